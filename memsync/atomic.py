@@ -1,0 +1,142 @@
+"""Files that are either old or new, whatever stops the process in between."""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import os
+import stat
+from secrets import token_hex
+from typing import TYPE_CHECKING
+
+from memsync.errors import Broken, Refused
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+TEMPORARY = ".memsync-"
+"""Temporary files begin so: hidden from agents, and mended by the next command."""
+
+_NOFOLLOW = getattr(os, "O_NOFOLLOW", 0)
+_NONBLOCK = getattr(os, "O_NONBLOCK", 0)
+
+
+def write(path: Path, data: bytes, *, mode: int | None = None) -> None:
+    """Replace a file: unique temporary beside it, fsync, rename, fsync the folder.
+
+    `mode` defaults to that of the file replaced, else what the umask gives.
+    A symlink at `path` is replaced, never followed. Raises `OSError`.
+    """
+    if mode is None:
+        with contextlib.suppress(FileNotFoundError):
+            mode = stat.S_IMODE(path.lstat().st_mode) if not path.is_symlink() else None
+    temporary = stage(path, data, mode=mode)
+    try:
+        temporary.rename(path) if os.name != "nt" else temporary.replace(path)
+    except BaseException:
+        temporary.unlink(missing_ok=True)
+        raise
+    fsync_folder(path.parent)
+
+
+def create(path: Path, data: bytes, *, mode: int | None = None) -> None:
+    """Make a file that must not exist yet; raises `FileExistsError` otherwise."""
+    temporary = stage(path, data, mode=mode)
+    try:
+        _publish(temporary, path)
+    finally:
+        temporary.unlink(missing_ok=True)
+    fsync_folder(path.parent)
+
+
+def _publish(temporary: Path, path: Path) -> None:
+    try:
+        path.hardlink_to(temporary)
+    except FileExistsError:
+        raise
+    except OSError as error:
+        # vfat, some network and FUSE file systems have no hard links.
+        if error.errno not in (errno.EPERM, errno.ENOTSUP, errno.ENOSYS, errno.EMLINK):
+            raise
+        if path.exists() or path.is_symlink():
+            raise FileExistsError(errno.EEXIST, "file exists", str(path)) from None
+        temporary.rename(path)
+
+
+def stage(path: Path, data: bytes, *, mode: int | None = None) -> Path:
+    """Write the durable temporary file that will become `path`, and return it.
+
+    The caller renames or removes it. Raises `OSError`, leaving nothing behind.
+    """
+    temporary = path.with_name(f"{TEMPORARY}{token_hex(8)}.tmp")
+    flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | _NOFOLLOW
+    handle = os.open(temporary, flags, 0o666 if mode is None else mode)
+    try:
+        with open(handle, "wb") as file:  # noqa: PTH123 -- a descriptor, not a path
+            if mode is not None:
+                temporary.chmod(mode)
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+    except BaseException:
+        temporary.unlink(missing_ok=True)
+        raise
+    return temporary
+
+
+def read_regular(path: Path, *, limit: int | None = None) -> bytes:
+    """The bytes of a regular file; at most `limit` bytes when given.
+
+    Raises `Refused` for a symlink or a device, `FileNotFoundError` when there
+    is none, and `Broken` for what cannot be read.
+    """
+    try:
+        handle = os.open(path, os.O_RDONLY | _NOFOLLOW | _NONBLOCK)
+    except FileNotFoundError:
+        raise
+    except OSError as error:
+        if error.errno == errno.ELOOP or path.is_symlink():
+            raise Refused(
+                f"'{path}' is a symlink, and memsync does not follow it",
+                hint="replace the link by the file it points to",
+                word="symlink",
+            ) from None
+        raise Broken.from_os_error(error) from None
+    with open(handle, "rb") as file:  # noqa: PTH123 -- a descriptor, not a path
+        if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
+            raise Refused(f"'{path}' is not a regular file", word="not-a-file")
+        try:
+            return file.read() if limit is None else file.read(limit)
+        except OSError as error:
+            error.filename = str(path)
+            raise Broken.from_os_error(error) from None
+
+
+def make_folder(path: Path, *, mode: int = 0o777) -> None:
+    """Make a folder and its missing parents, each durable; existing ones stay."""
+    missing = []
+    folder = path
+    while not folder.exists():
+        missing.append(folder)
+        folder = folder.parent
+    for folder in reversed(missing):
+        with contextlib.suppress(FileExistsError):
+            folder.mkdir(mode=mode)
+            fsync_folder(folder.parent)
+    if not path.is_dir():
+        raise NotADirectoryError(errno.ENOTDIR, "not a folder", str(path))
+
+
+def fsync_folder(path: Path) -> None:
+    """Make the names in a folder durable, where the platform can."""
+    if os.name == "nt":
+        return
+    handle = os.open(path, os.O_RDONLY | getattr(os, "O_DIRECTORY", 0))
+    try:
+        os.fsync(handle)
+    except OSError as error:
+        # Some network and FUSE file systems refuse to fsync a folder.
+        if error.errno not in (errno.EINVAL, errno.ENOTSUP, errno.ENOSYS):
+            raise
+    finally:
+        os.close(handle)

@@ -1,0 +1,128 @@
+"""The entry point: one table of verbs, and the one place that turns errors to codes."""
+
+from __future__ import annotations
+
+import os
+import sys
+from importlib import import_module
+from typing import NoReturn
+
+import click
+
+from memsync import __version__
+from memsync.cli.session import Session
+from memsync.cli.verbs import VERBS
+from memsync.errors import Broken, Exit, MemsyncError
+from memsync.terminal import printable
+
+
+class LazyGroup(click.Group):
+    """A group that imports a verb's module only when that verb is called."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 -- click's
+        """Every verb, in the table's order."""
+        return list(VERBS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002 -- click's
+        """Import one verb."""
+        if cmd_name not in VERBS:
+            return None
+        module = import_module(f"memsync.cli.{VERBS[cmd_name][0]}")
+        command: click.Command = module.command
+        return command
+
+    def format_commands(
+        self,
+        ctx: click.Context,  # noqa: ARG002 -- click's
+        formatter: click.HelpFormatter,
+    ) -> None:
+        """The verbs with the table's one-line texts, importing none of them."""
+        with formatter.section("Commands"):
+            formatter.write_dl([(verb, row[1]) for verb, row in VERBS.items()])
+
+
+@click.group(
+    cls=LazyGroup,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 88},
+)
+@click.version_option(__version__, prog_name="memsync")
+@click.option("-C", "folder", metavar="DIR", help="Run as if started in DIR.")
+@click.option("-q", "--quiet", is_flag=True, help="No messages, only data and errors.")
+@click.option("-v", "--verbose", is_flag=True, help="Say more.")
+@click.pass_context
+def memsync(ctx: click.Context, folder: str | None, quiet: bool, verbose: bool) -> None:
+    """Keep the memory of coding agents in git's own terms."""
+    ctx.obj = Session.start(os.environ, folder, quiet=quiet, verbose=verbose)
+
+
+def main() -> NoReturn:
+    """Run the command line and exit with one of `Exit`."""
+    sys.exit(run(sys.argv[1:]))
+
+
+def run(arguments: list[str]) -> int:
+    """Run one command; every error becomes a message, a hint and an exit code."""
+    Session.json_wanted = False
+    try:
+        return _run(arguments)
+    except (MemsyncError, click.ClickException, OSError) as error:
+        return _report(error)
+    except (KeyboardInterrupt, click.Abort):
+        click.echo("memsync: interrupted", err=True)
+        return Exit.INTERRUPTED
+    except Exception as error:  # noqa: BLE001 -- the outermost frame; reported as a bug
+        return _report_bug(error)
+
+
+def _run(arguments: list[str]) -> int:
+    # click raises Exit (--help, ctx.exit) as a status in non-standalone mode.
+    status = memsync.main(arguments, prog_name="memsync", standalone_mode=False)
+    sys.stdout.flush()
+    return int(status) if isinstance(status, int) else Exit.DONE
+
+
+def _report(error: MemsyncError | click.ClickException | OSError) -> int:
+    if isinstance(error, BrokenPipeError):
+        # The reader went away, as `head` does; nothing is wrong here.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return Exit.DONE
+    if isinstance(error, click.ClickException):
+        return _report_usage(error)
+    if isinstance(error, OSError):
+        error = Broken.from_os_error(error)
+    if Session.json_wanted:
+        import json
+
+        body = {"code": error.word, "message": error.message, "hint": error.hint}
+        click.echo(json.dumps({"error": body}, ensure_ascii=False))
+    _speak(error.message, error.hint)
+    return error.exit_code
+
+
+def _report_usage(error: click.ClickException) -> int:
+    if isinstance(error, click.exceptions.NoArgsIsHelpError):
+        error.show()
+        return Exit.USAGE
+    message = printable(error.format_message()).removesuffix(".")
+    context = error.ctx if isinstance(error, click.UsageError) else None
+    path = context.command_path if context else "memsync"
+    _speak(message[:1].lower() + message[1:], f"see `{path} --help`")
+    return Exit.USAGE
+
+
+def _speak(message: str, hint: str | None) -> None:
+    click.echo(f"memsync: {message}", err=True)
+    if hint:
+        click.echo(f"hint: {hint}", err=True)
+
+
+def _report_bug(error: Exception) -> int:
+    import traceback
+
+    click.echo(
+        f"memsync: a bug in memsync {__version__}: {type(error).__name__}", err=True
+    )
+    click.echo("hint: please report it with the lines below", err=True)
+    # Frames only: the exception's own text may quote what a note says.
+    click.echo("".join(traceback.format_tb(error.__traceback__)), err=True, nl=False)
+    return Exit.BUG

@@ -1,0 +1,233 @@
+"""Settings: flag > `MEMSYNC_*` > the repository's file > the user's > default.
+
+Unknown keys are refused by name, with the nearest known one. What a repository
+says may tighten, never loosen, what touches its user's memory and remote.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Literal
+
+from memsync.atomic import read_regular
+from memsync.errors import Broken, MemsyncError
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from pathlib import Path
+
+    from memsync.paths import Places
+
+Value = bool | int | str | list[str]
+Trust = Literal["any", "tighten", "never"]
+
+REPOSITORY_FILE = ".coyote/memsync.yaml"
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """One setting: its default fixes its type."""
+
+    name: str
+    default: Value
+    about: str
+    repository: Trust = "any"
+    """May a repository's file set it? `tighten`: only to a stricter value."""
+    choices: tuple[str, ...] = ()
+
+    @property
+    def variable(self) -> str:
+        """The environment variable that sets it."""
+        return "MEMSYNC_" + self.name.upper().replace(".", "_")
+
+
+KEYS = {
+    key.name: key
+    for key in (
+        Key("memory.enabled", True, "Whether memory goes into prompts.", "any"),
+        Key("caps.note", 2000, "Characters of a note's body."),
+        Key("caps.memory_index", 6000, "Characters of MEMORY.md and COYOTE.md."),
+        Key("caps.context_tools", 6000, "Characters of a context with tools."),
+        Key("caps.context_no_tools", 12000, "Characters of a context without."),
+        Key("caps.write", 65536, "Bytes of one write.", "tighten"),
+        Key(
+            "archive.keep",
+            "recent",
+            "Which archived versions stay: the recent ones, or all.",
+            "never",
+            ("recent", "all"),
+        ),
+        Key("archive.keep_last", 20, "Newest versions kept of each note.", "never"),
+        Key("archive.keep_days", 90, "Days for which all versions stay.", "never"),
+        Key(
+            "sync.remote", "", "Where `memsync sync` pushes; `none`: nowhere.", "never"
+        ),
+        Key("sync.allow_http", False, "Let the remote be http.", "never"),
+        Key("sync.exclude", [], "Names (globs) of notes that stay here.", "never"),
+        Key("sync.wait", 30, "Seconds to wait for another round.", "never"),
+        Key("sync.budget", 60, "Seconds to keep trying to push.", "never"),
+    )
+}
+_WORDS_FOR = {
+    **dict.fromkeys(("true", "yes", "on", "1"), True),
+    **dict.fromkeys(("false", "no", "off", "0"), False),
+}
+_ALIASES = {"MEMSYNC_MEMORY": "memory.enabled"}
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """Every setting with where its value comes from. Build it with `load`."""
+
+    values: Mapping[str, Value]
+    origins: Mapping[str, str]
+    user_denies_memory: bool = field(default=False)
+    """The user said `memory.enabled: false`, which no repository can lift."""
+
+    def flag(self, name: str) -> bool:
+        """A yes-or-no setting."""
+        return self.values[name] is True
+
+    def number(self, name: str) -> int:
+        """A setting that is a whole number."""
+        value = self.values[name]
+        assert isinstance(value, int)  # noqa: S101 -- `load` checked it
+        return value
+
+    def text(self, name: str) -> str:
+        """A setting that is a word or a sentence."""
+        return str(self.values[name])
+
+    def items(self, name: str) -> list[str]:
+        """A setting that is a list."""
+        value = self.values[name]
+        assert isinstance(value, list)  # noqa: S101 -- `load` checked it
+        return value
+
+
+def load(places: Places, root: Path | None) -> Settings:
+    """Read all sources; `root` is the git root whose file counts, if any.
+
+    Raises `Broken` naming the file and the key of anything malformed.
+    """
+    values: dict[str, Value] = {name: key.default for name, key in KEYS.items()}
+    origins = dict.fromkeys(KEYS, "default")
+    user: dict[str, Value] = {}
+    try:
+        user_file = places.config_file
+    except MemsyncError:
+        user_file = None  # no HOME: no user configuration either
+    if user_file is not None:
+        user = read_file(user_file)
+        for name, value in user.items():
+            values[name], origins[name] = value, str(user_file)
+    if root is not None:
+        file = root / REPOSITORY_FILE
+        for name, value in read_file(file).items():
+            _obey_repository(KEYS[name], value, values[name], file)
+            values[name], origins[name] = value, str(file)
+    for variable, name, text in _from_environ(places.environ):
+        values[name] = parse_value(KEYS[name], text, variable)
+        origins[name] = variable
+    return Settings(values, origins, user.get("memory.enabled") is False)
+
+
+def _obey_repository(key: Key, new: Value, old: Value, file: Path) -> None:
+    loosens = (
+        key.repository == "tighten"
+        and isinstance(new, int)
+        and isinstance(old, int)
+        and new > old
+    )
+    if key.repository == "never" or loosens:
+        raise Broken(
+            f"'{file}': a repository cannot set {key.name}"
+            + (f" above {old}" if loosens else ""),
+            hint=f"remove it there, and use `memsync config set {key.name} …`",
+            word="config",
+        )
+
+
+def _from_environ(environ: Mapping[str, str]) -> list[tuple[str, str, str]]:
+    known = {key.variable: name for name, key in KEYS.items()} | _ALIASES
+    return [(v, known[v], environ[v]) for v in known if environ.get(v)]
+
+
+def read_file(path: Path) -> dict[str, Value]:
+    """The settings of one YAML file, flat (`caps.note`); none if it is missing."""
+    try:
+        data = read_regular(path, limit=1 << 20)
+    except (FileNotFoundError, NotADirectoryError):
+        return {}
+    import yaml
+
+    try:
+        tree = yaml.load(data.decode("utf-8"), Loader=yaml.BaseLoader)  # noqa: S506
+    except (yaml.YAMLError, UnicodeDecodeError) as error:
+        mark = getattr(error, "problem_mark", None)
+        where = f" line {mark.line + 1}" if mark else ""
+        raise Broken(
+            f"'{path}'{where} is not valid YAML", hint=f"edit '{path}'", word="config"
+        ) from None
+    if tree in (None, ""):
+        return {}
+    found: dict[str, Value] = {}
+    _flatten(tree, "", path, found)
+    return found
+
+
+def _flatten(tree: object, prefix: str, path: Path, found: dict[str, Value]) -> None:
+    if not isinstance(tree, dict):
+        raise Broken(
+            f"'{path}': {prefix.rstrip('.') or 'the file'} is not a mapping",
+            hint=f"edit '{path}'",
+            word="config",
+        )
+    for word, value in tree.items():
+        name = f"{prefix}{word}"
+        if name in KEYS:
+            found[name] = parse_value(KEYS[name], value, f"'{path}'")
+        elif any(known.startswith(name + ".") for known in KEYS):
+            _flatten(value, name + ".", path, found)
+        else:
+            raise unknown_key(name, f"'{path}'")
+
+
+def unknown_key(name: str, where: str) -> Broken:
+    """The error for a key that does not exist, naming the nearest that does."""
+    from difflib import get_close_matches
+
+    near = get_close_matches(name, KEYS, n=1, cutoff=0.3)
+    hint = f"did you mean {near[0]}?" if near else "see `memsync config list`"
+    return Broken(f"{where}: unknown key {name!r}", hint=hint, word="config")
+
+
+def parse_value(key: Key, raw: object, where: str) -> Value:
+    """Turn text (or a YAML list of texts) into a value of the key's type."""
+    if isinstance(key.default, list):
+        return _parse_list(key, raw, where)
+    if not isinstance(raw, str):
+        raise _wrong(key, "a single value", where)
+    if isinstance(key.default, bool):
+        if raw.lower() not in _WORDS_FOR:
+            raise _wrong(key, "true or false", where)
+        return _WORDS_FOR[raw.lower()]
+    if isinstance(key.default, int):
+        if not raw.isascii() or not raw.isdigit() or len(raw) > 9:
+            raise _wrong(key, "a whole number", where)
+        return int(raw)
+    if key.choices and raw not in key.choices:
+        raise _wrong(key, " or ".join(key.choices), where)
+    return raw
+
+
+def _parse_list(key: Key, raw: object, where: str) -> list[str]:
+    if isinstance(raw, str):
+        return [item.strip() for item in raw.split(",") if item.strip()]
+    if isinstance(raw, list) and all(isinstance(item, str) for item in raw):
+        return list(raw)
+    raise _wrong(key, "a list of texts", where)
+
+
+def _wrong(key: Key, wanted: str, where: str) -> Broken:
+    return Broken(f"{where}: {key.name} must be {wanted}", word="config")

@@ -1,0 +1,137 @@
+"""Running git: on the repository we stand in, or on another one."""
+
+from __future__ import annotations
+
+import os
+import re
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from memsync.errors import Broken
+from memsync.spawn import Done, run
+from memsync.terminal import printable
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from pathlib import Path
+
+MINIMUM = (2, 31)
+"""`rev-parse --path-format=absolute` came with git 2.31."""
+
+# What may reach the git of another repository from inside a hook. All other
+# GIT_* names describe the repository of the hook: its index, its author.
+_KEPT = {
+    "GIT_ALLOW_PROTOCOL",
+    "GIT_ASKPASS",
+    "GIT_CONFIG_COUNT",
+    "GIT_CONFIG_GLOBAL",
+    "GIT_CONFIG_NOSYSTEM",
+    "GIT_CONFIG_SYSTEM",
+    "GIT_EXEC_PATH",
+    "GIT_SSH",
+    "GIT_SSH_COMMAND",
+    "GIT_SSH_VARIANT",
+}
+_KEPT_PREFIXES = (
+    "GIT_SSL_",
+    "GIT_PROXY",
+    "GIT_HTTP_",
+    "GIT_CONFIG_KEY_",
+    "GIT_CONFIG_VALUE_",
+)
+
+
+def environ_for_another_repository(environ: Mapping[str, str]) -> dict[str, str]:
+    """The environment without what git exports to hooks about their repository."""
+    return {
+        name: value
+        for name, value in environ.items()
+        if not name.startswith("GIT_")
+        or name in _KEPT
+        or name.startswith(_KEPT_PREFIXES)
+    }
+
+
+class GitFailed(Broken):
+    """git ran and did not do it; `done` holds what it said."""
+
+    default_word = "git"
+
+    def __init__(self, done: Done, arguments: tuple[str | bytes, ...]) -> None:
+        verb = next((a for a in map(os.fsdecode, arguments) if a[:1] != "-"), "git")
+        said = done.err.decode("utf-8", "replace").strip().splitlines()
+        reason = printable(said[-1]) if said else f"exit status {done.code}"
+        super().__init__(f"git {verb}: {reason.removeprefix('fatal: ')}")
+        self.done = done
+
+
+@dataclass(frozen=True, slots=True)
+class Git:
+    """git on one folder, always by argument list, with messages in English.
+
+    Build it with `here` or `elsewhere`.
+    """
+
+    folder: Path | None
+    environ: Mapping[str, str] = field(repr=False)
+    config: tuple[str, ...] = ()
+    """`name=value` settings for every call, as `git -c`."""
+
+    def attempt(self, *arguments: str | bytes, stdin: bytes = b"") -> Done:
+        """Run git and return whatever came of it; raises `Broken` without git."""
+        start: list[str | bytes] = ["git"]
+        if self.folder is not None:
+            start += ["-C", os.fspath(self.folder)]
+        for setting in self.config:
+            start += ["-c", setting]
+        try:
+            return run([*start, *arguments], self.environ, stdin)
+        except FileNotFoundError:
+            raise Broken(
+                "git is not on PATH",
+                hint="install git 2.31 or newer",
+                word="git-missing",
+            ) from None
+
+    def run(self, *arguments: str | bytes, stdin: bytes = b"") -> bytes:
+        """What git prints; raises `GitFailed` unless it exits 0."""
+        done = self.attempt(*arguments, stdin=stdin)
+        if done.code:
+            raise GitFailed(done, arguments)
+        return done.out
+
+    def line(self, *arguments: str | bytes) -> str:
+        """The single line git prints, without its newline, as a file name."""
+        return os.fsdecode(self.run(*arguments).removesuffix(b"\n"))
+
+
+def here(folder: Path | None, environ: Mapping[str, str]) -> Git:
+    """Git with the hook's own environment: only so is the true staged set seen."""
+    return Git(folder, {**environ, "LC_ALL": "C"})
+
+
+def elsewhere(
+    folder: Path, environ: Mapping[str, str], config: tuple[str, ...] = ()
+) -> Git:
+    """Git for the repository at `folder`, whatever repository's hook we run in."""
+    return Git(
+        folder,
+        {
+            **environ_for_another_repository(environ),
+            "LC_ALL": "C",
+            "GIT_OPTIONAL_LOCKS": "0",
+        },
+        config,
+    )
+
+
+def require_version(git: Git) -> None:
+    """Raise `Broken` unless git is at least `MINIMUM`."""
+    text = git.line("--version")
+    found = re.search(r"(\d+)\.(\d+)", text)
+    if not found or (int(found[1]), int(found[2])) < MINIMUM:
+        raise Broken(
+            f"{printable(text)} is too old: memsync needs git 2.31 or newer",
+            hint="upgrade git",
+            word="git-too-old",
+        )

@@ -1,0 +1,1 @@
+"""The guard at commit time: git hooks and the pre-commit framework."""

@@ -1,0 +1,1 @@
+"""One memory on disk: notes, the memory index and the archive."""

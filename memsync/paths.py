@@ -1,0 +1,95 @@
+"""Where a person's memory, memsync's configuration and its state live."""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from memsync.errors import Broken
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+MEMORY_PATH = ".coyote/memory"
+"""A memory's folder below its git root, as Coyote looks for it."""
+
+MEMORY_INDEX = "MEMORY.md"
+LITE_MEMORY = "COYOTE.md"
+
+
+@dataclass(frozen=True, slots=True)
+class Places:
+    """The folders of one person on one machine, from the environment.
+
+    Nothing is created or looked at here. Every property raises `Broken` when
+    the environment names neither the folder nor a home to put it in.
+    """
+
+    environ: Mapping[str, str]
+
+    @property
+    def user_memory(self) -> Path:
+        """The user-scope memory, where Coyote looks for it."""
+        own = self._folder("COYOTE_CONFIG_DIR")
+        return (own or self._base("XDG_CONFIG_HOME", ".config", "coyote")) / "memory"
+
+    @property
+    def config(self) -> Path:
+        """memsync's own configuration and keys."""
+        own = self._folder("MEMSYNC_CONFIG_DIR")
+        return own or self._base("XDG_CONFIG_HOME", ".config", "memsync")
+
+    @property
+    def config_file(self) -> Path:
+        """The user's configuration file; it need not exist."""
+        return self.config / "config.yaml"
+
+    @property
+    def state(self) -> Path:
+        """The mirror, the journal and the locks: never synced, safe to lose."""
+        own = self._folder("MEMSYNC_STATE_DIR")
+        return own or self._base("XDG_STATE_HOME", ".local/state", "memsync")
+
+    def _folder(self, variable: str) -> Path | None:
+        value = self.environ.get(variable, "")
+        if not value:
+            return None
+        if not value.startswith("~"):
+            path = Path(value)
+        else:
+            path = self._home() / value.removeprefix("~").lstrip("/")
+        if not path.is_absolute():
+            raise Broken(
+                f"{variable} is not an absolute path",
+                hint=f"set {variable} to an absolute path, or unset it",
+                word="environment",
+            )
+        return path
+
+    def _base(self, variable: str, below_home: str, program: str) -> Path:
+        # The XDG specification says to ignore a relative value.
+        value = self.environ.get(variable, "")
+        if value and Path(value).is_absolute():
+            return Path(value) / program
+        if sys.platform in ("darwin", "win32"):
+            from platformdirs import PlatformDirs
+
+            folders = PlatformDirs(program, appauthor=False, roaming=True)
+            kind = variable == "XDG_STATE_HOME"
+            return folders.user_state_path if kind else folders.user_config_path
+        return self._home() / below_home / program
+
+    def _home(self) -> Path:
+        home = self.environ.get("HOME", "")
+        # Falling back on the password database, as expanduser does, would put
+        # a person's notes where neither git nor Coyote looks for them.
+        if not home or not Path(home).is_absolute():
+            raise Broken(
+                "HOME is not set to an absolute path, so there is no user memory",
+                hint="set HOME, or COYOTE_CONFIG_DIR, MEMSYNC_CONFIG_DIR and "
+                "MEMSYNC_STATE_DIR",
+                word="environment",
+            )
+        return Path(home)

@@ -1,0 +1,1 @@
+"""What of a memory goes into a prompt."""

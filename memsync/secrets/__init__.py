@@ -1,0 +1,1 @@
+"""Is this text a secret? Bytes in, findings out; no effects."""

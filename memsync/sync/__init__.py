@@ -1,0 +1,1 @@
+"""The user memory mirrored to a private git repository."""

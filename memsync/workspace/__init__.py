@@ -1,0 +1,1 @@
+"""Which memory belongs to a folder: git roots, worktrees, submodules."""

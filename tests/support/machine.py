@@ -1,0 +1,131 @@
+"""A person's machine: an own home, real git, and the real memsync command."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+# Fixed identity and dates make commit ids repeatable; the allow-list keeps a
+# test from ever reaching a network.
+_GIT = {
+    "GIT_CONFIG_NOSYSTEM": "1",
+    "GIT_AUTHOR_NAME": "A. Person",
+    "GIT_AUTHOR_EMAIL": "person@example.invalid",
+    "GIT_COMMITTER_NAME": "A. Person",
+    "GIT_COMMITTER_EMAIL": "person@example.invalid",
+    "GIT_AUTHOR_DATE": "2026-01-02T03:04:05Z",
+    "GIT_COMMITTER_DATE": "2026-01-02T03:04:05Z",
+    "GIT_EDITOR": "false",
+    "GIT_ALLOW_PROTOCOL": "file:ssh:http:https",
+}
+
+
+@dataclass(frozen=True)
+class Ran:
+    """A command that ended."""
+
+    code: int
+    out: str
+    err: str
+
+    @property
+    def json(self) -> Any:  # noqa: ANN401 -- whatever the command printed
+        return json.loads(self.out)
+
+
+@dataclass
+class Machine:
+    """One machine below `folder`; nothing of the real user's reaches it."""
+
+    folder: Path
+    environ: dict[str, str] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.home = self.folder / "home"
+        self.home.mkdir(parents=True, exist_ok=True)
+        scripts = Path(sys.executable).parent
+        self.environ = {
+            "HOME": str(self.home),
+            "PATH": f"{scripts}{os.pathsep}{os.environ['PATH']}",
+            "LC_ALL": "C.UTF-8",
+            "TZ": "UTC",
+            **_GIT,
+            **self.environ,
+        }
+        (self.home / ".gitconfig").write_text(
+            '[init]\n\tdefaultBranch = main\n[protocol "file"]\n\tallow = always\n'
+        )
+
+    @property
+    def user_memory(self) -> Path:
+        return self.home / ".config/coyote/memory"
+
+    @property
+    def state(self) -> Path:
+        return self.home / ".local/state/memsync"
+
+    @property
+    def config(self) -> Path:
+        return self.home / ".config/memsync"
+
+    def run(
+        self,
+        *argv: str | Path,
+        cwd: Path | None = None,
+        stdin: str | bytes = b"",
+        environ: dict[str, str] | None = None,
+        want: int | None = 0,
+    ) -> Ran:
+        """Run a program; `want` is the exit code it must have, None for any."""
+        done = subprocess.run(
+            [os.fspath(a) for a in argv],
+            cwd=cwd or self.folder,
+            env={**self.environ, **(environ or {})},
+            input=stdin.encode() if isinstance(stdin, str) else stdin,
+            capture_output=True,
+            check=False,
+            timeout=120,
+        )
+        ran = Ran(
+            done.returncode,
+            done.stdout.decode("utf-8", "surrogateescape"),
+            done.stderr.decode("utf-8", "surrogateescape"),
+        )
+        assert want is None or ran.code == want, f"{argv} gave {ran}"
+        return ran
+
+    def memsync(
+        self,
+        *arguments: str | Path,
+        cwd: Path | None = None,
+        stdin: str | bytes = b"",
+        environ: dict[str, str] | None = None,
+        want: int | None = 0,
+    ) -> Ran:
+        """Run the real `memsync` command."""
+        ran = self.run(
+            *("memsync", *arguments), cwd=cwd, stdin=stdin, environ=environ, want=want
+        )
+        assert "Traceback" not in ran.err, ran.err
+        return ran
+
+    def git(
+        self, *arguments: str | Path, cwd: Path | None = None, want: int | None = 0
+    ) -> str:
+        """Run git; its output without the final newline."""
+        return self.run("git", *arguments, cwd=cwd, want=want).out.removesuffix("\n")
+
+    def repository(self, name: str = "project") -> Path:
+        """A repository with one commit, below this machine's folder."""
+        root = self.folder / name
+        root.mkdir(parents=True)
+        self.git("init", "--quiet", cwd=root)
+        (root / "code.py").write_text("print('hello')\n")
+        self.git("add", "code.py", cwd=root)
+        self.git("commit", "--quiet", "-m", "start", cwd=root)
+        return root
