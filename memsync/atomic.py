@@ -102,9 +102,10 @@ def read_regular(path: Path, *, limit: int | None = None) -> bytes:
                 word="symlink",
             ) from None
         raise Broken.from_os_error(error) from None
+    if not stat.S_ISREG(os.fstat(handle).st_mode):
+        os.close(handle)
+        raise Refused(f"'{path}' is not a regular file", word="not-a-file")
     with open(handle, "rb") as file:  # noqa: PTH123 -- a descriptor, not a path
-        if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
-            raise Refused(f"'{path}' is not a regular file", word="not-a-file")
         try:
             return file.read() if limit is None else file.read(limit)
         except OSError as error:

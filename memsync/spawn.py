@@ -23,19 +23,20 @@ class Done(NamedTuple):
 def run(
     argv: list[str | bytes], environ: Mapping[str, str], stdin: bytes = b""
 ) -> Done:
-    """Run a program found on PATH to its end, with `stdin` as all of its input.
+    """Run a program found on its PATH to its end, with `stdin` as all of its input.
 
     The working folder is ours; say `git -C`. Raises `FileNotFoundError` when
     there is no such program.
     """
-    if not hasattr(os, "posix_spawnp"):
+    if not hasattr(os, "posix_spawn"):
         return _run_portably(argv, environ, stdin)
+    program = _find(argv[0], environ)
     pipes = [os.pipe() for _ in range(3)]
     (in_read, in_write), (out_read, out_write), (err_read, err_write) = pipes
     child_ends = (in_read, out_write, err_write)
     try:
-        pid = os.posix_spawnp(
-            argv[0],
+        pid = os.posix_spawn(
+            program,
             argv,
             environ,
             file_actions=[
@@ -52,6 +53,15 @@ def run(
     out, err = _converse(in_write, stdin, out_read, err_read)
     status = os.waitpid(pid, 0)[1]
     return Done(os.waitstatus_to_exitcode(status), out, err)
+
+
+def _find(name: str | bytes, environ: Mapping[str, str]) -> str:
+    # posix_spawnp would search our own PATH, not the child's.
+    for folder in os.get_exec_path(environ):
+        path = os.path.join(folder, os.fsdecode(name))  # noqa: PTH118 -- no pathlib in a hook
+        if os.access(path, os.X_OK):
+            return path
+    raise FileNotFoundError(2, "no such program", os.fsdecode(name))
 
 
 def _converse(

@@ -1,0 +1,107 @@
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from memsync.config import KEYS, Settings, load, parse_value
+from memsync.errors import Broken
+from memsync.paths import Places
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+def settings(
+    tmp_path: Path, *, user: str = "", repository: str = "", **environ: str
+) -> Settings:
+    config = tmp_path / "config"
+    root = tmp_path / "root"
+    (root / ".coyote").mkdir(parents=True)
+    config.mkdir()
+    if user:
+        (config / "config.yaml").write_text(user)
+    if repository:
+        (root / ".coyote/memsync.yaml").write_text(repository)
+    return load(Places({"MEMSYNC_CONFIG_DIR": str(config), **environ}), root)
+
+
+def test_the_most_specific_source_wins(tmp_path: Path) -> None:
+    found = settings(
+        tmp_path,
+        user="caps:\n  note: 1\n  context_tools: 11\narchive:\n  keep: all\n",
+        repository="caps.note: 2\ncaps.memory_index: 22\n",
+        MEMSYNC_CAPS_NOTE="3",
+    )
+    assert found.number("caps.note") == 3
+    assert found.number("caps.memory_index") == 22
+    assert found.number("caps.context_tools") == 11
+    assert found.text("archive.keep") == "all"
+    assert found.origins["caps.note"] == "MEMSYNC_CAPS_NOTE"
+    assert found.origins["caps.memory_index"].endswith(".coyote/memsync.yaml")
+    assert found.origins["caps.context_tools"].endswith("config.yaml")
+    assert found.origins["sync.wait"] == "default"
+
+
+def test_an_unknown_key_is_named_with_the_nearest(tmp_path: Path) -> None:
+    with pytest.raises(Broken, match=r"config\.yaml.*caps\.notes") as caught:
+        settings(tmp_path, user="caps:\n  notes: 3\n")
+    assert caught.value.hint == "did you mean caps.note?"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "caps:\n  note: many\n",
+        "caps: 3\n",
+        "- a list\n",
+        "memory.enabled: perhaps\n",
+        "archive.keep: some\n",
+        "sync.exclude: {a: b}\n",
+        "caps.note: -1\n",
+        "caps: [unclosed\n",
+        "\tcaps: 1\n",
+    ],
+)
+def test_a_malformed_value_names_the_file(tmp_path: Path, text: str) -> None:
+    with pytest.raises(Broken, match=r"config\.yaml"):
+        settings(tmp_path, user=text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["sync.remote: https://evil.invalid/x", "sync.exclude: []", "caps.write: 99999999"],
+)
+def test_a_repository_cannot_loosen_what_is_its_users(
+    tmp_path: Path, text: str
+) -> None:
+    with pytest.raises(Broken, match="a repository cannot set"):
+        settings(tmp_path, repository=text)
+
+
+def test_a_repository_can_tighten(tmp_path: Path) -> None:
+    assert settings(tmp_path, repository="caps.write: 9").number("caps.write") == 9
+
+
+def test_the_users_no_is_remembered_when_a_repository_says_yes(tmp_path: Path) -> None:
+    found = settings(
+        tmp_path, user="memory.enabled: false", repository="memory.enabled: true"
+    )
+    assert found.flag("memory.enabled")
+    assert found.user_denies_memory
+
+
+@pytest.mark.parametrize("word", ["0", "false", "off", "No"])
+def test_memory_is_turned_off_by_one_variable(tmp_path: Path, word: str) -> None:
+    assert not settings(tmp_path, MEMSYNC_MEMORY=word).flag("memory.enabled")
+
+
+def test_without_a_home_the_defaults_hold() -> None:
+    assert load(Places({}), None).number("caps.note") == 2000
+
+
+@given(st.integers(0, 999_999_999))
+def test_numbers_survive_as_text(number: int) -> None:
+    assert parse_value(KEYS["caps.note"], str(number), "here") == number
