@@ -1,0 +1,1 @@
+"""The main job, played in a throwaway folder with the real programs."""

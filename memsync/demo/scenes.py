@@ -1,0 +1,127 @@
+"""The three jobs as three scenes."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from memsync.demo.stage import expect
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from memsync.demo.stage import Machine, Stage
+
+
+def play(stage: Stage) -> None:
+    """Play every scene; raises `DemoFailed` if one does not do what it says."""
+    laptop = stage.machine("laptop")
+    stage.show("1. Bootstrap: a repository, its worktree and its submodule\n")
+    project, worktree = _bootstrap(laptop)
+    stage.show("\n2. Guard: a commit with a secret in it is stopped\n")
+    _guard(laptop, worktree)
+    stage.show("\n3. Sync: two machines edit one note, and no version is lost\n")
+    _sync(stage, laptop, project)
+
+
+def _bootstrap(laptop: Machine) -> tuple[Path, Path]:
+    project, library = laptop.home / "project", laptop.home / "library"
+    worktree = laptop.home / "feature"
+    for folder in (library, project):
+        folder.mkdir()
+        laptop.run(folder, "git", "init", "--quiet", quiet=True)
+        laptop.run(
+            folder,
+            "git",
+            "commit",
+            "--quiet",
+            "--allow-empty",
+            "-m",
+            "start",
+            quiet=True,
+        )
+    laptop.run(
+        project,
+        "git",
+        "submodule",
+        "--quiet",
+        "add",
+        str(library),
+        "library",
+        quiet=True,
+    )
+    laptop.run(project, "git", "commit", "--quiet", "-m", "library", quiet=True)
+    laptop.run(project, "memsync", "init", "--recurse-submodules", "--hooks")
+    laptop.run(project, "git", "add", ".gitignore", quiet=True)
+    laptop.run(project, "git", "commit", "--quiet", "-m", "ignore", quiet=True)
+    laptop.run(project, "git", "worktree", "add", "--quiet", str(worktree), quiet=True)
+    text = "Sessions are kept on the server since the audit."
+    laptop.run(worktree, "memsync", "remember", "--title", "Session storage", text)
+    laptop.run(worktree, "git", "status", "--short")
+    seen = laptop.run(project, "memsync", "list")
+    expect("session-storage" in seen, "the worktree shares the project's memory")
+    return project, worktree
+
+
+def _guard(laptop: Machine, worktree: Path) -> None:
+    # Assembled here, so that no scanner takes this file for a leak.
+    token = "ghp_" + "A1b2C3d4E5f6G7h8I9j0K1l2M3n4O5p6Q7r8"
+    (worktree / "AGENTS.md").write_text(f"Deploy with the token {token}.\n")
+    laptop.run(worktree, "git", "add", "AGENTS.md")
+    laptop.run(worktree, "git", "commit", "-m", "agent notes", status=1)
+    log = laptop.run(worktree, "git", "log", "--oneline", quiet=True)
+    expect("agent notes" not in log, "the commit was stopped")
+
+
+def _sync(stage: Stage, laptop: Machine, project: Path) -> None:
+    desktop = stage.machine("desktop")
+    remote = stage.folder / "remote.git"
+    laptop.run(stage.folder, "git", "init", "--quiet", "--bare", str(remote))
+    ours = "Answer in one short paragraph."
+    theirs = "Answer with a list of steps."
+    _save(laptop, laptop.home, "Answer in full sentences.")
+    laptop.run(laptop.home, "memsync", "sync", "init", str(remote))
+    desktop.run(desktop.home, "memsync", "sync", "init", str(remote))
+    _save(laptop, laptop.home, ours)
+    _save(desktop, desktop.home, theirs)
+    laptop.run(laptop.home, "memsync", "sync")
+    desktop.run(desktop.home, "memsync", "sync")
+    laptop.run(laptop.home, "memsync", "sync")
+    for machine in (laptop, desktop):
+        body = machine.run(machine.home, "memsync", "read", "style", quiet=True)
+        expect(theirs in body, "the later edit won on both machines")
+    versions = laptop.run(laptop.home, "memsync", "archive", "list", "style")
+    lost = _version_with(laptop, versions, ours)
+    laptop.run(laptop.home, "memsync", "archive", "diff", lost)
+    laptop.run(laptop.home, "memsync", "archive", "restore", lost)
+    body = laptop.run(laptop.home, "memsync", "read", "style")
+    expect(ours in body, "the losing version is restored")
+    expect(project.is_dir(), "the project was left alone")
+
+
+def _save(machine: Machine, folder: Path, text: str) -> None:
+    machine.run(
+        folder,
+        "memsync",
+        "write",
+        "style",
+        "--scope",
+        "user",
+        "--type",
+        "feedback",
+        "-d",
+        "How to answer",
+        "-m",
+        text,
+    )
+
+
+def _version_with(machine: Machine, versions: str, text: str) -> str:
+    for line in versions.splitlines():
+        version = line.split("\t")[0]
+        shown = machine.run(
+            machine.home, "memsync", "archive", "show", version, quiet=True
+        )
+        if text in shown:
+            return version
+    expect(False, "the losing version is in the archive")
+    raise AssertionError

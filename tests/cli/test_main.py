@@ -1,0 +1,133 @@
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+import click
+import pytest
+
+from memsync.cli import main
+from memsync.cli.session import json_option
+from memsync.cli.verbs import VERBS
+from memsync.errors import Broken, Exit
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from support.machine import Machine
+
+
+@pytest.mark.parametrize("verb", VERBS)
+def test_every_verb_of_the_table_is_there_and_has_help(verb: str) -> None:
+    command = import_module(f"memsync.cli.{VERBS[verb][0]}").command
+    assert isinstance(command, click.Command)
+    assert command.help
+
+
+def verb_that(raises: Callable[[], object]) -> click.Command:
+    @click.command()
+    @json_option
+    def command() -> None:
+        raises()
+
+    return command
+
+
+def run_verb(
+    monkeypatch: pytest.MonkeyPatch, raises: Callable[[], object], *arguments: str
+) -> int:
+    monkeypatch.setattr("memsync.cli.demo.command", verb_that(raises))
+    return main.run(["demo", *arguments])
+
+
+def test_an_error_is_a_message_a_hint_and_a_code(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def fail() -> None:
+        raise Broken("'x' is broken", hint="mend x")
+
+    assert run_verb(monkeypatch, fail) == Exit.BROKEN
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert err == "memsync: 'x' is broken\nhint: mend x\n"
+
+
+def test_an_error_is_json_when_json_was_asked_for(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def fail() -> None:
+        raise Broken("'x' is broken", word="file")
+
+    assert run_verb(monkeypatch, fail, "--json") == Exit.BROKEN
+    error = {"code": "file", "message": "'x' is broken", "hint": None}
+    assert json.loads(capsys.readouterr().out) == {"error": error}
+
+
+def test_what_the_system_refuses_names_the_file(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def fail() -> None:
+        raise OSError(28, "No space left on device", "/disk/note.md")
+
+    assert run_verb(monkeypatch, fail) == Exit.BROKEN
+    assert (
+        capsys.readouterr().err == "memsync: '/disk/note.md': no space left on device\n"
+    )
+
+
+def test_a_bug_shows_where_but_never_what_a_note_says(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def fail() -> None:
+        raise ValueError("the text of a note")
+
+    assert run_verb(monkeypatch, fail) == Exit.BUG
+    err = capsys.readouterr().err
+    assert "ValueError" in err
+    assert "test_main.py" in err
+    assert "the text of a note" not in err
+
+
+def test_usage_errors_name_the_help(machine: Machine) -> None:
+    ran = machine.memsync("no-such-verb", want=2)
+    assert (
+        ran.err
+        == "memsync: no such command 'no-such-verb'\nhint: see `memsync --help`\n"
+    )
+    assert "Usage:" in machine.memsync(want=2).err
+    assert "not a folder" in machine.memsync("-C", "nowhere", "list", want=2).err
+
+
+def test_ctrl_c_is_130(machine: Machine) -> None:
+    root = machine.repository()
+    with subprocess.Popen(
+        ["memsync", "write", "waiting"],
+        cwd=root,
+        env={**machine.environ, "PYTHONUNBUFFERED": "1"},
+        stdin=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    ) as child:
+        assert child.stdin is not None
+        # More than a pipe holds: when this returns, the command is reading it.
+        child.stdin.write(b"text\n" * 40_000)
+        child.stdin.flush()
+        os.kill(child.pid, signal.SIGINT)
+        assert child.stderr is not None
+        assert b"memsync: interrupted" in child.stderr.read()
+        child.wait()
+    assert child.returncode == Exit.INTERRUPTED
+    assert not (root / ".coyote").exists()
+
+
+def test_a_reader_that_goes_away_is_no_error(machine: Machine) -> None:
+    root = machine.repository()
+    machine.memsync("init", cwd=root)
+    machine.memsync("write", "long", "-m", "word " * 10_000, cwd=root)
+    ran = machine.run(
+        "bash", "-c", "set -o pipefail; memsync read long | head -c 1", cwd=root
+    )
+    assert ran.err == ""
