@@ -114,3 +114,35 @@ def _run_portably(
         argv, env=environ, input=stdin, capture_output=True, check=False
     )
     return Done(done.returncode, done.stdout, done.stderr)
+
+
+def detach(argv: list[str], environ: Mapping[str, str]) -> None:
+    """Start a program in a session of its own, without input, output or a wait.
+
+    It outlives us, and whoever waits for our output does not wait for it. Only
+    descriptors that we inherited ourselves stay open in it. Raises
+    `FileNotFoundError` when there is no such program.
+    """
+    if not hasattr(os, "posix_spawnp"):
+        _detach_portably(argv, environ)
+        return
+    null = os.open(os.devnull, os.O_RDWR)
+    try:
+        os.posix_spawnp(
+            argv[0],
+            argv,
+            environ,
+            file_actions=[(os.POSIX_SPAWN_DUP2, null, fd) for fd in range(3)],
+            setsid=True,
+        )
+    finally:
+        os.close(null)
+
+
+def _detach_portably(argv: list[str], environ: Mapping[str, str]) -> None:
+    import subprocess
+
+    nothing = subprocess.DEVNULL
+    subprocess.Popen(
+        argv, env=environ, stdin=nothing, stdout=nothing, stderr=nothing
+    ).returncode = 0  # nobody will ask how it ended

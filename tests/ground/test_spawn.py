@@ -2,10 +2,15 @@ from __future__ import annotations
 
 import os
 import sys
+import time
+from typing import TYPE_CHECKING
 
 import pytest
 
-from memsync.spawn import Done, run
+from memsync.spawn import Done, detach, run
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 
 def test_output_errors_and_status_come_back() -> None:
@@ -38,3 +43,26 @@ def test_only_the_given_environment_reaches_the_child() -> None:
 def test_a_missing_program_is_said() -> None:
     with pytest.raises(FileNotFoundError, match="no-such-program-anywhere"):
         run(["no-such-program-anywhere"], os.environ)
+
+
+def test_a_detached_child_has_its_own_session_and_no_output(tmp_path: Path) -> None:
+    report = tmp_path / "report"
+    script = (
+        "import os\n"
+        f"part = {str(report) + '.part'!r}\n"
+        "null = os.stat(os.devnull).st_rdev\n"
+        "silent = [os.fstat(fd).st_rdev == null for fd in range(3)]\n"
+        "open(part, 'w').write(f'{os.getsid(0) == os.getpid()} {silent}')\n"
+        f"os.rename(part, {str(report)!r})\n"
+    )
+    detach([sys.executable, "-c", script], os.environ)
+    for _ in range(200):
+        if report.exists():
+            break
+        time.sleep(0.05)
+    assert report.read_text() == "True [True, True, True]"
+
+
+def test_detaching_a_missing_program_is_said() -> None:
+    with pytest.raises(FileNotFoundError):
+        detach(["no-such-program-anywhere"], os.environ)
