@@ -61,17 +61,33 @@ def main() -> NoReturn:
 
 
 def run(arguments: list[str]) -> int:
-    """Run one command; every error becomes a message, a hint and an exit code."""
+    """Run one command; every error becomes a message, a hint and an exit code.
+
+    `hook …` is for agents, some of which take a code as their veto: always 0.
+    """
     Session.json_wanted = False
+    for_an_agent = _verb_of(arguments) == "hook"
     try:
-        return _run(arguments)
+        code = _run(arguments)
     except (MemsyncError, click.ClickException, OSError) as error:
-        return _report(error)
+        code = _report(error)
     except (KeyboardInterrupt, click.Abort):
         click.echo("memsync: interrupted", err=True)
-        return Exit.INTERRUPTED
+        code = Exit.INTERRUPTED
     except Exception as error:  # noqa: BLE001 -- the outermost frame; reported as a bug
-        return _report_bug(error)
+        code = _report_bug(error, frames=not for_an_agent)
+    return Exit.DONE if for_an_agent else code
+
+
+def _verb_of(arguments: list[str]) -> str | None:
+    """The first word that is neither an option nor the value of `-C`."""
+    words = iter(arguments)
+    for word in words:
+        if word == "-C":
+            next(words, None)
+        elif not word.startswith("-"):
+            return word
+    return None
 
 
 def _run(arguments: list[str]) -> int:
@@ -116,12 +132,14 @@ def _speak(message: str, hint: str | None) -> None:
         click.echo(f"hint: {hint}", err=True)
 
 
-def _report_bug(error: Exception) -> int:
-    import traceback
-
+def _report_bug(error: Exception, *, frames: bool) -> int:
     click.echo(
         f"memsync: a bug in memsync {__version__}: {type(error).__name__}", err=True
     )
+    if not frames:
+        return Exit.BUG
+    import traceback
+
     click.echo("hint: please report it with the lines below", err=True)
     # Frames only: the exception's own text may quote what a note says.
     click.echo("".join(traceback.format_tb(error.__traceback__)), err=True, nl=False)

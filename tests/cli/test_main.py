@@ -83,7 +83,7 @@ def test_a_bug_shows_where_but_never_what_a_note_says(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     def fail() -> None:
-        raise ValueError("the text of a note")
+        raise ValueError(" ".join(["the text", "of a note"]))
 
     assert run_verb(monkeypatch, fail) == Exit.BUG
     err = capsys.readouterr().err
@@ -131,3 +131,25 @@ def test_a_reader_that_goes_away_is_no_error(machine: Machine) -> None:
         "bash", "-c", "set -o pipefail; memsync read long | head -c 1", cwd=root
     )
     assert ran.err == ""
+
+
+@pytest.mark.parametrize("arguments", [["hook"], ["-C", "x", "-q", "hook", "more"]])
+def test_an_agent_never_gets_a_code_nor_more_than_a_line(
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    arguments: list[str],
+) -> None:
+    def run_the_bug(_: list[str]) -> int:
+        raise ZeroDivisionError
+
+    monkeypatch.setattr(main, "_run", run_the_bug)
+    assert main.run(arguments) == Exit.DONE
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert len(err.splitlines()) == 1
+
+
+def test_a_note_called_hook_gets_its_codes(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(main, "_run", lambda _: int(Exit.NOT_FOUND))
+    assert main.run(["read", "hook"]) == Exit.NOT_FOUND
+    assert main.run([]) == Exit.NOT_FOUND
