@@ -83,7 +83,8 @@ def test_a_bug_shows_where_but_never_what_a_note_says(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     def fail() -> None:
-        raise ValueError(" ".join(["the text", "of a note"]))
+        note = "a note"
+        raise ValueError(f"the text of {note}")
 
     assert run_verb(monkeypatch, fail) == Exit.BUG
     err = capsys.readouterr().err
