@@ -77,15 +77,20 @@ class Git:
     config: tuple[str, ...] = ()
     """`name=value` settings for every call, as `git -c`."""
 
-    def attempt(self, *arguments: str | bytes, stdin: bytes = b"") -> Done:
-        """Run git and return whatever came of it; raises `Broken` without git."""
+    def attempt(
+        self, *arguments: str | bytes, stdin: bytes = b"", limit: float | None = None
+    ) -> Done:
+        """Run git and return whatever came of it; raises `Broken` without git.
+
+        With a `limit` in seconds: `TimeoutError` when that is over.
+        """
         start: list[str | bytes] = ["git"]
         if self.folder is not None:
             start += ["-C", os.fspath(self.folder)]
         for setting in self.config:
             start += ["-c", setting]
         try:
-            return run([*start, *arguments], self.environ, stdin)
+            return run([*start, *arguments], self.environ, stdin, limit=limit)
         except FileNotFoundError:
             raise Broken(
                 "git is not on PATH",

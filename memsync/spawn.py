@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import select
+import signal
+import time
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
@@ -21,15 +24,21 @@ class Done(NamedTuple):
 
 
 def run(
-    argv: list[str | bytes], environ: Mapping[str, str], stdin: bytes = b""
+    argv: list[str | bytes],
+    environ: Mapping[str, str],
+    stdin: bytes = b"",
+    *,
+    limit: float | None = None,
 ) -> Done:
     """Run a program found on its PATH to its end, with `stdin` as all of its input.
 
-    The working folder is ours; say `git -C`. Raises `FileNotFoundError` when
-    there is no such program.
+    The working folder is ours; say `git -C`. With a `limit` in seconds it runs
+    in a session of its own, away from our terminal, and is killed with all its
+    children when the time is up. Raises `FileNotFoundError` when there is no
+    such program, `TimeoutError` when it took too long.
     """
     if not hasattr(os, "posix_spawn"):
-        return _run_portably(argv, environ, stdin)
+        return _run_portably(argv, environ, stdin, limit)
     program = _find(argv[0], environ)
     pipes = [os.pipe() for _ in range(3)]
     (in_read, in_write), (out_read, out_write), (err_read, err_write) = pipes
@@ -42,6 +51,7 @@ def run(
             file_actions=[
                 (os.POSIX_SPAWN_DUP2, end, fd) for fd, end in enumerate(child_ends)
             ],
+            setsid=limit is not None,
         )
     except BaseException:
         for pair in pipes:
@@ -50,7 +60,13 @@ def run(
         raise
     for end in child_ends:
         os.close(end)
-    out, err = _converse(in_write, stdin, out_read, err_read)
+    try:
+        out, err = _converse(in_write, stdin, out_read, err_read, limit)
+    except TimeoutError:
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(pid, signal.SIGKILL)
+        os.waitpid(pid, 0)
+        raise
     status = os.waitpid(pid, 0)[1]
     return Done(os.waitstatus_to_exitcode(status), out, err)
 
@@ -65,35 +81,61 @@ def _find(name: str | bytes, environ: Mapping[str, str]) -> str:
 
 
 def _converse(
-    in_write: int, stdin: bytes, out_read: int, err_read: int
+    in_write: int, stdin: bytes, out_read: int, err_read: int, limit: float | None
 ) -> tuple[bytes, bytes]:
-    output: dict[int, list[bytes]] = {out_read: [], err_read: []}
+    deadline = None if limit is None else time.monotonic() + limit
+    open_ends = {in_write, out_read, err_read}
+    try:
+        return _exchange(in_write, stdin, (out_read, err_read), deadline, open_ends)
+    finally:
+        for end in open_ends:
+            os.close(end)
+
+
+def _exchange(
+    in_write: int,
+    stdin: bytes,
+    reads: tuple[int, int],
+    deadline: float | None,
+    open_ends: set[int],
+) -> tuple[bytes, bytes]:
+    output: dict[int, list[bytes]] = {fd: [] for fd in reads}
     poll = select.poll()
-    for fd in output:
+    for fd in reads:
         poll.register(fd, select.POLLIN)
+    rest = memoryview(stdin)
+
+    def close(fd: int) -> None:
+        os.close(fd)
+        open_ends.discard(fd)
+
     if stdin:
         os.set_blocking(in_write, False)
         poll.register(in_write, select.POLLOUT)
     else:
-        os.close(in_write)
-    waiting = 2
-    rest = memoryview(stdin)
-    while waiting:
-        for fd, _ in poll.poll():
+        close(in_write)
+    while open_ends.intersection(reads):
+        for fd, _ in poll.poll(_milliseconds_to(deadline)):
             if fd == in_write:
                 rest = _feed(fd, rest)
                 if not rest:
                     poll.unregister(fd)
-                    os.close(fd)
+                    close(fd)
             elif chunk := os.read(fd, _CHUNK):
                 output[fd].append(chunk)
             else:
                 poll.unregister(fd)
-                os.close(fd)
-                waiting -= 1
-    if rest:
-        os.close(in_write)
-    return b"".join(output[out_read]), b"".join(output[err_read])
+                close(fd)
+    return b"".join(output[reads[0]]), b"".join(output[reads[1]])
+
+
+def _milliseconds_to(deadline: float | None) -> float | None:
+    if deadline is None:
+        return None
+    left = deadline - time.monotonic()
+    if left <= 0:
+        raise TimeoutError
+    return left * 1000
 
 
 def _feed(fd: int, rest: memoryview) -> memoryview:
@@ -106,13 +148,24 @@ def _feed(fd: int, rest: memoryview) -> memoryview:
 
 
 def _run_portably(
-    argv: list[str | bytes], environ: Mapping[str, str], stdin: bytes
+    argv: list[str | bytes],
+    environ: Mapping[str, str],
+    stdin: bytes,
+    limit: float | None,
 ) -> Done:
     import subprocess
 
-    done = subprocess.run(
-        argv, env=environ, input=stdin, capture_output=True, check=False
-    )
+    try:
+        done = subprocess.run(
+            argv,
+            env=environ,
+            input=stdin,
+            capture_output=True,
+            check=False,
+            timeout=limit,
+        )
+    except subprocess.TimeoutExpired:
+        raise TimeoutError from None
     return Done(done.returncode, done.stdout, done.stderr)
 
 
