@@ -1,0 +1,266 @@
+"""Which git root a folder stands in, as git itself sees it.
+
+The walk to the nearest `.git` is ours, so that outside any repository no child
+is started; what that `.git` means is git's to say, in one child.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal
+
+from memsync.errors import Broken
+from memsync.git import GitFailed, elsewhere, require_version
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from memsync.git import Git
+    from memsync.spawn import Done
+
+Kind = Literal["main", "worktree", "submodule", "bare-worktree"]
+
+MAIN_RECORD = "main-worktree"
+"""Names the main work tree where git itself cannot, as with a separate git dir."""
+
+_QUESTIONS = (
+    "--is-bare-repository",
+    "--git-dir",
+    "--git-common-dir",
+    "--show-toplevel",
+    # It prints no line at all outside a submodule, so it comes last.
+    "--show-superproject-working-tree",
+)
+# The clone of a submodule that belongs to one linked worktree alone.
+_OF_ONE_WORKTREE = re.compile(r"(.*?)/worktrees/([^/]+)/modules/(.+)", re.DOTALL)
+
+
+@dataclass(frozen=True, slots=True)
+class GitRoot:
+    """A work tree and where its git files are; every path is absolute and real."""
+
+    top: Path
+    git_dir: Path
+    common_dir: Path
+    kind: Kind
+    main_top: Path | None
+    """The main work tree's top; None where the common dir has none (bare)."""
+    superproject: Path | None
+    """The top of the work tree that this is a submodule of."""
+
+    @property
+    def linked(self) -> bool:
+        """Whether it shares its common dir with a main work tree or a bare one."""
+        return self.git_dir != self.common_dir
+
+    @property
+    def safe_dir(self) -> Path:
+        """memsync's folder among git's files, which no git command empties.
+
+        `worktree remove --force` deletes the clones of the submodules in that
+        worktree, so what belongs to them is kept with the outermost repository.
+        """
+        found = _OF_ONE_WORKTREE.fullmatch(os.fspath(self.common_dir))
+        if found and (Path(found[1]) / "HEAD").exists():
+            kept = Path(found[1]) / "memsync"
+            return kept / "worktrees" / found[2] / "modules" / found[3]
+        return self.common_dir / "memsync"
+
+
+def find_root(cwd: Path, environ: Mapping[str, str]) -> GitRoot | None:
+    """The git root that `cwd` stands in, or None outside any.
+
+    Raises `Broken` with its own word for a git that is missing or too old, an
+    empty `.git` folder, a broken pointer file, a foreign owner, a bare
+    repository and the inside of a git folder.
+    """
+    level = Path(os.path.realpath(cwd))
+    for folder in (level, *level.parents):
+        if os.path.lexists(folder / ".git"):
+            return _confirm(folder, environ)
+        if (folder / "HEAD").is_file() and (folder / "objects").is_dir():
+            _refuse_git_folder(folder, environ)
+    return None
+
+
+def initialised_submodules(root: GitRoot, environ: Mapping[str, str]) -> list[Path]:
+    """The tops of the submodules checked out directly below `root`, sorted."""
+    listed = elsewhere(root.top, environ).run("ls-files", "--stage", "-z")
+    links = [row for row in listed.split(b"\0") if row.startswith(b"160000 ")]
+    tops = [root.top / os.fsdecode(row.split(b"\t", 1)[1]) for row in links]
+    return sorted({top for top in tops if os.path.lexists(top / ".git")})
+
+
+def linked_worktrees(root: GitRoot) -> Iterator[tuple[str, Path]]:
+    """The id and the top of each linked worktree of this common dir.
+
+    Read from git's own files, because a prompt cannot wait for another child.
+    """
+    folder = root.common_dir / "worktrees"
+    if not folder.is_dir():
+        return
+    for entry in sorted(folder.iterdir()):
+        pointer = _read(entry / "gitdir")
+        if pointer is not None:
+            yield entry.name, Path(os.path.realpath(entry / pointer)).parent
+
+
+def _confirm(level: Path, environ: Mapping[str, str]) -> GitRoot:
+    dot_git = level / ".git"
+    if dot_git.is_dir() and not os.path.lexists(dot_git / "HEAD"):
+        raise Broken(
+            f"'{dot_git}' is not a git repository: it holds no HEAD",
+            hint=f"remove '{dot_git}' if it is empty, or run `git init` there",
+            word="empty-git",
+        )
+    git = elsewhere(level, environ)
+    bare, answers = _ask(git, level)
+    if bare:
+        raise Broken(
+            f"'{level}' belongs to a bare repository, which has no work tree",
+            hint="run this in one of its worktrees: `git worktree list`",
+            word="bare",
+        )
+    git_dir, common_dir, top, superproject = answers
+    if dot_git.is_dir() and git_dir != Path(os.path.realpath(dot_git)):
+        raise Broken(
+            f"'{dot_git}' is not a git repository",
+            hint=f"look at it with `git -C '{level}' status`",
+            word="empty-git",
+        )
+    if git_dir == common_dir:
+        kind: Kind = "submodule" if superproject else "main"
+        return GitRoot(top, git_dir, common_dir, kind, top, superproject)
+    main_top = _main_of(common_dir, environ)
+    kind = "worktree" if main_top else "bare-worktree"
+    return GitRoot(top, git_dir, common_dir, kind, main_top, superproject)
+
+
+_Answers = tuple[Path, Path, Path, Path | None]
+
+
+def _ask(git: Git, level: Path) -> tuple[bool, _Answers]:
+    done = git.attempt("rev-parse", "--path-format=absolute", *_QUESTIONS)
+    lines = os.fsdecode(done.out).removesuffix("\n").split("\n")
+    if lines[0] not in ("true", "false"):
+        # An older git repeats the option that it does not know.
+        require_version(git)
+        raise _explain(done, level, git)
+    if lines[0] == "true":
+        return True, (level, level, level, None)
+    if done.code:
+        raise _explain(done, level, git)
+    if len(lines) not in (4, 5) or lines[3] != os.fspath(level):
+        # A newline in a path, or `core.worktree` elsewhere: one at a time.
+        lines = ["false", *(_ask_one(git, question) for question in _QUESTIONS[1:])]
+    superproject = lines[4] if len(lines) > 4 else ""
+    paths = [Path(line) for line in lines[1:4]]
+    return False, (
+        paths[0],
+        paths[1],
+        paths[2],
+        Path(superproject) if superproject else None,
+    )
+
+
+def _ask_one(git: Git, question: str) -> str:
+    return git.line("rev-parse", "--path-format=absolute", question)
+
+
+def _explain(done: Done, level: Path, git: Git) -> Broken:
+    said = done.err.decode("utf-8", "replace")
+    if "dubious ownership" in said or "unsafe repository" in said:
+        return Broken(
+            f"git does not trust '{level}': it belongs to another user",
+            hint=f"if you trust it: git config --global --add safe.directory '{level}'",
+            word="foreign-owner",
+        )
+    target = _pointer(level)
+    if target is not None and not (target / "HEAD").is_file():
+        return Broken(
+            f"'{level / '.git'}' points to '{target}', which is not a git folder",
+            hint=_mend_pointer(target),
+            word="broken-pointer",
+        )
+    if (level / ".git").is_file() and target is None:
+        return Broken(
+            f"'{level / '.git'}' is neither a git folder nor a pointer to one",
+            hint=f"remove or mend '{level / '.git'}'",
+            word="broken-pointer",
+        )
+    require_version(git)
+    return GitFailed(done, ("rev-parse",))
+
+
+def _mend_pointer(target: Path) -> str:
+    if target.parent.name == "worktrees":
+        return "run `git worktree repair` in the main work tree"
+    if "modules" in target.parts:
+        return "run `git submodule update --init` in the superproject"
+    return "move the git folder back, or remove the `.git` file"
+
+
+def _refuse_git_folder(folder: Path, environ: Mapping[str, str]) -> None:
+    """Raise for a bare repository or a `.git` that we stand in."""
+    done = elsewhere(folder, environ).attempt(
+        "rev-parse", "--is-bare-repository", "--is-inside-git-dir"
+    )
+    if done.code or done.out.split() == [b"false", b"false"]:
+        return
+    if done.out.startswith(b"true"):
+        raise Broken(
+            f"'{folder}' is a bare repository, which has no work tree",
+            hint="run this in one of its worktrees: `git worktree list`",
+            word="bare",
+        )
+    raise Broken(
+        f"'{folder}' is git's own folder, not a work tree",
+        hint="cd to the work tree and try again",
+        word="inside-git",
+    )
+
+
+def _main_of(common_dir: Path, environ: Mapping[str, str]) -> Path | None:
+    asked = elsewhere(common_dir, environ).attempt(
+        *("--git-dir=.", "config", "-z", "--get-regexp", r"^core\.(bare|worktree)$")
+    )
+    found = dict(
+        row.partition("\n")[::2] for row in os.fsdecode(asked.out).split("\0") if row
+    )
+    if found.get("core.bare", "false").lower() in ("true", "yes", "on", "1", ""):
+        return None
+    guesses = [found.get("core.worktree"), _read(common_dir / "memsync" / MAIN_RECORD)]
+    if common_dir.name == ".git":
+        guesses.append("..")
+    for guess in guesses:
+        if guess is not None:
+            top = Path(os.path.realpath(common_dir / guess))
+            if points_at(top, common_dir):
+                return top
+    return None
+
+
+def points_at(top: Path, git_dir: Path) -> bool:
+    """Whether `top/.git` is, or is a pointer to, the git folder `git_dir`."""
+    dot_git = top / ".git"
+    if dot_git.is_dir():
+        return Path(os.path.realpath(dot_git)) == git_dir
+    return _pointer(top) == git_dir
+
+
+def _pointer(level: Path) -> Path | None:
+    text = _read(level / ".git")
+    if text is None or not text.startswith("gitdir: "):
+        return None
+    return Path(os.path.realpath(level / text.removeprefix("gitdir: ")))
+
+
+def _read(path: Path) -> str | None:
+    try:
+        # Git ends these files with one newline; a path may hold others.
+        return os.fsdecode(path.read_bytes()).removesuffix("\n")
+    except OSError:
+        return None
