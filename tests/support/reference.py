@@ -1,0 +1,114 @@
+"""The parts of docs/ that are made from the code.
+
+`python tests/support/reference.py --write` brings them up to date.
+"""
+
+from __future__ import annotations
+
+import sys
+from importlib import import_module
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from memsync.cli.verbs import VERBS
+from memsync.config import KEYS, Key, Value
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+DOCS = Path(__file__).parents[2] / "docs"
+BEGIN = "<!-- made by tests/support/reference.py from here -->\n"
+END = "<!-- to here -->\n"
+
+
+def commands() -> Iterator[tuple[str, click.Command]]:
+    """Every command with its full name, groups before their commands."""
+    for verb, (module, _) in VERBS.items():
+        yield from _below(verb, import_module(f"memsync.cli.{module}").command)
+
+
+def _below(name: str, command: click.Command) -> Iterator[tuple[str, click.Command]]:
+    yield name, command
+    if isinstance(command, click.Group):
+        for word in command.list_commands(click.Context(command)):
+            below = command.get_command(click.Context(command), word)
+            assert below is not None
+            yield from _below(f"{name} {word}", below)
+
+
+def command_reference() -> str:
+    """Usage, help and options of every command, as markdown."""
+    return "\n".join(_section(name, command) for name, command in commands())
+
+
+def _section(name: str, command: click.Command) -> str:
+    context = click.Context(command, info_name=f"memsync {name}")
+    usage = " ".join(["memsync", name, *command.collect_usage_pieces(context)])
+    lines = [f"## memsync {name}", "", f"`{usage}`", "", (command.help or "").strip()]
+    records = [
+        record
+        for parameter in command.get_params(context)
+        if parameter.name != "help"
+        and (record := parameter.get_help_record(context)) is not None
+    ]
+    if records:
+        lines += ["", "| option | meaning |", "|---|---|"]
+        lines += [f"| `{_cell(option)}` | {_cell(text)} |" for option, text in records]
+    return "\n".join(lines) + "\n"
+
+
+def _cell(text: str) -> str:
+    return " ".join(text.split()).replace("|", "\\|")
+
+
+def configuration_reference() -> str:
+    """Every setting, as a markdown table."""
+    lines = [
+        "| key | default | variable | a repository may set it | meaning |",
+        "|---|---|---|---|---|",
+    ]
+    lines += [_row(key) for key in KEYS.values()]
+    return "\n".join(lines) + "\n"
+
+
+def _row(key: Key) -> str:
+    trust = {"any": "yes", "tighten": "only lower", "never": "no"}[key.repository]
+    choices = f" One of {', '.join(key.choices)}." if key.choices else ""
+    cells = (
+        f"`{key.name}`",
+        _value(key.default),
+        f"`{key.variable}`",
+        trust,
+        key.about + choices,
+    )
+    return "| " + " | ".join(cells) + " |"
+
+
+def _value(value: Value) -> str:
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    return str(value) if value not in ("", []) else "not set"
+
+
+PAGES = {
+    "commands.md": command_reference,
+    "configuration.md": configuration_reference,
+}
+
+
+def current(page: str) -> str:
+    """The page as it stands, with its made part made anew."""
+    before, _, rest = (DOCS / page).read_text("utf-8").partition(BEGIN)
+    _, _, after = rest.partition(END)
+    return f"{before}{BEGIN}\n{PAGES[page]()}\n{END}{after}"
+
+
+if __name__ == "__main__":
+    stale = [p for p in PAGES if (DOCS / p).read_text("utf-8") != current(p)]
+    if "--write" in sys.argv:
+        for page in stale:
+            (DOCS / page).write_text(current(page), "utf-8")
+    elif stale:
+        sys.exit(f"stale: {', '.join(stale)}; run with --write")

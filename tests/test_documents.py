@@ -1,0 +1,158 @@
+"""What the documents promise is in the code, and what is in the code is documented."""
+
+from __future__ import annotations
+
+import ast
+import re
+import shlex
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+import pytest
+import yaml
+from support import reference
+
+from memsync.cli.main import memsync
+from memsync.cli.verbs import VERBS
+from memsync.config import KEYS
+from memsync.errors import Exit
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+ROOT = Path(__file__).parents[1]
+README = ROOT / "README.md"
+PAGES = sorted(
+    [*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md"), *(ROOT / "hooks").rglob("*.md")]
+)
+SET_UP = (
+    "python3 -m venv .venv && .venv/bin/pip install . && .venv/bin/memsync demo",
+    "python3 -m venv .venv && .venv/bin/pip install -e '.[test]' && .venv/bin/pytest",
+)
+
+
+def page(path: Path) -> str:
+    return path.read_text("utf-8")
+
+
+def blocks(text: str, language: str) -> Iterator[str]:
+    yield from re.findall(
+        rf"^```{language}\n(.*?)^```$", text, re.MULTILINE | re.DOTALL
+    )
+
+
+def said(text: str) -> Iterator[str]:
+    """Every `memsync …` in backticks, and every line of a console block."""
+    yield from re.findall(r"`memsync ([a-z-][^`\n]*)`", text)
+    for block in blocks(text, "console"):
+        for line in block.splitlines():
+            yield from re.findall(r"(?:^|/| )memsync ([a-z-].*)$", line)
+
+
+def check(line: str) -> None:
+    """Raise `click.UsageError` unless the verb and all its options exist."""
+    # `…` and `[…]` stand for what a reader fills in.
+    words = shlex.split(re.sub(r"…|\[[^]]*\]|\|.*", "", line), comments=True)
+    command: click.Command = memsync
+    context = click.Context(memsync, info_name="memsync")
+    while True:
+        _, rest, _ = command.make_parser(context).parse_args(list(words))
+        if not isinstance(command, click.Group) or not rest:
+            return
+        word, *words = rest
+        below = command.get_command(context, word)
+        if below is None:
+            if command.invoke_without_command and command is not memsync:
+                return
+            raise click.UsageError(f"no such command: {word}")
+        command = below
+        context = click.Context(command, info_name=word)
+
+
+def problems(lines: Iterator[str]) -> list[str]:
+    found = []
+    for line in lines:
+        try:
+            check(line)
+        except click.UsageError as error:
+            found.append(f"memsync {line}: {error.format_message()}")
+    return found
+
+
+@pytest.mark.parametrize("path", PAGES, ids=lambda p: str(p.relative_to(ROOT)))
+def test_every_command_in_a_document_exists_with_its_options(path: Path) -> None:
+    assert problems(said(page(path))) == []
+
+
+def test_every_command_in_a_hint_or_message_exists() -> None:
+    texts: list[str] = []
+    for module in (ROOT / "memsync").rglob("*.py"):
+        for node in ast.walk(ast.parse(module.read_text("utf-8"))):
+            if isinstance(node, ast.JoinedStr):
+                values = [
+                    v.value if isinstance(v, ast.Constant) else "NAME"
+                    for v in node.values
+                ]
+                texts.append("".join(map(str, values)))
+            elif isinstance(node, ast.Constant) and isinstance(node.value, str):
+                texts.append(node.value)
+    # Half of an f-string, seen again as a constant, has no closing backtick.
+    assert problems(line for text in texts for line in said(text)) == []
+
+
+@pytest.mark.parametrize("name", reference.PAGES)
+def test_made_pages_are_current(name: str) -> None:
+    assert page(reference.DOCS / name) == reference.current(name), (
+        "run `python tests/support/reference.py --write`"
+    )
+
+
+def test_every_verb_is_in_the_command_reference() -> None:
+    text = page(ROOT / "docs/commands.md")
+    for verb in VERBS:
+        assert f"\n## memsync {verb}\n" in text
+
+
+def test_the_readme_is_short_and_begins_with_the_two_set_ups() -> None:
+    lines = page(README).splitlines()
+    assert len(lines) <= 150
+    for command in SET_UP:
+        assert command in lines[:19]
+
+
+def test_the_exit_codes_in_the_readme_are_those_of_the_code() -> None:
+    codes = re.findall(r"^\| (\d+) \| .+ \|$", page(README), re.MULTILINE)
+    assert [int(code) for code in codes] == sorted(map(int, Exit))
+
+
+def test_the_hooks_in_the_documents_are_those_of_the_manifest() -> None:
+    manifest = yaml.safe_load(page(ROOT / ".pre-commit-hooks.yaml"))
+    offered = {hook["id"] for hook in manifest}
+    for path in PAGES:
+        used = set(re.findall(r"\bid: (memsync-[a-z-]+)", page(path)))
+        assert used <= offered, path
+        if path == README:
+            assert used == offered
+    scripts = re.findall(
+        r"^(memsync-[a-z-]+) =", page(ROOT / "pyproject.toml"), re.MULTILINE
+    )
+    assert set(scripts) == offered
+
+
+@pytest.mark.parametrize("path", PAGES, ids=lambda p: str(p.relative_to(ROOT)))
+def test_every_setting_in_a_document_exists(path: Path) -> None:
+    families = "|".join(sorted({name.split(".")[0] for name in KEYS}))
+    named = set(re.findall(rf"`((?:{families})\.[a-z_]+)(?::[^`]*)?`", page(path)))
+    assert named <= set(KEYS)
+
+
+@pytest.mark.parametrize("path", PAGES, ids=lambda p: str(p.relative_to(ROOT)))
+def test_every_link_to_a_file_leads_somewhere(path: Path) -> None:
+    links = re.findall(r"\]\(([^)#]+)(?:#[^)]*)?\)", page(path))
+    missing = [
+        link
+        for link in links
+        if not link.startswith("http") and not (path.parent / link).exists()
+    ]
+    assert missing == []
