@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
+import sys
+import time
 from typing import TYPE_CHECKING
 
 from memsync.atomic import make_folder
@@ -12,6 +15,8 @@ from memsync.errors import Locked
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
+
+_PAUSE = 0.02
 
 
 @contextlib.contextmanager
@@ -23,26 +28,65 @@ def hold(path: Path, *, what: str, wait: float = 10.0) -> Iterator[None]:
     Raises `Locked` with the holder's words, `OSError` when the file cannot be
     made.
     """
-    from filelock import FileLock, Timeout
-
     make_folder(path.parent, mode=0o700)
-    lock = FileLock(path, timeout=wait, mode=0o600)
     holder = path.with_suffix(".holder")
-    try:
-        lock.acquire()
-    except Timeout:
-        raise Locked(
-            f"locked for {wait:g} seconds by {_read(holder)}",
-            hint=f"wait for it to end and try again; the lock is '{path}'",
-        ) from None
-    try:
-        # Only a label for the message above: losing it costs nothing.
-        with contextlib.suppress(OSError):
-            holder.write_text(f"memsync {what}, process {os.getpid()}\n", "utf-8")
-        yield
-    finally:
-        holder.unlink(missing_ok=True)
-        lock.release()
+    with _kernel_lock(path, wait) as held:
+        if not held:
+            raise Locked(
+                f"locked for {wait:g} seconds by {_read(holder)}",
+                hint=f"wait for it to end and try again; the lock is '{path}'",
+            )
+        try:
+            # Only a label for the message above: losing it costs nothing.
+            with contextlib.suppress(OSError):
+                holder.write_text(f"memsync {what}, process {os.getpid()}\n", "utf-8")
+            yield
+        finally:
+            holder.unlink(missing_ok=True)
+
+
+if sys.platform == "win32":
+
+    @contextlib.contextmanager
+    def _kernel_lock(path: Path, wait: float) -> Iterator[bool]:
+        from filelock import FileLock, Timeout
+
+        lock = FileLock(path, timeout=wait, mode=0o600)
+        try:
+            lock.acquire()
+        except Timeout:
+            yield False
+            return
+        try:
+            yield True
+        finally:
+            lock.release()
+
+else:
+
+    @contextlib.contextmanager
+    def _kernel_lock(path: Path, wait: float) -> Iterator[bool]:
+        # What filelock does here, without the 26 ms that its import costs.
+        import fcntl
+
+        deadline = time.monotonic() + wait
+        handle = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
+        try:
+            while True:
+                try:
+                    fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                except OSError as error:
+                    if error.errno not in (errno.EWOULDBLOCK, errno.EACCES):
+                        raise
+                else:
+                    yield True
+                    return
+                if time.monotonic() >= deadline:
+                    yield False
+                    return
+                time.sleep(_PAUSE)
+        finally:
+            os.close(handle)
 
 
 def _read(holder: Path) -> str:
