@@ -82,7 +82,7 @@ class Settings:
     values: Mapping[str, Value]
     origins: Mapping[str, str]
     user_denies_memory: bool = field(default=False)
-    """The user said `memory.enabled: false`, which no repository can lift."""
+    """The user's file says `memory.enabled: false`, which no repository can lift."""
 
     def flag(self, name: str) -> bool:
         """A yes-or-no setting."""
@@ -129,7 +129,9 @@ def load(places: Places, root: Path | None) -> Settings:
     for variable, name, text in _from_environ(places.environ):
         values[name] = parse_value(KEYS[name], text, variable)
         origins[name] = variable
-    return Settings(values, origins, user.get("memory.enabled") is False)
+    from_shell = origins["memory.enabled"].startswith("MEMSYNC_")
+    denied = user.get("memory.enabled") is False and not from_shell
+    return Settings(values, origins, denied)
 
 
 def _obey_repository(key: Key, new: Value, old: Value, file: Path) -> None:

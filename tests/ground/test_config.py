@@ -93,6 +93,12 @@ def test_the_users_no_is_remembered_when_a_repository_says_yes(tmp_path: Path) -
     assert found.user_denies_memory
 
 
+def test_the_shell_lifts_what_the_users_file_denies(tmp_path: Path) -> None:
+    found = settings(tmp_path, user="memory.enabled: false", MEMSYNC_MEMORY="1")
+    assert found.flag("memory.enabled")
+    assert not found.user_denies_memory
+
+
 @pytest.mark.parametrize("word", ["0", "false", "off", "No"])
 def test_memory_is_turned_off_by_one_variable(tmp_path: Path, word: str) -> None:
     assert not settings(tmp_path, MEMSYNC_MEMORY=word).flag("memory.enabled")
