@@ -122,7 +122,7 @@ def test_the_readme_is_short_and_begins_with_the_two_set_ups() -> None:
 
 
 def test_the_exit_codes_in_the_readme_are_those_of_the_code() -> None:
-    codes = re.findall(r"^\| (\d+) \| .+ \|$", page(README), re.MULTILINE)
+    codes = re.findall(r"(?m)^\| (\d+) \| .+ \|$", page(README))
     assert [int(code) for code in codes] == sorted(map(int, Exit))
 
 
