@@ -1,0 +1,133 @@
+"""Names of notes, and the two scopes they live in."""
+
+from __future__ import annotations
+
+import re
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+from memsync.errors import BadUsage
+from memsync.terminal import printable
+
+if TYPE_CHECKING:
+    from collections.abc import Container
+
+NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,63}")
+"""What memsync writes; use `fullmatch`. Other existing names are only read."""
+
+SUFFIX = ".md"
+MEMORY_INDEX_NAME = "MEMORY"
+"""The memory index's name in the archive; no note can have it."""
+
+_LONGEST = 64
+_LONGEST_READ = 200
+_DEVICES = {"con", "prn", "aux", "nul"} | {
+    device + digit for device in ("com", "lpt") for digit in "0123456789"
+}
+_RESERVED = {"memory", "index"} | _DEVICES
+_UNSAFE = re.compile(r"[/\\\x00-\x1f\x7f]|\.\.|\A[.~-]")
+
+
+class Scope(StrEnum):
+    """Whose memory: this repository's, or this person's everywhere."""
+
+    WORKSPACE = "workspace"
+    USER = "user"
+
+    @property
+    def other(self) -> Scope:
+        """The scope that this one is not."""
+        return Scope.USER if self is Scope.WORKSPACE else Scope.WORKSPACE
+
+    @classmethod
+    def parse(cls, text: str) -> Scope:
+        """Read a scope, also in Coyote's spellings; raises `BadUsage`."""
+        found = _SPELLINGS.get(text.strip().lower())
+        if found is None:
+            raise BadUsage(
+                f"no scope is called '{printable(text)}'",
+                hint="the scopes are workspace and user",
+            )
+        return found
+
+
+_SPELLINGS = {
+    "workspace": Scope.WORKSPACE,
+    "project": Scope.WORKSPACE,
+    "user": Scope.USER,
+    "global": Scope.USER,
+}
+
+
+def is_reserved(name: str) -> bool:
+    """Whether the name means something else to memsync, git hosts or Windows."""
+    return name.casefold() in _RESERVED
+
+
+def check_name(text: str) -> str:
+    """The name, when memsync may write a note under it; raises `BadUsage`."""
+    check_readable(text)
+    if NAME.fullmatch(text):
+        return text
+    hint = "use 1 to 64 of a-z, 0-9, - and _, starting with a letter or digit"
+    stem = text.removesuffix(SUFFIX)
+    if NAME.fullmatch(stem):
+        hint = f"did you mean '{stem}'?"
+    raise BadUsage(f"'{_short(text)}' is not a note name", hint=hint)
+
+
+def check_readable(text: str) -> str:
+    """The name, when a file of that name may be looked for; raises `BadUsage`.
+
+    Wider than `check_name`, since agents and people have made files with
+    capitals, spaces and dots; nothing that leads out of the folder passes.
+    """
+    if not text or len(text) > _LONGEST_READ or _UNSAFE.search(text):
+        raise BadUsage(
+            f"'{_short(text)}' is not a note name",
+            hint="use 1 to 64 of a-z, 0-9, - and _, starting with a letter or digit",
+        )
+    if is_reserved(text):
+        raise BadUsage(
+            f"'{_short(text)}' is a reserved name", hint="choose another name"
+        )
+    return text
+
+
+def _short(text: str) -> str:
+    text = printable(text)
+    return text if len(text) <= _LONGEST else text[:_LONGEST] + "…"
+
+
+def slug(title: str) -> str:
+    """The title as a name, transliterated; `note` when nothing of it is left."""
+    from slugify import slugify
+
+    found = slugify(title, max_length=_LONGEST, word_boundary=True)
+    name = found[:_LONGEST].strip("-") or "note"
+    return f"{name}-note" if is_reserved(name) else name
+
+
+def numbered(name: str, number: int) -> str:
+    """The name's `number`th form: itself, then `name-2`, `name-3` and on."""
+    if number == 1:
+        return name
+    suffix = f"-{number}"
+    return name[: _LONGEST - len(suffix)].rstrip("-_") + suffix
+
+
+def name_from_title(title: str, taken: Container[str]) -> str:
+    """A name for the title that is not `taken`."""
+    base, number = slug(title), 1
+    while numbered(base, number) in taken:
+        number += 1
+    return numbered(base, number)
+
+
+def twin_key(name: str) -> str:
+    """Equal for two names that some file system takes for one."""
+    if name.isascii():
+        return name.lower()
+    from unicodedata import normalize
+
+    return normalize("NFC", normalize("NFC", name).casefold())
