@@ -1,0 +1,80 @@
+"""Which workspace memory holds for a folder: the nearest, walking up."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from memsync.errors import Broken, Refused
+from memsync.workspace.notices import Notice, Notices
+from memsync.workspace.roots import GitRoot, find_root
+from memsync.workspace.spot import Spot, spot_at
+from memsync.workspace.vanished import has_archived_notes
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+
+@dataclass(frozen=True, slots=True)
+class Discovery:
+    """What the walk from a folder upwards met."""
+
+    root: GitRoot | None
+    """The git root of the folder where the walk began."""
+    nearest: Spot | None
+    """The nearest folder with a memory or a lite memory; None without either."""
+    structured: bool
+    """Whether `nearest` has a memory folder; its lite text may stand beside it."""
+    vanished: tuple[Spot, ...]
+    """Nearer ones whose memory is gone while its archive still holds notes."""
+    warnings: Notices
+
+
+def discover(cwd: Path, environ: Mapping[str, str]) -> Discovery:
+    """Walk up from `cwd`, not stopping at the git root, as Coyote does.
+
+    Raises `Refused` for a memory behind a foreign link at or below the git
+    root; further up such a one is passed by with a warning. Raises what
+    `find_root` raises, but a folder among git's own files has no memory.
+    """
+    root = find_root(cwd, environ)
+    vanished: list[Spot] = []
+    warnings: list[Notice] = []
+    for spot in _spots(cwd, root, environ):
+        try:
+            structured = spot.exists
+        except Refused as refusal:
+            if _inside(spot.level, root):
+                raise
+            warnings.append(Notice(refusal.message, refusal.hint))
+            continue
+        if structured or spot.lite_text:
+            return Discovery(root, spot, structured, tuple(vanished), tuple(warnings))
+        if has_archived_notes(spot):
+            vanished.append(spot)
+    return Discovery(root, None, False, tuple(vanished), tuple(warnings))
+
+
+def _inside(level: Path, root: GitRoot | None) -> bool:
+    return root is None or level == root.top or root.top in level.parents
+
+
+def _spots(
+    cwd: Path, root: GitRoot | None, environ: Mapping[str, str]
+) -> Iterator[Spot]:
+    level = Path(os.path.realpath(cwd))
+    for folder in (level, *level.parents):
+        if not _inside(folder, root):
+            # Another repository around this one: its worktrees share as well.
+            root = _root_around(folder, environ)
+        yield spot_at(folder, root)
+
+
+def _root_around(folder: Path, environ: Mapping[str, str]) -> GitRoot | None:
+    try:
+        return find_root(folder, environ)
+    except Broken:
+        # What is wrong with a folder further up is not this command's matter.
+        return None

@@ -1,0 +1,54 @@
+"""One line in a file of ignore rules, put in and taken out; every other byte stays."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+_SPECIAL = re.compile(rb"([\\*?\[\]!# ])")
+
+
+class Added(NamedTuple):
+    """A file with a line more, and what taking the line out must know."""
+
+    data: bytes
+    ended_with: bytes
+    """The newline that the file lacked at its end and got before our line."""
+
+
+def pattern(path: bytes, *, anchored: bool) -> bytes:
+    """The ignore rule for one path, whatever bytes its name has.
+
+    `anchored`: from the top of the work tree.
+    """
+    # A rule cannot hold a newline; `?` matches any one byte but a slash.
+    text = _SPECIAL.sub(rb"\\\1", path).replace(b"\n", b"?").replace(b"\r", b"?")
+    return b"/" * anchored + text
+
+
+def has_line(data: bytes, line: bytes) -> bool:
+    """Whether exactly this rule stands in the file, with whatever line ending."""
+    return any(each.removesuffix(b"\r") == line for each in data.split(b"\n"))
+
+
+def with_line(data: bytes, line: bytes) -> Added:
+    """The file with the rule as its last line, in the file's own line ending."""
+    endings = data.count(b"\n")
+    ending = b"\r\n" if data.count(b"\r\n") * 2 > endings else b"\n"
+    missing = ending if data and not data.endswith(b"\n") else b""
+    return Added(data + missing + line + ending, missing)
+
+
+def without_line(data: bytes, line: bytes, *, ended_with: bytes = b"") -> bytes:
+    """The file without the last such rule; the inverse of `with_line`.
+
+    `ended_with` goes too, where the rule still stands at the end of the file.
+    """
+    lines = re.findall(rb"[^\n]*\n|[^\n]+\Z", data)
+    for at in range(len(lines) - 1, -1, -1):
+        if lines[at].removesuffix(b"\n").removesuffix(b"\r") == line:
+            before = b"".join(lines[:at])
+            if at == len(lines) - 1:
+                before = before.removesuffix(ended_with)
+            return before + b"".join(lines[at + 1 :])
+    return data

@@ -1,0 +1,50 @@
+"""The link that shows a linked worktree's other readers the shared memory."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from secrets import token_hex
+from typing import TYPE_CHECKING
+
+from memsync import atomic
+from memsync.errors import Broken
+from memsync.workspace.steps import Step, require_writable
+
+if TYPE_CHECKING:
+    from memsync.workspace.spot import Spot
+
+
+def link_step(spot: Spot) -> Step | None:
+    """The step that makes or mends the link of a worktree that shares a memory.
+
+    None where a folder with files stands in the link's place: they are
+    someone's notes. Raises `Broken` where a file stands there.
+    """
+    own = spot.own
+    if Path(os.path.realpath(own)) == spot.folder:
+        return Step(own, "unchanged")
+    if own.is_dir() and not own.is_symlink():
+        if any(own.iterdir()):
+            return None
+    elif own.exists():
+        raise Broken(f"'{own}' is not a folder", hint=f"move '{own}' away")
+    require_writable(own)
+    return Step(own, "linked", lambda: _link(spot))
+
+
+def _link(spot: Spot) -> None:
+    own = spot.own
+    atomic.make_folder(own.parent)
+    if own.is_dir() and not own.is_symlink():
+        own.rmdir()
+    target = os.path.relpath(spot.folder, own.parent)
+    fresh = own.with_name(f"{atomic.TEMPORARY}{token_hex(8)}.tmp")
+    # A link cannot be overwritten, but it can be renamed over another.
+    fresh.symlink_to(target, target_is_directory=True)
+    try:
+        fresh.replace(own)
+    except BaseException:
+        fresh.unlink(missing_ok=True)
+        raise
+    atomic.fsync_folder(own.parent)

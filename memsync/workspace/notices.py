@@ -1,0 +1,112 @@
+"""What this room tells a person besides its result, and what mends it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from memsync.workspace.vanished import archived_worktrees
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from memsync.workspace.ignore import Rule
+    from memsync.workspace.roots import GitRoot
+    from memsync.workspace.spot import Spot
+
+
+class Notice(NamedTuple):
+    """A warning: one line, and the command or the edit that mends it."""
+
+    message: str
+    hint: str | None = None
+
+
+Notices = tuple[Notice, ...]
+
+
+def made(folder: Path) -> Notice:
+    """A write made the memory that was not there."""
+    return Notice(f"there was no memory here, so one was made at '{folder}'")
+
+
+def vanished(spot: Spot) -> Notice:
+    """The notes are gone from the work tree, and safe."""
+    return Notice(
+        f"the memory at '{spot.folder}' is gone; its notes are in the archive",
+        "memsync archive restore --all",
+    )
+
+
+def removed_worktrees(root: GitRoot) -> list[Notice]:
+    """Worktrees that went with a memory of their own, whose notes are safe."""
+    return [
+        Notice(
+            f"the worktree '{name}' is gone; the notes of its own memory are in"
+            " the archive",
+            f"memsync merge-back {name}",
+        )
+        for name in archived_worktrees(root)
+    ]
+
+
+def ancestors_memory(spot: Spot, root: GitRoot) -> Notice:
+    """A submodule or a nested clone without a marker wrote further up."""
+    return Notice(
+        f"'{root.top}' has no memory of its own, so this went to '{spot.folder}'",
+        "`memsync init` makes an own one",
+    )
+
+
+def not_observed(archive: Path, error: Exception) -> Notice:
+    """Reading works, but what agents wrote could not be stored."""
+    return Notice(
+        f"new versions of notes could not be stored in '{archive}': {error}",
+        f"make '{archive}' writable",
+    )
+
+
+def no_link(spot: Spot, error: Exception) -> Notice:
+    """The shared memory is used, but other readers do not see it here."""
+    return Notice(
+        f"no link to the shared memory could be made at '{spot.own}': {error}",
+        "memsync works without it; run `memsync init` to try again",
+    )
+
+
+def tracked(spot: Spot, count: int) -> Notice:
+    """The memory is in the commits of this repository."""
+    files = f"{count} {'file' if count == 1 else 'files'}"
+    return Notice(
+        f"git tracks {files} of the memory in '{spot.own}', so that its notes are"
+        " committed, and no ignore rule is added",
+        f"keep it as a team memory, or run `git rm -r --cached {spot.below_root}`,"
+        " commit, and `memsync init`; that deletes teammates' copies on their next"
+        " pull",
+    )
+
+
+def taken_back_out(rule: Rule, entry: str) -> Notice:
+    """A later `!` rule undoes the one that hides the memory."""
+    return Notice(
+        f"'{rule.source}' line {rule.line} takes the memory back out of what git"
+        " ignores, so that `git add` takes the notes",
+        f"remove that line, or move `{entry}` below it",
+    )
+
+
+def ignored(rule: Rule) -> Notice:
+    """A team memory that git will not commit."""
+    return Notice(
+        f"'{rule.source}' line {rule.line} ignores the memory, so git will not"
+        " commit it",
+        "remove that line, or run `git add --force .coyote/memory`",
+    )
+
+
+def in_the_way(spot: Spot) -> Notice:
+    """Someone's files stand where a worktree's link belongs."""
+    return Notice(
+        f"'{spot.own}' holds files and no memory index, so the link to the shared"
+        f" memory '{spot.folder}' cannot stand there",
+        f"move them to '{spot.folder}', and run `memsync init` again",
+    )

@@ -1,0 +1,216 @@
+"""The one way to the memories that hold for a folder, for every command and server."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from memsync.config import Settings, load
+from memsync.errors import Broken, Locked, MemsyncError, NoGitRoot
+from memsync.memory.names import Scope
+from memsync.memory.store import Store
+from memsync.workspace import notices
+from memsync.workspace.discover import Discovery, discover
+from memsync.workspace.roots import GitRoot, linked_worktrees
+from memsync.workspace.spot import Spot, spot_at, user_memory_folder
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from memsync.clock import Now
+    from memsync.paths import Places
+    from memsync.workspace.bootstrap import Plan
+    from memsync.workspace.notices import Notices
+
+# Nothing is wrong with the memory where the user merely stands in git's files.
+_STANDING_IN_GIT = ("bare", "inside-git")
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """The memories that a reader standing in one folder sees."""
+
+    root: GitRoot | None
+    workspace: Store | None
+    """None when there is no workspace memory, or only a lite one."""
+    user: Store | None
+    """None when it does not exist, or no home is known."""
+    lite: Path | None
+    """A `COYOTE.md` whose text belongs to what is read here."""
+    warnings: Notices
+    settings: Settings
+    shared_with: tuple[Path, ...]
+    """The tops of other work trees that share the workspace memory."""
+    spot: Spot | None
+    """Where the workspace memory or the lite one is."""
+
+    @property
+    def stores(self) -> tuple[Store, ...]:
+        """The memories that exist, the workspace's first: it shadows."""
+        return tuple(s for s in (self.workspace, self.user) if s is not None)
+
+
+def open_for_reading(cwd: Path, places: Places, now: Now) -> Opened:
+    """Find what holds for `cwd`; changes no note, no link and no git file.
+
+    Versions that an agent wrote directly are stored in the archive, and a
+    vanished memory is among the warnings. Raises `Refused` for a memory behind
+    a foreign link and `Broken` for a git or a configuration that is broken.
+    """
+    found, warnings = _discover_for_reading(cwd, places)
+    settings = load(places, found.root.top if found.root else None)
+    spot = found.nearest
+    workspace = None
+    if spot is not None and found.structured:
+        workspace = Store(spot.memory_folder, settings)
+    user = _user_if_any(places, settings, warnings)
+    for store in (workspace, user):
+        if store is not None:
+            _observe(store, now, warnings)
+    return Opened(
+        root=found.root,
+        workspace=workspace,
+        user=user,
+        lite=spot.lite_text if spot else None,
+        warnings=tuple(warnings),
+        settings=settings,
+        shared_with=_shared_with(spot) if workspace is not None and spot else (),
+        spot=spot,
+    )
+
+
+def open_for_writing(
+    cwd: Path, places: Places, now: Now, scope: Scope
+) -> tuple[Store, Notices]:
+    """The memory that a change of `scope` made in `cwd` goes to, made if need be.
+
+    A git root without a marker is bootstrapped, a lite memory gets its folder,
+    a worktree its link; the warnings say so. Raises `NoGitRoot` outside git
+    without a marker, and what `init` raises.
+    """
+    if scope is Scope.USER:
+        return _open_user_for_writing(places, now)
+    found = discover(cwd, places.environ)
+    settings = load(places, found.root.top if found.root else None)
+    warnings = [*found.warnings]
+    spot = _target(cwd, found)
+    if found.structured and spot == found.nearest:
+        warnings += _keep_link(spot, places)
+        if found.root is not None and spot.root != found.root:
+            warnings.append(notices.ancestors_memory(spot, found.root))
+    else:
+        warnings += _bootstrap(spot, places, found)
+    store = Store(spot.memory_folder, settings)
+    store.observe(now)
+    return store, tuple(warnings)
+
+
+def _discover_for_reading(
+    cwd: Path, places: Places
+) -> tuple[Discovery, list[notices.Notice]]:
+    try:
+        found = discover(cwd, places.environ)
+    except Broken as error:
+        if error.word not in _STANDING_IN_GIT:
+            raise
+        found = Discovery(None, None, structured=False, vanished=(), warnings=())
+        return found, [notices.Notice(error.message, error.hint)]
+    warnings = [*found.warnings, *map(notices.vanished, found.vanished)]
+    if found.root is not None:
+        warnings += notices.removed_worktrees(found.root)
+    return found, warnings
+
+
+def _user_if_any(
+    places: Places, settings: Settings, warnings: list[notices.Notice]
+) -> Store | None:
+    try:
+        memory = user_memory_folder(places)
+    except Broken as error:
+        if error.word == "dangling-link":
+            warnings.append(notices.Notice(error.message, error.hint))
+        # Without a home there is no user memory, and nothing to say about it.
+        return None
+    store = Store(memory, settings)
+    return store if store.exists() else None
+
+
+def _observe(store: Store, now: Now, warnings: list[notices.Notice]) -> None:
+    try:
+        store.observe(now)
+    except Locked:
+        # Whoever holds the lock stores them; reading does not wait for it.
+        return
+    except (OSError, MemsyncError) as error:
+        warnings.append(notices.not_observed(store.memory.archive, error))
+
+
+def _shared_with(spot: Spot) -> tuple[Path, ...]:
+    root = spot.root
+    if root is None or spot.isolated:
+        return ()
+    tops = [top for _, top in linked_worktrees(root)]
+    if root.main_top is not None:
+        tops.insert(0, root.main_top)
+    return tuple(top for top in tops if top != root.top and top.is_dir())
+
+
+def _open_user_for_writing(places: Places, now: Now) -> tuple[Store, Notices]:
+    store = Store(user_memory_folder(places), load(places, None))
+    warnings: tuple[notices.Notice, ...] = ()
+    if not store.exists():
+        from memsync.workspace.bootstrap import plan_user
+
+        _act(plan_user(places))
+        warnings = (notices.made(store.memory.folder),)
+    store.observe(now)
+    return store, warnings
+
+
+def _target(cwd: Path, found: Discovery) -> Spot:
+    if found.vanished:
+        # The nearest: its notes are to come back to it, not to live apart.
+        return found.vanished[0]
+    if found.nearest is not None:
+        return found.nearest
+    if found.root is None:
+        raise NoGitRoot(
+            f"'{cwd}' is not inside a git repository and has no memory",
+            hint="run `memsync init --here` to make one, or use --scope user",
+        )
+    return spot_at(found.root.top, found.root)
+
+
+def _keep_link(spot: Spot, places: Places) -> list[notices.Notice]:
+    if not spot.shared or spot.link_is_right:
+        return []
+    from memsync.workspace.bootstrap import plan_link
+    from memsync.workspace.steps import act_on
+
+    try:
+        act_on(plan_link(spot, places.environ))
+    except (OSError, Broken) as error:
+        # memsync itself resolves the memory without the link.
+        return [notices.no_link(spot, error)]
+    return []
+
+
+def _bootstrap(spot: Spot, places: Places, found: Discovery) -> list[notices.Notice]:
+    from memsync.workspace.bootstrap import plan_memory
+
+    # What happens by itself in a linked worktree touches no tracked file:
+    # `git worktree remove` fails where one is changed.
+    by_hand = spot.root is not None and not spot.root.linked
+    plan = plan_memory(spot, places.environ, gitignore=by_hand)
+    _act(plan)
+    if spot in found.vanished:
+        return [*plan.warnings, notices.vanished(spot)]
+    return [*plan.warnings, notices.made(spot.folder)]
+
+
+def _act(plan: Plan) -> None:
+    from memsync.lock import hold
+    from memsync.workspace.steps import act_on
+
+    with hold(plan.lock, what="init"):
+        act_on(plan.steps)

@@ -1,0 +1,217 @@
+"""Where the memory of one folder is: its own, or the one its worktrees share."""
+
+from __future__ import annotations
+
+import os
+import re
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from memsync.errors import Broken, Refused
+from memsync.memory.names import Scope
+from memsync.memory.store import MemoryFolder
+from memsync.paths import LITE_MEMORY, MEMORY_INDEX, MEMORY_PATH
+
+if TYPE_CHECKING:
+    from memsync.paths import Places
+    from memsync.workspace.roots import GitRoot
+
+ALLOW_FILE = ".memsync-allow"
+LEFT_BEHIND = ".deinit"
+"""In an archive: its notes were taken out on purpose, so nobody misses them."""
+
+_ISOLATED = "memsync/isolated"
+_UNSAFE = re.compile(rb"[^A-Za-z0-9._-]")
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """A folder of a work tree and the memory that belongs to it, made or not.
+
+    Build it with `spot_at`. `folder` is the real place of the memory; `own` is
+    where Coyote looks for it, which in a linked worktree is a link to `folder`.
+    """
+
+    level: Path
+    root: GitRoot | None
+    folder: Path
+    isolated: bool
+    foreign_link: bool
+    """Something at `own`, or on the way to `folder`, leads elsewhere."""
+
+    @property
+    def own(self) -> Path:
+        """The memory's place below `level`."""
+        return self.level / MEMORY_PATH
+
+    @property
+    def marker(self) -> Path:
+        """The memory index, whose presence makes the folder a memory."""
+        return self.folder / MEMORY_INDEX
+
+    @property
+    def lite(self) -> Path:
+        """The single-file memory of the same folder."""
+        return self.level / LITE_MEMORY
+
+    @property
+    def shared(self) -> bool:
+        """Whether the memory stands outside `level`, shared by worktrees."""
+        return self.folder != self.own
+
+    @property
+    def below_root(self) -> str:
+        """The memory's path below its git root, with slashes; '' without one."""
+        top = self.root.top if self.root else self.level
+        return (self.level.relative_to(top) / MEMORY_PATH).as_posix()
+
+    @property
+    def exists(self) -> bool:
+        """Whether there is a memory; raises `Refused` behind a foreign link."""
+        # Told apart only where something is there: a link that leads nowhere
+        # is no memory to a reader.
+        if self.foreign_link and (self.own / MEMORY_INDEX).is_file():
+            self.refuse_foreign_link()
+        return not self.foreign_link and os.path.lexists(self.marker)
+
+    def refuse_foreign_link(self) -> None:
+        """Raise `Refused` where a link stands in for the memory's folder."""
+        if self.foreign_link:
+            raise Refused(
+                f"'{self.own}' leads through a link to"
+                f" '{os.path.realpath(self.own)}', which is not this repository's"
+                " memory",
+                hint="remove the link, then run `memsync init`",
+                word="foreign-link",
+            )
+
+    @property
+    def memory_folder(self) -> MemoryFolder:
+        """The memory as `memory.store` wants it, with its archive and lock."""
+        self.refuse_foreign_link()
+        if self.root is None:
+            archive = self.folder / ".archive"
+            lock = archive / "lock"
+        else:
+            archive = self.root.safe_dir / "archive" / self.memory_id
+            lock = self.root.safe_dir / "locks" / f"{self.memory_id}.lock"
+        return MemoryFolder(
+            folder=self.folder,
+            scope=Scope.WORKSPACE,
+            archive=archive,
+            lock=lock,
+            private=False,
+            guards_live=self.root is not None,
+            allow_file=(self.root.top if self.root else self.folder) / ALLOW_FILE,
+        )
+
+    @property
+    def memory_id(self) -> str:
+        """A file name for this memory among those of its common dir."""
+        name = file_name(self.below_root)
+        if self.isolated and self.root is not None:
+            name += f"@{file_name(self.root.git_dir.name)}"
+        return name
+
+    def record(self, name: str) -> Path:
+        """What `init` made here, for `deinit`; it goes when a worktree goes."""
+        kept = self.root.git_dir / "memsync" if self.root else self.folder / ".archive"
+        return kept / "made" / f"{self.memory_id}.{name}"
+
+    @property
+    def left_behind(self) -> Path:
+        """Its presence says that `deinit` took the archived notes out."""
+        return self.memory_folder.archive / LEFT_BEHIND
+
+    @property
+    def lite_text(self) -> Path | None:
+        """The regular file behind `lite`; a link may not lead out of the git root."""
+        real = Path(os.path.realpath(self.lite))
+        top = self.root.top if self.root else self.level
+        return real if real.is_file() and top in real.parents else None
+
+    @property
+    def link_is_right(self) -> bool:
+        """Whether readers that look at `own` find the memory."""
+        return Path(os.path.realpath(self.own)) == self.folder
+
+
+def spot_at(level: Path, root: GitRoot | None) -> Spot:
+    """The memory that belongs to `level`, a real folder at or below `root.top`."""
+    own = level / MEMORY_PATH
+    real = Path(os.path.realpath(own))
+    shared = _shared(level, root)
+    if root is not None and shared != own:
+        isolated = real == own and (
+            (level == root.top and (root.git_dir / _ISOLATED).exists())
+            or os.path.lexists(own / MEMORY_INDEX)
+        )
+        if isolated:
+            return Spot(level, root, own, isolated=True, foreign_link=False)
+        # A link that leads nowhere is an old one of ours: the worktree moved.
+        foreign = real not in (own, shared) and real.exists()
+        foreign = foreign or Path(os.path.realpath(shared)) != shared
+        return Spot(level, root, shared, isolated=False, foreign_link=foreign)
+    return Spot(level, root, own, isolated=False, foreign_link=real != own)
+
+
+def _shared(level: Path, root: GitRoot | None) -> Path:
+    if root is None or not root.linked:
+        return level / MEMORY_PATH
+    below = level.relative_to(root.top)
+    if root.main_top is not None:
+        return root.main_top / below / MEMORY_PATH
+    if below == Path():
+        return root.common_dir / "memsync" / "memory"
+    return root.common_dir / "memsync" / "memories" / file_name(below.as_posix())
+
+
+def record_isolated(root: GitRoot) -> Path:
+    """The file that says a linked worktree has its own memory.
+
+    It stands in the worktree's git folder: `clean` leaves it, and `worktree
+    remove` takes it along.
+    """
+    return root.git_dir / _ISOLATED
+
+
+def file_name(text: str) -> str:
+    """An injective file name of at most 120 bytes for a path of any bytes."""
+    data = os.fsencode(text)
+    name = _UNSAFE.sub(lambda found: b"%%%02X" % found[0][0], data).decode("ascii")
+    if len(name) <= 120:
+        return name
+    import hashlib
+
+    return f"{name[:80]}%{hashlib.sha256(data).hexdigest()[:32]}"
+
+
+def user_memory_folder(places: Places) -> MemoryFolder:
+    """The user scope's memory; raises `Refused` for a link to someone else's."""
+    folder = places.user_memory
+    real = Path(os.path.realpath(folder))
+    if folder.is_symlink():
+        try:
+            theirs = real.stat().st_uid != os.getuid()
+        except FileNotFoundError:
+            raise Broken(
+                f"'{folder}' is a link that leads nowhere, to '{real}'",
+                hint="mend or remove the link",
+                word="dangling-link",
+            ) from None
+        if theirs:
+            raise Refused(
+                f"'{folder}' is a link to '{real}', which belongs to another user",
+                hint="replace the link by a folder of your own",
+                word="foreign-link",
+            )
+    return MemoryFolder(
+        folder=real,
+        scope=Scope.USER,
+        archive=real / ".archive",
+        lock=places.state / "locks" / "user.lock",
+        private=True,
+        guards_live=False,
+        allow_file=real / ALLOW_FILE,
+    )

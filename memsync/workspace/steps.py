@@ -1,0 +1,137 @@
+"""The single changes that init and deinit are made of: planned, then acted."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+from memsync import atomic
+from memsync.errors import Broken, Refused
+from memsync.workspace import lines
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+    from pathlib import Path
+
+Action = Literal["created", "updated", "unchanged", "linked", "removed", "kept"]
+
+
+def _nothing() -> None:
+    """The act of a step that changes nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One path and what becomes of it; `act` does it, and doing it twice is safe."""
+
+    path: Path
+    action: Action
+    act: Callable[[], None] = _nothing
+
+    @property
+    def pending(self) -> bool:
+        """Whether acting would change anything."""
+        return self.act is not _nothing
+
+
+def act_on(steps: Iterable[Step]) -> None:
+    """Do the steps in their order; raises `OSError` where the system refuses one."""
+    for step in steps:
+        step.act()
+
+
+def require_writable(path: Path) -> None:
+    """Raise `Broken` unless `path` can be made or replaced in its folder."""
+    folder = path.parent
+    while not os.path.lexists(folder):
+        folder = folder.parent
+    if not folder.is_dir():
+        raise Broken(f"'{folder}' is not a folder", hint=f"move '{folder}' away")
+    # The superuser passes every check of access, so the bits count as well.
+    if not folder.stat().st_mode & 0o222 or not os.access(folder, os.W_OK | os.X_OK):
+        raise Broken(f"'{folder}' is read-only", word="read-only")
+
+
+def make_file(path: Path, data: bytes, *, private: bool = False) -> Step:
+    """Make a file and its folders; one that is there already stays as it is.
+
+    Raises `Refused` for a link in its place and `Broken` for a folder.
+    """
+    if path.is_symlink():
+        raise Refused(
+            f"'{path}' is a symlink, and memsync does not follow it",
+            hint="replace the link by the file it points to",
+            word="symlink",
+        )
+    if path.is_file():
+        return Step(path, "unchanged")
+    if path.exists():
+        raise Broken(f"'{path}' is not a file", hint=f"move '{path}' away")
+    require_writable(path)
+
+    def act() -> None:
+        atomic.make_folder(path.parent, mode=0o700 if private else 0o777)
+        try:
+            atomic.create(path, data, mode=0o600 if private else None)
+        except FileExistsError:
+            # Another init was faster; its file is as good.
+            return
+
+    return Step(path, "created", act)
+
+
+def add_line(path: Path, data: bytes | None, line: bytes, record: Path) -> Step:
+    """Append a rule to a file whose bytes are `data` (None: there is no file).
+
+    `record` keeps what taking it out again must know.
+    """
+    require_writable(path)
+    added = lines.with_line(data or b"", line)
+    made = b"created" if data is None else added.ended_with
+
+    def act() -> None:
+        atomic.make_folder(record.parent)
+        atomic.write(record, made)
+        atomic.make_folder(path.parent)
+        atomic.write(path, added.data)
+
+    return Step(path, "created" if data is None else "updated", act)
+
+
+def remove_line(path: Path, data: bytes, line: bytes, record: Path) -> Step:
+    """Take a rule out of a file, and the file with it where memsync made it."""
+    require_writable(path)
+    made = record.read_bytes() if record.is_file() else b""
+    ended_with = made if made in (b"\n", b"\r\n") else b""
+    rest = lines.without_line(data, line, ended_with=ended_with)
+    goes = not rest and made == b"created"
+
+    def act() -> None:
+        if goes:
+            path.unlink(missing_ok=True)
+            atomic.fsync_folder(path.parent)
+        else:
+            atomic.write(path, rest)
+        record.unlink(missing_ok=True)
+
+    return Step(path, "removed" if goes else "updated", act)
+
+
+def remove_file(path: Path) -> Step:
+    """Remove a file or a link, and then the folder around it if it is left empty."""
+    require_writable(path)
+
+    def act() -> None:
+        path.unlink(missing_ok=True)
+        remove_empty(path.parent)
+
+    return Step(path, "removed", act)
+
+
+def remove_empty(folder: Path) -> None:
+    """Remove a folder unless something is in it."""
+    try:
+        folder.rmdir()
+    except OSError:
+        return
