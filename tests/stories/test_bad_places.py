@@ -1,0 +1,234 @@
+"""Where memsync cannot work: one clear line, a hint, a code, and nothing half done."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+from support.places import obeying_modes, read_only, snapshot, with_program
+
+from memsync.errors import Exit
+
+if TYPE_CHECKING:
+    from support.machine import Machine, Ran
+
+
+def says(ran: Ran, *parts: str, hint: str = "") -> None:
+    """One line of message with these parts, then at most one line of hint."""
+    message, *rest = ran.err.splitlines()
+    assert message.startswith("memsync: ")
+    for part in parts:
+        assert part in message
+    assert len(rest) <= 1
+    if hint:
+        assert rest[0].startswith("hint: ")
+        assert hint in rest[0]
+    assert ran.out == ""
+
+
+@pytest.fixture
+def root(machine: Machine) -> Path:
+    """A repository with a memory of one note."""
+    root = machine.repository()
+    machine.memsync("init", cwd=root)
+    machine.memsync("write", "auth", "-m", "On disk.", cwd=root)
+    return root
+
+
+def test_git_is_too_old(machine: Machine) -> None:
+    root = machine.repository()
+    before = snapshot(root)
+    old = with_program(machine.folder / "old", "git", "echo git version 2.20.1")
+    environ = {"PATH": f"{old}:{machine.environ['PATH']}"}
+    ran = machine.memsync("init", cwd=root, environ=environ, want=Exit.BROKEN)
+    says(ran, "git version 2.20.1 is too old", "2.31", hint="upgrade git")
+    assert snapshot(root) == before
+
+
+def test_git_is_missing(machine: Machine) -> None:
+    root = machine.repository()
+    before = snapshot(root)
+    environ = {"PATH": str(Path(sys.executable).parent)}
+    ran = machine.memsync("init", cwd=root, environ=environ, want=Exit.BROKEN)
+    says(ran, "git is not on PATH", hint="install git 2.31 or newer")
+    assert snapshot(root) == before
+
+
+def test_home_is_unset(machine: Machine, root: Path) -> None:
+    environ = {"HOME": ""}
+    ran = machine.memsync(
+        *("write", "me", "--scope", "user", "-m", "x"),
+        cwd=root,
+        environ=environ,
+        want=Exit.BROKEN,
+    )
+    says(ran, "HOME is not set", hint="set HOME")
+    # The workspace needs no home.
+    machine.memsync("write", "more", "-m", "Still works.", cwd=root, environ=environ)
+    listed = machine.memsync("list", "--json", cwd=root, environ=environ).json
+    assert [note["name"] for note in listed] == ["auth", "more"]
+    assert "[[more]]" in machine.memsync("context", cwd=root, environ=environ).out
+
+
+@pytest.mark.parametrize(
+    ("variable", "arguments"),
+    [
+        ("COYOTE_CONFIG_DIR", ("write", "me", "--scope", "user", "-m", "x")),
+        ("MEMSYNC_STATE_DIR", ("write", "me", "--scope", "user", "-m", "x")),
+        ("MEMSYNC_STATE_DIR", ("sync", "init")),
+        ("MEMSYNC_CONFIG_DIR", ("config", "set", "caps.note", "9")),
+    ],
+)
+def test_a_file_stands_where_a_folder_should(
+    machine: Machine, variable: str, arguments: tuple[str, ...]
+) -> None:
+    (machine.folder / "file").write_text("in the way")
+    before = snapshot(machine.folder)
+    environ = {variable: str(machine.folder / "file")}
+    ran = machine.memsync(*arguments, environ=environ, want=Exit.BROKEN)
+    says(ran, str(machine.folder / "file"))
+    assert snapshot(machine.folder) == before
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("write", "auth", "-m", "Changed."),
+        ("write", "new", "-m", "Another."),
+        ("rename", "auth", "sessions"),
+        ("forget", "auth"),
+    ],
+)
+def test_the_memory_is_read_only(
+    machine: Machine, root: Path, arguments: tuple[str, ...]
+) -> None:
+    before = snapshot(root / ".coyote")
+    read_only(root / ".coyote/memory")
+    ran = machine.run(*obeying_modes("memsync", *arguments), cwd=root, want=Exit.BROKEN)
+    says(ran, "permission denied")
+    assert snapshot(root / ".coyote") == before
+
+
+def test_the_archive_is_read_only_so_nothing_is_replaced(
+    machine: Machine, root: Path
+) -> None:
+    archive = root / ".git/memsync"
+    before = snapshot(root)
+    read_only(*(f for f in archive.rglob("*") if f.is_dir()), archive)
+    ran = machine.run(
+        *obeying_modes("memsync", "write", "auth", "-m", "Changed."),
+        cwd=root,
+        want=Exit.BROKEN,
+    )
+    says(ran, "permission denied")
+    assert snapshot(root) == before
+
+
+def test_init_where_nothing_can_be_written(machine: Machine) -> None:
+    root = machine.repository()
+    before = snapshot(root)
+    read_only(root)
+    ran = machine.run(*obeying_modes("memsync", "init"), cwd=root, want=Exit.BROKEN)
+    says(ran, "permission denied")
+    after = snapshot(root)
+    assert {k: v for k, v in after.items() if not k.startswith(".git/")} == {
+        k: v for k, v in before.items() if not k.startswith(".git/")
+    }
+
+
+def test_reading_needs_no_right_to_write(machine: Machine, root: Path) -> None:
+    for folder in [root, *(f for f in root.rglob("*") if f.is_dir())]:
+        read_only(folder)
+    for arguments in (["list"], ["read", "auth"], ["context"], ["status"]):
+        ran = machine.run(*obeying_modes("memsync", *arguments), cwd=root)
+        assert "auth" in ran.out or "memory" in ran.out
+
+
+def test_the_disk_is_full(machine: Machine, root: Path) -> None:
+    before = snapshot(root)
+    # A limit of 8 blocks of 512 bytes: the next file over it fails like a full disk.
+    script = "ulimit -f 8; exec memsync write auth"
+    ran = machine.run(
+        *("sh", "-c", script), cwd=root, stdin="long " * 4000, want=Exit.BROKEN
+    )
+    says(ran, "file too large")
+    assert snapshot(root) == before
+
+
+def test_a_note_cannot_be_read(machine: Machine, root: Path) -> None:
+    (root / ".coyote/memory/auth.md").chmod(0)
+    ran = machine.run(
+        *obeying_modes("memsync", "read", "auth"), cwd=root, want=Exit.BROKEN
+    )
+    says(ran, "auth.md", "permission denied")
+
+
+def test_the_configuration_is_broken(machine: Machine, root: Path) -> None:
+    machine.config.mkdir(parents=True)
+    file = machine.config / "config.yaml"
+    file.write_text("caps:\n  note: [\n")
+    before = snapshot(root)
+    for arguments in (["list"], ["context"], ["write", "auth", "-m", "x"], ["sync"]):
+        ran = machine.memsync(*arguments, cwd=root, want=Exit.BROKEN)
+        says(ran, f"'{file}' line 3", "not valid YAML", hint=f"edit '{file}'")
+    assert snapshot(root) == before
+
+
+@pytest.mark.parametrize(
+    ("text", "message", "hint"),
+    [
+        ("caps: {notes: 9}", "unknown key 'caps.notes'", "did you mean caps.note?"),
+        ("memory: {enable: no}", "unknown key 'memory.enable'", "memory.enabled"),
+        ("caps: {note: many}", "caps.note must be a whole number", ""),
+        ("archive: {keep: some}", "archive.keep must be recent or all", ""),
+    ],
+)
+def test_a_setting_is_not_one(
+    machine: Machine, root: Path, text: str, message: str, hint: str
+) -> None:
+    machine.config.mkdir(parents=True)
+    (machine.config / "config.yaml").write_text(text)
+    ran = machine.memsync("list", cwd=root, want=Exit.BROKEN)
+    says(ran, "config.yaml", message, hint=hint)
+
+
+def test_a_variable_is_not_a_value(machine: Machine, root: Path) -> None:
+    environ = {"MEMSYNC_CAPS_NOTE": "lots"}
+    ran = machine.memsync("list", cwd=root, environ=environ, want=Exit.BROKEN)
+    says(ran, "MEMSYNC_CAPS_NOTE", "caps.note must be a whole number")
+
+
+def test_a_relative_folder_is_refused(machine: Machine, root: Path) -> None:
+    environ = {"COYOTE_CONFIG_DIR": "here"}
+    ran = machine.memsync("list", cwd=root, environ=environ, want=Exit.BROKEN)
+    says(ran, "COYOTE_CONFIG_DIR is not an absolute path", hint="absolute path")
+
+
+def test_without_a_terminal_nothing_asks(machine: Machine, root: Path) -> None:
+    remote = machine.folder / "remote.git"
+    machine.git("init", "--quiet", "--bare", str(remote))
+    plain = {"TERM": "", "EDITOR": "", "VISUAL": "", "GIT_EDITOR": ""}
+    for arguments in (
+        ["status"],
+        ["list"],
+        ["read", "auth"],
+        ["write", "me", "--scope", "user", "-m", "x"],
+        ["sync", "init", str(remote)],
+        ["sync"],
+        ["archive", "list"],
+        ["hooks", "status"],
+    ):
+        ran = machine.run(
+            "setsid", "-w", "memsync", *arguments, cwd=root, environ=plain
+        )
+        assert "\x1b" not in ran.out + ran.err
+
+
+def test_without_an_editor_edit_says_so(machine: Machine, root: Path) -> None:
+    before = snapshot(root)
+    environ = {"VISUAL": "", "EDITOR": "no-such-editor-anywhere"}
+    ran = machine.memsync("edit", "auth", cwd=root, environ=environ, want=Exit.BROKEN)
+    says(ran, "no-such-editor-anywhere", hint="EDITOR")
+    assert snapshot(root) == before
