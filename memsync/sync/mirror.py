@@ -1,0 +1,336 @@
+"""The private bare clone that memsync pushes and fetches: objects and two refs.
+
+It is driven by plumbing alone: nothing is ever checked out, it has no index,
+and no object of a project reaches it. Whoever calls holds the round's lock.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Protocol
+
+from memsync import git as gits
+from memsync.atomic import make_folder
+from memsync.errors import Refused
+from memsync.sync import transport
+from memsync.sync.commit import parse_commit
+from memsync.sync.layout import Entry
+from memsync.sync.objects import Object, pack, tree_objects
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping
+    from pathlib import Path
+
+    from memsync.git import Git
+    from memsync.sync.commit import Commit
+    from memsync.sync.layout import Tree
+    from memsync.sync.url import Remote
+
+MAIN = "refs/heads/main"
+REMOTE = "refs/memsync/remote"
+"""Where the remote's main was when we last agreed with it."""
+
+_ABSENT = "0" * 40
+_FEW = 100
+# git's own fetch.unpackLimit: fewer objects are stored loose, more as a pack.
+
+_FETCH_LIMIT = 600.0
+_ASK_LIMIT = 60.0
+
+
+class Rewound(Refused):
+    """The remote's main is no descendant of the one we agreed with, or is gone."""
+
+    default_word = "remote-rewound"
+
+
+class Mirror(Protocol):
+    """What a round needs of a mirror; a bare repository, or a twin in memory."""
+
+    def tip(self) -> str | None:
+        """The commit of main here, published or not."""
+
+    def agreed(self) -> str | None:
+        """The remote's main as we last saw it and found it sound."""
+
+    def save(
+        self,
+        tree: Tree,
+        blobs: Iterable[bytes],
+        commit: Callable[[str], bytes],
+    ) -> str:
+        """Store new blobs, the tree, and the commit made for its id; no ref moves."""
+
+    def advance(
+        self, tip: str, expected: str | None, agreed: str | None = None
+    ) -> None:
+        """Move main from `expected`, and with `agreed` the remote's place too."""
+
+    def fetch(self) -> str | None:
+        """Bring the remote's main here; None when the remote has none.
+
+        Raises `Unreachable`, and `Refused` for objects that git refuses.
+        """
+
+    def publish(self, tip: str, limit: float) -> bool:
+        """Push `tip` to the remote's main; False when another was faster.
+
+        Never forces. `limit` is in seconds. Raises `Unreachable`.
+        """
+
+    def remote_tip(self) -> str | None:
+        """Ask the remote for its main, without fetching. Raises `Unreachable`."""
+
+    def commit(self, oid: str) -> Commit:
+        """A commit that is here."""
+
+    def entries(self, commit: str) -> list[Entry]:
+        """All files of a commit's tree, sizes in bytes."""
+
+    def blobs(self, oids: Iterable[str]) -> dict[str, bytes]:
+        """The bytes of blobs that are here, by id."""
+
+    def merge_bases(self, one: str, other: str) -> list[str]:
+        """The best common ancestors; none for unrelated histories."""
+
+
+@dataclass(frozen=True, slots=True)
+class BareMirror:
+    """The mirror as a bare repository. Build it with `open_mirror`."""
+
+    folder: Path
+    git: Git
+    remote: Remote | None
+    quiet: Mapping[str, str]
+    """The environment for speaking to the remote."""
+
+    def tip(self) -> str | None:
+        """See `Mirror`."""
+        return self._ref(MAIN)
+
+    def agreed(self) -> str | None:
+        """See `Mirror`."""
+        return self._ref(REMOTE)
+
+    def _ref(self, name: str) -> str | None:
+        # A loose ref is one line; asking git costs a child.
+        try:
+            text = (self.folder / name).read_text("ascii").strip()
+        except (OSError, UnicodeDecodeError):
+            text = ""
+        if re.fullmatch(r"[0-9a-f]{40}", text):
+            return text
+        done = self.git.attempt("rev-parse", "--verify", "--quiet", name)
+        return done.out.decode().strip() or None
+
+    def save(
+        self,
+        tree: Tree,
+        blobs: Iterable[bytes],
+        commit: Callable[[str], bytes],
+    ) -> str:
+        """See `Mirror`."""
+        trees = tree_objects(tree)
+        made = Object("commit", commit(trees[-1].oid))
+        every = {
+            item.oid: item
+            for item in (*(Object("blob", data) for data in blobs), *trees, made)
+        }
+        command = (
+            ("unpack-objects", "-q") if len(every) < _FEW else ("index-pack", "--stdin")
+        )
+        self.git.run(*command, stdin=pack(list(every.values())))
+        return made.oid
+
+    def advance(
+        self, tip: str, expected: str | None, agreed: str | None = None
+    ) -> None:
+        """See `Mirror`."""
+        lines = [f"update {MAIN} {tip} {expected or _ABSENT}"]
+        if agreed:
+            lines.append(f"update {REMOTE} {agreed}")
+        self.git.run("update-ref", "--stdin", stdin="\n".join([*lines, ""]).encode())
+
+    def forget_remote(self) -> None:
+        """Another remote is meant from now on: nothing is agreed with it yet."""
+        self.git.run("update-ref", "-d", REMOTE)
+
+    def fetch(self) -> str | None:
+        """See `Mirror`."""
+        remote, online = self._online()
+        tip = self.remote_tip()
+        if tip is None or tip == self.agreed() or tip == self.tip():
+            return tip
+        try:
+            done = online.attempt(
+                "fetch",
+                "--quiet",
+                "--no-tags",
+                "--no-write-fetch-head",
+                "--no-recurse-submodules",
+                "--no-auto-maintenance",
+                "--",
+                remote.url,
+                MAIN,
+                limit=_FETCH_LIMIT,
+            )
+        except TimeoutError:
+            raise transport.too_slow(remote, _FETCH_LIMIT) from None
+        if done.code:
+            raise transport.explain(done.err, remote)
+        return tip
+
+    def remote_tip(self) -> str | None:
+        """See `Mirror`."""
+        remote, online = self._online()
+        return ask_remote(online, remote, _ASK_LIMIT)
+
+    def publish(self, tip: str, limit: float) -> bool:
+        """See `Mirror`."""
+        remote, online = self._online()
+        try:
+            done = online.attempt(
+                "push",
+                "--porcelain",
+                "--no-verify",
+                "--no-signed",
+                "--",
+                remote.url,
+                f"{tip}:{MAIN}",
+                limit=limit,
+            )
+        except TimeoutError:
+            raise transport.too_slow(remote, limit) from None
+        if not done.code:
+            return True
+        found = re.search(
+            rb"^!\t.*\t\[(remote )?rejected\] \(([^\n]*)\)", done.out, re.MULTILINE
+        )
+        if not found:
+            raise transport.explain(done.err, remote)
+        reason = found[2].decode("utf-8", "replace")
+        if not found[1] or _RACE.search(reason):
+            return False
+        raise transport.rejected(reason, done.err, remote)
+
+    def _online(self) -> tuple[Remote, Git]:
+        assert self.remote is not None  # noqa: S101 -- a round without one stays here
+        return self.remote, replace(self.git, environ=self.quiet)
+
+    def commit(self, oid: str) -> Commit:
+        """See `Mirror`."""
+        return parse_commit(self.git.run("cat-file", "commit", oid))
+
+    def entries(self, commit: str) -> list[Entry]:
+        """See `Mirror`."""
+        listed = self.git.run("ls-tree", "-r", "-z", "-l", "--full-tree", commit)
+        return [_entry(line) for line in listed.split(b"\0") if line]
+
+    def blobs(self, oids: Iterable[str]) -> dict[str, bytes]:
+        """See `Mirror`."""
+        wanted = sorted(set(oids))
+        if not wanted:
+            return {}
+        out = self.git.run(
+            "cat-file", "--batch", stdin="".join(f"{o}\n" for o in wanted).encode()
+        )
+        return _split_batch(out)
+
+    def merge_bases(self, one: str, other: str) -> list[str]:
+        """See `Mirror`."""
+        done = self.git.attempt("merge-base", "--all", one, other)
+        if done.code not in (0, 1):
+            raise gits.GitFailed(done, ("merge-base",))
+        return sorted(done.out.decode().split())
+
+
+# Another push held the ref, or moved it between our look and our push.
+_RACE = re.compile(
+    r"cannot lock ref|failed to (?:update|lock)|reference already exists|"
+    r"incorrect old value|fetch first|non-fast-forward|stale info",
+    re.IGNORECASE,
+)
+
+
+def ask_remote(git: Git, remote: Remote, limit: float | None) -> str | None:
+    """The remote's main, or None when it is reachable and has none.
+
+    `limit` in seconds; None lets git and ssh ask the person at the terminal.
+    Raises `Unreachable` or what `transport.explain` finds.
+    """
+    try:
+        done = git.attempt("ls-remote", "--", remote.url, MAIN, limit=limit)
+    except TimeoutError:
+        raise transport.too_slow(remote, limit or 0) from None
+    if done.code:
+        raise transport.explain(done.err, remote)
+    for line in done.out.decode("utf-8", "replace").splitlines():
+        oid, _, name = line.partition("\t")
+        if name == MAIN and re.fullmatch(r"[0-9a-f]{40}", oid):
+            return oid
+    return None
+
+
+def _entry(line: bytes) -> Entry:
+    head, _, path = line.partition(b"\t")
+    mode, kind, oid, size = head.decode("ascii").split()
+    return Entry(mode, kind, oid, 0 if size == "-" else int(size), path)
+
+
+def _split_batch(out: bytes) -> dict[str, bytes]:
+    found: dict[str, bytes] = {}
+    at = 0
+    while at < len(out):
+        end = out.index(b"\n", at)
+        words = out[at:end].split()
+        at = end + 1
+        if words[1] != b"missing":
+            size = int(words[2])
+            found[words[0].decode()] = out[at : at + size]
+            at += size + 1
+    return found
+
+
+def open_mirror(
+    folder: Path, environ: Mapping[str, str], remote: Remote | None
+) -> BareMirror:
+    """The mirror in `folder`, made when it is missing or was never finished.
+
+    Locks that a killed git left in it are removed: the caller holds the
+    round's lock, so no git of ours is alive in it. Raises `OSError` and
+    `GitFailed`.
+    """
+    git = gits.elsewhere(folder, environ, transport.config_for(remote))
+    clean = git.environ
+    if not (folder / "HEAD").is_file() or not (folder / "objects").is_dir():
+        _create(folder, git)
+    _remove_stale_locks(folder)
+    user_ssh = None
+    if remote is not None and remote.kind == "ssh" and "GIT_SSH_COMMAND" not in clean:
+        user_ssh = (
+            git.attempt("config", "--get", "core.sshCommand").out.decode().strip()
+        )
+    return BareMirror(
+        folder, git, remote, transport.environ_for(clean, remote, user_ssh)
+    )
+
+
+def _create(folder: Path, git: Git) -> None:
+    import shutil
+
+    make_folder(folder.parent, mode=0o700)
+    half = folder.with_name(folder.name + ".new")
+    shutil.rmtree(half, ignore_errors=True)
+    shutil.rmtree(folder, ignore_errors=True)
+    half.mkdir(mode=0o700)
+    template = "--template="
+    init = ("init", "--quiet", "--bare", template, "--object-format=sha1")
+    replace(git, folder=half).run(*init, f"--initial-branch={MAIN[11:]}")
+    half.rename(folder)
+
+
+def _remove_stale_locks(folder: Path) -> None:
+    for place in ("", "refs/heads", "refs/memsync", "objects/info"):
+        for lock in (folder / place).glob("*.lock"):
+            lock.unlink(missing_ok=True)

@@ -1,0 +1,90 @@
+"""Git objects as bytes: trees and packs that memsync writes by itself.
+
+One child then stores any number of objects, instead of one child a note.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import struct
+import zlib
+from typing import TYPE_CHECKING, Literal, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from memsync.sync.layout import Tree
+
+ObjectKind = Literal["commit", "tree", "blob"]
+
+_NUMBERS = {"commit": 1, "tree": 2, "blob": 3}
+_FOLDER = "40000"
+
+
+class Object(NamedTuple):
+    """A git object before it is stored."""
+
+    kind: ObjectKind
+    data: bytes
+
+    @property
+    def oid(self) -> str:
+        """Its id, 40 lower-case hex digits."""
+        header = f"{self.kind} {len(self.data)}\0".encode()
+        return hashlib.sha1(header + self.data, usedforsecurity=False).hexdigest()
+
+
+def tree_objects(tree: Tree) -> list[Object]:
+    """The tree objects that hold these files; the last one is the top."""
+    folders: dict[str, list[tuple[str, str, str]]] = {"": []}
+    for path, item in tree.items():
+        folder, _, name = path.rpartition("/")
+        _make_parents(folder, folders)
+        folders[folder].append((item.mode, name, item.oid))
+    made: list[Object] = []
+    # The longest path first, so that a folder's id is known to its parent.
+    for folder in sorted(folders, key=lambda path: (-path.count("/"), path == "")):
+        made.append(_tree_object(folders[folder]))
+        if folder:
+            parent, _, name = folder.rpartition("/")
+            folders[parent].append((_FOLDER, name, made[-1].oid))
+    return made
+
+
+def _make_parents(folder: str, folders: dict[str, list[tuple[str, str, str]]]) -> None:
+    while folder not in folders:
+        folders[folder] = []
+        folder = folder.rpartition("/")[0]
+
+
+def _tree_object(entries: list[tuple[str, str, str]]) -> Object:
+    lines = []
+    for mode, name, oid in entries:
+        raw = name.encode("utf-8", "surrogateescape")
+        # git sorts a folder as if its name ended in a slash.
+        order = raw + b"/" if mode == _FOLDER else raw
+        lines.append((order, b"%s %s\0" % (mode.encode(), raw) + bytes.fromhex(oid)))
+    lines.sort()
+    return Object("tree", b"".join(line for _, line in lines))
+
+
+def pack(objects: Sequence[Object]) -> bytes:
+    """A pack file (version 2, no deltas) of the objects."""
+    parts = [struct.pack(">4sLL", b"PACK", 2, len(objects))]
+    for kind, data in objects:
+        parts += (_pack_header(_NUMBERS[kind], len(data)), zlib.compress(data, 6))
+    body = b"".join(parts)
+    return body + hashlib.sha1(body, usedforsecurity=False).digest()
+
+
+def _pack_header(number: int, size: int) -> bytes:
+    # gitformat-pack: 4 bits of size beside the type, then 7 bits a byte.
+    byte = (number << 4) | (size & 15)
+    size >>= 4
+    header = bytearray()
+    while size:
+        header.append(byte | 0x80)
+        byte = size & 0x7F
+        size >>= 7
+    header.append(byte)
+    return bytes(header)

@@ -1,0 +1,143 @@
+"""Which remotes memsync talks to: an allow-list, checked before git sees a word.
+
+git runs programs that some addresses name (`ext::`), and ssh reads a host that
+begins with a dash as an option (CVE-2017-1000117). What is not known to be
+harmless is refused, and nothing is written.
+"""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Literal, NamedTuple
+
+from memsync.errors import BadUsage, Refused
+from memsync.terminal import printable
+
+Kind = Literal["path", "file", "ssh", "https", "http"]
+
+NOWHERE = "none"
+"""The value of `sync.remote` when the mirror itself is all there is."""
+
+_SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+.-]*)://(.*)", re.DOTALL)
+_AUTHORITY = re.compile(
+    r"(?:(?P<user>[^@/]*)@)?(?P<host>\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9_][A-Za-z0-9._-]*)"
+    r"(?::(?P<port>[0-9]{1,5})?)?"
+)
+_USER = re.compile(r"[A-Za-z0-9_.+][A-Za-z0-9_.+@-]*")
+_SCP = re.compile(
+    r"(?:(?P<user>[^@/:]*)@)?(?P<host>\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9_][A-Za-z0-9._-]*)"
+    r":(?P<path>[^-].*)",
+    re.DOTALL,
+)
+_USE = "use https://…, ssh://…, user@host:path, file://… or a path"
+
+
+class Remote(NamedTuple):
+    """An address that passed the allow-list."""
+
+    url: str
+    """As git gets it; a path is absolute."""
+    kind: Kind
+    host: str
+    """With its port when there is one, as `host:port`; empty for files."""
+
+    @property
+    def protocol(self) -> str:
+        """git's name of the transport, for `protocol.<name>.allow`."""
+        return "file" if self.kind == "path" else self.kind
+
+    @property
+    def shown(self) -> str:
+        """The address for people and JSON: no user name of an http address."""
+        text = self.url
+        if self.kind in ("https", "http"):
+            text = re.sub(r"://[^@/]*@", "://", text)
+        return printable(text)
+
+
+def parse_remote(
+    text: str, *, cwd: Path, home: str | None, allow_http: bool = False
+) -> Remote:
+    """Check what a person gave as the remote, and make a path absolute.
+
+    `home` replaces a leading `~`. Raises `Refused` for anything outside the
+    allow-list, and `BadUsage` for an empty text.
+    """
+    if not text:
+        raise BadUsage("the remote is empty", hint=_USE)
+    if text != printable(text):
+        raise _refused("the remote holds control characters")
+    if text.startswith("-"):
+        raise _refused("the remote begins with a dash")
+    if found := _SCHEME.fullmatch(text):
+        return _with_scheme(text, found[1].lower(), found[2], allow_http)
+    if "::" in text.partition("/")[0]:
+        raise _refused("the remote names a git remote helper")
+    if text.startswith(("/", ".", "~")) or ":" not in text.partition("/")[0]:
+        return Remote(str(_absolute(text, cwd, home)), "path", "")
+    return _scp(text)
+
+
+def _with_scheme(text: str, scheme: str, rest: str, allow_http: bool) -> Remote:
+    if scheme == "file":
+        if not rest.startswith("/"):
+            raise _refused("a file:// remote must hold an absolute path")
+        return Remote(text, "file", "")
+    if scheme == "http" and not allow_http:
+        raise _refused(
+            "http:// sends notes in clear text",
+            hint="use https://…, or --allow-http for a server that you trust",
+        )
+    if scheme not in ("https", "http", "ssh"):
+        raise _refused(f"{scheme}:// is not an allowed kind of remote")
+    authority, slash, path = rest.partition("/")
+    _refuse_password(text, authority.rpartition("@")[0])
+    found = _AUTHORITY.fullmatch(authority)
+    if not found or not slash or not path:
+        raise _refused("the remote's host or path is malformed")
+    _check_user(found["user"])
+    port = f":{found['port']}" if found["port"] else ""
+    kind: Kind = "ssh" if scheme == "ssh" else "https" if scheme == "https" else "http"
+    return Remote(text, kind, found["host"] + port)
+
+
+def _scp(text: str) -> Remote:
+    before_host = text.rpartition("@")[0]
+    _refuse_password(text, before_host)
+    found = _SCP.fullmatch(text)
+    if not found:
+        raise _refused("the remote's host or path is malformed")
+    _check_user(found["user"])
+    return Remote(text, "ssh", found["host"])
+
+
+def _refuse_password(text: str, user: str) -> None:
+    from memsync.secrets.scan import scan
+
+    # A token as the user name is a password too.
+    if ":" in user or (user and scan(text.encode("utf-8", "replace"))):
+        raise _refused(
+            "the remote holds a password",
+            hint="leave it out, and let git's credential helper keep it",
+        )
+
+
+def _check_user(user: str | None) -> None:
+    if user is not None and not _USER.fullmatch(user):
+        raise _refused("the remote's user name is malformed")
+
+
+def _absolute(text: str, cwd: Path, home: str | None) -> Path:
+    if text == "~" or text.startswith("~/"):
+        if not home:
+            raise BadUsage("HOME is not set", hint="write the path in full")
+        return Path(home, text[2:])
+    if text.startswith("~"):
+        raise _refused("~user is not supported in a remote", hint="write it in full")
+    # Not resolved: a link that moves later should still be followed then.
+    return Path(cwd, text)
+
+
+def _refused(message: str, hint: str = _USE) -> Refused:
+    return Refused(message, hint=hint, word="remote")

@@ -1,0 +1,123 @@
+"""The mirror's twin in memory, for tests of whole rounds by the thousand."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from memsync.errors import Unreachable
+from memsync.sync.commit import parse_commit
+from memsync.sync.layout import Entry
+from memsync.sync.objects import Object, tree_objects
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from memsync.sync.commit import Commit
+    from memsync.sync.layout import Tree
+
+
+@dataclass
+class MemoryRemote:
+    """What several machines push to."""
+
+    main: str | None = None
+    objects: dict[str, Object] = field(default_factory=dict)
+    trees: dict[str, Tree] = field(default_factory=dict)
+    online: bool = True
+
+
+@dataclass
+class MemoryMirror:
+    """One machine's mirror of a `MemoryRemote`; see `memsync.sync.mirror.Mirror`."""
+
+    remote: MemoryRemote
+    objects: dict[str, Object] = field(default_factory=dict)
+    trees: dict[str, Tree] = field(default_factory=dict)
+    main: str | None = None
+    agreed_with: str | None = None
+
+    def tip(self) -> str | None:
+        return self.main
+
+    def agreed(self) -> str | None:
+        return self.agreed_with
+
+    def save(
+        self, tree: Tree, blobs: Iterable[bytes], commit: Callable[[str], bytes]
+    ) -> str:
+        top = tree_objects(tree)[-1].oid
+        made = Object("commit", commit(top))
+        for data in blobs:
+            blob = Object("blob", data)
+            self.objects[blob.oid] = blob
+        self.trees[top] = dict(tree)
+        self.objects[made.oid] = made
+        return made.oid
+
+    def advance(
+        self, tip: str, expected: str | None, agreed: str | None = None
+    ) -> None:
+        assert self.main == expected
+        assert tip in self.objects
+        self.main = tip
+        self.agreed_with = agreed or self.agreed_with
+
+    def fetch(self) -> str | None:
+        tip = self.remote_tip()
+        self.objects |= self.remote.objects
+        self.trees |= self.remote.trees
+        return tip
+
+    def remote_tip(self) -> str | None:
+        if not self.remote.online:
+            raise Unreachable("the remote cannot be reached", word="offline")
+        return self.remote.main
+
+    def publish(self, tip: str, limit: float) -> bool:
+        assert limit > 0
+        known = self.remote_tip()
+        if known is not None and known not in self._ancestors(tip):
+            return False
+        self.remote.objects |= self.objects
+        self.remote.trees |= self.trees
+        self.remote.main = tip
+        return True
+
+    def commit(self, oid: str) -> Commit:
+        return parse_commit(self.objects[oid].data)
+
+    def entries(self, commit: str) -> list[Entry]:
+        return [
+            Entry(
+                item.mode,
+                "blob",
+                item.oid,
+                len(self.objects[item.oid].data),
+                path.encode(),
+            )
+            for path, item in sorted(self.trees[self.commit(commit).tree].items())
+        ]
+
+    def blobs(self, oids: Iterable[str]) -> dict[str, bytes]:
+        return {oid: self.objects[oid].data for oid in oids if oid in self.objects}
+
+    def merge_bases(self, one: str, other: str) -> list[str]:
+        common = self._ancestors(one) & self._ancestors(other)
+        return sorted(
+            oid
+            for oid in common
+            if not any(
+                oid != better and oid in self._ancestors(better) for better in common
+            )
+        )
+
+    def _ancestors(self, oid: str) -> set[str]:
+        found: set[str] = set()
+        waiting = [oid]
+        while waiting:
+            oid = waiting.pop()
+            if oid not in found:
+                found.add(oid)
+                waiting += self.commit(oid).parents
+        return found
