@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 
     from memsync.clock import Now
     from memsync.paths import Places
-    from memsync.workspace.bootstrap import Plan
     from memsync.workspace.notices import Notices
+    from memsync.workspace.plan import Plan
 
 # Nothing is wrong with the memory where the user merely stands in git's files.
 _STANDING_IN_GIT = ("bare", "inside-git")
@@ -159,7 +159,7 @@ def _open_user_for_writing(places: Places, now: Now) -> tuple[Store, Notices]:
     store = Store(user_memory_folder(places), load(places, None))
     warnings: tuple[notices.Notice, ...] = ()
     if not store.exists():
-        from memsync.workspace.bootstrap import plan_user
+        from memsync.workspace.plan import plan_user
 
         _act(plan_user(places))
         warnings = (notices.made(store.memory.folder),)
@@ -184,7 +184,7 @@ def _target(cwd: Path, found: Discovery) -> Spot:
 def _keep_link(spot: Spot, places: Places) -> list[notices.Notice]:
     if not spot.shared or spot.link_is_right:
         return []
-    from memsync.workspace.bootstrap import plan_link
+    from memsync.workspace.plan import plan_link
     from memsync.workspace.steps import act_on
 
     try:
@@ -196,7 +196,7 @@ def _keep_link(spot: Spot, places: Places) -> list[notices.Notice]:
 
 
 def _bootstrap(spot: Spot, places: Places, found: Discovery) -> list[notices.Notice]:
-    from memsync.workspace.bootstrap import plan_memory
+    from memsync.workspace.plan import plan_memory
 
     # What happens by itself in a linked worktree touches no tracked file:
     # `git worktree remove` fails where one is changed.

@@ -1,0 +1,184 @@
+"""What it takes to give one folder its memory: a list of steps, none done yet."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Literal
+
+from memsync.errors import Refused
+from memsync.memory import skeleton
+from memsync.paths import MEMORY_INDEX
+from memsync.workspace import hide, ignore, notices
+from memsync.workspace.link import link_step
+from memsync.workspace.roots import MAIN_RECORD, GitRoot
+from memsync.workspace.spot import Spot, record_isolated, user_memory_folder
+from memsync.workspace.steps import Step, make_file
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from pathlib import Path
+
+    from memsync.paths import Places
+    from memsync.workspace.notices import Notices
+
+Kind = Literal["main", "worktree", "submodule", "bare-worktree", "here", "user"]
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """The steps that give one folder its memory, in the order to take them."""
+
+    root: Path | None
+    kind: Kind
+    memory: Path
+    """The memory's folder, or the file of a lite memory."""
+    lock: Path
+    steps: tuple[Step, ...]
+    existed: Path | None
+    """The marker, where it was there already."""
+    warnings: Notices
+
+
+def plan_user(places: Places) -> Plan:
+    """The user-scope memory; raises what `user_memory_folder` raises."""
+    memory = user_memory_folder(places)
+    path = memory.folder / MEMORY_INDEX
+    marker = make_file(path, skeleton.user().encode(), private=True)
+    return Plan(
+        root=None,
+        kind="user",
+        memory=memory.folder,
+        lock=memory.lock,
+        steps=(marker,),
+        existed=None if marker.pending else path,
+        warnings=(),
+    )
+
+
+def plan_memory(
+    spot: Spot, environ: Mapping[str, str], *, gitignore: bool = True
+) -> Plan:
+    """A private workspace memory: hidden from git first, then made, then linked.
+
+    `gitignore`: whether the `.gitignore` beside it may be edited. Raises
+    `Refused` for a foreign link and `Broken` for a file that cannot be edited.
+    """
+    spot.refuse_foreign_link()
+    root = spot.root
+    if root is None:
+        return plan_of(spot, [marker_step(spot)])
+    warnings = hide.tracked_notices(spot, root, environ)
+    steps = _main_record_steps(root)
+    if not warnings:
+        # At no instant could `git add -A` take the notes.
+        steps.append(hide.exclude_step(spot, root))
+        if gitignore:
+            step, said = hide.gitignore_step(spot, root, environ)
+            steps.append(step)
+            warnings += said
+        if spot.isolated:
+            steps += _own_folder_steps(spot, root)
+    steps.append(marker_step(spot))
+    if spot.shared and not hide.tracked_at_home(spot, root, environ):
+        linked = link_step(spot)
+        if linked is None:
+            warnings.append(notices.in_the_way(spot))
+        else:
+            steps.append(linked)
+    return plan_of(spot, steps, tuple(warnings))
+
+
+def plan_link(spot: Spot, environ: Mapping[str, str]) -> tuple[Step, ...]:
+    """What a write does in a worktree that shares a memory: its link, mended."""
+    root = spot.root
+    if root is None or not spot.shared or hide.tracked_at_home(spot, root, environ):
+        return ()
+    step = link_step(spot)
+    if step is None or not step.pending:
+        return ()
+    return (hide.exclude_step(spot, root), step)
+
+
+def plan_lite(spot: Spot) -> Plan:
+    """A single `COYOTE.md`, unless a memory folder is there: it would win."""
+    if spot.exists:
+        return plan_of(spot, [marker_step(spot)])
+    step = make_file(spot.lite, skeleton.lite().encode())
+    return replace(
+        plan_of(spot, [step]),
+        memory=spot.lite,
+        existed=None if step.pending else spot.lite,
+    )
+
+
+def plan_team(spot: Spot, root: GitRoot, environ: Mapping[str, str]) -> Plan:
+    """A memory that is committed: rules of an earlier, private one are taken out.
+
+    Raises `Refused` while a private memory stands there.
+    """
+    if spot.exists and _is_private(spot, root, environ):
+        raise Refused(
+            f"a private memory stands at '{spot.folder}', and --tracked would put its"
+            " notes into commits",
+            hint="`memsync deinit` archives its notes; then `memsync init --tracked`",
+            word="private-memory",
+        )
+    # A team's memory comes with the branch, so each worktree has its own.
+    spot = replace(spot, folder=spot.own, isolated=spot.isolated or spot.shared)
+    steps = hide.unhide_steps(spot, root)
+    if spot.own.is_symlink():
+        steps.append(Step(spot.own, "updated", spot.own.unlink))
+    steps.append(marker_step(spot))
+    return plan_of(spot, steps, hide.ignored_notices(spot, root, environ))
+
+
+def plan_of(spot: Spot, steps: list[Step], warnings: Notices = ()) -> Plan:
+    """Put steps and warnings together for the memory of `spot`."""
+    root = spot.root
+    marker = next((s for s in steps if s.path == spot.marker), None)
+    lock = root.safe_dir / "locks" / "init.lock" if root else spot.memory_folder.lock
+    return Plan(
+        root=root.top if root else spot.level,
+        kind=root.kind if root else "here",
+        memory=spot.folder,
+        lock=lock,
+        steps=tuple(steps),
+        existed=spot.marker if marker and not marker.pending else None,
+        warnings=warnings,
+    )
+
+
+def marker_step(spot: Spot) -> Step:
+    """Make the memory index, which makes the folder a memory."""
+    step = make_file(spot.marker, skeleton.workspace().encode())
+    if not step.pending:
+        return step
+
+    def act() -> None:
+        step.act()
+        spot.left_behind.unlink(missing_ok=True)
+
+    return Step(step.path, step.action, act)
+
+
+def _is_private(spot: Spot, root: GitRoot, environ: Mapping[str, str]) -> bool:
+    if ignore.tracked_files(root.top, spot.below_root, environ):
+        return False
+    return spot.shared or ignore.is_ignored(root, spot.own, environ)
+
+
+def _own_folder_steps(spot: Spot, root: GitRoot) -> list[Step]:
+    record = make_file(record_isolated(root), b"")
+    steps = [record] if record.pending else []
+    if spot.own.is_symlink():
+        steps.append(Step(spot.own, "updated", spot.own.unlink))
+    return steps
+
+
+def _main_record_steps(root: GitRoot) -> list[Step]:
+    # Nothing of git's leads from a separate git dir back to its work tree.
+    if root.linked or root.git_dir == root.top / ".git" or root.kind == "submodule":
+        return []
+    step = make_file(root.safe_dir / MAIN_RECORD, os.fsencode(root.top))
+    return [step] if step.pending else []
