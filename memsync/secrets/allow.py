@@ -1,0 +1,157 @@
+"""Silencing false alarms: markers in the text, and fingerprints in a file."""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+ALLOW_FILE = ".memsync-allow"
+"""In the git root, or in the memory folder of the user scope."""
+
+_NAMED_ONLY = "private-key"
+"""A private key is allowed by its rule's name alone, never by a foreign marker."""
+
+_MARKER = rb"memsync:allow(?P<part>-begin|-end)?(?P<rules>(?:[ \t,]+[a-z0-9][a-z0-9-]*)*)|(?P<close>/memsync:allow)"
+_FOREIGN = (b"gitleaks:allow", b"pragma: allowlist secret", b"pragma: whitelist secret")
+_FOREIGN_NEXT = (b"pragma: allowlist nextline secret",)
+
+
+class Markers:
+    """Which rules are allowed on which lines of one text."""
+
+    def __init__(self) -> None:
+        self._spans: list[tuple[int, int, frozenset[str] | None]] = []
+
+    def add(self, first: int, last: int, rules: frozenset[str] | None) -> None:
+        """Allow `rules` (None: all but private keys) on lines `first` to `last`."""
+        self._spans.append((first, last, rules))
+
+    def allow(self, rule: str, first: int, last: int) -> bool:
+        """Whether a finding that covers lines `first` to `last` is allowed."""
+        for begin, end, rules in self._spans:
+            if begin <= last and first <= end:
+                if rules is None and rule != _NAMED_ONLY:
+                    return True
+                if rules is not None and rule in rules:
+                    return True
+        return False
+
+
+def markers(data: bytes) -> Markers:
+    """Read the markers of a text.
+
+    `memsync:allow RULE…` covers its own line and the next one that is not blank; where
+    that opens a fenced code block, the whole block. `memsync:allow-begin RULE…` covers
+    everything up to `memsync:allow-end`. A marker that names no rule allows nothing.
+    """
+    result = Markers()
+    if b":allow" not in data and b"pragma:" not in data:
+        return result
+    lines = data.split(b"\n")
+    for number, line in enumerate(lines, 1):
+        if b"pragma:" in line or b"gitleaks:" in line:
+            low = line.lower()
+            if any(word in low for word in _FOREIGN):
+                result.add(number, number, None)
+            if any(word in low for word in _FOREIGN_NEXT):
+                result.add(number + 1, number + 1, None)
+        if b"memsync:allow" in line:
+            _own(result, lines, number, line)
+    return result
+
+
+def _own(result: Markers, lines: list[bytes], number: int, line: bytes) -> None:
+    import re
+
+    for match in re.finditer(_MARKER, line):
+        if match["close"] or match["part"] == b"-end":
+            continue
+        rules = frozenset(
+            word.decode() for word in match["rules"].replace(b",", b" ").split()
+            if word.strip(b"-")
+        )
+        if not rules:
+            continue
+        if match["part"] == b"-begin":
+            result.add(number, _end_of_block(lines, number), rules)
+        else:
+            result.add(number, _next_text(lines, number), rules)
+
+
+def _end_of_block(lines: list[bytes], number: int) -> int:
+    for i in range(number, len(lines)):
+        if b"memsync:allow-end" in lines[i] or b"/memsync:allow" in lines[i]:
+            return i + 1
+    # An open block allows only its own lines' successor: a forgotten end must not
+    # silence the rest of the note.
+    return _next_text(lines, number)
+
+
+def _next_text(lines: list[bytes], number: int) -> int:
+    i = number
+    while i < len(lines) - 1 and not lines[i].strip():
+        i += 1
+    if i < len(lines) and lines[i].lstrip().startswith((b"```", b"~~~")):
+        fence = lines[i].lstrip()[:3]
+        for j in range(i + 1, len(lines)):
+            if lines[j].lstrip().startswith(fence):
+                return j + 1
+    return i + 1
+
+
+def fingerprint(salt: bytes, rule: str, value: bytes) -> str:
+    """HMAC-SHA256 of rule and value under the salt, its first 16 hex digits."""
+    import hmac
+
+    return hmac.digest(salt, rule.encode() + b"\0" + value, "sha256").hex()[:16]
+
+
+class AllowList:
+    """The fingerprints that a `.memsync-allow` lets pass.
+
+    First line: the salt in hexadecimal; then one fingerprint a line, sorted. Text
+    after a fingerprint, blank lines and `#` lines are ignored.
+    """
+
+    def __init__(self, salt: bytes, fingerprints: Iterable[str] = ()) -> None:
+        self.salt = salt
+        self.fingerprints = frozenset(fingerprints)
+
+    @classmethod
+    def load(cls, data: bytes) -> AllowList:
+        """Read the file's bytes; raises `Broken` when the salt is not one."""
+        lines = [line.split() for line in data.decode("utf-8", "replace").splitlines()]
+        words = [line[0].lower() for line in lines if line and not line[0].startswith("#")]
+        if not words:
+            return cls(b"")
+        try:
+            salt = bytes.fromhex(words[0])
+        except ValueError:
+            salt = b""
+        if len(salt) < 8 or any(not is_fingerprint(word) for word in words[1:]):
+            from memsync.errors import Broken
+
+            raise Broken(
+                f"'{ALLOW_FILE}' is not a list of fingerprints under a salt",
+                hint="remove it and allow again with `memsync scan --allow FINGERPRINT`",
+                word="allow-file",
+            )
+        return cls(salt, words[1:])
+
+    def fingerprint(self, rule: str, value: bytes) -> str:
+        """The fingerprint of a value under this list's salt."""
+        return fingerprint(self.salt, rule, value)
+
+    def allows(self, rule: str, value: bytes) -> bool:
+        """Whether this value, found by this rule, is on the list."""
+        return bool(self.fingerprints) and self.fingerprint(rule, value) in self.fingerprints
+
+    def render(self) -> bytes:
+        """The file: its bytes depend on nothing but salt and fingerprints."""
+        return "".join(f"{word}\n" for word in [self.salt.hex(), *sorted(self.fingerprints)]).encode()
+
+
+def is_fingerprint(text: str) -> bool:
+    """Whether a text is 16 lower-case hexadecimal digits."""
+    return len(text) == 16 and not text.strip("0123456789abcdef")

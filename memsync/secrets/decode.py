@@ -1,0 +1,54 @@
+"""Credentials wrapped in base64: a run that decodes to plain text is read too."""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+_SHORTEST = 24
+_LONGEST = 1 << 16
+_TO_STANDARD = bytes.maketrans(b"-_", b"+/")
+_TEXT = bytes(range(0x20, 0x7F)) + b"\t\r\n"
+
+
+def decoded(run: bytes) -> bytes | None:
+    """The printable ASCII that base64 of any length holds, or None."""
+    import binascii
+
+    body = run.rstrip(b"=").translate(_TO_STANDARD)
+    if len(body) % 4 == 1:
+        return None
+    try:
+        text = binascii.a2b_base64(body + b"=" * (-len(body) % 4), strict_mode=True)
+    except binascii.Error:
+        return None
+    return None if text.translate(None, _TEXT) else text
+
+
+def plain(run: bytes) -> bytes | None:
+    """The ASCII text that a base64 run holds, or None; digests decode to noise."""
+    if not _SHORTEST <= len(run) <= _LONGEST:
+        return None
+    import binascii
+
+    try:
+        head = binascii.a2b_base64(run[:12].translate(_TO_STANDARD))
+    except binascii.Error:
+        return None
+    return None if head.translate(None, _TEXT) else decoded(run)
+
+
+def wrapped(data: bytes, runs: list[bytes]) -> Iterator[tuple[int, int, bytes]]:
+    """Each run that holds text: where it starts and ends, and the text."""
+    at = 0
+    for run in runs:
+        body = run.strip(b".:~")
+        if len(body) < _SHORTEST:
+            continue
+        text = plain(body)
+        if text is not None:
+            start = data.find(body, at)
+            if start >= 0:
+                at = start
+                yield start, start + len(body), text

@@ -1,0 +1,84 @@
+"""The prose tier: passwords told in sentences, lists and tables."""
+
+from __future__ import annotations
+
+import re
+
+from memsync.secrets import shapes
+from memsync.secrets.context import not_secret
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from memsync.secrets.context import Found
+
+_IS = re.compile(
+    rb"(?P<what>pass(?:word|phrase|code|wd|wort)|pwd|pin|secret|token|api[ -]key|access[ -]key|credential)s?"
+    rb"[\"'`*_)]{0,3}(?:[ \t]+(?!is\b|was\b)[a-z0-9@._/'`*-]{1,30}){0,6}?[ \t]*"
+    rb"(?:(?:is|was|are|to|becomes?|equals|now)(?:[ \t]+(?:now|currently|still|set[ \t]to|always|simply|just))?|=|:)"
+    rb"[ \t]*[:=]?[ \t]*(?P<q>[\"'`*_(]{0,3})(?P<value>[^\s\"'`<>*]{5,128})",
+    re.IGNORECASE,
+)
+_LOGIN = re.compile(
+    rb"(?:log(?:ged|ging)?[ -]?(?:in|on|into)|sign(?:ed)?[ -]?in|login|credentials?|creds|account|user(?:name)?)\b"
+    rb"[^\n]{0,60}?[ \t:(\"'`](?P<user>[\w.@+-]{2,64})[\"'`]{0,2}[ \t]*(?:/|:)[ \t]*[\"'`]{0,2}(?P<value>[^\s\"'`<>/]{6,128})",
+    re.IGNORECASE,
+)
+
+
+def find(data: bytes, low: bytes) -> Iterator[Found]:
+    """Every sentence that gives a password away; `low` is `data.lower()`."""
+    for stem in (b"pass", b"pwd", b"pin ", b"secret", b"token", b" key", b"credential"):
+        at = low.find(stem)
+        while at >= 0:
+            start = at + (stem == b" key") - (4 if stem == b" key" else 0)
+            match = _IS.match(data, max(0, start))
+            if match and _gives_away(match):
+                value_start, value_end = _trim(data, *match.span("value"))
+                yield at, value_start, value_end, "prose-password"
+            at = low.find(stem, at + len(stem))
+    for stem in (b"log", b"sign", b"cred", b"account", b"user"):
+        at = low.find(stem)
+        while at >= 0:
+            match = _LOGIN.match(data, at)
+            if match:
+                start, end = _trim(data, *match.span("value"))
+                value = data[start:end]
+                if _is_pair(match["user"], value):
+                    yield at, start, end, "prose-login"
+            at = low.find(stem, at + len(stem))
+
+
+def _trim(data: bytes, start: int, end: int) -> tuple[int, int]:
+    while end > start and data[end - 1] in b".,;:)]}|":
+        end -= 1
+    return start, end
+
+
+def _gives_away(match: re.Match[bytes]) -> bool:
+    value = match["value"].rstrip(b".,;:)]}|")
+    if len(value) < 6 or not_secret(value):
+        return False
+    if match["what"].lower().startswith((b"pass", b"pwd")):
+        return shapes.looks_like_password(value) and _has_digit_and_letter(value)
+    return False
+
+
+def _is_pair(user: bytes, value: bytes) -> bool:
+    return (
+        not not_secret(value)
+        and not not_secret(user)
+        and len(value) >= 6
+        and shapes.looks_like_password(value)
+        and _has_digit_and_letter(value)
+        and _mixed(value)
+    )
+
+
+def _has_digit_and_letter(value: bytes) -> bool:
+    return re.search(rb"\d", value) is not None and re.search(rb"[A-Za-z]", value) is not None
+
+
+def _mixed(value: bytes) -> bool:
+    return re.search(rb"[^\w.:/-]", value) is not None

@@ -1,0 +1,92 @@
+"""The one scanner behind every door: bytes in, findings out, in linear time.
+
+Three tiers: provider shapes (`provider`, `rules`), keywords with a value
+(`context`, `carriers`) and sentences (`prose`). A text that holds nothing pays for
+a candidate pass and a few searches for plain bytes.
+"""
+
+from __future__ import annotations
+
+from memsync.secrets import carriers, context, decode, prose, provider
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from memsync.secrets.context import Found
+    from memsync.secrets.finding import Finding
+
+_INVISIBLE = (
+    b"\xe2\x80\x8b", b"\xe2\x80\x8c", b"\xe2\x80\x8d", b"\xe2\x81\xa0", b"\xef\xbb\xbf", b"\xc2\xad",
+)
+"""Zero-width characters and the soft hyphen, in UTF-8."""
+
+_DEPTH = 2
+"""How many wrappings of base64 are opened."""
+
+
+def scan(data: bytes) -> list[Finding]:
+    """The secrets in a text, in order, without those that a marker allows."""
+    return [finding for finding, allowed in scan_all(data) if not allowed]
+
+
+def scan_all(data: bytes) -> list[tuple[Finding, bool]]:
+    """Every secret with whether a marker in the text allows it, in order."""
+    found = _plain_and_hidden(data)
+    if not found:
+        return []
+    from memsync.secrets.report import findings
+
+    return findings(data, found)
+
+
+def _plain_and_hidden(data: bytes) -> list[Found]:
+    found = _find(data, _DEPTH)
+    if any(mark in data for mark in _INVISIBLE):
+        cleaned, places = _without_invisible(data)
+        if len(cleaned) != len(data):
+            known = {(start, end) for _, start, end, _ in found}
+            for at, start, end, rule in _find(cleaned, _DEPTH):
+                span = (places(start), places(end - 1) + 1)
+                if span not in known:
+                    found.append((places(at), *span, rule))
+    return found
+
+
+def _find(data: bytes, depth: int) -> list[Found]:
+    low = data.lower()
+    runs = provider.candidates(data)
+    found = list(provider.find(data, runs))
+    found += carriers.find(data, low)
+    found += context.find(data, low)
+    found += prose.find(data, low)
+    if depth:
+        for start, end, text in decode.wrapped(data, runs):
+            inner = _find(text, depth - 1)
+            if inner:
+                found.append((start, start, end, inner[0][3]))
+    return found
+
+
+def _without_invisible(data: bytes):  # type: ignore[no-untyped-def]
+    import re
+
+    pattern = b"|".join(_INVISIBLE)
+    cuts: list[tuple[int, int]] = []
+    removed = 0
+    parts = []
+    last = 0
+    for match in re.finditer(pattern, data):
+        parts.append(data[last : match.start()])
+        removed += len(match[0])
+        cuts.append((match.end() - removed, removed))
+        last = match.end()
+    parts.append(data[last:])
+
+    from bisect import bisect_right
+
+    keys = [at for at, _ in cuts]
+
+    def place(offset: int) -> int:
+        i = bisect_right(keys, offset)
+        return offset + (cuts[i - 1][1] if i else 0)
+
+    return b"".join(parts), place

@@ -1,0 +1,185 @@
+"""What a value looks like: random, or one of the many things that are no secret.
+
+The context and prose tiers ask here instead of measuring entropy: hashes, UUIDs,
+public keys, paths, identifiers, templates and placeholders are as "random" as a
+password and stand in every note. All functions take and judge bytes.
+"""
+
+from __future__ import annotations
+
+import re
+
+_COMMON_PAIRS = frozenset(
+    b"ab ac ad ag ai al am an ap ar as at ay be bi bl br bu ca ce ch ci cl co ct cu "
+    b"da de di do ea ec ed ee ef ei el em en ep er es et ev ex fe fi fo fr ft ga ge "
+    b"gh gi gn gr ha he hi ho ht ia ib ic id ie if ig il im in io ir is it iv ke la "
+    b"le li ll lo lu ly ma me mi mo mp ms na nc nd ne ng ni no ns nt nu ny oc od of "
+    b"og ol om on op or os ot ou ov ow pa pe pi pl po pp pr pt pu py qu ra rc re ri "
+    b"rk rm ro rr rs rt ry se sh si so sp ss st su ta te th ti tl to tr ts tw ty ub "
+    b"uc ud ui ul um un ur us ut va ve vi wa wh wi wo yo".split()
+)
+"""The letter pairs that make up 93 % of English words, and 26 % of random letters."""
+
+_PLACEHOLDER = re.compile(
+    rb"example|sample|placeholder|dummy|change[-_ ]?(?:me|it|this)|your[-_]?|redacted"
+    rb"|x{4,}|\*{3}|\.{3}|insert[-_]|replace[-_]|todo|fixme|foo[-_]?bar|lorem"
+    rb"|fake|mock|not[-_]?(?:a|set|real|valid)|n/?a$|none$|null$|undefined|hunter2$"
+    rb"|my[-_]?(?:secret|token|pass|key|api|super)|some[-_]?(?:secret|token|pass|key|random)"
+    rb"|secret[-_]?(?:key|token|here|value|pass)|pass(?:word|wd)|(?:key|token)[-_]?here"
+    rb"|qwerty|asdfgh|deadbeef|cafebabe|test[-_]?(?:token|key|secret|pass|value|only)"
+    rb"|super[-_]?secret|super[-_]?\$ecret|invalid|dev[-_]?only|getenv|environ|process\.",
+    re.IGNORECASE,
+)
+_TEMPLATE = re.compile(
+    rb"\$\{|\{\{|\}\}|\$\(|%\(|<[A-Za-z_/]|\{[A-Za-z_][\w.:]{0,40}\}|\{\d?\}|^\$[A-Za-z_]\w*$"
+    rb"|^%[A-Za-z_]+%?$|^@\w+$|^&|\$\w*\[|^env[:.(]|^vault:|^op://|^ENC\[|^!"
+    rb"|#\{|^\$\$|^var\.|^data\.|^local\.|^secrets?\.|^@@|__[A-Z_]{3,}__|\\\("
+)
+_UUID = re.compile(rb"[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}")
+_HEX = re.compile(rb"(?:0x)?(?:[0-9a-f]+|[0-9A-F]+)")
+_DIGEST = re.compile(rb"(?:sha\d{1,3}|md5|h1|blake2[bs]?|blake3)[-:=]", re.IGNORECASE)
+_PUBLIC = re.compile(
+    rb"age1|ssh-(?:rsa|ed25519|dss)|AAAA[BCE]|pk[-_.](?:live|test)|pk\.|ecdsa-|MII[BC]Ij"
+    rb"|MCowBQYDK2|z6Mk|did:|xpub|npub1|sk-ssh|ssh-"
+)
+_PATH = re.compile(
+    rb"[~.]{0,2}/|[A-Za-z]:[\\/]|\w{1,12}://|.*\.(?:py|js|ts|go|rs|md|json|ya?ml|toml|txt|pem"
+    rb"|crt|key|cfg|conf|ini|sh|html?|css|java|rb|php|c|h|com|org|net|io|dev|png|svg|xml"
+    rb"|lock|env|jks|p12|pub|asc|gpg|exe|dll|jar|zip|gz|u16|local|internal)(?:[:/?#].*)?$",
+    re.IGNORECASE,
+)
+_CALL = re.compile(rb"[A-Za-z_$][\w$.:>-]*[(\[]")
+_DATE_OR_NUMBER = re.compile(rb"[\d.,:/TZ+_ -]+|v?\d+(?:\.\d+)+[\w.+-]*|[\d.]+(?:ms|s|kb|mb|gb|px|%)")
+_PIECES = re.compile(rb"[A-Z]?[a-z]+|[A-Z]+|[0-9]+")
+_WORD_RUNS = re.compile(rb"[A-Za-z]{2,}")
+_CAMEL = re.compile(rb"[A-Z]?[a-z]+|[A-Z]+(?![a-z])|[A-Z]")
+
+HASH_LENGTHS = frozenset((32, 40, 48, 56, 64, 96, 128))
+
+
+def is_hash(value: bytes) -> bool:
+    """A digest or a commit id: hexadecimal of a hash's length, a short id, or SRI."""
+    if _DIGEST.match(value):
+        return True
+    digits = value.removeprefix(b"0x")
+    if len(digits) in HASH_LENGTHS or 6 <= len(digits) <= 12:
+        return _HEX.fullmatch(value) is not None
+    return False
+
+
+def is_uuid(value: bytes) -> bool:
+    """A UUID, which names a thing far more often than it unlocks one."""
+    return _UUID.fullmatch(value) is not None
+
+
+def is_public(value: bytes) -> bool:
+    """A public key, or an identifier that its vendor calls publishable."""
+    return _PUBLIC.match(value) is not None
+
+
+def is_placeholder(value: bytes) -> bool:
+    """A stand-in for a value: a template, a documented example, a sequence, `xxxx`."""
+    return (
+        _PLACEHOLDER.search(value) is not None
+        or _TEMPLATE.search(value) is not None
+        or is_filler(value)
+    )
+
+
+def is_documented_example(value: bytes) -> bool:
+    """What a vendor's documents print where a key would stand."""
+    return (
+        value.upper().endswith(b"EXAMPLE")
+        or b"EXAMPLEKEY" in value.upper()
+        or is_filler(value)
+    )
+
+
+def is_filler(value: bytes) -> bool:
+    """Made by holding a key down or counting: `aaaaaa`, `12345678`, `xxxx`, `----`."""
+    if len(set(value.lower())) <= min(4, max(2, len(value) // 5)):
+        return True
+    if b"xxxxx" in value.lower() or b"*****" in value or b"....." in value:
+        return True
+    same = up = 1
+    before = -2
+    for code in value.lower():
+        if code == 0x61 and before == 0x39:  # 9 is followed by a in hexadecimal
+            up += 1
+        else:
+            up = up + 1 if code - before in (1, -9) and before >= 0x30 else 1
+        same = same + 1 if code == before else 1
+        if same >= 7 or up >= 9:
+            return True
+        before = code
+    return False
+
+
+def is_path_or_code(value: bytes) -> bool:
+    """A path, an address, a call, a number, a date or a version."""
+    return (
+        _PATH.match(value) is not None
+        or _CALL.match(value) is not None
+        or _DATE_OR_NUMBER.fullmatch(value) is not None
+    )
+
+
+def word_score(value: bytes) -> float:
+    """How much its letters read like words: 0.26 for random letters, 0.93 English."""
+    common = pairs = 0
+    for run in _CAMEL.findall(value):
+        low = run.lower()
+        for i in range(len(low) - 1):
+            pairs += 1
+            common += low[i : i + 2] in _COMMON_PAIRS
+    return common / pairs if pairs else 0.0
+
+
+def looks_random(value: bytes) -> bool:
+    """Whether a machine drew these characters, rather than a person named a thing.
+
+    Judges how letters, capitals and digits alternate and whether the letters make
+    words; meant for values of 10 characters or more.
+    """
+    letters = len(re.sub(rb"[^A-Za-z]", b"", value))
+    digits = len(re.sub(rb"[^0-9]", b"", value))
+    known = letters + digits
+    if known < 8 or letters < 2:
+        return False
+    pieces = len(_PIECES.findall(value))
+    ratio = pieces / known
+    score = word_score(value)
+    pairs = letters - pieces
+    if digits >= 2:
+        if ratio >= 0.34:
+            return score < 0.8 or pairs < 6
+        return score < (0.62 if ratio >= 0.2 else 0.5)
+    return letters >= 16 and (
+        (ratio >= 0.4 and score < 0.6) or (ratio < 0.4 and score < 0.48)
+    )
+
+
+def looks_like_password(value: bytes) -> bool:
+    """Whether a person or a machine made this up as a password: two classes or more.
+
+    Plain words, with or without hyphens, are left to the reader: a note says
+    `password: required` more often than it says a password.
+    """
+    if not 6 <= len(value) <= 128:
+        return False
+    kinds = (
+        any(c in value for c in b"0123456789")
+        + (value.lower() != value)
+        + (value.upper() != value)
+    )
+    symbols = len(re.sub(rb"[\w.,:/-]", b"", value))
+    if symbols:
+        kinds += 1
+    if re.fullmatch(rb"[A-Za-z]+[.,:;!?]?", value):
+        return looks_random(value) and len(value) >= 10
+    if kinds < 2:
+        return False
+    has_digit = any(c in value for c in b"0123456789")
+    if not has_digit and not symbols:
+        return False
+    return has_digit or kinds >= 3
