@@ -82,8 +82,14 @@ class Mirror(Protocol):
     def remote_tip(self) -> str | None:
         """Ask the remote for its main, without fetching. Raises `Unreachable`."""
 
-    def commit(self, oid: str) -> Commit:
-        """A commit that is here."""
+    def commits(self, oids: Iterable[str]) -> dict[str, Commit]:
+        """Those of these commits that are here, by id."""
+
+    def between(self, tip: str, since: Iterable[str]) -> list[str]:
+        """The commits that `tip` reaches and none of `since` does."""
+
+    def blobs_at(self, commits: Iterable[str], path: str) -> dict[str, str]:
+        """The blob that each of these commits has at a path, where it has one."""
 
     def entries(self, commit: str) -> list[Entry]:
         """All files of a commit's tree, sizes in bytes."""
@@ -218,9 +224,35 @@ class BareMirror:
         assert self.remote is not None  # noqa: S101 -- a round without one stays here
         return self.remote, replace(self.git, environ=self.quiet)
 
-    def commit(self, oid: str) -> Commit:
+    def commits(self, oids: Iterable[str]) -> dict[str, Commit]:
         """See `Mirror`."""
-        return parse_commit(self.git.run("cat-file", "commit", oid))
+        found = self._batch(oids)
+        return {
+            oid: parse_commit(data)
+            for oid, (kind, data) in found.items()
+            if kind == b"commit"
+        }
+
+    def between(self, tip: str, since: Iterable[str]) -> list[str]:
+        """See `Mirror`."""
+        listed = self.git.run("rev-list", tip, "--not", *since, "--")
+        return listed.decode().split()
+
+    def blobs_at(self, commits: Iterable[str], path: str) -> dict[str, str]:
+        """See `Mirror`."""
+        asked = list(commits)
+        # The path is validated: it holds no newline and no NUL.
+        out = self.git.run(
+            "cat-file",
+            "--batch-check=%(objecttype) %(objectname)",
+            stdin="".join(f"{oid}:{path}\n" for oid in asked).encode(),
+        )
+        answers = [line.split(b" ") for line in out.splitlines()]
+        return {
+            oid: answer[1].decode()
+            for oid, answer in zip(asked, answers, strict=True)
+            if answer[0] == b"blob"
+        }
 
     def entries(self, commit: str) -> list[Entry]:
         """See `Mirror`."""
@@ -229,6 +261,10 @@ class BareMirror:
 
     def blobs(self, oids: Iterable[str]) -> dict[str, bytes]:
         """See `Mirror`."""
+        found = self._batch(oids)
+        return {oid: data for oid, (kind, data) in found.items() if kind == b"blob"}
+
+    def _batch(self, oids: Iterable[str]) -> dict[str, tuple[bytes, bytes]]:
         wanted = sorted(set(oids))
         if not wanted:
             return {}
@@ -278,8 +314,8 @@ def _entry(line: bytes) -> Entry:
     return Entry(mode, kind, oid, 0 if size == "-" else int(size), path)
 
 
-def _split_batch(out: bytes) -> dict[str, bytes]:
-    found: dict[str, bytes] = {}
+def _split_batch(out: bytes) -> dict[str, tuple[bytes, bytes]]:
+    found: dict[str, tuple[bytes, bytes]] = {}
     at = 0
     while at < len(out):
         end = out.index(b"\n", at)
@@ -287,7 +323,7 @@ def _split_batch(out: bytes) -> dict[str, bytes]:
         at = end + 1
         if words[1] != b"missing":
             size = int(words[2])
-            found[words[0].decode()] = out[at : at + size]
+            found[words[0].decode()] = (words[1], out[at : at + size])
             at += size + 1
     return found
 

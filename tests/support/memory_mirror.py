@@ -84,8 +84,23 @@ class MemoryMirror:
         self.remote.main = tip
         return True
 
-    def commit(self, oid: str) -> Commit:
+    def _commit(self, oid: str) -> Commit:
         return parse_commit(self.objects[oid].data)
+
+    def commits(self, oids: Iterable[str]) -> dict[str, Commit]:
+        return {oid: self._commit(oid) for oid in oids if oid in self.objects}
+
+    def between(self, tip: str, since: Iterable[str]) -> list[str]:
+        known = {old for oid in since for old in self._ancestors(oid)}
+        return sorted(self._ancestors(tip) - known)
+
+    def blobs_at(self, commits: Iterable[str], path: str) -> dict[str, str]:
+        return {
+            oid: tree[path].oid
+            for oid in commits
+            for tree in [self.trees[self._commit(oid).tree]]
+            if path in tree
+        }
 
     def entries(self, commit: str) -> list[Entry]:
         return [
@@ -96,7 +111,7 @@ class MemoryMirror:
                 len(self.objects[item.oid].data),
                 path.encode(),
             )
-            for path, item in sorted(self.trees[self.commit(commit).tree].items())
+            for path, item in sorted(self.trees[self._commit(commit).tree].items())
         ]
 
     def blobs(self, oids: Iterable[str]) -> dict[str, bytes]:
@@ -119,5 +134,5 @@ class MemoryMirror:
             oid = waiting.pop()
             if oid not in found:
                 found.add(oid)
-                waiting += self.commit(oid).parents
+                waiting += self._commit(oid).parents
         return found

@@ -65,7 +65,7 @@ def test_a_saved_tree_is_read_back_whole(machines: Machines) -> None:
     }
     read = mirror.blobs(entry.oid for entry in entries)
     assert {e.path.decode(): read[e.oid] for e in entries} == FILES
-    assert mirror.commit(made).clock == Clock(1000, 0, "0000000a")
+    assert mirror.commits([made, "0" * 40])[made].clock == Clock(1000, 0, "0000000a")
 
 
 def test_many_notes_with_equal_text_are_saved_at_once(machines: Machines) -> None:
@@ -116,6 +116,15 @@ def test_unrelated_histories_have_no_base(machines: Machines) -> None:
     one, two = save(mirror, FILES), save(mirror, FILES, second=2)
     assert mirror.merge_bases(one, two) == []
     assert mirror.merge_bases(one, one) == [one]
+
+
+def test_a_path_is_followed_through_its_commits(machines: Machines) -> None:
+    mirror = machines("desk")
+    one = save(mirror, FILES)
+    two = save(mirror, {**FILES, "user/b.md": b"b"}, one, second=2)
+    assert mirror.between(two, [one]) == [two]
+    assert sorted(mirror.between(two, [])) == sorted([one, two])
+    assert mirror.blobs_at([one, two], "user/b.md") == {two: blob_id(b"b")}
 
 
 def test_a_remote_that_is_gone_is_unreachable(tmp_path: Path) -> None:

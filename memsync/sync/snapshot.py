@@ -1,0 +1,227 @@
+"""What the memory folder holds now: what is sent, what stays here, and why.
+
+Only regular files are read, never through a link, and a file that changes
+while it is read is left for the next round. Whoever calls holds the lock of
+the memory, so that memsync's own writes are seen whole.
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, NamedTuple
+
+from memsync.sync import stat_cache
+from memsync.sync.layout import (
+    INDEX_NAME,
+    LOG_FOLDERS,
+    MAX_BLOB,
+    USER,
+    blob_id,
+    note_path,
+)
+from memsync.sync.names import twins, unportable
+from memsync.sync.stat_cache import Remembered, StatCache
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping
+    from pathlib import Path
+
+_NOFOLLOW = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
+_TRIES = 3
+_HELD, _PRIVATE = "!", "~"
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """What keeps a note here, besides its bytes and its name."""
+
+    exclude: tuple[str, ...]
+    """Globs of names (`sync.exclude`)."""
+    released: Mapping[str, str]
+    """Notes sent in spite of a reason, with the blob that was released."""
+    findings: Callable[[bytes], str | None]
+    """Why the bytes may not leave: the first secret in them, never its value."""
+    key: str
+    """Changes when `findings` would answer otherwise."""
+
+
+class Kept(NamedTuple):
+    """A name that stays here."""
+
+    reason: str
+    """Empty when a person chose so (`sync: false`, `sync.exclude`)."""
+
+
+@dataclass(slots=True)
+class Snapshot:
+    """The memory folder at one moment."""
+
+    sent: dict[str, str] = field(default_factory=dict)
+    """Blob ids by path in the tree, of all notes that are sent."""
+    kept: dict[str, Kept] = field(default_factory=dict)
+    """Names that stay here."""
+    busy: set[str] = field(default_factory=set)
+    """Paths whose files were being written: this round knows nothing of them."""
+    data: dict[str, bytes] = field(default_factory=dict)
+    """The bytes of the blobs that were read this time."""
+    cache: StatCache = stat_cache.EMPTY
+    unchanged: bool = False
+    """Every file is as the cache that was given says."""
+    missing: bool = False
+    """There is no memory folder."""
+
+
+class _Found(NamedTuple):
+    name: str
+    path: str
+    stat: os.stat_result
+
+
+def take(folder: Path, old: StatCache, rules: Rules, now_ns: int) -> Snapshot:
+    """Look at the whole folder, reading only files that changed since `old`.
+
+    `now_ns` is a moment before, in nanoseconds since 1970. Raises `OSError`
+    when the folder cannot be listed: a listing cut short would look like
+    deletions.
+    """
+    known = old.files if old.key == rules.key else {}
+    snapshot = Snapshot()
+    files: dict[str, Remembered] = {}
+    same = old.key == rules.key
+    try:
+        found = list(_list(os.fspath(folder)))
+    except FileNotFoundError:
+        snapshot.missing = True
+        found = []
+    for name, path, stat in found:
+        remembered = known.get(name)
+        word = stat_cache.signature(stat, now_ns)
+        if remembered is None or not word or remembered.signature != word:
+            remembered = _read(_Found(name, path, stat), rules, snapshot, now_ns)
+            same = same and remembered == known.get(name)
+        if remembered is not None:
+            files[name] = remembered
+    snapshot.unchanged = same and files.keys() == known.keys()
+    snapshot.cache = StatCache(rules.key, "", files)
+    _judge(files, rules, snapshot)
+    return snapshot
+
+
+def _list(folder: str) -> Iterator[_Found]:
+    with os.scandir(folder) as entries:
+        for entry in entries:
+            name = entry.name
+            if name.endswith(".md") and not name.startswith("."):
+                yield _Found(name[:-3], entry.path, entry.stat(follow_symlinks=False))
+            elif name in LOG_FOLDERS and entry.is_dir(follow_symlinks=False):
+                for found in _list(entry.path):
+                    yield found._replace(name=f"{name}/{found.name}")
+
+
+def _read(
+    found: _Found, rules: Rules, snapshot: Snapshot, now_ns: int
+) -> Remembered | None:
+    """What a file holds; None while it is being written, or is gone by now."""
+    import stat as modes
+
+    name, path, stat = found
+    if modes.S_ISLNK(stat.st_mode):
+        return Remembered("", _HELD + "it is a symlink")
+    if not modes.S_ISREG(stat.st_mode):
+        return Remembered("", _HELD + "it is not a regular file")
+    if stat.st_size > MAX_BLOB:
+        return Remembered("", f"{_HELD}it is larger than {MAX_BLOB >> 20} MB")
+    try:
+        read = _stable(path, now_ns)
+    except FileNotFoundError:
+        # Deleted since it was listed: the next round sees that.
+        read = None
+    except OSError as error:
+        reason = (error.strerror or "unknown error").lower()
+        return Remembered("", f"{_HELD}it cannot be read: {reason}")
+    if read is None:
+        snapshot.busy.add(note_path(USER, name))
+        return None
+    data, word = read
+    oid = blob_id(data)
+    snapshot.data[oid] = data
+    return Remembered(word, oid + _verdict(name, data, rules))
+
+
+def _stable(path: str, now_ns: int) -> tuple[bytes, str] | None:
+    for _ in range(_TRIES):
+        try:
+            handle = os.open(path, os.O_RDONLY | _NOFOLLOW)
+        except OSError as error:
+            if error.errno == errno.ELOOP:
+                return None  # became a link since it was listed
+            raise
+        with open(handle, "rb") as file:  # noqa: PTH123 -- a descriptor, not a path
+            before = os.fstat(handle)
+            data = file.read(MAX_BLOB + 1)
+            after = os.fstat(handle)
+        same = (before.st_mtime_ns, before.st_ctime_ns, before.st_size) == (
+            after.st_mtime_ns,
+            after.st_ctime_ns,
+            len(data),
+        )
+        if same:
+            word = stat_cache.signature(after, now_ns)
+            # Whoever opens a file for writing empties it first.
+            return None if not data and not word else (data, word)
+    return None
+
+
+def _verdict(name: str, data: bytes, rules: Rules) -> str:
+    """What follows the blob's id in the cache: empty for what may be sent."""
+    if b"\0" in data:
+        return _HELD + "it holds NUL bytes"
+    try:
+        data.decode()
+    except UnicodeDecodeError:
+        return _HELD + "it is not UTF-8 text"
+    if b"sync" in data and name != INDEX_NAME:
+        from memsync.memory.note import Note
+
+        if not Note.parse(data).sync:
+            return _PRIVATE
+    reason = rules.findings(data)
+    return _HELD + reason if reason else ""
+
+
+def _judge(files: Mapping[str, Remembered], rules: Rules, snapshot: Snapshot) -> None:
+    rivals = twins([name for name in files if "/" not in name])
+    for name, (_, verdict) in files.items():
+        oid, mark, reason = verdict[:40], verdict[40:41], verdict[41:]
+        if verdict.startswith(_HELD):
+            oid, mark, reason = "", _HELD, verdict[1:]
+        if rules.exclude and _excluded(name, rules.exclude):
+            mark, reason = _PRIVATE, ""
+        elif (problem := _name_problem(name)) is not None:
+            mark, reason = _HELD, problem
+        elif name in rivals:
+            mark = _HELD
+            reason = f"its name collides with '{rivals[name]}' on some machines"
+        elif mark == _HELD and oid and rules.released.get(name) == oid:
+            mark = ""
+        if mark:
+            snapshot.kept[name] = Kept(reason)
+        else:
+            snapshot.sent[note_path(USER, name)] = oid
+
+
+def _excluded(name: str, globs: tuple[str, ...]) -> bool:
+    from fnmatch import fnmatchcase
+
+    return any(fnmatchcase(name, glob) for glob in globs)
+
+
+def _name_problem(name: str) -> str | None:
+    if name == INDEX_NAME:
+        return None
+    folder, _, last = name.rpartition("/")
+    if folder and last == INDEX_NAME:
+        return "it is the memory index's name"
+    return unportable(last)
