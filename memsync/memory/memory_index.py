@@ -117,6 +117,18 @@ def with_entry(
     return _inserted(found, name, description)
 
 
+def with_prose(text: str, prose: str) -> str:
+    """The memory index with lines of a person's own below all others."""
+    eol = end_of_line(text)
+    prose = prose.rstrip("\r\n").replace("\r\n", "\n").replace("\n", eol) + eol
+    if not text:
+        return f"{HEADING}{eol}{eol}{prose}"
+    last = lines(text)[-1]
+    # Straight below a list item it would become a part of that item.
+    apart = last.kind == "entry" and not _ITEM.match(prose)
+    return _ended(text, eol) + (eol if apart else "") + prose
+
+
 def without_entry(text: str, name: str) -> str:
     """The memory index without the entries about the note; prose stays."""
     return "".join(line.text for line in lines(text) if line.name != name)

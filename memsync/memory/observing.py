@@ -1,0 +1,124 @@
+"""Storing versions that an agent wrote without memsync, before git deletes them."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+from typing import TYPE_CHECKING
+
+from memsync import atomic
+from memsync.errors import Locked, MemsyncError
+from memsync.memory import memory_index, skeleton
+from memsync.memory.archive import digest_of, saved_at
+from memsync.memory.events import LIVE
+from memsync.memory.names import MEMORY_INDEX_NAME, SUFFIX
+
+if TYPE_CHECKING:
+    from memsync.clock import Now
+    from memsync.memory.store import Store
+
+_SEEN = ".seen"
+_RACY_NS = 2_000_000_000
+"""A file so young may change again without its time or its size changing."""
+
+
+def observe(store: Store, now: Now) -> tuple[str, ...]:
+    """Store every live version that the archive does not have yet.
+
+    Returns the notes that were live and are gone without memsync having removed
+    them. A cache of file times makes this as quick as one listing; without it
+    the notes are read again. While another process holds the lock nothing is
+    stored: the next command will. Raises `OSError` and `Refused`.
+    """
+    try:
+        rows = _rows(store)
+    except (FileNotFoundError, NotADirectoryError):
+        return ()
+    cache = store.memory.archive / _SEEN
+    seen = _seen(cache)
+    if seen == rows:
+        return ()
+    fresh = [row.split(" ", 3)[3] for row in sorted(rows.difference(seen))]
+    if not _store(store, fresh, now):
+        return ()
+    missing = _missing(store, {row.split(" ", 3)[3] for row in rows})
+    old_enough = int(now.utc.timestamp() * 1_000_000_000) - _RACY_NS
+    settled = {row for row in rows if int(row.split(" ", 1)[0]) < old_enough}
+    # While notes are missing the cache is not renewed, so that each command says so.
+    if not missing and settled != seen and store.memory.archive.is_dir():
+        atomic.write(cache, os.fsencode("\n".join(sorted(settled))))
+    return missing
+
+
+def _rows(store: Store) -> set[str]:
+    """Each regular note and the memory index: time, size, inode and name."""
+    rows = set()
+    with os.scandir(store.memory.folder) as found:
+        for entry in found:
+            name = entry.name
+            if name[0] == "." or not name.endswith(SUFFIX) or "\n" in name:
+                continue
+            if entry.is_file(follow_symlinks=False):
+                with contextlib.suppress(FileNotFoundError):
+                    s = entry.stat(follow_symlinks=False)
+                    stem = name[: -len(SUFFIX)]
+                    rows.add(f"{s.st_mtime_ns} {s.st_size} {s.st_ino} {stem}")
+    return rows
+
+
+def _seen(cache: os.PathLike[str]) -> set[str]:
+    try:
+        with open(cache, "rb") as file:  # noqa: PTH123 -- on every command's way
+            data = os.fsdecode(file.read())
+    except OSError:
+        return set()
+    return set(data.split("\n")) - {""}
+
+
+def _store(store: Store, names: list[str], now: Now) -> bool:
+    """Store these notes where the archive lacks them; False when locked out."""
+    live = store.archive.events.live() if names else {}
+    lacking = [name for name in names if not _is_known(store, name, live)]
+    if not lacking:
+        return True
+    try:
+        with store.locked("observe", wait=1.0):
+            for name in lacking:
+                _store_one(store, name, now)
+    except Locked:
+        return False
+    return True
+
+
+def _is_known(store: Store, name: str, live: dict[str, str]) -> bool:
+    data = _read(store, name)
+    if data is None:
+        return True
+    digest = digest_of(data)
+    return live.get(name) == digest and store.archive.holds(name, digest)
+
+
+def _store_one(store: Store, name: str, now: Now) -> None:
+    data = _read(store, name)
+    if data is not None:
+        saved = saved_at(store.path_of(name), now)
+        version = store.archive.store(name, data, saved)
+        store.archive.events.record(LIVE, name, version.digest, now.utc)
+
+
+def _read(store: Store, name: str) -> bytes | None:
+    try:
+        return store.live(name)
+    except MemsyncError:
+        return None  # what cannot be read cannot be stored; lint says so
+
+
+def _missing(store: Store, there: set[str]) -> tuple[str, ...]:
+    gone = store.archive.events.live().keys() - there - {MEMORY_INDEX_NAME}
+    if not gone:
+        return ()
+    text = (_read(store, MEMORY_INDEX_NAME) or b"").decode("utf-8", "replace")
+    if not skeleton.is_untouched(text):
+        # Whoever also took the entry out meant to remove the note.
+        gone &= {entry.name for entry in memory_index.entries(text)}
+    return tuple(sorted(gone))

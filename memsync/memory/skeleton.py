@@ -1,0 +1,32 @@
+"""What a memory begins with, in a form that Coyote takes for its own."""
+
+from __future__ import annotations
+
+_WORKSPACE = "# Workspace Memory Index\n"
+_USER = "# Global Memory\n"
+_LITE = "# Workspace Memory\n"
+_ABOUT = (
+    "\n"
+    "<!-- Facts that every session needs stand here, as prose. -->\n"
+    "<!-- Notes are listed below, one entry each. -->\n"
+)
+
+
+def workspace() -> str:
+    """The memory index of a new workspace memory."""
+    return _WORKSPACE + _ABOUT
+
+
+def user() -> str:
+    """The memory index of a new user memory."""
+    return _USER + _ABOUT
+
+
+def lite() -> str:
+    """A new lite memory, which has no notes."""
+    return _LITE + "\n<!-- Facts that every session needs stand here, as prose. -->\n"
+
+
+def is_untouched(text: str) -> bool:
+    """Whether nobody has written into a memory index since it was made."""
+    return not text.strip() or text in (workspace(), user())

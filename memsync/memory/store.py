@@ -1,0 +1,347 @@
+"""A memory as commands see it: every note is read, written and removed here."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import stat
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal
+
+from memsync import atomic
+from memsync.errors import NotFound
+from memsync.memory.archive import Archive, Retention
+from memsync.memory.names import (
+    MEMORY_INDEX_NAME,
+    SUFFIX,
+    Scope,
+    check_name,
+    check_readable,
+)
+from memsync.memory.note import Note
+from memsync.paths import MEMORY_INDEX
+from memsync.terminal import printable
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from memsync.clock import Now
+    from memsync.config import Settings
+    from memsync.memory.archive import Version
+    from memsync.memory.events import Reason
+
+_FLAGS = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
+
+
+@dataclass(frozen=True, slots=True)
+class MemoryFolder:
+    """Where one memory is and what belongs to it; nothing need exist yet."""
+
+    folder: Path
+    scope: Scope
+    archive: Path
+    lock: Path
+    private: bool
+    """Files are 0600 and folders 0700."""
+    guards_live: bool
+    """A version is stored in the archive before it goes live, too: git may delete
+    an ignored folder without a word."""
+    allow_file: Path
+
+
+@dataclass(frozen=True, slots=True)
+class StoredNote:
+    """A note in its memory."""
+
+    name: str
+    """The file's name without `.md`, which is the note's identity."""
+    scope: Scope
+    file: str
+    """The path as text; see `path`."""
+    note: Note
+    data: bytes
+    unread: str = ""
+    """Why the file was not read, and `note` is empty: such as `a symlink`."""
+
+    @property
+    def path(self) -> Path:
+        """The note's file."""
+        return Path(self.file)
+
+    @property
+    def size(self) -> int:
+        """Bytes of the file."""
+        return len(self.data)
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """What a write did."""
+
+    name: str
+    scope: Scope
+    path: Path
+    action: Literal["created", "updated", "unchanged"]
+    archived: str | None
+    """The id of the stored earlier version; None where none was replaced."""
+    memory_index_updated: bool
+    warnings: tuple[tuple[str, str | None], ...] = ()
+    """Messages, each with a hint or None."""
+
+
+@dataclass(frozen=True, slots=True)
+class Removed:
+    """What rename, move and forget did."""
+
+    name: str
+    archived: str | None
+    dangling: tuple[str, ...]
+    """The notes whose links lead nowhere now."""
+
+
+class Store:
+    """One memory. Reading takes no lock; every change holds the memory's lock."""
+
+    def __init__(self, memory: MemoryFolder, settings: Settings) -> None:
+        self.memory = memory
+        self.settings = settings
+
+    @cached_property
+    def archive(self) -> Archive:
+        """Its earlier versions."""
+        return Archive(self.memory.archive, private=self.memory.private)
+
+    @property
+    def scope(self) -> Scope:
+        """Whose memory it is."""
+        return self.memory.scope
+
+    @property
+    def retention(self) -> Retention | None:
+        """Which earlier versions stay; None for all."""
+        if self.settings.text("archive.keep") == "all":
+            return None
+        return Retention(
+            self.settings.number("archive.keep_last"),
+            self.settings.number("archive.keep_days"),
+        )
+
+    def exists(self) -> bool:
+        """Whether the memory is there: its memory index makes a folder one."""
+        return os.path.lexists(self.memory.folder / MEMORY_INDEX)
+
+    def path_of(self, name: str) -> Path:
+        """The file of a note, or of `MEMORY`."""
+        return self.memory.folder / (name + SUFFIX)
+
+    def live(self, name: str) -> bytes | None:
+        """The live bytes of a note or of `MEMORY`, None when there are none.
+
+        Raises `Refused` for a symlink and `Broken` for what cannot be read.
+        """
+        try:
+            return atomic.read_regular(self.path_of(name))
+        except (FileNotFoundError, NotADirectoryError):
+            return None
+
+    def has(self, name: str) -> bool:
+        """Whether there is a file for the note, even one that is not read."""
+        return os.path.lexists(self.path_of(name))
+
+    def names(self) -> list[str]:
+        """The names of all notes, sorted."""
+        return [name for name, _ in self._listing()]
+
+    def entries(self) -> list[StoredNote]:
+        """All notes, sorted by name; none is left out, see `StoredNote.unread`."""
+        folder = os.fspath(self.memory.folder) + os.sep
+        found = []
+        for name, is_link in self._listing():
+            note = self._load(name, folder + name + SUFFIX, is_link=is_link)
+            if note is not None:
+                found.append(note)
+        return found
+
+    def read(self, name: str) -> StoredNote:
+        """One note, by its file name, else by a frontmatter name that only it has.
+
+        Raises `BadUsage` for what cannot be a name, `NotFound`, and `Refused`
+        for a symlink.
+        """
+        check_readable(name)
+        data = self.live(name)
+        if data is not None:
+            return StoredNote(
+                name, self.scope, str(self.path_of(name)), Note.parse(data), data
+            )
+        named = [n for n in self.entries() if n.note.fields.get("name") == name]
+        if len(named) == 1:
+            return named[0]
+        check_name(name)
+        raise no_such_note(name)
+
+    def index_text(self) -> str:
+        """The memory index; bytes that are not UTF-8 become lone surrogates."""
+        return (self.live(MEMORY_INDEX_NAME) or b"").decode("utf-8", "surrogateescape")
+
+    def versions(self, notes: list[StoredNote]) -> dict[str, int]:
+        """How many earlier versions of each of these notes are stored."""
+        stored = set(self.archive.names())
+        return {
+            note.name: self.archive.count(note.name, note.data)
+            for note in notes
+            if note.name in stored
+        }
+
+    @contextlib.contextmanager
+    def locked(self, what: str, *, wait: float = 10.0) -> Iterator[None]:
+        """Hold the one lock of this memory, up to `wait` seconds in coming.
+
+        Not re-entrant: the changing methods below take it themselves. Raises
+        `Locked`.
+        """
+        from memsync.lock import hold
+
+        with hold(self.memory.lock, what=what, wait=wait):
+            yield
+
+    def write(
+        self,
+        name: str,
+        body: str | None,
+        *,
+        now: Now,
+        description: str | None = None,
+        type_: str | None = None,
+        expires: str | None = None,
+        superseded_by: str | None = None,
+        append: bool = False,
+    ) -> Written:
+        """Create or change a note and its entry; see `writing.write`.
+
+        None keeps what the note has; an empty `expires` or `superseded_by` takes
+        it out.
+        """
+        from memsync.memory.compose import Given
+        from memsync.memory.writing import write
+
+        given = Given(body, description, type_, expires, superseded_by, append)
+        return write(self, name, given, now)
+
+    def remember(self, text: str, title: str, type_: str | None, now: Now) -> Written:
+        """Save a fact under a name made from its title; see `writing.remember`."""
+        from memsync.memory.compose import Given
+        from memsync.memory.writing import remember
+
+        return remember(self, title, Given(text, type=type_), now)
+
+    def add_prose(self, text: str, now: Now) -> bool:
+        """Add lines at the end of the memory index; see `writing.add_prose`."""
+        from memsync.memory.writing import add_prose
+
+        return add_prose(self, text, now)
+
+    def replace_bytes(
+        self,
+        name: str,
+        data: bytes,
+        expected: bytes | None,
+        now: Now,
+        *,
+        reason: Reason = "overwritten",
+    ) -> Written | None:
+        """Compare and swap a note, or `MEMORY`; see `writing.replace_bytes`."""
+        from memsync.memory.writing import replace_bytes
+
+        return replace_bytes(self, name, data, expected, now, reason=reason)
+
+    def forget(self, name: str, now: Now, other: Store | None = None) -> Removed:
+        """Remove a note, archived, and its entry; see `removing.forget`."""
+        from memsync.memory.removing import forget
+
+        return forget(self, name, now, other)
+
+    def rename(
+        self, old: str, new: str, now: Now, other: Store | None = None
+    ) -> Removed:
+        """Rename a note and the links to it; see `removing.rename`."""
+        from memsync.memory.removing import rename
+
+        return rename(self, old, new, now, other)
+
+    def move_to(self, target: Store, name: str, now: Now) -> Removed:
+        """Move a note to the other scope's memory; see `removing.move`."""
+        from memsync.memory.removing import move
+
+        return move(self, target, name, now)
+
+    def observe(self, now: Now) -> tuple[str, ...]:
+        """Store what an agent wrote directly; see `observing.observe`."""
+        if not self.memory.guards_live:
+            return ()
+        from memsync.memory.observing import observe
+
+        return observe(self, now)
+
+    def archived(self, name: str | None = None) -> list[Version]:
+        """The stored versions that are not live, the newest first."""
+        from memsync.memory.restoring import archived
+
+        return archived(self, name)
+
+    def _listing(self) -> list[tuple[str, bool]]:
+        try:
+            with os.scandir(self.memory.folder) as found:
+                return sorted(
+                    (entry.name[: -len(SUFFIX)], entry.is_symlink())
+                    for entry in found
+                    if entry.name.endswith(SUFFIX)
+                    and entry.name[0] != "."
+                    and entry.name != MEMORY_INDEX
+                )
+        except (FileNotFoundError, NotADirectoryError):
+            return []
+
+    def _load(self, name: str, file: str, *, is_link: bool) -> StoredNote | None:
+        """One note of a listing; None when it is gone by now, or a folder."""
+        if is_link:
+            return StoredNote(name, self.scope, file, _NOTHING, b"", "a symlink")
+        try:
+            data = _read(file)
+        except FileNotFoundError:
+            return None
+        except OSError as error:
+            reason = (error.strerror or "cannot be read").lower()
+            return StoredNote(name, self.scope, file, _NOTHING, b"", reason)
+        if data is None:
+            return None
+        return StoredNote(name, self.scope, file, Note.parse(data), data)
+
+
+_NOTHING = Note.parse(b"")
+
+
+def no_such_note(name: str, hint: str | None = "see `memsync list`") -> NotFound:
+    """The error for a name that no note has."""
+    return NotFound(f"no note is called '{printable(name)}'", hint=hint)
+
+
+def _read(file: str) -> bytes | None:
+    """The bytes of a regular file, None for anything else.
+
+    `atomic.read_regular` without its explanations: `list` calls it 10,000 times.
+    """
+    handle = os.open(file, _FLAGS)
+    try:
+        status = os.fstat(handle)
+        if not stat.S_ISREG(status.st_mode):
+            return None
+        data = os.read(handle, status.st_size + 1)
+        if len(data) <= status.st_size:
+            while more := os.read(handle, 1 << 20):
+                data += more
+        return data
+    finally:
+        os.close(handle)
