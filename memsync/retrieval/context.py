@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
+from memsync.atomic import read_regular
+from memsync.errors import Broken, Refused
+from memsync.memory.frontmatter import split
 from memsync.paths import LITE_MEMORY, MEMORY_INDEX
 from memsync.retrieval.budget import choose, cut, largest_lines, name_some
 from memsync.retrieval.fence import block, element, remark
@@ -12,6 +16,11 @@ from memsync.terminal import printable
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
+    from pathlib import Path
+
+    from memsync.config import Settings
+    from memsync.memory.store import Store
+    from memsync.workspace.open import Opened
 
 Warn = tuple[str, str | None]
 """A message and the command that mends it."""
@@ -56,6 +65,69 @@ class Context:
     def chars(self) -> int:
         """The characters of `text`."""
         return len(self.text)
+
+
+def build(
+    opened: Opened, *, tools: bool, cap: int | None, held: Sequence[Held] = ()
+) -> Context:
+    """The context of what a folder's reader sees; empty where memory is off.
+
+    Without `tools` the bodies of notes go in, too; with them no note is read.
+    `cap` overrides the setting's. Raises `Refused` and `Broken` for a memory
+    index that cannot be read.
+    """
+    settings = opened.settings
+    if cap is None:
+        cap = cap_of(settings, tools=tools)
+    if not settings.flag("memory.enabled"):
+        return Context("", cap)
+    user = None if settings.user_denies_memory else opened.user
+    stores = [store for store in (user, opened.workspace) if store is not None]
+    indexes = [Text(str(s.scope), s.index_text()) for s in stores]
+    warnings: list[Warn] = []
+    lite = _lite_text(opened.lite, warnings)
+    bodies = [] if tools else _bodies(stores, warnings)
+    found = compose(cap, indexes, lite, bodies, held if user else ())
+    return replace(found, warnings=(*opened.warnings, *warnings, *found.warnings))
+
+
+def cap_of(settings: Settings, *, tools: bool) -> int:
+    """The cap in characters that is set for agents with or without tools."""
+    return settings.number("caps.context_tools" if tools else "caps.context_no_tools")
+
+
+def _lite_text(path: Path | None, warnings: list[Warn]) -> Text | None:
+    if path is None:
+        return None
+    try:
+        data = read_regular(path)
+    except FileNotFoundError:
+        return None
+    except (Refused, Broken) as error:
+        warnings.append((error.message, error.hint))
+        return None
+    return Text(str(path), data.decode("utf-8", "replace"))
+
+
+def _bodies(stores: Sequence[Store], warnings: list[Warn]) -> list[Body]:
+    """All notes by name; where both scopes have one, the later store's."""
+
+    def read(store: Store, name: str) -> str | None:
+        try:
+            data = store.live(name)
+        except (Refused, Broken) as error:
+            warnings.append((error.message, error.hint))
+            return None
+        if data is None:
+            return None
+        return split(data).body.decode("utf-8", "replace").rstrip("\r\n")
+
+    notes = {
+        name: Body(name, str(store.scope), partial(read, store, name))
+        for store in stores
+        for name in store.names()
+    }
+    return [notes[name] for name in sorted(notes)]
 
 
 def compose(

@@ -160,4 +160,4 @@ def test_a_session_mirrors_the_users_notes_without_waiting(
 
 def test_without_sync_no_process_is_left_behind(machine: Machine, root: Path) -> None:
     machine.memsync("hook", "session-end", cwd=root)
-    assert not (machine.state / "mirror.git").exists()
+    assert not (machine.state / "mirror").exists()

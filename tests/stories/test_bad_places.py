@@ -201,8 +201,12 @@ def test_a_variable_is_not_a_value(machine: Machine, root: Path) -> None:
 
 
 def test_a_relative_folder_is_refused(machine: Machine, root: Path) -> None:
-    environ = {"COYOTE_CONFIG_DIR": "here"}
-    ran = machine.memsync("list", cwd=root, environ=environ, want=Exit.BROKEN)
+    ran = machine.memsync(
+        *("write", "me", "--scope", "user", "-m", "x"),
+        cwd=root,
+        environ={"COYOTE_CONFIG_DIR": "here"},
+        want=Exit.BROKEN,
+    )
     says(ran, "COYOTE_CONFIG_DIR is not an absolute path", hint="absolute path")
 
 

@@ -106,7 +106,7 @@ def test_14_refused_as_unsafe(machine: Machine, root: Path) -> None:
     assert token not in ran.out + ran.err
     for url in ("ext::sh -c id", "-oProxyCommand=id", "https://a:b@host.invalid/x"):
         machine.memsync("sync", "init", "--", url, cwd=root, want=Exit.REFUSED)
-    assert not (machine.state / "mirror.git").exists()
+    assert not (machine.state / "mirror").exists()
 
 
 def test_15_the_remote_is_unreachable_and_the_work_is_saved(machine: Machine) -> None:

@@ -1,0 +1,90 @@
+"""`memsync hook`: the entry for agents, which get exit 0 whatever happens."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from memsync.cli.session import pass_session
+
+if TYPE_CHECKING:
+    from memsync.cli.session import Session
+
+_PATIENCE = 1.0
+"""Seconds to wait for an agent that leaves stdin open and says nothing."""
+_LONGEST_EVENT = 1 << 20
+
+
+@click.group()
+def command() -> None:
+    """The entry for an agent's session hooks; the exit code is always 0."""
+
+
+@command.command("session-start")
+@pass_session
+def session_start(session: Session) -> None:
+    """Print the context of the agent's folder, and mirror the user memory.
+
+    The folder is the `cwd` of the JSON object on stdin, if there is one.
+    """
+    from memsync.cli.context import gather
+
+    folder = read_event().get("cwd")
+    if isinstance(folder, str) and Path(folder).is_absolute():
+        session.cwd = Path(folder)
+    found = gather(session, tools=True, cap=None, off=False)
+    for message, hint in found.warnings:
+        session.warn(message, hint)
+    session.emit({}, f"{found.text}\n" if found.text else "")
+    start_sync(session)
+
+
+@command.command("session-end")
+@pass_session
+def session_end(session: Session) -> None:
+    """Mirror the user memory, in a process that outlives the session."""
+    start_sync(session)
+
+
+def start_sync(session: Session) -> None:
+    """Start a round that nobody waits for, if sync is set up and memory is on."""
+    from memsync.spawn import detach
+    from memsync.sync.state import user_vault
+
+    memory_is_on = session.settings(None).flag("memory.enabled")
+    if not memory_is_on or not user_vault(session.places).mirror.is_dir():
+        return
+    # -P: the agent's folder must not be able to shadow memsync or its libraries.
+    argv = [sys.executable, "-P", "-m", "memsync", "-q", "sync"]
+    detach(argv, session.environ)
+
+
+def read_event() -> dict[str, object]:
+    """The JSON object on stdin; empty when there is none within `_PATIENCE`."""
+    if sys.stdin is None or sys.stdin.isatty() or os.name == "nt":
+        return {}
+    import json
+    import select
+    from time import monotonic
+
+    fd, said = sys.stdin.fileno(), b""
+    end = monotonic() + _PATIENCE
+    while len(said) < _LONGEST_EVENT:
+        if not select.select([fd], [], [], max(end - monotonic(), 0))[0]:
+            break
+        chunk = os.read(fd, 1 << 16)
+        said += chunk
+        if not chunk or said.rstrip().endswith(b"}"):
+            try:
+                event = json.loads(said)
+            except ValueError:
+                event = None
+            if isinstance(event, dict):
+                return event
+            if not chunk:
+                break
+    return {}
