@@ -15,7 +15,8 @@ from enum import Enum
 from typing import TYPE_CHECKING, NamedTuple
 
 from memsync.errors import Broken, Refused
-from memsync.sync.names import hostile, illegal, twin_key, unportable
+from memsync.memory.names import twin_key
+from memsync.sync.names import hostile, illegal, unportable
 from memsync.terminal import printable
 
 if TYPE_CHECKING:

@@ -10,6 +10,8 @@ from __future__ import annotations
 import re
 import unicodedata
 
+from memsync.memory.names import twin_key
+
 MAX_NAME_CHARS = 100
 MAX_NAME_BYTES = 200
 """Of a name without `.md`; file systems stop at 255 bytes, some add to a name."""
@@ -29,14 +31,6 @@ _INVISIBLE = re.compile(
 _ILLEGAL = re.compile(r'[<>:"/\\|?*]')
 _DEVICE = re.compile(r"(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9¹²³])")
 _PLAIN = re.compile(r"[a-z0-9_][a-z0-9_-]{0,63}")
-
-
-def twin_key(name: str) -> str:
-    """What case-blind and Unicode-blind file systems compare: equal keys collide."""
-    if name.isascii():
-        return name.lower()
-    normal = unicodedata.normalize
-    return normal("NFC", normal("NFC", name).casefold())
 
 
 def hostile(component: str) -> str | None:

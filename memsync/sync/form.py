@@ -1,0 +1,73 @@
+"""A text's outer form, merged apart from its lines.
+
+Two machines may save one note with other line endings, with a byte order mark
+or without a final newline. None of that makes its lines different ones.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple, TypeVar
+
+from memsync.memory.frontmatter import BOM
+
+T = TypeVar("T")
+
+LF = b"\n"
+CRLF = b"\r\n"
+MIXED = b""
+
+
+class Form(NamedTuple):
+    """How a text is written down, whatever it says."""
+
+    eol: bytes
+    """`LF` (also for a text without line ends), `CRLF` or `MIXED`."""
+    bom: bool
+    ended: bool
+    """The last line has a line end."""
+
+    def apply(self, data: bytes) -> bytes:
+        """The text in these line endings, ended, without a byte order mark.
+
+        `MIXED` leaves line endings as they are.
+        """
+        data = data.removeprefix(BOM)
+        if self.eol != MIXED:
+            data = data.replace(CRLF, LF)
+            data = data if self.eol == LF else data.replace(LF, CRLF)
+        return data + (self.eol or LF) if data and not data.endswith(LF) else data
+
+    def finish(self, data: bytes) -> bytes:
+        """What `apply` made, as a file: with the mark, without the last end."""
+        if not self.ended and data.endswith(LF):
+            data = data[: -2 if data.endswith(CRLF) else -1]
+        return BOM + data if self.bom else data
+
+
+def form_of(data: bytes) -> Form:
+    """The form of a text."""
+    ends, crlf = data.count(LF), data.count(CRLF)
+    eol = LF if not crlf else CRLF if crlf == ends else MIXED
+    return Form(eol, data.startswith(BOM), data.endswith(LF) or not data)
+
+
+def merge_form(base: Form | None, lo: Form, hi: Form) -> Form:
+    """The form that somebody chose; without any choice the plain one."""
+    plain = Form(LF, bom=False, ended=True)
+    if base is None:
+        pairs = zip(lo, hi, plain, strict=True)
+        return Form._make(
+            one if one == two else by_default for one, two, by_default in pairs
+        )
+    return Form(
+        three_way(base.eol, lo.eol, hi.eol, plain.eol),
+        three_way(base.bom, lo.bom, hi.bom, plain.bom),
+        three_way(base.ended, lo.ended, hi.ended, plain.ended),
+    )
+
+
+def three_way(base: T, lo: T, hi: T, otherwise: T) -> T:
+    """The side that differs from the base, if only one does or both agree."""
+    if lo in (hi, base):
+        return hi
+    return lo if hi == base else otherwise
