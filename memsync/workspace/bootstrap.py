@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from memsync.errors import BadUsage, NoGitRoot
+from memsync.errors import BadUsage
 from memsync.git import elsewhere, require_version
 from memsync.lock import hold
 from memsync.memory.names import Scope
@@ -24,7 +24,12 @@ from memsync.workspace.plan import (
     plan_team,
     plan_user,
 )
-from memsync.workspace.roots import GitRoot, find_root, initialised_submodules
+from memsync.workspace.roots import (
+    GitRoot,
+    find_root,
+    initialised_submodules,
+    require_root,
+)
 from memsync.workspace.spot import Spot, spot_at
 from memsync.workspace.steps import act_on
 
@@ -85,15 +90,9 @@ def _check(wanted: Wanted) -> None:
 def _plan(cwd: Path, places: Places, wanted: Wanted) -> list[Plan]:
     if wanted.scope is Scope.USER:
         return [plan_user(places)]
-    root = find_root(cwd, places.environ)
     if wanted.here:
-        return [_plan_here(cwd, root, wanted)]
-    if root is None:
-        raise NoGitRoot(
-            f"'{cwd}' is not inside a git repository",
-            hint="run `git init` first, or `memsync init --here` for a memory"
-            " without git",
-        )
+        return [_plan_here(cwd, find_root(cwd, places.environ), wanted)]
+    root = require_root(cwd, places.environ)
     require_version(elsewhere(root.top, places.environ))
     return list(_plan_roots(root, places.environ, wanted))
 

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from memsync.errors import Broken, Refused
+from memsync.paths import MEMORY_INDEX
+from memsync.workspace.ignore import tracked_files
 from memsync.workspace.notices import Notice, Notices
 from memsync.workspace.roots import GitRoot, find_root
-from memsync.workspace.spot import Spot, spot_at
+from memsync.workspace.spot import TEAM, Spot, spot_at
 from memsync.workspace.vanished import has_archived_notes
 
 if TYPE_CHECKING:
@@ -51,10 +53,25 @@ def discover(cwd: Path, environ: Mapping[str, str]) -> Discovery:
             warnings.append(Notice(refusal.message, refusal.hint))
             continue
         if structured or spot.lite_text:
-            return Discovery(root, spot, structured, tuple(vanished), tuple(warnings))
+            team = structured and is_team(spot, environ)
+            spot_there = replace(spot, team=team)
+            return Discovery(
+                root, spot_there, structured, tuple(vanished), tuple(warnings)
+            )
         if has_archived_notes(spot):
             vanished.append(spot)
     return Discovery(root, None, False, tuple(vanished), tuple(warnings))
+
+
+def is_team(spot: Spot, environ: Mapping[str, str]) -> bool:
+    """Whether an existing memory is committed, or about to be."""
+    if spot.root is None:
+        return False
+    if spot.record(TEAM).exists():
+        return True
+    top = spot.root.main_top if spot.shared else spot.root.top
+    index = f"{spot.below_root}/{MEMORY_INDEX}"
+    return top is not None and bool(tracked_files(top, index, environ))
 
 
 def _inside(level: Path, root: GitRoot | None) -> bool:

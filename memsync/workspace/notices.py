@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from memsync.terminal import printable
 from memsync.workspace.vanished import archived_worktrees
 
 if TYPE_CHECKING:
@@ -34,6 +35,50 @@ def vanished(spot: Spot) -> Notice:
     return Notice(
         f"the memory at '{spot.folder}' is gone; its notes are in the archive",
         "memsync archive restore --all",
+    )
+
+
+def gone(names: tuple[str, ...]) -> Notice:
+    """Single notes that went without memsync."""
+    some = ", ".join(map(printable, names[:3])) + ", …" * (len(names) > 3)
+    what = "a note is" if len(names) == 1 else f"{len(names)} notes are"
+    return Notice(
+        f"{what} gone without memsync ({some}); the archive has the text",
+        "memsync archive restore --all",
+    )
+
+
+def replaced_by_team(spot: Spot) -> Notice:
+    """A checkout put a team's memory where a private one was."""
+    return Notice(
+        f"this branch tracks a memory at '{spot.folder}', where a private one was;"
+        " its notes are in the archive",
+        "`memsync archive restore --all` when you are on another branch",
+    )
+
+
+def own_memory(spot: Spot) -> Notice:
+    """A worktree has a memory that nobody asked for."""
+    return Notice(
+        f"the worktree '{spot.level}' has a memory of its own, which goes when the"
+        " worktree goes",
+        "`memsync merge-back` brings its notes to the shared one",
+    )
+
+
+def team_stays(spot: Spot) -> Notice:
+    """What is committed is not memsync's to remove."""
+    return Notice(
+        f"the memory at '{spot.folder}' is committed, so it stays",
+        f"`git rm -r {spot.below_root}` removes it, for everyone",
+    )
+
+
+def files_stay(spot: Spot) -> Notice:
+    """The folder holds more than notes, and the archive keeps notes only."""
+    return Notice(
+        f"'{spot.folder}' stays, for the files in it that are not notes",
+        "move them away, then run `memsync deinit` again",
     )
 
 

@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from memsync.config import Settings, load
-from memsync.errors import Broken, Locked, MemsyncError, NoGitRoot
+from memsync.errors import Broken, MemsyncError, NoGitRoot
 from memsync.memory.names import Scope
 from memsync.memory.store import Store
 from memsync.workspace import notices
 from memsync.workspace.discover import Discovery, discover
 from memsync.workspace.roots import GitRoot, linked_worktrees
-from memsync.workspace.spot import Spot, spot_at, user_memory_folder
+from memsync.workspace.spot import (
+    Spot,
+    record_isolated,
+    spot_at,
+    user_memory_folder,
+)
+from memsync.workspace.vanished import has_archived_notes, missed
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -105,6 +111,22 @@ def open_for_writing(
     return store, tuple(warnings)
 
 
+def memory_path(cwd: Path, places: Places, scope: Scope | None) -> tuple[Scope, Path]:
+    """The folder of the memory that applies, or the place where it would be made.
+
+    Without a scope the workspace's where there is one, then the user's. Raises
+    `NoGitRoot` for a workspace memory that could not be anywhere.
+    """
+    if scope is not Scope.USER:
+        found = discover(cwd, places.environ)
+        if found.structured and found.nearest is not None:
+            return Scope.WORKSPACE, found.nearest.folder
+        user = None if scope else places.user_memory
+        if user is None or not user.is_dir():
+            return Scope.WORKSPACE, _target(cwd, found).folder
+    return Scope.USER, user_memory_folder(places).folder
+
+
 def _discover_for_reading(
     cwd: Path, places: Places
 ) -> tuple[Discovery, list[notices.Notice]]:
@@ -116,9 +138,22 @@ def _discover_for_reading(
         found = Discovery(None, None, structured=False, vanished=(), warnings=())
         return found, [notices.Notice(error.message, error.hint)]
     warnings = [*found.warnings, *map(notices.vanished, found.vanished)]
+    if found.structured and found.nearest is not None:
+        warnings += _about(found.nearest)
     if found.root is not None:
         warnings += notices.removed_worktrees(found.root)
     return found, warnings
+
+
+def _about(spot: Spot) -> list[notices.Notice]:
+    """What is odd about a memory that is there."""
+    root = spot.root
+    if spot.team:
+        private = replace(spot, team=False)
+        return [notices.replaced_by_team(spot)] if has_archived_notes(private) else []
+    if spot.isolated and root is not None and not record_isolated(root).exists():
+        return [notices.own_memory(spot)]
+    return []
 
 
 def _user_if_any(
@@ -137,12 +172,12 @@ def _user_if_any(
 
 def _observe(store: Store, now: Now, warnings: list[notices.Notice]) -> None:
     try:
-        store.observe(now)
-    except Locked:
-        # Whoever holds the lock stores them; reading does not wait for it.
-        return
+        gone = missed(store, store.observe(now))
     except (OSError, MemsyncError) as error:
         warnings.append(notices.not_observed(store.memory.archive, error))
+    else:
+        if gone:
+            warnings.append(notices.gone(gone))
 
 
 def _shared_with(spot: Spot) -> tuple[Path, ...]:

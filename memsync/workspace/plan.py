@@ -10,9 +10,10 @@ from memsync.errors import Refused
 from memsync.memory import skeleton
 from memsync.paths import MEMORY_INDEX
 from memsync.workspace import hide, ignore, notices
+from memsync.workspace.discover import is_team
 from memsync.workspace.link import link_step
 from memsync.workspace.roots import MAIN_RECORD, GitRoot
-from memsync.workspace.spot import Spot, record_isolated, user_memory_folder
+from memsync.workspace.spot import TEAM, Spot, record_isolated, user_memory_folder
 from memsync.workspace.steps import Step, make_file
 
 if TYPE_CHECKING:
@@ -126,7 +127,7 @@ def plan_team(spot: Spot, root: GitRoot, environ: Mapping[str, str]) -> Plan:
         )
     # A team's memory comes with the branch, so each worktree has its own.
     spot = replace(spot, folder=spot.own, isolated=spot.isolated or spot.shared)
-    steps = hide.unhide_steps(spot, root)
+    steps = [*hide.unhide_steps(spot, root), make_file(spot.record(TEAM), b"")]
     if spot.own.is_symlink():
         steps.append(Step(spot.own, "updated", spot.own.unlink))
     steps.append(marker_step(spot))
@@ -151,19 +152,11 @@ def plan_of(spot: Spot, steps: list[Step], warnings: Notices = ()) -> Plan:
 
 def marker_step(spot: Spot) -> Step:
     """Make the memory index, which makes the folder a memory."""
-    step = make_file(spot.marker, skeleton.workspace().encode())
-    if not step.pending:
-        return step
-
-    def act() -> None:
-        step.act()
-        spot.left_behind.unlink(missing_ok=True)
-
-    return Step(step.path, step.action, act)
+    return make_file(spot.marker, skeleton.workspace().encode())
 
 
 def _is_private(spot: Spot, root: GitRoot, environ: Mapping[str, str]) -> bool:
-    if ignore.tracked_files(root.top, spot.below_root, environ):
+    if is_team(spot, environ):
         return False
     return spot.shared or ignore.is_ignored(root, spot.own, environ)
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
-from memsync.errors import Broken
+from memsync.errors import Broken, NoGitRoot
 from memsync.git import GitFailed, elsewhere, require_version
 
 if TYPE_CHECKING:
@@ -84,6 +84,18 @@ def find_root(cwd: Path, environ: Mapping[str, str]) -> GitRoot | None:
         if (folder / "HEAD").is_file() and (folder / "objects").is_dir():
             _refuse_git_folder(folder, environ)
     return None
+
+
+def require_root(cwd: Path, environ: Mapping[str, str]) -> GitRoot:
+    """As `find_root`; raises `NoGitRoot` outside any."""
+    root = find_root(cwd, environ)
+    if root is None:
+        raise NoGitRoot(
+            f"'{cwd}' is not inside a git repository",
+            hint="run `git init` first, or `memsync init --here` for a memory"
+            " without git",
+        )
+    return root
 
 
 def initialised_submodules(root: GitRoot, environ: Mapping[str, str]) -> list[Path]:

@@ -18,9 +18,8 @@ if TYPE_CHECKING:
     from memsync.workspace.roots import GitRoot
 
 ALLOW_FILE = ".memsync-allow"
-LEFT_BEHIND = ".deinit"
-"""In an archive: its notes were taken out on purpose, so nobody misses them."""
-
+TEAM = "team"
+"""The record that `init --tracked` leaves."""
 _ISOLATED = "memsync/isolated"
 _UNSAFE = re.compile(rb"[^A-Za-z0-9._-]")
 
@@ -39,6 +38,8 @@ class Spot:
     isolated: bool
     foreign_link: bool
     """Something at `own`, or on the way to `folder`, leads elsewhere."""
+    team: bool = False
+    """The memory comes with the branch; git keeps it, and it has its own archive."""
 
     @property
     def own(self) -> Path:
@@ -112,17 +113,14 @@ class Spot:
         name = file_name(self.below_root)
         if self.isolated and self.root is not None:
             name += f"@{file_name(self.root.git_dir.name)}"
-        return name
+        # A checkout puts a team's notes where private ones were. Apart, the
+        # private archive still knows what was live when the branch is left.
+        return name + "+team" * self.team
 
     def record(self, name: str) -> Path:
         """What `init` made here, for `deinit`; it goes when a worktree goes."""
         kept = self.root.git_dir / "memsync" if self.root else self.folder / ".archive"
-        return kept / "made" / f"{self.memory_id}.{name}"
-
-    @property
-    def left_behind(self) -> Path:
-        """Its presence says that `deinit` took the archived notes out."""
-        return self.memory_folder.archive / LEFT_BEHIND
+        return kept / "made" / f"{file_name(self.below_root)}.{name}"
 
     @property
     def lite_text(self) -> Path | None:

@@ -5,14 +5,22 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING
 
+from memsync import atomic
+from memsync.memory.archive import Archive
+from memsync.memory.names import MEMORY_INDEX_NAME
+from memsync.memory.skeleton import is_untouched
 from memsync.workspace.roots import linked_worktrees
-from memsync.workspace.spot import LEFT_BEHIND, file_name
+from memsync.workspace.spot import file_name
 
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from memsync.memory.store import Store
     from memsync.workspace.roots import GitRoot
     from memsync.workspace.spot import Spot
+
+_LEFT_BEHIND = ".deinit"
+"""In an archive: the digests and names of notes that were taken out on purpose."""
 
 
 def has_archived_notes(spot: Spot) -> bool:
@@ -29,12 +37,53 @@ def archived_worktrees(root: GitRoot) -> list[str]:
     ids = {
         entry.name.rpartition("@")[2]
         for entry in folder.iterdir()
-        if "@" in entry.name and _holds_notes(entry)
+        if "@" in entry.name
+        and not entry.name.endswith("+team")
+        and _holds_notes(entry)
     }
     return sorted(ids - there)
 
 
-def _holds_notes(archive: Path) -> bool:
-    if not archive.is_dir() or os.path.lexists(archive / LEFT_BEHIND):
+def leave_behind(archive: Archive) -> None:
+    """Note that nobody misses what is live by the archive's log, and now goes."""
+    live = archive.events.live()
+    text = "".join(f"{digest} {name}\n" for name, digest in sorted(live.items()))
+    if live:
+        atomic.write(archive.folder / _LEFT_BEHIND, os.fsencode(text))
+
+
+def missed(store: Store, gone: tuple[str, ...]) -> tuple[str, ...]:
+    """Those of the notes in `gone` that nobody took out on purpose.
+
+    A note that was left behind and is there again counts like any other.
+    """
+    mark = store.memory.archive / _LEFT_BEHIND
+    left = _left_behind(mark)
+    if not left:
+        return gone
+    if any(store.has(name) for name in left if name != MEMORY_INDEX_NAME):
+        mark.unlink(missing_ok=True)
+    live = store.archive.events.live()
+    return tuple(name for name in gone if left.get(name) != live.get(name))
+
+
+def _holds_notes(folder: Path) -> bool:
+    if not folder.is_dir():
         return False
-    return any(e.is_dir() and not e.name.startswith(".") for e in archive.iterdir())
+    archive = Archive(folder, private=False)
+    left = _left_behind(folder / _LEFT_BEHIND)
+    live = {n for n, d in archive.events.live().items() if left.get(n) != d}
+    if live != {MEMORY_INDEX_NAME}:
+        return bool(live)
+    newest = archive.versions(MEMORY_INDEX_NAME)[:1]
+    return any(not is_untouched(v.path.read_text("utf-8", "replace")) for v in newest)
+
+
+def _left_behind(mark: Path) -> dict[str, str]:
+    try:
+        rows = os.fsdecode(mark.read_bytes()).split("\n")
+    except OSError:
+        return {}
+    return {
+        name: digest for digest, _, name in (r.partition(" ") for r in rows) if name
+    }

@@ -1,0 +1,95 @@
+"""`memsync config get|set|list`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from memsync.cli.session import Session, json_option, pass_session
+from memsync.config import KEYS, unknown_key
+from memsync.terminal import printable
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from memsync.config import Value
+
+
+@click.group()
+def command() -> None:
+    """Read and change settings."""
+
+
+@command.command("list")
+@json_option
+@pass_session
+def list_(session: Session) -> None:
+    """Show every setting, its value, and where that comes from."""
+    settings = session.settings(_top(session))
+    rows = [
+        {
+            "key": name,
+            "value": settings.values[name],
+            "origin": settings.origins[name],
+            "about": key.about,
+        }
+        for name, key in KEYS.items()
+    ]
+    table = session.table(
+        ("key", "value", "origin"),
+        [
+            (name, printable(_text(settings.values[name])), settings.origins[name])
+            for name in KEYS
+        ],
+    )
+    session.emit(rows, table)
+
+
+@command.command()
+@click.argument("key")
+@json_option
+@pass_session
+def get(session: Session, key: str) -> None:
+    """Print the value of one setting."""
+    if key not in KEYS:
+        raise unknown_key(key, "config get")
+    settings = session.settings(_top(session))
+    value = settings.values[key]
+    data = {"key": key, "value": value, "origin": settings.origins[key]}
+    session.emit(data, _text(value) + "\n")
+
+
+@command.command("set")
+@click.argument("key")
+@click.argument("value")
+@click.option("--workspace", is_flag=True, help="In this repository's file.")
+@json_option
+@pass_session
+def set_(session: Session, key: str, value: str, workspace: bool) -> None:
+    """Change one setting, in your own file unless told otherwise."""
+    from memsync.workspace.settings_file import set_value
+
+    top = _top(session, needed=True) if workspace else None
+    path = set_value(session.places, top, key, value)
+    now = session.settings(top or _top(session))
+    if str(path) != now.origins[key] and now.origins[key] != "default":
+        session.warn(f"{key} stays as {printable(now.origins[key])} has it")
+    session.emit({"key": key, "value": value, "path": str(path)}, "")
+
+
+def _top(session: Session, *, needed: bool = False) -> Path | None:
+    from memsync.workspace.roots import find_root, require_root
+
+    if needed:
+        return require_root(session.cwd, session.environ).top
+    root = find_root(session.cwd, session.environ)
+    return root.top if root else None
+
+
+def _text(value: Value) -> str:
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, list):
+        return ",".join(value)
+    return str(value)

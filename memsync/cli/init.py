@@ -1,0 +1,109 @@
+"""`memsync init`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from memsync.cli.session import Session, json_option, pass_session
+from memsync.errors import BadUsage
+from memsync.memory.names import Scope
+from memsync.terminal import printable
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from memsync.workspace.bootstrap import Wanted
+    from memsync.workspace.plan import Plan
+
+
+@click.command()
+@click.argument("folder", metavar="[DIR]", required=False, type=click.Path())
+@click.option("--scope", default="workspace", help="workspace (default) or user.")
+@click.option("--lite", is_flag=True, help="A single COYOTE.md.")
+@click.option("--tracked", is_flag=True, help="A team memory, which is committed.")
+@click.option("--isolated", is_flag=True, help="A memory of this worktree alone.")
+@click.option("--here", is_flag=True, help="In this folder, outside git.")
+@click.option("--recurse-submodules", is_flag=True, help="Each submodule too.")
+@click.option("--hooks", is_flag=True, help="Install the guard too.")
+@click.option("--no-gitignore", is_flag=True, help="Leave .gitignore alone.")
+@click.option("--dry-run", is_flag=True, help="Say what would be done, do nothing.")
+@json_option
+@pass_session
+def command(
+    session: Session,
+    folder: str | None,
+    scope: str,
+    lite: bool,
+    tracked: bool,
+    isolated: bool,
+    here: bool,
+    recurse_submodules: bool,
+    hooks: bool,
+    no_gitignore: bool,
+    dry_run: bool,
+) -> None:
+    """Give the git root of DIR a memory, kept out of version control.
+
+    Without DIR: of the folder you are in. Running it again changes nothing.
+    """
+    from memsync.workspace.bootstrap import Wanted, init
+
+    wanted = Wanted(
+        scope=Scope.parse(scope),
+        lite=lite,
+        tracked=tracked,
+        isolated=isolated,
+        here=here,
+        recurse_submodules=recurse_submodules,
+        gitignore=not no_gitignore,
+        dry_run=dry_run,
+    )
+    if hooks and (here or wanted.scope is Scope.USER):
+        raise BadUsage("--hooks needs a git root, whose commits it guards")
+    plans = init(_folder(session, folder), session.places, wanted)
+    for plan in plans:
+        for warning in plan.warnings:
+            session.warn(*warning)
+        if plan.existed is not None and not session.quiet:
+            # Coyote's own words, which scripts that call either look for.
+            where = printable(str(plan.existed))
+            click.echo(f"Memory marker already exists at '{where}'", err=True)
+    session.emit(_as_json(plans, wanted), _as_text(plans, dry_run=dry_run))
+
+
+def _folder(session: Session, folder: str | None) -> Path:
+    path = session.cwd / folder if folder is not None else session.cwd
+    if not path.is_dir():
+        raise BadUsage(f"'{folder}' is not a folder")
+    return path
+
+
+def _as_json(plans: list[Plan], wanted: Wanted) -> dict[str, object]:
+    asked, *_ = plans
+    return {
+        "root": str(asked.root) if asked.root else None,
+        "memory": str(asked.memory),
+        "scope": wanted.scope.value,
+        "kind": asked.kind,
+        "actions": [
+            {
+                "path": str(step.path),
+                "action": step.action,
+                "dry_run": wanted.dry_run,
+            }
+            for plan in plans
+            for step in plan.steps
+        ],
+    }
+
+
+def _as_text(plans: list[Plan], *, dry_run: bool) -> str:
+    would = "would be " if dry_run else ""
+    return "".join(
+        f"{would}{step.action}: {printable(str(step.path))}\n"
+        for plan in plans
+        for step in plan.steps
+        if step.pending
+    )

@@ -1,0 +1,23 @@
+"""`memsync path`."""
+
+from __future__ import annotations
+
+import os
+
+import click
+
+from memsync.cli.session import Session, json_option, pass_session
+from memsync.memory.names import Scope
+
+
+@click.command()
+@click.option("--scope", help="workspace or user; by default the one that applies.")
+@json_option
+@pass_session
+def command(session: Session, scope: str | None) -> None:
+    """Print the folder of the memory that applies here, made or not."""
+    from memsync.workspace.open import memory_path
+
+    wanted = Scope.parse(scope) if scope else None
+    found, path = memory_path(session.cwd, session.places, wanted)
+    session.emit({"scope": found.value, "path": str(path)}, os.fsencode(path) + b"\n")

@@ -1,0 +1,149 @@
+"""`deinit`: take back what `init` did; the notes stay in the archive."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from memsync.config import load
+from memsync.lock import hold
+from memsync.memory import skeleton
+from memsync.memory.archive import saved_at
+from memsync.memory.changes import keeps_changing, sweep
+from memsync.memory.events import LIVE
+from memsync.memory.live import remove_keeping
+from memsync.memory.names import MEMORY_INDEX_NAME
+from memsync.memory.store import Store
+from memsync.paths import MEMORY_PATH
+from memsync.workspace import hide, notices
+from memsync.workspace.discover import discover
+from memsync.workspace.plan import plan_of
+from memsync.workspace.roots import linked_worktrees, require_root
+from memsync.workspace.spot import TEAM, Spot, record_isolated, spot_at
+from memsync.workspace.steps import Step, act_on, remove_empty, remove_file
+from memsync.workspace.vanished import leave_behind
+
+if TYPE_CHECKING:
+    from memsync.clock import Now
+    from memsync.paths import Places
+    from memsync.workspace.notices import Notices
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """What was taken back."""
+
+    root: Path
+    memory: Path
+    steps: tuple[Step, ...]
+    archived: int
+    """How many notes are only in the archive now."""
+    warnings: Notices
+
+
+def deinit(cwd: Path, places: Places, now: Now, *, keep_notes: bool) -> Taken:
+    """Undo `init` for the memory that holds at `cwd`.
+
+    In a linked worktree that shares its memory only the worktree's own part is
+    undone. Every note is in the archive before it goes. With `keep_notes` the
+    notes stay, and so does the private rule that hides them from git. Raises
+    `NoGitRoot` where there is nothing to undo, and what opening raises.
+    """
+    spot = _spot(cwd, places)
+    rules = _rule_steps(spot)
+    goes = spot.exists and not _of_others(spot) and not spot.team and not keep_notes
+    warnings = [notices.team_stays(spot)] if spot.team else []
+    archived = 0
+    steps: list[Step] = []
+    with hold(plan_of(spot, []).lock, what="deinit"):
+        if goes:
+            archived = _archive_notes(spot, places, now)
+            steps.append(Step(spot.folder, "removed"))
+        if spot.folder.is_dir() and not _of_others(spot):
+            # What stays must stay hidden.
+            rules = [step for step in rules if step.path.name != "exclude"]
+            steps = [Step(spot.folder, "kept")]
+            if goes:
+                warnings.append(notices.files_stay(spot))
+        steps += [*rules, *_own_steps(spot)]
+        act_on(steps)
+    return Taken(spot.level, spot.folder, tuple(steps), archived, tuple(warnings))
+
+
+def _spot(cwd: Path, places: Places) -> Spot:
+    found = discover(cwd, places.environ)
+    if found.nearest is not None and found.nearest.root == found.root:
+        return found.nearest
+    if found.vanished:
+        return found.vanished[0]
+    root = require_root(cwd, places.environ)
+    return spot_at(root.top, root)
+
+
+def _of_others(spot: Spot) -> bool:
+    """Whether the memory is the main work tree's, seen from a linked one.
+
+    That of a bare repository has no such home, and goes from any worktree.
+    """
+    return spot.shared and spot.root is not None and spot.root.main_top is not None
+
+
+def _rule_steps(spot: Spot) -> list[Step]:
+    root = spot.root
+    if root is None:
+        return []
+    # Worktrees that share a memory rely on the private rule, too.
+    alone = not _of_others(spot) and not (spot.isolated and root.main_top is not None)
+    return hide.unhide_steps(spot, root, exclude=alone)
+
+
+def _archive_notes(spot: Spot, places: Places, now: Now) -> int:
+    store = Store(
+        spot.memory_folder, load(places, spot.root.top if spot.root else None)
+    )
+    with store.locked("deinit"):
+        sweep(store, now)
+        names = [note.name for note in store.entries() if not note.unread]
+        for name in (*names, MEMORY_INDEX_NAME):
+            _archive_one(store, name, now)
+        leave_behind(store.archive)
+    remove_empty(spot.folder)
+    remove_empty(spot.folder.parent)
+    return len(names)
+
+
+def _archive_one(store: Store, name: str, now: Now) -> None:
+    data, path = store.live(name), store.path_of(name)
+    if data is None:
+        return
+    version = store.archive.store(name, data, saved_at(path, now))
+    store.archive.events.record(LIVE, name, version.digest, now.utc)
+
+    def keep(late: bytes) -> None:
+        store.archive.store(name, late, now.utc)
+
+    if not remove_keeping(path, data, keep):
+        raise keeps_changing(name)
+
+
+def _own_steps(spot: Spot) -> list[Step]:
+    """The links, the records, and a lite memory that nobody wrote into."""
+    steps = []
+    if spot.lite.is_file() and spot.lite.read_bytes() == skeleton.lite().encode():
+        steps.append(remove_file(spot.lite))
+    root = spot.root
+    if root is None:
+        return steps
+    records = (record_isolated(root), spot.record(TEAM))
+    steps += [remove_file(record) for record in records if record.exists()]
+    levels = [spot.level]
+    if not spot.isolated and not _of_others(spot):
+        below = spot.level.relative_to(root.top)
+        levels += [top / below for _, top in linked_worktrees(root)]
+    for level in dict.fromkeys(levels):
+        own = level / MEMORY_PATH
+        if own.is_symlink() and Path(os.path.realpath(own)) == spot.folder:
+            steps.append(remove_file(own))
+    return steps

@@ -1,0 +1,85 @@
+"""`config set`: one value in a person's YAML file, comments and order kept."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from memsync import atomic
+from memsync.config import (
+    KEYS,
+    REPOSITORY_FILE,
+    Value,
+    parse_value,
+    read_file,
+    unknown_key,
+)
+from memsync.errors import Broken
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from memsync.paths import Places
+
+
+def set_value(places: Places, top: Path | None, name: str, text: str) -> Path:
+    """Set one key in the user's file, or in that of the git root `top`.
+
+    Returns the file. Raises `Broken` for an unknown key, a value of the wrong
+    type, a file that is not valid, and a key that a repository cannot set.
+    """
+    if name not in KEYS:
+        raise unknown_key(name, "config set")
+    key = KEYS[name]
+    value = parse_value(key, text, "config set")
+    if top is not None and key.repository == "never":
+        raise Broken(
+            f"a repository cannot set {name}: it belongs to its user",
+            hint=f"`memsync config set {name} …` without --workspace",
+            word="config",
+        )
+    path = places.config_file if top is None else top / REPOSITORY_FILE
+    # What is wrong in the file is said before anything is written to it.
+    read_file(path)
+    private = 0o700 if top is None else 0o777
+    atomic.make_folder(path.parent, mode=private)
+    atomic.write(path, _with_value(path, name, value))
+    return path
+
+
+def _with_value(path: Path, name: str, value: Value) -> bytes:
+    from io import BytesIO
+
+    from ruamel.yaml import YAML
+
+    yaml = YAML()
+    yaml.preserve_quotes = True
+    yaml.width = 4096
+    try:
+        data = atomic.read_regular(path)
+    except FileNotFoundError:
+        data = b""
+    tree: Any = yaml.load(data)
+    if tree is None:
+        # Comments alone are no document to ruamel; they stay as they are.
+        fresh = BytesIO()
+        yaml.dump(_nested(name, value), fresh)
+        return data + b"\n" * (bool(data) and data[-1:] != b"\n") + fresh.getvalue()
+    _put(tree, name, value)
+    out = BytesIO()
+    yaml.dump(tree, out)
+    return out.getvalue()
+
+
+def _nested(name: str, value: Value) -> dict[str, Any]:
+    first, _, rest = name.partition(".")
+    return {first: _nested(rest, value) if rest else value}
+
+
+def _put(tree: Any, name: str, value: Value) -> None:  # noqa: ANN401 -- ruamel's own mapping type
+    first, _, rest = name.partition(".")
+    if name in tree or not rest:
+        tree[name] = value
+    elif isinstance(tree.get(first), dict):
+        _put(tree[first], rest, value)
+    else:
+        tree[first] = _nested(rest, value)
