@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from enum import IntEnum
-from typing import ClassVar
+
+TYPE_CHECKING = False  # importing typing would cost a hook 4 ms
+if TYPE_CHECKING:
+    from typing import ClassVar
 
 
 class Exit(IntEnum):

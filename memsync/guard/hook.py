@@ -1,0 +1,148 @@
+"""What the pre-commit framework and the git hook start: the three checks.
+
+A clean commit is answered with two git children and the scanner; click, yaml, json,
+pathlib and subprocess are imported only to report something. Every failure blocks:
+a check that could not run has found nothing out.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+
+from memsync.guard import staged
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from memsync.guard.secret import Held
+    from memsync.guard.size import Oversized
+    from memsync.guard.staged import Change, File
+
+_RANGE = ("PRE_COMMIT_FROM_REF", "PRE_COMMIT_TO_REF")
+_USAGE = {
+    "secrets": "[FILE…]: stop secrets in notes from being committed",
+    "note-size": "[--all] [FILE…]: stop notes over their cap from being committed",
+    "lint": "[--all] [FILE…]: stop broken notes from being committed",
+    "guard": "[--all] [FILE…]: all three checks, as the git hook runs them",
+}
+
+
+def secrets() -> int:
+    """The `memsync-secrets` command."""
+    return _main("secrets", ("secrets",))
+
+
+def note_size() -> int:
+    """The `memsync-note-size` command."""
+    return _main("note-size", ("note-size",))
+
+
+def lint() -> int:
+    """The `memsync-lint` command."""
+    return _main("lint", ("lint",))
+
+
+def guard() -> int:
+    """The `memsync-guard` command: every check in one process."""
+    return _main("guard", ("secrets", "note-size", "lint"))
+
+
+def _main(name: str, checks: tuple[str, ...]) -> int:
+    try:
+        return _run(name, checks, sys.argv[1:])
+    except KeyboardInterrupt:
+        return 130
+    except BaseException as error:  # noqa: BLE001 -- fail closed, whatever it was
+        from memsync.guard.failure import explain
+
+        return explain(name, error)
+
+
+def _run(name: str, checks: tuple[str, ...], arguments: list[str]) -> int:
+    everything = False
+    names: list[bytes] = []
+    for i, argument in enumerate(arguments):
+        if argument == "--":
+            names += map(os.fsencode, arguments[i + 1 :])
+            break
+        if argument in ("-h", "--help"):
+            sys.stdout.write(f"usage: memsync-{name} {_USAGE[name]}\n")
+            return 0
+        if argument == "--all" and name != "secrets":
+            everything = True
+        elif argument.startswith("-"):
+            sys.stderr.write(f"memsync: no such option: {argument}\n")
+            return 2
+        else:
+            names.append(os.fsencode(argument))
+    names = _enter_root(names, os.environ)
+    files = _select(names, everything, os.environ)
+    if not files:
+        return 0
+    return _judge(checks, files, os.environ)
+
+
+def _enter_root(names: list[bytes], environ: Mapping[str, str]) -> list[bytes]:
+    """Stand in the git root, where git starts a hook and the framework does too."""
+    if os.path.lexists(".git"):
+        return names
+    out = staged.git(environ, "rev-parse", "--show-toplevel", "--show-prefix")
+    top, prefix = out.split(b"\n")[:2]
+    os.chdir(top)
+    return [name if name[:1] == b"/" else prefix + name for name in names]
+
+
+def _select(
+    names: list[bytes], everything: bool, environ: Mapping[str, str]
+) -> list[File]:
+    """The files to judge: what is staged, else what was named, whole."""
+    if everything:
+        found = staged.tracked(environ, names or [b"."])
+        return [file for file in found if staged.is_guarded(file.path)]
+    ranged = any(environ.get(variable) for variable in _RANGE)
+    changed = [] if ranged else staged.changes(environ)
+    if not names:
+        wanted = [change for change in changed if staged.is_guarded(change.path)]
+        return staged.files(wanted, environ)
+    by_path: dict[bytes, Change] = {change.path: change for change in changed}
+    if all(name in by_path for name in names):
+        return staged.files((by_path[name] for name in dict.fromkeys(names)), environ)
+    # The framework was asked for --all-files, --files or a range of commits.
+    found = [file for name in names if (file := staged.on_disk(name)) is not None]
+    sys.stderr.write(
+        f"memsync: judged {len(found)} files as a whole, not what is staged\n"
+    )
+    return found
+
+
+def _judge(
+    checks: tuple[str, ...], files: list[File], environ: Mapping[str, str]
+) -> int:
+    held: list[Held] = []
+    private: list[bytes] = []
+    oversized: list[Oversized] = []
+    faults: list[str] = []
+    if "secrets" in checks:
+        from memsync.guard import secret
+
+        held = secret.check(files)
+        private = secret.private(files, environ)
+    if "note-size" in checks:
+        from memsync.guard import size
+
+        oversized = size.check(files, size.caps_here(environ))
+    if "lint" in checks:
+        from memsync.guard import lint as linting
+
+        faults = linting.check(files, environ)
+    if not (held or private or oversized or faults):
+        return 0
+    from memsync.guard import report
+
+    return report.print_all(held, private, oversized, faults, environ)
+
+
+if __name__ == "__main__":
+    sys.exit(guard())

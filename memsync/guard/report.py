@@ -1,0 +1,122 @@
+"""What a person or an agent reads when a check stops a commit."""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import TYPE_CHECKING
+
+from memsync.errors import Exit
+from memsync.terminal import printable
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from memsync.guard.secret import Held
+    from memsync.guard.size import Oversized
+    from memsync.secrets.allow import AllowList
+
+MENDS = (
+    "move it to a vault or keychain and note only where it is kept; a secret that "
+    "was ever pushed or shared must be changed"
+)
+
+
+def print_all(
+    held: Sequence[Held],
+    private: Sequence[bytes],
+    oversized: Sequence[Oversized],
+    faults: Sequence[str],
+    environ: Mapping[str, str],
+) -> int:
+    """Print what the checks found; 1, or 0 when the allow list explains it all."""
+    lines: list[str] = []
+    if held:
+        listed = _allow_list(environ)
+        held = [h for h in held if not listed.allows(h.rule, h.value)]
+        lines += _secrets(held, listed)
+    lines += _private(private)
+    lines += [line_of(found) for found in oversized]
+    lines += _advice_on_size(oversized)
+    lines += faults
+    if not lines:
+        return Exit.DONE
+    out = "".join(line + "\n" for line in lines).encode("utf-8", "replace")
+    sys.stdout.flush()
+    sys.stdout.buffer.write(out)
+    sys.stdout.flush()
+    return Exit.FOUND
+
+
+def _allow_list(environ: Mapping[str, str]) -> AllowList:
+    from pathlib import Path
+
+    from memsync.guard import staged
+    from memsync.guard.salt import allow_list
+
+    common = staged.git(
+        environ, "rev-parse", "--path-format=absolute", "--git-common-dir"
+    )
+    folder = Path(os.fsdecode(common.removesuffix(b"\n"))) / "memsync"
+    return allow_list(Path.cwd(), folder)
+
+
+def _secrets(held: Sequence[Held], listed: AllowList) -> list[str]:
+    if not held:
+        return []
+    lines = [secret_line(h, listed.fingerprint(h.rule, h.value)) for h in held]
+    count = "a secret" if len(held) == 1 else f"{len(held)} secrets"
+    rule = held[0].rule
+    return [
+        *lines,
+        f"memsync: {count} in what would be committed",
+        f"hint: {MENDS}",
+        f"hint: a false alarm? put <!-- memsync:allow {rule} --> on the line above, "
+        f"or run `memsync scan --allow FINGERPRINT`",
+    ]
+
+
+def secret_line(held: Held, fingerprint: str) -> str:
+    """Where, which rule, how long: never what."""
+    return (
+        f"{shown(held.path)}:{held.line}:{held.column}: {held.rule}, "
+        f"{held.length} bytes, fingerprint {fingerprint}"
+    )
+
+
+def shown(path: bytes) -> str:
+    """A path as text that is safe to print."""
+    return printable(os.fsdecode(path))
+
+
+def _private(paths: Sequence[bytes]) -> list[str]:
+    if not paths:
+        return []
+    first = shown(paths[0])
+    return [
+        *(f"{shown(p)}: private-memory, kept out of version control" for p in paths),
+        "memsync: this memory is private, and would be published with the commit",
+        f"hint: run `git rm -r --cached --quiet -- '{first}'`; for a memory that a team "
+        "commits see `memsync init --tracked`",
+    ]
+
+
+def line_of(found: Oversized) -> str:
+    """How much over its cap a file is, and where its longest sections begin."""
+    text = (
+        f"{shown(found.path)}: {found.chars:,} characters, "
+        f"{found.chars - found.cap:,} over the cap of {found.cap:,} ({found.key})"
+    )
+    if found.sections:
+        longest = ", ".join(f"line {s.line} ({s.chars:,})" for s in found.sections)
+        text += f"; longest sections: {longest}"
+    return text
+
+
+def _advice_on_size(oversized: Sequence[Oversized]) -> list[str]:
+    if not oversized:
+        return []
+    return [
+        "hint: move a section to a note of its own and link it, "
+        f"or raise the cap with `memsync config set {oversized[0].key} N`"
+    ]

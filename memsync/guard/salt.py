@@ -1,0 +1,65 @@
+"""The salt of fingerprints: the allow list's, or one that stays on this machine.
+
+A fingerprint stands in logs that others read, and without a salt that they do not
+know a short password could be guessed from it. A repository without an allow list
+has its salt among git's own files, and passes it on to the list when one is made.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from typing import TYPE_CHECKING
+
+from memsync import atomic
+from memsync.errors import Broken, MemsyncError
+from memsync.secrets.allow import ALLOW_FILE, AllowList
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+_BYTES = 16
+
+
+def allow_list(folder: Path | None, private: Path | None) -> AllowList:
+    """The allow list in `folder`, else an empty one with the salt kept in `private`.
+
+    `private` is a folder that only this person reads; it and the salt are made when
+    first needed. Where that fails the salt is random, and lives as long as we do.
+    Raises `Broken` or `Refused` for a list that cannot be read.
+    """
+    if folder is not None:
+        with contextlib.suppress(FileNotFoundError, NotADirectoryError):
+            return AllowList.load(atomic.read_regular(folder / ALLOW_FILE))
+    return AllowList(_kept(private) if private is not None else _fresh())
+
+
+def add(folder: Path, private: Path | None, fingerprint: str) -> bool:
+    """Write a fingerprint to the allow list in `folder`; False if it was there."""
+    listed = allow_list(folder, private)
+    if fingerprint in listed.fingerprints:
+        return False
+    longer = AllowList(listed.salt or _fresh(), listed.fingerprints | {fingerprint})
+    atomic.write(folder / ALLOW_FILE, longer.render())
+    return True
+
+
+def _kept(private: Path) -> bytes:
+    path = private / "fingerprint-salt"
+    with contextlib.suppress(OSError, MemsyncError, ValueError):
+        return bytes.fromhex(atomic.read_regular(path, limit=4096).decode())
+    salt = _fresh()
+    try:
+        atomic.make_folder(private, mode=0o700)
+        atomic.create(path, salt.hex().encode() + b"\n", mode=0o600)
+    except FileExistsError:
+        with contextlib.suppress(OSError, Broken, ValueError):
+            return bytes.fromhex(atomic.read_regular(path, limit=4096).decode())
+    except OSError:
+        pass
+    return salt
+
+
+def _fresh() -> bytes:
+    from secrets import token_bytes
+
+    return token_bytes(_BYTES)

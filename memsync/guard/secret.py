@@ -1,0 +1,75 @@
+"""The secrets check: which findings in a file are held against it, and how."""
+
+from __future__ import annotations
+
+from memsync.guard import staged
+from memsync.secrets.scan import scan_all
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from memsync.guard.staged import File
+    from memsync.secrets.finding import Finding
+
+PRIVATE = "private-memory"
+"""The rule for a memory that is kept out of version control, and yet staged."""
+
+
+class Held:
+    """One finding that stops a commit."""
+
+    __slots__ = ("column", "length", "line", "path", "rule", "value")
+
+    def __init__(self, path: bytes, finding: Finding, value: bytes) -> None:
+        self.path = path
+        self.rule = finding.rule
+        self.line = finding.line
+        self.column = finding.column
+        self.length = finding.length
+        self.value = value
+        """Only ever to be fingerprinted; never shown."""
+
+    def __repr__(self) -> str:
+        """Without the value, wherever it may be printed."""
+        return f"Held({self.path!r}, {self.rule!r}, {self.line}, {self.column})"
+
+
+def check(files: Iterable[File], *, with_allowed: bool = False) -> list[Held]:
+    """The findings in these files that no marker allows.
+
+    Where a file is judged as a commit's change, only those on a line count that
+    no parent has.
+    """
+    held = []
+    for file in files:
+        found = [f for f, allowed in scan_all(file.data) if with_allowed or not allowed]
+        if found and file.staged:
+            from memsync.guard.added import added_lines
+
+            added = added_lines(file.data, file.parents)
+            found = [f for f in found if _lines_of(f, file.data) & added]
+        held += [Held(file.path, f, file.data[f.start : f.end]) for f in found]
+    return held
+
+
+def _lines_of(finding: Finding, data: bytes) -> set[int]:
+    last = finding.line + data.count(b"\n", finding.start, finding.end)
+    return set(range(finding.line, last + 1))
+
+
+def private(files: Iterable[File], environ: Mapping[str, str]) -> list[bytes]:
+    """The staged paths of a memory that is meant to stay private.
+
+    That is a newly staged path that an ignore rule covers (forced, or the link of
+    a linked worktree), and any link in the place of the memory folder itself. A
+    memory made with `init --tracked` has no such rule.
+    """
+    fresh = [
+        file
+        for file in files
+        if file.status in (b"A", b"C", b"R", b"T") and staged.is_memory(file.path)
+    ]
+    links = {f.path for f in fresh if f.is_link and f.path.endswith(b".coyote/memory")}
+    hidden = staged.ignored([f.path for f in fresh if f.path not in links], environ)
+    return sorted(links | hidden)

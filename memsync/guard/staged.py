@@ -1,0 +1,257 @@
+"""What a commit is about to record, from git's staging area and never the work tree.
+
+The environment of the hook is used as it is: only so does `git commit -- path`,
+a linked worktree or a submodule show its true staged set. Nothing here imports
+more than `os`, because every commit waits for it.
+"""
+
+from __future__ import annotations
+
+import os
+
+from memsync.spawn import run
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping
+
+AGENT_FILES = (b"COYOTE.md", b"AGENTS.md", b"CLAUDE.md", b"GEMINI.md")
+_MEMORY = b".coyote/memory"
+
+_DIFF = (
+    "diff --cached --raw -z --no-abbrev --no-color --no-ext-diff --no-textconv "
+    "--no-relative -M --ignore-submodules"
+).split()
+_LINK = b"120000"
+_SUBMODULE = b"160000"
+_NOTHING = b"0"
+
+
+class File:
+    """One file to judge: the bytes that count, and those that they replace."""
+
+    __slots__ = ("_parents", "data", "mode", "path", "status")
+
+    def __init__(
+        self,
+        path: bytes,
+        data: bytes,
+        mode: bytes,
+        status: bytes = b"",
+        parents: Callable[[], list[bytes]] | None = None,
+    ) -> None:
+        self.path = path
+        """As the user would name it, `/` between folders."""
+        self.data = data
+        """The blob's bytes; a symlink's target."""
+        self.mode = mode
+        self.status = status
+        """git's letter for the change; empty where the whole file is judged."""
+        self._parents = parents
+
+    @property
+    def parents(self) -> list[bytes]:
+        """The versions that the commit starts from: none for a new file."""
+        return self._parents() if self._parents else []
+
+    @property
+    def is_link(self) -> bool:
+        """Whether it is a symlink."""
+        return self.mode == _LINK
+
+    @property
+    def staged(self) -> bool:
+        """Whether only what a commit adds to it counts."""
+        return self._parents is not None
+
+
+class Change:
+    """One line of git's raw diff."""
+
+    __slots__ = ("mode", "new", "old", "old_path", "path", "status")
+
+    def __init__(self, head: bytes, old_path: bytes, path: bytes) -> None:
+        # ":100644 100644 <old id> <new id> M"
+        fields = head[1:].split(b" ")
+        self.mode = fields[1]
+        self.old = fields[2]
+        self.new = fields[3]
+        self.status = fields[4][:1]
+        self.old_path = old_path
+        self.path = path
+
+
+def is_memory(path: bytes) -> bool:
+    """Whether a path is that of a memory, of a file in one, or of a `COYOTE.md`."""
+    if path.rpartition(b"/")[2] == b"COYOTE.md":
+        return True
+    return (
+        path == _MEMORY
+        or path.startswith(_MEMORY + b"/")
+        or path.endswith(b"/" + _MEMORY)
+        or b"/" + _MEMORY + b"/" in path
+    )
+
+
+def is_guarded(path: bytes) -> bool:
+    """Whether the secrets check reads a path: memories and agents' instructions."""
+    return path.rpartition(b"/")[2] in AGENT_FILES or is_memory(path)
+
+
+def changes(environ: Mapping[str, str]) -> list[Change]:
+    """Every staged change but deletions; raises `Broken` when git fails."""
+    fields = git(environ, *_DIFF).split(b"\0")
+    found = []
+    i = 0
+    while i + 1 < len(fields):
+        head = fields[i]
+        two = head.rpartition(b" ")[2][:1] in (b"R", b"C")
+        change = Change(head, fields[i + 1], fields[i + 2] if two else fields[i + 1])
+        i += 3 if two else 2
+        if change.status not in (b"D", b"U") and change.mode != _SUBMODULE:
+            found.append(change)
+    return found
+
+
+def files(changed: Iterable[Change], environ: Mapping[str, str]) -> list[File]:
+    """The staged blobs of these changes, read by one child."""
+    wanted = list(changed)
+    blobs = read_blobs([change.new for change in wanted], environ)
+    return [
+        File(
+            change.path,
+            blob,
+            change.mode,
+            change.status,
+            _parents_of(change, environ),
+        )
+        for change, blob in zip(wanted, blobs, strict=True)
+    ]
+
+
+def _parents_of(
+    change: Change, environ: Mapping[str, str]
+) -> Callable[[], list[bytes]]:
+    known: list[list[bytes]] = []
+
+    def parents() -> list[bytes]:
+        if not known:
+            known.append(_read_parents(change, environ))
+        return known[0]
+
+    return parents
+
+
+def _read_parents(change: Change, environ: Mapping[str, str]) -> list[bytes]:
+    """The file in HEAD and, while a merge is concluded, in what is merged.
+
+    A line that any parent has is not added by the commit, so a merge is not held
+    to account for what the other side had already committed.
+    """
+    names = [] if not change.old.strip(_NOTHING) else [change.old]
+    names += [head + b":" + change.path for head in _merge_heads(environ)]
+    return [blob for blob in read_objects(names, environ) if blob is not None]
+
+
+def _merge_heads(environ: Mapping[str, str]) -> list[bytes]:
+    place = git(environ, "rev-parse", "--git-path", "MERGE_HEAD").rstrip(b"\n")
+    try:
+        with open(place, "rb") as file:  # noqa: PTH123 -- no pathlib in a hook
+            return file.read().split()
+    except FileNotFoundError:
+        return []
+
+
+def read_blobs(ids: list[bytes], environ: Mapping[str, str]) -> list[bytes]:
+    """The bytes of objects that must exist; raises `Broken` otherwise."""
+    blobs = read_objects(ids, environ)
+    missing = [name for name, blob in zip(ids, blobs, strict=True) if blob is None]
+    if missing:
+        _fail(f"git has no object {missing[0].decode()}")
+    return [blob for blob in blobs if blob is not None]
+
+
+def read_objects(
+    names: list[bytes], environ: Mapping[str, str]
+) -> list[bytes | None]:
+    """The bytes of each object, None for those that git does not have."""
+    if not names:
+        return []
+    out = git(
+        environ, "cat-file", "--batch", stdin=b"".join(n + b"\n" for n in names)
+    )
+    found: list[bytes | None] = []
+    at = 0
+    for _ in names:
+        end = out.index(b"\n", at)
+        words = out[at:end].rsplit(b" ", 2)
+        at = end + 1
+        if words[-1] in (b"missing", b"ambiguous") or words[-2] != b"blob":
+            size = int(words[-1]) + 1 if words[-1].isdigit() else 0
+            found.append(None)
+        else:
+            size = int(words[-1]) + 1
+            found.append(out[at : at + size - 1])
+        at += size
+    return found
+
+
+def ignored(paths: list[bytes], environ: Mapping[str, str]) -> set[bytes]:
+    """Those of the paths that an ignore rule covers, although they are staged."""
+    if not paths:
+        return set()
+    done = run(
+        ["git", "check-ignore", "--no-index", "-z", "--stdin"],
+        {**environ, "LC_ALL": "C"},
+        b"".join(path + b"\0" for path in paths),
+    )
+    if done.code not in (0, 1):
+        _git_failed("check-ignore", done.err)
+    return set(done.out.split(b"\0")) - {b""}
+
+
+def tracked(environ: Mapping[str, str], paths: list[bytes]) -> list[File]:
+    """Files that git tracks at or below `paths`, whole, as they are staged."""
+    listed = git(environ, "ls-files", "--stage", "-z", "--", *paths)
+    rows = [row for row in listed.split(b"\0") if row and row[:6] != _SUBMODULE]
+    heads = [row.split(b"\t", 1) for row in rows]
+    blobs = read_blobs([head.split(b" ")[1] for head, _ in heads], environ)
+    return [
+        File(path, blob, head[:6])
+        for (head, path), blob in zip(heads, blobs, strict=True)
+    ]
+
+
+def on_disk(path: bytes) -> File | None:
+    """A file of the work tree, whole; None where nothing to judge is there."""
+    try:
+        if os.path.islink(path):  # noqa: PTH114 -- no pathlib in a hook
+            return File(path, os.readlink(path), _LINK)  # noqa: PTH115 -- no pathlib in a hook
+        with open(path, "rb") as file:  # noqa: PTH123 -- no pathlib in a hook
+            return File(path, file.read(), b"100644")
+    except (FileNotFoundError, IsADirectoryError):
+        return None
+
+
+def git(environ: Mapping[str, str], *arguments: str | bytes, stdin: bytes = b"") -> bytes:
+    """What git prints, in the hook's own environment; raises `Broken`."""
+    try:
+        done = run(["git", *arguments], {**environ, "LC_ALL": "C"}, stdin)
+    except FileNotFoundError:
+        _fail("git is not on PATH")
+    if done.code:
+        _git_failed(str(arguments[0]), done.err)
+    return done.out
+
+
+def _git_failed(verb: str, said: bytes) -> None:
+    from memsync.terminal import printable
+
+    lines = said.decode("utf-8", "replace").strip().splitlines() or ["failed"]
+    _fail(f"git {verb}: {printable(lines[-1]).removeprefix('fatal: ')}")
+
+
+def _fail(message: str) -> None:
+    from memsync.errors import Broken
+
+    raise Broken(message, word="git")
