@@ -16,7 +16,7 @@ from memsync.memory import links
 from memsync.memory.links import visible_lines
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
 HEADING = "# Memory Index"
 
@@ -114,7 +114,17 @@ def with_entry(
                 new = line_text.replace(previous, description, 1)
                 found[i] = found[i]._replace(text=new)
             return "".join(line.text for line in found)
-    return _inserted(found, name, description)
+    return with_new_entries(text, {name: description})
+
+
+def with_new_entries(text: str, descriptions: Mapping[str, str]) -> str:
+    """The memory index with entries, by name, for notes that it does not mention."""
+    eol = end_of_line(text)
+    added = "".join(
+        (f"- [[{name}]]: {about}" if about else f"- [[{name}]]") + eol
+        for name, about in descriptions.items()
+    )
+    return _inserted(lines(text), added, eol) if added else text
 
 
 def with_prose(text: str, prose: str) -> str:
@@ -129,9 +139,9 @@ def with_prose(text: str, prose: str) -> str:
     return _ended(text, eol) + (eol if apart else "") + prose
 
 
-def without_entry(text: str, name: str) -> str:
-    """The memory index without the entries about the note; prose stays."""
-    return "".join(line.text for line in lines(text) if line.name != name)
+def without_entry(text: str, *names: str) -> str:
+    """The memory index without the entries about these notes; prose stays."""
+    return "".join(line.text for line in lines(text) if line.name not in names)
 
 
 def renamed(text: str, old: str, new: str) -> str:
@@ -194,12 +204,10 @@ def _redescribed(line: str, description: str) -> str:
     return line[: about.end()] + separator + description + eol
 
 
-def _inserted(found: list[Line], name: str, description: str) -> str:
+def _inserted(found: list[Line], added: str, eol: str) -> str:
     text = "".join(line.text for line in found)
-    eol = end_of_line(text)
-    entry = f"- [[{name}]]: {description}" if description else f"- [[{name}]]"
     if not text.strip("\ufeff \t\r\n"):
-        return text.rstrip(" \t\r\n") + f"{HEADING}{eol}{eol}{entry}{eol}"
+        return text.rstrip(" \t\r\n") + f"{HEADING}{eol}{eol}{added}"
     after = [i for i, line in enumerate(found) if line.kind == "entry"]
     if after:
         at = after[-1] + 1
@@ -210,11 +218,10 @@ def _inserted(found: list[Line], name: str, description: str) -> str:
             at += 1
         before = "".join(line.text for line in found[:at])
         behind = "".join(line.text for line in found[at:])
-        return _ended(before, eol) + entry + eol + behind
-    before = _ended(text, eol)
+        return _ended(before, eol) + added + behind
     last = found[-1].text
     gap = "" if not last.strip() or _ITEM.match(last) else eol
-    return before + gap + entry + eol
+    return _ended(text, eol) + gap + added
 
 
 def _ended(text: str, eol: str) -> str:
