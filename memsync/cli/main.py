@@ -110,7 +110,9 @@ def _report(error: MemsyncError | click.ClickException | OSError) -> int:
         import json
 
         body = {"code": error.word, "message": error.message, "hint": error.hint}
-        click.echo(json.dumps({"error": body}, ensure_ascii=False))
+        text = json.dumps({"error": body}, ensure_ascii=False)
+        # A file name that is not UTF-8 still makes valid JSON.
+        click.echo(text.encode("utf-8", "replace"))
     _speak(error.message, error.hint)
     return error.exit_code
 
@@ -127,9 +129,10 @@ def _report_usage(error: click.ClickException) -> int:
 
 
 def _speak(message: str, hint: str | None) -> None:
-    click.echo(f"memsync: {message}", err=True)
+    # Paths and git's words are foreign text, whoever put them into a message.
+    click.echo(f"memsync: {printable(message)}", err=True)
     if hint:
-        click.echo(f"hint: {hint}", err=True)
+        click.echo(f"hint: {printable(hint)}", err=True)
 
 
 def _report_bug(error: Exception, *, frames: bool) -> int:

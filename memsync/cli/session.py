@@ -12,6 +12,7 @@ import click
 from memsync.clock import Now, read_clock
 from memsync.errors import BadUsage
 from memsync.paths import Places
+from memsync.terminal import printable
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -75,13 +76,13 @@ class Session:
     def say(self, message: str) -> None:
         """A message for the person, on stderr; silent with `-q`."""
         if not self.quiet:
-            click.echo(f"memsync: {message}", err=True)
+            click.echo(f"memsync: {printable(message)}", err=True)
 
     def warn(self, message: str, hint: str | None = None) -> None:
         """A message that `-q` does not silence, with the command that mends it."""
-        click.echo(f"memsync: {message}", err=True)
+        click.echo(f"memsync: {printable(message)}", err=True)
         if hint:
-            click.echo(f"hint: {hint}", err=True)
+            click.echo(f"hint: {printable(hint)}", err=True)
 
     def emit(self, data: object, text: str | bytes) -> None:
         """Print the result: `data` with `--json`, else `text` as it is."""

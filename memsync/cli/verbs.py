@@ -5,6 +5,7 @@ from __future__ import annotations
 VERBS: dict[str, tuple[str, str]] = {
     "init": ("init", "Give this git root a memory, kept out of version control."),
     "deinit": ("deinit", "Take back what init and hooks install did."),
+    "merge-back": ("merge_back", "Bring a worktree's own notes to the shared memory."),
     "status": ("status", "Show which memories apply here and how they are."),
     "list": ("list", "List notes."),
     "read": ("read", "Print a note."),

@@ -59,7 +59,7 @@ def deinit(cwd: Path, places: Places, now: Now, *, keep_notes: bool) -> Taken:
     steps: list[Step] = []
     with hold(plan_of(spot, []).lock, what="deinit"):
         if goes:
-            archived = _archive_notes(spot, places, now)
+            archived = archive_notes(spot, places, now)
             steps.append(Step(spot.folder, "removed"))
         if spot.folder.is_dir() and not _of_others(spot):
             # What stays must stay hidden.
@@ -99,7 +99,11 @@ def _rule_steps(spot: Spot) -> list[Step]:
     return hide.unhide_steps(spot, root, exclude=alone)
 
 
-def _archive_notes(spot: Spot, places: Places, now: Now) -> int:
+def archive_notes(spot: Spot, places: Places, now: Now) -> int:
+    """Put every live note into the archive and remove it; how many there were.
+
+    Folders that are empty then go too; files that are no notes stay.
+    """
     store = Store(
         spot.memory_folder, load(places, spot.root.top if spot.root else None)
     )

@@ -154,6 +154,13 @@ def spot_at(level: Path, root: GitRoot | None) -> Spot:
     return Spot(level, root, own, isolated=False, foreign_link=real != own)
 
 
+def shared_spot(level: Path, root: GitRoot) -> Spot:
+    """The memory that the worktrees of `root` share, whatever stands at `level`."""
+    folder = _shared(level, root)
+    foreign = Path(os.path.realpath(folder)) != folder
+    return Spot(level, root, folder, isolated=False, foreign_link=foreign)
+
+
 def _shared(level: Path, root: GitRoot | None) -> Path:
     if root is None or not root.linked:
         return level / MEMORY_PATH

@@ -1,0 +1,42 @@
+"""`memsync deinit`."""
+
+from __future__ import annotations
+
+import click
+
+from memsync.cli.session import Session, json_option, pass_session
+from memsync.terminal import printable
+
+
+@click.command()
+@click.option("--keep-notes", is_flag=True, help="Leave the notes, still ignored.")
+@json_option
+@pass_session
+def command(session: Session, keep_notes: bool) -> None:
+    """Take back what init and hooks install did here.
+
+    The notes go to the archive, from which `memsync archive restore --all` brings
+    them back.
+    """
+    from memsync.workspace.deinit import deinit
+
+    taken = deinit(session.cwd, session.places, session.now, keep_notes=keep_notes)
+    for warning in taken.warnings:
+        session.warn(*warning)
+    actions = [{"path": str(s.path), "action": s.action} for s in taken.steps]
+    data = {
+        "root": str(taken.root),
+        "memory": str(taken.memory),
+        "archived": taken.archived,
+        "actions": actions,
+    }
+    text = "".join(f"{a['action']}: {printable(a['path'])}\n" for a in actions)
+    session.emit(data, text)
+    if taken.archived:
+        notes = "note is" if taken.archived == 1 else "notes are"
+        session.say(
+            f"{taken.archived} {notes} in the archive; `memsync archive restore --all`"
+            " brings them back"
+        )
+    elif not actions:
+        session.say("there was nothing to take back")

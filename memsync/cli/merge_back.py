@@ -1,0 +1,37 @@
+"""`memsync merge-back`."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+
+import click
+
+from memsync.cli.session import Session, json_option, pass_session
+from memsync.terminal import printable
+
+
+@click.command()
+@click.argument("worktree", required=False)
+@json_option
+@pass_session
+def command(session: Session, worktree: str | None) -> None:
+    """Bring the notes of a worktree's own memory to the shared one.
+
+    WORKTREE is an id or a path, also of a worktree that was removed; without it,
+    the worktree you are in. The worktree shares the memory from then on.
+    """
+    from memsync.workspace.merge_back import merge_back
+
+    folder, brought, warnings = merge_back(
+        session.cwd, session.places, session.now, worktree
+    )
+    for warning in warnings:
+        session.warn(*warning)
+    data = {"memory": str(folder), "notes": [asdict(note) for note in brought]}
+    session.emit(data, "".join(f"{n.action}: {printable(n.name)}\n" for n in brought))
+    for note in brought:
+        if note.archived:
+            session.say(
+                f"both memories had '{note.name}': the worktree's is live, the other"
+                f" is in the archive, `memsync archive diff {note.archived}`"
+            )

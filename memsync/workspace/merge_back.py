@@ -1,0 +1,206 @@
+"""`merge-back`: bring the notes of a worktree's own memory to the shared one."""
+
+from __future__ import annotations
+
+import shutil
+from dataclasses import dataclass
+from datetime import datetime
+from typing import TYPE_CHECKING, Literal, NamedTuple
+
+from memsync.config import load
+from memsync.errors import NotFound
+from memsync.lock import hold
+from memsync.memory import memory_index, skeleton
+from memsync.memory.archive import Archive
+from memsync.memory.changes import (
+    ATTEMPTS,
+    Moved,
+    keeps_changing,
+    put,
+    sweep,
+    update_index,
+)
+from memsync.memory.names import MEMORY_INDEX_NAME
+from memsync.memory.note import Note
+from memsync.memory.store import Store
+from memsync.terminal import printable
+from memsync.workspace import hide, notices
+from memsync.workspace.deinit import archive_notes
+from memsync.workspace.link import link_step
+from memsync.workspace.plan import marker_step, plan_of
+from memsync.workspace.roots import GitRoot, find_root, linked_worktrees, require_root
+from memsync.workspace.spot import (
+    Spot,
+    file_name,
+    record_isolated,
+    shared_spot,
+    spot_at,
+)
+from memsync.workspace.steps import act_on, remove_file
+from memsync.workspace.vanished import archived_worktrees
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from memsync.clock import Now
+    from memsync.paths import Places
+    from memsync.workspace.notices import Notices
+
+Action = Literal["created", "unchanged", "updated"]
+
+
+@dataclass(frozen=True, slots=True)
+class Brought:
+    """One note that came home."""
+
+    name: str
+    action: Action
+    archived: str | None
+    """The id of the shared memory's version that it replaced."""
+
+
+class _Source(NamedTuple):
+    archive: Path
+    notes: dict[str, bytes]
+    spot: Spot | None
+    """The worktree's memory; None when only its archive is left."""
+
+
+def merge_back(
+    cwd: Path, places: Places, now: Now, worktree: str | None
+) -> tuple[Path, list[Brought], Notices]:
+    """Bring home what `init --isolated` kept apart; the shared memory's folder first.
+
+    `worktree` is an id or a path, also of a worktree that was removed; None is
+    the one that `cwd` stands in. A note that both have in different forms is
+    taken from the worktree, and the shared memory's version is archived, so
+    every version is live or in the archive. Raises `NotFound` where no memory
+    of its own is, and what opening raises.
+    """
+    root = require_root(cwd, places.environ)
+    source = _find(root, places, worktree)
+    home = shared_spot(root.top, root)
+    home.refuse_foreign_link()
+    store = Store(home.memory_folder, load(places, root.top))
+    with hold(plan_of(home, []).lock, what="merge-back"):
+        act_on((hide.exclude_step(home, root), marker_step(home)))
+        with store.locked("merge-back"):
+            sweep(store, now)
+            brought = _bring(store, source.notes, now)
+            _bring_history(store, Archive(source.archive, private=False), now)
+    if source.spot is not None:
+        archive_notes(source.spot, places, now)
+    shutil.rmtree(source.archive)
+    return home.folder, brought, _share(source.spot)
+
+
+def _find(root: GitRoot, places: Places, worktree: str | None) -> _Source:
+    if worktree is None:
+        spot: Spot | None = spot_at(root.top, root)
+    else:
+        spot = _spot_of(root, places, worktree)
+    if spot is not None and spot.isolated and not spot.shared and spot.exists:
+        store = Store(spot.memory_folder, load(places, root.top))
+        notes = {n.name: n.data for n in store.entries() if not n.unread}
+        index = store.live(MEMORY_INDEX_NAME) or b""
+        return _Source(store.memory.archive, {**notes, MEMORY_INDEX_NAME: index}, spot)
+    if worktree in archived_worktrees(root):
+        return _archived(root, worktree)
+    raise NotFound(
+        f"'{printable(worktree)}' is no worktree with a memory of its own"
+        if worktree
+        else f"'{root.top}' has no memory of its own to bring home",
+        hint="`git worktree list` names the worktrees; give the id or the path of one",
+        word="no-such-worktree",
+    )
+
+
+def _spot_of(root: GitRoot, places: Places, worktree: str) -> Spot | None:
+    for name, top in linked_worktrees(root):
+        if worktree in (name, str(top), top.name) and top.is_dir():
+            found = find_root(top, places.environ)
+            return spot_at(found.top, found) if found else None
+    return None
+
+
+def _archived(root: GitRoot, worktree: str) -> _Source:
+    folder = next(
+        entry
+        for entry in (root.safe_dir / "archive").iterdir()
+        if entry.name.endswith("@" + file_name(worktree))
+    )
+    archive = Archive(folder, private=False)
+    live = archive.events.live()
+    notes = {
+        version.name: version.path.read_bytes()
+        for version in archive.versions()
+        if live.get(version.name) == version.digest
+    }
+    return _Source(folder, notes, None)
+
+
+def _bring(store: Store, notes: dict[str, bytes], now: Now) -> list[Brought]:
+    brought = []
+    for name, data in sorted(notes.items()):
+        if name != MEMORY_INDEX_NAME:
+            brought.append(_bring_one(store, name, data, now))
+    index = notes.get(MEMORY_INDEX_NAME, b"").decode("utf-8", "surrogateescape")
+    described = {entry.name: entry.description for entry in memory_index.entries(index)}
+
+    def transform(text: str) -> str:
+        for name in notes.keys() - {MEMORY_INDEX_NAME}:
+            about = described.get(name) or Note.parse(notes[name]).description
+            text = memory_index.with_entry(text, name, about)
+        return _with_prose(text, index)
+
+    update_index(store, transform, now)
+    return brought
+
+
+def _bring_one(store: Store, name: str, data: bytes, now: Now) -> Brought:
+    for _ in range(ATTEMPTS):
+        old = store.live(name)
+        if old == data:
+            return Brought(name, "unchanged", None)
+        try:
+            archived = put(store, name, data, old, now, reason="merged")
+        except Moved:
+            continue
+        return Brought(name, "created" if old is None else "updated", archived)
+    raise keeps_changing(name)
+
+
+def _with_prose(text: str, index: str) -> str:
+    """The memory index with the lines of prose that only the other one has."""
+    there = set(text.splitlines()) | set(skeleton.workspace().splitlines())
+    prose = [
+        line.text.rstrip("\r\n")
+        for line in memory_index.lines(index)
+        if line.kind == "prose"
+    ]
+    fresh = [line for line in prose if line.strip() and line not in there]
+    return memory_index.with_prose(text, "\n".join(fresh) + "\n") if fresh else text
+
+
+def _bring_history(store: Store, theirs: Archive, now: Now) -> None:
+    for version in theirs.versions():
+        saved = datetime.fromisoformat(version.time)
+        data = version.path.read_bytes()
+        if not store.archive.holds(version.name, version.digest):
+            store.archive.store(version.name, data, saved)
+            store.archive.events.record("merged", version.name, version.digest, now.utc)
+
+
+def _share(spot: Spot | None) -> Notices:
+    """Let the worktree share from now on: its record goes, its link comes."""
+    if spot is None or spot.root is None:
+        return ()
+    record = record_isolated(spot.root)
+    if record.exists():
+        act_on([remove_file(record)])
+    home = spot_at(spot.level, spot.root)
+    linked = link_step(home)
+    if linked is None:
+        return (notices.in_the_way(home),)
+    act_on([linked])
+    return ()
