@@ -6,7 +6,6 @@ import contextlib
 import errno
 import os
 import stat
-from secrets import token_hex
 from typing import TYPE_CHECKING
 
 from memsync.errors import Broken, Refused
@@ -68,7 +67,7 @@ def stage(path: Path, data: bytes, *, mode: int | None = None) -> Path:
 
     The caller renames or removes it. Raises `OSError`, leaving nothing behind.
     """
-    temporary = path.with_name(f"{TEMPORARY}{token_hex(8)}.tmp")
+    temporary = path.with_name(f"{TEMPORARY}{os.urandom(8).hex()}.tmp")
     flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | _NOFOLLOW
     handle = os.open(temporary, flags, 0o666 if mode is None else mode)
     try:

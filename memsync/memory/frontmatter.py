@@ -25,8 +25,9 @@ _KEY = re.compile(
 
 # Characters that YAML reads as themselves in plain text: no control characters,
 # no breaks that only YAML knows (U+0085, U+2028, U+2029), no byte order mark.
-_CHAR = "\u0020-\u007e\u00a1-\u2027\u202a-\ud7ff\ue000-\ufefe\uff00-\ufffd"
-_CHARS = f"[{_CHAR}\U00010000-\U0010ffff]"
+# Named by what they are not: the same set named by its ranges takes 3 ms to
+# compile, each time, at every start.
+_CHARS = "[^\0-\x1f\x7f-\xa0\u2028\u2029\ud800-\udfff\ufeff\ufffe\uffff]"
 _PLAIN = re.compile(
     rf"(?![-?:,\[\]{{}}#&*!|>'\"%@` ])(?!.*(?:: | #|:\Z)){_CHARS}+", re.DOTALL
 )

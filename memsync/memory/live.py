@@ -10,7 +10,6 @@ from __future__ import annotations
 import errno
 import os
 import time
-from secrets import token_hex
 from typing import TYPE_CHECKING
 
 from memsync import atomic
@@ -104,7 +103,7 @@ def leftovers(folder: Path) -> Iterator[tuple[Path, str | None]]:
 
 def _tie(path: Path) -> Path | None:
     """A second name for the file at `path`; None where there are no hard links."""
-    tied = path.with_name(f"{atomic.TEMPORARY}{token_hex(8)}.{path.name}{_OLD}")
+    tied = path.with_name(f"{atomic.TEMPORARY}{os.urandom(8).hex()}.{path.name}{_OLD}")
     try:
         os.link(path, tied, follow_symlinks=False)
     except FileNotFoundError:
