@@ -65,14 +65,14 @@ def gather(session: Session, *, tools: bool, cap: int | None, off: bool) -> Cont
 
 
 def _held(session: Session) -> list[Held]:
+    try:
+        # Most people have nothing there, and importing sync takes its time.
+        if not session.places.state.is_dir():
+            return []
+    except Broken:
+        return []  # without a home there is nothing to sync
     from memsync.retrieval.context import Held
     from memsync.sync.state import load, user_vault
 
-    try:
-        vault = user_vault(session.places)
-    except Broken:
-        return []  # without a home there is nothing to sync
-    if not vault.state_file.exists():
-        return []
-    held = load(vault).held
+    held = load(user_vault(session.places)).held
     return [Held(name, why.reason, why.since) for name, why in sorted(held.items())]
