@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from secrets import token_hex
 from typing import TYPE_CHECKING
 
 from memsync import atomic
@@ -39,7 +38,7 @@ def _link(spot: Spot) -> None:
     if own.is_dir() and not own.is_symlink():
         own.rmdir()
     target = os.path.relpath(spot.folder, own.parent)
-    fresh = own.with_name(f"{atomic.TEMPORARY}{token_hex(8)}.tmp")
+    fresh = own.with_name(f"{atomic.TEMPORARY}{os.urandom(8).hex()}.tmp")
     # A link cannot be overwritten, but it can be renamed over another.
     fresh.symlink_to(target, target_is_directory=True)
     try:
