@@ -87,7 +87,9 @@ class _Merge:
         self.archived: set[str] = set()
 
     def run(self) -> TreeMerge:
-        """Take what is clear, then merge what is not."""
+        """Take what is clear, then merge what is not; the memory index last."""
+        if self.a.tree == self.b.tree:
+            return TreeMerge(dict(self.a.tree))
         in_doubt = self._take_clear()
         in_doubt -= self._carry_renames(in_doubt)
         for path in sorted(in_doubt):
@@ -102,8 +104,17 @@ class _Merge:
             for found in [place(path)]
         )
         return TreeMerge(
-            self.tree, self.blobs, tuple(sorted(outcomes)), tuple(sorted(self.archived))
+            self.tree,
+            self._new_blobs(),
+            tuple(sorted(outcomes)),
+            tuple(sorted(self.archived)),
         )
+
+    def _new_blobs(self) -> dict[str, bytes]:
+        trees = (self.tree, self.a.tree, self.b.tree)
+        used, *known = ({item.oid for item in tree.values()} for tree in trees)
+        new = used.difference(*known)
+        return {oid: data for oid, data in self.blobs.items() if oid in new}
 
     def _take_clear(self) -> set[str]:
         """Take every path that at most one side changed; return the others."""
@@ -221,8 +232,7 @@ class _Merge:
     def _write(self, path: str, data: bytes) -> None:
         oid = blob_id(data)
         self.tree[path] = Item(oid)
-        if not any(item.oid == oid for item in self._three(path) if item):
-            self.blobs[oid] = data
+        self.blobs[oid] = data
 
     def _set_apart(self) -> dict[str, str]:
         """Give a new name to what collides with another name on some platform."""
