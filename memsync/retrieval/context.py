@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -49,8 +48,7 @@ class Held(NamedTuple):
     since: str
 
 
-@dataclass(frozen=True, slots=True)
-class Context:
+class Context(NamedTuple):
     """The block, and what had to stay out of it."""
 
     text: str
@@ -88,7 +86,7 @@ def build(
     lite = _lite_text(opened.lite, warnings)
     bodies = [] if tools else _bodies(stores, warnings)
     found = compose(cap, indexes, lite, bodies, held if user else ())
-    return replace(found, warnings=(*opened.warnings, *warnings, *found.warnings))
+    return found._replace(warnings=(*opened.warnings, *warnings, *found.warnings))
 
 
 def cap_of(settings: Settings, *, tools: bool) -> int:
