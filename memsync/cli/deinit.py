@@ -24,6 +24,8 @@ def command(session: Session, keep_notes: bool) -> None:
     for warning in taken.warnings:
         session.warn(*warning)
     actions = [{"path": str(s.path), "action": s.action} for s in taken.steps]
+    if not taken.shared:
+        actions += _hook(session)
     data = {
         "root": str(taken.root),
         "memory": str(taken.memory),
@@ -40,3 +42,19 @@ def command(session: Session, keep_notes: bool) -> None:
         )
     elif not actions:
         session.say("there was nothing to take back")
+
+
+def _hook(session: Session) -> list[dict[str, str]]:
+    from memsync.guard.install import LINE, NAME, uninstall
+    from memsync.workspace.roots import find_root
+
+    root = find_root(session.cwd, session.environ)
+    if root is None:
+        return []
+    done = uninstall(root, session.environ)
+    path = str(done.status.folder / NAME)
+    if done.action == "manual":
+        session.warn(f"'{path}' is not ours to change", f"take this line out: {LINE}")
+    if done.action != "removed":
+        return []
+    return [{"path": path, "action": "removed"}]

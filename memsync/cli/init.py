@@ -14,7 +14,6 @@ from memsync.terminal import printable
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from memsync.workspace.bootstrap import Wanted
     from memsync.workspace.plan import Plan
 
 
@@ -70,7 +69,29 @@ def command(
             # Coyote's own words, which scripts that call either look for.
             where = printable(str(plan.existed))
             click.echo(f"Memory marker already exists at '{where}'", err=True)
-    session.emit(_as_json(plans, wanted), _as_text(plans, dry_run=dry_run))
+    rows: list[tuple[Path, str, bool]] = [
+        (s.path, s.action, s.pending) for plan in plans for s in plan.steps
+    ]
+    if hooks:
+        rows += [_hook(session, plan, dry_run=dry_run) for plan in plans]
+    asked, *_ = plans
+    data = {
+        "root": str(asked.root) if asked.root else None,
+        "memory": str(asked.memory),
+        "scope": wanted.scope.value,
+        "kind": asked.kind,
+        "actions": [
+            {"path": str(path), "action": action, "dry_run": dry_run}
+            for path, action, _ in rows
+        ],
+    }
+    would = "would be " if dry_run else ""
+    text = "".join(
+        f"{would}{action}: {printable(str(path))}\n"
+        for path, action, pending in rows
+        if pending
+    )
+    session.emit(data, text)
 
 
 def _folder(session: Session, folder: str | None) -> Path:
@@ -80,30 +101,22 @@ def _folder(session: Session, folder: str | None) -> Path:
     return path
 
 
-def _as_json(plans: list[Plan], wanted: Wanted) -> dict[str, object]:
-    asked, *_ = plans
-    return {
-        "root": str(asked.root) if asked.root else None,
-        "memory": str(asked.memory),
-        "scope": wanted.scope.value,
-        "kind": asked.kind,
-        "actions": [
-            {
-                "path": str(step.path),
-                "action": step.action,
-                "dry_run": wanted.dry_run,
-            }
-            for plan in plans
-            for step in plan.steps
-        ],
-    }
+def _hook(session: Session, plan: Plan, *, dry_run: bool) -> tuple[Path, str, bool]:
+    from memsync.cli.hooks import explain_manual
+    from memsync.guard.install import NAME, install
+    from memsync.workspace.roots import require_root
 
-
-def _as_text(plans: list[Plan], *, dry_run: bool) -> str:
-    would = "would be " if dry_run else ""
-    return "".join(
-        f"{would}{step.action}: {printable(str(step.path))}\n"
-        for plan in plans
-        for step in plan.steps
-        if step.pending
+    done = install(
+        require_root(plan.root or session.cwd, session.environ),
+        session.environ,
+        dry_run=dry_run,
     )
+    path = done.status.folder / NAME
+    if done.action == "manual":
+        explain_manual(session, done.status)
+        return path, "unchanged", False
+    session.say(
+        "git ignores a private memory, so none of it is ever committed: its guarded"
+        " doors are `memsync write` and `memsync sync`"
+    )
+    return path, done.action, done.action != "unchanged"

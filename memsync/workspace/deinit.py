@@ -40,6 +40,8 @@ class Taken:
     steps: tuple[Step, ...]
     archived: int
     """How many notes are only in the archive now."""
+    shared: bool
+    """The memory is another work tree's, and only this one's part was undone."""
     warnings: Notices
 
 
@@ -69,7 +71,14 @@ def deinit(cwd: Path, places: Places, now: Now, *, keep_notes: bool) -> Taken:
                 warnings.append(notices.files_stay(spot))
         steps += [*rules, *_own_steps(spot)]
         act_on(steps)
-    return Taken(spot.level, spot.folder, tuple(steps), archived, tuple(warnings))
+    return Taken(
+        root=spot.level,
+        memory=spot.folder,
+        steps=tuple(steps),
+        archived=archived,
+        shared=_of_others(spot),
+        warnings=tuple(warnings),
+    )
 
 
 def _spot(cwd: Path, places: Places) -> Spot:

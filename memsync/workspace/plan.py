@@ -14,7 +14,7 @@ from memsync.workspace.discover import is_team
 from memsync.workspace.link import link_step
 from memsync.workspace.roots import MAIN_RECORD, GitRoot
 from memsync.workspace.spot import TEAM, Spot, record_isolated, user_memory_folder
-from memsync.workspace.steps import Step, make_file
+from memsync.workspace.steps import Step, make_file, require_writable
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -79,7 +79,7 @@ def plan_memory(
             steps.append(step)
             warnings += said
         if spot.isolated:
-            steps += _own_folder_steps(spot, root)
+            steps.append(make_file(record_isolated(root), b""))
     steps.append(marker_step(spot))
     if spot.shared and not hide.tracked_at_home(spot, root, environ):
         linked = link_step(spot)
@@ -127,10 +127,11 @@ def plan_team(spot: Spot, root: GitRoot, environ: Mapping[str, str]) -> Plan:
         )
     # A team's memory comes with the branch, so each worktree has its own.
     spot = replace(spot, folder=spot.own, isolated=spot.isolated or spot.shared)
-    steps = [*hide.unhide_steps(spot, root), make_file(spot.record(TEAM), b"")]
-    if spot.own.is_symlink():
-        steps.append(Step(spot.own, "updated", spot.own.unlink))
-    steps.append(marker_step(spot))
+    steps = [
+        *hide.unhide_steps(spot, root),
+        make_file(spot.record(TEAM), b""),
+        marker_step(spot),
+    ]
     return plan_of(spot, steps, hide.ignored_notices(spot, root, environ))
 
 
@@ -151,22 +152,26 @@ def plan_of(spot: Spot, steps: list[Step], warnings: Notices = ()) -> Plan:
 
 
 def marker_step(spot: Spot) -> Step:
-    """Make the memory index, which makes the folder a memory."""
-    return make_file(spot.marker, skeleton.workspace().encode())
+    """Make the memory index, which makes the folder a memory.
+
+    A link in the place of an own folder goes; what it leads to stays.
+    """
+    text = skeleton.workspace().encode()
+    if not (spot.folder == spot.own and spot.own.is_symlink()):
+        return make_file(spot.marker, text)
+
+    def act() -> None:
+        spot.own.unlink(missing_ok=True)
+        make_file(spot.marker, text).act()
+
+    require_writable(spot.own)
+    return Step(spot.marker, "created", act)
 
 
 def _is_private(spot: Spot, root: GitRoot, environ: Mapping[str, str]) -> bool:
     if is_team(spot, environ):
         return False
     return spot.shared or ignore.is_ignored(root, spot.own, environ)
-
-
-def _own_folder_steps(spot: Spot, root: GitRoot) -> list[Step]:
-    record = make_file(record_isolated(root), b"")
-    steps = [record] if record.pending else []
-    if spot.own.is_symlink():
-        steps.append(Step(spot.own, "updated", spot.own.unlink))
-    return steps
 
 
 def _main_record_steps(root: GitRoot) -> list[Step]:

@@ -1,0 +1,156 @@
+"""`memsync status`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from memsync.cli.session import Session, json_option, pass_session
+from memsync.terminal import printable
+
+if TYPE_CHECKING:
+    from memsync.workspace.notices import Notice
+    from memsync.workspace.open import Opened
+
+
+@click.command()
+@click.option("--short", is_flag=True, help="One line, for a shell prompt.")
+@json_option
+@pass_session
+def command(session: Session, short: bool) -> None:
+    """Show which memories apply here and how they are."""
+    from memsync.workspace.open import open_for_reading
+
+    opened = open_for_reading(session.cwd, session.places, session.now)
+    report: dict[str, Any] = {
+        "workspace": _workspace(session, opened),
+        "user": _user(opened),
+        "sync": _sync(session, opened),
+        "hooks": _hooks(session, opened),
+        "warnings": [_one_line(notice) for notice in opened.warnings],
+    }
+    if not short:
+        for notice in opened.warnings:
+            session.warn(*notice)
+    session.emit(report, _short(report) if short else _in_words(report))
+
+
+def _workspace(session: Session, opened: Opened) -> dict[str, Any]:
+    from memsync.memory.note import chars
+
+    store, spot, root = opened.workspace, opened.spot, opened.root
+    if root is None and spot is not None:
+        root = spot.root
+    mode = "structured" if store else "lite" if opened.lite else "none"
+    memory = store.memory.folder if store else opened.lite
+    top = root.top if root else spot.level if spot else None
+    return {
+        "root": str(top) if top else None,
+        "memory": str(memory) if memory else None,
+        "mode": mode,
+        "shared_with": [str(path) for path in opened.shared_with],
+        "notes": len(store.names()) if store else 0,
+        "index_chars": chars(store.index_text()) if store else 0,
+        "ignored": _ignored(session, opened) if store else False,
+    }
+
+
+def _ignored(session: Session, opened: Opened) -> bool:
+    from memsync.workspace.ignore import is_ignored
+
+    spot = opened.spot
+    if spot is None or spot.root is None:
+        return False
+    return is_ignored(spot.root, spot.own, session.environ)
+
+
+def _user(opened: Opened) -> dict[str, Any]:
+    from memsync.memory.note import chars
+
+    store = opened.user
+    return {
+        "memory": str(store.memory.folder) if store else None,
+        "mode": "structured" if store else "none",
+        "notes": len(store.names()) if store else 0,
+        "index_chars": chars(store.index_text()) if store else 0,
+    }
+
+
+def _hooks(session: Session, opened: Opened) -> dict[str, Any]:
+    if opened.root is None:
+        return {}
+    from memsync.cli.hooks import as_json
+    from memsync.guard.install import status
+
+    return as_json(status(opened.root, session.environ))
+
+
+def _one_line(notice: Notice) -> str:
+    return f"{notice.message} ({notice.hint})" if notice.hint else notice.message
+
+
+def _short(report: dict[str, Any]) -> str:
+    """`memory 12+30`: notes of the workspace and the user, then what is wrong."""
+    workspace, user, sync = (report[key] for key in ("workspace", "user", "sync"))
+    if workspace["mode"] == user["mode"] == "none":
+        return ""
+    marks = [f"memory {workspace['notes']}+{user['notes']}"]
+    if workspace["mode"] == "lite":
+        marks.append("lite")
+    if sync.get("held"):
+        marks.append(f"held {len(sync['held'])}")
+    if sync.get("unpushed"):
+        marks.append("unpushed")
+    if report["warnings"]:
+        marks.append("!")
+    return " ".join(marks) + "\n"
+
+
+def _in_words(report: dict[str, Any]) -> str:
+    workspace, user, sync = (report[key] for key in ("workspace", "user", "sync"))
+    lines = []
+    if workspace["mode"] == "structured":
+        lines.append(f"workspace: {workspace['memory']}")
+        hidden = ", ignored by git" if workspace["ignored"] else ""
+        lines.append(f"  {_size(workspace)}{hidden}")
+        lines += [f"  shared with {path}" for path in workspace["shared_with"]]
+    elif workspace["mode"] == "lite":
+        lines.append(f"workspace: {workspace['memory']}, a lite memory")
+    if user["mode"] != "none":
+        lines += [f"user: {user['memory']}", f"  {_size(user)}"]
+    if sync["configured"]:
+        lines.append(f"sync: {sync['remote'] or 'on this machine alone'}")
+        lines.append(f"  last success: {sync['last_success'] or 'never'}")
+        lines += [f"  held: {note['name']}, {note['reason']}" for note in sync["held"]]
+    if lines and report["hooks"]:
+        lines.append(f"hooks: {report['hooks']['state']}")
+    return "".join(printable(line) + "\n" for line in lines)
+
+
+def _size(memory: dict[str, Any]) -> str:
+    notes = f"{memory['notes']} {'note' if memory['notes'] == 1 else 'notes'}"
+    return f"{notes}, memory index of {memory['index_chars']} characters"
+
+
+def _sync(session: Session, opened: Opened) -> dict[str, Any]:
+    from memsync.errors import MemsyncError
+    from memsync.sync.state import load, user_vault
+
+    remote = opened.settings.text("sync.remote")
+    try:
+        state = load(user_vault(session.places))
+    except MemsyncError:
+        return {"configured": False}
+    return {
+        "configured": bool(remote),
+        "remote": None if remote in ("", "none") else remote,
+        "encrypted": False,
+        "last_success": state.last_success,
+        "unpushed": state.queued_since is not None,
+        "held": [
+            {"name": name, "reason": hold.reason, "since": hold.since}
+            for name, hold in state.held.items()
+        ],
+        "head": state.base.commit if state.base else None,
+    }
