@@ -19,10 +19,14 @@ PRIVATE = "private-memory"
 class Held:
     """One finding that stops a commit."""
 
-    __slots__ = ("column", "length", "line", "path", "rule", "value")
+    __slots__ = ("allowed", "column", "length", "line", "path", "rule", "value")
 
-    def __init__(self, path: bytes, finding: Finding, value: bytes) -> None:
+    def __init__(
+        self, path: bytes, finding: Finding, value: bytes, *, allowed: bool
+    ) -> None:
         self.path = path
+        self.allowed = allowed
+        """A marker in the text lets it pass."""
         self.rule = finding.rule
         self.line = finding.line
         self.column = finding.column
@@ -43,13 +47,16 @@ def check(files: Iterable[File], *, with_allowed: bool = False) -> list[Held]:
     """
     held = []
     for file in files:
-        found = [f for f, allowed in scan_all(file.data) if with_allowed or not allowed]
+        found = [f for f in scan_all(file.data) if with_allowed or not f[1]]
         if found and file.staged:
             from memsync.guard.added import added_lines
 
             added = added_lines(file.data, file.parents)
-            found = [f for f in found if _lines_of(f, file.data) & added]
-        held += [Held(file.path, f, file.data[f.start : f.end]) for f in found]
+            found = [f for f in found if _lines_of(f[0], file.data) & added]
+        held += [
+            Held(file.path, f, file.data[f.start : f.end], allowed=allowed)
+            for f, allowed in found
+        ]
     return held
 
 

@@ -1,0 +1,125 @@
+"""`memsync hooks install`, `uninstall` and `status`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from memsync.cli.session import Session, json_option, pass_session
+from memsync.terminal import printable
+
+if TYPE_CHECKING:
+    from memsync.guard.install import Done, Status
+
+
+@click.group()
+def command() -> None:
+    """Install, remove or show the git hooks."""
+
+
+@command.command()
+@click.option("--dry-run", is_flag=True, help="Say what would be done.")
+@json_option
+@pass_session
+def install(session: Session, dry_run: bool) -> None:
+    """Check every commit of this repository; a hook that stands there still runs."""
+    from memsync.guard.install import install as put
+    from memsync.workspace.roots import require_root
+
+    root = require_root(session.cwd, session.environ)
+    done = put(root, session.environ, dry_run=dry_run)
+    _emit(session, done, dry_run=dry_run)
+    if done.action == "manual":
+        explain_manual(session, done.status)
+
+
+@command.command()
+@click.option("--dry-run", is_flag=True, help="Say what would be done.")
+@json_option
+@pass_session
+def uninstall(session: Session, dry_run: bool) -> None:
+    """Take our hook away; one that stood there before comes back."""
+    from memsync.guard.install import LINE
+    from memsync.guard.install import uninstall as take
+    from memsync.workspace.roots import require_root
+
+    root = require_root(session.cwd, session.environ)
+    done = take(root, session.environ, dry_run=dry_run)
+    _emit(session, done, dry_run=dry_run)
+    if done.action == "manual":
+        session.warn(
+            f"'{printable(str(done.status.folder))}' is not ours to write to",
+            f"take this line out of its pre-commit hook: {LINE}",
+        )
+
+
+@command.command()
+@json_option
+@pass_session
+def status(session: Session) -> None:
+    """Show whether commits here are checked, and by what."""
+    from memsync.guard.install import status as look
+    from memsync.workspace.roots import require_root
+
+    found = look(require_root(session.cwd, session.environ), session.environ)
+    session.emit(as_json(found), _in_words(found))
+
+
+def explain_manual(session: Session, found: Status) -> None:
+    """Say what to add to hooks that are not ours to write."""
+    from memsync.guard.install import LINE
+
+    session.warn(
+        f"core.hooksPath is '{printable(found.hooks_path or '')}', "
+        "which is not ours to write to",
+        f"add this line to its pre-commit hook: {LINE}",
+    )
+
+
+def as_json(found: Status) -> dict[str, object]:
+    """The state as `hooks status --json` and `status --json` print it."""
+    return {
+        "folder": str(found.folder),
+        "state": found.state,
+        "guarded": found.guarded,
+        "chained": found.chained,
+        "framework": found.framework,
+        "hooks_path": found.hooks_path,
+    }
+
+
+def _emit(session: Session, done: Done, *, dry_run: bool) -> None:
+    from memsync.guard.install import LINE, NAME
+
+    path = str(done.status.folder / NAME)
+    data: dict[str, object] = {
+        "path": path,
+        "action": done.action,
+        "dry_run": dry_run,
+        **as_json(done.status),
+    }
+    if done.action == "manual":
+        data["line"] = LINE
+        session.emit(data, f"{LINE}\n")
+        return
+    would = "would be " if dry_run else ""
+    session.emit(data, f"{would}{done.action}: {printable(path)}\n")
+
+
+def _in_words(found: Status) -> str:
+    words = {
+        "installed": "installed",
+        "outdated": "installed, by another version; `memsync hooks install` mends it",
+        "absent": "not installed; `memsync hooks install` does it",
+        "foreign": "another hook stands there; `memsync hooks install` chains it",
+        "manual": "core.hooksPath is not ours to write to",
+    }[found.state]
+    if found.calls_us:
+        words += ", and its hook calls memsync-guard"
+    lines = [f"pre-commit hook: {words}", f"folder: {printable(str(found.folder))}"]
+    if found.chained:
+        lines.append("chained: the hook that stood there before runs first")
+    if found.framework:
+        lines.append("framework: .pre-commit-config.yaml names memsync-secrets")
+    return "".join(line + "\n" for line in lines)

@@ -1,0 +1,293 @@
+"""`memsync scan`."""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import TYPE_CHECKING
+
+import click
+
+from memsync.cli.session import Session, json_option, pass_session
+from memsync.errors import BadUsage, Exit
+from memsync.terminal import printable
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from memsync.guard.secret import Held
+    from memsync.guard.staged import File
+    from memsync.secrets.allow import AllowList
+    from memsync.workspace.roots import GitRoot
+
+
+@click.command()
+@click.argument("paths", metavar="[PATH…|-]", nargs=-1)
+@click.option("--staged", is_flag=True, help="What the next commit would add.")
+@click.option("--history", metavar="RANGE", help="What the commits of RANGE added.")
+@click.option("--allow", metavar="FINGERPRINT", help="Let a false alarm pass here.")
+@click.option("--show-allowed", is_flag=True, help="Also what is allowed, and by what.")
+@click.option("--sarif", is_flag=True, help="Print SARIF 2.1.0.")
+@json_option
+@pass_session
+def command(
+    session: Session,
+    paths: tuple[str, ...],
+    staged: bool,
+    history: str | None,
+    allow: str | None,
+    show_allowed: bool,
+    sarif: bool,
+) -> int:
+    """Look for secrets in files, folders, standard input, commits or the live notes.
+
+    Without PATH it reads the notes of the memories that apply here. Exits 1 when it
+    finds any, 16 when a file cannot be read.
+    """
+    from memsync.workspace.roots import find_root
+
+    if bool(paths) + staged + (history is not None) > 1:
+        raise BadUsage("give PATHs, --staged or --history, not several of them")
+    root = find_root(session.cwd, session.environ)
+    if allow is not None:
+        return _allow(session, root, allow)
+    os.chdir(session.cwd)
+    run = _Run(session, root, show_allowed=show_allowed)
+    for path, files in _sources(session, root, paths, staged=staged, history=history):
+        run.judge(path, files)
+    run.report_stale(complete=not paths and not staged and history is None)
+    return run.emit(sarif=sarif)
+
+
+def _sources(
+    session: Session,
+    root: GitRoot | None,
+    paths: tuple[str, ...],
+    *,
+    staged: bool,
+    history: str | None,
+) -> Iterator[tuple[str, File | str]]:
+    """Each file to judge under the path to show, or the reason it cannot be read."""
+    if staged or history is not None:
+        yield from _from_git(session, root, history)
+        return
+    from memsync.guard import walk
+    from memsync.guard.staged import File
+
+    names = list(paths)
+    if not names:
+        names = _live_notes(session)
+    if "-" in names:
+        names.remove("-")
+        yield "-", File(b"-", sys.stdin.buffer.read(), b"100644")
+    for path, data in walk.read(names):
+        if isinstance(data, walk.Unreadable):
+            yield path, data.reason
+        else:
+            yield path, File(os.fsencode(path), data, b"100644")
+
+
+def _from_git(
+    session: Session, root: GitRoot | None, history: str | None
+) -> Iterator[tuple[str, File | str]]:
+    from memsync.errors import NoGitRoot
+    from memsync.guard import history as commits
+    from memsync.guard import staged
+
+    if root is None:
+        raise NoGitRoot("there is no git repository here to read")
+    os.chdir(root.top)
+    if history is not None:
+        files: Iterator[File] | list[File] = commits.files(history, session.environ)
+    else:
+        changed = [c for c in staged.changes(session.environ) if staged.is_guarded(c.path)]
+        files = staged.files(changed, session.environ)
+    for file in files:
+        yield os.fsdecode(file.path), file
+
+
+def _live_notes(session: Session) -> list[str]:
+    from memsync.workspace.open import open_for_reading
+
+    opened = open_for_reading(session.cwd, session.places, session.now)
+    for message, hint in opened.warnings:
+        session.warn(message, hint)
+    found = [str(store.memory.folder) for store in opened.stores]
+    if opened.lite is not None:
+        found.append(str(opened.lite))
+    if not found:
+        session.say("no memory applies here, so nothing was scanned")
+    return found
+
+
+class _Run:
+    """One scan: what was read, found, allowed and could not be read."""
+
+    def __init__(
+        self, session: Session, root: GitRoot | None, *, show_allowed: bool
+    ) -> None:
+        self.session = session
+        self.show_allowed = show_allowed
+        self.scanned = 0
+        self.broken = False
+        self.findings: list[dict[str, object]] = []
+        self.allowed: list[dict[str, object]] = []
+        self._listed: AllowList | None = None
+        self._root = root
+        self._used: set[str] = set()
+
+    @property
+    def listed(self) -> AllowList:
+        """The allow list, read when it is first needed."""
+        if self._listed is None:
+            self._listed = _allow_list(self.session, self._root)
+        return self._listed
+
+    def judge(self, path: str, file: File | str) -> None:
+        """Scan one file, or say why it cannot be."""
+        if isinstance(file, str):
+            self.broken = True
+            self.session.warn(f"'{printable(path)}': {file}")
+            return
+        from memsync.guard import secret
+
+        self.scanned += 1
+        held = secret.check([file], with_allowed=True)
+        if not held:
+            return
+        for one in held:
+            entry = self._entry(path, one)
+            if one.allowed or self._is_listed(one):
+                entry["allowed_by"] = "marker" if one.allowed else ".memsync-allow"
+                self.allowed.append(entry)
+            else:
+                self.findings.append(entry)
+
+    def _is_listed(self, one: Held) -> bool:
+        listed = self.listed.allows(one.rule, one.value)
+        if listed:
+            self._used.add(self.listed.fingerprint(one.rule, one.value))
+        return listed
+
+    def _entry(self, path: str, one: Held) -> dict[str, object]:
+        return {
+            "path": path,
+            "line": one.line,
+            "column": one.column,
+            "rule": one.rule,
+            "length": one.length,
+            "fingerprint": self.listed.fingerprint(one.rule, one.value),
+        }
+
+    def report_stale(self, *, complete: bool) -> None:
+        """Say which allowed fingerprints nothing has any more."""
+        if not complete or self._root is None:
+            return
+        if self.listed.fingerprints - self._used:
+            self._use_tracked(self._root)
+        for fingerprint in sorted(self.listed.fingerprints - self._used):
+            self.session.say(
+                f"nothing here has the allowed fingerprint {fingerprint} any more: "
+                "take it out of .memsync-allow"
+            )
+
+    def _use_tracked(self, root: GitRoot) -> None:
+        from memsync.guard import secret, staged
+
+        os.chdir(root.top)
+        files = staged.tracked(self.session.environ, [b"."])
+        guarded = [file for file in files if staged.is_guarded(file.path)]
+        for one in secret.check(guarded, with_allowed=True):
+            self._is_listed(one)
+
+    def emit(self, *, sarif: bool) -> int:
+        """Print the result and return the exit code."""
+        data: dict[str, object] = {"findings": self.findings, "scanned": self.scanned}
+        if self.show_allowed:
+            data["allowed"] = self.allowed
+        if sarif:
+            import json
+
+            from memsync.guard.sarif import document
+
+            text = json.dumps(document(self.findings), indent=2) + "\n"
+            sys.stdout.buffer.write(text.encode("utf-8", "replace"))
+        else:
+            self.session.emit(data, self._text())
+        if self.findings and not self.session.json and not sarif:
+            self._advise()
+        if self.broken:
+            return Exit.BROKEN
+        return Exit.FOUND if self.findings else Exit.DONE
+
+    def _text(self) -> str:
+        lines = [_line(entry) for entry in self.findings]
+        if self.show_allowed:
+            lines += [f"{_line(e)}, allowed by {e['allowed_by']}" for e in self.allowed]
+        return "".join(line + "\n" for line in lines)
+
+    def _advise(self) -> None:
+        from memsync.guard.report import MENDS
+
+        count = len(self.findings)
+        self.session.warn("a secret" if count == 1 else f"{count} secrets", MENDS)
+        click.echo(
+            "hint: a false alarm? put <!-- memsync:allow RULE --> on the line above, "
+            "or run `memsync scan --allow FINGERPRINT`",
+            err=True,
+        )
+
+
+def _line(entry: dict[str, object]) -> str:
+    return (
+        f"{printable(str(entry['path']))}:{entry['line']}:{entry['column']}: "
+        f"{entry['rule']}, {entry['length']} bytes, fingerprint {entry['fingerprint']}"
+    )
+
+
+def _private_folder(session: Session, root: GitRoot | None) -> Path | None:
+    from memsync.errors import MemsyncError
+
+    if root is not None:
+        return root.common_dir / "memsync"
+    try:
+        return session.places.state
+    except MemsyncError:
+        return None  # no home: the salt lives as long as this command
+
+
+def _allow_list(session: Session, root: GitRoot | None) -> AllowList:
+    from memsync.guard.salt import allow_list
+
+    folder = root.top if root is not None else _outside(session)
+    return allow_list(folder, _private_folder(session, root))
+
+
+def _outside(session: Session) -> Path | None:
+    from memsync.errors import MemsyncError
+
+    try:
+        return session.places.user_memory
+    except MemsyncError:
+        return None
+
+
+def _allow(session: Session, root: GitRoot | None, fingerprint: str) -> int:
+    from memsync.guard.salt import add
+    from memsync.secrets.allow import ALLOW_FILE, is_fingerprint
+
+    fingerprint = fingerprint.lower()
+    if not is_fingerprint(fingerprint):
+        raise BadUsage(
+            "a fingerprint is 16 hexadecimal digits",
+            hint="`memsync scan` prints one beside each finding",
+        )
+    folder = root.top if root is not None else session.places.user_memory
+    added = add(folder, _private_folder(session, root), fingerprint)
+    path = folder / ALLOW_FILE
+    session.emit(
+        {"path": str(path), "fingerprint": fingerprint, "added": added},
+        f"{printable(str(path))}: {fingerprint} {'added' if added else 'was there'}\n",
+    )
+    return Exit.DONE

@@ -1,0 +1,59 @@
+"""Which files a scan reads: what is named, and everything below a named folder."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+_SKIPPED = frozenset((".git", ".hg", ".svn", "node_modules", "__pycache__"))
+
+
+class Unreadable(NamedTuple):
+    """A file or folder that could not be read, and why."""
+
+    path: str
+    reason: str
+
+
+def read(paths: list[str]) -> Iterator[tuple[str, bytes | Unreadable]]:
+    """The bytes of every file at or below `paths`, named as the user named them.
+
+    Links to folders are not followed, a link to a file below a folder is not read
+    twice: its target's text is what the link holds. Git's own folders are skipped.
+    """
+    for path in paths:
+        if os.path.isdir(path):
+            yield from _below(path)
+        else:
+            yield path, _bytes(path)
+
+
+def _below(folder: str) -> Iterator[tuple[str, bytes | Unreadable]]:
+    try:
+        entries = sorted(os.scandir(folder), key=lambda entry: entry.name)
+    except OSError as error:
+        yield folder, Unreadable(folder, _reason(error))
+        return
+    for entry in entries:
+        if entry.is_dir(follow_symlinks=False):
+            if entry.name not in _SKIPPED:
+                yield from _below(entry.path)
+        elif entry.is_symlink():
+            yield entry.path, os.fsencode(os.readlink(entry.path))
+        elif entry.is_file(follow_symlinks=False):
+            yield entry.path, _bytes(entry.path)
+
+
+def _bytes(path: str) -> bytes | Unreadable:
+    try:
+        with open(path, "rb") as file:
+            return file.read()
+    except OSError as error:
+        return Unreadable(path, _reason(error))
+
+
+def _reason(error: OSError) -> str:
+    return (error.strerror or type(error).__name__).lower()
