@@ -81,21 +81,30 @@ def restore_all(store: Store, now: Now) -> list[Written]:
         return done
 
 
-def prune(store: Store, name: str | None, now: Now, *, dry_run: bool) -> list[Version]:
-    """Remove the versions that retention does not cover, of one note or of all."""
-    if store.retention is None:
+def expendable(store: Store, name: str | None, now: Now) -> list[Version]:
+    """The versions that retention does not cover, of one note or of all."""
+    retention = store.retention
+    if retention is None:
         return []
-    names = store.archive.names() if name is None else [name]
-    with store.locked("prune"):
-        gone: list[Version] = []
-        for each in names:
-            live = _live_bytes(store, each)
-            gone += (
-                store.archive.expendable(each, live, store.retention, now)
-                if dry_run
-                else prune_note(store, each, live, now)
-            )
-    return gone
+    return [
+        version
+        for each in _names(store, name)
+        for version in store.archive.expendable(
+            each, _live_bytes(store, each), retention, now
+        )
+    ]
+
+
+def prune(store: Store, name: str | None, now: Now) -> None:
+    """Remove the `expendable` versions."""
+    if store.archive.names():
+        with store.locked("prune"):
+            for each in _names(store, name):
+                prune_note(store, each, _live_bytes(store, each), now)
+
+
+def _names(store: Store, name: str | None) -> list[str]:
+    return store.archive.names() if name is None else [name]
 
 
 def _live_bytes(store: Store, name: str) -> bytes | None:

@@ -25,7 +25,7 @@ from memsync.paths import MEMORY_INDEX
 from memsync.terminal import printable
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from memsync.clock import Now
     from memsync.config import Settings
@@ -164,23 +164,30 @@ class Store:
                 found.append(note)
         return found
 
+    def find(self, name: str) -> StoredNote | None:
+        """The note in the file of this name, if there is one.
+
+        Raises `BadUsage` for what cannot be a name, and `Refused` for a symlink.
+        """
+        check_readable(name)
+        data = self.live(name)
+        if data is None:
+            return None
+        file = str(self.path_of(name))
+        return StoredNote(name, self.scope, file, Note.parse(data), data)
+
+    def find_alias(self, alias: str) -> StoredNote | None:
+        """The only note whose frontmatter has this `name`, if there is one."""
+        named = [n for n in self.entries() if n.note.fields.get("name") == alias]
+        return named[0] if len(named) == 1 else None
+
     def read(self, name: str) -> StoredNote:
         """One note, by its file name, else by a frontmatter name that only it has.
 
         Raises `BadUsage` for what cannot be a name, `NotFound`, and `Refused`
         for a symlink.
         """
-        check_readable(name)
-        data = self.live(name)
-        if data is not None:
-            return StoredNote(
-                name, self.scope, str(self.path_of(name)), Note.parse(data), data
-            )
-        named = [n for n in self.entries() if n.note.fields.get("name") == name]
-        if len(named) == 1:
-            return named[0]
-        check_name(name)
-        raise no_such_note(name)
+        return read_first((self,), name)
 
     def index_text(self) -> str:
         """The memory index; bytes that are not UTF-8 become lone surrogates."""
@@ -321,6 +328,18 @@ class Store:
 
 
 _NOTHING = Note.parse(b"")
+
+
+def read_first(stores: Sequence[Store], name: str) -> StoredNote:
+    """One note from the first of these memories that has it; as `Store.read`."""
+    for store in stores:
+        if found := store.find(name):
+            return found
+    for store in stores:
+        if found := store.find_alias(name):
+            return found
+    check_name(name)
+    raise no_such_note(name)
 
 
 def no_such_note(name: str, hint: str | None = "see `memsync list`") -> NotFound:

@@ -109,6 +109,39 @@ def replace_bytes(
         return _done(store, name, action, archived, Note.parse(data), now, old)
 
 
+def save_edited(
+    store: Store, name: str, edited: bytes, before: bytes, now: Now
+) -> tuple[Written, str | None]:
+    """Make what an editor left of `before` the note, or the memory index.
+
+    Where the note changed meanwhile its other text is archived, and its id is
+    returned as well. Raises as `write`; a note that was over the size before may
+    become shorter.
+    """
+    if edited == before:
+        return _unchanged(store, name), None
+    if len(edited) > len(before):
+        check_size(store, edited.decode("utf-8", "replace"))
+    note = Note.parse(edited)
+    if note.sound and note.updated == Note.parse(before).updated != "":
+        edited = note.with_fields({"updated": now.today.isoformat()}).render()
+    live: bytes | None = before
+    for _ in range(ATTEMPTS):
+        written = store.replace_bytes(name, edited, live, now)
+        if written is not None:
+            changed = live not in (before, None)
+            return written, written.archived if changed else None
+        live = store.live(name)
+    raise keeps_changing(name)
+
+
+def _unchanged(store: Store, name: str) -> Written:
+    path = store.path_of(name)
+    return Written(
+        name, store.scope, path, "unchanged", None, memory_index_updated=False
+    )
+
+
 def check_size(store: Store, text: str | None) -> None:
     """Raise `Broken` for a text of more than `caps.write` bytes."""
     size, cap = len((text or "").encode()), store.settings.number("caps.write")

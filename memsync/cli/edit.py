@@ -1,0 +1,70 @@
+"""`memsync edit`."""
+
+from __future__ import annotations
+
+import shutil
+import tempfile
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from memsync.cli import notes
+from memsync.cli.editor import edit
+from memsync.cli.session import Session, json_option, pass_session
+from memsync.errors import MemsyncError
+from memsync.memory.names import MEMORY_INDEX_NAME, check_readable
+from memsync.memory.removing import not_here
+from memsync.memory.store import Removed
+
+if TYPE_CHECKING:
+    from memsync.memory.store import Store, Written
+
+
+@click.command()
+@click.argument("name", required=False)
+@click.option("--scope", help="workspace (default) or user.")
+@json_option
+@pass_session
+def command(session: Session, name: str | None, scope: str | None) -> None:
+    """Open a note in your editor, or without NAME the memory index."""
+    if name is not None:
+        check_readable(name)
+    store, other = notes.for_change(session, scope)
+    key = name or MEMORY_INDEX_NAME
+    data = store.live(key)
+    if data is None:
+        raise not_here(store, key, other)
+    # Only the owner can look into it.
+    folder = Path(tempfile.mkdtemp(prefix="memsync-edit-"))
+    copy = folder / f"{key}.md"
+    copy.write_bytes(data)
+    kept = False
+    try:
+        edited = edit(copy, session.environ)
+        try:
+            written = _save(session, store, key, data, edited)
+        except (MemsyncError, OSError):
+            kept = True
+            session.warn(f"what you wrote is kept in '{copy}'")
+            raise
+    finally:
+        if not kept:
+            shutil.rmtree(folder, ignore_errors=True)
+    said = "unchanged" if written.action == "unchanged" else f"edited {key}, archived"
+    notes.emit_removed(session, Removed(key, written.archived, ()), said)
+
+
+def _save(
+    session: Session, store: Store, name: str, before: bytes, edited: bytes
+) -> Written:
+    from memsync.memory.writing import save_edited
+
+    written, other = save_edited(store, name, edited, before, session.now)
+    notes.warn_all(session, written.warnings)
+    if other is not None:
+        session.warn(
+            f"'{name}' changed while it was open; the other text is in the archive",
+            f"memsync archive diff {other}",
+        )
+    return written

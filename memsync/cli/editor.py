@@ -1,0 +1,62 @@
+"""A person's editor, on a private copy of a text."""
+
+from __future__ import annotations
+
+import os
+import shlex
+from typing import TYPE_CHECKING
+
+from memsync.errors import Broken
+from memsync.git import here
+from memsync.terminal import printable
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from pathlib import Path
+
+
+def edit(copy: Path, environ: Mapping[str, str]) -> bytes:
+    """Open a file in the editor; what it holds when the editor ends.
+
+    Raises `Broken` when there is no editor, when it fails, and when it leaves
+    nothing.
+    """
+    import subprocess
+
+    editor = _editor(environ)
+    try:
+        argv = [*shlex.split(editor), os.fspath(copy)]
+        status = subprocess.run(argv, env=dict(environ), check=False).returncode
+    except (ValueError, OSError):
+        raise Broken(
+            f"the editor '{printable(editor)}' cannot be started",
+            hint="set VISUAL or EDITOR to one that can",
+            word="editor",
+        ) from None
+    if status != 0:
+        raise Broken(
+            f"the editor '{printable(editor)}' failed, so nothing was changed",
+            hint="set VISUAL or EDITOR to one that works here",
+            word="editor",
+        )
+    try:
+        data = copy.read_bytes()
+    except FileNotFoundError:
+        data = b""
+    if not data.strip():
+        raise Broken(
+            "the editor left nothing, so nothing was changed",
+            hint="to remove a note use `memsync forget`",
+            word="editor",
+        )
+    return data
+
+
+def _editor(environ: Mapping[str, str]) -> str:
+    chosen = environ.get("VISUAL") or environ.get("EDITOR")
+    if chosen:
+        return chosen
+    asked = here(None, environ).attempt("var", "GIT_EDITOR")
+    if asked.code == 0 and asked.out.strip():
+        return os.fsdecode(asked.out.strip())
+    return "notepad" if os.name == "nt" else "vi"

@@ -1,0 +1,22 @@
+"""`memsync forget`."""
+
+from __future__ import annotations
+
+import click
+
+from memsync.cli import notes
+from memsync.cli.session import Session, json_option, pass_session
+from memsync.memory.names import check_readable
+
+
+@click.command()
+@click.argument("name")
+@click.option("--scope", help="workspace (default) or user.")
+@json_option
+@pass_session
+def command(session: Session, name: str, scope: str | None) -> None:
+    """Remove a note and its entry; its text stays in the archive."""
+    check_readable(name)
+    store, other = notes.for_change(session, scope)
+    removed = store.forget(name, session.now, other)
+    notes.emit_removed(session, removed, f"forgot {name}, archived")

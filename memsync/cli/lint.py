@@ -1,0 +1,72 @@
+"""`memsync lint`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from memsync.cli import notes
+from memsync.cli.session import Session, json_option, pass_session
+from memsync.errors import Exit
+from memsync.terminal import printable
+
+if TYPE_CHECKING:
+    from memsync.memory.lint import LintFinding
+    from memsync.memory.store import Store
+
+
+@click.command()
+@click.argument("paths", nargs=-1, metavar="[PATH]...", type=click.Path())
+@click.option("--fix", is_flag=True, help="Mend what is certain, archived first.")
+@json_option
+@pass_session
+def command(session: Session, paths: tuple[str, ...], fix: bool) -> int:
+    """Check notes, links and memory indexes; errors exit with 1, warnings with 0."""
+    opened = notes.opened(session)
+    pairs = _with_other(opened.stores)
+    if fix:
+        from memsync.memory.mending import mend
+
+        for store, other in pairs:
+            mend(store, other, session.now)
+    if paths:
+        from memsync.memory.lint_files import lint_files
+
+        wanted = [session.cwd / path for path in paths]
+        findings, count = lint_files(
+            wanted, opened.stores, opened.settings, session.now.today
+        )
+    else:
+        findings, count = _check(session, pairs)
+    session.emit(
+        {"findings": [finding._asdict() for finding in findings], "notes": count},
+        "".join(map(_line, findings)),
+    )
+    errors = any(finding.severity == "error" for finding in findings)
+    return Exit.FOUND if errors else Exit.DONE
+
+
+def _check(
+    session: Session, pairs: list[tuple[Store, Store | None]]
+) -> tuple[list[LintFinding], int]:
+    from memsync.memory.lint import lint
+
+    findings: list[LintFinding] = []
+    for store, other in pairs:
+        findings += lint(store, other, session.now.today)
+    return findings, sum(len(store.names()) for store, _ in pairs)
+
+
+def _with_other(stores: tuple[Store, ...]) -> list[tuple[Store, Store | None]]:
+    return [
+        (store, next((other for other in stores if other is not store), None))
+        for store in stores
+    ]
+
+
+def _line(finding: LintFinding) -> str:
+    return (
+        f"{printable(finding.path)}:{finding.line}: {finding.severity}:"
+        f" {finding.message} [{finding.rule}]\n"
+    )

@@ -1,0 +1,28 @@
+"""`memsync move`."""
+
+from __future__ import annotations
+
+import click
+
+from memsync.cli import notes
+from memsync.cli.session import Session, json_option, pass_session
+from memsync.memory.names import Scope, check_name
+from memsync.memory.removing import not_here
+
+
+@click.command()
+@click.argument("name")
+@click.option("--scope", required=True, help="Where to: workspace or user.")
+@json_option
+@pass_session
+def command(session: Session, name: str, scope: str) -> None:
+    """Move a note and its entry to the memory of the other scope."""
+    check_name(name)
+    target_scope = Scope.parse(scope)
+    source, other = notes.for_change(session, target_scope.other.value)
+    # Looked for first: no memory is made for a note that is not there.
+    if not source.has(name):
+        raise not_here(source, name, other)
+    target = notes.for_writing(session, target_scope.value)
+    removed = source.move_to(target, name, session.now)
+    notes.emit_removed(session, removed, f"moved {name} to {target_scope}, archived")

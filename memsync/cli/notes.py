@@ -1,0 +1,141 @@
+"""What the verbs about notes share: which memory, which text, how it is shown."""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import TYPE_CHECKING
+
+from memsync import atomic
+from memsync.errors import BadUsage, Broken, NotFound
+from memsync.memory.names import Scope
+from memsync.terminal import printable
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from memsync.cli.session import Session
+    from memsync.memory.store import Removed, Store, Written
+    from memsync.workspace.open import Opened
+
+
+def opened(session: Session) -> Opened:
+    """The memories that can be read here; what is odd about them is said."""
+    from memsync.workspace.open import open_for_reading
+
+    found = open_for_reading(session.cwd, session.places, session.now)
+    warn_all(session, found.warnings)
+    return found
+
+
+def warn_all(session: Session, warnings: Iterable[tuple[str, str | None]]) -> None:
+    """Say each warning with its hint."""
+    for message, hint in warnings:
+        session.warn(message, hint)
+
+
+def readable(session: Session, scope: str | None) -> tuple[Store, ...]:
+    """The memories to read: the workspace's first, or only that of `scope`."""
+    wanted = Scope.parse(scope) if scope else None
+    found = opened(session)
+    return tuple(s for s in found.stores if wanted in (None, s.scope))
+
+
+def for_change(session: Session, scope: str | None) -> tuple[Store, Store | None]:
+    """The memory whose notes a verb changes, and that of the other scope.
+
+    The default is the workspace's, and nothing falls through to the other. No
+    memory is made: a note that is to be changed is there already. Raises
+    `NotFound`.
+    """
+    wanted = Scope.parse(scope) if scope else Scope.WORKSPACE
+    by_scope = {store.scope: store for store in opened(session).stores}
+    other = by_scope.get(wanted.other)
+    if wanted not in by_scope:
+        raise NotFound(
+            f"there is no {wanted} memory here",
+            hint=f"--scope {other.scope}" if other else "run `memsync init`",
+            word="no-memory",
+        )
+    return by_scope[wanted], other
+
+
+def for_writing(session: Session, scope: str | None) -> Store:
+    """The memory to write into, made if need be."""
+    from memsync.workspace.open import open_for_writing
+
+    wanted = Scope.parse(scope) if scope else Scope.WORKSPACE
+    store, warnings = open_for_writing(session.cwd, session.places, session.now, wanted)
+    warn_all(session, warnings)
+    return store
+
+
+def text_given(session: Session, message: str | None, file: str | None) -> str | None:
+    """The text of a write: `-m`, else `--file`, else stdin; None for an empty stdin.
+
+    Raises `BadUsage` at a terminal, where nobody expects to be waited for, and
+    `Broken` for what cannot be read or is not UTF-8.
+    """
+    if message is not None and file is not None:
+        raise BadUsage("-m and --file give two texts", hint="give one of them")
+    if message is not None:
+        return message
+    if file is not None and file != "-":
+        try:
+            data = atomic.read_regular(session.cwd / file)
+        except FileNotFoundError:
+            raise Broken(f"'{file}': no such file", word="file") from None
+        return _decoded(data, f"'{file}'")
+    if sys.stdin is None or sys.stdin.isatty():
+        raise BadUsage(
+            "there is no text for the note",
+            hint="give it with -m TEXT, --file FILE or on stdin",
+        )
+    return _decoded(sys.stdin.buffer.read(), "stdin") or None
+
+
+def _decoded(data: bytes, where: str) -> str:
+    try:
+        return data.decode()
+    except UnicodeDecodeError:
+        raise Broken(
+            f"{where} is not UTF-8", hint="convert it to UTF-8", word="not-utf-8"
+        ) from None
+
+
+def emit_written(session: Session, written: Written) -> int:
+    """Show what a write did."""
+    warn_all(session, written.warnings)
+    session.emit(written_json(written), written_line(written))
+    return 0
+
+
+def written_line(written: Written) -> bytes:
+    """What a write did, for people: what became of which file."""
+    return f"{written.action} ".encode() + os.fsencode(written.path) + b"\n"
+
+
+def written_json(written: Written) -> dict[str, object]:
+    """What a write did, for programs."""
+    return {
+        "name": written.name,
+        "scope": written.scope.value,
+        "path": str(written.path),
+        "action": written.action,
+        "archived": written.archived,
+        "memory_index_updated": written.memory_index_updated,
+    }
+
+
+def emit_removed(session: Session, removed: Removed, said: str) -> None:
+    """Show what rename, move or forget did; links that lead nowhere are said."""
+    if removed.dangling:
+        names = ", ".join(map(printable, removed.dangling))
+        session.warn(f"links to it now lead nowhere in: {names}", "memsync lint")
+    data = {
+        "name": removed.name,
+        "archived": removed.archived,
+        "dangling": list(removed.dangling),
+    }
+    line = f"{said}\n" if removed.archived is None else f"{said}: {removed.archived}\n"
+    session.emit(data, printable(line.rstrip("\n")) + "\n")

@@ -1,0 +1,29 @@
+"""`memsync read`."""
+
+from __future__ import annotations
+
+import click
+
+from memsync.cli import notes
+from memsync.cli.session import Session, json_option, pass_session
+from memsync.memory.store import read_first
+
+
+@click.command()
+@click.argument("name")
+@click.option("--scope", help="Only workspace or user.")
+@json_option
+@pass_session
+def command(session: Session, name: str, scope: str | None) -> None:
+    """Print a note as its file has it; the workspace's before the user's."""
+    found = read_first(notes.readable(session, scope), name)
+    data = {
+        "name": found.name,
+        "scope": found.scope.value,
+        "type": found.note.type or None,
+        "description": found.note.description,
+        "body": found.note.body,
+        "path": found.file,
+        "frontmatter": dict(found.note.fields),
+    }
+    session.emit(data, found.data)

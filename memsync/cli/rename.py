@@ -1,0 +1,24 @@
+"""`memsync rename`."""
+
+from __future__ import annotations
+
+import click
+
+from memsync.cli import notes
+from memsync.cli.session import Session, json_option, pass_session
+from memsync.memory.names import check_name, check_readable
+
+
+@click.command()
+@click.argument("old")
+@click.argument("new")
+@click.option("--scope", help="workspace (default) or user.")
+@json_option
+@pass_session
+def command(session: Session, old: str, new: str, scope: str | None) -> None:
+    """Rename a note, its entry, and the links to it in both memories."""
+    check_readable(old)
+    check_name(new)
+    store, other = notes.for_change(session, scope)
+    removed = store.rename(old, new, session.now, other)
+    notes.emit_removed(session, removed, f"renamed {old} to {new}, archived")

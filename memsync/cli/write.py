@@ -1,0 +1,60 @@
+"""`memsync write`."""
+
+from __future__ import annotations
+
+import click
+
+from memsync.cli import notes
+from memsync.cli.session import Session, json_option, pass_session
+from memsync.errors import BadUsage
+from memsync.memory.names import check_name
+
+
+@click.command()
+@click.argument("name")
+@click.option("-d", "--description", help="One line on what the note is about.")
+@click.option("-t", "--type", "type_", help="Such as user, feedback, project.")
+@click.option("--scope", help="workspace (default) or user.")
+@click.option("-m", "--message", metavar="TEXT", help="The text of the note.")
+@click.option("--file", metavar="FILE", help="A file with the text; - is stdin.")
+@click.option("--append", is_flag=True, help="Add the text to the note's.")
+@click.option("--expires", metavar="DAY", help="The last day that it holds.")
+@json_option
+@pass_session
+def command(
+    session: Session,
+    name: str,
+    description: str | None,
+    type_: str | None,
+    scope: str | None,
+    message: str | None,
+    file: str | None,
+    append: bool,
+    expires: str | None,
+) -> int:
+    """Create or change a note. What is not given stays as the note has it."""
+    check_name(name)
+    text = notes.text_given(session, message, file)
+    if text is None and (description, type_, expires) == (None, None, None):
+        raise BadUsage(
+            "there is no text for the note",
+            hint="give it with -m TEXT, --file FILE or on stdin",
+        )
+    _check(description, type_, expires)
+    written = notes.for_writing(session, scope).write(
+        name,
+        text,
+        now=session.now,
+        description=description,
+        type_=type_,
+        expires=expires,
+        append=append,
+    )
+    return notes.emit_written(session, written)
+
+
+def _check(description: str | None, type_: str | None, expires: str | None) -> None:
+    """Find what is malformed before a memory is made for it."""
+    from memsync.memory.compose import Given
+
+    Given(description=description, type=type_, expires=expires).checked()
