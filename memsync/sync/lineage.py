@@ -53,10 +53,15 @@ class Lineage:
         """The files of a commit; raises as `layout`."""
         return self.layout(commit).tree
 
-    def commit(self, oid: str) -> Commit:
-        """A commit that is here."""
+    def knows(self, oid: str) -> bool:
+        """Whether this commit is here."""
         if oid not in self._commits:
             self._commits.update(self._mirror.commits([oid]))
+        return oid in self._commits
+
+    def commit(self, oid: str) -> Commit:
+        """A commit that is here."""
+        self.knows(oid)
         return self._commits[oid]
 
     def merge_bases(self, one: str, other: str) -> Sequence[str]:

@@ -6,6 +6,7 @@ and no object of a project reaches it. Whoever calls holds the round's lock.
 
 from __future__ import annotations
 
+import hashlib
 import re
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Protocol
@@ -28,8 +29,8 @@ if TYPE_CHECKING:
     from memsync.sync.url import Remote
 
 MAIN = "refs/heads/main"
-REMOTE = "refs/memsync/remote"
-"""Where the remote's main was when we last agreed with it."""
+REMOTES = "refs/memsync/remote"
+"""Below it, for each address, where its main was when we last agreed with it."""
 
 _ABSENT = "0" * 40
 _FEW = 100
@@ -117,7 +118,7 @@ class BareMirror:
 
     def agreed(self) -> str | None:
         """See `Mirror`."""
-        return self._ref(REMOTE)
+        return self._ref(self._agreed_ref) if self.remote else None
 
     def _ref(self, name: str) -> str | None:
         # A loose ref is one line; asking git costs a child.
@@ -155,12 +156,15 @@ class BareMirror:
         """See `Mirror`."""
         lines = [f"update {MAIN} {tip} {expected or _ABSENT}"]
         if agreed:
-            lines.append(f"update {REMOTE} {agreed}")
+            lines.append(f"update {self._agreed_ref} {agreed}")
         self.git.run("update-ref", "--stdin", stdin="\n".join([*lines, ""]).encode())
 
-    def forget_remote(self) -> None:
-        """Another remote is meant from now on: nothing is agreed with it yet."""
-        self.git.run("update-ref", "-d", REMOTE)
+    @property
+    def _agreed_ref(self) -> str:
+        # An address of its own for each remote: moving to another one and back
+        # must not look like a remote that was rewound.
+        url = self.remote.url if self.remote else ""
+        return f"{REMOTES}/{hashlib.sha256(url.encode()).hexdigest()[:16]}"
 
     def fetch(self) -> str | None:
         """See `Mirror`."""
@@ -367,6 +371,6 @@ def _create(folder: Path, git: Git) -> None:
 
 
 def _remove_stale_locks(folder: Path) -> None:
-    for place in ("", "refs/heads", "refs/memsync", "objects/info"):
+    for place in ("", "refs/heads", REMOTES, "objects/info"):
         for lock in (folder / place).glob("*.lock"):
             lock.unlink(missing_ok=True)

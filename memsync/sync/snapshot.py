@@ -62,13 +62,17 @@ class Snapshot:
     """Blob ids by path in the tree, of all notes that are sent."""
     kept: dict[str, Kept] = field(default_factory=dict)
     """Names that stay here."""
+    disk: dict[str, str] = field(default_factory=dict)
+    """Blob ids of the files that were read, by path below the folder."""
     busy: set[str] = field(default_factory=set)
     """Paths whose files were being written: this round knows nothing of them."""
     data: dict[str, bytes] = field(default_factory=dict)
     """The bytes of the blobs that were read this time."""
     cache: StatCache = stat_cache.EMPTY
     unchanged: bool = False
-    """Every file is as the cache that was given says."""
+    """Every file holds what the cache that was given says."""
+    stale: bool = False
+    """The cache that was given says less than this one."""
     missing: bool = False
     """There is no memory folder."""
 
@@ -100,13 +104,20 @@ def take(folder: Path, old: StatCache, rules: Rules, now_ns: int) -> Snapshot:
         word = stat_cache.signature(stat, now_ns)
         if remembered is None or not word or remembered.signature != word:
             remembered = _read(_Found(name, path, stat), rules, snapshot, now_ns)
-            same = same and remembered == known.get(name)
+            before = known.get(name)
+            same = same and _verdicts_equal(before, remembered)
+            snapshot.stale = snapshot.stale or before != remembered
         if remembered is not None:
             files[name] = remembered
     snapshot.unchanged = same and files.keys() == known.keys()
+    snapshot.stale = snapshot.stale or not snapshot.unchanged
     snapshot.cache = StatCache(rules.key, "", files)
     _judge(files, rules, snapshot)
     return snapshot
+
+
+def _verdicts_equal(one: Remembered | None, other: Remembered | None) -> bool:
+    return one is not None and other is not None and one.verdict == other.verdict
 
 
 def _list(folder: str) -> Iterator[_Found]:
@@ -197,6 +208,8 @@ def _judge(files: Mapping[str, Remembered], rules: Rules, snapshot: Snapshot) ->
         oid, mark, reason = verdict[:40], verdict[40:41], verdict[41:]
         if verdict.startswith(_HELD):
             oid, mark, reason = "", _HELD, verdict[1:]
+        if oid:
+            snapshot.disk[f"{name}.md"] = oid
         if rules.exclude and _excluded(name, rules.exclude):
             mark, reason = _PRIVATE, ""
         elif (problem := _name_problem(name)) is not None:

@@ -85,8 +85,8 @@ class State:
     """The remembered state; a fresh one means: join, and never delete."""
 
     base: Base | None = None
-    remote: str = ""
-    """The address with which `agreed` refs were agreed."""
+    vault: str | None = None
+    """The id of the vault that a remote and this machine agreed on."""
     last_success: str | None = None
     """When a round last ended with nothing left to send; ISO 8601, UTC."""
     queued_since: str | None = None
@@ -116,7 +116,7 @@ def save(vault: Vault, state: State) -> None:
     tree = {
         "format": FORMAT,
         "base": state.base and state.base._asdict(),
-        "remote": state.remote,
+        "vault": state.vault,
         "last_success": state.last_success,
         "queued_since": state.queued_since,
         "held": {name: hold._asdict() for name, hold in state.held.items()},
@@ -135,7 +135,7 @@ def _parse(read: dict[str, object]) -> State:
     held = _mapping(read["held"])
     return State(
         base=_base(base) if isinstance(base, dict) else None,
-        remote=_text(read["remote"]) or "",
+        vault=_text(read["vault"]),
         last_success=_text(read["last_success"]),
         queued_since=_text(read["queued_since"]),
         held={name: _hold(_mapping(hold)) for name, hold in held.items()},

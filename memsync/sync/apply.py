@@ -1,0 +1,129 @@
+"""Bringing a memory folder to the merged state, one compare-and-swap a file.
+
+A file that is not what the round last saw there stays as it is, for the next
+round. What goes is archived first; if that fails, it does not go. Whoever calls
+holds the lock of the memory.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING
+
+from memsync import atomic
+from memsync.errors import Refused
+from memsync.memory.archive import Archive, saved_at
+from memsync.memory.live import remove_keeping, replace_keeping
+from memsync.sync.folder_plan import Delete
+from memsync.sync.index_merge import reinsert_entries
+from memsync.sync.layout import INDEX_NAME, USER, Kind, Place, blob_id, place
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Iterable
+
+    from memsync.clock import Now
+    from memsync.memory.events import Reason
+    from memsync.memory.store import MemoryFolder
+    from memsync.sync.folder_plan import Action
+
+
+@dataclass(slots=True)
+class Applied:
+    """What became of the actions."""
+
+    names: list[str] = field(default_factory=list)
+    """The notes, logs and memory indexes that were changed."""
+    left: list[str] = field(default_factory=list)
+    """Paths below the folder whose files changed meanwhile."""
+    archived: list[str] = field(default_factory=list)
+    """Ids of the versions that were put into the archive."""
+
+
+@dataclass(frozen=True, slots=True)
+class Applier:
+    """Applies the actions of a plan to one memory."""
+
+    memory: MemoryFolder
+    read: Callable[[str], bytes]
+    """The bytes of a blob by its id."""
+    now: Now
+    merged: Collection[str]
+    """The names whose replaced version went into a merge."""
+    entries_kept: Collection[str]
+    """The names whose entries stand in this folder's memory index alone."""
+
+    def run(self, actions: Iterable[Action]) -> Applied:
+        """Apply what can be applied; raises `OSError` on the first real failure."""
+        applied = Applied()
+        archive = Archive(self.memory.archive, private=True)
+        atomic.make_folder(self.memory.folder, mode=0o700)
+        for action in actions:
+            found = place(f"{USER}/{action.path}")
+            if found.kind is Kind.ARCHIVED:
+                self._store(action, found, archive, applied)
+            elif self._apply(action, found.name, archive, applied):
+                applied.names.append(found.name)
+            else:
+                applied.left.append(action.path)
+        return applied
+
+    def _apply(
+        self, action: Action, name: str, archive: Archive, applied: Applied
+    ) -> bool:
+        path = self.memory.folder / action.path
+        try:
+            live = atomic.read_regular(path)
+        except FileNotFoundError:
+            live = None
+        except Refused:
+            return False  # became a link or a device since
+        data = None if isinstance(action, Delete) else self.read(action.oid)
+        if name == INDEX_NAME and data is not None and live is not None:
+            data = reinsert_entries(data, live, self.entries_kept)
+        if live == data:
+            return True
+        if (None if live is None else blob_id(live)) != action.expected:
+            return False
+
+        def keep(late: bytes) -> None:
+            self._archive(archive, name, late, self.now.utc, "overwritten", applied)
+
+        if live is not None:
+            reason: Reason = "merged" if name in self.merged else "synced"
+            saved = saved_at(path, self.now)
+            self._archive(archive, name, live, saved, reason, applied)
+        if data is not None:
+            atomic.make_folder(path.parent, mode=0o700)
+            return replace_keeping(path, data, live, keep, mode=0o600)
+        return live is None or remove_keeping(path, live, keep)
+
+    def _archive(
+        self,
+        archive: Archive,
+        name: str,
+        data: bytes,
+        saved: datetime,
+        reason: Reason,
+        applied: Applied,
+    ) -> None:
+        version = archive.store(name, data, saved)
+        archive.events.record(reason, name, version.digest, self.now.utc)
+        if version.id not in applied.archived:
+            applied.archived.append(version.id)
+
+    def _store(
+        self, action: Action, found: Place, archive: Archive, applied: Applied
+    ) -> None:
+        """Bring a version from the tree's archive; one never leaves that way."""
+        stamp, _, digest = (
+            action.path.rpartition("/")[2].removesuffix(".md").partition("-")
+        )
+        if isinstance(action, Delete) or archive.holds(found.name, digest):
+            return
+        try:
+            saved = datetime.strptime(stamp, "%Y%m%dT%H%M%SZ").replace(tzinfo=UTC)
+        except ValueError:
+            saved = self.now.utc  # such as month 99, which the grammar lets pass
+        data = self.read(action.oid)
+        self._archive(archive, found.name, data, saved, "merged", applied)

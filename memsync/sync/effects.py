@@ -1,0 +1,94 @@
+"""The changes that a round makes, and the pretence of them for a dry run."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from memsync.sync import stat_cache
+from memsync.sync import state as states
+from memsync.sync.apply import Applied, Applier
+from memsync.sync.layout import USER, Kind, place
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from memsync.sync.folder_plan import Action
+    from memsync.sync.mirror import Mirror
+    from memsync.sync.stat_cache import StatCache
+    from memsync.sync.state import State, Vault
+
+
+class Effects:
+    """Makes the changes."""
+
+    def __init__(self, vault: Vault, mirror: Mirror) -> None:
+        self._vault = vault
+        self.mirror = mirror
+
+    def remember(self, state: State) -> None:
+        """Write the state. Raises `OSError`."""
+        states.save(self._vault, state)
+
+    def cache(self, cache: StatCache) -> None:
+        """Write the stat cache. Raises `OSError`."""
+        stat_cache.save(self._vault.stat_file, cache)
+
+    def apply(self, applier: Applier, actions: Iterable[Action]) -> Applied:
+        """Change the memory folder. Raises `OSError`."""
+        return applier.run(actions)
+
+
+class Pretence(Effects):
+    """Makes none of them: no ref, no state and no file moves."""
+
+    def __init__(self, vault: Vault, mirror: Mirror) -> None:
+        super().__init__(vault, PretendedMirror(mirror))
+
+    def remember(self, state: State) -> None:
+        """Not in a dry run."""
+
+    def cache(self, cache: StatCache) -> None:
+        """Not in a dry run."""
+
+    def apply(self, applier: Applier, actions: Iterable[Action]) -> Applied:  # noqa: ARG002 -- as `Effects`
+        """Say what would be changed."""
+        applied = Applied()
+        for action in actions:
+            found = place(f"{USER}/{action.path}")
+            if found.kind is Kind.ARCHIVED:
+                applied.archived.append(action.path.removeprefix(".archive/")[:-3])
+            else:
+                applied.names.append(found.name)
+        return applied
+
+
+class PretendedMirror:
+    """A mirror that stores objects, which no ref names, and pushes nothing."""
+
+    def __init__(self, mirror: Mirror) -> None:
+        self._mirror = mirror
+        self._pushed: str | None = None
+        self.tip = mirror.tip
+        self.agreed = mirror.agreed
+        self.fetch = mirror.fetch
+        self.commits = mirror.commits
+        self.between = mirror.between
+        self.blobs_at = mirror.blobs_at
+        self.entries = mirror.entries
+        self.blobs = mirror.blobs
+        self.merge_bases = mirror.merge_bases
+        self.save = mirror.save
+
+    def advance(
+        self, tip: str, expected: str | None, agreed: str | None = None
+    ) -> None:
+        """Not in a dry run."""
+
+    def publish(self, tip: str, limit: float) -> bool:  # noqa: ARG002 -- as `Mirror`
+        """Not in a dry run, where nobody is faster."""
+        self._pushed = tip
+        return True
+
+    def remote_tip(self) -> str | None:
+        """What the remote has, or would have by now."""
+        return self._pushed or self._mirror.remote_tip()

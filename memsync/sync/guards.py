@@ -1,0 +1,115 @@
+"""What a round refuses to do unasked, each with the flag that says: do it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from memsync.errors import Refused
+from memsync.sync.folder_plan import mass_delete
+from memsync.sync.layout import INDEX_NAME, USER, VAULT_FILE, Kind, place
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable
+    from pathlib import Path
+
+    from memsync.sync.layout import Layout
+
+_HARMLESS = ("readme", "license", "licence", "copying", ".git")
+# What git hosts put into a repository that they create.
+
+
+@dataclass(frozen=True, slots=True)
+class Allowed:
+    """The guards that a person overrides in this round."""
+
+    mass_delete: bool = False
+    rewind: bool = False
+    unrelated: bool = False
+
+
+NOTHING_ALLOWED = Allowed()
+
+
+def names(paths: Iterable[str]) -> set[str]:
+    """The notes of the user memory among these paths, and `MEMORY`."""
+    return {
+        found.name
+        for path in paths
+        for found in [place(path)]
+        if found.home == USER and found.kind in (Kind.NOTE, Kind.INDEX)
+    }
+
+
+def going_out(
+    before: Collection[str], after: Collection[str], *, missing: bool, folder: Path
+) -> None:
+    """Refuse to spread the loss of a folder, or of many notes in it.
+
+    `before` and `after` are names. Raises `Refused`.
+    """
+    if not mass_delete(before, after):
+        return
+    gone = len(set(before) - set(after) - {INDEX_NAME})
+    if missing:
+        said = f"'{folder}' is gone, with {gone} synced notes"
+    elif not after:
+        said = f"'{folder}' is empty, and held {gone} synced notes"
+    else:
+        said = f"{gone} of {len(set(before) - {INDEX_NAME})} notes are gone here"
+    raise Refused(
+        said,
+        hint="`memsync sync --restore` brings them back; "
+        "`memsync sync --allow-mass-delete` deletes them everywhere",
+        word="mass-delete",
+    )
+
+
+def coming_in(before: Collection[str], after: Collection[str]) -> None:
+    """Refuse to delete many notes here because the remote lacks them.
+
+    `before` and `after` are names. Raises `Refused`.
+    """
+    if mass_delete(before, after):
+        notes = set(before) - {INDEX_NAME}
+        raise Refused(
+            f"the remote deletes {len(notes - set(after))} of {len(notes)} notes here",
+            hint="`memsync sync --allow-mass-delete` does it; each goes to the archive",
+            word="mass-delete",
+        )
+
+
+def unrelated(theirs: Layout, known_vault: str | None) -> None:
+    """Refuse a remote that holds another vault, or something else altogether.
+
+    `known_vault` is the vault with which this machine agreed before. Raises
+    `Refused`.
+    """
+    if theirs.vault is None:
+        strange = [
+            path
+            for path in theirs.tree
+            if not path.lower().startswith(_HARMLESS) and path != VAULT_FILE
+        ]
+        if strange:
+            raise _unrelated("the remote holds something else than a memory")
+    elif known_vault is not None and theirs.vault.vault != known_vault:
+        raise _unrelated("the remote holds another memory than the one synced so far")
+
+
+def _unrelated(message: str) -> Refused:
+    return Refused(
+        message,
+        hint="check `memsync sync status`; `memsync sync --merge-unrelated` joins both",
+        word="unrelated-remote",
+    )
+
+
+def rewound(known: str, found: str | None) -> Refused:
+    """The error for a remote that is no descendant of what it once was."""
+    now = f"now at {found[:12]}" if found else "now empty"
+    return Refused(
+        f"the remote went back: it was at {known[:12]} and is {now}",
+        hint="`memsync sync --accept-rewind` brings it forward again from here",
+        word="remote-rewound",
+    )

@@ -1,0 +1,203 @@
+"""The first half of a round: what the memory folder holds becomes a commit."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, NamedTuple
+
+from memsync.sync import guards, snapshot
+from memsync.sync.clock import tick
+from memsync.sync.commit import commit_bytes
+from memsync.sync.index_merge import strip_entries
+from memsync.sync.layout import (
+    FORMAT,
+    INDEX_NAME,
+    MERGE_NUMBER,
+    USER,
+    VAULT_FILE,
+    Item,
+    Kind,
+    Layout,
+    Tree,
+    Vault,
+    blob_id,
+    note_path,
+    parse_vault,
+    place,
+    vault_bytes,
+)
+from memsync.sync.plan import Snapshot, merge_trees
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
+    from pathlib import Path
+
+    from memsync.sync.clock import Clock
+    from memsync.sync.guards import Allowed
+    from memsync.sync.lineage import Lineage
+    from memsync.sync.mirror import Mirror
+    from memsync.sync.plan import NoteOutcome
+    from memsync.sync.state import State
+
+_SCANNED = (Kind.NOTE, Kind.INDEX, Kind.LOG)
+_INDEX = note_path(USER, INDEX_NAME)
+
+
+class Who(NamedTuple):
+    """Whose clock ticks in this round."""
+
+    machine: str
+    now_ms: int
+
+
+@dataclass(frozen=True, slots=True)
+class Local:
+    """This machine's side of a round."""
+
+    tip: str | None
+    """The commit that holds it; None for a memory without a file."""
+    tree: Tree
+    """The files of `tip`."""
+    seen: Tree
+    """The files that the folder holds, with what it does not show as it was."""
+    passed_over: frozenset[str]
+    """Paths that this round leaves alone here: held, chosen, or being written."""
+    entries_kept: frozenset[str]
+    """Names whose entries stay in this folder's memory index."""
+    disk: dict[str, str]
+    """Blob ids of the files themselves, by path below the folder."""
+    clock: Clock | None = None
+    outcomes: tuple[NoteOutcome, ...] = ()
+    blobs: dict[str, bytes] = field(default_factory=dict)
+
+
+def scanned(path: str) -> bool:
+    """Whether this path of a tree is a file of the user memory's folder."""
+    found = place(path)
+    return found.kind in _SCANNED and found.home == USER
+
+
+def save(
+    found: snapshot.Snapshot,
+    folder: Path,
+    state: State,
+    mirror: Mirror,
+    lineage: Lineage,
+    who: Who,
+    allowed: Allowed,
+) -> Local:
+    """Commit what changed in the folder since the last round, on top of main.
+
+    Nothing is saved when nothing changed. Raises `Refused` for a mass delete.
+    """
+    tip = mirror.tip()
+    tip_tree: Tree = lineage.tree(tip) if tip else {}
+    applied = _applied(state, tip, lineage)
+    local = _build(found, folder, applied, tip_tree)
+    if not allowed.mass_delete:
+        before = guards.names(applied)
+        after = guards.names(local.seen)
+        guards.going_out(before, after, missing=found.missing, folder=folder)
+    clock = _tick(state, tip, lineage, who)
+    tree, blobs, outcomes = _stand_on(tip, tip_tree, applied, local, lineage, clock)
+    blobs |= local.blobs
+    if not tree:
+        return local
+    if VAULT_FILE not in tree:
+        _add_vault(tree, blobs)
+    if tip and tree == tip_tree:
+        return replace(local, tip=tip, tree=tip_tree, outcomes=outcomes)
+    new = {item.oid for item in tree.values()} & blobs.keys()
+    made = mirror.save(
+        tree,
+        (blobs[oid] for oid in new),
+        lambda top: commit_bytes(top, [tip] if tip else [], clock),
+    )
+    mirror.advance(made, tip)
+    lineage.learn(made, Layout(_vault(tree, blobs, lineage), tree), blobs)
+    return replace(local, tip=made, tree=tree, clock=clock, outcomes=outcomes)
+
+
+def _applied(state: State, tip: str | None, lineage: Lineage) -> Tree:
+    """What the folder held at the end of the last round; nothing when unknown."""
+    if state.base is None or tip is None:
+        return {}
+    if state.base.commit != tip and not lineage.knows(state.base.commit):
+        return {}
+    applied = dict(lineage.tree(state.base.commit))
+    for path, oid in state.base.left.items():
+        if oid is None:
+            applied.pop(path, None)
+        else:
+            applied[path] = Item(oid)
+    return applied
+
+
+def _build(
+    found: snapshot.Snapshot, folder: Path, applied: Tree, tip_tree: Tree
+) -> Local:
+    passed_over = {note_path(USER, name) for name in found.kept} | found.busy
+    synced = guards.names(applied) | guards.names(tip_tree)
+    alone = frozenset(name for name in found.kept if name not in synced)
+    seen = {path: Item(oid) for path, oid in found.sent.items()}
+    blobs = found.data
+    if _INDEX in seen and alone:
+        seen[_INDEX], blobs = _strip_index(seen[_INDEX].oid, folder, alone, blobs)
+    seen |= {
+        path: item
+        for path, item in applied.items()
+        if path in passed_over or not scanned(path)
+    }
+    return Local(None, {}, seen, frozenset(passed_over), alone, found.disk, blobs=blobs)
+
+
+def _strip_index(
+    oid: str, folder: Path, alone: Collection[str], blobs: dict[str, bytes]
+) -> tuple[Item, dict[str, bytes]]:
+    data = blobs.get(oid)
+    if data is None:
+        data = (folder / f"{INDEX_NAME}.md").read_bytes()
+    stripped = strip_entries(data, alone)
+    item = Item(blob_id(stripped))
+    return item, {**blobs, item.oid: stripped}
+
+
+def _tick(state: State, tip: str | None, lineage: Lineage, who: Who) -> Clock:
+    seen = [state.clock] if state.clock else []
+    if tip:
+        seen.append(lineage.clock_of(tip))
+    return tick(who.now_ms, who.machine, *seen)
+
+
+def _stand_on(
+    tip: str | None,
+    tip_tree: Tree,
+    applied: Tree,
+    local: Local,
+    lineage: Lineage,
+    clock: Clock,
+) -> tuple[dict[str, Item], dict[str, bytes], tuple[NoteOutcome, ...]]:
+    """The tree that holds what changed in the folder and what main has besides."""
+    if tip is None or applied == tip_tree:
+        return dict(local.seen), {}, ()
+    lineage.learn(blobs=local.blobs)
+    merged = merge_trees(
+        applied,
+        Snapshot(local.seen, lambda _: clock),
+        Snapshot(tip_tree, lambda path: lineage.clock(tip, path, [])),
+        lineage.read,
+    )
+    return merged.tree, dict(merged.blobs), merged.outcomes
+
+
+def _add_vault(tree: dict[str, Item], blobs: dict[str, bytes]) -> None:
+    from secrets import token_hex
+
+    data = vault_bytes(Vault(FORMAT, MERGE_NUMBER, token_hex(16)))
+    tree[VAULT_FILE] = Item(blob_id(data))
+    blobs[tree[VAULT_FILE].oid] = data
+
+
+def _vault(tree: Tree, blobs: dict[str, bytes], lineage: Lineage) -> Vault:
+    oid = tree[VAULT_FILE].oid
+    return parse_vault(blobs[oid] if oid in blobs else lineage.read(oid))

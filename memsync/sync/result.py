@@ -1,0 +1,69 @@
+"""What a round did, as people and programs are told."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from memsync.errors import MemsyncError
+    from memsync.sync.plan import NoteOutcome
+    from memsync.sync.state import Hold
+
+
+@dataclass(slots=True)
+class Result:
+    """The outcome of a round, or of the plan of one."""
+
+    head: str | None = None
+    """The mirror's main after the round."""
+    sent: list[str] = field(default_factory=list)
+    """Notes and logs that the remote got, or lost, by this round; where there is
+    no remote, those that the mirror did. Sorted, without the memory index."""
+    received: list[str] = field(default_factory=list)
+    """Notes and logs that this round changed in the memory folder, sorted."""
+    merged: tuple[NoteOutcome, ...] = ()
+    archived: list[str] = field(default_factory=list)
+    """Ids of the versions that this round put into the archive here."""
+    held: Mapping[str, Hold] = field(default_factory=dict)
+    queued: bool = False
+    """Saved work waits here for the remote."""
+    changed: bool = False
+    """The mirror, the remote or the memory folder is not as it was."""
+    left: list[str] = field(default_factory=list)
+    """Notes that were being written; the next round takes them."""
+    warnings: list[tuple[str, str | None]] = field(default_factory=list)
+    """Messages with their hints."""
+    trouble: MemsyncError | None = None
+    """Why work is queued, when the remote did not take it."""
+    detach: bool = False
+    """The rest of the round is to run in a child of its own."""
+
+    def data(self) -> dict[str, object]:
+        """The JSON result."""
+        found: dict[str, object] = {
+            "changed": self.changed,
+            "head": self.head,
+            "sent": self.sent,
+            "received": self.received,
+            "merged": [
+                {"name": outcome.name, "outcome": str(outcome.outcome)}
+                for outcome in self.merged
+            ],
+            "archived": self.archived,
+            "held": [
+                {"name": name, "reason": hold.reason, "since": hold.since}
+                for name, hold in sorted(self.held.items())
+            ],
+            "queued": self.queued,
+        }
+        if self.trouble is not None:
+            error = self.trouble
+            found["error"] = {
+                "code": error.word,
+                "message": error.message,
+                "hint": error.hint,
+            }
+        return found

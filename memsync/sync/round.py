@@ -1,0 +1,310 @@
+"""A whole round of sync, from the memory folder to the remote and back.
+
+The order is what keeps every version: commit before anything comes in, publish
+before anything is changed here, and move the base last.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from memsync import lock
+from memsync.errors import Unreachable
+from memsync.sync import local, snapshot, stat_cache
+from memsync.sync import state as states
+from memsync.sync.apply import Applier
+from memsync.sync.exchange import Exchange, Exchanged
+from memsync.sync.folder_plan import Write, plan_folder
+from memsync.sync.guards import NOTHING_ALLOWED, Allowed
+from memsync.sync.layout import INDEX_NAME, USER, Kind, note_path, place
+from memsync.sync.lineage import Lineage
+from memsync.sync.result import Result
+from memsync.sync.state import Base, Hold, State
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from memsync.clock import Now
+    from memsync.memory.store import MemoryFolder
+    from memsync.sync.apply import Applied
+    from memsync.sync.effects import Effects
+    from memsync.sync.layout import Tree
+    from memsync.sync.local import Local, Who
+    from memsync.sync.snapshot import Rules, Snapshot
+    from memsync.sync.state import Vault
+
+_MEMORY_WAIT = 30.0
+
+
+@dataclass(frozen=True, slots=True)
+class Desk:
+    """What a round works on. Build it with `memsync.sync.desk.open_desk`."""
+
+    vault: Vault
+    memory: MemoryFolder
+    who: Who
+    now: Now
+    rules: Callable[[State], Rules]
+    effects: Callable[[], Effects]
+    """Opens the mirror; called by the holder of the round's lock."""
+    remote: bool
+    """There is one: else the mirror is all there is."""
+    budget: float
+    """Seconds to keep trying to push."""
+    wait: float
+    """Seconds to wait for another round."""
+    allowed: Allowed = NOTHING_ALLOWED
+    restore: bool = False
+    """Forget what the folder held, so that nothing missing counts as deleted."""
+    detach: bool = False
+    """Stop where the network begins; the caller starts a child for the rest."""
+
+
+def run(desk: Desk) -> Result:
+    """Run one round.
+
+    What the remote refused or did not answer is the result's `trouble`, since
+    the work is saved. Raises `Refused` (a guard, a hostile remote), `Locked`,
+    `Broken` and `OSError`; nothing was half done then.
+    """
+    with lock.hold(desk.vault.lock, what="sync", wait=desk.wait):
+        return _Round(desk).run()
+
+
+class _Round:
+    """One round, while it runs."""
+
+    def __init__(self, desk: Desk) -> None:
+        self.desk = desk
+        self.effects = desk.effects()
+        self.mirror = self.effects.mirror
+        self.state = states.load(desk.vault)
+        if desk.restore:
+            self.state = replace(self.state, base=None)
+        self.lineage = Lineage(self.mirror, desk.who.now_ms)
+        self.result = Result()
+
+    def run(self) -> Result:
+        """See `run`."""
+        cache = stat_cache.load(self.desk.vault.stat_file)
+        found = self._look(cache)
+        before = self.mirror.tip()
+        self._hold(found)
+        if self._nothing_new(found, cache, before):
+            return self._finish_idle(found, before)
+        here = local.save(
+            found,
+            self.desk.memory.folder,
+            self.state,
+            self.mirror,
+            self.lineage,
+            self.desk.who,
+            self.desk.allowed,
+        )
+        self._move_base(here.tip, here.seen, here.tree)
+        self.state = replace(self.state, clock=here.clock or self.state.clock)
+        self.result.merged = here.outcomes
+        if self.desk.detach and self.desk.remote:
+            return self._stop_here(here, before)
+        try:
+            agreed = self._exchange(here, before)
+        except Unreachable as trouble:
+            self.result.trouble = trouble
+            return self._stop_here(here, before)
+        return self._bring_home(here, agreed, found, before)
+
+    def _look(self, cache: stat_cache.StatCache) -> Snapshot:
+        desk = self.desk
+        with lock.hold(desk.memory.lock, what="sync", wait=_MEMORY_WAIT):
+            return snapshot.take(
+                desk.memory.folder,
+                cache,
+                desk.rules(self.state),
+                desk.who.now_ms * 1_000_000,
+            )
+
+    def _hold(self, found: Snapshot) -> None:
+        held: dict[str, Hold] = {}
+        for name, kept in found.kept.items():
+            old = self.state.held.get(name)
+            if kept.reason:
+                same = old is not None and old.reason == kept.reason
+                held[name] = (
+                    old if old and same else Hold(kept.reason, self._timestamp())
+                )
+        self.state = replace(self.state, held=held)
+        self.result.held = held
+        self.result.left = sorted(place(path).name for path in found.busy)
+
+    def _timestamp(self) -> str:
+        return self.desk.now.utc.strftime("%Y-%m-%dT%H:%M:%SZ")
+
+    def _nothing_new(
+        self, found: Snapshot, cache: stat_cache.StatCache, tip: str | None
+    ) -> bool:
+        base = self.state.base
+        kept = {note_path(USER, name) for name in found.kept}
+        if (
+            base is None
+            or not base.commit == cache.commit == tip
+            or not found.unchanged
+            or found.busy
+            or not base.left.keys() <= kept
+        ):
+            return False
+        if not self.desk.remote:
+            return True
+        if self.mirror.agreed() != tip:
+            return False
+        try:
+            return self.mirror.remote_tip() == tip
+        except Unreachable as trouble:
+            self.result.trouble = trouble
+            return True
+
+    def _finish_idle(self, found: Snapshot, tip: str | None) -> Result:
+        self.result.head = tip
+        if found.stale and tip:
+            self.effects.cache(found.cache._replace(commit=tip))
+        if self.result.trouble is None:
+            self.state = replace(self.state, last_success=self._timestamp())
+        self.effects.remember(self.state)
+        return self.result
+
+    def _move_base(self, tip: str | None, seen: Tree, tree: Tree) -> None:
+        """Say what the folder holds: `tip`, but for what it still has of its own."""
+        if tip is None:
+            return
+        left = {
+            path: seen[path].oid if path in seen else None
+            for path in seen.keys() | tree.keys()
+            if seen.get(path) != tree.get(path) and local.scanned(path)
+        }
+        self.state = replace(self.state, base=Base(tip, left))
+
+    def _stop_here(self, here: Local, before: str | None) -> Result:
+        """End with the work saved and waiting for the remote."""
+        waiting = here.tip != self.mirror.agreed()
+        since = self.state.queued_since or self._timestamp()
+        self.state = replace(self.state, queued_since=since if waiting else None)
+        self.effects.remember(self.state)
+        self.result.head = here.tip
+        self.result.queued = waiting
+        self.result.changed = here.tip != before
+        self.result.detach = self.desk.detach and self.result.trouble is None
+        return self.result
+
+    def _exchange(self, here: Local, before: str | None) -> Exchanged:
+        if not self.desk.remote:
+            old = self.lineage.tree(before) if before else {}
+            return Exchanged(here.tip, old, published=here.tip != before)
+        desk = self.desk
+        talk = Exchange(
+            self.mirror, self.lineage, desk.who, desk.allowed, self.state.vault
+        )
+        return talk.run(here, desk.budget)
+
+    def _bring_home(
+        self, here: Local, agreed: Exchanged, found: Snapshot, before: str | None
+    ) -> Result:
+        tip = agreed.tip
+        tree = self.lineage.tree(tip) if tip else {}
+        if tip and (tip != here.tip or self.desk.remote):
+            self._advance(tip, here.tip)
+        self.result.merged += agreed.outcomes
+        applied = self._apply(here, tree, tip)
+        if tip:
+            self._remember_folder(here, tree, tip, found, applied)
+        vault = self.lineage.layout(tip).vault if tip and self.desk.remote else None
+        self.state = replace(
+            self.state,
+            vault=vault.vault if vault else self.state.vault,
+            last_success=self._timestamp(),
+            queued_since=None,
+        )
+        self.effects.remember(self.state)
+        result = self.result
+        result.head = tip
+        if agreed.published:
+            result.sent = _differing(agreed.theirs, tree)
+        result.changed = bool(
+            tip != before or agreed.published or (applied and applied.names)
+        )
+        return result
+
+    def _advance(self, tip: str, expected: str | None) -> None:
+        agreed = tip if self.desk.remote else None
+        if tip != expected or agreed != self.mirror.agreed():
+            self.mirror.advance(tip, expected, agreed)
+
+    def _apply(self, here: Local, tree: Tree, tip: str | None) -> Applied | None:
+        held = {path.removeprefix(f"{USER}/") for path in here.passed_over}
+        plan = plan_folder(USER, here.seen, tree, here.disk, held)
+        if not plan.actions:
+            return None
+        # What stands here now is the journal of what follows.
+        self._move_base(tip, here.seen, tree)
+        self.effects.remember(self.state)
+        self.lineage.prefetch(
+            action.oid for action in plan.actions if isinstance(action, Write)
+        )
+        applier = Applier(
+            self.desk.memory,
+            self.lineage.read,
+            self.desk.now,
+            {outcome.name for outcome in self.result.merged},
+            here.entries_kept,
+        )
+        with lock.hold(self.desk.memory.lock, what="sync", wait=_MEMORY_WAIT):
+            applied = self.effects.apply(applier, plan.actions)
+        self.result.received = sorted(set(applied.names) - {INDEX_NAME})
+        self.result.archived = applied.archived
+        self.result.left += [path.removesuffix(".md") for path in applied.left]
+        return applied
+
+    def _remember_folder(
+        self,
+        here: Local,
+        tree: Tree,
+        tip: str,
+        found: Snapshot,
+        applied: Applied | None,
+    ) -> None:
+        left = {f"{USER}/{path}" for path in applied.left} if applied else set()
+        still = left | here.passed_over
+        shown = {p: item for p, item in tree.items() if p not in still} | {
+            path: here.seen[path] for path in still if path in here.seen
+        }
+        self._move_base(tip, shown, tree)
+        if applied:
+            found = self._look(found.cache)
+        sent = {p: oid for p, oid in found.sent.items() if p not in still}
+        wanted = {
+            p: item.oid
+            for p, item in tree.items()
+            if local.scanned(p) and p not in still
+        }
+        if here.entries_kept:
+            index = note_path(USER, INDEX_NAME)
+            same = not applied and sent.pop(index, None) is not None
+            if same:
+                wanted.pop(index, None)
+        whole = sent == wanted and not left and not found.busy
+        self.effects.cache(found.cache._replace(commit=tip if whole else ""))
+
+
+def _differing(before: Tree, after: Tree) -> list[str]:
+    """The notes and logs of the user memory that differ, sorted."""
+    return sorted(
+        _names(p for p in before.keys() | after.keys() if before.get(p) != after.get(p))
+    )
+
+
+def _names(paths: Iterable[str]) -> set[str]:
+    return {
+        found.name
+        for path in paths
+        for found in [place(path)]
+        if found.home == USER and found.kind in (Kind.NOTE, Kind.LOG)
+    }

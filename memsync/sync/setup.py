@@ -1,0 +1,97 @@
+"""`sync init`: remember a remote, and say whether it can be reached."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, NamedTuple
+
+from memsync import lock
+from memsync.errors import Unreachable
+from memsync.sync import transport
+from memsync.sync.mirror import ask_remote, open_mirror
+from memsync.sync.state import machine_id, user_vault
+from memsync.sync.url import NOWHERE, parse_remote
+from memsync.workspace.settings_file import set_value
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from memsync.config import Settings
+    from memsync.paths import Places
+    from memsync.sync.mirror import BareMirror
+    from memsync.sync.url import Remote
+
+_LIMIT = 60.0
+
+
+class Prepared(NamedTuple):
+    """What `sync init` did."""
+
+    shown: str
+    """The remote for people, or `none`."""
+    changed: bool
+    head: str | None
+    """The mirror's main, if it has one by now."""
+    there: str | None
+    """The remote's main; None for an empty remote."""
+    trouble: Unreachable | None
+    """Why the remote could not be asked; it is remembered all the same."""
+
+
+def prepare(
+    places: Places,
+    settings: Settings,
+    cwd: Path,
+    text: str | None,
+    *,
+    allow_http: bool,
+    interactive: bool,
+) -> Prepared:
+    """Set the remote up, or with no `text` a mirror that stays on this machine.
+
+    `interactive` lets git and ssh ask the person for what they need. Raises
+    `Refused` before anything is written, and `OSError`.
+    """
+    before = settings.text("sync.remote")
+    if text is None:
+        text = before or NOWHERE
+    remote = None
+    if text != NOWHERE:
+        remote = parse_remote(
+            text,
+            cwd=cwd,
+            home=places.environ.get("HOME"),
+            allow_http=allow_http or settings.flag("sync.allow_http"),
+        )
+    vault = user_vault(places)
+    made = not vault.mirror.is_dir()
+    wait = float(settings.number("sync.wait"))
+    with lock.hold(vault.lock, what="sync init", wait=wait):
+        machine_id(vault)
+        mirror = open_mirror(vault.mirror, places.environ, remote)
+        there, trouble = _ask(mirror, remote, interactive=interactive)
+        value = remote.url if remote else NOWHERE
+        if remote and remote.kind == "http" and not settings.flag("sync.allow_http"):
+            set_value(places, None, "sync.allow_http", "true")
+        if value != before:
+            set_value(places, None, "sync.remote", value)
+        return Prepared(
+            remote.shown if remote else NOWHERE,
+            made or value != before,
+            mirror.tip(),
+            there,
+            trouble,
+        )
+
+
+def _ask(
+    mirror: BareMirror, remote: Remote | None, *, interactive: bool
+) -> tuple[str | None, Unreachable | None]:
+    if remote is None:
+        return None, None
+    environ = mirror.git.environ if interactive else mirror.quiet
+    git = replace(mirror.git, environ=environ, config=transport.config_for(remote))
+    try:
+        return ask_remote(git, remote, None if interactive else _LIMIT), None
+    except Unreachable as trouble:
+        return None, trouble

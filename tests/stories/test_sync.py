@@ -1,0 +1,203 @@
+"""Sync between real machines over a bare repository."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from support.machine import Machine
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+@pytest.fixture
+def remote(tmp_path: Path) -> Path:
+    path = tmp_path / "remote.git"
+    Machine(tmp_path / "host").git("init", "-q", "--bare", path)
+    return path
+
+
+@pytest.fixture
+def desk(tmp_path: Path, remote: Path) -> Machine:
+    return joined(tmp_path / "desk", remote)
+
+
+@pytest.fixture
+def laptop(tmp_path: Path, remote: Path) -> Machine:
+    return joined(tmp_path / "laptop", remote)
+
+
+def joined(folder: Path, remote: Path | str) -> Machine:
+    machine = Machine(folder)
+    machine.memsync("sync", "init", str(remote))
+    return machine
+
+
+def put(machine: Machine, name: str, text: str) -> None:
+    machine.user_memory.mkdir(parents=True, exist_ok=True)
+    (machine.user_memory / f"{name}.md").write_text(text)
+
+
+def get(machine: Machine, name: str) -> str:
+    return (machine.user_memory / f"{name}.md").read_text()
+
+
+NOTE = "---\nname: {0}\ndescription: about {0}\ntype: user\n---\n\n{1}\n"
+
+
+def note(name: str, body: str = "A fact.") -> str:
+    return NOTE.format(name, body)
+
+
+def test_a_note_follows_a_person_to_the_other_machine(
+    desk: Machine, laptop: Machine
+) -> None:
+    put(desk, "auth", note("auth"))
+    put(desk, "MEMORY", "# Memory Index\n\n- [[auth]]: about auth\n")
+    sent = desk.memsync("sync", "--json").json
+    assert sent["sent"] == ["auth"]
+    assert sent["changed"]
+    assert not sent["queued"]
+    received = laptop.memsync("sync", "--json").json
+    assert received["received"] == ["auth"]
+    assert received["head"] == sent["head"]
+    assert get(laptop, "auth") == note("auth")
+    assert get(laptop, "MEMORY") == get(desk, "MEMORY")
+    assert (laptop.user_memory / "auth.md").stat().st_mode & 0o777 == 0o600
+
+
+def test_a_second_sync_makes_no_commit(desk: Machine, laptop: Machine) -> None:
+    put(desk, "auth", note("auth"))
+    head = desk.memsync("sync", "--json").json["head"]
+    for machine in (desk, laptop, desk, laptop):
+        result = machine.memsync("sync", "--json").json
+        assert result["head"] == head
+    assert not result["changed"]
+    assert result["sent"] == result["received"] == []
+
+
+def test_different_notes_of_two_machines_meet(desk: Machine, laptop: Machine) -> None:
+    put(desk, "auth", note("auth"))
+    put(laptop, "style", note("style"))
+    for machine in (desk, laptop, desk):
+        machine.memsync("sync")
+    for machine in (desk, laptop):
+        assert get(machine, "auth") == note("auth")
+        assert get(machine, "style") == note("style")
+
+
+def test_two_edits_of_one_note_are_both_kept(desk: Machine, laptop: Machine) -> None:
+    put(desk, "auth", note("auth", "one\n\ntwo\n\nthree"))
+    desk.memsync("sync")
+    laptop.memsync("sync")
+    put(desk, "auth", note("auth", "ONE\n\ntwo\n\nthree"))
+    put(laptop, "auth", note("auth", "one\n\ntwo\n\nTHREE"))
+    desk.memsync("sync")
+    merged = laptop.memsync("sync", "--json").json
+    assert [m["name"] for m in merged["merged"]] == ["auth"]
+    desk.memsync("sync")
+    both = note("auth", "ONE\n\ntwo\n\nTHREE")
+    assert (get(desk, "auth"), get(laptop, "auth")) == (both, both)
+
+
+def test_a_forgotten_note_is_forgotten_on_the_other_machine(
+    desk: Machine, laptop: Machine
+) -> None:
+    for name in ("a", "b", "c"):
+        put(desk, name, note(name))
+    desk.memsync("sync")
+    laptop.memsync("sync")
+    (desk.user_memory / "b.md").unlink()
+    desk.memsync("sync")
+    result = laptop.memsync("sync", "--json").json
+    assert result["received"] == ["b"]
+    assert not (laptop.user_memory / "b.md").exists()
+    assert [v.partition("/")[0] for v in result["archived"]] == ["b"]
+
+
+def test_an_edit_beats_a_delete(desk: Machine, laptop: Machine) -> None:
+    put(desk, "a", note("a"))
+    put(desk, "b", note("b"))
+    desk.memsync("sync")
+    laptop.memsync("sync")
+    (desk.user_memory / "b.md").unlink()
+    put(laptop, "b", note("b", "Changed."))
+    desk.memsync("sync")
+    laptop.memsync("sync")
+    desk.memsync("sync")
+    assert get(desk, "b") == note("b", "Changed.")
+
+
+def test_sync_that_is_not_set_up_says_how(machine: Machine) -> None:
+    ran = machine.memsync("sync", "--json", want=11)
+    assert ran.json["error"]["code"] == "sync-not-set-up"
+    assert "memsync sync init" in ran.err
+
+
+def test_offline_work_is_queued_and_sent_later(
+    desk: Machine, laptop: Machine, remote: Path
+) -> None:
+    put(desk, "auth", note("auth"))
+    remote.rename(remote.with_name("away"))
+    ran = desk.memsync("sync", "--json", want=15)
+    assert ran.json["queued"]
+    assert "queued" in ran.err
+    remote.with_name("away").rename(remote)
+    assert desk.memsync("sync", "--json").json["sent"] == ["auth"]
+    laptop.memsync("sync")
+    assert get(laptop, "auth") == note("auth")
+
+
+def test_a_dry_run_says_the_same_and_changes_nothing(
+    desk: Machine, laptop: Machine, remote: Path
+) -> None:
+    put(desk, "auth", note("auth"))
+    desk.memsync("sync")
+    put(laptop, "style", note("style"))
+    heads = desk.git("show-ref", cwd=remote)
+    planned = laptop.memsync("sync", "--dry-run", "--json").json
+    assert (planned["sent"], planned["received"]) == (["style"], ["auth"])
+    assert not (laptop.user_memory / "auth.md").exists()
+    assert desk.git("show-ref", cwd=remote) == heads
+    done = laptop.memsync("sync", "--json").json
+    assert (done["sent"], done["received"]) == (["style"], ["auth"])
+
+
+def test_without_a_url_the_history_stays_here(machine: Machine) -> None:
+    machine.memsync("sync", "init")
+    put(machine, "auth", note("auth"))
+    first = machine.memsync("sync", "--json").json
+    put(machine, "auth", note("auth", "Changed."))
+    second = machine.memsync("sync", "--json").json
+    assert second["head"] != first["head"]
+    mirror = machine.state / "mirror"
+    assert machine.git("rev-list", "--count", "main", cwd=mirror) == "2"
+
+
+def test_a_url_can_be_set_later(machine: Machine, desk: Machine, remote: Path) -> None:
+    machine.memsync("sync", "init")
+    put(machine, "auth", note("auth"))
+    machine.memsync("sync")
+    machine.memsync("sync", "init", remote)
+    assert machine.memsync("sync", "--json").json["sent"] == ["auth"]
+    assert desk.memsync("sync", "--json").json["received"] == ["auth"]
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "ext::sh -c touch% x",
+        "ssh://-oProxyCommand=x/y",
+        "-oProxyCommand=touch x",
+        "https://ann:sesame@host/x",
+        "http://host/x",
+    ],
+)
+def test_an_unsafe_remote_is_refused_and_nothing_written(
+    machine: Machine, url: str
+) -> None:
+    ran = machine.memsync("sync", "init", url, want=14)
+    assert "sesame" not in ran.err
+    assert not machine.state.exists()
+    assert not machine.config.exists()
