@@ -76,31 +76,32 @@ def _sync(stage: Stage, laptop: Machine, project: Path) -> None:
     desktop = stage.machine("desktop")
     remote = stage.folder / "remote.git"
     laptop.run(stage.folder, "git", "init", "--quiet", "--bare", str(remote))
-    ours = "Answer in one short paragraph."
-    theirs = "Answer with a list of steps."
-    _save(laptop, laptop.home, "Answer in full sentences.")
-    laptop.run(laptop.home, "memsync", "sync", "init", str(remote))
-    desktop.run(desktop.home, "memsync", "sync", "init", str(remote))
-    _save(laptop, laptop.home, ours)
-    _save(desktop, desktop.home, theirs)
-    laptop.run(laptop.home, "memsync", "sync")
-    desktop.run(desktop.home, "memsync", "sync")
-    laptop.run(laptop.home, "memsync", "sync")
+    _save(laptop, "Answer in full sentences.")
+    for machine in (laptop, desktop):
+        machine.run(machine.home, "memsync", "sync", "init", str(remote))
+        machine.run(machine.home, "memsync", "sync")
+    stage.show("")
+    earlier, later = "Answer in one short paragraph.", "Answer as a list of steps."
+    _save(laptop, earlier)
+    _save(desktop, later)
+    for machine in (laptop, desktop, laptop):
+        machine.run(machine.home, "memsync", "sync")
     for machine in (laptop, desktop):
         body = machine.run(machine.home, "memsync", "read", "style", quiet=True)
-        expect(theirs in body, "the later edit won on both machines")
+        expect(later in body and earlier not in body, "the later edit won everywhere")
+    stage.show("")
     versions = laptop.run(laptop.home, "memsync", "archive", "list", "style")
-    lost = _version_with(laptop, versions, ours)
+    lost = _version_with(laptop, versions, earlier)
     laptop.run(laptop.home, "memsync", "archive", "diff", lost)
     laptop.run(laptop.home, "memsync", "archive", "restore", lost)
     body = laptop.run(laptop.home, "memsync", "read", "style")
-    expect(ours in body, "the losing version is restored")
+    expect(earlier in body, "the losing version is restored")
     expect(project.is_dir(), "the project was left alone")
 
 
-def _save(machine: Machine, folder: Path, text: str) -> None:
+def _save(machine: Machine, text: str) -> None:
     machine.run(
-        folder,
+        machine.home,
         "memsync",
         "write",
         "style",

@@ -86,7 +86,7 @@ class Machine:
         )
         if not quiet:
             where = folder.relative_to(self.stage.folder)
-            self.stage.show(f"{where}$ {shlex.join(argv)}")
+            self.stage.show(self._short(f"{where}$ {shlex.join(argv)}"))
             self._show(done.stdout + done.stderr)
         if done.returncode != status:
             raise DemoFailed(
@@ -97,8 +97,10 @@ class Machine:
 
     def _show(self, output: str) -> None:
         for line in printable_block(output).splitlines():
-            short = line.replace(str(self.stage.folder) + os.sep, "")
-            self.stage.show(f"    {short}")
+            self.stage.show(f"    {self._short(line)}")
+
+    def _short(self, line: str) -> str:
+        return line.replace(str(self.stage.folder) + os.sep, "")
 
 
 def expect(truth: bool, promise: str) -> None:
