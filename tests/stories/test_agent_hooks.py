@@ -152,7 +152,8 @@ def test_a_session_mirrors_the_users_notes_without_waiting(
     assert ran.err == ""
 
     def arrived() -> bool:
-        tree = machine.git("ls-tree", "-r", "--name-only", "main", cwd=remote)
+        listing = ("ls-tree", "-r", "--name-only", "main")
+        tree = machine.git(*listing, cwd=remote, want=None)
         return "user/late.md" in tree
 
     assert until(arrived)

@@ -51,7 +51,7 @@ def test_the_users_index_comes_first_and_bodies_only_without_tools(
 def test_what_does_not_fit_is_skipped_counted_and_named(
     machine: Machine, root: Path
 ) -> None:
-    machine.memsync("write", "aaa", "-m", "long " * 300, cwd=root)
+    machine.memsync("write", "aaa", "-d", "Big", "-m", "long " * 300, cwd=root)
     found = machine.memsync(
         *("context", "--no-tools", "--cap", "600", "--json"), cwd=root
     ).json
@@ -104,8 +104,10 @@ def test_lite_memory_alone_is_enough(machine: Machine) -> None:
 
 
 def test_the_workspaces_note_shadows_the_users(machine: Machine, root: Path) -> None:
-    machine.memsync("write", "auth", "--scope", "user", "-m", "Theirs.", cwd=root)
-    machine.memsync("write", "zeal", "--scope", "user", "-m", "Only mine.", cwd=root)
+    theirs = ("write", "auth", "--scope", "user", "-d", "Mine too", "-m", "Theirs.")
+    machine.memsync(*theirs, cwd=root)
+    only = ("write", "zeal", "--scope", "user", "-d", "More", "-m", "Only mine.")
+    machine.memsync(*only, cwd=root)
     text = machine.memsync("context", "--no-tools", cwd=root).out
     assert "On disk." in text
     assert "Theirs." not in text
