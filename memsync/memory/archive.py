@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from memsync import atomic
 from memsync.errors import BadUsage, NotFound, Refused
-from memsync.memory.events import Events
+from memsync.memory.events import Events, Past
 from memsync.memory.names import SUFFIX
 from memsync.terminal import printable
 
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
 _FILE = re.compile(r"(?P<stamp>[0-9]{8}T[0-9]{6}Z)-(?P<digest>[0-9a-f]{12})\.md")
 _STAMP = "%Y%m%dT%H%M%SZ"
+_UNKNOWN = Past(None, "", -1)
 
 
 class Version(NamedTuple):
@@ -69,22 +70,31 @@ class Archive:
         """Why versions were replaced, and which notes are live."""
         return Events(self.folder / ".events", mode=self._file_mode or 0o666)
 
-    def store(self, name: str, data: bytes, saved: datetime) -> Version:
-        """Keep a version that was saved at `saved` (UTC), durably, and once.
+    def store(
+        self, name: str, data: bytes, saved: datetime, *, durable: bool = True
+    ) -> Version:
+        """Keep a version that was saved at `saved` (UTC), and keep it once.
 
-        The same content of the same note is stored once. Raises `OSError`, and
-        `Refused` for a link.
+        Durable on return, unless the caller says otherwise because it syncs many
+        at once. Raises `OSError`, and `Refused` for a link.
         """
         digest = digest_of(data)
-        folder = self.folder / name
+        version = self._version(name, saved.strftime(_STAMP), digest)
         for stamp, found in self._stored(name):
             if found == digest:
-                return self._version(name, stamp, digest)
+                version = self._version(name, stamp, digest)
+                # One that a crash cut short is written again.
+                if version.path.stat().st_size == len(data):
+                    return version
+        folder = self.folder / name
         if folder.is_symlink():
             raise Refused(f"'{folder}' is a symlink", word="symlink")
-        atomic.make_folder(folder, mode=self._folder_mode)
-        version = self._version(name, saved.strftime(_STAMP), digest)
-        atomic.create(version.path, data, mode=self._file_mode)
+        if durable:
+            atomic.make_folder(folder, mode=self._folder_mode)
+            atomic.write(version.path, data, mode=self._file_mode)
+        else:
+            folder.mkdir(self._folder_mode, parents=True, exist_ok=True)
+            version.path.write_bytes(data)
         return version
 
     def holds(self, name: str, digest: str) -> bool:
@@ -112,15 +122,16 @@ class Archive:
 
         The newest come first.
         """
-        reasons = self.events.reasons()
-        found = [
-            self._version(each, stamp, digest)._replace(
-                reason=reasons.get((each, digest), "synced")
-            )
-            for each in (self.names() if name is None else [name])
-            for stamp, digest in self._stored(each)
-        ]
-        return sorted(found, key=lambda version: version.time, reverse=True)
+        past = self.events.past()
+        found = []
+        for each in self.names() if name is None else [name]:
+            for stamp, digest in self._stored(each):
+                known = past.get((each, digest), _UNKNOWN)
+                # Live once and replaced by no command: an agent wrote over it.
+                reason = known.reason or ("overwritten" if known.when else "synced")
+                version = self._version(each, stamp, digest)
+                found.append((stamp, known.order, version._replace(reason=reason)))
+        return [version for _, _, version in sorted(found, reverse=True)]
 
     def find(self, text: str) -> Version:
         """The version with this id, or with the only id that begins so.
@@ -163,16 +174,16 @@ class Archive:
             return []
         digest = None if live is None else digest_of(live)
         limit = f"{now.utc - timedelta(days=retention.keep_days):{_STAMP}}"
-        replaced = self.events.last_times(name)
-        aged = sorted(
-            (max(stamp, replaced.get(found, "")), stamp, found)
-            for stamp, found in stored
-            if found != digest
-        )
-        old = aged[: max(len(aged) - retention.keep_last, 0)]
+        past = self.events.past()
+        aged = []
+        for stamp, found in stored:
+            if found != digest:
+                known = past.get((name, found), _UNKNOWN)
+                aged.append((max(stamp, known.when), known.order, stamp, found))
+        old = sorted(aged)[: max(len(aged) - retention.keep_last, 0)]
         return [
             self._version(name, stamp, found)
-            for age, stamp, found in old
+            for age, _, stamp, found in old
             if age < limit
         ]
 

@@ -147,8 +147,8 @@ def _keeper(store: Store, name: str, now: Now) -> Callable[[bytes], None]:
 
 def _drop_contained(store: Store, name: str, digest: str) -> None:
     """Drop a stored version that was only ever live: the new one says it all."""
-    for version in store.archive.versions(name):
-        if version.digest == digest and not store.archive.events.was_replaced(
-            name, digest
-        ):
-            store.archive.drop(version)
+    past = store.archive.events.past().get((name, digest))
+    if past is None or past.reason is None:
+        for version in store.archive.versions(name):
+            if version.digest == digest:
+                store.archive.drop(version)

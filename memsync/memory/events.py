@@ -8,7 +8,7 @@ cannot be read is passed over, and a missing log is an empty one.
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING, Final, Literal, get_args
+from typing import TYPE_CHECKING, Final, Literal, NamedTuple, get_args
 
 from memsync import atomic
 
@@ -22,6 +22,17 @@ LIVE: Final = "live"
 
 _GONE = ("forgotten", "renamed")
 _COMPACT_ABOVE = 1 << 20
+
+
+class Past(NamedTuple):
+    """What is known of one version."""
+
+    reason: str | None
+    """Why it was replaced last; None when memsync never replaced it."""
+    when: str
+    """The UTC stamp of what happened to it last."""
+    order: int
+    """Grows with each event: tells the versions of one second apart."""
 
 
 class Events:
@@ -46,18 +57,13 @@ class Events:
         finally:
             os.close(handle)
 
-    def reasons(self) -> dict[tuple[str, str], str]:
-        """Why each version, by name and digest, was replaced last.
-
-        A version that nobody replaced through memsync, and that is not live any
-        more, was overwritten in place.
-        """
-        found: dict[tuple[str, str], str] = {}
-        for _, event, digest, name in self._lines():
-            if event in REASONS:
-                found[name, digest] = event
-            elif event == LIVE:
-                found.setdefault((name, digest), "overwritten")
+    def past(self) -> dict[tuple[str, str], Past]:
+        """What is known of each version, by name and digest."""
+        found: dict[tuple[str, str], Past] = {}
+        for order, (when, event, digest, name) in enumerate(self._lines()):
+            before = found.get((name, digest))
+            reason = event if event in REASONS else before.reason if before else None
+            found[name, digest] = Past(reason, when, order)
         return found
 
     def live(self) -> dict[str, str]:
@@ -73,19 +79,6 @@ class Events:
             elif event in _GONE:
                 found.pop(name, None)
         return found
-
-    def was_replaced(self, name: str, digest: str) -> bool:
-        """Whether memsync ever replaced or removed this version."""
-        return any(
-            row[1] in REASONS and row[2:] == (digest, name) for row in self._lines()
-        )
-
-    def last_times(self, name: str) -> dict[str, str]:
-        """When something last happened to each version of a note, by digest.
-
-        The times are UTC stamps as in the archive's file names.
-        """
-        return {row[2]: row[0] for row in self._lines() if row[3] == name}
 
     def compact(self) -> None:
         """Write a long log anew with what still decides something.

@@ -172,7 +172,7 @@ def _relink(store: Store, old: str, new: str, now: Now) -> None:
 def _relinked(found: StoredNote, old: str, new: str) -> bytes | None:
     """The note's bytes with links renamed; None when nothing in it is to change."""
     note = found.note
-    if found.unread or (old not in note.body and note.superseded_by != old):
+    if found.unread or old.encode() not in found.data:
         return None
     try:
         body = note.parts.body.decode()
@@ -181,8 +181,12 @@ def _relinked(found: StoredNote, old: str, new: str) -> bytes | None:
     renamed = links.rename_links(body, old, new)
     parts = note.parts._replace(body=renamed.encode())
     result = Note.parse(parts.join())
-    if result.sound and result.superseded_by == old:
-        result = result.with_fields({"superseded_by": new})
+    if result.sound:
+        about = links.rename_links(result.description, old, new)
+        if about != result.description:
+            result = result.with_fields({"description": about})
+        if result.superseded_by == old:
+            result = result.with_fields({"superseded_by": new})
     data = result.render()
     return data if data != found.data else None
 
