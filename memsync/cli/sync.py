@@ -110,7 +110,7 @@ class UrlCommand(click.Command):
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Take words that begin with one dash, but for `-h`, as the argument."""
         odd = [a for a in args if a[:1] == "-" and a[:2] != "--" and a != "-h"]
-        if odd:
+        if odd and "--" not in args:
             args = [*(a for a in args if a not in odd), "--", *odd]
         return super().parse_args(ctx, args)
 
@@ -161,3 +161,70 @@ def init(session: Session, url: str | None, allow_http: bool) -> int:
     where = "stays on this machine" if done.shown == "none" else f"to {done.shown}"
     session.say(f"sync is set up: {where}; `memsync sync` runs a round")
     return Exit.DONE
+
+
+@command.command()
+@json_option
+@pass_session
+def status(session: Session) -> None:
+    """Show how sync stands, without asking the remote."""
+    from memsync.sync.status import ago, summary
+    from memsync.terminal import printable
+
+    found = summary(session.places, session.settings(None))
+    nowhere = "none, this machine alone" if found["configured"] else "not set up"
+    rows = [("remote", str(found["remote"] or nowhere))]
+    if last := found["last_success"]:
+        rows.append(("last success", f"{last} ({ago(str(last), session.now.utc)})"))
+    elif found["configured"]:
+        rows.append(("last success", "never"))
+    if found["unpushed"]:
+        rows.append(("unpushed", f"{found['unpushed']} commits wait here"))
+    if problem := found.get("problem"):
+        rows.append(("problem", str(problem)))
+    held = found["held"]
+    assert isinstance(held, list)  # noqa: S101 -- `summary` made it
+    rows += [("held", f"{h['name']}: {h['reason']} ({h['since']})") for h in held]
+    text = "".join(f"{head}: {printable(value)}\n" for head, value in rows)
+    session.emit(found, text)
+
+
+@command.command()
+@click.argument("name", required=False)
+@click.option("-n", "limit", default=50, show_default=True, help="At most so many.")
+@json_option
+@pass_session
+def log(session: Session, name: str | None, limit: int) -> None:
+    """Show the rounds that changed NAME, or anything, newest first."""
+    import os
+
+    from memsync.git import environ_for_another_repository
+
+    # GitPython reads the process's environment, which a hook has set.
+    for variable in os.environ.keys() - environ_for_another_repository(os.environ):
+        del os.environ[variable]
+    from memsync.sync.history import rounds
+    from memsync.terminal import printable
+
+    found = rounds(session.places, name, limit)
+    data = [
+        {
+            "head": each.head,
+            "time": each.time,
+            "machine": each.machine,
+            "kind": each.kind,
+            "notes": each.notes,
+            "archived": each.archived,
+        }
+        for each in found
+    ]
+    rows = [
+        (
+            each.time,
+            printable(each.machine),
+            each.kind,
+            printable(", ".join([*each.notes, *each.archived])) or "-",
+        )
+        for each in found
+    ]
+    session.emit(data, session.table(("time", "machine", "kind", "what"), rows))

@@ -118,16 +118,11 @@ class BareMirror:
 
     def agreed(self) -> str | None:
         """See `Mirror`."""
-        return self._ref(self._agreed_ref) if self.remote else None
+        return self._ref(agreed_ref(self.remote)) if self.remote else None
 
     def _ref(self, name: str) -> str | None:
-        # A loose ref is one line; asking git costs a child.
-        try:
-            text = (self.folder / name).read_text("ascii").strip()
-        except (OSError, UnicodeDecodeError):
-            text = ""
-        if re.fullmatch(r"[0-9a-f]{40}", text):
-            return text
+        if oid := read_ref(self.folder, name):
+            return oid
         done = self.git.attempt("rev-parse", "--verify", "--quiet", name)
         return done.out.decode().strip() or None
 
@@ -155,16 +150,9 @@ class BareMirror:
     ) -> None:
         """See `Mirror`."""
         lines = [f"update {MAIN} {tip} {expected or _ABSENT}"]
-        if agreed:
-            lines.append(f"update {self._agreed_ref} {agreed}")
+        if agreed and self.remote:
+            lines.append(f"update {agreed_ref(self.remote)} {agreed}")
         self.git.run("update-ref", "--stdin", stdin="\n".join([*lines, ""]).encode())
-
-    @property
-    def _agreed_ref(self) -> str:
-        # An address of its own for each remote: moving to another one and back
-        # must not look like a remote that was rewound.
-        url = self.remote.url if self.remote else ""
-        return f"{REMOTES}/{hashlib.sha256(url.encode()).hexdigest()[:16]}"
 
     def fetch(self) -> str | None:
         """See `Mirror`."""
@@ -283,6 +271,24 @@ class BareMirror:
         if done.code not in (0, 1):
             raise gits.GitFailed(done, ("merge-base",))
         return sorted(done.out.decode().split())
+
+
+def agreed_ref(remote: Remote) -> str:
+    """Where the mirror keeps the last agreed main of this remote.
+
+    Each address has its own: moving to another remote and back must not look
+    like one that was rewound.
+    """
+    return f"{REMOTES}/{hashlib.sha256(remote.url.encode()).hexdigest()[:16]}"
+
+
+def read_ref(folder: Path, name: str) -> str | None:
+    """A loose ref of the repository in `folder`; git would cost a child."""
+    try:
+        text = (folder / name).read_text("ascii").strip()
+    except (OSError, UnicodeDecodeError):
+        return None
+    return text if re.fullmatch(r"[0-9a-f]{40}", text) else None
 
 
 # Another push held the ref, or moved it between our look and our push.

@@ -201,3 +201,41 @@ def test_an_unsafe_remote_is_refused_and_nothing_written(
     assert "sesame" not in ran.err
     assert not machine.state.exists()
     assert not machine.config.exists()
+
+
+def test_status_says_what_waits_and_where(desk: Machine, remote: Path) -> None:
+    before = desk.memsync("sync", "status", "--json").json
+    assert before["configured"]
+    assert (before["head"], before["last_success"]) == (None, None)
+    put(desk, "auth", note("auth"))
+    head = desk.memsync("sync", "--json").json["head"]
+    after = desk.memsync("sync", "status", "--json").json
+    assert after["head"] == head
+    assert after["remote"] == str(remote)
+    assert after["unpushed"] == 0
+    assert after["last_success"].endswith("Z")
+    remote.rename(remote.with_name("away"))
+    put(desk, "auth", note("auth", "Changed."))
+    desk.memsync("sync", want=15)
+    assert desk.memsync("sync", "status", "--json").json["unpushed"] == 1
+    assert "just now" in desk.memsync("sync", "status").out
+
+
+def test_the_log_has_a_line_a_round(desk: Machine, laptop: Machine) -> None:
+    put(desk, "auth", note("auth"))
+    put(desk, "style", note("style"))
+    desk.memsync("sync")
+    laptop.memsync("sync")
+    put(laptop, "style", note("style", "Changed."))
+    laptop.memsync("sync")
+    desk.memsync("sync")
+    found = desk.memsync("sync", "log", "--json").json
+    assert [each["notes"] for each in found] == [["style"], ["auth", "style"]]
+    assert found[0]["machine"] != found[1]["machine"]
+    assert len(desk.memsync("sync", "log", "style").out.splitlines()) == 2
+    assert len(desk.memsync("sync", "log", "auth").out.splitlines()) == 1
+
+
+def test_a_machine_without_rounds_has_an_empty_log(machine: Machine) -> None:
+    assert machine.memsync("sync", "log", "--json").json == []
+    assert not machine.memsync("sync", "status", "--json").json["configured"]

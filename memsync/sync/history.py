@@ -1,0 +1,129 @@
+"""The mirror's history for people, read with GitPython.
+
+Importing this loads GitPython, which takes 80 ms and reads the process's own
+environment: the caller cleans `os.environ` first (`git.environ_for_another_
+repository`), and no round, hook or server imports this module.
+"""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from itertools import islice
+from typing import TYPE_CHECKING, NamedTuple
+
+import git
+
+from memsync.sync.commit import MERGED, parse_commit
+from memsync.sync.layout import USER, Kind, note_path, place
+from memsync.sync.state import user_vault
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from memsync.paths import Places
+
+_TIME = "%Y-%m-%dT%H:%M:%SZ"
+
+
+class Round(NamedTuple):
+    """One commit of the mirror."""
+
+    head: str
+    time: str
+    """ISO 8601, UTC."""
+    machine: str
+    """Eight hex digits; the author's name for a commit that memsync did not make."""
+    kind: str
+    """`saved`, `merged` or `foreign`."""
+    notes: list[str]
+    """The notes and logs that it changed, sorted; `MEMORY` among them."""
+    archived: list[str]
+    """Ids of the versions that it archived."""
+
+
+class PastVersion(NamedTuple):
+    """A version of a note in the mirror's history."""
+
+    commit: str
+    time: str
+    """When it was saved; ISO 8601, UTC."""
+    oid: str
+    data: bytes
+
+
+def rounds(places: Places, name: str | None, limit: int) -> list[Round]:
+    """The newest `limit` rounds that changed a note, or anything; newest first."""
+    return [_round(commit) for commit in _commits(places, name, limit)]
+
+
+def versions(places: Places, name: str) -> list[PastVersion]:
+    """Every version of a note that the mirror's history holds, newest first.
+
+    A version that came back counts where it came last.
+    """
+    found: dict[str, PastVersion] = {}
+    path = note_path(USER, name)
+    for commit in _commits(places, name, None):
+        try:
+            blob = commit.tree / path
+        except KeyError:
+            continue  # this commit removed the note
+        if blob.hexsha not in found:
+            data = blob.data_stream.read()
+            found[blob.hexsha] = PastVersion(
+                commit.hexsha, _time(commit), blob.hexsha, data
+            )
+    return list(found.values())
+
+
+def _commits(
+    places: Places, name: str | None, limit: int | None
+) -> Iterator[git.Commit]:
+    folder = user_vault(places).mirror
+    try:
+        repository = git.Repo(folder)
+        if "main" not in repository.heads:
+            return
+    except (git.NoSuchPathError, git.InvalidGitRepositoryError):
+        return
+    with repository:
+        paths = [] if name is None else [note_path(USER, name)]
+        # Without it git passes over merges that chose between two versions.
+        found = repository.iter_commits("main", paths=paths, full_history=True)
+        yield from islice(found, limit)
+
+
+def _time(commit: git.Commit) -> str:
+    return datetime.fromtimestamp(commit.committed_date, UTC).strftime(_TIME)
+
+
+def _round(commit: git.Commit) -> Round:
+    read = parse_commit(commit.data_stream.read())
+    if read.clock is None:
+        kind, machine = "foreign", commit.author.name or ""
+    else:
+        merge = read.message.startswith(MERGED)
+        kind, machine = "merged" if merge else "saved", read.clock.machine
+    notes: set[str] = set()
+    archived: set[str] = set()
+    for path in _changed(commit):
+        found = place(path)
+        if found.home == USER and found.kind is Kind.ARCHIVED:
+            archived.add(path.removeprefix(f"{USER}/.archive/").removesuffix(".md"))
+        elif found.home == USER and found.kind in (Kind.NOTE, Kind.INDEX, Kind.LOG):
+            notes.add(found.name)
+    return Round(
+        commit.hexsha, _time(commit), machine, kind, sorted(notes), sorted(archived)
+    )
+
+
+def _changed(commit: git.Commit) -> set[str]:
+    """The paths that differ from every parent's."""
+    if not commit.parents:
+        empty = commit.diff(git.NULL_TREE)
+        return {diff.b_path or diff.a_path or "" for diff in empty}
+    each = [
+        {path for diff in commit.diff(parent) for path in (diff.a_path, diff.b_path)}
+        for parent in commit.parents
+    ]
+    return {path for path in set.intersection(*each) if path}

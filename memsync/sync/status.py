@@ -1,0 +1,82 @@
+"""How sync stands here, from local files alone: cheap, and without the network."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from memsync import git as gits
+from memsync.errors import MemsyncError
+from memsync.sync import state as states
+from memsync.sync.desk import configured_remote
+from memsync.sync.mirror import MAIN, agreed_ref, read_ref
+from memsync.sync.state import user_vault
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+    from memsync.config import Settings
+    from memsync.paths import Places
+    from memsync.sync.state import Vault
+    from memsync.sync.url import Remote
+
+
+def summary(places: Places, settings: Settings) -> dict[str, object]:
+    """What `status` shows of sync, as its JSON has it.
+
+    `unpushed` is a number of commits, `held` what the last round held, times
+    are ISO 8601 in UTC, and the remote is shown without credentials, as None when
+    the mirror is all there is. A remote
+    that would be refused is named in `problem` instead of raised.
+    """
+    found: dict[str, object] = {
+        "configured": bool(settings.text("sync.remote")),
+        "remote": None,
+        "encrypted": False,
+        "last_success": None,
+        "unpushed": 0,
+        "held": [],
+        "head": None,
+    }
+    if not found["configured"]:
+        return found
+    vault = user_vault(places)
+    state = states.load(vault)
+    head = read_ref(vault.mirror, MAIN)
+    found["last_success"] = state.last_success
+    found["head"] = head
+    found["held"] = [
+        {"name": name, "reason": hold.reason, "since": hold.since}
+        for name, hold in sorted(state.held.items())
+    ]
+    try:
+        remote = configured_remote(places, settings)
+    except MemsyncError as error:
+        return {**found, "problem": error.message}
+    found["remote"] = remote.shown if remote else None
+    if remote is not None and head is not None:
+        found["unpushed"] = _unpushed(places, vault, remote, head)
+    return found
+
+
+def _unpushed(places: Places, vault: Vault, remote: Remote, head: str) -> int:
+    agreed = read_ref(vault.mirror, agreed_ref(remote))
+    if agreed == head:
+        return 0
+    git = gits.elsewhere(vault.mirror, places.environ)
+    since = [f"^{agreed}"] if agreed else []
+    done = git.attempt("rev-list", "--count", head, *since, "--")
+    return int(done.out) if done.code == 0 else 0
+
+
+def ago(then: str, now: datetime) -> str:
+    """How long a moment of `summary` is past, roughly, as `3 d ago`."""
+    from datetime import datetime
+
+    try:
+        seconds = int((now - datetime.fromisoformat(then)).total_seconds())
+    except (TypeError, ValueError):
+        return "at an unknown time"
+    for unit, length in (("d", 86400), ("h", 3600), ("min", 60)):
+        if seconds >= length:
+            return f"{seconds // length} {unit} ago"
+    return "just now"
