@@ -151,19 +151,20 @@ def _ask(
         if asked.code == 0:
             settings.append(f"{name}={os.fsdecode(asked.out).removesuffix(chr(0))}")
     git = elsewhere(copy / "tree", environ, tuple(settings))
-    path = f"{below_root}/{MEMORY_INDEX}"
-    asked = git.attempt(
-        f"--git-dir={copy / 'git'}",
-        f"--work-tree={copy / 'tree'}",
-        *("check-ignore", "--verbose", "--no-index", "-z", "--stdin"),
-        stdin=os.fsencode(path) + b"\0",
-    )
-    if asked.code != 0:
-        return None
-    source, line, text, _ = (os.fsdecode(part) for part in asked.out.split(b"\0")[:4])
-    if source.startswith(os.fspath(copy / "git")):
-        source = os.fspath(exclude_file(root))
-    return Rule(source, int(line), text)
+    # Of a file in a folder that a `!` rule takes back out git names no rule.
+    for path in (f"{below_root}/{MEMORY_INDEX}", below_root):
+        asked = git.attempt(
+            f"--git-dir={copy / 'git'}",
+            f"--work-tree={copy / 'tree'}",
+            *("check-ignore", "--verbose", "--no-index", "-z", "--stdin"),
+            stdin=os.fsencode(path) + b"\0",
+        )
+        if asked.code == 0:
+            source, line, text, *_ = map(os.fsdecode, asked.out.split(b"\0"))
+            if source.startswith(os.fspath(copy / "git")):
+                source = os.fspath(exclude_file(root))
+            return Rule(source, int(line), text)
+    return None
 
 
 def _bytes_of(path: Path) -> bytes | None:
