@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from memsync import lock
-from memsync.errors import Unreachable
+from memsync.errors import Locked, Unreachable
 from memsync.sync import local, snapshot, stat_cache
 from memsync.sync import state as states
 from memsync.sync.apply import Applier
@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from memsync.sync.state import Vault
 
 _MEMORY_WAIT = 30.0
+_HOOK_WAIT = 0.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,8 +69,16 @@ def run(desk: Desk) -> Result:
     the work is saved. Raises `Refused` (a guard, a hostile remote), `Locked`,
     `Broken` and `OSError`; nothing was half done then.
     """
-    with lock.hold(desk.vault.lock, what="sync", wait=desk.wait):
-        return _Round(desk).run()
+    try:
+        with lock.hold(
+            desk.vault.lock, what="sync", wait=_HOOK_WAIT if desk.detach else desk.wait
+        ):
+            return _Round(desk).run()
+    except Locked:
+        # A round is at work, perhaps on the network: a hook does not wait for it.
+        if not desk.detach:
+            raise
+        return Result(queued=True, detach=True)
 
 
 class _Round:
