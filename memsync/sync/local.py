@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, NamedTuple
 
-from memsync.sync import guards, snapshot
+from memsync.sync import between, guards, snapshot
 from memsync.sync.clock import tick
 from memsync.sync.commit import commit_bytes
 from memsync.sync.index_merge import strip_entries
@@ -29,7 +29,7 @@ from memsync.sync.layout import (
 from memsync.sync.plan import Snapshot, merge_trees
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
+    from collections.abc import Callable, Collection
     from pathlib import Path
 
     from memsync.sync.clock import Clock
@@ -77,9 +77,18 @@ def scanned(path: str) -> bool:
     return found.kind in _SCANNED and found.home == USER
 
 
+class Shelf(NamedTuple):
+    """Where the memory and its archive are, and what may leave them."""
+
+    folder: Path
+    archive: Path
+    may_leave: Callable[[str, bytes], bool]
+    """Judges a version by its note's name and its bytes."""
+
+
 def save(
     found: snapshot.Snapshot,
-    folder: Path,
+    shelf: Shelf,
     state: State,
     mirror: Mirror,
     lineage: Lineage,
@@ -93,11 +102,11 @@ def save(
     tip = mirror.tip()
     tip_tree: Tree = lineage.tree(tip) if tip else {}
     applied = _applied(state, tip, lineage)
-    local = _build(found, folder, applied, tip_tree)
+    local = _build(found, shelf, applied, tip_tree)
     if not allowed.mass_delete:
         before = guards.names(applied)
         after = guards.names(local.seen)
-        guards.going_out(before, after, missing=found.missing, folder=folder)
+        guards.going_out(before, after, missing=found.missing, folder=shelf.folder)
     clock = _tick(state, tip, lineage, who)
     tree, blobs, outcomes = _stand_on(tip, tip_tree, applied, local, lineage, clock)
     blobs |= local.blobs
@@ -134,7 +143,7 @@ def _applied(state: State, tip: str | None, lineage: Lineage) -> Tree:
 
 
 def _build(
-    found: snapshot.Snapshot, folder: Path, applied: Tree, tip_tree: Tree
+    found: snapshot.Snapshot, shelf: Shelf, applied: Tree, tip_tree: Tree
 ) -> Local:
     passed_over = {note_path(USER, name) for name in found.kept} | found.busy
     synced = guards.names(applied) | guards.names(tip_tree)
@@ -142,12 +151,17 @@ def _build(
     seen = {path: Item(oid) for path, oid in found.sent.items()}
     blobs = found.data
     if _INDEX in seen and alone:
-        seen[_INDEX], blobs = _strip_index(seen[_INDEX].oid, folder, alone, blobs)
+        seen[_INDEX], blobs = _strip_index(seen[_INDEX].oid, shelf.folder, alone, blobs)
     seen |= {
         path: item
         for path, item in applied.items()
         if path in passed_over or not scanned(path)
     }
+    items, versions = between.to_send(
+        shelf.archive, found.replaced, found.kept, applied, shelf.may_leave
+    )
+    seen |= items
+    blobs = {**blobs, **versions}
     return Local(None, {}, seen, frozenset(passed_over), alone, found.disk, blobs=blobs)
 
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from memsync import lock
 from memsync.errors import Locked, Unreachable
-from memsync.sync import local, snapshot, stat_cache
+from memsync.sync import between, local, snapshot, stat_cache
 from memsync.sync import state as states
 from memsync.sync.apply import Applier
 from memsync.sync.exchange import Exchange, Exchanged
@@ -104,7 +104,7 @@ class _Round:
             return self._finish_idle(found, before)
         here = local.save(
             found,
-            self.desk.memory.folder,
+            self._shelf(),
             self.state,
             self.mirror,
             self.lineage,
@@ -128,10 +128,19 @@ class _Round:
         with lock.hold(desk.memory.lock, what="sync", wait=_MEMORY_WAIT):
             return snapshot.take(
                 desk.memory.folder,
+                desk.memory.archive,
                 cache,
                 desk.rules(self.state),
                 desk.who.now_ms * 1_000_000,
             )
+
+    def _shelf(self) -> local.Shelf:
+        rules = self.desk.rules(self.state)
+        return local.Shelf(
+            self.desk.memory.folder,
+            self.desk.memory.archive,
+            lambda name, data: snapshot.may_leave(name, data, rules),
+        )
 
     def _hold(self, found: Snapshot) -> None:
         held: dict[str, Hold] = {}
@@ -159,6 +168,7 @@ class _Round:
             or not base.commit == cache.commit == tip
             or not found.unchanged
             or found.busy
+            or found.replaced
             or not base.left.keys() <= kept
         ):
             return False
@@ -287,7 +297,10 @@ class _Round:
         }
         self._move_base(tip, shown, tree)
         if applied:
-            found = self._look(found.cache)
+            listed = between.with_stored(found.cache.archive, applied.archived)
+            found = self._look(found.cache._replace(archive=listed))
+            # What else came into the archive meanwhile is for the next round.
+            found.cache = found.cache._replace(archive=listed)
         sent = {p: oid for p, oid in found.sent.items() if p not in still}
         wanted = {
             p: item.oid

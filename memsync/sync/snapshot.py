@@ -12,7 +12,7 @@ import os
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
-from memsync.sync import stat_cache
+from memsync.sync import between, stat_cache
 from memsync.sync.layout import (
     INDEX_NAME,
     LOG_FOLDERS,
@@ -64,6 +64,8 @@ class Snapshot:
     """Names that stay here."""
     disk: dict[str, str] = field(default_factory=dict)
     """Blob ids of the files that were read, by path below the folder."""
+    replaced: dict[str, list[str]] = field(default_factory=dict)
+    """Versions that came into the archive since the last round, by note."""
     busy: set[str] = field(default_factory=set)
     """Paths whose files were being written: this round knows nothing of them."""
     data: dict[str, bytes] = field(default_factory=dict)
@@ -83,8 +85,10 @@ class _Found(NamedTuple):
     stat: os.stat_result
 
 
-def take(folder: Path, old: StatCache, rules: Rules, now_ns: int) -> Snapshot:
-    """Look at the whole folder, reading only files that changed since `old`.
+def take(
+    folder: Path, archive: Path, old: StatCache, rules: Rules, now_ns: int
+) -> Snapshot:
+    """Look at the whole folder and its archive, reading what changed since `old`.
 
     `now_ns` is a moment before, in nanoseconds since 1970. Raises `OSError`
     when the folder cannot be listed: a listing cut short would look like
@@ -111,7 +115,9 @@ def take(folder: Path, old: StatCache, rules: Rules, now_ns: int) -> Snapshot:
             files[name] = remembered
     snapshot.unchanged = same and files.keys() == known.keys()
     snapshot.stale = snapshot.stale or not snapshot.unchanged
-    snapshot.cache = StatCache(rules.key, "", files)
+    versions, snapshot.replaced = between.look(archive, old, now_ns)
+    snapshot.stale = snapshot.stale or versions != old.archive
+    snapshot.cache = StatCache(rules.key, "", files, versions)
     _judge(files, rules, snapshot)
     return snapshot
 
@@ -183,6 +189,11 @@ def _stable(path: str, now_ns: int) -> tuple[bytes, str] | None:
             # Whoever opens a file for writing empties it first.
             return None if not data and not word else (data, word)
     return None
+
+
+def may_leave(name: str, data: bytes, rules: Rules) -> bool:
+    """Whether these bytes of a note may be sent."""
+    return not _verdict(name, data, rules)
 
 
 def _verdict(name: str, data: bytes, rules: Rules) -> str:

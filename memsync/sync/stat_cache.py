@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 _HEAD = "memsync stat 1"
+_ARCHIVE = ".archive/"
 _RACY_NS = 2_000_000_000
 # FAT keeps times to two seconds.
 
@@ -37,9 +38,11 @@ class StatCache(NamedTuple):
     commit: str
     """The commit whose files these were, when all of them were; else empty."""
     files: dict[str, Remembered]
+    archive: dict[str, Remembered]
+    """For each note with stored versions: its folder, and the versions in it."""
 
 
-EMPTY = StatCache("", "", {})
+EMPTY = StatCache("", "", {}, {})
 
 
 def signature(stat: os.stat_result, now_ns: int) -> str:
@@ -65,18 +68,21 @@ def load(path: Path) -> StatCache:
         return EMPTY
     fields = body.decode("utf-8", "surrogateescape").split("\0")
     names, signatures, verdicts = fields[0:-1:3], fields[1::3], fields[2::3]
-    return StatCache(
-        words[2],
-        words[3],
-        dict(zip(names, map(Remembered, signatures, verdicts), strict=False)),
-    )
+    files = dict(zip(names, map(Remembered, signatures, verdicts), strict=False))
+    archive = {
+        name.removeprefix(_ARCHIVE): files.pop(name)
+        for name in names
+        if name.startswith(_ARCHIVE)
+    }
+    return StatCache(words[2], words[3], files, archive)
 
 
 def save(path: Path, cache: StatCache) -> None:
     """Write the cache. Raises `OSError`."""
+    archive = {_ARCHIVE + name: known for name, known in cache.archive.items()}
     body = "".join(
         f"{name}\0{signature}\0{verdict}\0"
-        for name, (signature, verdict) in cache.files.items()
+        for name, (signature, verdict) in (cache.files | archive).items()
     ).encode("utf-8", "surrogateescape")
     head = f"{_HEAD}\t{zlib.crc32(body):08x}\t{cache.key}\t{cache.commit}\n"
     atomic.write(path, head.encode() + body, mode=0o600)

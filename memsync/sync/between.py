@@ -1,0 +1,122 @@
+"""Versions that were saved and replaced between two rounds: no commit has them.
+
+They are sent as files of the tree's archive. All others stay out of it, since
+the mirror's history shows them, and so do those of a memory's time before its
+first round, which no round has ever seen.
+"""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING
+
+from memsync.sync import stat_cache
+from memsync.sync.layout import (
+    ARCHIVE_FOLDER,
+    INDEX_NAME,
+    MAX_BLOB,
+    USER,
+    Item,
+    Kind,
+    blob_id,
+    note_path,
+    place,
+)
+from memsync.sync.stat_cache import Remembered, StatCache
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Iterable
+    from pathlib import Path
+
+    from memsync.sync.layout import Tree
+
+
+def look(
+    archive: Path, old: StatCache, now_ns: int
+) -> tuple[dict[str, Remembered], dict[str, list[str]]]:
+    """What the archive holds of each note, and what of it is new since `old`.
+
+    Versions are named by their file without the suffix. Nothing is new to an
+    empty cache. Only folders that changed are listed. Raises `OSError`.
+    """
+    found: dict[str, Remembered] = {}
+    new: dict[str, list[str]] = {}
+    try:
+        entries = list(os.scandir(archive))
+    except FileNotFoundError:
+        return {}, {}
+    for entry in entries:
+        # Versions of the memory index name notes that stay here.
+        if entry.name == INDEX_NAME or entry.name.startswith("."):
+            continue
+        if not entry.is_dir(follow_symlinks=False):
+            continue
+        known = old.archive.get(entry.name)
+        word = stat_cache.signature(entry.stat(follow_symlinks=False), now_ns)
+        if known and word and known.signature == word:
+            found[entry.name] = known
+            continue
+        listed = sorted(
+            name[:-3]
+            for name in os.listdir(entry.path)  # noqa: PTH208 -- twice as fast
+            if name.endswith(".md")
+        )
+        before = known.verdict.split(",") if known else []
+        if old.key and (fresh := [s for s in listed if s not in before]):
+            new[entry.name] = fresh
+        found[entry.name] = Remembered(word, ",".join(listed))
+    return found, new
+
+
+def to_send(
+    archive: Path,
+    new: dict[str, list[str]],
+    kept: Collection[str],
+    tree: Tree,
+    may_leave: Callable[[str, bytes], bool],
+) -> tuple[dict[str, Item], dict[str, bytes]]:
+    """The new versions that the tree's archive gets, by path, and their bytes.
+
+    `kept` names notes that stay here: their versions do too. `tree` is what the
+    last round agreed on. `may_leave` judges a version by name and bytes.
+    """
+    items: dict[str, Item] = {}
+    blobs: dict[str, bytes] = {}
+    for name, stems in new.items():
+        live = tree.get(note_path(USER, name))
+        for stem in stems:
+            path = f"{USER}/{ARCHIVE_FOLDER}/{name}/{stem}.md"
+            if name in kept or path in tree or place(path).kind is not Kind.ARCHIVED:
+                continue
+            data = _read(archive / name / f"{stem}.md")
+            if data is None or not may_leave(name, data):
+                continue
+            oid = blob_id(data)
+            if live is None or live.oid != oid:
+                items[path] = Item(oid)
+                blobs[oid] = data
+    return items, blobs
+
+
+def with_stored(
+    listed: dict[str, Remembered], versions: Iterable[str]
+) -> dict[str, Remembered]:
+    """What `look` found, and the ids of versions that the round itself stored."""
+    found = dict(listed)
+    for version in versions:
+        name, _, stem = version.rpartition("/")
+        known = found.get(name)
+        stems = known.verdict.split(",") if known else []
+        found[name] = Remembered("", ",".join([*stems, stem]))
+    return found
+
+
+def _read(path: Path) -> bytes | None:
+    from memsync import atomic
+    from memsync.errors import MemsyncError
+
+    try:
+        data = atomic.read_regular(path, limit=MAX_BLOB + 1)
+    except (FileNotFoundError, MemsyncError):
+        return None  # pruned meanwhile, or no file of ours
+    return data if len(data) <= MAX_BLOB else None
