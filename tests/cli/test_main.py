@@ -1,9 +1,6 @@
 from __future__ import annotations
 
 import json
-import os
-import signal
-import subprocess
 from importlib import import_module
 from typing import TYPE_CHECKING
 
@@ -101,27 +98,6 @@ def test_usage_errors_name_the_help(machine: Machine) -> None:
     )
     assert "Usage:" in machine.memsync(want=2).err
     assert "not a folder" in machine.memsync("-C", "nowhere", "list", want=2).err
-
-
-def test_ctrl_c_is_130(machine: Machine) -> None:
-    root = machine.repository()
-    with subprocess.Popen(
-        ["memsync", "write", "waiting"],
-        cwd=root,
-        env={**machine.environ, "PYTHONUNBUFFERED": "1"},
-        stdin=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-    ) as child:
-        assert child.stdin is not None
-        # More than a pipe holds: when this returns, the command is reading it.
-        child.stdin.write(b"text\n" * 40_000)
-        child.stdin.flush()
-        os.kill(child.pid, signal.SIGINT)
-        assert child.stderr is not None
-        assert b"memsync: interrupted" in child.stderr.read()
-        child.wait()
-    assert child.returncode == Exit.INTERRUPTED
-    assert not (root / ".coyote").exists()
 
 
 def test_a_reader_that_goes_away_is_no_error(machine: Machine) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import signal
 import subprocess
 from typing import TYPE_CHECKING
@@ -162,8 +163,14 @@ def test_130_interrupted(machine: Machine, root: Path) -> None:
         stderr=subprocess.PIPE,
     ) as child:
         assert child.stdin is not None
+        assert child.stderr is not None
         # More than a pipe holds: once it is written, the command is reading it.
         child.stdin.write(b"text\n" * 20_000)
-        child.send_signal(signal.SIGINT)
-        assert child.wait(timeout=60) == Exit.INTERRUPTED
+        while child.poll() is None:
+            # A signal between two reads waits for the next one: press again.
+            child.send_signal(signal.SIGINT)
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                child.wait(timeout=2)
+        assert child.stderr.read() == b"memsync: interrupted\n"
+    assert child.returncode == Exit.INTERRUPTED
     assert not (root / ".coyote/memory/waiting.md").exists()
