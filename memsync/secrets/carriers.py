@@ -21,7 +21,7 @@ _AUTHORIZATION = re.compile(
     re.IGNORECASE,
 )
 _USER_OPTION = re.compile(
-    rb"[ \t](?:-u|--user|--proxy-user|-U)[ \t=]{0,4}[\"']?(?P<user>[\w.@%+-]{0,100}):(?P<value>[^\s\"'`]{3,200})"
+    rb"\s(?:-u|--user|--proxy-user|-U)[ \t=]{0,4}[\"']?(?P<user>[\w.@%+-]{0,100})[\"']?:[\"']?(?P<value>[^\s\"'`]{3,200})"
 )
 _NETRC = re.compile(
     rb"(?:machine[ \t]+\S{1,200}|default)\s+login[ \t]+\S{1,200}\s+password[ \t]+[\"']?(?P<value>[^\s\"'`]{3,200})"
@@ -31,10 +31,10 @@ _DOCKER = re.compile(rb'"auth"\s{0,8}:\s{0,8}"(?P<value>[A-Za-z0-9+/]{8,2000}={0
 _PEM = re.compile(
     rb"-----BEGIN[ A-Z0-9_-]{0,40}(?:PRIVATE KEY|Static key V1)(?: BLOCK)?-----"
     rb"(?:\\+[nr]|[\s\"'`+>,|#*.;-]|[A-Z][\w-]{1,30}: [^\n]{0,200}\n){0,60}"
-    rb"(?P<body>[A-Za-z0-9+/=]{16})",
+    rb"(?P<body>[A-Za-z0-9+/=]{12})",
 )
 _PEM_END = re.compile(rb"-----END[ A-Z0-9_a-z-]{0,60}-----")
-_LOCAL = re.compile(rb"\$|\{|%s|<|\*|\[|\.\.\.")
+_LOCAL = re.compile(rb"\$[{(A-Za-z_]{2}|^\$|\{\{|^\{|%s|<|\*\*|^\[|\.\.\.|#\{")
 
 
 def find(data: bytes, low: bytes) -> Iterator[Found]:
@@ -117,14 +117,14 @@ def _headers(data: bytes, low: bytes) -> Iterator[Found]:
 
 def _opens(match: re.Match[bytes], left: bytes) -> bool:
     value = match["value"].rstrip(b".,;:")
+    header = b"authorization" in left
     if shapes.is_placeholder(value) or shapes.is_path_or_code(value):
         return False
     if match["kind"].lower() == b"basic":
         from memsync.secrets.decode import decoded
 
-        text = decoded(value)
+        text = decoded(value, any_bytes=header)
         return text is not None and b":" in text and not _stand_in(text.partition(b":")[2])
-    header = b"authorization" in left
     if shapes.is_hash(value) or shapes.is_uuid(value):
         return header and len(value) >= 32
     return len(value) >= (10 if header else 16) and shapes.looks_random(value)

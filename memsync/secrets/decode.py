@@ -12,8 +12,8 @@ _TO_STANDARD = bytes.maketrans(b"-_", b"+/")
 _TEXT = bytes(range(0x20, 0x7F)) + b"\t\r\n"
 
 
-def decoded(run: bytes) -> bytes | None:
-    """The printable ASCII that base64 of any length holds, or None."""
+def decoded(run: bytes, *, any_bytes: bool = False) -> bytes | None:
+    """What base64 of any length holds: printable ASCII or any bytes, or None."""
     import binascii
 
     body = run.rstrip(b"=").translate(_TO_STANDARD)
@@ -23,7 +23,7 @@ def decoded(run: bytes) -> bytes | None:
         text = binascii.a2b_base64(body + b"=" * (-len(body) % 4), strict_mode=True)
     except binascii.Error:
         return None
-    return None if text.translate(None, _TEXT) else text
+    return None if not any_bytes and text.translate(None, _TEXT) else text
 
 
 def plain(run: bytes) -> bytes | None:

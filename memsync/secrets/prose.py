@@ -38,6 +38,7 @@ def find(data: bytes, low: bytes) -> Iterator[Found]:
                 value_start, value_end = _trim(data, *match.span("value"))
                 yield at, value_start, value_end, "prose-password"
             at = low.find(stem, at + len(stem))
+    yield from _tables(data, low)
     for stem in (b"log", b"sign", b"cred", b"account", b"user"):
         at = low.find(stem)
         while at >= 0:
@@ -48,6 +49,52 @@ def find(data: bytes, low: bytes) -> Iterator[Found]:
                 if _is_pair(match["user"], value):
                     yield at, start, end, "prose-login"
             at = low.find(stem, at + len(stem))
+
+
+_ROW = re.compile(rb"[^\n]*\n?")
+_RULER = re.compile(rb"[ \t]*\|?[ \t]*:?-{2,}")
+_HEAD = re.compile(rb"pass(?:word|wd|phrase|code)|pwd")
+
+
+def _tables(data: bytes, low: bytes) -> Iterator[Found]:
+    """The cells of a markdown table below a heading such as `password`."""
+    at = low.find(b"pass")
+    done = 0
+    while at >= 0:
+        start = low.rfind(b"\n", max(0, at - 400), at) + 1
+        if start >= done and low[start:at].lstrip()[:1] == b"|":
+            yield from _cells(data, low, start)
+            done = low.find(b"\n", at) + 1 or len(low)
+        at = low.find(b"pass", at + 4)
+
+
+def _cells(data: bytes, low: bytes, start: int) -> Iterator[Found]:
+    head = _ROW.match(low, start)
+    if head is None or not _RULER.match(low, head.end()):
+        return
+    columns = [i for i, cell in enumerate(head[0].split(b"|")) if _HEAD.search(cell)]
+    at = head.end()
+    while at < len(data) and data[at : at + 1] == b"|":
+        row = _ROW.match(data, at)
+        cells = row[0].split(b"|") if row else []
+        for column in columns:
+            if column < len(cells):
+                value = cells[column].strip(b" \t`*\"'\r\n")
+                begin = at + sum(len(c) + 1 for c in cells[:column])
+                begin = data.find(value, begin)
+                if _is_cell(value):
+                    yield begin, begin, begin + len(value), "prose-table"
+        at = row.end() if row else len(data)
+
+
+def _is_cell(value: bytes) -> bool:
+    return (
+        b" " not in value
+        and b"](" not in value
+        and not not_secret(value)
+        and shapes.looks_like_password(value)
+        and _has_digit_and_letter(value)
+    )
 
 
 def _trim(data: bytes, start: int, end: int) -> tuple[int, int]:

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
     from memsync.secrets.context import Found
 
-_TOKEN = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-./+=:~?!|^#@$"
+_TOKEN = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-./+=:~?!|^#@$%"
 _TO_BLANKS = bytes(c if c in _TOKEN else 0x20 for c in range(256))
 _SHORTEST_RUN = 16
 
@@ -60,67 +60,93 @@ def _occurrences(
 
 def _match(data: bytes, at: int, rows: list[rules.Row]) -> Found | None:
     for row in rows:
-        pattern = rules.compiled(row)
-        if len(row) == 6:
-            match = None
-            low = max(0, at - rules.MAX_LEAD - 20)
-            for start in (low,):
-                match = pattern.search(data, start, at + _LONGEST)
-                if match and not match.start() <= at < match.end():
-                    match = None
-        else:
-            match = pattern.match(data, at)
-        if match and not shapes.is_documented_example(match[0]):
-            return match.start(), match.start(), match.end(), row[0]
+        lead, tail = rules.compiled(row)
+        start = at
+        if lead is not None:
+            before = lead.search(data, max(0, at - rules.MAX_LEAD), at)
+            if before is None:
+                continue
+            start = before.start()
+        match = tail.match(data, at)
+        if match and not _is_example(data[start : match.end()], row):
+            return start, start, match.end(), row[0]
     return None
+
+
+def _is_example(value: bytes, row: rules.Row) -> bool:
+    # What is drawn stands behind the literal, which may itself be `AAAAAAAA`.
+    drawn = value if len(row) == 6 else value[len(row[2]) :]
+    return shapes.is_documented_example(drawn or value) or shapes.is_published(value)
 
 
 def _match_split(data: bytes, at: int, rows: list[rules.Row]) -> Found | None:
-    end = min(len(data), at + 400)
-    window, places = _without_noise(data, at, end)
-    if len(window) == end - at:
-        return None
-    for row in rows:
-        if len(row) == 6:
-            continue
-        match = rules.compiled(row).match(window)
-        if match and match.end() < len(places) + 1 and _split_is_plausible(match[0]):
-            return at, at, places[match.end() - 1] + 1, row[0]
+    window, places, joints = _without_noise(data, at, min(len(data), at + 400))
+    for joint in joints:
+        # What follows the token may be glued to it too: join one gap more each time.
+        part = window[:joint]
+        for row in rows:
+            lead, tail = rules.compiled(row)
+            match = tail.match(part) if lead is None else None
+            if match and _split_is_plausible(match[0]):
+                return at, at, places[match.end() - 1] + 1, row[0]
     return None
 
 
-def _without_noise(data: bytes, start: int, end: int) -> tuple[bytes, list[int]]:
-    """The window with each single break between token characters taken out."""
+def _without_noise(
+    data: bytes, start: int, end: int
+) -> tuple[bytes, list[int], list[int]]:
+    """The text up to the next real gap, its joints taken out.
+
+    Returns it with each byte's place in `data`, and where it could end: at the
+    joints behind the first one.
+    """
     kept = bytearray()
     places: list[int] = []
+    joints: list[int] = []
     at = start
-    while at < end:
-        code = data[at]
-        if code in _NOISE:
-            stop = at
-            while stop < end and data[stop] in _NOISE:
-                stop += 1
-            gap = data[at:stop]
-            if not (b"`" in gap or b"\n" in gap) or stop - at > 24 or b"\n\n" in gap:
-                kept.append(0x20)
-                places.append(at)
-            at = stop
-        else:
-            kept.append(code)
+    while at < end and len(joints) < 12:
+        if data[at] not in _NOISE:
+            kept.append(data[at])
             places.append(at)
             at += 1
-    return bytes(kept), places
+            continue
+        stop = at
+        while stop < end and data[stop] in _NOISE:
+            stop += 1
+        if not _is_joint(data[at:stop]):
+            break
+        joints.append(len(kept))
+        at = stop
+    return bytes(kept), places, [*joints[1:], len(kept)] if joints else []
+
+
+def _is_joint(gap: bytes) -> bool:
+    """Whether a gap may split a token: a line break, or backticks back to back."""
+    if len(gap) > 24 or b"\n\n" in gap or b"\n\r\n" in gap:
+        return False
+    if b"\n" in gap:
+        return True
+    inner = gap.strip(b" \t")
+    return inner == gap and inner[:1] == b"`" == inner[-1:]
 
 
 def _split_is_plausible(value: bytes) -> bool:
     return not shapes.is_documented_example(value) and shapes.looks_random(value)
 
 
+def _is_bot(token: bytes) -> bool:
+    """A bot token begins with the bot's number in base64."""
+    from memsync.secrets.decode import decoded
+
+    number = decoded(token.partition(b".")[0])
+    return number is not None and number.isdigit() and shapes.looks_random(token)
+
+
 def _discord(data: bytes, joined: bytes) -> Iterator[Found]:
     import re
 
     for match in re.finditer(_DISCORD, joined):
-        if shapes.looks_random(match[0]):
+        if _is_bot(match[0]):
             at = data.find(match[0])
             if at >= 0:
                 yield at, at, at + len(match[0]), "discord-token"

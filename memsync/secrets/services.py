@@ -75,7 +75,7 @@ NAMES = frozenset(
     sparkpost speechtextai spectralops splunk spoonacular sportradar sportsmonk spotify
     square squarespace squareup sslmate stability statuscake statuspage statuspal stitchdata
     stockdata storecove stormboard stormglass storyblok storychief strava streak stripe
-    stripo styt stytch sugester sumologic supabase supernotes surge surveyanyplace surveybot
+    stripo styt stytch sugester sumo sumologic supabase supernotes surge surveyanyplace surveybot
     surveysparrow survicate swell swiftype tailscale tallyfy tatum tavily taxjar teamgate
     teamwork technicalanalysisapi telegram telesign teletype telnyx terraform text2data textmagic theoddsapi
     thinkific thingsboard thousandeyes ticketmaster tickettailor tiingo timecamp timezoneapi
@@ -87,7 +87,7 @@ NAMES = frozenset(
     vultr vyte wakatime walkscore wandb watson weatherbit weatherstack web3storage webex
     webflow webscraper webscraping websitepulse wepay whoxy wistia woocommerce worksnaps
     workstack worldcoinindex worldweather wpengine wrike x xai xata yandex yelp yext
-    youneedabudget yousign youtube zapier zendesk zenkit zenrows zenscrape zenserp zeplin
+    youneedabudget yousign youtube weightsandbiases kafka bscscan commercejs zapier zendesk zenkit zenrows zenscrape zenserp zeplin
     zerobounce zerotier zhipu zipapi zipbooks zipcodeapi zoho zonka zoom zulip zuplo
     fb aws ibm oci do cf digitalocean hetzner linode ovh vk line lark feishu wechat weibo
     """.split()
@@ -98,7 +98,8 @@ def named(text: bytes) -> bool:
     """Whether lower-case text names one of the services, at a word's start."""
     import re
 
-    words = re.findall(rb"[a-z][a-z0-9]+|1password", text)
+    joined = text.replace(b"-", b"").replace(b"_", b"")
+    words = re.findall(rb"[a-z][a-z0-9]+|1password", text + b" " + joined)
     return any(_starts_with_name(word) for word in words)
 
 

@@ -39,7 +39,7 @@ _UUID = re.compile(rb"[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}")
 _HEX = re.compile(rb"(?:0x)?(?:[0-9a-f]+|[0-9A-F]+)")
 _DIGEST = re.compile(rb"(?:sha\d{1,3}|md5|h1|blake2[bs]?|blake3)[-:=]", re.IGNORECASE)
 _PUBLIC = re.compile(
-    rb"age1|ssh-(?:rsa|ed25519|dss)|AAAA[BCE]|pk[-_.](?:live|test)|pk\.|ecdsa-|MII[BC]Ij"
+    rb"age1|ssh-(?:rsa|ed25519|dss)|AAAA[BCE]|pk[-_.](?:live|test)|pk\.eyJ|ecdsa-|MII[BC]Ij"
     rb"|MCowBQYDK2|z6Mk|did:|xpub|npub1|sk-ssh|ssh-"
 )
 _PATH = re.compile(
@@ -49,7 +49,8 @@ _PATH = re.compile(
     re.IGNORECASE,
 )
 _CALL = re.compile(rb"[A-Za-z_$][\w$.:>-]*[(\[]")
-_DATE_OR_NUMBER = re.compile(rb"[\d.,:/TZ+_ -]+|v?\d+(?:\.\d+)+[\w.+-]*|[\d.]+(?:ms|s|kb|mb|gb|px|%)")
+_DATE_OR_NUMBER = re.compile(rb"\d{1,14}|[\d.,:/TZ+_ -]*[.,:/TZ+_ -][\d.,:/TZ+_ -]*|[\^~<>=v]*\d+(?:\.\d+)+[\w.+-]*(?:/go\.mod)?|[\d.]+(?:ms|s|kb|mb|gb|px|%)")
+_SLUG = re.compile(rb"(?:[A-Za-z]{1,14}\d{0,3}|\d+)(?:[-_./:](?:[A-Za-z]{1,14}\d{0,3}|\d+))+")
 _PIECES = re.compile(rb"[A-Z]?[a-z]+|[A-Z]+|[0-9]+")
 _WORD_RUNS = re.compile(rb"[A-Za-z]{2,}")
 _CAMEL = re.compile(rb"[A-Z]?[a-z]+|[A-Z]+(?![a-z])|[A-Z]")
@@ -65,6 +66,30 @@ def is_hash(value: bytes) -> bool:
     if len(digits) in HASH_LENGTHS or 6 <= len(digits) <= 12:
         return _HEX.fullmatch(value) is not None
     return False
+
+
+def is_time_uuid(value: bytes) -> bool:
+    """A UUID made from a clock and a network card, which is no secret at all."""
+    return is_uuid(value) and value[14:15] == b"1" and value[19:20] in b"89abAB"
+
+
+def is_slug(value: bytes) -> bool:
+    """Words and numbers strung together: `prod-eu-west-2`, `io.lib:core-0.11.2`."""
+    return _SLUG.fullmatch(value) is not None
+
+
+def is_published(value: bytes) -> bool:
+    """A key that its vendor, or a vendor's sample, shows to everyone."""
+    from hashlib import sha256
+
+    from memsync.secrets.published import DIGESTS
+
+    return sha256(value).hexdigest()[:16] in DIGESTS
+
+
+def is_hex(value: bytes) -> bool:
+    """Hexadecimal of one case."""
+    return _HEX.fullmatch(value) is not None
 
 
 def is_uuid(value: bytes) -> bool:
@@ -90,29 +115,52 @@ def is_documented_example(value: bytes) -> bool:
     """What a vendor's documents print where a key would stand."""
     return (
         value.upper().endswith(b"EXAMPLE")
-        or b"EXAMPLEKEY" in value.upper()
+        or b"EXAMPLE" in value
         or is_filler(value)
     )
 
 
 def is_filler(value: bytes) -> bool:
-    """Made by holding a key down or counting: `aaaaaa`, `12345678`, `xxxx`, `----`."""
-    if len(set(value.lower())) <= min(4, max(2, len(value) // 5)):
+    """Made by holding a key down or by counting: `aaaaaa`, `12345678`, `xxxx`."""
+    low = value.lower()
+    if len(set(low)) <= min(4, max(2, len(low) // 5)):
         return True
-    if b"xxxxx" in value.lower() or b"*****" in value or b"....." in value:
+    if b"xxxxx" in low or b"*****" in low or b"....." in low:
         return True
-    same = up = 1
-    before = -2
-    for code in value.lower():
-        if code == 0x61 and before == 0x39:  # 9 is followed by a in hexadecimal
-            up += 1
+    return _longest_run(low, 0) >= max(7, len(low) // 4) or _counted(low) > 0.7
+
+
+def is_sequence(value: bytes) -> bool:
+    """Mostly counted off, piece by piece: `1234567890abcdef1234567890abcdef`."""
+    low = value.lower()
+    return sum(n for n in _ascents(low) if n >= 5) >= 0.6 * len(low)
+
+
+def _counted(low: bytes) -> float:
+    """How much of the value its longest counted piece is."""
+    return max((n for n in _ascents(low) if n >= 8), default=0) / max(len(low), 1)
+
+
+def _longest_run(low: bytes, step: int) -> int:
+    longest = run = 1
+    for i in range(1, len(low)):
+        run = run + 1 if low[i] - low[i - 1] == step else 1
+        longest = max(longest, run)
+    return longest
+
+
+def _ascents(low: bytes) -> list[int]:
+    """The lengths of the pieces whose characters follow each other: 9 then 0 or a."""
+    found = []
+    run = 1
+    for before, code in zip(low, low[1:], strict=False):
+        follows = code - before == 1 or (before == 0x39 and code in (0x30, 0x61))
+        if follows or (before == 0x30 and code == 0x61 and run >= 8):
+            run += 1
         else:
-            up = up + 1 if code - before in (1, -9) and before >= 0x30 else 1
-        same = same + 1 if code == before else 1
-        if same >= 7 or up >= 9:
-            return True
-        before = code
-    return False
+            found.append(run)
+            run = 1
+    return [*found, run]
 
 
 def is_path_or_code(value: bytes) -> bool:
@@ -135,11 +183,12 @@ def word_score(value: bytes) -> float:
     return common / pairs if pairs else 0.0
 
 
-def looks_random(value: bytes) -> bool:
+def looks_random(value: bytes, *, expected: bool = False) -> bool:
     """Whether a machine drew these characters, rather than a person named a thing.
 
     Judges how letters, capitals and digits alternate and whether the letters make
-    words; meant for values of 10 characters or more.
+    words; meant for values of 10 characters or more. `expected` lowers the bar, for
+    where a service's name stands beside it.
     """
     letters = len(re.sub(rb"[^A-Za-z]", b"", value))
     digits = len(re.sub(rb"[^0-9]", b"", value))
@@ -154,7 +203,7 @@ def looks_random(value: bytes) -> bool:
         if ratio >= 0.34:
             return score < 0.8 or pairs < 6
         return score < (0.62 if ratio >= 0.2 else 0.5)
-    return letters >= 16 and (
+    return letters >= (10 if expected else 16) and (
         (ratio >= 0.4 and score < 0.6) or (ratio < 0.4 and score < 0.48)
     )
 
@@ -177,7 +226,7 @@ def looks_like_password(value: bytes) -> bool:
         kinds += 1
     if re.fullmatch(rb"[A-Za-z]+[.,:;!?]?", value):
         return looks_random(value) and len(value) >= 10
-    if kinds < 2:
+    if kinds < 2 or (len(value) < 8 and kinds < 3):
         return False
     has_digit = any(c in value for c in b"0123456789")
     if not has_digit and not symbols:

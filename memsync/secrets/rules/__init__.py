@@ -23,18 +23,22 @@ BY_LITERAL: dict[bytes, list[Row]] = {}
 for _row in ROWS:
     BY_LITERAL.setdefault(_row[2].encode(), []).append(_row)
 
-_patterns: dict[Row, re.Pattern[bytes]] = {}
+Pair = tuple["re.Pattern[bytes] | None", "re.Pattern[bytes]"]
+_patterns: dict[Row, Pair] = {}
 
 
-def compiled(row: Row) -> re.Pattern[bytes]:
-    """The pattern of one row: lead, literal and shape, not inside a longer word."""
-    pattern = _patterns.get(row)
-    if pattern is None:
+def compiled(row: Row) -> Pair:
+    """The patterns of one row: what ends before the literal, and what begins with it.
+
+    The first is None for most rows; neither matches inside of a longer word.
+    """
+    pair = _patterns.get(row)
+    if pair is None:
         import re
 
-        lead = row[5] if len(row) == 6 else ""
-        start = row[2][:1] if not lead else "a"
-        left = "(?<![A-Za-z0-9])" if start.isalnum() else ""
-        shape = f"{left}{lead}{re.escape(row[2])}{row[3]}(?![A-Za-z0-9])"
-        pattern = _patterns[row] = re.compile(shape.encode())
-    return pattern
+        tail = f"{re.escape(row[2])}{row[3]}(?![A-Za-z0-9])"
+        lead = None
+        if len(row) == 6:
+            lead = re.compile(rf"(?<![A-Za-z0-9]){row[5]}\Z".encode())
+        pair = _patterns[row] = (lead, re.compile(tail.encode()))
+    return pair

@@ -4,12 +4,12 @@ from memsync.secrets.rules.alphabets import HH, UUID, A, H, L, U, W
 
 ROWS = (
     ("openai-key", "OpenAI", "T3BlbkFJ", f"{W}{{20,80}}", "platform.openai.com/docs/api-reference/authentication", r"sk-[\w-]{20,90}"),
-    ("openai-key", "OpenAI", "sk-proj-", f"{W}{{40,200}}", "platform.openai.com/docs/api-reference/authentication"),
+    ("openai-key", "OpenAI", "sk-proj-", f"{W}{{80,200}}", "platform.openai.com/docs/api-reference/authentication"),
     ("openai-key", "OpenAI", "sk-svcacct-", f"{W}{{40,200}}", "platform.openai.com/docs/api-reference/authentication"),
     ("openai-key", "OpenAI", "sk-admin-", f"{W}{{40,200}}", "platform.openai.com/docs/api-reference/admin-api-keys"),
     ("openai-key", "OpenAI", "sk-None-", f"{W}{{40,200}}", "platform.openai.com/docs/api-reference/authentication"),
     ("openai-key", "OpenAI and compatible", "sk-", f"{A}{{32,64}}", "platform.openai.com/docs/api-reference/authentication"),
-    ("anthropic-key", "Anthropic", "sk-ant-", rf"[a-z]{{3,10}}\d{{2}}-{W}{{80,120}}", "docs.claude.com/en/api/overview"),
+    ("anthropic-key", "Anthropic", "sk-ant-", rf"(?:api|admin)\d{{2}}-{W}{{93}}AA", "docs.claude.com/en/api/overview"),
     ("openrouter-key", "OpenRouter", "sk-or-v1-", f"{H}{{64}}", "openrouter.ai/docs/api-reference/authentication"),
     ("langfuse-key", "Langfuse", "sk-lf-", UUID, "langfuse.com/docs/api"),
     ("groq-key", "Groq", "gsk_", f"{A}{{52}}", "console.groq.com/docs/quickstart"),
@@ -42,5 +42,5 @@ ROWS = (
     ("cursor-key", "Cursor", "key_", f"{H}{{64}}", "docs.cursor.com/account/api-keys"),
     ("composio-key", "Composio", "ak_", f"{W}{{20}}", "docs.composio.dev"),
     ("nebius-key", "Nebius", "v1.CmM", f"{W}{{100,600}}", "docs.nebius.com/studio/api/authentication"),
-    ("anthropic-key", "Anthropic", "sk-ant-admin", rf"\d{{2}}-{W}{{80,120}}", "docs.claude.com/en/api/administration-api"),
+    ("anthropic-key", "Anthropic", "sk-ant-oat", rf"\d{{2}}-{W}{{80,110}}", "docs.claude.com/en/docs/claude-code/setup"),
 )

@@ -13,7 +13,7 @@ ROWS = (
     ("aws-session-token", "AWS", "FwoGZXIvYXdz", f"{B}{{80,4000}}={{0,2}}", "docs.aws.amazon.com/STS/latest/APIReference/API_Credentials.html"),
     ("aws-session-token", "AWS", "FQoGZXIvYXdz", f"{B}{{80,4000}}={{0,2}}", "docs.aws.amazon.com/STS/latest/APIReference/API_Credentials.html"),
     ("aws-bedrock-key", "AWS Bedrock", "ABSK", f"{B}{{100,280}}={{0,2}}", "docs.aws.amazon.com/bedrock/latest/userguide/api-keys.html"),
-    ("aws-bedrock-key", "AWS Bedrock", "bedrock-api-key-", f"{B}{{24,4000}}={{0,2}}", "docs.aws.amazon.com/bedrock/latest/userguide/api-keys.html"),
+    ("aws-bedrock-key", "AWS Bedrock", "bedrock-api-key-", f"YmVkcm9jay5hbWF6b25hd3MuY29t{B}{{0,4000}}={{0,2}}", "docs.aws.amazon.com/bedrock/latest/userguide/api-keys.html"),
     ("aws-mws-token", "Amazon MWS", "amzn.mws.", UUID, "developer-docs.amazon.com/sp-api"),
     ("aws-appsync-key", "AWS AppSync", "da2-", f"{L}{{26}}", "docs.aws.amazon.com/appsync/latest/devguide/security-authz.html"),
     # Google
@@ -25,7 +25,7 @@ ROWS = (
     ("firebase-server-key", "Firebase", ":APA91b", f"{W}{{100,200}}", "firebase.google.com/docs/cloud-messaging/auth-server", f"{W}{{11}}"),
     # Microsoft: the signed kinds carry a mark at a fixed place
     ("azure-client-secret", "Microsoft Entra", "Q~", r"[\w~.-]{31,34}", "learn.microsoft.com/entra/identity-platform/howto-create-service-principal-portal", r"[\w~.-]{3}[0-9]"),
-    ("azure-storage-key", "Azure Storage", "AccountKey=", f"{B}{{80,90}}={{0,2}}", "learn.microsoft.com/azure/storage/common/storage-configure-connection-string"),
+    ("azure-storage-key", "Azure Storage", "AccountKey=", f"{B}{{40,120}}={{0,2}}", "learn.microsoft.com/azure/storage/common/storage-configure-connection-string"),
     ("azure-storage-key", "Azure Storage", "+ASt", f"{B}{{6,8}}={{0,2}}", "learn.microsoft.com/purview/sit-defn-azure-storage-account-key-generic", f"{B}{{70,78}}"),
     ("azure-cosmos-key", "Azure Cosmos DB", "ACDb", f"{B}{{6,8}}={{0,2}}", "learn.microsoft.com/purview/sit-defn-azure-cosmos-db-account-access-key", f"{B}{{70,78}}"),
     ("azure-batch-key", "Azure Batch", "+ABa", f"{B}{{6,8}}={{0,2}}", "learn.microsoft.com/purview/sit-defn-azure-batch-shared-access-key", f"{B}{{70,78}}"),
@@ -44,7 +44,7 @@ ROWS = (
     # Other clouds and hosting
     ("alibaba-access-key", "Alibaba Cloud", "LTAI", f"{A}{{12,24}}", "alibabacloud.com/help/en/ram/user-guide/create-an-accesskey-pair"),
     ("tencent-secret-id", "Tencent Cloud", "AKID", f"{A}{{32}}", "cloud.tencent.com/document/product/598/40488"),
-    ("yandex-iam-token", "Yandex Cloud", "t1.", rf"{W}{{20,400}}={{0,2}}\.{W}{{86}}={{0,2}}", "yandex.cloud/docs/iam/concepts/authorization/iam-token"),
+    ("yandex-iam-token", "Yandex Cloud", "t1.", rf"{W}{{1,400}}={{0,2}}\.{W}{{86}}={{0,2}}", "yandex.cloud/docs/iam/concepts/authorization/iam-token"),
     ("yandex-api-key", "Yandex Cloud", "AQVN", f"{W}{{35,38}}", "yandex.cloud/docs/iam/concepts/authorization/api-key"),
     ("yandex-static-key", "Yandex Cloud", "YC", f"[\\w-]{{38}}", "yandex.cloud/docs/iam/concepts/authorization/access-key"),
     ("yandex-oauth-token", "Yandex", "y0_", f"{W}{{50,60}}", "yandex.cloud/docs/iam/concepts/authorization/oauth-token"),
@@ -68,9 +68,13 @@ ROWS = (
     ("scalingo-token", "Scalingo", "tk-us-", f"{W}{{48}}", "developers.scalingo.com/tokens"),
     ("openshift-token", "OpenShift", "sha256~", f"{W}{{43}}", "docs.openshift.com/container-platform/latest/authentication"),
     ("rancher-token", "Rancher", "token-", f"{L}{{5}}:{L}{{54}}", "ranchermanager.docs.rancher.com/reference-guides/user-settings/api-keys"),
-    ("tailscale-key", "Tailscale", "tskey-", rf"(?:[a-z]{{2,10}}-)?{A}{{8,30}}-{A}{{20,50}}", "tailscale.com/kb/1085/auth-keys"),
+    ("tailscale-key", "Tailscale", "tskey-", rf"(?:[a-z]{{2,10}}-)?{A}{{8,30}}-{A}{{16,50}}", "tailscale.com/kb/1085/auth-keys"),
     ("defined-api-key", "Defined Networking", "dnkey-", rf"{L}{{26}}-{L}{{52}}", "docs.defined.net/api"),
     ("ngrok-token", "ngrok", "ngrok_", f"{A}{{30,60}}", "ngrok.com/docs/agent"),
+    ("age-secret-key", "age", "AGE-SECRET-KEY-1", "[QPZRY9X8GF2TVDW0S3JN54KHCE6MUA7L]{58}", "github.com/FiloSottile/age"),
+    ("age-secret-key", "age", "AGE-SECRET-KEY-PQ-1", "[QPZRY9X8GF2TVDW0S3JN54KHCE6MUA7L]{58,120}", "github.com/FiloSottile/age"),
+    ("openssh-key", "OpenSSH", "b3BlbnNzaC1rZXktdjE", f"{B}{{100,8000}}={{0,2}}", "cvsweb.openbsd.org/src/usr.bin/ssh/PROTOCOL.key"),
+    ("putty-key", "PuTTY", "PuTTY-User-Key-File-", r"\d: [\w@.-]{4,40}\r?\nEncryption: none[\s\S]{10,4000}?Private-Lines: \d{1,3}\r?\n[A-Za-z0-9+/=]{20,64}", "the.earth.li/~sgtatham/putty/latest/htmldoc/AppendixC.html"),
     # Secret stores
     ("vault-token", "HashiCorp Vault", "hvs.", f"{W}{{24,300}}", "developer.hashicorp.com/vault/docs/concepts/tokens"),
     ("vault-token", "HashiCorp Vault", "hvb.", f"{W}{{90,400}}", "developer.hashicorp.com/vault/docs/concepts/tokens"),

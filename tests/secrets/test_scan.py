@@ -1,0 +1,183 @@
+from __future__ import annotations
+
+import base64
+import time
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from support import tokens
+
+from memsync.secrets.scan import scan, scan_all
+
+PASSWORD = tokens.text(9, 3) + "!" + tokens.text(4, 5)
+RANDOM = tokens.text(32, 11)
+
+
+def rules(text: str | bytes) -> list[str]:
+    data = text.encode() if isinstance(text, str) else text
+    return [finding.rule for finding in scan(data)]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"password: {PASSWORD}",
+        f"DB_PASSWORD={PASSWORD}",
+        f"The staging password is {PASSWORD}, ask Ann.",
+        f"the password for the build box is `{PASSWORD}`",
+        f"Log in with admin / {PASSWORD} on the wiki.",
+        f"- login: root:{PASSWORD}",
+        f"| host | user | password |\n|---|---|---|\n| db1 | app | {PASSWORD} |",
+        f"passphrase = '{PASSWORD}'",
+        f"api_key: {RANDOM}",
+        f'"client_secret": "{RANDOM}"',
+        f"aws_secret_access_key = {tokens.text(40, 2)}",
+        f"export STRANGE_TOKEN={RANDOM}",
+        f"postgres://app:{PASSWORD.replace('!', '-')}@db.internal.corp:5432/app",
+        f"https://deploy:{tokens.text(20)}@git.corp.net/repo.git",
+        f"machine git.corp.net login me password {PASSWORD}",
+        f"Authorization: Bearer {RANDOM}",
+        f"curl -u admin:{PASSWORD} https://ci.corp.net",
+        f"sshpass -p {PASSWORD} ssh root@box",
+        f"wifi psk: {PASSWORD}",
+    ],
+)
+def test_a_secret_is_found_where_people_and_agents_write_it(text: str) -> None:
+    assert rules(f"Some words before.\n\n{text}\n\nAnd after.\n"), text
+
+
+def test_basic_credentials_are_found_in_a_header_and_in_docker_auth() -> None:
+    encoded = base64.b64encode(f"me:{PASSWORD}".encode()).decode()
+    assert rules(f"Authorization: Basic {encoded}") == ["basic-auth"]
+    assert rules('{"auths": {"r.io": {"auth": "' + encoded + '"}}}') == ["docker-auth"]
+
+
+@pytest.mark.parametrize("kind", ["RSA ", "", "OPENSSH ", "EC ", "ENCRYPTED "])
+def test_a_private_key_of_each_pem_kind_is_one_finding(kind: str) -> None:
+    text = f"key:\n\n{tokens.private_key(kind)}\nend\n"
+    (found,) = scan(text.encode())
+    assert found.rule == "private-key"
+    assert found.line == 3
+    assert text.encode()[found.start : found.end].count(b"\n") == 6
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "sha256:" + "0f" * 32,
+        "commit 1c002dd4b536e7479fe34593e72e6c6c1819e53b",
+        "token: 1c002dd4b536e7479fe34593e72e6c6c1819e53b",
+        "key: 123e4567-e89b-42d3-a456-426614174000",
+        "integrity sha512-" + base64.b64encode(bytes(range(64))).decode(),
+        "password: <your password>",
+        "password: ${DB_PASSWORD}",
+        "password = {{ vault.password }}",
+        "password: changeme",
+        "api_key = os.environ['API_KEY']",
+        "token = get_token(session)",
+        "secret: /run/secrets/db_password.txt",
+        "The password is stored in 1Password under Build.",
+        "the secret is that nobody reads it",
+        "AKIA" + "IOSFODNN7" + "EXAMPLE",
+        "ghp" + "_" + "x" * 36,
+        "public key: ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIOMqqnkVzrm0SdG6UOoqKLsabg",
+        "recipient: age1ql3z7hjy54pw3hyww5ayyfg7zqgvc7w3j2elw8zmrj2kg5sfn9aqmcac8p",
+        "keyboard: us-intl-2024-altgr",
+        "author: jane.doe1980-at-corp",
+        "postgres://user:password@localhost/db",
+        "max_tokens: 4096",
+        "primary key: user_id_2024_v2",
+        "Basic authentication is off.",
+    ],
+)
+def test_what_only_looks_like_a_secret_passes(text: str) -> None:
+    assert rules(f"Some words.\n\n{text}\n\nMore.\n") == [], text
+
+
+@pytest.mark.parametrize(
+    "split",
+    [
+        lambda t: f"`{t[:20]}``{t[20:]}`",
+        lambda t: f"{t[:20]}\u200b{t[20:]}",
+        lambda t: f"{t[:6]}\u2060{t[6:30]}\u200d{t[30:]}",
+        lambda t: f"{t[:20]}\n{t[20:]}",
+        lambda t: f"{t[:8]}\n{t[8:]}",
+        lambda t: f"> {t[:20]}\n> {t[20:]}",
+        lambda t: f"{t[:20]}\\\n    {t[20:]}",
+        lambda t: f"`{t[:20]}` `{t[20:]}`",
+    ],
+)
+def test_a_token_that_is_split_counts(split) -> None:  # type: ignore[no-untyped-def]
+    text = f"The token is {split(tokens.github())} here.\n"
+    assert rules(text) == ["github-pat"]
+
+
+def test_a_token_wrapped_in_base64_counts() -> None:
+    once = base64.b64encode(f"token={tokens.github()}\n".encode())
+    assert rules(b"blob " + once + b" end") == ["github-pat"]
+    assert rules(b"blob " + base64.b64encode(once) + b" end") == ["github-pat"]
+
+
+def test_line_and_column_count_characters_and_offsets_count_bytes() -> None:
+    text = f"ä\nöö: {tokens.github()}\r\n"
+    (found,) = scan(text.encode())
+    assert (found.line, found.column, found.length) == (2, 5, 40)
+    (found,) = scan(b"\xff\n\xff\xff: " + tokens.github().encode())
+    assert (found.line, found.column) == (2, 5)
+
+
+def test_binary_content_is_scanned_like_any_other() -> None:
+    assert rules(b"\0\0\1" + tokens.github().encode() + b"\0") == ["github-pat"]
+
+
+def test_every_secret_of_a_note_is_reported_once_and_in_order() -> None:
+    text = f"token: {tokens.github(1)}\nkey: {tokens.aws_key()}\n{tokens.github(2)}\n"
+    assert rules(text) == ["github-pat", "aws-access-key", "github-pat"]
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.binary(max_size=400), st.binary(max_size=400))
+def test_no_bytes_make_the_scanner_fail(before: bytes, after: bytes) -> None:
+    for finding, _ in scan_all(before + b"password=" + after):
+        assert 0 <= finding.start < finding.end <= len(before) + 9 + len(after)
+
+
+@pytest.mark.parametrize(
+    "piece",
+    [
+        b"a",
+        b"password ",
+        b"key=",
+        b"'\"",
+        b"((((",
+        b"://a:",
+        b"AKIA",
+        b"sk-",
+        b"eyJ",
+        b"eyJa.",
+        b"-----BEGIN ",
+        b"-----BEGIN PRIVATE KEY-----\n",
+        b"Authorization: ",
+        b"basic ",
+        b"login as ",
+        b"user: a/",
+        b"\xe2\x80\x8b",
+        b"`",
+        b"token\n",
+        b"curl -u ",
+        b"pass: ",
+        b"machine ",
+    ],
+)
+def test_time_grows_with_length_and_not_with_its_square(piece: bytes) -> None:
+    def cost(size: int) -> float:
+        data = piece * (size // len(piece))
+        begin = time.process_time()
+        scan(data)
+        return time.process_time() - begin
+
+    cost(1 << 12)
+    small = max(cost(1 << 15), 0.002)
+    # Eight times the length: sixty-four times the time would be its square.
+    assert cost(1 << 18) < 30 * small

@@ -1,0 +1,82 @@
+"""Credentials made at run time, so that none stands in the repository."""
+
+from __future__ import annotations
+
+import random
+import re._constants as sre
+import re._parser as parser
+import string
+from typing import Any
+
+from memsync.secrets.rules import Row
+
+_BASE62 = string.ascii_letters + string.digits
+
+
+def text(length: int, seed: int = 7, alphabet: str = _BASE62) -> str:
+    """Characters drawn with a fixed seed."""
+    draw = random.Random(seed)
+    return "".join(draw.choice(alphabet) for _ in range(length))
+
+
+def aws_key(seed: int = 7) -> str:
+    """An AWS access key id that belongs to nobody."""
+    return "AKIA" + text(16, seed, string.ascii_uppercase + "234567")
+
+
+def github(seed: int = 7) -> str:
+    """A GitHub personal access token that belongs to nobody."""
+    return "ghp" + "_" + text(36, seed)
+
+
+def private_key(kind: str = "RSA ") -> str:
+    """A PEM block of noise."""
+    body = "\n".join(text(64, seed) for seed in range(1, 6))
+    dashes = "-" * 5
+    return (
+        f"{dashes}BEGIN {kind}PRIVATE KEY{dashes}\n{body}\n"
+        f"{dashes}END {kind}PRIVATE KEY{dashes}\n"
+    )
+
+
+def of_row(row: Row, seed: int = 7) -> str:
+    """An example of one format: its lead, its literal and its shape, filled in."""
+    draw = random.Random(f"{row[0]}{row[2]}{seed}")
+    lead = _fill(parser.parse(row[5]), draw) if len(row) == 6 else ""
+    return lead + row[2] + _fill(parser.parse(row[3]), draw)
+
+
+def _fill(parsed: Any, draw: random.Random) -> str:
+    return "".join(_one(op, argument, draw) for op, argument in parsed)
+
+
+def _one(op: Any, argument: Any, draw: random.Random) -> str:
+    if op is sre.LITERAL:
+        return chr(argument)
+    if op is sre.IN:
+        return draw.choice(_members(argument))
+    if op in (sre.MAX_REPEAT, sre.MIN_REPEAT):
+        low, high, inner = argument
+        count = draw.randint(low, min(high, low + 4))
+        return "".join(_fill(inner, draw) for _ in range(count))
+    if op is sre.SUBPATTERN:
+        return _fill(argument[-1], draw)
+    if op is sre.BRANCH:
+        return _fill(draw.choice(argument[1]), draw)
+    raise AssertionError(op)
+
+
+def _members(items: Any) -> str:
+    found = ""
+    for op, argument in items:
+        if op is sre.LITERAL:
+            found += chr(argument)
+        elif op is sre.RANGE:
+            found += "".join(map(chr, range(argument[0], argument[1] + 1)))
+        else:
+            found += {
+                sre.CATEGORY_WORD: _BASE62,
+                sre.CATEGORY_DIGIT: string.digits,
+                sre.CATEGORY_SPACE: " ",
+            }[argument]
+    return found
