@@ -171,6 +171,6 @@ def test_130_interrupted(machine: Machine, root: Path) -> None:
             child.send_signal(signal.SIGINT)
             with contextlib.suppress(subprocess.TimeoutExpired):
                 child.wait(timeout=2)
-        assert child.stderr.read() == b"memsync: interrupted\n"
+        assert child.stderr.read().strip() == b"memsync: interrupted"
     assert child.returncode == Exit.INTERRUPTED
     assert not (root / ".coyote/memory/waiting.md").exists()
