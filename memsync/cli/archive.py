@@ -8,7 +8,7 @@ import click
 
 from memsync.cli import notes
 from memsync.cli.session import Session, json_option, pass_session
-from memsync.errors import BadUsage, MemsyncError, NotFound
+from memsync.errors import BadUsage, NotFound
 from memsync.memory.names import Scope
 from memsync.memory.note import Note
 from memsync.terminal import printable, printable_block
@@ -131,19 +131,10 @@ def prune(session: Session, name: str | None, scope: str | None, dry_run: bool) 
 
 def _stores(session: Session, scope: str | None) -> list[Store]:
     """The memories with an archive to look into, also one whose notes vanished."""
-    from memsync.memory.store import Store
-    from memsync.workspace.discover import discover
+    from memsync.workspace.open import archived_stores
 
     wanted = Scope.parse(scope) if scope else None
-    opened = notes.opened(session)
-    stores = list(opened.stores)
-    try:
-        vanished = discover(session.cwd, session.environ).vanished
-    except MemsyncError:
-        vanished = ()  # said by `opened`
-    if vanished:
-        nearest = Store(vanished[0].memory_folder, opened.settings)
-        stores = [nearest, *(s for s in stores if s.scope is Scope.USER)]
+    stores = archived_stores(session.cwd, session.places, notes.opened(session))
     return [store for store in stores if wanted in (None, store.scope)]
 
 
@@ -161,7 +152,9 @@ def _find(session: Session, id_: str) -> tuple[Store, Version]:
 
 def _ready(session: Session, store: Store) -> Store:
     """The memory with its folder, made anew where it vanished."""
-    return store if store.exists() else notes.for_writing(session, store.scope.value)
+    if store.exists():
+        return store
+    return notes.for_writing(session, store.scope.value, revive=True)
 
 
 def _emit_versions(session: Session, found: list[tuple[Store, Version]]) -> None:

@@ -60,12 +60,14 @@ def for_change(session: Session, scope: str | None) -> tuple[Store, Store | None
     return by_scope[wanted], other
 
 
-def for_writing(session: Session, scope: str | None) -> Store:
-    """The memory to write into, made if need be."""
+def for_writing(session: Session, scope: str | None, *, revive: bool = False) -> Store:
+    """The memory to write into, made if need be; `revive` as in `open_for_writing`."""
     from memsync.workspace.open import open_for_writing
 
     wanted = Scope.parse(scope) if scope else Scope.WORKSPACE
-    store, warnings = open_for_writing(session.cwd, session.places, session.now, wanted)
+    store, warnings = open_for_writing(
+        session.cwd, session.places, session.now, wanted, revive=revive
+    )
     warn_all(session, warnings)
     return store
 

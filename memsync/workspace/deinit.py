@@ -149,7 +149,7 @@ def _own_steps(spot: Spot) -> list[Step]:
     root = spot.root
     if root is None:
         return steps
-    records = (record_isolated(root), spot.record(TEAM))
+    records = (record_isolated(root), spot.record(root, TEAM))
     steps += [remove_file(record) for record in records if record.exists()]
     levels = [spot.level]
     if not spot.isolated and not _of_others(spot):

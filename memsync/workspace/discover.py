@@ -13,7 +13,7 @@ from memsync.workspace.ignore import tracked_files
 from memsync.workspace.notices import Notice, Notices
 from memsync.workspace.roots import GitRoot, find_root
 from memsync.workspace.spot import TEAM, Spot, spot_at
-from memsync.workspace.vanished import has_archived_notes
+from memsync.workspace.vanished import has_archive, has_archived_notes
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -29,8 +29,10 @@ class Discovery:
     """The nearest folder with a memory or a lite memory; None without either."""
     structured: bool
     """Whether `nearest` has a memory folder; its lite text may stand beside it."""
+    archived: tuple[Spot, ...]
+    """Nearer ones whose memory is not there while its archive is."""
     vanished: tuple[Spot, ...]
-    """Nearer ones whose memory is gone while its archive still holds notes."""
+    """Those of them whose notes nobody took out on purpose."""
     warnings: Notices
 
 
@@ -42,7 +44,7 @@ def discover(cwd: Path, environ: Mapping[str, str]) -> Discovery:
     `find_root` raises, but a folder among git's own files has no memory.
     """
     root = find_root(cwd, environ)
-    vanished: list[Spot] = []
+    archived: list[Spot] = []
     warnings: list[Notice] = []
     for spot in _spots(cwd, root, environ):
         try:
@@ -54,20 +56,36 @@ def discover(cwd: Path, environ: Mapping[str, str]) -> Discovery:
             continue
         if structured or spot.lite_text:
             team = structured and is_team(spot, environ)
-            spot_there = replace(spot, team=team)
-            return Discovery(
-                root, spot_there, structured, tuple(vanished), tuple(warnings)
+            return _found(
+                root, replace(spot, team=team), structured, archived, warnings
             )
-        if has_archived_notes(spot):
-            vanished.append(spot)
-    return Discovery(root, None, False, tuple(vanished), tuple(warnings))
+        if has_archive(spot):
+            archived.append(spot)
+    return _found(root, None, False, archived, warnings)
+
+
+def _found(
+    root: GitRoot | None,
+    nearest: Spot | None,
+    structured: bool,
+    archived: list[Spot],
+    warnings: list[Notice],
+) -> Discovery:
+    return Discovery(
+        root=root,
+        nearest=nearest,
+        structured=structured,
+        archived=tuple(archived),
+        vanished=tuple(filter(has_archived_notes, archived)),
+        warnings=tuple(warnings),
+    )
 
 
 def is_team(spot: Spot, environ: Mapping[str, str]) -> bool:
     """Whether an existing memory is committed, or about to be."""
     if spot.root is None:
         return False
-    if spot.record(TEAM).exists():
+    if spot.record(spot.root, TEAM).exists():
         return True
     top = spot.root.main_top if spot.shared else spot.root.top
     index = f"{spot.below_root}/{MEMORY_INDEX}"

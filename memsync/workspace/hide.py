@@ -28,7 +28,7 @@ def exclude_step(spot: Spot, root: GitRoot) -> Step:
     data = ignore.read_rules(path)
     if data is not None and has_line(data, line):
         return Step(path, "unchanged")
-    return add_line(path, data, line, spot.record("exclude"))
+    return add_line(path, data, line, spot.record(root, "exclude"))
 
 
 def gitignore_step(
@@ -46,7 +46,7 @@ def gitignore_step(
         if inside or ignore.has_entry(data or b""):
             said = notices.taken_back_out(rule, ignore.ENTRY.decode())
             return Step(path, "unchanged"), (said,)
-    return add_line(path, data, ignore.ENTRY, spot.record("gitignore")), ()
+    return add_line(path, data, ignore.ENTRY, spot.record(root, "gitignore")), ()
 
 
 def unhide_steps(spot: Spot, root: GitRoot, *, exclude: bool = True) -> list[Step]:
@@ -63,7 +63,7 @@ def unhide_steps(spot: Spot, root: GitRoot, *, exclude: bool = True) -> list[Ste
         with contextlib.suppress(FileNotFoundError, NotADirectoryError):
             if path.is_file() and has_line(path.read_bytes(), line):
                 data = ignore.read_rules(path) or b""
-                steps.append(remove_line(path, data, line, spot.record(name)))
+                steps.append(remove_line(path, data, line, spot.record(root, name)))
     return steps
 
 

@@ -86,20 +86,21 @@ def open_for_reading(cwd: Path, places: Places, now: Now) -> Opened:
 
 
 def open_for_writing(
-    cwd: Path, places: Places, now: Now, scope: Scope
+    cwd: Path, places: Places, now: Now, scope: Scope, *, revive: bool = False
 ) -> tuple[Store, Notices]:
     """The memory that a change of `scope` made in `cwd` goes to, made if need be.
 
     A git root without a marker is bootstrapped, a lite memory gets its folder,
-    a worktree its link; the warnings say so. Raises `NoGitRoot` outside git
-    without a marker, and what `init` raises.
+    a worktree its link; the warnings say so. `revive` makes the nearest memory
+    anew that has an archive, also one that `deinit` took away. Raises
+    `NoGitRoot` outside git without a marker, and what `init` raises.
     """
     if scope is Scope.USER:
         return _open_user_for_writing(places, now)
     found = discover(cwd, places.environ)
     settings = load(places, found.root.top if found.root else None)
     warnings = [*found.warnings]
-    spot = _target(cwd, found)
+    spot = found.archived[0] if revive and found.archived else _target(cwd, found)
     if found.structured and spot == found.nearest:
         warnings += _keep_link(spot, places)
         if found.root is not None and spot.root != found.root:
@@ -109,6 +110,21 @@ def open_for_writing(
     store = Store(spot.memory_folder, settings)
     store.observe(now)
     return store, tuple(warnings)
+
+
+def archived_stores(cwd: Path, places: Places, opened: Opened) -> list[Store]:
+    """The memories whose earlier versions can be looked into, the workspace's first.
+
+    A nearer one that is not there any more comes before the one that is read.
+    """
+    try:
+        gone = discover(cwd, places.environ).archived
+    except Broken:
+        gone = ()  # `opened` has a warning that says why
+    if not gone:
+        return list(opened.stores)
+    nearest = Store(gone[0].memory_folder, opened.settings)
+    return [nearest, *([opened.user] if opened.user else [])]
 
 
 def memory_path(cwd: Path, places: Places, scope: Scope | None) -> tuple[Scope, Path]:
@@ -135,7 +151,7 @@ def _discover_for_reading(
     except Broken as error:
         if error.word not in _STANDING_IN_GIT:
             raise
-        found = Discovery(None, None, structured=False, vanished=(), warnings=())
+        found = Discovery(None, None, False, (), (), ())
         return found, [notices.Notice(error.message, error.hint)]
     warnings = [*found.warnings, *map(notices.vanished, found.vanished)]
     if found.structured and found.nearest is not None:

@@ -129,7 +129,7 @@ def plan_team(spot: Spot, root: GitRoot, environ: Mapping[str, str]) -> Plan:
     spot = replace(spot, folder=spot.own, isolated=spot.isolated or spot.shared)
     steps = [
         *hide.unhide_steps(spot, root),
-        make_file(spot.record(TEAM), b""),
+        make_file(spot.record(root, TEAM), b""),
         marker_step(spot),
     ]
     return plan_of(spot, steps, hide.ignored_notices(spot, root, environ))
@@ -139,7 +139,8 @@ def plan_of(spot: Spot, steps: list[Step], warnings: Notices = ()) -> Plan:
     """Put steps and warnings together for the memory of `spot`."""
     root = spot.root
     marker = next((s for s in steps if s.path == spot.marker), None)
-    lock = root.safe_dir / "locks" / "init.lock" if root else spot.memory_folder.lock
+    locks = root.safe_dir / "locks" if root else spot.memory_folder.archive
+    lock = locks / ("init.lock" if root else ".init.lock")
     return Plan(
         root=root.top if root else spot.level,
         kind=root.kind if root else "here",

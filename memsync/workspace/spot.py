@@ -93,7 +93,7 @@ class Spot:
         self.refuse_foreign_link()
         if self.root is None:
             archive = self.folder / ".archive"
-            lock = archive / "lock"
+            lock = archive / ".lock"
         else:
             archive = self.root.safe_dir / "archive" / self.memory_id
             lock = self.root.safe_dir / "locks" / f"{self.memory_id}.lock"
@@ -117,10 +117,10 @@ class Spot:
         # private archive still knows what was live when the branch is left.
         return name + "+team" * self.team
 
-    def record(self, name: str) -> Path:
+    def record(self, root: GitRoot, name: str) -> Path:
         """What `init` made here, for `deinit`; it goes when a worktree goes."""
-        kept = self.root.git_dir / "memsync" if self.root else self.folder / ".archive"
-        return kept / "made" / f"{file_name(self.below_root)}.{name}"
+        made = root.git_dir / "memsync" / "made"
+        return made / f"{file_name(self.below_root)}.{name}"
 
     @property
     def lite_text(self) -> Path | None:

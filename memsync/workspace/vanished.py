@@ -23,8 +23,15 @@ _LEFT_BEHIND = ".deinit"
 """In an archive: the digests and names of notes that were taken out on purpose."""
 
 
+def has_archive(spot: Spot) -> bool:
+    """Whether anything is stored of a memory."""
+    if spot.foreign_link:
+        return False
+    return bool(Archive(spot.memory_folder.archive, private=False).names())
+
+
 def has_archived_notes(spot: Spot) -> bool:
-    """Whether the archive of a memory that is not there holds notes to bring back."""
+    """Whether the archive of a memory that is not there holds notes that are missed."""
     return not spot.foreign_link and _holds_notes(spot.memory_folder.archive)
 
 

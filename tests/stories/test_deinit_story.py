@@ -1,0 +1,176 @@
+"""`memsync deinit` takes back what init did, and loses no note."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from support.trees import tree
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from support.machine import Machine
+
+
+def work_tree(top: Path) -> dict[str, tuple[int, bytes | str]]:
+    """The tree without memsync's archive and locks."""
+    return {
+        name: value
+        for name, value in tree(top).items()
+        if not name.startswith(".git/memsync")
+    }
+
+
+@pytest.mark.parametrize("gitignore", [None, b"", b"a", b"a\r\nb", b"a\n\n"])
+def test_every_byte_is_as_before(machine: Machine, gitignore: bytes | None) -> None:
+    top = machine.repository()
+    if gitignore is not None:
+        (top / ".gitignore").write_bytes(gitignore)
+    before = work_tree(top)
+    machine.memsync("init", "--hooks", cwd=top)
+    machine.memsync("write", "fact", "-m", "text", cwd=top)
+    done = machine.memsync("deinit", "--json", cwd=top)
+    assert work_tree(top) == before
+    assert done.json["archived"] == 1
+    assert "memsync archive restore --all" in done.err
+    again = machine.memsync("deinit", cwd=top)
+    assert "nothing to take back" in again.err
+    assert machine.memsync("list", cwd=top).err == ""
+
+
+def test_the_notes_come_back(machine: Machine) -> None:
+    top = machine.repository()
+    machine.memsync("init", cwd=top)
+    machine.memsync("write", "fact", "-m", "text", cwd=top)
+    (top / ".coyote/memory/agent.md").write_text("not seen before\n")
+    machine.memsync("deinit", cwd=top)
+    machine.memsync("archive", "restore", "--all", cwd=top)
+    assert (top / ".coyote/memory/agent.md").read_text() == "not seen before\n"
+    assert machine.memsync("read", "fact", "--json", cwd=top).json["body"] == "text\n"
+    assert "restore --all" not in machine.memsync("list", cwd=top).err
+    machine.git("clean", "-xfdq", cwd=top)
+    assert "restore --all" in machine.memsync("list", cwd=top).err
+
+
+def test_a_new_memory_does_not_miss_what_was_left_behind(machine: Machine) -> None:
+    top = machine.repository()
+    machine.memsync("init", cwd=top)
+    machine.memsync("write", "fact", "-m", "text", cwd=top)
+    machine.memsync("deinit", cwd=top)
+    machine.memsync("init", cwd=top)
+    assert machine.memsync("list", cwd=top).err == ""
+
+
+def test_the_notes_can_stay_and_stay_hidden(machine: Machine) -> None:
+    top = machine.repository()
+    machine.memsync("init", cwd=top)
+    machine.memsync("write", "fact", "-m", "text", cwd=top)
+    machine.memsync("deinit", "--keep-notes", cwd=top)
+    assert (top / ".coyote/memory/fact.md").is_file()
+    assert machine.git("status", "--porcelain", cwd=top) == ""
+    assert not (top / ".gitignore").exists()
+
+
+def test_other_files_in_the_folder_stay_and_stay_hidden(machine: Machine) -> None:
+    top = machine.repository()
+    machine.memsync("init", cwd=top)
+    (top / ".coyote/memory/picture.png").write_bytes(b"\x89PNG")
+    done = machine.memsync("deinit", cwd=top)
+    assert "for the files in it that are not notes" in done.err
+    assert (top / ".coyote/memory/picture.png").is_file()
+    assert machine.git("status", "--porcelain", cwd=top) == ""
+
+
+def test_a_line_that_the_user_changed_is_not_ours(machine: Machine) -> None:
+    top = machine.repository()
+    machine.memsync("init", cwd=top)
+    (top / ".gitignore").write_text(".coyote/memory/ # mine\n/.coyote/memory/\n")
+    machine.memsync("deinit", cwd=top)
+    assert (top / ".gitignore").read_text() == (
+        ".coyote/memory/ # mine\n/.coyote/memory/\n"
+    )
+
+
+def test_links_of_worktrees_go_with_the_memory(machine: Machine) -> None:
+    top = machine.repository()
+    machine.git("worktree", "add", "-q", "../side", cwd=top)
+    side = machine.folder / "side"
+    machine.memsync("init", "--no-gitignore", cwd=side)
+    machine.memsync("deinit", cwd=top)
+    assert not (side / ".coyote").exists()
+    assert machine.git("status", "--porcelain", cwd=side) == ""
+
+
+def test_in_a_worktree_only_its_own_part_goes(machine: Machine) -> None:
+    top = machine.repository()
+    machine.git("worktree", "add", "-q", "../side", cwd=top)
+    side = machine.folder / "side"
+    machine.memsync("init", cwd=top)
+    machine.memsync("write", "fact", "-m", "text", cwd=top)
+    machine.memsync("init", "--hooks", cwd=side)
+    machine.memsync("deinit", cwd=side)
+    assert not (side / ".coyote").exists()
+    assert not (side / ".gitignore").exists()
+    assert (top / ".coyote/memory/fact.md").is_file()
+    assert (top / ".git/hooks/pre-commit").is_file()
+    assert machine.git("status", "--porcelain", cwd=side) == ""
+
+
+def test_an_isolated_memory_goes_alone(machine: Machine) -> None:
+    top = machine.repository()
+    machine.git("worktree", "add", "-q", "../side", cwd=top)
+    side = machine.folder / "side"
+    machine.memsync("init", cwd=top)
+    machine.memsync("init", "--isolated", cwd=side)
+    machine.memsync("write", "own", "-m", "apart", cwd=side)
+    assert machine.memsync("deinit", "--json", cwd=side).json["archived"] == 1
+    assert (top / ".coyote/memory/MEMORY.md").is_file()
+    assert machine.memsync("path", cwd=side).out == f"{top / '.coyote/memory'}\n"
+
+
+def test_a_team_memory_is_not_ours_to_remove(machine: Machine) -> None:
+    top = machine.repository()
+    machine.memsync("init", "--tracked", cwd=top)
+    machine.git("add", "-A", cwd=top)
+    machine.git("commit", "-q", "-m", "team", cwd=top)
+    done = machine.memsync("deinit", cwd=top)
+    assert "is committed, so it stays" in done.err
+    assert machine.git("status", "--porcelain", cwd=top) == ""
+
+
+def test_a_lite_memory_goes_unless_someone_wrote_into_it(machine: Machine) -> None:
+    top = machine.repository()
+    machine.memsync("init", "--lite", cwd=top)
+    machine.memsync("deinit", cwd=top)
+    assert not (top / "COYOTE.md").exists()
+    (top / "COYOTE.md").write_text("mine\n")
+    machine.memsync("deinit", cwd=top)
+    assert (top / "COYOTE.md").read_text() == "mine\n"
+
+
+def test_here_keeps_its_archive(machine: Machine) -> None:
+    machine.memsync("init", "--here")
+    machine.memsync("write", "fact", "-m", "text")
+    machine.memsync("deinit")
+    assert not (machine.folder / ".coyote/memory/fact.md").exists()
+    assert list((machine.folder / ".coyote/memory/.archive/fact").iterdir())
+    machine.memsync("init", "--here")
+    machine.memsync("archive", "restore", "--all")
+    assert machine.memsync("read", "fact", "--json").json["body"] == "text\n"
+
+
+def test_outside_git_there_is_nothing_to_take_back(machine: Machine) -> None:
+    machine.memsync("deinit", want=10)
+
+
+def test_a_file_that_cannot_be_edited_stops_it_before_anything_is_done(
+    machine: Machine,
+) -> None:
+    top = machine.repository()
+    machine.memsync("init", cwd=top)
+    machine.memsync("write", "fact", "-m", "text", cwd=top)
+    (top / ".gitignore").chmod(0o444)
+    before = tree(top)
+    machine.memsync("deinit", cwd=top, want=16)
+    assert tree(top) == before
