@@ -53,7 +53,7 @@ def said(text: str) -> Iterator[str]:
 def check(line: str) -> None:
     """Raise `click.UsageError` unless the verb and all its options exist."""
     # `…` and `[…]` stand for what a reader fills in.
-    words = shlex.split(re.sub(r"…|\[[^]]*\]|\|.*", "", line), comments=True)
+    words = shlex.split(re.sub(r"…|\[[^]]*\]|\|.*|COMMAND.*", "", line), comments=True)
     command: click.Command = memsync
     context = click.Context(memsync, info_name="memsync")
     while True:
@@ -137,7 +137,7 @@ def test_the_hooks_in_the_documents_are_those_of_the_manifest() -> None:
     scripts = re.findall(
         r"^(memsync-[a-z-]+) =", page(ROOT / "pyproject.toml"), re.MULTILINE
     )
-    assert set(scripts) == offered
+    assert {hook["entry"] for hook in manifest} <= set(scripts)
 
 
 @pytest.mark.parametrize("path", PAGES, ids=lambda p: str(p.relative_to(ROOT)))

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import sys
 from importlib import import_module
+from inspect import cleandoc
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -46,12 +47,13 @@ def command_reference() -> str:
 def _section(name: str, command: click.Command) -> str:
     context = click.Context(command, info_name=f"memsync {name}")
     usage = " ".join(["memsync", name, *command.collect_usage_pieces(context)])
-    lines = [f"## memsync {name}", "", f"`{usage}`", "", (command.help or "").strip()]
+    lines = [f"## memsync {name}", "", f"`{usage}`", "", cleandoc(command.help or "")]
     records = [
         record
         for parameter in command.get_params(context)
-        if parameter.name != "help"
-        and (record := parameter.get_help_record(context)) is not None
+        if (record := parameter.get_help_record(context)) is not None
+        and record[1]
+        and "--help" not in record[0]
     ]
     if records:
         lines += ["", "| option | meaning |", "|---|---|"]
