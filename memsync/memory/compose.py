@@ -79,6 +79,8 @@ def _without_day(note: Note) -> tuple[object, ...]:
 def _new(old: Note | None, name: str, given: Given, scope: Scope, today: date) -> Note:
     body = given.body if given.body is not None else (old.body if old else "")
     description = given.description or (old.description if old else "") or hook(body)
+    # A body of nothing but markup still says something; blank text does not.
+    description = description or (name if body.strip() else "")
     if not description:
         raise BadUsage(
             "there is no text for the note",

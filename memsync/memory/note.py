@@ -24,7 +24,8 @@ LONGEST_HOOK = 120
 """Characters of a description taken from a body's first line."""
 
 _NO = {"false", "no", "off"}
-_MARKS = re.compile(r"(?:[#>*+-]+\s+)+")
+_MARKS = re.compile(r"(?:[#>*+-]+ )+")
+_COMMENT = re.compile(r"<!--.*-->")
 _DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 _LONGEST_TYPE = 64
 
@@ -191,16 +192,27 @@ def one_line(text: str) -> str:
 
 
 def hook(body: str) -> str:
-    """A description for a body: its first line with text, without markup."""
+    """A description for a body: its first line of text, without markup.
+
+    A line that looks like it holds a secret is passed over, also where a marker
+    allows it: descriptions are repeated in the memory index, markers are not.
+    Empty when no line is left.
+    """
     for line in body.splitlines():
-        text = one_line(_MARKS.sub("", line.strip(), count=1))
-        if text.strip("#>*+-` "):
-            return (
-                text
-                if len(text) <= LONGEST_HOOK
-                else text[:LONGEST_HOOK].rstrip() + "…"
-            )
+        text = one_line(line)
+        marks = _MARKS.match(text)
+        text = text[marks.end() :] if marks else text
+        if text.strip("#>*+-` ") and not _COMMENT.fullmatch(text):
+            cut = text if len(text) <= LONGEST_HOOK else text[:LONGEST_HOOK] + "…"
+            if not _holds_secret(text):
+                return cut
     return ""
+
+
+def _holds_secret(text: str) -> bool:
+    from memsync.secrets.scan import scan_all
+
+    return bool(scan_all(text.encode("utf-8", "surrogateescape")))
 
 
 def check_type(text: str) -> str:

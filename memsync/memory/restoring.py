@@ -64,21 +64,19 @@ def restore_all(store: Store, now: Now) -> list[Written]:
     """Bring back every note that was live and is gone, and the memory index.
 
     Notes that were forgotten or renamed stay away, notes that are there stay as
-    they are. Without the archive's log the newest version of each note counts.
+    they are. Of a note that the archive's log does not know the newest version
+    counts.
     Nothing is refused for a secret here: this only undoes a loss.
     """
     with store.locked("restore"):
         sweep(store, now)
-        done = [
-            *_restore_index(store, now),
-            *(
-                _bring_back(store, version, now)
-                for version in _lost(store)
-                if version.name != MEMORY_INDEX_NAME
-            ),
-        ]
-        _index_again(store, [written.name for written in done], now)
-        return done
+        lost = [v for v in _lost(store) if v.name != MEMORY_INDEX_NAME]
+        index = _restore_index(store, now)
+        done = [_bring_back(store, version, now) for version in lost]
+        if not index:
+            # This memory index does not know the notes yet; theirs would.
+            _index_again(store, [written.name for written in done], now)
+        return index + done
 
 
 def expendable(store: Store, name: str | None, now: Now) -> list[Version]:
@@ -122,13 +120,14 @@ def _live_digest(store: Store, name: str) -> str | None:
 def _lost(store: Store) -> list[Version]:
     """The version to bring back of each note that is gone."""
     live = store.archive.events.live()
+    logged = {name for name, _ in store.archive.events.past()}
     newest: dict[str, Version] = {}
     for version in store.archive.versions():
-        wanted = live.get(version.name)
-        if (live and wanted is None) or store.has(version.name):
+        name, wanted = version.name, live.get(version.name)
+        if (wanted is None and name in logged) or store.has(name):
             continue
-        if version.name not in newest or version.digest == wanted:
-            newest[version.name] = version
+        if name not in newest or version.digest == wanted:
+            newest[name] = version
     return [newest[name] for name in sorted(newest)]
 
 

@@ -52,7 +52,8 @@ def remember(store: Store, title: str, given: Given, now: Now) -> Written:
     """
     given = given.checked()
     check_size(store, given.body)
-    title = one_line(title) or hook(given.body or "")
+    body = given.body or ""
+    title = one_line(title) or hook(body) or ("note" if body.strip() else "")
     if not title:
         raise BadUsage("there is nothing to remember", hint="give a text")
     with store.locked("remember"):

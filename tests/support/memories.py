@@ -1,0 +1,46 @@
+"""Memories for tests that need no command: a store in a folder, and a clock."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import UTC, date, datetime
+from typing import TYPE_CHECKING
+
+from memsync.clock import Now
+from memsync.config import Settings, Value, load
+from memsync.memory.names import Scope
+from memsync.memory.store import MemoryFolder, Store
+from memsync.paths import Places
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+NOW = Now(datetime(2026, 11, 21, 9, 30, tzinfo=UTC), date(2026, 11, 21))
+
+
+def settings(**changed: Value) -> Settings:
+    """The defaults, with some keys changed: dots are written as `__`."""
+    found = load(Places({}), None)
+    values = {name.replace("__", "."): value for name, value in changed.items()}
+    return replace(found, values={**found.values, **values})
+
+
+def make_store(folder: Path, scope: Scope = Scope.WORKSPACE, **changed: Value) -> Store:
+    """A memory below `folder`, with its archive where that scope has it."""
+    user = scope is Scope.USER
+    memory = folder / scope / "memory"
+    memory.mkdir(parents=True)
+    (memory / "MEMORY.md").write_text("# Memory Index\n")
+    archive = memory / ".archive" if user else folder / scope / "archive"
+    return Store(
+        MemoryFolder(
+            folder=memory,
+            scope=scope,
+            archive=archive,
+            lock=folder / f"{scope}.lock",
+            private=user,
+            guards_live=not user,
+            allow_file=folder / ".memsync-allow",
+        ),
+        settings(**changed),
+    )
