@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 import click
 
 from memsync.cli.session import json_option, pass_session
-from memsync.errors import Broken
 
 if TYPE_CHECKING:
     from memsync.cli.session import Session
+    from memsync.config import Settings
     from memsync.retrieval.context import Context, Held
 
 
@@ -61,16 +61,12 @@ def gather(session: Session, *, tools: bool, cap: int | None, off: bool) -> Cont
     if off or (denied and settings.origins["memory.enabled"] in session.environ):
         return Context("", cap_of(settings, tools=tools) if cap is None else cap)
     opened = open_for_reading(session.cwd, session.places, session.now)
-    return build(opened, tools=tools, cap=cap, held=_held(session))
+    return build(opened, tools=tools, cap=cap, held=_held(session, settings))
 
 
-def _held(session: Session) -> list[Held]:
-    try:
-        # Most people have nothing there, and importing sync takes its time.
-        if not session.places.state.is_dir():
-            return []
-    except Broken:
-        return []  # without a home there is nothing to sync
+def _held(session: Session, settings: Settings) -> list[Held]:
+    if not settings.text("sync.remote"):
+        return []  # never synced: importing sync would take its time for nothing
     from memsync.retrieval.context import Held
     from memsync.sync.state import load, user_vault
 

@@ -53,10 +53,9 @@ def session_end(session: Session) -> None:
 def start_sync(session: Session) -> None:
     """Start a round that nobody waits for, if sync is set up and memory is on."""
     from memsync.spawn import detach
-    from memsync.sync.state import user_vault
 
-    memory_is_on = session.settings(None).flag("memory.enabled")
-    if not memory_is_on or not user_vault(session.places).mirror.is_dir():
+    settings = session.settings(None)
+    if not settings.flag("memory.enabled") or not settings.text("sync.remote"):
         return
     # -P: the agent's folder must not be able to shadow memsync or its libraries.
     argv = [sys.executable, "-P", "-m", "memsync", "-q", "sync"]

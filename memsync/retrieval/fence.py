@@ -12,10 +12,12 @@ OPEN = (
 )
 CLOSE = "</memory>"
 
-_TAGS = "memory|memory_index|lite_memory|note"
+_TAGS = "memory|lite_memory|note"
 # A model reads `< / memory>` and one with invisible characters as the end, too.
-_BLANK = "[\\s\u00ad\u200b-\u200d\u2060\ufeff]{0,16}"
-_OUR_TAG = re.compile(f"<(?=(?:{_BLANK}/{_BLANK})?(?:{_TAGS})\\b)", re.IGNORECASE)
+_BLANK = "[\\s\u00ad\u200b-\u200d\u2060\ufeff]*"
+_OUR_TAG = re.compile(
+    f"<(?={_BLANK}/{_BLANK}(?:{_TAGS})|(?:{_TAGS}|memory_index)\\b)", re.IGNORECASE
+)
 _IN_ATTRIBUTE = {ord('"'): "&quot;", ord("<"): "&lt;", ord(">"): "&gt;"}
 
 

@@ -180,3 +180,18 @@ def test_an_ordinary_context_loads_nothing_that_is_slow(
     assert "memsync.retrieval.context" in loaded
     slow = {"yaml", "git", "filelock", "rich", "cryptography", "asyncio", "ruamel"}
     assert loaded & slow == set()
+
+
+def test_a_note_that_sync_holds_is_named_with_its_reason(machine: Machine) -> None:
+    machine.memsync("write", "style", "--scope", "user", "-m", "Briefly.")
+    machine.memsync("sync", "init")
+    # An agent writes without asking memsync.
+    token = "AKIA" + "QYLPMN5HFIQR7XYA"
+    (machine.user_memory / "leak.md").write_text(f"The key is {token}\n")
+    machine.memsync("sync", want=1)
+    (line,) = [
+        line for line in machine.memsync("context").out.splitlines() if "held" in line
+    ]
+    assert "leak (" in line
+    assert "since 20" in line
+    assert token not in line
