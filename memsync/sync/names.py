@@ -9,8 +9,12 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from typing import TYPE_CHECKING
 
 from memsync.memory.names import twin_key
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Iterable
 
 MAX_NAME_CHARS = 100
 MAX_NAME_BYTES = 200
@@ -96,19 +100,23 @@ def _reserved(name: str) -> str | None:
     return None
 
 
-def twins(names: list[str]) -> dict[str, str]:
+def twins(
+    names: Iterable[str], synced: Callable[[], Collection[str]] = frozenset
+) -> dict[str, str]:
     """Names that share a place on some file system, each with the one that stays.
 
-    The one that stays is its own key first (lower case), then the smallest.
+    One that is `synced` already stays, else the one that is its own key (lower
+    case), else the smallest. `synced` is asked only where there are twins.
     """
     places: dict[str, list[str]] = {}
     for name in names:
         places.setdefault(twin_key(name), []).append(name)
+    groups = {key: group for key, group in places.items() if len(group) > 1}
+    known = synced() if groups else ()
     return {
         loser: winner
-        for key, group in places.items()
-        if len(group) > 1
-        for winner in [min(group, key=lambda name: (name != key, name))]
+        for key, group in groups.items()
+        for winner in [min(group, key=lambda n: (n not in known, n != key, n))]
         for loser in group
         if loser != winner
     }

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from memsync import lock
 from memsync.errors import Locked, Unreachable
-from memsync.sync import between, local, snapshot, stat_cache
+from memsync.sync import between, guards, local, snapshot, stat_cache
 from memsync.sync import state as states
 from memsync.sync.apply import Applier
 from memsync.sync.exchange import Exchange, Exchanged
@@ -51,6 +51,8 @@ class Desk:
     """Opens the mirror; called by the holder of the round's lock."""
     remote: bool
     """There is one: else the mirror is all there is."""
+    idle_word: str
+    """See `memsync.sync.idle.word`."""
     budget: float
     """Seconds to keep trying to push."""
     wait: float
@@ -132,7 +134,12 @@ class _Round:
                 cache,
                 desk.rules(self.state),
                 desk.who.now_ms * 1_000_000,
+                self._synced,
             )
+
+    def _synced(self) -> set[str]:
+        tip = self.mirror.tip()
+        return guards.names(self.lineage.tree(tip)) if tip else set()
 
     def _shelf(self) -> local.Shelf:
         rules = self.desk.rules(self.state)
@@ -184,12 +191,16 @@ class _Round:
 
     def _finish_idle(self, found: Snapshot, tip: str | None) -> Result:
         self.result.head = tip
-        if found.stale and tip:
-            self.effects.cache(found.cache._replace(commit=tip))
-        if self.result.trouble is None:
+        if tip and self.result.trouble is None:
+            self._cache(found.cache, tip)
             self.state = replace(self.state, last_success=self._timestamp())
-        self.effects.remember(self.state)
+            self.effects.remember(self.state)
         return self.result
+
+    def _cache(self, cache: stat_cache.StatCache, tip: str) -> None:
+        """Keep what was seen of a folder that holds just what `tip` says."""
+        idle = "" if self.state.held else self.desk.idle_word
+        self.effects.cache(cache._replace(commit=tip, idle=idle))
 
     def _move_base(self, tip: str | None, seen: Tree, tree: Tree) -> None:
         """Say what the folder holds: `tip`, but for what it still has of its own."""
@@ -313,7 +324,10 @@ class _Round:
             if same:
                 wanted.pop(index, None)
         whole = sent == wanted and not left and not found.busy
-        self.effects.cache(found.cache._replace(commit=tip if whole else ""))
+        if whole:
+            self._cache(found.cache, tip)
+        else:
+            self.effects.cache(found.cache._replace(commit="", idle=""))
 
 
 def _differing(before: Tree, after: Tree) -> list[str]:

@@ -12,10 +12,9 @@ import os
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
-from memsync.sync import between, stat_cache
+from memsync.sync import between, listing, stat_cache
 from memsync.sync.layout import (
     INDEX_NAME,
-    LOG_FOLDERS,
     MAX_BLOB,
     USER,
     blob_id,
@@ -25,7 +24,7 @@ from memsync.sync.names import twins, unportable
 from memsync.sync.stat_cache import Remembered, StatCache
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Callable, Collection, Mapping
     from pathlib import Path
 
 _NOFOLLOW = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
@@ -86,26 +85,35 @@ class _Found(NamedTuple):
 
 
 def take(
-    folder: Path, archive: Path, old: StatCache, rules: Rules, now_ns: int
+    folder: Path,
+    archive: Path,
+    old: StatCache,
+    rules: Rules,
+    now_ns: int,
+    synced: Callable[[], Collection[str]] = frozenset,
 ) -> Snapshot:
     """Look at the whole folder and its archive, reading what changed since `old`.
 
-    `now_ns` is a moment before, in nanoseconds since 1970. Raises `OSError`
-    when the folder cannot be listed: a listing cut short would look like
-    deletions.
+    `now_ns` is a moment before, in nanoseconds since 1970. `synced` gives the
+    names that are sent already; it is asked only where two names collide.
+    Raises `OSError` when the folder cannot be listed: a listing cut short would
+    look like deletions.
     """
     known = old.files if old.key == rules.key else {}
     snapshot = Snapshot()
     files: dict[str, Remembered] = {}
     same = old.key == rules.key
     try:
-        found = list(_list(os.fspath(folder)))
+        found = [
+            _Found(name, entry.path, entry.stat(follow_symlinks=False))
+            for name, entry in listing.notes(os.fspath(folder))
+        ]
     except FileNotFoundError:
         snapshot.missing = True
         found = []
     for name, path, stat in found:
         remembered = known.get(name)
-        word = stat_cache.signature(stat, now_ns)
+        word = listing.signature(stat, now_ns)
         if remembered is None or not word or remembered.signature != word:
             remembered = _read(_Found(name, path, stat), rules, snapshot, now_ns)
             before = known.get(name)
@@ -118,23 +126,14 @@ def take(
     versions, snapshot.replaced = between.look(archive, old, now_ns)
     snapshot.stale = snapshot.stale or versions != old.archive
     snapshot.cache = StatCache(rules.key, "", files, versions)
-    _judge(files, rules, snapshot)
+    busy = {path.removeprefix(f"{USER}/").removesuffix(".md") for path in snapshot.busy}
+    rivals = twins([n for n in files.keys() | busy if "/" not in n], synced)
+    _judge(files, rules, rivals, snapshot)
     return snapshot
 
 
 def _verdicts_equal(one: Remembered | None, other: Remembered | None) -> bool:
     return one is not None and other is not None and one.verdict == other.verdict
-
-
-def _list(folder: str) -> Iterator[_Found]:
-    with os.scandir(folder) as entries:
-        for entry in entries:
-            name = entry.name
-            if name.endswith(".md") and not name.startswith("."):
-                yield _Found(name[:-3], entry.path, entry.stat(follow_symlinks=False))
-            elif name in LOG_FOLDERS and entry.is_dir(follow_symlinks=False):
-                for found in _list(entry.path):
-                    yield found._replace(name=f"{name}/{found.name}")
 
 
 def _read(
@@ -185,7 +184,7 @@ def _stable(path: str, now_ns: int) -> tuple[bytes, str] | None:
             len(data),
         )
         if same:
-            word = stat_cache.signature(after, now_ns)
+            word = listing.signature(after, now_ns)
             # Whoever opens a file for writing empties it first.
             return None if not data and not word else (data, word)
     return None
@@ -213,8 +212,12 @@ def _verdict(name: str, data: bytes, rules: Rules) -> str:
     return _HELD + reason if reason else ""
 
 
-def _judge(files: Mapping[str, Remembered], rules: Rules, snapshot: Snapshot) -> None:
-    rivals = twins([name for name in files if "/" not in name])
+def _judge(
+    files: Mapping[str, Remembered],
+    rules: Rules,
+    rivals: Mapping[str, str],
+    snapshot: Snapshot,
+) -> None:
     for name, (_, verdict) in files.items():
         oid, mark, reason = verdict[:40], verdict[40:41], verdict[41:]
         if verdict.startswith(_HELD):

@@ -229,3 +229,7 @@ def test_a_portable_name_is_always_a_note_that_every_machine_accepts(
 def test_of_two_twins_the_plain_one_travels() -> None:
     assert twins(["auth", "Auth", "AUTH", "other"]) == {"Auth": "auth", "AUTH": "auth"}
     assert twins(["Auth", "AUTH"]) == {"Auth": "AUTH"}
+
+
+def test_of_two_twins_the_one_that_travels_already_goes_on() -> None:
+    assert twins(["auth", "Auth"], lambda: {"Auth", "x"}) == {"auth": "Auth"}
