@@ -124,7 +124,7 @@ def load(places: Places, root: Path | None) -> Settings:
     if root is not None:
         file = root / REPOSITORY_FILE
         for name, value in read_file(file).items():
-            _obey_repository(KEYS[name], value, values[name], file)
+            obey_repository(KEYS[name], value, values[name], file)
             values[name], origins[name] = value, str(file)
     for variable, name, text in _from_environ(places.environ):
         values[name] = parse_value(KEYS[name], text, variable)
@@ -134,7 +134,8 @@ def load(places: Places, root: Path | None) -> Settings:
     return Settings(values, origins, denied)
 
 
-def _obey_repository(key: Key, new: Value, old: Value, file: Path) -> None:
+def obey_repository(key: Key, new: Value, old: Value, file: Path) -> None:
+    """Raise `Broken` for what a repository's `file` may not set in place of `old`."""
     loosens = (
         key.repository == "tighten"
         and isinstance(new, int)

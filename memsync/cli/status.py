@@ -101,7 +101,7 @@ def _short(report: dict[str, Any]) -> str:
     if sync.get("held"):
         marks.append(f"held {len(sync['held'])}")
     if sync.get("unpushed"):
-        marks.append("unpushed")
+        marks.append(f"unpushed {sync['unpushed']}")
     if report["warnings"]:
         marks.append("!")
     return " ".join(marks) + "\n"
@@ -122,7 +122,14 @@ def _in_words(report: dict[str, Any]) -> str:
     if sync["configured"]:
         lines.append(f"sync: {sync['remote'] or 'on this machine alone'}")
         lines.append(f"  last success: {sync['last_success'] or 'never'}")
-        lines += [f"  held: {note['name']}, {note['reason']}" for note in sync["held"]]
+        if sync["unpushed"]:
+            lines.append(f"  unpushed: {sync['unpushed']} commits wait here")
+        if problem := sync.get("problem"):
+            lines.append(f"  problem: {problem}")
+        lines += [
+            f"  held: {note['name']}, {note['reason']}, since {note['since']}"
+            for note in sync["held"]
+        ]
     if lines and report["hooks"]:
         lines.append(f"hooks: {report['hooks']['state']}")
     return "".join(printable(line) + "\n" for line in lines)
@@ -135,22 +142,10 @@ def _size(memory: dict[str, Any]) -> str:
 
 def _sync(session: Session, opened: Opened) -> dict[str, Any]:
     from memsync.errors import MemsyncError
-    from memsync.sync.state import load, user_vault
+    from memsync.sync.status import summary
 
-    remote = opened.settings.text("sync.remote")
     try:
-        state = load(user_vault(session.places))
+        return summary(session.places, opened.settings)
     except MemsyncError:
-        return {"configured": False}
-    return {
-        "configured": bool(remote),
-        "remote": None if remote in ("", "none") else remote,
-        "encrypted": False,
-        "last_success": state.last_success,
-        "unpushed": state.queued_since is not None,
-        "held": [
-            {"name": name, "reason": hold.reason, "since": hold.since}
-            for name, hold in state.held.items()
-        ],
-        "head": state.base.commit if state.base else None,
-    }
+        # Without a home there is no state to sync from.
+        return {"configured": False, "held": []}

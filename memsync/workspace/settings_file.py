@@ -9,11 +9,12 @@ from memsync.config import (
     KEYS,
     REPOSITORY_FILE,
     Value,
+    load,
+    obey_repository,
     parse_value,
     read_file,
     unknown_key,
 )
-from memsync.errors import Broken
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -31,13 +32,9 @@ def set_value(places: Places, top: Path | None, name: str, text: str) -> Path:
         raise unknown_key(name, "config set")
     key = KEYS[name]
     value = parse_value(key, text, "config set")
-    if top is not None and key.repository == "never":
-        raise Broken(
-            f"a repository cannot set {name}: it belongs to its user",
-            hint=f"`memsync config set {name} …` without --workspace",
-            word="config",
-        )
     path = places.config_file if top is None else top / REPOSITORY_FILE
+    if top is not None:
+        obey_repository(key, value, load(places, None).values[name], path)
     # What is wrong in the file is said before anything is written to it.
     read_file(path)
     private = 0o700 if top is None else 0o777

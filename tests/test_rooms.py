@@ -1,0 +1,136 @@
+"""Each room imports only rooms above it, and no module imports itself by a detour."""
+
+from __future__ import annotations
+
+import ast
+from graphlib import TopologicalSorter
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+import pytest
+
+import memsync
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+PACKAGE = Path(memsync.__file__).parent
+GROUND = "ground floor"
+ORDER = (
+    GROUND,
+    "secrets",
+    "memory",
+    "workspace",
+    "guard",
+    "retrieval",
+    "vault",
+    "sync",
+    "agents",
+    "mcp",
+    "demo",
+    "cli",
+)
+NO_ROOM_FOR = {"utils", "util", "helpers", "helper", "manager", "service", "common"}
+READING = {"os.environ", "os.getenv", "datetime.now", "date.today"}
+ENTRY_POINTS = ("cli/", "mcp/", "guard/hook.py")
+
+
+class Import(NamedTuple):
+    """One import of ours: from which module, of which, and when it happens."""
+
+    source: str
+    target: str
+    at_import: bool
+
+
+def modules() -> dict[str, Path]:
+    """Every module of the package by its dotted name."""
+    found = {}
+    for path in sorted(PACKAGE.rglob("*.py")):
+        parts = path.relative_to(PACKAGE.parent).with_suffix("").parts
+        found[".".join(parts).removesuffix(".__init__")] = path
+    return found
+
+
+MODULES = modules()
+
+
+def room_of(module: str) -> str:
+    parts = module.split(".")
+    return parts[1] if len(parts) > 1 and (PACKAGE / parts[1]).is_dir() else GROUND
+
+
+def imports_of(module: str) -> Iterator[Import]:
+    tree = ast.parse(MODULES[module].read_text())
+    yield from _imports(module, tree, at_import=True)
+
+
+def _imports(module: str, node: ast.AST, *, at_import: bool) -> Iterator[Import]:
+    for child in ast.iter_child_nodes(node):
+        lazy = isinstance(child, ast.FunctionDef | ast.AsyncFunctionDef)
+        typing = isinstance(child, ast.If) and "TYPE_CHECKING" in ast.unparse(
+            child.test
+        )
+        if isinstance(child, ast.ImportFrom):
+            assert not child.level, f"{module}: imports are written in full"
+            names = [f"{child.module}.{alias.name}" for alias in child.names]
+        elif isinstance(child, ast.Import):
+            names = [alias.name for alias in child.names]
+        else:
+            names = []
+            yield from _imports(
+                module, child, at_import=at_import and not lazy and not typing
+            )
+        for name in names:
+            target = name if name in MODULES else name.rpartition(".")[0]
+            if target in MODULES:
+                yield Import(module, target, at_import)
+
+
+IMPORTS = [found for module in MODULES for found in imports_of(module)]
+
+
+def test_there_are_imports_to_look_at() -> None:
+    assert len(MODULES) > 50
+    assert len(IMPORTS) > 100
+
+
+@pytest.mark.parametrize("room", sorted({room_of(module) for module in MODULES}))
+def test_a_room_imports_only_rooms_above_it(room: str) -> None:
+    allowed = ORDER[: ORDER.index(room) + 1]
+    wrong = [
+        f"{found.source} imports {found.target}"
+        for found in IMPORTS
+        if room_of(found.source) == room
+        and room_of(found.target) not in allowed
+        # `python -m memsync` is the command line.
+        and found.source != "memsync.__main__"
+    ]
+    assert wrong == []
+
+
+def test_no_module_imports_itself_by_a_detour() -> None:
+    graph: dict[str, set[str]] = {module: set() for module in MODULES}
+    for found in IMPORTS:
+        if found.at_import and found.source != found.target:
+            graph[found.source].add(found.target)
+    TopologicalSorter(graph).prepare()
+
+
+def test_only_entry_points_and_the_ground_floor_read_the_environment() -> None:
+    wrong = []
+    for module, path in MODULES.items():
+        below = path.relative_to(PACKAGE).as_posix()
+        if room_of(module) == GROUND or below.startswith(ENTRY_POINTS):
+            continue
+        wrong += [
+            f"{below}:{node.lineno} reads {ast.unparse(node)}"
+            for node in ast.walk(ast.parse(path.read_text()))
+            if isinstance(node, ast.Attribute) and ast.unparse(node) in READING
+        ]
+    assert wrong == []
+
+
+def test_no_module_is_named_for_being_everything() -> None:
+    names = {part for module in MODULES for part in module.split(".")}
+    assert not names & NO_ROOM_FOR

@@ -1,0 +1,102 @@
+"""Start-up is a feature: what is slow to import stays out of the fast paths."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from support.machine import Machine
+
+SLOW = {
+    "asyncio",
+    "cryptography",
+    "filelock",
+    "git",
+    "platformdirs",
+    "pre_commit",
+    "rich",
+    "ruamel",
+    "slugify",
+    "subprocess",
+    "yaml",
+}
+SLOW_FOR_A_HOOK = SLOW | {"click", "json", "pathlib", "subprocess"}
+
+
+@pytest.fixture
+def top(machine: Machine) -> Path:
+    """A repository with a memory and a note, of a person with a memory."""
+    top = machine.repository()
+    machine.memsync("write", "fact", "-d", "a fact", "-m", "text", cwd=top)
+    machine.memsync("write", "own", "--scope", "user", "-m", "text", cwd=top)
+    machine.memsync("list", cwd=top)
+    return top
+
+
+def imported(machine: Machine, cwd: Path, code: str) -> set[str]:
+    """The top-level modules that a Python program loads."""
+    program = f"{code}\nimport sys; print(*sys.modules, sep='\\n', file=sys.stderr)"
+    done = machine.run(sys.executable, "-I", "-c", program, cwd=cwd)
+    return {line.partition(".")[0] for line in done.err.splitlines()}
+
+
+def command(*arguments: str) -> str:
+    return f"from memsync.cli.main import run; assert run({list(arguments)!r}) == 0"
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["--help"],
+        ["--version"],
+        ["list"],
+        ["list", "--json"],
+        ["read", "fact"],
+        ["context"],
+        ["context", "--no-tools"],
+        ["status", "--short"],
+        ["path"],
+        ["write", "fact", "-m", "text"],
+    ],
+)
+def test_a_command_loads_nothing_slow(
+    machine: Machine, top: Path, arguments: list[str]
+) -> None:
+    loaded = imported(machine, top, command(*arguments))
+    assert "memsync" in loaded
+    assert not loaded & SLOW
+
+
+@pytest.mark.parametrize("hook", ["secrets", "note_size", "lint", "guard"])
+def test_a_hook_on_a_clean_commit_loads_less_still(
+    machine: Machine, top: Path, hook: str
+) -> None:
+    memory = top / "team/.coyote/memory"
+    memory.mkdir(parents=True)
+    (memory / "fact.md").write_text("---\nname: fact\ndescription: x\n---\n\ntext\n")
+    machine.git("add", "-f", "team", cwd=top)
+    loaded = imported(
+        machine, top, f"from memsync.guard import hook; assert hook.{hook}() == 0"
+    )
+    assert not loaded & SLOW_FOR_A_HOOK
+
+
+def test_the_help_imports_no_verb(machine: Machine) -> None:
+    code = command("--help") + "\nimport sys"
+    done = machine.run(
+        sys.executable,
+        "-I",
+        "-c",
+        f"{code}; print(*sys.modules, sep='\\n', file=sys.stderr)",
+    )
+    verbs = [name for name in done.err.splitlines() if name.startswith("memsync.cli.")]
+    assert set(verbs) == {
+        "memsync.cli.main",
+        "memsync.cli.session",
+        "memsync.cli.verbs",
+    }
