@@ -43,13 +43,17 @@ def command(
     """
     if ctx.invoked_subcommand is not None:
         return None
+    session = ctx.find_object(Session)
+    assert session is not None  # noqa: S101 -- the top command made it
+    in_hook = "GIT_DIR" in session.environ or "GIT_INDEX_FILE" in session.environ
+    if not in_hook and not restore and (head := _head_if_idle(session)):
+        from memsync.sync.result import Result
+
+        return _report(session, Result(head=head), dry_run=dry_run)
     from memsync.sync.desk import open_desk
     from memsync.sync.guards import Allowed
     from memsync.sync.round import run
 
-    session = ctx.find_object(Session)
-    assert session is not None  # noqa: S101 -- the top command made it
-    in_hook = "GIT_DIR" in session.environ or "GIT_INDEX_FILE" in session.environ
     desk = open_desk(
         session.places,
         session.settings(None),
@@ -63,6 +67,25 @@ def command(
     if result.detach:
         _detach(session)
     return _report(session, result, dry_run=dry_run)
+
+
+def _head_if_idle(session: Session) -> str | None:
+    from memsync.errors import Unreachable
+    from memsync.sync.idle import head_if_idle
+    from memsync.sync.state import user_vault
+    from memsync.sync.transport import ask_quietly
+
+    vault = user_vault(session.places)
+    try:
+        return head_if_idle(
+            session.places,
+            session.settings(None),
+            session.now,
+            vault,
+            lambda remote: ask_quietly(vault.mirror, session.environ, remote),
+        )
+    except Unreachable:
+        return None  # the whole round says so
 
 
 def _detach(session: Session) -> None:

@@ -10,10 +10,9 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING
 
-from memsync.sync import stat_cache
+from memsync.sync import listing
 from memsync.sync.layout import (
     ARCHIVE_FOLDER,
-    INDEX_NAME,
     MAX_BLOB,
     USER,
     Item,
@@ -41,18 +40,9 @@ def look(
     """
     found: dict[str, Remembered] = {}
     new: dict[str, list[str]] = {}
-    try:
-        entries = list(os.scandir(archive))
-    except FileNotFoundError:
-        return {}, {}
-    for entry in entries:
-        # Versions of the memory index name notes that stay here.
-        if entry.name == INDEX_NAME or entry.name.startswith("."):
-            continue
-        if not entry.is_dir(follow_symlinks=False):
-            continue
+    for entry in listing.versions(os.fspath(archive)):
         known = old.archive.get(entry.name)
-        word = stat_cache.signature(entry.stat(follow_symlinks=False), now_ns)
+        word = listing.signature(entry.stat(follow_symlinks=False), now_ns)
         if known and word and known.signature == word:
             found[entry.name] = known
             continue

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from memsync import __version__, atomic
-from memsync.errors import NotSetUp
+from memsync import atomic
+from memsync.sync import idle
 from memsync.sync.effects import Effects, Pretence
 from memsync.sync.guards import NOTHING_ALLOWED
 from memsync.sync.local import Who
@@ -13,7 +13,7 @@ from memsync.sync.mirror import open_mirror
 from memsync.sync.round import Desk
 from memsync.sync.snapshot import Rules
 from memsync.sync.state import machine_id, user_vault
-from memsync.sync.url import NOWHERE, parse_remote
+from memsync.sync.url import configured_remote
 from memsync.workspace.spot import user_memory_folder
 
 if TYPE_CHECKING:
@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     from memsync.paths import Places
     from memsync.sync.guards import Allowed
     from memsync.sync.state import State
-    from memsync.sync.url import Remote
 
 
 def open_desk(
@@ -60,6 +59,7 @@ def open_desk(
         rules=lambda state: rules_for(memory, exclude, state),
         effects=effects,
         remote=remote is not None,
+        idle_word=idle.word(remote, exclude, memory.folder),
         budget=settings.number("sync.budget"),
         wait=settings.number("sync.wait"),
         allowed=allowed,
@@ -68,32 +68,10 @@ def open_desk(
     )
 
 
-def configured_remote(places: Places, settings: Settings) -> Remote | None:
-    """The remote that the settings name; None for the mirror alone.
-
-    Raises `NotSetUp` where there is none at all, `Refused` for an unsafe one.
-    """
-    text = settings.text("sync.remote")
-    if not text:
-        raise NotSetUp(
-            "sync is not set up",
-            hint="`memsync sync init URL`; without a URL it stays on this machine",
-        )
-    if text == NOWHERE:
-        return None
-    return parse_remote(
-        text,
-        cwd=places.config,
-        home=places.environ.get("HOME"),
-        allow_http=settings.flag("sync.allow_http"),
-    )
-
-
 def rules_for(memory: MemoryFolder, exclude: tuple[str, ...], state: State) -> Rules:
     """What keeps a note of this memory here."""
     allow = _allow_bytes(memory.allow_file)
-    key = f"{__version__}-{_digest(allow)}"
-    return Rules(exclude, state.released, _scanner(allow), key)
+    return Rules(exclude, state.released, _scanner(allow), idle.rules_key(allow))
 
 
 def _allow_bytes(path: Path) -> bytes:
@@ -101,12 +79,6 @@ def _allow_bytes(path: Path) -> bytes:
         return atomic.read_regular(path, limit=1 << 20)
     except (FileNotFoundError, NotADirectoryError):
         return b""
-
-
-def _digest(allow: bytes) -> str:
-    import zlib
-
-    return f"{zlib.crc32(allow):08x}{len(allow)}"
 
 
 def _scanner(allow: bytes) -> Callable[[bytes], str | None]:

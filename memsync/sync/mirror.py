@@ -6,7 +6,6 @@ and no object of a project reaches it. Whoever calls holds the round's lock.
 
 from __future__ import annotations
 
-import hashlib
 import re
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Protocol
@@ -14,10 +13,11 @@ from typing import TYPE_CHECKING, Protocol
 from memsync import git as gits
 from memsync.atomic import make_folder
 from memsync.errors import Refused
-from memsync.sync import transport
+from memsync.sync import transport, trouble
 from memsync.sync.commit import parse_commit
 from memsync.sync.layout import Entry
 from memsync.sync.objects import Object, pack, tree_objects
+from memsync.sync.refs import MAIN, REMOTES, agreed_ref, read_ref
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
@@ -28,16 +28,11 @@ if TYPE_CHECKING:
     from memsync.sync.layout import Tree
     from memsync.sync.url import Remote
 
-MAIN = "refs/heads/main"
-REMOTES = "refs/memsync/remote"
-"""Below it, for each address, where its main was when we last agreed with it."""
-
 _ABSENT = "0" * 40
 _FEW = 100
 # git's own fetch.unpackLimit: fewer objects are stored loose, more as a pack.
 
 _FETCH_LIMIT = 600.0
-_ASK_LIMIT = 60.0
 
 
 class Rewound(Refused):
@@ -174,15 +169,15 @@ class BareMirror:
                 limit=_FETCH_LIMIT,
             )
         except TimeoutError:
-            raise transport.too_slow(remote, _FETCH_LIMIT) from None
+            raise trouble.too_slow(remote, _FETCH_LIMIT) from None
         if done.code:
-            raise transport.explain(done.err, remote)
+            raise trouble.explain(done.err, remote)
         return tip
 
     def remote_tip(self) -> str | None:
         """See `Mirror`."""
         remote, online = self._online()
-        return ask_remote(online, remote, _ASK_LIMIT)
+        return transport.ask_remote(online, remote, transport.ASK_LIMIT)
 
     def publish(self, tip: str, limit: float) -> bool:
         """See `Mirror`."""
@@ -199,18 +194,18 @@ class BareMirror:
                 limit=limit,
             )
         except TimeoutError:
-            raise transport.too_slow(remote, limit) from None
+            raise trouble.too_slow(remote, limit) from None
         if not done.code:
             return True
         found = re.search(
             rb"^!\t.*\t\[(remote )?rejected\] \(([^\n]*)\)", done.out, re.MULTILINE
         )
         if not found:
-            raise transport.explain(done.err, remote)
+            raise trouble.explain(done.err, remote)
         reason = found[2].decode("utf-8", "replace")
         if not found[1] or _RACE.search(reason):
             return False
-        raise transport.rejected(reason, done.err, remote)
+        raise trouble.rejected(reason, done.err, remote)
 
     def _online(self) -> tuple[Remote, Git]:
         assert self.remote is not None  # noqa: S101 -- a round without one stays here
@@ -273,49 +268,12 @@ class BareMirror:
         return sorted(done.out.decode().split())
 
 
-def agreed_ref(remote: Remote) -> str:
-    """Where the mirror keeps the last agreed main of this remote.
-
-    Each address has its own: moving to another remote and back must not look
-    like one that was rewound.
-    """
-    return f"{REMOTES}/{hashlib.sha256(remote.url.encode()).hexdigest()[:16]}"
-
-
-def read_ref(folder: Path, name: str) -> str | None:
-    """A loose ref of the repository in `folder`; git would cost a child."""
-    try:
-        text = (folder / name).read_text("ascii").strip()
-    except (OSError, UnicodeDecodeError):
-        return None
-    return text if re.fullmatch(r"[0-9a-f]{40}", text) else None
-
-
 # Another push held the ref, or moved it between our look and our push.
 _RACE = re.compile(
     r"cannot lock ref|failed to (?:update|lock)|reference already exists|"
     r"incorrect old value|fetch first|non-fast-forward|stale info",
     re.IGNORECASE,
 )
-
-
-def ask_remote(git: Git, remote: Remote, limit: float | None) -> str | None:
-    """The remote's main, or None when it is reachable and has none.
-
-    `limit` in seconds; None lets git and ssh ask the person at the terminal.
-    Raises `Unreachable` or what `transport.explain` finds.
-    """
-    try:
-        done = git.attempt("ls-remote", "--", remote.url, MAIN, limit=limit)
-    except TimeoutError:
-        raise transport.too_slow(remote, limit or 0) from None
-    if done.code:
-        raise transport.explain(done.err, remote)
-    for line in done.out.decode("utf-8", "replace").splitlines():
-        oid, _, name = line.partition("\t")
-        if name == MAIN and re.fullmatch(r"[0-9a-f]{40}", oid):
-            return oid
-    return None
 
 
 def _entry(line: bytes) -> Entry:
@@ -352,11 +310,7 @@ def open_mirror(
     if not (folder / "HEAD").is_file() or not (folder / "objects").is_dir():
         _create(folder, git)
     _remove_stale_locks(folder)
-    user_ssh = None
-    if remote is not None and remote.kind == "ssh" and "GIT_SSH_COMMAND" not in clean:
-        user_ssh = (
-            git.attempt("config", "--get", "core.sshCommand").out.decode().strip()
-        )
+    user_ssh = transport.user_ssh_command(git, remote)
     return BareMirror(
         folder, git, remote, transport.environ_for(clean, remote, user_ssh)
     )

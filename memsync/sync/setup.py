@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from memsync import lock
 from memsync.errors import Unreachable
 from memsync.sync import transport
-from memsync.sync.mirror import ask_remote, open_mirror
+from memsync.sync.mirror import open_mirror
 from memsync.sync.state import machine_id, user_vault
 from memsync.sync.url import NOWHERE, parse_remote
 from memsync.workspace.settings_file import set_value
@@ -92,6 +92,6 @@ def _ask(
     environ = mirror.git.environ if interactive else mirror.quiet
     git = replace(mirror.git, environ=environ, config=transport.config_for(remote))
     try:
-        return ask_remote(git, remote, None if interactive else _LIMIT), None
+        return transport.ask_remote(git, remote, None if interactive else _LIMIT), None
     except Unreachable as trouble:
         return None, trouble

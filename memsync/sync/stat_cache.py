@@ -12,15 +12,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from memsync import atomic
 from memsync.errors import MemsyncError
+from memsync.sync import listing
 
 if TYPE_CHECKING:
-    import os
     from pathlib import Path
-
-_HEAD = "memsync stat 1"
-_ARCHIVE = ".archive/"
-_RACY_NS = 2_000_000_000
-# FAT keeps times to two seconds.
 
 
 class Remembered(NamedTuple):
@@ -40,20 +35,11 @@ class StatCache(NamedTuple):
     files: dict[str, Remembered]
     archive: dict[str, Remembered]
     """For each note with stored versions: its folder, and the versions in it."""
+    idle: str = ""
+    """Of what all this makes an idle round; empty when it makes none."""
 
 
 EMPTY = StatCache("", "", {}, {})
-
-
-def signature(stat: os.stat_result, now_ns: int) -> str:
-    """Size, times and inode as a word; empty for a file changed just now.
-
-    `now_ns` is a moment before the file was looked at, in nanoseconds since
-    1970: a change that could still share a tick with it cannot be told apart.
-    """
-    if max(stat.st_mtime_ns, stat.st_ctime_ns) > now_ns - _RACY_NS:
-        return ""
-    return f"{stat.st_size} {stat.st_mtime_ns} {stat.st_ino} {stat.st_ctime_ns}"
 
 
 def load(path: Path) -> StatCache:
@@ -64,25 +50,37 @@ def load(path: Path) -> StatCache:
         return EMPTY
     head, _, body = data.partition(b"\n")
     words = head.decode("utf-8", "replace").split("\t")
-    if len(words) != 4 or words[0] != _HEAD or words[1] != f"{zlib.crc32(body):08x}":
+    if len(words) != 6 or words[:2] != [listing.HEAD, f"{zlib.crc32(body):08x}"]:
         return EMPTY
-    fields = body.decode("utf-8", "surrogateescape").split("\0")
-    names, signatures, verdicts = fields[0:-1:3], fields[1::3], fields[2::3]
-    files = dict(zip(names, map(Remembered, signatures, verdicts), strict=False))
+    size = int(words[4])
+    fields = body[:size].decode("utf-8", "surrogateescape").split("\0")
+    verdicts = body[size:].decode("utf-8", "surrogateescape").split("\0")
+    names = fields[0:-1:2]
+    files = dict(zip(names, map(Remembered, fields[1::2], verdicts), strict=False))
     archive = {
-        name.removeprefix(_ARCHIVE): files.pop(name)
+        name.removeprefix(listing.ARCHIVE): files.pop(name)
         for name in names
-        if name.startswith(_ARCHIVE)
+        if name.startswith(listing.ARCHIVE)
     }
-    return StatCache(words[2], words[3], files, archive)
+    return StatCache(words[2], words[3], files, archive, words[5])
 
 
 def save(path: Path, cache: StatCache) -> None:
     """Write the cache. Raises `OSError`."""
-    archive = {_ARCHIVE + name: known for name, known in cache.archive.items()}
-    body = "".join(
-        f"{name}\0{signature}\0{verdict}\0"
+    archive = {listing.ARCHIVE + name: known for name, known in cache.archive.items()}
+    lines = sorted(
+        (listing.line(name, signature), verdict)
         for name, (signature, verdict) in (cache.files | archive).items()
-    ).encode("utf-8", "surrogateescape")
-    head = f"{_HEAD}\t{zlib.crc32(body):08x}\t{cache.key}\t{cache.commit}\n"
-    atomic.write(path, head.encode() + body, mode=0o600)
+    )
+    seen = "".join(line for line, _ in lines).encode("utf-8", "surrogateescape")
+    verdicts = "\0".join(verdict for _, verdict in lines)
+    body = seen + verdicts.encode("utf-8", "surrogateescape")
+    head = (
+        listing.HEAD,
+        f"{zlib.crc32(body):08x}",
+        cache.key,
+        cache.commit,
+        str(len(seen)),
+        cache.idle,
+    )
+    atomic.write(path, "\t".join(head).encode() + b"\n" + body, mode=0o600)

@@ -7,16 +7,16 @@ from typing import TYPE_CHECKING
 from memsync import git as gits
 from memsync.errors import MemsyncError
 from memsync.sync import state as states
-from memsync.sync.desk import configured_remote
-from memsync.sync.mirror import MAIN, agreed_ref, read_ref
+from memsync.sync.refs import MAIN, agreed_ref, read_ref
 from memsync.sync.state import user_vault
+from memsync.sync.url import configured_remote
 
 if TYPE_CHECKING:
     from datetime import datetime
 
     from memsync.config import Settings
     from memsync.paths import Places
-    from memsync.sync.state import Vault
+    from memsync.sync.state import State, Vault
     from memsync.sync.url import Remote
 
 
@@ -42,7 +42,7 @@ def summary(places: Places, settings: Settings) -> dict[str, object]:
     vault = user_vault(places)
     state = states.load(vault)
     head = read_ref(vault.mirror, MAIN)
-    found["last_success"] = state.last_success
+    found["last_success"] = _last_success(vault, state)
     found["head"] = head
     found["held"] = [
         {"name": name, "reason": hold.reason, "since": hold.since}
@@ -56,6 +56,18 @@ def summary(places: Places, settings: Settings) -> dict[str, object]:
     if remote is not None and head is not None:
         found["unpushed"] = _unpushed(places, vault, remote, head)
     return found
+
+
+def _last_success(vault: Vault, state: State) -> str | None:
+    # A round that finds nothing to do leaves only the time of this file.
+    from datetime import UTC, datetime
+
+    try:
+        moment = datetime.fromtimestamp(vault.stat_file.stat().st_mtime, UTC)
+    except OSError:
+        return state.last_success
+    touched = moment.strftime("%Y-%m-%dT%H:%M:%SZ")
+    return state.last_success and max(state.last_success, touched)
 
 
 def _unpushed(places: Places, vault: Vault, remote: Remote, head: str) -> int:

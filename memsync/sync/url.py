@@ -9,10 +9,14 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
-from typing import Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from memsync.errors import BadUsage, Refused
+from memsync.errors import BadUsage, NotSetUp, Refused
 from memsync.terminal import printable
+
+if TYPE_CHECKING:
+    from memsync.config import Settings
+    from memsync.paths import Places
 
 Kind = Literal["path", "file", "ssh", "https", "http"]
 
@@ -77,6 +81,27 @@ def parse_remote(
     if text.startswith(("/", ".", "~")) or ":" not in text.partition("/")[0]:
         return Remote(str(_absolute(text, cwd, home)), "path", "")
     return _scp(text)
+
+
+def configured_remote(places: Places, settings: Settings) -> Remote | None:
+    """The remote that the settings name; None for the mirror alone.
+
+    Raises `NotSetUp` where there is none at all, `Refused` for an unsafe one.
+    """
+    text = settings.text("sync.remote")
+    if not text:
+        raise NotSetUp(
+            "sync is not set up",
+            hint="`memsync sync init URL`; without a URL it stays on this machine",
+        )
+    if text == NOWHERE:
+        return None
+    return parse_remote(
+        text,
+        cwd=places.config,
+        home=places.environ.get("HOME"),
+        allow_http=settings.flag("sync.allow_http"),
+    )
 
 
 def _with_scheme(text: str, scheme: str, rest: str, allow_http: bool) -> Remote:
