@@ -1,0 +1,124 @@
+"""Lint through the command line: rules, exit codes, and what --fix mends."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from support.machine import Machine
+
+
+@pytest.fixture
+def memory(machine: Machine) -> Path:
+    """The memory of a repository, in which memsync runs as in its own folder."""
+    root = machine.repository()
+    machine.memsync("init", cwd=root)
+    return root / ".coyote/memory"
+
+
+def note(memory: Path, name: str, body: str, more: str = "") -> Path:
+    path = memory / f"{name}.md"
+    path.write_text(f"---\nname: {name}\ndescription: d\n{more}---\n\n{body}\n")
+    return path
+
+
+def rules(machine: Machine, memory: Path, *paths: Path, want: int) -> list[str]:
+    ran = machine.memsync("lint", "--json", *paths, cwd=memory, want=want)
+    return [f"{f['rule']} {f['note']} {f['line']}" for f in ran.json["findings"]]
+
+
+def test_a_clean_memory_has_no_findings(machine: Machine, memory: Path) -> None:
+    machine.memsync("write", "a", "-m", "see [[b]]", cwd=memory)
+    machine.memsync("write", "b", "-m", "x", cwd=memory)
+    ran = machine.memsync("lint", "--json", cwd=memory)
+    assert ran.json == {"findings": [], "notes": 2}
+
+
+def test_warnings_exit_with_0(machine: Machine, memory: Path) -> None:
+    note(memory, "orphan", "x")
+    machine.memsync("write", "old", "-m", "x", "--expires", "2020-01-01", cwd=memory)
+    machine.memsync("write", "was", "-m", "x", cwd=memory)
+    path = note(memory, "was", "x", "superseded_by: old\n")
+    assert rules(machine, memory, want=0) == [
+        "expired old 7",
+        "superseded was 4",
+        "orphan orphan 1",
+        "drift was 7",
+    ]
+    assert path.exists()
+
+
+def test_errors_exit_with_1_and_fix_mends_what_is_certain(
+    machine: Machine, memory: Path
+) -> None:
+    note(memory, "a", "[[nowhere]] `[[code]]`\n\n```\n[[fence]]\n```\n[[:space:]]")
+    nameless = memory / "nameless.md"
+    nameless.write_text("---\ntype: x\n---\n\n# Title\n")
+    index = memory / "MEMORY.md"
+    index.write_text("# Index\n\nProse on [[a]].\n\n- [[dead]]: x\n- [[a]]: drifted\n")
+    assert rules(machine, memory, want=1) == [
+        "broken-link a 6",
+        "frontmatter nameless 1",
+        "frontmatter nameless 1",
+        "orphan nameless 1",
+        "dead-entry dead 5",
+        "drift a 6",
+    ]
+    machine.memsync("lint", "--fix", cwd=memory, want=1)
+    assert rules(machine, memory, want=1) == ["broken-link a 6"]
+    assert index.read_text() == (
+        "# Index\n\nProse on [[a]].\n\n- [[a]]: d\n- [[nameless]]: Title\n"
+    )
+    assert nameless.read_text() == (
+        "---\nname: nameless\ntype: x\ndescription: Title\n---\n\n# Title\n"
+    )
+    archived = machine.memsync("archive", "list", "--json", cwd=memory).json
+    assert {"MEMORY", "nameless"} <= {row["name"] for row in archived}
+
+
+def test_an_entry_of_a_vanished_note_waits_for_its_return(
+    machine: Machine, memory: Path
+) -> None:
+    machine.memsync("write", "a", "-m", "x", cwd=memory)
+    (memory / "a.md").unlink()
+    ran = machine.memsync("lint", "--fix", cwd=memory, want=1)
+    assert "archive restore --all" in ran.err
+    machine.memsync("archive", "restore", "--all", cwd=memory)
+    assert rules(machine, memory, want=0) == []
+
+
+def test_links_may_lead_to_the_other_scope(machine: Machine, memory: Path) -> None:
+    machine.memsync("write", "mine", "-m", "x", "--scope", "user", cwd=memory)
+    machine.memsync("write", "a", "-m", "[[mine]]", cwd=memory)
+    assert rules(machine, memory, want=0) == []
+
+
+def test_an_oversized_note_is_an_error(machine: Machine, memory: Path) -> None:
+    machine.memsync("write", "big", "-m", "x" * 2001, "-d", "d", cwd=memory)
+    machine.memsync("write", "fits", "-m", "x" * 2000, "-d", "d", cwd=memory)
+    assert rules(machine, memory, want=1) == ["oversized big 9"]
+
+
+def test_paths_are_linted_alone(machine: Machine, memory: Path) -> None:
+    bad = note(memory, "bad", "[[nowhere]]")
+    good = note(memory, "good", "[[bad]]")
+    assert rules(machine, memory, good, want=0) == ["orphan good 1"]
+    assert rules(machine, memory, bad, want=1) == [
+        "broken-link bad 6",
+        "orphan bad 1",
+    ]
+    elsewhere = machine.folder / "team"
+    elsewhere.mkdir()
+    path = note(elsewhere, "x", "[[nowhere]]")
+    assert "broken-link x 6" in rules(machine, memory, path, want=1)
+    machine.memsync("lint", "missing.md", cwd=memory, want=16)
+
+
+def test_a_finding_reads_like_a_compilers(machine: Machine, memory: Path) -> None:
+    path = note(memory, "a", "[[nowhere]]")
+    out = machine.memsync("lint", cwd=memory, want=1).out
+    assert out.startswith(f"{path}:6: error: links to 'nowhere', which does not exist")
