@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
 
+from memsync import plain_yaml
 from memsync.atomic import read_regular
 from memsync.errors import Broken, MemsyncError
 
@@ -162,21 +163,27 @@ def read_file(path: Path) -> dict[str, Value]:
         data = read_regular(path, limit=1 << 20)
     except (FileNotFoundError, NotADirectoryError):
         return {}
+    tree = _parse(data, path)
+    if tree in (None, ""):
+        return {}
+    found: dict[str, Value] = {}
+    _flatten(tree, "", path, found)
+    return found
+
+
+def _parse(data: bytes, path: Path) -> object:
+    if (tree := plain_yaml.read(data.decode("ascii", "replace"))) is not None:
+        return tree
     import yaml
 
     try:
-        tree = yaml.load(data.decode("utf-8"), Loader=yaml.BaseLoader)  # noqa: S506
+        return yaml.load(data.decode("utf-8"), Loader=yaml.BaseLoader)  # noqa: S506
     except (yaml.YAMLError, UnicodeDecodeError) as error:
         mark = getattr(error, "problem_mark", None)
         where = f" line {mark.line + 1}" if mark else ""
         raise Broken(
             f"'{path}'{where} is not valid YAML", hint=f"edit '{path}'", word="config"
         ) from None
-    if tree in (None, ""):
-        return {}
-    found: dict[str, Value] = {}
-    _flatten(tree, "", path, found)
-    return found
 
 
 def _flatten(tree: object, prefix: str, path: Path, found: dict[str, Value]) -> None:
