@@ -40,6 +40,19 @@ def fails(
     assert set(error) == {"code", "message", "hint"}
 
 
+def plant(machine: Machine, expression: str) -> dict[str, str]:
+    """An environment in which reading the settings evaluates this instead."""
+    folder = machine.folder / "plant"
+    folder.mkdir()
+    (folder / "sitecustomize.py").write_text(
+        "import memsync.config, memsync.errors\n"
+        "def fail(error):\n"
+        "    raise error\n"
+        f"memsync.config.load = lambda *_: {expression}\n"
+    )
+    return {"PYTHONPATH": str(folder)}
+
+
 def test_0_done_also_when_there_was_nothing_to_do(machine: Machine, root: Path) -> None:
     machine.memsync("init", cwd=root)
     assert machine.memsync("list", cwd=root).out == ""
@@ -61,18 +74,11 @@ def test_2_usage_and_malformed_names(machine: Machine, root: Path) -> None:
 
 
 def test_3_a_bug_in_memsync(machine: Machine, root: Path) -> None:
-    plant = machine.folder / "plant"
-    plant.mkdir()
-    (plant / "sitecustomize.py").write_text(
-        "import memsync.config\n"
-        "def load(*_):\n"
-        "    return {}['what a note says']\n"
-        "memsync.config.load = load\n"
-    )
-    environ = {"PYTHONPATH": str(plant)}
+    environ = plant(machine, "{}['what a note ' + 'says']")
     ran = machine.run("memsync", "list", cwd=root, environ=environ, want=Exit.BUG)
     assert ran.err.startswith("memsync: a bug in memsync ")
     assert "hint: please report it" in ran.err
+    assert "what a note says" not in ran.err
 
 
 def test_10_no_git_root_where_one_is_needed(machine: Machine) -> None:
@@ -98,6 +104,13 @@ def test_12_locked_by_another_process_for_too_long(machine: Machine) -> None:
     assert "locked for" in ran.err
     assert "hint: " in ran.err
     assert not (machine.user_memory / "x.md").exists()
+
+
+def test_13_a_key_is_missing_or_wrong(machine: Machine) -> None:
+    # No command uses a key before memories are encrypted: the code is kept free.
+    environ = plant(machine, "fail(memsync.errors.KeyTrouble('no key'))")
+    ran = machine.memsync("list", environ=environ, want=Exit.KEY)
+    assert ran.err == "memsync: no key\n"
 
 
 def test_14_refused_as_unsafe(machine: Machine, root: Path) -> None:
