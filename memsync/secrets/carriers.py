@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 
 from memsync.secrets import shapes
-from memsync.secrets.context import not_secret
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -17,7 +16,7 @@ _USERINFO = re.compile(
     rb"://(?P<user>[^\s:/?#@\"'`<>|]{0,100}):(?P<value>[^\s\"'`<>]{1,200}?)@(?P<host>[\w.\[{$%-][\w.:-]{0,200})"
 )
 _AUTHORIZATION = re.compile(
-    rb"(?P<kind>basic|bearer|token|apikey|sso-key|genie\w*|ssws)[ \t:=]{1,4}[\"'`]?(?P<value>[\w.~+/=:%-]{8,6000})",
+    rb"(?P<kind>basic|bearer|token|apikey|sso-key|geniekey|ssws)[ \t:=]{1,4}[\"'`]?(?P<value>[\w.~+/=:%-]{8,6000})",
     re.IGNORECASE,
 )
 _USER_OPTION = re.compile(
@@ -26,7 +25,9 @@ _USER_OPTION = re.compile(
 _NETRC = re.compile(
     rb"(?:machine[ \t]+\S{1,200}|default)\s+login[ \t]+\S{1,200}\s+password[ \t]+[\"']?(?P<value>[^\s\"'`]{3,200})"
 )
-_SSHPASS = re.compile(rb"sshpass[ \t]+(?:-v[ \t]+)?-p[ \t]*[\"']?(?P<value>[^\s\"'`]{3,200})")
+_SSHPASS = re.compile(
+    rb"sshpass[ \t]+(?:-v[ \t]+)?-p[ \t]*[\"']?(?P<value>[^\s\"'`]{3,200})"
+)
 _DOCKER = re.compile(rb'"auth"\s{0,8}:\s{0,8}"(?P<value>[A-Za-z0-9+/]{8,2000}={0,2})"')
 _PEM = re.compile(
     rb"-----BEGIN[ A-Z0-9_-]{0,40}(?:PRIVATE KEY|Static key V1)(?: BLOCK)?-----"
@@ -43,18 +44,25 @@ def find(data: bytes, low: bytes) -> Iterator[Found]:
     yield from _private_keys(data)
     if b"authorization" in low or b"bearer" in low or b"basic " in low:
         yield from _headers(data, low)
-    if b"-u" in low or b"--proxy-user" in low:
-        for match in _USER_OPTION.finditer(data):
-            if b"curl" in low[max(0, match.start() - 400) : match.start()]:
-                value = match["value"]
-                if not _stand_in(value) and not _LOCAL.search(match["user"] + value):
-                    yield (match.start(), *match.span("value"), "curl-user")
-    if b"machine" in low or b"default" in low:
+    if b"curl" in low:
+        yield from _curl(data, low)
+    if b"login" in low and (b"machine" in low or b"default" in low):
         yield from _plain(_NETRC, data, "netrc")
     if b"sshpass" in low:
         yield from _plain(_SSHPASS, data, "sshpass")
     if b'"auth"' in data:
         yield from _docker(data)
+
+
+def _curl(data: bytes, low: bytes) -> Iterator[Found]:
+    at = low.find(b"curl")
+    while at >= 0:
+        match = _USER_OPTION.search(data, at, at + 500)
+        if match:
+            value = match["value"]
+            if not _stand_in(value) and not _LOCAL.search(match["user"] + value):
+                yield (match.start(), *match.span("value"), "curl-user")
+        at = low.find(b"curl", match.end() if match else at + 4)
 
 
 def _plain(pattern: re.Pattern[bytes], data: bytes, rule: str) -> Iterator[Found]:
@@ -72,7 +80,9 @@ _WORDS = frozenset(
 
 def _stand_in(value: bytes) -> bool:
     plain = value.rstrip(b".,;:)]}").lower()
-    return plain in _WORDS or shapes.is_placeholder(value) or set(plain) <= set(b"*x.-_")
+    return (
+        plain in _WORDS or shapes.is_placeholder(value) or set(plain) <= set(b"*x.-_")
+    )
 
 
 def _userinfo(data: bytes) -> Iterator[Found]:
@@ -90,7 +100,11 @@ def _is_credential(match: re.Match[bytes]) -> bool:
     user, value, host = match["user"], match["value"], match["host"].lower()
     if _LOCAL.search(value) or _LOCAL.search(user) or b"/" in value[:1]:
         return False
-    if _stand_in(value) or host.startswith((b"example.", b"host.", b"host:", b"${", b"{")) or host == b"host":
+    if (
+        _stand_in(value)
+        or host.startswith((b"example.", b"host.", b"host:", b"${", b"{"))
+        or host == b"host"
+    ):
         return False
     if value.isdigit() and len(value) <= 5:
         return False
@@ -124,7 +138,9 @@ def _opens(match: re.Match[bytes], left: bytes) -> bool:
         from memsync.secrets.decode import decoded
 
         text = decoded(value, any_bytes=header)
-        return text is not None and b":" in text and not _stand_in(text.partition(b":")[2])
+        return (
+            text is not None and b":" in text and not _stand_in(text.partition(b":")[2])
+        )
     if shapes.is_hash(value) or shapes.is_uuid(value):
         return header and len(value) >= 32
     return len(value) >= (10 if header else 16) and shapes.looks_random(value)

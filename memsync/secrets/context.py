@@ -26,7 +26,8 @@ _AFTER = re.compile(
     (?P<rest>[\w.-]{0,48})
     (?P<mid>\\?["'`\])*>}]{0,4}[ \t]{0,12}
       (?::[ \t]?(?:string|str|bytes|any)\b[ \t]{0,2}|(?:string|str|text)[ \t]{1,4})?)
-    (?P<op>[:?|+.!~=]{0,4}=[>=]{0,2}|:{1,2}|->|,|\||<-|)
+    (?P<op>[:?|+.!~=]{0,4}=[>=]{0,2}|:{1,2}|->|,|\||<-|(?:is|was)(?=[ \t])
+      |(?<=>)(?=\s)|(?=[ \t]*[\w\\]?["'`(\[]?[^\s"'`<>]{16}))
     (?:[ \t]{0,12}|(?<=>)\s{1,20})
     (?P<open>(?:[bruf@]|\\)?["'`]{1,3}|[(<\[{*"]{1,3}["'`]?|)
     (?P<value>[^\s"'`<>]{4,400})
@@ -51,7 +52,9 @@ _STRONG = re.compile(
     rb"|(?:private|encryption|signing|service|account|master|license|storage|shared|subscription|consumer|client|admin|session|refresh|oauth|bot|id|bearer|deploy|personal|user|jwt|security|write|read|sas|server|hub|host|function)[_.-]?(?:access[_.-]?)?(?:key|token|secret)"
     rb"|credential|psk|authorization",
 )
-_PASS = re.compile(rb"pass(?:word|wd|phrase|code|wort|wrd)?s?(?![a-z])|pwd(?![a-z])|psk(?![a-z])|pass(?:word|wd|phrase)")
+_PASS = re.compile(
+    rb"pass(?:word|wd|phrase|code|wort|wrd)?s?(?![a-z])|pwd(?![a-z])|psk(?![a-z])|pass(?:word|wd|phrase)"
+)
 _BREAKS = re.compile(rb"\\+[nrt\"'u]|[;&]|,(?!\d{0,2}$)|%0[aA]")
 _TRAIL = b".,;:)]}*|\\!?"
 
@@ -102,10 +105,27 @@ def _ends_a_word(stem: bytes, rest: bytes) -> bool:
     if stem == b"api":
         return not rest
     if stem == b"auth":
-        return not rest[:1].isalpha() or rest.startswith((b"orization", b"token", b"key", b"secret"))
+        return not rest[:1].isalpha() or rest.startswith(
+            (b"orization", b"token", b"key", b"secret")
+        )
     if stem == b"cred":
         return rest.startswith((b"ential", b"s")) or not rest[:1].isalpha()
-    return not rest[:1].isalpha() or rest.startswith((b"s", b"string", b"value", b"text", b"base", b"key", b"token", b"id", b"access", b"data", b"for", b"raw"))
+    return not rest[:1].isalpha() or rest.startswith(
+        (
+            b"s",
+            b"string",
+            b"value",
+            b"text",
+            b"base",
+            b"key",
+            b"token",
+            b"id",
+            b"access",
+            b"data",
+            b"for",
+            b"raw",
+        )
+    )
 
 
 def _value(data: bytes, match: re.Match[bytes]) -> tuple[int, int]:
@@ -132,7 +152,9 @@ def _password(value: bytes, op: bytes, opened: bytes) -> str | None:
     return "generic-password" if shapes.looks_like_password(value) else None
 
 
-def _token(value: bytes, op: bytes, opened: bytes, name: bytes, window: bytes) -> str | None:
+def _token(
+    value: bytes, op: bytes, opened: bytes, name: bytes, window: bytes
+) -> str | None:
     from memsync.secrets.services import named
 
     if op == b"," and not opened:

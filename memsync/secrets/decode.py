@@ -39,13 +39,18 @@ def plain(run: bytes) -> bytes | None:
     return None if head.translate(None, _TEXT) else decoded(run)
 
 
+def _pieces(runs: list[bytes]) -> Iterator[bytes]:
+    for run in runs:
+        for piece in run.split(b"~") if b"~" in run else (run,):
+            body = piece.strip(b".:")
+            if len(body) >= _SHORTEST:
+                yield body
+
+
 def wrapped(data: bytes, runs: list[bytes]) -> Iterator[tuple[int, int, bytes]]:
     """Each run that holds text: where it starts and ends, and the text."""
     at = 0
-    for run in runs:
-        body = run.strip(b".:~")
-        if len(body) < _SHORTEST:
-            continue
+    for body in _pieces(runs):
         text = plain(body)
         if text is not None:
             start = data.find(body, at)

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from memsync.secrets.context import Found
 
 _IS = re.compile(
-    rb"(?P<what>pass(?:word|phrase|code|wd|wort)|pwd|pin|secret|token|api[ -]key|access[ -]key|credential)s?"
+    rb"(?:pass(?:word|phrase|code|wd|wort)|pwd)s?"
     rb"[\"'`*_)]{0,3}(?:[ \t]+(?!is\b|was\b)[a-z0-9@._/'`*-]{1,30}){0,6}?[ \t]*"
     rb"(?:(?:is|was|are|to|becomes?|equals|now)(?:[ \t]+(?:now|currently|still|set[ \t]to|always|simply|just))?|=|:)"
     rb"[ \t]*[:=]?[ \t]*(?P<q>[\"'`*_(]{0,3})(?P<value>[^\s\"'`<>*]{5,128})",
@@ -29,17 +29,16 @@ _LOGIN = re.compile(
 
 def find(data: bytes, low: bytes) -> Iterator[Found]:
     """Every sentence that gives a password away; `low` is `data.lower()`."""
-    for stem in (b"pass", b"pwd", b"pin ", b"secret", b"token", b" key", b"credential"):
+    for stem in (b"pass", b"pwd"):
         at = low.find(stem)
         while at >= 0:
-            start = at + (stem == b" key") - (4 if stem == b" key" else 0)
-            match = _IS.match(data, max(0, start))
+            match = _IS.match(data, at)
             if match and _gives_away(match):
                 value_start, value_end = _trim(data, *match.span("value"))
                 yield at, value_start, value_end, "prose-password"
             at = low.find(stem, at + len(stem))
     yield from _tables(data, low)
-    for stem in (b"log", b"sign", b"cred", b"account", b"user"):
+    for stem in (b"log", b"cred", b"account"):
         at = low.find(stem)
         while at >= 0:
             match = _LOGIN.match(data, at)
@@ -105,11 +104,12 @@ def _trim(data: bytes, start: int, end: int) -> tuple[int, int]:
 
 def _gives_away(match: re.Match[bytes]) -> bool:
     value = match["value"].rstrip(b".,;:)]}|")
-    if len(value) < 6 or not_secret(value):
-        return False
-    if match["what"].lower().startswith((b"pass", b"pwd")):
-        return shapes.looks_like_password(value) and _has_digit_and_letter(value)
-    return False
+    return (
+        len(value) >= 6
+        and not not_secret(value)
+        and shapes.looks_like_password(value)
+        and _has_digit_and_letter(value)
+    )
 
 
 def _is_pair(user: bytes, value: bytes) -> bool:
@@ -124,7 +124,10 @@ def _is_pair(user: bytes, value: bytes) -> bool:
 
 
 def _has_digit_and_letter(value: bytes) -> bool:
-    return re.search(rb"\d", value) is not None and re.search(rb"[A-Za-z]", value) is not None
+    return (
+        re.search(rb"\d", value) is not None
+        and re.search(rb"[A-Za-z]", value) is not None
+    )
 
 
 def _mixed(value: bytes) -> bool:

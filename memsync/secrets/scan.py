@@ -15,7 +15,12 @@ if TYPE_CHECKING:
     from memsync.secrets.finding import Finding
 
 _INVISIBLE = (
-    b"\xe2\x80\x8b", b"\xe2\x80\x8c", b"\xe2\x80\x8d", b"\xe2\x81\xa0", b"\xef\xbb\xbf", b"\xc2\xad",
+    b"\xe2\x80\x8b",
+    b"\xe2\x80\x8c",
+    b"\xe2\x80\x8d",
+    b"\xe2\x81\xa0",
+    b"\xef\xbb\xbf",
+    b"\xc2\xad",
 )
 """Zero-width characters and the soft hyphen, in UTF-8."""
 
@@ -40,14 +45,14 @@ def scan_all(data: bytes) -> list[tuple[Finding, bool]]:
 
 def _plain_and_hidden(data: bytes) -> list[Found]:
     found = _find(data, _DEPTH)
-    if any(mark in data for mark in _INVISIBLE):
+    if not data.isascii() and any(mark in data for mark in _INVISIBLE):
         cleaned, places = _without_invisible(data)
         if len(cleaned) != len(data):
-            known = {(start, end) for _, start, end, _ in found}
-            for at, start, end, rule in _find(cleaned, _DEPTH):
-                span = (places(start), places(end - 1) + 1)
-                if span not in known:
-                    found.append((places(at), *span, rule))
+            # Overlaps are settled where findings are made of them.
+            found += [
+                (places(at), places(start), places(end - 1) + 1, rule)
+                for at, start, end, rule in _find(cleaned, _DEPTH)
+            ]
     return found
 
 

@@ -46,6 +46,12 @@ def of_row(row: Row, seed: int = 7) -> str:
     return lead + row[2] + _fill(parser.parse(row[3]), draw)
 
 
+def of_lead(row: Row, seed: int = 7) -> str:
+    """What stands before the literal of a row that has something there."""
+    assert len(row) == 6
+    return _fill(parser.parse(row[5]), random.Random(seed))
+
+
 def _fill(parsed: Any, draw: random.Random) -> str:
     return "".join(_one(op, argument, draw) for op, argument in parsed)
 
@@ -63,10 +69,14 @@ def _one(op: Any, argument: Any, draw: random.Random) -> str:
         return _fill(argument[-1], draw)
     if op is sre.BRANCH:
         return _fill(draw.choice(argument[1]), draw)
+    if op in (sre.ASSERT, sre.ASSERT_NOT):
+        return ""
     raise AssertionError(op)
 
 
 def _members(items: Any) -> str:
+    if items[0][0] is sre.NEGATE:
+        return " "
     found = ""
     for op, argument in items:
         if op is sre.LITERAL:
@@ -78,5 +88,6 @@ def _members(items: Any) -> str:
                 sre.CATEGORY_WORD: _BASE62,
                 sre.CATEGORY_DIGIT: string.digits,
                 sre.CATEGORY_SPACE: " ",
+                sre.CATEGORY_NOT_SPACE: "x",
             }[argument]
     return found

@@ -67,7 +67,6 @@ ROWS = (
     ("figma-token", "Figma", "figd_", f"{W}{{38,44}}", "figma.com/developers/api#access-tokens"),
     ("figma-token", "Figma", "figo_", f"{W}{{38,44}}", "figma.com/developers/api#access-tokens"),
     ("raycast-token", "Raycast", "rca_", f"{H}{{64}}", "developers.raycast.com"),
-    ("kubernetes-bootstrap", "Kubernetes", "certificate-key ", f"{H}{{64}}", "kubernetes.io/docs/reference/setup-tools/kubeadm/kubeadm-init"),
     # Package registries
     ("npm-token", "npm", "npm_", f"{A}{{36}}", "docs.npmjs.com/about-access-tokens"),
     ("pypi-token", "PyPI", "pypi-AgEIcHlwaS5vcmc", f"{W}{{50,1000}}", "docs.pypi.org/trusted-publishers; pypi.org/help/#apitoken"),

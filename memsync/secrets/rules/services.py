@@ -135,7 +135,6 @@ ROWS = (
     ("tinybird-token", "Tinybird", "p.eyJ", rf"{W}{{40,400}}\.{W}{{40,60}}", "tinybird.co/docs/concepts/auth-tokens"),
     ("wakatime-key", "WakaTime", "waka_", UUID, "wakatime.com/developers"),
     ("particle-token", "Particle", "?access_token=", f"{HH}{{40}}", "docs.particle.io/reference/cloud-apis/access-tokens"),
-    ("opsgenie-key", "Opsgenie", "GenieKey ", UUID, "docs.opsgenie.com/docs/authentication"),
     ("ubidots-token", "Ubidots", "BBFF-", f"{A}{{30}}", "docs.ubidots.com"),
     ("ebay-token", "eBay", "v^1.1#i^1#", r"[\w#^+/=.]{100,4000}", "developer.ebay.com/api-docs/static/oauth-tokens.html"),
 )
