@@ -15,6 +15,7 @@ from memsync.errors import BadUsage
 from memsync.git import elsewhere, require_version
 from memsync.lock import hold
 from memsync.memory.names import Scope
+from memsync.workspace import notices
 from memsync.workspace.plan import (
     Plan,
     marker_step,
@@ -31,7 +32,7 @@ from memsync.workspace.roots import (
     require_root,
 )
 from memsync.workspace.spot import Spot, spot_at
-from memsync.workspace.steps import act_on
+from memsync.workspace.steps import act_on, sweep
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -68,8 +69,18 @@ def init(cwd: Path, places: Places, wanted: Wanted) -> list[Plan]:
         # Another init may have run while we waited; these steps know.
         plans = _plan(cwd, places, wanted)
         for plan in plans:
+            sweep(plan.steps)
             act_on(plan.steps)
-    return plans
+    return [replace(plan, warnings=(*plan.warnings, *_unmade(plan))) for plan in plans]
+
+
+def _unmade(plan: Plan) -> list[notices.Notice]:
+    """Links that this file system or platform does not have."""
+    return [
+        notices.no_link(step.path)
+        for step in plan.steps
+        if step.action == "linked" and not step.path.is_symlink()
+    ]
 
 
 def _check(wanted: Wanted) -> None:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from memsync.errors import Broken, Refused
 from memsync.paths import MEMORY_INDEX
+from memsync.workspace import notices
 from memsync.workspace.ignore import tracked_files
 from memsync.workspace.notices import Notice, Notices
 from memsync.workspace.roots import GitRoot, find_root
@@ -40,8 +41,8 @@ def discover(cwd: Path, environ: Mapping[str, str]) -> Discovery:
     """Walk up from `cwd`, not stopping at the git root, as Coyote does.
 
     Raises `Refused` for a memory behind a foreign link at or below the git
-    root; further up such a one is passed by with a warning. Raises what
-    `find_root` raises, but a folder among git's own files has no memory.
+    root; further up such a one is passed by with a warning, and so is one that
+    belongs to another user. Raises what `find_root` raises.
     """
     root = find_root(cwd, environ)
     archived: list[Spot] = []
@@ -55,6 +56,9 @@ def discover(cwd: Path, environ: Mapping[str, str]) -> Discovery:
             warnings.append(Notice(refusal.message, refusal.hint))
             continue
         if structured or spot.lite_text:
+            if not _inside_root(spot.level, root) and not spot.is_ours:
+                warnings.append(notices.of_another_user(spot))
+                continue
             team = structured and is_team(spot, environ)
             return _found(
                 root, replace(spot, team=team), structured, archived, warnings
@@ -90,6 +94,11 @@ def is_team(spot: Spot, environ: Mapping[str, str]) -> bool:
     top = spot.root.main_top if spot.shared else spot.root.top
     index = f"{spot.below_root}/{MEMORY_INDEX}"
     return top is not None and bool(tracked_files(top, index, environ))
+
+
+def _inside_root(level: Path, root: GitRoot | None) -> bool:
+    # Of a repository git itself has asked whether its owner is trusted.
+    return root is not None and _inside(level, root)
 
 
 def _inside(level: Path, root: GitRoot | None) -> bool:

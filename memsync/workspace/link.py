@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -12,6 +13,9 @@ from memsync.workspace.steps import Step, require_writable
 
 if TYPE_CHECKING:
     from memsync.workspace.spot import Spot
+
+_NO_LINKS = (errno.EPERM, errno.ENOTSUP, errno.ENOSYS)
+"""What file systems and platforms without links say; memsync resolves without."""
 
 
 def link_step(spot: Spot) -> Step | None:
@@ -40,7 +44,12 @@ def _link(spot: Spot) -> None:
     target = os.path.relpath(spot.folder, own.parent)
     fresh = own.with_name(f"{atomic.TEMPORARY}{os.urandom(8).hex()}.tmp")
     # A link cannot be overwritten, but it can be renamed over another.
-    fresh.symlink_to(target, target_is_directory=True)
+    try:
+        fresh.symlink_to(target, target_is_directory=True)
+    except OSError as error:
+        if error.errno in _NO_LINKS or getattr(error, "winerror", None):
+            return
+        raise
     try:
         fresh.replace(own)
     except BaseException:

@@ -102,6 +102,14 @@ def ancestors_memory(spot: Spot, root: GitRoot) -> Notice:
     )
 
 
+def of_another_user(spot: Spot) -> Notice:
+    """Someone else's memory stands above, as in a shared folder for temporary files."""
+    return Notice(
+        f"the memory of '{spot.level}' belongs to another user, so it is passed by",
+        "`memsync init --here` makes your own, or take over that folder",
+    )
+
+
 def not_observed(archive: Path, error: Exception) -> Notice:
     """Reading works, but what agents wrote could not be stored."""
     return Notice(
@@ -110,10 +118,10 @@ def not_observed(archive: Path, error: Exception) -> Notice:
     )
 
 
-def no_link(spot: Spot, error: Exception) -> Notice:
+def no_link(own: Path) -> Notice:
     """The shared memory is used, but other readers do not see it here."""
     return Notice(
-        f"no link to the shared memory could be made at '{spot.own}': {error}",
+        f"no link to the shared memory could be made at '{own}'",
         "memsync works without it; run `memsync init` to try again",
     )
 

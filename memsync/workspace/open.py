@@ -240,9 +240,9 @@ def _keep_link(spot: Spot, places: Places) -> list[notices.Notice]:
 
     try:
         act_on(plan_link(spot, places.environ))
-    except (OSError, Broken) as error:
+    except (OSError, Broken):
         # memsync itself resolves the memory without the link.
-        return [notices.no_link(spot, error)]
+        return [notices.no_link(spot.own)]
     return []
 
 
@@ -261,7 +261,8 @@ def _bootstrap(spot: Spot, places: Places, found: Discovery) -> list[notices.Not
 
 def _act(plan: Plan) -> None:
     from memsync.lock import hold
-    from memsync.workspace.steps import act_on
+    from memsync.workspace.steps import act_on, sweep
 
     with hold(plan.lock, what="init"):
+        sweep(plan.steps)
         act_on(plan.steps)

@@ -123,6 +123,12 @@ class Spot:
         return made / f"{file_name(self.below_root)}.{name}"
 
     @property
+    def is_ours(self) -> bool:
+        """Whether the memory, or the lite one, belongs to this user or to root."""
+        path = self.marker if os.path.lexists(self.marker) else self.lite
+        return path.lstat().st_uid in (_user_id(), 0)
+
+    @property
     def lite_text(self) -> Path | None:
         """The regular file behind `lite`; a link may not lead out of the git root."""
         real = Path(os.path.realpath(self.lite))
@@ -181,6 +187,11 @@ def record_isolated(root: GitRoot) -> Path:
     return root.git_dir / _ISOLATED
 
 
+def _user_id() -> int:
+    # Where files have no owner that Python knows of, all of them say 0.
+    return os.getuid() if hasattr(os, "getuid") else 0
+
+
 def file_name(text: str) -> str:
     """An injective file name of at most 120 bytes for a path of any bytes."""
     data = os.fsencode(text)
@@ -198,7 +209,7 @@ def user_memory_folder(places: Places) -> MemoryFolder:
     real = Path(os.path.realpath(folder))
     if folder.is_symlink():
         try:
-            theirs = real.stat().st_uid != os.getuid()
+            theirs = real.stat().st_uid != _user_id()
         except FileNotFoundError:
             raise Broken(
                 f"'{folder}' is a link that leads nowhere, to '{real}'",

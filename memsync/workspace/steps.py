@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Literal
 
 from memsync import atomic
 from memsync.errors import Broken, Refused
+from memsync.memory.live import leftovers
 from memsync.workspace import lines
 
 if TYPE_CHECKING:
@@ -39,6 +40,18 @@ def act_on(steps: Iterable[Step]) -> None:
     """Do the steps in their order; raises `OSError` where the system refuses one."""
     for step in steps:
         step.act()
+
+
+def sweep(steps: Iterable[Step]) -> None:
+    """Remove temporary files that a killed init left beside the files it edits.
+
+    To be called by the holder of the lock alone.
+    """
+    for folder in {step.path.parent for step in steps if step.pending}:
+        if folder.is_dir():
+            for path, name in leftovers(folder):
+                if name is None:
+                    path.unlink(missing_ok=True)
 
 
 def require_writable(path: Path) -> None:
