@@ -9,7 +9,7 @@ from memsync.errors import Unreachable
 from memsync.sync import guards
 from memsync.sync.bases import merge_commits
 from memsync.sync.commit import commit_bytes, merge_commit_bytes
-from memsync.sync.layout import VAULT_FILE, Layout
+from memsync.sync.layout import VAULT_FILE
 
 if TYPE_CHECKING:
     from memsync.sync.guards import Allowed
@@ -93,17 +93,19 @@ class Exchange:
         self._check_rewind(found)
         if found is None:
             return Exchanged(local.tip, {}, local.tip is not None)
-        theirs = self.lineage.layout(found)
-        if not self.allowed.unrelated:
-            guards.unrelated(theirs, self.known_vault)
+        theirs = self.lineage.tree(found)
+        if not self.allowed.unrelated and found != self.mirror.agreed():
+            guards.unrelated(theirs, self.lineage.vault(found), self.known_vault)
         if local.tip is None or local.tip == found:
-            return self._took(local, found, theirs, ())
+            return self._took(local, found, theirs)
+        if found == local.stood_on:
+            return Exchanged(local.tip, theirs, published=True)
         tip = self._adopt_vault(local, theirs)
         bases = list(self.lineage.merge_bases(tip, found))
         if bases == [found]:
-            return Exchanged(tip, theirs.tree, published=True)
+            return Exchanged(tip, theirs, published=True)
         if bases == [tip]:
-            return self._took(local, found, theirs, ())
+            return self._took(local, found, theirs)
         merged = merge_commits(self.lineage, tip, found)
         parents = [(oid, self.lineage.commit(oid)) for oid in (tip, found)]
         made = self.mirror.save(
@@ -111,20 +113,13 @@ class Exchange:
             merged.blobs.values(),
             lambda top: merge_commit_bytes(top, parents, self.who.now_ms),
         )
-        layout = Layout(theirs.vault or self.lineage.layout(tip).vault, merged.tree)
-        self.lineage.learn(made, layout, merged.blobs)
+        self.lineage.learn(made, merged.tree, merged.blobs)
         self._check_deletes(local, merged.tree)
-        return Exchanged(made, theirs.tree, published=True, outcomes=merged.outcomes)
+        return Exchanged(made, theirs, published=True, outcomes=merged.outcomes)
 
-    def _took(
-        self,
-        local: Local,
-        found: str,
-        theirs: Layout,
-        outcomes: tuple[NoteOutcome, ...],
-    ) -> Exchanged:
-        self._check_deletes(local, theirs.tree)
-        return Exchanged(found, theirs.tree, published=False, outcomes=outcomes)
+    def _took(self, local: Local, found: str, theirs: Tree) -> Exchanged:
+        self._check_deletes(local, theirs)
+        return Exchanged(found, theirs, published=False)
 
     def _check_rewind(self, found: str | None) -> None:
         known = self.mirror.agreed()
@@ -135,17 +130,17 @@ class Exchange:
 
     def _check_deletes(self, local: Local, target: Tree) -> None:
         if not self.allowed.mass_delete:
-            guards.coming_in(guards.names(local.seen), guards.names(target))
+            guards.coming_in(local.seen, target)
 
-    def _adopt_vault(self, local: Local, theirs: Layout) -> str:
+    def _adopt_vault(self, local: Local, theirs: Tree) -> str:
         """Our tip under the remote's vault id: whoever joins takes the name."""
         assert local.tip is not None  # noqa: S101 -- the caller looked
-        ours = self.lineage.layout(local.tip)
-        if theirs.vault is None or ours.vault == theirs.vault:
+        vault = theirs.get(VAULT_FILE)
+        if vault is None or local.tree.get(VAULT_FILE) == vault:
             return local.tip
-        tree = {**ours.tree, VAULT_FILE: theirs.tree[VAULT_FILE]}
+        tree = {**local.tree, VAULT_FILE: vault}
         clock = self.lineage.clock_of(local.tip)
         tip = local.tip
         made = self.mirror.save(tree, (), lambda top: commit_bytes(top, [tip], clock))
-        self.lineage.learn(made, Layout(theirs.vault, tree))
+        self.lineage.learn(made, tree)
         return made

@@ -62,11 +62,13 @@ def plan_folder(
     """
     actions: list[Action] = []
     passed_over: list[str] = []
-    for whole in sorted(local.keys() | merged.keys()):
+    for whole in local.keys() | merged.keys():
         path = whole.removeprefix(f"{home}/")
         new = merged.get(whole)
+        if local.get(whole) == new:
+            continue
         found = place(whole)
-        if local.get(whole) == new or found.home != home or found.kind is Kind.OTHER:
+        if found.home != home or found.kind is Kind.OTHER:
             continue
         expected = disk.get(path)
         if new is not None and expected == new.oid:
@@ -78,7 +80,7 @@ def plan_folder(
         elif expected is not None:
             actions.append(Delete(path, expected))
     actions.sort(key=_order)
-    return FolderPlan(tuple(actions), tuple(passed_over))
+    return FolderPlan(tuple(actions), tuple(sorted(passed_over)))
 
 
 def mass_delete(before: Collection[str], after: Collection[str]) -> bool:

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 
 from memsync.errors import Refused
 from memsync.sync.folder_plan import mass_delete
-from memsync.sync.layout import INDEX_NAME, USER, VAULT_FILE, Kind, place
+from memsync.sync.layout import INDEX_NAME, USER, Kind, place
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable
+    from collections.abc import Iterable
     from pathlib import Path
 
-    from memsync.sync.layout import Layout
+    from memsync.sync.layout import Tree, Vault
 
 _HARMLESS = ("readme", "license", "licence", "copying", ".git")
 # What git hosts put into a repository that they create.
@@ -41,22 +41,24 @@ def names(paths: Iterable[str]) -> set[str]:
     }
 
 
-def going_out(
-    before: Collection[str], after: Collection[str], *, missing: bool, folder: Path
-) -> None:
+def going_out(before: Tree, after: Tree, *, missing: bool, folder: Path) -> None:
     """Refuse to spread the loss of a folder, or of many notes in it.
 
-    `before` and `after` are names. Raises `Refused`.
+    Raises `Refused`.
     """
-    if not mass_delete(before, after):
+    if not before.keys() - after.keys():
         return
-    gone = len(set(before) - set(after) - {INDEX_NAME})
+    had, has = names(before), names(after)
+    if not mass_delete(had, has):
+        return
+    notes = had - {INDEX_NAME}
+    gone = len(notes - has)
     if missing:
         said = f"'{folder}' is gone, with {gone} synced notes"
-    elif not after:
+    elif not has:
         said = f"'{folder}' is empty, and held {gone} synced notes"
     else:
-        said = f"{gone} of {len(set(before) - {INDEX_NAME})} notes are gone here"
+        said = f"{gone} of {len(notes)} notes are gone here"
     raise Refused(
         said,
         hint="`memsync sync --restore` brings them back; "
@@ -65,35 +67,33 @@ def going_out(
     )
 
 
-def coming_in(before: Collection[str], after: Collection[str]) -> None:
+def coming_in(before: Tree, after: Tree) -> None:
     """Refuse to delete many notes here because the remote lacks them.
 
-    `before` and `after` are names. Raises `Refused`.
+    Raises `Refused`.
     """
-    if mass_delete(before, after):
-        notes = set(before) - {INDEX_NAME}
+    if not before.keys() - after.keys():
+        return
+    had, has = names(before), names(after)
+    if mass_delete(had, has):
+        notes = had - {INDEX_NAME}
         raise Refused(
-            f"the remote deletes {len(notes - set(after))} of {len(notes)} notes here",
+            f"the remote deletes {len(notes - has)} of {len(notes)} notes here",
             hint="`memsync sync --allow-mass-delete` does it; each goes to the archive",
             word="mass-delete",
         )
 
 
-def unrelated(theirs: Layout, known_vault: str | None) -> None:
+def unrelated(theirs: Tree, vault: Vault | None, known_vault: str | None) -> None:
     """Refuse a remote that holds another vault, or something else altogether.
 
-    `known_vault` is the vault with which this machine agreed before. Raises
-    `Refused`.
+    `vault` is the remote's, `known_vault` the one with which this machine
+    agreed before. Raises `Refused`.
     """
-    if theirs.vault is None:
-        strange = [
-            path
-            for path in theirs.tree
-            if not path.lower().startswith(_HARMLESS) and path != VAULT_FILE
-        ]
-        if strange:
+    if vault is None:
+        if any(not path.lower().startswith(_HARMLESS) for path in theirs):
             raise _unrelated("the remote holds something else than a memory")
-    elif known_vault is not None and theirs.vault.vault != known_vault:
+    elif known_vault is not None and vault.vault != known_vault:
         raise _unrelated("the remote holds another memory than the one synced so far")
 
 

@@ -5,22 +5,27 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from memsync.sync.commit import clock_of
-from memsync.sync.layout import VAULT_FILE, validate
+from memsync.sync.layout import VAULT_FILE, parse_vault, validate
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Collection, Iterable, Sequence
 
     from memsync.sync.clock import Clock
     from memsync.sync.commit import Commit
-    from memsync.sync.layout import Layout, Tree
+    from memsync.sync.layout import Layout, Tree, Vault
     from memsync.sync.mirror import Mirror
 
 
 class Lineage:
     """The `plan.History` of a mirror; it remembers what it was asked."""
 
-    def __init__(self, mirror: Mirror, now_ms: int) -> None:
+    def __init__(
+        self, mirror: Mirror, now_ms: int, sound: Collection[str | None] = ()
+    ) -> None:
+        """`sound` are commits whose trees were validated, or made, before."""
         self._mirror = mirror
+        self._sound = sound
+        self._trees: dict[str, Tree] = {}
         self._now_ms = now_ms
         self._layouts: dict[str, Layout] = {}
         self._commits: dict[str, Commit] = {}
@@ -41,17 +46,27 @@ class Lineage:
     def learn(
         self,
         commit: str | None = None,
-        layout: Layout | None = None,
+        tree: Tree | None = None,
         blobs: dict[str, bytes] | None = None,
     ) -> None:
         """Remember what the caller knows, so that the mirror is not asked."""
-        if commit and layout:
-            self._layouts[commit] = layout
+        if commit and tree is not None:
+            self._trees[commit] = tree
         self._blobs.update(blobs or {})
 
     def tree(self, commit: str) -> Tree:
-        """The files of a commit; raises as `layout`."""
-        return self.layout(commit).tree
+        """The files of a commit; raises as `layout` for one not known as sound."""
+        if commit not in self._trees:
+            sound = commit in self._sound
+            self._trees[commit] = (
+                self._mirror.tree(commit) if sound else self.layout(commit).tree
+            )
+        return self._trees[commit]
+
+    def vault(self, commit: str) -> Vault | None:
+        """What a commit's `memsync.json` says; None where there is none."""
+        item = self.tree(commit).get(VAULT_FILE)
+        return parse_vault(self.read(item.oid)) if item else None
 
     def knows(self, oid: str) -> bool:
         """Whether this commit is here."""

@@ -17,12 +17,10 @@ from memsync.sync.layout import (
     VAULT_FILE,
     Item,
     Kind,
-    Layout,
     Tree,
     Vault,
     blob_id,
     note_path,
-    parse_vault,
     place,
     vault_bytes,
 )
@@ -66,6 +64,8 @@ class Local:
     """Names whose entries stay in this folder's memory index."""
     disk: dict[str, str]
     """Blob ids of the files themselves, by path below the folder."""
+    stood_on: str | None = None
+    """The commit below `tip`, when this round made `tip`."""
     clock: Clock | None = None
     outcomes: tuple[NoteOutcome, ...] = ()
     blobs: dict[str, bytes] = field(default_factory=dict)
@@ -104,9 +104,9 @@ def save(
     applied = _applied(state, tip, lineage)
     local = _build(found, shelf, applied, tip_tree)
     if not allowed.mass_delete:
-        before = guards.names(applied)
-        after = guards.names(local.seen)
-        guards.going_out(before, after, missing=found.missing, folder=shelf.folder)
+        guards.going_out(
+            applied, local.seen, missing=found.missing, folder=shelf.folder
+        )
     clock = _tick(state, tip, lineage, who)
     tree, blobs, outcomes = _stand_on(tip, tip_tree, applied, local, lineage, clock)
     blobs |= local.blobs
@@ -123,8 +123,10 @@ def save(
         lambda top: commit_bytes(top, [tip] if tip else [], clock),
     )
     mirror.advance(made, tip)
-    lineage.learn(made, Layout(_vault(tree, blobs, lineage), tree), blobs)
-    return replace(local, tip=made, tree=tree, clock=clock, outcomes=outcomes)
+    lineage.learn(made, tree, blobs)
+    return replace(
+        local, tip=made, stood_on=tip, tree=tree, clock=clock, outcomes=outcomes
+    )
 
 
 def _applied(state: State, tip: str | None, lineage: Lineage) -> Tree:
@@ -146,8 +148,12 @@ def _build(
     found: snapshot.Snapshot, shelf: Shelf, applied: Tree, tip_tree: Tree
 ) -> Local:
     passed_over = {note_path(USER, name) for name in found.kept} | found.busy
-    synced = guards.names(applied) | guards.names(tip_tree)
-    alone = frozenset(name for name in found.kept if name not in synced)
+    alone = frozenset(
+        name
+        for name in found.kept
+        for path in [note_path(USER, name)]
+        if path not in applied and path not in tip_tree
+    )
     seen = {path: Item(oid) for path, oid in found.sent.items()}
     blobs = found.data
     if _INDEX in seen and alone:
@@ -155,7 +161,7 @@ def _build(
     seen |= {
         path: item
         for path, item in applied.items()
-        if path in passed_over or not scanned(path)
+        if path not in seen and (path in passed_over or not scanned(path))
     }
     items, versions = between.to_send(
         shelf.archive, found.replaced, found.kept, applied, shelf.may_leave
@@ -178,7 +184,8 @@ def _strip_index(
 
 def _tick(state: State, tip: str | None, lineage: Lineage, who: Who) -> Clock:
     seen = [state.clock] if state.clock else []
-    if tip:
+    known = state.base is not None and state.base.commit == tip
+    if tip and not (known and state.clock):
         seen.append(lineage.clock_of(tip))
     return tick(who.now_ms, who.machine, *seen)
 
@@ -210,8 +217,3 @@ def _add_vault(tree: dict[str, Item], blobs: dict[str, bytes]) -> None:
     data = vault_bytes(Vault(FORMAT, MERGE_NUMBER, token_hex(16)))
     tree[VAULT_FILE] = Item(blob_id(data))
     blobs[tree[VAULT_FILE].oid] = data
-
-
-def _vault(tree: Tree, blobs: dict[str, bytes], lineage: Lineage) -> Vault:
-    oid = tree[VAULT_FILE].oid
-    return parse_vault(blobs[oid] if oid in blobs else lineage.read(oid))

@@ -15,7 +15,7 @@ from memsync.atomic import make_folder
 from memsync.errors import Refused
 from memsync.sync import transport, trouble
 from memsync.sync.commit import parse_commit
-from memsync.sync.layout import Entry
+from memsync.sync.layout import Entry, Item
 from memsync.sync.objects import Object, pack, tree_objects
 from memsync.sync.refs import MAIN, REMOTES, agreed_ref, read_ref
 
@@ -89,6 +89,9 @@ class Mirror(Protocol):
 
     def entries(self, commit: str) -> list[Entry]:
         """All files of a commit's tree, sizes in bytes."""
+
+    def tree(self, commit: str) -> Tree:
+        """The files of a commit that was found sound before."""
 
     def blobs(self, oids: Iterable[str]) -> dict[str, bytes]:
         """The bytes of blobs that are here, by id."""
@@ -245,6 +248,16 @@ class BareMirror:
         """See `Mirror`."""
         listed = self.git.run("ls-tree", "-r", "-z", "-l", "--full-tree", commit)
         return [_entry(line) for line in listed.split(b"\0") if line]
+
+    def tree(self, commit: str) -> Tree:
+        """See `Mirror`."""
+        listed = self.git.run("ls-tree", "-r", "-z", "--full-tree", commit)
+        # "100644 blob <40 hex>\t<path>", and no other types among what is sound
+        return {
+            line[53:]: Item(line[12:52], line[:6])
+            for line in listed.decode("utf-8").split("\0")
+            if line
+        }
 
     def blobs(self, oids: Iterable[str]) -> dict[str, bytes]:
         """See `Mirror`."""

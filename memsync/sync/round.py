@@ -17,7 +17,7 @@ from memsync.sync.apply import Applier
 from memsync.sync.exchange import Exchange, Exchanged
 from memsync.sync.folder_plan import Write, plan_folder
 from memsync.sync.guards import NOTHING_ALLOWED, Allowed
-from memsync.sync.layout import INDEX_NAME, USER, Kind, note_path, place
+from memsync.sync.layout import INDEX_NAME, USER, VAULT_FILE, Kind, note_path, place
 from memsync.sync.lineage import Lineage
 from memsync.sync.result import Result
 from memsync.sync.state import Base, Hold, State
@@ -93,7 +93,9 @@ class _Round:
         self.state = states.load(desk.vault)
         if desk.restore:
             self.state = replace(self.state, base=None)
-        self.lineage = Lineage(self.mirror, desk.who.now_ms)
+        self.lineage = Lineage(
+            self.mirror, desk.who.now_ms, (self.mirror.tip(), self.mirror.agreed())
+        )
         self.result = Result()
 
     def run(self) -> Result:
@@ -246,10 +248,13 @@ class _Round:
         applied = self._apply(here, tree, tip)
         if tip:
             self._remember_folder(here, tree, tip, found, applied)
-        vault = self.lineage.layout(tip).vault if tip and self.desk.remote else None
+        clock = self.state.clock
+        if tip and tip != here.tip:
+            clock = max(filter(None, (clock, self.lineage.clock_of(tip))))
         self.state = replace(
             self.state,
-            vault=vault.vault if vault else self.state.vault,
+            clock=clock,
+            vault=self._vault(tip, before),
             last_success=self._timestamp(),
             queued_since=None,
         )
@@ -262,6 +267,18 @@ class _Round:
             tip != before or agreed.published or (applied and applied.names)
         )
         return result
+
+    def _vault(self, tip: str | None, before: str | None) -> str | None:
+        """The vault agreed on, read where it may be another than before."""
+        known = self.state.vault
+        if tip is None or not self.desk.remote:
+            return known
+        if known and before and self.mirror.agreed() == tip:
+            old = self.lineage.tree(before).get(VAULT_FILE)
+            if old == self.lineage.tree(tip).get(VAULT_FILE):
+                return known
+        vault = self.lineage.vault(tip)
+        return vault.vault if vault else known
 
     def _advance(self, tip: str, expected: str | None) -> None:
         agreed = tip if self.desk.remote else None
@@ -312,18 +329,17 @@ class _Round:
             found = self._look(found.cache._replace(archive=listed))
             # What else came into the archive meanwhile is for the next round.
             found.cache = found.cache._replace(archive=listed)
-        sent = {p: oid for p, oid in found.sent.items() if p not in still}
-        wanted = {
-            p: item.oid
-            for p, item in tree.items()
-            if local.scanned(p) and p not in still
+        wrong = {
+            path
+            for path, oid in found.sent.items()
+            if path not in tree or tree[path].oid != oid
         }
-        if here.entries_kept:
-            index = note_path(USER, INDEX_NAME)
-            same = not applied and sent.pop(index, None) is not None
-            if same:
-                wanted.pop(index, None)
-        whole = sent == wanted and not left and not found.busy
+        wrong |= {p for p in tree.keys() - found.sent.keys() if local.scanned(p)}
+        wrong -= still
+        if here.entries_kept and not applied:
+            # What is sent of the memory index is not what stands here.
+            wrong.discard(note_path(USER, INDEX_NAME))
+        whole = not wrong and not left and not found.busy
         if whole:
             self._cache(found.cache, tip)
         else:

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 _NOFOLLOW = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
 _TRIES = 3
-_HELD, _PRIVATE = "!", "~"
+_HELD, _PRIVATE, _MISNAMED = "!", "~", "?"
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,8 +127,7 @@ def take(
     snapshot.stale = snapshot.stale or versions != old.archive
     snapshot.cache = StatCache(rules.key, "", files, versions)
     busy = {path.removeprefix(f"{USER}/").removesuffix(".md") for path in snapshot.busy}
-    rivals = twins([n for n in files.keys() | busy if "/" not in n], synced)
-    _judge(files, rules, rivals, snapshot)
+    _judge(files, rules, _rivals(files.keys() | busy, synced), snapshot)
     return snapshot
 
 
@@ -140,15 +139,9 @@ def _read(
     found: _Found, rules: Rules, snapshot: Snapshot, now_ns: int
 ) -> Remembered | None:
     """What a file holds; None while it is being written, or is gone by now."""
-    import stat as modes
-
     name, path, stat = found
-    if modes.S_ISLNK(stat.st_mode):
-        return Remembered("", _HELD + "it is a symlink")
-    if not modes.S_ISREG(stat.st_mode):
-        return Remembered("", _HELD + "it is not a regular file")
-    if stat.st_size > MAX_BLOB:
-        return Remembered("", f"{_HELD}it is larger than {MAX_BLOB >> 20} MB")
+    if problem := _unreadable(stat):
+        return Remembered("", _HELD + problem)
     try:
         read = _stable(path, now_ns)
     except FileNotFoundError:
@@ -163,7 +156,19 @@ def _read(
     data, word = read
     oid = blob_id(data)
     snapshot.data[oid] = data
+    if problem := _name_problem(name):
+        return Remembered(word, oid + _MISNAMED + problem)
     return Remembered(word, oid + _verdict(name, data, rules))
+
+
+def _unreadable(stat: os.stat_result) -> str | None:
+    import stat as modes
+
+    if modes.S_ISLNK(stat.st_mode):
+        return "it is a symlink"
+    if not modes.S_ISREG(stat.st_mode):
+        return "it is not a regular file"
+    return f"it is larger than {MAX_BLOB >> 20} MB" if stat.st_size > MAX_BLOB else None
 
 
 def _stable(path: str, now_ns: int) -> tuple[bytes, str] | None:
@@ -219,24 +224,37 @@ def _judge(
     snapshot: Snapshot,
 ) -> None:
     for name, (_, verdict) in files.items():
-        oid, mark, reason = verdict[:40], verdict[40:41], verdict[41:]
-        if verdict.startswith(_HELD):
-            oid, mark, reason = "", _HELD, verdict[1:]
-        if oid:
-            snapshot.disk[f"{name}.md"] = oid
-        if rules.exclude and _excluded(name, rules.exclude):
-            mark, reason = _PRIVATE, ""
-        elif (problem := _name_problem(name)) is not None:
-            mark, reason = _HELD, problem
-        elif name in rivals:
-            mark = _HELD
-            reason = f"its name collides with '{rivals[name]}' on some machines"
-        elif mark == _HELD and oid and rules.released.get(name) == oid:
-            mark = ""
-        if mark:
-            snapshot.kept[name] = Kept(reason)
+        if verdict[0] != _HELD:
+            snapshot.disk[f"{name}.md"] = verdict[:40]
+        kept = _kept(name, verdict, rules)
+        if kept is None and name in rivals:
+            kept = Kept(f"its name collides with '{rivals[name]}' on some machines")
+        if kept is None:
+            snapshot.sent[f"{USER}/{name}.md"] = verdict[:40]
         else:
-            snapshot.sent[note_path(USER, name)] = oid
+            snapshot.kept[name] = kept
+
+
+def _kept(name: str, verdict: str, rules: Rules) -> Kept | None:
+    if rules.exclude and _excluded(name, rules.exclude):
+        return Kept("")
+    if len(verdict) == 40:
+        return None
+    if verdict[0] == _HELD:
+        return Kept(verdict[1:])
+    oid, mark, reason = verdict[:40], verdict[40], verdict[41:]
+    if mark == _HELD and rules.released.get(name) == oid:
+        return None
+    return Kept("" if mark == _PRIVATE else reason)
+
+
+def _rivals(
+    names: Collection[str], synced: Callable[[], Collection[str]]
+) -> dict[str, str]:
+    """Names that would share a file somewhere; seldom any, so seldom compared."""
+    if all(n.isascii() and n == n.lower() for n in names if n != INDEX_NAME):
+        return {}
+    return twins([name for name in names if "/" not in name], synced)
 
 
 def _excluded(name: str, globs: tuple[str, ...]) -> bool:

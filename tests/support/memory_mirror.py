@@ -114,6 +114,9 @@ class MemoryMirror:
             for path, item in sorted(self.trees[self._commit(commit).tree].items())
         ]
 
+    def tree(self, commit: str) -> Tree:
+        return self.trees[self._commit(commit).tree]
+
     def blobs(self, oids: Iterable[str]) -> dict[str, bytes]:
         return {oid: self.objects[oid].data for oid in oids if oid in self.objects}
 
