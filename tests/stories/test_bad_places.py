@@ -7,7 +7,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from support.places import obeying_modes, read_only, snapshot, with_program
+from support.places import (
+    obeying_modes,
+    read_only,
+    snapshot,
+    with_program,
+    without_terminal,
+)
 
 from memsync.errors import Exit
 

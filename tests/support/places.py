@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import stat
+import sys
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -35,6 +36,12 @@ def obeying_modes(*argv: str) -> list[str]:
     overrides = "-dac_override,-dac_read_search"
     drop = [f"--bounding-set={overrides}", f"--inh-caps={overrides}"]
     return ["setpriv", *drop, *argv]
+
+
+def without_terminal(*argv: str) -> list[str]:
+    """The command, in a session that has no terminal to ask on."""
+    script = "import os, sys; os.setsid(); os.execvp(sys.argv[1], sys.argv[1:])"
+    return [sys.executable, "-c", script, *argv]
 
 
 def with_program(folder: Path, name: str, script: str) -> str:
