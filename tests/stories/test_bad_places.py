@@ -230,9 +230,8 @@ def test_without_a_terminal_nothing_asks(machine: Machine, root: Path) -> None:
         ["archive", "list"],
         ["hooks", "status"],
     ):
-        ran = machine.run(
-            "setsid", "-w", "memsync", *arguments, cwd=root, environ=plain
-        )
+        argv = without_terminal("memsync", *arguments)
+        ran = machine.run(*argv, cwd=root, environ=plain)
         assert "\x1b" not in ran.out + ran.err
 
 
