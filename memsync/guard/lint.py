@@ -31,14 +31,27 @@ def check(files: Iterable[File], environ: Mapping[str, str]) -> list[str]:
         path = os.fsdecode(file.path)
         folder, _, base = path.rpartition("/")
         names = known.get(folder, set()) | {base.removesuffix(".md")}
-        found = [(1, "symlink", "a symlink is never read as a note")]
+        found = [Fault(1, "symlink", "is a symlink, which memsync never reads")]
         if not file.is_link:
             found = _in_text(base.removesuffix(".md"), file.data, names)
+            found = _without_aliases(found, folder, environ)
         faults += [
-            f"{printable(path)}:{line}: {rule}: {printable(message)}"
-            for line, rule, message in found
+            f"{printable(path)}:{fault.line}: {fault.rule}: {printable(fault.message)}"
+            for fault in found
         ]
     return faults
+
+
+class Fault:
+    """One error; `link` is the name that a broken link or dead entry leads to."""
+
+    __slots__ = ("line", "link", "message", "rule")
+
+    def __init__(self, line: int, rule: str, message: str, link: str = "") -> None:
+        self.line = line
+        self.rule = rule
+        self.message = message
+        self.link = link
 
 
 def _is_note(path: bytes) -> bool:
@@ -59,28 +72,67 @@ def _names(notes: list[File], environ: Mapping[str, str]) -> dict[str, set[str]]
     return known
 
 
-def _in_text(name: str, data: bytes, names: set[str]) -> list[tuple[int, str, str]]:
-    from memsync.memory import links, memory_index
+def _without_aliases(
+    found: list[Fault], folder: str, environ: Mapping[str, str]
+) -> list[Fault]:
+    """The faults but links that lead to what a note calls itself."""
+    if not any(fault.link for fault in found):
+        return found
+    from memsync.memory.note import Note
+
+    tracked = staged.tracked(environ, [b":(top,literal)" + os.fsencode(folder)])
+    aliases = {
+        Note.parse(file.data).fields.get("name", "")
+        for file in tracked
+        if _is_note(file.path)
+    } - {""}
+    return [fault for fault in found if fault.link not in aliases]
+
+
+def _in_text(name: str, data: bytes, names: set[str]) -> list[Fault]:
+    from memsync.memory import memory_index
+
+    if name != "MEMORY":
+        return _in_note(name, data, names)
+    text = data.decode("utf-8", "replace")
+    return [
+        Fault(
+            entry.line,
+            "dead-entry",
+            f"an entry for '{entry.name}', which does not exist",
+            entry.name,
+        )
+        for entry in memory_index.entries(text)
+        if entry.name not in names
+    ]
+
+
+def _in_note(name: str, data: bytes, names: set[str]) -> list[Fault]:
+    from memsync.memory import links
     from memsync.memory.names import NAME, is_reserved, twin_key
     from memsync.memory.note import Note
 
-    if name == "MEMORY":
-        text = data.decode("utf-8", "replace")
-        return [
-            (entry.line, "dead-entry", f"there is no note '{entry.name}'")
-            for entry in memory_index.entries(text)
-            if entry.name not in names
-        ]
     note = Note.parse(data)
-    found = [(p.line, "frontmatter", p.message) for p in note.problems]
+    found = [Fault(p.line, "frontmatter", p.message) for p in note.problems]
     if not NAME.fullmatch(name) or is_reserved(name):
-        found.append((1, "name", "not a name that memsync writes"))
-    twins = sorted(n for n in names - {name} if twin_key(n) == twin_key(name))
-    found += [(1, "twin", f"the same name as '{n}' on some systems") for n in twins]
-    above = data[: len(data) - len(note.parts.body)].count(b"\n")
+        found.append(Fault(1, "name", f"'{name}' is no name memsync writes"))
+    alias = note.fields.get("name", "")
+    if alias and alias != name:
+        found.append(Fault(1, "name", f"its frontmatter calls it '{alias}'"))
     found += [
-        (above + link.line, "broken-link", f"there is no note '{link.name}'")
-        for link in links.find(note.body)
-        if link.name not in names
+        Fault(1, "twin", f"differs from '{other}' only by case or form")
+        for other in sorted(names - {name})
+        if twin_key(other) == twin_key(name)
     ]
-    return found
+    above = data.count(b"\n", 0, len(data) - len(note.parts.body))
+    return found + [
+        Fault(
+            above + link.line,
+            "broken-link",
+            f"links to '{link.name}', which does not exist",
+            link.name,
+        )
+        for link in links.find(note.body)
+        # A link to `x.md` may mean any file; only `[[x]]` must mean a note.
+        if link.wiki and link.name not in names
+    ]
