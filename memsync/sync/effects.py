@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING
 
 from memsync.sync import stat_cache
 from memsync.sync import state as states
-from memsync.sync.apply import Applied, Applier
 from memsync.sync.layout import USER, Kind, place
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from memsync.sync.apply import Applied, Applier
     from memsync.sync.folder_plan import Action
     from memsync.sync.mirror import Mirror
     from memsync.sync.stat_cache import StatCache
@@ -52,6 +52,8 @@ class Pretence(Effects):
 
     def apply(self, applier: Applier, actions: Iterable[Action]) -> Applied:  # noqa: ARG002 -- as `Effects`
         """Say what would be changed."""
+        from memsync.sync.apply import Applied
+
         applied = Applied()
         for action in actions:
             found = place(f"{USER}/{action.path}")

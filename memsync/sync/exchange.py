@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from memsync.errors import Unreachable
 from memsync.sync import guards
-from memsync.sync.bases import merge_commits
 from memsync.sync.commit import commit_bytes, merge_commit_bytes
 from memsync.sync.layout import VAULT_FILE
 
@@ -106,6 +105,8 @@ class Exchange:
             return Exchanged(tip, theirs, published=True)
         if bases == [tip]:
             return self._took(local, found, theirs)
+        from memsync.sync.bases import merge_commits
+
         merged = merge_commits(self.lineage, tip, found)
         parents = [(oid, self.lineage.commit(oid)) for oid in (tip, found)]
         made = self.mirror.save(

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, NamedTuple
 from memsync.sync import between, guards, snapshot
 from memsync.sync.clock import tick
 from memsync.sync.commit import commit_bytes
-from memsync.sync.index_merge import strip_entries
 from memsync.sync.layout import (
     FORMAT,
     INDEX_NAME,
@@ -24,7 +23,6 @@ from memsync.sync.layout import (
     place,
     vault_bytes,
 )
-from memsync.sync.plan import Snapshot, merge_trees
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection
@@ -174,6 +172,8 @@ def _build(
 def _strip_index(
     oid: str, folder: Path, alone: Collection[str], blobs: dict[str, bytes]
 ) -> tuple[Item, dict[str, bytes]]:
+    from memsync.sync.index_merge import strip_entries
+
     data = blobs.get(oid)
     if data is None:
         data = (folder / f"{INDEX_NAME}.md").read_bytes()
@@ -201,6 +201,8 @@ def _stand_on(
     """The tree that holds what changed in the folder and what main has besides."""
     if tip is None or applied == tip_tree:
         return dict(local.seen), {}, ()
+    from memsync.sync.plan import Snapshot, merge_trees
+
     lineage.learn(blobs=local.blobs)
     merged = merge_trees(
         applied,

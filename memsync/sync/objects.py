@@ -72,7 +72,7 @@ def pack(objects: Sequence[Object]) -> bytes:
     """A pack file (version 2, no deltas) of the objects."""
     parts = [struct.pack(">4sLL", b"PACK", 2, len(objects))]
     for kind, data in objects:
-        parts += (_pack_header(_NUMBERS[kind], len(data)), zlib.compress(data, 6))
+        parts += (_pack_header(_NUMBERS[kind], len(data)), zlib.compress(data, 1))
     body = b"".join(parts)
     return body + hashlib.sha1(body, usedforsecurity=False).digest()
 

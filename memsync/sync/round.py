@@ -13,7 +13,6 @@ from memsync import lock
 from memsync.errors import Locked, Unreachable
 from memsync.sync import between, guards, local, snapshot, stat_cache
 from memsync.sync import state as states
-from memsync.sync.apply import Applier
 from memsync.sync.exchange import Exchange, Exchanged
 from memsync.sync.folder_plan import Write, plan_folder
 from memsync.sync.guards import NOTHING_ALLOWED, Allowed
@@ -296,6 +295,8 @@ class _Round:
         self.lineage.prefetch(
             action.oid for action in plan.actions if isinstance(action, Write)
         )
+        from memsync.sync.apply import Applier
+
         applier = Applier(
             self.desk.memory,
             self.lineage.read,
