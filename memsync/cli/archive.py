@@ -6,15 +6,14 @@ from typing import TYPE_CHECKING
 
 import click
 
-from memsync.cli import notes
+from memsync.cli import notes, past
 from memsync.cli.session import Session, json_option, pass_session
-from memsync.errors import BadUsage, NotFound
-from memsync.memory.names import Scope
+from memsync.errors import BadUsage
+from memsync.memory.names import check_name
 from memsync.memory.note import Note
 from memsync.terminal import printable, printable_block
 
 if TYPE_CHECKING:
-    from memsync.memory.archive import Version
     from memsync.memory.store import Store
 
 _HEADS = ("id", "scope", "saved", "reason", "chars")
@@ -31,14 +30,11 @@ def command() -> None:
 @json_option
 @pass_session
 def list_(session: Session, name: str | None, scope: str | None) -> None:
-    """List the stored versions that are not live, the newest first."""
-    found = [
-        (store, version)
-        for store in _stores(session, scope)
-        for version in store.archived(name)
-    ]
-    found.sort(key=lambda pair: pair[1].time, reverse=True)
-    _emit_versions(session, found)
+    """List the versions that are not live, the newest first.
+
+    With NAME also those that only the mirror's history has.
+    """
+    _emit(session, past.versions(session, name, scope))
 
 
 @command.command()
@@ -47,10 +43,10 @@ def list_(session: Session, name: str | None, scope: str | None) -> None:
 @pass_session
 def show(session: Session, id_: str) -> None:
     """Print a stored version as it was saved."""
-    store, version = _find(session, id_)
-    data = version.path.read_bytes()
+    found = past.find(session, id_)
+    data = found.read()
     text = data.decode("utf-8", "replace")
-    session.emit({**_json(store, version), "text": text}, data)
+    session.emit({**_json(found), "text": text}, data)
 
 
 @command.command()
@@ -61,18 +57,19 @@ def diff(session: Session, id_: str) -> None:
     """Show what changed from a stored version to the live note."""
     from difflib import unified_diff
 
-    store, version = _find(session, id_)
-    old = version.path.read_bytes().decode("utf-8", "replace")
-    new = (store.live(version.name) or b"").decode("utf-8", "replace")
+    found = past.find(session, id_)
+    name = found.version.name
+    old = found.read().decode("utf-8", "replace")
+    new = (found.store.live(name) or b"").decode("utf-8", "replace")
     lines = unified_diff(
         old.splitlines(keepends=True),
         new.splitlines(keepends=True),
-        version.id,
-        f"{version.name} (live)",
+        found.version.id,
+        f"{name} (live)",
     )
     ended = (line if line.endswith("\n") else line + "\n" for line in lines)
     text = printable_block("".join(ended))
-    session.emit({"id": version.id, "name": version.name, "diff": text}, text)
+    session.emit({"id": found.version.id, "name": name, "diff": text}, text)
 
 
 @command.command()
@@ -88,13 +85,17 @@ def restore(session: Session, id_: str | None, all_: bool, as_name: str | None) 
     if all_ == (id_ is not None) or (all_ and as_name is not None):
         raise BadUsage("restore takes an ID, or --all", hint="see archive list")
     if id_ is not None:
-        store, version = _find(session, id_)
-        ready = _ready(session, store)
-        written = restoring.restore(ready, version, as_name, session.now)
-        return notes.emit_written(session, written)
+        if as_name is not None:
+            check_name(as_name)
+        found = past.find(session, id_)
+        name, data = as_name or found.version.name, found.read()
+        ready = _ready(session, found.store)
+        return notes.emit_written(
+            session, restoring.restore(ready, name, data, session.now)
+        )
     done = [
         written
-        for store in _stores(session, None)
+        for store in past.stores(session, None)
         if store.archive.names()
         for written in restoring.restore_all(_ready(session, store), session.now)
     ]
@@ -117,37 +118,17 @@ def prune(session: Session, name: str | None, scope: str | None, dry_run: bool) 
     """Remove the versions that `archive.keep_last` and `keep_days` do not keep."""
     from memsync.memory import restoring
 
-    stores = _stores(session, scope)
+    # What goes is described before it is gone.
+    stores = past.stores(session, scope)
     found = [
-        (store, version)
+        past.Past(store, version)
         for store in stores
         for version in restoring.expendable(store, name, session.now)
     ]
-    _emit_versions(session, found)
+    _emit(session, found)
     if not dry_run:
         for store in stores:
             restoring.prune(store, name, session.now)
-
-
-def _stores(session: Session, scope: str | None) -> list[Store]:
-    """The memories with an archive to look into, also one whose notes vanished."""
-    from memsync.workspace.open import archived_stores
-
-    wanted = Scope.parse(scope) if scope else None
-    stores = archived_stores(session.cwd, session.places, notes.opened(session))
-    return [store for store in stores if wanted in (None, store.scope)]
-
-
-def _find(session: Session, id_: str) -> tuple[Store, Version]:
-    missing: NotFound | None = None
-    for store in _stores(session, None):
-        try:
-            return store, store.archive.find(id_)
-        except NotFound as error:
-            missing = error
-    raise missing or NotFound(
-        "there is no memory here, so there is no archive", hint="run `memsync init`"
-    )
 
 
 def _ready(session: Session, store: Store) -> Store:
@@ -157,34 +138,31 @@ def _ready(session: Session, store: Store) -> Store:
     return notes.for_writing(session, store.scope.value, revive=True)
 
 
-def _emit_versions(session: Session, found: list[tuple[Store, Version]]) -> None:
+def _emit(session: Session, found: list[past.Past]) -> None:
     if session.json:
-        session.emit([_json(*pair) for pair in found], "")
+        session.emit([_json(each) for each in found], "")
         return
     rows = [
         (
-            printable(version.id),
-            store.scope.value,
-            version.time,
-            version.reason,
-            str(_chars(version)),
+            printable(each.version.id),
+            each.store.scope.value,
+            each.version.time,
+            each.version.reason,
+            str(Note.parse(each.read()).chars),
         )
-        for store, version in found
+        for each in found
     ]
     session.emit(None, session.table(_HEADS, rows))
 
 
-def _json(store: Store, version: Version) -> dict[str, object]:
+def _json(found: past.Past) -> dict[str, object]:
+    version = found.version
     return {
         "id": version.id,
         "name": version.name,
-        "scope": store.scope.value,
+        "scope": found.store.scope.value,
         "time": version.time,
         "reason": version.reason,
         "path": str(version.path),
-        "chars": _chars(version),
+        "chars": Note.parse(found.read()).chars,
     }
-
-
-def _chars(version: Version) -> int:
-    return Note.parse(version.path.read_bytes()).chars

@@ -206,6 +206,11 @@ class Archive:
         return Version(f"{name}/{stem}", name, when, digest, path)
 
 
+def version_id(name: str, saved: datetime, digest: str) -> str:
+    """The id of a version that was saved at `saved` (UTC)."""
+    return f"{name}/{saved:{_STAMP}}-{digest}"
+
+
 def saved_at(path: Path, now: Now) -> datetime:
     """When a file was written last, in UTC; now, if its date is no date."""
     try:

@@ -16,7 +16,7 @@ from memsync.memory.changes import (
     update_index,
 )
 from memsync.memory.changes import prune as prune_note
-from memsync.memory.names import MEMORY_INDEX_NAME, check_name
+from memsync.memory.names import MEMORY_INDEX_NAME
 from memsync.memory.note import Note
 from memsync.memory.store import Written
 
@@ -44,14 +44,12 @@ def archived(store: Store, name: str | None = None) -> list[Version]:
     return found
 
 
-def restore(store: Store, version: Version, as_name: str | None, now: Now) -> Written:
-    """Make a stored version live again, under its own name or another.
+def restore(store: Store, name: str, data: bytes, now: Now) -> Written:
+    """Make an earlier version live again, under its own name or another.
 
-    What is live there is stored first. Raises `BadUsage` for a malformed name,
-    and `Refused` for a secret that the live note does not hold.
+    What is live there is stored first. Raises `Refused` for a secret that the
+    live note does not hold.
     """
-    name = version.name if as_name is None else check_name(as_name)
-    data = version.path.read_bytes()
     for _ in range(ATTEMPTS):
         live = store.live(name)
         done = store.replace_bytes(name, data, live, now, reason="restored")

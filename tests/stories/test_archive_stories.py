@@ -44,6 +44,7 @@ def test_list_show_diff_and_restore(machine: Machine, root: Path) -> None:
 def test_restore_under_another_name(machine: Machine, root: Path) -> None:
     (row,) = machine.memsync("archive", "list", "--json", cwd=root).json
     machine.memsync("archive", "restore", row["id"], "--as", "old", cwd=root)
+    machine.memsync("archive", "restore", row["id"], "--as", "../x", cwd=root, want=2)
     assert "\none\n" in machine.memsync("read", "old", cwd=root).out
     assert "\ntwo\n" in machine.memsync("read", "auth", cwd=root).out
 
@@ -104,3 +105,20 @@ def test_the_user_scope_archives_inside_the_memory(machine: Machine) -> None:
     assert path.is_file()
     (row,) = machine.memsync("archive", "list", "--json").json
     assert (row["scope"], row["path"]) == ("user", str(path))
+
+
+def test_a_version_that_only_the_mirror_has_is_listed_and_restored(
+    machine: Machine,
+) -> None:
+    machine.memsync("sync", "init")
+    machine.memsync("write", "me", "-m", "one", "--scope", "user")
+    machine.memsync("sync")
+    machine.memsync("write", "me", "-m", "two", "--scope", "user")
+    machine.memsync("sync")
+    shutil.rmtree(machine.user_memory / ".archive")
+    rows = machine.memsync("archive", "list", "me", "--json").json
+    assert [(row["name"], row["reason"]) for row in rows] == [("me", "synced")]
+    assert "\none\n" in machine.memsync("archive", "show", rows[0]["id"]).out
+    assert "+two" in machine.memsync("archive", "diff", rows[0]["id"]).out
+    machine.memsync("archive", "restore", rows[0]["id"])
+    assert "\none\n" in machine.memsync("read", "me").out

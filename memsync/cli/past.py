@@ -1,0 +1,112 @@
+"""Where `archive` finds versions: each memory's archive, and the mirror's history."""
+
+from __future__ import annotations
+
+import os
+from datetime import datetime
+from typing import TYPE_CHECKING, NamedTuple
+
+from memsync.cli import notes
+from memsync.errors import MemsyncError, NotFound
+from memsync.memory.archive import Version, digest_of, version_id
+from memsync.memory.names import Scope
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from memsync.cli.session import Session
+    from memsync.memory.store import Store
+
+
+class Past(NamedTuple):
+    """A version that is not live, and the memory it belongs to."""
+
+    store: Store
+    version: Version
+    text: bytes | None = None
+    """Its bytes, where only the mirror's history has them."""
+
+    def read(self) -> bytes:
+        """Its bytes."""
+        return self.version.path.read_bytes() if self.text is None else self.text
+
+
+def stores(session: Session, scope: str | None) -> list[Store]:
+    """The memories with an archive to look into, also one whose notes vanished."""
+    from memsync.workspace.open import archived_stores
+
+    wanted = Scope.parse(scope) if scope else None
+    found = archived_stores(session.cwd, session.places, notes.opened(session))
+    return [store for store in found if wanted in (None, store.scope)]
+
+
+def versions(session: Session, name: str | None, scope: str | None) -> list[Past]:
+    """The versions that are not live, the newest first.
+
+    Those of the mirror's history are among them for a single note: the history
+    is asked note by note.
+    """
+    found: list[Past] = []
+    for store in stores(session, scope):
+        stored = [Past(store, version) for version in store.archived(name)]
+        found += stored
+        if name is not None:
+            known = {past.version.digest for past in stored}
+            found += _from_history(session, store, name, known)
+    return sorted(found, key=lambda past: past.version.time, reverse=True)
+
+
+def find(session: Session, id_: str) -> Past:
+    """The version with this id or beginning of an id.
+
+    Raises `NotFound`, and `BadUsage` when several begin so.
+    """
+    missing: NotFound | None = None
+    looked_in = stores(session, None)
+    name = id_.partition("/")[0] if "/" in id_ else None
+    for store in looked_in:
+        # What begins so and is not live comes before what is live as well.
+        begun = [v for v in store.archived(name) if v.id.startswith(id_)] if id_ else []
+        if len(begun) == 1:
+            return Past(store, begun[0])
+        try:
+            return Past(store, store.archive.find(id_))
+        except NotFound as error:
+            missing = error
+    for store in looked_in:
+        for past in _from_history(session, store, name or "", set()):
+            if past.version.id.startswith(id_):
+                return past
+    raise missing or NotFound(
+        "there is no memory here, so there is no archive", hint="run `memsync init`"
+    )
+
+
+def _from_history(
+    session: Session, store: Store, name: str, known: set[str]
+) -> Iterator[Past]:
+    from memsync.sync.state import user_vault
+
+    if store.scope is not Scope.USER or not name:
+        return
+    mirror = user_vault(session.places).mirror
+    if not mirror.is_dir():
+        return
+    from memsync.git import environ_for_another_repository
+
+    # GitPython reads the process's environment, which a hook has set.
+    for variable in os.environ.keys() - environ_for_another_repository(os.environ):
+        del os.environ[variable]
+    from memsync.sync.history import versions as in_history
+
+    try:
+        live = store.live(name)
+    except MemsyncError:
+        live = None
+    for past in in_history(session.places, name):
+        digest = digest_of(past.data)
+        if digest in known or past.data == live:
+            continue
+        id_ = version_id(name, datetime.fromisoformat(past.time), digest)
+        version = Version(id_, name, past.time, digest, mirror)
+        yield Past(store, version, past.data)
