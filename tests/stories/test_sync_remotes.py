@@ -1,0 +1,167 @@
+"""Every kind of remote, with a real server; and what is said when one says no."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from support import http_remote, ssh_remote
+from support.machine import Machine
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+
+@pytest.fixture
+def remote(tmp_path: Path) -> Path:
+    path = tmp_path / "srv/notes.git"
+    path.parent.mkdir()
+    Machine(tmp_path / "host").git("init", "-q", "--bare", path)
+    return path
+
+
+@pytest.fixture
+def laptop(tmp_path: Path) -> Machine:
+    return Machine(tmp_path / "laptop")
+
+
+@pytest.fixture
+def ssh(tmp_path: Path) -> Iterator[ssh_remote.SshRemote]:
+    with ssh_remote.serve(tmp_path / "ssh") as server:
+        yield server
+
+
+def put(machine: Machine) -> None:
+    machine.user_memory.mkdir(parents=True, exist_ok=True)
+    (machine.user_memory / "auth.md").write_text("A fact.\n")
+
+
+def both_ways(
+    one: Machine, other: Machine, url: str, *options: str, environ: dict[str, str]
+) -> None:
+    """A note goes out from one machine and comes in on the other."""
+    put(one)
+    for machine in (one, other):
+        machine.memsync("sync", "init", url, *options, environ=environ)
+        machine.memsync("sync", environ=environ)
+    assert (other.user_memory / "auth.md").read_text() == "A fact.\n"
+    assert one.memsync("sync", "--json", environ=environ).json["changed"] is False
+
+
+def test_over_a_file_address(machine: Machine, laptop: Machine, remote: Path) -> None:
+    both_ways(machine, laptop, f"file://{remote}", environ={})
+
+
+def test_over_http_where_it_is_allowed(
+    machine: Machine, laptop: Machine, remote: Path
+) -> None:
+    with http_remote.serve(remote.parent) as address:
+        url = f"{address}/notes.git"
+        machine.memsync("sync", "init", url, want=14)
+        both_ways(machine, laptop, url, "--allow-http", environ={})
+
+
+def test_http_without_credentials_fails_fast_and_says_what_mends_it(
+    machine: Machine, remote: Path
+) -> None:
+    rules = http_remote.Rules(login="ann:sesame")
+    with http_remote.serve(remote.parent, rules) as address:
+        url = f"{address}/notes.git"
+        ran = machine.memsync("sync", "init", url, "--allow-http", want=15)
+        assert "does not let this machine in" in ran.err
+        assert "credential" in ran.err
+        put(machine)
+        ran = machine.memsync("sync", "--json", want=15)
+        assert ran.json["error"]["code"] == "auth"
+        assert ran.json["queued"]
+        store = machine.home / ".git-credentials"
+        host = address.removeprefix("http://")
+        store.write_text(f"http://ann:sesame@{host}\n")
+        machine.git("config", "--global", "credential.helper", "store")
+        assert machine.memsync("sync", "--json").json["sent"] == ["auth"]
+
+
+@pytest.mark.parametrize(
+    ("rules", "code", "word"),
+    [
+        (http_remote.Rules(status=403), 15, "auth"),
+        (http_remote.Rules(status=404), 15, "no-repository"),
+        (http_remote.Rules(status=500), 15, "offline"),
+        (http_remote.Rules(redirect="http://127.0.0.1:1"), 14, "redirect"),
+    ],
+)
+def test_each_refusal_of_a_server_has_its_word(
+    machine: Machine, remote: Path, rules: http_remote.Rules, code: int, word: str
+) -> None:
+    calm = http_remote.Rules()
+    with http_remote.serve(remote.parent, calm) as address:
+        machine.memsync("sync", "init", f"{address}/notes.git", "--allow-http")
+        put(machine)
+        calm.status, calm.redirect = rules.status, rules.redirect
+        ran = machine.memsync("sync", "--json", want=code)
+        assert ran.json["error"]["code"] == word
+        assert ran.json["error"]["hint"]
+
+
+def test_over_ssh_to_a_known_host(
+    machine: Machine, laptop: Machine, remote: Path, ssh: ssh_remote.SshRemote
+) -> None:
+    hosts = ssh.folder / "known_hosts"
+    hosts.write_text(ssh.known_hosts)
+    own = f"ssh -F none -i {ssh.key} -o UserKnownHostsFile={hosts}"
+    both_ways(machine, laptop, ssh.url(remote), environ={"GIT_SSH_COMMAND": own})
+    machine.git("config", "--global", "core.sshCommand", own)
+    put(machine)
+    assert machine.memsync("sync", "--json").json["queued"] is False
+
+
+def test_ssh_to_an_unknown_host_fails_fast_and_says_what_mends_it(
+    machine: Machine, remote: Path, ssh: ssh_remote.SshRemote
+) -> None:
+    own = f"ssh -F none -i {ssh.key} -o UserKnownHostsFile={ssh.folder}/none"
+    ran = machine.memsync(
+        *("sync", "init", ssh.url(remote)), want=15, environ={"GIT_SSH_COMMAND": own}
+    )
+    assert "host key" in ran.err
+    assert f"ssh -T -p {ssh.port} someone@127.0.0.1" in ran.err
+
+
+def test_ssh_without_a_key_fails_fast_and_says_what_mends_it(
+    machine: Machine, remote: Path, ssh: ssh_remote.SshRemote
+) -> None:
+    hosts = ssh.folder / "known_hosts"
+    hosts.write_text(ssh.known_hosts)
+    own = (
+        "ssh -F none -o IdentitiesOnly=yes -o IdentityFile=none"
+        f" -o UserKnownHostsFile={hosts}"
+    )
+    ran = machine.memsync(
+        *("sync", "init", ssh.url(remote), "--json"),
+        want=15,
+        environ={"GIT_SSH_COMMAND": own},
+    )
+    assert ran.json["error"]["code"] == "auth"
+    assert "ssh -T" in ran.err
+
+
+def test_a_server_that_rejects_the_push_is_quoted(
+    machine: Machine, remote: Path
+) -> None:
+    hook = remote / "hooks/pre-receive"
+    hook.write_text("#!/bin/sh\necho 'main is protected here' >&2\nexit 1\n")
+    hook.chmod(0o755)
+    machine.memsync("sync", "init", remote)
+    put(machine)
+    ran = machine.memsync("sync", "--json", want=15)
+    assert ran.json["error"]["code"] == "rejected"
+    assert "main is protected here" in ran.err
+    hook.unlink()
+    assert machine.memsync("sync", "--json").json["sent"] == ["auth"]
+
+
+def test_a_missing_repository_is_named_with_what_makes_it(
+    machine: Machine, tmp_path: Path
+) -> None:
+    ran = machine.memsync("sync", "init", tmp_path / "none.git", want=15)
+    assert f"git init --bare '{tmp_path}/none.git'" in ran.err
