@@ -112,10 +112,14 @@ class Archive:
     def names(self) -> list[str]:
         """The notes of which something may be stored."""
         try:
-            found = sorted(os.listdir(self.folder))  # noqa: PTH208 -- twice as fast
-        except FileNotFoundError:
+            with os.scandir(self.folder) as found:
+                return sorted(
+                    entry.name
+                    for entry in found
+                    if entry.name[0] != "." and entry.is_dir(follow_symlinks=False)
+                )
+        except (FileNotFoundError, NotADirectoryError):
             return []
-        return [name for name in found if not name.startswith(".")]
 
     def versions(self, name: str | None = None) -> list[Version]:
         """Every stored version, of one note or of all, the live ones too.

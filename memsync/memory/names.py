@@ -20,7 +20,7 @@ MEMORY_INDEX_NAME = "MEMORY"
 """The memory index's name in the archive; no note can have it."""
 
 _LONGEST = 64
-_LONGEST_READ = 200
+_LONGEST_READ = 252  # with its suffix, what common file systems take
 _DEVICES = {"con", "prn", "aux", "nul"} | {
     device + digit for device in ("com", "lpt") for digit in "0123456789"
 }

@@ -16,7 +16,12 @@ from memsync.memory.changes import (
     take,
     update_index,
 )
-from memsync.memory.names import Scope, check_name, check_readable
+from memsync.memory.names import (
+    MEMORY_INDEX_NAME,
+    Scope,
+    check_name,
+    check_readable,
+)
 from memsync.memory.note import Note
 from memsync.memory.store import Removed, Store, no_such_note
 
@@ -108,11 +113,16 @@ def _live_or_refuse(store: Store, name: str, other: Store | None) -> bytes:
 
 
 def not_here(store: Store, name: str, other: Store | None) -> MemsyncError:
-    """The error for a note that this scope lacks, with the scope that has it."""
+    """The error for a note that this scope lacks, with the scope that has it.
+
+    Raises `BadUsage` for what no note could be called.
+    """
     if other is not None and other.has(name):
         error = no_such_note(name, f"--scope {other.scope}")
         error.message += f" in the {store.scope} memory, but one in the {other.scope}'s"
         return error
+    if name != MEMORY_INDEX_NAME:
+        check_name(name)
     return no_such_note(name)
 
 

@@ -145,6 +145,16 @@ def test_a_malformed_name_is_a_usage_error(
     assert sorted(p.name for p in (root / ".coyote/memory").iterdir()) == ["MEMORY.md"]
 
 
+def test_a_name_that_no_note_could_have_is_malformed(
+    machine: Machine, root: Path
+) -> None:
+    for verb in (["read", "a b"], ["forget", "a b"], ["edit", "a b"]):
+        machine.memsync(*verb, cwd=root, want=2)
+    ran = machine.memsync("read", "auth.md", cwd=root, want=2)
+    assert "hint: did you mean 'auth'?" in ran.err
+    machine.memsync("read", "auth", cwd=root, want=17)
+
+
 def test_bad_values_are_usage_errors_before_a_memory_is_made(
     machine: Machine,
 ) -> None:

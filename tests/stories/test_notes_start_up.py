@@ -15,7 +15,7 @@ import sys
 from memsync.cli.main import run
 assert run(sys.argv[1:]) == 0
 slow = ("yaml", "git", "cryptography", "filelock", "rich", "slugify", "subprocess",
-        "tempfile", "difflib", "asyncio", "platformdirs")
+        "tempfile", "asyncio", "platformdirs")
 found = [name for name in slow if name in sys.modules]
 assert not found, found
 """
