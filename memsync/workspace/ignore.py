@@ -145,11 +145,11 @@ def _copy_rules(root: GitRoot, below_root: str, copy: Path) -> None:
 def _ask(
     root: GitRoot, below_root: str, copy: Path, environ: Mapping[str, str]
 ) -> Rule | None:
-    settings = []
-    for name in ("core.excludesFile", "core.ignoreCase"):
-        asked = elsewhere(root.top, environ).attempt("config", "-z", "--get", name)
-        if asked.code == 0:
-            settings.append(f"{name}={os.fsdecode(asked.out).removesuffix(chr(0))}")
+    asked = elsewhere(root.top, environ).attempt(
+        *("config", "-z", "--get-regexp", r"^core\.(excludesfile|ignorecase)$")
+    )
+    rows = [row for row in os.fsdecode(asked.out).split("\0") if "\n" in row]
+    settings = [row.replace("\n", "=", 1) for row in rows]
     git = elsewhere(copy / "tree", environ, tuple(settings))
     # Of a file in a folder that a `!` rule takes back out git names no rule.
     for path in (f"{below_root}/{MEMORY_INDEX}", below_root):
