@@ -25,7 +25,7 @@ from memsync.sync.layout import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection
+    from collections.abc import Callable, Collection, Mapping, Sequence
     from pathlib import Path
 
     from memsync.sync.clock import Clock
@@ -112,18 +112,40 @@ def save(
         return local
     if VAULT_FILE not in tree:
         _add_vault(tree, blobs)
-    if tip and tree == tip_tree:
+    parents = [tip] if tip else []
+    if _merged_away(local.seen, (applied, tip_tree, tree)):
+        # What the folder holds goes into the history as it is, beside the merge.
+        base = [state.base.commit] if state.base and applied else []
+        parents.append(_commit(mirror, local.seen, blobs, base, clock))
+    elif tip and tree == tip_tree:
         return replace(local, tip=tip, tree=tip_tree, outcomes=outcomes)
-    new = {item.oid for item in tree.values()} & blobs.keys()
-    made = mirror.save(
-        tree,
-        (blobs[oid] for oid in new),
-        lambda top: commit_bytes(top, [tip] if tip else [], clock),
-    )
+    made = _commit(mirror, tree, blobs, parents, clock)
     mirror.advance(made, tip)
     lineage.learn(made, tree, blobs)
     return replace(
         local, tip=made, stood_on=tip, tree=tree, clock=clock, outcomes=outcomes
+    )
+
+
+def _merged_away(seen: Tree, trees: tuple[Tree, ...]) -> bool:
+    """Whether a file's version would be in none of these trees."""
+    return any(
+        all(tree.get(path) != item for tree in trees) for path, item in seen.items()
+    )
+
+
+def _commit(
+    mirror: Mirror,
+    tree: Tree,
+    blobs: Mapping[str, bytes],
+    parents: Sequence[str],
+    clock: Clock,
+) -> str:
+    new = {item.oid for item in tree.values()} & blobs.keys()
+    return mirror.save(
+        tree,
+        (blobs[oid] for oid in new),
+        lambda top: commit_bytes(top, parents, clock),
     )
 
 
