@@ -79,11 +79,17 @@ def set_(session: Session, key: str, value: str, workspace: bool) -> None:
 
 
 def _top(session: Session, *, needed: bool = False) -> Path | None:
-    from memsync.workspace.roots import find_root, require_root
+    from memsync.errors import Broken
+    from memsync.workspace.roots import STANDING_IN_GIT, find_root, require_root
 
     if needed:
         return require_root(session.cwd, session.environ).top
-    root = find_root(session.cwd, session.environ)
+    try:
+        root = find_root(session.cwd, session.environ)
+    except Broken as error:
+        if error.word not in STANDING_IN_GIT:
+            raise
+        return None
     return root.top if root else None
 
 

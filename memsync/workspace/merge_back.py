@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from memsync.config import load
-from memsync.errors import NotFound
+from memsync.errors import NotFound, Refused
 from memsync.lock import hold
 from memsync.memory import memory_index, skeleton
 from memsync.memory.archive import Archive
@@ -26,6 +26,7 @@ from memsync.memory.store import Store
 from memsync.terminal import printable
 from memsync.workspace import hide, notices
 from memsync.workspace.deinit import archive_notes
+from memsync.workspace.discover import is_team
 from memsync.workspace.link import link_step
 from memsync.workspace.plan import marker_step, plan_of
 from memsync.workspace.roots import GitRoot, find_root, linked_worktrees, require_root
@@ -81,6 +82,13 @@ def merge_back(
     source = _find(root, places, worktree)
     home = shared_spot(root.top, root)
     home.refuse_foreign_link()
+    if home.exists and is_team(home, places.environ):
+        raise Refused(
+            f"'{home.folder}' is a team memory, and merge-back would put private"
+            " notes into commits",
+            hint="`memsync write` in the main work tree those that are for everyone",
+            word="team-memory",
+        )
     store = Store(home.memory_folder, load(places, root.top))
     with hold(plan_of(home, []).lock, what="merge-back"):
         act_on((hide.exclude_step(home, root), marker_step(home)))

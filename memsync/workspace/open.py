@@ -11,7 +11,7 @@ from memsync.memory.names import Scope
 from memsync.memory.store import Store
 from memsync.workspace import notices
 from memsync.workspace.discover import Discovery, discover
-from memsync.workspace.roots import GitRoot, linked_worktrees
+from memsync.workspace.roots import STANDING_IN_GIT, GitRoot, linked_worktrees
 from memsync.workspace.spot import (
     Spot,
     record_isolated,
@@ -27,9 +27,6 @@ if TYPE_CHECKING:
     from memsync.paths import Places
     from memsync.workspace.notices import Notices
     from memsync.workspace.plan import Plan
-
-# Nothing is wrong with the memory where the user merely stands in git's files.
-_STANDING_IN_GIT = ("bare", "inside-git")
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +99,7 @@ def open_for_writing(
     warnings = [*found.warnings]
     spot = found.archived[0] if revive and found.archived else _target(cwd, found)
     if found.structured and spot == found.nearest:
-        warnings += _keep_link(spot, places)
+        warnings += [*_about(spot), *_keep_link(spot, places)]
         if found.root is not None and spot.root != found.root:
             warnings.append(notices.ancestors_memory(spot, found.root))
     else:
@@ -149,7 +146,7 @@ def _discover_for_reading(
     try:
         found = discover(cwd, places.environ)
     except Broken as error:
-        if error.word not in _STANDING_IN_GIT:
+        if error.word not in STANDING_IN_GIT:
             raise
         found = Discovery(None, None, False, (), (), ())
         return found, [notices.Notice(error.message, error.hint)]

@@ -23,6 +23,9 @@ if TYPE_CHECKING:
 
 Kind = Literal["main", "worktree", "submodule", "bare-worktree"]
 
+STANDING_IN_GIT = ("bare", "inside-git")
+"""The words of errors that say where one stands, and that nothing is broken."""
+
 MAIN_RECORD = "main-worktree"
 """Names the main work tree where git itself cannot, as with a separate git dir."""
 

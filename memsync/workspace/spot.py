@@ -118,8 +118,10 @@ class Spot:
         return name + "+team" * self.team
 
     def record(self, root: GitRoot, name: str) -> Path:
-        """What `init` made here, for `deinit`; it goes when a worktree goes."""
-        made = root.git_dir / "memsync" / "made"
+        """What `init` made here, for `deinit`; it goes when its owner goes."""
+        # The `.gitignore` is each work tree's own, the rest is the memory's.
+        own = self.isolated or name == "gitignore"
+        made = (root.git_dir if own else root.common_dir) / "memsync" / "made"
         return made / f"{file_name(self.below_root)}.{name}"
 
     @property

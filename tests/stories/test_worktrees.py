@@ -260,6 +260,28 @@ def test_merge_back_needs_a_worktree_with_a_memory(machine: Machine, top: Path) 
     machine.memsync("merge-back", want=10)
 
 
+def test_private_notes_do_not_merge_into_a_team_memory(machine: Machine) -> None:
+    top = machine.repository()
+    side = add_worktree(machine, top)
+    machine.memsync("init", "--isolated", cwd=side)
+    machine.memsync("write", "own", "-m", "apart", cwd=side)
+    machine.memsync("init", "--tracked", cwd=top)
+    done = machine.memsync("merge-back", cwd=side, want=14)
+    assert "would put private notes into commits" in done.err
+    assert (side / ".coyote/memory/own.md").is_file()
+
+
+def test_a_main_work_tree_made_bare_later(machine: Machine) -> None:
+    top = machine.repository()
+    side = add_worktree(machine, top)
+    machine.git("config", "extensions.worktreeConfig", "true", cwd=top)
+    machine.git("config", "--worktree", "core.bare", "true", cwd=top)
+    done = machine.memsync("init", "--json", cwd=side).json
+    assert done["kind"] == "bare-worktree"
+    assert done["memory"] == str(top / ".git/memsync/memory")
+    machine.memsync("config", "get", "caps.note", cwd=top)
+
+
 def test_a_main_work_tree_that_is_gone_is_said(machine: Machine, top: Path) -> None:
     side = add_worktree(machine, top)
     shutil.rmtree(top)
