@@ -258,3 +258,36 @@ def test_an_ordinary_note_is_read_without_the_yaml_library() -> None:
         "assert not n.problems; assert 'yaml' not in sys.modules"
     )
     subprocess.run([sys.executable, "-c", code], check=True)
+
+
+HEADERS = st.lists(
+    st.sampled_from(
+        [
+            *("name: a", "description: 'x # y'", "updated: 2020-01-01  # by hand"),
+            *('"updated": "x"', "updated: >-", "  folded", "- item", "# comment", ""),
+            *("tags: [a, b]", "tags:", "  - a", "x: |", "x: {a: 1}", "updated:"),
+            *("é: ü", "x: &a b", "x: *a", "\tx: y", "? x", ": y", "x:y", "  "),
+        ]
+    ),
+    max_size=8,
+)
+
+
+@settings(max_examples=300)
+@given(HEADERS, st.sampled_from(["\n", "\r\n"]), st.sampled_from(["new", "a: b", ""]))
+def test_replacing_one_key_leaves_all_others(
+    header: list[str], eol: str, value: str
+) -> None:
+    text = "".join(line + eol for line in ("---", *header, "---", "body"))
+    before = Note.parse(text.encode())
+    if not before.sound:
+        return
+    after = before.with_fields({"updated": value})
+    assert after.sound
+    assert after.fields == {**before.fields, "updated": value}
+    assert after.body == before.body
+    others = [
+        [span for span in note.parts.spans if span.key != "updated"]
+        for note in (before, after)
+    ]
+    assert b"".join(s.data for s in others[0]) == b"".join(s.data for s in others[1])
