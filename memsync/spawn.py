@@ -10,6 +10,7 @@ import time
 TYPE_CHECKING = False  # importing typing and signal would cost a hook 6 ms
 if TYPE_CHECKING:
     from collections.abc import Mapping
+    from typing import Self
 
 _CHUNK = 1 << 16
 
@@ -19,7 +20,7 @@ class Done(tuple[int, bytes, bytes]):
 
     __slots__ = ()
 
-    def __new__(cls, code: int, out: bytes, err: bytes) -> Done:
+    def __new__(cls, code: int, out: bytes, err: bytes) -> Self:
         """A plain tuple with names."""
         return super().__new__(cls, (code, out, err))
 

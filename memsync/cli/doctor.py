@@ -66,7 +66,9 @@ def _checks(session: Session) -> Iterator[Check]:
     yield Check("git", ok=True, message=printable(version))
     if root is None:
         yield Check(
-            "hook", ok=True, message="not inside a git repository, so no commit to guard"
+            "hook",
+            ok=True,
+            message="not inside a git repository, so no commit to guard",
         )
     else:
         yield from _of_repository(session, root)
@@ -149,9 +151,7 @@ def _ignored(session: Session, root: GitRoot) -> Iterator[Check]:
         return
     spot = found.nearest
     if spot is None or not found.structured:
-        yield Check(
-            "memory", ok=True, message="none here; `memsync init` makes one"
-        )
+        yield Check("memory", ok=True, message="none here; `memsync init` makes one")
         return
     from memsync.git import elsewhere
 

@@ -101,7 +101,9 @@ def _from_git(
     if history is not None:
         files: Iterator[File] | list[File] = commits.files(history, session.environ)
     else:
-        changed = [c for c in staged.changes(session.environ) if staged.is_guarded(c.path)]
+        changed = [
+            c for c in staged.changes(session.environ) if staged.is_guarded(c.path)
+        ]
         files = staged.files(changed, session.environ)
     for file in files:
         yield os.fsdecode(file.path), file

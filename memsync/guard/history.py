@@ -46,7 +46,9 @@ def _of_commit(commit: str, environ: Mapping[str, str]) -> Iterator[File]:
         *("diff-tree", "-r", "-c", "--root", "--raw", "-z", "--no-abbrev"),
         *("--no-commit-id", "--no-ext-diff", "-M", commit),
     )
-    rows = [row for row in _rows(out) if staged.is_guarded(row[2]) and row[0].strip(b"0")]
+    rows = [
+        row for row in _rows(out) if staged.is_guarded(row[2]) and row[0].strip(b"0")
+    ]
     blobs = staged.read_blobs([row[0] for row in rows], environ)
     for (_, old, path), blob in zip(rows, blobs, strict=True):
         known = [o for o in old if o.strip(b"0")]

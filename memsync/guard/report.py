@@ -71,9 +71,16 @@ def _secrets(held: Sequence[Held], listed: AllowList) -> list[str]:
         *lines,
         f"memsync: {count} in what would be committed",
         f"hint: {MENDS}",
-        f"hint: a false alarm? put <!-- memsync:allow {rule} --> on the line above, "
-        f"or run `memsync scan --allow FINGERPRINT`",
+        f"hint: {silence(rule)}",
     ]
+
+
+def silence(rule: str) -> str:
+    """How to let a false alarm of this rule pass."""
+    return (
+        f"a false alarm? put <!-- memsync:allow {rule} --> on the line above, "
+        "or run `memsync scan --allow FINGERPRINT`"
+    )
 
 
 def secret_line(held: Held, fingerprint: str) -> str:
@@ -93,11 +100,11 @@ def _private(paths: Sequence[bytes]) -> list[str]:
     if not paths:
         return []
     first = shown(paths[0])
+    mend = f"run `git rm -r --cached --quiet -- '{first}'`"
     return [
         *(f"{shown(p)}: private-memory, kept out of version control" for p in paths),
         "memsync: this memory is private, and would be published with the commit",
-        f"hint: run `git rm -r --cached --quiet -- '{first}'`; for a memory that a team "
-        "commits see `memsync init --tracked`",
+        f"hint: {mend}; a team's memory is made with `memsync init --tracked`",
     ]
 
 
@@ -116,7 +123,5 @@ def line_of(found: Oversized) -> str:
 def _advice_on_size(oversized: Sequence[Oversized]) -> list[str]:
     if not oversized:
         return []
-    return [
-        "hint: move a section to a note of its own and link it, "
-        f"or raise the cap with `memsync config set {oversized[0].key} N`"
-    ]
+    change = f"raise the cap with `memsync config set {oversized[0].key} N`"
+    return [f"hint: move a section to a note of its own and link it, or {change}"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
 
     from memsync.guard.staged import File
 
@@ -96,13 +96,11 @@ def _longest(data: bytes) -> list[Section]:
     return longest[:_SECTIONS_SHOWN] if len(sections) > 1 else []
 
 
-def caps_here(environ: dict[str, str]) -> dict[str, int]:
+def caps_here(environ: Mapping[str, str]) -> dict[str, int]:
     """The caps that hold in the working folder, read only where someone set any.
 
     Raises `Broken` for a broken configuration.
     """
-    import os
-
     if _is_configured(environ):
         from pathlib import Path
 
@@ -110,14 +108,11 @@ def caps_here(environ: dict[str, str]) -> dict[str, int]:
         from memsync.paths import Places
 
         settings = load(Places(environ), Path.cwd())
-        return {
-            key: settings.number(key) for key in ("caps.note", "caps.memory_index")
-        }
-    del os
+        return {key: settings.number(key) for key in ("caps.note", "caps.memory_index")}
     return {"caps.note": 2000, "caps.memory_index": 6000}
 
 
-def _is_configured(environ: dict[str, str]) -> bool:
+def _is_configured(environ: Mapping[str, str]) -> bool:
     import os
     import sys
 

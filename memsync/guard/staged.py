@@ -19,9 +19,9 @@ AGENT_FILES = (b"COYOTE.md", b"AGENTS.md", b"CLAUDE.md", b"GEMINI.md")
 _MEMORY = b".coyote/memory"
 
 _DIFF = (
-    "diff --cached --raw -z --no-abbrev --no-color --no-ext-diff --no-textconv "
-    "--no-relative -M --ignore-submodules"
-).split()
+    *("diff", "--cached", "--raw", "-z", "--no-abbrev", "--no-color"),
+    *("--no-ext-diff", "--no-textconv", "--no-relative", "-M", "--ignore-submodules"),
+)
 _LINK = b"120000"
 _SUBMODULE = b"160000"
 _NOTHING = b"0"
@@ -71,7 +71,7 @@ class Change:
     __slots__ = ("mode", "new", "old", "old_path", "path", "status")
 
     def __init__(self, head: bytes, old_path: bytes, path: bytes) -> None:
-        # ":100644 100644 <old id> <new id> M"
+        # As `git diff --raw` prints it: two modes, two ids, a letter.
         fields = head[1:].split(b" ")
         self.mode = fields[1]
         self.old = fields[2]
@@ -171,15 +171,11 @@ def read_blobs(ids: list[bytes], environ: Mapping[str, str]) -> list[bytes]:
     return [blob for blob in blobs if blob is not None]
 
 
-def read_objects(
-    names: list[bytes], environ: Mapping[str, str]
-) -> list[bytes | None]:
+def read_objects(names: list[bytes], environ: Mapping[str, str]) -> list[bytes | None]:
     """The bytes of each object, None for those that git does not have."""
     if not names:
         return []
-    out = git(
-        environ, "cat-file", "--batch", stdin=b"".join(n + b"\n" for n in names)
-    )
+    out = git(environ, "cat-file", "--batch", stdin=b"".join(n + b"\n" for n in names))
     found: list[bytes | None] = []
     at = 0
     for _ in names:
@@ -233,7 +229,9 @@ def on_disk(path: bytes) -> File | None:
         return None
 
 
-def git(environ: Mapping[str, str], *arguments: str | bytes, stdin: bytes = b"") -> bytes:
+def git(
+    environ: Mapping[str, str], *arguments: str | bytes, stdin: bytes = b""
+) -> bytes:
     """What git prints, in the hook's own environment; raises `Broken`."""
     try:
         done = run(["git", *arguments], {**environ, "LC_ALL": "C"}, stdin)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
@@ -25,7 +26,7 @@ def read(paths: list[str]) -> Iterator[tuple[str, bytes | Unreadable]]:
     twice: its target's text is what the link holds. Git's own folders are skipped.
     """
     for path in paths:
-        if os.path.isdir(path):
+        if Path(path).is_dir():
             yield from _below(path)
         else:
             yield path, _bytes(path)
@@ -42,15 +43,14 @@ def _below(folder: str) -> Iterator[tuple[str, bytes | Unreadable]]:
             if entry.name not in _SKIPPED:
                 yield from _below(entry.path)
         elif entry.is_symlink():
-            yield entry.path, os.fsencode(os.readlink(entry.path))
+            yield entry.path, os.fsencode(Path(entry.path).readlink())
         elif entry.is_file(follow_symlinks=False):
             yield entry.path, _bytes(entry.path)
 
 
 def _bytes(path: str) -> bytes | Unreadable:
     try:
-        with open(path, "rb") as file:
-            return file.read()
+        return Path(path).read_bytes()
     except OSError as error:
         return Unreadable(path, _reason(error))
 

@@ -12,7 +12,10 @@ ALLOW_FILE = ".memsync-allow"
 _NAMED_ONLY = "private-key"
 """A private key is allowed by its rule's name alone, never by a foreign marker."""
 
-_MARKER = rb"memsync:allow(?P<part>-begin|-end)?(?P<rules>(?:[ \t,]+[a-z0-9][a-z0-9-]*)*)|(?P<close>/memsync:allow)"
+_MARKER = (
+    rb"(?P<close>/memsync:allow)"
+    rb"|memsync:allow(?P<part>-begin|-end)?(?P<rules>(?:[ \t,]+[a-z0-9][a-z0-9-]*)*)"
+)
 _FOREIGN = (b"gitleaks:allow", b"pragma: allowlist secret", b"pragma: whitelist secret")
 _FOREIGN_NEXT = (b"pragma: allowlist nextline secret",)
 
@@ -68,7 +71,8 @@ def _own(result: Markers, lines: list[bytes], number: int, line: bytes) -> None:
         if match["close"] or match["part"] == b"-end":
             continue
         rules = frozenset(
-            word.decode() for word in match["rules"].replace(b",", b" ").split()
+            word.decode()
+            for word in match["rules"].replace(b",", b" ").split()
             if word.strip(b"-")
         )
         if not rules:
@@ -122,7 +126,9 @@ class AllowList:
     def load(cls, data: bytes) -> AllowList:
         """Read the file's bytes; raises `Broken` when the salt is not one."""
         lines = [line.split() for line in data.decode("utf-8", "replace").splitlines()]
-        words = [line[0].lower() for line in lines if line and not line[0].startswith("#")]
+        words = [
+            line[0].lower() for line in lines if line and not line[0].startswith("#")
+        ]
         if not words:
             return cls(b"")
         try:
@@ -134,7 +140,7 @@ class AllowList:
 
             raise Broken(
                 f"'{ALLOW_FILE}' is not a list of fingerprints under a salt",
-                hint="remove it and allow again with `memsync scan --allow FINGERPRINT`",
+                hint="remove it, and use `memsync scan --allow FINGERPRINT` again",
                 word="allow-file",
             )
         return cls(salt, words[1:])
@@ -145,11 +151,16 @@ class AllowList:
 
     def allows(self, rule: str, value: bytes) -> bool:
         """Whether this value, found by this rule, is on the list."""
-        return bool(self.fingerprints) and self.fingerprint(rule, value) in self.fingerprints
+        return (
+            bool(self.fingerprints)
+            and self.fingerprint(rule, value) in self.fingerprints
+        )
 
     def render(self) -> bytes:
         """The file: its bytes depend on nothing but salt and fingerprints."""
-        return "".join(f"{word}\n" for word in [self.salt.hex(), *sorted(self.fingerprints)]).encode()
+        return "".join(
+            f"{word}\n" for word in [self.salt.hex(), *sorted(self.fingerprints)]
+        ).encode()
 
 
 def is_fingerprint(text: str) -> bool:

@@ -13,17 +13,21 @@ if TYPE_CHECKING:
     from memsync.secrets.context import Found
 
 _USERINFO = re.compile(
-    rb"://(?P<user>[^\s:/?#@\"'`<>|]{0,100}):(?P<value>[^\s\"'`<>]{1,200}?)@(?P<host>[\w.\[{$%-][\w.:-]{0,200})"
+    rb"://(?P<user>[^\s:/?#@\"'`<>|]{0,100}):(?P<value>[^\s\"'`<>]{1,200}?)"
+    rb"@(?P<host>[\w.\[{$%-][\w.:-]{0,200})"
 )
 _AUTHORIZATION = re.compile(
-    rb"(?P<kind>basic|bearer|token|apikey|sso-key|geniekey|ssws)[ \t:=]{1,4}[\"'`]?(?P<value>[\w.~+/=:%-]{8,6000})",
+    rb"(?P<kind>basic|bearer|token|apikey|sso-key|geniekey|ssws)[ \t:=]{1,4}[\"'`]?"
+    rb"(?P<value>[\w.~+/=:%-]{8,6000})",
     re.IGNORECASE,
 )
 _USER_OPTION = re.compile(
-    rb"\s(?:-u|--user|--proxy-user|-U)[ \t=]{0,4}[\"']?(?P<user>[\w.@%+-]{0,100})[\"']?:[\"']?(?P<value>[^\s\"'`]{3,200})"
+    rb"\s(?:-u|--user|--proxy-user|-U)[ \t=]{0,4}[\"']?"
+    rb"(?P<user>[\w.@%+-]{0,100})[\"']?:[\"']?(?P<value>[^\s\"'`]{3,200})"
 )
 _NETRC = re.compile(
-    rb"(?:machine[ \t]+\S{1,200}|default)\s+login[ \t]+\S{1,200}\s+password[ \t]+[\"']?(?P<value>[^\s\"'`]{3,200})"
+    rb"(?:machine[ \t]+\S{1,200}|default)\s{1,20}login[ \t]{1,20}\S{1,200}\s{1,20}"
+    rb"password[ \t]{1,20}[\"']?(?P<value>[^\s\"'`]{3,200})"
 )
 _SSHPASS = re.compile(
     rb"sshpass[ \t]+(?:-v[ \t]+)?-p[ \t]*[\"']?(?P<value>[^\s\"'`]{3,200})"
@@ -73,8 +77,9 @@ def _plain(pattern: re.Pattern[bytes], data: bytes, rule: str) -> Iterator[Found
 
 _WORDS = frozenset(
     b"password passwd pass secret user username pw pwd token key xxx xxxx foo bar test "
-    b"changeme example pass123 password123 p4ssw0rd p@ssw0rd passw0rd hunter2 mypassword mypass guest "
-    b"admin root postgres mysql redis myuser abc 123 1234 12345 123456 string dbpass".split()
+    b"changeme example pass123 password123 p4ssw0rd p@ssw0rd passw0rd hunter2 mypass "
+    b"mypassword guest admin root postgres mysql redis myuser abc 123 1234 12345 "
+    b"123456 string dbpass".split()
 )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from memsync.secrets import shapes
-from memsync.secrets.context import not_secret
+from memsync.secrets.verdict import not_secret
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -16,13 +16,15 @@ if TYPE_CHECKING:
 _IS = re.compile(
     rb"(?:pass(?:word|phrase|code|wd|wort)|pwd)s?"
     rb"[\"'`*_)]{0,3}(?:[ \t]+(?!is\b|was\b)[a-z0-9@._/'`*-]{1,30}){0,6}?[ \t]*"
-    rb"(?:(?:is|was|are|to|becomes?|equals|now)(?:[ \t]+(?:now|currently|still|set[ \t]to|always|simply|just))?|=|:)"
+    rb"(?:(?:is|was|are|to|becomes?|equals|now)"
+    rb"(?:[ \t]+(?:now|currently|still|set[ \t]to|always|simply|just))?|=|:)"
     rb"[ \t]*[:=]?[ \t]*(?P<q>[\"'`*_(]{0,3})(?P<value>[^\s\"'`<>*]{5,128})",
     re.IGNORECASE,
 )
 _LOGIN = re.compile(
-    rb"(?:log(?:ged|ging)?[ -]?(?:in|on|into)|sign(?:ed)?[ -]?in|login|credentials?|creds|account|user(?:name)?)\b"
-    rb"[^\n]{0,60}?[ \t:(\"'`](?P<user>[\w.@+-]{2,64})[\"'`]{0,2}[ \t]*(?:/|:)[ \t]*[\"'`]{0,2}(?P<value>[^\s\"'`<>/]{6,128})",
+    rb"(?:log(?:ged|ging)?[ -]?(?:in|on|into)|login|credentials?|creds|account)\b"
+    rb"[^\n]{0,60}?[ \t:(\"'`](?P<user>[\w.@+-]{2,64})[\"'`]{0,2}[ \t]{0,8}[/:]"
+    rb"[ \t]{0,8}[\"'`]{0,2}(?P<value>[^\s\"'`<>/]{6,128})",
     re.IGNORECASE,
 )
 

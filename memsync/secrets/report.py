@@ -9,7 +9,15 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from memsync.secrets.context import Found
 
-_VAGUE = ("jwt", "bearer-", "basic-", "authorization-", "service-", "generic-", "prose-")
+_VAGUE = (
+    "jwt",
+    "bearer-",
+    "basic-",
+    "authorization-",
+    "service-",
+    "generic-",
+    "prose-",
+)
 """Beginnings of rules that a more precise rule at the same place outranks, in order."""
 
 

@@ -11,6 +11,8 @@ from memsync.secrets import carriers, context, decode, prose, provider
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from memsync.secrets.context import Found
     from memsync.secrets.finding import Finding
 
@@ -71,7 +73,8 @@ def _find(data: bytes, depth: int) -> list[Found]:
     return found
 
 
-def _without_invisible(data: bytes):  # type: ignore[no-untyped-def]
+def _without_invisible(data: bytes) -> tuple[bytes, Callable[[int], int]]:
+    """The text without invisible characters, and what leads back to its offsets."""
     import re
 
     pattern = b"|".join(_INVISIBLE)

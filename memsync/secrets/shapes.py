@@ -8,6 +8,7 @@ password and stand in every note. All functions take and judge bytes.
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 
 _COMMON_PAIRS = frozenset(
     b"ab ac ad ag ai al am an ap ar as at ay be bi bl br bu ca ce ch ci cl co ct cu "
@@ -49,11 +50,19 @@ _PATH = re.compile(
     re.IGNORECASE,
 )
 _CALL = re.compile(rb"[A-Za-z_$][\w$.:>-]*[(\[]")
-_DATE_OR_NUMBER = re.compile(rb"\d{1,14}|[\d.,:/TZ+_ -]*[.,:/TZ+_ -][\d.,:/TZ+_ -]*|[\^~<>=v]*\d+(?:\.\d+)+[\w.+-]*(?:/go\.mod)?|[\d.]+(?:ms|s|kb|mb|gb|px|%)")
-_SLUG = re.compile(rb"(?:[A-Za-z]{1,14}\d{0,3}|\d+)(?:[-_./:](?:[A-Za-z]{1,14}\d{0,3}|\d+))+")
+_DATE_OR_NUMBER = re.compile(
+    rb"[\d.,:/TZ+_ -]+|[\^~<>=v]*\d+(?:\.\d+)+[\w.+-]*(?:/go\.mod)?"
+    rb"|[\d.]+(?:ms|s|kb|mb|gb|px|%)"
+)
+_SLUG = re.compile(
+    rb"(?:[A-Za-z]{1,14}\d{0,3}|\d+)(?:[-_./:](?:[A-Za-z]{1,14}\d{0,3}|\d+))+"
+)
 _PIECES = re.compile(rb"[A-Z]?[a-z]+|[A-Z]+|[0-9]+")
 _WORD_RUNS = re.compile(rb"[A-Za-z]{2,}")
 _CAMEL = re.compile(rb"[A-Z]?[a-z]+|[A-Z]+(?![a-z])|[A-Z]")
+
+_LONGEST_NUMBER = 15
+"""Digits from which on a number is an account's or a token, and no amount."""
 
 HASH_LENGTHS = frozenset((32, 40, 48, 56, 64, 96, 128))
 
@@ -113,11 +122,7 @@ def is_placeholder(value: bytes) -> bool:
 
 def is_documented_example(value: bytes) -> bool:
     """What a vendor's documents print where a key would stand."""
-    return (
-        value.upper().endswith(b"EXAMPLE")
-        or b"EXAMPLE" in value
-        or is_filler(value)
-    )
+    return value.upper().endswith(b"EXAMPLE") or b"EXAMPLE" in value or is_filler(value)
 
 
 def is_filler(value: bytes) -> bool:
@@ -153,7 +158,7 @@ def _ascents(low: bytes) -> list[int]:
     """The lengths of the pieces whose characters follow each other: 9 then 0 or a."""
     found = []
     run = 1
-    for before, code in zip(low, low[1:], strict=False):
+    for before, code in pairwise(low):
         follows = code - before == 1 or (before == 0x39 and code in (0x30, 0x61))
         if follows or (before == 0x30 and code == 0x61 and run >= 8):
             run += 1
@@ -165,6 +170,8 @@ def _ascents(low: bytes) -> list[int]:
 
 def is_path_or_code(value: bytes) -> bool:
     """A path, an address, a call, a number, a date or a version."""
+    if value.isdigit():
+        return len(value) < _LONGEST_NUMBER
     return (
         _PATH.match(value) is not None
         or _CALL.match(value) is not None

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import base64
 import time
+from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import given, settings
@@ -9,6 +10,9 @@ from hypothesis import strategies as st
 from support import tokens
 
 from memsync.secrets.scan import scan, scan_all
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 PASSWORD = tokens.text(9, 3) + "!" + tokens.text(4, 5)
 RANDOM = tokens.text(32, 11)
@@ -108,7 +112,7 @@ def test_what_only_looks_like_a_secret_passes(text: str) -> None:
         lambda t: f"`{t[:20]}` `{t[20:]}`",
     ],
 )
-def test_a_token_that_is_split_counts(split) -> None:  # type: ignore[no-untyped-def]
+def test_a_token_that_is_split_counts(split: Callable[[str], str]) -> None:
     text = f"The token is {split(tokens.github())} here.\n"
     assert rules(text) == ["github-pat"]
 

@@ -162,6 +162,6 @@ def test_doctor_notices_a_hook_that_stops_nothing(machine: Machine, root: Path) 
 
 
 def test_doctor_outside_git_has_no_commits_to_guard(machine: Machine) -> None:
-    assert "not inside a git repository" in machine.memsync(
-        "doctor", cwd=machine.home
-    ).out
+    assert (
+        "not inside a git repository" in machine.memsync("doctor", cwd=machine.home).out
+    )

@@ -3,19 +3,26 @@
 from __future__ import annotations
 
 import random
-import re._constants as sre
-import re._parser as parser
 import string
-from typing import Any
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
 
-from memsync.secrets.rules import Row
+if TYPE_CHECKING:
+    from memsync.secrets.rules import Row
+
+sre: Any = import_module("re._constants")
+parser: Any = import_module("re._parser")
 
 _BASE62 = string.ascii_letters + string.digits
 
 
+def _dice(seed: int | str) -> random.Random:
+    return random.Random(seed)  # noqa: S311 -- repeatable, not secret
+
+
 def text(length: int, seed: int = 7, alphabet: str = _BASE62) -> str:
     """Characters drawn with a fixed seed."""
-    draw = random.Random(seed)
+    draw = _dice(seed)
     return "".join(draw.choice(alphabet) for _ in range(length))
 
 
@@ -41,7 +48,7 @@ def private_key(kind: str = "RSA ") -> str:
 
 def of_row(row: Row, seed: int = 7) -> str:
     """An example of one format: its lead, its literal and its shape, filled in."""
-    draw = random.Random(f"{row[0]}{row[2]}{seed}")
+    draw = _dice(f"{row[0]}{row[2]}{seed}")
     lead = _fill(parser.parse(row[5]), draw) if len(row) == 6 else ""
     return lead + row[2] + _fill(parser.parse(row[3]), draw)
 
@@ -49,14 +56,14 @@ def of_row(row: Row, seed: int = 7) -> str:
 def of_lead(row: Row, seed: int = 7) -> str:
     """What stands before the literal of a row that has something there."""
     assert len(row) == 6
-    return _fill(parser.parse(row[5]), random.Random(seed))
+    return _fill(parser.parse(row[5]), _dice(seed))
 
 
-def _fill(parsed: Any, draw: random.Random) -> str:
+def _fill(parsed: Any, draw: random.Random) -> str:  # noqa: ANN401 -- sre's own
     return "".join(_one(op, argument, draw) for op, argument in parsed)
 
 
-def _one(op: Any, argument: Any, draw: random.Random) -> str:
+def _one(op: Any, argument: Any, draw: random.Random) -> str:  # noqa: ANN401 -- sre's own
     if op is sre.LITERAL:
         return chr(argument)
     if op is sre.IN:
@@ -74,7 +81,7 @@ def _one(op: Any, argument: Any, draw: random.Random) -> str:
     raise AssertionError(op)
 
 
-def _members(items: Any) -> str:
+def _members(items: Any) -> str:  # noqa: ANN401 -- sre's own
     if items[0][0] is sre.NEGATE:
         return " "
     found = ""

@@ -1,7 +1,8 @@
 """Credentials of AI providers and their tooling."""
 
-from memsync.secrets.rules.alphabets import HH, UUID, A, H, L, U, W
+from memsync.secrets.rules.alphabets import UUID, A, H, L, W
 
+# fmt: off
 ROWS = (
     ("openai-key", "OpenAI", "T3BlbkFJ", f"{W}{{20,80}}", "platform.openai.com/docs/api-reference/authentication", r"sk-[\w-]{20,90}"),
     ("openai-key", "OpenAI", "sk-proj-", f"{W}{{80,200}}", "platform.openai.com/docs/api-reference/authentication"),

@@ -5,6 +5,7 @@ from memsync.secrets.rules.alphabets import HH, UUID, A, B, H, L, U, W
 _GITLAB = "docs.gitlab.com/security/tokens/#token-prefixes"
 _GITHUB = "docs.github.com/authentication/keeping-your-account-and-data-secure/about-authentication-to-github"
 
+# fmt: off
 ROWS = (
     # Code hosts
     ("github-pat", "GitHub", "ghp_", f"{A}{{36}}", _GITHUB),

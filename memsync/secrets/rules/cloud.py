@@ -1,7 +1,8 @@
 """Credentials of clouds, hosting, networks and secret stores."""
 
-from memsync.secrets.rules.alphabets import HH, JWT, UUID, A, B, H, L, U, W
+from memsync.secrets.rules.alphabets import JWT, UUID, A, B, H, L, U, W
 
+# fmt: off
 ROWS = (
     # Amazon. The identifier's alphabet is base32; a secret key has no prefix and
     # is found by what stands before it (context tier).
@@ -18,7 +19,7 @@ ROWS = (
     ("aws-appsync-key", "AWS AppSync", "da2-", f"{L}{{26}}", "docs.aws.amazon.com/appsync/latest/devguide/security-authz.html"),
     # Google
     ("gcp-api-key", "Google Cloud", "AIza", f"{W}{{35}}", "cloud.google.com/docs/authentication/api-keys"),
-    ("gcp-oauth-token", "Google", "ya29.", f"[\\w.-]{{20,2000}}", "cloud.google.com/docs/authentication/token-types"),
+    ("gcp-oauth-token", "Google", "ya29.", "[\\w.-]{20,2000}", "cloud.google.com/docs/authentication/token-types"),
     ("gcp-oauth-secret", "Google", "GOCSPX-", f"{W}{{28}}", "developers.google.com/identity/protocols/oauth2"),
     ("gcp-refresh-token", "Google", "1//0", f"{W}{{30,200}}", "developers.google.com/identity/protocols/oauth2"),
     ("firebase-server-key", "Firebase", ":APA91b", f"{W}{{100,200}}", "firebase.google.com/docs/cloud-messaging/auth-server", f"{W}{{11}}"),
@@ -45,7 +46,7 @@ ROWS = (
     ("tencent-secret-id", "Tencent Cloud", "AKID", f"{A}{{32}}", "cloud.tencent.com/document/product/598/40488"),
     ("yandex-iam-token", "Yandex Cloud", "t1.", rf"{W}{{1,400}}={{0,2}}\.{W}{{86}}={{0,2}}", "yandex.cloud/docs/iam/concepts/authorization/iam-token"),
     ("yandex-api-key", "Yandex Cloud", "AQVN", f"{W}{{35,38}}", "yandex.cloud/docs/iam/concepts/authorization/api-key"),
-    ("yandex-static-key", "Yandex Cloud", "YC", f"[\\w-]{{38}}", "yandex.cloud/docs/iam/concepts/authorization/access-key"),
+    ("yandex-static-key", "Yandex Cloud", "YC", "[\\w-]{38}", "yandex.cloud/docs/iam/concepts/authorization/access-key"),
     ("yandex-oauth-token", "Yandex", "y0_", f"{W}{{50,60}}", "yandex.cloud/docs/iam/concepts/authorization/oauth-token"),
     ("digitalocean-token", "DigitalOcean", "dop_v1_", f"{H}{{64}}", "docs.digitalocean.com/reference/api/create-personal-access-token"),
     ("digitalocean-token", "DigitalOcean", "doo_v1_", f"{H}{{64}}", "docs.digitalocean.com/reference/api/create-personal-access-token"),

@@ -2,6 +2,7 @@
 
 from memsync.secrets.rules.alphabets import HH, UUID, A, B, H, L, U, W
 
+# fmt: off
 ROWS = (
     # Chat and social
     ("slack-token", "Slack", "xoxb-", r"\d{6,14}-[\w-]{14,200}", "docs.slack.dev/authentication/tokens"),
@@ -61,7 +62,7 @@ ROWS = (
     ("shopify-token", "Shopify", "shptka_", f"{HH}{{32}}", "shopify.dev/docs/apps/build/authentication-authorization"),
     ("shopify-secret", "Shopify", "shpss_", f"{HH}{{32}}", "shopify.dev/docs/apps/build/authentication-authorization"),
     ("plaid-token", "Plaid", "access-", f"(?:sandbox|development|production)-{UUID}", "plaid.com/docs/api/tokens"),
-    ("flutterwave-key", "Flutterwave", "FLWSECK", rf"(?:_TEST)?-[A-Za-z0-9]{{12,40}}(?:-X)?", "developer.flutterwave.com/docs/authentication"),
+    ("flutterwave-key", "Flutterwave", "FLWSECK", r"(?:_TEST)?-[A-Za-z0-9]{12,40}(?:-X)?", "developer.flutterwave.com/docs/authentication"),
     ("flutterwave-key", "Flutterwave", "FLWPUBK_TEST-", f"{HH}{{32}}-X", "developer.flutterwave.com/docs/authentication"),
     ("razorpay-key", "Razorpay", "rzp_", f"(?:live|test)_{A}{{14}}", "razorpay.com/docs/api/authentication"),
     ("gocardless-token", "GoCardless", "live_", r"[\w=-]{40}", "developer.gocardless.com/api-reference"),

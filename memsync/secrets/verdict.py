@@ -1,0 +1,132 @@
+"""Whether what stands behind a keyword is a secret: by name, kind and place."""
+
+from __future__ import annotations
+
+import re
+
+from memsync.secrets import shapes
+
+_NOT_THE_VALUE = re.compile(
+    rb"pub(?:lic)?[_-]?key|public|fingerprint|hash|checksum|digest|sha\d|integrity"
+    rb"|name$|path|file$|dir$|url|uri$|endpoint|type$|len(?:gth)?$|size|count(?!ry)|limit|max_?"
+    rb"|min_|expir|ttl|algorithm|version|format|policy|prompt|label|field|column|header$|prefix"
+    rb"|suffix|keyboard|keyword|keymap|keycode|keypress|monkey|turkey|tokeniz|author(?!iz)|primary|foreign"
+    rb"|sort|cache|group|event|partition|resource|lookup|index|passing|passed|passes|passenger|compass|bypass|surpass"
+    rb"|passive|passage|passion|object|translation|i18n|(?<!access)(?<!client)(?<!api)(?<!key)[_-]id$|hotkey|shortcut"
+    rb"|commit|rev(?:ision)?$|etag|nonce|csrf|modul|dedup|idempot|continuation|cursor|page(?!rduty)|next|credit|secretar|credentials?_?id$|secretsid$|non_?match|dummy|fake|mock|invalid|bogus"
+)
+_IN_SAMPLE = re.compile(rb"\.(?:svg|png)\?|otpauth://.*(?:user|example|alice)")
+"""A badge's address, and the sample of a one-time-password address."""
+
+_STRONG = re.compile(
+    rb"secret|api[_.-]?(?:key|token)|apikey|app[_.-]?key|access[_.-]?(?:key|token)|auth[_.-]?(?:key|token)"
+    rb"|(?:private|encryption|signing|service|account|master|license|storage|shared|subscription|consumer|client|admin|session|refresh|oauth|bot|id|bearer|deploy|personal|user|jwt|security|write|read|sas|server|hub|host|function)[_.-]?(?:access[_.-]?)?(?:key|token|secret)"
+    rb"|credential|psk|authorization",
+)
+
+
+class Clue:
+    """A keyword with a value: what it is called, how it is joined to the value."""
+
+    __slots__ = ("before", "joined", "name", "opened", "value")
+
+    def __init__(
+        self, name: bytes, before: bytes, joined: bytes, opened: bytes, value: bytes
+    ) -> None:
+        self.name = name
+        """The whole identifier that the keyword is in, lower case."""
+        self.before = before
+        """What stands before the value on its line, lower case."""
+        self.joined = joined
+        """The separator; empty where only blanks stand between."""
+        self.opened = opened
+        """The quote or bracket before the value."""
+        self.value = value
+
+    @property
+    def assigned(self) -> bool:
+        """Whether the value is given to the name, rather than standing beside it."""
+        return bool(self.joined) and (self.joined != b"," or bool(self.opened))
+
+
+def rule(clue: Clue, *, password: bool) -> str | None:
+    """The id of the rule that finds a secret in a clue, or None."""
+    if (
+        len(clue.value) < 6
+        or (clue.joined == b"," and not clue.opened)
+        or _NOT_THE_VALUE.search(clue.name)
+        or _IN_SAMPLE.search(clue.before)
+        or not_secret(clue.value)
+    ):
+        return None
+    if password:
+        found = clue.assigned and shapes.looks_like_password(clue.value)
+        return "generic-password" if found else None
+    return _token(clue)
+
+
+def not_secret(value: bytes) -> bool:
+    """Whether the value is of a kind that is never one: placeholder, path, public."""
+    return (
+        shapes.is_placeholder(value)
+        or shapes.is_public(value)
+        or shapes.is_path_or_code(value)
+    )
+
+
+def _token(clue: Clue) -> str | None:
+    from memsync.secrets.services import named
+
+    service = named(clue.before)
+    if service:
+        return "service-token" if _of_service(clue) else None
+    if shapes.is_sequence(clue.value) or clue.name.endswith(b"api"):
+        return None
+    strong = _STRONG.search(clue.name) is not None
+    return "generic-secret" if _of_nobody(clue, strong=strong) else None
+
+
+def _of_service(clue: Clue) -> bool:
+    value, n = clue.value, len(clue.value)
+    if shapes.is_uuid(value):
+        # npm's tokens were random UUIDs; one made from a clock is an example.
+        return not (shapes.is_time_uuid(value) and clue.name.endswith(b"authtoken"))
+    if shapes.is_hash(value) or value.isdigit():
+        return n >= 12
+    if clue.assigned and _is_long_mix(value):
+        return True
+    return (
+        n >= (10 if clue.joined or clue.opened else 16)
+        and _is_one_word(value)
+        and shapes.looks_random(value, expected=bool(clue.joined))
+    )
+
+
+def _of_nobody(clue: Clue, *, strong: bool) -> bool:
+    value, n = clue.value, len(clue.value)
+    if value.isdigit() or shapes.is_time_uuid(value):
+        return False
+    if shapes.is_hash(value) or shapes.is_uuid(value):
+        # Such values name things far more often than they unlock them.
+        return strong and bool(clue.joined) and n >= 32
+    return (
+        n >= (10 if strong and (clue.joined or clue.opened) else 16)
+        and (strong or bool(clue.joined or clue.opened))
+        and _is_one_word(value)
+        and shapes.looks_random(value)
+    )
+
+
+def _is_one_word(value: bytes) -> bool:
+    return b":" not in value and not shapes.is_slug(value)
+
+
+def _is_long_mix(value: bytes) -> bool:
+    """One word of letters and digits such as services give out, even if counted off."""
+    digits = len(re.findall(rb"\d", value))
+    if len(value) > 64 and shapes.is_hash(value[:64]) and not shapes.is_hex(value):
+        return False
+    if shapes.is_slug(value):
+        return False
+    word = value.replace(b"-", b"").replace(b"_", b"")
+    return len(value) >= 14 and 4 <= digits <= len(value) - 4 and word.isalnum()
