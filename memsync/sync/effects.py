@@ -7,10 +7,13 @@ from typing import TYPE_CHECKING
 from memsync.sync import stat_cache
 from memsync.sync import state as states
 from memsync.sync.layout import USER, Kind, place
+from memsync.sync.sweep import sweep
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from memsync.clock import Now
+    from memsync.memory.store import MemoryFolder
     from memsync.sync.apply import Applied, Applier
     from memsync.sync.folder_plan import Action
     from memsync.sync.mirror import Mirror
@@ -33,6 +36,10 @@ class Effects:
         """Write the stat cache. Raises `OSError`."""
         stat_cache.save(self._vault.stat_file, cache)
 
+    def sweep(self, memory: MemoryFolder, now: Now) -> None:
+        """Clear what a killed command left in the memory. Raises `OSError`."""
+        sweep(memory, now)
+
     def apply(self, applier: Applier, actions: Iterable[Action]) -> Applied:
         """Change the memory folder. Raises `OSError`."""
         return applier.run(actions)
@@ -48,6 +55,9 @@ class Pretence(Effects):
         """Not in a dry run."""
 
     def cache(self, cache: StatCache) -> None:
+        """Not in a dry run."""
+
+    def sweep(self, memory: MemoryFolder, now: Now) -> None:
         """Not in a dry run."""
 
     def apply(self, applier: Applier, actions: Iterable[Action]) -> Applied:  # noqa: ARG002 -- as `Effects`

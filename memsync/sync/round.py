@@ -129,6 +129,7 @@ class _Round:
     def _look(self, cache: stat_cache.StatCache) -> Snapshot:
         desk = self.desk
         with lock.hold(desk.memory.lock, what="sync", wait=_MEMORY_WAIT):
+            self.effects.sweep(desk.memory, desk.now)
             return snapshot.take(
                 desk.memory.folder,
                 desk.memory.archive,

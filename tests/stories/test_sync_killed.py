@@ -1,0 +1,205 @@
+"""Sync killed at any point, raced by agents and by other machines."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+import sys
+import time
+from typing import TYPE_CHECKING
+
+import pytest
+from support.machine import Machine
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+# Runs memsync and kills it, as `kill -9` does, before the n-th change to the disk
+# or git child; without n it prints how many there are.
+KILLED = """
+import os, signal, sys
+import memsync.git, memsync.spawn
+from memsync.cli.main import run
+
+at, seen = int(sys.argv[1]), 0
+
+def counted(real):
+    def step(*args, **named):
+        global seen
+        seen += 1
+        if seen == at:
+            os.kill(os.getpid(), signal.SIGKILL)
+        return real(*args, **named)
+    return step
+
+for name in ("fsync", "rename", "replace", "link", "unlink", "mkdir", "utime"):
+    setattr(os, name, counted(getattr(os, name)))
+memsync.git.run = counted(memsync.git.run)
+code = run(["sync"])
+print(seen)
+sys.exit(code)
+"""
+
+
+@pytest.fixture
+def machines(tmp_path: Path) -> list[Machine]:
+    """Two machines that share an empty remote."""
+    return fleet(tmp_path, 2)
+
+
+def fleet(folder: Path, count: int) -> list[Machine]:
+    remote = folder / "all/remote.git"
+    found = [Machine(folder / f"all/machine{i}") for i in range(count)]
+    found[0].git("init", "-q", "--bare", remote)
+    for machine in found:
+        machine.memsync("sync", "init", remote)
+        machine.user_memory.mkdir(parents=True)
+    return found
+
+
+def put(machine: Machine, name: str, text: str) -> None:
+    (machine.user_memory / f"{name}.md").write_text(text)
+
+
+def notes(machine: Machine) -> dict[str, str]:
+    return {path.stem: path.read_text() for path in machine.user_memory.glob("*.md")}
+
+
+def everything(machine: Machine) -> str:
+    """Every text that is live, archived or in the history of a machine."""
+    files = [p for p in machine.user_memory.rglob("*.md") if p.is_file()]
+    texts = [path.read_text() for path in files]
+    mirror = machine.state / "mirror"
+    texts.append(machine.git("log", "-p", "--all", "--text", "-m", cwd=mirror))
+    return "\n".join(texts)
+
+
+def killed(machine: Machine, at: int) -> int | None:
+    """Run a round killed at step `at`; the number of steps when it came through."""
+    ran = machine.run(sys.executable, "-c", KILLED, str(at), want=None)
+    return int(ran.out.split()[-1]) if ran.code == 0 else None
+
+
+def prepare(machines: list[Machine]) -> None:
+    desk, laptop = machines
+    for name in ("kept", "both", "gone", "theirs"):
+        put(desk, name, f"{name}\n\nmiddle\n\nend\n")
+    put(desk, "MEMORY", "- [[both]]: both\n- [[gone]]: gone\n")
+    for machine in (desk, laptop):
+        machine.memsync("sync")
+    put(desk, "both", "DESK\n\nmiddle\n\nend\n")
+    put(desk, "theirs", "from the desk\n")
+    (desk.user_memory / "gone.md").unlink()
+    put(desk, "new-here", "of the desk\n")
+    desk.memsync("sync")
+    put(laptop, "both", "both\n\nmiddle\n\nLAPTOP\n")
+    put(laptop, "mine", "of the laptop\n")
+
+
+def test_a_round_killed_anywhere_is_mended_by_the_next(
+    machines: list[Machine], tmp_path: Path
+) -> None:
+    desk, laptop = machines
+    prepare(machines)
+    whole, copy = tmp_path / "all", tmp_path / "copy"
+    shutil.copytree(whole, copy, symlinks=True)
+    for at in range(1, 500):
+        shutil.rmtree(whole)
+        shutil.copytree(copy, whole, symlinks=True)
+        steps = killed(laptop, at)
+        for text in notes(laptop).values():
+            assert text.endswith("\n"), f"half a note at step {at}"
+        for machine in (laptop, desk, laptop):
+            machine.memsync("sync")
+        assert notes(desk) == notes(laptop), f"killed at step {at}"
+        assert notes(desk) == {
+            "kept": "kept\n\nmiddle\n\nend\n",
+            "both": "DESK\n\nmiddle\n\nLAPTOP\n",
+            "theirs": "from the desk\n",
+            "new-here": "of the desk\n",
+            "mine": "of the laptop\n",
+            "MEMORY": "- [[both]]: both\n",
+        }, f"killed at step {at}"
+        assert not list(laptop.user_memory.glob(".memsync-*")), f"at step {at}"
+        if steps is not None:
+            assert steps < at
+            return
+    pytest.fail("the round never came to an end")
+
+
+def test_ten_machines_that_push_at_once_lose_nothing(tmp_path: Path) -> None:
+    machines = fleet(tmp_path, 10)
+    for i, machine in enumerate(machines):
+        put(machine, f"note-{i}", f"of machine {i}\n")
+        put(machine, "shared", f"written by machine {i}\n")
+    children = [
+        subprocess.Popen(["memsync", "sync"], env=m.environ, cwd=m.folder)
+        for m in machines
+    ]
+    assert [child.wait(timeout=200) for child in children] == [0] * 10
+    for machine in machines:
+        machine.memsync("sync")
+    assert len({str(sorted(notes(machine).items())) for machine in machines}) == 1
+    texts = everything(machines[0])
+    for i in range(10):
+        assert notes(machines[0])[f"note-{i}"] == f"of machine {i}\n"
+        assert f"written by machine {i}" in texts
+
+
+def test_an_agent_that_writes_while_a_sync_applies_keeps_its_text(
+    machines: list[Machine],
+) -> None:
+    desk, laptop = machines
+    put(desk, "log", "line 0\n")
+    for machine in (desk, laptop):
+        machine.memsync("sync")
+    agent = subprocess.Popen(
+        [
+            sys.executable,
+            "-c",
+            (
+                "import sys, time\n"
+                "for i in range(1, 41):\n"
+                "    text = open(sys.argv[1]).read()\n"
+                "    with open(sys.argv[1], 'w') as file:\n"
+                "        for line in (text + f'agent {i}\\n').splitlines(True):\n"
+                "            file.write(line)\n"
+                "            file.flush()\n"
+                "    time.sleep(0.05)\n"
+            ),
+            laptop.user_memory / "log.md",
+        ]
+    )
+    rounds = 0
+    while agent.poll() is None:
+        rounds += 1
+        desk.memsync("sync")
+        with (desk.user_memory / "log.md").open("a") as file:
+            file.write(f"desk {rounds}\n")
+        desk.memsync("sync")
+        laptop.memsync("sync")
+    assert agent.returncode == 0
+    time.sleep(2.1)  # an empty file changed just now would count as being written
+    for machine in (laptop, desk, laptop, desk):
+        machine.memsync("sync")
+    assert notes(desk) == notes(laptop)
+    texts = everything(laptop)
+    written = set(re.findall(r"^[ +-]?(agent \d+)$", texts, re.MULTILINE))
+    assert written == {f"agent {i}" for i in range(1, 41)}
+    assert all(f"desk {i}" in texts for i in range(1, rounds + 1))
+
+
+def test_two_rounds_on_one_machine_wait_for_each_other(
+    machines: list[Machine],
+) -> None:
+    desk = machines[0]
+    for i in range(20):
+        put(desk, f"note-{i}", f"{i}\n")
+    children = [
+        subprocess.Popen(["memsync", "sync"], env=desk.environ, cwd=desk.folder)
+        for _ in range(4)
+    ]
+    assert [child.wait(timeout=100) for child in children] == [0] * 4
+    mirror = desk.state / "mirror"
+    assert desk.git("rev-list", "--count", "main", cwd=mirror) == "1"
