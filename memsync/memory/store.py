@@ -5,10 +5,8 @@ from __future__ import annotations
 import contextlib
 import os
 import stat
-from dataclasses import dataclass
 from functools import cached_property
-from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 from memsync import atomic
 from memsync.errors import NotFound
@@ -21,84 +19,22 @@ from memsync.memory.names import (
     check_readable,
 )
 from memsync.memory.note import Note
+from memsync.memory.records import MemoryFolder, Removed, StoredNote, Written
 from memsync.paths import MEMORY_INDEX
 from memsync.terminal import printable
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
+    from pathlib import Path
 
     from memsync.clock import Now
     from memsync.config import Settings
     from memsync.memory.archive import Version
     from memsync.memory.events import Reason
 
+__all__ = ["MemoryFolder", "Removed", "Store", "StoredNote", "Written"]
+
 _FLAGS = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
-
-
-@dataclass(frozen=True, slots=True)
-class MemoryFolder:
-    """Where one memory is and what belongs to it; nothing need exist yet."""
-
-    folder: Path
-    scope: Scope
-    archive: Path
-    lock: Path
-    private: bool
-    """Files are 0600 and folders 0700."""
-    guards_live: bool
-    """A version is stored in the archive before it goes live, too: git may delete
-    an ignored folder without a word."""
-    allow_file: Path
-
-
-@dataclass(frozen=True, slots=True)
-class StoredNote:
-    """A note in its memory."""
-
-    name: str
-    """The file's name without `.md`, which is the note's identity."""
-    scope: Scope
-    file: str
-    """The path as text; see `path`."""
-    note: Note
-    data: bytes
-    unread: str = ""
-    """Why the file was not read, and `note` is empty: such as `a symlink`."""
-
-    @property
-    def path(self) -> Path:
-        """The note's file."""
-        return Path(self.file)
-
-    @property
-    def size(self) -> int:
-        """Bytes of the file."""
-        return len(self.data)
-
-
-@dataclass(frozen=True, slots=True)
-class Written:
-    """What a write did."""
-
-    name: str
-    scope: Scope
-    path: Path
-    action: Literal["created", "updated", "unchanged"]
-    archived: str | None
-    """The id of the stored earlier version; None where none was replaced."""
-    memory_index_updated: bool
-    warnings: tuple[tuple[str, str | None], ...] = ()
-    """Messages, each with a hint or None."""
-
-
-@dataclass(frozen=True, slots=True)
-class Removed:
-    """What rename, move and forget did."""
-
-    name: str
-    archived: str | None
-    dangling: tuple[str, ...]
-    """The notes whose links lead nowhere now."""
 
 
 class Store:

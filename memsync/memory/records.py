@@ -1,0 +1,77 @@
+"""The values that a memory is described by: its place, its notes, what was done."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal
+
+if TYPE_CHECKING:
+    from memsync.memory.names import Scope
+    from memsync.memory.note import Note
+
+
+@dataclass(frozen=True, slots=True)
+class MemoryFolder:
+    """Where one memory is and what belongs to it; nothing need exist yet."""
+
+    folder: Path
+    scope: Scope
+    archive: Path
+    lock: Path
+    private: bool
+    """Files are 0600 and folders 0700."""
+    guards_live: bool
+    """A version is stored in the archive before it goes live, too: git may delete
+    an ignored folder without a word."""
+    allow_file: Path
+
+
+@dataclass(frozen=True, slots=True)
+class StoredNote:
+    """A note in its memory."""
+
+    name: str
+    """The file's name without `.md`, which is the note's identity."""
+    scope: Scope
+    file: str
+    """The path as text; see `path`."""
+    note: Note
+    data: bytes
+    unread: str = ""
+    """Why the file was not read, and `note` is empty: such as `a symlink`."""
+
+    @property
+    def path(self) -> Path:
+        """The note's file."""
+        return Path(self.file)
+
+    @property
+    def size(self) -> int:
+        """Bytes of the file."""
+        return len(self.data)
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """What a write did."""
+
+    name: str
+    scope: Scope
+    path: Path
+    action: Literal["created", "updated", "unchanged"]
+    archived: str | None
+    """The id of the stored earlier version; None where none was replaced."""
+    memory_index_updated: bool
+    warnings: tuple[tuple[str, str | None], ...] = ()
+    """Messages, each with a hint or None."""
+
+
+@dataclass(frozen=True, slots=True)
+class Removed:
+    """What rename, move and forget did."""
+
+    name: str
+    archived: str | None
+    dangling: tuple[str, ...]
+    """The notes whose links lead nowhere now."""
