@@ -251,3 +251,18 @@ def log(session: Session, name: str | None, limit: int) -> None:
         for each in found
     ]
     session.emit(data, session.table(("time", "machine", "kind", "what"), rows))
+
+
+@command.command()
+@click.argument("name")
+@json_option
+@pass_session
+def release(session: Session, name: str) -> int:
+    """Send the held note NAME as it stands now, and run a round."""
+    from memsync.sync.desk import open_desk
+    from memsync.sync.release import release as let_go
+    from memsync.sync.round import run
+
+    desk = open_desk(session.places, session.settings(None), session.now)
+    let_go(desk, name)
+    return _report(session, run(desk), dry_run=False)

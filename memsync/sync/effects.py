@@ -91,6 +91,7 @@ class PretendedMirror:
         self.blobs = mirror.blobs
         self.merge_bases = mirror.merge_bases
         self.save = mirror.save
+        self.tidy = mirror.tidy
 
     def advance(
         self, tip: str, expected: str | None, agreed: str | None = None

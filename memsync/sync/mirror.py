@@ -6,6 +6,7 @@ and no object of a project reaches it. Whoever calls holds the round's lock.
 
 from __future__ import annotations
 
+import os
 import re
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Protocol
@@ -33,6 +34,9 @@ _FEW = 100
 # git's own fetch.unpackLimit: fewer objects are stored loose, more as a pack.
 
 _FETCH_LIMIT = 600.0
+
+_MANY_LOOSE = 2000
+_MANY_PACKS = 30
 
 
 class Rewound(Refused):
@@ -98,6 +102,9 @@ class Mirror(Protocol):
 
     def merge_bases(self, one: str, other: str) -> list[str]:
         """The best common ancestors; none for unrelated histories."""
+
+    def tidy(self) -> None:
+        """Keep the store of objects small and fast; cheap when it is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -279,6 +286,23 @@ class BareMirror:
         if done.code not in (0, 1):
             raise gits.GitFailed(done, ("merge-base",))
         return sorted(done.out.decode().split())
+
+    def tidy(self) -> None:
+        """See `Mirror`."""
+        # git's own estimate: one of 256 folders stands for all.
+        loose = _count(self.folder / "objects/17", "")
+        packs = _count(self.folder / "objects/pack", ".pack")
+        if packs > _MANY_PACKS:
+            self.git.attempt("repack", "-a", "-d", "-q")
+        elif loose * 256 > _MANY_LOOSE:
+            self.git.attempt("repack", "-d", "-q")
+
+
+def _count(folder: Path, suffix: str) -> int:
+    try:
+        return sum(name.endswith(suffix) for name in os.listdir(folder))  # noqa: PTH208 -- names alone
+    except FileNotFoundError:
+        return 0
 
 
 # Another push held the ref, or moved it between our look and our push.

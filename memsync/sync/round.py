@@ -102,6 +102,7 @@ class _Round:
         cache = stat_cache.load(self.desk.vault.stat_file)
         found = self._look(cache)
         before = self.mirror.tip()
+        self._let_known_pass(found, before)
         self._hold(found)
         if self._nothing_new(found, cache, before):
             return self._finish_idle(found, before)
@@ -150,6 +151,21 @@ class _Round:
             self.desk.memory.archive,
             lambda name, data: snapshot.may_leave(name, data, rules),
         )
+
+    def _let_known_pass(self, found: Snapshot, tip: str | None) -> None:
+        """A note that everybody has as it is here need not be held back any more."""
+        doubtful = [
+            (name, path)
+            for name, kept in found.kept.items()
+            for path in [f"{name}.md"]
+            if kept.reason and path in found.disk
+        ]
+        tree = self.lineage.tree(tip) if tip and doubtful else {}
+        for name, path in doubtful:
+            item = tree.get(f"{USER}/{path}")
+            if item is not None and item.oid == found.disk[path]:
+                found.sent[f"{USER}/{path}"] = item.oid
+                del found.kept[name]
 
     def _hold(self, found: Snapshot) -> None:
         held: dict[str, Hold] = {}
@@ -259,6 +275,7 @@ class _Round:
             queued_since=None,
         )
         self.effects.remember(self.state)
+        self.mirror.tidy()
         result = self.result
         result.head = tip
         if agreed.published:

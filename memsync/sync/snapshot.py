@@ -51,6 +51,8 @@ class Kept(NamedTuple):
 
     reason: str
     """Empty when a person chose so (`sync: false`, `sync.exclude`)."""
+    oid: str | None = None
+    """The blob that a person may release; None where nothing can be sent."""
 
 
 @dataclass(slots=True)
@@ -245,7 +247,9 @@ def _kept(name: str, verdict: str, rules: Rules) -> Kept | None:
     oid, mark, reason = verdict[:40], verdict[40], verdict[41:]
     if mark == _HELD and rules.released.get(name) == oid:
         return None
-    return Kept("" if mark == _PRIVATE else reason)
+    if mark == _PRIVATE:
+        return Kept("")
+    return Kept(reason, oid if mark == _HELD else None)
 
 
 def _rivals(

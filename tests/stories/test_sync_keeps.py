@@ -331,3 +331,35 @@ def test_a_link_that_comes_in_is_refused(
     ran = laptop.memsync("sync", "--json", want=14)
     assert "user/b.md" in ran.json["error"]["message"]
     assert not (laptop.user_memory / "b.md").is_symlink()
+
+
+def test_a_released_note_is_sent_and_held_nowhere(machines: list[Machine]) -> None:
+    desk, laptop = machines
+    put(desk, "sample", f"Not a real token: {TOKEN}\n")
+    sync(desk, want=1)
+    assert names(desk.memsync("sync", "release", "sample", "--json").json, "sent") == [
+        "sample"
+    ]
+    sync(laptop, desk, laptop)
+    assert get(laptop, "sample") == f"Not a real token: {TOKEN}\n"
+    put(laptop, "sample", f"Another one: {TOKEN[:-1]}9\n")
+    (result,) = sync(laptop, want=1)
+    assert names(result, "held") == ["sample"]
+    desk.memsync("sync", "release", "nothing", want=17)
+    put(desk, "con", "A device.\n")
+    desk.memsync("sync", "release", "con", want=2)
+
+
+def test_many_rounds_do_not_litter_the_mirror(machines: list[Machine]) -> None:
+    desk = machines[0]
+    for i in range(3):
+        put(desk, "note", f"{i}\n")
+        sync(desk)
+    litter = desk.state / "mirror/objects/17"
+    litter.mkdir(exist_ok=True)
+    for i in range(9):
+        (litter / f"{i:038}").write_bytes(b"")
+    put(desk, "note", "last\n")
+    sync(desk)
+    packs = list((desk.state / "mirror/objects/pack").glob("*.pack"))
+    assert packs

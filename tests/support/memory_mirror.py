@@ -120,6 +120,9 @@ class MemoryMirror:
     def blobs(self, oids: Iterable[str]) -> dict[str, bytes]:
         return {oid: self.objects[oid].data for oid in oids if oid in self.objects}
 
+    def tidy(self) -> None:
+        pass
+
     def merge_bases(self, one: str, other: str) -> list[str]:
         common = self._ancestors(one) & self._ancestors(other)
         return sorted(

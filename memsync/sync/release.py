@@ -1,0 +1,44 @@
+"""`sync release`: send a held note in spite of the reason."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from memsync import lock
+from memsync.errors import BadUsage, NotFound
+from memsync.sync import snapshot, stat_cache
+from memsync.sync import state as states
+from memsync.terminal import printable
+
+if TYPE_CHECKING:
+    from memsync.sync.round import Desk
+
+
+def release(desk: Desk, name: str) -> None:
+    """Let the next round send the note as it stands now.
+
+    A later change is judged anew. Raises `NotFound` for a note that is not
+    held, and `BadUsage` for one that no machine would take.
+    """
+    with lock.hold(desk.vault.lock, what="sync release", wait=desk.wait):
+        state = states.load(desk.vault)
+        found = snapshot.take(
+            desk.memory.folder,
+            desk.memory.archive,
+            stat_cache.load(desk.vault.stat_file),
+            desk.rules(state),
+            desk.who.now_ms * 1_000_000,
+        )
+        kept = found.kept.get(name)
+        if kept is None or not kept.reason:
+            raise NotFound(
+                f"'{printable(name)}' is not held", hint="see `memsync sync status`"
+            )
+        if kept.oid is None:
+            raise BadUsage(
+                f"'{printable(name)}' cannot be sent: {kept.reason}",
+                hint="rename or shorten the note",
+            )
+        released = {**state.released, name: kept.oid}
+        states.save(desk.vault, replace(state, released=released))
