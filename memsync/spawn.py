@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import os
 import select
 import time
@@ -80,6 +79,7 @@ def run(
     try:
         out, err = _converse(in_write, stdin, out_read, err_read, limit)
     except TimeoutError:
+        import contextlib
         import signal
 
         with contextlib.suppress(ProcessLookupError):

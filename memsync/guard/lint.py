@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 
 from memsync.guard import staged
+from memsync.guard.plain import is_fine
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -24,6 +25,9 @@ def check(files: Iterable[File], environ: Mapping[str, str]) -> list[str]:
     if not notes:
         return []
     known = _names(notes, environ)
+    notes = [file for file in notes if not _is_plain(file, known)]
+    if not notes:
+        return []
     from memsync.terminal import printable
 
     faults: list[str] = []
@@ -40,6 +44,12 @@ def check(files: Iterable[File], environ: Mapping[str, str]) -> list[str]:
             for fault in found
         ]
     return faults
+
+
+def _is_plain(file: File, known: dict[str, set[str]]) -> bool:
+    folder, _, base = file.path.rpartition(b"/")
+    names = {os.fsencode(name) for name in known.get(os.fsdecode(folder), ())}
+    return not file.is_link and is_fine(base.removesuffix(b".md"), file.data, names)
 
 
 class Fault:

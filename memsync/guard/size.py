@@ -116,7 +116,7 @@ def _is_configured(environ: Mapping[str, str]) -> bool:
     import os
     import sys
 
-    if any(name.startswith("MEMSYNC_") for name in environ):
+    if any(name.startswith(("MEMSYNC_CAPS", "MEMSYNC_CONFIG")) for name in environ):
         return True
     if os.path.lexists(".coyote/memsync.yaml") or sys.platform in ("darwin", "win32"):
         return True

@@ -2,44 +2,41 @@
 
 from __future__ import annotations
 
-import re
-
 from memsync.secrets import shapes
+from memsync.secrets.lazy import lazy
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    import re
     from collections.abc import Iterator
 
     from memsync.secrets.context import Found
 
-_USERINFO = re.compile(
+_USERINFO = lazy(
     rb"://(?P<user>[^\s:/?#@\"'`<>|]{0,100}):(?P<value>[^\s\"'`<>]{1,200}?)"
     rb"@(?P<host>[\w.\[{$%-][\w.:-]{0,200})"
 )
-_AUTHORIZATION = re.compile(
-    rb"(?P<kind>basic|bearer|token|apikey|sso-key|geniekey|ssws)[ \t:=]{1,4}[\"'`]?"
+_AUTHORIZATION = lazy(
+    rb"(?i)(?P<kind>basic|bearer|token|apikey|sso-key|geniekey|ssws)[ \t:=]{1,4}[\"'`]?"
     rb"(?P<value>[\w.~+/=:%-]{8,6000})",
-    re.IGNORECASE,
 )
-_USER_OPTION = re.compile(
+_USER_OPTION = lazy(
     rb"\s(?:-u|--user|--proxy-user|-U)[ \t=]{0,4}[\"']?"
     rb"(?P<user>[\w.@%+-]{0,100})[\"']?:[\"']?(?P<value>[^\s\"'`]{3,200})"
 )
-_NETRC = re.compile(
+_NETRC = lazy(
     rb"(?:machine[ \t]+\S{1,200}|default)\s{1,20}login[ \t]{1,20}\S{1,200}\s{1,20}"
     rb"password[ \t]{1,20}[\"']?(?P<value>[^\s\"'`]{3,200})"
 )
-_SSHPASS = re.compile(
-    rb"sshpass[ \t]+(?:-v[ \t]+)?-p[ \t]*[\"']?(?P<value>[^\s\"'`]{3,200})"
-)
-_DOCKER = re.compile(rb'"auth"\s{0,8}:\s{0,8}"(?P<value>[A-Za-z0-9+/]{8,2000}={0,2})"')
-_PEM = re.compile(
+_SSHPASS = lazy(rb"sshpass[ \t]+(?:-v[ \t]+)?-p[ \t]*[\"']?(?P<value>[^\s\"'`]{3,200})")
+_DOCKER = lazy(rb'"auth"\s{0,8}:\s{0,8}"(?P<value>[A-Za-z0-9+/]{8,2000}={0,2})"')
+_PEM = lazy(
     rb"-----BEGIN[ A-Z0-9_-]{0,40}(?:PRIVATE KEY|Static key V1)(?: BLOCK)?-----"
     rb"(?:\\+[nr]|[\s\"'`+>,|#*.;-]|[A-Z][\w-]{1,30}: [^\n]{0,200}\n){0,60}"
     rb"(?P<body>[A-Za-z0-9+/=]{12})",
 )
-_PEM_END = re.compile(rb"-----END[ A-Z0-9_a-z-]{0,60}-----")
-_LOCAL = re.compile(rb"\$[{(A-Za-z_]{2}|^\$|\{\{|^\{|%s|<|\*\*|^\[|\.\.\.|#\{")
+_PEM_END = lazy(rb"-----END[ A-Z0-9_a-z-]{0,60}-----")
+_LOCAL = lazy(rb"\$[{(A-Za-z_]{2}|^\$|\{\{|^\{|%s|<|\*\*|^\[|\.\.\.|#\{")
 
 
 def find(data: bytes, low: bytes) -> Iterator[Found]:
@@ -61,7 +58,9 @@ def find(data: bytes, low: bytes) -> Iterator[Found]:
 def _curl(data: bytes, low: bytes) -> Iterator[Found]:
     at = low.find(b"curl")
     while at >= 0:
-        match = _USER_OPTION.search(data, at, at + 500)
+        near = low[at : at + 500]
+        option = b" -u" in near or b"--user" in near or b"--proxy-user" in near
+        match = _USER_OPTION.search(data, at, at + 500) if option else None
         if match:
             value = match["value"]
             if not _stand_in(value) and not _LOCAL.search(match["user"] + value):

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import re
-
 from memsync.secrets import verdict
+from memsync.secrets.glance import may_hold_value
+from memsync.secrets.lazy import lazy
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    import re
     from collections.abc import Iterator
 
 Found = tuple[int, int, int, str]
@@ -21,8 +22,8 @@ _PASSWORDS = (b"pass", b"pwd", b"psk")
 _LEFT = 48
 """Bytes before a keyword in which a service's name counts."""
 
-_AFTER = re.compile(
-    rb"""
+_AFTER = lazy(
+    rb"""(?xi)
     (?P<rest>[\w.-]{0,48})
     (?P<mid>\\?["'`\])*>}]{0,4}[ \t]{0,12}
       (?::[ \t]?(?:string|str|bytes|any)\b[ \t]{0,2}|(?:string|str|text)[ \t]{1,4})?)
@@ -32,13 +33,10 @@ _AFTER = re.compile(
     (?P<open>(?:[bruf@]|\\)?["'`]{1,3}|[(<\[{*"]{1,3}["'`]?|)
     (?P<value>[^\s"'`<>]{4,400})
     """,
-    re.VERBOSE | re.IGNORECASE,
 )
-_NAME_BEFORE = re.compile(rb"[\w.-]*$")
-_PASS = re.compile(
-    rb"pass(?:word|wd|phrase|code|wort|wrd)?s?(?![a-z])|pwd(?![a-z])|psk(?![a-z])|pass(?:word|wd|phrase)"
-)
-_BREAKS = re.compile(rb"\\+[nrt\"'u]|[;&]|,(?!\d{0,2}$)|%0[aA]")
+_WORD = b"abcdefghijklmnopqrstuvwxyz0123456789_.-"
+_PASSWORD_WORDS = (b"password", b"passwd", b"passphrase", b"passcode", b"passwort")
+_BREAKS = lazy(rb"\\+[nrt\"'u]|[;&]|,(?!\d{0,2}$)|%0[aA]")
 _TRAIL = b".,;:)]}*|\\!?"
 _WORD_GOES_ON = {
     b"auth": (b"orization", b"token", b"key", b"secret"),
@@ -63,12 +61,14 @@ def find(data: bytes, low: bytes) -> Iterator[Found]:
 
 
 def _judge(data: bytes, low: bytes, stem: bytes, at: int) -> Found | None:
+    if not may_hold_value(data, at + len(stem)):
+        return None
     match = _AFTER.match(data, at + len(stem))
     if match is None:
         return None
     rest = match["rest"].lower()
     password = stem in _PASSWORDS
-    if not (_PASS.match(stem + rest) if password else _ends_a_word(stem, rest)):
+    if not (_is_password(stem, rest) if password else _ends_a_word(stem, rest)):
         return None
     joined, opened, between = match["op"], match["open"], match["mid"]
     if not joined and between.rstrip(b" \t")[-1:] == b">":
@@ -77,11 +77,18 @@ def _judge(data: bytes, low: bytes, stem: bytes, at: int) -> Found | None:
         return None
     start, end = _value(data, match)
     left = low[max(0, at - _LEFT, low.rfind(b"\n", max(0, at - _LEFT), at) + 1) : at]
-    head = _NAME_BEFORE.search(left)
-    name = (head[0] if head else b"") + stem + rest
+    name = left[len(left.rstrip(_WORD)) :] + stem + rest
     clue = verdict.Clue(name, left + stem + rest, joined, opened, data[start:end])
     rule = verdict.rule(clue, password=password)
     return (at, start, end, rule) if rule else None
+
+
+def _is_password(stem: bytes, rest: bytes) -> bool:
+    word = stem + rest
+    for name in _PASSWORD_WORDS:
+        if word.startswith(name):
+            return True
+    return not rest[:1].isalpha()
 
 
 def _ends_a_word(stem: bytes, rest: bytes) -> bool:

@@ -2,30 +2,29 @@
 
 from __future__ import annotations
 
-import re
-
 from memsync.secrets import shapes
+from memsync.secrets.glance import has_digit, has_symbol, line_at
+from memsync.secrets.lazy import lazy
 from memsync.secrets.verdict import not_secret
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    import re
     from collections.abc import Iterator
 
     from memsync.secrets.context import Found
 
-_IS = re.compile(
-    rb"(?:pass(?:word|phrase|code|wd|wort)|pwd)s?"
+_IS = lazy(
+    rb"(?i)(?:pass(?:word|phrase|code|wd|wort)|pwd)s?"
     rb"[\"'`*_)]{0,3}(?:[ \t]+(?!is\b|was\b)[a-z0-9@._/'`*-]{1,30}){0,6}?[ \t]*"
     rb"(?:(?:is|was|are|to|becomes?|equals|now)"
     rb"(?:[ \t]+(?:now|currently|still|set[ \t]to|always|simply|just))?|=|:)"
     rb"[ \t]*[:=]?[ \t]*(?P<q>[\"'`*_(]{0,3})(?P<value>[^\s\"'`<>*]{5,128})",
-    re.IGNORECASE,
 )
-_LOGIN = re.compile(
-    rb"(?:log(?:ged|ging)?[ -]?(?:in|on|into)|login|credentials?|creds|account)\b"
+_LOGIN = lazy(
+    rb"(?i)(?:log(?:ged|ging)?[ -]?(?:in|on|into)|login|credentials?|creds|account)\b"
     rb"[^\n]{0,60}?[ \t:(\"'`](?P<user>[\w.@+-]{2,64})[\"'`]{0,2}[ \t]{0,8}[/:]"
     rb"[ \t]{0,8}[\"'`]{0,2}(?P<value>[^\s\"'`<>/]{6,128})",
-    re.IGNORECASE,
 )
 
 
@@ -34,7 +33,8 @@ def find(data: bytes, low: bytes) -> Iterator[Found]:
     for stem in (b"pass", b"pwd"):
         at = low.find(stem)
         while at >= 0:
-            match = _IS.match(data, at)
+            told = has_digit(line_at(data, at, 300))
+            match = _IS.match(data, at) if told else None
             if match and _gives_away(match):
                 value_start, value_end = _trim(data, *match.span("value"))
                 yield at, value_start, value_end, "prose-password"
@@ -43,7 +43,9 @@ def find(data: bytes, low: bytes) -> Iterator[Found]:
     for stem in (b"log", b"cred", b"account"):
         at = low.find(stem)
         while at >= 0:
-            match = _LOGIN.match(data, at)
+            line = line_at(data, at)
+            told = has_symbol(line) and has_digit(line)
+            match = _LOGIN.match(data, at) if told else None
             if match:
                 start, end = _trim(data, *match.span("value"))
                 value = data[start:end]
@@ -52,9 +54,12 @@ def find(data: bytes, low: bytes) -> Iterator[Found]:
             at = low.find(stem, at + len(stem))
 
 
-_ROW = re.compile(rb"[^\n]*\n?")
-_RULER = re.compile(rb"[ \t]*\|?[ \t]*:?-{2,}")
-_HEAD = re.compile(rb"pass(?:word|wd|phrase|code)|pwd")
+_DIGIT = lazy(rb"\d")
+_LETTER = lazy(rb"[A-Za-z]")
+_SYMBOL = lazy(rb"[^\w.:/-]")
+_ROW = lazy(rb"[^\n]*\n?")
+_RULER = lazy(rb"[ \t]*\|?[ \t]*:?-{2,}")
+_HEAD = lazy(rb"pass(?:word|wd|phrase|code)|pwd")
 
 
 def _tables(data: bytes, low: bytes) -> Iterator[Found]:
@@ -126,11 +131,8 @@ def _is_pair(user: bytes, value: bytes) -> bool:
 
 
 def _has_digit_and_letter(value: bytes) -> bool:
-    return (
-        re.search(rb"\d", value) is not None
-        and re.search(rb"[A-Za-z]", value) is not None
-    )
+    return _DIGIT.search(value) is not None and _LETTER.search(value) is not None
 
 
 def _mixed(value: bytes) -> bool:
-    return re.search(rb"[^\w.:/-]", value) is not None
+    return _SYMBOL.search(value) is not None

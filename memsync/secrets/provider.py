@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from memsync.secrets import rules, shapes
+from memsync.secrets.lazy import lazy
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -19,7 +20,9 @@ _TO_RUNS = bytes(
     c if c in _TOKEN else BREAK[0] if c == 0x0A else 0x20 for c in range(256)
 )
 _SHORTEST_RUN = 16
-_JOINT = (
+_BOT = 58
+"""Bytes of the shortest bot token of Discord."""
+_JOINT = lazy(
     rb"[\w.+/=-]{0,200}"
     rb"(?:`[ \t]?`|\\?\r?\n|\\n|[\"'][ \t]*[+\\]?[ \t]*\r?\n)"
 )
@@ -44,7 +47,7 @@ _sort_literals()
 _HEADS = frozenset(_BY_HEAD)
 _LONGEST = 4200
 _NOISE = b"`\r\n \t>\\\"'+|*"
-_DISCORD = rb"(?<![\w.-])[MNO][\w-]{23,27}\.[\w-]{6}\.[\w-]{27,40}(?![\w.-])"
+_DISCORD = lazy(rb"(?<![\w.-])[MNO][\w-]{23,27}\.[\w-]{6}\.[\w-]{27,40}(?![\w.-])")
 
 
 def candidates(data: bytes) -> list[bytes]:
@@ -61,8 +64,7 @@ def find(data: bytes, runs: list[bytes]) -> Iterator[Found]:
     joined = b" ".join(runs)
     for literal in _called(joined):
         yield from _occurrences(data, literal, rules.BY_LITERAL[literal])
-    if joined.count(b".") >= 2:
-        yield from _discord(data, joined)
+    yield from _discord(data, runs)
 
 
 def _called(joined: bytes) -> list[bytes]:
@@ -75,16 +77,14 @@ def _called(joined: bytes) -> list[bytes]:
 
 
 def _occurrences(data: bytes, literal: bytes, rows: list[rules.Row]) -> Iterator[Found]:
-    import re
-
-    joint = re.compile(_JOINT)
     lead = any(len(row) == 6 for row in rows)
     word = literal[:1].isalnum() and not lead
     at = data.find(literal)
     while at >= 0:
-        if not (word and at and data[at - 1 : at].isalnum()):
+        before = data[at - 1 : at] if at else b""
+        if not (word and before.isalnum()) and (literal != b"|" or before.isdigit()):
             found = _match(data, at, rows)
-            if not found and joint.match(data, at + len(literal)):
+            if not found and _JOINT.match(data, at + len(literal)):
                 found = _match_split(data, at, rows)
             if found:
                 yield found
@@ -167,6 +167,14 @@ def _split_is_plausible(value: bytes) -> bool:
     return not shapes.is_documented_example(value) and shapes.looks_random(value)
 
 
+def _may_be_bot(run: bytes) -> bool:
+    parts = run.split(b".") if len(run) >= _BOT else []
+    return any(
+        len(parts[i - 1]) >= 23 and len(parts[i]) == 6 and len(parts[i + 1]) >= 27
+        for i in range(1, len(parts) - 1)
+    )
+
+
 def _is_bot(token: bytes) -> bool:
     """A bot token begins with the bot's number in base64."""
     from memsync.secrets.decode import decoded
@@ -175,10 +183,11 @@ def _is_bot(token: bytes) -> bool:
     return number is not None and number.isdigit() and shapes.looks_random(token)
 
 
-def _discord(data: bytes, joined: bytes) -> Iterator[Found]:
-    import re
-
-    for match in re.finditer(_DISCORD, joined):
+def _discord(data: bytes, runs: list[bytes]) -> Iterator[Found]:
+    joined = b" ".join(run for run in runs if _may_be_bot(run))
+    if not joined:
+        return
+    for match in _DISCORD.finditer(joined):
         if _is_bot(match[0]):
             at = data.find(match[0])
             if at >= 0:

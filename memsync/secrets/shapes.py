@@ -7,8 +7,9 @@ password and stand in every note. All functions take and judge bytes.
 
 from __future__ import annotations
 
-import re
 from itertools import pairwise
+
+from memsync.secrets.lazy import lazy
 
 _COMMON_PAIRS = frozenset(
     b"ab ac ad ag ai al am an ap ar as at ay be bi bl br bu ca ce ch ci cl co ct cu "
@@ -21,45 +22,47 @@ _COMMON_PAIRS = frozenset(
 )
 """The letter pairs that make up 93 % of English words, and 26 % of random letters."""
 
-_PLACEHOLDER = re.compile(
-    rb"example|sample|placeholder|dummy|change[-_ ]?(?:me|it|this)|your[-_]?|redacted"
+_PLACEHOLDER = lazy(
+    rb"(?i)example|sample|placeholder|dummy|"
+    rb"change[-_ ]?(?:me|it|this)|your[-_]?|redacted"
     rb"|x{4,}|\*{3}|\.{3}|insert[-_]|replace[-_]|todo|fixme|foo[-_]?bar|lorem"
     rb"|fake|mock|not[-_]?(?:a|set|real|valid)|n/?a$|none$|null$|undefined|hunter2$"
     rb"|my[-_]?(?:secret|token|pass|key|api|super)|some[-_]?(?:secret|token|pass|key|random)"
     rb"|secret[-_]?(?:key|token|here|value|pass)|pass(?:word|wd)|(?:key|token)[-_]?here"
     rb"|qwerty|asdfgh|deadbeef|cafebabe|test[-_]?(?:token|key|secret|pass|value|only)"
     rb"|super[-_]?secret|super[-_]?\$ecret|invalid|dev[-_]?only|getenv|environ|process\.",
-    re.IGNORECASE,
 )
-_TEMPLATE = re.compile(
+_TEMPLATE = lazy(
     rb"\$\{|\{\{|\}\}|\$\(|%\(|<[A-Za-z_/]|\{[A-Za-z_][\w.:]{0,40}\}|\{\d?\}|^\$[A-Za-z_]\w*$"
     rb"|^%[A-Za-z_]+%?$|^@\w+$|^&|\$\w*\[|^env[:.(]|^vault:|^op://|^ENC\[|^!"
     rb"|#\{|^\$\$|^var\.|^data\.|^local\.|^secrets?\.|^@@|__[A-Z_]{3,}__|\\\("
 )
-_UUID = re.compile(rb"[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}")
-_HEX = re.compile(rb"(?:0x)?(?:[0-9a-f]+|[0-9A-F]+)")
-_DIGEST = re.compile(rb"(?:sha\d{1,3}|md5|h1|blake2[bs]?|blake3)[-:=]", re.IGNORECASE)
-_PUBLIC = re.compile(
+_UUID = lazy(rb"[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}")
+_HEX = lazy(rb"(?:0x)?(?:[0-9a-f]+|[0-9A-F]+)")
+_DIGEST = lazy(rb"(?i)(?:sha\d{1,3}|md5|h1|blake2[bs]?|blake3)[-:=]")
+_PUBLIC = lazy(
     rb"age1|ssh-(?:rsa|ed25519|dss)|AAAA[BCE]|pk[-_.](?:live|test)|pk\.eyJ|ecdsa-|MII[BC]Ij"
     rb"|MCowBQYDK2|z6Mk|did:|xpub|npub1|sk-ssh|ssh-"
 )
-_PATH = re.compile(
-    rb"[~.]{0,2}/|[A-Za-z]:[\\/]|\w{1,12}://|.*\.(?:py|js|ts|go|rs|md|json|ya?ml|toml|txt|pem"
+_PATH = lazy(
+    rb"(?i)[~.]{0,2}/|[A-Za-z]:[\\/]|\w{1,12}://|.*\.(?:py|js|ts|go|rs|md|json|ya?ml|toml|txt|pem"
     rb"|crt|key|cfg|conf|ini|sh|html?|css|java|rb|php|c|h|com|org|net|io|dev|png|svg|xml"
     rb"|lock|env|jks|p12|pub|asc|gpg|exe|dll|jar|zip|gz|u16|local|internal)(?:[:/?#].*)?$",
-    re.IGNORECASE,
 )
-_CALL = re.compile(rb"[A-Za-z_$][\w$.:>-]*[(\[]")
-_DATE_OR_NUMBER = re.compile(
+_CALL = lazy(rb"[A-Za-z_$][\w$.:>-]*[(\[]")
+_DATE_OR_NUMBER = lazy(
     rb"[\d.,:/TZ+_ -]+|[\^~<>=v]*\d+(?:\.\d+)+[\w.+-]*(?:/go\.mod)?"
     rb"|[\d.]+(?:ms|s|kb|mb|gb|px|%)"
 )
-_SLUG = re.compile(
-    rb"(?:[A-Za-z]{1,14}\d{0,3}|\d+)(?:[-_./:](?:[A-Za-z]{1,14}\d{0,3}|\d+))+"
-)
-_PIECES = re.compile(rb"[A-Z]?[a-z]+|[A-Z]+|[0-9]+")
-_WORD_RUNS = re.compile(rb"[A-Za-z]{2,}")
-_CAMEL = re.compile(rb"[A-Z]?[a-z]+|[A-Z]+(?![a-z])|[A-Z]")
+_SLUG = lazy(rb"(?:[A-Za-z]{1,14}\d{0,3}|\d+)(?:[-_./:](?:[A-Za-z]{1,14}\d{0,3}|\d+))+")
+_PIECES = lazy(rb"[A-Z]?[a-z]+|[A-Z]+|[0-9]+")
+_WORD = lazy(rb"[A-Za-z]+[.,:;!?]?")
+_DIGITS = b"0123456789"
+_LETTERS = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+_NOT_LETTERS = bytes(c for c in range(256) if c not in _LETTERS)
+_NOT_DIGITS = bytes(c for c in range(256) if c not in _DIGITS)
+_NO_SYMBOL = _LETTERS + _DIGITS + b"_.,:/-"
+_CAMEL = lazy(rb"[A-Z]?[a-z]+|[A-Z]+(?![a-z])|[A-Z]")
 
 _LONGEST_NUMBER = 15
 """Digits from which on a number is an account's or a token, and no amount."""
@@ -197,8 +200,8 @@ def looks_random(value: bytes, *, expected: bool = False) -> bool:
     words; meant for values of 10 characters or more. `expected` lowers the bar, for
     where a service's name stands beside it.
     """
-    letters = len(re.sub(rb"[^A-Za-z]", b"", value))
-    digits = len(re.sub(rb"[^0-9]", b"", value))
+    letters = len(value.translate(None, _NOT_LETTERS))
+    digits = len(value.translate(None, _NOT_DIGITS))
     known = letters + digits
     if known < 8 or letters < 2:
         return False
@@ -228,10 +231,10 @@ def looks_like_password(value: bytes) -> bool:
         + (value.lower() != value)
         + (value.upper() != value)
     )
-    symbols = len(re.sub(rb"[\w.,:/-]", b"", value))
+    symbols = len(value.translate(None, _NO_SYMBOL))
     if symbols:
         kinds += 1
-    if re.fullmatch(rb"[A-Za-z]+[.,:;!?]?", value):
+    if _WORD.fullmatch(value):
         return looks_random(value) and len(value) >= 10
     if kinds < 2 or (len(value) < 8 and kinds < 3):
         return False

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import re
-
 from memsync.secrets import shapes
+from memsync.secrets.lazy import lazy
 
-_NOT_THE_VALUE = re.compile(
+_NOT_THE_VALUE = lazy(
     rb"pub(?:lic)?[_-]?key|public|fingerprint|hash|checksum|digest|sha\d|integrity"
     rb"|name$|path|file$|dir$|url|uri$|endpoint|type$|len(?:gth)?$|size|count(?!ry)|limit|max_?"
     rb"|min_|expir|ttl|algorithm|version|format|policy|prompt|label|field|column|header$|prefix"
@@ -15,14 +14,18 @@ _NOT_THE_VALUE = re.compile(
     rb"|passive|passage|passion|object|translation|i18n|(?<!access)(?<!client)(?<!api)(?<!key)[_-]id$|hotkey|shortcut"
     rb"|commit|rev(?:ision)?$|etag|nonce|csrf|modul|dedup|idempot|continuation|cursor|page(?!rduty)|next|credit|secretar|credentials?_?id$|secretsid$|non_?match|dummy|fake|mock|invalid|bogus"
 )
-_IN_SAMPLE = re.compile(rb"\.(?:svg|png)\?|otpauth://.*(?:user|example|alice)")
+_IN_SAMPLE = lazy(rb"\.(?:svg|png)\?|otpauth://.*(?:user|example|alice)")
 """A badge's address, and the sample of a one-time-password address."""
 
-_STRONG = re.compile(
+_STRONG = lazy(
     rb"secret|api[_.-]?(?:key|token)|apikey|app[_.-]?key|access[_.-]?(?:key|token)|auth[_.-]?(?:key|token)"
     rb"|(?:private|encryption|signing|service|account|master|license|storage|shared|subscription|consumer|client|admin|session|refresh|oauth|bot|id|bearer|deploy|personal|user|jwt|security|write|read|sas|server|hub|host|function)[_.-]?(?:access[_.-]?)?(?:key|token|secret)"
     rb"|credential|psk|authorization",
 )
+
+
+_DIGITS = [bytes([digit]) for digit in b"0123456789"]
+_LETTERS = b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_-"
 
 
 class Clue:
@@ -53,6 +56,7 @@ def rule(clue: Clue, *, password: bool) -> str | None:
     """The id of the rule that finds a secret in a clue, or None."""
     if (
         len(clue.value) < 6
+        or _is_short_word(clue.value)
         or (clue.joined == b"," and not clue.opened)
         or _NOT_THE_VALUE.search(clue.name)
         or _IN_SAMPLE.search(clue.before)
@@ -63,6 +67,11 @@ def rule(clue: Clue, *, password: bool) -> str | None:
         found = clue.assigned and shapes.looks_like_password(clue.value)
         return "generic-password" if found else None
     return _token(clue)
+
+
+def _is_short_word(value: bytes) -> bool:
+    # Most values in a note are; this asks no pattern.
+    return len(value) < 10 and not value.translate(None, _LETTERS)
 
 
 def not_secret(value: bytes) -> bool:
@@ -123,7 +132,7 @@ def _is_one_word(value: bytes) -> bool:
 
 def _is_long_mix(value: bytes) -> bool:
     """One word of letters and digits such as services give out, even if counted off."""
-    digits = len(re.findall(rb"\d", value))
+    digits = sum(map(value.count, _DIGITS))
     if len(value) > 64 and shapes.is_hash(value[:64]) and not shapes.is_hex(value):
         return False
     if shapes.is_slug(value):

@@ -1,0 +1,60 @@
+"""Cheap looks that spare most texts the regular expressions, and their import.
+
+Each may only err by seeing too much: what it lets pass is judged by a pattern.
+"""
+
+from __future__ import annotations
+
+_ALNUM = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
+_WORD = _ALNUM + b"_.-"
+_CLOSES = b"\\\"'`])*>} \t"
+_SEPARATES = b":=?|+.!~<>-,"
+_OPENS = _SEPARATES + b"([{*\\\"'`\t "
+_ENDS = b"\\\"'`<>,;:)]}*|.!?"
+_PLAIN_WORD = _ALNUM[:52] + b"-_./,"
+_IN_BETWEEN = frozenset((b"is", b"was", b"string", b"str", b"text", b"bytes", b"any"))
+_WINDOW = 200
+_LONG = 16
+
+_NOT_DIGITS = bytes(c for c in range(256) if c not in b"0123456789")
+_ORDINARY = _ALNUM + b"_.,;:/-()[]'\"`<>| \t\r\n"
+
+
+def has_digit(text: bytes) -> bool:
+    """Whether there is any decimal digit."""
+    return bool(text.translate(None, _NOT_DIGITS))
+
+
+def has_symbol(text: bytes) -> bool:
+    """Whether there is a character that prose seldom has, and passwords often."""
+    return bool(text.translate(None, _ORDINARY))
+
+
+def line_at(data: bytes, at: int, length: int = _WINDOW) -> bytes:
+    """The rest of the line from an offset on, at most `length` bytes."""
+    return data[at : at + length].partition(b"\n")[0]
+
+
+def may_hold_value(data: bytes, at: int) -> bool:
+    """Whether what could be a secret may follow the name that goes on at `at`."""
+    window = data[at : at + _WINDOW]
+    after = window.lstrip(_WORD)
+    closed = after.lstrip(_CLOSES)
+    gap = after[: len(after) - len(closed)]
+    if not closed or (closed[:1] in b"\r\n" and b">" in gap):
+        return True
+    if closed[:1] in b"\r\n":
+        return False
+    value = closed.lstrip(_OPENS)
+    first = value.split(None, 1)[:1]
+    if not first:
+        return len(value) + len(closed) > _WINDOW // 2
+    word = first[0]
+    if word.lower() in _IN_BETWEEN:
+        return True
+    separated = b">" in gap or bool(
+        closed[: len(closed) - len(value)].translate(None, b"([{*\\\"'`\t ")
+    )
+    if len(word) < _LONG and not word.strip(_ENDS).translate(None, _PLAIN_WORD):
+        return False
+    return separated or bool(gap.strip(b" \t")) or len(word) >= _LONG
