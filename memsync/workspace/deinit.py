@@ -105,7 +105,7 @@ def _rule_steps(spot: Spot) -> list[Step]:
         return []
     # Worktrees that share a memory rely on the private rule, too.
     alone = not _of_others(spot) and not (spot.isolated and root.main_top is not None)
-    return hide.unhide_steps(spot, root, exclude=alone)
+    return hide.take_back_steps(spot, root, exclude=alone)
 
 
 def archive_notes(spot: Spot, places: Places, now: Now) -> int:

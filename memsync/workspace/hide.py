@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-import contextlib
 from typing import TYPE_CHECKING
 
 from memsync.workspace import ignore, notices
 from memsync.workspace.lines import has_line
+from memsync.workspace.rules import copied_rules
 from memsync.workspace.steps import Step, add_line, remove_line
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+    from pathlib import Path
 
     from memsync.workspace.notices import Notices
     from memsync.workspace.roots import GitRoot
@@ -31,40 +32,71 @@ def exclude_step(spot: Spot, root: GitRoot) -> Step:
     return add_line(path, data, line, spot.record(root, "exclude"))
 
 
-def gitignore_step(
-    spot: Spot, root: GitRoot, environ: Mapping[str, str]
-) -> tuple[Step, Notices]:
-    """The entry in the `.gitignore` beside the memory, where no rule has the effect."""
+def gitignore_steps(
+    spot: Spot, root: GitRoot, environ: Mapping[str, str], *, allowed: bool
+) -> tuple[list[Step], Notices]:
+    """The entry in the `.gitignore` beside the memory, where no rule has its effect.
+
+    `allowed`: whether that file may be touched. A `!` rule that undoes all of
+    this is named.
+    """
     path = spot.level / ".gitignore"
-    rule = ignore.rule_for(root, spot.below_root, environ)
-    if rule is not None and not rule.negates:
-        return Step(path, "unchanged"), ()
-    data = ignore.read_rules(path)
-    if rule is not None:
+    with copied_rules(root, spot.below_root, environ) as rules:
+        rule = rules.decide()
+        if rule is not None and not rule.negates:
+            return [Step(path, "unchanged")] if allowed else [], ()
+        data = ignore.read_rules(path) if allowed else None
         # A line at the end of this file outranks all but rules further inside.
-        inside = rule.source.startswith(spot.below_root.removesuffix("memory"))
-        if inside or ignore.has_entry(data or b""):
-            said = notices.taken_back_out(rule, ignore.ENTRY.decode())
-            return Step(path, "unchanged"), (said,)
-    return add_line(path, data, ignore.ENTRY, spot.record(root, "gitignore")), ()
+        inside = spot.below_root.removesuffix("memory")
+        fails = rule is not None and (
+            rule.source.startswith(inside) or ignore.has_entry(data or b"")
+        )
+        rules.hide(entry=allowed and not fails)
+        left = rules.decide()
+    said: Notices = ()
+    if left is not None and left.negates:
+        said = (notices.taken_back_out(left, ignore.ENTRY.decode()),)
+    if not allowed:
+        return [], said
+    if fails:
+        return [Step(path, "unchanged")], said
+    record = spot.record(root, "gitignore")
+    return [add_line(path, data, ignore.ENTRY, record)], said
 
 
-def unhide_steps(spot: Spot, root: GitRoot, *, exclude: bool = True) -> list[Step]:
+def take_back_steps(spot: Spot, root: GitRoot, *, exclude: bool) -> list[Step]:
     """Take out what the two steps above put in, and nothing else.
 
+    The same entry in `.gitignore` may be someone else's: ours has a record.
     `exclude`: also the line that every worktree relies on.
     """
-    places = [(spot.level / ".gitignore", ignore.ENTRY, "gitignore")]
-    if exclude:
-        line = ignore.exclude_line(spot.below_root)
-        places.append((ignore.exclude_file(root), line, "exclude"))
     steps = []
-    for path, line, name in places:
-        with contextlib.suppress(FileNotFoundError, NotADirectoryError):
-            if path.is_file() and has_line(path.read_bytes(), line):
-                data = ignore.read_rules(path) or b""
-                steps.append(remove_line(path, data, line, spot.record(root, name)))
+    if spot.record(root, "gitignore").exists():
+        steps += _without_entry(spot, root)
+    if exclude:
+        steps += _without_exclude(spot, root)
     return steps
+
+
+def unhide_steps(spot: Spot, root: GitRoot) -> list[Step]:
+    """Take out whoever's line would keep a team memory out of the commits."""
+    return [*_without_entry(spot, root), *_without_exclude(spot, root)]
+
+
+def _without_entry(spot: Spot, root: GitRoot) -> list[Step]:
+    record = spot.record(root, "gitignore")
+    return _without(spot.level / ".gitignore", ignore.ENTRY, record)
+
+
+def _without_exclude(spot: Spot, root: GitRoot) -> list[Step]:
+    line = ignore.exclude_line(spot.below_root)
+    return _without(ignore.exclude_file(root), line, spot.record(root, "exclude"))
+
+
+def _without(path: Path, line: bytes, record: Path) -> list[Step]:
+    if not path.is_file() or not has_line(path.read_bytes(), line):
+        return []
+    return [remove_line(path, ignore.read_rules(path) or b"", line, record)]
 
 
 def tracked_notices(
@@ -77,7 +109,8 @@ def tracked_notices(
 
 def ignored_notices(spot: Spot, root: GitRoot, environ: Mapping[str, str]) -> Notices:
     """Says so where someone's rule keeps a team memory out of the commits."""
-    rule = ignore.rule_for(root, spot.below_root, environ)
+    with copied_rules(root, spot.below_root, environ) as rules:
+        rule = rules.decide()
     if rule is None or rule.negates or rule.pattern == ignore.ENTRY.decode():
         return ()
     return (notices.ignored(rule),)

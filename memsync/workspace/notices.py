@@ -10,8 +10,8 @@ from memsync.workspace.vanished import archived_worktrees
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from memsync.workspace.ignore import Rule
     from memsync.workspace.roots import GitRoot
+    from memsync.workspace.rules import Rule
     from memsync.workspace.spot import Spot
 
 

@@ -74,10 +74,9 @@ def plan_memory(
     if not warnings:
         # At no instant could `git add -A` take the notes.
         steps.append(hide.exclude_step(spot, root))
-        if gitignore:
-            step, said = hide.gitignore_step(spot, root, environ)
-            steps.append(step)
-            warnings += said
+        more, said = hide.gitignore_steps(spot, root, environ, allowed=gitignore)
+        steps += more
+        warnings += said
         if spot.isolated:
             steps.append(make_file(record_isolated(root), b""))
     steps.append(marker_step(spot))

@@ -92,6 +92,15 @@ def test_a_line_that_the_user_changed_is_not_ours(machine: Machine) -> None:
     )
 
 
+def test_an_entry_that_was_there_before_stays(machine: Machine) -> None:
+    top = machine.repository()
+    (top / ".gitignore").write_text(".coyote/memory/\n")
+    before = work_tree(top)
+    machine.memsync("init", cwd=top)
+    machine.memsync("deinit", cwd=top)
+    assert work_tree(top) == before
+
+
 def test_links_of_worktrees_go_with_the_memory(machine: Machine) -> None:
     top = machine.repository()
     machine.git("worktree", "add", "-q", "../side", cwd=top)

@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from memsync.workspace.ignore import exclude_line, has_entry, is_ignored, rule_for
+from memsync.workspace.ignore import exclude_line, has_entry, is_ignored
 from memsync.workspace.roots import require_root
+from memsync.workspace.rules import Rule, copied_rules
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -15,6 +16,12 @@ if TYPE_CHECKING:
     from support.machine import Machine
 
 MEMORY = ".coyote/memory"
+
+
+def rule_for(top: Path, machine: Machine) -> Rule | None:
+    root = require_root(top, machine.environ)
+    with copied_rules(root, MEMORY, machine.environ) as rules:
+        return rules.decide()
 
 
 @pytest.fixture
@@ -31,7 +38,7 @@ def test_our_own_line_hides_the_memory_and_is_not_the_answer(
 ) -> None:
     root = require_root(top, machine.environ)
     assert is_ignored(root, top / MEMORY, machine.environ)
-    assert rule_for(root, MEMORY, machine.environ) is None
+    assert rule_for(top, machine) is None
 
 
 @pytest.mark.parametrize(
@@ -48,7 +55,7 @@ def test_the_rule_that_decides_is_named_where_it_stands(
 ) -> None:
     (top / file).parent.mkdir(parents=True, exist_ok=True)
     (top / file).write_text(text)
-    rule = rule_for(require_root(top, machine.environ), MEMORY, machine.environ)
+    rule = rule_for(top, machine)
     assert rule is not None
     assert (top / rule.source, rule.negates) == (top / file, False)
     # Without our line the ones below it move up.
@@ -65,26 +72,35 @@ def test_a_rule_is_seen_through_the_link_of_a_worktree(
     side = machine.folder / "side"
     (side / ".coyote").mkdir()
     (side / MEMORY).symlink_to("../../project/.coyote/memory")
-    rule = rule_for(require_root(side, machine.environ), MEMORY, machine.environ)
+    rule = rule_for(side, machine)
     assert rule is not None
     assert rule.source == ".gitignore"
 
 
 def test_settings_of_the_repository_count(machine: Machine, top: Path) -> None:
     (top / ".gitignore").write_text(".COYOTE/\n")
-    root = require_root(top, machine.environ)
-    assert rule_for(root, MEMORY, machine.environ) is None
+    assert rule_for(top, machine) is None
     machine.git("config", "core.ignoreCase", "true", cwd=top)
-    assert rule_for(root, MEMORY, machine.environ) is not None
+    assert rule_for(top, machine) is not None
     (top / ".gitignore").unlink()
     (top / "own rules").write_text(".coyote\n")
     machine.git("config", "core.excludesFile", top / "own rules", cwd=top)
-    rule = rule_for(root, MEMORY, machine.environ)
+    rule = rule_for(top, machine)
     assert rule is not None
     assert rule.source == str(top / "own rules")
 
 
-def test_coyote_finds_its_entry_by_the_trimmed_line() -> None:
-    assert has_entry(b"x\r\n  .coyote/memory/ \r\n")
+@pytest.mark.parametrize("text", ["*.md\n", "*.md\n!memory\n"])
+def test_a_rule_for_some_of_the_files_is_not_enough(
+    machine: Machine, top: Path, text: str
+) -> None:
+    (top / ".gitignore").write_text(text)
+    rule = rule_for(top, machine)
+    assert rule is None or rule.negates
+
+
+def test_an_entry_is_known_in_every_form_that_git_takes_for_one() -> None:
+    assert has_entry(b"x\r\n.coyote/memory/ \r\n")
     assert has_entry(b".coyote/memory")
-    assert not has_entry(b"#.coyote/memory/\n/.coyote/memory/\n")
+    assert has_entry(b"/.coyote/memory/\n")
+    assert not has_entry(b"#.coyote/memory/\n .coyote/memory/\n")

@@ -1,0 +1,138 @@
+"""A copy of all ignore rules that concern one memory, for git to judge.
+
+Of a path git names only the last rule that matches, which after a first init is
+ours, and it judges nothing behind a worktree's link. In a copy our line can be
+left out, and what an edit would bring is known before the edit.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from memsync.atomic import read_regular
+from memsync.errors import MemsyncError
+from memsync.git import elsewhere
+from memsync.paths import MEMORY_INDEX, MEMORY_PATH
+from memsync.workspace.ignore import ENTRY, exclude_file, exclude_line
+from memsync.workspace.lines import has_line, with_line, without_line
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from memsync.workspace.roots import GitRoot
+
+
+class Rule(NamedTuple):
+    """The ignore rule that decides about a memory."""
+
+    source: str
+    """The file it stands in: below the git root, or absolute."""
+    line: int
+    pattern: str
+
+    @property
+    def negates(self) -> bool:
+        """Whether it takes the memory back out of what is ignored."""
+        return self.pattern.startswith("!")
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """The copied rules; build it with `copied_rules`."""
+
+    root: GitRoot
+    below_root: str
+    folder: Path
+    environ: Mapping[str, str]
+
+    def decide(self) -> Rule | None:
+        """The rule that ignores all of the memory, else one that takes it out.
+
+        None when neither is there.
+        """
+        paths = [f"{self.below_root}/{MEMORY_INDEX}", f"{self.below_root}/any"]
+        *files, folder = self._ask([*paths, self.below_root])
+        if all(rule is not None and not rule.negates for rule in files):
+            return files[0]
+        # Of a file in a folder that a `!` rule takes out git names no rule.
+        return next((r for r in (*files, folder) if r is not None and r.negates), None)
+
+    def hide(self, *, entry: bool) -> None:
+        """Put our line into the copy, and the entry of `.gitignore` where asked."""
+        exclude = self.folder / "git/info/exclude"
+        line = exclude_line(self.below_root)
+        exclude.write_bytes(with_line(exclude.read_bytes(), line).data)
+        if entry:
+            level = self.below_root.removesuffix(MEMORY_PATH)
+            file = self.folder / "tree" / level / ".gitignore"
+            file.write_bytes(with_line(_bytes_of(file) or b"", ENTRY).data)
+
+    def _ask(self, paths: list[str]) -> list[Rule | None]:
+        git = elsewhere(self.folder / "tree", self.environ, self._settings())
+        asked = git.attempt(
+            f"--git-dir={self.folder / 'git'}",
+            f"--work-tree={self.folder / 'tree'}",
+            *("check-ignore", "--verbose", "--non-matching", "--no-index"),
+            *("-z", "--stdin"),
+            stdin=b"".join(os.fsencode(path) + b"\0" for path in paths),
+        )
+        words = list(map(os.fsdecode, asked.out.split(b"\0")))
+        return [self._rule(*words[at * 4 : at * 4 + 3]) for at in range(len(paths))]
+
+    def _rule(self, source: str, line: str, text: str) -> Rule | None:
+        if not source:
+            return None
+        if source.startswith(os.fspath(self.folder / "git")):
+            source = os.fspath(exclude_file(self.root))
+        return Rule(source, int(line), text)
+
+    def _settings(self) -> tuple[str, ...]:
+        asked = elsewhere(self.root.top, self.environ).attempt(
+            *("config", "-z", "--get-regexp", r"^core\.(excludesfile|ignorecase)$")
+        )
+        rows = [row for row in os.fsdecode(asked.out).split("\0") if "\n" in row]
+        return tuple(row.replace("\n", "=", 1) for row in rows)
+
+
+@contextlib.contextmanager
+def copied_rules(
+    root: GitRoot, below_root: str, environ: Mapping[str, str]
+) -> Iterator[Rules]:
+    """All rules but our line for the memory at `below_root`, in a temporary folder."""
+    from tempfile import TemporaryDirectory
+
+    with TemporaryDirectory(prefix="memsync-") as name:
+        folder = Path(name)
+        for part in ("git/objects", "git/refs", "git/info", f"tree/{below_root}"):
+            (folder / part).mkdir(parents=True)
+        (folder / "git/HEAD").write_bytes(b"ref: refs/heads/main\n")
+        exclude, line = _bytes_of(exclude_file(root)) or b"", exclude_line(below_root)
+        while has_line(exclude, line):
+            exclude = without_line(exclude, line)
+        (folder / "git/info/exclude").write_bytes(exclude)
+        _copy_files(root.top, below_root, folder / "tree")
+        yield Rules(root, below_root, folder, environ)
+
+
+def _copy_files(top: Path, below_root: str, tree: Path) -> None:
+    folder = Path()
+    for part in ("", *Path(below_root).parts):
+        folder /= part
+        # What stands behind a link is not this work tree's to say.
+        if (top / folder).is_symlink():
+            return
+        data = _bytes_of(top / folder / ".gitignore")
+        if data is not None:
+            (tree / folder / ".gitignore").write_bytes(data)
+
+
+def _bytes_of(path: Path) -> bytes | None:
+    try:
+        return read_regular(path)
+    except (FileNotFoundError, NotADirectoryError, MemsyncError):
+        # Git does not follow a linked `.gitignore` in a work tree either.
+        return None
