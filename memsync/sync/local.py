@@ -221,7 +221,9 @@ def _stand_on(
     clock: Clock,
 ) -> tuple[dict[str, Item], dict[str, bytes], tuple[NoteOutcome, ...]]:
     """The tree that holds what changed in the folder and what main has besides."""
-    if tip is None or applied == tip_tree:
+    # A memory without its index is none: the merge brings it back.
+    index_lost = _INDEX in applied and _INDEX not in local.seen
+    if tip is None or (applied == tip_tree and not index_lost):
         return dict(local.seen), {}, ()
     from memsync.sync.plan import Snapshot, merge_trees
 

@@ -363,3 +363,14 @@ def test_many_rounds_do_not_litter_the_mirror(machines: list[Machine]) -> None:
     sync(desk)
     packs = list((desk.state / "mirror/objects/pack").glob("*.pack"))
     assert packs
+
+
+def test_a_lost_memory_index_comes_back(machines: list[Machine]) -> None:
+    desk, laptop = machines
+    put(desk, "a", "one\n")
+    put(desk, "MEMORY", "Prose.\n\n- [[a]]: one\n")
+    sync(desk, laptop)
+    (desk.user_memory / "MEMORY.md").unlink()
+    sync(desk, laptop)
+    assert get(desk, "MEMORY") == get(laptop, "MEMORY") == "Prose.\n\n- [[a]]: one\n"
+    assert sync(desk)[0]["changed"] is False
