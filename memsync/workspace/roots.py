@@ -188,9 +188,12 @@ def _ask_one(git: Git, question: str) -> str:
 def _explain(done: Done, level: Path, git: Git) -> Broken:
     said = done.err.decode("utf-8", "replace")
     if "dubious ownership" in said or "unsafe repository" in said:
+        from shlex import quote
+
+        trust = f"git config --global --add safe.directory {quote(os.fspath(level))}"
         return Broken(
             f"git does not trust '{level}': it belongs to another user",
-            hint=f"if you trust it: git config --global --add safe.directory '{level}'",
+            hint=f"if you trust it: {trust}",
             word="foreign-owner",
         )
     target = _pointer(level)
