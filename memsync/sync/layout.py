@@ -43,6 +43,10 @@ PLAIN = "100644"
 _OUTSIDE_MODES = (PLAIN, "100664", "100755")
 
 _VERSION = re.compile(r"[0-9]{8}T[0-9]{6}Z-[0-9a-f]{12}")
+_USUAL = re.compile(
+    rf"{USER}/(?!(?:con|prn|aux|nul|com[0-9]|lpt[0-9])\.)[a-z0-9_-]{{1,200}}\.md"
+)
+# What nearly all paths are, and what no check below could refuse.
 _VAULT_ID = re.compile(r"[0-9a-f]{32}")
 
 
@@ -231,6 +235,8 @@ def _path(entry: Entry) -> str:
     except UnicodeDecodeError:
         shown = entry.path.decode("utf-8", "backslashreplace")
         raise _refused(shown, "its name is not UTF-8") from None
+    if _USUAL.fullmatch(path):
+        return path
     parts = path.split("/")
     for part in parts:
         if reason := hostile(part):
@@ -279,6 +285,8 @@ def _check_twins(path: str, spellings: dict[str, str]) -> None:
             raise _refused(path, f"its name collides with '{printable(known)}'")
         end = path.rfind("/", 0, end)
         spelling = path[: end + 1]
+        if spelling and spellings.get(twin_key(path[:end])) == spelling:
+            return  # and so are the folders that it is in
 
 
 def _refused(path: str, reason: str) -> Refused:

@@ -1,0 +1,66 @@
+"""Run the state machine of sync for many steps, and say with which seeds.
+
+`python tests/bench/run_state_machine.py [STEPS] [SEED]`: by default 20,000 steps
+in runs of 2,000, each with a seed of its own, from 1. A failing run prints its
+shortest example, and the seed runs it again.
+"""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections import Counter
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+
+from hypothesis import HealthCheck, seed, settings
+from hypothesis.stateful import run_state_machine_as_test
+from support.state_machine import Fleet
+
+from memsync.sync import exchange, plan
+
+STEPS_OF_A_RUN = 2000
+STEPS_OF_AN_EXAMPLE = 100
+
+
+def main(steps: int, first_seed: int) -> None:
+    """Run and print one line a seed, then the sum."""
+    exchange._FIRST_PAUSE = 0.0
+    counts: Counter[str] = Counter()
+    _count_merges(counts)
+    for number in range(first_seed, first_seed + -(-steps // STEPS_OF_A_RUN)):
+        start = time.monotonic()
+        run_state_machine_as_test(
+            seed(number)(Fleet),
+            settings=settings(
+                max_examples=STEPS_OF_A_RUN // STEPS_OF_AN_EXAMPLE,
+                stateful_step_count=STEPS_OF_AN_EXAMPLE,
+                deadline=None,
+                database=None,
+                suppress_health_check=list(HealthCheck),
+            ),
+        )
+        spent = time.monotonic() - start
+        print(
+            f"seed {number}: {STEPS_OF_A_RUN} steps at most, {spent:.0f} s", flush=True
+        )
+    print(", ".join(f"{what} {count}" for what, count in sorted(counts.items())))
+
+
+def _count_merges(counts: Counter[str]) -> None:
+    """Count what the merges of all runs made, to show that there were any."""
+    run = plan._Merge.run
+
+    def counted(merge: plan._Merge) -> plan.TreeMerge:
+        done = run(merge)
+        counts["tree merges"] += 1
+        counts.update(str(found.outcome) for found in done.outcomes)
+        return done
+
+    plan._Merge.run = counted  # type: ignore[method-assign,assignment]
+
+
+if __name__ == "__main__":
+    given = [int(argument) for argument in sys.argv[1:]]
+    main(*(given + [20_000, 1][len(given) :]))

@@ -1,0 +1,249 @@
+"""Several machines of one person, with a remote and faults, in one process.
+
+Memory folders, state and archives are real; the mirror and the remote are the
+twin in memory. Time is simulated and stays before the real time, so that every
+file looks changed just now.
+"""
+
+from __future__ import annotations
+
+import shutil
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING
+
+from memsync.clock import Now
+from memsync.memory.names import Scope
+from memsync.memory.store import MemoryFolder
+from memsync.sync import round as rounds
+from memsync.sync.commit import parse_commit
+from memsync.sync.effects import Effects
+from memsync.sync.guards import Allowed
+from memsync.sync.layout import Item, blob_id
+from memsync.sync.local import Who
+from memsync.sync.objects import Object, tree_objects
+from memsync.sync.snapshot import Rules
+from memsync.sync.state import Vault, load
+from support.memory_mirror import MemoryMirror, MemoryRemote
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+    from pathlib import Path
+
+    from memsync.sync.apply import Applied, Applier
+    from memsync.sync.commit import Commit
+    from memsync.sync.folder_plan import Action
+    from memsync.sync.layout import Tree
+    from memsync.sync.result import Result
+    from memsync.sync.stat_cache import StatCache
+    from memsync.sync.state import State
+
+START_MS = 1_500_000_000_000
+SECRET = b"SECRET"
+"""Text that makes the fleet's scanner hold a note."""
+
+
+class Killed(BaseException):
+    """The process dies here: nothing below this line of it runs."""
+
+
+@dataclass
+class Fuse:
+    """Kills a round at its nth effect: before it, or after it and before the next."""
+
+    left: int | None = None
+
+    def burn(self) -> None:
+        if self.left is not None:
+            self.left -= 1
+            if self.left < 0:
+                self.left = None
+                raise Killed
+
+
+@dataclass
+class FaultyMirror(MemoryMirror):
+    """A mirror that dies where the fuse says, and during which things happen."""
+
+    fuse: Fuse = field(default_factory=Fuse)
+    meanwhile: Callable[[], None] | None = None
+    """Called once, before the next push: an agent writes, another machine pushes."""
+
+    def save(
+        self, tree: Tree, blobs: Iterable[bytes], commit: Callable[[str], bytes]
+    ) -> str:
+        self.fuse.burn()
+        made = super().save(tree, blobs, commit)
+        self.fuse.burn()
+        return made
+
+    def advance(
+        self, tip: str, expected: str | None, agreed: str | None = None
+    ) -> None:
+        self.fuse.burn()
+        super().advance(tip, expected, agreed)
+        self.fuse.burn()
+
+    def fetch(self) -> str | None:
+        self.fuse.burn()
+        found = super().fetch()
+        if self.meanwhile:
+            act, self.meanwhile = self.meanwhile, None
+            act()
+        return found
+
+    def publish(self, tip: str, limit: float) -> bool:
+        self.fuse.burn()
+        done = super().publish(tip, limit)
+        self.fuse.burn()
+        return done
+
+
+class FaultyEffects(Effects):
+    """Effects that die where the fuse says, in the middle of a plan too."""
+
+    def __init__(self, vault: Vault, mirror: FaultyMirror) -> None:
+        super().__init__(vault, mirror)
+        self.fuse = mirror.fuse
+
+    def remember(self, state: State) -> None:
+        self.fuse.burn()
+        super().remember(state)
+        self.fuse.burn()
+
+    def cache(self, cache: StatCache) -> None:
+        self.fuse.burn()
+        super().cache(cache)
+
+    def apply(self, applier: Applier, actions: Iterable[Action]) -> Applied:
+        def each() -> Iterator[Action]:
+            for action in actions:
+                self.fuse.burn()
+                yield action
+
+        return super().apply(applier, each())
+
+
+class Peer:
+    """One machine of the fleet."""
+
+    def __init__(self, folder: Path, number: int, remote: MemoryRemote) -> None:
+        self.number = number
+        self.remote = remote
+        self.drift_ms = 0
+        self.memory = MemoryFolder(
+            folder=folder / "memory",
+            scope=Scope.USER,
+            archive=folder / "memory/.archive",
+            lock=folder / "state/locks/user.lock",
+            private=True,
+            guards_live=False,
+            allow_file=folder / "memory/.memsync-allow",
+        )
+        self.vault = Vault(folder / "state")
+        self.mirror = FaultyMirror(remote)
+        self.memory.folder.mkdir(parents=True)
+
+    def sync(self, now_ms: int) -> Result:
+        """Run one round, at a time of the fleet, with all mass-delete guards off."""
+        now_ms += self.drift_ms
+        utc = datetime.fromtimestamp(now_ms / 1000, UTC)
+        return rounds.run(
+            rounds.Desk(
+                vault=self.vault,
+                memory=self.memory,
+                who=Who(f"{self.number + 1:08x}", now_ms),
+                now=Now(utc, utc.date()),
+                rules=lambda state: Rules((), state.released, _findings, "fleet"),
+                effects=lambda: FaultyEffects(self.vault, self.mirror),
+                remote=True,
+                budget=5,
+                wait=1,
+                allowed=Allowed(mass_delete=True, unrelated=True),
+                idle_word="",
+            )
+        )
+
+    def lose_state(self, *, mirror: bool) -> None:
+        """Lose what memsync remembers; with `mirror` the local history as well."""
+        shutil.rmtree(self.vault.folder, ignore_errors=True)
+        if mirror:
+            self.mirror = FaultyMirror(self.remote)
+
+    def damage_state(self) -> None:
+        """The disk returned half of the state file."""
+        if self.vault.state_file.exists():
+            data = self.vault.state_file.read_bytes()
+            self.vault.state_file.write_bytes(data[: len(data) // 2])
+
+    def files(self) -> dict[str, bytes]:
+        """The notes, logs and the memory index in the folder, by name."""
+        return {
+            str(path.relative_to(self.memory.folder)).removesuffix(".md"): (
+                path.read_bytes()
+            )
+            for path in self.memory.folder.rglob("*.md")
+            if ".archive" not in path.parts
+        }
+
+    def archived(self) -> set[bytes]:
+        """The texts in the archive."""
+        return {path.read_bytes() for path in self.memory.archive.rglob("*.md")}
+
+    def history(self) -> set[bytes]:
+        """The texts that the mirror's main reaches."""
+        return texts_reached(self.mirror, self.mirror.main)
+
+    def held(self) -> set[str]:
+        """The names that this machine says it holds."""
+        return set(load(self.vault).held)
+
+    def write(self, name: str, data: bytes) -> None:
+        """Write a note as an agent does: in place, without asking anybody."""
+        path = self.memory.folder / f"{name}.md"
+        path.parent.mkdir(exist_ok=True)
+        path.write_bytes(data)
+
+    def delete(self, name: str) -> None:
+        (self.memory.folder / f"{name}.md").unlink(missing_ok=True)
+
+
+def _findings(data: bytes) -> str | None:
+    return "it looks like a secret" if SECRET in data else None
+
+
+def texts_reached(store: MemoryMirror | MemoryRemote, tip: str | None) -> set[bytes]:
+    """Every text in the history of a commit."""
+    waiting = [tip] if tip else []
+    commits: dict[str, Commit] = {}
+    while waiting:
+        oid = waiting.pop()
+        if oid not in commits:
+            commits[oid] = parse_commit(store.objects[oid].data)
+            waiting += commits[oid].parents
+    trees = [store.trees[commit.tree] for commit in commits.values()]
+    return {store.objects[item.oid].data for tree in trees for item in tree.values()}
+
+
+def web_edit(
+    remote: MemoryRemote, changes: dict[str, bytes | None], seconds: int
+) -> None:
+    """Commit on the git host's web page: no clock, a person's name, any date."""
+    assert remote.main is not None
+    parent: Commit = parse_commit(remote.objects[remote.main].data)
+    tree = dict(remote.trees[parent.tree])
+    for path, data in changes.items():
+        tree.pop(path, None)
+        if data is not None:
+            tree[path] = Item(blob_id(data))
+            remote.objects[blob_id(data)] = Object("blob", data)
+    top = tree_objects(tree)[-1].oid
+    signed = f"A. Person <person@example.invalid> {seconds} +0000"
+    made = Object(
+        "commit",
+        f"tree {top}\nparent {remote.main}\nauthor {signed}\ncommitter {signed}\n\n"
+        "Update\n".encode(),
+    )
+    remote.trees[top] = tree
+    remote.objects[made.oid] = made
+    remote.main = made.oid

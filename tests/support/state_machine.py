@@ -1,0 +1,363 @@
+"""Machines that do anything at any time, and what must hold all the same."""
+
+from __future__ import annotations
+
+import shutil
+import tempfile
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+from hypothesis import strategies as st
+from hypothesis.stateful import (
+    RuleBasedStateMachine,
+    initialize,
+    precondition,
+    rule,
+)
+
+from memsync.errors import Unreachable
+from memsync.sync.commit import parse_commit
+from memsync.sync.layout import Kind, blob_id, place
+from memsync.sync.merge import mergeable
+from memsync.sync.names import twins
+from support.fleet import SECRET, START_MS, Killed, Peer, texts_reached, web_edit
+from support.memory_mirror import MemoryRemote
+
+machines = st.integers(0, 4)
+names = st.sampled_from(
+    ["auth", "build", "Auth", "daily/2026-01-02", "caf\u00e9 notes"]
+)
+words = st.sampled_from(
+    ["one", "two", "three", "- item", "", "```", "## Head", "long words"]
+)
+fields = st.sampled_from(
+    [
+        "description: changed",
+        "tags: [a, b]",
+        "tags: [b, c]",
+        "expires: 2027-01-01",
+        "x: 1",
+    ]
+)
+steps = st.integers(0, 14)
+
+
+def note(name: str, body: list[str]) -> bytes:
+    head = f"---\nname: {name}\ndescription: about {name}\ncreated: 2026-01-02\n---\n\n"
+    return (head + "".join(f"{line}\n" for line in body)).encode()
+
+
+class Fleet(RuleBasedStateMachine):
+    """Three to five machines and a remote."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.folder = Path(tempfile.mkdtemp(prefix="fleet-", dir=_fast_folder()))
+        self.remote = MemoryRemote()
+        self.peers: list[Peer] = []
+        self.now_ms = START_MS
+        self.seen: set[bytes] = set()
+        self.sound = True
+        self.joined = False
+        self.settled: dict[str, bytes] = {}
+        self.touched: dict[str, set[str]] = {}
+
+    @initialize(count=st.integers(3, 5))
+    def begin(self, count: int) -> None:
+        self.peers = [Peer(self.folder / f"m{n}", n, self.remote) for n in range(count)]
+
+    def teardown(self) -> None:
+        try:
+            if self.peers:
+                self.settle()
+        finally:
+            shutil.rmtree(self.folder)
+
+    def peer(self, number: int) -> Peer:
+        self.now_ms += 1000
+        return self.peers[number % len(self.peers)]
+
+    def touch(self, name: str, what: str) -> None:
+        self.touched.setdefault(name, set()).add(what)
+
+    # What agents and people do.
+
+    @rule(machine=machines, name=names, body=st.lists(words, max_size=5))
+    def write(self, machine: int, name: str, body: list[str]) -> None:
+        self.peer(machine).write(name, note(name, body))
+        self.touch(name, "write")
+
+    @rule(machine=machines, name=names, line=words)
+    def append(self, machine: int, name: str, line: str) -> None:
+        peer = self.peer(machine)
+        data = peer.files().get(name)
+        if data is not None:
+            peer.write(name, data + f"{line} {self.now_ms % 7}\n".encode())
+            self.touch(name, "write")
+
+    @rule(machine=machines, name=names, field=fields)
+    def edit_field(self, machine: int, name: str, field: str) -> None:
+        peer = self.peer(machine)
+        data = peer.files().get(name, b"")
+        if data.startswith(b"---\n") and field.partition(":")[0].encode() not in data:
+            peer.write(name, data.replace(b"---\n\n", f"{field}\n---\n\n".encode(), 1))
+            self.touch(name, "write")
+
+    @rule(machine=machines, name=names, line=st.integers(0, 6), word=words)
+    def edit_line(self, machine: int, name: str, line: int, word: str) -> None:
+        peer = self.peer(machine)
+        head, mark, body = peer.files().get(name, b"").partition(b"---\n\n")
+        lines = body.splitlines(keepends=True)
+        if mark and line < len(lines):
+            lines[line] = f"{word} {machine}\n".encode()
+            peer.write(name, head + mark + b"".join(lines))
+            self.touch(name, "write")
+
+    @rule(machine=machines, name=names)
+    def change_line_ends(self, machine: int, name: str) -> None:
+        peer = self.peer(machine)
+        data = peer.files().get(name)
+        if data is not None and b"\r" not in data:
+            peer.write(name, data.replace(b"\n", b"\r\n"))
+            self.touch(name, "write")
+
+    @rule(machine=machines, name=names)
+    def break_note(self, machine: int, name: str) -> None:
+        self.peer(machine).write(
+            name, f"---\nname: [{self.now_ms}\n---\n\nx\n".encode()
+        )
+        self.sound = False
+        self.touch(name, "write")
+
+    @rule(machine=machines, name=names)
+    def delete(self, machine: int, name: str) -> None:
+        peer = self.peer(machine)
+        if name in peer.files():
+            peer.delete(name)
+            # What is held was never sent, so its deletion is nobody else's.
+            self.touch(name, "held" if name in peer.held() else "delete")
+
+    @rule(machine=machines, old=names, new=names)
+    def rename(self, machine: int, old: str, new: str) -> None:
+        peer = self.peer(machine)
+        files = peer.files()
+        if old in files and new not in files:
+            peer.write(
+                new,
+                files[old].replace(f"name: {old}".encode(), f"name: {new}".encode()),
+            )
+            peer.delete(old)
+            self.touch(old, "rename")
+            self.touch(new, "rename")
+
+    @rule(machine=machines, name=names, text=words)
+    def edit_index(self, machine: int, name: str, text: str) -> None:
+        peer = self.peer(machine)
+        data = peer.files().get("MEMORY", b"# Memory Index\n\n")
+        entry = f"- [[{name}]]: ".encode()
+        kept = [
+            line
+            for line in data.splitlines(keepends=True)
+            if not line.startswith(entry)
+        ]
+        peer.write("MEMORY", b"".join(kept) + entry + f"{text}\n".encode())
+
+    @rule(machine=machines, line=st.integers(0, 6), text=words)
+    def edit_index_prose(self, machine: int, line: int, text: str) -> None:
+        peer = self.peer(machine)
+        lines = (
+            peer.files().get("MEMORY", b"# Memory Index\n\n").splitlines(keepends=True)
+        )
+        lines.insert(min(line, len(lines)), f"{text} {machine}\n".encode())
+        peer.write("MEMORY", b"".join(lines))
+
+    @rule(machine=machines)
+    def delete_index(self, machine: int) -> None:
+        self.peer(machine).delete("MEMORY")
+
+    @rule(machine=machines, name=names)
+    def write_secret(self, machine: int, name: str) -> None:
+        self.peer(machine).write(name, note(name, [f"{SECRET.decode()} {self.now_ms}"]))
+        self.touch(name, "secret")
+
+    @rule(machine=machines, by=st.integers(-400, 400))
+    def jump_clock(self, machine: int, by: int) -> None:
+        peer = self.peer(machine)
+        peer.drift_ms = int(timedelta(days=by).total_seconds() * 1000)
+
+    # What happens to machines.
+
+    @rule(machine=machines, mirror=st.booleans())
+    def lose_state(self, machine: int, mirror: bool) -> None:
+        peer = self.peer(machine)
+        if mirror:
+            # What no other history holds was never sent, and goes with this one.
+            others = [
+                texts_reached(p.mirror, p.mirror.main)
+                for p in self.peers
+                if p is not peer
+            ]
+            remote = texts_reached(self.remote, self.remote.main)
+            self.seen -= peer.history() - remote.union(*others)
+        peer.lose_state(mirror=mirror)
+        self.joined = True
+
+    @rule(machine=machines)
+    def damage_state(self, machine: int) -> None:
+        self.peer(machine).damage_state()
+        self.joined = True
+
+    @precondition(lambda self: self.remote.main)
+    @rule(name=names, text=words, age=st.integers(-500, 500), delete=st.booleans())
+    def edit_on_the_web(self, name: str, text: str, age: int, delete: bool) -> None:
+        seconds = self.now_ms // 1000 - int(timedelta(days=age).total_seconds())
+        path = f"user/{name}.md"
+        collides = self._tree().keys() - {path}
+        if any(blob.lower() == path.lower() for blob in collides):
+            return  # a git host lets this pass, and every machine refuses it
+        data = None if delete else note(name, ["web", text, str(self.now_ms)])
+        changes = {path: data, "README.md": f"{self.now_ms}\n".encode()}
+        web_edit(self.remote, changes, max(seconds, 1))
+        self.touch(name, "delete" if delete else "write")
+
+    # Rounds.
+
+    @rule(machine=machines)
+    def sync(self, machine: int) -> None:
+        self.run_round(self.peer(machine))
+
+    @rule(machine=machines)
+    def sync_offline(self, machine: int) -> None:
+        self.remote.online = False
+        self.run_round(self.peer(machine))
+        self.remote.online = True
+
+    @rule(machine=machines, step=steps)
+    def sync_that_is_killed(self, machine: int, step: int) -> None:
+        peer = self.peer(machine)
+        peer.mirror.fuse.left = step
+        self.run_round(peer)
+        peer.mirror.fuse.left = None
+
+    @rule(machine=machines, name=names, line=words)
+    def sync_while_an_agent_writes(self, machine: int, name: str, line: str) -> None:
+        peer = self.peer(machine)
+        late = note(name, [line, "meanwhile"])
+        peer.mirror.meanwhile = lambda: peer.write(name, late)
+        self.run_round(peer, written=name)
+        peer.mirror.meanwhile = None
+        self.touch(name, "write")
+
+    @rule(machine=machines, other=machines)
+    def sync_while_another_syncs(self, machine: int, other: int) -> None:
+        peer, faster = self.peer(machine), self.peer(other)
+        if peer is not faster:
+            peer.mirror.meanwhile = lambda: self.let_sync(faster)
+        self.run_round(peer)
+        peer.mirror.meanwhile = None
+
+    def let_sync(self, peer: Peer) -> None:
+        self.run_round(peer)
+
+    def run_round(self, peer: Peer, written: str = "") -> bool:
+        """Run a round and check that no file of before is lost by it.
+
+        Except that of a held note which an agent has `written` over meanwhile:
+        nobody but the folder has it, and memsync did not touch it.
+        """
+        files = peer.files()
+        try:
+            changed = peer.sync(self.now_ms).changed
+        except (Killed, Unreachable):
+            changed = True
+        kept = set(peer.files().values()) | peer.archived() | peer.history()
+        if written in peer.held():
+            files.pop(written, None)
+        assert set(files.values()) <= kept
+        assert not list(peer.memory.folder.rglob(".memsync-*.tmp"))
+        self.seen |= peer.history()
+        return changed
+
+    @rule()
+    def settle(self) -> None:
+        """All machines sync until nothing changes; then they must agree."""
+        for _ in range(12):
+            changed = [self.run_round(self.peer(n)) for n in range(len(self.peers))]
+            if not any(changed):
+                break
+        else:
+            pytest.fail("the machines never agree")
+        self.check_agreement()
+        self.check_history()
+        self.check_deletions()
+        self.settled = self._notes()
+        self.touched.clear()
+        self.joined = False
+
+    def _tree(self) -> dict[str, str]:
+        """The blob ids of the remote's files by their paths."""
+        main = self.remote.main
+        if main is None:
+            return {}
+        top = parse_commit(self.remote.objects[main].data).tree
+        return {path: item.oid for path, item in self.remote.trees[top].items()}
+
+    def _notes(self) -> dict[str, bytes]:
+        return {
+            found.name: self.remote.objects[oid].data
+            for path, oid in self._tree().items()
+            for found in [place(path)]
+            if found.home == "user" and found.kind in (Kind.NOTE, Kind.LOG)
+        }
+
+    def check_agreement(self) -> None:
+        sent = {
+            f"user/{name}.md": blob_id(data) for name, data in self._notes().items()
+        }
+        for peer in self.peers:
+            assert peer.mirror.main == self.remote.main
+            held = peer.held()
+            local = {
+                f"user/{name}.md": blob_id(data)
+                for name, data in peer.files().items()
+                if name not in held and name != "MEMORY"
+            }
+            here = {p: o for p, o in sent.items() if place(p).name not in held}
+            assert local == here
+            rivals = twins([name for name in peer.files() if "/" not in name])
+            for name, data in peer.files().items():
+                assert (
+                    name not in held
+                    or SECRET in data
+                    or name in rivals
+                    or (name in rivals.values())
+                )
+            if "user/MEMORY.md" in self._tree():
+                assert "MEMORY" in peer.files()
+        if self.sound:
+            assert all(map(mergeable, self._notes().values()))
+        for data in self._notes().values():
+            assert b"<<<<<<<" not in data
+
+    def check_history(self) -> None:
+        """Whatever any round committed is still reached from the remote."""
+        reached = texts_reached(self.remote, self.remote.main)
+        assert not any(SECRET in data for data in reached)
+        assert self.seen <= reached
+
+    def check_deletions(self) -> None:
+        """What was only deleted is gone; what nobody touched is as it was."""
+        if self.joined or any("rename" in what for what in self.touched.values()):
+            return
+        now = self._notes()
+        for name, data in self.settled.items():
+            what = self.touched.get(name, set())
+            if what == {"delete"}:
+                assert name not in now, f"{name} came back"
+            elif not what:
+                assert now.get(name) == data, f"{name} changed by itself"
+
+
+def _fast_folder() -> str | None:
+    return "/dev/shm" if Path("/dev/shm").is_dir() else None  # noqa: S108 -- no fsync there
