@@ -43,15 +43,17 @@ def find(data: bytes, low: bytes) -> Iterator[Found]:
     """Every credential in one of the carriers; `low` is `data.lower()`."""
     yield from _userinfo(data)
     yield from _private_keys(data)
-    if b"authorization" in low or b"bearer" in low or b"basic " in low:
+    auth = b"auth" in low
+    if auth or b"bearer" in low:
         yield from _headers(data, low)
     if b"curl" in low:
         yield from _curl(data, low)
-    if b"login" in low and (b"machine" in low or b"default" in low):
+    secret = b"pass" in low
+    if secret and b"login" in low and (b"machine" in low or b"default" in low):
         yield from _plain(_NETRC, data, "netrc")
-    if b"sshpass" in low:
+    if secret and b"sshpass" in low:
         yield from _plain(_SSHPASS, data, "sshpass")
-    if b'"auth"' in data:
+    if auth and b'"auth"' in data:
         yield from _docker(data)
 
 

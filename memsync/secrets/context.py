@@ -35,10 +35,13 @@ _AFTER = lazy(
     """,
 )
 _WORD = b"abcdefghijklmnopqrstuvwxyz0123456789_.-"
-_PASSWORD_WORDS = (b"password", b"passwd", b"passphrase", b"passcode", b"passwort")
 _BREAKS = lazy(rb"\\+[nrt\"'u]|[;&]|,(?!\d{0,2}$)|%0[aA]")
 _TRAIL = b".,;:)]}*|\\!?"
 _WORD_GOES_ON = {
+    b"pass": (b"word", b"wd", b"phrase", b"code", b"wort"),
+    b"pwd": (),
+    b"psk": (),
+    b"api": (),
     b"auth": (b"orization", b"token", b"key", b"secret"),
     b"cred": (b"ential", b"s"),
 }
@@ -52,12 +55,19 @@ _USUAL = (
 def find(data: bytes, low: bytes) -> Iterator[Found]:
     """Every keyword with a value that passes the gates; `low` is `data.lower()`."""
     for stem in STEMS:
+        length = len(stem)
+        goes_on = _WORD_GOES_ON.get(stem, _USUAL)
         at = low.find(stem)
         while at >= 0:
-            found = _judge(data, low, stem, at)
-            if found:
-                yield found
-            at = low.find(stem, at + len(stem))
+            behind = at + length
+            # `passed`, `keyboard` and `author` are most of what is met.
+            if not low[behind : behind + 1].isalpha() or low.startswith(
+                goes_on, behind
+            ):
+                found = _judge(data, low, stem, at)
+                if found:
+                    yield found
+            at = low.find(stem, behind)
 
 
 def _judge(data: bytes, low: bytes, stem: bytes, at: int) -> Found | None:
@@ -67,8 +77,7 @@ def _judge(data: bytes, low: bytes, stem: bytes, at: int) -> Found | None:
     if match is None:
         return None
     rest = match["rest"].lower()
-    password = stem in _PASSWORDS
-    if not (_is_password(stem, rest) if password else _ends_a_word(stem, rest)):
+    if stem == b"api" and rest:
         return None
     joined, opened, between = match["op"], match["open"], match["mid"]
     if not joined and between.rstrip(b" \t")[-1:] == b">":
@@ -79,22 +88,8 @@ def _judge(data: bytes, low: bytes, stem: bytes, at: int) -> Found | None:
     left = low[max(0, at - _LEFT, low.rfind(b"\n", max(0, at - _LEFT), at) + 1) : at]
     name = left[len(left.rstrip(_WORD)) :] + stem + rest
     clue = verdict.Clue(name, left + stem + rest, joined, opened, data[start:end])
-    rule = verdict.rule(clue, password=password)
+    rule = verdict.rule(clue, password=stem in _PASSWORDS)
     return (at, start, end, rule) if rule else None
-
-
-def _is_password(stem: bytes, rest: bytes) -> bool:
-    word = stem + rest
-    for name in _PASSWORD_WORDS:
-        if word.startswith(name):
-            return True
-    return not rest[:1].isalpha()
-
-
-def _ends_a_word(stem: bytes, rest: bytes) -> bool:
-    if stem == b"api":
-        return not rest
-    return not rest[:1].isalpha() or rest.startswith(_WORD_GOES_ON.get(stem, _USUAL))
 
 
 def _value(data: bytes, match: re.Match[bytes]) -> tuple[int, int]:

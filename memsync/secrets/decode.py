@@ -41,6 +41,8 @@ def plain(run: bytes) -> bytes | None:
 
 def _pieces(runs: list[bytes]) -> Iterator[bytes]:
     for run in runs:
+        if len(run) < _SHORTEST:
+            continue
         for piece in run.split(b"~") if b"~" in run else (run,):
             body = piece.strip(b".:")
             if len(body) >= _SHORTEST:

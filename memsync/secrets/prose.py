@@ -30,9 +30,12 @@ _LOGIN = lazy(
 
 def find(data: bytes, low: bytes) -> Iterator[Found]:
     """Every sentence that gives a password away; `low` is `data.lower()`."""
-    for stem in (b"pass", b"pwd"):
+    for stem, goes_on in _NAMES.items():
         at = low.find(stem)
         while at >= 0:
+            if not low.startswith(goes_on, at + len(stem)):
+                at = low.find(stem, at + len(stem))
+                continue
             told = has_digit(line_at(data, at, 300))
             match = _IS.match(data, at) if told else None
             if match and _gives_away(match):
@@ -40,9 +43,12 @@ def find(data: bytes, low: bytes) -> Iterator[Found]:
                 yield at, value_start, value_end, "prose-password"
             at = low.find(stem, at + len(stem))
     yield from _tables(data, low)
-    for stem in (b"log", b"cred", b"account"):
+    for stem, goes_on in _LOGINS.items():
         at = low.find(stem)
         while at >= 0:
+            if not low.startswith(goes_on, at + len(stem)):
+                at = low.find(stem, at + len(stem))
+                continue
             line = line_at(data, at)
             told = has_symbol(line) and has_digit(line)
             match = _LOGIN.match(data, at) if told else None
@@ -54,6 +60,13 @@ def find(data: bytes, low: bytes) -> Iterator[Found]:
             at = low.find(stem, at + len(stem))
 
 
+_NAMES = {b"pass": (b"word", b"wd", b"phrase", b"code", b"wort"), b"pwd": (b"",)}
+"""What a password is called: a stem, and how it goes on."""
+_LOGINS = {
+    b"log": (b"in", b" in", b"-in", b"on", b" on", b"ged in", b"ged on", b"ging in"),
+    b"cred": (b"s", b"entials"),
+    b"account": (b"",),
+}
 _DIGIT = lazy(rb"\d")
 _LETTER = lazy(rb"[A-Za-z]")
 _SYMBOL = lazy(rb"[^\w.:/-]")
@@ -64,7 +77,7 @@ _HEAD = lazy(rb"pass(?:word|wd|phrase|code)|pwd")
 
 def _tables(data: bytes, low: bytes) -> Iterator[Found]:
     """The cells of a markdown table below a heading such as `password`."""
-    at = low.find(b"pass")
+    at = low.find(b"pass") if b"|" in low else -1
     done = 0
     while at >= 0:
         start = low.rfind(b"\n", max(0, at - 400), at) + 1

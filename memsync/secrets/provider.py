@@ -30,6 +30,12 @@ _BY_HEAD: dict[bytes, list[bytes]] = {}
 """Literals that begin a word, by that word's beginning."""
 _INSIDE: list[bytes] = []
 """Literals that stand within a token, or begin with punctuation."""
+_INSIDE_LONG: list[bytes] = []
+_LONG_LEAD = 38
+_AZURE = frozenset(
+    b"+ASt ACDb +ABa APIM AzFu AzSe AzCa +ACR +ASb +AEh AIoT JQQJ9 AZDO".split()
+)
+"""Marks near the end of Azure's keys, which are at least `_LONG_LEAD` long."""
 
 
 def _sort_literals() -> None:
@@ -38,6 +44,8 @@ def _sort_literals() -> None:
         whole = len(head) == 3 or len(head) < len(literal)
         if head and whole and all(len(row) == 5 for row in rows):
             _BY_HEAD.setdefault(head, []).append(literal)
+        elif literal in _AZURE:
+            _INSIDE_LONG.append(literal)
         else:
             _INSIDE.append(literal)
 
@@ -62,17 +70,19 @@ def candidates(data: bytes) -> list[bytes]:
 def find(data: bytes, runs: list[bytes]) -> Iterator[Found]:
     """Every token of the rule tables, also where a line break or backtick splits it."""
     joined = b" ".join(runs)
-    for literal in _called(joined):
+    for literal in _called(runs, joined):
         yield from _occurrences(data, literal, rules.BY_LITERAL[literal])
     yield from _discord(data, runs)
 
 
-def _called(joined: bytes) -> list[bytes]:
+def _called(runs: list[bytes], joined: bytes) -> list[bytes]:
     """The literals that the text holds where a token could be."""
     # A set of word beginnings costs a tenth of looking for three hundred literals.
     heads = _HEADS & {word[:3] for word in joined.translate(_TO_WORDS).split()}
     called = {x for head in heads for x in _BY_HEAD[head] if x in joined}
     called.update(x for x in _INSIDE if x in joined)
+    long = b" ".join(word for word in runs if len(word) >= _LONG_LEAD)
+    called.update(x for x in _INSIDE_LONG if x in long)
     return sorted(called)
 
 
@@ -168,7 +178,7 @@ def _split_is_plausible(value: bytes) -> bool:
 
 
 def _may_be_bot(run: bytes) -> bool:
-    parts = run.split(b".") if len(run) >= _BOT else []
+    parts = run.split(b".")
     return any(
         len(parts[i - 1]) >= 23 and len(parts[i]) == 6 and len(parts[i + 1]) >= 27
         for i in range(1, len(parts) - 1)
@@ -184,7 +194,8 @@ def _is_bot(token: bytes) -> bool:
 
 
 def _discord(data: bytes, runs: list[bytes]) -> Iterator[Found]:
-    joined = b" ".join(run for run in runs if _may_be_bot(run))
+    long = [run for run in runs if len(run) >= _BOT]
+    joined = b" ".join(run for run in long if _may_be_bot(run))
     if not joined:
         return
     for match in _DISCORD.finditer(joined):

@@ -26,6 +26,9 @@ _INVISIBLE = (
 )
 """Zero-width characters and the soft hyphen, in UTF-8."""
 
+_LAST_BYTES = bytes(mark[-1] for mark in _INVISIBLE)
+_VISIBLE = bytes(c for c in range(256) if c not in _LAST_BYTES)
+
 _DEPTH = 2
 """How many wrappings of base64 are opened."""
 
@@ -47,7 +50,7 @@ def scan_all(data: bytes) -> list[tuple[Finding, bool]]:
 
 def _plain_and_hidden(data: bytes) -> list[Found]:
     found = _find(data, _DEPTH)
-    if not data.isascii() and any(mark in data for mark in _INVISIBLE):
+    if _may_hide(data) and any(mark in data for mark in _INVISIBLE):
         cleaned, places = _without_invisible(data)
         if len(cleaned) != len(data):
             # Overlaps are settled where findings are made of them.
@@ -56,6 +59,11 @@ def _plain_and_hidden(data: bytes) -> list[Found]:
                 for at, start, end, rule in _find(cleaned, _DEPTH)
             ]
     return found
+
+
+def _may_hide(data: bytes) -> bool:
+    """Whether any byte is the last one of an invisible character."""
+    return not data.isascii() and bool(data.translate(None, _VISIBLE))
 
 
 def _find(data: bytes, depth: int) -> list[Found]:
