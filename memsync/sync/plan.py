@@ -10,7 +10,6 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
 from memsync.errors import MemsyncError
-from memsync.memory import memory_index
 from memsync.memory.note import Note
 from memsync.sync.collisions import set_apart
 from memsync.sync.index_merge import merge_index
@@ -26,7 +25,7 @@ from memsync.sync.layout import (
     place,
 )
 from memsync.sync.merge import Merged, Outcome, Side, merge_note
-from memsync.sync.renames import find_renames
+from memsync.sync.renames import find_renames, follow_renames
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
@@ -275,10 +274,10 @@ class _Merge:
         if None not in items[1:] and len(set(items)) < 3 and not touched:
             return
         read = [None if item is None else self.read(item.oid) for item in items]
-        old, one, two = (_renamed(data, home, self.renames) for data in read)
+        old, one, two = (follow_renames(data, home, self.renames) for data in read)
         a, b = Side(one, self.a.clock(path)), Side(two, self.b.clock(path))
         merged = merge_index(old, a, b, gone=gone, revived=revived)
-        data = _renamed(merged.data, home, moved)
+        data = follow_renames(merged.data, home, moved)
         original = {one: read[1], two: read[2]}
         losers = tuple(Side(original[s.data], s.clock) for s in merged.losers)
         self._put(path, Merged(data, merged.outcome, losers))
@@ -294,17 +293,3 @@ def _names(paths: Iterable[str], home: str) -> set[str]:
     """The names of the notes of one memory among these paths."""
     places = map(place, paths)
     return {p.name for p in places if p.kind is Kind.NOTE and p.home == home}
-
-
-def _renamed(
-    index: bytes | None, home: str, renames: Mapping[str, str]
-) -> bytes | None:
-    """The memory index with entries and links following these renames of paths."""
-    if index is None:
-        return None
-    text = index.decode("utf-8", "surrogateescape")
-    for old, new in sorted(renames.items()):
-        found = place(old)
-        if found.home == home and found.kind is Kind.NOTE:
-            text = memory_index.renamed(text, found.name, place(new).name)
-    return text.encode("utf-8", "surrogateescape")

@@ -1,15 +1,17 @@
-"""Notes that got another name on one side, found by what they say."""
+"""Notes that got another name on one side, found by what they say, and followed."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from memsync.memory import memory_index
 from memsync.memory.note import Note
+from memsync.sync.layout import Kind, place
 from memsync.sync.lines3 import matches
 from memsync.sync.merge import mergeable
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection
+    from collections.abc import Callable, Collection, Mapping
 
     from memsync.sync.layout import Tree
 
@@ -81,3 +83,17 @@ def _lines(note: Note) -> list[bytes]:
     ]
     body = [line.rstrip() for line in note.parts.body.splitlines()]
     return [line for line in spans + body if line]
+
+
+def follow_renames(
+    index: bytes | None, home: str, renames: Mapping[str, str]
+) -> bytes | None:
+    """The memory index of `home`, its entries and links following renamed paths."""
+    if index is None:
+        return None
+    text = index.decode("utf-8", "surrogateescape")
+    for old, new in sorted(renames.items()):
+        found = place(old)
+        if found.home == home and found.kind is Kind.NOTE:
+            text = memory_index.renamed(text, found.name, place(new).name)
+    return text.encode("utf-8", "surrogateescape")

@@ -1,0 +1,63 @@
+"""What the state machine once found, each as a story of its own."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from support.fleet import START_MS, Peer
+from support.memory_mirror import MemoryRemote
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+HEAD = b"---\nname: a\ndescription: d\n---\n\n"
+
+
+@pytest.fixture
+def fleet(tmp_path: Path) -> list[Peer]:
+    remote = MemoryRemote()
+    return [Peer(tmp_path / f"m{n}", n, remote) for n in range(2)]
+
+
+def settle(fleet: list[Peer]) -> None:
+    for _ in range(3):
+        for peer in fleet:
+            peer.sync(START_MS)
+
+
+def test_a_second_note_whose_name_differs_by_case_is_held(fleet: list[Peer]) -> None:
+    desk, laptop = fleet
+    desk.write("Auth", HEAD + b"first\n")
+    settle(fleet)
+    desk.write("auth", HEAD + b"second\n")
+    settle(fleet)
+    assert desk.held() == {"auth"}
+    assert laptop.files() == {"Auth": HEAD + b"first\n"}
+
+
+def test_a_machine_that_lost_its_state_saves_what_it_has_as_it_is(
+    fleet: list[Peer],
+) -> None:
+    desk, laptop = fleet
+    desk.write("a", HEAD + b"one\n")
+    settle(fleet)
+    own = HEAD.replace(b"\n", b"\r\n") + b"one\r\nmore\n"
+    laptop.lose_state(mirror=False)
+    laptop.write("a", own)
+    settle(fleet)
+    assert desk.files() == laptop.files() == {"a": HEAD + b"one\nmore\n"}
+    assert own in desk.history()
+
+
+def test_deleting_a_note_that_was_held_deletes_it_nowhere_else(
+    fleet: list[Peer],
+) -> None:
+    desk, laptop = fleet
+    desk.write("a", HEAD + b"SECRET\n")
+    laptop.write("a", HEAD + b"mine\n")
+    settle(fleet)
+    assert desk.files() == {"a": HEAD + b"SECRET\n"}
+    desk.delete("a")
+    settle(fleet)
+    assert desk.files() == laptop.files() == {"a": HEAD + b"mine\n"}

@@ -1,0 +1,32 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+from memsync.sync import clock, layout, lines3, names, renames
+from memsync.sync.commit import AUTHOR, MERGED, SAVED
+
+DOCUMENT = (Path(__file__).parents[2] / "docs/format.md").read_text("utf-8")
+
+
+def test_the_document_gives_the_numbers_of_the_code() -> None:
+    numbers = f"Format {layout.FORMAT}, merge number {layout.MERGE_NUMBER}."
+    assert numbers in DOCUMENT
+    assert f"| {layout.FORMAT} | {layout.MERGE_NUMBER} |" in DOCUMENT
+    for number in (
+        layout.MAX_BLOB,
+        layout.MAX_TOTAL,
+        layout.MAX_ENTRIES,
+        lines3._CELLS,
+    ):
+        assert f"{number:,}" in DOCUMENT
+    assert f"1 to {names.MAX_NAME_CHARS} characters" in DOCUMENT
+    assert f"at most {names.MAX_NAME_BYTES} bytes" in DOCUMENT
+    assert f"at least {renames.ALIKE}" in DOCUMENT
+    assert f"{clock.HORIZON_MS // 3_600_000} hours" in DOCUMENT
+
+
+def test_the_document_gives_the_words_of_the_code() -> None:
+    for word in (AUTHOR.decode(), MERGED, SAVED, f"{clock.TRAILER}: <ms>"):
+        assert word in DOCUMENT
+    for folder in (*layout.LOG_FOLDERS, layout.ARCHIVE_FOLDER, layout.PROJECTS):
+        assert f"{folder}/" in DOCUMENT
