@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Protocol
 from memsync import git as gits
 from memsync.atomic import make_folder
 from memsync.errors import Refused
-from memsync.sync import transport, trouble
+from memsync.sync import transport
 from memsync.sync.commit import parse_commit
 from memsync.sync.layout import Entry, Item
 from memsync.sync.objects import Object, pack, tree_objects
@@ -23,6 +23,7 @@ from memsync.sync.refs import MAIN, REMOTES, agreed_ref, read_ref
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
     from pathlib import Path
+    from types import ModuleType
 
     from memsync.git import Git
     from memsync.sync.commit import Commit
@@ -179,9 +180,9 @@ class BareMirror:
                 limit=_FETCH_LIMIT,
             )
         except TimeoutError:
-            raise trouble.too_slow(remote, _FETCH_LIMIT) from None
+            raise _trouble().too_slow(remote, _FETCH_LIMIT) from None
         if done.code:
-            raise trouble.explain(done.err, remote)
+            raise _trouble().explain(done.err, remote)
         return tip
 
     def remote_tip(self) -> str | None:
@@ -204,18 +205,18 @@ class BareMirror:
                 limit=limit,
             )
         except TimeoutError:
-            raise trouble.too_slow(remote, limit) from None
+            raise _trouble().too_slow(remote, limit) from None
         if not done.code:
             return True
         found = re.search(
             rb"^!\t.*\t\[(remote )?rejected\] \(([^\n]*)\)", done.out, re.MULTILINE
         )
         if not found:
-            raise trouble.explain(done.err, remote)
+            raise _trouble().explain(done.err, remote)
         reason = found[2].decode("utf-8", "replace")
         if not found[1] or _RACE.search(reason):
             return False
-        raise trouble.rejected(reason, done.err, remote)
+        raise _trouble().rejected(reason, done.err, remote)
 
     def _online(self) -> tuple[Remote, Git]:
         assert self.remote is not None  # noqa: S101 -- a round without one stays here
@@ -296,6 +297,13 @@ class BareMirror:
             self.git.attempt("repack", "-a", "-d", "-q")
         elif loose * 256 > _MANY_LOOSE:
             self.git.attempt("repack", "-d", "-q")
+
+
+def _trouble() -> ModuleType:
+    # Its patterns take 10 ms to compile, which rounds without trouble save.
+    from memsync.sync import trouble
+
+    return trouble
 
 
 def _count(folder: Path, suffix: str) -> int:

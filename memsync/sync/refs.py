@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import hashlib
-import re
+import zlib
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -22,7 +21,8 @@ def agreed_ref(remote: Remote) -> str:
     Each address has its own: moving to another remote and back must not look
     like one that was rewound.
     """
-    return f"{REMOTES}/{hashlib.sha256(remote.url.encode()).hexdigest()[:16]}"
+    url = remote.url.encode("utf-8", "surrogateescape")
+    return f"{REMOTES}/{zlib.crc32(url):08x}-{len(url)}"
 
 
 def read_ref(folder: Path, name: str) -> str | None:
@@ -31,4 +31,5 @@ def read_ref(folder: Path, name: str) -> str | None:
         text = (folder / name).read_text("ascii").strip()
     except (OSError, UnicodeDecodeError):
         return None
-    return text if re.fullmatch(r"[0-9a-f]{40}", text) else None
+    sound = len(text) == 40 and not text.strip("0123456789abcdef")
+    return text if sound else None

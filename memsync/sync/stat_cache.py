@@ -68,10 +68,10 @@ def load(path: Path) -> StatCache:
 def save(path: Path, cache: StatCache) -> None:
     """Write the cache. Raises `OSError`."""
     archive = {listing.ARCHIVE + name: known for name, known in cache.archive.items()}
-    lines = sorted(
+    lines = [
         (listing.line(name, signature), verdict)
         for name, (signature, verdict) in (cache.files | archive).items()
-    )
+    ]
     seen = "".join(line for line, _ in lines).encode("utf-8", "surrogateescape")
     verdicts = "\0".join(verdict for _, verdict in lines)
     body = seen + verdicts.encode("utf-8", "surrogateescape")

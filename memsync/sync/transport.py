@@ -97,13 +97,15 @@ def ask_remote(git: Git, remote: Remote, limit: float | None) -> str | None:
     `limit` in seconds; None lets git and ssh ask the person at the terminal.
     Raises `Unreachable` or what `trouble.explain` finds.
     """
-    from memsync.sync import trouble
-
     try:
         done = git.attempt("ls-remote", "--", remote.url, MAIN, limit=limit)
     except TimeoutError:
+        from memsync.sync import trouble
+
         raise trouble.too_slow(remote, limit or 0) from None
     if done.code:
+        from memsync.sync import trouble
+
         raise trouble.explain(done.err, remote)
     for line in done.out.decode("utf-8", "replace").splitlines():
         oid, _, name = line.partition("\t")
