@@ -8,6 +8,7 @@ has its salt among git's own files, and passes it on to the list when one is mad
 from __future__ import annotations
 
 import contextlib
+import os
 from typing import TYPE_CHECKING
 
 from memsync import atomic
@@ -60,6 +61,4 @@ def _kept(private: Path) -> bytes:
 
 
 def _fresh() -> bytes:
-    from secrets import token_bytes
-
-    return token_bytes(_BYTES)
+    return os.urandom(_BYTES)

