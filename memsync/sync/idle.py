@@ -53,18 +53,21 @@ def head_if_idle(
     wanted = word(remote, tuple(settings.items("sync.exclude")), folder)
     try:
         known = _remembered(vault.stat_file, f"{rules_key(_allow(folder))}\t{wanted}")
-        if known is None or folder.is_symlink():
+        refs = [MAIN, agreed_ref(remote)] if remote else [MAIN]
+        if (
+            known is None
+            or folder.is_symlink()
+            or any(read_ref(vault.mirror, ref) != known[0] for ref in refs)
+        ):
             return None
         now_ns = round(now.utc.timestamp() * 1000) * 1_000_000
         seen = listing.whole(os.fspath(folder), f"{folder}/.archive", now_ns)
     except OSError:
         return None
-    refs = [MAIN, agreed_ref(remote)] if remote else [MAIN]
     tip = known[0]
     if (
         b"\0\0" in seen  # a file that was changed just now
         or seen != known[1]
-        or any(read_ref(vault.mirror, ref) != tip for ref in refs)
         or (remote is not None and ask(remote) != tip)
     ):
         return None

@@ -16,6 +16,9 @@ HEAD = "memsync stat 2"
 ARCHIVE = ".archive/"
 _LOGS = ("daily", "scratchpad")
 _INDEX = "MEMORY"
+_TEMPORARY = ".memsync-"
+# As `atomic.TEMPORARY`, but for the allow-list of the user scope.
+_ALLOW = ".memsync-allow"
 
 RACY_NS = 2_000_000_000
 """FAT keeps times to two seconds."""
@@ -40,10 +43,13 @@ def line(name: str, word: str) -> str:
     return f"{name}\0{word}\0"
 
 
-def notes(folder: str, prefix: str = "") -> Iterator[tuple[str, os.DirEntry[str]]]:
+def notes(
+    folder: str, prefix: str = "", litter: list[str] | None = None
+) -> Iterator[tuple[str, os.DirEntry[str]]]:
     """The files that may be notes, logs or the memory index, by name.
 
-    Raises `OSError`: a listing cut short would look like deletions.
+    What killed commands left is added to `litter`, when that is given. Raises
+    `OSError`: a listing cut short would look like deletions.
     """
     with os.scandir(folder) as entries:
         for entry in entries:
@@ -51,7 +57,9 @@ def notes(folder: str, prefix: str = "") -> Iterator[tuple[str, os.DirEntry[str]
             if name.endswith(".md") and not name.startswith("."):
                 yield prefix + name[:-3], entry
             elif name in _LOGS and not prefix and entry.is_dir(follow_symlinks=False):
-                yield from notes(entry.path, f"{name}/")
+                yield from notes(entry.path, f"{name}/", litter)
+            elif litter is not None and name.startswith(_TEMPORARY) and name != _ALLOW:
+                litter.append(entry.path)
 
 
 def versions(archive: str) -> Iterator[os.DirEntry[str]]:

@@ -111,7 +111,7 @@ def save(
     if not tree:
         return local
     if VAULT_FILE not in tree:
-        _add_vault(tree, blobs)
+        tree = _with_vault(tree, blobs)
     parents = [tip] if tip else []
     if _merged_away(local.seen, (applied, tip_tree, tree)):
         # What the folder holds goes into the history as it is, beside the merge.
@@ -174,7 +174,11 @@ def _build(
         for path in [note_path(USER, name)]
         if path not in applied and path not in tip_tree
     )
-    seen = {path: Item(oid) for path, oid in found.sent.items()}
+    seen = {}
+    for path, oid in found.sent.items():
+        # Making ten thousand of them anew would cost more than all the rest.
+        item = applied.get(path)
+        seen[path] = item if item is not None and item.oid == oid else Item(oid)
     blobs = found.data
     if _INDEX in seen and alone:
         seen[_INDEX], blobs = _strip_index(seen[_INDEX].oid, shelf.folder, alone, blobs)
@@ -219,12 +223,12 @@ def _stand_on(
     local: Local,
     lineage: Lineage,
     clock: Clock,
-) -> tuple[dict[str, Item], dict[str, bytes], tuple[NoteOutcome, ...]]:
+) -> tuple[Tree, dict[str, bytes], tuple[NoteOutcome, ...]]:
     """The tree that holds what changed in the folder and what main has besides."""
     # A memory without its index is none: the merge brings it back.
     index_lost = _INDEX in applied and _INDEX not in local.seen
     if tip is None or (applied == tip_tree and not index_lost):
-        return dict(local.seen), {}, ()
+        return local.seen, {}, ()
     from memsync.sync.plan import Snapshot, merge_trees
 
     lineage.learn(blobs=local.blobs)
@@ -237,9 +241,10 @@ def _stand_on(
     return merged.tree, dict(merged.blobs), merged.outcomes
 
 
-def _add_vault(tree: dict[str, Item], blobs: dict[str, bytes]) -> None:
+def _with_vault(tree: Tree, blobs: dict[str, bytes]) -> Tree:
     from secrets import token_hex
 
     data = vault_bytes(Vault(FORMAT, MERGE_NUMBER, token_hex(16)))
-    tree[VAULT_FILE] = Item(blob_id(data))
-    blobs[tree[VAULT_FILE].oid] = data
+    item = Item(blob_id(data))
+    blobs[item.oid] = data
+    return {**tree, VAULT_FILE: item}

@@ -130,8 +130,7 @@ class _Round:
     def _look(self, cache: stat_cache.StatCache) -> Snapshot:
         desk = self.desk
         with lock.hold(desk.memory.lock, what="sync", wait=_MEMORY_WAIT):
-            self.effects.sweep(desk.memory, desk.now)
-            return snapshot.take(
+            found = snapshot.take(
                 desk.memory.folder,
                 desk.memory.archive,
                 cache,
@@ -139,6 +138,9 @@ class _Round:
                 desk.who.now_ms * 1_000_000,
                 self._synced,
             )
+            if found.litter:
+                self.effects.sweep(desk.memory, desk.now)
+            return found
 
     def _synced(self) -> set[str]:
         tip = self.mirror.tip()
@@ -224,6 +226,10 @@ class _Round:
         """Say what the folder holds: `tip`, but for what it still has of its own."""
         if tip is None:
             return
+        left: dict[str, str | None] = {}
+        if seen is tree:  # nothing came in and nothing is held
+            self.state = replace(self.state, base=Base(tip, left))
+            return
         left = {
             path: seen[path].oid if path in seen else None
             for path in seen.keys() | tree.keys()
@@ -303,6 +309,8 @@ class _Round:
             self.mirror.advance(tip, expected, agreed)
 
     def _apply(self, here: Local, tree: Tree, tip: str | None) -> Applied | None:
+        if tree is here.seen:
+            return None
         held = {path.removeprefix(f"{USER}/") for path in here.passed_over}
         plan = plan_folder(USER, here.seen, tree, here.disk, held)
         if not plan.actions:

@@ -76,6 +76,8 @@ class Snapshot:
     """Every file holds what the cache that was given says."""
     stale: bool = False
     """The cache that was given says less than this one."""
+    litter: bool = False
+    """A killed command left temporary files."""
     missing: bool = False
     """There is no memory folder."""
 
@@ -105,10 +107,11 @@ def take(
     snapshot = Snapshot()
     files: dict[str, Remembered] = {}
     same = old.key == rules.key
+    litter: list[str] = []
     try:
         found = [
             _Found(name, entry.path, entry.stat(follow_symlinks=False))
-            for name, entry in listing.notes(os.fspath(folder))
+            for name, entry in listing.notes(os.fspath(folder), litter=litter)
         ]
     except FileNotFoundError:
         snapshot.missing = True
@@ -123,6 +126,7 @@ def take(
             snapshot.stale = snapshot.stale or before != remembered
         if remembered is not None:
             files[name] = remembered
+    snapshot.litter = bool(litter)
     snapshot.unchanged = same and files.keys() == known.keys()
     snapshot.stale = snapshot.stale or not snapshot.unchanged
     versions, snapshot.replaced = between.look(archive, old, now_ns)
