@@ -109,7 +109,8 @@ def _report(session: Session, result: Result, *, dry_run: bool) -> int:
         queued = "saved and queued; " if result.queued else ""
         session.warn(f"{queued}{result.trouble.message}", result.trouble.hint)
         return result.trouble.exit_code
-    return Exit.FOUND if result.held else Exit.DONE
+    # A note that is held must not stop the commit of a project.
+    return Exit.FOUND if result.held and not result.detach else Exit.DONE
 
 
 def _text(result: Result, *, dry_run: bool) -> str:

@@ -118,3 +118,16 @@ def test_a_hook_saves_at_once_and_does_not_wait_for_the_network(
     assert machine.git("rev-parse", "main", cwd=machine.state / "mirror")
     assert not machine.git("rev-parse", "-q", "--verify", "main", cwd=remote, want=None)
     wait_for(machine, remote)
+
+
+def test_a_held_note_does_not_stop_the_commit_of_a_project(
+    machine: Machine, remote: Path
+) -> None:
+    (machine.user_memory / "con.md").write_text("A name that stays here.\n")
+    root = main_work_tree(machine)
+    hook(machine, root)
+    (root / "code.py").write_text("print('changed')\n")
+    commit_all(machine, root)
+    assert machine.git("log", "-1", "--format=%s", cwd=root) == "change"
+    wait_for(machine, remote)
+    machine.memsync("sync", want=1)
