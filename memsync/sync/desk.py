@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 
 from memsync import atomic
 from memsync.sync import idle
+from memsync.sync.bare_mirror import open_mirror
 from memsync.sync.effects import Effects, Pretence
 from memsync.sync.guards import NOTHING_ALLOWED
 from memsync.sync.local import Who
-from memsync.sync.mirror import open_mirror
 from memsync.sync.round import Desk
 from memsync.sync.snapshot import Rules
 from memsync.sync.state import machine_id, user_vault

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from memsync import lock
 from memsync.errors import Unreachable
 from memsync.sync import transport
-from memsync.sync.mirror import open_mirror
+from memsync.sync.bare_mirror import open_mirror
 from memsync.sync.state import machine_id, user_vault
 from memsync.sync.url import NOWHERE, parse_remote
 from memsync.workspace.settings_file import set_value
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from memsync.config import Settings
     from memsync.paths import Places
-    from memsync.sync.mirror import BareMirror
+    from memsync.sync.bare_mirror import BareMirror
     from memsync.sync.url import Remote
 
 _LIMIT = 60.0

@@ -11,10 +11,10 @@ from support.memory_mirror import MemoryMirror, MemoryRemote
 
 from memsync.errors import Unreachable
 from memsync.git import GitFailed
+from memsync.sync.bare_mirror import BareMirror, open_mirror
 from memsync.sync.clock import Clock
 from memsync.sync.commit import commit_bytes
 from memsync.sync.layout import Item, blob_id
-from memsync.sync.mirror import BareMirror, open_mirror
 from memsync.sync.url import parse_remote
 
 if TYPE_CHECKING:

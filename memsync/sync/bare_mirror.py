@@ -1,0 +1,312 @@
+"""The private bare clone that memsync pushes and fetches: objects and two refs.
+
+It is driven by plumbing alone: nothing is ever checked out, it has no index,
+and no object of a project reaches it. Whoever calls holds the round's lock.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from memsync import git as gits
+from memsync.atomic import make_folder
+from memsync.sync import transport
+from memsync.sync.commit import parse_commit
+from memsync.sync.layout import Entry, Item
+from memsync.sync.objects import Object, pack, tree_objects
+from memsync.sync.refs import MAIN, REMOTES, agreed_ref, read_ref
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping
+    from pathlib import Path
+    from types import ModuleType
+
+    from memsync.git import Git
+    from memsync.sync.commit import Commit
+    from memsync.sync.layout import Tree
+    from memsync.sync.url import Remote
+
+_ABSENT = "0" * 40
+_FEW = 100
+# git's own fetch.unpackLimit: fewer objects are stored loose, more as a pack.
+
+_FETCH_LIMIT = 600.0
+
+_MANY_LOOSE = 2000
+_MANY_PACKS = 30
+
+
+@dataclass(frozen=True, slots=True)
+class BareMirror:
+    """The mirror as a bare repository. Build it with `open_mirror`."""
+
+    folder: Path
+    git: Git
+    remote: Remote | None
+    quiet: Mapping[str, str]
+    """The environment for speaking to the remote."""
+
+    def tip(self) -> str | None:
+        """See `Mirror`."""
+        return self._ref(MAIN)
+
+    def agreed(self) -> str | None:
+        """See `Mirror`."""
+        return self._ref(agreed_ref(self.remote)) if self.remote else None
+
+    def _ref(self, name: str) -> str | None:
+        if oid := read_ref(self.folder, name):
+            return oid
+        done = self.git.attempt("rev-parse", "--verify", "--quiet", name)
+        return done.out.decode().strip() or None
+
+    def save(
+        self,
+        tree: Tree,
+        blobs: Iterable[bytes],
+        commit: Callable[[str], bytes],
+    ) -> str:
+        """See `Mirror`."""
+        trees = tree_objects(tree)
+        made = Object("commit", commit(trees[-1].oid))
+        every = {
+            item.oid: item
+            for item in (*(Object("blob", data) for data in blobs), *trees, made)
+        }
+        command = (
+            ("unpack-objects", "-q") if len(every) < _FEW else ("index-pack", "--stdin")
+        )
+        self.git.run(*command, stdin=pack(list(every.values())))
+        return made.oid
+
+    def advance(
+        self, tip: str, expected: str | None, agreed: str | None = None
+    ) -> None:
+        """See `Mirror`."""
+        lines = [f"update {MAIN} {tip} {expected or _ABSENT}"]
+        if agreed and self.remote:
+            lines.append(f"update {agreed_ref(self.remote)} {agreed}")
+        self.git.run("update-ref", "--stdin", stdin="\n".join([*lines, ""]).encode())
+
+    def fetch(self) -> str | None:
+        """See `Mirror`."""
+        remote, online = self._online()
+        tip = self.remote_tip()
+        if tip is None or tip == self.agreed() or tip == self.tip():
+            return tip
+        try:
+            done = online.attempt(
+                "fetch",
+                "--quiet",
+                "--no-tags",
+                "--no-write-fetch-head",
+                "--no-recurse-submodules",
+                "--no-auto-maintenance",
+                "--",
+                remote.url,
+                MAIN,
+                limit=_FETCH_LIMIT,
+            )
+        except TimeoutError:
+            raise _trouble().too_slow(remote, _FETCH_LIMIT) from None
+        if done.code:
+            raise _trouble().explain(done.err, remote)
+        return tip
+
+    def remote_tip(self) -> str | None:
+        """See `Mirror`."""
+        remote, online = self._online()
+        return transport.ask_remote(online, remote, transport.ASK_LIMIT)
+
+    def publish(self, tip: str, limit: float) -> bool:
+        """See `Mirror`."""
+        remote, online = self._online()
+        try:
+            done = online.attempt(
+                "push",
+                "--porcelain",
+                "--no-verify",
+                "--no-signed",
+                "--",
+                remote.url,
+                f"{tip}:{MAIN}",
+                limit=limit,
+            )
+        except TimeoutError:
+            raise _trouble().too_slow(remote, limit) from None
+        if not done.code:
+            return True
+        found = re.search(
+            rb"^!\t.*\t\[(remote )?rejected\] \(([^\n]*)\)", done.out, re.MULTILINE
+        )
+        if not found:
+            raise _trouble().explain(done.err, remote)
+        reason = found[2].decode("utf-8", "replace")
+        if not found[1] or _RACE.search(reason):
+            return False
+        raise _trouble().rejected(reason, done.err, remote)
+
+    def _online(self) -> tuple[Remote, Git]:
+        assert self.remote is not None  # noqa: S101 -- a round without one stays here
+        return self.remote, replace(self.git, environ=self.quiet)
+
+    def commits(self, oids: Iterable[str]) -> dict[str, Commit]:
+        """See `Mirror`."""
+        found = self._batch(oids)
+        return {
+            oid: parse_commit(data)
+            for oid, (kind, data) in found.items()
+            if kind == b"commit"
+        }
+
+    def between(self, tip: str, since: Iterable[str]) -> list[str]:
+        """See `Mirror`."""
+        listed = self.git.run("rev-list", tip, "--not", *since, "--")
+        return listed.decode().split()
+
+    def blobs_at(self, commits: Iterable[str], path: str) -> dict[str, str]:
+        """See `Mirror`."""
+        asked = list(commits)
+        # The path is validated: it holds no newline and no NUL.
+        out = self.git.run(
+            "cat-file",
+            "--batch-check=%(objecttype) %(objectname)",
+            stdin="".join(f"{oid}:{path}\n" for oid in asked).encode(),
+        )
+        answers = [line.split(b" ") for line in out.splitlines()]
+        return {
+            oid: answer[1].decode()
+            for oid, answer in zip(asked, answers, strict=True)
+            if answer[0] == b"blob"
+        }
+
+    def entries(self, commit: str) -> list[Entry]:
+        """See `Mirror`."""
+        listed = self.git.run("ls-tree", "-r", "-z", "-l", "--full-tree", commit)
+        return [_entry(line) for line in listed.split(b"\0") if line]
+
+    def tree(self, commit: str) -> Tree:
+        """See `Mirror`."""
+        listed = self.git.run("ls-tree", "-r", "-z", "--full-tree", commit)
+        # "100644 blob <40 hex>\t<path>", and no other types among what is sound
+        return {
+            line[53:]: Item(line[12:52], line[:6])
+            for line in listed.decode("utf-8").split("\0")
+            if line
+        }
+
+    def blobs(self, oids: Iterable[str]) -> dict[str, bytes]:
+        """See `Mirror`."""
+        found = self._batch(oids)
+        return {oid: data for oid, (kind, data) in found.items() if kind == b"blob"}
+
+    def _batch(self, oids: Iterable[str]) -> dict[str, tuple[bytes, bytes]]:
+        wanted = sorted(set(oids))
+        if not wanted:
+            return {}
+        out = self.git.run(
+            "cat-file", "--batch", stdin="".join(f"{o}\n" for o in wanted).encode()
+        )
+        return _split_batch(out)
+
+    def merge_bases(self, one: str, other: str) -> list[str]:
+        """See `Mirror`."""
+        done = self.git.attempt("merge-base", "--all", one, other)
+        if done.code not in (0, 1):
+            raise gits.GitFailed(done, ("merge-base",))
+        return sorted(done.out.decode().split())
+
+    def tidy(self) -> None:
+        """See `Mirror`."""
+        # git's own estimate: one of 256 folders stands for all.
+        loose = _count(self.folder / "objects/17", "")
+        packs = _count(self.folder / "objects/pack", ".pack")
+        if packs > _MANY_PACKS:
+            self.git.attempt("repack", "-a", "-d", "-q")
+        elif loose * 256 > _MANY_LOOSE:
+            self.git.attempt("repack", "-d", "-q")
+
+
+def _trouble() -> ModuleType:
+    # Its patterns take 10 ms to compile, which rounds without trouble save.
+    from memsync.sync import trouble
+
+    return trouble
+
+
+def _count(folder: Path, suffix: str) -> int:
+    try:
+        return sum(name.endswith(suffix) for name in os.listdir(folder))  # noqa: PTH208 -- names alone
+    except FileNotFoundError:
+        return 0
+
+
+# Another push held the ref, or moved it between our look and our push.
+_RACE = re.compile(
+    r"cannot lock ref|failed to (?:update|lock)|reference already exists|"
+    r"incorrect old value|fetch first|non-fast-forward|stale info",
+    re.IGNORECASE,
+)
+
+
+def _entry(line: bytes) -> Entry:
+    head, _, path = line.partition(b"\t")
+    mode, kind, oid, size = head.decode("ascii").split()
+    return Entry(mode, kind, oid, 0 if size == "-" else int(size), path)
+
+
+def _split_batch(out: bytes) -> dict[str, tuple[bytes, bytes]]:
+    found: dict[str, tuple[bytes, bytes]] = {}
+    at = 0
+    while at < len(out):
+        end = out.index(b"\n", at)
+        words = out[at:end].split()
+        at = end + 1
+        if words[1] != b"missing":
+            size = int(words[2])
+            found[words[0].decode()] = (words[1], out[at : at + size])
+            at += size + 1
+    return found
+
+
+def open_mirror(
+    folder: Path, environ: Mapping[str, str], remote: Remote | None
+) -> BareMirror:
+    """The mirror in `folder`, made when it is missing or was never finished.
+
+    Locks that a killed git left in it are removed: the caller holds the
+    round's lock, so no git of ours is alive in it. Raises `OSError` and
+    `GitFailed`.
+    """
+    git = gits.elsewhere(folder, environ, transport.config_for(remote))
+    clean = git.environ
+    if not (folder / "HEAD").is_file() or not (folder / "objects").is_dir():
+        _create(folder, git)
+    _remove_stale_locks(folder)
+    user_ssh = transport.user_ssh_command(git, remote)
+    return BareMirror(
+        folder, git, remote, transport.environ_for(clean, remote, user_ssh)
+    )
+
+
+def _create(folder: Path, git: Git) -> None:
+    import shutil
+
+    make_folder(folder.parent, mode=0o700)
+    half = folder.with_name(folder.name + ".new")
+    shutil.rmtree(half, ignore_errors=True)
+    shutil.rmtree(folder, ignore_errors=True)
+    half.mkdir(mode=0o700)
+    template = "--template="
+    init = ("init", "--quiet", "--bare", template, "--object-format=sha1")
+    replace(git, folder=half).run(*init, f"--initial-branch={MAIN[11:]}")
+    half.rename(folder)
+
+
+def _remove_stale_locks(folder: Path) -> None:
+    for place in ("", "refs/heads", REMOTES, "objects/info"):
+        for lock in (folder / place).glob("*.lock"):
+            lock.unlink(missing_ok=True)
