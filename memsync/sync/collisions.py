@@ -40,14 +40,18 @@ def _free_path(path: str, spellings: dict[str, str]) -> str:
     for i, part in enumerate(parts):
         mark = "" if i == len(parts) - 1 else "/"
         free, digits = part, 6
-        while spellings.get(twin_key(made + free), made + free + mark) != (
-            made + free + mark
-        ):
+        while _is_taken(made + free, mark, spellings):
             free = _suffixed(part, made + part + mark, digits)
             digits += 2
         made += free + mark
         spellings[twin_key(made.removesuffix("/"))] = made
     return made
+
+
+def _is_taken(path: str, mark: str, spellings: dict[str, str]) -> bool:
+    """Whether something else has the place; files of one folder share theirs."""
+    known = spellings.get(twin_key(path))
+    return known is not None and (not mark or known != path + mark)
 
 
 def _suffixed(part: str, whole: str, digits: int) -> str:

@@ -362,7 +362,8 @@ class _Round:
             if path not in tree or tree[path].oid != oid
         }
         wrong |= {p for p in tree.keys() - found.sent.keys() if local.scanned(p)}
-        wrong -= still
+        # What was held may be free by now: the note that it collided with is gone.
+        wrong -= still - found.sent.keys()
         if here.entries_kept and not applied:
             # What is sent of the memory index is not what stands here.
             wrong.discard(note_path(USER, INDEX_NAME))

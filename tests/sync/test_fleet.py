@@ -36,6 +36,18 @@ def test_a_second_note_whose_name_differs_by_case_is_held(fleet: list[Peer]) -> 
     assert laptop.files() == {"Auth": HEAD + b"first\n"}
 
 
+def test_a_note_held_for_its_name_is_sent_once_the_other_is_gone(
+    fleet: list[Peer],
+) -> None:
+    desk, laptop = fleet
+    desk.write("auth", HEAD + b"first\n")
+    settle(fleet)
+    desk.write("Auth", HEAD + b"second\n")
+    laptop.delete("auth")
+    settle(fleet)
+    assert desk.files() == laptop.files() == {"Auth": HEAD + b"second\n"}
+
+
 def test_a_machine_that_lost_its_state_saves_what_it_has_as_it_is(
     fleet: list[Peer],
 ) -> None:

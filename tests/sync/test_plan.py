@@ -189,6 +189,21 @@ def test_names_that_differ_by_case_from_two_machines_are_set_apart() -> None:
     assert merged.outcomes == ((name, "user", Outcome.SET_APART),)
 
 
+def test_a_name_set_apart_twice_takes_no_other_notes_place() -> None:
+    first = {**BASE, "user/Notes.md": "x\n"}
+    _, texts = merge_all(BASE, first, {**BASE, "user/notes.md": "y\n"})
+    (moved,) = (path for path in texts if path.startswith("user/Notes-"))
+    again = {**without(texts, "user/notes.md"), "user/Notes.md": "z\n"}
+    late = {**texts, "user/notes.md": "y\nmore\n"}
+    _, final = merge_all(texts, again, late)
+    assert final[moved] == "x\n"
+    assert sorted(t for t in final.values() if len(t) < 9) == [
+        "x\n",
+        "y\nmore\n",
+        "z\n",
+    ]
+
+
 def test_a_file_and_a_folder_of_one_name_from_two_machines_both_stay() -> None:
     early, late = {**BASE, "docs": "file"}, {**BASE, "docs/x": "in a folder"}
     _, texts = merge_all(BASE, early, late)
