@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from memsync.secrets import shapes
-from memsync.secrets.glance import has_digit, has_symbol, line_at
+from memsync.secrets.glance import has_digit, line_at
 from memsync.secrets.lazy import lazy
 from memsync.secrets.verdict import not_secret
 
@@ -18,7 +18,8 @@ _IS = lazy(
     rb"(?i)(?:pass(?:word|phrase|code|wd|wort)|pwd)s?"
     rb"[\"'`*_)]{0,3}(?:[ \t]+(?!is\b|was\b)[a-z0-9@._/'`*-]{1,30}){0,6}?[ \t]*"
     rb"(?:(?:is|was|are|to|becomes?|equals|now)"
-    rb"(?:[ \t]+(?:now|currently|still|set[ \t]to|always|simply|just))?|=|:)"
+    rb"(?:[ \t]+(?:now|currently|still|set[ \t]to|always|simply|just))?"
+    rb"|=>?|:|->|\xe2\x86\x92)"
     rb"[ \t]*[:=]?[ \t]*(?P<q>[\"'`*_(]{0,3})(?P<value>[^\s\"'`<>*]{5,128})",
 )
 _LOGIN = lazy(
@@ -30,36 +31,58 @@ _LOGIN = lazy(
 
 def find(data: bytes, low: bytes) -> Iterator[Found]:
     """Every sentence that gives a password away; `low` is `data.lower()`."""
-    for stem, goes_on in _NAMES.items():
-        at = low.find(stem)
-        while at >= 0:
-            if not low.startswith(goes_on, at + len(stem)):
-                at = low.find(stem, at + len(stem))
-                continue
-            told = has_digit(line_at(data, at, 300))
-            match = _IS.match(data, at) if told else None
-            if match and _gives_away(match):
-                value_start, value_end = _trim(data, *match.span("value"))
-                yield at, value_start, value_end, "prose-password"
-            at = low.find(stem, at + len(stem))
+    yield from _told_passwords(data, low)
+    yield from _told_tokens(data, low)
     yield from _tables(data, low)
-    for stem, goes_on in _LOGINS.items():
-        at = low.find(stem)
-        while at >= 0:
-            if not low.startswith(goes_on, at + len(stem)):
-                at = low.find(stem, at + len(stem))
+    yield from _logins(data, low)
+
+
+def _places(low: bytes, stem: bytes, goes_on: tuple[bytes, ...]) -> Iterator[int]:
+    at = low.find(stem)
+    while at >= 0:
+        behind = at + len(stem)
+        if low.startswith(goes_on, behind):
+            yield at
+        at = low.find(stem, behind)
+
+
+def _told_passwords(data: bytes, low: bytes) -> Iterator[Found]:
+    for stem, goes_on in _NAMES.items():
+        for at in _places(low, stem, goes_on):
+            if not has_digit(line_at(data, at, 300)):
                 continue
+            match = _IS.match(data, at)
+            if not (match and _gives_away(match)):
+                used = low[max(0, at - 6) : at].endswith(_USES)
+                match = _USED.match(data, at) if used else None
+            if match and _gives_away(match):
+                yield at, *_trim(data, *match.span("value")), "prose-password"
+
+
+def _logins(data: bytes, low: bytes) -> Iterator[Found]:
+    for stem, goes_on in _LOGINS.items():
+        for at in _places(low, stem, goes_on):
             line = line_at(data, at)
-            told = has_symbol(line) and has_digit(line)
-            match = _LOGIN.match(data, at) if told else None
+            if not has_digit(line) or not (b"/" in line or b":" in line):
+                continue
+            match = _LOGIN.match(data, at)
             if match:
                 start, end = _trim(data, *match.span("value"))
-                value = data[start:end]
-                if _is_pair(match["user"], value):
+                if _is_pair(stem, match["user"], data[start:end]):
                     yield at, start, end, "prose-login"
-            at = low.find(stem, at + len(stem))
 
 
+_TOKEN_IS = lazy(
+    rb"(?i)(?:token|secret|key)s?[\"'`*_)]{0,3}"
+    rb"(?:[ \t]+(?!is\b|was\b)[a-z0-9@._/'`*-]{1,30}){1,6}?[ \t]*"
+    rb"(?:(?:is|was)(?:[ \t]+now)?|=|:)[ \t]*[\"'`*_(]{0,3}"
+    rb"(?P<value>[^\s\"'`<>*]{16,400})"
+)
+_USED = lazy(rb"(?i)password[ \t]+[\"'`*_(]{0,3}(?P<value>[^\s\"'`<>*]{6,128})")
+_USES = (b"use ", b"using ", b"with ", b"enter ", b"type ", b"the ")
+_PEOPLE = frozenset(
+    b"admin administrator root user test deploy guest demo operator service".split()
+)
 _NAMES = {b"pass": (b"word", b"wd", b"phrase", b"code", b"wort"), b"pwd": (b"",)}
 """What a password is called: a stem, and how it goes on."""
 _LOGINS = {
@@ -70,9 +93,41 @@ _LOGINS = {
 _DIGIT = lazy(rb"\d")
 _LETTER = lazy(rb"[A-Za-z]")
 _SYMBOL = lazy(rb"[^\w.:/-]")
+_LONG = 16
 _ROW = lazy(rb"[^\n]*\n?")
 _RULER = lazy(rb"[ \t]*\|?[ \t]*:?-{2,}")
 _HEAD = lazy(rb"pass(?:word|wd|phrase|code)|pwd")
+
+
+def _told_tokens(data: bytes, low: bytes) -> Iterator[Found]:
+    """A token, key or secret that a sentence gives: `the token for Acme is …`."""
+    for stem in (b"token", b"secret", b"key"):
+        at = low.find(stem)
+        while at >= 0:
+            line = line_at(data, at)
+            form = low[max(0, at - 13) : at].endswith((b"authenticity_", b"csrf_"))
+            if form or not has_digit(line):
+                at = low.find(stem, at + len(stem))
+                continue
+            if any(len(word) >= _LONG for word in line.split()):
+                match = _TOKEN_IS.match(data, at)
+                if match:
+                    start, end = _trim(data, *match.span("value"))
+                    if _is_token(data[start:end]):
+                        yield at, start, end, "prose-token"
+            at = low.find(stem, at + len(stem))
+
+
+def _is_token(value: bytes) -> bool:
+    return (
+        len(value) >= _LONG
+        and b":" not in value
+        and not not_secret(value)
+        and not (shapes.is_hash(value) or shapes.is_uuid(value))
+        and not (shapes.is_slug(value) or shapes.is_sequence(value))
+        and has_digit(value)
+        and shapes.looks_random(value)
+    )
 
 
 def _tables(data: bytes, low: bytes) -> Iterator[Found]:
@@ -132,14 +187,16 @@ def _gives_away(match: re.Match[bytes]) -> bool:
     )
 
 
-def _is_pair(user: bytes, value: bytes) -> bool:
+def _is_pair(stem: bytes, user: bytes, value: bytes) -> bool:
     return (
         not not_secret(value)
-        and not not_secret(user)
+        and not (shapes.is_hash(value) or shapes.is_uuid(value))
+        # `h1:…` and `sha256:…` are digests, and no user with a password.
+        and not shapes.is_hash(user + b":")
         and len(value) >= 6
         and shapes.looks_like_password(value)
         and _has_digit_and_letter(value)
-        and _mixed(value)
+        and (_mixed(value) or stem == b"cred" or user.lower() in _PEOPLE)
     )
 
 

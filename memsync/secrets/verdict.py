@@ -24,6 +24,7 @@ _STRONG = lazy(
 )
 
 
+_NEAR = 24
 _DIGITS = [bytes([digit]) for digit in b"0123456789"]
 _LETTERS = b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_-"
 
@@ -91,7 +92,9 @@ def _token(clue: Clue) -> str | None:
         return "service-token" if _of_service(clue) else None
     if shapes.is_sequence(clue.value) or clue.name.endswith(b"api"):
         return None
-    strong = _STRONG.search(clue.name) is not None
+    # `the API key: …` says as much as `api_key: …`.
+    words = clue.before[-_NEAR:].replace(b" ", b"_")
+    strong = (_STRONG.search(clue.name) or _STRONG.search(words)) is not None
     return "generic-secret" if _of_nobody(clue, strong=strong) else None
 
 

@@ -1,0 +1,50 @@
+"""docs/guard.md names what the guard has, and nothing else."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import yaml
+
+from memsync.guard.install import LINE, source
+from memsync.secrets.rules import ROWS
+
+ROOT = Path(__file__).parents[2]
+PAGE = (ROOT / "docs/guard.md").read_text()
+MANIFEST = yaml.safe_load((ROOT / ".pre-commit-hooks.yaml").read_text())
+
+
+def test_the_page_names_every_provider_rule() -> None:
+    missing = {row[0] for row in ROWS if f"`{row[0]}`" not in PAGE}
+    assert missing == set()
+
+
+def test_the_page_counts_formats_and_rows() -> None:
+    ids = len({row[0] for row in ROWS})
+    assert f"{ids} formats in {len(ROWS)} rows" in PAGE
+
+
+def test_the_page_names_every_hook_and_the_line_to_add() -> None:
+    for hook in MANIFEST:
+        assert f"id: {hook['id']}" in PAGE
+    assert LINE in PAGE
+
+
+def test_the_manifest_guards_memories_and_agents_files_and_lets_links_through() -> None:
+    by_id = {hook["id"]: hook for hook in MANIFEST}
+    assert set(by_id) == {"memsync-secrets", "memsync-note-size", "memsync-lint"}
+    for hook in MANIFEST:
+        assert hook["entry"] == hook["id"]
+        assert (hook["types"], hook["types_or"]) == ([], ["file", "symlink"])
+        for path in (".coyote/memory", "a/.coyote/memory/x/y.md", "b/COYOTE.md"):
+            assert re.search(hook["files"], path)
+        assert not re.search(hook["files"], "src/memory/notes.md")
+    assert re.search(by_id["memsync-secrets"]["files"], "sub/CLAUDE.md")
+    assert not re.search(by_id["memsync-lint"]["files"], "CLAUDE.md")
+    assert by_id["memsync-lint"]["require_serial"] is True
+
+
+def test_the_hook_is_found_in_a_checkout_and_is_executable() -> None:
+    assert source() == ROOT / "hooks/git/pre-commit"
+    assert source().stat().st_mode & 0o111
