@@ -6,13 +6,12 @@ import os
 import sys
 from typing import TYPE_CHECKING
 
-from memsync import atomic
 from memsync.errors import BadUsage, Broken, NotFound
 from memsync.memory.names import Scope
 from memsync.terminal import printable
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
 
     from memsync.cli.session import Session
     from memsync.memory.store import Removed, Store, Written
@@ -60,13 +59,19 @@ def for_change(session: Session, scope: str | None) -> tuple[Store, Store | None
     return by_scope[wanted], other
 
 
-def for_writing(session: Session, scope: str | None, *, revive: bool = False) -> Store:
-    """The memory to write into, made if need be; `revive` as in `open_for_writing`."""
+def for_writing(
+    session: Session,
+    scope: str | None,
+    *,
+    revive: bool = False,
+    check: Callable[[Store], object] | None = None,
+) -> Store:
+    """The memory to write into, made if need be; the rest as `open_for_writing`."""
     from memsync.workspace.open import open_for_writing
 
     wanted = Scope.parse(scope) if scope else Scope.WORKSPACE
     store, warnings = open_for_writing(
-        session.cwd, session.places, session.now, wanted, revive=revive
+        *(session.cwd, session.places, session.now, wanted), revive=revive, check=check
     )
     warn_all(session, warnings)
     return store
@@ -83,11 +88,8 @@ def text_given(session: Session, message: str | None, file: str | None) -> str |
     if message is not None:
         return message
     if file is not None and file != "-":
-        try:
-            data = atomic.read_regular(session.cwd / file)
-        except FileNotFoundError:
-            raise Broken(f"'{file}': no such file", word="file") from None
-        return _decoded(data, f"'{file}'")
+        # As named by the person: links and pipes such as <(...) are followed.
+        return _decoded((session.cwd / file).read_bytes(), f"'{file}'")
     if sys.stdin is None or sys.stdin.isatty():
         raise BadUsage(
             "there is no text for the note",

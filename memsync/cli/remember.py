@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import os
+
 import click
 
 from memsync.cli import notes
 from memsync.cli.session import Session, json_option, pass_session
 from memsync.errors import BadUsage
 from memsync.memory.compose import Given
+from memsync.memory.names import MEMORY_INDEX_NAME
+from memsync.memory.writing import check_prose, check_remember
 
 
 @click.command()
@@ -34,26 +38,30 @@ def command(
     prose: str | None,
 ) -> int:
     """Save a fact as a note named by its title; the same title updates it."""
-    if prose:
-        _add_prose(session, prose, scope)
-        if text is None:
-            return 0
-    text = notes.text_given(session, text, None)
+    if prose and text is not None:
+        raise BadUsage(
+            "--index TEXT and the text are two facts", hint="give them one by one"
+        )
+    text = prose or notes.text_given(session, text, None)
     if not text or not text.strip():
         raise BadUsage("there is nothing to remember", hint="give a text")
-    if prose == "":
-        _add_prose(session, text, scope)
-        return 0
-    Given(type=type_).checked()
-    store = notes.for_writing(session, scope)
+    if prose is not None:
+        return _add_prose(session, text, scope)
+    given = Given(text, type=type_)
+    given.checked()  # what is malformed comes before what is missing
+    store = notes.for_writing(
+        session,
+        scope,
+        check=lambda new: check_remember(new, title or "", given, session.now),
+    )
     written = store.remember(text, title or "", type_, session.now)
     return notes.emit_written(session, written)
 
 
-def _add_prose(session: Session, prose: str, scope: str | None) -> None:
-    store = notes.for_writing(session, scope)
-    changed = store.add_prose(prose, session.now)
-    path = store.path_of("MEMORY")
+def _add_prose(session: Session, text: str, scope: str | None) -> int:
+    store = notes.for_writing(session, scope, check=lambda new: check_prose(new, text))
+    changed = store.add_prose(text, session.now)
+    path = store.path_of(MEMORY_INDEX_NAME)
     data = {
         "name": None,
         "scope": store.scope.value,
@@ -62,4 +70,5 @@ def _add_prose(session: Session, prose: str, scope: str | None) -> None:
         "archived": None,
         "memory_index_updated": changed,
     }
-    session.emit(data, f"updated {path}\n")
+    session.emit(data, b"updated " + os.fsencode(path) + b"\n")
+    return 0

@@ -7,7 +7,9 @@ import click
 from memsync.cli import notes
 from memsync.cli.session import Session, json_option, pass_session
 from memsync.errors import BadUsage
+from memsync.memory.compose import Given
 from memsync.memory.names import check_name
+from memsync.memory.writing import check_write
 
 
 @click.command()
@@ -40,8 +42,12 @@ def command(
             "there is no text for the note",
             hint="give it with -m TEXT, --file FILE or on stdin",
         )
-    _check(description, type_, expires)
-    written = notes.for_writing(session, scope).write(
+    given = Given(text, description, type_, expires, append=append)
+    given.checked()  # what is malformed comes before what is missing
+    store = notes.for_writing(
+        session, scope, check=lambda new: check_write(new, name, given, session.now)
+    )
+    written = store.write(
         name,
         text,
         now=session.now,
@@ -51,10 +57,3 @@ def command(
         append=append,
     )
     return notes.emit_written(session, written)
-
-
-def _check(description: str | None, type_: str | None, expires: str | None) -> None:
-    """Find what is malformed before a memory is made for it."""
-    from memsync.memory.compose import Given
-
-    Given(description=description, type=type_, expires=expires).checked()

@@ -17,7 +17,7 @@ from memsync.memory.changes import (
 from memsync.memory.compose import Given, compose, is_pure_append
 from memsync.memory.leaks import refuse_secrets
 from memsync.memory.names import MEMORY_INDEX_NAME, check_name, numbered, slug
-from memsync.memory.note import Note, chars, hook, one_line
+from memsync.memory.note import Note, chars, hook
 from memsync.memory.store import Written
 from memsync.paths import MEMORY_INDEX
 
@@ -36,12 +36,15 @@ def write(store: Store, name: str, given: Given, now: Now) -> Written:
     symlink, `Broken` for more than `caps.write` bytes, `Locked`; then nothing
     was written.
     """
-    check_name(name)
-    given = given.checked()
-    check_size(store, given.body)
+    given = _checked(store, given, name)
     with store.locked("write"):
         sweep(store, now)
         return _write(store, name, given, now)
+
+
+def check_write(store: Store, name: str, given: Given, now: Now) -> None:
+    """Raise what `write` would, changing nothing: the memory need not exist yet."""
+    _made(store, name, _checked(store, given, name), now)
 
 
 def remember(store: Store, title: str, given: Given, now: Now) -> Written:
@@ -50,16 +53,16 @@ def remember(store: Store, title: str, given: Given, now: Now) -> Written:
     The same title updates its note; another title with the same name gets a
     number. An empty title is taken from the text's first line. Raises as `write`.
     """
-    given = given.checked()
-    check_size(store, given.body)
-    body = given.body or ""
-    title = one_line(title) or hook(body) or ("note" if body.strip() else "")
-    if not title:
-        raise BadUsage("there is nothing to remember", hint="give a text")
+    given = _titled(store, title, given)
     with store.locked("remember"):
         sweep(store, now)
-        name = _name_for(store, title)
-        return _write(store, name, given.titled(title), now)
+        return _write(store, _name_for(store, given.description or ""), given, now)
+
+
+def check_remember(store: Store, title: str, given: Given, now: Now) -> None:
+    """Raise what `remember` would, as `check_write`."""
+    given = _titled(store, title, given)
+    _made(store, _name_for(store, given.description or ""), given, now)
 
 
 def add_prose(store: Store, text: str, now: Now) -> bool:
@@ -67,17 +70,16 @@ def add_prose(store: Store, text: str, now: Now) -> bool:
 
     Raises as `write`.
     """
-    text = Given(body=text).checked().body or ""
-    check_size(store, text)
-
-    def transform(old: str) -> str:
-        new = memory_index.with_prose(old, text)
-        _refuse_in_index(store, new, old)
-        return new
-
+    text = _checked(store, Given(body=text)).body or ""
     with store.locked("remember"):
         sweep(store, now)
-        return update_index(store, transform, now)
+        return update_index(store, lambda old: _with_prose(store, old, text), now)
+
+
+def check_prose(store: Store, text: str) -> None:
+    """Raise what `add_prose` would, as `check_write`."""
+    text = _checked(store, Given(body=text)).body or ""
+    _with_prose(store, store.index_text(), text)
 
 
 def replace_bytes(
@@ -122,7 +124,7 @@ def save_edited(
     if edited == before:
         return _unchanged(store, name), None
     if len(edited) > len(before):
-        check_size(store, edited.decode("utf-8", "replace"))
+        _check_size(store, len(edited))
     note = Note.parse(edited)
     if note.sound and note.updated == Note.parse(before).updated != "":
         edited = note.with_fields({"updated": now.today.isoformat()}).render()
@@ -143,9 +145,18 @@ def _unchanged(store: Store, name: str) -> Written:
     )
 
 
-def check_size(store: Store, text: str | None) -> None:
-    """Raise `Broken` for a text of more than `caps.write` bytes."""
-    size, cap = len((text or "").encode()), store.settings.number("caps.write")
+def _checked(store: Store, given: Given, name: str | None = None) -> Given:
+    if name is not None:
+        check_name(name)
+    checked = given.checked()
+    # As it was given: a final newline that we add is not the writer's.
+    texts = (given.body, given.description)
+    _check_size(store, sum(len(text.encode()) for text in texts if text))
+    return checked
+
+
+def _check_size(store: Store, size: int) -> None:
+    cap = store.settings.number("caps.write")
     if size > cap:
         raise Broken(
             f"{size} bytes are more than one write takes, which is {cap}",
@@ -154,24 +165,42 @@ def check_size(store: Store, text: str | None) -> None:
         )
 
 
+def _titled(store: Store, title: str, given: Given) -> Given:
+    """What is to be remembered, `checked`, the title being its description."""
+    given = _checked(store, given.titled(title))
+    body = given.body or ""
+    title = given.description or hook(body) or ("note" if body.strip() else "")
+    if not title:
+        raise BadUsage("there is nothing to remember", hint="give a text")
+    return given.titled(title)
+
+
 def _write(store: Store, name: str, given: Given, now: Now) -> Written:
     _check_index(store)
     for _ in range(ATTEMPTS):
-        data = store.live(name)
-        old = None if data is None else Note.parse(data)
-        new = compose(old, name, given, store.scope, now.today)
+        data, old, new = _made(store, name, given, now)
         if old is not None and new is old:
             return _done(store, name, "unchanged", None, new, now, old)
-        rendered = new.render()
-        refuse_secrets(store, name, rendered, data)
         contained = given.append and old is not None and is_pure_append(old, new)
         try:
-            archived = put(store, name, rendered, data, now, contained=contained)
+            archived = put(store, name, new.render(), data, now, contained=contained)
         except Moved:
             continue
         action: Action = "created" if old is None else "updated"
         return _done(store, name, action, archived, new, now, old)
     raise keeps_changing(name)
+
+
+def _made(
+    store: Store, name: str, given: Given, now: Now
+) -> tuple[bytes | None, Note | None, Note]:
+    """The live bytes, the note they are, and the one to be written instead."""
+    data = store.live(name)
+    old = None if data is None else Note.parse(data)
+    new = compose(old, name, given, store.scope, now.today)
+    if new is not old:
+        refuse_secrets(store, name, new.render(), data)
+    return data, old, new
 
 
 def _done(
@@ -224,21 +253,23 @@ def _check_index(store: Store) -> None:
     store.live(MEMORY_INDEX_NAME)
 
 
-def _refuse_in_index(store: Store, new: str, old: str) -> None:
+def _with_prose(store: Store, old: str, text: str) -> str:
+    """The memory index with the text added; raises `Refused` for a secret in it."""
+    new = memory_index.with_prose(old, text)
     data, before = (t.encode("utf-8", "surrogateescape") for t in (new, old))
     refuse_secrets(store, MEMORY_INDEX_NAME, data, before)
+    return new
 
 
 def _name_for(store: Store, title: str) -> str:
     """The name of the note with this title, else the first that is free."""
     base = slug(title)
     free = None
-    names = set(store.names())
     number = 1
-    while free is None or numbered(base, number) in names:
+    while free is None or store.has(numbered(base, number)):
         name = numbered(base, number)
         number += 1
-        if name not in names:
+        if not store.has(name):
             free = free or name
             continue
         try:

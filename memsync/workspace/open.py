@@ -21,6 +21,7 @@ from memsync.workspace.spot import (
 from memsync.workspace.vanished import has_archived_notes, missed
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
 
     from memsync.clock import Now
@@ -83,17 +84,24 @@ def open_for_reading(cwd: Path, places: Places, now: Now) -> Opened:
 
 
 def open_for_writing(
-    cwd: Path, places: Places, now: Now, scope: Scope, *, revive: bool = False
+    cwd: Path,
+    places: Places,
+    now: Now,
+    scope: Scope,
+    *,
+    revive: bool = False,
+    check: Callable[[Store], object] | None = None,
 ) -> tuple[Store, Notices]:
     """The memory that a change of `scope` made in `cwd` goes to, made if need be.
 
     A git root without a marker is bootstrapped, a lite memory gets its folder,
     a worktree its link; the warnings say so. `revive` makes the nearest memory
-    anew that has an archive, also one that `deinit` took away. Raises
+    anew that has an archive, also one that `deinit` took away. `check` is given
+    a memory that is yet to be made: where it raises, none is. Raises
     `NoGitRoot` outside git without a marker, and what `init` raises.
     """
     if scope is Scope.USER:
-        return _open_user_for_writing(places, now)
+        return _open_user_for_writing(places, now, check)
     found = discover(cwd, places.environ)
     settings = load(places, found.root.top if found.root else None)
     warnings = [*found.warnings]
@@ -103,6 +111,8 @@ def open_for_writing(
         if found.root is not None and spot.root != found.root:
             warnings.append(notices.ancestors_memory(spot, found.root))
     else:
+        if check is not None:
+            check(Store(spot.memory_folder, settings))
         warnings += _bootstrap(spot, places, found)
     store = Store(spot.memory_folder, settings)
     store.observe(now)
@@ -203,12 +213,16 @@ def _shared_with(spot: Spot) -> tuple[Path, ...]:
     return tuple(top for top in tops if top != root.top and top.is_dir())
 
 
-def _open_user_for_writing(places: Places, now: Now) -> tuple[Store, Notices]:
+def _open_user_for_writing(
+    places: Places, now: Now, check: Callable[[Store], object] | None
+) -> tuple[Store, Notices]:
     store = Store(user_memory_folder(places), load(places, None))
     warnings: tuple[notices.Notice, ...] = ()
     if not store.exists():
         from memsync.workspace.plan import plan_user
 
+        if check is not None:
+            check(store)
         _act(plan_user(places))
         warnings = (notices.made(store.memory.folder),)
     store.observe(now)

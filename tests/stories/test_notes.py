@@ -172,6 +172,41 @@ def test_bad_values_are_usage_errors_before_a_memory_is_made(
     assert not (root / ".coyote").exists()
 
 
+def test_what_is_refused_makes_no_memory(machine: Machine) -> None:
+    root = machine.repository()
+    long = "x" * 65_537
+    for code, arguments in (
+        (14, ["write", "a", "-m", f"the key is {TOKEN}"]),
+        (14, ["write", "a", "-m", "x", "-d", TOKEN]),
+        (14, ["write", "a", "-m", f"the key is {TOKEN}", "--scope", "user"]),
+        (14, ["remember", f"the key is {TOKEN}"]),
+        (14, ["remember", "fact", "--title", TOKEN]),
+        (14, ["remember", "--index", f"the key is {TOKEN}"]),
+        (16, ["write", "a", "-m", long]),
+        (16, ["write", "a", "-m", "x", "-d", long]),
+        (16, ["remember", long]),
+        (16, ["remember", "--index", long]),
+        (2, ["remember", "one", "--index", "two"]),
+    ):
+        ran = machine.memsync(*arguments, cwd=root, want=code)
+        assert "was made" not in ran.err
+    assert machine.git("status", "--porcelain", "--ignored", cwd=root) == ""
+    assert not (root / ".git/memsync/archive").exists()
+    assert not machine.user_memory.exists()
+
+
+def test_a_text_file_may_be_a_link_or_a_pipe_but_no_folder(
+    machine: Machine, root: Path
+) -> None:
+    (root / "text").write_text("from a file\n")
+    (root / "link").symlink_to("text")
+    machine.memsync("write", "a", "--file", "link", cwd=root)
+    machine.run("sh", "-c", "echo piped | memsync write b --file /dev/stdin", cwd=root)
+    assert machine.memsync("read", "a", cwd=root).out.endswith("\nfrom a file\n")
+    assert machine.memsync("read", "b", cwd=root).out.endswith("\npiped\n")
+    machine.memsync("write", "a", "--file", ".", cwd=root, want=16)
+
+
 def test_a_secret_is_refused_by_every_door(machine: Machine, root: Path) -> None:
     body = f"the key is {TOKEN}\n"
     before = sorted((root / ".coyote/memory").iterdir())
@@ -193,7 +228,7 @@ def test_a_secret_is_refused_by_every_door(machine: Machine, root: Path) -> None
 def test_more_than_64_kib_is_refused(machine: Machine, root: Path) -> None:
     machine.memsync("write", "big", cwd=root, stdin="x" * 65_537, want=16)
     assert not (root / ".coyote/memory/big.md").exists()
-    ran = machine.memsync("write", "big", cwd=root, stdin="x" * 65_000)
+    ran = machine.memsync("write", "big", cwd=root, stdin="x" * 65_536)
     assert "more than the 2000 of a note" in ran.err
 
 
