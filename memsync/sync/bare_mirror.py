@@ -6,23 +6,19 @@ and no object of a project reaches it. Whoever calls holds the round's lock.
 
 from __future__ import annotations
 
-import os
-import re
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from memsync import git as gits
-from memsync.atomic import make_folder
-from memsync.sync import transport
+from memsync.sync import bare_folder, transport, wire
 from memsync.sync.commit import parse_commit
 from memsync.sync.layout import Entry, Item
 from memsync.sync.objects import Object, pack, tree_objects
-from memsync.sync.refs import MAIN, REMOTES, agreed_ref, read_ref
+from memsync.sync.refs import MAIN, agreed_ref, read_ref
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
     from pathlib import Path
-    from types import ModuleType
 
     from memsync.git import Git
     from memsync.sync.commit import Commit
@@ -32,11 +28,6 @@ if TYPE_CHECKING:
 _ABSENT = "0" * 40
 _FEW = 100
 # git's own fetch.unpackLimit: fewer objects are stored loose, more as a pack.
-
-_FETCH_LIMIT = 600.0
-
-_MANY_LOOSE = 2000
-_MANY_PACKS = 30
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,23 +88,7 @@ class BareMirror:
         tip = self.remote_tip()
         if tip is None or tip == self.agreed() or tip == self.tip():
             return tip
-        try:
-            done = online.attempt(
-                "fetch",
-                "--quiet",
-                "--no-tags",
-                "--no-write-fetch-head",
-                "--no-recurse-submodules",
-                "--no-auto-maintenance",
-                "--",
-                remote.url,
-                MAIN,
-                limit=_FETCH_LIMIT,
-            )
-        except TimeoutError:
-            raise _trouble().too_slow(remote, _FETCH_LIMIT) from None
-        if done.code:
-            raise _trouble().explain(done.err, remote)
+        wire.fetch(online, remote)
         return tip
 
     def remote_tip(self) -> str | None:
@@ -124,30 +99,7 @@ class BareMirror:
     def publish(self, tip: str, limit: float) -> bool:
         """See `Mirror`."""
         remote, online = self._online()
-        try:
-            done = online.attempt(
-                "push",
-                "--porcelain",
-                "--no-verify",
-                "--no-signed",
-                "--",
-                remote.url,
-                f"{tip}:{MAIN}",
-                limit=limit,
-            )
-        except TimeoutError:
-            raise _trouble().too_slow(remote, limit) from None
-        if not done.code:
-            return True
-        found = re.search(
-            rb"^!\t.*\t\[(remote )?rejected\] \(([^\n]*)\)", done.out, re.MULTILINE
-        )
-        if not found:
-            raise _trouble().explain(done.err, remote)
-        reason = found[2].decode("utf-8", "replace")
-        if not found[1] or _RACE.search(reason):
-            return False
-        raise _trouble().rejected(reason, done.err, remote)
+        return wire.push(online, remote, tip, limit)
 
     def _online(self) -> tuple[Remote, Git]:
         assert self.remote is not None  # noqa: S101 -- a round without one stays here
@@ -221,35 +173,7 @@ class BareMirror:
 
     def tidy(self) -> None:
         """See `Mirror`."""
-        # git's own estimate: one of 256 folders stands for all.
-        loose = _count(self.folder / "objects/17", "")
-        packs = _count(self.folder / "objects/pack", ".pack")
-        if packs > _MANY_PACKS:
-            self.git.attempt("repack", "-a", "-d", "-q")
-        elif loose * 256 > _MANY_LOOSE:
-            self.git.attempt("repack", "-d", "-q")
-
-
-def _trouble() -> ModuleType:
-    # Its patterns take 10 ms to compile, which rounds without trouble save.
-    from memsync.sync import trouble
-
-    return trouble
-
-
-def _count(folder: Path, suffix: str) -> int:
-    try:
-        return sum(name.endswith(suffix) for name in os.listdir(folder))  # noqa: PTH208 -- names alone
-    except FileNotFoundError:
-        return 0
-
-
-# Another push held the ref, or moved it between our look and our push.
-_RACE = re.compile(
-    r"cannot lock ref|failed to (?:update|lock)|reference already exists|"
-    r"incorrect old value|fetch first|non-fast-forward|stale info",
-    re.IGNORECASE,
-)
+        bare_folder.tidy(self.folder, self.git)
 
 
 def _entry(line: bytes) -> Entry:
@@ -277,36 +201,11 @@ def open_mirror(
 ) -> BareMirror:
     """The mirror in `folder`, made when it is missing or was never finished.
 
-    Locks that a killed git left in it are removed: the caller holds the
-    round's lock, so no git of ours is alive in it. Raises `OSError` and
-    `GitFailed`.
+    The caller holds the round's lock. Raises `OSError` and `GitFailed`.
     """
     git = gits.elsewhere(folder, environ, transport.config_for(remote))
-    clean = git.environ
-    if not (folder / "HEAD").is_file() or not (folder / "objects").is_dir():
-        _create(folder, git)
-    _remove_stale_locks(folder)
+    bare_folder.make_sound(folder, git)
     user_ssh = transport.user_ssh_command(git, remote)
     return BareMirror(
-        folder, git, remote, transport.environ_for(clean, remote, user_ssh)
+        folder, git, remote, transport.environ_for(git.environ, remote, user_ssh)
     )
-
-
-def _create(folder: Path, git: Git) -> None:
-    import shutil
-
-    make_folder(folder.parent, mode=0o700)
-    half = folder.with_name(folder.name + ".new")
-    shutil.rmtree(half, ignore_errors=True)
-    shutil.rmtree(folder, ignore_errors=True)
-    half.mkdir(mode=0o700)
-    template = "--template="
-    init = ("init", "--quiet", "--bare", template, "--object-format=sha1")
-    replace(git, folder=half).run(*init, f"--initial-branch={MAIN[11:]}")
-    half.rename(folder)
-
-
-def _remove_stale_locks(folder: Path) -> None:
-    for place in ("", "refs/heads", REMOTES, "objects/info"):
-        for lock in (folder / place).glob("*.lock"):
-            lock.unlink(missing_ok=True)

@@ -1,0 +1,66 @@
+"""The folder of the bare clone: made, mended after a killed git, kept small.
+
+Whoever calls holds the round's lock, so no git of ours is alive in it.
+"""
+
+from __future__ import annotations
+
+import os
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from memsync.atomic import make_folder
+from memsync.sync.refs import MAIN, REMOTES
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from memsync.git import Git
+
+_MANY_LOOSE = 2000
+_MANY_PACKS = 30
+
+
+def make_sound(folder: Path, git: Git) -> None:
+    """Make the clone where it is missing or was never finished.
+
+    Locks that a killed git left in it are removed. Raises `OSError` and
+    `GitFailed`.
+    """
+    if not (folder / "HEAD").is_file() or not (folder / "objects").is_dir():
+        _create(folder, git)
+    for place in ("", "refs/heads", REMOTES, "objects/info"):
+        for lock in (folder / place).glob("*.lock"):
+            lock.unlink(missing_ok=True)
+
+
+def _create(folder: Path, git: Git) -> None:
+    import shutil
+
+    make_folder(folder.parent, mode=0o700)
+    half = folder.with_name(folder.name + ".new")
+    shutil.rmtree(half, ignore_errors=True)
+    shutil.rmtree(folder, ignore_errors=True)
+    half.mkdir(mode=0o700)
+    template = "--template="
+    init = ("init", "--quiet", "--bare", template, "--object-format=sha1")
+    replace(git, folder=half).run(*init, f"--initial-branch={MAIN[11:]}")
+    half.rename(folder)
+
+
+def tidy(folder: Path, git: Git) -> None:
+    """Keep the store of objects small and fast; cheap when it is."""
+    # git's own estimate: one of 256 folders stands for all.
+    loose = _count(folder / "objects/17", "")
+    packs = _count(folder / "objects/pack", ".pack")
+    if packs > _MANY_PACKS:
+        git.attempt("repack", "-a", "-d", "-q")
+    elif loose * 256 > _MANY_LOOSE:
+        git.attempt("repack", "-d", "-q")
+
+
+def _count(folder: Path, suffix: str) -> int:
+    try:
+        return sum(name.endswith(suffix) for name in os.listdir(folder))  # noqa: PTH208 -- names alone
+    except FileNotFoundError:
+        return 0

@@ -1,0 +1,69 @@
+"""How a round looks at the memory folder, under the lock of the memory."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from memsync import lock
+from memsync.sync import guards, local, snapshot
+from memsync.sync.layout import USER
+
+if TYPE_CHECKING:
+    from memsync.sync.effects import Effects
+    from memsync.sync.lineage import Lineage
+    from memsync.sync.round import Desk
+    from memsync.sync.snapshot import Snapshot
+    from memsync.sync.stat_cache import StatCache
+    from memsync.sync.state import State
+
+MEMORY_WAIT = 30.0
+"""Seconds to wait for a command that changes the memory."""
+
+
+def look(
+    desk: Desk, effects: Effects, lineage: Lineage, state: State, cache: StatCache
+) -> Snapshot:
+    """What the folder holds; what a killed command left there is cleared."""
+
+    def synced() -> set[str]:
+        tip = effects.mirror.tip()
+        return guards.names(lineage.tree(tip)) if tip else set()
+
+    with lock.hold(desk.memory.lock, what="sync", wait=MEMORY_WAIT):
+        found = snapshot.take(
+            desk.memory.folder,
+            desk.memory.archive,
+            cache,
+            desk.rules(state),
+            desk.who.now_ms * 1_000_000,
+            synced,
+        )
+        if found.litter:
+            effects.sweep(desk.memory, desk.now)
+        return found
+
+
+def let_known_pass(found: Snapshot, lineage: Lineage, tip: str | None) -> None:
+    """A note that everybody has as it is here need not be held back any more."""
+    doubtful = [
+        (name, path)
+        for name, kept in found.kept.items()
+        for path in [f"{name}.md"]
+        if kept.reason and path in found.disk
+    ]
+    tree = lineage.tree(tip) if tip and doubtful else {}
+    for name, path in doubtful:
+        item = tree.get(f"{USER}/{path}")
+        if item is not None and item.oid == found.disk[path]:
+            found.sent[f"{USER}/{path}"] = item.oid
+            del found.kept[name]
+
+
+def shelf(desk: Desk, state: State) -> local.Shelf:
+    """The memory, its archive, and what may leave them."""
+    rules = desk.rules(state)
+    return local.Shelf(
+        desk.memory.folder,
+        desk.memory.archive,
+        lambda name, data: snapshot.may_leave(name, data, rules),
+    )
