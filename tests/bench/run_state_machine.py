@@ -1,8 +1,8 @@
 """Run the state machine of sync for many steps, and say with which seeds.
 
-`python tests/bench/run_state_machine.py [STEPS] [SEED]`: by default 20,000 steps
-in runs of 2,000, each with a seed of its own, from 1. A failing run prints its
-shortest example, and the seed runs it again.
+`python tests/bench/run_state_machine.py [STEPS] [SEED]`: by default until 20,000
+steps are done, in runs with a seed each, from 1. A failing run prints a short
+example, and its seed runs it again.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from support.state_machine import Fleet
 
 from memsync.sync import exchange, plan
 
-STEPS_OF_A_RUN = 2000
+EXAMPLES = 50
 STEPS_OF_AN_EXAMPLE = 100
 
 
@@ -29,12 +29,13 @@ def main(steps: int, first_seed: int) -> None:
     exchange._FIRST_PAUSE = 0.0
     counts: Counter[str] = Counter()
     _count_merges(counts)
-    for number in range(first_seed, first_seed + -(-steps // STEPS_OF_A_RUN)):
-        start = time.monotonic()
+    Fleet.steps, number = 0, first_seed
+    while Fleet.steps < steps:
+        start, before = time.monotonic(), Fleet.steps
         run_state_machine_as_test(
             seed(number)(Fleet),
             settings=settings(
-                max_examples=STEPS_OF_A_RUN // STEPS_OF_AN_EXAMPLE,
+                max_examples=EXAMPLES,
                 stateful_step_count=STEPS_OF_AN_EXAMPLE,
                 deadline=None,
                 database=None,
@@ -42,9 +43,9 @@ def main(steps: int, first_seed: int) -> None:
             ),
         )
         spent = time.monotonic() - start
-        print(
-            f"seed {number}: {STEPS_OF_A_RUN} steps at most, {spent:.0f} s", flush=True
-        )
+        print(f"seed {number}: {Fleet.steps - before} steps, {spent:.0f} s", flush=True)
+        number += 1
+    print(f"{Fleet.steps} steps")
     print(", ".join(f"{what} {count}" for what, count in sorted(counts.items())))
 
 

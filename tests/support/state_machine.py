@@ -6,6 +6,7 @@ import shutil
 import tempfile
 from datetime import timedelta
 from pathlib import Path
+from typing import ClassVar
 
 import pytest
 from hypothesis import strategies as st
@@ -40,7 +41,7 @@ fields = st.sampled_from(
         "x: 1",
     ]
 )
-steps = st.integers(0, 14)
+cuts = st.integers(0, 14)
 
 
 def note(name: str, body: list[str]) -> bytes:
@@ -50,6 +51,9 @@ def note(name: str, body: list[str]) -> bytes:
 
 class Fleet(RuleBasedStateMachine):
     """Three to five machines and a remote."""
+
+    steps: ClassVar[int] = 0
+    """Rules that some machine has run, in all fleets."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -75,6 +79,7 @@ class Fleet(RuleBasedStateMachine):
             shutil.rmtree(self.folder)
 
     def peer(self, number: int) -> Peer:
+        Fleet.steps += 1
         self.now_ms += 1000
         return self.peers[number % len(self.peers)]
 
@@ -233,7 +238,7 @@ class Fleet(RuleBasedStateMachine):
         self.run_round(self.peer(machine))
         self.remote.online = True
 
-    @rule(machine=machines, step=steps)
+    @rule(machine=machines, step=cuts)
     def sync_that_is_killed(self, machine: int, step: int) -> None:
         peer = self.peer(machine)
         peer.mirror.fuse.left = step
@@ -283,7 +288,8 @@ class Fleet(RuleBasedStateMachine):
     def settle(self) -> None:
         """All machines sync until nothing changes; then they must agree."""
         for _ in range(12):
-            changed = [self.run_round(self.peer(n)) for n in range(len(self.peers))]
+            self.now_ms += 1000
+            changed = [self.run_round(peer) for peer in self.peers]
             if not any(changed):
                 break
         else:
