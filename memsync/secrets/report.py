@@ -23,21 +23,34 @@ _VAGUE = (
 
 def findings(data: bytes, found: list[Found]) -> list[tuple[Finding, bool]]:
     """The findings in order; where two overlap, the more precise rule names it."""
-    kept: list[Found] = []
-    for item in sorted(found, key=lambda f: (_vague(f[3]), f[1], f[1] - f[2])):
-        if not any(item[1] < k[2] and k[1] < item[2] for k in kept):
-            kept.append(item)
-    kept.sort(key=lambda f: f[1])
+    kept = _without_overlaps(found)
     markers = allow.markers(data)
     lines = _Lines(data)
     result = []
     for at, start, end, rule in kept:
-        line, column = lines.locate(start)
-        finding = Finding(rule, line, column, start, end)
-        last, _ = lines.locate(end - 1)
         first, _ = lines.locate(at)
+        line, column = lines.locate(start)
+        last, _ = lines.locate(end - 1)
+        finding = Finding(rule, line, column, start, end)
         result.append((finding, markers.allow(rule, first, last)))
     return result
+
+
+def _without_overlaps(found: list[Found]) -> list[Found]:
+    """The findings in order; of those that overlap, the one of the better rule."""
+    from bisect import bisect_left
+
+    kept: list[Found] = []
+    starts: list[int] = []
+    for item in sorted(found, key=lambda f: (_vague(f[3]), f[1], f[1] - f[2])):
+        # What is kept does not overlap, so only the two neighbours can.
+        at = bisect_left(starts, item[1])
+        before = at > 0 and kept[at - 1][2] > item[1]
+        behind = at < len(kept) and kept[at][1] < item[2]
+        if not (before or behind):
+            kept.insert(at, item)
+            starts.insert(at, item[1])
+    return kept
 
 
 def _vague(rule: str) -> int:
@@ -53,6 +66,8 @@ class _Lines:
     def __init__(self, data: bytes) -> None:
         self._data = data
         self._starts = [0]
+        self._last = (0, 1)
+        """Where the column was counted last, and what it was."""
         at = data.find(b"\n")
         while at >= 0:
             self._starts.append(at + 1)
@@ -62,8 +77,14 @@ class _Lines:
         from bisect import bisect_right
 
         line = bisect_right(self._starts, offset)
-        before = self._data[self._starts[line - 1] : offset]
+        start, column = self._starts[line - 1], 1
+        # Ten thousand findings on one line must not each count it from its start.
+        if start <= self._last[0] <= offset:
+            start, column = self._last
+        between = self._data[start:offset]
         try:
-            return line, len(before.decode()) + 1
+            column += len(between.decode())
         except UnicodeDecodeError:
-            return line, len(before) + 1
+            column += len(between)
+        self._last = (offset, column)
+        return line, column
