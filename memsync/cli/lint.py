@@ -13,6 +13,7 @@ from memsync.terminal import printable
 
 if TYPE_CHECKING:
     from memsync.memory.lint import LintFinding
+    from memsync.memory.mending import Mended
     from memsync.memory.store import Store
 
 
@@ -25,11 +26,7 @@ def command(session: Session, paths: tuple[str, ...], fix: bool) -> int:
     """Check notes, links and memory indexes; errors exit with 1, warnings with 0."""
     opened = notes.opened(session)
     pairs = _with_other(opened.stores)
-    if fix:
-        from memsync.memory.mending import mend
-
-        for store, other in pairs:
-            mend(store, other, session.now)
+    fixed = _fix(session, pairs) if fix else []
     if paths:
         from memsync.memory.lint_files import lint_files
 
@@ -39,12 +36,26 @@ def command(session: Session, paths: tuple[str, ...], fix: bool) -> int:
         )
     else:
         findings, count = _check(session, pairs)
-    session.emit(
-        {"findings": [finding._asdict() for finding in findings], "notes": count},
-        "".join(map(_line, findings)),
-    )
+    data: dict[str, object] = {
+        "findings": [finding._asdict() for finding in findings],
+        "notes": count,
+    }
+    if fix:
+        data["fixed"] = [mended._asdict() for mended in fixed]
+    session.emit(data, "".join(map(_line, findings)))
     errors = any(finding.severity == "error" for finding in findings)
     return Exit.FOUND if errors else Exit.DONE
+
+
+def _fix(session: Session, pairs: list[tuple[Store, Store | None]]) -> list[Mended]:
+    from memsync.memory.mending import mend
+
+    fixed: list[Mended] = []
+    for store, other in pairs:
+        fixed += mend(store, other, session.now)
+    for mended in fixed:
+        session.say(f"fixed '{mended.note}': {mended.message} [{mended.rule}]")
+    return fixed
 
 
 def _check(

@@ -187,12 +187,15 @@ def _out_of_date(found: StoredNote, known: Known, today: date) -> Iterator[LintF
 def _broken_links(
     text: str, file: str, first_line: int, name: str, known: Known
 ) -> Iterator[LintFinding]:
-    for link in links.find(text):
-        # A link to `x.md` may mean any file; only `[[x]]` must mean a note.
-        if link.wiki and not known.has(link.name):
-            message = f"links to '{printable(link.name)}', which does not exist"
-            line = first_line + link.line - 1
-            yield _finding("broken-link", file, line, name, message)
+    # A link to `x.md` may mean any file; only `[[x]]` must mean a note.
+    broken = dict.fromkeys(
+        (first_line + link.line - 1, link.name)
+        for link in links.find(text)
+        if link.wiki and not known.has(link.name)
+    )
+    for line, target in broken:
+        message = f"links to '{printable(target)}', which does not exist"
+        yield _finding("broken-link", file, line, name, message)
 
 
 def _body_line(found: StoredNote) -> int:

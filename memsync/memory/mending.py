@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import contextlib
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from memsync.memory import memory_index
 from memsync.memory.changes import Moved, put, sweep, update_index
 from memsync.memory.lint import drifted
+from memsync.memory.names import MEMORY_INDEX_NAME
 from memsync.memory.note import hook
 
 if TYPE_CHECKING:
@@ -15,7 +15,17 @@ if TYPE_CHECKING:
     from memsync.memory.store import Store, StoredNote
 
 
-def mend(store: Store, other: Store | None, now: Now) -> None:
+class Mended(NamedTuple):
+    """One finding that is there no more."""
+
+    rule: str
+    path: str
+    note: str
+    """The name of the note that it was about."""
+    message: str
+
+
+def mend(store: Store, other: Store | None, now: Now) -> list[Mended]:
     """Add missing entries, names and descriptions, mend drift, drop dead entries.
 
     An entry whose note vanished without memsync stays, since `archive restore`
@@ -23,42 +33,62 @@ def mend(store: Store, other: Store | None, now: Now) -> None:
     """
     with store.locked("lint"):
         sweep(store, now)
-        for note in store.entries():
-            _mend_note(store, note, now)
+        mended = [m for note in store.entries() if (m := _mend_note(store, note, now))]
         notes = {n.name: n for n in store.entries() if not n.unread}
         stay = set(store.names()) | store.archive.events.live().keys()
         if other is not None:
             stay |= set(other.names())
         stay |= {n.note.fields.get("name", "") for n in notes.values()}
-        update_index(store, lambda text: _mended(text, notes, stay), now)
+        file = str(store.path_of(MEMORY_INDEX_NAME))
+        in_index: list[Mended] = []
+
+        def transform(text: str) -> str:
+            new, found = _mended(text, notes, stay)
+            in_index[:] = [Mended(rule, file, *said) for rule, *said in found]
+            return new
+
+        update_index(store, transform, now)
+    return mended + in_index
 
 
-def _mend_note(store: Store, found: StoredNote, now: Now) -> None:
+def _mend_note(store: Store, found: StoredNote, now: Now) -> Mended | None:
     note = found.note
     if found.unread or not note.sound or not note.parts.fence:
-        return
+        return None
     missing = {
         key: value
         for key, value in (("name", found.name), ("description", hook(note.body)))
         if value and not note.fields.get(key)
     }
-    if missing:
-        # Changed by its agent just now: the next run finds it again.
-        with contextlib.suppress(Moved):
-            data = note.with_fields(missing).render()
-            put(store, found.name, data, found.data, now)
+    if not missing:
+        return None
+    data = note.with_fields(missing).render()
+    try:
+        put(store, found.name, data, found.data, now)
+    except Moved:
+        return None  # changed by its agent just now: the next run finds it again
+    return Mended(
+        "frontmatter", found.file, found.name, f"added its {' and '.join(missing)}"
+    )
 
 
-def _mended(text: str, notes: dict[str, StoredNote], stay: set[str]) -> str:
+def _mended(
+    text: str, notes: dict[str, StoredNote], stay: set[str]
+) -> tuple[str, list[tuple[str, str, str]]]:
+    """The memory index mended; and the rule, the note and a message for each act."""
     entries = memory_index.entries(text)
-    dead = {entry.name for entry in entries} - stay
+    dead = sorted({entry.name for entry in entries} - stay)
     if dead:
         text = memory_index.without_entry(text, *dead)
+    done = [("dead-entry", name, "removed its entry: it has no note") for name in dead]
     for entry in entries:
         if entry.name in notes and drifted(entry, notes[entry.name]):
             description = notes[entry.name].note.description
             text = memory_index.with_entry(text, entry.name, description)
-    missing = notes.keys() - memory_index.mentions(text)
-    return memory_index.with_new_entries(
-        text, {name: notes[name].note.description for name in sorted(missing)}
+            done.append(("drift", entry.name, "its entry says what the note says"))
+    missing = sorted(notes.keys() - memory_index.mentions(text))
+    done += [("orphan", name, "added an entry") for name in missing]
+    text = memory_index.with_new_entries(
+        text, {name: notes[name].note.description for name in missing}
     )
+    return text, done

@@ -67,6 +67,8 @@ def is_reserved(name: str) -> bool:
 def check_name(text: str) -> str:
     """The name, when memsync may write a note under it; raises `BadUsage`."""
     check_readable(text)
+    if is_reserved(text):
+        raise _reserved(text)
     if NAME.fullmatch(text):
         return text
     hint = "use 1 to 64 of a-z, 0-9, - and _, starting with a letter or digit"
@@ -80,18 +82,21 @@ def check_readable(text: str) -> str:
     """The name, when a file of that name may be looked for; raises `BadUsage`.
 
     Wider than `check_name`, since agents and people have made files with
-    capitals, spaces and dots; nothing that leads out of the folder passes.
+    capitals, spaces and dots, and a file called `nul.md` is one where no device
+    is; nothing that leads out of the folder passes, nor the memory index.
     """
     if not text or len(text) > _LONGEST_READ or _UNSAFE.search(text):
         raise BadUsage(
             f"'{_short(text)}' is not a note name",
             hint="use 1 to 64 of a-z, 0-9, - and _, starting with a letter or digit",
         )
-    if is_reserved(text):
-        raise BadUsage(
-            f"'{_short(text)}' is a reserved name", hint="choose another name"
-        )
+    if text.casefold() == MEMORY_INDEX_NAME.casefold():
+        raise _reserved(text)
     return text
+
+
+def _reserved(text: str) -> BadUsage:
+    return BadUsage(f"'{_short(text)}' is a reserved name", hint="choose another name")
 
 
 def _short(text: str) -> str:

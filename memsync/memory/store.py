@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import os
-import stat
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -18,7 +17,6 @@ from memsync.memory.names import (
     check_name,
     check_readable,
 )
-from memsync.memory.note import Note
 from memsync.memory.records import MemoryFolder, Removed, StoredNote, Written
 from memsync.paths import MEMORY_INDEX
 from memsync.terminal import printable
@@ -33,8 +31,6 @@ if TYPE_CHECKING:
     from memsync.memory.events import Reason
 
 __all__ = ["MemoryFolder", "Removed", "Store", "StoredNote", "Written"]
-
-_FLAGS = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
 
 
 class Store:
@@ -88,17 +84,15 @@ class Store:
 
     def names(self) -> list[str]:
         """The names of all notes, sorted."""
-        return [name for name, _ in self._listing()]
+        from memsync.memory.listing import listing
+
+        return [name for name, _ in listing(self.memory)]
 
     def entries(self) -> list[StoredNote]:
         """All notes, sorted by name; none is left out, see `StoredNote.unread`."""
-        folder = os.fspath(self.memory.folder) + os.sep
-        found = []
-        for name, is_link in self._listing():
-            note = self._load(name, folder + name + SUFFIX, is_link=is_link)
-            if note is not None:
-                found.append(note)
-        return found
+        from memsync.memory.listing import entries
+
+        return entries(self.memory)
 
     def find(self, name: str) -> StoredNote | None:
         """The note in the file of this name, if there is one.
@@ -109,6 +103,8 @@ class Store:
         data = self.live(name)
         if data is None:
             return None
+        from memsync.memory.note import Note
+
         file = str(self.path_of(name))
         return StoredNote(name, self.scope, file, Note.parse(data), data)
 
@@ -234,37 +230,6 @@ class Store:
 
         return archived(self, name)
 
-    def _listing(self) -> list[tuple[str, bool]]:
-        try:
-            with os.scandir(self.memory.folder) as found:
-                return sorted(
-                    (entry.name[: -len(SUFFIX)], entry.is_symlink())
-                    for entry in found
-                    if entry.name.endswith(SUFFIX)
-                    and entry.name[0] != "."
-                    and entry.name != MEMORY_INDEX
-                )
-        except (FileNotFoundError, NotADirectoryError):
-            return []
-
-    def _load(self, name: str, file: str, *, is_link: bool) -> StoredNote | None:
-        """One note of a listing; None when it is gone by now, or a folder."""
-        if is_link:
-            return StoredNote(name, self.scope, file, _NOTHING, b"", "a symlink")
-        try:
-            data = _read(file)
-        except FileNotFoundError:
-            return None
-        except OSError as error:
-            reason = (error.strerror or "cannot be read").lower()
-            return StoredNote(name, self.scope, file, _NOTHING, b"", reason)
-        if data is None:
-            return None
-        return StoredNote(name, self.scope, file, Note.parse(data), data)
-
-
-_NOTHING = Note.parse(b"")
-
 
 def read_first(stores: Sequence[Store], name: str) -> StoredNote:
     """One note from the first of these memories that has it; as `Store.read`."""
@@ -281,22 +246,3 @@ def read_first(stores: Sequence[Store], name: str) -> StoredNote:
 def no_such_note(name: str, hint: str | None = "see `memsync list`") -> NotFound:
     """The error for a name that no note has."""
     return NotFound(f"no note is called '{printable(name)}'", hint=hint)
-
-
-def _read(file: str) -> bytes | None:
-    """The bytes of a regular file, None for anything else.
-
-    `atomic.read_regular` without its explanations: `list` calls it 10,000 times.
-    """
-    handle = os.open(file, _FLAGS)
-    try:
-        status = os.fstat(handle)
-        if not stat.S_ISREG(status.st_mode):
-            return None
-        data = os.read(handle, status.st_size + 1)
-        if len(data) <= status.st_size:
-            while more := os.read(handle, 1 << 20):
-                data += more
-        return data
-    finally:
-        os.close(handle)

@@ -35,7 +35,7 @@ def test_files_that_others_named_can_be_read(name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["../x", "a/b", "~", ".x", "-x", "a\0b", "a" * 300, "memory", "NUL", ""]
+    "name", ["../x", "a/b", "~", ".x", "-x", "a\0b", "a" * 300, "memory", ""]
 )
 def test_what_leads_elsewhere_is_not_even_looked_for(name: str) -> None:
     with pytest.raises(BadUsage):

@@ -66,11 +66,14 @@ def test_odd_names_are_read_listed_and_linted(machine: Machine) -> None:
     root = machine.repository()
     machine.memsync("init", cwd=root)
     memory = root / ".coyote/memory"
-    for name in ("Auth", "auth", "two words"):
+    for name in ("Auth", "auth", "nul", "two words"):
         text = f"---\nname: {name}\ndescription: d\n---\n\nx\n"
         (memory / f"{name}.md").write_text(text)
     rows = machine.memsync("list", "--json", cwd=root).json
-    assert [row["name"] for row in rows] == ["Auth", "auth", "two words"]
+    assert [row["name"] for row in rows] == ["Auth", "auth", "nul", "two words"]
+    machine.memsync("read", "nul", cwd=root)
+    machine.memsync("write", "nul", "-m", "x", cwd=root, want=2)
+    machine.memsync("rename", "nul", "zero", cwd=root)
     machine.memsync("read", "two words", cwd=root)
     lint = machine.memsync("lint", "--json", cwd=root, want=1).json
     found = {(f["note"], f["rule"]) for f in lint["findings"]}
@@ -81,4 +84,5 @@ def test_odd_names_are_read_listed_and_linted(machine: Machine) -> None:
         "MEMORY.md",
         "auth.md",
         "login.md",
+        "zero.md",
     ]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from typing import TYPE_CHECKING
 
 import pytest
@@ -68,7 +69,17 @@ def test_errors_exit_with_1_and_fix_mends_what_is_certain(
         "dead-entry dead 5",
         "drift a 6",
     ]
-    machine.memsync("lint", "--fix", cwd=memory, want=1)
+    ran = machine.memsync("lint", "--fix", "--json", cwd=memory, want=1)
+    assert [(m["rule"], m["note"], m["path"]) for m in ran.json["fixed"]] == [
+        ("frontmatter", "nameless", str(nameless)),
+        ("dead-entry", "dead", str(index)),
+        ("drift", "a", str(index)),
+        ("orphan", "nameless", str(index)),
+    ]
+    said = "memsync: fixed 'nameless': added its name and description [frontmatter]\n"
+    assert said in ran.err
+    again = machine.memsync("lint", "--fix", "--json", cwd=memory, want=1)
+    assert (again.json["fixed"], again.err) == ([], "")
     assert rules(machine, memory, want=1) == ["broken-link a 6"]
     assert index.read_text() == (
         "# Index\n\nProse on [[a]].\n\n- [[a]]: d\n- [[nameless]]: Title\n"
@@ -122,3 +133,19 @@ def test_a_finding_reads_like_a_compilers(machine: Machine, memory: Path) -> Non
     path = note(memory, "a", "[[nowhere]]")
     out = machine.memsync("lint", cwd=memory, want=1).out
     assert out.startswith(f"{path}:6: error: links to 'nowhere', which does not exist")
+
+
+def test_only_files_count_as_notes_and_a_link_is_named_once_a_line(
+    machine: Machine, memory: Path
+) -> None:
+    (memory / "folder.md").mkdir()
+    os.mkfifo(memory / "pipe.md")
+    note(memory, "a", "[[b]] and [[b]], [[c]]\n[[b]]")
+    ran = machine.memsync("lint", "--json", cwd=memory, want=1)
+    found = [f["message"] for f in ran.json["findings"] if f["rule"] == "broken-link"]
+    assert [message.split("'")[1] for message in found] == ["b", "c", "b"]
+    assert ran.json["notes"] == 1
+    context = machine.memsync("context", "--no-tools", cwd=memory)
+    assert context.err == ""
+    named = machine.memsync("remember", "x", "--title", "folder", "--json", cwd=memory)
+    assert named.json["name"] == "folder-2"
