@@ -9,7 +9,7 @@ import click
 from memsync.cli import notes, past
 from memsync.cli.session import Session, json_option, pass_session
 from memsync.errors import BadUsage
-from memsync.memory.names import check_name
+from memsync.memory.names import MEMORY_INDEX_NAME, check_name, check_readable
 from memsync.memory.note import Note
 from memsync.terminal import printable, printable_block
 
@@ -34,7 +34,11 @@ def list_(session: Session, name: str | None, scope: str | None) -> None:
 
     With NAME also those that only the mirror's history has.
     """
-    _emit(session, past.versions(session, name, scope))
+    _check(name)
+    found = past.versions(session, name, scope)
+    if not found and name not in (None, MEMORY_INDEX_NAME):
+        check_name(name)
+    _emit(session, found)
 
 
 @command.command()
@@ -118,6 +122,7 @@ def prune(session: Session, name: str | None, scope: str | None, dry_run: bool) 
     """Remove the versions that `archive.keep_last` and `keep_days` do not keep."""
     from memsync.memory import restoring
 
+    _check(name)
     # What goes is described before it is gone.
     stores = past.stores(session, scope)
     found = [
@@ -129,6 +134,11 @@ def prune(session: Session, name: str | None, scope: str | None, dry_run: bool) 
     if not dry_run:
         for store in stores:
             restoring.prune(store, name, session.now)
+
+
+def _check(name: str | None) -> None:
+    if name is not None and name != MEMORY_INDEX_NAME:
+        check_readable(name)
 
 
 def _ready(session: Session, store: Store) -> Store:

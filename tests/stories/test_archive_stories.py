@@ -57,6 +57,17 @@ def test_a_version_that_is_not_there(machine: Machine, root: Path) -> None:
     machine.memsync("archive", "restore", "x", "--all", cwd=root, want=2)
 
 
+def test_a_name_that_no_note_could_have_is_malformed_here_too(
+    machine: Machine, root: Path
+) -> None:
+    for name in ("../x", "a/b", ".x", "~", "-x", "x" * 300, "nul", "memory", "A B"):
+        machine.memsync("archive", "list", "--", name, cwd=root, want=2)
+    for name in ("../x", "x" * 300):
+        machine.memsync("archive", "prune", "--", name, cwd=root, want=2)
+    assert machine.memsync("archive", "list", "unknown", cwd=root).out == ""
+    machine.memsync("archive", "list", "MEMORY", cwd=root)
+
+
 def test_prune_says_what_goes_and_keeps_the_live_one(
     machine: Machine, root: Path
 ) -> None:
