@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Literal
 
 from memsync import plain_yaml
 from memsync.atomic import read_regular
-from memsync.errors import Broken, MemsyncError
+from memsync.errors import Broken
+from memsync.paths import NO_HOME
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -116,8 +117,10 @@ def load(places: Places, root: Path | None) -> Settings:
     user: dict[str, Value] = {}
     try:
         user_file = places.config_file
-    except MemsyncError:
-        user_file = None  # no HOME: no user configuration either
+    except Broken as error:
+        if error.word != NO_HOME:
+            raise
+        user_file = None  # no home: no user configuration either
     if user_file is not None:
         user = read_file(user_file)
         for name, value in user.items():

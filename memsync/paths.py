@@ -18,6 +18,9 @@ MEMORY_PATH = ".coyote/memory"
 MEMORY_INDEX = "MEMORY.md"
 LITE_MEMORY = "COYOTE.md"
 
+NO_HOME = "no-home"
+"""The word of the error where nothing says where a person's folders are."""
+
 
 @dataclass(frozen=True, slots=True)
 class Places:
@@ -90,6 +93,6 @@ class Places:
                 "HOME is not set to an absolute path, so there is no user memory",
                 hint="set HOME, or COYOTE_CONFIG_DIR, MEMSYNC_CONFIG_DIR and "
                 "MEMSYNC_STATE_DIR",
-                word="environment",
+                word=NO_HOME,
             )
         return Path(home)

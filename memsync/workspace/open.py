@@ -9,6 +9,7 @@ from memsync.config import Settings, load
 from memsync.errors import Broken, MemsyncError, NoGitRoot
 from memsync.memory.names import Scope
 from memsync.memory.store import Store
+from memsync.paths import NO_HOME
 from memsync.workspace import notices
 from memsync.workspace.discover import Discovery, discover
 from memsync.workspace.roots import STANDING_IN_GIT, GitRoot, linked_worktrees
@@ -185,9 +186,9 @@ def _user_if_any(
     try:
         memory = user_memory_folder(places)
     except Broken as error:
-        if error.word == "dangling-link":
-            warnings.append(notices.Notice(error.message, error.hint))
         # Without a home there is no user memory, and nothing to say about it.
+        if error.word != NO_HOME:
+            warnings.append(notices.Notice(error.message, error.hint))
         return None
     store = Store(memory, settings)
     return store if store.exists() else None

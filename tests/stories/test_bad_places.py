@@ -241,3 +241,24 @@ def test_without_an_editor_edit_says_so(machine: Machine, root: Path) -> None:
     ran = machine.memsync("edit", "auth", cwd=root, environ=environ, want=Exit.BROKEN)
     says(ran, "no-such-editor-anywhere", hint="EDITOR")
     assert snapshot(root) == before
+
+
+@pytest.mark.parametrize("variable", ["COYOTE_CONFIG_DIR", "MEMSYNC_STATE_DIR"])
+def test_a_reader_is_told_why_the_user_memory_is_not_there(
+    machine: Machine, root: Path, variable: str
+) -> None:
+    environ = {variable: "somewhere/else"}
+    for verb in (["list"], ["read", "auth"], ["context"], ["lint"]):
+        ran = machine.memsync(*verb, cwd=root, environ=environ)
+        assert ran.err.splitlines() == [
+            f"memsync: {variable} is not an absolute path",
+            f"hint: set {variable} to an absolute path, or unset it",
+        ]
+
+
+def test_settings_in_a_relative_folder_are_not_passed_over(
+    machine: Machine, root: Path
+) -> None:
+    environ = {"MEMSYNC_CONFIG_DIR": "somewhere/else"}
+    ran = machine.memsync("list", cwd=root, environ=environ, want=Exit.BROKEN)
+    says(ran, "MEMSYNC_CONFIG_DIR is not an absolute path", hint="set")
