@@ -24,6 +24,6 @@ def command(session: Session, name: str, scope: str | None) -> None:
         "description": found.note.description,
         "body": found.note.body,
         "path": found.file,
-        "frontmatter": dict(found.note.fields),
+        "frontmatter": found.note.frontmatter,
     }
     session.emit(data, found.data)

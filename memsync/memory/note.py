@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from memsync.errors import BadUsage
 from memsync.memory import frontmatter
 from memsync.memory.frontmatter import Span
-from memsync.memory.reading import Problem, problems_of, read_header
+from memsync.memory.reading import Problem, problems_of, read_header, read_values
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -72,6 +72,13 @@ class Note:
         return cls.parse(
             f"---\n{header}---\n".encode() + (b"\n" + _encoded(body) if body else b"")
         )
+
+    @property
+    def frontmatter(self) -> dict[str, object]:
+        """All top-level keys with their whole values; `fields` where it is broken."""
+        if self.sound and self.parts.fence:
+            return read_values(self.parts.header)
+        return dict(self.fields)
 
     @property
     def description(self) -> str:

@@ -51,6 +51,17 @@ def read_header(header: bytes) -> Header:
     return Header(fields, _missing(fields) + _stands_twice(twice), sound=True)
 
 
+def read_values(header: bytes) -> dict[str, object]:
+    """Every key of a `sound` header with its value: text, or lists and maps of it."""
+    text = header.decode()
+    simple = frontmatter.read_simple(text)
+    if simple is not None:
+        return dict(simple[0])
+    node = _composed(text)
+    value = {} if node is None else _value(node)
+    return value if isinstance(value, dict) else {}
+
+
 def problems_of(data: bytes, parts: Parts) -> list[Problem]:
     """What is wrong with the file around its frontmatter."""
     if not data.strip(b" \t\r\n\xef\xbb\xbf"):
@@ -172,6 +183,20 @@ def _read_node(node: yaml.Node | None, header: bytes) -> Header:
     if keys != _keys_as_cut(header):
         return Header(fields, (*problems, Problem(1, _TANGLED)), sound=False)
     return Header(fields, problems, sound=True)
+
+
+def _value(node: yaml.Node) -> object:
+    import yaml
+
+    if isinstance(node, yaml.MappingNode):
+        return {
+            key.value: _value(value)
+            for key, value in node.value
+            if isinstance(key, yaml.ScalarNode)
+        }
+    if isinstance(node, yaml.SequenceNode):
+        return [_value(each) for each in node.value]
+    return node.value
 
 
 _TANGLED = "its keys do not each begin a line of their own"

@@ -40,6 +40,24 @@ def test_a_note_is_written_from_stdin_and_read_back(
     assert data["frontmatter"]["created"] == data["frontmatter"]["updated"]
 
 
+def test_read_shows_all_of_the_frontmatter(machine: Machine, root: Path) -> None:
+    note = root / ".coyote/memory/auth.md"
+    note.write_text(
+        "---\nname: auth\ndescription: how\ntags: [a, 'b']\nn: 0123\n"
+        "more:\n  on: [yes]\n---\n\nx\n"
+    )
+    assert machine.memsync("read", "auth", "--json", cwd=root).json["frontmatter"] == {
+        "name": "auth",
+        "description": "how",
+        "tags": ["a", "b"],
+        "n": "0123",
+        "more": {"on": ["yes"]},
+    }
+    note.write_text("---\nname: auth\ntags: [a\n---\n\nx\n")
+    broken = machine.memsync("read", "auth", "--json", cwd=root).json
+    assert broken["frontmatter"] == {"name": "auth"}
+
+
 def test_write_says_what_it_did(machine: Machine, root: Path) -> None:
     first = machine.memsync("write", "auth", "-m", "one", "--json", cwd=root).json
     assert first == {
