@@ -50,9 +50,9 @@ def command(
         from memsync.sync.result import Result
 
         return _report(session, Result(head=head), dry_run=dry_run)
+    from memsync.sync.damage import run
     from memsync.sync.desk import open_desk
     from memsync.sync.guards import Allowed
-    from memsync.sync.round import run
 
     desk = open_desk(
         session.places,
@@ -63,7 +63,7 @@ def command(
         restore=restore,
         detach=in_hook and not dry_run,
     )
-    result = run(desk)
+    result = run(desk, session.environ, dry_run=dry_run)
     if result.detach:
         _detach(session)
     return _report(session, result, dry_run=dry_run)
@@ -260,10 +260,10 @@ def log(session: Session, name: str | None, limit: int) -> None:
 @pass_session
 def release(session: Session, name: str) -> int:
     """Send the held note NAME as it stands now, and run a round."""
+    from memsync.sync.damage import run
     from memsync.sync.desk import open_desk
     from memsync.sync.release import release as let_go
-    from memsync.sync.round import run
 
     desk = open_desk(session.places, session.settings(None), session.now)
     let_go(desk, name)
-    return _report(session, run(desk), dry_run=False)
+    return _report(session, run(desk, session.environ), dry_run=False)

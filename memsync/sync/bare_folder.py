@@ -19,16 +19,27 @@ if TYPE_CHECKING:
 
 _MANY_LOOSE = 2000
 _MANY_PACKS = 30
+_INIT = (
+    "init",
+    "--quiet",
+    "--bare",
+    "--template=",
+    "--object-format=sha1",
+    f"--initial-branch={MAIN.removeprefix('refs/heads/')}",
+)
 
 
 def make_sound(folder: Path, git: Git) -> None:
     """Make the clone where it is missing or was never finished.
 
+    One that lost its HEAD alone gets another: its objects may be all there is.
     Locks that a killed git left in it are removed. Raises `OSError` and
     `GitFailed`.
     """
-    if not (folder / "HEAD").is_file() or not (folder / "objects").is_dir():
+    if not (folder / "objects").is_dir():
         _create(folder, git)
+    elif not (folder / "HEAD").is_file():
+        replace(git, folder=folder).run(*_INIT)
     for place in ("", "refs/heads", REMOTES, "objects/info"):
         for lock in (folder / place).glob("*.lock"):
             lock.unlink(missing_ok=True)
@@ -42,9 +53,7 @@ def _create(folder: Path, git: Git) -> None:
     shutil.rmtree(half, ignore_errors=True)
     shutil.rmtree(folder, ignore_errors=True)
     half.mkdir(mode=0o700)
-    template = "--template="
-    init = ("init", "--quiet", "--bare", template, "--object-format=sha1")
-    replace(git, folder=half).run(*init, f"--initial-branch={MAIN[11:]}")
+    replace(git, folder=half).run(*_INIT)
     half.rename(folder)
 
 
