@@ -34,7 +34,7 @@ def session_start(session: Session) -> None:
     from memsync.cli.context import gather
 
     folder = read_event().get("cwd")
-    if isinstance(folder, str) and Path(folder).is_absolute():
+    if isinstance(folder, str) and Path(folder).is_absolute() and "\0" not in folder:
         session.cwd = Path(folder)
     found = gather(session, tools=True, cap=None, off=False)
     for message, hint in found.warnings:
@@ -80,7 +80,7 @@ def read_event() -> dict[str, object]:
         if not chunk or said.rstrip().endswith(b"}"):
             try:
                 event = json.loads(said)
-            except ValueError:
+            except (ValueError, RecursionError):
                 event = None
             if isinstance(event, dict):
                 return event

@@ -57,7 +57,26 @@ def memsync(ctx: click.Context, folder: str | None, quiet: bool, verbose: bool) 
 
 def main() -> NoReturn:
     """Run the command line and exit with one of `Exit`."""
-    sys.exit(run(sys.argv[1:]))
+    _replace_closed_streams()
+    code = run(sys.argv[1:])
+    _drop_what_stdout_refuses()
+    sys.exit(code)
+
+
+def _replace_closed_streams() -> None:
+    # Else the next file that is opened takes the number, and what is printed.
+    for name in ("stdin", "stdout", "stderr"):
+        if getattr(sys, name) is None:
+            mode = "r" if name == "stdin" else "w"
+            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: PTH123, SIM115 -- lives as long as we
+
+
+def _drop_what_stdout_refuses() -> None:
+    # Python would try once more as it ends, and then set an exit code of its own.
+    try:
+        sys.stdout.flush()
+    except OSError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def run(arguments: list[str]) -> int:
@@ -98,13 +117,13 @@ def _run(arguments: list[str]) -> int:
 
 
 def _report(error: MemsyncError | click.ClickException | OSError) -> int:
-    if isinstance(error, BrokenPipeError):
-        # The reader went away, as `head` does; nothing is wrong here.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return Exit.DONE
     if isinstance(error, click.ClickException):
         return _report_usage(error)
     if isinstance(error, OSError):
+        _drop_what_stdout_refuses()
+        if isinstance(error, BrokenPipeError):
+            # The reader went away, as `head` does; nothing is wrong here.
+            return Exit.DONE
         error = Broken.from_os_error(error)
     if Session.json_wanted:
         import json

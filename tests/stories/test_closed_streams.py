@@ -1,0 +1,67 @@
+"""The standard streams as cron, agents and full disks leave them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    from support.machine import Machine
+
+needs_full = pytest.mark.skipif(
+    not Path("/dev/full").exists(), reason="this system has no /dev/full"
+)
+
+
+@pytest.fixture
+def root(machine: Machine) -> Path:
+    """A repository whose memory knows one fact."""
+    root = machine.repository()
+    machine.memsync("write", "auth", "-m", "On disk.", cwd=root)
+    return root
+
+
+@needs_full
+@pytest.mark.parametrize("command", ["list", "list --json", "read auth", "--help"])
+def test_a_full_disk_behind_stdout_is_one_line_and_16(
+    machine: Machine, root: Path, command: str
+) -> None:
+    ran = machine.run("sh", "-c", f"memsync {command} >/dev/full", cwd=root, want=16)
+    assert ran.err == "memsync: no space left on device\n"
+
+
+@needs_full
+def test_a_full_disk_behind_stdout_gives_an_agent_no_code(
+    machine: Machine, root: Path
+) -> None:
+    machine.run("sh", "-c", "memsync hook session-start >/dev/full", cwd=root)
+
+
+@pytest.mark.parametrize(
+    "command",
+    ["list >&-", "--help >&-", "scan - <&-", "list 2>&-", "list <&- >&- 2>&-"],
+)
+def test_a_stream_that_is_closed_is_no_bug(
+    machine: Machine, root: Path, command: str
+) -> None:
+    ran = machine.run("sh", "-c", f"memsync {command}", cwd=root)
+    assert ran.err == ""
+
+
+def test_nothing_that_is_said_gets_into_a_note(machine: Machine, root: Path) -> None:
+    """A file that is opened gets the number of a stream that was closed."""
+    script = "memsync write late -m 'A later fact.' >&- 2>&-"
+    machine.run("sh", "-c", script, cwd=root)
+    note = machine.memsync("read", "late", cwd=root).out
+    assert note.endswith("---\n\nA later fact.\n")
+
+
+@pytest.mark.parametrize("event", [b'{"a":' * 100_000, b'{"cwd": "/\\u0000"}'])
+def test_an_event_that_nobody_can_read_is_no_bug(
+    machine: Machine, root: Path, event: bytes
+) -> None:
+    ran = machine.memsync("hook", "session-start", cwd=root, stdin=event)
+    assert "[[auth]]" in ran.out
+    assert ran.err == ""
