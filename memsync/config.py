@@ -6,8 +6,7 @@ says may tighten, never loosen, what touches its user's memory and remote.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from memsync import plain_yaml
 from memsync.atomic import read_regular
@@ -26,8 +25,7 @@ Trust = Literal["any", "tighten", "never"]
 REPOSITORY_FILE = ".coyote/memsync.yaml"
 
 
-@dataclass(frozen=True, slots=True)
-class Key:
+class Key(NamedTuple):
     """One setting: its default fixes its type."""
 
     name: str
@@ -77,13 +75,12 @@ _WORDS_FOR = {
 _ALIASES = {"MEMSYNC_MEMORY": "memory.enabled"}
 
 
-@dataclass(frozen=True, slots=True)
-class Settings:
+class Settings(NamedTuple):
     """Every setting with where its value comes from. Build it with `load`."""
 
     values: Mapping[str, Value]
     origins: Mapping[str, str]
-    user_denies_memory: bool = field(default=False)
+    user_denies_memory: bool = False
     """The user's file says `memory.enabled: false`, which no repository can lift."""
 
     def flag(self, name: str) -> bool:

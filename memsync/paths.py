@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import sys
-from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from memsync.errors import Broken
 
@@ -22,8 +21,7 @@ NO_HOME = "no-home"
 """The word of the error where nothing says where a person's folders are."""
 
 
-@dataclass(frozen=True, slots=True)
-class Places:
+class Places(NamedTuple):
     """The folders of one person on one machine, from the environment.
 
     Nothing is created or looked at here. Every property raises `Broken` when

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
@@ -22,18 +21,26 @@ if TYPE_CHECKING:
 F = TypeVar("F", bound="Callable[..., Any]")
 
 
-@dataclass(slots=True)
 class Session:
     """One run of the command line; the only holder of environment and terminal."""
 
-    environ: Mapping[str, str]
-    cwd: Path
-    quiet: bool
-    verbose: bool
-    now: Now
-
     # The error handler needs it where no session is at hand yet.
     json_wanted: ClassVar[bool] = False
+
+    def __init__(
+        self,
+        environ: Mapping[str, str],
+        cwd: Path,
+        now: Now,
+        *,
+        quiet: bool,
+        verbose: bool,
+    ) -> None:
+        self.environ = environ
+        self.cwd = cwd
+        self.now = now
+        self.quiet = quiet
+        self.verbose = verbose
 
     @classmethod
     def start(
@@ -55,7 +62,7 @@ class Session:
             cwd = cwd / folder
             if not cwd.is_dir():
                 raise BadUsage(f"'{folder}' is not a folder")
-        return cls(environ, cwd, quiet, verbose, read_clock())
+        return cls(environ, cwd, read_clock(), quiet=quiet, verbose=verbose)
 
     @property
     def places(self) -> Places:

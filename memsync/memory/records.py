@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 if TYPE_CHECKING:
     from memsync.memory.names import Scope
     from memsync.memory.note import Note
 
 
-@dataclass(frozen=True, slots=True)
-class MemoryFolder:
+class MemoryFolder(NamedTuple):
     """Where one memory is and what belongs to it; nothing need exist yet."""
 
     folder: Path
@@ -27,8 +25,7 @@ class MemoryFolder:
     allow_file: Path
 
 
-@dataclass(frozen=True, slots=True)
-class StoredNote:
+class StoredNote(NamedTuple):
     """A note in its memory."""
 
     name: str
@@ -52,8 +49,7 @@ class StoredNote:
         return len(self.data)
 
 
-@dataclass(frozen=True, slots=True)
-class Written:
+class Written(NamedTuple):
     """What a write did."""
 
     name: str
@@ -67,8 +63,7 @@ class Written:
     """Messages, each with a hint or None."""
 
 
-@dataclass(frozen=True, slots=True)
-class Removed:
+class Removed(NamedTuple):
     """What rename, move and forget did."""
 
     name: str

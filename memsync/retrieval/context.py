@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from memsync.atomic import read_regular
 from memsync.errors import Broken, Refused
-from memsync.memory.frontmatter import split
 from memsync.paths import LITE_MEMORY, MEMORY_INDEX
 from memsync.retrieval.budget import choose, cut, largest_lines, name_some
 from memsync.retrieval.fence import block, element, remark
@@ -109,6 +108,7 @@ def _lite_text(path: Path | None, warnings: list[Warn]) -> Text | None:
 
 def _bodies(stores: Sequence[Store], warnings: list[Warn]) -> list[Body]:
     """All notes by name; where both scopes have one, the later store's."""
+    from memsync.memory.frontmatter import split
 
     def read(store: Store, name: str) -> str | None:
         try:

@@ -152,4 +152,4 @@ def _isolate(spot: Spot, root: GitRoot) -> Spot:
             f"'{root.top}' is not a linked worktree, its memory is its own already",
             hint="run `memsync init` without --isolated",
         )
-    return replace(spot, folder=spot.own, isolated=True)
+    return spot._replace(folder=spot.own, isolated=True)

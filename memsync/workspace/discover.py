@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from memsync.errors import Broken, Refused
 from memsync.paths import MEMORY_INDEX
@@ -20,8 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
 
-@dataclass(frozen=True, slots=True)
-class Discovery:
+class Discovery(NamedTuple):
     """What the walk from a folder upwards met."""
 
     root: GitRoot | None
@@ -61,7 +59,7 @@ def discover(cwd: Path, environ: Mapping[str, str]) -> Discovery:
                 continue
             team = structured and is_team(spot, environ)
             return _found(
-                root, replace(spot, team=team), structured, archived, warnings
+                root, spot._replace(team=team), structured, archived, warnings
             )
         if has_archive(spot):
             archived.append(spot)

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from memsync.config import Settings, load
 from memsync.errors import Broken, MemsyncError, NoGitRoot
@@ -31,8 +30,7 @@ if TYPE_CHECKING:
     from memsync.workspace.plan import Plan
 
 
-@dataclass(frozen=True, slots=True)
-class Opened:
+class Opened(NamedTuple):
     """The memories that a reader standing in one folder sees."""
 
     root: GitRoot | None
@@ -173,7 +171,7 @@ def _about(spot: Spot) -> list[notices.Notice]:
     """What is odd about a memory that is there."""
     root = spot.root
     if spot.team:
-        private = replace(spot, team=False)
+        private = spot._replace(team=False)
         return [notices.replaced_by_team(spot)] if has_archived_notes(private) else []
     if spot.isolated and root is not None and not record_isolated(root).exists():
         return [notices.own_memory(spot)]

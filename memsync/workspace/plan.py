@@ -125,7 +125,7 @@ def plan_team(spot: Spot, root: GitRoot, environ: Mapping[str, str]) -> Plan:
             word="private-memory",
         )
     # A team's memory comes with the branch, so each worktree has its own.
-    spot = replace(spot, folder=spot.own, isolated=spot.isolated or spot.shared)
+    spot = spot._replace(folder=spot.own, isolated=spot.isolated or spot.shared)
     steps = [
         *hide.unhide_steps(spot, root),
         make_file(spot.record(root, TEAM), b""),

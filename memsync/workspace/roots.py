@@ -8,9 +8,8 @@ from __future__ import annotations
 
 import os
 import re
-from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from memsync.errors import Broken, NoGitRoot
 from memsync.git import GitFailed, elsewhere, require_version
@@ -41,8 +40,7 @@ _QUESTIONS = (
 _OF_ONE_WORKTREE = re.compile(r"(.*?)/worktrees/([^/]+)/modules/(.+)", re.DOTALL)
 
 
-@dataclass(frozen=True, slots=True)
-class GitRoot:
+class GitRoot(NamedTuple):
     """A work tree and where its git files are; every path is absolute and real."""
 
     top: Path

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import os
 import re
-from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from memsync.errors import Broken, Refused
 from memsync.memory.names import Scope
@@ -24,8 +23,7 @@ _ISOLATED = "memsync/isolated"
 _UNSAFE = re.compile(rb"[^A-Za-z0-9._-]")
 
 
-@dataclass(frozen=True, slots=True)
-class Spot:
+class Spot(NamedTuple):
     """A folder of a work tree and the memory that belongs to it, made or not.
 
     Build it with `spot_at`. `folder` is the real place of the memory; `own` is

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from datetime import UTC, date, datetime
 from typing import TYPE_CHECKING
 
@@ -22,7 +21,7 @@ def settings(**changed: Value) -> Settings:
     """The defaults, with some keys changed: dots are written as `__`."""
     found = load(Places({}), None)
     values = {name.replace("__", "."): value for name, value in changed.items()}
-    return replace(found, values={**found.values, **values})
+    return found._replace(values={**found.values, **values})
 
 
 def make_store(folder: Path, scope: Scope = Scope.WORKSPACE, **changed: Value) -> Store:
