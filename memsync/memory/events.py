@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Final, Literal, NamedTuple, get_args
 from memsync import atomic
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
     from datetime import datetime
     from pathlib import Path
 
@@ -46,14 +47,27 @@ class Events:
         self, event: Reason | Literal["live"], name: str, digest: str, when: datetime
     ) -> None:
         """Add one event; raises `OSError`."""
-        if "\n" in name:
-            return  # a line cannot hold it, and only its reason is lost
-        line = f"{when:%Y%m%dT%H%M%SZ} {event} {digest} {name}\n"
+        self.record_all(event, [(name, digest)], when)
+
+    def record_all(
+        self,
+        event: Reason | Literal["live"],
+        versions: Iterable[tuple[str, str]],
+        when: datetime,
+    ) -> None:
+        """Add an event for each version, by name and digest; raises `OSError`."""
+        start = f"{when:%Y%m%dT%H%M%SZ} {event}"
+        # No line can hold a name of two lines, and only its reason is lost.
+        lines = "".join(
+            f"{start} {digest} {name}\n"
+            for name, digest in versions
+            if "\n" not in name
+        )
         atomic.make_folder(self.path.parent)
         flags = os.O_WRONLY | os.O_APPEND | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0)
         handle = os.open(self.path, flags, self._mode)
         try:
-            os.write(handle, os.fsencode(line))
+            os.write(handle, os.fsencode(lines))
         finally:
             os.close(handle)
 

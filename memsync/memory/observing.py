@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 from memsync import atomic
 from memsync.errors import Locked, MemsyncError
-from memsync.memory import memory_index, skeleton
 from memsync.memory.archive import digest_of, saved_at
 from memsync.memory.events import LIVE
 from memsync.memory.names import MEMORY_INDEX_NAME, SUFFIX
@@ -91,26 +90,36 @@ def _store(store: Store, names: list[str], now: Now) -> bool:
 
 
 def _is_known(store: Store, name: str, live: dict[str, str]) -> bool:
+    digest = live.get(name)
+    if digest is None or not store.archive.holds(name, digest):
+        return False
     data = _read(store, name)
-    if data is None:
-        return True
-    digest = digest_of(data)
-    return live.get(name) == digest and store.archive.holds(name, digest)
+    return data is None or digest_of(data) == digest
 
 
 def _store_all(store: Store, names: list[str], now: Now) -> None:
-    # A disk takes milliseconds for each fsync: many files are synced at once.
-    at_once = len(names) > _MANY and hasattr(os, "sync")
-    versions = []
+    stored = _store_many(store, names, now) if len(names) > _MANY else {}
+    for name in names:
+        if name not in stored and (data := _read(store, name)) is not None:
+            saved = saved_at(store.path_of(name), now)
+            stored[name] = store.archive.store(name, data, saved).digest
+    store.archive.events.record_all(LIVE, stored.items(), now.utc)
+
+
+def _store_many(store: Store, names: list[str], now: Now) -> dict[str, str]:
+    """Store those of which nothing is stored yet, and let the disk take all at once."""
+    if not hasattr(os, "sync"):
+        return {}
+    atomic.make_folder(store.archive.folder)
+    stored = {}
     for name in names:
         data = _read(store, name)
         if data is not None:
             saved = saved_at(store.path_of(name), now)
-            versions.append(store.archive.store(name, data, saved, durable=not at_once))
-    if at_once:
-        os.sync()
-    for version in versions:
-        store.archive.events.record(LIVE, version.name, version.digest, now.utc)
+            if digest := store.archive.store_first(name, data, saved):
+                stored[name] = digest
+    os.sync()
+    return stored
 
 
 def _read(store: Store, name: str) -> bytes | None:
@@ -124,6 +133,8 @@ def _missing(store: Store, there: set[str]) -> tuple[str, ...]:
     gone = store.archive.events.live().keys() - there - {MEMORY_INDEX_NAME}
     if not gone:
         return ()
+    from memsync.memory import memory_index, skeleton
+
     text = (_read(store, MEMORY_INDEX_NAME) or b"").decode("utf-8", "replace")
     if not skeleton.is_untouched(text):
         # Whoever also took the entry out meant to remove the note.

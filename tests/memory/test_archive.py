@@ -275,6 +275,28 @@ def test_many_notes_are_stored_at_once(tmp_path: Path) -> None:
     assert store.archived() == []
 
 
+def test_what_a_kill_left_of_storing_many_is_stored_after_all(tmp_path: Path) -> None:
+    store = make_store(tmp_path)
+    texts = {f"n{number}": f"text {number}\n" for number in range(40)}
+    for name, text in texts.items():
+        store.path_of(name).write_text(text)
+    store.observe(NOW)
+    archive = store.memory.archive
+    # As if the disk had only some of it when the power went.
+    (archive / ".events").unlink()
+    (archive / ".seen").unlink(missing_ok=True)
+    for number, version in enumerate(store.archive.versions()):
+        if number % 3 == 0:
+            version.path.write_text("te")
+        elif number % 3 == 1:
+            version.path.unlink()
+    store.observe(NOW)
+    assert len(store.archive.events.live()) == 41
+    for name, text in texts.items():
+        (version,) = store.archive.versions(name)
+        assert version.path.read_text() == text
+
+
 def test_a_missing_note_is_named_until_its_entry_goes(tmp_path: Path) -> None:
     store = make_store(tmp_path)
     store.write("a", "one", now=NOW)
