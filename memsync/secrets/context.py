@@ -22,6 +22,9 @@ _PASSWORDS = (b"pass", b"pwd", b"psk")
 _LEFT = 48
 """Bytes before a keyword in which a service's name counts."""
 
+_NEXT, _CROWD = 16, 64
+"""In one word, keywords at most this many bytes apart, and how many are looked at."""
+
 _AFTER = lazy(
     rb"""(?xi)
     (?P<rest>[\w.-]{0,48})
@@ -58,8 +61,16 @@ def find(data: bytes, low: bytes) -> Iterator[Found]:
         length = len(stem)
         goes_on = _WORD_GOES_ON.get(stem, _USUAL)
         at = low.find(stem)
+        crowd = 0
         while at >= 0:
             behind = at + length
+            # Judging takes time that grows with the value, so that a value made of
+            # nothing but keywords would take its square. No value has a blank.
+            word = low[max(0, at - _NEXT) : at + 1].split()[-1]
+            crowd = crowd + 1 if stem in word else 0
+            if crowd > _CROWD:
+                at = low.find(stem, behind)
+                continue
             # `passed`, `keyboard` and `author` are most of what is met.
             if not low[behind : behind + 1].isalpha() or low.startswith(
                 goes_on, behind
