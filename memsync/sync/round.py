@@ -16,7 +16,7 @@ from memsync.sync import state as states
 from memsync.sync.exchange import Exchange, Exchanged
 from memsync.sync.guards import NOTHING_ALLOWED, Allowed
 from memsync.sync.homecoming import Homecoming
-from memsync.sync.layout import USER, VAULT_FILE, Kind, note_path, place
+from memsync.sync.layout import INDEX_NAME, USER, VAULT_FILE, Kind, note_path, place
 from memsync.sync.ledger import Ledger
 from memsync.sync.lineage import Lineage
 from memsync.sync.look import let_known_pass, look, shelf
@@ -137,11 +137,13 @@ class _Round:
         kept = {note_path(USER, name) for name in found.kept}
         if (
             base is None
+            or tip is None
             or not base.commit == cache.commit == tip
             or not found.unchanged
             or found.busy
             or found.replaced
             or not base.left.keys() <= kept
+            or not self._has_all(tip, found)
         ):
             return False
         if not self.desk.remote:
@@ -153,6 +155,16 @@ class _Round:
         except Unreachable as trouble:
             self.result.trouble = trouble
             return True
+
+    def _has_all(self, tip: str, found: Snapshot) -> bool:
+        """Whether a commit holds what is to be sent: a note may be let go by now."""
+        tree = self.lineage.tree(tip)
+        # What is sent of the memory index is not always what stands here.
+        index = note_path(USER, INDEX_NAME)
+        return all(
+            path == index or (path in tree and tree[path].oid == oid)
+            for path, oid in found.sent.items()
+        )
 
     def _finish_idle(self, found: Snapshot, tip: str | None) -> Result:
         self.result.head = tip
