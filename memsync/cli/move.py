@@ -7,7 +7,7 @@ import click
 from memsync.cli import notes
 from memsync.cli.session import Session, json_option, pass_session
 from memsync.memory.names import Scope, check_name
-from memsync.memory.removing import not_here
+from memsync.memory.removing import check_move, not_here
 
 
 @click.command()
@@ -23,6 +23,8 @@ def command(session: Session, name: str, scope: str) -> None:
     # Looked for first: no memory is made for a note that is not there.
     if not source.has(name):
         raise not_here(source, name, other)
-    target = notes.for_writing(session, target_scope.value)
+    target = notes.for_writing(
+        session, target_scope.value, check=lambda new: check_move(source, new, name)
+    )
     removed = source.move_to(target, name, session.now)
     notes.emit_removed(session, removed, f"moved {name} to {target_scope}, archived")

@@ -16,6 +16,7 @@ from memsync.memory.changes import (
     take,
     update_index,
 )
+from memsync.memory.leaks import refuse_secrets
 from memsync.memory.names import (
     MEMORY_INDEX_NAME,
     Scope,
@@ -74,14 +75,13 @@ def rename(store: Store, old: str, new: str, now: Now, other: Store | None) -> R
 def move(source: Store, target: Store, name: str, now: Now) -> Removed:
     """Move a note with its entry to the memory of the other scope.
 
-    Raises `Broken` when it has one of that name, else as `forget`.
+    Raises `Broken` when it has one of that name, `Refused` for a secret in it,
+    else as `forget`.
     """
-    check_name(name)
     with _both_locked(source, target, "move"):
         sweep(source, now)
         sweep(target, now)
-        data = _live_or_refuse(source, name, target)
-        _refuse_taken(target, name)
+        data = check_move(source, target, name)
         _create(target, name, data, now)
         note = Note.parse(data)
         update_index(
@@ -92,6 +92,18 @@ def move(source: Store, target: Store, name: str, now: Now) -> Removed:
         archived = _take(source, name, target, now, reason_renamed=True)
         update_index(source, lambda text: memory_index.without_entry(text, name), now)
     return Removed(name, archived, ())
+
+
+def check_move(source: Store, target: Store, name: str) -> bytes:
+    """The bytes that `move` would move; raises what it would, changing nothing.
+
+    What `target` has never held is new to it: its door is closed to secrets.
+    """
+    check_name(name)
+    data = _live_or_refuse(source, name, target)
+    _refuse_taken(target, name)
+    refuse_secrets(target, name, data, None)
+    return data
 
 
 @contextlib.contextmanager

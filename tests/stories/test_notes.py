@@ -333,6 +333,18 @@ def test_move_takes_a_note_to_the_other_scope_and_back(
     assert (root / ".coyote/memory/auth.md").exists()
 
 
+def test_a_secret_that_an_agent_wrote_does_not_move_on(
+    machine: Machine, root: Path
+) -> None:
+    note = root / ".coyote/memory/aws.md"
+    note.write_text(f"---\nname: aws\ndescription: d\n---\n\nthe key is {TOKEN}\n")
+    before = note.read_bytes()
+    ran = machine.memsync("move", "aws", "--scope", "user", cwd=root, want=14)
+    assert TOKEN not in ran.err
+    assert note.read_bytes() == before
+    assert not machine.user_memory.exists()
+
+
 def test_a_write_in_a_repository_without_a_memory_makes_one(machine: Machine) -> None:
     root = machine.repository()
     ran = machine.memsync("write", "auth", "-m", "x", cwd=root)
