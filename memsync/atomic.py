@@ -77,8 +77,10 @@ def stage(path: Path, data: bytes, *, mode: int | None = None) -> Path:
             file.write(data)
             file.flush()
             os.fsync(file.fileno())
-    except BaseException:
+    except BaseException as error:
         temporary.unlink(missing_ok=True)
+        if isinstance(error, OSError):
+            error.filename = str(path)  # a full disk names no file
         raise
     return temporary
 

@@ -35,6 +35,13 @@ _HOSTILE = re.compile(
     r"fsck error|error in object|in tree [0-9a-f]{40}|invalid index-pack output",
     re.IGNORECASE,
 )
+# Our own disk: what the remote's git says of its own begins with "remote:".
+_DISK = re.compile(
+    r"^(?!remote:|error: remote ).*(?:no space left on device|disk quota exceeded|"
+    r"read-only file system|input/output error|write error|unable to write|"
+    r"unable to create temporary)",
+    re.IGNORECASE | re.MULTILINE,
+)
 _ABSENT = re.compile(
     r"does not appear to be a git repository|repository .*not found|"
     r"not a git repository|does not exist|no such (?:file|path)|error: 404",
@@ -54,6 +61,20 @@ def explain(err: bytes, remote: Remote) -> MemsyncError:
     """
     said = err.decode("utf-8", "replace")
     where = remote.shown
+    if wrong := _set_up_wrong(said, where):
+        return wrong
+    if found := _DISK.search(said):
+        return Broken(f"the mirror cannot be written: {_last(found[0])}", word="file")
+    if _HOSTILE.search(said):
+        return Refused(
+            f"'{where}' sent objects that git refuses: {_last(said)}",
+            hint="nothing was changed here; look at the remote's last commits",
+            word="hostile-objects",
+        )
+    return _unreachable(said, where, remote)
+
+
+def _set_up_wrong(said: str, where: str) -> MemsyncError | None:
     if _FORBIDDEN.search(said):
         return Refused(
             f"'{where}' is rewritten to a transport that is not allowed",
@@ -78,13 +99,7 @@ def explain(err: bytes, remote: Remote) -> MemsyncError:
             hint="give `memsync sync init` the new address",
             word="redirect",
         )
-    if _HOSTILE.search(said):
-        return Refused(
-            f"'{where}' sent objects that git refuses: {_last(said)}",
-            hint="nothing was changed here; look at the remote's last commits",
-            word="hostile-objects",
-        )
-    return _unreachable(said, where, remote)
+    return None
 
 
 def _unreachable(said: str, where: str, remote: Remote) -> Unreachable:

@@ -11,35 +11,14 @@ from typing import TYPE_CHECKING
 
 import pytest
 from support.machine import Machine
+from support.places import obeying_modes, read_only
+from support.warm import BAD, FULL, KILL, Warm
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
     from pathlib import Path
 
-# Runs memsync and kills it, as `kill -9` does, before the n-th change to the disk
-# or git child; without n it prints how many there are.
-KILLED = """
-import os, signal, sys
-import memsync.git, memsync.spawn
-from memsync.cli.main import run
-
-at, seen = int(sys.argv[1]), 0
-
-def counted(real):
-    def step(*args, **named):
-        global seen
-        seen += 1
-        if seen == at:
-            os.kill(os.getpid(), signal.SIGKILL)
-        return real(*args, **named)
-    return step
-
-for name in ("fsync", "rename", "replace", "link", "unlink", "mkdir", "utime"):
-    setattr(os, name, counted(getattr(os, name)))
-memsync.git.run = counted(memsync.git.run)
-code = run(["sync"])
-print(seen)
-sys.exit(code)
-"""
+    from support.warm import Stopped
 
 
 @pytest.fixture
@@ -75,12 +54,6 @@ def everything(machine: Machine) -> str:
     return "\n".join(texts)
 
 
-def killed(machine: Machine, at: int) -> int | None:
-    """Run a round killed at step `at`; the number of steps when it came through."""
-    ran = machine.run(sys.executable, "-c", KILLED, str(at), want=None)
-    return int(ran.out.split()[-1]) if ran.code == 0 else None
-
-
 def prepare(machines: list[Machine]) -> None:
     desk, laptop = machines
     for name in ("kept", "both", "gone", "theirs"):
@@ -97,36 +70,94 @@ def prepare(machines: list[Machine]) -> None:
     put(laptop, "mine", "of the laptop\n")
 
 
-@pytest.mark.parametrize("first", [1, 2, 3, 4])
+AGREED = {
+    "kept": "kept\n\nmiddle\n\nend\n",
+    "both": "DESK\n\nmiddle\n\nLAPTOP\n",
+    "theirs": "from the desk\n",
+    "new-here": "of the desk\n",
+    "mine": "of the laptop\n",
+    "MEMORY": "- [[both]]: both\n",
+}
+
+
+def main_of(repository: Path) -> str:
+    return (repository / "refs/heads/main").read_text()
+
+
+def spoiled_rounds(
+    machines: list[Machine], fault: str, numbers: Iterable[int]
+) -> Iterator[tuple[int, Stopped]]:
+    """The laptop's round with a fault at each of its steps, each mended by the next."""
+    desk, laptop = machines
+    prepare(machines)
+    whole = laptop.folder.parent
+    copy = whole.with_name("copy")
+    shutil.copytree(whole, copy, symlinks=True)
+    with Warm() as warm:
+        for at in numbers:
+            shutil.rmtree(whole)
+            shutil.copytree(copy, whole, symlinks=True)
+            done = warm.memsync(laptop, "sync", fault=fault, at=at)
+            for text in notes(laptop).values():
+                assert text.endswith("\n"), f"half a note at step {at}"
+            yield at, done
+            mended = warm.memsync(laptop, "sync")
+            assert mended.code == 0, f"step {at}: {mended}"
+            assert notes(laptop) == AGREED, f"step {at}: {done}"
+            assert main_of(whole / "remote.git") == main_of(laptop.state / "mirror")
+            if at % 8 < 2:  # the same main makes the same notes
+                assert warm.memsync(desk, "sync").code == 0
+                assert notes(desk) == AGREED, f"step {at}: {done}"
+            assert not list(laptop.user_memory.glob(".memsync-*")), f"at step {at}"
+            if at > done.steps > 0:
+                return
+    pytest.fail("the round never came to an end")
+
+
+@pytest.mark.parametrize("first", [1, 2])
 def test_a_round_killed_anywhere_is_mended_by_the_next(
-    machines: list[Machine], tmp_path: Path, first: int
+    machines: list[Machine], first: int
+) -> None:
+    for at, done in spoiled_rounds(machines, KILL, range(first, 500, 2)):
+        assert done.code == (0 if done.steps else -9), f"step {at}: {done}"
+
+
+@pytest.mark.parametrize(("fault", "first"), [(FULL, 1), (BAD, 2)])
+def test_a_disk_that_fails_anywhere_stops_the_round_with_one_line(
+    machines: list[Machine], fault: str, first: int
+) -> None:
+    # The two share the steps: either fault is an error of the system's.
+    for at, done in spoiled_rounds(machines, fault, range(first, 500, 2)):
+        refused = (0, 15, 16) if done.hit == "git" else (0, 16)
+        assert done.code in refused, f"step {at}: {done}"
+        said, *more = done.err.splitlines() or [""]
+        assert said.startswith("memsync: ") == bool(done.code), f"step {at}: {done}"
+        assert all(line.startswith("hint: ") for line in more), f"step {at}: {done}"
+
+
+@pytest.mark.parametrize(
+    "place", [".config/coyote/memory", ".local/state/memsync", "mirror/objects"]
+)
+def test_a_folder_that_cannot_be_written_stops_the_round_with_one_line(
+    machines: list[Machine], place: str
 ) -> None:
     desk, laptop = machines
     prepare(machines)
-    whole, copy = tmp_path / "all", tmp_path / "copy"
-    shutil.copytree(whole, copy, symlinks=True)
-    for at in range(first, 500, 4):  # the four share the work
-        shutil.rmtree(whole)
-        shutil.copytree(copy, whole, symlinks=True)
-        steps = killed(laptop, at)
-        for text in notes(laptop).values():
-            assert text.endswith("\n"), f"half a note at step {at}"
-        for machine in (laptop, desk, laptop):
-            machine.memsync("sync")
-        assert notes(desk) == notes(laptop), f"killed at step {at}"
-        assert notes(desk) == {
-            "kept": "kept\n\nmiddle\n\nend\n",
-            "both": "DESK\n\nmiddle\n\nLAPTOP\n",
-            "theirs": "from the desk\n",
-            "new-here": "of the desk\n",
-            "mine": "of the laptop\n",
-            "MEMORY": "- [[both]]: both\n",
-        }, f"killed at step {at}"
-        assert not list(laptop.user_memory.glob(".memsync-*")), f"at step {at}"
-        if steps is not None:
-            assert steps < at
-            return
-    pytest.fail("the round never came to an end")
+    mirror = laptop.state / "mirror"
+    folder = mirror / "objects" if "objects" in place else laptop.home / place
+    closed = [folder, *(path for path in folder.rglob("*") if path.is_dir())]
+    before = notes(laptop)
+    modes = [path.stat().st_mode for path in closed]
+    read_only(*closed)
+    ran = laptop.run(*obeying_modes("memsync", "sync"), want=16)
+    assert ran.err.startswith("memsync: ")
+    assert len([li for li in ran.err.splitlines() if li[:6] != "hint: "]) == 1
+    assert notes(laptop) == before
+    for path, mode in zip(closed, modes, strict=True):
+        path.chmod(mode)
+    for machine in (laptop, desk):
+        machine.memsync("sync")
+    assert notes(desk) == notes(laptop) == AGREED
 
 
 def test_ten_machines_that_push_at_once_lose_nothing(tmp_path: Path) -> None:
