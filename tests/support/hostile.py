@@ -1,0 +1,28 @@
+"""What to repeat, so that a scanner that looks twice at anything never ends."""
+
+from __future__ import annotations
+
+PIECES = (
+    b"a",
+    b"password ",
+    b"key=",
+    b"'\"",
+    b"((((",
+    b"://a:",
+    b"AKIA",
+    b"sk-",
+    b"eyJ",
+    b"eyJa.",
+    b"-----BEGIN ",
+    b"-----BEGIN PRIVATE KEY-----\n",
+    b"Authorization: ",
+    b"basic ",
+    b"login as ",
+    b"user: a/",
+    b"\xe2\x80\x8b",
+    b"`",
+    b"token\n",
+    b"curl -u ",
+    b"pass: ",
+    b"machine ",
+)
