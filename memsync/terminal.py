@@ -1,6 +1,16 @@
-"""Text that others wrote, made safe to print."""
+"""What the person at the terminal sees: safe text, and how far long work is."""
 
 from __future__ import annotations
+
+import sys
+from time import monotonic
+
+TYPE_CHECKING = False  # importing typing would cost a hook 4 ms
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from typing import TypeVar
+
+    Item = TypeVar("Item")
 
 _BIDI = "\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
 # C0, DEL and C1 move cursors and recolour terminals; bidi controls reorder what
@@ -21,3 +31,27 @@ def printable(text: str) -> str:
 def printable_block(text: str) -> str:
     """As `printable`, for text of several lines: newlines and tabs stay."""
     return text.translate(_UNSAFE_BUT_LAYOUT)
+
+
+def counted(items: Sequence[Item], what: str) -> Iterator[Item]:
+    """The items one by one; after a second of work, a line on how far it is.
+
+    The line stands on stderr, only where that is a terminal, and is wiped.
+    """
+    if sys.stderr is None or not sys.stderr.isatty():
+        yield from items
+        return
+    due = monotonic() + 1
+    line = ""
+    try:
+        for done, item in enumerate(items):
+            if monotonic() >= due:
+                line = f"{what}: {done} of {len(items)}"
+                sys.stderr.write(f"\r{line}")
+                sys.stderr.flush()
+                due = monotonic() + 0.1
+            yield item
+    finally:
+        if line:
+            sys.stderr.write(f"\r{' ' * len(line)}\r")
+            sys.stderr.flush()

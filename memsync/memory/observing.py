@@ -11,6 +11,7 @@ from memsync.errors import Locked, MemsyncError
 from memsync.memory.archive import digest_of, saved_at
 from memsync.memory.events import LIVE
 from memsync.memory.names import MEMORY_INDEX_NAME, SUFFIX
+from memsync.terminal import counted
 
 if TYPE_CHECKING:
     from memsync.clock import Now
@@ -112,7 +113,7 @@ def _store_many(store: Store, names: list[str], now: Now) -> dict[str, str]:
         return {}
     atomic.make_folder(store.archive.folder)
     stored = {}
-    for name in names:
+    for name in counted(names, "storing notes that are new here"):
         data = _read(store, name)
         if data is not None:
             saved = saved_at(store.path_of(name), now)

@@ -1,9 +1,18 @@
 from __future__ import annotations
 
+import io
+import sys
+from itertools import count
+from typing import TYPE_CHECKING
+
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memsync.terminal import printable, printable_block
+from memsync import terminal
+from memsync.terminal import counted, printable, printable_block
+
+if TYPE_CHECKING:
+    import pytest
 
 
 def test_escapes_and_bidi_controls_are_replaced() -> None:
@@ -14,3 +23,34 @@ def test_escapes_and_bidi_controls_are_replaced() -> None:
 @given(st.text())
 def test_what_is_printed_can_be_written_and_keeps_its_length(text: str) -> None:
     assert len(printable(text).encode("utf-8").decode("utf-8")) == len(text)
+
+
+class Screen(io.StringIO):
+    """A stream that is a terminal."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+def test_long_work_says_how_far_it_is_and_wipes_the_line(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    clock = count(step=0.5)
+    monkeypatch.setattr(terminal, "monotonic", lambda: next(clock))
+    monkeypatch.setattr(sys, "stderr", screen := Screen())
+    assert list(counted("abcd", "storing")) == ["a", "b", "c", "d"]
+    said = screen.getvalue().split("\r")
+    assert said == ["", *(f"storing: {n} of 4" for n in (1, 2, 3)), " " * 15, ""]
+
+
+def test_short_work_and_a_log_file_see_no_progress(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(sys, "stderr", screen := Screen())
+    assert list(counted("abcd", "storing")) == ["a", "b", "c", "d"]
+    assert screen.getvalue() == ""
+    clock = count(step=9)
+    monkeypatch.setattr(terminal, "monotonic", lambda: next(clock))
+    monkeypatch.setattr(sys, "stderr", log := io.StringIO())
+    assert list(counted("abcd", "storing")) == ["a", "b", "c", "d"]
+    assert log.getvalue() == ""
