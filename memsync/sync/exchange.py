@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING, NamedTuple
 
-from memsync.errors import Unreachable
+from memsync.errors import Refused, Unreachable
 from memsync.sync import guards
 from memsync.sync.commit import commit_bytes, merge_commit_bytes
 from memsync.sync.layout import VAULT_FILE
@@ -89,12 +89,12 @@ class Exchange:
         time.sleep(random.uniform(0, longest))  # noqa: S311 -- no secret is made of it
 
     def _merge(self, local: Local, found: str | None) -> Exchanged:
-        self._check_rewind(found)
         if found is None:
+            self._check_rewind(found)
             return Exchanged(local.tip, {}, local.tip is not None)
         theirs = self.lineage.tree(found)
-        if not self.allowed.unrelated and found != self.mirror.agreed():
-            guards.unrelated(theirs, self.lineage.vault(found), self.known_vault)
+        if found != self.mirror.agreed() and not self._joins_another(found, theirs):
+            self._check_rewind(found)
         if local.tip is None or local.tip == found:
             return self._took(local, found, theirs)
         if found == local.stood_on:
@@ -121,6 +121,19 @@ class Exchange:
     def _took(self, local: Local, found: str, theirs: Tree) -> Exchanged:
         self._check_deletes(local, theirs)
         return Exchanged(found, theirs, published=False)
+
+    def _joins_another(self, found: str, theirs: Tree) -> bool:
+        """Whether the remote is an unrelated one, as a person allowed.
+
+        Such a remote is no descendant of what it was, which needs no second flag.
+        """
+        try:
+            guards.unrelated(theirs, self.lineage.vault(found), self.known_vault)
+        except Refused:
+            if not self.allowed.unrelated:
+                raise
+            return True
+        return False
 
     def _check_rewind(self, found: str | None) -> None:
         known = self.mirror.agreed()

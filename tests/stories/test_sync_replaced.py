@@ -1,0 +1,44 @@
+"""Another memory stands where the remote was: one flag is one answer."""
+
+from __future__ import annotations
+
+import shutil
+from typing import TYPE_CHECKING
+
+from support.machine import Machine
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+def test_the_flag_that_is_named_is_all_that_a_replaced_remote_needs(
+    tmp_path: Path,
+) -> None:
+    remote = tmp_path / "remote.git"
+    desk, laptop, other = (Machine(tmp_path / n) for n in ("desk", "laptop", "other"))
+    desk.git("init", "--quiet", "--bare", remote)
+    for machine in (desk, laptop):
+        machine.memsync("sync", "init", remote)
+        machine.memsync("write", machine.folder.name, "--scope", "user", "-m", "Ours.")
+        machine.memsync("sync")
+    shutil.rmtree(remote)
+    other.git("init", "--quiet", "--bare", remote)
+    other.memsync("write", "other", "--scope", "user", "-m", "Theirs.")
+    other.memsync("sync", "init", remote)
+    other.memsync("sync")
+
+    for machine in (desk, laptop):
+        refused = machine.memsync("sync", "--json", want=14)
+        assert refused.json["error"]["code"] == "unrelated-remote"
+        assert not (machine.user_memory / "other.md").exists()
+        assert "`memsync sync --merge-unrelated`" in refused.err
+        machine.memsync("sync", "--merge-unrelated")
+
+    for machine in (desk, laptop, other, desk, laptop):
+        machine.memsync("sync")
+    found = [
+        {path.name: path.read_bytes() for path in machine.user_memory.glob("*.md")}
+        for machine in (desk, laptop, other)
+    ]
+    assert found[0] == found[1] == found[2]
+    assert found[0].keys() == {"MEMORY.md", "desk.md", "laptop.md", "other.md"}
