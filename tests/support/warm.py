@@ -31,7 +31,7 @@ BAD = "bad"
 """This one step is answered with an input/output error."""
 
 _FILLING = ("open", "fsync", "link", "mkdir")
-_STEPS = (*_FILLING, "rename", "replace", "unlink", "utime")
+_STEPS = (*_FILLING, "rename", "replace", "symlink", "unlink", "utime")
 
 
 class Stopped(NamedTuple):
