@@ -41,6 +41,7 @@ class Session:
         self.now = now
         self.quiet = quiet
         self.verbose = verbose
+        self._warned: set[tuple[str, str | None]] = set()
 
     @classmethod
     def start(
@@ -86,7 +87,13 @@ class Session:
             click.echo(f"memsync: {printable(message)}", err=True)
 
     def warn(self, message: str, hint: str | None = None) -> None:
-        """A message that `-q` does not silence, with the command that mends it."""
+        """A message that `-q` does not silence, with the command that mends it.
+
+        Said once, however often a memory is opened in one run.
+        """
+        if (message, hint) in self._warned:
+            return
+        self._warned.add((message, hint))
         click.echo(f"memsync: {printable(message)}", err=True)
         if hint:
             click.echo(f"hint: {printable(hint)}", err=True)

@@ -104,7 +104,8 @@ def test_what_git_clean_takes_is_noticed_and_comes_back(
     listed = machine.memsync("list", cwd=root)
     assert "memsync archive restore --all" in listed.err
     assert machine.memsync("archive", "list", "auth", cwd=root).out.count("\n") == 2
-    machine.memsync("archive", "restore", "--all", cwd=root)
+    ran = machine.memsync("archive", "restore", "--all", cwd=root)
+    assert ran.err.count("is gone") == 1
     assert {path.name: path.read_bytes() for path in memory.iterdir()} == before
     assert "restore --all" not in machine.memsync("list", cwd=root).err
 
