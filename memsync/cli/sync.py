@@ -11,6 +11,7 @@ from memsync.cli.session import Session, json_option, pass_session
 from memsync.errors import Exit
 
 if TYPE_CHECKING:
+    from memsync.sync.guards import Allowed
     from memsync.sync.result import Result
 
 
@@ -46,27 +47,51 @@ def command(
     session = ctx.find_object(Session)
     assert session is not None  # noqa: S101 -- the top command made it
     in_hook = "GIT_DIR" in session.environ or "GIT_INDEX_FILE" in session.environ
-    if not in_hook and not restore and (head := _head_if_idle(session)):
+    busy = in_hook or restore or dry_run
+    if not busy and (head := _head_if_idle(session)):
         from memsync.sync.result import Result
 
-        return _report(session, Result(head=head), dry_run=dry_run)
+        return _report(session, Result(head=head), dry_run=False)
+    from memsync.sync.guards import Allowed
+
+    allowed = Allowed(allow_mass_delete, accept_rewind, merge_unrelated)
+    if dry_run:
+        return _dry_run(session, allowed, restore=restore)
     from memsync.sync.damage import run
     from memsync.sync.desk import open_desk
-    from memsync.sync.guards import Allowed
 
     desk = open_desk(
         session.places,
         session.settings(None),
         session.now,
-        allowed=Allowed(allow_mass_delete, accept_rewind, merge_unrelated),
-        dry_run=dry_run,
+        allowed=allowed,
         restore=restore,
-        detach=in_hook and not dry_run,
+        detach=in_hook,
     )
-    result = run(desk, session.environ, dry_run=dry_run)
+    result = run(desk, session.environ)
     if result.detach:
         _detach(session)
-    return _report(session, result, dry_run=dry_run)
+    return _report(session, result, dry_run=False)
+
+
+def _dry_run(session: Session, allowed: Allowed, *, restore: bool) -> int:
+    from pathlib import Path
+    from tempfile import TemporaryDirectory
+
+    from memsync.sync.damage import run
+    from memsync.sync.desk import open_desk
+
+    with TemporaryDirectory(prefix="memsync-") as scratch:
+        desk = open_desk(
+            session.places,
+            session.settings(None),
+            session.now,
+            allowed=allowed,
+            restore=restore,
+            scratch=Path(scratch),
+        )
+        result = run(desk, session.environ, dry_run=True)
+    return _report(session, result, dry_run=True)
 
 
 def _head_if_idle(session: Session) -> str | None:

@@ -209,3 +209,17 @@ def open_mirror(
     return BareMirror(
         folder, git, remote, transport.environ_for(git.environ, remote, user_ssh)
     )
+
+
+def storing_in(folder: Path, mirror: BareMirror) -> BareMirror:
+    """The same mirror, but with its new objects in `folder`, which is made."""
+    folder.mkdir(parents=True)
+    apart = {
+        "GIT_OBJECT_DIRECTORY": str(folder),
+        "GIT_ALTERNATE_OBJECT_DIRECTORIES": str(mirror.folder / "objects"),
+    }
+    return replace(
+        mirror,
+        git=replace(mirror.git, environ={**mirror.git.environ, **apart}),
+        quiet={**mirror.quiet, **apart},
+    )

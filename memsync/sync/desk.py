@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from memsync import atomic
 from memsync.sync import idle
-from memsync.sync.bare_mirror import open_mirror
+from memsync.sync.bare_mirror import open_mirror, storing_in
 from memsync.sync.effects import Effects, Pretence
 from memsync.sync.guards import NOTHING_ALLOWED
 from memsync.sync.local import Who
@@ -34,21 +34,26 @@ def open_desk(
     now: Now,
     *,
     allowed: Allowed = NOTHING_ALLOWED,
-    dry_run: bool = False,
+    scratch: Path | None = None,
     restore: bool = False,
     detach: bool = False,
 ) -> Desk:
-    """The desk of the user memory.
+    """The desk of the user memory; for a dry run with `scratch`, an empty folder.
 
+    What a dry run has to write goes there, so that no byte changes elsewhere.
     Raises `NotSetUp`, and `Refused` for a remote or a memory that is unsafe.
     """
     remote = configured_remote(places, settings)
     vault = user_vault(places)
     memory = user_memory_folder(places)
+    if scratch is not None:
+        memory = memory._replace(lock=scratch / "memory.lock")
 
     def effects() -> Effects:
         mirror = open_mirror(vault.mirror, places.environ, remote)
-        return (Pretence if dry_run else Effects)(vault, mirror)
+        if scratch is None:
+            return Effects(vault, mirror)
+        return Pretence(vault, storing_in(scratch / "objects", mirror))
 
     exclude = tuple(settings.items("sync.exclude"))
     return Desk(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from memsync.sync import stat_cache
+from memsync.sync import last_round, stat_cache
 from memsync.sync import state as states
 from memsync.sync.layout import USER, Kind, place
 from memsync.sync.sweep import sweep
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from memsync.memory.store import MemoryFolder
     from memsync.sync.apply import Applied, Applier
     from memsync.sync.folder_plan import Action
+    from memsync.sync.last_round import LastRound
     from memsync.sync.mirror import Mirror
     from memsync.sync.stat_cache import StatCache
     from memsync.sync.state import State, Vault
@@ -35,6 +36,14 @@ class Effects:
     def cache(self, cache: StatCache) -> None:
         """Write the stat cache. Raises `OSError`."""
         stat_cache.save(self._vault.stat_file, cache)
+
+    def note_round(self, last: LastRound) -> None:
+        """Write what the round is about to change. Raises `OSError`."""
+        last_round.save(self._vault.last_round_file, last)
+
+    def forget_round(self) -> None:
+        """There is no such round any more. Raises `OSError`."""
+        self._vault.last_round_file.unlink(missing_ok=True)
 
     def sweep(self, memory: MemoryFolder, now: Now) -> None:
         """Clear what a killed command left in the memory. Raises `OSError`."""
@@ -57,6 +66,12 @@ class Pretence(Effects):
     def cache(self, cache: StatCache) -> None:
         """Not in a dry run."""
 
+    def note_round(self, last: LastRound) -> None:
+        """Not in a dry run."""
+
+    def forget_round(self) -> None:
+        """Not in a dry run."""
+
     def sweep(self, memory: MemoryFolder, now: Now) -> None:
         """Not in a dry run."""
 
@@ -75,7 +90,7 @@ class Pretence(Effects):
 
 
 class PretendedMirror:
-    """A mirror that stores objects, which no ref names, and pushes nothing."""
+    """A mirror whose refs stay where they are, and that pushes nothing."""
 
     def __init__(self, mirror: Mirror) -> None:
         self._mirror = mirror
@@ -91,11 +106,13 @@ class PretendedMirror:
         self.blobs = mirror.blobs
         self.merge_bases = mirror.merge_bases
         self.save = mirror.save
-        self.tidy = mirror.tidy
 
     def advance(
         self, tip: str, expected: str | None, agreed: str | None = None
     ) -> None:
+        """Not in a dry run."""
+
+    def tidy(self) -> None:
         """Not in a dry run."""
 
     def publish(self, tip: str, limit: float) -> bool:  # noqa: ARG002 -- as `Mirror`
