@@ -52,6 +52,8 @@ class Applier:
     """The names whose replaced version went into a merge."""
     entries_kept: Collection[str]
     """The names whose entries stand in this folder's memory index alone."""
+    reason: Reason = "synced"
+    """Why a version that went into no merge is replaced."""
 
     def run(self, actions: Iterable[Action]) -> Applied:
         """Apply what can be applied; raises `OSError` on the first real failure."""
@@ -90,7 +92,7 @@ class Applier:
             self._archive(archive, name, late, self.now.utc, "overwritten", applied)
 
         if live is not None:
-            reason: Reason = "merged" if name in self.merged else "synced"
+            reason: Reason = "merged" if name in self.merged else self.reason
             saved = saved_at(path, self.now)
             self._archive(archive, name, live, saved, reason, applied)
         if data is not None:

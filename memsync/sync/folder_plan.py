@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from memsync.sync.layout import INDEX_NAME, Kind, place
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping
+    from collections.abc import Collection, Iterable, Mapping
 
     from memsync.sync.layout import Tree
 
@@ -79,8 +79,12 @@ def plan_folder(
             actions.append(Write(path, new.oid, expected))
         elif expected is not None:
             actions.append(Delete(path, expected))
-    actions.sort(key=_order)
-    return FolderPlan(tuple(actions), tuple(sorted(passed_over)))
+    return FolderPlan(in_order(actions), tuple(sorted(passed_over)))
+
+
+def in_order(actions: Iterable[Action]) -> tuple[Action, ...]:
+    """The actions in the order of a `FolderPlan`."""
+    return tuple(sorted(actions, key=_order))
 
 
 def mass_delete(before: Collection[str], after: Collection[str]) -> bool:

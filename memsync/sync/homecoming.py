@@ -7,12 +7,16 @@ from typing import TYPE_CHECKING, NamedTuple
 from memsync import lock
 from memsync.sync import between, local
 from memsync.sync.folder_plan import Write, plan_folder
+from memsync.sync.last_round import Change, LastRound
 from memsync.sync.layout import INDEX_NAME, USER, note_path
 from memsync.sync.look import MEMORY_WAIT, look
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from memsync.sync.apply import Applied
     from memsync.sync.effects import Effects
+    from memsync.sync.folder_plan import Action
     from memsync.sync.layout import Tree
     from memsync.sync.ledger import Ledger
     from memsync.sync.lineage import Lineage
@@ -49,6 +53,7 @@ class Homecoming(NamedTuple):
         plan = plan_folder(USER, here.seen, tree, here.disk, held)
         if not plan.actions:
             return None
+        self._note(plan.actions, here, tree)
         # What stands here now is the journal of what follows.
         self.ledger.move_base(tip, here.seen, tree)
         self.ledger.write()
@@ -71,6 +76,19 @@ class Homecoming(NamedTuple):
         result.archived = applied.archived
         result.left += [path.removesuffix(".md") for path in applied.left]
         return applied
+
+    def _note(self, actions: Iterable[Action], here: Local, tree: Tree) -> None:
+        """Keep for `sync undo` what is about to change."""
+        changes = {}
+        for action in actions:
+            path = f"{USER}/{action.path}"
+            if local.scanned(path):
+                before, after = here.seen.get(path), tree.get(path)
+                changes[action.path] = Change(
+                    before and before.oid, after and after.oid
+                )
+        if changes:
+            self.effects.note_round(LastRound(self.ledger.timestamp(), changes))
 
     def _settle(
         self,

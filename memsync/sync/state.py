@@ -48,6 +48,11 @@ class Vault:
         return self.folder / "stat"
 
     @property
+    def last_round_file(self) -> Path:
+        """See `memsync.sync.last_round`."""
+        return self.folder / "last-round.json"
+
+    @property
     def lock(self) -> Path:
         """Held for a whole round."""
         return self.folder / "locks" / "sync.lock"

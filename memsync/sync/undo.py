@@ -1,0 +1,138 @@
+"""`sync undo`: what the last round changed in this folder is changed back.
+
+The reversal is an edit like any other: the base stays what it was, so the next
+round sends it.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from memsync import atomic, lock
+from memsync.errors import NotFound
+from memsync.memory.archive import Archive
+from memsync.sync import last_round, snapshot, stat_cache
+from memsync.sync import state as states
+from memsync.sync.apply import Applied, Applier
+from memsync.sync.folder_plan import Delete, Write, in_order
+from memsync.sync.index_merge import strip_entries
+from memsync.sync.layout import INDEX_NAME, USER, blob_id, note_path, place
+from memsync.sync.lineage import Lineage
+from memsync.sync.look import MEMORY_WAIT
+from memsync.sync.result import Result
+from memsync.terminal import printable
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable
+
+    from memsync.memory.store import MemoryFolder
+    from memsync.sync.folder_plan import Action
+    from memsync.sync.last_round import LastRound
+    from memsync.sync.mirror import Mirror
+    from memsync.sync.round import Desk
+    from memsync.sync.snapshot import Snapshot
+
+_INDEX = f"{INDEX_NAME}.md"
+
+
+def take_back(desk: Desk, *, pretend: bool = False) -> Result:
+    """Bring back what stood in the folder before the last round that changed it.
+
+    What is replaced or removed goes to the archive; a file that was changed
+    since stays, with a warning. Raises `NotFound`, with nothing changed, for a
+    text that is nowhere any more, and `Locked`, `Broken`, `OSError`. With
+    `pretend` it only says what it would do.
+    """
+    with lock.hold(desk.vault.lock, what="sync undo", wait=desk.wait):
+        effects = desk.effects()
+        mirror = effects.mirror
+        tip = mirror.tip()
+        result = Result(head=tip)
+        last = last_round.load(desk.vault.last_round_file)
+        if last is None:
+            return result
+        lineage = Lineage(mirror, desk.who.now_ms, (tip,))
+        found = _look(desk)
+        tree = lineage.tree(tip) if tip else {}
+        alone = {name for name in found.kept if note_path(USER, name) not in tree}
+        actions, changed = _actions(last, found, desk.memory, alone)
+        texts = _texts(actions, mirror, desk.memory)
+        if pretend:
+            names = [place(f"{USER}/{action.path}").name for action in actions]
+            applied = Applied(names, changed)
+            return _told(result, applied)
+        applier = Applier(
+            desk.memory, texts.__getitem__, desk.now, (), alone, reason="restored"
+        )
+        with lock.hold(desk.memory.lock, what="sync undo", wait=MEMORY_WAIT):
+            applied = effects.apply(applier, in_order(actions))
+        effects.forget_round()
+    applied.left += changed
+    return _told(result, applied)
+
+
+def _told(result: Result, applied: Applied) -> Result:
+    result.received = sorted(applied.names)
+    result.archived = applied.archived
+    result.changed = bool(applied.names)
+    for path in sorted(applied.left):
+        name = printable(path.removesuffix(".md"))
+        result.warnings.append(
+            (f"'{name}' was changed since that round, and stays as it is", None)
+        )
+    return result
+
+
+def _look(desk: Desk) -> Snapshot:
+    with lock.hold(desk.memory.lock, what="sync undo", wait=MEMORY_WAIT):
+        return snapshot.take(
+            desk.memory.folder,
+            desk.memory.archive,
+            stat_cache.load(desk.vault.stat_file),
+            desk.rules(states.load(desk.vault)),
+            desk.who.now_ms * 1_000_000,
+        )
+
+
+def _actions(
+    last: LastRound, found: Snapshot, memory: MemoryFolder, alone: Collection[str]
+) -> tuple[list[Action], list[str]]:
+    """What is to be done, and the paths of files that were changed since."""
+    actions: list[Action] = []
+    changed = []
+    for path, (before, after) in last.changes.items():
+        live = disk = found.disk.get(path)
+        if path == _INDEX and disk is not None:
+            data = atomic.read_regular(memory.folder / path)
+            live, disk = blob_id(strip_entries(data, alone)), blob_id(data)
+        if live == before:
+            continue
+        if live != after:
+            changed.append(path)
+        elif before is not None:
+            actions.append(Write(path, before, disk))
+        elif disk is not None:
+            actions.append(Delete(path, disk))
+    return actions, changed
+
+
+def _texts(
+    actions: Iterable[Action], mirror: Mirror, memory: MemoryFolder
+) -> dict[str, bytes]:
+    """The bytes to write, by blob id: from the history, else from the archive."""
+    writes = [action for action in actions if isinstance(action, Write)]
+    texts = mirror.blobs({action.oid for action in writes})
+    archive = Archive(memory.archive, private=True)
+    for path, oid, _ in writes:
+        if oid in texts:
+            continue
+        name = place(f"{USER}/{path}").name
+        for version in archive.versions(name):
+            data = version.path.read_bytes()
+            texts.setdefault(blob_id(data), data)
+        if oid not in texts:
+            raise NotFound(
+                f"the text of '{printable(name)}' before that round is gone",
+                hint=f"see `memsync archive list {printable(name)}`",
+            )
+    return texts

@@ -1,0 +1,137 @@
+"""A round that was a mistake is taken back."""
+
+from __future__ import annotations
+
+import os
+import pty
+import subprocess
+from typing import TYPE_CHECKING
+
+import pytest
+from support.machine import Machine
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+@pytest.fixture
+def desk(tmp_path: Path) -> Machine:
+    """A machine that is set up with an empty remote."""
+    made = Machine(tmp_path / "desk")
+    made.git("init", "-q", "--bare", tmp_path / "remote.git")
+    return joined(made)
+
+
+@pytest.fixture
+def laptop(desk: Machine, tmp_path: Path) -> Machine:
+    """A second machine that got a bad round: an edit, a deletion, a new note."""
+    made = joined(Machine(tmp_path / "laptop"))
+    for name in "abcde":
+        put(desk, name, f"{name}\n")
+    put(desk, "MEMORY", "- [[a]]: a\n- [[b]]: b\n")
+    for machine in (desk, made):
+        machine.memsync("sync")
+    put(desk, "a", "bad\n")
+    put(desk, "new", "bad\n")
+    put(desk, "MEMORY", "- [[a]]: bad\n")
+    (desk.user_memory / "b.md").unlink()
+    for machine in (desk, made):
+        machine.memsync("sync")
+    assert get(made, "a") == "bad\n"
+    return made
+
+
+def joined(machine: Machine) -> Machine:
+    machine.memsync("sync", "init", machine.folder.parent / "remote.git")
+    machine.user_memory.mkdir(parents=True)
+    return machine
+
+
+def put(machine: Machine, name: str, text: str) -> None:
+    (machine.user_memory / f"{name}.md").write_text(text)
+
+
+def get(machine: Machine, name: str) -> str | None:
+    path = machine.user_memory / f"{name}.md"
+    return path.read_text() if path.exists() else None
+
+
+def test_the_round_is_taken_back_here_and_then_everywhere(
+    desk: Machine, laptop: Machine
+) -> None:
+    ran = laptop.memsync("sync", "undo", "--yes", "--json")
+    assert ran.json["received"] == ["MEMORY", "a", "b", "new"]
+    assert ran.json["changed"]
+    assert {v.partition("/")[0] for v in ran.json["archived"]} == {"MEMORY", "a", "new"}
+    for machine in (laptop, desk):
+        machine.memsync("sync")
+    for machine in (laptop, desk):
+        assert [get(machine, n) for n in ("a", "b", "new")] == ["a\n", "b\n", None]
+        assert get(machine, "MEMORY") == "- [[a]]: a\n- [[b]]: b\n"
+        listed = machine.memsync("archive", "list", "new", "--scope", "user").out
+        assert listed.startswith("new/")
+    assert not laptop.memsync("sync", "--json").json["changed"]
+
+
+def test_a_second_undo_finds_nothing_to_do(laptop: Machine) -> None:
+    laptop.memsync("sync", "undo", "--yes")
+    ran = laptop.memsync("sync", "undo", "--json")
+    assert not ran.json["changed"]
+    assert "no round" in ran.err
+
+
+def test_a_note_edited_since_stays_as_it_is(laptop: Machine) -> None:
+    put(laptop, "a", "mended by hand\n")
+    ran = laptop.memsync("sync", "undo", "--yes")
+    assert "'a' was changed since" in ran.err
+    assert get(laptop, "a") == "mended by hand\n"
+    assert get(laptop, "b") == "b\n"
+
+
+def test_a_note_that_stays_here_keeps_its_entry(laptop: Machine) -> None:
+    put(laptop, "diary", "---\nname: diary\nsync: false\n---\n\nMine.\n")
+    put(laptop, "MEMORY", "- [[a]]: bad\n- [[diary]]: mine\n")
+    laptop.memsync("sync", "undo", "--yes")
+    index = get(laptop, "MEMORY")
+    assert index is not None
+    assert "- [[b]]: b\n" in index
+    assert "- [[diary]]: mine\n" in index
+
+
+def test_a_lost_mirror_leaves_the_archive_to_undo_from(laptop: Machine) -> None:
+    laptop.run("rm", "-rf", laptop.state / "mirror")
+    laptop.memsync("sync", "undo", "--yes")
+    assert [get(laptop, n) for n in ("a", "b", "new")] == ["a\n", "b\n", None]
+
+
+def test_a_dry_run_changes_nothing(laptop: Machine) -> None:
+    ran = laptop.memsync("sync", "undo", "--dry-run")
+    assert "would be taken back: a\n" in ran.out
+    assert get(laptop, "a") == "bad\n"
+    assert laptop.memsync("sync", "undo", "--yes", "--json").json["changed"]
+
+
+def test_without_a_terminal_it_wants_to_be_told(laptop: Machine) -> None:
+    ran = laptop.memsync("sync", "undo", want=2)
+    assert "hint: `memsync sync undo --yes`" in ran.err
+    assert get(laptop, "a") == "bad\n"
+
+
+@pytest.mark.parametrize(("answer", "text"), [("n\n", "bad\n"), ("y\n", "a\n")])
+def test_on_a_terminal_it_asks_first(laptop: Machine, answer: str, text: str) -> None:
+    ours, theirs = pty.openpty()
+    with subprocess.Popen(
+        ["memsync", "sync", "undo"],
+        stdin=theirs,
+        stdout=theirs,
+        stderr=theirs,
+        env=laptop.environ,
+        cwd=laptop.folder,
+    ) as child:
+        os.write(ours, answer.encode())
+        assert child.wait(timeout=60) == 0
+    said = os.read(ours, 1 << 16).decode()
+    os.close(ours)
+    os.close(theirs)
+    assert "with the next sync everywhere?" in said
+    assert get(laptop, "a") == text
