@@ -292,3 +292,19 @@ def release(session: Session, name: str) -> int:
     desk = open_desk(session.places, session.settings(None), session.now)
     let_go(desk, name)
     return _report(session, run(desk, session.environ), dry_run=False)
+
+
+@command.command()
+@click.option("--yes", is_flag=True, help="Do not ask.")
+@click.option("--dry-run", is_flag=True, help="Show what would be taken back.")
+@json_option
+@pass_session
+def undo(session: Session, yes: bool, dry_run: bool) -> int:
+    """Take back what the last round changed in the memory here.
+
+    The notes are again what they were before that round. What that replaces goes
+    to the archive, and the next sync spreads it as any other edit.
+    """
+    from memsync.cli.undo import run
+
+    return run(session, yes=yes, dry_run=dry_run)
