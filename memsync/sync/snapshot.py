@@ -99,7 +99,8 @@ def take(
     """Look at the whole folder and its archive, reading what changed since `old`.
 
     `now_ns` is a moment before, in nanoseconds since 1970. `synced` gives the
-    names that are sent already; it is asked only where two names collide.
+    names that are sent already; it is asked only where two names collide, or a
+    note is empty since just now.
     Raises `OSError` when the folder cannot be listed: a listing cut short would
     look like deletions.
     """
@@ -116,11 +117,17 @@ def take(
     except FileNotFoundError:
         snapshot.missing = True
         found = []
+
+    def is_new(name: str) -> bool:
+        return name not in old.files and name not in synced()
+
     for name, path, stat in found:
         remembered = known.get(name)
         word = listing.signature(stat, now_ns)
         if remembered is None or not word or remembered.signature != word:
-            remembered = _read(_Found(name, path, stat), rules, snapshot, now_ns)
+            remembered = _read(
+                _Found(name, path, stat), rules, snapshot, now_ns, is_new
+            )
             before = known.get(name)
             same = same and _verdicts_equal(before, remembered)
             snapshot.stale = snapshot.stale or before != remembered
@@ -142,7 +149,11 @@ def _verdicts_equal(one: Remembered | None, other: Remembered | None) -> bool:
 
 
 def _read(
-    found: _Found, rules: Rules, snapshot: Snapshot, now_ns: int
+    found: _Found,
+    rules: Rules,
+    snapshot: Snapshot,
+    now_ns: int,
+    is_new: Callable[[str], bool],
 ) -> Remembered | None:
     """What a file holds; None while it is being written, or is gone by now."""
     name, path, stat = found
@@ -156,6 +167,9 @@ def _read(
     except OSError as error:
         reason = (error.strerror or "unknown error").lower()
         return Remembered("", f"{_HELD}it cannot be read: {reason}")
+    # Whoever opens a file for writing empties it first.
+    if read == (b"", "") and not is_new(name):
+        read = None
     if read is None:
         snapshot.busy.add(note_path(USER, name))
         return None
@@ -195,9 +209,7 @@ def _stable(path: str, now_ns: int) -> tuple[bytes, str] | None:
             len(data),
         )
         if same:
-            word = listing.signature(after, now_ns)
-            # Whoever opens a file for writing empties it first.
-            return None if not data and not word else (data, word)
+            return data, listing.signature(after, now_ns)
     return None
 
 
