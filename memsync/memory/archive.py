@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from memsync.clock import Now
+    from memsync.config import Settings
 
 _FILE = re.compile(r"(?P<stamp>[0-9]{8}T[0-9]{6}Z)-(?P<digest>[0-9a-f]{12})\.md")
 _STAMP = "%Y%m%dT%H%M%SZ"
@@ -48,6 +49,14 @@ class Retention(NamedTuple):
 
     keep_last: int
     keep_days: int
+
+    @classmethod
+    def of(cls, settings: Settings) -> Retention | None:
+        """What the settings say; None when all versions stay."""
+        if settings.text("archive.keep") == "all":
+            return None
+        last, days = (settings.number(f"archive.keep_{n}") for n in ("last", "days"))
+        return cls(last, days)
 
 
 def digest_of(data: bytes) -> str:

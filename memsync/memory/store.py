@@ -53,12 +53,7 @@ class Store:
     @property
     def retention(self) -> Retention | None:
         """Which earlier versions stay; None for all."""
-        if self.settings.text("archive.keep") == "all":
-            return None
-        return Retention(
-            self.settings.number("archive.keep_last"),
-            self.settings.number("archive.keep_days"),
-        )
+        return Retention.of(self.settings)
 
     def exists(self) -> bool:
         """Whether the memory is there: its memory index makes a folder one."""

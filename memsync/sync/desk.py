@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from memsync import atomic
+from memsync.memory.archive import Retention
 from memsync.sync import idle
 from memsync.sync.bare_mirror import open_mirror, storing_in
 from memsync.sync.effects import Effects, Pretence
@@ -68,6 +69,7 @@ def open_desk(
         budget=settings.number("sync.budget"),
         wait=settings.number("sync.wait"),
         allowed=allowed,
+        retention=Retention.of(settings),
         restore=restore,
         detach=detach,
     )

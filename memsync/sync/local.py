@@ -25,7 +25,7 @@ from memsync.sync.layout import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Mapping, Sequence
+    from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
     from pathlib import Path
 
     from memsync.sync.clock import Clock
@@ -82,6 +82,8 @@ class Shelf(NamedTuple):
     archive: Path
     may_leave: Callable[[str, bytes], bool]
     """Judges a version by its note's name and its bytes."""
+    outlived: Callable[[Iterable[str]], Iterable[str]]
+    """The paths of a tree that its archive does not keep any longer."""
 
 
 def save(
@@ -191,6 +193,8 @@ def _build(
         shelf.archive, found.replaced, found.kept, applied, shelf.may_leave
     )
     seen |= items
+    for path in list(shelf.outlived(seen)):
+        del seen[path]
     blobs = {**blobs, **versions}
     return Local(None, {}, seen, frozenset(passed_over), alone, found.disk, blobs=blobs)
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from memsync import lock
 from memsync.sync import guards, local, snapshot
 from memsync.sync.layout import USER
+from memsync.sync.retain import outlived
 
 if TYPE_CHECKING:
     from memsync.sync.effects import Effects
@@ -66,4 +67,7 @@ def shelf(desk: Desk, state: State) -> local.Shelf:
         desk.memory.folder,
         desk.memory.archive,
         lambda name, data: snapshot.may_leave(name, data, rules),
+        lambda paths: (
+            outlived(paths, desk.retention, desk.now.utc) if desk.retention else []
+        ),
     )

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from memsync.clock import Now
+    from memsync.memory.archive import Retention
     from memsync.memory.store import MemoryFolder
     from memsync.sync.effects import Effects
     from memsync.sync.layout import Tree
@@ -56,6 +57,8 @@ class Desk:
     wait: float
     """Seconds to wait for another round."""
     allowed: Allowed = NOTHING_ALLOWED
+    retention: Retention | None = None
+    """Which versions the archive in the tree keeps; None for all."""
     restore: bool = False
     """Forget what the folder held, so that nothing missing counts as deleted."""
     detach: bool = False

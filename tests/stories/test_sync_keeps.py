@@ -374,3 +374,29 @@ def test_a_lost_memory_index_comes_back(machines: list[Machine]) -> None:
     sync(desk, laptop)
     assert get(desk, "MEMORY") == get(laptop, "MEMORY") == "Prose.\n\n- [[a]]: one\n"
     assert sync(desk)[0]["changed"] is False
+
+
+def test_versions_past_their_time_leave_the_tree_and_stay_in_the_history(
+    machines: list[Machine],
+) -> None:
+    desk, laptop = machines
+    write = ("write", "auth", "--scope", "user", "-d", "auth", "-m")
+    desk.memsync(*write, "First.")
+    sync(desk, laptop)
+    for text in ("Second.", "Third.", "Fourth."):
+        desk.memsync(*write, text)
+    sync(desk, laptop)
+    tree = ("ls-tree", "-r", "--name-only", "main")
+    mirror = desk.state / "mirror"
+    assert desk.git(*tree, cwd=mirror).count("user/.archive/auth/") == 2
+    for key, value in (("keep_last", "1"), ("keep_days", "0")):
+        desk.memsync("config", "set", f"archive.{key}", value)
+    put(desk, "other", "A change.\n")
+    sync(desk, laptop)
+    for machine in machines:
+        kept = machine.git(*tree, cwd=machine.state / "mirror")
+        assert kept.count("user/.archive/auth/") == 1
+        assert "Second." in mirrored(machine)
+        assert "Third." in mirrored(machine)
+    assert len(list((laptop.user_memory / ".archive/auth").iterdir())) >= 2
+    assert [result["changed"] for result in sync(desk, laptop, desk)] == [False] * 3
