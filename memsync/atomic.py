@@ -88,15 +88,15 @@ def stage(path: Path, data: bytes, *, mode: int | None = None) -> Path:
 def read_regular(path: Path, *, limit: int | None = None) -> bytes:
     """The bytes of a regular file; at most `limit` bytes when given.
 
-    Raises `Refused` for a symlink or a device, `FileNotFoundError` when there
-    is none, and `Broken` for what cannot be read.
+    Raises `Refused` for a symlink or a device, `FileNotFoundError` or
+    `NotADirectoryError` when there is none, and `Broken` for what cannot be read.
     """
     try:
         handle = os.open(path, os.O_RDONLY | _NOFOLLOW | _NONBLOCK)
-    except FileNotFoundError:
+    except (FileNotFoundError, NotADirectoryError):
         raise
     except OSError as error:
-        if error.errno == errno.ELOOP or path.is_symlink():
+        if error.errno == errno.ELOOP or os.path.islink(path):  # noqa: PTH114 -- pathlib's fails on a name that is too long
             raise Refused(
                 f"'{path}' is a symlink, and memsync does not follow it",
                 hint="replace the link by the file it points to",
