@@ -240,7 +240,14 @@ def status(session: Session) -> None:
 
 @command.command()
 @click.argument("name", required=False)
-@click.option("-n", "limit", default=50, show_default=True, help="At most so many.")
+@click.option(
+    "-n",
+    "limit",
+    type=click.IntRange(min=0),
+    default=50,
+    show_default=True,
+    help="At most so many.",
+)
 @json_option
 @pass_session
 def log(session: Session, name: str | None, limit: int) -> None:
