@@ -110,8 +110,20 @@ class Note(NamedTuple):
 
     @property
     def sync(self) -> bool:
-        """Whether the note may leave this machine."""
-        return self.fields.get("sync", "").lower() not in _NO
+        """Whether the note may leave this machine.
+
+        One word against it is enough, also in frontmatter that says it twice or
+        was never closed.
+        """
+        if self.fields.get("sync", "").lower() in _NO:
+            return False
+        import re
+
+        header = self.parts.header
+        if not self.parts.fence and self.body.lstrip("\ufeff\r\n \t").startswith("---"):
+            header = re.split(r"\n[ \t]*\r?\n", self.body.lstrip())[0].encode()
+        no = rb"^[\"']?sync[\"']?[ \t]*:[ \t]*[\"']?(?:false|no|off)\b"
+        return not re.search(no, header, re.IGNORECASE | re.MULTILINE)
 
     @property
     def chars(self) -> int:
