@@ -132,7 +132,7 @@ class _Run:
         self.session = session
         self.show_allowed = show_allowed
         self.scanned = 0
-        self.broken = False
+        self.unread: list[str] = []
         self.findings: list[dict[str, object]] = []
         self.allowed: list[dict[str, object]] = []
         self._listed: AllowList | None = None
@@ -149,8 +149,8 @@ class _Run:
     def judge(self, path: str, file: File | str) -> None:
         """Scan one file, or say why it cannot be."""
         if isinstance(file, str):
-            self.broken = True
-            self.session.warn(f"'{printable(path)}': {file}")
+            self.unread.append(f"'{printable(path)}': {file}")
+            self.session.warn(self.unread[-1])
             return
         from memsync.guard import secret
 
@@ -208,6 +208,9 @@ class _Run:
         data: dict[str, object] = {"findings": self.findings, "scanned": self.scanned}
         if self.show_allowed:
             data["allowed"] = self.allowed
+        if self.unread:
+            error = {"code": "file", "message": self.unread[0], "hint": None}
+            data["error"] = error
         if sarif:
             import json
 
@@ -219,7 +222,7 @@ class _Run:
             self.session.emit(data, self._text())
         if self.findings and not self.session.json and not sarif:
             self._advise()
-        if self.broken:
+        if self.unread:
             return Exit.BROKEN
         return Exit.FOUND if self.findings else Exit.DONE
 
