@@ -101,9 +101,10 @@ class Homecoming(NamedTuple):
         """Say in ledger and stat cache what the folder holds now."""
         left = {f"{USER}/{path}" for path in applied.left} if applied else set()
         still = left | here.passed_over
-        shown = {p: item for p, item in tree.items() if p not in still} | {
-            path: here.seen[path] for path in still if path in here.seen
-        }
+        shown = tree
+        if still:
+            own = {path: here.seen[path] for path in still if path in here.seen}
+            shown = {p: item for p, item in tree.items() if p not in still} | own
         self.ledger.move_base(tip, shown, tree)
         if applied:
             listed = between.with_stored(found.cache.archive, applied.archived)

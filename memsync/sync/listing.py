@@ -75,22 +75,28 @@ def versions(archive: str) -> Iterator[os.DirEntry[str]]:
         return
 
 
-def whole(folder: str, archive: str, now_ns: int) -> bytes:
-    """The text of a memory folder and its archive. Raises `OSError`."""
+def still_says(text: bytes, folder: str, archive: str, now_ns: int) -> bool:
+    """Whether a memory folder and its archive are just what `text` says.
+
+    False also where a file changed just now. Raises `OSError`.
+    """
     limit = now_ns - RACY_NS
-    lines = []
+    known = text.decode("utf-8", "surrogateescape")
+    at = 0
+    # Not sorted: a folder that did not change is mostly listed in one order, and
+    # where it is not, a whole round finds that there is nothing to do.
     # `signature` and `line`, written out: this loop is most of an idle round.
     for name, entry in notes(folder):
         stat = entry.stat(follow_symlinks=False)
         modified, changed = stat.st_mtime_ns, stat.st_ctime_ns
-        if modified > limit or changed > limit:
-            lines.append(f"{name}\0\0")
-        else:
-            lines.append(f"{name}\0{stat.st_size} {modified} {stat.st_ino} {changed}\0")
-    lines += [
-        line(ARCHIVE + entry.name, signature(entry.stat(follow_symlinks=False), now_ns))
-        for entry in versions(archive)
-    ]
-    # Not sorted: a folder that did not change is mostly listed in one order, and
-    # where it is not, a whole round finds that there is nothing to do.
-    return "".join(lines).encode("utf-8", "surrogateescape")
+        said = f"{name}\0{stat.st_size} {modified} {stat.st_ino} {changed}\0"
+        if modified > limit or changed > limit or not known.startswith(said, at):
+            return False
+        at += len(said)
+    for entry in versions(archive):
+        word = signature(entry.stat(follow_symlinks=False), now_ns)
+        said = line(ARCHIVE + entry.name, word)
+        if not word or not known.startswith(said, at):
+            return False
+        at += len(said)
+    return at == len(known)

@@ -131,6 +131,8 @@ def save(
 
 def _merged_away(seen: Tree, trees: tuple[Tree, ...]) -> bool:
     """Whether a file's version would be in none of these trees."""
+    if any(tree is seen for tree in trees):
+        return False
     return any(
         all(tree.get(path) != item for tree in trees) for path, item in seen.items()
     )

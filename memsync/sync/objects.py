@@ -39,7 +39,8 @@ def tree_objects(tree: Tree) -> list[Object]:
     folders: dict[str, list[tuple[str, str, str]]] = {"": []}
     for path, item in tree.items():
         folder, _, name = path.rpartition("/")
-        _make_parents(folder, folders)
+        if folder not in folders:
+            _make_parents(folder, folders)
         folders[folder].append((item.mode, name, item.oid))
     made: list[Object] = []
     # The longest path first, so that a folder's id is known to its parent.
@@ -63,7 +64,7 @@ def _tree_object(entries: list[tuple[str, str, str]]) -> Object:
         raw = name.encode("utf-8", "surrogateescape")
         # git sorts a folder as if its name ended in a slash.
         order = raw + b"/" if mode == _FOLDER else raw
-        lines.append((order, b"%s %s\0" % (mode.encode(), raw) + bytes.fromhex(oid)))
+        lines.append((order, mode.encode() + b" " + raw + b"\0" + bytes.fromhex(oid)))
     lines.sort()
     return Object("tree", b"".join(line for _, line in lines))
 

@@ -74,8 +74,6 @@ class Snapshot:
     cache: StatCache = stat_cache.EMPTY
     unchanged: bool = False
     """Every file holds what the cache that was given says."""
-    stale: bool = False
-    """The cache that was given says less than this one."""
     litter: bool = False
     """A killed command left temporary files."""
     missing: bool = False
@@ -130,14 +128,11 @@ def take(
             )
             before = known.get(name)
             same = same and _verdicts_equal(before, remembered)
-            snapshot.stale = snapshot.stale or before != remembered
         if remembered is not None:
             files[name] = remembered
     snapshot.litter = bool(litter)
     snapshot.unchanged = same and files.keys() == known.keys()
-    snapshot.stale = snapshot.stale or not snapshot.unchanged
     versions, snapshot.replaced = between.look(archive, old, now_ns)
-    snapshot.stale = snapshot.stale or versions != old.archive
     snapshot.cache = StatCache(rules.key, "", files, versions)
     busy = {path.removeprefix(f"{USER}/").removesuffix(".md") for path in snapshot.busy}
     _judge(files, rules, _rivals(files.keys() | busy, synced), snapshot)

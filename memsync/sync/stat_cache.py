@@ -68,12 +68,11 @@ def load(path: Path) -> StatCache:
 def save(path: Path, cache: StatCache) -> None:
     """Write the cache. Raises `OSError`."""
     archive = {listing.ARCHIVE + name: known for name, known in cache.archive.items()}
-    lines = [
-        (listing.line(name, signature), verdict)
-        for name, (signature, verdict) in (cache.files | archive).items()
-    ]
-    seen = "".join(line for line, _ in lines).encode("utf-8", "surrogateescape")
-    verdicts = "\0".join(verdict for _, verdict in lines)
+    every = cache.files | archive
+    # `listing.line`, written out: it is called for every note.
+    lines = [f"{name}\0{signature}\0" for name, (signature, _) in every.items()]
+    seen = "".join(lines).encode("utf-8", "surrogateescape")
+    verdicts = "\0".join([verdict for _, verdict in every.values()])
     body = seen + verdicts.encode("utf-8", "surrogateescape")
     head = (
         listing.HEAD,
