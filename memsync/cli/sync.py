@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 import click
 
 from memsync.cli.session import Session, json_option, pass_session
+from memsync.cli.sync_init import init
+from memsync.cli.sync_views import log, status
 from memsync.errors import Exit
 
 if TYPE_CHECKING:
@@ -149,143 +151,6 @@ def _text(result: Result, *, dry_run: bool) -> str:
     return "".join(f"{printable(line)}\n" for line in lines)
 
 
-class UrlCommand(click.Command):
-    """A command whose argument may be an address that poses as an option.
-
-    `-oProxyCommand=…` is an attack on ssh, not a typing error: the allow-list
-    answers it.
-    """
-
-    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Take words that begin with one dash, but for `-h`, as the argument."""
-        odd = [a for a in args if a[:1] == "-" and a[:2] != "--" and a != "-h"]
-        if odd and "--" not in args:
-            args = [*(a for a in args if a not in odd), "--", *odd]
-        return super().parse_args(ctx, args)
-
-
-@command.command(cls=UrlCommand)
-@click.argument("url", required=False)
-@click.option("--allow-http", is_flag=True, help="Let the remote be http://.")
-@json_option
-@pass_session
-def init(session: Session, url: str | None, allow_http: bool) -> int:
-    """Set up sync with the repository at URL, which should be empty and private.
-
-    URL is https://…, ssh://…, user@host:path, file://… or a path. Without it a
-    private repository on this machine keeps the history.
-    """
-    from memsync.sync.setup import prepare
-
-    done = prepare(
-        session.places,
-        session.settings(None),
-        session.cwd,
-        url,
-        allow_http=allow_http,
-        interactive=sys.stdin.isatty() and sys.stderr.isatty(),
-    )
-    data: dict[str, object] = {
-        "changed": done.changed,
-        "head": done.head,
-        "sent": [],
-        "received": [],
-        "merged": [],
-        "archived": [],
-        "held": [],
-        "queued": False,
-        "remote": done.shown,
-    }
-    if done.trouble is not None:
-        error = done.trouble
-        data["error"] = {
-            "code": error.word,
-            "message": error.message,
-            "hint": error.hint,
-        }
-    session.emit(data, "")
-    if done.trouble is not None:
-        session.warn(done.trouble.message, done.trouble.hint)
-        return done.trouble.exit_code
-    where = "stays on this machine" if done.shown == "none" else f"to {done.shown}"
-    session.say(f"sync is set up: {where}; `memsync sync` runs a round")
-    return Exit.DONE
-
-
-@command.command()
-@json_option
-@pass_session
-def status(session: Session) -> None:
-    """Show how sync stands, without asking the remote."""
-    from memsync.sync.status import ago, summary
-    from memsync.terminal import printable
-
-    found = summary(session.places, session.settings(None))
-    nowhere = "none, this machine alone" if found["configured"] else "not set up"
-    rows = [("remote", str(found["remote"] or nowhere))]
-    if last := found["last_success"]:
-        rows.append(("last success", f"{last} ({ago(str(last), session.now.utc)})"))
-    elif found["configured"]:
-        rows.append(("last success", "never"))
-    if found["unpushed"]:
-        rows.append(("unpushed", f"{found['unpushed']} commits wait here"))
-    if problem := found.get("problem"):
-        rows.append(("problem", str(problem)))
-    held = found["held"]
-    assert isinstance(held, list)  # noqa: S101 -- `summary` made it
-    rows += [("held", f"{h['name']}: {h['reason']} ({h['since']})") for h in held]
-    text = "".join(f"{head}: {printable(value)}\n" for head, value in rows)
-    session.emit(found, text)
-
-
-@command.command()
-@click.argument("name", required=False)
-@click.option(
-    "-n",
-    "limit",
-    type=click.IntRange(min=0),
-    default=50,
-    show_default=True,
-    help="At most so many.",
-)
-@json_option
-@pass_session
-def log(session: Session, name: str | None, limit: int) -> None:
-    """Show the rounds that changed NAME, or anything, newest first."""
-    import os
-
-    from memsync.git import environ_for_another_repository
-
-    # GitPython reads the process's environment, which a hook has set.
-    for variable in os.environ.keys() - environ_for_another_repository(os.environ):
-        del os.environ[variable]
-    from memsync.sync.history import rounds
-    from memsync.terminal import printable
-
-    found = rounds(session.places, name, limit)
-    data = [
-        {
-            "head": each.head,
-            "time": each.time,
-            "machine": each.machine,
-            "kind": each.kind,
-            "notes": each.notes,
-            "archived": each.archived,
-        }
-        for each in found
-    ]
-    rows = [
-        (
-            each.time,
-            printable(each.machine),
-            each.kind,
-            printable(", ".join([*each.notes, *each.archived])) or "-",
-        )
-        for each in found
-    ]
-    session.emit(data, session.table(("time", "machine", "kind", "what"), rows))
-
-
 @command.command()
 @click.argument("name")
 @json_option
@@ -312,6 +177,10 @@ def undo(session: Session, yes: bool, dry_run: bool) -> int:
     The notes are again what they were before that round. What that replaces goes
     to the archive, and the next sync spreads it as any other edit.
     """
-    from memsync.cli.undo import run
+    from memsync.cli.sync_undo import run
 
     return run(session, yes=yes, dry_run=dry_run)
+
+
+for subcommand in (init, status, log):
+    command.add_command(subcommand)

@@ -105,6 +105,8 @@ def configured_remote(places: Places, settings: Settings) -> Remote | None:
 
 
 def _with_scheme(text: str, scheme: str, rest: str, allow_http: bool) -> Remote:
+    # Git takes `HTTPS` for the name of a remote helper.
+    text = f"{scheme}://{rest}"
     if scheme == "file":
         if not rest.startswith("/"):
             raise _refused("a file:// remote must hold an absolute path")

@@ -28,7 +28,7 @@ def parse(text: str, *, allow_http: bool = False) -> Remote:
         ("ssh://git@h:2222/n", "ssh://git@h:2222/n", "ssh", "h:2222"),
         ("ssh://git@[::1]:22/n", "ssh://git@[::1]:22/n", "ssh", "[::1]:22"),
         ("https://h.example/a.git", "https://h.example/a.git", "https", "h.example"),
-        ("HTTPS://h.example/a", "HTTPS://h.example/a", "https", "h.example"),
+        ("HTTPS://h.example/a", "https://h.example/a", "https", "h.example"),
     ],
 )
 def test_what_git_users_write_is_accepted(

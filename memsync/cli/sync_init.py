@@ -1,0 +1,73 @@
+"""`memsync sync init`."""
+
+from __future__ import annotations
+
+import sys
+
+import click
+
+from memsync.cli.session import Session, json_option, pass_session
+from memsync.errors import Exit
+
+
+class UrlCommand(click.Command):
+    """A command whose argument may be an address that poses as an option.
+
+    `-oProxyCommand=…` is an attack on ssh, not a typing error: the allow-list
+    answers it.
+    """
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Take words that begin with one dash, but for `-h`, as the argument."""
+        odd = [a for a in args if a[:1] == "-" and a[:2] != "--" and a != "-h"]
+        if odd and "--" not in args:
+            args = [*(a for a in args if a not in odd), "--", *odd]
+        return super().parse_args(ctx, args)
+
+
+@click.command(cls=UrlCommand)
+@click.argument("url", required=False)
+@click.option("--allow-http", is_flag=True, help="Let the remote be http://.")
+@json_option
+@pass_session
+def init(session: Session, url: str | None, allow_http: bool) -> int:
+    """Set up sync with the repository at URL, which should be empty and private.
+
+    URL is https://…, ssh://…, user@host:path, file://… or a path. Without it a
+    private repository on this machine keeps the history.
+    """
+    from memsync.sync.setup import prepare
+
+    done = prepare(
+        session.places,
+        session.settings(None),
+        session.cwd,
+        url,
+        allow_http=allow_http,
+        interactive=sys.stdin.isatty() and sys.stderr.isatty(),
+    )
+    data: dict[str, object] = {
+        "changed": done.changed,
+        "head": done.head,
+        "sent": [],
+        "received": [],
+        "merged": [],
+        "archived": [],
+        "held": [],
+        "queued": False,
+        "remote": done.shown,
+    }
+    if done.trouble is not None:
+        error = done.trouble
+        data["error"] = {
+            "code": error.word,
+            "message": error.message,
+            "hint": error.hint,
+        }
+    session.emit(data, "")
+    if done.trouble is not None:
+        session.warn(done.trouble.message, done.trouble.hint)
+        return done.trouble.exit_code
+    where = "stays on this machine" if done.shown == "none" else f"to {done.shown}"
+    session.say(f"sync is set up: {where}; `memsync sync` runs a round")
+    return Exit.DONE

@@ -1,0 +1,81 @@
+"""`memsync sync status` and `memsync sync log`: what was, without a round."""
+
+from __future__ import annotations
+
+import click
+
+from memsync.cli.session import Session, json_option, pass_session
+
+
+@click.command()
+@json_option
+@pass_session
+def status(session: Session) -> None:
+    """Show how sync stands, without asking the remote."""
+    from memsync.sync.status import ago, summary
+    from memsync.terminal import printable
+
+    found = summary(session.places, session.settings(None))
+    nowhere = "none, this machine alone" if found["configured"] else "not set up"
+    rows = [("remote", str(found["remote"] or nowhere))]
+    if last := found["last_success"]:
+        rows.append(("last success", f"{last} ({ago(str(last), session.now.utc)})"))
+    elif found["configured"]:
+        rows.append(("last success", "never"))
+    if found["unpushed"]:
+        rows.append(("unpushed", f"{found['unpushed']} commits wait here"))
+    if problem := found.get("problem"):
+        rows.append(("problem", str(problem)))
+    held = found["held"]
+    assert isinstance(held, list)  # noqa: S101 -- `summary` made it
+    rows += [("held", f"{h['name']}: {h['reason']} ({h['since']})") for h in held]
+    text = "".join(f"{head}: {printable(value)}\n" for head, value in rows)
+    session.emit(found, text)
+
+
+@click.command()
+@click.argument("name", required=False)
+@click.option(
+    "-n",
+    "limit",
+    type=click.IntRange(min=0),
+    default=50,
+    show_default=True,
+    help="At most so many.",
+)
+@json_option
+@pass_session
+def log(session: Session, name: str | None, limit: int) -> None:
+    """Show the rounds that changed NAME, or anything, newest first."""
+    import os
+
+    from memsync.git import environ_for_another_repository
+
+    # GitPython reads the process's environment, which a hook has set.
+    for variable in os.environ.keys() - environ_for_another_repository(os.environ):
+        del os.environ[variable]
+    from memsync.sync.history import rounds
+    from memsync.terminal import printable
+
+    found = rounds(session.places, name, limit)
+    data = [
+        {
+            "head": each.head,
+            "time": each.time,
+            "machine": each.machine,
+            "kind": each.kind,
+            "notes": each.notes,
+            "archived": each.archived,
+        }
+        for each in found
+    ]
+    rows = [
+        (
+            each.time,
+            printable(each.machine),
+            each.kind,
+            printable(", ".join([*each.notes, *each.archived])) or "-",
+        )
+        for each in found
+    ]
+    session.emit(data, session.table(("time", "machine", "kind", "what"), rows))
