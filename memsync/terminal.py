@@ -7,7 +7,7 @@ from time import monotonic
 
 TYPE_CHECKING = False  # importing typing would cost a hook 4 ms
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator
     from typing import TypeVar
 
     Item = TypeVar("Item")
@@ -33,7 +33,7 @@ def printable_block(text: str) -> str:
     return text.translate(_UNSAFE_BUT_LAYOUT)
 
 
-def counted(items: Sequence[Item], what: str) -> Iterator[Item]:
+def counted(items: Iterable[Item], what: str) -> Iterator[Item]:
     """The items one by one; after a second of work, a line on how far it is.
 
     The line stands on stderr, only where that is a terminal, and is wiped.
@@ -41,12 +41,14 @@ def counted(items: Sequence[Item], what: str) -> Iterator[Item]:
     if sys.stderr is None or not sys.stderr.isatty():
         yield from items
         return
+    length = getattr(items, "__len__", None)
+    of = f" of {length()}" if length else ""
     due = monotonic() + 1
     line = ""
     try:
         for done, item in enumerate(items):
             if monotonic() >= due:
-                line = f"{what}: {done} of {len(items)}"
+                line = f"{what}: {done}{of}"
                 sys.stderr.write(f"\r{line}")
                 sys.stderr.flush()
                 due = monotonic() + 0.1

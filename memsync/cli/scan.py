@@ -10,7 +10,7 @@ import click
 
 from memsync.cli.session import Session, json_option, pass_session
 from memsync.errors import BadUsage, Exit
-from memsync.terminal import printable
+from memsync.terminal import counted, printable
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -81,7 +81,7 @@ def _sources(
     if "-" in names:
         names.remove("-")
         yield "-", File(b"-", sys.stdin.buffer.read(), b"100644")
-    for path, data in walk.read(names):
+    for path, data in counted(walk.read(names), "scanning files"):
         if isinstance(data, walk.Unreadable):
             yield path, data.reason
         else:

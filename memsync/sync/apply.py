@@ -18,6 +18,7 @@ from memsync.memory.live import remove_keeping, replace_keeping
 from memsync.sync.folder_plan import Delete
 from memsync.sync.index_merge import reinsert_entries
 from memsync.sync.layout import INDEX_NAME, USER, Kind, Place, blob_id, place
+from memsync.terminal import counted
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable
@@ -60,7 +61,7 @@ class Applier:
         applied = Applied()
         archive = Archive(self.memory.archive, private=True)
         atomic.make_folder(self.memory.folder, mode=0o700)
-        for action in actions:
+        for action in counted(actions, "bringing notes here"):
             found = place(f"{USER}/{action.path}")
             if found.kind is Kind.ARCHIVED:
                 self._store(action, found, archive, applied)

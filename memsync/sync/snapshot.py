@@ -22,6 +22,7 @@ from memsync.sync.layout import (
 )
 from memsync.sync.names import twins, unportable
 from memsync.sync.stat_cache import Remembered, StatCache
+from memsync.terminal import counted
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Mapping
@@ -119,7 +120,7 @@ def take(
     def is_new(name: str) -> bool:
         return name not in old.files and name not in synced()
 
-    for name, path, stat in found:
+    for name, path, stat in counted(found, "looking at notes"):
         remembered = known.get(name)
         word = listing.signature(stat, now_ns)
         if remembered is None or not word or remembered.signature != word:

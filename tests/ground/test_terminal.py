@@ -54,3 +54,12 @@ def test_short_work_and_a_log_file_see_no_progress(
     monkeypatch.setattr(sys, "stderr", log := io.StringIO())
     assert list(counted("abcd", "storing")) == ["a", "b", "c", "d"]
     assert log.getvalue() == ""
+
+
+def test_work_of_unknown_length_is_counted_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    screen = Screen()
+    monkeypatch.setattr(sys, "stderr", screen)
+    monkeypatch.setattr(terminal, "monotonic", count().__next__)
+    assert list(counted(iter("ab"), "scanning files")) == ["a", "b"]
+    assert "scanning files: 1" in screen.getvalue()
+    assert " of " not in screen.getvalue()
