@@ -50,6 +50,17 @@ def session_end(session: Session) -> None:
     start_sync(session)
 
 
+@command.command("post-checkout")
+@click.argument("checkout", nargs=-1)
+@pass_session
+def post_checkout(session: Session, checkout: tuple[str, ...]) -> None:  # noqa: ARG001 -- git's two commits and its flag
+    """Link a new linked worktree to the memory it shares; see hooks/git."""
+    from memsync.workspace.open import keep_link
+
+    for message, hint in keep_link(session.cwd, session.places):
+        session.warn(message, hint)
+
+
 def start_sync(session: Session) -> None:
     """Start a round that nobody waits for, if sync is set up and memory is on."""
     from memsync.spawn import detach

@@ -11,7 +11,12 @@ from memsync.memory.store import Store
 from memsync.paths import NO_HOME
 from memsync.workspace import notices
 from memsync.workspace.discover import Discovery, discover
-from memsync.workspace.roots import STANDING_IN_GIT, GitRoot, linked_worktrees
+from memsync.workspace.roots import (
+    STANDING_IN_GIT,
+    GitRoot,
+    find_root,
+    linked_worktrees,
+)
 from memsync.workspace.spot import (
     Spot,
     record_isolated,
@@ -240,6 +245,19 @@ def _target(cwd: Path, found: Discovery) -> Spot:
             hint="run `memsync init --here` to make one, or use --scope user",
         )
     return spot_at(found.root.top, found.root)
+
+
+def keep_link(cwd: Path, places: Places) -> list[notices.Notice]:
+    """Make or mend the link of the linked worktree that `cwd` stands in.
+
+    Does nothing elsewhere, or where the worktrees share no memory, and touches no
+    tracked file. Raises as `open_for_reading`; a link that cannot be made is told.
+    """
+    root = find_root(cwd, places.environ)
+    if root is None or not root.linked:
+        return []
+    spot = spot_at(root.top, root)
+    return _keep_link(spot, places) if spot.exists else []
 
 
 def _keep_link(spot: Spot, places: Places) -> list[notices.Notice]:
