@@ -63,14 +63,9 @@ def post_checkout(session: Session, checkout: tuple[str, ...]) -> None:  # noqa:
 
 def start_sync(session: Session) -> None:
     """Start a round that nobody waits for, if sync is set up and memory is on."""
-    from memsync.spawn import detach
-
     settings = session.settings(None)
-    if not settings.flag("memory.enabled") or not settings.text("sync.remote"):
-        return
-    # -P: the agent's folder must not be able to shadow memsync or its libraries.
-    argv = [sys.executable, "-P", "-m", "memsync", "-q", "sync"]
-    detach(argv, session.environ)
+    if settings.flag("memory.enabled") and settings.text("sync.remote"):
+        session.start_sync()
 
 
 def read_event() -> dict[str, object]:

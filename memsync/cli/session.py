@@ -98,6 +98,15 @@ class Session:
         if hint:
             click.echo(f"hint: {printable(hint)}", err=True)
 
+    def start_sync(self) -> None:
+        """Start a round that nobody waits for, away from any hook's repository."""
+        from memsync.git import environ_for_another_repository
+        from memsync.spawn import detach
+
+        # -P: the folder we stand in must not be able to shadow memsync.
+        argv = [sys.executable, "-P", "-m", "memsync", "-q", "sync"]
+        detach(argv, environ_for_another_repository(self.environ))
+
     def emit(self, data: object, text: str | bytes) -> None:
         """Print the result: `data` with `--json`, else `text` as it is."""
         if self.json:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from typing import TYPE_CHECKING
 
 import click
@@ -72,7 +71,7 @@ def command(
     )
     result = run(desk, session.environ)
     if result.detach:
-        _detach(session)
+        session.start_sync()
     return _report(session, result, dry_run=False)
 
 
@@ -113,15 +112,6 @@ def _head_if_idle(session: Session) -> str | None:
         )
     except Unreachable:
         return None  # the whole round says so
-
-
-def _detach(session: Session) -> None:
-    from memsync.git import environ_for_another_repository
-    from memsync.spawn import detach
-
-    # -P: the project that is being committed to must not be able to shadow us.
-    argv = [sys.executable, "-P", "-m", "memsync", "-q", "sync"]
-    detach(argv, environ_for_another_repository(session.environ))
 
 
 def _report(session: Session, result: Result, *, dry_run: bool) -> int:

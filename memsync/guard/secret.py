@@ -12,9 +12,6 @@ if TYPE_CHECKING:
     from memsync.guard.staged import File
     from memsync.secrets.finding import Finding
 
-PRIVATE = "private-memory"
-"""The rule for a memory that is kept out of version control, and yet staged."""
-
 
 class Held:
     """One finding that stops a commit."""

@@ -8,7 +8,6 @@ if TYPE_CHECKING:
 
     from memsync.guard.staged import File
 
-MEMORY_INDEXES = (b"MEMORY.md", b"COYOTE.md")
 _SECTIONS_SHOWN = 3
 
 

@@ -4,13 +4,9 @@ from __future__ import annotations
 
 import re
 from enum import StrEnum
-from typing import TYPE_CHECKING
 
 from memsync.errors import BadUsage
 from memsync.terminal import printable
-
-if TYPE_CHECKING:
-    from collections.abc import Container
 
 NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,63}")
 """What memsync writes; use `fullmatch`. Other existing names are only read."""
@@ -119,14 +115,6 @@ def numbered(name: str, number: int) -> str:
         return name
     suffix = f"-{number}"
     return name[: _LONGEST - len(suffix)].rstrip("-_") + suffix
-
-
-def name_from_title(title: str, taken: Container[str]) -> str:
-    """A name for the title that is not `taken`."""
-    base, number = slug(title), 1
-    while numbered(base, number) in taken:
-        number += 1
-    return numbered(base, number)
 
 
 def twin_key(name: str) -> str:

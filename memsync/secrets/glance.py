@@ -17,17 +17,11 @@ _WINDOW = 200
 _LONG = 16
 
 _NOT_DIGITS = bytes(c for c in range(256) if c not in b"0123456789")
-_ORDINARY = _ALNUM + b"_.,;:/-()[]'\"`<>| \t\r\n"
 
 
 def has_digit(text: bytes) -> bool:
     """Whether there is any decimal digit."""
     return bool(text.translate(None, _NOT_DIGITS))
-
-
-def has_symbol(text: bytes) -> bool:
-    """Whether there is a character that prose seldom has, and passwords often."""
-    return bool(text.translate(None, _ORDINARY))
 
 
 def line_at(data: bytes, at: int, length: int = _WINDOW) -> bytes:

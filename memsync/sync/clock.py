@@ -76,8 +76,3 @@ def of_foreign_commit(seconds: int, now_ms: int) -> Clock:
     """The clock of a commit without one: its date, never later than now."""
     ms = min(max(seconds, 0) * 1000, max(now_ms, 0), _LATEST_MS)
     return Clock(ms, 0, NO_MACHINE)
-
-
-def incredible(clock: Clock, now_ms: int) -> bool:
-    """Whether the clock is so far ahead that its machine deserves a warning."""
-    return clock.ms > now_ms + HORIZON_MS

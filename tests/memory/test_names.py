@@ -60,12 +60,12 @@ def test_a_file_name_in_place_of_a_name_is_told_so() -> None:
     ],
 )
 def test_a_title_becomes_a_name(title: str, name: str) -> None:
-    assert names.name_from_title(title, ()) == name
+    assert names.slug(title) == name
 
 
 def test_a_taken_name_gets_a_number() -> None:
-    taken = {"deploy", "deploy-2"}
-    assert names.name_from_title("Deploy!", taken) == "deploy-3"
+    assert names.numbered("deploy", 1) == "deploy"
+    assert names.numbered("deploy", 3) == "deploy-3"
 
 
 @given(st.text(), st.integers(1, 10_000))
