@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -26,11 +27,11 @@ def command(session: Session, paths: tuple[str, ...], fix: bool) -> int:
     """Check notes, links and memory indexes; errors exit with 1, warnings with 0."""
     opened = notes.opened(session)
     pairs = _with_other(opened.stores)
-    fixed = _fix(session, pairs) if fix else []
-    if paths:
+    wanted = [session.cwd / path for path in paths]
+    fixed = _fix(session, pairs, wanted) if fix else []
+    if wanted:
         from memsync.memory.lint_files import lint_files
 
-        wanted = [session.cwd / path for path in paths]
         findings, count = lint_files(
             wanted, opened.stores, opened.settings, session.now.today
         )
@@ -47,12 +48,19 @@ def command(session: Session, paths: tuple[str, ...], fix: bool) -> int:
     return Exit.FOUND if errors else Exit.DONE
 
 
-def _fix(session: Session, pairs: list[tuple[Store, Store | None]]) -> list[Mended]:
+def _fix(
+    session: Session, pairs: list[tuple[Store, Store | None]], wanted: list[Path]
+) -> list[Mended]:
     from memsync.memory.mending import mend
+
+    real = [p.resolve() if p.is_dir() else p.parent.resolve() / p.name for p in wanted]
+
+    def chosen(file: str) -> bool:
+        return not real or any(Path(file).is_relative_to(path) for path in real)
 
     fixed: list[Mended] = []
     for store, other in pairs:
-        fixed += mend(store, other, session.now)
+        fixed += mend(store, other, session.now, chosen)
     for mended in fixed:
         session.say(f"fixed '{mended.note}': {mended.message} [{mended.rule}]")
     return fixed

@@ -11,6 +11,8 @@ from memsync.memory.names import MEMORY_INDEX_NAME
 from memsync.memory.note import hook
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from memsync.clock import Now
     from memsync.memory.store import Store, StoredNote
 
@@ -25,15 +27,22 @@ class Mended(NamedTuple):
     message: str
 
 
-def mend(store: Store, other: Store | None, now: Now) -> list[Mended]:
+def mend(
+    store: Store, other: Store | None, now: Now, chosen: Callable[[str], bool]
+) -> list[Mended]:
     """Add missing entries, names and descriptions, mend drift, drop dead entries.
 
+    Only the files whose path is `chosen` are changed, the memory index among them.
     An entry whose note vanished without memsync stays, since `archive restore`
     brings the note back. Every file is archived before it changes.
     """
     with store.locked("lint"):
         sweep(store, now)
-        mended = [m for note in store.entries() if (m := _mend_note(store, note, now))]
+        mended = [
+            done
+            for note in store.entries()
+            if chosen(note.file) and (done := _mend_note(store, note, now))
+        ]
         notes = {n.name: n for n in store.entries() if not n.unread}
         stay = set(store.names()) | store.archive.events.live().keys()
         if other is not None:
@@ -47,7 +56,8 @@ def mend(store: Store, other: Store | None, now: Now) -> list[Mended]:
             in_index[:] = [Mended(rule, file, *said) for rule, *said in found]
             return new
 
-        update_index(store, transform, now)
+        if chosen(file):
+            update_index(store, transform, now)
     return mended + in_index
 
 

@@ -149,3 +149,21 @@ def test_only_files_count_as_notes_and_a_link_is_named_once_a_line(
     assert context.err == ""
     named = machine.memsync("remember", "x", "--title", "folder", "--json", cwd=memory)
     assert named.json["name"] == "folder-2"
+
+
+def test_fix_with_a_path_changes_that_file_alone(
+    machine: Machine, memory: Path
+) -> None:
+    texts = {}
+    for name in ("a", "b"):
+        path = memory / f"{name}.md"
+        path.write_text("---\ntype: x\n---\n\n# Title\n")
+        texts[path] = path.read_bytes()
+    index = (memory / "MEMORY.md").read_bytes()
+    ran = machine.memsync("lint", "--fix", "--json", "a.md", cwd=memory, want=0)
+    assert [(m["rule"], m["note"]) for m in ran.json["fixed"]] == [("frontmatter", "a")]
+    assert (memory / "a.md").read_bytes() != texts[memory / "a.md"]
+    assert (memory / "b.md").read_bytes() == texts[memory / "b.md"]
+    assert (memory / "MEMORY.md").read_bytes() == index
+    machine.memsync("lint", "--fix", ".", cwd=memory)
+    assert machine.memsync("lint", "--json", cwd=memory).json["findings"] == []
