@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from memsync.paths import Places
 
 Value = bool | int | str | list[str]
-Trust = Literal["any", "tighten", "never"]
+Trust = Literal["any", "tighten", "never", "only"]
 
 REPOSITORY_FILE = ".coyote/memsync.yaml"
 
@@ -32,7 +32,8 @@ class Key(NamedTuple):
     default: Value
     about: str
     repository: Trust = "any"
-    """May a repository's file set it? `tighten`: only to a stricter value."""
+    """May a repository's file set it? `tighten`: only to a stricter value; `only`:
+    no other file may."""
     choices: tuple[str, ...] = ()
 
     @property
@@ -45,6 +46,12 @@ KEYS = {
     key.name: key
     for key in (
         Key("memory.enabled", True, "Whether memory goes into prompts.", "any"),
+        Key(
+            "identity",
+            "",
+            "Which repository this is, in place of its remote's URL.",
+            "only",
+        ),
         Key("caps.note", 2000, "Characters of a note's body."),
         Key("caps.memory_index", 6000, "Characters of MEMORY.md and COYOTE.md."),
         Key("caps.context_tools", 6000, "Characters of a context with tools."),
@@ -121,6 +128,7 @@ def load(places: Places, root: Path | None) -> Settings:
     if user_file is not None:
         user = read_file(user_file)
         for name, value in user.items():
+            obey_user(KEYS[name], user_file)
             values[name], origins[name] = value, str(user_file)
     if root is not None:
         file = root / REPOSITORY_FILE
@@ -133,6 +141,16 @@ def load(places: Places, root: Path | None) -> Settings:
     from_shell = origins["memory.enabled"].startswith("MEMSYNC_")
     denied = user.get("memory.enabled") is False and not from_shell
     return Settings(values, origins, denied)
+
+
+def obey_user(key: Key, file: Path) -> None:
+    """Raise `Broken` for what the user's `file` may not set."""
+    if key.repository == "only":
+        raise Broken(
+            f"'{file}': {key.name} belongs in the file of one repository",
+            hint=f"`memsync config set --workspace {key.name} …`",
+            word="config",
+        )
 
 
 def obey_repository(key: Key, new: Value, old: Value, file: Path) -> None:

@@ -6,6 +6,7 @@ VERBS: dict[str, tuple[str, str]] = {
     "init": ("init", "Give this git root a memory, kept out of version control."),
     "deinit": ("deinit", "Take back what init and hooks install did."),
     "merge-back": ("merge_back", "Bring a worktree's own notes to the shared memory."),
+    "adopt": ("adopt", "Tell this repository who it is, after a move or a fork."),
     "status": ("status", "Show which memories apply here and how they are."),
     "list": ("list", "List notes."),
     "read": ("read", "Print a note."),

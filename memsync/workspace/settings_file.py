@@ -11,6 +11,7 @@ from memsync.config import (
     Value,
     load,
     obey_repository,
+    obey_user,
     parse_value,
     read_file,
     unknown_key,
@@ -35,6 +36,8 @@ def set_value(places: Places, top: Path | None, name: str, text: str) -> Path:
     path = places.config_file if top is None else top / REPOSITORY_FILE
     if top is not None:
         obey_repository(key, value, load(places, None).values[name], path)
+    else:
+        obey_user(key, path)
     # What is wrong in the file is said before anything is written to it.
     read_file(path)
     private = 0o700 if top is None else 0o777

@@ -76,13 +76,13 @@ def configuration_reference() -> str:
 
 
 def _row(key: Key) -> str:
-    trust = {"any": "yes", "tighten": "only lower", "never": "no"}[key.repository]
+    words = {"any": "yes", "tighten": "only lower", "never": "no", "only": "only it"}
     choices = f" One of {', '.join(key.choices)}." if key.choices else ""
     cells = (
         f"`{key.name}`",
         _value(key.default),
         f"`{key.variable}`",
-        trust,
+        words[key.repository],
         key.about + choices,
     )
     return "| " + " | ".join(cells) + " |"

@@ -1,0 +1,80 @@
+"""`memsync adopt`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from memsync.cli.session import Session, json_option, pass_session
+from memsync.errors import BadUsage
+from memsync.terminal import printable
+
+if TYPE_CHECKING:
+    from memsync.workspace.roots import GitRoot
+
+
+@click.command()
+@click.argument("identity", metavar="[ID]", required=False)
+@click.option(
+    "--from",
+    "source",
+    metavar="REMOTE|FOLDER",
+    help="Take the identity of a remote, or of another clone.",
+)
+@click.option("--dry-run", is_flag=True, help="Say what would be done, do nothing.")
+@json_option
+@pass_session
+def command(
+    session: Session, identity: str | None, source: str | None, dry_run: bool
+) -> None:
+    """Tell this repository who it is, after a move, a rename or a fork.
+
+    Private workspace memory and enrolled projects belong to an identity: that of
+    the remote's URL, unless ID (a URL or a name) was adopted. Without ID: show the
+    one that holds, and those it may take.
+    """
+    from memsync.workspace.adopt import adopt, identity_from
+    from memsync.workspace.roots import require_root
+
+    if identity is not None and source is not None:
+        raise BadUsage("ID and --from name two identities", hint="give one of them")
+    root = require_root(session.cwd, session.environ)
+    if source is not None:
+        identity = identity_from(root, session.places, source, session.cwd)
+    if identity is None:
+        _show(session, root)
+        return
+    done = adopt(root, session.places, identity, dry_run=dry_run)
+    previous = done.previous.id if done.previous else None
+    data = {
+        "identity": done.id,
+        "previous": previous,
+        "action": "recorded" if done.changed else "unchanged",
+        "dry_run": dry_run,
+    }
+    would = "would be " if dry_run else ""
+    said = f"{would}recorded" if done.changed else "unchanged"
+    session.emit(data, f"{said}: {done.id}\n")
+
+
+def _show(session: Session, root: GitRoot) -> None:
+    from memsync.workspace.adopt import candidates
+    from memsync.workspace.identity import identify
+
+    held = identify(root, session.environ, session.settings(root.top))
+    found = candidates(root, session.places)
+    data = {
+        "identity": held.id if held else None,
+        "source": held.source if held else None,
+        "candidates": [candidate._asdict() for candidate in found],
+    }
+    rows = [[("* " if held and c.id == held.id else "  ") + c.id, c.why] for c in found]
+    if held and held.id not in [candidate.id for candidate in found]:
+        rows.insert(0, [f"* {held.id}", held.source])
+    session.emit(data, session.table(["Identity", "Why"], rows))
+    if not rows:
+        session.say(
+            f"nothing says which repository '{printable(str(root.top))}' is:"
+            " `memsync adopt NAME` does"
+        )

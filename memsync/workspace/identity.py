@@ -1,0 +1,210 @@
+"""Which repository this is, on every machine and in every clone: never a path.
+
+An id that was given (the setting `identity`, or `memsync adopt`, recorded among
+git's files, so that all worktrees share it and it moves along with them), else
+the normalised URL of the remote. `https://`, `ssh://` and `host:path` addresses of
+one repository make one id; credentials, default ports, `.git` and case drop out.
+
+An id is one component of a path on every platform (docs/format.md,
+`projects/<identity>/…`): of lower-case ASCII letters, digits and `. _ - + %`, at
+most 100 characters, where `+` stands for `/` and `%xx` for any other byte. Two
+addresses that differ in more than the above never share one.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from typing import TYPE_CHECKING, Literal, NamedTuple
+
+from memsync.errors import BadUsage, Broken
+from memsync.terminal import printable
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from memsync.config import Settings
+    from memsync.workspace.roots import GitRoot
+
+Source = Literal["setting", "recorded", "origin"]
+
+RECORD = "identity"
+"""The file below `GitRoot.safe_dir` that `record` writes."""
+SETTING = "identity"
+
+_LONGEST = 100
+_KEPT = 64
+_PLAIN = frozenset(b"abcdefghijklmnopqrstuvwxyz0123456789._-")
+_WRITTEN = re.compile(r"[a-z0-9%_][a-z0-9._%+-]*")
+_URL = re.compile(r"([A-Za-z][A-Za-z0-9+.-]*)://([^/]*)/(.*)", re.DOTALL)
+_SCP = re.compile(r"(?:[^@/]*@)?(\[[^\[\]/]+\]|[^:/@\[\]]{2,}):([^:].*)", re.DOTALL)
+_HELPER = re.compile(r"[A-Za-z0-9]+::")
+_WITHOUT_SCHEME = re.compile(r"((?:[\w-]+\.)+[\w-]+)/(.+)", re.DOTALL)
+_AUTHORITY = re.compile(r"(\[[^\]]*\]|[^:]*)(?::([0-9]*))?", re.DOTALL)
+_PORTS = {"https": "443", "http": "80", "ssh": "22", "git": "9418"}
+_SSH_OVER_HTTPS = {
+    # The hosts' own doors for networks that let no ssh out.
+    "ssh.github.com:443": "github.com",
+    "altssh.gitlab.com:443": "gitlab.com",
+    "altssh.bitbucket.org:443": "bitbucket.org",
+}
+# What Windows takes for a device, and what memsync takes for the memory index.
+_RESERVED = re.compile(r"(?:con|prn|aux|nul|(?:com|lpt)[0-9])(?:\..*)?|memory")
+_REMOTE = re.compile(r"([^\t]+)\t(.*) \(fetch\)(?: \[[^\]]*\])?")
+
+
+class Identity(NamedTuple):
+    """Who a repository is, and who says so."""
+
+    id: str
+    source: Source
+
+
+def normalise(url: str) -> str | None:
+    """The id of the repository at an address; None for a path on this machine.
+
+    Pure, and never raises: whatever stands in an address becomes part of the id.
+    """
+    found = _URL.fullmatch(url)
+    if found:
+        scheme = found[1].lower().removeprefix("git+").removesuffix("+git")
+        from urllib.parse import unquote
+
+        # Only after the last `@` there is nothing secret any more.
+        host, path = found[2].rpartition("@")[2], unquote(found[3])
+        return None if scheme == "file" else _joined(host, path, _PORTS.get(scheme))
+    if url.startswith(("/", ".", "~", "\\")) or _HELPER.match(url):
+        return None
+    scp = _SCP.fullmatch(url)
+    if scp is None:
+        return None
+    host, path = scp[1], scp[2]
+    if host[0] == "[" and host.count(":") < 2:
+        host = host[1:-1]  # `[host:port]:path`; more colons are an IPv6 address
+    return _joined(host, path, _PORTS["ssh"])
+
+
+def parse_identity(text: str) -> str:
+    """The id that a person means by an address, an id, or a name of their choice.
+
+    Raises `BadUsage` for a path, and for text that names nothing.
+    """
+    text = text.strip()
+    found = normalise(text)
+    if found is None and (plain := _WITHOUT_SCHEME.fullmatch(text)):
+        found = _joined(plain[1], plain[2], None)
+    if found is None and _WRITTEN.fullmatch(text.lower()):
+        lower = text.lower()
+        # One of ours stays as it is; a name that is no file name is escaped.
+        found = lower if _is_component(lower) else _component(lower)
+    if found is None:
+        raise BadUsage(
+            f"'{printable(text[:80])}' does not name a repository",
+            hint="give its URL, an id of `memsync adopt`, or a name such as acme-shop",
+        )
+    return found
+
+
+def identify(
+    root: GitRoot, environ: Mapping[str, str], settings: Settings
+) -> Identity | None:
+    """Who the repository of `root` is; None where nothing says so.
+
+    `settings` are those of `root.top`. Asks git only where no id was given.
+    Raises `BadUsage` for a setting that is no id, and what git raises.
+    """
+    if named := settings.text(SETTING):
+        return Identity(parse_identity(named), "setting")
+    if known := recorded(root):
+        return Identity(known, "recorded")
+    remotes = remote_identities(root, environ)
+    found = remotes.get("origin")
+    if found is None and len(remotes) == 1:
+        (found,) = remotes.values()
+    return Identity(found, "origin") if found else None
+
+
+def recorded(root: GitRoot) -> str | None:
+    """The id that was recorded for this repository, in any of its worktrees."""
+    try:
+        text = (root.safe_dir / RECORD).read_bytes().decode("ascii").strip()
+    except FileNotFoundError:
+        return None
+    except (OSError, UnicodeDecodeError):
+        text = ""
+    if not _is_component(text):
+        raise Broken(
+            f"'{root.safe_dir / RECORD}' holds no id",
+            hint="`memsync adopt ID` writes it anew",
+            word="identity",
+        )
+    return text
+
+
+def record(root: GitRoot, identity: str) -> None:
+    """Make `identity` that of the repository, durably, for all its worktrees."""
+    from memsync import atomic
+
+    atomic.make_folder(root.safe_dir)
+    atomic.write(root.safe_dir / RECORD, f"{identity}\n".encode())
+
+
+def remote_identities(root: GitRoot, environ: Mapping[str, str]) -> dict[str, str]:
+    """The ids of the repository's remotes by the remotes' names, in git's order.
+
+    The addresses are those that git would fetch from (`url.<base>.insteadOf` is
+    obeyed); remotes that are paths are left out.
+    """
+    from memsync.git import elsewhere
+
+    listed = os.fsdecode(elsewhere(root.top, environ).run("remote", "-v"))
+    found: dict[str, str] = {}
+    for line in listed.split("\n"):
+        if (remote := _REMOTE.fullmatch(line)) and (made := normalise(remote[2])):
+            found.setdefault(remote[1], made)
+    return found
+
+
+def _joined(authority: str, path: str, default_port: str | None) -> str | None:
+    host = authority.lower()
+    if found := _AUTHORITY.fullmatch(host):
+        host = found[1].rstrip(".")
+        if found[2] not in (None, "", default_port):
+            host = f"{host}:{found[2]}"
+    host = _SSH_OVER_HTTPS.get(host, host)
+    text = "/".join(part for part in path.split("/") if part).lower()
+    text = text.removesuffix(".git").rstrip("/")
+    return _component(f"{host}/{text}") if host and text else None
+
+
+def _component(text: str) -> str:
+    from unicodedata import normalize
+
+    text = normalize("NFC", normalize("NFC", text).casefold())
+    data = text.encode("utf-8", "surrogateescape")
+    made = "".join(
+        "+" if byte == 0x2F else chr(byte) if byte in _PLAIN else f"%{byte:02x}"
+        for byte in data
+    )
+    if made[0] in ".-" or _RESERVED.fullmatch(made):
+        made = f"%{ord(made[0]):02x}{made[1:]}"
+    if made.endswith(".md"):
+        made = made.removesuffix(".md") + "%2emd"
+    elif made.endswith("."):
+        made = made[:-1] + "%2e"
+    if len(made) <= _LONGEST:
+        return made
+    import hashlib
+
+    # No other id holds two `%` in a row.
+    return f"{made[:_KEPT]}%%{hashlib.sha256(data).hexdigest()[:32]}"
+
+
+def _is_component(text: str) -> bool:
+    """Whether a text is an id as `_component` makes them."""
+    return bool(
+        _WRITTEN.fullmatch(text)
+        and len(text) <= _LONGEST
+        and not _RESERVED.fullmatch(text)
+        and not text.endswith((".", ".md"))
+    )
