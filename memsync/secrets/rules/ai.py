@@ -43,5 +43,6 @@ ROWS = (
     ("cursor-key", "Cursor", "key_", f"{H}{{64}}", "docs.cursor.com/account/api-keys"),
     ("composio-key", "Composio", "ak_", f"{W}{{20}}", "docs.composio.dev"),
     ("nebius-key", "Nebius", "v1.CmM", f"{W}{{100,600}}", "docs.nebius.com/studio/api/authentication"),
+    ("friendli-token", "Friendli", "flp_", f"{A}{{44,50}}", "friendli.ai/docs/guides/personal_access_tokens"),
     ("anthropic-key", "Anthropic", "sk-ant-oat", rf"\d{{2}}-{W}{{80,110}}", "docs.claude.com/en/docs/claude-code/setup"),
 )
