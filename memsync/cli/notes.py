@@ -6,7 +6,7 @@ import os
 import sys
 from typing import TYPE_CHECKING
 
-from memsync.errors import BadUsage, Broken, NotFound
+from memsync.errors import BadUsage, Broken
 from memsync.memory.names import Scope
 from memsync.terminal import printable
 
@@ -43,20 +43,12 @@ def readable(session: Session, scope: str | None) -> tuple[Store, ...]:
 def for_change(session: Session, scope: str | None) -> tuple[Store, Store | None]:
     """The memory whose notes a verb changes, and that of the other scope.
 
-    The default is the workspace's, and nothing falls through to the other. No
-    memory is made: a note that is to be changed is there already. Raises
-    `NotFound`.
+    The default is the workspace's; the rest as `memory_to_change`.
     """
+    from memsync.workspace.open import memory_to_change
+
     wanted = Scope.parse(scope) if scope else Scope.WORKSPACE
-    by_scope = {store.scope: store for store in opened(session).stores}
-    other = by_scope.get(wanted.other)
-    if wanted not in by_scope:
-        raise NotFound(
-            f"there is no {wanted} memory here",
-            hint=f"--scope {other.scope}" if other else "run `memsync init`",
-            word="no-memory",
-        )
-    return by_scope[wanted], other
+    return memory_to_change(opened(session), wanted)
 
 
 def for_writing(

@@ -26,5 +26,6 @@ VERBS: dict[str, tuple[str, str]] = {
     "path": ("path", "Print the folder of a memory."),
     "config": ("config", "Read and change settings."),
     "hook": ("hook", "The entry for an agent's session hooks."),
+    "mcp": ("mcp", "Serve the memories of this folder to an agent, over MCP."),
     "demo": ("demo", "Show the main job in a throwaway folder."),
 }

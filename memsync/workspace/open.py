@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from memsync.config import Settings, load
-from memsync.errors import Broken, MemsyncError, NoGitRoot
+from memsync.errors import Broken, MemsyncError, NoGitRoot, NotFound
 from memsync.memory.names import Scope
 from memsync.memory.store import Store
 from memsync.paths import NO_HOME
@@ -121,6 +121,23 @@ def open_for_writing(
     store = Store(spot.memory_folder, settings)
     store.observe(now)
     return store, tuple(warnings)
+
+
+def memory_to_change(opened: Opened, scope: Scope) -> tuple[Store, Store | None]:
+    """The memory whose notes are changed, and that of the other scope.
+
+    Nothing falls through to the other, and none is made: a note that is to be
+    changed is there already. Raises `NotFound`.
+    """
+    by_scope = {store.scope: store for store in opened.stores}
+    other = by_scope.get(scope.other)
+    if scope not in by_scope:
+        raise NotFound(
+            f"there is no {scope} memory here",
+            hint=f"--scope {other.scope}" if other else "run `memsync init`",
+            word="no-memory",
+        )
+    return by_scope[scope], other
 
 
 def archived_stores(cwd: Path, places: Places, opened: Opened) -> list[Store]:

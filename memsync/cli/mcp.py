@@ -1,0 +1,30 @@
+"""`memsync mcp`."""
+
+from __future__ import annotations
+
+import click
+
+from memsync.cli.session import Session, pass_session
+from memsync.errors import Broken
+
+
+@click.command()
+@click.option("--no-memory", is_flag=True, help="Offer nothing, whatever is set.")
+@pass_session
+def command(session: Session, no_memory: bool) -> None:
+    """Serve the memories of this folder to an agent, over MCP on stdin and stdout.
+
+    For an agent's settings: the command is `memsync`, its argument `mcp`. Needs the
+    extra: pip install 'memsync[mcp]'.
+    """
+    try:
+        import mcp_types  # noqa: F401 -- only the SDK's second major version has it
+
+        from memsync.mcp.server import serve
+    except ImportError:
+        raise Broken(
+            "the MCP server needs the MCP SDK, which is not installed",
+            hint="pip install 'memsync[mcp]'",
+            word="missing-extra",
+        ) from None
+    serve(session.environ, session.cwd, off=no_memory)

@@ -1,0 +1,78 @@
+"""One call of a client: the memories of the server's folder, found anew."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from memsync.clock import read_clock
+from memsync.errors import MemsyncError, Refused
+from memsync.memory.names import Scope
+from memsync.paths import Places
+from memsync.workspace.open import memory_to_change, open_for_reading, open_for_writing
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping
+    from pathlib import Path
+
+    from memsync.memory.store import Store
+    from memsync.workspace.open import Opened
+
+
+class Call:
+    """What a tool works with. Nothing is kept from one call to the next."""
+
+    def __init__(self, environ: Mapping[str, str], cwd: Path, *, off: bool) -> None:
+        self.cwd = cwd
+        self.now = read_clock()
+        self.warnings: list[str] = []
+        """What is to be said besides the result."""
+        self._places = Places(environ)
+        self._off = off
+
+    def opened(self) -> Opened:
+        """The memories that can be read here, without the user's where that is off.
+
+        Raises `Refused` while memory is off, and what opening raises.
+        """
+        found = open_for_reading(self.cwd, self._places, self.now)
+        if self._off or not found.settings.flag("memory.enabled"):
+            raise Refused(
+                "memory is off here",
+                hint="`memsync config list` shows where memory.enabled is set",
+                word="memory-off",
+            )
+        self.warn(found.warnings)
+        return found._replace(user=None) if found.settings.user_denies_memory else found
+
+    def is_on(self) -> bool:
+        """Whether there is anything to offer: broken settings are told by each call."""
+        try:
+            self.opened()
+        except (MemsyncError, OSError) as error:
+            return getattr(error, "word", "") != "memory-off"
+        return True
+
+    def to_change(self, scope: str) -> tuple[Store, Store | None]:
+        """The memory whose notes are changed, and that of the other scope.
+
+        Raises `NotFound` where there is none, else as `opened`.
+        """
+        return memory_to_change(self.opened(), Scope.parse(scope))
+
+    def to_write(
+        self, scope: str, check: Callable[[Store], object] | None = None
+    ) -> Store:
+        """The memory to write into, made if need be; see `open_for_writing`."""
+        self.opened()
+        store, warnings = open_for_writing(
+            self.cwd, self._places, self.now, Scope.parse(scope), check=check
+        )
+        self.warn(warnings)
+        return store
+
+    def warn(self, warnings: Iterable[tuple[str, str | None]]) -> None:
+        """Keep what is odd for the end of the result, each thing once."""
+        for message, hint in warnings:
+            line = message if hint is None else f"{message}; hint: {hint}"
+            if line not in self.warnings:
+                self.warnings.append(line)

@@ -1,0 +1,81 @@
+"""What a tool is: a name, what it takes, and what it does with a call."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from memsync.errors import BadUsage
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from memsync.mcp.call import Call
+
+
+class Parameter(NamedTuple):
+    """One argument of a tool, for the client's model."""
+
+    about: str
+    required: bool = False
+    schema: Mapping[str, object] = {"type": "string"}
+
+
+class Tool(NamedTuple):
+    """One tool. `run` returns text as it is to be shown, or a value for JSON."""
+
+    name: str
+    about: str
+    parameters: Mapping[str, Parameter]
+    run: Callable[[Call, Arguments], object]
+    only_reads: bool = False
+
+    @property
+    def schema(self) -> dict[str, object]:
+        """Its arguments as JSON Schema."""
+        return {
+            "type": "object",
+            "properties": {
+                name: {**parameter.schema, "description": parameter.about}
+                for name, parameter in self.parameters.items()
+            },
+            "required": [n for n, p in self.parameters.items() if p.required],
+        }
+
+
+class Arguments:
+    """What a model gave a tool, which may be anything."""
+
+    def __init__(self, given: Mapping[str, Any] | None) -> None:
+        self._given = given or {}
+
+    def text(self, name: str) -> str:
+        """A text that must be there; raises `BadUsage`."""
+        found = self.text_if_any(name)
+        if found is None:
+            raise BadUsage(f"{name} is required")
+        return found
+
+    def text_if_any(self, name: str) -> str | None:
+        """A text, or None where none was given; raises `BadUsage`."""
+        found = self._given.get(name)
+        if found is not None and not isinstance(found, str):
+            raise BadUsage(f"{name} must be a text")
+        return found
+
+    def number(self, name: str) -> int:
+        """A whole number that must be there; raises `BadUsage`."""
+        found = self._given.get(name)
+        if found is None:
+            raise BadUsage(f"{name} is required")
+        if isinstance(found, bool) or not isinstance(found, int):
+            raise BadUsage(f"{name} must be a whole number")
+        return found
+
+    def numbers_if_any(self, name: str) -> list[int] | None:
+        """Whole numbers, or None where none were given; raises `BadUsage`."""
+        found = self._given.get(name)
+        if found is None:
+            return None
+        if not isinstance(found, list) or any(type(each) is not int for each in found):
+            raise BadUsage(f"{name} must be a list of whole numbers")
+        return found

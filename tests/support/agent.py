@@ -1,0 +1,108 @@
+"""An agent with a real MCP client, talking to the real `memsync mcp`."""
+
+from __future__ import annotations
+
+import json
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+import anyio
+from mcp import Client, StdioServerParameters
+from mcp.client.stdio import stdio_client
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Awaitable, Callable
+    from pathlib import Path
+
+    from mcp_types import CallToolResult
+
+    from support.machine import Machine
+
+
+@dataclass
+class Agent:
+    """One session of an agent."""
+
+    client: Client
+
+    async def call(self, tool: str, **arguments: object) -> CallToolResult:
+        """Call a tool, whatever comes of it."""
+        return await self.client.call_tool(tool, arguments)
+
+    async def text(self, tool: str, **arguments: object) -> str:
+        """What a tool says when it did what it was asked to."""
+        done = await self.call(tool, **arguments)
+        assert not done.is_error, said(done)
+        return said(done)
+
+    async def json(self, tool: str, **arguments: object) -> Any:  # noqa: ANN401 -- whatever the tool says
+        """The JSON that a tool answers with."""
+        return json.loads(await self.text(tool, **arguments))
+
+    async def refused(self, tool: str, **arguments: object) -> str:
+        """What a tool says that did not do what it was asked to."""
+        done = await self.call(tool, **arguments)
+        assert done.is_error, said(done)
+        return said(done)
+
+    async def resource(self, uri: str) -> str:
+        """The text of a resource."""
+        read = await self.client.read_resource(uri)
+        (content,) = read.contents
+        assert content.uri == uri
+        text: str = content.model_dump()["text"]
+        return text
+
+
+def said(done: CallToolResult, block: int = 0) -> str:
+    """One block of a result; the first is the tool's, what follows are warnings."""
+    text: str = done.content[block].model_dump()["text"]
+    return text
+
+
+def session(
+    machine: Machine,
+    cwd: Path,
+    talk: Callable[[Agent], Awaitable[None]],
+    *options: str,
+    mode: str = "auto",
+    **environ: str,
+) -> str:
+    """Have one session in a folder; what the server wrote to stderr."""
+    return anyio.run(partial(_session, machine, cwd, talk, options, mode, environ))
+
+
+async def _session(
+    machine: Machine,
+    cwd: Path,
+    talk: Callable[[Agent], Awaitable[None]],
+    options: tuple[str, ...],
+    mode: str,
+    environ: dict[str, str],
+) -> str:
+    log = machine.folder / "mcp-stderr"
+    async with _connected(machine, cwd, options, mode, environ, log) as client:
+        await talk(Agent(client))
+    return log.read_text()
+
+
+@asynccontextmanager
+async def _connected(
+    machine: Machine,
+    cwd: Path,
+    options: tuple[str, ...],
+    mode: str,
+    environ: dict[str, str],
+    log: Path,
+) -> AsyncIterator[Client]:
+    server = StdioServerParameters(
+        command="memsync",
+        args=["mcp", *options],
+        env={**machine.environ, **environ},
+        cwd=cwd,
+    )
+    with log.open("w") as errlog:
+        async with Client(stdio_client(server, errlog), mode=mode) as client:
+            yield client
