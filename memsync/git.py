@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from memsync.errors import Broken
+from memsync.git_child import environ_elsewhere, git_argv
 from memsync.spawn import Done, run
 from memsync.terminal import printable
 
@@ -17,39 +18,6 @@ if TYPE_CHECKING:
 
 MINIMUM = (2, 31)
 """`rev-parse --path-format=absolute` came with git 2.31."""
-
-# What may reach the git of another repository from inside a hook. All other
-# GIT_* names describe the repository of the hook: its index, its author.
-_KEPT = {
-    "GIT_ALLOW_PROTOCOL",
-    "GIT_ASKPASS",
-    "GIT_CONFIG_COUNT",
-    "GIT_CONFIG_GLOBAL",
-    "GIT_CONFIG_NOSYSTEM",
-    "GIT_CONFIG_SYSTEM",
-    "GIT_EXEC_PATH",
-    "GIT_SSH",
-    "GIT_SSH_COMMAND",
-    "GIT_SSH_VARIANT",
-}
-_KEPT_PREFIXES = (
-    "GIT_SSL_",
-    "GIT_PROXY",
-    "GIT_HTTP_",
-    "GIT_CONFIG_KEY_",
-    "GIT_CONFIG_VALUE_",
-)
-
-
-def environ_for_another_repository(environ: Mapping[str, str]) -> dict[str, str]:
-    """The environment without what git exports to hooks about their repository."""
-    return {
-        name: value
-        for name, value in environ.items()
-        if not name.startswith("GIT_")
-        or name in _KEPT
-        or name.startswith(_KEPT_PREFIXES)
-    }
 
 
 class GitFailed(Broken):
@@ -84,13 +52,9 @@ class Git:
 
         With a `limit` in seconds: `TimeoutError` when that is over.
         """
-        start: list[str | bytes] = ["git"]
-        if self.folder is not None:
-            start += ["-C", os.fspath(self.folder)]
-        for setting in self.config:
-            start += ["-c", setting]
+        argv = [*git_argv(self.folder, self.config), *arguments]
         try:
-            return run([*start, *arguments], self.environ, stdin, limit=limit)
+            return run(argv, self.environ, stdin, limit=limit)
         except FileNotFoundError:
             raise Broken(
                 "git is not on PATH",
@@ -119,15 +83,7 @@ def elsewhere(
     folder: Path, environ: Mapping[str, str], config: tuple[str, ...] = ()
 ) -> Git:
     """Git for the repository at `folder`, whatever repository's hook we run in."""
-    return Git(
-        folder,
-        {
-            **environ_for_another_repository(environ),
-            "LC_ALL": "C",
-            "GIT_OPTIONAL_LOCKS": "0",
-        },
-        config,
-    )
+    return Git(folder, environ_elsewhere(environ), config)
 
 
 def require_version(git: Git) -> None:

@@ -92,7 +92,7 @@ def _from_history(
     mirror = user_vault(session.places).mirror
     if not mirror.is_dir():
         return
-    from memsync.git import environ_for_another_repository
+    from memsync.git_child import environ_for_another_repository
 
     # GitPython reads the process's environment, which a hook has set.
     for variable in os.environ.keys() - environ_for_another_repository(os.environ):

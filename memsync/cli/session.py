@@ -100,7 +100,7 @@ class Session:
 
     def start_sync(self) -> None:
         """Start a round that nobody waits for, away from any hook's repository."""
-        from memsync.git import environ_for_another_repository
+        from memsync.git_child import environ_for_another_repository
         from memsync.spawn import detach
 
         # -P: the folder we stand in must not be able to shadow memsync.

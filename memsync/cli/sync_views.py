@@ -49,7 +49,7 @@ def log(session: Session, name: str | None, limit: int) -> None:
     """Show the rounds that changed NAME, or anything, newest first."""
     import os
 
-    from memsync.git import environ_for_another_repository
+    from memsync.git_child import environ_for_another_repository
 
     # GitPython reads the process's environment, which a hook has set.
     for variable in os.environ.keys() - environ_for_another_repository(os.environ):
