@@ -1,0 +1,92 @@
+"""AES-SIV (RFC 5297) over everything that a vault hides, and the keys for it.
+
+The encryption is deterministic: two machines that merge the same notes make the
+same bytes. That shows where a note returns to an earlier text, which git would
+show anyway, and nothing else: the place of a text is part of what is bound to it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+from typing import TYPE_CHECKING
+
+from memsync.errors import Refused
+
+if TYPE_CHECKING:
+    from cryptography.hazmat.primitives.ciphers.aead import AESSIV
+
+PROTOCOL = b"memsync/v1"
+KEY_BYTES = 32
+VAULT_BYTES = 16
+TAG_BYTES = 16
+"""The synthetic IV before each ciphertext."""
+
+
+class Forged(Refused):
+    """Something that no holder of the vault's keys made, or not for this place."""
+
+    default_word = "forged"
+
+
+def derive(secret: bytes, salt: bytes, label: str, length: int = KEY_BYTES) -> bytes:
+    """HKDF-SHA256 (RFC 5869) of a uniformly random secret, for one purpose."""
+    from cryptography.hazmat.primitives.hashes import SHA256
+    from cryptography.hazmat.primitives.kdf.hkdf import HKDF
+
+    info = PROTOCOL + b"/" + label.encode("ascii")
+    return HKDF(SHA256(), length, salt, info).derive(secret)
+
+
+def mac(key: bytes, *parts: bytes) -> bytes:
+    """HMAC-SHA256 over parts whose lengths are part of what is authenticated."""
+    state = hmac.new(key, digestmod=hashlib.sha256)
+    for part in parts:
+        state.update(len(part).to_bytes(8, "big"))
+        state.update(part)
+    return state.digest()
+
+
+class Cipher:
+    """What one epoch's key seals and opens."""
+
+    def __init__(self, vault: bytes, epoch: int, key: bytes) -> None:
+        """`vault` is the vault's 16 bytes, `key` the epoch's 32."""
+        self.epoch = epoch
+        self._bound = [PROTOCOL, vault, epoch.to_bytes(8, "big")]
+        self._siv = _siv(derive(key, vault, "data", 64))
+        self.mac_key = derive(key, vault, "mac")
+        """For `mac` over the keyring."""
+
+    def seal(self, kind: str, place: bytes, text: bytes) -> bytes:
+        """The ciphertext of `text`, for this kind of thing at this place alone.
+
+        Neither `place` nor `text` may be empty: OpenSSL before 3.0.10 does not
+        authenticate an empty component (CVE-2023-2975).
+        """
+        return self._siv.encrypt(text, self._with(kind, place))
+
+    def open(self, kind: str, place: bytes, sealed: bytes) -> bytes:
+        """The text of `seal`; raises `Forged` for anything else."""
+        from cryptography.exceptions import InvalidTag
+
+        bound = self._with(kind, place)
+        if len(sealed) <= TAG_BYTES:
+            raise Forged("it is too short to be a text of this vault")
+        try:
+            return self._siv.decrypt(sealed, bound)
+        except InvalidTag:
+            raise Forged(
+                "it was not made with this vault's key for this place"
+            ) from None
+
+    def _with(self, kind: str, place: bytes) -> list[bytes]:
+        if not place:
+            raise ValueError("an empty component would not be authenticated")
+        return [*self._bound, kind.encode("ascii"), place]
+
+
+def _siv(key: bytes) -> AESSIV:
+    from cryptography.hazmat.primitives.ciphers.aead import AESSIV
+
+    return AESSIV(key)

@@ -1,0 +1,81 @@
+"""What a machine remembers of a vault, so that no remote can take it back.
+
+Kept in memsync's configuration, apart from the mirror: a lost or deleted state
+folder must not make a machine believe an old or a plain remote.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import TYPE_CHECKING, NamedTuple
+
+from memsync.errors import Refused
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+_FORMAT = 1
+_OID = re.compile(r"[0-9a-f]{40}")
+
+
+class Pins(NamedTuple):
+    """The last state of the vault that this machine saw and believed."""
+
+    vault: bytes
+    epoch: int
+    """No new commit may be of an earlier one."""
+    number: int
+    """The number of the last keyring; no tip may have a lower one."""
+    keyring: str
+    """Its SHA-256, 64 hex digits."""
+    commit: str | None = None
+    """Every later main descends from it."""
+    own: int = 0
+    """This machine's own last sequence number."""
+    seen: Mapping[str, int] = {}
+    """The last sequence number of every machine, by its eight hex digits."""
+
+
+def rendered(pins: Pins) -> bytes:
+    """The file."""
+    tree = pins._asdict() | {"vault": pins.vault.hex(), "format": _FORMAT}
+    return json.dumps(tree, indent=1, sort_keys=True).encode("ascii") + b"\n"
+
+
+def parse(data: bytes) -> Pins:
+    """Read what `rendered` wrote; raises `ValueError` for anything else."""
+    try:
+        tree = json.loads(data)
+        if tree.pop("format") != _FORMAT:
+            raise ValueError
+        pins = Pins(**{**tree, "vault": bytes.fromhex(tree["vault"])})
+        numbers = (pins.epoch, pins.number, pins.own, *pins.seen.values())
+        sound = all(type(number) is int and number >= 0 for number in numbers)
+        if not sound or not (pins.commit is None or _OID.fullmatch(pins.commit)):
+            raise ValueError
+    except (KeyError, TypeError, AttributeError) as error:
+        raise ValueError(str(error)) from None
+    return pins
+
+
+def check_keyring(pins: Pins, *, epoch: int, number: int, digest: str) -> None:
+    """Refuse a keyring older than the one pinned, or another in its place.
+
+    Raises `Refused`.
+    """
+    if epoch < pins.epoch or number < pins.number:
+        raise Refused(
+            f"the remote shows keyring {number} of epoch {epoch}, and this machine "
+            f"has seen {pins.number} of epoch {pins.epoch}",
+            hint="the remote was taken back to before a change of keys; nothing was "
+            "changed here: ask its host, and compare `memsync keys status` elsewhere",
+            word="keyring-rewound",
+        )
+    if number == pins.number and digest != pins.keyring:
+        raise Refused(
+            f"the remote shows another keyring {number} than this machine has seen",
+            hint="somebody runs two versions of this vault; nothing was changed here: "
+            "compare `memsync keys status` on your other machines",
+            word="keyring-forked",
+        )

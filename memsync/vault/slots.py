@@ -1,0 +1,256 @@
+"""Slots: the vault's keys, wrapped for each machine, passphrase and code.
+
+All slots are alike: an X25519 key pair, whose public half stands in the keyring,
+so that whoever rotates the keys can wrap the new ones for everybody. The private
+half is a machine's own, or follows from a recovery code, or from a passphrase
+through Argon2id (RFC 9106). Wrapping is that of age (age-encryption.org/v1).
+
+Anyone can wrap keys of his own for a public key. Who opens a slot by a code or a
+passphrase is therefore shown, by `proof`, that its maker knew that secret; who
+opens it by a machine's key compares words with another machine (`confirmation`).
+"""
+
+from __future__ import annotations
+
+import hmac
+import unicodedata
+from typing import TYPE_CHECKING, Literal, NamedTuple
+
+from memsync.errors import Broken, KeyTrouble
+from memsync.vault.cipher import KEY_BYTES, PROTOCOL, Forged, derive, mac
+from memsync.vault.codes import words
+
+if TYPE_CHECKING:
+    from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey
+    from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305
+
+Kind = Literal["machine", "code", "passphrase"]
+
+SALT_BYTES = 16
+ID_BYTES = 8
+MIN_PASSPHRASE = 12
+"""Characters."""
+MEMORY_KIB = (64 << 10, 1 << 20)
+"""The least and the most memory of Argon2id; also its default is the least."""
+ITERATIONS = (3, 16)
+LANES = (1, 16)
+_WRAPPED_BYTES = 2 * KEY_BYTES + 16
+_FINGERPRINT_BYTES = 12
+
+
+class Stretch(NamedTuple):
+    """How a passphrase becomes a secret: the parameters of Argon2id."""
+
+    salt: bytes
+    memory: int = MEMORY_KIB[0]
+    """KiB."""
+    iterations: int = ITERATIONS[0]
+    lanes: int = 4
+
+
+class Secret(NamedTuple):
+    """What opens a slot: 32 bytes, and of what kind."""
+
+    kind: Kind
+    data: bytes
+
+    def __repr__(self) -> str:
+        return f"Secret({self.kind})"
+
+
+class Keys(NamedTuple):
+    """What a slot holds."""
+
+    root: bytes
+    """For the vault's whole life: the names, and who made a keyring."""
+    epoch: bytes
+    """For the texts of the present epoch."""
+
+    def __repr__(self) -> str:
+        return "Keys()"
+
+
+class Slot(NamedTuple):
+    """One entry of the keyring."""
+
+    id: bytes
+    kind: Kind
+    public: bytes
+    ephemeral: bytes
+    wrapped: bytes
+    proof: bytes
+    """Empty for a machine."""
+    stretch: Stretch | None
+    """For a passphrase alone."""
+
+
+def machine_secret() -> Secret:
+    """A new machine's private key."""
+    from secrets import token_bytes
+
+    return Secret("machine", token_bytes(KEY_BYTES))
+
+
+def stretched(passphrase: str, stretch: Stretch) -> Secret:
+    """The secret that a passphrase stands for; takes about 0.2 seconds.
+
+    Raises `Broken` where the cryptography package has no Argon2id. There is no
+    second, weaker way on purpose: whoever writes the keyring would choose it.
+    """
+    from cryptography.exceptions import UnsupportedAlgorithm
+    from cryptography.hazmat.primitives.kdf.argon2 import Argon2id
+
+    text = unicodedata.normalize("NFC", passphrase).encode("utf-8")
+    try:
+        made = Argon2id(
+            salt=stretch.salt,
+            length=KEY_BYTES,
+            iterations=stretch.iterations,
+            lanes=stretch.lanes,
+            memory_cost=stretch.memory,
+        ).derive(text)
+    except UnsupportedAlgorithm:
+        raise Broken(
+            "this build of the cryptography package has no Argon2id",
+            hint="install cryptography from PyPI, or join with a recovery code",
+            word="no-argon2id",
+        ) from None
+    return Secret("passphrase", made)
+
+
+def check_passphrase(passphrase: str) -> None:
+    """Raise `KeyTrouble` for a passphrase too short to stand against guessing."""
+    if len(passphrase) < MIN_PASSPHRASE:
+        raise KeyTrouble(
+            f"a passphrase has at least {MIN_PASSPHRASE} characters",
+            hint="four or five random words are easy to keep and hard to guess",
+            word="passphrase-short",
+        )
+
+
+def check_stretch(stretch: Stretch) -> None:
+    """Refuse parameters below what memsync writes, or that would stall a machine.
+
+    Raises `Forged`.
+    """
+    sound = (
+        len(stretch.salt) == SALT_BYTES
+        and MEMORY_KIB[0] <= stretch.memory <= MEMORY_KIB[1]
+        and ITERATIONS[0] <= stretch.iterations <= ITERATIONS[1]
+        and LANES[0] <= stretch.lanes <= LANES[1]
+    )
+    if not sound:
+        raise Forged("the keyring asks for a weak or an endless key derivation")
+
+
+def public_of(secret: Secret, vault: bytes) -> bytes:
+    """The public half that stands in the keyring; 32 bytes."""
+    return _public(_private(secret, vault))
+
+
+def new_slot(
+    vault: bytes, secret: Secret, keys: Keys, stretch: Stretch | None = None
+) -> Slot:
+    """A slot that `secret` opens."""
+    proof = b"" if secret.kind == "machine" else _proof(secret, vault, keys.root)
+    return wrap(
+        vault, blank(public_of(secret, vault), secret.kind, proof, stretch), keys
+    )
+
+
+def blank(
+    public: bytes,
+    kind: Kind = "machine",
+    proof: bytes = b"",
+    stretch: Stretch | None = None,
+) -> Slot:
+    """A slot for a public key, before anything is wrapped into it."""
+    from secrets import token_bytes
+
+    return Slot(token_bytes(ID_BYTES), kind, public, b"", b"", proof, stretch)
+
+
+def wrap(vault: bytes, slot: Slot, keys: Keys) -> Slot:
+    """The slot with these keys in it, wrapped with a fresh key pair."""
+    from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey
+
+    ephemeral = X25519PrivateKey.generate()
+    key = _shared(ephemeral, slot.public, _public(ephemeral), slot.public)
+    wrapped = _chacha(key).encrypt(_NONCE, keys.root + keys.epoch, _head(vault, slot))
+    return slot._replace(ephemeral=_public(ephemeral), wrapped=wrapped)
+
+
+def unwrap(vault: bytes, slot: Slot, secret: Secret) -> Keys:
+    """What the slot holds; raises `Forged` when it is not for this secret."""
+    from cryptography.exceptions import InvalidTag
+
+    if len(slot.wrapped) != _WRAPPED_BYTES:
+        raise Forged("a slot of the keyring is cut short")
+    private = _private(secret, vault)
+    try:
+        key = _shared(private, slot.ephemeral, slot.ephemeral, _public(private))
+        opened = _chacha(key).decrypt(_NONCE, slot.wrapped, _head(vault, slot))
+    except (InvalidTag, ValueError):
+        raise Forged("a slot of the keyring does not open") from None
+    keys = Keys(opened[:KEY_BYTES], opened[KEY_BYTES:])
+    if secret.kind != "machine" and not hmac.compare_digest(
+        slot.proof, _proof(secret, vault, keys.root)
+    ):
+        raise Forged("a slot of the keyring was made by somebody without its secret")
+    return keys
+
+
+def fingerprint(public: bytes) -> str:
+    """Six words for a machine's public key, to be compared on two screens."""
+    return words(mac(PROTOCOL + b"/fingerprint", public)[:_FINGERPRINT_BYTES])
+
+
+def confirmation(root: bytes, vault: bytes, public: bytes) -> str:
+    """Six words that only a holder of the vault's keys can say to this machine.
+
+    The host that made up a whole vault for the machine would say other ones.
+    """
+    key = derive(root, vault, "confirm")
+    return words(mac(key, public)[:_FINGERPRINT_BYTES])
+
+
+_NONCE = bytes(12)
+# Fixed, as in age: no key is used for two messages.
+
+
+def _private(secret: Secret, vault: bytes) -> X25519PrivateKey:
+    from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey
+
+    data = secret.data
+    if secret.kind != "machine":
+        data = derive(data, vault, f"{secret.kind} key")
+    return X25519PrivateKey.from_private_bytes(data)
+
+
+def _public(private: X25519PrivateKey) -> bytes:
+    return private.public_key().public_bytes_raw()
+
+
+def _proof(secret: Secret, vault: bytes, root: bytes) -> bytes:
+    return mac(derive(secret.data, vault, f"{secret.kind} proof"), root)
+
+
+def _shared(
+    private: X25519PrivateKey, public: bytes, ephemeral: bytes, recipient: bytes
+) -> bytes:
+    from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PublicKey
+
+    # `exchange` raises ValueError for a result of all zeros (RFC 7748, 6.1).
+    secret = private.exchange(X25519PublicKey.from_public_bytes(public))
+    return derive(secret, ephemeral + recipient, "x25519")
+
+
+def _chacha(key: bytes) -> ChaCha20Poly1305:
+    from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305
+
+    return ChaCha20Poly1305(key)
+
+
+def _head(vault: bytes, slot: Slot) -> bytes:
+    """What a wrapped key is bound to."""
+    return b"".join((PROTOCOL, b"/slot", vault, slot.id, slot.kind.encode("ascii")))
