@@ -17,8 +17,8 @@ _USERINFO = lazy(
     rb"@(?P<host>[\w.\[{$%-][\w.:-]{0,200})"
 )
 _AUTHORIZATION = lazy(
-    rb"(?i)(?P<kind>basic|bearer|token|apikey|sso-key|geniekey|ssws)[ \t:=]{1,4}[\"'`]?"
-    rb"(?P<value>[\w.~+/=:%-]{8,6000})",
+    rb"(?i)(?P<kind>basic|bearer|token|apikey|sso-key|geniekey|ssws|splunk)"
+    rb"[ \t:=]{1,4}[\"'`]?(?P<value>[\w.~+/=:%-]{8,6000})",
 )
 _USER_OPTION = lazy(
     rb"\s(?:-u|--user|--proxy-user|-U)[ \t=]{0,4}[\"']?"

@@ -16,12 +16,18 @@ _IN_BETWEEN = frozenset((b"is", b"was", b"string", b"str", b"text", b"bytes", b"
 _WINDOW = 200
 _LONG = 16
 
+_NOT_LETTERS = bytes(c for c in range(256) if c not in _ALNUM[:52])
 _NOT_DIGITS = bytes(c for c in range(256) if c not in b"0123456789")
 
 
 def has_digit(text: bytes) -> bool:
     """Whether there is any decimal digit."""
     return bool(text.translate(None, _NOT_DIGITS))
+
+
+def has_digit_and_letter(text: bytes) -> bool:
+    """Whether there is a decimal digit and an ASCII letter."""
+    return has_digit(text) and bool(text.translate(None, _NOT_LETTERS))
 
 
 def line_at(data: bytes, at: int, length: int = _WINDOW) -> bytes:

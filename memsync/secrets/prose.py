@@ -1,9 +1,9 @@
-"""The prose tier: passwords told in sentences, lists and tables."""
+"""The prose tier: passwords told in sentences and lists."""
 
 from __future__ import annotations
 
 from memsync.secrets import shapes
-from memsync.secrets.glance import has_digit, line_at
+from memsync.secrets.glance import has_digit, has_digit_and_letter, line_at
 from memsync.secrets.lazy import lazy
 from memsync.secrets.verdict import not_secret
 
@@ -15,13 +15,35 @@ if TYPE_CHECKING:
     from memsync.secrets.context import Found
 
 _IS = lazy(
-    rb"(?i)(?:pass(?:word|phrase|code|wd|wort)|pwd)s?"
-    rb"[\"'`*_)]{0,3}(?:[ \t]+(?!is\b|was\b)[a-z0-9@._/'`*-]{1,30}){0,6}?[ \t]*"
-    rb"(?:(?:is|was|are|to|becomes?|equals|now)"
-    rb"(?:[ \t]+(?:now|currently|still|set[ \t]to|always|simply|just))?"
+    rb"(?i)(?:pass(?:word|phrase|code|wd|wort|e)|pwd|pw|contrase(?:\xc3\xb1|n)a|senha)s?"
+    rb"[\"'`*_)]{0,3}"
+    rb"(?:[ \t]+(?!is\b|was\b)[a-z0-9@._/'`*\x80-\xff-]{1,30}){0,6}?[ \t]*"
+    rb"(?:(?:is|was|are|to|becomes?|equals|now|ist|lautet|est|es)"
+    rb"(?:[ \t]+(?:now|currently|still|always|simply|just|been))?"
+    rb"(?:[ \t]+(?:re)?(?:set|changed|rotated|updated)[ \t]+to)?"
     rb"|=>?|:|->|\xe2\x86\x92)"
     rb"[ \t]*[:=]?[ \t]*(?P<q>[\"'`*_(]{0,3})(?P<value>[^\s\"'`<>*]{5,128})",
 )
+_AS = lazy(
+    rb"(?i)\b(?:us(?:es?|ed|ing)|with|set|chose|took|typed?)[ \t]+[\"'`*_(]{0,3}"
+    rb"(?P<value>[^\s\"'`<>*]{6,128})[\"'`*_)]{0,3}[ \t]+as[ \t]+"
+    rb"(?:[a-z]+[ \t]+){0,3}\Z"
+)
+_AS_ENDS = lazy(
+    rb"pass[a-z]{1,7}[\"'`*_)]{0,3}(?:[.,;:!?\r\n(]|\Z"
+    rb"|[ \t]+(?:for|on|in|at|there|here|and|but|to|when|everywhere|until|of)\b)"
+)
+"""`As the password for …`, and not `as the password hash`."""
+_PHRASE = lazy(
+    rb"(?i)passphrase(?:[ \t]+[a-z]{1,12}){0,4}?[ \t]*"
+    rb"(?::|=|[ \t](?:is|was)[ \t])[ \t]*[\"'`*_]{0,3}"
+    rb"(?P<value>[a-z]{3,10}(?:[-_.][a-z]{3,10}){3,9})(?![\w/-])"
+)
+_WORDS = lazy(rb"[a-z]+")
+_SAYS = frozenset(
+    b"the your our see for from with and not vault file path key here ask use".split()
+)
+"""Words of a sentence that tells where a passphrase is; drawn words have none."""
 _LOGIN = lazy(
     rb"(?i)(?:log(?:ged|ging)?[ -]?(?:in|on|into)|login|credentials?|creds|account)\b"
     rb"[^\n]{0,60}?[ \t:(\"'`](?P<user>[\w.@+-]{2,64})[\"'`]{0,2}[ \t]{0,8}[/:]"
@@ -33,7 +55,6 @@ def find(data: bytes, low: bytes) -> Iterator[Found]:
     """Every sentence that gives a password away; `low` is `data.lower()`."""
     yield from _told_passwords(data, low)
     yield from _told_tokens(data, low)
-    yield from _tables(data, low)
     yield from _logins(data, low)
 
 
@@ -49,14 +70,30 @@ def _places(low: bytes, stem: bytes, goes_on: tuple[bytes, ...]) -> Iterator[int
 def _told_passwords(data: bytes, low: bytes) -> Iterator[Found]:
     for stem, goes_on in _NAMES.items():
         for at in _places(low, stem, goes_on):
-            if not has_digit(line_at(data, at, 300)):
-                continue
-            match = _IS.match(data, at)
-            if not (match and _gives_away(match)):
-                used = low[max(0, at - 6) : at].endswith(_USES)
-                match = _USED.match(data, at) if used else None
-            if match and _gives_away(match):
+            match = _told(data, low, at)
+            if match:
                 yield at, *_trim(data, *match.span("value")), "prose-password"
+
+
+def _told(data: bytes, low: bytes, at: int) -> re.Match[bytes] | None:
+    """What gives the password away that is named at an offset."""
+    if has_digit(line_at(data, at, 300)):
+        match = _IS.match(data, at)
+        if match and _gives_away(match):
+            return match
+        used = low[max(0, at - 6) : at].endswith(_USES)
+        match = _USED.match(data, at) if used else None
+        if match and _gives_away(match):
+            return match
+    if b" as " in low[max(0, at - 24) : at] and _AS_ENDS.match(low, at):
+        match = _AS.search(data, max(0, at - _LEFT), at)
+        if match and _gives_away(match):
+            return match
+    if low.startswith(b"phrase", at + 4):
+        match = _PHRASE.match(data, at)
+        if match and _SAYS.isdisjoint(_WORDS.findall(match["value"].lower())):
+            return match
+    return None
 
 
 def _logins(data: bytes, low: bytes) -> Iterator[Found]:
@@ -79,24 +116,37 @@ _TOKEN_IS = lazy(
     rb"(?P<value>[^\s\"'`<>*]{16,400})"
 )
 _USED = lazy(rb"(?i)password[ \t]+[\"'`*_(]{0,3}(?P<value>[^\s\"'`<>*]{6,128})")
-_USES = (b"use ", b"using ", b"with ", b"enter ", b"type ", b"the ")
+_USES = (
+    b"use ",
+    b"using ",
+    b"with ",
+    b"enter ",
+    b"type ",
+    b"the ",
+    b", ",
+    b"and ",
+    b"/ ",
+)
 _PEOPLE = frozenset(
     b"admin administrator root user test deploy guest demo operator service".split()
 )
-_NAMES = {b"pass": (b"word", b"wd", b"phrase", b"code", b"wort"), b"pwd": (b"",)}
+_NAMES = {
+    b"pass": (b"word", b"wd", b"phrase", b"code", b"wort", b"e :", b"e:", b"e est "),
+    b"pwd": (b"",),
+    b"pw": (b":", b" is ", b" =", b"="),
+    b"contrase": (b"\xc3\xb1a", b"na"),
+    b"senha": (b"",),
+}
 """What a password is called: a stem, and how it goes on."""
 _LOGINS = {
     b"log": (b"in", b" in", b"-in", b"on", b" on", b"ged in", b"ged on", b"ging in"),
     b"cred": (b"s", b"entials"),
     b"account": (b"",),
 }
-_DIGIT = lazy(rb"\d")
-_LETTER = lazy(rb"[A-Za-z]")
 _SYMBOL = lazy(rb"[^\w.:/-]")
 _LONG = 16
-_ROW = lazy(rb"[^\n]*\n?")
-_RULER = lazy(rb"[ \t]*\|?[ \t]*:?-{2,}")
-_HEAD = lazy(rb"pass(?:word|wd|phrase|code)|pwd")
+_LEFT = 180
+"""Bytes before `password` in which a sentence may give it: `use … as the password`."""
 
 
 def _told_tokens(data: bytes, low: bytes) -> Iterator[Found]:
@@ -130,47 +180,6 @@ def _is_token(value: bytes) -> bool:
     )
 
 
-def _tables(data: bytes, low: bytes) -> Iterator[Found]:
-    """The cells of a markdown table below a heading such as `password`."""
-    at = low.find(b"pass") if b"|" in low else -1
-    done = 0
-    while at >= 0:
-        start = low.rfind(b"\n", max(0, at - 400), at) + 1
-        if start >= done and low[start:at].lstrip()[:1] == b"|":
-            yield from _cells(data, low, start)
-            done = low.find(b"\n", at) + 1 or len(low)
-        at = low.find(b"pass", at + 4)
-
-
-def _cells(data: bytes, low: bytes, start: int) -> Iterator[Found]:
-    head = _ROW.match(low, start)
-    if head is None or not _RULER.match(low, head.end()):
-        return
-    columns = [i for i, cell in enumerate(head[0].split(b"|")) if _HEAD.search(cell)]
-    at = head.end()
-    while at < len(data) and data[at : at + 1] == b"|":
-        row = _ROW.match(data, at)
-        cells = row[0].split(b"|") if row else []
-        for column in columns:
-            if column < len(cells):
-                value = cells[column].strip(b" \t`*\"'\r\n")
-                begin = at + sum(len(c) + 1 for c in cells[:column])
-                begin = data.find(value, begin)
-                if _is_cell(value):
-                    yield begin, begin, begin + len(value), "prose-table"
-        at = row.end() if row else len(data)
-
-
-def _is_cell(value: bytes) -> bool:
-    return (
-        b" " not in value
-        and b"](" not in value
-        and not not_secret(value)
-        and shapes.looks_like_password(value)
-        and _has_digit_and_letter(value)
-    )
-
-
 def _trim(data: bytes, start: int, end: int) -> tuple[int, int]:
     while end > start and data[end - 1] in b".,;:)]}|":
         end -= 1
@@ -183,7 +192,7 @@ def _gives_away(match: re.Match[bytes]) -> bool:
         len(value) >= 6
         and not not_secret(value)
         and shapes.looks_like_password(value)
-        and _has_digit_and_letter(value)
+        and has_digit_and_letter(value)
     )
 
 
@@ -195,13 +204,9 @@ def _is_pair(stem: bytes, user: bytes, value: bytes) -> bool:
         and not shapes.is_hash(user + b":")
         and len(value) >= 6
         and shapes.looks_like_password(value)
-        and _has_digit_and_letter(value)
+        and has_digit_and_letter(value)
         and (_mixed(value) or stem == b"cred" or user.lower() in _PEOPLE)
     )
-
-
-def _has_digit_and_letter(value: bytes) -> bool:
-    return _DIGIT.search(value) is not None and _LETTER.search(value) is not None
 
 
 def _mixed(value: bytes) -> bool:

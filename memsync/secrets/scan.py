@@ -7,7 +7,7 @@ a candidate pass and a few searches for plain bytes.
 
 from __future__ import annotations
 
-from memsync.secrets import carriers, context, decode, prose, provider
+from memsync.secrets import carriers, commands, context, decode, prose, provider, tables
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -71,8 +71,10 @@ def _find(data: bytes, depth: int) -> list[Found]:
     runs = provider.candidates(data)
     found = list(provider.find(data, runs))
     found += carriers.find(data, low)
+    found += commands.find(data, low)
     found += context.find(data, low)
     found += prose.find(data, low)
+    found += tables.find(data, low)
     if depth:
         for start, end, text in decode.wrapped(data, runs):
             inner = _find(text, depth - 1)
