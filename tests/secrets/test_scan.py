@@ -54,7 +54,7 @@ def rules(text: str | bytes) -> list[str]:
         f"Passwort für den Server: {PASSWORD}",
         f"mot de passe : {PASSWORD}",
         f"contraseña: {PASSWORD}",
-        "the passphrase is `" + "-".join(["walnut", "ferry", "copper", "lantern"]) + "`",
+        "the passphrase is `walnut-ferry" + "-copper-lantern`",
         f"mysql -h db1 -u root -p{PASSWORD} app",
         f"docker login -u ci -p {PASSWORD} reg.corp.net",
         f"redis-cli -h cache -a {PASSWORD} ping",
