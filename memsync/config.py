@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from memsync.paths import Places
 
-Value = bool | int | str | list[str]
+Value = bool | int | float | str | list[str]
 Trust = Literal["any", "tighten", "never", "only"]
 
 REPOSITORY_FILE = ".coyote/memsync.yaml"
@@ -57,6 +57,15 @@ KEYS = {
         Key("caps.context_tools", 6000, "Characters of a context with tools."),
         Key("caps.context_no_tools", 12000, "Characters of a context without."),
         Key("caps.write", 65536, "Bytes of one write.", "tighten"),
+        Key(
+            "search.strategy",
+            "auto",
+            "How `search` and `context --query` rank notes.",
+            choices=("auto", "bm25", "keyword", "semantic"),
+        ),
+        Key("search.top_k", 10, "Notes that a query finds at most."),
+        Key("search.min_score", 0.0, "Score below which a note is left out; best: 1."),
+        Key("search.max_bytes", 24000, "Bytes of bodies in a context for a query."),
         Key(
             "archive.keep",
             "recent",
@@ -98,6 +107,12 @@ class Settings(NamedTuple):
         """A setting that is a whole number."""
         value = self.values[name]
         assert isinstance(value, int)  # noqa: S101 -- `load` checked it
+        return value
+
+    def share(self, name: str) -> float:
+        """A setting that is a number from 0 to 1."""
+        value = self.values[name]
+        assert isinstance(value, float)  # noqa: S101 -- `load` checked it
         return value
 
     def text(self, name: str) -> str:
@@ -244,9 +259,21 @@ def parse_value(key: Key, raw: object, where: str) -> Value:
         if not raw.isascii() or not raw.isdigit() or len(raw) > 9:
             raise _wrong(key, "a whole number", where)
         return int(raw)
+    if isinstance(key.default, float):
+        return _parse_share(key, raw, where)
     if key.choices and raw not in key.choices:
         raise _wrong(key, " or ".join(key.choices), where)
     return raw
+
+
+def _parse_share(key: Key, raw: str, where: str) -> float:
+    try:
+        value = float(raw)
+    except ValueError:
+        value = -1.0
+    if not 0 <= value <= 1:
+        raise _wrong(key, "a number from 0 to 1", where)
+    return value
 
 
 def _parse_list(key: Key, raw: object, where: str) -> list[str]:

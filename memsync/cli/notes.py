@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from memsync.cli.session import Session
+    from memsync.config import Settings
     from memsync.memory.store import Removed, Store, Written
     from memsync.workspace.open import Opened
 
@@ -38,6 +39,31 @@ def readable(session: Session, scope: str | None) -> tuple[Store, ...]:
     wanted = Scope.parse(scope) if scope else None
     found = opened(session)
     return tuple(s for s in found.stores if wanted in (None, s.scope))
+
+
+def visible(
+    session: Session, scope: str | None, *, off: bool
+) -> tuple[tuple[Store, ...], Settings]:
+    """The memories that may be read into a prompt, and the settings that hold.
+
+    None while memory is off; `off` is the strongest of the toggles, then comes
+    the environment: nothing is opened for either.
+    """
+    from memsync.retrieval.visible import visible
+
+    wanted = Scope.parse(scope) if scope else None
+    settings = session.settings(None)
+    if off or denied_by_environment(session, settings):
+        return (), settings
+    found = opened(session)
+    stores = tuple(s for s in visible(found) if wanted in (None, s.scope))
+    return stores, found.settings
+
+
+def denied_by_environment(session: Session, settings: Settings) -> bool:
+    """Whether a variable turns memory off, above any file that turns it on."""
+    denied = not settings.flag("memory.enabled")
+    return denied and settings.origins["memory.enabled"] in session.environ
 
 
 def for_change(session: Session, scope: str | None) -> tuple[Store, Store | None]:

@@ -1,0 +1,59 @@
+"""`memsync eval`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from memsync.cli.search import strategy_option
+from memsync.cli.session import Session, json_option, pass_session
+from memsync.terminal import printable
+
+if TYPE_CHECKING:
+    from memsync.retrieval.evaluate import Found
+
+
+@click.command()
+@click.argument("fixture")
+@strategy_option
+@json_option
+@pass_session
+def command(session: Session, fixture: str, strategy: str | None) -> None:
+    """Measure how well search finds what was meant: Hit@1, Hit@3 and MRR.
+
+    FIXTURE is JSON: {notes: [{name, type, description, body}], cases: [{query,
+    want}]}, where want is a name or a list of names. No memory is read.
+    """
+    from memsync.retrieval.evaluate import evaluate, hit, mrr, parse
+
+    strategy = strategy or session.settings(None).text("search.strategy")
+    # As named by the person: links and pipes such as <(...) are followed.
+    data = (session.cwd / fixture).read_bytes()
+    found = evaluate(parse(data, f"'{fixture}'"), strategy)
+    figures = {"hit1": hit(found, 1), "hit3": hit(found, 3), "mrr": mrr(found)}
+    rounded = {name: round(value, 4) for name, value in figures.items()}
+    ranks = [_json(one) for one in found]
+    text = "".join(_text(one) for one in found if one.rank != 1)
+    text += (
+        f"{len(found)} cases: Hit@1 {figures['hit1']:.3f}, "
+        f"Hit@3 {figures['hit3']:.3f}, MRR {figures['mrr']:.3f}\n"
+    )
+    session.emit({"cases": len(found), **rounded, "ranks": ranks}, text)
+
+
+def _json(found: Found) -> dict[str, object]:
+    query, want = found.case
+    return {
+        "query": query,
+        "want": want[0] if len(want) == 1 else list(want),
+        "rank": found.rank,
+    }
+
+
+def _text(found: Found) -> str:
+    place = "missed" if found.rank is None else f"rank {found.rank}"
+    return (
+        printable(f"{place}: {found.case.query} -> {' or '.join(found.case.want)}")
+        + "\n"
+    )

@@ -1,0 +1,111 @@
+"""`memsync search`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from memsync.cli import notes
+from memsync.cli.session import Session, json_option, pass_session
+from memsync.retrieval.rank import STRATEGIES
+from memsync.terminal import printable, printable_block
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from memsync.memory.store import Store
+    from memsync.retrieval.literal import Literal
+    from memsync.retrieval.search import Hit, Limits
+
+strategy_option = click.option(
+    "--strategy",
+    type=click.Choice(STRATEGIES),
+    help="How notes are ranked; auto is bm25.",
+)
+
+
+@click.command()
+@click.argument("query")
+@click.option("--scope", help="Only workspace or user.")
+@click.option(
+    "--limit",
+    type=click.IntRange(min=1),
+    metavar="N",
+    help="Hits at most, instead of the setting's.",
+)
+@strategy_option
+@click.option(
+    "--min-score",
+    type=click.FloatRange(0, 1),
+    metavar="S",
+    help="Leave out what scores below; the best is 1.",
+)
+@click.option("--no-memory", is_flag=True, help="Find nothing, whatever is set.")
+@json_option
+@pass_session
+def command(
+    session: Session,
+    query: str,
+    scope: str | None,
+    limit: int | None,
+    strategy: str | None,
+    min_score: float | None,
+    no_memory: bool,
+) -> None:
+    """Find notes by what they say; the workspace's note shadows the user's.
+
+    bm25 knows word stems and synonyms, keyword takes words as they are. literal
+    looks for the words in the memory index, daily logs and scratchpad, too, and
+    shows the lines around them.
+    """
+    from memsync.retrieval.search import Limits, search
+
+    stores, settings = notes.visible(session, scope, off=no_memory)
+    limits = Limits(
+        settings.number("search.top_k") if limit is None else limit,
+        settings.share("search.min_score") if min_score is None else min_score,
+    )
+    strategy = strategy or settings.text("search.strategy")
+    if strategy == "literal":
+        _literal(session, stores, query, limits)
+        return
+    found = search(stores, query, strategy, limits)
+    session.emit([_json(hit) for hit in found], "".join(map(_text, found)))
+
+
+def _literal(
+    session: Session, stores: Sequence[Store], query: str, limits: Limits
+) -> None:
+    from memsync.retrieval.literal import literal
+
+    found = literal(stores, query, limits)
+    rows = [_json(hit) | {"matches": dict(hit.matches)} for hit in found.hits]
+    text = _head(found) + "".join(map(_literal_text, found.hits)) if found.hits else ""
+    session.emit(rows, text)
+
+
+def _json(hit: Hit) -> dict[str, object]:
+    row = hit._asdict()
+    del row["matches"]
+    return row
+
+
+def _text(hit: Hit) -> str:
+    head = f"{hit.score:.2f}\t{hit.name}\t{hit.scope}\t{hit.description}"
+    return f"{printable(head.replace(chr(9), '  '))}\n    {printable(hit.snippet)}\n"
+
+
+def _head(found: Literal) -> str:
+    terms = ", ".join(f"{term} ({lines})" for term, lines in found.terms)
+    shown = len(found.hits)
+    files = "1 file" if found.files == 1 else f"{found.files} files"
+    some = f"; the first {shown} by rank" if shown < found.files else ""
+    return printable(f"lines by term: {terms}; in {files}{some}") + "\n"
+
+
+def _literal_text(hit: Hit) -> str:
+    terms = ", ".join(f"{term} ({lines or 'name'})" for term, lines in hit.matches)
+    lines = printable_block(hit.snippet).split("\n")
+    body = "".join(f"    {line}".rstrip() + "\n" for line in lines)
+    return f"\n{printable(f'{hit.path}: {terms}')}\n{body}"

@@ -1,0 +1,54 @@
+"""Notes as ranking sees them: the words of each part, counted once."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, NamedTuple
+
+from memsync.retrieval.terms import words
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+_HEADING = re.compile(r"^#{1,6}[ \t]+(.*)", re.MULTILINE)
+
+
+class Document(NamedTuple):
+    """What of a note is searched; texts as the note has them."""
+
+    name: str
+    type: str
+    description: str
+    body: str
+
+
+class Counted(NamedTuple):
+    """The written words of a document's parts, in order."""
+
+    name: list[str]
+    description: list[str]
+    headings: list[str]
+    body: list[str]
+    """The body's words, those of its headings among them."""
+    type: list[str]
+
+
+def counted(document: Document) -> Counted:
+    """Find the words of a document."""
+    body = document.body
+    headings = " \n".join(_HEADING.findall(body)) if "#" in body else ""
+    return Counted(
+        words(document.name),
+        words(document.description),
+        words(headings) if headings else [],
+        words(body),
+        words(document.type),
+    )
+
+
+def vocabulary(documents: Sequence[Counted]) -> set[str]:
+    """Every written word that stands in some document."""
+    found: set[str] = set()
+    for document in documents:
+        found.update(*document)
+    return found

@@ -1,0 +1,143 @@
+"""How well a strategy finds what was meant: Hit@1, Hit@3 and MRR over a fixture."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, NamedTuple
+
+from memsync.errors import Broken
+from memsync.retrieval.documents import Document
+from memsync.retrieval.rank import rank
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+
+class Case(NamedTuple):
+    """A query, and the notes of which any one is right."""
+
+    query: str
+    want: tuple[str, ...]
+
+
+class Fixture(NamedTuple):
+    """Notes with queries that were judged beforehand."""
+
+    notes: tuple[Document, ...]
+    cases: tuple[Case, ...]
+
+
+class Found(NamedTuple):
+    """At which rank, from 1, the first right note came; None for a miss."""
+
+    case: Case
+    rank: int | None
+
+
+def evaluate(fixture: Fixture, strategy: str) -> list[Found]:
+    """Ask every query. Raises `Broken` as `rank`."""
+    found = []
+    for case in fixture.cases:
+        ranked = rank(case.query, fixture.notes, strategy)
+        places = [
+            place
+            for place, (at, _) in enumerate(ranked, 1)
+            if fixture.notes[at].name in case.want
+        ]
+        found.append(Found(case, places[0] if places else None))
+    return found
+
+
+def hit(found: Sequence[Found], depth: int) -> float:
+    """The share of cases with a right note among the first `depth`."""
+    return _share(found, [one.rank is not None and one.rank <= depth for one in found])
+
+
+def mrr(found: Sequence[Found]) -> float:
+    """The mean of 1 / rank, a miss counting 0."""
+    return _share(found, [1 / one.rank if one.rank else 0 for one in found])
+
+
+def _share(found: Sequence[Found], counts: Sequence[float]) -> float:
+    return sum(counts) / len(found) if found else 0.0
+
+
+def parse(data: bytes, where: str) -> Fixture:
+    """Read `{notes: [{name, type, description, body}], cases: [{query, want}]}`.
+
+    A note needs its `name` alone; `want` is a name or a list of names; keys that
+    are not known are passed over. Raises `Broken` naming the place.
+    """
+    try:
+        tree = json.loads(data)
+    except ValueError as error:
+        raise _wrong(where, f"is not JSON: {error}") from None
+    except RecursionError:
+        raise _wrong(where, "is nested too deeply") from None
+    rows = _mapping(tree, where, "the file")
+    notes = [
+        _note(row, where, f"notes[{at}]")
+        for at, row in enumerate(_list(rows, "notes", where))
+    ]
+    names = {note.name for note in notes}
+    cases = [
+        _case(row, names, where, f"cases[{at}]")
+        for at, row in enumerate(_list(rows, "cases", where))
+    ]
+    return Fixture(tuple(notes), tuple(cases))
+
+
+def _note(row: object, where: str, place: str) -> Document:
+    fields = _mapping(row, where, place)
+    texts = [
+        _text(fields, key, where, place, default=None if key == "name" else "")
+        for key in Document._fields
+    ]
+    return Document(*texts)
+
+
+def _case(row: object, names: set[str], where: str, place: str) -> Case:
+    fields = _mapping(row, where, place)
+    query = _text(fields, "query", where, place, default=None)
+    given = fields.get("want")
+    wanted = []
+    for name in given if isinstance(given, list) else [given]:
+        if not isinstance(name, str):
+            raise _wrong(where, f"{place}.want must be a name or a list of names")
+        if name not in names:
+            raise _wrong(where, f"{place}.want: no note is called {name!r}")
+        wanted.append(name)
+    if not wanted:
+        raise _wrong(where, f"{place}.want is empty")
+    return Case(query, tuple(wanted))
+
+
+def _mapping(value: object, where: str, place: str) -> dict[str, object]:
+    if not isinstance(value, dict):
+        raise _wrong(where, f"{place} must be an object")
+    return value
+
+
+def _list(fields: dict[str, object], key: str, where: str) -> list[object]:
+    value = fields.get(key)
+    if not isinstance(value, list):
+        raise _wrong(where, f"{key} must be a list")
+    return value
+
+
+def _text(
+    fields: dict[str, object], key: str, where: str, place: str, default: str | None
+) -> str:
+    value = fields.get(key, default)
+    if not isinstance(value, str):
+        raise _wrong(where, f"{place}.{key} must be a text")
+    return value
+
+
+def _wrong(where: str, what: str) -> Broken:
+    return Broken(
+        f"{where}: {what}",
+        hint="a fixture is {notes: [{name, type, description, body}], "
+        "cases: [{query, want}]}",
+        word="fixture",
+    )

@@ -1,0 +1,176 @@
+"""Literal search: each term as it is written, over everything a memory holds.
+
+Notes, memory indexes, daily logs and scratchpads are looked through line by line,
+letters of either case. As zerostack's users know it: more terms before fewer, what
+stands in a file before what its name says, newer days before older ones.
+"""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING, NamedTuple
+
+from memsync.atomic import read_regular
+from memsync.errors import Broken, Refused
+from memsync.memory.logs import DAILY, entries
+from memsync.memory.names import SUFFIX
+from memsync.paths import MEMORY_INDEX
+from memsync.retrieval.search import Hit, Limits, shadowing
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from memsync.memory.store import Store
+
+_CONTEXT = 3
+"""Lines shown before and after one that matches."""
+_MOST_WINDOWS = 5
+_PREVIEW = 3
+"""Lines shown of a file that only its name found."""
+_LONGEST_LINE = 400
+"""Characters of a line that are shown."""
+
+
+class Literal(NamedTuple):
+    """What a literal search found."""
+
+    terms: tuple[tuple[str, int], ...]
+    """Each term of the query, and how many lines hold it."""
+    files: int
+    """How many files have a match; `hits` may be fewer."""
+    hits: list[Hit]
+
+
+class _File(NamedTuple):
+    name: str | None
+    scope: str
+    label: str
+    """What its name says: searched, too."""
+    description: str
+    path: str
+    text: str
+
+
+class _Match(NamedTuple):
+    file: _File
+    counts: dict[str, int]
+    """For each term that the file has, on how many lines; 0: in its name."""
+    lines: tuple[int, ...]
+    """The lines that match, from 0."""
+
+    def order(self) -> tuple[object, ...]:
+        """Smaller comes first. Of equal ones the newer day, then the path."""
+        in_text = len([term for term, count in self.counts.items() if count])
+        day = self.file.label.removeprefix(f"{DAILY}/")
+        newest_first = [-ord(char) for char in day] if day != self.file.label else [1]
+        return (
+            os.path.basename(self.file.path) != MEMORY_INDEX,  # noqa: PTH119 -- text
+            -len(self.counts),
+            in_text == 0,
+            -in_text,
+            -len(self.lines),
+            newest_first,
+            self.file.path,
+        )
+
+
+def literal(stores: Sequence[Store], query: str, limits: Limits) -> Literal:
+    """Search for every word of `query`; none of them finds nothing."""
+    terms = tuple(dict.fromkeys(query.casefold().split()))
+    if not terms:
+        return Literal((), 0, [])
+    matches = [
+        match for file in _files(stores) if (match := _match(file, terms)) is not None
+    ]
+    matches.sort(key=_Match.order)
+    totals = tuple(
+        (term, sum(match.counts.get(term, 0) for match in matches)) for term in terms
+    )
+    hits = []
+    score = 1.0
+    for match in matches[: limits.most]:
+        # A memory index stands first whatever it holds, so scores only fall.
+        score = min(score, len(match.counts) / len(matches[0].counts))
+        if score >= limits.min_score:
+            hits.append(_hit(match, round(score, 4)))
+    return Literal(totals, len(matches), hits)
+
+
+def _files(stores: Sequence[Store]) -> Iterator[_File]:
+    for store in stores:
+        index = store.memory.folder / MEMORY_INDEX
+        if text := _text(index):
+            yield _File(None, store.scope.value, "", "", str(index), text)
+        for log, entry in sorted(entries(store.memory.folder), key=lambda one: one[0]):
+            if text := _text(entry.path):
+                yield _File(None, store.scope.value, log, "", entry.path, text)
+    for note in shadowing(stores):
+        yield _File(
+            note.name,
+            note.scope.value,
+            note.name,
+            note.note.description,
+            note.file,
+            note.data.decode("utf-8", "replace"),
+        )
+
+
+def _text(path: str | os.PathLike[str]) -> str:
+    from pathlib import Path
+
+    try:
+        return read_regular(Path(path)).decode("utf-8", "replace")
+    except (FileNotFoundError, NotADirectoryError, Refused, Broken):
+        return ""  # gone, or of a form that `lint` names
+
+
+def _match(file: _File, terms: Sequence[str]) -> _Match | None:
+    whole = file.text.casefold()
+    present = [term for term in terms if term in whole]
+    label = file.label.removesuffix(SUFFIX).casefold()
+    counts = {term: 0 for term in terms if term in label}
+    if not present:
+        return _Match(file, counts, ()) if counts else None
+    hit: set[int] = set()
+    for term in present:
+        lines = [at for at, line in enumerate(whole.split("\n")) if term in line]
+        counts[term] = len(lines)
+        hit.update(lines)
+    return _Match(file, counts, tuple(sorted(hit)))
+
+
+def _hit(match: _Match, score: float) -> Hit:
+    file = match.file
+    return Hit(
+        file.name,
+        file.scope,
+        score,
+        file.description,
+        file.path,
+        _windows(file.text.split("\n"), match.lines),
+        tuple(match.counts.items()),
+    )
+
+
+def _windows(lines: Sequence[str], hits: Sequence[int]) -> str:
+    """The matching lines with those around them; what overlaps is one piece."""
+    if not hits:
+        return "\n".join(map(_shown, lines[:_PREVIEW])).rstrip("\n")
+    pieces: list[tuple[int, int]] = []
+    for at in hits:
+        first, end = max(at - _CONTEXT, 0), min(at + _CONTEXT + 1, len(lines))
+        if pieces and first <= pieces[-1][1]:
+            pieces[-1] = (pieces[-1][0], end)
+        else:
+            pieces.append((first, end))
+    shown = [
+        "\n".join(map(_shown, lines[first:end])).strip("\n")
+        for first, end in pieces[:_MOST_WINDOWS]
+    ]
+    rest = len(pieces) - _MOST_WINDOWS
+    return "\n…\n".join(shown + ([f"{rest} more places"] if rest > 0 else []))
+
+
+def _shown(line: str) -> str:
+    line = line.rstrip("\r")
+    return line if len(line) <= _LONGEST_LINE else line[: _LONGEST_LINE - 1] + "…"

@@ -1,0 +1,40 @@
+"""English stems, by the Snowball project's own pure Python."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+
+@cache
+def stem(term: str) -> str:
+    """The stem of a lower-case term: `deployments`, `deploying` → `deploy`."""
+    if len(term) < 4 or not term.isascii() or not term.isalpha():
+        return term
+    return _stemmer()(term)
+
+
+@cache
+def _stemmer() -> Callable[[str], str]:
+    """The English stemmer alone.
+
+    Importing `snowballstemmer` as it is offered loads thirty-four languages, which
+    takes as long as all of memsync. So its folder becomes a package of ours, from
+    which one module is loaded.
+    """
+    import sys
+    from importlib import import_module
+    from importlib.util import find_spec
+    from types import ModuleType
+
+    spec = find_spec("snowballstemmer")
+    assert spec is not None  # noqa: S101 -- a dependency
+    package = ModuleType(name := "memsync.retrieval.snowball")
+    package.__path__ = list(spec.submodule_search_locations or ())
+    sys.modules[name] = package
+    english = import_module(f"{name}.english_stemmer").EnglishStemmer()
+    stem_word: Callable[[str], str] = english.stemWord
+    return stem_word

@@ -1,0 +1,87 @@
+"""Words as searching sees them: case, form and script evened out, identifiers split.
+
+`words` finds the written words of a text, `terms` gives what one stands for. The
+two are apart because a text has each word many times, and `terms` is the slow half.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+_WORD = re.compile(r"[^\W_]+(?:[-_.'\u2019][^\W_]+)*")
+_BETWEEN = re.compile(r"[-_.'\u2019]")
+# `parseHTTPBody2` is parse, HTTP, Body and 2.
+_HUMPS = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+|[^A-Za-z0-9]+")
+_LONGEST_JOINED = 3
+"""Parts beyond which they are no compound, but a path or a sentence."""
+
+# Written without blanks, so that any two characters may be a word.
+_UNSPACED = (
+    "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u2e80-\ua4cf\uac00-\ud7af\uf900-\ufaff"
+)
+_RUN = re.compile(f"[{_UNSPACED}]+")
+
+_STOPWORDS = """
+a about all also am an and any are as at be been being but by can could d did do
+does doing don each for from get gets got had has have having he her here his how i
+if in into is it its just let ll m may me might mine my of off on onto or our ours
+out over own please re s shall she should so some such t than that the their them
+then there these they thing things this those through to too under up us ve very via
+was we were what when where which while will with would you your yours
+"""
+STOPWORDS = frozenset(_STOPWORDS.split())
+
+
+def words(text: str) -> list[str]:
+    """Every written word in order; one that a hyphen or dot joins is one."""
+    if not text.isascii():
+        text = unicodedata.normalize("NFKC", text)
+    return _WORD.findall(text)
+
+
+def terms(word: str) -> tuple[str, ...]:
+    """What a written word can be found by: its parts, and the whole of a compound.
+
+    `auth-token` gives auth, token and authtoken; `数据库` gives its pairs.
+    """
+    if word.isascii() and word.isalpha() and (word.islower() or word.istitle()):
+        return (word.lower(),)
+    parts = [
+        piece
+        for part in _BETWEEN.split(word)
+        for hump in (_humps(part) if part.isascii() else (part,))
+        for piece in _pieces(_folded(hump))
+    ]
+    found = [part for part in parts if len(part) > 1 or not part.isalpha()]
+    if 1 < len(parts) <= _LONGEST_JOINED and not _RUN.search(word):
+        found.append("".join(parts))
+    return tuple(dict.fromkeys(found or parts))
+
+
+def _humps(part: str) -> tuple[str, ...]:
+    if part.isalpha() and (part.islower() or part.isupper() or part.istitle()):
+        return (part,)
+    return tuple(_HUMPS.findall(part))
+
+
+def _folded(word: str) -> str:
+    """Case and accents taken off; a kana's marks stay, they make another letter."""
+    word = word.casefold()
+    if word.isascii() or not word.isalpha() or word[0] >= "\u2000":
+        return word
+    apart = unicodedata.normalize("NFD", word)
+    return "".join(char for char in apart if not unicodedata.combining(char))
+
+
+def _pieces(word: str) -> list[str]:
+    if word.isascii():
+        return [word]
+    found = []
+    at = 0
+    for run in _RUN.finditer(word):
+        found += [word[at : run.start()]] if run.start() > at else []
+        text = run[0]
+        found += [text[i : i + 2] for i in range(max(len(text) - 1, 1))]
+        at = run.end()
+    return found + ([word[at:]] if at < len(word) else [])

@@ -1,0 +1,22 @@
+"""Which memories may be read into a prompt."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from memsync.memory.store import Store
+    from memsync.workspace.open import Opened
+
+
+def visible(opened: Opened) -> tuple[Store, ...]:
+    """The memories that the toggles leave, the workspace's first; it shadows.
+
+    None where memory is off; not the user's where the user said so, whatever a
+    repository's file says.
+    """
+    settings = opened.settings
+    if not settings.flag("memory.enabled"):
+        return ()
+    user = None if settings.user_denies_memory else opened.user
+    return tuple(store for store in (opened.workspace, user) if store is not None)
