@@ -63,7 +63,8 @@ _PATH = lazy(
     rb"|crt|key|cfg|conf|ini|sh|html?|css|java|rb|php|c|h|com|org|net|io|dev|png|svg|xml"
     rb"|lock|env|jks|p12|pub|asc|gpg|exe|dll|jar|zip|gz|u16|local|internal)(?:[:/?#].*)?$",
 )
-_CALL = lazy(rb"[A-Za-z_$][\w$.:>-]*[(\[]")
+_CALL = lazy(rb"[A-Za-z_$][\w$.:>-]*[(\[]|[A-Za-z]{3,}(?:\|[A-Za-z]{3,})+\Z")
+"""A call, an index, or a union of types."""
 _DATE_OR_NUMBER = lazy(
     rb"[\d.,:/TZ+_ -]+|[\^~<>=v]*\d+(?:\.\d+)+[\w.+-]*(?:/go\.mod)?"
     rb"|[\d.]+(?:ms|s|kb|mb|gb|px|%)"

@@ -118,6 +118,7 @@ def test_a_private_key_of_each_pem_kind_is_one_finding(kind: str) -> None:
         "GRANT ALL TO app IDENTIFIED BY 'your-password-1';",
         "the passphrase is in-the-vault-of-ann",
         "use argon2id as the password hash",
+        "`passphrase`: `Buffer|TypedArray|DataView`",
     ],
 )
 def test_what_only_looks_like_a_secret_passes(text: str) -> None:
