@@ -16,6 +16,8 @@ VERBS: dict[str, tuple[str, str]] = {
     "rename": ("rename", "Rename a note and the links to it."),
     "move": ("move", "Move a note to the other scope."),
     "forget": ("forget", "Remove a note; its text stays in the archive."),
+    "daily": ("daily", "Keep a log of each day."),
+    "scratchpad": ("scratchpad", "Keep open items, and tick them off."),
     "archive": ("archive", "List, show, compare, restore and prune versions."),
     "lint": ("lint", "Check notes, links and the memory index."),
     "context": ("context", "Print what goes into a prompt."),

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from memsync import atomic
 from memsync.errors import BadUsage, NotFound, Refused
 from memsync.memory.events import Events, Past
+from memsync.memory.logs import FOLDERS
 from memsync.memory.names import SUFFIX
 from memsync.terminal import printable
 
@@ -131,16 +132,14 @@ class Archive:
         return sum(found != digest for _, found in stored)
 
     def names(self) -> list[str]:
-        """The notes of which something may be stored."""
-        try:
-            with os.scandir(self.folder) as found:
-                return sorted(
-                    entry.name
-                    for entry in found
-                    if entry.name[0] != "." and entry.is_dir(follow_symlinks=False)
-                )
-        except (FileNotFoundError, NotADirectoryError):
-            return []
+        """The notes and logs of which something may be stored."""
+        names = set(_folders(self.folder))
+        for part in names.intersection(FOLDERS):
+            names |= {f"{part}/{name}" for name in _folders(self.folder / part)}
+            # A note may be called as the folder of the logs is.
+            if not self._stored(part):
+                names.remove(part)
+        return sorted(names)
 
     def versions(self, name: str | None = None) -> list[Version]:
         """Every stored version, of one note or of all, the live ones too.
@@ -163,7 +162,7 @@ class Archive:
 
         Raises `NotFound`, and `BadUsage` when several begin so.
         """
-        name = text.partition("/")[0] if "/" in text else None
+        name = text.rpartition("/")[0] or None
         if name is not None and name not in self.names():
             name = None
         found = [v for v in self.versions(name) if v.id.startswith(text)]
@@ -229,6 +228,18 @@ class Archive:
         )
         path = self.folder / name / (stem + SUFFIX)
         return Version(f"{name}/{stem}", name, when, digest, path)
+
+
+def _folders(folder: Path) -> list[str]:
+    try:
+        with os.scandir(folder) as found:
+            return [
+                entry.name
+                for entry in found
+                if entry.name[0] != "." and entry.is_dir(follow_symlinks=False)
+            ]
+    except (FileNotFoundError, NotADirectoryError):
+        return []
 
 
 def version_id(name: str, saved: datetime, digest: str) -> str:

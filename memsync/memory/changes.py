@@ -13,6 +13,7 @@ from memsync.errors import Broken
 from memsync.memory.archive import digest_of, saved_at
 from memsync.memory.events import LIVE
 from memsync.memory.live import leftovers, remove_keeping, replace_keeping
+from memsync.memory.logs import FOLDERS, is_log
 from memsync.memory.names import MEMORY_INDEX_NAME, SUFFIX
 
 if TYPE_CHECKING:
@@ -52,6 +53,9 @@ def put(
         earlier = archive.store(name, old, saved_at(path, now))
     later = archive.store(name, new, now.utc) if store.memory.guards_live else None
     mode = 0o600 if store.memory.private else None
+    if is_log(name):
+        folder_mode = 0o700 if store.memory.private else 0o777
+        atomic.make_folder(path.parent, mode=folder_mode)
     if not replace_keeping(path, new, old, _keeper(store, name, now), mode=mode):
         raise Moved
     if earlier is not None:
@@ -124,13 +128,18 @@ def prune(store: Store, name: str, live: bytes | None, now: Now) -> list[Version
 
 def sweep(store: Store, now: Now) -> None:
     """Clear what a killed command left behind, keeping text that is nowhere else."""
+    for part in ("", *(f"{folder}/" for folder in FOLDERS)):
+        _sweep(store, part, now)
+
+
+def _sweep(store: Store, part: str, now: Now) -> None:
     try:
-        found = list(leftovers(store.memory.folder))
-    except FileNotFoundError:
+        found = list(leftovers(store.memory.folder / part))
+    except (FileNotFoundError, NotADirectoryError):
         return
     for path, file_name in found:
         if file_name is not None:
-            name = file_name.removesuffix(SUFFIX)
+            name = part + file_name.removesuffix(SUFFIX)
             data = atomic.read_regular(path)
             if data and data != store.live(name):
                 _keeper(store, name, now)(data)

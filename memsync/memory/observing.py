@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from memsync import atomic
 from memsync.errors import Locked, MemsyncError
+from memsync.memory import logs
 from memsync.memory.archive import digest_of, saved_at
 from memsync.memory.events import LIVE
 from memsync.memory.names import MEMORY_INDEX_NAME, SUFFIX
@@ -52,19 +53,24 @@ def observe(store: Store, now: Now) -> tuple[str, ...]:
 
 
 def _rows(store: Store) -> set[str]:
-    """Each regular note and the memory index: time, size, inode and name."""
-    rows = set()
+    """Each regular note, log and the memory index: time, size, inode and name."""
+    rows: set[str] = set()
     with os.scandir(store.memory.folder) as found:
         for entry in found:
             name = entry.name
             if name[0] == "." or not name.endswith(SUFFIX) or "\n" in name:
                 continue
             if entry.is_file(follow_symlinks=False):
-                with contextlib.suppress(FileNotFoundError):
-                    s = entry.stat(follow_symlinks=False)
-                    stem = name[: -len(SUFFIX)]
-                    rows.add(f"{s.st_mtime_ns} {s.st_size} {s.st_ino} {stem}")
+                _add(rows, name[: -len(SUFFIX)], entry)
+    for name, entry in logs.entries(store.memory.folder):
+        _add(rows, name, entry)
     return rows
+
+
+def _add(rows: set[str], name: str, entry: os.DirEntry[str]) -> None:
+    with contextlib.suppress(FileNotFoundError):
+        s = entry.stat(follow_symlinks=False)
+        rows.add(f"{s.st_mtime_ns} {s.st_size} {s.st_ino} {name}")
 
 
 def _seen(cache: os.PathLike[str]) -> set[str]:
@@ -132,6 +138,8 @@ def _read(store: Store, name: str) -> bytes | None:
 
 def _missing(store: Store, there: set[str]) -> tuple[str, ...]:
     gone = store.archive.events.live().keys() - there - {MEMORY_INDEX_NAME}
+    # Old days are thrown away by hand, and no entry says whether that was meant.
+    gone -= {name for name in gone if logs.is_log(name)}
     if not gone:
         return ()
     from memsync.memory import memory_index, skeleton

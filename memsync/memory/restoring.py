@@ -16,6 +16,7 @@ from memsync.memory.changes import (
     update_index,
 )
 from memsync.memory.changes import prune as prune_note
+from memsync.memory.logs import is_log
 from memsync.memory.names import MEMORY_INDEX_NAME
 from memsync.memory.note import Note
 from memsync.memory.store import Written
@@ -160,7 +161,7 @@ def _index_again(store: Store, names: list[str], now: Now) -> None:
     def transform(text: str) -> str:
         named = memory_index.mentions(text)
         for name in names:
-            if name not in named and name != MEMORY_INDEX_NAME:
+            if name not in named and name != MEMORY_INDEX_NAME and not is_log(name):
                 note = Note.parse(store.live(name) or b"")
                 text = memory_index.with_entry(text, name, note.description)
         return text

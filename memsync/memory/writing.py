@@ -16,6 +16,7 @@ from memsync.memory.changes import (
 )
 from memsync.memory.compose import Given, compose, is_pure_append
 from memsync.memory.leaks import refuse_secrets
+from memsync.memory.logs import is_log
 from memsync.memory.names import MEMORY_INDEX_NAME, check_name, numbered, slug
 from memsync.memory.note import Note, chars, hook
 from memsync.memory.store import Written
@@ -36,7 +37,7 @@ def write(store: Store, name: str, given: Given, now: Now) -> Written:
     symlink, `Broken` for more than `caps.write` bytes, `Locked`; then nothing
     was written.
     """
-    given = _checked(store, given, name)
+    given = checked(store, given, name)
     with store.locked("write"):
         sweep(store, now)
         return _write(store, name, given, now)
@@ -44,7 +45,7 @@ def write(store: Store, name: str, given: Given, now: Now) -> Written:
 
 def check_write(store: Store, name: str, given: Given, now: Now) -> None:
     """Raise what `write` would, changing nothing: the memory need not exist yet."""
-    _made(store, name, _checked(store, given, name), now)
+    _made(store, name, checked(store, given, name), now)
 
 
 def remember(store: Store, title: str, given: Given, now: Now) -> Written:
@@ -70,7 +71,7 @@ def add_prose(store: Store, text: str, now: Now) -> bool:
 
     Raises as `write`.
     """
-    text = _checked(store, Given(body=text)).body or ""
+    text = checked(store, Given(body=text)).body or ""
     with store.locked("remember"):
         sweep(store, now)
         return update_index(store, lambda old: _with_prose(store, old, text), now)
@@ -78,7 +79,7 @@ def add_prose(store: Store, text: str, now: Now) -> bool:
 
 def check_prose(store: Store, text: str) -> None:
     """Raise what `add_prose` would, as `check_write`."""
-    text = _checked(store, Given(body=text)).body or ""
+    text = checked(store, Given(body=text)).body or ""
     _with_prose(store, store.index_text(), text)
 
 
@@ -124,7 +125,7 @@ def save_edited(
     if edited == before:
         return _unchanged(store, name), None
     if len(edited) > len(before):
-        _check_size(store, len(edited))
+        check_size(store, len(edited))
     note = Note.parse(edited)
     if note.sound and note.updated == Note.parse(before).updated != "":
         edited = note.with_fields({"updated": now.today.isoformat()}).render()
@@ -145,17 +146,22 @@ def _unchanged(store: Store, name: str) -> Written:
     )
 
 
-def _checked(store: Store, given: Given, name: str | None = None) -> Given:
+def checked(store: Store, given: Given, name: str | None = None) -> Given:
+    """What was given, in the form that is written.
+
+    Raises `BadUsage` for what is malformed, `Broken` for more than `caps.write` bytes.
+    """
     if name is not None:
         check_name(name)
     checked = given.checked()
     # As it was given: a final newline that we add is not the writer's.
     texts = (given.body, given.description)
-    _check_size(store, sum(len(text.encode()) for text in texts if text))
+    check_size(store, sum(len(text.encode()) for text in texts if text))
     return checked
 
 
-def _check_size(store: Store, size: int) -> None:
+def check_size(store: Store, size: int) -> None:
+    """Raise `Broken` for more bytes than one write takes."""
     cap = store.settings.number("caps.write")
     if size > cap:
         raise Broken(
@@ -167,7 +173,7 @@ def _check_size(store: Store, size: int) -> None:
 
 def _titled(store: Store, title: str, given: Given) -> Given:
     """What is to be remembered, `checked`, the title being its description."""
-    given = _checked(store, given.titled(title))
+    given = checked(store, given.titled(title))
     body = given.body or ""
     title = given.description or hook(body) or ("note" if body.strip() else "")
     if not title:
@@ -214,7 +220,7 @@ def _done(
 ) -> Written:
     """Keep the note's entry right, and say what was done."""
     updated = action != "unchanged"
-    if name != MEMORY_INDEX_NAME:
+    if name != MEMORY_INDEX_NAME and not is_log(name):
         previous = old.description if old else None
         updated = update_index(
             store,
@@ -229,7 +235,7 @@ def _done(
 def _over_caps(store: Store, name: str, new: Note) -> list[tuple[str, str | None]]:
     warnings: list[tuple[str, str | None]] = []
     cap = store.settings.number("caps.note")
-    if name != MEMORY_INDEX_NAME and new.chars > cap:
+    if name != MEMORY_INDEX_NAME and not is_log(name) and new.chars > cap:
         warnings.append(
             (
                 f"'{name}' has {new.chars} characters, more than the {cap} of a note",

@@ -14,6 +14,8 @@ from memsync.memory.archive import saved_at
 from memsync.memory.changes import keeps_changing, sweep
 from memsync.memory.events import LIVE
 from memsync.memory.live import remove_keeping
+from memsync.memory.logs import FOLDERS
+from memsync.memory.logs import entries as log_entries
 from memsync.memory.names import MEMORY_INDEX_NAME
 from memsync.memory.store import Store
 from memsync.paths import MEMORY_PATH
@@ -119,9 +121,12 @@ def archive_notes(spot: Spot, places: Places, now: Now) -> int:
     with store.locked("deinit"):
         sweep(store, now)
         names = [note.name for note in store.entries() if not note.unread]
-        for name in (*names, MEMORY_INDEX_NAME):
+        logs = sorted(name for name, _ in log_entries(spot.folder))
+        for name in (*names, *logs, MEMORY_INDEX_NAME):
             _archive_one(store, name, now)
         leave_behind(store.archive)
+    for part in FOLDERS:
+        remove_empty(spot.folder / part)
     remove_empty(spot.folder)
     remove_empty(spot.folder.parent)
     return len(names)

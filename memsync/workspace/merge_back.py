@@ -5,12 +5,13 @@ from __future__ import annotations
 import shutil
 from dataclasses import dataclass
 from datetime import datetime
+from itertools import filterfalse
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from memsync.config import load
 from memsync.errors import NotFound, Refused
 from memsync.lock import hold
-from memsync.memory import memory_index, skeleton
+from memsync.memory import logs, memory_index, skeleton
 from memsync.memory.archive import Archive
 from memsync.memory.changes import (
     ATTEMPTS,
@@ -110,6 +111,8 @@ def _find(root: GitRoot, places: Places, worktree: str | None) -> _Source:
     if spot is not None and spot.isolated and not spot.shared and spot.exists:
         store = Store(spot.memory_folder, load(places, root.top))
         notes = {n.name: n.data for n in store.entries() if not n.unread}
+        for name, _ in logs.entries(spot.folder):
+            notes[name] = store.live(name) or b""
         index = store.live(MEMORY_INDEX_NAME) or b""
         return _Source(store.memory.archive, {**notes, MEMORY_INDEX_NAME: index}, spot)
     if worktree in archived_worktrees(root):
@@ -156,7 +159,7 @@ def _bring(store: Store, notes: dict[str, bytes], now: Now) -> list[Brought]:
     described = {entry.name: entry.description for entry in memory_index.entries(index)}
 
     def transform(text: str) -> str:
-        for name in notes.keys() - {MEMORY_INDEX_NAME}:
+        for name in filterfalse(logs.is_log, notes.keys() - {MEMORY_INDEX_NAME}):
             about = described.get(name) or Note.parse(notes[name]).description
             text = memory_index.with_entry(text, name, about)
         return _with_prose(text, index)
@@ -168,14 +171,24 @@ def _bring(store: Store, notes: dict[str, bytes], now: Now) -> list[Brought]:
 def _bring_one(store: Store, name: str, data: bytes, now: Now) -> Brought:
     for _ in range(ATTEMPTS):
         old = store.live(name)
-        if old == data:
+        both = logs.is_log(name) and old is not None
+        new = _joined(old or b"", data) if both else data
+        if old == new:
             return Brought(name, "unchanged", None)
         try:
-            archived = put(store, name, data, old, now, reason="merged")
+            archived = put(store, name, new, old, now, reason="merged", contained=both)
         except Moved:
             continue
         return Brought(name, "created" if old is None else "updated", archived)
     raise keeps_changing(name)
+
+
+def _joined(old: bytes, data: bytes) -> bytes:
+    """A log with what the other one says, unless it says that already."""
+    ours, theirs = (b.decode("utf-8", "surrogateescape") for b in (old, data))
+    if theirs.strip() in ours:
+        return old
+    return logs.appended(ours, theirs).encode("utf-8", "surrogateescape")
 
 
 def _with_prose(text: str, index: str) -> str:

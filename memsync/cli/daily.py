@@ -1,0 +1,65 @@
+"""`memsync daily`: the running log of a local day."""
+
+from __future__ import annotations
+
+import click
+
+from memsync.cli import logs, notes
+from memsync.cli.session import Session, json_option, pass_session
+from memsync.errors import NotFound
+from memsync.memory.logs import daily_entry, daily_name, days, parse_day
+
+
+@click.group()
+def command() -> None:
+    """Keep a log of each day, in daily/<YYYY-MM-DD>.md."""
+
+
+@command.command()
+@click.argument("text", required=False)
+@click.option("--heading", metavar="H", help="Put the text below the time and H.")
+@click.option("--scope", help="workspace (default in git) or user.")
+@json_option
+@pass_session
+def add(
+    session: Session, text: str | None, heading: str | None, scope: str | None
+) -> int:
+    """Add TEXT to today's log; without TEXT, or with -, what stdin says."""
+    given = logs.text_of(session, text)
+    if given.strip():
+        clock = f"{session.now.utc.astimezone():%H:%M}"
+        given = daily_entry(given, heading, clock)
+    name = daily_name(session.now.today)
+    return notes.emit_written(session, logs.add(session, name, given, scope))
+
+
+@command.command()
+@click.argument("day", metavar="[DATE]", required=False)
+@click.option("--scope", help="Only workspace or user.")
+@json_option
+@pass_session
+def show(session: Session, day: str | None, scope: str | None) -> None:
+    """Print the log of today, or of DATE: YYYY-MM-DD, today or yesterday."""
+    today = session.now.today
+    wanted = parse_day(day or "today", today)
+    name = daily_name(wanted)
+    found = logs.find(session, scope, name)
+    if found is not None:
+        store, data = found
+        shown = logs.shown(store, name, data)
+        session.emit({"date": str(wanted), **shown}, data)
+        return
+    if day is None:
+        # Nobody wrote anything yet, as every morning.
+        session.emit({"date": str(wanted), "name": name, "text": ""}, "")
+        return
+    there = [
+        past
+        for store in notes.readable(session, scope)
+        for past in days(store.memory.folder, today)
+    ]
+    raise NotFound(
+        f"there is no log of {wanted}",
+        hint=f"memsync daily show {max(there)}" if there else "memsync daily add TEXT",
+        word="no-such-log",
+    )
