@@ -44,6 +44,11 @@ class Call:
         self.warn(found.warnings)
         return found._replace(user=None) if found.settings.user_denies_memory else found
 
+    def store(self, scope: Scope) -> Store | None:
+        """The memory of one scope, if it can be read here; raises as `opened`."""
+        opened = self.opened()
+        return opened.workspace if scope is Scope.WORKSPACE else opened.user
+
     def is_on(self) -> bool:
         """Whether there is anything to offer: broken settings are told by each call."""
         try:

@@ -1,4 +1,4 @@
-"""The server: what it offers, and how results, warnings and errors are put.
+"""The server: what it offers, and how a request becomes a call.
 
 Stdout is the protocol's alone; the SDK moves it away from everything else. No call
 ends the server: what goes wrong is a result that the client's model can read.
@@ -6,8 +6,7 @@ ends the server: what goes wrong is a result that the client's model can read.
 
 from __future__ import annotations
 
-import json
-import re
+import contextlib
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -19,14 +18,15 @@ from mcp.server.stdio import stdio_server
 from mcp.shared.exceptions import MCPError
 
 from memsync import __version__
-from memsync.errors import Broken, MemsyncError
-from memsync.mcp import coyote
+from memsync.errors import MemsyncError, NotFound
+from memsync.mcp import coyote, memory_tool, resources
+from memsync.mcp.answers import answer, encodable, told
 from memsync.mcp.call import Call
 from memsync.mcp.tools import Arguments
 from memsync.terminal import printable
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Iterator, Mapping
     from pathlib import Path
 
     from mcp.server.context import ServerRequestContext
@@ -44,12 +44,9 @@ INSTRUCTIONS = (
     " a secret: name the place where it is kept."
 )
 
-TOOLS: Mapping[str, Tool] = {tool.name: tool for tool in coyote.TOOLS}
-
-# What moves a cursor or turns the reading direction is escaped in JSON.
-_UNSAFE = re.compile(
-    "[\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ud800-\udfff]"
-)
+TOOLS: Mapping[str, Tool] = {
+    tool.name: tool for tool in (*coyote.TOOLS, memory_tool.TOOL)
+}
 
 
 def serve(environ: Mapping[str, str], cwd: Path, *, off: bool) -> None:
@@ -91,8 +88,28 @@ def make_server(new_call: Callable[[], Call]) -> Server[Any]:
         if tool is None:
             name = printable(params.name)
             raise MCPError(types.INVALID_PARAMS, f"no tool is called '{name}'")
-        run = partial(answer, tool, new_call, Arguments(params.arguments))
-        return await run_sync(run, limiter=one_by_one)
+        given = Arguments(params.arguments)
+        return await run_sync(
+            lambda: answer(tool, new_call(), given), limiter=one_by_one
+        )
+
+    async def list_resources(
+        _: Context, params: types.PaginatedRequestParams | None
+    ) -> types.ListResourcesResult:
+        cursor = params.cursor if params else None
+        page = partial(_page, new_call, cursor)
+        return await run_sync(page, limiter=one_by_one)
+
+    async def list_templates(
+        _: Context, __: types.PaginatedRequestParams | None
+    ) -> types.ListResourceTemplatesResult:
+        return types.ListResourceTemplatesResult(resource_templates=[_NOTE])
+
+    async def read_resource(
+        _: Context, params: types.ReadResourceRequestParams
+    ) -> types.ReadResourceResult:
+        read = partial(_contents, new_call, str(params.uri))
+        return await run_sync(read, limiter=one_by_one)
 
     return Server(
         "memsync",
@@ -100,7 +117,47 @@ def make_server(new_call: Callable[[], Call]) -> Server[Any]:
         instructions=INSTRUCTIONS,
         on_list_tools=list_tools,
         on_call_tool=call_tool,
+        on_list_resources=list_resources,
+        on_list_resource_templates=list_templates,
+        on_read_resource=read_resource,
     )
+
+
+_NOTE = types.ResourceTemplate(
+    name="note",
+    uri_template=f"{resources.NOTES}{{name}}",
+    description="One note, frontmatter and all",
+    mime_type="text/markdown",
+)
+
+
+def _page(
+    new_call: Callable[[], Call], cursor: str | None
+) -> types.ListResourcesResult:
+    call = new_call()
+    if not call.is_on():
+        return types.ListResourcesResult(resources=[])
+    with _as_protocol_error():
+        page, following = resources.offered(call, cursor)
+    return types.ListResourcesResult(
+        resources=[
+            types.Resource(
+                uri=each.uri,
+                name=each.name,
+                description=each.about,
+                mime_type="text/markdown",
+            )
+            for each in page
+        ],
+        next_cursor=following,
+    )
+
+
+def _contents(new_call: Callable[[], Call], uri: str) -> types.ReadResourceResult:
+    with _as_protocol_error():
+        text = encodable(resources.text_of(new_call(), uri))
+    content = types.TextResourceContents(uri=uri, text=text, mime_type="text/markdown")
+    return types.ReadResourceResult(contents=[content])
 
 
 def _described(tool: Tool) -> types.Tool:
@@ -114,45 +171,12 @@ def _described(tool: Tool) -> types.Tool:
     )
 
 
-def answer(
-    tool: Tool, new_call: Callable[[], Call], given: Arguments
-) -> types.CallToolResult:
-    """Run a tool; whatever happens is a result.
-
-    What is odd besides comes in a block of its own, so that the first is the
-    tool's alone.
-    """
-    call = new_call()
+@contextlib.contextmanager
+def _as_protocol_error() -> Iterator[None]:
+    """A resource has no result that says what went wrong; the protocol has."""
     try:
-        done = tool.run(call, given)
-        texts = [done if isinstance(done, str) else in_json(done)]
-        failed = False
+        yield
+    except NotFound as error:
+        raise MCPError(types.INVALID_PARAMS, told(error)) from None
     except (MemsyncError, OSError) as error:
-        texts, failed = [told(error)], True
-    except Exception as error:  # noqa: BLE001 -- the outermost frame; its text may quote a note
-        texts = [f"a bug in memsync {__version__}: {type(error).__name__}"]
-        failed = True
-    if call.warnings:
-        texts.append("\n".join(f"memsync: {printable(x)}" for x in call.warnings))
-    blocks: list[types.ContentBlock] = [
-        types.TextContent(text=_encodable(text)) for text in texts
-    ]
-    return types.CallToolResult(content=blocks, is_error=failed)
-
-
-def told(error: MemsyncError | OSError) -> str:
-    """An error in words: what is wrong, and below it what mends it."""
-    if isinstance(error, OSError):
-        error = Broken.from_os_error(error)
-    hint = f"\nhint: {printable(error.hint)}" if error.hint else ""
-    return printable(error.message) + hint
-
-
-def in_json(value: object) -> str:
-    """A value as JSON that no terminal takes for a command, without a loss."""
-    text = json.dumps(value, ensure_ascii=False, indent=2)
-    return _UNSAFE.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
-
-
-def _encodable(text: str) -> str:
-    return text.encode("utf-8", "replace").decode()
+        raise MCPError(types.INTERNAL_ERROR, told(error)) from None

@@ -34,9 +34,8 @@ def top(machine: Machine) -> Path:
     return top
 
 
-@pytest.mark.parametrize("mode", ["auto", "legacy"])
 def test_an_agent_writes_lists_reads_and_deletes_a_note(
-    machine: Machine, top: Path, mode: str
+    machine: Machine, top: Path
 ) -> None:
     memory = top / ".coyote/memory"
 
@@ -77,6 +76,6 @@ def test_an_agent_writes_lists_reads_and_deletes_a_note(
             "dangling_references": [],
         }
 
-    assert session(machine, top, talk, mode=mode) == ""
+    assert session(machine, top, talk) == ""
     (gone,) = machine.memsync("archive", "list", "storage", "--json", cwd=top).json
     assert gone["reason"] == "forgotten"

@@ -12,6 +12,11 @@ import anyio
 from mcp import Client, StdioServerParameters
 from mcp.client.stdio import stdio_client
 
+from memsync.mcp.answers import answer
+from memsync.mcp.call import Call
+from memsync.mcp.server import TOOLS
+from memsync.mcp.tools import Arguments
+
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Awaitable, Callable
     from pathlib import Path
@@ -106,3 +111,40 @@ async def _connected(
     with log.open("w") as errlog:
         async with Client(stdio_client(server, errlog), mode=mode) as client:
             yield client
+
+
+class Desk:
+    """The server's tools in a folder, called without a client: one call each."""
+
+    def __init__(
+        self, environ: dict[str, str], cwd: Path, *, off: bool = False
+    ) -> None:
+        self._new_call = partial(Call, environ, cwd, off=off)
+
+    def call(self, tool: str, **arguments: object) -> CallToolResult:
+        """Call a tool, whatever comes of it."""
+        return answer(TOOLS[tool], self._new_call(), Arguments(arguments))
+
+    def text(self, tool: str, **arguments: object) -> str:
+        """What a tool says when it did what it was asked to."""
+        done = self.call(tool, **arguments)
+        assert not done.is_error, said(done)
+        return said(done)
+
+    def json(self, tool: str, **arguments: object) -> Any:  # noqa: ANN401 -- whatever the tool says
+        """The JSON that a tool answers with."""
+        return json.loads(self.text(tool, **arguments))
+
+    def refused(self, tool: str, **arguments: object) -> str:
+        """What a tool says that did not do what it was asked to."""
+        done = self.call(tool, **arguments)
+        assert done.is_error, said(done)
+        return said(done)
+
+    def memory(self, command: str, **arguments: object) -> str:
+        """One command of Anthropic's memory tool that works."""
+        return self.text("memory", command=command, **arguments)
+
+    def memory_refused(self, command: str, **arguments: object) -> str:
+        """One command of Anthropic's memory tool that does not."""
+        return self.refused("memory", command=command, **arguments)

@@ -1,0 +1,64 @@
+"""How results, warnings and errors are put into words for a client."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import TYPE_CHECKING
+
+import mcp_types as types
+
+from memsync import __version__
+from memsync.errors import Broken, MemsyncError
+from memsync.terminal import printable
+
+if TYPE_CHECKING:
+    from memsync.mcp.call import Call
+    from memsync.mcp.tools import Arguments, Tool
+
+# What moves a cursor or turns the reading direction is escaped in JSON.
+_UNSAFE = re.compile(
+    "[\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ud800-\udfff]"
+)
+
+
+def answer(tool: Tool, call: Call, given: Arguments) -> types.CallToolResult:
+    """Run a tool; whatever happens is a result that the client's model can read.
+
+    What is odd besides comes in a block of its own, so that the first is the
+    tool's alone.
+    """
+    failed = True
+    try:
+        done = tool.run(call, given)
+        texts = [done if isinstance(done, str) else in_json(done)]
+        failed = False
+    except (MemsyncError, OSError) as error:
+        texts = [told(error)]
+    except Exception as error:  # noqa: BLE001 -- the outermost frame; its text may quote a note
+        texts = [f"a bug in memsync {__version__}: {type(error).__name__}"]
+    if call.warnings:
+        texts.append("\n".join(f"memsync: {printable(x)}" for x in call.warnings))
+    blocks: list[types.ContentBlock] = [
+        types.TextContent(text=encodable(text)) for text in texts
+    ]
+    return types.CallToolResult(content=blocks, is_error=failed)
+
+
+def told(error: MemsyncError | OSError) -> str:
+    """An error in words: what is wrong, and below it what mends it."""
+    if isinstance(error, OSError):
+        error = Broken.from_os_error(error)
+    hint = f"\nhint: {printable(error.hint)}" if error.hint else ""
+    return printable(error.message) + hint
+
+
+def in_json(value: object) -> str:
+    """A value as JSON that no terminal takes for a command, without a loss."""
+    text = json.dumps(value, ensure_ascii=False, indent=2)
+    return _UNSAFE.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
+
+
+def encodable(text: str) -> str:
+    """The text without lone surrogates, which no JSON message can hold."""
+    return text.encode("utf-8", "replace").decode()

@@ -1,0 +1,78 @@
+"""The memory as resources: what a prompt would get, the memory index, each note."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+from urllib.parse import quote, unquote
+
+from memsync.errors import NotFound
+from memsync.memory.names import MEMORY_INDEX_NAME
+from memsync.memory.store import read_first
+from memsync.retrieval.context import build
+from memsync.terminal import printable, printable_block
+
+if TYPE_CHECKING:
+    from memsync.mcp.call import Call
+
+ROOT = "memory://root"
+INDEX = "memory://root/MEMORY.md"
+NOTES = "memory://notes/"
+PAGE = 200
+"""Resources of one page of the list."""
+
+
+class Offered(NamedTuple):
+    """One resource, as the list has it."""
+
+    uri: str
+    name: str
+    about: str
+
+
+def offered(call: Call, cursor: str | None) -> tuple[list[Offered], str | None]:
+    """One page of what can be read, and the cursor of the next.
+
+    Notes come by name; where both scopes have one, the workspace's.
+    """
+    opened = call.opened()
+    notes = {
+        note.name: note for store in reversed(opened.stores) for note in store.entries()
+    }
+    every = []
+    if opened.stores or opened.lite:
+        every.append(Offered(ROOT, "memory", "What a session starts with"))
+    if opened.stores:
+        every.append(Offered(INDEX, "MEMORY.md", "The memory index"))
+    every += [
+        Offered(
+            NOTES + quote(name, safe=""),
+            printable(name),
+            printable(notes[name].note.description),
+        )
+        for name in sorted(notes)
+    ]
+    start = int(cursor) if cursor and cursor.isdecimal() else 0
+    end = start + PAGE
+    return every[start:end], str(end) if end < len(every) else None
+
+
+def text_of(call: Call, uri: str) -> str:
+    """The text of a resource; raises `NotFound`, and what reading a memory raises."""
+    opened = call.opened()
+    if uri == ROOT:
+        found = build(opened, tools=True, cap=None)
+        call.warn(found.warnings)
+        return found.text
+    if uri == INDEX:
+        for store in opened.stores:
+            data = store.live(MEMORY_INDEX_NAME)
+            if data is not None:
+                return _safe(data)
+    elif uri.startswith(NOTES):
+        return _safe(read_first(opened.stores, unquote(uri.removeprefix(NOTES))).data)
+    raise NotFound(f"there is no '{printable(uri)}'")
+
+
+def _safe(data: bytes) -> str:
+    text = data.decode("utf-8", "replace").removeprefix("\ufeff")
+    return printable_block(text.replace("\r\n", "\n"))
