@@ -1,6 +1,6 @@
 """`python -m memsync`."""
 
-from memsync.cli.main import main
+from memsync.cli.start import main
 
 if __name__ == "__main__":
     main()

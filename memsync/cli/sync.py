@@ -96,22 +96,11 @@ def _dry_run(session: Session, allowed: Allowed, *, restore: bool) -> int:
 
 
 def _head_if_idle(session: Session) -> str | None:
-    from memsync.errors import Unreachable
     from memsync.sync.idle import head_if_idle
-    from memsync.sync.state import user_vault
     from memsync.sync.transport import ask_quietly
 
-    vault = user_vault(session.places)
-    try:
-        return head_if_idle(
-            session.places,
-            session.settings(None),
-            session.now,
-            vault,
-            lambda remote: ask_quietly(vault.mirror, session.environ, remote),
-        )
-    except Unreachable:
-        return None  # the whole round says so
+    moment = round(session.now.utc.timestamp() * 1000) * 1_000_000
+    return head_if_idle(session.environ, moment, ask_quietly)
 
 
 def _report(session: Session, result: Result, *, dry_run: bool) -> int:

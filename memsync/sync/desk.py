@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from memsync import atomic
 from memsync.memory.archive import Retention
-from memsync.sync import idle
+from memsync.sync import idle, listing
 from memsync.sync.bare_mirror import open_mirror, storing_in
 from memsync.sync.effects import Effects, Pretence
 from memsync.sync.guards import NOTHING_ALLOWED
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from memsync.memory.store import MemoryFolder
     from memsync.paths import Places
     from memsync.sync.guards import Allowed
+    from memsync.sync.remote import Remote
     from memsync.sync.state import State
 
 
@@ -65,7 +66,7 @@ def open_desk(
         rules=lambda state: rules_for(memory, exclude, state),
         effects=effects,
         remote=remote is not None,
-        idle_word=idle.word(remote, exclude, memory.folder),
+        idle_word=_standing(places, remote, memory.folder, now),
         budget=settings.number("sync.budget"),
         wait=settings.number("sync.wait"),
         allowed=allowed,
@@ -73,6 +74,19 @@ def open_desk(
         restore=restore,
         detach=detach,
     )
+
+
+def _standing(places: Places, remote: Remote | None, folder: Path, now: Now) -> str:
+    """See `idle.Standing.word`; empty while the settings may still be changing."""
+    file = places.config_file
+    standing = idle.Standing(
+        idle.world(places.environ, str(file)), str(file), str(folder), remote
+    )
+    try:
+        word = listing.signature(file.stat(), round(now.utc.timestamp()) * 10**9)
+    except FileNotFoundError:
+        word = "none"
+    return standing.word() if word else ""
 
 
 def rules_for(memory: MemoryFolder, exclude: tuple[str, ...], state: State) -> Rules:

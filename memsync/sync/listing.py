@@ -12,13 +12,16 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-HEAD = "memsync stat 2"
+HEAD = "memsync stat 3"
 ARCHIVE = ".archive/"
 _LOGS = ("daily", "scratchpad")
 _INDEX = "MEMORY"
 _TEMPORARY = ".memsync-"
 # As `atomic.TEMPORARY`, but for the allow-list of the user scope.
 _ALLOW = ".memsync-allow"
+
+_BY_HANDLE = os.scandir in os.supports_fd
+# What is listed so, is looked at in two thirds of the time.
 
 RACY_NS = 2_000_000_000
 """FAT keeps times to two seconds."""
@@ -75,28 +78,95 @@ def versions(archive: str) -> Iterator[os.DirEntry[str]]:
         return
 
 
-def still_says(text: bytes, folder: str, archive: str, now_ns: int) -> bool:
-    """Whether a memory folder and its archive are just what `text` says.
+def changes(
+    text: str, folder: str, archive: str, now_ns: int, most: int = 0
+) -> list[tuple[str, int, int]] | None:
+    """What a memory folder and its archive have that `text` does not say.
 
-    False also where a file changed just now. Raises `OSError`.
+    Each as its name, and the part of `text` that says what it was; empty for a
+    new one, which belongs there. A file changed just now is among them. None
+    where there is more than `most`, or anything else is different. Raises
+    `OSError`.
     """
-    limit = now_ns - RACY_NS
-    known = text.decode("utf-8", "surrogateescape")
-    at = 0
-    # Not sorted: a folder that did not change is mostly listed in one order, and
-    # where it is not, a whole round finds that there is nothing to do.
-    # `signature` and `line`, written out: this loop is most of an idle round.
-    for name, entry in notes(folder):
-        stat = entry.stat(follow_symlinks=False)
-        modified, changed = stat.st_mtime_ns, stat.st_ctime_ns
-        said = f"{name}\0{stat.st_size} {modified} {stat.st_ino} {changed}\0"
-        if modified > limit or changed > limit or not known.startswith(said, at):
+    walk = _Walk(text, now_ns, most)
+    if walk.over(folder, "") and walk.over_versions(archive) and walk.at == len(text):
+        return walk.changes
+    return None
+
+
+class _Walk:
+    """The way along a text, and what was found on it."""
+
+    def __init__(self, known: str, now_ns: int, most: int) -> None:
+        self.changes: list[tuple[str, int, int]] = []
+        self.at = 0
+        self._known = known
+        self._now_ns = now_ns
+        self._most = most
+
+    def over(self, folder: str, prefix: str) -> bool:
+        """Go over a folder of notes; False to give up.
+
+        Not sorted: a folder that did not change is mostly listed in one order,
+        and where it is not, a whole round finds that there is nothing to do.
+        """
+        if not _BY_HANDLE:
+            return self._over(folder, folder, prefix)
+        handle = os.open(folder, os.O_RDONLY)
+        try:
+            return self._over(handle, folder, prefix)
+        finally:
+            os.close(handle)
+
+    def _over(self, listed: int | str, folder: str, prefix: str) -> bool:
+        # `signature` and `line`, written out: this is most of an idle round.
+        known, limit, at = self._known, self._now_ns - RACY_NS, self.at
+        with os.scandir(listed) as entries:
+            for entry in entries:
+                name = entry.name
+                if name[-3:] == ".md" and name[0] != ".":
+                    name = prefix + name[:-3]
+                    stat = entry.stat(follow_symlinks=False)
+                    modified, changed = stat.st_mtime_ns, stat.st_ctime_ns
+                    times = f"{modified} {stat.st_ino} {changed}"
+                    said = f"{name}\0{stat.st_size} {times}\0"
+                    old = modified <= limit and changed <= limit
+                    if old and known.startswith(said, at):
+                        at += len(said)
+                        continue
+                    self.at = at
+                    if not self._differs(name):
+                        return False
+                    at = self.at
+                elif name in _LOGS and not prefix:
+                    self.at = at
+                    if entry.is_dir(follow_symlinks=False) and not self.over(
+                        f"{folder}/{name}", f"{name}/"
+                    ):
+                        return False
+                    at = self.at
+        self.at = at
+        return True
+
+    def over_versions(self, archive: str) -> bool:
+        """Go over the archive's folders; False to give up."""
+        for entry in versions(archive):
+            name = ARCHIVE + entry.name
+            word = signature(entry.stat(follow_symlinks=False), self._now_ns)
+            said = line(name, word)
+            if word and self._known.startswith(said, self.at):
+                self.at += len(said)
+            elif not self._differs(name):
+                return False
+        return True
+
+    def _differs(self, name: str) -> bool:
+        if len(self.changes) >= self._most:
             return False
-        at += len(said)
-    for entry in versions(archive):
-        word = signature(entry.stat(follow_symlinks=False), now_ns)
-        said = line(ARCHIVE + entry.name, word)
-        if not word or not known.startswith(said, at):
-            return False
-        at += len(said)
-    return at == len(known)
+        begin, head = self.at, f"{name}\0"
+        if self._known.startswith(head, begin):
+            self.at = self._known.index("\0", begin + len(head)) + 1
+        elif f"\0{head}" in self._known or self._known.startswith(head):
+            return False  # it was told of elsewhere, or what stood here is gone
+        self.changes.append((name, begin, self.at))
+        return True

@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 import os
-import re
-from dataclasses import replace
-from typing import TYPE_CHECKING
 
-from memsync.git import elsewhere
+from memsync.git_child import environ_elsewhere, git_argv
+from memsync.spawn import run
 from memsync.sync.refs import MAIN
 
+TYPE_CHECKING = False  # importing typing would cost an idle sync 4 ms
 if TYPE_CHECKING:
     from collections.abc import Mapping
-    from pathlib import Path
 
     from memsync.git import Git
-    from memsync.sync.url import Remote
+    from memsync.sync.remote import Remote
 
 ASK_LIMIT = 60.0
 """Seconds for the remote to say where its main is."""
@@ -50,6 +48,7 @@ HARDENED = (
     "protocol.allow=never",
 )
 
+_USER_SSH = ("config", "--get", "core.sshCommand")
 _SSH_OPTIONS = (
     " -o BatchMode=yes -o ConnectTimeout=10"
     " -o ServerAliveInterval=5 -o ServerAliveCountMax=3"
@@ -80,15 +79,21 @@ def environ_for(
     }
     quiet.pop("SSH_ASKPASS", None)
     if remote is not None and remote.kind == "ssh":
-        command = environ.get("GIT_SSH_COMMAND") or user_ssh
-        if not command:
-            program = environ.get("GIT_SSH")
-            command = f"'{program}'" if program else "ssh"
-        first = os.path.basename(command.split()[0].strip("'\""))  # noqa: PTH119 -- not a path of ours
-        if not re.match(r"(?:tortoise)?plink|putty", first, re.IGNORECASE):
-            command += _SSH_OPTIONS
-        quiet["GIT_SSH_COMMAND"] = command
+        quiet["GIT_SSH_COMMAND"] = _ssh_command(environ, user_ssh)
     return quiet
+
+
+def _ssh_command(environ: Mapping[str, str], user_ssh: str | None) -> str:
+    import re
+
+    command = environ.get("GIT_SSH_COMMAND") or user_ssh
+    if not command:
+        program = environ.get("GIT_SSH")
+        command = f"'{program}'" if program else "ssh"
+    first = os.path.basename(command.split()[0].strip("'\""))  # noqa: PTH119 -- not a path of ours
+    if not re.match(r"(?:tortoise)?plink|putty", first, re.IGNORECASE):
+        command += _SSH_OPTIONS
+    return command
 
 
 def ask_remote(git: Git, remote: Remote, limit: float | None) -> str | None:
@@ -107,22 +112,40 @@ def ask_remote(git: Git, remote: Remote, limit: float | None) -> str | None:
         from memsync.sync import trouble
 
         raise trouble.explain(done.err, remote)
-    for line in done.out.decode("utf-8", "replace").splitlines():
+    return _main_in(done.out)
+
+
+def ask_quietly(folder: str, environ: Mapping[str, str], remote: Remote) -> str | None:
+    """As `ask_remote`, from the mirror in `folder`, with no prompt and no reason.
+
+    None also where the remote did not answer in time. Raises `OSError`.
+    """
+    elsewhere = environ_elsewhere(environ)
+    start = git_argv(folder, config_for(remote))
+    user_ssh = None
+    if remote.kind == "ssh" and "GIT_SSH_COMMAND" not in elsewhere:
+        asked = run([*start, *_USER_SSH], elsewhere)
+        user_ssh = asked.out.decode().strip()
+    quiet = environ_for(elsewhere, remote, user_ssh)
+    try:
+        done = run(
+            [*start, "ls-remote", "--", remote.url, MAIN], quiet, limit=ASK_LIMIT
+        )
+    except TimeoutError:
+        return None
+    return None if done.code else _main_in(done.out)
+
+
+def _main_in(listed: bytes) -> str | None:
+    for line in listed.decode("utf-8", "replace").splitlines():
         oid, _, name = line.partition("\t")
-        if name == MAIN and re.fullmatch(r"[0-9a-f]{40}", oid):
+        if name == MAIN and len(oid) == 40 and not oid.strip("0123456789abcdef"):
             return oid
     return None
-
-
-def ask_quietly(folder: Path, environ: Mapping[str, str], remote: Remote) -> str | None:
-    """As `ask_remote`, from the mirror in `folder` and with no prompt."""
-    git = elsewhere(folder, environ, config_for(remote))
-    quiet = environ_for(git.environ, remote, user_ssh_command(git, remote))
-    return ask_remote(replace(git, environ=quiet), remote, ASK_LIMIT)
 
 
 def user_ssh_command(git: Git, remote: Remote | None) -> str | None:
     """The user's `core.sshCommand`, asked for only where ssh is used."""
     if remote is None or remote.kind != "ssh" or "GIT_SSH_COMMAND" in git.environ:
         return None
-    return git.attempt("config", "--get", "core.sshCommand").out.decode().strip()
+    return git.attempt(*_USER_SSH).out.decode().strip()

@@ -9,16 +9,18 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import TYPE_CHECKING
 
 from memsync.errors import BadUsage, NotSetUp, Refused
+from memsync.sync.remote import Remote
 from memsync.terminal import printable
 
 if TYPE_CHECKING:
     from memsync.config import Settings
     from memsync.paths import Places
+    from memsync.sync.remote import Kind
 
-Kind = Literal["path", "file", "ssh", "https", "http"]
+__all__ = ["NOWHERE", "Remote", "configured_remote", "parse_remote"]
 
 NOWHERE = "none"
 """The value of `sync.remote` when the mirror itself is all there is."""
@@ -35,29 +37,6 @@ _SCP = re.compile(
     re.DOTALL,
 )
 _USE = "use https://…, ssh://…, user@host:path, file://… or a path"
-
-
-class Remote(NamedTuple):
-    """An address that passed the allow-list."""
-
-    url: str
-    """As git gets it; a path is absolute."""
-    kind: Kind
-    host: str
-    """With its port when there is one, as `host:port`; empty for files."""
-
-    @property
-    def protocol(self) -> str:
-        """git's name of the transport, for `protocol.<name>.allow`."""
-        return "file" if self.kind == "path" else self.kind
-
-    @property
-    def shown(self) -> str:
-        """The address for people and JSON: no user name of an http address."""
-        text = self.url
-        if self.kind in ("https", "http"):
-            text = re.sub(r"://[^@/]*@", "://", text)
-        return printable(text)
 
 
 def parse_remote(
