@@ -64,9 +64,16 @@ class Arguments:
 
     def number(self, name: str) -> int:
         """A whole number that must be there; raises `BadUsage`."""
-        found = self._given.get(name)
+        found = self.number_if_any(name)
         if found is None:
             raise BadUsage(f"{name} is required")
+        return found
+
+    def number_if_any(self, name: str) -> int | None:
+        """A whole number, or None where none was given; raises `BadUsage`."""
+        found = self._given.get(name)
+        if found is None:
+            return None
         if isinstance(found, bool) or not isinstance(found, int):
             raise BadUsage(f"{name} must be a whole number")
         return found

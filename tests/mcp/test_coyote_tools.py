@@ -243,6 +243,19 @@ def test_what_is_missing_or_of_the_wrong_kind_is_said(desk: Desk, tool: str) -> 
         assert "no scope is called 'x'" in desk.refused(tool, **odd)
 
 
+def test_notes_are_found_by_what_they_say(desk: Desk) -> None:
+    desk.json("memory__write", name="db", **{**FACT, "content": "Postgres runs here."})
+    desk.json("memory__write", name="tea", **{**FACT, "scope": "global"})
+    (best, *_) = desk.json("memory__search", query="where does the database run")
+    assert best["name"] == "db"
+    assert best["score"] == 1
+    assert best["snippet"] == "Postgres runs here."
+    assert desk.json("memory__search", query="database", scope="global") == []
+    assert desk.json("memory__search", query="") == []
+    assert len(desk.json("memory__search", query="One fact", limit=1)) == 1
+    assert "limit must be" in desk.refused("memory__search", query="x", limit=0)
+
+
 def test_off_means_that_no_tool_works(machine: Machine, top: Path) -> None:
     off = Desk(machine.environ, top, off=True)
     by_setting = Desk({**machine.environ, "MEMSYNC_MEMORY": "0"}, top)

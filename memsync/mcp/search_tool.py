@@ -1,0 +1,66 @@
+"""`memory__search`: notes by what they say, ranked."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from memsync.errors import BadUsage
+from memsync.mcp.tools import Arguments, Parameter, Tool
+from memsync.memory.names import Scope
+from memsync.retrieval.search import Limits, search
+
+if TYPE_CHECKING:
+    from memsync.mcp.call import Call
+
+_MOST = 100
+
+
+def run(call: Call, given: Arguments) -> object:
+    """The notes that a query finds, the best first; a note of a folder shadows."""
+    opened = call.opened()
+    settings = opened.settings
+    scope = given.text_if_any("scope")
+    wanted = None if scope in (None, "", "all") else Scope.parse(scope)
+    limit = given.number_if_any("limit")
+    if limit is not None and not 1 <= limit <= _MOST:
+        raise BadUsage(f"limit must be from 1 to {_MOST}")
+    limits = Limits(
+        settings.number("search.top_k") if limit is None else limit,
+        settings.share("search.min_score"),
+    )
+    strategy = settings.text("search.strategy")
+    stores = [s for s in opened.stores if wanted in (None, s.scope)]
+    found = search(stores, given.text("query"), strategy, limits)
+    return [
+        {
+            "name": hit.name,
+            "scope": hit.scope,
+            "score": hit.score,
+            "description": hit.description,
+            "path": hit.path,
+            "snippet": hit.snippet,
+        }
+        for hit in found
+    ]
+
+
+TOOL = Tool(
+    "memory__search",
+    "Find notes by what they say; word stems and synonyms count. Search before you"
+    " save a fact, to update the note that is there.",
+    {
+        "query": Parameter("A few words", required=True),
+        "scope": Parameter(
+            "Only 'workspace' or 'global'; left out, both",
+            schema={
+                "type": "string",
+                "enum": ["all", "workspace", "global", "user", "project"],
+            },
+        ),
+        "limit": Parameter(
+            f"Notes at most, from 1 to {_MOST}", schema={"type": "integer"}
+        ),
+    },
+    run,
+    only_reads=True,
+)
