@@ -12,7 +12,9 @@ _SEPARATES = b":=?|+.!~<>-,"
 _OPENS = _SEPARATES + b"([{*\\\"'`\t "
 _ENDS = b"\\\"'`<>,;:)]}*|.!?"
 _PLAIN_WORD = _ALNUM[:52] + b"-_./,"
-_IN_BETWEEN = frozenset((b"is", b"was", b"string", b"str", b"text", b"bytes", b"any"))
+_IN_BETWEEN = frozenset(
+    b"is was string str text bytes any hex): base64): raw): hex) base64) raw)".split()
+)
 _WINDOW = 200
 _LONG = 16
 

@@ -46,8 +46,10 @@ _SAYS = frozenset(
 """Words of a sentence that tells where a passphrase is; drawn words have none."""
 _LOGIN = lazy(
     rb"(?i)(?:log(?:ged|ging)?[ -]?(?:in|on|into)|login|credentials?|creds|account)\b"
-    rb"[^\n]{0,60}?[ \t:(\"'`](?P<user>[\w.@+-]{2,64})[\"'`]{0,2}[ \t]{0,8}[/:]"
-    rb"[ \t]{0,8}[\"'`]{0,2}(?P<value>[^\s\"'`<>/]{6,128})",
+)
+_PAIR = lazy(
+    rb"[ \t:(\"'`](?P<user>[\w.@+-]{2,64})[\"'`]{0,2}[ \t]{0,8}[/:]"
+    rb"[ \t]{0,8}[\"'`]{0,2}(?P<value>[^\s\"'`<>/]{6,128})"
 )
 
 
@@ -81,9 +83,11 @@ def _told(data: bytes, low: bytes, at: int) -> re.Match[bytes] | None:
         match = _IS.match(data, at)
         if match and _gives_away(match):
             return match
-        used = low[max(0, at - 6) : at].endswith(_USES)
-        match = _USED.match(data, at) if used else None
-        if match and _gives_away(match):
+        left = low[max(0, at - 6) : at]
+        used = left.endswith(_USES)
+        beside = not left or left.endswith(_BESIDE)
+        match = _USED.match(data, at) if used or beside else None
+        if match and _gives_away(match) and (used or _is_drawn(match["value"])):
             return match
     if b" as " in low[max(0, at - 24) : at] and _AS_ENDS.match(low, at):
         match = _AS.search(data, max(0, at - _LEFT), at)
@@ -102,11 +106,24 @@ def _logins(data: bytes, low: bytes) -> Iterator[Found]:
             line = line_at(data, at)
             if not has_digit(line) or not (b"/" in line or b":" in line):
                 continue
-            match = _LOGIN.match(data, at)
-            if match:
-                start, end = _trim(data, *match.span("value"))
-                if _is_pair(stem, match["user"], data[start:end]):
-                    yield at, start, end, "prose-login"
+            if _LOGIN.match(data, at):
+                yield from _pairs(data, at, at + len(line), stem)
+
+
+def _pairs(data: bytes, at: int, end: int, stem: bytes) -> Iterator[Found]:
+    """The first pair in the rest of a line that is a user with a password."""
+    first = match = _PAIR.search(data, at, min(end, at + _REACH))
+    while match:
+        start, stop = _trim(data, *match.span("value"))
+        # Behind the first one only a pair with blanks is one, and no path or base64.
+        apart = b" " in data[match.end("user") : match.start("value")]
+        if (apart or match is first) and _is_pair(
+            stem, match["user"], data[start:stop]
+        ):
+            yield at, start, stop, "prose-login"
+            return
+        # `on the wiki: ann / …`: what was taken for a value may be the user.
+        match = _PAIR.search(data, match.end("user"), min(end, at + _REACH))
 
 
 _TOKEN_IS = lazy(
@@ -115,23 +132,27 @@ _TOKEN_IS = lazy(
     rb"(?:(?:is|was)(?:[ \t]+now)?|=|:)[ \t]*[\"'`*_(]{0,3}"
     rb"(?P<value>[^\s\"'`<>*]{16,400})"
 )
-_USED = lazy(rb"(?i)password[ \t]+[\"'`*_(]{0,3}(?P<value>[^\s\"'`<>*]{6,128})")
-_USES = (
-    b"use ",
-    b"using ",
-    b"with ",
-    b"enter ",
-    b"type ",
-    b"the ",
-    b", ",
-    b"and ",
-    b"/ ",
+_USED = lazy(
+    rb"(?i)pass(?:word|code|phrase)?[ \t]+[\"'`*_(]{0,3}(?P<value>[^\s\"'`<>*]{6,128})"
 )
+_USES = (b"use ", b"using ", b"with ", b"enter ", b"type ", b"the ")
+_BESIDE = (b", ", b"and ", b"/ ", b"(", b"\n", b"- ", b"* ")
+"""What may stand before `password` where the value follows at once."""
 _PEOPLE = frozenset(
     b"admin administrator root user test deploy guest demo operator service".split()
 )
 _NAMES = {
-    b"pass": (b"word", b"wd", b"phrase", b"code", b"wort", b"e :", b"e:", b"e est "),
+    b"pass": (
+        b"word",
+        b"wd",
+        b"phrase",
+        b"code",
+        b"wort",
+        b"e :",
+        b"e:",
+        b"e est ",
+        b" ",
+    ),
     b"pwd": (b"",),
     b"pw": (b":", b" is ", b" =", b"="),
     b"contrase": (b"\xc3\xb1a", b"na"),
@@ -144,7 +165,9 @@ _LOGINS = {
     b"account": (b"",),
 }
 _SYMBOL = lazy(rb"[^\w.:/-]")
-_LONG = 16
+_LONG, _DRAWN = 16, 10
+_REACH = 160
+"""Bytes behind `log in` in which a user with a password may stand."""
 _LEFT = 180
 """Bytes before `password` in which a sentence may give it: `use … as the password`."""
 
@@ -205,7 +228,15 @@ def _is_pair(stem: bytes, user: bytes, value: bytes) -> bool:
         and len(value) >= 6
         and shapes.looks_like_password(value)
         and has_digit_and_letter(value)
-        and (_mixed(value) or stem == b"cred" or user.lower() in _PEOPLE)
+        and (_is_drawn(value) or stem == b"cred" or user.lower() in _PEOPLE)
+    )
+
+
+def _is_drawn(value: bytes) -> bool:
+    return (
+        _mixed(value)
+        or (value.lower() != value and value.upper() != value)
+        or (len(value) >= _DRAWN and shapes.looks_random(value))
     )
 
 

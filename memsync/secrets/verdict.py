@@ -20,7 +20,7 @@ _IN_SAMPLE = lazy(rb"\.(?:svg|png)\?|otpauth://.*(?:user|example|alice)")
 _STRONG = lazy(
     rb"secret|api[_.-]?(?:key|token)|apikey|app[_.-]?key|access[_.-]?(?:key|token)|auth[_.-]?(?:key|token)"
     rb"|(?:private|encryption|signing|service|account|master|license|storage|shared|subscription|consumer|client|admin|session|refresh|oauth|bot|id|bearer|deploy|personal|user|jwt|security|write|read|sas|server|hub|host|function)[_.-]?(?:access[_.-]?)?(?:key|token|secret)"
-    rb"|credential|psk|authorization",
+    rb"|credential|psk|authorization|(?:aes(?:-?\d{3})?|hmac|crypto)[_-]?key",
 )
 
 
@@ -123,9 +123,20 @@ def _of_nobody(clue: Clue, *, strong: bool) -> bool:
         return strong and bool(clue.joined) and n >= 32
     return (
         n >= (10 if strong and (clue.joined or clue.opened) else 16)
-        and (strong or bool(clue.joined or clue.opened))
+        and (strong or bool(clue.joined or clue.opened) or _is_drawn(value))
         and _is_one_word(value)
         and shapes.looks_random(value)
+    )
+
+
+def _is_drawn(value: bytes) -> bool:
+    """So plainly drawn by a machine that `the token …` is enough."""
+    kinds = (value.lower() != value) + (value.upper() != value)
+    return (
+        len(value) >= 20
+        and kinds == 2
+        and value.isalnum()
+        and sum(map(value.count, _DIGITS)) >= 2
     )
 
 

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 PASSWORD = tokens.text(9, 3) + "!" + tokens.text(4, 5)
 RANDOM = tokens.text(32, 11)
+HEX = "".join(f"{ord(c) * 37 % 256:02x}" for c in RANDOM)
 
 
 def rules(text: str | bytes) -> list[str]:
@@ -51,6 +52,14 @@ def rules(text: str | bytes) -> list[str]:
         f"The root password was changed to {PASSWORD} on Monday.",
         f"Login: admin, password {PASSWORD}",
         f"The box is in rack 4 (pw: {PASSWORD}).",
+        f"ssh ann@box (password {PASSWORD})",
+        f"user ann, pass {PASSWORD}",
+        f"- password {PASSWORD}",
+        f"credentials for the wiki: ann / {PASSWORD}",
+        f"<db><password>{PASSWORD}</password></db>",
+        f"encryption key (hex): {HEX}",
+        f"AES key = {HEX}",
+        f"I stored the token {RANDOM} in CI.",
         f"Passwort für den Server: {PASSWORD}",
         f"mot de passe : {PASSWORD}",
         f"contraseña: {PASSWORD}",
@@ -118,6 +127,9 @@ def test_a_private_key_of_each_pem_kind_is_one_finding(kind: str) -> None:
         "GRANT ALL TO app IDENTIFIED BY 'your-password-1';",
         "the passphrase is in-the-vault-of-ann",
         "use argon2id as the password hash",
+        "login h1:" + base64.b64encode(bytes(range(7, 39))).decode(),
+        "the password is kept, pass it2 to the next",
+        "- password rotation2024",
         "`passphrase`: `Buffer|TypedArray|DataView`",
     ],
 )
