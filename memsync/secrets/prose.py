@@ -113,7 +113,7 @@ def _logins(data: bytes, low: bytes) -> Iterator[Found]:
 def _pairs(data: bytes, at: int, end: int, stem: bytes) -> Iterator[Found]:
     """The first pair in the rest of a line that is a user with a password."""
     first = match = _PAIR.search(data, at, min(end, at + _REACH))
-    while match:
+    while match and b"arn:" not in data[at : match.start()]:
         start, stop = _trim(data, *match.span("value"))
         # Behind the first one only a pair with blanks is one, and no path or base64.
         apart = b" " in data[match.end("user") : match.start("value")]

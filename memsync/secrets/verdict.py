@@ -123,14 +123,17 @@ def _of_nobody(clue: Clue, *, strong: bool) -> bool:
         return strong and bool(clue.joined) and n >= 32
     return (
         n >= (10 if strong and (clue.joined or clue.opened) else 16)
-        and (strong or bool(clue.joined or clue.opened) or _is_drawn(value))
+        and (strong or bool(clue.joined or clue.opened) or _is_drawn(clue))
         and _is_one_word(value)
         and shapes.looks_random(value)
     )
 
 
-def _is_drawn(value: bytes) -> bool:
+def _is_drawn(clue: Clue) -> bool:
     """So plainly drawn by a machine that `the token …` is enough."""
+    value = clue.value
+    if b"public" in clue.before[-_NEAR:]:
+        return False
     kinds = (value.lower() != value) + (value.upper() != value)
     return (
         len(value) >= 20
