@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final, Literal, NamedTuple, get_args
 from memsync import atomic
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
     from datetime import datetime
     from pathlib import Path
 
@@ -93,6 +93,19 @@ class Events:
             elif event in _GONE:
                 found.pop(name, None)
         return found
+
+    def revise(self, digests: Mapping[tuple[str, str], str | None]) -> None:
+        """Name other digests for versions, by name and digest; None: no such version.
+
+        Only for the holder of the memory's lock. Raises `OSError`.
+        """
+        lines = []
+        for when, event, digest, name in self._lines():
+            new = digests.get((name, digest), digest)
+            if new is not None:
+                lines.append(f"{when} {event} {new} {name}\n")
+        if self.path.exists():
+            atomic.write(self.path, os.fsencode("".join(lines)))
 
     def compact(self) -> None:
         """Write a long log anew with what still decides something.

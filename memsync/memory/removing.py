@@ -48,7 +48,7 @@ def forget(store: Store, name: str, now: Now, other: Store | None) -> Removed:
         update_index(store, lambda text: memory_index.without_entry(text, name), now)
     if other is not None and other.has(name):
         return Removed(name, archived, ())
-    return Removed(name, archived, _linking_to(name, store, other))
+    return Removed(name, archived, linking_to(name, store, other))
 
 
 def rename(store: Store, old: str, new: str, now: Now, other: Store | None) -> Removed:
@@ -69,7 +69,7 @@ def rename(store: Store, old: str, new: str, now: Now, other: Store | None) -> R
         if other is not None and not other.has(old) and not other.has(new):
             _relink(other, old, new, now)
             update_index(other, lambda text: links.rename_links(text, old, new), now)
-    return Removed(new, archived, _linking_to(old, store, other))
+    return Removed(new, archived, linking_to(old, store, other))
 
 
 def move(source: Store, target: Store, name: str, now: Now) -> Removed:
@@ -213,7 +213,8 @@ def _relinked(found: StoredNote, old: str, new: str) -> bytes | None:
     return data if data != found.data else None
 
 
-def _linking_to(name: str, *stores: Store | None) -> tuple[str, ...]:
+def linking_to(name: str, *stores: Store | None) -> tuple[str, ...]:
+    """The notes with a link to this name, sorted."""
     return tuple(
         sorted(
             {

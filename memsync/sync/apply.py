@@ -55,6 +55,8 @@ class Applier:
     """The names whose entries stand in this folder's memory index alone."""
     reason: Reason = "synced"
     """Why a version that went into no merge is replaced."""
+    remains: Callable[[str, bytes], bytes | None] | None = None
+    """What a purge leaves of a version of a note."""
 
     def run(self, actions: Iterable[Action]) -> Applied:
         """Apply what can be applied; raises `OSError` on the first real failure."""
@@ -110,6 +112,11 @@ class Applier:
         reason: Reason,
         applied: Applied,
     ) -> None:
+        if self.remains is not None:
+            kept = self.remains(name, data)
+            if kept is None:
+                return
+            data = kept
         version = archive.store(name, data, saved)
         archive.events.record(reason, name, version.digest, self.now.utc)
         if version.id not in applied.archived:

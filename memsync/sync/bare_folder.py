@@ -68,6 +68,20 @@ def tidy(folder: Path, git: Git) -> None:
         git.attempt("repack", "-d", "-q")
 
 
+def forget(folder: Path, git: Git, refs: set[str]) -> None:
+    """Remove all other refs, and every object that these do not reach.
+
+    Raises `GitFailed`.
+    """
+    listed = git.run("for-each-ref", "--format=%(refname)").decode().split()
+    gone = "".join(f"delete {ref}\n" for ref in listed if ref not in refs)
+    git.run("update-ref", "--stdin", stdin=gone.encode())
+    for keep in (folder / "objects/pack").glob("*.keep"):
+        keep.unlink()  # of a fetch that was killed
+    git.run("repack", "-a", "-d", "-q")
+    git.run("prune", "--expire=now")
+
+
 def _count(folder: Path, suffix: str) -> int:
     try:
         return sum(name.endswith(suffix) for name in os.listdir(folder))  # noqa: PTH208 -- names alone

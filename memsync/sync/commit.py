@@ -63,6 +63,14 @@ def merge_commit_bytes(
     )
 
 
+def rewritten(commit: Commit, tree: str, parents: Sequence[str]) -> bytes:
+    """The same commit with another tree and other parents, by memsync's name.
+
+    The order of the parents stays; date, message and clock do too.
+    """
+    return _joined(tree, parents, commit.seconds, commit.message)
+
+
 def clock_of(commit: Commit, now_ms: int) -> Clock:
     """The commit's own clock, else its date, never later than `now_ms`."""
     return commit.clock or of_foreign_commit(commit.seconds, now_ms)
@@ -94,13 +102,16 @@ def parse_commit(data: bytes) -> Commit:
 def _render(
     tree: str, parents: Sequence[str], seconds: int, clock: Clock, message: str
 ) -> bytes:
+    text = f"{message.rstrip()}\n\n{TRAILER}: {clock}\n"
+    return _joined(tree, parents, seconds, text)
+
+
+def _joined(tree: str, parents: Sequence[str], seconds: int, message: str) -> bytes:
     signed = b"%s %d +0000" % (AUTHOR, seconds)
     lines = [f"tree {tree}".encode()]
     lines += [f"parent {oid}".encode() for oid in parents]
     lines += [b"author " + signed, b"committer " + signed, b""]
-    lines += [message.rstrip().encode("utf-8", "replace"), b""]
-    lines += [f"{TRAILER}: {clock}".encode(), b""]
-    return b"\n".join(lines)
+    return b"\n".join([*lines, message.encode("utf-8", "replace")])
 
 
 def _seconds(signed: bytes) -> int:

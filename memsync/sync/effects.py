@@ -11,14 +11,17 @@ from memsync.sync.sweep import sweep
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
+    from datetime import datetime
 
     from memsync.clock import Now
+    from memsync.memory.purging import Remains
     from memsync.memory.store import MemoryFolder
     from memsync.sync.apply import Applied, Applier
     from memsync.sync.folder_plan import Action
     from memsync.sync.last_round import LastRound
     from memsync.sync.mirror import Mirror
     from memsync.sync.stat_cache import StatCache
+    from memsync.sync.stat_text import StatText
     from memsync.sync.state import State, Vault
 
 
@@ -37,6 +40,10 @@ class Effects:
         """Write the stat cache. Raises `OSError`."""
         stat_cache.save(self._vault.stat_file, cache)
 
+    def cache_text(self, text: StatText) -> None:
+        """Write the stat cache from its texts. Raises `OSError`."""
+        stat_cache.save_text(self._vault.stat_file, text)
+
     def note_round(self, last: LastRound) -> None:
         """Write what the round is about to change. Raises `OSError`."""
         last_round.save(self._vault.last_round_file, last)
@@ -53,6 +60,20 @@ class Effects:
         """Change the memory folder. Raises `OSError`."""
         return applier.run(actions)
 
+    def purge(
+        self,
+        memory: MemoryFolder,
+        live: Remains,
+        stored: Remains,
+        before: datetime | None,
+    ) -> None:
+        """Take out of files and archive what may not stay. Raises `OSError`."""
+        from memsync.memory.archive import Archive
+        from memsync.memory.purging import purge_archive, purge_live
+
+        purge_live(memory, live)
+        purge_archive(Archive(memory.archive, private=True), stored, before)
+
 
 class Pretence(Effects):
     """Makes none of them: no ref, no state and no file moves."""
@@ -66,6 +87,9 @@ class Pretence(Effects):
     def cache(self, cache: StatCache) -> None:
         """Not in a dry run."""
 
+    def cache_text(self, text: StatText) -> None:
+        """Not in a dry run."""
+
     def note_round(self, last: LastRound) -> None:
         """Not in a dry run."""
 
@@ -73,6 +97,15 @@ class Pretence(Effects):
         """Not in a dry run."""
 
     def sweep(self, memory: MemoryFolder, now: Now) -> None:
+        """Not in a dry run."""
+
+    def purge(
+        self,
+        memory: MemoryFolder,
+        live: Remains,
+        stored: Remains,
+        before: datetime | None,
+    ) -> None:
         """Not in a dry run."""
 
     def apply(self, applier: Applier, actions: Iterable[Action]) -> Applied:  # noqa: ARG002 -- as `Effects`
@@ -95,7 +128,7 @@ class PretendedMirror:
     def __init__(self, mirror: Mirror) -> None:
         self._mirror = mirror
         self._pushed: str | None = None
-        self.tip = mirror.tip
+        self._tip = mirror.tip()
         self.agreed = mirror.agreed
         self.fetch = mirror.fetch
         self.commits = mirror.commits
@@ -106,14 +139,27 @@ class PretendedMirror:
         self.blobs = mirror.blobs
         self.merge_bases = mirror.merge_bases
         self.save = mirror.save
+        self.amend = mirror.amend
+
+    def tip(self) -> str | None:
+        """Where main would be by now."""
+        return self._tip
 
     def advance(
-        self, tip: str, expected: str | None, agreed: str | None = None
+        self,
+        tip: str,
+        expected: str | None,  # noqa: ARG002 -- as `Mirror`
+        agreed: str | None = None,  # noqa: ARG002 -- as `Mirror`
     ) -> None:
+        """Only say so in `tip`."""
+        self._tip = tip
+
+    def tidy(self, *, forget: bool = False) -> None:
         """Not in a dry run."""
 
-    def tidy(self) -> None:
-        """Not in a dry run."""
+    def replace(self, tip: str, expected: str, limit: float) -> bool:  # noqa: ARG002 -- as `Mirror`
+        """As `publish`."""
+        return self.publish(tip, limit)
 
     def publish(self, tip: str, limit: float) -> bool:  # noqa: ARG002 -- as `Mirror`
         """Not in a dry run, where nobody is faster."""

@@ -3,12 +3,21 @@
 from __future__ import annotations
 
 import time
+from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from memsync.errors import Refused, Unreachable
 from memsync.sync import guards
 from memsync.sync.commit import commit_bytes, merge_commit_bytes
-from memsync.sync.layout import VAULT_FILE
+from memsync.sync.layout import (
+    PURGED_FILE,
+    VAULT_FILE,
+    Item,
+    blob_id,
+    with_our_numbers,
+)
+from memsync.sync.pending import Learned
+from memsync.sync.purged import NOTHING, Lines, Purge, lines_of, render
 
 if TYPE_CHECKING:
     from memsync.sync.guards import Allowed
@@ -17,6 +26,7 @@ if TYPE_CHECKING:
     from memsync.sync.local import Local, Who
     from memsync.sync.mirror import Mirror
     from memsync.sync.plan import NoteOutcome
+    from memsync.sync.rewrite import Rewriting
 
 _FIRST_PAUSE = 0.1
 _LONGEST_PAUSE = 5.0
@@ -33,6 +43,8 @@ class Exchanged(NamedTuple):
     published: bool
     """The remote got something."""
     outcomes: tuple[NoteOutcome, ...] = ()
+    over: str | None = None
+    """The remote's main, where `tip` purges it and so is to take its place."""
 
 
 class Exchange:
@@ -45,12 +57,15 @@ class Exchange:
         who: Who,
         allowed: Allowed,
         known_vault: str | None,
+        learned: Lines = NOTHING,
     ) -> None:
+        """`learned` are purges that the remote had made before this round began."""
         self.mirror = mirror
         self.lineage = lineage
         self.who = who
         self.allowed = allowed
         self.known_vault = known_vault
+        self.learned = learned
 
     def run(self, local: Local, budget: float) -> Exchanged:
         """Agree with the remote within `budget` seconds.
@@ -58,7 +73,8 @@ class Exchange:
         Nothing is forced: when another machine was faster, its work is merged
         and the push tried again. Raises `Unreachable` when that never came to
         an end, or the remote does not answer, `Refused` and `Broken` for what
-        came in; nothing but the mirror's objects was changed then.
+        came in, and `Learned` for a purge that our history has not followed;
+        nothing but the mirror's objects was changed then.
         """
         deadline = time.monotonic() + budget
         attempt = 0
@@ -67,10 +83,8 @@ class Exchange:
             left = deadline - time.monotonic()
             if not exchanged.published or exchanged.tip is None:
                 return exchanged
-            if (
-                self.mirror.publish(exchanged.tip, max(left, _LEAST_LIMIT))
-                and self.mirror.remote_tip() == exchanged.tip
-            ):
+            sent = self._push(exchanged, max(left, _LEAST_LIMIT))
+            if sent and self.mirror.remote_tip() == exchanged.tip:
                 return exchanged
             if left <= 0:
                 raise Unreachable(
@@ -80,6 +94,12 @@ class Exchange:
                 )
             self._pause(attempt, left)
             attempt += 1
+
+    def _push(self, exchanged: Exchanged, limit: float) -> bool:
+        assert exchanged.tip is not None  # noqa: S101 -- the caller looked
+        if exchanged.over is None:
+            return self.mirror.publish(exchanged.tip, limit)
+        return self.mirror.replace(exchanged.tip, exchanged.over, limit)
 
     def _pause(self, attempt: int, left: float) -> None:
         # Full jitter: ten machines that collide do not collide again.
@@ -93,8 +113,46 @@ class Exchange:
             self._check_rewind(found)
             return Exchanged(local.tip, {}, local.tip is not None)
         theirs = self.lineage.tree(found)
-        if found != self.mirror.agreed() and not self._joins_another(found, theirs):
+        joins = found != self.mirror.agreed() and self._joins_another(found, theirs)
+        if local.tip and self._purged_apart(local, theirs):
+            return self._merge_purged(local, found, joins=joins)
+        if found != self.mirror.agreed() and not joins:
             self._check_rewind(found)
+        return self._merge_trees(local, found, theirs)
+
+    def _purged_apart(self, local: Local, theirs: Tree) -> bool:
+        """Whether what we have, or knew of the remote, was purged otherwise."""
+        theirs_item = theirs.get(PURGED_FILE)
+        known = self.mirror.agreed()
+        trees = [local.tree, self.lineage.tree(known)] if known else [local.tree]
+        return any(tree.get(PURGED_FILE) != theirs_item for tree in trees)
+
+    def _merge_purged(self, local: Local, found: str, *, joins: bool) -> Exchanged:
+        """Merge with a history that purged less than ours, or more."""
+        own = self.learned | lines_of(local.tree, self.lineage)
+        said = lines_of(self.lineage.tree(found), self.lineage)
+        from memsync.sync.redact import Redactor
+        from memsync.sync.rewrite import Rewriting
+
+        redactor = Redactor(Purge(own | said).values)
+        rewriting = Rewriting(self.mirror, own | said, redactor)
+        target = rewriting.commit(found)
+        new = rewriting.found - own
+        if not joins:
+            self._check_rewind(found, rewriting)
+        if said - own:
+            if not self.allowed.mass_delete:
+                guards.coming_in(local.seen, rewriting.tree(local.seen))
+            agreed = self.mirror.agreed()
+            raise Learned(own | said, self.lineage.tree(agreed) if agreed else {})
+        if new:
+            local = self._resaved(local, PURGED_FILE, render(own | new))
+        merged = self._merge_trees(local, target, self.lineage.tree(target))
+        if target == found:
+            return merged
+        return merged._replace(published=True, over=found)
+
+    def _merge_trees(self, local: Local, found: str, theirs: Tree) -> Exchanged:
         if local.tip is None or local.tip == found:
             return self._took(local, found, theirs)
         if found == local.stood_on:
@@ -135,11 +193,19 @@ class Exchange:
             return True
         return False
 
-    def _check_rewind(self, found: str | None) -> None:
+    def _check_rewind(
+        self, found: str | None, rewriting: Rewriting | None = None
+    ) -> None:
+        """Refuse a remote that lacks what it had, except what was purged from it."""
         known = self.mirror.agreed()
         if known is None or known == found or self.allowed.rewind:
             return
-        if found is None or list(self.lineage.merge_bases(known, found)) != [known]:
+        if found is None:
+            raise guards.rewound(known, found)
+        old, new = known, found
+        if rewriting is not None:
+            old, new = rewriting.commit(known), rewriting.commit(found)
+        if old != new and list(self.lineage.merge_bases(old, new)) != [old]:
             raise guards.rewound(known, found)
 
     def _check_deletes(self, local: Local, target: Tree) -> None:
@@ -147,14 +213,31 @@ class Exchange:
             guards.coming_in(local.seen, target)
 
     def _adopt_vault(self, local: Local, theirs: Tree) -> str:
-        """Our tip under the remote's vault id: whoever joins takes the name."""
+        """Our tip under the remote's vault id: whoever joins takes the name.
+
+        Its numbers are at least ours, since we are about to merge by them.
+        """
         assert local.tip is not None  # noqa: S101 -- the caller looked
-        vault = theirs.get(VAULT_FILE)
-        if vault is None or local.tree.get(VAULT_FILE) == vault:
+        own = local.tree.get(VAULT_FILE)
+        vault = theirs.get(VAULT_FILE) or own
+        if vault is None:
             return local.tip
-        tree = {**local.tree, VAULT_FILE: vault}
+        data = with_our_numbers(self.lineage.read(vault.oid))
+        if own is not None and blob_id(data) == own.oid:
+            return local.tip
+        tree = {**local.tree, VAULT_FILE: Item(blob_id(data))}
+        return self._save_on(local, tree, data)
+
+    def _resaved(self, local: Local, path: str, data: bytes) -> Local:
+        tree = {**local.tree, path: Item(blob_id(data))}
+        return replace(local, tip=self._save_on(local, tree, data), tree=tree)
+
+    def _save_on(self, local: Local, tree: Tree, *blobs: bytes) -> str:
+        assert local.tip is not None  # noqa: S101 -- the caller looked
         clock = self.lineage.clock_of(local.tip)
         tip = local.tip
-        made = self.mirror.save(tree, (), lambda top: commit_bytes(top, [tip], clock))
-        self.lineage.learn(made, tree)
+        made = self.mirror.save(
+            tree, blobs, lambda top: commit_bytes(top, [tip], clock)
+        )
+        self.lineage.learn(made, tree, {blob_id(data): data for data in blobs})
         return made

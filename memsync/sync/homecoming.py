@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from memsync.sync.ledger import Ledger
     from memsync.sync.lineage import Lineage
     from memsync.sync.local import Local
+    from memsync.sync.pending import Pending
     from memsync.sync.result import Result
     from memsync.sync.round import Desk
     from memsync.sync.snapshot import Snapshot
@@ -34,6 +35,7 @@ class Homecoming(NamedTuple):
     lineage: Lineage
     ledger: Ledger
     result: Result
+    pending: Pending | None = None
 
     def run(self, here: Local, found: Snapshot, tip: str, tree: Tree) -> bool:
         """Bring the folder to `tree`, the files of `tip`; whether a note changed.
@@ -69,6 +71,7 @@ class Homecoming(NamedTuple):
             self.desk.now,
             {outcome.name for outcome in result.merged},
             here.entries_kept,
+            remains=self.pending.remains if self.pending else None,
         )
         with lock.hold(self.desk.memory.lock, what="sync", wait=MEMORY_WAIT):
             applied = self.effects.apply(applier, plan.actions)
@@ -123,7 +126,8 @@ class Homecoming(NamedTuple):
         if here.entries_kept and not applied:
             # What is sent of the memory index is not what stands here.
             wrong.discard(note_path(USER, INDEX_NAME))
-        if wrong or left or found.busy:
+        # A purge is not done before the history forgets: the next round looks.
+        if wrong or left or found.busy or self.pending:
             self.ledger.cache_in_doubt(found.cache)
         else:
             self.ledger.cache(found.cache, tip, self.desk.idle_word)

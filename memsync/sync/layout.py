@@ -14,7 +14,7 @@ from collections.abc import Mapping
 from enum import Enum
 from typing import TYPE_CHECKING, NamedTuple
 
-from memsync.errors import Broken, Refused
+from memsync.errors import Broken, KeyTrouble, Refused
 from memsync.memory.names import twin_key
 from memsync.sync.names import hostile, illegal, unportable
 from memsync.terminal import printable
@@ -22,11 +22,12 @@ from memsync.terminal import printable
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-FORMAT = 1
+FORMAT = 2
 MERGE_NUMBER = 1
 """Raised with every change of what a merge makes of the same three trees."""
 
 VAULT_FILE = "memsync.json"
+PURGED_FILE = "memsync.purged"
 USER = "user"
 PROJECTS = "projects"
 INDEX_NAME = "MEMORY"
@@ -86,6 +87,8 @@ class Kind(Enum):
     """What a path of the tree is."""
 
     VAULT = "vault"
+    PURGED = "purged"
+    """What was purged: see `memsync.sync.purged`."""
     INDEX = "memory index"
     NOTE = "note"
     LOG = "log"
@@ -115,6 +118,8 @@ def place(path: str) -> Place:
     """What stands at a path that `validate` accepted. Never raises."""
     if path == VAULT_FILE:
         return Place(Kind.VAULT, "", path)
+    if path == PURGED_FILE:
+        return Place(Kind.PURGED, "", path)
     parts = path.split("/")
     depth = {USER: 1, PROJECTS: 2}.get(parts[0], 0)
     if depth and len(parts) > depth and not any(map(unportable, parts[1:depth])):
@@ -181,6 +186,13 @@ def parse_vault(data: bytes) -> Vault:
         vault = Vault(read["format"], read["merge"], str(read["vault"]))
     except (ValueError, KeyError, TypeError, RecursionError):
         vault = Vault(0, 0, "")
+        read = {}
+    if read.get("encrypted"):
+        raise KeyTrouble(
+            "the remote is encrypted, and this machine has no key to it",
+            hint="`memsync sync init URL --encrypt` joins it",
+            word="key-missing",
+        )
     numbers = (vault.format, vault.merge)
     if any(type(n) is not int or n < 1 for n in numbers):
         raise _refused(VAULT_FILE, "it is not memsync's")
@@ -194,6 +206,18 @@ def parse_vault(data: bytes) -> Vault:
     if not _VAULT_ID.fullmatch(vault.vault):
         raise _refused(VAULT_FILE, "its vault id is malformed")
     return vault
+
+
+def with_our_numbers(data: bytes) -> bytes:
+    """A `memsync.json` under the numbers of this memsync, if its own are lower.
+
+    The first round that writes does so, before it merges by its own rules.
+    Raises as `parse_vault`.
+    """
+    vault = parse_vault(data)
+    if (vault.format, vault.merge) == (FORMAT, MERGE_NUMBER):
+        return data
+    return vault_bytes(Vault(FORMAT, MERGE_NUMBER, vault.vault))
 
 
 class Layout(NamedTuple):
@@ -249,11 +273,11 @@ def _path(entry: Entry) -> str:
 
 def _check_top(path: str, parts: list[str]) -> None:
     first = twin_key(parts[0])
-    if first not in (USER, PROJECTS, VAULT_FILE):
+    if first not in (USER, PROJECTS, VAULT_FILE, PURGED_FILE):
         return
     if first != parts[0]:
         raise _refused(path, f"it looks like memsync's own '{first}'")
-    if (len(parts) > 1) != (first != VAULT_FILE):
+    if (len(parts) > 1) != (first in (USER, PROJECTS)):
         raise _refused(path, "a file and a folder have changed places")
 
 
@@ -266,7 +290,8 @@ def _check_below_ours(path: str, parts: list[str]) -> None:
 
 
 def _check_object(entry: Entry, path: str) -> None:
-    inside = path == VAULT_FILE or path.startswith((f"{USER}/", f"{PROJECTS}/"))
+    ours = path in (VAULT_FILE, PURGED_FILE)
+    inside = ours or path.startswith((f"{USER}/", f"{PROJECTS}/"))
     if entry.type != "blob" or entry.mode not in _OUTSIDE_MODES:
         what = {"120000": "a symlink", "160000": "a submodule"}
         raise _refused(path, f"it is {what.get(entry.mode, 'not a plain file')}")

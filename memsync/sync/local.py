@@ -22,6 +22,7 @@ from memsync.sync.layout import (
     note_path,
     place,
     vault_bytes,
+    with_our_numbers,
 )
 
 if TYPE_CHECKING:
@@ -101,8 +102,8 @@ def save(
     """
     tip = mirror.tip()
     tip_tree: Tree = lineage.tree(tip) if tip else {}
-    applied = _applied(state, tip, lineage)
-    local = _build(found, shelf, applied, tip_tree)
+    applied = applied_tree(state, tip, lineage)
+    local = _build(found, shelf, applied, tip_tree, state.barred)
     if not allowed.mass_delete:
         guards.going_out(
             applied, local.seen, missing=found.missing, folder=shelf.folder
@@ -113,7 +114,7 @@ def save(
     if not tree:
         return local
     if VAULT_FILE not in tree:
-        tree = _with_vault(tree, blobs)
+        tree = with_vault(tree, blobs)
     parents = [tip] if tip else []
     if _merged_away(local.seen, (applied, tip_tree, tree)):
         # What the folder holds goes into the history as it is, beside the merge.
@@ -121,6 +122,7 @@ def save(
         parents.append(_commit(mirror, local.seen, blobs, base, clock))
     elif tip and tree == tip_tree:
         return replace(local, tip=tip, tree=tip_tree, outcomes=outcomes)
+    tree = _upgraded(tree, blobs, lineage, state.vault)
     made = _commit(mirror, tree, blobs, parents, clock)
     mirror.advance(made, tip)
     lineage.learn(made, tree, blobs)
@@ -153,7 +155,7 @@ def _commit(
     )
 
 
-def _applied(state: State, tip: str | None, lineage: Lineage) -> Tree:
+def applied_tree(state: State, tip: str | None, lineage: Lineage) -> Tree:
     """What the folder held at the end of the last round; nothing when unknown."""
     if state.base is None or tip is None:
         return {}
@@ -169,14 +171,18 @@ def _applied(state: State, tip: str | None, lineage: Lineage) -> Tree:
 
 
 def _build(
-    found: snapshot.Snapshot, shelf: Shelf, applied: Tree, tip_tree: Tree
+    found: snapshot.Snapshot,
+    shelf: Shelf,
+    applied: Tree,
+    tip_tree: Tree,
+    barred: Collection[str],
 ) -> Local:
     passed_over = {note_path(USER, name) for name in found.kept} | found.busy
     alone = frozenset(
         name
         for name in found.kept
         for path in [note_path(USER, name)]
-        if path not in applied and path not in tip_tree
+        if path not in tip_tree and (path not in applied or name in barred)
     )
     seen = {}
     for path, oid in found.sent.items():
@@ -247,7 +253,23 @@ def _stand_on(
     return merged.tree, dict(merged.blobs), merged.outcomes
 
 
-def _with_vault(tree: Tree, blobs: dict[str, bytes]) -> Tree:
+def _upgraded(
+    tree: Tree, blobs: dict[str, bytes], lineage: Lineage, vault: str | None
+) -> Tree:
+    """The tree under our numbers; `vault` is its id, where that is known."""
+    oid = tree[VAULT_FILE].oid
+    if vault and oid == blob_id(vault_bytes(Vault(FORMAT, MERGE_NUMBER, vault))):
+        return tree
+    data = with_our_numbers(blobs.get(oid) or lineage.read(oid))
+    item = Item(blob_id(data))
+    if item.oid == oid:
+        return tree
+    blobs[item.oid] = data
+    return {**tree, VAULT_FILE: item}
+
+
+def with_vault(tree: Tree, blobs: dict[str, bytes]) -> Tree:
+    """The tree with a `memsync.json` of a new vault, whose bytes go to `blobs`."""
     from secrets import token_hex
 
     data = vault_bytes(Vault(FORMAT, MERGE_NUMBER, token_hex(16)))

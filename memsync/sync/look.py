@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from memsync import lock
 from memsync.sync import guards, local, snapshot
 from memsync.sync.layout import USER
+from memsync.sync.pending import bar
 from memsync.sync.retain import outlived
 
 if TYPE_CHECKING:
@@ -41,6 +42,8 @@ def look(
         )
         if found.litter:
             effects.sweep(desk.memory, desk.now)
+        if state.barred:
+            bar(found, state.barred, state)
         return found
 
 

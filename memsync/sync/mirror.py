@@ -8,10 +8,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Mapping
 
     from memsync.sync.commit import Commit
-    from memsync.sync.layout import Entry, Tree
+    from memsync.sync.layout import Entry, Item, Tree
 
 
 class Mirror(Protocol):
@@ -31,6 +31,19 @@ class Mirror(Protocol):
     ) -> str:
         """Store new blobs, the tree, and the commit made for its id; no ref moves."""
 
+    def amend(
+        self,
+        tip: str,
+        files: Mapping[str, bytes],
+        unchanged: Item,
+        commit: Callable[[str], bytes],
+    ) -> str | None:
+        """As `save`, with the tree of the commit `tip` but for these files.
+
+        None where that tree has another `memsync.json` than `unchanged`, or more
+        at its top than that and the user memory.
+        """
+
     def advance(
         self, tip: str, expected: str | None, agreed: str | None = None
     ) -> None:
@@ -46,6 +59,13 @@ class Mirror(Protocol):
         """Push `tip` to the remote's main; False when another was faster.
 
         Never forces. `limit` is in seconds. Raises `Unreachable`.
+        """
+
+    def replace(self, tip: str, expected: str, limit: float) -> bool:
+        """Put `tip` in the place of a main that is not below it: for a purge alone.
+
+        Only where the remote's main is `expected`; False when it is not. `limit`
+        is in seconds. Raises `Unreachable`, also for a host that forbids it.
         """
 
     def remote_tip(self) -> str | None:
@@ -72,5 +92,9 @@ class Mirror(Protocol):
     def merge_bases(self, one: str, other: str) -> list[str]:
         """The best common ancestors; none for unrelated histories."""
 
-    def tidy(self) -> None:
-        """Keep the store of objects small and fast; cheap when it is."""
+    def tidy(self, *, forget: bool = False) -> None:
+        """Keep the store of objects small and fast; cheap when it is.
+
+        With `forget` everything goes that neither `tip` nor `agreed` reaches, and
+        what was agreed with other remotes.
+        """

@@ -25,6 +25,7 @@ from memsync.sync.layout import (
     place,
 )
 from memsync.sync.merge import Merged, Outcome, Side, merge_note
+from memsync.sync.purged import parse, render
 from memsync.sync.renames import find_renames, follow_renames
 
 if TYPE_CHECKING:
@@ -193,6 +194,9 @@ class _Merge:
             self._put(path, self._merge_note(path, base))
         elif kind is Kind.ARCHIVED:
             self.tree[path] = max(one, two)
+        elif kind is Kind.PURGED:
+            lines = parse(self.read(one.oid)) | parse(self.read(two.oid))
+            self._write(path, render(lines))
         elif kind is Kind.VAULT:
             self.tree[path] = max(one, two, key=self._vault_rank)
         else:

@@ -16,10 +16,20 @@ from memsync.sync import state as states
 from memsync.sync.exchange import Exchange, Exchanged
 from memsync.sync.guards import NOTHING_ALLOWED, Allowed
 from memsync.sync.homecoming import Homecoming
-from memsync.sync.layout import INDEX_NAME, USER, VAULT_FILE, Kind, note_path, place
+from memsync.sync.layout import (
+    INDEX_NAME,
+    PURGED_FILE,
+    USER,
+    VAULT_FILE,
+    Kind,
+    note_path,
+    place,
+)
 from memsync.sync.ledger import Ledger
 from memsync.sync.lineage import Lineage
-from memsync.sync.look import let_known_pass, look, shelf
+from memsync.sync.look import MEMORY_WAIT, let_known_pass, look, shelf
+from memsync.sync.pending import Learned, bar, pending, still_barred
+from memsync.sync.purged import NOTHING, Purge
 from memsync.sync.result import Result
 
 if TYPE_CHECKING:
@@ -31,6 +41,7 @@ if TYPE_CHECKING:
     from memsync.sync.effects import Effects
     from memsync.sync.layout import Tree
     from memsync.sync.local import Local, Who
+    from memsync.sync.pending import Pending
     from memsync.sync.snapshot import Rules, Snapshot
     from memsync.sync.state import State, Vault
 
@@ -87,8 +98,10 @@ def run(desk: Desk) -> Result:
 class _Round:
     """One round, while it runs."""
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, desk: Desk, learned: Learned | None = None) -> None:
+        """`learned` is what the remote has purged, when a first try found that."""
         self.desk = desk
+        self.learned = learned
         self.effects = desk.effects()
         self.mirror = self.effects.mirror
         state = states.load(desk.vault)
@@ -99,14 +112,20 @@ class _Round:
             self.mirror, desk.who.now_ms, (self.mirror.tip(), self.mirror.agreed())
         )
         self.result = Result()
+        self.pending = pending(state, self.mirror, self.lineage, learned)
 
     def run(self) -> Result:
         """See `run`."""
         desk, ledger = self.desk, self.ledger
         cache = stat_cache.load(desk.vault.stat_file)
+        if self.pending:
+            self._prepare_purge(self.pending)
         found = look(desk, self.effects, self.lineage, ledger.state, cache)
         before = self.mirror.tip()
         let_known_pass(found, self.lineage, before)
+        if self.pending:
+            self._bar(self.pending, found)
+        ledger.state = still_barred(ledger.state, found)
         ledger.hold(found)
         self.result.held = ledger.state.held
         self.result.left = sorted(place(path).name for path in found.busy)
@@ -130,8 +149,70 @@ class _Round:
             agreed = self._exchange(here, before)
         except Unreachable as trouble:
             self.result.trouble = trouble
+            if self.pending and here.tip:
+                # What was purged here goes here, whoever hears of it later.
+                self._home().run(here, found, here.tip, here.tree)
+                self._finish_purge(here.tree)
             return self._stop_here(here, before)
+        except Learned as learned:
+            return self._again(learned, here.tip)
         return self._bring_home(here, agreed, found, before)
+
+    def _prepare_purge(self, waiting: Pending) -> None:
+        """Take what was purged out of the archive, and values out of the files."""
+
+        def remains(name: str, data: bytes) -> bytes | None:
+            # A note that goes is the plan's to remove: it may hold an unsent edit.
+            live = waiting.purge.drops(USER, name)
+            return data if live else waiting.remains(name, data)
+
+        memory = self.desk.memory
+        with lock.hold(memory.lock, what="sync", wait=MEMORY_WAIT):
+            self.effects.purge(memory, remains, waiting.remains, waiting.before)
+
+    def _bar(self, waiting: Pending, found: Snapshot) -> None:
+        """Keep unsent edits of purged notes here, and send none of them."""
+        state = self.ledger.state
+        applied = local.applied_tree(state, self.mirror.tip(), self.lineage)
+        new = waiting.bars(found, applied) - state.barred
+        released = {n: oid for n, oid in state.released.items() if n not in new}
+        state = replace(state, barred=state.barred | new, released=released)
+        self.ledger.state = state
+        bar(found, new, state)
+
+    def _again(self, learned: Learned, tip: str | None) -> Result:
+        """Begin anew, with our own history purged as the remote's is."""
+        if tip is not None:
+            from memsync.sync.redact import Redactor
+            from memsync.sync.rewrite import Rewriting
+
+            redactor = Redactor(Purge(learned.lines).values)
+            made = Rewriting(self.mirror, learned.lines, redactor).commit(tip)
+            if made != tip:
+                self.mirror.advance(made, tip)
+        if self.learned is not None:
+            learned = Learned(learned.lines, self.learned.shared)
+        return _Round(self.desk, learned).run()
+
+    def _finish_purge(self, tree: Tree) -> None:
+        """Let the mirror forget, and then say that the purge was followed."""
+        if self.pending is None or PURGED_FILE not in tree:
+            return
+        self.ledger.write()
+        self.mirror.tidy(forget=True)
+        self.effects.forget_round()
+        done = tree[PURGED_FILE].oid
+        self.ledger.state = replace(self.ledger.state, purged=done)
+
+    def _home(self) -> Homecoming:
+        return Homecoming(
+            self.desk,
+            self.effects,
+            self.lineage,
+            self.ledger,
+            self.result,
+            self.pending,
+        )
 
     def _nothing_new(
         self, found: Snapshot, cache: stat_cache.StatCache, tip: str | None
@@ -145,6 +226,7 @@ class _Round:
             or not found.unchanged
             or found.busy
             or found.replaced
+            or self.pending
             or not base.left.keys() <= kept
             or not self._has_all(tip, found)
         ):
@@ -196,7 +278,12 @@ class _Round:
             return Exchanged(here.tip, old, published=here.tip != before)
         desk = self.desk
         talk = Exchange(
-            self.mirror, self.lineage, desk.who, desk.allowed, self.ledger.state.vault
+            self.mirror,
+            self.lineage,
+            desk.who,
+            desk.allowed,
+            self.ledger.state.vault,
+            self.learned.lines if self.learned else NOTHING,
         )
         return talk.run(here, desk.budget)
 
@@ -210,10 +297,8 @@ class _Round:
         self.result.merged += agreed.outcomes
         changed = False
         if tip:
-            home = Homecoming(
-                self.desk, self.effects, self.lineage, self.ledger, self.result
-            )
-            changed = home.run(here, found, tip, tree)
+            changed = self._home().run(here, found, tip, tree)
+            self._finish_purge(tree)
         if tip and tip != here.tip:
             own = self.ledger.state.clock
             theirs = self.lineage.clock_of(tip)

@@ -53,6 +53,11 @@ class Vault:
         return self.folder / "last-round.json"
 
     @property
+    def sealed_file(self) -> Path:
+        """See `memsync.sync.sealed_cache`."""
+        return self.folder / "sealed"
+
+    @property
     def lock(self) -> Path:
         """Held for a whole round."""
         return self.folder / "locks" / "sync.lock"
@@ -101,6 +106,10 @@ class State:
     """Notes sent in spite of a reason to hold them, with the blob released."""
     clock: Clock | None = None
     """The last tick of this machine."""
+    purged: str | None = None
+    """The blob of the list of purges that the files here follow."""
+    barred: frozenset[str] = frozenset()
+    """Notes that stay here because their earlier text was purged elsewhere."""
 
 
 def load(vault: Vault) -> State:
@@ -127,6 +136,8 @@ def save(vault: Vault, state: State) -> None:
         "held": {name: hold._asdict() for name, hold in state.held.items()},
         "released": dict(state.released),
         "clock": state.clock and str(state.clock),
+        "purged": state.purged,
+        "barred": dict.fromkeys(sorted(state.barred)),
     }
     data = json.dumps(tree, ensure_ascii=True, indent=1).encode() + b"\n"
     atomic.make_folder(vault.folder, mode=0o700)
@@ -146,6 +157,8 @@ def _parse(read: dict[str, object]) -> State:
         held={name: _hold(_mapping(hold)) for name, hold in held.items()},
         released={name: _oid(oid) for name, oid in _mapping(read["released"]).items()},
         clock=clock.parse(_text(read["clock"]) or ""),
+        purged=_oid(read["purged"]) if read.get("purged") else None,
+        barred=frozenset(_mapping(read.get("barred", {}))),
     )
 
 

@@ -22,6 +22,12 @@ _RACE = re.compile(
     re.IGNORECASE,
 )
 
+_OVERTAKEN = re.compile(
+    r"cannot lock ref|failed to (?:update|lock)|incorrect old value|stale info",
+    re.IGNORECASE,
+)
+# The same, where a host may refuse for good what is no fast-forward.
+
 
 def fetch(git: Git, remote: Remote) -> None:
     """Bring the objects of the remote's main here; no ref moves.
@@ -52,12 +58,34 @@ def push(git: Git, remote: Remote, tip: str, limit: float) -> bool:
 
     Never forces. `limit` is in seconds. Raises `Unreachable`.
     """
+    return _push(git, remote, tip, limit, _RACE)
+
+
+def replace(git: Git, remote: Remote, tip: str, expected: str, limit: float) -> bool:
+    """Put `tip` in the place of `expected` at the remote; else as `push`.
+
+    The one push that is forced: git hands `expected` to the server, which
+    compares and swaps.
+    """
+    lease = f"--force-with-lease={MAIN}:{expected}"
+    return _push(git, remote, tip, limit, _OVERTAKEN, lease)
+
+
+def _push(
+    git: Git,
+    remote: Remote,
+    tip: str,
+    limit: float,
+    race: re.Pattern[str],
+    *options: str,
+) -> bool:
     try:
         done = git.attempt(
             "push",
             "--porcelain",
             "--no-verify",
             "--no-signed",
+            *options,
             "--",
             remote.url,
             f"{tip}:{MAIN}",
@@ -73,7 +101,7 @@ def push(git: Git, remote: Remote, tip: str, limit: float) -> bool:
     if not found:
         raise _trouble().explain(done.err, remote)
     reason = found[2].decode("utf-8", "replace")
-    if not found[1] or _RACE.search(reason):
+    if not found[1] or race.search(reason):
         return False
     raise _trouble().rejected(reason, done.err, remote)
 

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 
 from memsync.errors import Unreachable
 from memsync.sync.commit import parse_commit
-from memsync.sync.layout import Entry
+from memsync.sync.layout import USER, VAULT_FILE, Entry, Item, blob_id
 from memsync.sync.objects import Object, tree_objects
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Mapping
 
     from memsync.sync.commit import Commit
     from memsync.sync.layout import Tree
@@ -55,6 +55,20 @@ class MemoryMirror:
         self.objects[made.oid] = made
         return made.oid
 
+    def amend(
+        self,
+        tip: str,
+        files: Mapping[str, bytes],
+        unchanged: Item,
+        commit: Callable[[str], bytes],
+    ) -> str | None:
+        tree = dict(self.tree(tip))
+        tops = {path.partition("/")[0] for path in tree}
+        if tree.get(VAULT_FILE) != unchanged or tops != {VAULT_FILE, USER}:
+            return None
+        tree |= {path: Item(blob_id(data)) for path, data in files.items()}
+        return self.save(tree, files.values(), commit)
+
     def advance(
         self, tip: str, expected: str | None, agreed: str | None = None
     ) -> None:
@@ -81,6 +95,16 @@ class MemoryMirror:
             return False
         self.remote.objects |= self.objects
         self.remote.trees |= self.trees
+        self.remote.main = tip
+        return True
+
+    def replace(self, tip: str, expected: str, limit: float) -> bool:
+        assert limit > 0
+        if self.remote_tip() != expected:
+            return False
+        kept = _reached(self, [tip])
+        self.remote.objects = {o: self.objects[o] for o in kept if o in self.objects}
+        self.remote.trees = {o: self.trees[o] for o in kept if o in self.trees}
         self.remote.main = tip
         return True
 
@@ -120,8 +144,12 @@ class MemoryMirror:
     def blobs(self, oids: Iterable[str]) -> dict[str, bytes]:
         return {oid: self.objects[oid].data for oid in oids if oid in self.objects}
 
-    def tidy(self) -> None:
-        pass
+    def tidy(self, *, forget: bool = False) -> None:
+        if forget:
+            tips = [oid for oid in (self.main, self.agreed_with) if oid]
+            kept = _reached(self, tips)
+            self.objects = {o: d for o, d in self.objects.items() if o in kept}
+            self.trees = {o: t for o, t in self.trees.items() if o in kept}
 
     def merge_bases(self, one: str, other: str) -> list[str]:
         common = self._ancestors(one) & self._ancestors(other)
@@ -142,3 +170,11 @@ class MemoryMirror:
                 found.add(oid)
                 waiting += self._commit(oid).parents
         return found
+
+
+def _reached(mirror: MemoryMirror, tips: Iterable[str]) -> set[str]:
+    """The ids of all commits, trees and blobs below these commits."""
+    commits = {oid for tip in tips for oid in mirror._ancestors(tip)}
+    trees = {mirror._commit(oid).tree for oid in commits}
+    blobs = {item.oid for top in trees for item in mirror.trees[top].values()}
+    return commits | trees | blobs

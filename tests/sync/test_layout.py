@@ -159,7 +159,9 @@ def test_sizes_and_counts_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
         validate([blob(c, size=1) for c in "abc"], VAULT)
 
 
-@pytest.mark.parametrize("numbers", [(2, 1), (1, 2), (9, 9)])
+@pytest.mark.parametrize(
+    "numbers", [(layout.FORMAT + 1, 1), (1, layout.MERGE_NUMBER + 1), (99, 99)]
+)
 def test_a_newer_vault_asks_for_an_upgrade_before_anything_else(
     numbers: tuple[int, int],
 ) -> None:

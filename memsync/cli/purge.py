@@ -1,0 +1,214 @@
+"""`memsync purge`."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING
+
+import click
+
+from memsync.cli import notes, past
+from memsync.cli.session import Session, json_option, pass_session
+from memsync.errors import BadUsage, Exit, MemsyncError, NotFound
+from memsync.memory.names import Scope, check_readable
+from memsync.terminal import printable
+
+if TYPE_CHECKING:
+    from memsync.memory.store import Store
+    from memsync.sync.purge import Purged, What
+    from memsync.sync.result import Result
+    from memsync.sync.round import Desk
+
+_STILL = (
+    "what may still hold it:",
+    "- the git host: its caches, forks and backups, until it collects garbage",
+    "- other machines, until their next `memsync sync`, and other clones",
+    "- backups of this machine, and the transcripts of agents that read it",
+    "- whoever has seen it: a secret is to be changed where it is used",
+)
+
+
+@click.command()
+@click.argument("target", metavar="NAME|FINGERPRINT")
+@click.option("--scope", help="workspace (default) or user; of a FINGERPRINT both.")
+@click.option("--yes", is_flag=True, help="Do not ask.")
+@click.option("--dry-run", is_flag=True, help="Show what would go.")
+@json_option
+@pass_session
+def command(
+    session: Session, target: str, scope: str | None, yes: bool, dry_run: bool
+) -> int:
+    """Remove a text for good: from notes, archive, mirror and remote.
+
+    NAME: every version of that note, and its entry. FINGERPRINT, as `memsync
+    scan` prints it: that value, wherever it stands; the text around it stays.
+    The other machines follow with their next sync. This cannot be undone.
+    """
+    what, stores = _target(session, target, scope)
+    if not (yes or dry_run):
+        _ask(target, what)
+    done = [_Done(session, store, what) for store in stores]
+    found = [each.run(pretend=dry_run) for each in done]
+    if not any(found):
+        raise NotFound(
+            f"nothing here is called '{printable(target)}' or has that fingerprint",
+            hint="see `memsync list`, `memsync archive list` and `memsync scan`",
+        )
+    if dry_run:
+        return _report(session, target, what, done, None, dry_run=True)
+    result = _spread(session, done)
+    return _report(session, target, what, done, result, dry_run=False)
+
+
+class _Done:
+    """One memory, and what became of it."""
+
+    def __init__(self, session: Session, store: Store, what: What) -> None:
+        self.store = store
+        self.desk = _desk(session, store)
+        self.what = what
+        self.purged: Purged | None = None
+
+    def run(self, *, pretend: bool) -> bool:
+        """Purge it; whether there was anything to purge."""
+        from memsync.sync import purge
+
+        if self.desk is None:
+            memory = self.store.memory
+            self.purged = purge.purge_memory(memory, self.what, pretend=pretend)
+        else:
+            self.purged = purge.purge_synced(self.desk, self.what, pretend=pretend)
+        return bool(self.purged)
+
+    @property
+    def texts(self) -> list[str]:
+        """Notes and versions that went."""
+        return list(self.purged.texts) if self.purged else []
+
+    @property
+    def rewritten(self) -> bool:
+        """The synced history was made anew."""
+        return bool(self.purged and self.purged.rewritten)
+
+
+def _target(
+    session: Session, target: str, scope: str | None
+) -> tuple[What, list[Store]]:
+    """What is meant, and the memories to look into; a note comes before a value."""
+    from memsync.secrets.allow import is_fingerprint
+    from memsync.sync.purge import What
+
+    check_readable(target)
+    stores = past.stores(session, scope)
+    named = [s for s in stores if s.has(target) or target in s.archive.names()]
+    if is_fingerprint(target.lower()) and not named:
+        return What(None, target.lower(), _salts(session)), stores
+    wanted = Scope.parse(scope) if scope else Scope.WORKSPACE
+    chosen = [store for store in stores if store.scope is wanted]
+    if not chosen or (named and not any(s in named for s in chosen)):
+        if scope is None and named:
+            raise NotFound(
+                f"no note is called '{printable(target)}' in the {wanted} memory, "
+                f"but one in the {named[0].scope}'s",
+                hint=f"--scope {named[0].scope}",
+            )
+        if scope is None and stores:
+            chosen = stores  # only a history may know it by now
+    return What(target), chosen
+
+
+def _salts(session: Session) -> tuple[bytes, ...]:
+    """Under which `memsync scan` may have shown the fingerprint."""
+    from memsync.guard.salt import allow_list
+    from memsync.workspace.roots import find_root
+
+    salts = []
+    places = session.places
+    root = find_root(session.cwd, session.environ)
+    if root is not None:
+        salts.append(allow_list(root.top, root.common_dir / "memsync").salt)
+    try:
+        salts.append(allow_list(places.user_memory, places.state).salt)
+    except MemsyncError as error:
+        session.warn(error.message, error.hint)
+    return tuple(salt for salt in salts if salt)
+
+
+def _desk(session: Session, store: Store) -> Desk | None:
+    """The desk of a memory that is synced."""
+    settings = session.settings(None)
+    if store.scope is not Scope.USER or not settings.text("sync.remote"):
+        return None
+    from memsync.sync.desk import open_desk
+
+    return open_desk(session.places, settings, session.now)
+
+
+def _ask(target: str, what: What) -> None:
+    kind = "the value" if what.name is None else "every version of"
+    if not (sys.stdin.isatty() and sys.stderr.isatty()):
+        raise BadUsage(
+            f"purge removes {kind} '{printable(target)}' for good",
+            hint="`--yes` does it, `--dry-run` only shows it",
+        )
+    question = f"Remove {kind} '{printable(target)}' here and everywhere, for good?"
+    click.confirm(question, err=True, abort=True)
+
+
+def _spread(session: Session, done: list[_Done]) -> Result | None:
+    """Run the round that takes a purged history to the remote."""
+    desk = next((each.desk for each in done if each.desk and each.purged), None)
+    if desk is None:
+        return None
+    from memsync.sync.damage import run
+
+    return run(desk, session.environ)
+
+
+def _report(
+    session: Session,
+    target: str,
+    what: What,
+    done: list[_Done],
+    result: Result | None,
+    *,
+    dry_run: bool,
+) -> int:
+    texts = [text for each in done for text in each.texts]
+    rewritten = any(each.rewritten for each in done)
+    dangling = _dangling(session, what.name) if what.name else []
+    data = {
+        "name": target,
+        "archived": None,
+        "dangling": dangling,
+        "purged": texts,
+        "history": rewritten,
+        "queued": bool(result and result.queued),
+        "dry_run": dry_run,
+    }
+    would = "would be " if dry_run else ""
+    lines = [f"{would}purged: {text}" for text in texts]
+    lines += [f"{would}purged: the history that is synced"] if rewritten else []
+    session.emit(data, "".join(f"{printable(line)}\n" for line in lines))
+    if dry_run:
+        return Exit.DONE
+    if dangling:
+        session.warn(f"links to it now lead nowhere in: {', '.join(dangling)}")
+    for line in _STILL:
+        session.say(line)
+    if result is not None and result.trouble is not None:
+        session.warn(
+            f"purged here; the remote still has it: {result.trouble.message}",
+            result.trouble.hint,
+        )
+        return result.trouble.exit_code
+    return Exit.DONE
+
+
+def _dangling(session: Session, name: str) -> list[str]:
+    from memsync.memory.removing import linking_to
+
+    stores = notes.opened(session).stores
+    if any(store.has(name) for store in stores):
+        return []
+    return list(linking_to(name, *stores))

@@ -1,0 +1,123 @@
+"""A purge that a history says and this machine's files do not follow yet.
+
+It is known by comparing two lists, so a round that was killed anywhere leaves
+no other trace of it, and the next round goes on from there.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING
+
+from memsync.sync.layout import INDEX_NAME, PURGED_FILE, USER, note_path
+from memsync.sync.purged import NOTHING, Lines, Purge, latest_ms, lines_of, parse
+from memsync.sync.snapshot import Kept
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
+
+    from memsync.sync.layout import Tree
+    from memsync.sync.lineage import Lineage
+    from memsync.sync.mirror import Mirror
+    from memsync.sync.redact import Redactor
+    from memsync.sync.snapshot import Snapshot
+    from memsync.sync.state import State
+
+REASON = "its earlier text was purged from all machines"
+
+
+class Learned(Exception):
+    """The remote has purged something, and our history has not yet."""
+
+    def __init__(self, lines: Lines, shared: Tree) -> None:
+        super().__init__()
+        self.lines = lines
+        self.shared = shared
+        """What this machine and the remote last agreed on."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pending:
+    """What is still to be done here."""
+
+    purge: Purge
+    shared: Tree | None
+    """What the remote had before it was purged; None for a purge made here."""
+    before: datetime | None
+    """Only versions saved until then, in UTC; None for all there are."""
+    redact: Redactor
+
+    def remains(self, name: str, data: bytes) -> bytes | None:
+        """What may stay of a version; None when nothing of it does."""
+        if self.purge.drops(USER, name):
+            return None
+        if name == INDEX_NAME and self.purge.of_notes:
+            from memsync.sync.rewrite import stripped
+
+            data = stripped(self.purge, USER, data)
+        redacted = self.redact(data)
+        return redacted[1] if redacted else data
+
+    def bars(self, found: Snapshot, applied: Tree) -> set[str]:
+        """The notes whose files are more than what was purged: an unsent edit.
+
+        Nobody has seen that text but this machine, so it is neither sent nor
+        removed.
+        """
+        known = applied if self.shared is None else self.shared
+        barred = set()
+        for path, oid in found.disk.items():
+            name = path.removesuffix(".md")
+            if name != INDEX_NAME and self.purge.drops(USER, name):
+                item = known.get(note_path(USER, name))
+                if item is None or item.oid != oid:
+                    barred.add(name)
+        return barred
+
+
+def pending(
+    state: State, mirror: Mirror, lineage: Lineage, learned: Learned | None
+) -> Pending | None:
+    """What the history purges and the files do not yet; None for nothing."""
+    tip = mirror.tip()
+    tree = lineage.tree(tip) if tip else {}
+    if learned is None and (
+        PURGED_FILE not in tree or tree[PURGED_FILE].oid == state.purged
+    ):
+        return None
+    said = lines_of(tree, lineage) | (learned.lines if learned else NOTHING)
+    done = _done(state, mirror)
+    if not (lines := said - done):
+        return None
+    purge = Purge(lines)
+    # A machine that lost its memory may have got new notes of that name since.
+    lost = state.purged is None and state.base is None and learned is None
+    moment = datetime.fromtimestamp(latest_ms(lines) / 1000, UTC) if lost else None
+    shared = learned.shared if learned else None
+    from memsync.sync.redact import Redactor
+
+    return Pending(purge, shared, moment, Redactor(purge.values))
+
+
+def _done(state: State, mirror: Mirror) -> Lines:
+    if state.purged is None:
+        return NOTHING
+    data = mirror.blobs([state.purged]).get(state.purged)
+    return NOTHING if data is None else parse(data)
+
+
+def bar(found: Snapshot, barred: Collection[str], state: State) -> None:
+    """Keep these notes here, but for what a person released."""
+    for name in barred:
+        path = note_path(USER, name)
+        oid = found.sent.get(path)
+        if oid is not None and state.released.get(name) != oid:
+            del found.sent[path]
+            found.kept[name] = Kept(REASON, oid)
+
+
+def still_barred(state: State, found: Snapshot) -> State:
+    """The state without the bars of notes that are gone, or were released."""
+    kept = {name for name in state.barred if name in found.kept}
+    return state if kept == state.barred else replace(state, barred=frozenset(kept))
