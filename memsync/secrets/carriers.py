@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from memsync.secrets.context import Found
+    from memsync.secrets.text import Text
 
 _USERINFO = lazy(
     rb"://(?P<user>[^\s:/?#@\"'`<>|]{0,100}):(?P<value>[^\s\"'`<>]{1,200}?)"
@@ -36,38 +37,46 @@ _PEM = lazy(
     rb"(?P<body>[A-Za-z0-9+/=]{12})",
 )
 _PEM_END = lazy(rb"-----END[ A-Z0-9_a-z-]{0,60}-----")
+_AT_SIGN = ord("@")
+_ADDRESS = 299
+"""Bytes before an @ in which an address may begin."""
 _LOCAL = lazy(rb"\$[{(A-Za-z_]{2}|^\$|\{\{|^\{|%s|<|\*\*|^\[|\.\.\.|#\{")
 
 
-def find(data: bytes, low: bytes) -> Iterator[Found]:
-    """Every credential in one of the carriers; `low` is `data.lower()`."""
+def find(text: Text) -> Iterator[Found]:
+    """Every credential in one of the carriers."""
+    data, low = text.data, text.low
     yield from _userinfo(data)
     yield from _private_keys(data)
-    auth = b"auth" in low
-    if auth or b"bearer" in low:
-        yield from _headers(data, low)
-    if b"curl" in low:
-        yield from _curl(data, low)
-    secret = b"pass" in low
-    if secret and b"login" in low and (b"machine" in low or b"default" in low):
-        yield from _plain(_NETRC, data, "netrc")
-    if secret and b"sshpass" in low:
+    auth = text.places(b"auth")
+    if auth or text.places(b"bearer"):
+        yield from _headers(text)
+    yield from _curl(text)
+    for at in text.places(b"log"):
+        if low.startswith(b"in", at + 3) and text.places(b"pass"):
+            if low.find(b"machine") >= 0 or low.find(b"default") >= 0:
+                yield from _plain(_NETRC, data, "netrc")
+            break
+    if any(low.startswith(b"sshpass", at - 3) for at in text.places(b"pass")):
         yield from _plain(_SSHPASS, data, "sshpass")
-    if auth and b'"auth"' in data:
+    if any(data.startswith(b'"auth"', at - 1) for at in auth):
         yield from _docker(data)
 
 
-def _curl(data: bytes, low: bytes) -> Iterator[Found]:
-    at = low.find(b"curl")
-    while at >= 0:
+def _curl(text: Text) -> Iterator[Found]:
+    data, low = text.data, text.low
+    after = 0
+    for at in text.places(b"curl"):
+        if at < after:
+            continue
         near = low[at : at + 500]
         option = b" -u" in near or b"--user" in near or b"--proxy-user" in near
         match = _USER_OPTION.search(data, at, at + 500) if option else None
         if match:
+            after = match.end()
             value = match["value"]
             if not _stand_in(value) and not _LOCAL.search(match["user"] + value):
                 yield (match.start(), *match.span("value"), "curl-user")
-        at = low.find(b"curl", match.end() if match else at + 4)
 
 
 def _plain(pattern: re.Pattern[bytes], data: bytes, rule: str) -> Iterator[Found]:
@@ -92,14 +101,18 @@ def _stand_in(value: bytes) -> bool:
 
 
 def _userinfo(data: bytes) -> Iterator[Found]:
-    at = data.find(b"://")
-    while at >= 0:
-        # An address ends at the first blank: look for its @ before matching.
-        if data.find(b"@", at, at + 300) > 0:
+    # Few texts have an @, and a single byte is looked for at once.
+    done = 0
+    before_host = data.find(_AT_SIGN)
+    while before_host >= 0:
+        at = data.find(b"://", max(done, before_host - _ADDRESS), before_host)
+        while at >= 0:
             match = _USERINFO.match(data, at)
             if match and _is_credential(match):
                 yield (at, *match.span("value"), "credential-uri")
-        at = data.find(b"://", at + 3)
+            at = data.find(b"://", at + 3, before_host)
+        done = before_host
+        before_host = data.find(_AT_SIGN, done + 1)
 
 
 def _is_credential(match: re.Match[bytes]) -> bool:
@@ -117,22 +130,21 @@ def _is_credential(match: re.Match[bytes]) -> bool:
     return value.lower() != user.lower()
 
 
-def _headers(data: bytes, low: bytes) -> Iterator[Found]:
+def _headers(text: Text) -> Iterator[Found]:
+    data, low = text.data, text.low
     for word in (b"basic", b"bearer"):
-        at = low.find(word)
-        while at >= 0:
+        for at in text.places(word):
             match = _AUTHORIZATION.match(data, at)
             if match and _opens(match, low[max(0, at - 40) : at]):
                 yield (at, *match.span("value"), f"{word.decode()}-auth")
-            at = low.find(word, at + 5)
-    at = low.find(b"authorization")
-    while at >= 0:
+    for at in text.places(b"auth"):
+        if not low.startswith(b"orization", at + 4):
+            continue
         match = _AUTHORIZATION.search(data, at + 13, min(len(data), at + 60))
         if match and match["kind"].lower() not in (b"basic", b"bearer"):
             match = _AUTHORIZATION.match(data, match.start())
             if match and _opens(match, b"authorization"):
                 yield (at, *match.span("value"), "authorization-header")
-        at = low.find(b"authorization", at + 13)
 
 
 def _opens(match: re.Match[bytes], left: bytes) -> bool:

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from memsync.secrets.context import Found
+    from memsync.secrets.text import Text
 
 _LEFT = 200
 """Bytes of a command line before its option that are looked at."""
@@ -56,12 +57,24 @@ _FORMS: tuple[tuple[bytes, re.Pattern[bytes], re.Pattern[bytes] | None], ...] = 
     (b"networkcredential", _PAIR, None),
 )
 """What opens a password, lower case; its value; and the program it stands behind."""
+_OPTION = b" -"
+_LETTERS = frozenset(opens[2:3] for opens, _, _ in _FORMS if opens.startswith(_OPTION))
+_WITHIN = {b"-pass": (b"pass", 1), b"networkcredential": (b"cred", 7)}
+"""Words that are looked for anyway, and where they stand in what opens."""
 
 
-def find(data: bytes, low: bytes) -> Iterator[Found]:
-    """Every password that a command or a call is given; `low` is `data.lower()`."""
+def find(text: Text) -> Iterator[Found]:
+    """Every password that a command or a call is given."""
+    data, low = text.data, text.low
+    options = [at for at in text.places(_OPTION) if low[at + 2 : at + 3] in _LETTERS]
     for opens, value, program in _FORMS:
-        for at in _places(low, opens):
+        if opens.startswith(_OPTION):
+            places = [at for at in options if low.startswith(opens, at)]
+        else:
+            word, offset = _WITHIN.get(opens, (opens, 0))
+            places = [at - offset for at in text.places(word) if at >= offset]
+            places = [at for at in places if low.startswith(opens, at)]
+        for at in _not_crowded(low, places):
             if program and not program.search(low, *_before(low, at)):
                 continue
             match = value.match(data, at + len(opens))
@@ -69,20 +82,16 @@ def find(data: bytes, low: bytes) -> Iterator[Found]:
                 yield at, *match.span("value"), "command-password"
 
 
-def _places(low: bytes, opens: bytes) -> Iterator[int]:
-    at = low.find(opens)
+def _not_crowded(low: bytes, places: list[int]) -> Iterator[int]:
     line_end = crowd = 0
-    while at >= 0:
+    for at in places:
         if at >= line_end:
             line_end = low.find(b"\n", at)
             line_end = len(low) if line_end < 0 else line_end
             crowd = 0
         crowd += 1
-        if crowd > _CROWD:
-            at = low.find(opens, line_end)
-            continue
-        yield at
-        at = low.find(opens, at + len(opens))
+        if crowd <= _CROWD:
+            yield at
 
 
 def _before(low: bytes, at: int) -> tuple[int, int]:

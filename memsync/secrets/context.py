@@ -11,6 +11,8 @@ if TYPE_CHECKING:
     import re
     from collections.abc import Iterator
 
+    from memsync.secrets.text import Text
+
 Found = tuple[int, int, int, str]
 """Where the evidence begins, where the value begins and ends, and the rule."""
 
@@ -55,22 +57,15 @@ _USUAL = (
 )
 
 
-def find(data: bytes, low: bytes) -> Iterator[Found]:
-    """Every keyword with a value that passes the gates; `low` is `data.lower()`."""
+def find(text: Text) -> Iterator[Found]:
+    """Every keyword with a value that passes the gates."""
+    data, low = text.data, text.low
     for stem in STEMS:
         length = len(stem)
         goes_on = _WORD_GOES_ON.get(stem, _USUAL)
-        at = low.find(stem)
-        crowd = 0
-        while at >= 0:
+        places = text.places(stem)
+        for at in places if len(places) <= _CROWD else _not_crowded(low, stem, places):
             behind = at + length
-            # Judging takes time that grows with the value, so that a value made of
-            # nothing but keywords would take its square. No value has a blank.
-            word = low[max(0, at - _NEXT) : at + 1].split()[-1]
-            crowd = crowd + 1 if stem in word else 0
-            if crowd > _CROWD:
-                at = low.find(stem, behind)
-                continue
             # `passed`, `keyboard` and `author` are most of what is met.
             if not low[behind : behind + 1].isalpha() or low.startswith(
                 goes_on, behind
@@ -78,7 +73,17 @@ def find(data: bytes, low: bytes) -> Iterator[Found]:
                 found = _judge(data, low, stem, at)
                 if found:
                     yield found
-            at = low.find(stem, behind)
+
+
+def _not_crowded(low: bytes, stem: bytes, places: list[int]) -> Iterator[int]:
+    # Judging takes time that grows with the value, so that a value made of
+    # nothing but keywords would take its square. No value has a blank.
+    crowd = 0
+    for at in places:
+        word = low[max(0, at - _NEXT) : at + 1].split()[-1]
+        crowd = crowd + 1 if stem in word else 0
+        if crowd <= _CROWD:
+            yield at
 
 
 def _judge(data: bytes, low: bytes, stem: bytes, at: int) -> Found | None:

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from memsync.secrets.context import Found
+    from memsync.secrets.text import Text
 
 _IS = lazy(
     rb"(?i)(?:pass(?:word|phrase|code|wd|wort|e)|pwd|pw|contrase(?:\xc3\xb1|n)a|senha)s?"
@@ -53,28 +54,24 @@ _PAIR = lazy(
 )
 
 
-def find(data: bytes, low: bytes) -> Iterator[Found]:
-    """Every sentence that gives a password away; `low` is `data.lower()`."""
-    yield from _told_passwords(data, low)
-    yield from _told_tokens(data, low)
-    yield from _logins(data, low)
+def find(text: Text) -> Iterator[Found]:
+    """Every sentence that gives a password away."""
+    yield from _told_passwords(text)
+    yield from _told_tokens(text)
+    yield from _logins(text)
 
 
-def _places(low: bytes, stem: bytes, goes_on: tuple[bytes, ...]) -> Iterator[int]:
-    at = low.find(stem)
-    while at >= 0:
-        behind = at + len(stem)
-        if low.startswith(goes_on, behind):
-            yield at
-        at = low.find(stem, behind)
+def _places(text: Text, stem: bytes, goes_on: tuple[bytes, ...]) -> list[int]:
+    low, length = text.low, len(stem)
+    return [at for at in text.places(stem) if low.startswith(goes_on, at + length)]
 
 
-def _told_passwords(data: bytes, low: bytes) -> Iterator[Found]:
+def _told_passwords(text: Text) -> Iterator[Found]:
     for stem, goes_on in _NAMES.items():
-        for at in _places(low, stem, goes_on):
-            match = _told(data, low, at)
+        for at in _places(text, stem, goes_on):
+            match = _told(text.data, text.low, at)
             if match:
-                yield at, *_trim(data, *match.span("value")), "prose-password"
+                yield at, *_trim(text.data, *match.span("value")), "prose-password"
 
 
 def _told(data: bytes, low: bytes, at: int) -> re.Match[bytes] | None:
@@ -100,11 +97,12 @@ def _told(data: bytes, low: bytes, at: int) -> re.Match[bytes] | None:
     return None
 
 
-def _logins(data: bytes, low: bytes) -> Iterator[Found]:
+def _logins(text: Text) -> Iterator[Found]:
+    data = text.data
     for stem, goes_on in _LOGINS.items():
-        for at in _places(low, stem, goes_on):
+        for at in _places(text, stem, goes_on):
             line = line_at(data, at)
-            if not has_digit(line) or not (b"/" in line or b":" in line):
+            if not has_digit(line) or not (_SLASH in line or _COLON in line):
                 continue
             if _LOGIN.match(data, at):
                 yield from _pairs(data, at, at + len(line), stem)
@@ -166,29 +164,28 @@ _LOGINS = {
 }
 _SYMBOL = lazy(rb"[^\w.:/-]")
 _LONG, _DRAWN = 16, 10
+_SLASH, _COLON = b"/:"
 _REACH = 160
 """Bytes behind `log in` in which a user with a password may stand."""
 _LEFT = 180
 """Bytes before `password` in which a sentence may give it: `use … as the password`."""
 
 
-def _told_tokens(data: bytes, low: bytes) -> Iterator[Found]:
+def _told_tokens(text: Text) -> Iterator[Found]:
     """A token, key or secret that a sentence gives: `the token for Acme is …`."""
+    data, low = text.data, text.low
     for stem in (b"token", b"secret", b"key"):
-        at = low.find(stem)
-        while at >= 0:
+        for at in text.places(stem):
             line = line_at(data, at)
-            form = low[max(0, at - 13) : at].endswith((b"authenticity_", b"csrf_"))
-            if form or not has_digit(line):
-                at = low.find(stem, at + len(stem))
+            if not (has_digit(line) and any(len(w) >= _LONG for w in line.split())):
                 continue
-            if any(len(word) >= _LONG for word in line.split()):
-                match = _TOKEN_IS.match(data, at)
-                if match:
-                    start, end = _trim(data, *match.span("value"))
-                    if _is_token(data[start:end]):
-                        yield at, start, end, "prose-token"
-            at = low.find(stem, at + len(stem))
+            if low[max(0, at - 13) : at].endswith((b"authenticity_", b"csrf_")):
+                continue
+            match = _TOKEN_IS.match(data, at)
+            if match:
+                start, end = _trim(data, *match.span("value"))
+                if _is_token(data[start:end]):
+                    yield at, start, end, "prose-token"
 
 
 def _is_token(value: bytes) -> bool:

@@ -8,6 +8,7 @@ a candidate pass and a few searches for plain bytes.
 from __future__ import annotations
 
 from memsync.secrets import carriers, commands, context, decode, prose, provider, tables
+from memsync.secrets.text import Text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -67,17 +68,16 @@ def _may_hide(data: bytes) -> bool:
 
 
 def _find(data: bytes, depth: int) -> list[Found]:
-    low = data.lower()
-    runs = provider.candidates(data)
-    found = list(provider.find(data, runs))
-    found += carriers.find(data, low)
-    found += commands.find(data, low)
-    found += context.find(data, low)
-    found += prose.find(data, low)
-    found += tables.find(data, low)
+    text = Text(data)
+    found = list(provider.find(text))
+    found += carriers.find(text)
+    found += commands.find(text)
+    found += context.find(text)
+    found += prose.find(text)
+    found += tables.find(text)
     if depth:
-        for start, end, text in decode.wrapped(data, runs):
-            inner = _find(text, depth - 1)
+        for start, end, plain in decode.wrapped(data, text.runs):
+            inner = _find(plain, depth - 1)
             if inner:
                 found.append((start, start, end, inner[0][3]))
     return found

@@ -12,22 +12,23 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from memsync.secrets.context import Found
+    from memsync.secrets.text import Text
 
+_BAR = ord("|")
 _ROW = lazy(rb"[^\n]*\n?")
 _RULER = lazy(rb"[ \t]*\|?[ \t]*:?-{2,}")
 _HEAD = lazy(rb"pass(?:word|wd|phrase|code)|pwd")
 
 
-def find(data: bytes, low: bytes) -> Iterator[Found]:
-    """Every password in a markdown table; `low` is `data.lower()`."""
-    at = low.find(b"pass") if b"|" in low else -1
+def find(text: Text) -> Iterator[Found]:
+    """Every password in a markdown table."""
+    data, low = text.data, text.low
     done = 0
-    while at >= 0:
+    for at in text.places(b"pass") if _BAR in low else ():
         start = low.rfind(b"\n", max(0, at - 400), at) + 1
         if start >= done and low[start:at].lstrip()[:1] == b"|":
             yield from _cells(data, low, start)
             done = low.find(b"\n", at) + 1 or len(low)
-        at = low.find(b"pass", at + 4)
 
 
 def _cells(data: bytes, low: bytes, start: int) -> Iterator[Found]:
