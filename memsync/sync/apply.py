@@ -14,14 +14,16 @@ from typing import TYPE_CHECKING
 from memsync import atomic
 from memsync.errors import Refused
 from memsync.memory.archive import Archive, saved_at
+from memsync.memory.events import LIVE
 from memsync.memory.live import remove_keeping, replace_keeping
 from memsync.sync.folder_plan import Delete
 from memsync.sync.index_merge import reinsert_entries
-from memsync.sync.layout import INDEX_NAME, USER, Kind, Place, blob_id, place
+from memsync.sync.layout import INDEX_NAME, Kind, Place, blob_id, place
 from memsync.terminal import counted
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable
+    from pathlib import Path
 
     from memsync.clock import Now
     from memsync.memory.events import Reason
@@ -39,12 +41,16 @@ class Applied:
     """Paths below the folder whose files changed meanwhile."""
     archived: list[str] = field(default_factory=list)
     """Ids of the versions that were put into the archive."""
+    shown: list[str] = field(default_factory=list)
+    """Ids of live versions that the archive of a workspace memory has as well."""
 
 
 @dataclass(frozen=True, slots=True)
 class Applier:
     """Applies the actions of a plan to one memory."""
 
+    home: str
+    """The memory's place in the trees."""
     memory: MemoryFolder
     read: Callable[[str], bytes]
     """The bytes of a blob by its id."""
@@ -61,10 +67,10 @@ class Applier:
     def run(self, actions: Iterable[Action]) -> Applied:
         """Apply what can be applied; raises `OSError` on the first real failure."""
         applied = Applied()
-        archive = Archive(self.memory.archive, private=True)
-        atomic.make_folder(self.memory.folder, mode=0o700)
+        archive = Archive(self.memory.archive, private=self.memory.private)
+        atomic.make_folder(self.memory.folder, mode=self._folder_mode)
         for action in counted(actions, "bringing notes here"):
-            found = place(f"{USER}/{action.path}")
+            found = place(f"{self.home}/{action.path}")
             if found.kind is Kind.ARCHIVED:
                 self._store(action, found, archive, applied)
             elif self._apply(action, found.name, archive, applied):
@@ -95,13 +101,43 @@ class Applier:
             self._archive(archive, name, late, self.now.utc, "overwritten", applied)
 
         if live is not None:
-            reason: Reason = "merged" if name in self.merged else self.reason
             saved = saved_at(path, self.now)
+            reason = self._reason(name, goes=data is None)
             self._archive(archive, name, live, saved, reason, applied)
-        if data is not None:
-            atomic.make_folder(path.parent, mode=0o700)
-            return replace_keeping(path, data, live, keep, mode=0o600)
-        return live is None or remove_keeping(path, live, keep)
+        if data is None:
+            return live is None or remove_keeping(path, live, keep)
+        return self._put(path, name, data, live, keep, archive, applied)
+
+    def _put(
+        self,
+        path: Path,
+        name: str,
+        data: bytes,
+        live: bytes | None,
+        keep: Callable[[bytes], None],
+        archive: Archive,
+        applied: Applied,
+    ) -> bool:
+        atomic.make_folder(path.parent, mode=self._folder_mode)
+        mode = 0o600 if self.memory.private else None
+        if not self.memory.guards_live:
+            return replace_keeping(path, data, live, keep, mode=mode)
+        later = archive.store(name, data, self.now.utc)
+        done = replace_keeping(path, data, live, keep, mode=mode)
+        if done:
+            archive.events.record(LIVE, name, later.digest, self.now.utc)
+            applied.shown.append(later.id)
+        return done
+
+    def _reason(self, name: str, *, goes: bool) -> Reason:
+        if name in self.merged:
+            return "merged"
+        # Where the archive tells what is missing, it must not miss this one.
+        return "forgotten" if goes and self.memory.guards_live else self.reason
+
+    @property
+    def _folder_mode(self) -> int:
+        return 0o700 if self.memory.private else 0o777
 
     def _archive(
         self,

@@ -14,7 +14,6 @@ from memsync.sync import listing
 from memsync.sync.layout import (
     ARCHIVE_FOLDER,
     MAX_BLOB,
-    USER,
     Item,
     Kind,
     blob_id,
@@ -24,10 +23,11 @@ from memsync.sync.layout import (
 from memsync.sync.stat_cache import Remembered, StatCache
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable
+    from collections.abc import Callable, Iterable
     from pathlib import Path
 
     from memsync.sync.layout import Tree
+    from memsync.sync.snapshot import Snapshot
 
 
 def look(
@@ -60,29 +60,35 @@ def look(
 
 def to_send(
     archive: Path,
-    new: dict[str, list[str]],
-    kept: Collection[str],
+    found: Snapshot,
     tree: Tree,
     may_leave: Callable[[str, bytes], bool],
 ) -> tuple[dict[str, Item], dict[str, bytes]]:
     """The new versions that the tree's archive gets, by path, and their bytes.
 
-    `kept` names notes that stay here: their versions do too. `tree` is what the
-    last round agreed on. `may_leave` judges a version by name and bytes.
+    Versions of notes that stay here do too. `tree` is what the last round
+    agreed on. `may_leave` judges a version by name and bytes.
     """
+    home = found.home
     items: dict[str, Item] = {}
     blobs: dict[str, bytes] = {}
-    for name, stems in new.items():
-        live = tree.get(note_path(USER, name))
+    for name, stems in found.replaced.items():
+        live = note_path(home, name)
+        # The archive of a workspace memory holds what is live, too.
+        shown = {found.sent.get(live), tree[live].oid if live in tree else None}
         for stem in stems:
-            path = f"{USER}/{ARCHIVE_FOLDER}/{name}/{stem}.md"
-            if name in kept or path in tree or place(path).kind is not Kind.ARCHIVED:
+            path = f"{home}/{ARCHIVE_FOLDER}/{name}/{stem}.md"
+            if (
+                name in found.kept
+                or path in tree
+                or place(path).kind is not Kind.ARCHIVED
+            ):
                 continue
             data = _read(archive / name / f"{stem}.md")
             if data is None or not may_leave(name, data):
                 continue
             oid = blob_id(data)
-            if live is None or live.oid != oid:
+            if oid not in shown:
                 items[path] = Item(oid)
                 blobs[oid] = data
     return items, blobs

@@ -86,7 +86,8 @@ def _mend(
         for name in ("HEAD", "config"):
             (mirror / name).unlink(missing_ok=True)
         make_sound(mirror, git)
-        desk.vault.stat_file.unlink(missing_ok=True)
+        for home in desk.homes:
+            home.stat_file.unlink(missing_ok=True)
         if _is_sound(git):
             return "the mirror was damaged and has been mended", None
         stamp = desk.now.utc.strftime("%Y%m%dT%H%M%SZ")

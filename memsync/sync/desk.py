@@ -10,6 +10,8 @@ from memsync.sync import idle, listing
 from memsync.sync.bare_mirror import open_mirror, storing_in
 from memsync.sync.effects import Effects, Pretence
 from memsync.sync.guards import NOTHING_ALLOWED
+from memsync.sync.home import Home
+from memsync.sync.layout import USER, label, unlabel
 from memsync.sync.local import Who
 from memsync.sync.round import Desk
 from memsync.sync.snapshot import Rules
@@ -50,6 +52,15 @@ def open_desk(
     memory = user_memory_folder(places)
     if scratch is not None:
         memory = memory._replace(lock=scratch / "memory.lock")
+    exclude = tuple(settings.items("sync.exclude"))
+    user = Home(
+        USER,
+        memory,
+        lambda state: rules_for(USER, memory, exclude, state),
+        vault.stat_file,
+        _standing(places, remote, memory.folder, now),
+        Retention.of(settings),
+    )
 
     def effects() -> Effects:
         mirror = open_mirror(vault.mirror, places.environ, remote)
@@ -57,20 +68,16 @@ def open_desk(
             return Effects(vault, mirror)
         return Pretence(vault, storing_in(scratch / "objects", mirror))
 
-    exclude = tuple(settings.items("sync.exclude"))
     return Desk(
         vault=vault,
-        memory=memory,
+        homes=(user,),
         who=Who(machine_id(vault), round(now.utc.timestamp() * 1000)),
         now=now,
-        rules=lambda state: rules_for(memory, exclude, state),
         effects=effects,
         remote=remote is not None,
-        idle_word=_standing(places, remote, memory.folder, now),
         budget=settings.number("sync.budget"),
         wait=settings.number("sync.wait"),
         allowed=allowed,
-        retention=Retention.of(settings),
         restore=restore,
         detach=detach,
     )
@@ -89,10 +96,18 @@ def _standing(places: Places, remote: Remote | None, folder: Path, now: Now) -> 
     return standing.word() if word else ""
 
 
-def rules_for(memory: MemoryFolder, exclude: tuple[str, ...], state: State) -> Rules:
+def rules_for(
+    home: str, memory: MemoryFolder, exclude: tuple[str, ...], state: State
+) -> Rules:
     """What keeps a note of this memory here."""
     allow = _allow_bytes(memory.allow_file)
-    return Rules(exclude, state.released, _scanner(allow), idle.rules_key(allow))
+    own = label(f"{home}/")
+    released = {
+        said.removeprefix(own): oid
+        for said, oid in state.released.items()
+        if unlabel(said)[0] == home
+    }
+    return Rules(exclude, released, _scanner(allow), idle.rules_key(allow))
 
 
 def _allow_bytes(path: Path) -> bytes:

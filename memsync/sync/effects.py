@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from memsync.sync import last_round, stat_cache
 from memsync.sync import state as states
-from memsync.sync.layout import USER, Kind, place
+from memsync.sync.layout import Kind, place
 from memsync.sync.sweep import sweep
 
 if TYPE_CHECKING:
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from memsync.memory.store import MemoryFolder
     from memsync.sync.apply import Applied, Applier
     from memsync.sync.folder_plan import Action
+    from memsync.sync.home import Home
     from memsync.sync.last_round import LastRound
     from memsync.sync.mirror import Mirror
     from memsync.sync.stat_cache import StatCache
@@ -36,9 +37,9 @@ class Effects:
         """Write the state. Raises `OSError`."""
         states.save(self._vault, state)
 
-    def cache(self, cache: StatCache) -> None:
-        """Write the stat cache. Raises `OSError`."""
-        stat_cache.save(self._vault.stat_file, cache)
+    def cache(self, home: Home, cache: StatCache) -> None:
+        """Write the stat cache of one memory. Raises `OSError`."""
+        stat_cache.save(home.stat_file, cache)
 
     def cache_text(self, text: StatText) -> None:
         """Write the stat cache from its texts. Raises `OSError`."""
@@ -72,7 +73,7 @@ class Effects:
         from memsync.memory.purging import purge_archive, purge_live
 
         purge_live(memory, live)
-        purge_archive(Archive(memory.archive, private=True), stored, before)
+        purge_archive(Archive(memory.archive, private=memory.private), stored, before)
 
 
 class Pretence(Effects):
@@ -84,7 +85,7 @@ class Pretence(Effects):
     def remember(self, state: State) -> None:
         """Not in a dry run."""
 
-    def cache(self, cache: StatCache) -> None:
+    def cache(self, home: Home, cache: StatCache) -> None:
         """Not in a dry run."""
 
     def cache_text(self, text: StatText) -> None:
@@ -108,13 +109,13 @@ class Pretence(Effects):
     ) -> None:
         """Not in a dry run."""
 
-    def apply(self, applier: Applier, actions: Iterable[Action]) -> Applied:  # noqa: ARG002 -- as `Effects`
+    def apply(self, applier: Applier, actions: Iterable[Action]) -> Applied:
         """Say what would be changed."""
         from memsync.sync.apply import Applied
 
         applied = Applied()
         for action in actions:
-            found = place(f"{USER}/{action.path}")
+            found = place(f"{applier.home}/{action.path}")
             if found.kind is Kind.ARCHIVED:
                 applied.archived.append(action.path.removeprefix(".archive/")[:-3])
             else:

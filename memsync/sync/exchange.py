@@ -210,7 +210,8 @@ class Exchange:
 
     def _check_deletes(self, local: Local, target: Tree) -> None:
         if not self.allowed.mass_delete:
-            guards.coming_in(local.seen, target)
+            for home in local.entries_kept:
+                guards.coming_in(local.seen, target, home)
 
     def _adopt_vault(self, local: Local, theirs: Tree) -> str:
         """Our tip under the remote's vault id: whoever joins takes the name.

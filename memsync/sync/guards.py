@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from memsync.errors import Refused
 from memsync.sync.folder_plan import mass_delete
 from memsync.sync.layout import INDEX_NAME, USER, Kind, place
+from memsync.terminal import printable
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -31,24 +32,26 @@ class Allowed:
 NOTHING_ALLOWED = Allowed()
 
 
-def names(paths: Iterable[str]) -> set[str]:
-    """The notes of the user memory among these paths, and `MEMORY`."""
+def names(paths: Iterable[str], home: str = USER) -> set[str]:
+    """The notes of one memory among these paths, and `MEMORY`."""
     return {
         found.name
         for path in paths
         for found in [place(path)]
-        if found.home == USER and found.kind in (Kind.NOTE, Kind.INDEX)
+        if found.home == home and found.kind in (Kind.NOTE, Kind.INDEX)
     }
 
 
-def going_out(before: Tree, after: Tree, *, missing: bool, folder: Path) -> None:
+def going_out(
+    before: Tree, after: Tree, home: str, *, missing: bool, folder: Path
+) -> None:
     """Refuse to spread the loss of a folder, or of many notes in it.
 
     Raises `Refused`.
     """
     if not before.keys() - after.keys():
         return
-    had, has = names(before), names(after)
+    had, has = names(before, home), names(after, home)
     if not mass_delete(had, has):
         return
     notes = had - {INDEX_NAME}
@@ -58,7 +61,7 @@ def going_out(before: Tree, after: Tree, *, missing: bool, folder: Path) -> None
     elif not has:
         said = f"'{folder}' is empty, and held {gone} synced notes"
     else:
-        said = f"{gone} of {len(notes)} notes are gone here"
+        said = f"{gone} of {len(notes)} notes are gone {_where(home)}"
     raise Refused(
         said,
         hint="`memsync sync --restore` brings them back; "
@@ -67,21 +70,26 @@ def going_out(before: Tree, after: Tree, *, missing: bool, folder: Path) -> None
     )
 
 
-def coming_in(before: Tree, after: Tree) -> None:
+def coming_in(before: Tree, after: Tree, home: str = USER) -> None:
     """Refuse to delete many notes here because the remote lacks them.
 
     Raises `Refused`.
     """
     if not before.keys() - after.keys():
         return
-    had, has = names(before), names(after)
+    had, has = names(before, home), names(after, home)
     if mass_delete(had, has):
         notes = had - {INDEX_NAME}
         raise Refused(
-            f"the remote deletes {len(notes - has)} of {len(notes)} notes here",
+            f"the remote deletes {len(notes - has)} of {len(notes)} notes"
+            f" {_where(home)}",
             hint="`memsync sync --allow-mass-delete` does it; each goes to the archive",
             word="mass-delete",
         )
+
+
+def _where(home: str) -> str:
+    return "here" if home == USER else f"of '{printable(home)}' here"
 
 
 def unrelated(theirs: Tree, vault: Vault | None, known_vault: str | None) -> None:

@@ -8,15 +8,16 @@ from memsync import lock
 from memsync.sync import between, local
 from memsync.sync.folder_plan import Write, plan_folder
 from memsync.sync.last_round import Change, LastRound
-from memsync.sync.layout import INDEX_NAME, USER, note_path
+from memsync.sync.layout import INDEX_NAME, USER, label, note_path
 from memsync.sync.look import MEMORY_WAIT, look
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping, Sequence
 
     from memsync.sync.apply import Applied
     from memsync.sync.effects import Effects
     from memsync.sync.folder_plan import Action
+    from memsync.sync.home import Home
     from memsync.sync.layout import Tree
     from memsync.sync.ledger import Ledger
     from memsync.sync.lineage import Lineage
@@ -25,6 +26,15 @@ if TYPE_CHECKING:
     from memsync.sync.result import Result
     from memsync.sync.round import Desk
     from memsync.sync.snapshot import Snapshot
+
+
+class Look(NamedTuple):
+    """What one memory held when this round looked."""
+
+    home: Home
+    found: Snapshot
+    was: str
+    """The commit whose files these were when a round last looked, or empty."""
 
 
 class Homecoming(NamedTuple):
@@ -37,100 +47,126 @@ class Homecoming(NamedTuple):
     result: Result
     pending: Pending | None = None
 
-    def run(self, here: Local, found: Snapshot, tip: str, tree: Tree) -> bool:
-        """Bring the folder to `tree`, the files of `tip`; whether a note changed.
+    def run(self, here: Local, looks: Sequence[Look], tip: str, tree: Tree) -> bool:
+        """Bring the folders to `tree`, the files of `tip`; whether a note changed.
 
         What another program changed meanwhile stays, for the next round. The
-        ledger says what the folder holds then; writing it is the caller's. Raises
+        ledger says what the folders hold then; writing it is the caller's. Raises
         `OSError`.
         """
-        applied = self._apply(here, tree, tip)
-        self._settle(here, tree, tip, found, applied)
-        return bool(applied and applied.names)
+        plans = {} if tree is here.seen else self._plans(here, looks, tree)
+        if plans:
+            self._note(plans, here, tree)
+            # What stands here now is the journal of what follows.
+            self.ledger.move_base(tip, here.seen, tree, here.entries_kept)
+            self.ledger.write()
+            self.lineage.prefetch(
+                action.oid
+                for actions in plans.values()
+                for action in actions
+                if isinstance(action, Write)
+            )
+        done = {
+            each.home.path: self._apply(each.home, plans[each.home.path], here)
+            for each in looks
+            if each.home.path in plans
+        }
+        self._settle(here, looks, tip, tree, done)
+        return any(applied.names for applied in done.values())
 
-    def _apply(self, here: Local, tree: Tree, tip: str) -> Applied | None:
-        if tree is here.seen:
-            return None
-        held = {path.removeprefix(f"{USER}/") for path in here.passed_over}
-        plan = plan_folder(USER, here.seen, tree, here.disk, held)
-        if not plan.actions:
-            return None
-        self._note(plan.actions, here, tree)
-        # What stands here now is the journal of what follows.
-        self.ledger.move_base(tip, here.seen, tree)
-        self.ledger.write()
-        self.lineage.prefetch(
-            action.oid for action in plan.actions if isinstance(action, Write)
-        )
+    def _plans(
+        self, here: Local, looks: Iterable[Look], tree: Tree
+    ) -> dict[str, tuple[Action, ...]]:
+        """What is to be done in each memory where something is."""
+        plans = {}
+        for each in looks:
+            home = each.home.path
+            own = f"{home}/"
+            held = {p.removeprefix(own) for p in here.passed_over if p.startswith(own)}
+            plan = plan_folder(home, here.seen, tree, each.found.disk, held)
+            if plan.actions:
+                plans[home] = plan.actions
+        return plans
+
+    def _apply(self, home: Home, actions: tuple[Action, ...], here: Local) -> Applied:
         from memsync.sync.apply import Applier
 
         result = self.result
         applier = Applier(
-            self.desk.memory,
+            home.path,
+            home.memory,
             self.lineage.read,
             self.desk.now,
-            {outcome.name for outcome in result.merged},
-            here.entries_kept,
-            remains=self.pending.remains if self.pending else None,
+            {outcome.name for outcome in result.merged if outcome.home == home.path},
+            here.entries_kept[home.path],
+            remains=self.pending.remains_in(home.path) if self.pending else None,
         )
-        with lock.hold(self.desk.memory.lock, what="sync", wait=MEMORY_WAIT):
-            applied = self.effects.apply(applier, plan.actions)
-        result.received = sorted(set(applied.names) - {INDEX_NAME})
-        result.archived = applied.archived
-        result.left += [path.removesuffix(".md") for path in applied.left]
+        with lock.hold(home.memory.lock, what="sync", wait=MEMORY_WAIT):
+            applied = self.effects.apply(applier, actions)
+        said = label(f"{home.path}/")
+        names = sorted(set(applied.names) - {INDEX_NAME})
+        result.received += [f"{said}{name}" for name in names]
+        result.archived += [f"{said}{version}" for version in applied.archived]
+        result.left += [f"{said}{path.removesuffix('.md')}" for path in applied.left]
         return applied
 
-    def _note(self, actions: Iterable[Action], here: Local, tree: Tree) -> None:
+    def _note(
+        self, plans: Mapping[str, Iterable[Action]], here: Local, tree: Tree
+    ) -> None:
         """Keep for `sync undo` what is about to change."""
         changes = {}
-        for action in actions:
-            path = f"{USER}/{action.path}"
-            if local.scanned(path):
-                before, after = here.seen.get(path), tree.get(path)
-                changes[action.path] = Change(
-                    before and before.oid, after and after.oid
-                )
+        for home, actions in plans.items():
+            for action in actions:
+                path = f"{home}/{action.path}"
+                if local.scanned(path, plans):
+                    before, after = here.seen.get(path), tree.get(path)
+                    changes[path.removeprefix(f"{USER}/")] = Change(
+                        before and before.oid, after and after.oid
+                    )
         if changes:
             self.effects.note_round(LastRound(self.ledger.timestamp(), changes))
 
     def _settle(
         self,
         here: Local,
-        tree: Tree,
+        looks: Iterable[Look],
         tip: str,
-        found: Snapshot,
-        applied: Applied | None,
+        tree: Tree,
+        done: Mapping[str, Applied],
     ) -> None:
-        """Say in ledger and stat cache what the folder holds now."""
-        left = {f"{USER}/{path}" for path in applied.left} if applied else set()
+        """Say in ledger and stat caches what the folders hold now."""
+        left = {f"{home}/{path}" for home in done for path in done[home].left}
         still = left | here.passed_over
         shown = tree
         if still:
             own = {path: here.seen[path] for path in still if path in here.seen}
             shown = {p: item for p, item in tree.items() if p not in still} | own
-        self.ledger.move_base(tip, shown, tree)
-        if applied:
-            listed = between.with_stored(found.cache.archive, applied.archived)
-            found = look(
-                self.desk,
-                self.effects,
-                self.lineage,
-                self.ledger.state,
-                found.cache._replace(archive=listed),
-            )
-            # What else came into the archive meanwhile is for the next round.
-            found.cache = found.cache._replace(archive=listed)
-        wrong = _unlike(found, tree)
-        # What was held may be free by now: the note that it collided with is gone.
-        wrong -= still - found.sent.keys()
-        if here.entries_kept and not applied:
-            # What is sent of the memory index is not what stands here.
-            wrong.discard(note_path(USER, INDEX_NAME))
-        # A purge is not done before the history forgets: the next round looks.
-        if wrong or left or found.busy or self.pending:
-            self.ledger.cache_in_doubt(found.cache)
-        else:
-            self.ledger.cache(found.cache, tip, self.desk.idle_word)
+        self.ledger.move_base(tip, shown, tree, here.entries_kept)
+        for home, found, _ in looks:
+            applied = done.get(home.path)
+            now = self._look_again(home, found, applied) if applied else found
+            wrong = _unlike(now, tree)
+            # What was held may be free by now: what it collided with is gone.
+            wrong -= still - now.sent.keys()
+            if here.entries_kept[home.path] and not applied:
+                # What is sent of the memory index is not what stands here.
+                wrong.discard(note_path(home.path, INDEX_NAME))
+            # A purge is not done before the history forgets: the next round looks.
+            left_out = applied is not None and bool(applied.left)
+            if wrong or now.busy or left_out or self.pending:
+                self.ledger.cache_in_doubt(home, now.cache)
+            else:
+                self.ledger.cache(home, now.cache, tip)
+
+    def _look_again(self, home: Home, found: Snapshot, applied: Applied) -> Snapshot:
+        stored = [*applied.archived, *applied.shown]
+        listed = between.with_stored(found.cache.archive, stored)
+        before = found.cache._replace(archive=listed)
+        state = self.ledger.state
+        now = look(self.desk, home, self.effects, self.lineage, state, before)
+        # What else came into the archive meanwhile is for the next round.
+        now.cache = now.cache._replace(archive=listed)
+        return now
 
 
 def _unlike(found: Snapshot, tree: Tree) -> set[str]:
@@ -140,4 +176,5 @@ def _unlike(found: Snapshot, tree: Tree) -> set[str]:
         for path, oid in found.sent.items()
         if path not in tree or tree[path].oid != oid
     }
-    return wrong | {p for p in tree.keys() - found.sent.keys() if local.scanned(p)}
+    lacking = tree.keys() - found.sent.keys()
+    return wrong | {p for p in lacking if local.scanned(p, (found.home,))}

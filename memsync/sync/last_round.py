@@ -30,11 +30,12 @@ class Change(NamedTuple):
 
 
 class LastRound(NamedTuple):
-    """The changes of one round, by path below the memory folder."""
+    """The changes of one round."""
 
     time: str
     """ISO 8601, UTC."""
     changes: Mapping[str, Change]
+    """By path in the trees, without `user/` for the user memory's files."""
 
 
 def load(path: Path) -> LastRound | None:

@@ -161,6 +161,22 @@ def note_path(home: str, name: str) -> str:
     return f"{home}/{name}.md"
 
 
+def label(path: str) -> str:
+    """What a note or log is called among those of all memories.
+
+    Its name for the user memory's, `projects/<identity>/<name>` for another's.
+    """
+    return path.removeprefix(f"{USER}/").removesuffix(".md")
+
+
+def unlabel(label: str) -> tuple[str, str]:
+    """The home and the name that a label says."""
+    if label.startswith(f"{PROJECTS}/"):
+        _, identity, name = label.split("/", 2)
+        return f"{PROJECTS}/{identity}", name
+    return USER, label
+
+
 def archive_path(home: str, name: str, stamp: str, data: bytes) -> str:
     """Where an archived version lies: a pure function of the version.
 

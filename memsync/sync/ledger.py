@@ -6,12 +6,16 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from memsync.sync import local
+from memsync.sync.layout import USER, label, note_path, place, unlabel
 from memsync.sync.state import Base, Hold
 
 if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable
+
     from memsync.clock import Now
     from memsync.sync.clock import Clock
     from memsync.sync.effects import Effects
+    from memsync.sync.home import Home
     from memsync.sync.layout import Tree
     from memsync.sync.snapshot import Snapshot
     from memsync.sync.stat_cache import StatCache
@@ -34,30 +38,43 @@ class Ledger:
         """The moment of the round: ISO 8601, UTC."""
         return self._now.utc.strftime("%Y-%m-%dT%H:%M:%SZ")
 
-    def hold(self, found: Snapshot) -> None:
-        """Note what is held, and since when."""
-        held: dict[str, Hold] = {}
-        for name, kept in found.kept.items():
-            old = self.state.held.get(name)
-            if kept.reason:
-                same = old is not None and old.reason == kept.reason
-                held[name] = (
-                    old if old and same else Hold(kept.reason, self.timestamp())
-                )
+    def hold(self, looks: Iterable[Snapshot]) -> None:
+        """Note what is held in these memories, and since when."""
+        looks = list(looks)
+        homes = {found.home for found in looks}
+        # What is held in a memory that is not there just now still is.
+        held = {
+            said: hold
+            for said, hold in self.state.held.items()
+            if unlabel(said)[0] not in homes
+        }
+        for found in looks:
+            for name, kept in found.kept.items():
+                if kept.reason:
+                    said = label(note_path(found.home, name))
+                    old = self.state.held.get(said)
+                    same = old is not None and old.reason == kept.reason
+                    held[said] = (
+                        old if old and same else Hold(kept.reason, self.timestamp())
+                    )
         self.state = replace(self.state, held=held)
 
-    def move_base(self, tip: str | None, seen: Tree, tree: Tree) -> None:
-        """Say what the folder holds: `tip`, but for what it still has of its own."""
+    def move_base(
+        self, tip: str | None, seen: Tree, tree: Tree, homes: Collection[str]
+    ) -> None:
+        """Say what these memories hold: `tip`, but for what is still their own."""
         if tip is None:
             return
-        left: dict[str, str | None] = {}
+        left: dict[str, dict[str, str | None]] = {home: {} for home in homes}
         if seen is not tree:  # else nothing came in and nothing is held
-            left = {
-                path: seen[path].oid if path in seen else None
-                for path in seen.keys() | tree.keys()
-                if seen.get(path) != tree.get(path) and local.scanned(path)
-            }
-        self.state = replace(self.state, base=Base(tip, left))
+            for path in seen.keys() | tree.keys():
+                if seen.get(path) != tree.get(path) and local.scanned(path, homes):
+                    item = seen.get(path)
+                    left[place(path).home][path] = item.oid if item else None
+        bases = {home: Base(tip, paths) for home, paths in left.items()}
+        user = bases.pop(USER, self.state.base)
+        projects = {**self.state.projects, **bases}
+        self.state = replace(self.state, base=user, projects=projects)
 
     def tick(self, clock: Clock | None) -> None:
         """Note the clock, where there is one."""
@@ -74,11 +91,11 @@ class Ledger:
         since = self.state.queued_since or self.timestamp()
         self.state = replace(self.state, queued_since=since if waiting else None)
 
-    def cache(self, cache: StatCache, tip: str, idle_word: str) -> None:
+    def cache(self, home: Home, cache: StatCache, tip: str) -> None:
         """Keep what was seen of a folder that holds just what `tip` says."""
-        idle = "" if self.state.held else idle_word
-        self._effects.cache(cache._replace(commit=tip, idle=idle))
+        idle = "" if self.state.held else home.idle_word
+        self._effects.cache(home, cache._replace(commit=tip, idle=idle))
 
-    def cache_in_doubt(self, cache: StatCache) -> None:
+    def cache_in_doubt(self, home: Home, cache: StatCache) -> None:
         """Keep what was seen of a folder that holds something else than a commit."""
-        self._effects.cache(cache._replace(commit="", idle=""))
+        self._effects.cache(home, cache._replace(commit="", idle=""))

@@ -12,13 +12,13 @@ from memsync.sync.layout import (
     FORMAT,
     INDEX_NAME,
     MERGE_NUMBER,
-    USER,
     VAULT_FILE,
     Item,
     Kind,
     Tree,
     Vault,
     blob_id,
+    label,
     note_path,
     place,
     vault_bytes,
@@ -34,10 +34,9 @@ if TYPE_CHECKING:
     from memsync.sync.lineage import Lineage
     from memsync.sync.mirror import Mirror
     from memsync.sync.plan import NoteOutcome
-    from memsync.sync.state import State
+    from memsync.sync.state import Base, State
 
 _SCANNED = (Kind.NOTE, Kind.INDEX, Kind.LOG)
-_INDEX = note_path(USER, INDEX_NAME)
 
 
 class Who(NamedTuple):
@@ -56,13 +55,11 @@ class Local:
     tree: Tree
     """The files of `tip`."""
     seen: Tree
-    """The files that the folder holds, with what it does not show as it was."""
+    """The files that the folders hold, with what they do not show as it was."""
     passed_over: frozenset[str]
     """Paths that this round leaves alone here: held, chosen, or being written."""
-    entries_kept: frozenset[str]
-    """Names whose entries stay in this folder's memory index."""
-    disk: dict[str, str]
-    """Blob ids of the files themselves, by path below the folder."""
+    entries_kept: Mapping[str, frozenset[str]]
+    """For each memory the names whose entries stay in this folder's memory index."""
     stood_on: str | None = None
     """The commit below `tip`, when this round made `tip`."""
     clock: Clock | None = None
@@ -70,10 +67,10 @@ class Local:
     blobs: dict[str, bytes] = field(default_factory=dict)
 
 
-def scanned(path: str) -> bool:
-    """Whether this path of a tree is a file of the user memory's folder."""
+def scanned(path: str, homes: Collection[str]) -> bool:
+    """Whether this path of a tree is a file of one of these memories' folders."""
     found = place(path)
-    return found.kind in _SCANNED and found.home == USER
+    return found.kind in _SCANNED and found.home in homes
 
 
 class Shelf(NamedTuple):
@@ -88,27 +85,33 @@ class Shelf(NamedTuple):
 
 
 def save(
-    found: snapshot.Snapshot,
-    shelf: Shelf,
+    looks: Sequence[tuple[snapshot.Snapshot, Shelf]],
     state: State,
     mirror: Mirror,
     lineage: Lineage,
     who: Who,
     allowed: Allowed,
 ) -> Local:
-    """Commit what changed in the folder since the last round, on top of main.
+    """Commit what changed in the folders since the last round, on top of main.
 
     Nothing is saved when nothing changed. Raises `Refused` for a mass delete.
     """
     tip = mirror.tip()
     tip_tree: Tree = lineage.tree(tip) if tip else {}
-    applied = applied_tree(state, tip, lineage)
-    local = _build(found, shelf, applied, tip_tree, state.barred)
+    homes = [found.home for found, _ in looks]
+    bases = _known_bases(state, tip, lineage, homes)
+    applied = _applied(bases, tip, lineage, homes)
+    local = _build(looks, applied, tip_tree, state.barred)
     if not allowed.mass_delete:
-        guards.going_out(
-            applied, local.seen, missing=found.missing, folder=shelf.folder
-        )
-    clock = _tick(state, tip, lineage, who)
+        for found, shelf in looks:
+            guards.going_out(
+                applied,
+                local.seen,
+                found.home,
+                missing=found.missing,
+                folder=shelf.folder,
+            )
+    clock = _tick(state, tip, lineage, who, bases)
     tree, blobs, outcomes = _stand_on(tip, tip_tree, applied, local, lineage, clock)
     blobs |= local.blobs
     if not tree:
@@ -118,7 +121,7 @@ def save(
     parents = [tip] if tip else []
     if _merged_away(local.seen, (applied, tip_tree, tree)):
         # What the folder holds goes into the history as it is, beside the merge.
-        base = [state.base.commit] if state.base and applied else []
+        base = [base.commit for base in bases.values()][:1]
         parents.append(_commit(mirror, local.seen, blobs, base, clock))
     elif tip and tree == tip_tree:
         return replace(local, tip=tip, tree=tip_tree, outcomes=outcomes)
@@ -155,74 +158,124 @@ def _commit(
     )
 
 
-def applied_tree(state: State, tip: str | None, lineage: Lineage) -> Tree:
-    """What the folder held at the end of the last round; nothing when unknown."""
-    if state.base is None or tip is None:
+def _known_bases(
+    state: State, tip: str | None, lineage: Lineage, homes: Iterable[str]
+) -> dict[str, Base]:
+    """What each memory held at the end of the last round, where that is known."""
+    return {
+        home: base
+        for home in homes
+        for base in [state.base_of(home)]
+        if base and tip and (base.commit == tip or lineage.knows(base.commit))
+    }
+
+
+def applied_tree(
+    state: State, tip: str | None, lineage: Lineage, homes: Collection[str]
+) -> Tree:
+    """What the folders held at the end of the last round; nothing when unknown."""
+    return _applied(_known_bases(state, tip, lineage, homes), tip, lineage, homes)
+
+
+def _applied(
+    bases: Mapping[str, Base],
+    tip: str | None,
+    lineage: Lineage,
+    homes: Collection[str],
+) -> Tree:
+    """What the folders held at the end of the last round; nothing when unknown.
+
+    What belongs to none of them is as in `tip`.
+    """
+    if tip is None or not bases:
         return {}
-    if state.base.commit != tip and not lineage.knows(state.base.commit):
-        return {}
-    applied = dict(lineage.tree(state.base.commit))
-    for path, oid in state.base.left.items():
-        if oid is None:
-            applied.pop(path, None)
-        else:
-            applied[path] = Item(oid)
+    whole = {base.commit for base in bases.values()} == {tip}
+    if whole and len(bases) == len(homes):
+        applied = dict(lineage.tree(tip))
+    else:
+        own = tuple(f"{home}/" for home in homes)
+        tip_tree = lineage.tree(tip)
+        applied = {p: item for p, item in tip_tree.items() if not p.startswith(own)}
+        for home, base in bases.items():
+            held = lineage.tree(base.commit)
+            applied |= {p: held[p] for p in held if p.startswith(f"{home}/")}
+    for base in bases.values():
+        for path, oid in base.left.items():
+            if oid is None:
+                applied.pop(path, None)
+            else:
+                applied[path] = Item(oid)
     return applied
 
 
 def _build(
-    found: snapshot.Snapshot,
-    shelf: Shelf,
+    looks: Sequence[tuple[snapshot.Snapshot, Shelf]],
     applied: Tree,
     tip_tree: Tree,
     barred: Collection[str],
 ) -> Local:
-    passed_over = {note_path(USER, name) for name in found.kept} | found.busy
-    alone = frozenset(
-        name
-        for name in found.kept
-        for path in [note_path(USER, name)]
-        if path not in tip_tree and (path not in applied or name in barred)
-    )
-    seen = {}
-    for path, oid in found.sent.items():
-        # Making ten thousand of them anew would cost more than all the rest.
-        item = applied.get(path)
-        seen[path] = item if item is not None and item.oid == oid else Item(oid)
-    blobs = found.data
-    if _INDEX in seen and alone:
-        seen[_INDEX], blobs = _strip_index(seen[_INDEX].oid, shelf.folder, alone, blobs)
+    seen: dict[str, Item] = {}
+    blobs: dict[str, bytes] = {}
+    passed_over: set[str] = set()
+    entries_kept: dict[str, frozenset[str]] = {}
+    for found, shelf in looks:
+        passed_over |= {note_path(found.home, name) for name in found.kept}
+        passed_over |= found.busy
+        alone = frozenset(
+            name
+            for name in found.kept
+            for path in [note_path(found.home, name)]
+            if path not in tip_tree and (path not in applied or label(path) in barred)
+        )
+        entries_kept[found.home] = alone
+        blobs |= found.data
+        for path, oid in found.sent.items():
+            # Making ten thousand of them anew would cost more than all the rest.
+            item = applied.get(path)
+            seen[path] = item if item is not None and item.oid == oid else Item(oid)
+        index = note_path(found.home, INDEX_NAME)
+        if index in seen and alone:
+            seen[index], data = _strip_index(
+                seen[index].oid, shelf.folder, alone, blobs
+            )
+            blobs[seen[index].oid] = data
+        items, versions = between.to_send(
+            shelf.archive, found, applied, shelf.may_leave
+        )
+        seen |= items
+        blobs |= versions
     seen |= {
         path: item
         for path, item in applied.items()
-        if path not in seen and (path in passed_over or not scanned(path))
+        if path not in seen and (path in passed_over or not scanned(path, entries_kept))
     }
-    items, versions = between.to_send(
-        shelf.archive, found.replaced, found.kept, applied, shelf.may_leave
-    )
-    seen |= items
-    for path in list(shelf.outlived(seen)):
-        del seen[path]
-    blobs = {**blobs, **versions}
-    return Local(None, {}, seen, frozenset(passed_over), alone, found.disk, blobs=blobs)
+    for _, shelf in looks:
+        for path in list(shelf.outlived(seen)):
+            del seen[path]
+    return Local(None, {}, seen, frozenset(passed_over), entries_kept, blobs=blobs)
 
 
 def _strip_index(
-    oid: str, folder: Path, alone: Collection[str], blobs: dict[str, bytes]
-) -> tuple[Item, dict[str, bytes]]:
+    oid: str, folder: Path, alone: Collection[str], blobs: Mapping[str, bytes]
+) -> tuple[Item, bytes]:
     from memsync.sync.index_merge import strip_entries
 
     data = blobs.get(oid)
     if data is None:
         data = (folder / f"{INDEX_NAME}.md").read_bytes()
     stripped = strip_entries(data, alone)
-    item = Item(blob_id(stripped))
-    return item, {**blobs, item.oid: stripped}
+    return Item(blob_id(stripped)), stripped
 
 
-def _tick(state: State, tip: str | None, lineage: Lineage, who: Who) -> Clock:
+def _tick(
+    state: State,
+    tip: str | None,
+    lineage: Lineage,
+    who: Who,
+    bases: Mapping[str, Base],
+) -> Clock:
     seen = [state.clock] if state.clock else []
-    known = state.base is not None and state.base.commit == tip
+    known = any(base.commit == tip for base in bases.values())
     if tip and not (known and state.clock):
         seen.append(lineage.clock_of(tip))
     return tick(who.now_ms, who.machine, *seen)
@@ -238,7 +291,10 @@ def _stand_on(
 ) -> tuple[Tree, dict[str, bytes], tuple[NoteOutcome, ...]]:
     """The tree that holds what changed in the folder and what main has besides."""
     # A memory without its index is none: the merge brings it back.
-    index_lost = _INDEX in applied and _INDEX not in local.seen
+    index_lost = any(
+        path in applied and path not in local.seen
+        for path in (note_path(home, INDEX_NAME) for home in local.entries_kept)
+    )
     if tip is None or (applied == tip_tree and not index_lost):
         return local.seen, {}, ()
     from memsync.sync.plan import Snapshot, merge_trees

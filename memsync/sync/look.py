@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING
 
 from memsync import lock
 from memsync.sync import guards, local, snapshot
-from memsync.sync.layout import USER
 from memsync.sync.pending import bar
 from memsync.sync.retain import outlived
 
 if TYPE_CHECKING:
     from memsync.sync.effects import Effects
+    from memsync.sync.home import Home
     from memsync.sync.lineage import Lineage
     from memsync.sync.round import Desk
     from memsync.sync.snapshot import Snapshot
@@ -23,25 +23,32 @@ MEMORY_WAIT = 30.0
 
 
 def look(
-    desk: Desk, effects: Effects, lineage: Lineage, state: State, cache: StatCache
+    desk: Desk,
+    home: Home,
+    effects: Effects,
+    lineage: Lineage,
+    state: State,
+    cache: StatCache,
 ) -> Snapshot:
-    """What the folder holds; what a killed command left there is cleared."""
+    """What one folder holds; what a killed command left there is cleared."""
 
     def synced() -> set[str]:
         tip = effects.mirror.tip()
-        return guards.names(lineage.tree(tip)) if tip else set()
+        return guards.names(lineage.tree(tip), home.path) if tip else set()
 
-    with lock.hold(desk.memory.lock, what="sync", wait=MEMORY_WAIT):
+    memory = home.memory
+    with lock.hold(memory.lock, what="sync", wait=MEMORY_WAIT):
         found = snapshot.take(
-            desk.memory.folder,
-            desk.memory.archive,
+            memory.folder,
+            memory.archive,
             cache,
-            desk.rules(state),
+            home.rules(state),
             desk.who.now_ms * 1_000_000,
             synced,
+            home.path,
         )
         if found.litter:
-            effects.sweep(desk.memory, desk.now)
+            effects.sweep(memory, desk.now)
         if state.barred:
             bar(found, state.barred, state)
         return found
@@ -57,20 +64,19 @@ def let_known_pass(found: Snapshot, lineage: Lineage, tip: str | None) -> None:
     ]
     tree = lineage.tree(tip) if tip and doubtful else {}
     for name, path in doubtful:
-        item = tree.get(f"{USER}/{path}")
+        item = tree.get(f"{found.home}/{path}")
         if item is not None and item.oid == found.disk[path]:
-            found.sent[f"{USER}/{path}"] = item.oid
+            found.sent[f"{found.home}/{path}"] = item.oid
             del found.kept[name]
 
 
-def shelf(desk: Desk, state: State) -> local.Shelf:
+def shelf(desk: Desk, home: Home, state: State) -> local.Shelf:
     """The memory, its archive, and what may leave them."""
-    rules = desk.rules(state)
+    rules = home.rules(state)
+    kept = home.retention
     return local.Shelf(
-        desk.memory.folder,
-        desk.memory.archive,
+        home.memory.folder,
+        home.memory.archive,
         lambda name, data: snapshot.may_leave(name, data, rules),
-        lambda paths: (
-            outlived(paths, desk.retention, desk.now.utc) if desk.retention else []
-        ),
+        lambda paths: outlived(paths, home.path, kept, desk.now.utc) if kept else [],
     )

@@ -10,13 +10,14 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
-from memsync.sync.layout import INDEX_NAME, PURGED_FILE, USER, note_path
+from memsync.sync.layout import INDEX_NAME, PURGED_FILE, label, note_path, unlabel
 from memsync.sync.purged import NOTHING, Lines, Purge, latest_ms, lines_of, parse
 from memsync.sync.snapshot import Kept
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
+    from collections.abc import Collection, Iterable
 
+    from memsync.memory.purging import Remains
     from memsync.sync.layout import Tree
     from memsync.sync.lineage import Lineage
     from memsync.sync.mirror import Mirror
@@ -48,19 +49,23 @@ class Pending:
     """Only versions saved until then, in UTC; None for all there are."""
     redact: Redactor
 
-    def remains(self, name: str, data: bytes) -> bytes | None:
-        """What may stay of a version; None when nothing of it does."""
-        if self.purge.drops(USER, name):
-            return None
-        if name == INDEX_NAME and self.purge.of_notes:
-            from memsync.sync.rewrite import stripped
+    def remains_in(self, home: str) -> Remains:
+        """For a memory: what may stay of a version; None when nothing of it does."""
 
-            data = stripped(self.purge, USER, data)
-        redacted = self.redact(data)
-        return redacted[1] if redacted else data
+        def remains(name: str, data: bytes) -> bytes | None:
+            if self.purge.drops(home, name):
+                return None
+            if name == INDEX_NAME and self.purge.of_notes:
+                from memsync.sync.rewrite import stripped
+
+                data = stripped(self.purge, home, data)
+            redacted = self.redact(data)
+            return redacted[1] if redacted else data
+
+        return remains
 
     def bars(self, found: Snapshot, applied: Tree) -> set[str]:
-        """The notes whose files are more than what was purged: an unsent edit.
+        """The labels of notes whose files are more than what was purged: an edit.
 
         Nobody has seen that text but this machine, so it is neither sent nor
         removed.
@@ -69,10 +74,11 @@ class Pending:
         barred = set()
         for path, oid in found.disk.items():
             name = path.removesuffix(".md")
-            if name != INDEX_NAME and self.purge.drops(USER, name):
-                item = known.get(note_path(USER, name))
+            if name != INDEX_NAME and self.purge.drops(found.home, name):
+                whole = note_path(found.home, name)
+                item = known.get(whole)
                 if item is None or item.oid != oid:
-                    barred.add(name)
+                    barred.add(label(whole))
         return barred
 
 
@@ -108,16 +114,24 @@ def _done(state: State, mirror: Mirror) -> Lines:
 
 
 def bar(found: Snapshot, barred: Collection[str], state: State) -> None:
-    """Keep these notes here, but for what a person released."""
-    for name in barred:
-        path = note_path(USER, name)
+    """Keep those of the labelled notes here, but for what a person released."""
+    for said in barred:
+        home, name = unlabel(said)
+        path = note_path(home, name)
         oid = found.sent.get(path)
-        if oid is not None and state.released.get(name) != oid:
+        if oid is not None and state.released.get(said) != oid:
             del found.sent[path]
             found.kept[name] = Kept(REASON, oid)
 
 
-def still_barred(state: State, found: Snapshot) -> State:
+def still_barred(state: State, looks: Iterable[Snapshot]) -> State:
     """The state without the bars of notes that are gone, or were released."""
-    kept = {name for name in state.barred if name in found.kept}
+    by_home = {found.home: found.kept for found in looks}
+    kept = {
+        said
+        for said in state.barred
+        for home, name in [unlabel(said)]
+        # A memory that is not there just now says nothing.
+        if home not in by_home or name in by_home[home]
+    }
     return state if kept == state.barred else replace(state, barred=frozenset(kept))

@@ -96,7 +96,7 @@ def purge_synced(desk: Desk, what: What, *, pretend: bool) -> Purged:
     """
     with lock.hold(desk.vault.lock, what="purge", wait=desk.wait):
         effects = desk.effects()
-        mirror, memory = effects.mirror, desk.memory
+        mirror, memory = effects.mirror, desk.user.memory
         state = states.load(desk.vault)
         tip = mirror.tip()
         lineage = Lineage(mirror, desk.who.now_ms, (tip, mirror.agreed()))
@@ -105,7 +105,7 @@ def purge_synced(desk: Desk, what: What, *, pretend: bool) -> Purged:
         lines, redactor = _lines(what, clock, memory, mirror)
         rewriting = Rewriting(mirror, lines, redactor)
         made = rewriting.commit(tip) if tip else None
-        remains = Pending(Purge(lines), None, None, redactor).remains
+        remains = Pending(Purge(lines), None, None, redactor).remains_in(USER)
         with lock.hold(memory.lock, what="purge", wait=MEMORY_WAIT):
             texts = _purge_files(memory, archive, remains, pretend=True)
         done = Purged(texts, made != tip)

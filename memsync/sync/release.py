@@ -9,6 +9,7 @@ from memsync import lock
 from memsync.errors import BadUsage, NotFound
 from memsync.sync import snapshot, stat_cache
 from memsync.sync import state as states
+from memsync.sync.layout import label
 from memsync.terminal import printable
 
 if TYPE_CHECKING:
@@ -19,18 +20,26 @@ def release(desk: Desk, name: str) -> None:
     """Let the next round send the note as it stands now.
 
     A later change is judged anew. Raises `NotFound` for a note that is not
-    held, and `BadUsage` for one that no machine would take.
+    held, and `BadUsage` for one that no machine would take. `name` may be a
+    label; without one the user memory is looked at first, then the projects'.
     """
     with lock.hold(desk.vault.lock, what="sync release", wait=desk.wait):
         state = states.load(desk.vault)
-        found = snapshot.take(
-            desk.memory.folder,
-            desk.memory.archive,
-            stat_cache.load(desk.vault.stat_file),
-            desk.rules(state),
-            desk.who.now_ms * 1_000_000,
-        )
-        kept = found.kept.get(name)
+        said, kept = name, None
+        for home in desk.homes:
+            found = snapshot.take(
+                home.memory.folder,
+                home.memory.archive,
+                stat_cache.load(home.stat_file),
+                home.rules(state),
+                desk.who.now_ms * 1_000_000,
+                home=home.path,
+            )
+            own = label(f"{home.path}/")
+            kept = found.kept.get(name.removeprefix(own))
+            if kept is not None and kept.reason:
+                said = own + name.removeprefix(own)
+                break
         if kept is None or not kept.reason:
             raise NotFound(
                 f"'{printable(name)}' is not held", hint="see `memsync sync status`"
@@ -40,5 +49,5 @@ def release(desk: Desk, name: str) -> None:
                 f"'{printable(name)}' cannot be sent: {kept.reason}",
                 hint="rename or shorten the note",
             )
-        released = {**state.released, name: kept.oid}
+        released = {**state.released, said: kept.oid}
         states.save(desk.vault, replace(state, released=released))

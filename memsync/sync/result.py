@@ -5,12 +5,33 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from memsync.sync.layout import PROJECTS, unlabel
+
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from memsync.errors import MemsyncError
     from memsync.sync.plan import NoteOutcome
     from memsync.sync.state import Hold
+
+
+def memory_word(home: str) -> str:
+    """A memory in JSON: `user`, or the identity of a repository."""
+    return home.removeprefix(f"{PROJECTS}/")
+
+
+def held_data(held: Mapping[str, Hold]) -> list[dict[str, str]]:
+    """Held notes in JSON, sorted by label."""
+    return [
+        {
+            "name": name,
+            "memory": memory_word(home),
+            "reason": hold.reason,
+            "since": hold.since,
+        }
+        for said, hold in sorted(held.items())
+        for home, name in [unlabel(said)]
+    ]
 
 
 @dataclass(slots=True)
@@ -21,9 +42,10 @@ class Result:
     """The mirror's main after the round."""
     sent: list[str] = field(default_factory=list)
     """Notes and logs that the remote got, or lost, by this round; where there is
-    no remote, those that the mirror did. Sorted, without the memory index."""
+    no remote, those that the mirror did. By label (`memsync.sync.layout.label`),
+    sorted, without the memory index."""
     received: list[str] = field(default_factory=list)
-    """Notes and logs that this round changed in the memory folder, sorted."""
+    """Notes and logs that this round changed in the memory folders, by label."""
     merged: tuple[NoteOutcome, ...] = ()
     archived: list[str] = field(default_factory=list)
     """Ids of the versions that this round put into the archive here."""
@@ -49,14 +71,15 @@ class Result:
             "sent": self.sent,
             "received": self.received,
             "merged": [
-                {"name": outcome.name, "outcome": str(outcome.outcome)}
+                {
+                    "name": outcome.name,
+                    "memory": memory_word(outcome.home),
+                    "outcome": str(outcome.outcome),
+                }
                 for outcome in self.merged
             ],
             "archived": self.archived,
-            "held": [
-                {"name": name, "reason": hold.reason, "since": hold.since}
-                for name, hold in sorted(self.held.items())
-            ],
+            "held": held_data(self.held),
             "queued": self.queued,
         }
         if self.trouble is not None:

@@ -10,7 +10,7 @@ from collections import defaultdict
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
-from memsync.sync.layout import ARCHIVE_FOLDER, USER, Kind, place
+from memsync.sync.layout import ARCHIVE_FOLDER, Kind, place
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -18,19 +18,20 @@ if TYPE_CHECKING:
 
     from memsync.memory.archive import Retention
 
-_ARCHIVE = f"{USER}/{ARCHIVE_FOLDER}/"
 
-
-def outlived(paths: Iterable[str], retention: Retention, now: datetime) -> list[str]:
-    """Those archived versions of the user memory that retention does not cover.
+def outlived(
+    paths: Iterable[str], home: str, retention: Retention, now: datetime
+) -> list[str]:
+    """Those archived versions of one memory that retention does not cover.
 
     Of each note the newest `keep_last` stay, and all that were saved in the
     last `keep_days` before `now` (UTC).
     """
     limit = f"{now - timedelta(days=retention.keep_days):%Y%m%dT%H%M%SZ}"
     stored: defaultdict[str, list[tuple[str, str]]] = defaultdict(list)
+    archive = f"{home}/{ARCHIVE_FOLDER}/"
     for path in paths:
-        if path.startswith(_ARCHIVE) and place(path).kind is Kind.ARCHIVED:
+        if path.startswith(archive) and place(path).kind is Kind.ARCHIVED:
             folder, _, file_name = path.rpartition("/")
             stored[folder].append((file_name, path))
     return [

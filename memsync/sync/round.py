@@ -15,13 +15,13 @@ from memsync.sync import local, stat_cache
 from memsync.sync import state as states
 from memsync.sync.exchange import Exchange, Exchanged
 from memsync.sync.guards import NOTHING_ALLOWED, Allowed
-from memsync.sync.homecoming import Homecoming
+from memsync.sync.homecoming import Homecoming, Look
 from memsync.sync.layout import (
     INDEX_NAME,
     PURGED_FILE,
-    USER,
     VAULT_FILE,
     Kind,
+    label,
     note_path,
     place,
 )
@@ -33,17 +33,16 @@ from memsync.sync.purged import NOTHING, Purge
 from memsync.sync.result import Result
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Sequence
 
     from memsync.clock import Now
-    from memsync.memory.archive import Retention
-    from memsync.memory.store import MemoryFolder
     from memsync.sync.effects import Effects
+    from memsync.sync.home import Home
     from memsync.sync.layout import Tree
     from memsync.sync.local import Local, Who
     from memsync.sync.pending import Pending
-    from memsync.sync.snapshot import Rules, Snapshot
-    from memsync.sync.state import State, Vault
+    from memsync.sync.snapshot import Snapshot
+    from memsync.sync.state import Vault
 
 _HOOK_WAIT = 0.5
 
@@ -53,27 +52,30 @@ class Desk:
     """What a round works on. Build it with `memsync.sync.desk.open_desk`."""
 
     vault: Vault
-    memory: MemoryFolder
+    homes: tuple[Home, ...]
+    """The memories that are here; what others the trees hold stays as it is."""
     who: Who
     now: Now
-    rules: Callable[[State], Rules]
     effects: Callable[[], Effects]
     """Opens the mirror; called by the holder of the round's lock."""
     remote: bool
     """There is one: else the mirror is all there is."""
-    idle_word: str
-    """See `memsync.sync.idle.word`."""
     budget: float
     """Seconds to keep trying to push."""
     wait: float
     """Seconds to wait for another round."""
     allowed: Allowed = NOTHING_ALLOWED
-    retention: Retention | None = None
-    """Which versions the archive in the tree keeps; None for all."""
+    warnings: tuple[tuple[str, str | None], ...] = ()
+    """What kept a memory out of this round, each with a hint."""
     restore: bool = False
-    """Forget what the folder held, so that nothing missing counts as deleted."""
+    """Forget what the folders held, so that nothing missing counts as deleted."""
     detach: bool = False
     """Stop where the network begins; the caller starts a child for the rest."""
+
+    @property
+    def user(self) -> Home:
+        """The user memory."""
+        return self.homes[0]
 
 
 def run(desk: Desk) -> Result:
@@ -106,41 +108,40 @@ class _Round:
         self.mirror = self.effects.mirror
         state = states.load(desk.vault)
         if desk.restore:
-            state = replace(state, base=None)
+            state = replace(state, base=None, projects={})
         self.ledger = Ledger(state, self.effects, desk.now)
         self.lineage = Lineage(
             self.mirror, desk.who.now_ms, (self.mirror.tip(), self.mirror.agreed())
         )
-        self.result = Result()
+        self.result = Result(warnings=list(desk.warnings))
         self.pending = pending(state, self.mirror, self.lineage, learned)
 
     def run(self) -> Result:
         """See `run`."""
         desk, ledger = self.desk, self.ledger
-        cache = stat_cache.load(desk.vault.stat_file)
         if self.pending:
             self._prepare_purge(self.pending)
-        found = look(desk, self.effects, self.lineage, ledger.state, cache)
+        looks = [self._look(home) for home in desk.homes]
         before = self.mirror.tip()
-        let_known_pass(found, self.lineage, before)
+        for each in looks:
+            let_known_pass(each.found, self.lineage, before)
         if self.pending:
-            self._bar(self.pending, found)
-        ledger.state = still_barred(ledger.state, found)
-        ledger.hold(found)
+            self._bar(self.pending, looks)
+        ledger.state = still_barred(ledger.state, [each.found for each in looks])
+        ledger.hold(each.found for each in looks)
         self.result.held = ledger.state.held
-        self.result.left = sorted(place(path).name for path in found.busy)
-        if self._nothing_new(found, cache, before):
-            return self._finish_idle(found, before)
+        self.result.left = sorted(label(p) for each in looks for p in each.found.busy)
+        if self._nothing_new(looks, before):
+            return self._finish_idle(looks, before)
         here = local.save(
-            found,
-            shelf(desk, ledger.state),
+            [(each.found, shelf(desk, each.home, ledger.state)) for each in looks],
             ledger.state,
             self.mirror,
             self.lineage,
             desk.who,
             desk.allowed,
         )
-        ledger.move_base(here.tip, here.seen, here.tree)
+        ledger.move_base(here.tip, here.seen, here.tree, here.entries_kept)
         ledger.tick(here.clock)
         self.result.merged = here.outcomes
         if desk.detach and desk.remote:
@@ -151,34 +152,40 @@ class _Round:
             self.result.trouble = trouble
             if self.pending and here.tip:
                 # What was purged here goes here, whoever hears of it later.
-                self._home().run(here, found, here.tip, here.tree)
+                self._home().run(here, looks, here.tip, here.tree)
                 self._finish_purge(here.tree)
             return self._stop_here(here, before)
         except Learned as learned:
             return self._again(learned, here.tip)
-        return self._bring_home(here, agreed, found, before)
+        return self._bring_home(here, agreed, looks, before)
 
     def _prepare_purge(self, waiting: Pending) -> None:
-        """Take what was purged out of the archive, and values out of the files."""
+        """Take what was purged out of the archives, and values out of the files."""
+        for home in self.desk.homes:
+            stored = waiting.remains_in(home.path)
 
-        def remains(name: str, data: bytes) -> bytes | None:
-            # A note that goes is the plan's to remove: it may hold an unsent edit.
-            live = waiting.purge.drops(USER, name)
-            return data if live else waiting.remains(name, data)
+            def live(name: str, data: bytes, home: Home = home) -> bytes | None:
+                # A note that goes is the plan's to remove: it may hold an edit.
+                if waiting.purge.drops(home.path, name):
+                    return data
+                return waiting.remains_in(home.path)(name, data)
 
-        memory = self.desk.memory
-        with lock.hold(memory.lock, what="sync", wait=MEMORY_WAIT):
-            self.effects.purge(memory, remains, waiting.remains, waiting.before)
+            with lock.hold(home.memory.lock, what="sync", wait=MEMORY_WAIT):
+                self.effects.purge(home.memory, live, stored, waiting.before)
 
-    def _bar(self, waiting: Pending, found: Snapshot) -> None:
+    def _bar(self, waiting: Pending, looks: Sequence[Look]) -> None:
         """Keep unsent edits of purged notes here, and send none of them."""
         state = self.ledger.state
-        applied = local.applied_tree(state, self.mirror.tip(), self.lineage)
-        new = waiting.bars(found, applied) - state.barred
+        homes = [each.home.path for each in looks]
+        applied = local.applied_tree(state, self.mirror.tip(), self.lineage, homes)
+        new = {
+            said for each in looks for said in waiting.bars(each.found, applied)
+        } - state.barred
         released = {n: oid for n, oid in state.released.items() if n not in new}
         state = replace(state, barred=state.barred | new, released=released)
         self.ledger.state = state
-        bar(found, new, state)
+        for each in looks:
+            bar(each.found, new, state)
 
     def _again(self, learned: Learned, tip: str | None) -> Result:
         """Begin anew, with our own history purged as the remote's is."""
@@ -214,22 +221,15 @@ class _Round:
             self.pending,
         )
 
-    def _nothing_new(
-        self, found: Snapshot, cache: stat_cache.StatCache, tip: str | None
-    ) -> bool:
-        base = self.ledger.state.base
-        kept = {note_path(USER, name) for name in found.kept}
-        if (
-            base is None
-            or tip is None
-            or not base.commit == cache.commit == tip
-            or not found.unchanged
-            or found.busy
-            or found.replaced
-            or self.pending
-            or not base.left.keys() <= kept
-            or not self._has_all(tip, found)
-        ):
+    def _look(self, home: Home) -> Look:
+        cache = stat_cache.load(home.stat_file)
+        state = self.ledger.state
+        found = look(self.desk, home, self.effects, self.lineage, state, cache)
+        return Look(home, found, cache.commit)
+
+    def _nothing_new(self, looks: Sequence[Look], tip: str | None) -> bool:
+        as_before = all(self._is_as_before(each, tip) for each in looks)
+        if tip is None or self.pending or not as_before:
             return False
         if not self.desk.remote:
             return True
@@ -241,20 +241,36 @@ class _Round:
             self.result.trouble = trouble
             return True
 
+    def _is_as_before(self, each: Look, tip: str | None) -> bool:
+        """Whether one memory is what the last round left there, at `tip`."""
+        found = each.found
+        base = self.ledger.state.base_of(found.home)
+        return (
+            base is not None
+            and tip is not None
+            and base.commit == each.was == tip
+            and found.unchanged
+            and not found.busy
+            and not found.replaced
+            and base.left.keys() <= {note_path(found.home, n) for n in found.kept}
+            and self._has_all(tip, found)
+        )
+
     def _has_all(self, tip: str, found: Snapshot) -> bool:
         """Whether a commit holds what is to be sent: a note may be let go by now."""
         tree = self.lineage.tree(tip)
         # What is sent of the memory index is not always what stands here.
-        index = note_path(USER, INDEX_NAME)
+        index = note_path(found.home, INDEX_NAME)
         return all(
             path == index or (path in tree and tree[path].oid == oid)
             for path, oid in found.sent.items()
         )
 
-    def _finish_idle(self, found: Snapshot, tip: str | None) -> Result:
+    def _finish_idle(self, looks: Iterable[Look], tip: str | None) -> Result:
         self.result.head = tip
         if tip and self.result.trouble is None:
-            self.ledger.cache(found.cache, tip, self.desk.idle_word)
+            for each in looks:
+                self.ledger.cache(each.home, each.found.cache, tip)
             self.ledger.state = replace(
                 self.ledger.state, last_success=self.ledger.timestamp()
             )
@@ -288,7 +304,11 @@ class _Round:
         return talk.run(here, desk.budget)
 
     def _bring_home(
-        self, here: Local, agreed: Exchanged, found: Snapshot, before: str | None
+        self,
+        here: Local,
+        agreed: Exchanged,
+        looks: Sequence[Look],
+        before: str | None,
     ) -> Result:
         tip = agreed.tip
         tree = self.lineage.tree(tip) if tip else {}
@@ -297,7 +317,7 @@ class _Round:
         self.result.merged += agreed.outcomes
         changed = False
         if tip:
-            changed = self._home().run(here, found, tip, tree)
+            changed = self._home().run(here, looks, tip, tree)
             self._finish_purge(tree)
         if tip and tip != here.tip:
             own = self.ledger.state.clock
@@ -334,16 +354,10 @@ class _Round:
 
 
 def _differing(before: Tree, after: Tree) -> list[str]:
-    """The notes and logs of the user memory that differ, sorted."""
+    """The notes and logs that differ, by label, sorted."""
     return sorted(
-        _names(p for p in before.keys() | after.keys() if before.get(p) != after.get(p))
+        label(path)
+        for path in before.keys() | after.keys()
+        if before.get(path) != after.get(path)
+        and place(path).kind in (Kind.NOTE, Kind.LOG)
     )
-
-
-def _names(paths: Iterable[str]) -> set[str]:
-    return {
-        found.name
-        for path in paths
-        for found in [place(path)]
-        if found.home == USER and found.kind in (Kind.NOTE, Kind.LOG)
-    }

@@ -60,6 +60,8 @@ class Kept(NamedTuple):
 class Snapshot:
     """The memory folder at one moment."""
 
+    home: str
+    """The folder's place in the trees, such as `user`."""
     sent: dict[str, str] = field(default_factory=dict)
     """Blob ids by path in the tree, of all notes that are sent."""
     kept: dict[str, Kept] = field(default_factory=dict)
@@ -94,17 +96,18 @@ def take(
     rules: Rules,
     now_ns: int,
     synced: Callable[[], Collection[str]] = frozenset,
+    home: str = USER,
 ) -> Snapshot:
     """Look at the whole folder and its archive, reading what changed since `old`.
 
     `now_ns` is a moment before, in nanoseconds since 1970. `synced` gives the
     names that are sent already; it is asked only where two names collide, or a
-    note is empty since just now.
+    note is empty since just now. `home` is the folder's place in the trees.
     Raises `OSError` when the folder cannot be listed: a listing cut short would
     look like deletions.
     """
     known = old.files if old.key == rules.key else {}
-    snapshot = Snapshot()
+    snapshot = Snapshot(home)
     files: dict[str, Remembered] = {}
     same = old.key == rules.key
     litter: list[str] = []
@@ -135,7 +138,7 @@ def take(
     snapshot.unchanged = same and files.keys() == known.keys()
     versions, snapshot.replaced = between.look(archive, old, now_ns)
     snapshot.cache = StatCache(rules.key, "", files, versions)
-    busy = {path.removeprefix(f"{USER}/").removesuffix(".md") for path in snapshot.busy}
+    busy = {path.removeprefix(f"{home}/").removesuffix(".md") for path in snapshot.busy}
     _judge(files, rules, _rivals(files.keys() | busy, synced), snapshot)
     return snapshot
 
@@ -167,7 +170,7 @@ def _read(
     if read == (b"", "") and not is_new(name):
         read = None
     if read is None:
-        snapshot.busy.add(note_path(USER, name))
+        snapshot.busy.add(note_path(snapshot.home, name))
         return None
     data, word = read
     oid = blob_id(data)
@@ -244,7 +247,7 @@ def _judge(
         if kept is None and name in rivals:
             kept = Kept(f"its name collides with '{rivals[name]}' on some machines")
         if kept is None:
-            snapshot.sent[f"{USER}/{name}.md"] = verdict[:40]
+            snapshot.sent[f"{snapshot.home}/{name}.md"] = verdict[:40]
         else:
             snapshot.kept[name] = kept
 

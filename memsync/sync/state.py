@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from memsync import atomic
 from memsync.errors import MemsyncError
 from memsync.sync import clock
+from memsync.sync.layout import USER
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -95,6 +96,9 @@ class State:
     """The remembered state; a fresh one means: join, and never delete."""
 
     base: Base | None = None
+    """What the user memory held."""
+    projects: Mapping[str, Base] = field(default_factory=dict)
+    """What the memories of enrolled repositories held, by their place in the trees."""
     vault: str | None = None
     """The id of the vault that a remote and this machine agreed on."""
     last_success: str | None = None
@@ -102,14 +106,19 @@ class State:
     queued_since: str | None = None
     """Since when saved work waits for the remote; ISO 8601, UTC."""
     held: Mapping[str, Hold] = field(default_factory=dict)
+    """By the notes' labels: see `memsync.sync.layout.label`."""
     released: Mapping[str, str] = field(default_factory=dict)
-    """Notes sent in spite of a reason to hold them, with the blob released."""
+    """The blobs sent in spite of a reason to hold them, by their notes' labels."""
     clock: Clock | None = None
     """The last tick of this machine."""
     purged: str | None = None
     """The blob of the list of purges that the files here follow."""
     barred: frozenset[str] = frozenset()
     """Notes that stay here because their earlier text was purged elsewhere."""
+
+    def base_of(self, home: str) -> Base | None:
+        """What a memory held when a round last looked; None when that is unknown."""
+        return self.base if home == USER else self.projects.get(home)
 
 
 def load(vault: Vault) -> State:
@@ -130,6 +139,7 @@ def save(vault: Vault, state: State) -> None:
     tree = {
         "format": FORMAT,
         "base": state.base and state.base._asdict(),
+        "projects": {home: base._asdict() for home, base in state.projects.items()},
         "vault": state.vault,
         "last_success": state.last_success,
         "queued_since": state.queued_since,
@@ -149,8 +159,10 @@ def _parse(read: dict[str, object]) -> State:
         return State()
     base = read["base"]
     held = _mapping(read["held"])
+    projects = _mapping(read.get("projects", {}))
     return State(
         base=_base(base) if isinstance(base, dict) else None,
+        projects={home: _base(_mapping(base)) for home, base in projects.items()},
         vault=_text(read["vault"]),
         last_success=_text(read["last_success"]),
         queued_since=_text(read["queued_since"]),

@@ -8,6 +8,7 @@ from memsync import git as gits
 from memsync.errors import MemsyncError
 from memsync.sync import state as states
 from memsync.sync.refs import MAIN, agreed_ref, read_ref
+from memsync.sync.result import held_data
 from memsync.sync.state import user_vault
 from memsync.sync.url import configured_remote
 
@@ -44,10 +45,7 @@ def summary(places: Places, settings: Settings) -> dict[str, object]:
     head = read_ref(vault.mirror, MAIN)
     found["last_success"] = _last_success(vault, state)
     found["head"] = head
-    found["held"] = [
-        {"name": name, "reason": hold.reason, "since": hold.since}
-        for name, hold in sorted(state.held.items())
-    ]
+    found["held"] = held_data(state.held)
     try:
         remote = configured_remote(places, settings)
     except MemsyncError as error:

@@ -37,7 +37,7 @@ def _keep(memory: MemoryFolder, name: str, path: Path, now: Now) -> None:
 
     data = _read(path)
     if data and data != _read(memory.folder / f"{name}.md"):
-        Archive(memory.archive, private=True).store(name, data, now.utc)
+        Archive(memory.archive, private=memory.private).store(name, data, now.utc)
 
 
 def _read(path: Path) -> bytes | None:

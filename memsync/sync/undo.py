@@ -6,7 +6,7 @@ round sends it.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from memsync import atomic, lock
 from memsync.errors import NotFound
@@ -16,7 +16,14 @@ from memsync.sync import state as states
 from memsync.sync.apply import Applied, Applier
 from memsync.sync.folder_plan import Delete, Write, in_order
 from memsync.sync.index_merge import strip_entries
-from memsync.sync.layout import INDEX_NAME, USER, blob_id, note_path, place
+from memsync.sync.layout import (
+    INDEX_NAME,
+    blob_id,
+    label,
+    note_path,
+    place,
+    unlabel,
+)
 from memsync.sync.lineage import Lineage
 from memsync.sync.look import MEMORY_WAIT
 from memsync.sync.result import Result
@@ -26,8 +33,11 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterable
 
     from memsync.memory.store import MemoryFolder
+    from memsync.sync.effects import Effects
     from memsync.sync.folder_plan import Action
+    from memsync.sync.home import Home
     from memsync.sync.last_round import LastRound
+    from memsync.sync.layout import Tree
     from memsync.sync.mirror import Mirror
     from memsync.sync.round import Desk
     from memsync.sync.snapshot import Snapshot
@@ -52,45 +62,80 @@ def take_back(desk: Desk, *, pretend: bool = False) -> Result:
         if last is None:
             return result
         lineage = Lineage(mirror, desk.who.now_ms, (tip,))
-        found = _look(desk)
         tree = lineage.tree(tip) if tip else {}
-        alone = {name for name in found.kept if note_path(USER, name) not in tree}
-        actions, changed = _actions(last, found, desk.memory, alone)
-        texts = _texts(actions, mirror, desk.memory)
-        if pretend:
-            names = [place(f"{USER}/{action.path}").name for action in actions]
-            applied = Applied(names, changed)
-            return _told(result, applied)
-        applier = Applier(
-            desk.memory, texts.__getitem__, desk.now, (), alone, reason="restored"
-        )
-        with lock.hold(desk.memory.lock, what="sync undo", wait=MEMORY_WAIT):
-            applied = effects.apply(applier, in_order(actions))
-        effects.forget_round()
-    applied.left += changed
-    return _told(result, applied)
-
-
-def _told(result: Result, applied: Applied) -> Result:
-    result.received = sorted(applied.names)
-    result.archived = applied.archived
-    result.changed = bool(applied.names)
-    for path in sorted(applied.left):
-        name = printable(path.removesuffix(".md"))
-        result.warnings.append(
-            (f"'{name}' was changed since that round, and stays as it is", None)
-        )
+        plans = [_plan(desk, home, last, tree, mirror) for home in desk.homes]
+        for plan in plans:
+            if pretend:
+                own = plan.home.path
+                names = [place(f"{own}/{action.path}").name for action in plan.actions]
+                applied = Applied(names)
+            else:
+                applied = _carry_out(plan, desk, effects)
+            applied.left += plan.changed
+            _tell(result, plan.home.path, applied)
+        if not pretend:
+            effects.forget_round()
     return result
 
 
-def _look(desk: Desk) -> Snapshot:
-    with lock.hold(desk.memory.lock, what="sync undo", wait=MEMORY_WAIT):
+class _Plan(NamedTuple):
+    """What is to be changed back in one memory."""
+
+    home: Home
+    actions: list[Action]
+    changed: list[str]
+    """Paths of files that were changed since, which stay."""
+    texts: dict[str, bytes]
+    alone: set[str]
+    """Names whose entries stand in this folder's memory index alone."""
+
+
+def _plan(desk: Desk, home: Home, last: LastRound, tree: Tree, mirror: Mirror) -> _Plan:
+    found = _look(desk, home)
+    alone = {name for name in found.kept if note_path(home.path, name) not in tree}
+    actions, changed = _actions(last, found, home.memory, alone)
+    texts = _texts(actions, mirror, home)
+    return _Plan(home, actions, changed, texts, alone)
+
+
+def _carry_out(plan: _Plan, desk: Desk, effects: Effects) -> Applied:
+    if not plan.actions:
+        return Applied()
+    memory = plan.home.memory
+    applier = Applier(
+        plan.home.path,
+        memory,
+        plan.texts.__getitem__,
+        desk.now,
+        (),
+        plan.alone,
+        reason="restored",
+    )
+    with lock.hold(memory.lock, what="sync undo", wait=MEMORY_WAIT):
+        return effects.apply(applier, in_order(plan.actions))
+
+
+def _tell(result: Result, home: str, applied: Applied) -> None:
+    said = label(f"{home}/")
+    result.received += [f"{said}{name}" for name in sorted(applied.names)]
+    result.archived += [f"{said}{version}" for version in applied.archived]
+    result.changed = result.changed or bool(applied.names)
+    for path in sorted(applied.left):
+        name = printable(said + path.removesuffix(".md"))
+        result.warnings.append(
+            (f"'{name}' was changed since that round, and stays as it is", None)
+        )
+
+
+def _look(desk: Desk, home: Home) -> Snapshot:
+    with lock.hold(home.memory.lock, what="sync undo", wait=MEMORY_WAIT):
         return snapshot.take(
-            desk.memory.folder,
-            desk.memory.archive,
-            stat_cache.load(desk.vault.stat_file),
-            desk.rules(states.load(desk.vault)),
+            home.memory.folder,
+            home.memory.archive,
+            stat_cache.load(home.stat_file),
+            home.rules(states.load(desk.vault)),
             desk.who.now_ms * 1_000_000,
+            home=home.path,
         )
 
 
@@ -100,7 +145,10 @@ def _actions(
     """What is to be done, and the paths of files that were changed since."""
     actions: list[Action] = []
     changed = []
-    for path, (before, after) in last.changes.items():
+    for said, (before, after) in last.changes.items():
+        home, path = unlabel(said)
+        if home != found.home:
+            continue
         live = disk = found.disk.get(path)
         if path == _INDEX and disk is not None:
             data = atomic.read_regular(memory.folder / path)
@@ -116,17 +164,15 @@ def _actions(
     return actions, changed
 
 
-def _texts(
-    actions: Iterable[Action], mirror: Mirror, memory: MemoryFolder
-) -> dict[str, bytes]:
+def _texts(actions: Iterable[Action], mirror: Mirror, home: Home) -> dict[str, bytes]:
     """The bytes to write, by blob id: from the history, else from the archive."""
     writes = [action for action in actions if isinstance(action, Write)]
     texts = mirror.blobs({action.oid for action in writes})
-    archive = Archive(memory.archive, private=True)
+    archive = Archive(home.memory.archive, private=home.memory.private)
     for path, oid, _ in writes:
         if oid in texts:
             continue
-        name = place(f"{USER}/{path}").name
+        name = place(f"{home.path}/{path}").name
         for version in archive.versions(name):
             data = version.path.read_bytes()
             texts.setdefault(blob_id(data), data)

@@ -19,7 +19,8 @@ from memsync.sync import round as rounds
 from memsync.sync.commit import parse_commit
 from memsync.sync.effects import Effects
 from memsync.sync.guards import Allowed
-from memsync.sync.layout import Item, blob_id
+from memsync.sync.home import Home
+from memsync.sync.layout import USER, Item, blob_id
 from memsync.sync.local import Who
 from memsync.sync.objects import Object, tree_objects
 from memsync.sync.snapshot import Rules
@@ -111,9 +112,9 @@ class FaultyEffects(Effects):
         super().remember(state)
         self.fuse.burn()
 
-    def cache(self, cache: StatCache) -> None:
+    def cache(self, home: Home, cache: StatCache) -> None:
         self.fuse.burn()
-        super().cache(cache)
+        super().cache(home, cache)
 
     def apply(self, applier: Applier, actions: Iterable[Action]) -> Applied:
         def each() -> Iterator[Action]:
@@ -141,6 +142,13 @@ class Peer:
             allow_file=folder / "memory/.memsync-allow",
         )
         self.vault = Vault(folder / "state")
+        self.home = Home(
+            USER,
+            self.memory,
+            lambda state: Rules((), state.released, _findings, "fleet"),
+            self.vault.stat_file,
+            "",
+        )
         self.mirror = FaultyMirror(remote)
         self.memory.folder.mkdir(parents=True)
 
@@ -151,16 +159,14 @@ class Peer:
         return rounds.run(
             rounds.Desk(
                 vault=self.vault,
-                memory=self.memory,
+                homes=(self.home,),
                 who=Who(f"{self.number + 1:08x}", now_ms),
                 now=Now(utc, utc.date()),
-                rules=lambda state: Rules((), state.released, _findings, "fleet"),
                 effects=lambda: FaultyEffects(self.vault, self.mirror),
                 remote=True,
                 budget=5,
                 wait=1,
                 allowed=Allowed(mass_delete=True, unrelated=True),
-                idle_word="",
             )
         )
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime
 
 from memsync.memory.archive import Retention
+from memsync.sync.layout import USER
 from memsync.sync.retain import outlived
 
 NOW = datetime(2026, 11, 21, 12, tzinfo=UTC)
@@ -16,12 +17,12 @@ def path(name: str, stamp: str) -> str:
 
 def test_old_versions_beyond_the_newest_go() -> None:
     old = [path("auth", f"202601{day:02}T000000Z") for day in range(1, 6)]
-    assert set(outlived(old, Retention(2, 90), NOW)) == set(old[:3])
+    assert set(outlived(old, USER, Retention(2, 90), NOW)) == set(old[:3])
 
 
 def test_versions_of_the_last_days_stay_however_many() -> None:
     new = [path("auth", f"202611{day:02}T000000Z") for day in range(1, 20)]
-    assert outlived(new, Retention(2, 90), NOW) == []
+    assert outlived(new, USER, Retention(2, 90), NOW) == []
 
 
 def test_each_note_is_counted_alone_and_nothing_else_is_touched() -> None:
@@ -32,5 +33,5 @@ def test_each_note_is_counted_alone_and_nothing_else_is_touched() -> None:
         "user/.archive/README.md",
         "projects/x/.archive/auth/20260101T000000Z-000000000000.md",
     ]
-    assert outlived(paths, Retention(1, 0), NOW) == []
-    assert outlived(paths, Retention(0, 0), NOW) == paths[:2]
+    assert outlived(paths, USER, Retention(1, 0), NOW) == []
+    assert outlived(paths, USER, Retention(0, 0), NOW) == paths[:2]

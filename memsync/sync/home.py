@@ -1,0 +1,31 @@
+"""One of the memories that a round covers, and its place in the trees."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from memsync.memory.archive import Retention
+    from memsync.memory.store import MemoryFolder
+    from memsync.sync.snapshot import Rules
+    from memsync.sync.state import State
+
+
+@dataclass(frozen=True, slots=True)
+class Home:
+    """A memory on this machine: a person's own, or that of an enrolled repository."""
+
+    path: str
+    """Its place in the trees: `user` or `projects/<identity>`."""
+    memory: MemoryFolder
+    rules: Callable[[State], Rules]
+    stat_file: Path
+    """See `memsync.sync.stat_cache`."""
+    idle_word: str
+    """See `memsync.sync.idle.Standing`."""
+    retention: Retention | None = None
+    """Which versions the archive in the tree keeps; None for all."""
