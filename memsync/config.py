@@ -79,6 +79,7 @@ KEYS = {
             "sync.remote", "", "Where `memsync sync` pushes; `none`: nowhere.", "never"
         ),
         Key("sync.allow_http", False, "Let the remote be http.", "never"),
+        Key("sync.encrypted", False, "Send nothing that is not encrypted.", "never"),
         Key("sync.exclude", [], "Names (globs) of notes that stay here.", "never"),
         Key("sync.wait", 30, "Seconds to wait for another round.", "never"),
         Key("sync.budget", 60, "Seconds to keep trying to push.", "never"),

@@ -7,7 +7,7 @@ import sys
 import click
 
 from memsync.cli.session import Session, json_option, pass_session
-from memsync.errors import Exit
+from memsync.errors import BadUsage, Exit
 
 
 class UrlCommand(click.Command):
@@ -28,14 +28,38 @@ class UrlCommand(click.Command):
 @click.command(cls=UrlCommand)
 @click.argument("url", required=False)
 @click.option("--allow-http", is_flag=True, help="Let the remote be http://.")
+@click.option("--encrypt", is_flag=True, help="Send ciphertext alone; or join such.")
+@click.option(
+    "--key-file", metavar="FILE", help="Join with the recovery code in FILE (-: stdin)."
+)
+@click.option("--code-file", metavar="FILE", help="Write a new recovery code to FILE.")
+@click.option("--name", help="What other members call this machine.")
 @json_option
 @pass_session
-def init(session: Session, url: str | None, allow_http: bool) -> int:
+def init(
+    session: Session,
+    url: str | None,
+    allow_http: bool,
+    encrypt: bool,
+    key_file: str | None,
+    code_file: str | None,
+    name: str | None,
+) -> int:
     """Set up sync with the repository at URL, which should be empty and private.
 
     URL is https://…, ssh://…, user@host:path, file://… or a path. Without it a
     private repository on this machine keeps the history.
+
+    With --encrypt an empty repository becomes a vault, whose recovery code is shown
+    once. A machine joins a vault with that code, or with a passphrase in
+    MEMSYNC_PASSPHRASE; on a terminal it asks.
     """
+    if encrypt:
+        from memsync.cli.sync_encrypt import run
+
+        return run(session, url, key_file, code_file, name, allow_http=allow_http)
+    if key_file or code_file or name:
+        raise BadUsage("--key-file, --code-file and --name go with --encrypt")
     from memsync.sync.setup import prepare
 
     done = prepare(

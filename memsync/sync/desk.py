@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from memsync import atomic
 from memsync.memory.archive import Retention
-from memsync.sync import idle, listing
+from memsync.sync import idle, listing, sealing
 from memsync.sync.bare_mirror import open_mirror, storing_in
 from memsync.sync.effects import Effects, Pretence
 from memsync.sync.guards import NOTHING_ALLOWED
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from memsync.memory.store import MemoryFolder
     from memsync.paths import Places
     from memsync.sync.guards import Allowed
+    from memsync.sync.mirror import Mirror
     from memsync.sync.remote import Remote
     from memsync.sync.state import State
 
@@ -63,10 +64,19 @@ def open_desk(
     )
 
     def effects() -> Effects:
-        mirror = open_mirror(vault.mirror, places.environ, remote)
-        if scratch is None:
-            return Effects(vault, mirror)
-        return Pretence(vault, storing_in(scratch / "objects", mirror))
+        bare = open_mirror(vault.mirror, places.environ, remote)
+        if scratch is not None:
+            bare = storing_in(scratch / "objects", bare)
+        mirror: Mirror = bare
+        if sealing.is_required(places, settings):
+            mirror = sealing.sealed(
+                mirror,
+                vault,
+                places,
+                accept_rewind=allowed.rewind,
+                pretend=scratch is not None,
+            )
+        return Effects(vault, mirror) if scratch is None else Pretence(vault, mirror)
 
     return Desk(
         vault=vault,

@@ -1,26 +1,29 @@
 """The stamp of a commit: who holds the keys made it, of this, after that.
 
-A stamp is a ciphertext in the commit's message. It hides the clock, the machine
-and what the message would say, and binds them to every file of the tree and to
-the stamps of the parents: nothing can be dropped, swapped, mixed or replayed
-elsewhere. It does not depend on git's SHA-1.
+It stands in the commit's message: the epoch, a ciphertext that hides the clock,
+the machine and what the message would say, and a MAC over these, every file of
+the tree and the stamps of the parents. So nothing can be dropped, swapped, mixed
+or replayed elsewhere, and nothing of that depends on git's SHA-1.
 """
 
 from __future__ import annotations
 
 import base64
 import hashlib
+import hmac
 import json
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
-from memsync.vault.cipher import Cipher, Forged
+from memsync.vault.cipher import KEY_BYTES, Cipher, Forged, mac
 from memsync.vault.padding import is_padding_of, pad
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
 _KIND = "commit"
+_EPOCH_BYTES = 8
+_LENGTH = 4
 _MESSAGE = re.compile(r"sync\n\nMemsync-Stamp: ([A-Za-z0-9+/=]{1,8192})\n")
 
 
@@ -41,9 +44,7 @@ def contents(files: Iterable[tuple[str, bytes]]) -> bytes:
     state = hashlib.sha256()
     for path, digest in files:
         name = path.encode("utf-8")
-        state.update(len(name).to_bytes(4, "big"))
-        state.update(name)
-        state.update(digest)
+        state.update(len(name).to_bytes(_LENGTH, "big") + name + digest)
     return state.digest()
 
 
@@ -58,22 +59,46 @@ def ancestry(stamps: Sequence[bytes]) -> bytes:
 def sealed(cipher: Cipher, stamp: Stamp, files: bytes, parents: bytes) -> bytes:
     """The stamp for a tree (`contents`) and its parents (`ancestry`)."""
     text = _text(stamp)
-    whole = pad(len(text).to_bytes(4, "big") + text)
-    return cipher.seal(_KIND, files + parents, whole)
+    epoch = cipher.epoch.to_bytes(_EPOCH_BYTES, "big")
+    whole = pad(len(text).to_bytes(_LENGTH, "big") + text)
+    # Bound to nothing but the epoch: what it says is read without the tree.
+    head = epoch + cipher.seal(_KIND, _KIND.encode("ascii"), whole)
+    return head + _mac(cipher, head, files, parents)
 
 
-def opened(cipher: Cipher, data: bytes, files: bytes, parents: bytes) -> Stamp:
-    """What a stamp hides; raises `Forged` unless it is for just this commit."""
-    whole = cipher.open(_KIND, files + parents, data)
-    end = 4 + int.from_bytes(whole[:4], "big")
+def epoch_of(data: bytes) -> int:
+    """The epoch whose key made a stamp, as it says itself."""
+    return int.from_bytes(data[:_EPOCH_BYTES], "big")
+
+
+def read(cipher: Cipher, data: bytes) -> Stamp:
+    """What a stamp hides; whether it is this commit's is `check`'s to say.
+
+    Raises `Forged` for what no holder of the keys made.
+    """
+    whole = cipher.open(_KIND, _KIND.encode("ascii"), data[_EPOCH_BYTES:-KEY_BYTES])
+    end = _LENGTH + int.from_bytes(whole[:_LENGTH], "big")
     try:
-        tree = json.loads(whole[4:end])
+        tree = json.loads(whole[_LENGTH:end])
         stamp = Stamp(tree["clock"], tree["message"], tree.get("seq"))
     except (ValueError, KeyError, TypeError, AttributeError):
         raise Forged("its stamp is malformed") from None
-    if not is_padding_of(whole, end) or _text(stamp) != whole[4:end]:
+    if not is_padding_of(whole, end) or _text(stamp) != whole[_LENGTH:end]:
         raise Forged("its stamp is malformed")
     return stamp
+
+
+def check(cipher: Cipher, data: bytes, files: bytes, parents: bytes) -> None:
+    """Raise `Forged` unless the stamp is for just these files and parents."""
+    head, tag = data[:-KEY_BYTES], data[-KEY_BYTES:]
+    if epoch_of(data) != cipher.epoch or not hmac.compare_digest(
+        tag, _mac(cipher, head, files, parents)
+    ):
+        raise Forged("its stamp is not for these files and this past")
+
+
+def _mac(cipher: Cipher, head: bytes, files: bytes, parents: bytes) -> bytes:
+    return mac(cipher.mac_key, _KIND.encode("ascii"), head, files, parents)
 
 
 def _text(stamp: Stamp) -> bytes:

@@ -20,7 +20,9 @@ def test_a_stamp_is_read_back(stamp: Stamp) -> None:
     data = stamps.sealed(CIPHER, stamp, FILES, ROOT)
     message = stamps.message_of(data)
     assert stamps.stamp_in(message) == data
-    assert stamps.opened(CIPHER, data, FILES, ROOT) == stamp
+    assert stamps.epoch_of(data) == 1
+    assert stamps.read(CIPHER, data) == stamp
+    stamps.check(CIPHER, data, FILES, ROOT)
     assert "0000000a" not in message
     assert "save" not in message
 
@@ -39,7 +41,7 @@ def test_a_stamp_is_for_nothing_else() -> None:
         (FILES, ROOT, Cipher(bytes(16), 2, b"k" * 32)),
     ):
         with pytest.raises(Forged):
-            stamps.opened(cipher, data, files, parents)
+            stamps.check(cipher, data, files, parents)
 
 
 def test_every_byte_of_a_stamp_counts() -> None:
@@ -48,7 +50,12 @@ def test_every_byte_of_a_stamp_counts() -> None:
         wrong = bytearray(data)
         wrong[at] ^= 1
         with pytest.raises(Forged):
-            stamps.opened(CIPHER, bytes(wrong), FILES, ROOT)
+            stamps.check(CIPHER, bytes(wrong), FILES, ROOT)
+    for end in range(len(data)):
+        with pytest.raises(Forged):
+            stamps.check(CIPHER, data[:end], FILES, ROOT)
+        with pytest.raises(Forged):
+            stamps.read(CIPHER, data[:end])
 
 
 def test_the_order_of_parents_and_the_ends_of_names_count() -> None:

@@ -1,0 +1,183 @@
+"""`sync init --encrypt`: a new vault, or a machine that joins one by a secret."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from memsync.errors import KeyTrouble, Refused
+from memsync.sync.clock import tick
+from memsync.sync.commit import commit_bytes
+from memsync.sync.holder import Holder
+from memsync.sync.key_store import MachineKeys
+from memsync.sync.layout import (
+    FORMAT,
+    MERGE_NUMBER,
+    VAULT_FILE,
+    Item,
+    Vault,
+    blob_id,
+    vault_bytes,
+)
+from memsync.sync.rekey import change_keyring
+from memsync.sync.sealed_mirror import SealedMirror
+from memsync.sync.sealed_tree import KEYRING_FILE, downgraded
+from memsync.vault import keyring as keyrings
+from memsync.vault import slots
+from memsync.vault.cipher import KEY_BYTES, VAULT_BYTES
+from memsync.vault.codes import CODE_BYTES, parse_code
+from memsync.vault.keyring import About, Opened
+from memsync.vault.slots import Keys, Secret
+
+if TYPE_CHECKING:
+    from memsync.clock import Now
+    from memsync.sync.key_store import KeyStore
+    from memsync.sync.local import Who
+    from memsync.sync.mirror import Mirror
+    from memsync.sync.sealed_cache import SealedCache
+    from memsync.vault.keyring import Keyring
+
+_LIMIT = 60.0
+
+
+class Place(NamedTuple):
+    """Where a machine is made a member."""
+
+    inner: Mirror
+    store: KeyStore
+    cache: SealedCache
+    who: Who
+    now: Now
+    name: str
+    """What this machine is called in the keyring, for its members alone."""
+
+
+def about(name: str, now: Now) -> About:
+    """What the keyring's members read of a slot; the hour is enough."""
+    return About(name, now.utc.strftime("%Y-%m-%dT%H:00Z"))
+
+
+def create(place: Place, code: bytes) -> Opened:
+    """Make the vault of an empty remote; `code` is its recovery code's secret.
+
+    Raises `Unreachable`, `Refused` where another machine was faster; then nothing
+    is left here.
+    """
+    from secrets import token_bytes
+
+    vault = token_bytes(VAULT_BYTES)
+    keys = Keys(token_bytes(KEY_BYTES), token_bytes(KEY_BYTES))
+    machine = slots.machine_secret()
+    entries = [
+        (slots.new_slot(vault, machine, keys), about(place.name, place.now)),
+        (
+            slots.new_slot(vault, Secret("code", code), keys),
+            about("recovery code", place.now),
+        ),
+    ]
+    ring = keyrings.first(vault, keys, entries)
+    mirror = _enter(place, MachineKeys(vault, machine.data, 1, keys))
+    try:
+        mirror.holder.accept(ring)
+        made = _first_commit(mirror, place.who, ring)
+    except BaseException:
+        place.store.forget()
+        raise
+    mirror.advance(made, None, made)
+    mirror.tidy()
+    return ring
+
+
+def _first_commit(mirror: SealedMirror, who: Who, ring: Opened) -> str:
+    data = vault_bytes(Vault(FORMAT, MERGE_NUMBER, mirror.holder.vault.hex()))
+    oid = blob_id(data)
+    clock = tick(who.now_ms, who.machine)
+    made = mirror.save_under(
+        ring,
+        {VAULT_FILE: Item(oid)},
+        {oid: data},
+        lambda top: commit_bytes(top, [], clock),
+    )
+    if not mirror.publish(made, _LIMIT):
+        raise Refused(
+            "another machine set this remote up just now",
+            hint="run the same command again, to join it",
+            word="race",
+        )
+    return made
+
+
+def join(place: Place, tip: str, text: str) -> Opened:
+    """Become a member of the vault at `tip` by a recovery code or a passphrase.
+
+    Raises `KeyTrouble` for one that opens no slot, `Refused` for a history that
+    no machine of the vault made, `Unreachable`.
+    """
+    ring = read_ring(place.inner, tip)
+    opened = open_by(ring, text)
+    machine = slots.machine_secret()
+    keys = MachineKeys(ring.vault, machine.data, ring.epoch, opened.keys)
+    mirror = _enter(place, keys)
+    own = slots.new_slot(ring.vault, machine, opened.keys)
+    name = about(place.name, place.now)
+
+    def add(found: Opened) -> Opened:
+        slot = slots.wrap(ring.vault, own, found.keys)
+        return keyrings.changed(found, [*keyrings.entries_of(found), (slot, name)])
+
+    try:
+        mirror.holder.believe(keyrings.rendered(ring))
+        change_keyring(mirror, place.who, add)
+    except BaseException:
+        place.store.forget()
+        raise
+    return mirror.ring_of(mirror.agreed() or tip)
+
+
+def read_ring(inner: Mirror, tip: str) -> Keyring:
+    """The keyring of a fetched commit, which nobody has believed yet.
+
+    Raises `Refused` where there is none.
+    """
+    blobs = inner.blobs_at([tip], KEYRING_FILE)
+    if tip not in blobs:
+        raise downgraded()
+    return keyrings.parse(inner.blobs(blobs.values())[blobs[tip]])
+
+
+def open_by(ring: Keyring, text: str) -> Opened:
+    """The keyring, by a recovery code or a passphrase that a person gave.
+
+    Raises `KeyTrouble` when nothing opens.
+    """
+    for secret in _secrets(ring, text):
+        opened = keyrings.opened_by_secret(ring, secret)
+        if opened is not None:
+            return opened
+    raise KeyTrouble(
+        "this recovery code, key file or passphrase opens nothing of this vault",
+        hint="try it again; `memsync keys status` on a member lists what opens it",
+        word="key-wrong",
+    )
+
+
+def _secrets(ring: Keyring, text: str) -> list[Secret]:
+    """What a person may have meant."""
+    try:
+        return [Secret("code", parse_code(text))]
+    except KeyTrouble:
+        found = [slot.stretch for slot in ring.slots if slot.stretch]
+        if not found:
+            raise
+        return [slots.stretched(text.rstrip("\r\n"), stretch) for stretch in found]
+
+
+def new_code() -> bytes:
+    """The secret of a new recovery code."""
+    from secrets import token_bytes
+
+    return token_bytes(CODE_BYTES)
+
+
+def _enter(place: Place, keys: MachineKeys) -> SealedMirror:
+    place.store.save_keys(keys, fresh=True)
+    return SealedMirror(place.inner, Holder(place.store, keys), place.cache)

@@ -1,0 +1,149 @@
+"""A machine's keys and pins, as files in memsync's own configuration folder.
+
+The folder is 0700 and the files 0600. It is never a memory's folder, nothing of
+it is synced, and no agent is shown it.
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from memsync import atomic
+from memsync.errors import Broken, KeyTrouble
+from memsync.sync.sealing import PIN_FILE
+from memsync.vault import pins as pinning
+from memsync.vault.slots import Keys, Secret
+
+if TYPE_CHECKING:
+    from memsync.paths import Places
+    from memsync.vault.pins import Pins
+
+_FORMAT = 1
+_LIMIT = 1 << 20
+
+
+class MachineKeys(NamedTuple):
+    """What makes this machine a member of a vault."""
+
+    vault: bytes
+    machine: bytes
+    """The private key of its slot."""
+    epoch: int
+    keys: Keys
+
+    @property
+    def secret(self) -> Secret:
+        """What opens this machine's slot."""
+        return Secret("machine", self.machine)
+
+    def __repr__(self) -> str:
+        return f"MachineKeys(vault={self.vault.hex()}, epoch={self.epoch})"
+
+
+class KeyStore(NamedTuple):
+    """The folder of one vault's keys on this machine."""
+
+    folder: Path
+
+    @property
+    def key_file(self) -> Path:
+        """See `MachineKeys`."""
+        return self.folder / "machine.json"
+
+    @property
+    def pin_file(self) -> Path:
+        """See `memsync.vault.pins`."""
+        return self.folder / Path(PIN_FILE).name
+
+    def keys(self) -> MachineKeys | None:
+        """This machine's keys; None where it has none.
+
+        Raises `KeyTrouble` for a file that is damaged or open to others.
+        """
+        try:
+            data = atomic.read_regular(self.key_file, limit=_LIMIT)
+        except (FileNotFoundError, NotADirectoryError):
+            return None
+        if self.key_file.stat().st_mode & 0o077:
+            raise KeyTrouble(
+                f"'{self.key_file}' can be read by others",
+                hint=f"chmod 600 '{self.key_file}', and `memsync keys rotate`",
+                word="key-exposed",
+            )
+        try:
+            return _parse(data)
+        except (ValueError, KeyError, TypeError):
+            raise KeyTrouble(
+                f"'{self.key_file}' is damaged",
+                hint="remove it, and bring the key back with `memsync keys import`",
+                word="key-damaged",
+            ) from None
+
+    def save_keys(self, keys: MachineKeys, *, fresh: bool = False) -> None:
+        """Write the keys; with `fresh` there must be none yet. Raises `OSError`."""
+        atomic.make_folder(self.folder, mode=0o700)
+        data = _rendered(keys)
+        if fresh:
+            atomic.create(self.key_file, data, mode=0o600)
+        else:
+            atomic.write(self.key_file, data, mode=0o600)
+
+    def pins(self) -> Pins | None:
+        """What was pinned; None where nothing was. Raises `Broken` when damaged."""
+        try:
+            data = atomic.read_regular(self.pin_file, limit=_LIMIT)
+            return pinning.parse(data)
+        except (FileNotFoundError, NotADirectoryError):
+            return None
+        except ValueError:
+            raise Broken(
+                f"'{self.pin_file}' is damaged",
+                hint="compare `memsync keys status` on another machine, then remove it",
+                word="pins-damaged",
+            ) from None
+
+    def save_pins(self, pins: Pins) -> None:
+        """Write the pins. Raises `OSError`."""
+        atomic.make_folder(self.folder, mode=0o700)
+        atomic.write(self.pin_file, pinning.rendered(pins), mode=0o600)
+
+    def forget(self) -> None:
+        """Remove keys and pins. Raises `OSError`."""
+        self.key_file.unlink(missing_ok=True)
+        self.pin_file.unlink(missing_ok=True)
+
+
+def user_keys(places: Places) -> KeyStore:
+    """The keys of the user memory's vault."""
+    return KeyStore((places.config / PIN_FILE).parent)
+
+
+def _rendered(keys: MachineKeys) -> bytes:
+    tree = {
+        "format": _FORMAT,
+        "vault": keys.vault.hex(),
+        "machine": keys.machine.hex(),
+        "epoch": keys.epoch,
+        "root": keys.keys.root.hex(),
+        "key": keys.keys.epoch.hex(),
+    }
+    return json.dumps(tree, indent=1).encode("ascii") + b"\n"
+
+
+def _parse(data: bytes) -> MachineKeys:
+    tree = json.loads(data)
+    if tree["format"] != _FORMAT:
+        raise ValueError
+    keys = Keys(bytes.fromhex(tree["root"]), bytes.fromhex(tree["key"]))
+    found = MachineKeys(
+        bytes.fromhex(tree["vault"]),
+        bytes.fromhex(tree["machine"]),
+        int(tree["epoch"]),
+        keys,
+    )
+    sizes = [len(b) for b in (found.vault, found.machine, keys.root, keys.epoch)]
+    if sizes != [16, 32, 32, 32]:
+        raise ValueError
+    return found

@@ -1,0 +1,113 @@
+"""What this machine knows of sealed files, so that none is opened twice.
+
+A file in the state folder that can be lost: it is built anew from the mirror and
+the keys. Each line ends in a checksum; one that is damaged is passed over.
+"""
+
+from __future__ import annotations
+
+import zlib
+from typing import TYPE_CHECKING, NamedTuple
+
+from memsync import atomic
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from pathlib import Path
+
+
+class Known(NamedTuple):
+    """A sealed file that was opened, or made, here."""
+
+    sealed: str
+    """Its blob id in the mirror."""
+    place: str
+    """Its path in the mirror."""
+    epoch: int
+    digest: str
+    """The SHA-256 of the ciphertext, 64 hex digits."""
+    plain: str
+    """The blob id of the file itself."""
+    size: int
+    """Bytes of the file itself."""
+    path: str
+
+
+class SealedCache:
+    """The known sealed files, by their blob ids in the mirror."""
+
+    def __init__(self, path: Path, *, pretend: bool = False) -> None:
+        """Read `path`; with `pretend`, for a dry run, nothing is written."""
+        self._path = path
+        self._pretend = pretend
+        self._stored = 0
+        self._fresh: list[Known] = []
+        self.by_sealed: dict[str, Known] = {}
+        self.by_plain: dict[str, Known] = {}
+        self._by_file: dict[tuple[int, str, str], Known] = {}
+        for known in _read(path):
+            self._put(known)
+            self._stored += 1
+
+    def _put(self, known: Known) -> None:
+        self.by_sealed[known.sealed] = known
+        self.by_plain[known.plain] = known
+        self._by_file[known.epoch, known.path, known.plain] = known
+
+    def learn(self, known: Known) -> None:
+        """Remember a file that was opened or made."""
+        if known.sealed not in self.by_sealed:
+            self._fresh.append(known)
+            self._put(known)
+
+    def find(self, epoch: int, path: str, plain: str) -> Known | None:
+        """A file as it was sealed before."""
+        return self._by_file.get((epoch, path, plain))
+
+    def save(self, live: Iterable[str]) -> None:
+        """Write what is new; keep what `live` names, if much else is stored.
+
+        Raises `OSError`.
+        """
+        if self._pretend or not self._fresh:
+            return
+        wanted = set(live)
+        if self._stored + len(self._fresh) > 4 * len(wanted) + 1000:
+            kept = [k for oid, k in self.by_sealed.items() if oid in wanted]
+            data = "".join(map(_line, kept)).encode("utf-8")
+            atomic.write(self._path, data, mode=0o600)
+            self._stored = len(kept)
+        else:
+            data = "".join(map(_line, self._fresh)).encode("utf-8")
+            _append(self._path, data)
+            self._stored += len(self._fresh)
+        self._fresh = []
+
+
+def _append(path: Path, data: bytes) -> None:
+    import os
+
+    flags = os.O_WRONLY | os.O_APPEND | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0)
+    with open(os.open(path, flags, 0o600), "ab") as file:  # noqa: PTH123 -- a descriptor, not a path
+        # A line that a crash cut short must not swallow the next one.
+        file.write(b"\n" * (file.tell() > 0) + data)
+
+
+def _line(known: Known) -> str:
+    text = "\t".join(map(str, known))
+    return f"{text}\t{zlib.crc32(text.encode('utf-8')):08x}\n"
+
+
+def _read(path: Path) -> Iterable[Known]:
+    try:
+        text = atomic.read_regular(path).decode("utf-8", "replace")
+    except (FileNotFoundError, NotADirectoryError):
+        return
+    for line in text.split("\n"):
+        body, _, check = line.rpartition("\t")
+        if f"{zlib.crc32(body.encode('utf-8')):08x}" != check:
+            continue
+        words = body.split("\t")
+        if len(words) == len(Known._fields):
+            sealed, place, epoch, digest, plain, size, name = words
+            yield Known(sealed, place, int(epoch), digest, plain, int(size), name)

@@ -1,0 +1,76 @@
+"""The tree of an encrypted vault as the host sees it: its grammar, and no names.
+
+`memsync.json` says that the vault is encrypted, `v1/keyring.json` is its keyring,
+and every file of the memory lies at `v1/n/<2>/<38>`. Nothing else may stand there.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+from memsync.errors import Refused
+from memsync.sync.layout import MAX_BLOB, MAX_ENTRIES, PLAIN, VAULT_FILE
+from memsync.terminal import printable
+from memsync.vault.names import token_at
+from memsync.vault.padding import padded_length
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from memsync.sync.layout import Entry
+
+KEYRING_FILE = "v1/keyring.json"
+MAX_SEALED = padded_length(MAX_BLOB + 8192) + 64
+"""Bytes of a sealed file: one of `MAX_BLOB`, its path and what sealing adds."""
+
+
+def vault_file(vault: bytes) -> bytes:
+    """`memsync.json` of an encrypted vault.
+
+    Format 2 stops a memsync that knows nothing of encryption.
+    """
+    tree = {"encrypted": 1, "format": 2, "merge": 1, "vault": vault.hex()}
+    return json.dumps(tree, indent=2, sort_keys=True).encode() + b"\n"
+
+
+def is_encrypted(paths: Iterable[str]) -> bool:
+    """Whether a tree with these files is an encrypted vault's."""
+    return KEYRING_FILE in set(paths)
+
+
+def files_of(entries: Iterable[Entry]) -> dict[str, str]:
+    """The blob ids of a tree by path, in the order of the code points.
+
+    Raises `Refused` for what no memsync has written there.
+    """
+    found: dict[str, str] = {}
+    for entry in entries:
+        path = entry.path.decode("utf-8", "backslashreplace")
+        known = path in (VAULT_FILE, KEYRING_FILE) or token_at(path) is not None
+        if not known or entry.mode != PLAIN or entry.type != "blob":
+            raise _refused(path, "it is none of an encrypted vault's files")
+        if entry.size > MAX_SEALED or len(found) >= MAX_ENTRIES:
+            raise _refused(path, "it is too large")
+        found[path] = entry.oid
+    if not {VAULT_FILE, KEYRING_FILE} <= found.keys():
+        raise downgraded()
+    return dict(sorted(found.items()))
+
+
+def downgraded() -> Refused:
+    """The error for a plain remote in the place of an encrypted one."""
+    return Refused(
+        "the remote holds a memory that is not encrypted, and this one is",
+        hint="nothing was changed or sent; if it is meant, run "
+        "`memsync sync init URL --plaintext` on every machine",
+        word="downgraded",
+    )
+
+
+def _refused(path: str, reason: str) -> Refused:
+    return Refused(
+        f"the remote holds '{printable(path)}', which is refused: {reason}",
+        hint="nothing was changed here; remove it from the repository",
+        word="hostile-tree",
+    )

@@ -1,0 +1,64 @@
+"""Whether this machine's memory is synced encrypted, and the mirror that does it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from memsync.errors import KeyTrouble
+
+if TYPE_CHECKING:
+    from memsync.config import Settings
+    from memsync.paths import Places
+    from memsync.sync.mirror import Mirror
+    from memsync.sync.sealed_mirror import SealedMirror
+    from memsync.sync.state import Vault
+
+PIN_FILE = "keys/pins.json"
+"""Below memsync's configuration: see `memsync.sync.key_store`."""
+
+JOIN_HINT = (
+    "`memsync keys import` with a recovery code, a passphrase or a key file, or "
+    "`memsync keys import --ask` and another machine's approval"
+)
+
+
+def is_required(places: Places, settings: Settings) -> bool:
+    """Whether nothing may leave this machine unencrypted.
+
+    Either of two places is enough to say so: the setting, or a pinned vault.
+    """
+    return settings.flag("sync.encrypted") or (places.config / PIN_FILE).exists()
+
+
+def sealed(
+    inner: Mirror,
+    vault: Vault,
+    places: Places,
+    *,
+    accept_rewind: bool = False,
+    pretend: bool = False,
+) -> SealedMirror:
+    """The encrypting mirror around `inner`; for a dry run with `pretend`.
+
+    Raises `KeyTrouble` before anything is written where there is no sound key.
+    """
+    from memsync.sync.key_store import user_keys
+
+    store = user_keys(places)
+    keys = store.keys()
+    if keys is None:
+        raise KeyTrouble(
+            "this memory is encrypted, and this machine has no key to it",
+            hint=JOIN_HINT,
+            word="key-missing",
+        )
+    from memsync.sync.holder import Holder
+    from memsync.sync.sealed_cache import SealedCache
+    from memsync.sync.sealed_mirror import SealedMirror
+
+    return SealedMirror(
+        inner,
+        Holder(store, keys, pretend=pretend),
+        SealedCache(vault.sealed_file, pretend=pretend),
+        accept_rewind=accept_rewind,
+    )

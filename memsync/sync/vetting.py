@@ -1,0 +1,220 @@
+"""Judging what a remote sent to an encrypted vault, before any of it is used.
+
+Every new commit must carry a stamp for its own files and parents; its keyring must
+be the one of its parents or the next one; and it must be, byte for byte, what
+memsync would have written. So a host without keys can show what was there, or
+nothing, but no other thing.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from itertools import pairwise
+from typing import TYPE_CHECKING, NamedTuple
+
+from memsync.errors import Refused
+from memsync.sync.layout import VAULT_FILE
+from memsync.sync.objects import Object
+from memsync.sync.sealed_tree import KEYRING_FILE, downgraded, files_of, vault_file
+from memsync.vault import keyring as keyrings
+from memsync.vault import stamp as stamps
+from memsync.vault.cipher import Forged
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from memsync.sync.commit import Commit
+    from memsync.sync.holder import Holder
+    from memsync.sync.mirror import Mirror
+    from memsync.sync.sealed_cache import SealedCache
+    from memsync.vault.keyring import Opened
+
+_AT_ONCE = 500
+# Blobs read into memory together: at most 600 MB of the largest, mostly 1 MB.
+
+
+class Vetted(NamedTuple):
+    """What a history says, once it is believed."""
+
+    seen: Mapping[str, int]
+    """The last sequence number of every machine in it."""
+    rings: Mapping[str, Opened]
+    """The keyring of each commit."""
+
+
+class _Claim(NamedTuple):
+    """A commit as it was found."""
+
+    commit: Commit
+    files: Mapping[str, str]
+
+
+class Vetting:
+    """The examination of one fetch."""
+
+    def __init__(self, inner: Mirror, holder: Holder, cache: SealedCache) -> None:
+        self._inner = inner
+        self._holder = holder
+        self._cache = cache
+        self._digests: dict[str, bytes] = {}
+
+    def vet(self, oids: Iterable[str]) -> Vetted:
+        """Believe these commits, whose other ancestors were believed before.
+
+        Raises `Refused` naming the commit and what is wrong with it, `KeyTrouble`
+        where this machine is no member any more.
+        """
+        claims = self._claims(list(oids))
+        outside = {
+            parent
+            for claim in claims.values()
+            for parent in claim.commit.parents
+            if parent not in claims
+        }
+        known = self._inner.commits(outside)
+        rings = self._rings(claims, outside)
+        self._read({oid for claim in claims.values() for oid in claim.files.values()})
+        seen: dict[str, int] = {}
+        for oid in in_order({o: c.commit.parents for o, c in claims.items()}):
+            claim = claims[oid]
+            past = {
+                p: claims[p].commit if p in claims else known.get(p)
+                for p in claim.commit.parents
+            }
+            try:
+                stamp = self._check(oid, claim, past, rings)
+            except Forged as error:
+                raise refused_commit(oid, error.message) from None
+            if stamp.seq is not None:
+                machine = stamp.clock.rpartition("-")[2]
+                seen[machine] = max(seen.get(machine, 0), stamp.seq)
+        return Vetted(seen, rings)
+
+    def _claims(self, oids: list[str]) -> dict[str, _Claim]:
+        commits = self._inner.commits(oids)
+        claims = {}
+        for oid, commit in commits.items():
+            if stamps.stamp_in(commit.message) is None:
+                raise refused_commit(oid, "it has no stamp")
+            try:
+                files = files_of(self._inner.entries(oid))
+            except Forged as error:
+                raise refused_commit(oid, error.message) from None
+            claims[oid] = _Claim(commit, files)
+        return claims
+
+    def _rings(
+        self, claims: Mapping[str, _Claim], outside: Iterable[str]
+    ) -> dict[str, Opened]:
+        """The keyring of each commit, all in one line from the one pinned."""
+        named = {oid: claim.files[KEYRING_FILE] for oid, claim in claims.items()}
+        named |= self._inner.blobs_at(outside, KEYRING_FILE)
+        data = self._inner.blobs(named.values())
+        parsed = {
+            blob: keyrings.parse(data[blob])
+            for blob in set(named.values())
+            if blob in data
+        }
+        # The newest knows the keys of all before it.
+        newest_first = sorted(parsed, key=lambda blob: -parsed[blob].number)
+        opened = {blob: self._holder.believe(data[blob]) for blob in newest_first}
+        _check_line(list(opened.values()))
+        return {oid: opened[blob] for oid, blob in named.items() if blob in opened}
+
+    def _check(
+        self,
+        oid: str,
+        claim: _Claim,
+        past: Mapping[str, Commit | None],
+        rings: Mapping[str, Opened],
+    ) -> stamps.Stamp:
+        ring = rings[oid].keyring
+        parents = [(stamp_of(commit), rings.get(p)) for p, commit in past.items()]
+        if any(stamp is None for stamp, _ in parents):
+            raise Forged("a parent of it has no stamp")
+        if any(before and before.keyring.number > ring.number for _, before in parents):
+            raise Forged("its keyring is older than its parent's")
+        data = stamp_of(claim.commit) or b""
+        cipher = self._holder.cipher(ring.epoch)
+        stamps.check(
+            cipher,
+            data,
+            self.contents(claim.files),
+            stamps.ancestry([stamp or b"" for stamp, _ in parents]),
+        )
+        stamp = stamps.read(cipher, data)
+        if sealed_commit(claim.commit, data, stamp.clock).oid != oid:
+            raise Forged("it was written by another program than memsync")
+        if self._digests[claim.files[VAULT_FILE]] != _sha256(vault_file(ring.vault)):
+            raise downgraded()
+        return stamp
+
+    def contents(self, files: Mapping[str, str]) -> bytes:
+        """What a stamp says of these files, by path and blob id."""
+        return stamps.contents(
+            (path, self._digests[oid]) for path, oid in sorted(files.items())
+        )
+
+    def _read(self, oids: set[str]) -> None:
+        unknown = []
+        for oid in sorted(oids):
+            known = self._cache.by_sealed.get(oid)
+            if known:
+                self._digests[oid] = bytes.fromhex(known.digest)
+            else:
+                unknown.append(oid)
+        for at in range(0, len(unknown), _AT_ONCE):
+            found = self._inner.blobs(unknown[at : at + _AT_ONCE])
+            self._digests |= {oid: _sha256(data) for oid, data in found.items()}
+
+
+def _sha256(data: bytes) -> bytes:
+    return hashlib.sha256(data).digest()
+
+
+def _check_line(rings: list[Opened]) -> None:
+    """Raise `Forged` unless each keyring follows from the one before it."""
+    line = sorted(rings, key=lambda ring: ring.keyring.number)
+    for before, ring in pairwise(line):
+        if ring.keyring.number == before.keyring.number:
+            raise Forged("it shows two keyrings of one number")
+        if ring.keyring.number == before.keyring.number + 1:
+            keyrings.check_follows(ring, before)
+
+
+def stamp_of(commit: Commit | None) -> bytes | None:
+    """The stamp of an encrypted commit."""
+    return stamps.stamp_in(commit.message) if commit else None
+
+
+def sealed_commit(commit: Commit, stamp: bytes, clock: str) -> Object:
+    """The one commit object with this tree, these parents and this stamp."""
+    from memsync.sync.commit import AUTHOR
+
+    hour = int(clock.partition("-")[0]) // 3_600_000 * 3600
+    signed = b"%s %d +0000" % (AUTHOR, hour)
+    lines = [f"tree {commit.tree}".encode()]
+    lines += [f"parent {oid}".encode() for oid in commit.parents]
+    lines += [b"author " + signed, b"committer " + signed, b""]
+    return Object(
+        "commit", b"\n".join([*lines, stamps.message_of(stamp).encode("ascii")])
+    )
+
+
+def in_order(parents: Mapping[str, Iterable[str]]) -> list[str]:
+    """Commits, each after those of its parents that are among them."""
+    from graphlib import TopologicalSorter
+
+    inside = {o: [p for p in found if p in parents] for o, found in parents.items()}
+    return list(TopologicalSorter(inside).static_order())
+
+
+def refused_commit(oid: str, reason: str) -> Refused:
+    """The error for a commit of the remote that no machine of the vault made."""
+    return Refused(
+        f"the remote's commit {oid[:12]} was not made by a machine of this vault: "
+        f"{reason}",
+        hint="nothing of it was applied; somebody who can write to the repository "
+        "changed it: look at its access log",
+        word="forged",
+    )

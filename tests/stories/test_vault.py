@@ -1,0 +1,242 @@
+"""An encrypted memory between real machines, and what its host gets to see."""
+
+from __future__ import annotations
+
+import stat
+from typing import TYPE_CHECKING
+
+import pytest
+from support.machine import Machine
+from support.vaults import Host, Member, edit, joined, new_vault, note, put
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+PASSPHRASE = {"MEMSYNC_PASSPHRASE": "four random plain words"}
+
+
+@pytest.fixture
+def host(tmp_path: Path) -> Host:
+    return Host(tmp_path / "host")
+
+
+@pytest.fixture
+def desk(tmp_path: Path, host: Host) -> Member:
+    return new_vault(tmp_path / "desk", host)
+
+
+@pytest.fixture
+def laptop(tmp_path: Path, host: Host, desk: Member) -> Member:
+    return joined(tmp_path / "laptop", host)
+
+
+def test_a_note_follows_a_person_and_the_host_reads_none_of_it(
+    desk: Member, laptop: Member, host: Host
+) -> None:
+    put(desk, "canary", note("canary", "The canary sings."))
+    put(desk, "MEMORY", "# Memory Index\n\n- [[canary]]: sings\n")
+    sent = desk.memsync("sync", "--json").json
+    assert sent["sent"] == ["canary"]
+    received = laptop.memsync("sync", "--json").json
+    assert received["received"] == ["canary"]
+    assert received["head"] == sent["head"]
+    assert (laptop.user_memory / "canary.md").read_text() == note(
+        "canary", "The canary sings."
+    )
+    for machine in (desk, laptop):
+        settled = machine.memsync("sync", "--json").json
+        assert settled["head"] == sent["head"]
+        assert not settled["changed"]
+    host.knows_nothing_of(
+        "canary", "sings", "MEMORY", "user", "desk", desk.machine_id, "save"
+    )
+
+
+def test_the_mirror_on_this_machine_holds_ciphertext_alone(desk: Member) -> None:
+    put(desk, "canary", note("canary", "The canary sings."))
+    desk.memsync("sync")
+    Host(desk.state / "mirror", made=True).knows_nothing_of("canary", "sings")
+
+
+def test_two_edits_of_one_note_are_merged_by_both_machines_alike(
+    desk: Member, laptop: Member
+) -> None:
+    put(desk, "auth", note("auth", "one\n\ntwo\n\nthree"))
+    desk.memsync("sync")
+    laptop.memsync("sync")
+    edit(desk, "auth", "one", "ONE")
+    edit(laptop, "auth", "three", "THREE")
+    desk.memsync("sync")
+    merged = laptop.memsync("sync", "--json").json
+    assert [m["name"] for m in merged["merged"]] == ["auth"]
+    head = desk.memsync("sync", "--json").json["head"]
+    assert head == laptop.memsync("sync", "--json").json["head"]
+    both = note("auth", "ONE\n\ntwo\n\nTHREE")
+    for machine in (desk, laptop):
+        assert (machine.user_memory / "auth.md").read_text() == both
+
+
+def test_a_wrong_code_joins_nothing_and_says_what_does(
+    tmp_path: Path, desk: Member, host: Host
+) -> None:
+    other = Machine(tmp_path / "other")
+    wrong = tmp_path / "wrong"
+    wrong.write_text("-".join(["AAAAAAAA"] * 7))
+    ran = other.memsync(
+        *("sync", "init", host.path, "--encrypt", "--key-file", wrong, "--json"),
+        want=13,
+    )
+    assert ran.json["error"]["code"] == "code-malformed"
+    ran = other.memsync(*("sync", "init", host.path, "--encrypt", "--json"), want=13)
+    assert ran.json["error"]["code"] == "key-missing"
+    assert "--key-file" in ran.err
+    other.memsync("sync", want=11)
+
+
+def test_a_code_comes_in_by_stdin(tmp_path: Path, desk: Member, host: Host) -> None:
+    put(desk, "auth", note("auth"))
+    desk.memsync("sync")
+    other = Machine(tmp_path / "other")
+    other.memsync(
+        *("sync", "init", host.path, "--encrypt", "--key-file", "-"),
+        stdin=host.code.read_text().lower().replace("-", " "),
+    )
+    assert other.memsync("sync", "--json").json["received"] == ["auth"]
+
+
+def test_nobody_overlooks_a_recovery_code(tmp_path: Path, host: Host) -> None:
+    machine = Machine(tmp_path / "desk")
+    ran = machine.memsync("sync", "init", host.path, "--encrypt", want=2)
+    assert "--code-file" in ran.err
+    assert not (machine.config / "keys").exists()
+    assert host.git("for-each-ref") == ""
+
+
+def test_keys_are_private_files_in_memsyncs_own_folder(desk: Member) -> None:
+    keys = desk.config / "keys"
+    assert stat.S_IMODE(keys.stat().st_mode) == 0o700
+    files = sorted(keys.iterdir())
+    assert [file.name for file in files] == ["machine.json", "pins.json"]
+    assert {stat.S_IMODE(file.stat().st_mode) for file in files} == {0o600}
+
+
+def test_a_key_that_others_can_read_is_not_used(desk: Member) -> None:
+    (desk.config / "keys/machine.json").chmod(0o644)
+    ran = desk.memsync("sync", want=13)
+    assert "chmod 600" in ran.err
+
+
+@pytest.mark.parametrize("broken", ["", "{}", "not json", '{"format": 2}'])
+def test_a_damaged_key_stops_the_round_before_anything_is_written(
+    desk: Member, broken: str
+) -> None:
+    put(desk, "auth", note("auth"))
+    (desk.config / "keys/machine.json").write_text(broken)
+    before = desk.head
+    assert "damaged" in desk.memsync("sync", want=13).err
+    assert desk.head == before
+
+
+def test_a_lost_key_stops_the_round_and_the_code_brings_it_back(
+    desk: Member, host: Host
+) -> None:
+    put(desk, "auth", note("auth"))
+    desk.memsync("sync")
+    for file in (desk.config / "keys").iterdir():
+        file.unlink()
+    put(desk, "new", note("new"))
+    before = host.git("rev-parse", "main")
+    ran = desk.memsync("sync", "--json", want=13)
+    assert ran.json["error"]["code"] == "key-missing"
+    assert "memsync keys import" in ran.err
+    assert host.git("rev-parse", "main") == before
+    desk.memsync(*("sync", "init", host.path, "--encrypt", "--key-file", host.code))
+    assert desk.memsync("sync", "--json").json["sent"] == ["new"]
+
+
+def test_a_machine_without_encryption_is_told_to_join(
+    tmp_path: Path, desk: Member, host: Host
+) -> None:
+    plain = Machine(tmp_path / "plain")
+    plain.memsync("sync", "init", host.path)
+    put(plain, "auth", note("auth"))
+    before = host.git("rev-parse", "main")
+    ran = plain.memsync("sync", "--json", want=13)
+    assert ran.json["error"]["code"] == "key-missing"
+    assert "--encrypt" in ran.err
+    assert host.git("rev-parse", "main") == before
+
+
+def test_lost_state_is_built_anew_from_the_remote(
+    desk: Member, laptop: Member, host: Host
+) -> None:
+    import shutil
+
+    put(desk, "auth", note("auth"))
+    desk.memsync("sync")
+    laptop.memsync("sync")
+    shutil.rmtree(desk.state)
+    (desk.user_memory / "auth.md").unlink()
+    assert desk.memsync("sync", "--json").json["received"] == ["auth"]
+    host.knows_nothing_of("auth", "fact")
+
+
+def test_a_damaged_cache_is_built_anew(desk: Member, laptop: Member) -> None:
+    put(desk, "auth", note("auth"))
+    desk.memsync("sync")
+    data = (desk.state / "sealed").read_bytes()
+    (desk.state / "sealed").write_bytes(data.replace(b"user/", b"luser", 1)[:-9])
+    edit(desk, "auth", "fact", "change")
+    assert desk.memsync("sync", "--json").json["sent"] == ["auth"]
+    assert laptop.memsync("sync", "--json").json["received"] == ["auth"]
+
+
+def test_a_dry_run_writes_nothing(desk: Member, laptop: Member) -> None:
+    put(laptop, "auth", note("auth"))
+    laptop.memsync("sync")
+    put(desk, "style", note("style"))
+
+    def files() -> dict[str, bytes]:
+        found = [*desk.state.rglob("*"), *desk.config.rglob("*")]
+        return {str(p): p.read_bytes() for p in found if p.is_file()}
+
+    before = files()
+    shown = desk.memsync("sync", "--dry-run", "--json").json
+    assert shown["received"] == ["auth"]
+    assert shown["sent"] == ["style"]
+    assert files() == before
+
+
+def test_an_existing_memory_starts_a_new_history_when_it_is_encrypted(
+    tmp_path: Path, host: Host
+) -> None:
+    plain = Host(tmp_path / "plain")
+    desk = Machine(tmp_path / "desk")
+    desk.memsync("sync", "init", plain.path)
+    put(desk, "canary", note("canary", "The canary sings."))
+    desk.memsync("sync")
+    ran = desk.memsync(
+        *("sync", "init", host.path, "--encrypt", "--code-file", host.code)
+    )
+    assert "delete the old repository" in ran.err
+    desk.memsync("sync")
+    host.knows_nothing_of("canary", "sings")
+    laptop = joined(tmp_path / "laptop", host)
+    assert laptop.memsync("sync", "--json").json["received"] == ["canary"]
+
+
+def test_a_plain_remote_does_not_become_a_vault_by_itself(
+    tmp_path: Path, host: Host
+) -> None:
+    desk = Member(tmp_path / "desk")
+    desk.memsync("sync", "init", host.path)
+    put(desk, "auth", note("auth"))
+    desk.memsync("sync")
+    head = desk.head
+    ran = desk.memsync(
+        *("sync", "init", host.path, "--encrypt", "--code-file", host.code, "--json"),
+        want=14,
+    )
+    assert ran.json["error"]["code"] == "plain-remote"
+    assert desk.head == head
+    assert not desk.memsync("sync", "--json").json["changed"]
