@@ -6,6 +6,8 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from memsync.memory import frontmatter
+from memsync.sync.blocks import block_of
+from memsync.sync.form import three_way
 from memsync.sync.keyed import Member, merge_members
 
 if TYPE_CHECKING:
@@ -65,31 +67,17 @@ def merge_headers(base: bytes, lo: bytes, hi: bytes) -> MergedHeader:
     """Merge three headers; `hi` is the side of the later clock.
 
     One side's change is taken. Where both changed a key: `created` takes the
-    earlier day, `updated` the later, a list of plain items is merged as a set,
-    a change beats a removal, and else the later clock's text stays.
+    earlier day, `updated` the later, a list of plain items is merged as a set, a
+    map in block style by its own keys in the same way, a change beats a removal,
+    and else the later clock's text stays.
     """
     if hi in (lo, base):
         return MergedHeader(lo, decided=False)
     if lo == base:
         return MergedHeader(hi, decided=False)
-    decided = False
-
-    def choose(
-        key: str, old: bytes | None, one: bytes | None, two: bytes | None
-    ) -> bytes | None:
-        nonlocal decided
-        if two in (one, old):
-            return one
-        if one == old:
-            return two
-        if one is None or two is None:
-            return two if one is None else one
-        merged = _merge_values(key, old, one, two)
-        decided = decided or merged is None
-        return two if merged is None else merged
-
-    members = merge_members(_members(base), _members(lo), _members(hi), choose)
-    return MergedHeader(b"".join(m.data for m in members), decided)
+    choice = _Choice()
+    members = merge_members(_members(base), _members(lo), _members(hi), choice.of_key)
+    return MergedHeader(b"".join(m.data for m in members), choice.decided)
 
 
 def has_twice(header: bytes) -> bool:
@@ -114,6 +102,48 @@ def day_of(span: bytes) -> str | None:
     simple = frontmatter.read_simple(span.decode("utf-8", "replace").rstrip())
     value = next(iter(simple[0].values()), "") if simple else ""
     return value if _DAY.fullmatch(value) else None
+
+
+class _Choice:
+    """Chooses the text of each key, and remembers whether one had to win."""
+
+    def __init__(self) -> None:
+        self.decided = False
+
+    def of_key(
+        self, key: str, old: bytes | None, one: bytes | None, two: bytes | None
+    ) -> bytes | None:
+        """The merged text of one key; None where the key goes."""
+        if two in (one, old):
+            return one
+        if one == old:
+            return two
+        if one is None or two is None:
+            return two if one is None else one
+        merged = _merge_values(key, old, one, two)
+        if merged is None:
+            merged = self._of_blocks(old, one, two)
+        if merged is None:
+            self.decided = True
+            return two
+        return merged
+
+    def _of_blocks(self, old: bytes | None, lo: bytes, hi: bytes) -> bytes | None:
+        one, two = block_of(lo), block_of(hi)
+        if one is None or two is None or one.indent != two.indent:
+            return None
+        base = block_of(old) if old is not None else None
+        if base is None or base.indent != one.indent:
+            base = None
+        head = three_way(base.head if base else b"", one.head, two.head, two.head)
+        members = merge_members(
+            base.members if base else [],
+            one.members,
+            two.members,
+            # Days have a rule of their own among a note's own keys alone.
+            lambda _, *texts: self.of_key("", *texts),
+        )
+        return head + b"".join(member.data for member in members)
 
 
 def _members(header: bytes) -> Sequence[Member]:

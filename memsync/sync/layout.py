@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 FORMAT = 2
-MERGE_NUMBER = 1
+MERGE_NUMBER = 2
 """Raised with every change of what a merge makes of the same three trees."""
 
 VAULT_FILE = "memsync.json"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from memsync.memory import frontmatter
+from memsync.sync.blocks import block_of
 from memsync.sync.fields import EARLIEST, LATEST, items_of
 
 if TYPE_CHECKING:
@@ -23,7 +24,7 @@ def nothing_lost(
 
     Lines of the base are not asked for: a side may have removed them. Blank
     lines, line endings and the days of `created` and `updated`, which follow a
-    rule, do not count; a list of a key counts item by item.
+    rule, do not count; a list of a key counts item by item, a map key by key.
     """
     losers = tuple(losers)
     kept = pieces(result).union(*map(pieces, losers))
@@ -42,8 +43,17 @@ def pieces(data: bytes) -> set[tuple[str, bytes]]:
     for span in frontmatter.cut(parts.header):
         if span.key in _DERIVED:
             continue
-        key = "#" if span.key is None else span.key
-        listed = items_of(span.data)
-        values = listed.items if listed else [b"\n".join(span.data.splitlines())]
-        found |= {(key, value) for value in values if value.strip()}
+        found |= _of_key("#" if span.key is None else span.key, span.data)
     return found
+
+
+def _of_key(key: str, data: bytes) -> set[tuple[str, bytes]]:
+    """What one key says; keys of a map count each for itself."""
+    if block := block_of(data):
+        found = {(f"{key}\0", block.head)}
+        for member in block.members:
+            found |= _of_key(f"{key}\0{member.key}", member.data)
+        return found
+    listed = items_of(data)
+    values = listed.items if listed else [b"\n".join(data.splitlines())]
+    return {(key, value) for value in values if value.strip()}

@@ -176,6 +176,74 @@ def test_unknown_keys_merge_one_by_one_and_comments_stay() -> None:
     assert not merged.losers
 
 
+def block(*lines: str) -> bytes:
+    """A note with a map among its keys."""
+    text = "".join(f"{line}\n" for line in lines)
+    return f"---\nname: n\nmetadata:\n{text}x: 1\n---\n\nbody\n".encode()
+
+
+def test_a_map_is_merged_key_by_key_with_its_bytes_kept() -> None:
+    merged = merge(
+        block("  type: 'user'   # kept", "  source: chat", "  seen: 1"),
+        block("  type: 'user'   # kept", "  source: chat", "  seen: 2", "  early: [a]"),
+        block("  type: 'user'   # kept", "  source: mail", "  seen: 1", "  late: b"),
+    )
+    assert merged == Merged(
+        block(
+            "  type: 'user'   # kept",
+            "  source: mail",
+            "  seen: 2",
+            "  early: [a]",
+            "  late: b",
+        ),
+        Outcome.MERGED,
+    )
+
+
+def test_maps_in_maps_are_merged_by_key_too() -> None:
+    merged = merge(
+        block("  origin:", "    app: one", "    id: 1", "  tags:", "    - a"),
+        block(
+            "  origin:", "    app: two", "    id: 1", "  tags:", "    - b", "    - a"
+        ),
+        block(
+            "  origin:", "    app: one", "    id: 2", "  tags:", "    - a", "    - c"
+        ),
+    )
+    assert merged == Merged(
+        block(
+            *("  origin:", "    app: two", "    id: 2"),
+            *("  tags:", "    - b", "    - a", "    - c"),
+        ),
+        Outcome.MERGED,
+    )
+
+
+def test_one_key_of_a_map_changed_twice_is_the_later_clocks_alone() -> None:
+    early = block("  a: early", "  b: 1")
+    merged = merge(block("  a: 0", "  b: 0"), early, block("  a: late", "  b: 0"))
+    assert merged.data == block("  a: late", "  b: 1")
+    assert merged.losers == (Side(early, EARLY),)
+
+
+@pytest.mark.parametrize(
+    ("early", "late"),
+    [
+        (["  a: 1"], ["    a: 2"]),
+        (["  a: 1"], ["  - a"]),
+        (["  a: 1"], ["  {a: 2}"]),
+        (["  a: 1", "  a: 3"], ["  a: 2"]),
+        (["  a: 1"], ["  ? a", "  : 2"]),
+    ],
+)
+def test_what_is_no_map_on_both_sides_is_decided_whole(
+    early: list[str], late: list[str]
+) -> None:
+    merged = merge(block("  a: 0"), block(*early), block(*late))
+    assert merged.data == block(*late)
+    assert merged.losers
+
+
 def test_a_changed_key_beats_its_removal() -> None:
     merged = merge(
         header(expires="2027-01-01", x="1"), header(expires="2028-01-01"), header(x="1")
@@ -283,7 +351,10 @@ a_line = st.sampled_from(
 )
 some_lines = st.lists(a_line, max_size=8)
 a_value = st.sampled_from(
-    ["1", "2", "2026-01-02", "2026-03-04", "[a, b]", "[b, c]", "'q'"]
+    [
+        *("1", "2", "2026-01-02", "2026-03-04", "[a, b]", "[b, c]", "'q'"),
+        *("\n  a: 1", "\n  a: 2\n  b:\n    c: 1", "\n  b:\n    c: 2\n  # d"),
+    ]
 )
 a_header = st.dictionaries(
     st.sampled_from(["name", "created", "updated", "tags", "k", "# c"]), a_value
