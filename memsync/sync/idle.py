@@ -122,7 +122,7 @@ def _standing(
         data = file.read()
     head, _, body = data.partition(b"\n")
     words = head.decode("utf-8", "replace").split("\t")
-    if len(words) != 6 or words[0] != listing.HEAD or not words[4].isdigit():
+    if len(words) != 7 or words[0] != listing.HEAD or not words[4].isdigit():
         return None, ""
     key, tip, standing = words[2], words[3], Standing.parse(words[5])
     if not tip or standing is None or not standing.holds(environ):

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from memsync.sync.layout import Tree
     from memsync.sync.snapshot import Snapshot
     from memsync.sync.stat_cache import StatCache
+    from memsync.sync.stat_text import StatText
     from memsync.sync.state import State
 
 
@@ -94,7 +95,12 @@ class Ledger:
     def cache(self, home: Home, cache: StatCache, tip: str) -> None:
         """Keep what was seen of a folder that holds just what `tip` says."""
         idle = "" if self.state.held else home.idle_word
-        self._effects.cache(home, cache._replace(commit=tip, idle=idle))
+        day = self._now.utc.strftime("%Y-%m-%d")
+        self._effects.cache(home, cache._replace(commit=tip, idle=idle, day=day))
+
+    def cache_text(self, text: StatText, tip: str) -> None:
+        """Keep what was seen, as `cache`, of a folder that holds what `tip` says."""
+        self._effects.cache_text(text._replace(commit=tip))
 
     def cache_in_doubt(self, home: Home, cache: StatCache) -> None:
         """Keep what was seen of a folder that holds something else than a commit."""

@@ -12,7 +12,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-HEAD = "memsync stat 3"
+HEAD = "memsync stat 4"
 ARCHIVE = ".archive/"
 _LOGS = ("daily", "scratchpad")
 _INDEX = "MEMORY"
@@ -145,6 +145,8 @@ class _Walk:
                     ):
                         return False
                     at = self.at
+                elif name.startswith(_TEMPORARY) and name != _ALLOW:
+                    return False  # a round clears what killed commands left
         self.at = at
         return True
 

@@ -11,7 +11,7 @@ import zlib
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from memsync.sync.layout import Tree
 
@@ -19,6 +19,7 @@ ObjectKind = Literal["commit", "tree", "blob"]
 
 _NUMBERS = {"commit": 1, "tree": 2, "blob": 3}
 _FOLDER = "40000"
+_PLAIN = "100644"
 
 
 class Object(NamedTuple):
@@ -62,11 +63,74 @@ def _tree_object(entries: list[tuple[str, str, str]]) -> Object:
     lines = []
     for mode, name, oid in entries:
         raw = name.encode("utf-8", "surrogateescape")
-        # git sorts a folder as if its name ended in a slash.
-        order = raw + b"/" if mode == _FOLDER else raw
+        order = _order(raw, mode.encode())
         lines.append((order, mode.encode() + b" " + raw + b"\0" + bytes.fromhex(oid)))
     lines.sort()
     return Object("tree", b"".join(line for _, line in lines))
+
+
+def tree_entries(data: bytes) -> Iterator[tuple[str, tuple[str, str]]]:
+    """The entries of a tree object in its order: name, then mode and id."""
+    at = 0
+    while at < len(data):
+        end = data.index(b"\0", at)
+        mode, _, name = data[at:end].partition(b" ")
+        at = end + 21
+        oid = data[end + 1 : at].hex()
+        yield name.decode("utf-8", "surrogateescape"), (mode.decode("ascii"), oid)
+
+
+def amended_trees(
+    top: str, blobs: Mapping[str, str], read: Callable[[str], bytes]
+) -> list[Object]:
+    """The tree objects that differ from `top`'s once these blobs are in it.
+
+    `blobs` has at least one path, and the id of the plain file there. `read`
+    gives the bytes of a tree. The last one is the new top.
+    """
+    own: dict[str, str] = {}
+    below: dict[str, dict[str, str]] = {}
+    for path, oid in blobs.items():
+        folder, slash, rest = path.partition("/")
+        if slash:
+            below.setdefault(folder, {})[rest] = oid
+        else:
+            own[path] = oid
+    data = read(top) if top else b""
+    made: list[Object] = []
+    for folder, inside in below.items():
+        begin, end = _slot(data, folder, _FOLDER)
+        old = data[end - 20 : end].hex() if begin < end else ""
+        made += amended_trees(old, inside, read)
+        data = data[:begin] + _entry(_FOLDER, folder, made[-1].oid) + data[end:]
+    for name, oid in own.items():
+        begin, end = _slot(data, name, _PLAIN)
+        data = data[:begin] + _entry(_PLAIN, name, oid) + data[end:]
+    return [*made, Object("tree", data)]
+
+
+def _entry(mode: str, name: str, oid: str) -> bytes:
+    raw = name.encode("utf-8", "surrogateescape")
+    return mode.encode() + b" " + raw + b"\0" + bytes.fromhex(oid)
+
+
+def _slot(data: bytes, name: str, mode: str) -> tuple[int, int]:
+    """Where the entry of this name begins and ends; both the same for a new one."""
+    wanted = _order(name.encode("utf-8", "surrogateescape"), mode.encode())
+    at = 0
+    while at < len(data):
+        end = data.index(b"\0", at)
+        there, _, raw = data[at:end].partition(b" ")
+        order = _order(raw, there)
+        if order >= wanted:
+            return at, end + 21 if order == wanted else at
+        at = end + 21
+    return at, at
+
+
+def _order(raw: bytes, mode: bytes) -> bytes:
+    # git sorts a folder as if its name ended in a slash.
+    return raw + b"/" if mode == _FOLDER.encode() else raw
 
 
 def pack(objects: Sequence[Object]) -> bytes:

@@ -143,6 +143,21 @@ def take(
     return snapshot
 
 
+def look_at(
+    path: Path, name: str, rules: Rules, now_ns: int
+) -> tuple[Remembered, bytes] | None:
+    """One file that may simply be sent, and its bytes; None for any other."""
+    snapshot = Snapshot(USER)
+    try:
+        found = _Found(name, os.fspath(path), path.lstat())
+    except OSError:
+        return None
+    remembered = _read(found, rules, snapshot, now_ns, lambda _: False)
+    if remembered is None or len(remembered.verdict) != 40:
+        return None
+    return remembered, snapshot.data[remembered.verdict]
+
+
 def _verdicts_equal(one: Remembered | None, other: Remembered | None) -> bool:
     return one is not None and other is not None and one.verdict == other.verdict
 

@@ -7,12 +7,10 @@ index does. A file changed too recently to tell is not remembered as unchanged
 
 from __future__ import annotations
 
-import zlib
 from typing import TYPE_CHECKING, NamedTuple
 
 from memsync import atomic
-from memsync.errors import MemsyncError
-from memsync.sync import listing
+from memsync.sync import listing, stat_text
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -37,6 +35,8 @@ class StatCache(NamedTuple):
     """For each note with stored versions: its folder, and the versions in it."""
     idle: str = ""
     """Of what all this makes an idle round; empty when it makes none."""
+    day: str = ""
+    """When a whole round last saved this: `2026-01-02`, UTC."""
 
 
 EMPTY = StatCache("", "", {}, {})
@@ -44,25 +44,20 @@ EMPTY = StatCache("", "", {}, {})
 
 def load(path: Path) -> StatCache:
     """Read the cache; a missing, foreign or damaged one is empty."""
-    try:
-        data = atomic.read_regular(path)
-    except (OSError, MemsyncError):
+    found = stat_text.load(path)
+    if found is None:
         return EMPTY
-    head, _, body = data.partition(b"\n")
-    words = head.decode("utf-8", "replace").split("\t")
-    if len(words) != 6 or words[:2] != [listing.HEAD, f"{zlib.crc32(body):08x}"]:
-        return EMPTY
-    size = int(words[4])
-    fields = body[:size].decode("utf-8", "surrogateescape").split("\0")
-    verdicts = body[size:].decode("utf-8", "surrogateescape").split("\0")
+    fields = found.listing.split("\0")
     names = fields[0:-1:2]
-    files = dict(zip(names, map(Remembered, fields[1::2], verdicts), strict=False))
+    files = dict(
+        zip(names, map(Remembered, fields[1::2], found.verdicts), strict=False)
+    )
     archive = {
         name.removeprefix(listing.ARCHIVE): files.pop(name)
         for name in names
         if name.startswith(listing.ARCHIVE)
     }
-    return StatCache(words[2], words[3], files, archive, words[5])
+    return StatCache(found.key, found.commit, files, archive, found.idle, found.day)
 
 
 def save(path: Path, cache: StatCache) -> None:
@@ -71,15 +66,13 @@ def save(path: Path, cache: StatCache) -> None:
     every = cache.files | archive
     # `listing.line`, written out: it is called for every note.
     lines = [f"{name}\0{signature}\0" for name, (signature, _) in every.items()]
-    seen = "".join(lines).encode("utf-8", "surrogateescape")
-    verdicts = "\0".join([verdict for _, verdict in every.values()])
-    body = seen + verdicts.encode("utf-8", "surrogateescape")
-    head = (
-        listing.HEAD,
-        f"{zlib.crc32(body):08x}",
-        cache.key,
-        cache.commit,
-        str(len(seen)),
-        cache.idle,
+    verdicts = [verdict for _, verdict in every.values()]
+    text = stat_text.StatText(
+        cache.key, cache.commit, cache.idle, cache.day, "".join(lines), verdicts
     )
-    atomic.write(path, "\t".join(head).encode() + b"\n" + body, mode=0o600)
+    save_text(path, text)
+
+
+def save_text(path: Path, text: stat_text.StatText) -> None:
+    """Write the cache from its texts. Raises `OSError`."""
+    atomic.write(path, text.data(), mode=0o600)

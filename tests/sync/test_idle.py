@@ -123,7 +123,7 @@ def the_remote_goes_away(machine: Machine) -> None:
 
 
 def the_state_is_damaged(machine: Machine) -> None:
-    (machine.state / "stat").write_bytes(b"memsync stat 3\t\0\t\n")
+    (machine.state / "stat").write_bytes(b"memsync stat 4\t\0\t\n")
 
 
 def the_mirror_moves(machine: Machine) -> None:
