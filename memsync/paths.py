@@ -31,14 +31,23 @@ class Places(NamedTuple):
     environ: Mapping[str, str]
 
     @property
+    def ephemeral(self) -> Path | None:
+        """The folder of `memsync ephemeral`, below which everything is instead."""
+        return self._folder("MEMSYNC_EPHEMERAL")
+
+    @property
     def user_memory(self) -> Path:
         """The user-scope memory, where Coyote looks for it."""
+        if (throwaway := self.ephemeral) is not None:
+            return throwaway / "coyote" / "memory"
         own = self._folder("COYOTE_CONFIG_DIR")
         return (own or self._base("XDG_CONFIG_HOME", ".config", "coyote")) / "memory"
 
     @property
     def config(self) -> Path:
         """memsync's own configuration and keys."""
+        if (throwaway := self.ephemeral) is not None:
+            return throwaway / "config"
         own = self._folder("MEMSYNC_CONFIG_DIR")
         return own or self._base("XDG_CONFIG_HOME", ".config", "memsync")
 
@@ -49,7 +58,12 @@ class Places(NamedTuple):
 
     @property
     def state(self) -> Path:
-        """The mirror, the journal and the locks: never synced, safe to lose."""
+        """The mirror, the journal and the locks: never synced, safe to lose.
+
+        And, of repositories with `init --private`, the memory itself.
+        """
+        if (throwaway := self.ephemeral) is not None:
+            return throwaway / "state"
         own = self._folder("MEMSYNC_STATE_DIR")
         return own or self._base("XDG_STATE_HOME", ".local/state", "memsync")
 

@@ -8,7 +8,7 @@ import click
 
 from memsync.cli.session import Session, json_option, pass_session
 from memsync.errors import BadUsage
-from memsync.terminal import printable
+from memsync.terminal import printable, printable_block
 
 if TYPE_CHECKING:
     from memsync.workspace.roots import GitRoot
@@ -51,11 +51,18 @@ def command(
         "identity": done.id,
         "previous": previous,
         "action": "recorded" if done.changed else "unchanged",
+        "memory": str(done.memory) if done.memory else None,
         "dry_run": dry_run,
     }
+    if done.left is not None:
+        session.warn(
+            f"the private memory at '{done.left}' stays, and belongs to '{previous}'",
+            f"`memsync adopt {previous}` goes back to it",
+        )
     would = "would be " if dry_run else ""
     said = f"{would}recorded" if done.changed else "unchanged"
-    session.emit(data, f"{said}: {done.id}\n")
+    memory = f"its private memory: {done.memory}\n" if done.memory else ""
+    session.emit(data, f"{said}: {done.id}\n{printable_block(memory)}")
 
 
 def _show(session: Session, root: GitRoot) -> None:

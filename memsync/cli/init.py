@@ -14,6 +14,7 @@ from memsync.terminal import printable
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from memsync.workspace.bootstrap import Wanted
     from memsync.workspace.plan import Plan
 
 
@@ -23,6 +24,8 @@ if TYPE_CHECKING:
 @click.option("--lite", is_flag=True, help="A single COYOTE.md.")
 @click.option("--tracked", is_flag=True, help="A team memory, which is committed.")
 @click.option("--isolated", is_flag=True, help="A memory of this worktree alone.")
+@click.option("--private", is_flag=True, help="Outside: no file in the repository.")
+@click.option("--move", is_flag=True, help="Bring its other memory's notes along.")
 @click.option("--here", is_flag=True, help="In this folder, outside git.")
 @click.option("--recurse-submodules", is_flag=True, help="Each submodule too.")
 @click.option("--hooks", is_flag=True, help="Install the guard too.")
@@ -37,6 +40,8 @@ def command(
     lite: bool,
     tracked: bool,
     isolated: bool,
+    private: bool,
+    move: bool,
     here: bool,
     recurse_submodules: bool,
     hooks: bool,
@@ -47,13 +52,15 @@ def command(
 
     Without DIR: of the folder you are in. Running it again changes nothing.
     """
-    from memsync.workspace.bootstrap import Wanted, init
+    from memsync.workspace.bootstrap import Wanted
 
     wanted = Wanted(
         scope=Scope.parse(scope),
         lite=lite,
         tracked=tracked,
         isolated=isolated,
+        private=private,
+        move=move,
         here=here,
         recurse_submodules=recurse_submodules,
         gitignore=not no_gitignore,
@@ -61,7 +68,7 @@ def command(
     )
     if hooks and (here or wanted.scope is Scope.USER):
         raise BadUsage("--hooks needs a git root, whose commits it guards")
-    plans = init(_folder(session, folder), session.places, wanted)
+    plans = _plans(session, _folder(session, folder), wanted)
     for plan in plans:
         for warning in plan.warnings:
             session.warn(*warning)
@@ -92,6 +99,16 @@ def command(
         if pending
     )
     session.emit(data, text)
+
+
+def _plans(session: Session, folder: Path, wanted: Wanted) -> list[Plan]:
+    if wanted.move:
+        from memsync.workspace.switch import switch
+
+        return switch(folder, session.places, session.now, wanted)
+    from memsync.workspace.bootstrap import init
+
+    return init(folder, session.places, wanted)
 
 
 def _folder(session: Session, folder: str | None) -> Path:

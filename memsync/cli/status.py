@@ -53,6 +53,7 @@ def _workspace(session: Session, opened: Opened) -> dict[str, Any]:
         "notes": len(store.names()) if store else 0,
         "index_chars": chars(store.index_text()) if store else 0,
         "ignored": _ignored(session, opened) if store else False,
+        "private": spot.outside.name if store and spot and spot.outside else None,
     }
 
 
@@ -62,6 +63,8 @@ def _ignored(session: Session, opened: Opened) -> bool:
     spot = opened.spot
     if spot is None or spot.root is None:
         return False
+    if spot.outside is not None:
+        return True
     return is_ignored(spot.root, spot.own, session.environ)
 
 
@@ -113,6 +116,8 @@ def _in_words(report: dict[str, Any]) -> str:
     if workspace["mode"] == "structured":
         lines.append(f"workspace: {workspace['memory']}")
         hidden = ", ignored by git" if workspace["ignored"] else ""
+        if workspace["private"]:
+            hidden = f", private to this machine, of {workspace['private']}"
         lines.append(f"  {_size(workspace)}{hidden}")
         lines += [f"  shared with {path}" for path in workspace["shared_with"]]
     elif workspace["mode"] == "lite":

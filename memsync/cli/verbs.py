@@ -24,6 +24,7 @@ VERBS: dict[str, tuple[str, str]] = {
     "search": ("search", "Find notes by what they say."),
     "context": ("context", "Print what goes into a prompt."),
     "eval": ("eval", "Measure how well search finds what was meant."),
+    "ephemeral": ("ephemeral", "Run one command with a throwaway memory."),
     "scan": ("scan", "Look for secrets."),
     "hooks": ("hooks", "Install, remove or show the git hooks."),
     "doctor": ("doctor", "Prove that the guard works here."),

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from memsync.config import REPOSITORY_FILE, load
 from memsync.errors import BadUsage, Broken
 from memsync.terminal import printable
+from memsync.workspace.ephemeral import refuse_ephemeral
 from memsync.workspace.identity import (
     Identity,
     identify,
@@ -17,6 +18,7 @@ from memsync.workspace.identity import (
     recorded,
     remote_identities,
 )
+from memsync.workspace.private import known_identities, private_spot
 from memsync.workspace.roots import find_root
 
 if TYPE_CHECKING:
@@ -37,14 +39,24 @@ class Adopted(NamedTuple):
     id: str
     previous: Identity | None
     changed: bool
+    memory: Path | None
+    """The private memory that is this repository's now, if there is one."""
+    left: Path | None
+    """The private memory that was this repository's, and is not any more."""
 
 
 def candidates(root: GitRoot, places: Places) -> list[Candidate]:
-    """The ids that this repository may take: those of its remotes, in git's order."""
-    return [
-        Candidate(identity, f"the remote {name}")
-        for name, identity in remote_identities(root, places.environ).items()
+    """The ids that this repository may take.
+
+    Those of its remotes, in git's order, then those with a private memory on this
+    machine.
+    """
+    remotes = remote_identities(root, places.environ).items()
+    found = [Candidate(identity, f"the remote {name}") for name, identity in remotes]
+    known = [
+        Candidate(identity, "a private memory") for identity in known_identities(places)
     ]
+    return [*found, *known]
 
 
 def adopt(root: GitRoot, places: Places, text: str, *, dry_run: bool) -> Adopted:
@@ -53,6 +65,7 @@ def adopt(root: GitRoot, places: Places, text: str, *, dry_run: bool) -> Adopted
     It holds in all its worktrees. Raises `BadUsage` for what names none, and
     `Broken` where the repository's own settings say otherwise: they win.
     """
+    refuse_ephemeral(places, "`memsync adopt`")
     wanted = parse_identity(text)
     settings = load(places, root.top)
     previous = identify(root, places.environ, settings)
@@ -66,7 +79,20 @@ def adopt(root: GitRoot, places: Places, text: str, *, dry_run: bool) -> Adopted
     changed = recorded(root) != wanted
     if changed and not dry_run:
         record(root, wanted)
-    return Adopted(wanted, previous, changed)
+    return Adopted(
+        wanted,
+        previous,
+        changed,
+        _private(root, places, wanted),
+        _private(root, places, previous.id)
+        if previous and previous.id != wanted
+        else None,
+    )
+
+
+def _private(root: GitRoot, places: Places, identity: str) -> Path | None:
+    spot = private_spot(root, places, identity)
+    return spot.folder if spot.exists else None
 
 
 def identity_from(root: GitRoot, places: Places, text: str, cwd: Path) -> str:
@@ -77,7 +103,8 @@ def identity_from(root: GitRoot, places: Places, text: str, cwd: Path) -> str:
     remotes = remote_identities(root, places.environ)
     if text in remotes:
         return remotes[text]
-    other = find_root(Path(os.path.realpath(cwd / text)), places.environ)
+    folder = Path(os.path.realpath(cwd / text))
+    other = find_root(folder, places.environ) if folder.is_dir() else None
     if other is None:
         raise BadUsage(
             f"'{printable(text)}' is neither a remote nor a folder in a repository",

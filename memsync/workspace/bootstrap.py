@@ -11,20 +11,26 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from memsync.errors import BadUsage
+from memsync.config import load
+from memsync.errors import BadUsage, Refused
 from memsync.git import elsewhere, require_version
 from memsync.lock import hold
 from memsync.memory.names import Scope
 from memsync.workspace import notices
+from memsync.workspace.discover import is_team
+from memsync.workspace.ephemeral import ephemeral_spot, refuse_ephemeral
+from memsync.workspace.identity import identify
 from memsync.workspace.plan import (
     Plan,
     marker_step,
     plan_lite,
     plan_memory,
     plan_of,
+    plan_private,
     plan_team,
     plan_user,
 )
+from memsync.workspace.private import find_private, new_identity, private_spot
 from memsync.workspace.roots import (
     GitRoot,
     find_root,
@@ -48,6 +54,9 @@ class Wanted:
     lite: bool = False
     tracked: bool = False
     isolated: bool = False
+    private: bool = False
+    move: bool = False
+    """Bring the notes of the repository's other memory along."""
     here: bool = False
     recurse_submodules: bool = False
     gitignore: bool = True
@@ -90,8 +99,11 @@ def _check(wanted: Wanted) -> None:
         "--lite": wanted.lite,
         "--tracked": wanted.tracked,
         "--isolated": wanted.isolated,
+        "--private": wanted.private,
     }
     chosen = [name for name, is_given in given.items() if is_given]
+    if wanted.move and chosen not in ([], ["--private"]):
+        raise BadUsage(f"{chosen[0]} and --move do not go together")
     if len(chosen) > 1 and chosen != ["--here", "--lite"]:
         raise BadUsage(f"{chosen[0]} and {chosen[1]} do not go together")
     if wanted.recurse_submodules and (wanted.here or wanted.scope is Scope.USER):
@@ -101,36 +113,90 @@ def _check(wanted: Wanted) -> None:
 def _plan(cwd: Path, places: Places, wanted: Wanted) -> list[Plan]:
     if wanted.scope is Scope.USER:
         return [plan_user(places)]
+    if places.ephemeral is not None:
+        return [_plan_ephemeral(cwd, places, places.ephemeral, wanted)]
     if wanted.here:
         return [_plan_here(cwd, find_root(cwd, places.environ), wanted)]
     root = require_root(cwd, places.environ)
     require_version(elsewhere(root.top, places.environ))
-    return list(_plan_roots(root, places.environ, wanted))
+    return list(_plan_roots(root, places, wanted))
 
 
-def _plan_roots(
-    root: GitRoot, environ: Mapping[str, str], wanted: Wanted
-) -> list[Plan]:
-    plans = [_plan_root(root, environ, wanted)]
+def _plan_ephemeral(cwd: Path, places: Places, throwaway: Path, wanted: Wanted) -> Plan:
+    if wanted != Wanted(gitignore=wanted.gitignore, dry_run=wanted.dry_run):
+        refuse_ephemeral(places, "this kind of `memsync init`")
+    spot = ephemeral_spot(cwd, throwaway, places.environ)
+    return plan_memory(spot, places.environ)
+
+
+def _plan_roots(root: GitRoot, places: Places, wanted: Wanted) -> list[Plan]:
+    environ = places.environ
+    plans = [_plan_root(root, places, wanted)]
     if not wanted.recurse_submodules:
         return plans
     for top in initialised_submodules(root, environ):
         inner = find_root(top, environ)
         if inner is not None and inner.top == top:
-            plans += _plan_roots(inner, environ, wanted)
+            plans += _plan_roots(inner, places, wanted)
     return plans
 
 
-def _plan_root(root: GitRoot, environ: Mapping[str, str], wanted: Wanted) -> Plan:
+def _plan_root(root: GitRoot, places: Places, wanted: Wanted) -> Plan:
+    environ = places.environ
     spot = spot_at(root.top, root)
     spot.refuse_foreign_link()
+    if wanted.private:
+        return _plan_private(spot, root, places, wanted)
     if wanted.lite:
         return plan_lite(spot)
+    if not wanted.isolated:
+        _refuse_beside_private(spot, root, environ, wanted)
     if wanted.tracked:
         return plan_team(spot, root, environ)
     if wanted.isolated and not spot.isolated:
         spot = _isolate(spot, root)
     return plan_memory(spot, environ, gitignore=wanted.gitignore)
+
+
+def _plan_private(spot: Spot, root: GitRoot, places: Places, wanted: Wanted) -> Plan:
+    identity = identify(root, places.environ, load(places, root.top))
+    private = private_spot(
+        root, places, identity.id if identity else new_identity(root)
+    )
+    if not spot.exists:
+        return plan_private(private, root)
+    if is_team(spot, places.environ):
+        plan = plan_private(private, root)
+        aside = notices.team_aside(private, spot)
+        return replace(plan, warnings=(*plan.warnings, aside))
+    if not wanted.move:
+        raise Refused(
+            f"a memory stands in the repository, at '{spot.folder}'",
+            hint="`memsync init --private --move` brings its notes along",
+            word="other-memory",
+        )
+    return plan_private(private, root)
+
+
+def _refuse_beside_private(
+    spot: Spot, root: GitRoot, environ: Mapping[str, str], wanted: Wanted
+) -> None:
+    private = find_private(root, environ, [])
+    if private is None or not private.exists or spot.exists:
+        return
+    if wanted.tracked:
+        raise Refused(
+            f"a private memory stands at '{private.folder}', and no note of it may"
+            " come into commits",
+            hint="`memsync deinit` archives its notes; then `memsync init --tracked`",
+            word="private-memory",
+        )
+    if not wanted.move:
+        raise Refused(
+            f"this repository's memory is private, at '{private.folder}'",
+            hint="`memsync init --move` brings its notes into the repository",
+            word="other-memory",
+        )
 
 
 def _plan_here(cwd: Path, root: GitRoot | None, wanted: Wanted) -> Plan:

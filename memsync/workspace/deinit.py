@@ -21,6 +21,7 @@ from memsync.memory.store import Store
 from memsync.paths import MEMORY_PATH
 from memsync.workspace import hide, notices
 from memsync.workspace.discover import discover
+from memsync.workspace.ephemeral import refuse_ephemeral
 from memsync.workspace.plan import plan_of
 from memsync.workspace.roots import linked_worktrees, require_root
 from memsync.workspace.spot import TEAM, Spot, record_isolated, spot_at
@@ -55,7 +56,12 @@ def deinit(cwd: Path, places: Places, now: Now, *, keep_notes: bool) -> Taken:
     notes stay, and so does the private rule that hides them from git. Raises
     `NoGitRoot` where there is nothing to undo, and what opening raises.
     """
-    spot = _spot(cwd, places)
+    refuse_ephemeral(places, "`memsync deinit`")
+    return take_back(_spot(cwd, places), places, now, keep_notes=keep_notes)
+
+
+def take_back(spot: Spot, places: Places, now: Now, *, keep_notes: bool) -> Taken:
+    """Undo `init` for one memory; as `deinit`."""
     rules = _rule_steps(spot)
     goes = spot.exists and not _of_others(spot) and not spot.team and not keep_notes
     warnings = [notices.team_stays(spot)] if spot.team else []
@@ -103,7 +109,7 @@ def _of_others(spot: Spot) -> bool:
 
 def _rule_steps(spot: Spot) -> list[Step]:
     root = spot.root
-    if root is None:
+    if root is None or spot.outside is not None:
         return []
     # Worktrees that share a memory rely on the private rule, too.
     alone = not _of_others(spot) and not (spot.isolated and root.main_top is not None)
@@ -148,6 +154,8 @@ def _archive_one(store: Store, name: str, now: Now) -> None:
 
 def _own_steps(spot: Spot) -> list[Step]:
     """The links, the records, and a lite memory that nobody wrote into."""
+    if spot.outside is not None:
+        return []
     steps = []
     if spot.lite.is_file() and spot.lite.read_bytes() == skeleton.lite().encode():
         steps.append(remove_file(spot.lite))

@@ -7,12 +7,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from memsync.errors import Broken, Refused
-from memsync.paths import MEMORY_INDEX
+from memsync.paths import MEMORY_INDEX, Places
 from memsync.workspace import notices
 from memsync.workspace.ignore import tracked_files
 from memsync.workspace.notices import Notice, Notices
 from memsync.workspace.roots import GitRoot, find_root
-from memsync.workspace.spot import TEAM, Spot, spot_at
+from memsync.workspace.spot import TEAM, Spot, has_private, spot_at
 from memsync.workspace.vanished import has_archive, has_archived_notes
 
 if TYPE_CHECKING:
@@ -42,10 +42,16 @@ def discover(cwd: Path, environ: Mapping[str, str]) -> Discovery:
     root; further up such a one is passed by with a warning, and so is one that
     belongs to another user. Raises what `find_root` raises.
     """
+    throwaway = Places(environ).ephemeral
+    if throwaway is not None:
+        from memsync.workspace.ephemeral import ephemeral_spot
+
+        spot = ephemeral_spot(cwd, throwaway, environ)
+        return Discovery(None, spot, spot.exists, (), (), ())
     root = find_root(cwd, environ)
     archived: list[Spot] = []
     warnings: list[Notice] = []
-    for spot in _spots(cwd, root, environ):
+    for spot in _spots(cwd, root, environ, warnings):
         try:
             structured = spot.exists
         except Refused as refusal:
@@ -57,7 +63,7 @@ def discover(cwd: Path, environ: Mapping[str, str]) -> Discovery:
             if not _inside_root(spot.level, root) and not spot.is_ours:
                 warnings.append(notices.of_another_user(spot))
                 continue
-            team = structured and is_team(spot, environ)
+            team = structured and not spot.outside and is_team(spot, environ)
             return _found(
                 root, spot._replace(team=team), structured, archived, warnings
             )
@@ -104,14 +110,42 @@ def _inside(level: Path, root: GitRoot | None) -> bool:
 
 
 def _spots(
-    cwd: Path, root: GitRoot | None, environ: Mapping[str, str]
+    cwd: Path,
+    root: GitRoot | None,
+    environ: Mapping[str, str],
+    said: list[Notice],
 ) -> Iterator[Spot]:
     level = Path(os.path.realpath(cwd))
     for folder in (level, *level.parents):
         if not _inside(folder, root):
             # Another repository around this one: its worktrees share as well.
             root = _root_around(folder, environ)
-        yield spot_at(folder, root)
+        spot = spot_at(folder, root)
+        if root is not None and folder == root.top:
+            yield from _private(spot, root, environ, said)
+        yield spot
+
+
+def _private(
+    spot: Spot, root: GitRoot, environ: Mapping[str, str], said: list[Notice]
+) -> Iterator[Spot]:
+    """The private memory of a repository, where the one in it does not come first."""
+    if not has_private(environ):
+        return
+    # Reading addresses takes patterns that cost every command a millisecond.
+    from memsync.workspace.private import find_private
+
+    private = find_private(root, environ, said)
+    if private is None:
+        return
+    there = not spot.foreign_link and spot.exists
+    if there and not is_team(spot, environ):
+        if private.exists:
+            said.append(notices.private_aside(private, spot))
+        return
+    if there and private.exists:
+        said.append(notices.team_aside(private, spot))
+    yield private
 
 
 def _root_around(folder: Path, environ: Mapping[str, str]) -> GitRoot | None:

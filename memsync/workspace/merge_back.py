@@ -28,6 +28,7 @@ from memsync.terminal import printable
 from memsync.workspace import hide, notices
 from memsync.workspace.deinit import archive_notes
 from memsync.workspace.discover import is_team
+from memsync.workspace.ephemeral import refuse_ephemeral
 from memsync.workspace.link import link_step
 from memsync.workspace.plan import marker_step, plan_of
 from memsync.workspace.roots import GitRoot, find_root, linked_worktrees, require_root
@@ -79,6 +80,7 @@ def merge_back(
     every version is live or in the archive. Raises `NotFound` where no memory
     of its own is, and what opening raises.
     """
+    refuse_ephemeral(places, "`memsync merge-back`")
     root = require_root(cwd, places.environ)
     source = _find(root, places, worktree)
     home = shared_spot(root.top, root)
@@ -95,8 +97,8 @@ def merge_back(
         act_on((hide.exclude_step(home, root), marker_step(home)))
         with store.locked("merge-back"):
             sweep(store, now)
-            brought = _bring(store, source.notes, now)
-            _bring_history(store, Archive(source.archive, private=False), now)
+            brought = bring(store, source.notes, now)
+            bring_history(store, Archive(source.archive, private=False), now)
     if source.spot is not None:
         archive_notes(source.spot, places, now)
     shutil.rmtree(source.archive)
@@ -110,11 +112,7 @@ def _find(root: GitRoot, places: Places, worktree: str | None) -> _Source:
         spot = _spot_of(root, places, worktree)
     if spot is not None and spot.isolated and not spot.shared and spot.exists:
         store = Store(spot.memory_folder, load(places, root.top))
-        notes = {n.name: n.data for n in store.entries() if not n.unread}
-        for name, _ in logs.entries(spot.folder):
-            notes[name] = store.live(name) or b""
-        index = store.live(MEMORY_INDEX_NAME) or b""
-        return _Source(store.memory.archive, {**notes, MEMORY_INDEX_NAME: index}, spot)
+        return _Source(store.memory.archive, everything(store), spot)
     if worktree in archived_worktrees(root):
         return _archived(root, worktree)
     raise NotFound(
@@ -124,6 +122,14 @@ def _find(root: GitRoot, places: Places, worktree: str | None) -> _Source:
         hint="`git worktree list` names the worktrees; give the id or the path of one",
         word="no-such-worktree",
     )
+
+
+def everything(store: Store) -> dict[str, bytes]:
+    """The bytes of all notes and logs that can be read, and of the memory index."""
+    found = {n.name: n.data for n in store.entries() if not n.unread}
+    for name, _ in logs.entries(store.memory.folder):
+        found[name] = store.live(name) or b""
+    return {**found, MEMORY_INDEX_NAME: store.live(MEMORY_INDEX_NAME) or b""}
 
 
 def _spot_of(root: GitRoot, places: Places, worktree: str) -> Spot | None:
@@ -150,7 +156,11 @@ def _archived(root: GitRoot, worktree: str) -> _Source:
     return _Source(folder, notes, None)
 
 
-def _bring(store: Store, notes: dict[str, bytes], now: Now) -> list[Brought]:
+def bring(store: Store, notes: dict[str, bytes], now: Now) -> list[Brought]:
+    """Write notes, logs and the memory index into a memory, by the lock's holder.
+
+    A version that is replaced is archived; logs and prose of both are kept.
+    """
     brought = []
     for name, data in sorted(notes.items()):
         if name != MEMORY_INDEX_NAME:
@@ -203,7 +213,8 @@ def _with_prose(text: str, index: str) -> str:
     return memory_index.with_prose(text, "\n".join(fresh) + "\n") if fresh else text
 
 
-def _bring_history(store: Store, theirs: Archive, now: Now) -> None:
+def bring_history(store: Store, theirs: Archive, now: Now) -> None:
+    """Store what another archive has and this memory's has not."""
     for version in theirs.versions():
         saved = datetime.fromisoformat(version.time)
         data = version.path.read_bytes()

@@ -57,6 +57,33 @@ def replaced_by_team(spot: Spot) -> Notice:
     )
 
 
+def private_aside(private: Spot, here: Spot) -> Notice:
+    """A work tree has a memory of its own, and its repository a private one."""
+    return Notice(
+        f"the memory at '{here.folder}' is used here; there is a private one of this"
+        f" repository as well, at '{private.folder}'",
+        "`memsync init --private --move` brings the notes there",
+    )
+
+
+def team_aside(private: Spot, here: Spot) -> Notice:
+    """Private notes must not go into commits because a branch brought a memory."""
+    return Notice(
+        f"the private memory at '{private.folder}' is used here, and not the one that"
+        f" git tracks at '{here.folder}'",
+        "`memsync deinit` archives the private one",
+    )
+
+
+def claimed(identity: str, file: Path) -> Notice:
+    """What a repository says about itself opens no other repository's memory."""
+    return Notice(
+        f"'{file}', which is committed, says that this is '{identity}'; the private"
+        " memory of that one is not used before you agree",
+        f"memsync adopt {identity}",
+    )
+
+
 def own_memory(spot: Spot) -> Notice:
     """A worktree has a memory that nobody asked for."""
     return Notice(

@@ -271,7 +271,7 @@ def keep_link(cwd: Path, places: Places) -> list[notices.Notice]:
     tracked file. Raises as `open_for_reading`; a link that cannot be made is told.
     """
     root = find_root(cwd, places.environ)
-    if root is None or not root.linked:
+    if root is None or not root.linked or places.ephemeral is not None:
         return []
     spot = spot_at(root.top, root)
     return _keep_link(spot, places) if spot.exists else []

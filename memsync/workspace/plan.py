@@ -11,10 +11,11 @@ from memsync.memory import skeleton
 from memsync.paths import MEMORY_INDEX
 from memsync.workspace import hide, ignore, notices
 from memsync.workspace.discover import is_team
+from memsync.workspace.identity import RECORD, record, recorded
 from memsync.workspace.link import link_step
 from memsync.workspace.roots import MAIN_RECORD, GitRoot
 from memsync.workspace.spot import TEAM, Spot, record_isolated, user_memory_folder
-from memsync.workspace.steps import Step, make_file, require_writable
+from memsync.workspace.steps import Action, Step, make_file, require_writable
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -69,6 +70,8 @@ def plan_memory(
     root = spot.root
     if root is None:
         return plan_of(spot, [marker_step(spot)])
+    if spot.outside is not None:
+        return plan_private(spot, root)
     warnings = hide.tracked_notices(spot, root, environ)
     steps = _main_record_steps(root)
     if not warnings:
@@ -87,6 +90,17 @@ def plan_memory(
         else:
             steps.append(linked)
     return plan_of(spot, steps, tuple(warnings))
+
+
+def plan_private(spot: Spot, root: GitRoot) -> Plan:
+    """A memory outside the repository, which its id finds again: no rule, no link."""
+    steps = [make_file(spot.marker, skeleton.workspace().encode(), private=True)]
+    if spot.outside is not None and recorded(root) != spot.outside.name:
+        # Kept among git's files, it outlasts a renamed remote.
+        path, identity = root.safe_dir / RECORD, spot.outside.name
+        done: Action = "updated" if path.exists() else "created"
+        steps.append(Step(path, done, lambda: record(root, identity)))
+    return plan_of(spot, steps)
 
 
 def plan_link(spot: Spot, environ: Mapping[str, str]) -> tuple[Step, ...]:
@@ -138,8 +152,11 @@ def plan_of(spot: Spot, steps: list[Step], warnings: Notices = ()) -> Plan:
     """Put steps and warnings together for the memory of `spot`."""
     root = spot.root
     marker = next((s for s in steps if s.path == spot.marker), None)
-    locks = root.safe_dir / "locks" if root else spot.memory_folder.archive
-    lock = locks / ("init.lock" if root else ".init.lock")
+    if spot.outside is not None:
+        lock = spot.outside.parent / "init.lock"
+    else:
+        locks = root.safe_dir / "locks" if root else spot.memory_folder.archive
+        lock = locks / ("init.lock" if root else ".init.lock")
     return Plan(
         root=root.top if root else spot.level,
         kind=root.kind if root else "here",

@@ -10,12 +10,21 @@ from typing import TYPE_CHECKING, NamedTuple
 from memsync.errors import Broken, Refused
 from memsync.memory.names import Scope
 from memsync.memory.store import MemoryFolder
-from memsync.paths import LITE_MEMORY, MEMORY_INDEX, MEMORY_PATH
+from memsync.paths import (
+    LITE_MEMORY,
+    MEMORY_INDEX,
+    MEMORY_PATH,
+    NO_HOME,
+    Places,
+)
 
 if TYPE_CHECKING:
-    from memsync.paths import Places
+    from collections.abc import Mapping
+
     from memsync.workspace.roots import GitRoot
 
+PRIVATE = "private"
+"""The folder in memsync's state of the memories outside their repositories."""
 ALLOW_FILE = ".memsync-allow"
 TEAM = "team"
 """The record that `init --tracked` leaves."""
@@ -38,6 +47,8 @@ class Spot(NamedTuple):
     """Something at `own`, or on the way to `folder`, leads elsewhere."""
     team: bool = False
     """The memory comes with the branch; git keeps it, and it has its own archive."""
+    outside: Path | None = None
+    """The folder in memsync's state that a private memory has all of its files in."""
 
     @property
     def own(self) -> Path:
@@ -57,7 +68,7 @@ class Spot(NamedTuple):
     @property
     def shared(self) -> bool:
         """Whether the memory stands outside `level`, shared by worktrees."""
-        return self.folder != self.own
+        return self.folder != self.own and self.outside is None
 
     @property
     def below_root(self) -> str:
@@ -89,6 +100,16 @@ class Spot(NamedTuple):
     def memory_folder(self) -> MemoryFolder:
         """The memory as `memory.store` wants it, with its archive and lock."""
         self.refuse_foreign_link()
+        if self.outside is not None:
+            return MemoryFolder(
+                folder=self.folder,
+                scope=Scope.WORKSPACE,
+                archive=self.outside / "archive",
+                lock=self.outside / "memory.lock",
+                private=True,
+                guards_live=True,
+                allow_file=self.folder / ALLOW_FILE,
+            )
         if self.root is None:
             archive = self.folder / ".archive"
             lock = archive / ".lock"
@@ -158,6 +179,16 @@ def spot_at(level: Path, root: GitRoot | None) -> Spot:
         foreign = foreign or Path(os.path.realpath(shared)) != shared
         return Spot(level, root, shared, isolated=False, foreign_link=foreign)
     return Spot(level, root, own, isolated=False, foreign_link=real != own)
+
+
+def has_private(environ: Mapping[str, str]) -> bool:
+    """Whether this person keeps any private memory on this machine."""
+    try:
+        return (Places(environ).state / PRIVATE).is_dir()
+    except Broken as error:
+        if error.word != NO_HOME:
+            raise
+        return False
 
 
 def shared_spot(level: Path, root: GitRoot) -> Spot:

@@ -7,14 +7,17 @@ from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING
 
 import pytest
+from support.inside import Inside
 from support.machine import Machine
 from support.tokens import github
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-NINE = {"TZ": "XST-09"}
-"""A place that is nine hours ahead of UTC."""
+
+@pytest.fixture
+def machine(tmp_path: Path) -> Machine:
+    return Inside(tmp_path / "machine")
 
 
 @pytest.fixture
@@ -32,14 +35,22 @@ def logs_of(memory: Path) -> list[Path]:
     return sorted((memory / "daily").iterdir())
 
 
-def test_what_is_added_stands_in_the_log_of_the_local_day(
+@pytest.mark.parametrize("ahead", [-12, 14])
+def test_a_day_is_the_one_on_the_wall(tmp_path: Path, ahead: int) -> None:
+    # At any moment one of these places has another date than UTC.
+    machine = Machine(tmp_path, {"TZ": f"XST{-ahead:+}"})
+    before = datetime.now(UTC) + timedelta(hours=ahead)
+    machine.memsync("daily", "add", "ran it")
+    after = datetime.now(UTC) + timedelta(hours=ahead)
+    (log,) = logs_of(machine.user_memory)
+    assert log.stem in (str(before.date()), str(after.date()))
+
+
+def test_what_is_added_stands_in_the_log_of_the_day(
     machine: Machine, top: Path
 ) -> None:
-    before = datetime.now(UTC) + timedelta(hours=9)
-    added = machine.memsync("daily", "add", "ran it", "--json", cwd=top, environ=NINE)
-    after = datetime.now(UTC) + timedelta(hours=9)
+    added = machine.memsync("daily", "add", "ran it", "--json", cwd=top)
     (log,) = logs_of(memory(top))
-    assert log.stem in (str(before.date()), str(after.date()))
     assert log.read_text() == "ran it\n"
     assert added.json == {
         "name": f"daily/{log.stem}",
@@ -131,7 +142,7 @@ def test_ticking_off_keeps_what_a_person_wrote(machine: Machine, top: Path) -> N
     )
     machine.memsync("scratchpad", "done", "3", cwd=top, want=17)
     machine.memsync("scratchpad", "done", "0", cwd=top, want=2)
-    whole = machine.run("memsync", "scratchpad", "show", "--all", cwd=top).out
+    whole = machine.memsync("scratchpad", "show", "--all", cwd=top).out
     assert whole.encode("utf-8", "surrogateescape") == pad.read_bytes()
 
 
@@ -222,7 +233,7 @@ def test_a_link_in_a_log_s_place_is_refused(machine: Machine, top: Path) -> None
 
 def test_two_machines_add_to_one_day_and_both_are_kept(tmp_path: Path) -> None:
     remote = tmp_path / "remote.git"
-    machines = [Machine(tmp_path / name) for name in ("desk", "laptop")]
+    machines = [Inside(tmp_path / name) for name in ("desk", "laptop")]
     desk, laptop = machines
     desk.git("init", "-q", "--bare", remote)
     for each in machines:

@@ -1,0 +1,94 @@
+"""`memsync ephemeral`: a throwaway memory for one command."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import subprocess
+import tempfile
+from typing import TYPE_CHECKING
+
+import click
+
+from memsync.cli.session import Session, pass_session
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+_NOT_FOUND, _NOT_EXECUTABLE = 127, 126
+"""What a shell says of a command that it cannot start."""
+_PASSED_ON = ("SIGTERM", "SIGHUP", "SIGQUIT", "SIGUSR1", "SIGUSR2")
+
+
+@click.command(
+    context_settings={"ignore_unknown_options": True, "allow_interspersed_args": False}
+)
+@click.argument("argv", metavar="-- COMMAND…", nargs=-1, type=click.UNPROCESSED)
+@pass_session
+def command(session: Session, argv: tuple[str, ...]) -> int:
+    """Run COMMAND with a memory that is empty and gone when it ends.
+
+    Nothing is read from the real memories, archives, configuration and state, nor
+    written to them. The exit status is that of COMMAND.
+    """
+    if not argv:
+        raise click.UsageError("there is no command to run")
+    folder = tempfile.mkdtemp(prefix="memsync-ephemeral-")
+    try:
+        return _run(session, argv, hidden(session.environ, folder))
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def hidden(environ: Mapping[str, str], folder: str) -> dict[str, str]:
+    """The environment in which every memory, and memsync's files, are in `folder`.
+
+    Settings in it are hidden as well: one of them could name the real remote.
+    """
+    return {
+        **{k: v for k, v in environ.items() if not k.startswith("MEMSYNC_")},
+        # Coyote, and a memsync that knows nothing of the next one, look there.
+        "COYOTE_CONFIG_DIR": f"{folder}/coyote",
+        "MEMSYNC_CONFIG_DIR": f"{folder}/config",
+        "MEMSYNC_STATE_DIR": f"{folder}/state",
+        "MEMSYNC_EPHEMERAL": folder,
+    }
+
+
+def _run(session: Session, argv: Sequence[str], environ: dict[str, str]) -> int:
+    """Run a program to its end; signals that we get are its own to answer."""
+    early: list[int] = []
+    child: subprocess.Popen[bytes] | None = None
+
+    def pass_on(number: int, _: object) -> None:
+        if child is None:
+            early.append(number)
+        elif number != signal.SIGINT or not _from_terminal():
+            child.send_signal(number)
+
+    numbers = [getattr(signal, n) for n in _PASSED_ON if hasattr(signal, n)]
+    before = {n: signal.signal(n, pass_on) for n in (signal.SIGINT, *numbers)}
+    try:
+        child = subprocess.Popen(argv, cwd=session.cwd, env=environ)
+        for number in early:
+            child.send_signal(number)
+        status = child.wait()
+    except FileNotFoundError:
+        session.warn(f"there is no command '{argv[0]}'")
+        return _NOT_FOUND
+    except OSError as error:
+        session.warn(f"'{argv[0]}' cannot be run: {(error.strerror or '').lower()}")
+        return _NOT_EXECUTABLE
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+    return 128 - status if status < 0 else status
+
+
+def _from_terminal() -> bool:
+    """Whether Ctrl-C went to the whole foreground, and so to the child as well."""
+    try:
+        return os.tcgetpgrp(0) == os.getpgrp()
+    except (AttributeError, OSError):
+        return False

@@ -1,0 +1,89 @@
+"""The workspace memory that leaves no file in its repository: `init --private`.
+
+It stands in memsync's state folder under the repository's id, so that all clones
+and worktrees on this machine share it. In a work tree with an untracked memory of
+its own that one is used; a memory that git tracks never takes its place, since
+private notes would go into commits.
+"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from memsync.config import REPOSITORY_FILE, load
+from memsync.paths import Places
+from memsync.workspace import notices
+from memsync.workspace.identity import SETTING, identify, recorded
+from memsync.workspace.spot import PRIVATE, Spot
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from memsync.workspace.notices import Notice
+    from memsync.workspace.roots import GitRoot
+
+
+_PARTS = ("memory", "archive")
+
+
+def private_spot(root: GitRoot, places: Places, identity: str) -> Spot:
+    """The private memory of a repository, made or not."""
+    outside = places.state / PRIVATE / identity
+    folder = outside / "memory"
+    return Spot(
+        root.top, root, folder, isolated=False, foreign_link=False, outside=outside
+    )
+
+
+def known_identities(places: Places) -> list[str]:
+    """The ids of the repositories with a private memory on this machine, sorted."""
+    try:
+        with os.scandir(places.state / PRIVATE) as found:
+            return sorted(
+                entry.name
+                for entry in found
+                if any((Path(entry.path) / part).is_dir() for part in _PARTS)
+            )
+    except (FileNotFoundError, NotADirectoryError):
+        return []
+
+
+def find_private(
+    root: GitRoot, environ: Mapping[str, str], said: list[Notice]
+) -> Spot | None:
+    """The private memory, or what is left of it, of the repository of `root`.
+
+    None without one. An id that a committed file claims for the repository opens
+    none; `said` gets the notice. Raises what `identify` raises.
+    """
+    places = Places(environ)
+    settings = load(places, root.top)
+    identity = identify(root, environ, settings)
+    if identity is None:
+        return None
+    spot = private_spot(root, places, identity.id)
+    if spot.outside is None or not spot.outside.is_dir():
+        return None
+    file = root.top / REPOSITORY_FILE
+    from_file = settings.origins[SETTING] == str(file)
+    if from_file and recorded(root) != identity.id and _is_committed(file, environ):
+        said.append(notices.claimed(identity.id, file))
+        return None
+    return spot
+
+
+def new_identity(root: GitRoot) -> str:
+    """An id for a repository of which nothing says who it is: no other has it."""
+    from memsync.workspace.identity import parse_identity
+
+    stem = "".join(c for c in root.top.name.lower() if c.isascii() and c.isalnum())
+    return parse_identity(f"{stem[:40] or 'repository'}-{os.urandom(4).hex()}")
+
+
+def _is_committed(file: Path, environ: Mapping[str, str]) -> bool:
+    from memsync.git import elsewhere
+
+    git = elsewhere(file.parent, environ)
+    return git.attempt("ls-files", "--error-unmatch", "--", file.name).code == 0

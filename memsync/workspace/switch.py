@@ -1,0 +1,96 @@
+"""`init --move`: a workspace memory that moves out of its repository, or into it."""
+
+from __future__ import annotations
+
+import shutil
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from memsync.config import load
+from memsync.errors import Refused
+from memsync.memory.changes import sweep
+from memsync.memory.store import Store
+from memsync.workspace.bootstrap import Wanted, init
+from memsync.workspace.deinit import take_back
+from memsync.workspace.discover import is_team
+from memsync.workspace.ephemeral import refuse_ephemeral
+from memsync.workspace.identity import identify
+from memsync.workspace.merge_back import bring, bring_history, everything
+from memsync.workspace.private import find_private, private_spot
+from memsync.workspace.roots import require_root
+from memsync.workspace.spot import Spot, spot_at
+from memsync.workspace.steps import Step
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from memsync.clock import Now
+    from memsync.paths import Places
+    from memsync.workspace.notices import Notices
+    from memsync.workspace.plan import Plan
+    from memsync.workspace.roots import GitRoot
+
+
+def switch(cwd: Path, places: Places, now: Now, wanted: Wanted) -> list[Plan]:
+    """Do what `init` does, and bring the notes of the repository's other memory.
+
+    Notes, logs, memory index and archive come along, what they replace is
+    archived, and the other memory is taken back last: killed in between, both
+    stand, and the next `--move` ends it. Raises as `init`, and `Refused` in a
+    linked worktree and for a memory that git tracks.
+    """
+    refuse_ephemeral(places, "`memsync init --move`")
+    root = require_root(cwd, places.environ)
+    source = _source(root, places, wanted)
+    if source is None:
+        return init(cwd, places, wanted)
+    plan, *rest = init(cwd, places, wanted)
+    removed = Step(source.folder, "removed", lambda: None)
+    warnings = plan.warnings
+    if not wanted.dry_run:
+        warnings += _move(source, _target(root, places, wanted), places, now)
+    steps = (*plan.steps, removed)
+    return [replace(plan, steps=steps, warnings=warnings), *rest]
+
+
+def _target(root: GitRoot, places: Places, wanted: Wanted) -> Spot:
+    if not wanted.private:
+        return spot_at(root.top, root)
+    identity = identify(root, places.environ, load(places, root.top))
+    assert identity is not None  # noqa: S101 -- `init` recorded it
+    return private_spot(root, places, identity.id)
+
+
+def _source(root: GitRoot, places: Places, wanted: Wanted) -> Spot | None:
+    if not wanted.private:
+        private = find_private(root, places.environ, [])
+        return private if private is not None and private.exists else None
+    spot = spot_at(root.top, root)
+    if not spot.exists or is_team(spot, places.environ):
+        return None
+    if root.linked:
+        home = root.main_top or root.common_dir
+        raise Refused(
+            f"'{root.top}' is a linked worktree, and its memory may be that of others",
+            hint=f"memsync -C '{home}' init --private --move",
+            word="linked-worktree",
+        )
+    return spot
+
+
+def _move(source: Spot, target: Spot, places: Places, now: Now) -> Notices:
+    settings = load(places, source.root.top if source.root else None)
+    old, new = (Store(spot.memory_folder, settings) for spot in (source, target))
+    with old.locked("init --move"):
+        sweep(old, now)
+        found = everything(old)
+    with new.locked("init --move"):
+        sweep(new, now)
+        bring(new, found, now)
+        bring_history(new, old.archive, now)
+    taken = take_back(source, places, now, keep_notes=False)
+    with new.locked("init --move"):
+        # What an agent wrote there meanwhile went into the old archive.
+        bring_history(new, old.archive, now)
+    shutil.rmtree(old.memory.archive, ignore_errors=True)
+    return taken.warnings
