@@ -29,12 +29,15 @@ class Holder:
         self._rings: dict[bytes, Opened] = {}
         self._ciphers: dict[int, Cipher] = {}
         self._epochs = {keys.epoch: keys.keys.epoch}
-        self.newest: Opened | None = None
         self.machine = keys
         self.vault = keys.vault
         self.names = Names(keys.vault, keys.keys.root)
         self._written = store.pins()
         self.pins = self._written or Pins(keys.vault, keys.epoch, 0, "")
+        self.newest: Opened | None = None
+        """The newest keyring seen, which knows the keys of all before it."""
+        if stored := store.keyring():
+            self.believe(stored)
 
     def cipher(self, epoch: int) -> Cipher:
         """The cipher of an epoch of some keyring that was believed.
@@ -125,7 +128,10 @@ class Holder:
                 self._store.save_keys(self.machine)
         number = ring.keyring.number
         if number > self.pins.number:
-            shown = digest(rendered(ring.keyring))
+            data = rendered(ring.keyring)
+            if not self._pretend:
+                self._store.save_keyring(data)
+            shown = digest(data)
             self.pin(self.pins._replace(epoch=epoch, number=number, keyring=shown))
 
 

@@ -53,6 +53,11 @@ class KeyStore(NamedTuple):
         return self.folder / "machine.json"
 
     @property
+    def keyring_file(self) -> Path:
+        """A copy of the vault's keyring, for a machine that lost its mirror."""
+        return self.folder / "keyring.json"
+
+    @property
     def pin_file(self) -> Path:
         """See `memsync.vault.pins`."""
         return self.folder / Path(PIN_FILE).name
@@ -109,10 +114,22 @@ class KeyStore(NamedTuple):
         atomic.make_folder(self.folder, mode=0o700)
         atomic.write(self.pin_file, pinning.rendered(pins), mode=0o600)
 
+    def keyring(self) -> bytes | None:
+        """The last keyring that was agreed on; nobody has believed it since."""
+        try:
+            return atomic.read_regular(self.keyring_file, limit=_LIMIT)
+        except (FileNotFoundError, NotADirectoryError):
+            return None
+
+    def save_keyring(self, data: bytes) -> None:
+        """Write the last keyring. Raises `OSError`."""
+        atomic.make_folder(self.folder, mode=0o700)
+        atomic.write(self.keyring_file, data, mode=0o600)
+
     def forget(self) -> None:
-        """Remove keys and pins. Raises `OSError`."""
-        self.key_file.unlink(missing_ok=True)
-        self.pin_file.unlink(missing_ok=True)
+        """Remove keys, keyring and pins. Raises `OSError`."""
+        for file in (self.key_file, self.keyring_file, self.pin_file):
+            file.unlink(missing_ok=True)
 
 
 def user_keys(places: Places) -> KeyStore:

@@ -343,13 +343,14 @@ class SealedMirror:
         return self.holder.believe(data[blob])
 
     def _newest(self) -> Opened:
-        """The newest keyring seen, which knows the keys of all before it."""
-        if self.holder.newest:
-            return self.holder.newest
-        tip = self.tip() or self.agreed()
-        if tip is None:
-            raise Refused("the mirror has no keyring yet", word="hostile-objects")
-        return self.ring_of(tip)
+        """The newest keyring seen."""
+        if self.holder.newest is None:
+            tip = self.tip() or self.fetch()
+            if tip is None:
+                raise Refused("the vault has no keyring", word="hostile-objects")
+            self.ring_of(tip)
+        assert self.holder.newest is not None  # noqa: S101 -- it was just believed
+        return self.holder.newest
 
 
 def _known(cipher: Cipher, place: str, data: bytes, path: str, text: bytes) -> Known:

@@ -12,7 +12,6 @@ import hashlib
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
-from memsync.errors import Refused
 from memsync.sync.layout import VAULT_FILE
 from memsync.sync.objects import Object
 from memsync.sync.sealed_tree import KEYRING_FILE, downgraded, files_of, vault_file
@@ -23,6 +22,7 @@ from memsync.vault.cipher import Forged
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
+    from memsync.errors import Refused
     from memsync.sync.commit import Commit
     from memsync.sync.holder import Holder
     from memsync.sync.mirror import Mirror
@@ -110,15 +110,18 @@ class Vetting:
         named = {oid: claim.files[KEYRING_FILE] for oid, claim in claims.items()}
         named |= self._inner.blobs_at(outside, KEYRING_FILE)
         data = self._inner.blobs(named.values())
-        parsed = {
-            blob: keyrings.parse(data[blob])
-            for blob in set(named.values())
-            if blob in data
-        }
-        # The newest knows the keys of all before it.
-        newest_first = sorted(parsed, key=lambda blob: -parsed[blob].number)
-        opened = {blob: self._holder.believe(data[blob]) for blob in newest_first}
-        _check_line(list(opened.values()))
+        try:
+            parsed = {
+                blob: keyrings.parse(data[blob])
+                for blob in set(named.values())
+                if blob in data
+            }
+            # The newest knows the keys of all before it.
+            newest_first = sorted(parsed, key=lambda blob: -parsed[blob].number)
+            opened = {blob: self._holder.believe(data[blob]) for blob in newest_first}
+            _check_line(list(opened.values()))
+        except Forged as error:
+            raise Forged(f"the remote's keyring is refused: {error.message}") from None
         return {oid: opened[blob] for oid, blob in named.items() if blob in opened}
 
     def _check(
@@ -211,10 +214,7 @@ def in_order(parents: Mapping[str, Iterable[str]]) -> list[str]:
 
 def refused_commit(oid: str, reason: str) -> Refused:
     """The error for a commit of the remote that no machine of the vault made."""
-    return Refused(
+    return Forged(
         f"the remote's commit {oid[:12]} was not made by a machine of this vault: "
-        f"{reason}",
-        hint="nothing of it was applied; somebody who can write to the repository "
-        "changed it: look at its access log",
-        word="forged",
+        f"{reason}"
     )

@@ -28,6 +28,13 @@ class Forged(Refused):
 
     default_word = "forged"
 
+    def __init__(self, message: str) -> None:
+        super().__init__(
+            message,
+            hint="nothing of it was applied; somebody who can write to the repository "
+            "changed it: look at its access log",
+        )
+
 
 def derive(secret: bytes, salt: bytes, label: str, length: int = KEY_BYTES) -> bytes:
     """HKDF-SHA256 (RFC 5869) of a uniformly random secret, for one purpose."""

@@ -116,7 +116,8 @@ def test_keys_are_private_files_in_memsyncs_own_folder(desk: Member) -> None:
     keys = desk.config / "keys"
     assert stat.S_IMODE(keys.stat().st_mode) == 0o700
     files = sorted(keys.iterdir())
-    assert [file.name for file in files] == ["machine.json", "pins.json"]
+    names = [file.name for file in files]
+    assert names == ["keyring.json", "machine.json", "pins.json"]
     assert {stat.S_IMODE(file.stat().st_mode) for file in files} == {0o600}
 
 
@@ -178,7 +179,7 @@ def test_lost_state_is_built_anew_from_the_remote(
     shutil.rmtree(desk.state)
     (desk.user_memory / "auth.md").unlink()
     assert desk.memsync("sync", "--json").json["received"] == ["auth"]
-    host.knows_nothing_of("auth", "fact")
+    host.knows_nothing_of("about", "fact")
 
 
 def test_a_damaged_cache_is_built_anew(desk: Member, laptop: Member) -> None:

@@ -48,21 +48,58 @@ class Host:
         self.path = path
         self.code = path.with_name(f"{path.name}.code")
         if not made:
-            subprocess.run(["git", "init", "-q", "--bare", path], check=True)
+            subprocess.run(
+                ["git", "init", "-q", "--bare", "--template=", "-b", "main", path],
+                check=True,
+            )
 
     def git(self, *arguments: str | Path, stdin: bytes = b"") -> str:
         return self.raw(*arguments, stdin=stdin).decode("utf-8", "replace").strip()
 
-    def raw(self, *arguments: str | Path, stdin: bytes = b"") -> bytes:
+    def raw(self, *arguments: str | Path, stdin: bytes = b"", **environ: str) -> bytes:
         done = subprocess.run(
             ["git", *arguments],
             cwd=self.path,
             input=stdin,
             capture_output=True,
             check=True,
-            env={**os.environ, "GIT_CONFIG_GLOBAL": os.devnull},
+            env={**os.environ, "GIT_CONFIG_GLOBAL": os.devnull, **environ},
         )
         return done.stdout
+
+    def files(self, commit: str = "main") -> dict[str, str]:
+        """The blob ids of a commit by path."""
+        lines = self.git("ls-tree", "-r", commit).splitlines()
+        return {line.split("\t")[1]: line.split()[2] for line in lines}
+
+    def blob(self, data: bytes) -> str:
+        return self.git("hash-object", "-w", "--stdin", stdin=data)
+
+    def message(self, commit: str = "main") -> bytes:
+        return self.raw("cat-file", "commit", commit).partition(b"\n\n")[2]
+
+    def push(
+        self,
+        files: dict[str, str],
+        parents: list[str],
+        message: bytes,
+        *,
+        mode: str = "100644",
+    ) -> str:
+        """Put a commit of the host's own making in the place of main."""
+        index = str(self.path / "forged-index")
+        listed = "".join(f"{mode} {oid}\t{path}\n" for path, oid in files.items())
+        add = ("update-index", "--add", "--index-info")
+        self.raw(*add, stdin=listed.encode(), GIT_INDEX_FILE=index)
+        tree = self.raw("write-tree", GIT_INDEX_FILE=index)
+        (self.path / "forged-index").unlink()
+        old = self.raw("cat-file", "commit", "main").partition(b"\n\n")[0]
+        signed = [line for line in old.split(b"\n") if line[:4] in (b"auth", b"comm")]
+        lines = [b"tree " + tree.strip(), *(f"parent {p}".encode() for p in parents)]
+        data = b"\n".join([*lines, *signed, b"", message])
+        made = self.git("hash-object", "-t", "commit", "-w", "--stdin", stdin=data)
+        self.git("update-ref", "refs/heads/main", made)
+        return made
 
     def knows_nothing_of(self, *words: str) -> None:
         """No object, no name of a file or ref, and no file at all holds a word."""
