@@ -17,6 +17,7 @@ from memsync.memory.archive import Archive, saved_at
 from memsync.memory.events import LIVE
 from memsync.memory.live import remove_keeping, replace_keeping
 from memsync.sync.folder_plan import Delete
+from memsync.sync.form import canonical, written_like
 from memsync.sync.index_merge import reinsert_entries
 from memsync.sync.layout import INDEX_NAME, Kind, Place, blob_id, place
 from memsync.terminal import counted
@@ -89,12 +90,13 @@ class Applier:
             live = None
         except Refused:
             return False  # became a link or a device since
+        known = None if live is None else canonical(live)
         data = None if isinstance(action, Delete) else self.read(action.oid)
-        if name == INDEX_NAME and data is not None and live is not None:
-            data = reinsert_entries(data, live, self.entries_kept)
-        if live == data:
+        if name == INDEX_NAME and data is not None and known is not None:
+            data = reinsert_entries(data, known, self.entries_kept)
+        if known == data:
             return True
-        if (None if live is None else blob_id(live)) != action.expected:
+        if (None if known is None else blob_id(known)) != action.expected:
             return False
 
         def keep(late: bytes) -> None:
@@ -106,6 +108,7 @@ class Applier:
             self._archive(archive, name, live, saved, reason, applied)
         if data is None:
             return live is None or remove_keeping(path, live, keep)
+        data = written_like(data, live)
         return self._put(path, name, data, live, keep, archive, applied)
 
     def _put(

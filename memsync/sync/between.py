@@ -11,6 +11,7 @@ import os
 from typing import TYPE_CHECKING
 
 from memsync.sync import listing
+from memsync.sync.form import canonical
 from memsync.sync.layout import (
     ARCHIVE_FOLDER,
     MAX_BLOB,
@@ -88,7 +89,7 @@ def to_send(
             if data is None or not may_leave(name, data):
                 continue
             oid = blob_id(data)
-            if oid not in shown:
+            if not shown & {oid, blob_id(canonical(data))}:
                 items[path] = Item(oid)
                 blobs[oid] = data
     return items, blobs

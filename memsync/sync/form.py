@@ -66,6 +66,38 @@ def merge_form(base: Form | None, lo: Form, hi: Form) -> Form:
     )
 
 
+def canonical(data: bytes) -> bytes:
+    """A file's text as the repository has it: LF, and no byte order mark.
+
+    Only a text that every machine can turn back is changed: each of its lines
+    ends alike, and one mark at most stands in front. Any other stays as it is.
+    """
+    text = data.removeprefix(BOM)
+    if text.startswith(BOM):
+        return data
+    if b"\r" not in text:
+        return text
+    ends = text.count(CRLF)
+    alike = ends == text.count(LF) == text.count(b"\r")
+    return text.replace(CRLF, LF) if alike else data
+
+
+def written_like(data: bytes, live: bytes | None) -> bytes:
+    """A text of the repository with the line endings and the mark of a file.
+
+    Undone by `canonical`. Without a file, or where it could not be undone, the
+    text is as it is.
+    """
+    if live is None or b"\r" in data or data.startswith(BOM):
+        return data
+    form = form_of(live)
+    # A file that is in no form of its own lends none.
+    if canonical(live) == live:
+        return data
+    text = data.replace(LF, CRLF) if form.eol == CRLF else data
+    return BOM + text if form.bom else text
+
+
 def three_way(base: T, lo: T, hi: T, otherwise: T) -> T:
     """The side that differs from the base, if only one does or both agree."""
     if lo in (hi, base):

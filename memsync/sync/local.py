@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from memsync.sync import between, guards, snapshot
 from memsync.sync.clock import tick
 from memsync.sync.commit import commit_bytes
+from memsync.sync.form import canonical
 from memsync.sync.layout import (
     FORMAT,
     INDEX_NAME,
@@ -262,7 +263,7 @@ def _strip_index(
 
     data = blobs.get(oid)
     if data is None:
-        data = (folder / f"{INDEX_NAME}.md").read_bytes()
+        data = canonical((folder / f"{INDEX_NAME}.md").read_bytes())
     stripped = strip_entries(data, alone)
     return Item(blob_id(stripped)), stripped
 

@@ -16,6 +16,7 @@ from memsync.errors import Unreachable
 from memsync.sync import listing, snapshot, stat_text
 from memsync.sync.clock import tick
 from memsync.sync.commit import commit_bytes
+from memsync.sync.form import canonical
 from memsync.sync.layout import (
     FORMAT,
     INDEX_NAME,
@@ -182,7 +183,7 @@ class Short(NamedTuple):
         for stem in stems:
             if stem not in before:
                 data = (folder / f"{stem}.md").read_bytes()
-                if blob_id(data) != text.verdict_of(note):
+                if blob_id(canonical(data)) != text.verdict_of(note):
                     return None
         return stat_text.Line(name, begin, end, word, ",".join(stems))
 

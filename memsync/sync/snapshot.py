@@ -20,6 +20,7 @@ from memsync.sync.layout import (
     blob_id,
     note_path,
 )
+from memsync.sync.form import canonical
 from memsync.sync.names import twins, unportable
 from memsync.sync.stat_cache import Remembered, StatCache
 from memsync.terminal import counted
@@ -188,6 +189,7 @@ def _read(
         snapshot.busy.add(note_path(snapshot.home, name))
         return None
     data, word = read
+    data = canonical(data)
     oid = blob_id(data)
     snapshot.data[oid] = data
     if problem := _name_problem(name):

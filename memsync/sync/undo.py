@@ -15,6 +15,7 @@ from memsync.sync import last_round, snapshot, stat_cache
 from memsync.sync import state as states
 from memsync.sync.apply import Applied, Applier
 from memsync.sync.folder_plan import Delete, Write, in_order
+from memsync.sync.form import canonical
 from memsync.sync.index_merge import strip_entries
 from memsync.sync.layout import (
     INDEX_NAME,
@@ -152,6 +153,7 @@ def _actions(
         live = disk = found.disk.get(path)
         if path == _INDEX and disk is not None:
             data = atomic.read_regular(memory.folder / path)
+            data = canonical(data)
             live, disk = blob_id(strip_entries(data, alone)), blob_id(data)
         if live == before:
             continue
@@ -174,7 +176,7 @@ def _texts(actions: Iterable[Action], mirror: Mirror, home: Home) -> dict[str, b
             continue
         name = place(f"{home.path}/{path}").name
         for version in archive.versions(name):
-            data = version.path.read_bytes()
+            data = canonical(version.path.read_bytes())
             texts.setdefault(blob_id(data), data)
         if oid not in texts:
             raise NotFound(

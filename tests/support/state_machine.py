@@ -19,6 +19,7 @@ from hypothesis.stateful import (
 
 from memsync.errors import Unreachable
 from memsync.sync.commit import parse_commit
+from memsync.sync.form import canonical
 from memsync.sync.layout import Kind, blob_id, place
 from memsync.sync.merge import mergeable
 from memsync.sync.names import twins
@@ -325,7 +326,7 @@ class Fleet(RuleBasedStateMachine):
             assert peer.mirror.main == self.remote.main
             held = peer.held()
             local = {
-                f"user/{name}.md": blob_id(data)
+                f"user/{name}.md": blob_id(canonical(data))
                 for name, data in peer.files().items()
                 if name not in held and name != "MEMORY"
             }

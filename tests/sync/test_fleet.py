@@ -62,6 +62,47 @@ def test_a_machine_that_lost_its_state_saves_what_it_has_as_it_is(
     assert own in desk.history()
 
 
+@pytest.mark.parametrize("mark", [b"", b"\xef\xbb\xbf"])
+def test_each_machine_keeps_its_line_endings_and_its_mark(
+    fleet: list[Peer], mark: bytes
+) -> None:
+    desk, laptop = fleet
+    desk.write("a", HEAD + b"one\n")
+    settle(fleet)
+    laptop.write("a", mark + (HEAD + b"one\n").replace(b"\n", b"\r\n"))
+    laptop.write("MEMORY", b"# Memory\r\n\r\n- [[a]]: d\r\n")
+    before = desk.mirror.main
+    settle(fleet)
+    assert desk.files()["a"] == HEAD + b"one\n"
+    assert desk.files()["MEMORY"] == b"# Memory\n\n- [[a]]: d\n"
+    assert (
+        desk.mirror.tree(before or "")["user/a.md"]
+        in desk.mirror.tree(desk.mirror.main or "").values()
+    )
+    desk.write("a", HEAD + b"one\ntwo\n")
+    desk.write("b", HEAD + b"new\n")
+    desk.write("MEMORY", b"# Memory\n\n- [[a]]: d\n- [[b]]: d\n")
+    settle(fleet)
+    assert laptop.files() == {
+        "a": mark + (HEAD + b"one\ntwo\n").replace(b"\n", b"\r\n"),
+        "b": HEAD + b"new\n",
+        "MEMORY": b"# Memory\r\n\r\n- [[a]]: d\r\n- [[b]]: d\r\n",
+    }
+    assert not desk.sync(START_MS).changed
+    assert not laptop.sync(START_MS).changed
+
+
+def test_mixed_line_endings_arrive_byte_for_byte(fleet: list[Peer]) -> None:
+    desk, laptop = fleet
+    mixed = b"one\r\ntwo\nthree\r"
+    desk.write("a", mixed)
+    settle(fleet)
+    assert laptop.files() == {"a": mixed}
+    laptop.write("a", mixed + b"\nfour\n")
+    settle(fleet)
+    assert desk.files() == {"a": mixed + b"\nfour\n"}
+
+
 def test_deleting_a_note_that_was_held_deletes_it_nowhere_else(
     fleet: list[Peer],
 ) -> None:
