@@ -25,7 +25,7 @@ def command(session: Session, keep_notes: bool) -> None:
         session.warn(*warning)
     actions = [{"path": str(s.path), "action": s.action} for s in taken.steps]
     if not taken.shared:
-        actions += _hook(session)
+        actions += _hook(session) + _agent_hooks(session)
     data = {
         "root": str(taken.root),
         "memory": str(taken.memory),
@@ -58,3 +58,30 @@ def _hook(session: Session) -> list[dict[str, str]]:
     if done.action != "removed":
         return []
     return [{"path": path, "action": "removed"}]
+
+
+def _agent_hooks(session: Session) -> list[dict[str, str]]:
+    """What `hooks install --agent … --project` and `--post-checkout` put here."""
+    from memsync.agents.install import AGENTS
+    from memsync.agents.install import uninstall as take
+    from memsync.errors import Broken, Refused
+    from memsync.guard import checkout
+    from memsync.workspace.roots import find_root
+
+    root = find_root(session.cwd, session.environ)
+    if root is None:
+        return []
+    gone = []
+    linking = checkout.uninstall(root, session.environ)
+    if linking.action == "removed":
+        gone.append(linking.path)
+    for agent in AGENTS.values():
+        if agent.project_file is None:
+            continue
+        try:
+            done = take(agent, root.top / agent.project_file)
+        except (Broken, Refused) as error:
+            session.warn(error.message, error.hint)
+        else:
+            gone += [done.path] if done.action == "removed" else []
+    return [{"path": str(path), "action": "removed"} for path in gone]

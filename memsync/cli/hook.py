@@ -25,22 +25,63 @@ def command() -> None:
 
 
 @command.command("session-start")
+@click.option("--agent", metavar="NAME", help="Print it as this agent takes it.")
 @pass_session
-def session_start(session: Session) -> None:
+def session_start(session: Session, agent: str | None) -> None:
     """Print the context of the agent's folder, and mirror the user memory.
 
     The folder is the `cwd` of the JSON object on stdin, if there is one.
     """
     from memsync.cli.context import gather
+    from memsync.retrieval.context import Ask
 
-    folder = read_event().get("cwd")
-    if isinstance(folder, str) and Path(folder).is_absolute() and "\0" not in folder:
-        session.cwd = Path(folder)
-    found = gather(session, tools=True, cap=None, off=False)
+    _go_to_folder(session, read_event())
+    found = gather(session, Ask())
     for message, hint in found.warnings:
         session.warn(message, hint)
-    session.emit({}, f"{found.text}\n" if found.text else "")
+    text = found.text
+    if text and agent is not None:
+        from memsync.agents.install import AGENTS
+
+        text = AGENTS[agent].as_context(text) if agent in AGENTS else text
+    session.emit({}, f"{text}\n" if text else "")
     start_sync(session)
+
+
+@command.command("post-compact")
+@pass_session
+def post_compact(session: Session) -> None:
+    """Keep the summary of a compaction in today's log, where there is a memory.
+
+    It is the `compact_summary` of the JSON object on stdin; without one nothing is
+    done.
+    """
+    from memsync.cli import logs, notes
+    from memsync.memory.logs import daily_entry, daily_name
+
+    event = read_event()
+    summary = event.get("compact_summary")
+    if not isinstance(summary, str) or not summary.strip():
+        return
+    _go_to_folder(session, event)
+    stores, _ = notes.visible(session, None, off=False)
+    if not stores:
+        return  # nobody asked for a memory here
+    trigger = event.get("trigger")
+    heading = "compaction summary"
+    if isinstance(trigger, str):
+        heading += f" ({trigger})"
+    clock = f"{session.now.utc.astimezone():%H:%M}"
+    name = daily_name(session.now.today)
+    text = daily_entry(summary.strip(), heading, clock)
+    written = logs.add(session, name, text, stores[0].scope)
+    notes.warn_all(session, written.warnings)
+
+
+def _go_to_folder(session: Session, event: dict[str, object]) -> None:
+    folder = event.get("cwd")
+    if isinstance(folder, str) and Path(folder).is_absolute() and "\0" not in folder:
+        session.cwd = Path(folder)
 
 
 @command.command("session-end")

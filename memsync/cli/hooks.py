@@ -6,24 +6,52 @@ from typing import TYPE_CHECKING
 
 import click
 
+from memsync.cli import agent_hooks
+from memsync.cli.agent_hooks import agent_options
 from memsync.cli.session import Session, json_option, pass_session
+from memsync.errors import BadUsage
 from memsync.terminal import printable
 
 if TYPE_CHECKING:
     from memsync.guard.install import Done, Status
 
 
+_checkout_option = click.option(
+    "--post-checkout",
+    is_flag=True,
+    help="Instead: the hook that links a new worktree to the memory.",
+)
+
+
 @click.group()
 def command() -> None:
-    """Install, remove or show the git hooks."""
+    """Install, remove or show the git hooks, and those in agents' settings."""
 
 
 @command.command()
+@agent_options
+@_checkout_option
 @click.option("--dry-run", is_flag=True, help="Say what would be done.")
 @json_option
 @pass_session
-def install(session: Session, dry_run: bool) -> None:
-    """Check every commit of this repository; a hook that stands there still runs."""
+def install(
+    session: Session,
+    agent: str | None,
+    project: bool,
+    post_checkout: bool,
+    dry_run: bool,
+) -> None:
+    """Check every commit of this repository; a hook that stands there still runs.
+
+    With --agent, let an agent start with the memory and mirror it at the end.
+    """
+    _check(agent, project=project, post_checkout=post_checkout)
+    if agent is not None:
+        agent_hooks.install(session, agent, project=project, dry_run=dry_run)
+        return
+    if post_checkout:
+        _checkout(session, "install", dry_run=dry_run)
+        return
     from memsync.guard.install import install as put
     from memsync.workspace.roots import require_root
 
@@ -35,11 +63,29 @@ def install(session: Session, dry_run: bool) -> None:
 
 
 @command.command()
+@agent_options
+@_checkout_option
 @click.option("--dry-run", is_flag=True, help="Say what would be done.")
 @json_option
 @pass_session
-def uninstall(session: Session, dry_run: bool) -> None:
-    """Take our hook away; one that stood there before comes back."""
+def uninstall(
+    session: Session,
+    agent: str | None,
+    project: bool,
+    post_checkout: bool,
+    dry_run: bool,
+) -> None:
+    """Take our hook away; one that stood there before comes back.
+
+    With --agent, take exactly what install put into its settings.
+    """
+    _check(agent, project=project, post_checkout=post_checkout)
+    if agent is not None:
+        agent_hooks.uninstall(session, agent, project=project, dry_run=dry_run)
+        return
+    if post_checkout:
+        _checkout(session, "uninstall", dry_run=dry_run)
+        return
     from memsync.guard.install import LINE
     from memsync.guard.install import uninstall as take
     from memsync.workspace.roots import require_root
@@ -58,12 +104,50 @@ def uninstall(session: Session, dry_run: bool) -> None:
 @json_option
 @pass_session
 def status(session: Session) -> None:
-    """Show whether commits here are checked, and by what."""
+    """Show whether commits here are checked, and which agents call memsync."""
+    from memsync.guard.checkout import state as checkout_state
     from memsync.guard.install import status as look
     from memsync.workspace.roots import require_root
 
-    found = look(require_root(session.cwd, session.environ), session.environ)
-    session.emit(as_json(found), _in_words(found))
+    root = require_root(session.cwd, session.environ)
+    found = look(root, session.environ)
+    agents = agent_hooks.states(session, root.top)
+    checkout = checkout_state(root, session.environ)[1]
+    words = _in_words(found)
+    if checkout in ("installed", "outdated"):
+        words += f"post-checkout hook: {checkout}\n"
+    data = {**as_json(found), "post_checkout": checkout, "agents": agents}
+    session.emit(data, words + agent_hooks.in_words(agents))
+
+
+def _check(agent: str | None, *, project: bool, post_checkout: bool) -> None:
+    if agent is not None and post_checkout:
+        raise BadUsage("--agent and --post-checkout are two things", hint="say one")
+    if project and agent is None:
+        raise BadUsage("--project needs an agent", hint="say --agent NAME")
+
+
+def _checkout(session: Session, verb: str, *, dry_run: bool) -> None:
+    from memsync.guard import checkout
+    from memsync.workspace.roots import require_root
+
+    root = require_root(session.cwd, session.environ)
+    act = checkout.install if verb == "install" else checkout.uninstall
+    done = act(root, session.environ, dry_run=dry_run)
+    data: dict[str, object] = {
+        "path": str(done.path),
+        "action": done.action,
+        "dry_run": dry_run,
+    }
+    if done.action == "manual":
+        session.warn(
+            f"'{done.path}' is not ours to write to",
+            f"add this line to it: {checkout.LINE}",
+        )
+        session.emit(data | {"line": checkout.LINE}, f"{checkout.LINE}\n")
+        return
+    would = "would be " if dry_run else ""
+    session.emit(data, f"{would}{done.action}: {printable(str(done.path))}\n")
 
 
 def explain_manual(session: Session, found: Status) -> None:

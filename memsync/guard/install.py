@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Literal
 from memsync import atomic
 from memsync.errors import Broken
 from memsync.git import elsewhere
+from memsync.shipped import shipped
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -62,16 +63,8 @@ class Done:
 
 
 def source() -> Path:
-    """The hook as we ship it: in the package, or in a checkout beside it.
-
-    Raises `Broken` when it is in neither.
-    """
-    package = Path(__file__).resolve().parent.parent
-    for folder in (package / "_hooks", package.parent / "hooks"):
-        path = folder / "git" / NAME
-        if path.is_file():
-            return path
-    raise Broken("memsync's own hook is missing", hint="install memsync again")
+    """The hook as we ship it; raises `Broken` when it is missing."""
+    return shipped(f"git/{NAME}")
 
 
 def status(root: GitRoot, environ: Mapping[str, str]) -> Status:

@@ -1,0 +1,1 @@
+"""Other programs' agents: their settings files, read and changed with care."""

@@ -1,0 +1,116 @@
+"""`memsync hooks … --agent`: the settings of agents, shown and changed."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from memsync.terminal import printable
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+    from typing import Any, TypeVar
+
+    from memsync.agents.agent import Agent
+    from memsync.agents.install import Done
+    from memsync.cli.session import Session
+
+    F = TypeVar("F", bound=Callable[..., Any])
+
+
+def agent_options(command: F) -> F:
+    """Add `--agent` and `--project`."""
+    command = click.option(
+        "--project",
+        is_flag=True,
+        help="With --agent: the settings of this git root, not yours.",
+    )(command)
+    return click.option(
+        "--agent",
+        metavar="NAME",
+        help="Instead: claude-code, codex, gemini-cli, coyote or agents-md.",
+    )(command)
+
+
+def install(session: Session, name: str, *, project: bool, dry_run: bool) -> None:
+    """Put our hooks into an agent's settings; see `agents.install.install`."""
+    from memsync.agents.install import install as put
+
+    agent, path = _agent_and_file(session, name, project=project)
+    done = put(agent, path, dry_run=dry_run)
+    _emit(session, agent, done, dry_run=dry_run)
+    if agent.then is not None and done.action != "unchanged":
+        session.say(agent.then)
+
+
+def uninstall(session: Session, name: str, *, project: bool, dry_run: bool) -> None:
+    """Take our hooks out of an agent's settings."""
+    from memsync.agents.install import uninstall as take
+
+    agent, path = _agent_and_file(session, name, project=project)
+    _emit(session, agent, take(agent, path, dry_run=dry_run), dry_run=dry_run)
+
+
+def states(session: Session, root: Path | None) -> list[dict[str, str]]:
+    """How our hooks stand in all settings there are: the person's, and the root's."""
+    from memsync.agents.install import AGENTS, file_of, status
+    from memsync.errors import Broken
+
+    found = []
+    for agent in AGENTS.values():
+        kinds: list[tuple[str, Path | None]] = []
+        if agent.user_file is not None:
+            kinds.append(("user", None))
+        if agent.project_file is not None and root is not None:
+            kinds.append(("project", root))
+        for whose, where in kinds:
+            try:
+                path = file_of(agent, session.places, where)
+            except Broken:
+                continue  # without a home there are no settings of a person
+            state = status(agent, path)
+            found.append(
+                {
+                    "agent": agent.name,
+                    "settings": whose,
+                    "path": str(path),
+                    "state": state,
+                }
+            )
+    return found
+
+
+def in_words(found: list[dict[str, str]]) -> str:
+    """The settings that call memsync, one a line."""
+    return "".join(
+        f"agent: {each['agent']}, {each['settings']}: {each['state']},"
+        f" {printable(each['path'])}\n"
+        for each in found
+        if each["state"] != "absent"
+    )
+
+
+def _agent_and_file(
+    session: Session, name: str, *, project: bool
+) -> tuple[Agent, Path]:
+    from memsync.agents.install import agent_called, file_of
+    from memsync.workspace.roots import require_root
+
+    agent = agent_called(name)
+    # AGENTS.md is there for projects alone, so nobody has to say so.
+    in_root = project or agent.user_file is None
+    root = require_root(session.cwd, session.environ).top if in_root else None
+    return agent, file_of(agent, session.places, root)
+
+
+def _emit(session: Session, agent: Agent, done: Done, *, dry_run: bool) -> None:
+    data = {
+        "agent": agent.name,
+        "path": str(done.path),
+        "action": done.action,
+        "dry_run": dry_run,
+    }
+    would = "would be " if dry_run else ""
+    session.emit(data, f"{would}{done.action}: {printable(str(done.path))}\n")

@@ -1,0 +1,267 @@
+"""`hooks install --agent`: settings that people live with, changed and given back."""
+
+from __future__ import annotations
+
+import json
+import os
+from typing import TYPE_CHECKING
+
+import pytest
+from support.places import snapshot
+from support.tokens import github
+
+from memsync.shipped import shipped
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from support.machine import Machine
+
+# As a person has it: permissions, environment, hooks of their own, and a habit of
+# leaving things where they were once typed.
+CLAUDE_CODE = """\
+{
+  "$schema": "https://json.schemastore.org/claude-code-settings.json",
+  "permissions": {
+    "allow": ["Bash(git log:*)", "Bash(uv run pytest:*)", "Read(~/notes/**)"],
+    "deny":  ["Read(./.env)", "Bash(curl:*)" ],
+    "defaultMode": "acceptEdits"
+  },
+  "env": { "EDITOR": "vim", "DISABLE_TELEMETRY": "1" },
+  "statusLine": { "type": "command", "command": "~/.claude/statusline.sh" },
+  "hooks": {
+    "PreToolUse": [
+      {
+        "matcher": "Bash",
+        "hooks": [{ "type": "command", "command": "~/.claude/guard.sh \\"$CMD\\"" }]
+      }
+    ],
+    "SessionStart": [
+      { "matcher": "startup|resume",
+        "hooks": [ { "type": "command", "command": "date +%F", "timeout": 5 } ] }
+    ]
+  },
+  "enabledPlugins": {},
+  "model": "opus"
+}
+"""
+COYOTE = """\
+# my config
+model: claude:sonnet
+memory: true
+
+hooks:
+  turn.completed:
+    - name: notify
+      command: ./hooks/notify.sh   # a bell
+"""
+FILES = {
+    "claude-code": ".claude/settings.json",
+    "codex": ".codex/hooks.json",
+    "gemini-cli": ".gemini/settings.json",
+}
+
+
+def put(path: Path, text: str) -> Path:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text)
+    return path
+
+
+def test_claude_code_keeps_every_hook_and_permission_of_its_person(
+    machine: Machine,
+) -> None:
+    path = put(machine.home / ".claude/settings.json", CLAUDE_CODE)
+    path.chmod(0o600)
+    install = ("hooks", "install", "--agent", "claude-code")
+    planned = machine.memsync(*install, "--dry-run", "--json").json
+    assert planned == {
+        "agent": "claude-code",
+        "path": str(path),
+        "action": "updated",
+        "dry_run": True,
+    }
+    assert path.read_text() == CLAUDE_CODE
+    assert machine.memsync(*install).out == f"updated: {path}\n"
+    text = path.read_text()
+    before, after = json.loads(CLAUDE_CODE), json.loads(text)
+    ours = json.loads(shipped("claude-code/settings.json").read_text())["hooks"]
+    for event, groups in ours.items():
+        assert after["hooks"].pop(event) == before["hooks"].pop(event, []) + groups
+    assert after == before
+    # Only lines were added, but for the commas behind what was the last.
+    lines = iter(text.splitlines())
+    assert all(
+        any(line.removesuffix(",") == old.removesuffix(",") for line in lines)
+        for old in CLAUDE_CODE.splitlines()
+    )
+    assert path.stat().st_mode & 0o777 == 0o600
+    assert machine.memsync(*install).out == f"unchanged: {path}\n"
+    assert path.read_text() == text
+    done = machine.memsync("hooks", "uninstall", "--agent", "claude-code")
+    assert done.out == f"removed: {path}\n"
+    assert path.read_text() == CLAUDE_CODE
+    again = machine.memsync("hooks", "uninstall", "--agent", "claude-code")
+    assert again.out == f"unchanged: {path}\n"
+
+
+def test_a_person_without_settings_gets_them_and_loses_them_again(
+    machine: Machine,
+) -> None:
+    for agent, file in FILES.items():
+        before = snapshot(machine.home)
+        machine.memsync("hooks", "install", "--agent", agent)
+        path = machine.home / file
+        assert json.loads(path.read_text()) == json.loads(
+            shipped(f"{agent}/{path.name}").read_text()
+        )
+        machine.memsync("hooks", "uninstall", "--agent", agent)
+        path.parent.rmdir()
+        assert snapshot(machine.home) == before
+    said = machine.memsync("hooks", "install", "--agent", "coyote", want=16).err
+    assert "config.yaml' does not exist" in said
+    assert "hint: start coyote once" in said
+
+
+def test_coyotes_configuration_keeps_its_comments(machine: Machine) -> None:
+    path = put(machine.home / ".config/coyote/config.yaml", COYOTE)
+    machine.memsync("hooks", "install", "--agent", "coyote")
+    text = path.read_text()
+    assert "      command: ./hooks/notify.sh   # a bell\n" in text
+    assert "  session.ended:\n    - name: memsync\n" in text
+    machine.memsync("hooks", "uninstall", "--agent", "coyote")
+    assert path.read_text() == COYOTE
+
+
+def test_settings_that_a_dotfile_manager_links_stay_a_link(machine: Machine) -> None:
+    real = put(machine.home / "dotfiles/claude.json", CLAUDE_CODE)
+    link = machine.home / ".claude/settings.json"
+    link.parent.mkdir()
+    link.symlink_to(real)
+    machine.memsync("hooks", "install", "--agent", "claude-code")
+    assert link.is_symlink()
+    assert "memsync hook session-start" in real.read_text()
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ('{"hooks": {"SessionStart": {}}}', "is not a list"),
+        ('{"a": 1,,}', "line 1 is not JSON"),
+        ('{"hooks": {}, "hooks": {}}', "stands twice"),
+        ("", "line 1 is not JSON"),
+    ],
+)
+def test_settings_of_another_form_are_left_alone_with_a_hint(
+    machine: Machine, text: str, why: str
+) -> None:
+    path = put(machine.home / ".claude/settings.json", text)
+    said = machine.memsync("hooks", "install", "--agent", "claude-code", want=16).err
+    assert f"'{path}' stays as it is: " in said
+    assert why in said
+    assert "hint: put in by hand what '" in said
+    assert path.read_text() == text
+
+
+def test_a_projects_settings_and_its_agents_md_are_given_back_by_deinit(
+    machine: Machine,
+) -> None:
+    root = machine.repository()
+    (root / "AGENTS.md").write_text("# Rules\n")
+    before = snapshot(root)
+    machine.memsync("init", cwd=root)
+    install = ("hooks", "install", "--agent")
+    machine.memsync(*install, "claude-code", "--project", cwd=root)
+    machine.memsync(*install, "agents-md", cwd=root)
+    machine.memsync("hooks", "install", "--post-checkout", cwd=root)
+    assert "memsync context" in (root / "AGENTS.md").read_text()
+    status = machine.memsync("hooks", "status", "--json", cwd=root).json
+    found = {(x["agent"], x["settings"]): x["state"] for x in status["agents"]}
+    assert found["claude-code", "project"] == "installed"
+    assert found["claude-code", "user"] == "absent"
+    assert found["agents-md", "project"] == "installed"
+    assert status["post_checkout"] == "installed"
+    words = machine.memsync("hooks", "status", cwd=root).out
+    assert f"agent: agents-md, project: installed, {root / 'AGENTS.md'}\n" in words
+    machine.memsync("deinit", cwd=root)
+    after = snapshot(root)
+    del after[".claude"]
+    changed = {name for name in before if before[name] != after.get(name)}
+    assert {name for name in after if not name.startswith(".git/")} == {
+        name for name in before if not name.startswith(".git/")
+    }
+    assert not {name for name in changed if not name.startswith(".git/")}
+    assert not (root / ".git/hooks/post-checkout").exists()
+
+
+def test_a_link_in_a_project_is_not_followed(machine: Machine) -> None:
+    root = machine.repository()
+    outside = put(machine.home / "mine.json", "{}")
+    (root / ".claude").mkdir()
+    (root / ".claude/settings.json").symlink_to(outside)
+    machine.memsync(
+        *("hooks", "install", "--agent", "claude-code", "--project"), cwd=root, want=14
+    )
+    assert outside.read_text() == "{}"
+
+
+def test_what_makes_no_sense_is_a_usage_error(machine: Machine) -> None:
+    root = machine.repository()
+    for words in (
+        ("--agent", "none"),
+        ("--project",),
+        ("--agent", "codex", "--post-checkout"),
+        ("--agent", "coyote", "--project"),
+    ):
+        machine.memsync("hooks", "install", *words, cwd=root, want=2)
+    machine.memsync("hooks", "install", "--agent", "agents-md", want=10)
+
+
+def test_another_post_checkout_hook_is_told_what_to_call(machine: Machine) -> None:
+    root = machine.repository()
+    theirs = put(root / ".git/hooks/post-checkout", "#!/bin/sh\necho theirs\n")
+    done = machine.memsync("hooks", "install", "--post-checkout", cwd=root)
+    assert done.out == "memsync hook post-checkout || true\n"
+    assert theirs.read_text() == "#!/bin/sh\necho theirs\n"
+    machine.memsync("hooks", "uninstall", "--post-checkout", cwd=root)
+    assert theirs.read_text() == "#!/bin/sh\necho theirs\n"
+
+
+def test_gemini_gets_the_context_as_the_json_that_it_wants(machine: Machine) -> None:
+    root = machine.repository()
+    machine.memsync("write", "fact", "-d", "a fact", "-m", "text", cwd=root)
+    hooks = json.loads(shipped("gemini-cli/settings.json").read_text())["hooks"]
+    start = hooks["SessionStart"][0]["hooks"][0]["command"]
+    event = json.dumps({"cwd": str(root), "source": "startup"})
+    ran = machine.run("sh", "-c", start, stdin=event)
+    output = json.loads(ran.out)["hookSpecificOutput"]
+    assert output["hookEventName"] == "SessionStart"
+    assert output["additionalContext"] == machine.memsync("context", cwd=root).out[:-1]
+    nothing = json.dumps({"cwd": str(machine.home)})
+    assert machine.run("sh", "-c", start, stdin=nothing).out == ""
+
+
+def test_a_compaction_is_kept_in_todays_log(machine: Machine) -> None:
+    root = machine.repository()
+    hooks = json.loads(shipped("claude-code/settings.json").read_text())["hooks"]
+    compact = hooks["PostCompact"][0]["hooks"][0]["command"]
+    event = {"cwd": str(root), "trigger": "auto", "compact_summary": "We chose SQLite."}
+
+    def happen(**given: str) -> str:
+        ran = machine.run("sh", "-c", compact, stdin=json.dumps({**event, **given}))
+        assert ran.out == ""
+        return ran.err
+
+    happen()
+    assert not (root / ".coyote").exists(), "nobody asked for a memory here"
+    machine.memsync("init", cwd=root)
+    happen()
+    happen(trigger="manual", compact_summary="We chose Postgres after all.\n")
+    happen(compact_summary="")
+    log = machine.memsync("daily", "show", cwd=root).out
+    assert log.count("compaction summary (auto)\n\nWe chose SQLite.\n") == 1
+    assert "compaction summary (manual)\n\nWe chose Postgres after all.\n" in log
+    token = github()
+    said = happen(compact_summary=f"the token is {token}")
+    assert token not in said + machine.memsync("daily", "show", cwd=root).out
+    assert os.path.lexists(root / ".coyote/memory/daily")
