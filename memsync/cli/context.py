@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 import click
 
+from memsync.cli import notes
 from memsync.cli.session import json_option, pass_session
 
 if TYPE_CHECKING:
     from memsync.cli.session import Session
     from memsync.config import Settings
-    from memsync.retrieval.context import Context, Held
+    from memsync.retrieval.context import Ask, Elsewhere
+    from memsync.retrieval.parts import Context
 
 
 @click.command()
@@ -26,16 +29,40 @@ if TYPE_CHECKING:
     metavar="N",
     help="Characters to stay under, instead of the setting's.",
 )
+@click.option(
+    "--query",
+    default="",
+    metavar="TEXT",
+    help="Put in the bodies that TEXT finds, the best first.",
+)
+@click.option(
+    "--agent", metavar="NAME", help="Stay under what this agent takes: claude-code, …"
+)
 @click.option("--no-memory", is_flag=True, help="Print nothing, whatever is set.")
 @json_option
 @pass_session
-def command(session: Session, tools: bool, cap: int | None, no_memory: bool) -> None:
+def command(
+    session: Session,
+    tools: bool,
+    cap: int | None,
+    query: str,
+    agent: str | None,
+    no_memory: bool,
+) -> None:
     """Print what goes into a prompt: one block, or nothing without a memory.
 
-    Memory indexes stand first and are never cut, then COYOTE.md; with
-    --no-tools the bodies that fit follow, alphabetically.
+    Memory indexes stand first and are never cut, then COYOTE.md, the open items of
+    the scratchpad and the two newest daily logs; with --no-tools the bodies that
+    fit follow, alphabetically, or by rank with --query.
     """
-    found = gather(session, tools=tools, cap=cap, off=no_memory)
+    from memsync.retrieval.context import Ask
+
+    reader = None
+    if agent is not None:
+        from memsync.retrieval.readers import reader as reader_of
+
+        reader = reader_of(agent)
+    found = gather(session, Ask(tools, cap, query, reader), off=no_memory)
     for message, hint in found.warnings:
         session.warn(message, hint)
     data = {
@@ -48,27 +75,33 @@ def command(session: Session, tools: bool, cap: int | None, no_memory: bool) -> 
     session.emit(data, f"{found.text}\n" if found.text else "")
 
 
-def gather(session: Session, *, tools: bool, cap: int | None, off: bool) -> Context:
+def gather(session: Session, ask: Ask, *, off: bool = False) -> Context:
     """The context of the session's folder; empty while memory is off.
 
     `off` is the strongest of the toggles. Raises what opening a memory raises.
     """
-    from memsync.retrieval.context import Context, build, cap_of
+    from memsync.retrieval.context import budget_of, build
+    from memsync.retrieval.parts import Context
     from memsync.workspace.open import open_for_reading
 
     settings = session.settings(None)
-    denied = not settings.flag("memory.enabled")
-    if off or (denied and settings.origins["memory.enabled"] in session.environ):
-        return Context("", cap_of(settings, tools=tools) if cap is None else cap)
+    if off or notes.denied_by_environment(session, settings):
+        return Context("", budget_of(settings, ask).cap)
     opened = open_for_reading(session.cwd, session.places, session.now)
-    return build(opened, tools=tools, cap=cap, held=_held(session, settings))
+    return build(opened, ask, session.now.today, _elsewhere(session, settings))
 
 
-def _held(session: Session, settings: Settings) -> list[Held]:
+def _elsewhere(session: Session, settings: Settings) -> Elsewhere | None:
     if not settings.text("sync.remote"):
-        return []  # never synced: importing sync would take its time for nothing
-    from memsync.retrieval.context import Held
+        return None  # never synced: importing sync would take its time for nothing
+    from memsync.retrieval.context import Elsewhere
+    from memsync.retrieval.parts import Held
+    from memsync.sync import received
     from memsync.sync.state import load, user_vault
 
-    held = load(user_vault(session.places)).held
-    return [Held(name, why.reason, why.since) for name, why in sorted(held.items())]
+    vault = user_vault(session.places)
+    held = [
+        Held(name, why.reason, why.since)
+        for name, why in sorted(load(vault).held.items())
+    ]
+    return Elsewhere(held, partial(received.came, received.load(vault.received_file)))

@@ -34,6 +34,7 @@ def session_start(session: Session, agent: str | None) -> None:
     """
     from memsync.cli.context import gather
     from memsync.retrieval.context import Ask
+    from memsync.retrieval.context import Ask
 
     _go_to_folder(session, read_event())
     found = gather(session, Ask())

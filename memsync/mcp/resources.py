@@ -8,7 +8,7 @@ from urllib.parse import quote, unquote
 from memsync.errors import NotFound
 from memsync.memory.names import MEMORY_INDEX_NAME
 from memsync.memory.store import read_first
-from memsync.retrieval.context import build
+from memsync.retrieval.context import Ask, build
 from memsync.terminal import printable, printable_block
 
 if TYPE_CHECKING:
@@ -60,7 +60,7 @@ def text_of(call: Call, uri: str) -> str:
     """The text of a resource; raises `NotFound`, and what reading a memory raises."""
     opened = call.opened()
     if uri == ROOT:
-        found = build(opened, tools=True, cap=None)
+        found = build(opened, Ask(), call.now.today)
         call.warn(found.warnings)
         return found.text
     if uri == INDEX:

@@ -20,12 +20,12 @@ if TYPE_CHECKING:
     from memsync.retrieval.documents import Counted, Document
     from memsync.retrieval.query import Facet, Slot
 
-PARTS = (3.0, 2.5, 1.0, 1.0, 0.5)
+PARTS = (3.0, 2.2, 1.0, 1.0, 0.5)
 """Name, description, headings (in the body, too), body, type: what a word counts."""
 
-_SATURATION = 1.2
+_SATURATION = 1.5
 _LENGTH = 0.5
-_REST = 0.2
+_REST = 0.6
 """What the matches of a query's word besides its best one add."""
 
 

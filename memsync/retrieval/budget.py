@@ -1,16 +1,95 @@
-"""What fits under a cap, counted in characters; what does not is named, never lost."""
+"""What fits under a cap; what does not is named, never lost."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-Item = TypeVar("Item")
-
 BODY_COST = 50
-"""What a body costs beyond its own characters; wrappers cost nothing (as Coyote)."""
+"""What a body costs beyond its own characters (as Coyote counts)."""
+
+_TAGS_AND_REMARKS = 1000
+"""What stays free for the outer tags and memsync's own lines where those count."""
+_LINES_OF_THEM = 12
+
+
+class Budget(NamedTuple):
+    """What one agent takes."""
+
+    cap: int
+    unit: Literal["characters", "bytes"] = "characters"
+    lines: int | None = None
+    whole: bool = False
+    """The agent cuts the text there: tags and remarks count, too."""
+
+    def weigh(self, text: str) -> int:
+        """The size of a text in the budget's unit."""
+        if self.unit == "characters":
+            return len(text)
+        return len(text.encode("utf-8", "replace"))
+
+
+class Room:
+    """What is left of a budget while a text is put together."""
+
+    def __init__(self, budget: Budget) -> None:
+        self.budget = budget
+        self.left = budget.cap
+        self.lines = budget.lines
+        if budget.whole:
+            self.left -= min(_TAGS_AND_REMARKS, budget.cap // 4)
+            if self.lines is not None:
+                self.lines -= min(_LINES_OF_THEM, self.lines // 4)
+
+    def cost(self, shown: str, text: str, extra: int = 0) -> int:
+        """What an element costs: all that is `shown`, or its own text and `extra`."""
+        if self.budget.whole:
+            return self.budget.weigh(shown) + 1
+        return self.budget.weigh(text) + extra
+
+    def fits(self, shown: str, text: str, extra: int = 0) -> bool:
+        """Whether an element still goes in."""
+        if self.lines is not None and shown.count("\n") + 1 > self.lines:
+            return False
+        return self.cost(shown, text, extra) <= self.left
+
+    def take(self, shown: str, text: str, extra: int = 0) -> None:
+        """Put an element in, whether or not it fits."""
+        self.left -= self.cost(shown, text, extra)
+        if self.lines is not None:
+            self.lines -= shown.count("\n") + 1
+
+    @property
+    def full(self) -> bool:
+        """Whether not even an empty body goes in any more."""
+        return self.left < BODY_COST or (self.lines is not None and self.lines < 3)
+
+
+def cut(text: str, fits: Callable[[str], bool], *, newest: bool = False) -> str:
+    """The longest start of `text` that fits, up to a line's end where it has one.
+
+    With `newest` its longest end, from a line's beginning. `fits` holds for every
+    part of a text that it holds for.
+    """
+    if fits(text):
+        return text
+    low, high = 0, len(text)
+    while low < high:
+        middle = (low + high + 1) // 2
+        if fits(text[len(text) - middle :] if newest else text[:middle]):
+            low = middle
+        else:
+            high = middle - 1
+    if not newest:
+        part = text[:low]
+        end = part.rfind("\n")
+        return part[:end] if end > 0 and text[low : low + 1] != "\n" else part
+    part = text[len(text) - low :]
+    start = part.find("\n")
+    whole_line = low and text[len(text) - low - 1] == "\n"
+    return part if whole_line or not 0 <= start < len(part) - 1 else part[start + 1 :]
 
 
 class Line(NamedTuple):
@@ -19,42 +98,6 @@ class Line(NamedTuple):
     number: int
     chars: int
     text: str
-
-
-def choose(
-    items: Sequence[Item], body_of: Callable[[Item], str | None], room: int
-) -> tuple[list[tuple[Item, str]], list[Item]]:
-    """The items whose bodies fit into `room` characters, and those left out.
-
-    An item that does not fit is skipped, and a smaller one after it may still
-    go in. `body_of` returns None for an item that is not there any more; it is
-    not called once nothing can fit.
-    """
-    kept: list[tuple[Item, str]] = []
-    omitted: list[Item] = []
-    for item in items:
-        if room < BODY_COST:
-            omitted.append(item)
-            continue
-        body = body_of(item)
-        if body is None:
-            continue
-        cost = len(body) + BODY_COST
-        if cost <= room:
-            kept.append((item, body))
-            room -= cost
-        else:
-            omitted.append(item)
-    return kept, omitted
-
-
-def cut(text: str, room: int) -> str:
-    """The start of `text` that fits into `room`, up to a line's end if it has one."""
-    if len(text) <= room:
-        return text
-    start = text[: max(room, 0)]
-    end = start.rfind("\n")
-    return start[:end] if end > 0 else start
 
 
 def largest_lines(text: str, count: int) -> list[Line]:

@@ -1,4 +1,4 @@
-"""What of a memory goes into a prompt, in a fixed order and under a cap."""
+"""What of a memory goes into a prompt: reading it, for `compose` to put together."""
 
 from __future__ import annotations
 
@@ -7,200 +7,212 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from memsync.atomic import read_regular
 from memsync.errors import Broken, Refused
-from memsync.paths import LITE_MEMORY, MEMORY_INDEX
-from memsync.retrieval.budget import choose, cut, largest_lines, name_some
-from memsync.retrieval.fence import block, element, remark
-from memsync.terminal import printable
+from memsync.memory.names import Scope
+from memsync.retrieval.budget import Budget
+from memsync.retrieval.compose import compose
+from memsync.retrieval.parts import BOX, Body, Context, Held, Log, Parts, Text
+from memsync.retrieval.visible import visible
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
+    from datetime import date
     from pathlib import Path
 
     from memsync.config import Settings
-    from memsync.memory.store import Store
+    from memsync.memory.store import Store, StoredNote
+    from memsync.retrieval.parts import Warn
+    from memsync.retrieval.readers import Reader
     from memsync.workspace.open import Opened
 
-Warn = tuple[str, str | None]
-"""A message and the command that mends it."""
+_DAYS = 2
+"""How many days of logs go in: the newest that have one, whenever they were."""
+
+_REPOSITORY = "this repository, where others may have written it"
+_OTHER_MACHINE = "another machine"
 
 
-class Text(NamedTuple):
-    """A memory index or a lite memory, with the scope or path it is known by."""
+class Ask(NamedTuple):
+    """Who is to read the context, and for what."""
 
-    source: str
-    text: str
-
-
-class Body(NamedTuple):
-    """A note whose body may go in; `read` gives None when it is gone."""
-
-    name: str
-    scope: str
-    read: Callable[[], str | None]
+    tools: bool = True
+    """The reader can read notes itself: no bodies but those of a query."""
+    cap: int | None = None
+    """Characters, instead of the reader's or the setting's."""
+    query: str = ""
+    """What the reader is about to do: notes come by rank."""
+    reader: Reader | None = None
 
 
-class Held(NamedTuple):
-    """A note that sync keeps on this machine, why, and since when."""
+class Elsewhere(NamedTuple):
+    """What sync knows of the user memory that a prompt should say."""
 
-    name: str
-    reason: str
-    since: str
-
-
-class Context(NamedTuple):
-    """The block, and what had to stay out of it."""
-
-    text: str
-    """Empty, or one `<memory>` block without a final newline."""
-    cap: int
-    """Characters that the block should hold, its wrappers not counted."""
-    omitted: int = 0
-    """Notes that did not fit."""
-    warnings: tuple[Warn, ...] = ()
-
-    @property
-    def chars(self) -> int:
-        """The characters of `text`."""
-        return len(self.text)
+    held: Sequence[Held] = ()
+    came: Callable[[str, bytes], bool] = lambda _name, _data: False
+    """Whether these bytes of the note, log or index came from another machine."""
 
 
 def build(
-    opened: Opened, *, tools: bool, cap: int | None, held: Sequence[Held] = ()
+    opened: Opened, ask: Ask, today: date, elsewhere: Elsewhere | None = None
 ) -> Context:
     """The context of what a folder's reader sees; empty where memory is off.
 
-    Without `tools` the bodies of notes go in, too; with them no note is read.
-    `cap` overrides the setting's. Raises `Refused` and `Broken` for a memory
-    index that cannot be read.
+    Without tools the bodies of notes go in, too; with them only those that a query
+    finds. `today` is the local day: later ones are no days yet. Raises `Refused`
+    and `Broken` for a memory index that cannot be read, and as `rank.rank`.
     """
-    settings = opened.settings
-    if cap is None:
-        cap = cap_of(settings, tools=tools)
-    if not settings.flag("memory.enabled"):
-        return Context("", cap)
-    user = None if settings.user_denies_memory else opened.user
-    stores = [store for store in (user, opened.workspace) if store is not None]
-    indexes = [Text(str(s.scope), s.index_text()) for s in stores]
-    warnings: list[Warn] = []
-    lite = _lite_text(opened.lite, warnings)
-    bodies = [] if tools else _bodies(stores, warnings)
-    found = compose(cap, indexes, lite, bodies, held if user else ())
-    return found._replace(warnings=(*opened.warnings, *warnings, *found.warnings))
+    budget = budget_of(opened.settings, ask)
+    if not opened.settings.flag("memory.enabled"):
+        return Context("", budget.cap)
+    stores = visible(opened)
+    reading = _Reading(opened, stores, elsewhere or Elsewhere())
+    indexes = [reading.index(store) for store in reversed(stores)]
+    lite = reading.lite(opened.lite)
+    logs = reading.logs(today)
+    bodies, beyond = reading.bodies(ask)
+    user = any(store.scope is Scope.USER for store in stores)
+    held = reading.elsewhere.held if user else ()
+    ranked = bool(ask.query.strip())
+    parts = Parts(indexes, lite, logs, bodies, beyond, ranked, held)
+    found = compose(budget, parts)
+    warnings = (*opened.warnings, *reading.warnings, *found.warnings)
+    return found._replace(warnings=warnings)
 
 
-def cap_of(settings: Settings, *, tools: bool) -> int:
-    """The cap in characters that is set for agents with or without tools."""
-    return settings.number("caps.context_tools" if tools else "caps.context_no_tools")
+def budget_of(settings: Settings, ask: Ask) -> Budget:
+    """The budget that was asked for, else the reader's, else the settings'."""
+    if ask.cap is not None:
+        return Budget(ask.cap)
+    if ask.reader is not None and ask.reader.budget is not None:
+        return ask.reader.budget
+    key = "caps.context_tools" if ask.tools else "caps.context_no_tools"
+    return Budget(settings.number(key))
 
 
-def _lite_text(path: Path | None, warnings: list[Warn]) -> Text | None:
-    if path is None:
-        return None
-    try:
-        data = read_regular(path)
-    except FileNotFoundError:
-        return None
-    except (Refused, Broken) as error:
-        warnings.append((error.message, error.hint))
-        return None
-    return Text(str(path), data.decode("utf-8", "replace"))
+class _Reading:
+    """Reading what goes in; what cannot be read is warned of, and left out."""
 
+    def __init__(
+        self, opened: Opened, stores: Sequence[Store], elsewhere: Elsewhere
+    ) -> None:
+        self.settings = opened.settings
+        self.stores = stores
+        self.elsewhere = elsewhere
+        self.warnings: list[Warn] = []
+        self.team = opened.spot is not None and opened.spot.team
 
-def _bodies(stores: Sequence[Store], warnings: list[Warn]) -> list[Body]:
-    """All notes by name; where both scopes have one, the later store's."""
-    from memsync.memory.frontmatter import split
+    def index(self, store: Store) -> Text:
+        text = store.index_text()
+        data = text.encode("utf-8", "surrogateescape")
+        return Text(str(store.scope), text, self._origin(store.scope, "MEMORY", data))
 
-    def read(store: Store, name: str) -> str | None:
-        try:
-            data = store.live(name)
-        except (Refused, Broken) as error:
-            warnings.append((error.message, error.hint))
+    def lite(self, path: Path | None) -> Text | None:
+        if path is None:
             return None
+        data = self._try(partial(read_regular, path))
+        return (
+            None if data is None else Text(str(path), data.decode("utf-8", "replace"))
+        )
+
+    def logs(self, today: date) -> list[Log]:
+        """The open items, then the newest two days that have a log, of both scopes."""
+        from memsync.memory.logs import SCRATCHPAD, daily_name, days, open_items
+
+        found = []
+        for store in self.stores:
+            text, origin = self._log(store, SCRATCHPAD)
+            # A box in an item's text would count as an item; lines stay indented.
+            items = [item.text.replace("\n", "\n  ") for item in open_items(text)]
+            if items:
+                lines = "\n".join(f"{BOX}{item}" for item in items)
+                found.append(Log("", str(store.scope), lines, origin))
+        of_store = {
+            store.scope: days(store.memory.folder, today) for store in self.stores
+        }
+        every = {day for each in of_store.values() for day in each[:_DAYS]}
+        for day in sorted(every, reverse=True)[:_DAYS]:
+            for store in self.stores:
+                if day in of_store[store.scope]:
+                    text, origin = self._log(store, daily_name(day))
+                    if text := text.strip("\r\n"):
+                        log = Log(day.isoformat(), str(store.scope), text, origin)
+                        found.append(log)
+        return found
+
+    def bodies(self, ask: Ask) -> tuple[list[Body], list[str]]:
+        """The notes in the order in which they may go in, and what a query left out."""
+        if ask.query.strip():
+            return self._ranked(ask)
+        if ask.tools:
+            return [], []
+        notes = {
+            name: Body(name, str(store.scope), partial(self._body, store, name))
+            for store in reversed(self.stores)
+            for name in store.names()
+        }
+        return [notes[name] for name in sorted(notes)], []
+
+    def _ranked(self, ask: Ask) -> tuple[list[Body], list[str]]:
+        from memsync.retrieval.search import shadowing
+
+        notes = sorted(shadowing(self.stores), key=lambda note: note.name)
+        chosen = self._chosen(ask, notes)
+        room = self.settings.number("search.max_bytes")
+        bodies: list[Body] = []
+        for note in chosen[: self.settings.number("search.top_k")]:
+            room -= len(note.note.parts.body)
+            if room < 0 and bodies:
+                break  # the best one goes in, however long
+            origin = self._origin(note.scope, note.name, note.data)
+            text = Text(note.name, _plain(note.note.body), origin)
+            bodies.append(Body(note.name, str(note.scope), partial(_given, text)))
+        return bodies, [note.name for note in chosen[len(bodies) :]]
+
+    def _chosen(self, ask: Ask, notes: Sequence[StoredNote]) -> list[StoredNote]:
+        """What the query finds; without tools the others after that, by name."""
+        from memsync.retrieval.rank import rank
+        from memsync.retrieval.search import document
+
+        strategy = self.settings.text("search.strategy")
+        ranked = rank(ask.query, [document(note) for note in notes], strategy)
+        least = self.settings.share("search.min_score")
+        chosen = [at for at, score in ranked if score >= least]
+        if not ask.tools and not least:
+            found = set(chosen)
+            chosen += [at for at in range(len(notes)) if at not in found]
+        return [notes[at] for at in chosen]
+
+    def _body(self, store: Store, name: str) -> Text | None:
+        from memsync.memory.frontmatter import split
+
+        data = self._try(partial(store.live, name))
         if data is None:
             return None
-        return split(data).body.decode("utf-8", "replace").rstrip("\r\n")
+        body = _plain(split(data).body.decode("utf-8", "replace"))
+        return Text(name, body, self._origin(store.scope, name, data))
 
-    notes = {
-        name: Body(name, str(store.scope), partial(read, store, name))
-        for store in stores
-        for name in store.names()
-    }
-    return [notes[name] for name in sorted(notes)]
+    def _log(self, store: Store, name: str) -> tuple[str, str]:
+        data = self._try(partial(store.live, name)) or b""
+        text = data.decode("utf-8", "replace").removeprefix("\ufeff")
+        return text.replace("\r\n", "\n"), self._origin(store.scope, name, data)
 
+    def _origin(self, scope: Scope, name: str, data: bytes) -> str:
+        if scope is Scope.WORKSPACE:
+            return _REPOSITORY if self.team else ""
+        return _OTHER_MACHINE if self.elsewhere.came(name, data) else ""
 
-def compose(
-    cap: int,
-    indexes: Sequence[Text],
-    lite: Text | None,
-    bodies: Sequence[Body],
-    held: Sequence[Held],
-) -> Context:
-    """Build the block: indexes whole, then lite text, then the bodies that fit.
-
-    `bodies` come in the order in which they may go in. The same input gives
-    the same characters, so that prompt caches hold.
-    """
-    indexes = [index for index in indexes if index.text.strip()]
-    parts = [element("memory_index", {"scope": i.source}, i.text) for i in indexes]
-    used = sum(len(index.text) for index in indexes)
-    warnings = [_over_cap(indexes, used, cap)] if used > cap else []
-    if lite and lite.text.strip():
-        kept = cut(lite.text, cap - used)
-        used += len(kept)
-        parts.append(element("lite_memory", {"file": LITE_MEMORY}, kept))
-        if len(kept) < len(lite.text):
-            parts.append(
-                remark(f"only the first {len(kept)} of {len(lite.text)} characters")
-            )
-            warnings.append(_lite_cut(lite, len(kept), cap))
-    fitting, omitted = choose(bodies, lambda body: body.read(), cap - used)
-    for note, body in fitting:
-        parts.append(element("note", {"name": note.name, "scope": note.scope}, body))
-    if held:
-        parts.append(remark(_held_line(held)))
-    if omitted:
-        parts.append(remark(_omitted_line([note.name for note in omitted], cap)))
-    return Context(block(parts), cap, len(omitted), tuple(warnings))
+    def _try(self, read: Callable[[], bytes | None]) -> bytes | None:
+        try:
+            return read()
+        except FileNotFoundError:
+            return None
+        except (Refused, Broken) as error:
+            self.warnings.append((error.message, error.hint))
+            return None
 
 
-def _over_cap(indexes: Sequence[Text], used: int, cap: int) -> Warn:
-    lines = [
-        (line, index.source)
-        for index in indexes
-        for line in largest_lines(index.text, 3)
-    ]
-    lines.sort(key=lambda found: -found[0].chars)
-    largest = "; ".join(
-        f"{scope} {MEMORY_INDEX} line {line.number} ({line.chars} characters: "
-        f"{printable(line.text[:40])!r})"
-        for line, scope in lines[:3]
-    )
-    message = (
-        f"the memory indexes hold {used} characters, over the cap of {cap}; they are "
-        f"never cut; largest lines: {largest}"
-    )
-    return message, "shorten them with `memsync edit`, or move facts into notes"
+def _plain(body: str) -> str:
+    return body.rstrip("\r\n")
 
 
-def _lite_cut(lite: Text, kept: int, cap: int) -> Warn:
-    message = (
-        f"'{printable(lite.source)}' is cut to {kept} of {len(lite.text)} characters, "
-        f"for the cap of {cap}"
-    )
-    return message, "move what is below the cut into notes with `memsync remember`"
-
-
-def _held_line(held: Sequence[Held]) -> str:
-    notes = [f"{note.name} ({note.reason}, since {note.since})" for note in held]
-    return (
-        f"held on this machine, not synced: {name_some(notes, 5)}; "
-        "see `memsync sync status`"
-    )
-
-
-def _omitted_line(names: list[str], cap: int) -> str:
-    notes = "note" if len(names) == 1 else "notes"
-    return (
-        f"{len(names)} {notes} omitted, over the cap of {cap} characters: "
-        f"{name_some(names, 10)}"
-    )
+def _given(text: Text) -> Text:
+    return text

@@ -12,7 +12,7 @@ OPEN = (
 )
 CLOSE = "</memory>"
 
-_TAGS = "memory|lite_memory|note"
+_TAGS = "memory|lite_memory|note|daily_log|scratchpad"
 # A model reads `< / memory>` and one with invisible characters as the end, too.
 _BLANK = "[\\s\u00ad\u200b-\u200d\u2060\ufeff]*"
 _OUR_TAG = re.compile(

@@ -14,9 +14,13 @@ if TYPE_CHECKING:
 
     from memsync.retrieval.lexicon import Lexicon
 
-FORMS, SAME, NEAR, ALIKE = 0.6, 0.5, 0.2, 0.5
-"""How much of an exact match a longer or shorter form counts, a word of the same
-meaning, one that is near in meaning, and one that is spelled nearly so."""
+FORMS, SAME, NEAR, AROUND, ALIKE = 0.6, 0.65, 0.35, 0.3, 0.5
+"""How much of an exact match counts: a longer or shorter form; a word of the same
+meaning; one that such words are often near to; one that is often near to the query's;
+and one that is spelled nearly so."""
+
+_ABSENT = 1.2
+"""What words of like meaning gain where a query's own word is in no note."""
 
 _LIGHT_WORDS = """
 anything bit do done else ever everything exactly find give go good handle happen
@@ -25,7 +29,10 @@ remember see set something sort still stuff take tell thing use used using want 
 work
 """
 _LIGHT = frozenset(_LIGHT_WORDS.split())
-_LIGHT_WEIGHT = 0.4
+_LIGHT_WEIGHT = 0.5
+PART = 0.5
+"""What a part of a compound counts beside the whole: `Retry-After` is one thing, and
+nothing else than its own words stands for it."""
 
 
 class Slot(NamedTuple):
@@ -45,8 +52,8 @@ class Facet(NamedTuple):
 def facets(query: str, lexicon: Lexicon) -> list[Facet]:
     """The words of a query that may be in the notes; a query of stop words is all."""
     asked = _asked(query, lexicon)
-    stems = {stem(term) for term in asked}
-    return [_facet(term, stems, lexicon) for term in asked]
+    stems = frozenset(map(stem, asked))
+    return [_facet(term, weight, stems, lexicon) for term, weight in asked.items()]
 
 
 def plain_terms(query: str) -> list[str]:
@@ -55,32 +62,40 @@ def plain_terms(query: str) -> list[str]:
     return [term for term in every if term not in STOPWORDS] or every
 
 
-def _asked(query: str, lexicon: Lexicon) -> list[str]:
-    found = plain_terms(query)
+def _asked(query: str, lexicon: Lexicon) -> dict[str, float]:
+    """The terms of a query, one of each stem, with what each counts."""
+    found = dict.fromkeys(plain_terms(query), 1.0)
+    written = words(query)
+    for word in written:
+        *parts, whole = terms(word)
+        if parts and lexicon.has(whole):
+            found.update((part, PART) for part in parts if part in found)
     # `log in`, `data base` and `time zone` are written as one as often.
-    written = [word.casefold() for word in words(query)]
     for first, second in pairwise(written):
-        joined = first + second
+        joined = (first + second).casefold()
         if joined.isalnum() and (lexicon.has(joined) or thesaurus().has(joined)):
-            found.append(joined)
+            found[joined] = 1.0
     by_stem = {stem(term): term for term in reversed(found)}
-    return [term for term in found if by_stem[stem(term)] == term]
+    return {term: found[term] for term in found if by_stem[stem(term)] == term}
 
 
-def _facet(term: str, stems: Iterable[str], lexicon: Lexicon) -> Facet:
+def _facet(term: str, weight: float, asked: frozenset[str], lexicon: Lexicon) -> Facet:
     own = stem(term)
     exact = frozenset(lexicon.with_stem(own))
-    slots = [Slot(exact, 1.0)]
     forms = frozenset(lexicon.extending(term)) - exact
-    if forms:
-        slots.append(Slot(forms, FORMS))
-    weight = _LIGHT_WEIGHT if term in _LIGHT else 1.0
-    for idea in thesaurus().ideas(term):
-        others = idea.same - {own}
-        slots.append(Slot(_standing(others, lexicon), SAME))
-        slots.append(Slot(_standing(idea.near - set(stems), lexicon), NEAR))
+    slots = [Slot(exact, 1.0), Slot(forms, FORMS)]
     if not exact and not forms:
         slots.append(Slot(frozenset(lexicon.alike(term)), ALIKE))
+    lift = 1.0 if exact else _ABSENT
+    ideas, around = ([], []) if weight == PART else thesaurus().ideas(term)
+    for stems, part in (
+        *((idea.same - {own}, SAME) for idea in ideas),
+        *((idea.near - asked, NEAR) for idea in ideas),
+        *((idea.same - asked, AROUND) for idea in around),
+    ):
+        slots.append(Slot(_standing(stems, lexicon), part * lift))
+    if term in _LIGHT:
+        weight *= _LIGHT_WEIGHT
     return Facet(tuple(slot for slot in slots if slot.terms), weight)
 
 

@@ -24,21 +24,28 @@ class Thesaurus:
 
     def __init__(self, text: str) -> None:
         self._lines = [line for line in text.splitlines() if line[:1] not in ("", "#")]
-        self._where: dict[str, list[int]] = {}
+        self._same: dict[str, list[int]] = {}
+        self._near: dict[str, list[int]] = {}
         for number, line in enumerate(self._lines):
-            for word in line.partition("|")[0].replace("-", "").split():
-                self._where.setdefault(word, []).append(number)
-        self._lexicon = Lexicon(self._where)
+            same, _, near = line.replace("-", "").partition("|")
+            for words, where in ((same, self._same), (near, self._near)):
+                for word in words.split():
+                    where.setdefault(word, []).append(number)
+        self._lexicon = Lexicon(self._same.keys() | self._near.keys())
 
     def has(self, term: str) -> bool:
         """Whether some line begins with the term or a word of its stem."""
-        return bool(self._lexicon.with_stem(stem(term)))
+        return any(word in self._same for word in self._lexicon.with_stem(stem(term)))
 
-    def ideas(self, term: str) -> list[Idea]:
-        """The ideas that the term stands for, in the order of the file."""
+    def ideas(self, term: str) -> tuple[list[Idea], list[Idea]]:
+        """The ideas that the term stands for, and those that it is only near."""
         words = self._lexicon.with_stem(stem(term))
-        numbers = sorted({number for word in words for number in self._where[word]})
-        return [_idea(self._lines[number]) for number in numbers]
+        same = {number for word in words for number in self._same.get(word, ())}
+        near = {number for word in words for number in self._near.get(word, ())}
+        return (
+            [_idea(self._lines[number]) for number in sorted(same)],
+            [_idea(self._lines[number]) for number in sorted(near - same)],
+        )
 
 
 @cache

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from memsync.sync import last_round, stat_cache
+from memsync.sync import last_round, received, stat_cache
 from memsync.sync import state as states
 from memsync.sync.layout import Kind, place
 from memsync.sync.sweep import sweep
@@ -48,6 +48,7 @@ class Effects:
     def note_round(self, last: LastRound) -> None:
         """Write what the round is about to change. Raises `OSError`."""
         last_round.save(self._vault.last_round_file, last)
+        received.add(self._vault.received_file, last.changes)
 
     def forget_round(self) -> None:
         """There is no such round any more. Raises `OSError`."""

@@ -59,6 +59,11 @@ class Vault:
         return self.folder / "sealed"
 
     @property
+    def received_file(self) -> Path:
+        """See `memsync.sync.received`."""
+        return self.folder / "received"
+
+    @property
     def lock(self) -> Path:
         """Held for a whole round."""
         return self.folder / "locks" / "sync.lock"

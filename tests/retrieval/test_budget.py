@@ -1,4 +1,4 @@
-"""The cap holds, and what it keeps out is counted."""
+"""The cap holds, whatever the unit, and a cut keeps whole lines."""
 
 from __future__ import annotations
 
@@ -7,62 +7,63 @@ from hypothesis import strategies as st
 
 from memsync.retrieval.budget import (
     BODY_COST,
-    choose,
+    Budget,
+    Room,
     cut,
     largest_lines,
     name_some,
 )
 
-BODIES = st.lists(st.text(max_size=300), max_size=20)
+
+def up_to(size: int) -> Room:
+    return Room(Budget(size))
 
 
-@given(BODIES, st.integers(-10, 3000))
-def test_every_note_is_kept_or_omitted_and_the_kept_ones_fit(
-    bodies: list[str], room: int
+def test_a_body_costs_fifty_characters_more_and_its_tags_nothing() -> None:
+    room = up_to(150)
+    assert room.fits("<note>" + "x" * 100, "x" * 100, BODY_COST)
+    assert not room.fits("x" * 101, "x" * 101, BODY_COST)
+    room.take("<note>" + "x" * 100, "x" * 100, BODY_COST)
+    assert room.left == 0
+    assert room.full
+
+
+def test_where_an_agent_cuts_all_of_the_text_the_tags_count() -> None:
+    room = Room(Budget(4000, whole=True))
+    assert not room.fits("<note>" + "x" * 2995, "x" * 2995)
+    assert room.fits("<note>" + "x" * 2990, "x" * 2990)
+
+
+def test_bytes_and_lines_bind_as_characters_do() -> None:
+    assert Room(Budget(10, "bytes")).fits("", "ééééé")
+    assert not Room(Budget(10, "bytes")).fits("", "éééééé")
+    room = Room(Budget(1000, lines=3))
+    assert room.fits("a\nb\nc", "")
+    assert not room.fits("a\nb\nc\nd", "")
+
+
+@given(st.text(max_size=200), st.integers(-5, 250), st.booleans())
+def test_a_cut_text_is_a_start_or_an_end_that_fits(
+    text: str, size: int, newest: bool
 ) -> None:
-    kept, omitted = choose(range(len(bodies)), bodies.__getitem__, room)
-    assert sorted([i for i, _ in kept] + omitted) == list(range(len(bodies)))
-    assert sum(len(body) + BODY_COST for _, body in kept) <= max(room, 0)
+    kept = cut(text, lambda part: len(part) <= size, newest=newest)
+    assert text.endswith(kept) if newest else text.startswith(kept)
+    assert len(kept) <= max(size, 0)
 
 
-def test_a_note_that_does_not_fit_is_skipped_and_a_smaller_one_goes_in() -> None:
-    bodies = {"a": "x" * 100, "b": "x" * 500, "c": "x" * 50}
-    kept, omitted = choose(list(bodies), bodies.__getitem__, 250)
-    assert [name for name, _ in kept] == ["a", "c"]
-    assert omitted == ["b"]
+def test_a_cut_ends_or_begins_with_a_whole_line() -> None:
+    def short(part: str) -> bool:
+        return len(part) <= 10
 
-
-def test_a_note_that_fits_exactly_goes_in_and_one_more_character_does_not() -> None:
-    assert choose(["a"], lambda _: "x" * 100, 150)[1] == []
-    assert choose(["a"], lambda _: "x" * 101, 150)[1] == ["a"]
-
-
-def test_notes_are_not_read_once_nothing_can_fit() -> None:
-    read: list[str] = []
-
-    def body(name: str) -> str:
-        read.append(name)
-        return "x" * 50
-
-    _, omitted = choose(["a", "b", "c"], body, 149)
-    assert (read, omitted) == (["a"], ["b", "c"])
-
-
-def test_a_note_that_vanished_meanwhile_is_neither_kept_nor_omitted() -> None:
-    assert choose(["a"], lambda _: None, 1000) == ([], [])
-
-
-@given(st.text(max_size=200), st.integers(-5, 250))
-def test_a_cut_text_is_a_start_that_fits(text: str, room: int) -> None:
-    start = cut(text, room)
-    assert text.startswith(start)
-    assert len(start) <= max(room, 0) or start == text
-
-
-def test_a_cut_ends_with_a_whole_line() -> None:
-    assert cut("one\ntwo\nthree\n", 10) == "one\ntwo"
-    assert cut("one long line", 8) == "one long"
-    assert cut("short", 5) == "short"
+    assert cut("one\ntwo\nthree\n", short) == "one\ntwo"
+    assert cut("one\ntwo and more", short) == "one"
+    assert cut("one long line", lambda part: len(part) <= 8) == "one long"
+    assert cut("short", short) == "short"
+    assert cut("one\ntwo\nthree", short, newest=True) == "two\nthree"
+    assert cut("one\ntwo\nthree", lambda part: len(part) <= 9, newest=True) == (
+        "two\nthree"
+    )
+    assert cut("one\ntwo\nthree", lambda part: len(part) <= 8, newest=True) == "three"
 
 
 def test_the_largest_lines_come_longest_first() -> None:
