@@ -13,6 +13,7 @@ from memsync.cli.session import pass_session
 
 if TYPE_CHECKING:
     from memsync.cli.session import Session
+    from memsync.retrieval.readers import Reader
 
 _PATIENCE = 1.0
 """Seconds to wait for an agent that leaves stdin open and says nothing."""
@@ -34,10 +35,9 @@ def session_start(session: Session, agent: str | None) -> None:
     """
     from memsync.cli.context import gather
     from memsync.retrieval.context import Ask
-    from memsync.retrieval.context import Ask
 
     _go_to_folder(session, read_event())
-    found = gather(session, Ask())
+    found = gather(session, Ask(reader=_reader_of(session, agent)))
     for message, hint in found.warnings:
         session.warn(message, hint)
     text = found.text
@@ -47,6 +47,20 @@ def session_start(session: Session, agent: str | None) -> None:
         text = AGENTS[agent].as_context(text) if agent in AGENTS else text
     session.emit({}, f"{text}\n" if text else "")
     start_sync(session)
+
+
+def _reader_of(session: Session, agent: str | None) -> Reader | None:
+    """What the agent takes; a session starts with the memory also if none is known."""
+    if agent is None:
+        return None
+    from memsync.errors import BadUsage
+    from memsync.retrieval.readers import reader
+
+    try:
+        return reader(agent)
+    except BadUsage as error:
+        session.warn(error.message, error.hint)
+        return None
 
 
 @command.command("post-compact")
