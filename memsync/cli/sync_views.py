@@ -26,6 +26,11 @@ def status(session: Session) -> None:
         rows.append(("unpushed", f"{found['unpushed']} commits wait here"))
     if problem := found.get("problem"):
         rows.append(("problem", str(problem)))
+    projects = found["projects"]
+    assert isinstance(projects, list)  # noqa: S101 -- `summary` made it
+    rows += [
+        ("project", f"{p['identity']}: {p['problem'] or p['root']}") for p in projects
+    ]
     held = found["held"]
     assert isinstance(held, list)  # noqa: S101 -- `summary` made it
     rows += [("held", f"{h['name']}: {h['reason']} ({h['since']})") for h in held]

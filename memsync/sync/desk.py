@@ -13,6 +13,7 @@ from memsync.sync.guards import NOTHING_ALLOWED
 from memsync.sync.home import Home
 from memsync.sync.layout import USER, label, unlabel
 from memsync.sync.local import Who
+from memsync.sync.projects import present, stat_file
 from memsync.sync.round import Desk
 from memsync.sync.snapshot import Rules
 from memsync.sync.state import machine_id, user_vault
@@ -54,14 +55,26 @@ def open_desk(
     if scratch is not None:
         memory = memory._replace(lock=scratch / "memory.lock")
     exclude = tuple(settings.items("sync.exclude"))
-    user = Home(
-        USER,
-        memory,
-        lambda state: rules_for(USER, memory, exclude, state),
-        vault.stat_file,
-        _standing(places, remote, memory.folder, now),
-        Retention.of(settings),
-    )
+    here, away = present(places, "")
+    # The idle round knows the user memory alone.
+    idle_word = "" if here else _standing(places, remote, memory.folder, now)
+
+    def home(path: str, memory: MemoryFolder, idle_word: str) -> Home:
+        return Home(
+            path,
+            memory,
+            lambda state: rules_for(path, memory, exclude, state),
+            stat_file(vault, path),
+            idle_word,
+            memory.folder.stat().st_ino if path != USER else None,
+            Retention.of(settings),
+        )
+
+    homes = [home(USER, memory, idle_word)]
+    for project in here:
+        pretended = scratch and scratch / f"{project.home}.lock"
+        lock = pretended or project.memory.lock
+        homes.append(home(project.home, project.memory._replace(lock=lock), ""))
 
     def effects() -> Effects:
         bare = open_mirror(vault.mirror, places.environ, remote)
@@ -80,7 +93,7 @@ def open_desk(
 
     return Desk(
         vault=vault,
-        homes=(user,),
+        homes=tuple(homes),
         who=Who(machine_id(vault), round(now.utc.timestamp() * 1000)),
         now=now,
         effects=effects,
@@ -88,6 +101,7 @@ def open_desk(
         budget=settings.number("sync.budget"),
         wait=settings.number("sync.wait"),
         allowed=allowed,
+        warnings=tuple(away),
         restore=restore,
         detach=detach,
     )

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from memsync import atomic
 from memsync.sync import last_round, received, stat_cache
 from memsync.sync import state as states
-from memsync.sync.layout import Kind, place
+from memsync.sync.layout import USER, Kind, place
 from memsync.sync.sweep import sweep
 
 if TYPE_CHECKING:
@@ -39,6 +40,8 @@ class Effects:
 
     def cache(self, home: Home, cache: StatCache) -> None:
         """Write the stat cache of one memory. Raises `OSError`."""
+        if home.path != USER:
+            atomic.make_folder(home.stat_file.parent, mode=0o700)
         stat_cache.save(home.stat_file, cache)
 
     def cache_text(self, text: StatText) -> None:

@@ -27,5 +27,7 @@ class Home:
     """See `memsync.sync.stat_cache`."""
     idle_word: str
     """See `memsync.sync.idle.Standing`."""
+    inode: int | None = None
+    """The folder's, where one that was made anew must be told from the old one."""
     retention: Retention | None = None
     """Which versions the archive in the tree keeps; None for all."""

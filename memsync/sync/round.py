@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     from memsync.sync.local import Local, Who
     from memsync.sync.pending import Pending
     from memsync.sync.snapshot import Snapshot
-    from memsync.sync.state import Vault
+    from memsync.sync.state import State, Vault
 
 _HOOK_WAIT = 0.5
 
@@ -110,6 +110,7 @@ class _Round:
         state = states.load(desk.vault)
         if desk.restore:
             state = replace(state, base=None, projects={})
+        state = _without_bases_of_others(state, desk.homes)
         self.ledger = Ledger(state, self.effects, desk.now)
         self.lineage = Lineage(
             self.mirror, desk.who.now_ms, (self.mirror.tip(), self.mirror.agreed())
@@ -356,6 +357,16 @@ class _Round:
         agreed = tip if self.desk.remote else None
         if tip != expected or agreed != self.mirror.agreed():
             self.mirror.advance(tip, expected, agreed)
+
+
+def _without_bases_of_others(state: State, homes: Iterable[Home]) -> State:
+    """The state, in which a folder that was made anew held nothing before."""
+    inodes = {home.path: home.inode for home in homes if home.inode is not None}
+    anew = {
+        path for path, inode in inodes.items() if state.inodes.get(path, inode) != inode
+    }
+    projects = {h: base for h, base in state.projects.items() if h not in anew}
+    return replace(state, projects=projects, inodes={**state.inodes, **inodes})
 
 
 def _differing(before: Tree, after: Tree) -> list[str]:

@@ -104,6 +104,8 @@ class State:
     """What the user memory held."""
     projects: Mapping[str, Base] = field(default_factory=dict)
     """What the memories of enrolled repositories held, by their place in the trees."""
+    inodes: Mapping[str, int] = field(default_factory=dict)
+    """Which folders held that. In one that was made anew nothing was deleted."""
     vault: str | None = None
     """The id of the vault that a remote and this machine agreed on."""
     last_success: str | None = None
@@ -145,6 +147,7 @@ def save(vault: Vault, state: State) -> None:
         "format": FORMAT,
         "base": state.base and state.base._asdict(),
         "projects": {home: base._asdict() for home, base in state.projects.items()},
+        "inodes": dict(state.inodes),
         "vault": state.vault,
         "last_success": state.last_success,
         "queued_since": state.queued_since,
@@ -168,6 +171,11 @@ def _parse(read: dict[str, object]) -> State:
     return State(
         base=_base(base) if isinstance(base, dict) else None,
         projects={home: _base(_mapping(base)) for home, base in projects.items()},
+        inodes={
+            home: inode
+            for home, inode in _mapping(read.get("inodes", {})).items()
+            if isinstance(inode, int)
+        },
         vault=_text(read["vault"]),
         last_success=_text(read["last_success"]),
         queued_since=_text(read["queued_since"]),

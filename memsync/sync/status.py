@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from memsync import git as gits
 from memsync.errors import MemsyncError
 from memsync.sync import state as states
+from memsync.sync.projects import listed
 from memsync.sync.refs import MAIN, agreed_ref, read_ref
 from memsync.sync.result import held_data
 from memsync.sync.state import user_vault
@@ -36,6 +37,7 @@ def summary(places: Places, settings: Settings) -> dict[str, object]:
         "last_success": None,
         "unpushed": 0,
         "held": [],
+        "projects": [],
         "head": None,
     }
     if not found["configured"]:
@@ -45,6 +47,14 @@ def summary(places: Places, settings: Settings) -> dict[str, object]:
     head = read_ref(vault.mirror, MAIN)
     found["last_success"] = _last_success(vault, state)
     found["head"] = head
+    found["projects"] = [
+        {
+            "identity": each.identity,
+            "root": str(each.top),
+            "problem": each.away and each.away.message,
+        }
+        for each in listed(places)
+    ]
     found["held"] = held_data(state.held)
     try:
         remote = configured_remote(places, settings)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from typing import TYPE_CHECKING, NamedTuple
 
 from memsync.config import Settings, load
@@ -11,6 +12,7 @@ from memsync.memory.store import Store
 from memsync.paths import NO_HOME
 from memsync.workspace import notices
 from memsync.workspace.discover import Discovery, discover
+from memsync.workspace.identity import RECORD
 from memsync.workspace.roots import (
     STANDING_IN_GIT,
     GitRoot,
@@ -107,6 +109,7 @@ def open_for_writing(
     if scope is Scope.USER:
         return _open_user_for_writing(places, now, check)
     found = discover(cwd, places.environ)
+    _note_place(found.root, places)
     settings = load(places, found.root.top if found.root else None)
     warnings = [*found.warnings]
     spot = found.archived[0] if revive and found.archived else _target(cwd, found)
@@ -181,12 +184,21 @@ def _discover_for_reading(
             raise
         found = Discovery(None, None, False, (), (), ())
         return found, [notices.Notice(error.message, error.hint)]
+    _note_place(found.root, places)
     warnings = [*found.warnings, *map(notices.vanished, found.vanished)]
     if found.structured and found.nearest is not None:
         warnings += _about(found.nearest)
     if found.root is not None:
         warnings += notices.removed_worktrees(found.root)
     return found, warnings
+
+
+def _note_place(root: GitRoot | None, places: Places) -> None:
+    """Let sync find a repository that was moved."""
+    if root is not None and os.path.lexists(root.safe_dir / RECORD):
+        from memsync.workspace.enrolment import seen_again
+
+        seen_again(root, places)
 
 
 def _about(spot: Spot) -> list[notices.Notice]:

@@ -1,0 +1,185 @@
+"""The memory of an enrolled repository follows its person to other clones."""
+
+from __future__ import annotations
+
+import shutil
+from typing import TYPE_CHECKING
+
+import pytest
+from support.machine import Machine
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+ORIGIN = "https://git.example.com/acme/shop.git"
+SAME = "git@git.example.com:acme/shop.git"
+IDENTITY = "git.example.com+acme+shop"
+NOTE = "---\nname: {0}\ndescription: about {0}\ntype: project\n---\n\n{1}\n"
+
+
+def note(name: str, body: str = "A fact.") -> str:
+    return NOTE.format(name, body)
+
+
+@pytest.fixture
+def remote(tmp_path: Path) -> Path:
+    path = tmp_path / "remote.git"
+    Machine(tmp_path / "host").git("init", "-q", "--bare", path)
+    return path
+
+
+@pytest.fixture
+def desk(tmp_path: Path, remote: Path) -> Machine:
+    return joined(tmp_path / "desk", remote)
+
+
+@pytest.fixture
+def laptop(tmp_path: Path, remote: Path) -> Machine:
+    return joined(tmp_path / "laptop", remote)
+
+
+def joined(folder: Path, remote: Path) -> Machine:
+    machine = Machine(folder)
+    machine.memsync("sync", "init", str(remote))
+    return machine
+
+
+def clone(machine: Machine, origin: str = ORIGIN, name: str = "shop") -> Path:
+    root = machine.repository(name)
+    machine.git("remote", "add", "origin", origin, cwd=root)
+    return root
+
+
+def put(root: Path, name: str, text: str) -> None:
+    (root / ".coyote/memory" / f"{name}.md").write_text(text)
+
+
+def get(root: Path, name: str) -> str:
+    return (root / ".coyote/memory" / f"{name}.md").read_text()
+
+
+def test_a_clone_elsewhere_finds_the_notes_of_the_repository(
+    desk: Machine, laptop: Machine, remote: Path
+) -> None:
+    here, there = clone(desk), clone(laptop, SAME, "elsewhere")
+    desk.memsync("init", cwd=here)
+    desk.memsync("remember", "--title", "Deploy", "Deploys run on Monday.", cwd=here)
+    desk.memsync("remember", "--title", "Mine", "--scope", "user", "I like tea.")
+    added = desk.memsync("sync", "add", "--json", cwd=here).json
+    assert (added["identity"], added["changed"]) == (IDENTITY, True)
+    sent = desk.memsync("sync", "--json").json
+    assert sent["sent"] == ["mine", f"projects/{IDENTITY}/deploy"]
+    files = desk.git("ls-tree", "-r", "--name-only", "main", cwd=remote).split()
+    assert f"projects/{IDENTITY}/MEMORY.md" in files
+    assert "user/mine.md" in files
+
+    laptop.memsync("sync", "add", cwd=there)
+    received = laptop.memsync("sync", "--json").json["received"]
+    assert f"projects/{IDENTITY}/deploy" in received
+    assert get(there, "deploy") == get(here, "deploy")
+    assert get(there, "MEMORY") == get(here, "MEMORY")
+    assert laptop.git("status", "--porcelain", cwd=there) == "?? .gitignore"
+    sync(desk)
+    for machine in (laptop, desk):
+        assert not machine.memsync("sync", "--json").json["changed"]
+
+
+def test_edits_of_two_clones_meet(desk: Machine, laptop: Machine) -> None:
+    here, there = enrolled(desk), enrolled(laptop)
+    put(here, "build", note("build", "one\n\ntwo"))
+    sync(desk, laptop)
+    put(here, "build", note("build", "ONE\n\ntwo"))
+    put(there, "build", note("build", "one\n\nTWO"))
+    sync(desk)
+    merged = laptop.memsync("sync", "--json").json["merged"]
+    assert merged == [{"name": "build", "memory": IDENTITY, "outcome": "merged"}]
+    sync(desk)
+    assert get(here, "build") == get(there, "build") == note("build", "ONE\n\nTWO")
+    (here / ".coyote/memory/build.md").unlink()
+    sync(desk, laptop)
+    assert not (there / ".coyote/memory/build.md").exists()
+    assert "gone" not in laptop.memsync("status", cwd=there).err
+
+
+def test_a_project_that_is_not_here_keeps_its_notes_in_the_remote(
+    desk: Machine, laptop: Machine
+) -> None:
+    here = enrolled(desk)
+    put(here, "build", note("build"))
+    sync(desk)
+    laptop.memsync("remember", "--scope", "user", "--title", "Tea", "I like tea.")
+    sync(laptop, desk)
+    assert get(here, "build") == note("build")
+    there = enrolled(laptop)
+    put(there, "extra", note("extra"))
+    sync(laptop, desk)
+    assert get(there, "build") == note("build")
+    assert get(here, "extra") == note("extra")
+
+
+def test_a_folder_that_was_moved_is_found_again(desk: Machine, laptop: Machine) -> None:
+    here, there = enrolled(desk), enrolled(laptop)
+    put(here, "build", note("build"))
+    sync(desk, laptop)
+    moved = here.with_name("shop-moved")
+    here.rename(moved)
+    put(there, "build", note("build", "A newer fact."))
+    sync(laptop)
+    left = desk.memsync("sync")
+    assert "is gone" in left.err
+    assert get(moved, "build") == note("build")
+    desk.memsync("status", cwd=moved)
+    assert "is gone" not in desk.memsync("sync").err
+    assert get(moved, "build") == note("build", "A newer fact.")
+
+
+def test_a_folder_that_is_deleted_deletes_nothing_elsewhere(
+    desk: Machine, laptop: Machine
+) -> None:
+    here, there = enrolled(desk), enrolled(laptop)
+    for name in ("build", "deploy"):
+        put(here, name, note(name))
+    sync(desk, laptop)
+    shutil.rmtree(here)
+    sync(desk, laptop)
+    assert get(there, "build") == note("build")
+    again = enrolled(desk, "shop-again")
+    sync(desk)
+    assert get(again, "build") == note("build")
+
+
+def test_a_memory_that_git_cleaned_away_comes_back_by_sync_add(
+    desk: Machine,
+) -> None:
+    here = enrolled(desk)
+    put(here, "build", note("build"))
+    sync(desk)
+    desk.git("clean", "-xfdq", cwd=here)
+    assert "has none any more" in desk.memsync("sync").err
+    desk.memsync("sync", "add", cwd=here)
+    sync(desk)
+    assert get(here, "build") == note("build")
+
+
+def test_a_memory_made_anew_after_git_clean_deletes_nothing(
+    desk: Machine, laptop: Machine
+) -> None:
+    here, there = enrolled(desk), enrolled(laptop)
+    put(here, "build", note("build"))
+    sync(desk, laptop)
+    desk.git("clean", "-xfdq", cwd=here)
+    desk.memsync("init", cwd=here)
+    sync(desk, laptop)
+    assert get(here, "build") == get(there, "build") == note("build")
+
+
+def enrolled(machine: Machine, name: str = "shop") -> Path:
+    root = clone(machine, name=name)
+    machine.memsync("init", cwd=root)
+    machine.memsync("sync", "add", cwd=root)
+    return root
+
+
+def sync(*machines: Machine) -> None:
+    for machine in machines:
+        machine.memsync("sync")
