@@ -64,6 +64,9 @@ def test_there_is_a_golden_vault_for_every_format() -> None:
     assert [path.stem for path in GOLDEN] == [f"format-{n + 1}" for n in range(FORMAT)]
 
 
+NUMBERS = {"format-1": (1, 1), "format-2": (2, 2)}
+
+
 @pytest.mark.parametrize("golden", GOLDEN, ids=lambda path: path.stem)
 def test_a_vault_of_every_format_is_read_and_merged_as_ever(
     golden: Path, tmp_path: Path
@@ -82,7 +85,7 @@ def test_a_vault_of_every_format_is_read_and_merged_as_ever(
         tree = lineage.tree(oid)
         assert tree_objects(tree)[-1].oid == commit.tree
         assert lineage.layout(oid).vault == Vault(
-            1, 1, "00112233445566778899aabbccddeeff"
+            *NUMBERS[golden.stem], "00112233445566778899aabbccddeeff"
         )
         if len(commit.parents) == 2:
             merges += 1
@@ -96,8 +99,11 @@ def test_a_vault_of_every_format_is_read_and_merged_as_ever(
     assert merges == 2
 
 
-def test_the_golden_merge_holds_what_both_machines_wrote(tmp_path: Path) -> None:
-    mirror = imported(GOLDEN[0], tmp_path)
+@pytest.mark.parametrize("golden", GOLDEN, ids=lambda path: path.stem)
+def test_the_golden_merge_holds_what_both_machines_wrote(
+    golden: Path, tmp_path: Path
+) -> None:
+    mirror = imported(golden, tmp_path)
     lineage = Lineage(mirror, NOW)
     assert mirror.main is not None
     tree = lineage.tree(mirror.main)
@@ -107,6 +113,9 @@ def test_the_golden_merge_holds_what_both_machines_wrote(tmp_path: Path) -> None
     assert "ONE\ntwo\nthree\nfour\n" in text["user/auth.md"]
     assert "tags: [b, c]\n" in text["user/auth.md"]
     assert "make -j2\n" in text["user/build.md"]
+    if "user/maps.md" in text:
+        assert "metadata:\n  a: 1\n  b: 2\n" in text["user/maps.md"]
+        assert len(text["memsync.purged"].splitlines()) == 2
     assert text["user/crlf.md"].endswith("zero\none\ntwo\nthree\n")
     assert text["user/new.md"].endswith("line 8\nmore\n")
     assert "user/old.md" not in text

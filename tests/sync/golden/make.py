@@ -16,8 +16,10 @@ sys.path.insert(0, str(Path(__file__).parents[2]))
 
 from support.history import History
 
+from memsync.sync.clock import Clock
 from memsync.sync.layout import FORMAT, MERGE_NUMBER, Vault, vault_bytes
 from memsync.sync.objects import pack
+from memsync.sync.purged import note_line, render
 
 GOLDEN = Path(__file__).with_name(f"format-{FORMAT}.fast-export")
 
@@ -38,6 +40,11 @@ def index(*names: str, prose: str = "Be kind.") -> str:
     return f"# Memory Index\n\n{entries}\n{prose}\n"
 
 
+def purged(name: str, ms: int) -> bytes:
+    """A list of one purge."""
+    return render(frozenset({note_line(Clock(ms, 0, "0000000a"), "user", name)}))
+
+
 def first() -> Files:
     """The vault before two machines part."""
     return {
@@ -52,6 +59,7 @@ def first() -> Files:
         "user/old.md": note("old", *(f"line {n}" for n in range(9))),
         "user/gone.md": note("gone", "it goes"),
         "user/kept.md": note("kept", "it stays"),
+        "user/maps.md": note("maps", "nested", more="metadata:\n  a: 0\n  b: 0\n"),
         "user/broken.md": "---\nname: [\n---\n\nbroken\n",
         "user/daily/2026-01-02.md": "# 2026-01-02\n\n- began\n",
         "projects/example.org+me+it/MEMORY.md": index("deploy"),
@@ -68,6 +76,8 @@ def desk(files: Files) -> Files:
         "user/build.md": note("build", "make all", "make test"),
         "user/crlf.md": note("crlf", "one", "two", "three"),
         "user/old.md": note("old", *(f"line {n}" for n in range(9)), "more"),
+        "user/maps.md": note("maps", "nested", more="metadata:\n  a: 1\n  b: 0\n"),
+        "memsync.purged": purged("one", 1),
         "user/broken.md": "---\nname: [\n---\n\nbroken on the desk\n",
         "user/daily/2026-01-02.md": "# 2026-01-02\n\n- began\n- at the desk\n",
         "user/desk.md": note("desk", "new"),
@@ -90,6 +100,8 @@ def laptop(files: Files) -> Files:
         "user/crlf.md": note("crlf", "zero", "one", "two").replace("\n", "\r\n"),
         "user/new.md": note("new", *(f"line {n}" for n in range(9))),
         "user/kept.md": note("kept", "it stays", "and is edited"),
+        "user/maps.md": note("maps", "nested", more="metadata:\n  a: 0\n  b: 2\n"),
+        "memsync.purged": purged("two", 2),
         "user/broken.md": "---\nname: [\n---\n\nbroken on the laptop\n",
         "user/daily/2026-01-02.md": "# 2026-01-02\n\n- began\n- on the train\n",
         "user/caps.md": note("caps", "from the laptop"),
