@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import TYPE_CHECKING
 
 import click
@@ -94,14 +93,6 @@ def gather(session: Session, ask: Ask, *, off: bool = False) -> Context:
 def _elsewhere(session: Session, settings: Settings) -> Elsewhere | None:
     if not settings.text("sync.remote"):
         return None  # never synced: importing sync would take its time for nothing
-    from memsync.retrieval.context import Elsewhere
-    from memsync.retrieval.parts import Held
-    from memsync.sync import received
-    from memsync.sync.state import load, user_vault
+    from memsync.sync.elsewhere import elsewhere
 
-    vault = user_vault(session.places)
-    held = [
-        Held(name, why.reason, why.since)
-        for name, why in sorted(load(vault).held.items())
-    ]
-    return Elsewhere(held, partial(received.came, received.load(vault.received_file)))
+    return elsewhere(session.places)

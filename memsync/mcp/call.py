@@ -26,7 +26,7 @@ class Call:
         self.now = read_clock()
         self.warnings: list[str] = []
         """What is to be said besides the result."""
-        self._places = Places(environ)
+        self.places = Places(environ)
         self._off = off
 
     def opened(self) -> Opened:
@@ -34,7 +34,7 @@ class Call:
 
         Raises `Refused` while memory is off, and what opening raises.
         """
-        found = open_for_reading(self.cwd, self._places, self.now)
+        found = open_for_reading(self.cwd, self.places, self.now)
         if self._off or not found.settings.flag("memory.enabled"):
             raise Refused(
                 "memory is off here",
@@ -70,7 +70,7 @@ class Call:
         """The memory to write into, made if need be; see `open_for_writing`."""
         self.opened()
         store, warnings = open_for_writing(
-            self.cwd, self._places, self.now, Scope.parse(scope), check=check
+            self.cwd, self.places, self.now, Scope.parse(scope), check=check
         )
         self.warn(warnings)
         return store

@@ -13,6 +13,8 @@ from memsync.terminal import printable, printable_block
 
 if TYPE_CHECKING:
     from memsync.mcp.call import Call
+    from memsync.retrieval.context import Elsewhere
+    from memsync.workspace.open import Opened
 
 ROOT = "memory://root"
 INDEX = "memory://root/MEMORY.md"
@@ -60,7 +62,7 @@ def text_of(call: Call, uri: str) -> str:
     """The text of a resource; raises `NotFound`, and what reading a memory raises."""
     opened = call.opened()
     if uri == ROOT:
-        found = build(opened, Ask(), call.now.today)
+        found = build(opened, Ask(), call.now.today, _elsewhere(call, opened))
         call.warn(found.warnings)
         return found.text
     if uri == INDEX:
@@ -71,6 +73,14 @@ def text_of(call: Call, uri: str) -> str:
     elif uri.startswith(NOTES):
         return _safe(read_first(opened.stores, unquote(uri.removeprefix(NOTES))).data)
     raise NotFound(f"there is no '{printable(uri)}'")
+
+
+def _elsewhere(call: Call, opened: Opened) -> Elsewhere | None:
+    if not opened.settings.text("sync.remote"):
+        return None
+    from memsync.sync.elsewhere import elsewhere
+
+    return elsewhere(call.places)
 
 
 def _safe(data: bytes) -> str:
