@@ -51,7 +51,8 @@ def command(session: Session, name: str | None, scope: str | None) -> None:
     finally:
         if not kept:
             shutil.rmtree(folder, ignore_errors=True)
-    said = "unchanged" if written.action == "unchanged" else f"edited {key}, archived"
+    said = "unchanged" if written.action == "unchanged" else f"edited {key}"
+    said += ", archived" * (written.archived is not None)
     notes.emit_removed(session, Removed(key, written.archived, ()), said)
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from memsync.errors import BadUsage
 from memsync.memory.names import Scope
 from memsync.memory.note import Note, check_date, check_type, hook, one_line
+from memsync.terminal import printable
 
 if TYPE_CHECKING:
     from datetime import date
@@ -134,4 +135,4 @@ def _check_text(text: str) -> str:
 
 
 def _check_line(text: str) -> str:
-    return one_line(_check_text(text))
+    return printable(one_line(_check_text(text)))

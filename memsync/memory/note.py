@@ -10,6 +10,7 @@ from memsync.errors import BadUsage
 from memsync.memory import frontmatter
 from memsync.memory.frontmatter import Span
 from memsync.memory.reading import Problem, problems_of, read_header, read_values
+from memsync.terminal import printable
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -80,8 +81,12 @@ class Note(NamedTuple):
 
     @property
     def description(self) -> str:
-        """One line on what the note is about; empty when it does not say."""
-        return " ".join(self.fields.get("description", "").split())
+        """One line on what the note is about; empty when it does not say.
+
+        It is repeated in memory indexes and prompts, so a control character in it
+        is none here.
+        """
+        return printable(one_line(self.fields.get("description", "")))
 
     @property
     def type(self) -> str:
@@ -216,7 +221,7 @@ def hook(body: str) -> str:
     Empty when no line is left.
     """
     for line in body.splitlines():
-        text = one_line(line)
+        text = printable(one_line(line))
         marks = _MARKS.match(text)
         text = text[marks.end() :] if marks else text
         if text.strip("#>*+-` ") and not _COMMENT.fullmatch(text):

@@ -104,13 +104,17 @@ def replace_bytes(
             return None
         if data == expected:
             return _done(store, name, "unchanged", None, Note.parse(data), now)
-        old = Note.parse(expected or b"")
+        old, new = Note.parse(expected or b""), Note.parse(data)
+        added = reason == "overwritten" and expected is not None
+        contained = added and is_pure_append(old, new)
         try:
-            archived = put(store, name, data, expected, now, reason=reason)
+            archived = put(
+                *(store, name, data, expected, now), reason=reason, contained=contained
+            )
         except Moved:
             return None
         action: Action = "created" if expected is None else "updated"
-        return _done(store, name, action, archived, Note.parse(data), now, old)
+        return _done(store, name, action, archived, new, now, old)
 
 
 def save_edited(

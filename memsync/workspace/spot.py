@@ -10,13 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from memsync.errors import Broken, Refused
 from memsync.memory.names import Scope
 from memsync.memory.store import MemoryFolder
-from memsync.paths import (
-    LITE_MEMORY,
-    MEMORY_INDEX,
-    MEMORY_PATH,
-    NO_HOME,
-    Places,
-)
+from memsync.paths import LITE_MEMORY, MEMORY_INDEX, MEMORY_PATH, Places
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -185,10 +179,8 @@ def has_private(environ: Mapping[str, str]) -> bool:
     """Whether this person keeps any private memory on this machine."""
     try:
         return (Places(environ).state / PRIVATE).is_dir()
-    except Broken as error:
-        if error.word != NO_HOME:
-            raise
-        return False
+    except Broken:
+        return False  # opening the user memory says what is wrong
 
 
 def shared_spot(level: Path, root: GitRoot) -> Spot:
@@ -238,6 +230,12 @@ def user_memory_folder(places: Places) -> MemoryFolder:
     """The user scope's memory; raises `Refused` for a link to someone else's."""
     folder = places.user_memory
     real = Path(os.path.realpath(folder))
+    if folder.parent.is_file():
+        raise Broken(
+            f"'{folder.parent}' is a file, and the user memory would be in it",
+            hint=f"move '{folder.parent}' away, or correct COYOTE_CONFIG_DIR",
+            word="not-a-folder",
+        )
     if folder.is_symlink():
         try:
             theirs = real.stat().st_uid != _user_id()

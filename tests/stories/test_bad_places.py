@@ -262,3 +262,15 @@ def test_settings_in_a_relative_folder_are_not_passed_over(
     environ = {"MEMSYNC_CONFIG_DIR": "somewhere/else"}
     ran = machine.memsync("list", cwd=root, environ=environ, want=Exit.BROKEN)
     says(ran, "MEMSYNC_CONFIG_DIR is not an absolute path", hint="set")
+
+
+def test_a_file_where_the_user_memory_s_folder_belongs_is_said(
+    machine: Machine,
+) -> None:
+    wrong = machine.folder / "file"
+    wrong.write_text("text\n")
+    environ = {"COYOTE_CONFIG_DIR": str(wrong)}
+    listed = machine.memsync("list", environ=environ)
+    assert "correct COYOTE_CONFIG_DIR" in listed.err
+    write = ("write", "a", "-m", "x", "--scope", "user")
+    machine.memsync(*write, environ=environ, want=16)

@@ -369,3 +369,18 @@ def test_a_folder_that_cannot_be_written_is_one_clear_line(
     ran = machine.memsync("write", "auth", "-m", "two", "--json", cwd=root, want=16)
     assert ran.json["error"]["message"]
     assert (root / ".coyote/memory/auth.md").read_bytes() == before
+
+
+def test_a_control_character_in_a_description_reaches_no_memory_index(
+    machine: Machine,
+) -> None:
+    root = machine.repository()
+    machine.memsync("write", "auth", "-d", "a\x1b[31m\u202eb", "-m", "text", cwd=root)
+    memory = root / ".coyote/memory"
+    (memory / "theirs.md").write_text(
+        '---\nname: theirs\ndescription: "red\\e[31m"\n---\n\ntext\n'
+    )
+    machine.memsync("lint", "--fix", cwd=root)
+    index = (memory / "MEMORY.md").read_text()
+    assert "- [[auth]]: a?[31m?b\n- [[theirs]]: red?[31m\n" in index
+    assert machine.memsync("lint", "--json", cwd=root).json["findings"] == []
