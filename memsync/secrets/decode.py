@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from memsync.secrets.text import BREAK
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -10,6 +12,9 @@ _SHORTEST = 24
 _LONGEST = 1 << 16
 _TO_STANDARD = bytes.maketrans(b"-_", b"+/")
 _TEXT = bytes(range(0x20, 0x7F)) + b"\t\r\n"
+_ALPHABET = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/-_="
+_FIRST = frozenset(_ALPHABET[byte >> 2] for byte in _TEXT)
+"""What base64 of text begins with: the first six bits of a character of text."""
 
 
 def decoded(run: bytes, *, any_bytes: bool = False) -> bytes | None:
@@ -30,6 +35,9 @@ def plain(run: bytes) -> bytes | None:
     """The ASCII text that a base64 run holds, or None; digests decode to noise."""
     if not _SHORTEST <= len(run) <= _LONGEST:
         return None
+    # An address, a path and most digests are told by their first character alone.
+    if run[0] not in _FIRST or run.translate(None, _ALPHABET):
+        return None
     import binascii
 
     try:
@@ -40,10 +48,8 @@ def plain(run: bytes) -> bytes | None:
 
 
 def _pieces(runs: list[bytes]) -> Iterator[bytes]:
-    for run in runs:
-        if len(run) < _SHORTEST:
-            continue
-        for piece in run.split(b"~") if b"~" in run else (run,):
+    for run in [run for run in runs if len(run) >= _SHORTEST]:
+        for piece in run.split(BREAK) if BREAK[0] in run else (run,):
             body = piece.strip(b".:")
             if len(body) >= _SHORTEST:
                 yield body

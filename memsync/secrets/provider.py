@@ -19,27 +19,42 @@ _JOINT = lazy(
     rb"(?:`[ \t]?`|\\?\r?\n|\\n|[\"'][ \t]*[+\\]?[ \t]*\r?\n)"
 )
 _BY_HEAD: dict[bytes, list[bytes]] = {}
-"""Literals that begin a word, by that word's beginning."""
+"""Literals by the first three bytes of a word that begins in them."""
 _INSIDE: list[bytes] = []
-"""Literals that stand within a token, or begin with punctuation."""
-_INSIDE_LONG: list[bytes] = []
+"""Literals in which no word is known to begin."""
+_INSIDE_LONG: dict[int, list[bytes]] = {}
+"""Such literals of long tokens, by a byte that few words have."""
 _LONG_LEAD = 38
 _AZURE = frozenset(
     b"+ASt ACDb +ABa APIM AzFu AzSe AzCa +ACR +ASb +AEh AIoT JQQJ9 AZDO".split()
 )
 """Marks near the end of Azure's keys, which are at least `_LONG_LEAD` long."""
+_RARE = b"AQ"
 
 
 def _sort_literals() -> None:
     for literal, rows in rules.BY_LITERAL.items():
-        head = literal[:3].translate(_TO_WORDS).split(b" ")[0]
-        whole = len(head) == 3 or len(head) < len(literal)
-        if head and whole and all(len(row) == 5 for row in rows):
+        head = _head(literal, begins=all(len(row) == 5 for row in rows))
+        if head:
             _BY_HEAD.setdefault(head, []).append(literal)
         elif literal in _AZURE:
-            _INSIDE_LONG.append(literal)
+            rare = next(byte for byte in _RARE if byte in literal)
+            _INSIDE_LONG.setdefault(rare, []).append(literal)
         else:
             _INSIDE.append(literal)
+
+
+def _head(literal: bytes, *, begins: bool) -> bytes:
+    """How a word begins that begins in a literal: three bytes, or the whole word.
+
+    Where a literal begins, a word does too if nothing can stand before it.
+    """
+    words = literal.translate(_TO_WORDS).split(b" ")
+    for word in words[:-1] if begins else words[1:-1]:
+        if word:
+            return word[:3]
+    last = words[-1] if begins or len(words) > 1 else b""
+    return last[:3] if len(last) >= 3 else b""
 
 
 _TO_WORDS = bytes(c if c < 0x80 and chr(c).isalnum() else 0x20 for c in range(256))
@@ -63,12 +78,13 @@ def find(text: Text) -> Iterator[Found]:
 def _called(joined: bytes, long: bytes) -> list[bytes]:
     """The literals that the text holds where a token could be."""
     # A set of word beginnings costs a tenth of looking for three hundred literals.
-    heads = _HEADS & {word[:3] for word in joined.translate(_TO_WORDS).split()}
+    heads = _HEADS & {word[:3] for word in set(joined.translate(_TO_WORDS).split())}
     called = {x for head in heads for x in _BY_HEAD[head] if joined.find(x) >= 0}
     # `find`, because `in` takes half a microsecond to learn that it is given bytes.
     called.update(x for x in _INSIDE if joined.find(x) >= 0)
-    if long:
-        called.update(x for x in _INSIDE_LONG if long.find(x) >= 0)
+    for rare, literals in _INSIDE_LONG.items():
+        if rare in long:
+            called.update(x for x in literals if long.find(x) >= 0)
     return sorted(called)
 
 
@@ -180,8 +196,7 @@ def _is_bot(token: bytes) -> bool:
 
 
 def _discord(data: bytes, runs: list[bytes]) -> Iterator[Found]:
-    long = [run for run in runs if len(run) >= _BOT]
-    joined = b" ".join(run for run in long if _may_be_bot(run))
+    joined = b" ".join([r for r in runs if len(r) >= _BOT and _may_be_bot(r)])
     if not joined:
         return
     for match in _DISCORD.finditer(joined):

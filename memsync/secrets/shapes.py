@@ -132,7 +132,7 @@ def is_public(value: bytes) -> bool:
 def is_placeholder(value: bytes) -> bool:
     """A stand-in for a value: a template, a documented example, a sequence, `xxxx`."""
     low = value.lower()
-    if any(map(low.__contains__, _PLACEHOLDER_HINTS)) and _PLACEHOLDER.search(value):
+    if any(map(low.count, _PLACEHOLDER_HINTS)) and _PLACEHOLDER.search(value):
         return True
     may_be_template = (
         len(value.translate(None, _TEMPLATE_SIGNS)) < len(value)

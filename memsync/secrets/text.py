@@ -75,10 +75,12 @@ def _bits() -> bytes:
 _TO_BITS = _bits()
 _FIRST = int.from_bytes(b"\x01" * (_BLOCK + _REACH), "little")
 _RUN = _FIRST * _RUN_BIT
+_HIT, _EDGE = b"\x01", bytes([_RUN_BIT])
 
 _WORDS: dict[bytes, list[tuple[bytes, int]]] = {}
 for _piece, _word in (*_LONG_PIECES.items(), *_SHORT_PIECES.items()):
     _WORDS.setdefault(_piece[:_SHORT], []).append(_word)
+_SOUGHT = [word for words in _WORDS.values() for word, _ in words]
 
 
 class Text:
@@ -88,19 +90,11 @@ class Text:
 
     def __init__(self, data: bytes) -> None:
         self.data = data
-        self.low = low = data.lower()
-        self._places: dict[bytes, list[int]] = {
-            word: [] for words in _WORDS.values() for word, _ in words
-        }
-        hits, starts = _flags(data)
-        self.runs = list(_runs(data, starts))
+        self.low = data.lower()
+        hits, edges = _flags(data)
+        self.runs = _runs(data, edges)
         """The long runs of token characters, where every provider's token must lie."""
-        at = hits.find(1)
-        while at >= 0:
-            for word, offset in _WORDS.get(low[at : at + _SHORT], ()):
-                if at >= offset and low.startswith(word, at - offset):
-                    self._places[word].append(at - offset)
-            at = hits.find(1, at + 1)
+        self._places = _compared(self.low, hits)
 
     def places(self, word: bytes) -> list[int]:
         """Where a lower-case word stands, in any case, in order, without overlaps."""
@@ -118,18 +112,21 @@ def _find_all(low: bytes, word: bytes) -> Iterator[int]:
 
 
 def _flags(data: bytes) -> tuple[bytes, bytes]:
-    """For each byte, whether a piece may begin there, and whether a run goes on."""
+    """For each byte, whether a piece may begin there, and whether runs change there."""
     if len(data) <= _BLOCK:
-        return _flags_of(data)
-    blocks = [
-        _flags_of(data[start : start + _BLOCK + _REACH])
-        for start in range(0, len(data), _BLOCK)
-    ]
-    hits = b"".join([hit[:_BLOCK] for hit, _ in blocks])
-    return hits, b"".join([start[:_BLOCK] for _, start in blocks])
+        hits, edges, _ = _flags_of(data, before=0)
+        return hits, edges
+    all_hits, all_edges, last = [], [], 0
+    for start in range(0, len(data), _BLOCK):
+        block = data[start : start + _BLOCK + _REACH]
+        hits, edges, run = _flags_of(block, before=last)
+        all_hits.append(hits[:_BLOCK])
+        all_edges.append(edges[:_BLOCK])
+        last = run >> 8 * (_BLOCK - 1) & _RUN_BIT
+    return b"".join(all_hits), b"".join(all_edges)
 
 
-def _flags_of(block: bytes) -> tuple[bytes, bytes]:
+def _flags_of(block: bytes, *, before: int) -> tuple[bytes, bytes, int]:
     n = len(block)
     # The byte at place i has the bits 8i to 8i+7; its bit k says that it may be the
     # k-th of a piece, so nine bits further stands what the next byte says of k+1.
@@ -141,15 +138,35 @@ def _flags_of(block: bytes) -> tuple[bytes, bytes]:
     run &= run >> 16
     run &= run >> 32
     run &= run >> 64
-    return hits.to_bytes(n, "little"), (run & _RUN).to_bytes(n, "little")
+    run &= _RUN
+    # The last places of a text begin no run, so that every run ends within it.
+    edges = run ^ (run << 8 | before)
+    return hits.to_bytes(n, "little"), edges.to_bytes(n + 1, "little"), run
 
 
-def _runs(data: bytes, starts: bytes) -> Iterator[bytes]:
-    at = starts.find(_RUN_BIT)
-    while at >= 0:
-        # Each marked place begins sixteen characters that belong to the run.
-        end = starts.find(0, at) + _REACH
-        run = data[at:end].translate(_TO_RUNS, _WITHIN)
+def _runs(data: bytes, edges: bytes) -> list[bytes]:
+    found = []
+    at = 0
+    pieces = edges.split(_EDGE)
+    for gap, inner in zip(pieces[::2], pieces[1::2], strict=False):
+        start = at + len(gap)
+        at = start + len(inner) + 2
+        # Each place from `start` on begins sixteen characters that belong to the run.
+        run = data[start : at + _REACH - 1].translate(_TO_RUNS, _WITHIN)
         if len(run) >= _SHORTEST_RUN:
-            yield run
-        at = starts.find(_RUN_BIT, end)
+            found.append(run)
+    return found
+
+
+def _compared(low: bytes, hits: bytes) -> dict[bytes, list[int]]:
+    places: dict[bytes, list[int]] = {word: [] for word in _SOUGHT}
+    words_of = _WORDS.get
+    at = -1
+    for gap in hits.split(_HIT)[:-1]:
+        at += len(gap) + 1
+        words = words_of(low[at : at + _SHORT])
+        if words:
+            for word, offset in words:
+                if at >= offset and low.startswith(word, at - offset):
+                    places[word].append(at - offset)
+    return places
