@@ -10,6 +10,7 @@ VERBS: dict[str, tuple[str, str]] = {
     "status": ("status", "Show which memories apply here and how they are."),
     "list": ("list", "List notes."),
     "read": ("read", "Print a note."),
+    "show": ("show", "Show a note, or the whole memory, for reading."),
     "write": ("write", "Create or replace a note."),
     "remember": ("remember", "Save a fact as a note and index it."),
     "edit": ("edit", "Open a note, or the memory index, in your editor."),
