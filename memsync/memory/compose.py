@@ -67,9 +67,10 @@ def compose(
 
 def is_pure_append(old: Note, new: Note) -> bool:
     """Whether the new note says all that the old one did, word for word."""
-    return new.parts.body.startswith(old.parts.body) and _without_day(
-        old
-    ) == _without_day(new)
+    if not new.parts.body.startswith(old.parts.body):
+        return False
+    # Where there was no frontmatter, what a first write adds takes nothing away.
+    return not old.parts.fence or _without_day(old) == _without_day(new)
 
 
 def _without_day(note: Note) -> tuple[object, ...]:

@@ -259,30 +259,3 @@ def test_two_machines_add_to_one_day_and_both_are_kept(tmp_path: Path) -> None:
         "- [ ] item of laptop",
         "- [x] shared",
     ]
-
-
-def test_whoever_comes_from_zerostack_finds_what_they_had(
-    machine: Machine, top: Path
-) -> None:
-    theirs = machine.folder / "agent/memory/projects/project-1a2b3c4d"
-    (theirs / "daily").mkdir(parents=True)
-    (theirs / "notes").mkdir()
-    log = "\n### 09:15 — compaction summary (12 msgs)\nWe chose X.\n"
-    (theirs / "daily/2026-05-30.md").write_text(log)
-    (theirs / "SCRATCHPAD.md").write_text("- [ ] open\n* [ ] starred\n- [x] done\n")
-    (theirs / "notes/deployment.md").write_text("Deploy with make ship.\n")
-    home = memory(top)
-    (theirs / "daily").rename(home / "daily")
-    (home / "scratchpad").mkdir()
-    (theirs / "SCRATCHPAD.md").rename(home / "scratchpad/SCRATCHPAD.md")
-    (theirs / "notes/deployment.md").rename(home / "deployment.md")
-    assert machine.memsync("daily", "show", "2026-05-30", cwd=top).out == log
-    assert machine.memsync("scratchpad", "show", cwd=top).out == (
-        "  1  open\n  2  starred\n"
-    )
-    read = machine.memsync("read", "deployment", cwd=top).out
-    assert read == "Deploy with make ship.\n"
-    machine.memsync("write", "deployment", "--append", "-m", "Then wait.", cwd=top)
-    assert "make ship.\nThen wait.\n" in (home / "deployment.md").read_text()
-    machine.memsync("remember", "--index", "Prefer small commits.", cwd=top)
-    assert "Prefer small commits.\n" in (home / "MEMORY.md").read_text()
