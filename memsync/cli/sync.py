@@ -9,7 +9,7 @@ import click
 from memsync.cli.session import Session, json_option, pass_session
 from memsync.cli.sync_init import init
 from memsync.cli.sync_projects import add, remove
-from memsync.cli.sync_views import log, status
+from memsync.cli.sync_views import log, status, verify
 from memsync.errors import Exit
 
 if TYPE_CHECKING:
@@ -162,5 +162,5 @@ def undo(session: Session, yes: bool, dry_run: bool) -> int:
     return run(session, yes=yes, dry_run=dry_run)
 
 
-for subcommand in (init, status, log, add, remove):
+for subcommand in (init, status, log, verify, add, remove):
     command.add_command(subcommand)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from memsync.cli.secrets_in import secret_of, show_code
 from memsync.errors import Exit
@@ -15,18 +15,21 @@ _SAID = {
     "created": "the remote is now an encrypted vault; `memsync sync` runs a round",
     "joined": "this machine is now a member of the vault; `memsync sync` runs a round",
     "member": "this machine is a member of the vault; `memsync sync` runs a round",
+    "waiting": "this machine is not let in yet",
 }
 
 
-def run(
-    session: Session,
-    url: str | None,
-    key_file: str | None,
-    code_file: str | None,
-    name: str | None,
-    *,
-    allow_http: bool,
-) -> int:
+class Given(NamedTuple):
+    """What was said on the command line."""
+
+    url: str | None
+    key_file: str | None
+    code_file: str | None
+    ask: bool
+    name: str
+
+
+def run(session: Session, given: Given, *, allow_http: bool) -> int:
     """Create or join a vault, and say what a person has to know of it."""
     from memsync.sync.setup_encrypted import Asked, prepare
 
@@ -35,11 +38,12 @@ def run(
         session.settings(None),
         session.cwd,
         session.now,
-        url,
+        given.url,
         Asked(
-            lambda: secret_of(session, key_file),
-            lambda code: show_code(session, code, code_file),
-            name or "",
+            lambda: secret_of(session, given.key_file),
+            lambda code: show_code(session, code, given.code_file),
+            given.name,
+            given.ask,
         ),
         allow_http=allow_http,
         interactive=sys.stdin.isatty() and sys.stderr.isatty(),
@@ -60,6 +64,10 @@ def run(
         },
         "",
     )
+    if done.how == "waiting":
+        from memsync.cli.keys_join import ask
+
+        ask(session)
     session.say(_SAID[done.how])
     if done.aside:
         session.warn(

@@ -34,7 +34,9 @@ class UrlCommand(click.Command):
     "--key-file", metavar="FILE", help="Join with the recovery code in FILE (-: stdin)."
 )
 @click.option("--code-file", metavar="FILE", help="Write a new recovery code to FILE.")
+@click.option("--ask", is_flag=True, help="Join by the approval of another member.")
 @click.option("--name", help="What other members call this machine.")
+@click.option("--plaintext", is_flag=True, help="Sync in clear what was encrypted.")
 @json_option
 @pass_session
 def init(
@@ -44,7 +46,9 @@ def init(
     encrypt: bool,
     key_file: str | None,
     code_file: str | None,
+    ask: bool,
     name: str | None,
+    plaintext: bool,
 ) -> int:
     """Set up sync with the repository at URL, which should be empty and private.
 
@@ -53,14 +57,18 @@ def init(
 
     With --encrypt an empty repository becomes a vault, whose recovery code is shown
     once. A machine joins a vault with that code, or with a passphrase in
-    MEMSYNC_PASSPHRASE; on a terminal it asks.
+    MEMSYNC_PASSPHRASE; on a terminal it asks. --plaintext takes encryption off, on
+    this machine alone, and with another repository.
     """
-    if encrypt:
-        from memsync.cli.sync_encrypt import run
+    if plaintext:
+        _leave(session, url, encrypt=encrypt, allow_http=allow_http)
+    if encrypt or _is_encrypted(session):
+        from memsync.cli.sync_encrypt import Given, run
 
-        return run(session, url, key_file, code_file, name, allow_http=allow_http)
-    if key_file or code_file or name:
-        raise BadUsage("--key-file, --code-file and --name go with --encrypt")
+        given = Given(url, key_file, code_file, ask=ask, name=name or "")
+        return run(session, given, allow_http=allow_http)
+    if key_file or code_file or ask or name:
+        raise BadUsage("--key-file, --code-file, --ask and --name go with --encrypt")
     from memsync.sync.setup import prepare
 
     done = prepare(
@@ -96,3 +104,33 @@ def init(
     where = "stays on this machine" if done.shown == "none" else f"to {done.shown}"
     session.say(f"sync is set up: {where}; `memsync sync` runs a round")
     return Exit.DONE
+
+
+def _is_encrypted(session: Session) -> bool:
+    from memsync.sync.sealing import is_required
+
+    return is_required(session.places, session.settings(None))
+
+
+def _leave(
+    session: Session, url: str | None, *, encrypt: bool, allow_http: bool
+) -> None:
+    if encrypt or url is None:
+        raise BadUsage("--plaintext needs a URL, and no --encrypt")
+    if not _is_encrypted(session):
+        return
+    from memsync.sync.setup_encrypted import leave
+
+    aside = leave(
+        session.places,
+        session.settings(None),
+        session.cwd,
+        session.now,
+        url,
+        allow_http=allow_http,
+    )
+    session.warn(
+        "from now on this machine sends its memory in clear",
+        "say the same on every other machine; the keys and the encrypted history of "
+        f"this one are now {' and '.join(repr(str(path)) for path in aside)}",
+    )

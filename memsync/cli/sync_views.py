@@ -84,3 +84,26 @@ def log(session: Session, name: str | None, limit: int) -> None:
         for each in found
     ]
     session.emit(data, session.table(("time", "machine", "kind", "what"), rows))
+
+
+@click.command()
+@json_option
+@pass_session
+def verify(session: Session) -> None:
+    """Check everything that the remote has, as if it were seen first today.
+
+    Fetches, and applies and sends nothing. The exit code is 14 when something is
+    not as a machine of yours made it.
+    """
+    from memsync.sync.verify import verify as check
+
+    found = check(session.places, session.settings(None), session.now)
+    form = f"encrypted, epoch {found.epochs}" if found.encrypted else "not encrypted"
+    sound = f"{found.commits} commits, {found.versions} versions of files"
+    lines = [
+        f"head: {found.head or 'none: the remote is empty'}",
+        f"form: {form}",
+        f"sound: {sound}, {found.files} files now",
+        *(f"saves of {machine}: {n}" for machine, n in sorted(found.seen.items())),
+    ]
+    session.emit(found._asdict(), "".join(f"{line}\n" for line in lines))

@@ -30,6 +30,7 @@ VERBS: dict[str, tuple[str, str]] = {
     "hooks": ("hooks", "Install, remove or show the git hooks."),
     "doctor": ("doctor", "Prove that the guard works here."),
     "sync": ("sync", "Mirror the user memory to a private git repository."),
+    "keys": ("keys", "Show and change who can open the encrypted memory."),
     "path": ("path", "Print the folder of a memory."),
     "config": ("config", "Read and change settings."),
     "hook": ("hook", "The entry for an agent's session hooks."),

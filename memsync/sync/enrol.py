@@ -106,7 +106,7 @@ def _first_commit(mirror: SealedMirror, who: Who, ring: Opened) -> str:
     return made
 
 
-def join(place: Place, tip: str, text: str) -> Opened:
+def join(place: Place, tip: str, text: str) -> None:
     """Become a member of the vault at `tip` by a recovery code or a passphrase.
 
     Raises `KeyTrouble` for one that opens no slot, `Refused` for a history that
@@ -116,7 +116,7 @@ def join(place: Place, tip: str, text: str) -> Opened:
     opened = open_by(ring, text)
     machine = slots.machine_secret()
     keys = MachineKeys(ring.vault, machine.data, ring.epoch, opened.keys)
-    mirror = _enter(place, keys)
+    mirror = _enter(place, keys, keyrings.rendered(ring))
     own = slots.new_slot(ring.vault, machine, opened.keys)
     name = about(place.name, place.now)
 
@@ -125,12 +125,25 @@ def join(place: Place, tip: str, text: str) -> Opened:
         return keyrings.changed(found, [*keyrings.entries_of(found), (slot, name)])
 
     try:
-        mirror.holder.believe(keyrings.rendered(ring))
         change_keyring(mirror, place.who, add)
     except BaseException:
-        place.store.forget()
+        place.store.key_file.unlink()
         raise
-    return mirror.ring_of(mirror.agreed() or tip)
+
+
+def enter(place: Place, keys: MachineKeys, ring: bytes) -> None:
+    """Become a member by keys that another member has put into the keyring.
+
+    Raises as `join`; no key is left here then.
+    """
+    mirror = _enter(place, keys, ring)
+    try:
+        tip = mirror.fetch()
+        if tip is not None:
+            mirror.settle(tip)
+    except BaseException:
+        place.store.key_file.unlink()
+        raise
 
 
 def read_ring(inner: Mirror, tip: str) -> Keyring:
@@ -178,6 +191,11 @@ def new_code() -> bytes:
     return token_bytes(CODE_BYTES)
 
 
-def _enter(place: Place, keys: MachineKeys) -> SealedMirror:
+def _enter(place: Place, keys: MachineKeys, ring: bytes | None = None) -> SealedMirror:
     place.store.save_keys(keys, fresh=True)
-    return SealedMirror(place.inner, Holder(place.store, keys), place.cache)
+    try:
+        holder = Holder(place.store, keys, ring)
+    except BaseException:
+        place.store.key_file.unlink()
+        raise
+    return SealedMirror(place.inner, holder, place.cache)

@@ -21,9 +21,17 @@ class Holder:
     """This machine's keys and pins of one vault."""
 
     def __init__(
-        self, store: KeyStore, keys: MachineKeys, *, pretend: bool = False
+        self,
+        store: KeyStore,
+        keys: MachineKeys,
+        ring: bytes | None = None,
+        *,
+        pretend: bool = False,
     ) -> None:
-        """With `pretend`, for a dry run, nothing is written."""
+        """`ring` is a keyring newer than the stored one, for a machine that joins.
+
+        With `pretend`, for a dry run, nothing is written.
+        """
         self._store = store
         self._pretend = pretend
         self._rings: dict[bytes, Opened] = {}
@@ -36,8 +44,9 @@ class Holder:
         self.pins = self._written or Pins(keys.vault, keys.epoch, 0, "")
         self.newest: Opened | None = None
         """The newest keyring seen, which knows the keys of all before it."""
-        if stored := store.keyring():
-            self.believe(stored)
+        for data in (ring, store.keyring()):
+            if data:
+                self.believe(data)
 
     def cipher(self, epoch: int) -> Cipher:
         """The cipher of an epoch of some keyring that was believed.
@@ -80,8 +89,7 @@ class Holder:
         if opened is None:
             raise KeyTrouble(
                 "this machine was taken out of the vault, or never had a part in it",
-                hint="`memsync keys import` with a recovery code, a passphrase or a "
-                "key file brings it back",
+                hint="if it belongs there: `memsync keys import` with a recovery code",
                 word="revoked",
             )
         return opened

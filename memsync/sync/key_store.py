@@ -114,6 +114,25 @@ class KeyStore(NamedTuple):
         atomic.make_folder(self.folder, mode=0o700)
         atomic.write(self.pin_file, pinning.rendered(pins), mode=0o600)
 
+    @property
+    def waiting_file(self) -> Path:
+        """The private key of a machine that asked to be let in."""
+        return self.folder / "waiting"
+
+    def waiting(self) -> Secret | None:
+        """The key with which this machine asked to be let in, if it did."""
+        try:
+            text = atomic.read_regular(self.waiting_file, limit=_LIMIT).decode("ascii")
+            return Secret("machine", bytes.fromhex(text))
+        except (FileNotFoundError, NotADirectoryError, ValueError):
+            return None
+
+    def save_waiting(self, machine: Secret) -> None:
+        """Keep the key of a request until it is answered. Raises `OSError`."""
+        atomic.make_folder(self.folder, mode=0o700)
+        data = machine.data.hex().encode("ascii") + b"\n"
+        atomic.write(self.waiting_file, data, mode=0o600)
+
     def keyring(self) -> bytes | None:
         """The last keyring that was agreed on; nobody has believed it since."""
         try:

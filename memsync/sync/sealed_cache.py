@@ -36,8 +36,8 @@ class Known(NamedTuple):
 class SealedCache:
     """The known sealed files, by their blob ids in the mirror."""
 
-    def __init__(self, path: Path, *, pretend: bool = False) -> None:
-        """Read `path`; with `pretend`, for a dry run, nothing is written."""
+    def __init__(self, path: Path | None, *, pretend: bool = False) -> None:
+        """Read `path`, if any; with `pretend`, for a dry run, nothing is written."""
         self._path = path
         self._pretend = pretend
         self._stored = 0
@@ -45,7 +45,7 @@ class SealedCache:
         self.by_sealed: dict[str, Known] = {}
         self.by_plain: dict[str, Known] = {}
         self._by_file: dict[tuple[int, str, str], Known] = {}
-        for known in _read(path):
+        for known in _read(path) if path else ():
             self._put(known)
             self._stored += 1
 
@@ -69,7 +69,7 @@ class SealedCache:
 
         Raises `OSError`.
         """
-        if self._pretend or not self._fresh:
+        if self._pretend or self._path is None or not self._fresh:
             return
         wanted = set(live)
         if self._stored + len(self._fresh) > 4 * len(wanted) + 1000:

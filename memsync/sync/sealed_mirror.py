@@ -16,7 +16,7 @@ from memsync.sync.commit import MERGED, Commit, parse_commit
 from memsync.sync.guards import rewound
 from memsync.sync.layout import PLAIN, VAULT_FILE, Entry, Item, blob_id
 from memsync.sync.sealed_cache import Known, SealedCache
-from memsync.sync.sealed_tree import KEYRING_FILE, vault_file
+from memsync.sync.sealed_tree import KEYRING_FILE, downgraded, vault_file
 from memsync.sync.vetting import Vetting, sealed_commit, stamp_of
 from memsync.vault import stamp as stamps
 from memsync.vault.cipher import Forged
@@ -120,20 +120,6 @@ class SealedMirror:
         self._rings[oid] = ring
         return oid
 
-    def amend(
-        self,
-        tip: str,
-        files: Mapping[str, bytes],
-        unchanged: Item,
-        commit: Callable[[str], bytes],
-    ) -> str | None:
-        """See `Mirror`."""
-        tree = self.tree(tip)
-        if tree.get(VAULT_FILE) != unchanged:
-            return None
-        changed = {path: Item(blob_id(data)) for path, data in files.items()}
-        return self.save({**tree, **changed}, files.values(), commit)
-
     def _path(self, sealed: str) -> str:
         return self._cache.by_sealed[sealed].path
 
@@ -224,6 +210,8 @@ class SealedMirror:
         return tip
 
     def _believe(self, tip: str, known: list[str]) -> None:
+        if tip not in self.inner.blobs_at([tip], KEYRING_FILE):
+            raise downgraded()
         new = self.between(tip, known)
         vetted = Vetting(self.inner, self.holder, self._cache).vet(new)
         self._rings |= vetted.rings

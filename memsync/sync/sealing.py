@@ -16,9 +16,9 @@ if TYPE_CHECKING:
 PIN_FILE = "keys/pins.json"
 """Below memsync's configuration: see `memsync.sync.key_store`."""
 
-JOIN_HINT = (
-    "`memsync keys import` with a recovery code, a passphrase or a key file, or "
-    "`memsync keys import --ask` and another machine's approval"
+_JOIN_HINT = (
+    "`memsync keys import` with a recovery code, a passphrase or a key file; or "
+    "`memsync keys import --ask`, and another machine lets this one in"
 )
 
 
@@ -47,11 +47,7 @@ def sealed(
     store = user_keys(places)
     keys = store.keys()
     if keys is None:
-        raise KeyTrouble(
-            "this memory is encrypted, and this machine has no key to it",
-            hint=JOIN_HINT,
-            word="key-missing",
-        )
+        raise no_key()
     from memsync.sync.holder import Holder
     from memsync.sync.sealed_cache import SealedCache
     from memsync.sync.sealed_mirror import SealedMirror
@@ -61,4 +57,13 @@ def sealed(
         Holder(store, keys, pretend=pretend),
         SealedCache(vault.sealed_file, pretend=pretend),
         accept_rewind=accept_rewind,
+    )
+
+
+def no_key() -> KeyTrouble:
+    """The error for a machine without a key of the vault that it syncs with."""
+    return KeyTrouble(
+        "this memory is encrypted, and this machine has no key to it",
+        hint=_JOIN_HINT,
+        word="key-missing",
     )

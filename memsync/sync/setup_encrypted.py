@@ -40,6 +40,8 @@ class Asked(NamedTuple):
     """Shows a new recovery code, once."""
     name: str
     """What this machine is called in the keyring."""
+    to_be_let_in: bool
+    """It has no secret: another member will be asked to let it in."""
 
 
 class Encrypted(NamedTuple):
@@ -48,7 +50,8 @@ class Encrypted(NamedTuple):
     shown: str
     """The remote, for people."""
     how: str
-    """`created`, `joined`, or `member` where this machine already was one."""
+    """`created`, `joined`, `member` where this machine already was one, or `waiting`
+    where another member has to let it in."""
     head: str | None
     aside: Path | None
     """Where the unencrypted history of before is now, on this machine."""
@@ -129,6 +132,8 @@ def _enrol(place: enrol.Place, asked: Asked, *, moves: bool) -> str:
         )
     ring = enrol.read_ring(place.inner, tip)
     if keys is None:
+        if asked.to_be_let_in:
+            return "waiting"
         enrol.join(place, tip, asked.secret())
         return "joined"
     if keys.vault != ring.vault:
@@ -138,6 +143,56 @@ def _enrol(place: enrol.Place, asked: Asked, *, moves: bool) -> str:
             word="key-other-vault",
         )
     return "member"
+
+
+def leave(
+    places: Places,
+    settings: Settings,
+    cwd: Path,
+    now: Now,
+    text: str,
+    *,
+    allow_http: bool,
+) -> list[Path]:
+    """Let this machine sync in clear again, with another repository; what went aside.
+
+    Keys, pins and the encrypted history stay on this machine, under other names.
+    Raises `Refused` for the vault's own repository, and `Unreachable`.
+    """
+    vault = user_vault(places)
+    http = allow_http or settings.flag("sync.allow_http")
+    home = places.environ.get("HOME")
+    remote = parse_remote(text, cwd=cwd, home=home, allow_http=http)
+    wait = float(settings.number("sync.wait"))
+    with lock.hold(vault.lock, what="sync init", wait=wait):
+        bare = open_mirror(vault.mirror, places.environ, remote)
+        tip = bare.remote_tip()
+        if tip and bare.fetch() and bare.blobs_at([tip], KEYRING_FILE):
+            raise Refused(
+                "this repository holds the encrypted memory",
+                hint="make a new, empty one for the memory that is not encrypted",
+                word="encrypted-remote",
+            )
+        stamp = now.utc.strftime("%Y%m%dT%H%M%SZ")
+        keys = user_keys(places).folder
+        aside = []
+        for folder in (keys, vault.mirror):
+            if folder.exists():
+                aside.append(folder.with_name(f"{folder.name}.encrypted-{stamp}"))
+                folder.rename(aside[-1])
+        _forget_state(vault)
+        set_value(places, None, "sync.encrypted", "false")
+        return aside
+
+
+def _forget_state(vault: Vault) -> None:
+    for file in (
+        vault.state_file,
+        vault.stat_file,
+        vault.last_round_file,
+        vault.sealed_file,
+    ):
+        file.unlink(missing_ok=True)
 
 
 @contextmanager

@@ -241,3 +241,43 @@ def test_a_plain_remote_does_not_become_a_vault_by_itself(
     assert ran.json["error"]["code"] == "plain-remote"
     assert desk.head == head
     assert not desk.memsync("sync", "--json").json["changed"]
+
+
+def test_encryption_is_taken_off_with_a_word_on_every_machine(
+    tmp_path: Path, desk: Member, laptop: Member, host: Host
+) -> None:
+    put(desk, "auth", note("auth"))
+    desk.memsync("sync")
+    laptop.memsync("sync")
+    plain = Host(tmp_path / "plain")
+    ran = desk.memsync("sync", "init", host.path, "--plaintext", "--json", want=14)
+    assert ran.json["error"]["code"] == "encrypted-remote"
+    ran = desk.memsync("sync", "init", plain.path, "--plaintext")
+    assert "every other machine" in ran.err
+    desk.memsync("sync")
+    assert "user/auth.md" in plain.files()
+    # The laptop did not hear of it: it neither reads nor sends anything there.
+    before = plain.git("rev-parse", "main")
+    ran = laptop.memsync("sync", "init", plain.path, "--json", want=14)
+    assert ran.json["error"]["code"] == "plain-remote"
+    laptop.memsync("config", "set", "sync.remote", plain.path)
+    put(laptop, "style", note("style"))
+    ran = laptop.memsync("sync", "--json", want=14)
+    assert ran.json["error"]["code"] == "downgraded"
+    assert plain.git("rev-parse", "main") == before
+    laptop.memsync("sync", "init", plain.path, "--plaintext")
+    assert laptop.memsync("sync", "--json").json["sent"] == ["style"]
+
+
+def test_a_vault_moves_to_another_empty_repository(
+    tmp_path: Path, desk: Member, laptop: Member
+) -> None:
+    put(desk, "auth", note("auth"))
+    desk.memsync("sync")
+    laptop.memsync("sync")
+    other = Host(tmp_path / "other")
+    desk.memsync("sync", "init", other.path)
+    assert desk.memsync("sync", "--json").json["changed"]
+    laptop.memsync("sync", "init", other.path)
+    assert not laptop.memsync("sync", "--json").json["sent"]
+    other.knows_nothing_of("auth-name", "about")

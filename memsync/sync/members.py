@@ -1,0 +1,180 @@
+"""Who can open the vault: the keyring's slots, and how they come and go."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from memsync.errors import BadUsage, NotFound
+from memsync.sync.enrol import about
+from memsync.sync.rekey import change_keyring
+from memsync.vault import keyring as keyrings
+from memsync.vault import slots
+from memsync.vault.cipher import KEY_BYTES
+from memsync.vault.slots import Secret, Stretch
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from memsync.clock import Now
+    from memsync.sync.holder import Holder
+    from memsync.sync.local import Who
+    from memsync.sync.sealed_mirror import SealedMirror
+    from memsync.vault.keyring import About, Opened
+    from memsync.vault.slots import Slot
+
+_LEAST_OF_ID = 4
+
+
+class Member(NamedTuple):
+    """A slot, for people."""
+
+    id: str
+    """16 hex digits."""
+    kind: str
+    name: str
+    since: str
+    """ISO 8601, UTC, the hour."""
+    this: bool
+    """It is this machine's own."""
+
+
+class Standing(NamedTuple):
+    """What this machine knows of its vault, without asking the remote."""
+
+    vault: str
+    epoch: int
+    number: int
+    """The keyring's: it grows with every change of it."""
+    words: str
+    """This machine's fingerprint."""
+    members: list[Member]
+    seen: Mapping[str, int]
+    """How many saves of each machine were seen."""
+    head: str | None
+    """The last commit that the remote and this machine agreed on."""
+
+
+def standing(holder: Holder) -> Standing:
+    """See `Standing`; from this machine's own files alone."""
+    ring = holder.newest
+    own = slots.public_of(holder.machine.secret, holder.vault)
+    entries = keyrings.entries_of(ring) if ring else []
+    return Standing(
+        holder.vault.hex(),
+        holder.pins.epoch,
+        holder.pins.number,
+        slots.fingerprint(own),
+        [_member(slot, known, own) for slot, known in entries],
+        holder.pins.seen,
+        holder.pins.commit,
+    )
+
+
+def _member(slot: Slot, known: About, own: bytes) -> Member:
+    return Member(slot.id.hex(), slot.kind, known.name, known.since, slot.public == own)
+
+
+class Members(NamedTuple):
+    """Changes of the keyring, by this machine. Each is one commit at the remote."""
+
+    mirror: SealedMirror
+    who: Who
+    now: Now
+
+    def add_code(self, code: bytes, name: str) -> None:
+        """Let a recovery code or a key file open the vault."""
+        self._add(Secret("code", code), name, None)
+
+    def add_passphrase(self, passphrase: str) -> None:
+        """Let a passphrase open the vault."""
+        from secrets import token_bytes
+
+        stretch = Stretch(token_bytes(slots.SALT_BYTES))
+        self._add(slots.stretched(passphrase, stretch), "passphrase", stretch)
+
+    def _add(self, secret: Secret, name: str, stretch: Stretch | None) -> None:
+        vault = self.mirror.holder.vault
+        known = about(name, self.now)
+
+        def add(ring: Opened) -> Opened:
+            slot = slots.new_slot(vault, secret, ring.keys, stretch)
+            return keyrings.changed(ring, [*keyrings.entries_of(ring), (slot, known)])
+
+        change_keyring(self.mirror, self.who, add)
+
+    def admit(self, public: bytes, name: str) -> str:
+        """Let in the machine with this public key; the words it has to be told."""
+        holder = self.mirror.holder
+        known = about(name, self.now)
+
+        def add(ring: Opened) -> Opened | None:
+            if any(slot.public == public for slot in ring.keyring.slots):
+                return None
+            slot = slots.wrap(holder.vault, slots.blank(public), ring.keys)
+            return keyrings.changed(ring, [*keyrings.entries_of(ring), (slot, known)])
+
+        change_keyring(self.mirror, self.who, add)
+        return slots.confirmation(holder.machine.keys.root, holder.vault, public)
+
+    def rotate(self) -> bool:
+        """Begin another epoch; False when another machine did so just now."""
+        from secrets import token_bytes
+
+        begun = self.mirror.holder.machine.epoch
+
+        def rotated(ring: Opened) -> Opened | None:
+            if ring.keyring.epoch > begun:
+                return None
+            return keyrings.changed(
+                ring, keyrings.entries_of(ring), token_bytes(KEY_BYTES)
+            )
+
+        return change_keyring(self.mirror, self.who, rotated) is not None
+
+    def revoke(self, text: str) -> Member:
+        """Begin an epoch that this slot, by id or name, has no part in.
+
+        Raises `NotFound`, and `BadUsage` for this machine's own or an ambiguous one.
+        """
+        from secrets import token_bytes
+
+        own = slots.public_of(
+            self.mirror.holder.machine.secret, self.mirror.holder.vault
+        )
+        found: list[Member] = []
+
+        def without(ring: Opened) -> Opened | None:
+            entries = keyrings.entries_of(ring)
+            if not found:
+                found.append(_named(text, [_member(*e, own) for e in entries]))
+            stay = [e for e in entries if e[0].id.hex() != found[0].id]
+            if len(stay) == len(entries):
+                return None
+            return keyrings.changed(ring, stay, token_bytes(KEY_BYTES))
+
+        change_keyring(self.mirror, self.who, without)
+        return found[0]
+
+
+def _named(text: str, members: list[Member]) -> Member:
+    matching = [
+        member
+        for member in members
+        if member.name == text
+        or (len(text) >= _LEAST_OF_ID and member.id.startswith(text))
+    ]
+    if not matching:
+        raise NotFound(
+            f"the vault has no member '{text}'", hint="see `memsync keys status`"
+        )
+    if len(matching) > 1:
+        raise BadUsage(
+            f"'{text}' names {len(matching)} members",
+            hint="give the id that `memsync keys status` shows",
+        )
+    if matching[0].this:
+        raise BadUsage(
+            "a machine cannot take itself out of the vault",
+            hint="run it on another member, and remove the keys here",
+        )
+    return matching[0]

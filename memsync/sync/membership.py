@@ -1,0 +1,186 @@
+"""This machine's part in its vault, held open for one command of `memsync keys`."""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+from dataclasses import replace
+from typing import TYPE_CHECKING, NamedTuple
+
+from memsync import lock
+from memsync.errors import BadUsage, KeyTrouble, NotSetUp, Refused
+from memsync.sync import enrol, requests, sealing
+from memsync.sync.bare_mirror import open_mirror
+from memsync.sync.holder import Holder
+from memsync.sync.key_store import MachineKeys, user_keys
+from memsync.sync.local import Who
+from memsync.sync.members import Members
+from memsync.sync.sealed_cache import SealedCache
+from memsync.sync.sealed_mirror import SealedMirror
+from memsync.sync.state import machine_id, user_vault
+from memsync.sync.url import configured_remote
+from memsync.vault import keyring as keyrings
+from memsync.vault import slots
+from memsync.vault.codes import same_words
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from memsync.clock import Now
+    from memsync.config import Settings
+    from memsync.git import Git
+    from memsync.paths import Places
+    from memsync.sync.bare_mirror import BareMirror
+    from memsync.sync.remote import Remote
+
+
+class Table(NamedTuple):
+    """What the commands work on; held by the owner of the round's lock."""
+
+    bare: BareMirror
+    remote: Remote
+    place: enrol.Place
+
+    @property
+    def online(self) -> Git:
+        """git, as it speaks to the remote."""
+        return replace(self.bare.git, environ=self.bare.quiet)
+
+    def members(self) -> Members:
+        """For a member of the vault; raises `KeyTrouble` on any other machine."""
+        keys = self.place.store.keys()
+        if keys is None:
+            raise sealing.no_key()
+        mirror = SealedMirror(
+            self.bare, Holder(self.place.store, keys), self.place.cache
+        )
+        return Members(mirror, self.place.who, self.place.now)
+
+    def fetched(self) -> str:
+        """The remote's main. Raises `Unreachable`, and `Refused` for none."""
+        tip = self.bare.fetch()
+        if tip is None:
+            raise Refused(
+                "the remote is empty: there is no vault to join",
+                hint="`memsync sync init URL --encrypt` makes one",
+                word="empty-remote",
+            )
+        return tip
+
+    def join(self, text: str) -> None:
+        """Become a member by a recovery code or passphrase; the old keys go.
+
+        Raises `KeyTrouble`, `Refused`, `Unreachable`; the old keys stay then.
+        """
+        tip = self.fetched()
+        ring = enrol.read_ring(self.bare, tip)
+        enrol.open_by(ring, text)
+        with _put_by(self.place):
+            enrol.join(self.place, tip, text)
+
+    def ask(self) -> str:
+        """Ask to be let in; the words that this machine has to show.
+
+        Asking again asks for the same key. Raises `Unreachable`.
+        """
+        tip = self.fetched()
+        ring = enrol.read_ring(self.bare, tip)
+        machine = self.place.store.waiting()
+        if machine is None:
+            machine = slots.machine_secret()
+            self.place.store.save_waiting(machine)
+        public = slots.public_of(machine, ring.vault)
+        requests.ask(self.online, self.remote, tip, public)
+        return slots.fingerprint(public)
+
+    def approve(self, text: str, name: str) -> str:
+        """Let in the machine that shows these words; the words to type there."""
+        for request in requests.pending(self.online, self.remote):
+            if same_words(request.words, text):
+                words = self.members().admit(request.public, name)
+                requests.withdraw(self.online, self.remote, request.public)
+                return words
+        raise KeyTrouble(
+            "no machine asks with these words",
+            hint="compare them again with what that machine shows",
+            word="no-such-request",
+        )
+
+    def confirm(self, text: str) -> None:
+        """Finish what `ask` began, with the words that the approving machine shows.
+
+        Raises `KeyTrouble` before the approval, and `Refused` for other words:
+        then somebody else made up a vault for this machine.
+        """
+        machine = self.place.store.waiting()
+        if machine is None:
+            raise BadUsage(
+                "this machine has not asked to be let in",
+                hint="`memsync sync init URL --encrypt --ask`",
+            )
+        ring = enrol.read_ring(self.bare, self.fetched())
+        opened = keyrings.opened_by_secret(ring, machine)
+        if opened is None:
+            raise KeyTrouble(
+                "no member has let this machine in yet",
+                hint="`memsync keys approve` on one of them, then this again",
+                word="not-approved",
+            )
+        public = slots.public_of(machine, ring.vault)
+        if not same_words(
+            slots.confirmation(opened.keys.root, ring.vault, public), text
+        ):
+            raise Refused(
+                "these are not the words of the vault that the remote shows",
+                hint="type what `memsync keys approve` printed; if that is it, this "
+                "machine is shown a false vault",
+                word="false-vault",
+            )
+        keys = MachineKeys(ring.vault, machine.data, ring.epoch, opened.keys)
+        with _put_by(self.place):
+            enrol.enter(self.place, keys, keyrings.rendered(ring))
+        self.place.store.waiting_file.unlink(missing_ok=True)
+
+
+@contextmanager
+def open_table(
+    places: Places, settings: Settings, now: Now, name: str | None = None
+) -> Iterator[Table]:
+    """Hold the round's lock over one change of the vault's members.
+
+    Raises `NotSetUp`, `Locked` and what opening the mirror does.
+    """
+    remote = configured_remote(places, settings)
+    if remote is None or not sealing.is_required(places, settings):
+        raise NotSetUp(
+            "this memory is not encrypted",
+            hint="`memsync sync init URL --encrypt`",
+            word="not-encrypted",
+        )
+    vault = user_vault(places)
+    wait = float(settings.number("sync.wait"))
+    with lock.hold(vault.lock, what="keys", wait=wait):
+        who = Who(machine_id(vault), round(now.utc.timestamp() * 1000))
+        bare = open_mirror(vault.mirror, places.environ, remote)
+        place = enrol.Place(
+            bare,
+            user_keys(places),
+            SealedCache(vault.sealed_file),
+            who,
+            now,
+            name or f"machine {who.machine}",
+        )
+        yield Table(bare, remote, place)
+
+
+@contextmanager
+def _put_by(place: enrol.Place) -> Iterator[None]:
+    """Make room for new keys; the old ones come back when that fails."""
+    store = place.store
+    old = store.keys()
+    store.key_file.unlink(missing_ok=True)
+    try:
+        yield
+    except BaseException:
+        if old is not None:
+            store.save_keys(old)
+        raise
