@@ -24,9 +24,11 @@ DAILY = "daily"
 FOLDERS = (DAILY, "scratchpad")
 SCRATCHPAD = "scratchpad/SCRATCHPAD"
 
-_DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
-_ITEM = re.compile(r"([ \t]*)[-*] \[([ xX])\](.*)", re.DOTALL)
-_BOXED = re.compile(r"[-*] \[[ xX]\](?:\s|\Z)")
+# Compiled when they are used: every command loads this module for its names.
+_DAY = r"[0-9]{4}-[0-9]{2}-[0-9]{2}"
+_ITEM = r"([ \t]*)[-*] \[([ xX])\](.*)"
+_BOXED = r"[-*] \[[ xX]\](?:\s|\Z)"
+_ANOTHER = r"[-*+][ \t]|[0-9]+[.)][ \t]"
 
 
 class Item(NamedTuple):
@@ -110,7 +112,7 @@ def daily_entry(text: str, heading: str | None, clock: str) -> str:
 def scratchpad_entry(text: str) -> str:
     """An open item of the text; one that has its box already stays as it is."""
     text = text.strip("\r\n")
-    if _BOXED.match(text):
+    if re.match(_BOXED, text):
         return text
     first, *more = text.strip().splitlines()
     return "\n".join([f"- [ ] {first}", *(f"  {line}".rstrip() for line in more)])
@@ -133,7 +135,7 @@ def open_items(text: str) -> list[Item]:
     found: list[Item] = []
     lines = text.split("\n")
     for number, line in enumerate(lines, 1):
-        match = _ITEM.fullmatch(line.rstrip("\r"))
+        match = re.fullmatch(_ITEM, line.rstrip("\r"), re.DOTALL)
         if match is None or match[2] != " ":
             continue
         depth = len(match[1])
@@ -162,17 +164,13 @@ def _continuation(lines: list[str], depth: int) -> Iterator[str]:
     for line in lines:
         bare = line.strip()
         indent = len(line) - len(line.lstrip(" \t"))
-        if (
-            not bare
-            or indent < depth + 2
-            or re.match(r"[-*+][ \t]|[0-9]+[.)][ \t]", bare)
-        ):
+        if not bare or indent < depth + 2 or re.match(_ANOTHER, bare):
             return
         yield bare
 
 
 def _real_day(text: str) -> date | None:
-    if not _DAY.fullmatch(text):
+    if not re.fullmatch(_DAY, text):
         return None
     try:
         return date.fromisoformat(text)

@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from memsync.errors import BadUsage, Broken
 from memsync.terminal import printable
+from memsync.workspace.roots import IDENTITY_RECORD
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -28,8 +29,6 @@ if TYPE_CHECKING:
 
 Source = Literal["setting", "recorded", "origin"]
 
-RECORD = "identity"
-"""The file below `GitRoot.safe_dir` that `record` writes."""
 SETTING = "identity"
 
 _LONGEST = 100
@@ -127,14 +126,14 @@ def identify(
 def recorded(root: GitRoot) -> str | None:
     """The id that was recorded for this repository, in any of its worktrees."""
     try:
-        text = (root.safe_dir / RECORD).read_bytes().decode("ascii").strip()
+        text = (root.safe_dir / IDENTITY_RECORD).read_bytes().decode("ascii").strip()
     except FileNotFoundError:
         return None
     except (OSError, UnicodeDecodeError):
         text = ""
     if not _is_component(text):
         raise Broken(
-            f"'{root.safe_dir / RECORD}' holds no id",
+            f"'{root.safe_dir / IDENTITY_RECORD}' holds no id",
             hint="`memsync adopt ID` writes it anew",
             word="identity",
         )
@@ -146,7 +145,7 @@ def record(root: GitRoot, identity: str) -> None:
     from memsync import atomic
 
     atomic.make_folder(root.safe_dir)
-    atomic.write(root.safe_dir / RECORD, f"{identity}\n".encode())
+    atomic.write(root.safe_dir / IDENTITY_RECORD, f"{identity}\n".encode())
 
 
 def remote_identities(root: GitRoot, environ: Mapping[str, str]) -> dict[str, str]:

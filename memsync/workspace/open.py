@@ -12,8 +12,8 @@ from memsync.memory.store import Store
 from memsync.paths import NO_HOME
 from memsync.workspace import notices
 from memsync.workspace.discover import Discovery, discover
-from memsync.workspace.identity import RECORD
 from memsync.workspace.roots import (
+    IDENTITY_RECORD,
     STANDING_IN_GIT,
     GitRoot,
     find_root,
@@ -195,7 +195,7 @@ def _discover_for_reading(
 
 def _note_place(root: GitRoot | None, places: Places) -> None:
     """Let sync find a repository that was moved."""
-    if root is not None and os.path.lexists(root.safe_dir / RECORD):
+    if root is not None and os.path.lexists(root.safe_dir / IDENTITY_RECORD):
         from memsync.workspace.enrolment import seen_again
 
         seen_again(root, places)

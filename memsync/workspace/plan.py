@@ -11,9 +11,9 @@ from memsync.memory import skeleton
 from memsync.paths import MEMORY_INDEX
 from memsync.workspace import hide, ignore, notices
 from memsync.workspace.discover import is_team
-from memsync.workspace.identity import RECORD, record, recorded
+from memsync.workspace.identity import record, recorded
 from memsync.workspace.link import link_step
-from memsync.workspace.roots import MAIN_RECORD, GitRoot
+from memsync.workspace.roots import IDENTITY_RECORD, MAIN_RECORD, GitRoot
 from memsync.workspace.spot import TEAM, Spot, record_isolated, user_memory_folder
 from memsync.workspace.steps import Action, Step, make_file, require_writable
 
@@ -97,7 +97,7 @@ def plan_private(spot: Spot, root: GitRoot) -> Plan:
     steps = [make_file(spot.marker, skeleton.workspace().encode(), private=True)]
     if spot.outside is not None and recorded(root) != spot.outside.name:
         # Kept among git's files, it outlasts a renamed remote.
-        path, identity = root.safe_dir / RECORD, spot.outside.name
+        path, identity = root.safe_dir / IDENTITY_RECORD, spot.outside.name
         done: Action = "updated" if path.exists() else "created"
         steps.append(Step(path, done, lambda: record(root, identity)))
     return plan_of(spot, steps)

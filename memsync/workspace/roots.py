@@ -28,6 +28,9 @@ STANDING_IN_GIT = ("bare", "inside-git")
 MAIN_RECORD = "main-worktree"
 """Names the main work tree where git itself cannot, as with a separate git dir."""
 
+IDENTITY_RECORD = "identity"
+"""Names the repository, where `identity.record` wrote it below `safe_dir`."""
+
 _QUESTIONS = (
     "--is-bare-repository",
     "--git-dir",
