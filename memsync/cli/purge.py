@@ -15,6 +15,7 @@ from memsync.terminal import printable
 
 if TYPE_CHECKING:
     from memsync.memory.store import Store
+    from memsync.sync.home import Home
     from memsync.sync.purge import Purged, What
     from memsync.sync.result import Result
     from memsync.sync.round import Desk
@@ -65,7 +66,7 @@ class _Done:
 
     def __init__(self, session: Session, store: Store, what: What) -> None:
         self.store = store
-        self.desk = _desk(session, store)
+        self.desk, self.home = _desk(session, store)
         self.what = what
         self.purged: Purged | None = None
 
@@ -73,11 +74,13 @@ class _Done:
         """Purge it; whether there was anything to purge."""
         from memsync.sync import purge
 
-        if self.desk is None:
+        if self.desk is None or self.home is None:
             memory = self.store.memory
             self.purged = purge.purge_memory(memory, self.what, pretend=pretend)
         else:
-            self.purged = purge.purge_synced(self.desk, self.what, pretend=pretend)
+            self.purged = purge.purge_synced(
+                self.desk, self.home, self.what, pretend=pretend
+            )
         return bool(self.purged)
 
     @property
@@ -134,14 +137,17 @@ def _salts(session: Session) -> tuple[bytes, ...]:
     return tuple(salt for salt in salts if salt)
 
 
-def _desk(session: Session, store: Store) -> Desk | None:
-    """The desk of a memory that is synced."""
+def _desk(session: Session, store: Store) -> tuple[Desk | None, Home | None]:
+    """The desk of a memory that is synced, and its place on it."""
     settings = session.settings(None)
-    if store.scope is not Scope.USER or not settings.text("sync.remote"):
-        return None
+    if not settings.text("sync.remote"):
+        return None, None
     from memsync.sync.desk import open_desk
 
-    return open_desk(session.places, settings, session.now)
+    desk = open_desk(session.places, settings, session.now)
+    folder = store.memory.folder
+    found = [home for home in desk.homes if home.memory.folder == folder]
+    return (desk, found[0]) if found else (None, None)
 
 
 def _ask(target: str, what: What) -> None:

@@ -20,9 +20,10 @@ from memsync.sync.commit import parse_commit
 from memsync.sync.effects import Effects
 from memsync.sync.guards import Allowed
 from memsync.sync.home import Home
-from memsync.sync.layout import USER, Item, blob_id
+from memsync.sync.layout import PURGED_FILE, USER, Item, blob_id
 from memsync.sync.local import Who
 from memsync.sync.objects import Object, tree_objects
+from memsync.sync.purge import What, purge_synced
 from memsync.sync.snapshot import Rules
 from memsync.sync.state import Vault, load
 from support.memory_mirror import MemoryMirror, MemoryRemote
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
     from pathlib import Path
 
+    from memsync.memory.purging import Remains
     from memsync.sync.apply import Applied, Applier
     from memsync.sync.commit import Commit
     from memsync.sync.folder_plan import Action
@@ -99,6 +101,17 @@ class FaultyMirror(MemoryMirror):
         self.fuse.burn()
         return done
 
+    def replace(self, tip: str, expected: str, limit: float) -> bool:
+        self.fuse.burn()
+        done = super().replace(tip, expected, limit)
+        self.fuse.burn()
+        return done
+
+    def tidy(self, *, forget: bool = False) -> None:
+        self.fuse.burn()
+        super().tidy(forget=forget)
+        self.fuse.burn()
+
 
 class FaultyEffects(Effects):
     """Effects that die where the fuse says, in the middle of a plan too."""
@@ -110,6 +123,17 @@ class FaultyEffects(Effects):
     def remember(self, state: State) -> None:
         self.fuse.burn()
         super().remember(state)
+        self.fuse.burn()
+
+    def purge(
+        self,
+        memory: MemoryFolder,
+        live: Remains,
+        stored: Remains,
+        before: datetime | None,
+    ) -> None:
+        self.fuse.burn()
+        super().purge(memory, live, stored, before)
         self.fuse.burn()
 
     def cache(self, home: Home, cache: StatCache) -> None:
@@ -154,20 +178,27 @@ class Peer:
 
     def sync(self, now_ms: int) -> Result:
         """Run one round, at a time of the fleet, with all mass-delete guards off."""
+        return rounds.run(self.desk(now_ms))
+
+    def purge(self, name: str, now_ms: int) -> Result:
+        """Purge a note here, and run the round that spreads it."""
+        desk = self.desk(now_ms)
+        purge_synced(desk, self.home, What(name), pretend=False)
+        return rounds.run(desk)
+
+    def desk(self, now_ms: int) -> rounds.Desk:
         now_ms += self.drift_ms
         utc = datetime.fromtimestamp(now_ms / 1000, UTC)
-        return rounds.run(
-            rounds.Desk(
-                vault=self.vault,
-                homes=(self.home,),
-                who=Who(f"{self.number + 1:08x}", now_ms),
-                now=Now(utc, utc.date()),
-                effects=lambda: FaultyEffects(self.vault, self.mirror),
-                remote=True,
-                budget=5,
-                wait=1,
-                allowed=Allowed(mass_delete=True, unrelated=True),
-            )
+        return rounds.Desk(
+            vault=self.vault,
+            homes=(self.home,),
+            who=Who(f"{self.number + 1:08x}", now_ms),
+            now=Now(utc, utc.date()),
+            effects=lambda: FaultyEffects(self.vault, self.mirror),
+            remote=True,
+            budget=5,
+            wait=1,
+            allowed=Allowed(mass_delete=True, unrelated=True),
         )
 
     def lose_state(self, *, mirror: bool) -> None:
@@ -199,6 +230,13 @@ class Peer:
     def history(self) -> set[bytes]:
         """The texts that the mirror's main reaches."""
         return texts_reached(self.mirror, self.mirror.main)
+
+    def said_purged(self) -> bytes:
+        """The list of purges that the mirror's main has."""
+        if self.mirror.main is None:
+            return b""
+        item = self.mirror.tree(self.mirror.main).get(PURGED_FILE)
+        return self.mirror.objects[item.oid].data if item else b""
 
     def held(self) -> set[str]:
         """The names that this machine says it holds."""

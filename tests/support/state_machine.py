@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
 import shutil
 import tempfile
 from datetime import timedelta
 from pathlib import Path
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 import pytest
 from hypothesis import strategies as st
@@ -26,6 +27,9 @@ from memsync.sync.names import twins
 from support.fleet import SECRET, START_MS, Killed, Peer, texts_reached, web_edit
 from support.memory_mirror import MemoryRemote
 
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
 machines = st.integers(0, 4)
 names = st.sampled_from(
     ["auth", "build", "Auth", "daily/2026-01-02", "caf\u00e9 notes"]
@@ -43,6 +47,7 @@ fields = st.sampled_from(
     ]
 )
 cuts = st.integers(0, 14)
+PRIVATE = "private"
 
 
 def note(name: str, body: list[str]) -> bytes:
@@ -67,6 +72,12 @@ class Fleet(RuleBasedStateMachine):
         self.joined = False
         self.settled: dict[str, bytes] = {}
         self.touched: dict[str, set[str]] = {}
+        self.secrets: set[bytes] = set()
+        """The lines of the note that is purged now and then, since it was last."""
+        self.purged: set[bytes] = set()
+        """Those that nobody may have any more."""
+        self.forgetful: set[int] = set()
+        """Machines that may have old versions in the archive, not knowing their age."""
 
     @initialize(count=st.integers(3, 5))
     def begin(self, count: int) -> None:
@@ -208,11 +219,14 @@ class Fleet(RuleBasedStateMachine):
             self.seen -= peer.history() - remote.union(*others)
         peer.lose_state(mirror=mirror)
         self.joined = True
+        self.forgetful.add(peer.number)
 
     @rule(machine=machines)
     def damage_state(self, machine: int) -> None:
-        self.peer(machine).damage_state()
+        peer = self.peer(machine)
+        peer.damage_state()
         self.joined = True
+        self.forgetful.add(peer.number)
 
     @precondition(lambda self: self.remote.main)
     @rule(name=names, text=words, age=st.integers(-500, 500), delete=st.booleans())
@@ -226,6 +240,49 @@ class Fleet(RuleBasedStateMachine):
         changes = {path: data, "README.md": f"{self.now_ms}\n".encode()}
         web_edit(self.remote, changes, max(seconds, 1))
         self.touch(name, "delete" if delete else "write")
+
+    # A note that somebody wants gone.
+
+    @rule(machine=machines, again=st.booleans())
+    def write_private(self, machine: int, again: bool) -> None:
+        peer = self.peer(machine)
+        line = b"private %d\n" % self.now_ms
+        self.secrets.add(line)
+        old = peer.files().get(PRIVATE) if again else None
+        peer.write(PRIVATE, (old or note(PRIVATE, [])) + line)
+        self.touch(PRIVATE, "write")
+
+    @rule(machine=machines, online=st.booleans())
+    def purge(self, machine: int, online: bool) -> None:
+        self.remote.online = online
+        self.run_purge(self.peer(machine))
+        self.remote.online = True
+
+    @rule(machine=machines, step=cuts)
+    def purge_that_is_killed(self, machine: int, step: int) -> None:
+        peer = self.peer(machine)
+        peer.mirror.fuse.left = step
+        self.run_purge(peer)
+        peer.mirror.fuse.left = None
+
+    def run_purge(self, peer: Peer) -> None:
+        self.touch(PRIVATE, "purge")
+        files = peer.files()
+        files.pop(PRIVATE, None)
+        before = peer.said_purged()
+        with contextlib.suppress(Killed, Unreachable):
+            peer.purge(PRIVATE, self.now_ms)
+        if peer.said_purged() != before:
+            # Else there was nothing of it here, or it was killed before it began.
+            self.purged |= self.secrets
+            self.secrets.clear()
+        kept = set(peer.files().values()) | peer.archived() | peer.history()
+        assert set(files.values()) <= kept
+        self.seen |= peer.history()
+
+    def without_private(self, texts: Iterable[bytes]) -> set[bytes]:
+        """Those that no purge takes out."""
+        return {text for text in texts if b"\nprivate " not in text}
 
     # Rounds.
 
@@ -280,7 +337,7 @@ class Fleet(RuleBasedStateMachine):
         kept = set(peer.files().values()) | peer.archived() | peer.history()
         if written in peer.held():
             files.pop(written, None)
-        assert set(files.values()) <= kept
+        assert self.without_private(files.values()) <= kept
         assert not list(peer.memory.folder.rglob(".memsync-*.tmp"))
         self.seen |= peer.history()
         return changed
@@ -336,6 +393,7 @@ class Fleet(RuleBasedStateMachine):
             for name, data in peer.files().items():
                 assert (
                     name not in held
+                    or name == PRIVATE
                     or SECRET in data
                     or name in rivals
                     or (name in rivals.values())
@@ -351,7 +409,20 @@ class Fleet(RuleBasedStateMachine):
         """Whatever any round committed is still reached from the remote."""
         reached = texts_reached(self.remote, self.remote.main)
         assert not any(SECRET in data for data in reached)
-        assert self.seen <= reached
+        assert self.without_private(self.seen) <= reached
+        self.check_purged(reached)
+
+    def check_purged(self, reached: set[bytes]) -> None:
+        """What was purged is nowhere but in an unsent edit that is held."""
+        assert not self.purged_in(reached)
+        for peer in self.peers:
+            assert not self.purged_in(peer.history())
+            if peer.number not in self.forgetful:
+                assert not self.purged_in(peer.archived())
+            assert PRIVATE in peer.held() or not self.purged_in(peer.files().values())
+
+    def purged_in(self, texts: Iterable[bytes]) -> list[bytes]:
+        return [text for text in texts if self.purged & set(text.splitlines(True))]
 
     def check_deletions(self) -> None:
         """What was only deleted is gone; what nobody touched is as it was."""
