@@ -153,6 +153,10 @@ def _ignored(session: Session, root: GitRoot) -> Iterator[Check]:
     if spot is None or not found.structured:
         yield Check("memory", ok=True, message="none here; `memsync init` makes one")
         return
+    if spot.outside is not None:
+        said = "private: it stands outside the repository"
+        yield Check("memory", ok=True, message=said)
+        return
     from memsync.git import elsewhere
 
     git = elsewhere(spot.level if spot.root else root.top, session.environ)

@@ -55,6 +55,28 @@ def test_nothing_of_it_stands_in_the_repository(machine: Machine, top: Path) -> 
     assert again.out == ""
 
 
+def test_every_verb_finds_it(machine: Machine, top: Path) -> None:
+    machine.memsync("write", "auth", "-m", "We use OAuth.", cwd=top)
+    machine.memsync("write", "other", "-m", "See [[auth]].", cwd=top)
+    assert "auth" in machine.memsync("search", "oauth", cwd=top).out
+    assert "We use OAuth." in machine.memsync("context", "--no-tools", cwd=top).out
+    assert "[[auth]]" in machine.memsync("show", cwd=top).out
+    for verb in ("lint", "scan"):
+        assert machine.memsync(verb, cwd=top).out == ""
+    machine.memsync("rename", "auth", "login", cwd=top)
+    assert "See [[login]]." in machine.memsync("read", "other", cwd=top).out
+    machine.memsync("edit", cwd=top, environ={"EDITOR": "sed -i s/Facts/facts/"})
+    machine.memsync("move", "login", "--scope", "user", cwd=top)
+    machine.memsync("forget", "other", cwd=top)
+    listed = machine.memsync("list", "--json", cwd=top).json
+    assert [(note["name"], note["scope"]) for note in listed] == [("login", "user")]
+    assert (
+        "stands outside the repository"
+        in machine.memsync("doctor", cwd=top, want=None).out
+    )
+    assert sorted(p.name for p in top.iterdir()) == [".git", "code.py"]
+
+
 def test_every_clone_and_worktree_finds_it(machine: Machine, top: Path) -> None:
     machine.memsync("write", "auth", "-m", "We use OAuth.", cwd=top)
     machine.git("worktree", "add", "-q", "../side", cwd=top)
