@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
     from memsync.cli.session import Session
     from memsync.memory.store import Store
+    from memsync.sync.history import PastVersion
 
 
 class Past(NamedTuple):
@@ -92,21 +93,31 @@ def _from_history(
     mirror = user_vault(session.places).mirror
     if not mirror.is_dir():
         return
-    from memsync.git_child import environ_for_another_repository
-
-    # GitPython reads the process's environment, which a hook has set.
-    for variable in os.environ.keys() - environ_for_another_repository(os.environ):
-        del os.environ[variable]
-    from memsync.sync.history import versions as in_history
-
     try:
         live = store.live(name)
     except MemsyncError:
         live = None
-    for past in in_history(session.places, name):
+    for past in _in_history(session, name):
         digest = digest_of(past.data)
         if digest in known or past.data == live:
             continue
         id_ = version_id(name, datetime.fromisoformat(past.time), digest)
         version = Version(id_, name, past.time, digest, mirror)
         yield Past(store, version, past.data)
+
+
+def _in_history(session: Session, name: str) -> list[PastVersion]:
+    from memsync.git_child import environ_for_another_repository
+    from memsync.sync.sealing import is_required
+
+    # GitPython reads the process's environment, which a hook has set.
+    for variable in os.environ.keys() - environ_for_another_repository(os.environ):
+        del os.environ[variable]
+    settings = session.settings(None)
+    if is_required(session.places, settings):
+        from memsync.sync import sealed_history
+
+        return sealed_history.versions(session.places, settings, name)
+    from memsync.sync import history
+
+    return history.versions(session.places, name)

@@ -18,6 +18,8 @@ def status(session: Session) -> None:
     found = summary(session.places, session.settings(None))
     nowhere = "none, this machine alone" if found["configured"] else "not set up"
     rows = [("remote", str(found["remote"] or nowhere))]
+    if found["encrypted"]:
+        rows.append(("encrypted", "yes; see `memsync keys status`"))
     if last := found["last_success"]:
         rows.append(("last success", f"{last} ({ago(str(last), session.now.utc)})"))
     elif found["configured"]:
@@ -59,10 +61,18 @@ def log(session: Session, name: str | None, limit: int) -> None:
     # GitPython reads the process's environment, which a hook has set.
     for variable in os.environ.keys() - environ_for_another_repository(os.environ):
         del os.environ[variable]
-    from memsync.sync.history import rounds
+    from memsync.sync.sealing import is_required
     from memsync.terminal import printable
 
-    found = rounds(session.places, name, limit)
+    settings = session.settings(None)
+    if is_required(session.places, settings):
+        from memsync.sync import sealed_history
+
+        found = sealed_history.rounds(session.places, settings, name, limit)
+    else:
+        from memsync.sync import history
+
+        found = history.rounds(session.places, name, limit)
     data = [
         {
             "head": each.head,

@@ -18,7 +18,7 @@ from memsync.sync.layout import USER, Kind, note_path, place
 from memsync.sync.state import user_vault
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from memsync.paths import Places
 
@@ -104,17 +104,21 @@ def _round(commit: git.Commit) -> Round:
     else:
         merge = read.message.startswith(MERGED)
         kind, machine = "merged" if merge else "saved", read.clock.machine
+    notes, archived = grouped(_changed(commit))
+    return Round(commit.hexsha, _time(commit), machine, kind, notes, archived)
+
+
+def grouped(paths: Iterable[str]) -> tuple[list[str], list[str]]:
+    """Of paths of a tree, the notes and logs, and the ids of archived versions."""
     notes: set[str] = set()
     archived: set[str] = set()
-    for path in _changed(commit):
+    for path in paths:
         found = place(path)
         if found.home == USER and found.kind is Kind.ARCHIVED:
             archived.add(path.removeprefix(f"{USER}/.archive/").removesuffix(".md"))
         elif found.home == USER and found.kind in (Kind.NOTE, Kind.INDEX, Kind.LOG):
             notes.add(found.name)
-    return Round(
-        commit.hexsha, _time(commit), machine, kind, sorted(notes), sorted(archived)
-    )
+    return sorted(notes), sorted(archived)
 
 
 def _changed(commit: git.Commit) -> set[str]:

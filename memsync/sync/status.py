@@ -10,6 +10,7 @@ from memsync.sync import state as states
 from memsync.sync.projects import listed
 from memsync.sync.refs import MAIN, agreed_ref, read_ref
 from memsync.sync.result import held_data
+from memsync.sync.sealing import is_required
 from memsync.sync.state import user_vault
 from memsync.sync.url import configured_remote
 
@@ -33,7 +34,7 @@ def summary(places: Places, settings: Settings) -> dict[str, object]:
     found: dict[str, object] = {
         "configured": bool(settings.text("sync.remote")),
         "remote": None,
-        "encrypted": False,
+        "encrypted": is_required(places, settings),
         "last_success": None,
         "unpushed": 0,
         "held": [],

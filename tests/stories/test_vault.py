@@ -281,3 +281,23 @@ def test_a_vault_moves_to_another_empty_repository(
     laptop.memsync("sync", "init", other.path)
     assert not laptop.memsync("sync", "--json").json["sent"]
     other.knows_nothing_of("auth-name", "about")
+
+
+def test_the_history_of_an_encrypted_memory_is_shown_to_its_members(
+    desk: Member, laptop: Member
+) -> None:
+    put(desk, "auth", note("auth", "first"))
+    put(desk, "MEMORY", "# Memory Index\n\n- [[auth]]: about auth\n")
+    desk.memsync("sync")
+    edit(desk, "auth", "first", "second")
+    desk.memsync("sync")
+    laptop.memsync("sync")
+    shown = laptop.memsync("sync", "log", "--json").json
+    assert [each["notes"] for each in shown[:2]] == [["auth"], ["MEMORY", "auth"]]
+    assert {each["machine"] for each in shown[:2]} == {desk.machine_id}
+    assert len(laptop.memsync("sync", "log", "auth", "-n", "1", "--json").json) == 1
+    (old,) = laptop.memsync("archive", "list", "auth", "--json").json
+    assert "first" in laptop.memsync("archive", "show", old["id"]).out
+    found = laptop.memsync("sync", "status", "--json").json
+    assert found["encrypted"]
+    assert "encrypted: yes" in laptop.memsync("sync", "status").out

@@ -1,0 +1,98 @@
+"""The history of an encrypted mirror for people: as `history`, by opening it."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING
+
+from memsync import lock
+from memsync.sync import sealing
+from memsync.sync.bare_mirror import open_mirror
+from memsync.sync.commit import MERGED
+from memsync.sync.history import PastVersion, Round, grouped
+from memsync.sync.layout import USER, note_path
+from memsync.sync.state import user_vault
+from memsync.sync.url import configured_remote
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from memsync.config import Settings
+    from memsync.paths import Places
+    from memsync.sync.commit import Commit
+    from memsync.sync.layout import Tree
+    from memsync.sync.sealed_mirror import SealedMirror
+
+_TIME = "%Y-%m-%dT%H:%M:%SZ"
+
+
+def rounds(
+    places: Places, settings: Settings, name: str | None, limit: int
+) -> list[Round]:
+    """As `history.rounds`. Raises `KeyTrouble` without a key."""
+    found: list[Round] = []
+    for mirror in _opened(places, settings):
+        path = name and note_path(USER, name)
+        for oid, commit in _commits(mirror):
+            if len(found) == limit:
+                break
+            changed = _changed(mirror, oid, commit)
+            if path in changed if path else changed:
+                found.append(_round(oid, commit, changed))
+    return found
+
+
+def versions(places: Places, settings: Settings, name: str) -> list[PastVersion]:
+    """As `history.versions`. Raises `KeyTrouble` without a key."""
+    found: dict[str, PastVersion] = {}
+    for mirror in _opened(places, settings):
+        commits = dict(_commits(mirror))
+        oids = mirror.blobs_at(commits, note_path(USER, name))
+        texts = mirror.blobs(oids.values())
+        for commit, read in commits.items():
+            oid = oids.get(commit)
+            if oid is None or oid in found:
+                continue
+            found[oid] = PastVersion(commit, _time(read), oid, texts[oid])
+    return list(found.values())
+
+
+def _opened(places: Places, settings: Settings) -> Iterator[SealedMirror]:
+    """The mirror, while the round's lock is held; none where none was made."""
+    vault = user_vault(places)
+    if not vault.mirror.is_dir():
+        return
+    remote = configured_remote(places, settings)
+    with lock.hold(vault.lock, what="sync log", wait=settings.number("sync.wait")):
+        bare = open_mirror(vault.mirror, places.environ, remote)
+        mirror = sealing.sealed(bare, vault, places, pretend=True)
+        if mirror.tip() is not None:
+            yield mirror
+
+
+def _commits(mirror: SealedMirror) -> list[tuple[str, Commit]]:
+    """Those of main, the newest clock first."""
+    read = mirror.commits(mirror.between(mirror.tip() or "", []))
+    return sorted(read.items(), key=lambda item: (item[1].clock, item), reverse=True)
+
+
+def _changed(mirror: SealedMirror, oid: str, commit: Commit) -> set[str]:
+    """The paths that differ from every parent's."""
+    tree = mirror.tree(oid)
+    past: list[Tree] = [mirror.tree(parent) for parent in commit.parents]
+    paths = set(tree).union(*past)
+    return {
+        path for path in paths if all(tree.get(path) != old.get(path) for old in past)
+    }
+
+
+def _time(commit: Commit) -> str:
+    seconds = commit.clock.seconds if commit.clock else commit.seconds
+    return datetime.fromtimestamp(seconds, UTC).strftime(_TIME)
+
+
+def _round(oid: str, commit: Commit, changed: set[str]) -> Round:
+    kind = "merged" if commit.message.startswith(MERGED) else "saved"
+    machine = commit.clock.machine if commit.clock else ""
+    notes, archived = grouped(changed)
+    return Round(oid, _time(commit), machine, kind, notes, archived)
