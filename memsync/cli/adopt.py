@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from typing import TYPE_CHECKING
 
 import click
@@ -11,6 +12,7 @@ from memsync.errors import BadUsage
 from memsync.terminal import printable, printable_block
 
 if TYPE_CHECKING:
+    from memsync.workspace.adopt import Candidate
     from memsync.workspace.roots import GitRoot
 
 
@@ -59,6 +61,11 @@ def command(
             f"the private memory at '{done.left}' stays, and belongs to '{previous}'",
             f"`memsync adopt {previous}` goes back to it",
         )
+    if done.enrolled:
+        session.warn(
+            f"sync knows this repository as '{previous}'",
+            f"`memsync sync add`, and `memsync sync remove {previous}`",
+        )
     would = "would be " if dry_run else ""
     said = f"{would}recorded" if done.changed else "unchanged"
     memory = f"its private memory: {done.memory}\n" if done.memory else ""
@@ -71,6 +78,8 @@ def _show(session: Session, root: GitRoot) -> None:
 
     held = identify(root, session.environ, session.settings(root.top))
     found = candidates(root, session.places)
+    known = {candidate.id for candidate in found}
+    found += [one for one in _in_the_mirror(session) if one.id not in known]
     data = {
         "identity": held.id if held else None,
         "source": held.source if held else None,
@@ -85,3 +94,20 @@ def _show(session: Session, root: GitRoot) -> None:
             f"nothing says which repository '{printable(str(root.top))}' is:"
             " `memsync adopt NAME` does"
         )
+
+
+def _in_the_mirror(session: Session) -> list[Candidate]:
+    """The repositories that other machines enrolled, where their names are legible."""
+    from memsync.git import elsewhere
+    from memsync.sync.layout import PROJECTS
+    from memsync.sync.refs import MAIN
+    from memsync.sync.state import user_vault
+    from memsync.workspace.adopt import Candidate
+
+    mirror = user_vault(session.places).mirror
+    if not mirror.is_dir():
+        return []
+    tree = ("ls-tree", "--name-only", "-z", f"{MAIN}:{PROJECTS}")
+    listed = elsewhere(mirror, session.environ).attempt(*tree).out
+    names = os.fsdecode(listed).split("\0")
+    return [Candidate(name, "a project of another machine") for name in names if name]

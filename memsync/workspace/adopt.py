@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from memsync.config import REPOSITORY_FILE, load
 from memsync.errors import BadUsage, Broken
 from memsync.terminal import printable
+from memsync.workspace.enrolment import enrolled
 from memsync.workspace.ephemeral import refuse_ephemeral
 from memsync.workspace.identity import (
     Identity,
@@ -43,20 +44,25 @@ class Adopted(NamedTuple):
     """The private memory that is this repository's now, if there is one."""
     left: Path | None
     """The private memory that was this repository's, and is not any more."""
+    enrolled: bool
+    """Sync knows the repository by its previous id, and not by this one."""
 
 
 def candidates(root: GitRoot, places: Places) -> list[Candidate]:
     """The ids that this repository may take.
 
-    Those of its remotes, in git's order, then those with a private memory on this
-    machine.
+    Those of its remotes, in git's order, then those with a private memory or an
+    enrolled project on this machine.
     """
     remotes = remote_identities(root, places.environ).items()
     found = [Candidate(identity, f"the remote {name}") for name, identity in remotes]
     known = [
         Candidate(identity, "a private memory") for identity in known_identities(places)
     ]
-    return [*found, *known]
+    listed = [
+        Candidate(identity, "an enrolled project") for identity in enrolled(places)
+    ]
+    return [*found, *known, *listed]
 
 
 def adopt(root: GitRoot, places: Places, text: str, *, dry_run: bool) -> Adopted:
@@ -79,14 +85,15 @@ def adopt(root: GitRoot, places: Places, text: str, *, dry_run: bool) -> Adopted
     changed = recorded(root) != wanted
     if changed and not dry_run:
         record(root, wanted)
+    other = previous.id if previous and previous.id != wanted else None
+    listed = enrolled(places)
     return Adopted(
         wanted,
         previous,
         changed,
         _private(root, places, wanted),
-        _private(root, places, previous.id)
-        if previous and previous.id != wanted
-        else None,
+        _private(root, places, other) if other else None,
+        enrolled=other in listed and wanted not in listed,
     )
 
 

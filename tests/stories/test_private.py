@@ -265,3 +265,28 @@ def test_what_does_not_go_together(machine: Machine, top: Path) -> None:
     machine.memsync("init", "--private", "--scope", "user", cwd=top, want=2)
     machine.memsync("init", "--move", "--tracked", cwd=top, want=2)
     machine.memsync("init", "--private", want=10)
+
+
+def test_a_fork_finds_what_another_machine_enrolled(
+    machine: Machine, tmp_path: Path, top: Path
+) -> None:
+    remote = tmp_path / "remote.git"
+    machine.git("init", "-q", "--bare", remote)
+    machine.memsync("sync", "init", remote)
+    machine.memsync("write", "auth", "-m", "We use OAuth.", cwd=top)
+    machine.memsync("sync", "add", cwd=top)
+    machine.memsync("sync")
+    laptop = Inside(tmp_path / "laptop")
+    laptop.memsync("sync", "init", remote)
+    laptop.memsync("sync")
+    fork = laptop.repository("fork")
+    laptop.git("remote", "add", "origin", "https://github.com/me/shop", cwd=fork)
+    offered = laptop.memsync("adopt", "--json", cwd=fork).json["candidates"]
+    assert {"id": SHOP, "why": "a project of another machine"} in offered
+    laptop.memsync("adopt", SHOP, cwd=fork)
+    laptop.memsync("init", "--private", cwd=fork)
+    laptop.memsync("sync", "add", cwd=fork)
+    laptop.memsync("sync")
+    assert names(laptop, fork) == ["auth"]
+    renamed = laptop.memsync("adopt", "other", cwd=fork)
+    assert f"memsync sync remove {SHOP}" in renamed.err
