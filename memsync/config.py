@@ -6,6 +6,7 @@ says may tighten, never loosen, what touches its user's memory and remote.
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from memsync import plain_yaml
@@ -85,6 +86,19 @@ KEYS = {
         Key("sync.budget", 60, "Seconds to keep trying to push.", "never"),
     )
 }
+PROFILE_KEYS = {
+    key.name: key
+    for key in (
+        Key("remote", "", "Where this profile's notes go.", "never"),
+        Key("notes", [], "Names (globs) of the notes that it has.", "never"),
+        Key("allow_http", False, "Let its remote be http.", "never"),
+    )
+}
+"""What can be said of each profile, as `sync.profiles.<name>.<key>`."""
+_PROFILES = "sync.profiles"
+_PROFILE_NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,31}")
+DEFAULT_PROFILE = "default"
+"""What the profile without a name is called."""
 _WORDS_FOR = {
     **dict.fromkeys(("true", "yes", "on", "1"), True),
     **dict.fromkeys(("false", "no", "off", "0"), False),
@@ -99,6 +113,47 @@ class Settings(NamedTuple):
     origins: Mapping[str, str]
     user_denies_memory: bool = False
     """The user's file says `memory.enabled: false`, which no repository can lift."""
+    profile: str = ""
+    """The profile whose `sync.…` these are; empty for the default one."""
+
+    @property
+    def profiles(self) -> list[str]:
+        """The names of the profiles that have a remote, sorted."""
+        ends = (f"{_PROFILES}.", ".remote")
+        return sorted(
+            name.removeprefix(ends[0]).removesuffix(ends[1])
+            for name, value in self.values.items()
+            if name.startswith(ends[0]) and name.endswith(ends[1]) and value
+        )
+
+    def of_profile(self, profile: str) -> Settings:
+        """The settings as a profile has them: `sync.remote` is that of its own."""
+        if not profile:
+            return self
+        own: dict[str, Value] = {
+            f"sync.{word}": self.values.get(
+                f"{_PROFILES}.{profile}.{word}", PROFILE_KEYS[word].default
+            )
+            for word in ("remote", "allow_http")
+        }
+        return self._replace(values={**self.values, **own}, profile=profile)
+
+    def key_of(self, name: str) -> str:
+        """The key that sets `sync.remote`, or its like, for this profile."""
+        if not self.profile:
+            return name
+        return f"{_PROFILES}.{self.profile}.{name.removeprefix('sync.')}"
+
+    def owner_of(self, note: str) -> str:
+        """The profile that a note belongs to: the first, by name, that claims it."""
+        from fnmatch import fnmatchcase
+
+        for profile in self.profiles:
+            globs = self.values.get(f"{_PROFILES}.{profile}.notes", [])
+            assert isinstance(globs, list)  # noqa: S101 -- `load` checked it
+            if any(fnmatchcase(note, glob) for glob in globs):
+                return profile
+        return ""
 
     def flag(self, name: str) -> bool:
         """A yes-or-no setting."""
@@ -144,12 +199,12 @@ def load(places: Places, root: Path | None) -> Settings:
     if user_file is not None:
         user = read_file(user_file)
         for name, value in user.items():
-            obey_user(KEYS[name], user_file)
+            obey_user(known_key(name), user_file)
             values[name], origins[name] = value, str(user_file)
     if root is not None:
         file = root / REPOSITORY_FILE
         for name, value in read_file(file).items():
-            obey_repository(KEYS[name], value, values[name], file)
+            obey_repository(known_key(name), value, values.get(name, ""), file)
             values[name], origins[name] = value, str(file)
     for variable, name, text in _from_environ(places.environ):
         values[name] = parse_value(KEYS[name], text, variable)
@@ -229,12 +284,43 @@ def _flatten(tree: object, prefix: str, path: Path, found: dict[str, Value]) -> 
         )
     for word, value in tree.items():
         name = f"{prefix}{word}"
-        if name in KEYS:
-            found[name] = parse_value(KEYS[name], value, f"'{path}'")
-        elif any(known.startswith(name + ".") for known in KEYS):
+        if key := find_key(name):
+            found[name] = parse_value(key, value, f"'{path}'")
+        elif is_group(name):
             _flatten(value, name + ".", path, found)
         else:
             raise unknown_key(name, f"'{path}'")
+
+
+def find_key(name: str) -> Key | None:
+    """The setting of this name, also one of a profile."""
+    if name in KEYS:
+        return KEYS[name]
+    profile, _, word = name.removeprefix(f"{_PROFILES}.").partition(".")
+    if not name.startswith(f"{_PROFILES}.") or not is_profile(profile):
+        return None
+    key = PROFILE_KEYS.get(word)
+    return key and key._replace(name=name)
+
+
+def known_key(name: str) -> Key:
+    """As `find_key`, of a name that was found before."""
+    key = find_key(name)
+    assert key is not None  # noqa: S101 -- `read_file` refused all others
+    return key
+
+
+def is_group(name: str) -> bool:
+    """Whether settings stand below this name."""
+    if any(known.startswith(name + ".") for known in KEYS) or name == _PROFILES:
+        return True
+    prefix = f"{_PROFILES}."
+    return name.startswith(prefix) and is_profile(name.removeprefix(prefix))
+
+
+def is_profile(name: str) -> bool:
+    """Whether a profile can be called so."""
+    return bool(_PROFILE_NAME.fullmatch(name)) and name != DEFAULT_PROFILE
 
 
 def unknown_key(name: str, where: str) -> Broken:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from memsync.cli.session import Session, json_option, pass_session
-from memsync.config import KEYS, unknown_key
+from memsync.config import find_key, known_key, unknown_key
 from memsync.terminal import printable
 
 if TYPE_CHECKING:
@@ -32,15 +32,15 @@ def list_(session: Session) -> None:
             "key": name,
             "value": settings.values[name],
             "origin": settings.origins[name],
-            "about": key.about,
+            "about": known_key(name).about,
         }
-        for name, key in KEYS.items()
+        for name in settings.values
     ]
     table = session.table(
         ("key", "value", "origin"),
         [
             (name, printable(_text(settings.values[name])), settings.origins[name])
-            for name in KEYS
+            for name in settings.values
         ],
     )
     session.emit(rows, table)
@@ -52,11 +52,12 @@ def list_(session: Session) -> None:
 @pass_session
 def get(session: Session, key: str) -> None:
     """Print the value of one setting."""
-    if key not in KEYS:
+    found = find_key(key)
+    if found is None:
         raise unknown_key(key, "config get")
     settings = session.settings(_top(session))
-    value = settings.values[key]
-    data = {"key": key, "value": value, "origin": settings.origins[key]}
+    value = settings.values.get(key, found.default)
+    data = {"key": key, "value": value, "origin": settings.origins.get(key, "default")}
     session.emit(data, _text(value) + "\n")
 
 
@@ -73,7 +74,7 @@ def set_(session: Session, key: str, value: str, workspace: bool) -> None:
     top = _top(session, needed=True) if workspace else None
     path = set_value(session.places, top, key, value)
     now = session.settings(top or _top(session))
-    if str(path) != now.origins[key] and now.origins[key] != "default":
+    if str(path) != now.origins.get(key) and now.origins.get(key) != "default":
         session.warn(f"{key} stays as {printable(now.origins[key])} has it")
     session.emit({"key": key, "value": value, "path": str(path)}, "")
 

@@ -120,7 +120,8 @@ def post_checkout(session: Session, checkout: tuple[str, ...]) -> None:  # noqa:
 def start_sync(session: Session) -> None:
     """Start a round that nobody waits for, if sync is set up and memory is on."""
     settings = session.settings(None)
-    if settings.flag("memory.enabled") and settings.text("sync.remote"):
+    remote = settings.text("sync.remote") or settings.profiles
+    if settings.flag("memory.enabled") and remote:
         session.start_sync()
 
 

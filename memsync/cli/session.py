@@ -98,13 +98,23 @@ class Session:
         if hint:
             click.echo(f"hint: {printable(hint)}", err=True)
 
-    def start_sync(self) -> None:
-        """Start a round that nobody waits for, away from any hook's repository."""
+    @property
+    def in_hook(self) -> bool:
+        """Whether a git hook runs us, which is to return at once."""
+        return "GIT_DIR" in self.environ or "GIT_INDEX_FILE" in self.environ
+
+    def start_sync(self, profile: str | None = None) -> None:
+        """Start a round that nobody waits for, away from any hook's repository.
+
+        Of all profiles, or of one: empty for the default one.
+        """
         from memsync.git_child import environ_for_another_repository
         from memsync.spawn import detach
 
         # -P: the folder we stand in must not be able to shadow memsync.
         argv = [sys.executable, "-P", "-m", "memsync", "-q", "sync"]
+        if profile is not None:
+            argv += ["--profile", profile or "default"]
         detach(argv, environ_for_another_repository(self.environ))
 
     def emit(self, data: object, text: str | bytes) -> None:

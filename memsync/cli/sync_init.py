@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import sys
+from typing import TYPE_CHECKING
 
 import click
 
 from memsync.cli.session import Session, json_option, pass_session
+from memsync.cli.sync_profile import new_profile, profile_option
 from memsync.errors import BadUsage, Exit
+
+if TYPE_CHECKING:
+    from memsync.config import Settings
 
 
 class UrlCommand(click.Command):
@@ -37,6 +42,8 @@ class UrlCommand(click.Command):
 @click.option("--ask", is_flag=True, help="Join by the approval of another member.")
 @click.option("--name", help="What other members call this machine.")
 @click.option("--plaintext", is_flag=True, help="Sync in clear what was encrypted.")
+@click.option("--notes", multiple=True, metavar="GLOB", help="What the profile has.")
+@profile_option
 @json_option
 @pass_session
 def init(
@@ -49,6 +56,8 @@ def init(
     ask: bool,
     name: str | None,
     plaintext: bool,
+    notes: tuple[str, ...],
+    profile: str | None,
 ) -> int:
     """Set up sync with the repository at URL, which should be empty and private.
 
@@ -59,10 +68,18 @@ def init(
     once. A machine joins a vault with that code, or with a passphrase in
     MEMSYNC_PASSPHRASE; on a terminal it asks. --plaintext takes encryption off, on
     this machine alone, and with another repository.
+
+    With --profile the notes whose names match a --notes pattern go to a repository
+    of their own: `sync init URL --profile work --notes 'work-*'`.
     """
+    settings = new_profile(session, profile)
+    if settings.profile:
+        _refuse_keys(session, settings, encrypt=encrypt or plaintext)
+    elif notes:
+        raise BadUsage("--notes goes with --profile", hint="the default has the rest")
     if plaintext:
         _leave(session, url, encrypt=encrypt, allow_http=allow_http)
-    if encrypt or _is_encrypted(session):
+    if encrypt or (not settings.profile and _is_encrypted(session)):
         from memsync.cli.sync_encrypt import Given, run
 
         given = Given(url, key_file, code_file, ask=ask, name=name or "")
@@ -73,12 +90,17 @@ def init(
 
     done = prepare(
         session.places,
-        session.settings(None),
+        settings,
         session.cwd,
         url,
         allow_http=allow_http,
         interactive=sys.stdin.isatty() and sys.stderr.isatty(),
     )
+    if notes:
+        from memsync.workspace.settings_file import set_value
+
+        key = settings.key_of("sync.notes")
+        set_value(session.places, None, key, ",".join(notes))
     data: dict[str, object] = {
         "changed": done.changed,
         "head": done.head,
@@ -110,6 +132,14 @@ def _is_encrypted(session: Session) -> bool:
     from memsync.sync.sealing import is_required
 
     return is_required(session.places, session.settings(None))
+
+
+def _refuse_keys(session: Session, settings: Settings, *, encrypt: bool) -> None:
+    from memsync.sync.sealing import refuse_plain_profile
+
+    if encrypt:
+        raise BadUsage("only the default profile can be encrypted")
+    refuse_plain_profile(session.places, settings)
 
 
 def _leave(

@@ -5,15 +5,23 @@ from __future__ import annotations
 import click
 
 from memsync.cli.session import Session, json_option, pass_session
+from memsync.cli.sync_profile import profile_option, settings_of
 
 
 @click.command()
 @click.argument("folder", metavar="[DIR]", required=False)
 @click.option("--id", "named", metavar="ID", help="Who the repository is.")
 @click.option("--list", "listing", is_flag=True, help="Show what is enrolled here.")
+@profile_option
 @json_option
 @pass_session
-def add(session: Session, folder: str | None, named: str | None, listing: bool) -> None:
+def add(
+    session: Session,
+    folder: str | None,
+    named: str | None,
+    listing: bool,
+    profile: str | None,
+) -> None:
     """Sync this repository's own memory, too.
 
     Its notes go to the same private remote, beside yours. `sync add` in a clone on
@@ -28,15 +36,16 @@ def add(session: Session, folder: str | None, named: str | None, listing: bool) 
     from memsync.sync.url import configured_remote
     from memsync.workspace.roots import require_root
 
-    configured_remote(session.places, session.settings(None))
+    settings = settings_of(session, profile)
+    configured_remote(session.places, settings)
     top = session.cwd / folder if folder else session.cwd
     root = require_root(top, session.environ)
     done = enrol(
         root.top,
         session.places,
         session.now,
-        user_vault(session.places),
-        profile="",
+        user_vault(session.places, settings.profile),
+        profile=settings.profile,
         named=named,
         settings=session.settings(root.top),
     )
@@ -70,7 +79,8 @@ def remove(session: Session, what: str | None) -> None:
     given = what if what is not None else session.cwd
     if isinstance(given, str) and (session.cwd / given).is_dir():
         given = session.cwd / given
-    identity = strike(given, session.places, lambda _: user_vault(session.places))
+    places = session.places
+    identity = strike(given, places, lambda profile: user_vault(places, profile))
     session.emit({"identity": identity, "changed": True}, "")
     session.say(
         f"'{identity}' is not synced here any more; its notes stay, here and in the"
@@ -87,6 +97,7 @@ def _list(session: Session) -> None:
         {
             "identity": each.identity,
             "root": str(each.top),
+            "profile": each.profile or "default",
             "problem": each.away and each.away.message,
         }
         for each in found

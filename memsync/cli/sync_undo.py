@@ -12,18 +12,19 @@ from memsync.terminal import printable
 
 if TYPE_CHECKING:
     from memsync.cli.session import Session
+    from memsync.config import Settings
     from memsync.sync.last_round import LastRound
 
 _SHOWN = 10
 
 
-def run(session: Session, *, yes: bool, dry_run: bool) -> int:
+def run(session: Session, settings: Settings, *, yes: bool, dry_run: bool) -> int:
     """Take the last round back, once the person agreed; the exit code."""
     from memsync.sync import last_round
     from memsync.sync.desk import open_desk
     from memsync.sync.undo import take_back
 
-    desk = open_desk(session.places, session.settings(None), session.now)
+    desk = open_desk(session.places, settings, session.now)
     last = last_round.load(desk.vault.last_round_file)
     if last is None:
         session.say("no round has changed anything here that is not taken back")

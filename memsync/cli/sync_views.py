@@ -5,17 +5,37 @@ from __future__ import annotations
 import click
 
 from memsync.cli.session import Session, json_option, pass_session
+from memsync.cli.sync_profile import every, profile_option, settings_of
 
 
 @click.command()
+@profile_option
 @json_option
 @pass_session
-def status(session: Session) -> None:
+def status(session: Session, profile: str | None) -> None:
     """Show how sync stands, without asking the remote."""
-    from memsync.sync.status import ago, summary
+    from memsync.config import DEFAULT_PROFILE
+    from memsync.sync.status import summary
+
+    which = [settings_of(session, profile)] if profile else every(session)
+    found = {s.profile: summary(session.places, s) for s in which}
+    if len(found) == 1:
+        (only,) = found.values()
+        session.emit(only, _text(session, only))
+        return
+    named = {name or DEFAULT_PROFILE: each for name, each in found.items()}
+    lines = [
+        f"{name}: {line}"
+        for name, each in named.items()
+        for line in _text(session, each).splitlines(keepends=True)
+    ]
+    session.emit({"profiles": named}, "".join(lines))
+
+
+def _text(session: Session, found: dict[str, object]) -> str:
+    from memsync.sync.status import ago
     from memsync.terminal import printable
 
-    found = summary(session.places, session.settings(None))
     nowhere = "none, this machine alone" if found["configured"] else "not set up"
     rows = [("remote", str(found["remote"] or nowhere))]
     if found["encrypted"]:
@@ -36,8 +56,7 @@ def status(session: Session) -> None:
     held = found["held"]
     assert isinstance(held, list)  # noqa: S101 -- `summary` made it
     rows += [("held", f"{h['name']}: {h['reason']} ({h['since']})") for h in held]
-    text = "".join(f"{head}: {printable(value)}\n" for head, value in rows)
-    session.emit(found, text)
+    return "".join(f"{head}: {printable(value)}\n" for head, value in rows)
 
 
 @click.command()
@@ -50,9 +69,10 @@ def status(session: Session) -> None:
     show_default=True,
     help="At most so many.",
 )
+@profile_option
 @json_option
 @pass_session
-def log(session: Session, name: str | None, limit: int) -> None:
+def log(session: Session, name: str | None, limit: int, profile: str | None) -> None:
     """Show the rounds that changed NAME, or anything, newest first."""
     import os
 
@@ -64,7 +84,7 @@ def log(session: Session, name: str | None, limit: int) -> None:
     from memsync.sync.sealing import is_required
     from memsync.terminal import printable
 
-    settings = session.settings(None)
+    settings = settings_of(session, profile)
     if is_required(session.places, settings):
         from memsync.sync import sealed_history
 
@@ -72,7 +92,7 @@ def log(session: Session, name: str | None, limit: int) -> None:
     else:
         from memsync.sync import history
 
-        found = history.rounds(session.places, name, limit)
+        found = history.rounds(session.places, name, limit, settings.profile)
     data = [
         {
             "head": each.head,

@@ -58,7 +58,7 @@ class Applier:
     now: Now
     merged: Collection[str]
     """The names whose replaced version went into a merge."""
-    entries_kept: Collection[str]
+    entries_kept: Collection[str | None]
     """The names whose entries stand in this folder's memory index alone."""
     reason: Reason = "synced"
     """Why a version that went into no merge is replaced."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from memsync import atomic
@@ -49,21 +50,30 @@ def open_desk(
     What a dry run has to write goes there, so that no byte changes elsewhere.
     Raises `NotSetUp`, and `Refused` for a remote or a memory that is unsafe.
     """
+    sealing.refuse_plain_profile(places, settings)
     remote = configured_remote(places, settings)
-    vault = user_vault(places)
+    profile = settings.profile
+    vault = user_vault(places, profile)
     memory = user_memory_folder(places)
     if scratch is not None:
         memory = memory._replace(lock=scratch / "memory.lock")
     exclude = tuple(settings.items("sync.exclude"))
-    here, away = present(places, "")
+    here, away = present(places, profile)
     # The idle round knows the user memory alone.
-    idle_word = "" if here else _standing(places, remote, memory.folder, now)
+    alone = not (here or settings.profiles)
+    idle_word = _standing(places, remote, memory.folder, now) if alone else ""
+    elsewhere = _elsewhere(settings) if settings.profiles else None
 
     def home(path: str, memory: MemoryFolder, idle_word: str) -> Home:
         return Home(
             path,
             memory,
-            lambda state: rules_for(path, memory, exclude, state),
+            lambda state: replace(
+                rules_for(path, memory, exclude, state),
+                # What a repository's notes belong to was said by `sync add`.
+                elsewhere=elsewhere if path == USER else None,
+                prose=path != USER or not profile,
+            ),
             stat_file(vault, path),
             idle_word,
             memory.folder.stat().st_ino if path != USER else None,
@@ -105,6 +115,10 @@ def open_desk(
         restore=restore,
         detach=detach,
     )
+
+
+def _elsewhere(settings: Settings) -> Callable[[str], bool]:
+    return lambda name: settings.owner_of(name) != settings.profile
 
 
 def _standing(places: Places, remote: Remote | None, folder: Path, now: Now) -> str:

@@ -14,7 +14,15 @@ from typing import TYPE_CHECKING, NamedTuple
 import git
 
 from memsync.sync.commit import MERGED, parse_commit
-from memsync.sync.layout import USER, Kind, note_path, place
+from memsync.sync.layout import (
+    ARCHIVE_FOLDER,
+    USER,
+    Kind,
+    label,
+    note_path,
+    place,
+    unlabel,
+)
 from memsync.sync.state import user_vault
 
 if TYPE_CHECKING:
@@ -36,7 +44,7 @@ class Round(NamedTuple):
     kind: str
     """`saved`, `merged` or `foreign`."""
     notes: list[str]
-    """The notes and logs that it changed, sorted; `MEMORY` among them."""
+    """The labels of the notes and logs that it changed; `MEMORY` among them."""
     archived: list[str]
     """Ids of the versions that it archived."""
 
@@ -51,9 +59,11 @@ class PastVersion(NamedTuple):
     data: bytes
 
 
-def rounds(places: Places, name: str | None, limit: int) -> list[Round]:
+def rounds(
+    places: Places, name: str | None, limit: int, profile: str = ""
+) -> list[Round]:
     """The newest `limit` rounds that changed a note, or anything; newest first."""
-    return [_round(commit) for commit in _commits(places, name, limit)]
+    return [_round(commit) for commit in _commits(places, name, limit, profile)]
 
 
 def versions(places: Places, name: str) -> list[PastVersion]:
@@ -77,9 +87,9 @@ def versions(places: Places, name: str) -> list[PastVersion]:
 
 
 def _commits(
-    places: Places, name: str | None, limit: int | None
+    places: Places, name: str | None, limit: int | None, profile: str = ""
 ) -> Iterator[git.Commit]:
-    folder = user_vault(places).mirror
+    folder = user_vault(places, profile).mirror
     try:
         repository = git.Repo(folder)
         if "main" not in repository.heads:
@@ -87,7 +97,7 @@ def _commits(
     except (git.NoSuchPathError, git.InvalidGitRepositoryError):
         return
     with repository:
-        paths = [] if name is None else [note_path(USER, name)]
+        paths = [] if name is None else [note_path(*unlabel(name))]
         # Without it git passes over merges that chose between two versions.
         found = repository.iter_commits("main", paths=paths, full_history=True)
         yield from islice(found, limit)
@@ -113,11 +123,11 @@ def grouped(paths: Iterable[str]) -> tuple[list[str], list[str]]:
     notes: set[str] = set()
     archived: set[str] = set()
     for path in paths:
-        found = place(path)
-        if found.home == USER and found.kind is Kind.ARCHIVED:
-            archived.add(path.removeprefix(f"{USER}/.archive/").removesuffix(".md"))
-        elif found.home == USER and found.kind in (Kind.NOTE, Kind.INDEX, Kind.LOG):
-            notes.add(found.name)
+        kind = place(path).kind
+        if kind is Kind.ARCHIVED:
+            archived.add(label(path).replace(f"{ARCHIVE_FOLDER}/", "", 1))
+        elif kind in (Kind.NOTE, Kind.INDEX, Kind.LOG):
+            notes.add(label(path))
     return sorted(notes), sorted(archived)
 
 

@@ -20,6 +20,10 @@ if TYPE_CHECKING:
     from collections.abc import Collection
 
 
+PROSE = None
+"""Stands for a person's own lines among the names of entries."""
+
+
 def merge_index(
     base: bytes | None,
     a: Side,
@@ -49,14 +53,19 @@ def merge_index(
     )
 
 
-def strip_entries(index: bytes, names: Collection[str]) -> bytes:
-    """The memory index without the entries of these notes; prose stays."""
+def strip_entries(index: bytes, names: Collection[str | None]) -> bytes:
+    """The memory index without the entries of these notes.
+
+    Prose stays, unless `PROSE` is among the names.
+    """
     if not names:
         return index
     return b"".join(line for name, line in _lines(index) if name not in names)
 
 
-def reinsert_entries(index: bytes, local: bytes, names: Collection[str]) -> bytes:
+def reinsert_entries(
+    index: bytes, local: bytes, names: Collection[str | None]
+) -> bytes:
     """The synced memory index with the entries that `local` has of these notes.
 
     Each goes below the line that it stands below in `local`. Where the synced
@@ -65,7 +74,7 @@ def reinsert_entries(index: bytes, local: bytes, names: Collection[str]) -> byte
     """
     lines = _lines(index)
     known = {name for name, _ in lines}
-    stays = [n is not None and n in names for n, _ in _lines(local)]
+    stays = [n in names for n, _ in _lines(local)]
     stripped = [
         line for (_, line), held in zip(_lines(local), stays, strict=True) if not held
     ]
@@ -76,7 +85,7 @@ def reinsert_entries(index: bytes, local: bytes, names: Collection[str]) -> byte
         if not held:
             above = place.get(at, above - 1) + 1
             at += 1
-        elif name not in known:
+        elif name is PROSE or name not in known:
             before.setdefault(above, []).append(line)
     merged: list[bytes] = []
     for i in range(len(lines) + 1):

@@ -9,6 +9,7 @@ from memsync.sync import between, guards, snapshot
 from memsync.sync.clock import tick
 from memsync.sync.commit import commit_bytes
 from memsync.sync.form import canonical
+from memsync.sync.index_merge import PROSE
 from memsync.sync.layout import (
     FORMAT,
     INDEX_NAME,
@@ -59,8 +60,10 @@ class Local:
     """The files that the folders hold, with what they do not show as it was."""
     passed_over: frozenset[str]
     """Paths that this round leaves alone here: held, chosen, or being written."""
-    entries_kept: Mapping[str, frozenset[str]]
+    entries_kept: Mapping[str, frozenset[str | None]]
     """For each memory the names whose entries stay in this folder's memory index."""
+    moved: frozenset[str] = frozenset()
+    """Paths of notes that belong to another profile by now: they leave this copy."""
     stood_on: str | None = None
     """The commit below `tip`, when this round made `tip`."""
     clock: Clock | None = None
@@ -83,6 +86,8 @@ class Shelf(NamedTuple):
     """Judges a version by its note's name and its bytes."""
     outlived: Callable[[Iterable[str]], Iterable[str]]
     """The paths of a tree that its archive does not keep any longer."""
+    prose: bool = True
+    """The memory index is sent with a person's own lines in it."""
 
 
 def save(
@@ -106,7 +111,7 @@ def save(
     if not allowed.mass_delete:
         for found, shelf in looks:
             guards.going_out(
-                applied,
+                {p: applied[p] for p in applied.keys() - local.moved},
                 local.seen,
                 found.home,
                 missing=found.missing,
@@ -218,26 +223,36 @@ def _build(
     seen: dict[str, Item] = {}
     blobs: dict[str, bytes] = {}
     passed_over: set[str] = set()
-    entries_kept: dict[str, frozenset[str]] = {}
+    entries_kept: dict[str, frozenset[str | None]] = {}
+    moved: set[str] = set()
     for found, shelf in looks:
+        gone = {
+            path
+            for name, kept in found.kept.items()
+            for path in [note_path(found.home, name)]
+            if kept.elsewhere and path in applied
+        }
+        moved |= gone
         passed_over |= {note_path(found.home, name) for name in found.kept}
         passed_over |= found.busy
         alone = frozenset(
             name
             for name in found.kept
             for path in [note_path(found.home, name)]
-            if path not in tip_tree and (path not in applied or label(path) in barred)
+            if path in gone
+            or (path not in tip_tree and (path not in applied or label(path) in barred))
         )
-        entries_kept[found.home] = alone
+        stays = alone if shelf.prose else alone | {PROSE}
+        entries_kept[found.home] = stays
         blobs |= found.data
         for path, oid in found.sent.items():
             # Making ten thousand of them anew would cost more than all the rest.
             item = applied.get(path)
             seen[path] = item if item is not None and item.oid == oid else Item(oid)
         index = note_path(found.home, INDEX_NAME)
-        if index in seen and alone:
+        if index in seen and stays:
             seen[index], data = _strip_index(
-                seen[index].oid, shelf.folder, alone, blobs
+                seen[index].oid, shelf.folder, stays, blobs
             )
             blobs[seen[index].oid] = data
         items, versions = between.to_send(
@@ -248,23 +263,33 @@ def _build(
     seen |= {
         path: item
         for path, item in applied.items()
-        if path not in seen and (path in passed_over or not scanned(path, entries_kept))
+        if path not in seen
+        and path not in moved
+        and (path in passed_over or not scanned(path, entries_kept))
     }
     for _, shelf in looks:
         for path in list(shelf.outlived(seen)):
             del seen[path]
-    return Local(None, {}, seen, frozenset(passed_over), entries_kept, blobs=blobs)
+    return Local(
+        None,
+        {},
+        seen,
+        frozenset(passed_over),
+        entries_kept,
+        frozenset(moved),
+        blobs=blobs,
+    )
 
 
 def _strip_index(
-    oid: str, folder: Path, alone: Collection[str], blobs: Mapping[str, bytes]
+    oid: str, folder: Path, stays: Collection[str | None], blobs: Mapping[str, bytes]
 ) -> tuple[Item, bytes]:
     from memsync.sync.index_merge import strip_entries
 
     data = blobs.get(oid)
     if data is None:
         data = canonical((folder / f"{INDEX_NAME}.md").read_bytes())
-    stripped = strip_entries(data, alone)
+    stripped = strip_entries(data, stays)
     return Item(blob_id(stripped)), stripped
 
 

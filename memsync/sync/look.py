@@ -79,4 +79,5 @@ def shelf(desk: Desk, home: Home, state: State) -> local.Shelf:
         home.memory.archive,
         lambda name, data: snapshot.may_leave(name, data, rules),
         lambda paths: outlived(paths, home.path, kept, desk.now.utc) if kept else [],
+        rules.prose,
     )

@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     from memsync.sync.local import Local, Who
     from memsync.sync.pending import Pending
     from memsync.sync.snapshot import Snapshot
-    from memsync.sync.state import State, Vault
+    from memsync.sync.state import Base, State, Vault
 
 _HOOK_WAIT = 0.5
 
@@ -260,6 +260,7 @@ class _Round:
             and not found.replaced
             and base.left.keys() <= {note_path(found.home, n) for n in found.kept}
             and self._has_all(tip, found)
+            and not self._has_moved(tip, found, base)
         )
 
     def _has_all(self, tip: str, found: Snapshot) -> bool:
@@ -271,6 +272,13 @@ class _Round:
             path == index or (path in tree and tree[path].oid == oid)
             for path, oid in found.sent.items()
         )
+
+    def _has_moved(self, tip: str, found: Snapshot, base: Base) -> bool:
+        """Whether a note belongs to another profile by now and is in this copy."""
+        moved = [n for n, kept in found.kept.items() if kept.elsewhere]
+        tree = self.lineage.tree(tip) if moved else {}
+        paths = {note_path(found.home, name) for name in moved}
+        return bool(paths & tree.keys() - base.left.keys())
 
     def _finish_idle(self, looks: Iterable[Look], tip: str | None) -> Result:
         self.result.head = tip

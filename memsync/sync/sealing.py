@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from memsync.errors import KeyTrouble
+from memsync.errors import KeyTrouble, Refused
 
 if TYPE_CHECKING:
     from memsync.config import Settings
@@ -28,6 +28,20 @@ def is_required(places: Places, settings: Settings) -> bool:
     Either of two places is enough to say so: the setting, or a pinned vault.
     """
     return settings.flag("sync.encrypted") or (places.config / PIN_FILE).exists()
+
+
+def refuse_plain_profile(places: Places, settings: Settings) -> None:
+    """Raise `Refused` for a profile where nothing may leave unencrypted.
+
+    Only the default profile has keys.
+    """
+    if settings.profile and is_required(places, settings):
+        raise Refused(
+            f"the profile '{settings.profile}' would send its notes in clear, and"
+            " this machine syncs encrypted",
+            hint="only the default profile can be encrypted",
+            word="plain-profile",
+        )
 
 
 def sealed(

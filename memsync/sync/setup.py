@@ -6,7 +6,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from memsync import lock
-from memsync.errors import Unreachable
+from memsync.config import DEFAULT_PROFILE, load
+from memsync.errors import BadUsage, Unreachable
 from memsync.sync import transport
 from memsync.sync.bare_mirror import open_mirror
 from memsync.sync.state import machine_id, user_vault
@@ -63,7 +64,8 @@ def prepare(
             home=places.environ.get("HOME"),
             allow_http=allow_http or settings.flag("sync.allow_http"),
         )
-    vault = user_vault(places)
+    _refuse_shared(places, settings.profile, remote)
+    vault = user_vault(places, settings.profile)
     made = not vault.mirror.is_dir()
     wait = float(settings.number("sync.wait"))
     with lock.hold(vault.lock, what="sync init", wait=wait):
@@ -72,9 +74,9 @@ def prepare(
         there, trouble = _ask(mirror, remote, interactive=interactive)
         value = remote.url if remote else NOWHERE
         if remote and remote.kind == "http" and not settings.flag("sync.allow_http"):
-            set_value(places, None, "sync.allow_http", "true")
+            set_value(places, None, settings.key_of("sync.allow_http"), "true")
         if value != before:
-            set_value(places, None, "sync.remote", value)
+            set_value(places, None, settings.key_of("sync.remote"), value)
         return Prepared(
             remote.shown if remote else NOWHERE,
             made or value != before,
@@ -82,6 +84,18 @@ def prepare(
             there,
             trouble,
         )
+
+
+def _refuse_shared(places: Places, profile: str, remote: Remote | None) -> None:
+    """Raise `BadUsage` where another profile has this remote: they would mix."""
+    settings = load(places, None)
+    for name in ("", *settings.profiles):
+        url = settings.of_profile(name).text("sync.remote")
+        if remote is not None and name != profile and url == remote.url:
+            raise BadUsage(
+                f"the profile '{name or DEFAULT_PROFILE}' has that remote",
+                hint="give each profile a repository of its own",
+            )
 
 
 def _ask(

@@ -103,6 +103,7 @@ class Short(NamedTuple):
             or text.commit != tip
             or text.key != rules.key
             or rules.exclude
+            or rules.elsewhere
             # Once a day a whole round looks for archived versions to let go of.
             or text.day != desk.now.utc.strftime("%Y-%m-%d")
         ):

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
 from memsync.sync import between, listing, stat_cache
+from memsync.sync.form import canonical
 from memsync.sync.layout import (
     INDEX_NAME,
     MAX_BLOB,
@@ -20,7 +21,6 @@ from memsync.sync.layout import (
     blob_id,
     note_path,
 )
-from memsync.sync.form import canonical
 from memsync.sync.names import twins, unportable
 from memsync.sync.stat_cache import Remembered, StatCache
 from memsync.terminal import counted
@@ -46,6 +46,10 @@ class Rules:
     """Why the bytes may not leave: the first secret in them, never its value."""
     key: str
     """Changes when `findings` would answer otherwise."""
+    elsewhere: Callable[[str], bool] | None = None
+    """Whether a note belongs to another profile; None where there is but one."""
+    prose: bool = True
+    """The memory index is sent with a person's own lines in it."""
 
 
 class Kept(NamedTuple):
@@ -55,6 +59,8 @@ class Kept(NamedTuple):
     """Empty when a person chose so (`sync: false`, `sync.exclude`)."""
     oid: str | None = None
     """The blob that a person may release; None where nothing can be sent."""
+    elsewhere: bool = False
+    """It belongs to another profile, and leaves the copy of this one."""
 
 
 @dataclass(slots=True)
@@ -270,8 +276,8 @@ def _judge(
 
 
 def _kept(name: str, verdict: str, rules: Rules) -> Kept | None:
-    if rules.exclude and _excluded(name, rules.exclude):
-        return Kept("")
+    if away := _away(name, rules):
+        return away
     if len(verdict) == 40:
         return None
     if verdict[0] == _HELD:
@@ -282,6 +288,15 @@ def _kept(name: str, verdict: str, rules: Rules) -> Kept | None:
     if mark == _PRIVATE:
         return Kept("")
     return Kept(reason, oid if mark == _HELD else None)
+
+
+def _away(name: str, rules: Rules) -> Kept | None:
+    """What the settings alone keep out of this copy."""
+    if rules.elsewhere and name != INDEX_NAME and rules.elsewhere(name):
+        return Kept("", elsewhere=True)
+    if rules.exclude and _excluded(name, rules.exclude):
+        return Kept("")
+    return None
 
 
 def _rivals(

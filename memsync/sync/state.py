@@ -74,9 +74,9 @@ class Vault:
         return self.folder / "machine"
 
 
-def user_vault(places: Places) -> Vault:
-    """The vault of the user memory."""
-    return Vault(places.state)
+def user_vault(places: Places, profile: str = "") -> Vault:
+    """The vault of the user memory, or of the part that a profile has of it."""
+    return Vault(places.state / "profiles" / profile if profile else places.state)
 
 
 class Base(NamedTuple):

@@ -43,7 +43,7 @@ def summary(places: Places, settings: Settings) -> dict[str, object]:
     }
     if not found["configured"]:
         return found
-    vault = user_vault(places)
+    vault = user_vault(places, settings.profile)
     state = states.load(vault)
     head = read_ref(vault.mirror, MAIN)
     found["last_success"] = _last_success(vault, state)
@@ -55,6 +55,7 @@ def summary(places: Places, settings: Settings) -> dict[str, object]:
             "problem": each.away and each.away.message,
         }
         for each in listed(places)
+        if each.profile == settings.profile
     ]
     found["held"] = held_data(state.held)
     try:

@@ -16,7 +16,7 @@ from memsync.sync import state as states
 from memsync.sync.apply import Applied, Applier
 from memsync.sync.folder_plan import Delete, Write, in_order
 from memsync.sync.form import canonical
-from memsync.sync.index_merge import strip_entries
+from memsync.sync.index_merge import PROSE, strip_entries
 from memsync.sync.layout import (
     INDEX_NAME,
     blob_id,
@@ -87,13 +87,17 @@ class _Plan(NamedTuple):
     changed: list[str]
     """Paths of files that were changed since, which stay."""
     texts: dict[str, bytes]
-    alone: set[str]
+    alone: set[str | None]
     """Names whose entries stand in this folder's memory index alone."""
 
 
 def _plan(desk: Desk, home: Home, last: LastRound, tree: Tree, mirror: Mirror) -> _Plan:
     found = _look(desk, home)
-    alone = {name for name in found.kept if note_path(home.path, name) not in tree}
+    alone: set[str | None] = {
+        name for name in found.kept if note_path(home.path, name) not in tree
+    }
+    if not home.rules(states.load(desk.vault)).prose:
+        alone.add(PROSE)
     actions, changed = _actions(last, found, home.memory, alone)
     texts = _texts(actions, mirror, home)
     return _Plan(home, actions, changed, texts, alone)
@@ -141,7 +145,10 @@ def _look(desk: Desk, home: Home) -> Snapshot:
 
 
 def _actions(
-    last: LastRound, found: Snapshot, memory: MemoryFolder, alone: Collection[str]
+    last: LastRound,
+    found: Snapshot,
+    memory: MemoryFolder,
+    alone: Collection[str | None],
 ) -> tuple[list[Action], list[str]]:
     """What is to be done, and the paths of files that were changed since."""
     actions: list[Action] = []

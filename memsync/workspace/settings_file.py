@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 from memsync import atomic
 from memsync.config import (
-    KEYS,
     REPOSITORY_FILE,
     Value,
+    find_key,
     load,
     obey_repository,
     obey_user,
@@ -29,13 +29,13 @@ def set_value(places: Places, top: Path | None, name: str, text: str) -> Path:
     Returns the file. Raises `Broken` for an unknown key, a value of the wrong
     type, a file that is not valid, and a key that a repository cannot set.
     """
-    if name not in KEYS:
+    key = find_key(name)
+    if key is None:
         raise unknown_key(name, "config set")
-    key = KEYS[name]
     value = parse_value(key, text, "config set")
     path = places.config_file if top is None else top / REPOSITORY_FILE
     if top is not None:
-        obey_repository(key, value, load(places, None).values[name], path)
+        obey_repository(key, value, load(places, None).values.get(name, ""), path)
     else:
         obey_user(key, path)
     # What is wrong in the file is said before anything is written to it.

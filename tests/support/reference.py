@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 import click
 
 from memsync.cli.verbs import VERBS
-from memsync.config import KEYS, Key, Value
+from memsync.config import KEYS, PROFILE_KEYS, Key, Value
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -71,17 +71,21 @@ def configuration_reference() -> str:
         "| key | default | variable | a repository may set it | meaning |",
         "|---|---|---|---|---|",
     ]
-    lines += [_row(key) for key in KEYS.values()]
+    lines += [_row(key, f"`{key.variable}`") for key in KEYS.values()]
+    lines += [
+        _row(key._replace(name=f"sync.profiles.NAME.{key.name}"), "")
+        for key in PROFILE_KEYS.values()
+    ]
     return "\n".join(lines) + "\n"
 
 
-def _row(key: Key) -> str:
+def _row(key: Key, variable: str) -> str:
     words = {"any": "yes", "tighten": "only lower", "never": "no", "only": "only it"}
     choices = f" One of {', '.join(key.choices)}." if key.choices else ""
     cells = (
         f"`{key.name}`",
         _value(key.default),
-        f"`{key.variable}`",
+        variable,
         words[key.repository],
         key.about + choices,
     )
