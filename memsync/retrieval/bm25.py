@@ -6,6 +6,7 @@ Robertson and Zaragoza, The Probabilistic Relevance Framework: BM25 and Beyond
 
 from __future__ import annotations
 
+from collections import Counter
 from math import log
 from typing import TYPE_CHECKING
 
@@ -15,7 +16,7 @@ from memsync.retrieval.query import facets
 from memsync.retrieval.terms import terms
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from memsync.retrieval.documents import Counted, Document
     from memsync.retrieval.query import Facet, Slot
@@ -25,6 +26,8 @@ PARTS = (3.0, 2.2, 1.0, 1.0, 0.5)
 
 _SATURATION = 1.5
 _LENGTH = 0.5
+_WITHOUT = 0.95
+"""What others may give for a query's word, beside the word itself in their place."""
 _REST = 0.6
 """What the matches of a query's word besides its best one add."""
 
@@ -37,14 +40,12 @@ def bm25(query: str, documents: Sequence[Document]) -> list[float]:
     slots = [slot for facet in asked for slot in facet.slots]
     if not slots:
         return [0.0] * len(texts)
-    frequencies = _frequencies(texts, _wanted(forms, slots), len(slots))
+    frequencies = _frequencies(texts, _wanted(forms, slots), _exact(asked))
     lengths = _lengths(texts)
-    rarities = [
-        _rarity(sum(row[at] > 0 for row in frequencies), len(texts))
-        for at in range(len(slots))
-    ]
+    having = Counter(slot for row in frequencies for slot in row)
+    rarities = [_rarity(having[at], len(texts)) for at in range(len(slots))]
     return [
-        _score(asked, slots, rarities, row, length)
+        _score(asked, slots, rarities, row, length) if row else 0.0
         for row, length in zip(frequencies, lengths, strict=True)
     ]
 
@@ -68,18 +69,42 @@ def _wanted(
 
 
 def _frequencies(
-    texts: Iterable[Counted], wanted: dict[str, tuple[int, ...]], slots: int
-) -> list[list[float]]:
+    texts: Iterable[Counted],
+    wanted: dict[str, tuple[int, ...]],
+    exact: frozenset[int],
+) -> list[dict[int, float]]:
+    """For each text, how often it has what each slot stands for.
+
+    A query's own word counts each time, what stands for it once a part: several words
+    of one meaning are no more than one of them.
+    """
     rows = []
     for text in texts:
-        row = [0.0] * slots
+        row: dict[int, float] = {}
         for part, weight in zip(text, PARTS, strict=True):
+            once = set()
             for word in part:
                 if word in wanted:
                     for slot in wanted[word]:
-                        row[slot] += weight
+                        if slot in exact:
+                            row[slot] = row.get(slot, 0.0) + weight
+                        else:
+                            once.add(slot)
+            for slot in once:
+                row[slot] = row.get(slot, 0.0) + weight
         rows.append(row)
     return rows
+
+
+def _exact(asked: Sequence[Facet]) -> frozenset[int]:
+    """The slots of the query's own words: the first of a facet that has one."""
+    at = 0
+    found = set()
+    for facet in asked:
+        if facet.exact:
+            found.add(at)
+        at += len(facet.slots)
+    return frozenset(found)
 
 
 def _lengths(texts: Sequence[Counted]) -> list[float]:
@@ -97,7 +122,7 @@ def _score(
     asked: Sequence[Facet],
     slots: Sequence[Slot],
     rarities: Sequence[float],
-    row: Sequence[float],
+    row: Mapping[int, float],
     length: float,
 ) -> float:
     norm = _SATURATION * (1 - _LENGTH + _LENGTH * length)
@@ -108,10 +133,14 @@ def _score(
         found = [
             slots[i].weight * rarities[i] * row[i] / (row[i] + norm)
             for i in range(at, end)
-            if row[i]
+            if i in row
         ]
         if found:
             best = max(found)
-            total += facet.weight * (best + _REST * (sum(found) - best))
+            gain = best + _REST * (sum(found) - best)
+            if facet.exact and at not in row:
+                most = max(row[i] for i in range(at, end) if i in row)
+                gain = min(gain, _WITHOUT * rarities[at] * most / (most + norm))
+            total += facet.weight * gain
         at = end
     return total

@@ -115,22 +115,23 @@ class _Reading:
 
     def logs(self, today: date) -> list[Log]:
         """The open items, then the newest two days that have a log, of both scopes."""
+        stores = [store for store in self.stores if _has_logs(store)]
+        if not stores:
+            return []
         from memsync.memory.logs import SCRATCHPAD, daily_name, days, open_items
 
         found = []
-        for store in self.stores:
+        for store in stores:
             text, origin = self._log(store, SCRATCHPAD)
             # A box in an item's text would count as an item; lines stay indented.
             items = [item.text.replace("\n", "\n  ") for item in open_items(text)]
             if items:
                 lines = "\n".join(f"{BOX}{item}" for item in items)
                 found.append(Log("", str(store.scope), lines, origin))
-        of_store = {
-            store.scope: days(store.memory.folder, today) for store in self.stores
-        }
+        of_store = {store.scope: days(store.memory.folder, today) for store in stores}
         every = {day for each in of_store.values() for day in each[:_DAYS]}
         for day in sorted(every, reverse=True)[:_DAYS]:
-            for store in self.stores:
+            for store in stores:
                 if day in of_store[store.scope]:
                     text, origin = self._log(store, daily_name(day))
                     if text := text.strip("\r\n"):
@@ -208,6 +209,11 @@ class _Reading:
         except (Refused, Broken) as error:
             self.warnings.append((error.message, error.hint))
             return None
+
+
+def _has_logs(store: Store) -> bool:
+    folder = store.memory.folder
+    return (folder / "daily").is_dir() or (folder / "scratchpad").is_dir()
 
 
 def _plain(body: str) -> str:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-
 from memsync.terminal import printable, printable_block
 
 OPEN = (
@@ -12,12 +10,9 @@ OPEN = (
 )
 CLOSE = "</memory>"
 
-_TAGS = "memory|lite_memory|note|daily_log|scratchpad"
-# A model reads `< / memory>` and one with invisible characters as the end, too.
-_BLANK = "[\\s\u00ad\u200b-\u200d\u2060\ufeff]*"
-_OUR_TAG = re.compile(
-    f"<(?={_BLANK}/{_BLANK}(?:{_TAGS})|(?:{_TAGS}|memory_index)\\b)", re.IGNORECASE
-)
+_TAGS = ("memory", "lite_memory", "note", "daily_log", "scratchpad")
+_INVISIBLE = "\u00ad\u200b\u200c\u200d\u2060\ufeff"
+_GONE = dict.fromkeys(map(ord, _INVISIBLE))
 _IN_ATTRIBUTE = {ord('"'): "&quot;", ord("<"): "&lt;", ord(">"): "&gt;"}
 
 
@@ -37,7 +32,34 @@ def remark(text: str) -> str:
 def harmless(text: str) -> str:
     """`text` with plain line ends, no control characters, and none of our tags."""
     plain = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
-    return _OUR_TAG.sub("&lt;", printable_block(plain))
+    first, *rest = printable_block(plain).split("<")
+    return first + "".join(("&lt;" if _is_ours(r) else "<") + r for r in rest)
+
+
+def _is_ours(text: str) -> bool:
+    """Whether `text`, with a `<` before it, is a tag of ours to a model's eyes.
+
+    It reads `< / memory>`, and one with invisible characters, as the end as well.
+    A regular expression would take longer to compile than most contexts to build.
+    """
+    bare = _bare(text)
+    if bare.startswith("/"):
+        name = _bare(bare[1:])[:64].translate(_GONE)
+        return name.lower().startswith(_TAGS)
+    start = text[:16].lower()
+    for tag in (*_TAGS, "memory_index"):
+        after = start[len(tag) : len(tag) + 1]
+        if start.startswith(tag) and not (after.isalnum() or after == "_"):
+            return True
+    return False
+
+
+def _bare(text: str) -> str:
+    """The text without the white space and the invisible characters it begins with."""
+    end = 0
+    while end < len(text) and (text[end].isspace() or text[end] in _INVISIBLE):
+        end += 1
+    return text[end:]
 
 
 def block(parts: list[str]) -> str:

@@ -47,6 +47,8 @@ class Facet(NamedTuple):
 
     slots: tuple[Slot, ...]
     weight: float
+    exact: bool
+    """The word itself, in some form of it, is in the notes: the first slot."""
 
 
 def facets(query: str, lexicon: Lexicon) -> list[Facet]:
@@ -96,7 +98,7 @@ def _facet(term: str, weight: float, asked: frozenset[str], lexicon: Lexicon) ->
         slots.append(Slot(_standing(stems, lexicon), part * lift))
     if term in _LIGHT:
         weight *= _LIGHT_WEIGHT
-    return Facet(tuple(slot for slot in slots if slot.terms), weight)
+    return Facet(tuple(slot for slot in slots if slot.terms), weight, bool(exact))
 
 
 def _standing(stems: Iterable[str], lexicon: Lexicon) -> frozenset[str]:

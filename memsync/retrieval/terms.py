@@ -10,6 +10,7 @@ import re
 import unicodedata
 
 _WORD = re.compile(r"[^\W_]+(?:[-_.'\u2019][^\W_]+)*")
+_ASCII_WORD = re.compile(r"[A-Za-z0-9]+(?:[-_.'][A-Za-z0-9]+)*")
 _BETWEEN = re.compile(r"[-_.'\u2019]")
 # `parseHTTPBody2` is parse, HTTP, Body and 2.
 _HUMPS = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+|[^A-Za-z0-9]+")
@@ -35,9 +36,9 @@ STOPWORDS = frozenset(_STOPWORDS.split())
 
 def words(text: str) -> list[str]:
     """Every written word in order; one that a hyphen or dot joins is one."""
-    if not text.isascii():
-        text = unicodedata.normalize("NFKC", text)
-    return _WORD.findall(text)
+    if text.isascii():
+        return _ASCII_WORD.findall(text)
+    return _WORD.findall(unicodedata.normalize("NFKC", text))
 
 
 def terms(word: str) -> tuple[str, ...]:
@@ -45,8 +46,12 @@ def terms(word: str) -> tuple[str, ...]:
 
     `auth-token` gives auth, token and authtoken; `数据库` gives its pairs.
     """
-    if word.isascii() and word.isalpha() and (word.islower() or word.istitle()):
-        return (word.lower(),)
+    if word.isascii() and word.isalnum():
+        lower = word.lower()
+        if word.isalpha() and (word.islower() or word.istitle()):
+            return (lower,)
+        humps = [h.lower() for h in _HUMPS.findall(word) if len(h) > 1 or h.isdigit()]
+        return tuple(dict.fromkeys((*humps, lower)))
     parts = [
         piece
         for part in _BETWEEN.split(word)

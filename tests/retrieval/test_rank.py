@@ -1,0 +1,111 @@
+"""Which note a query finds, and why."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from memsync.errors import Broken
+from memsync.retrieval.documents import Document
+from memsync.retrieval.rank import rank
+
+DEPLOY = Document("deploy-steps", "project", "How a release is made", "Run make ship.")
+AUTH = Document("auth-tokens", "project", "JWT refresh", "The cache is seeded first.")
+TASTE = Document("terse", "feedback", "Keep replies short", "No emoji, no praise.")
+NOTES = [AUTH, DEPLOY, TASTE]
+
+
+def names(
+    query: str, notes: list[Document] = NOTES, strategy: str = "bm25"
+) -> list[str]:
+    return [notes[at].name for at, _ in rank(query, notes, strategy)]
+
+
+@pytest.mark.parametrize(
+    ("query", "first"),
+    [
+        ("releases", "deploy-steps"),
+        ("deployment", "deploy-steps"),
+        ("going to production", "deploy-steps"),
+        ("sign in", "auth-tokens"),
+        ("caching", "auth-tokens"),
+        ("authTokens", "auth-tokens"),
+        ("please answer in a concise way", "terse"),
+        ("feedback", "terse"),
+        ("emojy", "terse"),
+    ],
+)
+def test_stems_synonyms_identifiers_and_misspellings_find_a_note(
+    query: str, first: str
+) -> None:
+    assert names(query)[0] == first
+
+
+def test_the_exact_word_comes_before_one_of_its_meaning() -> None:
+    exact = Document("a", "", "", "We mock the clock in these.")
+    other = Document("b", "", "", "We fake and stub the clock in these.")
+    assert names("mock", [other, exact]) == ["a", "b"]
+
+
+def test_the_name_counts_more_than_the_description_and_that_more_than_the_body() -> (
+    None
+):
+    notes = [
+        Document("one", "", "about things", "kafka is used here and there"),
+        Document("two", "", "kafka and things", "is used here and there"),
+        Document("kafka", "", "about things", "is used here and there"),
+    ]
+    assert names("kafka", notes) == ["kafka", "two", "one"]
+
+
+def test_a_heading_counts_more_than_a_line() -> None:
+    notes = [
+        Document("one", "", "", "text about\nkafka topics here"),
+        Document("two", "", "", "text about\n# kafka topics here"),
+    ]
+    assert names("kafka", notes) == ["two", "one"]
+
+
+def test_equal_notes_stay_in_their_order_and_the_best_scores_one() -> None:
+    notes = [Document(name, "", "kafka", "") for name in ("b", "a", "c")]
+    ranked = rank("kafka", notes, "bm25")
+    assert [at for at, _ in ranked] == [0, 1, 2]
+    assert {score for _, score in ranked} == {1.0}
+
+
+def test_keyword_takes_words_as_they_are() -> None:
+    assert names("release", strategy="keyword") == ["deploy-steps"]
+    assert names("releases", strategy="keyword") == []
+    assert names("cache jwt short", strategy="keyword") == ["auth-tokens", "terse"]
+
+
+def test_auto_is_bm25_and_semantic_says_that_it_is_not_here() -> None:
+    assert rank("sign in", NOTES, "auto") == rank("sign in", NOTES, "bm25")
+    with pytest.raises(Broken, match="no model") as raised:
+        rank("sign in", NOTES, "semantic")
+    assert raised.value.hint
+
+
+@pytest.mark.parametrize("query", ["", "  ", "zzzzqqqq", "!!!"])
+def test_what_stands_for_nothing_finds_nothing(query: str) -> None:
+    assert rank(query, NOTES, "bm25") == []
+    assert rank("anything", [], "bm25") == []
+
+
+def test_notes_in_other_scripts_are_found() -> None:
+    notes = [Document("db", "", "数据库迁移", "每晚备份数据库"), AUTH]
+    assert names("数据库", notes) == ["db"]
+    assert names("naïve café", [Document("x", "", "", "NAIVE Cafe"), AUTH]) == ["x"]
+
+
+@given(st.text(max_size=40), st.lists(st.text(max_size=60), max_size=5))
+def test_any_query_over_any_notes_gives_falling_scores_up_to_one(
+    query: str, bodies: list[str]
+) -> None:
+    notes = [Document(f"n{i}", "t", body[:9], body) for i, body in enumerate(bodies)]
+    for strategy in ("bm25", "keyword"):
+        scores = [score for _, score in rank(query, notes, strategy)]
+        assert scores == sorted(scores, reverse=True)
+        assert not scores or scores[0] == 1.0
+        assert all(0 < score <= 1 for score in scores)

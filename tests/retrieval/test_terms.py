@@ -1,0 +1,100 @@
+"""Words in any case, form and script meet their other spellings."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from memsync.retrieval.lexicon import Lexicon
+from memsync.retrieval.stem import stem
+from memsync.retrieval.terms import terms, words
+from memsync.retrieval.thesaurus import thesaurus
+
+
+@pytest.mark.parametrize(
+    ("word", "found"),
+    [
+        ("deploy", ("deploy",)),
+        ("Deploy", ("deploy",)),
+        ("getUserName", ("get", "user", "name", "getusername")),
+        ("parseHTTPBody2", ("parse", "http", "body", "2", "parsehttpbody2")),
+        ("oauth2", ("oauth", "2", "oauth2")),
+        ("auth-token", ("auth", "token", "authtoken")),
+        ("snake_case", ("snake", "case", "snakecase")),
+        ("trace.id", ("trace", "id", "traceid")),
+        ("0x200", ("0", "200", "0x200")),
+        ("K8S", ("8", "k8s")),
+        ("Café", ("cafe",)),
+        ("STRASSE", ("strasse",)),
+        ("Straße", ("strasse",)),
+        ("数据库", ("数据", "据库")),
+        ("库", ("库",)),
+    ],
+)
+def test_a_word_is_found_by_its_parts_and_as_a_whole(
+    word: str, found: tuple[str, ...]
+) -> None:
+    assert terms(word) == found
+
+
+def test_compounds_are_one_word_and_paths_are_several() -> None:
+    assert words("the pre-commit hook in pkg/auth/refresh.go, it's") == [
+        *("the", "pre-commit", "hook", "in", "pkg", "auth", "refresh.go", "it's")
+    ]
+
+
+def test_compatibility_forms_are_the_same_words() -> None:
+    assert words("\uff46\uff49\uff4c\uff45 \ufb01ne") == ["file", "fine"]
+
+
+@given(st.text(max_size=60))
+def test_every_text_gives_lower_case_terms_and_never_fails(text: str) -> None:
+    for word in words(text):
+        found = terms(word)
+        assert found
+        assert all(term and term == term.casefold() for term in found)
+
+
+def test_stems_are_those_of_snowball_english() -> None:
+    pairs = {
+        "deployments": "deploy",
+        "running": "run",
+        "policies": "polici",
+        "api": "api",
+        "数据": "数据",
+    }
+    assert {word: stem(word) for word in pairs} == pairs
+
+
+def test_a_lexicon_finds_other_forms_and_near_spellings() -> None:
+    lexicon = Lexicon({"deploy", "deployed", "depot", "config", "kubernetes"})
+    assert lexicon.with_stem(stem("deploying")) == ["deploy", "deployed"]
+    assert lexicon.extending("configuration") == ["config"]
+    assert lexicon.extending("conf") == ["config"]
+    assert lexicon.alike("kuberentes") == ["kubernetes"]
+    assert lexicon.alike("kitchen") == []
+
+
+@pytest.mark.parametrize(
+    ("word", "other"),
+    [
+        ("db", "database"),
+        ("k8s", "kubernetes"),
+        ("signin", "login"),
+        ("fakes", "mock"),
+        ("ship", "release"),
+        ("credentials", "auth"),
+    ],
+)
+def test_developers_words_stand_for_one_another(word: str, other: str) -> None:
+    ideas, around = thesaurus().ideas(word)
+    known = {term for idea in (*ideas, *around) for term in (*idea.same, *idea.near)}
+    assert stem(other) in known
+
+
+def test_the_thesaurus_is_well_formed() -> None:
+    lines = [
+        line for line in thesaurus()._lines if "|" not in line or line.count("|") > 1
+    ]
+    assert lines == []
