@@ -6,7 +6,6 @@ import json
 import os
 from typing import TYPE_CHECKING
 
-import pytest
 from support.places import snapshot
 from support.tokens import github
 
@@ -55,11 +54,6 @@ hooks:
     - name: notify
       command: ./hooks/notify.sh   # a bell
 """
-FILES = {
-    "claude-code": ".claude/settings.json",
-    "codex": ".codex/hooks.json",
-    "gemini-cli": ".gemini/settings.json",
-}
 
 
 def put(path: Path, text: str) -> Path:
@@ -105,24 +99,6 @@ def test_claude_code_keeps_every_hook_and_permission_of_its_person(
     assert again.out == f"unchanged: {path}\n"
 
 
-def test_a_person_without_settings_gets_them_and_loses_them_again(
-    machine: Machine,
-) -> None:
-    for agent, file in FILES.items():
-        before = snapshot(machine.home)
-        machine.memsync("hooks", "install", "--agent", agent)
-        path = machine.home / file
-        assert json.loads(path.read_text()) == json.loads(
-            shipped(f"{agent}/{path.name}").read_text()
-        )
-        machine.memsync("hooks", "uninstall", "--agent", agent)
-        path.parent.rmdir()
-        assert snapshot(machine.home) == before
-    said = machine.memsync("hooks", "install", "--agent", "coyote", want=16).err
-    assert "config.yaml' does not exist" in said
-    assert "hint: start coyote once" in said
-
-
 def test_coyotes_configuration_keeps_its_comments(machine: Machine) -> None:
     path = put(machine.home / ".config/coyote/config.yaml", COYOTE)
     machine.memsync("hooks", "install", "--agent", "coyote")
@@ -141,26 +117,6 @@ def test_settings_that_a_dotfile_manager_links_stay_a_link(machine: Machine) -> 
     machine.memsync("hooks", "install", "--agent", "claude-code")
     assert link.is_symlink()
     assert "memsync hook session-start" in real.read_text()
-
-
-@pytest.mark.parametrize(
-    ("text", "why"),
-    [
-        ('{"hooks": {"SessionStart": {}}}', "is not a list"),
-        ('{"a": 1,,}', "line 1 is not JSON"),
-        ('{"hooks": {}, "hooks": {}}', "stands twice"),
-        ("", "line 1 is not JSON"),
-    ],
-)
-def test_settings_of_another_form_are_left_alone_with_a_hint(
-    machine: Machine, text: str, why: str
-) -> None:
-    path = put(machine.home / ".claude/settings.json", text)
-    said = machine.memsync("hooks", "install", "--agent", "claude-code", want=16).err
-    assert f"'{path}' stays as it is: " in said
-    assert why in said
-    assert "hint: put in by hand what '" in said
-    assert path.read_text() == text
 
 
 def test_a_projects_settings_and_its_agents_md_are_given_back_by_deinit(
@@ -207,12 +163,7 @@ def test_a_link_in_a_project_is_not_followed(machine: Machine) -> None:
 
 def test_what_makes_no_sense_is_a_usage_error(machine: Machine) -> None:
     root = machine.repository()
-    for words in (
-        ("--agent", "none"),
-        ("--project",),
-        ("--agent", "codex", "--post-checkout"),
-        ("--agent", "coyote", "--project"),
-    ):
+    for words in (("--project",), ("--agent", "codex", "--post-checkout")):
         machine.memsync("hooks", "install", *words, cwd=root, want=2)
     machine.memsync("hooks", "install", "--agent", "agents-md", want=10)
 

@@ -31,24 +31,23 @@ def top(machine: Machine) -> Path:
     return top
 
 
-@pytest.mark.parametrize("agent", PLACES)
 def test_an_agents_worktree_starts_with_the_shared_memory(
-    machine: Machine, top: Path, agent: str
+    machine: Machine, top: Path
 ) -> None:
     machine.memsync("hooks", "install", "--post-checkout", cwd=top)
-    place, *options = PLACES[agent]
-    machine.git("worktree", "add", "-q", *options, place, cwd=top)
-    tree = (top / place).resolve()
-    assert (tree / ".coyote/memory").resolve() == top / ".coyote/memory"
-    assert machine.git("status", "--porcelain", cwd=tree) == ""
-    event = json.dumps({"cwd": str(tree), "source": "startup"})
-    started = machine.memsync("hook", "session-start", "--agent", agent, stdin=event)
-    assert "[[fact]]: a fact" in started.out
-    (tree / ".coyote/memory").unlink()
-    machine.memsync("write", "learned", "-m", "by an agent", cwd=tree)
-    assert "by an agent" in machine.memsync("read", "learned", cwd=top).out
-    machine.git("worktree", "remove", tree, cwd=top)
-    assert "by an agent" in machine.memsync("read", "learned", cwd=top).out
+    for agent, (place, *options) in PLACES.items():
+        machine.git("worktree", "add", "-q", *options, place, cwd=top)
+        tree = (top / place).resolve()
+        assert (tree / ".coyote/memory").resolve() == top / ".coyote/memory"
+        assert machine.git("status", "--porcelain", cwd=tree) == ""
+        event = json.dumps({"cwd": str(tree), "source": "startup"})
+        start = ("hook", "session-start", "--agent", agent)
+        assert "[[fact]]: a fact" in machine.memsync(*start, stdin=event).out
+        # Also without the link, which only other readers need.
+        (tree / ".coyote/memory").unlink()
+        machine.memsync("write", "learned", "-m", f"by {agent}", cwd=tree)
+        machine.git("worktree", "remove", tree, cwd=top)
+        assert f"by {agent}" in machine.memsync("read", "learned", cwd=top).out
 
 
 def test_what_an_agent_learned_apart_comes_home_also_when_its_worktree_is_gone(

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 import anyio
 import pytest
 from anyio.to_thread import run_sync
-from mcp.shared.exceptions import MCPError
 from support.agent import Agent, session
 
 if TYPE_CHECKING:
@@ -54,42 +53,6 @@ def test_two_writers_at_once_lose_nothing(machine: Machine, top: Path) -> None:
                 assert f"\tfrom the {who} {i}\n" in seen
 
     assert session(machine, top, talk, mode="legacy") == ""
-
-
-def test_what_changes_outside_is_read_anew(machine: Machine, top: Path) -> None:
-    async def talk(agent: Agent) -> None:
-        assert await agent.resource("memory://root") != ""
-        first = await agent.resource("memory://root/MEMORY.md")
-        assert first.startswith("# Workspace Memory Index\n")
-        machine.memsync("write", "fact", "-d", "a fact", "-m", "It is so.", cwd=top)
-        assert "- [[fact]]: a fact\n" in await agent.resource("memory://root/MEMORY.md")
-        context = machine.memsync("context", cwd=top).out
-        assert await agent.resource("memory://root") + "\n" == context
-        assert "It is so." in await agent.resource("memory://notes/fact")
-        offered = (await agent.client.list_resources()).resources
-        assert [(found.uri, found.description) for found in offered[2:]] == [
-            ("memory://notes/fact", "a fact")
-        ]
-        (template,) = (await agent.client.list_resource_templates()).resource_templates
-        assert template.uri_template == "memory://notes/{name}"
-        for uri in ("memory://notes/none", "memory://notes/..%2fx", "memory://other"):
-            with pytest.raises(MCPError):
-                await agent.client.read_resource(uri)
-        with pytest.raises(MCPError, match="no tool is called 'memory__none'"):
-            await agent.call("memory__none")
-
-    assert session(machine, top, talk) == ""
-
-
-def test_without_memory_there_is_nothing_on_offer(machine: Machine, top: Path) -> None:
-    async def talk(agent: Agent) -> None:
-        assert (await agent.client.list_tools()).tools == []
-        assert (await agent.client.list_resources()).resources == []
-        assert "memory is off here" in await agent.refused("memory__list")
-        with pytest.raises(MCPError, match="memory is off here"):
-            await agent.resource("memory://root")
-
-    assert session(machine, top, talk, "--no-memory") == ""
 
 
 def test_the_server_ends_quietly_when_its_client_goes(
