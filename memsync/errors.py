@@ -107,10 +107,20 @@ class Broken(MemsyncError):
     def from_os_error(cls, error: OSError) -> Broken:
         """Say what the operating system refused, with the file it concerns."""
         reason = (error.strerror or type(error).__name__).lower()
-        name = error.filename
+        # Of a rename the second name is the one that a person knows.
+        name = error.filename2 or error.filename
         if isinstance(name, bytes):
             name = name.decode("utf-8", "replace")
-        return cls(f"'{name}': {reason}" if name else reason, word="file")
+        in_the_way = isinstance(error, IsADirectoryError) or (
+            error.filename2 and isinstance(error, NotADirectoryError | FileExistsError)
+        )
+        return cls(
+            f"'{name}': {reason}" if name else reason,
+            hint=f"move '{name}' away: memsync keeps something of that name there"
+            if in_the_way
+            else None,
+            word="file",
+        )
 
 
 class NotFound(MemsyncError):

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import sys
 from importlib import import_module
-from typing import NoReturn
+from typing import NoReturn, TextIO
 
 import click
 
@@ -59,7 +60,8 @@ def main() -> NoReturn:
     """Run the command line and exit with one of `Exit`."""
     _replace_closed_streams()
     code = run(sys.argv[1:])
-    _drop_what_stdout_refuses()
+    _drop_what_is_refused(sys.stdout)
+    _drop_what_is_refused(sys.stderr)
     sys.exit(code)
 
 
@@ -71,12 +73,12 @@ def _replace_closed_streams() -> None:
             setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: PTH123, SIM115 -- lives as long as we
 
 
-def _drop_what_stdout_refuses() -> None:
+def _drop_what_is_refused(stream: TextIO) -> None:
     # Python would try once more as it ends, and then set an exit code of its own.
     try:
-        sys.stdout.flush()
+        stream.flush()
     except OSError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
 def run(arguments: list[str]) -> int:
@@ -91,7 +93,7 @@ def run(arguments: list[str]) -> int:
     except (MemsyncError, click.ClickException, OSError) as error:
         code = _report(error)
     except (KeyboardInterrupt, click.Abort):
-        click.echo("memsync: interrupted", err=True)
+        _tell("memsync: interrupted")
         code = Exit.INTERRUPTED
     except Exception as error:  # noqa: BLE001 -- the outermost frame; reported as a bug
         code = _report_bug(error, frames=not for_an_agent)
@@ -120,7 +122,7 @@ def _report(error: MemsyncError | click.ClickException | OSError) -> int:
     if isinstance(error, click.ClickException):
         return _report_usage(error)
     if isinstance(error, OSError):
-        _drop_what_stdout_refuses()
+        _drop_what_is_refused(sys.stdout)
         if isinstance(error, BrokenPipeError):
             # The reader went away, as `head` does; nothing is wrong here.
             return Exit.DONE
@@ -149,20 +151,24 @@ def _report_usage(error: click.ClickException) -> int:
 
 def _speak(message: str, hint: str | None) -> None:
     # Paths and git's words are foreign text, whoever put them into a message.
-    click.echo(f"memsync: {printable(message)}", err=True)
+    _tell(f"memsync: {printable(message)}")
     if hint:
-        click.echo(f"hint: {printable(hint)}", err=True)
+        _tell(f"hint: {printable(hint)}")
+
+
+def _tell(line: str) -> None:
+    # What nobody can be told, as on a full disk, has its exit code all the same.
+    with contextlib.suppress(OSError):
+        click.echo(line, err=True)
 
 
 def _report_bug(error: Exception, *, frames: bool) -> int:
-    click.echo(
-        f"memsync: a bug in memsync {__version__}: {type(error).__name__}", err=True
-    )
+    _tell(f"memsync: a bug in memsync {__version__}: {type(error).__name__}")
     if not frames:
         return Exit.BUG
     import traceback
 
-    click.echo("hint: please report it with the lines below", err=True)
+    _tell("hint: please report it with the lines below")
     # Frames only: the exception's own text may quote what a note says.
-    click.echo("".join(traceback.format_tb(error.__traceback__)), err=True, nl=False)
+    _tell("".join(traceback.format_tb(error.__traceback__)).rstrip("\n"))
     return Exit.BUG

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
@@ -84,7 +85,7 @@ class Session:
     def say(self, message: str) -> None:
         """A message for the person, on stderr; silent with `-q`."""
         if not self.quiet:
-            click.echo(f"memsync: {printable(message)}", err=True)
+            self._speak(f"memsync: {printable(message)}")
 
     def warn(self, message: str, hint: str | None = None) -> None:
         """A message that `-q` does not silence, with the command that mends it.
@@ -94,9 +95,15 @@ class Session:
         if (message, hint) in self._warned:
             return
         self._warned.add((message, hint))
-        click.echo(f"memsync: {printable(message)}", err=True)
+        self._speak(f"memsync: {printable(message)}")
         if hint:
-            click.echo(f"hint: {printable(hint)}", err=True)
+            self._speak(f"hint: {printable(hint)}")
+
+    @staticmethod
+    def _speak(line: str) -> None:
+        # Where nobody can be told, the work goes on: its exit code says the rest.
+        with contextlib.suppress(OSError):
+            click.echo(line, err=True)
 
     @property
     def in_hook(self) -> bool:

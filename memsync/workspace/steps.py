@@ -60,7 +60,10 @@ def require_writable(path: Path) -> None:
     while not os.path.lexists(folder):
         folder = folder.parent
     if not folder.is_dir():
-        raise Broken(f"'{folder}' is not a folder", hint=f"move '{folder}' away")
+        # Such as /dev/null, which some services have for a home.
+        owned = folder.is_file()
+        hint = f"move '{folder}' away" if owned else "set HOME to a folder of yours"
+        raise Broken(f"'{folder}' is not a folder", hint=hint)
     # The superuser passes every check of access, so the bits count as well.
     if not folder.stat().st_mode & 0o222 or not os.access(folder, os.W_OK | os.X_OK):
         raise Broken(f"'{folder}' is read-only", word="read-only")

@@ -65,3 +65,18 @@ def test_an_event_that_nobody_can_read_is_no_bug(
     ran = machine.memsync("hook", "session-start", cwd=root, stdin=event)
     assert "[[auth]]" in ran.out
     assert ran.err == ""
+
+
+@needs_full
+def test_a_full_disk_behind_stderr_stops_no_command(
+    machine: Machine, root: Path
+) -> None:
+    """What is said is lost; what is printed and the exit code are not."""
+    for text, want in (("list --json", 0), ("read nothing", 17), ("nonsense", 2)):
+        machine.run("sh", "-c", f"memsync {text} 2>/dev/full", cwd=root, want=want)
+    path = machine.user_memory / "CON.md"
+    path.parent.mkdir(parents=True)
+    path.write_text("held for its name")
+    machine.memsync("sync", "init")
+    ran = machine.run("sh", "-c", "memsync sync --json 2>/dev/full", want=1)
+    assert [held["name"] for held in ran.json["held"]] == ["CON"]
