@@ -64,11 +64,11 @@ class Pending:
 
         return remains
 
-    def bars(self, found: Snapshot, applied: Tree) -> set[str]:
+    def bars(self, found: Snapshot, applied: Tree, now: Tree) -> set[str]:
         """The labels of notes whose files are more than what was purged: an edit.
 
         Nobody has seen that text but this machine, so it is neither sent nor
-        removed.
+        removed. `now` is what main has by now.
         """
         known = applied if self.shared is None else self.shared
         barred = set()
@@ -76,8 +76,7 @@ class Pending:
             name = path.removesuffix(".md")
             if name != INDEX_NAME and self.purge.drops(found.home, name):
                 whole = note_path(found.home, name)
-                item = known.get(whole)
-                if item is None or item.oid != oid:
+                if oid not in {tree[whole].oid for tree in (known, now) if whole in tree}:
                     barred.add(label(whole))
         return barred
 
@@ -98,7 +97,7 @@ def pending(
         return None
     purge = Purge(lines)
     # A machine that lost its memory may have got new notes of that name since.
-    lost = state.purged is None and state.base is None and learned is None
+    lost = state.purged is None and state.base is None
     moment = datetime.fromtimestamp(latest_ms(lines) / 1000, UTC) if lost else None
     shared = learned.shared if learned else None
     from memsync.sync.redact import Redactor

@@ -20,7 +20,6 @@ from memsync.sync.commit import commit_bytes
 from memsync.sync.index_merge import strip_entries
 from memsync.sync.layout import (
     PURGED_FILE,
-    USER,
     VAULT_FILE,
     Item,
     blob_id,
@@ -46,6 +45,7 @@ if TYPE_CHECKING:
 
     from memsync.memory.purging import Remains
     from memsync.memory.records import MemoryFolder
+    from memsync.sync.home import Home
     from memsync.sync.mirror import Mirror
     from memsync.sync.purged import Lines
     from memsync.sync.round import Desk
@@ -89,23 +89,23 @@ def purge_memory(memory: MemoryFolder, what: What, *, pretend: bool) -> Purged:
         return Purged(texts, rewritten=False)
 
 
-def purge_synced(desk: Desk, what: What, *, pretend: bool) -> Purged:
-    """Purge the user memory and its history here; the next round spreads it.
+def purge_synced(desk: Desk, home: Home, what: What, *, pretend: bool) -> Purged:
+    """Purge one memory and its history here; the next round spreads it.
 
     Raises `Locked`, `Broken`, `Refused` and `OSError`.
     """
     with lock.hold(desk.vault.lock, what="purge", wait=desk.wait):
         effects = desk.effects()
-        mirror, memory = effects.mirror, desk.user.memory
+        mirror, memory = effects.mirror, home.memory
         state = states.load(desk.vault)
         tip = mirror.tip()
         lineage = Lineage(mirror, desk.who.now_ms, (tip, mirror.agreed()))
         clock = _tick(desk, state, tip, lineage)
-        archive = Archive(memory.archive, private=True)
-        lines, redactor = _lines(what, clock, memory, mirror)
+        archive = Archive(memory.archive, private=memory.private)
+        lines, redactor = _lines(what, clock, home, mirror)
         rewriting = Rewriting(mirror, lines, redactor)
         made = rewriting.commit(tip) if tip else None
-        remains = Pending(Purge(lines), None, None, redactor).remains_in(USER)
+        remains = Pending(Purge(lines), None, None, redactor).remains_in(home.path)
         with lock.hold(memory.lock, what="purge", wait=MEMORY_WAIT):
             texts = _purge_files(memory, archive, remains, pretend=True)
         done = Purged(texts, made != tip)
@@ -127,14 +127,14 @@ def _tick(desk: Desk, state: State, tip: str | None, lineage: Lineage) -> Clock:
 
 
 def _lines(
-    what: What, clock: Clock, memory: MemoryFolder, mirror: Mirror
+    what: What, clock: Clock, home: Home, mirror: Mirror
 ) -> tuple[Lines, Redactor]:
     """The lines that say it, and what takes a value out of a text."""
     if what.name is not None:
-        return frozenset({note_line(clock, USER, what.name)}), Redactor(())
+        return frozenset({note_line(clock, home.path, what.name)}), Redactor(())
     redactor = _redactor(what, clock)
-    archive = Archive(memory.archive, private=True)
-    for text in purging.texts(memory, archive):
+    archive = Archive(home.memory.archive, private=True)
+    for text in purging.texts(home.memory, archive):
         redactor.learn(text)
     tip = mirror.tip()
     if tip and not redactor.known:

@@ -183,9 +183,11 @@ class _Round:
         """Keep unsent edits of purged notes here, and send none of them."""
         state = self.ledger.state
         homes = [each.home.path for each in looks]
-        applied = local.applied_tree(state, self.mirror.tip(), self.lineage, homes)
+        tip = self.mirror.tip()
+        applied = local.applied_tree(state, tip, self.lineage, homes)
+        now = self.lineage.tree(tip) if tip else {}
         new = {
-            said for each in looks for said in waiting.bars(each.found, applied)
+            said for each in looks for said in waiting.bars(each.found, applied, now)
         } - state.barred
         released = {n: oid for n, oid in state.released.items() if n not in new}
         state = replace(state, barred=state.barred | new, released=released)
