@@ -6,10 +6,10 @@ import contextlib
 import errno
 import os
 import stat
-from typing import TYPE_CHECKING
 
 from memsync.errors import Broken, Refused
 
+TYPE_CHECKING = False  # importing typing would cost a short round 15 ms
 if TYPE_CHECKING:
     from pathlib import Path
 
@@ -20,22 +20,26 @@ _NOFOLLOW = getattr(os, "O_NOFOLLOW", 0)
 _NONBLOCK = getattr(os, "O_NONBLOCK", 0)
 
 
-def write(path: Path, data: bytes, *, mode: int | None = None) -> None:
+def write(
+    path: str | os.PathLike[str], data: bytes, *, mode: int | None = None
+) -> None:
     """Replace a file: unique temporary beside it, fsync, rename, fsync the folder.
 
     `mode` defaults to that of the file replaced, else what the umask gives.
     A symlink at `path` is replaced, never followed. Raises `OSError`.
     """
+    where = os.fspath(path)
     if mode is None:
         with contextlib.suppress(FileNotFoundError):
-            mode = stat.S_IMODE(path.lstat().st_mode) if not path.is_symlink() else None
-    temporary = stage(path, data, mode=mode)
+            there = os.lstat(where).st_mode
+            mode = None if stat.S_ISLNK(there) else stat.S_IMODE(there)
+    temporary = _stage(where, data, mode)
     try:
-        temporary.rename(path) if os.name != "nt" else temporary.replace(path)
+        (os.replace if os.name == "nt" else os.rename)(temporary, where)
     except BaseException:
-        temporary.unlink(missing_ok=True)
+        os.unlink(temporary)  # noqa: PTH108 -- no pathlib in a short round
         raise
-    fsync_folder(path.parent)
+    fsync_folder(os.path.dirname(where) or ".")  # noqa: PTH120 -- no pathlib in a short round
 
 
 def create(path: Path, data: bytes, *, mode: int | None = None) -> None:
@@ -67,25 +71,31 @@ def stage(path: Path, data: bytes, *, mode: int | None = None) -> Path:
 
     The caller renames or removes it. Raises `OSError`, leaving nothing behind.
     """
-    temporary = path.with_name(f"{TEMPORARY}{os.urandom(8).hex()}.tmp")
+    return path.with_name(os.path.basename(_stage(os.fspath(path), data, mode)))  # noqa: PTH119 -- no pathlib in a short round
+
+
+def _stage(path: str, data: bytes, mode: int | None) -> str:
+    folder, slash, _ = path.rpartition(os.sep)
+    temporary = f"{folder}{slash}{TEMPORARY}{os.urandom(8).hex()}.tmp"
     flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | _NOFOLLOW
     handle = os.open(temporary, flags, 0o666 if mode is None else mode)
     try:
         with open(handle, "wb") as file:  # noqa: PTH123 -- a descriptor, not a path
             if mode is not None:
-                temporary.chmod(mode)
+                os.chmod(temporary, mode)  # noqa: PTH101 -- no pathlib in a short round
             file.write(data)
             file.flush()
             os.fsync(file.fileno())
     except BaseException as error:
-        temporary.unlink(missing_ok=True)
+        with contextlib.suppress(FileNotFoundError):
+            os.unlink(temporary)  # noqa: PTH108 -- no pathlib in a short round
         if isinstance(error, OSError):
-            error.filename = str(path)  # a full disk names no file
+            error.filename = path  # a full disk names no file
         raise
     return temporary
 
 
-def read_regular(path: Path, *, limit: int | None = None) -> bytes:
+def read_regular(path: str | os.PathLike[str], *, limit: int | None = None) -> bytes:
     """The bytes of a regular file; at most `limit` bytes when given.
 
     Raises `Refused` for a symlink or a device, `FileNotFoundError` or
@@ -110,7 +120,7 @@ def read_regular(path: Path, *, limit: int | None = None) -> bytes:
         try:
             return file.read() if limit is None else file.read(limit)
         except OSError as error:
-            error.filename = str(path)
+            error.filename = os.fspath(path)
             raise Broken.from_os_error(error) from None
 
 
@@ -129,7 +139,7 @@ def make_folder(path: Path, *, mode: int = 0o777) -> None:
         raise NotADirectoryError(errno.ENOTDIR, "not a folder", str(path))
 
 
-def fsync_folder(path: Path) -> None:
+def fsync_folder(path: str | os.PathLike[str]) -> None:
     """Make the names in a folder durable, where the platform can."""
     if os.name == "nt":
         return

@@ -67,6 +67,11 @@ class Session:
         return cls(environ, cwd, read_clock(), quiet=quiet, verbose=verbose)
 
     @property
+    def now_ns(self) -> int:
+        """The moment in nanoseconds since 1970."""
+        return round(self.now.utc.timestamp() * 1000) * 1_000_000
+
+    @property
     def places(self) -> Places:
         """The folders of this person on this machine."""
         return Places(self.environ)

@@ -1,4 +1,4 @@
-"""The entry point: an idle `memsync sync` is answered before Click is loaded."""
+"""The entry point: most rounds of `memsync sync` are done before Click is loaded."""
 
 from __future__ import annotations
 
@@ -7,32 +7,58 @@ import sys
 
 TYPE_CHECKING = False  # importing typing would cost an idle sync 4 ms
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from typing import NoReturn
+
+    from memsync.sync.idle import Answer
 
 _PLAIN_SYNC = (["sync"], ["-q", "sync"])
 
 
 def main() -> NoReturn:
     """Run the command line and exit with one of `Exit`."""
-    if sys.argv[1:] not in _PLAIN_SYNC or not _is_idle():
+    if sys.argv[1:] not in _PLAIN_SYNC or not _sync_is_done():
         from memsync.cli.main import main as run_verb
 
         run_verb()
     sys.exit(0)
 
 
-def _is_idle() -> bool:
-    # Inside a hook a round is to return at once, and closed streams are a care.
-    if "GIT_DIR" in os.environ or "GIT_INDEX_FILE" in os.environ:
-        return False
+def _sync_is_done() -> bool:
+    # Closed streams are a care that is taken elsewhere.
     if None in (sys.stdin, sys.stdout, sys.stderr):
         return False
     from time import time_ns
 
-    from memsync.sync.idle import head_if_idle
+    try:
+        done = early_round(os.environ, time_ns())
+        if done is not None:
+            sys.stdout.write("".join(f"sent: {name}\n" for name in done.sent))
+            sys.stdout.flush()
+    except OSError:
+        return False  # the whole round meets it too, or need not
+    except KeyboardInterrupt:
+        sys.stderr.write("memsync: interrupted\n")
+        sys.exit(130)
+    return done is not None
+
+
+def early_round(environ: Mapping[str, str], now_ns: int) -> Answer | None:
+    """What an idle or a short round did; None where a whole one has to be run.
+
+    `now_ns` is the moment in nanoseconds since 1970. Raises `OSError`.
+    """
+    # Inside a hook a round is to return at once.
+    if "GIT_DIR" in environ or "GIT_INDEX_FILE" in environ:
+        return None
+    from memsync.sync import idle
     from memsync.sync.transport import ask_quietly
 
-    try:
-        return head_if_idle(os.environ, time_ns(), ask_quietly) is not None
-    except (OSError, KeyboardInterrupt):
-        return False
+    seen = idle.look(environ, now_ns)
+    if seen is None:
+        return None
+    if not seen.changes:
+        return idle.answer(seen, environ, now_ns, ask_quietly)
+    from memsync.sync import short
+
+    return short.run(seen, environ, now_ns)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from memsync.cli.session import Session, json_option, pass_session
+from memsync.cli.start import early_round
 from memsync.cli.sync_init import init
 from memsync.cli.sync_profile import every, profile_option, settings_of
 from memsync.cli.sync_projects import add, remove
@@ -48,10 +49,11 @@ def command(
     session = ctx.find_object(Session)
     assert session is not None  # noqa: S101 -- the top command made it
     busy = session.in_hook or restore or dry_run or profile
-    if not busy and (head := _head_if_idle(session)):
+    if not busy and (done := early_round(session.environ, session.now_ns)):
         from memsync.sync.result import Result
 
-        return report(session, Result(head=head), dry_run=False)
+        result = Result(head=done.head, sent=done.sent, changed=done.changed)
+        return report(session, result, dry_run=False)
     from memsync.cli.sync_rounds import How, run_all
     from memsync.sync.guards import Allowed
 
@@ -60,12 +62,6 @@ def command(
     return run_all(session, which, How(allowed, restore=restore, dry_run=dry_run))
 
 
-def _head_if_idle(session: Session) -> str | None:
-    from memsync.sync.idle import head_if_idle
-    from memsync.sync.transport import ask_quietly
-
-    moment = round(session.now.utc.timestamp() * 1000) * 1_000_000
-    return head_if_idle(session.environ, moment, ask_quietly)
 
 
 @command.command()

@@ -7,29 +7,22 @@ and no object of a project reaches it. Whoever calls holds the round's lock.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from memsync import git as gits
-from memsync.sync import bare_folder, loose, transport, wire
+from memsync.sync import bare_folder, transport, wire
 from memsync.sync.commit import parse_commit
-from memsync.sync.layout import USER, VAULT_FILE, Entry, Item
-from memsync.sync.objects import (
-    Object,
-    amended_trees,
-    pack,
-    tree_entries,
-    tree_objects,
-)
+from memsync.sync.layout import Entry, Item
+from memsync.sync.objects import Object, pack, tree_objects
 from memsync.sync.refs import MAIN, agreed_ref, read_ref
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
+    from pathlib import Path
 
     from memsync.git import Git
     from memsync.sync.commit import Commit
     from memsync.sync.layout import Tree
-    from memsync.sync.objects import ObjectKind
     from memsync.sync.url import Remote
 
 _ABSENT = "0" * 40
@@ -79,37 +72,6 @@ class BareMirror:
         )
         self.git.run(*command, stdin=pack(list(every.values())))
         return made.oid
-
-    def amend(
-        self,
-        tip: str,
-        files: Mapping[str, bytes],
-        unchanged: Item,
-        commit: Callable[[str], bytes],
-    ) -> str | None:
-        """See `Mirror`."""
-        top = parse_commit(self._data(tip, "commit")).tree
-        found = dict(tree_entries(self._data(top, "tree")))
-        vault = (unchanged.mode, unchanged.oid)
-        if found.keys() != {VAULT_FILE, USER} or found[VAULT_FILE] != vault:
-            return None
-        blobs = {path: Object("blob", data) for path, data in files.items()}
-        oids = {path: blob.oid for path, blob in blobs.items()}
-        trees = amended_trees(top, oids, lambda oid: self._data(oid, "tree"))
-        made = Object("commit", commit(trees[-1].oid))
-        loose.write(self._store, [*blobs.values(), *trees, made])
-        return made.oid
-
-    def _data(self, oid: str, kind: ObjectKind) -> bytes:
-        """A commit or tree that is here."""
-        data = loose.read(self._store, oid, kind)
-        return self._batch([oid])[oid][1] if data is None else data
-
-    @property
-    def _store(self) -> Path:
-        """Where new objects go."""
-        apart = self.git.environ.get("GIT_OBJECT_DIRECTORY")
-        return Path(apart) if apart else self.folder / "objects"
 
     def advance(
         self, tip: str, expected: str | None, agreed: str | None = None

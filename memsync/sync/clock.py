@@ -8,8 +8,8 @@ Clocks" (2014): physical milliseconds, and a counter for ties.
 from __future__ import annotations
 
 import re
-from datetime import UTC, datetime
-from typing import NamedTuple
+
+from memsync.record import NamedTuple
 
 TRAILER = "Memsync-Clock"
 
@@ -45,6 +45,8 @@ class Clock(NamedTuple):
     @property
     def stamp(self) -> str:
         """The moment as archive names have it: `20261121T225100Z`."""
+        from datetime import UTC, datetime
+
         return datetime.fromtimestamp(self.seconds, UTC).strftime("%Y%m%dT%H%M%SZ")
 
 

@@ -15,6 +15,7 @@ from memsync.sync.home import Home
 from memsync.sync.layout import USER, label, unlabel
 from memsync.sync.local import Who
 from memsync.sync.projects import present, stat_file
+from memsync.sync.reading import scanner
 from memsync.sync.round import Desk
 from memsync.sync.snapshot import Rules
 from memsync.sync.state import machine_id, user_vault
@@ -60,8 +61,9 @@ def open_desk(
     exclude = tuple(settings.items("sync.exclude"))
     here, away = present(places, profile)
     # The idle round knows the user memory alone.
+    short = not exclude and not sealing.is_required(places, settings)
     alone = not (here or settings.profiles)
-    idle_word = _standing(places, remote, memory.folder, now) if alone else ""
+    idle_word = _standing(places, remote, memory, now, short=short) if alone else ""
     elsewhere = _elsewhere(settings) if settings.profiles else None
 
     def home(path: str, memory: MemoryFolder, idle_word: str) -> Home:
@@ -121,11 +123,24 @@ def _elsewhere(settings: Settings) -> Callable[[str], bool]:
     return lambda name: settings.owner_of(name) != settings.profile
 
 
-def _standing(places: Places, remote: Remote | None, folder: Path, now: Now) -> str:
+def _standing(
+    places: Places,
+    remote: Remote | None,
+    memory: MemoryFolder,
+    now: Now,
+    *,
+    short: bool,
+) -> str:
     """See `idle.Standing.word`; empty while the settings may still be changing."""
     file = places.config_file
     standing = idle.Standing(
-        idle.world(places.environ, str(file)), str(file), str(folder), remote
+        idle.world(places.environ, str(file)),
+        str(file),
+        str(memory.folder),
+        str(memory.lock),
+        "short" if short else "",
+        remote.kind if remote else idle.NOWHERE,
+        remote.url if remote else "",
     )
     try:
         word = listing.signature(file.stat(), round(now.utc.timestamp()) * 10**9)
@@ -145,7 +160,7 @@ def rules_for(
         for said, oid in state.released.items()
         if unlabel(said)[0] == home
     }
-    return Rules(exclude, released, _scanner(allow), idle.rules_key(allow))
+    return Rules(exclude, released, scanner(allow), idle.rules_key(allow))
 
 
 def _allow_bytes(path: Path) -> bytes:
@@ -153,17 +168,3 @@ def _allow_bytes(path: Path) -> bytes:
         return atomic.read_regular(path, limit=1 << 20)
     except (FileNotFoundError, NotADirectoryError):
         return b""
-
-
-def _scanner(allow: bytes) -> Callable[[bytes], str | None]:
-    def findings(data: bytes) -> str | None:
-        from memsync.secrets.allow import AllowList
-        from memsync.secrets.scan import scan
-
-        allowed = AllowList.load(allow)
-        for found in scan(data):
-            if not allowed.allows(found.rule, data[found.start : found.end]):
-                return f"line {found.line} looks like a secret ({found.rule})"
-        return None
-
-    return findings

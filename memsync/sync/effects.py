@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from memsync.sync.last_round import LastRound
     from memsync.sync.mirror import Mirror
     from memsync.sync.stat_cache import StatCache
-    from memsync.sync.stat_text import StatText
     from memsync.sync.state import State, Vault
 
 
@@ -43,10 +42,6 @@ class Effects:
         if home.path != USER:
             atomic.make_folder(home.stat_file.parent, mode=0o700)
         stat_cache.save(home.stat_file, cache)
-
-    def cache_text(self, text: StatText) -> None:
-        """Write the stat cache from its texts. Raises `OSError`."""
-        stat_cache.save_text(self._vault.stat_file, text)
 
     def note_round(self, last: LastRound) -> None:
         """Write what the round is about to change. Raises `OSError`."""
@@ -90,9 +85,6 @@ class Pretence(Effects):
         """Not in a dry run."""
 
     def cache(self, home: Home, cache: StatCache) -> None:
-        """Not in a dry run."""
-
-    def cache_text(self, text: StatText) -> None:
         """Not in a dry run."""
 
     def note_round(self, last: LastRound) -> None:
@@ -144,7 +136,6 @@ class PretendedMirror:
         self.blobs = mirror.blobs
         self.merge_bases = mirror.merge_bases
         self.save = mirror.save
-        self.amend = mirror.amend
 
     def tip(self) -> str | None:
         """Where main would be by now."""

@@ -12,20 +12,23 @@ import sys
 import zlib
 
 from memsync import __version__
-from memsync.sync import listing
+from memsync.record import NamedTuple
+from memsync.sync import listing, stat_text
 from memsync.sync.refs import MAIN, agreed_ref, read_ref
 from memsync.sync.remote import Remote
 
 TYPE_CHECKING = False  # importing typing would cost an idle sync 4 ms
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
-    from typing import Self
 
     from memsync.sync.remote import Kind
+    from memsync.sync.stat_text import StatText
 
 _PLACES = ("HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME", "COYOTE_CONFIG_DIR")
 _KINDS: tuple[Kind, ...] = ("path", "file", "ssh", "https", "http")
-_NOWHERE = "-"
+_FEW = 50
+NOWHERE = "-"
+"""The kind of no remote."""
 
 
 def rules_key(allow: bytes) -> str:
@@ -33,111 +36,143 @@ def rules_key(allow: bytes) -> str:
     return f"{__version__}-{zlib.crc32(allow):08x}{len(allow)}"
 
 
-class Standing(tuple[str, str, str, str, str]):
+class Standing(NamedTuple):
     """What a round is idle for; saved with what it saw."""
 
-    __slots__ = ()
-
-    def __new__(
-        cls, world: str, config_file: str, folder: str, remote: Remote | None
-    ) -> Self:
-        """What settings and folders follow from, and what followed."""
-        kind, url = (remote.kind, remote.url) if remote else (_NOWHERE, "")
-        return super().__new__(cls, (world, config_file, folder, kind, url))
-
-    @property
-    def folder(self) -> str:
-        """The memory folder."""
-        return self[2]
+    world: str
+    """See `world`."""
+    config_file: str
+    folder: str
+    """The memory folder,"""
+    lock: str
+    """and its lock."""
+    short: str
+    """`short` where a round of few edits may be a short one: see `short`."""
+    kind: str
+    """The remote's, or `-` for the mirror alone."""
+    url: str
 
     @property
     def remote(self) -> Remote | None:
         """The remote; None for the mirror alone."""
-        kind = next((known for known in _KINDS if known == self[3]), None)
-        return Remote(self[4], kind, "") if kind else None
+        kind = next((known for known in _KINDS if known == self.kind), None)
+        return Remote(self.url, kind, "") if kind else None
 
     def holds(self, environ: Mapping[str, str]) -> bool:
         """Whether everything it follows from is still the same."""
-        known = self[3] in (*_KINDS, _NOWHERE)
-        return known and world(environ, self[1]) == self[0]
+        known = self.kind in (*_KINDS, NOWHERE)
+        return known and world(environ, self.config_file) == self.world
 
     def word(self) -> str:
         """A text without tab and newline; empty where there is none."""
         return "\0".join(self) if all(map(str.isprintable, self)) else ""
 
     @classmethod
-    def parse(cls, text: str) -> Self | None:
+    def parse(cls, text: str) -> Standing | None:
         """What `word` made of it."""
         words = text.split("\0")
-        return super().__new__(cls, tuple(words)) if len(words) == 5 else None
+        return cls(*words) if len(words) == len(cls._fields) else None
+
+
+class Answer(NamedTuple):
+    """What an idle or a short round did."""
+
+    head: str
+    """The mirror's main."""
+    sent: list[str]
+    """The notes that the remote got, sorted, without the memory index."""
+    changed: bool
+
+
+class Seen(NamedTuple):
+    """What the last round remembered, and how the folder differs from that."""
+
+    state: str
+    """The state folder."""
+    standing: Standing
+    tip: str
+    """The commit that folder, mirror and remote agreed on."""
+    saved: os.stat_result
+    """The stat file, before it was read."""
+    before: os.stat_result
+    """The memory folder, before it was looked at."""
+    text: StatText
+    changes: list[tuple[str, int, int]]
+    """See `listing.changes`."""
 
 
 def world(environ: Mapping[str, str], config_file: str) -> str:
-    """What settings and folders follow from: variables and a file, as a word."""
+    """What settings and folders follow from, as a word.
+
+    Variables, the file of settings, and the names of keys and pins beside it.
+    """
     named = sorted(
         item
         for item in environ.items()
         if item[0] in _PLACES or item[0].startswith("MEMSYNC_")
     )
-    config = _read(config_file)
+    config = read(config_file)
     said = config and f"{zlib.crc32(config):08x}{len(config)}"
-    return ascii((named, said))
+    folder = config_file.rpartition(os.sep)[0]
+    beside = sorted(os.listdir(folder)) if said else []  # noqa: PTH208 -- no pathlib here
+    return ascii((named, said, beside))
 
 
-def head_if_idle(
-    environ: Mapping[str, str],
-    now_ns: int,
-    ask: Callable[[str, Mapping[str, str], Remote], str | None],
-) -> str | None:
-    """The commit at which everything stands, when nothing is to be done.
+def look(environ: Mapping[str, str], now_ns: int) -> Seen | None:
+    """What changed since the last round, where that is little.
 
-    `now_ns` is the moment in nanoseconds since 1970. `ask` gets the main of a
-    remote from a mirror's folder. Raises what it raises.
+    `now_ns` is the moment in nanoseconds since 1970. None where anything else is
+    not as the last round left it. The remote is not asked.
     """
     state = _state_folder(environ)
     if state is None:
         return None
     try:
-        standing, tip = _standing(state, environ, now_ns)
+        saved = os.stat(f"{state}/stat")  # noqa: PTH116 -- pathlib costs 8 ms
+        text = stat_text.load(f"{state}/stat")
+        standing = Standing.parse(text.idle) if text and text.commit else None
+        if text is None or standing is None or not standing.holds(environ):
+            return None
+        remote, folder = standing.remote, standing.folder
+        refs = [MAIN, agreed_ref(remote)] if remote else [MAIN]
+        if (
+            text.key != rules_key(read(f"{folder}/.memsync-allow") or b"")
+            or os.path.islink(folder)  # noqa: PTH114 -- as above
+            or any(read_ref(f"{state}/mirror", ref) != text.commit for ref in refs)
+        ):
+            return None
+        before = os.stat(folder)  # noqa: PTH116 -- as above
+        archive = f"{folder}/.archive"
+        changes = listing.changes(text.listing, folder, archive, now_ns, _FEW)
     except OSError:
         return None
-    if standing is None:
+    if changes is None:
         return None
-    remote = standing.remote
-    if remote is not None and ask(f"{state}/mirror", environ, remote) != tip:
+    return Seen(state, standing, text.commit, saved, before, text, changes)
+
+
+def answer(
+    seen: Seen,
+    environ: Mapping[str, str],
+    now_ns: int,
+    ask: Callable[[str, Mapping[str, str], Remote], str | None],
+) -> Answer | None:
+    """Where everything stands, when nothing is to be done.
+
+    `seen` is what `look` found, and `now_ns` when. `ask` gets the main of a remote
+    from a mirror's folder. Raises what it raises.
+    """
+    if seen.changes:
+        return None
+    remote = seen.standing.remote
+    if remote is not None and ask(f"{seen.state}/mirror", environ, remote) != seen.tip:
         return None
     try:
         # Its time says when a round last found both sides agreed.
-        os.utime(f"{state}/stat", ns=(now_ns, now_ns))
+        os.utime(f"{seen.state}/stat", ns=(now_ns, now_ns))
     except OSError:
         return None
-    return tip
-
-
-def _standing(
-    state: str, environ: Mapping[str, str], now_ns: int
-) -> tuple[Standing | None, str]:
-    """What the last round remembered, and its commit, if both still hold here."""
-    with open(f"{state}/stat", "rb") as file:  # noqa: PTH123 -- pathlib's is slower
-        data = file.read()
-    head, _, body = data.partition(b"\n")
-    words = head.decode("utf-8", "replace").split("\t")
-    if len(words) != 7 or words[0] != listing.HEAD or not words[4].isdigit():
-        return None, ""
-    key, tip, standing = words[2], words[3], Standing.parse(words[5])
-    if not tip or standing is None or not standing.holds(environ):
-        return None, ""
-    remote, folder = standing.remote, standing.folder
-    refs = [MAIN, agreed_ref(remote)] if remote else [MAIN]
-    text = body[: int(words[4])].decode("utf-8", "surrogateescape")
-    if (
-        key != rules_key(_read(f"{folder}/.memsync-allow") or b"")
-        or os.path.islink(folder)  # noqa: PTH114 -- pathlib costs 8 ms
-        or any(read_ref(f"{state}/mirror", ref) != tip for ref in refs)
-        or listing.changes(text, folder, f"{folder}/.archive", now_ns) is None
-    ):
-        return None, ""
-    return standing, tip
+    return Answer(seen.tip, [], changed=False)
 
 
 def _state_folder(environ: Mapping[str, str]) -> str | None:
@@ -154,7 +189,7 @@ def _state_folder(environ: Mapping[str, str]) -> str | None:
     return f"{home}/.local/state/memsync" if home.startswith("/") else None
 
 
-def _read(path: str) -> bytes | None:
+def read(path: str) -> bytes | None:
     """A file's bytes; None where there is none."""
     try:
         with open(path, "rb") as file:  # noqa: PTH123 -- pathlib's is slower

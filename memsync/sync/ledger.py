@@ -6,7 +6,18 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from memsync.sync import local
-from memsync.sync.layout import USER, label, note_path, place, unlabel
+from memsync.sync.layout import (
+    FORMAT,
+    MERGE_NUMBER,
+    USER,
+    Vault,
+    blob_id,
+    label,
+    note_path,
+    place,
+    unlabel,
+    vault_bytes,
+)
 from memsync.sync.state import Base, Hold
 
 if TYPE_CHECKING:
@@ -19,7 +30,6 @@ if TYPE_CHECKING:
     from memsync.sync.layout import Tree
     from memsync.sync.snapshot import Snapshot
     from memsync.sync.stat_cache import StatCache
-    from memsync.sync.stat_text import StatText
     from memsync.sync.state import State
 
 
@@ -96,11 +106,12 @@ class Ledger:
         """Keep what was seen of a folder that holds just what `tip` says."""
         idle = "" if self.state.held else home.idle_word
         day = self._now.utc.strftime("%Y-%m-%d")
-        self._effects.cache(home, cache._replace(commit=tip, idle=idle, day=day))
-
-    def cache_text(self, text: StatText, tip: str) -> None:
-        """Keep what was seen, as `cache`, of a folder that holds what `tip` says."""
-        self._effects.cache_text(text._replace(commit=tip))
+        known = self.state.vault
+        ours = known and vault_bytes(Vault(FORMAT, MERGE_NUMBER, known))
+        vault = blob_id(ours) if ours else ""
+        self._effects.cache(
+            home, cache._replace(commit=tip, idle=idle, day=day, vault=vault)
+        )
 
     def cache_in_doubt(self, home: Home, cache: StatCache) -> None:
         """Keep what was seen of a folder that holds something else than a commit."""

@@ -8,10 +8,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
+    from collections.abc import Callable, Iterable
 
     from memsync.sync.commit import Commit
-    from memsync.sync.layout import Entry, Item, Tree
+    from memsync.sync.layout import Entry, Tree
 
 
 class Mirror(Protocol):
@@ -30,19 +30,6 @@ class Mirror(Protocol):
         commit: Callable[[str], bytes],
     ) -> str:
         """Store new blobs, the tree, and the commit made for its id; no ref moves."""
-
-    def amend(
-        self,
-        tip: str,
-        files: Mapping[str, bytes],
-        unchanged: Item,
-        commit: Callable[[str], bytes],
-    ) -> str | None:
-        """As `save`, with the tree of the commit `tip` but for these files.
-
-        None where that tree has another `memsync.json` than `unchanged`, or more
-        at its top than that and the user memory.
-        """
 
     def advance(
         self, tip: str, expected: str | None, agreed: str | None = None

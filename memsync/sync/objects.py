@@ -8,14 +8,17 @@ from __future__ import annotations
 import hashlib
 import struct
 import zlib
-from typing import TYPE_CHECKING, Literal, NamedTuple
 
+from memsync.record import NamedTuple
+
+TYPE_CHECKING = False  # importing typing would cost a short round 15 ms
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
+    from typing import Literal
 
     from memsync.sync.layout import Tree
 
-ObjectKind = Literal["commit", "tree", "blob"]
+    ObjectKind = Literal["commit", "tree", "blob"]
 
 _NUMBERS = {"commit": 1, "tree": 2, "blob": 3}
 _FOLDER = "40000"

@@ -31,7 +31,6 @@ from memsync.sync.look import MEMORY_WAIT, let_known_pass, look, shelf
 from memsync.sync.pending import Learned, bar, pending, still_barred
 from memsync.sync.purged import NOTHING, Purge
 from memsync.sync.result import Result
-from memsync.sync.short import Short
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -121,9 +120,6 @@ class _Round:
     def run(self) -> Result:
         """See `run`."""
         desk, ledger = self.desk, self.ledger
-        alone = len(desk.homes) == 1
-        if alone and Short(desk, self.mirror, ledger, self.result).run():
-            return self.result
         self.pending = pending(ledger.state, self.mirror, self.lineage, self.learned)
         if self.pending:
             self._prepare_purge(self.pending)

@@ -1,263 +1,298 @@
 """The round in which a few notes were edited here and nothing else happened.
 
-It does what a whole round would, from the same state to the same state, but its
-work grows with what changed and not with the memory. Wherever anything is out of
-the ordinary it leaves the rest, or all of it, to the whole round.
+It leaves what a whole round would have left, but its work grows with what changed
+and not with the memory: it changes the trees and the stat file at a few places.
+Wherever anything is out of the ordinary it stops, as a killed round would, and a
+whole one goes on from there. This module loads little.
 """
 
 from __future__ import annotations
 
 import os
-from dataclasses import replace
-from typing import TYPE_CHECKING, NamedTuple
+from time import gmtime, strftime
 
-from memsync import lock
-from memsync.errors import Unreachable
-from memsync.sync import listing, snapshot, stat_text
-from memsync.sync.clock import tick
+from memsync import atomic, lock
+from memsync.git_child import git_argv
+from memsync.record import NamedTuple
+from memsync.spawn import run as run_child
+from memsync.sync import clock, idle, listing, loose, reading, stat_text
 from memsync.sync.commit import commit_bytes
-from memsync.sync.form import canonical
-from memsync.sync.layout import (
-    FORMAT,
-    INDEX_NAME,
-    MERGE_NUMBER,
-    USER,
-    Item,
-    Vault,
-    blob_id,
-    note_path,
-    vault_bytes,
-)
-from memsync.sync.look import MEMORY_WAIT
-from memsync.sync.state import Base
+from memsync.sync.objects import Object, amended_trees, tree_entries
+from memsync.sync.refs import MAIN, agreed_ref
+from memsync.sync.transport import ask_in, config_for, quiet_environ
 
+TYPE_CHECKING = False  # importing typing would cost a short round 15 ms
 if TYPE_CHECKING:
-    from memsync.sync.ledger import Ledger
-    from memsync.sync.mirror import Mirror
-    from memsync.sync.result import Result
-    from memsync.sync.round import Desk
-    from memsync.sync.snapshot import Rules
+    from collections.abc import Callable, Mapping
+
+    from memsync.sync.clock import Clock
+    from memsync.sync.idle import Answer, Seen
+    from memsync.sync.remote import Remote
     from memsync.sync.stat_text import Line, StatText
 
-_FEW = 50
+_LONGEST = 1 << 16
+"""Bytes of a note that is not worth a whole round."""
+_PUSH_LIMIT = 20.0
+_MANY_LOOSE = 8
+"""Files in one of git's 256 folders: beyond it a whole round tidies up."""
+_USUAL = {"format", "base", "vault", "last_success", "clock"}
+"""What the state says in every round; all else is empty in a usual one."""
+_OWN = {"memsync.json": "100644", "user": "40000"}
+"""All that is at the top of a tree, with its mode."""
 
 
 class _Edits(NamedTuple):
     """What changed in the folder since the last round."""
 
-    files: dict[str, bytes]
-    """By path in the tree."""
+    notes: dict[str, bytes]
+    """By name."""
     text: StatText
     """What is to be remembered of the folder now."""
 
 
-class Short(NamedTuple):
-    """A round that may be a short one; build it, then `run`."""
+def run(seen: Seen, environ: Mapping[str, str], now_ns: int) -> Answer | None:
+    """Run the round.
 
-    desk: Desk
-    mirror: Mirror
-    ledger: Ledger
-    result: Result
+    `seen` is what `idle.look` found, and `now_ns` when. None where a whole round
+    has to be run, also after a part of this one. Raises `OSError`.
+    """
+    if not seen.standing.short or not seen.changes:
+        return None
+    # Once a day a whole round looks for archived versions to let go of.
+    if seen.text.day != _utc(now_ns, "%Y-%m-%d") or not _is_tidy(seen.state):
+        return None
+    held = lock.try_hold(f"{seen.state}/locks/sync.lock")
+    if held is None:
+        return None
+    try:
+        return _Short(seen, environ, now_ns).run()
+    except loose.NotLoose:
+        return None
+    finally:
+        os.close(held)
 
-    def run(self) -> bool:
-        """Run the round; False where a whole one has to go on from here.
 
-        What the remote refused or did not answer is the result's `trouble`. Raises
-        `Locked` and `OSError`.
-        """
-        tip = self._agreed_tip()
-        if tip is None:
-            return False
-        edits = self._look(tip)
-        if edits is None:
-            return False
-        if not edits.files:
-            return self._idle(edits, tip)
-        made = self._save(edits, tip)
-        return made is not None and self._send(edits, tip, made)
+def _utc(now_ns: int, form: str) -> str:
+    return strftime(form, gmtime(now_ns / 1e9))
 
-    def _agreed_tip(self) -> str | None:
-        """The commit that folder, mirror and remote agreed on, if they all did."""
-        desk, state = self.desk, self.ledger.state
-        base, tip = state.base, self.mirror.tip()
-        usual = (
-            base is not None
-            and base.commit == tip
-            and not base.left
-            and not state.held
-            and not state.barred
-            and state.purged is None
-            and state.clock is not None
-            and state.vault is not None
-            and state.queued_since is None
-        )
-        agreed = not desk.remote or self.mirror.agreed() == tip
-        return tip if usual and agreed and not desk.detach else None
 
-    def _look(self, tip: str) -> _Edits | None:
-        desk = self.desk
-        rules = desk.user.rules(self.ledger.state)
-        text = stat_text.load(desk.user.stat_file)
-        if (
-            text is None
-            or text.commit != tip
-            or text.key != rules.key
-            or rules.exclude
-            or rules.elsewhere
-            # Once a day a whole round looks for archived versions to let go of.
-            or text.day != desk.now.utc.strftime("%Y-%m-%d")
-        ):
+def _is_tidy(state: str) -> bool:
+    # git's own estimate: one of 256 folders stands for all.
+    try:
+        found = os.listdir(f"{state}/mirror/objects/17")  # noqa: PTH208 -- no pathlib here
+    except FileNotFoundError:
+        return True
+    return len(found) < _MANY_LOOSE
+
+
+class _Short:
+    """One short round, by the holder of the round's lock."""
+
+    def __init__(self, seen: Seen, environ: Mapping[str, str], now_ns: int) -> None:
+        self._seen = seen
+        self._now_ns = now_ns
+        self._mirror = f"{seen.state}/mirror"
+        remote = seen.standing.remote
+        self._quiet = quiet_environ(self._mirror, environ, remote)
+
+    def run(self) -> Answer | None:
+        """See `run`."""
+        state = self._state()
+        if state is None:
             return None
-        folder = os.fspath(desk.user.memory.folder)
-        with lock.hold(desk.user.memory.lock, what="sync", wait=MEMORY_WAIT):
-            try:
-                changes = listing.changes(
-                    text.listing,
-                    folder,
-                    os.fspath(desk.user.memory.archive),
-                    desk.who.now_ms * 1_000_000,
-                    _FEW,
-                )
-            except OSError:
-                return None  # the whole round says so
-            return None if changes is None else self._read(text, changes, rules)
+        ticked = self._tick(state)
+        if ticked is None:
+            return None
+        edits = self._look()
+        if edits is None:
+            return None
+        tip = self._seen.tip
+        remote = self._seen.standing.remote
+        if edits.notes:
+            tip = self._save(edits, ticked)
+            if not self._move(f"update {MAIN} {tip} {self._seen.tip}"):
+                return None
+            state |= {"base": {"commit": tip, "left": {}}, "clock": str(ticked)}
+        if remote is not None and not self._agree(remote, tip):
+            return None
+        state["last_success"] = _utc(self._now_ns, "%Y-%m-%dT%H:%M:%SZ")
+        self._remember(edits.text._replace(commit=tip), state)
+        sent = sorted(edits.notes.keys() - {"MEMORY"})
+        return idle.Answer(tip, sent, changed=bool(edits.notes))
 
-    def _read(
-        self, text: StatText, changes: list[tuple[str, int, int]], rules: Rules
-    ) -> _Edits | None:
+    def _state(self) -> dict[str, object] | None:
+        """The remembered state, where nothing in it is out of the ordinary."""
+        import json
+
+        data = idle.read(f"{self._seen.state}/sync.json")
+        try:
+            state = json.loads(data or b"")
+        except ValueError:
+            return None
+        usual = (
+            isinstance(state, dict)
+            and state.keys() >= _USUAL
+            and state["format"] == 1
+            and state["base"] == {"commit": self._seen.tip, "left": {}}
+            and not any(state[key] for key in state.keys() - _USUAL)
+        )
+        return state if usual else None
+
+    def _tick(self, state: dict[str, object]) -> Clock | None:
+        known = clock.parse(str(state["clock"]))
+        machine = (idle.read(f"{self._seen.state}/machine") or b"").decode("ascii")
+        if known is None or len(machine.strip()) != 8:
+            return None
+        return clock.tick(self._now_ns // 1_000_000, machine.strip(), known)
+
+    def _look(self) -> _Edits | None:
+        """The edits, under the lock of the memory."""
+        held = lock.try_hold(self._seen.standing.lock)
+        if held is None:
+            return None
+        try:
+            # A command that was at work while we looked has renamed a file since.
+            if not (
+                _same(self._seen.before, self._seen.standing.folder)
+                and _same(self._seen.saved, f"{self._seen.state}/stat")
+            ):
+                return None
+            return self._read()
+        finally:
+            os.close(held)
+
+    def _read(self) -> _Edits | None:
+        text = self._seen.text
+        allow = idle.read(f"{self._seen.standing.folder}/.memsync-allow") or b""
+        findings = reading.scanner(allow)
         lines: list[Line] = []
-        files: dict[str, bytes] = {}
-        for name, begin, end in changes:
+        notes: dict[str, bytes] = {}
+        for name, begin, end in self._seen.changes:
             known = text.verdicts[text.verdict_at(begin)] if begin < end else None
             if name.startswith(listing.ARCHIVE):
-                line = self._versions(name, begin, end, text)
+                found = self._versions(name, known or "")
             elif known is None and not _is_plain(name, text):
                 return None
             else:
-                line = self._note(name, begin, end, rules, files, known)
-            if line is None:
+                found = self._note(name, known, notes, findings)
+            if found is None:
                 return None
-            lines.append(line)
+            lines.append(stat_text.Line(name, begin, end, *found))
         # What is sent of the memory index depends on the notes that stay here.
-        if note_path(USER, INDEX_NAME) in files and any(
-            len(verdict) != 40
-            for verdict in text.verdicts[: text.verdict_at(_archive_at(text.listing))]
-        ):
+        if "MEMORY" in notes and not _all_sent(text):
             return None
-        return _Edits(files, text.with_lines(lines))
+        return _Edits(notes, text.with_lines(lines))
 
     def _note(
         self,
         name: str,
-        begin: int,
-        end: int,
-        rules: Rules,
-        files: dict[str, bytes],
         known: str | None,
-    ) -> Line | None:
-        """A note as it is now; None unless it is simply another text."""
-        found = snapshot.look_at(
-            self.desk.user.memory.folder / f"{name}.md",
-            name,
-            rules,
-            self.desk.who.now_ms * 1_000_000,
-        )
-        if found is None:
-            return None
-        remembered, data = found
-        # A longer one held a reason to stay here.
+        notes: dict[str, bytes],
+        findings: Callable[[bytes], str | None],
+    ) -> tuple[str, str] | None:
+        """A note's signature and verdict; None unless it is simply another text."""
         if known is not None and len(known) != 40:
+            return None  # a longer one holds a reason to stay here
+        path = f"{self._seen.standing.folder}/{name}.md"
+        try:
+            found = reading.stable(path, self._now_ns, _LONGEST)
+        except OSError:
+            return None  # a whole round says so
+        if found is None or not 0 < len(found[0]) <= _LONGEST:
             return None
-        if remembered.verdict != known:
-            files[note_path(USER, name)] = data
-        return stat_text.Line(name, begin, end, *remembered)
+        data, signature = found
+        oid = Object("blob", data).oid
+        if oid != known:
+            if reading.verdict(data, findings, may_choose=name != "MEMORY"):
+                return None
+            notes[name] = data
+        return signature, oid
 
-    def _versions(self, name: str, begin: int, end: int, text: StatText) -> Line | None:
-        """A note's folder in the archive; None where a version of it is to be sent."""
+    def _versions(self, name: str, known: str) -> tuple[str, str] | None:
+        """What the archive has of a note; None where a version of it is to be sent."""
         note = name.removeprefix(listing.ARCHIVE)
-        known = text.verdicts[text.verdict_at(begin)] if begin < end else ""
-        folder = self.desk.user.memory.archive / note
-        now_ns = self.desk.who.now_ms * 1_000_000
-        word = listing.signature(folder.stat(), now_ns)
-        stems = sorted(p.stem for p in folder.iterdir() if p.suffix == ".md")
-        before = known.split(",") if known else []
+        folder = f"{self._seen.standing.folder}/{name}"
+        stat = os.stat(folder)  # noqa: PTH116 -- no pathlib here
+        listed = os.listdir(folder)  # noqa: PTH208 -- as above
+        stems = sorted(found[:-3] for found in listed if found.endswith(".md"))
         for stem in stems:
-            if stem not in before:
-                data = (folder / f"{stem}.md").read_bytes()
-                if blob_id(canonical(data)) != text.verdict_of(note):
+            if stem not in known.split(","):
+                data = idle.read(f"{folder}/{stem}.md") or b""
+                if Object("blob", data).oid != self._seen.text.verdict_of(note):
                     return None
-        return stat_text.Line(name, begin, end, word, ",".join(stems))
+        return listing.signature(stat, self._now_ns), ",".join(stems)
 
-    def _idle(self, edits: _Edits, tip: str) -> bool:
-        if self.desk.remote:
-            try:
-                if self.mirror.remote_tip() != tip:
-                    return False
-            except Unreachable as trouble:
-                self.result.head, self.result.trouble = tip, trouble
-                return True
-        self.ledger.cache_text(edits.text, tip)
-        self.ledger.succeed()
-        self.ledger.write()
-        self.result.head = tip
-        return True
+    def _save(self, edits: _Edits, ticked: Clock) -> str:
+        """Store the commit of the edits; its id. Raises `NotLoose`."""
+        store, tip = f"{self._mirror}/objects", self._seen.tip
+        head = loose.read(store, tip, "commit").partition(b"\n")[0]
+        top = head.removeprefix(b"tree ").decode("ascii")
+        found = dict(tree_entries(loose.read(store, top, "tree")))
+        if {name: mode for name, (mode, _) in found.items()} != _OWN:
+            raise loose.NotLoose(top)
+        if found["memsync.json"][1] != self._seen.text.vault:
+            raise loose.NotLoose(top)  # to be written anew, by our numbers
+        blobs = {name: Object("blob", data) for name, data in edits.notes.items()}
+        oids = {f"user/{name}.md": blob.oid for name, blob in blobs.items()}
+        trees = amended_trees(top, oids, lambda oid: loose.read(store, oid, "tree"))
+        made = Object("commit", commit_bytes(trees[-1].oid, [tip], ticked))
+        loose.write(store, [*blobs.values(), *trees, made])
+        return made.oid
 
-    def _save(self, edits: _Edits, tip: str) -> str | None:
-        """Commit the edits on top of `tip` and move main there."""
-        state, who = self.ledger.state, self.desk.who
-        assert state.vault is not None  # noqa: S101 -- `_agreed_tip` looked
-        assert state.clock is not None  # noqa: S101 -- as above
-        clock = tick(who.now_ms, who.machine, state.clock)
-        vault = Item(blob_id(vault_bytes(Vault(FORMAT, MERGE_NUMBER, state.vault))))
-        made = self.mirror.amend(
-            tip, edits.files, vault, lambda top: commit_bytes(top, [tip], clock)
-        )
-        if made is not None:
-            self.mirror.advance(made, tip)
-            self.ledger.state = replace(state, base=Base(made, {}), clock=clock)
-        return made
+    def _git(self, *arguments: str, stdin: bytes = b"") -> bool:
+        remote = self._seen.standing.remote
+        argv = [*git_argv(self._mirror, config_for(remote)), *arguments]
+        try:
+            return not run_child(argv, self._quiet, stdin, limit=_PUSH_LIMIT).code
+        except TimeoutError:
+            return False
 
-    def _send(self, edits: _Edits, tip: str, made: str) -> bool:
-        desk, result = self.desk, self.result
-        result.head, result.changed = made, True
-        if desk.remote:
-            try:
-                took = (
-                    self.mirror.remote_tip() == tip
-                    and self.mirror.publish(made, desk.budget)
-                    and self.mirror.remote_tip() == made
-                )
-            except Unreachable as trouble:
-                result.trouble, result.queued = trouble, True
-                self.ledger.queue(waiting=True)
-                self.ledger.write()
-                return True
-            if not took:
+    def _move(self, *updates: str) -> bool:
+        stdin = "".join(f"{update}\n" for update in updates).encode()
+        return self._git("update-ref", "--stdin", stdin=stdin)
+
+    def _agree(self, remote: Remote, tip: str) -> bool:
+        """Whether the remote has `tip`, which is sent unless it was agreed on."""
+        if tip != self._seen.tip:
+            # Compared and swapped by the server: nothing that we do not know goes.
+            lease = f"--force-with-lease={MAIN}:{self._seen.tip}"
+            options = ("--porcelain", "--no-verify", "--no-signed", lease)
+            if not self._git("push", *options, "--", remote.url, f"{tip}:{MAIN}"):
                 return False
-            self.mirror.advance(made, made, made)
-        self.ledger.cache_text(edits.text, made)
-        self.ledger.succeed()
-        self.ledger.write()
-        self.mirror.tidy()
-        names = {path.removeprefix(f"{USER}/")[:-3] for path in edits.files}
-        result.sent = sorted(names - {INDEX_NAME})
-        return True
+        if ask_in(self._mirror, self._quiet, remote) != tip:
+            return False
+        return tip == self._seen.tip or self._move(f"update {agreed_ref(remote)} {tip}")
+
+    def _remember(self, text: StatText, state: dict[str, object]) -> None:
+        import json
+
+        atomic.write(f"{self._seen.state}/stat", text.data(), mode=0o600)
+        data = json.dumps(state, ensure_ascii=True, indent=1).encode() + b"\n"
+        atomic.write(f"{self._seen.state}/sync.json", data, mode=0o600)
+
+
+def _same(before: os.stat_result, path: str) -> bool:
+    now = os.stat(path)  # noqa: PTH116 -- no pathlib here
+    return (before.st_ino, before.st_mtime_ns) == (now.st_ino, now.st_mtime_ns)
 
 
 def _is_plain(name: str, text: StatText) -> bool:
     """Whether a new name collides with none on any machine, as is plain to see."""
+    from memsync.sync.names import unportable
+
     known = "\0" + text.listing
     return (
-        name.isascii()
+        "/" not in name
         and name == name.lower()
+        and name.isascii()
         and known.isascii()
         and f"\0{name}\0" not in known.lower()
+        and not unportable(name)
     )
 
 
-def _archive_at(text: str) -> int:
-    """Where the archive's folders begin in a listing."""
-    if text.startswith(listing.ARCHIVE):
-        return 0
-    found = text.find("\0" + listing.ARCHIVE)
-    return len(text) if found < 0 else found + 1
+def _all_sent(text: StatText) -> bool:
+    """Whether no note stays here."""
+    begin = f"\0{text.listing}".find(f"\0{listing.ARCHIVE}")
+    notes = text.verdicts if begin < 0 else text.verdicts[: text.verdict_at(begin)]
+    return all(len(verdict) == 40 for verdict in notes)

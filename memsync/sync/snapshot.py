@@ -7,7 +7,6 @@ the memory, so that memsync's own writes are seen whole.
 
 from __future__ import annotations
 
-import errno
 import os
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
@@ -22,6 +21,7 @@ from memsync.sync.layout import (
     note_path,
 )
 from memsync.sync.names import twins, unportable
+from memsync.sync.reading import HELD, PRIVATE, stable, verdict
 from memsync.sync.stat_cache import Remembered, StatCache
 from memsync.terminal import counted
 
@@ -29,9 +29,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Mapping
     from pathlib import Path
 
-_NOFOLLOW = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
-_TRIES = 3
-_HELD, _PRIVATE, _MISNAMED = "!", "~", "?"
+_MISNAMED = "?"
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,21 +148,6 @@ def take(
     return snapshot
 
 
-def look_at(
-    path: Path, name: str, rules: Rules, now_ns: int
-) -> tuple[Remembered, bytes] | None:
-    """One file that may simply be sent, and its bytes; None for any other."""
-    snapshot = Snapshot(USER)
-    try:
-        found = _Found(name, os.fspath(path), path.lstat())
-    except OSError:
-        return None
-    remembered = _read(found, rules, snapshot, now_ns, lambda _: False)
-    if remembered is None or len(remembered.verdict) != 40:
-        return None
-    return remembered, snapshot.data[remembered.verdict]
-
-
 def _verdicts_equal(one: Remembered | None, other: Remembered | None) -> bool:
     return one is not None and other is not None and one.verdict == other.verdict
 
@@ -179,15 +162,15 @@ def _read(
     """What a file holds; None while it is being written, or is gone by now."""
     name, path, stat = found
     if problem := _unreadable(stat):
-        return Remembered("", _HELD + problem)
+        return Remembered("", HELD + problem)
     try:
-        read = _stable(path, now_ns)
+        read = stable(path, now_ns, MAX_BLOB)
     except FileNotFoundError:
         # Deleted since it was listed: the next round sees that.
         read = None
     except OSError as error:
         reason = (error.strerror or "unknown error").lower()
-        return Remembered("", f"{_HELD}it cannot be read: {reason}")
+        return Remembered("", f"{HELD}it cannot be read: {reason}")
     # Whoever opens a file for writing empties it first.
     if read == (b"", "") and not is_new(name):
         read = None
@@ -213,28 +196,6 @@ def _unreadable(stat: os.stat_result) -> str | None:
     return f"it is larger than {MAX_BLOB >> 20} MB" if stat.st_size > MAX_BLOB else None
 
 
-def _stable(path: str, now_ns: int) -> tuple[bytes, str] | None:
-    for _ in range(_TRIES):
-        try:
-            handle = os.open(path, os.O_RDONLY | _NOFOLLOW)
-        except OSError as error:
-            if error.errno == errno.ELOOP:
-                return None  # became a link since it was listed
-            raise
-        with open(handle, "rb") as file:  # noqa: PTH123 -- a descriptor, not a path
-            before = os.fstat(handle)
-            data = file.read(MAX_BLOB + 1)
-            after = os.fstat(handle)
-        same = (before.st_mtime_ns, before.st_ctime_ns, before.st_size) == (
-            after.st_mtime_ns,
-            after.st_ctime_ns,
-            len(data),
-        )
-        if same:
-            return data, listing.signature(after, now_ns)
-    return None
-
-
 def may_leave(name: str, data: bytes, rules: Rules) -> bool:
     """Whether these bytes of a note may be sent."""
     return not _verdict(name, data, rules)
@@ -242,19 +203,7 @@ def may_leave(name: str, data: bytes, rules: Rules) -> bool:
 
 def _verdict(name: str, data: bytes, rules: Rules) -> str:
     """What follows the blob's id in the cache: empty for what may be sent."""
-    if b"\0" in data:
-        return _HELD + "it holds NUL bytes"
-    try:
-        data.decode()
-    except UnicodeDecodeError:
-        return _HELD + "it is not UTF-8 text"
-    if b"sync" in data and name != INDEX_NAME:
-        from memsync.memory.note import Note
-
-        if not Note.parse(data).sync:
-            return _PRIVATE
-    reason = rules.findings(data)
-    return _HELD + reason if reason else ""
+    return verdict(data, rules.findings, may_choose=name != INDEX_NAME)
 
 
 def _judge(
@@ -263,14 +212,14 @@ def _judge(
     rivals: Mapping[str, str],
     snapshot: Snapshot,
 ) -> None:
-    for name, (_, verdict) in files.items():
-        if verdict[0] != _HELD:
-            snapshot.disk[f"{name}.md"] = verdict[:40]
-        kept = _kept(name, verdict, rules)
+    for name, (_, said) in files.items():
+        if said[0] != HELD:
+            snapshot.disk[f"{name}.md"] = said[:40]
+        kept = _kept(name, said, rules)
         if kept is None and name in rivals:
             kept = Kept(f"its name collides with '{rivals[name]}' on some machines")
         if kept is None:
-            snapshot.sent[f"{snapshot.home}/{name}.md"] = verdict[:40]
+            snapshot.sent[f"{snapshot.home}/{name}.md"] = said[:40]
         else:
             snapshot.kept[name] = kept
 
@@ -280,14 +229,14 @@ def _kept(name: str, verdict: str, rules: Rules) -> Kept | None:
         return away
     if len(verdict) == 40:
         return None
-    if verdict[0] == _HELD:
+    if verdict[0] == HELD:
         return Kept(verdict[1:])
     oid, mark, reason = verdict[:40], verdict[40], verdict[41:]
-    if mark == _HELD and rules.released.get(name) == oid:
+    if mark == HELD and rules.released.get(name) == oid:
         return None
-    if mark == _PRIVATE:
+    if mark == PRIVATE:
         return Kept("")
-    return Kept(reason, oid if mark == _HELD else None)
+    return Kept(reason, oid if mark == HELD else None)
 
 
 def _away(name: str, rules: Rules) -> Kept | None:

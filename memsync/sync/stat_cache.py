@@ -37,6 +37,8 @@ class StatCache(NamedTuple):
     """Of what all this makes an idle round; empty when it makes none."""
     day: str = ""
     """When a whole round last saved this: `2026-01-02`, UTC."""
+    vault: str = ""
+    """The blob of `memsync.json` as we write it, where that is known."""
 
 
 EMPTY = StatCache("", "", {}, {})
@@ -57,7 +59,9 @@ def load(path: Path) -> StatCache:
         for name in names
         if name.startswith(listing.ARCHIVE)
     }
-    return StatCache(found.key, found.commit, files, archive, found.idle, found.day)
+    return StatCache(
+        found.key, found.commit, files, archive, found.idle, found.day, found.vault
+    )
 
 
 def save(path: Path, cache: StatCache) -> None:
@@ -68,11 +72,12 @@ def save(path: Path, cache: StatCache) -> None:
     lines = [f"{name}\0{signature}\0" for name, (signature, _) in every.items()]
     verdicts = [verdict for _, verdict in every.values()]
     text = stat_text.StatText(
-        cache.key, cache.commit, cache.idle, cache.day, "".join(lines), verdicts
+        cache.key,
+        cache.commit,
+        cache.idle,
+        cache.day,
+        cache.vault,
+        "".join(lines),
+        verdicts,
     )
-    save_text(path, text)
-
-
-def save_text(path: Path, text: stat_text.StatText) -> None:
-    """Write the cache from its texts. Raises `OSError`."""
     atomic.write(path, text.data(), mode=0o600)

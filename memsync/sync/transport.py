@@ -115,18 +115,33 @@ def ask_remote(git: Git, remote: Remote, limit: float | None) -> str | None:
     return _main_in(done.out)
 
 
+def quiet_environ(
+    folder: str, environ: Mapping[str, str], remote: Remote | None
+) -> dict[str, str]:
+    """As `environ_for`, for the mirror in `folder`, from an entry's environment.
+
+    Raises `OSError`.
+    """
+    elsewhere = environ_elsewhere(environ)
+    user_ssh = None
+    ssh = remote is not None and remote.kind == "ssh"
+    if ssh and "GIT_SSH_COMMAND" not in elsewhere:
+        asked = run([*git_argv(folder, config_for(remote)), *_USER_SSH], elsewhere)
+        user_ssh = asked.out.decode().strip()
+    return environ_for(elsewhere, remote, user_ssh)
+
+
 def ask_quietly(folder: str, environ: Mapping[str, str], remote: Remote) -> str | None:
     """As `ask_remote`, from the mirror in `folder`, with no prompt and no reason.
 
     None also where the remote did not answer in time. Raises `OSError`.
     """
-    elsewhere = environ_elsewhere(environ)
+    return ask_in(folder, quiet_environ(folder, environ, remote), remote)
+
+
+def ask_in(folder: str, quiet: Mapping[str, str], remote: Remote) -> str | None:
+    """As `ask_quietly`, in the environment that `quiet_environ` made."""
     start = git_argv(folder, config_for(remote))
-    user_ssh = None
-    if remote.kind == "ssh" and "GIT_SSH_COMMAND" not in elsewhere:
-        asked = run([*start, *_USER_SSH], elsewhere)
-        user_ssh = asked.out.decode().strip()
-    quiet = environ_for(elsewhere, remote, user_ssh)
     try:
         done = run(
             [*start, "ls-remote", "--", remote.url, MAIN], quiet, limit=ASK_LIMIT

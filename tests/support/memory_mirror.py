@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 
 from memsync.errors import Unreachable
 from memsync.sync.commit import parse_commit
-from memsync.sync.layout import USER, VAULT_FILE, Entry, Item, blob_id
+from memsync.sync.layout import Entry
 from memsync.sync.objects import Object, tree_objects
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
+    from collections.abc import Callable, Iterable
 
     from memsync.sync.commit import Commit
     from memsync.sync.layout import Tree
@@ -54,20 +54,6 @@ class MemoryMirror:
         self.trees[top] = dict(tree)
         self.objects[made.oid] = made
         return made.oid
-
-    def amend(
-        self,
-        tip: str,
-        files: Mapping[str, bytes],
-        unchanged: Item,
-        commit: Callable[[str], bytes],
-    ) -> str | None:
-        tree = dict(self.tree(tip))
-        tops = {path.partition("/")[0] for path in tree}
-        if tree.get(VAULT_FILE) != unchanged or tops != {VAULT_FILE, USER}:
-            return None
-        tree |= {path: Item(blob_id(data)) for path, data in files.items()}
-        return self.save(tree, files.values(), commit)
 
     def advance(
         self, tip: str, expected: str | None, agreed: str | None = None

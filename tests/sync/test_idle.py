@@ -12,10 +12,9 @@ import pytest
 from memsync import config
 from memsync.clock import Now
 from memsync.paths import Places
-from memsync.sync import listing
+from memsync.sync import idle, listing
 from memsync.sync.damage import run
 from memsync.sync.desk import open_desk
-from memsync.sync.idle import head_if_idle
 from memsync.sync.transport import ask_quietly
 
 if TYPE_CHECKING:
@@ -35,7 +34,13 @@ def whole_round(machine: Machine) -> str | None:
 
 
 def early_answer(machine: Machine) -> str | None:
-    return head_if_idle(machine.environ, time_ns() + _LATER * 10**9, ask_quietly)
+    return answer_at(machine, time_ns() + _LATER * 10**9)
+
+
+def answer_at(machine: Machine, now_ns: int) -> str | None:
+    seen = idle.look(machine.environ, now_ns)
+    done = seen and idle.answer(seen, machine.environ, now_ns, ask_quietly)
+    return done.head if done else None
 
 
 @pytest.fixture
@@ -157,7 +162,7 @@ def test_whatever_happens_ends_the_early_answer(
 
 
 def test_a_note_changed_just_now_is_looked_at(synced: Machine) -> None:
-    assert head_if_idle(synced.environ, time_ns(), ask_quietly) is None
+    assert answer_at(synced, time_ns()) is None
 
 
 def test_an_idle_sync_loads_next_to_nothing(synced: Machine) -> None:
