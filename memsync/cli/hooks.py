@@ -23,6 +23,13 @@ _checkout_option = click.option(
 )
 
 
+_framework_option = click.option(
+    "--framework",
+    is_flag=True,
+    help="Instead: our entry in .pre-commit-config.yaml, for pre-commit and prek.",
+)
+
+
 @click.group()
 def command() -> None:
     """Install, remove or show the git hooks, and those in agents' settings."""
@@ -31,6 +38,7 @@ def command() -> None:
 @command.command()
 @agent_options
 @_checkout_option
+@_framework_option
 @click.option("--dry-run", is_flag=True, help="Say what would be done.")
 @json_option
 @pass_session
@@ -39,18 +47,22 @@ def install(
     agent: str | None,
     project: bool,
     post_checkout: bool,
+    framework: bool,
     dry_run: bool,
 ) -> None:
     """Check every commit of this repository; a hook that stands there still runs.
 
     With --agent, let an agent start with the memory and mirror it at the end.
     """
-    _check(agent, project=project, post_checkout=post_checkout)
+    _check(agent, project=project, post_checkout=post_checkout, framework=framework)
     if agent is not None:
         agent_hooks.install(session, agent, project=project, dry_run=dry_run)
         return
     if post_checkout:
         _checkout(session, "install", dry_run=dry_run)
+        return
+    if framework:
+        _framework(session, "install", dry_run=dry_run)
         return
     from memsync.guard.install import install as put
     from memsync.workspace.roots import require_root
@@ -65,6 +77,7 @@ def install(
 @command.command()
 @agent_options
 @_checkout_option
+@_framework_option
 @click.option("--dry-run", is_flag=True, help="Say what would be done.")
 @json_option
 @pass_session
@@ -73,18 +86,22 @@ def uninstall(
     agent: str | None,
     project: bool,
     post_checkout: bool,
+    framework: bool,
     dry_run: bool,
 ) -> None:
     """Take our hook away; one that stood there before comes back.
 
     With --agent, take exactly what install put into its settings.
     """
-    _check(agent, project=project, post_checkout=post_checkout)
+    _check(agent, project=project, post_checkout=post_checkout, framework=framework)
     if agent is not None:
         agent_hooks.uninstall(session, agent, project=project, dry_run=dry_run)
         return
     if post_checkout:
         _checkout(session, "uninstall", dry_run=dry_run)
+        return
+    if framework:
+        _framework(session, "uninstall", dry_run=dry_run)
         return
     from memsync.guard.install import LINE
     from memsync.guard.install import uninstall as take
@@ -120,9 +137,13 @@ def status(session: Session) -> None:
     session.emit(data, words + agent_hooks.in_words(agents))
 
 
-def _check(agent: str | None, *, project: bool, post_checkout: bool) -> None:
-    if agent is not None and post_checkout:
-        raise BadUsage("--agent and --post-checkout are two things", hint="say one")
+def _check(
+    agent: str | None, *, project: bool, post_checkout: bool, framework: bool
+) -> None:
+    if (agent is not None) + post_checkout + framework > 1:
+        raise BadUsage(
+            "--agent, --post-checkout and --framework are three things", hint="say one"
+        )
     if project and agent is None:
         raise BadUsage("--project needs an agent", hint="say --agent NAME")
 
@@ -148,6 +169,29 @@ def _checkout(session: Session, verb: str, *, dry_run: bool) -> None:
         return
     would = "would be " if dry_run else ""
     session.emit(data, f"{would}{done.action}: {printable(str(done.path))}\n")
+
+
+def _framework(session: Session, verb: str, *, dry_run: bool) -> None:
+    from memsync import __version__
+    from memsync.guard import framework
+    from memsync.workspace.roots import require_root
+
+    top = require_root(session.cwd, session.environ).top
+    if verb == "install":
+        done = framework.install(top, __version__, dry_run=dry_run)
+    else:
+        done = framework.uninstall(top, dry_run=dry_run)
+    data: dict[str, object] = {
+        "path": str(done.path),
+        "action": done.action,
+        "rev": done.rev,
+        "dry_run": dry_run,
+    }
+    would = "would be " if dry_run else ""
+    at = f", at {printable(done.rev)}" if done.rev else ""
+    session.emit(data, f"{would}{done.action}: {printable(str(done.path))}{at}\n")
+    if done.action == "created" and not dry_run:
+        session.say("run `pre-commit install` or `prek install` to have it used")
 
 
 def explain_manual(session: Session, found: Status) -> None:

@@ -1,0 +1,126 @@
+"""`memsync hooks install --framework`, then the real pre-commit and the real prek."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+from support import tokens
+
+from memsync import __version__
+from memsync.guard.framework import URL
+
+if TYPE_CHECKING:
+    from support.machine import Machine
+
+MANIFEST = Path(__file__).parents[2] / ".pre-commit-hooks.yaml"
+CONFIG = """\
+# Ask Ann before you add a check.
+repos:
+  - repo: local   # ours
+    hooks:
+      - {id: fine, name: fine, entry: 'true', language: system}
+"""
+
+
+@pytest.fixture(params=["pre-commit", "prek"])
+def runner(request: pytest.FixtureRequest) -> str:
+    name: str = request.param
+    return name
+
+
+@pytest.fixture
+def root(machine: Machine) -> Path:
+    """A repository, where our address leads to a clone with two versions."""
+    machine.environ["PRE_COMMIT_HOME"] = str(machine.folder / "cache")
+    machine.environ["PREK_HOME"] = str(machine.folder / "prek")
+    published = machine.repository("published")
+    shutil.copy(MANIFEST, published)
+    manifest = published / MANIFEST.name
+    # The installed commands, so that no environment is built over the network.
+    text = manifest.read_text().replace("language: python", "language: system")
+    manifest.write_text(text)
+    machine.git("add", MANIFEST.name, cwd=published)
+    machine.git("commit", "-qm", "hooks", cwd=published)
+    for tag in ("v0.0.1", f"v{__version__}"):
+        machine.git("tag", tag, cwd=published)
+    machine.git("config", "--global", f"url.{published}.insteadOf", URL)
+    return machine.repository()
+
+
+def stage(machine: Machine, root: Path, body: str) -> None:
+    note = root / ".coyote/memory/deploy.md"
+    note.parent.mkdir(parents=True, exist_ok=True)
+    note.write_text(f"---\nname: deploy\ndescription: d\n---\n\n{body}\n")
+    machine.git("add", "-f", note, cwd=root)
+
+
+def test_from_no_config_to_a_stopped_commit_and_back(
+    machine: Machine, root: Path, runner: str
+) -> None:
+    config = root / ".pre-commit-config.yaml"
+    dry = machine.memsync("hooks", "install", "--framework", "--dry-run", cwd=root)
+    assert dry.out.startswith("would be created: ")
+    assert not config.exists()
+    said = machine.memsync("hooks", "install", "--framework", cwd=root)
+    assert "pre-commit install" in said.err
+    machine.git("add", config, cwd=root)
+    machine.run(runner, "install", cwd=root)
+    stage(machine, root, f"The token is {tokens.github()}.")
+    ran = machine.run("git", "commit", "-qm", "x", cwd=root, want=1)
+    assert "github-pat, 40 bytes" in ran.out + ran.err
+    stage(machine, root, "Fine.")
+    machine.git("commit", "-qm", "x", cwd=root)
+    machine.memsync("hooks", "uninstall", "--framework", cwd=root)
+    assert not config.exists()
+
+
+def test_an_entry_is_upgraded_and_taken_out_of_a_config_with_comments(
+    machine: Machine, root: Path, runner: str
+) -> None:
+    config = root / ".pre-commit-config.yaml"
+    config.write_text(CONFIG)
+    machine.memsync("hooks", "install", "--framework", cwd=root)
+    new = config.read_text()
+    assert new.startswith(CONFIG)
+    config.write_text(new.replace(f"rev: v{__version__}", "rev: v0.0.1  # by hand"))
+    ran = machine.memsync("hooks", "install", "--framework", "--json", cwd=root)
+    assert ran.json["action"] == "updated"
+    assert ran.json["rev"] == f"v{__version__}"
+    assert f"rev: v{__version__}  # by hand\n" in config.read_text()
+    again = machine.memsync("hooks", "install", "--framework", "--json", cwd=root)
+    assert again.json["action"] == "unchanged"
+    machine.git("add", config, cwd=root)
+    machine.run(runner, "install", cwd=root)
+    stage(machine, root, f"The token is {tokens.github()}.")
+    machine.git("commit", "-qm", "x", cwd=root, want=1)
+    refused = machine.memsync("hooks", "uninstall", "--framework", cwd=root, want=16)
+    assert "lines 6 to 11" in refused.err
+    config.write_text(new)
+    machine.memsync("hooks", "uninstall", "--framework", cwd=root)
+    assert config.read_text() == CONFIG
+    assert machine.memsync("hooks", "status", "--json", cwd=root).json["framework"] is (
+        False
+    )
+
+
+def test_what_cannot_be_edited_is_refused_and_stays(
+    machine: Machine, root: Path
+) -> None:
+    config = root / ".pre-commit-config.yaml"
+    config.write_text("repos: [{repo: local, hooks: []}]\n")
+    ran = machine.memsync("hooks", "install", "--framework", cwd=root, want=16)
+    assert "flow style" in ran.err
+    assert "hint: " in ran.err
+    assert config.read_text() == "repos: [{repo: local, hooks: []}]\n"
+    config.rename(root / "elsewhere.yaml")
+    config.symlink_to("elsewhere.yaml")
+    machine.memsync("hooks", "install", "--framework", cwd=root, want=14)
+    config.unlink()
+    (root / "prek.toml").write_text("repos = []\n")
+    ran = machine.memsync("hooks", "install", "--framework", cwd=root, want=16)
+    assert "prek.toml" in ran.err
+    two = ("hooks", "install", "--framework", "--post-checkout")
+    machine.memsync(*two, cwd=root, want=2)
