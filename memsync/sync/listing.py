@@ -20,6 +20,11 @@ _TEMPORARY = ".memsync-"
 # As `atomic.TEMPORARY`, but for the allow-list of the user scope.
 _ALLOW = ".memsync-allow"
 
+_NOT_NOTES = ("._", ".#", ".~", _TEMPORARY)
+# What file systems and editors put beside a file, by the beginning of its name.
+_DEEPEST = 4
+# Folders below a memory that are looked into for notes that nobody would read.
+
 _BY_HANDLE = os.scandir in os.supports_fd
 # What is listed so, is looked at in two thirds of the time.
 
@@ -51,18 +56,37 @@ def notes(
 ) -> Iterator[tuple[str, os.DirEntry[str]]]:
     """The files that may be notes, logs or the memory index, by name.
 
+    Hidden ones and those in other sub-folders are among them, to be named.
     What killed commands left is added to `litter`, when that is given. Raises
     `OSError`: a listing cut short would look like deletions.
     """
     with os.scandir(folder) as entries:
         for entry in entries:
             name = entry.name
-            if name.endswith(".md") and not name.startswith("."):
+            if name.endswith(".md") and not name.startswith(_NOT_NOTES):
                 yield prefix + name[:-3], entry
             elif name in _LOGS and not prefix and entry.is_dir(follow_symlinks=False):
                 yield from notes(entry.path, f"{name}/", litter)
             elif litter is not None and name.startswith(_TEMPORARY) and name != _ALLOW:
                 litter.append(entry.path)
+            elif name[0] != "." and entry.is_dir(follow_symlinks=False):
+                yield from _strays(entry.path, f"{prefix}{name}/", _DEEPEST)
+
+
+def _strays(
+    folder: str, prefix: str, deepest: int
+) -> Iterator[tuple[str, os.DirEntry[str]]]:
+    """The notes in a sub-folder that is none of a memory's own."""
+    with os.scandir(folder) as entries:
+        for entry in entries:
+            name = entry.name
+            if name[0] == ".":
+                continue
+            if entry.is_dir(follow_symlinks=False):
+                if deepest > 1:
+                    yield from _strays(entry.path, f"{prefix}{name}/", deepest - 1)
+            elif name.endswith(".md"):
+                yield prefix + name[:-3], entry
 
 
 def versions(archive: str) -> Iterator[os.DirEntry[str]]:
@@ -145,10 +169,22 @@ class _Walk:
                     ):
                         return False
                     at = self.at
-                elif name.startswith(_TEMPORARY) and name != _ALLOW:
-                    return False  # a round clears what killed commands left
+                elif self._is_odd(name, entry):
+                    return False
         self.at = at
         return True
+
+    @staticmethod
+    def _is_odd(name: str, entry: os.DirEntry[str]) -> bool:
+        """Whether a whole round would do or say something about this."""
+        if name[0] != ".":
+            return entry.is_dir(follow_symlinks=False) and any(
+                _strays(entry.path, "", _DEEPEST)
+            )
+        if name[-3:] == ".md" and not name.startswith(_NOT_NOTES):
+            return True
+        # A round clears what killed commands left.
+        return name.startswith(_TEMPORARY) and name != _ALLOW
 
     def over_versions(self, archive: str) -> bool:
         """Go over the archive's folders; False to give up."""

@@ -15,6 +15,7 @@ from memsync.sync import between, listing, stat_cache
 from memsync.sync.form import canonical
 from memsync.sync.layout import (
     INDEX_NAME,
+    LOG_FOLDERS,
     MAX_BLOB,
     USER,
     blob_id,
@@ -267,6 +268,15 @@ def _name_problem(name: str) -> str | None:
     if name == INDEX_NAME:
         return None
     folder, _, last = name.rpartition("/")
-    if folder and last == INDEX_NAME:
-        return "it is the memory index's name"
-    return unportable(last)
+    if folder and folder not in LOG_FOLDERS:
+        reason: str | None = "it is in a sub-folder, where no agent looks for notes"
+    elif folder and last == INDEX_NAME:
+        reason = "it is the memory index's name"
+    else:
+        reason = unportable(last)
+    if reason is None:
+        return None
+    from memsync.memory.names import slug
+
+    better = slug(name.replace("/", " ") if folder not in LOG_FOLDERS else last)
+    return f"{reason}; as '{better}.md' it would be sent"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import TYPE_CHECKING
 
 import pytest
@@ -306,14 +307,38 @@ def test_a_newer_format_is_left_alone(machines: list[Machine], tmp_path: Path) -
     sync(desk, laptop)
     clone = tmp_path / "newer"
     desk.git("clone", "-q", tmp_path / "remote.git", clone)
-    text = (clone / "memsync.json").read_text().replace('"format": 1', '"format": 99')
-    (clone / "memsync.json").write_text(text)
+    numbers = json.loads((clone / "memsync.json").read_text())
+    (clone / "memsync.json").write_text(json.dumps({**numbers, "format": 99}))
     (clone / "user/a.md").write_text("from the future\n")
     desk.git("commit", "-q", "-a", "-m", "newer", cwd=clone)
     desk.git("push", "-q", cwd=clone)
     ran = laptop.memsync("sync", "--json", want=16)
     assert ran.json["error"]["code"] == "newer-format"
     assert get(laptop, "a") == "one\n"
+
+
+def test_an_older_vault_gets_our_numbers_from_the_first_round_that_writes(
+    machines: list[Machine], tmp_path: Path
+) -> None:
+    desk, laptop = machines
+    put(desk, "a", "one\n")
+    sync(desk, laptop)
+    clone = tmp_path / "older"
+    desk.git("clone", "-q", tmp_path / "remote.git", clone)
+    numbers = json.loads((clone / "memsync.json").read_text())
+    older = {**numbers, "format": 1, "merge": 1}
+    (clone / "memsync.json").write_text(json.dumps(older))
+    desk.git("commit", "-q", "-a", "-m", "as it once was", cwd=clone)
+    desk.git("push", "-q", cwd=clone)
+    sync(desk, laptop)
+    desk.git("pull", "-q", cwd=clone)
+    assert json.loads((clone / "memsync.json").read_text()) == older
+    put(laptop, "a", "two\n")
+    sync(laptop, desk)
+    desk.git("pull", "-q", cwd=clone)
+    assert json.loads((clone / "memsync.json").read_text()) == numbers
+    assert get(desk, "a") == "two\n"
+    assert not desk.memsync("sync", "--json").json["changed"]
 
 
 def test_a_link_that_comes_in_is_refused(
