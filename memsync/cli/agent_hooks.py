@@ -1,4 +1,4 @@
-"""`memsync hooks … --agent`: the settings of agents, shown and changed."""
+"""`memsync hooks install --agent NAME`: the settings of agents, shown and changed."""
 
 from __future__ import annotations
 
