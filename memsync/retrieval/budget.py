@@ -10,6 +10,9 @@ if TYPE_CHECKING:
 BODY_COST = 50
 """What a body costs beyond its own characters (as Coyote counts)."""
 
+_LEAST = 20
+"""Characters of a part of a line that are worth showing."""
+
 _TAGS_AND_REMARKS = 1000
 """What stays free for the outer tags and memsync's own lines where those count."""
 _LINES_OF_THEM = 12
@@ -70,8 +73,9 @@ class Room:
 def cut(text: str, fits: Callable[[str], bool], *, newest: bool = False) -> str:
     """The longest start of `text` that fits, up to a line's end where it has one.
 
-    With `newest` its longest end, from a line's beginning. `fits` holds for every
-    part of a text that it holds for.
+    With `newest` its longest end, from a line's beginning. A few letters of a line
+    say nothing: then it is empty. `fits` holds for every part of a text that it
+    holds for.
     """
     if fits(text):
         return text
@@ -82,14 +86,17 @@ def cut(text: str, fits: Callable[[str], bool], *, newest: bool = False) -> str:
             low = middle
         else:
             high = middle - 1
-    if not newest:
-        part = text[:low]
-        end = part.rfind("\n")
-        return part[:end] if end > 0 and text[low : low + 1] != "\n" else part
-    part = text[len(text) - low :]
-    start = part.find("\n")
-    whole_line = low and text[len(text) - low - 1] == "\n"
-    return part if whole_line or not 0 <= start < len(part) - 1 else part[start + 1 :]
+    if not low:
+        return ""
+    if newest:
+        part, beyond = text[len(text) - low :], text[len(text) - low - 1]
+        _, _, lines = part.partition("\n")
+    else:
+        part, beyond = text[:low], text[low]
+        lines, _, _ = part.rpartition("\n")
+    if beyond == "\n":
+        return part
+    return lines or (part if len(part) >= _LEAST else "")
 
 
 class Line(NamedTuple):

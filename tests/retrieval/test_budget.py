@@ -57,7 +57,9 @@ def test_a_cut_ends_or_begins_with_a_whole_line() -> None:
 
     assert cut("one\ntwo\nthree\n", short) == "one\ntwo"
     assert cut("one\ntwo and more", short) == "one"
-    assert cut("one long line", lambda part: len(part) <= 8) == "one long"
+    assert cut("one\ntwo\nthree", lambda part: len(part) <= 7) == "one\ntwo"
+    assert cut("one line that is long", short) == ""
+    assert cut("x" * 30, lambda part: len(part) <= 25) == "x" * 25
     assert cut("short", short) == "short"
     assert cut("one\ntwo\nthree", short, newest=True) == "two\nthree"
     assert cut("one\ntwo\nthree", lambda part: len(part) <= 9, newest=True) == (

@@ -82,7 +82,7 @@ def test_of_a_log_the_newest_end_is_kept_and_each_cut_is_named() -> None:
     assert "in the evening" in found.text
     assert "in the morning" not in found.text
     assert "the user log of 2026-11-21: only the last 14 of 120 char" in found.text
-    assert "the user log of 2026-11-20: only the last" in found.text
+    assert "the user log of 2026-11-20 left out" in found.text
     assert len(found.warnings) == 2
     assert found.warnings[0][1] == (
         "read it with `memsync daily show 2026-11-21 --scope user`"
