@@ -62,7 +62,7 @@ def deinit(cwd: Path, places: Places, now: Now, *, keep_notes: bool) -> Taken:
 
 def take_back(spot: Spot, places: Places, now: Now, *, keep_notes: bool) -> Taken:
     """Undo `init` for one memory; as `deinit`."""
-    rules = _rule_steps(spot)
+    rules = rule_steps(spot)
     goes = spot.exists and not _of_others(spot) and not spot.team and not keep_notes
     warnings = [notices.team_stays(spot)] if spot.team else []
     archived = 0
@@ -71,6 +71,8 @@ def take_back(spot: Spot, places: Places, now: Now, *, keep_notes: bool) -> Take
         if goes:
             archived = archive_notes(spot, places, now)
             steps.append(Step(spot.folder, "removed"))
+        elif not spot.exists and not _of_others(spot):
+            _remove_empty(spot)  # what a killed deinit left
         if spot.folder.is_dir() and not _of_others(spot):
             # What stays must stay hidden.
             rules = [step for step in rules if step.path.name != "exclude"]
@@ -107,7 +109,8 @@ def _of_others(spot: Spot) -> bool:
     return spot.shared and spot.root is not None and spot.root.main_top is not None
 
 
-def _rule_steps(spot: Spot) -> list[Step]:
+def rule_steps(spot: Spot) -> list[Step]:
+    """The steps that take the rules out which hide a memory from git."""
     root = spot.root
     if root is None or spot.outside is not None:
         return []
@@ -128,22 +131,36 @@ def archive_notes(spot: Spot, places: Places, now: Now) -> int:
         sweep(store, now)
         names = [note.name for note in store.entries() if not note.unread]
         logs = sorted(name for name, _ in log_entries(spot.folder))
-        for name in (*names, *logs, MEMORY_INDEX_NAME):
-            _archive_one(store, name, now)
+        stored = {
+            name: data
+            for name in (*names, *logs, MEMORY_INDEX_NAME)
+            if (data := _store(store, name, now)) is not None
+        }
+        # First, so that nobody misses what a killed deinit had removed.
         leave_behind(store.archive)
+        for name, data in stored.items():
+            _remove(store, name, data, now)
+    _remove_empty(spot)
+    return len(names)
+
+
+def _remove_empty(spot: Spot) -> None:
     for part in FOLDERS:
         remove_empty(spot.folder / part)
     remove_empty(spot.folder)
     remove_empty(spot.folder.parent)
-    return len(names)
 
 
-def _archive_one(store: Store, name: str, now: Now) -> None:
-    data, path = store.live(name), store.path_of(name)
-    if data is None:
-        return
-    version = store.archive.store(name, data, saved_at(path, now))
-    store.archive.events.record(LIVE, name, version.digest, now.utc)
+def _store(store: Store, name: str, now: Now) -> bytes | None:
+    data = store.live(name)
+    if data is not None:
+        version = store.archive.store(name, data, saved_at(store.path_of(name), now))
+        store.archive.events.record(LIVE, name, version.digest, now.utc)
+    return data
+
+
+def _remove(store: Store, name: str, data: bytes, now: Now) -> None:
+    path = store.path_of(name)
 
     def keep(late: bytes) -> None:
         store.archive.store(name, late, now.utc)

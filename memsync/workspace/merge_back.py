@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import filterfalse
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
+from memsync.atomic import TEMPORARY
 from memsync.config import load
 from memsync.errors import NotFound, Refused
 from memsync.lock import hold
@@ -101,7 +103,7 @@ def merge_back(
             bring_history(store, Archive(source.archive, private=False), now)
     if source.spot is not None:
         archive_notes(source.spot, places, now)
-    shutil.rmtree(source.archive)
+    remove_archive(source.archive)
     return home.folder, brought, _share(source.spot)
 
 
@@ -221,6 +223,21 @@ def bring_history(store: Store, theirs: Archive, now: Now) -> None:
         if not store.archive.holds(version.name, version.digest):
             store.archive.store(version.name, data, saved)
             store.archive.events.record("merged", version.name, version.digest, now.utc)
+
+
+def remove_archive(folder: Path) -> None:
+    """Remove an archive whose versions another one has, at once or not at all.
+
+    Half of one would look like a memory that vanished.
+    """
+    for litter in folder.parent.glob(f"{TEMPORARY}*.old"):
+        shutil.rmtree(litter, ignore_errors=True)
+    gone = folder.with_name(f"{TEMPORARY}{os.urandom(8).hex()}.old")
+    try:
+        folder.rename(gone)
+    except FileNotFoundError:
+        return
+    shutil.rmtree(gone, ignore_errors=True)
 
 
 def _share(spot: Spot | None) -> Notices:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -11,15 +10,21 @@ from memsync.errors import Refused
 from memsync.memory.changes import sweep
 from memsync.memory.store import Store
 from memsync.workspace.bootstrap import Wanted, init
-from memsync.workspace.deinit import take_back
+from memsync.workspace.deinit import rule_steps, take_back
 from memsync.workspace.discover import is_team
 from memsync.workspace.ephemeral import refuse_ephemeral
 from memsync.workspace.identity import identify
-from memsync.workspace.merge_back import bring, bring_history, everything
+from memsync.workspace.merge_back import (
+    bring,
+    bring_history,
+    everything,
+    remove_archive,
+)
 from memsync.workspace.private import find_private, private_spot
 from memsync.workspace.roots import require_root
 from memsync.workspace.spot import Spot, spot_at
 from memsync.workspace.steps import Step
+from memsync.workspace.vanished import has_archive, has_archived_notes
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -62,11 +67,14 @@ def _target(root: GitRoot, places: Places, wanted: Wanted) -> Spot:
 
 
 def _source(root: GitRoot, places: Places, wanted: Wanted) -> Spot | None:
+    """The other memory of the repository, or what a killed move left of it."""
     if not wanted.private:
         private = find_private(root, places.environ, [])
-        return private if private is not None and private.exists else None
+        return private if private is not None and _is_left(private) else None
     spot = spot_at(root.top, root)
-    if not spot.exists or is_team(spot, places.environ):
+    if spot.exists and is_team(spot, places.environ):
+        return None
+    if not _is_left(spot):
         return None
     if root.linked:
         home = root.main_top or root.common_dir
@@ -76,6 +84,18 @@ def _source(root: GitRoot, places: Places, wanted: Wanted) -> Spot | None:
             word="linked-worktree",
         )
     return spot
+
+
+def _is_left(spot: Spot) -> bool:
+    if spot.exists:
+        return True
+    if has_archived_notes(spot):
+        raise Refused(
+            f"the memory at '{spot.folder}' is gone; its notes are in the archive",
+            hint="`memsync archive restore --all`, then move it",
+            word="vanished",
+        )
+    return has_archive(spot) or any(step.pending for step in rule_steps(spot))
 
 
 def _move(source: Spot, target: Spot, places: Places, now: Now) -> Notices:
@@ -92,5 +112,5 @@ def _move(source: Spot, target: Spot, places: Places, now: Now) -> Notices:
     with new.locked("init --move"):
         # What an agent wrote there meanwhile went into the old archive.
         bring_history(new, old.archive, now)
-    shutil.rmtree(old.memory.archive, ignore_errors=True)
+    remove_archive(old.memory.archive)
     return taken.warnings

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from support.inside import Inside
 
 if TYPE_CHECKING:
     from support.machine import Machine
@@ -24,14 +25,15 @@ print(json.dumps(codes), file=sys.stderr)
 
 
 @pytest.fixture
-def top(machine: Machine, monkeypatch: pytest.MonkeyPatch) -> Path:
+def top(machine: Machine) -> Path:
     """A repository of a person with memories, configuration and state."""
     folder = machine.folder / "tmp"
     folder.mkdir()
     machine.environ["TMPDIR"] = str(folder)
     top = machine.repository()
-    machine.memsync("write", "real", "-m", "A real note.", cwd=top)
-    machine.memsync("write", "own", "-m", "Mine.", "--scope", "user")
+    inside = Inside(machine.folder)
+    inside.memsync("write", "real", "-m", "A real note.", cwd=top)
+    inside.memsync("write", "own", "-m", "Mine.", "--scope", "user")
     machine.config.mkdir(parents=True)
     (machine.config / "config.yaml").write_text("caps:\n  note: 5\n")
     return top
