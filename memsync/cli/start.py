@@ -61,4 +61,4 @@ def early_round(environ: Mapping[str, str], now_ns: int) -> Answer | None:
         return idle.answer(seen, environ, now_ns, ask_quietly)
     from memsync.sync import short
 
-    return short.run(seen, environ, now_ns)
+    return short.attempt(seen, environ, now_ns)

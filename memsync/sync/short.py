@@ -14,7 +14,7 @@ from time import gmtime, strftime
 from memsync import atomic, lock
 from memsync.git_child import git_argv
 from memsync.record import NamedTuple
-from memsync.spawn import run as run_child
+from memsync.spawn import run
 from memsync.sync import clock, idle, listing, loose, reading, stat_text
 from memsync.sync.commit import commit_bytes
 from memsync.sync.objects import Object, amended_trees, tree_entries
@@ -50,7 +50,7 @@ class _Edits(NamedTuple):
     """What is to be remembered of the folder now."""
 
 
-def run(seen: Seen, environ: Mapping[str, str], now_ns: int) -> Answer | None:
+def attempt(seen: Seen, environ: Mapping[str, str], now_ns: int) -> Answer | None:
     """Run the round.
 
     `seen` is what `idle.look` found, and `now_ns` when. None where a whole round
@@ -96,7 +96,7 @@ class _Short:
         self._quiet = quiet_environ(self._mirror, environ, remote)
 
     def run(self) -> Answer | None:
-        """See `run`."""
+        """See `attempt`."""
         state = self._state()
         if state is None:
             return None
@@ -243,7 +243,7 @@ class _Short:
         remote = self._seen.standing.remote
         argv = [*git_argv(self._mirror, config_for(remote)), *arguments]
         try:
-            return not run_child(argv, self._quiet, stdin, limit=_PUSH_LIMIT).code
+            return not run(argv, self._quiet, stdin, limit=_PUSH_LIMIT).code
         except TimeoutError:
             return False
 

@@ -10,6 +10,7 @@ import time
 from typing import TYPE_CHECKING
 
 import pytest
+from support.early import whole_round, with_remote
 from support.machine import Machine
 from support.places import obeying_modes, read_only
 from support.warm import BAD, FULL, KILL, Warm
@@ -133,6 +134,39 @@ def test_a_disk_that_fails_anywhere_stops_the_round_with_one_line(
         said, *more = done.err.splitlines() or [""]
         assert said.startswith("memsync: ") == bool(done.code), f"step {at}: {done}"
         assert all(line.startswith("hint: ") for line in more), f"step {at}: {done}"
+
+
+@pytest.mark.parametrize(
+    ("fault", "first"), [(KILL, 1), (KILL, 2), (FULL, 1), (BAD, 2)]
+)
+def test_a_round_of_one_edit_that_is_stopped_anywhere_is_made_up_for(
+    machine: Machine, fault: str, first: int
+) -> None:
+    machine.git("init", "-q", "--bare", "remote.git", cwd=machine.folder)
+    with_remote(machine, machine.folder / "remote.git")
+    machine.user_memory.mkdir(parents=True)
+    for name in ("one", "two"):
+        put(machine, name, f"{name}\n")
+    for _ in range(2):
+        whole_round(machine)
+    put(machine, "one", "edited\n")
+    whole, copy = machine.folder, machine.folder.with_name("copy")
+    shutil.copytree(whole, copy, symlinks=True)
+    with Warm() as warm:
+        for at in range(first, 100, 2):
+            shutil.rmtree(whole)
+            shutil.copytree(copy, whole, symlinks=True)
+            done = warm.memsync(machine, "sync", fault=fault, at=at)
+            mended = warm.memsync(machine, "sync")
+            assert mended.code == 0, f"step {at}: {done}, then {mended}"
+            mirror, remote = machine.state / "mirror", whole / "remote.git"
+            assert main_of(remote) == main_of(mirror), f"step {at}"
+            assert machine.git("show", "main:user/one.md", cwd=remote) == "edited"
+            machine.git("fsck", "--strict", "--no-dangling", cwd=mirror)
+            if at > done.steps > 0:
+                assert done.steps > 20
+                return
+    pytest.fail("the round never came to an end")
 
 
 @pytest.mark.parametrize(

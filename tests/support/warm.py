@@ -152,14 +152,19 @@ class _Stopper:
         """Stand between memsync and the system."""
         import memsync.git
         import memsync.spawn
+        import memsync.sync.short
+        import memsync.sync.transport
 
         # Whoever is killed leaves to the kernel what was written: no fsync is made.
         for name in _STEPS:
             setattr(os, name, self._watched(name, getattr(os, name)))
         git = self._watched("git", memsync.spawn.run)
-        vars(memsync.git)["run"] = lambda argv, environ, *args, **named: git(
-            argv, {**environ, "GIT_TEST_FSYNC": "0"}, *args, **named
-        )
+
+        def run(argv: Any, environ: Any, *args: Any, **named: Any) -> object:  # noqa: ANN401 -- as the real one
+            return git(argv, {**environ, "GIT_TEST_FSYNC": "0"}, *args, **named)
+
+        for module in (memsync.git, memsync.sync.short, memsync.sync.transport):
+            vars(module)["run"] = run
 
     def _watched(self, name: str, real: Callable[..., object]) -> Callable[..., Any]:
         def call(*args: Any, **named: Any) -> object:  # noqa: ANN401 -- any call's

@@ -3,18 +3,13 @@
 from __future__ import annotations
 
 import sys
-from datetime import UTC, datetime, timedelta
 from time import time_ns
 from typing import TYPE_CHECKING
 
 import pytest
+from support.early import LATER, later_ns, put, whole_round, with_remote
 
-from memsync import config
-from memsync.clock import Now
-from memsync.paths import Places
 from memsync.sync import idle, listing
-from memsync.sync.damage import run
-from memsync.sync.desk import open_desk
 from memsync.sync.transport import ask_quietly
 
 if TYPE_CHECKING:
@@ -23,18 +18,9 @@ if TYPE_CHECKING:
 
     from support.machine import Machine
 
-_LATER = 60  # seconds, so that no file counts as changed just now
-
-
-def whole_round(machine: Machine) -> str | None:
-    utc = datetime.now(UTC) + timedelta(seconds=_LATER)
-    places = Places(machine.environ)
-    desk = open_desk(places, config.load(places, None), Now(utc, utc.date()))
-    return run(desk, machine.environ).head
-
 
 def early_answer(machine: Machine) -> str | None:
-    return answer_at(machine, time_ns() + _LATER * 10**9)
+    return answer_at(machine, later_ns())
 
 
 def answer_at(machine: Machine, now_ns: int) -> str | None:
@@ -47,9 +33,7 @@ def answer_at(machine: Machine, now_ns: int) -> str | None:
 def synced(machine: Machine) -> Machine:
     """A machine whose memory and remote agree, and that remembers so."""
     machine.git("init", "-q", "--bare", "remote.git", cwd=machine.folder)
-    machine.config.mkdir(parents=True)
-    file = machine.config / "config.yaml"
-    file.write_text(f"sync:\n  remote: {machine.folder}/remote.git\n")
+    with_remote(machine, machine.folder / "remote.git")
     put(machine, "one", "first\n")
     put(machine, "two", "second\n")
     put(machine, "daily/2026-01-02", "a day\n")
@@ -57,22 +41,15 @@ def synced(machine: Machine) -> Machine:
     return machine
 
 
-def put(machine: Machine, name: str, text: str) -> None:
-    file = machine.user_memory / f"{name}.md"
-    file.parent.mkdir(parents=True, exist_ok=True)
-    file.write_text(text)
-
-
 def test_nothing_changed_is_answered_early_with_the_head(synced: Machine) -> None:
-    assert early_answer(synced) == whole_round(synced)
+    assert early_answer(synced) == whole_round(synced).head
     assert early_answer(synced) is not None
 
 
 def test_the_mirror_alone_is_answered_without_a_remote(machine: Machine) -> None:
-    machine.config.mkdir(parents=True)
-    (machine.config / "config.yaml").write_text("sync:\n  remote: none\n")
+    with_remote(machine, "none")
     put(machine, "one", "first\n")
-    assert whole_round(machine) == early_answer(machine)
+    assert whole_round(machine).head == early_answer(machine)
 
 
 def edit(machine: Machine) -> None:
@@ -168,7 +145,7 @@ def test_a_note_changed_just_now_is_looked_at(synced: Machine) -> None:
 def test_an_idle_sync_loads_next_to_nothing(synced: Machine) -> None:
     program = (
         "import sys, time; real = time.time_ns\n"
-        f"time.time_ns = lambda: real() + {_LATER} * 10**9\n"
+        f"time.time_ns = lambda: real() + {LATER} * 10**9\n"
         "sys.argv = ['memsync', 'sync']\n"
         "before = set(sys.modules)\n"
         "from memsync.cli.start import main\n"
@@ -192,7 +169,7 @@ def listed(folder: Path, now_ns: int) -> str:
 def test_a_few_changes_are_named_with_what_was_said_of_them(tmp_path: Path) -> None:
     for name in ("a", "b", "c", "d"):
         (tmp_path / f"{name}.md").write_text(name)
-    later = time_ns() + _LATER * 10**9
+    later = later_ns()
     text = listed(tmp_path, later)
 
     def found(most: int) -> list[tuple[str, str]] | None:

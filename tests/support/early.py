@@ -1,0 +1,56 @@
+"""Rounds in this process, at a moment when no file counts as changed just now."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from time import time_ns
+from typing import TYPE_CHECKING
+
+from memsync import config
+from memsync.cli.start import early_round
+from memsync.clock import Now
+from memsync.paths import Places
+from memsync.sync.damage import run
+from memsync.sync.desk import open_desk
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from memsync.sync.idle import Answer
+    from memsync.sync.result import Result
+    from support.machine import Machine
+
+LATER = 60
+"""Seconds from now."""
+
+
+def later_ns() -> int:
+    """That moment, in nanoseconds since 1970."""
+    return time_ns() + LATER * 10**9
+
+
+def whole_round(machine: Machine, *, days: int = 0) -> Result:
+    """A round in full; `days` later still."""
+    utc = datetime.now(UTC) + timedelta(seconds=LATER, days=days)
+    places = Places(machine.environ)
+    desk = open_desk(places, config.load(places, None), Now(utc, utc.date()))
+    return run(desk, machine.environ)
+
+
+def answered(machine: Machine) -> Answer | None:
+    """What an idle or a short round did; None where a whole one has to be run."""
+    return early_round(machine.environ, later_ns())
+
+
+def put(machine: Machine, name: str, text: str) -> Path:
+    """Write a note as an agent does."""
+    file = machine.user_memory / f"{name}.md"
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_text(text)
+    return file
+
+
+def with_remote(machine: Machine, remote: Path | str) -> None:
+    """Set sync up."""
+    machine.config.mkdir(parents=True)
+    (machine.config / "config.yaml").write_text(f"sync:\n  remote: {remote}\n")
