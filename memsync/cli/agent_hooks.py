@@ -43,6 +43,13 @@ def install(session: Session, name: str, *, project: bool, dry_run: bool) -> Non
     _emit(session, agent, done, dry_run=dry_run)
     if agent.then is not None and done.action != "unchanged":
         session.say(agent.then)
+    from shutil import which
+
+    if which("memsync", path=session.environ.get("PATH")) is None:
+        session.warn(
+            "'memsync' is not on the PATH here, so an agent may not find it",
+            "install it with pipx, or add its folder to the PATH",
+        )
 
 
 def uninstall(session: Session, name: str, *, project: bool, dry_run: bool) -> None:
@@ -51,6 +58,22 @@ def uninstall(session: Session, name: str, *, project: bool, dry_run: bool) -> N
 
     agent, path = _agent_and_file(session, name, project=project)
     _emit(session, agent, take(agent, path, dry_run=dry_run), dry_run=dry_run)
+
+
+def show(session: Session, name: str) -> None:
+    """How our hooks stand in one agent's settings, in a git root or outside."""
+    from memsync.agents.install import agent_called
+    from memsync.workspace.roots import find_root
+
+    agent = agent_called(name)
+    root = find_root(session.cwd, session.environ)
+    found = [
+        each
+        for each in states(session, root.top if root else None)
+        if each["agent"] == agent.name
+    ]
+    text = "".join(map(_line, found))
+    session.emit(found, text)
 
 
 def states(session: Session, root: Path | None) -> list[dict[str, str]]:
@@ -84,11 +107,13 @@ def states(session: Session, root: Path | None) -> list[dict[str, str]]:
 
 def in_words(found: list[dict[str, str]]) -> str:
     """The settings that call memsync, one a line."""
-    return "".join(
-        f"agent: {each['agent']}, {each['settings']}: {each['state']},"
-        f" {printable(each['path'])}\n"
-        for each in found
-        if each["state"] != "absent"
+    return "".join(_line(each) for each in found if each["state"] != "absent")
+
+
+def _line(found: dict[str, str]) -> str:
+    return (
+        f"agent: {found['agent']}, {found['settings']}: {found['state']},"
+        f" {printable(found['path'])}\n"
     )
 
 

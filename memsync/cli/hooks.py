@@ -118,10 +118,14 @@ def uninstall(
 
 
 @command.command()
+@click.option("--agent", metavar="NAME", help="Only how it stands with this agent.")
 @json_option
 @pass_session
-def status(session: Session) -> None:
+def status(session: Session, agent: str | None) -> None:
     """Show whether commits here are checked, and which agents call memsync."""
+    if agent is not None:
+        agent_hooks.show(session, agent)
+        return
     from memsync.guard.checkout import state as checkout_state
     from memsync.guard.install import status as look
     from memsync.workspace.roots import require_root

@@ -84,6 +84,19 @@ def test_without_memory_there_is_nothing_on_offer(machine: Machine, top: Path) -
     meet(machine, top, talk, off=True)
 
 
+def test_tools_are_there_before_the_first_memory_is(
+    machine: Machine, tmp_path: Path
+) -> None:
+    async def talk(agent: Agent) -> None:
+        names = {tool.name for tool in (await agent.client.list_tools()).tools}
+        assert {"memory__write", "memory__search", "memory"} <= names
+        assert (await agent.client.list_resources()).resources == []
+        fact = {"name": "x", "description": "x", "content": "x", "scope": "global"}
+        assert (await agent.json("memory__write", **fact))["status"] == "ok"
+
+    meet(machine, tmp_path, talk)
+
+
 def test_many_notes_come_in_pages(machine: Machine, top: Path) -> None:
     for i in range(PAGE + 5):
         (top / f".coyote/memory/n{i:03}.md").write_text("text\n")

@@ -92,6 +92,8 @@ def test_claude_code_keeps_every_hook_and_permission_of_its_person(
     assert path.stat().st_mode & 0o777 == 0o600
     assert machine.memsync(*install).out == f"unchanged: {path}\n"
     assert path.read_text() == text
+    shown = machine.memsync("hooks", "status", "--agent", "claude-code").out
+    assert shown == f"agent: claude-code, user: installed, {path}\n"
     done = machine.memsync("hooks", "uninstall", "--agent", "claude-code")
     assert done.out == f"removed: {path}\n"
     assert path.read_text() == CLAUDE_CODE
