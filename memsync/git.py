@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from memsync.errors import Broken
 from memsync.git_child import environ_elsewhere, git_argv
@@ -33,15 +32,14 @@ class GitFailed(Broken):
         self.done = done
 
 
-@dataclass(frozen=True, slots=True)
-class Git:
+class Git(NamedTuple):
     """git on one folder, always by argument list, with messages in English.
 
     Build it with `here` or `elsewhere`.
     """
 
     folder: Path | None
-    environ: Mapping[str, str] = field(repr=False)
+    environ: Mapping[str, str]
     config: tuple[str, ...] = ()
     """`name=value` settings for every call, as `git -c`."""
 
