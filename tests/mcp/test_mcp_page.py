@@ -12,7 +12,7 @@ TEXT = (Path(__file__).parents[2] / "docs/mcp.md").read_text("utf-8")
 
 
 def test_the_tools_and_their_arguments_are_those_of_the_server() -> None:
-    rows = re.findall(r"^\| `(\w+)` \| (.*?) \|", TEXT, re.MULTILINE)
+    rows = re.findall(r"^\| `(\w+)` \|(.*?)\|", TEXT, re.MULTILINE)
     assert {name: set(re.findall(r"`(\w+)`", given)) for name, given in rows} == {
         tool.name: set(tool.parameters) for tool in TOOLS.values()
     }
