@@ -111,6 +111,11 @@ def try_hold(path: str) -> int | None:
     return handle
 
 
+def holder(path: Path) -> str:
+    """Who holds the lock file at `path`, for people."""
+    return _read(path.with_suffix(".holder"))
+
+
 def _read(holder: Path) -> str:
     try:
         return holder.read_text("utf-8").strip() or "another process"

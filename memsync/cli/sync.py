@@ -10,7 +10,9 @@ from memsync.cli.sync_init import init
 from memsync.cli.sync_profile import every, profile_option, settings_of
 from memsync.cli.sync_projects import add, remove
 from memsync.cli.sync_report import report
+from memsync.cli.sync_timer import timer
 from memsync.cli.sync_views import log, status, verify
+from memsync.cli.sync_watch import watch
 
 
 @click.group(invoke_without_command=True)
@@ -62,8 +64,6 @@ def command(
     return run_all(session, which, How(allowed, restore=restore, dry_run=dry_run))
 
 
-
-
 @command.command()
 @click.argument("name")
 @profile_option
@@ -97,5 +97,5 @@ def undo(session: Session, yes: bool, dry_run: bool, profile: str | None) -> int
     return run(session, settings_of(session, profile), yes=yes, dry_run=dry_run)
 
 
-for subcommand in (init, status, log, verify, add, remove):
+for subcommand in (init, status, log, verify, add, remove, watch, timer):
     command.add_command(subcommand)

@@ -76,7 +76,9 @@ class Pending:
             name = path.removesuffix(".md")
             if name != INDEX_NAME and self.purge.drops(found.home, name):
                 whole = note_path(found.home, name)
-                if oid not in {tree[whole].oid for tree in (known, now) if whole in tree}:
+                if oid not in {
+                    tree[whole].oid for tree in (known, now) if whole in tree
+                }:
                     barred.add(label(whole))
         return barred
 

@@ -1,0 +1,220 @@
+"""A timer of the system that runs `memsync sync`: its files, as text.
+
+Each file begins with a mark that holds a digest of the rest, so that what is taken
+back is exactly what was written.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from typing import TYPE_CHECKING, Literal, NamedTuple
+
+from memsync import atomic
+from memsync.errors import BadUsage, MemsyncError, Refused
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from pathlib import Path
+
+Kind = Literal["systemd", "launchd"]
+
+UNIT = "memsync-sync"
+LABEL = "memsync.sync"
+
+_KEPT = re.compile(r"(?:MEMSYNC_|COYOTE_CONFIG_DIR$|XDG_(?:CONFIG|STATE)_HOME$)")
+_EVERY = re.compile(r"([0-9]{1,6})(s|m|min|h|d)?")
+_SECONDS = {"s": 1, "m": 60, "min": 60, "h": 3600, "d": 86400}
+_LEAST, _MOST = 60, 7 * 86400
+_MARK = re.compile(r"(?:# |<!-- )memsync timer ([0-9]+) ([0-9a-f]{16})(?: -->)?\n")
+
+
+class TimerFile(NamedTuple):
+    """One file of a timer."""
+
+    path: Path
+    text: str
+
+
+class Found(NamedTuple):
+    """What stands where a file of a timer would."""
+
+    every: int | None
+    """The seconds that our own file says; None for no such file."""
+    foreign: bool
+    """Something stands there that is not just what memsync wrote."""
+
+
+def parse_every(text: str) -> int:
+    """Seconds from `15m`, `2h`, `90s`, `1d` or a number of minutes.
+
+    Raises `BadUsage`, also below a minute and beyond a week.
+    """
+    found = _EVERY.fullmatch(text.strip().lower())
+    seconds = int(found[1]) * _SECONDS[found[2] or "m"] if found else 0
+    if not _LEAST <= seconds <= _MOST:
+        raise BadUsage(
+            f"'{text}' is no time between a minute and a week",
+            hint="say it as 15m, 2h or 1d",
+        )
+    return seconds
+
+
+def files(
+    kind: Kind,
+    folder: Path,
+    program: Sequence[str],
+    environ: Mapping[str, str],
+    every: int,
+) -> list[TimerFile]:
+    """The files of a timer; `program` is absolute, `every` in seconds."""
+    kept = {
+        name: environ[name]
+        for name in sorted(environ)
+        if _KEPT.match(name) and environ[name].isprintable()
+    }
+    if kind == "launchd":
+        body = _plist([*program, "-q", "sync"], kept, every)
+        head, _, rest = body.partition("\n")
+        marked = f"{head}\n{_mark(every, rest, '<!-- {} -->')}{rest}"
+        return [TimerFile(folder / f"{LABEL}.plist", marked)]
+    texts = {
+        f"{UNIT}.service": _service([*program, "-q", "sync"], kept),
+        f"{UNIT}.timer": _timer(every),
+    }
+    return [
+        TimerFile(folder / name, _mark(every, text, "# {}") + text)
+        for name, text in texts.items()
+    ]
+
+
+def folder_of(kind: Kind, environ: Mapping[str, str]) -> Path:
+    """Where the system looks for a person's own timers. Raises `BadUsage`."""
+    from pathlib import Path
+
+    home = environ.get("HOME", "")
+    base = environ.get("XDG_CONFIG_HOME", "")
+    if kind == "systemd" and base and Path(base).is_absolute():
+        return Path(base) / "systemd" / "user"
+    if not Path(home).is_absolute():
+        raise BadUsage("HOME is not set to an absolute path", hint="set HOME")
+    below = {"systemd": ".config/systemd/user", "launchd": "Library/LaunchAgents"}
+    return Path(home) / below[kind]
+
+
+def look(path: Path) -> Found:
+    """What stands at the place of a timer's file."""
+    try:
+        text = atomic.read_regular(path, limit=1 << 16).decode("utf-8", "replace")
+    except FileNotFoundError:
+        return Found(None, foreign=False)
+    except MemsyncError:
+        return Found(None, foreign=True)
+    marked = _MARK.search(text)
+    if marked is None:
+        return Found(None, foreign=True)
+    rest = text[marked.end() :]
+    if marked[2] != _digest(rest):
+        return Found(None, foreign=True)
+    return Found(int(marked[1]), foreign=False)
+
+
+def write(wanted: Sequence[TimerFile]) -> list[Path]:
+    """Write what differs; the paths of what was written.
+
+    Raises `Refused`, before anything is written, where someone else's file stands.
+    """
+    for file in wanted:
+        if look(file.path).foreign:
+            raise Refused(
+                f"'{file.path}' is not as memsync wrote it",
+                hint="move it away, then install the timer again",
+                word="foreign-timer",
+            )
+    written = []
+    for path, text in wanted:
+        data = text.encode()
+        if not path.exists() or path.read_bytes() != data:
+            atomic.make_folder(path.parent)
+            atomic.write(path, data)
+            written.append(path)
+    return written
+
+
+def remove(wanted: Sequence[TimerFile]) -> tuple[list[Path], list[Path]]:
+    """Remove what memsync wrote; the paths that went, and those that stay."""
+    gone, stay = [], []
+    for path, _ in wanted:
+        found = look(path)
+        if found.foreign:
+            stay.append(path)
+        elif found.every is not None:
+            path.unlink()
+            gone.append(path)
+    return gone, stay
+
+
+def _mark(every: int, rest: str, form: str) -> str:
+    return form.format(f"memsync timer {every} {_digest(rest)}") + "\n"
+
+
+def _digest(rest: str) -> str:
+    return hashlib.sha256(rest.encode()).hexdigest()[:16]
+
+
+def _service(argv: Sequence[str], environ: Mapping[str, str]) -> str:
+    variables = "".join(
+        f"Environment={_quoted(f'{name}={value}', exec_line=False)}\n"
+        for name, value in environ.items()
+    )
+    command = " ".join(_quoted(word, exec_line=True) for word in argv)
+    return (
+        "[Unit]\n"
+        "Description=Mirror the memory of coding agents\n"
+        "\n"
+        "[Service]\n"
+        "Type=oneshot\n"
+        f"{variables}"
+        f"ExecStart={command}\n"
+        # A held note, and a remote that cannot be reached, are for `status` to say.
+        "SuccessExitStatus=1 15\n"
+        "Nice=10\n"
+    )
+
+
+def _timer(every: int) -> str:
+    return (
+        "[Unit]\n"
+        "Description=Mirror the memory of coding agents now and then\n"
+        "\n"
+        "[Timer]\n"
+        "OnStartupSec=2min\n"
+        f"OnUnitInactiveSec={every}s\n"
+        # Machines shall not all ask at once.
+        f"RandomizedDelaySec={every // 10}s\n"
+        "\n"
+        "[Install]\n"
+        "WantedBy=timers.target\n"
+    )
+
+
+def _quoted(word: str, *, exec_line: bool) -> str:
+    """A word in a unit file: systemd.syntax(7), systemd.service(5)."""
+    text = word.replace("\\", "\\\\").replace('"', '\\"').replace("%", "%%")
+    if exec_line:
+        text = text.replace("$", "$$")
+    return f'"{text}"'
+
+
+def _plist(argv: Sequence[str], environ: Mapping[str, str], every: int) -> str:
+    import plistlib
+
+    tree = {
+        "Label": LABEL,
+        "ProgramArguments": list(argv),
+        "EnvironmentVariables": dict(environ),
+        "StartInterval": every,
+        "RunAtLoad": True,
+        "ProcessType": "Background",
+    }
+    return plistlib.dumps(tree, sort_keys=True).decode()
