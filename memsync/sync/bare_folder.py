@@ -6,7 +6,6 @@ Whoever calls holds the round's lock, so no git of ours is alive in it.
 from __future__ import annotations
 
 import os
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from memsync.atomic import make_folder
@@ -39,7 +38,7 @@ def make_sound(folder: Path, git: Git) -> None:
     if not (folder / "objects").is_dir():
         _create(folder, git)
     elif not (folder / "HEAD").is_file():
-        replace(git, folder=folder).run(*_INIT)
+        git._replace(folder=folder).run(*_INIT)
     for place in ("", "refs/heads", REMOTES, "objects/info"):
         for lock in (folder / place).glob("*.lock"):
             lock.unlink(missing_ok=True)
@@ -53,7 +52,7 @@ def _create(folder: Path, git: Git) -> None:
     shutil.rmtree(half, ignore_errors=True)
     shutil.rmtree(folder, ignore_errors=True)
     half.mkdir(mode=0o700)
-    replace(git, folder=half).run(*_INIT)
+    git._replace(folder=half).run(*_INIT)
     half.rename(folder)
 
 

@@ -108,7 +108,7 @@ class BareMirror:
 
     def _online(self) -> tuple[Remote, Git]:
         assert self.remote is not None  # noqa: S101 -- a round without one stays here
-        return self.remote, replace(self.git, environ=self.quiet)
+        return self.remote, self.git._replace(environ=self.quiet)
 
     def commits(self, oids: Iterable[str]) -> dict[str, Commit]:
         """See `Mirror`."""
@@ -229,6 +229,6 @@ def storing_in(folder: Path, mirror: BareMirror) -> BareMirror:
     }
     return replace(
         mirror,
-        git=replace(mirror.git, environ={**mirror.git.environ, **apart}),
+        git=mirror.git._replace(environ={**mirror.git.environ, **apart}),
         quiet={**mirror.quiet, **apart},
     )

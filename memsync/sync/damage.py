@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import os
 import re
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from memsync import lock
@@ -108,10 +107,10 @@ def _own_git(mirror: Path, environ: Mapping[str, str]) -> Git:
         if not name.startswith("GIT_CONFIG_")
     }
     nothing = {"GIT_CONFIG_NOSYSTEM": "1", "GIT_CONFIG_GLOBAL": os.devnull}
-    return replace(git, environ={**kept, **nothing})
+    return git._replace(environ={**kept, **nothing})
 
 
 def _is_sound(git: Git) -> bool:
-    named = replace(git, environ={**git.environ, "GIT_DIR": "."})
+    named = git._replace(environ={**git.environ, "GIT_DIR": "."})
     checked = named.attempt("fsck", "--no-dangling", "--no-progress")
     return not checked.code or bool(_NOT_DAMAGE.search(checked.err))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from contextlib import contextmanager
-from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from memsync import lock
@@ -43,7 +42,7 @@ class Table(NamedTuple):
     @property
     def online(self) -> Git:
         """git, as it speaks to the remote."""
-        return replace(self.bare.git, environ=self.bare.quiet)
+        return self.bare.git._replace(environ=self.bare.quiet)
 
     def members(self) -> Members:
         """For a member of the vault; raises `KeyTrouble` on any other machine."""

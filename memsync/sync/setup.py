@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from memsync import lock
@@ -104,7 +103,7 @@ def _ask(
     if remote is None:
         return None, None
     environ = mirror.git.environ if interactive else mirror.quiet
-    git = replace(mirror.git, environ=environ, config=transport.config_for(remote))
+    git = mirror.git._replace(environ=environ, config=transport.config_for(remote))
     try:
         return transport.ask_remote(git, remote, None if interactive else _LIMIT), None
     except Unreachable as trouble:
