@@ -23,7 +23,7 @@ _AUTHORIZATION = lazy(
 )
 _USER_OPTION = lazy(
     rb"\s(?:-u|--user|--proxy-user|-U)[ \t=]{0,4}[\"']?"
-    rb"(?P<user>[\w.@%+-]{0,100})[\"']?:[\"']?(?P<value>[^\s\"'`]{3,200})"
+    rb"(?P<user>[\w.@%+-]{0,100}+)[\"']?:[\"']?(?P<value>[^\s\"'`]{3,200})"
 )
 _NETRC = lazy(
     rb"(?:machine[ \t]+\S{1,200}|default)\s{1,20}login[ \t]{1,20}\S{1,200}\s{1,20}"
@@ -37,6 +37,10 @@ _PEM = lazy(
     rb"(?P<body>[A-Za-z0-9+/=]{12})",
 )
 _PEM_END = lazy(rb"-----END[ A-Z0-9_a-z-]{0,60}-----")
+_COMMAND = 500
+"""Bytes of a command that are looked at."""
+_OPTION = 140
+"""Bytes from an option to the third of a password, at most."""
 _AT_SIGN = ord("@")
 _ADDRESS = 299
 """Bytes before an @ in which an address may begin."""
@@ -65,18 +69,23 @@ def find(text: Text) -> Iterator[Found]:
 
 def _curl(text: Text) -> Iterator[Found]:
     data, low = text.data, text.low
-    after = 0
+    after = clear = 0
     for at in text.places(b"curl"):
         if at < after:
             continue
-        near = low[at : at + 500]
+        near = low[at : at + _COMMAND]
         option = b" -u" in near or b"--user" in near or b"--proxy-user" in near
-        match = _USER_OPTION.search(data, at, at + 500) if option else None
-        if match:
-            after = match.end()
-            value = match["value"]
-            if not _stand_in(value) and not _LOCAL.search(match["user"] + value):
-                yield (match.start(), *match.span("value"), "curl-user")
+        if not option:
+            continue
+        match = _USER_OPTION.search(data, max(at, clear), at + _COMMAND)
+        if match is None:
+            # No option begins here, unless so late that it was cut off.
+            clear = at + _COMMAND - _OPTION
+            continue
+        after = match.end()
+        value = match["value"]
+        if not _stand_in(value) and not _LOCAL.search(match["user"] + value):
+            yield (match.start(), *match.span("value"), "curl-user")
 
 
 def _plain(pattern: re.Pattern[bytes], data: bytes, rule: str) -> Iterator[Found]:

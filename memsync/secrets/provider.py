@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 _BOT = 58
 """Bytes of the shortest bot token of Discord."""
 _JOINT = lazy(
-    rb"[\w.+/=-]{0,200}"
+    rb"[\w.+/=-]{0,200}+"
     rb"(?:`[ \t]?`|\\?\r?\n|\\n|[\"'][ \t]*[+\\]?[ \t]*\r?\n)"
 )
 _BY_HEAD: dict[bytes, list[bytes]] = {}
@@ -60,7 +60,9 @@ def _head(literal: bytes, *, begins: bool) -> bytes:
 _TO_WORDS = bytes(c if c < 0x80 and chr(c).isalnum() else 0x20 for c in range(256))
 _sort_literals()
 _HEADS = frozenset(_BY_HEAD)
-_LONGEST = 4200
+_NEXT, _CROWD = 16, 64
+"""Bytes between literals that crowd, and how many such may be split: no token is
+made of nothing but its own beginning, and looking takes long."""
 _NOISE = b"`\r\n \t>\\\"'+|*"
 _DISCORD = lazy(rb"(?<![\w.-])[MNO][\w-]{23,27}\.[\w-]{6}\.[\w-]{27,40}(?![\w.-])")
 
@@ -91,16 +93,22 @@ def _called(joined: bytes, long: bytes) -> list[bytes]:
 def _occurrences(data: bytes, literal: bytes, rows: list[rules.Row]) -> Iterator[Found]:
     lead = any(len(row) == 6 for row in rows)
     word = literal[:1].isalnum() and not lead
-    at = data.find(literal)
+    at = last = data.find(literal)
+    crowd = 0
     while at >= 0:
+        after = at + len(literal)
         before = data[at - 1 : at] if at else b""
         if not (word and before.isalnum()) and (literal != b"|" or before.isdigit()):
+            crowd = crowd + 1 if at - last <= _NEXT else 0
+            last = at
             found = _match(data, at, rows)
-            if not found and _JOINT.match(data, at + len(literal)):
+            if not found and crowd <= _CROWD and _JOINT.match(data, after):
                 found = _match_split(data, at, rows)
             if found:
                 yield found
-        at = data.find(literal, at + len(literal))
+                # What begins within a token is a part of it.
+                after = max(after, found[2])
+        at = data.find(literal, after)
 
 
 def _match(data: bytes, at: int, rows: list[rules.Row]) -> Found | None:

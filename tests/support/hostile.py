@@ -25,4 +25,7 @@ PIECES = (
     b"curl -u ",
     b"pass: ",
     b"machine ",
+    b"sk-proj-",
+    b"ghp_\n",
+    b"curl -u a:",
 )
