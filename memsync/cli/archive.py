@@ -9,7 +9,8 @@ import click
 from memsync.cli import notes, past
 from memsync.cli.session import Session, json_option, pass_session
 from memsync.errors import BadUsage
-from memsync.memory.names import MEMORY_INDEX_NAME, check_name, check_readable
+from memsync.memory import logs
+from memsync.memory.names import MEMORY_INDEX_NAME, check_name
 from memsync.memory.note import Note
 from memsync.terminal import printable, printable_block
 
@@ -36,7 +37,7 @@ def list_(session: Session, name: str | None, scope: str | None) -> None:
     """
     _check(name)
     found = past.versions(session, name, scope)
-    if not found and name not in (None, MEMORY_INDEX_NAME):
+    if not found and name not in (None, MEMORY_INDEX_NAME) and not logs.is_log(name):
         check_name(name)
     _emit(session, found)
 
@@ -138,7 +139,7 @@ def prune(session: Session, name: str | None, scope: str | None, dry_run: bool) 
 
 def _check(name: str | None) -> None:
     if name is not None and name != MEMORY_INDEX_NAME:
-        check_readable(name)
+        logs.check_any(name)
 
 
 def _ready(session: Session, store: Store) -> Store:

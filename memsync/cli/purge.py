@@ -10,7 +10,8 @@ import click
 from memsync.cli import notes, past
 from memsync.cli.session import Session, json_option, pass_session
 from memsync.errors import BadUsage, Exit, MemsyncError, NotFound
-from memsync.memory.names import Scope, check_readable
+from memsync.memory.logs import check_any
+from memsync.memory.names import Scope
 from memsync.terminal import printable
 
 if TYPE_CHECKING:
@@ -101,7 +102,7 @@ def _target(
     from memsync.secrets.allow import is_fingerprint
     from memsync.sync.purge import What
 
-    check_readable(target)
+    check_any(target)
     stores = past.stores(session, scope)
     named = [s for s in stores if s.has(target) or target in s.archive.names()]
     if is_fingerprint(target.lower()) and not named:

@@ -13,7 +13,7 @@ from datetime import date, timedelta
 from typing import TYPE_CHECKING, NamedTuple
 
 from memsync.errors import BadUsage
-from memsync.memory.names import SUFFIX
+from memsync.memory.names import SUFFIX, check_readable
 from memsync.terminal import printable
 
 if TYPE_CHECKING:
@@ -45,6 +45,13 @@ class Item(NamedTuple):
 def is_log(name: str) -> bool:
     """Whether a name of a memory's file is that of a log, and not of a note."""
     return "/" in name
+
+
+def check_any(text: str) -> str:
+    """The name, when a note or a log of it may be looked for; raises `BadUsage`."""
+    folder, slash, name = text.partition("/")
+    check_readable(name if slash and folder in FOLDERS else text)
+    return text
 
 
 def daily_name(day: date) -> str:
@@ -106,7 +113,8 @@ def daily_entry(text: str, heading: str | None, clock: str) -> str:
     if heading is None:
         return text
     title = " ".join(heading.split())
-    return f"\n### {clock} \N{EM DASH} {title}\n\n{text}"
+    dash = " \N{EM DASH} " if title else ""
+    return f"\n### {clock}{dash}{title}\n\n{text}"
 
 
 def scratchpad_entry(text: str) -> str:

@@ -39,6 +39,7 @@ from memsync.workspace.roots import (
 )
 from memsync.workspace.spot import Spot, spot_at
 from memsync.workspace.steps import act_on, sweep
+from memsync.workspace.vanished import refuse_vanished
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -164,6 +165,7 @@ def _plan_private(spot: Spot, root: GitRoot, places: Places, wanted: Wanted) -> 
         root, places, identity.id if identity else new_identity(root)
     )
     if not spot.exists:
+        refuse_vanished(spot)
         return plan_private(private, root)
     if is_team(spot, places.environ):
         plan = plan_private(private, root)

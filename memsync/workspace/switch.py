@@ -24,7 +24,7 @@ from memsync.workspace.private import find_private, private_spot
 from memsync.workspace.roots import require_root
 from memsync.workspace.spot import Spot, spot_at
 from memsync.workspace.steps import Step
-from memsync.workspace.vanished import has_archive, has_archived_notes
+from memsync.workspace.vanished import has_archive, refuse_vanished
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -89,12 +89,7 @@ def _source(root: GitRoot, places: Places, wanted: Wanted) -> Spot | None:
 def _is_left(spot: Spot) -> bool:
     if spot.exists:
         return True
-    if has_archived_notes(spot):
-        raise Refused(
-            f"the memory at '{spot.folder}' is gone; its notes are in the archive",
-            hint="`memsync archive restore --all`, then move it",
-            word="vanished",
-        )
+    refuse_vanished(spot)
     return has_archive(spot) or any(step.pending for step in rule_steps(spot))
 
 

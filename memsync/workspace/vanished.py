@@ -6,6 +6,7 @@ import os
 from typing import TYPE_CHECKING
 
 from memsync import atomic
+from memsync.errors import Refused
 from memsync.memory.archive import Archive
 from memsync.memory.names import MEMORY_INDEX_NAME
 from memsync.memory.skeleton import is_untouched
@@ -33,6 +34,16 @@ def has_archive(spot: Spot) -> bool:
 def has_archived_notes(spot: Spot) -> bool:
     """Whether the archive of a memory that is not there holds notes that are missed."""
     return not spot.foreign_link and _holds_notes(spot.memory_folder.archive)
+
+
+def refuse_vanished(spot: Spot) -> None:
+    """Raise `Refused` where another memory would hide that this one is missed."""
+    if has_archived_notes(spot):
+        raise Refused(
+            f"the memory at '{spot.folder}' is gone; its notes are in the archive",
+            hint="first `memsync archive restore --all`",
+            word="vanished",
+        )
 
 
 def archived_worktrees(root: GitRoot) -> list[str]:

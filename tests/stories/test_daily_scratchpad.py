@@ -149,7 +149,8 @@ def test_ticking_off_keeps_what_a_person_wrote(machine: Machine, top: Path) -> N
 def test_an_earlier_scratchpad_comes_back(machine: Machine, top: Path) -> None:
     machine.memsync("scratchpad", "add", "first", cwd=top)
     done = machine.memsync("scratchpad", "done", "1", "--json", cwd=top).json
-    listed = machine.memsync("archive", "list", "--json", cwd=top).json
+    name = "scratchpad/SCRATCHPAD"
+    listed = machine.memsync("archive", "list", name, "--json", cwd=top).json
     assert [(v["id"], v["reason"]) for v in listed] == [
         (done["archived"], "overwritten")
     ]

@@ -260,6 +260,20 @@ def test_no_repository_can_claim_another_one_s_memory(
     assert names(machine, hostile) == ["auth"]
 
 
+def test_a_memory_that_git_took_is_not_hidden_by_a_private_one(
+    machine: Machine,
+) -> None:
+    top = machine.repository()
+    machine.memsync("write", "auth", "-m", "We use OAuth.", cwd=top)
+    machine.git("clean", "-fdxq", cwd=top)
+    for more in ([], ["--move"]):
+        refused = machine.memsync("init", "--private", *more, cwd=top, want=14)
+        assert "archive restore --all" in refused.err
+    machine.memsync("archive", "restore", "--all", cwd=top)
+    machine.memsync("init", "--private", "--move", cwd=top)
+    assert names(machine, top) == ["auth"]
+
+
 def test_what_does_not_go_together(machine: Machine, top: Path) -> None:
     machine.memsync("init", "--private", "--lite", cwd=top, want=2)
     machine.memsync("init", "--private", "--scope", "user", cwd=top, want=2)
