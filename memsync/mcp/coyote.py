@@ -12,10 +12,11 @@ from typing import TYPE_CHECKING
 from memsync.mcp.coyote_lint import lint
 from memsync.mcp.tools import Arguments, Parameter, Tool
 from memsync.memory import links
-from memsync.memory.compose import Given
+from memsync.memory.compose import Given, check_text
+from memsync.memory.leaks import refuse_secrets
 from memsync.memory.names import MEMORY_INDEX_NAME
 from memsync.memory.store import read_first
-from memsync.memory.writing import check_write, save_edited
+from memsync.memory.writing import check_size, check_write, save_edited
 
 if TYPE_CHECKING:
     from memsync.mcp.call import Call
@@ -107,9 +108,15 @@ def _written(store: Store, written: Written, before: StoredNote | None) -> objec
 def edit_index(call: Call, given: Arguments) -> object:
     """Replace the whole memory index; the one before is archived."""
     content = given.text("content")
-    store = call.to_write(given.text("scope"))
+    check_text(content)
+    new = content.encode()
+
+    def check(store: Store) -> None:
+        check_size(store, len(new))
+        refuse_secrets(store, MEMORY_INDEX_NAME, new, None)
+
+    store = call.to_write(given.text("scope"), check)
     before = store.live(MEMORY_INDEX_NAME) or b""
-    new = content.encode("utf-8", "surrogatepass")
     written, _ = save_edited(store, MEMORY_INDEX_NAME, new, before, call.now)
     call.warn(written.warnings)
     return {"status": "ok", "path": str(written.path)}

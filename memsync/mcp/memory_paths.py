@@ -113,13 +113,3 @@ def nothing_at(path: str) -> NoReturn:
     raise NotFound(
         f"The path {printable(path)} does not exist. Please provide a valid path."
     )
-
-
-def check_text(text: str) -> None:
-    """Raise `BadUsage` for what no file can hold."""
-    try:
-        text.encode()
-    except UnicodeEncodeError:
-        raise BadUsage("the text is not UTF-8") from None
-    if "\0" in text:
-        raise BadUsage("the text holds a NUL byte, which no note can")

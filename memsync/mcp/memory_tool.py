@@ -10,9 +10,11 @@ from typing import TYPE_CHECKING
 
 from memsync.errors import BadUsage, Broken, NotFound, Refused
 from memsync.mcp.memory_edits import insert, str_replace
-from memsync.mcp.memory_paths import ROOT, USER, Place, check_text, created, parse
+from memsync.mcp.memory_paths import ROOT, USER, Place, created, parse
 from memsync.mcp.memory_view import view
 from memsync.mcp.tools import Arguments, Parameter, Tool
+from memsync.memory.compose import check_text
+from memsync.memory.leaks import refuse_secrets
 from memsync.memory.names import Scope, check_name
 from memsync.memory.writing import check_size
 from memsync.terminal import printable
@@ -40,7 +42,9 @@ def _create(call: Call, given: Arguments) -> str:
 
     def make(store: Store) -> bytes:
         check_size(store, len(text.encode()))
-        return created(place, text, call.now.today)
+        data = created(place, text, call.now.today)
+        refuse_secrets(store, name, data, None)
+        return data
 
     store = call.to_write(place.scope, make)
     written = None

@@ -31,7 +31,7 @@ class Given:
     def checked(self) -> Given:
         """The same in the form that is written; raises `BadUsage`."""
         return Given(
-            None if self.body is None else _ended(_check_text(self.body)),
+            None if self.body is None else _ended(check_text(self.body)),
             None if self.description is None else _check_line(self.description),
             None if self.type is None else check_type(self.type),
             check_date(self.expires) if self.expires else self.expires,
@@ -125,7 +125,8 @@ def _ended(text: str) -> str:
     return text if not text or text.endswith("\n") else text + "\n"
 
 
-def _check_text(text: str) -> str:
+def check_text(text: str) -> str:
+    """The text, when a note can hold it; raises `BadUsage`."""
     if "\0" in text:
         raise BadUsage("the text holds a NUL byte, which no note can")
     try:
@@ -136,4 +137,4 @@ def _check_text(text: str) -> str:
 
 
 def _check_line(text: str) -> str:
-    return printable(one_line(_check_text(text)))
+    return printable(one_line(check_text(text)))

@@ -182,11 +182,15 @@ def test_a_secret_is_refused_and_nothing_is_made(machine: Machine) -> None:
     empty = machine.repository("empty")
     token = github()
     fact = {**FACT, "content": f"one\ntwo {token}\n"}
-    refused = Desk(machine.environ, empty).refused("memory__write", name="x", **fact)
+    desk = Desk(machine.environ, empty)
+    refused = desk.refused("memory__write", name="x", **fact)
     assert "line " in refused
     assert "looks like a secret (github" in refused
     assert "\nhint: " in refused
     assert token not in refused
+    desk.refused("memory__edit_index", scope="workspace", content=token)
+    desk.memory_refused("create", path="/memories/x.md", file_text=token)
+    desk.memory_refused("create", path="/memories/x.md", file_text="a" * 70_000)
     assert not (empty / ".coyote").exists()
 
 
