@@ -33,6 +33,7 @@ from memsync.workspace.discover import is_team
 from memsync.workspace.ephemeral import refuse_ephemeral
 from memsync.workspace.link import link_step
 from memsync.workspace.plan import marker_step, plan_of
+from memsync.workspace.private import find_private
 from memsync.workspace.roots import GitRoot, find_root, linked_worktrees, require_root
 from memsync.workspace.spot import (
     Spot,
@@ -85,7 +86,7 @@ def merge_back(
     refuse_ephemeral(places, "`memsync merge-back`")
     root = require_root(cwd, places.environ)
     source = _find(root, places, worktree)
-    home = shared_spot(root.top, root)
+    home = _home(root, places)
     home.refuse_foreign_link()
     if home.exists and is_team(home, places.environ):
         raise Refused(
@@ -96,7 +97,8 @@ def merge_back(
         )
     store = Store(home.memory_folder, load(places, root.top))
     with hold(plan_of(home, []).lock, what="merge-back"):
-        act_on((hide.exclude_step(home, root), marker_step(home)))
+        if home.outside is None:
+            act_on((hide.exclude_step(home, root), marker_step(home)))
         with store.locked("merge-back"):
             sweep(store, now)
             brought = bring(store, source.notes, now)
@@ -105,6 +107,13 @@ def merge_back(
         archive_notes(source.spot, places, now)
     remove_archive(source.archive)
     return home.folder, brought, _share(source.spot)
+
+
+def _home(root: GitRoot, places: Places) -> Spot:
+    """The memory that the worktrees share: in the main one, or a private one."""
+    home = shared_spot(root.top, root)
+    private = None if home.exists else find_private(root, places.environ, [])
+    return private if private is not None and private.exists else home
 
 
 def _find(root: GitRoot, places: Places, worktree: str | None) -> _Source:
@@ -248,6 +257,8 @@ def _share(spot: Spot | None) -> Notices:
     if record.exists():
         act_on([remove_file(record)])
     home = spot_at(spot.level, spot.root)
+    if not home.exists:
+        return ()  # it is private, and no link leads out of the repository
     linked = link_step(home)
     if linked is None:
         return (notices.in_the_way(home),)

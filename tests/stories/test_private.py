@@ -228,6 +228,20 @@ def test_a_memory_of_its_own_comes_first_and_that_is_said(
     assert names(machine, clone) == names(machine, top) == ["auth", "own"]
 
 
+def test_merge_back_brings_a_worktree_s_notes_to_it(
+    machine: Machine, top: Path
+) -> None:
+    machine.memsync("write", "auth", "-m", "Private.", cwd=top)
+    machine.git("worktree", "add", "-q", "../side", cwd=top)
+    side = machine.folder / "side"
+    machine.memsync("init", "--isolated", cwd=side)
+    machine.memsync("write", "own", "-m", "Of the side.", cwd=side)
+    machine.memsync("merge-back", cwd=side)
+    assert names(machine, top) == names(machine, side) == ["auth", "own"]
+    assert not (top / ".coyote").exists()
+    assert not (side / ".coyote/memory").exists()
+
+
 def test_a_branch_that_brings_a_memory_does_not_publish_private_notes(
     machine: Machine, top: Path
 ) -> None:
