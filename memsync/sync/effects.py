@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from memsync.sync.home import Home
     from memsync.sync.last_round import LastRound
     from memsync.sync.mirror import Mirror
+    from memsync.sync.snapshot import Snapshot
     from memsync.sync.stat_cache import StatCache
     from memsync.sync.state import State, Vault
 
@@ -55,6 +56,12 @@ class Effects:
     def sweep(self, memory: MemoryFolder, now: Now) -> None:
         """Clear what a killed command left in the memory. Raises `OSError`."""
         sweep(memory, now)
+
+    def keep(self, memory: MemoryFolder, found: Snapshot, now: Now) -> None:
+        """Store versions that stay here. Raises `OSError`."""
+        from memsync.sync.keeping import keep
+
+        keep(memory, found, now)
 
     def apply(self, applier: Applier, actions: Iterable[Action]) -> Applied:
         """Change the memory folder. Raises `OSError`."""
@@ -94,6 +101,9 @@ class Pretence(Effects):
         """Not in a dry run."""
 
     def sweep(self, memory: MemoryFolder, now: Now) -> None:
+        """Not in a dry run."""
+
+    def keep(self, memory: MemoryFolder, found: Snapshot, now: Now) -> None:
         """Not in a dry run."""
 
     def purge(

@@ -51,6 +51,8 @@ def look(
             effects.sweep(memory, desk.now)
         if state.barred:
             bar(found, state.barred, state)
+        if found.kept:
+            effects.keep(memory, found, desk.now)
         return found
 
 

@@ -358,6 +358,25 @@ def test_a_link_that_comes_in_is_refused(
     assert not (laptop.user_memory / "b.md").is_symlink()
 
 
+def test_a_held_version_that_its_agent_writes_over_is_in_the_archive_here_alone(
+    machines: list[Machine],
+) -> None:
+    desk, laptop = machines
+    held = f"---\r\nname: a\r\ndescription: d\r\n---\r\n\r\n{TOKEN}\r\n"
+    path = desk.user_memory / "a.md"
+    put(desk, "MEMORY", "# Memory Index\n")
+    path.write_bytes(held.encode())
+    desk.memsync("sync", want=1)
+    put(desk, "a", "clean\n")
+    sync(desk, laptop)
+    listed = desk.memsync("archive", "list", "a", "--json").json
+    assert [version["reason"] for version in listed] == ["overwritten"]
+    shown = desk.memsync("archive", "show", listed[0]["id"]).out
+    assert shown.replace("\n", "\r\n") == held or shown == held
+    assert laptop.memsync("archive", "list", "a", "--json").json == []
+    assert TOKEN not in mirrored(desk)
+
+
 def test_a_released_note_is_sent_and_held_nowhere(machines: list[Machine]) -> None:
     desk, laptop = machines
     put(desk, "sample", f"Not a real token: {TOKEN}\n")

@@ -1,0 +1,56 @@
+"""Versions that never leave this machine still reach its archive.
+
+A note that is held, or that a person keeps here, is in no commit. When its agent
+writes over it, the archive is all that has the version of before, so a round
+stores it there as soon as it sees it. `may_leave` keeps it from being sent.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from memsync import atomic
+from memsync.errors import MemsyncError
+from memsync.memory.archive import Archive, digest_of, saved_at
+from memsync.memory.events import LIVE
+from memsync.sync import between
+from memsync.sync.form import canonical
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from memsync.clock import Now
+    from memsync.memory.store import MemoryFolder
+    from memsync.sync.snapshot import Snapshot
+
+
+def keep(memory: MemoryFolder, found: Snapshot, now: Now) -> None:
+    """Store what was read of notes that stay here.
+
+    Only for the holder of the memory's lock. Raises `OSError`.
+    """
+    archive = Archive(memory.archive, private=memory.private)
+    stored = []
+    for name, kept in found.kept.items():
+        data = found.data.get(found.disk.get(f"{name}.md", ""))
+        if data is None or kept.elsewhere:
+            continue
+        path = memory.folder / f"{name}.md"
+        text = _as_it_stands(path, data)
+        if archive.holds(name, digest_of(text)):
+            continue
+        version = archive.store(name, text, saved_at(path, now))
+        archive.events.record(LIVE, name, version.digest, now.utc)
+        stored.append(version.id)
+    if stored:
+        listed = between.with_stored(found.cache.archive, stored)
+        found.cache = found.cache._replace(archive=listed)
+
+
+def _as_it_stands(path: Path, data: bytes) -> bytes:
+    """The file's own bytes, unless it was changed meanwhile."""
+    try:
+        live = atomic.read_regular(path)
+    except (OSError, MemsyncError):
+        return data
+    return live if canonical(live) == data else data
