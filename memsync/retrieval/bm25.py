@@ -28,7 +28,7 @@ _SATURATION = 1.5
 _LENGTH = 0.5
 _WITHOUT = 0.95
 """What others may give for a query's word, beside the word itself in their place."""
-_REST = 0.6
+_REST = 0.4
 """What the matches of a query's word besides its best one add."""
 
 

@@ -22,14 +22,24 @@ and one that is spelled nearly so."""
 _ABSENT = 1.2
 """What words of like meaning gain where a query's own word is in no note."""
 
+# Words so common in English that they tell little, in however few notes they stand.
 _LIGHT_WORDS = """
-anything bit do done else ever everything exactly find give go good handle happen
-help item keep kind know like look lot make matter mean need new one part put really
-remember see set something sort still stuff take tell thing use used using want way
-work
+able actually add after again always another any anyone anything appear area ask
+back bad before begin believe between big bit both bring call case certain change
+child come consider continue create day deal different do doing done down each early
+else end even ever every everything exactly expect eye fact fall feel few find first
+follow give go good great grow handle happen head hear help here high hold home hour
+include item just keep kind know large last lead learn leave let life like line
+little live long look lot make man many matter mean meet month more most move much
+name need needs never new next nothing now number off offer old one only open other
+out own part people person play point provide put reach read real really remain
+remember right run same say second see seem serve set show side sit small somebody
+someone something sort speak stand stay still stuff supposed take tell thing think
+three time try two understand use used using very wait walk want watch way week well
+who whole whom whose why within without woman work world write year young
 """
 _LIGHT = frozenset(_LIGHT_WORDS.split())
-_LIGHT_WEIGHT = 0.5
+_LIGHT_WEIGHT = 0.6
 PART = 0.5
 """What a part of a compound counts beside the whole: `Retry-After` is one thing, and
 nothing else than its own words stands for it."""
