@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from memsync.errors import BadUsage, NotFound, Refused
@@ -90,22 +91,40 @@ def _change(
 ) -> Written:
     with store.locked(what):
         sweep(store, now)
-        for _ in range(ATTEMPTS):
-            old = read_log(store, name)
-            text = (old or b"").decode("utf-8", "surrogateescape")
-            data = transform(text).encode("utf-8", "surrogateescape")
-            # Two texts that are harmless apart may be none side by side.
-            refuse_secrets(store, name, data, old)
-            try:
-                archived = put(store, name, data, old, now, contained=pure)
-            except Moved:
-                continue
-            return Written(
-                name,
-                store.scope,
-                store.path_of(name),
-                "created" if old is None else "updated",
-                archived,
-                memory_index_updated=False,
-            )
+        written, late = _swap(store, name, transform, now, pure=pure)
+        while late:
+            # Another program added to the file just as it was replaced.
+            _, late = _swap(store, name, partial(appended, text=late), now, pure=True)
+    return written
+
+
+def _swap(
+    store: Store, name: str, transform: Callable[[str], str], now: Now, *, pure: bool
+) -> tuple[Written, str]:
+    """Change a log, and return what was added to the old file meanwhile, too."""
+    for _ in range(ATTEMPTS):
+        old = read_log(store, name)
+        text = (old or b"").decode("utf-8", "surrogateescape")
+        data = transform(text).encode("utf-8", "surrogateescape")
+        # Two texts that are harmless apart may be none side by side.
+        refuse_secrets(store, name, data, old)
+        late: list[bytes] = []
+        try:
+            archived = put(store, name, data, old, now, contained=pure, late=late)
+        except Moved:
+            continue
+        written = Written(
+            name,
+            store.scope,
+            store.path_of(name),
+            "created" if old is None else "updated",
+            archived,
+            memory_index_updated=False,
+        )
+        return written, _added(old or b"", late)
     raise keeps_changing(name)
+
+
+def _added(old: bytes, late: list[bytes]) -> str:
+    tails = [data.removeprefix(old) for data in late if data.startswith(old)]
+    return b"".join(tails).decode("utf-8", "surrogateescape")

@@ -41,10 +41,12 @@ def put(
     *,
     reason: Reason = "overwritten",
     contained: bool = False,
+    late: list[bytes] | None = None,
 ) -> str | None:
     """Make `new` live where `old` is (None: nothing); the id of the stored `old`.
 
     `contained`: all of `old` is in `new`, so that no earlier version is stored.
+    What another program wrote into `old` as it went is stored, and put into `late`.
     Raises `Moved` when something else than `old` is live.
     """
     archive, path = store.archive, store.path_of(name)
@@ -56,7 +58,14 @@ def put(
     if is_log(name):
         folder_mode = 0o700 if store.memory.private else 0o777
         atomic.make_folder(path.parent, mode=folder_mode)
-    if not replace_keeping(path, new, old, _keeper(store, name, now), mode=mode):
+    store_late = _keeper(store, name, now)
+
+    def keep(data: bytes) -> None:
+        store_late(data)
+        if late is not None:
+            late.append(data)
+
+    if not replace_keeping(path, new, old, keep, mode=mode):
         raise Moved
     if earlier is not None:
         archive.events.record(reason, name, earlier.digest, now.utc)
