@@ -31,6 +31,8 @@ def speak(session: Session, result: Result) -> int:
         session.say(f"'{name}' is being written; the next sync takes it")
     if result.trouble is not None:
         return result.trouble.exit_code
+    if result.refused is not None:
+        return result.refused.exit_code
     # A note that is held must not stop the commit of a project.
     return Exit.FOUND if result.held and not result.detach else Exit.DONE
 

@@ -42,12 +42,20 @@ def names(paths: Iterable[str], home: str = USER) -> set[str]:
     }
 
 
+class MassDelete(Refused):
+    """So many notes of one memory would go that a person should be asked."""
+
+    def __init__(self, message: str, *, home: str, hint: str) -> None:
+        super().__init__(message, hint=hint, word="mass-delete")
+        self.home = home
+
+
 def going_out(
     before: Tree, after: Tree, home: str, *, missing: bool, folder: Path
 ) -> None:
     """Refuse to spread the loss of a folder, or of many notes in it.
 
-    Raises `Refused`.
+    Raises `MassDelete`.
     """
     if not before.keys() - after.keys():
         return
@@ -62,29 +70,29 @@ def going_out(
         said = f"'{folder}' is empty, and held {gone} synced notes"
     else:
         said = f"{gone} of {len(notes)} notes are gone {_where(home)}"
-    raise Refused(
+    raise MassDelete(
         said,
+        home=home,
         hint="`memsync sync --restore` brings them back; "
         "`memsync sync --allow-mass-delete` deletes them everywhere",
-        word="mass-delete",
     )
 
 
 def coming_in(before: Tree, after: Tree, home: str = USER) -> None:
     """Refuse to delete many notes here because the remote lacks them.
 
-    Raises `Refused`.
+    Raises `MassDelete`.
     """
     if not before.keys() - after.keys():
         return
     had, has = names(before, home), names(after, home)
     if mass_delete(had, has):
         notes = had - {INDEX_NAME}
-        raise Refused(
+        raise MassDelete(
             f"the remote deletes {len(notes - has)} of {len(notes)} notes"
             f" {_where(home)}",
+            home=home,
             hint="`memsync sync --allow-mass-delete` does it; each goes to the archive",
-            word="mass-delete",
         )
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, NamedTuple
 
+from memsync import atomic
+from memsync.errors import MemsyncError
 from memsync.sync import between, guards, snapshot
 from memsync.sync.clock import tick
 from memsync.sync.commit import commit_bytes
@@ -248,7 +250,18 @@ def _build(
         for path, oid in found.sent.items():
             # Making ten thousand of them anew would cost more than all the rest.
             item = applied.get(path)
-            seen[path] = item if item is not None and item.oid == oid else Item(oid)
+            if item is not None and item.oid == oid:
+                seen[path] = item
+            elif (
+                oid in blobs
+                or tip_tree.get(path) == Item(oid)
+                or _read_again(
+                    shelf.folder / path.removeprefix(f"{found.home}/"), oid, blobs
+                )
+            ):
+                seen[path] = Item(oid)
+            else:
+                passed_over.add(path)
         index = note_path(found.home, INDEX_NAME)
         if index in seen and stays:
             seen[index], data = _strip_index(
@@ -279,6 +292,19 @@ def _build(
         frozenset(moved),
         blobs=blobs,
     )
+
+
+def _read_again(path: Path, oid: str, blobs: dict[str, bytes]) -> bool:
+    """Read a file that this round knew without reading: it was let go just now.
+
+    False where it holds something else by now, which is for the next round.
+    """
+    try:
+        data = canonical(atomic.read_regular(path))
+    except (OSError, MemsyncError):
+        return False
+    blobs[oid] = data
+    return blob_id(data) == oid
 
 
 def _strip_index(

@@ -60,6 +60,8 @@ class Result:
     """Messages with their hints."""
     trouble: MemsyncError | None = None
     """Why work is queued, when the remote did not take it."""
+    refused: MemsyncError | None = None
+    """Why a repository's memory was left out; it is among the warnings."""
     detach: bool = False
     """The rest of the round is to run in a child of its own."""
 
@@ -82,8 +84,8 @@ class Result:
             "held": held_data(self.held),
             "queued": self.queued,
         }
-        if self.trouble is not None:
-            error = self.trouble
+        error = self.trouble or self.refused
+        if error is not None:
             found["error"] = {
                 "code": error.word,
                 "message": error.message,

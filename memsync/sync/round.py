@@ -14,11 +14,12 @@ from memsync.errors import Locked, Unreachable
 from memsync.sync import local, stat_cache
 from memsync.sync import state as states
 from memsync.sync.exchange import Exchange, Exchanged
-from memsync.sync.guards import NOTHING_ALLOWED, Allowed
+from memsync.sync.guards import NOTHING_ALLOWED, Allowed, MassDelete
 from memsync.sync.homecoming import Homecoming, Look
 from memsync.sync.layout import (
     INDEX_NAME,
     PURGED_FILE,
+    USER,
     VAULT_FILE,
     Kind,
     label,
@@ -135,21 +136,14 @@ class _Round:
         self.result.left = sorted(label(p) for each in looks for p in each.found.busy)
         if self._nothing_new(looks, before):
             return self._finish_idle(looks, before)
-        here = local.save(
-            [(each.found, shelf(desk, each.home, ledger.state)) for each in looks],
-            ledger.state,
-            self.mirror,
-            self.lineage,
-            desk.who,
-            desk.allowed,
-        )
+        here, looks = self._save(looks)
         ledger.move_base(here.tip, here.seen, here.tree, here.entries_kept)
         ledger.tick(here.clock)
         self.result.merged = here.outcomes
         if desk.detach and desk.remote:
             return self._stop_here(here, before)
         try:
-            agreed = self._exchange(here, before)
+            here, agreed, looks = self._agree(here, looks, before)
         except Unreachable as trouble:
             self.result.trouble = trouble
             if self.pending and here.tip:
@@ -160,6 +154,40 @@ class _Round:
         except Learned as learned:
             return self._again(learned, here.tip)
         return self._bring_home(here, agreed, looks, before)
+
+    def _save(self, looks: list[Look]) -> tuple[Local, list[Look]]:
+        """Save what the folders hold, and which of them took part."""
+        desk, state = self.desk, self.ledger.state
+        while True:
+            seen = [(each.found, shelf(desk, each.home, state)) for each in looks]
+            try:
+                here = local.save(
+                    seen, state, self.mirror, self.lineage, desk.who, desk.allowed
+                )
+            except MassDelete as refusal:
+                looks = self._leave_out(refusal, looks)
+            else:
+                return here, looks
+
+    def _agree(
+        self, here: Local, looks: list[Look], before: str | None
+    ) -> tuple[Local, Exchanged, list[Look]]:
+        """Agree with the remote, and which memories take part in what comes in."""
+        while True:
+            try:
+                return here, self._exchange(here, before), looks
+            except MassDelete as refusal:
+                looks = self._leave_out(refusal, looks)
+                kept = {h: k for h, k in here.entries_kept.items() if h != refusal.home}
+                here = replace(here, entries_kept=kept)
+
+    def _leave_out(self, refusal: MassDelete, looks: list[Look]) -> list[Look]:
+        """Leave one repository's memory as it is; the others need not wait for it."""
+        if refusal.home == USER:
+            raise refusal
+        self.result.warnings.append((refusal.message, refusal.hint))
+        self.result.refused = refusal
+        return [each for each in looks if each.home.path != refusal.home]
 
     def _prepare_purge(self, waiting: Pending) -> None:
         """Take what was purged out of the archives, and values out of the files."""

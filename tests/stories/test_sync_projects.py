@@ -183,3 +183,136 @@ def enrolled(machine: Machine, name: str = "shop") -> Path:
 def sync(*machines: Machine) -> None:
     for machine in machines:
         machine.memsync("sync")
+
+
+def test_a_project_that_lost_many_notes_does_not_keep_the_others_waiting(
+    desk: Machine, laptop: Machine
+) -> None:
+    here, there = enrolled(desk), enrolled(laptop)
+    names = ("build", "deploy", "login", "tests")
+    for name in names:
+        put(here, name, note(name))
+    sync(desk, laptop)
+    for name in names:
+        (here / ".coyote/memory" / f"{name}.md").unlink()
+    desk.memsync("remember", "--scope", "user", "--title", "Tea", "I like tea.")
+    refused = desk.memsync("sync", "--json", want=14)
+    assert refused.json["sent"] == ["tea"]
+    assert refused.json["error"]["code"] == "mass-delete"
+    sync(laptop)
+    assert get(there, "build") == note("build")
+    desk.memsync("sync", "--allow-mass-delete")
+    stopped = laptop.memsync("sync", want=14)
+    assert "the remote deletes 4 of 4 notes" in stopped.err
+    assert get(there, "build") == note("build")
+    laptop.memsync("sync", "--allow-mass-delete")
+    assert not (there / ".coyote/memory/build.md").exists()
+    assert laptop.memsync("archive", "list", "build", cwd=there).out
+
+
+def test_a_note_of_a_project_can_be_held_released_and_taken_back(
+    desk: Machine, laptop: Machine
+) -> None:
+    here, there = enrolled(desk), enrolled(laptop)
+    token = "ghp_" + "".join(chr(97 + i % 26) for i in range(4)) + "A1b2C3d4" * 4
+    put(here, "login", note("login", f"token {token}"))
+    held = desk.memsync("sync", "--json", want=1).json["held"]
+    assert [(each["name"], each["memory"]) for each in held] == [("login", IDENTITY)]
+    assert f"projects/{IDENTITY}/login" in desk.memsync("sync", want=1).err
+    sync(laptop)
+    assert not (there / ".coyote/memory/login.md").exists()
+    desk.memsync("sync", "release", "login")
+    sync(laptop)
+    assert get(there, "login") == get(here, "login")
+    undone = laptop.memsync("sync", "undo", "--yes", "--json").json
+    assert undone["received"] == [f"projects/{IDENTITY}/login"]
+    assert not (there / ".coyote/memory/login.md").exists()
+
+
+def test_worktrees_share_the_enrolled_memory(desk: Machine, remote: Path) -> None:
+    here = clone(desk)
+    desk.memsync("init", cwd=here)
+    tree = desk.folder / "tree"
+    desk.git("worktree", "add", "-q", tree, cwd=here)
+    desk.memsync("sync", "add", cwd=tree)
+    desk.memsync("remember", "--title", "Build", "Make it.", cwd=tree)
+    sync(desk)
+    assert f"projects/{IDENTITY}/build.md" in desk.git(
+        "ls-tree", "-r", "--name-only", "main", cwd=remote
+    )
+    assert desk.memsync("sync", "add", "--list", "--json").json == [
+        {
+            "identity": IDENTITY,
+            "root": str(here),
+            "profile": "default",
+            "problem": None,
+        }
+    ]
+
+
+def test_a_team_memory_is_refused_because_git_takes_it_along(desk: Machine) -> None:
+    here = clone(desk)
+    desk.memsync("init", "--tracked", cwd=here)
+    refused = desk.memsync("sync", "add", cwd=here, want=14)
+    assert "is committed with the repository" in refused.err
+
+
+def test_a_renamed_remote_changes_nothing(desk: Machine, laptop: Machine) -> None:
+    here, there = enrolled(desk), enrolled(laptop)
+    new = "https://git.example.com/acme/store.git"
+    desk.git("remote", "set-url", "origin", new, cwd=here)
+    put(here, "build", note("build"))
+    sync(desk, laptop)
+    assert get(there, "build") == note("build")
+    again = desk.memsync("sync", "add", "--json", cwd=here).json
+    assert (again["identity"], again["changed"]) == (IDENTITY, False)
+
+
+def test_a_fork_is_another_project_until_it_is_adopted(
+    desk: Machine, laptop: Machine
+) -> None:
+    here = enrolled(desk)
+    put(here, "build", note("build"))
+    sync(desk)
+    fork = clone(laptop, "https://git.example.com/me/shop.git")
+    added = laptop.memsync("sync", "add", "--json", cwd=fork).json
+    assert added["identity"] == "git.example.com+me+shop"
+    sync(laptop)
+    assert not (fork / ".coyote/memory/build.md").exists()
+    laptop.memsync("sync", "remove", cwd=fork)
+    laptop.memsync("adopt", IDENTITY, cwd=fork)
+    assert laptop.memsync("sync", "add", "--json", cwd=fork).json["identity"] == (
+        IDENTITY
+    )
+    sync(laptop)
+    assert get(fork, "build") == note("build")
+
+
+def test_a_repository_without_a_remote_needs_a_name(desk: Machine) -> None:
+    root = desk.repository()
+    nameless = desk.memsync("sync", "add", cwd=root, want=2)
+    assert "--id NAME" in nameless.err
+    added = desk.memsync("sync", "add", "--id", "my-shop", "--json", cwd=root).json
+    assert added["identity"] == "my-shop"
+
+
+def test_a_second_clone_on_one_machine_is_refused(desk: Machine) -> None:
+    enrolled(desk)
+    other = clone(desk, SAME, "second")
+    refused = desk.memsync("sync", "add", cwd=other, want=14)
+    assert "is enrolled here as" in refused.err
+
+
+def test_removing_a_project_keeps_its_notes_here_and_in_the_remote(
+    desk: Machine, laptop: Machine
+) -> None:
+    here, there = enrolled(desk), enrolled(laptop)
+    put(here, "build", note("build"))
+    sync(desk, laptop)
+    said = desk.memsync("sync", "remove", cwd=here).err
+    assert "its notes stay, here and in the remote" in said
+    put(here, "extra", note("extra"))
+    sync(desk, laptop)
+    assert get(here, "build") == get(there, "build")
+    assert not (there / ".coyote/memory/extra.md").exists()
+    desk.memsync("sync", "remove", IDENTITY, want=17)

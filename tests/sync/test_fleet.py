@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
-from support.fleet import START_MS, Peer
+from support.fleet import SECRET, START_MS, Peer
 from support.memory_mirror import MemoryRemote
+
+from memsync.sync.layout import blob_id
+from memsync.sync.state import load, save
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -114,3 +118,21 @@ def test_deleting_a_note_that_was_held_deletes_it_nowhere_else(
     desk.delete("a")
     settle(fleet)
     assert desk.files() == laptop.files() == {"a": HEAD + b"mine\n"}
+
+
+def test_a_note_that_is_let_go_long_after_it_was_read_is_sent_whole(
+    fleet: list[Peer],
+) -> None:
+    desk, laptop = fleet
+    for peer in fleet:
+        peer.drift_ms = 20 * 365 * 86_400_000  # so that no file is young any more
+    note = b"A note with a " + SECRET + b"\n"
+    desk.write("auth", note)
+    for moment in range(3):
+        desk.sync(START_MS + moment)
+    assert desk.held() == {"auth"}
+    state = load(desk.vault)
+    save(desk.vault, replace(state, released={"auth": blob_id(note)}))
+    assert desk.sync(START_MS + 5).sent == ["auth"]
+    laptop.sync(START_MS + 6)
+    assert laptop.files()["auth"] == note
