@@ -44,6 +44,8 @@ class Machine:
 
     folder: Path
     environ: dict[str, str] = field(default_factory=dict)
+    patience: float = 120
+    """Seconds that a program may take."""
 
     def __post_init__(self) -> None:
         self.home = self.folder / "home"
@@ -89,7 +91,7 @@ class Machine:
             input=stdin.encode() if isinstance(stdin, str) else stdin,
             capture_output=True,
             check=False,
-            timeout=120,
+            timeout=self.patience,
         )
         ran = Ran(
             done.returncode,
