@@ -128,6 +128,7 @@ def test_a_note_that_is_let_go_long_after_it_was_read_is_sent_whole(
         peer.drift_ms = 20 * 365 * 86_400_000  # so that no file is young any more
     note = b"A note with a " + SECRET + b"\n"
     desk.write("auth", note)
+    desk.write("tea", HEAD + b"first\n")
     for moment in range(3):
         desk.sync(START_MS + moment)
     assert desk.held() == {"auth"}
