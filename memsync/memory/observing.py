@@ -9,8 +9,6 @@ from typing import TYPE_CHECKING
 from memsync import atomic
 from memsync.errors import Locked, MemsyncError
 from memsync.memory import logs
-from memsync.memory.archive import digest_of, saved_at
-from memsync.memory.events import LIVE
 from memsync.memory.names import MEMORY_INDEX_NAME, SUFFIX
 from memsync.terminal import counted
 
@@ -97,6 +95,8 @@ def _store(store: Store, names: list[str], now: Now) -> bool:
 
 
 def _is_known(store: Store, name: str, live: dict[str, str]) -> bool:
+    from memsync.memory.archive import digest_of
+
     digest = live.get(name)
     if digest is None or not store.archive.holds(name, digest):
         return False
@@ -105,6 +105,9 @@ def _is_known(store: Store, name: str, live: dict[str, str]) -> bool:
 
 
 def _store_all(store: Store, names: list[str], now: Now) -> None:
+    from memsync.memory.archive import saved_at
+    from memsync.memory.events import LIVE
+
     stored = _store_many(store, names, now) if len(names) > _MANY else {}
     for name in names:
         if name not in stored and (data := _read(store, name)) is not None:
@@ -117,6 +120,8 @@ def _store_many(store: Store, names: list[str], now: Now) -> dict[str, str]:
     """Store those of which nothing is stored yet, and let the disk take all at once."""
     if not hasattr(os, "sync"):
         return {}
+    from memsync.memory.archive import saved_at
+
     atomic.make_folder(store.archive.folder)
     stored = {}
     for name in counted(names, "storing notes that are new here"):

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 
 from memsync import atomic
 from memsync.errors import NotFound
-from memsync.memory.archive import Archive, Retention
 from memsync.memory.names import (
     MEMORY_INDEX_NAME,
     SUFFIX,
@@ -27,7 +26,7 @@ if TYPE_CHECKING:
 
     from memsync.clock import Now
     from memsync.config import Settings
-    from memsync.memory.archive import Version
+    from memsync.memory.archive import Archive, Retention, Version
     from memsync.memory.events import Reason
 
 __all__ = ["MemoryFolder", "Removed", "Store", "StoredNote", "Written"]
@@ -43,6 +42,8 @@ class Store:
     @cached_property
     def archive(self) -> Archive:
         """Its earlier versions."""
+        from memsync.memory.archive import Archive
+
         return Archive(self.memory.archive, private=self.memory.private)
 
     @property
@@ -53,6 +54,8 @@ class Store:
     @property
     def retention(self) -> Retention | None:
         """Which earlier versions stay; None for all."""
+        from memsync.memory.archive import Retention
+
         return Retention.of(self.settings)
 
     def exists(self) -> bool:

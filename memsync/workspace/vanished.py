@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 from memsync import atomic
 from memsync.errors import Refused
-from memsync.memory.archive import Archive
 from memsync.memory.names import MEMORY_INDEX_NAME
 from memsync.memory.skeleton import is_untouched
 from memsync.workspace.roots import linked_worktrees
@@ -16,6 +15,7 @@ from memsync.workspace.spot import file_name
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from memsync.memory.archive import Archive
     from memsync.memory.store import Store
     from memsync.workspace.roots import GitRoot
     from memsync.workspace.spot import Spot
@@ -28,6 +28,8 @@ def has_archive(spot: Spot) -> bool:
     """Whether anything is stored of a memory."""
     if spot.foreign_link:
         return False
+    from memsync.memory.archive import Archive
+
     return bool(Archive(spot.memory_folder.archive, private=False).names())
 
 
@@ -88,6 +90,8 @@ def missed(store: Store, gone: tuple[str, ...]) -> tuple[str, ...]:
 def _holds_notes(folder: Path) -> bool:
     if not folder.is_dir():
         return False
+    from memsync.memory.archive import Archive
+
     archive = Archive(folder, private=False)
     left = _left_behind(folder / _LEFT_BEHIND)
     live = {n for n, d in archive.events.live().items() if left.get(n) != d}
