@@ -19,6 +19,9 @@ if TYPE_CHECKING:
     from memsync.clock import Now
     from memsync.memory.store import Store
 
+_WAIT = 30.0
+"""Seconds for the lock: many agents may end their sessions at one moment."""
+
 
 def append(store: Store, name: str, text: str, now: Now) -> Written:
     """Add the text at the end of a log, which is made if need be.
@@ -89,7 +92,7 @@ def _change(
     what: str,
     pure: bool,
 ) -> Written:
-    with store.locked(what):
+    with store.locked(what, wait=_WAIT):
         sweep(store, now)
         written, late = _swap(store, name, transform, now, pure=pure)
         while late:

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
     from support.machine import Machine
 
-STRIDE = 19
+STRIDE = 31
 """Of its steps; with 1 it takes minutes."""
 
 
