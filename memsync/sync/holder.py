@@ -76,6 +76,10 @@ class Holder:
             self._rings[data] = opened
         return self._rings[data]
 
+    def line(self) -> list[Opened]:
+        """Every keyring that was believed so far, in no order."""
+        return list(self._rings.values())
+
     def accept(self, ring: Opened) -> None:
         """A keyring that this machine made itself."""
         self._learn(ring)

@@ -35,6 +35,8 @@ if TYPE_CHECKING:
 
 _ANY_TREE = "0" * 40
 _SEQ_TRAILER = "Memsync-Seq"
+_WAS_TRAILER = "Memsync-Was"
+_WAS = re.compile(rf"(?m)^{_WAS_TRAILER}: ([0-9a-f]{{40}})$")
 _SEQ = re.compile(rf"(?m)^{_SEQ_TRAILER}: ([0-9]{{1,15}})$")
 
 
@@ -86,6 +88,9 @@ class SealedMirror:
         """See `Mirror`."""
         draft = parse_commit(commit(_ANY_TREE))
         rings = [self.ring_of(parent) for parent in draft.parents]
+        if was := _WAS.search(draft.message):
+            # Written anew after a purge: a keyring that it brought must not go.
+            rings.append(self.ring_of(was[1]))
         ring = max(rings or [self._newest()], key=lambda found: found.keyring.number)
         given = {blob_id(data): data for data in blobs}
         return self.save_under(ring, tree, given, commit)
@@ -232,9 +237,9 @@ class SealedMirror:
 
     def commits(self, oids: Iterable[str]) -> dict[str, Commit]:
         """See `Mirror`."""
-        return {oid: self._opened(c) for oid, c in self.inner.commits(oids).items()}
+        return {o: self._opened(o, c) for o, c in self.inner.commits(oids).items()}
 
-    def _opened(self, commit: Commit) -> Commit:
+    def _opened(self, oid: str, commit: Commit) -> Commit:
         data = stamp_of(commit)
         if data is None:
             return commit
@@ -243,8 +248,8 @@ class SealedMirror:
         clock = clocks.parse(stamp.clock)
         text = f"{stamp.message}\n\n{clocks.TRAILER}: {stamp.clock}\n"
         if stamp.seq is not None:
-            # A commit that is written anew, after a purge, keeps its number.
-            text += f"{_SEQ_TRAILER}: {stamp.seq}\n"
+            # What a commit that is written anew, after a purge, has to keep.
+            text += f"{_SEQ_TRAILER}: {stamp.seq}\n{_WAS_TRAILER}: {oid}\n"
         return commit._replace(clock=clock, message=text)
 
     def entries(self, commit: str) -> list[Entry]:

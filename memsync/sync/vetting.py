@@ -119,7 +119,7 @@ class Vetting:
             # The newest knows the keys of all before it.
             newest_first = sorted(parsed, key=lambda blob: -parsed[blob].number)
             opened = {blob: self._holder.believe(data[blob]) for blob in newest_first}
-            _check_line(list(opened.values()))
+            _check_line(self._holder.line())
         except Forged as error:
             raise Forged(f"the remote's keyring is refused: {error.message}") from None
         return {oid: opened[blob] for oid, blob in named.items() if blob in opened}

@@ -194,12 +194,15 @@ class Peer:
             homes=(self.home,),
             who=Who(f"{self.number + 1:08x}", now_ms),
             now=Now(utc, utc.date()),
-            effects=lambda: FaultyEffects(self.vault, self.mirror),
+            effects=self.effects,
             remote=True,
             budget=5,
             wait=1,
             allowed=Allowed(mass_delete=True, unrelated=True),
         )
+
+    def effects(self) -> FaultyEffects:
+        return FaultyEffects(self.vault, self.mirror)
 
     def lose_state(self, *, mirror: bool) -> None:
         """Lose what memsync remembers; with `mirror` the local history as well."""

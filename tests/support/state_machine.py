@@ -81,7 +81,10 @@ class Fleet(RuleBasedStateMachine):
 
     @initialize(count=st.integers(3, 5))
     def begin(self, count: int) -> None:
-        self.peers = [Peer(self.folder / f"m{n}", n, self.remote) for n in range(count)]
+        self.peers = [self.new_peer(self.folder / f"m{n}", n) for n in range(count)]
+
+    def new_peer(self, folder: Path, number: int) -> Peer:
+        return Peer(folder, number, self.remote)
 
     def teardown(self) -> None:
         try:
@@ -210,12 +213,8 @@ class Fleet(RuleBasedStateMachine):
         peer = self.peer(machine)
         if mirror:
             # What no other history holds was never sent, and goes with this one.
-            others = [
-                texts_reached(p.mirror, p.mirror.main)
-                for p in self.peers
-                if p is not peer
-            ]
-            remote = texts_reached(self.remote, self.remote.main)
+            others = [p.history() for p in self.peers if p is not peer]
+            remote = self.texts_at_the_remote()
             self.seen -= peer.history() - remote.union(*others)
         peer.lose_state(mirror=mirror)
         self.joined = True
@@ -233,7 +232,7 @@ class Fleet(RuleBasedStateMachine):
     def edit_on_the_web(self, name: str, text: str, age: int, delete: bool) -> None:
         seconds = self.now_ms // 1000 - int(timedelta(days=age).total_seconds())
         path = f"user/{name}.md"
-        collides = self._tree().keys() - {path}
+        collides = self._files().keys() - {path}
         if any(blob.lower() == path.lower() for blob in collides):
             return  # a git host lets this pass, and every machine refuses it
         data = None if delete else note(name, ["web", text, str(self.now_ms)])
@@ -359,18 +358,23 @@ class Fleet(RuleBasedStateMachine):
         self.touched.clear()
         self.joined = False
 
-    def _tree(self) -> dict[str, str]:
-        """The blob ids of the remote's files by their paths."""
+    def texts_at_the_remote(self) -> set[bytes]:
+        """Every text in the history of the remote's main."""
+        return texts_reached(self.remote, self.remote.main)
+
+    def _files(self) -> dict[str, bytes]:
+        """The remote's files by their paths."""
         main = self.remote.main
         if main is None:
             return {}
         top = parse_commit(self.remote.objects[main].data).tree
-        return {path: item.oid for path, item in self.remote.trees[top].items()}
+        tree = self.remote.trees[top]
+        return {path: self.remote.objects[item.oid].data for path, item in tree.items()}
 
     def _notes(self) -> dict[str, bytes]:
         return {
-            found.name: self.remote.objects[oid].data
-            for path, oid in self._tree().items()
+            found.name: data
+            for path, data in self._files().items()
             for found in [place(path)]
             if found.home == "user" and found.kind in (Kind.NOTE, Kind.LOG)
         }
@@ -398,7 +402,7 @@ class Fleet(RuleBasedStateMachine):
                     or name in rivals
                     or (name in rivals.values())
                 )
-            if "user/MEMORY.md" in self._tree():
+            if "user/MEMORY.md" in self._files():
                 assert "MEMORY" in peer.files()
         if self.sound:
             assert all(map(mergeable, self._notes().values()))
@@ -407,7 +411,7 @@ class Fleet(RuleBasedStateMachine):
 
     def check_history(self) -> None:
         """Whatever any round committed is still reached from the remote."""
-        reached = texts_reached(self.remote, self.remote.main)
+        reached = self.texts_at_the_remote()
         assert not any(SECRET in data for data in reached)
         assert self.without_private(self.seen) <= reached
         self.check_purged(reached)
