@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import os
 import sys
-from typing import TYPE_CHECKING
 
 from memsync.errors import Exit
 from memsync.terminal import printable
 
+TYPE_CHECKING = False  # importing typing would cost a hook 10 ms
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
@@ -49,16 +49,12 @@ def print_all(
 
 
 def _allow_list(environ: Mapping[str, str]) -> AllowList:
-    from pathlib import Path
-
     from memsync.guard import staged
     from memsync.guard.salt import allow_list
 
-    common = staged.git(
-        environ, "rev-parse", "--path-format=absolute", "--git-common-dir"
-    )
-    folder = Path(os.fsdecode(common.removesuffix(b"\n"))) / "memsync"
-    return allow_list(Path.cwd(), folder)
+    common, _ = staged.places(environ)
+    folder = os.path.join(os.fsdecode(common), "memsync")  # noqa: PTH118 -- no pathlib in a hook
+    return allow_list(os.getcwd(), folder)  # noqa: PTH109 -- no pathlib in a hook
 
 
 def _secrets(held: Sequence[Held], listed: AllowList) -> list[str]:

@@ -9,19 +9,22 @@ from __future__ import annotations
 
 import contextlib
 import os
-from typing import TYPE_CHECKING
 
 from memsync import atomic
 from memsync.errors import Broken, MemsyncError
 from memsync.secrets.allow import ALLOW_FILE, AllowList
 
+TYPE_CHECKING = False  # typing and pathlib would cost a hook 20 ms
 if TYPE_CHECKING:
+    from os import PathLike
     from pathlib import Path
 
 _BYTES = 16
 
 
-def allow_list(folder: Path | None, private: Path | None) -> AllowList:
+def allow_list(
+    folder: str | PathLike[str] | None, private: str | PathLike[str] | None
+) -> AllowList:
     """The allow list in `folder`, else an empty one with the salt kept in `private`.
 
     `private` is a folder that only this person reads; it and the salt are made when
@@ -30,7 +33,7 @@ def allow_list(folder: Path | None, private: Path | None) -> AllowList:
     """
     if folder is not None:
         with contextlib.suppress(FileNotFoundError, NotADirectoryError):
-            return AllowList.load(atomic.read_regular(folder / ALLOW_FILE))
+            return AllowList.load(atomic.read_regular(_in(folder, ALLOW_FILE)))
     return AllowList(_kept(private) if private is not None else _fresh())
 
 
@@ -44,14 +47,20 @@ def add(folder: Path, private: Path | None, fingerprint: str) -> bool:
     return True
 
 
-def _kept(private: Path) -> bytes:
-    path = private / "fingerprint-salt"
+def _in(folder: str | PathLike[str], name: str) -> str:
+    return os.path.join(folder, name)  # noqa: PTH118 -- no pathlib in a hook
+
+
+def _kept(private: str | PathLike[str]) -> bytes:
+    path = _in(private, "fingerprint-salt")
     with contextlib.suppress(OSError, MemsyncError, ValueError):
         return bytes.fromhex(atomic.read_regular(path, limit=4096).decode())
+    from pathlib import Path
+
     salt = _fresh()
     try:
-        atomic.make_folder(private, mode=0o700)
-        atomic.create(path, salt.hex().encode() + b"\n", mode=0o600)
+        atomic.make_folder(Path(private), mode=0o700)
+        atomic.create(Path(path), salt.hex().encode() + b"\n", mode=0o600)
     except FileExistsError:
         with contextlib.suppress(OSError, Broken, ValueError):
             return bytes.fromhex(atomic.read_regular(path, limit=4096).decode())

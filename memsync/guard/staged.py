@@ -154,12 +154,35 @@ def _read_parents(change: Change, environ: Mapping[str, str]) -> list[bytes]:
 
 
 def _merge_heads(environ: Mapping[str, str]) -> list[bytes]:
-    place = git(environ, "rev-parse", "--git-path", "MERGE_HEAD").rstrip(b"\n")
+    _, place = places(environ)
     try:
         with open(place, "rb") as file:  # noqa: PTH123 -- no pathlib in a hook
             return file.read().split()
     except FileNotFoundError:
         return []
+
+
+def places(environ: Mapping[str, str]) -> tuple[bytes, bytes]:
+    """The folder that all worktrees share, and the file that names a merge's heads.
+
+    Both are absolute. Git is asked once for each folder that this process stands in.
+    """
+    here = os.getcwdb()  # noqa: PTH109 -- no pathlib in a hook
+    if here not in _places:
+        asked = ("--git-common-dir", "--git-path", "MERGE_HEAD")
+        out = git(environ, "rev-parse", "--path-format=absolute", *asked)
+        common, _, merge = out.removesuffix(b"\n").partition(b"\n")
+        if b"\n" in merge:
+            # A folder with a line break in its name: ask for each by itself.
+            common, merge = (
+                git(environ, "rev-parse", "--path-format=absolute", *one)[:-1]
+                for one in (asked[:1], asked[1:])
+            )
+        _places[here] = common, merge
+    return _places[here]
+
+
+_places: dict[bytes, tuple[bytes, bytes]] = {}
 
 
 def read_blobs(ids: list[bytes], environ: Mapping[str, str]) -> list[bytes]:

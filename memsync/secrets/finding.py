@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
 
-
-class Finding(NamedTuple):
+class Finding:
     """One secret. `start` and `end` are byte offsets of the value in the text."""
 
-    rule: str
-    line: int
-    """1-based."""
-    column: int
-    """1-based; characters where the line is UTF-8, bytes where it is not."""
-    start: int
-    end: int
+    # No named tuple: a hook would wait for typing longer than for the scan.
+    __slots__ = ("column", "end", "line", "rule", "start")
+
+    def __init__(self, rule: str, line: int, column: int, start: int, end: int) -> None:
+        self.rule = rule
+        self.line = line
+        """1-based."""
+        self.column = column
+        """1-based; characters where the line is UTF-8, bytes where it is not."""
+        self.start = start
+        self.end = end
+
+    def __repr__(self) -> str:
+        """Where and what kind, never the value."""
+        return f"Finding({self.rule!r}, {self.line}, {self.column}, {self.length})"
 
     @property
     def length(self) -> int:

@@ -72,7 +72,7 @@ def _find(data: bytes, depth: int) -> list[Found]:
     found = list(provider.find(text))
     found += carriers.find(text)
     found += commands.find(text)
-    found += context.find(text)
+    found += context.find(text, found)
     found += prose.find(text)
     found += tables.find(text)
     if depth:
