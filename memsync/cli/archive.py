@@ -33,7 +33,8 @@ def command() -> None:
 def list_(session: Session, name: str | None, scope: str | None) -> None:
     """List the versions that are not live, the newest first.
 
-    With NAME also those that only the mirror's history has.
+    Those that only the mirror's history has are among them; of an encrypted
+    mirror with NAME alone.
     """
     _check(name)
     found = past.versions(session, name, scope)

@@ -44,16 +44,14 @@ def stores(session: Session, scope: str | None) -> list[Store]:
 def versions(session: Session, name: str | None, scope: str | None) -> list[Past]:
     """The versions that are not live, the newest first.
 
-    Those of the mirror's history are among them for a single note: the history
-    is asked note by note.
+    Those that only the mirror's history has are among them.
     """
     found: list[Past] = []
     for store in stores(session, scope):
         stored = [Past(store, version) for version in store.archived(name)]
         found += stored
-        if name is not None:
-            known = {past.version.digest for past in stored}
-            found += _from_history(session, store, name, known)
+        known = {(past.version.name, past.version.digest) for past in stored}
+        found += _from_history(session, store, name, known)
     return sorted(found, key=lambda past: past.version.time, reverse=True)
 
 
@@ -75,7 +73,7 @@ def find(session: Session, id_: str) -> Past:
         except NotFound as error:
             missing = error
     for store in looked_in:
-        for past in _from_history(session, store, name or "", set()):
+        for past in _from_history(session, store, name, set()):
             if past.version.id.startswith(id_):
                 return past
     raise missing or NotFound(
@@ -84,29 +82,29 @@ def find(session: Session, id_: str) -> Past:
 
 
 def _from_history(
-    session: Session, store: Store, name: str, known: set[str]
+    session: Session, store: Store, name: str | None, known: set[tuple[str, str]]
 ) -> Iterator[Past]:
+    from memsync.sync.form import canonical
     from memsync.sync.state import user_vault
 
-    if store.scope is not Scope.USER or not name:
-        return
     mirror = user_vault(session.places).mirror
-    if not mirror.is_dir():
+    if store.scope is not Scope.USER or not mirror.is_dir():
         return
-    try:
-        live = store.live(name)
-    except MemsyncError:
-        live = None
-    for past in _in_history(session, name):
-        digest = digest_of(past.data)
-        if digest in known or past.data == live:
-            continue
-        id_ = version_id(name, datetime.fromisoformat(past.time), digest)
-        version = Version(id_, name, past.time, digest, mirror)
-        yield Past(store, version, past.data)
+    for each, versions in _in_history(session, name).items():
+        try:
+            live = store.live(each)
+        except MemsyncError:
+            live = None
+        live = live and canonical(live)
+        for past in versions:
+            digest = digest_of(past.data)
+            if (each, digest) not in known and past.data != live:
+                id_ = version_id(each, datetime.fromisoformat(past.time), digest)
+                version = Version(id_, each, past.time, digest, mirror)
+                yield Past(store, version, past.data)
 
 
-def _in_history(session: Session, name: str) -> list[PastVersion]:
+def _in_history(session: Session, name: str | None) -> dict[str, list[PastVersion]]:
     from memsync.git_child import environ_for_another_repository
     from memsync.sync.sealing import is_required
 
@@ -117,7 +115,11 @@ def _in_history(session: Session, name: str) -> list[PastVersion]:
     if is_required(session.places, settings):
         from memsync.sync import sealed_history
 
-        return sealed_history.versions(session.places, settings, name)
+        if name is None:
+            return {}  # it is opened note by note
+        return {name: sealed_history.versions(session.places, settings, name)}
     from memsync.sync import history
 
-    return history.versions(session.places, name)
+    if name is None:
+        return history.all_versions(session.places)
+    return {name: history.versions(session.places, name)}

@@ -2,23 +2,40 @@
 
 from __future__ import annotations
 
+import sys
+from typing import TYPE_CHECKING
+
 import click
 
 from memsync.cli.session import Session, json_option, pass_session
 from memsync.cli.sync_profile import every, profile_option, settings_of
 
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from memsync.config import Settings
+    from memsync.sync.history import Round
+
 
 @click.command()
+@click.option("--seen", is_flag=True, help="What was merged is no news any more.")
 @profile_option
 @json_option
 @pass_session
-def status(session: Session, profile: str | None) -> None:
-    """Show how sync stands, without asking the remote."""
+def status(session: Session, profile: str | None, seen: bool) -> None:
+    """Show how sync stands, without asking the remote.
+
+    Names the notes that were merged since you last looked here: on a terminal, or
+    with --seen.
+    """
     from memsync.config import DEFAULT_PROFILE
-    from memsync.sync.status import summary
+    from memsync.sync.status import looked, summary
 
     which = [settings_of(session, profile)] if profile else every(session)
     found = {s.profile: summary(session.places, s) for s in which}
+    if seen or (sys.stdout.isatty() and not session.json):
+        for settings in which:
+            looked(session.places, settings, session.now)
     if len(found) == 1:
         (only,) = found.values()
         session.emit(only, _text(session, only))
@@ -44,6 +61,10 @@ def _text(session: Session, found: dict[str, object]) -> str:
         rows.append(("last success", f"{last} ({ago(str(last), session.now.utc)})"))
     elif found["configured"]:
         rows.append(("last success", "never"))
+    trouble = found["trouble"]
+    if isinstance(trouble, dict):
+        when = ago(trouble["since"], session.now.utc)
+        rows.append(("trouble", f"since {when}: {trouble['message']}"))
     if found["unpushed"]:
         rows.append(("unpushed", f"{found['unpushed']} commits wait here"))
     if problem := found.get("problem"):
@@ -56,6 +77,9 @@ def _text(session: Session, found: dict[str, object]) -> str:
     held = found["held"]
     assert isinstance(held, list)  # noqa: S101 -- `summary` made it
     rows += [("held", f"{h['name']}: {h['reason']} ({h['since']})") for h in held]
+    merged = found["merged"]
+    assert isinstance(merged, list)  # noqa: S101 -- `summary` made it
+    rows += [("merged", f"{m['name']}: {m['outcome']} ({m['time']})") for m in merged]
     return "".join(f"{head}: {printable(value)}\n" for head, value in rows)
 
 
@@ -73,7 +97,11 @@ def _text(session: Session, found: dict[str, object]) -> str:
 @json_option
 @pass_session
 def log(session: Session, name: str | None, limit: int, profile: str | None) -> None:
-    """Show the rounds that changed NAME, or anything, newest first."""
+    """Show the rounds that changed NAME, or anything, newest first.
+
+    One line a commit: when, by which machine, what it changed, and what this
+    machine received and merged with it, and held.
+    """
     import os
 
     from memsync.git_child import environ_for_another_repository
@@ -93,27 +121,55 @@ def log(session: Session, name: str | None, limit: int, profile: str | None) -> 
         from memsync.sync import history
 
         found = history.rounds(session.places, name, limit, settings.profile)
-    data = [
-        {
-            "head": each.head,
-            "time": each.time,
-            "machine": each.machine,
-            "kind": each.kind,
-            "notes": each.notes,
-            "archived": each.archived,
-        }
-        for each in found
-    ]
+    data = _with_own(session, settings, found)
     rows = [
-        (
-            each.time,
-            printable(each.machine),
-            each.kind,
-            printable(", ".join([*each.notes, *each.archived])) or "-",
-        )
-        for each in found
+        (each.time, printable(each.machine), each.kind, printable(_what(told)))
+        for each, told in zip(found, data, strict=True)
     ]
     session.emit(data, session.table(("time", "machine", "kind", "what"), rows))
+
+
+def _with_own(
+    session: Session, settings: Settings, rounds: Sequence[Round]
+) -> list[dict[str, object]]:
+    """The rounds for programs, with what this machine remembers of its own."""
+    from memsync.sync import diary
+    from memsync.sync.state import machine_id, user_vault
+
+    vault = user_vault(session.places, settings.profile)
+    own = machine_id(vault) if rounds else ""
+    entries = diary.by_head(diary.load(vault.diary_file))
+    nothing = diary.Entry("")
+    data: list[dict[str, object]] = []
+    for each in rounds:
+        entry = entries.get(each.head, nothing)
+        here = each.machine == own and each.kind == "saved"
+        merged = [{"name": name, "outcome": out} for name, out in entry.merged]
+        data.append(
+            {
+                **each._asdict(),
+                "sent": each.notes if here else [],
+                "received": list(entry.received),
+                "merged": merged,
+                "held": list(entry.held),
+            }
+        )
+    return data
+
+
+def _what(told: dict[str, object]) -> str:
+    parts = []
+    for key in ("notes", "archived", "received", "merged", "held"):
+        found = told[key]
+        assert isinstance(found, list)  # noqa: S101 -- `_with_own` made it
+        names = [
+            f"{one['name']} ({one['outcome']})" if isinstance(one, dict) else one
+            for one in found
+        ]
+        if names:
+            said = ", ".join(names)
+            parts.append(said if key in ("notes", "archived") else f"{key} {said}")
+    return "; ".join(parts) or "-"
 
 
 @click.command()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from memsync import atomic
-from memsync.sync import last_round, received, stat_cache
+from memsync.sync import diary, last_round, received, stat_cache
 from memsync.sync import state as states
 from memsync.sync.layout import USER, Kind, place
 from memsync.sync.sweep import sweep
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from memsync.memory.purging import Remains
     from memsync.memory.store import MemoryFolder
     from memsync.sync.apply import Applied, Applier
+    from memsync.sync.diary import Entry
     from memsync.sync.folder_plan import Action
     from memsync.sync.home import Home
     from memsync.sync.last_round import LastRound
@@ -48,6 +49,10 @@ class Effects:
         """Write what the round is about to change. Raises `OSError`."""
         last_round.save(self._vault.last_round_file, last)
         received.add(self._vault.received_file, last.changes)
+
+    def note(self, entry: Entry) -> None:
+        """Write down what a round did here. Raises `OSError`."""
+        diary.add(self._vault.diary_file, entry)
 
     def forget_round(self) -> None:
         """There is no such round any more. Raises `OSError`."""
@@ -95,6 +100,9 @@ class Pretence(Effects):
         """Not in a dry run."""
 
     def note_round(self, last: LastRound) -> None:
+        """Not in a dry run."""
+
+    def note(self, entry: Entry) -> None:
         """Not in a dry run."""
 
     def forget_round(self) -> None:

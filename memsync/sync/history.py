@@ -27,6 +27,7 @@ from memsync.sync.state import user_vault
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
+    from pathlib import Path
 
     from memsync.paths import Places
 
@@ -86,15 +87,49 @@ def versions(places: Places, name: str) -> list[PastVersion]:
     return list(found.values())
 
 
+def all_versions(places: Places) -> dict[str, list[PastVersion]]:
+    """As `versions`, for every note of the user memory, in one walk."""
+    found: dict[str, dict[str, PastVersion]] = {}
+    repository = _opened(user_vault(places).mirror)
+    if repository is None:
+        return {}
+    with repository:
+        told = repository.git.log(
+            "main",
+            *("--full-history", "--raw", "--no-abbrev", "--no-renames", "-m", "-z"),
+            "--format=commit %H %ct",
+        )
+        commit = moment = ""
+        fields = iter(told.replace("\n", "\0").split("\0"))
+        for field in fields:
+            words = field.split(" ")
+            if words[0] == "commit":
+                commit = words[1]
+                moment = datetime.fromtimestamp(int(words[2]), UTC).strftime(_TIME)
+            elif field.startswith(":"):
+                where, oid = place(next(fields)), words[3]
+                known = found.setdefault(where.name, {})
+                is_note = where.home == USER and where.kind is Kind.NOTE
+                if is_note and int(oid, 16) and oid not in known:
+                    data = repository.odb.stream(bytes.fromhex(oid)).read()
+                    known[oid] = PastVersion(commit, moment, oid, data)
+    return {name: list(known.values()) for name, known in found.items() if known}
+
+
+def _opened(folder: Path) -> git.Repo | None:
+    """The mirror, if it has a history."""
+    try:
+        repository = git.Repo(folder)
+    except (git.NoSuchPathError, git.InvalidGitRepositoryError):
+        return None
+    return repository if "main" in repository.heads else None
+
+
 def _commits(
     places: Places, name: str | None, limit: int | None, profile: str = ""
 ) -> Iterator[git.Commit]:
-    folder = user_vault(places, profile).mirror
-    try:
-        repository = git.Repo(folder)
-        if "main" not in repository.heads:
-            return
-    except (git.NoSuchPathError, git.InvalidGitRepositoryError):
+    repository = _opened(user_vault(places, profile).mirror)
+    if repository is None:
         return
     with repository:
         paths = [] if name is None else [note_path(*unlabel(name))]

@@ -10,9 +10,10 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from memsync import lock
-from memsync.errors import Locked, Unreachable
+from memsync.errors import Broken, Locked, Refused, Unreachable
 from memsync.sync import local, stat_cache
 from memsync.sync import state as states
+from memsync.sync.diary import Entry
 from memsync.sync.exchange import Exchange, Exchanged
 from memsync.sync.guards import NOTHING_ALLOWED, Allowed, MassDelete
 from memsync.sync.homecoming import Homecoming, Look
@@ -90,12 +91,40 @@ def run(desk: Desk) -> Result:
         with lock.hold(
             desk.vault.lock, what="sync", wait=_HOOK_WAIT if desk.detach else desk.wait
         ):
-            return _Round(desk).run()
+            return _run_noted(desk)
     except Locked:
         # A round is at work, perhaps on the network: a hook does not wait for it.
         if not desk.detach:
             raise
         return Result(queued=True, detach=True)
+
+
+def _run_noted(desk: Desk) -> Result:
+    """A whole round, and a line in the diary where it was more than sending."""
+    one = _Round(desk)
+    before = one.ledger.state.held.keys()
+    stamp = one.ledger.timestamp()
+    try:
+        result = one.run()
+    except (Refused, Broken) as error:
+        one.effects.note(Entry(stamp, error=(error.word, error.message)))
+        raise
+    trouble = result.trouble
+    entry = Entry(
+        stamp,
+        head=result.head,
+        received=result.received,
+        merged=[
+            (label(note_path(each.home, each.name)), str(each.outcome))
+            for each in result.merged
+        ],
+        archived=result.archived,
+        held=sorted(result.held),
+        error=(trouble.word, trouble.message) if trouble else None,
+    )
+    if entry.received or entry.merged or trouble or result.held.keys() != before:
+        one.effects.note(entry)
+    return result
 
 
 class _Round:

@@ -64,6 +64,16 @@ class Vault:
         return self.folder / "received"
 
     @property
+    def diary_file(self) -> Path:
+        """See `memsync.sync.diary`."""
+        return self.folder / "rounds.jsonl"
+
+    @property
+    def looked_file(self) -> Path:
+        """Its time is when a person last saw what was merged."""
+        return self.folder / "looked"
+
+    @property
     def lock(self) -> Path:
         """Held for a whole round."""
         return self.folder / "locks" / "sync.lock"

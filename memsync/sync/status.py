@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import os
 from typing import TYPE_CHECKING
 
 from memsync import git as gits
 from memsync.errors import MemsyncError
+from memsync.sync import diary
 from memsync.sync import state as states
 from memsync.sync.projects import listed
 from memsync.sync.refs import MAIN, agreed_ref, read_ref
@@ -16,7 +18,9 @@ from memsync.sync.url import configured_remote
 
 if TYPE_CHECKING:
     from datetime import datetime
+    from pathlib import Path
 
+    from memsync.clock import Now
     from memsync.config import Settings
     from memsync.paths import Places
     from memsync.sync.state import State, Vault
@@ -26,10 +30,11 @@ if TYPE_CHECKING:
 def summary(places: Places, settings: Settings) -> dict[str, object]:
     """What `status` shows of sync, as its JSON has it.
 
-    `unpushed` is a number of commits, `held` what the last round held, times
-    are ISO 8601 in UTC, and the remote is shown without credentials, as None when
-    the mirror is all there is. A remote
-    that would be refused is named in `problem` instead of raised.
+    `unpushed` is a number of commits, `held` what the last round held, `trouble`
+    what stopped it and those before it, `merged` the notes that were merged since
+    `looked` was called, times are ISO 8601 in UTC, and the remote is shown without
+    credentials, as None when the mirror is all there is. A remote that would be
+    refused is named in `problem` instead of raised.
     """
     found: dict[str, object] = {
         "configured": bool(settings.text("sync.remote")),
@@ -37,7 +42,9 @@ def summary(places: Places, settings: Settings) -> dict[str, object]:
         "encrypted": is_required(places, settings),
         "last_success": None,
         "unpushed": 0,
+        "trouble": None,
         "held": [],
+        "merged": [],
         "projects": [],
         "head": None,
     }
@@ -58,6 +65,9 @@ def summary(places: Places, settings: Settings) -> dict[str, object]:
         if each.profile == settings.profile
     ]
     found["held"] = held_data(state.held)
+    entries = diary.load(vault.diary_file)
+    found["trouble"] = diary.trouble_since(entries, _last_success(vault, state))
+    found["merged"] = diary.merged_since(entries, _time_of(vault.looked_file) or "")
     try:
         remote = configured_remote(places, settings)
     except MemsyncError as error:
@@ -68,16 +78,32 @@ def summary(places: Places, settings: Settings) -> dict[str, object]:
     return found
 
 
+def looked(places: Places, settings: Settings, now: Now) -> None:
+    """A person has seen what was merged until now. Raises `OSError`."""
+    vault = user_vault(places, settings.profile)
+    if not vault.diary_file.exists():
+        return
+    moment = now.utc.timestamp()
+    vault.looked_file.touch(mode=0o600)
+    os.utime(vault.looked_file, (moment, moment))
+
+
 def _last_success(vault: Vault, state: State) -> str | None:
     # A round that finds nothing to do leaves only the time of this file.
+    touched = _time_of(vault.stat_file)
+    if touched is None:
+        return state.last_success
+    return state.last_success and max(state.last_success, touched)
+
+
+def _time_of(path: Path) -> str | None:
     from datetime import UTC, datetime
 
     try:
-        moment = datetime.fromtimestamp(vault.stat_file.stat().st_mtime, UTC)
+        moment = datetime.fromtimestamp(path.stat().st_mtime, UTC)
     except OSError:
-        return state.last_success
-    touched = moment.strftime("%Y-%m-%dT%H:%M:%SZ")
-    return state.last_success and max(state.last_success, touched)
+        return None
+    return moment.strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
 def _unpushed(places: Places, vault: Vault, remote: Remote, head: str) -> int:
