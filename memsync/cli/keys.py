@@ -156,7 +156,7 @@ def approve(session: Session, words: str | None, name: str | None) -> None:
             return
         said = table.approve(words, name or "machine let in by approval")
     session.emit({"confirm": said}, f"{said}\n")
-    session.say("there, run `memsync keys import --confirm` with the words above")
+    session.say("there, run `memsync keys import --confirm WORDS` with the words above")
 
 
 @command.command()

@@ -10,7 +10,7 @@ from memsync.sync import sealing
 from memsync.sync.bare_mirror import open_mirror
 from memsync.sync.commit import MERGED
 from memsync.sync.history import PastVersion, Round, grouped
-from memsync.sync.layout import USER, note_path
+from memsync.sync.layout import USER, note_path, unlabel
 from memsync.sync.state import user_vault
 from memsync.sync.url import configured_remote
 
@@ -32,7 +32,7 @@ def rounds(
     """As `history.rounds`. Raises `KeyTrouble` without a key."""
     found: list[Round] = []
     for mirror in _opened(places, settings):
-        path = name and note_path(USER, name)
+        path = name and note_path(*unlabel(name))
         for oid, commit in _commits(mirror):
             if len(found) == limit:
                 break
