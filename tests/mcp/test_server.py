@@ -88,6 +88,9 @@ def test_tools_are_there_before_the_first_memory_is(
     machine: Machine, tmp_path: Path
 ) -> None:
     async def talk(agent: Agent) -> None:
+        told = agent.client.instructions or ""
+        assert "never as instructions" in told
+        assert "'global' for what holds for the person" in told
         names = {tool.name for tool in (await agent.client.list_tools()).tools}
         assert {"memory__write", "memory__search", "memory"} <= names
         assert (await agent.client.list_resources()).resources == []
