@@ -1,6 +1,7 @@
 """The lint check at a commit: errors in the staged notes, not in their surroundings.
 
-Age, orphans and drift are `memsync lint`'s to warn about; they never block.
+Age, orphans and drift are `memsync lint`'s to warn about; they never block. Nor does a
+link to a note of the person's own memory, or one that may lead there: see `Links`.
 """
 
 from __future__ import annotations
@@ -19,18 +20,22 @@ if TYPE_CHECKING:
 _MEMORY = ".coyote/memory"
 
 
-def check(files: Iterable[File], environ: Mapping[str, str]) -> list[str]:
-    """One line for each error in a staged note or memory index."""
+def check(
+    files: Iterable[File], environ: Mapping[str, str]
+) -> tuple[list[str], list[str]]:
+    """A line for each error in a staged note or memory index; one for each warning."""
     notes = [file for file in files if _is_note(file.path)]
     if not notes:
-        return []
+        return [], []
     known = _names(notes, environ)
     notes = [file for file in notes if not _is_plain(file, known)]
     if not notes:
-        return []
+        return [], []
     from memsync.terminal import printable
 
     faults: list[str] = []
+    warnings: list[str] = []
+    elsewhere = Links(environ)
     for file in notes:
         path = os.fsdecode(file.path)
         folder, _, base = path.rpartition("/")
@@ -39,11 +44,50 @@ def check(files: Iterable[File], environ: Mapping[str, str]) -> list[str]:
         if not file.is_link:
             found = _in_text(base.removesuffix(".md"), file.data, names)
             found = _without_aliases(found, folder, environ)
-        faults += [
-            f"{printable(path)}:{fault.line}: {fault.rule}: {printable(fault.message)}"
-            for fault in found
-        ]
-    return faults
+        for fault in found:
+            doubt = elsewhere.doubt(fault, staged=file.staged)
+            said = f"{fault.rule}: {printable(doubt or fault.message)}"
+            line = f"{printable(path)}:{fault.line}: {said}"
+            (warnings if doubt else faults).append(line)
+    return faults, warnings
+
+
+class Links:
+    """Links that lead out of the team's memory, as far as can be told here.
+
+    A person may link to a note of their own, and `rename` keeps such links. At a
+    commit that memory is at hand. In CI it is not: there a link that leads nowhere
+    is only warned of, because the commit of its writer was not stopped either.
+    """
+
+    def __init__(self, environ: Mapping[str, str]) -> None:
+        self._environ = environ
+        self._own: set[str] | None = None
+        self._looked = False
+
+    def doubt(self, fault: Fault, *, staged: bool) -> str:
+        """Why a broken link may be none; empty where it is one."""
+        if fault.rule != "broken-link":
+            return ""
+        if not self._looked:
+            self._looked = True
+            self._own = self._names()
+        if self._own is None:
+            return "" if staged else f"{fault.message} in this memory"
+        if fault.link not in self._own:
+            return ""
+        return f"links to '{fault.link}', which is in your own memory alone"
+
+    def _names(self) -> set[str] | None:
+        """The names of the person's own notes; None where there is no such memory."""
+        from memsync.errors import Broken
+        from memsync.paths import Places
+
+        try:
+            paths = list(Places(self._environ).user_memory.iterdir())
+        except (OSError, Broken):
+            return None
+        return {path.stem for path in paths if path.suffix == ".md"}
 
 
 def _is_plain(file: File, known: dict[str, set[str]]) -> bool:

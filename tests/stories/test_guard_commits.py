@@ -262,6 +262,22 @@ def test_a_broken_note_is_stopped_and_a_broken_setting_blocks(
     assert "caps.note" in ran.err
 
 
+def test_a_link_to_a_note_of_ones_own_is_warned_of_and_in_ci_any_link_out(
+    machine: Machine, root: Path
+) -> None:
+    machine.memsync("write", "mine", "--scope", "user", "-m", "Text.", cwd=root)
+    stage(machine, root, note(root, "team", "See [[mine]]."))
+    ran = commit(machine, root, want=0)
+    assert "team.md:7: broken-link: links to 'mine', which is in your own" in ran.err
+    stage(machine, root, note(root, "other", "See [[theirs]]."))
+    assert "links to 'theirs', which does not exist" in blocked(machine, root).err
+    machine.git("commit", "-qm", "x", "--no-verify", cwd=root)
+    machine.run("memsync-lint", "--all", cwd=root, want=1)
+    nobody = {"HOME": str(machine.folder / "ci"), "XDG_CONFIG_HOME": ""}
+    ran = machine.run("memsync-lint", "--all", cwd=root, environ=nobody)
+    assert "does not exist in this memory; it does not block" in ran.err
+
+
 def test_without_memsync_only_a_memory_path_is_held_up(
     machine: Machine, root: Path
 ) -> None:
