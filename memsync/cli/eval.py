@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from memsync.cli.search import strategy_option
 from memsync.cli.session import Session, json_option, pass_session
+from memsync.retrieval.rank import STRATEGIES
 from memsync.terminal import printable
 
 if TYPE_CHECKING:
@@ -16,7 +16,11 @@ if TYPE_CHECKING:
 
 @click.command()
 @click.argument("fixture")
-@strategy_option
+@click.option(
+    "--strategy",
+    type=click.Choice(STRATEGIES),
+    help="How notes are ranked; auto is bm25.",
+)
 @json_option
 @pass_session
 def command(session: Session, fixture: str, strategy: str | None) -> None:

@@ -18,13 +18,6 @@ if TYPE_CHECKING:
     from memsync.retrieval.literal import Literal
     from memsync.retrieval.search import Hit, Limits
 
-strategy_option = click.option(
-    "--strategy",
-    type=click.Choice(STRATEGIES),
-    help="How notes are ranked; auto is bm25.",
-)
-
-
 @click.command()
 @click.argument("query")
 @click.option("--scope", help="Only workspace or user.")
@@ -34,7 +27,11 @@ strategy_option = click.option(
     metavar="N",
     help="Hits at most, instead of the setting's.",
 )
-@strategy_option
+@click.option(
+    "--strategy",
+    type=click.Choice([*STRATEGIES, "literal"]),
+    help="How notes are ranked; auto is bm25.",
+)
 @click.option(
     "--min-score",
     type=click.FloatRange(0, 1),

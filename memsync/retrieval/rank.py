@@ -11,8 +11,8 @@ if TYPE_CHECKING:
 
     from memsync.retrieval.documents import Document
 
-STRATEGIES = ("auto", "bm25", "keyword", "literal", "semantic")
-"""`auto` is the best of those that rank notes and need nothing installed."""
+STRATEGIES = ("auto", "bm25", "keyword", "semantic")
+"""`auto` is the best of those that need nothing installed."""
 
 
 class Ranked(NamedTuple):
