@@ -66,22 +66,23 @@ def _reader_of(session: Session, agent: str | None) -> Reader | None:
 @command.command("post-compact")
 @pass_session
 def post_compact(session: Session) -> None:
-    """Keep the summary of a compaction in today's log, where there is a memory.
+    """Keep the summary of a compaction in the log of the day.
 
-    It is the `compact_summary` of the JSON object on stdin; without one nothing is
-    done.
+    It is the `compact_summary` of the JSON object on stdin. It stays with the
+    repository it is about: where that has no memory nothing is done.
     """
     from memsync.cli import logs, notes
     from memsync.memory.logs import daily_entry, daily_name
+    from memsync.memory.names import Scope
 
     event = read_event()
     summary = event.get("compact_summary")
     if not isinstance(summary, str) or not summary.strip():
         return
     _go_to_folder(session, event)
-    stores, _ = notes.visible(session, None, off=False)
+    stores, _ = notes.visible(session, Scope.WORKSPACE, off=False)
     if not stores:
-        return  # nobody asked for a memory here
+        return  # and the person's own notes may be synced to elsewhere
     trigger = event.get("trigger")
     heading = "compaction summary"
     if isinstance(trigger, str):
@@ -89,7 +90,7 @@ def post_compact(session: Session) -> None:
     clock = f"{session.now.utc.astimezone():%H:%M}"
     name = daily_name(session.now.today)
     text = daily_entry(summary.strip(), heading, clock)
-    written = logs.add(session, name, text, stores[0].scope)
+    written = logs.add(session, name, text, Scope.WORKSPACE)
     notes.warn_all(session, written.warnings)
 
 

@@ -205,8 +205,11 @@ def test_a_compaction_is_kept_in_todays_log(machine: Machine) -> None:
         assert ran.out == ""
         return ran.err
 
+    machine.memsync("init", "--scope", "user")
+    mine = snapshot(machine.user_memory)
     happen()
     assert not (root / ".coyote").exists(), "nobody asked for a memory here"
+    assert snapshot(machine.user_memory) == mine, "which may be synced to elsewhere"
     machine.memsync("init", cwd=root)
     happen()
     happen(trigger="manual", compact_summary="We chose Postgres after all.\n")
