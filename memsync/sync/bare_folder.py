@@ -9,6 +9,7 @@ import os
 from typing import TYPE_CHECKING
 
 from memsync.atomic import make_folder
+from memsync.sync import loose
 from memsync.sync.refs import MAIN, REMOTES
 
 if TYPE_CHECKING:
@@ -16,7 +17,6 @@ if TYPE_CHECKING:
 
     from memsync.git import Git
 
-_MANY_LOOSE = 2000
 _MANY_PACKS = 30
 _INIT = (
     "init",
@@ -58,12 +58,10 @@ def _create(folder: Path, git: Git) -> None:
 
 def tidy(folder: Path, git: Git) -> None:
     """Keep the store of objects small and fast; cheap when it is."""
-    # git's own estimate: one of 256 folders stands for all.
-    loose = _count(folder / "objects/17", "")
     packs = _count(folder / "objects/pack", ".pack")
     if packs > _MANY_PACKS:
         git.attempt("repack", "-a", "-d", "-q")
-    elif loose * 256 > _MANY_LOOSE:
+    elif loose.are_many(str(folder / "objects")):
         git.attempt("repack", "-d", "-q")
 
 

@@ -20,6 +20,9 @@ if TYPE_CHECKING:
 
     from memsync.sync.objects import ObjectKind
 
+_MANY = 2000
+_MUCH = 64 << 20
+"""Bytes. With ten thousand notes the tree of each round is a quarter of a megabyte."""
 # What git, too, names so, and does not take for an object of its own.
 _TEMPORARY = "tmp_obj_"
 
@@ -39,6 +42,17 @@ def read(store: str, oid: str, kind: ObjectKind) -> bytes:
     if Object(kind, data).oid != oid:
         raise NotLoose(oid)
     return data
+
+
+def are_many(store: str) -> bool:
+    """Whether there are so many that a pack would serve better, by an estimate."""
+    # git's own: one of 256 folders stands for all.
+    try:
+        with os.scandir(f"{store}/17") as entries:
+            sizes = [entry.stat().st_size for entry in entries]
+    except FileNotFoundError:
+        return False
+    return len(sizes) * 256 > _MANY or sum(sizes) * 256 > _MUCH
 
 
 def write(store: str, objects: Iterable[Object]) -> None:

@@ -33,8 +33,6 @@ if TYPE_CHECKING:
 _LONGEST = 1 << 16
 """Bytes of a note that is not worth a whole round."""
 _PUSH_LIMIT = 20.0
-_MANY_LOOSE = 8
-"""Files in one of git's 256 folders: beyond it a whole round tidies up."""
 _USUAL = {"format", "base", "vault", "last_success", "clock"}
 """What the state says in every round; all else is empty in a usual one."""
 _OWN = {"memsync.json": "100644", "user": "40000"}
@@ -59,8 +57,10 @@ def attempt(seen: Seen, environ: Mapping[str, str], now_ns: int) -> Answer | Non
     if not seen.standing.short or not seen.changes:
         return None
     # Once a day a whole round looks for archived versions to let go of.
-    if seen.text.day != _utc(now_ns, "%Y-%m-%d") or not _is_tidy(seen.state):
+    if seen.text.day != _utc(now_ns, "%Y-%m-%d"):
         return None
+    if loose.are_many(f"{seen.state}/mirror/objects"):
+        return None  # a whole one tidies up
     held = lock.try_hold(f"{seen.state}/locks/sync.lock")
     if held is None:
         return None
@@ -74,15 +74,6 @@ def attempt(seen: Seen, environ: Mapping[str, str], now_ns: int) -> Answer | Non
 
 def _utc(now_ns: int, form: str) -> str:
     return strftime(form, gmtime(now_ns / 1e9))
-
-
-def _is_tidy(state: str) -> bool:
-    # git's own estimate: one of 256 folders stands for all.
-    try:
-        found = os.listdir(f"{state}/mirror/objects/17")  # noqa: PTH208 -- no pathlib here
-    except FileNotFoundError:
-        return True
-    return len(found) < _MANY_LOOSE
 
 
 class _Short:
