@@ -11,7 +11,7 @@ from memsync.errors import BadUsage, Broken, NotFound, Refused
 from memsync.memory.names import Scope
 from memsync.sync import stat_cache
 from memsync.sync import state as states
-from memsync.sync.layout import PROJECTS
+from memsync.sync.layout import PROJECTS, unlabel
 from memsync.workspace.enrolment import (
     Away,
     enrol,
@@ -217,9 +217,11 @@ def forget_base(vault: Vault, identity: str) -> None:
     """Let the next round join a memory: merge it, and delete nothing."""
     with lock.hold(vault.lock, what="sync add", wait=_WAIT):
         state = states.load(vault)
-        projects = {h: b for h, b in state.projects.items() if h != home_of(identity)}
-        if projects != state.projects:
-            states.save(vault, replace(state, projects=projects))
+        home = home_of(identity)
+        projects = {h: base for h, base in state.projects.items() if h != home}
+        held = {s: h for s, h in state.held.items() if unlabel(s)[0] != home}
+        if projects != state.projects or held != state.held:
+            states.save(vault, replace(state, projects=projects, held=held))
 
 
 def unsettle(vault: Vault) -> None:

@@ -20,9 +20,10 @@ from memsync.sync.commit import parse_commit
 from memsync.sync.effects import Effects
 from memsync.sync.guards import Allowed
 from memsync.sync.home import Home
-from memsync.sync.layout import PURGED_FILE, USER, Item, blob_id
+from memsync.sync.layout import PURGED_FILE, USER, Item, blob_id, label, unlabel
 from memsync.sync.local import Who
 from memsync.sync.objects import Object, tree_objects
+from memsync.sync.projects import forget_base
 from memsync.sync.purge import What, purge_synced
 from memsync.sync.snapshot import Rules
 from memsync.sync.state import Vault, load
@@ -42,6 +43,8 @@ if TYPE_CHECKING:
     from memsync.sync.state import State
 
 START_MS = 1_500_000_000_000
+SHOP = "projects/shop"
+"""The memory of a repository that some machines have."""
 SECRET = b"SECRET"
 """Text that makes the fleet's scanner hold a note."""
 
@@ -175,6 +178,49 @@ class Peer:
         )
         self.mirror = FaultyMirror(remote)
         self.memory.folder.mkdir(parents=True)
+        self.homes = {USER: self.home}
+        self.shop = self._project(folder / "shop")
+
+    def _project(self, folder: Path) -> Home:
+        memory = MemoryFolder(
+            folder=folder / "memory",
+            scope=Scope.WORKSPACE,
+            archive=folder / "archive",
+            lock=folder / "memory.lock",
+            private=False,
+            guards_live=True,
+            allow_file=folder / ".memsync-allow",
+        )
+        memory.folder.mkdir(parents=True)
+        own = f"{SHOP}/"
+
+        def rules(state: State) -> Rules:
+            released = {
+                said.removeprefix(own): oid
+                for said, oid in state.released.items()
+                if said.startswith(own)
+            }
+            return Rules((), released, _findings, "fleet")
+
+        stat_file = self.vault.folder / f"{SHOP}.stat"
+        inode = memory.folder.stat().st_ino
+        return Home(SHOP, memory, rules, stat_file, "", inode)
+
+    def enrol(self) -> None:
+        """Sync the project's memory from now on, as `sync add` does."""
+        if SHOP not in self.homes:
+            forget_base(self.vault, SHOP.rpartition("/")[2])
+            self.homes[SHOP] = self.shop
+
+    def leave(self) -> None:
+        """Sync it no more, as `sync remove` does; its notes stay."""
+        if self.homes.pop(SHOP, None):
+            forget_base(self.vault, SHOP.rpartition("/")[2])
+            self.shop.stat_file.unlink(missing_ok=True)
+
+    def holds(self, name: str) -> bool:
+        """Whether this machine syncs the memory of this label."""
+        return unlabel(name)[0] in self.homes
 
     def sync(self, now_ms: int) -> Result:
         """Run one round, at a time of the fleet, with all mass-delete guards off."""
@@ -191,7 +237,7 @@ class Peer:
         utc = datetime.fromtimestamp(now_ms / 1000, UTC)
         return rounds.Desk(
             vault=self.vault,
-            homes=(self.home,),
+            homes=tuple(self.homes.values()),
             who=Who(f"{self.number + 1:08x}", now_ms),
             now=Now(utc, utc.date()),
             effects=self.effects,
@@ -217,18 +263,30 @@ class Peer:
             self.vault.state_file.write_bytes(data[: len(data) // 2])
 
     def files(self) -> dict[str, bytes]:
-        """The notes, logs and the memory index in the folder, by name."""
+        """The notes, logs and memory indexes in the folders, by label."""
         return {
-            str(path.relative_to(self.memory.folder)).removesuffix(".md"): (
-                path.read_bytes()
-            )
-            for path in self.memory.folder.rglob("*.md")
+            label(f"{home.path}/{path.relative_to(folder)}"): path.read_bytes()
+            for home in self.homes.values()
+            for folder in [home.memory.folder]
+            for path in folder.rglob("*.md")
             if ".archive" not in path.parts
         }
 
     def archived(self) -> set[bytes]:
-        """The texts in the archive."""
-        return {path.read_bytes() for path in self.memory.archive.rglob("*.md")}
+        """The texts in the archives."""
+        return {
+            path.read_bytes()
+            for home in self.homes.values()
+            for path in home.memory.archive.rglob("*.md")
+        }
+
+    def litter(self) -> list[Path]:
+        """The temporary files in the folders."""
+        return [
+            path
+            for home in self.homes.values()
+            for path in home.memory.folder.rglob(".memsync-*.tmp")
+        ]
 
     def history(self) -> set[bytes]:
         """The texts that the mirror's main reaches."""
@@ -242,17 +300,21 @@ class Peer:
         return self.mirror.objects[item.oid].data if item else b""
 
     def held(self) -> set[str]:
-        """The names that this machine says it holds."""
+        """The labels of the notes that this machine says it holds."""
         return set(load(self.vault).held)
 
     def write(self, name: str, data: bytes) -> None:
         """Write a note as an agent does: in place, without asking anybody."""
-        path = self.memory.folder / f"{name}.md"
+        path = self._path(name)
         path.parent.mkdir(exist_ok=True)
         path.write_bytes(data)
 
     def delete(self, name: str) -> None:
-        (self.memory.folder / f"{name}.md").unlink(missing_ok=True)
+        self._path(name).unlink(missing_ok=True)
+
+    def _path(self, name: str) -> Path:
+        home, own = unlabel(name)
+        return self.homes[home].memory.folder / f"{own}.md"
 
 
 def _findings(data: bytes) -> str | None:

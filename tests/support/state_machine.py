@@ -21,10 +21,10 @@ from hypothesis.stateful import (
 from memsync.errors import Unreachable
 from memsync.sync.commit import parse_commit
 from memsync.sync.form import canonical
-from memsync.sync.layout import Kind, blob_id, place
+from memsync.sync.layout import Kind, blob_id, label, note_path, place, unlabel
 from memsync.sync.merge import mergeable
 from memsync.sync.names import twins
-from support.fleet import SECRET, START_MS, Killed, Peer, texts_reached, web_edit
+from support.fleet import SECRET, SHOP, START_MS, Killed, Peer, texts_reached, web_edit
 from support.memory_mirror import MemoryRemote
 
 if TYPE_CHECKING:
@@ -32,7 +32,15 @@ if TYPE_CHECKING:
 
 machines = st.integers(0, 4)
 names = st.sampled_from(
-    ["auth", "build", "Auth", "daily/2026-01-02", "caf\u00e9 notes"]
+    [
+        "auth",
+        "build",
+        "Auth",
+        "daily/2026-01-02",
+        "caf\u00e9 notes",
+        f"{SHOP}/auth",
+        f"{SHOP}/deploy",
+    ]
 )
 words = st.sampled_from(
     ["one", "two", "three", "- item", "", "```", "## Head", "long words"]
@@ -105,8 +113,7 @@ class Fleet(RuleBasedStateMachine):
 
     @rule(machine=machines, name=names, body=st.lists(words, max_size=5))
     def write(self, machine: int, name: str, body: list[str]) -> None:
-        self.peer(machine).write(name, note(name, body))
-        self.touch(name, "write")
+        self.let_write(self.peer(machine), name, note(name, body))
 
     @rule(machine=machines, name=names, line=words)
     def append(self, machine: int, name: str, line: str) -> None:
@@ -144,11 +151,9 @@ class Fleet(RuleBasedStateMachine):
 
     @rule(machine=machines, name=names)
     def break_note(self, machine: int, name: str) -> None:
-        self.peer(machine).write(
-            name, f"---\nname: [{self.now_ms}\n---\n\nx\n".encode()
-        )
+        broken = f"---\nname: [{self.now_ms}\n---\n\nx\n".encode()
+        self.let_write(self.peer(machine), name, broken)
         self.sound = False
-        self.touch(name, "write")
 
     @rule(machine=machines, name=names)
     def delete(self, machine: int, name: str) -> None:
@@ -162,7 +167,7 @@ class Fleet(RuleBasedStateMachine):
     def rename(self, machine: int, old: str, new: str) -> None:
         peer = self.peer(machine)
         files = peer.files()
-        if old in files and new not in files:
+        if old in files and new not in files and peer.holds(new):
             peer.write(
                 new,
                 files[old].replace(f"name: {old}".encode(), f"name: {new}".encode()),
@@ -174,14 +179,18 @@ class Fleet(RuleBasedStateMachine):
     @rule(machine=machines, name=names, text=words)
     def edit_index(self, machine: int, name: str, text: str) -> None:
         peer = self.peer(machine)
-        data = peer.files().get("MEMORY", b"# Memory Index\n\n")
-        entry = f"- [[{name}]]: ".encode()
+        if not peer.holds(name):
+            return
+        home, own = unlabel(name)
+        index = label(note_path(home, "MEMORY"))
+        data = peer.files().get(index, b"# Memory Index\n\n")
+        entry = f"- [[{own}]]: ".encode()
         kept = [
             line
             for line in data.splitlines(keepends=True)
             if not line.startswith(entry)
         ]
-        peer.write("MEMORY", b"".join(kept) + entry + f"{text}\n".encode())
+        peer.write(index, b"".join(kept) + entry + f"{text}\n".encode())
 
     @rule(machine=machines, line=st.integers(0, 6), text=words)
     def edit_index_prose(self, machine: int, line: int, text: str) -> None:
@@ -198,15 +207,32 @@ class Fleet(RuleBasedStateMachine):
 
     @rule(machine=machines, name=names)
     def write_secret(self, machine: int, name: str) -> None:
-        self.peer(machine).write(name, note(name, [f"{SECRET.decode()} {self.now_ms}"]))
-        self.touch(name, "secret")
+        text = note(name, [f"{SECRET.decode()} {self.now_ms}"])
+        self.let_write(self.peer(machine), name, text, "secret")
 
     @rule(machine=machines, by=st.integers(-400, 400))
     def jump_clock(self, machine: int, by: int) -> None:
         peer = self.peer(machine)
         peer.drift_ms = int(timedelta(days=by).total_seconds() * 1000)
 
+    def let_write(
+        self, peer: Peer, name: str, data: bytes, what: str = "write"
+    ) -> None:
+        if peer.holds(name):
+            peer.write(name, data)
+            self.touch(name, what)
+
     # What happens to machines.
+
+    @rule(machine=machines)
+    def enrol(self, machine: int) -> None:
+        self.peer(machine).enrol()
+        self.joined = True
+
+    @rule(machine=machines)
+    def leave(self, machine: int) -> None:
+        self.peer(machine).leave()
+        self.joined = True
 
     @rule(machine=machines, mirror=st.booleans())
     def lose_state(self, machine: int, mirror: bool) -> None:
@@ -231,7 +257,7 @@ class Fleet(RuleBasedStateMachine):
     @rule(name=names, text=words, age=st.integers(-500, 500), delete=st.booleans())
     def edit_on_the_web(self, name: str, text: str, age: int, delete: bool) -> None:
         seconds = self.now_ms // 1000 - int(timedelta(days=age).total_seconds())
-        path = f"user/{name}.md"
+        path = path_of(name)
         collides = self._files().keys() - {path}
         if any(blob.lower() == path.lower() for blob in collides):
             return  # a git host lets this pass, and every machine refuses it
@@ -305,6 +331,8 @@ class Fleet(RuleBasedStateMachine):
     @rule(machine=machines, name=names, line=words)
     def sync_while_an_agent_writes(self, machine: int, name: str, line: str) -> None:
         peer = self.peer(machine)
+        if not peer.holds(name):
+            return
         late = note(name, [line, "meanwhile"])
         peer.mirror.meanwhile = lambda: peer.write(name, late)
         self.run_round(peer, written=name)
@@ -337,7 +365,7 @@ class Fleet(RuleBasedStateMachine):
         if written in peer.held():
             files.pop(written, None)
         assert self.without_private(files.values()) <= kept
-        assert not list(peer.memory.folder.rglob(".memsync-*.tmp"))
+        assert not peer.litter()
         self.seen |= peer.history()
         return changed
 
@@ -373,25 +401,26 @@ class Fleet(RuleBasedStateMachine):
 
     def _notes(self) -> dict[str, bytes]:
         return {
-            found.name: data
+            label(path): data
             for path, data in self._files().items()
-            for found in [place(path)]
-            if found.home == "user" and found.kind in (Kind.NOTE, Kind.LOG)
+            if place(path).kind in (Kind.NOTE, Kind.LOG)
         }
 
     def check_agreement(self) -> None:
-        sent = {
-            f"user/{name}.md": blob_id(data) for name, data in self._notes().items()
-        }
+        sent = {path_of(name): blob_id(data) for name, data in self._notes().items()}
         for peer in self.peers:
             assert peer.mirror.main == self.remote.main
             held = peer.held()
             local = {
-                f"user/{name}.md": blob_id(canonical(data))
+                path_of(name): blob_id(canonical(data))
                 for name, data in peer.files().items()
-                if name not in held and name != "MEMORY"
+                if name not in held and not name.endswith("MEMORY")
             }
-            here = {p: o for p, o in sent.items() if place(p).name not in held}
+            here = {
+                path: oid
+                for path, oid in sent.items()
+                if label(path) not in held and place(path).home in peer.homes
+            }
             assert local == here
             rivals = twins([name for name in peer.files() if "/" not in name])
             for name, data in peer.files().items():
@@ -402,8 +431,9 @@ class Fleet(RuleBasedStateMachine):
                     or name in rivals
                     or (name in rivals.values())
                 )
-            if "user/MEMORY.md" in self._files():
-                assert "MEMORY" in peer.files()
+            for home in peer.homes:
+                index = note_path(home, "MEMORY")
+                assert index not in self._files() or label(index) in peer.files()
         if self.sound:
             assert all(map(mergeable, self._notes().values()))
         for data in self._notes().values():
@@ -439,6 +469,11 @@ class Fleet(RuleBasedStateMachine):
                 assert name not in now, f"{name} came back"
             elif not what:
                 assert now.get(name) == data, f"{name} changed by itself"
+
+
+def path_of(name: str) -> str:
+    """Where the note of a label lies in the tree."""
+    return note_path(*unlabel(name))
 
 
 def _fast_folder() -> str | None:
