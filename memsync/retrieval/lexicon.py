@@ -15,6 +15,12 @@ _ALIKE = 0.6
 """The share of letter triples from which on two words are taken for one."""
 
 
+def prefix_of(stem_: str) -> str:
+    """What every word of a stem begins with."""
+    # Endings change a stem's last letter at most: happy is happi, rely is reli.
+    return stem_[:-1] if len(stem_) > 3 else stem_[:2]
+
+
 class Lexicon:
     """A set of lower-case terms. Stems are made only for terms that may have them."""
 
@@ -28,9 +34,17 @@ class Lexicon:
 
     def with_stem(self, wanted: str) -> list[str]:
         """The terms of this stem."""
-        # Endings change a stem's last letter at most: happy is happi, rely is reli.
-        prefix = wanted[:-1] if len(wanted) > 3 else wanted[:2]
+        prefix = prefix_of(wanted)
         return [term for term in self.beginning(prefix) if stem(term) == wanted]
+
+    def forms(self, word: str) -> list[str]:
+        """The terms that are forms of a word, whose stem is made only if need be."""
+        # No ending is longer than four letters and all the rest.
+        prefix = word[: min(4, max(2, len(word) - 4))]
+        at = bisect_left(self.terms, prefix)
+        if at == len(self.terms) or not self.terms[at].startswith(prefix):
+            return []
+        return self.with_stem(stem(word))
 
     def extending(self, term: str) -> list[str]:
         """The terms that are longer forms of `term`, or shorter ones: config, k8s."""

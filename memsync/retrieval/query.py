@@ -10,8 +10,6 @@ from memsync.retrieval.terms import STOPWORDS, terms, words
 from memsync.retrieval.thesaurus import thesaurus
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from memsync.retrieval.lexicon import Lexicon
 
 FORMS, SAME, NEAR, AROUND, ALIKE = 0.6, 0.65, 0.35, 0.3, 0.5
@@ -64,8 +62,12 @@ class Facet(NamedTuple):
 def facets(query: str, lexicon: Lexicon) -> list[Facet]:
     """The words of a query that may be in the notes; a query of stop words is all."""
     asked = _asked(query, lexicon)
-    stems = frozenset(map(stem, asked))
-    return [_facet(term, weight, stems, lexicon) for term, weight in asked.items()]
+    exact = {term: frozenset(lexicon.with_stem(stem(term))) for term in asked}
+    every = frozenset(term for found in exact.values() for term in found)
+    return [
+        _facet(term, weight, exact[term], every, lexicon)
+        for term, weight in asked.items()
+    ]
 
 
 def plain_terms(query: str) -> list[str]:
@@ -91,25 +93,26 @@ def _asked(query: str, lexicon: Lexicon) -> dict[str, float]:
     return {term: found[term] for term in found if by_stem[stem(term)] == term}
 
 
-def _facet(term: str, weight: float, asked: frozenset[str], lexicon: Lexicon) -> Facet:
-    own = stem(term)
-    exact = frozenset(lexicon.with_stem(own))
+def _facet(
+    term: str,
+    weight: float,
+    exact: frozenset[str],
+    asked: frozenset[str],
+    lexicon: Lexicon,
+) -> Facet:
     forms = frozenset(lexicon.extending(term)) - exact
     slots = [Slot(exact, 1.0), Slot(forms, FORMS)]
     if not exact and not forms:
         slots.append(Slot(frozenset(lexicon.alike(term)), ALIKE))
     lift = 1.0 if exact else _ABSENT
     ideas, around = ([], []) if weight == PART else thesaurus().ideas(term)
-    for stems, part in (
-        *((idea.same - {own}, SAME) for idea in ideas),
-        *((idea.near - asked, NEAR) for idea in ideas),
-        *((idea.same - asked, AROUND) for idea in around),
+    for meant, without, part in (
+        *((idea.same, exact, SAME) for idea in ideas),
+        *((idea.near, asked, NEAR) for idea in ideas),
+        *((idea.same, asked, AROUND) for idea in around),
     ):
-        slots.append(Slot(_standing(stems, lexicon), part * lift))
+        found = frozenset(form for word in meant for form in lexicon.forms(word))
+        slots.append(Slot(found - without, part * lift))
     if term in _LIGHT:
         weight *= _LIGHT_WEIGHT
     return Facet(tuple(slot for slot in slots if slot.terms), weight, bool(exact))
-
-
-def _standing(stems: Iterable[str], lexicon: Lexicon) -> frozenset[str]:
-    return frozenset(term for each in stems for term in lexicon.with_stem(each))

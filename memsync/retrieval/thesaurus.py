@@ -2,50 +2,71 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
-from memsync.retrieval.lexicon import Lexicon
+from memsync.retrieval.lexicon import prefix_of
 from memsync.retrieval.stem import stem
 
 _FILE = Path(__file__).with_name("thesaurus.txt")
+_WORD_END = re.compile("[ \n]")
 
 
 class Idea(NamedTuple):
-    """One line: the stems that mean nearly the same, and those that are near."""
+    """One line: the words that mean nearly the same, and those that are near."""
 
-    same: frozenset[str]
-    near: frozenset[str]
+    same: tuple[str, ...]
+    near: tuple[str, ...]
 
 
 class Thesaurus:
-    """The lines by their words. Build it with `thesaurus`."""
+    """The lines by their words. Build it with `thesaurus`.
+
+    A query asks for few words, so the text is looked through for each: that takes
+    less time than making an index of it.
+    """
 
     def __init__(self, text: str) -> None:
-        self._lines = [line for line in text.splitlines() if line[:1] not in ("", "#")]
-        self._same: dict[str, list[int]] = {}
-        self._near: dict[str, list[int]] = {}
-        for number, line in enumerate(self._lines):
-            same, _, near = line.replace("-", "").partition("|")
-            for words, where in ((same, self._same), (near, self._near)):
-                for word in words.split():
-                    where.setdefault(word, []).append(number)
-        self._lexicon = Lexicon(self._same.keys() | self._near.keys())
+        # `sign-in` is the word that a query's `sign in` makes, too.
+        lines = [line for line in text.splitlines() if line[:1] not in ("", "#")]
+        self._text = "\n" + "\n".join(lines).replace("-", "") + "\n"
 
     def has(self, term: str) -> bool:
         """Whether some line begins with the term or a word of its stem."""
-        return any(word in self._same for word in self._lexicon.with_stem(stem(term)))
+        return bool(self.ideas(term)[0])
 
     def ideas(self, term: str) -> tuple[list[Idea], list[Idea]]:
         """The ideas that the term stands for, and those that it is only near."""
-        words = self._lexicon.with_stem(stem(term))
-        same = {number for word in words for number in self._same.get(word, ())}
-        near = {number for word in words for number in self._near.get(word, ())}
-        return (
-            [_idea(self._lines[number]) for number in sorted(same)],
-            [_idea(self._lines[number]) for number in sorted(near - same)],
-        )
+        text = self._text
+        wanted = stem(term)
+        prefix = prefix_of(wanted)
+        same: dict[int, Idea] = {}
+        near: dict[int, Idea] = {}
+        at = text.find(prefix)
+        while at >= 0:
+            end = _WORD_END.search(text, at)
+            if (
+                end is not None
+                and text[at - 1] in " \n"
+                and _has(text, at, end, wanted)
+            ):
+                start = text.rindex("\n", 0, at) + 1
+                line = text[start : text.index("\n", at)]
+                bar = line.find("|")
+                (near if 0 <= bar < at - start else same)[start] = _idea(line)
+            at = text.find(prefix, at + 1)
+        only_near = [idea for start, idea in near.items() if start not in same]
+        return list(same.values()), only_near
+
+    def lines(self) -> list[str]:
+        """Every line as it stands, without comments."""
+        return self._text.strip("\n").split("\n")
+
+
+def _has(text: str, at: int, end: re.Match[str], wanted: str) -> bool:
+    return stem(text[at : end.start()]) == wanted
 
 
 @cache
@@ -56,5 +77,5 @@ def thesaurus() -> Thesaurus:
 
 @cache
 def _idea(line: str) -> Idea:
-    same, _, near = line.replace("-", "").partition("|")
-    return Idea(frozenset(map(stem, same.split())), frozenset(map(stem, near.split())))
+    same, _, near = line.partition("|")
+    return Idea(tuple(same.split()), tuple(near.split()))

@@ -5,7 +5,7 @@
 Every run is a new process in a throwaway home, beside an empty Click command and,
 where it is installed, ripgrep over the same folder. Runs alternate, so that a busy
 machine slows all of them alike; medians and their ratio to the empty command are
-printed. Then come Hit@1, Hit@3 and MRR on the fixture, each strategy, by the kind of
+printed, of the time that passed and of the processor's. Then come Hit@1, Hit@3 and MRR on the fixture, each strategy, by the kind of
 query; half `b` of it was not looked at while weights were chosen.
 """
 
@@ -14,6 +14,7 @@ from __future__ import annotations
 import argparse
 import json
 import random
+import resource
 import shutil
 import subprocess
 import sys
@@ -21,7 +22,7 @@ import tempfile
 from pathlib import Path
 from statistics import median
 from time import perf_counter
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
@@ -84,15 +85,17 @@ def measure(machine: Machine, notes: int, runs: int, ripgrep: str | None) -> Non
     if ripgrep:
         words = ["-i", "-C", "3", "-e", "key", "-e", "queue", str(memory)]
         plan["ripgrep"] = [ripgrep, "--no-ignore", "--hidden", *words]
-    times: dict[str, list[float]] = {}
+    times: dict[str, list[Took]] = {}
     for _ in range(runs):
         for name, argv in plan.items():
             times.setdefault(name, []).append(timed(machine, argv, root))
-    unit = median(times["empty Click command"])
+    wall, cpu = medians(times["empty Click command"])
     print(f"\n{notes} notes, {size / 1e6:.1f} MB; medians of {runs} runs")
     for name, found in times.items():
+        ours = medians(found)
         print(
-            f"  {name:<20} {median(found) * 1000:7.1f} ms {median(found) / unit:6.2f}"
+            f"  {name:<20} {ours.wall * 1000:7.1f} ms {ours.wall / wall:6.2f}"
+            f"   processor {ours.cpu * 1000:7.1f} ms {ours.cpu / cpu:6.2f}"
         )
 
 
@@ -129,15 +132,30 @@ def fill(memory: Path, notes: int) -> int:
     return size
 
 
-def timed(machine: Machine, argv: list[str], cwd: Path) -> float:
-    """Seconds that one process takes from start to end."""
+class Took(NamedTuple):
+    """Seconds that one process took, with its children."""
+
+    wall: float
+    cpu: float
+
+
+def timed(machine: Machine, argv: list[str], cwd: Path) -> Took:
+    """Run one process from start to end."""
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
     start = perf_counter()
     done = subprocess.run(
         argv, cwd=cwd, env=machine.environ, capture_output=True, check=False
     )
-    took = perf_counter() - start
+    wall = perf_counter() - start
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
     assert done.returncode in (0, 1), done.stderr  # ripgrep's 1: no match
-    return took
+    cpu = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+    return Took(wall, cpu)
+
+
+def medians(found: Sequence[Took]) -> Took:
+    """The median of each."""
+    return Took(median(one.wall for one in found), median(one.cpu for one in found))
 
 
 def quality() -> None:

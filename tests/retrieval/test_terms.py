@@ -89,14 +89,14 @@ def test_a_lexicon_finds_other_forms_and_near_spellings() -> None:
 )
 def test_developers_words_stand_for_one_another(word: str, other: str) -> None:
     ideas, around = thesaurus().ideas(word)
-    known = {term for idea in (*ideas, *around) for term in (*idea.same, *idea.near)}
-    assert stem(other) in known
+    known = {word for idea in (*ideas, *around) for word in (*idea.same, *idea.near)}
+    assert other in known
 
 
 def test_every_line_of_the_thesaurus_says_something() -> None:
     wrong = [
         line
-        for line in thesaurus()._lines
+        for line in thesaurus().lines()
         if line.count("|") > 1
         or len(line.replace("|", " ").split()) < 2
         or line != line.lower()
