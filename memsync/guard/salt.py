@@ -42,7 +42,7 @@ def add(folder: Path, private: Path | None, fingerprint: str) -> bool:
     listed = allow_list(folder, private)
     if fingerprint in listed.fingerprints:
         return False
-    longer = AllowList(listed.salt or _fresh(), listed.fingerprints | {fingerprint})
+    longer = listed.with_one(fingerprint, _fresh())
     atomic.write(folder / ALLOW_FILE, longer.render())
     return True
 

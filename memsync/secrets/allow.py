@@ -115,12 +115,19 @@ class AllowList:
     """The fingerprints that a `.memsync-allow` lets pass.
 
     First line: the salt in hexadecimal; then one fingerprint a line, sorted. Text
-    after a fingerprint, blank lines and `#` lines are ignored.
+    after a fingerprint, blank lines and `#` lines are ignored. Where lists of two
+    machines were joined, another salt follows, with the fingerprints under it.
     """
 
-    def __init__(self, salt: bytes, fingerprints: Iterable[str] = ()) -> None:
+    def __init__(
+        self,
+        salt: bytes,
+        fingerprints: Iterable[str] = (),
+        others: Iterable[AllowList] = (),
+    ) -> None:
         self.salt = salt
         self.fingerprints = frozenset(fingerprints)
+        self.others = tuple(others)
 
     @classmethod
     def load(cls, data: bytes) -> AllowList:
@@ -131,11 +138,14 @@ class AllowList:
         ]
         if not words:
             return cls(b"")
-        try:
-            salt = bytes.fromhex(words[0])
-        except ValueError:
-            salt = b""
-        if len(salt) < 8 or any(not is_fingerprint(word) for word in words[1:]):
+        heads = [0] + [n for n, word in enumerate(words) if n and _is_salt(word)]
+        salts = [words[n] for n in heads]
+        rest = [word for n, word in enumerate(words) if n not in heads]
+        if (
+            not (_is_salt(words[0]) or is_fingerprint(words[0]))
+            or not all(map(is_fingerprint, rest))
+            or len(set(salts)) != len(salts)
+        ):
             from memsync.errors import Broken
 
             raise Broken(
@@ -143,7 +153,11 @@ class AllowList:
                 hint="remove it, and use `memsync scan --allow FINGERPRINT` again",
                 word="allow-file",
             )
-        return cls(salt, words[1:])
+        parts = [
+            cls(bytes.fromhex(words[start]), words[start + 1 : end])
+            for start, end in zip(heads, [*heads[1:], len(words)], strict=True)
+        ]
+        return cls(parts[0].salt, parts[0].fingerprints, parts[1:])
 
     def fingerprint(self, rule: str, value: bytes) -> str:
         """The fingerprint of a value under this list's salt."""
@@ -154,13 +168,44 @@ class AllowList:
         return (
             bool(self.fingerprints)
             and self.fingerprint(rule, value) in self.fingerprints
-        )
+        ) or any(other.allows(rule, value) for other in self.others)
+
+    def with_one(self, fingerprint: str, salt: bytes) -> AllowList:
+        """The list with a fingerprint more; `salt` is for one that has none yet."""
+        longer = self.fingerprints | {fingerprint}
+        return AllowList(self.salt or salt, longer, self.others)
 
     def render(self) -> bytes:
-        """The file: its bytes depend on nothing but salt and fingerprints."""
-        return "".join(
-            f"{word}\n" for word in [self.salt.hex(), *sorted(self.fingerprints)]
-        ).encode()
+        """The file: its bytes depend on nothing but salts and fingerprints."""
+        words = [self.salt.hex(), *sorted(self.fingerprints)]
+        own = "".join(f"{word}\n" for word in words).encode()
+        return own + b"".join(other.render() for other in self.others)
+
+    def pairs(self) -> set[tuple[bytes, str]]:
+        """Every salt with each of its fingerprints, and with an empty one."""
+        found = {(self.salt, one) for one in ("", *self.fingerprints)}
+        return found.union(*(other.pairs() for other in self.others))
+
+
+def merged(base: bytes | None, one: bytes, other: bytes) -> bytes:
+    """Two lists that were changed apart: what one took out goes, the rest stays.
+
+    Symmetric. Raises `Broken` for a list that is none.
+    """
+    old = AllowList.load(base or b"").pairs() - {(b"", "")}
+    sides = [AllowList.load(data).pairs() - {(b"", "")} for data in (one, other)]
+    kept = (sides[0] & sides[1]) | ((sides[0] | sides[1]) - old)
+    salts = sorted({salt for salt, _ in kept})
+    parts = [
+        AllowList(salt, {word for own, word in kept if own == salt and word})
+        for salt in salts
+    ]
+    return b"".join(part.render() for part in parts)
+
+
+def _is_salt(text: str) -> bool:
+    """Whether a word is longer than a fingerprint, and hexadecimal."""
+    return len(text) > 16 and len(text) % 2 == 0 and not text.strip("0123456789abcdef")
 
 
 def is_fingerprint(text: str) -> bool:

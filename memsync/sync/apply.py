@@ -74,6 +74,8 @@ class Applier:
             found = place(f"{self.home}/{action.path}")
             if found.kind is Kind.ARCHIVED:
                 self._store(action, found, archive, applied)
+            elif found.kind is Kind.ALLOW:
+                self._swap(action, applied)
             elif self._apply(action, found.name, archive, applied):
                 applied.names.append(found.name)
             else:
@@ -110,6 +112,20 @@ class Applier:
             return live is None or remove_keeping(path, live, keep)
         data = written_like(data, live)
         return self._put(path, name, data, live, keep, archive, applied)
+
+    def _swap(self, action: Action, applied: Applied) -> None:
+        """Bring the list of false alarms, of which no version is kept."""
+        path = self.memory.folder / action.path
+        try:
+            live = atomic.read_regular(path)
+        except FileNotFoundError:
+            live = None
+        if (None if live is None else blob_id(live)) != action.expected:
+            applied.left.append(action.path)
+        elif isinstance(action, Delete):
+            path.unlink()
+        else:
+            atomic.write(path, self.read(action.oid), mode=0o600)
 
     def _put(
         self,

@@ -8,7 +8,7 @@ from memsync import lock
 from memsync.sync import between, local
 from memsync.sync.folder_plan import Write, plan_folder
 from memsync.sync.last_round import Change, LastRound
-from memsync.sync.layout import INDEX_NAME, USER, label, note_path
+from memsync.sync.layout import ALLOW_PATH, INDEX_NAME, USER, label, note_path
 from memsync.sync.look import MEMORY_WAIT, look
 
 if TYPE_CHECKING:
@@ -118,7 +118,7 @@ class Homecoming(NamedTuple):
         for home, actions in plans.items():
             for action in actions:
                 path = f"{home}/{action.path}"
-                if local.scanned(path, plans):
+                if local.scanned(path, plans) and path != ALLOW_PATH:
                     before, after = here.seen.get(path), tree.get(path)
                     changes[path.removeprefix(f"{USER}/")] = Change(
                         before and before.oid, after and after.oid

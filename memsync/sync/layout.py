@@ -30,7 +30,9 @@ VAULT_FILE = "memsync.json"
 PURGED_FILE = "memsync.purged"
 USER = "user"
 PROJECTS = "projects"
+ALLOW_PATH = "user/.memsync-allow"
 INDEX_NAME = "MEMORY"
+ALLOW_NAME = ".memsync-allow"
 ARCHIVE_FOLDER = ".archive"
 LOG_FOLDERS = ("daily", "scratchpad")
 
@@ -87,6 +89,8 @@ class Kind(Enum):
     """What a path of the tree is."""
 
     VAULT = "vault"
+    ALLOW = "allow list"
+    """The user memory's `.memsync-allow`."""
     PURGED = "purged"
     """What was purged: see `memsync.sync.purged`."""
     INDEX = "memory index"
@@ -120,6 +124,8 @@ def place(path: str) -> Place:
         return Place(Kind.VAULT, "", path)
     if path == PURGED_FILE:
         return Place(Kind.PURGED, "", path)
+    if path == ALLOW_PATH:
+        return Place(Kind.ALLOW, USER, ALLOW_NAME)
     parts = path.split("/")
     depth = {USER: 1, PROJECTS: 2}.get(parts[0], 0)
     if depth and len(parts) > depth and not any(map(unportable, parts[1:depth])):

@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from memsync.sync.plan import NoteOutcome
     from memsync.sync.state import Base, State
 
-_SCANNED = (Kind.NOTE, Kind.INDEX, Kind.LOG)
+_SCANNED = (Kind.NOTE, Kind.INDEX, Kind.LOG, Kind.ALLOW)
 
 
 class Who(NamedTuple):

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from memsync import lock
+from memsync import atomic, lock
+from memsync.errors import MemsyncError
 from memsync.sync import guards, local, snapshot
+from memsync.sync.layout import ALLOW_NAME, ALLOW_PATH, MAX_BLOB, USER, blob_id
 from memsync.sync.pending import bar
 from memsync.sync.retain import outlived
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from memsync.sync.effects import Effects
     from memsync.sync.home import Home
     from memsync.sync.lineage import Lineage
@@ -53,7 +57,23 @@ def look(
             bar(found, state.barred, state)
         if found.kept:
             effects.keep(memory, found, desk.now)
+        if home.path == USER:
+            _add_allow_list(found, memory.folder / ALLOW_NAME)
         return found
+
+
+def _add_allow_list(found: Snapshot, path: Path) -> None:
+    """The list of false alarms travels with the notes that it is about."""
+    try:
+        data = atomic.read_regular(path, limit=MAX_BLOB)
+    except (FileNotFoundError, NotADirectoryError):
+        return
+    except MemsyncError:
+        found.busy.add(ALLOW_PATH)  # a link, or unreadable: no deletion
+        return
+    oid = blob_id(data)
+    found.sent[ALLOW_PATH] = found.disk[ALLOW_NAME] = oid
+    found.data[oid] = data
 
 
 def let_known_pass(found: Snapshot, lineage: Lineage, tip: str | None) -> None:

@@ -194,6 +194,8 @@ class _Merge:
             self._put(path, self._merge_note(path, base))
         elif kind is Kind.ARCHIVED:
             self.tree[path] = max(one, two)
+        elif kind is Kind.ALLOW:
+            self._merge_allow(path, old, one, two)
         elif kind is Kind.PURGED:
             lines = parse(self.read(one.oid)) | parse(self.read(two.oid))
             self._write(path, render(lines))
@@ -203,6 +205,18 @@ class _Merge:
             later = max((self.a.clock(path), one), (self.b.clock(path), two))
             self.tree[path] = later[1]
             self.outcomes[path] = Outcome.DECIDED
+
+    def _merge_allow(self, path: str, old: Item | None, one: Item, two: Item) -> None:
+        from memsync.secrets.allow import merged
+
+        base = None if old is None else self.read(old.oid)
+        try:
+            self._write(path, merged(base, self.read(one.oid), self.read(two.oid)))
+        except MemsyncError:
+            # One that is no list wins or loses whole.
+            self.tree[path] = max((self.a.clock(path), one), (self.b.clock(path), two))[
+                1
+            ]
 
     def _merge_note(self, path: str, base: bytes | None) -> Merged:
         sides = [
