@@ -13,6 +13,7 @@ from memsync import git as gits
 from memsync.sync import bare_folder, transport, wire
 from memsync.sync.commit import parse_commit
 from memsync.sync.layout import Entry, Item
+from memsync.sync.mirror import NO_TREE
 from memsync.sync.objects import Object, pack, tree_objects
 from memsync.sync.refs import MAIN, agreed_ref, read_ref
 
@@ -59,13 +60,16 @@ class BareMirror:
         tree: Tree,
         blobs: Iterable[bytes],
         commit: Callable[[str], bytes],
+        beside: Tree = NO_TREE,
     ) -> str:
         """See `Mirror`."""
         trees = tree_objects(tree)
         made = Object("commit", commit(trees[-1].oid))
+        there = {item.oid for item in tree_objects(beside)} if beside else ()
         every = {
             item.oid: item
             for item in (*(Object("blob", data) for data in blobs), *trees, made)
+            if item.oid not in there
         }
         command = (
             ("unpack-objects", "-q") if len(every) < _FEW else ("index-pack", "--stdin")
@@ -144,6 +148,24 @@ class BareMirror:
         """See `Mirror`."""
         listed = self.git.run("ls-tree", "-r", "-z", "-l", "--full-tree", commit)
         return [_entry(line) for line in listed.split(b"\0") if line]
+
+    def listings(self, commits: Iterable[str]) -> dict[str, list[Entry]]:
+        """See `Mirror`."""
+        from memsync.sync.listings import listings
+
+        tops = {oid: read.tree for oid, read in self.commits(commits).items()}
+        return listings(tops, self._trees, self._sizes)
+
+    def _trees(self, oids: Iterable[str]) -> dict[str, bytes]:
+        found = self._batch(oids)
+        return {oid: data for oid, (kind, data) in found.items() if kind == b"tree"}
+
+    def _sizes(self, oids: Iterable[str]) -> dict[str, int]:
+        asked = "".join(f"{oid}\n" for oid in sorted(oids)).encode()
+        form = "--batch-check=%(objectname) %(objectsize)"
+        lines = self.git.run("cat-file", form, stdin=asked).decode().splitlines()
+        words = [line.split(" ") for line in lines]
+        return {oid: int(size) for oid, size in words if size.isdigit()}
 
     def tree(self, commit: str) -> Tree:
         """See `Mirror`."""

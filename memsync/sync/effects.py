@@ -150,6 +150,7 @@ class PretendedMirror:
         self.between = mirror.between
         self.blobs_at = mirror.blobs_at
         self.entries = mirror.entries
+        self.listings = mirror.listings
         self.tree = mirror.tree
         self.blobs = mirror.blobs
         self.merge_bases = mirror.merge_bases

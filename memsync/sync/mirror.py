@@ -13,6 +13,8 @@ if TYPE_CHECKING:
     from memsync.sync.commit import Commit
     from memsync.sync.layout import Entry, Tree
 
+NO_TREE: Tree = {}
+
 
 class Mirror(Protocol):
     """What a round needs of a mirror; a bare repository, or a twin in memory."""
@@ -28,8 +30,13 @@ class Mirror(Protocol):
         tree: Tree,
         blobs: Iterable[bytes],
         commit: Callable[[str], bytes],
+        beside: Tree = NO_TREE,
     ) -> str:
-        """Store new blobs, the tree, and the commit made for its id; no ref moves."""
+        """Store new blobs, the tree, and the commit made for its id; no ref moves.
+
+        `beside` are the files of a commit that is here: what both trees share is
+        not written again.
+        """
 
     def advance(
         self, tip: str, expected: str | None, agreed: str | None = None
@@ -69,6 +76,9 @@ class Mirror(Protocol):
 
     def entries(self, commit: str) -> list[Entry]:
         """All files of a commit's tree, sizes in bytes."""
+
+    def listings(self, commits: Iterable[str]) -> dict[str, list[Entry]]:
+        """As `entries`, of many commits at once."""
 
     def tree(self, commit: str) -> Tree:
         """The files of a commit that was found sound before."""

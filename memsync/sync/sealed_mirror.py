@@ -15,6 +15,7 @@ from memsync.sync import clock as clocks
 from memsync.sync.commit import MERGED, Commit, parse_commit
 from memsync.sync.guards import rewound
 from memsync.sync.layout import PLAIN, VAULT_FILE, Entry, Item, blob_id
+from memsync.sync.mirror import NO_TREE
 from memsync.sync.sealed_cache import Known, SealedCache
 from memsync.sync.sealed_tree import KEYRING_FILE, downgraded, vault_file
 from memsync.sync.vetting import Vetting, sealed_commit, stamp_of
@@ -67,6 +68,7 @@ class SealedMirror:
         self._cache = cache
         self._accept_rewind = accept_rewind
         self._views: dict[str, _View] = {}
+        self._outer: dict[str, Tree] = {}
         self._rings: dict[str, Opened] = {}
         self._seen: dict[str, int] = {}
         self.tip = inner.tip
@@ -84,6 +86,7 @@ class SealedMirror:
         tree: Tree,
         blobs: Iterable[bytes],
         commit: Callable[[str], bytes],
+        beside: Tree = NO_TREE,  # noqa: ARG002 -- the parent's sealed tree serves
     ) -> str:
         """See `Mirror`."""
         draft = parse_commit(commit(_ANY_TREE))
@@ -93,7 +96,7 @@ class SealedMirror:
             rings.append(self.ring_of(was[1]))
         ring = max(rings or [self._newest()], key=lambda found: found.keyring.number)
         given = {blob_id(data): data for data in blobs}
-        return self.save_under(ring, tree, given, commit)
+        return self.save_under(ring, tree, given, commit, draft.parents[:1])
 
     def save_under(
         self,
@@ -101,8 +104,12 @@ class SealedMirror:
         tree: Tree,
         given: Mapping[str, bytes],
         commit: Callable[[str], bytes],
+        parents: Iterable[str] = (),
     ) -> str:
-        """As `save`, with a keyring of the caller's choice."""
+        """As `save`, with a keyring of the caller's choice.
+
+        `parents` are commits that are here, and share most files.
+        """
         cipher = self.holder.cipher(ring.keyring.epoch)
         made: dict[str, bytes] = {}
         places = self._sealed_tree(cipher, tree, given, made)
@@ -117,9 +124,16 @@ class SealedMirror:
         for place, oid in places.items():
             digests[place] = bytes.fromhex(self._cache.by_sealed[oid].digest)
         files = stamps.contents(sorted(digests.items()))
+        beside: Tree = NO_TREE
+        for parent in parents:
+            beside = self._stored(parent)
         oid = self.inner.save(
-            stored, made.values(), lambda top: self._stamped(cipher, files, commit(top))
+            stored,
+            made.values(),
+            lambda top: self._stamped(cipher, files, commit(top)),
+            beside,
         )
+        self._outer[oid] = stored
         sizes = {self._path(o): self._cache.by_sealed[o].size for o in places.values()}
         self._views[oid] = _View(places, dict(tree), sizes, ring)
         self._rings[oid] = ring
@@ -266,7 +280,7 @@ class SealedMirror:
 
     def _view(self, commit: str) -> _View:
         if commit not in self._views:
-            stored = self.inner.tree(commit)
+            stored = self._stored(commit)
             sealed = {p: item.oid for p, item in stored.items() if token_at(p)}
             ring = self._ring(stored[KEYRING_FILE].oid)
             cipher = self.holder.cipher(ring.keyring.epoch)
@@ -280,6 +294,16 @@ class SealedMirror:
                 sizes[known.path] = known.size
             self._views[commit] = _View(sealed, tree, sizes, ring)
         return self._views[commit]
+
+    def _stored(self, commit: str) -> Tree:
+        """A commit's files as the host has them."""
+        if commit not in self._outer:
+            self._outer[commit] = self.inner.tree(commit)
+        return self._outer[commit]
+
+    def listings(self, commits: Iterable[str]) -> dict[str, list[Entry]]:
+        """See `Mirror`."""
+        return {oid: self.entries(oid) for oid in commits}
 
     def _learn(self, cipher: Cipher, sealed: Mapping[str, str]) -> None:
         """Open what was never opened here, by place and blob id."""

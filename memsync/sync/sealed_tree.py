@@ -39,23 +39,33 @@ def is_encrypted(paths: Iterable[str]) -> bool:
     return KEYRING_FILE in set(paths)
 
 
-def files_of(entries: Iterable[Entry]) -> dict[str, str]:
+def files_of(entries: Iterable[Entry], sound: dict[Entry, str]) -> dict[str, str]:
     """The blob ids of a tree by path, in the order of the code points.
 
+    `sound` remembers the entries that were found good before, with their paths.
     Raises `Refused` for what no memsync has written there.
     """
     found: dict[str, str] = {}
     for entry in entries:
-        path = entry.path.decode("utf-8", "backslashreplace")
-        known = path in (VAULT_FILE, KEYRING_FILE) or token_at(path) is not None
-        if not known or entry.mode != PLAIN or entry.type != "blob":
-            raise _refused(path, "it is none of an encrypted vault's files")
-        if entry.size > MAX_SEALED or len(found) >= MAX_ENTRIES:
-            raise _refused(path, "it is too large")
+        path = sound.get(entry)
+        if path is None:
+            path = sound[entry] = _sound_path(entry)
         found[path] = entry.oid
+    if len(found) > MAX_ENTRIES:
+        raise _refused(VAULT_FILE, f"the tree holds more than {MAX_ENTRIES} files")
     if not {VAULT_FILE, KEYRING_FILE} <= found.keys():
         raise downgraded()
     return dict(sorted(found.items()))
+
+
+def _sound_path(entry: Entry) -> str:
+    path = entry.path.decode("utf-8", "backslashreplace")
+    known = path in (VAULT_FILE, KEYRING_FILE) or token_at(path) is not None
+    if not known or entry.mode != PLAIN or entry.type != "blob":
+        raise _refused(path, "it is none of an encrypted vault's files")
+    if entry.size > MAX_SEALED:
+        raise _refused(path, "it is too large")
+    return path
 
 
 def downgraded() -> Refused:

@@ -25,10 +25,12 @@ if TYPE_CHECKING:
     from memsync.errors import Refused
     from memsync.sync.commit import Commit
     from memsync.sync.holder import Holder
+    from memsync.sync.layout import Entry
     from memsync.sync.mirror import Mirror
     from memsync.sync.sealed_cache import SealedCache
     from memsync.vault.keyring import Opened
 
+_COMMITS_AT_ONCE = 100
 _AT_ONCE = 500
 # Blobs read into memory together: at most 600 MB of the largest, mostly 1 MB.
 
@@ -42,13 +44,6 @@ class Vetted(NamedTuple):
     """The keyring of each commit."""
 
 
-class _Claim(NamedTuple):
-    """A commit as it was found."""
-
-    commit: Commit
-    files: Mapping[str, str]
-
-
 class Vetting:
     """The examination of one fetch."""
 
@@ -57,6 +52,7 @@ class Vetting:
         self._holder = holder
         self._cache = cache
         self._digests: dict[str, bytes] = {}
+        self._sound: dict[Entry, str] = {}
 
     def vet(self, oids: Iterable[str]) -> Vetted:
         """Believe these commits, whose other ancestors were believed before.
@@ -64,51 +60,46 @@ class Vetting:
         Raises `Refused` naming the commit and what is wrong with it, `KeyTrouble`
         where this machine is no member any more.
         """
-        claims = self._claims(list(oids))
+        commits = self._inner.commits(oids)
         outside = {
             parent
-            for claim in claims.values()
-            for parent in claim.commit.parents
-            if parent not in claims
+            for commit in commits.values()
+            for parent in commit.parents
+            if parent not in commits
         }
-        known = self._inner.commits(outside)
-        rings = self._rings(claims, outside)
-        self._read({oid for claim in claims.values() for oid in claim.files.values()})
+        rings = self._rings(commits, outside)
+        known = commits | self._inner.commits(outside)
         seen: dict[str, int] = {}
-        for oid in in_order({o: c.commit.parents for o, c in claims.items()}):
-            claim = claims[oid]
-            past = {
-                p: claims[p].commit if p in claims else known.get(p)
-                for p in claim.commit.parents
-            }
-            try:
-                stamp = self._check(oid, claim, past, rings)
-            except Forged as error:
-                raise refused_commit(oid, error.message) from None
-            if stamp.seq is not None:
-                machine = stamp.clock.rpartition("-")[2]
-                seen[machine] = max(seen.get(machine, 0), stamp.seq)
+        ordered = in_order({oid: commit.parents for oid, commit in commits.items()})
+        for at in range(0, len(ordered), _COMMITS_AT_ONCE):
+            some = ordered[at : at + _COMMITS_AT_ONCE]
+            trees = self._trees(some)
+            for oid in some:
+                try:
+                    stamp = self._check(oid, trees[oid], known, rings)
+                except Forged as error:
+                    raise refused_commit(oid, error.message) from None
+                if stamp.seq is not None:
+                    machine = stamp.clock.rpartition("-")[2]
+                    seen[machine] = max(seen.get(machine, 0), stamp.seq)
         return Vetted(seen, rings)
 
-    def _claims(self, oids: list[str]) -> dict[str, _Claim]:
-        commits = self._inner.commits(oids)
-        claims = {}
-        for oid, commit in commits.items():
-            if stamps.stamp_in(commit.message) is None:
-                raise refused_commit(oid, "it has no stamp")
-            try:
-                files = files_of(self._inner.entries(oid))
-            except Forged as error:
-                raise refused_commit(oid, error.message) from None
-            claims[oid] = _Claim(commit, files)
-        return claims
+    def _trees(self, commits: list[str]) -> dict[str, Mapping[str, str]]:
+        """The files of commits, with their digests known."""
+        trees: dict[str, Mapping[str, str]] = {}
+        for oid, entries in self._inner.listings(commits).items():
+            trees[oid] = files_of(entries, self._sound)
+        self._read({blob for files in trees.values() for blob in files.values()})
+        return trees
 
     def _rings(
-        self, claims: Mapping[str, _Claim], outside: Iterable[str]
+        self, commits: Iterable[str], outside: Iterable[str]
     ) -> dict[str, Opened]:
         """The keyring of each commit, all in one line from the one pinned."""
-        named = {oid: claim.files[KEYRING_FILE] for oid, claim in claims.items()}
-        named |= self._inner.blobs_at(outside, KEYRING_FILE)
+        asked = [*commits, *outside]
+        named = self._inner.blobs_at(asked, KEYRING_FILE)
+        if named.keys() < set(asked):
+            raise downgraded()
         data = self._inner.blobs(named.values())
         try:
             parsed = {
@@ -127,35 +118,31 @@ class Vetting:
     def _check(
         self,
         oid: str,
-        claim: _Claim,
-        past: Mapping[str, Commit | None],
+        files: Mapping[str, str],
+        known: Mapping[str, Commit],
         rings: Mapping[str, Opened],
     ) -> stamps.Stamp:
-        ring = rings[oid].keyring
-        parents = [(stamp_of(commit), rings.get(p)) for p, commit in past.items()]
-        if any(stamp is None for stamp, _ in parents):
-            raise Forged("a parent of it has no stamp")
-        if any(before and before.keyring.number > ring.number for _, before in parents):
+        commit, ring = known[oid], rings[oid].keyring
+        data = stamp_of(commit)
+        past = [stamp_of(known.get(parent)) for parent in commit.parents]
+        if data is None or None in past:
+            raise Forged("it, or a parent of it, has no stamp")
+        if any(rings[p].keyring.number > ring.number for p in commit.parents):
             raise Forged("its keyring is older than its parent's")
-        data = stamp_of(claim.commit) or b""
         cipher = self._holder.cipher(ring.epoch)
-        stamps.check(
-            cipher,
-            data,
-            self.contents(claim.files),
-            stamps.ancestry([stamp or b"" for stamp, _ in parents]),
-        )
+        ancestry = stamps.ancestry([stamp for stamp in past if stamp])
+        stamps.check(cipher, data, self.contents(files), ancestry)
         stamp = stamps.read(cipher, data)
-        if sealed_commit(claim.commit, data, stamp.clock).oid != oid:
+        if sealed_commit(commit, data, stamp.clock).oid != oid:
             raise Forged("it was written by another program than memsync")
-        if self._digests[claim.files[VAULT_FILE]] != _sha256(vault_file(ring.vault)):
+        if self._digests[files[VAULT_FILE]] != _sha256(vault_file(ring.vault)):
             raise downgraded()
         return stamp
 
     def contents(self, files: Mapping[str, str]) -> bytes:
-        """What a stamp says of these files, by path and blob id."""
+        """What a stamp says of these files, sorted by path, by their blob ids."""
         return stamps.contents(
-            (path, self._digests[oid]) for path, oid in sorted(files.items())
+            (path, self._digests[oid]) for path, oid in files.items()
         )
 
     def _read(self, oids: set[str]) -> None:

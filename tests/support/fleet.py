@@ -22,6 +22,7 @@ from memsync.sync.guards import Allowed
 from memsync.sync.home import Home
 from memsync.sync.layout import PURGED_FILE, USER, Item, blob_id, label, unlabel
 from memsync.sync.local import Who
+from memsync.sync.mirror import NO_TREE
 from memsync.sync.objects import Object, tree_objects
 from memsync.sync.projects import forget_base
 from memsync.sync.purge import What, purge_synced
@@ -76,10 +77,14 @@ class FaultyMirror(MemoryMirror):
     """Called once, before the next push: an agent writes, another machine pushes."""
 
     def save(
-        self, tree: Tree, blobs: Iterable[bytes], commit: Callable[[str], bytes]
+        self,
+        tree: Tree,
+        blobs: Iterable[bytes],
+        commit: Callable[[str], bytes],
+        beside: Tree = NO_TREE,
     ) -> str:
         self.fuse.burn()
-        made = super().save(tree, blobs, commit)
+        made = super().save(tree, blobs, commit, beside)
         self.fuse.burn()
         return made
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from memsync.errors import Unreachable
 from memsync.sync.commit import parse_commit
 from memsync.sync.layout import Entry
+from memsync.sync.mirror import NO_TREE
 from memsync.sync.objects import Object, tree_objects
 
 if TYPE_CHECKING:
@@ -15,6 +16,8 @@ if TYPE_CHECKING:
 
     from memsync.sync.commit import Commit
     from memsync.sync.layout import Tree
+
+_EMPTY = tree_objects({})[-1].oid
 
 
 @dataclass
@@ -44,8 +47,13 @@ class MemoryMirror:
         return self.agreed_with
 
     def save(
-        self, tree: Tree, blobs: Iterable[bytes], commit: Callable[[str], bytes]
+        self,
+        tree: Tree,
+        blobs: Iterable[bytes],
+        commit: Callable[[str], bytes],
+        beside: Tree = NO_TREE,
     ) -> str:
+        assert tree_objects(beside)[-1].oid in {*self.trees, _EMPTY}
         top = tree_objects(tree)[-1].oid
         made = Object("commit", commit(top))
         for data in blobs:
@@ -123,6 +131,9 @@ class MemoryMirror:
             )
             for path, item in sorted(self.trees[self._commit(commit).tree].items())
         ]
+
+    def listings(self, commits: Iterable[str]) -> dict[str, list[Entry]]:
+        return {oid: self.entries(oid) for oid in commits}
 
     def tree(self, commit: str) -> Tree:
         return self.trees[self._commit(commit).tree]

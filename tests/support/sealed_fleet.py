@@ -56,6 +56,8 @@ class SealedPeer(Peer):
 
     def enter(self, now_ms: int) -> None:
         self.vault.folder.mkdir(parents=True, exist_ok=True)
+        # What a killed join leaves is another matter than what a round does.
+        self.mirror.fuse.left = None
         tip = self.mirror.fetch()
         if tip is None:
             enrol.create(self.place(now_ms), CODE)
