@@ -44,11 +44,11 @@ class Ask(NamedTuple):
 
 
 class Elsewhere(NamedTuple):
-    """What sync knows of the user memory that a prompt should say."""
+    """What sync knows of the memories that a prompt should say."""
 
     held: Sequence[Held] = ()
-    came: Callable[[str, bytes], bool] = lambda _name, _data: False
-    """Whether these bytes of the note, log or index came from another machine."""
+    came: Callable[[Scope, str, bytes], bool] = lambda *_: False
+    """Whether these bytes of a scope's note, log or index came from another machine."""
 
 
 def build(
@@ -197,9 +197,9 @@ class _Reading:
         return text.replace("\r\n", "\n"), self._origin(store.scope, name, data)
 
     def _origin(self, scope: Scope, name: str, data: bytes) -> str:
-        if scope is Scope.WORKSPACE:
-            return _REPOSITORY if self.team else ""
-        return _OTHER_MACHINE if self.elsewhere.came(name, data) else ""
+        if scope is Scope.WORKSPACE and self.team:
+            return _REPOSITORY
+        return _OTHER_MACHINE if self.elsewhere.came(scope, name, data) else ""
 
     def _try(self, read: Callable[[], bytes | None]) -> bytes | None:
         try:

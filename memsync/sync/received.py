@@ -1,4 +1,4 @@
-"""Which files of the user memory came from another machine, as they stand now.
+"""Which files of a synced memory came from another machine, as they stand now.
 
 A prompt says so, because whoever can push to the remote can write there. Losing the
 file loses no text: the notes then count as this machine's own.
@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from memsync import atomic
 from memsync.errors import MemsyncError
 from memsync.memory.names import MEMORY_INDEX_NAME as INDEX_NAME
-from memsync.memory.names import SUFFIX
+from memsync.memory.names import SUFFIX, Scope
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -30,18 +30,30 @@ def load(path: Path) -> dict[str, str]:
     return {name: oid for oid, _, name in pairs if name}
 
 
-def came(known: Mapping[str, str], name: str, data: bytes) -> bool:
+def came(known: Mapping[str, str], scope: Scope, name: str, data: bytes) -> bool:
     """Whether a note, log or `MEMORY` of these bytes came in.
 
-    What was changed here since is this machine's own; a memory index of which any
-    version came in is everybody's, since its lines are merged.
+    What was changed here since is this machine's own; a user's memory index of which
+    any version came in is everybody's, since its lines are merged. A repository's
+    memory is told by what came in under its names, whichever repository's it was:
+    the same bytes are the same bytes.
     """
-    oid = known.get(f"{name}{SUFFIX}")
-    if oid is None or name == INDEX_NAME:
-        return oid is not None
+    file = f"{name}{SUFFIX}"
+    if scope is Scope.USER:
+        oids = [known[file]] if file in known else []
+        if oids and name == INDEX_NAME:
+            return True
+    else:
+        oids = [
+            oid
+            for path, oid in known.items()
+            if path.startswith("projects/") and path.split("/", 2)[2] == file
+        ]
+    if not oids:
+        return False
     from memsync.sync.layout import blob_id
 
-    return blob_id(data) == oid
+    return blob_id(data) in oids
 
 
 def add(path: Path, changes: Mapping[str, Change]) -> None:
