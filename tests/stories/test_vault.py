@@ -301,3 +301,36 @@ def test_the_history_of_an_encrypted_memory_is_shown_to_its_members(
     found = laptop.memsync("sync", "status", "--json").json
     assert found["encrypted"]
     assert "encrypted: yes" in laptop.memsync("sync", "status").out
+
+
+def test_a_project_goes_along_and_its_name_stays_hidden(
+    desk: Member, laptop: Member, host: Host
+) -> None:
+    origin = "https://git.example.com/acme/canaryshop.git"
+    roots = []
+    for machine in (desk, laptop):
+        root = machine.repository("shop")
+        machine.git("remote", "add", "origin", origin, cwd=root)
+        machine.memsync("sync", "add", cwd=root)
+        roots.append(root)
+    here, there = (root / ".coyote/memory/canary.md" for root in roots)
+    here.write_text(note("canary", "The canary sings."))
+    desk.memsync("sync")
+    laptop.memsync("sync")
+    assert there.read_text() == here.read_text()
+    host.knows_nothing_of("canary", "sings", "acme", "projects")
+
+
+def test_no_profile_sends_in_clear_where_the_memory_is_encrypted(
+    desk: Member, tmp_path: Path
+) -> None:
+    other = tmp_path / "work.git"
+    desk.git("init", "-q", "--bare", other)
+    refused = desk.memsync("sync", "init", other, "--profile", "work", want=14)
+    assert "would send its notes in clear" in refused.err
+    settings = desk.config / "config.yaml"
+    more = f"sync.profiles.work.remote: {other}\nsync.profiles.work.notes: '*'\n"
+    settings.write_text(settings.read_text() + more)
+    put(desk, "canary", note("canary", "The canary sings."))
+    desk.memsync("sync", want=14)
+    assert not desk.git("for-each-ref", cwd=other)
