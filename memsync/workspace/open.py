@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from memsync.config import Settings, load
 from memsync.errors import Broken, MemsyncError, NoGitRoot, NotFound
-from memsync.memory.names import Scope
+from memsync.memory.names import SUFFIX, Scope
 from memsync.memory.store import Store
 from memsync.paths import NO_HOME
 from memsync.workspace import notices
@@ -223,7 +223,16 @@ def _user_if_any(
             warnings.append(notices.Notice(error.message, error.hint))
         return None
     store = Store(memory, settings)
-    return store if store.exists() else None
+    # Notes that came by sync are there to be read, also without a memory index.
+    return store if store.exists() or _has_notes(memory.folder) else None
+
+
+def _has_notes(folder: Path) -> bool:
+    try:
+        names = os.listdir(folder)  # noqa: PTH208 -- names alone
+    except (FileNotFoundError, NotADirectoryError):
+        return False
+    return any(name.endswith(SUFFIX) and name[0] != "." for name in names)
 
 
 def _observe(store: Store, now: Now, warnings: list[notices.Notice]) -> None:

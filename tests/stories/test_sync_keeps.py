@@ -409,6 +409,20 @@ def test_many_rounds_do_not_litter_the_mirror(machines: list[Machine]) -> None:
     assert packs
 
 
+def test_notes_that_came_without_a_memory_index_can_be_read(
+    machines: list[Machine],
+) -> None:
+    desk, laptop = machines
+    put(desk, "a", "---\nname: a\ndescription: a fact\n---\n\nby an agent\n")
+    sync(desk, laptop)
+    listed = laptop.memsync("list", "--json").json
+    assert [(note["name"], note["scope"]) for note in listed] == [("a", "user")]
+    assert laptop.memsync("read", "a", "--json").json["body"] == "by an agent\n"
+    laptop.memsync("context", "--no-tools")
+    laptop.memsync("write", "b", "--scope", "user", "-m", "another")
+    assert "[[b]]" in (get(laptop, "MEMORY") or "")
+
+
 def test_a_lost_memory_index_comes_back(machines: list[Machine]) -> None:
     desk, laptop = machines
     put(desk, "a", "one\n")
