@@ -125,6 +125,11 @@ def init(
         return done.trouble.exit_code
     where = "stays on this machine" if done.shown == "none" else f"to {done.shown}"
     session.say(f"sync is set up: {where}; `memsync sync` runs a round")
+    if done.branch is not None:
+        session.say(
+            f"the notes go to its branch 'main'; a plain clone shows '{done.branch}', "
+            "until main is its default branch"
+        )
     return Exit.DONE
 
 

@@ -36,6 +36,8 @@ class Prepared(NamedTuple):
     """The remote's main; None for an empty remote."""
     trouble: Unreachable | None
     """Why the remote could not be asked; it is remembered all the same."""
+    branch: str | None = None
+    """What a plain clone of the remote shows, where that is not main."""
 
 
 def prepare(
@@ -76,12 +78,17 @@ def prepare(
             set_value(places, None, settings.key_of("sync.allow_http"), "true")
         if value != before:
             set_value(places, None, settings.key_of("sync.remote"), value)
+        branch = None
+        if remote is not None and trouble is None:
+            quiet = mirror.git._replace(environ=mirror.quiet)
+            branch = transport.other_default_branch(quiet, remote, _LIMIT)
         return Prepared(
             remote.shown if remote else NOWHERE,
             made or value != before,
             mirror.tip(),
             there,
             trouble,
+            branch,
         )
 
 

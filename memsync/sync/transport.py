@@ -131,6 +131,26 @@ def quiet_environ(
     return environ_for(elsewhere, remote, user_ssh)
 
 
+def other_default_branch(git: Git, remote: Remote, limit: float) -> str | None:
+    """The branch that a plain clone of the remote shows, where that is not main.
+
+    None also where the remote does not say: an empty one over a network.
+    """
+    try:
+        done = git.attempt(
+            "ls-remote", "--symref", "--", remote.url, "HEAD", limit=limit
+        )
+        text = done.out.decode("utf-8", "replace")
+        if not text and remote.kind == "path":
+            with open(f"{remote.url}/HEAD", encoding="utf-8") as file:  # noqa: PTH123 -- no pathlib in a short round
+                text = file.read()
+    except (TimeoutError, OSError):
+        return None
+    mark = "ref: refs/heads/"
+    branch = text.removeprefix(mark).split("\t")[0].strip()
+    return branch if text.startswith(mark) and f"refs/heads/{branch}" != MAIN else None
+
+
 def ask_quietly(folder: str, environ: Mapping[str, str], remote: Remote) -> str | None:
     """As `ask_remote`, from the mirror in `folder`, with no prompt and no reason.
 

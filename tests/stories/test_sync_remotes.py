@@ -165,3 +165,12 @@ def test_a_missing_repository_is_named_with_what_makes_it(
 ) -> None:
     ran = machine.memsync("sync", "init", tmp_path / "none.git", want=15)
     assert f"git init --bare '{tmp_path}/none.git'" in ran.err
+
+
+def test_a_remote_whose_default_branch_is_another_is_said(machine: Machine) -> None:
+    remote = machine.folder / "other.git"
+    machine.git("init", "--quiet", "--bare", "--initial-branch=master", remote)
+    said = machine.memsync("sync", "init", remote).err
+    assert "a plain clone shows 'master'" in said
+    machine.git("symbolic-ref", "HEAD", "refs/heads/main", cwd=remote)
+    assert "plain clone" not in machine.memsync("sync", "init", remote).err
