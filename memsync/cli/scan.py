@@ -123,6 +123,10 @@ def _live_notes(session: Session) -> list[str]:
     return found
 
 
+_MANY = 2_000_000
+"""Bytes from which on a native search, where it is installed, repays its loading."""
+
+
 class _Run:
     """One scan: what was read, found, allowed and could not be read."""
 
@@ -132,6 +136,7 @@ class _Run:
         self.session = session
         self.show_allowed = show_allowed
         self.scanned = 0
+        self._bytes = 0
         self.unread: list[str] = []
         self.findings: list[dict[str, object]] = []
         self.allowed: list[dict[str, object]] = []
@@ -154,7 +159,7 @@ class _Run:
             return
         from memsync.guard import secret
 
-        self.scanned += 1
+        self._count(len(file.data))
         held = secret.check([file], with_allowed=True)
         if not held:
             return
@@ -165,6 +170,15 @@ class _Run:
                 self.allowed.append(entry)
             else:
                 self.findings.append(entry)
+
+    def _count(self, length: int) -> None:
+        self.scanned += 1
+        few = self._bytes < _MANY
+        self._bytes += length
+        if few and self._bytes >= _MANY:
+            from memsync.secrets import native
+
+            native.enable()
 
     def _is_listed(self, one: Held) -> bool:
         listed = self.listed.allows(one.rule, one.value)

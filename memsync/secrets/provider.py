@@ -69,16 +69,18 @@ _DISCORD = lazy(rb"(?<![\w.-])[MNO][\w-]{23,27}\.[\w-]{6}\.[\w-]{27,40}(?![\w.-]
 
 def find(text: Text) -> Iterator[Found]:
     """Every token of the rule tables, also where a line break or backtick splits it."""
-    if not text.runs:
-        return
     long = [run for run in text.runs if len(run) >= _LONG_LEAD]
-    for literal in _called(b" ".join(text.runs), b" ".join(long)):
+    called = text.called
+    if called is None:
+        called = _called(text.runs + text.apart, b" ".join(long))
+    for literal in called:
         yield from _occurrences(text.data, literal, rules.BY_LITERAL[literal])
     yield from _discord(text.data, long)
 
 
-def _called(joined: bytes, long: bytes) -> list[bytes]:
+def _called(runs: list[bytes], long: bytes) -> list[bytes]:
     """The literals that the text holds where a token could be."""
+    joined = b" ".join(runs)
     # A set of word beginnings costs a tenth of looking for three hundred literals.
     heads = _HEADS & {word[:3] for word in set(joined.translate(_TO_WORDS).split())}
     called = {x for head in heads for x in _BY_HEAD[head] if joined.find(x) >= 0}

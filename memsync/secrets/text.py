@@ -12,17 +12,19 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
+    from typing import ClassVar
 
-_TOKEN = (
+TOKEN = (
     b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-./+=:~?!|^#@$%"
 )
 BREAK = b"~"
 """Stands for a line break within a run: a token may be split there."""
 _TO_RUNS = bytes(
-    c if c in _TOKEN else BREAK[0] if c == 0x0A else 0x20 for c in range(256)
+    c if c in TOKEN else BREAK[0] if c == 0x0A else 0x20 for c in range(256)
 )
 _WITHIN = b"`\r"
+_BACKTICK = ord("`")
 """Dropped from runs, because notes put backticks inside of tokens."""
 _SHORTEST_RUN = 16
 
@@ -55,6 +57,7 @@ these together give two false candidates in a kilobyte for each true one.
 _LONG, _SHORT = 4, 3
 _RUN_BIT = 0x80
 _BLOCK = 1 << 14
+_AROUND = 4 * _SHORTEST_RUN
 _REACH = _SHORTEST_RUN - 1
 """Bytes behind a block that decide about the last places in it."""
 
@@ -67,7 +70,7 @@ def _bits() -> bytes:
                 table[letter] |= 1 << first + place
     for letter in b"abcdefghijklmnopqrstuvwxyz":
         table[letter - 0x20] = table[letter]
-    for letter in _TOKEN + _WITHIN + b"\n":
+    for letter in TOKEN + _WITHIN + b"\n":
         table[letter] |= _RUN_BIT
     return bytes(table)
 
@@ -80,21 +83,60 @@ _HIT, _EDGE = b"\x01", bytes([_RUN_BIT])
 _WORDS: dict[bytes, list[tuple[bytes, int]]] = {}
 for _piece, _word in (*_LONG_PIECES.items(), *_SHORT_PIECES.items()):
     _WORDS.setdefault(_piece[:_SHORT], []).append(_word)
-_SOUGHT = [word for words in _WORDS.values() for word, _ in words]
+SOUGHT = [word for words in _WORDS.values() for word, _ in words]
+
+
+class Hits:
+    """What a native search says of a text."""
+
+    __slots__ = ("called", "needs_runs", "places")
+
+    def __init__(
+        self,
+        places: dict[bytes, list[int]],
+        called: list[bytes],
+        *,
+        needs_runs: bool,
+    ) -> None:
+        self.places = places
+        self.called = called
+        """The providers' literals that a long run holds, sorted."""
+        self.needs_runs = needs_runs
+        """Whether any run may hold base64 of text or a bot's token."""
 
 
 class Text:
     """Bytes, and what was found in them."""
 
-    __slots__ = ("_places", "data", "low", "runs")
+    __slots__ = ("_places", "_runs", "apart", "called", "data", "low")
+
+    search: ClassVar[Callable[[bytes], Hits] | None] = None
+    """What finds words instead of this module, where it is installed and wanted."""
 
     def __init__(self, data: bytes) -> None:
         self.data = data
         self.low = data.lower()
+        self.called: list[bytes] | None = None
+        """The providers' literals to look at, if that is known already."""
+        self.apart: list[bytes] = []
+        """Runs that hold backticks, with blanks for these: words begin behind them."""
+        self._runs: list[bytes] | None = None
+        if Text.search is not None:
+            found = Text.search(data)
+            self._places = found.places
+            self.called = found.called
+            self._runs = None if found.needs_runs else []
+            return
         hits, edges = _flags(data)
-        self.runs = _runs(data, edges)
-        """The long runs of token characters, where every provider's token must lie."""
+        self._runs = _runs(data, edges, self.apart)
         self._places = _compared(self.low, hits)
+
+    @property
+    def runs(self) -> list[bytes]:
+        """The long runs of token characters, where every provider's token must lie."""
+        if self._runs is None:
+            self._runs = _runs(self.data, _flags(self.data)[1], self.apart)
+        return self._runs
 
     def places(self, word: bytes) -> list[int]:
         """Where a lower-case word stands, in any case, in order, without overlaps."""
@@ -144,7 +186,7 @@ def _flags_of(block: bytes, *, before: int) -> tuple[bytes, bytes, int]:
     return hits.to_bytes(n, "little"), edges.to_bytes(n + 1, "little"), run
 
 
-def _runs(data: bytes, edges: bytes) -> list[bytes]:
+def _runs(data: bytes, edges: bytes, apart: list[bytes]) -> list[bytes]:
     found = []
     at = 0
     pieces = edges.split(_EDGE)
@@ -152,14 +194,27 @@ def _runs(data: bytes, edges: bytes) -> list[bytes]:
         start = at + len(gap)
         at = start + len(inner) + 2
         # Each place from `start` on begins sixteen characters that belong to the run.
-        run = data[start : at + _REACH - 1].translate(_TO_RUNS, _WITHIN)
+        whole = data[start : at + _REACH - 1]
+        run = whole.translate(_TO_RUNS, _WITHIN)
         if len(run) >= _SHORTEST_RUN:
             found.append(run)
+            if _BACKTICK in whole:
+                apart.append(whole.translate(_TO_RUNS))
     return found
 
 
+def in_long_run(data: bytes, start: int, end: int) -> bool:
+    """Whether what stands there is in one of the long runs."""
+    left = data[max(0, start - _AROUND) : start].translate(_TO_RUNS, _WITHIN)
+    right = data[end : end + _AROUND].translate(_TO_RUNS, _WITHIN)
+    before = len(left) - left.rfind(b" ") - 1
+    behind = right.find(b" ")
+    behind = len(right) if behind < 0 else behind
+    return before + end - start + behind >= _SHORTEST_RUN
+
+
 def _compared(low: bytes, hits: bytes) -> dict[bytes, list[int]]:
-    places: dict[bytes, list[int]] = {word: [] for word in _SOUGHT}
+    places: dict[bytes, list[int]] = {word: [] for word in SOUGHT}
     words_of = _WORDS.get
     at = -1
     for gap in hits.split(_HIT)[:-1]:
