@@ -39,8 +39,13 @@ def laptop(tmp_path: Path, remotes: dict[str, Path]) -> Machine:
 
 def joined(folder: Path, remotes: dict[str, Path]) -> Machine:
     machine = Machine(folder)
-    machine.memsync("sync", "init", remotes["personal"])
-    add_work(machine, remotes)
+    settings = (
+        f"sync.remote: {remotes['personal']}\n"
+        f"sync.profiles.work.remote: {remotes['work']}\n"
+        "sync.profiles.work.notes: work-*\n"
+    )
+    machine.config.mkdir(parents=True)
+    (machine.config / "config.yaml").write_text(settings)
     return machine
 
 

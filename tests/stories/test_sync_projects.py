@@ -40,7 +40,8 @@ def laptop(tmp_path: Path, remote: Path) -> Machine:
 
 def joined(folder: Path, remote: Path) -> Machine:
     machine = Machine(folder)
-    machine.memsync("sync", "init", str(remote))
+    machine.config.mkdir(parents=True)
+    (machine.config / "config.yaml").write_text(f"sync.remote: {remote}\n")
     return machine
 
 
@@ -85,9 +86,12 @@ def test_a_clone_elsewhere_finds_the_notes_of_the_repository(
 
 
 def test_edits_of_two_clones_meet(desk: Machine, laptop: Machine) -> None:
-    here, there = enrolled(desk), enrolled(laptop)
+    here = enrolled(desk)
     put(here, "build", note("build", "one\n\ntwo"))
+    # A machine without the project keeps its notes in the remote.
     sync(desk, laptop)
+    there = enrolled(laptop)
+    sync(laptop)
     put(here, "build", note("build", "ONE\n\ntwo"))
     put(there, "build", note("build", "one\n\nTWO"))
     sync(desk)
@@ -101,81 +105,8 @@ def test_edits_of_two_clones_meet(desk: Machine, laptop: Machine) -> None:
     assert "gone" not in laptop.memsync("status", cwd=there).err
 
 
-def test_a_project_that_is_not_here_keeps_its_notes_in_the_remote(
-    desk: Machine, laptop: Machine
-) -> None:
-    here = enrolled(desk)
-    put(here, "build", note("build"))
-    sync(desk)
-    laptop.memsync("remember", "--scope", "user", "--title", "Tea", "I like tea.")
-    sync(laptop, desk)
-    assert get(here, "build") == note("build")
-    there = enrolled(laptop)
-    put(there, "extra", note("extra"))
-    sync(laptop, desk)
-    assert get(there, "build") == note("build")
-    assert get(here, "extra") == note("extra")
-
-
-def test_a_folder_that_was_moved_is_found_again(desk: Machine, laptop: Machine) -> None:
-    here, there = enrolled(desk), enrolled(laptop)
-    put(here, "build", note("build"))
-    sync(desk, laptop)
-    moved = here.with_name("shop-moved")
-    here.rename(moved)
-    put(there, "build", note("build", "A newer fact."))
-    sync(laptop)
-    left = desk.memsync("sync")
-    assert "is gone" in left.err
-    assert get(moved, "build") == note("build")
-    desk.memsync("status", cwd=moved)
-    assert "is gone" not in desk.memsync("sync").err
-    assert get(moved, "build") == note("build", "A newer fact.")
-
-
-def test_a_folder_that_is_deleted_deletes_nothing_elsewhere(
-    desk: Machine, laptop: Machine
-) -> None:
-    here, there = enrolled(desk), enrolled(laptop)
-    for name in ("build", "deploy"):
-        put(here, name, note(name))
-    sync(desk, laptop)
-    shutil.rmtree(here)
-    sync(desk, laptop)
-    assert get(there, "build") == note("build")
-    again = enrolled(desk, "shop-again")
-    sync(desk)
-    assert get(again, "build") == note("build")
-
-
-def test_a_memory_that_git_cleaned_away_comes_back_by_sync_add(
-    desk: Machine,
-) -> None:
-    here = enrolled(desk)
-    put(here, "build", note("build"))
-    sync(desk)
-    desk.git("clean", "-xfdq", cwd=here)
-    assert "has none any more" in desk.memsync("sync").err
-    desk.memsync("sync", "add", cwd=here)
-    sync(desk)
-    assert get(here, "build") == note("build")
-
-
-def test_a_memory_made_anew_after_git_clean_deletes_nothing(
-    desk: Machine, laptop: Machine
-) -> None:
-    here, there = enrolled(desk), enrolled(laptop)
-    put(here, "build", note("build"))
-    sync(desk, laptop)
-    desk.git("clean", "-xfdq", cwd=here)
-    desk.memsync("init", cwd=here)
-    sync(desk, laptop)
-    assert get(here, "build") == get(there, "build") == note("build")
-
-
 def enrolled(machine: Machine, name: str = "shop") -> Path:
     root = clone(machine, name=name)
-    machine.memsync("init", cwd=root)
     machine.memsync("sync", "add", cwd=root)
     return root
 
@@ -183,6 +114,55 @@ def enrolled(machine: Machine, name: str = "shop") -> Path:
 def sync(*machines: Machine) -> None:
     for machine in machines:
         machine.memsync("sync")
+
+
+def test_a_moved_folder_is_found_again_and_a_deleted_one_deletes_nothing(
+    desk: Machine, laptop: Machine
+) -> None:
+    here, there = enrolled(desk), enrolled(laptop)
+    put(here, "build", note("build"))
+    sync(desk, laptop)
+    moved = here.with_name("shop-moved")
+    here.rename(moved)
+    put(there, "build", note("build", "A newer fact."))
+    sync(laptop)
+    assert "is gone" in desk.memsync("sync").err
+    assert get(moved, "build") == note("build")
+    desk.memsync("status", cwd=moved)
+    assert "is gone" not in desk.memsync("sync").err
+    assert get(moved, "build") == note("build", "A newer fact.")
+    # Gone for good, and cloned anew somewhere else.
+    shutil.rmtree(moved)
+    sync(desk, laptop)
+    assert get(there, "build") == note("build", "A newer fact.")
+    again = enrolled(desk, "shop-again")
+    sync(desk)
+    assert get(again, "build") == note("build", "A newer fact.")
+
+
+def test_a_memory_that_git_cleaned_away_comes_back_and_deletes_nothing(
+    desk: Machine, laptop: Machine
+) -> None:
+    here, there = enrolled(desk), enrolled(laptop)
+    put(here, "build", note("build"))
+    sync(desk, laptop)
+    desk.git("clean", "-xfdq", cwd=here)
+    assert "has none any more" in desk.memsync("sync").err
+    desk.memsync("init", cwd=here)
+    sync(desk, laptop)
+    assert get(here, "build") == get(there, "build") == note("build")
+
+
+def test_a_renamed_remote_changes_nothing_and_a_second_clone_is_refused(
+    desk: Machine,
+) -> None:
+    here = enrolled(desk)
+    new = "https://git.example.com/acme/store.git"
+    desk.git("remote", "set-url", "origin", new, cwd=here)
+    again = desk.memsync("sync", "add", "--json", cwd=here).json
+    assert (again["identity"], again["changed"]) == (IDENTITY, False)
+    refused = desk.memsync("sync", "add", cwd=clone(desk, SAME, "second"), want=14)
+    assert "is enrolled here as" in refused.err
 
 
 def test_a_project_that_lost_many_notes_does_not_keep_the_others_waiting(
@@ -257,17 +237,6 @@ def test_a_team_memory_is_refused_because_git_takes_it_along(desk: Machine) -> N
     assert "is committed with the repository" in refused.err
 
 
-def test_a_renamed_remote_changes_nothing(desk: Machine, laptop: Machine) -> None:
-    here, there = enrolled(desk), enrolled(laptop)
-    new = "https://git.example.com/acme/store.git"
-    desk.git("remote", "set-url", "origin", new, cwd=here)
-    put(here, "build", note("build"))
-    sync(desk, laptop)
-    assert get(there, "build") == note("build")
-    again = desk.memsync("sync", "add", "--json", cwd=here).json
-    assert (again["identity"], again["changed"]) == (IDENTITY, False)
-
-
 def test_a_fork_is_another_project_until_it_is_adopted(
     desk: Machine, laptop: Machine
 ) -> None:
@@ -294,13 +263,6 @@ def test_a_repository_without_a_remote_needs_a_name(desk: Machine) -> None:
     assert "--id NAME" in nameless.err
     added = desk.memsync("sync", "add", "--id", "my-shop", "--json", cwd=root).json
     assert added["identity"] == "my-shop"
-
-
-def test_a_second_clone_on_one_machine_is_refused(desk: Machine) -> None:
-    enrolled(desk)
-    other = clone(desk, SAME, "second")
-    refused = desk.memsync("sync", "add", cwd=other, want=14)
-    assert "is enrolled here as" in refused.err
 
 
 def test_removing_a_project_keeps_its_notes_here_and_in_the_remote(

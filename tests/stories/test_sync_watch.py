@@ -34,7 +34,8 @@ def desk(tmp_path: Path, remote: Path) -> Machine:
 
 def joined(folder: Path, remote: Path) -> Machine:
     machine = Machine(folder)
-    machine.memsync("sync", "init", remote)
+    machine.config.mkdir(parents=True)
+    (machine.config / "config.yaml").write_text(f"sync.remote: {remote}\n")
     machine.user_memory.mkdir(parents=True)
     return machine
 
