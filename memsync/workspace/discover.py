@@ -10,6 +10,7 @@ from memsync.errors import Broken, Refused
 from memsync.paths import MEMORY_INDEX, Places
 from memsync.workspace import notices
 from memsync.workspace.ignore import tracked_files
+from memsync.workspace.index_file import surely_untracked
 from memsync.workspace.notices import Notice, Notices
 from memsync.workspace.roots import GitRoot, find_root
 from memsync.workspace.spot import TEAM, Spot, has_private, spot_at
@@ -96,8 +97,11 @@ def is_team(spot: Spot, environ: Mapping[str, str]) -> bool:
     if spot.record(spot.root, TEAM).exists():
         return True
     top = spot.root.main_top if spot.shared else spot.root.top
+    git_dir = spot.root.common_dir if spot.shared else spot.root.git_dir
     index = f"{spot.below_root}/{MEMORY_INDEX}"
-    return top is not None and bool(tracked_files(top, index, environ))
+    if top is None or surely_untracked(git_dir, index):
+        return False
+    return bool(tracked_files(top, index, environ))
 
 
 def _inside_root(level: Path, root: GitRoot | None) -> bool:

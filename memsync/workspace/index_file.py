@@ -1,0 +1,39 @@
+"""Git's index, looked into without starting git, for the one answer that this can give.
+
+Format: git's `gitformat-index`. Versions 2 and 3 hold every path in full; version 4
+shortens them, a split index holds them in another file, and a sparse one holds
+folders in place of files: for those git is asked.
+"""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING
+
+from memsync.atomic import read_regular
+from memsync.errors import Broken, Refused
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+_WHOLE_PATHS = (b"DIRC\0\0\0\2", b"DIRC\0\0\0\3")
+# The heads of the extensions, each with the first bytes of its length.
+_SPLIT, _SPARSE = b"link\0\0", b"sdir\0\0\0\0"
+
+
+def surely_untracked(git_dir: Path, path: str) -> bool:
+    """Whether the index in a git folder cannot name a file below its work tree.
+
+    False says nothing: git must be asked. Never raises.
+    """
+    if not path.isascii():
+        return False  # macOS has two forms of such a name
+    try:
+        data = read_regular(git_dir / "index")
+    except FileNotFoundError:
+        return True
+    except (NotADirectoryError, Refused, Broken):
+        return False
+    if data[:8] not in _WHOLE_PATHS or _SPLIT in data or _SPARSE in data:
+        return False
+    return os.fsencode(path) not in data
