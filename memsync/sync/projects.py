@@ -22,6 +22,7 @@ from memsync.workspace.enrolment import (
     still_there,
     strike,
 )
+from memsync.workspace.ephemeral import refuse_ephemeral
 from memsync.workspace.identity import (
     identify,
     parse_identity,
@@ -121,6 +122,7 @@ def add(
     nothing says who the repository is, and `Refused` for a memory that is
     committed, and for a second clone on this machine.
     """
+    refuse_ephemeral(places, "`memsync sync add`")
     root = require_root(folder, places.environ)
     identity = _identity(root, places, settings, named)
     top = home_top(root)

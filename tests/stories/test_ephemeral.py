@@ -65,8 +65,9 @@ def test_it_sees_nothing_and_leaves_nothing(machine: Machine, top: Path) -> None
         *("write new -m A.longer.text", "write mine -m text --scope user"),
         *("daily add began", "remember fact", "forget new", "init", "list"),
         *("sync", "init --lite", "init --private", "deinit", "merge-back", "adopt x"),
+        *("sync init", "sync add --id x"),
     )
-    assert codes == [0] * 11 + [11] + [14] * 5
+    assert codes == [0] * 11 + [11] + [14] * 5 + [0, 14]
     assert "real" not in out
     assert "own" not in out
     assert "Lite text" not in out
