@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 
@@ -17,7 +18,11 @@ _PLAIN_SYNC = (["sync"], ["-q", "sync"])
 
 def main() -> NoReturn:
     """Run the command line and exit with one of `Exit`."""
-    if sys.argv[1:] not in _PLAIN_SYNC or not _sync_is_done():
+    plain = sys.argv[1:] in _PLAIN_SYNC
+    if plain:
+        # It ends soon, and looking for garbage would be a sixth of a whole round.
+        gc.disable()
+    if not plain or not _sync_is_done():
         from memsync.cli.main import main as run_verb
 
         run_verb()
