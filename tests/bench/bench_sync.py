@@ -142,6 +142,9 @@ def main() -> None:
         print(f"{notes} notes, {runs} turns, milliseconds")
         take_turns(runs, sides.idle, sides.idle_by_hand).show("idle")
         take_turns(runs, sides.edit, sides.edit_by_hand).show("one note")
+        # A setting with which every round is a whole one.
+        sides.machine.environ["MEMSYNC_SYNC_EXCLUDE"] = "no-such-note"
+        take_turns(runs, sides.edit, sides.edit_by_hand).show("whole round")
 
 
 if __name__ == "__main__":
