@@ -57,8 +57,9 @@ _FORMS: tuple[tuple[bytes, re.Pattern[bytes], re.Pattern[bytes] | None], ...] = 
     (b"networkcredential", _PAIR, None),
 )
 """What opens a password, lower case; its value; and the program it stands behind."""
-_OPTION = b" -"
-_LETTERS = frozenset(opens[2:3] for opens, _, _ in _FORMS if opens.startswith(_OPTION))
+OPTION = b" -"
+"""What opens an option, and the letters of those that are looked at."""
+LETTERS = frozenset(opens[2:3] for opens, _, _ in _FORMS if opens.startswith(OPTION))
 _WITHIN = {b"-pass": (b"pass", 1), b"networkcredential": (b"cred", 7)}
 """Words that are looked for anyway, and where they stand in what opens."""
 
@@ -66,9 +67,9 @@ _WITHIN = {b"-pass": (b"pass", 1), b"networkcredential": (b"cred", 7)}
 def find(text: Text) -> Iterator[Found]:
     """Every password that a command or a call is given."""
     data, low = text.data, text.low
-    options = [at for at in text.places(_OPTION) if low[at + 2 : at + 3] in _LETTERS]
+    options = [at for at in text.places(OPTION) if low[at + 2 : at + 3] in LETTERS]
     for opens, value, program in _FORMS:
-        if opens.startswith(_OPTION):
+        if opens.startswith(OPTION):
             places = [at for at in options if low.startswith(opens, at)]
         else:
             word, offset = _WITHIN.get(opens, (opens, 0))

@@ -11,14 +11,18 @@ import re
 from functools import cache
 from typing import TYPE_CHECKING
 
-from memsync.secrets import rules
+from memsync.secrets import commands, rules
 from memsync.secrets.text import SOUGHT, TOKEN, Hits, Text, in_long_run
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-_WORDS = (*SOUGHT, b"pw", b" -")
+_WORDS = (*SOUGHT, b"pw", commands.OPTION)
 _LITERALS = tuple(x for x in rules.BY_LITERAL if not x.translate(None, TOKEN))
+# These two stand in every list and table: only the ones that can count are told.
+_LETTERS = b"".join(sorted(commands.LETTERS))
+_NARROWER = {commands.OPTION: (b" -[%b]" % _LETTERS, 3), b"|": (rb"[0-9]\|", 1)}
+"""What is searched for instead of a word, and from where in it to the end."""
 _BASE64 = r"[A-Za-z0-9+/_=-]"
 _EDGE = r"[^A-Za-z0-9_./+=:?!|^#@$%`\r-]"
 _SHAPES = (
@@ -48,7 +52,10 @@ def _searcher() -> Callable[[bytes], Hits]:
     """What searches one text; raises `ImportError` where Hyperscan is missing."""
     import hyperscan
 
-    words = [re.escape(word) for word in (*_WORDS, *_LITERALS)]
+    words = [
+        _NARROWER[word][0] if word in _NARROWER else re.escape(word)
+        for word in (*_WORDS, *_LITERALS)
+    ]
     sources = [*words, *(shape.encode() for shape in _SHAPES)]
     caseless, once = hyperscan.HS_FLAG_CASELESS, hyperscan.HS_FLAG_SINGLEMATCH
     flags = [caseless] * len(_WORDS) + [0] * len(_LITERALS) + [once] * len(_SHAPES)
@@ -61,7 +68,10 @@ def _searcher() -> Callable[[bytes], Hits]:
     )
     n = len(_WORDS)
     shapes = n + len(_LITERALS)
-    lengths = [len(word) for word in (*_WORDS, *_LITERALS)]
+    lengths = [
+        _NARROWER[word][1] if word in _NARROWER else len(word)
+        for word in (*_WORDS, *_LITERALS)
+    ]
 
     def search(data: bytes) -> Hits:
         found: list[tuple[int, int]] = []
