@@ -36,7 +36,8 @@ def bm25(query: str, documents: Sequence[Document]) -> list[float]:
     """A score of at least 0 for each document; 0 where nothing stands for the query."""
     texts = [counted(document) for document in documents]
     forms = {word: terms(word) for word in vocabulary(texts)}
-    asked = facets(query, Lexicon({term for found in forms.values() for term in found}))
+    lexicon = Lexicon(set().union(*forms.values()))
+    asked = facets(query, lexicon)
     slots = [slot for facet in asked for slot in facet.slots]
     if not slots:
         return [0.0] * len(texts)
@@ -59,11 +60,10 @@ def _wanted(
         for term in slot.terms:
             of_term.setdefault(term, set()).add(number)
     found = {}
+    none_of = of_term.keys().isdisjoint
     for word, its_terms in forms.items():
-        hit: set[int] = set()
-        for term in its_terms:
-            hit |= of_term.get(term, set())
-        if hit:
+        if not none_of(its_terms):
+            hit = {slot for term in its_terms for slot in of_term.get(term, ())}
             found[word] = tuple(sorted(hit))
     return found
 

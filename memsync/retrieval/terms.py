@@ -48,10 +48,10 @@ def terms(word: str) -> tuple[str, ...]:
     """
     if word.isascii() and word.isalnum():
         lower = word.lower()
-        if word.isalpha() and (word.islower() or word.istitle()):
+        if word.isdigit() or (word.isalpha() and (word == lower or word.istitle())):
             return (lower,)
         humps = [h.lower() for h in _HUMPS.findall(word) if len(h) > 1 or h.isdigit()]
-        return tuple(dict.fromkeys((*humps, lower)))
+        return (*humps, lower) if lower not in humps else tuple(humps)
     parts = [
         piece
         for part in _BETWEEN.split(word)
