@@ -67,32 +67,33 @@ class _Done:
 
     def __init__(self, session: Session, store: Store, what: What) -> None:
         self.store = store
-        self.desk, self.home = _desk(session, store)
+        self.desks = _desks(session, store)
         self.what = what
-        self.purged: Purged | None = None
+        self.purged: list[Purged] = []
 
     def run(self, *, pretend: bool) -> bool:
         """Purge it; whether there was anything to purge."""
         from memsync.sync import purge
 
-        if self.desk is None or self.home is None:
+        if not self.desks:
             memory = self.store.memory
-            self.purged = purge.purge_memory(memory, self.what, pretend=pretend)
+            self.purged = [purge.purge_memory(memory, self.what, pretend=pretend)]
         else:
-            self.purged = purge.purge_synced(
-                self.desk, self.home, self.what, pretend=pretend
-            )
-        return bool(self.purged)
+            self.purged = [
+                purge.purge_synced(desk, home, self.what, pretend=pretend)
+                for desk, home in self.desks
+            ]
+        return any(self.purged)
 
     @property
     def texts(self) -> list[str]:
         """Notes and versions that went."""
-        return list(self.purged.texts) if self.purged else []
+        return sorted({text for each in self.purged for text in each.texts})
 
     @property
     def rewritten(self) -> bool:
         """The synced history was made anew."""
-        return bool(self.purged and self.purged.rewritten)
+        return any(each.rewritten for each in self.purged)
 
 
 def _target(
@@ -138,17 +139,23 @@ def _salts(session: Session) -> tuple[bytes, ...]:
     return tuple(salt for salt in salts if salt)
 
 
-def _desk(session: Session, store: Store) -> tuple[Desk | None, Home | None]:
-    """The desk of a memory that is synced, and its place on it."""
-    settings = session.settings(None)
-    if not settings.text("sync.remote"):
-        return None, None
+def _desks(session: Session, store: Store) -> list[tuple[Desk, Home]]:
+    """The desks of a memory that is synced, of each profile, and its place there."""
+    from memsync.cli.sync_profile import every
     from memsync.sync.desk import open_desk
 
-    desk = open_desk(session.places, settings, session.now)
+    desks = [
+        open_desk(session.places, settings, session.now)
+        for settings in every(session)
+        if settings.text("sync.remote")
+    ]
     folder = store.memory.folder
-    found = [home for home in desk.homes if home.memory.folder == folder]
-    return (desk, found[0]) if found else (None, None)
+    return [
+        (desk, home)
+        for desk in desks
+        for home in desk.homes
+        if home.memory.folder == folder
+    ]
 
 
 def _ask(target: str, what: What) -> None:
@@ -163,13 +170,12 @@ def _ask(target: str, what: What) -> None:
 
 
 def _spread(session: Session, done: list[_Done]) -> Result | None:
-    """Run the round that takes a purged history to the remote."""
-    desk = next((each.desk for each in done if each.desk and each.purged), None)
-    if desk is None:
-        return None
+    """Run the rounds that take purged histories to their remotes."""
     from memsync.sync.damage import run
 
-    return run(desk, session.environ)
+    desks = {id(desk): desk for each in done for desk, _ in each.desks}
+    results = [run(desk, session.environ) for desk in desks.values()]
+    return next((each for each in results if each.trouble), None)
 
 
 def _report(

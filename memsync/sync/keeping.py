@@ -15,6 +15,7 @@ from memsync.memory.archive import Archive, digest_of, saved_at
 from memsync.memory.events import LIVE
 from memsync.sync import between
 from memsync.sync.form import canonical
+from memsync.sync.pending import REASON
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -33,7 +34,8 @@ def keep(memory: MemoryFolder, found: Snapshot, now: Now) -> None:
     stored = []
     for name, kept in found.kept.items():
         data = found.data.get(found.disk.get(f"{name}.md", ""))
-        if data is None or kept.elsewhere:
+        # An edit of what was purged elsewhere holds what is to be nowhere.
+        if data is None or kept.elsewhere or kept.reason == REASON:
             continue
         path = memory.folder / f"{name}.md"
         text = _as_it_stands(path, data)

@@ -92,6 +92,15 @@ class Shelf(NamedTuple):
     """The memory index is sent with a person's own lines in it."""
 
 
+class Purged(NamedTuple):
+    """What a purge takes out of the folders in this round."""
+
+    going: Tree
+    """The files that go, as they are."""
+    clean: Callable[[Tree], Tree]
+    """A tree without anything that was purged."""
+
+
 def save(
     looks: Sequence[tuple[snapshot.Snapshot, Shelf]],
     state: State,
@@ -99,16 +108,20 @@ def save(
     lineage: Lineage,
     who: Who,
     allowed: Allowed,
+    purged: Purged | None = None,
 ) -> Local:
     """Commit what changed in the folders since the last round, on top of main.
 
-    Nothing is saved when nothing changed. Raises `Refused` for a mass delete.
+    `purged` is what goes now, where something does. Nothing is saved when
+    nothing changed. Raises `Refused` for a mass delete.
     """
     tip = mirror.tip()
     tip_tree: Tree = lineage.tree(tip) if tip else {}
     homes = [found.home for found, _ in looks]
     bases = _known_bases(state, tip, lineage, homes)
     applied = _applied(bases, tip, lineage, homes)
+    if purged is not None:
+        applied = {**applied, **purged.going}
     local = _build(looks, applied, tip_tree, state.barred)
     if not allowed.mass_delete:
         for found, shelf in looks:
@@ -130,7 +143,11 @@ def save(
     if _merged_away(local.seen, (applied, tip_tree, tree)):
         # What the folder holds goes into the history as it is, beside the merge.
         base = [base.commit for base in bases.values()][:1]
-        parents.append(_commit(mirror, local.seen, blobs, base, clock))
+        seen = local.seen
+        if purged is not None:
+            # What it stood on, and some of what it held, must not come back.
+            base, seen = [], purged.clean(seen)
+        parents.append(_commit(mirror, seen, blobs, base, clock))
     elif tip and tree == tip_tree:
         return replace(local, tip=tip, tree=tip_tree, outcomes=outcomes)
     tree = _upgraded(tree, blobs, lineage, state.vault)
@@ -278,6 +295,7 @@ def _build(
         for path, item in applied.items()
         if path not in seen
         and path not in moved
+        and label(path) not in barred
         and (path in passed_over or not scanned(path, entries_kept))
     }
     for _, shelf in looks:

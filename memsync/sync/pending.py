@@ -10,7 +10,14 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
-from memsync.sync.layout import INDEX_NAME, PURGED_FILE, label, note_path, unlabel
+from memsync.sync.layout import (
+    INDEX_NAME,
+    PURGED_FILE,
+    Item,
+    label,
+    note_path,
+    unlabel,
+)
 from memsync.sync.purged import NOTHING, Lines, Purge, latest_ms, lines_of, parse
 from memsync.sync.snapshot import Kept
 
@@ -64,23 +71,27 @@ class Pending:
 
         return remains
 
-    def bars(self, found: Snapshot, applied: Tree, now: Tree) -> set[str]:
-        """The labels of notes whose files are more than what was purged: an edit.
+    def sort(
+        self, found: Snapshot, applied: Tree, now: Tree
+    ) -> tuple[set[str], dict[str, Item]]:
+        """The purged notes of a memory: the labels of those barred, and what goes.
 
-        Nobody has seen that text but this machine, so it is neither sent nor
-        removed. `now` is what main has by now.
+        A file that is more than what was purged is an edit that nobody has seen but
+        this machine, so it is neither sent nor removed. `now` is what main has.
         """
         known = applied if self.shared is None else self.shared
-        barred = set()
+        barred: set[str] = set()
+        going: dict[str, Item] = {}
         for path, oid in found.disk.items():
             name = path.removesuffix(".md")
-            if name != INDEX_NAME and self.purge.drops(found.home, name):
-                whole = note_path(found.home, name)
-                if oid not in {
-                    tree[whole].oid for tree in (known, now) if whole in tree
-                }:
-                    barred.add(label(whole))
-        return barred
+            if name == INDEX_NAME or not self.purge.drops(found.home, name):
+                continue
+            whole, item = note_path(found.home, name), Item(oid)
+            if known.get(whole) == item and now.get(whole) != item:
+                going[whole] = item
+            elif now.get(whole) != item:
+                barred.add(label(whole))
+        return barred, going
 
 
 def pending(

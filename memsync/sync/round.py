@@ -40,9 +40,11 @@ if TYPE_CHECKING:
     from memsync.clock import Now
     from memsync.sync.effects import Effects
     from memsync.sync.home import Home
-    from memsync.sync.layout import Tree
+    from memsync.sync.layout import Item, Tree
     from memsync.sync.local import Local, Who
     from memsync.sync.pending import Pending
+    from memsync.sync.purged import Lines
+    from memsync.sync.rewrite import Rewriting
     from memsync.sync.snapshot import Snapshot
     from memsync.sync.state import Base, State, Vault
 
@@ -146,6 +148,7 @@ class _Round:
         )
         self.result = Result(warnings=list(desk.warnings))
         self.pending: Pending | None = None
+        self.purged: local.Purged | None = None
 
     def run(self) -> Result:
         """See `run`."""
@@ -191,7 +194,13 @@ class _Round:
             seen = [(each.found, shelf(desk, each.home, state)) for each in looks]
             try:
                 here = local.save(
-                    seen, state, self.mirror, self.lineage, desk.who, desk.allowed
+                    seen,
+                    state,
+                    self.mirror,
+                    self.lineage,
+                    desk.who,
+                    desk.allowed,
+                    self.purged,
                 )
             except MassDelete as refusal:
                 looks = self._leave_out(refusal, looks)
@@ -239,9 +248,13 @@ class _Round:
         tip = self.mirror.tip()
         applied = local.applied_tree(state, tip, self.lineage, homes)
         now = self.lineage.tree(tip) if tip else {}
-        new = {
-            said for each in looks for said in waiting.bars(each.found, applied, now)
-        } - state.barred
+        new: set[str] = set()
+        going: dict[str, Item] = {}
+        for each in looks:
+            barred, goes = waiting.sort(each.found, applied, now)
+            new |= barred - state.barred
+            going |= goes
+        self.purged = local.Purged(going, self._rewriting(waiting.purge.lines).tree)
         released = {n: oid for n, oid in state.released.items() if n not in new}
         state = replace(state, barred=state.barred | new, released=released)
         self.ledger.state = state
@@ -251,16 +264,18 @@ class _Round:
     def _again(self, learned: Learned, tip: str | None) -> Result:
         """Begin anew, with our own history purged as the remote's is."""
         if tip is not None:
-            from memsync.sync.redact import Redactor
-            from memsync.sync.rewrite import Rewriting
-
-            redactor = Redactor(Purge(learned.lines).values)
-            made = Rewriting(self.mirror, learned.lines, redactor).commit(tip)
+            made = self._rewriting(learned.lines).commit(tip)
             if made != tip:
                 self.mirror.advance(made, tip)
         if self.learned is not None:
             learned = Learned(learned.lines, self.learned.shared)
         return _Round(self.desk, learned).run()
+
+    def _rewriting(self, lines: Lines) -> Rewriting:
+        from memsync.sync.redact import Redactor
+        from memsync.sync.rewrite import Rewriting
+
+        return Rewriting(self.mirror, lines, Redactor(Purge(lines).values))
 
     def _finish_purge(self, tree: Tree) -> None:
         """Let the mirror forget, and then say that the purge was followed."""
