@@ -94,6 +94,28 @@ def test_staged_and_history_judge_what_was_added(machine: Machine, root: Path) -
     machine.memsync("scan", "--history", "HEAD~3..", cwd=root, want=1)
 
 
+def test_in_ci_the_recipe_judges_what_a_branch_adds(
+    machine: Machine, root: Path
+) -> None:
+    note = root / ".coyote/memory/deploy.md"
+    note.parent.mkdir(parents=True)
+    note.write_text(SECRET)
+    machine.git("add", "-f", note, cwd=root)
+    machine.git("commit", "-qm", "long ago", cwd=root)
+    checkout = machine.folder / "checkout"
+    machine.git("clone", "-q", root, checkout)
+    recipe = ("scan", "--history", "origin/main..")
+    machine.git("switch", "-qc", "feature", cwd=checkout)
+    ours = checkout / ".coyote/memory/deploy.md"
+    ours.write_text(SECRET + "A clean line.\n")
+    machine.git("commit", "-qam", "clean", cwd=checkout)
+    machine.memsync(*recipe, cwd=checkout)
+    ours.write_text(f"{SECRET}{SECRET}")
+    machine.git("commit", "-qam", "leak", cwd=checkout)
+    ran = machine.memsync(*recipe, cwd=checkout, want=1)
+    assert "deploy.md:2:" in ran.out
+
+
 def test_a_merge_in_the_history_is_judged_by_what_no_parent_has(
     machine: Machine, root: Path
 ) -> None:
