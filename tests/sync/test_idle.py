@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from time import time_ns
 from typing import TYPE_CHECKING
 
 import pytest
@@ -139,7 +138,9 @@ def test_whatever_happens_ends_the_early_answer(
 
 
 def test_a_note_changed_just_now_is_looked_at(synced: Machine) -> None:
-    assert answer_at(synced, time_ns()) is None
+    written = (synced.user_memory / "one.md").stat().st_ctime_ns
+    assert answer_at(synced, written + 10**9) is None
+    assert answer_at(synced, written + LATER * 10**9) is not None
 
 
 def test_an_idle_sync_loads_next_to_nothing(synced: Machine) -> None:
