@@ -60,8 +60,15 @@ def deinit(cwd: Path, places: Places, now: Now, *, keep_notes: bool) -> Taken:
     return take_back(_spot(cwd, places), places, now, keep_notes=keep_notes)
 
 
-def take_back(spot: Spot, places: Places, now: Now, *, keep_notes: bool) -> Taken:
-    """Undo `init` for one memory; as `deinit`."""
+def take_back(
+    spot: Spot,
+    places: Places,
+    now: Now,
+    *,
+    keep_notes: bool,
+    again: str = "memsync deinit",
+) -> Taken:
+    """Undo `init` for one memory; as `deinit`. `again` is the command that does."""
     rules = rule_steps(spot)
     goes = spot.exists and not _of_others(spot) and not spot.team and not keep_notes
     warnings = [notices.team_stays(spot)] if spot.team else []
@@ -78,7 +85,7 @@ def take_back(spot: Spot, places: Places, now: Now, *, keep_notes: bool) -> Take
             rules = [step for step in rules if step.path.name != "exclude"]
             steps = [Step(spot.folder, "kept")]
             if goes:
-                warnings.append(notices.files_stay(spot))
+                warnings.append(notices.files_stay(spot, again))
         steps += [*rules, *_own_steps(spot)]
         act_on(steps)
     return Taken(

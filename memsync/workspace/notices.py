@@ -101,11 +101,11 @@ def team_stays(spot: Spot) -> Notice:
     )
 
 
-def files_stay(spot: Spot) -> Notice:
+def files_stay(spot: Spot, again: str) -> Notice:
     """The folder holds more than notes, and the archive keeps notes only."""
     return Notice(
         f"'{spot.folder}' stays, for the files in it that are not notes",
-        "move them away, then run `memsync deinit` again",
+        f"move them away, then run `{again}` again",
     )
 
 

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
     from memsync.clock import Now
     from memsync.paths import Places
-    from memsync.workspace.notices import Notices
+    from memsync.workspace.deinit import Taken
     from memsync.workspace.plan import Plan
     from memsync.workspace.roots import GitRoot
 
@@ -50,12 +50,19 @@ def switch(cwd: Path, places: Places, now: Now, wanted: Wanted) -> list[Plan]:
     if source is None:
         return init(cwd, places, wanted)
     plan, *rest = init(cwd, places, wanted)
-    removed = Step(source.folder, "removed", lambda: None)
-    warnings = plan.warnings
-    if not wanted.dry_run:
-        warnings += _move(source, _target(root, places, wanted), places, now)
-    steps = (*plan.steps, removed)
-    return [replace(plan, steps=steps, warnings=warnings), *rest]
+    if wanted.dry_run:
+        removed = Step(source.folder, "removed", lambda: None)
+        return [replace(plan, steps=(*plan.steps, removed)), *rest]
+    taken = _move(source, _target(root, places, wanted), places, now)
+    done = [replace(step, act=lambda: None) for step in taken.steps]
+    return [
+        replace(
+            plan,
+            steps=(*plan.steps, *done),
+            warnings=(*plan.warnings, *taken.warnings),
+        ),
+        *rest,
+    ]
 
 
 def _target(root: GitRoot, places: Places, wanted: Wanted) -> Spot:
@@ -93,7 +100,7 @@ def _is_left(spot: Spot) -> bool:
     return has_archive(spot) or any(step.pending for step in rule_steps(spot))
 
 
-def _move(source: Spot, target: Spot, places: Places, now: Now) -> Notices:
+def _move(source: Spot, target: Spot, places: Places, now: Now) -> Taken:
     settings = load(places, source.root.top if source.root else None)
     old, new = (Store(spot.memory_folder, settings) for spot in (source, target))
     with old.locked("init --move"):
@@ -103,9 +110,10 @@ def _move(source: Spot, target: Spot, places: Places, now: Now) -> Notices:
         sweep(new, now)
         bring(new, found, now)
         bring_history(new, old.archive, now)
-    taken = take_back(source, places, now, keep_notes=False)
+    again = "memsync init --move" if source.outside else "memsync init --private --move"
+    taken = take_back(source, places, now, keep_notes=False, again=again)
     with new.locked("init --move"):
         # What an agent wrote there meanwhile went into the old archive.
         bring_history(new, old.archive, now)
     remove_archive(old.memory.archive)
-    return taken.warnings
+    return taken

@@ -214,6 +214,24 @@ def test_moving_into_the_repository_and_out_again_loses_nothing(
     assert "First." in machine.memsync("archive", "show", earlier["id"], cwd=top).out
 
 
+def test_files_that_are_no_notes_stay_and_the_next_move_ends_it(
+    machine: Machine,
+) -> None:
+    top = machine.repository()
+    machine.memsync("write", "auth", "-m", "First.", cwd=top)
+    picture = top / ".coyote/memory/picture.png"
+    picture.write_bytes(b"png")
+    moved = machine.memsync("init", "--private", "--move", cwd=top)
+    assert "run `memsync init --private --move` again" in moved.err
+    assert f"kept: {picture.parent}\n" in moved.out
+    # What stays must stay hidden.
+    assert machine.git("status", "--short", cwd=top) == ""
+    picture.rename(machine.folder / "picture.png")
+    machine.memsync("init", "--private", "--move", cwd=top)
+    assert machine.git("status", "--short", "--ignored", cwd=top) == ""
+    assert names(machine, top) == ["auth"]
+
+
 def test_a_memory_of_its_own_comes_first_and_that_is_said(
     machine: Machine, top: Path
 ) -> None:
