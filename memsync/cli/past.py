@@ -87,10 +87,11 @@ def _from_history(
     from memsync.sync.form import canonical
     from memsync.sync.state import user_vault
 
-    mirror = user_vault(session.places).mirror
-    if store.scope is not Scope.USER or not mirror.is_dir():
+    home, profile = _synced_as(session, store, name)
+    mirror = user_vault(session.places, profile).mirror
+    if home is None or not mirror.is_dir():
         return
-    for each, versions in _in_history(session, name).items():
+    for each, versions in _in_history(session, home, name, profile).items():
         try:
             live = store.live(each)
         except MemsyncError:
@@ -104,7 +105,34 @@ def _from_history(
                 yield Past(store, version, past.data)
 
 
-def _in_history(session: Session, name: str | None) -> dict[str, list[PastVersion]]:
+def _synced_as(
+    session: Session, store: Store, name: str | None
+) -> tuple[str | None, str]:
+    """The place in the trees of a memory, None for one that is not synced.
+
+    And the profile whose history has it, or the note of this name.
+    """
+    from memsync.sync.layout import USER
+    from memsync.sync.projects import present
+
+    settings = session.settings(None)
+    if store.scope is Scope.USER:
+        return USER, settings.owner_of(name) if name else ""
+    for profile in ("", *settings.profiles):
+        for project in present(session.places, profile)[0]:
+            if project.memory.folder == store.memory.folder:
+                return project.home, profile
+    return None, ""
+
+
+def _in_history(
+    session: Session, home: str, name: str | None, profile: str
+) -> dict[str, list[PastVersion]]:
+    from memsync.sync.layout import USER, label, note_path
+
+    if name is None and home != USER:
+        return {}  # it is asked note by note
+    said = name and label(note_path(home, name))
     from memsync.git_child import environ_for_another_repository
     from memsync.sync.sealing import is_required
 
@@ -115,11 +143,11 @@ def _in_history(session: Session, name: str | None) -> dict[str, list[PastVersio
     if is_required(session.places, settings):
         from memsync.sync import sealed_history
 
-        if name is None:
+        if name is None or said is None:
             return {}  # it is opened note by note
-        return {name: sealed_history.versions(session.places, settings, name)}
+        return {name: sealed_history.versions(session.places, settings, said)}
     from memsync.sync import history
 
-    if name is None:
+    if name is None or said is None:
         return history.all_versions(session.places)
-    return {name: history.versions(session.places, name)}
+    return {name: history.versions(session.places, said, profile)}

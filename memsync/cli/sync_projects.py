@@ -6,6 +6,7 @@ import click
 
 from memsync.cli.session import Session, json_option, pass_session
 from memsync.cli.sync_profile import profile_option, settings_of
+from memsync.errors import BadUsage
 
 
 @click.command()
@@ -39,6 +40,8 @@ def add(
     settings = settings_of(session, profile)
     configured_remote(session.places, settings)
     top = session.cwd / folder if folder else session.cwd
+    if not top.is_dir():
+        raise BadUsage(f"'{folder}' is not a folder")
     root = require_root(top, session.environ)
     done = enrol(
         root.top,

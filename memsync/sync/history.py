@@ -67,14 +67,15 @@ def rounds(
     return [_round(commit) for commit in _commits(places, name, limit, profile)]
 
 
-def versions(places: Places, name: str) -> list[PastVersion]:
+def versions(places: Places, name: str, profile: str = "") -> list[PastVersion]:
     """Every version of a note that the mirror's history holds, newest first.
 
-    A version that came back counts where it came last.
+    `name` is the note's label (`memsync.sync.layout.label`). A version that came
+    back counts where it came last.
     """
     found: dict[str, PastVersion] = {}
-    path = note_path(USER, name)
-    for commit in _commits(places, name, None):
+    path = note_path(*unlabel(name))
+    for commit in _commits(places, name, None, profile):
         try:
             blob = commit.tree / path
         except KeyError:

@@ -10,7 +10,7 @@ from memsync.sync import sealing
 from memsync.sync.bare_mirror import open_mirror
 from memsync.sync.commit import MERGED
 from memsync.sync.history import PastVersion, Round, grouped
-from memsync.sync.layout import USER, note_path, unlabel
+from memsync.sync.layout import note_path, unlabel
 from memsync.sync.state import user_vault
 from memsync.sync.url import configured_remote
 
@@ -47,7 +47,7 @@ def versions(places: Places, settings: Settings, name: str) -> list[PastVersion]
     found: dict[str, PastVersion] = {}
     for mirror in _opened(places, settings):
         commits = dict(_commits(mirror))
-        oids = mirror.blobs_at(commits, note_path(USER, name))
+        oids = mirror.blobs_at(commits, note_path(*unlabel(name)))
         texts = mirror.blobs(oids.values())
         for commit, read in commits.items():
             oid = oids.get(commit)

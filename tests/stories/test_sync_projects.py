@@ -87,6 +87,8 @@ def test_a_clone_elsewhere_finds_the_notes_of_the_repository(
 
 def test_edits_of_two_clones_meet(desk: Machine, laptop: Machine) -> None:
     here = enrolled(desk)
+    put(here, "build", note("build", "zero"))
+    sync(desk)
     put(here, "build", note("build", "one\n\ntwo"))
     # A machine without the project keeps its notes in the remote.
     sync(desk, laptop)
@@ -101,6 +103,14 @@ def test_edits_of_two_clones_meet(desk: Machine, laptop: Machine) -> None:
     assert get(here, "build") == get(there, "build") == note("build", "ONE\n\nTWO")
     (here / ".coyote/memory/build.md").unlink()
     sync(desk, laptop)
+    ids = laptop.memsync("archive", "list", "build", cwd=there).out.split("\n")
+    texts = [
+        laptop.memsync("archive", "show", line.split("\t")[0], cwd=there).out
+        for line in ids
+        if line
+    ]
+    # The first text came and went before this machine had the project.
+    assert note("build", "zero") in texts
     assert not (there / ".coyote/memory/build.md").exists()
     assert "gone" not in laptop.memsync("status", cwd=there).err
 
