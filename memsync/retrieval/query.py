@@ -85,7 +85,7 @@ def _asked(query: str, lexicon: Lexicon) -> dict[str, float]:
         if parts and lexicon.has(whole):
             found.update((part, PART) for part in parts if part in found)
     # `log in`, `data base` and `time zone` are written as one as often.
-    for first, second in pairwise(written):
+    for first, second in dict.fromkeys(pairwise(written)):
         joined = (first + second).casefold()
         if joined.isalnum() and (lexicon.has(joined) or thesaurus().has(joined)):
             found[joined] = 1.0

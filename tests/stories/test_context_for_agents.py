@@ -157,7 +157,11 @@ def test_every_agent_gets_what_it_takes_and_no_more(
         assert found["text"].count("\n") < 200
     if agent == "zerostack":
         assert 30_000 < len(found["text"].encode()) <= 32_768
-    assert machine.memsync(*asked[:4], "--cap", "700", "--json").json["cap"] == 700
+
+
+def test_a_cap_of_the_callers_is_stronger_than_the_agents(machine: Machine) -> None:
+    asked = ("context", "--agent", "codex", "--cap", "700", "--json")
+    assert machine.memsync(*asked).json["cap"] == 700
 
 
 def test_an_unknown_agent_names_the_nearest(machine: Machine) -> None:
