@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
-from support.fleet import SECRET, START_MS, Peer
+from support.fleet import SECRET, START_MS, Killed, Peer
 from support.memory_mirror import MemoryRemote
 
 from memsync.sync.layout import blob_id
@@ -137,3 +138,46 @@ def test_a_note_that_is_let_go_long_after_it_was_read_is_sent_whole(
     assert desk.sync(START_MS + 5).sent == ["auth"]
     laptop.sync(START_MS + 6)
     assert laptop.files()["auth"] == note
+
+
+def test_a_machine_that_lost_its_state_brings_no_purged_text_back(
+    fleet: list[Peer],
+) -> None:
+    desk, laptop = fleet
+    private = HEAD + b"private\n"
+    desk.write("a", HEAD + b"one\ntwo\n")
+    desk.write("b", private)
+    settle(fleet)
+    laptop.lose_state(mirror=False)
+    laptop.write("a", HEAD + b"one\nTWO\n")
+    desk.write("a", HEAD + b"ONE\ntwo\n")
+    desk.purge("b", START_MS)
+    settle(fleet)
+    for peer in fleet:
+        assert peer.files().keys() == {"a"}
+        assert private not in peer.history() | peer.archived()
+        assert b"TWO" in b"".join(peer.history())
+    desk.write("b", HEAD + b"another\n")
+    settle(fleet)
+    assert laptop.files()["b"] == HEAD + b"another\n"
+
+
+@pytest.mark.parametrize("step", range(14))
+def test_a_purge_that_is_killed_anywhere_is_mended_by_the_next_rounds(
+    fleet: list[Peer], step: int
+) -> None:
+    desk = fleet[0]
+    desk.write("a", HEAD + b"kept\n")
+    desk.write("b", HEAD + b"private\n")
+    settle(fleet)
+    desk.mirror.fuse.left = step
+    with contextlib.suppress(Killed):
+        desk.purge("b", START_MS)
+    desk.mirror.fuse.left = None
+    begun = desk.said_purged()
+    settle(fleet)
+    for peer in fleet:
+        assert peer.files()["a"] == HEAD + b"kept\n"
+        if begun:
+            assert HEAD + b"private\n" not in peer.history() | peer.archived()
+            assert "b" not in peer.files()
