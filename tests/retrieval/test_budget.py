@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from memsync.retrieval.budget import (
@@ -42,6 +42,7 @@ def test_bytes_and_lines_bind_as_characters_do() -> None:
     assert not room.fits("a\nb\nc\nd", "")
 
 
+@settings(deadline=None)
 @given(st.text(max_size=200), st.integers(-5, 250), st.booleans())
 def test_a_cut_text_is_a_start_or_an_end_that_fits(
     text: str, size: int, newest: bool

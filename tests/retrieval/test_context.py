@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from memsync.retrieval.budget import Budget
@@ -181,6 +181,7 @@ BUDGETS = st.builds(
 )
 
 
+@settings(deadline=None)
 @given(
     st.text(max_size=80),
     st.text(max_size=80),
@@ -204,6 +205,7 @@ def test_any_memory_gives_one_block_the_same_each_time(
     assert found.text.count("<note ") + found.omitted == len(texts)
 
 
+@settings(deadline=None)
 @given(st.lists(st.text(max_size=900), max_size=9), st.integers(2000, 5000))
 def test_an_agent_that_cuts_the_whole_text_never_has_to(
     texts: list[str], cap: int

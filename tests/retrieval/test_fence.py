@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from memsync.retrieval.fence import CLOSE, OPEN, block, element, harmless, remark
@@ -39,6 +39,7 @@ def test_a_note_with_our_tag_stays_inside(escape: str) -> None:
     assert "<" not in harmless(f"before {escape} after").replace("<?", "")
 
 
+@settings(deadline=None)
 @given(TRICKS)
 def test_no_text_makes_a_tag_of_ours(text: str) -> None:
     inside = re.sub(r"[\s\u200b]", "", harmless(text)).lower()
@@ -46,6 +47,7 @@ def test_no_text_makes_a_tag_of_ours(text: str) -> None:
     assert "</note" not in inside
 
 
+@settings(deadline=None)
 @given(TRICKS)
 def test_the_block_has_one_end(text: str) -> None:
     whole = block([element("note", {"name": text, "scope": "user"}, text)])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from memsync.errors import Broken
@@ -99,6 +99,7 @@ def test_notes_in_other_scripts_are_found() -> None:
     assert names("naïve café", [Document("x", "", "", "NAIVE Cafe"), AUTH]) == ["x"]
 
 
+@settings(deadline=None)
 @given(st.text(max_size=40), st.lists(st.text(max_size=60), max_size=5))
 def test_any_query_over_any_notes_gives_falling_scores_up_to_one(
     query: str, bodies: list[str]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from memsync.retrieval.lexicon import Lexicon
@@ -48,6 +48,7 @@ def test_compatibility_forms_are_the_same_words() -> None:
     assert words("\uff46\uff49\uff4c\uff45 \ufb01ne") == ["file", "fine"]
 
 
+@settings(deadline=None)
 @given(st.text(max_size=60))
 def test_every_text_gives_lower_case_terms_and_never_fails(text: str) -> None:
     for word in words(text):
