@@ -27,6 +27,7 @@ from support.memory_mirror import MemoryMirror
 from support.state_machine import Fleet, machines
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
 
     from memsync.sync.result import Result
@@ -41,6 +42,8 @@ class SealedPeer(Peer):
     def __init__(self, folder: Path, number: int, remote: MemoryRemote) -> None:
         super().__init__(folder, number, remote)
         self.store = KeyStore(folder / "config/keys")
+        self.accepting = False
+        """A person says that the remote is right, and the pins are not."""
         self.enter(1_500_000_000_000)
 
     def place(self, now_ms: int) -> enrol.Place:
@@ -76,7 +79,9 @@ class SealedPeer(Peer):
         assert keys is not None
         cache = SealedCache(None if inner else self.vault.sealed_file)
         holder = Holder(self.store, keys, pretend=inner is not None)
-        return SealedMirror(inner or self.mirror, holder, cache)
+        return SealedMirror(
+            inner or self.mirror, holder, cache, accept_rewind=self.accepting
+        )
 
     def effects(self) -> FaultyEffects:
         self.vault.folder.mkdir(parents=True, exist_ok=True)
@@ -90,20 +95,29 @@ class SealedPeer(Peer):
         return Members(self.sealed(), place.who, place.now)
 
     def sync(self, now_ms: int) -> Result:
-        """One round; a machine that was taken out comes back by the code first."""
-        try:
-            return super().sync(now_ms)
-        except KeyTrouble:
-            self.enter(now_ms + self.drift_ms)
-            return super().sync(now_ms)
+        return self.insist(lambda: super(SealedPeer, self).sync(now_ms), now_ms)
 
     def purge(self, name: str, now_ms: int) -> Result:
-        """As `sync`."""
+        return self.insist(lambda: super(SealedPeer, self).purge(name, now_ms), now_ms)
+
+    def insist(self, work: Callable[[], Result], now_ms: int) -> Result:
+        """Work, as a person would who knows what happened.
+
+        A machine that was taken out comes back by the code; one that lost its
+        mirror cannot tell a purge from a rewound remote, and is told.
+        """
         try:
-            return super().purge(name, now_ms)
+            return work()
         except KeyTrouble:
             self.enter(now_ms + self.drift_ms)
-            return super().purge(name, now_ms)
+        except Refused as error:
+            if error.word != "remote-rewound" or self.mirror.agreed_with:
+                raise
+            self.accepting = True
+        try:
+            return work()
+        finally:
+            self.accepting = False
 
     def history(self) -> set[bytes]:
         return texts_of(self.sealed(copy_of(self.mirror)), self.mirror.main)
@@ -206,6 +220,10 @@ class SealedFleet(Fleet):
         peer = self.sealed_peer(machine)
         known = peer.mirror.agreed_with
         honest = self.remote.main
+        if any(other.said_purged() for other in self.peers):
+            # An old state after a purge is refused too, but a machine that saw it
+            # may go on refusing the honest one until a person accepts it.
+            return
         old = honest
         for _ in range(back):
             parents = parse_commit(self.remote.objects[old or ""].data).parents
