@@ -177,7 +177,9 @@ def _told_tokens(text: Text) -> Iterator[Found]:
     for stem in (b"token", b"secret", b"key"):
         for at in text.places(stem):
             line = line_at(data, at)
-            if not (has_digit(line) and any(len(w) >= _LONG for w in line.split())):
+            if not (
+                has_digit(line) and max(map(len, line.split()), default=0) >= _LONG
+            ):
                 continue
             if low[max(0, at - 13) : at].endswith((b"authenticity_", b"csrf_")):
                 continue
