@@ -91,8 +91,8 @@ def gather(session: Session, ask: Ask, *, off: bool = False) -> Context:
 
 
 def _elsewhere(session: Session, settings: Settings) -> Elsewhere | None:
-    if not settings.text("sync.remote"):
+    if not (settings.text("sync.remote") or settings.profiles):
         return None  # never synced: importing sync would take its time for nothing
     from memsync.sync.elsewhere import elsewhere
 
-    return elsewhere(session.places)
+    return elsewhere(session.places, settings.profiles)

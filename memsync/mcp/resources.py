@@ -76,11 +76,12 @@ def text_of(call: Call, uri: str) -> str:
 
 
 def _elsewhere(call: Call, opened: Opened) -> Elsewhere | None:
-    if not opened.settings.text("sync.remote"):
+    settings = opened.settings
+    if not (settings.text("sync.remote") or settings.profiles):
         return None
     from memsync.sync.elsewhere import elsewhere
 
-    return elsewhere(call.places)
+    return elsewhere(call.places, settings.profiles)
 
 
 def _safe(data: bytes) -> str:

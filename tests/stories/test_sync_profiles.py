@@ -94,6 +94,8 @@ def test_work_notes_go_to_the_work_remote_alone(
     assert get(desk, "MEMORY") == INDEX
 
     laptop.memsync("sync")
+    prompt = laptop.memsync("context", "--no-tools").out
+    assert '<note name="work-auth" scope="user" from="another machine">' in prompt
     assert get(laptop, "tea") == note("tea")
     assert get(laptop, "work-auth") == note("work-auth")
     assert set(get(laptop, "MEMORY").split("\n")) == set(INDEX.split("\n"))
