@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from memsync.retrieval.literal import Literal
     from memsync.retrieval.search import Hit, Limits
 
+
 @click.command()
 @click.argument("query")
 @click.option("--scope", help="Only workspace or user.")
