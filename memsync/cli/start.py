@@ -35,10 +35,13 @@ def _sync_is_done() -> bool:
         return False
     from time import time_ns
 
+    from memsync.terminal import printable
+
     try:
         done = early_round(os.environ, time_ns())
         if done is not None:
-            sys.stdout.write("".join(f"sent: {name}\n" for name in done.sent))
+            lines = "".join(f"{printable(f'sent: {name}')}\n" for name in done.sent)
+            sys.stdout.buffer.write(lines.encode("utf-8", "replace"))
             sys.stdout.flush()
     except OSError:
         return False  # the whole round meets it too, or need not

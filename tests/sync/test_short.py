@@ -91,6 +91,14 @@ def test_edits_are_sent_and_remembered_as_by_a_whole_round(
     assert remembered(synced) == short
 
 
+def test_the_command_says_what_it_sent_in_any_locale(synced: Machine) -> None:
+    put(synced, "é", "old\n")
+    whole_round(synced)
+    put(synced, "é", "new\n")
+    assert synced.memsync("sync", environ={"LC_ALL": "C"}).out == "sent: é\n"
+    assert synced.memsync("sync").out == ""
+
+
 def test_a_version_that_the_remote_has_is_no_news(synced: Machine) -> None:
     replace_twice(synced)
     done = answered(synced)
