@@ -6,8 +6,8 @@ Every run is a new process in a throwaway home, beside an empty Click command an
 where it is installed, ripgrep over the same folder. Runs alternate, so that a busy
 machine slows all of them alike; medians and their ratio to the empty command are
 printed, of the time that passed and of the processor's. Then come Hit@1, Hit@3 and
-MRR on the fixture, each strategy, by the kind of query; half `b` of it was not looked
-at while weights were chosen.
+MRR on the fixture, each strategy, by the kind of query; no weight was searched on half
+`b` of it, though its totals were seen.
 """
 
 from __future__ import annotations
