@@ -27,9 +27,9 @@ def desk(tmp_path: Path, remote: Path) -> Machine:
     machine.git("init", "--quiet", "--bare", remote)
     machine.memsync("sync", "init", remote)
     write(machine, "keep", "one")
-    write(machine, "keep", "two")
     write(machine, "auth", f"{PRIVATE} first")
     machine.memsync("sync")
+    write(machine, "keep", "two")
     write(machine, "auth", f"{PRIVATE} second")
     machine.memsync("sync")
     return machine
@@ -37,7 +37,7 @@ def desk(tmp_path: Path, remote: Path) -> Machine:
 
 @pytest.fixture
 def laptop(tmp_path: Path, desk: Machine, remote: Path) -> Machine:
-    assert desk
+    assert desk.state.is_dir()
     machine = Machine(tmp_path / "laptop")
     machine.memsync("sync", "init", remote)
     machine.memsync("sync")
@@ -45,7 +45,15 @@ def laptop(tmp_path: Path, desk: Machine, remote: Path) -> Machine:
 
 
 def write(machine: Machine, name: str, text: str) -> None:
-    machine.memsync("write", name, "--scope", "user", "-m", text, "-d", f"on {text}")
+    """Write a note and its entry as an agent does."""
+    folder = machine.user_memory
+    folder.mkdir(parents=True, exist_ok=True)
+    index = folder / "MEMORY.md"
+    entries = index.read_text() if index.exists() else "# Memory Index\n\n"
+    kept = [line for line in entries.splitlines() if f"[[{name}]]" not in line]
+    index.write_text("\n".join([*kept, f"- [[{name}]]: on {text}", ""]))
+    head = f"---\nname: {name}\ndescription: on {text}\n---\n\n"
+    (folder / f"{name}.md").write_text(f"{head}{text}\n")
 
 
 def everything(machine: Machine, folder: Path) -> Iterator[bytes]:
@@ -249,11 +257,11 @@ def test_a_host_that_forbids_it_keeps_it_queued_and_says_so(
 def test_a_purge_of_nearly_everything_asks_the_other_machines(
     desk: Machine, laptop: Machine
 ) -> None:
-    for n in range(6):
-        write(desk, f"n{n}", "text")
+    for n in range(2):
+        (desk.user_memory / f"n{n}.md").write_text("text\n")
     desk.memsync("sync")
     laptop.memsync("sync")
-    for n in range(6):
+    for n in range(2):
         desk.memsync("purge", f"n{n}", "--scope", "user", "--yes")
     refused = laptop.memsync("sync", "--json", want=14)
     assert refused.json["error"]["code"] == "mass-delete"

@@ -1,0 +1,98 @@
+"""What other tools have done to people's notes, and what happens here instead."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from support.machine import Machine
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+@pytest.fixture
+def remote(tmp_path: Path) -> Path:
+    return tmp_path / "remote.git"
+
+
+@pytest.fixture
+def machines(tmp_path: Path, remote: Path) -> list[Machine]:
+    found = [Machine(tmp_path / "desk"), Machine(tmp_path / "laptop")]
+    found[0].git("init", "--quiet", "--bare", remote)
+    for machine in found:
+        machine.memsync("sync", "init", remote)
+        put(machine, "MEMORY", "# Memory Index\n")
+    return found
+
+
+def put(machine: Machine, name: str, text: str) -> None:
+    machine.user_memory.mkdir(parents=True, exist_ok=True)
+    (machine.user_memory / f"{name}.md").write_text(text)
+
+
+def notes(machine: Machine) -> dict[str, str]:
+    return {path.stem: path.read_text() for path in machine.user_memory.glob("*.md")}
+
+
+def test_one_line_changed_twice_leaves_no_marker_and_the_other_in_the_archive(
+    machines: list[Machine],
+) -> None:
+    desk, laptop = machines
+    put(desk, "auth", "---\nname: auth\ndescription: d\n---\n\nthe port is 1\n")
+    desk.memsync("sync")
+    laptop.memsync("sync")
+    for machine, port in ((desk, 2), (laptop, 3)):
+        text = notes(machine)["auth"].replace("port is 1", f"port is {port}")
+        put(machine, "auth", text)
+        machine.memsync("sync")
+    desk.memsync("sync")
+    assert notes(desk) == notes(laptop)
+    assert notes(desk)["auth"].endswith("the port is 3\n")
+    for machine in machines:
+        listed = machine.memsync("archive", "list", "auth", "--json").json
+        shown = [machine.memsync("archive", "show", v["id"]).out for v in listed]
+        assert any("port is 2" in text for text in shown)
+
+
+def test_a_forgotten_note_does_not_come_back_from_a_machine_that_was_away(
+    machines: list[Machine],
+) -> None:
+    desk, laptop = machines
+    put(desk, "old", "an old fact\n")
+    desk.memsync("sync")
+    laptop.memsync("sync")
+    desk.memsync("forget", "old", "--scope", "user")
+    desk.memsync("sync")
+    put(laptop, "new", "written on the train\n")
+    laptop.memsync("sync")
+    desk.memsync("sync")
+    assert notes(desk).keys() == notes(laptop).keys() == {"MEMORY", "new"}
+
+
+def test_a_machine_that_joins_with_notes_of_its_own_loses_none(
+    machines: list[Machine],
+) -> None:
+    desk, laptop = machines
+    put(desk, "auth", "on the desk\n")
+    put(desk, "only-desk", "one\n")
+    put(laptop, "auth", "on the laptop\n")
+    put(laptop, "only-laptop", "two\n")
+    for machine in (desk, laptop, desk):
+        machine.memsync("sync")
+    assert notes(desk) == notes(laptop)
+    assert notes(desk).keys() == {"MEMORY", "auth", "only-desk", "only-laptop"}
+    assert set(notes(desk)["auth"].splitlines()) == {"on the desk", "on the laptop"}
+
+
+def test_nothing_of_a_machine_is_in_the_repository(
+    machines: list[Machine], remote: Path
+) -> None:
+    desk = machines[0]
+    put(desk, "auth", "a fact\n")
+    desk.memsync("sync")
+    told = desk.git("log", "-p", "--format=fuller", "main", cwd=remote)
+    for word in (str(desk.home), desk.folder.name, "person@example.invalid"):
+        assert word not in told
+    files = desk.git("ls-tree", "-r", "--name-only", "main", cwd=remote).splitlines()
+    assert files == ["memsync.json", "user/MEMORY.md", "user/auth.md"]
