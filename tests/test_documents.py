@@ -15,7 +15,7 @@ from support import reference
 
 from memsync.cli.main import memsync
 from memsync.cli.verbs import VERBS
-from memsync.config import KEYS
+from memsync.config_keys import KEYS
 from memsync.errors import Exit
 
 if TYPE_CHECKING:

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 import click
 
 from memsync.cli.session import Session, json_option, pass_session
-from memsync.config import find_key, known_key, unknown_key
+from memsync.config_keys import find_key, known_key, unknown_key
 from memsync.terminal import printable
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from memsync.config import Value
+    from memsync.config_keys import Value
 
 
 @click.group()

@@ -29,7 +29,7 @@ def settings_of(session: Session, profile: str | None) -> Settings:
 
     Raises `NotSetUp` for a profile that does not exist.
     """
-    from memsync.config import DEFAULT_PROFILE
+    from memsync.config_keys import DEFAULT_PROFILE
 
     settings = session.settings(None)
     if profile in (None, DEFAULT_PROFILE):
@@ -44,7 +44,7 @@ def settings_of(session: Session, profile: str | None) -> Settings:
 
 def new_profile(session: Session, profile: str | None) -> Settings:
     """As `settings_of`, for a profile that may not exist yet. Raises `BadUsage`."""
-    from memsync.config import DEFAULT_PROFILE, is_profile
+    from memsync.config_keys import DEFAULT_PROFILE, is_profile
 
     settings = session.settings(None)
     if profile in (None, DEFAULT_PROFILE):

@@ -8,7 +8,7 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, NamedTuple
 
 from memsync.cli.sync_report import report, speak, text
-from memsync.config import DEFAULT_PROFILE
+from memsync.config_keys import DEFAULT_PROFILE
 from memsync.errors import Exit, MemsyncError
 from memsync.sync.damage import run
 from memsync.sync.desk import open_desk

@@ -28,7 +28,7 @@ def status(session: Session, profile: str | None, seen: bool) -> None:
     Names the notes that were merged since you last looked here: on a terminal, or
     with --seen.
     """
-    from memsync.config import DEFAULT_PROFILE
+    from memsync.config_keys import DEFAULT_PROFILE
     from memsync.sync.status import looked, summary
 
     which = [settings_of(session, profile)] if profile else every(session)

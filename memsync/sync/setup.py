@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from memsync import lock
-from memsync.config import DEFAULT_PROFILE, load
+from memsync.config import load
+from memsync.config_keys import DEFAULT_PROFILE
 from memsync.errors import BadUsage, Unreachable
 from memsync.sync import transport
 from memsync.sync.bare_mirror import open_mirror

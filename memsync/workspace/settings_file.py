@@ -5,17 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from memsync import atomic
-from memsync.config import (
-    REPOSITORY_FILE,
-    Value,
-    find_key,
-    load,
-    obey_repository,
-    obey_user,
-    parse_value,
-    read_file,
-    unknown_key,
-)
+from memsync.config import REPOSITORY_FILE, load, obey_repository, obey_user, read_file
+from memsync.config_keys import Value, find_key, parse_value, unknown_key
 
 if TYPE_CHECKING:
     from pathlib import Path

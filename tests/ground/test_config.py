@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memsync.config import KEYS, Settings, load, parse_value
+from memsync.config import Settings, load
+from memsync.config_keys import KEYS, parse_value
 from memsync.errors import Broken
 from memsync.paths import Places
 

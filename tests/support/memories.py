@@ -6,13 +6,15 @@ from datetime import UTC, date, datetime
 from typing import TYPE_CHECKING
 
 from memsync.clock import Now
-from memsync.config import Settings, Value, load
+from memsync.config import Settings, load
 from memsync.memory.names import Scope
 from memsync.memory.store import MemoryFolder, Store
 from memsync.paths import Places
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    from memsync.config_keys import Value
 
 NOW = Now(datetime(2026, 11, 21, 9, 30, tzinfo=UTC), date(2026, 11, 21))
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 import click
 
 from memsync.cli.verbs import VERBS
-from memsync.config import KEYS, PROFILE_KEYS, Key, Value
+from memsync.config_keys import KEYS, PROFILE_KEYS, Key, Value
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

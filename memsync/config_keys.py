@@ -1,0 +1,174 @@
+"""What can be set: each key with its default, its type and who may set it."""
+
+from __future__ import annotations
+
+import re
+from typing import Literal, NamedTuple
+
+from memsync.errors import Broken
+
+Value = bool | int | float | str | list[str]
+Trust = Literal["any", "tighten", "never", "only"]
+
+
+class Key(NamedTuple):
+    """One setting: its default fixes its type."""
+
+    name: str
+    default: Value
+    about: str
+    repository: Trust = "any"
+    """May a repository's file set it? `tighten`: only to a stricter value; `only`:
+    no other file may."""
+    choices: tuple[str, ...] = ()
+
+    @property
+    def variable(self) -> str:
+        """The environment variable that sets it."""
+        return "MEMSYNC_" + self.name.upper().replace(".", "_")
+
+
+KEYS = {
+    key.name: key
+    for key in (
+        Key("memory.enabled", True, "Whether memory goes into prompts.", "any"),
+        Key(
+            "identity",
+            "",
+            "Which repository this is, in place of its remote's URL.",
+            "only",
+        ),
+        Key("caps.note", 2000, "Characters of a note's body."),
+        Key("caps.memory_index", 6000, "Characters of MEMORY.md and COYOTE.md."),
+        Key("caps.context_tools", 6000, "Characters of a context with tools."),
+        Key("caps.context_no_tools", 12000, "Characters of a context without."),
+        Key("caps.write", 65536, "Bytes of one write.", "tighten"),
+        Key(
+            "search.strategy",
+            "auto",
+            "How `search` and `context --query` rank notes.",
+            choices=("auto", "bm25", "keyword", "semantic"),
+        ),
+        Key("search.top_k", 10, "Notes that a query finds at most."),
+        Key("search.min_score", 0.0, "Score below which a note is left out; best: 1."),
+        Key("search.max_bytes", 24000, "Bytes of bodies in a context for a query."),
+        Key(
+            "archive.keep",
+            "recent",
+            "Which archived versions stay: the recent ones, or all.",
+            "never",
+            ("recent", "all"),
+        ),
+        Key("archive.keep_last", 20, "Newest versions kept of each note.", "never"),
+        Key("archive.keep_days", 90, "Days for which all versions stay.", "never"),
+        Key(
+            "sync.remote", "", "Where `memsync sync` pushes; `none`: nowhere.", "never"
+        ),
+        Key("sync.allow_http", False, "Let the remote be http.", "never"),
+        Key("sync.encrypted", False, "Send nothing that is not encrypted.", "never"),
+        Key("sync.exclude", [], "Names (globs) of notes that stay here.", "never"),
+        Key("sync.wait", 30, "Seconds to wait for another round.", "never"),
+        Key("sync.budget", 60, "Seconds to keep trying to push.", "never"),
+    )
+}
+PROFILE_KEYS = {
+    key.name: key
+    for key in (
+        Key("remote", "", "Where this profile's notes go.", "never"),
+        Key("notes", [], "Names (globs) of the notes that it has.", "never"),
+        Key("allow_http", False, "Let its remote be http.", "never"),
+    )
+}
+"""What can be said of each profile, as `sync.profiles.<name>.<key>`."""
+PROFILES = "sync.profiles"
+"""The group that the settings of profiles stand in."""
+_PROFILE_NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,31}")
+DEFAULT_PROFILE = "default"
+"""What the profile without a name is called."""
+_WORDS_FOR = {
+    **dict.fromkeys(("true", "yes", "on", "1"), True),
+    **dict.fromkeys(("false", "no", "off", "0"), False),
+}
+
+
+def find_key(name: str) -> Key | None:
+    """The setting of this name, also one of a profile."""
+    if name in KEYS:
+        return KEYS[name]
+    profile, _, word = name.removeprefix(f"{PROFILES}.").partition(".")
+    if not name.startswith(f"{PROFILES}.") or not is_profile(profile):
+        return None
+    key = PROFILE_KEYS.get(word)
+    return key and key._replace(name=name)
+
+
+def known_key(name: str) -> Key:
+    """As `find_key`, of a name that was found before."""
+    key = find_key(name)
+    assert key is not None  # noqa: S101 -- `read_file` refused all others
+    return key
+
+
+def is_group(name: str) -> bool:
+    """Whether settings stand below this name."""
+    if any(known.startswith(name + ".") for known in KEYS) or name == PROFILES:
+        return True
+    prefix = f"{PROFILES}."
+    return name.startswith(prefix) and is_profile(name.removeprefix(prefix))
+
+
+def is_profile(name: str) -> bool:
+    """Whether a profile can be called so."""
+    return bool(_PROFILE_NAME.fullmatch(name)) and name != DEFAULT_PROFILE
+
+
+def unknown_key(name: str, where: str) -> Broken:
+    """The error for a key that does not exist, naming the nearest that does."""
+    from difflib import get_close_matches
+
+    near = get_close_matches(name, KEYS, n=1, cutoff=0.3)
+    hint = f"did you mean {near[0]}?" if near else "see `memsync config list`"
+    return Broken(f"{where}: unknown key {name!r}", hint=hint, word="config")
+
+
+def parse_value(key: Key, raw: object, where: str) -> Value:
+    """Turn text (or a YAML list of texts) into a value of the key's type."""
+    if isinstance(key.default, list):
+        return _parse_list(key, raw, where)
+    if not isinstance(raw, str):
+        raise _wrong(key, "a single value", where)
+    if isinstance(key.default, bool):
+        if raw.lower() not in _WORDS_FOR:
+            raise _wrong(key, "true or false", where)
+        return _WORDS_FOR[raw.lower()]
+    if isinstance(key.default, int):
+        if not raw.isascii() or not raw.isdigit() or len(raw) > 9:
+            raise _wrong(key, "a whole number", where)
+        return int(raw)
+    if isinstance(key.default, float):
+        return _parse_share(key, raw, where)
+    if key.choices and raw not in key.choices:
+        raise _wrong(key, " or ".join(key.choices), where)
+    return raw
+
+
+def _parse_share(key: Key, raw: str, where: str) -> float:
+    try:
+        value = float(raw)
+    except ValueError:
+        value = -1.0
+    if not 0 <= value <= 1:
+        raise _wrong(key, "a number from 0 to 1", where)
+    return value
+
+
+def _parse_list(key: Key, raw: object, where: str) -> list[str]:
+    if isinstance(raw, str):
+        return [item.strip() for item in raw.split(",") if item.strip()]
+    if isinstance(raw, list) and all(isinstance(item, str) for item in raw):
+        return list(raw)
+    raise _wrong(key, "a list of texts", where)
+
+
+def _wrong(key: Key, wanted: str, where: str) -> Broken:
+    return Broken(f"{where}: {key.name} must be {wanted}", word="config")
