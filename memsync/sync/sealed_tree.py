@@ -34,11 +34,6 @@ def vault_file(vault: bytes) -> bytes:
     return json.dumps(tree, indent=2, sort_keys=True).encode() + b"\n"
 
 
-def is_encrypted(paths: Iterable[str]) -> bool:
-    """Whether a tree with these files is an encrypted vault's."""
-    return KEYRING_FILE in set(paths)
-
-
 def files_of(entries: Iterable[Entry], sound: dict[Entry, str]) -> dict[str, str]:
     """The blob ids of a tree by path, in the order of the code points.
 

@@ -55,10 +55,6 @@ class Keyring(NamedTuple):
     chain: bytes
     mac: bytes
 
-    def slot(self, identity: bytes) -> Slot | None:
-        """The slot of this id."""
-        return next((slot for slot in self.slots if slot.id == identity), None)
-
 
 class About(NamedTuple):
     """What only holders of the keys know of a slot."""
