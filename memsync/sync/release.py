@@ -10,6 +10,7 @@ from memsync.errors import BadUsage, NotFound
 from memsync.sync import snapshot, stat_cache
 from memsync.sync import state as states
 from memsync.sync.layout import label
+from memsync.sync.pending import bar
 from memsync.terminal import printable
 
 if TYPE_CHECKING:
@@ -35,6 +36,8 @@ def release(desk: Desk, name: str) -> None:
                 desk.who.now_ms * 1_000_000,
                 home=home.path,
             )
+            if state.barred:
+                bar(found, state.barred, state)
             own = label(f"{home.path}/")
             kept = found.kept.get(name.removeprefix(own))
             if kept is not None and kept.reason:

@@ -11,6 +11,7 @@ from support.fleet import SECRET, START_MS, Killed, Peer
 from support.memory_mirror import MemoryRemote
 
 from memsync.sync.layout import blob_id
+from memsync.sync.release import release
 from memsync.sync.state import load, save
 
 if TYPE_CHECKING:
@@ -181,3 +182,21 @@ def test_a_purge_that_is_killed_anywhere_is_mended_by_the_next_rounds(
         if begun:
             assert HEAD + b"private\n" not in peer.history() | peer.archived()
             assert "b" not in peer.files()
+
+
+def test_an_unsent_edit_of_what_was_purged_goes_when_a_person_says_so(
+    fleet: list[Peer],
+) -> None:
+    desk, laptop = fleet
+    desk.write("a", HEAD + b"kept\n")
+    desk.write("b", HEAD + b"private\n")
+    settle(fleet)
+    laptop.write("b", HEAD + b"private\nmore\n")
+    desk.purge("b", START_MS)
+    settle(fleet)
+    assert laptop.held() == {"b"}
+    assert "b" not in desk.files()
+    release(laptop.desk(START_MS), "b")
+    settle(fleet)
+    assert not laptop.held()
+    assert desk.files()["b"] == HEAD + b"private\nmore\n"
