@@ -1,8 +1,6 @@
-"""The tree in the repository: its grammar, and what may come in (docs/format.md).
+"""The tree in the repository: its grammar (docs/format.md).
 
-Three answers to an incoming tree. A newer format: `Broken`. An unsafe path,
-mode, size or duplicate: `Refused`. Anything else that memsync did not write
-is `Kind.OTHER`: kept in every merge, never applied.
+What memsync did not write is `Kind.OTHER`: kept in every merge, never applied.
 """
 
 from __future__ import annotations
@@ -12,15 +10,11 @@ import json
 import re
 from collections.abc import Mapping
 from enum import Enum
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from memsync.errors import Broken, KeyTrouble, Refused
-from memsync.memory.names import twin_key
-from memsync.sync.names import hostile, illegal, unportable
+from memsync.sync.names import unportable
 from memsync.terminal import printable
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
 
 FORMAT = 2
 MERGE_NUMBER = 2
@@ -43,13 +37,8 @@ MAX_TOTAL = 256 << 20
 """Bytes of all files together."""
 
 PLAIN = "100644"
-_OUTSIDE_MODES = (PLAIN, "100664", "100755")
 
 _VERSION = re.compile(r"[0-9]{8}T[0-9]{6}Z-[0-9a-f]{12}")
-_USUAL = re.compile(
-    rf"{USER}/(?!(?:con|prn|aux|nul|com[0-9]|lpt[0-9])\.)[a-z0-9_-]{{1,200}}\.md"
-)
-# What nearly all paths are, and what no check below could refuse.
 _VAULT_ID = re.compile(r"[0-9a-f]{32}")
 
 
@@ -217,7 +206,7 @@ def parse_vault(data: bytes) -> Vault:
         )
     numbers = (vault.format, vault.merge)
     if any(type(n) is not int or n < 1 for n in numbers):
-        raise _refused(VAULT_FILE, "it is not memsync's")
+        raise refused(VAULT_FILE, "it is not memsync's")
     if vault.format > FORMAT or vault.merge > MERGE_NUMBER:
         raise Broken(
             f"the remote is written by a newer memsync: format {vault.format}, "
@@ -226,7 +215,7 @@ def parse_vault(data: bytes) -> Vault:
             word="newer-format",
         )
     if not _VAULT_ID.fullmatch(vault.vault):
-        raise _refused(VAULT_FILE, "its vault id is malformed")
+        raise refused(VAULT_FILE, "its vault id is malformed")
     return vault
 
 
@@ -242,101 +231,8 @@ def with_our_numbers(data: bytes) -> bytes:
     return vault_bytes(Vault(FORMAT, MERGE_NUMBER, vault.vault))
 
 
-class Layout(NamedTuple):
-    """An incoming tree that passed."""
-
-    vault: Vault | None
-    """None for a repository without `memsync.json`: not ours yet."""
-    tree: Tree
-
-
-def validate(entries: Iterable[Entry], vault_file: bytes | None) -> Layout:
-    """Accept or refuse a whole tree; `vault_file` is its `memsync.json`, if any.
-
-    Raises `Broken` (`newer-format`) before it looks at anything else, and
-    `Refused` (`hostile-tree`) naming the first object that is unsafe.
-    """
-    vault = None if vault_file is None else parse_vault(vault_file)
-    tree: dict[str, Item] = {}
-    spellings: dict[str, str] = {}
-    total = 0
-    for count, entry in enumerate(entries, 1):
-        path = _path(entry)
-        _check_object(entry, path)
-        if path in tree:
-            raise _refused(path, "it stands there twice")
-        _check_twins(path, spellings)
-        total += entry.size
-        if count > MAX_ENTRIES:
-            raise _refused(path, f"the tree holds more than {MAX_ENTRIES} files")
-        if total > MAX_TOTAL:
-            raise _refused(path, f"the tree holds more than {MAX_TOTAL >> 20} MB")
-        tree[path] = Item(entry.oid, entry.mode)
-    return Layout(vault, tree)
-
-
-def _path(entry: Entry) -> str:
-    try:
-        path = entry.path.decode("utf-8")
-    except UnicodeDecodeError:
-        shown = entry.path.decode("utf-8", "backslashreplace")
-        raise _refused(shown, "its name is not UTF-8") from None
-    if _USUAL.fullmatch(path):
-        return path
-    parts = path.split("/")
-    for part in parts:
-        if reason := hostile(part):
-            raise _refused(path, reason)
-    _check_top(path, parts)
-    if parts[0] in (USER, PROJECTS):
-        _check_below_ours(path, parts[1:])
-    return path
-
-
-def _check_top(path: str, parts: list[str]) -> None:
-    first = twin_key(parts[0])
-    if first not in (USER, PROJECTS, VAULT_FILE, PURGED_FILE):
-        return
-    if first != parts[0]:
-        raise _refused(path, f"it looks like memsync's own '{first}'")
-    if (len(parts) > 1) != (first in (USER, PROJECTS)):
-        raise _refused(path, "a file and a folder have changed places")
-
-
-def _check_below_ours(path: str, parts: list[str]) -> None:
-    for part in parts:
-        if reason := illegal(part):
-            raise _refused(path, reason)
-    if any(twin_key(part).endswith(".md") for part in parts[:-1]):
-        raise _refused(path, "a folder stands where a note belongs")
-
-
-def _check_object(entry: Entry, path: str) -> None:
-    ours = path in (VAULT_FILE, PURGED_FILE)
-    inside = ours or path.startswith((f"{USER}/", f"{PROJECTS}/"))
-    if entry.type != "blob" or entry.mode not in _OUTSIDE_MODES:
-        what = {"120000": "a symlink", "160000": "a submodule"}
-        raise _refused(path, f"it is {what.get(entry.mode, 'not a plain file')}")
-    if inside and entry.mode != PLAIN:
-        raise _refused(path, f"its mode is {entry.mode}, not {PLAIN}")
-    if entry.size > MAX_BLOB:
-        raise _refused(path, f"it is larger than {MAX_BLOB} bytes")
-
-
-def _check_twins(path: str, spellings: dict[str, str]) -> None:
-    """Every folder and file has one spelling under case folding and NFC."""
-    spelling, end = path, len(path)
-    while end > 0:
-        known = spellings.setdefault(twin_key(path[:end]), spelling)
-        if known != spelling:
-            raise _refused(path, f"its name collides with '{printable(known)}'")
-        end = path.rfind("/", 0, end)
-        spelling = path[: end + 1]
-        if spelling and spellings.get(twin_key(path[:end])) == spelling:
-            return  # and so are the folders that it is in
-
-
-def _refused(path: str, reason: str) -> Refused:
+def refused(path: str, reason: str) -> Refused:
+    """The error for an object of the remote that is unsafe, for a given reason."""
     return Refused(
         f"the remote holds '{printable(path)}', which is refused: {reason}",
         hint="nothing was changed here; remove it from the repository",

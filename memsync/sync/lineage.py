@@ -5,14 +5,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from memsync.sync.commit import clock_of
-from memsync.sync.layout import VAULT_FILE, parse_vault, validate
+from memsync.sync.incoming import validate
+from memsync.sync.layout import VAULT_FILE, parse_vault
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Sequence
 
     from memsync.sync.clock import Clock
     from memsync.sync.commit import Commit
-    from memsync.sync.layout import Layout, Tree, Vault
+    from memsync.sync.incoming import Layout
+    from memsync.sync.layout import Tree, Vault
     from memsync.sync.mirror import Mirror
 
 

@@ -66,7 +66,7 @@ class TreeMerge:
 def merge_trees(
     base: Tree, a: Snapshot, b: Snapshot, read: Callable[[str], bytes]
 ) -> TreeMerge:
-    """Merge two trees that passed `layout.validate`; `read` gives a blob's bytes.
+    """Merge two trees that passed `incoming.validate`; `read` gives a blob's bytes.
 
     The result passes it too. Raises only what `read` raises.
     """

@@ -10,8 +10,7 @@ import json
 from typing import TYPE_CHECKING
 
 from memsync.errors import Refused
-from memsync.sync.layout import MAX_BLOB, MAX_ENTRIES, PLAIN, VAULT_FILE
-from memsync.terminal import printable
+from memsync.sync.layout import MAX_BLOB, MAX_ENTRIES, PLAIN, VAULT_FILE, refused
 from memsync.vault.names import token_at
 from memsync.vault.padding import padded_length
 
@@ -47,7 +46,7 @@ def files_of(entries: Iterable[Entry], sound: dict[Entry, str]) -> dict[str, str
             path = sound[entry] = _sound_path(entry)
         found[path] = entry.oid
     if len(found) > MAX_ENTRIES:
-        raise _refused(VAULT_FILE, f"the tree holds more than {MAX_ENTRIES} files")
+        raise refused(VAULT_FILE, f"the tree holds more than {MAX_ENTRIES} files")
     if not {VAULT_FILE, KEYRING_FILE} <= found.keys():
         raise downgraded()
     return dict(sorted(found.items()))
@@ -57,9 +56,9 @@ def _sound_path(entry: Entry) -> str:
     path = entry.path.decode("utf-8", "backslashreplace")
     known = path in (VAULT_FILE, KEYRING_FILE) or token_at(path) is not None
     if not known or entry.mode != PLAIN or entry.type != "blob":
-        raise _refused(path, "it is none of an encrypted vault's files")
+        raise refused(path, "it is none of an encrypted vault's files")
     if entry.size > MAX_SEALED:
-        raise _refused(path, "it is too large")
+        raise refused(path, "it is too large")
     return path
 
 
@@ -70,12 +69,4 @@ def downgraded() -> Refused:
         hint="nothing was changed or sent; if it is meant, run "
         "`memsync sync init URL --plaintext` on every machine",
         word="downgraded",
-    )
-
-
-def _refused(path: str, reason: str) -> Refused:
-    return Refused(
-        f"the remote holds '{printable(path)}', which is refused: {reason}",
-        hint="nothing was changed here; remove it from the repository",
-        word="hostile-tree",
     )

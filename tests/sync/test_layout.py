@@ -5,8 +5,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from memsync.errors import Broken, Refused
-from memsync.sync import layout
-from memsync.sync.layout import Entry, Kind, Vault, place, validate
+from memsync.sync import incoming, layout
+from memsync.sync.incoming import validate
+from memsync.sync.layout import Entry, Kind, Vault, place
 from memsync.sync.names import twins, unportable
 from memsync.terminal import printable
 
@@ -150,8 +151,8 @@ def test_sizes_and_counts_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     validate([blob("user/a.md", size=layout.MAX_BLOB)], VAULT)
     with pytest.raises(Refused):
         validate([blob("user/a.md", size=layout.MAX_BLOB + 1)], VAULT)
-    monkeypatch.setattr(layout, "MAX_ENTRIES", 2)
-    monkeypatch.setattr(layout, "MAX_TOTAL", 25)
+    monkeypatch.setattr(incoming, "MAX_ENTRIES", 2)
+    monkeypatch.setattr(incoming, "MAX_TOTAL", 25)
     validate([blob("a"), blob("b")], VAULT)
     with pytest.raises(Refused):
         validate([blob("a"), blob("b", size=16)], VAULT)

@@ -11,6 +11,7 @@ from memsync.memory.names import twin_key
 from memsync.sync import layout
 from memsync.sync.clock import Clock
 from memsync.sync.folder_plan import Delete, Write, mass_delete, plan_folder
+from memsync.sync.incoming import validate
 from memsync.sync.layout import Entry, Item, Tree, Vault, blob_id
 from memsync.sync.merge import Outcome
 from memsync.sync.plan import Snapshot, TreeMerge, merge_trees
@@ -62,7 +63,7 @@ def merge_all(
 
 
 def accept(tree: Tree, texts: Mapping[str, bytes]) -> None:
-    layout.validate(
+    validate(
         (
             Entry(item.mode, "blob", item.oid, len(texts[item.oid]), path.encode())
             for path, item in tree.items()

@@ -12,7 +12,8 @@ from memsync.config import load
 from memsync.errors import BadUsage, Broken
 from memsync.memory.names import twin_key
 from memsync.paths import Places
-from memsync.sync.layout import Entry, Kind, blob_id, place, validate
+from memsync.sync.incoming import validate
+from memsync.sync.layout import Entry, Kind, blob_id, place
 from memsync.workspace.identity import (
     Identity,
     identify,
