@@ -22,10 +22,10 @@ from memsync.sync.rekey import change_keyring
 from memsync.sync.sealed_mirror import SealedMirror
 from memsync.sync.sealed_tree import KEYRING_FILE, downgraded
 from memsync.vault import keyring as keyrings
-from memsync.vault import slots
+from memsync.vault import keyring_file, slots
 from memsync.vault.cipher import KEY_BYTES, VAULT_BYTES
 from memsync.vault.codes import CODE_BYTES, parse_code
-from memsync.vault.keyring import About, Opened
+from memsync.vault.keyring_file import About
 from memsync.vault.slots import Keys, Secret
 
 if TYPE_CHECKING:
@@ -34,7 +34,8 @@ if TYPE_CHECKING:
     from memsync.sync.local import Who
     from memsync.sync.mirror import Mirror
     from memsync.sync.sealed_cache import SealedCache
-    from memsync.vault.keyring import Keyring
+    from memsync.vault.keyring import Opened
+    from memsync.vault.keyring_file import Keyring
 
 _LIMIT = 60.0
 
@@ -116,7 +117,7 @@ def join(place: Place, tip: str, text: str) -> None:
     opened = open_by(ring, text)
     machine = slots.machine_secret()
     keys = MachineKeys(ring.vault, machine.data, ring.epoch, opened.keys)
-    mirror = _enter(place, keys, keyrings.rendered(ring))
+    mirror = _enter(place, keys, keyring_file.rendered(ring))
     own = slots.new_slot(ring.vault, machine, opened.keys)
     name = about(place.name, place.now)
 
@@ -154,7 +155,7 @@ def read_ring(inner: Mirror, tip: str) -> Keyring:
     blobs = inner.blobs_at([tip], KEYRING_FILE)
     if tip not in blobs:
         raise downgraded()
-    return keyrings.parse(inner.blobs(blobs.values())[blobs[tip]])
+    return keyring_file.parse(inner.blobs(blobs.values())[blobs[tip]])
 
 
 def open_by(ring: Keyring, text: str) -> Opened:

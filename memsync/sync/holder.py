@@ -6,15 +6,17 @@ from typing import TYPE_CHECKING
 
 from memsync.errors import KeyTrouble, Refused
 from memsync.vault import keyring as keyrings
+from memsync.vault import keyring_file
 from memsync.vault.cipher import Cipher, Forged
-from memsync.vault.keyring import digest, rendered
+from memsync.vault.keyring_file import digest, rendered
 from memsync.vault.names import Names
 from memsync.vault.pins import Pins
 from memsync.vault.slots import Keys
 
 if TYPE_CHECKING:
     from memsync.sync.key_store import KeyStore, MachineKeys
-    from memsync.vault.keyring import Keyring, Opened
+    from memsync.vault.keyring import Opened
+    from memsync.vault.keyring_file import Keyring
 
 
 class Holder:
@@ -66,7 +68,7 @@ class Holder:
         for one in which this machine has no part any more.
         """
         if data not in self._rings:
-            ring = keyrings.parse(data)
+            ring = keyring_file.parse(data)
             if ring.vault != self.vault:
                 raise another_vault()
             opened = self._open(ring)
@@ -83,7 +85,7 @@ class Holder:
     def accept(self, ring: Opened) -> None:
         """A keyring that this machine made itself."""
         self._learn(ring)
-        self._rings[keyrings.rendered(ring.keyring)] = ring
+        self._rings[keyring_file.rendered(ring.keyring)] = ring
 
     def _open(self, ring: Keyring) -> Opened:
         key = self._epochs.get(ring.epoch)

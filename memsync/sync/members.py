@@ -19,7 +19,8 @@ if TYPE_CHECKING:
     from memsync.sync.holder import Holder
     from memsync.sync.local import Who
     from memsync.sync.sealed_mirror import SealedMirror
-    from memsync.vault.keyring import About, Opened
+    from memsync.vault.keyring import Opened
+    from memsync.vault.keyring_file import About
     from memsync.vault.slots import Slot
 
 _LEAST_OF_ID = 4

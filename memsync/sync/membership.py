@@ -18,7 +18,7 @@ from memsync.sync.sealed_mirror import SealedMirror
 from memsync.sync.state import machine_id, user_vault
 from memsync.sync.url import configured_remote
 from memsync.vault import keyring as keyrings
-from memsync.vault import slots
+from memsync.vault import keyring_file, slots
 from memsync.vault.codes import same_words
 
 if TYPE_CHECKING:
@@ -136,7 +136,7 @@ class Table(NamedTuple):
             )
         keys = MachineKeys(ring.vault, machine.data, ring.epoch, opened.keys)
         with _put_by(self.place):
-            enrol.enter(self.place, keys, keyrings.rendered(ring))
+            enrol.enter(self.place, keys, keyring_file.rendered(ring))
         self.place.store.waiting_file.unlink(missing_ok=True)
 
 

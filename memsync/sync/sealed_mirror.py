@@ -21,7 +21,7 @@ from memsync.sync.sealed_tree import KEYRING_FILE, downgraded, vault_file
 from memsync.sync.vetting import Vetting, sealed_commit, stamp_of
 from memsync.vault import stamp as stamps
 from memsync.vault.cipher import Forged
-from memsync.vault.keyring import rendered
+from memsync.vault.keyring_file import rendered
 from memsync.vault.names import place_of, token_at
 from memsync.vault.sealed_file import open_file, seal_file
 

@@ -16,6 +16,7 @@ from memsync.sync.layout import VAULT_FILE
 from memsync.sync.objects import Object
 from memsync.sync.sealed_tree import KEYRING_FILE, downgraded, files_of, vault_file
 from memsync.vault import keyring as keyrings
+from memsync.vault import keyring_file
 from memsync.vault import stamp as stamps
 from memsync.vault.cipher import Forged
 
@@ -103,7 +104,7 @@ class Vetting:
         data = self._inner.blobs(named.values())
         try:
             parsed = {
-                blob: keyrings.parse(data[blob])
+                blob: keyring_file.parse(data[blob])
                 for blob in set(named.values())
                 if blob in data
             }

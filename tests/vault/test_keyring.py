@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from hypothesis import given
@@ -12,11 +12,14 @@ from hypothesis import strategies as st
 
 from memsync.errors import Broken, KeyTrouble, Refused
 from memsync.vault import keyring as keyrings
-from memsync.vault import pins, slots
+from memsync.vault import keyring_file, pins, slots
 from memsync.vault.cipher import Cipher, Forged
 from memsync.vault.codes import code_text, parse_code, same_words, words
-from memsync.vault.keyring import About, Opened
+from memsync.vault.keyring_file import About
 from memsync.vault.slots import Keys, Secret, Stretch
+
+if TYPE_CHECKING:
+    from memsync.vault.keyring import Opened
 
 VAULT = bytes(range(16))
 KEYS = Keys(b"r" * 32, b"e" * 32)
@@ -58,7 +61,7 @@ def ring(parties: dict[str, Party]) -> Opened:
 def test_every_slot_opens_the_keyring(
     name: str, parties: dict[str, Party], ring: Opened
 ) -> None:
-    read = keyrings.parse(keyrings.rendered(ring.keyring))
+    read = keyring_file.parse(keyring_file.rendered(ring.keyring))
     assert read == ring.keyring
     opened = keyrings.opened_by_secret(read, parties[name].secret)
     assert opened == ring
@@ -76,20 +79,20 @@ def test_another_secret_has_no_slot(ring: Opened) -> None:
 
 
 def test_a_name_and_a_date_stand_in_no_keyring_for_all_to_read(ring: Opened) -> None:
-    data = keyrings.rendered(ring.keyring)
+    data = keyring_file.rendered(ring.keyring)
     for hidden in (b"desk", b"laptop", b"2026", KEYS.root, KEYS.epoch):
         assert hidden not in data
 
 
 def believed(data: bytes, secret: Secret) -> bool:
     try:
-        return keyrings.opened_by_secret(keyrings.parse(data), secret) is not None
+        return keyrings.opened_by_secret(keyring_file.parse(data), secret) is not None
     except (Forged, Broken):
         return False
 
 
 def test_any_changed_byte_is_noticed(parties: dict[str, Party], ring: Opened) -> None:
-    data = keyrings.rendered(ring.keyring)
+    data = keyring_file.rendered(ring.keyring)
     secret = parties["code"].secret
     for at in range(len(data)):
         wrong = bytearray(data)
@@ -106,7 +109,7 @@ def test_a_rotation_reaches_all_that_stay_and_nobody_else(
         if about.name != "laptop"
     ]
     new = keyrings.changed(ring, stay, rotated=b"E" * 32)
-    read = keyrings.parse(keyrings.rendered(new.keyring))
+    read = keyring_file.parse(keyring_file.rendered(new.keyring))
     for name in ("desk", "code", "passphrase"):
         opened = keyrings.opened_by_secret(read, parties[name].secret)
         assert opened is not None
@@ -206,24 +209,24 @@ def test_key_derivation_is_bounded_both_ways(change: dict[str, Any]) -> None:
 
 
 def test_the_bounds_hold_before_anything_is_derived(ring: Opened) -> None:
-    tree = json.loads(keyrings.rendered(ring.keyring))
+    tree = json.loads(keyring_file.rendered(ring.keyring))
     slot = next(s for s in tree["slots"] if s["kind"] == "passphrase")
     slot["argon2id"]["memory"] = 1 << 30
     data = json.dumps(tree, separators=(",", ":"), sort_keys=True).encode() + b"\n"
     with pytest.raises(Forged, match="weak or an endless"):
-        keyrings.parse(data)
+        keyring_file.parse(data)
 
 
 def test_a_newer_keyring_asks_for_an_upgrade(ring: Opened) -> None:
-    tree = json.loads(keyrings.rendered(ring.keyring)) | {"format": 2}
+    tree = json.loads(keyring_file.rendered(ring.keyring)) | {"format": 2}
     with pytest.raises(Broken, match="newer memsync"):
-        keyrings.parse(json.dumps(tree).encode())
+        keyring_file.parse(json.dumps(tree).encode())
 
 
 @pytest.mark.parametrize("data", [b"", b"{}", b"[]", b"null", b"\xff", b"[" * 9999])
 def test_what_is_no_keyring_is_refused(data: bytes) -> None:
     with pytest.raises(Forged):
-        keyrings.parse(data)
+        keyring_file.parse(data)
 
 
 @given(st.binary(min_size=32, max_size=32))
