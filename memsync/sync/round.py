@@ -18,8 +18,6 @@ from memsync.sync.exchange import Exchange, Exchanged
 from memsync.sync.guards import NOTHING_ALLOWED, Allowed, MassDelete
 from memsync.sync.homecoming import Homecoming, Look
 from memsync.sync.layout import (
-    INDEX_NAME,
-    PURGED_FILE,
     USER,
     VAULT_FILE,
     Kind,
@@ -29,10 +27,12 @@ from memsync.sync.layout import (
 )
 from memsync.sync.ledger import Ledger
 from memsync.sync.lineage import Lineage
-from memsync.sync.look import MEMORY_WAIT, let_known_pass, look, shelf
-from memsync.sync.pending import Learned, bar, pending, still_barred
-from memsync.sync.purged import NOTHING, Purge
+from memsync.sync.look import let_known_pass, look, shelf
+from memsync.sync.pending import Learned, pending, still_barred
+from memsync.sync.purged import NOTHING
+from memsync.sync.purging import bar_edits, clear, follow, rewriting
 from memsync.sync.result import Result
+from memsync.sync.unchanged import is_as_before
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -40,13 +40,10 @@ if TYPE_CHECKING:
     from memsync.clock import Now
     from memsync.sync.effects import Effects
     from memsync.sync.home import Home
-    from memsync.sync.layout import Item, Tree
+    from memsync.sync.layout import Tree
     from memsync.sync.local import Local, Who
     from memsync.sync.pending import Pending
-    from memsync.sync.purged import Lines
-    from memsync.sync.rewrite import Rewriting
-    from memsync.sync.snapshot import Snapshot
-    from memsync.sync.state import Base, State, Vault
+    from memsync.sync.state import State, Vault
 
 _HOOK_WAIT = 0.5
 
@@ -155,13 +152,15 @@ class _Round:
         desk, ledger = self.desk, self.ledger
         self.pending = pending(ledger.state, self.mirror, self.lineage, self.learned)
         if self.pending:
-            self._prepare_purge(self.pending)
+            clear(self.pending, desk.homes, self.effects)
         looks = [self._look(home) for home in desk.homes]
         before = self.mirror.tip()
         for each in looks:
             let_known_pass(each.found, self.lineage, before)
         if self.pending:
-            self._bar(self.pending, looks)
+            self.purged = bar_edits(
+                self.pending, looks, ledger, self.lineage, self.mirror
+            )
         ledger.state = still_barred(ledger.state, [each.found for each in looks])
         ledger.hold(each.found for each in looks)
         self.result.held = ledger.state.held
@@ -181,7 +180,7 @@ class _Round:
             if self.pending and here.tip:
                 # What was purged here goes here, whoever hears of it later.
                 self._home().run(here, looks, here.tip, here.tree)
-                self._finish_purge(here.tree)
+                follow(ledger, self.effects, here.tree)
             return self._stop_here(here, before)
         except Learned as learned:
             return self._again(learned, here.tip)
@@ -227,65 +226,15 @@ class _Round:
         self.result.refused = refusal
         return [each for each in looks if each.home.path != refusal.home]
 
-    def _prepare_purge(self, waiting: Pending) -> None:
-        """Take what was purged out of the archives, and values out of the files."""
-        for home in self.desk.homes:
-            stored = waiting.remains_in(home.path)
-
-            def live(name: str, data: bytes, home: Home = home) -> bytes | None:
-                # A note that goes is the plan's to remove: it may hold an edit.
-                if waiting.purge.drops(home.path, name):
-                    return data
-                return waiting.remains_in(home.path)(name, data)
-
-            with lock.hold(home.memory.lock, what="sync", wait=MEMORY_WAIT):
-                self.effects.purge(home.memory, live, stored, waiting.before)
-
-    def _bar(self, waiting: Pending, looks: Sequence[Look]) -> None:
-        """Keep unsent edits of purged notes here, and send none of them."""
-        state = self.ledger.state
-        homes = [each.home.path for each in looks]
-        tip = self.mirror.tip()
-        applied = local.applied_tree(state, tip, self.lineage, homes)
-        now = self.lineage.tree(tip) if tip else {}
-        new: set[str] = set()
-        going: dict[str, Item] = {}
-        for each in looks:
-            barred, goes = waiting.sort(each.found, applied, now)
-            new |= barred - state.barred
-            going |= goes
-        self.purged = local.Purged(going, self._rewriting(waiting.purge.lines).tree)
-        released = {n: oid for n, oid in state.released.items() if n not in new}
-        state = replace(state, barred=state.barred | new, released=released)
-        self.ledger.state = state
-        for each in looks:
-            bar(each.found, new, state)
-
     def _again(self, learned: Learned, tip: str | None) -> Result:
         """Begin anew, with our own history purged as the remote's is."""
         if tip is not None:
-            made = self._rewriting(learned.lines).commit(tip)
+            made = rewriting(self.mirror, learned.lines).commit(tip)
             if made != tip:
                 self.mirror.advance(made, tip)
         if self.learned is not None:
             learned = Learned(learned.lines, self.learned.shared)
         return _Round(self.desk, learned).run()
-
-    def _rewriting(self, lines: Lines) -> Rewriting:
-        from memsync.sync.redact import Redactor
-        from memsync.sync.rewrite import Rewriting
-
-        return Rewriting(self.mirror, lines, Redactor(Purge(lines).values))
-
-    def _finish_purge(self, tree: Tree) -> None:
-        """Let the mirror forget, and then say that the purge was followed."""
-        if self.pending is None or PURGED_FILE not in tree:
-            return
-        self.ledger.write()
-        self.mirror.tidy(forget=True)
-        self.effects.forget_round()
-        done = tree[PURGED_FILE].oid
-        self.ledger.state = replace(self.ledger.state, purged=done)
 
     def _home(self) -> Homecoming:
         return Homecoming(
@@ -304,7 +253,8 @@ class _Round:
         return Look(home, found, cache.commit)
 
     def _nothing_new(self, looks: Sequence[Look], tip: str | None) -> bool:
-        as_before = all(self._is_as_before(each, tip) for each in looks)
+        state, lineage = self.ledger.state, self.lineage
+        as_before = all(is_as_before(each, state, lineage, tip) for each in looks)
         if tip is None or self.pending or not as_before:
             return False
         if not self.desk.remote:
@@ -316,39 +266,6 @@ class _Round:
         except Unreachable as trouble:
             self.result.trouble = trouble
             return True
-
-    def _is_as_before(self, each: Look, tip: str | None) -> bool:
-        """Whether one memory is what the last round left there, at `tip`."""
-        found = each.found
-        base = self.ledger.state.base_of(found.home)
-        return (
-            base is not None
-            and tip is not None
-            and base.commit == each.was == tip
-            and found.unchanged
-            and not found.busy
-            and not found.replaced
-            and base.left.keys() <= {note_path(found.home, n) for n in found.kept}
-            and self._has_all(tip, found)
-            and not self._has_moved(tip, found, base)
-        )
-
-    def _has_all(self, tip: str, found: Snapshot) -> bool:
-        """Whether a commit holds what is to be sent: a note may be let go by now."""
-        tree = self.lineage.tree(tip)
-        # What is sent of the memory index is not always what stands here.
-        index = note_path(found.home, INDEX_NAME)
-        return all(
-            path == index or (path in tree and tree[path].oid == oid)
-            for path, oid in found.sent.items()
-        )
-
-    def _has_moved(self, tip: str, found: Snapshot, base: Base) -> bool:
-        """Whether a note belongs to another profile by now and is in this copy."""
-        moved = [n for n, kept in found.kept.items() if kept.elsewhere]
-        tree = self.lineage.tree(tip) if moved else {}
-        paths = {note_path(found.home, name) for name in moved}
-        return bool(paths & tree.keys() - base.left.keys())
 
     def _finish_idle(self, looks: Iterable[Look], tip: str | None) -> Result:
         self.result.head = tip
@@ -402,7 +319,8 @@ class _Round:
         changed = False
         if tip:
             changed = self._home().run(here, looks, tip, tree)
-            self._finish_purge(tree)
+            if self.pending:
+                follow(self.ledger, self.effects, tree)
         if tip and tip != here.tip:
             own = self.ledger.state.clock
             theirs = self.lineage.clock_of(tip)

@@ -1,0 +1,87 @@
+"""What a round does about texts that were purged, here or on another machine."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from memsync import lock
+from memsync.sync import local
+from memsync.sync.layout import PURGED_FILE
+from memsync.sync.look import MEMORY_WAIT
+from memsync.sync.pending import bar
+from memsync.sync.purged import Purge
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from memsync.sync.effects import Effects
+    from memsync.sync.home import Home
+    from memsync.sync.homecoming import Look
+    from memsync.sync.layout import Item, Tree
+    from memsync.sync.ledger import Ledger
+    from memsync.sync.lineage import Lineage
+    from memsync.sync.mirror import Mirror
+    from memsync.sync.pending import Pending
+    from memsync.sync.purged import Lines
+    from memsync.sync.rewrite import Rewriting
+
+
+def clear(waiting: Pending, homes: Iterable[Home], effects: Effects) -> None:
+    """Take what was purged out of the archives, and values out of the files."""
+    for home in homes:
+        stored = waiting.remains_in(home.path)
+
+        def live(name: str, data: bytes, home: Home = home) -> bytes | None:
+            # A note that goes is the plan's to remove: it may hold an edit.
+            if waiting.purge.drops(home.path, name):
+                return data
+            return waiting.remains_in(home.path)(name, data)
+
+        with lock.hold(home.memory.lock, what="sync", wait=MEMORY_WAIT):
+            effects.purge(home.memory, live, stored, waiting.before)
+
+
+def bar_edits(
+    waiting: Pending,
+    looks: Sequence[Look],
+    ledger: Ledger,
+    lineage: Lineage,
+    mirror: Mirror,
+) -> local.Purged:
+    """Keep unsent edits of purged notes here, and send none of them."""
+    state = ledger.state
+    homes = [each.home.path for each in looks]
+    tip = mirror.tip()
+    applied = local.applied_tree(state, tip, lineage, homes)
+    now = lineage.tree(tip) if tip else {}
+    new: set[str] = set()
+    going: dict[str, Item] = {}
+    for each in looks:
+        barred, goes = waiting.sort(each.found, applied, now)
+        new |= barred - state.barred
+        going |= goes
+    released = {n: oid for n, oid in state.released.items() if n not in new}
+    state = replace(state, barred=state.barred | new, released=released)
+    ledger.state = state
+    for each in looks:
+        bar(each.found, new, state)
+    return local.Purged(going, rewriting(mirror, waiting.purge.lines).tree)
+
+
+def rewriting(mirror: Mirror, lines: Lines) -> Rewriting:
+    """What makes a history over as if the texts of these lines had never been."""
+    from memsync.sync.redact import Redactor
+    from memsync.sync.rewrite import Rewriting
+
+    return Rewriting(mirror, lines, Redactor(Purge(lines).values))
+
+
+def follow(ledger: Ledger, effects: Effects, tree: Tree) -> None:
+    """Let the mirror forget, and then say that the purge was followed."""
+    if PURGED_FILE not in tree:
+        return
+    ledger.write()
+    effects.mirror.tidy(forget=True)
+    effects.forget_round()
+    ledger.state = replace(ledger.state, purged=tree[PURGED_FILE].oid)
