@@ -14,6 +14,9 @@ if TYPE_CHECKING:
     from memsync.sync.idle import Answer
 
 _PLAIN_SYNC = (["sync"], ["-q", "sync"])
+_PATIENCE = 50_000
+"""Objects after which a command looks for garbage: its imports make none, and looking
+while they run took a tenth of `memsync context`."""
 
 
 def main() -> NoReturn:
@@ -22,6 +25,8 @@ def main() -> NoReturn:
     if plain:
         # It ends soon, and looking for garbage would be a sixth of a whole round.
         gc.disable()
+    else:
+        gc.set_threshold(_PATIENCE)
     if not plain or not _sync_is_done():
         from memsync.cli.main import main as run_verb
 

@@ -159,7 +159,10 @@ _Answers = tuple[Path, Path, Path, Path | None]
 
 
 def _ask(git: Git, level: Path) -> tuple[bool, _Answers]:
-    done = git.attempt("rev-parse", "--path-format=absolute", *_QUESTIONS)
+    # For its last question git starts a child; only what lies in a repository needs it.
+    nested = any(os.path.lexists(above / ".git") for above in level.parents)
+    questions = _QUESTIONS if nested else _QUESTIONS[:-1]
+    done = git.attempt("rev-parse", "--path-format=absolute", *questions)
     lines = os.fsdecode(done.out).removesuffix("\n").split("\n")
     if lines[0] not in ("true", "false"):
         # An older git repeats the option that it does not know.
