@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from typing import TYPE_CHECKING
 
 import pytest
@@ -10,11 +9,6 @@ from support.machine import Machine
 
 if TYPE_CHECKING:
     from pathlib import Path
-
-
-def pytest_xdist_auto_num_workers() -> int:
-    """One worker more than there are cores: tests wait for disk and for children."""
-    return (os.cpu_count() or 1) + 1
 
 
 @pytest.fixture(autouse=True)
