@@ -30,6 +30,9 @@ _KEPT_PREFIXES = (
     "GIT_CONFIG_VALUE_",
 )
 
+PASSPHRASES = ("MEMSYNC_PASSPHRASE", "MEMSYNC_KEY_PASSPHRASE")
+"""Variables that hold a secret: no git, no ssh and no file is given one."""
+
 
 def environ_for_another_repository(environ: Mapping[str, str]) -> dict[str, str]:
     """The environment without what git exports to hooks about their repository."""
@@ -43,8 +46,13 @@ def environ_for_another_repository(environ: Mapping[str, str]) -> dict[str, str]
 
 
 def environ_elsewhere(environ: Mapping[str, str]) -> dict[str, str]:
-    """The environment of a git child on another repository, speaking English."""
+    """The environment of a git child on another repository, speaking English.
+
+    Its ssh and its credential helpers need none of our passphrases.
+    """
     cleaned = environ_for_another_repository(environ)
+    for name in PASSPHRASES:
+        cleaned.pop(name, None)
     return {**cleaned, "LC_ALL": "C", "GIT_OPTIONAL_LOCKS": "0"}
 
 

@@ -12,6 +12,7 @@ import sys
 import zlib
 
 from memsync import __version__
+from memsync.git_child import PASSPHRASES
 from memsync.record import NamedTuple
 from memsync.sync import listing, stat_text
 from memsync.sync.refs import MAIN, agreed_ref, read_ref
@@ -104,12 +105,14 @@ class Seen(NamedTuple):
 def world(environ: Mapping[str, str], config_file: str) -> str:
     """What settings and folders follow from, as a word.
 
-    Variables, the file of settings, and the names of keys and pins beside it.
+    Variables, the file of settings, and the names of keys and pins beside it. It
+    is written to a file, so no passphrase is in it.
     """
     named = sorted(
         item
         for item in environ.items()
-        if item[0] in _PLACES or item[0].startswith("MEMSYNC_")
+        if item[0] in _PLACES
+        or (item[0].startswith("MEMSYNC_") and item[0] not in PASSPHRASES)
     )
     config = read(config_file)
     said = config and f"{zlib.crc32(config):08x}{len(config)}"

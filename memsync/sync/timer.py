@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from memsync import atomic
 from memsync.errors import BadUsage, MemsyncError, Refused
+from memsync.git_child import PASSPHRASES
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -71,7 +72,10 @@ def files(
     kept = {
         name: environ[name]
         for name in sorted(environ)
-        if _KEPT.match(name) and environ[name].isprintable()
+        if _KEPT.match(name)
+        and environ[name].isprintable()
+        # Others may read what a unit says, and it outlives this shell.
+        and name not in PASSPHRASES
     }
     if kind == "launchd":
         body = _plist([*program, "-q", "sync"], kept, every)

@@ -7,7 +7,7 @@ import pytest
 
 from memsync.errors import Broken
 from memsync.git import GitFailed, elsewhere, here, require_version
-from memsync.git_child import environ_for_another_repository
+from memsync.git_child import environ_elsewhere, environ_for_another_repository
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -35,6 +35,13 @@ def test_what_a_hook_exports_never_reaches_another_repository() -> None:
         "GIT_CONFIG_VALUE_0": "c",
     }
     assert environ_for_another_repository(hook | kept) == kept
+
+
+def test_a_passphrase_is_not_handed_to_git_and_its_helpers() -> None:
+    given = {"MEMSYNC_PASSPHRASE": "one", "MEMSYNC_KEY_PASSPHRASE": "two", "A": "b"}
+    made = environ_elsewhere(given)
+    assert made["A"] == "b"
+    assert not {"one", "two"} & set(made.values())
 
 
 def test_elsewhere_means_that_repository_and_no_other(machine: Machine) -> None:

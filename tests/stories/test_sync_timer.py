@@ -84,9 +84,11 @@ def test_a_file_that_someone_edited_stays(machine: Machine) -> None:
 
 def test_the_timer_runs_with_the_folders_of_the_person(machine: Machine) -> None:
     own = {"MEMSYNC_STATE_DIR": str(machine.folder / 'a "state" 100%')}
-    machine.memsync("sync", "timer", "install", environ=own)
+    said = {"MEMSYNC_PASSPHRASE": "for nobody's eyes"}
+    machine.memsync("sync", "timer", "install", environ=own | said)
     service = (units(machine) / "memsync-sync.service").read_text()
     assert 'a \\"state\\" 100%%"' in service
+    assert "nobody" not in service
 
 
 def test_a_launch_agent_is_a_property_list_with_the_same_mark(tmp_path: Path) -> None:

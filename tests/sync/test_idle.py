@@ -51,6 +51,13 @@ def test_the_mirror_alone_is_answered_without_a_remote(machine: Machine) -> None
     assert whole_round(machine).head == early_answer(machine)
 
 
+def test_a_passphrase_is_in_no_file_that_a_round_leaves(synced: Machine) -> None:
+    said = {"MEMSYNC_PASSPHRASE": "for nobody's eyes"}
+    synced.memsync("sync", environ=said)
+    left = [path for path in synced.state.rglob("*") if path.is_file()]
+    assert not [path for path in left if b"nobody" in path.read_bytes()]
+
+
 def edit(machine: Machine) -> None:
     put(machine, "one", "other\n")
 
