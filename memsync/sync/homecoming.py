@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from memsync import lock
-from memsync.sync import between, local
+from memsync.sync import between
 from memsync.sync.folder_plan import Write, plan_folder
+from memsync.sync.folders import scanned
 from memsync.sync.last_round import Change, LastRound
 from memsync.sync.layout import ALLOW_PATH, INDEX_NAME, USER, label, note_path
 from memsync.sync.look import MEMORY_WAIT, look
@@ -118,7 +119,7 @@ class Homecoming(NamedTuple):
         for home, actions in plans.items():
             for action in actions:
                 path = f"{home}/{action.path}"
-                if local.scanned(path, plans) and path != ALLOW_PATH:
+                if scanned(path, plans) and path != ALLOW_PATH:
                     before, after = here.seen.get(path), tree.get(path)
                     changes[path.removeprefix(f"{USER}/")] = Change(
                         before and before.oid, after and after.oid
@@ -177,4 +178,4 @@ def _unlike(found: Snapshot, tree: Tree) -> set[str]:
         if path not in tree or tree[path].oid != oid
     }
     lacking = tree.keys() - found.sent.keys()
-    return wrong | {p for p in lacking if local.scanned(p, (found.home,))}
+    return wrong | {p for p in lacking if scanned(p, (found.home,))}

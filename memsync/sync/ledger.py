@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from memsync.sync import local
+from memsync.sync.folders import scanned
 from memsync.sync.layout import (
     FORMAT,
     MERGE_NUMBER,
@@ -79,7 +79,7 @@ class Ledger:
         left: dict[str, dict[str, str | None]] = {home: {} for home in homes}
         if seen is not tree:  # else nothing came in and nothing is held
             for path in seen.keys() | tree.keys():
-                if seen.get(path) != tree.get(path) and local.scanned(path, homes):
+                if seen.get(path) != tree.get(path) and scanned(path, homes):
                     item = seen.get(path)
                     left[place(path).home][path] = item.oid if item else None
         bases = {home: Base(tip, paths) for home, paths in left.items()}

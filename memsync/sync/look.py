@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 from memsync import atomic, lock
 from memsync.errors import MemsyncError
-from memsync.sync import guards, local, snapshot
+from memsync.sync import guards, snapshot
+from memsync.sync.folders import Shelf
 from memsync.sync.layout import ALLOW_NAME, ALLOW_PATH, MAX_BLOB, USER, blob_id
 from memsync.sync.pending import bar
 from memsync.sync.retain import outlived
@@ -92,11 +93,11 @@ def let_known_pass(found: Snapshot, lineage: Lineage, tip: str | None) -> None:
             del found.kept[name]
 
 
-def shelf(desk: Desk, home: Home, state: State) -> local.Shelf:
+def shelf(desk: Desk, home: Home, state: State) -> Shelf:
     """The memory, its archive, and what may leave them."""
     rules = home.rules(state)
     kept = home.retention
-    return local.Shelf(
+    return Shelf(
         home.memory.folder,
         home.memory.archive,
         lambda name, data: snapshot.may_leave(name, data, rules),

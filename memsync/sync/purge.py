@@ -26,7 +26,6 @@ from memsync.sync.layout import (
     with_our_numbers,
 )
 from memsync.sync.lineage import Lineage
-from memsync.sync.local import with_vault
 from memsync.sync.look import MEMORY_WAIT
 from memsync.sync.pending import Pending
 from memsync.sync.purged import (
@@ -39,6 +38,7 @@ from memsync.sync.purged import (
 )
 from memsync.sync.redact import Redactor
 from memsync.sync.rewrite import Rewriting, texts_of
+from memsync.sync.vault_file import with_vault
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -6,8 +6,9 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from memsync import lock
-from memsync.sync import local
+from memsync.sync.applied import applied_tree, known_bases
 from memsync.sync.layout import PURGED_FILE
+from memsync.sync.local import Purged
 from memsync.sync.look import MEMORY_WAIT
 from memsync.sync.pending import bar
 from memsync.sync.purged import Purge
@@ -48,12 +49,13 @@ def bar_edits(
     ledger: Ledger,
     lineage: Lineage,
     mirror: Mirror,
-) -> local.Purged:
+) -> Purged:
     """Keep unsent edits of purged notes here, and send none of them."""
     state = ledger.state
     homes = [each.home.path for each in looks]
     tip = mirror.tip()
-    applied = local.applied_tree(state, tip, lineage, homes)
+    bases = known_bases(state, tip, lineage, homes)
+    applied = applied_tree(bases, tip, lineage, homes)
     now = lineage.tree(tip) if tip else {}
     new: set[str] = set()
     going: dict[str, Item] = {}
@@ -66,7 +68,7 @@ def bar_edits(
     ledger.state = state
     for each in looks:
         bar(each.found, new, state)
-    return local.Purged(going, rewriting(mirror, waiting.purge.lines).tree)
+    return Purged(going, rewriting(mirror, waiting.purge.lines).tree)
 
 
 def rewriting(mirror: Mirror, lines: Lines) -> Rewriting:
