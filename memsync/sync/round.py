@@ -14,23 +14,17 @@ from memsync.errors import Broken, Locked, Refused, Unreachable
 from memsync.sync import local, stat_cache
 from memsync.sync import state as states
 from memsync.sync.diary import Entry
+from memsync.sync.ending import Ending
 from memsync.sync.exchange import Exchange, Exchanged
 from memsync.sync.guards import NOTHING_ALLOWED, Allowed, MassDelete
-from memsync.sync.homecoming import Homecoming, Look
-from memsync.sync.layout import (
-    USER,
-    VAULT_FILE,
-    Kind,
-    label,
-    note_path,
-    place,
-)
+from memsync.sync.homecoming import Look
+from memsync.sync.layout import USER, label, note_path
 from memsync.sync.ledger import Ledger
 from memsync.sync.lineage import Lineage
 from memsync.sync.look import let_known_pass, look, shelf
 from memsync.sync.pending import Learned, pending, still_barred
 from memsync.sync.purged import NOTHING
-from memsync.sync.purging import bar_edits, clear, follow, rewriting
+from memsync.sync.purging import bar_edits, clear, rewriting
 from memsync.sync.result import Result
 from memsync.sync.unchanged import is_as_before
 
@@ -40,7 +34,6 @@ if TYPE_CHECKING:
     from memsync.clock import Now
     from memsync.sync.effects import Effects
     from memsync.sync.home import Home
-    from memsync.sync.layout import Tree
     from memsync.sync.local import Local, Who
     from memsync.sync.pending import Pending
     from memsync.sync.state import State, Vault
@@ -166,25 +159,24 @@ class _Round:
         self.result.held = ledger.state.held
         self.result.left = sorted(label(p) for each in looks for p in each.found.busy)
         if self._nothing_new(looks, before):
-            return self._finish_idle(looks, before)
+            return self._ending().unchanged(looks, before)
         here, looks = self._save(looks)
         ledger.move_base(here.tip, here.seen, here.tree, here.entries_kept)
         ledger.tick(here.clock)
         self.result.merged = here.outcomes
         if desk.detach and desk.remote:
-            return self._stop_here(here, before)
+            return self._ending().waiting(here, before)
         try:
             here, agreed, looks = self._agree(here, looks, before)
         except Unreachable as trouble:
             self.result.trouble = trouble
             if self.pending and here.tip:
                 # What was purged here goes here, whoever hears of it later.
-                self._home().run(here, looks, here.tip, here.tree)
-                follow(ledger, self.effects, here.tree)
-            return self._stop_here(here, before)
+                self._ending().bring_home(here, looks, here.tip, here.tree)
+            return self._ending().waiting(here, before)
         except Learned as learned:
             return self._again(learned, here.tip)
-        return self._bring_home(here, agreed, looks, before)
+        return self._ending().agreed(here, agreed, looks, before)
 
     def _save(self, looks: list[Look]) -> tuple[Local, list[Look]]:
         """Save what the folders hold, and which of them took part."""
@@ -236,8 +228,8 @@ class _Round:
             learned = Learned(learned.lines, self.learned.shared)
         return _Round(self.desk, learned).run()
 
-    def _home(self) -> Homecoming:
-        return Homecoming(
+    def _ending(self) -> Ending:
+        return Ending(
             self.desk,
             self.effects,
             self.lineage,
@@ -267,28 +259,6 @@ class _Round:
             self.result.trouble = trouble
             return True
 
-    def _finish_idle(self, looks: Iterable[Look], tip: str | None) -> Result:
-        self.result.head = tip
-        if tip and self.result.trouble is None:
-            for each in looks:
-                self.ledger.cache(each.home, each.found.cache, tip)
-            self.ledger.state = replace(
-                self.ledger.state, last_success=self.ledger.timestamp()
-            )
-            self.ledger.write()
-        return self.result
-
-    def _stop_here(self, here: Local, before: str | None) -> Result:
-        """End with the work saved and waiting for the remote."""
-        waiting = here.tip != self.mirror.agreed()
-        self.ledger.queue(waiting=waiting)
-        self.ledger.write()
-        self.result.head = here.tip
-        self.result.queued = waiting
-        self.result.changed = here.tip != before
-        self.result.detach = self.desk.detach and self.result.trouble is None
-        return self.result
-
     def _exchange(self, here: Local, before: str | None) -> Exchanged:
         if not self.desk.remote:
             old = self.lineage.tree(before) if before else {}
@@ -304,56 +274,6 @@ class _Round:
         )
         return talk.run(here, desk.budget)
 
-    def _bring_home(
-        self,
-        here: Local,
-        agreed: Exchanged,
-        looks: Sequence[Look],
-        before: str | None,
-    ) -> Result:
-        tip = agreed.tip
-        tree = self.lineage.tree(tip) if tip else {}
-        if tip and (tip != here.tip or self.desk.remote):
-            self._advance(tip, here.tip)
-        self.result.merged += agreed.outcomes
-        changed = False
-        if tip:
-            changed = self._home().run(here, looks, tip, tree)
-            if self.pending:
-                follow(self.ledger, self.effects, tree)
-        if tip and tip != here.tip:
-            own = self.ledger.state.clock
-            theirs = self.lineage.clock_of(tip)
-            self.ledger.tick(max(own, theirs) if own else theirs)
-        vault = self._vault(tip, before)
-        self.ledger.state = replace(self.ledger.state, vault=vault)
-        self.ledger.succeed()
-        self.ledger.write()
-        self.mirror.tidy()
-        result = self.result
-        result.head = tip
-        if agreed.published:
-            result.sent = _differing(agreed.theirs, tree)
-        result.changed = tip != before or agreed.published or changed
-        return result
-
-    def _vault(self, tip: str | None, before: str | None) -> str | None:
-        """The vault agreed on, read where it may be another than before."""
-        known = self.ledger.state.vault
-        if tip is None or not self.desk.remote:
-            return known
-        if known and before and self.mirror.agreed() == tip:
-            old = self.lineage.tree(before).get(VAULT_FILE)
-            if old == self.lineage.tree(tip).get(VAULT_FILE):
-                return known
-        vault = self.lineage.vault(tip)
-        return vault.vault if vault else known
-
-    def _advance(self, tip: str, expected: str | None) -> None:
-        agreed = tip if self.desk.remote else None
-        if tip != expected or agreed != self.mirror.agreed():
-            self.mirror.advance(tip, expected, agreed)
-
 
 def _without_bases_of_others(state: State, homes: Iterable[Home]) -> State:
     """The state, in which a folder that was made anew held nothing before."""
@@ -363,13 +283,3 @@ def _without_bases_of_others(state: State, homes: Iterable[Home]) -> State:
     }
     projects = {h: base for h, base in state.projects.items() if h not in anew}
     return replace(state, projects=projects, inodes={**state.inodes, **inodes})
-
-
-def _differing(before: Tree, after: Tree) -> list[str]:
-    """The notes and logs that differ, by label, sorted."""
-    return sorted(
-        label(path)
-        for path in before.keys() | after.keys()
-        if before.get(path) != after.get(path)
-        and place(path).kind in (Kind.NOTE, Kind.LOG)
-    )
