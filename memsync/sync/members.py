@@ -118,13 +118,18 @@ class Members(NamedTuple):
         return slots.confirmation(holder.machine.keys.root, holder.vault, public)
 
     def rotate(self) -> bool:
-        """Begin another epoch; False when another machine did so just now."""
+        """Begin another epoch; False when another machine did so meanwhile.
+
+        What others did before this began counts for nothing: a person who rotates
+        now wants keys that nobody had until now.
+        """
         from secrets import token_bytes
 
-        begun = self.mirror.holder.machine.epoch
+        looked: list[int] = []
 
         def rotated(ring: Opened) -> Opened | None:
-            if ring.keyring.epoch > begun:
+            looked.append(ring.keyring.epoch)
+            if ring.keyring.epoch > looked[0]:
                 return None
             return keyrings.changed(
                 ring, keyrings.entries_of(ring), token_bytes(KEY_BYTES)

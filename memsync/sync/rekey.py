@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from memsync.errors import Unreachable
 from memsync.sync.clock import tick
 from memsync.sync.commit import commit_bytes
+from memsync.sync.onward import check_onward
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -34,6 +35,7 @@ def change_keyring(mirror: SealedMirror, who: Who, change: Change) -> str | None
     """
     for attempt in range(_TRIES):
         tip = mirror.fetch()
+        check_onward(mirror, tip, who.now_ms)
         if tip is None:
             raise Unreachable("the remote is empty", hint="`memsync sync` fills it")
         before = mirror.ring_of(tip)

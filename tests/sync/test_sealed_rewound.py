@@ -1,0 +1,95 @@
+"""An old state of an encrypted vault is refused, whatever a machine is about to do."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from support.sealed_life import Life, lived
+
+from memsync.errors import KeyTrouble, Refused
+from memsync.sync import round as rounds
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from support.sealed_fleet import SealedPeer
+
+    Act = Callable[[SealedPeer, int], object]
+
+ACTS: dict[str, Act] = {
+    "sync": lambda peer, now: rounds.run(peer.desk(now)),
+    "rotate": lambda peer, now: peer.members(now).rotate(),
+    "add": lambda peer, now: peer.members(now).add_code(b"x" * 32, "code"),
+    "approve": lambda peer, now: peer.members(now).admit(b"\x09" * 32, "phone"),
+    "revoke": lambda peer, now: peer.members(now).revoke("recovery code"),
+}
+
+
+@pytest.fixture(scope="module")
+def life(tmp_path_factory: pytest.TempPathFactory) -> Life:
+    """A vault's whole life, with machines that stopped looking on the way."""
+    found: Life | None = None
+    for step, each in lived(tmp_path_factory.mktemp("life")):
+        found = each
+        if step in ("merged", "rotated"):
+            each.sync(f"seen-{step}")
+            each.sync("desk")
+    assert found is not None
+    return found
+
+
+def refuses(life: Life, peer: SealedPeer, act: str, state: str | None) -> str:
+    """The word of the error; nothing was changed here or sent."""
+    life.show(state)
+    files, main, pins = peer.files(), peer.mirror.main, peer.store.pins()
+    try:
+        ACTS[act](peer, life.tick())
+    except (Refused, KeyTrouble) as error:
+        word = error.word
+    else:
+        raise AssertionError((act, state, life.states.index(state or "")))
+    assert life.remote.main == state
+    assert (peer.files(), peer.mirror.main) == (files, main)
+    assert peer.store.pins() == pins
+    return word
+
+
+@pytest.mark.parametrize("act", ACTS)
+def test_one_that_has_seen_the_newest_refuses_every_older_state(
+    life: Life, act: str
+) -> None:
+    newest = life.states[-1]
+    for name in ("desk", "laptop"):
+        peer = life.peers[name]
+        for state in (*life.states[:-1], None):
+            word = refuses(life, peer, act, state)
+            assert word in ("remote-rewound", "keyring-rewound", "empty-remote")
+    life.show(newest)
+    assert not life.sync("laptop").changed
+
+
+@pytest.mark.parametrize("name", ["seen-merged", "seen-rotated"])
+def test_one_that_has_seen_the_middle_refuses_every_state_before_it(
+    life: Life, name: str
+) -> None:
+    peer = life.peers[name]
+    seen = life.states.index(peer.mirror.agreed_with or "")
+    assert seen > 3
+    for act in ACTS:
+        for state in life.states[:seen]:
+            refuses(life, peer, act, state)
+    life.show(life.states[-1])
+
+
+def test_a_rotation_long_ago_does_not_stand_in_for_one_that_is_asked_for_now(
+    tmp_path: Path,
+) -> None:
+    life = Life(tmp_path)
+    life.sync("desk", "laptop", "desk")
+    life.rotate("desk")
+    assert life.peers["laptop"].members(life.tick()).rotate()
+    pins = life.peers["laptop"].store.pins()
+    assert pins is not None
+    assert pins.epoch == 3
