@@ -19,7 +19,7 @@ Found = tuple[int, int, int, str]
 STEMS = (b"pass", b"pwd", b"secret", b"token", b"key", b"auth", b"cred", b"psk", b"api")
 """Lower-case beginnings of the keywords; searched as plain bytes."""
 
-_PASSWORDS = (b"pass", b"pwd", b"psk")
+PASSWORDS = (b"pass", b"pwd", b"psk")
 
 _LEFT = 48
 """Bytes before a keyword in which a service's name counts."""
@@ -45,6 +45,8 @@ _AFTER = lazy(
 )
 _WORD = b"abcdefghijklmnopqrstuvwxyz0123456789_.-"
 _BREAKS = lazy(rb"\\+[nrt\"'u]|[;&]|,(?!\d{0,2}$)|%0[aA]")
+_ELLIPSIS = b"..."
+"""Stands behind a value of which a document shows the beginning only."""
 _TRAIL = b".,;:)]}*|\\!?"
 _WORD_GOES_ON = {
     b"pass": (b"word", b"wd", b"phrase", b"code", b"wort"),
@@ -123,10 +125,12 @@ def _judge(data: bytes, low: bytes, stem: bytes, at: int) -> Found | None:
     if not (joined or opened or between):
         return None
     start, end = _value(data, match)
+    if data.startswith(_ELLIPSIS, end):
+        return None
     left = low[max(0, at - _LEFT, low.rfind(b"\n", max(0, at - _LEFT), at) + 1) : at]
     name = left[len(left.rstrip(_WORD)) :] + stem + rest
     clue = verdict.Clue(name, left + stem + rest, joined, opened, data[start:end])
-    rule = verdict.rule(clue, password=stem in _PASSWORDS)
+    rule = verdict.rule(clue, password=stem in PASSWORDS)
     return (at, start, end, rule) if rule else None
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from memsync.secrets import rules, shapes
 from memsync.secrets.lazy import lazy
+from memsync.secrets.text import in_long_run
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -60,29 +61,43 @@ def _head(literal: bytes, *, begins: bool) -> bytes:
 _TO_WORDS = bytes(c if c < 0x80 and chr(c).isalnum() else 0x20 for c in range(256))
 _sort_literals()
 _HEADS = frozenset(_BY_HEAD)
+_ESCAPES = ((b"\\", 1), (b"%", 2), (b"\\u", 5))
+"""What makes the letters and digits behind it no part of a word, and how many."""
+_BREAKS = frozenset((b"\\n", b"\\r", b"\\t"))
+_PERCENT, _BY_NUMBER = b"%", b"\\u"
 _NEXT, _CROWD = 16, 64
 """Bytes between literals that crowd, and how many such may be split: no token is
 made of nothing but its own beginning, and looking takes long."""
 _NOISE = b"`\r\n \t>\\\"'+|*"
+_PLUS = b"+"
+"""Between two strings it joins them; within a token it is base64."""
+_MARK = 4
+_GAPS = 40
+"""Bytes that the joints before a literal may take."""
 _DISCORD = lazy(rb"(?<![\w.-])[MNO][\w-]{23,27}\.[\w-]{6}\.[\w-]{27,40}(?![\w.-])")
 
 
 def find(text: Text) -> Iterator[Found]:
     """Every token of the rule tables, also where a line break or backtick splits it."""
     long = [run for run in text.runs if len(run) >= _LONG_LEAD]
-    called = text.called
+    called = text.literals
     if called is None:
-        called = _called(text.runs + text.apart, b" ".join(long))
+        called = _called(text.runs + text.apart, b" ".join(long), text.data)
     for literal in called:
         yield from _occurrences(text.data, literal, rules.BY_LITERAL[literal])
     yield from _discord(text.data, long)
 
 
-def _called(runs: list[bytes], long: bytes) -> list[bytes]:
+def _called(runs: list[bytes], long: bytes, data: bytes) -> list[bytes]:
     """The literals that the text holds where a token could be."""
     joined = b" ".join(runs)
     # A set of word beginnings costs a tenth of looking for three hundred literals.
-    heads = _HEADS & {word[:3] for word in set(joined.translate(_TO_WORDS).split())}
+    words = set(joined.translate(_TO_WORDS).split())
+    heads = {word[:3] for word in words}
+    for sign, length in _ESCAPES:
+        if data.find(sign) >= 0:
+            heads.update([word[length : length + 3] for word in words])
+    heads &= _HEADS
     called = {x for head in heads for x in _BY_HEAD[head] if joined.find(x) >= 0}
     # `find`, because `in` takes half a microsecond to learn that it is given bytes.
     called.update(x for x in _INSIDE if joined.find(x) >= 0)
@@ -100,17 +115,34 @@ def _occurrences(data: bytes, literal: bytes, rows: list[rules.Row]) -> Iterator
     while at >= 0:
         after = at + len(literal)
         before = data[at - 1 : at] if at else b""
-        if not (word and before.isalnum()) and (literal != b"|" or before.isdigit()):
+        inside = word and before.isalnum() and not _is_escaped(data, at)
+        if not inside and (literal != b"|" or before.isdigit()):
             crowd = crowd + 1 if at - last <= _NEXT else 0
             last = at
             found = _match(data, at, rows)
-            if not found and crowd <= _CROWD and _JOINT.match(data, after):
+            if not found and crowd <= _CROWD and _may_be_split(data, at, after, lead):
                 found = _match_split(data, at, rows)
-            if found:
+            # Asked last, because it is seldom anything else than so.
+            if found and in_long_run(data, at, after):
                 yield found
                 # What begins within a token is a part of it.
                 after = max(after, found[2])
         at = data.find(literal, after)
+
+
+def _may_be_split(data: bytes, at: int, after: int, lead: bool) -> bool:
+    if _JOINT.match(data, after):
+        return True
+    # Few bytes follow the mark in a signed key, so it may stand behind the joint.
+    return lead and after - at >= _MARK and b"\n" in data[max(0, at - _GAPS) : at]
+
+
+def _is_escaped(data: bytes, at: int) -> bool:
+    """Whether what ends there is an escape: a line break in JSON, a sign in a URL."""
+    left = data[max(0, at - 6) : at]
+    return (
+        left[-2:] in _BREAKS or left[-3:-2] == _PERCENT or left.startswith(_BY_NUMBER)
+    )
 
 
 def _match(data: bytes, at: int, rows: list[rules.Row]) -> Found | None:
@@ -135,16 +167,35 @@ def _is_example(value: bytes, row: rules.Row) -> bool:
 
 
 def _match_split(data: bytes, at: int, rows: list[rules.Row]) -> Found | None:
-    window, places, joints = _without_noise(data, at, min(len(data), at + 400))
+    begin = _begin(data, at) if any(len(row) == 6 for row in rows) else at
+    window, places, joints = _without_noise(data, begin, min(len(data), at + 400))
+    if not joints or at not in places:
+        return None
+    literal = places.index(at)
     for joint in joints:
         # What follows the token may be glued to it too: join one gap more each time.
         part = window[:joint]
         for row in rows:
             lead, tail = rules.compiled(row)
-            match = tail.match(part) if lead is None else None
-            if match and _split_is_plausible(match[0]):
-                return at, at, places[match.end() - 1] + 1, row[0]
+            before = lead.search(part, 0, literal) if lead else None
+            start = before.start() if before else literal
+            match = tail.match(part, literal) if before or not lead else None
+            if match and _split_is_plausible(part[start : match.end()]):
+                return places[start], places[start], places[match.end() - 1] + 1, row[0]
     return None
+
+
+def _begin(data: bytes, at: int) -> int:
+    """Where what is glued to a literal from the left begins, joints included."""
+    start = max(0, at - rules.MAX_LEAD - _GAPS)
+    while at > start:
+        gap = at
+        while gap > start and data[gap - 1] in _NOISE:
+            gap -= 1
+        if gap < at and data[gap:at] != _PLUS and not _is_joint(data[gap:at]):
+            break
+        at = gap if gap < at else at - 1
+    return at
 
 
 def _without_noise(
@@ -168,6 +219,11 @@ def _without_noise(
         stop = at
         while stop < end and data[stop] in _NOISE:
             stop += 1
+        if data[at:stop] == _PLUS:
+            kept.append(data[at])
+            places.append(at)
+            at = stop
+            continue
         if not _is_joint(data[at:stop]):
             break
         joints.append(len(kept))
@@ -186,7 +242,9 @@ def _is_joint(gap: bytes) -> bool:
 
 
 def _split_is_plausible(value: bytes) -> bool:
-    return not shapes.is_documented_example(value) and shapes.looks_random(value)
+    return not shapes.is_documented_example(value) and shapes.looks_random(
+        value, expected=True
+    )
 
 
 def _may_be_bot(run: bytes) -> bool:

@@ -6,17 +6,38 @@ from memsync.secrets import shapes
 from memsync.secrets.glance import has_digit
 from memsync.secrets.lazy import lazy
 
-_NOT_THE_VALUE = lazy(
-    rb"pub(?:lic)?[_-]?key|public|fingerprint|hash|checksum|digest|sha\d|integrity"
-    rb"|name$|path|file$|dir$|url|uri$|endpoint|type$|len(?:gth)?$|size|count(?!ry)|limit|max_?"
-    rb"|min_|expir|ttl|algorithm|version|format|policy|prompt|label|field|column|header$|prefix"
-    rb"|suffix|keyboard|keyword|keymap|keycode|keypress|monkey|turkey|tokeniz|author(?!iz)|primary|foreign"
-    rb"|sort|cache|group|event|partition|resource|lookup|index|passing|passed|passes|passenger|compass|bypass|surpass"
-    rb"|passive|passage|passion|object|translation|i18n|(?<!access)(?<!client)(?<!api)(?<!key)[_-]id$|hotkey|shortcut"
-    rb"|commit|rev(?:ision)?$|etag|nonce|csrf|modul|dedup|idempot|continuation|cursor|page(?!rduty)|next|credit|secretar|credentials?_?id$|secretsid$|non_?match|dummy|fake|mock|invalid|bogus"
+_KEYS = rb"(?:keys?|tokens?|secrets?|pass[a-z]*|pwd|auth|credentials?)"
+_THINGS = (
+    rb"(?:sort|cache|group|event|partition|resource|lookup|index|object|translation|i18n"
+    rb"|field|column|label|header|version|format|policy|commit|module?|path|limit|credit"
+    rb"|prefix|suffix|primary|foreign|size|prompt|next|page)"
 )
-_IN_SAMPLE = lazy(rb"\.(?:svg|png)\?|otpauth://.*(?:user|example|alice)")
-"""A badge's address, and the sample of a one-time-password address."""
+"""What a key names, or is told of one, where it stands right beside the word."""
+_NOT_THE_VALUE = lazy(
+    rb"pub(?:lic)?[_-]?key|(?:^|[_.-])public|fingerprint|hash(?!icorp|node)|checksum|digest"
+    rb"|sha\d|integrity|name$|path$|file$|dir$|url|uri$|endpoint|type$|len(?:gth)?$"
+    rb"|(?<!ac)(?<!dis)count(?!ry)|max(?!mind)|(?<!ad)min_|expir|ttl|algorithm|header$"
+    rb"|keyboard|keyword|keymap|keycode|key_?(?:press|down|up|event)|monkey|turkey|tokeniz|author(?!iz)"
+    rb"|passing|passed|passes|passenger|compass|bypass|surpass|passive|passage|passion"
+    rb"|hotkey|shortcut|rev(?:ision)?$|etag|nonce|csrf|dedup|idempot|continuation|cursor"
+    rb"|(?<!access)(?<!client)(?<!api)(?<!key)[_-]id$|secretar|credentials?_?id$|secretsid$"
+    rb"|non_?match|dummy|fake|mock|invalid|bogus"
+    rb"|" + _THINGS + rb"s?[_.-]?" + _KEYS + rb"(?![a-z])"
+    rb"|" + _KEYS + rb"[_.-]?" + _THINGS
+)
+_SURE = lazy(
+    rb"(?:api|access|secret|auth|private|master|admin|signing|encryption|account|license"
+    rb"|webhook)[_.-]?(?:key|token)$|secret$|passw(?:or)?d$"
+)
+"""How a name ends that holds the value itself, whatever it begins with."""
+_SURELY_NOT = lazy(
+    rb"public|hash(?!icorp|node)|sha\d|digest|csrf|nonce|dummy|fake|mock|invalid|bogus"
+    rb"|author(?!iz)|bypass|non_?match|max_|compass"
+)
+_IN_SAMPLE = lazy(
+    rb"\.(?:svg|png)\?|otpauth://.*(?:user|example|alice)|(?:aws|alexa)::[a-z0-9]+::"
+)
+"""A badge's address, the sample of a one-time-password address, a cloud's type."""
 
 _STRONG = lazy(
     rb"secret|api[_.-]?(?:key|token)|apikey|app[_.-]?key|access[_.-]?(?:key|token)|auth[_.-]?(?:key|token)"
@@ -62,12 +83,19 @@ def rule(clue: Clue, *, password: bool) -> str | None:
         or _is_short_word(clue.value)
         or (clue.joined == b"," and not clue.opened)
         or not _may_be(clue, password=password)
-        or _NOT_THE_VALUE.search(clue.name)
+        or _is_of_another(clue.name)
         or _IN_SAMPLE.search(clue.before)
         or not_secret(clue.value)
     ):
         return None
     return "generic-password" if password else _token(clue)
+
+
+def _is_of_another(name: bytes) -> bool:
+    """Whether a name is of what belongs to a key, or of no credential's key at all."""
+    if _SURE.search(name):
+        return _SURELY_NOT.search(name) is not None
+    return _NOT_THE_VALUE.search(name) is not None
 
 
 def _may_be(clue: Clue, *, password: bool) -> bool:

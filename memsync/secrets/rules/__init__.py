@@ -19,6 +19,9 @@ ROWS: tuple[Row, ...] = (*cloud.ROWS, *build.ROWS, *services.ROWS, *ai.ROWS)
 MAX_LEAD = 80
 """Bytes before a literal that belong to a value, at most."""
 
+ESCAPE = r"(?<=\\[nrt])|(?<=%[0-9A-Fa-f]{2})|(?<=\\u[0-9A-Fa-f]{4})"
+"""What ends with a letter or a digit and is no part of the word behind it."""
+
 BY_LITERAL: dict[bytes, list[Row]] = {}
 for _row in ROWS:
     BY_LITERAL.setdefault(_row[2].encode(), []).append(_row)
@@ -39,6 +42,7 @@ def compiled(row: Row) -> Pair:
         tail = f"{re.escape(row[2])}{row[3]}(?![A-Za-z0-9])"
         lead = None
         if len(row) == 6:
-            lead = re.compile(rf"(?<![A-Za-z0-9]){row[5]}\Z".encode())
+            begins = rf"(?:(?<![A-Za-z0-9])|{ESCAPE})"
+            lead = re.compile(rf"{begins}{row[5]}\Z".encode())
         pair = _patterns[row] = (lead, re.compile(tail.encode()))
     return pair
