@@ -61,7 +61,10 @@ def open_desk(
     exclude = tuple(settings.items("sync.exclude"))
     here, away = present(places, profile)
     # The idle round knows the user memory alone.
-    short = not exclude and not sealing.is_required(places, settings)
+    short = ""
+    if not exclude:
+        required = sealing.is_required(places, settings)
+        short = idle.SEALED if required else idle.PLAIN
     alone = not (here or settings.profiles)
     idle_word = _standing(places, remote, memory, now, short=short) if alone else ""
     elsewhere = _elsewhere(settings) if settings.profiles else None
@@ -129,7 +132,7 @@ def _standing(
     memory: MemoryFolder,
     now: Now,
     *,
-    short: bool,
+    short: str,
 ) -> str:
     """See `idle.Standing.word`; empty while the settings may still be changing."""
     file = places.config_file
@@ -138,7 +141,7 @@ def _standing(
         str(file),
         str(memory.folder),
         str(memory.lock),
-        "short" if short else "",
+        short,
         remote.kind if remote else idle.NOWHERE,
         remote.url if remote else "",
     )

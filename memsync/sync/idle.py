@@ -30,6 +30,8 @@ _KINDS: tuple[Kind, ...] = ("path", "file", "ssh", "https", "http")
 _FEW = 50
 NOWHERE = "-"
 """The kind of no remote."""
+PLAIN, SEALED = "plain", "sealed"
+"""What a short round sends."""
 
 
 def rules_key(allow: bytes) -> str:
@@ -48,7 +50,7 @@ class Standing(NamedTuple):
     lock: str
     """and its lock."""
     short: str
-    """`short` where a round of few edits may be a short one: see `short`."""
+    """`PLAIN` or `SEALED` where a round of few edits may be short: see `short`."""
     kind: str
     """The remote's, or `-` for the mirror alone."""
     url: str

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from memsync.errors import KeyTrouble, Refused
 
+TYPE_CHECKING = False  # importing typing would cost a short round 15 ms
 if TYPE_CHECKING:
     from memsync.config import Settings
     from memsync.paths import Places
@@ -71,6 +70,7 @@ def sealed(
         Holder(store, keys, pretend=pretend),
         SealedCache(vault.sealed_file, pretend=pretend),
         accept_rewind=accept_rewind,
+        list_file=None if pretend else vault.sealed_list_file,
     )
 
 

@@ -59,6 +59,11 @@ class Vault:
         return self.folder / "sealed"
 
     @property
+    def sealed_list_file(self) -> Path:
+        """See `memsync.sync.sealed_list`."""
+        return self.folder / "sealed-list"
+
+    @property
     def received_file(self) -> Path:
         """See `memsync.sync.received`."""
         return self.folder / "received"

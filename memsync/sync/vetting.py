@@ -13,7 +13,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 from memsync.sync.layout import VAULT_FILE
-from memsync.sync.objects import Object
+from memsync.sync.sealed_commit import sealed_commit, stamp_of
 from memsync.sync.sealed_tree import KEYRING_FILE, downgraded, files_of, vault_file
 from memsync.vault import keyring as keyrings
 from memsync.vault import keyring_file
@@ -171,25 +171,6 @@ def _check_line(rings: list[Opened]) -> None:
             raise Forged("it shows two keyrings of one number")
         if ring.keyring.number == before.keyring.number + 1:
             keyrings.check_follows(ring, before)
-
-
-def stamp_of(commit: Commit | None) -> bytes | None:
-    """The stamp of an encrypted commit."""
-    return stamps.stamp_in(commit.message) if commit else None
-
-
-def sealed_commit(commit: Commit, stamp: bytes, clock: str) -> Object:
-    """The one commit object with this tree, these parents and this stamp."""
-    from memsync.sync.commit import AUTHOR
-
-    hour = int(clock.partition("-")[0]) // 3_600_000 * 3600
-    signed = b"%s %d +0000" % (AUTHOR, hour)
-    lines = [f"tree {commit.tree}".encode()]
-    lines += [f"parent {oid}".encode() for oid in commit.parents]
-    lines += [b"author " + signed, b"committer " + signed, b""]
-    return Object(
-        "commit", b"\n".join([*lines, stamps.message_of(stamp).encode("ascii")])
-    )
 
 
 def in_order(parents: Mapping[str, Iterable[str]]) -> list[str]:

@@ -43,9 +43,14 @@ def contents(files: Iterable[tuple[str, bytes]]) -> bytes:
     """
     state = hashlib.sha256()
     for path, digest in files:
-        name = path.encode("utf-8")
-        state.update(len(name).to_bytes(_LENGTH, "big") + name + digest)
+        state.update(line(path, digest))
     return state.digest()
+
+
+def line(path: str, digest: bytes) -> bytes:
+    """One file as `contents` counts it."""
+    name = path.encode("utf-8")
+    return len(name).to_bytes(_LENGTH, "big") + name + digest
 
 
 def ancestry(stamps: Sequence[bytes]) -> bytes:

@@ -117,6 +117,13 @@ def test_one_short_round_follows_another(synced: Machine) -> None:
     assert not idle.changed
 
 
+def test_a_mirror_that_was_packed_leaves_a_round_short(synced: Machine) -> None:
+    synced.git("repack", "-a", "-d", "-q", cwd=synced.state / "mirror")
+    put(synced, "two", "other\n")
+    assert answered(synced)
+    assert remote_file(synced, "two") == "other\n"
+
+
 def delete(machine: Machine) -> None:
     (machine.user_memory / "two.md").unlink()
 
@@ -160,11 +167,6 @@ def leave_litter(machine: Machine) -> None:
     (machine.user_memory / ".memsync-0123.tmp").write_text("half")
 
 
-def pack_the_mirror(machine: Machine) -> None:
-    put(machine, "two", "other\n")
-    machine.git("repack", "-a", "-d", "-q", cwd=machine.state / "mirror")
-
-
 def put_something_on_top(machine: Machine) -> None:
     clone = machine.folder / "clone"
     machine.git("clone", "-q", machine.folder / "remote.git", clone)
@@ -189,7 +191,6 @@ def put_something_on_top(machine: Machine) -> None:
         link_it,
         replace_an_unsent_version,
         leave_litter,
-        pack_the_mirror,
         put_something_on_top,
     ],
 )

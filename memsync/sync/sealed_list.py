@@ -1,0 +1,92 @@
+"""The files of an encrypted tip, listed as its stamp counts them.
+
+A short round changes the list at a few places instead of making it of all files.
+Kept in the state folder, where it can be lost. Nobody has to trust it: the stamp
+of the tip does not answer to any other list. It says nothing that the mirror
+beside it does not show.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from bisect import bisect_left
+
+from memsync import atomic
+from memsync.record import NamedTuple
+from memsync.vault import stamp as stamps
+from memsync.vault.names import TOKEN_BYTES, place_of
+
+TYPE_CHECKING = False  # importing typing would cost a short round 15 ms
+if TYPE_CHECKING:
+    import os
+    from collections.abc import Mapping
+
+_DIGEST = hashlib.sha256().digest_size
+_PLACE = place_of(bytes(TOKEN_BYTES))
+_LINE = len(stamps.line(_PLACE, bytes(_DIGEST)))
+"""Bytes of a file's line: all but those of the two public files are of one length."""
+_NAME_AT = _LINE - _DIGEST - len(_PLACE)
+
+
+class SealedList(NamedTuple):
+    """What a stamp is over, besides what it says itself."""
+
+    past: bytes
+    """`stamps.ancestry` of the commit."""
+    public: bytes
+    """The lines of the two files that have names."""
+    places: bytes
+    """Those of all others."""
+
+    @property
+    def contents(self) -> bytes:
+        """As `stamps.contents`."""
+        return hashlib.sha256(self.public + self.places).digest()
+
+    def with_file(self, place: str, digest: bytes) -> SealedList:
+        """The same with a file of this SHA-256 at `place`."""
+        begins = range(0, len(self.places), _LINE)
+        at = bisect_left(begins, place, key=self._place) * _LINE
+        there = at < len(self.places) and self._place(at) == place
+        line = stamps.line(place, digest)
+        rest = self.places[at + _LINE * there :]
+        return self._replace(places=self.places[:at] + line + rest)
+
+    def _place(self, at: int) -> str:
+        name = self.places[at + _NAME_AT : at + _LINE - _DIGEST]
+        return name.decode("utf-8", "replace")
+
+
+def listed(
+    past: bytes, public: Mapping[str, bytes], places: Mapping[str, bytes]
+) -> SealedList:
+    """The list of these files, SHA-256 by path, of a commit with this ancestry."""
+    return SealedList(past, _lines(public), _lines(places))
+
+
+def _lines(digests: Mapping[str, bytes]) -> bytes:
+    return b"".join(stamps.line(path, digests[path]) for path in sorted(digests))
+
+
+def load(
+    path: str | os.PathLike[str], public: Mapping[str, bytes]
+) -> SealedList | None:
+    """Read a list of which these are the files that have names, SHA-256 by path.
+
+    None where there is none, or another. Raises `OSError`.
+    """
+    try:
+        with open(path, "rb") as file:  # noqa: PTH123 -- pathlib's is slower
+            data = file.read()
+    except FileNotFoundError:
+        return None
+    head = _lines(public)
+    at = _DIGEST + len(head)
+    if data[_DIGEST:at] != head or (len(data) - at) % _LINE:
+        return None
+    return SealedList(data[:_DIGEST], head, data[at:])
+
+
+def save(path: str | os.PathLike[str], found: SealedList) -> None:
+    """Write a list. Raises `OSError`."""
+    atomic.write(path, b"".join(found), mode=0o600)

@@ -1,0 +1,195 @@
+"""Sealing a plain tree: its files, the list of them, and the stamped commit."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from typing import TYPE_CHECKING
+
+from memsync.sync import clock as clocks
+from memsync.sync import sealed_list
+from memsync.sync.commit import MERGED, parse_commit
+from memsync.sync.layout import (
+    FORMAT,
+    MERGE_NUMBER,
+    USER,
+    VAULT_FILE,
+    Item,
+    Vault,
+    blob_id,
+    vault_bytes,
+)
+from memsync.sync.mirror import NO_TREE
+from memsync.sync.sealed_commit import sealed_commit, stamp_of
+from memsync.sync.sealed_reading import SEQ_TRAILER, WAS_TRAILER, View, known_file
+from memsync.sync.sealed_tree import KEYRING_FILE, vault_file
+from memsync.vault import stamp as stamps
+from memsync.vault.keyring_file import rendered
+from memsync.vault.names import place_of
+from memsync.vault.sealed_file import seal_file
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping
+    from pathlib import Path
+
+    from memsync.sync.commit import Commit
+    from memsync.sync.holder import Holder
+    from memsync.sync.layout import Tree
+    from memsync.sync.mirror import Mirror
+    from memsync.sync.sealed_cache import SealedCache
+    from memsync.sync.sealed_reading import Reading
+    from memsync.sync.sealed_rings import Rings
+    from memsync.vault.cipher import Cipher
+    from memsync.vault.keyring import Opened
+
+_ANY_TREE = "0" * 40
+_WAS = re.compile(rf"(?m)^{WAS_TRAILER}: ([0-9a-f]{{40}})$")
+_SEQ = re.compile(rf"(?m)^{SEQ_TRAILER}: ([0-9]{{1,15}})$")
+
+
+class Saving:
+    """Writes to another mirror as ciphertext, with the keys of a holder."""
+
+    def __init__(
+        self,
+        inner: Mirror,
+        holder: Holder,
+        cache: SealedCache,
+        rings: Rings,
+        reading: Reading,
+    ) -> None:
+        self._inner = inner
+        self._holder = holder
+        self._cache = cache
+        self._rings = rings
+        self._reading = reading
+
+    def save(
+        self,
+        tree: Tree,
+        blobs: Iterable[bytes],
+        commit: Callable[[str], bytes],
+        beside: Tree = NO_TREE,  # noqa: ARG002 -- the parent's sealed tree serves
+    ) -> str:
+        """See `Mirror`."""
+        draft = parse_commit(commit(_ANY_TREE))
+        rings = [self._rings.of(parent) for parent in draft.parents]
+        if was := _WAS.search(draft.message):
+            # Written anew after a purge: a keyring that it brought must not go.
+            rings.append(self._rings.of(was[1]))
+        newest = rings or [self._rings.newest()]
+        ring = max(newest, key=lambda found: found.keyring.number)
+        given = {blob_id(data): data for data in blobs}
+        return self.save_under(ring, tree, given, commit, draft.parents[:1])
+
+    def save_under(
+        self,
+        ring: Opened,
+        tree: Tree,
+        given: Mapping[str, bytes],
+        commit: Callable[[str], bytes],
+        parents: Iterable[str] = (),
+    ) -> str:
+        """As `save`, with a keyring of the caller's choice.
+
+        `parents` are commits that are here, and share most files.
+        """
+        cipher = self._holder.cipher(ring.keyring.epoch)
+        made: dict[str, bytes] = {}
+        places = self._sealed_tree(cipher, tree, given, made)
+        public = _public_files(self._holder, ring)
+        made |= {blob_id(data): data for data in public.values()}
+        outer = places | {path: blob_id(data) for path, data in public.items()}
+        stored = {path: Item(oid) for path, oid in outer.items()}
+        digests = _digests(public) | self._place_digests(places)
+        files = stamps.contents(sorted(digests.items()))
+        beside: Tree = NO_TREE
+        for parent in parents:
+            beside = self._reading.stored(parent)
+        oid = self._inner.save(
+            stored,
+            made.values(),
+            lambda top: self._stamped(cipher, files, commit(top)),
+            beside,
+        )
+        sizes = {self._path(o): self._cache.by_sealed[o].size for o in places.values()}
+        self._reading.learn(oid, stored, View(places, dict(tree), sizes))
+        self._rings.learn({oid: ring})
+        return oid
+
+    def _path(self, sealed: str) -> str:
+        return self._cache.by_sealed[sealed].path
+
+    def _sealed_tree(
+        self,
+        cipher: Cipher,
+        tree: Tree,
+        given: Mapping[str, bytes],
+        made: dict[str, bytes],
+    ) -> dict[str, str]:
+        """Blob ids by place; what was never sealed so is put into `made`."""
+        places = {}
+        lacking = []
+        for path, item in tree.items():
+            known = self._cache.find(cipher.epoch, path, item.oid)
+            if known:
+                places[known.place] = known.sealed
+            else:
+                lacking.append((path, item.oid))
+        texts = dict(given)
+        texts |= self._reading.blobs({oid for _, oid in lacking} - texts.keys())
+        for path, oid in lacking:
+            token = self._holder.names.token(path)
+            data = seal_file(cipher, token, path, texts[oid])
+            known = known_file(cipher, place_of(token), data, path, texts[oid])
+            self._cache.learn(known)
+            made[known.sealed] = data
+            places[known.place] = known.sealed
+        return places
+
+    def _place_digests(self, places: Mapping[str, str]) -> dict[str, bytes]:
+        known = self._cache.by_sealed
+        return {p: bytes.fromhex(known[oid].digest) for p, oid in places.items()}
+
+    def _stamped(self, cipher: Cipher, files: bytes, plain: bytes) -> bytes:
+        commit = parse_commit(plain)
+        # A clock stands in everything that memsync makes.
+        clock = commit.clock or clocks.of_foreign_commit(commit.seconds, 0)
+        said, _, trailers = commit.message.rpartition(f"\n\n{clocks.TRAILER}: ")
+        seq = None
+        if said != MERGED:
+            known = _SEQ.search(trailers)
+            seq = int(known[1]) if known else self._holder.count()
+        text = stamps.Stamp(str(clock), said, seq)
+        stamp = stamps.sealed(cipher, text, files, self._ancestry(commit))
+        return sealed_commit(commit, stamp, text.clock).data
+
+    def _ancestry(self, commit: Commit) -> bytes:
+        parents = self._inner.commits(commit.parents)
+        return stamps.ancestry([stamp_of(parents[p]) or b"" for p in commit.parents])
+
+    def keep_list(self, tip: str, file: Path) -> None:
+        """Keep what a short round that stands on `tip` needs. Raises `OSError`.
+
+        Only of a tree that it may change: it knows nothing of enrolled projects, of
+        purges, and of a `memsync.json` under other numbers than ours.
+        """
+        view = self._reading.view(tip)
+        vault = Vault(FORMAT, MERGE_NUMBER, self._holder.vault.hex())
+        if view.tree.get(VAULT_FILE) != Item(blob_id(vault_bytes(vault))):
+            return
+        own = f"{USER}/"
+        if all(path.startswith(own) or path == VAULT_FILE for path in view.tree):
+            commit = self._inner.commits([tip])[tip]
+            public = _public_files(self._holder, self._rings.of(tip))
+            past = self._ancestry(commit)
+            digests = self._place_digests(view.sealed)
+            sealed_list.save(file, sealed_list.listed(past, _digests(public), digests))
+
+
+def _public_files(holder: Holder, ring: Opened) -> dict[str, bytes]:
+    return {VAULT_FILE: vault_file(holder.vault), KEYRING_FILE: rendered(ring.keyring)}
+
+
+def _digests(files: Mapping[str, bytes]) -> dict[str, bytes]:
+    return {path: hashlib.sha256(data).digest() for path, data in files.items()}
