@@ -66,6 +66,12 @@ KEYS = {
         ),
         Key("sync.allow_http", False, "Let the remote be http.", "never"),
         Key("sync.encrypted", False, "Send nothing that is not encrypted.", "never"),
+        Key(
+            "keys.passphrase_command",
+            "",
+            "A command that prints the passphrase of this machine's key.",
+            "never",
+        ),
         Key("sync.exclude", [], "Names (globs) of notes that stay here.", "never"),
         Key("sync.wait", 30, "Seconds to wait for another round.", "never"),
         Key("sync.budget", 60, "Seconds to keep trying to push.", "never"),

@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from memsync.cli.keys_protect import protect, protection_seen
+from memsync.cli.secrets_in import unlock
 from memsync.cli.session import Session, json_option, pass_session
 from memsync.errors import BadUsage
 
@@ -18,6 +20,11 @@ _KEPT = (
     "it keeps what it has: the notes on its disk and every version sent until now",
     "take its access to the repository away, and change the secrets it could read",
 )
+_PROTECTED = {
+    "none": "in clear, for this account alone; see `memsync keys protect`",
+    "passphrase": "protected by a passphrase",
+    "keychain": "protected by the system's keychain",
+}
 
 
 @click.group()
@@ -36,16 +43,22 @@ def status(session: Session) -> None:
     from memsync.sync.sealing import no_key
     from memsync.terminal import printable
 
+    unlock(session)
     store = user_keys(session.places)
     keys = store.keys()
     if keys is None:
         raise no_key()
     found = standing(Holder(store, keys, pretend=True))
-    data = found._asdict() | {"members": [m._asdict() for m in found.members]}
+    how = keys.protection.how if keys.protection else "none"
+    data = found._asdict() | {
+        "members": [m._asdict() for m in found.members],
+        "protection": how,
+    }
     lines = [
         f"vault: {found.vault}",
         f"epoch: {found.epoch}, keyring {found.number}",
         f"this machine: {found.words}",
+        f"key file: {_PROTECTED[how]}",
         f"head: {found.head or 'none'}",
     ]
     lines += [f"saves of {machine}: {n}" for machine, n in sorted(found.seen.items())]
@@ -106,13 +119,20 @@ def import_(
 
         session.emit({"words": asking(session)}, "")
         return
-    with _table(session, name) as table:
+    # A machine that forgot its passphrase gets a new key here: nobody is asked for it.
+    before = protection_seen(session)
+    with _open_table(session, name) as table:
         if confirm:
             table.confirm(confirm)
         else:
             table.join(secret_of(session, file))
     session.emit({"member": True}, "")
     session.say("this machine is a member of the vault; `memsync sync` runs a round")
+    if before and protection_seen(session) is None:
+        session.warn(
+            "the new key file is not protected any more",
+            f"`memsync keys protect {before}`",
+        )
 
 
 @command.command()
@@ -187,7 +207,18 @@ def revoke(session: Session, member: str) -> None:
     session.warn(f"'{gone.name}' can open nothing new; {_KEPT[0]}", _KEPT[1])
 
 
-def _table(session: Session, name: str | None = None) -> AbstractContextManager[Table]:
+command.add_command(protect)
+
+
+def _table(session: Session) -> AbstractContextManager[Table]:
+    """As `_open_table`, for what takes this machine's own key."""
+    unlock(session)
+    return _open_table(session)
+
+
+def _open_table(
+    session: Session, name: str | None = None
+) -> AbstractContextManager[Table]:
     from memsync.sync.membership import open_table
 
     return open_table(session.places, session.settings(None), session.now, name)

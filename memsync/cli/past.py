@@ -141,10 +141,12 @@ def _in_history(
         del os.environ[variable]
     settings = session.settings(None)
     if is_required(session.places, settings):
+        from memsync.cli.secrets_in import unlock
         from memsync.sync import sealed_history
 
         if name is None or said is None:
             return {}  # it is opened note by note
+        unlock(session)
         return {name: sealed_history.versions(session.places, settings, said)}
     from memsync.sync import history
 

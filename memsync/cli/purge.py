@@ -141,9 +141,11 @@ def _salts(session: Session) -> tuple[bytes, ...]:
 
 def _desks(session: Session, store: Store) -> list[tuple[Desk, Home]]:
     """The desks of a memory that is synced, of each profile, and its place there."""
+    from memsync.cli.secrets_in import unlock
     from memsync.cli.sync_profile import every
     from memsync.sync.desk import open_desk
 
+    unlock(session)
     desks = [
         open_desk(session.places, settings, session.now)
         for settings in every(session)

@@ -1,4 +1,4 @@
-"""How a recovery code or a passphrase comes in: never as an argument."""
+"""How codes and passphrases come in: never as an argument."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
 PASSPHRASE = "MEMSYNC_PASSPHRASE"  # noqa: S105 -- the variable's name
 _LONGEST = 4096
+_TRIES = 3
 
 
 def secret_of(session: Session, key_file: str | None) -> str:
@@ -24,10 +25,10 @@ def secret_of(session: Session, key_file: str | None) -> str:
     Raises `KeyTrouble` where none is to be had.
     """
     if key_file is not None:
-        return _first_line(session, key_file)
+        return first_line(session, key_file)
     if found := session.environ.get(PASSPHRASE):
         return found
-    if sys.stdin.isatty() and sys.stderr.isatty():
+    if someone_is_there():
         said: str = click.prompt(
             "Recovery code or passphrase", hide_input=True, err=True
         )
@@ -48,7 +49,7 @@ def new_passphrase(session: Session) -> str:
 
     said = session.environ.get(PASSPHRASE)
     if not said:
-        if not (sys.stdin.isatty() and sys.stderr.isatty()):
+        if not someone_is_there():
             raise KeyTrouble(
                 "no passphrase was given",
                 hint=f"run it on a terminal, or put one into {PASSPHRASE}",
@@ -60,6 +61,42 @@ def new_passphrase(session: Session) -> str:
     assert said is not None  # noqa: S101 -- one of both was
     check_passphrase(said)
     return said
+
+
+def unlock(session: Session) -> None:
+    """Ask the person at the terminal for the key's passphrase, where it takes one.
+
+    What is said stands where MEMSYNC_KEY_PASSPHRASE would. Asks nobody where there
+    is no terminal, in a hook, and where the passphrase can be had without. Raises
+    `KeyTrouble` after three wrong ones.
+    """
+    from memsync.sync.sealing import is_required
+
+    if session.in_hook or not someone_is_there():
+        return
+    if not is_required(session.places, session.settings(None)):
+        return
+    from memsync.sync import unlocking
+    from memsync.sync.key_store import user_keys
+
+    if user_keys(session.places).protected() != "passphrase":
+        return
+    given = session.environ
+    if unlocking.is_given(session.places):
+        return
+    for tried in range(1, _TRIES + 1):
+        said = click.prompt(
+            "Passphrase of this machine's key", hide_input=True, err=True
+        )
+        session.environ = {**given, unlocking.VARIABLE: said}
+        try:
+            user_keys(session.places).keys()
+        except KeyTrouble as trouble:
+            if trouble.word != unlocking.WRONG or tried == _TRIES:
+                raise
+            session.say(trouble.message)
+        else:
+            return
 
 
 def show_code(session: Session, code: str, file: str | None) -> None:
@@ -89,7 +126,16 @@ def show_code(session: Session, code: str, file: str | None) -> None:
     )
 
 
-def _first_line(session: Session, key_file: str) -> str:
+def someone_is_there() -> bool:
+    """Whether a person can be asked: both streams are the terminal's."""
+    return sys.stdin.isatty() and sys.stderr.isatty()
+
+
+def first_line(session: Session, key_file: str) -> str:
+    """The first line of a file (`-`: stdin) that is no comment, without its blanks.
+
+    Raises `BadUsage` where there is no such file, `KeyTrouble` for an empty one.
+    """
     if key_file == "-":
         data = sys.stdin.buffer.read(_LONGEST)
     else:

@@ -71,10 +71,12 @@ def command(
 @pass_session
 def release(session: Session, name: str, profile: str | None) -> int:
     """Send the held note NAME as it stands now, and run a round."""
+    from memsync.cli.secrets_in import unlock
     from memsync.sync.damage import run
     from memsync.sync.desk import open_desk
     from memsync.sync.release import release as let_go
 
+    unlock(session)
     desk = open_desk(session.places, settings_of(session, profile), session.now)
     let_go(desk, name)
     return report(session, run(desk, session.environ), dry_run=False)

@@ -7,6 +7,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, NamedTuple
 
+from memsync.cli.secrets_in import unlock
 from memsync.cli.sync_report import report, speak, text
 from memsync.config_keys import DEFAULT_PROFILE
 from memsync.errors import Exit, MemsyncError
@@ -30,6 +31,7 @@ class How(NamedTuple):
 
 def run_all(session: Session, which: list[Settings], how: How) -> int:
     """Run the rounds and report them; the exit code."""
+    unlock(session)
     if len(which) == 1:
         result = run_one(session, which[0], how)
         if result.detach:

@@ -20,10 +20,12 @@ _SHOWN = 10
 
 def run(session: Session, settings: Settings, *, yes: bool, dry_run: bool) -> int:
     """Take the last round back, once the person agreed; the exit code."""
+    from memsync.cli.secrets_in import unlock
     from memsync.sync import last_round
     from memsync.sync.desk import open_desk
     from memsync.sync.undo import take_back
 
+    unlock(session)
     desk = open_desk(session.places, settings, session.now)
     last = last_round.load(desk.vault.last_round_file)
     if last is None:

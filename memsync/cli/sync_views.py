@@ -114,8 +114,10 @@ def log(session: Session, name: str | None, limit: int, profile: str | None) -> 
 
     settings = settings_of(session, profile)
     if is_required(session.places, settings):
+        from memsync.cli.secrets_in import unlock
         from memsync.sync import sealed_history
 
+        unlock(session)
         found = sealed_history.rounds(session.places, settings, name, limit)
     else:
         from memsync.sync import history
@@ -181,8 +183,10 @@ def verify(session: Session) -> None:
     Fetches, and applies and sends nothing. The exit code is 14 when something is
     not as a machine of yours made it.
     """
+    from memsync.cli.secrets_in import unlock
     from memsync.sync.verify import verify as check
 
+    unlock(session)
     found = check(session.places, session.settings(None), session.now)
     form = f"encrypted, epoch {found.epochs}" if found.encrypted else "not encrypted"
     sound = f"{found.commits} commits, {found.versions} versions of files"

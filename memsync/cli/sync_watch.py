@@ -23,12 +23,15 @@ def watch(session: Session, interval: float) -> int:
     fetched every --interval seconds. `sync timer` does that without a terminal.
     """
     from memsync import lock
+    from memsync.cli.secrets_in import unlock
     from memsync.cli.watcher import Watcher
     from memsync.errors import Locked
     from memsync.sync.url import configured_remote
 
     if not session.settings(None).profiles:
         configured_remote(session.places, session.settings(None))
+    # What a person says here goes along to each round.
+    unlock(session)
     held = session.places.state / "locks" / "watch.lock"
     try:
         with lock.hold(held, what="sync watch", wait=0):

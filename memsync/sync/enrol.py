@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from memsync.sync.local import Who
     from memsync.sync.mirror import Mirror
     from memsync.sync.sealed_cache import SealedCache
+    from memsync.vault.key_file import Protection
     from memsync.vault.keyring import Opened
     from memsync.vault.keyring_file import Keyring
 
@@ -76,9 +77,12 @@ def create(place: Place, code: bytes) -> Opened:
         ),
     ]
     ring = keyrings.first(vault, keys, entries)
-    mirror = _enter(place, MachineKeys(vault, machine.data, 1, keys))
+    kept = MachineKeys(vault, machine.data, 1, keys)
+    place.store.save_keys(kept, fresh=True)
     try:
-        mirror.holder.accept(ring)
+        holder = Holder(place.store, kept)
+        mirror = SealedMirror(place.inner, holder, place.cache)
+        holder.accept(ring)
         made = _first_commit(mirror, place.who, ring)
     except BaseException:
         place.store.forget()
@@ -110,14 +114,16 @@ def _first_commit(mirror: SealedMirror, who: Who, ring: Opened) -> str:
 def join(place: Place, tip: str, text: str) -> None:
     """Become a member of the vault at `tip` by a recovery code or a passphrase.
 
-    Raises `KeyTrouble` for one that opens no slot, `Refused` for a history that
-    no machine of the vault made, `Unreachable`.
+    The key is written last, in the place of a former one: whoever reads the memory
+    stands in the keyring, and a machine that was one is one at every instant.
+    Raises `KeyTrouble` for one that opens no slot, `Refused` for a history that no
+    machine of the vault made, `Unreachable`.
     """
     ring = read_ring(place.inner, tip)
     opened = open_by(ring, text)
     machine = slots.machine_secret()
     keys = MachineKeys(ring.vault, machine.data, ring.epoch, opened.keys)
-    mirror = _enter(place, keys, keyring_file.rendered(ring))
+    mirror = _mirror(place, keys, keyring_file.rendered(ring))
     own = slots.new_slot(ring.vault, machine, opened.keys)
     name = about(place.name, place.now)
 
@@ -125,26 +131,20 @@ def join(place: Place, tip: str, text: str) -> None:
         slot = slots.wrap(ring.vault, own, found.keys)
         return keyrings.changed(found, [*keyrings.entries_of(found), (slot, name)])
 
-    try:
-        change_keyring(mirror, place.who, add)
-    except BaseException:
-        place.store.key_file.unlink()
-        raise
+    change_keyring(mirror, place.who, add)
+    place.store.save_keys(mirror.holder.machine)
 
 
 def enter(place: Place, keys: MachineKeys, ring: bytes) -> None:
     """Become a member by keys that another member has put into the keyring.
 
-    Raises as `join`; no key is left here then.
+    Raises as `join`.
     """
-    mirror = _enter(place, keys, ring)
-    try:
-        tip = mirror.fetch()
-        if tip is not None:
-            mirror.settle(tip)
-    except BaseException:
-        place.store.key_file.unlink()
-        raise
+    mirror = _mirror(place, keys, ring)
+    tip = mirror.fetch()
+    if tip is not None:
+        mirror.settle(tip)
+    place.store.save_keys(mirror.holder.machine)
 
 
 def read_ring(inner: Mirror, tip: str) -> Keyring:
@@ -192,11 +192,16 @@ def new_code() -> bytes:
     return token_bytes(CODE_BYTES)
 
 
-def _enter(place: Place, keys: MachineKeys, ring: bytes | None = None) -> SealedMirror:
-    place.store.save_keys(keys, fresh=True)
+def _mirror(place: Place, keys: MachineKeys, ring: bytes) -> SealedMirror:
+    """The vault's mirror, opened with keys that are in no file yet."""
+    kept = keys._replace(protection=_former_protection(place.store))
+    return SealedMirror(place.inner, Holder(place.store, kept, ring), place.cache)
+
+
+def _former_protection(store: KeyStore) -> Protection | None:
+    """How the key file that goes was protected; None where it cannot be opened."""
     try:
-        holder = Holder(place.store, keys, ring)
-    except BaseException:
-        place.store.key_file.unlink()
-        raise
-    return SealedMirror(place.inner, holder, place.cache)
+        former = store.keys()
+    except KeyTrouble:
+        return None
+    return former.protection if former else None

@@ -12,15 +12,18 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from memsync import atomic
 from memsync.errors import Broken, KeyTrouble
+from memsync.paths import Places
+from memsync.sync import unlocking
 from memsync.sync.sealing import PIN_FILE
+from memsync.vault import key_file
 from memsync.vault import pins as pinning
+from memsync.vault.cipher import Forged
 from memsync.vault.slots import Keys, Secret
 
 if TYPE_CHECKING:
-    from memsync.paths import Places
+    from memsync.vault.key_file import How, Protection, SealedKeys
     from memsync.vault.pins import Pins
 
-_FORMAT = 1
 _LIMIT = 1 << 20
 
 
@@ -32,6 +35,8 @@ class MachineKeys(NamedTuple):
     """The private key of its slot."""
     epoch: int
     keys: Keys
+    protection: Protection | None = None
+    """What its file is sealed with; None for a file in clear."""
 
     @property
     def secret(self) -> Secret:
@@ -46,6 +51,8 @@ class KeyStore(NamedTuple):
     """The folder of one vault's keys on this machine."""
 
     folder: Path
+    places: Places = Places({})
+    """Where what opens a protected key file is looked for."""
 
     @property
     def key_file(self) -> Path:
@@ -62,11 +69,44 @@ class KeyStore(NamedTuple):
         """See `memsync.vault.pins`."""
         return self.folder / Path(PIN_FILE).name
 
+    def protected(self) -> How | None:
+        """How the key file is protected; None in clear, and where there is none.
+
+        It is not opened, and nobody is asked. Raises as `keys` for a damaged one.
+        """
+        data = self._read_keys()
+        if data is None:
+            return None
+        file = self._parsed(data)
+        return file.how if file else None
+
     def keys(self) -> MachineKeys | None:
         """This machine's keys; None where it has none.
 
-        Raises `KeyTrouble` for a file that is damaged or open to others.
+        The one door to them: a protected file is opened with what the person's
+        environment or settings give, or the keychain. Nobody is asked here. Raises
+        `KeyTrouble` where that is not to be had, and for a file that is damaged or
+        open to others.
         """
+        data = self._read_keys()
+        if data is None:
+            return None
+        file = self._parsed(data)
+        protection = None
+        if file is not None:
+            protection = unlocking.protection_for(file, self.places)
+            text = key_file.opened(file, protection.secret)
+            if text is None and protection.how == "passphrase":
+                raise unlocking.wrong_passphrase()
+            if text is None:
+                raise self._damaged()
+            data = text
+        try:
+            return _parse(data)._replace(protection=protection)
+        except (ValueError, KeyError, TypeError):
+            raise self._damaged() from None
+
+    def _read_keys(self) -> bytes | None:
         try:
             data = atomic.read_regular(self.key_file, limit=_LIMIT)
         except (FileNotFoundError, NotADirectoryError):
@@ -77,19 +117,30 @@ class KeyStore(NamedTuple):
                 hint=f"chmod 600 '{self.key_file}', and `memsync keys rotate`",
                 word="key-exposed",
             )
+        return data
+
+    def _parsed(self, data: bytes) -> SealedKeys | None:
         try:
-            return _parse(data)
-        except (ValueError, KeyError, TypeError):
-            raise KeyTrouble(
-                f"'{self.key_file}' is damaged",
-                hint="remove it, and bring the key back with `memsync keys import`",
-                word="key-damaged",
-            ) from None
+            return key_file.parse(data)
+        except (ValueError, KeyError, TypeError, Forged):
+            raise self._damaged() from None
+
+    def _damaged(self) -> KeyTrouble:
+        return KeyTrouble(
+            f"'{self.key_file}' is damaged",
+            hint="remove it, and bring the key back with `memsync keys import`",
+            word="key-damaged",
+        )
 
     def save_keys(self, keys: MachineKeys, *, fresh: bool = False) -> None:
-        """Write the keys; with `fresh` there must be none yet. Raises `OSError`."""
+        """Write the keys, protected as they say; with `fresh` there must be none yet.
+
+        The file is the old one or the new one at every instant. Raises `OSError`.
+        """
         atomic.make_folder(self.folder, mode=0o700)
         data = _rendered(keys)
+        if keys.protection is not None:
+            data = key_file.sealed(data, keys.vault, keys.protection)
         if fresh:
             atomic.create(self.key_file, data, mode=0o600)
         else:
@@ -153,12 +204,12 @@ class KeyStore(NamedTuple):
 
 def user_keys(places: Places) -> KeyStore:
     """The keys of the user memory's vault."""
-    return KeyStore((places.config / PIN_FILE).parent)
+    return KeyStore((places.config / PIN_FILE).parent, places)
 
 
 def _rendered(keys: MachineKeys) -> bytes:
     tree = {
-        "format": _FORMAT,
+        "format": key_file.PLAIN_FORMAT,
         "vault": keys.vault.hex(),
         "machine": keys.machine.hex(),
         "epoch": keys.epoch,
@@ -170,7 +221,7 @@ def _rendered(keys: MachineKeys) -> bytes:
 
 def _parse(data: bytes) -> MachineKeys:
     tree = json.loads(data)
-    if tree["format"] != _FORMAT:
+    if tree["format"] != key_file.PLAIN_FORMAT:
         raise ValueError
     keys = Keys(bytes.fromhex(tree["root"]), bytes.fromhex(tree["key"]))
     found = MachineKeys(

@@ -70,11 +70,7 @@ class Table(NamedTuple):
 
         Raises `KeyTrouble`, `Refused`, `Unreachable`; the old keys stay then.
         """
-        tip = self.fetched()
-        ring = enrol.read_ring(self.bare, tip)
-        enrol.open_by(ring, text)
-        with _put_by(self.place):
-            enrol.join(self.place, tip, text)
+        enrol.join(self.place, self.fetched(), text)
 
     def ask(self) -> str:
         """Ask to be let in; the words that this machine has to show.
@@ -135,8 +131,7 @@ class Table(NamedTuple):
                 word="false-vault",
             )
         keys = MachineKeys(ring.vault, machine.data, ring.epoch, opened.keys)
-        with _put_by(self.place):
-            enrol.enter(self.place, keys, keyring_file.rendered(ring))
+        enrol.enter(self.place, keys, keyring_file.rendered(ring))
         self.place.store.waiting_file.unlink(missing_ok=True)
 
 
@@ -169,17 +164,3 @@ def open_table(
             name or f"machine {who.machine}",
         )
         yield Table(bare, remote, place)
-
-
-@contextmanager
-def _put_by(place: enrol.Place) -> Iterator[None]:
-    """Make room for new keys; the old ones come back when that fails."""
-    store = place.store
-    old = store.keys()
-    store.key_file.unlink(missing_ok=True)
-    try:
-        yield
-    except BaseException:
-        if old is not None:
-            store.save_keys(old)
-        raise

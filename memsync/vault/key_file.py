@@ -1,0 +1,138 @@
+"""A machine's keys as they lie on its disk, when they are not there in clear.
+
+The file says how it is protected and what that needs; the rest is AES-SIV, with
+all that stands in clear as associated data. What seals it is a passphrase, through
+Argon2id, or 32 random bytes that the system's keychain holds. The form is in
+docs/format.md, section 9.7.
+"""
+
+from __future__ import annotations
+
+import base64
+import json
+from typing import TYPE_CHECKING, Literal, NamedTuple
+
+from memsync.vault.cipher import KEY_BYTES, PROTOCOL, TAG_BYTES, VAULT_BYTES, derive
+from memsync.vault.slots import Stretch, check_stretch
+
+if TYPE_CHECKING:
+    from cryptography.hazmat.primitives.ciphers.aead import AESSIV
+
+How = Literal["passphrase", "keychain"]
+
+PLAIN_FORMAT = 1
+"""The format of a file in clear; see `memsync.sync.key_store`."""
+FORMAT = 2
+_ENTRY_BYTES = 8
+
+
+class Protection(NamedTuple):
+    """What a key file is sealed with."""
+
+    how: How
+    secret: bytes
+    """32 bytes: of Argon2id, or those in the keychain."""
+    stretch: Stretch | None = None
+    """For a passphrase alone."""
+    entry: str = ""
+    """For the keychain alone: 16 hex digits, a part of the entry's name there."""
+
+    def __repr__(self) -> str:
+        return f"Protection({self.how})"
+
+
+class SealedKeys(NamedTuple):
+    """A protected key file that was read, and not opened yet."""
+
+    vault: bytes
+    how: How
+    stretch: Stretch | None
+    entry: str
+    sealed: bytes
+
+
+def new_entry() -> str:
+    """A name in the keychain that no other key file has."""
+    from secrets import token_hex
+
+    return token_hex(_ENTRY_BYTES)
+
+
+def sealed(text: bytes, vault: bytes, protection: Protection) -> bytes:
+    """The file that holds `text`, which is not empty."""
+    file = SealedKeys(vault, protection.how, protection.stretch, protection.entry, b"")
+    head = _head(file)
+    data = _siv(protection.secret, vault).encrypt(text, _bound(head))
+    tree = {**head, "sealed": base64.b64encode(data).decode("ascii")}
+    return json.dumps(tree, indent=1).encode("ascii") + b"\n"
+
+
+def parse(data: bytes) -> SealedKeys | None:
+    """What `sealed` made; None for a file in clear.
+
+    Raises `ValueError`, `KeyError` or `TypeError` for anything else, and `Forged`
+    for parameters that would be weak or endless.
+    """
+    tree = json.loads(data)
+    if tree["format"] == PLAIN_FORMAT:
+        return None
+    how = tree["protection"]
+    if tree["format"] != FORMAT or how not in ("passphrase", "keychain"):
+        raise ValueError
+    found = SealedKeys(
+        bytes.fromhex(tree["vault"]),
+        how,
+        _stretch(tree["argon2id"]) if how == "passphrase" else None,
+        bytes.fromhex(tree["entry"]).hex() if how == "keychain" else "",
+        base64.b64decode(tree["sealed"], validate=True),
+    )
+    if len(found.vault) != VAULT_BYTES or len(found.sealed) <= TAG_BYTES:
+        raise ValueError
+    return found
+
+
+def opened(file: SealedKeys, secret: bytes) -> bytes | None:
+    """What the file holds; None where `secret` is not what it was sealed with."""
+    from cryptography.exceptions import InvalidTag
+
+    try:
+        return _siv(secret, file.vault).decrypt(file.sealed, _bound(_head(file)))
+    except InvalidTag:
+        return None
+
+
+def _stretch(tree: dict[str, object]) -> Stretch:
+    salt = tree["salt"]
+    numbers = [tree[name] for name in ("memory", "iterations", "lanes")]
+    if not isinstance(salt, str):
+        raise TypeError
+    memory, iterations, lanes = (n for n in numbers if type(n) is int)
+    stretch = Stretch(bytes.fromhex(salt), memory, iterations, lanes)
+    check_stretch(stretch)
+    return stretch
+
+
+def _head(file: SealedKeys) -> dict[str, object]:
+    """All that stands in clear."""
+    head: dict[str, object] = {
+        "format": FORMAT,
+        "vault": file.vault.hex(),
+        "protection": file.how,
+    }
+    if file.stretch is not None:
+        salted = {**file.stretch._asdict(), "salt": file.stretch.salt.hex()}
+        return {**head, "argon2id": salted}
+    return {**head, "entry": file.entry}
+
+
+def _bound(head: dict[str, object]) -> list[bytes]:
+    said = json.dumps(head, sort_keys=True, separators=(",", ":")).encode("ascii")
+    return [PROTOCOL, b"key file", said]
+
+
+def _siv(secret: bytes, vault: bytes) -> AESSIV:
+    from cryptography.hazmat.primitives.ciphers.aead import AESSIV
+
+    if len(secret) != KEY_BYTES:
+        raise ValueError("a key file is sealed with 32 bytes")
+    return AESSIV(derive(secret, vault, "key file", 64))

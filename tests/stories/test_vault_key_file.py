@@ -1,0 +1,253 @@
+"""The key on a machine's disk: behind a passphrase, in the keychain, or in clear."""
+
+from __future__ import annotations
+
+import json
+import stat
+import subprocess
+from typing import TYPE_CHECKING
+
+import pytest
+from support.terminal import typed
+from support.vaults import Host, Member, joined, new_vault, note, put
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+WORDS = "four random plain words"
+GIVEN = {"MEMSYNC_KEY_PASSPHRASE": WORDS}
+CHAIN = {"PYTHON_KEYRING_BACKEND": "keyrings.alt.file.PlaintextKeyring"}
+
+
+@pytest.fixture
+def host(tmp_path: Path) -> Host:
+    return Host(tmp_path / "host")
+
+
+@pytest.fixture
+def desk(tmp_path: Path, host: Host) -> Member:
+    desk = new_vault(tmp_path / "desk", host)
+    put(desk, "auth", note("auth", "first"))
+    desk.memsync("sync")
+    return desk
+
+
+@pytest.fixture
+def locked(desk: Member) -> Member:
+    """A machine whose key has a passphrase, which nobody has said yet."""
+    desk.memsync("keys", "protect", "passphrase", environ=GIVEN)
+    return desk
+
+
+def key_file(machine: Member) -> Path:
+    return machine.config / "keys/machine.json"
+
+
+def secrets_of(machine: Member) -> list[str]:
+    read = json.loads(key_file(machine).read_text())
+    return [read[name] for name in ("machine", "root", "key")]
+
+
+def test_a_passphrase_keeps_the_key_from_whoever_reads_the_disk(desk: Member) -> None:
+    secrets = secrets_of(desk)
+    ran = desk.memsync("keys", "protect", "passphrase", "--json", environ=GIVEN)
+    assert ran.json == {"before": "none", "protection": "passphrase"}
+    assert stat.S_IMODE(key_file(desk).stat().st_mode) == 0o600
+    for path in (*desk.config.rglob("*"), *desk.state.rglob("*")):
+        text = path.read_bytes() if path.is_file() else b""
+        assert not [s for s in (*secrets, WORDS) if s.encode() in text], path
+        assert not [s for s in secrets if bytes.fromhex(s) in text], path
+    shown = desk.memsync("keys", "status", "--json", environ=GIVEN).json
+    assert shown["protection"] == "passphrase"
+    desk.memsync("keys", "protect", "none", environ=GIVEN)
+    assert secrets_of(desk) == secrets
+    assert desk.memsync("keys", "status", "--json").json["protection"] == "none"
+
+
+def test_without_a_passphrase_nothing_is_sent_and_what_to_do_is_said(
+    locked: Member, host: Host
+) -> None:
+    head = host.git("rev-parse", "main")
+    put(locked, "new", note("new"))
+    ran = locked.memsync("sync", "--json", want=13)
+    assert ran.json["error"]["code"] == "key-locked"
+    assert "MEMSYNC_KEY_PASSPHRASE" in ran.err
+    assert "passphrase_command" in ran.err
+    assert host.git("rev-parse", "main") == head
+    assert "key-locked" in locked.memsync("keys", "status", "--json", want=13).out
+    assert locked.memsync("-q", "sync", environ=GIVEN).out == "sent: new\n"
+
+
+def test_a_wrong_passphrase_is_one_line(locked: Member) -> None:
+    wrong = {"MEMSYNC_KEY_PASSPHRASE": "four random plain birds"}
+    put(locked, "new", note("new"))
+    ran = locked.memsync("sync", environ=wrong, want=13)
+    lines = ran.err.splitlines()
+    assert lines[0] == "memsync: the passphrase does not open this machine's key"
+    assert len(lines) == 2
+    assert "birds" not in ran.err
+    assert locked.memsync("sync", "--json", environ=GIVEN).json["sent"] == ["new"]
+
+
+def test_a_round_that_nobody_watches_asks_a_command(locked: Member) -> None:
+    shop = locked.folder / "pass word"
+    shop.write_text(f"#!/bin/sh\necho '{WORDS}'\necho more\n")
+    shop.chmod(0o755)
+    locked.memsync("config", "set", "keys.passphrase_command", f"'{shop}' $(no) shell")
+    put(locked, "new", note("new"))
+    assert locked.memsync("sync", "--json").json["sent"] == ["new"]
+    put(locked, "new", note("new", "changed"))
+    for text in ("#!/bin/sh\nexit 3\n", "#!/bin/sh\n"):
+        shop.write_text(text)
+        ran = locked.memsync("sync", "--json", want=13)
+        assert ran.json["error"]["code"] == "key-locked"
+    locked.memsync("config", "set", "keys.passphrase_command", "no-such-program")
+    assert "no such program" in locked.memsync("sync", want=13).err
+    locked.memsync("config", "set", "keys.passphrase_command", "'")
+    locked.memsync("sync", want=16)
+
+
+def test_no_repository_names_the_command(locked: Member) -> None:
+    root = locked.repository()
+    (root / ".coyote").mkdir()
+    (root / ".coyote/memsync.yaml").write_text("keys.passphrase_command: evil\n")
+    put(locked, "new", note("new"))
+    ran = locked.memsync("status", cwd=root, want=16)
+    assert "a repository cannot set keys.passphrase_command" in ran.err
+
+
+def test_a_person_is_asked_three_times_and_the_round_goes_on(locked: Member) -> None:
+    put(locked, "new", note("new"))
+    prompt = "Passphrase of this machine's key"
+    shown = typed(locked, ["sync"], [(prompt, "wrong"), (prompt, WORDS)])
+    assert "does not open" in shown.text
+    assert "sent: new" in shown.text
+    put(locked, "new", note("new", "changed"))
+    typed(locked, ["sync"], [(prompt, "wrong")] * 3, want=13)
+    typed(locked, ["keys", "status"], [(prompt, WORDS)])
+
+
+def test_a_person_chooses_a_passphrase_and_another_one(desk: Member) -> None:
+    new, old = "New passphrase", "Passphrase of this"
+    again = "Repeat"
+    protect = ["keys", "protect", "passphrase"]
+    typed(desk, protect, [(new, "short"), (again, "short")], want=13)
+    assert secrets_of(desk)
+    shown = typed(desk, protect, [(new, WORDS), (again, WORDS)])
+    assert "sync nothing until" in shown.text
+    other = "five other random plain words"
+    typed(desk, protect, [(old, WORDS), (new, other), (again, other)])
+    desk.memsync("keys", "status", environ=GIVEN, want=13)
+    desk.memsync("keys", "status", environ={"MEMSYNC_KEY_PASSPHRASE": other})
+
+
+def test_a_new_passphrase_comes_from_a_file(locked: Member) -> None:
+    other = "five other random plain words"
+    protect = ("keys", "protect", "passphrase")
+    ran = locked.memsync(*protect, "--json", environ=GIVEN, want=13)
+    assert "--passphrase-file" in ran.err
+    locked.memsync(*protect, "--passphrase-file", "-", stdin=other, environ=GIVEN)
+    locked.memsync("keys", "status", environ={"MEMSYNC_KEY_PASSPHRASE": other})
+    locked.memsync("keys", "protect", "none", "--passphrase-file", "-", want=2)
+
+
+def test_the_key_of_a_new_epoch_is_protected_as_the_old_one_was(
+    tmp_path: Path, locked: Member, host: Host
+) -> None:
+    laptop = joined(tmp_path / "laptop", host)
+    laptop.memsync("keys", "rotate")
+    locked.memsync("sync", environ=GIVEN)
+    assert json.loads(key_file(locked).read_text())["protection"] == "passphrase"
+    assert locked.memsync("keys", "status", "--json", environ=GIVEN).json["epoch"] == 2
+    locked.memsync("keys", "rotate", environ=GIVEN)
+    assert json.loads(key_file(locked).read_text())["protection"] == "passphrase"
+
+
+def test_who_forgot_the_passphrase_joins_anew_by_the_code(
+    locked: Member, host: Host
+) -> None:
+    ran = locked.memsync("keys", "import", host.code)
+    assert "not protected any more" in ran.err
+    put(locked, "new", note("new"))
+    assert locked.memsync("sync", "--json").json["sent"] == ["new"]
+
+
+def test_two_changes_at_once_leave_one_of_them(desk: Member) -> None:
+    ways = [("passphrase", GIVEN), ("passphrase", GIVEN), ("none", GIVEN)]
+    running = [
+        subprocess.Popen(
+            ["memsync", "-q", "keys", "protect", how],
+            cwd=desk.folder,
+            env={**desk.environ, **environ},
+            stdin=subprocess.DEVNULL,
+        )
+        for how, environ in ways
+    ]
+    # The second of the two has no other passphrase to give, and says so.
+    assert {each.wait(timeout=120) for each in running} <= {0, 13}
+    put(desk, "new", note("new"))
+    assert desk.memsync("sync", "--json", environ=GIVEN).json["sent"] == ["new"]
+
+
+# The keychain: a real backend of the keyring package, which keeps a file.
+
+
+def test_the_keychain_holds_what_opens_the_key(desk: Member) -> None:
+    secrets = secrets_of(desk)
+    ran = desk.memsync("keys", "protect", "keychain", "--json", environ=CHAIN)
+    assert ran.json == {"before": "none", "protection": "keychain"}
+    text = key_file(desk).read_text()
+    assert not [s for s in secrets if s in text]
+    put(desk, "new", note("new"))
+    assert desk.memsync("sync", "--json", environ=CHAIN).json["sent"] == ["new"]
+    shown = desk.memsync("keys", "status", "--json", environ=CHAIN).json
+    assert shown["protection"] == "keychain"
+    desk.memsync("keys", "protect", "passphrase", environ=CHAIN | GIVEN)
+    assert chain_of(desk) == []
+    desk.memsync("keys", "status", environ=GIVEN)
+
+
+def chain_of(machine: Member) -> list[str]:
+    """The entries in the file of the keychain."""
+    (file,) = machine.home.rglob("keyring_pass.cfg")
+    return [line for line in file.read_text().splitlines() if "machine_20key" in line]
+
+
+def test_another_entry_takes_the_place_of_the_first(desk: Member) -> None:
+    desk.memsync("keys", "protect", "keychain", environ=CHAIN)
+    (first,) = chain_of(desk)
+    desk.memsync("keys", "protect", "keychain", environ=CHAIN)
+    (second,) = chain_of(desk)
+    assert first != second
+    desk.memsync("keys", "status", environ=CHAIN)
+
+
+def test_a_keychain_that_refuses_leaves_the_key_as_it_was(desk: Member) -> None:
+    before = key_file(desk).read_bytes()
+    for backend, said in (
+        ("keyring.backends.fail.Keyring", "has none that memsync can use"),
+        ("keyring.backends.null.Keyring", "does not keep what it is given"),
+        ("no.such.Backend", "No module named"),
+    ):
+        environ = {"PYTHON_KEYRING_BACKEND": backend}
+        ran = desk.memsync(
+            "keys", "protect", "keychain", "--json", environ=environ, want=13
+        )
+        assert ran.json["error"]["code"] == "keychain-refused"
+        assert said in ran.err
+        assert key_file(desk).read_bytes() == before
+    # Without a choice of one, a backend that only keeps a file is no keychain.
+    assert "none" in desk.memsync("keys", "protect", "keychain", want=13).err
+
+
+def test_a_keychain_that_lost_the_entry_says_what_brings_the_key_back(
+    desk: Member, host: Host
+) -> None:
+    desk.memsync("keys", "protect", "keychain", environ=CHAIN)
+    (file,) = desk.home.rglob("keyring_pass.cfg")
+    file.unlink()
+    ran = desk.memsync("keys", "status", "--json", environ=CHAIN, want=13)
+    assert ran.json["error"]["code"] == "keychain-entry"
+    desk.memsync("keys", "import", host.code, environ=CHAIN)
+    put(desk, "new", note("new"))
+    assert desk.memsync("sync", "--json").json["sent"] == ["new"]

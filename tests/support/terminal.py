@@ -1,0 +1,61 @@
+"""A person at a terminal, who reads a prompt and then types."""
+
+from __future__ import annotations
+
+import os
+import pty
+import subprocess
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+    from support.machine import Machine
+
+
+class Screen(NamedTuple):
+    """What a command that was run on a terminal left."""
+
+    code: int
+    text: str
+
+
+def typed(
+    machine: Machine,
+    arguments: Sequence[str | Path],
+    answers: Sequence[tuple[str, str]],
+    *,
+    want: int = 0,
+) -> Screen:
+    """Run memsync on a terminal of its own; each answer follows its prompt."""
+    ours, theirs = pty.openpty()
+    program = ["setsid", "--ctty", "--wait", "memsync", *map(os.fspath, arguments)]
+    with subprocess.Popen(
+        program,
+        cwd=machine.folder,
+        env={**machine.environ, "TERM": "dumb"},
+        stdin=theirs,
+        stdout=theirs,
+        stderr=theirs,
+    ) as running:
+        os.close(theirs)
+        shown, at = "", 0
+        left = list(answers)
+        while part := _read(ours):
+            shown += part
+            if left and left[0][0] in shown[at:]:
+                at = len(shown)
+                os.write(ours, left.pop(0)[1].encode() + b"\n")
+        code = running.wait(timeout=machine.patience)
+    os.close(ours)
+    assert code == want, shown
+    assert not left, shown
+    return Screen(code, shown)
+
+
+def _read(terminal: int) -> str:
+    try:
+        return os.read(terminal, 4096).decode("utf-8", "replace")
+    except OSError:
+        return ""  # the other end is closed
