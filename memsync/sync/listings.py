@@ -32,13 +32,15 @@ def listings(
     """The files below each top tree, by the names of `tops`.
 
     `read` gives the bytes of trees, and `sizes` those of blobs in bytes. Folders
-    below the deepest are entries themselves. Raises `Refused` for too many.
+    below the deepest are entries themselves, and so are those with nothing in them:
+    what is listed makes one tree and no other. Raises `Refused` for too many, and
+    for a tree that is malformed.
     """
     trees: _Trees = {}
     wanted = set(tops.values())
     for _ in range(_DEEPEST + 1):
         found = read(wanted - trees.keys())
-        trees |= {oid: list(tree_entries(data)) for oid, data in found.items()}
+        trees |= {oid: _entries(data) for oid, data in found.items()}
         wanted = {
             oid for tree in found for _, (mode, oid) in trees[tree] if mode == _FOLDER
         }
@@ -50,6 +52,21 @@ def listings(
     }
     assembly = _Assembly(trees, sizes(blobs))
     return {name: assembly.below(top, "", 0) for name, top in tops.items()}
+
+
+def _entries(data: bytes) -> list[tuple[str, tuple[str, str]]]:
+    try:
+        found = list(tree_entries(data))
+    except ValueError:
+        found = []
+    order = [f"{name}/" if mode == _FOLDER else name for name, (mode, _) in found]
+    if order != sorted(set(order)) or bool(data) != bool(found):
+        raise Refused(
+            "the remote holds a malformed tree",
+            hint="nothing was changed here",
+            word="hostile-tree",
+        )
+    return found
 
 
 class _Assembly:
@@ -64,7 +81,7 @@ class _Assembly:
         found: list[Entry] = []
         for name, (mode, oid) in self._trees.get(tree, ()):
             path = prefix + name
-            if mode == _FOLDER and depth < _DEEPEST:
+            if mode == _FOLDER and depth < _DEEPEST and self._trees.get(oid):
                 found += self.below(oid, f"{path}/", depth + 1)
             else:
                 kind = {_FOLDER: "tree", _SUBMODULE: "commit"}.get(mode, "blob")

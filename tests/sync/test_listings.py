@@ -54,6 +54,26 @@ def test_a_folder_too_deep_is_named_and_not_followed() -> None:
     assert store.paths(top) == [["v1/n/00/deep"]]
 
 
+def test_a_folder_with_nothing_in_it_is_named() -> None:
+    store = Store()
+    empty = Object("tree", b"")
+    data = b"40000 a\0" + bytes.fromhex(empty.oid)
+    top = Object("tree", data)
+    store.trees |= {empty.oid: b"", top.oid: data}
+    assert store.paths(top.oid) == [["a"]]
+
+
+@pytest.mark.parametrize(
+    "data", [b"40000 a", b"100644 b\0" + b"x" * 20 + b"100644 a\0" + b"x" * 20, b"\xff"]
+)
+def test_a_tree_in_another_form_than_gits_is_refused(data: bytes) -> None:
+    store = Store()
+    top = Object("tree", data)
+    store.trees[top.oid] = data
+    with pytest.raises(Refused, match="malformed"):
+        store.paths(top.oid)
+
+
 def test_a_tree_that_names_more_files_than_there_can_be_is_refused() -> None:
     store = Store()
     below = store.put("file")
