@@ -67,7 +67,7 @@ def _places(text: Text, stem: bytes, goes_on: tuple[bytes, ...]) -> list[int]:
 
 
 def _told_passwords(text: Text) -> Iterator[Found]:
-    for stem, goes_on in _NAMES.items():
+    for stem, goes_on in NAMES.items():
         for at in _places(text, stem, goes_on):
             match = _told(text.data, text.low, at)
             if match:
@@ -99,7 +99,7 @@ def _told(data: bytes, low: bytes, at: int) -> re.Match[bytes] | None:
 
 def _logins(text: Text) -> Iterator[Found]:
     data = text.data
-    for stem, goes_on in _LOGINS.items():
+    for stem, goes_on in LOGINS.items():
         for at in _places(text, stem, goes_on):
             line = line_at(data, at)
             if not has_digit(line) or not (_SLASH in line or _COLON in line):
@@ -139,7 +139,7 @@ _BESIDE = (b", ", b"and ", b"/ ", b"(", b"\n", b"- ", b"* ")
 _PEOPLE = frozenset(
     b"admin administrator root user test deploy guest demo operator service".split()
 )
-_NAMES = {
+NAMES = {
     b"pass": (
         b"word",
         b"wd",
@@ -157,7 +157,7 @@ _NAMES = {
     b"senha": (b"",),
 }
 """What a password is called: a stem, and how it goes on."""
-_LOGINS = {
+LOGINS = {
     b"log": (b"in", b" in", b"-in", b"on", b" on", b"ged in", b"ged on", b"ging in"),
     b"cred": (b"s", b"entials"),
     b"account": (b"",),

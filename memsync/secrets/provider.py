@@ -65,6 +65,7 @@ _ESCAPES = ((b"\\", 1), (b"%", 2), (b"\\u", 5))
 """What makes the letters and digits behind it no part of a word, and how many."""
 _BREAKS = frozenset((b"\\n", b"\\r", b"\\t"))
 _PERCENT, _BY_NUMBER = b"%", b"\\u"
+_HEX = b"0123456789abcdefABCDEF"
 _NEXT, _CROWD = 16, 64
 """Bytes between literals that crowd, and how many such may be split: no token is
 made of nothing but its own beginning, and looking takes long."""
@@ -140,9 +141,10 @@ def _may_be_split(data: bytes, at: int, after: int, lead: bool) -> bool:
 def _is_escaped(data: bytes, at: int) -> bool:
     """Whether what ends there is an escape: a line break in JSON, a sign in a URL."""
     left = data[max(0, at - 6) : at]
-    return (
-        left[-2:] in _BREAKS or left[-3:-2] == _PERCENT or left.startswith(_BY_NUMBER)
-    )
+    if left[-2:] in _BREAKS:
+        return True
+    digits = 2 if left[-3:-2] == _PERCENT else 4 if left.startswith(_BY_NUMBER) else 0
+    return digits > 0 and not left[-digits:].strip(_HEX)
 
 
 def _match(data: bytes, at: int, rows: list[rules.Row]) -> Found | None:

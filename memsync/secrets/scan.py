@@ -70,11 +70,16 @@ def _may_hide(data: bytes) -> bool:
 def _find(data: bytes, depth: int) -> list[Found]:
     text = Text(data)
     found = list(provider.find(text))
-    found += carriers.find(text)
-    found += commands.find(text)
-    found += context.find(text, found)
-    found += prose.find(text)
-    found += tables.find(text)
+    if text.may_hold("carriers"):
+        found += carriers.find(text)
+    if text.may_hold("commands"):
+        found += commands.find(text)
+    if text.may_hold("context"):
+        found += context.find(text, found)
+    if text.may_hold("prose"):
+        found += prose.find(text)
+    if text.may_hold("tables"):
+        found += tables.find(text)
     if depth:
         for start, end, plain in decode.wrapped(data, text.runs):
             inner = _find(plain, depth - 1)

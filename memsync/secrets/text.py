@@ -20,10 +20,11 @@ TOKEN = (
 )
 BREAK = b"~"
 """Stands for a line break within a run: a token may be split there."""
+_LINE_ENDS = b"\r\n"
 _TO_RUNS = bytes(
-    c if c in TOKEN else BREAK[0] if c == 0x0A else 0x20 for c in range(256)
+    c if c in TOKEN else BREAK[0] if c in _LINE_ENDS else 0x20 for c in range(256)
 )
-_WITHIN = b"`\r"
+_WITHIN = b"`"
 _BACKTICK = ord("`")
 """Dropped from runs, because notes put backticks inside of tokens."""
 _SHORTEST_RUN = 16
@@ -70,7 +71,7 @@ def _bits() -> bytes:
                 table[letter] |= 1 << first + place
     for letter in b"abcdefghijklmnopqrstuvwxyz":
         table[letter - 0x20] = table[letter]
-    for letter in TOKEN + _WITHIN + b"\n":
+    for letter in TOKEN + _WITHIN + _LINE_ENDS:
         table[letter] |= _RUN_BIT
     return bytes(table)
 
@@ -87,49 +88,49 @@ SOUGHT = [word for words in _WORDS.values() for word, _ in words]
 
 
 class Hits:
-    """What a native search says of a text."""
+    """What a native search says of a text, which is never too little."""
 
-    __slots__ = ("called", "needs_runs", "places")
+    __slots__ = ("literals", "tiers")
 
-    def __init__(
-        self,
-        places: dict[bytes, list[int]],
-        called: list[bytes],
-        *,
-        needs_runs: bool,
-    ) -> None:
-        self.places = places
-        self.called = called
-        """The providers' literals that a long run holds, sorted."""
-        self.needs_runs = needs_runs
-        """Whether any run may hold base64 of text or a bot's token."""
+    def __init__(self, tiers: set[str], literals: list[bytes]) -> None:
+        self.tiers = tiers
+        """Names of the tiers that may find something (`gates.GATES`)."""
+        self.literals = literals
+        """The providers' literals that the text holds, sorted."""
 
 
 class Text:
     """Bytes, and what was found in them."""
 
-    __slots__ = ("_places", "_runs", "apart", "called", "data", "low")
+    __slots__ = ("_hits", "_places", "_runs", "apart", "data", "low")
 
     search: ClassVar[Callable[[bytes], Hits] | None] = None
-    """What finds words instead of this module, where it is installed and wanted."""
+    """What looks first, where it is installed and wanted."""
 
     def __init__(self, data: bytes) -> None:
         self.data = data
-        self.low = data.lower()
-        self.called: list[bytes] | None = None
-        """The providers' literals to look at, if that is known already."""
         self.apart: list[bytes] = []
         """Runs that hold backticks, with blanks for these: words begin behind them."""
-        self._runs: list[bytes] | None = None
-        if Text.search is not None:
-            found = Text.search(data)
-            self._places = found.places
-            self.called = found.called
-            self._runs = None if found.needs_runs else []
+        self._hits = Text.search(data) if Text.search is not None else None
+        if self._hits is not None:
+            # Most texts have no tier that would read it.
+            self.low = data.lower() if self._hits.tiers else b""
+            self._places: dict[bytes, list[int]] = {}
+            self._runs: list[bytes] | None = None if self.may_hold("runs") else []
             return
+        self.low = data.lower()
         hits, edges = _flags(data)
         self._runs = _runs(data, edges, self.apart)
         self._places = _compared(self.low, hits)
+
+    def may_hold(self, tier: str) -> bool:
+        """Whether a tier may find something; False is certain."""
+        return self._hits is None or tier in self._hits.tiers
+
+    @property
+    def literals(self) -> list[bytes] | None:
+        """The providers' literals in the text, if that is known already."""
+        return None if self._hits is None else self._hits.literals
 
     @property
     def runs(self) -> list[bytes]:

@@ -13,22 +13,95 @@ from support import tokens
 from support.hostile import PIECES
 
 from memsync.secrets import native
+from memsync.secrets.rules import BY_LITERAL, ROWS
 from memsync.secrets.scan import scan_all
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
 WRAPPED = base64.b64encode(f"password={tokens.text(12, 4)}!9".encode())
-PARTS = (
+SECRETS = (
     tokens.github().encode(),
     f"AKIA{'Q2' * 3}{tokens.text(10, 7).upper()}".encode(),
     f"https://app:{tokens.text(14, 6)}@db.corp.net/x".encode(),
-    f"password: {tokens.text(10, 3)}!".encode(),
     WRAPPED,
-    *(b"the token for Acme is ", b"`", b"\n", b"\r\n", b" ", b"x", b".", b" -p"),
-    *(b"docs/guide.md ", b"pat", b"PASS", b"|", b"\xe2\x80\x8b", b"~", b'"'),
-    *PIECES,
+    base64.b64encode(WRAPPED + b" " + WRAPPED),
+    f"Bearer {tokens.text(24, 5)}".encode(),
+    b"Basic " + base64.b64encode(f"app:{tokens.text(9, 8)}".encode()),
 )
+NAMES = (
+    *(b"password", b"Passwort", b"PASS", b"pwd", b"pw: ", b"passphrase", b"senha "),
+    *(b"api_key", b"token", b"client-secret", b"key", b"credentials", b"psk", b"auth"),
+    *(b"log in", b"account", b"the token for Acme", b"| password |\n|---|\n| "),
+    *(b"authorization: ", b"docker login ", b"mysql ", b"redis-cli", b"machine x "),
+    *(b"curl -u ", b"--user=ann", b"login ann ", b"sshpass ", b'"auth"', b"contrasena"),
+    *(b"identified by ", b"NetworkCredential(", b"openssl ", b"use ", b"aws", b"npm"),
+)
+GAPS = (
+    *(
+        b" ",
+        b": ",
+        b"=",
+        b" = ",
+        b'": "',
+        b" is ",
+        b" was ",
+        b"->",
+        b" | ",
+        b">",
+        b">\n",
+    ),
+    *(
+        b" as the ",
+        b" -p",
+        b" -p ",
+        b" -pass ",
+        b" -passin pass:",
+        b" -w ",
+        b"\n",
+        b"\r\n",
+    ),
+    *(
+        b"\r",
+        b"`",
+        b"`: `",
+        b"(hex): ",
+        b": string = ",
+        b" := b'",
+        b'("',
+        b", '",
+        b" / ",
+    ),
+    *(
+        b":",
+        b".",
+        b"~",
+        b'"',
+        b"'",
+        b"\t",
+        b"</",
+        b"...",
+        b"\\n",
+        b"\xe2\x80\x8b",
+        b"%20",
+    ),
+)
+VALUES = st.one_of(
+    st.from_regex(rb"[a-z]{2,6}[A-Z]{0,2}[0-9!$#.-]{0,4}[a-z0-9]{0,8}", fullmatch=True),
+    st.from_regex(rb"[A-Za-z0-9+/_=-]{6,44}", fullmatch=True),
+    st.from_regex(rb"[a-z]{3,6}(?:-[a-z]{3,6}){2,4}", fullmatch=True),
+    st.binary(max_size=12),
+)
+PARTS = st.one_of(
+    st.sampled_from(NAMES),
+    st.sampled_from(GAPS),
+    VALUES,
+    st.sampled_from(SECRETS),
+    st.sampled_from(sorted(BY_LITERAL)),
+    st.sampled_from(PIECES),
+)
+TOLD = st.tuples(st.sampled_from(NAMES), st.sampled_from(GAPS), VALUES).map(b"".join)
+TEXTS = st.lists(st.one_of(PARTS, TOLD), max_size=24).map(b"".join)
 
 
 @pytest.fixture(autouse=True)
@@ -41,13 +114,34 @@ def findings(data: bytes) -> list[tuple[str, int, int, bool]]:
     return [(f.rule, f.start, f.end, allowed) for f, allowed in scan_all(data)]
 
 
-@settings(max_examples=300, deadline=None)
-@given(st.lists(st.sampled_from(PARTS), max_size=30).map(b"".join))
-def test_any_text_has_the_same_findings(data: bytes) -> None:
+def both(data: bytes) -> tuple[list[object], list[object]]:
+    """The findings without the native search, and with it."""
     native.disable()
     expected = findings(data)
     assert native.enable()
-    assert findings(data) == expected
+    return [*expected], [*findings(data)]
+
+
+@settings(max_examples=400, deadline=None)
+@given(TEXTS)
+def test_any_text_has_the_same_findings(data: bytes) -> None:
+    expected, found = both(data)
+    assert found == expected
+
+
+def test_a_token_of_each_format_has_the_same_finding() -> None:
+    for row in ROWS:
+        token = tokens.of_row(row).encode()
+        half = len(token) // 2
+        for text in (token, token[:half] + b"\n" + token[half:]):
+            expected, found = both(b"We use " + text + b" for that.")
+            assert found == expected, f"{row[0]} {row[2]}"
+
+
+@pytest.mark.parametrize("piece", PIECES)
+def test_hostile_text_has_the_same_findings(piece: bytes) -> None:
+    expected, found = both(piece * 200)
+    assert found == expected
 
 
 def test_where_it_is_not_installed_the_search_is_in_python(
@@ -57,4 +151,4 @@ def test_where_it_is_not_installed_the_search_is_in_python(
     native._searcher.cache_clear()
     monkeypatch.setitem(sys.modules, "hyperscan", None)
     assert not native.enable()
-    assert findings(PARTS[0]) == [("github-pat", 0, 40, False)]
+    assert findings(SECRETS[0]) == [("github-pat", 0, 40, False)]

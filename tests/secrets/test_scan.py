@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from types import FrameType
 
+pytestmark = pytest.mark.usefixtures("searched")
+
 PASSWORD = tokens.text(9, 3) + "!" + tokens.text(4, 5)
 RANDOM = tokens.text(32, 11)
 HEX = "".join(f"{ord(c) * 37 % 256:02x}" for c in RANDOM)

@@ -1,0 +1,110 @@
+r"""What a text must hold for a tier to find anything in it, as regular expressions.
+
+A native search (`native`) asks these of a whole text at once, and a tier that has no
+gate open is not called. So each gate sees too much, never too little: it is made from
+its tier's pattern by leaving out bounds, looks around, and what Python judges later.
+They are of the dialect that Hyperscan shares with `re`: no look-around, no possessive
+repeats. Whoever lets a tier find more widens its gate, and the tests of the tiers run
+with the native search as well.
+"""
+
+from __future__ import annotations
+
+import re
+
+from memsync.secrets import commands, context, prose
+
+_VALUE = rb"(?:[^\s\"'`<>]{3,}[0-9]|[^\s\"'`<>]{0,2}[0-9][^\s\"'`<>]{3})"
+"""Six characters and a digit, which has three before or behind it."""
+_LONG = rb"(?:[^\s\"'`<>*]{8,}[0-9]|[^\s\"'`<>*]{0,7}[0-9][^\s\"'`<>*]{8})"
+"""The same of sixteen."""
+_BASE64 = rb"[A-Za-z0-9+/_-]"
+_OF_TEXT = rb"[CDI-Za-f][AC-HQS-Xgi-nwy0-3][ABEFIJMNQRUVYZcdghklopstwx014589]" + _BASE64
+"""Base64 of three characters of text: what the bits leave of each of the four."""
+
+
+def _names(stems: dict[bytes, tuple[bytes, ...]]) -> bytes:
+    return b"|".join(
+        re.escape(stem + more) for stem, goes_on in stems.items() for more in goes_on
+    )
+
+
+_CARRIERS = (
+    rb"://[^\s:/?#@\"'`<>|]*:[^\s\"'`<>]+@[\w.\[{$%-]",
+    rb"-----BEGIN[ A-Z0-9_-]*(?:PRIVATE KEY|Static key V1)",
+    # What may follow depends on much, and the word alone is rare.
+    rb"(?i)authorization",
+    rb"(?i)bearer[ \t:=]+[\"'`]?[\w.~+/=:%-]{16}",
+    rb"(?i:basic)[ \t:=]+[\"'`]?(?:" + _OF_TEXT + rb"){2}",
+    rb"\s(?:-u|-U|--user|--proxy-user)[ \t=]*[\"']?[\w.@%+-]*[\"']?:[\"']?[^\s\"'`]{3}",
+    rb"login[ \t]+\S+\s+password[ \t]+[\"']?[^\s\"'`]{3}",
+    rb"sshpass[ \t]+(?:-v[ \t]+)?-p[ \t]*[\"']?[^\s\"'`]{3}",
+    rb'"auth"\s*:\s*"[A-Za-z0-9+/]{8}',
+)
+
+_GAP = rb"[\"'`\])*>} \t\\:?|+.!~=<,({\[-]"
+_GAP_WORD = rb"(?:is|was|string|str|text|bytes|any|hex|base64|raw|[bruf@])"
+
+
+def _told_by(stems: tuple[bytes, ...], value: bytes, operator: bytes = b"") -> bytes:
+    """A name, a gap with or without an operator and some words, and a value."""
+    name = rb"(?:%b)[\w.-]*" % b"|".join(stems)
+    gap = rb"(?:%b+%b)*%b" % (_GAP, _GAP_WORD, _GAP)
+    if operator:
+        gap += rb"*%b%b*[bruf@]?%b" % (operator, _GAP, _GAP)
+    repeats = b"*" if operator else b"+"
+    return rb"(?i)" + name + gap + repeats + value
+
+
+_OPERATOR = rb"(?:[=:|>,]|<-|(?:is|was)[ \t])"
+_CONTEXT = (
+    _told_by(context.STEMS, _VALUE),
+    # A value without a digit is long where no operator stands before it, …
+    _told_by(context.STEMS, rb"[^\s\"'`<>]{16}"),
+    # … and made of letters, ten of them, …
+    _told_by(context.STEMS, rb"[^\s\"'`<>]{10}", _OPERATOR),
+    # … or a password with a symbol.
+    _told_by(context.PASSWORDS, rb"[^\s\"'`<>]*[^\s\"'`<>\w.,:/-]", _OPERATOR),
+    # Of XML, the value may stand on a line of its own.
+    rb"(?i)(?:%b)[\w.-]*%b*>[ \t]*[\r\n\v\f]" % (b"|".join(context.STEMS), _GAP),
+)
+_COMMANDS = (
+    # An option: glued to its value, or apart.
+    rb"(?i) -["
+    + b"".join(sorted(commands.LETTERS))
+    + rb"]w?[ \t=]*[\"']?[^\s\"'`|;&<>]*[0-9]",
+    rb"(?i)-pass(?:word|wd|phrase|in|out)?[ \t]+(?:pass:)?[\"']?[^\s\"'`|;&<>]*[0-9]",
+    rb"(?i)identified by(?:[ \t]+password)?[ \t]+[\"'][^\s\"'`]*[0-9]",
+    rb"(?i)networkcredential",
+)
+_PROSE = (
+    # Every sentence that tells a password names it first, and ends on the same line …
+    rb"(?i)(?:" + _names(prose.NAMES) + rb")[^\n]*" + _VALUE,
+    # … but for these, and for words strung together.
+    rb"(?i) as [a-z \t]*pass[a-z]",
+    rb"(?i)phrase[^\n]*[a-z]{3}[-_.][a-z]{3,10}[-_.][a-z]{3,10}[-_.][a-z]{3}",
+    rb"(?i)(?:" + _names(prose.LOGINS) + rb")[^\n]*[/:][ \t]*[\"'`]*" + _VALUE,
+    rb"(?i)(?:token|secret|key)[^\n]*[ \t=:][\"'`*_(]*" + _LONG,
+)
+_TABLES = (
+    # The ruler stands right under the heading.
+    rb"(?i)\|[^\n]*pass[^\n]*\n[ \t]*\|?[ \t]*:?--",
+)
+_RUNS = (
+    # A run that is decoded has 24 characters, of which no more than two are padding
+    # where it holds text enough to find anything in.
+    rb"(?:" + _OF_TEXT + rb"){5}" + _BASE64 + rb"{2}",
+    _BASE64 + rb"={3}",
+    # A bot token of Discord.
+    rb"[\w-]{23}\.[\w-]{6}\.[\w-]{27}",
+)
+
+GATES: dict[str, tuple[bytes, ...]] = {
+    "carriers": _CARRIERS,
+    "commands": _COMMANDS,
+    "context": _CONTEXT,
+    "prose": _PROSE,
+    "tables": _TABLES,
+    "runs": _RUNS,
+}
+"""By tier; `runs` are what base64 and bot tokens stand in."""
