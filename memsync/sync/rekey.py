@@ -60,5 +60,5 @@ def _commit(mirror: SealedMirror, who: Who, tip: str, ring: Opened) -> str:
     clock = mirror.commits([tip])[tip].clock
     now = tick(who.now_ms, who.machine, *([clock] if clock else []))
     return mirror.save_under(
-        ring, tree, {}, lambda top: commit_bytes(top, [tip], now, MESSAGE)
+        ring, tree, {}, lambda top: commit_bytes(top, [tip], now, MESSAGE), [tip]
     )

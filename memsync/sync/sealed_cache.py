@@ -45,7 +45,7 @@ class SealedCache:
         self._stored = 0
         self._fresh: list[Known] = []
         self.by_sealed: dict[str, Known] = {}
-        self.by_plain: dict[str, Known] = {}
+        self._by_plain: dict[str, dict[str, Known]] = {}
         self._by_file: dict[tuple[int, str, str], Known] = {}
         for known in _read(path) if path else ():
             self._put(known)
@@ -53,7 +53,7 @@ class SealedCache:
 
     def _put(self, known: Known) -> None:
         self.by_sealed[known.sealed] = known
-        self.by_plain[known.plain] = known
+        self._by_plain.setdefault(known.plain, {})[known.sealed] = known
         self._by_file[known.epoch, known.path, known.plain] = known
 
     def learn(self, known: Known) -> None:
@@ -62,19 +62,26 @@ class SealedCache:
             self._fresh.append(known)
             self._put(known)
 
+    def forms(self, plain: str) -> list[Known]:
+        """The sealed files that hold a blob, the last one learned last.
+
+        Of each epoch and path there is one; the mirror may have forgotten some.
+        """
+        return list(self._by_plain.get(plain, {}).values())
+
     def find(self, epoch: int, path: str, plain: str) -> Known | None:
         """A file as it was sealed before."""
         return self._by_file.get((epoch, path, plain))
 
-    def save(self, live: Iterable[str]) -> None:
+    def save(self, live: Iterable[str], *, forget: bool = False) -> None:
         """Write what is new; keep what `live` names, if much else is stored.
 
-        Raises `OSError`.
+        With `forget` nothing else is kept: some of it was purged. Raises `OSError`.
         """
-        if self._pretend or self._path is None or not self._fresh:
+        if self._pretend or self._path is None or not (self._fresh or forget):
             return
         wanted = set(live)
-        if self._stored + len(self._fresh) > 4 * len(wanted) + 1000:
+        if forget or self._stored + len(self._fresh) > 4 * len(wanted) + 1000:
             kept = [k for oid, k in self.by_sealed.items() if oid in wanted]
             data = "".join(map(_line, kept)).encode("utf-8")
             atomic.write(self._path, data, mode=0o600)

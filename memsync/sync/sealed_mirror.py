@@ -85,6 +85,8 @@ class SealedMirror:
     ) -> None:
         """See `Mirror`; what was agreed on is pinned."""
         self._keep_count()
+        # Before a state is written that names blobs of this commit.
+        self._cache.save(self._reading.view(tip).sealed.values())
         self.inner.advance(tip, expected, agreed)
         if agreed:
             self.holder.keep(self.ring_of(agreed))
@@ -106,7 +108,8 @@ class SealedMirror:
     def tidy(self, *, forget: bool = False) -> None:
         """See `Mirror`."""
         tip = self.tip()
-        self._cache.save(self._reading.view(tip).sealed.values() if tip else ())
+        live = self._reading.view(tip).sealed.values() if tip else ()
+        self._cache.save(live, forget=forget)
         if tip and self._list_file:
             self._saving.keep_list(tip, self._list_file)
         self.inner.tidy(forget=forget)

@@ -51,6 +51,7 @@ class Reading:
         self._rings = rings
         self._views: dict[str, View] = {}
         self._outer: dict[str, Tree] = {}
+        self._searched = False
 
     def learn(self, commit: str, stored: Tree, view: View) -> None:
         """A commit was made here, of these files."""
@@ -92,7 +93,8 @@ class Reading:
             stored = self.stored(commit)
             sealed = {p: item.oid for p, item in stored.items() if token_at(p)}
             ring = self._rings.at(stored[KEYRING_FILE].oid)
-            self._open(self._holder.cipher(ring.keyring.epoch), sealed)
+            places = {oid: place for place, oid in sealed.items()}
+            self._open(self._holder.cipher(ring.keyring.epoch), places)
             tree, sizes = {}, {}
             for place, oid in sealed.items():
                 known = self._cache.by_sealed[oid]
@@ -113,32 +115,58 @@ class Reading:
         """See `Mirror`."""
         return {oid: self.entries(oid) for oid in commits}
 
-    def _open(self, cipher: Cipher, sealed: Mapping[str, str]) -> None:
-        """Open what was never opened here, by place and blob id."""
-        unknown = {
-            oid: place
-            for place, oid in sealed.items()
-            if oid not in self._cache.by_sealed
-        }
+    def _open(self, cipher: Cipher, places: Mapping[str, str]) -> None:
+        """Open what was never opened here; places by blob id."""
+        unknown = places.keys() - self._cache.by_sealed.keys()
         for oid, data in self._inner.blobs(unknown).items():
-            place = unknown[oid]
-            token = token_at(place) or b""
+            token = token_at(places[oid]) or b""
             path, text = open_file(cipher, self._holder.names, token, data)
-            self._cache.learn(known_file(cipher, place, data, path, text))
+            self._cache.learn(known_file(cipher, places[oid], data, path, text))
 
     def blobs(self, oids: Iterable[str]) -> dict[str, bytes]:
         """See `Mirror`."""
-        wanted = {oid: self._cache.by_plain.get(oid) for oid in oids}
-        sealed = {known.sealed: known for known in wanted.values() if known}
-        if sealed:
-            self._rings.newest()
-        found = {}
-        for oid, data in self._inner.blobs(sealed).items():
-            known = sealed[oid]
-            cipher = self._holder.cipher(known.epoch)
-            token = token_at(known.place) or b""
-            found[known.plain] = open_file(cipher, self._holder.names, token, data)[1]
+        wanted = set(oids)
+        found = self._known_blobs(wanted)
+        lacking = wanted - found.keys()
+        if lacking and not self._searched:
+            # The cache was lost, or knows forms that the mirror forgot.
+            self._open_history()
+            found |= self._known_blobs(lacking)
         return found
+
+    def _known_blobs(self, oids: Iterable[str]) -> dict[str, bytes]:
+        found: dict[str, bytes] = {}
+        forms = {oid: self._cache.forms(oid) for oid in oids}
+        while any(forms.values()):
+            self._rings.newest()
+            last = [each.pop() for each in forms.values() if each]
+            sealed = {known.sealed: known for known in last}
+            for oid, data in self._inner.blobs(sealed).items():
+                known = sealed[oid]
+                cipher = self._holder.cipher(known.epoch)
+                token = token_at(known.place) or b""
+                text = open_file(cipher, self._holder.names, token, data)[1]
+                found[known.plain] = text
+                forms[known.plain].clear()
+        return found
+
+    def _open_history(self) -> None:
+        """Open all that was never opened of what the mirror reaches."""
+        self._searched = True
+        tips = {oid for oid in (self._inner.tip(), self._inner.agreed()) if oid}
+        if not tips:
+            return
+        commits = sorted({oid for tip in tips for oid in self._inner.between(tip, ())})
+        named = self._inner.blobs_at(commits, KEYRING_FILE)
+        self._rings.newest()
+        rings = {blob: self._rings.at(blob) for blob in set(named.values())}
+        places: dict[int, dict[str, str]] = {}
+        for commit, entries in self._inner.listings(commits).items():
+            of_epoch = places.setdefault(rings[named[commit]].keyring.epoch, {})
+            paths = [(entry.oid, entry.path.decode("utf-8")) for entry in entries]
+            of_epoch |= {oid: path for oid, path in paths if token_at(path)}
+        for epoch, of_epoch in places.items():
+            self._open(self._holder.cipher(epoch), of_epoch)
 
     def blobs_at(self, commits: Iterable[str], path: str) -> dict[str, str]:
         """See `Mirror`."""
@@ -146,7 +174,7 @@ class Reading:
         sealed = self._inner.blobs_at(commits, place)
         unknown = {c: o for c, o in sealed.items() if o not in self._cache.by_sealed}
         for commit, oid in unknown.items():
-            self._open(self._rings.cipher_of(commit), {place: oid})
+            self._open(self._rings.cipher_of(commit), {oid: place})
         return {c: self._cache.by_sealed[oid].plain for c, oid in sealed.items()}
 
 

@@ -29,7 +29,7 @@ from memsync.vault.names import place_of
 from memsync.vault.sealed_file import seal_file
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
+    from collections.abc import Callable, Container, Iterable, Mapping
     from pathlib import Path
 
     from memsync.sync.commit import Commit
@@ -73,14 +73,14 @@ class Saving:
     ) -> str:
         """See `Mirror`."""
         draft = parse_commit(commit(_ANY_TREE))
-        rings = [self._rings.of(parent) for parent in draft.parents]
+        like = list(draft.parents)
         if was := _WAS.search(draft.message):
             # Written anew after a purge: a keyring that it brought must not go.
-            rings.append(self._rings.of(was[1]))
-        newest = rings or [self._rings.newest()]
-        ring = max(newest, key=lambda found: found.keyring.number)
+            like.append(was[1])
+        rings = [self._rings.of(known) for known in like] or [self._rings.newest()]
+        ring = max(rings, key=lambda found: found.keyring.number)
         given = {blob_id(data): data for data in blobs}
-        return self.save_under(ring, tree, given, commit, draft.parents[:1])
+        return self.save_under(ring, tree, given, commit, like)
 
     def save_under(
         self,
@@ -88,29 +88,28 @@ class Saving:
         tree: Tree,
         given: Mapping[str, bytes],
         commit: Callable[[str], bytes],
-        parents: Iterable[str] = (),
+        like: Iterable[str] = (),
     ) -> str:
         """As `save`, with a keyring of the caller's choice.
 
-        `parents` are commits that are here, and share most files.
+        `like` are commits that are here; the first one shares most files.
         """
         cipher = self._holder.cipher(ring.keyring.epoch)
         made: dict[str, bytes] = {}
-        places = self._sealed_tree(cipher, tree, given, made)
+        known = [self._reading.stored(commit) for commit in like]
+        there = {item.oid for each in known for item in each.values()}
+        places = self._sealed_tree(cipher, tree, given, made, there)
         public = _public_files(self._holder, ring)
         made |= {blob_id(data): data for data in public.values()}
         outer = places | {path: blob_id(data) for path, data in public.items()}
         stored = {path: Item(oid) for path, oid in outer.items()}
         digests = _digests(public) | self._place_digests(places)
         files = stamps.contents(sorted(digests.items()))
-        beside: Tree = NO_TREE
-        for parent in parents:
-            beside = self._reading.stored(parent)
         oid = self._inner.save(
             stored,
             made.values(),
             lambda top: self._stamped(cipher, files, commit(top)),
-            beside,
+            known[0] if known else NO_TREE,
         )
         sizes = {self._path(o): self._cache.by_sealed[o].size for o in places.values()}
         self._reading.learn(oid, stored, View(places, dict(tree), sizes))
@@ -126,13 +125,17 @@ class Saving:
         tree: Tree,
         given: Mapping[str, bytes],
         made: dict[str, bytes],
+        there: Container[str],
     ) -> dict[str, str]:
-        """Blob ids by place; what was never sealed so is put into `made`."""
+        """Blob ids by place; those that are not `there` are put into `made`.
+
+        That one was sealed before does not say that the mirror still has it.
+        """
         places = {}
         lacking = []
         for path, item in tree.items():
             known = self._cache.find(cipher.epoch, path, item.oid)
-            if known:
+            if known and known.sealed in there:
                 places[known.place] = known.sealed
             else:
                 lacking.append((path, item.oid))

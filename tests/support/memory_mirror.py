@@ -59,6 +59,7 @@ class MemoryMirror:
         for data in blobs:
             blob = Object("blob", data)
             self.objects[blob.oid] = blob
+        assert all(item.oid in self.objects for item in tree.values())
         self.trees[top] = dict(tree)
         self.objects[made.oid] = made
         return made.oid
