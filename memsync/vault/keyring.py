@@ -41,6 +41,9 @@ class Opened(NamedTuple):
     about: Mapping[bytes, About]
     """By slot id."""
 
+    def __repr__(self) -> str:
+        return f"Opened(number={self.keyring.number}, epoch={self.keyring.epoch})"
+
     def key(self, epoch: int) -> bytes:
         """The key of this epoch or one before it. Raises `Forged`."""
         if epoch == self.keyring.epoch:

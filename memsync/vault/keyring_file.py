@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from memsync.errors import Broken
 from memsync.vault.cipher import KEY_BYTES, VAULT_BYTES, Forged
+from memsync.vault.padding import is_padding_of
 from memsync.vault.slots import ID_BYTES, Slot, Stretch, check_stretch
 
 if TYPE_CHECKING:
@@ -173,10 +174,25 @@ def inner_text(past: tuple[bytes, ...], about: Mapping[bytes, About]) -> bytes:
 
 
 def parse_inner(text: bytes) -> tuple[tuple[bytes, ...], dict[bytes, About]]:
-    """The reverse of `inner_text`, its padding included."""
-    tree = json.loads(text.rstrip(b"\0"))
-    past = tuple(_data(key) for key in tree["past"])
-    about = {bytes.fromhex(i): About(*known) for i, known in tree["slots"].items()}
+    """The reverse of `inner_text` and its padding; raises `Forged`.
+
+    Who was a member once can make one that opens, so it is read as strictly.
+    """
+    said = text.rstrip(b"\0")
+    try:
+        tree = json.loads(said)
+        past = tuple(_data(key) for key in tree["past"])
+        about = {
+            bytes.fromhex(identity): About(str(name), str(since))
+            for identity, (name, since) in tree["slots"].items()
+        }
+    except (ValueError, KeyError, TypeError, RecursionError, AttributeError):
+        raise Forged("the keyring is malformed inside") from None
+    sizes = {len(key) for key in past} <= {KEY_BYTES}
+    ids = {len(identity) for identity in about} <= {ID_BYTES}
+    sound = sizes and ids and is_padding_of(text, len(said))
+    if not sound or inner_text(past, about) != said:
+        raise Forged("the keyring is malformed inside")
     return past, about
 
 

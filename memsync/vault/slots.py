@@ -171,11 +171,17 @@ def blank(
 
 
 def wrap(vault: bytes, slot: Slot, keys: Keys) -> Slot:
-    """The slot with these keys in it, wrapped with a fresh key pair."""
+    """The slot with these keys in it, wrapped with a fresh key pair.
+
+    Raises `Forged` for a public key that makes one secret with every other.
+    """
     from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey
 
     ephemeral = X25519PrivateKey.generate()
-    key = _shared(ephemeral, slot.public, _public(ephemeral), slot.public)
+    try:
+        key = _shared(ephemeral, slot.public, _public(ephemeral), slot.public)
+    except ValueError:
+        raise Forged("what stands for a public key is no key") from None
     wrapped = _chacha(key).encrypt(_NONCE, keys.root + keys.epoch, _head(vault, slot))
     return slot._replace(ephemeral=_public(ephemeral), wrapped=wrapped)
 
