@@ -71,7 +71,7 @@ def find(text: Text, known: list[Found]) -> Iterator[Found]:
     """
     data, low = text.data, text.low
     starts = sorted(start for _, start, _, rule in known if rule != "jwt")
-    for stem in STEMS:
+    for stem in filter(text.may_hold, STEMS):
         length = len(stem)
         goes_on = _WORD_GOES_ON.get(stem, _USUAL)
         places = text.places(stem)

@@ -46,28 +46,25 @@ _GAP = rb"[\"'`\])*>} \t\\:?|+.!~=<,({\[-]"
 _GAP_WORD = rb"(?:is|was|string|str|text|bytes|any|hex|base64|raw|[bruf@])"
 
 
-def _told_by(stems: tuple[bytes, ...], value: bytes, operator: bytes = b"") -> bytes:
-    """A name, a gap with or without an operator and some words, and a value."""
-    name = rb"(?:%b)[\w.-]*" % b"|".join(stems)
-    gap = rb"(?:%b+%b)*%b" % (_GAP, _GAP_WORD, _GAP)
-    if operator:
-        gap += rb"*%b%b*[bruf@]?%b" % (operator, _GAP, _GAP)
-    repeats = b"*" if operator else b"+"
-    return rb"(?i)" + name + gap + repeats + value
-
-
 _OPERATOR = rb"(?:[=:|>,]|<-|(?:is|was)[ \t])"
-_CONTEXT = (
-    _told_by(context.STEMS, _VALUE),
-    # A value without a digit is long where no operator stands before it, …
-    _told_by(context.STEMS, rb"[^\s\"'`<>]{16}"),
-    # … and made of letters, ten of them, …
-    _told_by(context.STEMS, rb"[^\s\"'`<>]{10}", _OPERATOR),
-    # … or a password with a symbol.
-    _told_by(context.PASSWORDS, rb"[^\s\"'`<>]*[^\s\"'`<>\w.,:/-]", _OPERATOR),
-    # Of XML, the value may stand on a line of its own.
-    rb"(?i)(?:%b)[\w.-]*%b*>[ \t]*[\r\n\v\f]" % (b"|".join(context.STEMS), _GAP),
-)
+_LETTERS = rb"[^\s\"'`<>]{10}"
+_SYMBOL = rb"[^\s\"'`<>]*[^\s\"'`<>\w.,:/-]"
+
+
+def _context(stem: bytes) -> bytes:
+    """A name, a gap of signs and some words, and a value.
+
+    A value without a digit has sixteen characters or an operator before it, and then
+    it has ten, or is a password with a symbol. Of XML, it may stand on the next line.
+    """
+    words = rb"(?:%b+%b)*" % (_GAP, _GAP_WORD)
+    after = [rb"%b+(?:%b|[^\s\"'`<>]{16})" % (_GAP, _VALUE)]
+    told = _LETTERS + b"|" + _SYMBOL if stem in context.PASSWORDS else _LETTERS
+    after += [rb"%b*%b%b*[bruf@]?%b*(?:%b)" % (_GAP, _OPERATOR, _GAP, _GAP, told)]
+    after += [rb"%b*>[ \t]*[\r\n\v\f]" % _GAP]
+    return rb"(?i)%b[\w.-]*%b(?:%b)" % (stem, words, b"|".join(after))
+
+
 _COMMANDS = (
     # An option: glued to its value, or apart.
     rb"(?i) -["
@@ -86,6 +83,19 @@ _PROSE = (
     rb"(?i)(?:" + _names(prose.LOGINS) + rb")[^\n]*[/:][ \t]*[\"'`]*" + _VALUE,
     rb"(?i)(?:token|secret|key)[^\n]*[ \t=:][\"'`*_(]*" + _LONG,
 )
+_SPOKEN = rb"(?i)(?:pass(?:word|phrase|code|w)|mnemonic|seed|recovery)[^\n]*"
+_NAMED = rb"(?i)(?:pass|token|secret|key|seed)(?:word|phrase|code|wort|wd)?"
+_ENDS = rb"[\"'`*_.:=s) \t]*\r?\n(?:[ \t>]*(?:```[^\n]*)?\r?\n)*[ \t>*+`\"'_-]*"
+_TOLD = (
+    # Words, behind what says that they are secret, …
+    _SPOKEN + rb"(?: is | was | to | are |[:=])[\s*(\"'`]*[a-z]{3}",
+    # … figures, …
+    rb"(?i)(?:code| pin)[^\n]*[0-9]{4}",
+    rb"(?i)(?:recovery|code|app)[^0-9]*[a-z0-9]{4}[ -][a-z0-9]{4}",
+    rb"(?i)(?:otp|2fa|mfa|factor|authenticator)",
+    # … and what stands alone on the next line.
+    _NAMED + _ENDS + _VALUE,
+)
 _TABLES = (
     # The ruler stands right under the heading.
     rb"(?i)\|[^\n]*pass[^\n]*\n[ \t]*\|?[ \t]*:?--",
@@ -99,12 +109,13 @@ _RUNS = (
     rb"[\w-]{23}\.[\w-]{6}\.[\w-]{27}",
 )
 
-GATES: dict[str, tuple[bytes, ...]] = {
+GATES: dict[str | bytes, tuple[bytes, ...]] = {
     "carriers": _CARRIERS,
     "commands": _COMMANDS,
-    "context": _CONTEXT,
+    **{stem: (_context(stem),) for stem in context.STEMS},
     "prose": _PROSE,
+    "told": _TOLD,
     "tables": _TABLES,
     "runs": _RUNS,
 }
-"""By tier; `runs` are what base64 and bot tokens stand in."""
+"""By tier, and by stem for the context tier; in `runs` stand base64 and bots' tokens."""

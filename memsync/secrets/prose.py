@@ -66,6 +66,10 @@ def _places(text: Text, stem: bytes, goes_on: tuple[bytes, ...]) -> list[int]:
     return [at for at in text.places(stem) if low.startswith(goes_on, at + length)]
 
 
+def _begins_word(low: bytes, at: int) -> bool:
+    return not low[max(0, at - 1) : at].isalpha()
+
+
 def _told_passwords(text: Text) -> Iterator[Found]:
     for stem, goes_on in NAMES.items():
         for at in _places(text, stem, goes_on):
@@ -84,7 +88,9 @@ def _told(data: bytes, low: bytes, at: int) -> re.Match[bytes] | None:
         used = left.endswith(_USES)
         beside = not left or left.endswith(_BESIDE)
         match = _USED.match(data, at) if used or beside else None
-        if match and _gives_away(match) and (used or _is_drawn(match["value"])):
+        if match and _is_option(match["value"]):
+            match = None
+        if match and _gives_away(match) and (used or is_drawn(match["value"])):
             return match
     if b" as " in low[max(0, at - 24) : at] and _AS_ENDS.match(low, at):
         match = _AS.search(data, max(0, at - _LEFT), at)
@@ -104,7 +110,7 @@ def _logins(text: Text) -> Iterator[Found]:
             line = line_at(data, at)
             if not has_digit(line) or not (_SLASH in line or _COLON in line):
                 continue
-            if _LOGIN.match(data, at):
+            if _begins_word(text.low, at) and _LOGIN.match(data, at):
                 yield from _pairs(data, at, at + len(line), stem)
 
 
@@ -186,11 +192,12 @@ def _told_tokens(text: Text) -> Iterator[Found]:
             match = _TOKEN_IS.match(data, at)
             if match:
                 start, end = _trim(data, *match.span("value"))
-                if _is_token(data[start:end]):
+                if is_token(data[start:end]):
                     yield at, start, end, "prose-token"
 
 
-def _is_token(value: bytes) -> bool:
+def is_token(value: bytes) -> bool:
+    """Whether a value without a name looks like a token, and like nothing else."""
     return (
         len(value) >= _LONG
         and b":" not in value
@@ -218,20 +225,28 @@ def _gives_away(match: re.Match[bytes]) -> bool:
     )
 
 
+def _is_option(value: bytes) -> bool:
+    """What is passed, rather than a password: `pass -fsimple=1 to it`."""
+    return value.startswith(b"-") or b"=" in value.rstrip(b"=")
+
+
 def _is_pair(stem: bytes, user: bytes, value: bytes) -> bool:
     return (
         not not_secret(value)
         and not (shapes.is_hash(value) or shapes.is_uuid(value))
         # `h1:…` and `sha256:…` are digests, and no user with a password.
         and not shapes.is_hash(user + b":")
+        and b"::" not in value
+        and b"\\" not in value
         and len(value) >= 6
         and shapes.looks_like_password(value)
         and has_digit_and_letter(value)
-        and (_is_drawn(value) or stem == b"cred" or user.lower() in _PEOPLE)
+        and (is_drawn(value) or stem == b"cred" or user.lower() in _PEOPLE)
     )
 
 
-def _is_drawn(value: bytes) -> bool:
+def is_drawn(value: bytes) -> bool:
+    """Whether a password is none of the words and numbers that stand in sentences."""
     return (
         _mixed(value)
         or (value.lower() != value and value.upper() != value)

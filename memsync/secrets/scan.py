@@ -7,7 +7,16 @@ a candidate pass and a few searches for plain bytes.
 
 from __future__ import annotations
 
-from memsync.secrets import carriers, commands, context, decode, prose, provider, tables
+from memsync.secrets import (
+    carriers,
+    commands,
+    context,
+    decode,
+    prose,
+    provider,
+    tables,
+    told,
+)
 from memsync.secrets.text import Text
 
 TYPE_CHECKING = False
@@ -74,10 +83,11 @@ def _find(data: bytes, depth: int) -> list[Found]:
         found += carriers.find(text)
     if text.may_hold("commands"):
         found += commands.find(text)
-    if text.may_hold("context"):
-        found += context.find(text, found)
+    found += context.find(text, found)
     if text.may_hold("prose"):
         found += prose.find(text)
+    if text.may_hold("told"):
+        found += told.find(text)
     if text.may_hold("tables"):
         found += tables.find(text)
     if depth:

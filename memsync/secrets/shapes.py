@@ -65,6 +65,9 @@ _PATH = lazy(
 )
 _CALL = lazy(rb"[A-Za-z_$][\w$.:>-]*[(\[]|[A-Za-z]{3,}(?:\|[A-Za-z]{3,})+\Z")
 """A call, an index, or a union of types."""
+_BACKSLASH = ord("\\")
+_CODE = lazy(rb"^\\x[0-9a-f]{2}|\\\||\\f[BIRP5]|\\[/d][^/]*[\[{]|\\s-1")
+"""Bytes spelt out, patterns, and the marks of a man page."""
 _DATE_OR_NUMBER = lazy(
     rb"[\d.,:/TZ+_ -]+|[\^~<>=v]*\d+(?:\.\d+)+[\w.+-]*(?:/go\.mod)?"
     rb"|[\d.]+(?:ms|s|kb|mb|gb|px|%)"
@@ -199,6 +202,8 @@ def is_path_or_code(value: bytes) -> bool:
     """A path, an address, a call, a number, a date or a version."""
     if value.isdigit():
         return len(value) < _LONGEST_NUMBER
+    if _BACKSLASH in value and _CODE.search(value):
+        return True
     # Every path, address and file name has one of these.
     may_be_path = b"/" in value or b"." in value or b"\\" in value
     return (

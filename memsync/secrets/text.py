@@ -40,6 +40,10 @@ _LONG_PIECES = {
     b"senh": (b"senha", 0),
     b"ontr": (b"contrase", 1),
     b"dent": (b"identified by", 1),
+    b"seed": (b"seed", 0),
+    b"kenn": (b"kennwort", 0),
+    b"acht": (b"wachtwoord", 1),
+    b"over": (b"recovery", 3),
 }
 _SHORT_PIECES = {
     b"key": (b"key", 0),
@@ -48,6 +52,9 @@ _SHORT_PIECES = {
     b"log": (b"log", 0),
     b"ass": (b"pass", 1),
     b"asi": (b"basic", 1),
+    b"nem": (b"mnemonic", 1),
+    b"cod": (b"code", 0),
+    b" pi": (b" pin", 0),
 }
 """Pieces of words, the words, and where the piece begins in them.
 
@@ -92,9 +99,9 @@ class Hits:
 
     __slots__ = ("literals", "tiers")
 
-    def __init__(self, tiers: set[str], literals: list[bytes]) -> None:
+    def __init__(self, tiers: set[str | bytes], literals: list[bytes]) -> None:
         self.tiers = tiers
-        """Names of the tiers that may find something (`gates.GATES`)."""
+        """The tiers and stems that may find something (`gates.GATES`)."""
         self.literals = literals
         """The providers' literals that the text holds, sorted."""
 
@@ -123,8 +130,11 @@ class Text:
         self._runs = _runs(data, edges, self.apart)
         self._places = _compared(self.low, hits)
 
-    def may_hold(self, tier: str) -> bool:
-        """Whether a tier may find something; False is certain."""
+    def may_hold(self, tier: str | bytes) -> bool:
+        """Whether a tier, or a stem of the context tier, may find something.
+
+        False is certain.
+        """
         return self._hits is None or tier in self._hits.tiers
 
     @property

@@ -18,7 +18,7 @@ _NOT_THE_VALUE = lazy(
     rb"|sha\d|integrity|name$|path$|file$|dir$|url|uri$|endpoint|type$|len(?:gth)?$"
     rb"|(?<!ac)(?<!dis)count(?!ry)|max(?!mind)|(?<!ad)min_|expir|ttl|algorithm|header$"
     rb"|keyboard|keyword|keymap|keycode|key_?(?:press|down|up|event)|monkey|turkey|tokeniz|author(?!iz)"
-    rb"|passing|passed|passes|passenger|compass|bypass|surpass|passive|passage|passion"
+    rb"|passing|passed|passes|passenger|compass|buypass|bypass|surpass|passive|passage|passion"
     rb"|hotkey|shortcut|rev(?:ision)?$|etag|nonce|csrf|dedup|idempot|continuation|cursor"
     rb"|(?<!access)(?<!client)(?<!api)(?<!key)[_-]id$|secretar|credentials?_?id$|secretsid$"
     rb"|non_?match|dummy|fake|mock|invalid|bogus"
@@ -36,8 +36,9 @@ _SURELY_NOT = lazy(
 )
 _IN_SAMPLE = lazy(
     rb"\.(?:svg|png)\?|otpauth://.*(?:user|example|alice)|(?:aws|alexa)::[a-z0-9]+::"
+    rb"|etc/passwd|public[ _-]key"
 )
-"""A badge's address, the sample of a one-time-password address, a cloud's type."""
+"""A badge's address, the sample of a one-time-password address, a cloud's type, …"""
 
 _STRONG = lazy(
     rb"secret|api[_.-]?(?:key|token)|apikey|app[_.-]?key|access[_.-]?(?:key|token)|auth[_.-]?(?:key|token)"
