@@ -19,7 +19,7 @@ _VALUE = rb"(?:[^\s\"'`<>]{3,}[0-9]|[^\s\"'`<>]{0,2}[0-9][^\s\"'`<>]{3})"
 _LONG = rb"(?:[^\s\"'`<>*]{8,}[0-9]|[^\s\"'`<>*]{0,7}[0-9][^\s\"'`<>*]{8})"
 """The same of sixteen."""
 _BASE64 = rb"[A-Za-z0-9+/_-]"
-_OF_TEXT = rb"[CDI-Za-f][AC-HQS-Xgi-nwy0-3][ABEFIJMNQRUVYZcdghklopstwx014589]" + _BASE64
+_OF_TEXT = rb"[CDI-Za-f][AC-HQS-Xgi-nwyz0-3][ABEFIJMNQRUVYZcdghklopstwx014589]" + _BASE64
 """Base64 of three characters of text: what the bits leave of each of the four."""
 
 
@@ -88,10 +88,11 @@ _NAMED = rb"(?i)(?:pass|token|secret|key|seed)(?:word|phrase|code|wort|wd)?"
 _ENDS = rb"[\"'`*_.:=s) \t]*\r?\n(?:[ \t>]*(?:```[^\n]*)?\r?\n)*[ \t>*+`\"'_-]*"
 _TOLD = (
     # Words, behind what says that they are secret, …
-    _SPOKEN + rb"(?: is | was | to | are |[:=])[\s*(\"'`]*[a-z]{3}",
+    _SPOKEN + rb"(?: is | was | to | are |[:=])[\s*(\"'`0-9.,):>|-]*[a-z]{3}",
     # … figures, …
     rb"(?i)(?:code| pin)[^\n]*[0-9]{4}",
-    rb"(?i)(?:recovery|code|app)[^0-9]*[a-z0-9]{4}[ -][a-z0-9]{4}",
+    rb"(?i)(?:recovery|backup|scratch|emergency|2fa|mfa|rescue)[ -]?(?:code|key)",
+    rb"(?i)app[^\n]*[a-z]{4}[ -][a-z]{4}[ -][a-z]{4}",
     rb"(?i)(?:otp|2fa|mfa|factor|authenticator)",
     # … and what stands alone on the next line.
     _NAMED + _ENDS + _VALUE,
