@@ -45,6 +45,7 @@ def text(result: Result, *, dry_run: bool) -> str:
     would = "would be " if dry_run else ""
     lines = [f"{would}sent: {name}" for name in result.sent]
     lines += [f"{would}received: {name}" for name in result.received]
+    lines += [f"{would}purged: {name}" for name in result.purged]
     lines += [
         f"{would}merged: {label(note_path(o.home, o.name))} ({o.outcome})"
         for o in result.merged

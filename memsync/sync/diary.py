@@ -13,7 +13,7 @@ from memsync import atomic
 from memsync.errors import MemsyncError
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
     from pathlib import Path
 
 _MOST = 1 << 20
@@ -65,6 +65,30 @@ def add(path: Path, entry: Entry) -> None:
         os.write(handle, line)
     finally:
         os.close(handle)
+
+
+def forget(path: Path, takes: Callable[[str], bool]) -> None:
+    """Leave out the notes of these labels. Raises `OSError`.
+
+    Only for the holder of the round's lock.
+    """
+    known = load(path)
+    kept = [_without(entry, takes) for entry in known]
+    if kept != known:
+        atomic.write(path, b"".join(map(_line, kept)), mode=0o600)
+
+
+def _without(entry: Entry, takes: Callable[[str], bool]) -> Entry:
+    return entry._replace(
+        received=tuple(said for said in entry.received if not takes(said)),
+        merged=tuple(each for each in entry.merged if not takes(each[0])),
+        archived=tuple(
+            version
+            for version in entry.archived
+            if not takes(version.rpartition("/")[0])
+        ),
+        held=tuple(said for said in entry.held if not takes(said)),
+    )
 
 
 def by_head(entries: Sequence[Entry]) -> dict[str, Entry]:

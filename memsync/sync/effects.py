@@ -11,7 +11,7 @@ from memsync.sync.layout import USER, Kind, place
 from memsync.sync.sweep import sweep
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
     from datetime import datetime
 
     from memsync.clock import Now
@@ -57,6 +57,10 @@ class Effects:
     def forget_round(self) -> None:
         """There is no such round any more. Raises `OSError`."""
         self._vault.last_round_file.unlink(missing_ok=True)
+
+    def forget_notes(self, takes: Callable[[str], bool]) -> None:
+        """No round did anything to the notes of these labels. Raises `OSError`."""
+        diary.forget(self._vault.diary_file, takes)
 
     def sweep(self, memory: MemoryFolder, now: Now) -> None:
         """Clear what a killed command left in the memory. Raises `OSError`."""
@@ -106,6 +110,9 @@ class Pretence(Effects):
         """Not in a dry run."""
 
     def forget_round(self) -> None:
+        """Not in a dry run."""
+
+    def forget_notes(self, takes: Callable[[str], bool]) -> None:
         """Not in a dry run."""
 
     def sweep(self, memory: MemoryFolder, now: Now) -> None:

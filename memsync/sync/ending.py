@@ -96,8 +96,20 @@ class Ending(NamedTuple):
         """Bring the folders to `tree`, the files of `tip`; whether a note changed."""
         changed = Homecoming(*self).run(here, looks, tip, tree)
         if self.pending:
-            follow(self.ledger, self.effects, tree)
+            self._tell_what_went(self.pending)
+            follow(self.ledger, self.effects, tree, self.pending)
         return changed
+
+    def _tell_what_went(self, pending: Pending) -> None:
+        """What a purge took away did not come in, whatever there was of it before."""
+        result = self.result
+        result.purged = [said for said in result.received if pending.takes(said)]
+        result.received = [s for s in result.received if s not in result.purged]
+        result.merged = tuple(
+            each
+            for each in result.merged
+            if not pending.purge.drops(each.home, each.name)
+        )
 
     def _vault(self, tip: str | None, before: str | None) -> str | None:
         """The vault agreed on, read where it may be another than before."""

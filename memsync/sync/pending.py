@@ -71,6 +71,10 @@ class Pending:
 
         return remains
 
+    def takes(self, said: str) -> bool:
+        """Whether the note of this label goes."""
+        return self.purge.drops(*unlabel(said))
+
     def sort(
         self, found: Snapshot, applied: Tree, now: Tree
     ) -> tuple[set[str], dict[str, Item]]:

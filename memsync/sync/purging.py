@@ -79,11 +79,12 @@ def rewriting(mirror: Mirror, lines: Lines) -> Rewriting:
     return Rewriting(mirror, lines, Redactor(Purge(lines).values))
 
 
-def follow(ledger: Ledger, effects: Effects, tree: Tree) -> None:
+def follow(ledger: Ledger, effects: Effects, tree: Tree, waiting: Pending) -> None:
     """Let the mirror forget, and then say that the purge was followed."""
     if PURGED_FILE not in tree:
         return
     ledger.write()
     effects.mirror.tidy(forget=True)
     effects.forget_round()
+    effects.forget_notes(waiting.takes)
     ledger.state = replace(ledger.state, purged=tree[PURGED_FILE].oid)

@@ -46,6 +46,8 @@ class Result:
     sorted, without the memory index."""
     received: list[str] = field(default_factory=list)
     """Notes and logs that this round changed in the memory folders, by label."""
+    purged: list[str] = field(default_factory=list)
+    """Notes and logs that a purge took out of them, by label; not in `received`."""
     merged: tuple[NoteOutcome, ...] = ()
     archived: list[str] = field(default_factory=list)
     """Ids of the versions that this round put into the archive here."""
@@ -84,6 +86,8 @@ class Result:
             "held": held_data(self.held),
             "queued": self.queued,
         }
+        if self.purged:
+            found["purged"] = self.purged
         error = self.trouble or self.refused
         if error is not None:
             found["error"] = {

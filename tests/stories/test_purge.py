@@ -112,6 +112,26 @@ def test_a_note_is_gone_here_there_and_from_the_remote(
     assert desk.git("rev-parse", "main", cwd=remote) == before
 
 
+def test_a_purge_that_arrives_is_called_one_and_the_diary_forgets_the_name(
+    desk: Machine, laptop: Machine
+) -> None:
+    write(laptop, "auth", f"{PRIVATE} third")
+    write(laptop, "keep", "three")
+    for machine in (laptop, desk, laptop):
+        machine.memsync("sync")
+    for machine in (desk, laptop):
+        diary = (machine.state / "rounds.jsonl").read_text()
+        assert '"auth"' in diary
+    desk.memsync("purge", "auth", "--scope", "user", "--yes")
+    arrived = laptop.memsync("sync", "--json").json
+    assert arrived["purged"] == ["auth"]
+    assert "auth" not in arrived["received"]
+    for machine in (desk, laptop):
+        diary = (machine.state / "rounds.jsonl").read_text()
+        assert "auth" not in diary
+        assert "keep" in diary
+
+
 def test_work_that_was_not_sent_yet_survives_a_purge_elsewhere(
     desk: Machine, laptop: Machine, remote: Path
 ) -> None:
