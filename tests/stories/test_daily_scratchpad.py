@@ -7,17 +7,11 @@ from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING
 
 import pytest
-from support.inside import Inside
 from support.machine import Machine
 from support.tokens import github
 
 if TYPE_CHECKING:
     from pathlib import Path
-
-
-@pytest.fixture
-def machine(tmp_path: Path) -> Machine:
-    return Inside(tmp_path / "machine")
 
 
 @pytest.fixture
@@ -234,7 +228,7 @@ def test_a_link_in_a_log_s_place_is_refused(machine: Machine, top: Path) -> None
 
 def test_two_machines_add_to_one_day_and_both_are_kept(tmp_path: Path) -> None:
     remote = tmp_path / "remote.git"
-    machines = [Inside(tmp_path / name) for name in ("desk", "laptop")]
+    machines = [Machine(tmp_path / name) for name in ("desk", "laptop")]
     desk, laptop = machines
     desk.git("init", "-q", "--bare", remote)
     for each in machines:

@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from support.inside import Inside
 
 if TYPE_CHECKING:
     from support.machine import Machine
@@ -31,9 +30,8 @@ def top(machine: Machine) -> Path:
     folder.mkdir()
     machine.environ["TMPDIR"] = str(folder)
     top = machine.repository()
-    inside = Inside(machine.folder)
-    inside.memsync("write", "real", "-m", "A real note.", cwd=top)
-    inside.memsync("write", "own", "-m", "Mine.", "--scope", "user")
+    machine.memsync("write", "real", "-m", "A real note.", cwd=top)
+    machine.memsync("write", "own", "-m", "Mine.", "--scope", "user")
     machine.config.mkdir(parents=True)
     (machine.config / "config.yaml").write_text("caps:\n  note: 5\n")
     return top

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
-from support.inside import Inside
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -35,11 +34,6 @@ type: project
 
 Lengths are metres.
 """
-
-
-@pytest.fixture
-def machine(tmp_path: Path) -> Machine:
-    return Inside(tmp_path / "machine")
 
 
 @pytest.fixture

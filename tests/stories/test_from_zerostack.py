@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
-from support.inside import Inside
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -14,11 +13,6 @@ if TYPE_CHECKING:
 
 LOG = "\n### 09:15 — compaction summary (12 msgs)\nWe chose X.\n"
 PAD = "- [ ] open\n* [ ] starred\n- [x] done\n"
-
-
-@pytest.fixture
-def machine(tmp_path: Path) -> Machine:
-    return Inside(tmp_path / "machine")
 
 
 @pytest.fixture

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from support.inside import Inside
-from support.warm import KILL, Warm
+from support import warm
+from support.faults import KILL
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -17,33 +17,31 @@ STRIDE = 31
 
 
 def test_the_next_move_completes_it(machine: Machine) -> None:
-    inside = Inside(machine.folder)
-    with Warm() as warm:
-        for at in range(1, 1000, STRIDE):
-            top = machine.repository(f"killed-{at}")
-            fill(inside, top)
-            move = ("-C", str(top), "init", "--private", "--move")
-            done = warm.memsync(machine, *move, fault=KILL, at=at)
-            assert warm.memsync(machine, *move).code == 0
-            assert not (top / ".coyote").exists()
-            assert inside.git("status", "--short", "--ignored", cwd=top) == ""
-            assert whole(inside, top)
-            if done.code == 0:
-                break
-        else:
-            raise AssertionError("the move never came to its end")
+    for at in range(1, 1000, STRIDE):
+        top = machine.repository(f"killed-{at}")
+        fill(machine, top)
+        move = ("-C", str(top), "init", "--private", "--move")
+        done = warm.stopped(machine, *move, fault=KILL, at=at)
+        assert warm.stopped(machine, *move).code == 0
+        assert not (top / ".coyote").exists()
+        assert machine.git("status", "--short", "--ignored", cwd=top) == ""
+        assert whole(machine, top)
+        if done.code == 0:
+            break
+    else:
+        raise AssertionError("the move never came to its end")
     assert at > 50
 
 
-def fill(inside: Inside, top: Path) -> None:
-    inside.memsync("write", "auth", "-m", "First.", cwd=top)
-    inside.memsync("write", "auth", "-m", "Second.", cwd=top)
-    inside.memsync("scratchpad", "add", "item", cwd=top)
+def fill(machine: Machine, top: Path) -> None:
+    machine.memsync("write", "auth", "-m", "First.", cwd=top)
+    machine.memsync("write", "auth", "-m", "Second.", cwd=top)
+    machine.memsync("scratchpad", "add", "item", cwd=top)
 
 
-def whole(inside: Inside, top: Path) -> bool:
+def whole(machine: Machine, top: Path) -> bool:
     """Whether the note, its earlier version and the scratchpad are there, once each."""
-    earlier = inside.memsync("archive", "list", "auth", "--json", cwd=top).json
-    pad = inside.memsync("scratchpad", "show", cwd=top).out
-    note = inside.memsync("read", "auth", cwd=top).out
+    earlier = machine.memsync("archive", "list", "auth", "--json", cwd=top).json
+    pad = machine.memsync("scratchpad", "show", cwd=top).out
+    note = machine.memsync("read", "auth", cwd=top).out
     return "Second." in note and pad == "  1  item\n" and len(earlier) == 1

@@ -5,20 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
-from support.inside import Inside
+from support.machine import Machine
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from support.machine import Machine
 
 URL = "https://github.com/acme/shop.git"
 SHOP = "github.com+acme+shop"
-
-
-@pytest.fixture
-def machine(tmp_path: Path) -> Machine:
-    return Inside(tmp_path / "machine")
 
 
 @pytest.fixture
@@ -322,7 +316,7 @@ def test_a_fork_finds_what_another_machine_enrolled(
     machine.memsync("write", "auth", "-m", "We use OAuth.", cwd=top)
     machine.memsync("sync", "add", cwd=top)
     machine.memsync("sync")
-    laptop = Inside(tmp_path / "laptop")
+    laptop = Machine(tmp_path / "laptop")
     laptop.memsync("sync", "init", remote)
     laptop.memsync("sync")
     fork = laptop.repository("fork")

@@ -7,17 +7,10 @@ import subprocess
 from typing import TYPE_CHECKING
 
 import pytest
-from support.inside import Inside
+from support.machine import Machine
 
 if TYPE_CHECKING:
     from pathlib import Path
-
-    from support.machine import Machine
-
-
-@pytest.fixture
-def machine(tmp_path: Path) -> Machine:
-    return Inside(tmp_path / "machine")
 
 
 @pytest.fixture
@@ -60,7 +53,7 @@ def test_without_a_name_all_of_the_memory_is_shown(machine: Machine, top: Path) 
     (one,) = machine.memsync("show", "--scope", "user", "--json", cwd=top).json
     assert [note["name"] for note in one["notes"]] == ["own"]
     assert machine.memsync("show").out.startswith("`user` memory")
-    assert Inside(machine.folder / "other").memsync("show").out == ""
+    assert Machine(machine.folder / "other").memsync("show").out == ""
 
 
 def on_a_terminal(machine: Machine, top: Path) -> bytes:

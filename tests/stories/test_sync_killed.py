@@ -10,10 +10,11 @@ import time
 from typing import TYPE_CHECKING
 
 import pytest
+from support import warm
 from support.early import whole_round, with_remote
+from support.faults import BAD, FULL, KILL
 from support.machine import Machine
 from support.places import obeying_modes, read_only
-from support.warm import BAD, FULL, KILL, Warm
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -94,24 +95,23 @@ def spoiled_rounds(
     whole = laptop.folder.parent
     copy = whole.with_name("copy")
     shutil.copytree(whole, copy, symlinks=True)
-    with Warm() as warm:
-        for at in numbers:
-            shutil.rmtree(whole)
-            shutil.copytree(copy, whole, symlinks=True)
-            done = warm.memsync(laptop, "sync", fault=fault, at=at)
-            for text in notes(laptop).values():
-                assert text.endswith("\n"), f"half a note at step {at}"
-            yield at, done
-            mended = warm.memsync(laptop, "sync")
-            assert mended.code == 0, f"step {at}: {mended}"
-            assert notes(laptop) == AGREED, f"step {at}: {done}"
-            assert main_of(whole / "remote.git") == main_of(laptop.state / "mirror")
-            if at % 8 < 2:  # the same main makes the same notes
-                assert warm.memsync(desk, "sync").code == 0
-                assert notes(desk) == AGREED, f"step {at}: {done}"
-            assert not list(laptop.user_memory.glob(".memsync-*")), f"at step {at}"
-            if at > done.steps > 0:
-                return
+    for at in numbers:
+        shutil.rmtree(whole)
+        shutil.copytree(copy, whole, symlinks=True)
+        done = warm.stopped(laptop, "sync", fault=fault, at=at)
+        for text in notes(laptop).values():
+            assert text.endswith("\n"), f"half a note at step {at}"
+        yield at, done
+        mended = warm.stopped(laptop, "sync")
+        assert mended.code == 0, f"step {at}: {mended}"
+        assert notes(laptop) == AGREED, f"step {at}: {done}"
+        assert main_of(whole / "remote.git") == main_of(laptop.state / "mirror")
+        if at % 8 < 2:  # the same main makes the same notes
+            assert warm.stopped(desk, "sync").code == 0
+            assert notes(desk) == AGREED, f"step {at}: {done}"
+        assert not list(laptop.user_memory.glob(".memsync-*")), f"at step {at}"
+        if at > done.steps > 0:
+            return
     pytest.fail("the round never came to an end")
 
 
@@ -152,20 +152,19 @@ def test_a_round_of_one_edit_that_is_stopped_anywhere_is_made_up_for(
     put(machine, "one", "edited\n")
     whole, copy = machine.folder, machine.folder.with_name("copy")
     shutil.copytree(whole, copy, symlinks=True)
-    with Warm() as warm:
-        for at in range(first, 100, 2):
-            shutil.rmtree(whole)
-            shutil.copytree(copy, whole, symlinks=True)
-            done = warm.memsync(machine, "sync", fault=fault, at=at)
-            mended = warm.memsync(machine, "sync")
-            assert mended.code == 0, f"step {at}: {done}, then {mended}"
-            mirror, remote = machine.state / "mirror", whole / "remote.git"
-            assert main_of(remote) == main_of(mirror), f"step {at}"
-            assert machine.git("show", "main:user/one.md", cwd=remote) == "edited"
-            machine.git("fsck", "--strict", "--no-dangling", cwd=mirror)
-            if at > done.steps > 0:
-                assert done.steps > 20
-                return
+    for at in range(first, 100, 2):
+        shutil.rmtree(whole)
+        shutil.copytree(copy, whole, symlinks=True)
+        done = warm.stopped(machine, "sync", fault=fault, at=at)
+        mended = warm.stopped(machine, "sync")
+        assert mended.code == 0, f"step {at}: {done}, then {mended}"
+        mirror, remote = machine.state / "mirror", whole / "remote.git"
+        assert main_of(remote) == main_of(mirror), f"step {at}"
+        assert machine.git("show", "main:user/one.md", cwd=remote) == "edited"
+        machine.git("fsck", "--strict", "--no-dangling", cwd=mirror)
+        if at > done.steps > 0:
+            assert done.steps > 20
+            return
     pytest.fail("the round never came to an end")
 
 

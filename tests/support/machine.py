@@ -10,6 +10,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from support import warm
+
 # Fixed identity and dates make commit ids repeatable; the allow-list keeps a
 # test from ever reaching a network.
 _GIT = {
@@ -93,11 +95,7 @@ class Machine:
             check=False,
             timeout=self.patience,
         )
-        ran = Ran(
-            done.returncode,
-            done.stdout.decode("utf-8", "surrogateescape"),
-            done.stderr.decode("utf-8", "surrogateescape"),
-        )
+        ran = Ran(done.returncode, _text(done.stdout), _text(done.stderr))
         assert want is None or ran.code == want, f"{argv} gave {ran}"
         return ran
 
@@ -109,10 +107,17 @@ class Machine:
         environ: dict[str, str] | None = None,
         want: int | None = 0,
     ) -> Ran:
-        """Run the real `memsync` command."""
-        ran = self.run(
-            *("memsync", *arguments), cwd=cwd, stdin=stdin, environ=environ, want=want
-        )
+        """Run the real `memsync` command, in a warm process where that is no other."""
+        argv = ["memsync", *(os.fspath(argument) for argument in arguments)]
+        whole = {**self.environ, **(environ or {})}
+        if not warm.would_start_alike(whole):
+            ran = self.run(*argv, cwd=cwd, stdin=stdin, environ=environ, want=want)
+        else:
+            command = warm.Command(argv, whole, os.fspath(cwd or self.folder))
+            given = stdin.encode() if isinstance(stdin, str) else stdin
+            ended = warm.run(command, given, self.patience)
+            ran = Ran(ended.code, _text(ended.out), _text(ended.err))
+            assert want is None or ran.code == want, f"{argv} gave {ran}"
         assert "Traceback" not in ran.err, ran.err
         return ran
 
@@ -131,3 +136,7 @@ class Machine:
         self.git("add", "code.py", cwd=root)
         self.git("commit", "--quiet", "-m", "start", cwd=root)
         return root
+
+
+def _text(said: bytes) -> str:
+    return said.decode("utf-8", "surrogateescape")

@@ -1,0 +1,102 @@
+"""The warm process itself: memsync with all its modules loaded; see `support.warm`."""
+
+from __future__ import annotations
+
+import gc
+import importlib
+import json
+import os
+import pkgutil
+import signal
+import socket
+import sys
+import time
+import traceback
+from contextlib import suppress
+from shutil import which
+from typing import TYPE_CHECKING
+
+from support.faults import Stopper
+
+if TYPE_CHECKING:
+    from typing import NoReturn
+
+_LEFT_OUT = ("memsync.__main__.", "memsync.mcp.", "memsync.sync.history.")
+"""The first is a program; the others load what is slow, or reads the environment."""
+_BESIDE = ("difflib", "ruamel.yaml", "subprocess", "yaml")
+
+
+def serve() -> None:
+    """Run what is asked for on standard input, a socket, until nobody asks any more."""
+    _load()
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    link = socket.socket(fileno=os.dup(0))
+    with link, link.makefile("rb") as asked:
+        while streams := socket.recv_fds(link, 1, 3)[1]:
+            command = json.loads(asked.readline())
+            told, tell = os.pipe()
+            pid = os.fork()
+            if not pid:
+                for number, stream in enumerate(streams):
+                    os.dup2(stream, number)
+                for end in (*streams, told, link.fileno()):
+                    os.close(end)
+                _run(tell, *command)
+            for end in (*streams, tell):
+                os.close(end)
+            link.sendall(b"%d\n" % pid)
+            code = os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
+            with os.fdopen(told) as file:
+                steps, hit = json.loads(file.read() or '[0, ""]')
+            link.sendall(json.dumps([code, steps, hit]).encode() + b"\n")
+
+
+def _load() -> None:
+    import memsync
+
+    for found in pkgutil.walk_packages(memsync.__path__, "memsync."):
+        if not f"{found.name}.".startswith(_LEFT_OUT):
+            importlib.import_module(found.name)
+    for name in _BESIDE:
+        with suppress(ImportError):
+            importlib.import_module(name)
+    gc.collect()
+    # Else the first look for garbage in a fork would copy everything.
+    gc.freeze()
+
+
+def _run(
+    tell: int,
+    argv: list[str],
+    environ: dict[str, str],
+    folder: str,
+    fault: str,
+    at: int,
+) -> NoReturn:
+    """Become that command, and end as it does."""
+    os.chdir(folder)
+    os.environ.clear()
+    os.environ.update(environ)
+    time.tzset()
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    sys.argv = [which(argv[0]) or argv[0], *argv[1:]]
+    stopper = Stopper(fault, at)
+    if fault:
+        stopper.watch()
+    write = os.write
+    code: object = 99
+    try:
+        from memsync.cli.start import main
+
+        main()
+    except SystemExit as end:
+        code = end.code
+        sys.stdout.flush()
+        sys.stderr.flush()
+    except BaseException:  # noqa: BLE001 -- as Python ends a program
+        traceback.print_exc()
+        sys.stderr.flush()
+    finally:
+        write(tell, json.dumps([stopper.seen, stopper.hit]).encode())
+        # Taking the interpreter down would cost more than most commands.
+        os._exit(code if isinstance(code, int) else int(code is not None))
