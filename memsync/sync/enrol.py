@@ -8,7 +8,6 @@ from memsync.errors import KeyTrouble, Refused
 from memsync.sync.clock import tick
 from memsync.sync.commit import commit_bytes
 from memsync.sync.holder import Holder
-from memsync.sync.key_store import MachineKeys
 from memsync.sync.layout import (
     FORMAT,
     MERGE_NUMBER,
@@ -26,6 +25,7 @@ from memsync.vault import keyring_file, slots
 from memsync.vault.cipher import KEY_BYTES, VAULT_BYTES
 from memsync.vault.codes import CODE_BYTES, parse_code
 from memsync.vault.keyring_file import About
+from memsync.vault.machine_keys import MachineKeys
 from memsync.vault.slots import Keys, Secret
 
 if TYPE_CHECKING:

@@ -14,9 +14,10 @@ from memsync.vault.pins import Pins
 from memsync.vault.slots import Keys
 
 if TYPE_CHECKING:
-    from memsync.sync.key_store import KeyStore, MachineKeys
+    from memsync.sync.key_store import KeyStore
     from memsync.vault.keyring import Opened
     from memsync.vault.keyring_file import Keyring
+    from memsync.vault.machine_keys import MachineKeys
 
 
 class Holder:

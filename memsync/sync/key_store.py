@@ -6,7 +6,6 @@ it is synced, and no agent is shown it.
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -15,36 +14,17 @@ from memsync.errors import Broken, KeyTrouble
 from memsync.paths import Places
 from memsync.sync import unlocking
 from memsync.sync.sealing import PIN_FILE
-from memsync.vault import key_file
+from memsync.vault import key_file, machine_keys
 from memsync.vault import pins as pinning
 from memsync.vault.cipher import Forged
-from memsync.vault.slots import Keys, Secret
+from memsync.vault.slots import Secret
 
 if TYPE_CHECKING:
-    from memsync.vault.key_file import How, Protection, SealedKeys
+    from memsync.vault.key_file import How, SealedKeys
+    from memsync.vault.machine_keys import MachineKeys
     from memsync.vault.pins import Pins
 
 _LIMIT = 1 << 20
-
-
-class MachineKeys(NamedTuple):
-    """What makes this machine a member of a vault."""
-
-    vault: bytes
-    machine: bytes
-    """The private key of its slot."""
-    epoch: int
-    keys: Keys
-    protection: Protection | None = None
-    """What its file is sealed with; None for a file in clear."""
-
-    @property
-    def secret(self) -> Secret:
-        """What opens this machine's slot."""
-        return Secret("machine", self.machine)
-
-    def __repr__(self) -> str:
-        return f"MachineKeys(vault={self.vault.hex()}, epoch={self.epoch})"
 
 
 class KeyStore(NamedTuple):
@@ -74,7 +54,7 @@ class KeyStore(NamedTuple):
 
         It is not opened, and nobody is asked. Raises as `keys` for a damaged one.
         """
-        data = self._read_keys()
+        data = machine_keys.read(self.key_file)
         if data is None:
             return None
         file = self._parsed(data)
@@ -88,7 +68,7 @@ class KeyStore(NamedTuple):
         `KeyTrouble` where that is not to be had, and for a file that is damaged or
         open to others.
         """
-        data = self._read_keys()
+        data = machine_keys.read(self.key_file)
         if data is None:
             return None
         file = self._parsed(data)
@@ -102,22 +82,9 @@ class KeyStore(NamedTuple):
                 raise self._damaged()
             data = text
         try:
-            return _parse(data)._replace(protection=protection)
+            return machine_keys.parse(data)._replace(protection=protection)
         except (ValueError, KeyError, TypeError):
             raise self._damaged() from None
-
-    def _read_keys(self) -> bytes | None:
-        try:
-            data = atomic.read_regular(self.key_file, limit=_LIMIT)
-        except (FileNotFoundError, NotADirectoryError):
-            return None
-        if self.key_file.stat().st_mode & 0o077:
-            raise KeyTrouble(
-                f"'{self.key_file}' can be read by others",
-                hint=f"chmod 600 '{self.key_file}', and `memsync keys rotate`",
-                word="key-exposed",
-            )
-        return data
 
     def _parsed(self, data: bytes) -> SealedKeys | None:
         try:
@@ -138,7 +105,7 @@ class KeyStore(NamedTuple):
         The file is the old one or the new one at every instant. Raises `OSError`.
         """
         atomic.make_folder(self.folder, mode=0o700)
-        data = _rendered(keys)
+        data = machine_keys.rendered(keys)
         if keys.protection is not None:
             data = key_file.sealed(data, keys.vault, keys.protection)
         if fresh:
@@ -205,32 +172,3 @@ class KeyStore(NamedTuple):
 def user_keys(places: Places) -> KeyStore:
     """The keys of the user memory's vault."""
     return KeyStore((places.config / PIN_FILE).parent, places)
-
-
-def _rendered(keys: MachineKeys) -> bytes:
-    tree = {
-        "format": key_file.PLAIN_FORMAT,
-        "vault": keys.vault.hex(),
-        "machine": keys.machine.hex(),
-        "epoch": keys.epoch,
-        "root": keys.keys.root.hex(),
-        "key": keys.keys.epoch.hex(),
-    }
-    return json.dumps(tree, indent=1).encode("ascii") + b"\n"
-
-
-def _parse(data: bytes) -> MachineKeys:
-    tree = json.loads(data)
-    if tree["format"] != key_file.PLAIN_FORMAT:
-        raise ValueError
-    keys = Keys(bytes.fromhex(tree["root"]), bytes.fromhex(tree["key"]))
-    found = MachineKeys(
-        bytes.fromhex(tree["vault"]),
-        bytes.fromhex(tree["machine"]),
-        int(tree["epoch"]),
-        keys,
-    )
-    sizes = [len(b) for b in (found.vault, found.machine, keys.root, keys.epoch)]
-    if sizes != [16, 32, 32, 32]:
-        raise ValueError
-    return found

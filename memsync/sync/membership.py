@@ -10,7 +10,7 @@ from memsync.errors import BadUsage, KeyTrouble, NotSetUp, Refused
 from memsync.sync import enrol, requests, sealing
 from memsync.sync.bare_mirror import open_mirror
 from memsync.sync.holder import Holder
-from memsync.sync.key_store import MachineKeys, user_keys
+from memsync.sync.key_store import user_keys
 from memsync.sync.local import Who
 from memsync.sync.members import Members
 from memsync.sync.sealed_cache import SealedCache
@@ -20,6 +20,7 @@ from memsync.sync.url import configured_remote
 from memsync.vault import keyring as keyrings
 from memsync.vault import keyring_file, slots
 from memsync.vault.codes import same_words
+from memsync.vault.machine_keys import MachineKeys
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -18,7 +18,8 @@ from memsync.vault.key_file import Protection, new_entry
 if TYPE_CHECKING:
     from memsync.config import Settings
     from memsync.paths import Places
-    from memsync.sync.key_store import KeyStore, MachineKeys
+    from memsync.sync.key_store import KeyStore
+    from memsync.vault.machine_keys import MachineKeys
 
 Wanted = Literal["passphrase", "keychain", "none"]
 

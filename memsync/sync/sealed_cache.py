@@ -6,16 +6,20 @@ the keys. Each line ends in a checksum; one that is damaged is passed over.
 
 from __future__ import annotations
 
+import hashlib
 import os
 import zlib
 
 from memsync import atomic
 from memsync.record import NamedTuple
+from memsync.sync.objects import Object
 
 TYPE_CHECKING = False  # importing typing would cost a short round 15 ms
 if TYPE_CHECKING:
     from collections.abc import Iterable
     from pathlib import Path
+
+    from memsync.vault.cipher import Cipher
 
 
 class Known(NamedTuple):
@@ -33,6 +37,15 @@ class Known(NamedTuple):
     size: int
     """Bytes of the file itself."""
     path: str
+
+
+def known_file(
+    cipher: Cipher, place: str, data: bytes, path: str, text: bytes
+) -> Known:
+    """What there is to remember of a file, sealed as `data`."""
+    digest = hashlib.sha256(data).hexdigest()
+    sealed, plain = Object("blob", data).oid, Object("blob", text).oid
+    return Known(sealed, place, cipher.epoch, digest, plain, len(text), path)
 
 
 class SealedCache:

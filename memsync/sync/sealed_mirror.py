@@ -9,10 +9,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from memsync.sync.guards import rewound
+from memsync.sync.sealed_public import KEYRING_FILE
 from memsync.sync.sealed_reading import Reading
 from memsync.sync.sealed_rings import Rings
 from memsync.sync.sealed_saving import Saving
-from memsync.sync.sealed_tree import KEYRING_FILE, downgraded
+from memsync.sync.sealed_tree import downgraded
 from memsync.sync.vetting import Vetting
 
 if TYPE_CHECKING:

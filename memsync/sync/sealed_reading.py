@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import hashlib
 from typing import TYPE_CHECKING, NamedTuple
 
+from memsync.errors import Refused
 from memsync.sync import clock as clocks
-from memsync.sync.layout import PLAIN, Entry, Item, blob_id
-from memsync.sync.sealed_cache import Known
+from memsync.sync.layout import PLAIN, Entry, Item
+from memsync.sync.sealed_cache import known_file
 from memsync.sync.sealed_commit import stamp_of
-from memsync.sync.sealed_tree import KEYRING_FILE
+from memsync.sync.sealed_public import KEYRING_FILE
 from memsync.vault import stamp as stamps
 from memsync.vault.cipher import Forged
 from memsync.vault.names import place_of, token_at
@@ -94,12 +94,13 @@ class Reading:
             sealed = {p: item.oid for p, item in stored.items() if token_at(p)}
             ring = self._rings.at(stored[KEYRING_FILE].oid)
             places = {oid: place for place, oid in sealed.items()}
-            self._open(self._holder.cipher(ring.keyring.epoch), places)
+            epoch = ring.keyring.epoch
+            self._open(self._holder.cipher(epoch), places)
             tree, sizes = {}, {}
             for place, oid in sealed.items():
                 known = self._cache.by_sealed[oid]
-                if known.place != place:
-                    raise Forged("a sealed file lies at another one's place")
+                if (known.place, known.epoch) != (place, epoch):
+                    raise Forged("a sealed file is not of this place and epoch")
                 tree[known.path] = Item(known.plain)
                 sizes[known.path] = known.size
             self._views[commit] = View(sealed, tree, sizes)
@@ -118,7 +119,10 @@ class Reading:
     def _open(self, cipher: Cipher, places: Mapping[str, str]) -> None:
         """Open what was never opened here; places by blob id."""
         unknown = places.keys() - self._cache.by_sealed.keys()
-        for oid, data in self._inner.blobs(unknown).items():
+        found = self._inner.blobs(unknown)
+        if found.keys() < unknown:
+            raise Refused("the mirror lacks a sealed file", word="hostile-objects")
+        for oid, data in found.items():
             token = token_at(places[oid]) or b""
             path, text = open_file(cipher, self._holder.names, token, data)
             self._cache.learn(known_file(cipher, places[oid], data, path, text))
@@ -176,13 +180,3 @@ class Reading:
         for commit, oid in unknown.items():
             self._open(self._rings.cipher_of(commit), {oid: place})
         return {c: self._cache.by_sealed[oid].plain for c, oid in sealed.items()}
-
-
-def known_file(
-    cipher: Cipher, place: str, data: bytes, path: str, text: bytes
-) -> Known:
-    """What there is to remember of a file, sealed as `data`."""
-    digest = hashlib.sha256(data).hexdigest()
-    return Known(
-        blob_id(data), place, cipher.epoch, digest, blob_id(text), len(text), path
-    )

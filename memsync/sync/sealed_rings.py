@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from memsync.errors import Refused
-from memsync.sync.sealed_tree import KEYRING_FILE
+from memsync.sync.sealed_public import KEYRING_FILE
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping

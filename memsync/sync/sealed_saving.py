@@ -20,9 +20,10 @@ from memsync.sync.layout import (
     vault_bytes,
 )
 from memsync.sync.mirror import NO_TREE
+from memsync.sync.sealed_cache import known_file
 from memsync.sync.sealed_commit import sealed_commit, stamp_of
-from memsync.sync.sealed_reading import SEQ_TRAILER, WAS_TRAILER, View, known_file
-from memsync.sync.sealed_tree import KEYRING_FILE, vault_file
+from memsync.sync.sealed_public import KEYRING_FILE, vault_file
+from memsync.sync.sealed_reading import SEQ_TRAILER, WAS_TRAILER, View
 from memsync.vault import stamp as stamps
 from memsync.vault.keyring_file import rendered
 from memsync.vault.names import place_of

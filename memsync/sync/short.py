@@ -143,7 +143,7 @@ class _Short:
         if standing.short == idle.SEALED:
             from memsync.sync import short_sealed
 
-            return short_sealed.opened(self._seen, tip)
+            return short_sealed.opened(self._seen, self._environ, tip)
         if standing.short != idle.PLAIN or self._may_be_encrypted():
             return None
         from memsync.sync.short_plain import Plain

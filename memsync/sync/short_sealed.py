@@ -8,17 +8,19 @@ stamp is the proof of. No keyring is opened: the tip's has to be the one pinned.
 from __future__ import annotations
 
 import hashlib
-from pathlib import Path
+import os
 
+from memsync import atomic
 from memsync.errors import MemsyncError
 from memsync.record import NamedTuple
 from memsync.sync import loose, sealed_list
 from memsync.sync.commit import SAVED, Commit
-from memsync.sync.key_store import KeyStore
-from memsync.sync.layout import VAULT_FILE, blob_id
-from memsync.sync.sealed_cache import Known, append
+from memsync.sync.sealed_cache import Known, append, known_file
 from memsync.sync.sealed_commit import sealed_commit, stamp_of
-from memsync.sync.sealed_tree import KEYRING_FILE, vault_file
+from memsync.sync.sealed_public import KEYRING_FILE, VAULT_FILE, vault_file
+from memsync.sync.sealing import PIN_FILE
+from memsync.vault import machine_keys
+from memsync.vault import pins as pinning
 from memsync.vault import stamp as stamps
 from memsync.vault.cipher import Cipher
 from memsync.vault.names import Names, place_of
@@ -32,30 +34,35 @@ if TYPE_CHECKING:
     from memsync.sync.idle import Seen
     from memsync.sync.objects import Object
     from memsync.sync.sealed_list import SealedList
+    from memsync.vault.machine_keys import MachineKeys
     from memsync.vault.pins import Pins
 
-KEYS, CACHE, LIST = "keys", "sealed", "sealed-list"
+_CACHE, _LIST = "sealed", "sealed-list"
+"""In the state folder: see `memsync.sync.state.Vault`."""
 _TOP = {VAULT_FILE: "100644", "v1": "40000"}
 
 
 class Own(NamedTuple):
     """This machine's keys and pins, ready for use."""
 
+    pin_file: str
     pins: Pins
     names: Names
     cipher: Cipher
+
+    def pin(self, pins: Pins) -> None:
+        """Write the pins. Raises `OSError`."""
+        atomic.write(self.pin_file, pinning.rendered(pins), mode=0o600)
 
 
 class Sealed:
     """The files and the commit of a round, sealed."""
 
-    def __init__(self, state: str, store: KeyStore, own: Own, tip: SealedList) -> None:
+    def __init__(self, state: str, own: Own, tip: SealedList) -> None:
         """Build it with `opened`; `tip` lists the files of the commit to stand on."""
         self._state = state
-        self._store = store
+        self._own = own
         self._pins = own.pins
-        self._names = own.names
-        self._cipher = own.cipher
         self._list = tip
         self._known: list[Known] = []
 
@@ -67,23 +74,13 @@ class Sealed:
     def files(self, files: Mapping[str, bytes]) -> Mapping[str, bytes]:
         """What is stored of these files, by path from the top of the tree."""
         made = {}
+        cipher = self._own.cipher
         for path, data in files.items():
-            token = self._names.token(path)
+            token = self._own.names.token(path)
             place = place_of(token)
-            made[place] = sealed = seal_file(self._cipher, token, path, data)
-            digest = hashlib.sha256(sealed)
-            self._list = self._list.with_file(place, digest.digest())
-            self._known.append(
-                Known(
-                    blob_id(sealed),
-                    place,
-                    self._cipher.epoch,
-                    digest.hexdigest(),
-                    blob_id(data),
-                    len(data),
-                    path,
-                )
-            )
+            made[place] = sealed = seal_file(cipher, token, path, data)
+            self._list = self._list.with_file(place, hashlib.sha256(sealed).digest())
+            self._known.append(known_file(cipher, place, sealed, path, data))
         return made
 
     def commit(self, tree: str, parent: str, clock: Clock) -> Object:
@@ -91,53 +88,74 @@ class Sealed:
         self._pins = self._pins._replace(own=self._pins.own + 1)
         said = stamps.Stamp(str(clock), SAVED, self._pins.own)
         listed = self._list
-        stamp = stamps.sealed(self._cipher, said, listed.contents, listed.past)
+        stamp = stamps.sealed(self._own.cipher, said, listed.contents, listed.past)
         empty = Commit(tree, (parent,), 0, None, "")
         return sealed_commit(empty, stamp, said.clock)
 
     def save(self) -> None:
         """Take the number of the commit, before main moves to it. Raises `OSError`."""
-        self._store.save_pins(self._pins)
+        self._own.pin(self._pins)
 
     def agree(self, tip: str) -> None:
         """Pin a commit that the remote has. Raises `OSError`."""
-        self._store.save_pins(self._pins._replace(commit=tip))
-        append(Path(self._state) / CACHE, self._known)
-        sealed_list.save(f"{self._state}/{LIST}", self._list)
+        self._own.pin(self._pins._replace(commit=tip))
+        append(f"{self._state}/{_CACHE}", self._known)
+        sealed_list.save(f"{self._state}/{_LIST}", self._list)
 
 
-def opened(seen: Seen, tip: Commit) -> Sealed | None:
+def opened(seen: Seen, environ: Mapping[str, str], tip: Commit) -> Sealed | None:
     """What a round writes that stands on `tip`, the commit of `seen`.
 
     None where keys, pins and list are not just those of that commit, or a person
     has to hear of it. Raises `OSError`.
     """
-    store = KeyStore(Path(seen.standing.config_file).parent / KEYS)
+    folder = os.path.dirname(seen.standing.config_file)  # noqa: PTH120 -- no pathlib here
+    stamp = stamp_of(tip)
     try:
-        own = _own(store, seen.tip)
-        stamp = stamp_of(tip)
+        own = _own(f"{folder}/{PIN_FILE}", environ, seen.tip)
         if own is None or stamp is None:
             return None
         public = {
             VAULT_FILE: hashlib.sha256(vault_file(own.pins.vault)).digest(),
             KEYRING_FILE: bytes.fromhex(own.pins.keyring),
         }
-        found = sealed_list.load(f"{seen.state}/{LIST}", public)
+        found = sealed_list.load(f"{seen.state}/{_LIST}", public)
         if found is None:
             return None
         stamps.check(own.cipher, stamp, found.contents, found.past)
-    except MemsyncError:
+    except (MemsyncError, ValueError, FileNotFoundError):
         return None  # a whole round meets it too, and says it
     # What is next stands on the tip alone.
     found = found._replace(past=stamps.ancestry([stamp]))
-    return Sealed(seen.state, store, own, found)
+    return Sealed(seen.state, own, found)
 
 
-def _own(store: KeyStore, tip: str) -> Own | None:
-    keys, pins = store.keys(), store.pins()
-    if keys is None or pins is None:
-        return None
-    if (keys.vault, keys.epoch, tip) != (pins.vault, pins.epoch, pins.commit):
+def _own(pin_file: str, environ: Mapping[str, str], tip: str) -> Own | None:
+    """The keys and pins, where these are of `tip`.
+
+    Raises `MemsyncError`, `ValueError` and `OSError`.
+    """
+    pins = pinning.parse(atomic.read_regular(pin_file))
+    keys = _keys(os.path.dirname(pin_file), environ)  # noqa: PTH120 -- no pathlib here
+    if keys is None or (keys.vault, keys.epoch, tip) != (
+        pins.vault,
+        pins.epoch,
+        pins.commit,
+    ):
         return None  # a round was killed, or another one is due
     cipher = Cipher(keys.vault, keys.epoch, keys.keys.epoch)
-    return Own(pins, Names(keys.vault, keys.keys.root), cipher)
+    return Own(pin_file, pins, Names(keys.vault, keys.keys.root), cipher)
+
+
+def _keys(folder: str, environ: Mapping[str, str]) -> MachineKeys | None:
+    data = machine_keys.read(f"{folder}/machine.json")
+    try:
+        return machine_keys.parse(data or b"")
+    except (ValueError, KeyError, TypeError):
+        # It is protected, or damaged, or there is none.
+        from pathlib import Path
+
+        from memsync.paths import Places
+        from memsync.sync.key_store import KeyStore
+
+        return KeyStore(Path(folder), Places(environ)).keys()

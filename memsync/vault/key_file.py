@@ -12,6 +12,7 @@ import base64
 import json
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
+from memsync.vault import machine_keys
 from memsync.vault.cipher import KEY_BYTES, PROTOCOL, TAG_BYTES, VAULT_BYTES, derive
 from memsync.vault.slots import Stretch, check_stretch
 
@@ -20,8 +21,6 @@ if TYPE_CHECKING:
 
 How = Literal["passphrase", "keychain"]
 
-PLAIN_FORMAT = 1
-"""The format of a file in clear; see `memsync.sync.key_store`."""
 FORMAT = 2
 _ENTRY_BYTES = 8
 
@@ -74,7 +73,7 @@ def parse(data: bytes) -> SealedKeys | None:
     for parameters that would be weak or endless.
     """
     tree = json.loads(data)
-    if tree["format"] == PLAIN_FORMAT:
+    if tree["format"] == machine_keys.FORMAT:
         return None
     how = tree["protection"]
     if tree["format"] != FORMAT or how not in ("passphrase", "keychain"):

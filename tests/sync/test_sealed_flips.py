@@ -14,13 +14,14 @@ from memsync.errors import Broken, KeyTrouble, Refused
 from memsync.sync import enrol
 from memsync.sync.commit import parse_commit
 from memsync.sync.holder import Holder
-from memsync.sync.key_store import KeyStore, MachineKeys
+from memsync.sync.key_store import KeyStore
 from memsync.sync.objects import Object
 from memsync.sync.sealed_cache import SealedCache
 from memsync.sync.sealed_mirror import SealedMirror
-from memsync.sync.sealed_tree import KEYRING_FILE
+from memsync.sync.sealed_public import KEYRING_FILE
 from memsync.vault import keyring_file, slots
 from memsync.vault.codes import code_text
+from memsync.vault.machine_keys import MachineKeys
 
 WORDS = {
     *("forged", "hostile-tree", "hostile-objects", "downgraded", "revoked"),

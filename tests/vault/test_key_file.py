@@ -11,10 +11,11 @@ from hypothesis import strategies as st
 
 from memsync.errors import KeyTrouble
 from memsync.paths import Places
-from memsync.sync.key_store import KeyStore, MachineKeys
+from memsync.sync.key_store import KeyStore
 from memsync.sync.protecting import by_passphrase
 from memsync.vault import key_file
 from memsync.vault.key_file import Protection
+from memsync.vault.machine_keys import MachineKeys
 from memsync.vault.slots import Keys, Stretch
 
 if TYPE_CHECKING:
