@@ -69,6 +69,7 @@ _HEX = b"0123456789abcdefABCDEF"
 _NEXT, _CROWD = 16, 64
 """Bytes between literals that crowd, and how many such may be split: no token is
 made of nothing but its own beginning, and looking takes long."""
+_BACKSLASH, _QUOTE = b"\\", b">"
 _NOISE = b"`\r\n \t>\\\"'+|*"
 _PLUS = b"+"
 """Between two strings it joins them; within a token it is base64."""
@@ -83,10 +84,22 @@ def find(text: Text) -> Iterator[Found]:
     long = [run for run in text.runs if len(run) >= _LONG_LEAD]
     called = text.literals
     if called is None:
-        called = _called(text.runs + text.apart, b" ".join(long), text.data)
+        runs = text.runs + text.apart
+        # Such a joint breaks a run, and what is left of it may be short.
+        if _is_apart(text.data):
+            runs, long = [text.data], [text.data]
+        called = _called(runs, b" ".join(long), text.data)
     for literal in called:
         yield from _occurrences(text.data, literal, rules.BY_LITERAL[literal])
-    yield from _discord(text.data, long)
+    yield from _discord(text.data, text.runs)
+
+
+def _is_apart(data: bytes) -> bool:
+    """Whether a quoted line, or one that goes on after a backslash, may be joined."""
+    # A single byte is found at once, and most texts have neither.
+    return (data.find(_BACKSLASH) >= 0 and data.find(b"\\\n") >= 0) or (
+        data.find(_QUOTE) >= 0 and data.find(b"\n>") >= 0
+    )
 
 
 def _called(runs: list[bytes], long: bytes, data: bytes) -> list[bytes]:
@@ -120,11 +133,12 @@ def _occurrences(data: bytes, literal: bytes, rows: list[rules.Row]) -> Iterator
         if not inside and (literal != b"|" or before.isdigit()):
             crowd = crowd + 1 if at - last <= _NEXT else 0
             last = at
-            found = _match(data, at, rows)
+            found, split = _match(data, at, rows), False
             if not found and crowd <= _CROWD and _may_be_split(data, at, after, lead):
                 found = _match_split(data, at, rows)
+                split = found is not None and _is_apart(data[found[1] : found[2]])
             # Asked last, because it is seldom anything else than so.
-            if found and in_long_run(data, at, after):
+            if found and (split or in_long_run(data, at, after)):
                 yield found
                 # What begins within a token is a part of it.
                 after = max(after, found[2])
