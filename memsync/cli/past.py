@@ -13,6 +13,7 @@ from memsync.memory.names import Scope
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from pathlib import Path
 
     from memsync.cli.session import Session
     from memsync.memory.store import Store
@@ -84,25 +85,30 @@ def find(session: Session, id_: str) -> Past:
 def _from_history(
     session: Session, store: Store, name: str | None, known: set[tuple[str, str]]
 ) -> Iterator[Past]:
+    from memsync.sync.aside import former_mirrors
     from memsync.sync.form import canonical
     from memsync.sync.state import user_vault
 
     home, profile = _synced_as(session, store, name)
-    mirror = user_vault(session.places, profile).mirror
-    if home is None or not mirror.is_dir():
+    vault = user_vault(session.places, profile)
+    if home is None:
         return
-    for each, versions in _in_history(session, home, name, profile).items():
-        try:
-            live = store.live(each)
-        except MemsyncError:
-            live = None
-        live = live and canonical(live)
-        for past in versions:
-            digest = digest_of(past.data)
-            if (each, digest) not in known and past.data != live:
-                id_ = version_id(each, datetime.fromisoformat(past.time), digest)
-                version = Version(id_, each, past.time, digest, mirror)
-                yield Past(store, version, past.data)
+    for mirror in (vault.mirror, *former_mirrors(vault)):
+        if not mirror.is_dir():
+            continue
+        for each, versions in _in_history(session, home, name, mirror).items():
+            try:
+                live = store.live(each)
+            except MemsyncError:
+                live = None
+            live = live and canonical(live)
+            for past in versions:
+                digest = digest_of(past.data)
+                if (each, digest) not in known and past.data != live:
+                    known.add((each, digest))
+                    id_ = version_id(each, datetime.fromisoformat(past.time), digest)
+                    version = Version(id_, each, past.time, digest, mirror)
+                    yield Past(store, version, past.data)
 
 
 def _synced_as(
@@ -126,7 +132,7 @@ def _synced_as(
 
 
 def _in_history(
-    session: Session, home: str, name: str | None, profile: str
+    session: Session, home: str, name: str | None, mirror: Path
 ) -> dict[str, list[PastVersion]]:
     from memsync.sync.layout import USER, label, note_path
 
@@ -135,12 +141,14 @@ def _in_history(
     said = name and label(note_path(home, name))
     from memsync.git_child import environ_for_another_repository
     from memsync.sync.sealing import is_required
+    from memsync.sync.state import user_vault
 
     # GitPython reads the process's environment, which a hook has set.
     for variable in os.environ.keys() - environ_for_another_repository(os.environ):
         del os.environ[variable]
     settings = session.settings(None)
-    if is_required(session.places, settings):
+    current = mirror == user_vault(session.places).mirror
+    if current and is_required(session.places, settings):
         from memsync.cli.secrets_in import unlock
         from memsync.sync import sealed_history
 
@@ -151,5 +159,5 @@ def _in_history(
     from memsync.sync import history
 
     if name is None or said is None:
-        return history.all_versions(session.places)
-    return {name: history.versions(session.places, said, profile)}
+        return history.all_versions(mirror)
+    return {name: history.versions(mirror, said)}

@@ -99,6 +99,13 @@ def unlock(session: Session) -> None:
             return
 
 
+def code_in(session: Session, file: str | None) -> str | None:
+    """What is in a file that a new recovery code would go to; None for no file."""
+    if file is None or not (session.cwd / file).is_file():
+        return None
+    return first_line(session, file)
+
+
 def show_code(session: Session, code: str, file: str | None) -> None:
     """Show a new recovery code on the terminal, or write it to a new private file.
 

@@ -41,6 +41,9 @@ class UrlCommand(click.Command):
 @click.option("--code-file", metavar="FILE", help="Write a new recovery code to FILE.")
 @click.option("--ask", is_flag=True, help="Join by the approval of another member.")
 @click.option("--name", help="What other members call this machine.")
+@click.option(
+    "--replace-plain", is_flag=True, help="Make a vault of a remote in clear."
+)
 @click.option("--plaintext", is_flag=True, help="Sync in clear what was encrypted.")
 @click.option("--notes", multiple=True, metavar="GLOB", help="What the profile has.")
 @profile_option
@@ -55,6 +58,7 @@ def init(
     code_file: str | None,
     ask: bool,
     name: str | None,
+    replace_plain: bool,
     plaintext: bool,
     notes: tuple[str, ...],
     profile: str | None,
@@ -82,10 +86,13 @@ def init(
     if encrypt or (not settings.profile and _is_encrypted(session)):
         from memsync.cli.sync_encrypt import Given, run
 
-        given = Given(url, key_file, code_file, ask=ask, name=name or "")
+        given = Given(url, key_file, code_file, ask, name or "", replace_plain)
         return run(session, given, allow_http=allow_http)
-    if key_file or code_file or ask or name:
-        raise BadUsage("--key-file, --code-file, --ask and --name go with --encrypt")
+    if key_file or code_file or ask or name or replace_plain:
+        raise BadUsage(
+            "--key-file, --code-file, --ask, --name and --replace-plain go with"
+            " --encrypt"
+        )
     from memsync.sync.setup import prepare
 
     done = prepare(
@@ -154,7 +161,7 @@ def _leave(
         raise BadUsage("--plaintext needs a URL, and no --encrypt")
     if not _is_encrypted(session):
         return
-    from memsync.sync.setup_encrypted import leave
+    from memsync.sync.leaving import leave
 
     aside = leave(
         session.places,

@@ -4,29 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from memsync.errors import KeyTrouble, Refused
-from memsync.sync.clock import tick
-from memsync.sync.commit import commit_bytes
+from memsync.errors import KeyTrouble
 from memsync.sync.holder import Holder
-from memsync.sync.layout import (
-    FORMAT,
-    MERGE_NUMBER,
-    VAULT_FILE,
-    Item,
-    Vault,
-    blob_id,
-    vault_bytes,
-)
 from memsync.sync.rekey import change_keyring
 from memsync.sync.sealed_mirror import SealedMirror
-from memsync.sync.sealed_tree import KEYRING_FILE, downgraded
+from memsync.sync.sealed_public import KEYRING_FILE
+from memsync.sync.sealed_tree import downgraded
 from memsync.vault import keyring as keyrings
 from memsync.vault import keyring_file, slots
-from memsync.vault.cipher import KEY_BYTES, VAULT_BYTES
 from memsync.vault.codes import CODE_BYTES, parse_code
 from memsync.vault.keyring_file import About
 from memsync.vault.machine_keys import MachineKeys
-from memsync.vault.slots import Keys, Secret
+from memsync.vault.slots import Secret
 
 if TYPE_CHECKING:
     from memsync.clock import Now
@@ -56,59 +45,6 @@ class Place(NamedTuple):
 def about(name: str, now: Now) -> About:
     """What the keyring's members read of a slot; the hour is enough."""
     return About(name, now.utc.strftime("%Y-%m-%dT%H:00Z"))
-
-
-def create(place: Place, code: bytes) -> Opened:
-    """Make the vault of an empty remote; `code` is its recovery code's secret.
-
-    Raises `Unreachable`, `Refused` where another machine was faster; then nothing
-    is left here.
-    """
-    from secrets import token_bytes
-
-    vault = token_bytes(VAULT_BYTES)
-    keys = Keys(token_bytes(KEY_BYTES), token_bytes(KEY_BYTES))
-    machine = slots.machine_secret()
-    entries = [
-        (slots.new_slot(vault, machine, keys), about(place.name, place.now)),
-        (
-            slots.new_slot(vault, Secret("code", code), keys),
-            about("recovery code", place.now),
-        ),
-    ]
-    ring = keyrings.first(vault, keys, entries)
-    kept = MachineKeys(vault, machine.data, 1, keys)
-    place.store.save_keys(kept, fresh=True)
-    try:
-        holder = Holder(place.store, kept)
-        mirror = SealedMirror(place.inner, holder, place.cache)
-        holder.accept(ring)
-        made = _first_commit(mirror, place.who, ring)
-    except BaseException:
-        place.store.forget()
-        raise
-    mirror.advance(made, None, made)
-    mirror.tidy()
-    return ring
-
-
-def _first_commit(mirror: SealedMirror, who: Who, ring: Opened) -> str:
-    data = vault_bytes(Vault(FORMAT, MERGE_NUMBER, mirror.holder.vault.hex()))
-    oid = blob_id(data)
-    clock = tick(who.now_ms, who.machine)
-    made = mirror.save_under(
-        ring,
-        {VAULT_FILE: Item(oid)},
-        {oid: data},
-        lambda top: commit_bytes(top, [], clock),
-    )
-    if not mirror.publish(made, _LIMIT):
-        raise Refused(
-            "another machine set this remote up just now",
-            hint="run the same command again, to join it",
-            word="race",
-        )
-    return made
 
 
 def join(place: Place, tip: str, text: str) -> None:

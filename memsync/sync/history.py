@@ -64,18 +64,19 @@ def rounds(
     places: Places, name: str | None, limit: int, profile: str = ""
 ) -> list[Round]:
     """The newest `limit` rounds that changed a note, or anything; newest first."""
-    return [_round(commit) for commit in _commits(places, name, limit, profile)]
+    mirror = user_vault(places, profile).mirror
+    return [_round(commit) for commit in _commits(mirror, name, limit)]
 
 
-def versions(places: Places, name: str, profile: str = "") -> list[PastVersion]:
-    """Every version of a note that the mirror's history holds, newest first.
+def versions(mirror: Path, name: str) -> list[PastVersion]:
+    """Every version of a note that a mirror's history holds, newest first.
 
     `name` is the note's label (`memsync.sync.layout.label`). A version that came
     back counts where it came last.
     """
     found: dict[str, PastVersion] = {}
     path = note_path(*unlabel(name))
-    for commit in _commits(places, name, None, profile):
+    for commit in _commits(mirror, name, None):
         try:
             blob = commit.tree / path
         except KeyError:
@@ -88,10 +89,10 @@ def versions(places: Places, name: str, profile: str = "") -> list[PastVersion]:
     return list(found.values())
 
 
-def all_versions(places: Places) -> dict[str, list[PastVersion]]:
+def all_versions(mirror: Path) -> dict[str, list[PastVersion]]:
     """As `versions`, for every note of the user memory, in one walk."""
     found: dict[str, dict[str, PastVersion]] = {}
-    repository = _opened(user_vault(places).mirror)
+    repository = _opened(mirror)
     if repository is None:
         return {}
     with repository:
@@ -126,10 +127,8 @@ def _opened(folder: Path) -> git.Repo | None:
     return repository if "main" in repository.heads else None
 
 
-def _commits(
-    places: Places, name: str | None, limit: int | None, profile: str = ""
-) -> Iterator[git.Commit]:
-    repository = _opened(user_vault(places, profile).mirror)
+def _commits(mirror: Path, name: str | None, limit: int | None) -> Iterator[git.Commit]:
+    repository = _opened(mirror)
     if repository is None:
         return
     with repository:

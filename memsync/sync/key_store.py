@@ -6,6 +6,7 @@ it is synced, and no agent is shown it.
 
 from __future__ import annotations
 
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -167,6 +168,8 @@ class KeyStore(NamedTuple):
         """Remove keys, keyring and pins. Raises `OSError`."""
         for file in (self.key_file, self.keyring_file, self.pin_file):
             file.unlink(missing_ok=True)
+        with suppress(OSError):
+            self.folder.rmdir()  # unless a request to be let in waits there
 
 
 def user_keys(places: Places) -> KeyStore:

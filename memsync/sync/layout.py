@@ -186,6 +186,16 @@ def vault_bytes(vault: Vault) -> bytes:
     return json.dumps(vault._asdict(), indent=2, sort_keys=True).encode() + b"\n"
 
 
+def encrypted_remote() -> KeyTrouble:
+    """The error for an encrypted remote where this machine syncs in clear."""
+    return KeyTrouble(
+        "the remote is encrypted, and this machine has no key to it",
+        hint="nothing was applied or sent; `memsync sync init URL --encrypt` joins it, "
+        "with a recovery code, a passphrase, or --ask",
+        word="key-missing",
+    )
+
+
 def parse_vault(data: bytes) -> Vault:
     """Read `memsync.json`, whatever its spelling; further keys are passed over.
 
@@ -199,11 +209,7 @@ def parse_vault(data: bytes) -> Vault:
         vault = Vault(0, 0, "")
         read = {}
     if read.get("encrypted"):
-        raise KeyTrouble(
-            "the remote is encrypted, and this machine has no key to it",
-            hint="`memsync sync init URL --encrypt` joins it",
-            word="key-missing",
-        )
+        raise encrypted_remote()
     numbers = (vault.format, vault.merge)
     if any(type(n) is not int or n < 1 for n in numbers):
         raise refused(VAULT_FILE, "it is not memsync's")

@@ -12,6 +12,7 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from memsync.sync import trouble
+from memsync.sync.refs import MAIN
 from memsync.vault.slots import fingerprint
 
 if TYPE_CHECKING:
@@ -50,6 +51,14 @@ def pending(git: Git, remote: Remote) -> list[Request]:
     done = _run(git, remote, "ls-remote", "--", remote.url, f"{_REFS}*")
     found = map(_LINE.fullmatch, done.decode("utf-8", "replace").splitlines())
     return [Request(bytes.fromhex(line[1])) for line in found if line][:_MOST]
+
+
+def refs_beside(git: Git, remote: Remote) -> list[str]:
+    """The remote's refs that are neither main nor requests. Raises `Unreachable`."""
+    done = _run(git, remote, "ls-remote", "--refs", "--", remote.url)
+    lines = done.decode("utf-8", "replace").splitlines()
+    names = [line.partition("\t")[2] for line in lines]
+    return [name for name in names if name != MAIN and not name.startswith(_REFS)]
 
 
 def _push(git: Git, remote: Remote, spec: str) -> None:

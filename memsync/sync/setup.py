@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from memsync import lock
@@ -10,6 +11,8 @@ from memsync.config_keys import DEFAULT_PROFILE
 from memsync.errors import BadUsage, Unreachable
 from memsync.sync import transport
 from memsync.sync.bare_mirror import open_mirror
+from memsync.sync.layout import encrypted_remote
+from memsync.sync.sealed_public import KEYRING_FILE
 from memsync.sync.state import machine_id, user_vault
 from memsync.sync.url import NOWHERE, parse_remote
 from memsync.workspace.settings_file import set_value
@@ -53,7 +56,8 @@ def prepare(
     """Set the remote up, or with no `text` a mirror that stays on this machine.
 
     `interactive` lets git and ssh ask the person for what they need. Raises
-    `Refused` before anything is written, and `OSError`.
+    `Refused`, and `KeyTrouble` for an encrypted remote, before any setting is
+    written, and `OSError`.
     """
     before = settings.text("sync.remote")
     if text is None:
@@ -74,6 +78,8 @@ def prepare(
         machine_id(vault)
         mirror = open_mirror(vault.mirror, places.environ, remote)
         there, trouble = _ask(mirror, remote, interactive=interactive)
+        if there is not None:
+            trouble = _refuse_encrypted(mirror, interactive=interactive)
         value = remote.url if remote else NOWHERE
         if remote and remote.kind == "http" and not settings.flag("sync.allow_http"):
             set_value(places, None, settings.key_of("sync.allow_http"), "true")
@@ -103,6 +109,22 @@ def _refuse_shared(places: Places, profile: str, remote: Remote | None) -> None:
                 f"the profile '{name or DEFAULT_PROFILE}' has that remote",
                 hint="give each profile a repository of its own",
             )
+
+
+def _refuse_encrypted(mirror: BareMirror, *, interactive: bool) -> Unreachable | None:
+    """Raise `KeyTrouble` for an encrypted remote; what kept us from looking.
+
+    What is fetched for that the first round need not fetch.
+    """
+    if interactive:
+        mirror = replace(mirror, quiet=mirror.git.environ)
+    try:
+        tip = mirror.fetch()
+    except Unreachable as trouble:
+        return trouble
+    if tip and tip in mirror.blobs_at([tip], KEYRING_FILE):
+        raise encrypted_remote()
+    return None
 
 
 def _ask(

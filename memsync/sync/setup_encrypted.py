@@ -1,34 +1,39 @@
-"""`sync init --encrypt`: a vault in an empty remote, or a part in the one there."""
+"""`sync init --encrypt`: a vault in a remote, or a part in the one that is there."""
 
 from __future__ import annotations
 
-from contextlib import contextmanager
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from memsync import lock
-from memsync.errors import BadUsage, KeyTrouble, Refused
-from memsync.sync import enrol
+from memsync.errors import BadUsage, KeyTrouble, Refused, Unreachable
+from memsync.sync import enrol, founding, requests
+from memsync.sync.aside import forget_agreement, former_mirrors, open_room
 from memsync.sync.bare_mirror import open_mirror
 from memsync.sync.key_store import user_keys
 from memsync.sync.local import Who
 from memsync.sync.sealed_cache import SealedCache
-from memsync.sync.sealed_tree import KEYRING_FILE
+from memsync.sync.sealed_public import KEYRING_FILE
+from memsync.sync.sealed_tree import downgraded
 from memsync.sync.state import machine_id, user_vault
 from memsync.sync.url import NOWHERE, parse_remote
 from memsync.vault.codes import code_text
 from memsync.workspace.settings_file import set_value
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Sequence
     from pathlib import Path
 
     from memsync.clock import Now
     from memsync.config import Settings
     from memsync.paths import Places
+    from memsync.sync.aside import Room
     from memsync.sync.bare_mirror import BareMirror
+    from memsync.sync.founding import Begun
     from memsync.sync.remote import Remote
-    from memsync.sync.state import Vault
+
+PLAIN_REMOTE = "plain-remote"
+"""The word of the error for a remote that holds a memory in clear."""
 
 
 class Asked(NamedTuple):
@@ -38,10 +43,14 @@ class Asked(NamedTuple):
     """A recovery code or passphrase; raises `KeyTrouble` where none is given."""
     show: Callable[[str], None]
     """Shows a new recovery code, once."""
+    shown: Callable[[], str | None]
+    """The recovery code that an earlier run may have shown, where it was written."""
     name: str
     """What this machine is called in the keyring."""
     to_be_let_in: bool
     """It has no secret: another member will be asked to let it in."""
+    replace_plain: bool = False
+    """A vault takes the place of the memory in clear that the remote holds."""
 
 
 class Encrypted(NamedTuple):
@@ -50,11 +59,14 @@ class Encrypted(NamedTuple):
     shown: str
     """The remote, for people."""
     how: str
-    """`created`, `joined`, `member` where this machine already was one, or `waiting`
-    where another member has to let it in."""
+    """`created`, `replaced` for one in the place of a plain memory, `joined`, `member`
+    where this machine already was one, or `waiting` where another member has to let
+    it in."""
     head: str | None
-    aside: Path | None
+    aside: Sequence[Path]
     """Where the unencrypted history of before is now, on this machine."""
+    beside: Sequence[str] = ()
+    """What else the remote has, where a plain memory was replaced: names of refs."""
 
 
 def prepare(
@@ -70,9 +82,11 @@ def prepare(
 ) -> Encrypted:
     """Make this machine a member of the vault at a remote; an empty one gets one.
 
-    Raises `KeyTrouble`, `Refused`, `Unreachable` and `OSError`; nothing was set up
-    then, and nothing sent but what the message says.
+    Killed at any step, the same call goes on. Raises `KeyTrouble`, `Refused`,
+    `Unreachable` and `OSError`; nothing was set up then, and nothing sent but what
+    the message says.
     """
+    _refuse_profiles(settings)
     text = text or settings.text("sync.remote")
     if text in ("", NOWHERE):
         raise BadUsage("--encrypt needs the URL of a repository")
@@ -83,138 +97,141 @@ def prepare(
     wait = float(settings.number("sync.wait"))
     with lock.hold(vault.lock, what="sync init", wait=wait):
         who = Who(machine_id(vault), round(now.utc.timestamp() * 1000))
-        with _room_for_a_vault(vault, places, remote, now) as (bare, aside):
-            speaking = bare.git.environ if interactive else bare.quiet
-            place = enrol.Place(
-                replace(bare, quiet=speaking),
-                user_keys(places),
-                SealedCache(vault.sealed_file),
-                who,
-                now,
-                asked.name or f"machine {who.machine}",
-            )
-            how = _enrol(place, asked, moves=remote.url != settings.text("sync.remote"))
+        room = open_room(vault, places, remote)
+        if interactive:
+            room = room._replace(bare=replace(room.bare, quiet=room.bare.git.environ))
+        place = enrol.Place(
+            room.bare,
+            user_keys(places),
+            SealedCache(vault.sealed_file),
+            who,
+            now,
+            asked.name or f"machine {who.machine}",
+        )
+        moves = remote.url != settings.text("sync.remote")
+        how = _enrol(place, room, asked, moves=moves)
         # Before the address: from here on nothing leaves this machine in clear.
         set_value(places, None, "sync.encrypted", "true")
         if remote.kind == "http" and not settings.flag("sync.allow_http"):
             set_value(places, None, "sync.allow_http", "true")
-        if remote.url != settings.text("sync.remote"):
+        if moves:
             set_value(places, None, "sync.remote", remote.url)
-        return Encrypted(remote.shown, how, bare.tip(), aside)
+        bare = open_mirror(vault.mirror, places.environ, remote)
+        beside = _beside(bare, remote) if how == "replaced" else []
+        former = former_mirrors(vault)
+        return Encrypted(remote.shown, how, bare.tip(), former, beside)
 
 
-def _enrol(place: enrol.Place, asked: Asked, *, moves: bool) -> str:
-    keys = place.store.keys()
-    tip = place.inner.fetch()
-    if tip is None:
-        if keys is not None:
-            if not moves:
-                raise Refused(
-                    "the remote is empty, and held this machine's vault before",
-                    hint="`memsync sync --accept-rewind` sends all of it again",
-                    word="remote-rewound",
-                )
-            pins = place.store.pins()
-            if pins:
-                place.store.save_pins(pins._replace(commit=None))
-            return "member"
-        code = enrol.new_code()
-        # Shown first: a vault whose code nobody saw must not come to be.
-        asked.show(code_text(code))
-        enrol.create(place, code)
-        return "created"
-    if tip not in place.inner.blobs_at([tip], KEYRING_FILE):
+def _beside(bare: BareMirror, remote: Remote) -> list[str]:
+    """The remote's other refs, without the requests to be let in, which go."""
+    online = bare.git._replace(environ=bare.quiet)
+    try:
+        for request in requests.pending(online, remote):
+            requests.withdraw(online, remote, request.public)
+        return requests.refs_beside(online, remote)
+    except Unreachable:
+        return []  # it may be an old host's whim: the vault is there
+
+
+def _refuse_profiles(settings: Settings) -> None:
+    if settings.profiles:
         raise Refused(
-            "the remote holds something that is not encrypted",
-            hint="make a new, empty repository for the vault, and delete this one when "
-            "all machines have moved",
-            word="plain-remote",
+            f"the profile '{settings.profiles[0]}' sends its notes in clear, and only"
+            " the default profile can be encrypted",
+            hint="take that profile out of the settings first: its notes come along",
+            word="plain-profile",
         )
+
+
+def _enrol(place: enrol.Place, room: Room, asked: Asked, *, moves: bool) -> str:
+    """Found, join, or find that this machine is a member; see `Encrypted.how`."""
+    tip = place.inner.fetch()
+    pins = place.store.pins()
+    if tip is None and pins is not None:
+        return _fill_again(place, moves=moves)
+    if tip is None or tip not in place.inner.blobs_at([tip], KEYRING_FILE):
+        if pins is not None:
+            raise downgraded()
+        if tip is not None and not asked.replace_plain:
+            raise _plain_remote()
+        return _found(place, room, asked, tip)
     ring = enrol.read_ring(place.inner, tip)
-    if keys is None:
-        if asked.to_be_let_in:
-            return "waiting"
-        enrol.join(place, tip, asked.secret())
-        return "joined"
-    if keys.vault != ring.vault:
+    keys = place.store.keys()
+    if keys is not None and keys.vault != ring.vault and pins is not None:
         raise KeyTrouble(
             f"'{place.store.folder}' has the keys of another vault",
             hint=f"move '{place.store.folder}' away to join this one",
             word="key-other-vault",
         )
+    if keys is not None and keys.vault == ring.vault:
+        with room.taken(place.now):
+            founding.take_up(place.store, keys)
+            forget_agreement(room.vault, ring.vault.hex())
+        return "member"
+    secret = None
+    if not asked.to_be_let_in:
+        secret = asked.secret()
+        enrol.open_by(ring, secret)
+    with room.taken(place.now) as bare:
+        if secret is not None:
+            enrol.join(place._replace(inner=bare), tip, secret)
+        forget_agreement(room.vault, ring.vault.hex())
+    return "waiting" if secret is None else "joined"
+
+
+def _fill_again(place: enrol.Place, *, moves: bool) -> str:
+    """An empty remote, for a machine that has a part in a vault."""
+    if not moves:
+        raise Refused(
+            "the remote is empty, and held this machine's vault before",
+            hint="`memsync sync --accept-rewind` sends all of it again",
+            word="remote-rewound",
+        )
+    pins = place.store.pins()
+    if pins:
+        place.store.save_pins(pins._replace(commit=None))
     return "member"
 
 
-def leave(
-    places: Places,
-    settings: Settings,
-    cwd: Path,
-    now: Now,
-    text: str,
-    *,
-    allow_http: bool,
-) -> list[Path]:
-    """Let this machine sync in clear again, with another repository; what went aside.
-
-    Keys, pins and the encrypted history stay on this machine, under other names.
-    Raises `Refused` for the vault's own repository, and `Unreachable`.
-    """
-    vault = user_vault(places)
-    http = allow_http or settings.flag("sync.allow_http")
-    home = places.environ.get("HOME")
-    remote = parse_remote(text, cwd=cwd, home=home, allow_http=http)
-    wait = float(settings.number("sync.wait"))
-    with lock.hold(vault.lock, what="sync init", wait=wait):
-        bare = open_mirror(vault.mirror, places.environ, remote)
-        tip = bare.remote_tip()
-        if tip and bare.fetch() and bare.blobs_at([tip], KEYRING_FILE):
-            raise Refused(
-                "this repository holds the encrypted memory",
-                hint="make a new, empty one for the memory that is not encrypted",
-                word="encrypted-remote",
-            )
-        stamp = now.utc.strftime("%Y%m%dT%H%M%SZ")
-        keys = user_keys(places).folder
-        aside = []
-        for folder in (keys, vault.mirror):
-            if folder.exists():
-                aside.append(folder.with_name(f"{folder.name}.encrypted-{stamp}"))
-                folder.rename(aside[-1])
-        _forget_state(vault)
-        set_value(places, None, "sync.encrypted", "false")
-        return aside
+def _found(place: enrol.Place, room: Room, asked: Asked, tip: str | None) -> str:
+    """Make a vault in an empty remote, or in the place of the plain memory `tip`."""
+    plain = None
+    if tip is not None:
+        plain = founding.plain_memory(room.plain or room.bare, tip, place.who.now_ms)
+    vault = _with_a_code(place, asked)
+    made = founding.publish(place, vault, plain)
+    with room.taken(place.now) as bare:
+        moved = (plain.tip, made) if plain else None
+        forget_agreement(room.vault, vault.keys.vault.hex(), moved)
+        founding.settle(place._replace(inner=bare), vault, made)
+    return "created" if plain is None else "replaced"
 
 
-def _forget_state(vault: Vault) -> None:
-    for file in (
-        vault.state_file,
-        vault.stat_file,
-        vault.last_round_file,
-        vault.sealed_file,
-    ):
-        file.unlink(missing_ok=True)
-
-
-@contextmanager
-def _room_for_a_vault(
-    vault: Vault, places: Places, remote: Remote, now: Now
-) -> Iterator[tuple[BareMirror, Path | None]]:
-    """A mirror without a plain history; that one is set aside, or comes back."""
-    bare = open_mirror(vault.mirror, places.environ, remote)
-    tip = bare.tip()
-    if tip is None or bare.blobs_at([tip], KEYRING_FILE):
-        yield bare, None
-        return
-    import shutil
-
-    stamp = now.utc.strftime("%Y%m%dT%H%M%SZ")
-    aside = vault.mirror.with_name(f"{vault.mirror.name}.plain-{stamp}")
-    vault.mirror.rename(aside)
+def _with_a_code(place: enrol.Place, asked: Asked) -> Begun:
+    """A vault that is begun, whose recovery code somebody has seen."""
+    vault, text = founding.begun(place.store), asked.shown()
+    if vault is not None and text is not None:
+        try:
+            enrol.open_by(vault.ring.keyring, text)
+        except KeyTrouble:
+            pass  # the file of another code
+        else:
+            return vault
+    code = enrol.new_code()
+    vault = founding.begin(place, code)
     try:
-        yield open_mirror(vault.mirror, places.environ, remote), aside
+        asked.show(code_text(code))
     except BaseException:
-        shutil.rmtree(vault.mirror, ignore_errors=True)
-        aside.rename(vault.mirror)
+        # A vault whose code nobody saw must not come to be.
+        place.store.forget()
         raise
-    for file in (vault.state_file, vault.stat_file, vault.last_round_file):
-        file.unlink(missing_ok=True)
+    return vault
+
+
+def _plain_remote() -> Refused:
+    return Refused(
+        "the remote holds something that is not encrypted",
+        hint="a new, empty repository is safest: hosts keep what they once had; "
+        "--replace-plain makes this one a vault",
+        word=PLAIN_REMOTE,
+    )

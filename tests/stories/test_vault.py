@@ -159,12 +159,14 @@ def test_a_machine_without_encryption_is_told_to_join(
     tmp_path: Path, desk: Member, host: Host
 ) -> None:
     plain = Machine(tmp_path / "plain")
-    plain.memsync("sync", "init", host.path)
     put(plain, "auth", note("auth"))
     before = host.git("rev-parse", "main")
-    ran = plain.memsync("sync", "--json", want=13)
-    assert ran.json["error"]["code"] == "key-missing"
-    assert "--encrypt" in ran.err
+    refused = plain.memsync("sync", "init", host.path, "--json", want=13)
+    assert not plain.memsync("sync", "status", "--json").json["configured"]
+    plain.memsync("config", "set", "sync.remote", host.path)
+    for ran in (refused, plain.memsync("sync", "--json", want=13)):
+        assert ran.json["error"]["code"] == "key-missing"
+        assert "--encrypt" in ran.err
     assert host.git("rev-parse", "main") == before
 
 
@@ -259,7 +261,7 @@ def test_encryption_is_taken_off_with_a_word_on_every_machine(
     # The laptop did not hear of it: it neither reads nor sends anything there.
     before = plain.git("rev-parse", "main")
     ran = laptop.memsync("sync", "init", plain.path, "--json", want=14)
-    assert ran.json["error"]["code"] == "plain-remote"
+    assert ran.json["error"]["code"] == "downgraded"
     laptop.memsync("config", "set", "sync.remote", plain.path)
     put(laptop, "style", note("style"))
     ran = laptop.memsync("sync", "--json", want=14)

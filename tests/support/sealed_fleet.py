@@ -11,7 +11,7 @@ from hypothesis.stateful import precondition, rule
 
 from memsync.clock import Now
 from memsync.errors import KeyTrouble, Refused, Unreachable
-from memsync.sync import enrol
+from memsync.sync import enrol, founding
 from memsync.sync.commit import parse_commit
 from memsync.sync.holder import Holder
 from memsync.sync.key_store import KeyStore
@@ -63,7 +63,9 @@ class SealedPeer(Peer):
         self.mirror.fuse.left = None
         tip = self.mirror.fetch()
         if tip is None:
-            enrol.create(self.place(now_ms), CODE)
+            place = self.place(now_ms)
+            vault = founding.begin(place, CODE)
+            founding.settle(place, vault, founding.publish(place, vault, None))
             return
         old = self.store.keys()
         self.store.key_file.unlink(missing_ok=True)

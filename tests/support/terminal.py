@@ -30,7 +30,7 @@ def typed(
 ) -> Screen:
     """Run memsync on a terminal of its own; each answer follows its prompt."""
     ours, theirs = pty.openpty()
-    program = ["setsid", "--ctty", "--wait", "memsync", *map(os.fspath, arguments)]
+    program = ["setsid", "--ctty", "--wait", "memsync", *map(str, arguments)]
     with subprocess.Popen(
         program,
         cwd=machine.folder,

@@ -1,0 +1,174 @@
+"""Encryption for a memory that was synced in clear: in the repository it has."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from support.terminal import typed
+from support.vaults import Host, Member, edit, note, put
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+@pytest.fixture
+def host(tmp_path: Path) -> Host:
+    return Host(tmp_path / "host")
+
+
+@pytest.fixture
+def desk(tmp_path: Path, host: Host) -> Member:
+    """A machine that synced two versions of a note in clear."""
+    desk = Member(tmp_path / "desk")
+    desk.memsync("sync", "init", host.path)
+    put(desk, "canary", note("canary", "The canary sings."))
+    desk.memsync("sync")
+    edit(desk, "canary", "sings", "slept")
+    desk.memsync("sync")
+    return desk
+
+
+@pytest.fixture
+def laptop(tmp_path: Path, desk: Member, host: Host) -> Member:
+    laptop = Member(tmp_path / "laptop")
+    laptop.memsync("sync", "init", host.path)
+    laptop.memsync("sync")
+    return laptop
+
+
+def encrypt(machine: Member, host: Host, *more: str, want: int = 0) -> str:
+    command: list[str | Path] = ["sync", "init", host.path, "--encrypt", *more]
+    return machine.memsync(*command, "--code-file", host.code, want=want).err
+
+
+def join(machine: Member, host: Host) -> None:
+    machine.memsync(*("sync", "init", host.path, "--encrypt", "--key-file", host.code))
+
+
+def texts_reached(host: Host) -> str:
+    """Every object that main reaches, as the host has it."""
+    listed = host.git("rev-list", "--objects", "--no-object-names", "main")
+    return host.git("cat-file", "--batch", stdin=f"{listed}\n".encode())
+
+
+def test_a_plain_memory_becomes_a_vault_in_the_repository_that_it_has(
+    desk: Member, laptop: Member, host: Host
+) -> None:
+    put(laptop, "style", note("style", "From the laptop."))
+    laptop.memsync("sync")
+    old = host.git("rev-parse", "main")
+    host.git("branch", "other", "main")
+    said = encrypt(desk, host, want=14)
+    assert "--replace-plain" in said
+    assert host.git("rev-parse", "main") == old
+    said = encrypt(desk, host, "--replace-plain")
+    assert "may still have all of that" in said
+    assert "'refs/heads/other'" in said
+    assert "go on sending in clear" in said
+    assert host.git("rev-list", "--count", "main") == "1"
+    assert "canary" not in texts_reached(host)
+    # All of it was there before anybody synced, and nothing comes of a round.
+    assert not desk.memsync("sync", "--json").json["sent"]
+    assert (desk.user_memory / "style.md").exists()
+    host.git("update-ref", "-d", "refs/heads/other")
+    host.git("gc", "-q", "--prune=now")
+    host.knows_nothing_of("canary", "sings", "style")
+    # What only the plain history had is still to be had here.
+    shown = desk.memsync("archive", "list", "canary", "--json").json
+    assert [s["name"] for s in shown] == ["canary"]
+    assert "sings" in desk.memsync("archive", "show", shown[0]["id"]).out
+
+
+def test_the_other_machine_sends_nothing_until_it_joins_and_loses_nothing(
+    desk: Member, laptop: Member, host: Host
+) -> None:
+    put(laptop, "late", note("late", "Not sent yet."))
+    edit(laptop, "canary", "about canary", "of a bird")
+    (desk.user_memory / "MEMORY.md").write_text("- [[canary]]: a bird\n")
+    encrypt(desk, host, "--replace-plain")
+    edit(desk, "canary", "slept", "woke")
+    desk.memsync("sync")
+    head = host.git("rev-parse", "main")
+    for arguments in (("sync",), ("sync", "init", host.path), ("sync", "verify")):
+        ran = laptop.memsync(*arguments, "--json", want=13)
+        assert ran.json["error"]["code"] == "key-missing"
+        assert "memsync sync init URL --encrypt" in ran.err
+    laptop.memsync("sync", "--accept-rewind", "--merge-unrelated", want=13)
+    laptop.memsync("sync", "init", host.path, "--encrypt", "--replace-plain", want=13)
+    assert host.git("rev-parse", "main") == head
+    assert "Not sent" in (laptop.user_memory / "late.md").read_text()
+    join(laptop, host)
+    assert laptop.memsync("sync", "--json").json["sent"] == ["canary", "late"]
+    desk.memsync("sync")
+    for machine in (desk, laptop):
+        assert "Not sent" in (machine.user_memory / "late.md").read_text()
+        merged = (machine.user_memory / "canary.md").read_text()
+        assert "of a bird" in merged
+        assert "woke" in merged
+        assert not machine.memsync("sync", "--json").json["changed"]
+    host.git("gc", "-q", "--prune=now")
+    host.knows_nothing_of("canary", "Not sent")
+    laptop.memsync("sync", "verify")
+
+
+def test_a_note_deleted_on_the_way_stays_deleted(desk: Member, host: Host) -> None:
+    put(desk, "gone", note("gone"))
+    desk.memsync("sync")
+    encrypt(desk, host, "--replace-plain")
+    (desk.user_memory / "gone.md").unlink()
+    desk.memsync("sync")
+    assert not (desk.user_memory / "gone.md").exists()
+    laptop = Member(desk.folder.with_name("laptop"))
+    join(laptop, host)
+    assert laptop.memsync("sync", "--json").json["received"] == ["canary"]
+
+
+def test_a_person_is_asked_and_may_say_no(desk: Member, host: Host) -> None:
+    command = ("sync", "init", host.path, "--encrypt", "--code-file", host.code)
+    old = host.git("rev-parse", "main")
+    question = "in its place?"
+    shown = typed(desk, command, [(question, "n")], want=14)
+    assert "hosts keep" in shown.text
+    assert host.git("rev-parse", "main") == old
+    assert not (desk.config / "keys").exists()
+    typed(desk, command, [(question, "y")])
+    assert host.git("rev-list", "--count", "main") == "1"
+
+
+def test_a_machine_that_did_not_sync_with_it_replaces_nothing(
+    tmp_path: Path, desk: Member, host: Host
+) -> None:
+    old = host.git("rev-parse", "main")
+    other = Member(tmp_path / "other")
+    other.memsync("sync", "init")
+    put(other, "own", note("own"))
+    ran = encrypt(other, host, "--replace-plain", want=14)
+    assert "do not hold the same" in ran
+    assert host.git("rev-parse", "main") == old
+    assert not host.code.exists()
+
+
+def test_a_host_that_forbids_it_leaves_all_as_it_was(desk: Member, host: Host) -> None:
+    host.git("config", "receive.denyNonFastForwards", "true")
+    old = host.git("rev-parse", "main")
+    encrypt(desk, host, "--replace-plain", want=15)
+    assert host.git("rev-parse", "main") == old
+    put(desk, "more", note("more"))
+    assert desk.memsync("sync", "--json").json["sent"] == ["more"]
+    host.git("config", "receive.denyNonFastForwards", "false")
+    # The code that was written stays the vault's.
+    encrypt(desk, host, "--replace-plain")
+    laptop = Member(desk.folder.with_name("laptop"))
+    join(laptop, host)
+    assert laptop.memsync("sync", "--json").json["received"] == ["canary", "more"]
+
+
+def test_only_the_default_profile_can_be_encrypted(
+    tmp_path: Path, desk: Member, host: Host
+) -> None:
+    work = Host(tmp_path / "work")
+    desk.memsync(*("sync", "init", work.path, "--profile", "work", "--notes", "work-*"))
+    ran = encrypt(desk, host, "--replace-plain", want=14)
+    assert "only the default profile can be encrypted" in ran
+    assert not (desk.config / "keys").exists()
