@@ -9,28 +9,21 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING
 
-from memsync.errors import Refused
+from memsync.errors import Broken, Refused
 from memsync.sync.layout import MAX_BLOB, MAX_ENTRIES, PLAIN, VAULT_FILE, refused
+from memsync.sync.sealed_public import KEYRING_FILE, vault_file
+from memsync.vault.keyring_file import MAX_BYTES as MAX_KEYRING
 from memsync.vault.names import token_at
 from memsync.vault.padding import padded_length
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from memsync.errors import MemsyncError
     from memsync.sync.layout import Entry
 
-KEYRING_FILE = "v1/keyring.json"
 MAX_SEALED = padded_length(MAX_BLOB + 8192) + 64
 """Bytes of a sealed file: one of `MAX_BLOB`, its path and what sealing adds."""
-
-
-def vault_file(vault: bytes) -> bytes:
-    """`memsync.json` of an encrypted vault.
-
-    Format 2 stops a memsync that knows nothing of encryption.
-    """
-    tree = {"encrypted": 1, "format": 2, "merge": 1, "vault": vault.hex()}
-    return json.dumps(tree, indent=2, sort_keys=True).encode() + b"\n"
 
 
 def files_of(entries: Iterable[Entry], sound: dict[Entry, str]) -> dict[str, str]:
@@ -60,6 +53,32 @@ def _sound_path(entry: Entry) -> str:
     if entry.size > MAX_SEALED:
         raise refused(path, "it is too large")
     return path
+
+
+def check_keyring_size(entries: Iterable[Entry]) -> None:
+    """Raise `Refused` for a tree whose keyring is larger than any, before it is read.
+
+    git packs gigabytes of one byte into a few.
+    """
+    for entry in entries:
+        if entry.path == KEYRING_FILE.encode() and entry.size > MAX_KEYRING:
+            raise refused(KEYRING_FILE, "it is too large")
+
+
+def other_vault_file(data: bytes) -> MemsyncError:
+    """The error for a stamped commit whose `memsync.json` is not `vault_file`'s."""
+    try:
+        own, tree = json.loads(vault_file(b"")), json.loads(data)
+        newer = any(tree[key] > own[key] for key in ("encrypted", "format"))
+    except (ValueError, KeyError, TypeError, RecursionError):
+        newer = False
+    if not newer:
+        return downgraded()
+    return Broken(
+        "the vault is written by a newer memsync",
+        hint="upgrade memsync on this machine; nothing was changed",
+        word="newer-format",
+    )
 
 
 def downgraded() -> Refused:

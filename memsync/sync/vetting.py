@@ -1,9 +1,9 @@
 """Judging what a remote sent to an encrypted vault, before any of it is used.
 
 Every new commit must carry a stamp for its own files and parents; its keyring must
-be the one of its parents or the next one; and it must be, byte for byte, what
-memsync would have written. So a host without keys can show what was there, or
-nothing, but no other thing.
+be no older than theirs, and follow from those that were seen; and it must be, byte
+for byte, what memsync would have written. So a host without keys can show what was
+there, or nothing, but no other thing.
 """
 
 from __future__ import annotations
@@ -12,18 +12,26 @@ import hashlib
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
-from memsync.sync.layout import VAULT_FILE
+from memsync.errors import Refused
+from memsync.sync import clock as clocks
+from memsync.sync.layout import VAULT_FILE, blob_id
 from memsync.sync.sealed_commit import sealed_commit, stamp_of
-from memsync.sync.sealed_tree import KEYRING_FILE, downgraded, files_of, vault_file
+from memsync.sync.sealed_public import KEYRING_FILE, vault_file
+from memsync.sync.sealed_tree import (
+    check_keyring_size,
+    downgraded,
+    files_of,
+    other_vault_file,
+)
 from memsync.vault import keyring as keyrings
 from memsync.vault import keyring_file
 from memsync.vault import stamp as stamps
 from memsync.vault.cipher import Forged
+from memsync.vault.keyring_file import rendered
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from memsync.errors import Refused
     from memsync.sync.commit import Commit
     from memsync.sync.holder import Holder
     from memsync.sync.layout import Entry
@@ -101,20 +109,26 @@ class Vetting:
         named = self._inner.blobs_at(asked, KEYRING_FILE)
         if named.keys() < set(asked):
             raise downgraded()
+        self._check_sizes(named)
         data = self._inner.blobs(named.values())
+        if data.keys() < set(named.values()):
+            raise Refused("the mirror lacks a keyring", word="hostile-objects")
         try:
-            parsed = {
-                blob: keyring_file.parse(data[blob])
-                for blob in set(named.values())
-                if blob in data
-            }
+            parsed = {blob: keyring_file.parse(found) for blob, found in data.items()}
             # The newest knows the keys of all before it.
             newest_first = sorted(parsed, key=lambda blob: -parsed[blob].number)
             opened = {blob: self._holder.believe(data[blob]) for blob in newest_first}
             _check_line(self._holder.line())
         except Forged as error:
             raise Forged(f"the remote's keyring is refused: {error.message}") from None
-        return {oid: opened[blob] for oid, blob in named.items() if blob in opened}
+        return {oid: opened[blob] for oid, blob in named.items()}
+
+    def _check_sizes(self, named: Mapping[str, str]) -> None:
+        """Refuse a keyring, by commit, that is too large to be read at all."""
+        known = {blob_id(rendered(ring.keyring)) for ring in self._holder.line()}
+        new = {blob: oid for oid, blob in named.items() if blob not in known}
+        for entries in self._inner.listings(new.values()).values():
+            check_keyring_size(entries)
 
     def _check(
         self,
@@ -134,10 +148,13 @@ class Vetting:
         ancestry = stamps.ancestry([stamp for stamp in past if stamp])
         stamps.check(cipher, data, self.contents(files), ancestry)
         stamp = stamps.read(cipher, data)
+        if clocks.parse(stamp.clock) is None:
+            raise Forged("its clock is malformed")
         if sealed_commit(commit, data, stamp.clock).oid != oid:
             raise Forged("it was written by another program than memsync")
-        if self._digests[files[VAULT_FILE]] != _sha256(vault_file(ring.vault)):
-            raise downgraded()
+        said = files[VAULT_FILE]
+        if self._digests[said] != _sha256(vault_file(ring.vault)):
+            raise other_vault_file(self._inner.blobs([said])[said])
         return stamp
 
     def contents(self, files: Mapping[str, str]) -> bytes:

@@ -85,10 +85,12 @@ def read(cipher: Cipher, data: bytes) -> Stamp:
     end = _LENGTH + int.from_bytes(whole[:_LENGTH], "big")
     try:
         tree = json.loads(whole[_LENGTH:end])
-        stamp = Stamp(tree["clock"], tree["message"], tree.get("seq"))
-    except (ValueError, KeyError, TypeError, AttributeError):
+        stamp = Stamp(str(tree["clock"]), str(tree["message"]), tree.get("seq"))
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
         raise Forged("its stamp is malformed") from None
-    if not is_padding_of(whole, end) or _text(stamp) != whole[_LENGTH:end]:
+    counted = stamp.seq is None or (type(stamp.seq) is int and stamp.seq > 0)
+    sound = counted and is_padding_of(whole, end)
+    if not sound or _text(stamp) != whole[_LENGTH:end]:
         raise Forged("its stamp is malformed")
     return stamp
 

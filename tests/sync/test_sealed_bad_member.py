@@ -1,0 +1,427 @@
+"""What a member, or a former one, can make with its keys: nothing unsafe is applied."""
+
+from __future__ import annotations
+
+import json
+import re
+from copy import copy
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from support.memory_mirror import MemoryMirror
+from support.sealed_life import Life
+
+from memsync.errors import Broken, KeyTrouble, MemsyncError, Refused
+from memsync.sync import round as rounds
+from memsync.sync.clock import tick
+from memsync.sync.commit import commit_bytes, parse_commit
+from memsync.sync.layout import Item, blob_id
+from memsync.sync.objects import Object, tree_objects
+from memsync.sync.sealed_commit import stamp_of
+from memsync.vault import keyring as keyrings
+from memsync.vault import slots
+from memsync.vault import stamp as stamps
+from memsync.vault.keyring_file import About, digest, rendered
+from memsync.vault.names import place_of
+from memsync.vault.padding import pad
+from memsync.vault.sealed_file import seal_file
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
+    from pathlib import Path
+
+    from support.sealed_fleet import SealedPeer
+
+    from memsync.sync.sealed_mirror import SealedMirror
+    from memsync.vault.keyring import Opened
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Life:
+    found = Life(tmp_path_factory.mktemp("life"))
+    found.write("desk", "auth", "mine")
+    found.sync("desk", "laptop", "desk")
+    return found
+
+
+@pytest.fixture
+def life(made: Life) -> Iterator[Life]:
+    """What all tests share, honest again after each."""
+    yield made
+    made.show(made.states[-1])
+
+
+def at_the_remote(life: Life, name: str) -> SealedMirror:
+    """The remote's own objects, with a member's keys, to put in what it likes."""
+    remote = life.remote
+    inner = MemoryMirror(remote, remote.objects, remote.trees, remote.main)
+    mirror = life.peer(name).sealed(inner)
+    assert remote.main
+    mirror.ring_of(remote.main)
+    return mirror
+
+
+def puts(life: Life, files: Mapping[str, bytes]) -> None:
+    """The laptop's keys seal and stamp these files besides what is there."""
+    mirror = at_the_remote(life, "laptop")
+    tip = life.remote.main or ""
+    given = {blob_id(data): data for data in files.values()}
+    tree = {**mirror.tree(tip), **{p: Item(blob_id(d)) for p, d in files.items()}}
+    clock = tick(life.tick(), "00000002")
+    life.remote.main = mirror.save_under(
+        mirror.ring_of(tip),
+        tree,
+        given,
+        lambda top: commit_bytes(top, [tip], clock),
+    )
+
+
+def refuses(life: Life, peer: SealedPeer) -> MemsyncError:
+    """What a round says that applies nothing and sends nothing."""
+    files, main, pins = peer.files(), life.remote.main, peer.store.pins()
+    below = sorted(life.folder.rglob("*.md"))
+    with pytest.raises((Refused, KeyTrouble, Broken)) as caught:
+        rounds.run(peer.desk(life.tick()))
+    assert (peer.files(), life.remote.main) == (files, main)
+    assert peer.store.pins() == pins
+    assert sorted(life.folder.rglob("*.md")) == below
+    return caught.value
+
+
+NOTE = b"---\nname: x\n---\n\nx\n"
+PATHS = [
+    "user/../../../../escaped.md",
+    "../escaped.md",
+    "/escaped.md",
+    "user//escaped.md",
+    "user/./escaped.md",
+    "user/a/../b.md",
+    "projects/../user/escaped.md",
+    "user/.git/config.md",
+    "user/.GIT/hooks.md",
+    "user/git~1/hooks.md",
+    "user/back\\slash.md",
+    "user/new\nline.md",
+    "user/es\x1b[31mcape.md",
+    "user/\u202egnp.md",
+    "user/con.md",
+    "user/dot./x.md",
+    "user",
+    "User/x.md",
+    "projects",
+    "user/x.md/y.md",
+    "user/AUTH.md",
+    "user/" + "long" * 70 + ".md",
+]
+
+
+@pytest.mark.parametrize("path", PATHS, ids=ascii)
+def test_a_path_inside_a_sealed_file_leads_nowhere_else(life: Life, path: str) -> None:
+    puts(life, {path: NOTE})
+    error = refuses(life, life.peers["desk"])
+    assert (error.word, error.exit_code) == ("hostile-tree", 14)
+    assert error.message.isprintable()
+    assert error.message.startswith("the remote holds ")
+
+
+def test_twins_inside_sealed_names_are_refused(life: Life) -> None:
+    puts(life, {"user/caf\u00e9.md": NOTE, "user/cafe\u0301.md": NOTE})
+    assert refuses(life, life.peers["desk"]).word == "hostile-tree"
+
+
+def test_a_note_larger_than_any_is_refused(life: Life) -> None:
+    puts(life, {"user/large.md": b"x" * ((1 << 20) + 1)})
+    error = refuses(life, life.peers["desk"])
+    assert (error.word, error.exit_code) == ("hostile-tree", 14)
+    assert "larger" in error.message
+
+
+def test_a_sealed_file_larger_than_any_is_not_even_read(life: Life) -> None:
+    puts(life, {"user/huge.md": b"x" * (3 << 20)})
+    error = refuses(life, life.peers["desk"])
+    assert (error.word, error.exit_code) == ("hostile-tree", 14)
+    assert "too large" in error.message
+
+
+def test_a_memory_of_a_later_format_asks_for_an_upgrade(life: Life) -> None:
+    vault = life.peers["desk"].store.keys()
+    assert vault
+    numbers = {"format": 99, "merge": 99, "vault": vault.vault.hex()}
+    puts(life, {"memsync.json": json.dumps(numbers).encode()})
+    error = refuses(life, life.peers["desk"])
+    assert (error.word, error.exit_code) == ("newer-format", 16)
+
+
+@dataclass
+class Maker:
+    """Makes commits below the rules, with the keys of a machine."""
+
+    life: Life
+    name: str
+
+    def __post_init__(self) -> None:
+        life = self.life
+        self.mirror = at_the_remote(life, self.name)
+        self.tip = life.remote.main or ""
+        self.ring = self.mirror.ring_of(self.tip)
+        self.cipher = self.ring.cipher()
+        head = parse_commit(life.remote.objects[self.tip].data)
+        self.files = {
+            path: life.remote.objects[item.oid].data
+            for path, item in life.remote.trees[head.tree].items()
+        }
+
+    def push(self, text: object = None, hour: int = 0, **more: Any) -> str:  # noqa: ANN401 -- any JSON
+        """Main becomes a commit of `files`, whose stamp hides `text`."""
+        remote = self.life.remote
+        blobs = {p: Object("blob", data) for p, data in self.files.items()}
+        tree = {path: Item(blob.oid) for path, blob in blobs.items()}
+        top = tree_objects(tree)[-1].oid
+        if text is None:
+            text = {"clock": "3600000-0-00000002", "message": "m", "seq": 9} | more
+        raw = text if isinstance(text, bytes) else keyrings_canonical(text)
+        whole = pad(len(raw).to_bytes(4, "big") + raw)
+        head = self.cipher.epoch.to_bytes(8, "big")
+        head += self.cipher.seal("commit", b"commit", whole)
+        listed = stamps.contents(
+            (p, sha256(data)) for p, data in sorted(self.files.items())
+        )
+        parents = parse_commit(remote.objects[self.tip].data)
+        past = stamps.ancestry([stamp_of(parents) or b""])
+        stamp = head + stamps._mac(self.cipher, head, listed, past)
+        signed = f"memsync <memsync@localhost> {hour or 3600} +0000"
+        made = Object(
+            "commit",
+            f"tree {top}\nparent {self.tip}\nauthor {signed}\ncommitter {signed}\n\n"
+            f"{stamps.message_of(stamp)}".encode(),
+        )
+        remote.objects |= {blob.oid: blob for blob in blobs.values()}
+        remote.objects[made.oid] = made
+        remote.trees[top] = tree
+        remote.main = made.oid
+        return made.oid
+
+
+def keyrings_canonical(tree: object) -> bytes:
+    return json.dumps(tree, separators=(",", ":"), sort_keys=True).encode()
+
+
+def sha256(data: bytes) -> bytes:
+    import hashlib
+
+    return hashlib.sha256(data).digest()
+
+
+def test_the_maker_makes_what_is_believed(life: Life) -> None:
+    Maker(life, "laptop").push()
+    life.sync("desk")
+
+
+STAMPS: dict[str, object] = {
+    "no clock": {"message": "m", "seq": 9},
+    "a clock that is a number": {"clock": 3600000, "message": "m", "seq": 9},
+    "a clock that is none": {"clock": "soon", "message": "m", "seq": 9},
+    "a clock before all": {"clock": "-1-0-00000002", "message": "m", "seq": 9},
+    "a clock beyond all": {
+        "clock": "999999999999999-0-00000002",
+        "message": "m",
+        "seq": 9,
+    },
+    "no message": {"clock": "3600000-0-00000002", "seq": 9},
+    "a number for a message": {"clock": "3600000-0-00000002", "message": 1, "seq": 9},
+    "a seq that is text": {"clock": "3600000-0-00000002", "message": "m", "seq": "9"},
+    "a seq that is true": {"clock": "3600000-0-00000002", "message": "m", "seq": True},
+    "a seq below all": {"clock": "3600000-0-00000002", "message": "m", "seq": -9},
+    "a list": [],
+    "a key more": {"clock": "3600000-0-00000002", "message": "m", "more": 1},
+    "blanks": b'{"clock": "3600000-0-00000002", "message": "m"}',
+    "no JSON": b"\xff",
+    "deep": b"[" * 4000,
+    "a line more": {"clock": "3600000-0-00000002\n", "message": "m", "seq": 9},
+}
+
+
+@pytest.mark.parametrize("how", STAMPS)
+def test_a_malformed_stamp_is_refused_and_no_bug(life: Life, how: str) -> None:
+    Maker(life, "laptop").push(STAMPS[how])
+    error = refuses(life, life.peers["desk"])
+    assert (error.word, error.exit_code) == ("forged", 14)
+
+
+def test_dates_that_are_not_the_clocks_hour_are_refused(life: Life) -> None:
+    Maker(life, "laptop").push(hour=3601)
+    assert refuses(life, life.peers["desk"]).word == "forged"
+
+
+INSIDES = {
+    "nothing": b"\0",
+    "a length beyond it": b"\xff" * 300,
+    "a name that is not UTF-8": b"\0\0\0\1\xff\0\0\0\0",
+    "an empty name": b"\0\0\0\0\0\0\0\1x",
+    "padding that is text": None,
+}
+
+
+@pytest.mark.parametrize("how", INSIDES)
+def test_a_sealed_file_that_is_malformed_inside_is_refused(
+    life: Life, how: str
+) -> None:
+    maker = Maker(life, "laptop")
+    token = maker.mirror.holder.names.token("user/x.md")
+    text = INSIDES[how]
+    if text is None:
+        whole = b"\0\0\0\x09user/x.md\0\0\0\1x"
+        text = whole.ljust(255, b"\0") + b"x"
+    else:
+        text = pad(text)
+    maker.files[place_of(token)] = maker.cipher.seal("file", token, text)
+    maker.push()
+    error = refuses(life, life.peers["desk"])
+    assert (error.word, error.exit_code) == ("forged", 14)
+
+
+def test_a_file_of_another_epoch_is_refused_whatever_was_opened_before(
+    tmp_path: Path,
+) -> None:
+    life = Life(tmp_path)
+    life.write("desk", "auth", "mine")
+    life.sync("desk", "laptop", "desk")
+    before = Maker(life, "laptop")
+    life.rotate("desk")
+    life.sync("laptop", "desk")
+    maker = Maker(life, "laptop")
+    old = {p: d for p, d in before.files.items() if p.startswith("v1/n/")}
+    maker.files |= old
+    maker.push()
+    assert refuses(life, life.peers["desk"]).word == "forged"
+
+
+@pytest.mark.parametrize(
+    ("change", "word"),
+    [
+        ({"format": 1}, "downgraded"),
+        ({"encrypted": None}, "downgraded"),
+        ({"encrypted": 0}, "downgraded"),
+        ({"vault": "00" * 16}, "downgraded"),
+        ({"merge": 2}, "downgraded"),
+        ({"format": 3}, "newer-format"),
+        ({"encrypted": 2}, "newer-format"),
+    ],
+    ids=str,
+)
+def test_the_public_file_says_one_thing(
+    life: Life, change: dict[str, object], word: str
+) -> None:
+    maker = Maker(life, "laptop")
+    tree = json.loads(maker.files["memsync.json"]) | change
+    tree = {key: value for key, value in tree.items() if value is not None}
+    data = json.dumps(tree, indent=2, sort_keys=True).encode() + b"\n"
+    maker.files["memsync.json"] = data
+    maker.push()
+    error = refuses(life, life.peers["desk"])
+    assert error.word == word
+    assert error.exit_code == {"downgraded": 14, "newer-format": 16}[word]
+
+
+def test_a_keyring_larger_than_any_is_refused_before_it_is_read(life: Life) -> None:
+    maker = Maker(life, "laptop")
+    maker.files["v1/keyring.json"] += b" " * (1 << 20)
+    maker.push()
+    read: list[str] = []
+    desk = life.peers["desk"]
+    plain = desk.mirror.blobs
+
+    def noted(oids: Iterable[str]) -> dict[str, bytes]:
+        read.extend(asked := list(oids))
+        return plain(asked)
+
+    desk.mirror.blobs = noted  # type: ignore[method-assign]
+    error = refuses(life, desk)
+    desk.mirror.blobs = plain  # type: ignore[method-assign]
+    assert "too large" in error.message
+    assert blob_id(maker.files["v1/keyring.json"]) not in read
+
+
+@pytest.fixture(scope="module")
+def former(tmp_path_factory: pytest.TempPathFactory) -> Maker:
+    """What a machine has that was taken out since, which all others have seen."""
+    life = Life(tmp_path_factory.mktemp("life"))
+    life.write("desk", "auth", "mine")
+    life.sync("desk", "laptop", "phone")
+    maker = Maker(life, "phone")
+    life.peers["desk"].members(life.tick()).revoke("m2")
+    life.note_state()
+    life.sync("desk", "laptop")
+    return maker
+
+
+@pytest.fixture
+def maker(former: Maker) -> Iterator[Maker]:
+    """The former member as it was, and an honest remote after each test."""
+    yield copy(former)
+    former.life.show(former.life.states[-1])
+
+
+def own_ring(maker: Maker, number: int, epoch: int) -> Opened:
+    """A keyring that a former member makes up, for all that were members then."""
+    key, ring = b"\x01" * 32, maker.ring
+    keys = ring.keys._replace(epoch=key)
+    past = (*ring.past, ring.keys.epoch, *([key] * epoch))[: epoch - 1]
+    entries = {
+        slots.wrap(ring.keyring.vault, slot, keys): About("", "")
+        for slot in ring.keyring.slots
+    }
+    before = ring.cipher() if epoch == ring.keyring.epoch + 1 else None
+    return keyrings._made(
+        ring.keyring.vault,
+        number,
+        epoch,
+        digest(rendered(ring.keyring)),
+        keys,
+        past,
+        entries,
+        before,
+    )
+
+
+@pytest.mark.parametrize("on", ["its own past", "the newest"])
+@pytest.mark.parametrize("number", [3, 4, 5, 6, 50])
+@pytest.mark.parametrize("epoch", [1, 2, 3, 9])
+def test_a_former_member_makes_no_keyring_that_counts(
+    maker: Maker, on: str, number: int, epoch: int
+) -> None:
+    life = maker.life
+    assert maker.ring.keyring.number == 3
+    if epoch == 1:
+        before = maker.ring.keyring._replace(number=number - 1)
+        entries = keyrings.entries_of(maker.ring)[:1]
+        made = keyrings.changed(maker.ring._replace(keyring=before), entries)
+    else:
+        made = own_ring(maker, number, epoch)
+    if on == "the newest":
+        maker.tip = life.remote.main or ""
+    maker.cipher = made.cipher()
+    token = maker.mirror.holder.names.token("user/auth.md")
+    maker.files = {
+        "memsync.json": maker.files["memsync.json"],
+        "v1/keyring.json": rendered(made.keyring),
+        place_of(token): seal_file(maker.cipher, token, "user/auth.md", b"false\n"),
+    }
+    maker.push()
+    for name in ("desk", "laptop"):
+        error = refuses(life, life.peers[name])
+        assert error.exit_code in (13, 14), error.message
+        assert not re.search("bug|Traceback", error.message)
+
+
+def test_a_former_member_cannot_go_on_from_what_it_saw(maker: Maker) -> None:
+    life = maker.life
+    maker.push()
+    for name in ("desk", "laptop"):
+        error = refuses(life, life.peers[name])
+        assert (error.word, error.exit_code) == ("keyring-rewound", 14)
+    life.show(life.states[-1])
+    maker.tip = life.states[-1]
+    maker.push()
+    assert refuses(life, life.peers["desk"]).word == "forged"
