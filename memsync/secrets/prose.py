@@ -16,14 +16,16 @@ if TYPE_CHECKING:
     from memsync.secrets.text import Text
 
 _IS = lazy(
-    rb"(?i)(?:pass(?:word|phrase|code|wd|wort|e)|pwd|pw|contrase(?:\xc3\xb1|n)a|senha)s?"
+    rb"(?i)(?:pass(?:word|phrase|code|wd|wort|e)|pwd|pw|contrase(?:\xc3\xb1|n)a|senha"
+    rb"|kennwort|wachtwoord)s?"
     rb"[\"'`*_)]{0,3}"
     rb"(?:[ \t]+(?!is\b|was\b)[a-z0-9@._/'`*\x80-\xff-]{1,30}){0,6}?[ \t]*"
-    rb"(?:(?:is|was|are|to|becomes?|equals|now|ist|lautet|est|es)"
+    rb"(?:(?:is|was|are|to|becomes?|equals|now|ist|lautet|est|es|\xc3[\xa8\xa9])"
     rb"(?:[ \t]+(?:now|currently|still|always|simply|just|been))?"
     rb"(?:[ \t]+(?:re)?(?:set|changed|rotated|updated)[ \t]+to)?"
-    rb"|=>?|:|->|\xe2\x86\x92)"
-    rb"[ \t]*[:=]?[ \t]*(?P<q>[\"'`*_(]{0,3})(?P<value>[^\s\"'`<>*]{5,128})",
+    rb"|=>?|:|->|\xe2\x86\x92|(?P<loose>[ \t](?:-|~|\xe2\x80[\x93\x94])(?=[ \t])))"
+    rb"[ \t]*[:=]?(?:[*_]{1,2}|</?[a-z]{1,8}>)?[ \t]*(?:<[a-z]{1,8}>)?"
+    rb"(?P<q>[\"'`*_(]{0,3})(?P<value>[^\s\"'`<>]{5,128})",
 )
 _AS = lazy(
     rb"(?i)\b(?:us(?:es?|ed|ing)|with|set|chose|took|typed?)[ \t]+[\"'`*_(]{0,3}"
@@ -73,34 +75,75 @@ def _begins_word(low: bytes, at: int) -> bool:
 def _told_passwords(text: Text) -> Iterator[Found]:
     for stem, goes_on in NAMES.items():
         for at in _places(text, stem, goes_on):
-            match = _told(text.data, text.low, at)
-            if match:
-                yield at, *_trim(text.data, *match.span("value")), "prose-password"
+            span = _told(text.data, text.low, at)
+            if span:
+                yield at, *_trim(text.data, *span), "prose-password"
 
 
-def _told(data: bytes, low: bytes, at: int) -> re.Match[bytes] | None:
-    """What gives the password away that is named at an offset."""
+def _told(data: bytes, low: bytes, at: int) -> tuple[int, int] | None:
+    """Where the password stands that is named at an offset."""
     if has_digit(line_at(data, at, 300)):
         match = _IS.match(data, at)
-        if match and _gives_away(match):
-            return match
+        if match and _gives_away(match) and (not match["loose"] or _drawn(match)):
+            return match.span("value")
         left = low[max(0, at - 6) : at]
         used = left.endswith(_USES)
         beside = not left or left.endswith(_BESIDE)
         match = _USED.match(data, at) if used or beside else None
-        if match and _is_option(match["value"]):
-            match = None
-        if match and _gives_away(match) and (used or is_drawn(match["value"])):
-            return match
+        if (
+            match
+            and not _is_option(match["value"])
+            and _gives_away(match)
+            and (used or _drawn(match))
+        ):
+            return match.span("value")
+        span = _strong_word(data, at)
+        if span:
+            return span
     if b" as " in low[max(0, at - 24) : at] and _AS_ENDS.match(low, at):
         match = _AS.search(data, max(0, at - _LEFT), at)
         if match and _gives_away(match):
-            return match
+            return match.span("value")
     if low.startswith(b"phrase", at + 4):
         match = _PHRASE.match(data, at)
         if match and _SAYS.isdisjoint(_WORDS.findall(match["value"].lower())):
-            return match
+            return match.span("value")
     return None
+
+
+def _strong_word(data: bytes, at: int) -> tuple[int, int] | None:
+    """The first word behind a name that can be nothing but a password."""
+    words = line_at(data, at, _NEAR).split()[:_WORDS_NEAR]
+    if words[0].strip(_PUNCTUATION).lower() not in _WHOLE:
+        return None
+    for word in words[1:]:
+        value = word.strip(_PUNCTUATION)
+        if word.startswith(b"--"):
+            break
+        if is_strong(value):
+            start = data.find(value, at)
+            return start, start + len(value)
+    return None
+
+
+def is_strong(value: bytes) -> bool:
+    """Whether a word is a password though nothing says so: signs, or drawn letters."""
+    if not (8 <= len(value) <= _LONGEST and has_digit_and_letter(value)):
+        return False
+    if value.translate(None, _CODE_SIGNS) != value or value.lower() == value:
+        return False
+    signs = _SYMBOL.search(value) is not None
+    if b"@" in value and b"." in value.partition(b"@")[2]:
+        return False
+    if value.partition(b"#")[2].isdigit() or b"**" in value:
+        return False
+    if not signs and (value.upper() == value or not shapes.looks_random(value)):
+        return False
+    return not (not_secret(value) or shapes.is_slug(value) or shapes.is_public(value))
+
+
+def _drawn(match: re.Match[bytes]) -> bool:
+    return is_drawn(match["value"].rstrip(b".,;:)]}|*"))
 
 
 def _logins(text: Text) -> Iterator[Found]:
@@ -155,12 +198,16 @@ NAMES = {
         b"e :",
         b"e:",
         b"e est ",
+        b"e d",
+        b"e pour ",
         b" ",
     ),
     b"pwd": (b"",),
     b"pw": (b":", b" is ", b" =", b"="),
     b"contrase": (b"\xc3\xb1a", b"na"),
     b"senha": (b"",),
+    b"kennwort": (b"",),
+    b"wachtwoord": (b"",),
 }
 """What a password is called: a stem, and how it goes on."""
 LOGINS = {
@@ -171,6 +218,14 @@ LOGINS = {
 _SYMBOL = lazy(rb"[^\w.:/-]")
 _LONG, _DRAWN = 16, 10
 _SLASH, _COLON = b"/:"
+_NEAR, _WORDS_NEAR, _LONGEST = 100, 9, 40
+"""Bytes and words behind a name in which a strong one is its password."""
+_PUNCTUATION = b"\"'`*_()[]{}<>.,;:"
+_WHOLE = frozenset(
+    b"password passwords passphrase passcode passwd passwort pwd pw kennwort".split()
+)
+_CODE_SIGNS = b"()[]{}<>=/\\|;:,\"'`"
+"""What code, paths and addresses have, and hardly a password that is said."""
 _REACH = 160
 """Bytes behind `log in` in which a user with a password may stand."""
 _LEFT = 180
@@ -210,15 +265,16 @@ def is_token(value: bytes) -> bool:
 
 
 def _trim(data: bytes, start: int, end: int) -> tuple[int, int]:
-    while end > start and data[end - 1] in b".,;:)]}|":
+    while end > start and data[end - 1] in b".,;:)]}|*":
         end -= 1
     return start, end
 
 
 def _gives_away(match: re.Match[bytes]) -> bool:
-    value = match["value"].rstrip(b".,;:)]}|")
+    value = match["value"].rstrip(b".,;:)]}|*")
     return (
         len(value) >= 6
+        and b"**" not in value
         and not not_secret(value)
         and shapes.looks_like_password(value)
         and has_digit_and_letter(value)
