@@ -19,7 +19,9 @@ _VALUE = rb"(?:[^\s\"'`<>]{3,}[0-9]|[^\s\"'`<>]{0,2}[0-9][^\s\"'`<>]{3})"
 _LONG = rb"(?:[^\s\"'`<>*]{8,}[0-9]|[^\s\"'`<>*]{0,7}[0-9][^\s\"'`<>*]{8})"
 """The same of sixteen."""
 _BASE64 = rb"[A-Za-z0-9+/_-]"
-_OF_TEXT = rb"[CDI-Za-f][AC-HQS-Xgi-nwyz0-3][ABEFIJMNQRUVYZcdghklopstwx014589]" + _BASE64
+_OF_TEXT = (
+    rb"[CDI-Za-f][AC-HQS-Xgi-nwyz0-3][ABEFIJMNQRUVYZcdghklopstwx014589]" + _BASE64
+)
 """Base64 of three characters of text: what the bits leave of each of the four."""
 
 
@@ -83,23 +85,34 @@ _PROSE = (
     rb"(?i)(?:" + _names(prose.LOGINS) + rb")[^\n]*[/:][ \t]*[\"'`]*" + _VALUE,
     rb"(?i)(?:token|secret|key)[^\n]*[ \t=:][\"'`*_(]*" + _LONG,
 )
-_SPOKEN = rb"(?i)(?:pass(?:word|phrase|code|w)|mnemonic|seed|recovery)[^\n]*"
-_NAMED = rb"(?i)(?:pass|token|secret|key|seed)(?:word|phrase|code|wort|wd)?"
-_ENDS = rb"[\"'`*_.:=s) \t]*\r?\n(?:[ \t>]*(?:```[^\n]*)?\r?\n)*[ \t>*+`\"'_-]*"
-_TOLD = (
-    # Words, behind what says that they are secret, …
-    _SPOKEN + rb"(?: is | was | to | are |[:=])[\s*(\"'`0-9.,):>|-]*[a-z]{3}",
-    # … figures, …
-    rb"(?i)(?:code| pin)[^\n]*[0-9]{4}",
-    rb"(?i)(?:recovery|backup|scratch|emergency|2fa|mfa|rescue)[ -]?(?:code|key)",
-    rb"(?i)app[^\n]*[a-z]{4}[ -][a-z]{4}[ -][a-z]{4}",
-    rb"(?i)(?:otp|2fa|mfa|factor|authenticator)",
-    # … and what stands alone on the next line.
-    _NAMED + _ENDS + _VALUE,
+_SAID = rb"(?: is | was | to |[:=])[ \t\r\"'`*_.:=(]*"
+_LINE_ENDS = (
+    rb"[\"'`*_.:=s) \t]*\r?\n(?:[ \t\r>*+`\"'_-]*(?:```[^\n]*)?\n)*[ \t>*+`\"'_-]*"
+)
+_BASE32 = rb"(?:(?:[a-z2-7]{4} ){3}[a-z2-7]{4}|[a-z2-7]{16})"
+_WORDS = (
+    # One word in quotes, or four, behind what says that they are the password; of a
+    # wallet's words the name alone is rare.
+    rb"(?i)pass(?:word|phrase|code|w)[^\n]*%b[\"'`][a-z]{3}" % _SAID,
+    rb"(?i)pass(?:word|phrase|code|w)[^\n]*%b(?:[a-z]{3,10} ){3}[a-z]{3}" % _SAID,
+    rb"(?i)seed|mnemonic|recovery",
+)
+_FIGURES = (
+    rb"(?i)(?: pin|passcode)[^\n]*[0-9]{4}",
+    rb"(?i)code[^\n]*(?:[:=>]|is|was)[^\n]*[0-9]{4}",
+    rb"(?i)(?:recovery|backup|scratch|emergency|2fa|mfa|rescue)[ -]*code",
+    rb"(?i)pass(?:word|wort)[^\n]*[ \t:=\"'`](?:[a-z]{4}[ -]){3}[a-z]{4}",
+)
+_BELOW = (
+    # Sixteen letters and figures of base32, together or in groups; …
+    rb"(?i)(?:secret|key|seed)[^\n]*[ \t:=\"'`]%b" % _BASE32,
+    # … and what stands alone below its name.
+    rb"(?i)(?:pass|token|secret|key|seed)(?:word|phrase|code|wort|wd)?%b%b"
+    % (_LINE_ENDS, _VALUE),
 )
 _TABLES = (
     # The ruler stands right under the heading.
-    rb"(?i)\|[^\n]*pass[^\n]*\n[ \t]*\|?[ \t]*:?--",
+    rb"(?i)\|[^\n]*(?:pass|pw|token|secret|key)[^\n]*\n[ \t]*\|?[ \t]*:?--",
 )
 _RUNS = (
     # A run that is decoded has 24 characters, of which no more than two are padding
@@ -115,8 +128,13 @@ GATES: dict[str | bytes, tuple[bytes, ...]] = {
     "commands": _COMMANDS,
     **{stem: (_context(stem),) for stem in context.STEMS},
     "prose": _PROSE,
-    "told": _TOLD,
+    "told words": _WORDS,
+    "told figures": _FIGURES,
+    "told below": _BELOW,
     "tables": _TABLES,
     "runs": _RUNS,
 }
-"""By tier, and by stem for the context tier; in `runs` stand base64 and bots' tokens."""
+"""By tier, by stem of the context tier, and by part of the prose tier.
+
+`runs` are what base64 and bots' tokens stand in.
+"""

@@ -86,8 +86,7 @@ def _find(data: bytes, depth: int) -> list[Found]:
     found += context.find(text, found)
     if text.may_hold("prose"):
         found += prose.find(text)
-    if text.may_hold("told"):
-        found += told.find(text)
+    found += told.find(text)
     if text.may_hold("tables"):
         found += tables.find(text)
     if depth:

@@ -92,39 +92,57 @@ _APP = lazy(
 
 def find(text: Text) -> Iterator[Found]:
     """Every secret that is said to be one, in words, figures, or a line further."""
-    for at in text.places(b"pass"):
-        if text.low.startswith(_NAMES, at + 4):
-            yield from _passwords(text, at)
+    if text.may_hold("told words"):
+        yield from _all_words(text)
+    if text.may_hold("told figures"):
+        yield from _all_figures(text)
+    if text.may_hold("told below"):
+        yield from _all_below(text)
+
+
+def _all_words(text: Text) -> Iterator[Found]:
+    for at in _passwords(text):
+        rest = line_at(text.data, at, 160)
+        if _says_words(rest):
+            for value in _spoken(rest):
+                start = text.data.find(value, at)
+                yield at, start, start + len(value), "prose-phrase"
     for word in (b"seed", b"mnemonic", b"recovery"):
         for at in text.places(word):
             yield from _words(text, at)
+
+
+def _all_figures(text: Text) -> Iterator[Found]:
+    data, low = text.data, text.low
+    for at in _passwords(text):
+        if low.startswith(b"code", at + 4):
+            yield from _figures(_PIN, data, at)
+        elif b"app" in low[max(0, at - 12) : at]:
+            match = _APP.match(data, at)
+            # Four groups of four letters are what Google and Apple give out.
+            if match and shapes.word_score(match["value"]) < _RANDOM:
+                yield at, *match.span("value"), "prose-code"
     for at in text.places(b"code"):
         yield from _code(text, at)
     for at in text.places(b" pin"):
-        if has_digit(line_at(text.data, at, 60)) and _says_pin(text, at):
-            yield from _figures(_PIN, text.data, at)
+        if has_digit(line_at(data, at, 60)) and _says_pin(text, at):
+            yield from _figures(_PIN, data, at)
+
+
+def _all_below(text: Text) -> Iterator[Found]:
+    for at in _passwords(text):
+        yield from _below(text, at + 4, _is_password)
+    factors = any(text.low.find(factor) >= 0 for factor in _FACTORS)
     for word in (*KEYS, b"seed"):
         for at in text.places(word):
-            yield from _factor(text, at)
+            if factors:
+                yield from _factor(text, at)
             yield from _below(text, at + len(word), is_token)
 
 
-def _passwords(text: Text, at: int) -> Iterator[Found]:
-    data, low = text.data, text.low
-    yield from _below(text, at + 4, _is_password)
-    rest = line_at(data, at, 160)
-    if _says_words(rest):
-        for value in _spoken(rest):
-            start = data.find(value, at)
-            yield at, start, start + len(value), "prose-phrase"
-            return
-    if low.startswith(b"code", at + 4) and has_digit(rest):
-        yield from _figures(_PIN, data, at)
-    elif b"app" in low[max(0, at - 12) : at]:
-        match = _APP.match(data, at)
-        # Four groups of four letters are what Google and Apple give out.
-        if match and shapes.word_score(match["value"]) < _RANDOM:
-            yield at, *match.span("value"), "prose-code"
+def _passwords(text: Text) -> Iterator[int]:
+    low = text.low
+    return (at for at in text.places(b"pass") if low.startswith(_NAMES, at + 4))
 
 
 _RANDOM = 0.7
@@ -206,9 +224,8 @@ _WALLET_WORD, _WALLET, _TWELVE, _EIGHT = 8, 24, 12, 8
 
 
 def _code(text: Text, at: int) -> Iterator[Found]:
-    line = line_at(text.data, at, 160)
     left = text.low[max(0, at - 12) : at].rstrip(b" -")
-    if left.endswith(_LOCKS) and has_digit(line):
+    if left.endswith(_LOCKS) and has_digit(line_at(text.data, at, 160)):
         yield from _figures(_CODE, text.data, at)
     elif left.endswith(_RESERVE):
         yield from _reserve(text.data, at)

@@ -36,6 +36,15 @@ NAMES = (
     *(b"authorization: ", b"docker login ", b"mysql ", b"redis-cli", b"machine x "),
     *(b"curl -u ", b"--user=ann", b"login ann ", b"sshpass ", b'"auth"', b"contrasena"),
     *(b"identified by ", b"NetworkCredential(", b"openssl ", b"use ", b"aws", b"npm"),
+    *(
+        b"seed phrase",
+        b"mnemonic",
+        b"recovery code",
+        b"door code",
+        b" PIN",
+        b"2fa seed",
+    ),
+    *(b"Google app password", b"## Token", b"passcode", b"backup codes", b"public key"),
 )
 GAPS = (
     *(
@@ -89,7 +98,9 @@ GAPS = (
 VALUES = st.one_of(
     st.from_regex(rb"[a-z]{2,6}[A-Z]{0,2}[0-9!$#.-]{0,4}[a-z0-9]{0,8}", fullmatch=True),
     st.from_regex(rb"[A-Za-z0-9+/_=-]{6,44}", fullmatch=True),
-    st.from_regex(rb"[a-z]{3,6}(?:-[a-z]{3,6}){2,4}", fullmatch=True),
+    st.from_regex(rb"[a-z]{3,6}(?:[ -][a-z]{3,6}){2,12}", fullmatch=True),
+    st.from_regex(rb"[a-z2-7]{4}(?: [a-z2-7]{4}){3,7}", fullmatch=True),
+    st.from_regex(rb"[0-9]{4,8}(?:[- ][0-9a-z]{4,8}){0,7}", fullmatch=True),
     st.binary(max_size=12),
 )
 PARTS = st.one_of(
