@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import hashlib
 import hmac
-from typing import TYPE_CHECKING
 
 from memsync.errors import Refused
 
+TYPE_CHECKING = False  # importing typing would cost a short round 10 ms
 if TYPE_CHECKING:
     from cryptography.hazmat.primitives.ciphers.aead import AESSIV
 
@@ -21,6 +21,7 @@ KEY_BYTES = 32
 VAULT_BYTES = 16
 TAG_BYTES = 16
 """The synthetic IV before each ciphertext."""
+_BLOCK = hashlib.sha256().digest_size
 
 
 class Forged(Refused):
@@ -37,12 +38,18 @@ class Forged(Refused):
 
 
 def derive(secret: bytes, salt: bytes, label: str, length: int = KEY_BYTES) -> bytes:
-    """HKDF-SHA256 (RFC 5869) of a uniformly random secret, for one purpose."""
-    from cryptography.hazmat.primitives.hashes import SHA256
-    from cryptography.hazmat.primitives.kdf.hkdf import HKDF
+    """HKDF-SHA256 (RFC 5869) of a uniformly random secret, for one purpose.
 
+    Its two steps are written out: they are HMAC alone, as `mac` is, and loading
+    what cryptography has of it takes longer than a short round's git does.
+    """
     info = PROTOCOL + b"/" + label.encode("ascii")
-    return HKDF(SHA256(), length, salt, info).derive(secret)
+    key = hmac.digest(salt, secret, "sha256")
+    made = block = b""
+    for number in range(1, -(-length // _BLOCK) + 1):
+        block = hmac.digest(key, block + info + bytes([number]), "sha256")
+        made += block
+    return made[:length]
 
 
 def mac(key: bytes, *parts: bytes) -> bytes:
@@ -94,6 +101,14 @@ class Cipher:
 
 
 def _siv(key: bytes) -> AESSIV:
-    from cryptography.hazmat.primitives.ciphers.aead import AESSIV
+    try:
+        # Where `aead` has it from; all that loads besides would be a tenth of a short
+        # round.
+        from cryptography.hazmat.bindings._rust import openssl
 
-    return AESSIV(key)
+        made: AESSIV = openssl.aead.AESSIV(key)
+    except (ImportError, AttributeError):
+        from cryptography.hazmat.primitives.ciphers.aead import AESSIV
+
+        made = AESSIV(key)
+    return made

@@ -14,17 +14,20 @@ from __future__ import annotations
 
 import hmac
 import unicodedata
-from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from memsync.errors import Broken, KeyTrouble
+from memsync.record import NamedTuple
 from memsync.vault.cipher import KEY_BYTES, PROTOCOL, Forged, derive, mac
 from memsync.vault.codes import words
 
+TYPE_CHECKING = False  # importing typing would cost a short round 10 ms
 if TYPE_CHECKING:
+    from typing import Literal
+
     from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey
     from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305
 
-Kind = Literal["machine", "code", "passphrase"]
+    Kind = Literal["machine", "code", "passphrase"]
 
 SALT_BYTES = 16
 ID_BYTES = 8

@@ -5,11 +5,14 @@ from __future__ import annotations
 from binascii import unhexlify
 
 import pytest
+from cryptography.hazmat.bindings._rust import openssl
 from cryptography.hazmat.primitives.ciphers.aead import AESSIV
+from cryptography.hazmat.primitives.hashes import SHA256
+from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memsync.vault.cipher import Cipher, Forged, mac
+from memsync.vault.cipher import PROTOCOL, Cipher, Forged, derive, mac
 from memsync.vault.names import Names, place_of, token_at
 from memsync.vault.padding import is_padding_of, pad, padded_length
 from memsync.vault.sealed_file import open_file, seal_file
@@ -47,6 +50,18 @@ def test_the_cipher_is_that_of_rfc_5297(
     siv = AESSIV(unhexlify(key))
     made = siv.encrypt(unhexlify(text), [unhexlify(b) for b in bound])
     assert made.hex() == output
+
+
+def test_the_cipher_is_the_one_that_cryptography_shows() -> None:
+    assert openssl.aead.AESSIV is AESSIV
+
+
+@given(st.binary(min_size=1, max_size=80), st.binary(max_size=80), st.integers(1, 200))
+def test_keys_are_derived_as_rfc_5869_says(
+    secret: bytes, salt: bytes, length: int
+) -> None:
+    known = HKDF(SHA256(), length, salt, PROTOCOL + b"/data").derive(secret)
+    assert derive(secret, salt, "data", length) == known
 
 
 @given(st.binary(max_size=3000), st.text(min_size=1, max_size=60))
