@@ -14,15 +14,16 @@ from memsync.sync.lineage import Lineage
 from memsync.sync.purged import lines_of
 
 if TYPE_CHECKING:
-    from memsync.sync.sealed_mirror import SealedMirror
+    from memsync.sync.mirror import Mirror
 
 
-def check_onward(mirror: SealedMirror, tip: str | None, now_ms: int) -> None:
-    """Raise `Refused` unless `tip` descends from what was agreed on last.
+def check_onward(
+    mirror: Mirror, known: str | None, tip: str | None, now_ms: int
+) -> None:
+    """Raise `Refused` unless `tip` descends from `known`, the remote's main before.
 
     A commit that another machine purged counts as the one that it was made from.
     """
-    known = mirror.agreed() or mirror.holder.pins.commit
     if known is None or known == tip:
         return
     if tip is None or known not in mirror.commits([known]):
@@ -34,9 +35,7 @@ def check_onward(mirror: SealedMirror, tip: str | None, now_ms: int) -> None:
         raise rewound(known, tip)
 
 
-def _purged_alike(
-    mirror: SealedMirror, known: str, tip: str, now_ms: int
-) -> tuple[str, str]:
+def _purged_alike(mirror: Mirror, known: str, tip: str, now_ms: int) -> tuple[str, str]:
     """Both commits without what either of their sides has purged."""
     from memsync.sync.purging import rewriting
 

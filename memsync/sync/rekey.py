@@ -35,7 +35,7 @@ def change_keyring(mirror: SealedMirror, who: Who, change: Change) -> str | None
     """
     for attempt in range(_TRIES):
         tip = mirror.fetch()
-        check_onward(mirror, tip, who.now_ms)
+        check_onward(mirror, mirror.known(), tip, who.now_ms)
         if tip is None:
             raise Unreachable("the remote is empty", hint="`memsync sync` fills it")
         before = mirror.ring_of(tip)

@@ -74,6 +74,10 @@ class SealedMirror:
         self._keep_count()
         return self.inner.replace(tip, expected, limit)
 
+    def known(self) -> str | None:
+        """The remote's main that was agreed on last, also by a mirror that is lost."""
+        return self.agreed() or self.holder.pins.commit
+
     def _keep_count(self) -> None:
         """Before a commit can be seen, take its number for good.
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, NamedTuple
 
 from memsync import lock
@@ -9,16 +10,20 @@ from memsync.errors import Refused
 from memsync.sync import sealing
 from memsync.sync.bare_mirror import open_mirror
 from memsync.sync.lineage import Lineage
+from memsync.sync.onward import check_onward
 from memsync.sync.state import user_vault
 from memsync.sync.url import configured_remote
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
+    from pathlib import Path
 
     from memsync.clock import Now
     from memsync.config import Settings
     from memsync.paths import Places
     from memsync.sync.bare_mirror import BareMirror
+    from memsync.sync.mirror import Mirror
+    from memsync.sync.sealed_mirror import SealedMirror
 
 
 class Verified(NamedTuple):
@@ -38,25 +43,60 @@ class Verified(NamedTuple):
 
 
 def verify(places: Places, settings: Settings, now: Now) -> Verified:
-    """Fetch, and check every object, every commit, its stamp and its files.
+    """Fetch all of the remote anew, and check every object, commit, stamp and file.
 
-    Nothing is applied and nothing sent. Raises `Refused` or `Broken` naming the
-    first thing that is wrong, `KeyTrouble`, and `Unreachable`.
+    That the remote goes on from what this machine knows is checked, too. Nothing is
+    applied and nothing sent. Raises `Refused` or `Broken` naming the first thing
+    that is wrong, `KeyTrouble`, and `Unreachable`.
     """
     remote = configured_remote(places, settings)
     vault = user_vault(places)
+    now_ms = round(now.utc.timestamp() * 1000)
     with lock.hold(vault.lock, what="sync verify", wait=settings.number("sync.wait")):
         bare = open_mirror(vault.mirror, places.environ, remote)
-        encrypted = sealing.is_required(places, settings)
-        if encrypted:
-            from memsync.sync.verify_sealed import verify_sealed
+        sealed = None
+        if sealing.is_required(places, settings):
+            sealed = sealing.sealed(bare, vault, places, pretend=True)
+        if remote is None:
+            return _whole(bare, bare.tip(), sealed, now_ms)
+        _check_goes_on(bare, sealed, now_ms)
+        with _room(vault.folder / "verify") as folder:
+            anew = open_mirror(folder, places.environ, remote)
+            return _whole(anew, anew.fetch(), sealed, now_ms)
 
-            return verify_sealed(sealing.sealed(bare, vault, places, pretend=True))
-        tip = bare.fetch() if remote else bare.tip()
-        if tip is None:
-            return Verified(None, encrypted, 0, 0, 0, 0, {})
+
+def _check_goes_on(bare: BareMirror, sealed: SealedMirror | None, now_ms: int) -> None:
+    mirror: Mirror = sealed or bare
+    known = sealed.known() if sealed else bare.agreed()
+    tip = mirror.fetch()
+    if tip:
         check_objects(bare, tip)
-        return _plain(bare, tip, round(now.utc.timestamp() * 1000))
+    check_onward(mirror, known, tip, now_ms)
+
+
+@contextmanager
+def _room(folder: Path) -> Iterator[Path]:
+    """A folder for a second mirror; one that a killed command left goes first."""
+    import shutil
+
+    shutil.rmtree(folder, ignore_errors=True)
+    try:
+        yield folder
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def _whole(
+    bare: BareMirror, tip: str | None, sealed: SealedMirror | None, now_ms: int
+) -> Verified:
+    if tip is None:
+        return Verified(None, sealed is not None, 0, 0, 0, 0, {})
+    check_objects(bare, tip)
+    if sealed is None:
+        return _plain(bare, tip, now_ms)
+    from memsync.sync.verify_sealed import verify_sealed
+
+    return verify_sealed(bare, tip, sealed.holder)
 
 
 def check_objects(bare: BareMirror, tip: str) -> None:

@@ -4,31 +4,29 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from memsync.sync.bare_mirror import BareMirror
 from memsync.sync.sealed_cache import SealedCache
 from memsync.sync.sealed_mirror import SealedMirror
-from memsync.sync.verify import Verified, check_objects
+from memsync.sync.sealed_public import KEYRING_FILE
+from memsync.sync.sealed_tree import downgraded
+from memsync.sync.verify import Verified
 from memsync.sync.vetting import Vetting
 
 if TYPE_CHECKING:
     from memsync.sync.holder import Holder
+    from memsync.sync.mirror import Mirror
 
 
-def verify_sealed(mirror: SealedMirror) -> Verified:
-    """Vet the remote's whole history and open every version in it.
+def verify_sealed(inner: Mirror, tip: str, holder: Holder) -> Verified:
+    """Vet the whole history of `tip` and open every version in it.
 
     Raises as `memsync.sync.verify.verify`.
     """
-    tip = mirror.fetch()
-    if tip is None:
-        return Verified(None, True, 0, 0, 0, 0, {})
-    inner = mirror.inner
-    if isinstance(inner, BareMirror):
-        check_objects(inner, tip)
+    if tip not in inner.blobs_at([tip], KEYRING_FILE):
+        raise downgraded()
     commits = inner.between(tip, [])
-    fresh = SealedMirror(inner, mirror.holder, SealedCache(None))
-    vetted = Vetting(inner, mirror.holder, SealedCache(None)).vet(commits)
-    mirror.holder.check_pinned(vetted.rings[tip])
+    vetted = Vetting(inner, holder, SealedCache(None)).vet(commits)
+    holder.check_pinned(vetted.rings[tip])
+    fresh = SealedMirror(inner, holder, SealedCache(None))
     versions = {item.oid for oid in commits for item in fresh.tree(oid).values()}
     return Verified(
         tip,
@@ -36,7 +34,7 @@ def verify_sealed(mirror: SealedMirror) -> Verified:
         commits=len(commits),
         files=len(fresh.tree(tip)),
         versions=len(versions),
-        epochs=_epochs(mirror.holder),
+        epochs=_epochs(holder),
         seen=vetted.seen,
     )
 
