@@ -105,17 +105,19 @@ class Members(NamedTuple):
 
     def admit(self, public: bytes, name: str) -> str:
         """Let in the machine with this public key; the words it has to be told."""
-        holder = self.mirror.holder
+        vault = self.mirror.holder.vault
         known = about(name, self.now)
+        seen: list[Opened] = []
 
         def add(ring: Opened) -> Opened | None:
+            seen.append(ring)
             if any(slot.public == public for slot in ring.keyring.slots):
                 return None
-            slot = slots.wrap(holder.vault, slots.blank(public), ring.keys)
+            slot = slots.wrap(vault, slots.blank(public), ring.keys)
             return keyrings.changed(ring, [*keyrings.entries_of(ring), (slot, known)])
 
         change_keyring(self.mirror, self.who, add)
-        return slots.confirmation(holder.machine.keys.root, holder.vault, public)
+        return slots.confirmation(seen[-1].keys, vault, public)
 
     def rotate(self) -> bool:
         """Begin another epoch; False when another machine did so meanwhile.

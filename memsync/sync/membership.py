@@ -122,9 +122,13 @@ class Table(NamedTuple):
                 word="not-approved",
             )
         public = slots.public_of(machine, ring.vault)
-        if not same_words(
-            slots.confirmation(opened.keys.root, ring.vault, public), text
-        ):
+        # The keys may have been rotated since the approval, which was of that epoch.
+        epochs = [opened.keys._replace(epoch=key) for key in opened.past]
+        said = [
+            slots.confirmation(keys, ring.vault, public)
+            for keys in (opened.keys, *epochs)
+        ]
+        if not any(same_words(each, text) for each in said):
             raise Refused(
                 "these are not the words of the vault that the remote shows",
                 hint="type what `memsync keys approve` printed; if that is it, this "

@@ -214,12 +214,13 @@ def fingerprint(public: bytes) -> str:
     return words(mac(PROTOCOL + b"/fingerprint", public)[:_FINGERPRINT_BYTES])
 
 
-def confirmation(root: bytes, vault: bytes, public: bytes) -> str:
-    """Six words that only a holder of the vault's keys can say to this machine.
+def confirmation(keys: Keys, vault: bytes, public: bytes) -> str:
+    """Six words that only a member of the present epoch can say to this machine.
 
-    The host that made up a whole vault for the machine would say other ones.
+    The host that made up a whole vault for the machine would say other ones, and so
+    would a former member: it knows the root, and not the key of an epoch since.
     """
-    key = derive(root, vault, "confirm")
+    key = derive(keys.root + keys.epoch, vault, "confirm")
     return words(mac(key, public)[:_FINGERPRINT_BYTES])
 
 

@@ -15,7 +15,7 @@ from memsync.vault.cipher import Cipher, derive, mac
 from memsync.vault.codes import code_text
 from memsync.vault.names import Names
 from memsync.vault.sealed_file import seal_file
-from memsync.vault.slots import confirmation, fingerprint
+from memsync.vault.slots import Keys, confirmation, fingerprint
 
 GOLDEN = Path(__file__).parents[1] / "sync/golden/vault-1.fast-export"
 PASSPHRASE = "four random plain words"  # noqa: S105 -- of a vault that is thrown away
@@ -91,7 +91,7 @@ def test_the_vector_in_the_document_is_right() -> None:
         hashlib.sha256(sealed).hexdigest(),
         cipher.mac_key.hex(),
         hashlib.sha256(whole).hexdigest(),
-        confirmation(root, vault, b"p" * 32),
+        confirmation(Keys(root, key), vault, b"p" * 32),
         fingerprint(b"p" * 32),
     ):
         assert f"`{shown}`" in DOCUMENT

@@ -158,10 +158,11 @@ def test_a_machine_is_told_a_made_up_vault_by_its_words(
     parties: dict[str, Party],
 ) -> None:
     public = parties["desk"].slot.public
-    assert slots.confirmation(KEYS.root, VAULT, public) != slots.confirmation(
-        b"h" * 32, VAULT, public
-    )
-    assert slots.confirmation(KEYS.root, VAULT, public) != slots.fingerprint(public)
+    true = slots.confirmation(KEYS, VAULT, public)
+    assert true != slots.confirmation(Keys(b"h" * 32, KEYS.epoch), VAULT, public)
+    assert true != slots.fingerprint(public)
+    # A former member knows the root, and makes up an epoch of its own.
+    assert true != slots.confirmation(Keys(KEYS.root, b"h" * 32), VAULT, public)
 
 
 @pytest.mark.parametrize("cut", [0, 1, 32, 79])
