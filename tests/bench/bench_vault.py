@@ -1,12 +1,15 @@
 """Encrypted beside plain, the same work in one run: rounds, a fresh join, growth.
 
 Run it as `python tests/bench/bench_vault.py [NOTES] [RUNS] [ROUNDS]`. It prints
-medians in milliseconds, sizes in kB, and the ratio of encrypted to plain. Both
-machines take turns, run by run, so that what else the computer does hits both.
+medians in milliseconds, of time that passed and of processor time (git and the host
+with it), sizes in kB, and the ratio of encrypted to plain. Both machines take turns,
+run by run, so that what else the computer does hits both.
 """
 
 from __future__ import annotations
 
+import os
+import resource
 import statistics
 import subprocess
 import sys
@@ -17,7 +20,7 @@ from typing import TYPE_CHECKING
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from support.vaults import Host, Member, joined, new_vault, note, put
+from support.vaults import Host, Member, new_vault, note, put
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -48,12 +51,15 @@ class Pair:
     def compare(self, name: str, runs: int, work: Work) -> None:
         """Print the medians of both, and their ratio."""
         took: tuple[list[float], list[float]] = ([], [])
+        used: tuple[list[float], list[float]] = ([], [])
         for run in range(runs + 1):
-            for machine, times in zip(self.machines, took, strict=True):
-                start = time.perf_counter()
+            for i, machine in enumerate(self.machines):
+                start, before = time.perf_counter(), processor_ms()
                 work(machine, run)
-                times.append((time.perf_counter() - start) * 1000)
+                took[i].append((time.perf_counter() - start) * 1000)
+                used[i].append(processor_ms() - before)
         print_ratio(name, *(statistics.median(times[1:]) for times in took))
+        print_ratio("  processor", *(statistics.median(times[1:]) for times in used))
 
     def sizes(self, name: str) -> None:
         """Print what both hosts keep, packed."""
@@ -61,6 +67,17 @@ class Pair:
             host.git("repack", "-a", "-d", "-q")
         packs = [(host.path / "objects/pack").glob("*.pack") for host in self.hosts]
         print_ratio(name, *(sum(map(size_of, found)) for found in packs))
+
+
+def sync(machine: Member) -> None:
+    """A round by a program that starts anew, as a person's does."""
+    machine.run("memsync", "sync")
+
+
+def processor_ms() -> float:
+    """What the children that ended have used so far."""
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return (used.ru_utime + used.ru_stime) * 1000
 
 
 def size_of(path: Path) -> float:
@@ -77,14 +94,14 @@ def print_ratio(name: str, plain: float, sealed: float) -> None:
 def change_one(machine: Member, run: int) -> None:
     """One note, one round."""
     put(machine, "note-1", note("note-1", f"changed {run}"))
-    machine.memsync("sync")
+    sync(machine)
 
 
 def change_many(machine: Member, run: int) -> None:
     """A thousand notes, one round."""
     for i in range(_CHANGED):
         put(machine, f"note-{i}", note(f"note-{i}", f"changed {run}\n" * 90))
-    machine.memsync("sync")
+    sync(machine)
 
 
 def fresh(pair: Pair, runs: int) -> Iterator[tuple[float, float]]:
@@ -93,10 +110,13 @@ def fresh(pair: Pair, runs: int) -> Iterator[tuple[float, float]]:
     for run in range(runs):
         start = time.perf_counter()
         one = Member(pair.top / f"plain-{run}")
-        one.memsync("sync", "init", plain.path)
-        one.memsync("sync")
+        one.run("memsync", "sync", "init", plain.path)
+        sync(one)
         middle = time.perf_counter()
-        joined(pair.top / f"sealed-{run}", sealed).memsync("sync")
+        two = Member(pair.top / f"sealed-{run}")
+        joins = ("sync", "init", sealed.path, "--encrypt", "--key-file", sealed.code)
+        two.run("memsync", *joins)
+        sync(two)
         end = time.perf_counter()
         yield (middle - start) * 1000, (end - middle) * 1000
 
@@ -107,8 +127,9 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as name:
         pair = Pair(Path(name), notes)
         print(f"{notes} notes of 0.9 kB, {runs} runs; milliseconds and kB")
+        print(f"load {os.getloadavg()[0]:.0f} on {os.cpu_count()} processors")
         pair.sizes("size of the repository")
-        pair.compare("no-op", runs, lambda machine, _: machine.memsync("sync"))
+        pair.compare("no-op", runs, lambda machine, _: sync(machine))
         pair.compare("one note", runs, change_one)
         if notes >= _CHANGED:
             pair.compare(f"{_CHANGED} notes", max(runs // 4, 1), change_many)
@@ -122,7 +143,7 @@ def main() -> None:
         phone = Member(pair.top / "phone")
         init = ("sync", "init", pair.hosts[1].path, "--encrypt")
         start = time.perf_counter()
-        phone.memsync(*init, environ=_PASSPHRASE)
+        phone.run("memsync", *init, environ=_PASSPHRASE)
         took = (time.perf_counter() - start) * 1000
         print(f"{'join with a passphrase (Argon2id)':34} {took:.1f}")
         for machine in pair.machines:
