@@ -127,7 +127,7 @@ def _warn(session: Session, done: Encrypted) -> None:
         for name in done.beside:
             session.warn(f"the remote also has '{name}', and memsync left it as it is")
         session.warn(
-            "machines that have not joined go on sending in clear if the host lets them",
+            "machines that have not joined go on sending in clear where it may",
             "`memsync sync init --encrypt` on each of them, with the recovery code",
         )
     if done.aside:

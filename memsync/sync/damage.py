@@ -11,7 +11,7 @@ import re
 from typing import TYPE_CHECKING
 
 from memsync import lock
-from memsync.errors import Broken, Refused, Unreachable
+from memsync.errors import Broken, KeyTrouble, Refused, Unreachable
 from memsync.git import GitFailed, elsewhere
 from memsync.sync import round as rounds
 from memsync.sync.bare_folder import make_sound
@@ -37,7 +37,8 @@ _NOT_DAMAGE = re.compile(
 def run(desk: Desk, environ: Mapping[str, str], *, dry_run: bool = False) -> Result:
     """Run a round; where a damaged mirror stops it, mend that and run another.
 
-    A dry run mends nothing: it raises `Broken`. Otherwise as
+    A dry run mends nothing: it raises `Broken`. Where this machine's key is not to
+    be had, what the notes say is kept here first. Otherwise as
     `memsync.sync.round.run`.
     """
     try:
@@ -47,6 +48,12 @@ def run(desk: Desk, environ: Mapping[str, str], *, dry_run: bool = False) -> Res
         warning = _mend(desk, environ, dry_run=dry_run)
         if warning is None:
             return result
+    except KeyTrouble as error:
+        if dry_run:
+            raise
+        from memsync.sync.locked_out import keep_here
+
+        raise keep_here(desk, error) from None
     except (GitFailed, Refused) as error:
         warning = None
         if _suspicious(error):

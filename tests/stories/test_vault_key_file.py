@@ -78,12 +78,34 @@ def test_without_a_passphrase_nothing_is_sent_and_what_to_do_is_said(
     assert locked.memsync("-q", "sync", environ=GIVEN).out == "sent: new\n"
 
 
+def test_what_an_agent_writes_over_meanwhile_is_lost_to_nobody(
+    tmp_path: Path, locked: Member, host: Host
+) -> None:
+    for text in ("between one", "between two", "last"):
+        put(locked, "auth", note("auth", text))
+        ran = locked.memsync("sync", "--json", want=13)
+    assert "the notes are kept here, and nothing was sent" in ran.err
+    said = locked.memsync("sync", "status", "--json").json
+    assert "passphrase" in said["trouble"]["message"]
+    kept = locked.memsync("archive", "list", "auth", "--json", environ=GIVEN).json
+    assert len(kept) == 3
+    assert locked.memsync("sync", "--json", environ=GIVEN).json["sent"] == ["auth"]
+    laptop = joined(tmp_path / "laptop", host)
+    laptop.memsync("sync")
+    there = [
+        laptop.memsync("archive", "show", each["id"]).out
+        for each in laptop.memsync("archive", "list", "auth", "--json").json
+    ]
+    for text in ("first", "between one", "between two"):
+        assert any(text in each for each in there), text
+
+
 def test_a_wrong_passphrase_is_one_line(locked: Member) -> None:
     wrong = {"MEMSYNC_KEY_PASSPHRASE": "four random plain birds"}
     put(locked, "new", note("new"))
     ran = locked.memsync("sync", environ=wrong, want=13)
     lines = ran.err.splitlines()
-    assert lines[0] == "memsync: the passphrase does not open this machine's key"
+    assert lines[0].startswith("memsync: the passphrase does not open this machine's")
     assert len(lines) == 2
     assert "birds" not in ran.err
     assert locked.memsync("sync", "--json", environ=GIVEN).json["sent"] == ["new"]

@@ -46,12 +46,6 @@ def join(machine: Member, host: Host) -> None:
     machine.memsync(*("sync", "init", host.path, "--encrypt", "--key-file", host.code))
 
 
-def texts_reached(host: Host) -> str:
-    """Every object that main reaches, as the host has it."""
-    listed = host.git("rev-list", "--objects", "--no-object-names", "main")
-    return host.git("cat-file", "--batch", stdin=f"{listed}\n".encode())
-
-
 def test_a_plain_memory_becomes_a_vault_in_the_repository_that_it_has(
     desk: Member, laptop: Member, host: Host
 ) -> None:
@@ -67,7 +61,7 @@ def test_a_plain_memory_becomes_a_vault_in_the_repository_that_it_has(
     assert "'refs/heads/other'" in said
     assert "go on sending in clear" in said
     assert host.git("rev-list", "--count", "main") == "1"
-    assert "canary" not in texts_reached(host)
+    assert "canary" not in host.reached()
     # All of it was there before anybody synced, and nothing comes of a round.
     assert not desk.memsync("sync", "--json").json["sent"]
     assert (desk.user_memory / "style.md").exists()

@@ -72,6 +72,11 @@ class Host:
         lines = self.git("ls-tree", "-r", commit).splitlines()
         return {line.split("\t")[1]: line.split()[2] for line in lines}
 
+    def reached(self) -> str:
+        """Every object that main reaches."""
+        listed = self.git("rev-list", "--objects", "--no-object-names", "main")
+        return self.git("cat-file", "--batch", stdin=f"{listed}\n".encode())
+
     def blob(self, data: bytes) -> str:
         return self.git("hash-object", "-w", "--stdin", stdin=data)
 
