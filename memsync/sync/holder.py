@@ -62,6 +62,10 @@ class Holder:
             self._ciphers[epoch] = Cipher(self.vault, epoch, self._epochs[epoch])
         return self._ciphers[epoch]
 
+    def knows(self, epoch: int) -> bool:
+        """Whether some keyring that was believed has this epoch."""
+        return epoch in self._epochs
+
     def believe(self, data: bytes) -> Opened:
         """A keyring of this vault, whoever showed it.
 
@@ -86,7 +90,16 @@ class Holder:
     def accept(self, ring: Opened) -> None:
         """A keyring that this machine made itself."""
         self._learn(ring)
-        self._rings[keyring_file.rendered(ring.keyring)] = ring
+        self._rings[rendered(ring.keyring)] = ring
+
+    def withdraw(self, ring: Opened) -> None:
+        """That keyring never came to be: another machine's has its number."""
+        del self._rings[rendered(ring.keyring)]
+        self._ciphers.clear()
+        self._epochs = {self.machine.epoch: self.machine.keys.epoch}
+        self.newest = None
+        for known in self._rings.values():
+            self._learn(known)
 
     def _open(self, ring: Keyring) -> Opened:
         key = self._epochs.get(ring.epoch)
@@ -118,6 +131,15 @@ class Holder:
             number=ring.keyring.number,
             digest=digest(rendered(ring.keyring)),
         )
+
+    @property
+    def counts(self) -> bool:
+        """Whether it knows how far this machine has counted its saves."""
+        return self._written is not None or self.pins.own > 0
+
+    def count_from(self, own: int) -> None:
+        """This machine has made so many saves before its pins were lost."""
+        self.pins = self.pins._replace(own=max(own, self.pins.own))
 
     def count(self) -> int:
         """The next sequence number of this machine; written with the next pins."""

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 MESSAGE = "memsync: keys"
 _TRIES = 20
 _LIMIT = 60.0
+_FIRST_PAUSE = 0.1
 
 
 def change_keyring(mirror: SealedMirror, who: Who, change: Change) -> str | None:
@@ -43,15 +44,27 @@ def change_keyring(mirror: SealedMirror, who: Who, change: Change) -> str | None
         if after is None:
             return None
         made = _commit(mirror, who, tip, after)
-        if mirror.publish(made, _LIMIT) and mirror.remote_tip() == made:
+        if mirror.publish(made, _LIMIT) and _is_there(mirror, made, after):
             mirror.settle(made)
             return made
-        time.sleep(random.uniform(0, 0.1 * 2 ** min(attempt, 5)))  # noqa: S311 -- no secret is made of it
+        mirror.withdraw(after)
+        longest = _FIRST_PAUSE * 2 ** min(attempt, 5)
+        time.sleep(random.uniform(0, longest))  # noqa: S311 -- no secret is made of it
     raise Unreachable(
         "other machines kept pushing",
         hint="nothing was changed; run it again",
         word="race",
     )
+
+
+def _is_there(mirror: SealedMirror, made: str, ring: Opened) -> bool:
+    """Whether the remote really has it, below another machine's work maybe."""
+    if mirror.remote_tip() == made:
+        return True
+    tip = mirror.fetch()
+    if tip is None:
+        return False
+    return mirror.ring_of(tip) == ring or made in mirror.merge_bases(made, tip)
 
 
 def _commit(mirror: SealedMirror, who: Who, tip: str, ring: Opened) -> str:

@@ -75,6 +75,15 @@ class SealedCache:
             self._fresh.append(known)
             self._put(known)
 
+    def drop(self, epoch: int) -> None:
+        """Forget what was sealed in an epoch that never came to be."""
+        kept = [k for k in self.by_sealed.values() if k.epoch != epoch]
+        self._fresh = [k for k in self._fresh if k.epoch != epoch]
+        for known in (self.by_sealed, self._by_plain, self._by_file):
+            known.clear()
+        for each in kept:
+            self._put(each)
+
     def forms(self, plain: str) -> list[Known]:
         """The sealed files that hold a blob, the last one learned last.
 

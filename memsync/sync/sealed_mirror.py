@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from memsync.sync.holder import Holder
     from memsync.sync.mirror import Mirror
     from memsync.sync.sealed_cache import SealedCache
+    from memsync.vault.keyring import Opened
 
 
 class SealedMirror:
@@ -99,6 +100,12 @@ class SealedMirror:
             for machine, seq in self._seen.items():
                 seen[machine] = max(seen.get(machine, 0), seq)
             self.holder.pin(self.holder.pins._replace(commit=agreed, seen=seen))
+
+    def withdraw(self, ring: Opened) -> None:
+        """A keyring that this machine made came too late: another's has its number."""
+        self.holder.withdraw(ring)
+        if not self.holder.knows(ring.keyring.epoch):
+            self._cache.drop(ring.keyring.epoch)
 
     def settle(self, agreed: str) -> None:
         """Agree on a commit that this machine published apart from a round.

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from memsync.sync.holder import Holder
     from memsync.sync.layout import Tree
     from memsync.sync.mirror import Mirror
-    from memsync.sync.sealed_cache import SealedCache
+    from memsync.sync.sealed_cache import Known, SealedCache
     from memsync.sync.sealed_rings import Rings
     from memsync.vault.cipher import Cipher
 
@@ -67,6 +67,8 @@ class Reading:
         if data is None:
             return commit
         self._rings.newest()
+        if not self._holder.knows(stamps.epoch_of(data)):
+            self._rings.of(oid)
         stamp = stamps.read(self._holder.cipher(stamps.epoch_of(data)), data)
         clock = clocks.parse(stamp.clock)
         text = f"{stamp.message}\n\n{clocks.TRAILER}: {stamp.clock}\n"
@@ -140,9 +142,8 @@ class Reading:
 
     def _known_blobs(self, oids: Iterable[str]) -> dict[str, bytes]:
         found: dict[str, bytes] = {}
-        forms = {oid: self._cache.forms(oid) for oid in oids}
+        forms = {oid: self._forms(oid) for oid in oids}
         while any(forms.values()):
-            self._rings.newest()
             last = [each.pop() for each in forms.values() if each]
             sealed = {known.sealed: known for known in last}
             for oid, data in self._inner.blobs(sealed).items():
@@ -153,6 +154,13 @@ class Reading:
                 found[known.plain] = text
                 forms[known.plain].clear()
         return found
+
+    def _forms(self, plain: str) -> list[Known]:
+        found = self._cache.forms(plain)
+        if found:
+            self._rings.newest()
+        # A round that was killed may have met an epoch that is not known here yet.
+        return [known for known in found if self._holder.knows(known.epoch)]
 
     def _open_history(self) -> None:
         """Open all that was never opened of what the mirror reaches."""

@@ -163,10 +163,22 @@ class Saving:
         seq = None
         if said != MERGED:
             known = _SEQ.search(trailers)
-            seq = int(known[1]) if known else self._holder.count()
+            seq = int(known[1]) if known else self._next(clock.machine, commit)
         text = stamps.Stamp(str(clock), said, seq)
         stamp = stamps.sealed(cipher, text, files, self._ancestry(commit))
         return sealed_commit(commit, stamp, text.clock).data
+
+    def _next(self, machine: str, commit: Commit) -> int:
+        """The number of a save; one that lost its pins has made some before."""
+        if not self._holder.counts:
+            below = {o for p in commit.parents for o in self._inner.between(p, ())}
+            saves = self._reading.commits(below).values()
+            own = [
+                each for each in saves if each.clock and each.clock.machine == machine
+            ]
+            numbers = [_SEQ.search(each.message) for each in own]
+            self._holder.count_from(max((int(n[1]) for n in numbers if n), default=0))
+        return self._holder.count()
 
     def _ancestry(self, commit: Commit) -> bytes:
         parents = self._inner.commits(commit.parents)

@@ -88,8 +88,9 @@ class MemoryMirror:
         known = self.remote_tip()
         if known is not None and known not in self._ancestors(tip):
             return False
-        self.remote.objects |= self.objects
-        self.remote.trees |= self.trees
+        sent = _reached(self, [tip])
+        self.remote.objects |= {o: self.objects[o] for o in sent if o in self.objects}
+        self.remote.trees |= {o: self.trees[o] for o in sent if o in self.trees}
         self.remote.main = tip
         return True
 

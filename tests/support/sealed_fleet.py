@@ -1,282 +1,325 @@
-"""The fleet of the plain state machine over an encrypted vault, with a bad host."""
+"""The fleet of the plain state machine over an encrypted vault."""
 
 from __future__ import annotations
 
 import contextlib
-from datetime import UTC, datetime
-from typing import TYPE_CHECKING
+from collections import Counter
+from pathlib import Path
+from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from hypothesis import strategies as st
 from hypothesis.stateful import precondition, rule
 
-from memsync.clock import Now
-from memsync.errors import KeyTrouble, Refused, Unreachable
-from memsync.sync import enrol, founding
-from memsync.sync.commit import parse_commit
+from memsync.errors import KeyTrouble, Unreachable
+from memsync.sync import enrol
 from memsync.sync.holder import Holder
 from memsync.sync.key_store import KeyStore
-from memsync.sync.layout import PURGED_FILE, Item, blob_id
-from memsync.sync.local import Who
-from memsync.sync.members import Members
-from memsync.sync.objects import Object, tree_objects
 from memsync.sync.sealed_cache import SealedCache
 from memsync.sync.sealed_mirror import SealedMirror
+from memsync.vault import keyring as keyrings
+from memsync.vault import keyring_file
+from memsync.vault import stamp as stamps
+from memsync.vault.cipher import Cipher, Forged
 from memsync.vault.codes import code_text
-from support.fleet import FaultyEffects, FaultyMirror, Killed, Peer
-from support.memory_mirror import MemoryMirror
+from memsync.vault.machine_keys import MachineKeys
+from memsync.vault.names import Names, token_at
+from memsync.vault.sealed_file import open_file
+from support.fleet import Killed
+from support.memory_mirror import MemoryMirror, MemoryRemote
+from support.sealed_peer import CODE, SealedPeer, texts_of
 from support.state_machine import Fleet, machines
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
+    from collections.abc import Iterator
 
-    from memsync.sync.result import Result
-    from support.memory_mirror import MemoryRemote
+    from memsync.vault.keyring import Opened
+    from support.fleet import Peer
 
-CODE = bytes(range(32))
-
-
-class SealedPeer(Peer):
-    """A member of the vault; the first one makes it."""
-
-    def __init__(self, folder: Path, number: int, remote: MemoryRemote) -> None:
-        super().__init__(folder, number, remote)
-        self.store = KeyStore(folder / "config/keys")
-        self.accepting = False
-        """A person says that the remote is right, and the pins are not."""
-        self.enter(1_500_000_000_000)
-
-    def place(self, now_ms: int) -> enrol.Place:
-        utc = datetime.fromtimestamp(now_ms / 1000, UTC)
-        return enrol.Place(
-            self.mirror,
-            self.store,
-            SealedCache(self.vault.sealed_file),
-            Who(f"{self.number + 1:08x}", now_ms),
-            Now(utc, utc.date()),
-            f"m{self.number}",
-        )
-
-    def enter(self, now_ms: int) -> None:
-        self.vault.folder.mkdir(parents=True, exist_ok=True)
-        # What a killed join leaves is another matter than what a round does.
-        self.mirror.fuse.left = None
-        tip = self.mirror.fetch()
-        if tip is None:
-            place = self.place(now_ms)
-            vault = founding.begin(place, CODE)
-            founding.settle(place, vault, founding.publish(place, vault, None))
-            return
-        old = self.store.keys()
-        self.store.key_file.unlink(missing_ok=True)
-        try:
-            enrol.join(self.place(now_ms), tip, code_text(CODE))
-        except BaseException:
-            if old:
-                self.store.save_keys(old)
-            raise
-
-    def sealed(self, inner: MemoryMirror | None = None) -> SealedMirror:
-        keys = self.store.keys()
-        assert keys is not None
-        cache = SealedCache(None if inner else self.vault.sealed_file)
-        holder = Holder(self.store, keys, pretend=inner is not None)
-        return SealedMirror(
-            inner or self.mirror, holder, cache, accept_rewind=self.accepting
-        )
-
-    def effects(self) -> FaultyEffects:
-        self.vault.folder.mkdir(parents=True, exist_ok=True)
-        made = FaultyEffects(self.vault, self.mirror)
-        made.mirror = self.sealed()
-        return made
-
-    def members(self, now_ms: int) -> Members:
-        self.vault.folder.mkdir(parents=True, exist_ok=True)
-        place = self.place(now_ms + self.drift_ms)
-        return Members(self.sealed(), place.who, place.now)
-
-    def sync(self, now_ms: int) -> Result:
-        return self.insist(lambda: super(SealedPeer, self).sync(now_ms), now_ms)
-
-    def purge(self, name: str, now_ms: int) -> Result:
-        return self.insist(lambda: super(SealedPeer, self).purge(name, now_ms), now_ms)
-
-    def insist(self, work: Callable[[], Result], now_ms: int) -> Result:
-        """Work, as a person would who knows what happened.
-
-        A machine that was taken out comes back by the code; one that lost its
-        mirror cannot tell a purge from a rewound remote, and is told.
-        """
-        try:
-            return work()
-        except KeyTrouble:
-            self.enter(now_ms + self.drift_ms)
-        except Refused as error:
-            if error.word != "remote-rewound" or self.mirror.agreed_with:
-                raise
-            self.accepting = True
-        try:
-            return work()
-        finally:
-            self.accepting = False
-
-    def history(self) -> set[bytes]:
-        return texts_of(self.sealed(copy_of(self.mirror)), self.mirror.main)
-
-    def said_purged(self) -> bytes:
-        if self.mirror.main is None:
-            return b""
-        mirror = self.sealed(copy_of(self.mirror))
-        item = mirror.tree(self.mirror.main).get(PURGED_FILE)
-        return mirror.blobs([item.oid])[item.oid] if item else b""
+CANARIES = [b"description", b"projects/shop", b"long words", b"deploy", b"MEMORY"]
+CANARIES += [b"created: 20", b"memsync: save", b"private 1", b"meanwhile", b"SECRET"]
+_MOST = 6
 
 
-def copy_of(mirror: FaultyMirror) -> MemoryMirror:
-    """The same objects, where no fuse burns."""
-    return MemoryMirror(
-        mirror.remote, mirror.objects, mirror.trees, mirror.main, mirror.agreed_with
-    )
+class Former(NamedTuple):
+    """A machine that was taken out, as it was then."""
 
+    keys: MachineKeys
+    ring: Opened
+    main: str
+    """Where the remote was just before."""
+    sent: frozenset[str]
+    """The objects that the host had just before."""
 
-def texts_of(mirror: SealedMirror, tip: str | None) -> set[bytes]:
-    """Every text in the history of a commit, opened."""
-    if tip is None:
-        return set()
-    oids = {
-        item.oid
-        for commit in mirror.between(tip, [])
-        for item in mirror.tree(commit).values()
-    }
-    return set(mirror.blobs(oids).values())
+    @property
+    def epochs(self) -> dict[int, bytes]:
+        """The keys of the epochs that it was in."""
+        return dict(enumerate((*self.ring.past, self.ring.keys.epoch), 1))
+
+    def looking_at(self, inner: MemoryMirror) -> SealedMirror:
+        """What it makes of somebody's mirror."""
+        ring = keyring_file.rendered(self.ring.keyring)
+        holder = Holder(KeyStore(Path("nobody")), self.keys, ring, pretend=True)
+        return SealedMirror(inner, holder, SealedCache(None))
 
 
 class SealedFleet(Fleet):
-    """All that the plain fleet does, keys that change, and a host that cheats."""
+    """All that the plain fleet does, with keys and members that change.
+
+    Members that are taken out go on writing and syncing in vain, until they come
+    back by the code or somebody approves them.
+    """
+
+    did: ClassVar[Counter[str]] = Counter()
+    """What really happened, in all fleets: a rule may find nothing to do."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.attic = MemoryRemote()
+        """All that the remote ever had, also what was purged."""
+        self.states: list[str] = []
+        """Where its main was, each once."""
+        self.formers: list[Former] = []
+        self.counted: dict[tuple[str, int], str] = {}
+        self.examined: set[str] = set()
+        self.moved = False
+        """Something was done since all machines agreed."""
 
     def new_peer(self, folder: Path, number: int) -> Peer:
-        return SealedPeer(folder, number, self.remote)
+        peer = SealedPeer(folder, number, self.remote)
+        self.hoard()
+        return peer
+
+    def peer(self, number: int) -> Peer:
+        self.hoard()
+        self.moved = True
+        return super().peer(number)
 
     def sealed_peer(self, number: int) -> SealedPeer:
         peer = self.peer(number)
         assert isinstance(peer, SealedPeer)
         return peer
 
-    def inner(self) -> MemoryMirror:
-        """The remote's own objects."""
-        remote = self.remote
-        return MemoryMirror(remote, remote.objects, remote.trees, remote.main)
+    def sealed_peers(self) -> list[SealedPeer]:
+        return [peer for peer in self.peers if isinstance(peer, SealedPeer)]
 
-    def at_the_remote(self) -> SealedMirror:
-        """The remote's objects, as the member sees them that was there last."""
-        inner = self.inner()
-        for peer in self.peers:
-            assert isinstance(peer, SealedPeer)
-            mirror = peer.sealed(inner)
-            with contextlib.suppress(KeyTrouble, Refused):
-                mirror.ring_of(self.remote.main or "")
-                return mirror
-        raise AssertionError("no member is left")
+    def hoard(self) -> None:
+        """The host forgets nothing."""
+        self.attic.objects |= self.remote.objects
+        self.attic.trees |= self.remote.trees
+        if self.remote.main and self.remote.main not in self.states:
+            self.states.append(self.remote.main)
+
+    def all_there_was(self) -> MemoryMirror:
+        """Whatever the remote had, as somebody's mirror."""
+        self.hoard()
+        attic = self.attic
+        return MemoryMirror(attic, attic.objects, attic.trees, self.remote.main)
+
+    def opened(self) -> SealedMirror:
+        """The same, as who holds the recovery code sees it."""
+        inner = self.all_there_was()
+        ring = enrol.read_ring(inner, self.remote.main or "")
+        found = enrol.open_by(ring, code_text(CODE))
+        keys = MachineKeys(ring.vault, bytes(32), ring.epoch, found.keys)
+        store = KeyStore(self.folder / "nobody")
+        holder = Holder(store, keys, keyring_file.rendered(ring), pretend=True)
+        return SealedMirror(inner, holder, SealedCache(None))
 
     def texts_at_the_remote(self) -> set[bytes]:
-        return texts_of(self.at_the_remote(), self.remote.main)
+        return texts_of(self.opened(), self.remote.main)
 
     def _files(self) -> dict[str, bytes]:
-        mirror = self.at_the_remote()
+        mirror = self.opened()
         tree = mirror.tree(self.remote.main or "")
         texts = mirror.blobs(item.oid for item in tree.values())
         return {path: texts[item.oid] for path, item in tree.items()}
 
+    def run_round(self, peer: Peer, written: str = "") -> bool:
+        try:
+            return super().run_round(peer, written)
+        finally:
+            self.hoard()
+
+    def settle_everywhere(self) -> None:
+        """All machines sync, with somebody at each who does what it says."""
+        for peer in self.sealed_peers():
+            peer.determined = True
+        super().settle()
+        for peer in self.sealed_peers():
+            peer.determined = False
+
+    @precondition(lambda self: self.moved)
+    @rule()
+    def settle(self) -> None:
+        self.moved = False
+        self.settle_everywhere()
+        self.did["settle"] += 1
+        self.check_nothing_shows()
+        self.check_counts()
+        for former in self.formers:
+            self.check_opens_nothing(former)
+
     def edit_on_the_web(self, *_: object, **__: object) -> None:
-        """No rule here: a commit on a web page is refused, see `forge`."""
+        """No rule here: such a commit is refused, see `HostileFleet.forge`."""
+
+    # Keys that change.
+
+    @contextlib.contextmanager
+    def trying(self, what: str, peer: SealedPeer) -> Iterator[None]:
+        """Something that a machine may not be able to do just now."""
+        try:
+            yield
+        except (KeyTrouble, Unreachable):
+            self.did[f"{what} in vain"] += 1
+        except Killed:
+            self.did[f"{what} and be killed"] += 1
+        else:
+            self.did[what] += 1
+        peer.mirror.fuse.left = None
+        self.hoard()
 
     @rule(machine=machines)
     def rotate(self, machine: int) -> None:
         peer = self.sealed_peer(machine)
-        with contextlib.suppress(KeyTrouble, Unreachable):
+        with self.trying("rotate", peer):
             peer.members(self.now_ms).rotate()
 
-    @rule(machine=machines, other=machines)
-    def revoke(self, machine: int, other: int) -> None:
-        peer, gone = self.sealed_peer(machine), self.sealed_peer(other)
-        if peer is not gone:
-            with contextlib.suppress(KeyTrouble, Unreachable):
-                members = peer.members(self.now_ms)
-                members.mirror.fetch()
-                name = f"m{gone.number}"
-                known = members.mirror.holder.newest
-                if known and [a.name for a in known.about.values()].count(name) == 1:
-                    members.revoke(name)
-
-    @rule(machine=machines, step=st.integers(0, 4))
+    @rule(machine=machines, step=st.integers(0, 7))
     def rotate_and_be_killed(self, machine: int, step: int) -> None:
         peer = self.sealed_peer(machine)
         peer.mirror.fuse.left = step
-        with contextlib.suppress(Killed, KeyTrouble, Unreachable):
+        with self.trying("rotate", peer):
             peer.members(self.now_ms).rotate()
-        peer.mirror.fuse.left = None
 
-    @precondition(lambda self: self.remote.main)
-    @rule(machine=machines, back=st.integers(1, 5))
-    def show_an_old_state(self, machine: int, back: int) -> None:
-        peer = self.sealed_peer(machine)
-        known = peer.mirror.agreed_with
-        honest = self.remote.main
-        if any(other.said_purged() for other in self.peers):
-            # An old state after a purge is refused too, but a machine that saw it
-            # may go on refusing the honest one until a person accepts it.
+    @rule(machine=machines, other=machines)
+    def rotate_while_another_rotates(self, machine: int, other: int) -> None:
+        peer, faster = self.sealed_peer(machine), self.sealed_peer(other)
+        if peer is faster:
             return
-        old = honest
-        for _ in range(back):
-            parents = parse_commit(self.remote.objects[old or ""].data).parents
-            old = parents[0] if parents else old
-        if known is None or old is None or known in self.inner()._ancestors(old):
-            return  # it has not seen anything newer, and cannot know
-        self.remote.main = old
-        self.refuses(peer)
-        self.remote.main = honest
+        done: list[bool] = []
 
-    @precondition(lambda self: self.remote.main)
-    @rule(machine=machines, how=st.sampled_from(["swap", "drop", "repeat", "readme"]))
-    def forge(self, machine: int, how: str) -> None:
+        def meanwhile() -> None:
+            with self.trying("rotate", faster):
+                done.append(faster.members(self.now_ms).rotate())
+
+        peer.mirror.meanwhile = meanwhile
+        with self.trying("rotate at once", peer):
+            done.append(peer.members(self.now_ms).rotate())
+        peer.mirror.meanwhile = None
+        assert sum(done) <= 1
+
+    @rule(machine=machines, other=machines, step=st.none() | st.integers(0, 7))
+    def revoke(self, machine: int, other: int, step: int | None) -> None:
+        peer, gone = self.sealed_peer(machine), self.sealed_peer(other)
+        if peer is gone or not self.is_member(gone):
+            return
+        former = self.as_former(gone)
+        peer.mirror.fuse.left = step
+        with self.trying("revoke", peer):
+            peer.members(self.now_ms).revoke(self.slot_of(gone))
+        if not self.is_member(gone):
+            self.formers.append(former)
+            self.did["former members"] += 1
+
+    def slot_of(self, peer: SealedPeer) -> str:
+        """The id of a machine's slot in the newest keyring, or nothing."""
+        ring = self.opened().ring_of(self.remote.main or "")
+        public = peer.public()
+        found = [slot.id.hex() for slot in ring.keyring.slots if slot.public == public]
+        return "".join(found)
+
+    def is_member(self, peer: SealedPeer) -> bool:
+        return bool(self.slot_of(peer))
+
+    # Members that come.
+
+    @rule(machine=machines)
+    def lose_keys(self, machine: int) -> None:
+        self.sealed_peer(machine).lose_keys()
+
+    @rule(machine=machines)
+    def import_keys(self, machine: int) -> None:
+        """A member that was taken out, or lost its keys, comes back by the code."""
         peer = self.sealed_peer(machine)
-        honest = self.remote.main or ""
-        head = parse_commit(self.remote.objects[honest].data)
-        tree = dict(self.remote.trees[head.tree])
-        places = sorted(path for path in tree if path.startswith("v1/n/"))
-        message = head.message
-        if how == "swap" and len(places) > 1:
-            one, two = places[:2]
-            tree[one], tree[two] = tree[two], tree[one]
-        elif how == "drop":
-            del tree[places[0]]
-        elif how == "readme":
-            self.remote.objects[blob_id(b"hello")] = Object("blob", b"hello")
-            tree["README.md"] = Item(blob_id(b"hello"))
-            message = "Update\n"
-        top = tree_objects(tree)[-1].oid
-        signed = f"memsync <memsync@localhost> {head.seconds} +0000"
-        made = Object(
-            "commit",
-            f"tree {top}\nparent {honest}\nauthor {signed}\ncommitter {signed}\n\n"
-            f"{message}".encode(),
-        )
-        self.remote.trees[top] = tree
-        self.remote.objects[made.oid] = made
-        self.remote.main = made.oid
-        self.refuses(peer)
-        self.remote.main = honest
-        del self.remote.objects[made.oid]
+        if not (peer.store.keys() and self.is_member(peer)):
+            with self.trying("import", peer):
+                peer.enter(self.now_ms)
 
-    def refuses(self, peer: SealedPeer) -> None:
-        """The round changes no file and pushes nothing; it says that it refuses."""
-        files, main = peer.files(), self.remote.main
-        try:
-            peer.sync(self.now_ms)
-        except (Refused, KeyTrouble):
-            pass
-        else:
-            raise AssertionError("a cheating host was believed")
-        assert peer.files() == files
-        assert self.remote.main == main
-        self.seen |= peer.history()
+    @precondition(lambda self: len(self.peers) < _MOST)
+    @rule()
+    def join(self) -> None:
+        number = len(self.peers)
+        self.peers.append(self.new_peer(self.folder / f"m{number}", number))
+        self.did["join"] += 1
+        self.joined = True
+
+    @precondition(lambda self: len(self.peers) < _MOST)
+    @rule(machine=machines, rotates=st.booleans())
+    def join_by_approval(self, machine: int, rotates: bool) -> None:
+        member = self.sealed_peer(machine)
+        number = len(self.peers)
+        asks = SealedPeer(self.folder / f"m{number}", number, self.remote, asks=True)
+        public = asks.ask()
+        with self.trying("approve", member):
+            words = member.members(self.now_ms).admit(public, f"m{number}")
+            if rotates:
+                member.members(self.now_ms).rotate()
+            asks.table(self.now_ms).confirm(words)
+            self.peers.append(asks)
+        self.joined = True
+
+    # What must hold.
+
+    def check_nothing_shows(self) -> None:
+        """No text, name or message is to be read in anything the host ever got."""
+        objects = self.attic.objects
+        for oid in objects.keys() - self.examined:
+            data = objects[oid].data
+            assert not any(canary in data for canary in CANARIES), oid
+        for top in self.attic.trees.keys() - self.examined:
+            places = self.attic.trees[top].keys() - {"memsync.json", "v1/keyring.json"}
+            assert all(map(token_at, places))
+        self.examined |= objects.keys() | self.attic.trees.keys()
+
+    def check_counts(self) -> None:
+        """No machine ever gave one number to two saves."""
+        mirror = self.opened()
+        for state in self.states:
+            for oid in mirror.between(state, []):
+                data = stamps.stamp_in(mirror.inner.commits([oid])[oid].message)
+                assert data
+                cipher = mirror.holder.cipher(stamps.epoch_of(data))
+                stamp = stamps.read(cipher, data)
+                if stamp.seq is not None:
+                    key = (stamp.clock.rpartition("-")[2], stamp.seq)
+                    assert self.counted.setdefault(key, stamp.clock) == stamp.clock
+
+    def as_former(self, peer: SealedPeer) -> Former:
+        """A machine as it is, should it be taken out now."""
+        main = self.remote.main or ""
+        ring = self.opened().ring_of(main)
+        keys = peer.known_keys()._replace(epoch=ring.keyring.epoch, keys=ring.keys)
+        return Former(keys, ring, main, frozenset(self.attic.objects))
+
+    def check_opens_nothing(self, former: Former) -> None:
+        """Its keys open nothing that was sent for the first time after it went."""
+        inner = self.all_there_was()
+        names = Names(former.keys.vault, former.keys.keys.root)
+        new = inner.objects.keys() - former.sent
+        commits = [oid for oid in new if inner.objects[oid].kind == "commit"]
+        trees = [inner.tree(oid) for oid in commits]
+        for path, oid in {(p, i.oid) for tree in trees for p, i in tree.items()}:
+            data = inner.objects[oid].data
+            token = token_at(path)
+            if oid in former.sent or path == "memsync.json":
+                continue
+            if token is None:
+                ring = keyring_file.parse(data)
+                assert keyrings.opened_by_secret(ring, former.keys.secret) is None
+                assert ring.epoch not in former.epochs
+                continue
+            for epoch, key in former.epochs.items():
+                cipher = Cipher(former.keys.vault, epoch, key)
+                with contextlib.suppress(Forged):
+                    open_file(cipher, names, token, data)
+                    raise AssertionError("a former member reads what is new")

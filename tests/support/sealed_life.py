@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from memsync.sync import round as rounds
 from support.memory_mirror import MemoryRemote
-from support.sealed_fleet import SealedPeer
+from support.sealed_peer import SealedPeer
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
     from pathlib import Path
 
-    from support.sealed_fleet import SealedPeer
+    from support.sealed_peer import SealedPeer
 
     from memsync.sync.sealed_mirror import SealedMirror
     from memsync.vault.keyring import Opened
@@ -56,7 +56,7 @@ def at_the_remote(life: Life, name: str) -> SealedMirror:
     """The remote's own objects, with a member's keys, to put in what it likes."""
     remote = life.remote
     inner = MemoryMirror(remote, remote.objects, remote.trees, remote.main)
-    mirror = life.peer(name).sealed(inner)
+    mirror = life.peer(name).looking_at(inner)
     assert remote.main
     mirror.ring_of(remote.main)
     return mirror

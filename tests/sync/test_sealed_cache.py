@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 from support.fleet import START_MS, FaultyMirror
 from support.memory_mirror import MemoryRemote
-from support.sealed_fleet import SealedPeer, texts_of
+from support.sealed_peer import SealedPeer, texts_of
 
 from memsync.sync.layout import blob_id
 

@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 import pytest
 from support.raw_objects import Forger, RawMirror, raw
-from support.sealed_fleet import CODE
 from support.sealed_life import Life
+from support.sealed_peer import CODE
 
 from memsync.errors import Broken, KeyTrouble, Refused
 from memsync.sync import enrol

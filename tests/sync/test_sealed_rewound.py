@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from support.sealed_fleet import SealedPeer
+    from support.sealed_peer import SealedPeer
 
     Act = Callable[[SealedPeer, int], object]
 

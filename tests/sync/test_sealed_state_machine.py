@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 from hypothesis import HealthCheck, settings
 from hypothesis.stateful import run_state_machine_as_test
-from support.sealed_fleet import SealedFleet
+from support.hostile_fleet import HostileFleet
 
-from memsync.sync import exchange
+from memsync.sync import exchange, rekey
 
 if TYPE_CHECKING:
     import pytest
@@ -18,12 +18,14 @@ def test_members_that_do_anything_under_a_host_that_cheats(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(exchange, "_FIRST_PAUSE", 0.0)
+    monkeypatch.setattr(rekey, "_FIRST_PAUSE", 0.0)
     run_state_machine_as_test(
-        SealedFleet,
+        HostileFleet,
         settings=settings(
-            max_examples=5,
-            stateful_step_count=20,
+            max_examples=2,
+            stateful_step_count=5,
             deadline=None,
+            derandomize=True,
             suppress_health_check=list(HealthCheck),
         ),
     )

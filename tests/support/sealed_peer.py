@@ -1,0 +1,216 @@
+"""A machine of the fleet that syncs with an encrypted vault."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Any, NoReturn
+
+from memsync.clock import Now
+from memsync.errors import KeyTrouble, Refused, Unreachable
+from memsync.sync import enrol, founding
+from memsync.sync import round as rounds
+from memsync.sync.holder import Holder
+from memsync.sync.key_store import KeyStore
+from memsync.sync.layout import PURGED_FILE
+from memsync.sync.local import Who
+from memsync.sync.members import Members
+from memsync.sync.membership import Table
+from memsync.sync.remote import Remote
+from memsync.sync.sealed_cache import SealedCache
+from memsync.sync.sealed_mirror import SealedMirror
+from memsync.sync.sealing import no_key
+from memsync.vault import slots
+from memsync.vault.codes import code_text
+from support.fleet import START_MS, FaultyEffects, FaultyMirror, Peer
+from support.memory_mirror import MemoryMirror
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from memsync.errors import MemsyncError
+    from memsync.sync.result import Result
+    from memsync.vault.machine_keys import MachineKeys
+    from support.memory_mirror import MemoryRemote
+
+CODE = bytes(range(32))
+_texts: dict[str, frozenset[bytes]] = {}
+"""What commits hold, by id: no two have the same, and none ever changes."""
+
+
+class SealedPeer(Peer):
+    """A member of the vault; the first one makes it, and the others join by the code.
+
+    With `asks` a machine only asks to be let in, and another member approves.
+    """
+
+    def __init__(
+        self, folder: Path, number: int, remote: MemoryRemote, *, asks: bool = False
+    ) -> None:
+        super().__init__(folder, number, remote)
+        self.store = KeyStore(folder / "config/keys")
+        self.lost = KeyStore(folder / "config/lost")
+        self.determined = False
+        """Somebody sits at the machine and does what it says."""
+        self.accepting = False
+        self.forked = False
+        """A host showed it an old state, and took what it sent on top of that."""
+        if not asks:
+            self.enter(START_MS)
+
+    def place(self, now_ms: int) -> enrol.Place:
+        self.vault.folder.mkdir(parents=True, exist_ok=True)
+        utc = datetime.fromtimestamp(now_ms / 1000, UTC)
+        return enrol.Place(
+            self.mirror,
+            self.store,
+            SealedCache(self.vault.sealed_file),
+            Who(f"{self.number + 1:08x}", now_ms),
+            Now(utc, utc.date()),
+            f"m{self.number}",
+        )
+
+    def enter(self, now_ms: int) -> None:
+        """Become a member by the recovery code; the old keys go."""
+        if self.mirror.fetch() is None:
+            place = self.place(now_ms)
+            vault = founding.begin(place, CODE)
+            founding.settle(place, vault, founding.publish(place, vault, None))
+        else:
+            self.table(now_ms).join(code_text(CODE))
+
+    def table(self, now_ms: int) -> Table:
+        """What the commands of `memsync keys` work on."""
+        mirror: Any = self.mirror  # the twin stands in
+        return Table(mirror, Remote("", "file", ""), self.place(now_ms))
+
+    def ask(self) -> bytes:
+        """The public key with which this machine asks to be let in."""
+        ring = enrol.read_ring(self.mirror, self.mirror.fetch() or "")
+        machine = slots.machine_secret()
+        self.store.save_waiting(machine)
+        return slots.public_of(machine, ring.vault)
+
+    def lose_keys(self) -> None:
+        """Somebody deleted memsync's keys and pins on this machine."""
+        if self.store.keys():
+            if self.lost.folder.exists():
+                self.lost.forget()
+                self.lost.folder.rmdir()
+            self.store.folder.rename(self.lost.folder)
+
+    def known_keys(self) -> MachineKeys:
+        """The keys it has, or had."""
+        keys = self.store.keys() or self.lost.keys()
+        assert keys is not None
+        return keys
+
+    def public(self) -> bytes:
+        """What its slot in the keyring is known by."""
+        keys = self.known_keys()
+        return slots.public_of(keys.secret, keys.vault)
+
+    def sealed(self) -> SealedMirror:
+        """Its mirror, as a round opens it."""
+        keys = self.store.keys()
+        if keys is None:
+            raise no_key()
+        return SealedMirror(
+            self.mirror,
+            Holder(self.store, keys),
+            SealedCache(self.vault.sealed_file),
+            accept_rewind=self.accepting,
+        )
+
+    def looking_at(self, inner: MemoryMirror) -> SealedMirror:
+        """Somebody else's mirror, opened with this machine's keys; nothing is kept."""
+        store = self.store if self.store.keys() else self.lost
+        holder = Holder(store, self.known_keys(), pretend=True)
+        return SealedMirror(inner, holder, SealedCache(None))
+
+    def effects(self) -> FaultyEffects:
+        self.vault.folder.mkdir(parents=True, exist_ok=True)
+        made = FaultyEffects(self.vault, self.mirror)
+        made.mirror = self.sealed()
+        return made
+
+    def members(self, now_ms: int) -> Members:
+        place = self.place(now_ms + self.drift_ms)
+        return Members(self.sealed(), place.who, place.now)
+
+    def sync(self, now_ms: int) -> Result:
+        return self.insist(lambda: super(SealedPeer, self).sync(now_ms), now_ms)
+
+    def purge(self, name: str, now_ms: int) -> Result:
+        return self.insist(lambda: super(SealedPeer, self).purge(name, now_ms), now_ms)
+
+    def desk(self, now_ms: int) -> rounds.Desk:
+        desk = super().desk(now_ms)
+        return replace(desk, allowed=replace(desk.allowed, rewind=self.accepting))
+
+    def bare_round(self, now_ms: int) -> Result:
+        """A round that nobody looks at."""
+        return rounds.run(self.desk(now_ms))
+
+    def insist(self, work: Callable[[], Result], now_ms: int) -> Result:
+        """Work, and where that is refused do what memsync says, or let it be.
+
+        A machine that was taken out comes back by the code; one that lost its
+        mirror cannot tell a purge from a rewound remote, and is told.
+        """
+        try:
+            return work()
+        except KeyTrouble as trouble:
+            if not self.determined:
+                _put_off(trouble)
+            # What a killed join leaves is another matter than what a round does.
+            self.mirror.fuse.left = None
+            self.enter(now_ms + self.drift_ms)
+        except Refused as trouble:
+            alone = self.mirror.agreed_with is None or self.forked
+            if trouble.word != "remote-rewound" or not alone:
+                raise
+            if not self.determined:
+                _put_off(trouble)
+            self.accepting = True
+        try:
+            done = work()
+        finally:
+            self.accepting = False
+        self.forked = False
+        return done
+
+    def history(self) -> set[bytes]:
+        return texts_of(self.looking_at(copy_of(self.mirror)), self.mirror.main)
+
+    def said_purged(self) -> bytes:
+        if self.mirror.main is None:
+            return b""
+        mirror = self.looking_at(copy_of(self.mirror))
+        item = mirror.tree(self.mirror.main).get(PURGED_FILE)
+        return mirror.blobs([item.oid])[item.oid] if item else b""
+
+
+def _put_off(trouble: MemsyncError) -> NoReturn:
+    raise Unreachable(trouble.message, word="put-off") from trouble
+
+
+def copy_of(mirror: FaultyMirror) -> MemoryMirror:
+    """The same objects, where no fuse burns."""
+    return MemoryMirror(
+        mirror.remote, mirror.objects, mirror.trees, mirror.main, mirror.agreed_with
+    )
+
+
+def texts_of(mirror: SealedMirror, tip: str | None) -> set[bytes]:
+    """Every text in the history of a commit, opened."""
+    if tip is None:
+        return set()
+    found: set[bytes] = set()
+    for commit in mirror.between(tip, []):
+        if commit not in _texts:
+            oids = {item.oid for item in mirror.tree(commit).values()}
+            _texts[commit] = frozenset(mirror.blobs(oids).values())
+        found |= _texts[commit]
+    return found
