@@ -63,10 +63,16 @@ def status(session: Session) -> None:
     ]
     lines += [f"saves of {machine}: {n}" for machine, n in sorted(found.seen.items())]
     rows = [
-        (m.id, m.kind, printable(m.name) + (" (this one)" if m.this else ""), m.since)
+        (
+            m.id,
+            m.kind,
+            printable(m.name) + (" (this one)" if m.this else ""),
+            m.machine or "-",
+            m.since,
+        )
         for m in found.members
     ]
-    table = session.table(("id", "kind", "name", "since"), rows)
+    table = session.table(("id", "kind", "name", "machine", "since"), rows)
     session.emit(data, "".join(f"{line}\n" for line in lines) + table)
 
 
@@ -167,11 +173,14 @@ def add(session: Session, kind: str, code_file: str | None) -> None:
 @pass_session
 def approve(session: Session, words: str | None, name: str | None) -> None:
     """Let in the machine that shows WORDS; without them list who asks."""
-    from memsync.sync.requests import pending
+    from memsync.sync.requests import MOST_SHOWN, pending
 
     with _table(session) as table:
         if words is None:
-            found = [r.words for r in pending(table.online, table.remote)]
+            asked = pending(table.online, table.remote)
+            found = [request.words for request in asked[:MOST_SHOWN]]
+            if len(asked) > len(found):
+                session.warn(f"{len(asked)} machines ask; these are {MOST_SHOWN}")
             session.emit({"requests": found}, "".join(f"{each}\n" for each in found))
             return
         said = table.approve(words, name or "machine let in by approval")
@@ -198,13 +207,19 @@ def rotate(session: Session) -> None:
 @json_option
 @pass_session
 def revoke(session: Session, member: str) -> None:
-    """Take MEMBER (its id, or its name) out of the vault, and begin a new epoch."""
+    """Take MEMBER out of the vault, and begin a new epoch.
+
+    It is the id or the name that `keys status` shows, or a machine's id there or in
+    `sync verify`, which takes out every key that this machine had.
+    """
     if not member:
         raise BadUsage("the member is empty")
     with _table(session) as table:
         gone = table.members().revoke(member)
-    session.emit({"revoked": gone._asdict()}, "")
-    session.warn(f"'{gone.name}' can open nothing new; {_KEPT[0]}", _KEPT[1])
+    session.emit(
+        {"revoked": gone[-1]._asdict(), "slots": [each.id for each in gone]}, ""
+    )
+    session.warn(f"'{gone[-1].name}' can open nothing new; {_KEPT[0]}", _KEPT[1])
 
 
 command.add_command(protect)

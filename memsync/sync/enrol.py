@@ -6,10 +6,11 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from memsync.errors import KeyTrouble
 from memsync.sync.holder import Holder
+from memsync.sync.onward import check_onward
 from memsync.sync.rekey import change_keyring
 from memsync.sync.sealed_mirror import SealedMirror
 from memsync.sync.sealed_public import KEYRING_FILE
-from memsync.sync.sealed_tree import downgraded
+from memsync.sync.sealed_tree import check_keyring_size, downgraded
 from memsync.vault import keyring as keyrings
 from memsync.vault import keyring_file, slots
 from memsync.vault.codes import CODE_BYTES, parse_code
@@ -18,6 +19,8 @@ from memsync.vault.machine_keys import MachineKeys
 from memsync.vault.slots import Secret
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from memsync.clock import Now
     from memsync.sync.key_store import KeyStore
     from memsync.sync.local import Who
@@ -78,6 +81,7 @@ def enter(place: Place, keys: MachineKeys, ring: bytes) -> None:
     """
     mirror = _mirror(place, keys, ring)
     tip = mirror.fetch()
+    check_onward(mirror, mirror.known(), tip, place.who.now_ms)
     if tip is not None:
         mirror.settle(tip)
     place.store.save_keys(mirror.holder.machine)
@@ -91,6 +95,7 @@ def read_ring(inner: Mirror, tip: str) -> Keyring:
     blobs = inner.blobs_at([tip], KEYRING_FILE)
     if tip not in blobs:
         raise downgraded()
+    check_keyring_size(inner.entries(tip))
     return keyring_file.parse(inner.blobs(blobs.values())[blobs[tip]])
 
 
@@ -110,15 +115,18 @@ def open_by(ring: Keyring, text: str) -> Opened:
     )
 
 
-def _secrets(ring: Keyring, text: str) -> list[Secret]:
-    """What a person may have meant."""
+def _secrets(ring: Keyring, text: str) -> Iterator[Secret]:
+    """What a person may have meant; each takes its time to be made."""
+    found = [slot.stretch for slot in ring.slots if slot.stretch]
     try:
-        return [Secret("code", parse_code(text))]
+        yield Secret("code", parse_code(text))
     except KeyTrouble:
-        found = [slot.stretch for slot in ring.slots if slot.stretch]
         if not found:
             raise
-        return [slots.stretched(text.rstrip("\r\n"), stretch) for stretch in found]
+    else:
+        return
+    for stretch in found:
+        yield slots.stretched(text.rstrip("\r\n"), stretch)
 
 
 def new_code() -> bytes:

@@ -33,7 +33,8 @@ class Holder:
     ) -> None:
         """`ring` is a keyring newer than the stored one, for a machine that joins.
 
-        With `pretend`, for a dry run, nothing is written.
+        With `pretend`, for a dry run, nothing is written. Raises `Refused` for keys
+        of another vault than the one pinned, and as `believe`.
         """
         self._store = store
         self._pretend = pretend
@@ -45,6 +46,8 @@ class Holder:
         self.names = Names(keys.vault, keys.keys.root)
         self._written = store.pins()
         self.pins = self._written or Pins(keys.vault, keys.epoch, 0, "")
+        if self.pins.vault != keys.vault:
+            raise another_vault()
         self.newest: Opened | None = None
         """The newest keyring seen, which knows the keys of all before it."""
         for data in (ring, store.keyring()):

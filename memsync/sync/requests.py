@@ -22,7 +22,8 @@ if TYPE_CHECKING:
 _REFS = "refs/heads/memsync-join/"
 _LINE = re.compile(rf"[0-9a-f]{{40}}\t{_REFS}([0-9a-f]{{64}})")
 _LIMIT = 60.0
-_MOST = 50
+MOST_SHOWN = 50
+"""Of requests, to a person."""
 
 
 class Request(NamedTuple):
@@ -47,10 +48,13 @@ def withdraw(git: Git, remote: Remote, public: bytes) -> None:
 
 
 def pending(git: Git, remote: Remote) -> list[Request]:
-    """The requests at the remote, at most fifty. Raises `Unreachable`."""
+    """The requests at the remote, all of them. Raises `Unreachable`.
+
+    Whoever can push can make any number: show `MOST_SHOWN` of them.
+    """
     done = _run(git, remote, "ls-remote", "--", remote.url, f"{_REFS}*")
     found = map(_LINE.fullmatch, done.decode("utf-8", "replace").splitlines())
-    return [Request(bytes.fromhex(line[1])) for line in found if line][:_MOST]
+    return [Request(bytes.fromhex(line[1])) for line in found if line]
 
 
 def refs_beside(git: Git, remote: Remote) -> list[str]:

@@ -12,8 +12,10 @@ from __future__ import annotations
 import hmac
 from typing import TYPE_CHECKING, NamedTuple
 
+from memsync.errors import Refused
 from memsync.vault.cipher import Cipher, Forged, derive, mac
 from memsync.vault.keyring_file import (
+    MAX_BYTES,
     About,
     Keyring,
     authenticated,
@@ -21,6 +23,7 @@ from memsync.vault.keyring_file import (
     inner_text,
     parse_inner,
     rendered,
+    too_many,
 )
 from memsync.vault.padding import pad
 from memsync.vault.slots import Keys, Secret, Slot, public_of, unwrap, wrap
@@ -68,7 +71,8 @@ def changed(
 ) -> Opened:
     """The next keyring, with these slots; with `rotated`, an epoch of that key.
 
-    A rotation wraps the new key for every slot that stays.
+    A rotation wraps the new key for every slot that stays. Raises `Refused` where
+    it would be larger than a keyring may be.
     """
     ring = opened.keyring
     listed = dict_of(entries)
@@ -114,6 +118,13 @@ def _made(
         chain=mac(before.mac_key, text) if before else b"",
         mac=mac(cipher.mac_key, text),
     )
+    if too_many(ring) or len(rendered(ring)) > MAX_BYTES:
+        # Every reader would refuse it, and the vault with it.
+        raise Refused(
+            "the keyring has no room for more",
+            hint="`memsync keys revoke` what nobody uses: see `memsync keys status`",
+            word="keyring-full",
+        )
     return Opened(ring, keys, past, about)
 
 

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 FORMAT = 1
 MAX_BYTES = 1 << 18
 MAX_SLOTS = 256
+MAX_PASSPHRASES = 16
+"""Who joins tries each of them, which takes its time."""
 _KINDS = ("machine", "code", "passphrase")
 _MACS = ("anchor", "chain", "mac")
 
@@ -131,13 +133,15 @@ def _parsed(tree: dict[str, Any]) -> Keyring:
         mac=_data(tree["mac"]),
     )
     ids = [slot.id for slot in ring.slots]
-    if (
-        len(ring.vault) != VAULT_BYTES
-        or ids != sorted(set(ids))
-        or len(ids) > MAX_SLOTS
-    ):
+    if len(ring.vault) != VAULT_BYTES or ids != sorted(set(ids)) or too_many(ring):
         raise ValueError
     return ring
+
+
+def too_many(ring: Keyring) -> bool:
+    """Whether more can open it than any reader looks at."""
+    passphrases = sum(slot.stretch is not None for slot in ring.slots)
+    return len(ring.slots) > MAX_SLOTS or passphrases > MAX_PASSPHRASES
 
 
 def _parsed_slot(tree: dict[str, Any]) -> Slot:

@@ -8,7 +8,10 @@ import pytest
 from support.sealed_life import Life, lived
 
 from memsync.errors import KeyTrouble, Refused
+from memsync.sync import enrol
 from memsync.sync import round as rounds
+from memsync.sync.holder import Holder
+from memsync.vault.keyring_file import rendered
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -93,3 +96,33 @@ def test_a_rotation_long_ago_does_not_stand_in_for_one_that_is_asked_for_now(
     pins = life.peers["laptop"].store.pins()
     assert pins is not None
     assert pins.epoch == 3
+
+
+def test_keys_of_another_vault_are_not_used_where_one_is_pinned(tmp_path: Path) -> None:
+    one, other = Life(tmp_path / "one"), Life(tmp_path / "other")
+    one.sync("desk")
+    other.sync("desk")
+    store = one.peers["desk"].store
+    keys = other.peers["desk"].store.keys()
+    assert keys
+    with pytest.raises(Refused, match="another encrypted memory"):
+        Holder(store, keys, pretend=True)
+
+
+def test_a_machine_that_is_let_in_again_does_not_go_back(tmp_path: Path) -> None:
+    # It asked, was approved, and the host shows what was before it was taken out.
+    life = Life(tmp_path)
+    life.sync("desk", "laptop", "desk")
+    before = life.states[-1]
+    life.rotate("desk")
+    life.sync("laptop")
+    laptop = life.peers["laptop"]
+    keys = laptop.store.keys()
+    assert keys
+    life.show(before)
+    mirror = laptop.sealed()
+    data = rendered(mirror.ring_of(before).keyring)
+    pins = laptop.store.pins()
+    with pytest.raises(Refused, match="went back"):
+        enrol.enter(laptop.place(life.tick()), keys, data)
+    assert laptop.store.pins() == pins

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from memsync.errors import Refused
 from memsync.vault import keyring as keyrings
 from memsync.vault import keyring_file, slots
 from memsync.vault.cipher import Forged
@@ -228,3 +229,34 @@ def test_no_key_of_an_earlier_epoch_shows_in_a_print(ring: Opened) -> None:
     for key in (b"e" * 8, b"E" * 8, b"r" * 8):
         assert key.decode() not in repr(rotated)
         assert key.hex() not in repr(rotated)
+
+
+def many(
+    count: int, secret: Secret, stretch: Stretch | None = None
+) -> list[slots.Slot]:
+    one = slots.new_slot(VAULT, secret, KEYS, stretch)
+    return [one._replace(id=n.to_bytes(8, "big")) for n in range(count)]
+
+
+@pytest.mark.parametrize(
+    "made",
+    [
+        many(257, CODE),
+        many(17, Secret("passphrase", b"p" * 32), WEAKEST),
+    ],
+    ids=["slots", "passphrases"],
+)
+def test_no_keyring_is_made_that_every_reader_would_refuse(
+    made: list[slots.Slot], ring: Opened
+) -> None:
+    listed = [(slot, About("a", "b")) for slot in made]
+    with pytest.raises(Refused, match="no room"):
+        keyrings.changed(ring, listed)
+    most = keyrings.changed(ring, listed[:-1])
+    assert keyring_file.parse(keyring_file.rendered(most.keyring)) == most.keyring
+
+
+def test_no_name_is_so_long_that_the_keyring_cannot_be_read(ring: Opened) -> None:
+    (slot, _), *rest = keyrings.entries_of(ring)
+    with pytest.raises(Refused, match="no room"):
+        keyrings.changed(ring, [(slot, About("n" * 200_000, "b")), *rest])
