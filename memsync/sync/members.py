@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from memsync.errors import BadUsage, NotFound
@@ -24,6 +25,13 @@ if TYPE_CHECKING:
     from memsync.vault.slots import Slot
 
 _LEAST_OF_ID = 4
+_CALLED = re.compile(r"(?:(.*) \()?machine ([0-9a-f]{8})\)?", re.DOTALL)
+
+
+def called(name: str, machine: str) -> str:
+    """What the keyring calls a machine: by its id in the commits, and by a name."""
+    own = f"machine {machine}"
+    return f"{name} ({own})" if name else own
 
 
 class Member(NamedTuple):
@@ -33,6 +41,9 @@ class Member(NamedTuple):
     """16 hex digits."""
     kind: str
     name: str
+    machine: str | None
+    """Its eight hex digits in commits; None for one let in by another, and for what
+    is no machine."""
     since: str
     """ISO 8601, UTC, the hour."""
     this: bool
@@ -72,7 +83,15 @@ def standing(holder: Holder) -> Standing:
 
 
 def _member(slot: Slot, known: About, own: bytes) -> Member:
-    return Member(slot.id.hex(), slot.kind, known.name, known.since, slot.public == own)
+    found = _CALLED.fullmatch(known.name) if slot.kind == "machine" else None
+    return Member(
+        slot.id.hex(),
+        slot.kind,
+        (found and found[1]) or known.name,
+        found[2] if found else None,
+        known.since,
+        slot.public == own,
+    )
 
 
 class Members(NamedTuple):
@@ -139,10 +158,12 @@ class Members(NamedTuple):
 
         return change_keyring(self.mirror, self.who, rotated) is not None
 
-    def revoke(self, text: str) -> Member:
-        """Begin an epoch that this slot, by id or name, has no part in.
+    def revoke(self, text: str) -> list[Member]:
+        """Begin an epoch that a member has no part in; its slots, the newest last.
 
-        Raises `NotFound`, and `BadUsage` for this machine's own or an ambiguous one.
+        `text` is a slot's id or name, or a machine's id, which stands for all slots
+        that it ever had. Raises `NotFound`, and `BadUsage` for this machine's own or
+        an ambiguous one.
         """
         from secrets import token_bytes
 
@@ -154,35 +175,40 @@ class Members(NamedTuple):
         def without(ring: Opened) -> Opened | None:
             entries = keyrings.entries_of(ring)
             if not found:
-                found.append(_named(text, [_member(*e, own) for e in entries]))
-            stay = [e for e in entries if e[0].id.hex() != found[0].id]
+                found.extend(_named(text, [_member(*e, own) for e in entries]))
+            gone = {member.id for member in found}
+            stay = [e for e in entries if e[0].id.hex() not in gone]
             if len(stay) == len(entries):
                 return None
             return keyrings.changed(ring, stay, token_bytes(KEY_BYTES))
 
         change_keyring(self.mirror, self.who, without)
-        return found[0]
+        return found
 
 
-def _named(text: str, members: list[Member]) -> Member:
+def _named(text: str, members: list[Member]) -> list[Member]:
     matching = [
         member
         for member in members
         if member.name == text
         or (len(text) >= _LEAST_OF_ID and member.id.startswith(text))
     ]
-    if not matching:
-        raise NotFound(
-            f"the vault has no member '{text}'", hint="see `memsync keys status`"
-        )
-    if len(matching) > 1:
+    whole = [member for member in members if member.machine == text]
+    if whole and not matching:
+        matching = sorted(whole, key=lambda member: member.since)
+    elif len(matching) > 1 or whole:
         raise BadUsage(
-            f"'{text}' names {len(matching)} members",
+            f"'{text}' names {len(matching) + len(whole)} members",
             hint="give the id that `memsync keys status` shows",
         )
-    if matching[0].this:
+    if not matching:
+        raise NotFound(
+            f"the vault has no member '{text}'",
+            hint="`memsync keys status` has their ids and names",
+        )
+    if any(member.this for member in matching):
         raise BadUsage(
             "a machine cannot take itself out of the vault",
             hint="run it on another member, and remove the keys here",
         )
-    return matching[0]
+    return matching

@@ -12,7 +12,7 @@ from memsync.sync.bare_mirror import open_mirror
 from memsync.sync.holder import Holder
 from memsync.sync.key_store import user_keys
 from memsync.sync.local import Who
-from memsync.sync.members import Members
+from memsync.sync.members import Members, called
 from memsync.sync.sealed_cache import SealedCache
 from memsync.sync.sealed_mirror import SealedMirror
 from memsync.sync.state import machine_id, user_vault
@@ -166,6 +166,6 @@ def open_table(
             SealedCache(vault.sealed_file),
             who,
             now,
-            name or f"machine {who.machine}",
+            called(name or "", who.machine),
         )
         yield Table(bare, remote, place)

@@ -12,6 +12,7 @@ from memsync.sync.aside import forget_agreement, former_mirrors, open_room
 from memsync.sync.bare_mirror import open_mirror
 from memsync.sync.key_store import user_keys
 from memsync.sync.local import Who
+from memsync.sync.members import called
 from memsync.sync.sealed_cache import SealedCache
 from memsync.sync.sealed_public import KEYRING_FILE
 from memsync.sync.sealed_tree import downgraded
@@ -106,7 +107,7 @@ def prepare(
             SealedCache(vault.sealed_file),
             who,
             now,
-            asked.name or f"machine {who.machine}",
+            called(asked.name, who.machine),
         )
         moves = remote.url != settings.text("sync.remote")
         how = _enrol(place, room, asked, moves=moves)
@@ -126,7 +127,7 @@ def _beside(bare: BareMirror, remote: Remote) -> list[str]:
     """The remote's other refs, without the requests to be let in, which go."""
     online = bare.git._replace(environ=bare.quiet)
     try:
-        for request in requests.pending(online, remote):
+        for request in requests.pending(online, remote)[: requests.MOST_SHOWN]:
             requests.withdraw(online, remote, request.public)
         return requests.refs_beside(online, remote)
     except Unreachable:

@@ -155,6 +155,27 @@ def test_a_machine_that_was_taken_out_reads_nothing_new(
     desk.memsync("keys", "revoke", own["id"], want=2)
 
 
+def test_a_machine_goes_by_the_id_that_verify_shows_with_all_its_keys(
+    tmp_path: Path, desk: Member, host: Host
+) -> None:
+    phone = joined(tmp_path / "phone", host)
+    put(phone, "style", note("style"))
+    phone.memsync("sync")
+    phone.memsync("keys", "import", host.code, "--name", "my phone")
+    own = phone.machine_id
+    assert own in desk.memsync("sync", "verify", "--json").json["seen"]
+    shown = phone.memsync("keys", "status", "--json").json["members"]
+    names = {m["name"] for m in shown if m["machine"] == own}
+    assert names == {f"machine {own}", "my phone"}
+    gone = desk.memsync("keys", "revoke", own, "--json").json
+    assert gone["revoked"]["machine"] == own
+    assert len(gone["slots"]) == 2
+    edit(desk, "auth", "first", "second")
+    desk.memsync("sync")
+    assert phone.memsync("sync", "--json", want=13).json["error"]["code"] == "revoked"
+    desk.memsync("keys", "revoke", desk.machine_id, want=2)
+
+
 def test_keys_of_a_memory_that_is_not_encrypted(tmp_path: Path, host: Host) -> None:
     plain = Member(tmp_path / "plain")
     plain.memsync("sync", "init", host.path)
