@@ -44,7 +44,10 @@ _AFTER = lazy(
     """,
 )
 _WORD = b"abcdefghijklmnopqrstuvwxyz0123456789_.-"
+_ESCAPES = lazy(rb"\\+[nrt\"'u]|%0[aA]")
 _BREAKS = lazy(rb"\\+[nrt\"'u]|[;&]|,(?!\d{0,2}$)|%0[aA]")
+_OPTION = b"--"
+_QUOTES = b"\"'`"
 _ELLIPSIS = b"..."
 """Stands behind a value of which a document shows the beginning only."""
 _TRAIL = b".,;:)]}*|\\!?"
@@ -129,6 +132,8 @@ def _judge(data: bytes, low: bytes, stem: bytes, at: int) -> Found | None:
         return None
     left = low[max(0, at - _LEFT, low.rfind(b"\n", max(0, at - _LEFT), at) + 1) : at]
     name = left[len(left.rstrip(_WORD)) :] + stem + rest
+    if not joined and name.startswith(_OPTION):
+        joined = b" "
     clue = verdict.Clue(name, left + stem + rest, joined, opened, data[start:end])
     rule = verdict.rule(clue, password=stem in PASSWORDS)
     return (at, start, end, rule) if rule else None
@@ -136,7 +141,13 @@ def _judge(data: bytes, low: bytes, stem: bytes, at: int) -> Found | None:
 
 def _value(data: bytes, match: re.Match[bytes]) -> tuple[int, int]:
     start, end = match.span("value")
-    if cut := _BREAKS.search(data, start, end):
+    quote = match["open"][-1:]
+    # Between quotes a value may have any sign in it.
+    if quote and quote in _QUOTES and data[end : end + 1] == quote:
+        cut = _ESCAPES.search(data, start, end)
+    else:
+        cut = _BREAKS.search(data, start, end)
+    if cut:
         end = cut.start()
     while end > start and data[end - 1] in _TRAIL:
         end -= 1

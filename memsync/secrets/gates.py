@@ -75,6 +75,8 @@ _COMMANDS = (
     rb"(?i)-pass(?:word|wd|phrase|in|out)?[ \t]+(?:pass:)?[\"']?[^\s\"'`|;&<>]*[0-9]",
     rb"(?i)identified by(?:[ \t]+password)?[ \t]+[\"'][^\s\"'`]*[0-9]",
     rb"(?i)networkcredential",
+    rb"(?i)(?:-storepass|-keypass|requirepass|masterauth|bindpw|rootpw|htpasswd)[ \t]",
+    rb"(?i)(?:password '|password-stdin|chpasswd|secret set|secret-string|--secret )",
 )
 _PROSE = (
     # Every sentence that tells a password names it first, and ends on the same line …
@@ -100,7 +102,7 @@ _WORDS = (
 _FIGURES = (
     rb"(?i)(?: pin|passcode)[^\n]*[0-9]{4}",
     rb"(?i)code[^\n]*(?:[:=>]|is|was)[^\n]*[0-9]{4}",
-    rb"(?i)(?:recovery|backup|scratch|emergency|2fa|mfa|rescue)[ -]*code",
+    rb"(?i)(?:recovery|backup|scratch|emergency|2fa|mfa|rescue)[ -]*(?:code|key)",
     rb"(?i)pass(?:word|wort)[^\n]*[ \t:=\"'`](?:[a-z]{4}[ -]){3}[a-z]{4}",
 )
 _BELOW = (

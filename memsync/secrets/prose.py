@@ -40,7 +40,7 @@ _AS_ENDS = lazy(
 _PHRASE = lazy(
     rb"(?i)passphrase(?:[ \t]+[a-z]{1,12}){0,4}?[ \t]*"
     rb"(?::|=|[ \t](?:is|was)[ \t])[ \t]*[\"'`*_]{0,3}"
-    rb"(?P<value>[a-z]{3,10}(?:[-_.][a-z]{3,10}){3,9})(?![\w/-])"
+    rb"(?P<value>[a-z]{3,10}(?:[-_.][a-z]{3,10}){3,9})(?![\w/(-])"
 )
 _WORDS = lazy(rb"[a-z]+")
 _SAYS = frozenset(
@@ -217,6 +217,8 @@ LOGINS = {
 }
 _SYMBOL = lazy(rb"[^\w.:/-]")
 _LONG, _DRAWN = 16, 10
+_SURELY = (b"api ", b"api-", b"api_", b"access ", b"client ", b"signing ", b"secret ")
+"""Before `key` and `token`: then hexadecimal is no hash."""
 _SLASH, _COLON = b"/:"
 _NEAR, _WORDS_NEAR, _LONGEST = 100, 9, 40
 """Bytes and words behind a name in which a strong one is its password."""
@@ -247,8 +249,14 @@ def _told_tokens(text: Text) -> Iterator[Found]:
             match = _TOKEN_IS.match(data, at)
             if match:
                 start, end = _trim(data, *match.span("value"))
-                if is_token(data[start:end]):
+                if is_token(data[start:end]) or (
+                    low.endswith(_SURELY, 0, at) and _is_hex_key(data[start:end])
+                ):
                     yield at, start, end, "prose-token"
+
+
+def _is_hex_key(value: bytes) -> bool:
+    return len(value) >= 2 * _LONG and shapes.is_hex(value) and has_digit(value)
 
 
 def is_token(value: bytes) -> bool:

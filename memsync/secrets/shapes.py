@@ -63,7 +63,7 @@ _PATH = lazy(
     rb"|crt|key|cfg|conf|ini|sh|html?|css|java|rb|php|c|h|com|org|net|io|dev|png|svg|xml"
     rb"|lock|env|jks|p12|pub|asc|gpg|exe|dll|jar|zip|gz|u16|local|internal)(?:[:/?#].*)?$",
 )
-_CALL = lazy(rb"[A-Za-z_$][\w$.:>-]*[(\[]|[A-Za-z]{3,}(?:\|[A-Za-z]{3,})+\Z")
+_CALL = lazy(rb"[A-Za-z_$][\w$.:>-]*[(\[]|[A-Za-z_]{3,}(?:\|[A-Za-z_]{3,})+\Z")
 """A call, an index, or a union of types."""
 _BACKSLASH = ord("\\")
 _CODE = lazy(rb"^\\x[0-9a-f]{2}|\\\||\\f[BIRP5]|\\[/d][^/]*[\[{]|\\s-1")
@@ -72,7 +72,9 @@ _DATE_OR_NUMBER = lazy(
     rb"[\d.,:/TZ+_ -]+|[\^~<>=v]*\d+(?:\.\d+)+[\w.+-]*(?:/go\.mod)?"
     rb"|[\d.]+(?:ms|s|kb|mb|gb|px|%)"
 )
-_SLUG = lazy(rb"(?:[A-Za-z]{1,14}\d{0,3}|\d+)(?:[-_./:](?:[A-Za-z]{1,14}\d{0,3}|\d+))+")
+_SLUG = lazy(
+    rb"_?(?:[A-Za-z]{1,14}\d{0,3}|\d+)(?:[-_./:](?:[A-Za-z]{1,14}\d{0,3}|\d+))+"
+)
 _PIECES = lazy(rb"[A-Z]?[a-z]+|[A-Z]+|[0-9]+")
 _WORD = lazy(rb"[A-Za-z]+[.,:;!?]?")
 _DIGITS = b"0123456789"
@@ -137,6 +139,8 @@ def is_placeholder(value: bytes) -> bool:
     low = value.lower()
     if any(map(low.count, _PLACEHOLDER_HINTS)) and _PLACEHOLDER.search(value):
         return True
+    if is_noise(value):
+        return False
     may_be_template = (
         len(value.translate(None, _TEMPLATE_SIGNS)) < len(value)
         or b"__" in value
@@ -145,6 +149,15 @@ def is_placeholder(value: bytes) -> bool:
     if may_be_template and _TEMPLATE.search(value):
         return True
     return is_filler(value)
+
+
+def is_noise(value: bytes) -> bool:
+    """So many signs of all kinds that no template, path or pattern has them."""
+    if len(value) < 32 or b" " in value:
+        return False
+    signs = value.translate(None, _NO_SYMBOL)
+    digits = len(value) - len(value.translate(None, _DIGITS))
+    return len(set(signs)) >= 6 and digits >= 4 and len(signs) <= len(value) // 2
 
 
 def is_documented_example(value: bytes) -> bool:
@@ -202,6 +215,8 @@ def is_path_or_code(value: bytes) -> bool:
     """A path, an address, a call, a number, a date or a version."""
     if value.isdigit():
         return len(value) < _LONGEST_NUMBER
+    if is_noise(value):
+        return False
     if _BACKSLASH in value and _CODE.search(value):
         return True
     # Every path, address and file name has one of these.

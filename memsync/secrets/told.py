@@ -124,6 +124,9 @@ def _all_figures(text: Text) -> Iterator[Found]:
                 yield at, *match.span("value"), "prose-code"
     for at in text.places(b"code"):
         yield from _code(text, at)
+    for at in text.places(b"recovery"):
+        if low.startswith(b" key", at + 8):
+            yield from _reserve(data, at)
     for at in text.places(b" pin"):
         if has_digit(line_at(data, at, 60)) and _says_pin(text, at):
             yield from _figures(_PIN, data, at)

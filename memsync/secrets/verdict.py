@@ -47,6 +47,12 @@ _STRONG = lazy(
 )
 
 
+_RADIO = (b"wifi", b"wi-fi", b"wlan", b"wpa")
+"""Beside these a key is a password."""
+_SHAPED = lazy(
+    rb"[0-2]/\d{10,20}(?:/\d{10,20})?:[0-9a-f]{32}|[a-z0-9]{6}\.[a-z0-9]{16}"
+)
+"""Asana's tokens and those that join a cluster of Kubernetes, which have no prefix."""
 _NEAR = 24
 _DIGITS = [bytes([digit]) for digit in b"0123456789"]
 _LETTERS = b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_-"
@@ -74,11 +80,15 @@ class Clue:
     @property
     def assigned(self) -> bool:
         """Whether the value is given to the name, rather than standing beside it."""
+        if self.opened and self.name.endswith(b"psk"):
+            return True
         return bool(self.joined) and (self.joined != b"," or bool(self.opened))
 
 
 def rule(clue: Clue, *, password: bool) -> str | None:
     """The id of the rule that finds a secret in a clue, or None."""
+    if clue.name.endswith(b"key") and any(map(clue.before.count, _RADIO)):
+        password = True
     if (
         len(clue.value) < 6
         or _is_short_word(clue.value)
@@ -87,6 +97,7 @@ def rule(clue: Clue, *, password: bool) -> str | None:
         or _is_of_another(clue.name)
         or _IN_SAMPLE.search(clue.before)
         or not_secret(clue.value)
+        or clue.value.lower() in clue.before
     ):
         return None
     return "generic-password" if password else _token(clue)
@@ -128,6 +139,8 @@ def not_secret(value: bytes) -> bool:
 def _token(clue: Clue) -> str | None:
     from memsync.secrets.services import named
 
+    if b"token" in clue.name and _SHAPED.fullmatch(clue.value):
+        return "service-token"
     service = named(clue.before)
     if service:
         return "service-token" if _of_service(clue) else None
@@ -135,8 +148,18 @@ def _token(clue: Clue) -> str | None:
         return None
     # `the API key: …` says as much as `api_key: …`.
     words = clue.before[-_NEAR:].replace(b" ", b"_")
-    strong = (_STRONG.search(clue.name) or _STRONG.search(words)) is not None
+    strong = (
+        _STRONG.search(clue.name) or _STRONG.search(words) or _is_variable(clue)
+    ) is not None
     return "generic-secret" if _of_nobody(clue, strong=strong) else None
+
+
+def _is_variable(clue: Clue) -> bool | None:
+    """Whether a token is given to a variable of the shell or of an address, or None."""
+    before = clue.before.strip().removeprefix(b"export ")
+    shell = before == clue.name and clue.name.endswith((b"_token", b"_auth"))
+    address = before.endswith((b"?token", b"&token"))
+    return True if clue.joined == b"=" and (shell or address) else None
 
 
 def _of_service(clue: Clue) -> bool:

@@ -72,6 +72,7 @@ ROWS = (
     ("figma-token", "Figma", "figd_", f"{W}{{38,44}}", "figma.com/developers/api#access-tokens"),
     ("figma-token", "Figma", "figo_", f"{W}{{38,44}}", "figma.com/developers/api#access-tokens"),
     ("raycast-token", "Raycast", "rca_", f"{H}{{64}}", "developers.raycast.com"),
+    *(("uptime-kuma-key", "Uptime Kuma", f"uk{n}", rf"\d{{0,2}}_{W}{{40}}", "github.com/louislam/uptime-kuma/wiki/API-Keys") for n in range(1, 10)),
     # Package registries
     ("npm-token", "npm", "npm_", f"{A}{{36}}", "docs.npmjs.com/about-access-tokens"),
     ("pypi-token", "PyPI", "pypi-AgEIcHlwaS5vcmc", f"{W}{{50,1000}}", "docs.pypi.org/trusted-publishers; pypi.org/help/#apitoken"),

@@ -90,6 +90,7 @@ ROWS = (
     ("age-secret-key", "age", "AGE-SECRET-KEY-PQ-1", "[QPZRY9X8GF2TVDW0S3JN54KHCE6MUA7L]{58,120}", "github.com/FiloSottile/age"),
     ("openssh-key", "OpenSSH", "b3BlbnNzaC1rZXktdjE", f"{B}{{100,8000}}={{0,2}}", "cvsweb.openbsd.org/src/usr.bin/ssh/PROTOCOL.key"),
     ("putty-key", "PuTTY", "PuTTY-User-Key-File-", r"\d: [\w@.-]{4,40}\r?\nEncryption: none\r?\n", "the.earth.li/~sgtatham/putty/latest/htmldoc/AppendixC.html"),
+    ("k3s-token", "K3s", "::server:", f"{H}{{32}}", "docs.k3s.io/cli/token", f"K10{H}{{64}}"),
     # Secret stores
     ("vault-token", "HashiCorp Vault", "hvs.", f"{W}{{24,300}}", "developer.hashicorp.com/vault/docs/concepts/tokens"),
     ("vault-token", "HashiCorp Vault", "hvb.", f"{W}{{90,400}}", "developer.hashicorp.com/vault/docs/concepts/tokens"),

@@ -8,7 +8,7 @@ ROWS = (
     ("slack-token", "Slack", "xoxb-", r"\d{6,14}-[\w-]{14,200}", "docs.slack.dev/authentication/tokens"),
     ("slack-token", "Slack", "xoxp-", r"\d{6,14}-\d{6,14}-[\w-]{10,200}", "docs.slack.dev/authentication/tokens"),
     ("slack-token", "Slack", "xoxe-", r"[\w-]{16,400}", "docs.slack.dev/authentication/tokens"),
-    ("slack-token", "Slack", "xoxe.", "xox[bp]-[0-9]-[A-Z0-9]{60,400}", "docs.slack.dev/authentication/using-token-rotation"),
+    ("slack-token", "Slack", "xoxe.", "xox[bp]-[0-9]-[A-Za-z0-9]{60,400}", "docs.slack.dev/authentication/using-token-rotation"),
     ("slack-token", "Slack", "xoxa-", r"[\w-]{12,200}", "docs.slack.dev/authentication/tokens"),
     ("slack-token", "Slack", "xoxr-", r"[\w-]{12,200}", "docs.slack.dev/authentication/tokens"),
     ("slack-token", "Slack", "xoxs-", r"[\w-]{12,200}", "docs.slack.dev/authentication/tokens"),
@@ -149,4 +149,12 @@ ROWS = (
     ("particle-token", "Particle", "?access_token=", f"{HH}{{40}}", "docs.particle.io/reference/cloud-apis/access-tokens"),
     ("ubidots-token", "Ubidots", "BBFF-", f"{A}{{30}}", "docs.ubidots.com"),
     ("ebay-token", "eBay", "v^1.1#i^1#", r"[\w#^+/=.]{100,4000}", "developer.ebay.com/api-docs/static/oauth-tokens.html"),
+    # Sessions, and files of passwords
+    ("session-cookie", "PHP", "PHPSESSID=", f"{L}{{22,64}}", "php.net/manual/en/session.configuration.php"),
+    ("session-cookie", "Apache Tomcat", "JSESSIONID=", "[0-9A-F]{32}", "tomcat.apache.org/tomcat-10.1-doc/config/manager.html"),
+    ("session-cookie", "Django", "sessionid=", f"{L}{{32}}", "docs.djangoproject.com/en/stable/topics/http/sessions"),
+    ("session-cookie", "Express", "connect.sid=s%3A", r"[\w-]{32}\.[\w%+/-]{40,70}", "expressjs.com/en/resources/middleware/session.html"),
+    ("session-cookie", "ASP.NET", "ASP.NET_SessionId=", "[a-z0-5]{24}", "learn.microsoft.com/previous-versions/aspnet/ms178581(v=vs.100)"),
+    ("postgres-pgpass", "PostgreSQL", ":5432:", r"[\w.\*-]{1,64}:[\w.@\*-]{1,64}:[\w.!#$%^&\*+=@-]{6,128}", "postgresql.org/docs/current/libpq-pgpass.html", r"[\w.*-]{1,64}"),
+    ("oracle-url", "Oracle", "jdbc:oracle:thin:", r"\w{1,30}/[\w.!#$%^&\*+-]{6,64}(?=[@\s])", "docs.oracle.com/en/database/oracle/oracle-database/23/jjdbc/data-sources-and-URLs.html"),
 )
