@@ -10,6 +10,7 @@ import os
 import resource
 import signal
 import sys
+from traceback import walk_stack
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -23,7 +24,9 @@ FULL = "full"
 BAD = "bad"
 """This one step is answered with an input/output error."""
 COUNT = "count"
-"""Nothing fails: the steps are counted."""
+"""Nothing fails: the steps are told apart, which takes a look at the disk at each."""
+NONE = "none"
+"""Nothing fails; as with every fault here, nothing is fsynced either."""
 
 _FILLING = ("open", "fsync", "link", "mkdir")
 _STEPS = (*_FILLING, "rename", "replace", "symlink", "unlink", "utime")
@@ -32,11 +35,20 @@ _STEPS = (*_FILLING, "rename", "replace", "symlink", "unlink", "utime")
 class Stopper:
     """Counts the changes to the disk and the git children, and spoils one."""
 
-    def __init__(self, fault: str, at: int) -> None:
+    def __init__(self, fault: str, at: int, folder: str) -> None:
+        """`folder` is all of the disk that counts."""
         self.fault = fault
         self.at = at
         self.seen = 0
         self.hit = ""
+        self.changed: list[int] = []
+        """Steps before which something had changed since the step before. A process
+        that is killed leaves nothing but the disk: at others it is the same kill."""
+        self.places: list[int] = []
+        """The first step that each place in the code makes."""
+        self._known: set[tuple[tuple[str, int], ...]] = set()
+        self._folder = folder
+        self._disk = _state_of(folder) if fault == COUNT else None
 
     def watch(self) -> None:
         """Stand between memsync and the system."""
@@ -55,12 +67,24 @@ class Stopper:
             if module.get("run") is real:
                 module["run"] = run
 
+    def _note(self) -> None:
+        disk = _state_of(self._folder)
+        if disk != self._disk:
+            self._disk = disk
+            self.changed.append(self.seen)
+        callers = _callers()
+        if callers not in self._known:
+            self._known.add(callers)
+            self.places.append(self.seen)
+
     def _watched(self, name: str, real: Callable[..., object]) -> Callable[..., Any]:
         def call(*args: Any, **named: Any) -> object:  # noqa: ANN401 -- any call's
             if name == "open" and not args[1] & os.O_CREAT:
                 return real(*args, **named)
             self.seen += 1
-            if self.fault != COUNT and self.seen >= self.at:
+            if self.fault == COUNT:
+                self._note()
+            if self.fault not in (COUNT, NONE) and self.seen >= self.at:
                 self._spoil(name, args[0])
             try:
                 return None if name == "fsync" else real(*args, **named)
@@ -89,3 +113,18 @@ class Stopper:
 def _limit_files(size: int) -> None:
     """What a full disk is to git, and to us: no file gets longer than this."""
     resource.setrlimit(resource.RLIMIT_FSIZE, (size, resource.RLIM_INFINITY))
+
+
+def _state_of(folder: str) -> list[tuple[str, int, int, int, int]]:
+    """Everything below a folder, so that no change of it goes unseen."""
+    return sorted(
+        (path, found.st_ino, found.st_mode, found.st_size, found.st_mtime_ns)
+        for top, folders, files in os.walk(folder)
+        for path in (f"{top}/{name}" for name in (*folders, *files))
+        for found in (os.lstat(path),)
+    )
+
+
+def _callers() -> tuple[tuple[str, int], ...]:
+    """The lines of code that are being run, from the step outwards."""
+    return tuple((frame.f_code.co_filename, line) for frame, line in walk_stack(None))

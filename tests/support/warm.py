@@ -23,7 +23,7 @@ from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING, NamedTuple
 
-from support.faults import COUNT
+from support.faults import NONE
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -52,19 +52,17 @@ class Ended(NamedTuple):
     """The exit status; negative: the signal."""
     out: bytes
     err: bytes
-    steps: int
-    """How many steps it took, where they were counted; 0 when it was killed."""
     hit: str
     """What kind of step was hit: the name of the call; empty if none was."""
+    changed: list[int]
+    """See `support.faults.Stopper`; empty where no steps were counted."""
+    places: list[int]
+    """See `support.faults.Stopper`; empty where no steps were counted."""
 
-
-class Stopped(NamedTuple):
-    """What came of a command with a fault in it; see `Ended`."""
-
-    code: int
-    err: str
-    steps: int
-    hit: str
+    @property
+    def said(self) -> str:
+        """What it said on standard error."""
+        return self.err.decode()
 
 
 def would_start_alike(environ: Mapping[str, str]) -> bool:
@@ -73,14 +71,11 @@ def would_start_alike(environ: Mapping[str, str]) -> bool:
     return read == _ENVIRON
 
 
-def stopped(
-    machine: Machine, *arguments: str, fault: str = COUNT, at: int = 0
-) -> Stopped:
+def stopped(machine: Machine, *arguments: str, fault: str = NONE, at: int = 0) -> Ended:
     """Run memsync on a machine, with a fault at its step number `at`."""
     argv = ["memsync", *arguments]
     command = Command(argv, machine.environ, str(machine.folder), fault, at)
-    ended = run(command, b"", machine.patience)
-    return Stopped(ended.code, ended.err.decode(), ended.steps, ended.hit)
+    return run(command, b"", machine.patience)
 
 
 def run(command: Command, stdin: bytes, patience: float) -> Ended:
@@ -106,8 +101,8 @@ def run(command: Command, stdin: bytes, patience: float) -> Ended:
     finally:
         for end in told:
             os.close(end)
-    code, steps, hit = json.loads(_line(link))
-    return Ended(code, out, err, steps, hit)
+    code, *counted = json.loads(_line(link))
+    return Ended(code, out, err, *counted)
 
 
 def _give(end: int, data: bytes) -> None:

@@ -13,6 +13,7 @@ import sys
 import time
 import traceback
 from contextlib import suppress
+from pathlib import Path
 from shutil import which
 from typing import TYPE_CHECKING
 
@@ -47,8 +48,8 @@ def serve() -> None:
             link.sendall(b"%d\n" % pid)
             code = os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
             with os.fdopen(told) as file:
-                steps, hit = json.loads(file.read() or '[0, ""]')
-            link.sendall(json.dumps([code, steps, hit]).encode() + b"\n")
+                said = json.loads(file.read() or '["", [], []]')
+            link.sendall(json.dumps([code, *said]).encode() + b"\n")
 
 
 def _load() -> None:
@@ -80,7 +81,7 @@ def _run(
     time.tzset()
     signal.signal(signal.SIGINT, signal.default_int_handler)
     sys.argv = [which(argv[0]) or argv[0], *argv[1:]]
-    stopper = Stopper(fault, at)
+    stopper = Stopper(fault, at, str(Path(folder).parent))
     if fault:
         stopper.watch()
     write = os.write
@@ -97,6 +98,7 @@ def _run(
         traceback.print_exc()
         sys.stderr.flush()
     finally:
-        write(tell, json.dumps([stopper.seen, stopper.hit]).encode())
+        said = [stopper.hit, stopper.changed, stopper.places]
+        write(tell, json.dumps(said).encode())
         # Taking the interpreter down would cost more than most commands.
         os._exit(code if isinstance(code, int) else int(code is not None))
