@@ -21,6 +21,8 @@ _JOINT = lazy(
 )
 _BY_HEAD: dict[bytes, list[bytes]] = {}
 """Literals by the first three bytes of a word that begins in them."""
+_BY_WORD: dict[bytes, list[bytes]] = {}
+"""Literals by the first word that is whole in them."""
 _INSIDE: list[bytes] = []
 """Literals in which no word is known to begin."""
 _INSIDE_LONG: dict[int, list[bytes]] = {}
@@ -35,8 +37,10 @@ _RARE = b"AQ"
 
 def _sort_literals() -> None:
     for literal, rows in rules.BY_LITERAL.items():
-        head = _head(literal, begins=all(len(row) == 5 for row in rows))
-        if head:
+        whole, head = _words(literal, begins=all(len(row) == 5 for row in rows))
+        if whole:
+            _BY_WORD.setdefault(whole, []).append(literal)
+        elif head:
             _BY_HEAD.setdefault(head, []).append(literal)
         elif literal in _AZURE:
             rare = next(byte for byte in _RARE if byte in literal)
@@ -45,17 +49,15 @@ def _sort_literals() -> None:
             _INSIDE.append(literal)
 
 
-def _head(literal: bytes, *, begins: bool) -> bytes:
-    """How a word begins that begins in a literal: three bytes, or the whole word.
+def _words(literal: bytes, *, begins: bool) -> tuple[bytes, bytes]:
+    """A word that is whole in a literal, or how one begins that begins in it.
 
     Where a literal begins, a word does too if nothing can stand before it.
     """
     words = literal.translate(_TO_WORDS).split(b" ")
-    for word in words[:-1] if begins else words[1:-1]:
-        if word:
-            return word[:3]
+    whole = next(filter(None, words[:-1] if begins else words[1:-1]), b"")
     last = words[-1] if begins or len(words) > 1 else b""
-    return last[:3] if len(last) >= 3 else b""
+    return whole, last[:3] if len(last) >= 3 else b""
 
 
 _TO_WORDS = bytes(c if c < 0x80 and chr(c).isalnum() else 0x20 for c in range(256))
@@ -107,12 +109,13 @@ def _called(runs: list[bytes], long: bytes, data: bytes) -> list[bytes]:
     joined = b" ".join(runs)
     # A set of word beginnings costs a tenth of looking for three hundred literals.
     words = set(joined.translate(_TO_WORDS).split())
-    heads = {word[:3] for word in words}
     for sign, length in _ESCAPES:
         if data.find(sign) >= 0:
-            heads.update([word[length : length + 3] for word in words])
-    heads &= _HEADS
-    called = {x for head in heads for x in _BY_HEAD[head] if joined.find(x) >= 0}
+            words.update([word[length:] for word in words])
+    heads = _HEADS.intersection([word[:3] for word in words])
+    may_be = [x for head in heads for x in _BY_HEAD[head]]
+    may_be += [x for word in words & _BY_WORD.keys() for x in _BY_WORD[word]]
+    called = {x for x in may_be if joined.find(x) >= 0}
     # `find`, because `in` takes half a microsecond to learn that it is given bytes.
     called.update(x for x in _INSIDE if joined.find(x) >= 0)
     for rare, literals in _INSIDE_LONG.items():

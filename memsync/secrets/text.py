@@ -25,8 +25,8 @@ _TO_RUNS = bytes(
     c if c in TOKEN else BREAK[0] if c in _LINE_ENDS else 0x20 for c in range(256)
 )
 _WITHIN = b"`"
-_BACKTICK = ord("`")
 """Dropped from runs, because notes put backticks inside of tokens."""
+_BLANK = ord(" ")
 _SHORTEST_RUN = 16
 
 _LONG_PIECES = {
@@ -52,9 +52,6 @@ _SHORT_PIECES = {
     b"log": (b"log", 0),
     b"ass": (b"pass", 1),
     b"asi": (b"basic", 1),
-    b"nem": (b"mnemonic", 1),
-    b"cod": (b"code", 0),
-    b" pi": (b" pin", 0),
 }
 """Pieces of words, the words, and where the piece begins in them.
 
@@ -199,18 +196,21 @@ def _flags_of(block: bytes, *, before: int) -> tuple[bytes, bytes, int]:
 
 def _runs(data: bytes, edges: bytes, apart: list[bytes]) -> list[bytes]:
     found = []
+    joined = data.translate(_TO_RUNS)
     at = 0
     pieces = edges.split(_EDGE)
     for gap, inner in zip(pieces[::2], pieces[1::2], strict=False):
         start = at + len(gap)
         at = start + len(inner) + 2
         # Each place from `start` on begins sixteen characters that belong to the run.
-        whole = data[start : at + _REACH - 1]
-        run = whole.translate(_TO_RUNS, _WITHIN)
-        if len(run) >= _SHORTEST_RUN:
-            found.append(run)
-            if _BACKTICK in whole:
-                apart.append(whole.translate(_TO_RUNS))
+        run = joined[start : at + _REACH - 1]
+        # Backticks are blanks by now, and there is no other blank in it.
+        if _BLANK in run:
+            whole, run = run, run.replace(b" ", b"")
+            if len(run) < _SHORTEST_RUN:
+                continue
+            apart.append(whole)
+        found.append(run)
     return found
 
 
