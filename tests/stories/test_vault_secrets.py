@@ -10,7 +10,6 @@ import pytest
 from support.vaults import Host, Member, edit, note, put
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
     from pathlib import Path
 
     from support.machine import Ran
@@ -67,7 +66,7 @@ class Scene(NamedTuple):
 
 
 @pytest.fixture(scope="module")
-def scene(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Scene]:
+def scene(tmp_path_factory: pytest.TempPathFactory) -> Scene:
     folder = tmp_path_factory.mktemp("vault")
     host = Host(folder / "host")
     desk, laptop, phone = (Watched(folder / n) for n in ("desk", "laptop", "phone"))
