@@ -33,8 +33,7 @@ def command() -> None:
 def list_(session: Session, name: str | None, scope: str | None) -> None:
     """List the versions that are not live, the newest first.
 
-    Those that only the mirror's history has are among them; of an encrypted
-    mirror with NAME alone.
+    Those that only the mirror's history has are among them.
     """
     _check(name)
     found = past.versions(session, name, scope)

@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING, NamedTuple
 
 from memsync.cli import notes
-from memsync.errors import MemsyncError, NotFound
+from memsync.errors import KeyTrouble, MemsyncError, NotFound
 from memsync.memory.archive import Version, digest_of, version_id
 from memsync.memory.names import Scope
 
@@ -153,7 +153,13 @@ def _in_history(
         from memsync.sync import sealed_history
 
         if name is None or said is None:
-            return {}  # it is opened note by note
+            try:
+                unlock(session)
+                return sealed_history.all_versions(session.places, settings)
+            except KeyTrouble as error:
+                # The archives are shown without it.
+                session.warn(error.message, error.hint)
+                return {}
         unlock(session)
         return {name: sealed_history.versions(session.places, settings, said)}
     from memsync.sync import history

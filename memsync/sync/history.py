@@ -96,26 +96,52 @@ def all_versions(mirror: Path) -> dict[str, list[PastVersion]]:
     if repository is None:
         return {}
     with repository:
-        told = repository.git.log(
-            "main",
-            *("--full-history", "--raw", "--no-abbrev", "--no-renames", "-m", "-z"),
-            "--format=commit %H %ct",
-        )
-        commit = moment = ""
-        fields = iter(told.replace("\n", "\0").split("\0"))
-        for field in fields:
-            words = field.split(" ")
-            if words[0] == "commit":
-                commit = words[1]
-                moment = datetime.fromtimestamp(int(words[2]), UTC).strftime(_TIME)
-            elif field.startswith(":"):
-                where, oid = place(next(fields)), words[3]
-                known = found.setdefault(where.name, {})
-                is_note = where.home == USER and where.kind is Kind.NOTE
-                if is_note and int(oid, 16) and oid not in known:
-                    data = repository.odb.stream(bytes.fromhex(oid)).read()
-                    known[oid] = PastVersion(commit, moment, oid, data)
+        for change in changes(repository.git.log(*CHANGES)):
+            name, oid = user_note(change.path), change.oid
+            known = found.setdefault(name, {})
+            if name and oid not in known:
+                data = repository.odb.stream(bytes.fromhex(oid)).read()
+                known[oid] = PastVersion(change.commit, change.time, oid, data)
     return {name: list(known.values()) for name, known in found.items() if known}
+
+
+class Change(NamedTuple):
+    """A blob that a commit of main brought."""
+
+    commit: str
+    time: str
+    """ISO 8601, UTC: the committer's."""
+    path: str
+    oid: str
+
+
+CHANGES = (
+    "main",
+    *("--full-history", "--raw", "--no-abbrev", "--no-renames", "-m", "-z"),
+    "--format=commit %H %ct",
+)
+"""What `git log` is asked for `changes`."""
+
+
+def changes(told: str) -> Iterator[Change]:
+    """What `git log` says of main, the newest commit first."""
+    commit = moment = ""
+    fields = iter(told.replace("\n", "\0").split("\0"))
+    for field in fields:
+        words = field.split(" ")
+        if words[0] == "commit":
+            commit = words[1]
+            moment = datetime.fromtimestamp(int(words[2]), UTC).strftime(_TIME)
+        elif field.startswith(":"):
+            path, oid = next(fields), words[3]
+            if int(oid, 16):  # else the commit removed it
+                yield Change(commit, moment, path, oid)
+
+
+def user_note(path: str) -> str:
+    """The note of the user memory at a path of the trees; empty where it is none."""
+    found = place(path)
+    return found.name if found.home == USER and found.kind is Kind.NOTE else ""
 
 
 def _opened(folder: Path) -> git.Repo | None:

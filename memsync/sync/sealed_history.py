@@ -7,9 +7,16 @@ from typing import TYPE_CHECKING
 
 from memsync import lock
 from memsync.sync import sealing
-from memsync.sync.bare_mirror import open_mirror
+from memsync.sync.bare_mirror import BareMirror, open_mirror
 from memsync.sync.commit import MERGED
-from memsync.sync.history import PastVersion, Round, grouped
+from memsync.sync.history import (
+    CHANGES,
+    PastVersion,
+    Round,
+    changes,
+    grouped,
+    user_note,
+)
 from memsync.sync.layout import note_path, unlabel
 from memsync.sync.state import user_vault
 from memsync.sync.url import configured_remote
@@ -55,6 +62,29 @@ def versions(places: Places, settings: Settings, name: str) -> list[PastVersion]
                 continue
             found[oid] = PastVersion(commit, _time(read), oid, texts[oid])
     return list(found.values())
+
+
+def all_versions(places: Places, settings: Settings) -> dict[str, list[PastVersion]]:
+    """As `history.all_versions`. Raises `KeyTrouble` without a key."""
+    brought: dict[str, list[str]] = {}
+    found: dict[str, dict[str, PastVersion]] = {}
+    for mirror in _opened(places, settings):
+        assert isinstance(mirror.inner, BareMirror)  # noqa: S101 -- as `_opened` made it
+        files = mirror.files_ever()
+        told = mirror.inner.git.run("log", *CHANGES).decode("utf-8", "replace")
+        for change in changes(told):
+            brought.setdefault(change.commit, []).append(change.oid)
+        texts = mirror.blobs(
+            {files[o].plain for oids in brought.values() for o in oids if o in files}
+        )
+        for commit, read in _commits(mirror):
+            for known in [files[o] for o in brought.get(commit, ()) if o in files]:
+                name, oid = user_note(known.path), known.plain
+                of_note = found.setdefault(name, {})
+                if name and oid not in of_note:
+                    past = PastVersion(commit, _time(read), oid, texts[oid])
+                    of_note[oid] = past
+    return {name: list(known.values()) for name, known in found.items() if known}
 
 
 def _opened(places: Places, settings: Settings) -> Iterator[SealedMirror]:

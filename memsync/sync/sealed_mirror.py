@@ -62,6 +62,7 @@ class SealedMirror:
         self.listings = self._reading.listings
         self.blobs = self._reading.blobs
         self.blobs_at = self._reading.blobs_at
+        self.files_ever = self._reading.files_ever
         self.save = self._saving.save
         self.save_under = self._saving.save_under
 

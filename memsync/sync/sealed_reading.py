@@ -162,6 +162,11 @@ class Reading:
         # A round that was killed may have met an epoch that is not known here yet.
         return [known for known in found if self._holder.knows(known.epoch)]
 
+    def files_ever(self) -> Mapping[str, Known]:
+        """Every sealed file that the mirror reaches, and others, by its blob id."""
+        self._open_history()
+        return self._cache.by_sealed
+
     def _open_history(self) -> None:
         """Open all that was never opened of what the mirror reaches."""
         self._searched = True

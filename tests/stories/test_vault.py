@@ -300,9 +300,33 @@ def test_the_history_of_an_encrypted_memory_is_shown_to_its_members(
     assert len(laptop.memsync("sync", "log", "auth", "-n", "1", "--json").json) == 1
     (old,) = laptop.memsync("archive", "list", "auth", "--json").json
     assert "first" in laptop.memsync("archive", "show", old["id"]).out
+    assert laptop.memsync("archive", "list", "--json").json == [old]
     found = laptop.memsync("sync", "status", "--json").json
     assert found["encrypted"]
     assert "encrypted: yes" in laptop.memsync("sync", "status").out
+
+
+def test_versions_of_every_epoch_are_listed_to_who_has_the_key(
+    desk: Member, laptop: Member
+) -> None:
+    for text in ("first", "second", "first", "third"):
+        put(desk, "auth", note("auth", text))
+        put(desk, "style", note("style", text))
+        desk.memsync("sync")
+        desk.memsync("keys", "rotate")
+    (desk.user_memory / "style.md").unlink()
+    desk.memsync("sync")
+    laptop.memsync("sync")
+    listed = laptop.memsync("archive", "list", "--json").json
+    found = sorted(
+        (each["name"], laptop.memsync("archive", "show", each["id"]).out.split()[-1])
+        for each in listed
+    )
+    texts = {"auth": ["first", "second"], "style": ["first", "second", "third"]}
+    assert found == [(name, text) for name in texts for text in texts[name]]
+    (laptop.config / "keys/machine.json").unlink()
+    ran = laptop.memsync("archive", "list")
+    assert "has no key to it" in ran.err
 
 
 def test_a_project_goes_along_and_its_name_stays_hidden(
