@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import hashlib
 import subprocess
+import time
 from pathlib import Path
 
 import pytest
 from support.second_reader import Reader, siv_open
+from support.second_writer import Writer
 from support.vaults import Host, edit, joined, new_vault, note, put
 
 from memsync.vault import stamp as stamps
@@ -48,6 +50,26 @@ def test_a_second_reader_reads_and_believes_a_vault(tmp_path: Path) -> None:
     said = [each["message"] for each in reader.log.values()]
     assert "memsync: merge" in said
     assert Reader(host.path, passphrase=PASSPHRASE).read() == files
+
+
+def test_what_a_second_writer_makes_is_believed(tmp_path: Path) -> None:
+    host = Host(tmp_path / "host")
+    desk = new_vault(tmp_path / "desk", host)
+    put(desk, "auth", note("auth", "first"))
+    desk.memsync("sync")
+    writer = Writer(Reader(host.path, code=host.code.read_text()))
+    now_ms = round(time.time() * 1000)
+    made = writer.save({"user/style.md": note("style").encode()}, now_ms + 1000)
+    received = desk.memsync("sync", "--json").json
+    assert (received["received"], received["head"]) == (["style"], made)
+    made = writer.rotate(b"\x07" * 32, now_ms + 2000)
+    desk.memsync("sync")
+    edit(desk, "style", "fact", "change")
+    desk.memsync("sync")
+    assert desk.memsync("keys", "status", "--json").json["epoch"] == 2
+    assert desk.memsync("sync", "verify", "--json").json["epochs"] == 2
+    files = Reader(host.path, code=host.code.read_text()).read()
+    assert b"change" in files["user/style.md"]
 
 
 def test_the_golden_vault_is_read_as_ever(tmp_path: Path) -> None:

@@ -70,14 +70,23 @@ def _s2v(key: bytes, parts: list[bytes]) -> bytes:
     return _cmac(key, _xor(_double(state), padded))
 
 
-def siv_open(key: bytes, bound: list[bytes], sealed: bytes) -> bytes:
-    iv, body = sealed[:16], sealed[16:]
+def _ctr(key: bytes, iv: bytes, data: bytes) -> bytes:
     counter = bytearray(iv)
     counter[8] &= 0x7F
     counter[12] &= 0x7F
-    stream = Cipher(algorithms.AES(key[32:]), modes.CTR(bytes(counter))).decryptor()
-    text = stream.update(body) + stream.finalize()
+    stream = Cipher(algorithms.AES(key), modes.CTR(bytes(counter))).encryptor()
+    return stream.update(data) + stream.finalize()
+
+
+def siv_seal(key: bytes, bound: list[bytes], text: bytes) -> bytes:
+    iv = _s2v(key[:32], [*bound, text])
+    return iv + _ctr(key[32:], iv, text)
+
+
+def siv_open(key: bytes, bound: list[bytes], sealed: bytes) -> bytes:
+    iv, body = sealed[:16], sealed[16:]
     assert body
+    text = _ctr(key[32:], iv, body)
     assert _s2v(key[:32], [*bound, text]) == iv
     return text
 
@@ -115,8 +124,18 @@ class Epoch:
     key: bytes
 
     def open(self, kind: bytes, place: bytes, sealed: bytes) -> bytes:
-        bound = [NAME, self.vault, be(self.number, 8), kind, place]
-        return siv_open(kdf(self.key, self.vault, "data", 64), bound, sealed)
+        return siv_open(self._data_key, self._bound(kind, place), sealed)
+
+    def seal(self, kind: bytes, place: bytes, text: bytes) -> bytes:
+        whole = text.ljust(padded(len(text)), b"\0")
+        return siv_seal(self._data_key, self._bound(kind, place), whole)
+
+    def _bound(self, kind: bytes, place: bytes) -> list[bytes]:
+        return [NAME, self.vault, be(self.number, 8), kind, place]
+
+    @property
+    def _data_key(self) -> bytes:
+        return kdf(self.key, self.vault, "data", 64)
 
     @property
     def mac_key(self) -> bytes:
