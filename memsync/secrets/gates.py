@@ -84,7 +84,10 @@ _PROSE = (
     # … but for these, and for words strung together.
     rb"(?i) as [a-z \t]*pass[a-z]",
     rb"(?i)phrase[^\n]*[a-z]{3}[-_.][a-z]{3,10}[-_.][a-z]{3,10}[-_.][a-z]{3}",
-    rb"(?i)(?:" + _names(prose.LOGINS) + rb")[^\n]*[/:][ \t]*[\"'`]*" + _VALUE,
+    rb"(?i)(?:"
+    + _names(prose.LOGINS)
+    + rb")[^\n]*(?:[/:]| and )[ \t]*[\"'`]*"
+    + _VALUE,
     rb"(?i)(?:token|secret|key)[^\n]*[ \t=:][\"'`*_(]*" + _LONG,
 )
 _SAID = rb"(?: is | was | to |[:=])[ \t\r\"'`*_.:=(]*"

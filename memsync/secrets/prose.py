@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from memsync.secrets import shapes
 from memsync.secrets.glance import has_digit, has_digit_and_letter, line_at
 from memsync.secrets.lazy import lazy
@@ -29,7 +31,7 @@ _IS = lazy(
 )
 _AS = lazy(
     rb"(?i)\b(?:us(?:es?|ed|ing)|with|set|chose|took|typed?)[ \t]+[\"'`*_(]{0,3}"
-    rb"(?P<value>[^\s\"'`<>*]{6,128})[\"'`*_)]{0,3}[ \t]+as[ \t]+"
+    rb"(?P<value>[^\s\"'`<>]{6,128})[\"'`*_)]{0,3}[ \t]+as[ \t]+"
     rb"(?:[a-z]+[ \t]+){0,3}\Z"
 )
 _AS_ENDS = lazy(
@@ -51,7 +53,7 @@ _LOGIN = lazy(
     rb"(?i)(?:log(?:ged|ging)?[ -]?(?:in|on|into)|login|credentials?|creds|account)\b"
 )
 _PAIR = lazy(
-    rb"[ \t:(\"'`](?P<user>[\w.@+-]{2,64})[\"'`]{0,2}[ \t]{0,8}[/:]"
+    rb"[ \t:(\"'`](?P<user>[\w.@+-]{2,64})[\"'`]{0,2}[ \t]{0,8}(?:[/:]|[ \t]and[ \t])"
     rb"[ \t]{0,8}[\"'`]{0,2}(?P<value>[^\s\"'`<>/]{6,128})"
 )
 
@@ -86,8 +88,8 @@ def _told(data: bytes, low: bytes, at: int) -> tuple[int, int] | None:
         match = _IS.match(data, at)
         if match and _gives_away(match) and (not match["loose"] or _drawn(match)):
             return match.span("value")
-        left = low[max(0, at - 6) : at]
-        used = left.endswith(_USES)
+        left = low[max(0, at - 12) : at]
+        used = left.endswith(_USES) or _behind_user(low, at)
         beside = not left or left.endswith(_BESIDE)
         match = _USED.match(data, at) if used or beside else None
         if (
@@ -111,19 +113,36 @@ def _told(data: bytes, low: bytes, at: int) -> tuple[int, int] | None:
     return None
 
 
+def _behind_user(low: bytes, at: int) -> bool:
+    """Whether a user is named right before: `user ann, pass …`."""
+    words = low[max(0, at - 48) : at].rpartition(b"\n")[2].split()
+    words = words[:-1] if words[-1:] in ([b"and"], [b"/"], [b"with"]) else words
+    return len(words) >= 2 and words[-2].strip(b":=,-*") in _USERS
+
+
 def _strong_word(data: bytes, at: int) -> tuple[int, int] | None:
     """The first word behind a name that can be nothing but a password."""
     words = line_at(data, at, _NEAR).split()[:_WORDS_NEAR]
-    if words[0].strip(_PUNCTUATION).lower() not in _WHOLE:
+    if words[0].strip(_PUNCTUATION + b"?").lower() not in _WHOLE:
         return None
-    for word in words[1:]:
+    for before, word in pairwise(words):
         value = word.strip(_PUNCTUATION)
         if word.startswith(b"--"):
             break
-        if is_strong(value):
+        if is_strong(value) or (before.lower() in _VERBS and _is_typed(value)):
             start = data.find(value, at)
             return start, start + len(value)
     return None
+
+
+def _is_typed(value: bytes) -> bool:
+    return (
+        len(value) >= 8
+        and has_digit_and_letter(value)
+        and shapes.looks_like_password(value)
+        and is_drawn(value)
+        and not not_secret(value)
+    )
 
 
 def is_strong(value: bytes) -> bool:
@@ -151,7 +170,9 @@ def _logins(text: Text) -> Iterator[Found]:
     for stem, goes_on in LOGINS.items():
         for at in _places(text, stem, goes_on):
             line = line_at(data, at)
-            if not has_digit(line) or not (_SLASH in line or _COLON in line):
+            if not has_digit(line) or not (
+                _SLASH in line or _COLON in line or line.find(b" and ") >= 0
+            ):
                 continue
             if _begins_word(text.low, at) and _LOGIN.match(data, at):
                 yield from _pairs(data, at, at + len(line), stem)
@@ -180,10 +201,13 @@ _TOKEN_IS = lazy(
     rb"(?P<value>[^\s\"'`<>*]{16,400})"
 )
 _USED = lazy(
-    rb"(?i)pass(?:word|code|phrase)?[ \t]+[\"'`*_(]{0,3}(?P<value>[^\s\"'`<>*]{6,128})"
+    rb"(?i)pass(?:word|code|phrase)?[ \t]+[\"'`*_(]{0,3}(?P<value>[^\s\"'`<>]{6,128})"
 )
 _USES = (b"use ", b"using ", b"with ", b"enter ", b"type ", b"the ")
-_BESIDE = (b", ", b"and ", b"/ ", b"(", b"\n", b"- ", b"* ")
+_BESIDE = (
+    *(b", ", b"and ", b"/ ", b"(", b"\n", b"- ", b"* ", b"temporary ", b"initial "),
+    *(b"default ", b"new ", b"old ", b"admin ", b"root ", b"shared ", b"sudo "),
+)
 """What may stand before `password` where the value follows at once."""
 _PEOPLE = frozenset(
     b"admin administrator root user test deploy guest demo operator service".split()
@@ -206,6 +230,7 @@ NAMES = {
     b"pw": (b":", b" is ", b" =", b"="),
     b"contrase": (b"\xc3\xb1a", b"na"),
     b"senha": (b"",),
+    b"psk": (b" ",),
     b"kennwort": (b"",),
     b"wachtwoord": (b"",),
 }
@@ -224,8 +249,11 @@ _NEAR, _WORDS_NEAR, _LONGEST = 100, 9, 40
 """Bytes and words behind a name in which a strong one is its password."""
 _PUNCTUATION = b"\"'`*_()[]{}<>.,;:"
 _WHOLE = frozenset(
-    b"password passwords passphrase passcode passwd passwort pwd pw kennwort".split()
+    b"password passwords passphrase passcode passwd passwort pwd pw psk".split()
 )
+_VERBS = frozenset((b"type", b"enter", b"use", b"try", b"it's", b"a:"))
+"""Behind these, after `password`, it is what is typed."""
+_USERS = frozenset((b"user", b"username", b"login", b"account"))
 _CODE_SIGNS = b"()[]{}<>=/\\|;:,\"'`"
 """What code, paths and addresses have, and hardly a password that is said."""
 _REACH = 160
@@ -250,12 +278,13 @@ def _told_tokens(text: Text) -> Iterator[Found]:
             if match:
                 start, end = _trim(data, *match.span("value"))
                 if is_token(data[start:end]) or (
-                    low.endswith(_SURELY, 0, at) and _is_hex_key(data[start:end])
+                    low.endswith(_SURELY, 0, at) and is_hex_key(data[start:end])
                 ):
                     yield at, start, end, "prose-token"
 
 
-def _is_hex_key(value: bytes) -> bool:
+def is_hex_key(value: bytes) -> bool:
+    """Whether a value is as long as a hexadecimal key, where no hash can stand."""
     return len(value) >= 2 * _LONG and shapes.is_hex(value) and has_digit(value)
 
 

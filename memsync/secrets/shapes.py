@@ -281,7 +281,7 @@ def looks_like_password(value: bytes) -> bool:
     if symbols:
         kinds += 1
     if _WORD.fullmatch(value):
-        return looks_random(value) and len(value) >= 10
+        return looks_random(value, expected=True) and len(value) >= 10
     if kinds < 2 or (len(value) < 8 and kinds < 3):
         return False
     has_digit = any(c in value for c in b"0123456789")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from memsync.secrets import shapes
 from memsync.secrets.glance import has_digit_and_letter
-from memsync.secrets.prose import is_token
+from memsync.secrets.prose import is_hex_key, is_token
 from memsync.secrets.verdict import not_secret
 
 TYPE_CHECKING = False
@@ -73,8 +73,12 @@ def _columns(head: bytes) -> list[tuple[int, Callable[[bytes], bool]]]:
         if name in _PASSWORDS or any(map(name.count, _LONG_PASSWORDS)):
             found.append((i, _is_password))
         elif name.endswith(_KEYS):
-            found.append((i, is_token))
+            found.append((i, is_token if name.endswith(b"token") else _is_key))
     return found
+
+
+def _is_key(value: bytes) -> bool:
+    return is_token(value) or is_hex_key(value)
 
 
 def _is_password(value: bytes) -> bool:
