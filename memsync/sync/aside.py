@@ -31,6 +31,12 @@ def former_mirrors(vault: Vault) -> list[Path]:
     return sorted(vault.folder.glob(f"{vault.mirror.name}.plain-*"))
 
 
+def former_histories(vault: Vault, places: Places) -> list[BareMirror]:
+    """Those mirrors, opened. Raises `OSError` and `GitFailed`."""
+    found = former_mirrors(vault)
+    return [open_mirror(folder, places.environ, None) for folder in found]
+
+
 class Room(NamedTuple):
     """Where an encrypted history can be put. Build it with `open_room`."""
 

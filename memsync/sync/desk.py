@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from memsync import atomic
 from memsync.memory.archive import Retention
 from memsync.sync import idle, listing, sealing
+from memsync.sync.aside import former_histories
 from memsync.sync.bare_mirror import open_mirror, storing_in
 from memsync.sync.effects import Effects, Pretence
 from memsync.sync.guards import NOTHING_ALLOWED
@@ -104,7 +105,9 @@ def open_desk(
                 accept_rewind=allowed.rewind,
                 pretend=scratch is not None,
             )
-        return Effects(vault, mirror) if scratch is None else Pretence(vault, mirror)
+        if scratch is not None:
+            return Pretence(vault, mirror)
+        return Effects(vault, mirror, lambda: former_histories(vault, places))
 
     return Desk(
         vault=vault,

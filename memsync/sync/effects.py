@@ -11,7 +11,7 @@ from memsync.sync.layout import USER, Kind, place
 from memsync.sync.sweep import sweep
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Sequence
     from datetime import datetime
 
     from memsync.clock import Now
@@ -31,9 +31,16 @@ if TYPE_CHECKING:
 class Effects:
     """Makes the changes."""
 
-    def __init__(self, vault: Vault, mirror: Mirror) -> None:
+    def __init__(
+        self,
+        vault: Vault,
+        mirror: Mirror,
+        former: Callable[[], Sequence[Mirror]] = tuple,
+    ) -> None:
+        """`former` opens the histories that were set aside; see `aside`."""
         self._vault = vault
         self.mirror = mirror
+        self.former = former
 
     def remember(self, state: State) -> None:
         """Write the state. Raises `OSError`."""

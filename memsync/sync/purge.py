@@ -36,6 +36,7 @@ from memsync.sync.purged import (
     render,
     value_line,
 )
+from memsync.sync.purging import purge_former
 from memsync.sync.redact import Redactor
 from memsync.sync.rewrite import Rewriting, texts_of
 from memsync.sync.vault_file import with_vault
@@ -108,7 +109,9 @@ def purge_synced(desk: Desk, home: Home, what: What, *, pretend: bool) -> Purged
         remains = Pending(Purge(lines), None, None, redactor).remains_in(home.path)
         with lock.hold(memory.lock, what="purge", wait=MEMORY_WAIT):
             texts = _purge_files(memory, archive, remains, pretend=True)
-        done = Purged(texts, made != tip)
+        former = effects.former()
+        old = purge_former(former, lines, redactor, pretend=True)
+        done = Purged(texts, old or made != tip)
         if pretend or not done:
             return done
         if tip or desk.remote:
@@ -116,6 +119,7 @@ def purge_synced(desk: Desk, home: Home, what: What, *, pretend: bool) -> Purged
             effects.remember(replace(state, clock=clock))
         with lock.hold(memory.lock, what="purge", wait=MEMORY_WAIT):
             _purge_files(memory, archive, remains, pretend=False)
+        purge_former(former, lines, redactor)
         return done
 
 

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from memsync.sync.mirror import Mirror
     from memsync.sync.pending import Pending
     from memsync.sync.purged import Lines
+    from memsync.sync.redact import Redactor
     from memsync.sync.rewrite import Rewriting
 
 
@@ -79,6 +80,38 @@ def rewriting(mirror: Mirror, lines: Lines) -> Rewriting:
     return Rewriting(mirror, lines, Redactor(Purge(lines).values))
 
 
+def purge_former(
+    histories: Iterable[Mirror],
+    lines: Lines,
+    redactor: Redactor | None = None,
+    *,
+    pretend: bool = False,
+) -> bool:
+    """Purge the plain histories of before a vault; whether anything is in them.
+
+    They are on this machine alone, so nobody has to hear of it. Raises `OSError`.
+    """
+    from memsync.sync.redact import Redactor
+    from memsync.sync.rewrite import Rewriting, texts_of
+
+    redact = redactor or Redactor(Purge(lines).values)
+    found = False
+    for mirror in histories:
+        tip = mirror.tip()
+        if tip is None:
+            continue
+        for text in texts_of(mirror, tip):
+            redact.learn(text)
+        made = Rewriting(mirror, lines, redact).commit(tip)
+        if made == tip:
+            continue
+        found = True
+        if not pretend:
+            mirror.advance(made, tip)
+            mirror.tidy(forget=True)
+    return found
+
+
 def follow(ledger: Ledger, effects: Effects, tree: Tree, waiting: Pending) -> None:
     """Let the mirror forget, and then say that the purge was followed."""
     if PURGED_FILE not in tree:
@@ -87,4 +120,5 @@ def follow(ledger: Ledger, effects: Effects, tree: Tree, waiting: Pending) -> No
     effects.mirror.tidy(forget=True)
     effects.forget_round()
     effects.forget_notes(waiting.takes)
+    purge_former(effects.former(), waiting.purge.lines)
     ledger.state = replace(ledger.state, purged=tree[PURGED_FILE].oid)

@@ -118,6 +118,23 @@ def test_a_note_deleted_on_the_way_stays_deleted(desk: Member, host: Host) -> No
     assert laptop.memsync("sync", "--json").json["received"] == ["canary"]
 
 
+def test_what_is_purged_leaves_the_old_history_of_every_machine_too(
+    desk: Member, laptop: Member, host: Host
+) -> None:
+    put(desk, "keep", note("keep"))
+    encrypt(desk, host, "--replace-plain")
+    join(laptop, host)
+    laptop.memsync("sync")
+    for machine in (desk, laptop):
+        assert len(machine.memsync("archive", "list", "canary", "--json").json) == 1
+    desk.memsync("purge", "canary", "--scope", "user", "--yes")
+    laptop.memsync("sync")
+    for machine in (desk, laptop):
+        assert machine.memsync("archive", "list", "canary", "--json").json == []
+        (old,) = machine.state.glob("mirror.plain-*")
+        Host(old, made=True).knows_nothing_of("canary", "sings")
+
+
 def test_a_person_is_asked_and_may_say_no(desk: Member, host: Host) -> None:
     command = ("sync", "init", host.path, "--encrypt", "--code-file", host.code)
     old = host.git("rev-parse", "main")
