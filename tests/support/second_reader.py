@@ -284,9 +284,12 @@ class Reader:
     def _check_line(self) -> None:
         line = sorted(self.rings.items(), key=lambda item: int(item[1]["number"]))
         assert [ring["number"] for _, ring in line] == list(range(1, len(line) + 1))
-        previous = ""
+        previous, epoch = "", 1
         for data, ring in line:
             assert ring["previous"] == previous
+            assert bool(ring["chain"]) == (ring["epoch"] == epoch + 1)
+            assert ring["epoch"] - epoch in (0, 1)
+            epoch = ring["epoch"]
             previous = hashlib.sha256(data.encode()).hexdigest()
 
     def _check_commit(self, commit: str) -> None:

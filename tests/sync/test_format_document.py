@@ -2,8 +2,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from memsync.sync import clock, layout, lines3, names, renames
+from memsync.sync import clock, layout, lines3, names, renames, sealed_tree
 from memsync.sync.commit import AUTHOR, MERGED, SAVED
+from memsync.vault import keyring_file, slots
 
 DOCUMENT = (Path(__file__).parents[2] / "docs/format.md").read_text("utf-8")
 
@@ -17,6 +18,8 @@ def test_the_document_gives_the_numbers_of_the_code() -> None:
         layout.MAX_TOTAL,
         layout.MAX_ENTRIES,
         lines3._CELLS,
+        sealed_tree.MAX_SEALED,
+        keyring_file.MAX_BYTES,
     ):
         assert f"{number:,}" in DOCUMENT
     assert f"1 to {names.MAX_NAME_CHARS} characters" in DOCUMENT
@@ -30,3 +33,10 @@ def test_the_document_gives_the_words_of_the_code() -> None:
         assert word in DOCUMENT
     for folder in (*layout.LOG_FOLDERS, layout.ARCHIVE_FOLDER, layout.PROJECTS):
         assert f"{folder}/" in DOCUMENT
+
+
+def test_the_document_gives_the_bounds_of_a_keyring() -> None:
+    most = f"at most {keyring_file.MAX_SLOTS}, of them {keyring_file.MAX_PASSPHRASES}"
+    assert most in DOCUMENT
+    for low, high in (slots.MEMORY_KIB, slots.ITERATIONS, slots.LANES):
+        assert f"{low} to {high}" in DOCUMENT
