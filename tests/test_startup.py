@@ -6,6 +6,8 @@ import sys
 from typing import TYPE_CHECKING
 
 import pytest
+from support.early import put, whole_round, with_remote
+from support.vaults import Host, Member, new_vault
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -103,3 +105,33 @@ def test_the_help_imports_no_verb(machine: Machine) -> None:
         "memsync.cli.session",
         "memsync.cli.verbs",
     }
+
+
+@pytest.mark.parametrize("encrypted", [False, True])
+def test_a_round_of_one_edit_loads_no_more_than_it_needs(
+    tmp_path: Path, *, encrypted: bool
+) -> None:
+    host = Host(tmp_path / "host")
+    if encrypted:
+        machine = new_vault(tmp_path / "desk", host)
+    else:
+        machine = Member(tmp_path / "desk")
+        with_remote(machine, host.path)
+    put(machine, "one", "first\n")
+    for _ in range(2):
+        whole_round(machine)
+    put(machine, "one", "second\n")
+    round_ = "start.early_round(os.environ, time.time_ns() + 60 * 10**9)"
+    code = f"import os, time; from memsync.cli import start; assert {round_}.sent"
+    done = machine.run(
+        sys.executable,
+        "-I",
+        "-c",
+        f"{code}\nimport sys; print(*sys.modules, sep='\\n', file=sys.stderr)",
+    )
+    loaded = set(done.err.splitlines())
+    slow = {"click", "dataclasses", "pathlib", "subprocess", "typing"}
+    # Of cryptography only its one compiled module.
+    slow |= {name for name in loaded if name.startswith("cryptography.hazmat.prim")}
+    assert not loaded & slow
+    assert ("cryptography" in loaded) == encrypted

@@ -11,8 +11,9 @@ from time import time_ns
 from typing import TYPE_CHECKING, NamedTuple
 
 import pytest
-from support import early
+from support import early, warm
 from support.early import answered, put, whole_round
+from support.faults import COUNT, KILL
 from support.vaults import Host, Member, joined, new_vault, note
 
 from memsync import config
@@ -23,8 +24,10 @@ from memsync.sync import sealed_list, stat_text
 from memsync.sync.damage import run
 from memsync.sync.desk import open_desk
 from memsync.sync.idle import Standing
+from memsync.sync.key_store import KeyStore
 from memsync.vault import pins as pinning
 from memsync.vault import stamp as stamps
+from memsync.vault.cipher import Cipher
 from memsync.vault.names import place_of
 
 if TYPE_CHECKING:
@@ -427,3 +430,64 @@ def test_the_list_is_what_the_stamp_counts(tmp_path: Path) -> None:
     assert sealed_list.load(file, {**public, "memsync.json": digest("")}) is None
     empty = sealed_list.listed(bytes(32), public, {}).with_file(place_of(token), b"x")
     assert empty.places.endswith(b"x")
+
+
+def numbers_of(scene: Scene) -> list[tuple[str, int]]:
+    """Machine and number of each save that the host has, sorted."""
+    keys = KeyStore(scene.desk.config / "keys").keys()
+    assert keys
+    cipher = Cipher(keys.vault, keys.epoch, keys.keys.epoch)
+    messages = scene.host.raw("log", "-z", "--format=%B", "main").decode().split("\0")
+    found = []
+    for message in filter(None, messages):
+        data = stamps.stamp_in(message.rstrip("\n") + "\n")
+        assert data
+        stamp = stamps.read(cipher, data)
+        if stamp.seq is not None:
+            found.append((stamp.clock[-8:], stamp.seq))
+    return sorted(found)
+
+
+def test_what_is_saved_while_the_remote_is_away_has_numbers_of_its_own(
+    scene: Scene,
+) -> None:
+    away = scene.host.path.with_name("away")
+    scene.host.path.rename(away)
+    for number in range(2):
+        put(scene.desk, "two", f"{number}\n")
+        assert answered(scene.desk) is None
+        assert whole_round(scene.desk).queued
+    away.rename(scene.host.path)
+    whole_round(scene.desk)
+    numbers = numbers_of(scene)
+    assert len(set(numbers)) == len(numbers)
+    assert pins_of(scene.desk).own == max(numbers)[1]
+
+
+@pytest.mark.parametrize(("form", "stride"), [("short", 1), ("whole", 3)])
+def test_a_round_killed_anywhere_is_made_up_for_and_gives_no_number_twice(
+    scene: Scene, form: str, stride: int
+) -> None:
+    desk = scene.desk
+
+    def begin() -> None:
+        scene.again()
+        if form == "whole":
+            lose_the_list(desk)
+        put(desk, "one", "edited\n")
+
+    begin()
+    steps = warm.stopped(desk, "sync", fault=COUNT).changed
+    assert len(steps) > 15
+    for at in steps[::stride]:
+        begin()
+        killed = warm.stopped(desk, "sync", fault=KILL, at=at)
+        put(desk, "two", "edited after that\n")
+        mended = warm.stopped(desk, "sync")
+        assert mended.code == 0, f"step {at}: {killed}, then {mended}"
+        assert scene.host.git("rev-parse", "main") == desk.head, f"step {at}"
+        numbers = numbers_of(scene)
+        assert len(set(numbers)) == len(numbers), f"step {at}: {numbers}"
+        assert pins_of(desk).own >= max(numbers)[1]
+        assert pins_of(desk).commit == desk.head, f"step {at}"
+    whole_round(joined(desk.folder / "other", scene.host))
