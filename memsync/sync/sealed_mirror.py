@@ -8,18 +8,23 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from memsync.sync.commit import parse_commit, rewritten
 from memsync.sync.guards import rewound
+from memsync.sync.mirror import NO_TREE
+from memsync.sync.renewal import Renewal
 from memsync.sync.sealed_public import KEYRING_FILE
 from memsync.sync.sealed_reading import Reading
 from memsync.sync.sealed_rings import Rings
-from memsync.sync.sealed_saving import Saving
+from memsync.sync.sealed_saving import ANY_TREE, Saving, was_in
 from memsync.sync.sealed_tree import downgraded
 from memsync.sync.vetting import Vetting
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
     from pathlib import Path
 
     from memsync.sync.holder import Holder
+    from memsync.sync.layout import Tree
     from memsync.sync.mirror import Mirror
     from memsync.sync.sealed_cache import SealedCache
     from memsync.vault.keyring import Opened
@@ -50,6 +55,8 @@ class SealedMirror:
         self._rings = Rings(inner, holder, lambda: self.tip() or self.fetch())
         self._reading = Reading(inner, holder, cache, self._rings)
         self._saving = Saving(inner, holder, cache, self._rings, self._reading)
+        self._renewal = Renewal(inner, self._rings, self._reading, self._saving)
+        self._fetched: str | None = None
         self.tip = inner.tip
         self.agreed = inner.agreed
         self.remote_tip = inner.remote_tip
@@ -63,22 +70,46 @@ class SealedMirror:
         self.blobs = self._reading.blobs
         self.blobs_at = self._reading.blobs_at
         self.files_ever = self._reading.files_ever
-        self.save = self._saving.save
         self.save_under = self._saving.save_under
+
+    def save(
+        self,
+        tree: Tree,
+        blobs: Iterable[bytes],
+        commit: Callable[[str], bytes],
+        beside: Tree = NO_TREE,  # noqa: ARG002 -- the parent's sealed tree serves
+    ) -> str:
+        """See `Mirror`; what a merge brings along is in its epoch, as far as unsent."""
+        draft = parse_commit(commit(ANY_TREE))
+        parents: list[str] = list(draft.parents)
+        if len(parents) > 1 and not was_in(draft):
+            sent = [oid for oid in (self._fetched, self.agreed()) if oid]
+            parents = self._renewal.parents(parents, sent)
+        if parents == list(draft.parents):
+            return self._saving.save(tree, blobs, commit)
+        return self._saving.save(
+            tree, blobs, lambda top: rewritten(draft, top, parents)
+        )
 
     def publish(self, tip: str, limit: float) -> bool:
         """See `Mirror`."""
-        self._keep_count()
+        self._prepare_main()
         return self.inner.publish(tip, limit)
 
     def replace(self, tip: str, expected: str, limit: float) -> bool:
         """See `Mirror`."""
-        self._keep_count()
+        self._prepare_main()
         return self.inner.replace(tip, expected, limit)
 
     def known(self) -> str | None:
         """The remote's main that was agreed on last, also by a mirror that is lost."""
         return self.agreed() or self.holder.pins.commit
+
+    def _prepare_main(self) -> None:
+        self._keep_count()
+        main = self.tip()
+        if renewed := self._renewal.instead_of(main):
+            self.inner.advance(renewed, main)
 
     def _keep_count(self) -> None:
         """Before a commit can be seen, take its number for good.
@@ -94,6 +125,7 @@ class SealedMirror:
         self._keep_count()
         # Before a state is written that names blobs of this commit.
         self._cache.save(self._reading.view(tip).sealed.values())
+        expected = self._renewal.moved(expected, self.tip())
         self.inner.advance(tip, expected, agreed)
         if agreed:
             self.holder.keep(self.ring_of(agreed))
@@ -133,7 +165,7 @@ class SealedMirror:
         Raises also `Refused` for what was not, and for a remote that went back.
         """
         known = [oid for oid in (self.agreed(), self.tip()) if oid]
-        tip = self.inner.fetch()
+        tip = self._fetched = self.inner.fetch()
         pinned = self.holder.pins.commit
         if tip is None or tip not in known:
             if tip is not None:

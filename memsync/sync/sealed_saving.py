@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     from memsync.vault.cipher import Cipher
     from memsync.vault.keyring import Opened
 
-_ANY_TREE = "0" * 40
+ANY_TREE = "0" * 40
 _WAS = re.compile(rf"(?m)^{WAS_TRAILER}: ([0-9a-f]{{40}})$")
 _SEQ = re.compile(rf"(?m)^{SEQ_TRAILER}: ([0-9]{{1,15}})$")
 
@@ -70,14 +70,13 @@ class Saving:
         tree: Tree,
         blobs: Iterable[bytes],
         commit: Callable[[str], bytes],
-        beside: Tree = NO_TREE,  # noqa: ARG002 -- the parent's sealed tree serves
     ) -> str:
         """See `Mirror`."""
-        draft = parse_commit(commit(_ANY_TREE))
+        draft = parse_commit(commit(ANY_TREE))
         like = list(draft.parents)
-        if was := _WAS.search(draft.message):
+        if was := was_in(draft):
             # Written anew after a purge: a keyring that it brought must not go.
-            like.append(was[1])
+            like.append(was)
         rings = [self._rings.of(known) for known in like] or [self._rings.newest()]
         ring = max(rings, key=lambda found: found.keyring.number)
         given = {blob_id(data): data for data in blobs}
@@ -201,6 +200,12 @@ class Saving:
             past = self._ancestry(commit)
             digests = self._place_digests(view.sealed)
             sealed_list.save(file, sealed_list.listed(past, _digests(public), digests))
+
+
+def was_in(draft: Commit) -> str | None:
+    """The commit that a draft is written anew from; None for new work."""
+    found = _WAS.search(draft.message)
+    return found[1] if found else None
 
 
 def _public_files(holder: Holder, ring: Opened) -> dict[str, bytes]:

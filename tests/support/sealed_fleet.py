@@ -258,7 +258,8 @@ class SealedFleet(Fleet):
     def join_by_approval(self, machine: int, rotates: bool) -> None:
         member = self.sealed_peer(machine)
         number = len(self.peers)
-        asks = SealedPeer(self.folder / f"m{number}", number, self.remote, asks=True)
+        folder = self.folder / f"asks{self.now_ms}"
+        asks = SealedPeer(folder, number, self.remote, asks=True)
         public = asks.ask()
         with self.trying("approve", member):
             words = member.members(self.now_ms).admit(public, f"m{number}")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from dataclasses import replace
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, NoReturn
@@ -95,9 +96,7 @@ class SealedPeer(Peer):
     def lose_keys(self) -> None:
         """Somebody deleted memsync's keys and pins on this machine."""
         if self.store.keys():
-            if self.lost.folder.exists():
-                self.lost.forget()
-                self.lost.folder.rmdir()
+            shutil.rmtree(self.lost.folder, ignore_errors=True)
             self.store.folder.rename(self.lost.folder)
 
     def known_keys(self) -> MachineKeys:
