@@ -87,6 +87,10 @@ def _find(data: bytes, depth: int) -> list[Found]:
     if text.may_hold("prose"):
         found += prose.find(text)
     found += told.find(text)
+    if not data.isascii():
+        from memsync.secrets import foreign
+
+        found += foreign.find(data)
     if text.may_hold("tables"):
         found += tables.find(text)
     if depth:
