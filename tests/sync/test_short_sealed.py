@@ -347,6 +347,14 @@ def test_a_changed_keyring_is_for_a_whole_round(scene: Scene, tmp_path: Path) ->
     assert (laptop.user_memory / "two.md").read_text() == "in the new epoch\n"
 
 
+def test_a_key_with_a_passphrase_is_opened_where_that_is_given(desk: Member) -> None:
+    given = {"MEMSYNC_KEY_PASSPHRASE": "four random plain words"}
+    desk.memsync("keys", "protect", "passphrase", environ=given)
+    put(desk, "two", "other\n")
+    assert answered(desk) is None
+    assert early_round({**desk.environ, **given}, early.later_ns())
+
+
 def say_plain(desk: Member) -> None:
     """As a state folder of before the encryption would, or a forged one."""
     file = desk.state / "stat"
