@@ -61,7 +61,7 @@ _REDIS = lazy(rb"\bredis-cli\b|\bsnmp(?:walk|get|set|bulkwalk)\b")
 _LDAP = lazy(rb"\bldap(?:search|modify|add|delete|whoami|passwd)\b")
 _OPENSSL = lazy(rb"\bopenssl[ \t]")
 _PUTTY = lazy(rb"\b(?:plink|pscp|psftp|putty)\b")
-_SHARES = lazy(rb"\b(?:smbclient|rpcclient|smbget|lftp|winexe|net)[ \t]")
+_SHARES = lazy(rb"\b(?:smbclient|rpcclient|smbget|lftp|winexe|net)[ ]")
 _HTTPIE = lazy(rb"(?<![\w./-])(?:https?|xhs?)[ \t]")
 _PULUMI = lazy(rb"\bpulumi[ \t]")
 
@@ -93,6 +93,19 @@ _FORMS: tuple[tuple[bytes, re.Pattern[bytes], re.Pattern[bytes] | None, bool], .
 whether what stands there is sure to be one, though it be made of words."""
 _ECHO = rb"(?:echo|printf)[ \t]+(?:-n[ \t]+)?[\"']?"
 _PIPE = rb"(?:\\n)?[\"']?[ \t]*\|"
+_HINTS: dict[bytes, tuple[bytes, ...]] = {
+    b" -p": (
+        *(b"mysql", b"mariadb", b"7z", b"login", b"psexec", b"sql", b"bcp", b"mongo"),
+        *(b"cqlsh", b"zip", b"ipmitool"),
+    ),
+    b" -a": (b"redis", b"snmp", b"http", b"xh"),
+    b" -u": (b"smb", b"rpc", b"lftp", b"winexe", b"net "),
+    b" -w": (b"ldap",),
+    b" -k": (b"openssl",),
+    b" -pw": (b"plink", b"pscp", b"psftp", b"putty"),
+    b"--secret": (b"pulumi",),
+}
+"""Of the programs, by what opens: most lines have none, and are asked no pattern."""
 _PIPED: dict[bytes, re.Pattern[bytes]] = {
     b"password-stdin": lazy(_ECHO + rb"(?P<value>[^\s\"'`|;&<>]{6,128})" + _PIPE),
     b"chpasswd": lazy(
@@ -134,7 +147,11 @@ def find(text: Text) -> Iterator[Found]:
     opened = _opened(text)
     for opens, value, program, sure in _FORMS:
         for at in _not_crowded(low, opened.get(opens, [])):
-            if program and not program.search(low, *_before(low, at)):
+            start, end = _before(low, at)
+            if program and not (
+                any(low.find(hint, start, end) >= 0 for hint in _HINTS[opens])
+                and program.search(low, start, end)
+            ):
                 continue
             match = value.match(data, at + len(opens))
             if match and _is_password(match["value"], sure=sure):
