@@ -146,7 +146,34 @@ def say_that_it_is_plain(host: Host) -> None:
     host.push(files, [ours(host)], host.message())
 
 
+def add_an_empty_folder(host: Host) -> None:
+    # No listing shows it, and so no stamp is over it: a second commit of one stamp.
+    empty = host.git("hash-object", "-t", "tree", "-w", "--stdin")
+    listed = host.git("ls-tree", "main") + f"\n040000 tree {empty}\tzz\n"
+    tree = host.git("mktree", stdin=listed.encode())
+    old = host.raw("cat-file", "commit", "main")
+    data = old.replace(old.partition(b"\n")[0], b"tree " + tree.encode(), 1)
+    made = host.git("hash-object", "-t", "commit", "-w", "--stdin", stdin=data)
+    host.git("update-ref", "refs/heads/main", made)
+
+
+def send_an_endless_keyring(host: Host) -> None:
+    files = host.files()
+    files["v1/keyring.json"] = host.blob(b" " * (4 << 20))
+    host.push(files, [ours(host)], host.message())
+
+
+def take_the_word_encrypted_away(host: Host) -> None:
+    files = host.files()
+    said = host.raw("cat-file", "blob", files["memsync.json"])
+    files["memsync.json"] = host.blob(said.replace(b'  "encrypted": 1,\n', b""))
+    host.push(files, [ours(host)], host.message())
+
+
 ATTACKS = [
+    add_an_empty_folder,
+    send_an_endless_keyring,
+    take_the_word_encrypted_away,
     drop_a_file,
     swap_two_files,
     replay_a_version,
@@ -229,6 +256,38 @@ def test_another_vault_in_its_place_is_refused(tmp_path: Path, scene: Scene) -> 
     scene.host.git("update-ref", "refs/heads/main", other.git("rev-parse", "main"))
     ran = scene.laptop.memsync("sync", "--json", want=14)
     assert ran.json["error"]["code"] == "unrelated-remote"
+
+
+def test_no_keys_are_changed_on_top_of_an_old_state(scene: Scene) -> None:
+    host, laptop = scene.host, scene.laptop
+    old = ours(host, 1)
+    host.git("update-ref", "refs/heads/main", old)
+    code = laptop.folder / "another-code"
+    for verb in (("rotate",), ("export", code)):
+        ran = laptop.memsync("keys", *verb, "--json", want=14)
+        assert ran.json["error"]["code"] == "remote-rewound"
+        assert ours(host) == old
+    assert not code.exists()
+
+
+def test_a_flood_of_requests_hides_none(tmp_path: Path, scene: Scene) -> None:
+    host, desk = scene.host, scene.desk
+    for n in range(60):
+        host.git("update-ref", f"refs/heads/memsync-join/{n:064x}", "main")
+    # Names that say more than a key are no requests, and are not printed.
+    host.git("update-ref", "refs/heads/memsync-join/\u202egnp", "main")
+    phone = Member(tmp_path / "phone")
+    asked = phone.memsync("sync", "init", host.path, "--encrypt", "--ask").err
+    words = asked.partition("shows: ")[2].split()[0]
+    shown = desk.memsync("keys", "approve", "--json")
+    assert len(shown.json["requests"]) == 50
+    assert "61 machines ask" in shown.err
+    said = desk.memsync("keys", "approve", words, "--json").json["confirm"]
+    phone.memsync("keys", "import", "--confirm", said)
+    assert phone.memsync("sync", "--json").json["received"] == ["auth", "style"]
+    for line in host.git("for-each-ref", "--format=%(refname)").splitlines():
+        if "memsync-join" in line:
+            host.git("update-ref", "-d", line)
 
 
 def test_a_machine_that_joins_believes_no_forged_history(
