@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -17,9 +17,6 @@ from memsync.vault import key_file
 from memsync.vault.key_file import Protection
 from memsync.vault.machine_keys import MachineKeys
 from memsync.vault.slots import Keys, Stretch
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 WORDS = "four random plain words"
 VAULT = bytes(range(16))
@@ -47,6 +44,12 @@ def test_what_is_sealed_opens_with_the_same_secret_alone(
     assert key_file.opened(file, b"x" * 32) is None
     assert key_file.opened(file._replace(vault=b"v" * 16), protection.secret) is None
     assert repr(protection.secret) not in repr(protection)
+
+
+def test_the_document_has_the_file_of_its_vector() -> None:
+    page = Path(__file__).parents[2] / "docs/format.md"
+    made = json.loads(key_file.sealed(b"text\n", VAULT, CHAIN))
+    assert f"`{made['sealed']}`" in page.read_text()
 
 
 def store_with(folder: Path, words: str = WORDS) -> KeyStore:
