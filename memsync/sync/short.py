@@ -129,7 +129,7 @@ class _Short:
         if form is None:
             return None
         tip = self._save(form, notes, was.tree, ticked)
-        form.save()
+        form.prepare()
         if not self._move(f"update {MAIN} {tip} {self._seen.tip}"):
             return None
         if not self._publish(tip):

@@ -38,7 +38,7 @@ class Plain:
         """The commit of the tree."""
         return Object("commit", commit_bytes(tree, [parent], clock))
 
-    def save(self) -> None:
+    def prepare(self) -> None:
         """Nothing has to be remembered before main moves to the commit."""
 
     def agree(self, tip: str) -> None:

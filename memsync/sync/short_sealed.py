@@ -92,7 +92,7 @@ class Sealed:
         empty = Commit(tree, (parent,), 0, None, "")
         return sealed_commit(empty, stamp, said.clock)
 
-    def save(self) -> None:
+    def prepare(self) -> None:
         """Take the number of the commit, before main moves to it. Raises `OSError`."""
         self._own.pin(self._pins)
 
@@ -123,7 +123,7 @@ def opened(seen: Seen, environ: Mapping[str, str], tip: Commit) -> Sealed | None
         if found is None:
             return None
         stamps.check(own.cipher, stamp, found.contents, found.past)
-    except (MemsyncError, ValueError, FileNotFoundError):
+    except (MemsyncError, ValueError, TypeError, FileNotFoundError):
         return None  # a whole round meets it too, and says it
     # What is next stands on the tip alone.
     found = found._replace(past=stamps.ancestry([stamp]))
