@@ -62,7 +62,7 @@ def _words(literal: bytes, *, begins: bool) -> tuple[bytes, bytes]:
 
 _TO_WORDS = bytes(c if c < 0x80 and chr(c).isalnum() else 0x20 for c in range(256))
 _sort_literals()
-_HEADS = frozenset(_BY_HEAD)
+_HEADS, _WHOLE = frozenset(_BY_HEAD), frozenset(_BY_WORD)
 _ESCAPES = ((b"\\", 1), (b"%", 2), (b"\\u", 5))
 """What makes the letters and digits behind it no part of a word, and how many."""
 _BREAKS = frozenset((b"\\n", b"\\r", b"\\t"))
@@ -72,6 +72,8 @@ _NEXT, _CROWD = 16, 64
 """Bytes between literals that crowd, and how many such may be split: no token is
 made of nothing but its own beginning, and looking takes long."""
 _BACKSLASH, _QUOTE = b"\\", b">"
+_APART = (_BACKSLASH + b"\n", b"\n" + _QUOTE)
+_REACH = 400
 _NOISE = b"`\r\n \t>\\\"'+|*"
 _PLUS = b"+"
 """Between two strings it joins them; within a token it is base64."""
@@ -89,7 +91,8 @@ def find(text: Text) -> Iterator[Found]:
         runs = text.runs + text.apart
         # Such a joint breaks a run, and what is left of it may be short.
         if _is_apart(text.data):
-            runs, long = [text.data], [text.data]
+            around = _around_joints(text.data)
+            runs, long = [*runs, around], [*long, around]
         called = _called(runs, b" ".join(long), text.data)
     for literal in called:
         yield from _occurrences(text.data, literal, rules.BY_LITERAL[literal])
@@ -99,9 +102,20 @@ def find(text: Text) -> Iterator[Found]:
 def _is_apart(data: bytes) -> bool:
     """Whether a quoted line, or one that goes on after a backslash, may be joined."""
     # A single byte is found at once, and most texts have neither.
-    return (data.find(_BACKSLASH) >= 0 and data.find(b"\\\n") >= 0) or (
-        data.find(_QUOTE) >= 0 and data.find(b"\n>") >= 0
+    return (data.find(_BACKSLASH) >= 0 and data.find(_APART[0]) >= 0) or (
+        data.find(_QUOTE) >= 0 and data.find(_APART[1]) >= 0
     )
+
+
+def _around_joints(data: bytes) -> bytes:
+    """Where a token may stand that has such a joint within: from the first to the last.
+
+    A token is followed for `_REACH` bytes, and as many may be its lead.
+    """
+    first = [data.find(joint) for joint in _APART]
+    last = [data.rfind(joint) for joint in _APART]
+    start = min(at for at in first if at >= 0)
+    return data[max(0, start - _REACH) : max(last) + _REACH]
 
 
 def _called(runs: list[bytes], long: bytes, data: bytes) -> list[bytes]:
@@ -114,7 +128,7 @@ def _called(runs: list[bytes], long: bytes, data: bytes) -> list[bytes]:
             words.update([word[length:] for word in words])
     heads = _HEADS.intersection([word[:3] for word in words])
     may_be = [x for head in heads for x in _BY_HEAD[head]]
-    may_be += [x for word in words & _BY_WORD.keys() for x in _BY_WORD[word]]
+    may_be += [x for word in words & _WHOLE for x in _BY_WORD[word]]
     called = {x for x in may_be if joined.find(x) >= 0}
     # `find`, because `in` takes half a microsecond to learn that it is given bytes.
     called.update(x for x in _INSIDE if joined.find(x) >= 0)
@@ -187,7 +201,7 @@ def _is_example(value: bytes, row: rules.Row) -> bool:
 
 def _match_split(data: bytes, at: int, rows: list[rules.Row]) -> Found | None:
     begin = _begin(data, at) if any(len(row) == 6 for row in rows) else at
-    window, places, joints = _without_noise(data, begin, min(len(data), at + 400))
+    window, places, joints = _without_noise(data, begin, min(len(data), at + _REACH))
     if not joints or at not in places:
         return None
     literal = places.index(at)
