@@ -7,28 +7,19 @@ are dismissed without a pattern.
 
 from __future__ import annotations
 
-from memsync.secrets import shapes
-from memsync.secrets.glance import has_digit, has_digit_and_letter, line_at
-from memsync.secrets.lazy import lazy
-from memsync.secrets.prose import is_drawn, is_token
-from memsync.secrets.verdict import not_secret
+from memsync.secrets import below, figures
+from memsync.secrets.glance import line_at
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    import re
-    from collections.abc import Callable, Iterator
+    from collections.abc import Iterator
 
     from memsync.secrets.context import Found
     from memsync.secrets.text import Text
 
-SPOKEN = (b"pass", b"seed", b"mnemonic", b"recovery", b"code", b" pin")
-"""What is said before words or figures; searched as plain bytes."""
-KEYS = (b"token", b"secret", b"key")
-_NAMES = (b"word", b"phrase", b"code", b"wort", b"wd")
 _SAYS = (b" is ", b" was ", b" to ", b": ", b"=", b" = ", b":** ")
 _QUOTES = b"\"'`"
 _AROUND = b" \t\r\"'`*_.:="
-_MARKS = b" \t\r>-*+`\"'_"
 _COUNTING = b"0123456789.,):>*`\"'|-"
 
 _COMMON = frozenset(
@@ -54,40 +45,6 @@ _STAND_INS = frozenset(
     unknown unset username value vault wrong
     """.split()
 )
-_PIN = lazy(
-    rb"(?i)(?: pin|passcode)(?:[ -]?(?:code|number|no\.?))?(?:[ \t]+(?:for|of|on|to|at)"
-    rb"(?:[ \t]+[a-z0-9'-]{1,16}){1,4}?)?[\"'`*_)]{0,3}[ \t]*(?:[:=]|is\b|was\b|->)?"
-    rb"(?:[ \t]*(?:now|set to|changed to|still))?[ \t]*[\"'`*_(]{0,3}"
-    rb"(?P<value>\d{4}(?:\d{2}|\d{4})?)(?![\w:/-]|[.,]\d| ?(?:ms|px|mm|hz|kb|mb|%))"
-)
-_CODE = lazy(
-    rb"(?i)code(?:[ \t]+(?:for|of|on|to|at)(?:[ \t]+[a-z0-9'-]{1,16}){1,4}?)?"
-    rb"[\"'`*_)]{0,3}[ \t]*(?:[:=]|is\b|was\b|->)"
-    rb"(?:[ \t]*(?:now|set to|changed to|still))?[ \t]*[\"'`*_(]{0,3}#?"
-    rb"(?P<value>\d{4,8})(?![\w:/-]|[.,]\d)"
-)
-_LOCKS = tuple(
-    b"door gate alarm unlock lock entry safe garage lockbox keypad access".split()
-)
-"""What a code of figures opens."""
-_CODES = lazy(
-    rb"(?i)(?:recovery[ -]|codes?\b)[^\n]{0,40}?"
-    rb"(?::|\bis\b|\bare\b|[ \t])(?:[ \t\"'`>*-]|\r?\n|\d\.[ \t]|```[a-z]{0,8}){0,12}"
-    rb"(?P<value>(?:\d{6}-){7}\d{6}|(?:[A-Z0-9]{4}-){5}[A-Z0-9]{4}|[0-9a-z]{4,5}-[0-9a-z]{4,5}"
-    rb"|\d{4}[ ]\d{4}|\d{8})(?![\w-])"
-)
-_RESERVE = tuple(b"recovery backup scratch emergency 2fa mfa rescue".split())
-"""Codes that are kept for when a second factor is lost."""
-_GROUPS = lazy(
-    rb"(?i:secret|key|seed)[^\n]{0,60}?[ \t:=\"'`]"
-    rb"(?P<value>(?i:[a-z2-7]{4}(?: [a-z2-7]{4}){3,7})|[A-Z2-7]{16}(?:[A-Z2-7]{16})?)"
-    rb"(?![\w-])"
-)
-_FACTORS = (b"otp", b"2fa", b"mfa", b"factor", b"authenticator")
-_APP = lazy(
-    rb"(?i)pass(?:word|wort)s?[^\n]{0,30}?[ \t:=\"'`]"
-    rb"(?P<value>[a-z]{4}([ -])[a-z]{4}\2[a-z]{4}\2[a-z]{4})(?![\w-])"
-)
 
 
 def find(text: Text) -> Iterator[Found]:
@@ -95,13 +52,15 @@ def find(text: Text) -> Iterator[Found]:
     if text.may_hold("told words"):
         yield from _all_words(text)
     if text.may_hold("told figures"):
-        yield from _all_figures(text)
+        yield from figures.find(text)
     if text.may_hold("told below"):
-        yield from _all_below(text)
+        yield from below.find(text)
 
 
 def _all_words(text: Text) -> Iterator[Found]:
-    for at in _passwords(text):
+    for at in text.places(b"pass"):
+        if not text.low.startswith(below.NAMES, at + 4):
+            continue
         rest = line_at(text.data, at, 160)
         if _says_words(rest):
             for value in _spoken(rest):
@@ -110,46 +69,6 @@ def _all_words(text: Text) -> Iterator[Found]:
     for word in (b"seed", b"mnemonic", b"recovery"):
         for at in text.places(word):
             yield from _words(text, at)
-
-
-def _all_figures(text: Text) -> Iterator[Found]:
-    data, low = text.data, text.low
-    for at in _passwords(text):
-        if low.startswith(b"code", at + 4):
-            yield from _figures(_PIN, data, at)
-        elif b"app" in low[max(0, at - 12) : at]:
-            match = _APP.match(data, at)
-            # Four groups of four letters are what Google and Apple give out.
-            if match and shapes.word_score(match["value"]) < _RANDOM:
-                yield at, *match.span("value"), "prose-code"
-    for at in text.places(b"code"):
-        yield from _code(text, at)
-    for at in text.places(b"recovery"):
-        if low.startswith(b" key", at + 8):
-            yield from _reserve(data, at)
-    for at in text.places(b" pin"):
-        if has_digit(line_at(data, at, 60)) and _says_pin(text, at):
-            yield from _figures(_PIN, data, at)
-
-
-def _all_below(text: Text) -> Iterator[Found]:
-    for at in _passwords(text):
-        yield from _below(text, at + 4, _is_password)
-    factors = any(text.low.find(factor) >= 0 for factor in _FACTORS)
-    for word in (*KEYS, b"seed"):
-        for at in text.places(word):
-            if factors:
-                yield from _factor(text, at)
-            yield from _below(text, at + len(word), is_token)
-
-
-def _passwords(text: Text) -> Iterator[int]:
-    low = text.low
-    return (at for at in text.places(b"pass") if low.startswith(_NAMES, at + 4))
-
-
-_RANDOM = 0.7
-"""Drawn letters read less like words than this, over sixteen of them."""
 
 
 def _says_words(rest: bytes) -> bool:
@@ -224,97 +143,3 @@ def _words(text: Text, at: int) -> Iterator[Found]:
 
 _WALLET_WORD, _WALLET, _TWELVE, _EIGHT = 8, 24, 12, 8
 """Letters of a wallet's word at most, how many words it has, and how many differ."""
-
-
-def _code(text: Text, at: int) -> Iterator[Found]:
-    left = text.low[max(0, at - 12) : at].rstrip(b" -")
-    if left.endswith(_LOCKS) and has_digit(line_at(text.data, at, 160)):
-        yield from _figures(_CODE, text.data, at)
-    elif left.endswith(_RESERVE):
-        yield from _reserve(text.data, at)
-
-
-def _reserve(data: bytes, at: int) -> Iterator[Found]:
-    """The first of some recovery codes, behind what names them."""
-    if has_digit(data[at : at + 120]):
-        match = _CODES.match(data, at)
-        if match and has_digit(match["value"]) and not _is_counted(match["value"]):
-            yield at, *match.span("value"), "prose-code"
-
-
-def _says_pin(text: Text, at: int) -> bool:
-    return text.data[at + 1 : at + 4] == b"PIN" or text.low.startswith(
-        (b" code", b"code", b":", b" is ", b" number"), at + 4
-    )
-
-
-def _figures(pattern: re.Pattern[bytes], data: bytes, at: int) -> Iterator[Found]:
-    match = pattern.match(data, at)
-    if match and not _is_counted(match["value"]):
-        yield at, *match.span("value"), "prose-code"
-
-
-def _is_counted(value: bytes) -> bool:
-    return len(set(value)) == 1 or value in b"0123456789 9876543210"
-
-
-def _factor(text: Text, at: int) -> Iterator[Found]:
-    """The seed of one-time passwords, in groups of four as it is shown."""
-    data, low = text.data, text.low
-    near = low[max(0, at - 40) : at + 40]
-    if not any(map(near.count, _FACTORS)):
-        return
-    match = _GROUPS.match(data, at)
-    if match is None:
-        return
-    value = match["value"].replace(b" ", b"")
-    one_case = value.islower() or value.isupper()
-    if one_case and has_digit(value) and shapes.word_score(value) < _RANDOM:
-        yield at, *match.span("value"), "prose-code"
-
-
-def _below(text: Text, behind: int, is_one: Callable[[bytes], bool]) -> Iterator[Found]:
-    """What stands alone on the next line, where a line ends with its name."""
-    data = text.data
-    end = data.find(b"\n", behind, behind + _HEADING)
-    if end < 0:
-        return
-    ending = data[behind:end]
-    start = data.rfind(b"\n", max(0, behind - _HEADING_LINE), behind) + 1
-    left = text.low[start:behind]
-    if (
-        ending.strip(_AROUND + b"s)").lower() not in _ENDINGS
-        or (_COLON not in ending and not left.startswith(b"#"))
-        or b"public" in left
-    ):
-        return
-    at = end + 1
-    for _ in range(_GAP):
-        line = line_at(data, at, 200)
-        value = line.strip(_MARKS)
-        if value and not line.lstrip(b" >").startswith(b"```"):
-            break
-        at += len(line) + 1
-    if b" " not in value and has_digit_and_letter(value):
-        value = value.rstrip(b".,;")
-        start = data.find(value, at)
-        if is_one(value):
-            yield behind, start, start + len(value), "prose-password"
-
-
-_HEADING, _HEADING_LINE, _GAP = 24, 90, 3
-_COLON = ord(":")
-_ENDINGS = frozenset((b"", *_NAMES))
-"""How a word goes on that stands at the end of its line."""
-
-
-def _is_password(value: bytes) -> bool:
-    return (
-        not not_secret(value)
-        and not shapes.is_slug(value)
-        and not value.startswith(b"(")
-        and b"\\" not in value
-        and b"=" not in value.rstrip(b"=")
-        and shapes.looks_like_password(value)
-        and is_drawn(value)
-    )
