@@ -104,6 +104,7 @@ def export(session: Session, file: str, name: str) -> None:
 @click.option("--ask", is_flag=True, help="Ask another member to let this machine in.")
 @click.option("--confirm", metavar="WORDS", help="The words that member shows.")
 @click.option("--name", help="What other members call this machine.")
+@click.option("--accept-rewind", is_flag=True, help="Believe a remote that went back.")
 @json_option
 @pass_session
 def import_(
@@ -112,6 +113,7 @@ def import_(
     ask: bool,
     confirm: str | None,
     name: str | None,
+    accept_rewind: bool,
 ) -> None:
     """Make this machine a member of the vault.
 
@@ -127,7 +129,7 @@ def import_(
         return
     # A machine that forgot its passphrase gets a new key here: nobody is asked for it.
     before = protection_seen(session)
-    with _open_table(session, name) as table:
+    with _open_table(session, name, accept_rewind=accept_rewind) as table:
         if confirm:
             table.confirm(confirm)
         else:
@@ -232,8 +234,14 @@ def _table(session: Session) -> AbstractContextManager[Table]:
 
 
 def _open_table(
-    session: Session, name: str | None = None
+    session: Session, name: str | None = None, *, accept_rewind: bool = False
 ) -> AbstractContextManager[Table]:
     from memsync.sync.membership import open_table
 
-    return open_table(session.places, session.settings(None), session.now, name)
+    return open_table(
+        session.places,
+        session.settings(None),
+        session.now,
+        name,
+        accept_rewind=accept_rewind,
+    )

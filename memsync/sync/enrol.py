@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, NamedTuple
 
-from memsync.errors import KeyTrouble
+from memsync.errors import KeyTrouble, Refused
 from memsync.sync.holder import Holder
 from memsync.sync.onward import check_onward
 from memsync.sync.rekey import change_keyring
@@ -43,6 +44,8 @@ class Place(NamedTuple):
     now: Now
     name: str
     """What this machine is called in the keyring, for its members alone."""
+    accept_rewind: bool = False
+    """A person says that the remote is right, and what was pinned here is not."""
 
 
 def about(name: str, now: Now) -> About:
@@ -70,7 +73,8 @@ def join(place: Place, tip: str, text: str) -> None:
         slot = slots.wrap(ring.vault, own, found.keys)
         return keyrings.changed(found, [*keyrings.entries_of(found), (slot, name)])
 
-    change_keyring(mirror, place.who, add)
+    with _naming_the_way_out():
+        change_keyring(mirror, place.who, add)
     place.store.save_keys(mirror.holder.machine)
 
 
@@ -80,8 +84,10 @@ def enter(place: Place, keys: MachineKeys, ring: bytes) -> None:
     Raises as `join`.
     """
     mirror = _mirror(place, keys, ring)
-    tip = mirror.fetch()
-    check_onward(mirror, mirror.known(), tip, place.who.now_ms)
+    with _naming_the_way_out():
+        tip = mirror.fetch()
+        if not mirror.accept_rewind:
+            check_onward(mirror, mirror.known(), tip, place.who.now_ms)
     if tip is not None:
         mirror.settle(tip)
     place.store.save_keys(mirror.holder.machine)
@@ -139,7 +145,27 @@ def new_code() -> bytes:
 def _mirror(place: Place, keys: MachineKeys, ring: bytes) -> SealedMirror:
     """The vault's mirror, opened with keys that are in no file yet."""
     kept = keys._replace(protection=_former_protection(place.store))
-    return SealedMirror(place.inner, Holder(place.store, kept, ring), place.cache)
+    return SealedMirror(
+        place.inner,
+        Holder(place.store, kept, ring),
+        place.cache,
+        accept_rewind=place.accept_rewind,
+    )
+
+
+@contextmanager
+def _naming_the_way_out() -> Iterator[None]:
+    """A machine without keys can run no `memsync sync` that accepts a rewind."""
+    try:
+        yield
+    except Refused as error:
+        if error.word != "remote-rewound":
+            raise
+        raise Refused(
+            error.message,
+            hint="`memsync keys import --accept-rewind` believes it all the same",
+            word=error.word,
+        ) from None
 
 
 def _former_protection(store: KeyStore) -> Protection | None:

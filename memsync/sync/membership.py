@@ -142,11 +142,17 @@ class Table(NamedTuple):
 
 @contextmanager
 def open_table(
-    places: Places, settings: Settings, now: Now, name: str | None = None
+    places: Places,
+    settings: Settings,
+    now: Now,
+    name: str | None = None,
+    *,
+    accept_rewind: bool = False,
 ) -> Iterator[Table]:
     """Hold the round's lock over one change of the vault's members.
 
-    Raises `NotSetUp`, `Locked` and what opening the mirror does.
+    With `accept_rewind` a machine joins a remote that went back. Raises `NotSetUp`,
+    `Locked` and what opening the mirror does.
     """
     remote = configured_remote(places, settings)
     if remote is None or not sealing.is_required(places, settings):
@@ -167,5 +173,6 @@ def open_table(
             who,
             now,
             called(name or "", who.machine),
+            accept_rewind,
         )
         yield Table(bare, remote, place)

@@ -49,7 +49,7 @@ class SealedMirror:
         self.inner = inner
         self.holder = holder
         self._cache = cache
-        self._accept_rewind = accept_rewind
+        self.accept_rewind = accept_rewind
         self._list_file = list_file
         self._seen: dict[str, int] = {}
         self._rings = Rings(inner, holder, lambda: self.tip() or self.fetch())
@@ -186,7 +186,7 @@ class SealedMirror:
 
     def _check_rewind(self, tip: str | None, pinned: str | None) -> None:
         """What the mirror cannot say any more, the pins still do."""
-        if pinned is None or self.agreed() is not None or self._accept_rewind:
+        if pinned is None or self.agreed() is not None or self.accept_rewind:
             return
         gone = tip is None or pinned not in self.inner.commits([pinned])
         if gone or self.merge_bases(pinned, tip or pinned) != [pinned]:

@@ -170,7 +170,8 @@ class Saving:
     def _next(self, machine: str, commit: Commit) -> int:
         """The number of a save; one that lost its pins has made some before."""
         if not self._holder.counts:
-            below = {o for p in commit.parents for o in self._inner.between(p, ())}
+            tips = {*commit.parents, self._inner.tip(), self._inner.agreed()}
+            below = {o for tip in tips if tip for o in self._inner.between(tip, ())}
             saves = self._reading.commits(below).values()
             own = [
                 each for each in saves if each.clock and each.clock.machine == machine

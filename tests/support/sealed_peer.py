@@ -5,7 +5,7 @@ from __future__ import annotations
 import shutil
 from dataclasses import replace
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, Any
 
 from memsync.clock import Now
 from memsync.errors import KeyTrouble, Refused, Unreachable
@@ -30,7 +30,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from memsync.errors import MemsyncError
     from memsync.sync.result import Result
     from memsync.vault.machine_keys import MachineKeys
     from support.memory_mirror import MemoryRemote
@@ -70,6 +69,7 @@ class SealedPeer(Peer):
             Who(f"{self.number + 1:08x}", now_ms),
             Now(utc, utc.date()),
             f"m{self.number}",
+            self.accepting,
         )
 
     def enter(self, now_ms: int) -> None:
@@ -159,26 +159,44 @@ class SealedPeer(Peer):
         mirror cannot tell a purge from a rewound remote, and is told.
         """
         try:
-            return work()
-        except KeyTrouble as trouble:
-            if not self.determined:
-                _put_off(trouble)
-            # What a killed join leaves is another matter than what a round does.
-            self.mirror.fuse.left = None
-            self.enter(now_ms + self.drift_ms)
-        except Refused as trouble:
-            alone = self.mirror.agreed_with is None or self.forked
-            if trouble.word != "remote-rewound" or not alone:
-                raise
-            if not self.determined:
-                _put_off(trouble)
-            self.accepting = True
-        try:
-            done = work()
+            for _ in range(4):
+                try:
+                    done = work()
+                except (KeyTrouble, Refused) as trouble:
+                    self.obey(trouble, now_ms + self.drift_ms)
+                else:
+                    self.forked = False
+                    return done
         finally:
             self.accepting = False
-        self.forked = False
-        return done
+        raise AssertionError("what memsync says does not help")
+
+    def obey(self, trouble: KeyTrouble | Refused, now_ms: int) -> None:
+        """Do what the hint of an error says, if anybody is there to read it."""
+        rewound = trouble.word == "remote-rewound" and self.needs_a_person
+        if not (rewound or isinstance(trouble, KeyTrouble)):
+            raise trouble
+        if not self.determined:
+            raise Unreachable(trouble.message, word="put-off") from trouble
+        if rewound:
+            assert "--accept-rewind" in (trouble.hint or "")
+            self.accepting = True
+            return
+        # What a killed join leaves is another matter than what a round does.
+        self.mirror.fuse.left = None
+        try:
+            self.enter(now_ms)
+        except Refused as again:
+            if "keys import --accept-rewind" not in (again.hint or ""):
+                raise
+            self.accepting = True
+            self.enter(now_ms)
+            self.accepting = False
+
+    @property
+    def needs_a_person(self) -> bool:
+        """It cannot tell an honest remote from one that went back."""
+        return self.mirror.agreed_with is None or self.forked
 
     def history(self) -> set[bytes]:
         return texts_of(self.looking_at(copy_of(self.mirror)), self.mirror.main)
@@ -189,10 +207,6 @@ class SealedPeer(Peer):
         mirror = self.looking_at(copy_of(self.mirror))
         item = mirror.tree(self.mirror.main).get(PURGED_FILE)
         return mirror.blobs([item.oid])[item.oid] if item else b""
-
-
-def _put_off(trouble: MemsyncError) -> NoReturn:
-    raise Unreachable(trouble.message, word="put-off") from trouble
 
 
 def copy_of(mirror: FaultyMirror) -> MemoryMirror:

@@ -79,6 +79,10 @@ def test_a_machine_that_lost_its_keys_goes_on_counting_its_saves(
     for number in range(3):
         desk.write("auth", b"---\nname: auth\n---\n\n%d\n" % number)
         desk.sync(START_MS + 1000 * number)
+    desk.write("auth", b"---\nname: auth\n---\n\nunsent\n")
+    desk.remote.online = False
+    desk.sync(START_MS + 8000)
+    desk.remote.online = True
     desk.lose_keys()
     desk.enter(START_MS + 9000)
     desk.write("auth", b"---\nname: auth\n---\n\nlast\n")

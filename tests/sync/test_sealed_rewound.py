@@ -126,3 +126,30 @@ def test_a_machine_that_is_let_in_again_does_not_go_back(tmp_path: Path) -> None
     with pytest.raises(Refused, match="went back"):
         enrol.enter(laptop.place(life.tick()), keys, data)
     assert laptop.store.pins() == pins
+
+
+def test_a_machine_taken_out_that_lost_its_mirror_comes_back_after_a_purge(
+    tmp_path: Path,
+) -> None:
+    life = Life(tmp_path)
+    life.write("desk", "gone", "to be purged")
+    life.write("desk", "kept", "stays")
+    life.sync("desk", "laptop", "desk")
+    desk, laptop = life.peers["desk"], life.peers["laptop"]
+    desk.members(life.tick()).revoke("m1")
+    desk.purge("gone", life.tick())
+    life.note_state()
+    laptop.lose_state(mirror=True)
+    with pytest.raises(KeyTrouble):
+        laptop.bare_round(life.tick())
+    with pytest.raises(Refused) as caught:
+        laptop.enter(life.tick())
+    assert caught.value.word == "remote-rewound"
+    assert "`memsync keys import --accept-rewind`" in (caught.value.hint or "")
+    laptop.accepting = True
+    laptop.enter(life.tick())
+    laptop.accepting = False
+    life.sync("laptop", "desk", "laptop")
+    assert laptop.mirror.main == desk.mirror.main
+    assert laptop.files() == desk.files() | {"gone": laptop.files()["gone"]}
+    assert "gone" in laptop.held()
