@@ -5,7 +5,7 @@ from __future__ import annotations
 from memsync.secrets import shapes
 from memsync.secrets.figures import factor
 from memsync.secrets.glance import has_digit_and_letter, line_at
-from memsync.secrets.prose import is_drawn, is_token
+from memsync.secrets.said import is_drawn, is_token
 from memsync.secrets.verdict import not_secret
 
 TYPE_CHECKING = False

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import re
 
-from memsync.secrets import commands, context, prose
+from memsync.secrets import commands, context, logins, prose
 
 _VALUE = rb"(?:[^\s\"'`<>]{3,}[0-9]|[^\s\"'`<>]{0,2}[0-9][^\s\"'`<>]{3})"
 """Six characters and a digit, which has three before or behind it."""
@@ -78,17 +78,21 @@ _COMMANDS = (
     rb"(?i)(?:-storepass|-keypass|requirepass|masterauth|bindpw|rootpw|htpasswd)[ \t]",
     rb"(?i)(?:password '|password-stdin|chpasswd|secret set|secret-string|--secret )",
 )
-_PROSE = (
+_PASSWORDS = (
     # Every sentence that tells a password names it first, and ends on the same line …
     rb"(?i)(?:" + _names(prose.NAMES) + rb")[^\n]*" + _VALUE,
     # … but for these, and for words strung together.
     rb"(?i) as [a-z \t]*pass[a-z]",
     rb"(?i)phrase[^\n]*[a-z]{3}[-_.][a-z]{3,10}[-_.][a-z]{3,10}[-_.][a-z]{3}",
+)
+_TOKENS = (
+    rb"(?i)(?:token|secret|key)[^\n]*(?:is|was|now|[=:])[ \t]*[\"'`*_(]*" + _LONG,
+)
+_LOGINS = (
     rb"(?i)(?:"
-    + _names(prose.LOGINS)
+    + _names(logins.LOGINS)
     + rb")[^\n]*(?:[/:]| and )[ \t]*[\"'`]*"
     + _VALUE,
-    rb"(?i)(?:token|secret|key)[^\n]*[ \t=:][\"'`*_(]*" + _LONG,
 )
 _SAID = rb"(?: is | was | to |[:=])[ \t\r\"'`*_.:=(]*"
 _LINE_ENDS = (
@@ -132,7 +136,9 @@ GATES: dict[str | bytes, tuple[bytes, ...]] = {
     "carriers": _CARRIERS,
     "commands": _COMMANDS,
     **{stem: (_context(stem),) for stem in context.STEMS},
-    "prose": _PROSE,
+    "told passwords": _PASSWORDS,
+    "told tokens": _TOKENS,
+    "told logins": _LOGINS,
     "told words": _WORDS,
     "told figures": _FIGURES,
     "told below": _BELOW,

@@ -4,9 +4,18 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from memsync.secrets import shapes
+from memsync.secrets import logins, shapes
 from memsync.secrets.glance import has_digit, has_digit_and_letter, line_at
 from memsync.secrets.lazy import lazy
+from memsync.secrets.said import (
+    is_drawn,
+    is_hex_key,
+    is_option,
+    is_strong,
+    is_token,
+    is_typed,
+    trim,
+)
 from memsync.secrets.verdict import not_secret
 
 TYPE_CHECKING = False
@@ -49,20 +58,16 @@ _SAYS = frozenset(
     b"the your our see for from with and not vault file path key here ask use".split()
 )
 """Words of a sentence that tells where a passphrase is; drawn words have none."""
-_LOGIN = lazy(
-    rb"(?i)(?:log(?:ged|ging)?[ -]?(?:in|on|into)|login|credentials?|creds|account)\b"
-)
-_PAIR = lazy(
-    rb"[ \t:(\"'`](?P<user>[\w.@+-]{2,64})[\"'`]{0,2}[ \t]{0,8}(?:[/:]|[ \t]and[ \t])"
-    rb"[ \t]{0,8}[\"'`]{0,2}(?P<value>[^\s\"'`<>/]{6,128})"
-)
 
 
 def find(text: Text) -> Iterator[Found]:
     """Every sentence that gives a password away."""
-    yield from _told_passwords(text)
-    yield from _told_tokens(text)
-    yield from _logins(text)
+    if text.may_hold("told passwords"):
+        yield from _told_passwords(text)
+    if text.may_hold("told tokens"):
+        yield from _told_tokens(text)
+    if text.may_hold("told logins"):
+        yield from logins.find(text)
 
 
 def _places(text: Text, stem: bytes, goes_on: tuple[bytes, ...]) -> list[int]:
@@ -70,16 +75,12 @@ def _places(text: Text, stem: bytes, goes_on: tuple[bytes, ...]) -> list[int]:
     return [at for at in text.places(stem) if low.startswith(goes_on, at + length)]
 
 
-def _begins_word(low: bytes, at: int) -> bool:
-    return not low[max(0, at - 1) : at].isalpha()
-
-
 def _told_passwords(text: Text) -> Iterator[Found]:
     for stem, goes_on in NAMES.items():
         for at in _places(text, stem, goes_on):
             span = _told(text.data, text.low, at)
             if span:
-                yield at, *_trim(text.data, *span), "prose-password"
+                yield at, *trim(text.data, *span), "prose-password"
 
 
 def _told(data: bytes, low: bytes, at: int) -> tuple[int, int] | None:
@@ -94,7 +95,7 @@ def _told(data: bytes, low: bytes, at: int) -> tuple[int, int] | None:
         match = _USED.match(data, at) if used or beside else None
         if (
             match
-            and not _is_option(match["value"])
+            and not is_option(match["value"])
             and _gives_away(match)
             and (used or _drawn(match))
         ):
@@ -129,69 +130,14 @@ def _strong_word(data: bytes, at: int) -> tuple[int, int] | None:
         value = word.strip(_PUNCTUATION)
         if word.startswith(b"--"):
             break
-        if is_strong(value) or (before.lower() in _VERBS and _is_typed(value)):
+        if is_strong(value) or (before.lower() in _VERBS and is_typed(value)):
             start = data.find(value, at)
             return start, start + len(value)
     return None
 
 
-def _is_typed(value: bytes) -> bool:
-    return (
-        len(value) >= 8
-        and has_digit_and_letter(value)
-        and shapes.looks_like_password(value)
-        and is_drawn(value)
-        and not not_secret(value)
-    )
-
-
-def is_strong(value: bytes) -> bool:
-    """Whether a word is a password though nothing says so: signs, or drawn letters."""
-    if not (8 <= len(value) <= _LONGEST and has_digit_and_letter(value)):
-        return False
-    if value.translate(None, _CODE_SIGNS) != value or value.lower() == value:
-        return False
-    signs = _SYMBOL.search(value) is not None
-    if b"@" in value and b"." in value.partition(b"@")[2]:
-        return False
-    if value.partition(b"#")[2].isdigit() or b"**" in value:
-        return False
-    if not signs and (value.upper() == value or not shapes.looks_random(value)):
-        return False
-    return not (not_secret(value) or shapes.is_slug(value) or shapes.is_public(value))
-
-
 def _drawn(match: re.Match[bytes]) -> bool:
     return is_drawn(match["value"].rstrip(b".,;:)]}|*"))
-
-
-def _logins(text: Text) -> Iterator[Found]:
-    data = text.data
-    for stem, goes_on in LOGINS.items():
-        for at in _places(text, stem, goes_on):
-            line = line_at(data, at)
-            if not has_digit(line) or not (
-                _SLASH in line or _COLON in line or line.find(b" and ") >= 0
-            ):
-                continue
-            if _begins_word(text.low, at) and _LOGIN.match(data, at):
-                yield from _pairs(data, at, at + len(line), stem)
-
-
-def _pairs(data: bytes, at: int, end: int, stem: bytes) -> Iterator[Found]:
-    """The first pair in the rest of a line that is a user with a password."""
-    first = match = _PAIR.search(data, at, min(end, at + _REACH))
-    while match and b"arn:" not in data[at : match.start()]:
-        start, stop = _trim(data, *match.span("value"))
-        # Behind the first one only a pair with blanks is one, and no path or base64.
-        apart = b" " in data[match.end("user") : match.start("value")]
-        if (apart or match is first) and _is_pair(
-            stem, match["user"], data[start:stop]
-        ):
-            yield at, start, stop, "prose-login"
-            return
-        # `on the wiki: ann / …`: what was taken for a value may be the user.
-        match = _PAIR.search(data, match.end("user"), min(end, at + _REACH))
 
 
 _TOKEN_IS = lazy(
@@ -209,9 +155,6 @@ _BESIDE = (
     *(b"default ", b"new ", b"old ", b"admin ", b"root ", b"shared ", b"sudo "),
 )
 """What may stand before `password` where the value follows at once."""
-_PEOPLE = frozenset(
-    b"admin administrator root user test deploy guest demo operator service".split()
-)
 NAMES = {
     b"pass": (
         b"word",
@@ -235,17 +178,9 @@ NAMES = {
     b"wachtwoord": (b"",),
 }
 """What a password is called: a stem, and how it goes on."""
-LOGINS = {
-    b"log": (b"in", b" in", b"-in", b"on", b" on", b"ged in", b"ged on", b"ging in"),
-    b"cred": (b"s", b"entials"),
-    b"account": (b"",),
-}
-_SYMBOL = lazy(rb"[^\w.:/-]")
-_LONG, _DRAWN = 16, 10
 _SURELY = (b"api ", b"api-", b"api_", b"access ", b"client ", b"signing ", b"secret ")
 """Before `key` and `token`: then hexadecimal is no hash."""
-_SLASH, _COLON = b"/:"
-_NEAR, _WORDS_NEAR, _LONGEST = 100, 9, 40
+_NEAR, _WORDS_NEAR, _LONG = 100, 9, 16
 """Bytes and words behind a name in which a strong one is its password."""
 _PUNCTUATION = b"\"'`*_()[]{}<>.,;:"
 _WHOLE = frozenset(
@@ -254,10 +189,6 @@ _WHOLE = frozenset(
 _VERBS = frozenset((b"type", b"enter", b"use", b"try", b"it's", b"a:"))
 """Behind these, after `password`, it is what is typed."""
 _USERS = frozenset((b"user", b"username", b"login", b"account"))
-_CODE_SIGNS = b"()[]{}<>=/\\|;:,\"'`"
-"""What code, paths and addresses have, and hardly a password that is said."""
-_REACH = 160
-"""Bytes behind `log in` in which a user with a password may stand."""
 _LEFT = 180
 """Bytes before `password` in which a sentence may give it: `use … as the password`."""
 
@@ -276,35 +207,11 @@ def _told_tokens(text: Text) -> Iterator[Found]:
                 continue
             match = _TOKEN_IS.match(data, at)
             if match:
-                start, end = _trim(data, *match.span("value"))
+                start, end = trim(data, *match.span("value"))
                 if is_token(data[start:end]) or (
                     low.endswith(_SURELY, 0, at) and is_hex_key(data[start:end])
                 ):
                     yield at, start, end, "prose-token"
-
-
-def is_hex_key(value: bytes) -> bool:
-    """Whether a value is as long as a hexadecimal key, where no hash can stand."""
-    return len(value) >= 2 * _LONG and shapes.is_hex(value) and has_digit(value)
-
-
-def is_token(value: bytes) -> bool:
-    """Whether a value without a name looks like a token, and like nothing else."""
-    return (
-        len(value) >= _LONG
-        and b":" not in value
-        and not not_secret(value)
-        and not (shapes.is_hash(value) or shapes.is_uuid(value))
-        and not (shapes.is_slug(value) or shapes.is_sequence(value))
-        and has_digit(value)
-        and shapes.looks_random(value)
-    )
-
-
-def _trim(data: bytes, start: int, end: int) -> tuple[int, int]:
-    while end > start and data[end - 1] in b".,;:)]}|*":
-        end -= 1
-    return start, end
 
 
 def _gives_away(match: re.Match[bytes]) -> bool:
@@ -316,36 +223,3 @@ def _gives_away(match: re.Match[bytes]) -> bool:
         and shapes.looks_like_password(value)
         and has_digit_and_letter(value)
     )
-
-
-def _is_option(value: bytes) -> bool:
-    """What is passed, rather than a password: `pass -fsimple=1 to it`."""
-    return value.startswith(b"-") or b"=" in value.rstrip(b"=")
-
-
-def _is_pair(stem: bytes, user: bytes, value: bytes) -> bool:
-    return (
-        not not_secret(value)
-        and not (shapes.is_hash(value) or shapes.is_uuid(value))
-        # `h1:…` and `sha256:…` are digests, and no user with a password.
-        and not shapes.is_hash(user + b":")
-        and b"::" not in value
-        and b"\\" not in value
-        and len(value) >= 6
-        and shapes.looks_like_password(value)
-        and has_digit_and_letter(value)
-        and (is_drawn(value) or stem == b"cred" or user.lower() in _PEOPLE)
-    )
-
-
-def is_drawn(value: bytes) -> bool:
-    """Whether a password is none of the words and numbers that stand in sentences."""
-    return (
-        _mixed(value)
-        or (value.lower() != value and value.upper() != value)
-        or (len(value) >= _DRAWN and shapes.looks_random(value))
-    )
-
-
-def _mixed(value: bytes) -> bool:
-    return _SYMBOL.search(value) is not None

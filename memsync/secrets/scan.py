@@ -84,8 +84,7 @@ def _find(data: bytes, depth: int) -> list[Found]:
     if text.may_hold("commands"):
         found += commands.find(text)
     found += context.find(text, found)
-    if text.may_hold("prose"):
-        found += prose.find(text)
+    found += prose.find(text)
     found += told.find(text)
     if not data.isascii():
         from memsync.secrets import foreign

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from memsync.secrets import shapes
 from memsync.secrets.glance import has_digit_and_letter
-from memsync.secrets.prose import is_hex_key, is_token
+from memsync.secrets.said import is_hex_key, is_token
 from memsync.secrets.verdict import not_secret
 
 TYPE_CHECKING = False

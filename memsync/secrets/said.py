@@ -1,0 +1,84 @@
+"""Whether what a sentence gives away is a password or a token."""
+
+from __future__ import annotations
+
+from memsync.secrets import shapes
+from memsync.secrets.glance import has_digit, has_digit_and_letter
+from memsync.secrets.lazy import lazy
+from memsync.secrets.verdict import not_secret
+
+_SYMBOL = lazy(rb"[^\w.:/-]")
+_LONG, _DRAWN = 16, 10
+_LONGEST = 40
+_CODE_SIGNS = b"()[]{}<>=/\\|;:,\"'`"
+"""What code, paths and addresses have, and hardly a password that is said."""
+
+
+def trim(data: bytes, start: int, end: int) -> tuple[int, int]:
+    """The place of a value without the sentence's signs behind it."""
+    while end > start and data[end - 1] in b".,;:)]}|*":
+        end -= 1
+    return start, end
+
+
+def is_hex_key(value: bytes) -> bool:
+    """Whether a value is as long as a hexadecimal key, where no hash can stand."""
+    return len(value) >= 2 * _LONG and shapes.is_hex(value) and has_digit(value)
+
+
+def is_token(value: bytes) -> bool:
+    """Whether a value without a name looks like a token, and like nothing else."""
+    return (
+        len(value) >= _LONG
+        and b":" not in value
+        and not not_secret(value)
+        and not (shapes.is_hash(value) or shapes.is_uuid(value))
+        and not (shapes.is_slug(value) or shapes.is_sequence(value))
+        and has_digit(value)
+        and shapes.looks_random(value)
+    )
+
+
+def is_drawn(value: bytes) -> bool:
+    """Whether a password is none of the words and numbers that stand in sentences."""
+    return (
+        _mixed(value)
+        or (value.lower() != value and value.upper() != value)
+        or (len(value) >= _DRAWN and shapes.looks_random(value))
+    )
+
+
+def _mixed(value: bytes) -> bool:
+    return _SYMBOL.search(value) is not None
+
+
+def is_option(value: bytes) -> bool:
+    """What is passed, rather than a password: `pass -fsimple=1 to it`."""
+    return value.startswith(b"-") or b"=" in value.rstrip(b"=")
+
+
+def is_typed(value: bytes) -> bool:
+    """Whether a word is what somebody is told to type."""
+    return (
+        len(value) >= 8
+        and has_digit_and_letter(value)
+        and shapes.looks_like_password(value)
+        and is_drawn(value)
+        and not not_secret(value)
+    )
+
+
+def is_strong(value: bytes) -> bool:
+    """Whether a word is a password though nothing says so: signs, or drawn letters."""
+    if not (8 <= len(value) <= _LONGEST and has_digit_and_letter(value)):
+        return False
+    if value.translate(None, _CODE_SIGNS) != value or value.lower() == value:
+        return False
+    signs = _SYMBOL.search(value) is not None
+    if b"@" in value and b"." in value.partition(b"@")[2]:
+        return False
+    if value.partition(b"#")[2].isdigit() or b"**" in value:
+        return False
+    if not signs and (value.upper() == value or not shapes.looks_random(value)):
+        return False
+    return not (not_secret(value) or shapes.is_slug(value) or shapes.is_public(value))
