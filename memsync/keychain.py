@@ -66,7 +66,7 @@ def _ask(question: dict[str, str], environ: Mapping[str, str]) -> dict[str, str]
         raise _refused(printable(lines[-1]) if lines else f"exit status {done.code}")
     said: dict[str, str] = json.loads(done.out)
     if "trouble" in said:
-        raise _refused(printable(said["trouble"]))
+        raise _refused(printable(said["trouble"]).rstrip("."))
     return said
 
 

@@ -85,7 +85,7 @@ def find(session: Session, id_: str) -> Past:
 def _from_history(
     session: Session, store: Store, name: str | None, known: set[tuple[str, str]]
 ) -> Iterator[Past]:
-    from memsync.sync.aside import former_mirrors
+    from memsync.sync.aside import ENCRYPTED, PLAIN, former_mirrors
     from memsync.sync.form import canonical
     from memsync.sync.state import user_vault
 
@@ -93,7 +93,8 @@ def _from_history(
     vault = user_vault(session.places, profile)
     if home is None:
         return
-    for mirror in (vault.mirror, *former_mirrors(vault)):
+    former = [*former_mirrors(vault, PLAIN), *former_mirrors(vault, ENCRYPTED)]
+    for mirror in (vault.mirror, *former):
         if not mirror.is_dir():
             continue
         for each, versions in _in_history(session, home, name, mirror).items():
@@ -134,36 +135,60 @@ def _synced_as(
 def _in_history(
     session: Session, home: str, name: str | None, mirror: Path
 ) -> dict[str, list[PastVersion]]:
+    """What a mirror has of a note, or of all where no name is said."""
+    from memsync.git_child import environ_for_another_repository
     from memsync.sync.layout import USER, label, note_path
 
     if name is None and home != USER:
         return {}  # it is asked note by note
     said = name and label(note_path(home, name))
-    from memsync.git_child import environ_for_another_repository
-    from memsync.sync.sealing import is_required
-    from memsync.sync.state import user_vault
-
     # GitPython reads the process's environment, which a hook has set.
     for variable in os.environ.keys() - environ_for_another_repository(os.environ):
         del os.environ[variable]
-    settings = session.settings(None)
-    current = mirror == user_vault(session.places).mirror
-    if current and is_required(session.places, settings):
-        from memsync.cli.secrets_in import unlock
-        from memsync.sync import sealed_history
+    from memsync.sync import aside, history
+    from memsync.sync.sealing import is_required
+    from memsync.sync.state import user_vault
 
-        if name is None or said is None:
-            try:
-                unlock(session)
-                return sealed_history.all_versions(session.places, settings)
-            except KeyTrouble as error:
-                # The archives are shown without it.
-                session.warn(error.message, error.hint)
-                return {}
-        unlock(session)
-        return {name: sealed_history.versions(session.places, settings, said)}
-    from memsync.sync import history
-
+    vault = user_vault(session.places)
+    if mirror in aside.former_mirrors(vault, aside.ENCRYPTED):
+        return _in_former_vault(session, name, said, mirror)
+    current = mirror == vault.mirror
+    if current and is_required(session.places, session.settings(None)):
+        return _in_vault(session, name, said)
     if name is None or said is None:
         return history.all_versions(mirror)
     return {name: history.versions(mirror, said)}
+
+
+def _in_vault(
+    session: Session, name: str | None, said: str | None
+) -> dict[str, list[PastVersion]]:
+    from memsync.cli.secrets_in import unlock
+    from memsync.sync import sealed_history
+
+    settings = session.settings(None)
+    if name is not None and said is not None:
+        unlock(session)
+        return {name: sealed_history.versions(session.places, settings, said)}
+    try:
+        unlock(session)
+        return sealed_history.all_versions(session.places, settings)
+    except KeyTrouble as error:
+        # The archives are shown without it.
+        session.warn(error.message, error.hint)
+        return {}
+
+
+def _in_former_vault(
+    session: Session, name: str | None, said: str | None, mirror: Path
+) -> dict[str, list[PastVersion]]:
+    """As `_in_vault`, of one that this machine has left; nothing without its key."""
+    from memsync.sync import sealed_history
+    from memsync.sync.aside import unsealed
+
+    opened = unsealed(mirror, session.places)
+    if opened is None:
+        return {}
+    if name is None or said is None:
+        return sealed_history.all_versions_in(opened)
+    return {name: sealed_history.versions_in(opened, said)}

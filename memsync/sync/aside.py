@@ -1,7 +1,8 @@
-"""The plain history of a memory that is encrypted now: it stays on this machine.
+"""Histories of before encryption was turned on or off: they stay on this machine.
 
-A mirror holds the one or the other. The plain one keeps its place until the other
-is ready, and stands beside it from then on, where `archive` finds its versions.
+A mirror is plain or encrypted. The one keeps its place until the other is ready, and
+stands beside it from then on, where `archive` finds its versions. The keys of an
+encrypted one stand beside those that are in use.
 """
 
 from __future__ import annotations
@@ -9,8 +10,9 @@ from __future__ import annotations
 import shutil
 from contextlib import contextmanager
 from dataclasses import replace
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
+from memsync.errors import MemsyncError
 from memsync.sync import state as states
 from memsync.sync.bare_mirror import open_mirror
 from memsync.sync.sealed_public import KEYRING_FILE
@@ -22,19 +24,74 @@ if TYPE_CHECKING:
     from memsync.clock import Now
     from memsync.paths import Places
     from memsync.sync.bare_mirror import BareMirror
+    from memsync.sync.mirror import Mirror
     from memsync.sync.remote import Remote
+    from memsync.sync.sealed_mirror import SealedMirror
     from memsync.sync.state import Base, Vault
 
-
-def former_mirrors(vault: Vault) -> list[Path]:
-    """The plain mirrors that were set aside, the oldest first."""
-    return sorted(vault.folder.glob(f"{vault.mirror.name}.plain-*"))
+Form = Literal["plain", "encrypted"]
 
 
-def former_histories(vault: Vault, places: Places) -> list[BareMirror]:
-    """Those mirrors, opened. Raises `OSError` and `GitFailed`."""
-    found = former_mirrors(vault)
-    return [open_mirror(folder, places.environ, None) for folder in found]
+PLAIN: Form = "plain"
+ENCRYPTED: Form = "encrypted"
+
+
+def set_aside(folder: Path, form: Form, now: Now) -> Path:
+    """Give a mirror's or a store of keys' place up; where it is now.
+
+    Raises `OSError`.
+    """
+    stamp = now.utc.strftime("%Y%m%dT%H%M%SZ")
+    aside = folder.with_name(f"{folder.name}.{form}-{stamp}")
+    folder.rename(aside)
+    return aside
+
+
+def former_mirrors(vault: Vault, form: Form) -> list[Path]:
+    """The mirrors of this form that were set aside, the oldest first."""
+    return sorted(vault.folder.glob(f"{vault.mirror.name}.{form}-*"))
+
+
+def former_histories(vault: Vault, places: Places) -> list[Mirror]:
+    """All mirrors that were set aside, opened, but for those without a key.
+
+    Raises `OSError` and `GitFailed`.
+    """
+    plain: list[Mirror] = [
+        open_mirror(folder, places.environ, None)
+        for folder in former_mirrors(vault, PLAIN)
+    ]
+    sealed = [unsealed(f, places) for f in former_mirrors(vault, ENCRYPTED)]
+    return plain + [mirror for mirror in sealed if mirror is not None]
+
+
+def unsealed(folder: Path, places: Places) -> SealedMirror | None:
+    """An encrypted mirror that was set aside; None where its key is not to be had.
+
+    Nothing is written but by a purge. Raises `OSError` and `GitFailed`.
+    """
+    from memsync.sync.enrol import read_ring
+    from memsync.sync.holder import Holder
+    from memsync.sync.key_store import KeyStore, user_keys
+    from memsync.sync.sealed_cache import SealedCache
+    from memsync.sync.sealed_mirror import SealedMirror
+
+    bare = open_mirror(folder, places.environ, None)
+    tip = bare.tip()
+    if tip is None:
+        return None
+    current = user_keys(places).folder
+    for keys_folder in sorted(current.parent.glob(f"{current.name}.{ENCRYPTED}-*")):
+        store = KeyStore(keys_folder, places)
+        try:
+            keys = store.keys()
+            if keys is None or keys.vault != read_ring(bare, tip).vault:
+                continue
+            holder = Holder(store, keys, pretend=True)
+        except MemsyncError:
+            continue  # it is locked, or damaged
+        return SealedMirror(bare, holder, SealedCache(None))
+    return None
 
 
 class Room(NamedTuple):
@@ -57,10 +114,8 @@ class Room(NamedTuple):
         if self.plain is None:
             yield self.bare
             return
-        stamp = now.utc.strftime("%Y%m%dT%H%M%SZ")
         mirror = self.vault.mirror
-        aside = mirror.with_name(f"{mirror.name}.plain-{stamp}")
-        mirror.rename(aside)
+        aside = set_aside(mirror, PLAIN, now)
         try:
             self.bare.folder.rename(mirror)
             taken = open_mirror(mirror, self.places.environ, self.remote)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from memsync import lock
 from memsync.errors import Refused
+from memsync.sync.aside import ENCRYPTED, set_aside
 from memsync.sync.bare_mirror import open_mirror
 from memsync.sync.key_store import user_keys
 from memsync.sync.sealed_public import KEYRING_FILE
@@ -50,13 +51,8 @@ def leave(
                 hint="make a new, empty one for the memory that is not encrypted",
                 word="encrypted-remote",
             )
-        stamp = now.utc.strftime("%Y%m%dT%H%M%SZ")
-        keys = user_keys(places).folder
-        aside = []
-        for folder in (keys, vault.mirror):
-            if folder.exists():
-                aside.append(folder.with_name(f"{folder.name}.encrypted-{stamp}"))
-                folder.rename(aside[-1])
+        folders = (user_keys(places).folder, vault.mirror)
+        aside = [set_aside(each, ENCRYPTED, now) for each in folders if each.exists()]
         _forget_state(vault)
         set_value(places, None, "sync.encrypted", "false")
         return aside

@@ -51,39 +51,51 @@ def rounds(
 
 def versions(places: Places, settings: Settings, name: str) -> list[PastVersion]:
     """As `history.versions`. Raises `KeyTrouble` without a key."""
-    found: dict[str, PastVersion] = {}
     for mirror in _opened(places, settings):
-        commits = dict(_commits(mirror))
-        oids = mirror.blobs_at(commits, note_path(*unlabel(name)))
-        texts = mirror.blobs(oids.values())
-        for commit, read in commits.items():
-            oid = oids.get(commit)
-            if oid is None or oid in found:
-                continue
-            found[oid] = PastVersion(commit, _time(read), oid, texts[oid])
+        return versions_in(mirror, name)
+    return []
+
+
+def versions_in(mirror: SealedMirror, name: str) -> list[PastVersion]:
+    """As `versions`, of a mirror that was opened, and has a main."""
+    found: dict[str, PastVersion] = {}
+    commits = dict(_commits(mirror))
+    oids = mirror.blobs_at(commits, note_path(*unlabel(name)))
+    texts = mirror.blobs(oids.values())
+    for commit, read in commits.items():
+        oid = oids.get(commit)
+        if oid is None or oid in found:
+            continue
+        found[oid] = PastVersion(commit, _time(read), oid, texts[oid])
     return list(found.values())
 
 
 def all_versions(places: Places, settings: Settings) -> dict[str, list[PastVersion]]:
     """As `history.all_versions`. Raises `KeyTrouble` without a key."""
+    for mirror in _opened(places, settings):
+        return all_versions_in(mirror)
+    return {}
+
+
+def all_versions_in(mirror: SealedMirror) -> dict[str, list[PastVersion]]:
+    """As `all_versions`, of a mirror that was opened, and has a main."""
+    assert isinstance(mirror.inner, BareMirror)  # noqa: S101 -- only those are opened
     brought: dict[str, list[str]] = {}
     found: dict[str, dict[str, PastVersion]] = {}
-    for mirror in _opened(places, settings):
-        assert isinstance(mirror.inner, BareMirror)  # noqa: S101 -- as `_opened` made it
-        files = mirror.files_ever()
-        told = mirror.inner.git.run("log", *CHANGES).decode("utf-8", "replace")
-        for change in changes(told):
-            brought.setdefault(change.commit, []).append(change.oid)
-        texts = mirror.blobs(
-            {files[o].plain for oids in brought.values() for o in oids if o in files}
-        )
-        for commit, read in _commits(mirror):
-            for known in [files[o] for o in brought.get(commit, ()) if o in files]:
-                name, oid = user_note(known.path), known.plain
-                of_note = found.setdefault(name, {})
-                if name and oid not in of_note:
-                    past = PastVersion(commit, _time(read), oid, texts[oid])
-                    of_note[oid] = past
+    files = mirror.files_ever()
+    told = mirror.inner.git.run("log", *CHANGES).decode("utf-8", "replace")
+    for change in changes(told):
+        brought.setdefault(change.commit, []).append(change.oid)
+    texts = mirror.blobs(
+        {files[o].plain for oids in brought.values() for o in oids if o in files}
+    )
+    for commit, read in _commits(mirror):
+        for known in [files[o] for o in brought.get(commit, ()) if o in files]:
+            name, oid = user_note(known.path), known.plain
+            of_note = found.setdefault(name, {})
+            if name and oid not in of_note:
+                past = PastVersion(commit, _time(read), oid, texts[oid])
+                of_note[oid] = past
     return {name: list(known.values()) for name, known in found.items() if known}
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from memsync import lock
 from memsync.errors import BadUsage, KeyTrouble, Refused, Unreachable
 from memsync.sync import enrol, founding, requests
-from memsync.sync.aside import forget_agreement, former_mirrors, open_room
+from memsync.sync.aside import PLAIN, forget_agreement, former_mirrors, open_room
 from memsync.sync.bare_mirror import open_mirror
 from memsync.sync.key_store import user_keys
 from memsync.sync.local import Who
@@ -119,7 +119,7 @@ def prepare(
             set_value(places, None, "sync.remote", remote.url)
         bare = open_mirror(vault.mirror, places.environ, remote)
         beside = _beside(bare, remote) if how == "replaced" else []
-        former = former_mirrors(vault)
+        former = former_mirrors(vault, PLAIN)
         return Encrypted(remote.shown, how, bare.tip(), former, beside)
 
 

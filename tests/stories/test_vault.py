@@ -269,6 +269,13 @@ def test_encryption_is_taken_off_with_a_word_on_every_machine(
     assert plain.git("rev-parse", "main") == before
     laptop.memsync("sync", "init", plain.path, "--plaintext")
     assert laptop.memsync("sync", "--json").json["sent"] == ["style"]
+    # What only the encrypted history had is still to be had on each.
+    edit(laptop, "auth", "fact", "guess")
+    laptop.memsync("sync")
+    desk.memsync("sync")
+    for machine in (desk, laptop):
+        (old, *_) = machine.memsync("archive", "list", "auth", "--json").json
+        assert "A fact" in machine.memsync("archive", "show", old["id"]).out
 
 
 def test_a_vault_moves_to_another_empty_repository(

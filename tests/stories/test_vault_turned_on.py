@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from support.terminal import typed
-from support.vaults import Host, Member, edit, note, put
+from support.vaults import Host, Member, edit, new_vault, note, put
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -173,6 +173,42 @@ def test_a_host_that_forbids_it_leaves_all_as_it_was(desk: Member, host: Host) -
     laptop = Member(desk.folder.with_name("laptop"))
     join(laptop, host)
     assert laptop.memsync("sync", "--json").json["received"] == ["canary", "more"]
+
+
+def test_a_host_that_makes_a_vault_of_a_plain_memory_gets_and_takes_nothing(
+    tmp_path: Path, desk: Member, host: Host
+) -> None:
+    own, theirs = host.git("rev-parse", "main"), Host(tmp_path / "theirs")
+    evil = new_vault(tmp_path / "evil", theirs)
+    host.git("fetch", "-q", theirs.path, "main")
+    host.git("update-ref", "refs/heads/main", theirs.git("rev-parse", "main"))
+    evil.memsync("sync", "init", host.path)
+    edit(desk, "canary", "slept", "told a secret")
+    (desk.user_memory / "MEMORY.md").write_text("- [[canary]]: a bird\n")
+    before = {p.name: p.read_bytes() for p in desk.user_memory.glob("*.md")}
+    desk.memsync("sync", want=13)
+    desk.memsync("purge", "canary", "--scope", "user", "--dry-run", "--yes")
+    # No code of this person's opens it, and no words of a member's confirm it.
+    honest = Host(tmp_path / "honest-host")
+    new_vault(tmp_path / "honest", honest)
+    init = ("sync", "init", host.path, "--encrypt")
+    desk.memsync(*init, "--key-file", honest.code, want=13)
+    desk.memsync(*init, "--ask")
+    asked = evil.memsync("keys", "approve", "--json").json["requests"]
+    evil.memsync("keys", "approve", asked[0])
+    desk.memsync("keys", "import", "--confirm", "lusab-babad", want=14)
+    desk.memsync("sync", want=13)
+    assert {p.name: p.read_bytes() for p in desk.user_memory.glob("*.md")} == before
+    host.git("update-ref", "refs/heads/main", own)
+    desk.memsync("sync", want=13)
+    host.knows_nothing_of("told a secret")
+    # Where it was the host's doing, the person goes on in clear.
+    desk.memsync("sync", "init", host.path, "--plaintext")
+    assert desk.memsync("sync", "--json").json["sent"] == ["canary"]
+    assert "told a secret" in (desk.user_memory / "canary.md").read_text()
+    there = desk.memsync("archive", "list", "--json").json
+    shown = [desk.memsync("archive", "show", each["id"]).out for each in there]
+    assert all(any(w in text for text in shown) for w in ("sings", "slept"))
 
 
 def test_only_the_default_profile_can_be_encrypted(
