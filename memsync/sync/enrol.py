@@ -101,7 +101,7 @@ def read_ring(inner: Mirror, tip: str) -> Keyring:
     blobs = inner.blobs_at([tip], KEYRING_FILE)
     if tip not in blobs:
         raise downgraded()
-    check_keyring_size(inner.entries(tip))
+    check_keyring_size(inner.listings([tip])[tip])
     return keyring_file.parse(inner.blobs(blobs.values())[blobs[tip]])
 
 

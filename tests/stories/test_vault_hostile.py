@@ -249,6 +249,20 @@ def test_pins_outlive_the_mirror(scene: Scene) -> None:
     assert memory_of(laptop) == before
 
 
+def test_a_machine_that_lost_its_settings_sends_nothing_in_clear(
+    tmp_path: Path, scene: Scene
+) -> None:
+    # Settings, keys and pins are gone; what is left of the vault is its mirror.
+    shutil.copytree(scene.laptop.folder, tmp_path / "restored")
+    restored = Member(tmp_path / "restored")
+    shutil.rmtree(restored.config)
+    plain = Host(tmp_path / "plain")
+    restored.memsync("sync", want=11)
+    restored.memsync("sync", "init", plain.path)
+    assert "encrypted" in restored.memsync("sync", want=13).err
+    assert plain.git("for-each-ref") == ""
+
+
 def test_another_vault_in_its_place_is_refused(tmp_path: Path, scene: Scene) -> None:
     other = Host(tmp_path / "other-host")
     new_vault(tmp_path / "other", other)

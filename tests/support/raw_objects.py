@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cache
 from graphlib import TopologicalSorter
 from typing import TYPE_CHECKING
@@ -29,7 +29,8 @@ class RawMirror:
     objects: Mapping[str, Object]
     main: str | None
     known: str | None = None
-    sent: list[str] = field(default_factory=list)
+    had: frozenset[str] = frozenset()
+    """The objects that were here before."""
 
     def tip(self) -> str | None:
         return self.known
@@ -40,7 +41,7 @@ class RawMirror:
     def fetch(self) -> str | None:
         """As git, which reads every object's form and misses none of them."""
         waiting = [self.main] if self.main and self.main != self.known else []
-        looked = set(waiting)
+        looked = {*waiting, *self.had}
         for oid in waiting:
             try:
                 below = children(self.objects[oid])
