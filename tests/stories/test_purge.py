@@ -17,14 +17,8 @@ PRIVATE = "my neighbour's name"
 
 
 @pytest.fixture
-def remote(tmp_path: Path) -> Path:
-    return tmp_path / "remote.git"
-
-
-@pytest.fixture
 def desk(tmp_path: Path, remote: Path) -> Machine:
     machine = Machine(tmp_path / "desk")
-    machine.git("init", "--quiet", "--bare", remote)
     machine.memsync("sync", "init", remote)
     write(machine, "keep", "one")
     write(machine, "auth", f"{PRIVATE} first")

@@ -5,49 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
-from support.machine import Machine
+from support.synced import get, note, put
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-
-@pytest.fixture
-def remote(tmp_path: Path) -> Path:
-    path = tmp_path / "remote.git"
-    Machine(tmp_path / "host").git("init", "-q", "--bare", path)
-    return path
-
-
-@pytest.fixture
-def desk(tmp_path: Path, remote: Path) -> Machine:
-    return joined(tmp_path / "desk", remote)
-
-
-@pytest.fixture
-def laptop(tmp_path: Path, remote: Path) -> Machine:
-    return joined(tmp_path / "laptop", remote)
-
-
-def joined(folder: Path, remote: Path | str) -> Machine:
-    machine = Machine(folder)
-    machine.memsync("sync", "init", str(remote))
-    return machine
-
-
-def put(machine: Machine, name: str, text: str) -> None:
-    machine.user_memory.mkdir(parents=True, exist_ok=True)
-    (machine.user_memory / f"{name}.md").write_text(text)
-
-
-def get(machine: Machine, name: str) -> str:
-    return (machine.user_memory / f"{name}.md").read_text()
-
-
-NOTE = "---\nname: {0}\ndescription: about {0}\ntype: user\n---\n\n{1}\n"
-
-
-def note(name: str, body: str = "A fact.") -> str:
-    return NOTE.format(name, body)
+    from support.machine import Machine
 
 
 def test_a_note_follows_a_person_to_the_other_machine(

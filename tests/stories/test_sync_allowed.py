@@ -7,17 +7,13 @@ from typing import TYPE_CHECKING
 from hypothesis import given
 from hypothesis import strategies as st
 from support.machine import Machine
+from support.synced import put
 from support.tokens import aws_key
 
 from memsync.secrets.allow import AllowList, merged
 
 if TYPE_CHECKING:
     from pathlib import Path
-
-
-def put(machine: Machine, name: str, text: str) -> None:
-    machine.user_memory.mkdir(parents=True, exist_ok=True)
-    (machine.user_memory / f"{name}.md").write_text(text)
 
 
 def allow(machine: Machine) -> None:

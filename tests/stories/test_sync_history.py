@@ -4,25 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import pytest
-from support.machine import Machine
-
 if TYPE_CHECKING:
     from pathlib import Path
 
-
-@pytest.fixture
-def remote(tmp_path: Path) -> Path:
-    return tmp_path / "remote.git"
-
-
-@pytest.fixture
-def machines(tmp_path: Path, remote: Path) -> list[Machine]:
-    found = [Machine(tmp_path / "desk"), Machine(tmp_path / "laptop")]
-    found[0].git("init", "--quiet", "--bare", remote)
-    for machine in found:
-        machine.memsync("sync", "init", remote)
-    return found
+    from support.machine import Machine
 
 
 def write(machine: Machine, name: str, text: str) -> None:

@@ -6,33 +6,14 @@ import json
 from typing import TYPE_CHECKING
 
 import pytest
-from support.machine import Machine
+from support.synced import get, put
 
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from support.machine import Machine
+
 TOKEN = "ghp_" + "a1B2c3D4e5" * 3 + "f6G7H8"
-
-
-@pytest.fixture
-def machines(tmp_path: Path) -> list[Machine]:
-    """Two machines that share an empty remote."""
-    remote = tmp_path / "remote.git"
-    found = [Machine(tmp_path / "desk"), Machine(tmp_path / "laptop")]
-    found[0].git("init", "-q", "--bare", remote)
-    for machine in found:
-        machine.memsync("sync", "init", remote)
-        machine.user_memory.mkdir(parents=True)
-    return found
-
-
-def put(machine: Machine, name: str, text: str) -> None:
-    (machine.user_memory / f"{name}.md").write_text(text)
-
-
-def get(machine: Machine, name: str) -> str | None:
-    path = machine.user_memory / f"{name}.md"
-    return path.read_text() if path.exists() else None
 
 
 def sync(*machines: Machine, want: int | None = 0) -> list[dict[str, object]]:

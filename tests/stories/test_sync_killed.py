@@ -15,6 +15,7 @@ from support.early import whole_round, with_remote
 from support.faults import BAD, COUNT, FULL, KILL
 from support.machine import Machine
 from support.places import obeying_modes, read_only
+from support.synced import notes, put
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -37,14 +38,6 @@ def fleet(folder: Path, count: int) -> list[Machine]:
         machine.memsync("sync", "init", remote)
         machine.user_memory.mkdir(parents=True)
     return found
-
-
-def put(machine: Machine, name: str, text: str) -> None:
-    (machine.user_memory / f"{name}.md").write_text(text)
-
-
-def notes(machine: Machine) -> dict[str, str]:
-    return {path.stem: path.read_text() for path in machine.user_memory.glob("*.md")}
 
 
 def everything(machine: Machine) -> str:

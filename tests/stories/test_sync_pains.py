@@ -5,34 +5,19 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
-from support.machine import Machine
+from support.synced import notes, put
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-
-@pytest.fixture
-def remote(tmp_path: Path) -> Path:
-    return tmp_path / "remote.git"
+    from support.machine import Machine
 
 
 @pytest.fixture
-def machines(tmp_path: Path, remote: Path) -> list[Machine]:
-    found = [Machine(tmp_path / "desk"), Machine(tmp_path / "laptop")]
-    found[0].git("init", "--quiet", "--bare", remote)
-    for machine in found:
-        machine.memsync("sync", "init", remote)
+def machines(machines: list[Machine]) -> list[Machine]:
+    for machine in machines:
         put(machine, "MEMORY", "# Memory Index\n")
-    return found
-
-
-def put(machine: Machine, name: str, text: str) -> None:
-    machine.user_memory.mkdir(parents=True, exist_ok=True)
-    (machine.user_memory / f"{name}.md").write_text(text)
-
-
-def notes(machine: Machine) -> dict[str, str]:
-    return {path.stem: path.read_text() for path in machine.user_memory.glob("*.md")}
+    return machines
 
 
 def test_one_line_changed_twice_leaves_no_marker_and_the_other_in_the_archive(

@@ -5,44 +5,16 @@ from __future__ import annotations
 import shutil
 from typing import TYPE_CHECKING
 
-import pytest
-from support.machine import Machine
+from support.synced import note
 
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from support.machine import Machine
+
 ORIGIN = "https://git.example.com/acme/shop.git"
 SAME = "git@git.example.com:acme/shop.git"
 IDENTITY = "git.example.com+acme+shop"
-NOTE = "---\nname: {0}\ndescription: about {0}\ntype: project\n---\n\n{1}\n"
-
-
-def note(name: str, body: str = "A fact.") -> str:
-    return NOTE.format(name, body)
-
-
-@pytest.fixture
-def remote(tmp_path: Path) -> Path:
-    path = tmp_path / "remote.git"
-    Machine(tmp_path / "host").git("init", "-q", "--bare", path)
-    return path
-
-
-@pytest.fixture
-def desk(tmp_path: Path, remote: Path) -> Machine:
-    return joined(tmp_path / "desk", remote)
-
-
-@pytest.fixture
-def laptop(tmp_path: Path, remote: Path) -> Machine:
-    return joined(tmp_path / "laptop", remote)
-
-
-def joined(folder: Path, remote: Path) -> Machine:
-    machine = Machine(folder)
-    machine.config.mkdir(parents=True)
-    (machine.config / "config.yaml").write_text(f"sync.remote: {remote}\n")
-    return machine
 
 
 def clone(machine: Machine, origin: str = ORIGIN, name: str = "shop") -> Path:

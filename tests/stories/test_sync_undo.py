@@ -8,52 +8,28 @@ import subprocess
 from typing import TYPE_CHECKING
 
 import pytest
-from support.machine import Machine
+from support.synced import get, put
 
 if TYPE_CHECKING:
-    from pathlib import Path
+    from support.machine import Machine
 
 
 @pytest.fixture
-def desk(tmp_path: Path) -> Machine:
-    """A machine that is set up with an empty remote."""
-    made = Machine(tmp_path / "desk")
-    made.git("init", "-q", "--bare", tmp_path / "remote.git")
-    return joined(made)
-
-
-@pytest.fixture
-def laptop(desk: Machine, tmp_path: Path) -> Machine:
+def laptop(laptop: Machine, desk: Machine) -> Machine:
     """A second machine that got a bad round: an edit, a deletion, a new note."""
-    made = joined(Machine(tmp_path / "laptop"))
     for name in "abcde":
         put(desk, name, f"{name}\n")
     put(desk, "MEMORY", "- [[a]]: a\n- [[b]]: b\n")
-    for machine in (desk, made):
+    for machine in (desk, laptop):
         machine.memsync("sync")
     put(desk, "a", "bad\n")
     put(desk, "new", "bad\n")
     put(desk, "MEMORY", "- [[a]]: bad\n")
     (desk.user_memory / "b.md").unlink()
-    for machine in (desk, made):
+    for machine in (desk, laptop):
         machine.memsync("sync")
-    assert get(made, "a") == "bad\n"
-    return made
-
-
-def joined(machine: Machine) -> Machine:
-    machine.memsync("sync", "init", machine.folder.parent / "remote.git")
-    machine.user_memory.mkdir(parents=True)
-    return machine
-
-
-def put(machine: Machine, name: str, text: str) -> None:
-    (machine.user_memory / f"{name}.md").write_text(text)
-
-
-def get(machine: Machine, name: str) -> str | None:
-    path = machine.user_memory / f"{name}.md"
-    return path.read_text() if path.exists() else None
+    assert get(laptop, "a") == "bad\n"
+    return laptop
 
 
 def test_the_round_is_taken_back_here_and_then_everywhere(

@@ -21,13 +21,6 @@ NOTE = "---\nname: {0}\ndescription: about {0}\ntype: user\n---\n\nA fact.\n"
 
 
 @pytest.fixture
-def remote(tmp_path: Path) -> Path:
-    path = tmp_path / "remote.git"
-    Machine(tmp_path / "host").git("init", "-q", "--bare", path)
-    return path
-
-
-@pytest.fixture
 def desk(tmp_path: Path, remote: Path) -> Machine:
     return joined(tmp_path / "desk", remote)
 
