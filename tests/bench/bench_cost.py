@@ -86,7 +86,7 @@ def joined(sides: Sides, top: Path) -> Turns:
         machine.config.mkdir(parents=True)
         config = f"sync:\n  remote: file://{sides.remote}\n"
         (machine.config / "config.yaml").write_text(config)
-        machine.memsync("sync")
+        machine.run("memsync", "sync")
 
     def clone(_: int) -> None:
         hand.run(sys.executable, sides.empty)
@@ -117,7 +117,7 @@ def by_machines(top: Path, notes: int, machines: int) -> Row:
         for i, desk in enumerate(desks):
             (desk.user_memory / f"note-{i}.md").write_text(f"{run} of {i}\n" * 90)
         for desk in (*desks, *desks[:-1]):
-            desk.memsync("sync")
+            desk.run("memsync", "sync")
 
     def theirs(run: int) -> None:
         for i, desk in enumerate(desks):

@@ -100,12 +100,12 @@ class Sides:
     def settle(self) -> None:
         """Wait until no file counts as changed just now, and let both see that."""
         time.sleep(2.5)
-        self.machine.memsync("sync")
+        self.machine.run("memsync", "sync")
         self.machine.git("status", "--porcelain", cwd=self.clone)
 
     def idle(self, _: int) -> None:
         """A round that finds nothing to do."""
-        self.machine.memsync("sync")
+        self.machine.run("memsync", "sync")
 
     def idle_by_hand(self, _: int) -> None:
         """The floor of that."""
@@ -117,7 +117,7 @@ class Sides:
         """A round that sends edits."""
         for i in range(notes):
             (self.machine.user_memory / f"note-{i}.md").write_text(f"{run}\n" * 90)
-        self.machine.memsync("sync")
+        self.machine.run("memsync", "sync")
 
     def edit_by_hand(self, run: int, notes: int = 1) -> None:
         """The floor of that."""
