@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from memsync import git as gits
+from memsync.errors import Refused, Unreachable
 from memsync.sync import bare_folder, transport, wire
 from memsync.sync.commit import parse_commit
 from memsync.sync.layout import Entry, Item
@@ -93,7 +94,23 @@ class BareMirror:
         if tip is None or tip == self.agreed() or tip == self.tip():
             return tip
         wire.fetch(online, remote)
+        self._check_fetched(tip)
         return tip
+
+    def _check_fetched(self, tip: str) -> None:
+        kind = self.git.attempt("cat-file", "-t", tip)
+        if kind.code:
+            raise Unreachable(
+                "the remote's main was replaced while it was fetched",
+                hint="run the same command again",
+                word="race",
+            )
+        if kind.out.strip() != b"commit":
+            raise Refused(
+                "the remote's main is no commit",
+                hint="nothing was changed here; look at the remote's branches",
+                word="hostile-objects",
+            )
 
     def remote_tip(self) -> str | None:
         """See `Mirror`."""

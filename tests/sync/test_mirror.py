@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from support.memory_mirror import MemoryMirror, MemoryRemote
 
-from memsync.errors import Unreachable
+from memsync.errors import Refused, Unreachable
 from memsync.git import GitFailed
 from memsync.sync.bare_mirror import BareMirror, open_mirror
 from memsync.sync.clock import Clock
@@ -125,6 +125,35 @@ def test_a_path_is_followed_through_its_commits(machines: Machines) -> None:
     assert mirror.between(two, [one]) == [two]
     assert sorted(mirror.between(two, [])) == sorted([one, two])
     assert mirror.blobs_at([one, two], "user/b.md") == {two: blob_id(b"b")}
+
+
+@pytest.mark.parametrize("kind", ["tree", "blob", "tag"])
+def test_a_main_that_is_no_commit_is_refused(tmp_path: Path, kind: str) -> None:
+    path = tmp_path / "remote.git"
+
+    def git(*arguments: str, stdin: str = "") -> str:
+        return subprocess.run(
+            ["git", "-C", path, *arguments],
+            input=stdin,
+            text=True,
+            check=True,
+            capture_output=True,
+        ).stdout.strip()
+
+    subprocess.run(["git", "init", "-q", "--bare", path], check=True)
+    mirror = bare(tmp_path / "desk", path)
+    made = save(mirror, FILES)
+    assert mirror.publish(made, 60)
+    signed = "tagger A <a@example.invalid> 0 +0000"
+    tag = f"object {made}\ntype commit\ntag x\n{signed}\n\nx\n"
+    oid = {
+        "tree": lambda: git("rev-parse", f"{made}^{{tree}}"),
+        "blob": lambda: git("hash-object", "-w", "--stdin"),
+        "tag": lambda: git("mktag", stdin=tag),
+    }[kind]()
+    (path / "refs/heads/main").write_text(f"{oid}\n")
+    with pytest.raises(Refused, match="no commit"):
+        mirror.fetch()
 
 
 def test_a_remote_that_is_gone_is_unreachable(tmp_path: Path) -> None:
