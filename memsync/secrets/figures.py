@@ -47,7 +47,8 @@ _GROUPS = lazy(
     rb"(?P<value>(?i:[a-z2-7]{4}(?: [a-z2-7]{4}){3,7})|[A-Z2-7]{16}(?:[A-Z2-7]{16})?)"
     rb"(?![\w-])"
 )
-_FACTORS = (b"otp", b"2fa", b"mfa", b"factor", b"authenticator")
+_FACTORS = (b"fa", b"otp", b"authenticator")
+"""In `2FA`, `MFA`, `factor` and the like."""
 _APP = lazy(
     rb"(?i)pass(?:word|wort)s?[^\n]{0,30}?[ \t:=\"'`]"
     rb"(?P<value>[a-z]{4}([ -])[a-z]{4}\2[a-z]{4}\2[a-z]{4})(?![\w-])"
@@ -113,7 +114,7 @@ def factor(text: Text, at: int) -> Iterator[Found]:
     """The seed of one-time passwords, in groups of four as it is shown."""
     data, low = text.data, text.low
     near = low[max(0, at - 40) : at + 40]
-    if not any(map(near.count, _FACTORS)):
+    if all(near.find(factor) < 0 for factor in _FACTORS):
         return
     match = _GROUPS.match(data, at)
     if match is None:

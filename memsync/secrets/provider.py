@@ -65,6 +65,7 @@ _sort_literals()
 _HEADS, _WHOLE = frozenset(_BY_HEAD), frozenset(_BY_WORD)
 _ESCAPES = ((b"\\", 1), (b"%", 2), (b"\\u", 5))
 """What makes the letters and digits behind it no part of a word, and how many."""
+_HEADS_END = 24
 _BREAKS = frozenset((b"\\n", b"\\r", b"\\t"))
 _PERCENT, _BY_NUMBER = b"%", b"\\u"
 _HEX = b"0123456789abcdefABCDEF"
@@ -73,7 +74,8 @@ _NEXT, _CROWD = 16, 64
 made of nothing but its own beginning, and looking takes long."""
 _BACKSLASH, _QUOTE = b"\\", b">"
 _APART = (_BACKSLASH + b"\n", b"\n" + _QUOTE)
-_REACH = 400
+_REACH, _BESIDE = 200, 2
+"""Bytes before such a joint, and words beside it, in which a token may begin."""
 _NOISE = b"`\r\n \t>\\\"'+|*"
 _PLUS = b"+"
 """Between two strings it joins them; within a token it is base64."""
@@ -107,15 +109,21 @@ def _is_apart(data: bytes) -> bool:
     )
 
 
-def _around_joints(data: bytes) -> bytes:
-    """Where a token may stand that has such a joint within: from the first to the last.
+def _is_beside_joint(data: bytes, literal: bytes) -> bool:
+    return _is_apart(data) and _around_joints(data).find(literal) >= 0
 
-    A token is followed for `_REACH` bytes, and as many may be its lead.
-    """
-    first = [data.find(joint) for joint in _APART]
-    last = [data.rfind(joint) for joint in _APART]
-    start = min(at for at in first if at >= 0)
-    return data[max(0, start - _REACH) : max(last) + _REACH]
+
+def _around_joints(data: bytes) -> bytes:
+    """The words beside such joints, of which a token's beginning or mark is one."""
+    words = []
+    for joint in _APART:
+        at = data.find(joint)
+        while at >= 0:
+            behind = at + len(joint)
+            words += data[max(0, at - _REACH) : at].split()[-_BESIDE:]
+            words += data[behind : behind + _GAPS + _NEXT].split()[:_BESIDE]
+            at = data.find(joint, behind)
+    return b" ".join(words)
 
 
 def _called(runs: list[bytes], long: bytes, data: bytes) -> list[bytes]:
@@ -125,7 +133,8 @@ def _called(runs: list[bytes], long: bytes, data: bytes) -> list[bytes]:
     words = set(joined.translate(_TO_WORDS).split())
     for sign, length in _ESCAPES:
         if data.find(sign) >= 0:
-            words.update([word[length:] for word in words])
+            parts = [part[length:_HEADS_END] for part in data.split(sign)[1:]]
+            words.update(b" ".join(parts).translate(_TO_WORDS).split())
     heads = _HEADS.intersection([word[:3] for word in words])
     may_be = [x for head in heads for x in _BY_HEAD[head]]
     may_be += [x for word in words & _WHOLE for x in _BY_WORD[word]]
@@ -153,7 +162,7 @@ def _occurrences(data: bytes, literal: bytes, rows: list[rules.Row]) -> Iterator
             found, split = _match(data, at, rows), False
             if not found and crowd <= _CROWD and _may_be_split(data, at, after, lead):
                 found = _match_split(data, at, rows)
-                split = found is not None and _is_apart(data[found[1] : found[2]])
+                split = found is not None and _is_beside_joint(data, literal)
             # Asked last, because it is seldom anything else than so.
             if found and (split or in_long_run(data, at, after)):
                 yield found
