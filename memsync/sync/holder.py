@@ -124,10 +124,15 @@ class Holder:
         if self.newest is None or opened.keyring.number > self.newest.keyring.number:
             self.newest = opened
 
-    def check_pinned(self, ring: Opened) -> None:
-        """Raise `Refused` for a tip whose keyring is older than one seen here."""
+    def check_pinned(self, ring: Opened, *, older: bool = False) -> None:
+        """Raise `Refused` for a tip whose keyring is older than one seen here.
+
+        With `older` it may be: what is saved next brings the newer one back.
+        """
         from memsync.vault.pins import check_keyring
 
+        if older and ring.keyring.number < self.pins.number:
+            return
         check_keyring(
             self.pins,
             epoch=ring.keyring.epoch,
@@ -139,6 +144,13 @@ class Holder:
     def counts(self) -> bool:
         """Whether it knows how far this machine has counted its saves."""
         return self._written is not None or self.pins.own > 0
+
+    def pinned(self) -> Opened | None:
+        """The newest keyring, where it is one that the remote had."""
+        newest = self.newest
+        if newest is None or newest.keyring.number > self.pins.number:
+            return None
+        return newest
 
     def count_from(self, own: int) -> None:
         """This machine has made so many saves before its pins were lost."""

@@ -83,8 +83,8 @@ class SealedMirror:
         draft = parse_commit(commit(ANY_TREE))
         parents: list[str] = list(draft.parents)
         if len(parents) > 1 and not was_in(draft):
-            sent = [oid for oid in (self._fetched, self.agreed()) if oid]
-            parents = self._renewal.parents(parents, sent)
+            sent = self._fetched or self.agreed()
+            parents = self._renewal.parents(parents, [sent] if sent else [])
         if parents == list(draft.parents):
             return self._saving.save(tree, blobs, commit)
         return self._saving.save(
@@ -182,7 +182,7 @@ class SealedMirror:
         for machine, seq in vetted.seen.items():
             self._seen[machine] = max(self._seen.get(machine, 0), seq)
         if new:
-            self.holder.check_pinned(self.ring_of(tip))
+            self.holder.check_pinned(self.ring_of(tip), older=self.accept_rewind)
 
     def _check_rewind(self, tip: str | None, pinned: str | None) -> None:
         """What the mirror cannot say any more, the pins still do."""

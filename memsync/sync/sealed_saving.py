@@ -78,6 +78,9 @@ class Saving:
             # Written anew after a purge: a keyring that it brought must not go.
             like.append(was)
         rings = [self._rings.of(known) for known in like] or [self._rings.newest()]
+        if (pinned := self._holder.pinned()) and not was:
+            # The remote may have gone back to before a change of keys.
+            rings.append(pinned)
         ring = max(rings, key=lambda found: found.keyring.number)
         given = {blob_id(data): data for data in blobs}
         return self.save_under(ring, tree, given, commit, like)

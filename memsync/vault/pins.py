@@ -69,8 +69,8 @@ def check_keyring(pins: Pins, *, epoch: int, number: int, digest: str) -> None:
         raise Refused(
             f"the remote shows keyring {number} of epoch {epoch}, and this machine "
             f"has seen {pins.number} of epoch {pins.epoch}",
-            hint="the remote was taken back to before a change of keys; nothing was "
-            "changed here: ask its host, and compare `memsync keys status` elsewhere",
+            hint="ask its host: where a backup was put back, `memsync sync "
+            "--accept-rewind` brings the remote forward again from here",
             word="keyring-rewound",
         )
     if number == pins.number and digest != pins.keyring:

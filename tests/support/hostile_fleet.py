@@ -133,6 +133,7 @@ class HostileFleet(SealedFleet):
         with self.cheating():
             self.show(self.remote.main)
             mirror = former.looking_at(self.all_there_was())
+            mirror.holder.count_from(1000)
             made = mirror.save_under(
                 former.ring,
                 mirror.tree(former.main),

@@ -165,7 +165,7 @@ class SealedPeer(Peer):
                 except (KeyTrouble, Refused) as trouble:
                     self.obey(trouble, now_ms + self.drift_ms)
                 else:
-                    self.forked = False
+                    self.forked &= done.trouble is not None
                     return done
         finally:
             self.accepting = False

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
+from support.fleet import FaultyMirror
 from support.sealed_life import Life, lived
 
 from memsync.errors import KeyTrouble, Refused
@@ -153,3 +154,39 @@ def test_a_machine_taken_out_that_lost_its_mirror_comes_back_after_a_purge(
     assert laptop.mirror.main == desk.mirror.main
     assert laptop.files() == desk.files() | {"gone": laptop.files()["gone"]}
     assert "gone" in laptop.held()
+
+
+@pytest.mark.parametrize("mirror", ["kept", "lost"])
+def test_a_backup_of_before_a_rotation_is_brought_forward_when_a_person_says_so(
+    tmp_path: Path, mirror: str
+) -> None:
+    life = Life(tmp_path)
+    life.write("desk", "auth", "one")
+    life.sync("desk", "laptop", "phone", "desk", "laptop")
+    desk, laptop = life.peers["desk"], life.peers["laptop"]
+    backup = life.remote.main
+    desk.members(life.tick()).revoke("m2")
+    life.note_state()
+    life.sync("laptop", "desk")
+    life.show(backup)
+    for peer in (desk, laptop):
+        assert refuses(life, peer, "sync", backup) == "remote-rewound"
+    if mirror == "lost":
+        desk.mirror = FaultyMirror(life.remote)
+        with pytest.raises(Refused) as caught:
+            desk.bare_round(life.tick())
+        assert caught.value.word == "keyring-rewound"
+        assert "sync --accept-rewind`" in (caught.value.hint or "")
+    life.write("desk", "late", "after it")
+    desk.accepting = True
+    life.sync("desk")
+    desk.accepting = False
+    # What desk did before is with laptop alone, where desk's mirror is lost.
+    laptop.accepting = mirror == "lost"
+    life.sync("laptop")
+    laptop.accepting = False
+    life.sync("desk")
+    assert laptop.files() == desk.files()
+    assert laptop.sealed().ring_of(life.remote.main or "").keyring.epoch == 2
+    with pytest.raises(KeyTrouble):
+        life.peers["phone"].bare_round(life.tick())
