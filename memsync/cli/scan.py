@@ -54,8 +54,9 @@ def command(
         return _allow(session, root, allow)
     os.chdir(session.cwd)
     run = _Run(session, root, show_allowed=show_allowed)
-    for path, files in _sources(session, root, paths, staged=staged, history=history):
-        run.judge(path, files)
+    sources = _sources(session, root, paths, staged=staged, history=history)
+    for path, file in _quickly(sources):
+        run.judge(path, file)
     run.report_stale(complete=not paths and not staged and history is None)
     return run.emit(sarif=sarif)
 
@@ -127,16 +128,36 @@ _MANY = 2_000_000
 """Bytes from which on a native search, where it is installed, repays its loading."""
 
 
+def _quickly(
+    files: Iterator[tuple[str, File | str]],
+) -> Iterator[tuple[str, File | str]]:
+    """The files, of which many are searched natively, and that from the first on."""
+    first = []
+    size = 0
+    for path, file in files:
+        first.append((path, file))
+        size += 0 if isinstance(file, str) else len(file.data)
+        if size >= _MANY:
+            from memsync.secrets import native
+
+            native.enable()
+            break
+    yield from first
+    yield from files
+
+
 class _Run:
     """One scan: what was read, found, allowed and could not be read."""
 
     def __init__(
         self, session: Session, root: GitRoot | None, *, show_allowed: bool
     ) -> None:
+        from memsync.guard import secret
+
         self.session = session
         self.show_allowed = show_allowed
         self.scanned = 0
-        self._bytes = 0
+        self._check = secret.check
         self.unread: list[str] = []
         self.findings: list[dict[str, object]] = []
         self.allowed: list[dict[str, object]] = []
@@ -157,28 +178,14 @@ class _Run:
             self.unread.append(f"'{printable(path)}': {file}")
             self.session.warn(self.unread[-1])
             return
-        from memsync.guard import secret
-
-        self._count(len(file.data))
-        held = secret.check([file], with_allowed=True)
-        if not held:
-            return
-        for one in held:
+        self.scanned += 1
+        for one in self._check([file], with_allowed=True):
             entry = self._entry(path, one)
             if one.allowed or self._is_listed(one):
                 entry["allowed_by"] = "marker" if one.allowed else ".memsync-allow"
                 self.allowed.append(entry)
             else:
                 self.findings.append(entry)
-
-    def _count(self, length: int) -> None:
-        self.scanned += 1
-        few = self._bytes < _MANY
-        self._bytes += length
-        if few and self._bytes >= _MANY:
-            from memsync.secrets import native
-
-            native.enable()
 
     def _is_listed(self, one: Held) -> bool:
         listed = self.listed.allows(one.rule, one.value)
@@ -209,12 +216,12 @@ class _Run:
             )
 
     def _use_tracked(self, root: GitRoot) -> None:
-        from memsync.guard import secret, staged
+        from memsync.guard import staged
 
         os.chdir(root.top)
         files = staged.tracked(self.session.environ, [b"."])
         guarded = [file for file in files if staged.is_guarded(file.path)]
-        for one in secret.check(guarded, with_allowed=True):
+        for one in self._check(guarded, with_allowed=True):
             self._is_listed(one)
 
     def emit(self, *, sarif: bool) -> int:

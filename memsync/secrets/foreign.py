@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from memsync.secrets.context import Found
 
-_NAMES = [
+NAMES = [
     name.encode()
     for name in (
         *(
@@ -34,7 +34,7 @@ _NAMES = [
     )
 ]
 _ASCII = bytes(range(128))
-_BEYOND = [(name, name.translate(None, _ASCII)) for name in _NAMES]
+_BEYOND = [(name, name.translate(None, _ASCII)) for name in NAMES]
 _VALUE = lazy(
     rb"[^\n]{0,60}?(?:[:=~]|->|\xef\xbc\x9a|\xe2\x86\x92|\xe2\x80[\x93\x94]|[ ]-[ ]"
     rb"|\xe6\x98\xaf|\xe3\x81\xaf"

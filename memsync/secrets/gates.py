@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import re
 
-from memsync.secrets import commands, context, logins, prose
+from memsync.secrets import commands, context, foreign, logins, prose
 
 _VALUE = rb"(?:[^\s\"'`<>]{3,}[0-9]|[^\s\"'`<>]{0,2}[0-9][^\s\"'`<>]{3})"
 """Six characters and a digit, which has three before or behind it."""
@@ -142,6 +142,7 @@ GATES: dict[str | bytes, tuple[bytes, ...]] = {
     "told words": _WORDS,
     "told figures": _FIGURES,
     "told below": _BELOW,
+    "foreign": (b"|".join(map(re.escape, foreign.NAMES)),),
     "tables": _TABLES,
     "runs": _RUNS,
 }

@@ -78,6 +78,8 @@ def _may_hide(data: bytes) -> bool:
 
 def _find(data: bytes, depth: int) -> list[Found]:
     text = Text(data)
+    if text.is_clear:
+        return []
     found = list(provider.find(text))
     if text.may_hold("carriers"):
         found += carriers.find(text)
@@ -86,7 +88,7 @@ def _find(data: bytes, depth: int) -> list[Found]:
     found += context.find(text, found)
     found += prose.find(text)
     found += told.find(text)
-    if not data.isascii():
+    if not data.isascii() and text.may_hold("foreign"):
         from memsync.secrets import foreign
 
         found += foreign.find(data)

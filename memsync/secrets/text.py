@@ -127,6 +127,12 @@ class Text:
         self._runs = _runs(data, edges, self.apart)
         self._places = _compared(self.low, hits)
 
+    @property
+    def is_clear(self) -> bool:
+        """Whether it is known that no tier finds anything."""
+        hits = self._hits
+        return hits is not None and not hits.tiers and not hits.literals
+
     def may_hold(self, tier: str | bytes) -> bool:
         """Whether a tier, or a stem of the context tier, may find something.
 
