@@ -2,27 +2,80 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import os
+import shutil
+import signal
+from pathlib import Path
 
 import pytest
 from support.machine import Machine
+from support.synced import bare, joined
 
-if TYPE_CHECKING:
-    from pathlib import Path
+_MEMORY = Path("/dev/shm")  # noqa: S108 -- whose own folder pytest makes in it
+_ROOM = 2 << 30
+"""Bytes: several times what a whole run leaves there."""
+
+
+def pytest_configure() -> None:
+    """Keep the tests' folders in memory, where the system offers that and has room.
+
+    Nothing is hidden by that: what an fsync is for, a running system never shows.
+    """
+    if _MEMORY.is_dir() and shutil.disk_usage(_MEMORY).free > _ROOM:
+        os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(_MEMORY))
+    # A shell that starts the tests in its background has them ignore this signal.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+@pytest.fixture(scope="session")
+def nowhere(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of tests that have no files."""
+    return tmp_path_factory.mktemp("nowhere")
 
 
 @pytest.fixture(autouse=True)
-def sealed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def sealed(
+    request: pytest.FixtureRequest, nowhere: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """In-process code finds no real home, no real git settings, no real folders."""
+    folder = nowhere
+    if "tmp_path" in request.fixturenames:
+        folder = request.getfixturevalue("tmp_path")
     for name in ("COYOTE_CONFIG_DIR", "MEMSYNC_CONFIG_DIR", "MEMSYNC_STATE_DIR"):
         monkeypatch.setenv(name, "relative-on-purpose-so-that-using-it-raises")
-    monkeypatch.setenv("HOME", str(tmp_path / "sealed-home"))
+    monkeypatch.setenv("HOME", str(folder / "sealed-home"))
     monkeypatch.setenv("GIT_CONFIG_NOSYSTEM", "1")
     monkeypatch.setenv("GIT_CONFIG_GLOBAL", "/dev/null")
-    monkeypatch.chdir(tmp_path)
+    monkeypatch.chdir(folder)
 
 
 @pytest.fixture
 def machine(tmp_path: Path) -> Machine:
     """One machine of one person."""
     return Machine(tmp_path / "machine")
+
+
+@pytest.fixture
+def remote(tmp_path: Path) -> Path:
+    """An empty remote."""
+    return bare(tmp_path / "remote.git")
+
+
+@pytest.fixture
+def desk(tmp_path: Path, remote: Path) -> Machine:
+    """A machine that syncs with it."""
+    return joined(tmp_path / "desk", remote)
+
+
+@pytest.fixture
+def laptop(tmp_path: Path, remote: Path) -> Machine:
+    """Another one."""
+    return joined(tmp_path / "laptop", remote)
+
+
+@pytest.fixture
+def machines(desk: Machine, laptop: Machine) -> list[Machine]:
+    """Both, each with a memory that is empty yet."""
+    for machine in (desk, laptop):
+        machine.user_memory.mkdir(parents=True)
+    return [desk, laptop]
