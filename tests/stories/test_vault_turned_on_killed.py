@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from support import warm
 from support.before import Before
-from support.faults import KILL
+from support.faults import COUNT, KILL
 from support.vaults import Host, Member, edit, joined, note, put
 
 if TYPE_CHECKING:
@@ -47,7 +47,7 @@ def test_a_kill_anywhere_loses_nothing_and_the_command_again_ends_it(
     turn_on += ["--code-file", str(host.code)]
     before = Before(folder)
     held = notes(desk)
-    counted = warm.stopped(desk, *turn_on)
+    counted = warm.stopped(desk, *turn_on, fault=COUNT)
     assert counted.code == 0, counted
     for at in counted.changed[::_EVERY]:
         before.restore()
