@@ -103,7 +103,8 @@ class KeyStore(NamedTuple):
     def save_keys(self, keys: MachineKeys, *, fresh: bool = False) -> None:
         """Write the keys, protected as they say; with `fresh` there must be none yet.
 
-        The file is the old one or the new one at every instant. Raises `OSError`.
+        The file is the old one or the new one at every instant, and the only one.
+        For the holder of the round's lock. Raises `OSError`.
         """
         atomic.make_folder(self.folder, mode=0o700)
         data = machine_keys.rendered(keys)
@@ -113,6 +114,9 @@ class KeyStore(NamedTuple):
             atomic.create(self.key_file, data, mode=0o600)
         else:
             atomic.write(self.key_file, data, mode=0o600)
+        # A killed command may have left a key here, perhaps one in clear.
+        for litter in self.folder.glob(f"{atomic.TEMPORARY}*.tmp"):
+            litter.unlink(missing_ok=True)
 
     def pins(self) -> Pins | None:
         """What was pinned; None where nothing was. Raises `Broken` when damaged."""
