@@ -143,7 +143,8 @@ class Holder:
     @property
     def counts(self) -> bool:
         """Whether it knows how far this machine has counted its saves."""
-        return self._written is not None or self.pins.own > 0
+        # Pins that were lost are written again by a round that only fetched.
+        return self.pins.own > 0
 
     def pinned(self) -> Opened | None:
         """The newest keyring, where it is one that the remote had."""

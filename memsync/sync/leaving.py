@@ -64,5 +64,6 @@ def _forget_state(vault: Vault) -> None:
         vault.stat_file,
         vault.last_round_file,
         vault.sealed_file,
+        vault.sealed_list_file,
     ):
         file.unlink(missing_ok=True)

@@ -195,15 +195,16 @@ class Saving:
         """
         view = self._reading.view(tip)
         vault = Vault(FORMAT, MERGE_NUMBER, self._holder.vault.hex())
-        if view.tree.get(VAULT_FILE) != Item(blob_id(vault_bytes(vault))):
+        known = view.tree.get(VAULT_FILE) == Item(blob_id(vault_bytes(vault)))
+        rest, own = view.tree.keys() - {VAULT_FILE}, f"{USER}/"
+        if not known or not all(path.startswith(own) for path in rest):
+            file.unlink(missing_ok=True)
             return
-        own = f"{USER}/"
-        if all(path.startswith(own) or path == VAULT_FILE for path in view.tree):
-            commit = self._inner.commits([tip])[tip]
-            public = _public_files(self._holder, self._rings.of(tip))
-            past = self._ancestry(commit)
-            digests = self._place_digests(view.sealed)
-            sealed_list.save(file, sealed_list.listed(past, _digests(public), digests))
+        commit = self._inner.commits([tip])[tip]
+        public = _public_files(self._holder, self._rings.of(tip))
+        past = self._ancestry(commit)
+        digests = self._place_digests(view.sealed)
+        sealed_list.save(file, sealed_list.listed(past, _digests(public), digests))
 
 
 def was_in(draft: Commit) -> str | None:

@@ -137,12 +137,9 @@ def _own(pin_file: str, environ: Mapping[str, str], tip: str) -> Own | None:
     """
     pins = pinning.parse(atomic.read_regular(pin_file))
     keys = _keys(os.path.dirname(pin_file), environ)  # noqa: PTH120 -- no pathlib here
-    if keys is None or (keys.vault, keys.epoch, tip) != (
-        pins.vault,
-        pins.epoch,
-        pins.commit,
-    ):
-        return None  # a round was killed, or another one is due
+    due = (pins.vault, pins.epoch, pins.commit)
+    if keys is None or (keys.vault, keys.epoch, tip) != due or not pins.own:
+        return None  # a round was killed, pins were lost, or another round is due
     cipher = Cipher(keys.vault, keys.epoch, keys.keys.epoch)
     return Own(pin_file, pins, Names(keys.vault, keys.keys.root), cipher)
 

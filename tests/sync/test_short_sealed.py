@@ -292,6 +292,12 @@ def lose_the_pins(desk: Member) -> None:
     (desk.config / "keys/pins.json").unlink()
 
 
+def purge_a_note(desk: Member) -> None:
+    desk.memsync("purge", "zz-top", "--scope", "user", "--yes")
+    for _ in range(2):
+        whole_round(desk)
+
+
 def hold_a_note(desk: Member) -> None:
     put(desk, "one", "---\nname: one\nsync: false\n---\n\nmine\n")
 
@@ -310,6 +316,7 @@ def hold_a_note(desk: Member) -> None:
         lose_the_key,
         lose_the_pins,
         hold_a_note,
+        purge_a_note,
     ],
 )
 def test_what_is_out_of_the_ordinary_is_left_to_a_whole_round(
@@ -470,6 +477,23 @@ def test_what_is_saved_while_the_remote_is_away_has_numbers_of_its_own(
     numbers = numbers_of(scene)
     assert len(set(numbers)) == len(numbers)
     assert pins_of(scene.desk).own == max(numbers)[1]
+
+
+def test_a_machine_that_lost_its_pins_counts_on(scene: Scene, tmp_path: Path) -> None:
+    laptop = joined(tmp_path / "laptop", scene.host)
+    whole_round(laptop)
+    put(laptop, "one", "from the laptop\n")
+    whole_round(laptop)
+    lose_the_pins(scene.desk)
+    for _ in range(2):
+        whole_round(scene.desk)  # which only fetches, and pins what it saw
+    put(scene.desk, "two", "other\n")
+    assert answered(scene.desk) is None
+    whole_round(scene.desk)
+    put(scene.desk, "two", "yet another\n")
+    assert answered(scene.desk)
+    numbers = numbers_of(scene)
+    assert len(set(numbers)) == len(numbers)
 
 
 @pytest.mark.parametrize(("form", "stride"), [("short", 1), ("whole", 3)])
