@@ -9,6 +9,7 @@ from __future__ import annotations
 from memsync.secrets import shapes
 from memsync.secrets.glance import has_digit, line_at
 from memsync.secrets.lazy import lazy
+from memsync.secrets.told import LOCKS, RESERVE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -30,25 +31,17 @@ _CODE = lazy(
     rb"(?:[ \t]*(?:now|set to|changed to|still))?[ \t]*[\"'`*_(]{0,3}#?"
     rb"(?P<value>\d{4,8})(?![\w:/-]|[.,]\d)"
 )
-_LOCKS = tuple(
-    b"door gate alarm unlock lock entry safe garage lockbox keypad access".split()
-)
-"""What a code of figures opens."""
 _CODES = lazy(
     rb"(?i)(?:recovery[ -]|codes?\b)[^\n]{0,40}?"
     rb"(?::|\bis\b|\bare\b|[ \t])(?:[ \t\"'`>*-]|\r?\n|\d\.[ \t]|```[a-z]{0,8}){0,12}"
     rb"(?P<value>(?:\d{6}-){7}\d{6}|(?:[A-Z0-9]{4}-){5}[A-Z0-9]{4}|[0-9a-z]{4,5}-[0-9a-z]{4,5}"
     rb"|\d{4}[ ]\d{4}|\d{8})(?![\w-])"
 )
-_RESERVE = tuple(b"recovery backup scratch emergency 2fa mfa rescue".split())
-"""Codes that are kept for when a second factor is lost."""
 _GROUPS = lazy(
     rb"(?i:secret|key|seed)[^\n]{0,60}?[ \t:=\"'`]"
     rb"(?P<value>(?i:[a-z2-7]{4}(?: [a-z2-7]{4}){3,7})|[A-Z2-7]{16}(?:[A-Z2-7]{16})?)"
     rb"(?![\w-])"
 )
-_FACTORS = (b"fa", b"otp", b"authenticator")
-"""In `2FA`, `MFA`, `factor` and the like."""
 _APP = lazy(
     rb"(?i)pass(?:word|wort)s?[^\n]{0,30}?[ \t:=\"'`]"
     rb"(?P<value>[a-z]{4}([ -])[a-z]{4}\2[a-z]{4}\2[a-z]{4})(?![\w-])"
@@ -80,9 +73,9 @@ def find(text: Text) -> Iterator[Found]:
 
 def _code(text: Text, at: int) -> Iterator[Found]:
     left = text.low[max(0, at - 12) : at].rstrip(b" -")
-    if left.endswith(_LOCKS) and has_digit(line_at(text.data, at, 160)):
+    if left.endswith(LOCKS) and has_digit(line_at(text.data, at, 160)):
         yield from _figures(_CODE, text.data, at)
-    elif left.endswith(_RESERVE):
+    elif left.endswith(RESERVE):
         yield from _reserve(text.data, at)
 
 
@@ -110,12 +103,8 @@ def _is_counted(value: bytes) -> bool:
     return len(set(value)) == 1 or value in b"0123456789 9876543210"
 
 
-def factor(text: Text, at: int) -> Iterator[Found]:
+def seed(data: bytes, at: int) -> Iterator[Found]:
     """The seed of one-time passwords, in groups of four as it is shown."""
-    data, low = text.data, text.low
-    near = low[max(0, at - 40) : at + 40]
-    if all(near.find(factor) < 0 for factor in _FACTORS):
-        return
     match = _GROUPS.match(data, at)
     if match is None:
         return

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import re
 
-from memsync.secrets import commands, context, foreign, logins, prose
+from memsync.secrets import commands, context, foreign, prose
 
 _VALUE = rb"(?:[^\s\"'`<>]{3,}[0-9]|[^\s\"'`<>]{0,2}[0-9][^\s\"'`<>]{3})"
 """Six characters and a digit, which has three before or behind it."""
@@ -90,7 +90,7 @@ _TOKENS = (
 )
 _LOGINS = (
     rb"(?i)(?:"
-    + _names(logins.LOGINS)
+    + _names(prose.LOGINS)
     + rb")[^\n]*(?:[/:]| and )[ \t]*[\"'`]*"
     + _VALUE,
 )

@@ -15,12 +15,6 @@ if TYPE_CHECKING:
     from memsync.secrets.context import Found
     from memsync.secrets.text import Text
 
-LOGINS = {
-    b"log": (b"in", b" in", b"-in", b"on", b" on", b"ged in", b"ged on", b"ging in"),
-    b"cred": (b"s", b"entials"),
-    b"account": (b"",),
-}
-"""What logging in is called: a stem, and how it goes on."""
 _LOGIN = lazy(
     rb"(?i)(?:log(?:ged|ging)?[ -]?(?:in|on|into)|login|credentials?|creds|account)\b"
 )
@@ -36,20 +30,17 @@ _REACH = 160
 """Bytes behind `log in` in which a user with a password may stand."""
 
 
-def find(text: Text) -> Iterator[Found]:
-    """Every pair of a user and a password."""
+def find(text: Text, at: int, stem: bytes) -> Iterator[Found]:
+    """The pair of a user and a password behind a word for logging in."""
     data = text.data
-    for stem, goes_on in LOGINS.items():
-        for at in text.places(stem):
-            if not text.low.startswith(goes_on, at + len(stem)):
-                continue
-            line = line_at(data, at)
-            if not has_digit(line) or not (
-                _SLASH in line or _COLON in line or line.find(b" and ") >= 0
-            ):
-                continue
-            if _begins_word(text.low, at) and _LOGIN.match(data, at):
-                yield from _pairs(data, at, at + len(line), stem)
+    line = line_at(data, at)
+    if (
+        has_digit(line)
+        and (_SLASH in line or _COLON in line or line.find(b" and ") >= 0)
+        and _begins_word(text.low, at)
+        and _LOGIN.match(data, at)
+    ):
+        yield from _pairs(data, at, at + len(line), stem)
 
 
 def _pairs(data: bytes, at: int, end: int, stem: bytes) -> Iterator[Found]:

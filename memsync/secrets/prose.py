@@ -4,18 +4,9 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from memsync.secrets import logins, shapes
+from memsync.secrets import shapes
 from memsync.secrets.glance import has_digit, has_digit_and_letter, line_at
 from memsync.secrets.lazy import lazy
-from memsync.secrets.said import (
-    is_drawn,
-    is_hex_key,
-    is_option,
-    is_strong,
-    is_token,
-    is_typed,
-    trim,
-)
 from memsync.secrets.verdict import not_secret
 
 TYPE_CHECKING = False
@@ -67,7 +58,7 @@ def find(text: Text) -> Iterator[Found]:
     if text.may_hold("told tokens"):
         yield from _told_tokens(text)
     if text.may_hold("told logins"):
-        yield from logins.find(text)
+        yield from _logins(text)
 
 
 def _places(text: Text, stem: bytes, goes_on: tuple[bytes, ...]) -> list[int]:
@@ -80,6 +71,8 @@ def _told_passwords(text: Text) -> Iterator[Found]:
         for at in _places(text, stem, goes_on):
             span = _told(text.data, text.low, at)
             if span:
+                from memsync.secrets.said import trim
+
                 yield at, *trim(text.data, *span), "prose-password"
 
 
@@ -95,7 +88,7 @@ def _told(data: bytes, low: bytes, at: int) -> tuple[int, int] | None:
         match = _USED.match(data, at) if used or beside else None
         if (
             match
-            and not is_option(match["value"])
+            and not _is_option(match["value"])
             and _gives_away(match)
             and (used or _drawn(match))
         ):
@@ -121,8 +114,15 @@ def _behind_user(low: bytes, at: int) -> bool:
     return len(words) >= 2 and words[-2].strip(b":=,-*") in _USERS
 
 
+def _is_option(value: bytes) -> bool:
+    """What is passed, rather than a password: `pass -fsimple=1 to it`."""
+    return value.startswith(b"-") or b"=" in value.rstrip(b"=")
+
+
 def _strong_word(data: bytes, at: int) -> tuple[int, int] | None:
     """The first word behind a name that can be nothing but a password."""
+    from memsync.secrets.said import is_strong, is_typed
+
     words = line_at(data, at, _NEAR).split()[:_WORDS_NEAR]
     if words[0].strip(_PUNCTUATION + b"?").lower() not in _WHOLE:
         return None
@@ -137,6 +137,8 @@ def _strong_word(data: bytes, at: int) -> tuple[int, int] | None:
 
 
 def _drawn(match: re.Match[bytes]) -> bool:
+    from memsync.secrets.said import is_drawn
+
     return is_drawn(match["value"].rstrip(b".,;:)]}|*"))
 
 
@@ -180,6 +182,12 @@ NAMES = {
 """What a password is called: a stem, and how it goes on."""
 _SURELY = (b"api ", b"api-", b"api_", b"access ", b"client ", b"signing ", b"secret ")
 """Before `key` and `token`: then hexadecimal is no hash."""
+LOGINS = {
+    b"log": (b"in", b" in", b"-in", b"on", b" on", b"ged in", b"ged on", b"ging in"),
+    b"cred": (b"s", b"entials"),
+    b"account": (b"",),
+}
+"""What logging in is called: a stem, and how it goes on."""
 _NEAR, _WORDS_NEAR, _LONG = 100, 9, 16
 """Bytes and words behind a name in which a strong one is its password."""
 _PUNCTUATION = b"\"'`*_()[]{}<>.,;:"
@@ -191,6 +199,15 @@ _VERBS = frozenset((b"type", b"enter", b"use", b"try", b"it's", b"a:"))
 _USERS = frozenset((b"user", b"username", b"login", b"account"))
 _LEFT = 180
 """Bytes before `password` in which a sentence may give it: `use … as the password`."""
+
+
+def _logins(text: Text) -> Iterator[Found]:
+    for stem, goes_on in LOGINS.items():
+        for at in _places(text, stem, goes_on):
+            if has_digit(line_at(text.data, at)):
+                from memsync.secrets import logins
+
+                yield from logins.find(text, at, stem)
 
 
 def _told_tokens(text: Text) -> Iterator[Found]:
@@ -207,6 +224,8 @@ def _told_tokens(text: Text) -> Iterator[Found]:
                 continue
             match = _TOKEN_IS.match(data, at)
             if match:
+                from memsync.secrets.said import is_hex_key, is_token, trim
+
                 start, end = trim(data, *match.span("value"))
                 if is_token(data[start:end]) or (
                     low.endswith(_SURELY, 0, at) and is_hex_key(data[start:end])

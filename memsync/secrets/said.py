@@ -52,11 +52,6 @@ def _mixed(value: bytes) -> bool:
     return _SYMBOL.search(value) is not None
 
 
-def is_option(value: bytes) -> bool:
-    """What is passed, rather than a password: `pass -fsimple=1 to it`."""
-    return value.startswith(b"-") or b"=" in value.rstrip(b"=")
-
-
 def is_typed(value: bytes) -> bool:
     """Whether a word is what somebody is told to type."""
     return (

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from memsync.secrets import shapes
 from memsync.secrets.glance import has_digit_and_letter
-from memsync.secrets.said import is_hex_key, is_token
 from memsync.secrets.verdict import not_secret
 
 TYPE_CHECKING = False
@@ -67,6 +66,8 @@ def _line(data: bytes, at: int) -> tuple[bytes, int]:
 
 
 def _columns(head: bytes) -> list[tuple[int, Callable[[bytes], bool]]]:
+    from memsync.secrets.said import is_token
+
     found: list[tuple[int, Callable[[bytes], bool]]] = []
     for i, cell in enumerate(head.split(b"|")):
         name = cell.strip(_CLOSES)
@@ -78,6 +79,8 @@ def _columns(head: bytes) -> list[tuple[int, Callable[[bytes], bool]]]:
 
 
 def _is_key(value: bytes) -> bool:
+    from memsync.secrets.said import is_hex_key, is_token
+
     return is_token(value) or is_hex_key(value)
 
 

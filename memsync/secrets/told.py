@@ -1,14 +1,11 @@
 """The prose tier: secrets that are told in words, in figures, or a line further.
 
 A passphrase or a wallet's words have no digit, a PIN has nothing else, and a heading
-names what only stands below it. So each must be said to be what it is, and most texts
-are dismissed without a pattern.
+names what only stands below it. So each must be said to be what it is. Here is looked
+whether anything is said at all, so that most texts load and compile nothing.
 """
 
 from __future__ import annotations
-
-from memsync.secrets import below, figures
-from memsync.secrets.glance import line_at
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -17,129 +14,92 @@ if TYPE_CHECKING:
     from memsync.secrets.context import Found
     from memsync.secrets.text import Text
 
-_SAYS = (b" is ", b" was ", b" to ", b": ", b"=", b" = ", b":** ")
-_QUOTES = b"\"'`"
-_AROUND = b" \t\r\"'`*_.:="
-_COUNTING = b"0123456789.,):>*`\"'|-"
-
-_COMMON = frozenset(
-    b"""
-    about after all and any anyone are ask because been before being below between
-    but can could does each environment ever every file for from generated get gets
-    had has have here how into its keep kept key long made make may more most must
-    never new not off one only other our out over path please protects put random
-    required same see set should shown some someone stored that the their them then
-    there these they this those through twelve under unlock until use used user uses
-    using value vault was were what when where which while who why will with without
-    words would you your
-    """.split()
+_NAMES = (b"word", b"phrase", b"code", b"wort", b"wd")
+"""How `pass` goes on where it names a password."""
+WALLETS = (b"seed", b"mnemonic", b"recovery")
+KEYS = (b"token", b"secret", b"key", b"seed")
+"""What may stand alone on a line with its value below, besides passwords."""
+LOCKS = tuple(
+    b"door gate alarm unlock lock entry safe garage lockbox keypad access".split()
 )
-"""Words that sentences are made of, and drawn phrases are not."""
-_STAND_INS = frozenset(
-    b"""
-    admin argon bcrypt buffer bytes changed changeme correct default disabled empty
-    enabled encrypted example expired false field guest hashed hidden incorrect
-    invalid keychain letmein login missing mysql none null object optional passwd
-    password plain plaintext postgres private prompt public redacted required root
-    scrypt secret sent stdin stored string test testing text token true undefined
-    unknown unset username value vault wrong
-    """.split()
-)
+"""What a code of figures opens."""
+RESERVE = tuple(b"recovery backup scratch emergency 2fa mfa rescue".split())
+"""Codes that are kept for when a second factor is lost."""
+_FACTORS = (b"fa", b"otp", b"authenticator")
+"""In `2FA`, `MFA`, `factor` and the like."""
+_AROUND = b" \t\r\"'`*_.:=s)"
+_ENDINGS = frozenset((b"", *_NAMES))
+"""How a word goes on that stands at the end of its line."""
+_HEADING, _BEFORE = 24, 90
+"""Bytes behind and before a name in which its line ends and begins."""
+_COLON = ord(":")
 
 
 def find(text: Text) -> Iterator[Found]:
     """Every secret that is said to be one, in words, figures, or a line further."""
-    if text.may_hold("told words"):
-        yield from _all_words(text)
-    if text.may_hold("told figures"):
+    low = text.low
+    names = [at for at in text.places(b"pass") if low.startswith(_NAMES, at + 4)]
+    if text.may_hold("told words") and (names or any(map(text.places, WALLETS))):
+        from memsync.secrets import words
+
+        yield from words.find(text, names)
+    if text.may_hold("told figures") and _says_figures(text, names):
+        from memsync.secrets import figures
+
         yield from figures.find(text)
     if text.may_hold("told below"):
-        yield from below.find(text)
+        yield from _below(text, names)
 
 
-def _all_words(text: Text) -> Iterator[Found]:
-    for at in text.places(b"pass"):
-        if not text.low.startswith(below.NAMES, at + 4):
-            continue
-        rest = line_at(text.data, at, 160)
-        if _says_words(rest):
-            for value in _spoken(rest):
-                start = text.data.find(value, at)
-                yield at, start, start + len(value), "prose-phrase"
-    for word in (b"seed", b"mnemonic", b"recovery"):
-        for at in text.places(word):
-            yield from _words(text, at)
-
-
-def _says_words(rest: bytes) -> bool:
-    return rest.count(b" ") >= 1 and any(map(rest.count, _SAYS))
-
-
-def _spoken(rest: bytes) -> Iterator[bytes]:
-    """What a line gives as password: some plain words, or one word in quotes."""
-    ends = [at + len(says) for says in _SAYS if (at := rest.find(says)) >= 0]
-    named, tail = rest[: min(ends)], rest[min(ends) :].lstrip(b" \t")
-    if len(named.split()) > _NAMED:
-        return
-    bare = tail.lstrip(b"*(")
-    quote = bare[:1]
-    quoted = bool(quote) and quote in _QUOTES and bare.find(quote, 1) > 0
-    value = bare[1:].partition(quote)[0] if quoted else tail.strip(_AROUND)
-    words = value.split(b" ")
-    if len(words) >= _FEW:
-        if (quoted or b"phrase" in named.lower()) and _are_drawn(words):
-            yield value
-    elif (
-        quoted
-        and _SHORTEST <= len(value) <= _LONGEST
-        and value.isalpha()
-        and value.islower()
-        and not named.rstrip().endswith((b":", b"="))
-        and value not in _STAND_INS
-    ):
-        yield value
-
-
-_NAMED, _FEW = 8, 4
-_SHORTEST, _LONGEST = 5, 20
-_MOST = 10
-
-
-def _are_drawn(words: list[bytes]) -> bool:
-    return (
-        len(words) <= _MOST
-        and all(w.isalpha() and w.islower() and 3 <= len(w) <= _MOST for w in words)
-        and _COMMON.isdisjoint(words)
+def _says_figures(text: Text, names: list[int]) -> bool:
+    low = text.low
+    kept = LOCKS + RESERVE
+    return bool(
+        text.places(b" pin")
+        or text.places(b"recovery")
+        or any(low.startswith(b"code", at + 4) for at in names)
+        or any(b"app" in low[max(0, at - 12) : at] for at in names)
+        or any(
+            low[max(0, at - 12) : at].rstrip(b" -").endswith(kept)
+            for at in text.places(b"code")
+        )
     )
 
 
-def _words(text: Text, at: int) -> Iterator[Found]:
-    """A wallet's words, behind what says that they are."""
+def _below(text: Text, names: list[int]) -> Iterator[Found]:
+    for at in names:
+        if _ends_line(text, at + 4):
+            from memsync.secrets import below
+
+            yield from below.password(text, at + 4)
+    for word in KEYS:
+        for at in text.places(word):
+            behind = at + len(word)
+            if _ends_line(text, behind):
+                from memsync.secrets import below
+
+                yield from below.token(text, behind)
+            if _is_of_factor(text.low[max(0, at - 40) : at + 40]):
+                from memsync.secrets import figures
+
+                yield from figures.seed(text.data, at)
+
+
+def _is_of_factor(near: bytes) -> bool:
+    return any(near.find(factor) >= 0 for factor in _FACTORS)
+
+
+def _ends_line(text: Text, behind: int) -> bool:
+    """Whether a line ends with the name that goes on there, by a colon or as a head."""
     data = text.data
-    window = data[at : at + 500]
-    low = window[:60].lower()
-    if not (low.startswith(b"mnemonic") or b"phrase" in low or b"words" in low):
-        return
-    ends = [e + len(s) for s in (*_SAYS, b":\n", b" are ") if (e := low.find(s)) >= 0]
-    if not ends:
-        return
-    words = []
-    for word in window[min(ends) :].translate(None, _COUNTING).split():
-        if not (word.isalpha() and word.islower() and 3 <= len(word) <= _WALLET_WORD):
-            break
-        words.append(word)
-    words = words[: len(words) // 3 * 3][:_WALLET]
-    if (
-        len(words) >= _TWELVE
-        and len(set(words)) >= _EIGHT
-        and _COMMON.isdisjoint(words)
-    ):
-        start = data.find(words[0], at + min(ends))
-        end = start
-        for word in words:
-            end = data.find(word, end) + len(word)
-        yield at, start, end, "prose-phrase"
-
-
-_WALLET_WORD, _WALLET, _TWELVE, _EIGHT = 8, 24, 12, 8
-"""Letters of a wallet's word at most, how many words it has, and how many differ."""
+    end = data.find(b"\n", behind, behind + _HEADING)
+    if end < 0:
+        return False
+    ending = data[behind:end]
+    start = data.rfind(b"\n", max(0, behind - _BEFORE), behind) + 1
+    left = text.low[start:behind]
+    return (
+        ending.strip(_AROUND).lower() in _ENDINGS
+        and (_COLON in ending or left.startswith(b"#"))
+        and b"public" not in left
+    )
