@@ -28,6 +28,8 @@ if TYPE_CHECKING:
     Work = Callable[[Member, int], object]
 
 _CHANGED = 1000
+_PATIENCE = 1800
+"""Seconds that one round may take."""
 _PASSPHRASE = {"MEMSYNC_PASSPHRASE": "four random plain words"}
 
 
@@ -109,11 +111,11 @@ def fresh(pair: Pair, runs: int) -> Iterator[tuple[float, float]]:
     plain, sealed = pair.hosts
     for run in range(runs):
         start = time.perf_counter()
-        one = Member(pair.top / f"plain-{run}")
+        one = Member(pair.top / f"plain-{run}", patience=_PATIENCE)
         one.run("memsync", "sync", "init", plain.path)
         sync(one)
         middle = time.perf_counter()
-        two = Member(pair.top / f"sealed-{run}")
+        two = Member(pair.top / f"sealed-{run}", patience=_PATIENCE)
         joins = ("sync", "init", sealed.path, "--encrypt", "--key-file", sealed.code)
         two.run("memsync", *joins)
         sync(two)
@@ -140,7 +142,7 @@ def main() -> None:
         )
         desk = pair.machines[1]
         desk.memsync("keys", "add", "passphrase", environ=_PASSPHRASE)
-        phone = Member(pair.top / "phone")
+        phone = Member(pair.top / "phone", patience=_PATIENCE)
         init = ("sync", "init", pair.hosts[1].path, "--encrypt")
         start = time.perf_counter()
         phone.run("memsync", *init, environ=_PASSPHRASE)
