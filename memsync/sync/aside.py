@@ -10,6 +10,7 @@ from __future__ import annotations
 import shutil
 from contextlib import contextmanager
 from dataclasses import replace
+from itertools import count
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from memsync.errors import MemsyncError
@@ -41,8 +42,12 @@ def set_aside(folder: Path, form: Form, now: Now) -> Path:
 
     Raises `OSError`.
     """
-    stamp = now.utc.strftime("%Y%m%dT%H%M%SZ")
-    aside = folder.with_name(f"{folder.name}.{form}-{stamp}")
+    name = f"{folder.name}.{form}-{now.utc.strftime('%Y%m%dT%H%M%SZ')}"
+    aside = folder.with_name(name)
+    for number in count(2):
+        if not aside.exists():
+            break
+        aside = folder.with_name(f"{name}-{number}")  # a run of the same second
     folder.rename(aside)
     return aside
 

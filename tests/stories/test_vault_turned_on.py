@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import pytest
+from support.before import Before
 from support.terminal import typed
 from support.vaults import Host, Member, edit, new_vault, note, put
 
@@ -12,29 +13,50 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 
-@pytest.fixture
-def host(tmp_path: Path) -> Host:
-    return Host(tmp_path / "host")
+class Scene(NamedTuple):
+    """Two machines that sync in clear, as they are at the beginning of each test."""
+
+    before: Before
+    desk: Member
+    laptop: Member
 
 
-@pytest.fixture
-def desk(tmp_path: Path, host: Host) -> Member:
-    """A machine that synced two versions of a note in clear."""
-    desk = Member(tmp_path / "desk")
+@pytest.fixture(scope="module")
+def played(tmp_path_factory: pytest.TempPathFactory) -> Scene:
+    folder = tmp_path_factory.mktemp("plain") / "all"
+    folder.mkdir()
+    host = Host(folder / "host")
+    desk, laptop = Member(folder / "desk"), Member(folder / "laptop")
     desk.memsync("sync", "init", host.path)
     put(desk, "canary", note("canary", "The canary sings."))
     desk.memsync("sync")
     edit(desk, "canary", "sings", "slept")
     desk.memsync("sync")
-    return desk
+    laptop.memsync("sync", "init", host.path)
+    laptop.memsync("sync")
+    return Scene(Before(folder), desk, laptop)
 
 
 @pytest.fixture
-def laptop(tmp_path: Path, desk: Member, host: Host) -> Member:
-    laptop = Member(tmp_path / "laptop")
-    laptop.memsync("sync", "init", host.path)
-    laptop.memsync("sync")
-    return laptop
+def scene(played: Scene) -> Scene:
+    played.before.restore()
+    return played
+
+
+@pytest.fixture
+def desk(scene: Scene) -> Member:
+    """It synced two versions of a note in clear."""
+    return scene.desk
+
+
+@pytest.fixture
+def laptop(scene: Scene) -> Member:
+    return scene.laptop
+
+
+@pytest.fixture
+def host(scene: Scene) -> Host:
+    return Host(scene.before.folder / "host", made=True)
 
 
 def encrypt(machine: Member, host: Host, *more: str, want: int = 0) -> str:
@@ -113,7 +135,7 @@ def test_a_note_deleted_on_the_way_stays_deleted(desk: Member, host: Host) -> No
     (desk.user_memory / "gone.md").unlink()
     desk.memsync("sync")
     assert not (desk.user_memory / "gone.md").exists()
-    laptop = Member(desk.folder.with_name("laptop"))
+    laptop = Member(desk.folder.with_name("phone"))
     join(laptop, host)
     assert laptop.memsync("sync", "--json").json["received"] == ["canary"]
 
@@ -170,7 +192,7 @@ def test_a_host_that_forbids_it_leaves_all_as_it_was(desk: Member, host: Host) -
     host.git("config", "receive.denyNonFastForwards", "false")
     # The code that was written stays the vault's.
     encrypt(desk, host, "--replace-plain")
-    laptop = Member(desk.folder.with_name("laptop"))
+    laptop = Member(desk.folder.with_name("phone"))
     join(laptop, host)
     assert laptop.memsync("sync", "--json").json["received"] == ["canary", "more"]
 
