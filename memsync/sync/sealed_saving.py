@@ -46,6 +46,8 @@ if TYPE_CHECKING:
 ANY_TREE = "0" * 40
 _WAS = re.compile(rf"(?m)^{WAS_TRAILER}: ([0-9a-f]{{40}})$")
 _SEQ = re.compile(rf"(?m)^{SEQ_TRAILER}: ([0-9]{{1,15}})$")
+_MERGED = 2
+"""Parents of what merges: the newer keyring of theirs is its own."""
 
 
 class Saving:
@@ -78,8 +80,10 @@ class Saving:
             # Written anew after a purge: a keyring that it brought must not go.
             like.append(was)
         rings = [self._rings.of(known) for known in like] or [self._rings.newest()]
-        if (pinned := self._holder.pinned()) and not was:
-            # The remote may have gone back to before a change of keys.
+        pinned = self._holder.pinned()
+        if pinned and not was and len(draft.parents) < _MERGED:
+            # The remote may have gone back to before a change of keys. A merge follows
+            # from its parents alone: each machine makes the same, also after a purge.
             rings.append(pinned)
         ring = max(rings, key=lambda found: found.keyring.number)
         given = {blob_id(data): data for data in blobs}

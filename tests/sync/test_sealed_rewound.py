@@ -190,3 +190,26 @@ def test_a_backup_of_before_a_rotation_is_brought_forward_when_a_person_says_so(
     assert laptop.sealed().ring_of(life.remote.main or "").keyring.epoch == 2
     with pytest.raises(KeyTrouble):
         life.peers["phone"].bare_round(life.tick())
+
+
+def test_a_merge_of_before_a_rotation_is_purged_alike_whoever_joined_since(
+    tmp_path: Path,
+) -> None:
+    # What stands in for a merge follows from its parents, not from what was seen since.
+    life = Life(tmp_path)
+    life.write("desk", "gone", "to be purged")
+    life.write("desk", "auth", "one\n\ntwo\n\nthree")
+    life.sync("desk", "laptop")
+    life.write("desk", "auth", "ONE\n\ntwo\n\nthree")
+    life.write("laptop", "auth", "one\n\ntwo\n\nTHREE")
+    life.sync("desk", "laptop", "desk")
+    life.rotate("desk")
+    life.sync("phone")
+    result = life.peers["desk"].purge("gone", life.tick())
+    assert result.trouble is None
+    life.note_state()
+    life.sync("laptop", "phone", "desk")
+    names = {"auth"}
+    for name in ("desk", "laptop", "phone"):
+        assert life.peers[name].files().keys() == names
+        assert life.peers[name].mirror.main == life.remote.main
