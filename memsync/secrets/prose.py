@@ -21,7 +21,8 @@ _IS = lazy(
     rb"(?i)(?:pass(?:word|phrase|code|wd|wort|e)|pwd|pw|contrase(?:\xc3\xb1|n)a|senha"
     rb"|kennwort|wachtwoord)s?"
     rb"[\"'`*_)]{0,3}"
-    rb"(?:[ \t]+(?!is\b|was\b)[a-z0-9@._/'`*\x80-\xff-]{1,30}){0,6}?[ \t]*"
+    rb"(?:[ \t]+(?!is\b|was\b|hash|algorithm|polic|manager)"
+    rb"[a-z0-9@._/'`*\x80-\xff-]{1,30}){0,6}?[ \t]*"
     rb"(?:(?:is|was|are|to|becomes?|equals|now|ist|lautet|est|es|\xc3[\xa8\xa9])"
     rb"(?:[ \t]+(?:now|currently|still|always|simply|just|been))?"
     rb"(?:[ \t]+(?:re)?(?:set|changed|rotated|updated)[ \t]+to)?"
@@ -180,6 +181,7 @@ NAMES = {
     b"wachtwoord": (b"",),
 }
 """What a password is called: a stem, and how it goes on."""
+_HARMLESS = (b"authenticity_", b"csrf_", b"public ")
 _SURELY = (b"api ", b"api-", b"api_", b"access ", b"client ", b"signing ", b"secret ")
 """Before `key` and `token`: then hexadecimal is no hash."""
 LOGINS = {
@@ -220,7 +222,7 @@ def _told_tokens(text: Text) -> Iterator[Found]:
                 has_digit(line) and max(map(len, line.split()), default=0) >= _LONG
             ):
                 continue
-            if low[max(0, at - 13) : at].endswith((b"authenticity_", b"csrf_")):
+            if low[max(0, at - 13) : at].endswith(_HARMLESS):
                 continue
             match = _TOKEN_IS.match(data, at)
             if match:

@@ -63,7 +63,7 @@ def _words(literal: bytes, *, begins: bool) -> tuple[bytes, bytes]:
 _TO_WORDS = bytes(c if c < 0x80 and chr(c).isalnum() else 0x20 for c in range(256))
 _sort_literals()
 _HEADS, _WHOLE = frozenset(_BY_HEAD), frozenset(_BY_WORD)
-_ESCAPES = ((b"\\", 1), (b"%", 2), (b"\\u", 5))
+_ESCAPES = ((b"\\", 1), (b"%", 2), (b"\\u", 4))
 """What makes the letters and digits behind it no part of a word, and how many."""
 _HEADS_END = 24
 _BREAKS = frozenset((b"\\n", b"\\r", b"\\t"))
@@ -77,6 +77,8 @@ _APART = (_BACKSLASH + b"\n", b"\n" + _QUOTE)
 _REACH, _BESIDE = 200, 2
 """Bytes before such a joint, and words beside it, in which a token may begin."""
 _NOISE = b"`\r\n \t>\\\"'+|*"
+_PIECES = lazy(rb"[`\r\n \t>\\\"'+|*]+|[^`\r\n \t>\\\"'+|*]+")
+_MOST_JOINTS = 12
 _PLUS = b"+"
 """Between two strings it joins them; within a token it is base64."""
 _MARK = 4
@@ -230,14 +232,10 @@ def _match_split(data: bytes, at: int, rows: list[rules.Row]) -> Found | None:
 def _begin(data: bytes, at: int) -> int:
     """Where what is glued to a literal from the left begins, joints included."""
     start = max(0, at - rules.MAX_LEAD - _GAPS)
-    while at > start:
-        gap = at
-        while gap > start and data[gap - 1] in _NOISE:
-            gap -= 1
-        if gap < at and data[gap:at] != _PLUS and not _is_joint(data[gap:at]):
-            break
-        at = gap if gap < at else at - 1
-    return at
+    for piece in reversed([*_PIECES.finditer(data, start, at)]):
+        if _is_gap(piece[0]) and not _is_joint(piece[0]):
+            return piece.end()
+    return start
 
 
 def _without_noise(
@@ -251,26 +249,21 @@ def _without_noise(
     kept = bytearray()
     places: list[int] = []
     joints: list[int] = []
-    at = start
-    while at < end and len(joints) < 12:
-        if data[at] not in _NOISE:
-            kept.append(data[at])
-            places.append(at)
-            at += 1
-            continue
-        stop = at
-        while stop < end and data[stop] in _NOISE:
-            stop += 1
-        if data[at:stop] == _PLUS:
-            kept.append(data[at])
-            places.append(at)
-            at = stop
-            continue
-        if not _is_joint(data[at:stop]):
+    for piece in _PIECES.finditer(data, start, end):
+        if not _is_gap(piece[0]):
+            kept += piece[0]
+            places += range(*piece.span())
+        elif _is_joint(piece[0]):
+            joints.append(len(kept))
+            if len(joints) == _MOST_JOINTS:
+                break
+        else:
             break
-        joints.append(len(kept))
-        at = stop
     return bytes(kept), places, [*joints[1:], len(kept)] if joints else []
+
+
+def _is_gap(piece: bytes) -> bool:
+    return piece[0] in _NOISE and piece != _PLUS
 
 
 def _is_joint(gap: bytes) -> bool:
