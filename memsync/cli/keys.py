@@ -40,9 +40,10 @@ def status(session: Session) -> None:
     from memsync.sync.holder import Holder
     from memsync.sync.key_store import user_keys
     from memsync.sync.members import standing
-    from memsync.sync.sealing import no_key
+    from memsync.sync.sealing import no_key, require
     from memsync.terminal import printable
 
+    require(session.places, session.settings(None))
     unlock(session)
     store = user_keys(session.places)
     keys = store.keys()

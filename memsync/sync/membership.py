@@ -154,13 +154,10 @@ def open_table(
     With `accept_rewind` a machine joins a remote that went back. Raises `NotSetUp`,
     `Locked` and what opening the mirror does.
     """
+    sealing.require(places, settings)
     remote = configured_remote(places, settings)
-    if remote is None or not sealing.is_required(places, settings):
-        raise NotSetUp(
-            "this memory is not encrypted",
-            hint="`memsync sync init URL --encrypt`",
-            word="not-encrypted",
-        )
+    if remote is None:
+        raise NotSetUp("this vault has no remote", hint="`memsync sync init URL`")
     vault = user_vault(places)
     wait = float(settings.number("sync.wait"))
     with lock.hold(vault.lock, what="keys", wait=wait):

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 from memsync import keychain, lock
 from memsync.errors import KeyTrouble
 from memsync.sync.key_store import user_keys
-from memsync.sync.sealing import no_key
+from memsync.sync.sealing import no_key, require
 from memsync.sync.state import user_vault
 from memsync.sync.unlocking import entry_name
 from memsync.vault import slots
@@ -38,10 +38,11 @@ def change(
 ) -> Protected:
     """Protect this machine's key file as `wanted` from now on.
 
-    `passphrase` is the new one, for a passphrase alone. Raises `KeyTrouble`, also
-    where this machine has no key, `Locked`, `Broken` and `OSError`; the file is as
-    it was then.
+    `passphrase` is the new one, for a passphrase alone. Raises `NotSetUp` where
+    nothing is encrypted, `KeyTrouble`, also where this machine has no key, `Locked`,
+    `Broken` and `OSError`; the file is as it was then.
     """
+    require(places, settings)
     store = user_keys(places)
     wait = float(settings.number("sync.wait"))
     with lock.hold(user_vault(places).lock, what="keys", wait=wait):

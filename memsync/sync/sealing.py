@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from memsync.errors import KeyTrouble, Refused
+from memsync.errors import KeyTrouble, NotSetUp, Refused
 
 TYPE_CHECKING = False  # importing typing would cost a short round 15 ms
 if TYPE_CHECKING:
@@ -72,6 +72,16 @@ def sealed(
         accept_rewind=accept_rewind,
         list_file=None if pretend else vault.sealed_list_file,
     )
+
+
+def require(places: Places, settings: Settings) -> None:
+    """Raise `NotSetUp` for a memory that is not encrypted: it has no keys."""
+    if not is_required(places, settings):
+        raise NotSetUp(
+            "this memory is not encrypted",
+            hint="`memsync sync init URL --encrypt`",
+            word="not-encrypted",
+        )
 
 
 def no_key() -> KeyTrouble:

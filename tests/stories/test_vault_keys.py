@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 import pytest
+from support.terminal import typed
 from support.vaults import Host, Member, edit, joined, new_vault, note, put
 
 if TYPE_CHECKING:
@@ -155,6 +157,20 @@ def test_a_machine_that_was_taken_out_reads_nothing_new(
     desk.memsync("keys", "revoke", own["id"], want=2)
 
 
+def test_codes_are_shown_and_typed_on_a_terminal_alone(
+    tmp_path: Path, host: Host
+) -> None:
+    desk, laptop = Member(tmp_path / "desk"), Member(tmp_path / "laptop")
+    command = ("sync", "init", host.path, "--encrypt")
+    shown = typed(desk, command, []).text
+    (code,) = re.findall(r"(?:[A-Z2-7]{8}-){6}[A-Z2-7]{8}", shown)
+    prompt = "Recovery code or passphrase"
+    typed(laptop, command, [(prompt, code[:-1] + "1")], want=13)
+    assert code not in typed(laptop, command, [(prompt, code.lower())]).text
+    for machine in (desk, laptop):
+        machine.memsync("sync")
+
+
 def test_a_machine_goes_by_the_id_that_verify_shows_with_all_its_keys(
     tmp_path: Path, desk: Member, host: Host
 ) -> None:
@@ -180,7 +196,9 @@ def test_keys_of_a_memory_that_is_not_encrypted(tmp_path: Path, host: Host) -> N
     plain = Member(tmp_path / "plain")
     plain.memsync("sync", "init", host.path)
     assert "--encrypt" in plain.memsync("keys", "rotate", want=11).err
-    plain.memsync("keys", "status", want=13)
+    for arguments in (("status",), ("protect", "none")):
+        ran = plain.memsync("keys", *arguments, "--json", want=11)
+        assert ran.json["error"]["code"] == "not-encrypted"
     put(plain, "auth", note("auth"))
     plain.memsync("sync")
     found = plain.memsync("sync", "verify", "--json").json
