@@ -4,7 +4,8 @@ Run it as `python tests/bench/bench_growth.py [ROUNDS] [EDITS] [NOTES] [CSV]`. O
 machine edits notes and runs rounds in this process, each pushed to a bare
 repository that never collects garbage; what a host's `git gc` would make of it
 is measured on a copy. Prints a table, and writes it to CSV when that is given.
-The edits are the same in every run.
+The edits are the same in every run, so that with `--encrypted` at the end the same
+work can be compared.
 """
 
 from __future__ import annotations
@@ -119,9 +120,12 @@ class Rounds:
 
 def main() -> None:
     """Measure and print."""
-    given = [int(a) for a in sys.argv[1:4]]
+    *said, last = sys.argv
+    encrypted = last == "--encrypted"
+    said = said[1:] if encrypted else sys.argv[1:]
+    given = [int(a) for a in said[:3]]
     rounds, edits, notes = given + [3000, 20, 500][len(given) :]
-    table = Path(sys.argv[4]) if len(sys.argv) > 4 else None
+    table = Path(said[3]) if len(said) > 3 else None
     dice = random.Random(20261122)  # noqa: S311 -- the same edits in every run
     with tempfile.TemporaryDirectory() as name:
         machine = Machine(Path(name) / "machine", patience=1800)
@@ -129,7 +133,8 @@ def main() -> None:
         machine.git("init", "-q", "--bare", remote)
         machine.git("config", "receive.autogc", "false", cwd=remote)
         write_notes(machine.user_memory, notes, dice)
-        machine.memsync("sync", "init", remote)
+        how = ("--encrypt", "--code-file", Path(name) / "code") if encrypted else ()
+        machine.memsync("sync", "init", remote, *how)
         files = sorted(machine.user_memory.glob("note-*.md"))
         each = Rounds(machine)
         each.run()

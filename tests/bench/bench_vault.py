@@ -1,9 +1,10 @@
-"""Encrypted beside plain, the same work in one run: rounds, a fresh join, growth.
+"""Encrypted beside plain, the same work in one run: rounds, and a fresh join.
 
-Run it as `python tests/bench/bench_vault.py [NOTES] [RUNS] [ROUNDS]`. It prints
+Run it as `python tests/bench/bench_vault.py [NOTES] [RUNS]`. It prints
 medians in milliseconds, of time that passed and of processor time (git and the host
 with it), sizes in kB, and the ratio of encrypted to plain. Both machines take turns,
-run by run, so that what else the computer does hits both.
+run by run, so that what else the computer does hits both. How both grow is
+measured by `bench_growth.py`, with and without `--encrypted`.
 """
 
 from __future__ import annotations
@@ -125,7 +126,8 @@ def fresh(pair: Pair, runs: int) -> Iterator[tuple[float, float]]:
 
 def main() -> None:
     """Measure and print."""
-    notes, runs, rounds = (int(a) for a in [*sys.argv[1:], "1000", "11", "3000"][:3])
+    given = [int(a) for a in sys.argv[1:3]]
+    notes, runs = given + [1000, 11][len(given) :]
     with tempfile.TemporaryDirectory() as name:
         pair = Pair(Path(name), notes)
         print(f"{notes} notes of 0.9 kB, {runs} runs; milliseconds and kB")
@@ -148,10 +150,6 @@ def main() -> None:
         phone.run("memsync", *init, environ=_PASSPHRASE)
         took = (time.perf_counter() - start) * 1000
         print(f"{'join with a passphrase (Argon2id)':34} {took:.1f}")
-        for machine in pair.machines:
-            for run in range(rounds):
-                change_one(machine, run)
-        pair.sizes(f"size after {rounds} rounds")
 
 
 if __name__ == "__main__":
