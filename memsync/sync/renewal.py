@@ -9,7 +9,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from memsync.sync.commit import rewritten
+from memsync.sync.sealed_commit import stamp_of
 from memsync.sync.vetting import in_order
+from memsync.vault.stamp import epoch_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -36,24 +38,32 @@ class Renewal:
         self._stands_for: dict[str, str] = {}
 
     def parents(self, given: Iterable[str], sent: Iterable[str]) -> list[str]:
-        """The parents for a merge: each in the newest epoch that any of them has.
+        """The parents for a merge, with all that is unsent in the newest epoch.
 
-        Nothing is made anew that one of `sent` reaches, which the remote has.
+        `sent` are commits that the remote has, with all that they reach.
         """
-        parents = list(given)
-        rings = {parent: self._rings.of(parent) for parent in parents}
-        newest = max(rings.values(), key=lambda ring: ring.keyring.number)
-        epoch = newest.keyring.epoch
-        known = [p for p in parents if rings[p].keyring.epoch == epoch]
-        for parent in parents:
-            if parent not in known:
-                self._make_anew(parent, [*known, *sent], newest)
+        parents, known = list(given), list(sent)
+        rings = [self._rings.of(parent) for parent in parents]
+        ring = max(rings, key=lambda each: each.keyring.number)
+        if ring.keyring.epoch > 1:
+            unsent = {oid for p in parents for oid in self._inner.between(p, known)}
+            self._make_anew(unsent, ring, known)
         return [self._made.get(parent, parent) for parent in parents]
 
-    def _make_anew(self, tip: str, known: list[str], ring: Opened) -> None:
-        commits = self._reading.commits(self._inner.between(tip, known))
+    def _make_anew(self, unsent: Iterable[str], ring: Opened, known: list[str]) -> None:
+        sealed = self._inner.commits(unsent)
+        old = {
+            oid
+            for oid, commit in sealed.items()
+            if epoch_of(stamp_of(commit) or b"") < ring.keyring.epoch
+        }
+        if not old:
+            return
+        commits = self._reading.commits(unsent)
         for oid in in_order({oid: each.parents for oid, each in commits.items()}):
             commit = commits[oid]
+            if oid not in old and not set(commit.parents) & self._made.keys():
+                continue
             parents = [self._made.get(parent, parent) for parent in commit.parents]
             made = self._saving.save_under(
                 ring,

@@ -57,6 +57,8 @@ class SealedMirror:
         self._saving = Saving(inner, holder, cache, self._rings, self._reading)
         self._renewal = Renewal(inner, self._rings, self._reading, self._saving)
         self._fetched: str | None = None
+        self._purged: dict[str, str] = {}
+        """The commits that stand in for others after a purge."""
         self.tip = inner.tip
         self.agreed = inner.agreed
         self.remote_tip = inner.remote_tip
@@ -81,10 +83,14 @@ class SealedMirror:
     ) -> str:
         """See `Mirror`; what a merge brings along is in its epoch, as far as unsent."""
         draft = parse_commit(commit(ANY_TREE))
+        if was := was_in(draft):
+            made = self._purged[was] = self._saving.save(tree, blobs, commit)
+            return made
         parents: list[str] = list(draft.parents)
-        if len(parents) > 1 and not was_in(draft):
-            sent = self._fetched or self.agreed()
-            parents = self._renewal.parents(parents, [sent] if sent else [])
+        if len(parents) > 1:
+            there = self._fetched or self.agreed() or ""
+            sent = [oid for oid in (there, self._purged.get(there)) if oid]
+            parents = self._renewal.parents(parents, sent)
         if parents == list(draft.parents):
             return self._saving.save(tree, blobs, commit)
         return self._saving.save(

@@ -71,10 +71,11 @@ class Reading:
             self._rings.of(oid)
         stamp = stamps.read(self._holder.cipher(stamps.epoch_of(data)), data)
         clock = clocks.parse(stamp.clock)
+        # What a commit that is written anew, after a purge, has to keep.
         text = f"{stamp.message}\n\n{clocks.TRAILER}: {stamp.clock}\n"
         if stamp.seq is not None:
-            # What a commit that is written anew, after a purge, has to keep.
-            text += f"{SEQ_TRAILER}: {stamp.seq}\n{WAS_TRAILER}: {oid}\n"
+            text += f"{SEQ_TRAILER}: {stamp.seq}\n"
+        text += f"{WAS_TRAILER}: {oid}\n"
         return commit._replace(clock=clock, message=text)
 
     def entries(self, commit: str) -> list[Entry]:

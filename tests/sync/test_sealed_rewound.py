@@ -213,3 +213,21 @@ def test_a_merge_of_before_a_rotation_is_purged_alike_whoever_joined_since(
     for name in ("desk", "laptop", "phone"):
         assert life.peers[name].files().keys() == names
         assert life.peers[name].mirror.main == life.remote.main
+
+
+def test_a_purge_after_a_rotation_is_followed_by_who_has_seen_neither(
+    tmp_path: Path,
+) -> None:
+    life = Life(tmp_path)
+    life.write("desk", "gone", "to be purged")
+    life.sync("desk", "laptop")
+    life.write("desk", "auth", "one")
+    life.write("laptop", "style", "two")
+    life.sync("desk", "laptop", "desk")
+    life.rotate("desk")
+    life.peer("desk").purge("gone", life.tick())
+    life.note_state()
+    life.sync("laptop", "desk")
+    desk, laptop = life.peers["desk"], life.peers["laptop"]
+    assert set(laptop.files()) == {"auth", "style", "MEMORY"} & set(desk.files())
+    assert desk.mirror.main == laptop.mirror.main
