@@ -80,7 +80,7 @@ def run(session: Session, given: Given, *, allow_http: bool) -> int:
 
         ask(session)
     session.say(_SAID[done.how])
-    _warn(session, done)
+    _warn(session, given, done)
     return Exit.DONE
 
 
@@ -121,8 +121,13 @@ def _merge_all(session: Session) -> None:
         raise result.trouble
 
 
-def _warn(session: Session, done: Encrypted) -> None:
-    """What of the plain memory is still to be had, and where."""
+def _warn(session: Session, given: Given, done: Encrypted) -> None:
+    """What of the plain memory is still to be had, where, and what opens nothing."""
+    if done.how == "joined" and given.code_file and code_in(session, given.code_file):
+        session.warn(
+            f"the recovery code in '{given.code_file}' is not this vault's",
+            "another machine made the vault before; delete that file",
+        )
     if done.how == "replaced":
         for name in done.beside:
             session.warn(f"the remote also has '{name}', and memsync left it as it is")

@@ -173,6 +173,8 @@ def _enrol(place: enrol.Place, room: Room, asked: Asked, *, moves: bool) -> str:
     if not asked.to_be_let_in:
         secret = asked.secret()
         enrol.open_by(ring, secret)
+    if pins is None:
+        place.store.forget()  # what was begun here, and another vault came first
     with room.taken(place.now) as bare:
         if secret is not None:
             enrol.join(place._replace(inner=bare), tip, secret)

@@ -197,6 +197,24 @@ def test_a_host_that_forbids_it_leaves_all_as_it_was(desk: Member, host: Host) -
     assert laptop.memsync("sync", "--json").json["received"] == ["canary", "more"]
 
 
+def test_of_two_machines_that_turn_it_on_the_second_joins(
+    desk: Member, laptop: Member, host: Host
+) -> None:
+    host.git("config", "receive.denyNonFastForwards", "true")
+    own = ("--code-file", host.path.with_name("void"))
+    command = ("sync", "init", host.path, "--encrypt", "--replace-plain")
+    desk.memsync(*command, *own, want=15)
+    host.git("config", "receive.denyNonFastForwards", "false")
+    encrypt(laptop, host, "--replace-plain")
+    desk.memsync(*command, *own, want=13)
+    said = desk.memsync(*command, *own, "--key-file", host.code).err
+    assert "is not this vault's" in said
+    for machine in (desk, laptop):
+        assert not machine.memsync("sync", "--json").json["sent"]
+    found = desk.memsync("keys", "status", "--json").json["members"]
+    assert sorted(m["kind"] for m in found) == ["code", "machine", "machine"]
+
+
 def test_a_host_that_makes_a_vault_of_a_plain_memory_gets_and_takes_nothing(
     tmp_path: Path, desk: Member, host: Host
 ) -> None:
