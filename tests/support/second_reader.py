@@ -234,7 +234,9 @@ class Reader:
         inner = epoch.open(b"keyring", place, base64.b64decode(ring["inner"]))
         size = len(inner.rstrip(b"\0"))
         assert len(inner) == padded(size)
-        past = [base64.b64decode(key) for key in json.loads(inner[:size])["past"]]
+        said = json.loads(inner[:size])
+        assert canonical(said) == inner[:size]
+        past = [base64.b64decode(key) for key in said["past"]]
         assert len(past) == ring["epoch"] - 1
         for number, key in enumerate(past, 1):
             assert self.epochs.setdefault(number, Epoch(vault, number, key)).key == key
