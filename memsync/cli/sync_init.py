@@ -150,7 +150,10 @@ def _refuse_keys(session: Session, settings: Settings, *, encrypt: bool) -> None
     from memsync.sync.sealing import refuse_plain_profile
 
     if encrypt:
-        raise BadUsage("only the default profile can be encrypted")
+        raise BadUsage(
+            "only the default profile can be encrypted",
+            hint="it has all notes that no other profile claims; leave --profile out",
+        )
     refuse_plain_profile(session.places, settings)
 
 

@@ -115,6 +115,12 @@ def plain_memory(mirror: Mirror, tip: str, now_ms: int) -> Plain:
 
     Raises `Refused` unless this machine has all of it, and has sent all of its own.
     """
+    if mirror.agreed() is None:
+        raise Refused(
+            "this machine has never synced with that memory",
+            hint="`memsync sync init URL` and `memsync sync`, then the same again",
+            word="not-agreed",
+        )
     if not tip == mirror.tip() == mirror.agreed():
         raise Refused(
             "the remote and this machine do not hold the same",

@@ -8,7 +8,9 @@ import subprocess
 from typing import TYPE_CHECKING, NamedTuple
 
 import pytest
+from support import warm
 from support.before import Before
+from support.faults import COUNT, KILL
 from support.terminal import typed
 from support.vaults import Host, Member, joined, new_vault, note, put
 
@@ -210,6 +212,23 @@ def test_who_forgot_the_passphrase_joins_anew_by_the_code(locked: Member) -> Non
     assert "not protected any more" in ran.err
     put(locked, "new", note("new"))
     assert locked.memsync("sync", "--json").json["sent"] == ["new"]
+
+
+def test_a_kill_leaves_the_old_protection_or_the_new(
+    locked_scene: Scene, locked: Member
+) -> None:
+    machine = Member(locked.folder, GIVEN)
+    command = ("keys", "protect", "none")
+    steps = warm.stopped(machine, *command, fault=COUNT).changed
+    assert len(steps) > 1
+    for at in steps:
+        locked_scene.before.restore()
+        assert warm.stopped(machine, *command, fault=KILL, at=at).code == -9
+        machine.memsync("keys", "status")
+        machine.memsync(*command)
+        assert {path.name[0] for path in key_file(machine).parent.iterdir()} == set(
+            "kmp"
+        )
 
 
 def test_two_changes_at_once_leave_one_of_them(desk: Member) -> None:
