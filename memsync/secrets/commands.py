@@ -82,7 +82,7 @@ _FORMS: tuple[tuple[bytes, re.Pattern[bytes], re.Pattern[bytes] | None, bool], .
     (b"bindpw", _PLAINLY, None, True),
     (b"rootpw", _PLAINLY, None, True),
     (b"htpasswd", _BEHIND_USER, None, True),
-    (b"identified by", _QUOTED, None, False),
+    (b"identified by", _QUOTED, None, True),
     (b"password '", _QUOTED_TEXT, None, True),
     (b"networkcredential", _PAIR, None, False),
     (b"secret set", _BODY, None, True),

@@ -86,10 +86,12 @@ def _told(data: bytes, low: bytes, at: int) -> tuple[int, int] | None:
         left = low[max(0, at - 12) : at]
         used = left.endswith(_USES) or _behind_user(low, at)
         beside = not left or left.endswith(_BESIDE)
+        from memsync.secrets.said import is_option
+
         match = _USED.match(data, at) if used or beside else None
         if (
             match
-            and not _is_option(match["value"])
+            and not is_option(match["value"])
             and _gives_away(match)
             and (used or _drawn(match))
         ):
@@ -113,11 +115,6 @@ def _behind_user(low: bytes, at: int) -> bool:
     words = low[max(0, at - 48) : at].rpartition(b"\n")[2].split()
     words = words[:-1] if words[-1:] in ([b"and"], [b"/"], [b"with"]) else words
     return len(words) >= 2 and words[-2].strip(b":=,-*") in _USERS
-
-
-def _is_option(value: bytes) -> bool:
-    """What is passed, rather than a password: `pass -fsimple=1 to it`."""
-    return value.startswith(b"-") or b"=" in value.rstrip(b"=")
 
 
 def _strong_word(data: bytes, at: int) -> tuple[int, int] | None:

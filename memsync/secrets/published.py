@@ -12,5 +12,19 @@ _FIREBASE = """
     dc0fcf046c61640c e4a5542bb7fd7b67 ea9bb1082cf95663 eb540d2b6ee2a0a4
 """
 """Keys of demonstration projects, in the sources of Google's Firebase SDKs."""
+_RFC = """
+    6c96130f130ab0d6 00cf4c781dc37003 e9974c507d2a8021 53f5da0aaa93d64c
+    ca7459e2b26776de cf4d418ed3de92d7 687da00b09c83361 15cef4b629cc2d07
+    ad71fb4165536675 9e309cccd311ea64 a71b359a87afde13 cb87c87e4a138d9a
+    649e1f5c769e718b bb9b1163338b2a51 293257ab6495ebb1 4c20e6f5cc11b937
+    6aa14267d94944e6 8be5d113c0871ce1 8d4ef6536dc8895f
+"""
+"""Samples of RFC 5849, 6455, 6749, 7519 and 7617, and of OpenID Connect."""
+_EMULATORS = """
+    0011cc25eb432071 900e6c2bf8ce6c14 aa6547439583c3a2 a28c56ecb012bfd0
+"""
+"""The one key that each emulator of Azure's storage and of Cosmos DB has."""
+_GITHUB = "3543c50b0cb9cea8 bc3ae723f57c6b9e 82e74299544e0073"
+"""Sample tokens in GitHub's documents."""
 
-DIGESTS = frozenset((_STRIPE + _FIREBASE).split())
+DIGESTS = frozenset((_STRIPE + _FIREBASE + _RFC + _EMULATORS + _GITHUB).split())

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from memsync.secrets import allow
+from memsync.secrets import allow, shapes
 from memsync.secrets.finding import Finding
 
 TYPE_CHECKING = False
@@ -22,8 +22,15 @@ _VAGUE = (
 
 
 def findings(data: bytes, found: list[Found]) -> list[tuple[Finding, bool]]:
-    """The findings in order; where two overlap, the more precise rule names it."""
-    kept = _without_overlaps(found)
+    """The findings in order; where two overlap, the more precise rule names it.
+
+    What everybody can read in a document, such as an RFC's sample, is none.
+    """
+    kept = [
+        item
+        for item in _without_overlaps(found)
+        if not shapes.is_published(data[item[1] : item[2]])
+    ]
     markers = allow.markers(data)
     lines = _Lines(data)
     result = []

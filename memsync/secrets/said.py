@@ -10,7 +10,7 @@ from memsync.secrets.verdict import not_secret
 _SYMBOL = lazy(rb"[^\w.:/-]")
 _LONG, _DRAWN = 16, 10
 _LONGEST = 40
-_CODE_SIGNS = b"()[]{}<>=/\\|;:,\"'`"
+_CODE_SIGNS = b"()[]{}<>/\\|;:,\"'`"
 """What code, paths and addresses have, and hardly a password that is said."""
 
 
@@ -52,6 +52,14 @@ def _mixed(value: bytes) -> bool:
     return _SYMBOL.search(value) is not None
 
 
+def is_option(value: bytes) -> bool:
+    """What is passed, rather than a password: `pass -fsimple=1 to it`."""
+    name, equals, _ = value.partition(b"=")
+    return value.startswith(b"-") or bool(
+        equals and name.translate(None, b"_.-").isalnum()
+    )
+
+
 def is_typed(value: bytes) -> bool:
     """Whether a word is what somebody is told to type."""
     return (
@@ -72,7 +80,7 @@ def is_strong(value: bytes) -> bool:
     signs = _SYMBOL.search(value) is not None
     if b"@" in value and b"." in value.partition(b"@")[2]:
         return False
-    if value.partition(b"#")[2].isdigit() or b"**" in value:
+    if value.partition(b"#")[2].isdigit() or b"**" in value or is_option(value):
         return False
     if not signs and (value.upper() == value or not shapes.looks_random(value)):
         return False

@@ -84,6 +84,8 @@ _NOT_DIGITS = bytes(c for c in range(256) if c not in _DIGITS)
 _NO_SYMBOL = _LETTERS + _DIGITS + b"_.,:/-"
 _CAMEL = lazy(rb"[A-Z]?[a-z]+|[A-Z]+(?![a-z])|[A-Z]")
 
+_BASE64 = _LETTERS + _DIGITS + b"+/"
+_BASE64_KEY = 32
 _LONGEST_NUMBER = 15
 """Digits from which on a number is an account's or a token, and no amount."""
 
@@ -215,7 +217,7 @@ def is_path_or_code(value: bytes) -> bool:
     """A path, an address, a call, a number, a date or a version."""
     if value.isdigit():
         return len(value) < _LONGEST_NUMBER
-    if is_noise(value):
+    if is_noise(value) or _is_base64_key(value):
         return False
     if _BACKSLASH in value and _CODE.search(value):
         return True
@@ -225,6 +227,16 @@ def is_path_or_code(value: bytes) -> bool:
         (may_be_path and _PATH.match(value) is not None)
         or _CALL.match(value) is not None
         or _DATE_OR_NUMBER.fullmatch(value) is not None
+    )
+
+
+def _is_base64_key(value: bytes) -> bool:
+    """A key in base64 that begins as a path does, as one of sixty-four must."""
+    return (
+        value.startswith(b"/")
+        and len(value) >= _BASE64_KEY
+        and not value.rstrip(b"=").translate(None, _BASE64)
+        and looks_random(value)
     )
 
 

@@ -128,6 +128,8 @@ def judged(text: str) -> list[Finding]:
         f"https://x.corp.net/feed?token={KEY}",
         f"The API key for CI is `{KEY}`",
         f"SECRET_KEY = '{DJANGO}'",
+        f"The AWS secret key is /{tokens.text(39, 9)}.",
+        f"PrivateKey = /{tokens.text(42, 9)}=",
         f"Cookie: PHPSESSID={tokens.text(26, 3, BASE32)}",
         f"ASANA_TOKEN=1/{tokens.text(16, 3, string.digits)}:{KEY[:32]}",
         # In other languages
@@ -174,6 +176,8 @@ def test_a_secret_is_found_as_notes_put_it(text: str) -> None:
         "key_down_event=" + "NYPP=vG_9C==kRR6QWam34O.0c7C-z",
         "docker run -p 8080:80 -a stdin -u www-data:www-data2 app",
         "psql -U app2 -p 5432 -a -f db2.sql",
+        '{"access_token": "' + "2YotnFZFEj" + 'r1zCsicMWpAA"}',
+        "Authorization: Basic " + "QWxhZGRpbjpv" + "cGVuIHNlc2FtZQ==",
         "index_key = " + RANDOM,
         "next_page_token: " + RANDOM,
     ],
