@@ -9,16 +9,15 @@ beside it does not show.
 from __future__ import annotations
 
 import hashlib
+import os
 from bisect import bisect_left
 
-from memsync import atomic
 from memsync.record import NamedTuple
 from memsync.vault import stamp as stamps
 from memsync.vault.names import TOKEN_BYTES, place_of
 
 TYPE_CHECKING = False  # importing typing would cost a short round 15 ms
 if TYPE_CHECKING:
-    import os
     from collections.abc import Mapping
 
 _DIGEST = hashlib.sha256().digest_size
@@ -88,5 +87,13 @@ def load(
 
 
 def save(path: str | os.PathLike[str], found: SealedList) -> None:
-    """Write a list. Raises `OSError`."""
-    atomic.write(path, b"".join(found), mode=0o600)
+    """Write a list. Raises `OSError`.
+
+    Not durable, which would take as long as a git child on a busy disk: what a
+    crash leaves of it does not answer to the stamp.
+    """
+    half = f"{os.fspath(path)}.new"
+    flags = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | getattr(os, "O_NOFOLLOW", 0)
+    with open(os.open(half, flags, 0o600), "wb") as file:  # noqa: PTH123 -- a descriptor, not a path
+        file.write(b"".join(found))
+    os.replace(half, path)  # noqa: PTH105 -- no pathlib in a short round
