@@ -47,3 +47,21 @@ def get(machine: Machine, name: str) -> str | None:
 def notes(machine: Machine) -> dict[str, str]:
     """All notes of the user memory and its memory index."""
     return {path.stem: path.read_text() for path in machine.user_memory.glob("*.md")}
+
+
+def sync(*machines: Machine, want: int | None = 0) -> list[dict[str, object]]:
+    """A round on each machine, one after the other; what each says it did."""
+    return [machine.memsync("sync", "--json", want=want).json for machine in machines]
+
+
+def names(result: dict[str, object], key: str) -> list[str]:
+    """The notes in one list of what a round did."""
+    found = result[key]
+    assert isinstance(found, list)
+    return [item["name"] if isinstance(item, dict) else item for item in found]
+
+
+def mirrored(machine: Machine) -> str:
+    """Everything that the mirror's history holds."""
+    mirror = machine.state / "mirror"
+    return machine.git("log", "-p", "--all", "--text", cwd=mirror)

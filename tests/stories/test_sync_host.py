@@ -1,0 +1,92 @@
+"""What was done to the repository on the git host, without memsync."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+from support.synced import get, put, sync
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from support.machine import Machine
+
+
+def cloned(machine: Machine, remote: Path) -> Path:
+    """What a person who edits on the git host works on."""
+    clone = machine.folder / "web"
+    machine.git("clone", "-q", remote, clone)
+    return clone
+
+
+def push(machine: Machine, clone: Path) -> None:
+    machine.git("add", "-A", cwd=clone)
+    machine.git("commit", "-q", "-m", "Edit", cwd=clone)
+    machine.git("push", "-q", cwd=clone)
+
+
+def test_a_file_added_on_the_git_host_stays_and_a_note_edited_there_comes(
+    machines: list[Machine], remote: Path
+) -> None:
+    desk, laptop = machines
+    put(desk, "a", "one\n")
+    sync(desk)
+    clone = cloned(desk, remote)
+    (clone / "README.md").write_text("Mine.\n")
+    (clone / "user/a.md").write_text("one\ntwo\n")
+    push(desk, clone)
+    put(desk, "b", "new\n")
+    sync(desk, laptop, desk)
+    assert get(desk, "a") == get(laptop, "a") == "one\ntwo\n"
+    assert get(desk, "README") is None
+    tree = desk.git("ls-tree", "-r", "--name-only", "main", cwd=desk.state / "mirror")
+    assert "README.md" in tree.split()
+
+
+def test_a_newer_format_is_left_alone(machines: list[Machine], remote: Path) -> None:
+    desk, laptop = machines
+    put(desk, "a", "one\n")
+    sync(desk, laptop)
+    clone = cloned(desk, remote)
+    numbers = json.loads((clone / "memsync.json").read_text())
+    (clone / "memsync.json").write_text(json.dumps({**numbers, "format": 99}))
+    (clone / "user/a.md").write_text("from the future\n")
+    push(desk, clone)
+    ran = laptop.memsync("sync", "--json", want=16)
+    assert ran.json["error"]["code"] == "newer-format"
+    assert get(laptop, "a") == "one\n"
+
+
+def test_an_older_vault_gets_our_numbers_from_the_first_round_that_writes(
+    machines: list[Machine], remote: Path
+) -> None:
+    desk, laptop = machines
+    put(desk, "a", "one\n")
+    sync(desk, laptop)
+    clone = cloned(desk, remote)
+    numbers = json.loads((clone / "memsync.json").read_text())
+    older = {**numbers, "format": 1, "merge": 1}
+    (clone / "memsync.json").write_text(json.dumps(older))
+    push(desk, clone)
+    sync(desk, laptop)
+    desk.git("pull", "-q", cwd=clone)
+    assert json.loads((clone / "memsync.json").read_text()) == older
+    put(laptop, "a", "two\n")
+    sync(laptop, desk)
+    desk.git("pull", "-q", cwd=clone)
+    assert json.loads((clone / "memsync.json").read_text()) == numbers
+    assert get(desk, "a") == "two\n"
+    assert not desk.memsync("sync", "--json").json["changed"]
+
+
+def test_a_link_that_comes_in_is_refused(machines: list[Machine], remote: Path) -> None:
+    desk, laptop = machines
+    put(desk, "a", "one\n")
+    sync(desk, laptop)
+    clone = cloned(desk, remote)
+    (clone / "user/b.md").symlink_to("/etc/passwd")
+    push(desk, clone)
+    ran = laptop.memsync("sync", "--json", want=14)
+    assert "user/b.md" in ran.json["error"]["message"]
+    assert not (laptop.user_memory / "b.md").is_symlink()
