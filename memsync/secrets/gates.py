@@ -16,6 +16,8 @@ from memsync.secrets import commands, context, foreign, prose
 
 _VALUE = rb"(?:[^\s\"'`<>]{3,}[0-9]|[^\s\"'`<>]{0,2}[0-9][^\s\"'`<>]{3})"
 """Six characters and a digit, which has three before or behind it."""
+_WORD = rb"(?:\S{3,}[0-9]|\S{0,2}[0-9]\S{3})"
+"""The same where quotes may stand within."""
 _LONG = rb"(?:[^\s\"'`<>*]{8,}[0-9]|[^\s\"'`<>*]{0,7}[0-9][^\s\"'`<>*]{8})"
 """The same of sixteen."""
 _BASE64 = rb"[A-Za-z0-9+/_-]"
@@ -117,7 +119,7 @@ _BELOW = (
     rb"(?i)(?:secret|key|seed)[^\n]*[ \t:=\"'`]%b" % _BASE32,
     # … and what stands alone below its name.
     rb"(?i)(?:pass|token|secret|key|seed)(?:word|phrase|code|wort|wd)?%b%b"
-    % (_LINE_ENDS, _VALUE),
+    % (_LINE_ENDS, _WORD),
 )
 _TABLES = (
     # The ruler stands right under the heading.

@@ -17,12 +17,13 @@ from memsync.secrets.text import Hits, Text
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-_NARROWER = {
-    b"|": rb"[0-9]\|[\w-]",
-    # Behind it come fourteen letters or digits, which backticks or a line break split.
-    b"pat": rb"pat(?:[A-Za-z0-9]{14}|[A-Za-z0-9]*[\r\n\"'`\\])",
-}
-"""What is searched for instead of literals that stand in every table and path."""
+_COMMON = (b"pat", b"st.", b"-us", b"re_", b"SK", b"/hooks/", b"|")
+"""Literals that stand in many words, paths and tables."""
+_ALPHABET = re.compile(r"(\[[^\]]+\]|\\d)\{(\d+)")
+_NOISE = rb"[`\r\n \t>\\\"'+|*]"
+_JOINT = rb"(?:%b*\n%b*|`(?:%b*`)?)" % (_NOISE, _NOISE, _NOISE)
+"""What may split a token (`provider`)."""
+_MOST = 14
 
 
 def enable() -> bool:
@@ -47,7 +48,7 @@ def _searcher() -> Callable[[bytes], Hits]:
     tiers = [name for name, sources in gates.GATES.items() for _ in sources]
     literals = list(rules.BY_LITERAL)
     sources = [source for group in gates.GATES.values() for source in group]
-    sources += [_NARROWER.get(literal, re.escape(literal)) for literal in literals]
+    sources += [_literal(literal) for literal in literals]
     database = hyperscan.Database()
     database.compile(
         expressions=sources,
@@ -68,3 +69,21 @@ def _searcher() -> Callable[[bytes], Hits]:
         return Hits({tiers[number] for number in found if number < n}, held)
 
     return search
+
+
+def _literal(literal: bytes) -> bytes:
+    """What is searched for instead of a literal: where it is common, with more behind.
+
+    That is the beginning of each format's shape, whole or with a joint in it.
+    """
+    if literal not in _COMMON:
+        return re.escape(literal)
+    behind = []
+    for row in rules.BY_LITERAL[literal]:
+        shape = _ALPHABET.match(row[3])
+        if shape is None:
+            return re.escape(literal)
+        one, count = shape[1].encode(), min(int(shape[2]), _MOST)
+        some = rb"%b{0,%d}" % (one, count - 1) if count > 1 else b""
+        behind.append(rb"%b{%d}|%b%b%b" % (one, count, some, _JOINT, one))
+    return re.escape(literal) + rb"(?:%b)" % b"|".join(behind)
