@@ -1,0 +1,181 @@
+"""What must hold on several machines, whatever they did."""
+
+from __future__ import annotations
+
+import contextlib
+import tempfile
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from hypothesis.stateful import RuleBasedStateMachine
+
+from memsync.errors import Unreachable
+from memsync.sync.commit import parse_commit
+from memsync.sync.form import canonical
+from memsync.sync.layout import Kind, blob_id, label, note_path, place, unlabel
+from memsync.sync.merge import mergeable
+from memsync.sync.names import twins
+from support.fleet import SECRET, START_MS, Killed, Peer, texts_reached
+from support.memory_mirror import MemoryRemote
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+PRIVATE = "private"
+
+
+class Checked(RuleBasedStateMachine):
+    """Machines and a remote, and what to look at after each of their rounds."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.folder = Path(tempfile.mkdtemp(prefix="fleet-", dir=_fast_folder()))
+        self.remote = MemoryRemote()
+        self.peers: list[Peer] = []
+        self.now_ms = START_MS
+        self.seen: set[bytes] = set()
+        self.sound = True
+        self.joined = False
+        self.settled: dict[str, bytes] = {}
+        self.touched: dict[str, set[str]] = {}
+        self.secrets: set[bytes] = set()
+        """The lines of the note that is purged now and then, since it was last."""
+        self.purged: set[bytes] = set()
+        """Those that nobody may have any more."""
+        self.forgetful: set[int] = set()
+        """Machines that may have old versions in the archive, not knowing their age."""
+
+    def touch(self, name: str, what: str) -> None:
+        self.touched.setdefault(name, set()).add(what)
+
+    def run_purge(self, peer: Peer) -> None:
+        self.touch(PRIVATE, "purge")
+        files = peer.files()
+        files.pop(PRIVATE, None)
+        before = peer.said_purged()
+        with contextlib.suppress(Killed, Unreachable):
+            peer.purge(PRIVATE, self.now_ms)
+        if peer.said_purged() != before:
+            # Else there was nothing of it here, or it was killed before it began.
+            self.purged |= self.secrets
+            self.secrets.clear()
+        kept = set(peer.files().values()) | peer.archived() | peer.history()
+        assert set(files.values()) <= kept
+        self.seen |= peer.history()
+
+    def without_private(self, texts: Iterable[bytes]) -> set[bytes]:
+        """Those that no purge takes out."""
+        return {text for text in texts if b"\nprivate " not in text}
+
+    def run_round(self, peer: Peer, written: str = "") -> bool:
+        """Run a round and check that no file of before is lost by it.
+
+        Except that of a held note which an agent has `written` over meanwhile:
+        nobody but the folder has it, and memsync did not touch it. Of another
+        one the history has the text, though not always this machine's line ends.
+        """
+        files = peer.files()
+        try:
+            changed = peer.sync(self.now_ms).changed
+        except (Killed, Unreachable):
+            changed = True
+        kept = set(peer.files().values()) | peer.archived() | peer.history()
+        if written in peer.held() or canonical(files.get(written, b"")) in kept:
+            files.pop(written, None)
+        assert self.without_private(files.values()) <= kept
+        assert not peer.litter()
+        self.seen |= peer.history()
+        return changed
+
+    def texts_at_the_remote(self) -> set[bytes]:
+        """Every text in the history of the remote's main."""
+        return texts_reached(self.remote, self.remote.main)
+
+    def _files(self) -> dict[str, bytes]:
+        """The remote's files by their paths."""
+        main = self.remote.main
+        if main is None:
+            return {}
+        top = parse_commit(self.remote.objects[main].data).tree
+        tree = self.remote.trees[top]
+        return {path: self.remote.objects[item.oid].data for path, item in tree.items()}
+
+    def _notes(self) -> dict[str, bytes]:
+        return {
+            label(path): data
+            for path, data in self._files().items()
+            if place(path).kind in (Kind.NOTE, Kind.LOG)
+        }
+
+    def check_agreement(self) -> None:
+        sent = {path_of(name): blob_id(data) for name, data in self._notes().items()}
+        for peer in self.peers:
+            assert peer.mirror.main == self.remote.main
+            held = peer.held()
+            local = {
+                path_of(name): blob_id(canonical(data))
+                for name, data in peer.files().items()
+                if name not in held and not name.endswith("MEMORY")
+            }
+            here = {
+                path: oid
+                for path, oid in sent.items()
+                if label(path) not in held and place(path).home in peer.homes
+            }
+            assert local == here
+            rivals = twins([name for name in peer.files() if "/" not in name])
+            for name, data in peer.files().items():
+                assert (
+                    name not in held
+                    or name == PRIVATE
+                    or SECRET in data
+                    or name in rivals
+                    or (name in rivals.values())
+                )
+            for home in peer.homes:
+                index = note_path(home, "MEMORY")
+                assert index not in self._files() or label(index) in peer.files()
+        if self.sound:
+            assert all(map(mergeable, self._notes().values()))
+        for data in self._notes().values():
+            assert b"<<<<<<<" not in data
+
+    def check_history(self) -> None:
+        """Whatever any round committed is still reached from the remote."""
+        reached = self.texts_at_the_remote()
+        assert not any(SECRET in data for data in reached)
+        assert self.without_private(self.seen) <= reached
+        self.check_purged(reached)
+
+    def check_purged(self, reached: set[bytes]) -> None:
+        """What was purged is nowhere but in an unsent edit that is held."""
+        assert not self.purged_in(reached)
+        for peer in self.peers:
+            assert not self.purged_in(peer.history())
+            if peer.number not in self.forgetful:
+                assert not self.purged_in(peer.archived())
+            assert PRIVATE in peer.held() or not self.purged_in(peer.files().values())
+
+    def purged_in(self, texts: Iterable[bytes]) -> list[bytes]:
+        return [text for text in texts if self.purged & set(text.splitlines(True))]
+
+    def check_deletions(self) -> None:
+        """What was only deleted is gone; what nobody touched is as it was."""
+        if self.joined or any("rename" in what for what in self.touched.values()):
+            return
+        now = self._notes()
+        for name, data in self.settled.items():
+            what = self.touched.get(name, set())
+            if what == {"delete"}:
+                assert name not in now, f"{name} came back"
+            elif not what:
+                assert now.get(name) == data, f"{name} changed by itself"
+
+
+def path_of(name: str) -> str:
+    """Where the note of a label lies in the tree."""
+    return note_path(*unlabel(name))
+
+
+def _fast_folder() -> str | None:
+    return "/dev/shm" if Path("/dev/shm").is_dir() else None  # noqa: S108 -- no fsync there
