@@ -9,7 +9,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from memsync.sync.commit import parse_commit, rewritten
-from memsync.sync.guards import rewound
 from memsync.sync.mirror import NO_TREE
 from memsync.sync.renewal import Renewal
 from memsync.sync.sealed_public import KEYRING_FILE
@@ -172,11 +171,9 @@ class SealedMirror:
         """
         known = [oid for oid in (self.agreed(), self.tip()) if oid]
         tip = self._fetched = self.inner.fetch()
-        pinned = self.holder.pins.commit
-        if tip is None or tip not in known:
-            if tip is not None:
-                self._believe(tip, known)
-            self._check_rewind(tip, pinned)
+        if tip is not None and tip not in known:
+            self._believe(tip, known)
+        self._check_rewind(tip)
         return tip
 
     def _believe(self, tip: str, known: list[str]) -> None:
@@ -190,10 +187,14 @@ class SealedMirror:
         if new:
             self.holder.check_pinned(self.ring_of(tip), older=self.accept_rewind)
 
-    def _check_rewind(self, tip: str | None, pinned: str | None) -> None:
-        """What the mirror cannot say any more, the pins still do."""
-        if pinned is None or self.agreed() is not None or self.accept_rewind:
+    def _check_rewind(self, tip: str | None) -> None:
+        """What a mirror that was lost or taken back cannot say, the pins still do."""
+        pinned, agreed = self.holder.pins.commit, self.agreed()
+        if pinned is None or pinned in (tip, agreed) or self.accept_rewind:
             return
-        gone = tip is None or pinned not in self.inner.commits([pinned])
-        if gone or self.merge_bases(pinned, tip or pinned) != [pinned]:
-            raise rewound(pinned, tip)
+        here = agreed and pinned in self.inner.commits([pinned])
+        if agreed and here and self.merge_bases(pinned, agreed) == [pinned]:
+            return  # killed before it was pinned, too
+        from memsync.sync.onward import check_onward
+
+        check_onward(self, pinned, tip, 0)

@@ -231,3 +231,24 @@ def test_a_purge_after_a_rotation_is_followed_by_who_has_seen_neither(
     desk, laptop = life.peers["desk"], life.peers["laptop"]
     assert set(laptop.files()) == {"auth", "style", "MEMORY"} & set(desk.files())
     assert desk.mirror.main == laptop.mirror.main
+
+
+def test_a_mirror_that_a_backup_took_back_takes_no_pin_back(tmp_path: Path) -> None:
+    life = Life(tmp_path)
+    life.write("desk", "auth", "one")
+    life.sync("desk", "laptop")
+    laptop = life.peers["laptop"]
+    backup = laptop.mirror.main
+    for body in ("two", "three"):
+        life.write("desk", "auth", body)
+        life.sync("desk")
+    between, newest = life.states[-2:]
+    life.sync("laptop")
+    laptop.mirror.main = laptop.mirror.agreed_with = backup
+    for act in ACTS:
+        assert refuses(life, laptop, act, between) == "remote-rewound"
+        assert refuses(life, laptop, act, backup) == "remote-rewound"
+    life.show(newest)
+    life.sync("laptop")
+    assert laptop.mirror.main == newest
+    assert laptop.files() == life.peers["desk"].files()
