@@ -110,6 +110,11 @@ class Room(NamedTuple):
     places: Places
     remote: Remote
 
+    @property
+    def is_encrypted(self) -> bool:
+        """Whether the mirror has the history of a vault."""
+        return self.plain is None and self.bare.tip() is not None
+
     @contextmanager
     def taken(self, now: Now) -> Iterator[BareMirror]:
         """`bare` in the place of the mirror, which is set aside where it is plain.

@@ -147,18 +147,18 @@ def _refuse_profiles(settings: Settings) -> None:
 def _enrol(place: enrol.Place, room: Room, asked: Asked, *, moves: bool) -> str:
     """Found, join, or find that this machine is a member; see `Encrypted.how`."""
     tip = place.inner.fetch()
-    pins = place.store.pins()
-    if tip is None and pins is not None:
+    member = place.store.pins() is not None or room.is_encrypted
+    if tip is None and member:
         return _fill_again(place, moves=moves)
     if tip is None or tip not in place.inner.blobs_at([tip], KEYRING_FILE):
-        if pins is not None:
+        if member:
             raise downgraded()
         if tip is not None and not asked.replace_plain:
             raise _plain_remote()
         return _found(place, room, asked, tip)
     ring = enrol.read_ring(place.inner, tip)
     keys = place.store.keys()
-    if keys is not None and keys.vault != ring.vault and pins is not None:
+    if keys is not None and keys.vault != ring.vault and member:
         raise KeyTrouble(
             f"'{place.store.folder}' has the keys of another vault",
             hint=f"move '{place.store.folder}' away to join this one",
@@ -173,7 +173,7 @@ def _enrol(place: enrol.Place, room: Room, asked: Asked, *, moves: bool) -> str:
     if not asked.to_be_let_in:
         secret = asked.secret()
         enrol.open_by(ring, secret)
-    if pins is None:
+    if not member:
         place.store.forget()  # what was begun here, and another vault came first
     with room.taken(place.now) as bare:
         if secret is not None:
