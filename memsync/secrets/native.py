@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 _COMMON = (b"pat", b"st.", b"-us", b"re_", b"SK", b"/hooks/", b"|")
 """Literals that stand in many words, paths and tables."""
+_BEFORE = {b"|": rb"[0-9]"}
+"""What must stand before a literal; the lead of this one are figures."""
 _ALPHABET = re.compile(r"(\[[^\]]+\]|\\d)\{(\d+)")
 _NOISE = rb"[`\r\n \t>\\\"'+|*]"
 _JOINT = rb"(?:%b*\n%b*|`(?:%b*`)?)" % (_NOISE, _NOISE, _NOISE)
@@ -86,4 +88,5 @@ def _literal(literal: bytes) -> bytes:
         one, count = shape[1].encode(), min(int(shape[2]), _MOST)
         some = rb"%b{0,%d}" % (one, count - 1) if count > 1 else b""
         behind.append(rb"%b{%d}|%b%b%b" % (one, count, some, _JOINT, one))
-    return re.escape(literal) + rb"(?:%b)" % b"|".join(behind)
+    before = _BEFORE.get(literal, b"")
+    return before + re.escape(literal) + rb"(?:%b)" % b"|".join(behind)
