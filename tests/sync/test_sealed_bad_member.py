@@ -343,6 +343,23 @@ def test_a_keyring_larger_than_any_is_refused_before_it_is_read(life: Life) -> N
     assert blob_id(maker.files["v1/keyring.json"]) not in read
 
 
+@pytest.mark.parametrize("previous", ["", "0" * 64])
+def test_a_keyring_that_follows_from_another_is_refused(
+    life: Life, previous: str
+) -> None:
+    maker = Maker(life, "laptop")
+    ring = maker.ring.keyring
+    entries = dict(keyrings.entries_of(maker.ring))
+    made = keyrings._made(
+        ring.vault, ring.number + 1, 1, previous, maker.ring.keys, (), entries, None
+    )
+    maker.files["v1/keyring.json"] = rendered(made.keyring)
+    maker.push()
+    error = refuses(life, life.peers["desk"])
+    assert (error.word, error.exit_code) == ("forged", 14)
+    assert "does not follow" in error.message
+
+
 @pytest.fixture(scope="module")
 def former(tmp_path_factory: pytest.TempPathFactory) -> Maker:
     """What a machine has that was taken out since, which all others have seen."""
