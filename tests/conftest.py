@@ -7,6 +7,7 @@ import shutil
 import signal
 from pathlib import Path
 
+import hypothesis
 import pytest
 from support.machine import Machine
 from support.synced import bare, joined
@@ -23,6 +24,9 @@ def pytest_configure() -> None:
     """
     if _MEMORY.is_dir() and shutil.disk_usage(_MEMORY).free > _ROOM:
         os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(_MEMORY))
+    # A busy machine is no finding.
+    hypothesis.settings.register_profile("untimed", deadline=None)
+    hypothesis.settings.load_profile("untimed")
     # A shell that starts the tests in its background has them ignore this signal.
     signal.signal(signal.SIGINT, signal.default_int_handler)
 

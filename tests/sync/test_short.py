@@ -10,7 +10,7 @@ from support.early import answered, put, whole_round, with_remote
 from support.tokens import github
 
 from memsync import lock
-from memsync.sync import loose
+from memsync.sync import loose, stat_cache
 from memsync.sync.layout import Item
 from memsync.sync.objects import Object, amended_trees, tree_entries, tree_objects
 
@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from support.machine import Machine
+
+    from memsync.sync.stat_cache import StatCache
 
 NOTES = {
     "MEMORY": "- [[one]]: the first\n",
@@ -41,11 +43,13 @@ def synced(machine: Machine) -> Machine:
     return machine
 
 
-def remembered(machine: Machine) -> tuple[bytes, dict[str, Any]]:
-    """The stat file, and the state but for its times."""
+def remembered(machine: Machine) -> tuple[StatCache, dict[str, Any]]:
+    """The stat file, in whatever order a folder is listed, and the state but times."""
     state = json.loads((machine.state / "sync.json").read_bytes())
     del state["last_success"]
-    return (machine.state / "stat").read_bytes(), state
+    cache = stat_cache.load(machine.state / "stat")
+    assert cache.commit
+    return cache, state
 
 
 def remote_file(machine: Machine, name: str) -> str:
