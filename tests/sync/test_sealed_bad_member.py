@@ -360,6 +360,27 @@ def test_a_keyring_that_follows_from_another_is_refused(
     assert "does not follow" in error.message
 
 
+@pytest.mark.parametrize("epoch", [1, 2, 3])
+def test_keys_that_the_host_wraps_for_this_machine_are_refused(
+    life: Life, epoch: int
+) -> None:
+    # It knows the vault's id and every public key, and no key at all.
+    maker = Maker(life, "laptop")
+    ring = maker.ring.keyring
+    own = slots.Keys(b"h" * 32, b"H" * 32)
+    entries = {slots.wrap(ring.vault, s, own): About("", "") for s in ring.slots}
+    before = digest(rendered(ring))
+    past = (own.epoch,) * (epoch - 1)
+    made = keyrings._made(
+        ring.vault, ring.number + 1, epoch, before, own, past, entries, None
+    )
+    maker.cipher = made.cipher()
+    maker.files["v1/keyring.json"] = rendered(made.keyring)
+    maker.push()
+    error = refuses(life, life.peers["desk"])
+    assert (error.word, error.exit_code) == ("forged", 14)
+
+
 @pytest.fixture(scope="module")
 def former(tmp_path_factory: pytest.TempPathFactory) -> Maker:
     """What a machine has that was taken out since, which all others have seen."""
