@@ -97,6 +97,7 @@ def run(command: Command, stdin: bytes, patience: float) -> Ended:
         out, err = _hear(told, monotonic() + patience)
     except TimeoutError:
         os.kill(pid, 9)
+        _line(link)
         raise
     finally:
         for end in told:
