@@ -51,6 +51,8 @@ class Former(NamedTuple):
     """The objects that the host had just before,"""
     clocks: frozenset[str]
     """and the clocks of their commits, which those keep that a purge makes anew."""
+    checked: set[tuple[str, str]]
+    """What it was seen not to open."""
 
     @property
     def epochs(self) -> dict[int, bytes]:
@@ -83,6 +85,7 @@ class SealedFleet(Fleet):
         self.formers: list[Former] = []
         self.counted: dict[tuple[str, int], str] = {}
         self.examined: set[str] = set()
+        self.numbered: set[str] = set()
         self.moved = False
         """Something was done since all machines agreed."""
 
@@ -290,17 +293,18 @@ class SealedFleet(Fleet):
 
     def check_counts(self) -> None:
         """No machine ever gave one number to two saves."""
-        mirror = self.opened()
-        for state in self.states:
-            for oid in mirror.between(state, []):
-                data = stamps.stamp_in(mirror.inner.commits([oid])[oid].message)
-                assert data
-                cipher = mirror.holder.cipher(stamps.epoch_of(data))
-                stamp = stamps.read(cipher, data)
-                if stamp.seq is not None:
-                    key = (stamp.clock.rpartition("-")[2], stamp.seq)
-                    known = self.counted.setdefault(key, stamp.clock)
-                    assert known == stamp.clock, (key, stamp)
+        mirror, inner = self.opened(), self.all_there_was()
+        commits = {o for o, found in inner.objects.items() if found.kind == "commit"}
+        for oid, commit in inner.commits(commits - self.numbered).items():
+            data = stamps.stamp_in(commit.message)
+            assert data
+            cipher = mirror.holder.cipher(stamps.epoch_of(data))
+            stamp = stamps.read(cipher, data)
+            self.numbered.add(oid)
+            if stamp.seq is not None:
+                key = (stamp.clock.rpartition("-")[2], stamp.seq)
+                known = self.counted.setdefault(key, stamp.clock)
+                assert known == stamp.clock, (key, stamp)
 
     def as_former(self, peer: SealedPeer) -> Former:
         """A machine as it is, should it be taken out now."""
@@ -310,7 +314,7 @@ class SealedFleet(Fleet):
         objects = self.attic.objects
         commits = [oid for oid in objects if objects[oid].kind == "commit"]
         clocks = {str(each.clock) for each in self.opened().commits(commits).values()}
-        return Former(keys, ring, main, frozenset(objects), frozenset(clocks))
+        return Former(keys, ring, main, frozenset(objects), frozenset(clocks), set())
 
     def check_opens_nothing(self, former: Former) -> None:
         """Its keys open nothing that was sent for the first time after it went."""
@@ -321,7 +325,9 @@ class SealedFleet(Fleet):
         read = self.opened().commits(commits)
         own = [o for o in commits if str(read[o].clock) not in former.clocks]
         trees = [inner.tree(oid) for oid in own]
-        for path, oid in {(p, i.oid) for tree in trees for p, i in tree.items()}:
+        files = {(p, i.oid) for tree in trees for p, i in tree.items()}
+        for path, oid in files - former.checked:
+            former.checked.add((path, oid))
             data = inner.objects[oid].data
             token = token_at(path)
             if oid in former.sent or path == "memsync.json":
