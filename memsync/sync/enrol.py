@@ -57,25 +57,35 @@ def join(place: Place, tip: str, text: str) -> None:
     """Become a member of the vault at `tip` by a recovery code or a passphrase.
 
     The key is written last, in the place of a former one: whoever reads the memory
-    stands in the keyring, and a machine that was one is one at every instant.
-    Raises `KeyTrouble` for one that opens no slot, `Refused` for a history that no
-    machine of the vault made, `Unreachable`.
+    stands in the keyring, and a machine that was one is one at every instant. What
+    it is let in by waits in a file until then, so that a run that was killed leaves
+    no slot that nobody can use. Raises `KeyTrouble` for one that opens no slot,
+    `Refused` for a history that no machine of the vault made, `Unreachable`.
     """
     ring = read_ring(place.inner, tip)
     opened = open_by(ring, text)
-    machine = slots.machine_secret()
+    machine = place.store.waiting() or slots.machine_secret()
     keys = MachineKeys(ring.vault, machine.data, ring.epoch, opened.keys)
     mirror = _mirror(place, keys, keyring_file.rendered(ring))
     own = slots.new_slot(ring.vault, machine, opened.keys)
     name = about(place.name, place.now)
 
-    def add(found: Opened) -> Opened:
+    def add(found: Opened) -> Opened | None:
+        if any(slot.public == own.public for slot in found.keyring.slots):
+            return None
         slot = slots.wrap(ring.vault, own, found.keys)
         return keyrings.changed(found, [*keyrings.entries_of(found), (slot, name)])
 
-    with _naming_the_way_out():
-        change_keyring(mirror, place.who, add)
+    place.store.save_waiting(machine)
+    try:
+        with _naming_the_way_out():
+            if change_keyring(mirror, place.who, add) is None:
+                mirror.settle(mirror.fetch() or tip)
+    except (KeyTrouble, Refused):
+        place.store.waiting_file.unlink()
+        raise
     place.store.save_keys(mirror.holder.machine)
+    place.store.waiting_file.unlink()
 
 
 def enter(place: Place, keys: MachineKeys, ring: bytes) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 from typing import TYPE_CHECKING, NamedTuple
 
 from memsync.errors import BadUsage, NotFound
@@ -175,7 +176,7 @@ class Members(NamedTuple):
         def without(ring: Opened) -> Opened | None:
             entries = keyrings.entries_of(ring)
             if not found:
-                found.extend(_named(text, [_member(*e, own) for e in entries]))
+                found.extend(self._named_now_or_before(text, ring, own))
             gone = {member.id for member in found}
             stay = [e for e in entries if e[0].id.hex() not in gone]
             if len(stay) == len(entries):
@@ -184,6 +185,23 @@ class Members(NamedTuple):
 
         change_keyring(self.mirror, self.who, without)
         return found
+
+    def _named_now_or_before(self, text: str, ring: Opened, own: bytes) -> list[Member]:
+        """Those of this keyring, else of the last one that had them.
+
+        A run that was killed may have taken them out already.
+        """
+        try:
+            return _named(text, _members(ring, own))
+        except NotFound:
+            for former in self.mirror.former_rings():
+                with suppress(NotFound, BadUsage):
+                    return _named(text, _members(former, own))
+            raise
+
+
+def _members(ring: Opened, own: bytes) -> list[Member]:
+    return [_member(*entry, own) for entry in keyrings.entries_of(ring)]
 
 
 def _named(text: str, members: list[Member]) -> list[Member]:

@@ -110,6 +110,14 @@ class SealedMirror:
         """The remote's main that was agreed on last, also by a mirror that is lost."""
         return self.agreed() or self.holder.pins.commit
 
+    def former_rings(self) -> list[Opened]:
+        """Every keyring in the history that was agreed on, the newest first."""
+        tip = self.agreed()
+        commits = self.between(tip, ()) if tip else []
+        blobs = set(self.inner.blobs_at(commits, KEYRING_FILE).values())
+        rings = [self._rings.at(blob) for blob in blobs]
+        return sorted(rings, key=lambda ring: -ring.keyring.number)
+
     def _prepare_main(self) -> None:
         self._keep_count()
         main = self.tip()
