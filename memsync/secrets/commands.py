@@ -197,7 +197,8 @@ def _before(low: bytes, at: int) -> tuple[int, int]:
 
 def _is_password(value: bytes, *, sure: bool) -> bool:
     return (
-        has_digit(value)
+        not value.startswith(b"(")
+        and has_digit(value)
         and not not_secret(value)
         and (sure or not shapes.is_slug(value))
         and shapes.looks_like_password(value)

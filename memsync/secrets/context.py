@@ -47,6 +47,7 @@ _WORD = b"abcdefghijklmnopqrstuvwxyz0123456789_.-"
 _ESCAPES = lazy(rb"\\+[nrt\"'u]|%0[aA]")
 _BREAKS = lazy(rb"\\+[nrt\"'u]|[;&]|,(?!\d{0,2}$)|%0[aA]")
 _OPTION = b"--"
+_LINE_STARTS = (b"", b"\n", b"\r")
 _QUOTES = b"\"'`"
 _ELLIPSIS = b"..."
 """Stands behind a value of which a document shows the beginning only."""
@@ -128,7 +129,7 @@ def _judge(data: bytes, low: bytes, stem: bytes, at: int) -> Found | None:
     if not (joined or opened or between):
         return None
     start, end = _value(data, match)
-    if data.startswith(_ELLIPSIS, end):
+    if data.startswith(_ELLIPSIS, end) or _is_result(data, at, start):
         return None
     left = low[max(0, at - _LEFT, low.rfind(b"\n", max(0, at - _LEFT), at) + 1) : at]
     name = left[len(left.rstrip(_WORD)) :] + stem + rest
@@ -137,6 +138,16 @@ def _judge(data: bytes, low: bytes, stem: bytes, at: int) -> Found | None:
     clue = verdict.Clue(name, left + stem + rest, joined, opened, data[start:end])
     rule = verdict.rule(clue, password=stem in PASSWORDS)
     return (at, start, end, rule) if rule else None
+
+
+def _is_result(data: bytes, at: int, start: int) -> bool:
+    """Whether a line reports a test that passed: `PASS: suite/case_1`."""
+    return (
+        data.startswith(b"PASS", at)
+        and data[at - 1 : at] in _LINE_STARTS
+        and data[at + 4 : at + 5] == b":"
+        and b"/" in data[start : start + _LEFT].split()[0]
+    )
 
 
 def _value(data: bytes, match: re.Match[bytes]) -> tuple[int, int]:

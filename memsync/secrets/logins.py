@@ -25,7 +25,7 @@ _PAIR = lazy(
 _PEOPLE = frozenset(
     b"admin administrator root user test deploy guest demo operator service".split()
 )
-_SLASH, _COLON = b"/:"
+_SLASH, _COLON, _BACKTICK = b"/:`"
 _REACH = 160
 """Bytes behind `log in` in which a user with a password may stand."""
 
@@ -46,12 +46,15 @@ def find(text: Text, at: int, stem: bytes) -> Iterator[Found]:
 def _pairs(data: bytes, at: int, end: int, stem: bytes) -> Iterator[Found]:
     """The first pair in the rest of a line that is a user with a password."""
     first = match = _PAIR.search(data, at, min(end, at + _REACH))
-    while match and b"arn:" not in data[at : match.start()]:
+    while match and b"arn:" not in data[max(0, at - 40) : match.start()]:
         start, stop = trim(data, *match.span("value"))
         # Behind the first one only a pair with blanks is one, and no path or base64.
         apart = b" " in data[match.end("user") : match.start("value")]
-        if (apart or match is first) and _is_pair(
-            stem, match["user"], data[start:stop]
+        role = data[match.start()] == _COLON and data[start - 1] == _BACKTICK
+        if (
+            not role
+            and (apart or match is first)
+            and _is_pair(stem, match["user"], data[start:stop])
         ):
             yield at, start, stop, "prose-login"
             return

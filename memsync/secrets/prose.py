@@ -89,6 +89,8 @@ def _told(data: bytes, low: bytes, at: int) -> tuple[int, int] | None:
         from memsync.secrets.said import is_option
 
         match = _USED.match(data, at) if used or beside else None
+        if match and _is_passed(low, at, match.end("value")):
+            match = None
         if (
             match
             and not is_option(match["value"])
@@ -115,6 +117,12 @@ def _behind_user(low: bytes, at: int) -> bool:
     words = low[max(0, at - 48) : at].rpartition(b"\n")[2].split()
     words = words[:-1] if words[-1:] in ([b"and"], [b"/"], [b"with"]) else words
     return len(words) >= 2 and words[-2].strip(b":=,-*") in _USERS
+
+
+def _is_passed(low: bytes, at: int, end: int) -> bool:
+    """Whether `pass` is what one does with it: ``pass `depth2` to it``."""
+    behind = low[end : end + 12].lstrip(b"\"'`*_")
+    return low.startswith(b"pass ", at) and behind.startswith(_WHERETO)
 
 
 def _strong_word(data: bytes, at: int) -> tuple[int, int] | None:
@@ -193,6 +201,7 @@ _PUNCTUATION = b"\"'`*_()[]{}<>.,;:"
 _WHOLE = frozenset(
     b"password passwords passphrase passcode passwd passwort pwd pw psk".split()
 )
+_WHERETO = (b" to ", b" as ", b" in ", b" into ", b" for ", b" if ", b" when ", b" or ")
 _VERBS = frozenset((b"type", b"enter", b"use", b"try", b"it's", b"a:"))
 """Behind these, after `password`, it is what is typed."""
 _USERS = frozenset((b"user", b"username", b"login", b"account"))

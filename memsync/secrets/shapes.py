@@ -48,14 +48,14 @@ _TEMPLATE_STARTS = (
 )
 _TEMPLATE = lazy(
     rb"\$\{|\{\{|\}\}|\$\(|%\(|<[A-Za-z_/]|\{[A-Za-z_][\w.:]{0,40}\}|\{\d?\}|^\$[A-Za-z_]\w*$"
-    rb"|^%[A-Za-z_]+%?$|^@\w+$|^&|\$\w*\[|^env[:.(]|^vault:|^op://|^ENC\[|^!"
+    rb"|^%[A-Za-z_]+%?$|^@\w+$|^&|\$\w*\[|^env[:.(]|^vault:|^op://|^ENC\[|^!|^\$\w+(?:::|->)"
     rb"|#\{|^\$\$|^var\.|^data\.|^local\.|^secrets?\.|^@@|__[A-Z_]{3,}__|\\\("
 )
 _UUID = lazy(rb"[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}")
 _HEX = lazy(rb"(?:0x)?(?:[0-9a-f]+|[0-9A-F]+)")
 _DIGEST = lazy(rb"(?i)(?:sha\d{1,3}|md5|h1|blake2[bs]?|blake3)[-:=]")
 _PUBLIC = lazy(
-    rb"age1|ssh-(?:rsa|ed25519|dss)|AAAA[BCE]|pk[-_.](?:live|test)|pk\.eyJ|ecdsa-|MII[BC]Ij"
+    rb"age1|ssh-(?:rsa|ed25519|dss)|AAAA[BCE]|pk[-_.](?:live|test)|pk\.eyJ|ecdsa-|MII[BC]Ij|MFkwEwYHKoZIzj0|MHYwEAYHKoZIzj0|MIGbMBAGByqGSM49"
     rb"|MCowBQYDK2|z6Mk|did:|xpub|npub1|sk-ssh|ssh-"
 )
 _PATH = lazy(

@@ -25,8 +25,7 @@ LOCKS = tuple(
 """What a code of figures opens."""
 RESERVE = tuple(b"recovery backup scratch emergency 2fa mfa rescue".split())
 """Codes that are kept for when a second factor is lost."""
-_FACTORS = (b"fa", b"otp", b"authenticator")
-"""In `2FA`, `MFA`, `factor` and the like."""
+_FACTORS = (b"2fa", b"mfa", b"factor", b"otp", b"authenticator")
 _AROUND = b" \t\r\"'`*_.:=s)"
 _ENDINGS = frozenset((b"", *_NAMES))
 """How a word goes on that stands at the end of its line."""
