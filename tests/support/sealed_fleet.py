@@ -14,6 +14,7 @@ from memsync.errors import KeyTrouble, Refused, Unreachable
 from memsync.sync import enrol
 from memsync.sync.holder import Holder
 from memsync.sync.key_store import KeyStore
+from memsync.sync.layout import PURGED_FILE
 from memsync.sync.sealed_cache import SealedCache
 from memsync.sync.sealed_mirror import SealedMirror
 from memsync.vault import keyring as keyrings
@@ -239,6 +240,16 @@ class SealedFleet(Fleet):
 
     def is_member(self, peer: SealedPeer) -> bool:
         return bool(self.slot_of(peer))
+
+    @rule(machine=machines, mirror=st.booleans())
+    def lose_state(self, machine: int, mirror: bool) -> None:
+        peer = self.sealed_peer(machine)
+        said = set(peer.said_purged().splitlines())
+        if mirror and said - set(self._files().get(PURGED_FILE, b"").splitlines()):
+            # A purge that nobody heard of is lost with the mirror that said it.
+            self.secrets |= self.purged
+            self.purged.clear()
+        super().lose_state(machine, mirror)
 
     # Members that come.
 

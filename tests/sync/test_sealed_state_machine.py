@@ -23,7 +23,7 @@ def test_members_that_do_anything_under_a_host_that_cheats(
         HostileFleet,
         settings=settings(
             max_examples=2,
-            stateful_step_count=5,
+            stateful_step_count=12,
             deadline=None,
             derandomize=True,
             suppress_health_check=list(HealthCheck),
