@@ -16,13 +16,14 @@ from memsync.sync.objects import Object, tree_objects
 from memsync.sync.sealed_public import KEYRING_FILE
 from support.memory_mirror import MemoryRemote
 from support.sealed_fleet import SealedFleet
-from support.sealed_peer import SealedPeer
+from support.sealed_peer import SealedPeer, copy_of
 from support.state_machine import machines
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from memsync.sync.layout import Tree
+    from memsync.sync.sealed_mirror import SealedMirror
 
 PLAIN_VAULT = b'{"format": 2, "merge": 1, "vault": "%s"}\n' % (b"0" * 32)
 FORGERIES = [
@@ -86,10 +87,15 @@ class HostileFleet(SealedFleet):
         known = peer.mirror.agreed_with or (pins.commit if pins else None)
         if known is None or peer.forked:
             return False
-        return bool(self.clocks(known) - self.clocks(old))
-
-    def clocks(self, tip: str) -> set[str]:
         mirror = self.opened()
+        if known not in self.attic.objects:
+            # Its own purge, which the host has not heard of yet.
+            mirror = peer.looking_at(copy_of(peer.mirror))
+            if not mirror.inner.commits([known]):
+                return False
+        return bool(self.clocks(mirror, known) - self.clocks(self.opened(), old))
+
+    def clocks(self, mirror: SealedMirror, tip: str) -> set[str]:
         commits = mirror.commits(mirror.between(tip, [])).values()
         return {str(commit.clock) for commit in commits}
 

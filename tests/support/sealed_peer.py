@@ -156,16 +156,20 @@ class SealedPeer(Peer):
         """Work, and where that is refused do what memsync says, or let it be.
 
         A machine that was taken out comes back by the code; one that lost its
-        mirror cannot tell a purge from a rewound remote, and is told.
+        mirror cannot tell a purge from a rewound remote, and is told. Who comes back
+        sends a keyring, which the others have yet to hear of.
         """
+        came_back = False
         try:
             for _ in range(4):
                 try:
                     done = work()
                 except (KeyTrouble, Refused) as trouble:
                     self.obey(trouble, now_ms + self.drift_ms)
+                    came_back |= not self.accepting
                 else:
                     self.forked &= done.trouble is not None
+                    done.changed |= came_back
                     return done
         finally:
             self.accepting = False
