@@ -143,14 +143,29 @@ class Exchange:
         if said - own:
             if not self.allowed.mass_delete:
                 guards.coming_in(local.seen, rewriting.tree(local.seen))
-            agreed = self.mirror.agreed()
-            raise Learned(own | said, self.lineage.tree(agreed) if agreed else {})
+            raise Learned(own | said, self._shared(local, own, target, rewriting))
         if new:
             local = self._resaved(local, PURGED_FILE, render(own | new))
         merged = self._merge_trees(local, target, self.lineage.tree(target))
         if target == found:
             return merged
         return merged._replace(published=True, over=found)
+
+    def _shared(
+        self, local: Local, own: Lines, target: str, rewriting: Rewriting
+    ) -> Tree:
+        """What this machine and the remote had in common before it was purged."""
+        agreed = self.mirror.agreed()
+        tree = self.lineage.tree(agreed) if agreed else {}
+        if local.tip is None or lines_of(tree, self.lineage) <= own:
+            return tree
+        # They agreed since: a change of keys stands on the purged history.
+        common = self.mirror.merge_bases(rewriting.commit(local.tip), target)
+        before: dict[str, Item] = {}
+        for oid in self.mirror.between(local.tip, ()):
+            if rewriting.commit(oid) in common:
+                before |= self.lineage.tree(oid)
+        return before
 
     def _merge_trees(self, local: Local, found: str, theirs: Tree) -> Exchanged:
         if local.tip is None or local.tip == found:
