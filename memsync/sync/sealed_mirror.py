@@ -6,8 +6,10 @@ plain tree, whose blob ids are those of the plain bytes, and knows nothing of it
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
+from memsync.errors import Refused
 from memsync.sync.commit import parse_commit, rewritten
 from memsync.sync.mirror import NO_TREE
 from memsync.sync.renewal import Renewal
@@ -141,11 +143,14 @@ class SealedMirror:
         expected = self._renewal.moved(expected, self.tip())
         self.inner.advance(tip, expected, agreed)
         if agreed:
-            self.holder.keep(self.ring_of(agreed))
-            seen = {**self.holder.pins.seen}
-            for machine, seq in self._seen.items():
-                seen[machine] = max(seen.get(machine, 0), seq)
-            self.holder.pin(self.holder.pins._replace(commit=agreed, seen=seen))
+            self._pin(agreed)
+
+    def _pin(self, agreed: str) -> None:
+        self.holder.keep(self.ring_of(agreed))
+        seen = {**self.holder.pins.seen}
+        for machine, seq in self._seen.items():
+            seen[machine] = max(seen.get(machine, 0), seq)
+        self.holder.pin(self.holder.pins._replace(commit=agreed, seen=seen))
 
     def withdraw(self, ring: Opened) -> None:
         """A keyring that this machine made came too late: another's has its number."""
@@ -168,9 +173,25 @@ class SealedMirror:
         tip = self.tip()
         live = self._reading.view(tip).sealed.values() if tip else ()
         self._cache.save(live, forget=forget)
+        if forget:
+            self._pin_what_stays()
         if tip and self._list_file:
             self._saving.keep_list(tip, self._list_file)
         self.inner.tidy(forget=forget)
+
+    def _pin_what_stays(self) -> None:
+        """A run killed before it pinned left a commit pinned that is forgotten now.
+
+        No remote could be shown to go on from that. A mirror that is older than its
+        pin, from a backup, stays held to it.
+        """
+        pinned, agreed = self.holder.pins.commit, self.agreed()
+        if pinned and agreed and pinned != agreed:
+            from memsync.sync.onward import check_onward
+
+            with suppress(Refused):
+                check_onward(self, pinned, agreed, 0)
+                self._pin(agreed)
 
     def fetch(self) -> str | None:
         """See `Mirror`; what came in was made by machines of this vault.

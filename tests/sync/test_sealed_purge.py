@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
-from support.fleet import START_MS
+from support.fleet import START_MS, Killed
 from support.memory_mirror import MemoryRemote
 from support.sealed_peer import SealedPeer
 
@@ -90,3 +90,33 @@ def test_a_host_that_goes_back_to_before_that_change_is_refused(
             laptop.bare_round(START_MS + 3000)
         with pytest.raises(Refused, match="went back"):
             laptop.members(START_MS + 3000).rotate()
+
+
+@pytest.mark.parametrize("offline", [False, True])
+def test_a_machine_that_was_killed_before_it_pinned_a_purge_goes_on(
+    two: tuple[SealedPeer, SealedPeer],
+    monkeypatch: pytest.MonkeyPatch,
+    *,
+    offline: bool,
+) -> None:
+    desk, laptop = two
+    desk.purge("private", START_MS + 1000)
+    agree = laptop.mirror.advance
+
+    def and_die(tip: str, expected: str | None, agreed: str | None = None) -> None:
+        agree(tip, expected, agreed)
+        if agreed:
+            raise Killed
+
+    with monkeypatch.context() as patch:
+        patch.setattr(laptop.mirror, "advance", and_die)
+        with pytest.raises(Killed):
+            laptop.sync(START_MS + 2000)
+    desk.remote.online = not offline
+    laptop.sync(START_MS + 3000)
+    desk.remote.online = True
+    laptop.write("own", b"---\nname: own\n---\n\nmine\n")
+    for peer in (laptop, desk, laptop):
+        assert peer.bare_round(START_MS + 4000).trouble is None
+    assert set(laptop.files()) == set(desk.files()) == {"keep", "own"}
+    assert laptop.held() == set()
