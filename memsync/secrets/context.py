@@ -78,7 +78,7 @@ def find(text: Text, known: list[Found]) -> Iterator[Found]:
     for stem in filter(text.may_hold, STEMS):
         length = len(stem)
         goes_on = _WORD_GOES_ON.get(stem, _USUAL)
-        places = text.places(stem)
+        places = text.places_before(stem, stem)
         for at in places if len(places) <= _CROWD else _not_crowded(low, stem, places):
             behind = at + length
             # `passed`, `keyboard` and `author` are most of what is met.

@@ -152,3 +152,13 @@ GATES: dict[str | bytes, tuple[bytes, ...]] = {
 
 `runs` are what base64 and bots' tokens stand in.
 """
+
+TELL_WHERE = frozenset(context.STEMS) | {
+    "told passwords",
+    "told tokens",
+    "told logins",
+}
+"""Gates of words that stand on one line with all that is asked for behind them.
+
+Of these each place is told, so that words on other lines are not looked at.
+"""

@@ -17,8 +17,13 @@ from memsync.secrets.text import Hits, Text
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-_COMMON = (b"pat", b"st.", b"-us", b"re_", b"SK", b"/hooks/", b"|")
+_COMMON = frozenset(
+    b"pat st. -us re_ SK /hooks/ | ext_ key- as- cio api- key_ secret- md- test_ sk- "
+    b"GOOG sl. token- access- fc- secret_".split()
+)
 """Literals that stand in many words, paths and tables."""
+_BEGIN = rb"(?:^|[^A-Za-z0-9]|\\[nrt]|%[0-9A-Fa-f]{2}|\\u[0-9A-Fa-f]{4})"
+"""What must stand before a token that begins with a letter or figure (`provider`)."""
 _BEFORE = {b"|": rb"[0-9]"}
 """What must stand before a literal; the lead of this one are figures."""
 _ALPHABET = re.compile(r"(\[[^\]]+\]|\\d)\{(\d+)")
@@ -48,6 +53,10 @@ def _searcher() -> Callable[[bytes], Hits]:
     import hyperscan
 
     tiers = [name for name, sources in gates.GATES.items() for _ in sources]
+    once = [
+        0 if name in gates.TELL_WHERE else hyperscan.HS_FLAG_SINGLEMATCH
+        for name in tiers
+    ]
     literals = list(rules.BY_LITERAL)
     sources = [source for group in gates.GATES.values() for source in group]
     sources += [_literal(literal) for literal in literals]
@@ -55,20 +64,27 @@ def _searcher() -> Callable[[bytes], Hits]:
     database.compile(
         expressions=sources,
         ids=list(range(len(sources))),
-        flags=[hyperscan.HS_FLAG_SINGLEMATCH] * len(sources),
+        flags=once + [hyperscan.HS_FLAG_SINGLEMATCH] * len(literals),
         elements=len(sources),
     )
     n = len(tiers)
 
     def search(data: bytes) -> Hits:
-        found: list[int] = []
+        found: list[tuple[int, int]] = []
 
-        def hit(number: int, _start: int, _end: int, _flags: int, _: object) -> None:
-            found.append(number)
+        def hit(number: int, _start: int, end: int, _flags: int, _: object) -> None:
+            found.append((number, end))
 
         database.scan(data, match_event_handler=hit)
-        held = sorted([literals[number - n] for number in found if number >= n])
-        return Hits({tiers[number] for number in found if number < n}, held)
+        held: list[bytes] = []
+        ends: dict[str | bytes, list[int]] = {}
+        for number, end in found:
+            if number >= n:
+                held.append(literals[number - n])
+            else:
+                ends.setdefault(tiers[number], []).append(end)
+        held.sort()
+        return Hits(ends, held)
 
     return search
 
@@ -81,12 +97,14 @@ def _literal(literal: bytes) -> bytes:
     if literal not in _COMMON:
         return re.escape(literal)
     behind = []
-    for row in rules.BY_LITERAL[literal]:
+    rows = rules.BY_LITERAL[literal]
+    begins = literal[:1].isalnum() and all(len(row) == 5 for row in rows)
+    before = _BEGIN if begins else _BEFORE.get(literal, b"")
+    for row in rows:
         shape = _ALPHABET.match(row[3])
         if shape is None:
-            return re.escape(literal)
+            return before + re.escape(literal)
         one, count = shape[1].encode(), min(int(shape[2]), _MOST)
         some = rb"%b{0,%d}" % (one, count - 1) if count > 1 else b""
         behind.append(rb"%b{%d}|%b%b%b" % (one, count, some, _JOINT, one))
-    before = _BEFORE.get(literal, b"")
     return before + re.escape(literal) + rb"(?:%b)" % b"|".join(behind)

@@ -62,14 +62,17 @@ def find(text: Text) -> Iterator[Found]:
         yield from _logins(text)
 
 
-def _places(text: Text, stem: bytes, goes_on: tuple[bytes, ...]) -> list[int]:
+def _places(
+    text: Text, stem: bytes, goes_on: tuple[bytes, ...], gate: str
+) -> list[int]:
     low, length = text.low, len(stem)
-    return [at for at in text.places(stem) if low.startswith(goes_on, at + length)]
+    places = text.places_before(stem, gate)
+    return [at for at in places if low.startswith(goes_on, at + length)]
 
 
 def _told_passwords(text: Text) -> Iterator[Found]:
     for stem, goes_on in NAMES.items():
-        for at in _places(text, stem, goes_on):
+        for at in _places(text, stem, goes_on, "told passwords"):
             span = _told(text.data, text.low, at)
             if span:
                 from memsync.secrets.said import trim
@@ -211,7 +214,7 @@ _LEFT = 180
 
 def _logins(text: Text) -> Iterator[Found]:
     for stem, goes_on in LOGINS.items():
-        for at in _places(text, stem, goes_on):
+        for at in _places(text, stem, goes_on, "told logins"):
             if has_digit(line_at(text.data, at)):
                 from memsync.secrets import logins
 
@@ -222,7 +225,7 @@ def _told_tokens(text: Text) -> Iterator[Found]:
     """A token, key or secret that a sentence gives: `the token for Acme is …`."""
     data, low = text.data, text.low
     for stem in (b"token", b"secret", b"key"):
-        for at in text.places(stem):
+        for at in text.places_before(stem, "told tokens"):
             line = line_at(data, at)
             if not (
                 has_digit(line) and max(map(len, line.split()), default=0) >= _LONG

@@ -96,9 +96,11 @@ class Hits:
 
     __slots__ = ("literals", "tiers")
 
-    def __init__(self, tiers: set[str | bytes], literals: list[bytes]) -> None:
+    def __init__(
+        self, tiers: dict[str | bytes, list[int]], literals: list[bytes]
+    ) -> None:
         self.tiers = tiers
-        """The tiers and stems that may find something (`gates.GATES`)."""
+        """The tiers and stems that may find something, with where (`gates.GATES`)."""
         self.literals = literals
         """The providers' literals that the text holds, sorted."""
 
@@ -159,12 +161,31 @@ class Text:
             found = self._places[word] = list(_find_all(self.low, word))
         return found
 
+    def places_before(self, word: bytes, gate: str | bytes) -> list[int]:
+        """As `places`; of a gate that tells where, those before it on their line."""
+        if self._hits is None:
+            return self.places(word)
+        ends = sorted(self._hits.tiers.get(gate, ()))
+        return list(_on_lines(self.low, word, ends))
+
+
+def _on_lines(low: bytes, word: bytes, ends: list[int]) -> Iterator[int]:
+    done = 0
+    for end in ends:
+        # The gate of XML ends with the line's end itself.
+        line = low.rfind(b"\n", done, end - 1) + 1
+        at = low.find(word, line or max(0, done - len(word) + 1), end)
+        while at >= 0:
+            yield at
+            at = low.find(word, at + len(word), end)
+        done = end
+
 
 def _find_all(low: bytes, word: bytes) -> Iterator[int]:
-    at = low.find(word)
-    while at >= 0:
+    at = -len(word)
+    for before in low.split(word)[:-1]:
+        at += len(before) + len(word)
         yield at
-        at = low.find(word, at + len(word))
 
 
 def _flags(data: bytes) -> tuple[bytes, bytes]:
