@@ -82,10 +82,10 @@ def join(place: Place, tip: str, text: str) -> None:
             if change_keyring(mirror, place.who, add) is None:
                 mirror.settle(mirror.fetch() or tip)
     except (KeyTrouble, Refused):
-        place.store.waiting_file.unlink()
+        place.store.forget_waiting()
         raise
     place.store.save_keys(mirror.holder.machine)
-    place.store.waiting_file.unlink()
+    place.store.forget_waiting()
 
 
 def enter(place: Place, keys: MachineKeys, ring: bytes) -> None:

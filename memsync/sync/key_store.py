@@ -156,6 +156,11 @@ class KeyStore(NamedTuple):
         data = machine.data.hex().encode("ascii") + b"\n"
         atomic.write(self.waiting_file, data, mode=0o600)
 
+    def forget_waiting(self) -> None:
+        """Drop the key of a request that was answered. Raises `OSError`."""
+        self.waiting_file.unlink(missing_ok=True)
+        self._drop_folder()
+
     def keyring(self) -> bytes | None:
         """The last keyring that was agreed on; nobody has believed it since."""
         try:
@@ -172,8 +177,11 @@ class KeyStore(NamedTuple):
         """Remove keys, keyring and pins. Raises `OSError`."""
         for file in (self.key_file, self.keyring_file, self.pin_file):
             file.unlink(missing_ok=True)
+        self._drop_folder()
+
+    def _drop_folder(self) -> None:
         with suppress(OSError):
-            self.folder.rmdir()  # unless a request to be let in waits there
+            self.folder.rmdir()  # unless anything else is there
 
 
 def user_keys(places: Places) -> KeyStore:

@@ -137,7 +137,7 @@ class Table(NamedTuple):
             )
         keys = MachineKeys(ring.vault, machine.data, ring.epoch, opened.keys)
         enrol.enter(self.place, keys, keyring_file.rendered(ring))
-        self.place.store.waiting_file.unlink(missing_ok=True)
+        self.place.store.forget_waiting()
 
 
 @contextmanager

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from typing import TYPE_CHECKING
 
 from support.synced import get, mirrored, put, sync
@@ -77,6 +78,9 @@ def test_versions_past_their_time_leave_the_tree_and_stay_in_the_history(
     sync(desk, laptop)
     for text in ("Second.", "Third.", "Fourth."):
         desk.memsync(*write, text)
+        # Retention counts in seconds, and these are written within one.
+        saved = (desk.user_memory / "auth.md").stat().st_mtime - 60
+        os.utime(desk.user_memory / "auth.md", (saved, saved))
     sync(desk, laptop)
     tree = ("ls-tree", "-r", "--name-only", "main")
     mirror = desk.state / "mirror"
