@@ -16,6 +16,8 @@ from memsync.secrets.text import Hits, Text
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from types import ModuleType
+    from typing import Any
 
 _COMMON = frozenset(
     b"pat st. -us re_ SK /hooks/ | ext_ key- as- cio api- key_ secret- md- test_ sk- "
@@ -31,6 +33,9 @@ _NOISE = rb"[`\r\n \t>\\\"'+|*]"
 _JOINT = rb"(?:%b*\n%b*|`(?:%b*`)?)" % (_NOISE, _NOISE, _NOISE)
 """What may split a token (`provider`)."""
 _MOST = 14
+_FEW, _APART = 1000, 64
+"""A text with more places than so many, and one in so many bytes, is left to Python:
+to be told of each takes longer than to look."""
 
 
 def enable() -> bool:
@@ -48,45 +53,58 @@ def disable() -> None:
 
 
 @cache
-def _searcher() -> Callable[[bytes], Hits]:
-    """What searches one text; raises `ImportError` where Hyperscan is missing."""
+def _searcher() -> Callable[[bytes], Hits | None]:
+    """What searches one text; raises `ImportError` where Hyperscan is missing.
+
+    None for a text that it leaves to Python.
+    """
     import hyperscan
 
     tiers = [name for name, sources in gates.GATES.items() for _ in sources]
-    once = [
-        0 if name in gates.TELL_WHERE else hyperscan.HS_FLAG_SINGLEMATCH
-        for name in tiers
-    ]
     literals = list(rules.BY_LITERAL)
+    database = _compiled(hyperscan, tiers, literals)
+
+    def search(data: bytes) -> Hits | None:
+        most = _FEW + len(data) // _APART
+        found: list[tuple[int, int]] = []
+
+        def hit(number: int, _start: int, end: int, _flags: int, _: object) -> bool:
+            found.append((number, end))
+            return len(found) > most
+
+        try:
+            database.scan(data, match_event_handler=hit)
+        except hyperscan.ScanTerminated:
+            return None
+        held: list[bytes] = []
+        ends: dict[str | bytes, list[int]] = {}
+        for number, end in found:
+            if number < len(tiers):
+                ends.setdefault(tiers[number], []).append(end)
+            else:
+                held.append(literals[number - len(tiers)])
+        return Hits(ends, sorted(held))
+
+    return search
+
+
+def _compiled(
+    hyperscan: ModuleType, tiers: list[str | bytes], literals: list[bytes]
+) -> Any:  # noqa: ANN401 -- the library has no types
+    """All gates, in the order of `tiers`, and the literals behind them."""
+    once = hyperscan.HS_FLAG_SINGLEMATCH
+    flags = [0 if name in gates.TELL_WHERE else once for name in tiers]
+    flags += [once] * len(literals)
     sources = [source for group in gates.GATES.values() for source in group]
     sources += [_literal(literal) for literal in literals]
     database = hyperscan.Database()
     database.compile(
         expressions=sources,
         ids=list(range(len(sources))),
-        flags=once + [hyperscan.HS_FLAG_SINGLEMATCH] * len(literals),
+        flags=flags,
         elements=len(sources),
     )
-    n = len(tiers)
-
-    def search(data: bytes) -> Hits:
-        found: list[tuple[int, int]] = []
-
-        def hit(number: int, _start: int, end: int, _flags: int, _: object) -> None:
-            found.append((number, end))
-
-        database.scan(data, match_event_handler=hit)
-        held: list[bytes] = []
-        ends: dict[str | bytes, list[int]] = {}
-        for number, end in found:
-            if number >= n:
-                held.append(literals[number - n])
-            else:
-                ends.setdefault(tiers[number], []).append(end)
-        held.sort()
-        return Hits(ends, held)
-
-    return search
+    return database
 
 
 def _literal(literal: bytes) -> bytes:

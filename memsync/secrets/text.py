@@ -110,8 +110,8 @@ class Text:
 
     __slots__ = ("_hits", "_places", "_runs", "apart", "data", "low")
 
-    search: ClassVar[Callable[[bytes], Hits] | None] = None
-    """What looks first, where it is installed and wanted."""
+    search: ClassVar[Callable[[bytes], Hits | None] | None] = None
+    """What looks first, where it is installed and wanted; it may leave a text."""
 
     def __init__(self, data: bytes) -> None:
         self.data = data

@@ -15,6 +15,7 @@ from support.hostile import PIECES
 from memsync.secrets import native
 from memsync.secrets.rules import BY_LITERAL, ROWS
 from memsync.secrets.scan import scan_all
+from memsync.secrets.text import Text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -163,3 +164,14 @@ def test_where_it_is_not_installed_the_search_is_in_python(
     monkeypatch.setitem(sys.modules, "hyperscan", None)
     assert not native.enable()
     assert findings(SECRETS[0]) == [("github-pat", 0, 40, False)]
+
+
+def test_a_text_full_of_names_and_values_is_left_to_python() -> None:
+    value = tokens.text(14, 6).encode()
+    crowded = b"key=" + b"1" * 20_000 + b"\nThe password is " + value + b"\n"
+    expected, found = both(crowded)
+    assert found == expected
+    assert found
+    assert Text.search is not None
+    assert Text.search(crowded) is None
+    assert Text.search(b"key: 1\n") is not None
