@@ -19,7 +19,7 @@ _LINE_ENDS = b"\r\n"
 _TAG_END = ord(">")
 # Bytes are asked for numbers: `in` takes ten times as long to learn that it is given
 # bytes as to look.
-_WINDOW = 200
+WINDOW = 200
 _LONG = 16
 
 _NOT_LETTERS = bytes(c for c in range(256) if c not in _ALNUM[:52])
@@ -36,14 +36,14 @@ def has_digit_and_letter(text: bytes) -> bool:
     return has_digit(text) and bool(text.translate(None, _NOT_LETTERS))
 
 
-def line_at(data: bytes, at: int, length: int = _WINDOW) -> bytes:
+def line_at(data: bytes, at: int, length: int = WINDOW) -> bytes:
     """The rest of the line from an offset on, at most `length` bytes."""
     return data[at : at + length].partition(b"\n")[0]
 
 
 def may_hold_value(data: bytes, at: int) -> bool:
     """Whether what could be a secret may follow the name that goes on at `at`."""
-    window = data[at : at + _WINDOW]
+    window = data[at : at + WINDOW]
     after = window.lstrip(_WORD)
     closed = after.lstrip(_CLOSES)
     gap = after[: len(after) - len(closed)]
@@ -54,7 +54,7 @@ def may_hold_value(data: bytes, at: int) -> bool:
     value = closed.lstrip(_OPENS)
     first = value.split(None, 1)[:1]
     if not first:
-        return len(value) + len(closed) > _WINDOW // 2
+        return len(value) + len(closed) > WINDOW // 2
     word = first[0]
     if word.lower() in _IN_BETWEEN:
         return True

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 
 from memsync.secrets import shapes
-from memsync.secrets.glance import has_digit, has_digit_and_letter, line_at
+from memsync.secrets.glance import WINDOW, has_digit, has_digit_and_letter, line_at
 from memsync.secrets.lazy import lazy
 from memsync.secrets.verdict import not_secret
 
@@ -225,11 +225,17 @@ def _told_tokens(text: Text) -> Iterator[Found]:
     """A token, key or secret that a sentence gives: `the token for Acme is …`."""
     data, low = text.data, text.low
     for stem in (b"token", b"secret", b"key"):
+        ruled_out = 0
         for at in text.places_before(stem, "told tokens"):
+            # What rules a line out rules out what else it has of this word.
+            if at < ruled_out:
+                continue
             line = line_at(data, at)
             if not (
                 has_digit(line) and max(map(len, line.split()), default=0) >= _LONG
             ):
+                if len(line) < WINDOW:
+                    ruled_out = at + len(line)
                 continue
             if low[max(0, at - 13) : at].endswith(_HARMLESS):
                 continue

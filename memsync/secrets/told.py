@@ -74,6 +74,7 @@ def _below(text: Text, names: list[int]) -> Iterator[Found]:
             from memsync.secrets import below
 
             yield from below.password(text, at + 4)
+    factor = _is_of_factor(text.low)
     for word in KEYS:
         for at in text.places(word):
             behind = at + len(word)
@@ -81,7 +82,7 @@ def _below(text: Text, names: list[int]) -> Iterator[Found]:
                 from memsync.secrets import below
 
                 yield from below.token(text, behind)
-            if _is_of_factor(text.low[max(0, at - 40) : at + 40]):
+            if factor and _is_of_factor(text.low[max(0, at - 40) : at + 40]):
                 from memsync.secrets import figures
 
                 yield from figures.seed(text.data, at)
