@@ -53,6 +53,7 @@ SUB_ROOMS = {
         "verbs",
     ),
     "mcp": ("calls", "memory_tool", "tools"),
+    "page": ("html", "entry", "request", "views", "changes"),
     "cli": (
         "shared",
         "notes",

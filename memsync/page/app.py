@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import mimetypes
-from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlencode
 
@@ -14,64 +13,24 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.routing import Route
 
 from memsync.errors import BadUsage, Broken, MemsyncError, NotFound, Refused
-from memsync.page import actions
-from memsync.page.ask import Ask, Page
-from memsync.page.checks import Checks
-from memsync.page.gate import FORM, Gate
-from memsync.page.links import Served
-from memsync.page.notices import Notices
-from memsync.page.render import Renderer
-from memsync.page.views import (
-    edit,
-    graph,
-    learned,
-    merges,
-    note,
-    notes,
-    now,
-    prompt,
-    sessions,
-    sync,
-)
+from memsync.page.changes.did import Did
+from memsync.page.entry.gate import FORM, Gate
+from memsync.page.html.assets import asset
+from memsync.page.html.links import Served
+from memsync.page.html.notices import Notices
+from memsync.page.html.page import Page
+from memsync.page.html.render import Renderer
+from memsync.page.request.ask import Ask
+from memsync.page.request.checks import Checks
+from memsync.page.routes import ACTIONS, FIRST, VIEWS
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
     from starlette.requests import Request
 
-    from memsync.page.commands import Commands
-    from memsync.page.session import PageSession
+    from memsync.page.entry.session import PageSession
+    from memsync.page.request.commands import Commands
+    from memsync.page.routes import Action, View
 
-    View = Callable[[Ask], Page]
-    Action = Callable[[Ask, Mapping[str, str]], actions.Did | Page]
-
-_NOTE = "/notes/{scope}/{name}"
-VIEWS: tuple[tuple[str, str, View], ...] = (
-    ("/", "now", now.view),
-    ("/notes", "notes", notes.view),
-    (_NOTE, "notes", note.view),
-    (f"{_NOTE}/edit", "notes", edit.view),
-    ("/new", "notes", edit.new),
-    ("/merges", "merges", merges.view),
-    ("/sync", "sync", sync.view),
-    ("/sync/run", "sync", sync.confirm_sync),
-    ("/sync/release", "sync", sync.confirm_release),
-    ("/prompt", "prompt", prompt.view),
-    ("/sessions", "sessions", sessions.view),
-    ("/learned", "learned", learned.view),
-    ("/graph", "graph", graph.view),
-)
-"""Path, the word of the navigation, and what makes the page."""
-ACTIONS: tuple[tuple[str, str, Action], ...] = (
-    (f"{_NOTE}/edit", "notes", actions.save),
-    (f"{_NOTE}/restore", "notes", actions.restore),
-    (f"{_NOTE}/forget", "notes", actions.forget),
-    ("/new", "notes", actions.write),
-    ("/undo", "notes", actions.undo),
-    ("/merges/seen", "merges", actions.seen),
-    ("/sync/run", "sync", actions.run_sync),
-    ("/sync/release", "sync", actions.release),
-)
 _STATUS: dict[type[MemsyncError], int] = {
     BadUsage: 400,
     NotFound: 404,
@@ -122,7 +81,7 @@ class PageApp:
         """Make the first page, for nobody: who asks for it next need not wait."""
         ask = Ask(self._commands, self._links, checks=self._checks)
         with contextlib.suppress(MemsyncError, OSError):  # whoever asks is told
-            self._renderer.html(now.view(ask), "now", ask.now.utc)
+            self._renderer.html(FIRST(ask), "now", ask.now.utc)
 
     def _endpoint(self, tab: str, view: View | None, act: Action | None) -> Any:  # noqa: ANN401 -- what starlette takes
         async def endpoint(request: Request) -> Response:
@@ -147,7 +106,7 @@ class PageApp:
         try:
             if request.method == "POST" and act is not None:
                 done = act(ask, request.scope[FORM])
-                if isinstance(done, actions.Did):
+                if isinstance(done, Did):
                     return self._follow(done)
             elif view is not None:
                 done = view(ask)
@@ -159,7 +118,7 @@ class PageApp:
         html = self._renderer.html(done, tab, ask.now.utc, notice)
         return HTMLResponse(html.encode("utf-8", "replace"), done.status)
 
-    def _follow(self, done: actions.Did) -> Response:
+    def _follow(self, done: Did) -> Response:
         word = urlencode({"said": self._notices.add(done.notice)})
         joint = "&" if "?" in done.to else "?"
         return RedirectResponse(f"{done.to}{joint}{word}", 303)
@@ -192,11 +151,6 @@ def _error_page(error: MemsyncError | OSError) -> Page:
         error = Broken.from_os_error(error)
     status = next((s for kind, s in _STATUS.items() if isinstance(error, kind)), 500)
     return Page("error.html", "Something is wrong", {"error": error}, status=status)
-
-
-def asset(name: str) -> bytes:
-    """The stylesheet or the script."""
-    return files("memsync.page").joinpath("assets", name).read_bytes()
 
 
 async def _asset(request: Request) -> Response:

@@ -8,18 +8,20 @@ from typing import TYPE_CHECKING
 from memsync import atomic
 from memsync.agents.table import names as agent_names
 from memsync.errors import MemsyncError, Refused
-from memsync.page.app import VIEWS, asset
-from memsync.page.ask import Ask
-from memsync.page.links import Filed
-from memsync.page.render import Renderer
+from memsync.page.html.assets import asset
+from memsync.page.html.links import Filed
+from memsync.page.html.render import Renderer
+from memsync.page.request.ask import Ask
+from memsync.page.routes import VIEWS
 from memsync.workspace.roots import find_root
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from memsync.page.ask import Page
-    from memsync.page.commands import Commands
+    from memsync.page.html.page import Page
+    from memsync.page.request.commands import Commands
+    from memsync.page.routes import View
 
 _LEFT_OUT = ("/new", "/sync/run", "/sync/release")
 
@@ -100,7 +102,3 @@ def _notes(commands: Commands, links: Filed) -> list[tuple[str, str]]:
         for store in stores
         for name in (*store.names(), "MEMORY")
     ]
-
-
-if TYPE_CHECKING:
-    from memsync.page.app import View

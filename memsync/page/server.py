@@ -15,13 +15,13 @@ from typing import TYPE_CHECKING
 import uvicorn
 
 from memsync.page.app import PageApp
-from memsync.page.session import PageSession
-from memsync.page.sockets import listen
+from memsync.page.entry.session import PageSession
+from memsync.page.entry.sockets import listen
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from memsync.page.commands import Commands
+    from memsync.page.request.commands import Commands
 
 _LOOK = 1.0
 """Seconds between two looks at whether anybody still comes."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memsync.page.words import Piece, compare, folded
+from memsync.page.html.compare import Piece, compare, folded
 
 _TEXT = st.text(alphabet="ab .\nü\r\t", max_size=60)
 

@@ -7,7 +7,7 @@ import re
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memsync.page.markdown import rendered
+from memsync.page.html.markdown import rendered
 
 _MARKUP = st.text(
     alphabet="<>&\"'`[]()!|*_:/. \n\\#-javascript=x\u202e\x00", max_size=80

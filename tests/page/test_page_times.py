@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from memsync.page.times import moment
+from memsync.page.html.times import moment
 
 NOW = datetime(2026, 5, 10, 12, 0, tzinfo=UTC)
 

@@ -12,7 +12,7 @@ from support.page import served
 from support.synced import put, sync
 from support.tokens import github
 
-from memsync.page.links import PAGES
+from memsync.page.html.links import PAGES
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import pytest
 from support.page import served
 
-from memsync.page.session import IDLE, TOKEN_LIFE, PageSession
+from memsync.page.entry.session import IDLE, TOKEN_LIFE, PageSession
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -7,8 +7,9 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from memsync.errors import Broken
-from memsync.page.ask import Ask, Page, not_here
-from memsync.page.words import compare, folded
+from memsync.page.html.compare import compare, folded
+from memsync.page.html.page import Page
+from memsync.page.request.ask import Ask, not_here
 
 if TYPE_CHECKING:
     from memsync.errors import MemsyncError

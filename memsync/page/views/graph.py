@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import math
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from memsync.memory.note import links
-from memsync.page.ask import Ask, Page
+from memsync.page.html.page import Page
+
+if TYPE_CHECKING:
+    from memsync.page.request.ask import Ask
 
 MOST = 300
 """Notes that are drawn: those with the most links."""

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
-from memsync.page.ask import Ask, Page
+from typing import TYPE_CHECKING
+
+from memsync.page.html.page import Page
+
+if TYPE_CHECKING:
+    from memsync.page.request.ask import Ask
 
 _FOLDER = "learned"
 

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from memsync.memory.store.store import Store
-    from memsync.page.ask import Ask
+    from memsync.page.request.ask import Ask
     from memsync.retrieval.cache.cards import Card
 
 A_PAGE = 100

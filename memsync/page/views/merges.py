@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from memsync.errors import MemsyncError
-from memsync.page.ask import Ask, Page
-from memsync.page.words import Piece, compare, folded
+from memsync.page.html.compare import Piece, compare, folded
+from memsync.page.html.page import Page
 from memsync.secrets.redact import redact_text
 
 if TYPE_CHECKING:
     from memsync.memory.store.store import Store
+    from memsync.page.request.ask import Ask
 
 _MOST = 50
 _OUTCOMES = {

@@ -9,9 +9,10 @@ from memsync.memory.lint.lint import Known, check_note
 from memsync.memory.note import links
 from memsync.memory.note.names import MEMORY_INDEX_NAME
 from memsync.memory.note.note import Note
-from memsync.page.ask import Ask, Page, not_here
-from memsync.page.markdown import rendered
-from memsync.page.words import Piece, compare, folded
+from memsync.page.html.compare import Piece, compare, folded
+from memsync.page.html.markdown import rendered
+from memsync.page.html.page import Page
+from memsync.page.request.ask import Ask, not_here
 from memsync.secrets.redact import redact_text
 
 if TYPE_CHECKING:
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
 
     from memsync.memory.lint.lint import LintFinding
     from memsync.memory.store.store import Store
-    from memsync.page.commands import Past
+    from memsync.page.request.commands import Past
 
 LIVE = "live"
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from memsync.page.ask import Ask, Page
+from memsync.page.html.page import Page
 from memsync.page.views.listing import AGES, listing
 from memsync.retrieval.ranking.rank import STRATEGIES
 
 if TYPE_CHECKING:
+    from memsync.page.request.ask import Ask
     from memsync.page.views.listing import Listing
 
 

@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from memsync.errors import MemsyncError
-from memsync.page.ask import Ask, Page
+from memsync.page.html.page import Page
 from memsync.page.views.prompt import Portion, portions
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from memsync.memory.lint.lint import LintFinding
+    from memsync.page.request.ask import Ask
 
 _FEW = 5
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from memsync.agents.table import agent_called, agents
-from memsync.page.ask import Ask, Page
+from memsync.page.html.page import Page
 from memsync.retrieval import context as contexts
 from memsync.retrieval.context import budget_of, build
 
@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from memsync.agents.agent import Agent
+    from memsync.page.request.ask import Ask
     from memsync.retrieval.budget import Budget
     from memsync.retrieval.origins import Synced
     from memsync.retrieval.parts import Context

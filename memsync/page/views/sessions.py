@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from memsync.errors import Locked
-from memsync.page.ask import Ask, Page
+from memsync.page.html.page import Page
 from memsync.sessions.past import Wanted
 from memsync.sessions.projects import project_of, top_of
 
 if TYPE_CHECKING:
+    from memsync.page.request.ask import Ask
     from memsync.sessions.past import PastSession, PastSessions
     from memsync.sessions.recall.asking import Hit
 

@@ -5,11 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from memsync.errors import MemsyncError
-from memsync.page.ask import Ask, Page
+from memsync.page.html.page import Page
 from memsync.page.views.now import sync_summary
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+    from memsync.page.request.ask import Ask
 
 _ROUNDS = 30
 _LOOKED_AT = 300

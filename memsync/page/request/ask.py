@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from memsync.errors import NotFound
 from memsync.memory.note.names import MEMORY_INDEX_NAME, Scope, check_readable
-from memsync.page.checks import Checks
+from memsync.page.request.checks import Checks
 from memsync.workspace.open import memory_to_change, open_for_reading
 
 if TYPE_CHECKING:
@@ -17,20 +17,9 @@ if TYPE_CHECKING:
 
     from memsync.clock import Now
     from memsync.memory.store.store import Store
-    from memsync.page.commands import Commands
-    from memsync.page.links import Links
+    from memsync.page.html.links import Links
+    from memsync.page.request.commands import Commands
     from memsync.workspace.open import Opened
-
-
-class Page(NamedTuple):
-    """A page before it is HTML."""
-
-    template: str
-    title: str
-    values: Mapping[str, object]
-    command: str = ""
-    """What shows the same in a terminal."""
-    status: int = 200
 
 
 @dataclass

@@ -1,15 +1,16 @@
-"""What a person changes from the page: each calls what a command calls."""
+"""Changes of notes, and the way back."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from memsync.errors import MemsyncError, NotFound
 from memsync.memory.note.names import Scope, check_name
 from memsync.memory.store import restoring, undoing
 from memsync.memory.store.writing import save_edited
-from memsync.page.ask import Ask, Page
-from memsync.page.notices import Notice
+from memsync.page.changes.did import Did
+from memsync.page.html.notices import Notice
+from memsync.page.request.ask import Ask
 from memsync.page.views.edit import Draft, as_it_was, digest, editable, form, new
 from memsync.workspace.open import archived_stores, open_for_writing
 
@@ -17,14 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from memsync.memory.store.store import Store
-    from memsync.sync.state.result import Result
-
-
-class Did(NamedTuple):
-    """An action that was carried out: the page that follows, and what it says."""
-
-    to: str
-    notice: Notice
+    from memsync.page.html.page import Page
 
 
 def save(ask: Ask, fields: Mapping[str, str]) -> Did | Page:
@@ -147,39 +141,6 @@ def undo(ask: Ask, fields: Mapping[str, str]) -> Did:  # noqa: ARG001 -- an acti
     return Did(back, Notice(said, details, "undo", bad=bool(done.kept)))
 
 
-def run_sync(ask: Ask, fields: Mapping[str, str]) -> Did:  # noqa: ARG001 -- an action's
-    """Run a round, as `memsync sync`."""
-    results = ask.commands.sync()
-    details = tuple(line for result in results for line in _told(result))
-    bad = any(result.trouble or result.refused for result in results)
-    said = "the sync failed" if bad else "synced"
-    if not bad and not any(result.changed for result in results):
-        said = "synced: nothing had changed"
-    return Did(ask.links.page("sync"), Notice(said, details, "sync", bad=bad))
-
-
-def release(ask: Ask, fields: Mapping[str, str]) -> Did:
-    """Send a held note, as `memsync sync release`."""
-    name = fields.get("name", "")
-    result = ask.commands.release(name)
-    bad = bool(result.trouble)
-    said = f"'{name}' waits to be sent" if bad else f"'{name}' is released"
-    command = f"sync release {name}"
-    return Did(
-        ask.links.page("sync"), Notice(said, tuple(_told(result)), command, bad=bad)
-    )
-
-
-def seen(ask: Ask, fields: Mapping[str, str]) -> Did:  # noqa: ARG001 -- an action's
-    """Mark merges as seen, as `memsync sync status --seen`."""
-    from memsync.sync.verbs.status import looked
-
-    now = ask.commands.now("sync status")
-    looked(ask.commands.places, ask.commands.settings(), now)
-    notice = Notice("the merges are marked as seen", command="sync status --seen")
-    return Did(ask.links.page("merges"), notice)
-
-
 def _to_write(ask: Ask, scope: Scope, *, revive: bool = False) -> Store:
     commands = ask.commands
     now = commands.now("write")
@@ -187,17 +148,3 @@ def _to_write(ask: Ask, scope: Scope, *, revive: bool = False) -> Store:
         commands.cwd, commands.places, now, scope, revive=revive
     )
     return store
-
-
-def _told(result: Result) -> list[str]:
-    lines = [f"sent: {each}" for each in result.sent]
-    lines += [f"received: {each}" for each in result.received]
-    lines += [f"merged: {each.name}, {each.outcome}" for each in result.merged]
-    lines += [f"'{name}' stays here: {why.reason}" for name, why in result.held.items()]
-    lines += [each.sentence for each in result.conflicts]
-    lines += [message for message, _ in result.warnings]
-    if result.trouble is not None:
-        lines.append(f"{result.trouble.message}")
-        if result.trouble.hint:
-            lines.append(f"hint: {result.trouble.hint}")
-    return lines

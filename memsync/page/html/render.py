@@ -8,16 +8,16 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup, escape
 
 from memsync import __version__
-from memsync.page.links import PAGES
-from memsync.page.times import moment
+from memsync.page.html.links import PAGES
+from memsync.page.html.times import moment
 from memsync.terminal import printable_block
 
 if TYPE_CHECKING:
     from datetime import datetime
 
-    from memsync.page.ask import Page
-    from memsync.page.links import Links
-    from memsync.page.notices import Notice
+    from memsync.page.html.links import Links
+    from memsync.page.html.notices import Notice
+    from memsync.page.html.page import Page
 
 
 class Renderer:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-    from memsync.page.session import PageSession
+    from memsync.page.entry.session import PageSession
 
 FORM = "memsync.form"
 """Where in a request's scope the fields of a checked form stand."""

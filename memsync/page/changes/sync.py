@@ -1,0 +1,61 @@
+"""Sync from the page: what was sent cannot be taken back, so each asks first."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from memsync.page.changes.did import Did
+from memsync.page.html.notices import Notice
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from memsync.page.request.ask import Ask
+    from memsync.sync.state.result import Result
+
+
+def run_sync(ask: Ask, fields: Mapping[str, str]) -> Did:  # noqa: ARG001 -- an action's
+    """Run a round, as `memsync sync`."""
+    results = ask.commands.sync()
+    details = tuple(line for result in results for line in _told(result))
+    bad = any(result.trouble or result.refused for result in results)
+    said = "the sync failed" if bad else "synced"
+    if not bad and not any(result.changed for result in results):
+        said = "synced: nothing had changed"
+    return Did(ask.links.page("sync"), Notice(said, details, "sync", bad=bad))
+
+
+def release(ask: Ask, fields: Mapping[str, str]) -> Did:
+    """Send a held note, as `memsync sync release`."""
+    name = fields.get("name", "")
+    result = ask.commands.release(name)
+    bad = bool(result.trouble)
+    said = f"'{name}' waits to be sent" if bad else f"'{name}' is released"
+    command = f"sync release {name}"
+    return Did(
+        ask.links.page("sync"), Notice(said, tuple(_told(result)), command, bad=bad)
+    )
+
+
+def seen(ask: Ask, fields: Mapping[str, str]) -> Did:  # noqa: ARG001 -- an action's
+    """Mark merges as seen, as `memsync sync status --seen`."""
+    from memsync.sync.verbs.status import looked
+
+    now = ask.commands.now("sync status")
+    looked(ask.commands.places, ask.commands.settings(), now)
+    notice = Notice("the merges are marked as seen", command="sync status --seen")
+    return Did(ask.links.page("merges"), notice)
+
+
+def _told(result: Result) -> list[str]:
+    lines = [f"sent: {each}" for each in result.sent]
+    lines += [f"received: {each}" for each in result.received]
+    lines += [f"merged: {each.name}, {each.outcome}" for each in result.merged]
+    lines += [f"'{name}' stays here: {why.reason}" for name, why in result.held.items()]
+    lines += [each.sentence for each in result.conflicts]
+    lines += [message for message, _ in result.warnings]
+    if result.trouble is not None:
+        lines.append(f"{result.trouble.message}")
+        if result.trouble.hint:
+            lines.append(f"hint: {result.trouble.hint}")
+    return lines

@@ -1,0 +1,1 @@
+"""Who may ask the page for anything: loopback, the token, the cookie, the form."""

@@ -1,0 +1,1 @@
+"""From texts and values to HTML that can do nothing."""

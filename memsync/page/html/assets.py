@@ -1,0 +1,10 @@
+"""The stylesheet, the script and the icon."""
+
+from __future__ import annotations
+
+from importlib.resources import files
+
+
+def asset(name: str) -> bytes:
+    """One of them."""
+    return files("memsync.page").joinpath("assets", name).read_bytes()

@@ -1,0 +1,56 @@
+"""Which address is which page, and which form is which change."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from memsync.page.changes import notes as note_changes
+from memsync.page.changes import sync as sync_changes
+from memsync.page.changes.did import Did
+from memsync.page.html.page import Page
+from memsync.page.request.ask import Ask
+from memsync.page.views import (
+    edit,
+    graph,
+    learned,
+    merges,
+    note,
+    notes,
+    now,
+    prompt,
+    sessions,
+    sync,
+)
+
+View = Callable[[Ask], Page]
+Action = Callable[[Ask, Mapping[str, str]], Did | Page]
+
+_NOTE = "/notes/{scope}/{name}"
+VIEWS: tuple[tuple[str, str, View], ...] = (
+    ("/", "now", now.view),
+    ("/notes", "notes", notes.view),
+    (_NOTE, "notes", note.view),
+    (f"{_NOTE}/edit", "notes", edit.view),
+    ("/new", "notes", edit.new),
+    ("/merges", "merges", merges.view),
+    ("/sync", "sync", sync.view),
+    ("/sync/run", "sync", sync.confirm_sync),
+    ("/sync/release", "sync", sync.confirm_release),
+    ("/prompt", "prompt", prompt.view),
+    ("/sessions", "sessions", sessions.view),
+    ("/learned", "learned", learned.view),
+    ("/graph", "graph", graph.view),
+)
+"""Path, the word of the navigation, and what makes the page."""
+ACTIONS: tuple[tuple[str, str, Action], ...] = (
+    (f"{_NOTE}/edit", "notes", note_changes.save),
+    (f"{_NOTE}/restore", "notes", note_changes.restore),
+    (f"{_NOTE}/forget", "notes", note_changes.forget),
+    ("/new", "notes", note_changes.write),
+    ("/undo", "notes", note_changes.undo),
+    ("/merges/seen", "merges", sync_changes.seen),
+    ("/sync/run", "sync", sync_changes.run_sync),
+    ("/sync/release", "sync", sync_changes.release),
+)
+FIRST: View = now.view
+"""What a browser asks for once it is let in."""
