@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
 
-    from memsync.config_keys import Key, Value
+    from memsync.config_key import Key, Value
     from memsync.paths import Places
 
 REPOSITORY_FILE = ".coyote/memsync.yaml"
@@ -138,12 +138,16 @@ def load(places: Places, root: Path | None) -> Settings:
         file = root / REPOSITORY_FILE
         for name, value in read_file(file).items():
             key, old = known_key(name), values.get(name, "")
-            if key.repository == "lower" and _is_looser(key, value, old):
+            if key.repository == "lower" and key.is_looser(value, old):
                 continue  # the user's own is the cap
             obey_repository(key, value, old, file)
             values[name], origins[name] = value, str(file)
     for variable, name, text in _from_environ(places.environ):
-        values[name] = parse_value(KEYS[name], text, variable)
+        key, old = KEYS[name], values[name]
+        value = parse_value(key, text, variable)
+        if key.environ == "tighten" and key.is_looser(value, old):
+            continue
+        values[name] = value
         origins[name] = variable
     from_shell = origins["memory.enabled"].startswith("MEMSYNC_")
     denied = user.get("memory.enabled") is False and not from_shell
@@ -178,7 +182,7 @@ def obey_user(key: Key, file: Path) -> None:
 def obey_repository(key: Key, new: Value, old: Value, file: Path) -> None:
     """Raise `Broken` for what a repository's `file` may not set in place of `old`."""
     guarded = key.repository in ("tighten", "lower")
-    loosens = guarded and _is_looser(key, new, old)
+    loosens = guarded and key.is_looser(new, old)
     if key.repository == "never" or loosens:
         raise Broken(
             f"'{file}': a repository cannot set {key.name}"
@@ -188,15 +192,9 @@ def obey_repository(key: Key, new: Value, old: Value, file: Path) -> None:
         )
 
 
-def _is_looser(key: Key, new: Value, old: Value) -> bool:
-    if key.choices:
-        # Choices stand from the strictest on.
-        return key.choices.index(str(new)) > key.choices.index(str(old))
-    return isinstance(new, int) and isinstance(old, int) and new > old
-
-
 def _from_environ(environ: Mapping[str, str]) -> list[tuple[str, str, str]]:
-    known = {key.variable: name for name, key in KEYS.items()} | _ALIASES
+    known = {k.variable: name for name, k in KEYS.items() if k.environ != "never"}
+    known |= _ALIASES
     return [(v, known[v], environ[v]) for v in known if environ.get(v)]
 
 

@@ -3,30 +3,10 @@
 from __future__ import annotations
 
 import re
-from typing import Literal, NamedTuple
 
+from memsync.config_key import Key, Value
+from memsync.config_learning import LEARNING
 from memsync.errors import Broken
-
-Value = bool | int | float | str | list[str]
-Trust = Literal["any", "tighten", "lower", "never", "only"]
-
-
-class Key(NamedTuple):
-    """One setting: its default fixes its type."""
-
-    name: str
-    default: Value
-    about: str
-    repository: Trust = "any"
-    """May a repository's file set it? `tighten`: only to a stricter value; `lower`: the
-    lower of its value and the user's counts; `only`: no other file may."""
-    choices: tuple[str, ...] = ()
-
-    @property
-    def variable(self) -> str:
-        """The environment variable that sets it."""
-        return "MEMSYNC_" + self.name.upper().replace(".", "_")
-
 
 KEYS = {
     key.name: key
@@ -136,6 +116,7 @@ KEYS = {
             " the user's file can say all.",
             "never",
             ("repository", "all"),
+            environ="tighten",
         ),
         Key(
             "recall.keep",
@@ -143,6 +124,7 @@ KEYS = {
             "Keep a session in the index after the agent has deleted its file.",
             "never",
         ),
+        *LEARNING,
         Key(
             "archive.keep",
             "recent",

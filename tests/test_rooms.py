@@ -29,6 +29,7 @@ ORDER = (
     "sync",
     "setup",
     "sessions",
+    "learn",
     "mcp",
     "page",
     "demo",

@@ -13,7 +13,7 @@ from memsync.terminal import printable
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from memsync.config_keys import Value
+    from memsync.config_key import Value
 
 
 @click.group()

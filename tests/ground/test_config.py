@@ -180,3 +180,51 @@ def test_without_a_home_the_defaults_hold() -> None:
 @given(st.integers(0, 999_999_999))
 def test_numbers_survive_as_text(number: int) -> None:
     assert parse_value(KEYS["caps.note"], str(number), "here") == number
+
+
+def test_what_a_model_may_get_is_said_by_no_variable(tmp_path: Path) -> None:
+    found = settings(
+        tmp_path,
+        user="learn.command: [mine]\n",
+        MEMSYNC_LEARN_ENABLED="true",
+        MEMSYNC_LEARN_UNATTENDED="true",
+        MEMSYNC_LEARN_COMMAND="evil",
+        MEMSYNC_LEARN_ENDPOINT="https://evil.invalid",
+        MEMSYNC_LEARN_KEY_COMMAND="evil",
+        MEMSYNC_LEARN_REVIEW="false",
+    )
+    assert not found.flag("learn.enabled")
+    assert not found.flag("learn.unattended")
+    assert found.items("learn.command") == ["mine"]
+    assert found.text("learn.endpoint") == ""
+    assert found.items("learn.key_command") == []
+    assert found.flag("learn.review")
+
+
+def test_a_variable_or_a_repository_switches_learning_off(tmp_path: Path) -> None:
+    user = "learn.enabled: true\n"
+    here, there = tmp_path / "here", tmp_path / "there"
+    here.mkdir()
+    there.mkdir()
+    assert settings(tmp_path, user=user).flag("learn.enabled")
+    off = settings(here, user=user, MEMSYNC_LEARN_ENABLED="false")
+    assert not off.flag("learn.enabled")
+    off = settings(there, user=user, repository=user.replace("true", "false"))
+    assert not off.flag("learn.enabled")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "learn.enabled: true",
+        "learn.unattended: true",
+        "learn.command: [evil]",
+        "learn.endpoint: https://evil.invalid",
+        "learn.key_command: [evil]",
+        "learn.review: false",
+        "learn.prompts: .",
+    ],
+)
+def test_a_repository_cannot_let_sessions_leave(tmp_path: Path, text: str) -> None:
+    with pytest.raises(Broken, match="a repository cannot set learn"):
+        settings(tmp_path, repository=text)

@@ -14,7 +14,7 @@ from memsync.paths import Places
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from memsync.config_keys import Value
+    from memsync.config_key import Value
 
 NOW = Now(datetime(2026, 11, 21, 9, 30, tzinfo=UTC), date(2026, 11, 21))
 

@@ -19,12 +19,14 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 import memsync
 from memsync import error_words as error_words_module
 from memsync.cli.verbs import VERBS
-from memsync.config_keys import KEYS, PROFILE_KEYS, Key, Value
+from memsync.config_keys import KEYS, PROFILE_KEYS
 from memsync.errors import Exit, MemsyncError
 from support.man_page import man_page
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+    from memsync.config_key import Key, Value
 
 DOCS = Path(__file__).parents[2] / "docs"
 BEGIN = "<!-- made by tests/support/reference.py from here -->\n"
@@ -91,12 +93,17 @@ def configuration_reference() -> str:
         "| key | default | variable | a repository may set it | meaning |",
         "|---|---|---|---|---|",
     ]
-    lines += [_row(key, f"`{key.variable}`") for key in KEYS.values()]
+    lines += [_row(key, _variable(key)) for key in KEYS.values()]
     lines += [
         _row(key._replace(name=f"sync.profiles.NAME.{key.name}"), "")
         for key in PROFILE_KEYS.values()
     ]
     return "\n".join(lines) + "\n"
+
+
+def _variable(key: Key) -> str:
+    words = {"any": "", "tighten": ", only lower", "never": ""}
+    return "" if key.environ == "never" else f"`{key.variable}`{words[key.environ]}"
 
 
 def _row(key: Key, variable: str) -> str:

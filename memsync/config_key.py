@@ -1,0 +1,34 @@
+"""One setting: its type, and who may set it."""
+
+from __future__ import annotations
+
+from typing import Literal, NamedTuple
+
+Value = bool | int | float | str | list[str]
+Trust = Literal["any", "tighten", "lower", "never", "only"]
+
+
+class Key(NamedTuple):
+    """One setting: its default fixes its type."""
+
+    name: str
+    default: Value
+    about: str
+    repository: Trust = "any"
+    """May a repository's file set it? `tighten`: only to a stricter value; `lower`: the
+    lower of its value and the user's counts; `only`: no other file may."""
+    choices: tuple[str, ...] = ()
+    environ: Literal["any", "tighten", "never"] = "any"
+    """May its variable set it? `tighten`: only to a stricter value."""
+
+    @property
+    def variable(self) -> str:
+        """The environment variable that sets it."""
+        return "MEMSYNC_" + self.name.upper().replace(".", "_")
+
+    def is_looser(self, new: Value, old: Value) -> bool:
+        """Whether `new` permits more than `old`."""
+        if self.choices:
+            # Choices stand from the strictest on.
+            return self.choices.index(str(new)) > self.choices.index(str(old))
+        return isinstance(new, int) and isinstance(old, int) and new > old
