@@ -124,9 +124,3 @@ def author(sessions: list[Running], environ: Mapping[str, str]) -> str | None:
         if each.ended is None and any(environ.get(name) for name in each.markers):
             return each.by
     return None
-
-
-def last_before(sessions: list[Running], now: Running) -> Running | None:
-    """The session before this one, of whatever agent."""
-    others = [each for each in sessions if each is not now]
-    return max(others, key=lambda each: each.started, default=None)

@@ -88,7 +88,7 @@ def _secrets(held: Sequence[Held], listed: AllowList) -> list[str]:
     if not held:
         return []
     lines = [secret_line(h, listed.fingerprint(h.rule, h.value)) for h in held]
-    count = "a secret" if len(held) == 1 else f"{len(held)} secrets"
+    count = "1 secret" if len(held) == 1 else f"{len(held)} secrets"
     rule = held[0].rule
     return [
         *lines,

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from datetime import UTC, date, datetime, timedelta
+from time import mktime
+
+from memsync.clock import local
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _MILLISECONDS_FROM = 1e11
@@ -62,8 +65,8 @@ def local_day(time: float | None) -> str:
     if time is None:
         return ""
     try:
-        return (_EPOCH + timedelta(seconds=time)).astimezone().date().isoformat()
-    except (OverflowError, OSError):
+        return local(_EPOCH + timedelta(seconds=time)).date().isoformat()
+    except (OverflowError, OSError, ValueError):
         return ""
 
 
@@ -75,7 +78,7 @@ def month_of(time: float | None) -> tuple[int, int]:
 
 def day_begins(day: date) -> float:
     """When a local day begins."""
-    return datetime(day.year, day.month, day.day).astimezone().timestamp()
+    return mktime((day.year, day.month, day.day, 0, 0, 0, -1, -1, -1))
 
 
 def day_ends(day: date) -> float:

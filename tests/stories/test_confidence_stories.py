@@ -34,7 +34,7 @@ def test_scan_tells_the_confidence_and_leaves_out_what_is_less_sure(
         assert len(ran.json["findings"]) == count
     said = machine.memsync("scan", "a.md", cwd=root, want=1)
     assert said.out.count("low confidence") == 1
-    assert "memsync: 2 secrets" in said.err
+    assert "memsync: found 2 secrets" in said.err
 
 
 def test_scan_exits_1_from_the_confidence_on_that_is_set(

@@ -107,4 +107,4 @@ def test_of_a_tracked_memory_only_what_is_true_is_said(machine: Machine) -> None
     assert "this memory is committed" in machine.memsync("init", "--hooks", cwd=top).err
     private = machine.repository("other")
     said = machine.memsync("init", "--hooks", cwd=private).err
-    assert "git ignores a private memory" in said
+    assert "git ignores this memory" in said

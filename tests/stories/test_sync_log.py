@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shutil
+from datetime import date
 from typing import TYPE_CHECKING
 
 import pytest
@@ -79,6 +80,18 @@ def test_the_log_names_machines_says_local_times_and_calls_a_deletion_so(
     assert "desk (this one)" in here[-1]
     hours = [int(line[11:13]) for line in (here[0], shown[0])]
     assert (hours[1] - hours[0]) % 24 == 5
+
+
+def test_a_clock_a_whole_day_away_is_a_clock(machine: Machine) -> None:
+    """POSIX allows `TZ=AAA24`, which `datetime.astimezone` refuses."""
+    machine.memsync("sync", "init")
+    put(machine, "auth", "one\n")
+    machine.memsync("sync")
+    days = []
+    for zone in ("UTC", "AAA24"):
+        line = machine.memsync("sync", "log", environ={"TZ": zone}).out.split()[0]
+        days.append(date.fromisoformat(line))
+    assert (days[0] - days[1]).days == 1
 
 
 def test_the_log_asks_git_once_however_many_commits_there_are(

@@ -62,12 +62,6 @@ class Where(NamedTuple):
             return Path(value)
         return self.home / below_home
 
-    def config_home(self) -> Path:
-        """Where programs keep settings: `XDG_CONFIG_HOME`, or what stands for it."""
-        return self._base(
-            "XDG_CONFIG_HOME", ".config", "APPDATA", "Application Support"
-        )
-
     def data_home(self) -> Path:
         """Where programs keep data: `XDG_DATA_HOME`, or what stands for it."""
         return self._base(

@@ -45,6 +45,7 @@ def _names_for(verb: str, own: str, parameter: click.Parameter) -> Names | None:
         ("archive", "id_"): _versions,
         ("config", "key"): _settings,
         ("keys", "member"): _machines,
+        **{(verb, "agent"): _agents for verb in ("import", "export", "link", "unlink")},
     }
     return by_place.get((verb, name))
 

@@ -321,7 +321,8 @@ class _Run:
     def _advise(self, count: int) -> None:
         from memsync.guard.report import MENDS
 
-        self.session.warn("a secret" if count == 1 else f"{count} secrets", MENDS)
+        found = "1 secret" if count == 1 else f"{count} secrets"
+        self.session.warn(f"found {found}", MENDS)
         click.echo(
             "hint: a false alarm? put <!-- memsync:allow RULE --> on the line above, "
             "or run `memsync scan --allow FINGERPRINT`",

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import TYPE_CHECKING
 
 import click
 
 from memsync.cli.shared import past
 from memsync.cli.shared.session import Session, json_option, pass_session
+from memsync.clock import local
 from memsync.errors import BadUsage, Exit
 from memsync.terminal import printable
 
@@ -55,7 +57,7 @@ def command(session: Session, yes: bool, dry_run: bool) -> int:
             for item in done.kept
         ],
     }
-    session.say(f"{would}undone: `memsync {done.command}` of {done.moment}")
+    session.say(f"{would}undone: `memsync {done.command}` of {_local(done.moment)}")
     for item in done.kept:
         session.warn(f"'{item.name}' stays as it is: {item.action}")
     session.emit(data, "".join(f"{printable(line)}\n" for line in lines))
@@ -69,7 +71,7 @@ def _agreed(unit: Unit, stores: list[Store]) -> bool:
     if unit.command.split(" ")[0] != "sync" or unit.barrier:
         return True
     names = sorted({step.name for step in unit.steps})
-    said = printable(f"`memsync {unit.command}` of {unit.moment} changed")
+    said = printable(f"`memsync {unit.command}` of {_local(unit.moment)} changed")
     said += f" {len(names)} files in {len(stores)} memories"
     if not someone_is_there():
         raise BadUsage(
@@ -77,3 +79,7 @@ def _agreed(unit: Unit, stores: list[Store]) -> bool:
             hint="`memsync undo --yes` confirms, `--dry-run` shows what would change",
         )
     return click.confirm(f"{said}.\nUndo that here, and everywhere?", err=True)
+
+
+def _local(time: str) -> str:
+    return f"{local(datetime.fromisoformat(time)):%Y-%m-%d %H:%M:%S}"

@@ -155,7 +155,7 @@ def _hook(session: Session, plan: Plan, *, dry_run: bool) -> tuple[Done, bool]:
         session.say("this memory is committed, and the hook checks its notes first")
     else:
         session.say(
-            "git ignores a private memory, so none of it is ever committed: its"
-            " guarded doors are `memsync write` and `memsync sync`"
+            "git ignores this memory, so it is never committed and the hook has nothing"
+            " to check; `memsync write` and `memsync sync` check each note"
         )
     return done, True

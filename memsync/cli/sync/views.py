@@ -9,6 +9,7 @@ import click
 
 from memsync.cli.shared.session import Session, json_option, pass_session
 from memsync.cli.sync.profile import every, profile_option, settings_of
+from memsync.clock import local
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -155,7 +156,7 @@ def past_rounds(
 def _local(time: str) -> str:
     from datetime import datetime
 
-    return f"{datetime.fromisoformat(time).astimezone():%Y-%m-%d %H:%M:%S}"
+    return f"{local(datetime.fromisoformat(time)):%Y-%m-%d %H:%M:%S}"
 
 
 def _called(each: Round, names: Mapping[str, str], own: str) -> str:

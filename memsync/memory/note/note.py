@@ -6,7 +6,7 @@ import re
 from datetime import date
 from typing import TYPE_CHECKING, NamedTuple
 
-from memsync.errors import BadUsage
+from memsync.errors import BadUsage, Refused
 from memsync.memory.note import frontmatter
 from memsync.memory.note.frontmatter import Span
 from memsync.memory.note.reading import Problem, problems_of, read_header, read_values
@@ -278,8 +278,15 @@ def _holds_secret(text: str) -> bool:
 def check_type(text: str) -> str:
     """A type as memsync writes it: lower case, one hyphen between words.
 
-    Raises `BadUsage` for one that is empty, long or not a label.
+    Raises `BadUsage` for one that is empty, long or not a label, and `Refused` for a
+    secret, which lower case would hide from the guard of the note.
     """
+    if _holds_secret(text):
+        raise Refused(
+            "the type looks like a secret",
+            hint="give a short label, such as user, feedback, project or reference",
+            word="secret",
+        )
     label = re.sub(r"[\s_-]+", "-", text.strip().lower()).strip("-")
     if not label or len(label) > _LONGEST_TYPE or not label.isprintable():
         raise BadUsage(

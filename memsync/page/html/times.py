@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
+from time import localtime, strftime
 from typing import NamedTuple
+
+from memsync.clock import local
 
 _UNITS = (
     ("year", 365 * 86400),
@@ -30,12 +33,13 @@ def moment(then: str | float | None, now: datetime) -> Moment | None:
     if parsed is None:
         return None
     if isinstance(then, str) and len(then) == len("2026-01-31"):
-        days = (now.astimezone().date() - parsed.date()).days
+        days = (local(now).date() - parsed.date()).days
         said = {0: "today", 1: "yesterday"}.get(days) or _ago(days * 86400)
         return Moment(said, then, then)
-    local = parsed.astimezone()
     said = _ago((now - parsed).total_seconds())
-    return Moment(said, f"{local:%Y-%m-%d %H:%M:%S %Z}".strip(), parsed.isoformat())
+    zone = strftime("%Z", localtime(parsed.timestamp()))
+    exact = f"{local(parsed):%Y-%m-%d %H:%M:%S} {zone}".strip()
+    return Moment(said, exact, parsed.isoformat())
 
 
 def _ago(seconds: float) -> str:

@@ -38,7 +38,6 @@ _NAME = lazy(
 _VARIABLE = lazy(rb"variable[ \t]{1,4}\"[\w-]{0,64}\Z")
 _WORD = b"abcdefghijklmnopqrstuvwxyz0123456789_.-"
 _LEFT, _RIGHT = 140, 64
-_BRACE = ord("{")
 _CROWD, _NEAR = 64, 16
 
 

@@ -10,8 +10,9 @@ import pytest
 import yaml
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from support import tokens
 
-from memsync.errors import BadUsage
+from memsync.errors import BadUsage, Refused
 from memsync.memory.note import frontmatter, note
 from memsync.memory.note.frontmatter import Span
 from memsync.memory.note.note import Note
@@ -195,6 +196,12 @@ def test_types_are_labels() -> None:
     for bad in ("", " - ", "x" * 65, "a\x07b"):
         with pytest.raises(BadUsage):
             note.check_type(bad)
+
+
+def test_a_secret_is_no_type() -> None:
+    with pytest.raises(Refused, match="looks like a secret") as caught:
+        note.check_type(tokens.github())
+    assert tokens.github()[4:] not in str(caught.value)
 
 
 def test_an_expiry_is_a_day_of_the_calendar() -> None:
