@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import os
+import time
 from typing import TYPE_CHECKING
+
+from memsync.sync import files
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -48,6 +52,9 @@ def test_status_says_since_when_nothing_was_pushed_and_why(
     write(desk, "auth", "two")
     for _ in range(2):
         desk.memsync("sync", want=15)
+    # A slow round writes what it saw long after it began.
+    later = time.time() + 5
+    os.utime(desk.state / files.STAT, (later, later))
     trouble = desk.memsync("sync", "status", "--json").json["trouble"]
     assert trouble["code"] == "no-repository"
     said = desk.memsync("sync", "status").out

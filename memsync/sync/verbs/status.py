@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from memsync import git as gits
 from memsync.errors import MemsyncError
+from memsync.sync.folder import stat_cache
 from memsync.sync.folder.projects import listed
 from memsync.sync.sealed.sealing import is_required
 from memsync.sync.state import state as states
@@ -101,9 +102,11 @@ def looked(places: Places, settings: Settings, now: Now) -> None:
 
 
 def _last_success(state_folder: StateFolder, state: State) -> str | None:
-    # A round that finds nothing to do leaves only the time of this file.
+    # A round that finds nothing to do leaves only the time of this file; one that
+    # trouble stopped leaves the file without a commit.
     touched = _time_of(state_folder.stat_file)
-    if touched is None:
+    text = stat_cache.load_text(state_folder.stat_file) if touched else None
+    if touched is None or text is None or not text.commit:
         return state.last_success
     return state.last_success and max(state.last_success, touched)
 
