@@ -74,5 +74,4 @@ LAYOUT = Layout(
     home=home,
     engine=NotesFolder("basic-memory", index=None, title_key="title"),
     not_there="give the folder as PATH, or add it with `basic-memory project add`",
-    syncable=True,
 )

@@ -206,7 +206,5 @@ LAYOUT = Layout(
     engine=NotesFolder("claude-code", cap_lines=200, cap_bytes=25_000),
     inner=("memory",),
     older=older,
-    rewritten_by="its own clean-up, which merges and removes notes",
-    syncable=True,
     link=Link(".claude/settings.local.json", SETTING),
 )

@@ -225,6 +225,5 @@ LAYOUT = Layout(
     engine=CodexStore(datetime.fromtimestamp(0, UTC)),
     engine_in=_engine,
     inner=("memories",),
-    rewritten_by="its consolidation, which replaces all files but extensions/",
     loses="nothing; Codex takes in what its consolidation makes of it",
 )

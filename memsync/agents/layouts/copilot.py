@@ -21,5 +21,4 @@ LAYOUT = Layout(
     ),
     inner=(".github/instructions", "instructions"),
     loses="types, dates and all keys but description and applyTo",
-    endings=(".instructions.md",),
 )

@@ -23,5 +23,4 @@ LAYOUT = Layout(
     ),
     inner=(".cursor/rules",),
     loses="types, dates and all keys but description, globs and alwaysApply",
-    endings=(".mdc",),
 )

@@ -146,5 +146,4 @@ LAYOUT = Layout(
     file="GEMINI.md",
     loses="nothing; in GEMINI.md types, dates and all other keys",
     not_there="start gemini once in this repository",
-    syncable=True,
 )

@@ -81,6 +81,4 @@ LAYOUT = Layout(
     ),
     inner=(".goose/memory", "memory"),
     loses="descriptions, dates and all other keys; notes with blank lines are refused",
-    syncable=True,
-    endings=(".txt",),
 )

@@ -63,5 +63,4 @@ LAYOUT = Layout(
         read_index=_lines,
     ),
     loses="nothing; it knows five types and takes others for project",
-    syncable=True,
 )

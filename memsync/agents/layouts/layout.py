@@ -198,18 +198,12 @@ class Layout(NamedTuple):
     """Folders below a PATH that may be meant, such as `.cursor/rules`."""
     file: str | None = None
     """The one file that the layout is about, where a PATH may name it."""
-    rewritten_by: str = ""
-    """Who rewrites the store without being asked; empty: only the agent's own edits."""
     loses: str = "nothing"
     """What an export cannot say there, in words."""
     older: Callable[[Where], Path | None] = lambda _: None
     """A folder that the agent left for another one, and that may hold notes still."""
     not_there: str = ""
     """What to do when the agent has no folder for this repository yet."""
-    syncable: bool = False
-    """Whether the folder can be synced in place, for the person or the repository."""
-    endings: tuple[str, ...] = (".md",)
-    """The endings of the files that belong to the memory."""
     link: Link | None = None
 
     def engine_of(self, *, person: bool) -> Engine:

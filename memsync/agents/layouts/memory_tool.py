@@ -19,5 +19,4 @@ LAYOUT = Layout(
     engine=Tree(cap=100_000),
     inner=("memories",),
     not_there="give the folder that your program keeps as PATH",
-    endings=(),
 )

@@ -150,6 +150,5 @@ LAYOUT = Layout(
     person=nowhere,
     home=agent_folder,
     engine=Memories(),
-    rewritten_by="its consolidation, which replaces all files but learned.md",
     loses="all keys, line breaks, angle brackets and backticks",
 )

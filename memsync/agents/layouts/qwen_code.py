@@ -74,6 +74,4 @@ LAYOUT = Layout(
     engine_at=_at,
     inner=("memory",),
     file="QWEN.md",
-    rewritten_by="its own extraction and clean-up, which merge and remove notes",
-    syncable=True,
 )

@@ -112,5 +112,4 @@ LAYOUT = Layout(
         skip=lambda path: path.startswith(("projects/", "user/")),
     ),
     loses="its own edits drop keys that it does not know",
-    syncable=True,
 )

@@ -74,5 +74,4 @@ LAYOUT = Layout(
     person_engine=MarkedBlock("MEMORY.md", cap=32 << 10, name="zerostack-memory"),
     file="MEMORY.md",
     loses="nothing that memsync reads; zerostack shows frontmatter as text",
-    syncable=True,
 )

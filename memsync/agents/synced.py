@@ -1,0 +1,70 @@
+"""Which agents' folders can be synced in place, and which of their files travel.
+
+What stands here belongs to the format of the synced repository (docs/format.md):
+another ending or folder needs another format number.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+DEEPEST = 7
+"""Folders that a file may be below the agent's; deeper ones stay where they are."""
+
+
+class Synced(NamedTuple):
+    """How an agent's folder is synced."""
+
+    ending: str = ".md"
+    """That of the files which travel."""
+    index_file: str = ""
+    """The file that lists the others; empty where the agent has none."""
+    for_project: bool = True
+    """The agent has a folder for a repository."""
+    for_person: bool = False
+    """The agent has a store for the person."""
+    apart: tuple[str, ...] = ()
+    """Folders directly below it that are no part of it."""
+    rewritten_by: str = ""
+    """Who merges and removes notes there without being asked; empty: nobody."""
+
+
+SYNCED: Final[Mapping[str, Synced]] = {
+    "basic-memory": Synced(for_person=True),
+    "claude-code": Synced(
+        index_file="MEMORY.md", rewritten_by="Claude Code's own clean-up of its memory"
+    ),
+    "gemini-cli": Synced(index_file="MEMORY.md"),
+    "goose": Synced(ending=".txt", for_person=True),
+    "jutul-agent": Synced(index_file="MEMORY.md"),
+    "qwen-code": Synced(
+        index_file="MEMORY.md",
+        for_person=True,
+        rewritten_by="Qwen Code's own clean-up of its memory",
+    ),
+    "yottacode": Synced(
+        index_file="MEMORY.md", for_person=True, apart=("projects", "user")
+    ),
+    "zerostack": Synced(for_person=True, apart=("projects",)),
+}
+"""By the agent's name."""
+
+
+def travels(agent: str, path: str) -> bool:
+    """Whether a file belongs to what is synced, by its path below the folder.
+
+    Nothing hidden does, and nothing of another ending. Whether each part of the path
+    is a name on every platform is another question. False for an unknown agent.
+    """
+    form = SYNCED.get(agent)
+    parts = path.split("/")
+    return (
+        form is not None
+        and path.endswith(form.ending)
+        and len(parts) <= DEEPEST + 1
+        and not (len(parts) > 1 and parts[0] in form.apart)
+        and all(part and part[0] != "." for part in parts)
+    )
