@@ -11,10 +11,14 @@ from memsync.config import load
 from memsync.lock import hold
 from memsync.memory.archive.archive import saved_at
 from memsync.memory.archive.events import LIVE
+from memsync.memory.archive.learned import SKILLS
+from memsync.memory.archive.learned import entries as learned_entries
+from memsync.memory.archive.learned import folders as learned_folders
 from memsync.memory.archive.logs import FOLDERS
 from memsync.memory.archive.logs import entries as log_entries
 from memsync.memory.note import skeleton
 from memsync.memory.note.names import MEMORY_INDEX_NAME
+from memsync.memory.store import decided
 from memsync.memory.store.changes import keeps_changing
 from memsync.memory.store.live import remove_keeping
 from memsync.memory.store.store import Store
@@ -174,7 +178,11 @@ def archive_notes(spot: Spot, places: Places, now: Now) -> int:
     with store.locked("deinit"):
         sweep(store, now)
         names = [note.name for note in store.entries() if not note.unread]
-        logs = sorted(name for name, _ in log_entries(spot.folder))
+        logs = sorted(
+            name
+            for entries in (log_entries, learned_entries)
+            for name, _ in entries(spot.folder)
+        )
         stored = {
             name: data
             for name in (*names, *logs, MEMORY_INDEX_NAME)
@@ -184,12 +192,14 @@ def archive_notes(spot: Spot, places: Places, now: Now) -> int:
         leave_behind(store.archive)
         for name, data in stored.items():
             _remove(store, name, data, now)
+        decided.change(store.memory, (), decided.load(store.memory))
     _remove_empty(spot)
     return len(names)
 
 
 def _remove_empty(spot: Spot) -> None:
-    for part in FOLDERS:
+    learned = (*learned_folders(spot.folder), SKILLS)
+    for part in (*FOLDERS, *sorted(learned, reverse=True)):
         remove_empty(spot.folder / part)
     remove_empty(spot.folder)
     remove_empty(spot.folder.parent)

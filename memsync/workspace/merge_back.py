@@ -13,7 +13,7 @@ from memsync.atomic import TEMPORARY, read_regular
 from memsync.config import load
 from memsync.errors import NotFound, Refused
 from memsync.lock import hold
-from memsync.memory.archive import logs
+from memsync.memory.archive import learned, logs
 from memsync.memory.archive.archive import Archive
 from memsync.memory.index import memory_index
 from memsync.memory.note import skeleton
@@ -138,9 +138,10 @@ def _find(root: GitRoot, places: Places, worktree: str | None) -> _Source:
 
 
 def everything(store: Store) -> dict[str, bytes]:
-    """The bytes of all notes and logs that can be read, and of the memory index."""
+    """The bytes of all notes, logs and learned files, and of the memory index."""
     found = {n.name: n.data for n in store.entries() if not n.unread}
-    for name, _ in logs.entries(store.memory.folder):
+    folder = store.memory.folder
+    for name, _ in (*logs.entries(folder), *learned.entries(folder)):
         found[name] = store.live(name) or b""
     return {**found, MEMORY_INDEX_NAME: store.live(MEMORY_INDEX_NAME) or b""}
 
@@ -194,7 +195,8 @@ def bring(store: Store, notes: dict[str, bytes], now: Now) -> list[Brought]:
 def _bring_one(store: Store, name: str, data: bytes, now: Now) -> Brought:
     for _ in range(ATTEMPTS):
         old = store.live(name)
-        both = logs.is_log(name) and old is not None
+        is_log = logs.is_log(name) and not learned.is_learned(name)
+        both = is_log and old is not None
         new = _joined(old or b"", data) if both else data
         if old == new:
             return Brought(name, "unchanged", None)

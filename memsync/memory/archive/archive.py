@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from memsync import atomic
 from memsync.errors import BadUsage, NotFound, Refused
 from memsync.meant import nearest
+from memsync.memory.archive import learned
 from memsync.memory.archive.events import Events, Past
 from memsync.memory.archive.logs import FOLDERS
 from memsync.memory.note.names import SUFFIX
@@ -154,6 +155,10 @@ class Archive:
             # A note may be called as the folder of the logs is.
             if not self._stored(part):
                 names.remove(part)
+        if learned.LEARNED in names:
+            names |= set(learned.stored(self.folder))
+            if not self._stored(learned.LEARNED):
+                names.remove(learned.LEARNED)
         return sorted(names)
 
     def versions(self, name: str | None = None) -> list[Version]:

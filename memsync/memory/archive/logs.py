@@ -12,6 +12,7 @@ from datetime import date, timedelta
 from typing import TYPE_CHECKING, NamedTuple
 
 from memsync.errors import BadUsage, Refused
+from memsync.memory.archive.learned import is_learned
 from memsync.memory.note.names import SUFFIX, check_readable
 from memsync.terminal import printable
 from memsync.unlinked import listed
@@ -49,7 +50,12 @@ def is_log(name: str) -> bool:
 
 
 def check_any(text: str) -> str:
-    """The name, when a note or a log of it may be looked for; raises `BadUsage`."""
+    """The name, when a note, a log or a learned file of it may be looked for.
+
+    Raises `BadUsage`.
+    """
+    if is_learned(text):
+        return text
     folder, slash, name = text.partition("/")
     check_readable(name if slash and folder in FOLDERS else text)
     return text

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import contextlib
 import os
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from memsync import atomic
 from memsync.errors import Locked, MemsyncError
-from memsync.memory.archive import logs
+from memsync.memory.archive import learned, logs
 from memsync.memory.note.names import MEMORY_INDEX_NAME
 from memsync.memory.store.listing import name_in
 from memsync.terminal import counted
@@ -52,9 +53,10 @@ def observe(store: BaseStore, now: Now) -> tuple[str, ...]:
 
 
 def _rows(store: BaseStore) -> set[str]:
-    """The rows of `listing.file_rows`, and those of logs."""
+    """The rows of `listing.file_rows`, and those of logs and learned files."""
     rows = set(store.file_rows(anew=True))
-    for name, entry in logs.entries(store.memory.folder):
+    folder = store.memory.folder
+    for name, entry in chain(logs.entries(folder), learned.entries(folder)):
         with contextlib.suppress(FileNotFoundError):
             s = entry.stat(follow_symlinks=False)
             rows.add(f"{s.st_mtime_ns} {s.st_size} {s.st_ino} {name}")

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from memsync import atomic
 from memsync.errors import MemsyncError
+from memsync.memory.archive import learned
 from memsync.memory.archive.archive import digest_of
 from memsync.memory.archive.journal import Journal
 from memsync.memory.note.names import SUFFIX
@@ -39,7 +40,7 @@ def sweep(memory: MemoryFolder, archive: Archive, remains: Remains) -> None:
     """
     for path in _temporaries(archive.folder):
         remove(path)
-    for below in ("", *_LOGS):
+    for below in ("", *_LOGS, *learned.folders(memory.folder)):
         for left in leftovers(memory.folder / below):
             path = memory.folder / below / left.name
             name = f"{below}/{left.of or ''}".strip("/").removesuffix(SUFFIX)
@@ -144,9 +145,9 @@ def _purge(name: str, path: Path, remains: Remains) -> bool:
 
 
 def _live(folder: Path) -> list[tuple[str, Path]]:
-    """Notes, logs and the memory index."""
+    """Notes, logs, learned files and the memory index."""
     found = []
-    for below in ("", *_LOGS):
+    for below in ("", *_LOGS, *learned.folders(folder)):
         base = folder / below if below else folder
         if base.is_symlink() or not base.is_dir():
             continue

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from memsync.memory.archive import learned
 from memsync.memory.archive.logs import FOLDERS
 from memsync.memory.note.names import SUFFIX
 from memsync.memory.store.changes import keeper
@@ -21,7 +22,8 @@ def sweep(store: BaseStore, now: Now) -> None:
     A forget or rename that was stopped is taken back or finished. Only for the holder
     of the memory's lock.
     """
-    for part in ("", *(f"{folder}/" for folder in FOLDERS)):
+    folders = (*FOLDERS, *learned.folders(store.memory.folder))
+    for part in ("", *(f"{folder}/" for folder in folders)):
         _sweep(store, part, now)
     for left in leftovers(store.memory.archive):
         if left.of is None:

@@ -1,0 +1,88 @@
+"""What was decided about learning: the file `learned/decided` of a memory.
+
+One line a decision, sorted: `<kind> <64 hex digits>`, the digits being an HMAC-SHA256
+of what was decided, keyed by the id of the vault that the memory is synced to. So a
+second machine knows what was rejected, and what it need not pay for again, while the
+file tells nobody a word of a session. Sync merges two files as sets.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Literal
+
+from memsync import atomic
+from memsync.errors import MemsyncError
+from memsync.memory.archive.learned import DECIDED
+from memsync.unlinked import remove
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable
+
+    from memsync.memory.note.records import MemoryFolder
+
+Kind = Literal["rejected", "consolidated", "wrote"]
+"""What a person rejected, a session that was read, and a text that learning wrote."""
+
+_LARGEST = 1 << 24
+"""Bytes of the file that are read."""
+_LINE = rb"[a-z][a-z-]{0,31} [0-9a-f]{64}"
+
+
+def line(key: bytes, kind: Kind, what: str) -> bytes:
+    """The line for one decision."""
+    import hashlib
+    import hmac
+
+    said = f"{kind}\0{what}".encode("utf-8", "surrogateescape")
+    return f"{kind} {hmac.new(key, said, hashlib.sha256).hexdigest()}".encode()
+
+
+def parse(data: bytes) -> frozenset[bytes]:
+    """The lines of a file; one in another form is passed over."""
+    return frozenset(each for each in data.split(b"\n") if re.fullmatch(_LINE, each))
+
+
+def render(lines: Iterable[bytes]) -> bytes:
+    """The file with these lines."""
+    return b"".join(each + b"\n" for each in sorted(set(lines)))
+
+
+def load(memory: MemoryFolder) -> frozenset[bytes]:
+    """The decisions that a memory knows of; none where the file cannot be read."""
+    try:
+        return parse(_read(memory))
+    except (OSError, MemsyncError):
+        return frozenset()
+
+
+def change(
+    memory: MemoryFolder, added: Collection[bytes], removed: Collection[bytes] = ()
+) -> bool:
+    """Put lines into the file, and take others out, durably; whether that changed it.
+
+    For the holder of the memory's lock. Raises `OSError`, and `Refused` for a link.
+    """
+    before = _read(memory)
+    after = render((_all(before) - set(removed)) | set(added))
+    if after == before:
+        return False
+    path = memory.folder / DECIDED
+    if not after:
+        remove(path)
+        return True
+    folder_mode = 0o700 if memory.private else atomic.PLAIN_FOLDER
+    atomic.make_folder(path.parent, mode=folder_mode)
+    atomic.write(path, after, mode=0o600 if memory.private else None)
+    return True
+
+
+def _read(memory: MemoryFolder) -> bytes:
+    try:
+        return atomic.read_regular(memory.folder / DECIDED, limit=_LARGEST)
+    except (FileNotFoundError, NotADirectoryError):
+        return b""
+
+
+def _all(data: bytes) -> frozenset[bytes]:
+    return frozenset(each for each in data.split(b"\n") if each)
