@@ -6,6 +6,7 @@ import click
 
 from memsync.cli.agents.where import code_of, say, scope_of, shown, store_of, where
 from memsync.cli.shared import notes
+from memsync.cli.shared.scope import scope_option
 from memsync.cli.shared.session import Session, json_option, pass_session
 from memsync.errors import BadUsage
 from memsync.memory.note.names import Scope
@@ -14,7 +15,7 @@ from memsync.memory.note.names import Scope
 @click.command()
 @click.argument("agent")
 @click.argument("path", required=False)
-@click.option("--scope", help="The notes of workspace (default) or user.")
+@scope_option("The memory to export; workspace by default.")
 @click.option("--only", metavar="GLOB", help="Export only notes that match.")
 @click.option("--strict", is_flag=True, help="Write nothing if anything would be lost.")
 @click.option("--dry-run", is_flag=True, help="Show what would change, as a diff.")
@@ -29,11 +30,16 @@ def command(
     strict: bool,
     dry_run: bool,
 ) -> int:
-    """Write the notes into an agent's own folder, and change nothing else there.
+    """Export notes into an agent's own folder; no other file there is changed.
 
-    Without PATH it is the agent's folder for this repository, or with `--scope user`
-    the person's. What the agent or somebody else changed is a conflict, and stays.
-    `memsync export cursor --dry-run` shows what would be written, and what is lost.
+    PATH defaults to the agent's folder for this repository or, with `--scope user`, to
+    your personal one. A file that the agent or somebody else has changed since is
+    reported as a conflict and left alone.
+
+    \b
+    Examples:
+      memsync export cursor --dry-run
+      memsync export claude-code --only 'deploy-*'
     """
     from memsync.agents.layouts.registry import layout_called
     from memsync.agents.transfer import ledger

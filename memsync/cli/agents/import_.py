@@ -9,6 +9,7 @@ import click
 
 from memsync.cli.agents.where import code_of, say, scope_of, shown, store_of, where
 from memsync.cli.shared import notes
+from memsync.cli.shared.scope import scope_option
 from memsync.cli.shared.session import Session, json_option, pass_session
 from memsync.errors import BadUsage, Exit, MemsyncError
 from memsync.memory.note.names import Scope
@@ -26,8 +27,10 @@ if TYPE_CHECKING:
 @click.command(name="import")
 @click.argument("agent", required=False)
 @click.argument("path", required=False)
-@click.option("--all", "every", is_flag=True, help="From every agent found here.")
-@click.option("--scope", help="Into workspace (default) or user.")
+@click.option(
+    "--all", "every", is_flag=True, help="Import from every agent found here."
+)
+@scope_option("The memory to import into; workspace by default.")
 @click.option("--only", metavar="GLOB", help="Import only notes or files that match.")
 @click.option("--strict", is_flag=True, help="Write nothing if anything would be lost.")
 @click.option("--yes", is_flag=True, help="Do not ask before changing a team's memory.")
@@ -45,11 +48,16 @@ def command(
     yes: bool,
     dry_run: bool,
 ) -> int:
-    """Take an agent's own memory in as notes; its folder is only read.
+    """Import an agent's own memory as notes; its folder is never changed.
 
-    Without PATH it is the agent's folder for this repository, or with `--scope user`
-    the person's. Again, it takes what is new. `memsync import claude-code --dry-run`
-    shows it first; `memsync agents` lists the agents.
+    PATH defaults to the agent's folder for this repository or, with `--scope user`, to
+    your personal one. Run it again to import only what is new. `memsync agents` lists
+    the agents.
+
+    \b
+    Examples:
+      memsync import claude-code --dry-run
+      memsync import --all
     """
     if every == (agent is not None):
         raise BadUsage(

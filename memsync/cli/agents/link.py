@@ -28,9 +28,13 @@ if TYPE_CHECKING:
 def command(session: Session, agent: str, yes: bool, dry_run: bool) -> int:
     """Make an agent use this repository's memory as its own.
 
-    First its own notes are imported; its old folder stays. Claude Code can, by a
-    setting in `.claude/settings.local.json` of the git root. `memsync unlink
-    claude-code` takes it back.
+    Imports the agent's notes, then points the agent at this memory; its old folder
+    stays. Only Claude Code has such a setting, in `.claude/settings.local.json` at the
+    git root. `memsync unlink` restores the setting.
+
+    \b
+    Example:
+      memsync link claude-code
     """
     from memsync.agents.layouts.registry import layout_called
     from memsync.agents.transfer.linking import is_linked, link

@@ -20,10 +20,10 @@ _HEADS = ("agent", "notes", "characters", "falls off", "folder")
 @json_option
 @pass_session
 def command(session: Session) -> None:
-    """List agents, what each keeps here, and what it would never see.
+    """List agents, the memory each keeps here, and how much of it they never read.
 
-    An agent reads its memory up to a limit; what is beyond it falls off. With `--json`
-    every agent that memsync knows is listed, `installed` or not.
+    Agents read their memory up to a limit and ignore the rest. Without `--json`, only
+    agents that have a memory here are listed.
     """
     from memsync.agents.transfer.survey import survey
     from memsync.errors import MemsyncError

@@ -16,10 +16,14 @@ from memsync.terminal import printable
 @json_option
 @pass_session
 def command(session: Session, agent: str, dry_run: bool) -> None:
-    """Let an agent use its own folder again: its settings are what they were.
+    """Undo `link`: restore the agent's settings, so that it uses its own folder.
 
-    The notes stay in this repository's memory; `memsync export claude-code` writes
-    them into the agent's folder, too.
+    The notes stay in this repository's memory; `memsync export` copies them into the
+    agent's folder.
+
+    \b
+    Example:
+      memsync unlink claude-code
     """
     from memsync.agents.layouts.registry import layout_called
     from memsync.agents.transfer.linking import unlink

@@ -13,14 +13,14 @@ from memsync.cli.shared.session import Session, json_option, pass_session
 @json_option
 @pass_session
 def command(session: Session) -> None:
-    """Make the vectors that semantic search still lacks.
+    """Compute the missing vectors for semantic search.
 
-    A search makes a few by itself. For many notes, or after a change of model, this
-    makes them all. The vectors stay in memsync's state folder.
+    A search computes a few by itself; run this after adding many notes or changing the
+    model. The vectors stay in memsync's state folder. It needs an extra:
+    pip install 'memsync[semantic]'.
 
     \b
     Example:
-      pip install 'memsync[semantic]'
       memsync reindex
     """
     from memsync.retrieval.cache.database import folder_of

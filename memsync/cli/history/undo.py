@@ -24,11 +24,11 @@ if TYPE_CHECKING:
 @json_option
 @pass_session
 def command(session: Session, yes: bool, dry_run: bool) -> int:
-    """Undo the last command that changed notes here, whatever it was.
+    """Undo the last command that changed notes here.
 
-    Takes back a command, an MCP call or a sync as a whole; run it again to go one
-    further back. Notes that changed since stay as they are. The archive keeps what
-    this replaces.
+    Undoes a whole command, MCP call or sync; run it again to undo the one before.
+    Notes that have changed since are left as they are. The archive keeps every text
+    that this replaces.
 
     \b
     Example:

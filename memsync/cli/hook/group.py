@@ -72,7 +72,7 @@ def _agent(session: Session, name: str | None) -> Agent | None:
 @_agent_option
 @pass_session
 def user_prompt(session: Session, agent: str | None) -> None:
-    """Print the notes that say something about a prompt, each once a session.
+    """Print the notes that match a prompt, each once a session.
 
     Reads `prompt` from the JSON object on stdin. At most three notes, of
     `prompt.max_bytes` together; none that scores below `prompt.min_score`.
@@ -86,7 +86,7 @@ def user_prompt(session: Session, agent: str | None) -> None:
 @_agent_option
 @pass_session
 def post_compact(session: Session, agent: str | None) -> None:
-    """Save the summary of a compaction in the daily log, and start a sync.
+    """Save a compaction's summary in the daily log, and sync.
 
     Reads `compact_summary` from the JSON object on stdin, and does nothing where the
     repository has no memory. Replaces each secret with `[redacted RULE]`.

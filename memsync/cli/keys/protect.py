@@ -27,7 +27,7 @@ _KINDS = ("passphrase", "keychain", "none")
 @json_option
 @pass_session
 def protect(session: Session, how: Wanted, passphrase_file: str | None) -> None:
-    """Protect this machine's key file with a passphrase or the system keychain.
+    """Protect the key file with a passphrase or the keychain.
 
     An unattended sync reads the passphrase from MEMSYNC_KEY_PASSPHRASE or from the
     command in keys.passphrase_command; on a terminal memsync asks. `keychain` needs

@@ -23,10 +23,12 @@ _NEEDED = ("starlette", "uvicorn", "jinja2", "markdown_it")
     type=click.IntRange(0, 65535),
     default=0,
     metavar="N",
-    help="Listen on this port; without it, on a free one.",
+    help="Listen on this port; by default on a free one.",
 )
-@click.option("--no-browser", is_flag=True, help="Print the address, open nothing.")
-@click.option("--read-only", is_flag=True, help="Only show; allow no changes.")
+@click.option(
+    "--no-browser", is_flag=True, help="Print the address without opening a browser."
+)
+@click.option("--read-only", is_flag=True, help="Allow no changes.")
 @click.option(
     "--demo", is_flag=True, help="Show a made-up memory in a throwaway folder."
 )
@@ -34,9 +36,11 @@ _NEEDED = ("starlette", "uvicorn", "jinja2", "markdown_it")
     "--static",
     type=click.Path(path_type=Path),
     metavar="DIR",
-    help="Write the pages as files into DIR, new or empty, and serve nothing.",
+    help="Write the pages into DIR, which must be new or empty, instead of serving.",
 )
-@click.option("--force", is_flag=True, help="With --static, also inside a work tree.")
+@click.option(
+    "--force", is_flag=True, help="With --static: accept a DIR inside a work tree."
+)
 @pass_session
 def command(
     session: Session,
@@ -47,10 +51,10 @@ def command(
     static: Path | None,
     force: bool,
 ) -> None:
-    """Look at the memory, and change it, in your browser.
+    """View and edit the memory in your browser.
 
-    Listens on this machine alone, and prints the address with a token that works once.
-    Ctrl-C ends it, and so do 30 minutes without a request. It needs an extra:
+    The server listens on this machine only, and prints an address that works once.
+    It stops on Ctrl-C, or after 30 minutes without a request. It needs an extra:
     pip install 'memsync[ui]'.
 
     \b

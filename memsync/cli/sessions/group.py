@@ -22,9 +22,14 @@ _AROUND = 3
 
 @click.group()
 def command() -> None:
-    """List, show and forget past sessions of agents; `memsync recall` searches them.
+    """List, show and forget past sessions of agents.
 
-    Such as `memsync sessions list --here`, and `memsync sessions show ID`.
+    `memsync recall` searches them.
+
+    \b
+    Examples:
+      memsync sessions list --here
+      memsync sessions show 5f3a
     """
 
 
@@ -37,7 +42,7 @@ def command() -> None:
 @json_option
 @pass_session
 def list_(session: Session, agent: str | None, here: bool, since: str | None) -> None:
-    """List the sessions that are on this machine, the newest first."""
+    """List the sessions on this machine, newest first."""
     wanted = past_sessions.wanted(session, agent, here=here, since=since)
     with past_sessions.opened(session) as past:
         past_sessions.refresh(session, past, agent)
@@ -88,7 +93,7 @@ def show(session: Session, id_: str, around: int | None) -> None:
 @json_option
 @pass_session
 def index(session: Session, rebuild: bool) -> None:
-    """Read what is new in the agents' files; recall does so by itself."""
+    """Index new sessions; `memsync recall` does so by itself."""
     with past_sessions.opened(session) as past:
         if rebuild:
             past.rebuild(wait=past_sessions.WAIT)

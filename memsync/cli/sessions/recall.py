@@ -31,13 +31,13 @@ _LIMIT = 10
     type=click.IntRange(min=1, max=1000),
     default=_LIMIT,
     metavar="N",
-    help=f"Hits at most; {_LIMIT} without it.",
+    help=f"Show at most N hits; {_LIMIT} by default.",
 )
 @click.option(
     "--path",
     type=click.Path(path_type=Path),
     metavar="FILE|DIR",
-    help="Only sessions in this file or folder, which may be anywhere.",
+    help="Only sessions in this file or folder, even one that no agent uses.",
 )
 @json_option
 @pass_session
@@ -54,8 +54,8 @@ def command(
 ) -> None:
     """Find what was said in past sessions of any agent.
 
-    A QUERY is words, "a phrase", prefix*, a OR b, a NOT b. DAY is like 2026-01-31.
-    Nothing leaves this machine, and secrets are shown as [redacted RULE].
+    QUERY may use words, "a phrase", prefix*, a OR b, and a NOT b. DAY is written
+    YYYY-MM-DD. Nothing leaves this machine, and secrets are shown as [redacted RULE].
 
     \b
     Examples:
