@@ -289,7 +289,7 @@ class Memory:
         the reader cannot read notes, so that bodies come in any case. `cap` is the
         most characters; the settings' unless given.
         """
-        from memsync.config import load
+        from memsync.config.settings import load
         from memsync.retrieval.cache.database import folder_of
         from memsync.retrieval.context import Ask, build
         from memsync.sync.verbs.synced import synced
@@ -348,7 +348,7 @@ def sync(
     `memsync sync --allow-mass-delete` accepts), `KeyTrouble`, `Locked` and `Broken`;
     nothing is half done then. With `dry_run` nothing changes.
     """
-    from memsync.config import load
+    from memsync.config.settings import load
     from memsync.sync import sync as run
     from memsync.sync.verbs.profiles import of_profile
 

@@ -16,7 +16,7 @@ from test_rooms import ORDER, SUB_ROOMS
 
 from memsync.cli.main import memsync
 from memsync.cli.verbs import VERBS
-from memsync.config_keys import KEYS
+from memsync.config.keys import KEYS
 from memsync.error_words import Word
 from memsync.errors import Exit
 

@@ -37,6 +37,7 @@ ORDER = (
     "cli",
 )
 SUB_ROOMS = {
+    GROUND: ("process", "files", "config"),
     "secrets": ("rules", "tiers", "prose"),
     "memory": ("note", "index", "archive", "store", "lint"),
     "retrieval": ("words", "ranking", "cache", "meaning", "search"),
@@ -105,15 +106,18 @@ def room_of(module: str) -> str:
     if module == API:
         return "api"
     parts = module.split(".")
-    return parts[1] if len(parts) > 1 and (PACKAGE / parts[1]).is_dir() else GROUND
+    if len(parts) == 1 or not (PACKAGE / parts[1]).is_dir():
+        return GROUND
+    return GROUND if parts[1] in SUB_ROOMS[GROUND] else parts[1]
 
 
 def sub_room_of(module: str) -> str | None:
     """The sub-room of a module; None for one that stands in the room itself."""
     parts = module.split(".")
+    at = 1 if room_of(module) == GROUND else 2
     return (
-        parts[2]
-        if len(parts) > 2 and (PACKAGE / parts[1] / parts[2]).is_dir()
+        parts[at]
+        if len(parts) > at and PACKAGE.joinpath(*parts[1 : at + 1]).is_dir()
         else None
     )
 

@@ -12,9 +12,9 @@ from contextlib import contextmanager
 from hashlib import sha256
 from typing import TYPE_CHECKING
 
-from memsync import atomic
 from memsync.errors import Broken, Refused
-from memsync.lock import hold
+from memsync.files import atomic
+from memsync.files.lock import hold
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence

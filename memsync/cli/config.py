@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 import click
 
 from memsync.cli.shared.session import Session, json_option, pass_session
-from memsync.config_keys import find_key, known_key, unknown_key
+from memsync.config.keys import find_key, known_key, unknown_key
 from memsync.terminal import printable
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from memsync.config_key import Value
+    from memsync.config.key import Value
 
 
 @click.group()
@@ -75,7 +75,7 @@ def set_(session: Session, key: str, value: str, workspace: bool) -> None:
       memsync config set caps.note 3000
       memsync config set archive.keep all
     """
-    from memsync.workspace.settings_file import set_value
+    from memsync.config.file import set_value
 
     top = _top(session, needed=True) if workspace else None
     path = set_value(session.places, top, key, value)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from memsync import atomic
+from memsync.files import atomic
 from memsync.guard.status import status as guard_status
 from memsync.shipped import shipped
 

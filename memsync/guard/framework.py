@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 import yaml
 
-from memsync import atomic
 from memsync.errors import BadUsage, Broken
+from memsync.files import atomic
 from memsync.guard import entry
 
 if TYPE_CHECKING:

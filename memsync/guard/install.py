@@ -12,12 +12,12 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
-from memsync import atomic
 from memsync.errors import Broken
+from memsync.files import atomic
+from memsync.files.lock import hold
 from memsync.guard import runners
 from memsync.guard.runners import NAME
 from memsync.guard.status import CHAINED, PLACES, Status, is_ours, rendered, status
-from memsync.lock import hold
 from memsync.memory.store.live import leftovers
 
 if TYPE_CHECKING:

@@ -8,15 +8,15 @@ from pathlib import Path
 from secrets import choice
 from typing import TYPE_CHECKING, NamedTuple
 
-from memsync.git import elsewhere
 from memsync.guard.runners import NAME
 from memsync.guard.status import MARKER, source
+from memsync.process.git import elsewhere
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from memsync.git import Git
-    from memsync.spawn import Done
+    from memsync.process.git import Git
+    from memsync.process.spawn import Done
 
 _NOTE = "---\nname: note\ndescription: planted by memsync doctor\n---\n\n{}\n"
 

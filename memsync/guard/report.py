@@ -62,7 +62,7 @@ def block_level(environ: Mapping[str, str]) -> str:
         return MEDIUM
     from pathlib import Path
 
-    from memsync.config import load
+    from memsync.config.settings import load
     from memsync.paths import Places
 
     return load(Places(environ), Path.cwd()).text("guard.block")

@@ -10,8 +10,8 @@ from __future__ import annotations
 import contextlib
 import os
 
-from memsync import atomic
 from memsync.errors import Broken, MemsyncError
+from memsync.files import atomic
 from memsync.secrets.allow import ALLOW_FILE, AllowList
 
 TYPE_CHECKING = False  # typing and pathlib would cost a hook 20 ms

@@ -103,7 +103,7 @@ def caps_here(environ: Mapping[str, str]) -> dict[str, int]:
     if is_configured(environ):
         from pathlib import Path
 
-        from memsync.config import load
+        from memsync.config.settings import load
         from memsync.paths import Places
 
         settings = load(Places(environ), Path.cwd())

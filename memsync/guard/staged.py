@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import os
 
-from memsync.spawn import run
+from memsync.process.spawn import run
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

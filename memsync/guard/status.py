@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from memsync import installed
-from memsync.git import elsewhere
 from memsync.guard import runners
 from memsync.guard.runners import HUSKY, LINE, NAME, REQUIRED_LINE, Advice
+from memsync.process.git import elsewhere
 from memsync.shipped import shipped
 
 if TYPE_CHECKING:

@@ -10,10 +10,10 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, NamedTuple
 
-from memsync import git as gits
-from memsync.config import load
+from memsync.config.settings import load
 from memsync.memory.note.names import Scope
 from memsync.paths import Places
+from memsync.process import git as gits
 from memsync.workspace.open import open_for_writing
 
 if TYPE_CHECKING:

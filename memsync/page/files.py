@@ -5,9 +5,9 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING
 
-from memsync import atomic
 from memsync.agents.table import names as agent_names
 from memsync.errors import MemsyncError, Refused
+from memsync.files import atomic
 from memsync.page.html.assets import asset
 from memsync.page.html.links import Filed
 from memsync.page.html.render import Renderer

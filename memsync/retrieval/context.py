@@ -5,8 +5,8 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
-from memsync.atomic import read_inside
 from memsync.errors import Broken, Refused
+from memsync.files.atomic import read_inside
 from memsync.memory.note.names import Scope
 from memsync.retrieval.budget import Budget
 from memsync.retrieval.compose import compose
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from memsync.clock import Now
-    from memsync.config import Settings
+    from memsync.config.settings import Settings
     from memsync.memory.store.store import Store
     from memsync.retrieval.parts import Warn
     from memsync.retrieval.search.meaning import Means

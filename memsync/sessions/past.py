@@ -18,8 +18,8 @@ import sqlite3
 import sys
 from typing import TYPE_CHECKING
 
-from memsync import lock
 from memsync.errors import BadUsage, NotFound
+from memsync.files import lock
 from memsync.secrets.redact import EDITION as RULES
 from memsync.secrets.redact import redact_text
 from memsync.sessions.answers import (

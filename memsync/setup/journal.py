@@ -12,8 +12,8 @@ from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from memsync import atomic
 from memsync.errors import Broken
+from memsync.files import atomic
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

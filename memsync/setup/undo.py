@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from memsync import atomic
 from memsync.agents.hooks.change import act
 from memsync.agents.hooks.install import plan_uninstall
 from memsync.agents.hooks.settings import settings_of
 from memsync.agents.table import agent_called, names, with_hooks
 from memsync.errors import Broken, MemsyncError
+from memsync.files import atomic
 from memsync.setup import journal
 from memsync.setup.journal import digest
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 TYPE_CHECKING = False  # importing typing would cost an idle sync 4 ms
 if TYPE_CHECKING:
     from memsync.clock import Now
-    from memsync.config import Settings
+    from memsync.config.settings import Settings
     from memsync.paths import Places
     from memsync.sync.round.guards import Allowed
     from memsync.sync.state.result import Result

@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 import os
 
-from memsync import atomic
 from memsync.errors import KeyTrouble
+from memsync.files import atomic
 from memsync.record import NamedTuple
 from memsync.vault.slots import Keys, Secret, Stretch
 

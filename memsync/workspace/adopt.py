@@ -6,7 +6,7 @@ import os
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from memsync.config import REPOSITORY_FILE, load
+from memsync.config.settings import REPOSITORY_FILE, load
 from memsync.errors import BadUsage, Broken
 from memsync.terminal import printable
 from memsync.workspace.enrolment import enrolled

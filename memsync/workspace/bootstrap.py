@@ -11,11 +11,11 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from memsync.config import load
+from memsync.config.settings import load
 from memsync.errors import BadUsage, Refused
-from memsync.git import elsewhere, require_version
-from memsync.lock import hold
+from memsync.files.lock import hold
 from memsync.memory.note.names import Scope
+from memsync.process.git import elsewhere, require_version
 from memsync.workspace import notices
 from memsync.workspace.discover import is_team
 from memsync.workspace.ephemeral import ephemeral_spot, refuse_ephemeral

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from memsync.config import load
-from memsync.lock import hold
+from memsync.config.settings import load
+from memsync.files.lock import hold
 from memsync.memory.archive.archive import saved_at
 from memsync.memory.archive.events import LIVE
 from memsync.memory.archive.learned import SKILLS

@@ -12,8 +12,8 @@ import os
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from memsync import atomic, lock
 from memsync.errors import BadUsage, Broken, MemsyncError, Refused
+from memsync.files import atomic, lock
 from memsync.workspace.discover import discover
 from memsync.workspace.identity import recorded
 from memsync.workspace.roots import find_root

@@ -24,7 +24,7 @@ from memsync.workspace.roots import IDENTITY_RECORD
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from memsync.config import Settings
+    from memsync.config.settings import Settings
     from memsync.workspace.roots import GitRoot
 
 Source = Literal["setting", "recorded", "origin"]
@@ -142,7 +142,7 @@ def recorded(root: GitRoot) -> str | None:
 
 def record(root: GitRoot, identity: str) -> None:
     """Make `identity` that of the repository, durably, for all its worktrees."""
-    from memsync import atomic
+    from memsync.files import atomic
 
     atomic.make_folder(root.safe_dir)
     atomic.write(root.safe_dir / IDENTITY_RECORD, f"{identity}\n".encode())
@@ -154,7 +154,7 @@ def remote_identities(root: GitRoot, environ: Mapping[str, str]) -> dict[str, st
     The addresses are those that git would fetch from (`url.<base>.insteadOf` is
     obeyed); remotes that are paths are left out.
     """
-    from memsync.git import elsewhere
+    from memsync.process.git import elsewhere
 
     listed = os.fsdecode(elsewhere(root.top, environ).run("remote", "-v"))
     found: dict[str, str] = {}

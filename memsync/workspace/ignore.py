@@ -6,10 +6,10 @@ import os
 import stat
 from typing import TYPE_CHECKING
 
-from memsync.atomic import read_regular
 from memsync.errors import Broken, MemsyncError
-from memsync.git import elsewhere
+from memsync.files.atomic import read_regular
 from memsync.paths import MEMORY_PATH
+from memsync.process.git import elsewhere
 from memsync.workspace.lines import pattern
 
 if TYPE_CHECKING:

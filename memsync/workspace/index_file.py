@@ -10,8 +10,8 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING
 
-from memsync.atomic import read_regular
 from memsync.errors import Broken, Refused
+from memsync.files.atomic import read_regular
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -7,8 +7,8 @@ import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from memsync import atomic
 from memsync.errors import Broken
+from memsync.files import atomic
 from memsync.workspace.steps import Step, require_writable
 
 if TYPE_CHECKING:

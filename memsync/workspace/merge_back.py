@@ -9,10 +9,10 @@ from datetime import datetime
 from itertools import filterfalse
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from memsync.atomic import TEMPORARY, read_regular
-from memsync.config import load
+from memsync.config.settings import load
 from memsync.errors import NotFound, Refused
-from memsync.lock import hold
+from memsync.files.atomic import TEMPORARY, read_regular
+from memsync.files.lock import hold
 from memsync.memory.archive import learned, logs
 from memsync.memory.archive.archive import Archive
 from memsync.memory.index import memory_index

@@ -5,12 +5,12 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING, NamedTuple
 
-from memsync.config import Settings, load, load_without_broken
+from memsync.config.settings import Settings, load, load_without_broken
 from memsync.errors import Broken, MemsyncError, NoGitRoot, NotFound, Refused
+from memsync.files.unlinked import names_in
 from memsync.memory.note.names import SUFFIX, Scope
 from memsync.memory.store.store import Store
 from memsync.paths import NO_HOME
-from memsync.unlinked import names_in
 from memsync.workspace import notices
 from memsync.workspace.discover import Discovery, discover
 from memsync.workspace.roots import (
@@ -335,7 +335,7 @@ def _bootstrap(spot: Spot, places: Places, found: Discovery) -> list[notices.Not
 
 
 def _act(plan: Plan) -> None:
-    from memsync.lock import hold
+    from memsync.files.lock import hold
     from memsync.workspace.steps import act_on, sweep
 
     with hold(plan.lock, what="init"):

@@ -12,7 +12,7 @@ import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from memsync.config import REPOSITORY_FILE, load_without_broken
+from memsync.config.settings import REPOSITORY_FILE, load_without_broken
 from memsync.paths import Places
 from memsync.workspace import notices
 from memsync.workspace.identity import SETTING, identify, recorded
@@ -83,7 +83,7 @@ def new_identity(root: GitRoot) -> str:
 
 
 def _is_committed(file: Path, environ: Mapping[str, str]) -> bool:
-    from memsync.git import elsewhere
+    from memsync.process.git import elsewhere
 
     git = elsewhere(file.parent, environ)
     return git.attempt("ls-files", "--error-unmatch", "--", file.name).code == 0

@@ -12,13 +12,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from memsync.errors import Broken, NoGitRoot, Refused
-from memsync.git import GitFailed, elsewhere, require_version
+from memsync.process.git import GitFailed, elsewhere, require_version
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from memsync.git import Git
-    from memsync.spawn import Done
+    from memsync.process.git import Git
+    from memsync.process.spawn import Done
 
 Kind = Literal["main", "worktree", "submodule", "bare-worktree"]
 

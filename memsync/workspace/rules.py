@@ -13,10 +13,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from memsync.atomic import read_regular
 from memsync.errors import MemsyncError
-from memsync.git import elsewhere
+from memsync.files.atomic import read_regular
 from memsync.paths import MEMORY_INDEX, MEMORY_PATH
+from memsync.process.git import elsewhere
 from memsync.workspace.ignore import ENTRY, exclude_file, exclude_line
 from memsync.workspace.lines import has_line, with_line, without_line
 

@@ -6,10 +6,10 @@ import os
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
-from memsync import atomic
 from memsync.errors import Broken, Refused
+from memsync.files import atomic
+from memsync.files.unlinked import remove
 from memsync.memory.store.live import leftovers
-from memsync.unlinked import remove
 from memsync.workspace import lines
 
 if TYPE_CHECKING:

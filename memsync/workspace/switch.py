@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from memsync.config import load
+from memsync.config.settings import load
 from memsync.errors import Refused
 from memsync.memory.store.store import Store
 from memsync.memory.store.sweeping import sweep

@@ -5,8 +5,8 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING
 
-from memsync import atomic
 from memsync.errors import Refused
+from memsync.files import atomic
 from memsync.memory.note.names import MEMORY_INDEX_NAME
 from memsync.memory.note.skeleton import is_untouched
 from memsync.workspace.roots import linked_worktrees

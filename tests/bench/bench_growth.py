@@ -23,8 +23,8 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from support.machine import Machine
 
-from memsync import config
 from memsync.clock import Now
+from memsync.config import settings as config
 from memsync.paths import Places
 from memsync.sync.early.door import early_round
 from memsync.sync.early.idle import Done

@@ -27,7 +27,7 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 from bench_commands import FLOOR, fill
 from support.machine import Machine
 
-from memsync.config_keys import KEYS
+from memsync.config.keys import KEYS
 from memsync.retrieval.ranking.corpus import Texts
 from memsync.retrieval.search.prompted import MOST, prompted
 from memsync.retrieval.words.documents import Document

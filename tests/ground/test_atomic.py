@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from memsync import atomic
 from memsync.errors import Broken, Refused
+from memsync.files import atomic
 
 if TYPE_CHECKING:
     from pathlib import Path

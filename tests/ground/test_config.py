@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memsync.config import Settings, load
-from memsync.config_keys import KEYS, PROFILE_KEYS, parse_value
+from memsync.config.keys import KEYS, PROFILE_KEYS, parse_value
+from memsync.config.settings import Settings, load
 from memsync.errors import Broken
 from memsync.paths import Places
 

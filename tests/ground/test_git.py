@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from memsync.errors import Broken
-from memsync.git import GitFailed, elsewhere, here, require_version
-from memsync.git_child import environ_elsewhere, environ_for_another_repository
+from memsync.process.git import GitFailed, elsewhere, here, require_version
+from memsync.process.git_child import environ_elsewhere, environ_for_another_repository
 
 if TYPE_CHECKING:
     from pathlib import Path

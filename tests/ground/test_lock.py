@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from memsync import lock
 from memsync.errors import Locked
+from memsync.files import lock
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 HOLDER = """
 import sys, time
 from pathlib import Path
-from memsync import lock
+from memsync.files import lock
 with lock.hold(Path(sys.argv[1]), what="a long test"):
     print("held", flush=True)
     time.sleep(60)

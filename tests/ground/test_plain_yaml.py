@@ -4,7 +4,7 @@ import yaml
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memsync import plain_yaml
+from memsync.config import plain_yaml
 
 WORDS = "sync:|remote:| |  |\n|a|true|0123|~|#| #x|:|'|/srv/n.git|git@h:p|https://h/x"
 SIGNS = "-|- |[|{|!|&a|*a|=|sync:\n  remote: |caps:\n  note: |\n\n|.|..|%|,|>"

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from memsync.spawn import Done, detach, run
+from memsync.process.spawn import Done, detach, run
 
 if TYPE_CHECKING:
     from pathlib import Path

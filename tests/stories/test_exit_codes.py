@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from memsync.errors import Exit
-from memsync.lock import hold
+from memsync.files.lock import hold
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -45,10 +45,10 @@ def plant(machine: Machine, expression: str) -> dict[str, str]:
     folder = machine.folder / "plant"
     folder.mkdir()
     (folder / "sitecustomize.py").write_text(
-        "import memsync.config, memsync.errors\n"
+        "import memsync.config.settings, memsync.errors\n"
         "def fail(error):\n"
         "    raise error\n"
-        f"memsync.config.load = lambda *_: {expression}\n"
+        f"memsync.config.settings.load = lambda *_: {expression}\n"
     )
     return {"PYTHONPATH": str(folder)}
 

@@ -17,7 +17,7 @@ from support import conversations
 from support.conversations import TALK, WRITERS, Said, Talk
 from support.tokens import github
 
-from memsync.lock import hold
+from memsync.files.lock import hold
 
 if TYPE_CHECKING:
     from pathlib import Path

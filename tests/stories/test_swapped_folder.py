@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from memsync import atomic
 from memsync.errors import Refused
+from memsync.files import atomic
+from memsync.files.unlinked import held, names_in, remove
 from memsync.memory.archive.archive import Archive
 from memsync.memory.store.bulk import create_many
 from memsync.memory.store.live import leftovers
 from memsync.sync.folder import listing
-from memsync.unlinked import held, names_in, remove
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

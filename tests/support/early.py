@@ -6,8 +6,8 @@ from datetime import UTC, datetime, timedelta
 from time import time_ns
 from typing import TYPE_CHECKING
 
-from memsync import config
 from memsync.clock import Now
+from memsync.config import settings as config
 from memsync.paths import Places
 from memsync.sync.early.door import early_round
 from memsync.sync.early.idle import NotDone

@@ -52,12 +52,12 @@ class Stopper:
 
     def watch(self) -> None:
         """Stand between memsync and the system."""
-        import memsync.spawn
+        import memsync.process.spawn
 
         # Whoever is killed leaves to the kernel what was written: no fsync is made.
         for name in _STEPS:
             setattr(os, name, self._watched(name, getattr(os, name)))
-        real = memsync.spawn.run
+        real = memsync.process.spawn.run
         git = self._watched("git", real)
 
         def run(argv: Any, environ: Any, *args: Any, **named: Any) -> object:  # noqa: ANN401 -- as the real one

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
     from pathlib import Path
 
-    from memsync.lock import Held, Memory, Round
+    from memsync.files.lock import Held, Memory, Round
     from memsync.sync.folder.apply import Applied, Applier
     from memsync.sync.folder.contents import Action
     from memsync.sync.folder.effects import Purging

@@ -6,7 +6,7 @@ from datetime import UTC, date, datetime
 from typing import TYPE_CHECKING
 
 from memsync.clock import Now
-from memsync.config import Settings, load
+from memsync.config.settings import Settings, load
 from memsync.memory.note.names import Scope
 from memsync.memory.store.store import MemoryFolder, Store
 from memsync.paths import Places
@@ -14,7 +14,7 @@ from memsync.paths import Places
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from memsync.config_key import Value
+    from memsync.config.key import Value
 
 NOW = Now(datetime(2026, 11, 21, 9, 30, tzinfo=UTC), date(2026, 11, 21))
 

@@ -19,14 +19,14 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 import memsync
 from memsync import error_words as error_words_module
 from memsync.cli.verbs import VERBS
-from memsync.config_keys import KEYS, PROFILE_KEYS
+from memsync.config.keys import KEYS, PROFILE_KEYS
 from memsync.errors import Exit, MemsyncError
 from support.man_page import man_page
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from memsync.config_key import Key, Value
+    from memsync.config.key import Key, Value
 
 DOCS = Path(__file__).parents[2] / "docs"
 BEGIN = "<!-- made by tests/support/reference.py from here -->\n"

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from memsync.lock import Held, Round
+    from memsync.files.lock import Held, Round
     from memsync.sync.round.context import RoundContext
     from memsync.sync.state.result import Result
     from memsync.vault.machine_keys import MachineKeys

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memsync.config import load
+from memsync.config.settings import load
 from memsync.errors import BadUsage, Broken
 from memsync.memory.note.names import twin_key
 from memsync.paths import Places

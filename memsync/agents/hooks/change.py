@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from memsync import atomic
 from memsync.errors import Broken
+from memsync.files import atomic
 
 if TYPE_CHECKING:
     from pathlib import Path

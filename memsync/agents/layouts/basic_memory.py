@@ -10,11 +10,11 @@ import json
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from memsync import atomic
 from memsync.agents.layouts.engines.folder import NotesFolder
 from memsync.agents.layouts.layout import Layout
 from memsync.agents.layouts.where import is_inside
 from memsync.errors import Broken
+from memsync.files import atomic
 
 if TYPE_CHECKING:
     from memsync.agents.layouts.where import Where

@@ -14,11 +14,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 from unicodedata import normalize
 
-from memsync import atomic
 from memsync.agents.layouts.engines.folder import NotesFolder
 from memsync.agents.layouts.layout import Layout, Link
 from memsync.agents.layouts.where import is_inside, nowhere
 from memsync.errors import Broken, MemsyncError
+from memsync.files import atomic
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -13,13 +13,13 @@ import os
 import re
 from typing import TYPE_CHECKING
 
-from memsync import atomic
 from memsync.agents.layouts.engines import cutting
 from memsync.agents.layouts.engines.block import MarkedBlock
 from memsync.agents.layouts.engines.entries import Content, EntriesFile
 from memsync.agents.layouts.engines.folder import NotesFolder
 from memsync.agents.layouts.layout import Layout
 from memsync.errors import Broken, MemsyncError
+from memsync.files import atomic
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -41,7 +41,7 @@ def slug(address: str) -> str:
 
 def _slug(where: Where) -> str:
     if where.root is not None:
-        from memsync.git import elsewhere
+        from memsync.process.git import elsewhere
 
         git = elsewhere(where.root.top, where.places.environ)
         asked = git.attempt("remote", "get-url", "origin")

@@ -5,12 +5,12 @@ from __future__ import annotations
 from fnmatch import fnmatchcase
 from typing import TYPE_CHECKING, NamedTuple
 
-from memsync import atomic
 from memsync.agents.layouts.engines.files import there
 from memsync.agents.layouts.layout import Outgoing, Sent
 from memsync.agents.transfer import ledger
 from memsync.agents.transfer.item import Diff, Item, Transfer
 from memsync.errors import MemsyncError
+from memsync.files import atomic
 from memsync.memory.archive import logs
 from memsync.memory.note.names import MEMORY_INDEX_NAME
 from memsync.memory.note.note import Note

@@ -10,9 +10,9 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING
 
-from memsync import atomic
 from memsync.agents.layouts.layout import Sent
 from memsync.errors import MemsyncError
+from memsync.files import atomic
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -5,10 +5,10 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from memsync import atomic
 from memsync.agents.hooks.json_text import inserted, without
 from memsync.agents.hooks.jsonc import NotJson, parse
 from memsync.errors import Broken, MemsyncError, Refused
+from memsync.files import atomic
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -89,7 +89,7 @@ def _made(session: Session, memory: Path, *, dry_run: bool) -> None:
 
 
 def _warn_if_tracked(session: Session, here: Where, path: Path) -> None:
-    from memsync.git import elsewhere
+    from memsync.process.git import elsewhere
 
     if here.root is None:
         return

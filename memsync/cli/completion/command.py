@@ -32,7 +32,7 @@ def command(session: Session, shell: str, install: bool) -> None:
     if not install:
         session.emit({"shell": shell, "script": text}, text)
         return
-    from memsync import atomic
+    from memsync.files import atomic
 
     path, hint = place_for(shell, session.environ)
     action = "created"

@@ -114,14 +114,14 @@ def _versions(session: Session, _: click.Context) -> Iterator[CompletionItem]:
 
 
 def _settings(_: Session, __: click.Context) -> Iterator[CompletionItem]:
-    from memsync.config_keys import KEYS
+    from memsync.config.keys import KEYS
 
     for name, key in KEYS.items():
         yield CompletionItem(name, help=key.about)
 
 
 def _profiles(session: Session, _: click.Context) -> Iterator[CompletionItem]:
-    from memsync.config_keys import DEFAULT_PROFILE
+    from memsync.config.keys import DEFAULT_PROFILE
 
     for name in (DEFAULT_PROFILE, *session.settings(None).profiles):
         yield CompletionItem(name)

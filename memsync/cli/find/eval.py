@@ -12,7 +12,7 @@ from memsync.retrieval.ranking.rank import STRATEGIES
 from memsync.terminal import printable
 
 if TYPE_CHECKING:
-    from memsync.config import Settings
+    from memsync.config.settings import Settings
     from memsync.retrieval.meaning.similar import Meaning
     from memsync.retrieval.ranking.evaluate import DocumentsOf, Found
 

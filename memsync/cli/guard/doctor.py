@@ -52,7 +52,7 @@ def command(session: Session) -> int:
 
 
 def _checks(session: Session) -> Iterator[Check]:
-    from memsync.git import elsewhere, require_version
+    from memsync.process.git import elsewhere, require_version
     from memsync.workspace.roots import find_root
 
     git = elsewhere(session.cwd, session.environ)
@@ -179,7 +179,7 @@ def _ignored(session: Session, root: GitRoot) -> Iterator[Check]:
         said = "private: it is outside the repository"
         yield Check("memory", ok=True, message=said)
         return
-    from memsync.git import elsewhere
+    from memsync.process.git import elsewhere
 
     git = elsewhere(spot.level if spot.root else root.top, session.environ)
     path = f"{MEMORY_PATH}/{MEMORY_INDEX}"

@@ -407,8 +407,8 @@ def _well_formed(fingerprint: str) -> str:
 
 def _confirm(session: Session, fingerprint: str) -> int:
     """Let a fingerprint of the user memory's list count on this machine."""
-    from memsync import lock
     from memsync.errors import NotFound
+    from memsync.files import lock
     from memsync.memory.store import confirmed
     from memsync.workspace.spot import user_memory_folder
 

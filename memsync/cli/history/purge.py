@@ -16,7 +16,7 @@ from memsync.memory.note.names import Scope
 from memsync.terminal import printable
 
 if TYPE_CHECKING:
-    from memsync.config import Settings
+    from memsync.config.settings import Settings
     from memsync.memory.store.store import Store
     from memsync.sync.folder.snapshot import Home
     from memsync.sync.round.context import RoundContext

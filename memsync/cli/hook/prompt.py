@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from memsync.agents.agent import Agent
     from memsync.cli.hook.event import Event
     from memsync.clock import Now
-    from memsync.config import Settings
+    from memsync.config.settings import Settings
     from memsync.memory.note.records import StoredNote
     from memsync.paths import Places
     from memsync.retrieval.origins import Origins
@@ -85,7 +85,7 @@ def _agent(name: str | None) -> Agent | None:
 
 def text_for(places: Places, now: Now, agent: Agent | None, event: Event) -> str:
     """The block of notes; empty where none says enough, or memory is off."""
-    from memsync.config import load
+    from memsync.config.settings import load
     from memsync.retrieval.cache.database import folder_of
     from memsync.retrieval.search.notes import with_notes
     from memsync.retrieval.visible import visible

@@ -82,7 +82,7 @@ def _own(session: Session, named: str) -> str | None:
         return None
     from pathlib import Path
 
-    from memsync import atomic
+    from memsync.files import atomic
 
     path = Path(named)
     if named.startswith("~/"):

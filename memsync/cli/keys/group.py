@@ -319,7 +319,7 @@ def _table(session: Session) -> Iterator[Membership]:
 
 def _bar_undo(session: Session) -> None:
     """Nothing takes a change of keys back."""
-    from memsync import lock
+    from memsync.files import lock
     from memsync.memory.archive.archive import Archive
     from memsync.memory.archive.journal import Journal
     from memsync.workspace.spot import user_memory_folder

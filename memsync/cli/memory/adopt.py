@@ -98,7 +98,7 @@ def _show(session: Session, root: GitRoot) -> None:
 
 def _in_the_mirror(session: Session) -> list[Candidate]:
     """The repositories that other machines enrolled, where their names are legible."""
-    from memsync.git import elsewhere
+    from memsync.process.git import elsewhere
     from memsync.sync.state.state import state_folder_of
     from memsync.sync.tree.layout import PROJECTS
     from memsync.sync.tree.remote import MAIN

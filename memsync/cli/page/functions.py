@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from memsync.agents.transfer.survey import Row
     from memsync.cli.shared.past import Past
-    from memsync.config import Settings
+    from memsync.config.settings import Settings
     from memsync.paths import Places
     from memsync.sessions.past import PastSessions
     from memsync.sync.state.result import Result

@@ -39,7 +39,7 @@ def wanted(stream: TextIO | None, environ: Mapping[str, str]) -> bool:
 
 def _git_wants_it(environ: Mapping[str, str]) -> bool:
     from memsync.errors import MemsyncError
-    from memsync.git import here
+    from memsync.process.git import here
 
     try:
         asked = here(None, environ).attempt(

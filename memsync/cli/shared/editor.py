@@ -7,7 +7,7 @@ import shlex
 from typing import TYPE_CHECKING
 
 from memsync.errors import Broken
-from memsync.git import here
+from memsync.process.git import here
 from memsync.terminal import printable
 
 if TYPE_CHECKING:

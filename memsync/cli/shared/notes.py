@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from memsync.cli.shared.session import Session
-    from memsync.config import Settings
+    from memsync.config.settings import Settings
     from memsync.memory.store.store import Removed, Store, Written
     from memsync.workspace.open import Opened
 

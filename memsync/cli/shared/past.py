@@ -7,9 +7,9 @@ import re
 from datetime import datetime
 from typing import TYPE_CHECKING, NamedTuple
 
-from memsync.atomic import read_regular
 from memsync.cli.shared import notes
 from memsync.errors import KeyTrouble, MemsyncError, NotFound
+from memsync.files.atomic import read_regular
 from memsync.memory.archive.archive import Version, digest_of, version_id
 from memsync.memory.note.names import MEMORY_INDEX_NAME, Scope
 from memsync.terminal import printable
@@ -203,7 +203,7 @@ def _in_history(
     session: Session, home: str, name: str | None, mirror: Path
 ) -> dict[str, list[PastVersion]]:
     """What a mirror has of a note, or of all where no name is said."""
-    from memsync.git_child import environ_for_another_repository
+    from memsync.process.git_child import environ_for_another_repository
     from memsync.sync.tree.layout import USER, label, note_path
 
     if name is None and home != USER:
@@ -251,7 +251,7 @@ def _in_former_vault(
     session: Session, name: str | None, said: str | None, mirror: Path
 ) -> dict[str, list[PastVersion]]:
     """As `_in_vault`, of one that this machine has left; nothing without its key."""
-    from memsync import lock
+    from memsync.files import lock
     from memsync.sync.sealed.aside import unsealed
     from memsync.sync.state.state import state_folder_of
     from memsync.sync.verbs import sealed_history

@@ -112,7 +112,7 @@ def show_code(session: Session, code: str, file: str | None) -> None:
     Raises `BadUsage` where nobody would see it, before anything was made.
     """
     if file is not None:
-        from memsync import atomic
+        from memsync.files import atomic
 
         path = session.cwd / file
         try:
@@ -148,7 +148,7 @@ def first_line(session: Session, key_file: str) -> str:
     if key_file == "-":
         data = sys.stdin.buffer.read(_LONGEST)
     else:
-        from memsync import atomic
+        from memsync.files import atomic
 
         path = session.cwd / Path(os.path.expanduser(key_file))  # noqa: PTH111 -- as git does
         try:

@@ -22,7 +22,7 @@ from memsync.terminal import (
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from memsync.config import Settings
+    from memsync.config.settings import Settings
     from memsync.sync.early.idle import Done, NotDone
 
 F = TypeVar("F", bound="Callable[..., Any]")
@@ -93,7 +93,7 @@ class Session:
 
     def settings(self, root: Path | None) -> Settings:
         """The settings that hold in a git root, or outside any."""
-        from memsync.config import load
+        from memsync.config.settings import load
 
         return load(self.places, root)
 
@@ -141,8 +141,8 @@ class Session:
 
         Of all profiles, or of one: empty for the default one.
         """
-        from memsync.git_child import environ_for_another_repository
-        from memsync.spawn import detach
+        from memsync.process.git_child import environ_for_another_repository
+        from memsync.process.spawn import detach
 
         # -P: the folder we stand in must not be able to shadow memsync.
         argv = [sys.executable, "-P", "-m", "memsync", "-q", "sync"]

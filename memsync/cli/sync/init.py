@@ -12,7 +12,7 @@ from memsync.cli.sync.profile import new_profile, profile_option
 from memsync.errors import BadUsage, Exit
 
 if TYPE_CHECKING:
-    from memsync.config import Settings
+    from memsync.config.settings import Settings
 
 
 class UrlCommand(click.Command):
@@ -126,7 +126,7 @@ def init(
         interactive=sys.stdin.isatty() and sys.stderr.isatty(),
     )
     if notes:
-        from memsync.workspace.settings_file import set_value
+        from memsync.config.file import set_value
 
         key = settings.key_of("sync.notes")
         set_value(session.places, None, key, ",".join(notes))
@@ -184,7 +184,7 @@ def _agreed(
 
 
 def _keep_name(session: Session, name: str | None) -> None:
-    from memsync.workspace.settings_file import set_value
+    from memsync.config.file import set_value
 
     if name:
         set_value(session.places, None, "sync.machine", name)

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from memsync.cli.shared.session import Session
-    from memsync.config import Settings
+    from memsync.config.settings import Settings
 
 F = TypeVar("F", bound="Callable[..., Any]")
 
@@ -34,7 +34,7 @@ def settings_of(session: Session, profile: str | None) -> Settings:
 
 def new_profile(session: Session, profile: str | None) -> Settings:
     """As `settings_of`, for a profile that may not exist yet. Raises `BadUsage`."""
-    from memsync.config_keys import DEFAULT_PROFILE, is_profile
+    from memsync.config.keys import DEFAULT_PROFILE, is_profile
 
     settings = session.settings(None)
     if profile in (None, DEFAULT_PROFILE):

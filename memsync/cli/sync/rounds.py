@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from memsync.cli.shared.secrets_in import unlock
 from memsync.cli.sync.report import report, speak, text
-from memsync.config_keys import DEFAULT_PROFILE
+from memsync.config.keys import DEFAULT_PROFILE
 from memsync.errors import Exit, MemsyncError
 from memsync.sync import sync
 
 if TYPE_CHECKING:
     from memsync.cli.shared.session import Session
-    from memsync.config import Settings
+    from memsync.config.settings import Settings
     from memsync.sync.round.guards import Allowed
     from memsync.sync.state.result import Result
 

@@ -179,7 +179,7 @@ def _is_active(session: Session, kind: Kind) -> bool:
 
 
 def _run(session: Session, argv: list[str]) -> int:
-    from memsync.spawn import run
+    from memsync.process.spawn import run
 
     try:
         return run([*argv], session.environ, limit=30).code

@@ -12,7 +12,7 @@ from memsync.terminal import printable
 
 if TYPE_CHECKING:
     from memsync.cli.shared.session import Session
-    from memsync.config import Settings
+    from memsync.config.settings import Settings
     from memsync.sync.state.rounds import LastRound
 
 _SHOWN = 10

@@ -14,7 +14,7 @@ from memsync.clock import local
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from memsync.config import Settings
+    from memsync.config.settings import Settings
     from memsync.sync.verbs.history import Round
 
 
@@ -29,7 +29,7 @@ def status(session: Session, profile: str | None, seen: bool) -> None:
     Lists the notes that were merged since you last looked. Looking on a terminal, or
     with --seen, marks them as seen.
     """
-    from memsync.config_keys import DEFAULT_PROFILE
+    from memsync.config.keys import DEFAULT_PROFILE
     from memsync.sync.verbs.status import looked, summary
 
     which = [settings_of(session, profile)] if profile else every(session)
@@ -133,7 +133,7 @@ def past_rounds(
     """The newest rounds, or those of one note, and the same for programs."""
     import os
 
-    from memsync.git_child import environ_for_another_repository
+    from memsync.process.git_child import environ_for_another_repository
 
     # GitPython reads the process's environment, which a hook has set.
     for variable in os.environ.keys() - environ_for_another_repository(os.environ):

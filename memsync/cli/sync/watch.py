@@ -22,10 +22,10 @@ def watch(session: Session, interval: float) -> int:
     Sends a change once nothing has changed for two seconds, and fetches every
     --interval seconds. `sync timer` does the same without a terminal.
     """
-    from memsync import lock
     from memsync.cli.shared.secrets_in import unlock
     from memsync.cli.sync.watcher import Watcher
     from memsync.errors import Locked
+    from memsync.files import lock
     from memsync.sync.tree.url import configured_remote
 
     if not session.settings(None).profiles:

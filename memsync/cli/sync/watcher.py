@@ -10,8 +10,8 @@ import time
 from typing import TYPE_CHECKING, Any
 
 from memsync.errors import Exit
-from memsync.git_child import environ_for_another_repository
-from memsync.spawn import run
+from memsync.process.git_child import environ_for_another_repository
+from memsync.process.spawn import run
 from memsync.sync.folder.projects import present
 from memsync.sync.verbs.watch import Schedule, look
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from memsync.atomic import read_regular
 from memsync.errors import NotFound
+from memsync.files.atomic import read_regular
 from memsync.mcp.calls.tool import Arguments, Parameter, Tool, scope_name
 from memsync.memory.archive.archive import no_such_version
 from memsync.memory.archive.logs import check_any

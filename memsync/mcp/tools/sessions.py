@@ -18,7 +18,7 @@ from memsync.sessions.projects import project_of, top_of
 from memsync.sessions.readers.table import READERS, reader_of
 
 if TYPE_CHECKING:
-    from memsync.config import Settings
+    from memsync.config.settings import Settings
     from memsync.mcp.calls.call import Call
     from memsync.sessions.past import PastSessions
 

@@ -13,22 +13,22 @@ from datetime import UTC, datetime, timedelta
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
-from memsync import atomic
 from memsync.errors import BadUsage, NotFound, Refused
+from memsync.files import atomic
+from memsync.files.unlinked import around, held, listed, names_in, remove
 from memsync.meant import nearest
 from memsync.memory.archive import learned
 from memsync.memory.archive.events import Events, Past
 from memsync.memory.archive.logs import FOLDERS
 from memsync.memory.note.names import SUFFIX
 from memsync.terminal import printable
-from memsync.unlinked import around, held, listed, names_in, remove
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
     from pathlib import Path
 
     from memsync.clock import Now
-    from memsync.config import Settings
+    from memsync.config.settings import Settings
 
 _FILE = re.compile(r"(?P<stamp>[0-9]{8}T[0-9]{6}Z)-(?P<digest>[0-9a-f]{12})\.md")
 _STAMP = "%Y%m%dT%H%M%SZ"

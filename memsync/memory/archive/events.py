@@ -10,7 +10,7 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple, get_args
 
-from memsync import atomic
+from memsync.files import atomic
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping

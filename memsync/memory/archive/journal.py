@@ -13,8 +13,8 @@ from base64 import b64decode, b64encode
 from os.path import commonprefix
 from typing import TYPE_CHECKING, NamedTuple
 
-from memsync import atomic
 from memsync.errors import MemsyncError
+from memsync.files import atomic
 from memsync.memory.archive.archive import digest_of
 
 if TYPE_CHECKING:

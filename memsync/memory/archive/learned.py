@@ -13,8 +13,8 @@ import re
 from typing import TYPE_CHECKING
 
 from memsync.errors import Refused
+from memsync.files.unlinked import listed
 from memsync.memory.note.names import NAME, SUFFIX
-from memsync.unlinked import listed
 
 if TYPE_CHECKING:
     import os

@@ -12,10 +12,10 @@ from datetime import date, timedelta
 from typing import TYPE_CHECKING, NamedTuple
 
 from memsync.errors import BadUsage, Refused
+from memsync.files.unlinked import listed
 from memsync.memory.archive.learned import is_learned
 from memsync.memory.note.names import SUFFIX, check_readable
 from memsync.terminal import printable
-from memsync.unlinked import listed
 
 if TYPE_CHECKING:
     import os

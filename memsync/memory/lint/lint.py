@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
     from datetime import date
 
-    from memsync.config import Settings
+    from memsync.config.settings import Settings
     from memsync.memory.store.store import Store, StoredNote
 
 Severity = Literal["error", "warning"]

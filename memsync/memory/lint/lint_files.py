@@ -6,8 +6,8 @@ import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from memsync import atomic
 from memsync.errors import Broken
+from memsync.files import atomic
 from memsync.memory.lint.lint import LintFinding, lint
 from memsync.memory.note.names import SUFFIX, Scope
 from memsync.memory.note.note import chars
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
     from datetime import date
 
-    from memsync.config import Settings
+    from memsync.config.settings import Settings
 
 
 def lint_files(

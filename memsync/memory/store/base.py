@@ -11,8 +11,9 @@ import os
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from memsync import atomic
 from memsync.errors import NotFound
+from memsync.files import atomic
+from memsync.files.unlinked import held
 from memsync.meant import nearest
 from memsync.memory.note.names import (
     MEMORY_INDEX_NAME,
@@ -24,13 +25,12 @@ from memsync.memory.note.names import (
 from memsync.memory.note.records import MemoryFolder, StoredNote
 from memsync.paths import MEMORY_INDEX
 from memsync.terminal import printable
-from memsync.unlinked import held
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
     from pathlib import Path
 
-    from memsync.config import Settings
+    from memsync.config.settings import Settings
     from memsync.memory.archive.archive import Archive, Retention
 
 
@@ -155,7 +155,7 @@ class BaseStore:
         Not re-entrant: the changing methods of `Store` take it themselves. Raises
         `Locked`.
         """
-        from memsync.lock import hold
+        from memsync.files.lock import hold
 
         with hold(self.memory.lock, what=what, wait=wait):
             yield

@@ -11,15 +11,15 @@ import errno
 import os
 from typing import TYPE_CHECKING
 
-from memsync import atomic
+from memsync.files import atomic
+from memsync.files.unlinked import around
 from memsync.terminal import counted
-from memsync.unlinked import around
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-    from memsync.unlinked import Folder
+    from memsync.files.unlinked import Folder
 
 _MANY = 16
 """From how many files on they are made together."""

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from memsync import atomic
 from memsync.errors import Broken
+from memsync.files import atomic
 from memsync.memory.archive.archive import digest_of, saved_at
 from memsync.memory.archive.events import LIVE
 from memsync.memory.archive.journal import Journal

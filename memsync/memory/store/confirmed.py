@@ -9,7 +9,7 @@ with a plain remote; before there is one, everything on the list counts.
 
 from __future__ import annotations
 
-from memsync import atomic
+from memsync.files import atomic
 from memsync.secrets.allow import AllowList, of_pairs
 
 TYPE_CHECKING = False  # typing and pathlib would cost a short round 20 ms

@@ -11,10 +11,10 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Literal
 
-from memsync import atomic
 from memsync.errors import MemsyncError
+from memsync.files import atomic
+from memsync.files.unlinked import remove
 from memsync.memory.archive.learned import DECIDED
-from memsync.unlinked import remove
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable

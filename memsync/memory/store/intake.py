@@ -10,7 +10,7 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from memsync import atomic
+from memsync.files import atomic
 from memsync.memory.archive.events import LIVE
 from memsync.memory.archive.journal import Journal
 from memsync.memory.archive.logs import is_log

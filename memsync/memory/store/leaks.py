@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from memsync import atomic
 from memsync.errors import Refused
+from memsync.files import atomic
 from memsync.memory.note.names import SUFFIX
 
 if TYPE_CHECKING:

@@ -7,17 +7,17 @@ import os
 import stat
 from typing import TYPE_CHECKING
 
+from memsync.files.unlinked import held, listed
 from memsync.memory.note.names import MEMORY_INDEX_NAME, SUFFIX
 from memsync.memory.note.note import Note
 from memsync.memory.note.records import MemoryFolder, StoredNote
 from memsync.paths import MEMORY_INDEX
-from memsync.unlinked import held, listed
 
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from memsync.files.unlinked import Folder
     from memsync.memory.note.names import Scope
-    from memsync.unlinked import Folder
 
 _FLAGS = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
 _NOTHING = Note.parse(b"")

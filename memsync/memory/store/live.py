@@ -12,15 +12,15 @@ import os
 import time
 from typing import TYPE_CHECKING, NamedTuple
 
-from memsync import atomic
 from memsync.errors import Refused
-from memsync.unlinked import held
+from memsync.files import atomic
+from memsync.files.unlinked import held
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from pathlib import Path
 
-    from memsync.unlinked import Folder
+    from memsync.files.unlinked import Folder
 
     Keep = Callable[[bytes], object]
 

@@ -7,8 +7,8 @@ import os
 from itertools import chain
 from typing import TYPE_CHECKING
 
-from memsync import atomic
 from memsync.errors import Locked, MemsyncError
+from memsync.files import atomic
 from memsync.memory.archive import learned, logs
 from memsync.memory.note.names import MEMORY_INDEX_NAME
 from memsync.memory.store.listing import name_in

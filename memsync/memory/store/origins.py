@@ -13,7 +13,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
-from memsync import atomic
+from memsync.files import atomic
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping

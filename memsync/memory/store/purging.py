@@ -6,15 +6,15 @@ import contextlib
 import os
 from typing import TYPE_CHECKING
 
-from memsync import atomic
 from memsync.errors import MemsyncError
+from memsync.files import atomic
+from memsync.files.unlinked import remove
 from memsync.memory.archive import learned
 from memsync.memory.archive.archive import digest_of
 from memsync.memory.archive.journal import Journal
 from memsync.memory.note.names import SUFFIX
 from memsync.memory.store import origins
 from memsync.memory.store.live import leftovers, remove_keeping, replace_keeping
-from memsync.unlinked import remove
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

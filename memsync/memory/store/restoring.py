@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from memsync.atomic import read_regular
 from memsync.errors import Broken, MemsyncError
+from memsync.files.atomic import read_regular
 from memsync.memory.archive.archive import digest_of
 from memsync.memory.archive.logs import is_log
 from memsync.memory.index import memory_index

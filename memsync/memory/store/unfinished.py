@@ -9,15 +9,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal, NamedTuple, get_args
 
-from memsync import atomic
 from memsync.errors import BadUsage, MemsyncError
+from memsync.files import atomic
+from memsync.files.unlinked import remove
 from memsync.memory.archive.archive import digest_of, saved_at
 from memsync.memory.index import memory_index
 from memsync.memory.note import links
 from memsync.memory.note.names import check_name, check_readable
 from memsync.memory.store.changes import Moved, take, update_index
 from memsync.memory.store.relinking import named, relink
-from memsync.unlinked import remove
 
 if TYPE_CHECKING:
     from pathlib import Path

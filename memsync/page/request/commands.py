@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from memsync.agents.transfer.survey import Row
     from memsync.clock import Now
-    from memsync.config import Settings
+    from memsync.config.settings import Settings
     from memsync.memory.archive.archive import Version
     from memsync.memory.store.store import Store
     from memsync.paths import Places

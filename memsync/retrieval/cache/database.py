@@ -13,8 +13,8 @@ import os
 import sqlite3
 from typing import TYPE_CHECKING, NamedTuple
 
-from memsync import atomic
 from memsync.errors import Broken
+from memsync.files import atomic
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -18,7 +18,7 @@ from memsync.retrieval.meaning.model import Model, NoModel
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from memsync.config import Settings
+    from memsync.config.settings import Settings
 
 
 def is_ready(settings: Settings) -> bool:

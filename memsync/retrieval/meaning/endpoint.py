@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from memsync.config import Settings
+    from memsync.config.settings import Settings
 
 PROBE = 0.8
 """Seconds to reach the server."""
@@ -154,7 +154,7 @@ def _check(url: str, origin: str) -> None:
 
 
 def _key(settings: Settings, environ: Mapping[str, str]) -> str:
-    from memsync.spawn import run
+    from memsync.process.spawn import run
 
     command = settings.items("search.key_command")
     if not command:

@@ -10,8 +10,8 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING, NamedTuple
 
-from memsync.atomic import read_regular
 from memsync.errors import Broken, Refused
+from memsync.files.atomic import read_regular
 from memsync.memory.archive.logs import DAILY, entries
 from memsync.memory.note.names import SUFFIX
 from memsync.paths import MEMORY_INDEX

@@ -8,7 +8,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
     from pathlib import Path
 
-    from memsync.config import Settings
+    from memsync.config.settings import Settings
     from memsync.retrieval.meaning.model import Model
     from memsync.retrieval.meaning.similar import Meaning, Source
 

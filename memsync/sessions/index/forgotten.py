@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from memsync import atomic
+from memsync.files import atomic
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -7,8 +7,8 @@ import os
 import sqlite3
 from typing import TYPE_CHECKING
 
-from memsync.atomic import make_folder
 from memsync.errors import Broken
+from memsync.files.atomic import make_folder
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

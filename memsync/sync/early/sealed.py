@@ -10,8 +10,8 @@ from __future__ import annotations
 import hashlib
 import os
 
-from memsync import atomic
 from memsync.errors import MemsyncError
+from memsync.files import atomic
 from memsync.record import NamedTuple
 from memsync.sync import files
 from memsync.sync.mirror import loose

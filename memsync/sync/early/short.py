@@ -11,9 +11,9 @@ from __future__ import annotations
 import os
 from time import gmtime, strftime
 
-from memsync import atomic, lock
-from memsync.git_child import git_argv
-from memsync.spawn import run
+from memsync.files import atomic, lock
+from memsync.process.git_child import git_argv
+from memsync.process.spawn import run
 from memsync.sync import files
 from memsync.sync.early.idle import Done, check_agreed
 from memsync.sync.folder.conditions import PLAIN, SEALED, NotEarly, read
@@ -30,7 +30,7 @@ TYPE_CHECKING = False  # importing typing would cost a short round 15 ms
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from memsync import spawn
+    from memsync.process import spawn
     from memsync.sync.early.sealed import SealedWriter
     from memsync.sync.folder.conditions import Seen
     from memsync.sync.folder.stat_cache import StatText

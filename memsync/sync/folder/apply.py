@@ -11,8 +11,9 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
-from memsync import atomic
 from memsync.errors import Refused
+from memsync.files import atomic
+from memsync.files.unlinked import held, remove
 from memsync.memory.archive.archive import Archive, saved_at
 from memsync.memory.archive.events import LIVE
 from memsync.memory.archive.journal import Journal
@@ -22,14 +23,13 @@ from memsync.sync.merge.canonical import canonical, written_like
 from memsync.sync.merge.entries import reinsert_entries
 from memsync.sync.tree.layout import INDEX_NAME, Kind, Place, blob_id, place
 from memsync.terminal import counted
-from memsync.unlinked import held, remove
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable
     from pathlib import Path
 
     from memsync.clock import Now
-    from memsync.lock import Held, Memory
+    from memsync.files.lock import Held, Memory
     from memsync.memory.archive.events import Reason
     from memsync.memory.store.store import MemoryFolder
     from memsync.sync.folder.contents import Action

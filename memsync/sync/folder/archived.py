@@ -14,6 +14,7 @@ from collections import defaultdict
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
+from memsync.files.unlinked import names_in
 from memsync.sync.folder import listing
 from memsync.sync.folder.stat_cache import Remembered, StatCache
 from memsync.sync.merge.canonical import canonical
@@ -26,7 +27,6 @@ from memsync.sync.tree.layout import (
     note_path,
     place,
 )
-from memsync.unlinked import names_in
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -116,8 +116,8 @@ def with_stored(
 
 
 def _read(path: Path) -> bytes | None:
-    from memsync import atomic
     from memsync.errors import MemsyncError
+    from memsync.files import atomic
 
     try:
         data = atomic.read_regular(path, limit=MAX_BLOB + 1)

@@ -9,7 +9,7 @@ import os
 import zlib
 
 from memsync import __version__
-from memsync.git_child import PASSPHRASES
+from memsync.process.git_child import PASSPHRASES
 from memsync.record import NamedTuple
 from memsync.sync.tree.remote import Remote
 

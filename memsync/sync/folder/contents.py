@@ -10,8 +10,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
-from memsync import atomic
 from memsync.errors import MemsyncError
+from memsync.files import atomic
 from memsync.sync.folder.archived import versions_to_send
 from memsync.sync.merge.canonical import canonical
 from memsync.sync.merge.entries import PROSE

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 
-from memsync import lock
+from memsync.files import lock
 from memsync.record import NamedTuple
 from memsync.sync import files
 from memsync.sync.folder import listing, reading

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
-from memsync import atomic
+from memsync.files import atomic
 from memsync.sync.folder import stat_cache
 from memsync.sync.folder.keeping import sweep
 from memsync.sync.state import state as states
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from memsync.clock import Now
-    from memsync.lock import Held, Memory, Round
+    from memsync.files.lock import Held, Memory, Round
     from memsync.memory.store.purging import Remains
     from memsync.memory.store.store import MemoryFolder
     from memsync.sync.folder.apply import Applied, Applier

@@ -10,8 +10,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from memsync import atomic
 from memsync.errors import MemsyncError
+from memsync.files import atomic
 from memsync.memory.archive.archive import Archive, digest_of, saved_at
 from memsync.memory.archive.events import LIVE
 from memsync.memory.note.names import SUFFIX
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from memsync.clock import Now
-    from memsync.lock import Held, Memory
+    from memsync.files.lock import Held, Memory
     from memsync.memory.store.live import Leftover
     from memsync.memory.store.store import MemoryFolder
     from memsync.sync.folder.snapshot import Snapshot

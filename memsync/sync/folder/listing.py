@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 
-from memsync.handles import open_folder
+from memsync.files.handles import open_folder
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -6,8 +6,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from memsync import lock
 from memsync.errors import BadUsage, Broken, NotFound, Refused
+from memsync.files import lock
 from memsync.memory.note.names import Scope
 from memsync.sync.folder import stat_cache
 from memsync.sync.state import state as states
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from memsync.clock import Now
-    from memsync.config import Settings
+    from memsync.config.settings import Settings
     from memsync.memory.store.store import MemoryFolder
     from memsync.paths import Places
     from memsync.sync.state.state import StateFolder

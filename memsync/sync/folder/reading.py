@@ -5,14 +5,14 @@ from __future__ import annotations
 import errno
 import os
 
+from memsync.files.unlinked import held
 from memsync.sync.folder import listing
-from memsync.unlinked import held
 
 TYPE_CHECKING = False  # importing typing would cost a short round 15 ms
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from memsync.unlinked import Folder
+    from memsync.files.unlinked import Folder
 
 HELD, PRIVATE = "!", "~"
 """How a verdict begins: a reason follows, or a person's choice it is."""

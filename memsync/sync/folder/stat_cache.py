@@ -72,7 +72,7 @@ def load(path: Path) -> StatCache:
 
 def save(path: Path, cache: StatCache) -> None:
     """Write the cache. Raises `OSError`."""
-    from memsync import atomic
+    from memsync.files import atomic
 
     archive = {listing.ARCHIVE + name: known for name, known in cache.archive.items()}
     every = cache.files | archive

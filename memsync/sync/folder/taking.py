@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Mapping
     from pathlib import Path
 
-    from memsync.lock import Held, Memory
+    from memsync.files.lock import Held, Memory
 
 
 _MISNAMED = "?"

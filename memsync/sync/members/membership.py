@@ -5,8 +5,8 @@ from __future__ import annotations
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, NamedTuple
 
-from memsync import lock
 from memsync.errors import BadUsage, KeyTrouble, NotSetUp, Refused
+from memsync.files import lock
 from memsync.sync.members import joining
 from memsync.sync.members.joining import Candidate
 from memsync.sync.members.members import Members, called
@@ -31,9 +31,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from memsync.clock import Now
-    from memsync.config import Settings
-    from memsync.git import Git
+    from memsync.config.settings import Settings
     from memsync.paths import Places
+    from memsync.process.git import Git
     from memsync.sync.mirror.bare import BareMirror
     from memsync.sync.tree.remote import Remote
 

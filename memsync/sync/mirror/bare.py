@@ -9,8 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from memsync import git as gits
 from memsync.errors import Refused, Unreachable
+from memsync.process import git as gits
 from memsync.sync.mirror import bare_folder, bounds, transport
 from memsync.sync.mirror.protocol import NO_TREE
 from memsync.sync.tree.commit import parse_commit
@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
     from pathlib import Path
 
-    from memsync.git import Git
-    from memsync.lock import Held, Round
+    from memsync.files.lock import Held, Round
+    from memsync.process.git import Git
     from memsync.sync.tree.commit import Commit
     from memsync.sync.tree.layout import Tree
     from memsync.sync.tree.url import Remote

@@ -8,14 +8,14 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING
 
-from memsync.atomic import make_folder
+from memsync.files.atomic import make_folder
 from memsync.sync.mirror import loose
 from memsync.sync.tree.remote import MAIN, REMOTES
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from memsync.git import Git
+    from memsync.process.git import Git
 
 _MANY_PACKS = 30
 _INIT = (

@@ -11,7 +11,7 @@ import contextlib
 import os
 import zlib
 
-from memsync.atomic import fsync_folder
+from memsync.files.atomic import fsync_folder
 from memsync.sync.tree.objects import Object
 
 TYPE_CHECKING = False  # importing typing would cost a short round 15 ms

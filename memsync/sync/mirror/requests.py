@@ -16,7 +16,7 @@ from memsync.sync.tree.remote import MAIN
 from memsync.vault.slots import fingerprint
 
 if TYPE_CHECKING:
-    from memsync.git import Git
+    from memsync.process.git import Git
     from memsync.sync.tree.remote import Remote
 
 _REFS = "refs/heads/memsync-join/"

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import os
 
-from memsync.git_child import environ_elsewhere, git_argv
-from memsync.spawn import run
+from memsync.process.git_child import environ_elsewhere, git_argv
+from memsync.process.spawn import run
 from memsync.sync.tree.remote import MAIN
 
 TYPE_CHECKING = False  # importing typing would cost an idle sync 4 ms
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from pathlib import Path
     from types import ModuleType
 
-    from memsync.git import Git
+    from memsync.process.git import Git
     from memsync.sync.tree.remote import Remote
 
 ASK_LIMIT = 60.0

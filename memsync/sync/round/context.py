@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from memsync.clock import Now
-    from memsync.lock import Held, Round
+    from memsync.files.lock import Held, Round
     from memsync.sync.folder.effects import Effects
     from memsync.sync.folder.snapshot import Home, Snapshot
     from memsync.sync.state.state import StateFolder

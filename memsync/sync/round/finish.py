@@ -9,8 +9,8 @@ import contextlib
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
-from memsync import lock
 from memsync.errors import Broken
+from memsync.files import lock
 from memsync.memory.store import confirmed
 from memsync.secrets.allow import AllowList
 from memsync.sync.folder.archived import with_stored

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from memsync import atomic, lock
 from memsync.errors import MemsyncError
+from memsync.files import atomic, lock
 from memsync.sync.folder.archived import outlived
 from memsync.sync.folder.contents import Source, scanned
 from memsync.sync.folder.taking import may_leave, take_snapshot

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from memsync import atomic
+from memsync.files import atomic
 from memsync.memory.archive.archive import Retention
 from memsync.memory.store import confirmed
 from memsync.sync.folder import listing
@@ -37,8 +37,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from memsync.clock import Now
-    from memsync.config import Settings
-    from memsync.lock import Held, Round
+    from memsync.config.settings import Settings
+    from memsync.files.lock import Held, Round
     from memsync.memory.store.store import MemoryFolder
     from memsync.paths import Places
     from memsync.sync.folder.effects import Effects

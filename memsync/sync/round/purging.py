@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
-from memsync import lock
+from memsync.files import lock
 from memsync.sync.folder.contents import applied_tree, known_bases
 from memsync.sync.folder.effects import Purging
 from memsync.sync.folder.snapshot import PURGED_REASON, Kept

@@ -15,9 +15,9 @@ import os
 import re
 from typing import TYPE_CHECKING
 
-from memsync import lock
 from memsync.errors import Broken, KeyTrouble, Refused, Unreachable
-from memsync.git import GitFailed, elsewhere
+from memsync.files import lock
+from memsync.process.git import GitFailed, elsewhere
 from memsync.sync.folder import stat_cache
 from memsync.sync.folder.keeping import keep_read
 from memsync.sync.folder.taking import take_snapshot
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from memsync.errors import MemsyncError
-    from memsync.git import Git
+    from memsync.process.git import Git
     from memsync.sync.folder.snapshot import Home
     from memsync.sync.round.context import RoundContext
     from memsync.sync.state.result import Result

@@ -9,8 +9,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from memsync import lock
 from memsync.errors import Broken, Locked, Refused, Unreachable
+from memsync.files import lock
 from memsync.sync.folder import stat_cache
 from memsync.sync.mirror.lineage import Lineage
 from memsync.sync.mirror.rewrite import rewriting
@@ -31,7 +31,7 @@ from memsync.sync.tree.purged import NOTHING
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from memsync.lock import Held, Round
+    from memsync.files.lock import Held, Round
     from memsync.sync.folder.snapshot import Home
     from memsync.sync.round.purging import PendingPurge
     from memsync.sync.round.save import Local, TakenOut

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from memsync.clock import Now
-    from memsync.lock import Held, Round
+    from memsync.files.lock import Held, Round
     from memsync.paths import Places
     from memsync.sync.mirror.bare import BareMirror
     from memsync.sync.mirror.protocol import Mirror

@@ -10,7 +10,7 @@ import hashlib
 import os
 import zlib
 
-from memsync import atomic
+from memsync.files import atomic
 from memsync.record import NamedTuple
 from memsync.sync.tree.objects import Object
 

@@ -13,8 +13,8 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from memsync import atomic
 from memsync.errors import Broken, KeyTrouble
+from memsync.files import atomic
 from memsync.paths import Places
 from memsync.sync.sealed.sealing import PIN_FILE
 from memsync.vault import key_file, machine_keys, slots
@@ -210,7 +210,7 @@ def protection_for(file: SealedKeys, places: Places) -> Protection:
     if file.stretch is not None:
         secret = slots.stretched(given(places), file.stretch).data
         return Protection("passphrase", secret, file.stretch)
-    from memsync import keychain
+    from memsync.process import keychain
 
     secret = keychain.read(entry_name(file.entry), places.environ)
     return Protection("keychain", secret, entry=file.entry)
@@ -253,7 +253,7 @@ def wrong_passphrase() -> KeyTrouble:
 
 
 def _command(places: Places) -> str:
-    from memsync.config import load
+    from memsync.config.settings import load
 
     return load(places, None).text(SETTING)
 
@@ -262,8 +262,8 @@ def _said_by(command: str, environ: Mapping[str, str]) -> str:
     """The first line that a command prints. No shell reads it."""
     import shlex
 
-    from memsync.git_child import environ_for_another_repository
-    from memsync.spawn import run
+    from memsync.process.git_child import environ_for_another_repository
+    from memsync.process.spawn import run
 
     try:
         argv: list[str | bytes] = [*shlex.split(command)]

@@ -10,7 +10,7 @@ from memsync.sync.tree.clock import Who
 
 if TYPE_CHECKING:
     from memsync.clock import Now
-    from memsync.config import Settings
+    from memsync.config.settings import Settings
     from memsync.paths import Places
     from memsync.sync.state.state import StateFolder
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from secrets import token_bytes
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from memsync import keychain, lock
 from memsync.errors import KeyTrouble
+from memsync.files import lock
+from memsync.process import keychain
 from memsync.sync.sealed.key_store import entry_name, user_keys
 from memsync.sync.sealed.sealing import no_key, require
 from memsync.sync.state.state import state_folder_of
@@ -16,8 +17,8 @@ from memsync.vault.key_file import new_entry
 from memsync.vault.machine_keys import Protection
 
 if TYPE_CHECKING:
-    from memsync.config import Settings
-    from memsync.lock import Held, Round
+    from memsync.config.settings import Settings
+    from memsync.files.lock import Held, Round
     from memsync.paths import Places
     from memsync.sync.sealed.key_store import KeyStore
     from memsync.vault.machine_keys import MachineKeys

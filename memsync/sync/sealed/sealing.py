@@ -10,7 +10,7 @@ TYPE_CHECKING = False  # importing typing would cost a short round 15 ms
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from memsync.config import Settings
+    from memsync.config.settings import Settings
     from memsync.paths import Places
     from memsync.vault.slots import Secret
 

@@ -10,7 +10,7 @@ import os
 import shutil
 from typing import TYPE_CHECKING
 
-from memsync import atomic
+from memsync.files import atomic
 
 if TYPE_CHECKING:
     from pathlib import Path

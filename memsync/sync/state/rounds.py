@@ -12,8 +12,8 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING, NamedTuple
 
-from memsync import atomic
 from memsync.errors import MemsyncError
+from memsync.files import atomic
 from memsync.memory.note.names import MEMORY_INDEX_NAME as INDEX_NAME
 from memsync.memory.note.names import SUFFIX, Scope
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
     from pathlib import Path
 
-    from memsync.lock import Held, Round
+    from memsync.files.lock import Held, Round
 
 _MOST = 1 << 20
 _KEPT = 1000

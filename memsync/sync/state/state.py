@@ -12,8 +12,8 @@ import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
-from memsync import atomic
 from memsync.errors import MemsyncError
+from memsync.files import atomic
 from memsync.sync import files
 from memsync.sync.tree import clock
 from memsync.sync.tree.layout import USER

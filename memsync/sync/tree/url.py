@@ -16,7 +16,7 @@ from memsync.sync.tree.remote import Remote
 from memsync.terminal import printable
 
 if TYPE_CHECKING:
-    from memsync.config import Settings
+    from memsync.config.settings import Settings
     from memsync.paths import Places
     from memsync.sync.tree.remote import RemoteKind
 

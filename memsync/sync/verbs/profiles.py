@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from memsync.config_keys import DEFAULT_PROFILE
+from memsync.config.keys import DEFAULT_PROFILE
 from memsync.errors import NotSetUp
 from memsync.meant import nearest
 
 if TYPE_CHECKING:
-    from memsync.config import Settings
+    from memsync.config.settings import Settings
 
 
 def of_profile(settings: Settings, profile: str | None) -> Settings:

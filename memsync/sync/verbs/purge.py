@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
-from memsync import lock
+from memsync.files import lock
 from memsync.memory.archive.archive import Archive
 from memsync.memory.note.names import MEMORY_INDEX_NAME
 from memsync.memory.store import purging

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
-from memsync import lock
 from memsync.errors import BadUsage, NotFound
+from memsync.files import lock
 from memsync.memory.archive.archive import Archive
 from memsync.memory.archive.journal import Journal
 from memsync.sync.folder import stat_cache

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
-from memsync import lock
+from memsync.files import lock
 from memsync.sync.mirror.bare import BareMirror, open_mirror
 from memsync.sync.sealed.mirror import open_sealed
 from memsync.sync.state.state import state_folder_of
@@ -27,7 +27,7 @@ from memsync.sync.verbs.history import (
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
-    from memsync.config import Settings
+    from memsync.config.settings import Settings
     from memsync.paths import Places
     from memsync.sync.sealed.mirror import SealedMirror
     from memsync.sync.tree.commit import Commit

@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
-from memsync import lock
-from memsync.config import load
-from memsync.config_keys import DEFAULT_PROFILE
+from memsync.config.file import set_value
+from memsync.config.keys import DEFAULT_PROFILE
+from memsync.config.settings import load
 from memsync.errors import BadUsage, Refused, Unreachable
+from memsync.files import lock
 from memsync.sync.mirror import transport
 from memsync.sync.mirror.bare import open_mirror
 from memsync.sync.sealed.aside import ENCRYPTED, set_aside
@@ -19,13 +20,12 @@ from memsync.sync.state.state import machine_id, state_folder_of
 from memsync.sync.tree.manifest import encrypted_remote
 from memsync.sync.tree.remote import agreed_ref, read_ref
 from memsync.sync.tree.url import NOWHERE, configured_remote, parse_remote
-from memsync.workspace.settings_file import set_value
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from memsync.clock import Now
-    from memsync.config import Settings
+    from memsync.config.settings import Settings
     from memsync.paths import Places
     from memsync.sync.mirror.bare import BareMirror
     from memsync.sync.state.state import StateFolder

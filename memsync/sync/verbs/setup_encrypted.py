@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
-from memsync import lock
+from memsync.config.file import set_value
 from memsync.errors import BadUsage, KeyTrouble, Refused, Unreachable
+from memsync.files import lock
 from memsync.sync.members import founding, joining
 from memsync.sync.members.joining import Candidate
 from memsync.sync.members.members import called
@@ -27,14 +28,13 @@ from memsync.sync.sealed.vetting import downgraded, read_ring
 from memsync.sync.state.state import state_folder_of
 from memsync.sync.tree.url import NOWHERE, parse_remote
 from memsync.vault.codes import code_text
-from memsync.workspace.settings_file import set_value
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from pathlib import Path
 
     from memsync.clock import Now
-    from memsync.config import Settings
+    from memsync.config.settings import Settings
     from memsync.paths import Places
     from memsync.sync.members.founding import Begun
     from memsync.sync.mirror.bare import BareMirror

@@ -5,8 +5,8 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING
 
-from memsync import git as gits
 from memsync.errors import MemsyncError
+from memsync.process import git as gits
 from memsync.sync.folder import stat_cache
 from memsync.sync.folder.projects import listed
 from memsync.sync.sealed.sealing import is_required
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from memsync.clock import Now
-    from memsync.config import Settings
+    from memsync.config.settings import Settings
     from memsync.paths import Places
     from memsync.sync.state.state import State, StateFolder
     from memsync.sync.tree.url import Remote

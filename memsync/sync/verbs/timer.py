@@ -10,9 +10,9 @@ import hashlib
 import re
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from memsync import atomic
 from memsync.errors import BadUsage, MemsyncError, Refused
-from memsync.git_child import PASSPHRASES
+from memsync.files import atomic
+from memsync.process.git_child import PASSPHRASES
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from memsync import atomic, lock
 from memsync.errors import NotFound
+from memsync.files import atomic, lock
 from memsync.memory.archive.archive import Archive
 from memsync.sync.folder import stat_cache
 from memsync.sync.folder.apply import Applied, Applier

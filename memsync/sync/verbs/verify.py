@@ -5,8 +5,8 @@ from __future__ import annotations
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, NamedTuple
 
-from memsync import lock
 from memsync.errors import Refused
+from memsync.files import lock
 from memsync.sync.mirror.bare import open_mirror
 from memsync.sync.mirror.lineage import Lineage, check_onward
 from memsync.sync.sealed import sealing
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from memsync.clock import Now
-    from memsync.config import Settings
+    from memsync.config.settings import Settings
     from memsync.paths import Places
     from memsync.sync.mirror.bare import BareMirror
     from memsync.sync.mirror.protocol import Mirror

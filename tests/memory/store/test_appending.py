@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from support.memories import NOW, make_store
 
+from memsync.files.unlinked import Folder
 from memsync.memory.store.appending import append
-from memsync.unlinked import Folder
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 import pytest
 from support.memories import NOW, make_store
 
-from memsync import atomic
 from memsync.errors import Refused
+from memsync.files import atomic
+from memsync.files.unlinked import Folder
 from memsync.memory.store import live
 from memsync.memory.store.live import leftovers, remove_keeping, replace_keeping
-from memsync.unlinked import Folder
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -16,8 +16,8 @@ from support.early import answered, put, whole_round
 from support.faults import COUNT, KILL
 from support.vaults import Host, Member, joined, new_vault, note
 
-from memsync import config
 from memsync.clock import Now
+from memsync.config import settings as config
 from memsync.paths import Places
 from memsync.sync.early.door import early_round
 from memsync.sync.early.idle import Done, NotDone

@@ -9,7 +9,7 @@ import pytest
 from support.early import answered, put, whole_round, with_remote
 from support.tokens import github
 
-from memsync import lock
+from memsync.files import lock
 from memsync.sync.folder import stat_cache
 from memsync.sync.mirror import loose
 from memsync.sync.tree.layout import Item

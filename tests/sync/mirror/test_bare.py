@@ -10,8 +10,8 @@ import pytest
 from support.memory_mirror import MemoryMirror, MemoryRemote
 
 from memsync.errors import Refused, Unreachable
-from memsync.git import GitFailed
-from memsync.lock import Held
+from memsync.files.lock import Held
+from memsync.process.git import GitFailed
 from memsync.sync.mirror.bare import BareMirror, open_mirror
 from memsync.sync.tree.clock import Clock
 from memsync.sync.tree.commit import commit_bytes

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from memsync.lock import hold
+from memsync.files.lock import hold
 from memsync.memory.note.names import Scope
 from memsync.sync.state.rounds import (
     FileChange,

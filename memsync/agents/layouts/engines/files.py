@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from memsync.agents.layouts.layout import Unfit
-from memsync.atomic import read_regular
 from memsync.errors import Broken, MemsyncError, Refused
+from memsync.files.atomic import read_regular
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence

@@ -4,14 +4,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from memsync import atomic
-from memsync.config import REPOSITORY_FILE, load, obey_repository, obey_user, read_file
-from memsync.config_keys import find_key, parse_value, unknown_key
+from memsync.config.keys import find_key, parse_value, unknown_key
+from memsync.config.settings import (
+    REPOSITORY_FILE,
+    load,
+    obey_repository,
+    obey_user,
+    read_file,
+)
+from memsync.files import atomic
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from memsync.config_key import Value
+    from memsync.config.key import Value
     from memsync.paths import Places
 
 

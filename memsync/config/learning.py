@@ -6,7 +6,7 @@ their own settings: no repository and no variable can.
 
 from __future__ import annotations
 
-from memsync.config_key import Key
+from memsync.config.key import Key
 
 LEARNING = (
     Key(

@@ -9,9 +9,8 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from memsync import plain_yaml
-from memsync.atomic import read_regular
-from memsync.config_keys import (
+from memsync.config import plain_yaml
+from memsync.config.keys import (
     KEYS,
     PROFILE_KEYS,
     PROFILES,
@@ -22,13 +21,14 @@ from memsync.config_keys import (
     unknown_key,
 )
 from memsync.errors import Broken, MemsyncError
+from memsync.files.atomic import read_regular
 from memsync.paths import NO_HOME
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
 
-    from memsync.config_key import Key, Value
+    from memsync.config.key import Key, Value
     from memsync.paths import Places
 
 REPOSITORY_FILE = ".coyote/memsync.yaml"

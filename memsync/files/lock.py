@@ -8,8 +8,8 @@ import os
 import sys
 import time
 
-from memsync.atomic import make_folder
 from memsync.errors import Locked
+from memsync.files.atomic import make_folder
 
 TYPE_CHECKING = False  # importing typing would cost a short round 15 ms
 if TYPE_CHECKING:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-from memsync.config_key import Key, Value
-from memsync.config_learning import LEARNING
+from memsync.config.key import Key, Value
+from memsync.config.learning import LEARNING
 from memsync.errors import Broken
 
 KEYS = {

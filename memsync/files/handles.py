@@ -1,6 +1,7 @@
 """Opening a folder by descriptor, part by part, through no link.
 
-What `memsync.unlinked` stands on. An idle round loads it, so it loads next to nothing.
+What `memsync.files.unlinked` stands on. An idle round loads it, so it loads next to
+nothing.
 """
 
 from __future__ import annotations

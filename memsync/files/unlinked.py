@@ -11,7 +11,7 @@ import contextlib
 import errno
 import os
 
-from memsync.handles import FOLDER, PASS, enter, leads_away, open_folder, split
+from memsync.files.handles import FOLDER, PASS, enter, leads_away, open_folder, split
 
 TYPE_CHECKING = False  # importing typing would cost a short round 15 ms
 if TYPE_CHECKING:

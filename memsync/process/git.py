@@ -7,8 +7,8 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from memsync.errors import Broken
-from memsync.git_child import environ_elsewhere, git_argv
-from memsync.spawn import Done, run
+from memsync.process.git_child import environ_elsewhere, git_argv
+from memsync.process.spawn import Done, run
 from memsync.terminal import printable
 
 if TYPE_CHECKING:
@@ -53,7 +53,7 @@ class Git(NamedTuple):
         """Run git and return whatever came of it; raises `Broken` without git.
 
         With a `limit` in seconds: `TimeoutError` when that is over. `watch`: see
-        `memsync.spawn.run`.
+        `memsync.process.spawn.run`.
         """
         argv = [*git_argv(self.folder, self.config), *arguments]
         try:

@@ -8,13 +8,13 @@ import os
 import stat
 
 from memsync.errors import Broken, Refused
-from memsync.unlinked import around, inside, make_below, sync_names
+from memsync.files.unlinked import around, inside, make_below, sync_names
 
 TYPE_CHECKING = False  # importing typing would cost a short round 15 ms
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from memsync.unlinked import Folder
+    from memsync.files.unlinked import Folder
 
 TEMPORARY = ".memsync-"
 """Temporary files begin so: hidden from agents, and mended by the next command."""

@@ -13,7 +13,7 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
 from memsync.errors import KeyTrouble
-from memsync.spawn import run
+from memsync.process.spawn import run
 from memsync.terminal import printable
 
 if TYPE_CHECKING:
@@ -56,7 +56,7 @@ def _ask(question: dict[str, str], environ: Mapping[str, str]) -> dict[str, str]
             word="keychain-missing",
         )
     # -P: the folder we stand in must not be able to shadow memsync.
-    argv: list[str | bytes] = [sys.executable, "-P", "-m", "memsync.keychain"]
+    argv: list[str | bytes] = [sys.executable, "-P", "-m", "memsync.process.keychain"]
     try:
         done = run(argv, environ, json.dumps(question).encode(), limit=_LIMIT)
     except TimeoutError:

@@ -1,0 +1,1 @@
+"""Settings: what can be set, where a value comes from, and `config set`."""

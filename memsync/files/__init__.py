@@ -1,0 +1,1 @@
+"""Files that stay whole: atomic writes, locks, folders opened through no link."""

@@ -1,0 +1,1 @@
+"""The other programs that memsync runs: how a child is started, and git."""
