@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import os
 import sys
 from typing import TYPE_CHECKING
 
@@ -90,6 +92,30 @@ def test_a_hook_on_a_clean_commit_loads_less_still(
         machine, top, f"from memsync.guard import hook; assert hook.{hook}() == 0"
     )
     assert not loaded & SLOW_FOR_A_HOOK
+
+
+def test_a_prompt_that_gets_no_note_loads_no_more_than_it_needs(
+    machine: Machine, top: Path
+) -> None:
+    hook = ["hook", "user-prompt", "--agent", "claude-code"]
+    event = {"cwd": str(top), "session_id": "one", "prompt": "a haiku about leaves"}
+    for memory in (top / ".coyote/memory", machine.user_memory):
+        for note in memory.glob("*.md"):
+            os.utime(note, (1, 1))  # settled: a young note is read again
+    machine.memsync(*hook, cwd=top, stdin=json.dumps(event))
+    program = (
+        f"import sys; sys.argv[1:] = {hook}; from memsync.cli.hook.prompt import main;"
+        " assert main(sys.argv[1:]); print(*sys.modules, sep='\\n', file=sys.stderr)"
+    )
+    done = machine.run(
+        *(sys.executable, "-I", "-c", program), cwd=top, stdin=json.dumps(event)
+    )
+    loaded = set(done.err.splitlines())
+    slow = (SLOW_FOR_A_HOOK - {"json", "pathlib"}) | {"_hashlib", "dataclasses"}
+    slow |= {"memsync.agents.agent", "memsync.memory.note.note"}
+    assert "memsync.retrieval.ranking.bm25" in loaded
+    assert not loaded & slow
+    assert done.out == ""
 
 
 def test_the_help_imports_no_verb(machine: Machine) -> None:

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-import re
 import shlex
 from pathlib import PurePath
 from typing import NamedTuple
 
+from memsync.lazy import lazy
+
 PROGRAM = "memsync"
 """How a shipped snippet calls us; on a person's machine the absolute path."""
 
-_OURS = re.compile(
+_OURS = lazy(
     r"memsync hook (?:session-start|session-end|post-compact|user-prompt)"
     r"(?: --agent [a-z0-9-]+)?"
 )

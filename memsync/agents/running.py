@@ -7,14 +7,14 @@ session was given with a prompt, and what was saved. Nothing of a prompt is kept
 from __future__ import annotations
 
 import json
-import re
 from contextlib import contextmanager
-from hashlib import sha256
 from typing import TYPE_CHECKING
 
+from memsync.digest import sha256
 from memsync.errors import Broken, Refused
 from memsync.files import atomic
 from memsync.files.lock import hold
+from memsync.lazy import lazy
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 FOLDER = "agents"
 """Below the state folder."""
 
-_SESSION_ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9._:-]{0,99}")
+_SESSION_ID = lazy(r"[A-Za-z0-9][A-Za-z0-9._:-]{0,99}")
 _MOST = 16
 """Sessions that are remembered."""
 _LARGEST = 1 << 20

@@ -35,10 +35,15 @@ def agents() -> list[Agent]:
 
 def agent_called(name: str) -> Agent:
     """The agent of this name, in any case; raises `BadUsage` naming the nearest."""
+    return _row(name_of(name))
+
+
+def name_of(name: str) -> str:
+    """The one name of an agent that is called so; as `agent_called`, loading none."""
     wanted = name.strip().lower().replace("_", "-").replace(" ", "-")
     if wanted in names():
-        return _row(wanted)
-    by_name = {other: agent for agent in agents() for other in agent.also}
+        return wanted
+    by_name = {other: agent.name for agent in agents() for other in agent.also}
     if wanted in by_name:
         return by_name[wanted]
     from difflib import get_close_matches

@@ -31,16 +31,24 @@ def main() -> NoReturn:
         early = _early_sync()
     else:
         gc.set_threshold(_PATIENCE)
+    try:
+        _run(early)
+    finally:
+        # Python would look through every module once more before it ends: 7 ms.
+        gc.freeze()
+    sys.exit(0)
+
+
+def _run(early: Done | NotDone | None) -> None:
     if _is_prompt():
         from memsync.cli.hook.prompt import main as prompt
 
         if prompt(sys.argv[1:]):
-            sys.exit(0)
+            return
     if early is None or not _said(early):
         from memsync.cli.main import main as run_verb
 
         run_verb(early)
-    sys.exit(0)
 
 
 def _is_prompt() -> bool:

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import re
-
 from memsync.config.key import Key, Value
 from memsync.config.learning import LEARNING
 from memsync.errors import Broken
+from memsync.lazy import lazy
 
 KEYS = {
     key.name: key
@@ -167,7 +166,7 @@ PROFILE_KEYS = {
 """What can be said of each profile, as `sync.profiles.<name>.<key>`."""
 PROFILES = "sync.profiles"
 """The group that the settings of profiles stand in."""
-_PROFILE_NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,31}")
+_PROFILE_NAME = lazy(r"[a-z0-9][a-z0-9_-]{0,31}")
 DEFAULT_PROFILE = "default"
 """What the profile without a name is called."""
 _LONGEST_NAME = 80

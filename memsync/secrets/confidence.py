@@ -8,9 +8,9 @@ it is mentioned, and stops nobody.
 
 from __future__ import annotations
 
+from memsync.lazy import lazy
 from memsync.secrets import shapes
 from memsync.secrets.glance import has_digit
-from memsync.secrets.lazy import lazy
 
 LOW, MEDIUM, HIGH = LEVELS = ("low", "medium", "high")
 """From the least sure on."""

@@ -6,7 +6,7 @@ pieces of code, names of constants, versions of packages, addresses of resources
 
 from __future__ import annotations
 
-from memsync.secrets.lazy import lazy
+from memsync.lazy import lazy
 
 _PASSWORD_HASH = lazy(
     rb"(?i)(?:[\w.@-]{0,40}:)?(?:\{?(?:S?SHA\d{0,3}|S?MD5|CRYPT|BCRYPT|PBKDF2\S{0,20}|ARGON2)\}"

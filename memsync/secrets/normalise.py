@@ -9,7 +9,7 @@ only the lines are read that have any.
 
 from __future__ import annotations
 
-from memsync.secrets.lazy import lazy
+from memsync.lazy import lazy
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

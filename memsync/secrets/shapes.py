@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from memsync.secrets.lazy import lazy
+from memsync.lazy import lazy
 
 _COMMON_PAIRS = frozenset(
     b"ab ac ad ag ai al am an ap ar as at ay be bi bl br bu ca ce ch ci cl co ct cu "

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from memsync.lazy import lazy
 from memsync.secrets import shapes
 from memsync.secrets.glance import has_digit
 from memsync.secrets.harmless import is_build_name, is_harmless
-from memsync.secrets.lazy import lazy
 
 _KEYS = rb"(?:keys?|tokens?|secrets?|pass[a-z]*|pwd|auth|credentials?)"
 _THINGS = (

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from typing import NamedTuple
 
-_SPECIAL = re.compile(rb"([\\*?\[\]!# ])")
+from memsync.lazy import lazy
+
+_LINES = lazy(rb"[^\n]*\n|[^\n]+\Z")
+_SPECIAL = lazy(rb"([\\*?\[\]!# ])")
 
 
 class Added(NamedTuple):
@@ -44,7 +46,7 @@ def without_line(data: bytes, line: bytes, *, ended_with: bytes = b"") -> bytes:
 
     `ended_with` goes too, where the rule still stands at the end of the file.
     """
-    lines = re.findall(rb"[^\n]*\n|[^\n]+\Z", data)
+    lines = _LINES.findall(data)
     for at in range(len(lines) - 1, -1, -1):
         if lines[at].removesuffix(b"\n").removesuffix(b"\r") == line:
             before = b"".join(lines[:at])

@@ -7,11 +7,11 @@ is started; what that `.git` means is git's to say, in one child.
 from __future__ import annotations
 
 import os
-import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from memsync.errors import Broken, NoGitRoot, Refused
+from memsync.lazy import lazy
 from memsync.process.git import GitFailed, elsewhere, require_version
 
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ _QUESTIONS = (
     "--show-superproject-working-tree",
 )
 # The clone of a submodule that belongs to one linked worktree alone.
-_OF_ONE_WORKTREE = re.compile(r"(.*?)/worktrees/([^/]+)/modules/(.+)", re.DOTALL)
+_OF_ONE_WORKTREE = lazy(r"(?s)(.*?)/worktrees/([^/]+)/modules/(.+)")
 
 
 class GitRoot(NamedTuple):

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import os
-import re
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from memsync.errors import Broken, Refused
+from memsync.lazy import lazy
 from memsync.memory.note.names import Scope
 from memsync.memory.store.confirmed import CONFIRMED_FILE
 from memsync.memory.store.store import MemoryFolder
@@ -24,7 +24,7 @@ ALLOW_FILE = ".memsync-allow"
 TEAM = "team"
 """The record that `init --tracked` leaves."""
 _ISOLATED = "memsync/isolated"
-_UNSAFE = re.compile(rb"[^A-Za-z0-9._-]")
+_UNSAFE = lazy(rb"[^A-Za-z0-9._-]")
 
 
 class Spot(NamedTuple):
@@ -225,9 +225,9 @@ def file_name(text: str) -> str:
     name = _UNSAFE.sub(lambda found: b"%%%02X" % found[0][0], data).decode("ascii")
     if len(name) <= 120:
         return name
-    import hashlib
+    from memsync.digest import sha256
 
-    return f"{name[:80]}%{hashlib.sha256(data).hexdigest()[:32]}"
+    return f"{name[:80]}%{sha256(data).hexdigest()[:32]}"
 
 
 def user_memory_folder(places: Places) -> MemoryFolder:

@@ -7,16 +7,16 @@ Ours is known by its first line. What it calls is the JSON string behind
 from __future__ import annotations
 
 import json
-import re
 from typing import TYPE_CHECKING
 
 from memsync.agents.calls import Call
 from memsync.agents.hooks.unfit import Unfit
+from memsync.lazy import lazy
 
 if TYPE_CHECKING:
     from memsync.agents.agent import State
 
-_PROGRAM = re.compile(r'(?m)^const MEMSYNC = ("(?:[^"\\\n]|\\.)*");?$')
+_PROGRAM = lazy(r'(?m)^const MEMSYNC = ("(?:[^"\\\n]|\\.)*");?$')
 
 
 def state(text: str, ours: str) -> State:

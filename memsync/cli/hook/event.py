@@ -8,8 +8,6 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from memsync.agents.running import session_id
-
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
@@ -37,6 +35,8 @@ class Event(NamedTuple):
     @property
     def session(self) -> str:
         """The session's id."""
+        from memsync.agents.running import session_id
+
         for key in ("session_id", "sessionId", "conversation_id"):
             if found := session_id(self.data.get(key)):
                 return found

@@ -20,7 +20,6 @@ from memsync.terminal import printable
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from memsync.agents.agent import Agent
     from memsync.cli.hook.event import Event
     from memsync.clock import Now
     from memsync.config.settings import Settings
@@ -67,23 +66,22 @@ def run(environ: Mapping[str, str], agent: str | None) -> None:
     event = read_event()
     if not event.prompt.strip():
         return
-    reading = _agent(agent)
-    text = text_for(Places(environ), read_clock(), reading, event)
-    if text and reading is not None and reading.hooks is not None:
-        text = reading.hooks.reply("user-prompt", text)
+    if agent is not None:
+        from memsync.agents.table import name_of
+
+        agent = name_of(agent)
+    text = text_for(Places(environ), read_clock(), agent, event)
+    if text and agent is not None:
+        # Only now: most prompts get nothing, and need no more than its name.
+        from memsync.agents.table import agent_called
+
+        hooks = agent_called(agent).hooks
+        text = hooks.reply("user-prompt", text) if hooks is not None else text
     if text:
         sys.stdout.buffer.write(f"{text}\n".encode("utf-8", "replace"))
 
 
-def _agent(name: str | None) -> Agent | None:
-    if name is None:
-        return None
-    from memsync.agents.table import agent_called
-
-    return agent_called(name)
-
-
-def text_for(places: Places, now: Now, agent: Agent | None, event: Event) -> str:
+def text_for(places: Places, now: Now, agent: str | None, event: Event) -> str:
     """The block of notes; empty where none says enough, or memory is off."""
     from memsync.config.settings import load
     from memsync.retrieval.cache.database import folder_of
@@ -100,9 +98,11 @@ def text_for(places: Places, now: Now, agent: Agent | None, event: Event) -> str
     stores = visible(opened)
     if not stores:
         return ""
-    given = _given(places, cwd, opened, agent, event)
+    given = partial(_given, places, cwd, opened, agent, event)
     choose = partial(_chosen, opened.settings, event.prompt, given)
     notes = with_notes(stores, folder_of(places), now, choose)
+    if not notes:
+        return ""
     text, shown = _block(notes, opened, places, own)
     if shown:
         _remember(places, cwd, opened, agent, event, shown)
@@ -110,16 +110,20 @@ def text_for(places: Places, now: Now, agent: Agent | None, event: Event) -> str
 
 
 def _chosen(
-    settings: Settings, prompt: str, given: Sequence[str], notes: Notes
+    settings: Settings, prompt: str, given: Callable[[], Sequence[str]], notes: Notes
 ) -> list[StoredNote]:
     """The notes that say enough, but for those that the session was given."""
     from memsync.retrieval.search.prompted import MOST, prompted
 
     least = settings.share("prompt.min_score")
+    best = prompted(prompt, notes.corpus, MOST, least)
+    had = given() if best else ()
+    if had:
+        best = prompted(prompt, notes.corpus, MOST + len(had), least)
     found: list[StoredNote] = []
-    for one in prompted(prompt, notes.corpus, MOST + len(given), least):
+    for one in best:
         note = notes.note(one.at)
-        if note is not None and _key(note) not in given:
+        if note is not None and _key(note) not in had:
             found.append(note)
     return found[:MOST]
 
@@ -137,8 +141,6 @@ def _block(
     from memsync.retrieval.visible import visible
     from memsync.sync.verbs.synced import synced
 
-    if not notes:
-        return "", []
     known = synced(places, own) or Synced()
     origins = Origins(opened, visible(opened), known)
     cap = opened.settings.number("prompt.max_bytes")
@@ -183,7 +185,7 @@ def _file(places: Places, cwd: Path, opened: Opened) -> Path:
 
 
 def _given(
-    places: Places, cwd: Path, opened: Opened, agent: Agent | None, event: Event
+    places: Places, cwd: Path, opened: Opened, agent: str | None, event: Event
 ) -> Sequence[str]:
     from memsync.agents.running import of_session, read
 
@@ -191,7 +193,7 @@ def _given(
         return ()
     with contextlib.suppress(Broken):
         sessions = read(_file(places, cwd, opened))
-        one = of_session(sessions, agent.name, event.session)
+        one = of_session(sessions, agent, event.session)
         return one.given if one is not None else ()
     return ()
 
@@ -200,7 +202,7 @@ def _remember(
     places: Places,
     cwd: Path,
     opened: Opened,
-    agent: Agent | None,
+    agent: str | None,
     event: Event,
     shown: Sequence[str],
 ) -> None:
@@ -213,12 +215,12 @@ def _remember(
         contextlib.suppress(Broken, Locked, OSError),
         changing(_file(places, cwd, opened)) as sessions,
     ):
-        one = of_session(sessions, agent.name, event.session)
+        one = of_session(sessions, agent, event.session)
         if one is None:
             # The hook of its start is not installed, or has not run yet.
             from memsync.clock import read_clock
 
             started = int(read_clock().utc.timestamp() * 1_000_000_000)
-            one = Running(agent.name, event.session, started)
+            one = Running(agent, event.session, started)
             sessions.append(one)
         one.given += [name for name in shown if name not in one.given]

@@ -68,9 +68,9 @@ class Retention(NamedTuple):
 
 def digest_of(data: bytes) -> str:
     """The part of a content's SHA-256 that names it in the archive."""
-    import hashlib
+    from memsync.digest import sha256
 
-    return hashlib.sha256(data).hexdigest()[:12]
+    return sha256(data).hexdigest()[:12]
 
 
 class Archive:

@@ -11,13 +11,15 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
+from memsync.lazy import lazy
+
 BOM = b"\xef\xbb\xbf"
 
 # A file may begin with blank lines before its fence: Coyote skips them too.
-_OPEN = re.compile(rb"(?:\xef\xbb\xbf)?(?:[ \t]*\r?\n)*(?=---[ \t]*\r?\n)")
-_FENCE = re.compile(rb"---[ \t]*\r?\n")
-_CLOSE = re.compile(rb"^---[ \t]*(?:\r?\n(?:\r?\n)?|\Z)", re.MULTILINE)
-_KEY = re.compile(
+_OPEN = lazy(rb"(?:\xef\xbb\xbf)?(?:[ \t]*\r?\n)*(?=---[ \t]*\r?\n)")
+_FENCE = lazy(rb"---[ \t]*\r?\n")
+_CLOSE = lazy(rb"(?m)^---[ \t]*(?:\r?\n(?:\r?\n)?|\Z)")
+_KEY = lazy(
     rb"(?P<bare>(?:[^\s#'\"&*!|>%@`\[\]{},:?-]|[-?:][^\s:])[^:\r\n]*)"
     rb":(?=[ \t\r\n]|\Z)"
     rb"|(?P<quote>['\"])(?P<quoted>[^'\"\\\r\n]*)(?P=quote)[ \t]*:(?=[ \t\r\n]|\Z)"
@@ -28,23 +30,20 @@ _KEY = re.compile(
 # Named by what they are not: the same set named by its ranges takes 3 ms to
 # compile, each time, at every start.
 _CHARS = "[^\0-\x1f\x7f-\xa0\u2028\u2029\ud800-\udfff\ufeff\ufffe\uffff]"
-_PLAIN = re.compile(
-    rf"(?![-?:,\[\]{{}}#&*!|>'\"%@` ])(?!.*(?:: | #|:\Z)){_CHARS}+", re.DOTALL
-)
-_SINGLE = re.compile(rf"'((?:(?!'){_CHARS}|'')*)'")
-_DOUBLE = re.compile(rf'"((?:(?!["\\]){_CHARS})*)"')
-_LINE = re.compile(r"([A-Za-z_][A-Za-z0-9_-]*):(?: +(.*))?")
-_COMMENT = re.compile(rf" *(?:#{_CHARS}*)?")
+_PLAIN = lazy(rf"(?s)(?![-?:,\[\]{{}}#&*!|>'\"%@` ])(?!.*(?:: | #|:\Z)){_CHARS}+")
+_SINGLE = lazy(rf"'((?:(?!'){_CHARS}|'')*)'")
+_DOUBLE = lazy(rf'"((?:(?!["\\]){_CHARS})*)"')
+_LINE = lazy(r"([A-Za-z_][A-Za-z0-9_-]*):(?: +(.*))?")
+_COMMENT = lazy(rf" *(?:#{_CHARS}*)?")
 
 # What YAML readers other than ours would take for something else than text.
-_NOT_TEXT = re.compile(
-    r"~|null|true|false|yes|no|on|off|y|n|\.nan|[-+]?\.inf|<<|=|"
+_NOT_TEXT = lazy(
+    r"(?i)~|null|true|false|yes|no|on|off|y|n|\.nan|[-+]?\.inf|<<|=|"
     r"[-+]?[0-9.][0-9_.,:xob+-]*(?:[eE][-+]?[0-9]+)?|0x[0-9a-fA-F_]+|"
-    r"[0-9]{4}-[0-9]{1,2}-[0-9]{1,2}.*",
-    re.IGNORECASE,
+    r"[0-9]{4}-[0-9]{1,2}-[0-9]{1,2}.*"
 )
 _NULLS = ("~", "null", "Null", "NULL")
-_DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
+_DATE = lazy(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 _DATES = {"created", "updated", "expires"}
 
 
@@ -243,8 +242,8 @@ def _escaped(char: str) -> str:
     return f"\\u{ord(char):04x}"
 
 
-_QUOTED = re.compile(rb"'(?:[^'\r\n]|'')*'|\"[^\"\\\r\n]*\"")
-_PLAIN_COMMENT = re.compile(rb"[ \t]#")
+_QUOTED = lazy(rb"'(?:[^'\r\n]|'')*'|\"[^\"\\\r\n]*\"")
+_PLAIN_COMMENT = lazy(rb"[ \t]#")
 
 
 def respan(span: Span, value: str) -> Span:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from enum import StrEnum
 
 from memsync.errors import BadUsage
+from memsync.lazy import lazy
 from memsync.terminal import printable
 
-NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,63}")
+NAME = lazy(r"[a-z0-9][a-z0-9_-]{0,63}")
 """What memsync writes; use `fullmatch`. Other existing names are only read."""
 
 SUFFIX = ".md"
@@ -21,7 +21,7 @@ _DEVICES = {"con", "prn", "aux", "nul"} | {
     device + digit for device in ("com", "lpt") for digit in "0123456789"
 }
 _RESERVED = {"memory", "index"} | _DEVICES
-_UNSAFE = re.compile(r"[/\\\x00-\x1f\x7f]|\.\.|\A[.~-]")
+_UNSAFE = lazy(r"[/\\\x00-\x1f\x7f]|\.\.|\A[.~-]")
 
 
 class Scope(StrEnum):

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from datetime import date
 from typing import TYPE_CHECKING, NamedTuple
 
 from memsync.errors import BadUsage, Refused
+from memsync.lazy import lazy
 from memsync.memory.note import frontmatter
 from memsync.memory.note.frontmatter import Span
 from memsync.memory.note.reading import Problem, problems_of, read_header, read_values
@@ -27,11 +27,11 @@ LONGEST_HOOK = 120
 """Characters of a description taken from a body's first line."""
 
 _NO = {"false", "no", "off"}
-_MARKS = re.compile(r"(?:[#>*+-]+ )+")
-_COMMENT = re.compile(r"<!--.*-->")
-_SENTENCE = re.compile(r".*?\w\w[.!?](?=[\"')\]]*\s+[^\W_a-z])")
+_MARKS = lazy(r"(?:[#>*+-]+ )+")
+_COMMENT = lazy(r"<!--.*-->")
+_SENTENCE = lazy(r".*?\w\w[.!?](?=[\"')\]]*\s+[^\W_a-z])")
 """Up to a full stop before a capital or a digit; not the one of `e.g. this`."""
-_DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
+_DATE = lazy(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 _LONGEST_TYPE = 64
 
 
@@ -287,6 +287,8 @@ def check_type(text: str) -> str:
             hint="give a short label, such as user, feedback, project or reference",
             word="secret",
         )
+    import re
+
     label = re.sub(r"[\s_-]+", "-", text.strip().lower()).strip("-")
     if not label or len(label) > _LONGEST_TYPE or not label.isprintable():
         raise BadUsage(

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 
 from memsync.files.unlinked import held, listed
 from memsync.memory.note.names import MEMORY_INDEX_NAME, SUFFIX
-from memsync.memory.note.note import Note
 from memsync.memory.note.records import MemoryFolder, StoredNote
 from memsync.paths import MEMORY_INDEX
 
@@ -20,7 +19,6 @@ if TYPE_CHECKING:
     from memsync.memory.note.names import Scope
 
 _FLAGS = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
-_NOTHING = Note.parse(b"")
 
 
 def listing(memory: MemoryFolder) -> list[tuple[str, bool]]:
@@ -101,15 +99,18 @@ def _load(
     name: str, scope: Scope, file: str, folder: Folder, *, is_link: bool
 ) -> StoredNote | None:
     """One note of a listing; None when it is gone by now."""
+    # Whoever only looks at files, as a hook does, needs to read none.
+    from memsync.memory.note.note import Note
+
     if is_link:
-        return StoredNote(name, scope, file, _NOTHING, b"", "a symlink")
+        return StoredNote(name, scope, file, Note.parse(b""), b"", "a symlink")
     try:
         data = _read(folder.named(name + SUFFIX), folder.handle)
     except FileNotFoundError:
         return None
     except OSError as error:
         reason = (error.strerror or "cannot be read").lower()
-        return StoredNote(name, scope, file, _NOTHING, b"", reason)
+        return StoredNote(name, scope, file, Note.parse(b""), b"", reason)
     if data is None:
         return None
     return StoredNote(name, scope, file, Note.parse(data), data)

@@ -8,11 +8,11 @@ shows of it, so that only changed notes are read again. Removed rows are overwri
 from __future__ import annotations
 
 import contextlib
-import hashlib
 import os
 import sqlite3
 from typing import TYPE_CHECKING, NamedTuple
 
+from memsync.digest import sha256
 from memsync.errors import Broken
 from memsync.files import atomic
 
@@ -79,7 +79,7 @@ def folder_of(places: Places) -> Path | None:
 
 def file_of(cache: Path, memory: Path) -> Path:
     """The cache of the memory in this folder."""
-    name = hashlib.sha256(os.fsencode(memory)).hexdigest()[:32]
+    name = sha256(os.fsencode(memory)).hexdigest()[:32]
     return cache / f"{name}.sqlite3"
 
 

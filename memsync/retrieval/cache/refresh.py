@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import hashlib
 from array import array
 from typing import TYPE_CHECKING
 
+from memsync.digest import sha256
 from memsync.memory.store.listing import is_note, load, name_in
 from memsync.retrieval.ranking.corpus import length, places_in
 from memsync.retrieval.words.documents import counted, document
@@ -29,7 +29,7 @@ def refresh(connection: sqlite3.Connection, store: Store, now_ns: int) -> None:
     `OSError` for a folder that cannot be listed.
     """
     there = {row for row in store.file_rows() if is_note(row)}
-    digest = hashlib.sha256("\n".join(sorted(there)).encode("utf-8", "surrogateescape"))
+    digest = sha256("\n".join(sorted(there)).encode("utf-8", "surrogateescape"))
     if connection.execute("SELECT digest FROM state").fetchone() == (digest.digest(),):
         return
     connection.execute("BEGIN IMMEDIATE")
@@ -86,7 +86,7 @@ def _add(
     row = (
         _named(note.name),
         _named(stamp),
-        hashlib.sha256(note.data).digest(),
+        sha256(note.data).digest(),
         _storable(parsed.type),
         _storable(parsed.description),
         parsed.chars,

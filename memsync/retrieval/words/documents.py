@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, NamedTuple
 
+from memsync.lazy import lazy
 from memsync.retrieval.words.terms import words
 
 if TYPE_CHECKING:
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
     from memsync.memory.note.records import StoredNote
 
-_HEADING = re.compile(r"^#{1,6}[ \t]+(.*)", re.MULTILINE)
+_HEADING = lazy(r"(?m)^#{1,6}[ \t]+(.*)")
 
 
 class Document(NamedTuple):

@@ -6,14 +6,15 @@ two are apart because a text has each word many times, and `terms` is the slow h
 
 from __future__ import annotations
 
-import re
 import unicodedata
 
-_WORD = re.compile(r"[^\W_]+(?:[-_.'\u2019][^\W_]+)*")
-_ASCII_WORD = re.compile(r"[A-Za-z0-9]+(?:[-_.'][A-Za-z0-9]+)*")
-_BETWEEN = re.compile(r"[-_.'\u2019]")
+from memsync.lazy import lazy
+
+_WORD = lazy(r"[^\W_]+(?:[-_.'\u2019][^\W_]+)*")
+_ASCII_WORD = lazy(r"[A-Za-z0-9]+(?:[-_.'][A-Za-z0-9]+)*")
+_BETWEEN = lazy(r"[-_.'\u2019]")
 # `parseHTTPBody2` is parse, HTTP, Body and 2.
-_HUMPS = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+|[^A-Za-z0-9]+")
+_HUMPS = lazy(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+|[^A-Za-z0-9]+")
 _LONGEST_JOINED = 3
 """Parts beyond which they are no compound, but a path or a sentence."""
 
@@ -21,7 +22,7 @@ _LONGEST_JOINED = 3
 _UNSPACED = (
     "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u2e80-\ua4cf\uac00-\ud7af\uf900-\ufaff"
 )
-_RUN = re.compile(f"[{_UNSPACED}]+")
+_RUN = lazy(f"[{_UNSPACED}]+")
 
 _STOPWORDS = """
 a about all also am an and any are as at be been being but by can could d did do

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-import re
 from functools import cache
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
+from memsync.lazy import lazy
 from memsync.retrieval.words.lexicon import prefix_of
 from memsync.retrieval.words.stem import stem
 
+if TYPE_CHECKING:
+    import re
+
 _FILE = Path(__file__).with_name("thesaurus.txt")
-_WORD_END = re.compile("[ \n]")
+_WORD_END = lazy("[ \n]")
 
 
 class Idea(NamedTuple):

@@ -6,9 +6,9 @@ passwords that Google and Apple give to programs.
 
 from __future__ import annotations
 
+from memsync.lazy import lazy
 from memsync.secrets import shapes
 from memsync.secrets.glance import has_digit, line_at
-from memsync.secrets.lazy import lazy
 from memsync.secrets.prose.subjects import LOCKS, RESERVE
 
 TYPE_CHECKING = False

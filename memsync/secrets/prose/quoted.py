@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from memsync.lazy import lazy
 from memsync.secrets.glance import has_digit
-from memsync.secrets.lazy import lazy
 from memsync.secrets.prose.phrases import COMMON
 
 TYPE_CHECKING = False

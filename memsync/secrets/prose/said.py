@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from memsync.lazy import lazy
 from memsync.secrets import shapes
 from memsync.secrets.glance import has_digit, has_digit_and_letter
-from memsync.secrets.lazy import lazy
 from memsync.secrets.verdict import not_secret
 
 _SYMBOL = lazy(rb"[^\w.:/-]")

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from itertools import pairwise
 
+from memsync.lazy import lazy
 from memsync.secrets import shapes
 from memsync.secrets.glance import WINDOW, has_digit, has_digit_and_letter, line_at
-from memsync.secrets.lazy import lazy
 from memsync.secrets.verdict import not_secret
 
 TYPE_CHECKING = False

@@ -6,8 +6,8 @@
 
 from __future__ import annotations
 
+from memsync.lazy import lazy
 from memsync.secrets import verdict
-from memsync.secrets.lazy import lazy
 from memsync.secrets.tiers.context import PASSWORDS, STEMS
 
 TYPE_CHECKING = False

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from memsync.lazy import lazy
 from memsync.secrets import shapes
 from memsync.secrets.glance import has_digit
-from memsync.secrets.lazy import lazy
 from memsync.secrets.verdict import not_secret
 
 TYPE_CHECKING = False

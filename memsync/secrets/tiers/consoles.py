@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from memsync.secrets.lazy import lazy
+from memsync.lazy import lazy
 from memsync.secrets.tiers.commands import is_password
 
 TYPE_CHECKING = False

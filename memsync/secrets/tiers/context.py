@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from memsync.lazy import lazy
 from memsync.secrets import verdict
 from memsync.secrets.glance import may_hold_value
-from memsync.secrets.lazy import lazy
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from memsync.lazy import lazy
 from memsync.secrets import shapes
-from memsync.secrets.lazy import lazy
 from memsync.secrets.verdict import not_secret
 
 TYPE_CHECKING = False

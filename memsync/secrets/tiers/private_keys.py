@@ -6,7 +6,7 @@ each line has what its first one has before `-----BEGIN`, but for its numbers.
 
 from __future__ import annotations
 
-from memsync.secrets.lazy import lazy
+from memsync.lazy import lazy
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from memsync.lazy import lazy
 from memsync.secrets import rules, shapes
-from memsync.secrets.lazy import lazy
 from memsync.secrets.text import in_long_run
 
 TYPE_CHECKING = False

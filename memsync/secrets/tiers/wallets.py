@@ -6,8 +6,8 @@ So one counts only beside a word that says what it is
 
 from __future__ import annotations
 
+from memsync.lazy import lazy
 from memsync.secrets import shapes
-from memsync.secrets.lazy import lazy
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

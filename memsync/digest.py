@@ -1,0 +1,30 @@
+"""SHA-256 without OpenSSL, which takes a hook longer to load than its hashing takes.
+
+As Python's own `random` does it: the lean module that Python is built with comes first.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from importlib import import_module
+
+TYPE_CHECKING = False  # importing typing would cost an idle sync 4 ms
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from hashlib import _Hash
+
+_LEAN = ("_sha2", "_sha256")
+"""Of Python 3.12 and later, and of 3.11."""
+
+
+def _found() -> Callable[[bytes], _Hash]:
+    function: Callable[[bytes], _Hash]
+    for name in _LEAN:
+        with contextlib.suppress(ImportError):
+            function = import_module(name).sha256
+            return function
+    function = import_module("hashlib").sha256
+    return function
+
+
+sha256 = _found()
