@@ -8,16 +8,29 @@ from memsync.retrieval.words.lexicon import Lexicon
 
 if TYPE_CHECKING:
     import sqlite3
-    from collections.abc import Sequence
+    from collections.abc import Collection, Iterator, Mapping, Sequence
+    from collections.abc import Set as AbstractSet
 
-_LAST = "\U0010ffff"
-
-
+_AT_ONCE = 400
+"""Values in one question; SQLite before 3.32 takes 999."""
 _LIVE = (
     "EXISTS (SELECT 1 FROM posting WHERE posting.word = term.word"
     " AND note NOT IN (SELECT note FROM shadowed))"
 )
 """A term that only shadowed notes have is in no note of the corpus."""
+# A cross join is done in the order in which it is written: from the few asked.
+_BEGINNING = (
+    "SELECT DISTINCT asked, term FROM given CROSS JOIN term"
+    " WHERE term >= asked AND term < asked || char(1114111)"
+)
+_BEGUN = (
+    "SELECT asked FROM given WHERE EXISTS (SELECT 1 FROM term"
+    " WHERE term >= asked AND term < asked || char(1114111) AND %s)"
+)
+_PRESENT = (
+    "SELECT asked FROM given WHERE EXISTS (SELECT 1 FROM term"
+    " WHERE term = asked AND %s)"
+)
 
 
 class KeptLexicon(Lexicon):
@@ -30,30 +43,32 @@ class KeptLexicon(Lexicon):
         self, connections: Sequence[sqlite3.Connection], some: Sequence[bool]
     ) -> None:
         self._parts = [
-            (connection, f" AND {_LIVE}" if shadowed else "")
+            (connection, _LIVE if shadowed else "TRUE")
             for connection, shadowed in zip(connections, some, strict=True)
         ]
 
-    def beginning(self, prefix: str) -> list[str]:
+    def beginning(self, prefixes: Collection[str]) -> Mapping[str, Sequence[str]]:
         """As `Lexicon.beginning`."""
-        found: set[str] = set()
-        question = "SELECT DISTINCT term FROM term WHERE term >= ? AND term < ?"
-        for connection, live in self._parts:
-            rows = connection.execute(question + live, (prefix, prefix + _LAST))
-            found.update(term for (term,) in rows)
-        return sorted(found)
+        found: dict[str, set[str]] = {prefix: set() for prefix in prefixes}
+        for prefix, term in self._asked(f"{_BEGINNING} AND %s", prefixes):
+            found[prefix].add(term)
+        return {prefix: sorted(terms) for prefix, terms in found.items()}
 
-    def has(self, term: str) -> bool:
-        """As `Lexicon.has`."""
-        return self._any("SELECT 1 FROM term WHERE term = ?", (term,))
+    def begun(self, prefixes: Collection[str]) -> AbstractSet[str]:
+        """As `Lexicon.begun`."""
+        return {prefix for (prefix,) in self._asked(_BEGUN, prefixes)}
 
-    def has_beginning(self, prefix: str) -> bool:
-        """As `Lexicon.has_beginning`."""
-        question = "SELECT 1 FROM term WHERE term >= ? AND term < ?"
-        return self._any(question, (prefix, prefix + _LAST))
+    def present(self, terms: Collection[str]) -> AbstractSet[str]:
+        """As `Lexicon.present`."""
+        return {term for (term,) in self._asked(_PRESENT, terms)}
 
-    def _any(self, question: str, asked: tuple[str, ...]) -> bool:
-        return any(
-            connection.execute(f"{question}{live} LIMIT 1", asked).fetchone()
-            for connection, live in self._parts
-        )
+    def _asked(
+        self, question: str, values: Collection[str]
+    ) -> Iterator[tuple[str, ...]]:
+        """The answers of all caches; `%s` is where shadowed notes are left out."""
+        every = list(values)
+        for begin in range(0, len(every), _AT_ONCE):
+            some = every[begin : begin + _AT_ONCE]
+            given = f"WITH given(asked) AS (VALUES {','.join(['(?)'] * len(some))}) "
+            for connection, live in self._parts:
+                yield from connection.execute(given + question % live, some)

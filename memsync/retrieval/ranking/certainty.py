@@ -29,10 +29,9 @@ def certainty(query: str, corpus: Corpus, number: int) -> float:
 
 
 def _share(query: str, corpus: Corpus, number: int) -> float:
-    forms = {
-        term: {term, *corpus.lexicon.with_stem(stem(term))}
-        for term in plain_terms(query)
-    }
+    stems = {term: stem(term) for term in plain_terms(query)}
+    of_stem = corpus.lexicon.with_stems(set(stems.values()))
+    forms = {term: {term, *of_stem[its]} for term, its in stems.items()}
     every = {form for its in forms.values() for form in its}
     written = corpus.written(every)
     there = {word for _, word, _ in corpus.places(written.keys(), [number])}

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 from memsync.retrieval.words.stem import stem
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Collection, Iterable, Mapping, Sequence
+    from collections.abc import Set as AbstractSet
 
 _SHORTEST_PREFIX = 4
 _ALIKE = 0.6
@@ -23,51 +24,66 @@ def prefix_of(stem_: str) -> str:
 
 
 class Lexicon(ABC):
-    """A set of lower-case terms. Stems are made only for terms that may have them."""
+    """A set of lower-case terms. Stems are made only for terms that may have them.
+
+    It is asked for many words at once: where it is in a file, each question costs.
+    """
 
     @abstractmethod
-    def beginning(self, prefix: str) -> list[str]:
-        """The terms that begin so, sorted."""
+    def beginning(self, prefixes: Collection[str]) -> Mapping[str, Sequence[str]]:
+        """For each prefix the terms that begin so, sorted."""
 
     @abstractmethod
-    def has(self, term: str) -> bool:
-        """Whether the term is there as it stands."""
+    def begun(self, prefixes: Collection[str]) -> AbstractSet[str]:
+        """Those of the prefixes that some term begins with."""
 
     @abstractmethod
-    def has_beginning(self, prefix: str) -> bool:
-        """Whether a term begins so."""
+    def present(self, terms: Collection[str]) -> AbstractSet[str]:
+        """Those of the terms that are there as they stand."""
 
-    def with_stem(self, wanted: str) -> list[str]:
-        """The terms of this stem."""
-        prefix = prefix_of(wanted)
-        return [term for term in self.beginning(prefix) if stem(term) == wanted]
+    def with_stems(self, wanted: Collection[str]) -> Mapping[str, Sequence[str]]:
+        """For each stem the terms that have it."""
+        near = self.beginning({prefix_of(each) for each in wanted})
+        return {
+            each: [term for term in near[prefix_of(each)] if stem(term) == each]
+            for each in wanted
+        }
 
-    def forms(self, word: str) -> list[str]:
-        """The terms that are forms of a word, whose stem is made only if need be."""
+    def forms(self, words: Collection[str]) -> Mapping[str, Sequence[str]]:
+        """The terms that are forms of each word; a word that has none may be left out.
+
+        Its stem is made only if need be.
+        """
         # No ending is longer than four letters and all the rest.
-        prefix = word[: min(4, max(2, len(word) - 4))]
-        return self.with_stem(stem(word)) if self.has_beginning(prefix) else []
+        starts = {word: word[: min(4, max(2, len(word) - 4))] for word in words}
+        begun = self.begun(set(starts.values()))
+        stems = {word: stem(word) for word in words if starts[word] in begun}
+        found = self.with_stems(set(stems.values()))
+        return {word: found[its] for word, its in stems.items()}
 
-    def extending(self, term: str) -> list[str]:
-        """The terms that are longer forms of `term`, or shorter ones: config, k8s."""
-        if len(term) < _SHORTEST_PREFIX:
-            return []
-        longer = [found for found in self.beginning(term) if found != term]
-        shorter = [
-            term[:end]
-            for end in range(_SHORTEST_PREFIX, len(term))
-            if self.has(term[:end])
-        ]
-        return longer + shorter
+    def extending(self, terms: Collection[str]) -> Mapping[str, Sequence[str]]:
+        """For each term its longer forms, and its shorter ones: config, k8s."""
+        long = [term for term in terms if len(term) >= _SHORTEST_PREFIX]
+        longer = self.beginning(long)
+        cut = {
+            term: [term[:end] for end in range(_SHORTEST_PREFIX, len(term))]
+            for term in long
+        }
+        there = self.present({short for its in cut.values() for short in its})
+        found: dict[str, list[str]] = {term: [] for term in terms}
+        for term in long:
+            found[term] += [other for other in longer[term] if other != term]
+            found[term] += [short for short in cut[term] if short in there]
+        return found
 
-    def alike(self, term: str) -> list[str]:
+    def alike(self, term: str) -> Sequence[str]:
         """The terms spelled nearly so, for a word that is there in no form."""
         if len(term) < _SHORTEST_PREFIX:
             return []
         own = _triples(term)
         return [
             found
-            for found in self.beginning(term[0])
+            for found in self.beginning(term[:1])[term[:1]]
             if abs(len(found) - len(term)) <= 2
             and _share(own, _triples(found)) >= _ALIKE
         ]
@@ -79,20 +95,27 @@ class SortedTerms(Lexicon):
     def __init__(self, terms: Iterable[str]) -> None:
         self.terms = sorted(terms)
 
-    def beginning(self, prefix: str) -> list[str]:
+    def beginning(self, prefixes: Collection[str]) -> Mapping[str, Sequence[str]]:
         """As `Lexicon.beginning`."""
-        first = bisect_left(self.terms, prefix)
-        return self.terms[first : bisect_left(self.terms, prefix + "\U0010ffff", first)]
+        found = {}
+        for prefix in prefixes:
+            first = bisect_left(self.terms, prefix)
+            end = bisect_left(self.terms, prefix + "\U0010ffff", first)
+            found[prefix] = self.terms[first:end]
+        return found
 
-    def has(self, term: str) -> bool:
-        """As `Lexicon.has`."""
-        at = bisect_left(self.terms, term)
-        return at < len(self.terms) and self.terms[at] == term
+    def begun(self, prefixes: Collection[str]) -> AbstractSet[str]:
+        """As `Lexicon.begun`."""
+        return {each for each in prefixes if self._from(each).startswith(each)}
 
-    def has_beginning(self, prefix: str) -> bool:
-        """As `Lexicon.has_beginning`."""
-        at = bisect_left(self.terms, prefix)
-        return at < len(self.terms) and self.terms[at].startswith(prefix)
+    def present(self, terms: Collection[str]) -> AbstractSet[str]:
+        """As `Lexicon.present`."""
+        return {each for each in terms if self._from(each) == each}
+
+    def _from(self, text: str) -> str:
+        """The first term that is not before the text; empty at the end."""
+        at = bisect_left(self.terms, text)
+        return self.terms[at] if at < len(self.terms) else ""
 
 
 def _triples(term: str) -> frozenset[str]:

@@ -10,7 +10,10 @@ from memsync.retrieval.words.terms import STOPWORDS, terms, words
 from memsync.retrieval.words.thesaurus import thesaurus
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
+
     from memsync.retrieval.words.lexicon import Lexicon
+    from memsync.retrieval.words.thesaurus import Idea
 
 FORMS, SAME, NEAR, AROUND, ALIKE = 0.6, 0.65, 0.35, 0.3, 0.5
 """How much of an exact match counts: a longer or shorter form; a word of the same
@@ -65,12 +68,45 @@ def facets(query: str, lexicon: Lexicon, *, alike: bool = True) -> list[Facet]:
     `alike`: a word that no note has stands for those that are spelled nearly so.
     """
     asked = _asked(query, lexicon)
-    exact = {term: frozenset(lexicon.with_stem(stem(term))) for term in asked}
-    every = frozenset(term for found in exact.values() for term in found)
-    return [
-        _facet(term, weight, exact[term], every, lexicon, alike=alike)
-        for term, weight in asked.items()
-    ]
+    matches = _Matches(asked, lexicon, alike=alike)
+    return [_facet(term, weight, matches) for term, weight in asked.items()]
+
+
+class _Matches:
+    """What of the notes stands for the terms of a query."""
+
+    def __init__(
+        self, asked: Mapping[str, float], lexicon: Lexicon, *, alike: bool
+    ) -> None:
+        of_stem = lexicon.with_stems({stem(term) for term in asked})
+        self.exact = {term: frozenset(of_stem[stem(term)]) for term in asked}
+        """The terms that are forms of each term."""
+        self.every = frozenset(term for its in self.exact.values() for term in its)
+        self.extending = lexicon.extending(asked.keys())
+        self.ideas = {
+            term: ([], []) if weight == PART else thesaurus().ideas(term)
+            for term, weight in asked.items()
+        }
+        """As `Thesaurus.ideas`; nothing else stands for a part of a compound."""
+        meant = {word for ideas in self.ideas.values() for word in _words_of(*ideas)}
+        self._forms = lexicon.forms(meant)
+        self._lexicon = lexicon if alike else None
+
+    def forms(self, words: Iterable[str]) -> frozenset[str]:
+        """All forms of some words of `ideas`."""
+        return frozenset(form for word in words for form in self._forms.get(word, ()))
+
+    def alike(self, term: str) -> frozenset[str]:
+        """The terms that are spelled nearly so, where they may stand for it."""
+        return frozenset(self._lexicon.alike(term) if self._lexicon else ())
+
+
+def _words_of(same: Iterable[Idea], around: Iterable[Idea]) -> Iterator[str]:
+    for idea in same:
+        yield from idea.same
+        yield from idea.near
+    for idea in around:
+        yield from idea.same
 
 
 def plain_terms(query: str) -> list[str]:
@@ -83,41 +119,35 @@ def _asked(query: str, lexicon: Lexicon) -> dict[str, float]:
     """The terms of a query, one of each stem, with what each counts."""
     found = dict.fromkeys(plain_terms(query), 1.0)
     written = words(query)
+    pairs = dict.fromkeys((a + b).casefold() for a, b in pairwise(written))
+    joined = [pair for pair in pairs if pair.isalnum()]
+    there = lexicon.present({*joined, *(terms(word)[-1] for word in written)})
     for word in written:
         *parts, whole = terms(word)
-        if parts and lexicon.has(whole):
+        if parts and whole in there:
             found.update((part, PART) for part in parts if part in found)
     # `log in`, `data base` and `time zone` are written as one as often.
-    for first, second in dict.fromkeys(pairwise(written)):
-        joined = (first + second).casefold()
-        if joined.isalnum() and (lexicon.has(joined) or thesaurus().has(joined)):
-            found[joined] = 1.0
+    for one in joined:
+        if one in there or thesaurus().has(one):
+            found[one] = 1.0
     by_stem = {stem(term): term for term in reversed(found)}
     return {term: found[term] for term in found if by_stem[stem(term)] == term}
 
 
-def _facet(
-    term: str,
-    weight: float,
-    exact: frozenset[str],
-    asked: frozenset[str],
-    lexicon: Lexicon,
-    *,
-    alike: bool,
-) -> Facet:
-    forms = frozenset(lexicon.extending(term)) - exact
+def _facet(term: str, weight: float, matches: _Matches) -> Facet:
+    exact = matches.exact[term]
+    forms = frozenset(matches.extending[term]) - exact
     slots = [Slot(exact, 1.0), Slot(forms, FORMS)]
-    if alike and not exact and not forms:
-        slots.append(Slot(frozenset(lexicon.alike(term)), ALIKE))
+    if not exact and not forms:
+        slots.append(Slot(matches.alike(term), ALIKE))
     lift = 1.0 if exact else _ABSENT
-    ideas, around = ([], []) if weight == PART else thesaurus().ideas(term)
+    ideas, around = matches.ideas[term]
     for meant, without, part in (
         *((idea.same, exact, SAME) for idea in ideas),
-        *((idea.near, asked, NEAR) for idea in ideas),
-        *((idea.same, asked, AROUND) for idea in around),
+        *((idea.near, matches.every, NEAR) for idea in ideas),
+        *((idea.same, matches.every, AROUND) for idea in around),
     ):
-        found = frozenset(form for word in meant for form in lexicon.forms(word))
-        slots.append(Slot(found - without, part * lift))
+        slots.append(Slot(matches.forms(meant) - without, part * lift))
     if term in LIGHT:
         weight *= LIGHT_WEIGHT
     return Facet(tuple(slot for slot in slots if slot.terms), weight, bool(exact))

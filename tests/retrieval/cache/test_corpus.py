@@ -80,6 +80,40 @@ def test_a_cache_ranks_as_the_notes_themselves_through_every_change(
             assert kept == found(fresh, None, query, strategy)
 
 
+@settings(max_examples=40)
+@given(
+    notes=st.lists(TEXT, max_size=4),
+    hidden=st.lists(TEXT, max_size=2),
+    asked=st.lists(st.sampled_from([*ASKED, "logging", "d", "auth", "数"]), max_size=9),
+)
+def test_the_terms_of_caches_are_found_as_those_in_memory(
+    notes: list[str], hidden: list[str], asked: list[str]
+) -> None:
+    with TemporaryDirectory() as folder:
+        work = make_store(Path(folder) / "work")
+        user = make_store(Path(folder) / "user", Scope.USER)
+        for at, text in enumerate(notes):
+            put(work, f"n{at}", text)
+        for at, text in enumerate(hidden):
+            put(user, f"n{at}", f"{text} elsewhere")
+        stores = [work, user]
+
+        def answers(notes: Notes) -> list[object]:
+            found = notes.corpus.lexicon
+            return [
+                found.beginning(asked),
+                found.begun(asked),
+                found.present(asked),
+                found.with_stems(asked),
+                found.forms(asked),
+                found.extending(asked),
+                [found.alike(word) for word in asked],
+            ]
+
+        kept = with_notes(stores, Path(folder) / "cache", NOW, answers)
+        assert kept == with_notes([*map(memory_like, stores)], None, NOW, answers)
+
+
 def memory_like(store: Store) -> Store:
     """Another command's view of the same memory."""
     return type(store)(store.memory, store.settings)

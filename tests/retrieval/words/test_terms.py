@@ -70,9 +70,12 @@ def test_stems_are_those_of_snowball_english() -> None:
 
 def test_a_lexicon_finds_other_forms_and_near_spellings() -> None:
     lexicon = SortedTerms({"deploy", "deployed", "depot", "config", "kubernetes"})
-    assert lexicon.with_stem(stem("deploying")) == ["deploy", "deployed"]
-    assert lexicon.extending("configuration") == ["config"]
-    assert lexicon.extending("conf") == ["config"]
+    assert lexicon.with_stems({stem("deploying")}) == {"deploy": ["deploy", "deployed"]}
+    assert lexicon.extending(["configuration", "conf", "dep"]) == {
+        "configuration": ["config"],
+        "conf": ["config"],
+        "dep": [],
+    }
     assert lexicon.alike("kuberentes") == ["kubernetes"]
     assert lexicon.alike("kitchen") == []
 
