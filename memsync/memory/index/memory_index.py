@@ -60,7 +60,7 @@ class Entry(NamedTuple):
 def lines(text: str) -> list[Line]:
     """Every line; joined, their texts are the memory index again."""
     found: list[Line] = []
-    for line, is_text in _raw_lines(text):
+    for line, is_text in raw_lines(text):
         about = _about(line) if is_text else None
         if about is None:
             found.append(Line("prose", None, line))
@@ -69,7 +69,7 @@ def lines(text: str) -> list[Line]:
     return found
 
 
-def _raw_lines(text: str) -> Iterator[tuple[str, bool]]:
+def raw_lines(text: str) -> Iterator[tuple[str, bool]]:
     """Each line with its ending, and whether it is more than code or a comment."""
     raw = text.split("\n")
     holds_code = "<!--" in text or "```" in text or "~~~" in text
@@ -94,7 +94,7 @@ def names(text: str) -> set[str]:
     found = {line.name for line in lines(text) if line.name is not None}
     return found | {
         name
-        for line, is_text in _raw_lines(text)
+        for line, is_text in raw_lines(text)
         if is_text and (name := _file_last(line)) is not None
     }
 
@@ -112,7 +112,7 @@ def with_entry(
         if line.name == name:
             found[i] = line._replace(text=_redescribed(line.text, description))
             return "".join(line.text for line in found)
-    for i, (line_text, is_text) in enumerate(_raw_lines(text)):
+    for i, (line_text, is_text) in enumerate(raw_lines(text)):
         if is_text and _file_last(line_text) == name:
             if previous and description:
                 new = line_text.replace(f"{previous} (", f"{description} (", 1)

@@ -10,25 +10,40 @@ from typing import TYPE_CHECKING
 from memsync.memory.index import memory_index
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
+    from collections.abc import Callable, Collection
 
+    Cut = Callable[[bytes], list[tuple[str | None, bytes]]]
+    # Cuts an index into lines, each with the note that it is the entry of.
 
 PROSE = None
 """Stands for a person's own lines among the names of entries."""
 
 
-def strip_entries(index: bytes, names: Collection[str | None]) -> bytes:
+def lines_by_entry(index: bytes) -> list[tuple[str | None, bytes]]:
+    """Each line, with the note that it is the entry of; bytes of any kind."""
+    return [
+        (line.name, line.text.encode("utf-8", "surrogateescape"))
+        for line in memory_index.lines(index.decode("utf-8", "surrogateescape"))
+    ]
+
+
+def strip_entries(
+    index: bytes, names: Collection[str | None], cut: Cut = lines_by_entry
+) -> bytes:
     """The memory index without the entries of these notes.
 
     Prose stays, unless `PROSE` is among the names.
     """
     if not names:
         return index
-    return b"".join(line for name, line in lines_by_entry(index) if name not in names)
+    return b"".join(line for name, line in cut(index) if name not in names)
 
 
 def reinsert_entries(
-    index: bytes, local: bytes, names: Collection[str | None]
+    index: bytes,
+    local: bytes,
+    names: Collection[str | None],
+    cut: Cut = lines_by_entry,
 ) -> bytes:
     """The synced memory index with the entries that `local` has of these notes.
 
@@ -38,18 +53,15 @@ def reinsert_entries(
     """
     from memsync.sync.merge.lines3 import matches
 
-    lines = lines_by_entry(index)
+    lines = cut(index)
     known = {name for name, _ in lines}
-    stays = [n in names for n, _ in lines_by_entry(local)]
-    stripped = [
-        line
-        for (_, line), held in zip(lines_by_entry(local), stays, strict=True)
-        if not held
-    ]
+    own = cut(local)
+    stays = [n in names for n, _ in own]
+    stripped = [line for (_, line), held in zip(own, stays, strict=True) if not held]
     place = dict(matches(stripped, [line for _, line in lines]))
     before: dict[int, list[bytes]] = {}
     at = above = 0
-    for (name, line), held in zip(lines_by_entry(local), stays, strict=True):
+    for (name, line), held in zip(own, stays, strict=True):
         if not held:
             above = place.get(at, above - 1) + 1
             at += 1
@@ -65,11 +77,3 @@ def reinsert_entries(
 def _each_ended(lines: list[bytes]) -> list[bytes]:
     ended = [line if line.endswith(b"\n") else line + b"\n" for line in lines[:-1]]
     return ended + lines[-1:]
-
-
-def lines_by_entry(index: bytes) -> list[tuple[str | None, bytes]]:
-    """Each line, with the note that it is the entry of; bytes of any kind."""
-    return [
-        (line.name, line.text.encode("utf-8", "surrogateescape"))
-        for line in memory_index.lines(index.decode("utf-8", "surrogateescape"))
-    ]

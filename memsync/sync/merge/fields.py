@@ -11,10 +11,7 @@ from memsync.sync.merge.canonical import three_way
 from memsync.sync.merge.keyed import ListItem, merge_members
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-EARLIEST = "created"
-LATEST = "updated"
+    from collections.abc import Callable, Sequence
 
 _DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 # A list item that reads as one thing in either style: quoted, or plain text
@@ -55,6 +52,38 @@ class Items(NamedTuple):
         return head + b"".join(before + item + after for item in items)
 
 
+def day_of(span: bytes) -> str | None:
+    """The calendar day that a key holds, or None."""
+    value = value_of(span)
+    return value if _DAY.fullmatch(value) else None
+
+
+def value_of(span: bytes) -> str:
+    """The plain value of a key; empty for none, and for any other value."""
+    simple = frontmatter.read_simple(span.decode("utf-8", "replace").strip())
+    return next(iter(simple[0].values()), "") if simple else ""
+
+
+class Times(NamedTuple):
+    """The keys that hold a time, and follow a rule of their own."""
+
+    earliest: tuple[str, ...] = ("created",)
+    """Keys of which the earlier value stays."""
+    latest: tuple[str, ...] = ("updated",)
+    """Keys of which the later value stays."""
+    read: Callable[[bytes], str | None] = day_of
+    """The time that a key holds, in a form that sorts; None for any other text."""
+    nested: bool = False
+    """The rule holds for the keys of a map, too."""
+
+    def rules(self, key: str, depth: int = 0) -> bool:
+        """Whether a key follows it; `depth` is that of the map that it stands in."""
+        return (self.nested or not depth) and key in self.earliest + self.latest
+
+
+OUR_TIMES = Times()
+
+
 class MergedHeader(NamedTuple):
     """The merged text between the fences."""
 
@@ -63,19 +92,21 @@ class MergedHeader(NamedTuple):
     """A key had two new values, and the later clock's was taken."""
 
 
-def merge_headers(base: bytes, lo: bytes, hi: bytes) -> MergedHeader:
+def merge_headers(
+    base: bytes, lo: bytes, hi: bytes, times: Times = OUR_TIMES
+) -> MergedHeader:
     """Merge three headers; `hi` is the side of the later clock.
 
-    One side's change is taken. Where both changed a key: `created` takes the
-    earlier day, `updated` the later, a list of plain items is merged as a set, a
-    map in block style by its own keys in the same way, a change beats a removal,
-    and else the later clock's text stays.
+    One side's change is taken. Where both changed a key: one that holds a time
+    takes the earlier or the later as `times` says, a list of plain items is merged
+    as a set, a map in block style by its own keys in the same way, a change beats a
+    removal, and else the later clock's text stays.
     """
     if hi in (lo, base):
         return MergedHeader(lo, decided=False)
     if lo == base:
         return MergedHeader(hi, decided=False)
-    choice = _Choice()
+    choice = _Choice(times)
     members = merge_members(_members(base), _members(lo), _members(hi), choice.of_key)
     return MergedHeader(b"".join(m.data for m in members), choice.decided)
 
@@ -97,17 +128,12 @@ def items_of(span: bytes) -> Items | None:
     return Items(_ITEMS.findall(found["items"]), span)
 
 
-def day_of(span: bytes) -> str | None:
-    """The calendar day that a key holds, or None."""
-    simple = frontmatter.read_simple(span.decode("utf-8", "replace").rstrip())
-    value = next(iter(simple[0].values()), "") if simple else ""
-    return value if _DAY.fullmatch(value) else None
-
-
 class _Choice:
     """Chooses the text of each key, and remembers whether one had to win."""
 
-    def __init__(self) -> None:
+    def __init__(self, times: Times, depth: int = 0) -> None:
+        self.times = times
+        self.depth = depth
         self.decided = False
 
     def of_key(
@@ -120,13 +146,22 @@ class _Choice:
             return two
         if one is None or two is None:
             return two if one is None else one
-        merged = _merge_values(key, old, one, two)
+        if self.times.rules(key, self.depth):
+            merged = self._of_times(key, one, two)
+        else:
+            merged = _merge_items(old, one, two)
         if merged is None:
             merged = self._of_blocks(old, one, two)
         if merged is None:
             self.decided = True
             return two
         return merged
+
+    def _of_times(self, key: str, lo: bytes, hi: bytes) -> bytes | None:
+        one, two = self.times.read(lo), self.times.read(hi)
+        if one is None or two is None:
+            return None
+        return lo if (one < two) == (key in self.times.earliest) else hi
 
     def _of_blocks(self, old: bytes | None, lo: bytes, hi: bytes) -> bytes | None:
         one, two = block_of(lo), block_of(hi)
@@ -136,13 +171,11 @@ class _Choice:
         if base is None or base.indent != one.indent:
             base = None
         head = three_way(base.head if base else b"", one.head, two.head, two.head)
+        inner = _Choice(self.times, self.depth + 1)
         members = merge_members(
-            base.members if base else [],
-            one.members,
-            two.members,
-            # Days have a rule of their own among a note's own keys alone.
-            lambda _, *texts: self.of_key("", *texts),
+            base.members if base else [], one.members, two.members, inner.of_key
         )
+        self.decided = self.decided or inner.decided
         return head + b"".join(member.data for member in members)
 
 
@@ -150,13 +183,8 @@ def _members(header: bytes) -> Sequence[ListItem]:
     return [ListItem(span.key, span.data) for span in frontmatter.cut(header)]
 
 
-def _merge_values(key: str, old: bytes | None, lo: bytes, hi: bytes) -> bytes | None:
-    """The merged text of a key that both sides changed; None where one must win."""
-    if key in (EARLIEST, LATEST):
-        days = day_of(lo), day_of(hi)
-        if days[0] is None or days[1] is None:
-            return None
-        return lo if (days[0] < days[1]) == (key == EARLIEST) else hi
+def _merge_items(old: bytes | None, lo: bytes, hi: bytes) -> bytes | None:
+    """A list of plain items that both sides changed; None for any other value."""
     one, two = items_of(lo), items_of(hi)
     if one is None or two is None:
         return None

@@ -17,6 +17,8 @@ from memsync.sync.tree.layout import MAX_BLOB
 if TYPE_CHECKING:
     from collections.abc import Collection
 
+    from memsync.sync.merge.entries import Cut
+
 
 def merge_index(
     base: bytes | None,
@@ -25,6 +27,7 @@ def merge_index(
     *,
     gone: Collection[str] = (),
     revived: Collection[str] = (),
+    cut: Cut = lines_by_entry,
 ) -> Merged:
     """Merge two descendants of `base`; symmetric, like `merge_note`.
 
@@ -37,18 +40,23 @@ def merge_index(
     if a.data is None or b.data is None or a.data == b.data:
         kept = a.data if b.data is None else b.data
         outcome = Outcome.SAME if a.data == b.data else Outcome.REVIVED
-        return Merged(None if kept is None else strip_entries(kept, gone), outcome)
+        return Merged(None if kept is None else strip_entries(kept, gone, cut), outcome)
     if base in (a.data, b.data) and not revived:
         data = b.data if a.data == base else a.data
-        return Merged(strip_entries(data, gone), Outcome.TAKEN)
+        return Merged(strip_entries(data, gone, cut), Outcome.TAKEN)
     lo, hi = ordered(a, b)
-    return _merge_lines(base or b"", lo, hi, gone, revived) or Merged(
+    return _merge_lines(base or b"", lo, hi, gone, revived, cut) or Merged(
         hi.data, Outcome.DECIDED, (lo,)
     )
 
 
 def _merge_lines(
-    base: bytes, lo: Side, hi: Side, gone: Collection[str], revived: Collection[str]
+    base: bytes,
+    lo: Side,
+    hi: Side,
+    gone: Collection[str],
+    revived: Collection[str],
+    cut: Cut,
 ) -> Merged | None:
     if lo.data is None or hi.data is None or b"\0" in lo.data + hi.data:
         return None
@@ -74,10 +82,10 @@ def _merge_lines(
         decided = True
         return two
 
-    versions = [_members(form.apply(data)) for data in (base, lo.data, hi.data)]
+    versions = [_members(cut(form.apply(data))) for data in (base, lo.data, hi.data)]
     members = merge_members(versions[0], versions[1], versions[2], choose)
     data = form.finish(b"".join(member.data for member in members))
-    sent = [strip_entries(data, gone) for data in (lo.data, hi.data)]
+    sent = [strip_entries(data, gone, cut) for data in (lo.data, hi.data)]
     losers = (lo,) if decided else ()
     kept = nothing_lost(base, sent, data, [lo.data] if decided else [])
     if not kept or len(data) > MAX_BLOB:
@@ -85,11 +93,11 @@ def _merge_lines(
     return Merged(data, Outcome.DECIDED if decided else Outcome.MERGED, losers)
 
 
-def _members(index: bytes) -> list[ListItem]:
+def _members(lines: list[tuple[str | None, bytes]]) -> list[ListItem]:
     """Lines as members; a second entry of a note is a member of its own."""
     count: dict[str, int] = {}
     members = []
-    for name, line in lines_by_entry(index):
+    for name, line in lines:
         key = None
         if name is not None:
             count[name] = count.get(name, 0) + 1

@@ -1,0 +1,151 @@
+"""The files of agents' own folders, changed on two machines.
+
+As pure and symmetric as the merge of our notes, and a part of the same merge number:
+which agent's form a text has is known from its place in the tree alone. A line that
+no form knows is prose.
+"""
+
+from __future__ import annotations
+
+import re
+from datetime import UTC, datetime, timedelta, timezone
+from typing import TYPE_CHECKING
+
+from memsync.sync.merge.entries import reinsert_entries, strip_entries
+from memsync.sync.merge.fields import Times, value_of
+from memsync.sync.merge.foreign_blocks import merge_blocks
+from memsync.sync.merge.foreign_index import lines_by_file
+from memsync.sync.merge.index import merge_index
+from memsync.sync.merge.notes import Merged, Outcome, Rules, merge_note
+from memsync.sync.tree.layout import INDEX_NAME
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
+
+    from memsync.sync.merge.entries import Cut
+    from memsync.sync.merge.lines3 import Lines
+    from memsync.sync.merge.notes import Side
+
+_WITH_INDEX = {"claude-code", "gemini-cli", "jutul-agent", "qwen-code", "yottacode"}
+"""The agents whose `MEMORY.md` lists their files; that of others is a text."""
+_MOMENT = re.compile(
+    r"(?P<day>[0-9]{4}-[0-9]{2}-[0-9]{2})"
+    r"(?:[Tt ](?P<time>[0-9]{2}:[0-9]{2})(?::(?P<seconds>[0-9]{2}))?"
+    r"(?:[.,](?P<fraction>[0-9]{1,9}))?"
+    r"[ ]?(?:[Zz]|(?P<sign>[+-])(?P<hours>[0-9]{2}):?(?P<minutes>[0-9]{2})?)?)?"
+)
+_OBSERVED = re.compile(
+    rb"[ \t]*[-*+][ \t]+"
+    rb"(?:\[(?![ xX-]\])[^\[\]\r\n]+\](?!\()"
+    rb"|[^\[\]\r\n]*\[\[[^\[\]\r\n]+\]\])"
+)
+_CODE_FENCE = re.compile(rb"[ \t]*(?:```|~~~)")
+
+
+def moment_of(span: bytes) -> str | None:
+    """The moment that a key holds, in UTC and in a form that sorts; None for none.
+
+    A day is its beginning, and a time without a zone is taken as UTC.
+    """
+    found = _MOMENT.fullmatch(value_of(span).strip())
+    if found is None:
+        return None
+    try:
+        moment = datetime.fromisoformat(
+            f"{found['day']}T{found['time'] or '00:00'}:{found['seconds'] or '00'}"
+        )
+        ahead = timedelta(
+            hours=int(found["hours"] or 0), minutes=int(found["minutes"] or 0)
+        )
+        zone = timezone(-ahead if found["sign"] == "-" else ahead)
+        utc = moment.replace(tzinfo=zone).astimezone(UTC)
+    except (ValueError, OverflowError):
+        return None
+    return f"{utc:%Y-%m-%dT%H:%M:%S}.{found['fraction'] or '':0<9}"
+
+
+_TIMES = Times(latest=("updated", "modified"), read=moment_of, nested=True)
+"""Claude Code has `modified` in its map `metadata`, others among a note's own keys."""
+
+
+def _once(merged: Lines, lo: Lines, hi: Lines) -> Lines:
+    """A body without the observations that both sides added, each in another place.
+
+    basic-memory takes `- [category] text` and `- relation [[Target]]` as a set.
+    """
+    known = [_observed(side) for side in (lo, hi)]
+    left: dict[bytes, int] = {}
+    kept = []
+    in_code = False
+    for line in merged:
+        in_code ^= _CODE_FENCE.match(line) is not None
+        text = line.strip()
+        if not in_code and _OBSERVED.match(line):
+            most = max(each.count(text) for each in known)
+            left[text] = left.get(text, max(most, 1)) - 1
+            if left[text] < 0:
+                continue
+        kept.append(line)
+    return kept
+
+
+def _observed(lines: Lines) -> list[bytes]:
+    return [line.strip() for line in lines if _OBSERVED.match(line)]
+
+
+_RULES = Rules(_TIMES, lenient=True)
+_RULES_OF = {"basic-memory": Rules(_TIMES, lenient=True, tidied=_once)}
+
+
+def merge_foreign(
+    agent: str, name: str, base: bytes | None, a: Side, b: Side
+) -> Merged:
+    """Merge two descendants of a file; as `merge_note`.
+
+    `name` is the file's name as in `memsync.sync.tree.layout.Place`.
+    """
+    if agent == "goose" and name.endswith(".txt"):
+        return merge_blocks(base, a, b)
+    return merge_note(base, a, b, rules=_RULES_OF.get(agent, _RULES))
+
+
+def merge_foreign_index(
+    agent: str,
+    base: bytes | None,
+    a: Side,
+    b: Side,
+    *,
+    gone: Collection[str] = (),
+    revived: Collection[str] = (),
+) -> Merged:
+    """Merge two descendants of an agent's memory index; as `merge_index`.
+
+    An index that one side deleted and the other left alone goes: agents make it
+    again. `gone` and `revived` are names as in `merge_foreign`.
+    """
+    if agent not in _WITH_INDEX:
+        return merge_foreign(agent, INDEX_NAME, base, a, b)
+    one_went = base is not None and {a.data, b.data} == {base, None}
+    if one_went and not revived:
+        return Merged(None, Outcome.DELETED)
+    return merge_index(base, a, b, gone=gone, revived=revived, cut=lines_by_file)
+
+
+def strip_foreign(agent: str, index: bytes, names: Collection[str | None]) -> bytes:
+    """An agent's memory index without its lines about these files."""
+    return strip_entries(index, names, _cut_of(agent))
+
+
+def reinsert_foreign(
+    agent: str, index: bytes, local: bytes, names: Collection[str | None]
+) -> bytes:
+    """The synced memory index with the lines that `local` has about these files."""
+    return reinsert_entries(index, local, names, _cut_of(agent))
+
+
+def _cut_of(agent: str) -> Cut:
+    return lines_by_file if agent in _WITH_INDEX else _all_prose
+
+
+def _all_prose(index: bytes) -> list[tuple[str | None, bytes]]:
+    return [(None, line) for line in index.splitlines(keepends=True)]
