@@ -1,7 +1,7 @@
-"""A machine's keys as they lie on its disk, when they are not there in clear.
+"""A machine's protected keys, as its key file holds them.
 
 The file says how it is protected and what that needs; the rest is AES-SIV, with
-all that stands in clear as associated data. What seals it is a passphrase, through
+everything unencrypted as associated data. What seals it is a passphrase, through
 Argon2id, or 32 random bytes that the system's keychain holds. The form is in
 docs/format.md, section 9.7.
 """
@@ -53,7 +53,7 @@ def sealed(text: bytes, vault: bytes, protection: Protection) -> bytes:
 
 
 def parse(data: bytes) -> SealedKeys | None:
-    """What `sealed` made; None for a file in clear.
+    """What `sealed` made; None for an unencrypted file.
 
     Raises `ValueError`, `KeyError` or `TypeError` for anything else, and `Forged`
     for parameters that would be weak or endless.
@@ -98,7 +98,7 @@ def _stretch(tree: dict[str, object]) -> Stretch:
 
 
 def _head(file: SealedKeys) -> dict[str, object]:
-    """All that stands in clear."""
+    """The unencrypted part of the file."""
     head: dict[str, object] = {
         "format": FORMAT,
         "vault": file.vault.hex(),

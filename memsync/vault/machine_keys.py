@@ -1,4 +1,4 @@
-"""What makes a machine a member of a vault, and the file of it that is in clear."""
+"""A machine's keys to a vault, and their unencrypted key file."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     How = Literal["passphrase", "keychain"]
 
 FORMAT = 1
-"""Of a file in clear; `memsync.vault.key_file` has that of a protected one."""
+"""Of an unencrypted file; `memsync.vault.key_file` has that of a protected one."""
 _LIMIT = 1 << 20
 
 
@@ -45,7 +45,7 @@ class MachineKeys(NamedTuple):
     epoch: int
     keys: Keys
     protection: Protection | None = None
-    """What its file is sealed with; None for a file in clear."""
+    """What its file is sealed with; None for an unencrypted file."""
 
     @property
     def secret(self) -> Secret:
@@ -76,7 +76,7 @@ def read(path: str | os.PathLike[str]) -> bytes | None:
 
 
 def rendered(keys: MachineKeys) -> bytes:
-    """The file in clear."""
+    """The unencrypted file."""
     tree = {
         "format": FORMAT,
         "vault": keys.vault.hex(),

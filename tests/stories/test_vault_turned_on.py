@@ -208,7 +208,7 @@ def test_of_two_machines_that_turn_it_on_the_second_joins(
     encrypt(laptop, host, "--replace-plain")
     desk.memsync(*command, *own, want=13)
     said = desk.memsync(*command, *own, "--key-file", host.code).err
-    assert "is not this vault's" in said
+    assert "does not open this memory" in said
     for machine in (desk, laptop):
         assert not machine.memsync("sync", "--json").json["sent"]
     found = desk.memsync("keys", "status", "--json").json["members"]

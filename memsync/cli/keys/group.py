@@ -62,7 +62,7 @@ def status(session: Session) -> None:
         "protection": how,
     }
     lines = [
-        f"vault: {found.vault}",
+        f"encrypted memory: {found.vault}",
         f"epoch: {found.epoch}, keyring {found.number}",
         f"this machine: {found.words}",
         f"key file: {_PROTECTED[how]}",
@@ -167,7 +167,7 @@ def import_(
         else:
             table.join(secret_of(session, file))
     session.emit({"member": True}, "")
-    session.say("this machine is a member of the vault; `memsync sync` runs a round")
+    session.say("this machine has joined the encrypted memory; run `memsync sync` next")
     if before and protection_seen(session) is None:
         session.warn(
             "the new key file is not protected any more",
@@ -201,7 +201,7 @@ def add(session: Session, kind: str, code_file: str | None, name: str | None) ->
             members.add_code(code, name or "recovery code")
     _bar_undo(session)
     session.emit({"added": kind}, "")
-    session.say(f"the vault now opens with the new {kind} too")
+    session.say(f"the new {kind} opens the encrypted memory, too")
 
 
 @command.command()
@@ -239,7 +239,7 @@ def rotate(session: Session) -> None:
     _bar_undo(session)
     session.emit({"changed": done, "epoch": epoch}, "")
     by = "" if done else "another machine was faster:  "
-    session.say(f"{by}the vault is in epoch {epoch}")
+    session.say(f"{by}the keys are in epoch {epoch}")
 
 
 @command.command()

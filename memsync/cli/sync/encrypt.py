@@ -20,10 +20,10 @@ if TYPE_CHECKING:
     from memsync.sync.verbs.setup_encrypted import Asked, Encrypted
 
 _SAID = {
-    "created": "the remote is now an encrypted vault; `memsync sync` runs a round",
-    "replaced": "the remote is now an encrypted vault, with all that it held before",
-    "joined": "this machine is now a member of the vault; `memsync sync` runs a round",
-    "member": "this machine is a member of the vault; `memsync sync` runs a round",
+    "created": "the remote is now encrypted; run `memsync sync` next",
+    "replaced": "the remote is now encrypted, with everything that it held before",
+    "joined": "this machine has joined the encrypted memory; run `memsync sync` next",
+    "member": "this machine had already joined; run `memsync sync` next",
     "waiting": "this machine is not let in yet",
 }
 
@@ -128,8 +128,8 @@ def _warn(session: Session, given: Given, done: Encrypted) -> None:
     """What of the plain memory is still to be had, where, and what opens nothing."""
     if done.how == "joined" and given.code_file and code_in(session, given.code_file):
         session.warn(
-            f"the recovery code in '{given.code_file}' is not this vault's",
-            "another machine made the vault before; delete that file",
+            f"the recovery code in '{given.code_file}' does not open this memory",
+            "another machine encrypted it first, with its own code; delete that file",
         )
     if done.how == "replaced":
         for name in done.beside:

@@ -112,7 +112,7 @@ def open_by(ring: Keyring, text: str) -> Opened:
         if opened is not None:
             return opened
     raise KeyTrouble(
-        "this recovery code, key file or passphrase does not open this vault",
+        "this recovery code, key file or passphrase does not open this memory",
         hint="try it again; `memsync keys status` on a member lists what opens it",
         word="key-wrong",
     )

@@ -229,7 +229,7 @@ def _named(text: str, members: list[Member]) -> list[Member]:
         near = nearest(text, [member.name for member in members])
         listed = "`memsync keys status` has their ids and names"
         raise NotFound(
-            f"the vault has no member '{text}'",
+            f"the encrypted memory has no member '{text}'",
             hint=f"did you mean '{near}'? {listed}" if near else listed,
         )
     if any(member.this for member in matching):

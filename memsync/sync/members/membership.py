@@ -131,9 +131,9 @@ class Membership(NamedTuple):
         ]
         if not any(same_words(each, text) for each in said):
             raise Refused(
-                "these are not the words of the vault that the remote shows",
+                "these are not the words of the memory that the remote shows",
                 hint="type what `memsync keys approve` printed; if that is it, this "
-                "machine is shown a false vault",
+                "machine is shown a forged memory",
                 word="false-vault",
             )
         keys = MachineKeys(ring.vault, machine.data, ring.epoch, opened.keys)
@@ -158,7 +158,9 @@ def open_membership(
     sealing.require(places, settings)
     remote = configured_remote(places, settings)
     if remote is None:
-        raise NotSetUp("this vault has no remote", hint="`memsync sync init URL`")
+        raise NotSetUp(
+            "this encrypted memory has no remote", hint="`memsync sync init URL`"
+        )
     state_folder = state_folder_of(places)
     wait = float(settings.number("sync.wait"))
     with lock.hold_round(state_folder.lock, what="keys", wait=wait) as held:

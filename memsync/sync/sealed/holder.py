@@ -115,7 +115,7 @@ class Holder:
         opened = keyrings.opened_by_secret(ring, self.machine.secret)
         if opened is None:
             raise KeyTrouble(
-                "this machine was revoked, or never joined this vault",
+                "this machine was revoked, or never joined this encrypted memory",
                 hint="if it belongs there: `memsync keys import` with a recovery code",
                 word="revoked",
             )

@@ -63,7 +63,7 @@ class KeyStore(NamedTuple):
         return self.folder / Path(PIN_FILE).name
 
     def protected(self) -> How | None:
-        """How the key file is protected; None in clear, and where there is none.
+        """How the key file is protected; None if it is unencrypted or missing.
 
         It is not opened, and nobody is asked. Raises as `keys` for a damaged one.
         """
@@ -126,7 +126,7 @@ class KeyStore(NamedTuple):
             atomic.create(self.key_file, data, mode=0o600)
         else:
             atomic.write(self.key_file, data, mode=0o600)
-        # A killed command may have left a key here, perhaps one in clear.
+        # A killed command may have left a key here, perhaps an unencrypted one.
         for litter in self.folder.glob(f"{atomic.TEMPORARY}*.tmp"):
             litter.unlink(missing_ok=True)
 

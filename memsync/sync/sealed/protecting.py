@@ -85,7 +85,7 @@ def protect(
     protection: Protection | None,
     held: Held[Round],  # noqa: ARG001 -- a proof
 ) -> Protected:
-    """Protect the key file so from now on; None: it is in clear.
+    """Protect the key file so from now on; None leaves it unencrypted.
 
     What is to open the file is in its place
     before the file is, and what opened the old one goes last. Raises `OSError`.

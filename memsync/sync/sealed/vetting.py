@@ -216,8 +216,8 @@ def in_order(parents: Mapping[str, Iterable[str]]) -> list[str]:
 def refused_commit(oid: str, reason: str) -> Refused:
     """The error for a commit of the remote that no machine of the vault made."""
     return Forged(
-        f"the remote's commit {oid[:12]} was not made by a machine of this vault: "
-        f"{reason}"
+        f"the remote's commit {oid[:12]} was not made by a member of this encrypted"
+        f" memory: {reason}"
     )
 
 
@@ -272,7 +272,7 @@ def other_vault_file(data: bytes) -> MemsyncError:
     if not newer:
         return downgraded()
     return Broken(
-        "the vault was written by a newer memsync",
+        "the encrypted memory was written by a newer memsync",
         hint="upgrade memsync on this machine; nothing was changed",
         word="newer-format",
     )

@@ -64,7 +64,7 @@ def manifest_bytes(vault: Manifest) -> bytes:
 
 
 def encrypted_remote() -> KeyTrouble:
-    """The error for an encrypted remote where this machine syncs in clear."""
+    """The error for an encrypted remote where this machine syncs unencrypted."""
     return KeyTrouble(
         "the remote is encrypted, and this machine has no key for it",
         hint="nothing was applied or sent; `memsync sync init URL --encrypt` joins it, "

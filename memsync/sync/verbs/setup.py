@@ -181,7 +181,7 @@ def leave(
     *,
     allow_http: bool,
 ) -> list[Path]:
-    """Let this machine sync in clear again, with another repository; what went aside.
+    """Sync unencrypted again, with another repository; returns what went aside.
 
     Keys, pins and the encrypted history stay on this machine, under other names.
     Raises `Refused` for the vault's own repository, and `Unreachable`.

@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from memsync.sync.tree.remote import Remote
 
 PLAIN_REMOTE = "plain-remote"
-"""The word of the error for a remote that holds a memory in clear."""
+"""The word of the error for a remote that holds an unencrypted memory."""
 
 
 class Asked(NamedTuple):
@@ -59,7 +59,7 @@ class Asked(NamedTuple):
     to_be_let_in: bool
     """It has no secret: another member will be asked to let it in."""
     replace_plain: bool = False
-    """A vault takes the place of the memory in clear that the remote holds."""
+    """A vault replaces the unencrypted memory that the remote holds."""
     join_only: bool = False
     """A vault is there already, as the person knows: none is made."""
 
@@ -123,7 +123,7 @@ def prepare(
         )
         moves = remote.url != settings.text("sync.remote")
         how = _become_member(candidate, placement, asked, moves=moves)
-        # Before the address: from here on nothing leaves this machine in clear.
+        # Before the address: from here on nothing leaves this machine unencrypted.
         set_value(places, None, "sync.encrypted", "true")
         if remote.kind == "http" and not settings.flag("sync.allow_http"):
             set_value(places, None, "sync.allow_http", "true")
@@ -174,7 +174,7 @@ def _become_member(
     keys = candidate.store.keys()
     if keys is not None and keys.vault != ring.vault and member:
         raise KeyTrouble(
-            f"'{candidate.store.folder}' has the keys of another vault",
+            f"'{candidate.store.folder}' has the keys of another encrypted memory",
             hint=f"move '{candidate.store.folder}' away to join this one",
             word="key-other-vault",
         )
@@ -200,7 +200,7 @@ def _fill_again(candidate: Candidate, *, moves: bool) -> str:
     """An empty remote, for a machine that has a part in a vault."""
     if not moves:
         raise Refused(
-            "the remote is empty, and held this machine's vault before",
+            "the remote is empty, but held this machine's encrypted memory before",
             hint="`memsync sync --accept-rewind` sends all of it again",
             word="remote-rewound",
         )
@@ -257,6 +257,6 @@ def _plain_remote() -> Refused:
     return Refused(
         "the remote holds something that is not encrypted",
         hint="a new, empty repository is safest: hosts may keep old data; "
-        "--replace-plain makes this one a vault",
+        "--replace-plain encrypts this one",
         word=PLAIN_REMOTE,
     )
