@@ -87,7 +87,11 @@ def set_(session: Session, key: str, value: str, workspace: bool) -> None:
 
 def _top(session: Session, *, needed: bool = False) -> Path | None:
     from memsync.errors import Broken
-    from memsync.workspace.roots import STANDING_IN_GIT, find_root, require_root
+    from memsync.workspace.repository.roots import (
+        STANDING_IN_GIT,
+        find_root,
+        require_root,
+    )
 
     if needed:
         return require_root(session.cwd, session.environ).top

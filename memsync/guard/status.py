@@ -16,7 +16,7 @@ from memsync.shipped import shipped
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from memsync.workspace.roots import GitRoot
+    from memsync.workspace.repository.roots import GitRoot
 
 MARKER = b"# memsync-hook: pre-commit"
 """The line by which our hook is known."""

@@ -13,7 +13,7 @@ from memsync.page.html.links import Filed
 from memsync.page.html.render import Renderer
 from memsync.page.request.ask import Ask
 from memsync.page.routes import VIEWS
-from memsync.workspace.roots import find_root
+from memsync.workspace.repository.roots import find_root
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -12,14 +12,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from memsync.errors import MemsyncError
-from memsync.workspace.identity import recorded, remote_identities
-from memsync.workspace.roots import find_root
+from memsync.workspace.repository.identity import recorded, remote_identities
+from memsync.workspace.repository.roots import find_root
 
 if TYPE_CHECKING:
     import sqlite3
     from collections.abc import Mapping
 
-    from memsync.workspace.roots import GitRoot
+    from memsync.workspace.repository.roots import GitRoot
 
 _A_DAY = 86400.0
 

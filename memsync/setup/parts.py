@@ -13,8 +13,8 @@ from memsync.errors import Broken, MemsyncError, Refused
 from memsync.memory.note.names import Scope
 from memsync.setup import journal
 from memsync.setup.journal import Entry, digest, missing_folders
-from memsync.workspace.bootstrap import Wanted, init
-from memsync.workspace.plan import plan_user
+from memsync.workspace.steps.plan import plan_user
+from memsync.workspace.verbs.bootstrap import Wanted, init
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

@@ -11,9 +11,16 @@ from memsync.files.unlinked import names_in
 from memsync.memory.note.names import SUFFIX, Scope
 from memsync.memory.store.store import Store
 from memsync.paths import NO_HOME
-from memsync.workspace import notices
-from memsync.workspace.discover import Discovery, discover
-from memsync.workspace.roots import (
+from memsync.workspace.place import notices
+from memsync.workspace.place.discover import Discovery, discover
+from memsync.workspace.place.spot import (
+    Spot,
+    record_isolated,
+    spot_at,
+    user_memory_folder,
+)
+from memsync.workspace.place.vanished import has_archived_notes, missed
+from memsync.workspace.repository.roots import (
     FOREIGN_GIT,
     IDENTITY_RECORD,
     STANDING_IN_GIT,
@@ -21,13 +28,6 @@ from memsync.workspace.roots import (
     find_root,
     linked_worktrees,
 )
-from memsync.workspace.spot import (
-    Spot,
-    record_isolated,
-    spot_at,
-    user_memory_folder,
-)
-from memsync.workspace.vanished import has_archived_notes, missed
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -35,8 +35,8 @@ if TYPE_CHECKING:
 
     from memsync.clock import Now
     from memsync.paths import Places
-    from memsync.workspace.notices import Notices
-    from memsync.workspace.plan import Plan
+    from memsync.workspace.place.notices import Notices
+    from memsync.workspace.steps.plan import Plan
 
 
 class Opened(NamedTuple):
@@ -203,7 +203,7 @@ def _discover_for_reading(
 def _note_place(root: GitRoot | None, places: Places) -> None:
     """Let sync find a repository that was moved."""
     if root is not None and os.path.lexists(root.safe_dir / IDENTITY_RECORD):
-        from memsync.workspace.enrolment import seen_again
+        from memsync.workspace.place.enrolment import seen_again
 
         seen_again(root, places)
 
@@ -268,7 +268,7 @@ def _open_user_for_writing(
     store = Store(user_memory_folder(places), load(places, None))
     warnings: tuple[notices.Notice, ...] = ()
     if not store.exists():
-        from memsync.workspace.plan import plan_user
+        from memsync.workspace.steps.plan import plan_user
 
         if check is not None:
             check(store)
@@ -308,8 +308,8 @@ def keep_link(cwd: Path, places: Places) -> list[notices.Notice]:
 def _keep_link(spot: Spot, places: Places) -> list[notices.Notice]:
     if not spot.shared or spot.link_is_right:
         return []
-    from memsync.workspace.plan import plan_link
-    from memsync.workspace.steps import act_on
+    from memsync.workspace.steps.plan import plan_link
+    from memsync.workspace.steps.steps import act_on
 
     try:
         act_on(plan_link(spot, places.environ))
@@ -320,7 +320,7 @@ def _keep_link(spot: Spot, places: Places) -> list[notices.Notice]:
 
 
 def _bootstrap(spot: Spot, places: Places, found: Discovery) -> list[notices.Notice]:
-    from memsync.workspace.plan import plan_memory
+    from memsync.workspace.steps.plan import plan_memory
 
     # What happens by itself in a linked worktree touches no tracked file:
     # `git worktree remove` fails where one is changed, and a submodule's makes the
@@ -336,7 +336,7 @@ def _bootstrap(spot: Spot, places: Places, found: Discovery) -> list[notices.Not
 
 def _act(plan: Plan) -> None:
     from memsync.files.lock import hold
-    from memsync.workspace.steps import act_on, sweep
+    from memsync.workspace.steps.steps import act_on, sweep
 
     with hold(plan.lock, what="init"):
         sweep(plan.steps)

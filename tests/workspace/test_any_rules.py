@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from memsync.clock import read_clock
 from memsync.paths import Places
-from memsync.workspace.bootstrap import Wanted, init
-from memsync.workspace.deinit import deinit
+from memsync.workspace.verbs.bootstrap import Wanted, init
+from memsync.workspace.verbs.deinit import deinit
 
 if TYPE_CHECKING:
     from pathlib import Path

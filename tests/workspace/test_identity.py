@@ -14,7 +14,7 @@ from memsync.memory.note.names import twin_key
 from memsync.paths import Places
 from memsync.sync.tree.incoming import validate
 from memsync.sync.tree.layout import Kind, TreeEntry, blob_id, place
-from memsync.workspace.identity import (
+from memsync.workspace.repository.identity import (
     Identity,
     identify,
     normalise,
@@ -23,7 +23,7 @@ from memsync.workspace.identity import (
     recorded,
     remote_identities,
 )
-from memsync.workspace.roots import require_root
+from memsync.workspace.repository.roots import require_root
 
 if TYPE_CHECKING:
     from pathlib import Path

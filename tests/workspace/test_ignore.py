@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from memsync.workspace.ignore import exclude_line, has_entry, is_ignored
-from memsync.workspace.roots import require_root
-from memsync.workspace.rules import Rule, copied_rules
+from memsync.workspace.repository.ignore import exclude_line, has_entry, is_ignored
+from memsync.workspace.repository.roots import require_root
+from memsync.workspace.repository.rules import Rule, copied_rules
 
 if TYPE_CHECKING:
     from pathlib import Path

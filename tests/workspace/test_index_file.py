@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from memsync.workspace.index_file import surely_untracked
+from memsync.workspace.repository.index_file import surely_untracked
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -8,7 +8,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from memsync.workspace.lines import has_line, pattern, with_line, without_line
+from memsync.workspace.repository.lines import (
+    has_line,
+    pattern,
+    with_line,
+    without_line,
+)
 
 LINE = b".coyote/memory/"
 files = st.lists(

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from memsync.errors import Broken, NoGitRoot
-from memsync.workspace.roots import (
+from memsync.workspace.repository.roots import (
     MAIN_RECORD,
     find_root,
     initialised_submodules,

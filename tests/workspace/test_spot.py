@@ -12,11 +12,11 @@ from hypothesis import strategies as st
 
 from memsync.errors import Broken, Refused
 from memsync.paths import Places
-from memsync.workspace import spot as spots
-from memsync.workspace.bootstrap import Wanted, init
-from memsync.workspace.discover import discover
-from memsync.workspace.roots import require_root
-from memsync.workspace.spot import file_name, spot_at, user_memory_folder
+from memsync.workspace.place import spot as spots
+from memsync.workspace.place.discover import discover
+from memsync.workspace.place.spot import file_name, spot_at, user_memory_folder
+from memsync.workspace.repository.roots import require_root
+from memsync.workspace.verbs.bootstrap import Wanted, init
 
 if TYPE_CHECKING:
     from support.machine import Machine

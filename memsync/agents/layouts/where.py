@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from memsync.paths import Places
-    from memsync.workspace.roots import GitRoot
+    from memsync.workspace.repository.roots import GitRoot
 
 
 class Where(NamedTuple):

@@ -24,7 +24,7 @@ _LONGEST_DIFF = 400
 
 def where(session: Session) -> Where:
     """The folder that the session stands in, and its git root."""
-    from memsync.workspace.roots import STANDING_IN_GIT, find_root
+    from memsync.workspace.repository.roots import STANDING_IN_GIT, find_root
 
     cwd = Path(os.path.realpath(session.cwd))
     try:

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from memsync.guard.status import Status
-    from memsync.workspace.roots import GitRoot
+    from memsync.workspace.repository.roots import GitRoot
 
 
 class Check(NamedTuple):
@@ -53,7 +53,7 @@ def command(session: Session) -> int:
 
 def _checks(session: Session) -> Iterator[Check]:
     from memsync.process.git import elsewhere, require_version
-    from memsync.workspace.roots import find_root
+    from memsync.workspace.repository.roots import find_root
 
     git = elsewhere(session.cwd, session.environ)
     try:
@@ -164,7 +164,7 @@ def _proof(session: Session, found: Status) -> Check:
 
 def _ignored(session: Session, root: GitRoot) -> Iterator[Check]:
     from memsync.paths import MEMORY_INDEX, MEMORY_PATH
-    from memsync.workspace.discover import discover
+    from memsync.workspace.place.discover import discover
 
     try:
         found = discover(session.cwd, session.environ)

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from memsync.guard.secret import Held
     from memsync.guard.staged import File
     from memsync.secrets.allow import AllowList
-    from memsync.workspace.roots import GitRoot
+    from memsync.workspace.repository.roots import GitRoot
 
 
 @click.command()
@@ -79,7 +79,7 @@ def command(
       memsync scan
       memsync scan --staged
     """
-    from memsync.workspace.roots import find_root
+    from memsync.workspace.repository.roots import find_root
 
     if bool(paths) + staged + (history is not None) > 1:
         raise BadUsage("give PATHs, --staged or --history, not several of them")
@@ -378,7 +378,7 @@ def _counting(session: Session, listed: AllowList) -> AllowList:
 def _confirm_own(session: Session, fingerprint: str) -> None:
     """What a person allows on this machine counts on it."""
     from memsync.memory.store import confirmed
-    from memsync.workspace.spot import user_memory_folder
+    from memsync.workspace.place.spot import user_memory_folder
 
     memory = user_memory_folder(session.places)
     if memory.confirmed_file and confirmed.read(memory.confirmed_file) is not None:
@@ -410,7 +410,7 @@ def _confirm(session: Session, fingerprint: str) -> int:
     from memsync.errors import NotFound
     from memsync.files import lock
     from memsync.memory.store import confirmed
-    from memsync.workspace.spot import user_memory_folder
+    from memsync.workspace.place.spot import user_memory_folder
 
     fingerprint = _well_formed(fingerprint)
     memory = user_memory_folder(session.places)

@@ -99,7 +99,7 @@ def show(session: Session, name: str) -> None:
     """How our hooks stand in one agent's settings, in a git root or outside."""
     from memsync.agents.hooks.settings import hooks_of
     from memsync.agents.table import agent_called
-    from memsync.workspace.roots import find_root
+    from memsync.workspace.repository.roots import find_root
 
     agent = agent_called(name)
     hooks_of(agent)
@@ -189,7 +189,7 @@ def _line(found: dict[str, str]) -> str:
 def _settings(session: Session, name: str, *, project: bool) -> tuple[Agent, Settings]:
     from memsync.agents.hooks.settings import hooks_of, settings_of
     from memsync.agents.table import agent_called
-    from memsync.workspace.roots import require_root
+    from memsync.workspace.repository.roots import require_root
 
     agent = agent_called(name)
     # AGENTS.md is there for projects alone, so nobody has to say so.

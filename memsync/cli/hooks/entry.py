@@ -17,7 +17,7 @@ def install(session: Session, *, repo: str | None, local: bool, dry_run: bool) -
     from memsync import __version__
     from memsync.guard.framework import LOCAL, Source
     from memsync.guard.framework import install as put
-    from memsync.workspace.roots import require_root
+    from memsync.workspace.repository.roots import require_root
 
     wanted = Source(LOCAL, None) if local else None
     if repo is not None:
@@ -32,7 +32,7 @@ def install(session: Session, *, repo: str | None, local: bool, dry_run: bool) -
 def uninstall(session: Session, *, dry_run: bool) -> None:
     """Take our entry out again."""
     from memsync.guard.framework import uninstall as take
-    from memsync.workspace.roots import require_root
+    from memsync.workspace.repository.roots import require_root
 
     top = require_root(session.cwd, session.environ).top
     _emit(session, take(top, dry_run=dry_run), dry_run=dry_run)

@@ -141,7 +141,7 @@ def status(session: Session, agent: str | None) -> None:
         return
     from memsync.guard.checkout import state as checkout_state
     from memsync.guard.status import status as look
-    from memsync.workspace.roots import find_root
+    from memsync.workspace.repository.roots import find_root
 
     root = find_root(session.cwd, session.environ)
     in_settings = agents.states(session, root.top if root else None)
@@ -161,7 +161,7 @@ def status(session: Session, agent: str | None) -> None:
 
 
 def _relink(session: Session, agent: str | None, *, dry_run: bool) -> None:
-    from memsync.workspace.roots import find_root
+    from memsync.workspace.repository.roots import find_root
 
     if agent is not None:
         raise BadUsage(

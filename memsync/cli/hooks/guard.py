@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 def install(session: Session, *, dry_run: bool, require: bool) -> int:
     """Have commits of this repository checked; 1 where only a person can."""
     from memsync.guard.install import install as put
-    from memsync.workspace.roots import require_root
+    from memsync.workspace.repository.roots import require_root
 
     root = require_root(session.cwd, session.environ)
     done = put(root, session.environ, dry_run=dry_run)
@@ -34,7 +34,7 @@ def install(session: Session, *, dry_run: bool, require: bool) -> int:
 def uninstall(session: Session, *, dry_run: bool) -> None:
     """Take the hook away; one that stood there before comes back."""
     from memsync.guard.install import uninstall as take
-    from memsync.workspace.roots import require_root
+    from memsync.workspace.repository.roots import require_root
 
     root = require_root(session.cwd, session.environ)
     done = take(root, session.environ, dry_run=dry_run)

@@ -322,7 +322,7 @@ def _bar_undo(session: Session) -> None:
     from memsync.files import lock
     from memsync.memory.archive.archive import Archive
     from memsync.memory.archive.journal import Journal
-    from memsync.workspace.spot import user_memory_folder
+    from memsync.workspace.place.spot import user_memory_folder
 
     memory = user_memory_folder(session.places)
     if memory.folder.is_dir():

@@ -12,8 +12,8 @@ from memsync.errors import BadUsage
 from memsync.terminal import printable, printable_block
 
 if TYPE_CHECKING:
-    from memsync.workspace.adopt import Candidate
-    from memsync.workspace.roots import GitRoot
+    from memsync.workspace.repository.roots import GitRoot
+    from memsync.workspace.verbs.adopt import Candidate
 
 
 @click.command()
@@ -36,8 +36,8 @@ def command(
     repository. It comes from the URL of `origin`, unless you set ID, a URL or a name.
     Without ID, show the current identity and the ones it can take.
     """
-    from memsync.workspace.adopt import adopt, identity_from
-    from memsync.workspace.roots import require_root
+    from memsync.workspace.repository.roots import require_root
+    from memsync.workspace.verbs.adopt import adopt, identity_from
 
     if identity is not None and source is not None:
         raise BadUsage("give either ID or --from, not both", hint="give one of them")
@@ -73,8 +73,8 @@ def command(
 
 
 def _show(session: Session, root: GitRoot) -> None:
-    from memsync.workspace.adopt import candidates
-    from memsync.workspace.identity import identify
+    from memsync.workspace.repository.identity import identify
+    from memsync.workspace.verbs.adopt import candidates
 
     held = identify(root, session.environ, session.settings(root.top))
     found = candidates(root, session.places)
@@ -102,7 +102,7 @@ def _in_the_mirror(session: Session) -> list[Candidate]:
     from memsync.sync.state.state import state_folder_of
     from memsync.sync.tree.layout import PROJECTS
     from memsync.sync.tree.remote import MAIN
-    from memsync.workspace.adopt import Candidate
+    from memsync.workspace.verbs.adopt import Candidate
 
     mirror = state_folder_of(session.places).mirror
     if not mirror.is_dir():

@@ -13,8 +13,8 @@ from memsync.terminal import printable
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from memsync.workspace.deinit import Taken
-    from memsync.workspace.roots import GitRoot
+    from memsync.workspace.repository.roots import GitRoot
+    from memsync.workspace.verbs.deinit import Taken
 
     Actions = list[dict[str, str]]
 
@@ -31,8 +31,8 @@ def command(session: Session, keep_notes: bool, recurse_submodules: bool) -> Non
 
     The notes go to the archive; `memsync archive restore --all` restores them.
     """
-    from memsync.workspace.deinit import submodules_with_memory
-    from memsync.workspace.roots import find_root
+    from memsync.workspace.repository.roots import find_root
+    from memsync.workspace.verbs.deinit import submodules_with_memory
 
     root = find_root(session.cwd, session.environ)
     # The innermost first: its hooks and files stand inside of the outer one.
@@ -68,8 +68,8 @@ def command(session: Session, keep_notes: bool, recurse_submodules: bool) -> Non
 def _take_back(
     session: Session, folder: Path, *, keep_notes: bool
 ) -> tuple[Taken, Actions]:
-    from memsync.workspace.deinit import deinit
-    from memsync.workspace.roots import find_root
+    from memsync.workspace.repository.roots import find_root
+    from memsync.workspace.verbs.deinit import deinit
 
     taken = deinit(folder, session.places, session.now, keep_notes=keep_notes)
     for warning in taken.warnings:

@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from memsync.guard.install import Done
-    from memsync.workspace.bootstrap import Wanted
-    from memsync.workspace.plan import Plan
+    from memsync.workspace.steps.plan import Plan
+    from memsync.workspace.verbs.bootstrap import Wanted
 
 
 @click.command()
@@ -70,7 +70,7 @@ def command(
       memsync init --hooks
       memsync init --scope user
     """
-    from memsync.workspace.bootstrap import Wanted
+    from memsync.workspace.verbs.bootstrap import Wanted
 
     wanted = Wanted(
         scope=Scope.parse(scope),
@@ -125,10 +125,10 @@ def command(
 
 def _plans(session: Session, folder: Path, wanted: Wanted) -> list[Plan]:
     if wanted.move:
-        from memsync.workspace.switch import switch
+        from memsync.workspace.verbs.switch import switch
 
         return switch(folder, session.places, session.now, wanted)
-    from memsync.workspace.bootstrap import init
+    from memsync.workspace.verbs.bootstrap import init
 
     return init(folder, session.places, wanted)
 
@@ -144,7 +144,7 @@ def _hook(session: Session, plan: Plan, *, dry_run: bool) -> tuple[Done, bool]:
     """Install the guard in one root; whether commits there are checked then."""
     from memsync.cli.hooks.guard import explain
     from memsync.guard.install import install
-    from memsync.workspace.roots import require_root
+    from memsync.workspace.repository.roots import require_root
 
     root = require_root(plan.root or session.cwd, session.environ)
     done = install(root, session.environ, dry_run=dry_run)

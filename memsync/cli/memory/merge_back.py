@@ -20,7 +20,7 @@ def command(session: Session, worktree: str | None) -> None:
     WORKTREE is an id or a path, even of a removed worktree; by default the current
     one. From then on the worktree shares the memory of the repository.
     """
-    from memsync.workspace.merge_back import merge_back
+    from memsync.workspace.verbs.merge_back import merge_back
 
     folder, brought, warnings = merge_back(
         session.cwd, session.places, session.now, worktree

@@ -10,8 +10,8 @@ from memsync.cli.shared.session import Session, json_option, pass_session
 from memsync.terminal import printable
 
 if TYPE_CHECKING:
-    from memsync.workspace.notices import Notice
     from memsync.workspace.open import Opened
+    from memsync.workspace.place.notices import Notice
 
 
 @click.command()
@@ -69,7 +69,7 @@ def _workspace(session: Session, opened: Opened) -> dict[str, Any]:
 
 
 def _ignored(session: Session, opened: Opened) -> bool:
-    from memsync.workspace.ignore import is_ignored
+    from memsync.workspace.repository.ignore import is_ignored
 
     spot = opened.spot
     if spot is None or spot.root is None:

@@ -29,7 +29,7 @@ def author(session: Session) -> str | None:
         return None  # without a home no hook has written anything
     if not (state / FOLDER).is_dir():
         return None
-    from memsync.workspace.roots import find_root
+    from memsync.workspace.repository.roots import find_root
 
     root = find_root(session.cwd, session.environ)
     where = root.common_dir if root else session.cwd

@@ -37,7 +37,7 @@ def add(
     from memsync.sync.folder.projects import add as enrol
     from memsync.sync.state.state import state_folder_of
     from memsync.sync.tree.url import configured_remote
-    from memsync.workspace.roots import require_root
+    from memsync.workspace.repository.roots import require_root
 
     settings = settings_of(session, profile)
     configured_remote(session.places, settings)

@@ -216,7 +216,7 @@ class Writer:
 
 def _address(repository: str | None) -> str | None:
     # Of an address only the repository's id is kept: it may hold a password.
-    from memsync.workspace.identity import normalise
+    from memsync.workspace.repository.identity import normalise
 
     return normalise(repository) if repository else None
 

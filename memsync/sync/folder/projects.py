@@ -12,7 +12,7 @@ from memsync.memory.note.names import Scope
 from memsync.sync.folder import stat_cache
 from memsync.sync.state import state as states
 from memsync.sync.tree.layout import PROJECTS, unlabel
-from memsync.workspace.enrolment import (
+from memsync.workspace.place.enrolment import (
     Away,
     enrol,
     enrolled,
@@ -22,15 +22,15 @@ from memsync.workspace.enrolment import (
     still_there,
     strike,
 )
-from memsync.workspace.ephemeral import refuse_ephemeral
-from memsync.workspace.identity import (
+from memsync.workspace.place.ephemeral import refuse_ephemeral
+from memsync.workspace.repository.identity import (
     identify,
     parse_identity,
     record,
     recorded,
     remote_identities,
 )
-from memsync.workspace.roots import find_root, require_root
+from memsync.workspace.repository.roots import find_root, require_root
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -40,8 +40,8 @@ if TYPE_CHECKING:
     from memsync.memory.store.store import MemoryFolder
     from memsync.paths import Places
     from memsync.sync.state.state import StateFolder
-    from memsync.workspace.notices import Notices
-    from memsync.workspace.roots import GitRoot
+    from memsync.workspace.place.notices import Notices
+    from memsync.workspace.repository.roots import GitRoot
 
 _WAIT = 30.0
 

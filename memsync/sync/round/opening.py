@@ -30,7 +30,7 @@ from memsync.sync.state.local_history import keep_in_data
 from memsync.sync.state.state import state_folder_of
 from memsync.sync.tree.layout import USER, label, unlabel
 from memsync.sync.tree.url import configured_remote
-from memsync.workspace.spot import user_memory_folder
+from memsync.workspace.place.spot import user_memory_folder
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -22,7 +22,7 @@ from memsync.agents.layouts.registry import layouts
 from memsync.agents.layouts.where import Where
 from memsync.errors import Broken
 from memsync.paths import Places
-from memsync.workspace.roots import GitRoot
+from memsync.workspace.repository.roots import GitRoot
 
 
 @pytest.mark.parametrize(

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from memsync.errors import Broken, Refused
 from memsync.paths import MEMORY_INDEX, Places
-from memsync.workspace import notices
-from memsync.workspace.ignore import tracked_files
-from memsync.workspace.index_file import surely_untracked
-from memsync.workspace.notices import Notice, Notices
-from memsync.workspace.roots import GitRoot, find_root
-from memsync.workspace.spot import TEAM, Spot, has_private, spot_at
-from memsync.workspace.vanished import has_archive, has_archived_notes
+from memsync.workspace.place import notices
+from memsync.workspace.place.notices import Notice, Notices
+from memsync.workspace.place.spot import TEAM, Spot, has_private, spot_at
+from memsync.workspace.place.vanished import has_archive, has_archived_notes
+from memsync.workspace.repository.ignore import tracked_files
+from memsync.workspace.repository.index_file import surely_untracked
+from memsync.workspace.repository.roots import GitRoot, find_root
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -45,7 +45,7 @@ def discover(cwd: Path, environ: Mapping[str, str]) -> Discovery:
     """
     throwaway = Places(environ).ephemeral
     if throwaway is not None:
-        from memsync.workspace.ephemeral import ephemeral_spot
+        from memsync.workspace.place.ephemeral import ephemeral_spot
 
         spot = ephemeral_spot(cwd, throwaway, environ)
         return Discovery(None, spot, spot.exists, (), (), ())
@@ -137,7 +137,7 @@ def _private(
     if not has_private(environ):
         return
     # Reading addresses takes patterns that cost every command a millisecond.
-    from memsync.workspace.private import find_private
+    from memsync.workspace.place.private import find_private
 
     private = find_private(root, environ, said)
     if private is None:

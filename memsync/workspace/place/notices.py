@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from memsync.terminal import printable
-from memsync.workspace.vanished import archived_worktrees
+from memsync.workspace.place.vanished import archived_worktrees
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from memsync.workspace.roots import GitRoot
-    from memsync.workspace.rules import Rule
-    from memsync.workspace.spot import Spot
+    from memsync.workspace.place.spot import Spot
+    from memsync.workspace.repository.roots import GitRoot
+    from memsync.workspace.repository.rules import Rule
 
 
 class Notice(NamedTuple):

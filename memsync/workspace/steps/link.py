@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 
 from memsync.errors import Broken
 from memsync.files import atomic
-from memsync.workspace.steps import Step, require_writable
+from memsync.workspace.steps.steps import Step, require_writable
 
 if TYPE_CHECKING:
-    from memsync.workspace.spot import Spot
+    from memsync.workspace.place.spot import Spot
 
 _NO_LINKS = (errno.EPERM, errno.ENOTSUP, errno.ENOSYS)
 """What file systems and platforms without links say; memsync resolves without."""

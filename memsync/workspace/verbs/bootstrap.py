@@ -16,11 +16,20 @@ from memsync.errors import BadUsage, Refused
 from memsync.files.lock import hold
 from memsync.memory.note.names import Scope
 from memsync.process.git import elsewhere, require_version
-from memsync.workspace import notices
-from memsync.workspace.discover import is_team
-from memsync.workspace.ephemeral import ephemeral_spot, refuse_ephemeral
-from memsync.workspace.identity import identify
-from memsync.workspace.plan import (
+from memsync.workspace.place import notices
+from memsync.workspace.place.discover import is_team
+from memsync.workspace.place.ephemeral import ephemeral_spot, refuse_ephemeral
+from memsync.workspace.place.private import find_private, new_identity, private_spot
+from memsync.workspace.place.spot import Spot, spot_at
+from memsync.workspace.place.vanished import refuse_vanished
+from memsync.workspace.repository.identity import identify
+from memsync.workspace.repository.roots import (
+    GitRoot,
+    find_root,
+    initialised_submodules,
+    require_root,
+)
+from memsync.workspace.steps.plan import (
     Plan,
     marker_step,
     plan_lite,
@@ -30,16 +39,7 @@ from memsync.workspace.plan import (
     plan_team,
     plan_user,
 )
-from memsync.workspace.private import find_private, new_identity, private_spot
-from memsync.workspace.roots import (
-    GitRoot,
-    find_root,
-    initialised_submodules,
-    require_root,
-)
-from memsync.workspace.spot import Spot, spot_at
-from memsync.workspace.steps import act_on, left_behind, sweep
-from memsync.workspace.vanished import refuse_vanished
+from memsync.workspace.steps.steps import act_on, left_behind, sweep
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

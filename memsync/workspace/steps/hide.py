@@ -4,18 +4,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from memsync.workspace import ignore, notices
-from memsync.workspace.lines import has_line
-from memsync.workspace.rules import copied_rules
-from memsync.workspace.steps import Step, add_line, remove_line
+from memsync.workspace.place import notices
+from memsync.workspace.repository import ignore
+from memsync.workspace.repository.lines import has_line
+from memsync.workspace.repository.rules import copied_rules
+from memsync.workspace.steps.steps import Step, add_line, remove_line
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
 
-    from memsync.workspace.notices import Notices
-    from memsync.workspace.roots import GitRoot
-    from memsync.workspace.spot import Spot
+    from memsync.workspace.place.notices import Notices
+    from memsync.workspace.place.spot import Spot
+    from memsync.workspace.repository.roots import GitRoot
 
 
 def exclude_step(spot: Spot, root: GitRoot) -> Step:

@@ -17,13 +17,13 @@ from memsync.errors import MemsyncError
 from memsync.files.atomic import read_regular
 from memsync.paths import MEMORY_INDEX, MEMORY_PATH
 from memsync.process.git import elsewhere
-from memsync.workspace.ignore import ENTRY, exclude_file, exclude_line
-from memsync.workspace.lines import has_line, with_line, without_line
+from memsync.workspace.repository.ignore import ENTRY, exclude_file, exclude_line
+from memsync.workspace.repository.lines import has_line, with_line, without_line
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from memsync.workspace.roots import GitRoot
+    from memsync.workspace.repository.roots import GitRoot
 
 
 class Rule(NamedTuple):

@@ -9,20 +9,22 @@ from typing import TYPE_CHECKING, Literal
 from memsync.errors import Refused
 from memsync.memory.note import skeleton
 from memsync.paths import MEMORY_INDEX
-from memsync.workspace import hide, ignore, notices
-from memsync.workspace.discover import is_team
-from memsync.workspace.identity import record, recorded
-from memsync.workspace.link import link_step
-from memsync.workspace.roots import IDENTITY_RECORD, MAIN_RECORD, GitRoot
-from memsync.workspace.spot import TEAM, Spot, record_isolated, user_memory_folder
-from memsync.workspace.steps import Action, Step, make_file, require_writable
+from memsync.workspace.place import notices
+from memsync.workspace.place.discover import is_team
+from memsync.workspace.place.spot import TEAM, Spot, record_isolated, user_memory_folder
+from memsync.workspace.repository import ignore
+from memsync.workspace.repository.identity import record, recorded
+from memsync.workspace.repository.roots import IDENTITY_RECORD, MAIN_RECORD, GitRoot
+from memsync.workspace.steps import hide
+from memsync.workspace.steps.link import link_step
+from memsync.workspace.steps.steps import Action, Step, make_file, require_writable
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
 
     from memsync.paths import Places
-    from memsync.workspace.notices import Notices
+    from memsync.workspace.place.notices import Notices
 
 Kind = Literal["main", "worktree", "submodule", "bare-worktree", "here", "user"]
 

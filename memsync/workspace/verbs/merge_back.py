@@ -29,30 +29,36 @@ from memsync.memory.store.changes import (
 from memsync.memory.store.store import Store
 from memsync.memory.store.sweeping import sweep
 from memsync.terminal import printable
-from memsync.workspace import hide, notices
-from memsync.workspace.deinit import archive_notes
-from memsync.workspace.discover import is_team
-from memsync.workspace.ephemeral import refuse_ephemeral
-from memsync.workspace.link import link_step
-from memsync.workspace.plan import marker_step, plan_of
-from memsync.workspace.private import find_private
-from memsync.workspace.roots import GitRoot, find_root, linked_worktrees, require_root
-from memsync.workspace.spot import (
+from memsync.workspace.place import notices
+from memsync.workspace.place.discover import is_team
+from memsync.workspace.place.ephemeral import refuse_ephemeral
+from memsync.workspace.place.private import find_private
+from memsync.workspace.place.spot import (
     Spot,
     file_name,
     record_isolated,
     shared_spot,
     spot_at,
 )
-from memsync.workspace.steps import act_on, remove_file
-from memsync.workspace.vanished import archived_worktrees
+from memsync.workspace.place.vanished import archived_worktrees
+from memsync.workspace.repository.roots import (
+    GitRoot,
+    find_root,
+    linked_worktrees,
+    require_root,
+)
+from memsync.workspace.steps import hide
+from memsync.workspace.steps.link import link_step
+from memsync.workspace.steps.plan import marker_step, plan_of
+from memsync.workspace.steps.steps import act_on, remove_file
+from memsync.workspace.verbs.deinit import archive_notes
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from memsync.clock import Now
     from memsync.paths import Places
-    from memsync.workspace.notices import Notices
+    from memsync.workspace.place.notices import Notices
 
 Action = Literal["created", "unchanged", "updated"]
 

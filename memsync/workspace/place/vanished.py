@@ -9,16 +9,16 @@ from memsync.errors import Refused
 from memsync.files import atomic
 from memsync.memory.note.names import MEMORY_INDEX_NAME
 from memsync.memory.note.skeleton import is_untouched
-from memsync.workspace.roots import linked_worktrees
-from memsync.workspace.spot import file_name
+from memsync.workspace.place.spot import file_name
+from memsync.workspace.repository.roots import linked_worktrees
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from memsync.memory.archive.archive import Archive
     from memsync.memory.store.store import Store
-    from memsync.workspace.roots import GitRoot
-    from memsync.workspace.spot import Spot
+    from memsync.workspace.place.spot import Spot
+    from memsync.workspace.repository.roots import GitRoot
 
 _LEFT_BEHIND = ".deinit"
 """In an archive: the digests and names of notes that were taken out on purpose."""

@@ -10,7 +10,7 @@ from memsync.errors import Broken, Refused
 from memsync.files import atomic
 from memsync.files.unlinked import remove
 from memsync.memory.store.live import leftovers
-from memsync.workspace import lines
+from memsync.workspace.repository import lines
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator

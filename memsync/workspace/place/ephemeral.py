@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from memsync.errors import Refused
-from memsync.workspace.roots import find_root
-from memsync.workspace.spot import Spot, file_name, spot_at
+from memsync.workspace.place.spot import Spot, file_name, spot_at
+from memsync.workspace.repository.roots import find_root
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -16,7 +16,7 @@ from memsync.paths import LITE_MEMORY, MEMORY_INDEX, MEMORY_PATH, Places
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from memsync.workspace.roots import GitRoot
+    from memsync.workspace.repository.roots import GitRoot
 
 PRIVATE = "private"
 """The folder in memsync's state of the memories outside their repositories."""

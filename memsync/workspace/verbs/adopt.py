@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, NamedTuple
 from memsync.config.settings import REPOSITORY_FILE, load
 from memsync.errors import BadUsage, Broken
 from memsync.terminal import printable
-from memsync.workspace.enrolment import enrolled
-from memsync.workspace.ephemeral import refuse_ephemeral
-from memsync.workspace.identity import (
+from memsync.workspace.place.enrolment import enrolled
+from memsync.workspace.place.ephemeral import refuse_ephemeral
+from memsync.workspace.place.private import known_identities, private_spot
+from memsync.workspace.repository.identity import (
     Identity,
     identify,
     parse_identity,
@@ -19,12 +20,11 @@ from memsync.workspace.identity import (
     recorded,
     remote_identities,
 )
-from memsync.workspace.private import known_identities, private_spot
-from memsync.workspace.roots import find_root
+from memsync.workspace.repository.roots import find_root
 
 if TYPE_CHECKING:
     from memsync.paths import Places
-    from memsync.workspace.roots import GitRoot
+    from memsync.workspace.repository.roots import GitRoot
 
 
 class Candidate(NamedTuple):

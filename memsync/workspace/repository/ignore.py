@@ -10,13 +10,13 @@ from memsync.errors import Broken, MemsyncError
 from memsync.files.atomic import read_regular
 from memsync.paths import MEMORY_PATH
 from memsync.process.git import elsewhere
-from memsync.workspace.lines import pattern
+from memsync.workspace.repository.lines import pattern
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
 
-    from memsync.workspace.roots import GitRoot
+    from memsync.workspace.repository.roots import GitRoot
 
 ENTRY = MEMORY_PATH.encode() + b"/"
 """What the `.gitignore` beside a memory says, as Coyote writes and finds it."""

@@ -14,17 +14,17 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from memsync.errors import BadUsage, Broken, MemsyncError, Refused
 from memsync.files import atomic, lock
-from memsync.workspace.discover import discover
-from memsync.workspace.identity import recorded
-from memsync.workspace.roots import find_root
+from memsync.workspace.place.discover import discover
+from memsync.workspace.repository.identity import recorded
+from memsync.workspace.repository.roots import find_root
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from contextlib import AbstractContextManager
 
     from memsync.paths import Places
-    from memsync.workspace.roots import GitRoot
-    from memsync.workspace.spot import Spot
+    from memsync.workspace.place.spot import Spot
+    from memsync.workspace.repository.roots import GitRoot
 
 _FORMAT = 1
 _FILE = "projects.json"

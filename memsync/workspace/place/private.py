@@ -14,15 +14,15 @@ from typing import TYPE_CHECKING
 
 from memsync.config.settings import REPOSITORY_FILE, load_without_broken
 from memsync.paths import Places
-from memsync.workspace import notices
-from memsync.workspace.identity import SETTING, identify, recorded
-from memsync.workspace.spot import PRIVATE, Spot
+from memsync.workspace.place import notices
+from memsync.workspace.place.spot import PRIVATE, Spot
+from memsync.workspace.repository.identity import SETTING, identify, recorded
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from memsync.workspace.notices import Notice
-    from memsync.workspace.roots import GitRoot
+    from memsync.workspace.place.notices import Notice
+    from memsync.workspace.repository.roots import GitRoot
 
 
 _PARTS = ("memory", "archive")
@@ -76,7 +76,7 @@ def find_private(
 
 def new_identity(root: GitRoot) -> str:
     """An id for a repository of which nothing identifies it is: no other has it."""
-    from memsync.workspace.identity import parse_identity
+    from memsync.workspace.repository.identity import parse_identity
 
     stem = "".join(c for c in root.top.name.lower() if c.isascii() and c.isalnum())
     return parse_identity(f"{stem[:40] or 'repository'}-{os.urandom(4).hex()}")

@@ -24,28 +24,29 @@ from memsync.memory.store.live import remove_keeping
 from memsync.memory.store.store import Store
 from memsync.memory.store.sweeping import sweep
 from memsync.paths import MEMORY_PATH
-from memsync.workspace import hide, notices
-from memsync.workspace.discover import discover
-from memsync.workspace.ephemeral import refuse_ephemeral
-from memsync.workspace.plan import plan_of
-from memsync.workspace.roots import (
+from memsync.workspace.place import notices
+from memsync.workspace.place.discover import discover
+from memsync.workspace.place.ephemeral import refuse_ephemeral
+from memsync.workspace.place.spot import TEAM, Spot, record_isolated, spot_at
+from memsync.workspace.place.vanished import leave_behind
+from memsync.workspace.repository.roots import (
     find_root,
     initialised_submodules,
     linked_worktrees,
     require_root,
 )
-from memsync.workspace.spot import TEAM, Spot, record_isolated, spot_at
-from memsync.workspace.steps import Step, act_on, remove_empty, remove_file
-from memsync.workspace.steps import sweep as sweep_files
-from memsync.workspace.vanished import leave_behind
+from memsync.workspace.steps import hide
+from memsync.workspace.steps.plan import plan_of
+from memsync.workspace.steps.steps import Step, act_on, remove_empty, remove_file
+from memsync.workspace.steps.steps import sweep as sweep_files
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from memsync.clock import Now
     from memsync.paths import Places
-    from memsync.workspace.notices import Notices
-    from memsync.workspace.roots import GitRoot
+    from memsync.workspace.place.notices import Notices
+    from memsync.workspace.repository.roots import GitRoot
 
 
 @dataclass(frozen=True, slots=True)

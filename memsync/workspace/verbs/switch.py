@@ -9,31 +9,31 @@ from memsync.config.settings import load
 from memsync.errors import Refused
 from memsync.memory.store.store import Store
 from memsync.memory.store.sweeping import sweep
-from memsync.workspace.bootstrap import Wanted, init
-from memsync.workspace.deinit import rule_steps, take_back
-from memsync.workspace.discover import is_team
-from memsync.workspace.ephemeral import refuse_ephemeral
-from memsync.workspace.identity import identify
-from memsync.workspace.merge_back import (
+from memsync.workspace.place.discover import is_team
+from memsync.workspace.place.ephemeral import refuse_ephemeral
+from memsync.workspace.place.private import find_private, private_spot
+from memsync.workspace.place.spot import Spot, spot_at
+from memsync.workspace.place.vanished import has_archive, refuse_vanished
+from memsync.workspace.repository.identity import identify
+from memsync.workspace.repository.roots import require_root
+from memsync.workspace.steps.steps import Step
+from memsync.workspace.verbs.bootstrap import Wanted, init
+from memsync.workspace.verbs.deinit import rule_steps, take_back
+from memsync.workspace.verbs.merge_back import (
     bring,
     bring_history,
     everything,
     remove_archive,
 )
-from memsync.workspace.private import find_private, private_spot
-from memsync.workspace.roots import require_root
-from memsync.workspace.spot import Spot, spot_at
-from memsync.workspace.steps import Step
-from memsync.workspace.vanished import has_archive, refuse_vanished
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from memsync.clock import Now
     from memsync.paths import Places
-    from memsync.workspace.deinit import Taken
-    from memsync.workspace.plan import Plan
-    from memsync.workspace.roots import GitRoot
+    from memsync.workspace.repository.roots import GitRoot
+    from memsync.workspace.steps.plan import Plan
+    from memsync.workspace.verbs.deinit import Taken
 
 
 def switch(cwd: Path, places: Places, now: Now, wanted: Wanted) -> list[Plan]:

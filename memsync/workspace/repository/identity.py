@@ -19,13 +19,13 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from memsync.errors import BadUsage, Broken
 from memsync.terminal import printable
-from memsync.workspace.roots import IDENTITY_RECORD
+from memsync.workspace.repository.roots import IDENTITY_RECORD
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from memsync.config.settings import Settings
-    from memsync.workspace.roots import GitRoot
+    from memsync.workspace.repository.roots import GitRoot
 
 Source = Literal["setting", "recorded", "origin"]
 

@@ -1,0 +1,1 @@
+"""Where the memory of a folder is, and which repositories have one."""

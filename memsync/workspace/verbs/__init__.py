@@ -1,0 +1,1 @@
+"""What `init`, `deinit`, `adopt` and `merge-back` do."""
