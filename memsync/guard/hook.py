@@ -10,15 +10,15 @@ from __future__ import annotations
 import os
 import sys
 
-from memsync.guard import staged
+from memsync.guard.checks import staged
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from memsync.guard.secret import Held
-    from memsync.guard.size import Oversized
-    from memsync.guard.staged import Change, File
+    from memsync.guard.checks.secret import Held
+    from memsync.guard.checks.size import Oversized
+    from memsync.guard.checks.staged import Change, File
 
 _RANGE = ("PRE_COMMIT_FROM_REF", "PRE_COMMIT_TO_REF")
 _USAGE = {
@@ -55,7 +55,7 @@ def _main(name: str, checks: tuple[str, ...]) -> int:
     except KeyboardInterrupt:
         return 130
     except BaseException as error:  # noqa: BLE001 -- fail closed, whatever it was
-        from memsync.guard.failure import explain
+        from memsync.guard.report.failure import explain
 
         return explain(name, error)
 
@@ -125,23 +125,23 @@ def _judge(
     oversized: list[Oversized] = []
     faults: list[str] = []
     if "secrets" in checks:
-        from memsync.guard import secret
+        from memsync.guard.checks import secret
 
         held = secret.check(files)
         private = secret.private(files, environ)
     if "note-size" in checks:
-        from memsync.guard import size
+        from memsync.guard.checks import size
 
         oversized = size.check(files, size.caps_here(environ))
     if "lint" in checks:
-        from memsync.guard import lint as linting
+        from memsync.guard.checks import lint as linting
 
         faults, warnings = linting.check(files, environ)
         for line in warnings:
             sys.stderr.write(f"memsync: {line}; it does not block\n")
     if not (held or private or oversized or faults):
         return 0
-    from memsync.guard import report
+    from memsync.guard.report import report
 
     return report.print_all(held, private, oversized, faults, environ)
 

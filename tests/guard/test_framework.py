@@ -9,8 +9,15 @@ import pytest
 import yaml
 
 from memsync.errors import BadUsage, Broken
-from memsync.guard import framework
-from memsync.guard.framework import IDS, LOCAL, Source, fresh, hooks_of, without_entry
+from memsync.guard.install import framework
+from memsync.guard.install.framework import (
+    IDS,
+    LOCAL,
+    Source,
+    fresh,
+    hooks_of,
+    without_entry,
+)
 
 URL = "https://git.example.invalid/tools/memsync"
 MANIFEST = Path(__file__).parents[2] / ".pre-commit-hooks.yaml"

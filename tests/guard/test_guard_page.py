@@ -7,8 +7,8 @@ from pathlib import Path
 
 import yaml
 
-from memsync.guard.runners import LINE, REQUIRED_LINE
-from memsync.guard.status import source
+from memsync.guard.install.runners import LINE, REQUIRED_LINE
+from memsync.guard.install.status import source
 from memsync.secrets.published import DIGESTS
 from memsync.secrets.rules import ROWS
 

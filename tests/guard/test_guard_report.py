@@ -9,12 +9,12 @@ import pytest
 from support import tokens
 
 from memsync.errors import Broken, Exit
-from memsync.guard.failure import explain
-from memsync.guard.report import line_of, print_all, secret_line, shown
-from memsync.guard.sarif import document
-from memsync.guard.secret import check
-from memsync.guard.size import Oversized, Section
-from memsync.guard.staged import File
+from memsync.guard.checks.secret import check
+from memsync.guard.checks.size import Oversized, Section
+from memsync.guard.checks.staged import File
+from memsync.guard.report.failure import explain
+from memsync.guard.report.report import line_of, print_all, secret_line, shown
+from memsync.guard.report.sarif import document
 
 if TYPE_CHECKING:
     from pathlib import Path

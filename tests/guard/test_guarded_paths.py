@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from memsync.guard.entry import same_address
-from memsync.guard.staged import Change, is_guarded, is_memory
-from memsync.guard.status import is_ours, rendered
+from memsync.guard.checks.staged import Change, is_guarded, is_memory
+from memsync.guard.install.entry import same_address
+from memsync.guard.install.status import is_ours, rendered
 
 
 @pytest.mark.parametrize(

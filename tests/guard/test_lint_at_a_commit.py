@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from memsync.guard.lint import _in_note, _in_text
+from memsync.guard.checks.lint import _in_note, _in_text
 
 NOTE = b"---\nname: auth\ndescription: about\n---\n\n"
 

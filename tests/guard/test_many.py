@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 from support import tokens
 
-from memsync.guard import many
+from memsync.guard.scan import many
 from memsync.secrets import native
 
 if TYPE_CHECKING:

@@ -10,9 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from support import tokens
 
-from memsync.guard import pieces
-from memsync.guard.secret import Held, check
-from memsync.guard.staged import File
+from memsync.guard.checks.secret import Held, check
+from memsync.guard.checks.staged import File
+from memsync.guard.scan import pieces
 
 SECRETS = (
     f"token {tokens.github()}",

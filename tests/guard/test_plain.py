@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memsync.guard.lint import _in_note
-from memsync.guard.plain import is_fine
+from memsync.guard.checks.lint import _in_note
+from memsync.guard.checks.plain import is_fine
 
 NOTE = b"---\nname: auth\ndescription: How to log in\ntype: project\n---\n\nText.\n"
 

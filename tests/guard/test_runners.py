@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from memsync.guard.runners import (
+from memsync.guard.install.runners import (
     RUNNERS,
     calls_us,
     configured,

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from memsync.guard.size import check, kind, measure
-from memsync.guard.staged import File
+from memsync.guard.checks.size import check, kind, measure
+from memsync.guard.checks.staged import File
 
 CAPS = {"caps.note": 10, "caps.memory_index": 20}
 FILE = b"100644"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING
 
-from memsync.guard.walk import entries, read_file
+from memsync.guard.scan.walk import entries, read_file
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 import pytest
 from support import tokens
 
-from memsync.guard.runners import LINE
-from memsync.guard.status import MARKER
+from memsync.guard.install.runners import LINE
+from memsync.guard.install.status import MARKER
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -131,7 +131,7 @@ def test_a_worktree_and_a_submodule_each_get_the_right_folder(
 def test_the_hook_works_from_a_folder_of_hooks_as_it_is_shipped(
     machine: Machine, root: Path
 ) -> None:
-    from memsync.guard.status import source
+    from memsync.guard.install.status import source
 
     machine.git("config", "core.hooksPath", source().parent, cwd=root)
     assert try_commit(machine, root, tokens.github()) == 1

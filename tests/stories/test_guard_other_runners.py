@@ -9,7 +9,7 @@ import pytest
 from support import npm, tokens
 from support.trees import tree
 
-from memsync.guard.runners import LINE, REQUIRED_LINE
+from memsync.guard.install.runners import LINE, REQUIRED_LINE
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -13,7 +13,7 @@ from memsync.terminal import printable
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from memsync.guard.status import Status
+    from memsync.guard.install.status import Status
     from memsync.workspace.repository.roots import GitRoot
 
 
@@ -109,7 +109,7 @@ def _of_agents(session: Session, root: GitRoot | None) -> Iterator[Check]:
 
 
 def _of_repository(session: Session, root: GitRoot) -> Iterator[Check]:
-    from memsync.guard.status import status
+    from memsync.guard.install.status import status
 
     found = status(root, session.environ)
     yield _hook(found)
@@ -144,7 +144,7 @@ def _hook(found: Status) -> Check:
 
 
 def _proof(session: Session, found: Status) -> Check:
-    from memsync.guard.proof import prove
+    from memsync.guard.install.proof import prove
 
     proof = prove(found.place.read_bytes() if found.place else None, session.environ)
     if proof.stopped and proof.let_through:

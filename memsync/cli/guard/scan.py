@@ -17,9 +17,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from memsync.guard.many import Judged
-    from memsync.guard.secret import Held
-    from memsync.guard.staged import File
+    from memsync.guard.checks.secret import Held
+    from memsync.guard.checks.staged import File
+    from memsync.guard.scan.many import Judged
     from memsync.secrets.allow import AllowList
     from memsync.workspace.repository.roots import GitRoot
 
@@ -109,7 +109,7 @@ def _redact(session: Session, path: str) -> int:
     """Print a text without its secrets, and say on stderr which there were."""
     from collections import Counter
 
-    from memsync.guard import walk
+    from memsync.guard.scan import walk
     from memsync.secrets.redact import redact
 
     os.chdir(session.cwd)
@@ -139,7 +139,7 @@ def _sources(
     if staged or history is not None:
         yield from _from_git(session, root, history)
         return
-    from memsync.guard import many
+    from memsync.guard.scan import many
 
     names = list(paths)
     if not names:
@@ -151,9 +151,10 @@ def _sources(
 
 
 def _from_stdin() -> Judged:
-    from memsync.guard import pieces, secret
-    from memsync.guard.many import Judged
-    from memsync.guard.staged import File
+    from memsync.guard.checks import secret
+    from memsync.guard.checks.staged import File
+    from memsync.guard.scan import pieces
+    from memsync.guard.scan.many import Judged
 
     given = sys.stdin.buffer
     head = given.read(pieces.WHOLE + 1)
@@ -166,9 +167,9 @@ def _from_git(
     session: Session, root: GitRoot | None, history: str | None
 ) -> Iterator[Judged]:
     from memsync.errors import NoGitRoot
-    from memsync.guard import history as commits
-    from memsync.guard import secret, staged
-    from memsync.guard.many import Judged
+    from memsync.guard.checks import secret, staged
+    from memsync.guard.scan import history as commits
+    from memsync.guard.scan.many import Judged
 
     if root is None:
         raise NoGitRoot("there is no git repository here to read")
@@ -210,7 +211,7 @@ class _Run:
         show_allowed: bool,
         least: str,
     ) -> None:
-        from memsync.guard import secret
+        from memsync.guard.checks import secret
 
         self.session = session
         self.show_allowed = show_allowed
@@ -279,7 +280,7 @@ class _Run:
             )
 
     def _use_tracked(self, root: GitRoot) -> None:
-        from memsync.guard import staged
+        from memsync.guard.checks import staged
 
         os.chdir(root.top)
         files = staged.tracked(self.session.environ, [b"."])
@@ -298,7 +299,7 @@ class _Run:
         if sarif:
             import json
 
-            from memsync.guard.sarif import document
+            from memsync.guard.report.sarif import document
 
             text = json.dumps(document(self.findings), indent=2) + "\n"
             sys.stdout.buffer.write(text.encode("utf-8", "replace"))
@@ -319,7 +320,7 @@ class _Run:
         return "".join(line + "\n" for line in lines)
 
     def _advise(self, count: int) -> None:
-        from memsync.guard.report import MENDS
+        from memsync.guard.report.report import MENDS
 
         found = "1 secret" if count == 1 else f"{count} secrets"
         self.session.warn(f"found {found}", MENDS)
@@ -331,7 +332,7 @@ class _Run:
 
 
 def _line(entry: dict[str, object]) -> str:
-    from memsync.guard.report import how_sure
+    from memsync.guard.report.report import how_sure
 
     return (
         f"{printable(str(entry['path']))}:{entry['line']}:{entry['column']}: "
@@ -352,7 +353,7 @@ def _private_folder(session: Session, root: GitRoot | None) -> Path | None:
 
 
 def _allow_list(session: Session, root: GitRoot | None) -> AllowList:
-    from memsync.guard.salt import allow_list
+    from memsync.guard.report.salt import allow_list
 
     if root is not None:
         return allow_list(root.top, _private_folder(session, root))
@@ -430,7 +431,7 @@ def _confirm(session: Session, fingerprint: str) -> int:
 
 
 def _allow(session: Session, root: GitRoot | None, fingerprint: str) -> int:
-    from memsync.guard.salt import add
+    from memsync.guard.report.salt import add
     from memsync.secrets.allow import ALLOW_FILE
 
     fingerprint = _well_formed(fingerprint)

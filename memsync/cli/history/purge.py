@@ -133,7 +133,7 @@ def _target(
 
 def _salts(session: Session) -> tuple[bytes, ...]:
     """Under which `memsync scan` may have shown the fingerprint."""
-    from memsync.guard.salt import allow_list
+    from memsync.guard.report.salt import allow_list
     from memsync.workspace.repository.roots import find_root
 
     salts = []

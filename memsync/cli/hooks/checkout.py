@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 def change(session: Session, *, install: bool, dry_run: bool) -> None:
     """Put the hook in place or take it away; another's is told what to call."""
-    from memsync.guard import checkout
+    from memsync.guard.install import checkout
     from memsync.workspace.repository.roots import require_root
 
     root = require_root(session.cwd, session.environ)

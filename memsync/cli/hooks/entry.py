@@ -9,14 +9,14 @@ from memsync.terminal import printable
 
 if TYPE_CHECKING:
     from memsync.cli.shared.session import Session
-    from memsync.guard.framework import Done
+    from memsync.guard.install.framework import Done
 
 
 def install(session: Session, *, repo: str | None, local: bool, dry_run: bool) -> None:
     """Put our entry in, or raise the version that it names."""
     from memsync import __version__
-    from memsync.guard.framework import LOCAL, Source
-    from memsync.guard.framework import install as put
+    from memsync.guard.install.framework import LOCAL, Source
+    from memsync.guard.install.framework import install as put
     from memsync.workspace.repository.roots import require_root
 
     wanted = Source(LOCAL, None) if local else None
@@ -31,7 +31,7 @@ def install(session: Session, *, repo: str | None, local: bool, dry_run: bool) -
 
 def uninstall(session: Session, *, dry_run: bool) -> None:
     """Take our entry out again."""
-    from memsync.guard.framework import uninstall as take
+    from memsync.guard.install.framework import uninstall as take
     from memsync.workspace.repository.roots import require_root
 
     top = require_root(session.cwd, session.environ).top

@@ -139,8 +139,8 @@ def status(session: Session, agent: str | None) -> None:
     if agent is not None:
         agents.show(session, agent)
         return
-    from memsync.guard.checkout import state as checkout_state
-    from memsync.guard.status import status as look
+    from memsync.guard.install.checkout import state as checkout_state
+    from memsync.guard.install.status import status as look
     from memsync.workspace.repository.roots import find_root
 
     root = find_root(session.cwd, session.environ)

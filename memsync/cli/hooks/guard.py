@@ -10,13 +10,13 @@ from memsync.terminal import printable
 
 if TYPE_CHECKING:
     from memsync.cli.shared.session import Session
-    from memsync.guard.install import Done
-    from memsync.guard.status import Status
+    from memsync.guard.install.git_hook import Done
+    from memsync.guard.install.status import Status
 
 
 def install(session: Session, *, dry_run: bool, require: bool) -> int:
     """Have commits of this repository checked; 1 where only a person can."""
-    from memsync.guard.install import install as put
+    from memsync.guard.install.git_hook import install as put
     from memsync.workspace.repository.roots import require_root
 
     root = require_root(session.cwd, session.environ)
@@ -33,7 +33,7 @@ def install(session: Session, *, dry_run: bool, require: bool) -> int:
 
 def uninstall(session: Session, *, dry_run: bool) -> None:
     """Take the hook away; one that stood there before comes back."""
-    from memsync.guard.install import uninstall as take
+    from memsync.guard.install.git_hook import uninstall as take
     from memsync.workspace.repository.roots import require_root
 
     root = require_root(session.cwd, session.environ)

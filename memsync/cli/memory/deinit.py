@@ -93,7 +93,7 @@ def _name_left(session: Session, root: GitRoot | None, inner: list[Path]) -> Non
 
 def _hook(session: Session, root: GitRoot) -> Actions:
     from memsync.cli.hooks.guard import explain_call
-    from memsync.guard.install import uninstall
+    from memsync.guard.install.git_hook import uninstall
 
     done = uninstall(root, session.environ)
     explain_call(session, done)
@@ -109,7 +109,7 @@ def _agent_hooks(session: Session, root: GitRoot) -> Actions:
     from memsync.agents.hooks.settings import hooks_of, settings_of
     from memsync.agents.table import with_hooks
     from memsync.errors import Broken, Refused
-    from memsync.guard import checkout
+    from memsync.guard.install import checkout
 
     gone: Actions = []
     linking = checkout.uninstall(root, session.environ)

@@ -16,7 +16,7 @@ from memsync.terminal import printable
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from memsync.guard.install import Done
+    from memsync.guard.install.git_hook import Done
     from memsync.workspace.steps.plan import Plan
     from memsync.workspace.verbs.bootstrap import Wanted
 
@@ -143,7 +143,7 @@ def _folder(session: Session, folder: str | None) -> Path:
 def _hook(session: Session, plan: Plan, *, dry_run: bool) -> tuple[Done, bool]:
     """Install the guard in one root; whether commits there are checked then."""
     from memsync.cli.hooks.guard import explain
-    from memsync.guard.install import install
+    from memsync.guard.install.git_hook import install
     from memsync.workspace.repository.roots import require_root
 
     root = require_root(plan.root or session.cwd, session.environ)

@@ -95,7 +95,7 @@ def _hooks(session: Session, opened: Opened) -> dict[str, Any]:
     if opened.root is None:
         return {}
     from memsync.cli.hooks.guard import as_json
-    from memsync.guard.status import status
+    from memsync.guard.install.status import status
 
     return as_json(status(opened.root, session.environ))
 

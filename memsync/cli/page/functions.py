@@ -133,7 +133,7 @@ class PageCommands:
 
     def guard(self) -> str | None:
         """How the guard's hooks stand in this git root."""
-        from memsync.guard.status import status
+        from memsync.guard.install.status import status
         from memsync.workspace.open import open_for_reading
 
         root = open_for_reading(self.cwd, self.places, None).root

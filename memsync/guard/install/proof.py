@@ -8,8 +8,8 @@ from pathlib import Path
 from secrets import choice
 from typing import TYPE_CHECKING, NamedTuple
 
-from memsync.guard.runners import NAME
-from memsync.guard.status import MARKER, source
+from memsync.guard.install.runners import NAME
+from memsync.guard.install.status import MARKER, source
 from memsync.process.git import elsewhere
 
 if TYPE_CHECKING:

@@ -8,14 +8,14 @@ from __future__ import annotations
 
 import os
 
-from memsync.guard import staged
-from memsync.guard.plain import is_fine
+from memsync.guard.checks import staged
+from memsync.guard.checks.plain import is_fine
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from memsync.guard.staged import File
+    from memsync.guard.checks.staged import File
 
 _MEMORY = ".coyote/memory"
 

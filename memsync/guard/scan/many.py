@@ -5,9 +5,9 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING, NamedTuple
 
-from memsync.guard import pieces, walk
-from memsync.guard.secret import Held, check
-from memsync.guard.staged import File
+from memsync.guard.checks.secret import Held, check
+from memsync.guard.checks.staged import File
+from memsync.guard.scan import pieces, walk
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

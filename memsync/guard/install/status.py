@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from memsync import installed
-from memsync.guard import runners
-from memsync.guard.runners import HUSKY, LINE, NAME, REQUIRED_LINE, Advice
+from memsync.guard.install import runners
+from memsync.guard.install.runners import HUSKY, LINE, NAME, REQUIRED_LINE, Advice
 from memsync.process.git import elsewhere
 from memsync.shipped import shipped
 

@@ -6,8 +6,8 @@ import os
 from typing import TYPE_CHECKING
 
 from memsync.errors import BadUsage
-from memsync.guard import staged
-from memsync.guard.staged import File
+from memsync.guard.checks import staged
+from memsync.guard.checks.staged import File
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

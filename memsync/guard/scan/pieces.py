@@ -10,7 +10,7 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING
 
-from memsync.guard.secret import Held
+from memsync.guard.checks.secret import Held
 from memsync.secrets import normalise
 from memsync.secrets.scan import scan_all
 

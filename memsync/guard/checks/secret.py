@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from memsync.guard import staged
+from memsync.guard.checks import staged
 from memsync.secrets.scan import scan_all
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from memsync.guard.staged import File
+    from memsync.guard.checks.staged import File
     from memsync.secrets.finding import Finding
 
 
@@ -56,7 +56,7 @@ def check(files: Iterable[File], *, with_allowed: bool = False) -> list[Held]:
     for file in files:
         found = [f for f in scan_all(file.data) if with_allowed or not f[1]]
         if found and file.staged:
-            from memsync.guard.added import added_lines
+            from memsync.guard.checks.added import added_lines
 
             added = added_lines(file.data, file.parents)
             found = [f for f in found if _lines_of(f[0], file.data) & added]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from memsync import __version__
-from memsync.guard.report import MENDS
+from memsync.guard.report.report import MENDS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

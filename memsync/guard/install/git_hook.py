@@ -15,9 +15,16 @@ from typing import TYPE_CHECKING, Literal
 from memsync.errors import Broken
 from memsync.files import atomic
 from memsync.files.lock import hold
-from memsync.guard import runners
-from memsync.guard.runners import NAME
-from memsync.guard.status import CHAINED, PLACES, Status, is_ours, rendered, status
+from memsync.guard.install import runners
+from memsync.guard.install.runners import NAME
+from memsync.guard.install.status import (
+    CHAINED,
+    PLACES,
+    Status,
+    is_ours,
+    rendered,
+    status,
+)
 from memsync.memory.store.live import leftovers
 
 if TYPE_CHECKING:

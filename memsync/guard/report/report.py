@@ -13,8 +13,8 @@ TYPE_CHECKING = False  # importing typing would cost a hook 10 ms
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from memsync.guard.secret import Held
-    from memsync.guard.size import Oversized
+    from memsync.guard.checks.secret import Held
+    from memsync.guard.checks.size import Oversized
     from memsync.secrets.allow import AllowList
 
 MENDS = (
@@ -56,7 +56,7 @@ def block_level(environ: Mapping[str, str]) -> str:
 
     Raises `Broken` for a broken configuration.
     """
-    from memsync.guard.size import is_configured
+    from memsync.guard.checks.size import is_configured
 
     if not is_configured(environ):
         return MEDIUM
@@ -76,8 +76,8 @@ def _mention(held: Sequence[Held], listed: AllowList) -> None:
 
 
 def _allow_list(environ: Mapping[str, str]) -> AllowList:
-    from memsync.guard import staged
-    from memsync.guard.salt import allow_list
+    from memsync.guard.checks import staged
+    from memsync.guard.report.salt import allow_list
 
     common, _ = staged.places(environ)
     folder = os.path.join(os.fsdecode(common), "memsync")  # noqa: PTH118 -- no pathlib in a hook

@@ -13,7 +13,7 @@ import yaml
 
 from memsync.errors import BadUsage, Broken
 from memsync.files import atomic
-from memsync.guard import entry
+from memsync.guard.install import entry
 
 if TYPE_CHECKING:
     from pathlib import Path

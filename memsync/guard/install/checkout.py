@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from memsync.files import atomic
-from memsync.guard.status import status as guard_status
+from memsync.guard.install.status import status as guard_status
 from memsync.shipped import shipped
 
 if TYPE_CHECKING:

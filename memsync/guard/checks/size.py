@@ -6,7 +6,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from memsync.guard.staged import File
+    from memsync.guard.checks.staged import File
 
 _SECTIONS_SHOWN = 3
 

@@ -1,0 +1,1 @@
+"""The three checks of a commit, and what it is about to record."""

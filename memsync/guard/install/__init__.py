@@ -1,0 +1,1 @@
+"""Where git hooks stand: put in place, beside others, and taken back."""

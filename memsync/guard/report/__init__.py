@@ -1,0 +1,1 @@
+"""What is printed of a finding: text, JSON, SARIF, and its fingerprint."""

@@ -1,0 +1,1 @@
+"""The secrets check outside a commit: of files, folders and histories."""
