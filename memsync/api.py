@@ -156,7 +156,7 @@ class Memory:
 
     def read(self, name: str, scope: str | None = None) -> Note:
         """The note of this name. Raises `NotFound`, and `Refused` for a symlink."""
-        from memsync.memory.store.base import read_first
+        from memsync.memory.change.base import read_first
 
         with _as_ours():
             stores = _of_scope(self._opened(_now()).stores, scope)

@@ -50,12 +50,12 @@ class Origins:
         agents = self._imports[scope]
         if not agents:
             return ""
-        from memsync.memory.store.origins import note_digest
+        from memsync.memory.files.origins import note_digest
 
         return agents.get(note_digest(data), "")
 
     def _agents(self, scope: Scope) -> Mapping[str, str]:
-        from memsync.memory.store import origins
+        from memsync.memory.files import origins
 
         store = next(store for store in self._stores if store.scope is scope)
         try:

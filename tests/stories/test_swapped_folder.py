@@ -14,8 +14,8 @@ from memsync.errors import Refused
 from memsync.files import atomic
 from memsync.files.unlinked import held, names_in, remove
 from memsync.memory.archive.archive import Archive
-from memsync.memory.store.bulk import create_many
-from memsync.memory.store.live import leftovers
+from memsync.memory.files.bulk import create_many
+from memsync.memory.files.live import leftovers
 from memsync.sync.folder import listing
 
 if TYPE_CHECKING:

@@ -14,9 +14,9 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from memsync.agents.layouts.where import Where
+    from memsync.memory.files.origins import Origin
     from memsync.memory.note.note import Note
     from memsync.memory.store.intake import Version
-    from memsync.memory.store.origins import Origin
 
 Kind = Literal["A", "B", "C"]
 """A: the agent edits note by note. B: a pipeline rewrites all of it. C: a file of

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, NamedTuple
 from memsync.agents.layouts.engines.text import free_name
 from memsync.agents.transfer.item import Item
 from memsync.errors import MemsyncError
+from memsync.memory.files import origins
+from memsync.memory.files.origins import Origin, note_digest, source_digest
 from memsync.memory.note.names import MEMORY_INDEX_NAME, numbered
 from memsync.memory.note.note import Note
-from memsync.memory.store import origins
 from memsync.memory.store.intake import Intake, Version
-from memsync.memory.store.origins import Origin, note_digest, source_digest
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping

@@ -12,13 +12,13 @@ from memsync.agents.transfer.item import Diff, Item, Transfer
 from memsync.errors import MemsyncError
 from memsync.files import atomic
 from memsync.memory.archive import logs
+from memsync.memory.change.leaks import first_secret
+from memsync.memory.files import origins
+from memsync.memory.files.bulk import create_many
+from memsync.memory.files.live import replace_keeping
+from memsync.memory.files.origins import note_digest, source_digest
 from memsync.memory.note.names import MEMORY_INDEX_NAME
 from memsync.memory.note.note import Note
-from memsync.memory.store import origins
-from memsync.memory.store.bulk import create_many
-from memsync.memory.store.leaks import first_secret
-from memsync.memory.store.live import replace_keeping
-from memsync.memory.store.origins import note_digest, source_digest
 from memsync.terminal import counted
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
     from memsync.agents.layouts.layout import Change, Engine, FileChange, Plan
     from memsync.clock import Now
-    from memsync.memory.store.origins import Origin
+    from memsync.memory.files.origins import Origin
     from memsync.memory.store.store import Store
 
 

@@ -97,7 +97,7 @@ def unlink(layout: Layout, where: Where, memory: Path, *, dry_run: bool) -> Link
 
 def atomic_swap(path: Path, before: str, after: str) -> bool:
     """Replace a settings file, if it still says what was read."""
-    from memsync.memory.store.live import replace_keeping
+    from memsync.memory.files.live import replace_keeping
 
     late: list[bytes] = []
     done = replace_keeping(path, after.encode(), before.encode(), late.append)

@@ -365,7 +365,7 @@ def _allow_list(session: Session, root: GitRoot | None) -> AllowList:
 def _counting(session: Session, listed: AllowList) -> AllowList:
     """What of the user memory's list counts on this machine."""
     from memsync.errors import MemsyncError
-    from memsync.memory.store import confirmed
+    from memsync.memory.files import confirmed
     from memsync.secrets.allow import AllowList
 
     try:
@@ -378,7 +378,7 @@ def _counting(session: Session, listed: AllowList) -> AllowList:
 
 def _confirm_own(session: Session, fingerprint: str) -> None:
     """What a person allows on this machine counts on it."""
-    from memsync.memory.store import confirmed
+    from memsync.memory.files import confirmed
     from memsync.workspace.place.spot import user_memory_folder
 
     memory = user_memory_folder(session.places)
@@ -410,7 +410,7 @@ def _confirm(session: Session, fingerprint: str) -> int:
     """Let a fingerprint of the user memory's list count on this machine."""
     from memsync.errors import NotFound
     from memsync.files import lock
-    from memsync.memory.store import confirmed
+    from memsync.memory.files import confirmed
     from memsync.workspace.place.spot import user_memory_folder
 
     fingerprint = _well_formed(fingerprint)

@@ -237,7 +237,7 @@ def _report(
 
 
 def _dangling(session: Session, name: str) -> list[str]:
-    from memsync.memory.store.relinking import linking_to
+    from memsync.memory.change.relinking import linking_to
 
     stores = notes.opened(session).stores
     if any(store.has(name) for store in stores):

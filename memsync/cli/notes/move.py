@@ -7,9 +7,9 @@ import click
 from memsync.cli.shared import notes
 from memsync.cli.shared.scope import scope_option
 from memsync.cli.shared.session import Session, json_option, pass_session
+from memsync.memory.change.unfinished import is_left
 from memsync.memory.note.names import Scope, check_name
 from memsync.memory.store.removing import check_move, not_here
-from memsync.memory.store.unfinished import is_left
 
 
 @click.command()

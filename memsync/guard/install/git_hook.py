@@ -25,7 +25,7 @@ from memsync.guard.install.status import (
     rendered,
     status,
 )
-from memsync.memory.store.live import leftovers
+from memsync.memory.files.live import leftovers
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

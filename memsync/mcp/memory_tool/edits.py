@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from memsync.errors import BadUsage, NotFound
 from memsync.mcp.memory_tool.paths import changed, nothing_at, parse, text_of
 from memsync.mcp.memory_tool.view import numbered
+from memsync.memory.change.changes import ATTEMPTS, keeps_changing
 from memsync.memory.note.compose import check_text
-from memsync.memory.store.changes import ATTEMPTS, keeps_changing
 from memsync.memory.store.writing import check_size
 from memsync.terminal import printable
 

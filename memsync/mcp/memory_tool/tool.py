@@ -13,9 +13,9 @@ from memsync.mcp.calls.tool import Arguments, Parameter, Tool
 from memsync.mcp.memory_tool.edits import insert, str_replace
 from memsync.mcp.memory_tool.paths import ROOT, USER, Place, created, parse
 from memsync.mcp.memory_tool.view import view
+from memsync.memory.change.leaks import refuse_secrets
 from memsync.memory.note.compose import check_text
 from memsync.memory.note.names import Scope, check_name
-from memsync.memory.store.leaks import refuse_secrets
 from memsync.memory.store.writing import check_size
 from memsync.terminal import printable
 

@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING
 
 from memsync.mcp.calls.tool import SCOPES, Arguments, Parameter, Tool
 from memsync.mcp.tools.coyote_lint import lint
+from memsync.memory.change.leaks import refuse_secrets
 from memsync.memory.note import links
 from memsync.memory.note.compose import Given, check_text
 from memsync.memory.note.names import MEMORY_INDEX_NAME
-from memsync.memory.store.leaks import refuse_secrets
 from memsync.memory.store.store import read_first
 from memsync.memory.store.writing import check_size, check_write, save_edited
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from memsync.memory.change.changes import Moved, put, update_index
+from memsync.memory.change.sweeping import sweep
 from memsync.memory.index import memory_index
 from memsync.memory.lint.lint import drifted
 from memsync.memory.note.compose import DEFAULT_TYPES
 from memsync.memory.note.frontmatter import opens
 from memsync.memory.note.names import MEMORY_INDEX_NAME
 from memsync.memory.note.note import hook
-from memsync.memory.store.changes import Moved, put, update_index
-from memsync.memory.store.sweeping import sweep
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -7,18 +7,18 @@ from typing import TYPE_CHECKING
 
 from memsync.errors import BadUsage, NotFound, Refused
 from memsync.memory.archive.logs import SCRATCHPAD, appended, open_items, ticked
+from memsync.memory.change.changes import ATTEMPTS, Moved, keeps_changing, put
+from memsync.memory.change.leaks import refuse_secrets
+from memsync.memory.change.sweeping import sweep
 from memsync.memory.note.compose import Given
 from memsync.memory.note.records import Written
-from memsync.memory.store.changes import ATTEMPTS, Moved, keeps_changing, put
-from memsync.memory.store.leaks import refuse_secrets
-from memsync.memory.store.sweeping import sweep
 from memsync.memory.store.writing import checked
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from memsync.clock import Now
-    from memsync.memory.store.base import BaseStore
+    from memsync.memory.change.base import BaseStore
 
 _WAIT = 30.0
 """Seconds for the lock: many agents may end their sessions at one moment."""

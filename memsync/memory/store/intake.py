@@ -14,14 +14,14 @@ from memsync.files import atomic
 from memsync.memory.archive.events import LIVE
 from memsync.memory.archive.journal import Journal
 from memsync.memory.archive.logs import is_log
+from memsync.memory.change.changes import Moved, put, update_index
+from memsync.memory.change.leaks import first_secret
+from memsync.memory.change.sweeping import sweep
+from memsync.memory.files import origins
+from memsync.memory.files.bulk import create_many
 from memsync.memory.index import memory_index
 from memsync.memory.note.names import MEMORY_INDEX_NAME
 from memsync.memory.note.note import Note
-from memsync.memory.store import origins
-from memsync.memory.store.bulk import create_many
-from memsync.memory.store.changes import Moved, put, update_index
-from memsync.memory.store.leaks import first_secret
-from memsync.memory.store.sweeping import sweep
 from memsync.terminal import counted
 
 if TYPE_CHECKING:
@@ -30,8 +30,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from memsync.clock import Now
-    from memsync.memory.store.base import BaseStore
-    from memsync.memory.store.origins import Origin
+    from memsync.memory.change.base import BaseStore
+    from memsync.memory.files.origins import Origin
 
 Outcome = Literal["taken", "moved", "refused"]
 

@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING
 from memsync.errors import Locked, MemsyncError
 from memsync.files import atomic
 from memsync.memory.archive import learned, logs
+from memsync.memory.files.listing import name_in
 from memsync.memory.note.names import MEMORY_INDEX_NAME
-from memsync.memory.store.listing import name_in
 from memsync.terminal import counted
 
 if TYPE_CHECKING:
     from memsync.clock import Now
-    from memsync.memory.store.base import BaseStore
+    from memsync.memory.change.base import BaseStore
 
 _SEEN = ".seen"
 _MANY = 32

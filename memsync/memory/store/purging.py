@@ -12,9 +12,9 @@ from memsync.files.unlinked import remove
 from memsync.memory.archive import learned
 from memsync.memory.archive.archive import digest_of
 from memsync.memory.archive.journal import Journal
+from memsync.memory.files import origins
+from memsync.memory.files.live import leftovers, remove_keeping, replace_keeping
 from memsync.memory.note.names import SUFFIX
-from memsync.memory.store import origins
-from memsync.memory.store.live import leftovers, remove_keeping, replace_keeping
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -7,6 +7,19 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from memsync.errors import Broken, MemsyncError
 from memsync.memory.archive.archive import digest_of
+from memsync.memory.change.base import BaseStore, no_such_note
+from memsync.memory.change.changes import (
+    ATTEMPTS,
+    Moved,
+    keeps_changing,
+    put,
+    take,
+    update_index,
+)
+from memsync.memory.change.leaks import refuse_secrets
+from memsync.memory.change.relinking import linking_to, named
+from memsync.memory.change.sweeping import sweep
+from memsync.memory.change.unfinished import begin, finish, resume
 from memsync.memory.index import memory_index
 from memsync.memory.note.names import (
     MEMORY_INDEX_NAME,
@@ -16,26 +29,13 @@ from memsync.memory.note.names import (
 )
 from memsync.memory.note.note import Note
 from memsync.memory.note.records import Removed
-from memsync.memory.store.base import BaseStore, no_such_note
-from memsync.memory.store.changes import (
-    ATTEMPTS,
-    Moved,
-    keeps_changing,
-    put,
-    take,
-    update_index,
-)
-from memsync.memory.store.leaks import refuse_secrets
-from memsync.memory.store.relinking import linking_to, named
-from memsync.memory.store.sweeping import sweep
-from memsync.memory.store.unfinished import begin, finish, resume
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from memsync.clock import Now
     from memsync.memory.archive.events import Reason
-    from memsync.memory.store.unfinished import Unfinished, Verb
+    from memsync.memory.change.unfinished import Unfinished, Verb
 
 
 def forget(store: BaseStore, name: str, now: Now, other: BaseStore | None) -> Removed:

@@ -8,26 +8,26 @@ from memsync.errors import Broken, MemsyncError
 from memsync.files.atomic import read_regular
 from memsync.memory.archive.archive import digest_of
 from memsync.memory.archive.logs import is_log
-from memsync.memory.index import memory_index
-from memsync.memory.note import skeleton
-from memsync.memory.note.names import MEMORY_INDEX_NAME
-from memsync.memory.note.note import Note
-from memsync.memory.note.records import Written
-from memsync.memory.store.changes import (
+from memsync.memory.change.changes import (
     ATTEMPTS,
     Moved,
     keeps_changing,
     put,
     update_index,
 )
-from memsync.memory.store.changes import prune as prune_note
-from memsync.memory.store.sweeping import sweep
+from memsync.memory.change.changes import prune as prune_note
+from memsync.memory.change.sweeping import sweep
+from memsync.memory.index import memory_index
+from memsync.memory.note import skeleton
+from memsync.memory.note.names import MEMORY_INDEX_NAME
+from memsync.memory.note.note import Note
+from memsync.memory.note.records import Written
 from memsync.memory.store.writing import replace_bytes
 
 if TYPE_CHECKING:
     from memsync.clock import Now
     from memsync.memory.archive.archive import Version
-    from memsync.memory.store.base import BaseStore
+    from memsync.memory.change.base import BaseStore
 
 
 def archived(store: BaseStore, name: str | None = None) -> list[Version]:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from memsync.memory.change.base import BaseStore, no_such_note, read_first
 from memsync.memory.note.records import MemoryFolder, Removed, StoredNote, Written
-from memsync.memory.store.base import BaseStore, no_such_note, read_first
 
 if TYPE_CHECKING:
     from memsync.clock import Now

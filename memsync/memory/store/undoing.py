@@ -9,17 +9,17 @@ from memsync.errors import MemsyncError, Refused
 from memsync.memory.archive.archive import digest_of
 from memsync.memory.archive.journal import Journal, chain, replay
 from memsync.memory.archive.logs import is_log
+from memsync.memory.change.changes import Moved, put, take, update_index
 from memsync.memory.index import memory_index
 from memsync.memory.note.names import MEMORY_INDEX_NAME, Scope
 from memsync.memory.note.note import Note
-from memsync.memory.store.changes import Moved, put, take, update_index
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from memsync.clock import Now
     from memsync.memory.archive.journal import Step, Unit
-    from memsync.memory.store.base import BaseStore
+    from memsync.memory.change.base import BaseStore
 
 _CHANGED = "it was changed since then"
 _GONE = "its earlier text is gone"

@@ -6,6 +6,15 @@ from typing import TYPE_CHECKING, Literal
 
 from memsync.errors import BadUsage, Broken, Refused
 from memsync.memory.archive.logs import is_log
+from memsync.memory.change.changes import (
+    ATTEMPTS,
+    Moved,
+    keeps_changing,
+    put,
+    update_index,
+)
+from memsync.memory.change.leaks import refuse_secrets
+from memsync.memory.change.sweeping import sweep
 from memsync.memory.index import memory_index
 from memsync.memory.note.compose import Given, compose, is_pure_append
 from memsync.memory.note.names import MEMORY_INDEX_NAME, check_name, numbered, slug
@@ -18,21 +27,12 @@ from memsync.memory.note.note import (
     made_from_text,
 )
 from memsync.memory.note.records import Written
-from memsync.memory.store.changes import (
-    ATTEMPTS,
-    Moved,
-    keeps_changing,
-    put,
-    update_index,
-)
-from memsync.memory.store.leaks import refuse_secrets
-from memsync.memory.store.sweeping import sweep
 from memsync.paths import MEMORY_INDEX
 
 if TYPE_CHECKING:
     from memsync.clock import Now
     from memsync.memory.archive.events import Reason
-    from memsync.memory.store.base import BaseStore
+    from memsync.memory.change.base import BaseStore
 
     Action = Literal["created", "updated", "unchanged"]
 

@@ -142,7 +142,7 @@ def _hits(ask: Ask, query: str, strategy: str, limits: Limits) -> Sequence[Hit]:
 
 def _origins(store: Store) -> dict[str, str]:
     from memsync.errors import MemsyncError
-    from memsync.memory.store.origins import load, parse
+    from memsync.memory.files.origins import load, parse
 
     try:
         return {each.name: each.agent for each in parse(load(store.memory))}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from memsync.memory.archive.archive import digest_of
-from memsync.memory.store.listing import entries, listing, load
+from memsync.memory.files.listing import entries, listing, load
 from memsync.retrieval.cache.database import Unusable, connected, file_of
 from memsync.retrieval.cache.refresh import refresh, text_of
 

@@ -6,7 +6,7 @@ from array import array
 from typing import TYPE_CHECKING
 
 from memsync.digest import sha256
-from memsync.memory.store.listing import is_note, load, name_in
+from memsync.memory.files.listing import is_note, load, name_in
 from memsync.retrieval.ranking.corpus import length, places_in
 from memsync.retrieval.words.documents import counted, document
 from memsync.retrieval.words.terms import terms

@@ -89,7 +89,7 @@ class _Kept(Notes):
         return self._kept.digests()
 
     def note(self, at: int) -> StoredNote | None:
-        from memsync.memory.store.listing import load
+        from memsync.memory.files.listing import load
 
         store, name = self._kept.name(at)
         found = load(store.memory, name)

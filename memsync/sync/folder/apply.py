@@ -17,7 +17,7 @@ from memsync.files.unlinked import held, remove
 from memsync.memory.archive.archive import Archive, saved_at
 from memsync.memory.archive.events import LIVE
 from memsync.memory.archive.journal import Journal
-from memsync.memory.store.live import remove_keeping, replace_keeping
+from memsync.memory.files.live import remove_keeping, replace_keeping
 from memsync.sync.folder.contents import Delete
 from memsync.sync.merge.canonical import canonical, written_like
 from memsync.sync.merge.entries import reinsert_entries

@@ -14,8 +14,8 @@ from memsync.errors import MemsyncError
 from memsync.files import atomic
 from memsync.memory.archive.archive import Archive, digest_of, saved_at
 from memsync.memory.archive.events import LIVE
+from memsync.memory.files.live import leftovers
 from memsync.memory.note.names import SUFFIX
-from memsync.memory.store.live import leftovers
 from memsync.sync.folder.archived import with_stored
 from memsync.sync.folder.snapshot import PURGED_REASON
 from memsync.sync.merge.canonical import canonical
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
     from memsync.clock import Now
     from memsync.files.lock import Held, Memory
-    from memsync.memory.store.live import Leftover
+    from memsync.memory.files.live import Leftover
     from memsync.memory.store.store import MemoryFolder
     from memsync.sync.folder.snapshot import Snapshot
 

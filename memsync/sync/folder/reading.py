@@ -90,7 +90,7 @@ def scanner(
     """
 
     def findings(data: bytes) -> str | None:
-        from memsync.memory.store.confirmed import counting
+        from memsync.memory.files.confirmed import counting
         from memsync.secrets.confidence import at_least
         from memsync.secrets.scan import scan
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from memsync.errors import Broken
 from memsync.files import lock
-from memsync.memory.store import confirmed
+from memsync.memory.files import confirmed
 from memsync.secrets.allow import AllowList
 from memsync.sync.folder.archived import with_stored
 from memsync.sync.folder.contents import Write, plan_folder, scanned

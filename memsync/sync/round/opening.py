@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from memsync.files import atomic
 from memsync.memory.archive.archive import Retention
-from memsync.memory.store import confirmed
+from memsync.memory.files import confirmed
 from memsync.sync.folder import listing
 from memsync.sync.folder.conditions import (
     NOWHERE,

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from memsync.errors import Broken, Refused
 from memsync.lazy import lazy
+from memsync.memory.files.confirmed import CONFIRMED_FILE
 from memsync.memory.note.names import Scope
-from memsync.memory.store.confirmed import CONFIRMED_FILE
 from memsync.memory.store.store import MemoryFolder
 from memsync.paths import LITE_MEMORY, MEMORY_INDEX, MEMORY_PATH, Places
 

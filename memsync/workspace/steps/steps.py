@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING, Literal
 from memsync.errors import Broken, Refused
 from memsync.files import atomic
 from memsync.files.unlinked import remove
-from memsync.memory.store.live import leftovers
+from memsync.memory.files.live import leftovers
 from memsync.workspace.repository import lines
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
     from pathlib import Path
 
-    from memsync.memory.store.live import Leftover
+    from memsync.memory.files.live import Leftover
 
 Action = Literal["created", "updated", "unchanged", "linked", "removed", "kept"]
 

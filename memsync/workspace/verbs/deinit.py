@@ -16,13 +16,13 @@ from memsync.memory.archive.learned import entries as learned_entries
 from memsync.memory.archive.learned import folders as learned_folders
 from memsync.memory.archive.logs import FOLDERS
 from memsync.memory.archive.logs import entries as log_entries
+from memsync.memory.change.changes import keeps_changing
+from memsync.memory.change.sweeping import sweep
+from memsync.memory.files.live import remove_keeping
 from memsync.memory.note import skeleton
 from memsync.memory.note.names import MEMORY_INDEX_NAME
 from memsync.memory.store import decided
-from memsync.memory.store.changes import keeps_changing
-from memsync.memory.store.live import remove_keeping
 from memsync.memory.store.store import Store
-from memsync.memory.store.sweeping import sweep
 from memsync.paths import MEMORY_PATH
 from memsync.workspace.place import notices
 from memsync.workspace.place.discover import discover

@@ -15,19 +15,19 @@ from memsync.files.atomic import TEMPORARY, read_regular
 from memsync.files.lock import hold
 from memsync.memory.archive import learned, logs
 from memsync.memory.archive.archive import Archive
-from memsync.memory.index import memory_index
-from memsync.memory.note import skeleton
-from memsync.memory.note.names import MEMORY_INDEX_NAME
-from memsync.memory.note.note import Note
-from memsync.memory.store.changes import (
+from memsync.memory.change.changes import (
     ATTEMPTS,
     Moved,
     keeps_changing,
     put,
     update_index,
 )
+from memsync.memory.change.sweeping import sweep
+from memsync.memory.index import memory_index
+from memsync.memory.note import skeleton
+from memsync.memory.note.names import MEMORY_INDEX_NAME
+from memsync.memory.note.note import Note
 from memsync.memory.store.store import Store
-from memsync.memory.store.sweeping import sweep
 from memsync.terminal import printable
 from memsync.workspace.place import notices
 from memsync.workspace.place.discover import is_team

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from memsync.config.settings import load
 from memsync.errors import Refused
+from memsync.memory.change.sweeping import sweep
 from memsync.memory.store.store import Store
-from memsync.memory.store.sweeping import sweep
 from memsync.workspace.place.discover import is_team
 from memsync.workspace.place.ephemeral import refuse_ephemeral
 from memsync.workspace.place.private import find_private, private_spot

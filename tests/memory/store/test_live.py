@@ -10,8 +10,8 @@ from support.memories import NOW, make_store
 from memsync.errors import Refused
 from memsync.files import atomic
 from memsync.files.unlinked import Folder
-from memsync.memory.store import live
-from memsync.memory.store.live import leftovers, remove_keeping, replace_keeping
+from memsync.memory.files import live
+from memsync.memory.files.live import leftovers, remove_keeping, replace_keeping
 
 if TYPE_CHECKING:
     from pathlib import Path

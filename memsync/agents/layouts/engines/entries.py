@@ -23,7 +23,7 @@ from memsync.agents.layouts.layout import (
     Unfit,
 )
 from memsync.errors import MemsyncError
-from memsync.memory.store.origins import source_digest
+from memsync.memory.files.origins import source_digest
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence

@@ -29,9 +29,9 @@ from memsync.agents.layouts.layout import (
     Unfit,
 )
 from memsync.errors import MemsyncError
+from memsync.memory.files.origins import source_digest
 from memsync.memory.index import memory_index
 from memsync.memory.note.note import Note
-from memsync.memory.store.origins import source_digest
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence

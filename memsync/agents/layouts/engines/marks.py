@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from memsync.agents.layouts.engines import text
 from memsync.agents.layouts.layout import Change
-from memsync.memory.store.origins import source_digest
+from memsync.memory.files.origins import source_digest
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

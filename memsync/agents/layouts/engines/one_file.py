@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from memsync.agents.layouts.engines.files import there
 from memsync.agents.layouts.layout import Change, FileChange
 from memsync.errors import Broken, MemsyncError
+from memsync.memory.files.origins import source_digest
 from memsync.memory.note.names import twin_key
-from memsync.memory.store.origins import source_digest
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -13,18 +13,18 @@ from memsync.errors import BadUsage, MemsyncError
 from memsync.files import atomic
 from memsync.files.unlinked import remove
 from memsync.memory.archive.archive import digest_of, saved_at
+from memsync.memory.change.changes import Moved, take, update_index
+from memsync.memory.change.relinking import named, relink
 from memsync.memory.index import memory_index
 from memsync.memory.note import links
 from memsync.memory.note.names import check_name, check_readable
-from memsync.memory.store.changes import Moved, take, update_index
-from memsync.memory.store.relinking import named, relink
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from memsync.clock import Now
     from memsync.memory.archive.events import Reason
-    from memsync.memory.store.base import BaseStore
+    from memsync.memory.change.base import BaseStore
 
 Verb = Literal["forget", "rename", "move"]
 

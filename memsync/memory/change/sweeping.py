@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING
 
 from memsync.memory.archive import learned
 from memsync.memory.archive.logs import FOLDERS
+from memsync.memory.change.changes import keeper
+from memsync.memory.change.unfinished import resume
+from memsync.memory.files.live import leftovers
 from memsync.memory.note.names import SUFFIX
-from memsync.memory.store.changes import keeper
-from memsync.memory.store.live import leftovers
-from memsync.memory.store.unfinished import resume
 
 if TYPE_CHECKING:
     from memsync.clock import Now
-    from memsync.memory.store.base import BaseStore
+    from memsync.memory.change.base import BaseStore
 
 
 def sweep(store: BaseStore, now: Now) -> None:

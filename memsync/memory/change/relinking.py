@@ -5,14 +5,14 @@ from __future__ import annotations
 import contextlib
 from typing import TYPE_CHECKING
 
+from memsync.memory.change.changes import Moved, put
 from memsync.memory.note import links
 from memsync.memory.note.note import Note
-from memsync.memory.store.changes import Moved, put
 
 if TYPE_CHECKING:
     from memsync.clock import Now
+    from memsync.memory.change.base import BaseStore
     from memsync.memory.note.records import StoredNote
-    from memsync.memory.store.base import BaseStore
 
 
 def relink(store: BaseStore, old: str, new: str, now: Now) -> None:

@@ -10,8 +10,8 @@ from memsync.files import atomic
 from memsync.memory.note.names import SUFFIX
 
 if TYPE_CHECKING:
+    from memsync.memory.change.base import BaseStore
     from memsync.memory.note.records import MemoryFolder
-    from memsync.memory.store.base import BaseStore
     from memsync.secrets.finding import Finding
 
 
@@ -40,7 +40,7 @@ def first_secret(store: BaseStore, new: bytes, old: bytes | None) -> Finding | N
 
     Of a confidence from `guard.block` on.
     """
-    from memsync.memory.store import confirmed
+    from memsync.memory.files import confirmed
     from memsync.secrets.confidence import at_least
     from memsync.secrets.scan import scan
 

@@ -87,13 +87,13 @@ class BaseStore:
 
     def names(self) -> list[str]:
         """The names of all notes, sorted."""
-        from memsync.memory.store.listing import listing
+        from memsync.memory.files.listing import listing
 
         return [name for name, _ in listing(self.memory)]
 
     def entries(self) -> list[StoredNote]:
         """All notes, sorted by name; none is left out, see `StoredNote.unread`."""
-        from memsync.memory.store.listing import entries
+        from memsync.memory.files.listing import entries
 
         return entries(self.memory)
 
@@ -103,7 +103,7 @@ class BaseStore:
         Those of the last look, unless `anew`: opening a memory has just looked.
         """
         if anew or self._file_rows is None:
-            from memsync.memory.store.listing import file_rows
+            from memsync.memory.files.listing import file_rows
 
             self._file_rows = file_rows(self.memory.folder)
         return self._file_rows

@@ -14,9 +14,9 @@ from memsync.memory.archive.archive import digest_of, saved_at
 from memsync.memory.archive.events import LIVE
 from memsync.memory.archive.journal import Journal
 from memsync.memory.archive.logs import is_log
+from memsync.memory.files.live import remove_keeping, replace_keeping
 from memsync.memory.index import memory_index
 from memsync.memory.note.names import MEMORY_INDEX_NAME, SUFFIX
-from memsync.memory.store.live import remove_keeping, replace_keeping
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from memsync.clock import Now
     from memsync.memory.archive.archive import Version
     from memsync.memory.archive.events import Reason
-    from memsync.memory.store.base import BaseStore
+    from memsync.memory.change.base import BaseStore
 
 ATTEMPTS = 20
 """How often a change is made anew while someone else keeps changing its file."""

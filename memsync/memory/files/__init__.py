@@ -1,0 +1,1 @@
+"""The files of a memory, listed, replaced, and kept beside the notes."""
