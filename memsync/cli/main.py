@@ -196,7 +196,7 @@ def _meant(error: click.ClickException, context: click.Context | None) -> str | 
     found = re.match("No such command '(.*)'", error.message, re.DOTALL)
     if found is None or context is None or not isinstance(context.command, click.Group):
         return None
-    from memsync.cli.shared.other_words import suggestion
+    from memsync.cli.other_words import suggestion
 
     known = context.command.list_commands(context)
     return suggestion(context.command_path, found[1], known)

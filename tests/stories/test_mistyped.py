@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 from support.terminal import typed
 
-from memsync.cli.shared.other_words import OTHER_WORDS
+from memsync.cli.other_words import OTHER_WORDS
 from memsync.cli.verbs import VERBS
 
 if TYPE_CHECKING:

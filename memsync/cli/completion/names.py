@@ -97,7 +97,7 @@ def _archived_notes(session: Session, _: click.Context) -> Iterator[CompletionIt
 
 
 def _versions(session: Session, _: click.Context) -> Iterator[CompletionItem]:
-    from memsync.cli.shared import past
+    from memsync.cli.history import past
     from memsync.memory.note.names import MEMORY_INDEX_NAME, NAME
     from memsync.workspace.open import archived_stores, open_for_reading
 

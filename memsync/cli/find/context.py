@@ -100,7 +100,7 @@ def gather(session: Session, ask: Ask, *, off: bool = False) -> Context:
 
 def built(session: Session, opened: Opened, ask: Ask) -> Context:
     """The context of memories that are open."""
-    from memsync.cli.shared.one_thread import one_thread
+    from memsync.cli.find.one_thread import one_thread
     from memsync.retrieval.cache.database import folder_of
     from memsync.retrieval.context import build
     from memsync.sync.verbs.synced import synced

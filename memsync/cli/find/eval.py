@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from memsync.cli.shared.one_thread import one_thread
+from memsync.cli.find.one_thread import one_thread
 from memsync.cli.shared.session import Session, json_option, pass_session
 from memsync.retrieval.ranking.rank import STRATEGIES
 from memsync.terminal import printable

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import click
 
+from memsync.cli.find.one_thread import one_thread
 from memsync.cli.shared import notes
-from memsync.cli.shared.one_thread import one_thread
 from memsync.cli.shared.session import Session, json_option, pass_session
 
 

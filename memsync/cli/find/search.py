@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from memsync.cli.find.one_thread import one_thread
 from memsync.cli.shared import notes
-from memsync.cli.shared.one_thread import one_thread
 from memsync.cli.shared.scope import scope_option
 from memsync.cli.shared.session import Session, json_option, pass_session
 from memsync.retrieval.ranking.rank import STRATEGIES

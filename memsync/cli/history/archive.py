@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from memsync.cli.shared import notes, past
+from memsync.cli.history import past
+from memsync.cli.shared import notes
 from memsync.cli.shared.scope import scope_option
 from memsync.cli.shared.session import Session, json_option, pass_session
 from memsync.errors import BadUsage

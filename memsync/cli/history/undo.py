@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from memsync.cli.shared import past
+from memsync.cli.history import past
 from memsync.cli.shared.session import Session, json_option, pass_session
 from memsync.clock import local
 from memsync.errors import BadUsage, Exit

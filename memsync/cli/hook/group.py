@@ -110,7 +110,8 @@ def post_compact(session: Session, agent: str | None) -> None:
 
 
 def _keep(session: Session, summary: str, trigger: str) -> None:
-    from memsync.cli.shared import logs, notes
+    from memsync.cli.notes import logs
+    from memsync.cli.shared import notes
     from memsync.memory.archive.logs import daily_entry, daily_name
     from memsync.memory.note.names import Scope
     from memsync.secrets.redact import redact_text

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import click
 
-from memsync.cli.shared import logs, notes
+from memsync.cli.notes import logs
+from memsync.cli.shared import notes
 from memsync.cli.shared.scope import scope_option
 from memsync.cli.shared.session import Session, json_option, pass_session
 from memsync.clock import local

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from memsync.cli.notes.editor import edit
 from memsync.cli.shared import notes
-from memsync.cli.shared.editor import edit
 from memsync.cli.shared.scope import scope_option
 from memsync.cli.shared.session import Session, json_option, pass_session
 from memsync.errors import MemsyncError

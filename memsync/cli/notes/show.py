@@ -51,7 +51,7 @@ def _emit(session: Session, data: object, text: str) -> None:
     if session.json or not sys.stdout.isatty():
         session.emit(data, text)
         return
-    from memsync.cli.shared.markdown import show
+    from memsync.cli.notes.markdown import show
 
     show(text)
 

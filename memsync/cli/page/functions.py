@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from memsync.agents.transfer.survey import Row
-    from memsync.cli.shared.past import Past
+    from memsync.cli.history.past import Past
     from memsync.config.settings import Settings
     from memsync.paths import Places
     from memsync.sessions.past import PastSessions
@@ -60,7 +60,7 @@ class PageCommands:
 
     def versions(self, name: str | None, scope: str | None) -> Sequence[Past]:
         """As `memsync archive list`."""
-        from memsync.cli.shared.past import versions
+        from memsync.cli.history.past import versions
 
         return versions(self._quiet(), name, scope)
 
@@ -111,7 +111,7 @@ class PageCommands:
     @contextlib.contextmanager
     def past_sessions(self) -> Iterator[PastSessions]:
         """As `memsync recall` opens them."""
-        from memsync.cli.shared.past_sessions import opened
+        from memsync.cli.sessions.past import opened
 
         with opened(self._quiet()) as past:
             yield past

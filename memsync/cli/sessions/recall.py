@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from memsync.cli.shared import past_sessions
+from memsync.cli.sessions import past as past_sessions
 from memsync.cli.shared.session import Session, json_option, pass_session
 from memsync.sessions.events import ROLES
 from memsync.sessions.moments import iso, local_day

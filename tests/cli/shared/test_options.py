@@ -11,11 +11,11 @@ import click
 import pytest
 from click.testing import CliRunner
 
+from memsync.cli.notes.editor import edit
+from memsync.cli.sessions.past import wanted
 from memsync.cli.shared import notes
 from memsync.cli.shared.author import VARIABLE, author
-from memsync.cli.shared.editor import edit
 from memsync.cli.shared.everywhere import accept_everywhere
-from memsync.cli.shared.past_sessions import wanted
 from memsync.cli.shared.scope import scope_option
 from memsync.cli.shared.session import Session, json_option
 from memsync.clock import read_clock

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from support.memories import make_store
 
-from memsync.cli.shared.past import Past, short_ids
+from memsync.cli.history.past import Past, short_ids
 from memsync.memory.archive.archive import Version
 from memsync.memory.note.names import Scope
 

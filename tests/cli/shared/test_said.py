@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from memsync.cli.other_words import OTHER_WORDS, suggestion
 from memsync.cli.shared.colour import RED, painted, wanted
-from memsync.cli.shared.other_words import OTHER_WORDS, suggestion
 from memsync.cli.shared.table import render
 from memsync.cli.shared.words import in_words
 from memsync.cli.verbs import VERBS
