@@ -39,7 +39,9 @@ ORDER = (
 SUB_ROOMS = {
     GROUND: ("process", "files", "config"),
     "secrets": ("rules", "tiers", "prose"),
-    "memory": ("note", "index", "archive", "store", "lint"),
+    "memory": ("note", "index", "archive", "files", "change", "store", "lint"),
+    "workspace": ("repository", "place", "steps", "verbs"),
+    "guard": ("checks", "report", "scan", "install"),
     "retrieval": ("words", "ranking", "cache", "meaning", "search"),
     "agents": ("hooks", "known", "layouts", "transfer"),
     "sync": (

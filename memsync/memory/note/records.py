@@ -25,7 +25,7 @@ class MemoryFolder(NamedTuple):
     allow_file: Path
     confirmed_file: Path | None = None
     """Where it exists, of the allow file counts what is also here: see
-    `memsync.memory.store.confirmed`."""
+    `memsync.memory.files.confirmed`."""
 
 
 class StoredNote(NamedTuple):

@@ -45,7 +45,7 @@ BLOCKS = "medium"
 def rules_key(allow: bytes, confirmed: bytes | None, level: str = BLOCKS) -> str:
     """What a verdict on a note depends on besides the note.
 
-    `confirmed`: see `memsync.memory.store.confirmed`; `level` is `guard.block`.
+    `confirmed`: see `memsync.memory.files.confirmed`; `level` is `guard.block`.
     """
     word = "" if confirmed is None else f"-{zlib.crc32(confirmed):08x}{len(confirmed)}"
     return f"{__version__}-{zlib.crc32(allow):08x}{len(allow)}{word}-{level}"

@@ -85,7 +85,7 @@ def scanner(
 ) -> Callable[[bytes], str | None]:
     """Names the first secret in a text, never its value.
 
-    `allow` is the allow-list; `confirmed`: see `memsync.memory.store.confirmed`;
+    `allow` is the allow-list; `confirmed`: see `memsync.memory.files.confirmed`;
     `level` is the confidence from which on one counts.
     """
 

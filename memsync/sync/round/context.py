@@ -23,7 +23,7 @@ class Arrivals(NamedTuple):
     """What becomes of the fingerprints of false alarms that come in."""
 
     file: Path
-    """See `memsync.memory.store.confirmed`."""
+    """See `memsync.memory.files.confirmed`."""
     sealed: bool
     """They come from an encrypted memory, and count; else a person confirms each."""
 
