@@ -56,6 +56,7 @@ SUB_ROOMS = {
         "round",
         "verbs",
     ),
+    "learn": ("proposals",),
     "mcp": ("calls", "memory_tool", "tools"),
     "page": ("html", "entry", "request", "views", "changes"),
     "cli": (

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from memsync.errors import MemsyncError
-from memsync.workspace.repository.identity import recorded, remote_identities
+from memsync.workspace.repository.identity import own_identity
 from memsync.workspace.repository.roots import find_root
 
 if TYPE_CHECKING:
@@ -44,7 +44,7 @@ def project_of(folder: Path, environ: Mapping[str, str]) -> Project:
         root = find_root(there, environ)
         if root is None or (there != folder and os.fspath(root.top) == home):
             return Project(None, None)
-        return Project(_top(root), _identity(root, environ))
+        return Project(_top(root), own_identity(root, environ))
     except (MemsyncError, OSError, ValueError):
         return Project(None, None)
 
@@ -60,15 +60,6 @@ def top_of(folder: Path, environ: Mapping[str, str]) -> Path | None:
 
 def _top(root: GitRoot) -> str:
     return os.fspath(root.main_top or root.common_dir)
-
-
-def _identity(root: GitRoot, environ: Mapping[str, str]) -> str | None:
-    if known := recorded(root):
-        return known
-    remotes = remote_identities(root, environ)
-    if "origin" in remotes:
-        return remotes["origin"]
-    return next(iter(remotes.values())) if len(remotes) == 1 else None
 
 
 def learn_places(

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from memsync.clock import Now
     from memsync.memory.archive.archive import Archive
 
-UNDOES = ("undo", "sync undo")
+UNDOES = ("undo", "sync undo", "learn undo")
 """The commands whose own changes are not taken back."""
 
 _MOST = 1 << 20
@@ -84,7 +84,7 @@ class Journal:
         """Say what is about to change. Raises `OSError`."""
         self._add(
             {
-                "unit": _moment(now),
+                "unit": moment_of(now),
                 "command": now.by,
                 "name": name,
                 "before": None if before is None else digest_of(before),
@@ -95,7 +95,7 @@ class Journal:
 
     def note_new(self, files: Iterable[tuple[str, bytes]], now: Now) -> None:
         """Say which files are about to be made. Raises `OSError`."""
-        unit: dict[str, object] = {"unit": _moment(now), "command": now.by}
+        unit: dict[str, object] = {"unit": moment_of(now), "command": now.by}
         lines = [
             {**unit, "name": name, "before": None, "after": digest_of(data)}
             for name, data in files
@@ -104,11 +104,11 @@ class Journal:
 
     def bar(self, reason: str, now: Now) -> None:
         """Say that something was done that nothing takes back. Raises `OSError`."""
-        self._add({"unit": _moment(now), "command": now.by, "barrier": reason})
+        self._add({"unit": moment_of(now), "command": now.by, "barrier": reason})
 
     def mark(self, unit: str, now: Now) -> None:
         """Say that a unit was taken back. Raises `OSError`."""
-        self._add({"unit": _moment(now), "command": now.by, "undone": unit})
+        self._add({"unit": moment_of(now), "command": now.by, "undone": unit})
 
     def forget(self, reason: str) -> None:
         """Drop all texts, and say why nothing of before is taken back.
@@ -209,7 +209,8 @@ def _newest(lines: Sequence[dict[str, object]]) -> Sequence[dict[str, object]]:
     return lines[start:]
 
 
-def _moment(now: Now) -> str:
+def moment_of(now: Now) -> str:
+    """What the lines of a command that runs now have for its unit."""
     return f"{now.utc:%Y-%m-%dT%H:%M:%S.%f}Z"
 
 

@@ -13,6 +13,7 @@ from memsync.files import atomic
 from memsync.memory.archive.archive import digest_of, saved_at
 from memsync.memory.archive.events import LIVE
 from memsync.memory.archive.journal import Journal
+from memsync.memory.archive.learned import is_learned
 from memsync.memory.archive.logs import is_log
 from memsync.memory.files.live import remove_keeping, replace_keeping
 from memsync.memory.index import memory_index
@@ -57,6 +58,8 @@ def put(
         earlier = archive.store(name, old, saved_at(path, now))
     later = archive.store(name, new, now.utc) if store.memory.guards_live else None
     mode = 0o600 if store.memory.private else None
+    if mode is None and old is not None and is_learned(name):
+        mode = path.stat().st_mode & 0o666  # a skill is text, whatever it was made
     if is_log(name):
         folder_mode = 0o700 if store.memory.private else atomic.PLAIN_FOLDER
         atomic.make_folder(path.parent, mode=folder_mode)

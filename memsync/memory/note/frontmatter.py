@@ -44,7 +44,7 @@ _NOT_TEXT = lazy(
 )
 _NULLS = ("~", "null", "Null", "NULL")
 _DATE = lazy(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
-_DATES = {"created", "updated", "expires"}
+_DATES = {"created", "updated", "expires", "learned"}
 
 
 class Span(NamedTuple):

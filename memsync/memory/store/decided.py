@@ -8,12 +8,12 @@ file tells nobody a word of a session. Sync merges two files as sets.
 
 from __future__ import annotations
 
+import os
 import re
 from typing import TYPE_CHECKING, Literal
 
 from memsync.errors import MemsyncError
 from memsync.files import atomic
-from memsync.files.unlinked import remove
 from memsync.memory.archive.learned import DECIDED
 
 if TYPE_CHECKING:
@@ -56,21 +56,24 @@ def load(memory: MemoryFolder) -> frozenset[bytes]:
         return frozenset()
 
 
+def exists(memory: MemoryFolder) -> bool:
+    """Whether the file is there: one that was lost cleared nothing."""
+    return os.path.lexists(memory.folder / DECIDED)
+
+
 def change(
     memory: MemoryFolder, added: Collection[bytes], removed: Collection[bytes] = ()
 ) -> bool:
     """Put lines into the file, and take others out, durably; whether that changed it.
 
-    For the holder of the memory's lock. Raises `OSError`, and `Refused` for a link.
+    A file without lines stays: it says that there were some. For the holder of the
+    memory's lock. Raises `OSError`, and `Refused` for a link.
     """
     before = _read(memory)
     after = render((_all(before) - set(removed)) | set(added))
     if after == before:
         return False
     path = memory.folder / DECIDED
-    if not after:
-        remove(path)
-        return True
     folder_mode = 0o700 if memory.private else atomic.PLAIN_FOLDER
     atomic.make_folder(path.parent, mode=folder_mode)
     atomic.write(path, after, mode=0o600 if memory.private else None)

@@ -63,19 +63,26 @@ def last(stores: Sequence[BaseStore]) -> Unit | None:
 
 
 def undo(
-    stores: Sequence[BaseStore], now: Now, *, pretend: bool = False
+    stores: Sequence[BaseStore],
+    now: Now,
+    *,
+    pretend: bool = False,
+    of: str | None = None,
 ) -> Undone | None:
     """Take the last command back; None where there is nothing to take back.
 
-    What is replaced is archived, and a file that was changed since stays. With
-    `pretend` it only says what it would do. Raises `Refused` for what cannot be
-    undone, with the reason, `Locked` and `OSError`.
+    With `of` the command of this moment, whatever was run since. What is replaced is
+    archived, and a file that was changed since stays. With `pretend` it only says
+    what it would do. Raises `Refused` for what cannot be undone, with the reason,
+    `Locked` and `OSError`.
     """
     with contextlib.ExitStack() as stack:
         # Always the workspace first, so that two commands never wait for each other.
         for store in sorted(stores, key=lambda s: s.scope is not Scope.WORKSPACE):
             stack.enter_context(store.locked("undo"))
         for unit, parts in _units(stores):
+            if of not in (None, unit.moment):
+                continue
             if unit.barrier:
                 raise Refused(
                     f"the last change was {unit.barrier}",

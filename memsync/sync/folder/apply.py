@@ -77,7 +77,7 @@ class Applier:
             found = place(f"{self.home}/{action.path}")
             if found.kind is Kind.ARCHIVED:
                 self._store(action, found, archive, applied)
-            elif found.kind in (Kind.ALLOW, Kind.LINES):
+            elif found.kind is Kind.ALLOW:
                 self._swap(action, applied)
             elif self._apply(action, found.name, archive, applied):
                 applied.names.append(found.name)
@@ -127,20 +127,18 @@ class Applier:
             Journal(archive).note(name, live, data, self.now)
 
     def _swap(self, action: Action, applied: Applied) -> None:
-        """Bring a list, of which no version is kept: each line says when it stays."""
+        """Bring the list of false alarms, of which no version is kept."""
         path = self.memory.folder / action.path
         try:
             live = atomic.read_regular(path)
         except FileNotFoundError:
             live = None
-        if (None if live is None else blob_id(canonical(live))) != action.expected:
+        if (None if live is None else blob_id(live)) != action.expected:
             applied.left.append(action.path)
         elif isinstance(action, Delete):
             remove(path)
         else:
-            atomic.make_folder(path.parent, mode=self._folder_mode)
-            mode = 0o600 if self.memory.private else None
-            atomic.write(path, self.read(action.oid), mode=mode)
+            atomic.write(path, self.read(action.oid), mode=0o600)
 
     def _put(
         self,

@@ -25,10 +25,8 @@ from memsync.sync.tree.layout import (
     INDEX_NAME,
     MANIFEST_FILE,
     USER,
-    Kind,
     label,
     note_path,
-    place,
     unlabel,
 )
 
@@ -47,9 +45,6 @@ if TYPE_CHECKING:
     from memsync.sync.round.save import Local
     from memsync.sync.state.result import Result
     from memsync.sync.tree.layout import Tree
-
-_LISTS = (Kind.ALLOW, Kind.LINES)
-# No person edits them, so `sync undo` leaves them.
 
 
 class Ending(NamedTuple):
@@ -272,7 +267,7 @@ class Ending(NamedTuple):
         for home, actions in plans.items():
             for action in actions:
                 path = f"{home}/{action.path}"
-                if scanned(path, plans) and place(path).kind not in _LISTS:
+                if scanned(path, plans) and path != ALLOW_PATH:
                     before, after = here.seen.get(path), tree.get(path)
                     changes[path.removeprefix(f"{USER}/")] = FileChange(
                         before and before.oid, after and after.oid

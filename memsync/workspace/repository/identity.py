@@ -140,6 +140,20 @@ def recorded(root: GitRoot) -> str | None:
     return text
 
 
+def own_identity(root: GitRoot, environ: Mapping[str, str]) -> str | None:
+    """The id that this machine or the remote gives; never one that a file claims.
+
+    For what must not be shown to a repository that pretends to be another. Raises
+    what git raises.
+    """
+    if known := recorded(root):
+        return known
+    remotes = remote_identities(root, environ)
+    if "origin" in remotes:
+        return remotes["origin"]
+    return next(iter(remotes.values())) if len(remotes) == 1 else None
+
+
 def record(root: GitRoot, identity: str) -> None:
     """Make `identity` that of the repository, durably, for all its worktrees."""
     from memsync.files import atomic

@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING
 
 from memsync.config.settings import load
 from memsync.files.lock import hold
+from memsync.files.unlinked import remove
 from memsync.memory.archive.archive import saved_at
 from memsync.memory.archive.events import LIVE
-from memsync.memory.archive.learned import SKILLS
+from memsync.memory.archive.learned import DECIDED, LEARNED, SKILLS
 from memsync.memory.archive.learned import entries as learned_entries
 from memsync.memory.archive.learned import folders as learned_folders
 from memsync.memory.archive.logs import FOLDERS
@@ -21,7 +22,6 @@ from memsync.memory.change.sweeping import sweep
 from memsync.memory.files.live import remove_keeping
 from memsync.memory.note import skeleton
 from memsync.memory.note.names import MEMORY_INDEX_NAME
-from memsync.memory.store import decided
 from memsync.memory.store.store import Store
 from memsync.paths import MEMORY_PATH
 from memsync.workspace.place import notices
@@ -193,7 +193,8 @@ def archive_notes(spot: Spot, places: Places, now: Now) -> int:
         leave_behind(store.archive)
         for name, data in stored.items():
             _remove(store, name, data, now)
-        decided.change(store.memory, (), decided.load(store.memory))
+        if (spot.folder / LEARNED).is_dir():
+            remove(spot.folder / DECIDED)
     _remove_empty(spot)
     return len(names)
 

@@ -1,0 +1,126 @@
+"""Making a proposal true: its file is written, archived, and known as learned."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from memsync.errors import Broken, NotFound
+from memsync.learn.proposals import pending, words
+from memsync.learn.proposals.drawing import drawn, file_of, removes
+from memsync.memory.archive.journal import moment_of
+from memsync.memory.archive.learned import synopsis_name
+from memsync.memory.change.changes import ATTEMPTS, Moved, keeps_changing, take
+from memsync.memory.change.sweeping import sweep
+
+if TYPE_CHECKING:
+    from memsync.clock import Now
+    from memsync.learn.proposals.decisions import Decisions
+    from memsync.learn.proposals.pending import Kept
+    from memsync.learn.proposals.place import Place
+    from memsync.memory.store.store import Store
+    from memsync.workspace.place.notices import Notices
+
+_MOST_SYNOPSIS = 60_000
+"""Bytes of a synopsis: a write takes no more."""
+
+
+class Made(NamedTuple):
+    """What accepting did."""
+
+    path: str
+    archived: str | None
+    """The id of the stored earlier version; None where none was replaced."""
+    warnings: Notices
+    place: Place
+    """Where it was done, with the memory that was made for it."""
+
+
+def accept(
+    kept: Kept, place: Place, decisions: Decisions, now: Now, *, edited: bool = False
+) -> Made:
+    """Write what a proposal says, by the holder of the proposals' lock.
+
+    What stands there is archived first. A text that a person `edited` counts as that
+    person's. The proposal waits no more, and is kept among those accepted. Killed at
+    any instant, the same call again does the rest. Raises what a write raises, and
+    `NotFound` where there is nothing left to retire; then nothing was changed.
+    """
+    draft = kept.draft
+    note = draft.kind in ("note", "retire")
+    store, warnings, place = place.to_write(draft.scope, now, note=note)
+    archived = None
+    if removes(draft):
+        archived = _remove(store, kept, place, now)
+    else:
+        archived, new = _write(store, kept, decisions, now, place, edited=edited)
+        warnings = (*warnings, *new)
+    _keep_synopses(kept, place, now)
+    done = kept._replace(moment=moment_of(now))
+    pending.save(place.folder / pending.ACCEPTED, done)
+    pending.drop(place.folder / pending.WAITING, kept.id)
+    return Made(str(store.path_of(file_of(draft))), archived, warnings, place)
+
+
+def live(store: Store | None, name: str) -> bytes | None:
+    """The bytes that stand in a memory now; None for none, or no memory."""
+    return None if store is None else store.live(name)
+
+
+def _write(
+    store: Store,
+    kept: Kept,
+    decisions: Decisions,
+    now: Now,
+    place: Place,
+    *,
+    edited: bool,
+) -> tuple[str | None, Notices]:
+    from memsync.memory.store.writing import check_size
+
+    name = file_of(kept.draft)
+    for _ in range(ATTEMPTS):
+        old = store.live(name)
+        new = drawn(kept.draft, old, now.today, committed=place.committed)
+        if new is None:
+            break
+        check_size(store, len(new))
+        if not edited:
+            # Before the file: one that only a killed command knows of is nobody's.
+            decisions.add("wrote", [words.of_bytes(new)], kept.draft.scope)
+        written = store.replace_bytes(name, new, old, now)
+        if written is not None:
+            from memsync.workspace.place.notices import Notice
+
+            return written.archived, tuple(Notice(*each) for each in written.warnings)
+    raise keeps_changing(name)
+
+
+def _remove(store: Store, kept: Kept, place: Place, now: Now) -> str | None:
+    draft = kept.draft
+    if draft.kind == "retire":
+        other = place.notes(draft.scope.other)
+        return store.forget(draft.name, now, other).archived
+    name = file_of(draft)
+    with store.locked("learn"):
+        sweep(store, now)
+        for _ in range(ATTEMPTS):
+            old = store.live(name)
+            if old is None:
+                raise NotFound(f"there is no skill '{draft.name}' any more")
+            try:
+                return take(store, name, old, "forgotten", now)
+            except Moved:
+                continue
+    raise keeps_changing(name)
+
+
+def _keep_synopses(kept: Kept, place: Place, now: Now) -> None:
+    """Write the synopsis of each session that has none yet."""
+    store = place.learned(kept.draft.scope)
+    if store is None:
+        raise Broken("the memory is gone", hint="run it again", word="no-memory")
+    for source in kept.draft.sources:
+        text = kept.synopses.get(source.key, "").strip()
+        name = synopsis_name(source.agent, source.session)
+        if text and len(text.encode()) <= _MOST_SYNOPSIS and not store.has(name):
+            store.replace_bytes(name, f"{text}\n".encode(), None, now)

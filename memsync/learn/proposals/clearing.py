@@ -1,0 +1,38 @@
+"""`learn clear`: proposals and rejections, forgotten."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from memsync.files.lock import hold
+from memsync.learn.proposals import pending
+from memsync.learn.proposals.decisions import Decisions
+
+if TYPE_CHECKING:
+    from memsync.learn.proposals.place import Place
+
+_WAIT = 60.0
+
+
+class Cleared(NamedTuple):
+    """How much was forgotten."""
+
+    proposals: int
+    decisions: int
+
+
+def clear(place: Place, *, pretend: bool = False) -> Cleared:
+    """Forget what waits, what was rejected, and which sessions were read.
+
+    Accepted notes, the summary and skills stay. The next sync carries it to the other
+    machines. With `pretend` it only counts. Raises `Locked` and `OSError`.
+    """
+    folder = place.folder / pending.WAITING
+    with hold(place.lock, what="learn clear", wait=_WAIT):
+        waiting = pending.load(folder)
+        decisions = Decisions(place)
+        if pretend:
+            return Cleared(len(waiting), decisions.count())
+        for kept in waiting:
+            pending.drop(folder, kept.id)
+        return Cleared(len(waiting), decisions.forget())

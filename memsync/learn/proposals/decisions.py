@@ -1,0 +1,215 @@
+"""What was decided, on this machine and on others.
+
+Each decision is a line of `learned/decided` in the memory that it is about, and a
+digest in the data folder of this machine. The latter is what lines are made of: where
+there is no memory yet, or the memory is given to another vault, whose id is the key,
+they are made (anew) by the next command. A line that was written and is gone was
+cleared, here or elsewhere, and is not written again.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from typing import TYPE_CHECKING, NamedTuple, get_args
+
+from memsync.errors import MemsyncError
+from memsync.files import atomic
+from memsync.files.lock import hold
+from memsync.memory.note.names import Scope
+from memsync.memory.store import decided
+from memsync.memory.store.decided import Kind
+from memsync.sync.state import state as states
+from memsync.sync.state.state import state_folder_of
+from memsync.workspace.place.enrolment import enrolled
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Iterable
+    from pathlib import Path
+
+    from memsync.learn.proposals.place import Place
+    from memsync.memory.store.store import Store
+
+_FILE = "decisions.json"
+_KEY_FILE = "key"
+_KEY_BYTES = 16
+_LARGEST = 1 << 26
+_FORGOTTEN: tuple[Kind, ...] = ("rejected", "consolidated")
+"""What `learn clear` forgets; a text that learning wrote stays one."""
+
+
+class _Row(NamedTuple):
+    """One decision, as this machine keeps it."""
+
+    kind: Kind
+    what: str
+    home: str
+    """Whose memory it is about: `user`, or what names the repository."""
+    line: str = ""
+    """The line that was written; empty where there was no memory yet."""
+
+
+class Decisions:
+    """The decisions that count in one place. Reading takes no lock."""
+
+    def __init__(self, place: Place) -> None:
+        self._place = place
+        self._file = place.folder / _FILE
+        self._rows = _load(self._file)
+        self._keys = {
+            scope: _key(place, scope) for scope in (Scope.WORKSPACE, Scope.USER)
+        }
+        self._lines = {
+            store.scope: decided.load(store.memory) for store in self._memories()
+        }
+
+    def has(self, kind: Kind, what: str) -> bool:
+        """Whether this was decided, on any machine."""
+        if any(
+            decided.line(self._keys[scope].data, kind, what) in lines
+            for scope, lines in self._lines.items()
+        ):
+            return True
+        known = {self._home(scope): self._lines.get(scope) for scope in Scope}
+        return any(
+            row.home in known
+            and (not row.line or row.line.encode() in (known[row.home] or ()))
+            for row in self._rows
+            if row.kind == kind and row.what == what
+        )
+
+    def add(self, kind: Kind, whats: Collection[str], scope: Scope) -> None:
+        """Decide this, durably, for the memory of a scope. Raises `OSError`."""
+        home = self._home(scope)
+        new = [_Row(kind, what, home) for what in whats if not self.has(kind, what)]
+        if new:
+            self._change(lambda rows: [*rows, *new])
+
+    def settle(self) -> None:
+        """Write the lines that could not be written before. Raises `OSError`."""
+        self._change(lambda rows: rows)
+
+    def count(self) -> int:
+        """How many decisions `forget` would forget."""
+        written = sum(map(len, map(_forgettable, self._lines.values())))
+        return written + sum(
+            row.kind in _FORGOTTEN and not row.line for row in self._rows
+        )
+
+    def forget(self) -> int:
+        """Forget what was rejected and read, here and with the next sync elsewhere.
+
+        How many decisions that were. Raises `OSError`.
+        """
+        gone = self.count()
+        for store in self._memories():
+            with store.locked("learn clear"):
+                lines = decided.load(store.memory)
+                decided.change(store.memory, (), _forgettable(lines))
+        self._change(lambda rows: [r for r in rows if r.kind not in _FORGOTTEN])
+        return gone
+
+    def _memories(self) -> Iterable[Store]:
+        found = (self._place.learned(scope) for scope in Scope)
+        return [store for store in found if store is not None]
+
+    def _home(self, scope: Scope) -> str:
+        project = self._place.project
+        if scope is Scope.USER:
+            return "user"
+        return f"repository {project.identity or project.root}"
+
+    def _change(self, change: Callable[[list[_Row]], list[_Row]]) -> None:
+        with hold(self._file.with_suffix(".lock"), what="learn"):
+            before = _load(self._file)
+            rows = self._settled(change(before))
+            if rows != before:
+                _save(self._file, rows)
+        self._rows = rows
+        self._lines = {
+            store.scope: decided.load(store.memory) for store in self._memories()
+        }
+
+    def _settled(self, rows: Iterable[_Row]) -> list[_Row]:
+        """The rows with the lines that they have now, which are written."""
+        rows = list(dict.fromkeys(rows))
+        for store in self._memories():
+            home, key = self._home(store.scope), self._keys[store.scope]
+            lines = decided.load(store.memory)
+            there = decided.exists(store.memory)
+            added: list[bytes] = []
+            removed: list[bytes] = []
+            settled = []
+            for row in rows:
+                made = decided.line(key.data, row.kind, row.what)
+                old = row.line.encode()
+                if row.home != home or (
+                    old in lines and (old == made or not key.vault)
+                ):
+                    settled.append(row)
+                elif old in lines or not old or not there:
+                    # The vault is new, or the line is, or the file was lost.
+                    added.append(made)
+                    removed.append(old)
+                    settled.append(row._replace(line=made.decode()))
+            rows = settled
+            if added:
+                with store.locked("learn"):
+                    decided.change(store.memory, added, removed)
+        return rows
+
+
+def _forgettable(lines: Iterable[bytes]) -> list[bytes]:
+    return [each for each in lines if each.decode().partition(" ")[0] in _FORGOTTEN]
+
+
+class _Key(NamedTuple):
+    """What the lines of a memory are made with."""
+
+    data: bytes
+    vault: bool
+    """It is the id of the vault; else this machine's own."""
+
+
+def _key(place: Place, scope: Scope) -> _Key:
+    """The key of a memory's lines."""
+    profile: str | None = ""
+    if scope is Scope.WORKSPACE:
+        entry = enrolled(place.places).get(place.project.identity or "")
+        profile = None if entry is None else entry.profile
+    if profile is not None:
+        vault = states.load(state_folder_of(place.places, profile)).vault
+        if vault:
+            return _Key(vault.encode(), vault=True)
+    return _Key(_own_key(place.folder / _KEY_FILE), vault=False)
+
+
+def _own_key(file: Path) -> bytes:
+    try:
+        return atomic.read_regular(file, limit=256).strip()
+    except (FileNotFoundError, NotADirectoryError):
+        pass
+    key = os.urandom(_KEY_BYTES).hex().encode()
+    atomic.make_folder(file.parent, mode=0o700)
+    try:
+        atomic.create(file, key + b"\n", mode=0o600)
+    except FileExistsError:  # another process was first
+        return atomic.read_regular(file, limit=256).strip()
+    return key
+
+
+def _load(file: Path) -> list[_Row]:
+    try:
+        read = json.loads(atomic.read_regular(file, limit=_LARGEST))
+        return [
+            _Row(kind, str(what), str(home), str(line))
+            for kind, what, home, line in read
+            if kind in get_args(Kind)
+        ]
+    except (OSError, MemsyncError, ValueError, TypeError, RecursionError):
+        return []
+
+
+def _save(file: Path, rows: Iterable[_Row]) -> None:
+    data = "".join(f",\n{json.dumps(row)}" for row in rows)
+    atomic.write(file, f"[{data[1:]}\n]\n".encode(), mode=0o600)

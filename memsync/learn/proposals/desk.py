@@ -1,0 +1,170 @@
+"""Where drafts become proposals, and proposals are decided."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from memsync.errors import MemsyncError
+from memsync.files.lock import hold
+from memsync.learn.proposal import Proposal, Proposed
+from memsync.learn.proposals import done, pending, similar, words
+from memsync.learn.proposals.accepting import accept
+from memsync.learn.proposals.place import place_of
+from memsync.learn.proposals.sorting import Sorting
+from memsync.learn.proposals.view import View
+from memsync.memory.note.names import Scope
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+    from pathlib import Path
+
+    from memsync.clock import Now
+    from memsync.learn.proposal import Draft
+    from memsync.learn.proposals.accepting import Made
+    from memsync.learn.proposals.pending import Kept
+    from memsync.paths import Places
+
+_WAIT = 60.0
+"""Seconds for the lock: whoever accepts many at once holds it for a while."""
+
+
+class Decided(NamedTuple):
+    """What became of one proposal that was to be accepted."""
+
+    proposal: Proposal
+    made: Made | None
+    """None where it was left."""
+    error: MemsyncError | None = None
+    """Why it was left."""
+
+
+def open_desk(cwd: Path, places: Places, now: Now) -> Desk:
+    """The desk of the repository that a folder is in. Makes no memory.
+
+    Raises `NoGitRoot` outside any git root and memory, and what opening one raises.
+    """
+    return Desk(place_of(cwd, places, now), now.today)
+
+
+class Desk(View):
+    """One repository's proposals: making them, and deciding them.
+
+    What changes something raises `Locked` and `OSError`.
+    """
+
+    def is_rejected(self, quotes: Sequence[str], session: str = "") -> bool:
+        """Whether a person rejected what was learned from these quotes before."""
+        said = [words.of_quote(quote, session) for quote in quotes]
+        return bool(said) and all(self.decisions.has("rejected", w) for w in said)
+
+    def is_read(self, digest: str) -> bool:
+        """Whether a session of this digest was consolidated, here or elsewhere."""
+        return self.decisions.has("consolidated", digest)
+
+    def mark_read(self, digests: Iterable[str]) -> None:
+        """Keep for all machines that the sessions of these digests are consolidated."""
+        self.decisions.add("consolidated", list(digests), Scope.WORKSPACE)
+
+    def propose(
+        self,
+        drafts: Sequence[Draft],
+        synopses: Mapping[str, str],
+        *,
+        run: str,
+        review: bool,
+        now: Now,
+    ) -> Proposed:
+        """Keep these drafts for review, or make them true where that needs none.
+
+        What was rejected, what is there already, and what waits already is dropped;
+        what says nearly the same as a learned note is proposed for that one.
+        `synopses` are those of the sessions, by their keys. What the store refuses is
+        in the result.
+        """
+        with hold(self.place.lock, what="learn", wait=_WAIT):
+            self.decisions.settle()
+            sorting = Sorting(self, run, synopses, now)
+            for draft in drafts:
+                sorting.take(draft)
+            waiting: list[Proposal] = []
+            accepted: list[Proposal] = []
+            for kept, proposal in sorting.found.values():
+                if review or proposal.by_hand_only or self.is_a_persons(kept.draft):
+                    pending.save(self.place.folder / pending.WAITING, kept)
+                    waiting.append(proposal)
+                elif error := self._accept(kept, proposal, now).error:
+                    sorting.refused.append((kept.draft.name, error.message))
+                else:
+                    accepted.append(proposal)
+            for id_ in sorting.superseded:
+                pending.drop(self.place.folder / pending.WAITING, id_)
+            self._remember(waiting, accepted, now, run)
+        refused = tuple(sorting.refused)
+        return Proposed(tuple(waiting), tuple(accepted), sorting.dropped, refused)
+
+    def propose_merges(self, *, run: str, now: Now) -> Proposed:
+        """Propose one note for each two learned ones that say nearly the same."""
+        drafts: list[Draft] = []
+        accepted = self.kept(pending.ACCEPTED)
+        for scope in Scope:
+            for one, other in similar.pairs(self.learned_notes(scope)):
+                drafts += similar.merger(one, other, scope, accepted)
+        return self.propose(drafts, {}, run=run, review=True, now=now)
+
+    def accept(
+        self, proposals: Sequence[Proposal], now: Now, *, edited: Draft | None = None
+    ) -> list[Decided]:
+        """Make these true, all as one unit of undo.
+
+        `edited` is what a person made of the only one. One that cannot be accepted
+        waits on, with its error; none is an obstacle to another.
+        """
+        with hold(self.place.lock, what="learn accept", wait=_WAIT):
+            self.decisions.settle()
+            by_id = {kept.id: kept for kept in self.kept()}
+            found = []
+            for proposal in proposals:
+                if (kept := by_id.get(proposal.id)) is None:
+                    continue  # another process was first
+                if edited is not None:
+                    kept = kept._replace(draft=edited)
+                done_ = self._accept(kept, proposal, now, edited=edited is not None)
+                found.append(done_)
+            self._remember([], [each.proposal for each in found if each.made], now)
+        return found
+
+    def reject(self, proposals: Sequence[Proposal]) -> None:
+        """Drop these, and never propose them again, nor what has the same quotes."""
+        with hold(self.place.lock, what="learn reject", wait=_WAIT):
+            for proposal in proposals:
+                draft = proposal.draft
+                said = [words.of_text(draft, self.live(draft))]
+                if draft.kind in ("note", "skill"):
+                    said += words.of_quotes(draft)
+                self.decisions.add("rejected", said, draft.scope)
+                pending.drop(self.place.folder / pending.WAITING, proposal.id)
+
+    def _accept(
+        self, kept: Kept, proposal: Proposal, now: Now, *, edited: bool = False
+    ) -> Decided:
+        try:
+            made = accept(kept, self.place, self.decisions, now, edited=edited)
+        except MemsyncError as error:
+            return Decided(proposal, None, error)
+        if made.place is not self.place:
+            super().__init__(made.place, now.today)
+        return Decided(proposal, made)
+
+    def _remember(
+        self,
+        waiting: Sequence[Proposal],
+        accepted: Sequence[Proposal],
+        now: Now,
+        run: str = "",
+    ) -> None:
+        if not waiting and not accepted:
+            return
+        made, kept = ([p.id for p in each] for each in (waiting, accepted))
+        event = done.Event.of(now, run, made=made, accepted=kept)
+        done.add(self.place.folder, event, self.place.project)
+        pending.thin_out(self.place.folder / pending.ACCEPTED)

@@ -1,0 +1,102 @@
+"""What runs proposed and what was accepted, so that `learn undo` can take it back.
+
+One JSON object a line in the data folder; losing it loses no proposal and no note.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from memsync.errors import MemsyncError
+from memsync.files import atomic
+from memsync.memory.archive.journal import moment_of
+from memsync.sessions.projects import Project
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+    from memsync.clock import Now
+
+_FILE = "done.jsonl"
+_KEPT = 500
+_LARGEST = 1 << 24
+
+
+class Event(NamedTuple):
+    """One run or acceptance."""
+
+    moment: str
+    """As the journals of the memories have it."""
+    command: str
+    run: str
+    """The run that it was, or empty."""
+    made: tuple[str, ...]
+    """The proposals that wait since."""
+    accepted: tuple[str, ...]
+
+    @classmethod
+    def of(
+        cls,
+        now: Now,
+        run: str = "",
+        *,
+        made: Sequence[str] = (),
+        accepted: Sequence[str] = (),
+    ) -> Event:
+        """What the command that runs now did."""
+        return cls(moment_of(now), now.by, run, tuple(made), tuple(accepted))
+
+
+def add(folder: Path, event: Event, project: Project) -> None:
+    """Keep an event, for the holder of the proposals' lock. Raises `OSError`."""
+    rows = _rows(folder)
+    rows.append({**event._asdict(), "project": project._asdict()})
+    _save(folder, rows)
+
+
+def strike(folder: Path, moment: str) -> None:
+    """Forget an event that was taken back; as `add`."""
+    _save(folder, [row for row in _rows(folder) if row.get("moment") != moment])
+
+
+def events(folder: Path) -> list[tuple[Event, Project]]:
+    """All events with their repositories, the newest last."""
+    found = []
+    for row in _rows(folder):
+        try:
+            event = Event(
+                str(row["moment"]),
+                str(row["command"]),
+                str(row["run"]),
+                tuple(map(str, row["made"])),
+                tuple(map(str, row["accepted"])),
+            )
+            project = Project(**row["project"])
+        except (KeyError, TypeError):
+            continue
+        found.append((event, project))
+    return found
+
+
+def _rows(folder: Path) -> list[dict[str, Any]]:
+    try:
+        data = atomic.read_regular(folder / _FILE, limit=_LARGEST)
+    except (OSError, MemsyncError):
+        return []
+    found = []
+    for line in data.splitlines():
+        try:
+            read = json.loads(line)
+        except (ValueError, RecursionError):
+            continue
+        if isinstance(read, dict):
+            found.append(read)
+    return found
+
+
+def _save(folder: Path, rows: Sequence[dict[str, Any]]) -> None:
+    data = b"".join(json.dumps(row).encode() + b"\n" for row in rows[-_KEPT:])
+    atomic.make_folder(folder, mode=0o700)
+    atomic.write(folder / _FILE, data, mode=0o600)

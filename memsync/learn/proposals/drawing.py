@@ -1,0 +1,133 @@
+"""What a draft makes of what stands in the memory: pure, bytes in, bytes out."""
+
+from __future__ import annotations
+
+from difflib import unified_diff
+from typing import TYPE_CHECKING
+
+from memsync.memory.archive.learned import SUMMARY, skill_name
+from memsync.memory.note import frontmatter
+from memsync.memory.note.compose import DEFAULT_TYPES
+from memsync.memory.note.note import Note, described, one_line
+from memsync.secrets.redact import redact_text
+from memsync.terminal import printable_block
+
+if TYPE_CHECKING:
+    from datetime import date
+
+    from memsync.learn.proposal import Action, Draft
+
+SOURCE = "source"
+LEARNED = "learned"
+"""Keys of a note: the sessions that it was learned from, and the day."""
+
+_MOST_SOURCES = 8
+_PASSING = (SOURCE, LEARNED, "updated")
+
+
+def file_of(draft: Draft) -> str:
+    """The name, in its memory, of the file that a draft is about."""
+    if draft.kind == "summary":
+        return SUMMARY
+    return skill_name(draft.name) if draft.kind == "skill" else draft.name
+
+
+def removes(draft: Draft) -> bool:
+    """Whether the draft takes its file away."""
+    return draft.kind == "retire" or (draft.kind == "skill" and not draft.body.strip())
+
+
+def action_of(draft: Draft, live: bytes | None) -> Action:
+    """What accepting the draft would do."""
+    if draft.kind == "note":
+        return "create" if live is None else "update"
+    return draft.kind
+
+
+def drawn(
+    draft: Draft, live: bytes | None, today: date, *, committed: bool
+) -> bytes | None:
+    """The file as it would be; None for none.
+
+    `live` are the bytes that stand there. In a memory that is `committed` no note
+    names a session.
+    """
+    if removes(draft):
+        return None
+    if draft.kind == "summary":
+        return _ended(draft.body).encode()
+    if draft.kind == "skill":
+        return _skill(draft)
+    return _note(draft, live, today, committed=committed).render()
+
+
+def changes_nothing(draft: Draft, live: bytes | None, new: bytes | None) -> bool:
+    """Whether what would be says what is there already."""
+    if live is None or new is None:
+        return live is new
+    if draft.kind != "note":
+        return live.replace(b"\r\n", b"\n") == new
+    return _said(Note.parse(live)) == _said(Note.parse(new))
+
+
+def diff(name: str, live: bytes | None, new: bytes | None) -> str:
+    """A unified diff for people and programs: no secret, no control character."""
+    old, young = (_lines(data) for data in (live, new))
+    label = f"{name}.md"
+    lines = unified_diff(
+        old,
+        young,
+        "/dev/null" if live is None else f"a/{label}",
+        "/dev/null" if new is None else f"b/{label}",
+        lineterm="",
+    )
+    return "".join(f"{line}\n" for line in lines)
+
+
+def _note(draft: Draft, live: bytes | None, today: date, *, committed: bool) -> Note:
+    body = _ended(draft.body)
+    old = None if live is None else Note.parse(live)
+    about = one_line(draft.description) or described(body, titled=False) or draft.name
+    if old is not None and old.sound:
+        type_ = draft.type or old.type or DEFAULT_TYPES[draft.scope]
+        fields = {"description": about, "type": type_}
+        if old.type == type_:
+            del fields["type"]  # Claude Code writes it below `metadata`
+        note = old.with_body(body).with_fields(fields)
+        note = note.with_fields({"updated": today.isoformat()})
+    else:
+        type_ = draft.type or DEFAULT_TYPES[draft.scope]
+        note = Note.new(draft.name, about, type_, body, today)
+    return note.with_fields(
+        {
+            SOURCE: None if committed else _sources(draft),
+            LEARNED: today.isoformat(),
+        }
+    )
+
+
+def _sources(draft: Draft) -> str | None:
+    keys = [one_line(source.key) for source in draft.sources[:_MOST_SOURCES]]
+    return ", ".join(keys) or None
+
+
+def _skill(draft: Draft) -> bytes:
+    values = {"name": draft.name, "description": one_line(draft.description)}
+    header = "".join(
+        f"{key}: {frontmatter.scalar(key, value)}\n" for key, value in values.items()
+    )
+    return f"---\n{header}---\n\n{_ended(draft.body)}".encode()
+
+
+def _ended(text: str) -> str:
+    return text.replace("\r\n", "\n").rstrip("\n") + "\n"
+
+
+def _said(note: Note) -> tuple[object, ...]:
+    fields = {key: v for key, v in note.fields.items() if key not in _PASSING}
+    return fields, note.body.replace("\r\n", "\n").rstrip()
+
+
+def _lines(data: bytes | None) -> list[str]:
+    text = (data or b"").decode("utf-8", "replace").replace("\r\n", "\n")
+    return printable_block(redact_text(text).text).splitlines()

@@ -1,0 +1,200 @@
+"""Proposals that wait, and those that were accepted: a file of JSON for each.
+
+They stand in the data folder, private: no state that may be lost, and no memory. A
+file is written whole or not at all, so that a killed command or a full disk leaves
+each proposal either there or not. One that cannot be read is passed over.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import TYPE_CHECKING, NamedTuple, get_args
+
+from memsync.errors import BadUsage, MemsyncError
+from memsync.files import atomic
+from memsync.files.unlinked import names_in, remove
+from memsync.learn.fact import Source
+from memsync.learn.proposal import Draft, Kind
+from memsync.memory.note.names import Scope, check_name
+from memsync.sessions.projects import Project
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+    from pathlib import Path
+
+WAITING = "proposals"
+ACCEPTED = "accepted"
+"""The folders of the two."""
+
+_ID = re.compile(r"[0-9a-f]{8}")
+_KINDS: tuple[Kind, ...] = get_args(Kind)
+_LARGEST = 1 << 20
+_MOST_ACCEPTED = 2000
+"""Files of accepted proposals; older ones go. They serve `learn undo`, and tell what
+else was learned from the same words."""
+
+
+class Kept(NamedTuple):
+    """A proposal as its file has it."""
+
+    id: str
+    draft: Draft
+    project: Project
+    """The repository whose sessions it was learned from."""
+    run: str
+    made: float
+    """Seconds since 1970."""
+    synopses: Mapping[str, str]
+    """Of its sessions, by their keys."""
+    moment: str = ""
+    """Of one that was accepted: that of the command, as undo knows it."""
+
+
+def id_of(draft: Draft, project: Project) -> str:
+    """The id of a proposal: the same for the same words of the same sessions."""
+    import hashlib
+
+    said = [
+        *(draft.kind, draft.name, str(draft.scope)),
+        *(draft.description, draft.type, draft.body),
+        *sorted([source.key, *source.quotes] for source in draft.sources),
+        project.identity or project.root,
+    ]
+    return hashlib.sha256(json.dumps(said).encode()).hexdigest()[:8]
+
+
+def save(folder: Path, kept: Kept) -> None:
+    """Write a proposal's file, durably. Raises `OSError`."""
+    atomic.make_folder(folder, mode=0o700)
+    data = json.dumps(_data(kept), indent=1).encode() + b"\n"
+    atomic.write(folder / f"{kept.id}.json", data, mode=0o600)
+
+
+def drop(folder: Path, id_: str) -> None:
+    """Remove a proposal's file, if it is there. Raises `OSError`."""
+    remove(folder / f"{id_}.json")
+
+
+def load(folder: Path) -> list[Kept]:
+    """All proposals of a folder, the oldest first."""
+    found = [kept for id_ in _ids(folder) if (kept := _read(folder, id_)) is not None]
+    return sorted(found, key=lambda kept: (kept.made, kept.id))
+
+
+def thin_out(folder: Path) -> None:
+    """Drop the oldest of very many. Raises `OSError`."""
+    ids = list(_ids(folder))
+    if len(ids) > _MOST_ACCEPTED + 200:
+        for kept in load(folder)[: len(ids) - _MOST_ACCEPTED]:
+            drop(folder, kept.id)
+
+
+def _ids(folder: Path) -> Iterator[str]:
+    try:
+        names = names_in(folder)
+    except (FileNotFoundError, NotADirectoryError):
+        return
+    for name in sorted(names):
+        stem = name.removesuffix(".json")
+        if stem != name and _ID.fullmatch(stem):
+            yield stem
+
+
+def _read(folder: Path, id_: str) -> Kept | None:
+    path = folder / f"{id_}.json"
+    try:
+        return _kept(id_, json.loads(atomic.read_regular(path, limit=_LARGEST)))
+    except (OSError, MemsyncError, ValueError, KeyError, TypeError, AttributeError):
+        return None
+    except (StopIteration, RecursionError):
+        return None
+
+
+def _data(kept: Kept) -> dict[str, object]:
+    draft = kept.draft
+    return {
+        "kind": draft.kind,
+        "name": draft.name,
+        "scope": str(draft.scope),
+        "description": draft.description,
+        "type": draft.type,
+        "body": draft.body,
+        "why": draft.why,
+        "trusted": draft.trusted,
+        "sources": [source._asdict() for source in draft.sources],
+        "project": kept.project._asdict(),
+        "run": kept.run,
+        "made": kept.made,
+        "synopses": dict(kept.synopses),
+        "moment": kept.moment,
+    }
+
+
+def _kept(id_: str, data: dict[str, object]) -> Kept:
+    """A proposal as it was read; raises for what memsync never writes."""
+    said = _text(data["kind"])
+    kind = next(kind for kind in _KINDS if kind == said)
+    name = _text(data["name"])
+    if kind != "summary":
+        check_name(name)
+    draft = Draft(
+        kind=kind,
+        name=name,
+        scope=Scope(_text(data["scope"])),
+        body=_text(data["body"]),
+        sources=tuple(_source(each) for each in _list(data["sources"])),
+        trusted=data["trusted"] is True,
+        description=_text(data["description"]),
+        type=_text(data["type"]),
+        why=_text(data["why"]),
+    )
+    project = _dict(data["project"])
+    return Kept(
+        id_,
+        draft,
+        Project(_text_if_any(project["root"]), _text_if_any(project["identity"])),
+        _text(data["run"]),
+        _number(data["made"]),
+        {str(key): _text(text) for key, text in _dict(data["synopses"]).items()},
+        _text(data["moment"]),
+    )
+
+
+def _source(data: object) -> Source:
+    read = _dict(data)
+    ended = read["ended"]
+    return Source(
+        _text(read["agent"]),
+        _text(read["session"]),
+        None if ended is None else _number(ended),
+        tuple(_text(quote) for quote in _list(read["quotes"])),
+    )
+
+
+def _text(value: object) -> str:
+    if not isinstance(value, str):
+        raise BadUsage("not a text")
+    return value
+
+
+def _text_if_any(value: object) -> str | None:
+    return None if value is None else _text(value)
+
+
+def _number(value: object) -> float:
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        raise BadUsage("not a number")
+    return float(value)
+
+
+def _list(value: object) -> list[object]:
+    if not isinstance(value, list):
+        raise BadUsage("not a list")
+    return value
+
+
+def _dict(value: object) -> dict[str, object]:
+    if not isinstance(value, dict):
+        raise BadUsage("not a map")
+    return value

@@ -1,0 +1,127 @@
+"""Proposals beside the memories that they are about, as these are now. Only reads."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from memsync.learn.proposal import Known, KnownNote, KnownSkill, Proposal
+from memsync.learn.proposals import words
+from memsync.learn.proposals.decisions import Decisions
+from memsync.learn.proposals.drawing import (
+    action_of,
+    changes_nothing,
+    diff,
+    drawn,
+    file_of,
+)
+from memsync.learn.proposals.pending import WAITING, load
+from memsync.learn.proposals.similar import Learned
+from memsync.memory.archive import learned
+from memsync.memory.note.names import Scope
+from memsync.memory.note.note import Note
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from datetime import date
+
+    from memsync.learn.proposal import Draft
+    from memsync.learn.proposals.pending import Kept
+    from memsync.learn.proposals.place import Place
+    from memsync.memory.store.store import Store
+
+
+class View:
+    """What one repository's sessions can be learned into, and what waits for it."""
+
+    def __init__(self, place: Place, today: date) -> None:
+        self.place = place
+        self.decisions = Decisions(place)
+        self._today = today
+
+    def known(self) -> Known:
+        """The notes, the summary and the skills, as a model is shown them."""
+        notes = [
+            KnownNote(
+                *(name, scope, note.type, note.description, note.body.strip()),
+                learned=self.is_ours(data),
+            )
+            for scope, name, note, data in self._notes()
+        ]
+        store = self.place.learned(Scope.WORKSPACE)
+        summary = (store and store.live(learned.SUMMARY)) or b""
+        text = summary.decode("utf-8", "replace")
+        return Known(tuple(notes), text, tuple(self._skills()))
+
+    def pending(self) -> tuple[Proposal, ...]:
+        """The proposals that wait, the oldest first, against the memory as it is now.
+
+        What changes nothing any more is not among them.
+        """
+        found = (self.seen(kept) for kept in self.kept())
+        return tuple(proposal for proposal in found if proposal is not None)
+
+    def kept(self, folder: str = WAITING) -> list[Kept]:
+        """The files of the proposals of this repository, the oldest first."""
+        found = load(self.place.folder / folder)
+        return [kept for kept in found if self.place.is_here(kept.project)]
+
+    def seen(self, kept: Kept) -> Proposal | None:
+        """A proposal against the memory as it is now; None where it changes nothing."""
+        draft = kept.draft
+        old, new = self.before_and_after(draft)
+        if changes_nothing(draft, old, new):
+            return None
+        shown = diff(file_of(draft), old, new)
+        action = action_of(draft, old)
+        return Proposal(kept.id, action, draft, shown, kept.run, kept.made)
+
+    def before_and_after(self, draft: Draft) -> tuple[bytes | None, bytes | None]:
+        """What stands there now, and what would after accepting."""
+        old = self.live(draft)
+        committed = self.place.committed
+        return old, drawn(draft, old, self._today, committed=committed)
+
+    def live(self, draft: Draft) -> bytes | None:
+        """What stands there now. Raises `Refused` for a symlink."""
+        store = self._store(draft)
+        return None if store is None else store.live(file_of(draft))
+
+    def is_a_persons(self, draft: Draft) -> bool:
+        """Whether accepting would replace or remove what a person wrote or changed."""
+        old = self.live(draft)
+        return old is not None and not self.is_ours(old)
+
+    def is_ours(self, data: bytes) -> bool:
+        """Whether learning wrote these very bytes, on any machine."""
+        return self.decisions.has("wrote", words.of_bytes(data))
+
+    def learned_notes(self, scope: Scope) -> list[Learned]:
+        """The notes that learning wrote and nobody has changed since."""
+        return [
+            Learned(name, note.description, note.type, note.body)
+            for of, name, note, data in self._notes()
+            if of is scope and self.is_ours(data)
+        ]
+
+    def _notes(self) -> Iterator[tuple[Scope, str, Note, bytes]]:
+        for scope in Scope:
+            store = self.place.notes(scope)
+            for found in store.entries() if store else ():
+                if not found.unread:
+                    yield scope, found.name, found.note, found.data
+
+    def _skills(self) -> Iterator[KnownSkill]:
+        store = self.place.learned(Scope.WORKSPACE)
+        if store is None:
+            return
+        for name in sorted(name for name, _ in learned.entries(store.memory.folder)):
+            skill = learned.skill_of(name)
+            data = store.live(name) if skill else None
+            if skill and data is not None:
+                note = Note.parse(data)
+                yield KnownSkill(skill, note.description, note.body.strip())
+
+    def _store(self, draft: Draft) -> Store | None:
+        if draft.kind in ("note", "retire"):
+            return self.place.notes(draft.scope)
+        return self.place.learned(draft.scope)

@@ -1,0 +1,66 @@
+"""What names a decision: the words of a proposal, whatever their form. Pure.
+
+Only digests of them are kept, so that what was rejected is written down nowhere.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from memsync.learn.proposal import Draft, Kind
+
+_WORD = re.compile(r"[^\W_]+")
+_SAYS_ITSELF = 24
+"""Characters from which on a quote is known in any session; a `yes, do that` is not."""
+
+
+def words(text: str) -> list[str]:
+    """The words of a text, without case, signs and white space."""
+    return _WORD.findall(text.casefold())
+
+
+def of_quote(quote: str, session: str, kind: Kind = "note") -> str:
+    """The digest of a quote, as what something of this kind was learned from."""
+    said = " ".join(words(quote))
+    if len(said) < _SAYS_ITSELF:
+        said = f"{session} {said}"
+    return _digest(f"{kind} from", said)
+
+
+def of_quotes(draft: Draft) -> list[str]:
+    """The digests of all quotes of a draft."""
+    found = ((q, each.key) for each in draft.sources for q in each.quotes)
+    return sorted({of_quote(quote, session, draft.kind) for quote, session in found})
+
+
+def of_text(draft: Draft, live: bytes | None) -> str:
+    """The digest of what a draft says, or of what it would take away."""
+    if draft.body.strip():
+        said = " ".join(words(draft.body))
+    else:
+        said = hashlib.sha256(live or b"").hexdigest()
+    name = draft.name if draft.kind == "retire" else ""
+    return _digest(draft.kind, f"{draft.scope} {name} {said}")
+
+
+def of_bytes(data: bytes) -> str:
+    """The digest of a file that learning wrote, on every machine that has it."""
+    from memsync.memory.files.origins import note_digest
+
+    return note_digest(data)
+
+
+def likeness(one: str, other: str) -> float:
+    """How much of their words two texts share, from 0 to 1."""
+    first, second = set(words(one)), set(words(other))
+    if not first or not second:
+        return 0.0
+    return len(first & second) / len(first | second)
+
+
+def _digest(kind: str, said: str) -> str:
+    text = f"{kind}\0{said}".encode("utf-8", "surrogateescape")
+    return hashlib.sha256(text).hexdigest()
