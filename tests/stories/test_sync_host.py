@@ -59,15 +59,17 @@ def test_a_newer_format_is_left_alone(machines: list[Machine], remote: Path) -> 
     assert get(laptop, "a") == "one\n"
 
 
+@pytest.mark.parametrize("older_by", [1, 2])
 def test_an_older_vault_gets_our_numbers_from_the_first_round_that_writes(
-    machines: list[Machine], remote: Path
+    machines: list[Machine], remote: Path, older_by: int
 ) -> None:
     desk, laptop = machines
     put(desk, "a", "one\n")
     sync(desk, laptop)
     clone = cloned(desk, remote)
     numbers = json.loads((clone / "memsync.json").read_text())
-    older = {**numbers, "format": 1, "merge": 1}
+    number = numbers["format"] - older_by
+    older = {**numbers, "format": number, "merge": number}
     (clone / "memsync.json").write_text(json.dumps(older))
     push(desk, clone)
     sync(desk, laptop)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import json
 import subprocess
 import time
 from pathlib import Path
@@ -12,6 +13,7 @@ from support.second_reader import Reader, siv_open
 from support.second_writer import Writer
 from support.vaults import Host, edit, joined, new_vault, note, put
 
+from memsync.sync.tree.manifest import FORMAT
 from memsync.vault import stamp as stamps
 from memsync.vault.cipher import Cipher, derive, mac
 from memsync.vault.codes import code_text
@@ -19,7 +21,7 @@ from memsync.vault.names import Names
 from memsync.vault.sealed_file import seal_file
 from memsync.vault.slots import Keys, confirmation, fingerprint
 
-GOLDEN = Path(__file__).parents[1] / "sync/golden/vault-1.fast-export"
+GOLDEN = Path(__file__).parents[1] / "sync/golden"
 PASSPHRASE = "four random plain words"  # noqa: S105 -- of a vault that is thrown away
 GIVEN = {"MEMSYNC_PASSPHRASE": PASSPHRASE}
 DOCUMENT = (Path(__file__).parents[2] / "docs/format.md").read_text("utf-8")
@@ -72,30 +74,43 @@ def test_what_a_second_writer_makes_is_believed(tmp_path: Path) -> None:
     assert b"change" in files["user/style.md"]
 
 
-def test_the_golden_vault_is_read_as_ever(tmp_path: Path) -> None:
+@pytest.fixture(params=["vault-1", "vault-3"])
+def golden(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
     repository = tmp_path / "golden.git"
     subprocess.run(["git", "init", "-q", "--bare", repository], check=True)
     subprocess.run(
         ["git", "-C", repository, "fast-import", "--quiet"],
-        input=GOLDEN.read_bytes(),
+        input=(GOLDEN / f"{request.param}.fast-export").read_bytes(),
         check=True,
     )
+    return repository
+
+
+def test_the_golden_vaults_are_read_as_ever(golden: Path, tmp_path: Path) -> None:
     code = code_text(bytes(range(32)))
-    reader = Reader(repository, code=code)
+    reader = Reader(golden, code=code)
     files = reader.read()
     assert files["user/auth.md"] == note("auth", "ONE\n\ntwo\n\nTHREE").encode()
     assert files["user/style.md"] == note("style", "Plain.").encode()
     assert sorted(reader.epochs) == [1, 2]
-    host = Host(repository, made=True)
+    host = Host(golden, made=True)
     host.code.write_text(code)
     member = joined(tmp_path / "member", host)
-    received = member.memsync("sync", "--json").json["received"]
-    assert received == ["auth", "style"]
+    member.memsync("sync")
     checked = member.memsync("sync", "verify", "--json").json
     assert checked["epochs"] == 2
+    for path, data in files.items():
+        synopsis = path.startswith("user/learned/sessions/")
+        stored = path.startswith("user/.archive/")
+        if path.startswith("user/") and not stored and not synopsis:
+            assert (member.user_memory / path[5:]).read_bytes() == data
     put(member, "new", note("new"))
     member.memsync("sync")
-    assert Reader(repository, code=code).read()["user/new.md"] == note("new").encode()
+    after = Reader(golden, code=code).read()
+    assert after["user/new.md"] == note("new").encode()
+    assert json.loads(after["memsync.json"])["format"] == FORMAT
+    kept = {path: files[path] for path in files if path != "memsync.json"}
+    assert kept.items() <= after.items()
 
 
 def test_the_vector_in_the_document_is_right() -> None:

@@ -65,7 +65,7 @@ def test_there_is_a_golden_vault_for_every_format() -> None:
     assert [path.stem for path in GOLDEN] == [f"format-{n + 1}" for n in range(FORMAT)]
 
 
-NUMBERS = {"format-1": (1, 1), "format-2": (2, 2)}
+NUMBERS = {"format-1": (1, 1), "format-2": (2, 2), "format-3": (3, 3)}
 
 
 @pytest.mark.parametrize("golden", GOLDEN, ids=lambda path: path.stem)
@@ -132,3 +132,35 @@ def test_the_golden_merge_holds_what_both_machines_wrote(
     assert TreeEntry("100644", "blob", tree["README.md"].oid, 13, b"README.md") in (
         mirror.entries(mirror.main)
     )
+
+
+def test_the_golden_merge_of_agents_folders_and_of_what_was_learned(
+    tmp_path: Path,
+) -> None:
+    mirror = imported(GOLDEN[2], tmp_path)
+    lineage = Lineage(mirror, NOW)
+    tree = lineage.tree(mirror.main or "")
+    text = {path: lineage.read(item.oid).decode() for path, item in tree.items()}
+    lines = text["user/.memsync-origins"].splitlines()
+    assert [line.split()[3] for line in lines] == ["auth", "build", "deploy"]
+    digits = [line[-1] for line in text["user/learned/decided"].splitlines()]
+    assert digits == ["3", "4"]
+    assert text["user/learned/summary.md"] == "Likes coffee.\n\nWorks early.\n"
+    skill = text["user/learned/skills/release/SKILL.md"]
+    assert skill.endswith("\n\nsign\ntag\npush\ntell\n")
+    claude = "projects/example.org+me+it/agents/claude-code"
+    assert text[f"{claude}/tests.md"].endswith("\n\nRUN\nTHEM\n")
+    named = re.findall(r"\((\w+)\.md\)", text[f"{claude}/MEMORY.md"])
+    assert sorted(named) == ["desk", "tests", "train"]
+    assert f"{claude}/gone.md" not in text
+    (lost,) = (path for path in text if path.startswith(f"{claude}/.archive/team/"))
+    assert lost.startswith(f"{claude}/.archive/team/style/")
+    assert {line for line in text["agents/goose/prefs.txt"].splitlines() if line} == {
+        "# user",
+        "Is called Ada.",
+        "Drinks tea.",
+        "Has a desk.",
+        "Takes the train.",
+    }
+    for kept in (f"{claude}/drawing.svg", "agents/of-later-days/x.md"):
+        assert kept in text

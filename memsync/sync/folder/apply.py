@@ -77,7 +77,7 @@ class Applier:
             found = place(f"{self.home}/{action.path}")
             if found.kind is Kind.ARCHIVED:
                 self._store(action, found, archive, applied)
-            elif found.kind is Kind.ALLOW:
+            elif found.kind in (Kind.ALLOW, Kind.LINES):
                 self._swap(action, applied)
             elif self._apply(action, found.name, archive, applied):
                 applied.names.append(found.name)
@@ -127,18 +127,20 @@ class Applier:
             Journal(archive).note(name, live, data, self.now)
 
     def _swap(self, action: Action, applied: Applied) -> None:
-        """Bring the list of false alarms, of which no version is kept."""
+        """Bring a list, of which no version is kept: each line says when it stays."""
         path = self.memory.folder / action.path
         try:
             live = atomic.read_regular(path)
         except FileNotFoundError:
             live = None
-        if (None if live is None else blob_id(live)) != action.expected:
+        if (None if live is None else blob_id(canonical(live))) != action.expected:
             applied.left.append(action.path)
         elif isinstance(action, Delete):
             remove(path)
         else:
-            atomic.write(path, self.read(action.oid), mode=0o600)
+            atomic.make_folder(path.parent, mode=self._folder_mode)
+            mode = 0o600 if self.memory.private else None
+            atomic.write(path, self.read(action.oid), mode=mode)
 
     def _put(
         self,

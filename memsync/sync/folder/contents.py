@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from memsync.sync.state.state import Base, State
     from memsync.sync.tree.layout import Tree
 
-_SCANNED = (Kind.NOTE, Kind.INDEX, Kind.LOG, Kind.ALLOW)
+_SCANNED = (Kind.NOTE, Kind.INDEX, Kind.LOG, Kind.ALLOW, Kind.LINES)
 
 
 def scanned(path: str, homes: Collection[str]) -> bool:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from memsync.errors import MemsyncError
 from memsync.files import atomic
+from memsync.memory.archive import learned
 from memsync.memory.archive.archive import Archive, digest_of, saved_at
 from memsync.memory.archive.events import LIVE
 from memsync.memory.files.live import leftovers
@@ -121,7 +122,7 @@ def sweep(memory: MemoryFolder, now: Now, held: Held[Memory]) -> None:  # noqa: 
 
     Raises `OSError`.
     """
-    for below in ("", *LOG_FOLDERS):
+    for below in ("", *LOG_FOLDERS, *learned.folders(memory.folder)):
         for left in leftovers(memory.folder / below):
             if left.of is not None:
                 name = f"{below}/{left.of}".strip("/").removesuffix(".md")

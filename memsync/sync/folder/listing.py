@@ -19,8 +19,13 @@ ARCHIVE = ".archive/"
 _LOGS = ("daily", "scratchpad")
 _INDEX = "MEMORY"
 _TEMPORARY = ".memsync-"
-# As `atomic.TEMPORARY`, but for the allow-list of the user scope.
-_ALLOW = ".memsync-allow"
+# As `atomic.TEMPORARY`, but for the allow-list of the user scope and the origins.
+_ALLOW, ORIGINS = ".memsync-allow", ".memsync-origins"
+_KEPT = (_ALLOW, ORIGINS)
+LEARNED = "learned"
+_DECIDED = "decided"
+# `layout.LINE_FILES`, which an idle round need not load.
+_OWN = (*_LOGS, ORIGINS, LEARNED)
 
 _NOT_NOTES = ("._", ".#", ".~", _TEMPORARY)
 # What file systems and editors put beside a file, by the beginning of its name.
@@ -96,7 +101,13 @@ def notes(
                 yield prefix + name[:-3], entry
             elif name in _LOGS and not prefix and entry.is_dir(follow_symlinks=False):
                 yield from notes(f"{folder}/{name}", f"{name}/", litter)
-            elif litter is not None and name.startswith(_TEMPORARY) and name != _ALLOW:
+            elif name == ORIGINS and not prefix:
+                yield name, entry
+            elif name == LEARNED and not prefix and entry.is_dir(follow_symlinks=False):
+                yield from _learned(f"{folder}/{name}", f"{name}/", litter)
+            elif (
+                litter is not None and name.startswith(_TEMPORARY) and name not in _KEPT
+            ):
                 litter.append(f"{folder}/{name}")
             elif name[0] != "." and entry.is_dir(follow_symlinks=False):
                 yield from _strays(f"{folder}/{name}", f"{prefix}{name}/", _DEEPEST)
@@ -117,6 +128,37 @@ def _strays(
                     yield from _strays(f"{folder}/{name}", below, deepest - 1)
             elif name.endswith(".md"):
                 yield prefix + name[:-3], entry
+
+
+def _learned(
+    folder: str, prefix: str, litter: list[str] | None
+) -> Iterator[tuple[str, os.DirEntry[str]]]:
+    """What learning made: notes at any depth, and the list of decisions."""
+    with _Opened(folder) as entries:
+        for entry in entries:
+            name = entry.name
+            if _is_learned(prefix, name):
+                yield prefix + _learned_name(name), entry
+            elif litter is not None and name.startswith(_TEMPORARY):
+                litter.append(f"{folder}/{name}")
+            elif _is_deeper(prefix, entry):
+                yield from _learned(f"{folder}/{name}", f"{prefix}{name}/", litter)
+
+
+def _is_learned(prefix: str, name: str) -> bool:
+    at_top = prefix == f"{LEARNED}/"
+    if at_top and name in (_DECIDED, f"{_DECIDED}.md"):
+        return name == _DECIDED
+    return name[-3:] == ".md" and name[0] != "."
+
+
+def _learned_name(name: str) -> str:
+    return name if name == _DECIDED else name[:-3]
+
+
+def _is_deeper(prefix: str, entry: os.DirEntry[str]) -> bool:
+    deep = prefix.count("/") > _DEEPEST
+    return not deep and entry.name[0] != "." and entry.is_dir(follow_symlinks=False)
 
 
 def versions(archive: str) -> Iterator[os.DirEntry[str]]:
@@ -188,17 +230,36 @@ class _Walk:
                 if not self._differs(name):
                     return False
                 at = self.at
-            elif name in _LOGS and not prefix:
+            elif not prefix and name in _OWN:
                 self.at = at
-                if entry.is_dir(follow_symlinks=False) and not self.over(
-                    f"{folder}/{name}", f"{name}/"
-                ):
+                if not self._over_own(folder, name, entry):
                     return False
                 at = self.at
             elif self._is_odd(folder, name, entry):
                 return False
         self.at = at
         return True
+
+    def _over_own(self, folder: str, name: str, entry: os.DirEntry[str]) -> bool:
+        """Go over what a memory has besides notes; False to give up."""
+        if name == ORIGINS:
+            return self._same(name, entry)
+        if not entry.is_dir(follow_symlinks=False):
+            return True
+        if name in _LOGS:
+            return self.over(f"{folder}/{name}", f"{name}/")
+        litter: list[str] = []
+        found = _learned(f"{folder}/{name}", f"{name}/", litter)
+        return all(self._same(each, at) for each, at in found) and not litter
+
+    def _same(self, name: str, entry: os.DirEntry[str]) -> bool:
+        """Whether the text goes on with this file; False to give up."""
+        word = signature(entry.stat(follow_symlinks=False), self._now_ns)
+        said = line(name, word)
+        if word and self._known.startswith(said, self.at):
+            self.at += len(said)
+            return True
+        return self._differs(name)
 
     @staticmethod
     def _is_odd(folder: str, name: str, entry: os.DirEntry[str]) -> bool:
@@ -210,19 +271,13 @@ class _Walk:
         if name[-3:] == ".md" and not name.startswith(_NOT_NOTES):
             return True
         # A round clears what killed commands left.
-        return name.startswith(_TEMPORARY) and name != _ALLOW
+        return name.startswith(_TEMPORARY) and name not in _KEPT
 
     def over_versions(self, archive: str) -> bool:
         """Go over the archive's folders; False to give up."""
-        for entry in versions(archive):
-            name = ARCHIVE + entry.name
-            word = signature(entry.stat(follow_symlinks=False), self._now_ns)
-            said = line(name, word)
-            if word and self._known.startswith(said, self.at):
-                self.at += len(said)
-            elif not self._differs(name):
-                return False
-        return True
+        return all(
+            self._same(ARCHIVE + entry.name, entry) for entry in versions(archive)
+        )
 
     def _differs(self, name: str) -> bool:
         if len(self.changes) >= self._most:

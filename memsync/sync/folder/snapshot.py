@@ -36,6 +36,8 @@ class Rules:
     """Whether a note belongs to another profile; None where there is but one."""
     prose: bool = True
     """The memory index is sent with a person's own lines in it."""
+    synopses: bool = False
+    """What learning wrote of sessions is sent, too (`learn.sync_synopses`)."""
 
 
 class Kept(NamedTuple):

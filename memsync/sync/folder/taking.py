@@ -18,11 +18,15 @@ from memsync.sync.folder.stat_cache import Remembered, StatCache
 from memsync.sync.merge.canonical import canonical
 from memsync.sync.tree.layout import (
     INDEX_NAME,
+    LINE_FILES,
     LOG_FOLDERS,
     MAX_BLOB,
     USER,
+    Kind,
     blob_id,
+    file_of,
     note_path,
+    place,
 )
 from memsync.sync.tree.names import twins, unportable
 from memsync.terminal import counted
@@ -35,6 +39,7 @@ if TYPE_CHECKING:
 
 
 _MISNAMED = "?"
+_SYNOPSES = "learned/sessions/"
 
 
 class _Found(NamedTuple):
@@ -68,7 +73,11 @@ def take_snapshot(
     litter: list[str] = []
     try:
         found = [
-            _Found(name, f"{folder}/{name}.md", entry.stat(follow_symlinks=False))
+            _Found(
+                name,
+                f"{folder}/{file_of(home, name)}",
+                entry.stat(follow_symlinks=False),
+            )
             for name, entry in listing.notes(os.fspath(folder), litter=litter)
         ]
     except FileNotFoundError:
@@ -93,7 +102,7 @@ def take_snapshot(
     snapshot.unchanged = same and files.keys() == known.keys()
     versions, snapshot.replaced = list_versions(archive, old, now_ns)
     snapshot.cache = StatCache(rules.key, "", files, versions)
-    busy = {path.removeprefix(f"{home}/").removesuffix(".md") for path in snapshot.busy}
+    busy = {place(path).name for path in snapshot.busy}
     _judge(files, rules, _rivals(files.keys() | busy, synced), snapshot)
     return snapshot
 
@@ -155,7 +164,8 @@ def may_leave(name: str, data: bytes, rules: Rules) -> bool:
 
 def _verdict(name: str, data: bytes, rules: Rules) -> str:
     """What follows the blob's id in the cache: empty for what may be sent."""
-    return verdict(data, rules.findings, may_choose=name != INDEX_NAME)
+    may_choose = name != INDEX_NAME and name not in LINE_FILES
+    return verdict(data, rules.findings, may_choose=may_choose)
 
 
 def _judge(
@@ -166,12 +176,12 @@ def _judge(
 ) -> None:
     for name, (_, said) in files.items():
         if said[0] != HELD:
-            snapshot.disk[f"{name}.md"] = said[:40]
+            snapshot.disk[file_of(snapshot.home, name)] = said[:40]
         kept = _kept(name, said, rules)
         if kept is None and name in rivals:
             kept = Kept(f"its name collides with '{rivals[name]}' on some machines")
         if kept is None:
-            snapshot.sent[f"{snapshot.home}/{name}.md"] = said[:40]
+            snapshot.sent[note_path(snapshot.home, name)] = said[:40]
         else:
             snapshot.kept[name] = kept
 
@@ -195,6 +205,8 @@ def _away(name: str, rules: Rules) -> Kept | None:
     """What its place, or the settings, keep out of this copy."""
     if _is_stray(name):
         return Kept("", stray=True)
+    if name.startswith(_SYNOPSES) and not rules.synopses:
+        return Kept("")
     if rules.other_profile and name != INDEX_NAME and rules.other_profile(name):
         return Kept("", other_profile=True)
     if rules.exclude and _excluded(name, rules.exclude):
@@ -219,11 +231,13 @@ def _excluded(name: str, globs: tuple[str, ...]) -> bool:
 
 def _is_stray(name: str) -> bool:
     folder = name.rpartition("/")[0]
-    return bool(folder) and folder not in LOG_FOLDERS
+    if not folder or folder in LOG_FOLDERS:
+        return False
+    return place(note_path(USER, name)).kind not in (Kind.LOG, Kind.LINES)
 
 
 def _name_problem(name: str) -> str | None:
-    if name == INDEX_NAME:
+    if name == INDEX_NAME or name in LINE_FILES:
         return None
     folder, _, last = name.rpartition("/")
     if folder and last == INDEX_NAME:

@@ -15,7 +15,7 @@ from memsync.memory.note.names import twin_key
 from memsync.memory.note.note import Note
 from memsync.sync.merge.lines3 import matches
 from memsync.sync.merge.notes import mergeable
-from memsync.sync.tree.layout import Kind, place
+from memsync.sync.tree.layout import Kind, agent_of, place
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Mapping
@@ -39,8 +39,30 @@ def find_renames(
     """Which of the paths `gone` from `base` are which of the `new` ones of `side`.
 
     The same bytes first, then the most alike; one to one, and the same on every
-    machine. In doubt a note is none of them.
+    machine. In doubt a note is none of them. Nothing moves into an agent's folder
+    that way, or out of one.
     """
+    found: dict[str, str] = {}
+    for home in sorted({_renamed_in(path) for path in gone}):
+        own = {path for path in gone if _renamed_in(path) == home}
+        there = {path for path in new if _renamed_in(path) == home}
+        found |= _find_renames(base, side, own, there, read)
+    return found
+
+
+def _renamed_in(path: str) -> str:
+    """The agent's home that a path is in; empty for our own memories."""
+    home = place(path).home
+    return home if agent_of(home) else ""
+
+
+def _find_renames(
+    base: Tree,
+    side: Tree,
+    gone: Collection[str],
+    new: Collection[str],
+    read: Callable[[str], bytes],
+) -> dict[str, str]:
     found: dict[str, str] = {}
     free = sorted(new)
     for old in sorted(gone):

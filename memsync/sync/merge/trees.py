@@ -11,7 +11,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from memsync.errors import MemsyncError
 from memsync.memory.note.note import Note
+from memsync.sync.merge.foreign import merge_foreign, merge_foreign_index
 from memsync.sync.merge.index import merge_index
+from memsync.sync.merge.line_sets import Versions, merge_allow, merge_lines
 from memsync.sync.merge.names import find_renames, follow_renames, set_apart
 from memsync.sync.merge.notes import Merged, Outcome, Side, merge_note
 from memsync.sync.tree.layout import (
@@ -19,6 +21,7 @@ from memsync.sync.tree.layout import (
     Item,
     Kind,
     Tree,
+    agent_of,
     archive_path,
     blob_id,
     note_path,
@@ -152,7 +155,8 @@ class _Merge:
 
     def _carry(self, old: str, new: str, side: MergeSide, other: MergeSide) -> None:
         renamed, edited = side.tree[new], other.tree[old]
-        merged = merge_note(
+        merged = _merge_text(
+            new,
             self.read(self.base[old].oid),
             Side(self.read(renamed.oid), side.clock(new)),
             Side(self.read(edited.oid), other.clock(old)),
@@ -183,7 +187,9 @@ class _Merge:
         """Merge one path that both sides changed, each in its own way."""
         old, one, two = self._three(path)
         kind = place(path).kind
-        if one is None or two is None:
+        if kind is Kind.LINES:
+            self._keep(path, merge_lines(self._versions(path), self.read))
+        elif one is None or two is None:
             # Edit beats delete, whatever it is of.
             if item := one or two:
                 self.tree[path] = item
@@ -194,35 +200,33 @@ class _Merge:
         elif kind is Kind.ARCHIVED:
             self.tree[path] = max(one, two)
         elif kind is Kind.ALLOW:
-            self._merge_allow(path, old, one, two)
+            self._keep(path, merge_allow(self._versions(path), self.read))
         elif kind is Kind.PURGED:
             lines = parse(self.read(one.oid)) | parse(self.read(two.oid))
             self._write(path, render(lines))
         elif kind is Kind.VAULT:
             self.tree[path] = max(one, two, key=self._vault_rank)
         else:
-            later = max((self.a.clock(path), one), (self.b.clock(path), two))
-            self.tree[path] = later[1]
+            self._keep(path, self._versions(path).later)
             self.outcomes[path] = Outcome.DECIDED
 
-    def _merge_allow(self, path: str, old: Item | None, one: Item, two: Item) -> None:
-        from memsync.secrets.allow import merged
+    def _versions(self, path: str) -> Versions:
+        items = self._three(path)
+        return Versions(*items, self.a.clock(path), self.b.clock(path))
 
-        base = None if old is None else self.read(old.oid)
-        try:
-            self._write(path, merged(base, self.read(one.oid), self.read(two.oid)))
-        except MemsyncError:
-            # One that is no list wins or loses whole.
-            self.tree[path] = max((self.a.clock(path), one), (self.b.clock(path), two))[
-                1
-            ]
+    def _keep(self, path: str, merged: Item | bytes | None) -> None:
+        """Put a version of a side, or new bytes, or nothing, at a path."""
+        if isinstance(merged, Item):
+            self.tree[path] = merged
+        elif merged is not None:
+            self._write(path, merged)
 
     def _merge_note(self, path: str, base: bytes | None) -> Merged:
-        sides = [
+        one, two = (
             Side(self.read(side.tree[path].oid), side.clock(path))
             for side in (self.a, self.b)
-        ]
-        return merge_note(base, sides[0], sides[1])
+        )
+        return _merge_text(path, base, one, two)
 
     def _vault_rank(self, item: Item) -> tuple[int, int, str]:
         try:
@@ -293,13 +297,25 @@ class _Merge:
         read = [None if item is None else self.read(item.oid) for item in items]
         old, one, two = (follow_renames(data, home, self.renames) for data in read)
         a, b = Side(one, self.a.clock(path)), Side(two, self.b.clock(path))
-        merged = merge_index(old, a, b, gone=gone, revived=revived)
+        if agent := agent_of(home):
+            merged = merge_foreign_index(agent, old, a, b, gone=gone, revived=revived)
+        else:
+            merged = merge_index(old, a, b, gone=gone, revived=revived)
         data = follow_renames(merged.data, home, moved)
         original = {one: read[1], two: read[2]}
         losers = tuple(Side(original[s.data], s.clock) for s in merged.losers)
         self._put(path, Merged(data, merged.outcome, losers))
         if merged.outcome not in (Outcome.MERGED, Outcome.DECIDED):
             del self.outcomes[path]
+
+
+def _merge_text(path: str, base: bytes | None, one: Side, two: Side) -> Merged:
+    """Merge a note by the rules of the home that it is in."""
+    found = place(path)
+    agent = agent_of(found.home)
+    if agent:
+        return merge_foreign(agent, found.name, base, one, two)
+    return merge_note(base, one, two)
 
 
 def _notes(paths: Iterable[str]) -> set[str]:

@@ -12,13 +12,17 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from memsync.errors import Refused
+from memsync.memory.files.origins import parse as parse_origins
 from memsync.sync.merge.entries import strip_entries
+from memsync.sync.merge.foreign import strip_foreign
 from memsync.sync.tree.commit import rewritten
 from memsync.sync.tree.layout import (
     INDEX_NAME,
+    ORIGINS_NAME,
     PURGED_FILE,
     Item,
     Kind,
+    agent_of,
     archive_path,
     blob_id,
     place,
@@ -34,7 +38,9 @@ if TYPE_CHECKING:
     from memsync.sync.tree.layout import Place, Tree
     from memsync.sync.tree.purged import Lines
 
-_TEXTS = (Kind.NOTE, Kind.LOG, Kind.INDEX, Kind.ARCHIVED)
+_TEXTS = (Kind.NOTE, Kind.LOG, Kind.INDEX, Kind.ARCHIVED, Kind.LINES)
+_ABOUT_OTHERS = (INDEX_NAME, ORIGINS_NAME)
+# What names notes, and loses what it says of those that go.
 _BATCH = 2000
 
 
@@ -125,7 +131,7 @@ class Rewriting:
         wanted: dict[str, list[_Key]] = {}
         for path, item in tree.items():
             found = place(path)
-            if found.kind in _TEXTS and (whole or found.name == INDEX_NAME):
+            if found.kind in _TEXTS and (whole or found.name in _ABOUT_OTHERS):
                 key = _key(found, item)
                 if (key, purge.lines) not in self._texts:
                     wanted.setdefault(item.oid, []).append(key)
@@ -148,8 +154,8 @@ class Rewriting:
             self.dropped.add(key.oid)
             return oid
         new = data
-        if key.name == INDEX_NAME and purge.of_notes:
-            new = stripped(purge, key.home, data)
+        if key.name in _ABOUT_OTHERS and purge.of_notes:
+            new = stripped(purge, key.home, key.name, data)
         if self._redact and (redacted := self._redact(new)):
             clock, new = redacted
             whole = (key.home, key.name, data)
@@ -187,13 +193,25 @@ def texts_of(mirror: Mirror, tip: str) -> Iterator[bytes]:
         seen |= new
 
 
-def stripped(purge: Purge, home: str, index: bytes) -> bytes:
-    """A memory index without the entries of notes that were purged."""
+def stripped(purge: Purge, home: str, name: str, data: bytes) -> bytes:
+    """A memory index, or a list of origins, without what it says of purged notes."""
+    if name == ORIGINS_NAME:
+        return _without_origins(purge, home, data)
     from memsync.memory.index.memory_index import entries
 
-    text = index.decode("utf-8", "surrogateescape")
+    text = data.decode("utf-8", "surrogateescape")
     names = {entry.name for entry in entries(text)}
-    return strip_entries(index, {name for name in names if purge.drops(home, name)})
+    gone = {name for name in names if purge.drops(home, name)}
+    agent = agent_of(home)
+    return strip_foreign(agent, data, gone) if agent else strip_entries(data, gone)
+
+
+def _without_origins(purge: Purge, home: str, data: bytes) -> bytes:
+    return b"\n".join(
+        line
+        for line in data.split(b"\n")
+        if not any(purge.drops(home, origin.name) for origin in parse_origins(line))
+    )
 
 
 def _key(found: Place, item: Item) -> _Key:

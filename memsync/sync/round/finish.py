@@ -25,8 +25,10 @@ from memsync.sync.tree.layout import (
     INDEX_NAME,
     MANIFEST_FILE,
     USER,
+    Kind,
     label,
     note_path,
+    place,
     unlabel,
 )
 
@@ -45,6 +47,9 @@ if TYPE_CHECKING:
     from memsync.sync.round.save import Local
     from memsync.sync.state.result import Result
     from memsync.sync.tree.layout import Tree
+
+_LISTS = (Kind.ALLOW, Kind.LINES)
+# No person edits them, so `sync undo` leaves them.
 
 
 class Ending(NamedTuple):
@@ -267,7 +272,7 @@ class Ending(NamedTuple):
         for home, actions in plans.items():
             for action in actions:
                 path = f"{home}/{action.path}"
-                if scanned(path, plans) and path != ALLOW_PATH:
+                if scanned(path, plans) and place(path).kind not in _LISTS:
                     before, after = here.seen.get(path), tree.get(path)
                     changes[path.removeprefix(f"{USER}/")] = FileChange(
                         before and before.oid, after and after.oid

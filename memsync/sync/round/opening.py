@@ -98,6 +98,7 @@ def open_context(
                 # What a repository's notes belong to was said by `sync add`.
                 other_profile=other_profile if path == USER else None,
                 prose=path != USER or not profile,
+                synopses=settings.flag("learn.sync_synopses"),
             ),
             stat_file(state_folder, path),
             idle_word,

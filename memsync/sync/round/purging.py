@@ -160,7 +160,7 @@ class PendingPurge:
             if name == INDEX_NAME and self.purge.of_notes:
                 from memsync.sync.mirror.rewrite import stripped
 
-                data = stripped(self.purge, home, data)
+                data = stripped(self.purge, home, name, data)
             redacted = self.redact(data)
             return redacted[1] if redacted else data
 

@@ -13,6 +13,7 @@ from memsync.errors import Broken
 from memsync.memory.note.names import twin_key
 from memsync.secrets.allow import AllowList
 from memsync.sync.tree.layout import (
+    AGENTS,
     ALLOW_PATH,
     MANIFEST_FILE,
     MAX_BLOB,
@@ -34,7 +35,9 @@ from memsync.terminal import printable
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+_OURS = (USER, PROJECTS, AGENTS)
 _OUTSIDE_MODES = (PLAIN, "100755")
+_BELOW_OURS = tuple(f"{top}/" for top in _OURS)
 _USUAL = re.compile(
     rf"{USER}/(?!(?:con|prn|aux|nul|com[0-9]|lpt[0-9])\.)[a-z0-9_-]{{1,200}}\.md"
 )
@@ -95,18 +98,18 @@ def _path(entry: TreeEntry) -> str:
         if reason := hostile(part):
             raise refused(path, reason)
     _check_top(path, parts)
-    if parts[0] in (USER, PROJECTS):
+    if parts[0] in _OURS:
         _check_below_ours(path, parts[1:])
     return path
 
 
 def _check_top(path: str, parts: list[str]) -> None:
     first = twin_key(parts[0])
-    if first not in (USER, PROJECTS, MANIFEST_FILE, PURGED_FILE):
+    if first not in (*_OURS, MANIFEST_FILE, PURGED_FILE):
         return
     if first != parts[0]:
         raise refused(path, f"it looks like memsync's own '{first}'")
-    if (len(parts) > 1) != (first in (USER, PROJECTS)):
+    if (len(parts) > 1) != (first in _OURS):
         raise refused(path, "a file replaced a folder, or a folder a file")
 
 
@@ -120,7 +123,7 @@ def _check_below_ours(path: str, parts: list[str]) -> None:
 
 def _check_object(entry: TreeEntry, path: str) -> None:
     ours = path in (MANIFEST_FILE, PURGED_FILE)
-    inside = ours or path.startswith((f"{USER}/", f"{PROJECTS}/"))
+    inside = ours or path.startswith(_BELOW_OURS)
     if entry.type != "blob" or entry.mode not in _OUTSIDE_MODES:
         what = {"120000": "a symlink", "160000": "a submodule"}
         raise refused(path, f"it is {what.get(entry.mode, 'not a plain file')}")

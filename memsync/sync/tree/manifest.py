@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from memsync.sync.tree.layout import Tree
 
 
-FORMAT = 2
-MERGE_NUMBER = 2
+FORMAT = 3
+MERGE_NUMBER = 3
 """Raised with every change of what a merge makes of the same three trees."""
 _VAULT_ID = re.compile(r"[0-9a-f]{32}")
 

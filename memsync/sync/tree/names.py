@@ -80,6 +80,14 @@ def unportable(name: str) -> str | None:
     return None
 
 
+def unportable_file(name: str) -> str | None:
+    """As `unportable` for a file or folder of an agent's, where no name is taken."""
+    for check in (hostile, illegal, _unlucky):
+        if reason := check(name):
+            return reason
+    return None
+
+
 def _unlucky(name: str) -> str | None:
     if _INVISIBLE.search(name):
         return "it contains invisible characters"

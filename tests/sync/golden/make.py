@@ -40,6 +40,33 @@ def index(*names: str, prose: str = "Be kind.") -> str:
     return f"# Memory Index\n\n{entries}\n{prose}\n"
 
 
+IT = "projects/example.org+me+it"
+CLAUDE = f"{IT}/agents/claude-code"
+
+
+def topic(name: str, *body: str, modified: str) -> str:
+    """A note as Claude Code writes it."""
+    head = f"name: {name}\ndescription: about {name}\nmetadata:\n"
+    more = f"  node_type: memory\n  type: feedback\n  modified: {modified}\n"
+    return f"---\n{head}{more}---\n\n" + "".join(f"{line}\n" for line in body)
+
+
+def topics(*names: str) -> str:
+    """Claude Code's index."""
+    rows = "".join(f"- [{name}]({name}.md) \u2014 about {name}\n" for name in names)
+    return f"# Memory\n\n{rows}"
+
+
+def origin(name: str) -> str:
+    """A line that says where a note came from."""
+    return f"goose {name[0] * 32} {name[-1] * 32} {name} {name}.txt\n"
+
+
+def decided(*digits: str) -> str:
+    """What learning made of its proposals."""
+    return "".join(f"rejected {digit * 64}\n" for digit in sorted(digits))
+
+
 def purged(name: str, ms: int) -> bytes:
     """A list of one purge."""
     return render(frozenset({note_line(Clock(ms, 0, "0000000a"), "user", name)}))
@@ -62,8 +89,20 @@ def first() -> Files:
         "user/maps.md": note("maps", "nested", more="metadata:\n  a: 0\n  b: 0\n"),
         "user/broken.md": "---\nname: [\n---\n\nbroken\n",
         "user/daily/2026-01-02.md": "# 2026-01-02\n\n- began\n",
-        "projects/example.org+me+it/MEMORY.md": index("deploy"),
-        "projects/example.org+me+it/deploy.md": note("deploy", "by hand"),
+        f"{IT}/MEMORY.md": index("deploy"),
+        f"{IT}/deploy.md": note("deploy", "by hand"),
+        "user/.memsync-origins": origin("deploy") + origin("style"),
+        "user/learned/summary.md": "Likes tea.\n\nWorks late.\n",
+        "user/learned/decided": decided("1", "2"),
+        "user/learned/skills/release/SKILL.md": note("release", "tag", "push"),
+        "user/learned/sessions/goose-20260102-01234567.md": "What was said.\n",
+        f"{CLAUDE}/MEMORY.md": topics("tests", "gone"),
+        f"{CLAUDE}/tests.md": topic("tests", "run", "them", modified="2026-01-02"),
+        f"{CLAUDE}/gone.md": topic("gone", "it goes", modified="2026-01-02"),
+        f"{CLAUDE}/team/style.md": topic("style", "plain", modified="2026-01-02"),
+        f"{CLAUDE}/drawing.svg": "<svg/>\n",
+        "agents/goose/prefs.txt": "# user\nIs called Ada.\n\nDrinks tea.\n\n",
+        "agents/of-later-days/x.md": "What no memsync knows yet.\n",
     }
 
 
@@ -80,11 +119,23 @@ def desk(files: Files) -> Files:
         "memsync.purged": purged("one", 1),
         "user/broken.md": "---\nname: [\n---\n\nbroken on the desk\n",
         "user/daily/2026-01-02.md": "# 2026-01-02\n\n- began\n- at the desk\n",
+        "user/.memsync-origins": origin("auth") + origin("deploy") + origin("style"),
+        "user/learned/summary.md": "Likes coffee.\n\nWorks late.\n",
+        "user/learned/decided": decided("2", "3"),
+        "user/learned/skills/release/SKILL.md": note("release", "sign", "tag", "push"),
+        f"{CLAUDE}/MEMORY.md": topics("tests", "desk"),
+        f"{CLAUDE}/tests.md": topic("tests", "RUN", "them", modified="2026-01-03"),
+        f"{CLAUDE}/desk.md": topic("desk", "new", modified="2026-01-03"),
+        f"{CLAUDE}/team/style.md": topic("style", "at desk", modified="2026-01-03"),
+        "agents/goose/prefs.txt": (
+            "# user\nIs called Ada.\n\nDrinks tea.\n\nHas a desk.\n\n"
+        ),
         "user/desk.md": note("desk", "new"),
         "user/Caps.md": note("Caps", "from the desk"),
     }
     del changed["user/gone.md"]
     del changed["user/kept.md"]
+    del changed[f"{CLAUDE}/gone.md"]
     return changed
 
 
@@ -105,7 +156,18 @@ def laptop(files: Files) -> Files:
         "user/broken.md": "---\nname: [\n---\n\nbroken on the laptop\n",
         "user/daily/2026-01-02.md": "# 2026-01-02\n\n- began\n- on the train\n",
         "user/caps.md": note("caps", "from the laptop"),
-        "projects/example.org+me+it/deploy.md": note("deploy", "by a script"),
+        f"{IT}/deploy.md": note("deploy", "by a script"),
+        "user/.memsync-origins": origin("build") + origin("deploy"),
+        "user/learned/summary.md": "Likes tea.\n\nWorks early.\n",
+        "user/learned/decided": decided("1", "4"),
+        "user/learned/skills/release/SKILL.md": note("release", "tag", "push", "tell"),
+        f"{CLAUDE}/MEMORY.md": topics("tests", "gone", "train"),
+        f"{CLAUDE}/tests.md": topic("tests", "run", "THEM", modified="2026-01-04"),
+        f"{CLAUDE}/train.md": topic("train", "new", modified="2026-01-04"),
+        f"{CLAUDE}/team/style.md": topic("style", "on train", modified="2026-01-04"),
+        "agents/goose/prefs.txt": (
+            "# user\nIs called Ada.\n\nDrinks tea.\n\nTakes the train.\n\n"
+        ),
     }
     del changed["user/old.md"]
     return changed

@@ -52,6 +52,60 @@ def blob(path: str | bytes, mode: str = "100644", size: int = 10) -> TreeEntry:
             "projects/github.com+me+it",
             "MEMORY",
         ),
+        ("user/learned/summary.md", Kind.LOG, "user", "learned/summary"),
+        (
+            "user/learned/skills/release/SKILL.md",
+            Kind.LOG,
+            "user",
+            "learned/skills/release/SKILL",
+        ),
+        (
+            "projects/it/learned/sessions/goose-1-01234567.md",
+            Kind.LOG,
+            "projects/it",
+            "learned/sessions/goose-1-01234567",
+        ),
+        (
+            "user/.archive/learned/summary/20260102T030405Z-0123456789ab.md",
+            Kind.ARCHIVED,
+            "user",
+            "learned/summary",
+        ),
+        ("user/learned/decided", Kind.LINES, "user", "learned/decided"),
+        ("projects/it/.memsync-origins", Kind.LINES, "projects/it", None),
+        ("user/learned/other.md", Kind.OTHER, "", None),
+        ("user/learned/skills/release/run.md", Kind.OTHER, "", None),
+        ("user/learned/skills/SKILL.md", Kind.OTHER, "", None),
+        ("agents/goose/prefs.txt", Kind.NOTE, "agents/goose", "prefs.txt"),
+        ("agents/goose/MEMORY.md", Kind.INDEX, "agents/goose", "MEMORY"),
+        ("agents/goose/a/b/memory.md", Kind.NOTE, "agents/goose", "a/b/memory"),
+        ("agents/goose/learned/decided", Kind.OTHER, "", None),
+        ("agents/goose/.memsync-origins", Kind.OTHER, "", None),
+        (
+            "agents/goose/.archive/a/prefs.txt/20260102T030405Z-0123456789ab.md",
+            Kind.ARCHIVED,
+            "agents/goose",
+            "a/prefs.txt",
+        ),
+        (
+            "projects/it/agents/claude-code/team/x.md",
+            Kind.NOTE,
+            "projects/it/agents/claude-code",
+            "team/x",
+        ),
+        (
+            "projects/agents/agents/agents/x.md",
+            Kind.NOTE,
+            "projects/agents/agents/agents",
+            "x",
+        ),
+        ("projects/it/agents/x.md", Kind.OTHER, "", None),
+        ("projects/it/agents/Claude/x.md", Kind.OTHER, "", None),
+        ("agents/README.md", Kind.OTHER, "", None),
+        ("agents/goose/prefs.json", Kind.OTHER, "", None),
+        ("agents/goose/prefs.txt.md", Kind.OTHER, "", None),
+        ("agents/goose/.hidden/x.md", Kind.OTHER, "", None),
+        ("agents/goose/" + "a/" * 8 + "x.md", Kind.OTHER, "", None),
         ("projects/it/scratchpad/SCRATCHPAD.md", Kind.LOG, "projects/it", None),
         ("README.md", Kind.OTHER, "", None),
         (".github/workflows/x.yml", Kind.OTHER, "", None),
@@ -100,6 +154,11 @@ def test_every_path_has_one_meaning(
         "user/what?.md",
         "user/note.md/inner.md",
         "User/x.md",
+        "Agents/goose/x.md",
+        "agents",
+        "agents/goose/note.md/inner.md",
+        "agents/goose/con.txt",
+        "agents/goose/a/../x.md",
         "user",
         "projects",
         "memsync.json/x",
@@ -125,6 +184,8 @@ def test_an_unsafe_path_is_refused_and_named(path: str | bytes) -> None:
         ("100664", "blob", "user/x.md", False),
         ("100755", "blob", "memsync.json", False),
         ("100755", "blob", ".github/run.sh", True),
+        ("100755", "blob", "agents/goose/run.md", False),
+        ("100755", "blob", "user/learned/skills/release/SKILL.md", False),
         ("100664", "blob", "README.md", False),
     ],
 )
@@ -232,6 +293,43 @@ def test_a_portable_name_is_always_a_note_that_every_machine_accepts(
         stored = layout.archive_path("user", name, "20260102T030405Z", b"x")
         validate([blob(stored)], VAULT)
         assert place(stored) == (Kind.ARCHIVED, "user", name)
+
+
+_PARTS = st.lists(st.text(min_size=1, max_size=6), min_size=1, max_size=3)
+
+
+@given(_PARTS, st.sampled_from([".md", ".txt"]), st.sampled_from(["", "it"]))
+def test_a_file_of_an_agent_that_travels_is_accepted_everywhere(
+    parts: list[str], ending: str, identity: str
+) -> None:
+    file = "/".join(parts) + ending
+    home = layout.agent_home("goose", identity)
+    name = layout.agent_name(file)
+    assert (name is None) == (layout.unsendable(file) is not None)
+    if name is not None:
+        path = layout.note_path(home, name)
+        assert path == f"{home}/{file}"
+        stored = layout.archive_path(home, name, "20260102T030405Z", b"x")
+        validate([blob(path), blob(stored)], VAULT)
+        kind = Kind.INDEX if name == "MEMORY" else Kind.NOTE
+        assert place(path) == (kind, home, name)
+        assert place(stored) == (Kind.ARCHIVED, home, name)
+        assert layout.unlabel(layout.label(path)) == (home, name)
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        *("user/auth.md", "user/daily/2026-01-02.md", "user/learned/summary.md"),
+        *("projects/it/auth.md", "projects/it/daily/x.md", "agents/goose/a/b.md"),
+        *("projects/it/agents/claude-code/x.md", "user/learned/decided"),
+        *("agents/goose/x.txt", "projects/it/.memsync-origins"),
+    ],
+)
+def test_a_label_says_home_and_name(path: str) -> None:
+    found = place(path)
+    assert layout.unlabel(layout.label(path)) == (found.home, found.name)
+    assert layout.note_path(found.home, found.name) == path
 
 
 def test_of_two_twins_the_plain_one_travels() -> None:
