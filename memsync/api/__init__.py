@@ -1,0 +1,101 @@
+"""The public interface of memsync: what a Python program may rely on.
+
+What `__all__` names keeps its parameters and fields; docs/api.md says for how long.
+Every other module is private. Each error is a `MemsyncError`; what is odd but no error
+goes to the logger `memsync`, with its hint.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from memsync.api.memory import Memory
+from memsync.api.surroundings import as_errors, environ_of, read_now, warn_all
+from memsync.api.values import Hit, Listed, Note, Synced, synced
+from memsync.errors import (
+    BadUsage,
+    Broken,
+    KeyTrouble,
+    Locked,
+    MemsyncError,
+    NoGitRoot,
+    NotFound,
+    NotSetUp,
+    Refused,
+    Unreachable,
+)
+from memsync.memory.note.names import Scope
+from memsync.memory.note.records import Removed, Written
+from memsync.paths import Places
+from memsync.retrieval.parts import Context
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from os import PathLike
+
+__all__ = [
+    "BadUsage",
+    "Broken",
+    "Context",
+    "Hit",
+    "KeyTrouble",
+    "Listed",
+    "Locked",
+    "Memory",
+    "MemsyncError",
+    "NoGitRoot",
+    "NotFound",
+    "NotSetUp",
+    "Note",
+    "Refused",
+    "Removed",
+    "Scope",
+    "Synced",
+    "Unreachable",
+    "Written",
+    "open_memory",
+    "sync",
+]
+
+
+def open_memory(
+    folder: str | PathLike[str] | None = None,
+    *,
+    environ: Mapping[str, str] | None = None,
+) -> Memory:
+    """The memory that applies in `folder`, the working folder unless given.
+
+    `environ` says where the user's memory and settings are; the process's own unless
+    given. Nothing is read or made yet. Raises `BadUsage` where there is no such folder.
+    """
+    with as_errors():
+        where = Path.cwd() / (folder or "")
+        if not where.is_dir():
+            raise BadUsage(f"'{where}' is not a folder")
+        return Memory(where, environ_of(environ))
+
+
+def sync(
+    *,
+    profile: str | None = None,
+    dry_run: bool = False,
+    environ: Mapping[str, str] | None = None,
+) -> Synced:
+    """Run a round of sync of one profile, the default one unless given.
+
+    A remote that does not answer is no error: the work is saved and `queued`, and
+    `trouble` says why. Raises `NotSetUp`, `Refused` (such as for a mass delete, which
+    `memsync sync --allow-mass-delete` accepts), `KeyTrouble`, `Locked` and `Broken`;
+    nothing is half done then. With `dry_run` nothing changes.
+    """
+    from memsync.config.settings import load
+    from memsync.sync import sync as run
+    from memsync.sync.verbs.profiles import of_profile
+
+    with as_errors():
+        places = Places(environ_of(environ))
+        settings = of_profile(load(places, None), profile)
+        result = run(places, settings, read_now(), dry_run=dry_run)
+        warn_all(result.warnings)
+        return synced(result)

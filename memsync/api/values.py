@@ -1,0 +1,90 @@
+"""What the calls of `memsync.api` return, where no type of memsync's own is it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from pathlib import Path
+
+    from memsync.errors import MemsyncError
+    from memsync.memory.note.names import Scope
+    from memsync.sync.state.result import Result
+
+
+class Listed(NamedTuple):
+    """A note as `Memory.list` shows it."""
+
+    name: str
+    scope: Scope
+    type: str
+    """A label such as `user` or `project`; empty where the note has none."""
+    description: str
+    path: Path
+    created: str
+    """A local day, YYYY-MM-DD; empty where the note has none. So is `updated`."""
+    updated: str
+
+
+class Note(NamedTuple):
+    """A note with its text."""
+
+    name: str
+    scope: Scope
+    type: str
+    description: str
+    body: str
+    """The text below the frontmatter."""
+    path: Path
+    frontmatter: Mapping[str, object]
+    """Every key of the frontmatter with its value."""
+
+
+class Hit(NamedTuple):
+    """A note that a search found."""
+
+    name: str
+    scope: Scope
+    score: float
+    """Above 0, at most 1."""
+    description: str
+    path: Path
+    snippet: str
+    """The part of the text that matches best, on one line."""
+
+
+class Synced(NamedTuple):
+    """What a round of sync did.
+
+    A note of a repository's memory is called `projects/<identity>/<name>`.
+    """
+
+    changed: bool
+    """Whether the memory here, the history or the remote is not as it was."""
+    sent: tuple[str, ...]
+    received: tuple[str, ...]
+    deleted: tuple[str, ...]
+    """Those of `sent` and `received` that are gone by this round."""
+    conflicts: tuple[str, ...]
+    """One sentence each: whose edit is live, and how the other one comes back."""
+    held: Mapping[str, str]
+    """The notes that stay on this machine, each with the reason."""
+    queued: bool
+    """Whether saved work waits here for the remote."""
+    trouble: MemsyncError | None
+    """Why the remote could not take what is queued, or a memory was left out."""
+
+
+def synced(result: Result) -> Synced:
+    """What a program is told of a round."""
+    return Synced(
+        result.changed,
+        tuple(result.sent),
+        tuple(result.received),
+        tuple(result.deleted),
+        tuple(each.sentence for each in result.conflicts),
+        {name: hold.reason for name, hold in result.held.items()},
+        result.queued,
+        result.trouble or result.refused,
+    )
