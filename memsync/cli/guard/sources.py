@@ -1,0 +1,90 @@
+"""What `memsync scan` reads: files, stdin, notes, or what git holds."""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import TYPE_CHECKING
+
+from memsync.terminal import counted
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from memsync.cli.shared.session import Session
+    from memsync.guard.checks.staged import File
+    from memsync.guard.scan.many import Judged
+    from memsync.workspace.repository.roots import GitRoot
+
+
+def judged_files(
+    session: Session,
+    root: GitRoot | None,
+    paths: tuple[str, ...],
+    *,
+    staged: bool,
+    history: str | None,
+) -> Iterator[Judged]:
+    """Each file that was judged, or the reason it cannot be read."""
+    if staged or history is not None:
+        yield from _from_git(session, root, history)
+        return
+    from memsync.guard.scan import many
+
+    names = list(paths)
+    if not names:
+        names = _live_notes(session)
+    if "-" in names:
+        names.remove("-")
+        yield _from_stdin()
+    yield from counted(many.judge(names), "scanning files")
+
+
+def _from_stdin() -> Judged:
+    from memsync.guard.checks import secret
+    from memsync.guard.checks.staged import File
+    from memsync.guard.scan import pieces
+    from memsync.guard.scan.many import Judged
+
+    given = sys.stdin.buffer
+    head = given.read(pieces.WHOLE + 1)
+    if len(head) > pieces.WHOLE:
+        return Judged("-", [*pieces.check("-", head, given.read)])
+    return Judged("-", secret.check([File(b"-", head, b"100644")], with_allowed=True))
+
+
+def _from_git(
+    session: Session, root: GitRoot | None, history: str | None
+) -> Iterator[Judged]:
+    from memsync.errors import NoGitRoot
+    from memsync.guard.checks import secret, staged
+    from memsync.guard.scan import history as commits
+    from memsync.guard.scan.many import Judged
+
+    if root is None:
+        raise NoGitRoot("there is no git repository here to read")
+    os.chdir(root.top)
+    if history is not None:
+        files: Iterator[File] | list[File] = commits.files(history, session.environ)
+    else:
+        changed = [
+            c for c in staged.changes(session.environ) if staged.is_guarded(c.path)
+        ]
+        files = staged.files(changed, session.environ)
+    for file in files:
+        held = secret.check([file], with_allowed=True)
+        yield Judged(os.fsdecode(file.path), held)
+
+
+def _live_notes(session: Session) -> list[str]:
+    from memsync.workspace.open import open_for_reading
+
+    opened = open_for_reading(session.cwd, session.places, session.now)
+    for message, hint in opened.warnings:
+        session.warn(message, hint)
+    found = [str(store.memory.folder) for store in opened.stores]
+    if opened.lite is not None:
+        found.append(str(opened.lite))
+    if not found:
+        session.say("no memory applies here, so nothing was scanned")
+    return found
