@@ -14,7 +14,7 @@ from memsync.config.settings import load
 from memsync.memory.note.names import Scope
 from memsync.paths import Places
 from memsync.process import git as gits
-from memsync.workspace.open import open_for_writing
+from memsync.workspace.target import open_for_writing
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

@@ -67,7 +67,7 @@ def command(session: Session, agent: str, yes: bool, dry_run: bool) -> int:
 
 def memory_here(session: Session) -> Path:
     """The folder of the repository's memory, made or not."""
-    from memsync.workspace.open import memory_path
+    from memsync.workspace.target import memory_path
 
     _, memory = memory_path(session.cwd, session.places, Scope.WORKSPACE)
     return memory

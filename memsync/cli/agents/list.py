@@ -28,7 +28,7 @@ def command(session: Session) -> None:
     from memsync.agents.transfer.survey import survey
     from memsync.errors import MemsyncError
     from memsync.memory.note.names import Scope
-    from memsync.workspace.open import memory_path
+    from memsync.workspace.target import memory_path
 
     here = where(session)
     memory = None

@@ -151,7 +151,7 @@ def session_end(session: Session, agent: str | None) -> None:
 @pass_session
 def post_checkout(session: Session, checkout: tuple[str, ...]) -> None:  # noqa: ARG001 -- git's two commits and its flag
     """Link a new worktree to the memory that it shares."""
-    from memsync.workspace.open import keep_link
+    from memsync.workspace.target import keep_link
 
     for message, hint in keep_link(session.cwd, session.places):
         session.warn(message, hint)

@@ -17,7 +17,7 @@ from memsync.memory.note.names import Scope
 @pass_session
 def command(session: Session, scope: str | None) -> None:
     """Print the path of the memory for this folder, even if it does not exist yet."""
-    from memsync.workspace.open import memory_path
+    from memsync.workspace.target import memory_path
 
     wanted = Scope.parse(scope) if scope else None
     found, path = memory_path(session.cwd, session.places, wanted)

@@ -121,7 +121,7 @@ class PageCommands:
         from memsync.agents.transfer.survey import survey
         from memsync.cli.agents.where import where
         from memsync.memory.note.names import Scope
-        from memsync.workspace.open import memory_path
+        from memsync.workspace.target import memory_path
 
         here = where(self._quiet())
         memory = None

@@ -85,7 +85,7 @@ def for_writing(
     check: Callable[[Store], object] | None = None,
 ) -> Store:
     """The memory to write into, made if need be; the rest as `open_for_writing`."""
-    from memsync.workspace.open import open_for_writing
+    from memsync.workspace.target import open_for_writing
 
     wanted = Scope.parse(scope) if scope else Scope.WORKSPACE
     store, warnings = open_for_writing(

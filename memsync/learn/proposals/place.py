@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, NamedTuple
 from memsync.memory.note.names import Scope
 from memsync.memory.store.store import Store
 from memsync.sessions.projects import Project, project_of
-from memsync.workspace.open import memory_path, open_for_reading, open_for_writing
+from memsync.workspace.open import open_for_reading
 from memsync.workspace.place.beside import learned_memory
+from memsync.workspace.target import memory_path, open_for_writing
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -9,7 +9,8 @@ from memsync.errors import MemsyncError, Refused
 from memsync.mcp.calls.for_tools import hint_for_tools
 from memsync.memory.note.names import Scope
 from memsync.paths import Places
-from memsync.workspace.open import memory_to_change, open_for_reading, open_for_writing
+from memsync.workspace.open import memory_to_change, open_for_reading
+from memsync.workspace.target import open_for_writing
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping

@@ -12,7 +12,8 @@ from memsync.page.changes.did import Did
 from memsync.page.html.notices import Notice
 from memsync.page.request.ask import Ask
 from memsync.page.views.edit import Draft, as_it_was, digest, editable, form, new
-from memsync.workspace.open import archived_stores, open_for_writing
+from memsync.workspace.open import archived_stores
+from memsync.workspace.target import open_for_writing
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

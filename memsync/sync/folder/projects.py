@@ -142,7 +142,7 @@ def add(
     warnings: Notices = ()
     fresh = spot is None
     if spot is None:
-        from memsync.workspace.open import open_for_writing
+        from memsync.workspace.target import open_for_writing
 
         _, warnings = open_for_writing(top, places, now, Scope.WORKSPACE)
         spot = memory_at(root, places.environ)

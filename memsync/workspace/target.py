@@ -1,0 +1,158 @@
+"""The memory that a change goes to: found, or made where there is none yet."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from memsync.config.settings import load
+from memsync.errors import Broken, NoGitRoot
+from memsync.memory.note.names import Scope
+from memsync.memory.store.store import Store
+from memsync.workspace.open import about, note_place
+from memsync.workspace.place import notices
+from memsync.workspace.place.discover import Discovery, discover
+from memsync.workspace.place.spot import Spot, spot_at, user_memory_folder
+from memsync.workspace.repository.roots import find_root
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from memsync.clock import Now
+    from memsync.paths import Places
+    from memsync.workspace.place.notices import Notices
+    from memsync.workspace.steps.plan import Plan
+
+
+def open_for_writing(
+    cwd: Path,
+    places: Places,
+    now: Now,
+    scope: Scope,
+    *,
+    revive: bool = False,
+    check: Callable[[Store], object] | None = None,
+) -> tuple[Store, Notices]:
+    """The memory that a change of `scope` made in `cwd` goes to, made if need be.
+
+    A git root without a marker is bootstrapped, a lite memory gets its folder,
+    a worktree its link; the warnings say so. `revive` makes the nearest memory
+    anew that has an archive, also one that `deinit` took away. `check` is given
+    a memory that is yet to be made: where it raises, none is. Raises
+    `NoGitRoot` outside git without a marker, and what `init` raises.
+    """
+    if scope is Scope.USER:
+        return _open_user_for_writing(places, now, check)
+    found = discover(cwd, places.environ)
+    note_place(found.root, places)
+    settings = load(places, found.root.top if found.root else None)
+    warnings = [*found.warnings]
+    spot = found.archived[0] if revive and found.archived else _target(cwd, found)
+    if found.structured and spot == found.nearest:
+        warnings += [*about(spot), *_keep_link(spot, places)]
+        if found.root is not None and spot.root != found.root:
+            warnings.append(notices.ancestors_memory(spot, found.root))
+    else:
+        if check is not None:
+            check(Store(spot.memory_folder, settings))
+        warnings += _bootstrap(spot, places, found)
+    store = Store(spot.memory_folder, settings)
+    store.observe(now)
+    return store, tuple(warnings)
+
+
+def memory_path(cwd: Path, places: Places, scope: Scope | None) -> tuple[Scope, Path]:
+    """The folder of the memory that applies, or the place where it would be made.
+
+    Without a scope the workspace's where there is one, then the user's. Raises
+    `NoGitRoot` for a workspace memory that could not be anywhere.
+    """
+    if scope is not Scope.USER:
+        found = discover(cwd, places.environ)
+        if found.structured and found.nearest is not None:
+            return Scope.WORKSPACE, found.nearest.folder
+        user = None if scope else places.user_memory
+        if user is None or not user.is_dir():
+            return Scope.WORKSPACE, _target(cwd, found).folder
+    return Scope.USER, user_memory_folder(places).folder
+
+
+def _open_user_for_writing(
+    places: Places, now: Now, check: Callable[[Store], object] | None
+) -> tuple[Store, Notices]:
+    store = Store(user_memory_folder(places), load(places, None))
+    warnings: tuple[notices.Notice, ...] = ()
+    if not store.exists():
+        from memsync.workspace.steps.plan import plan_user
+
+        if check is not None:
+            check(store)
+        _act(plan_user(places))
+        warnings = (notices.made(store.memory.folder),)
+    store.observe(now)
+    return store, warnings
+
+
+def _target(cwd: Path, found: Discovery) -> Spot:
+    if found.vanished:
+        # The nearest: its notes are to come back to it, not to live apart.
+        return found.vanished[0]
+    if found.nearest is not None:
+        return found.nearest
+    if found.root is None:
+        raise NoGitRoot(
+            f"'{cwd}' is not inside a git repository and has no memory",
+            hint="run `memsync init --here` to make one, or use --scope user",
+        )
+    return spot_at(found.root.top, found.root)
+
+
+def keep_link(cwd: Path, places: Places) -> list[notices.Notice]:
+    """Make or mend the link of the linked worktree that `cwd` stands in.
+
+    Does nothing elsewhere, or where the worktrees share no memory, and touches no
+    tracked file. Raises as `open_for_reading`; a link that cannot be made is told.
+    """
+    root = find_root(cwd, places.environ)
+    if root is None or not root.linked or places.ephemeral is not None:
+        return []
+    spot = spot_at(root.top, root)
+    return _keep_link(spot, places) if spot.exists else []
+
+
+def _keep_link(spot: Spot, places: Places) -> list[notices.Notice]:
+    if not spot.shared or spot.link_is_right:
+        return []
+    from memsync.workspace.steps.plan import plan_link
+    from memsync.workspace.steps.steps import act_on
+
+    try:
+        act_on(plan_link(spot, places.environ))
+    except (OSError, Broken):
+        # memsync itself resolves the memory without the link.
+        return [notices.no_link(spot.own)]
+    return []
+
+
+def _bootstrap(spot: Spot, places: Places, found: Discovery) -> list[notices.Notice]:
+    from memsync.workspace.steps.plan import plan_memory
+
+    # What happens by itself in a linked worktree touches no tracked file:
+    # `git worktree remove` fails where one is changed, and a submodule's makes the
+    # superproject dirty.
+    root = spot.root
+    by_hand = root is not None and not root.linked and root.superproject is None
+    plan = plan_memory(spot, places.environ, gitignore=by_hand)
+    _act(plan)
+    if spot in found.vanished:
+        return [*plan.warnings, notices.vanished(spot)]
+    return [*plan.warnings, notices.made(spot.folder)]
+
+
+def _act(plan: Plan) -> None:
+    from memsync.files.lock import hold
+    from memsync.workspace.steps.steps import act_on, sweep
+
+    with hold(plan.lock, what="init"):
+        sweep(plan.steps)
+        act_on(plan.steps)
