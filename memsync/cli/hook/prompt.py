@@ -100,7 +100,7 @@ def text_for(places: Places, now: Now, agent: str | None, event: Event) -> str:
         return ""
     given = partial(_given, places, cwd, opened, agent, event)
     choose = partial(_chosen, opened.settings, event.prompt, given)
-    notes = with_notes(stores, folder_of(places), now, choose)
+    notes = with_notes(stores, folder_of(places), now, choose, glance=True)
     if not notes:
         return ""
     text, shown = _block(notes, opened, places, own)

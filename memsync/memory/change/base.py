@@ -108,6 +108,15 @@ class BaseStore:
             self._file_rows = file_rows(self.memory.folder)
         return self._file_rows
 
+    def file_rows_of(self, names: Sequence[str]) -> list[str]:
+        """The rows that `file_rows` has of these notes, in order, as they are now.
+
+        Empty for one that is gone. Raises `OSError` for a folder that is not there.
+        """
+        from memsync.memory.files.listing import file_rows_of
+
+        return file_rows_of(self.memory.folder, names)
+
     def find(self, name: str) -> StoredNote | None:
         """The note in the file of this name, if there is one.
 

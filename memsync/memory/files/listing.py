@@ -13,6 +13,7 @@ from memsync.memory.note.records import MemoryFolder, StoredNote
 from memsync.paths import MEMORY_INDEX
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from pathlib import Path
 
     from memsync.files.unlinked import Folder
@@ -58,6 +59,23 @@ def file_rows(folder: Path) -> set[str]:
                 except FileNotFoundError:
                     continue
                 rows.add(f"{s.st_mtime_ns} {s.st_size} {s.st_ino} {name[:-3]}")
+    return rows
+
+
+def file_rows_of(folder: Path, names: Sequence[str]) -> list[str]:
+    """The rows of `file_rows` of some names, in their order; empty for what is gone.
+
+    Raises `OSError` for a folder that is not there.
+    """
+    rows = []
+    with held(folder) as opened:
+        for name in names:
+            try:
+                s = opened.stat(name + SUFFIX)
+            except FileNotFoundError:
+                rows.append("")
+            else:
+                rows.append(f"{s.st_mtime_ns} {s.st_size} {s.st_ino} {name}")
     return rows
 
 

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from memsync.memory.archive.archive import digest_of
 from memsync.memory.files.listing import entries, listing, load
 from memsync.retrieval.cache.database import Unusable, connected, file_of
-from memsync.retrieval.cache.refresh import refresh, text_of
+from memsync.retrieval.cache.refresh import refresh
+from memsync.retrieval.cache.stored import text_of
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -7,8 +7,9 @@ from array import array
 from typing import TYPE_CHECKING
 
 from memsync.retrieval.cache.database import connected, file_of
+from memsync.retrieval.cache.glance import seems_unchanged
 from memsync.retrieval.cache.lexicon import KeptLexicon
-from memsync.retrieval.cache.refresh import refresh, text_of
+from memsync.retrieval.cache.stored import text_of
 from memsync.retrieval.ranking.corpus import Place
 from memsync.retrieval.words.terms import terms
 
@@ -140,10 +141,11 @@ class KeptCorpus:
         ]
 
     def candidates(
-        self, gains: Mapping[str, float], curve: Curve
+        self, gains: Mapping[str, float], curve: Curve, least: float = 0.0
     ) -> Sequence[tuple[int, float]]:
         """As `Corpus.candidates`."""
         found: list[tuple[int, float]] = []
+        gains, rest = _needed(gains, least)
         slope = curve.by_length / self.average
         for at, connection in enumerate(self._connections):
             rows = [
@@ -159,7 +161,7 @@ class KeptCorpus:
                 " FROM asked JOIN posting USING (word) GROUP BY note",
                 (curve.least, slope),
             )
-            found += [(self._number(note, at), gain) for note, gain in sums]
+            found += [(self._number(note, at), gain + rest) for note, gain in sums]
             connection.execute("DROP TABLE asked")
         if self._shadowed:
             found = [one for one in found if one[0] not in self._shadowed]
@@ -196,15 +198,35 @@ class KeptCorpus:
         return {number: self._lengths[number] for number in notes}
 
 
+def _needed(gains: Mapping[str, float], least: float) -> tuple[dict[str, float], float]:
+    """The words of which a note must have one to gain `least`, and what others gain.
+
+    The smallest gains that together are less lift no note to it (Turtle and Flood,
+    Query Evaluation: Strategies and Optimizations, 1995). They are those of the most
+    common words, which stand in most notes.
+    """
+    needed = dict(sorted(gains.items(), key=lambda one: (-one[1], one[0])))
+    rest = 0.0
+    while needed:
+        word, gain = needed.popitem()
+        if rest + gain >= least:
+            needed[word] = gain
+            break
+        rest += gain
+    return needed, rest
+
+
 def _marks(values: Sequence[object]) -> str:
     return ",".join("?" * len(values))
 
 
 @contextlib.contextmanager
 def kept_corpus(
-    cache: Path, stores: Sequence[Store], now_ns: int
+    cache: Path, stores: Sequence[Store], now_ns: int, *, glance: bool = False
 ) -> Iterator[KeptCorpus]:
     """The notes of these memories, by caches that are brought up to date first.
+
+    With `glance` those are taken as they are where nothing seems to have changed.
 
     Raises `database.Unusable` where that cannot be, and `OSError` as `refresh`.
     """
@@ -213,7 +235,10 @@ def kept_corpus(
         for store in stores:
             file = file_of(cache, store.memory.folder)
             connection = stack.enter_context(connected(file))
-            refresh(connection, store, now_ns)
+            if not (glance and seems_unchanged(connection, store)):
+                from memsync.retrieval.cache.refresh import refresh
+
+                refresh(connection, store, now_ns)
             connection.commit()  # other processes need not wait while we rank
             parts.append((store, connection))
         yield KeptCorpus(parts)

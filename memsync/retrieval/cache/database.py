@@ -35,7 +35,7 @@ class Tables(NamedTuple):
 
 
 WORDS = Tables(
-    1,
+    2,
     """
 CREATE TABLE note (
   id INTEGER PRIMARY KEY,
@@ -60,7 +60,11 @@ CREATE TABLE posting (
   length INTEGER,           -- the note's, as joining 30,000 rows costs 20 ms
   PRIMARY KEY (word, note)
 ) WITHOUT ROWID;
-CREATE TABLE state (digest BLOB NOT NULL);  -- of all rows, where none is young
+CREATE TABLE state (        -- no row while a note is young
+  digest BLOB NOT NULL,     -- of all rows of listing.file_rows
+  folder TEXT NOT NULL,     -- its glance.folder_stamp; '' if just changed
+  turn INTEGER NOT NULL     -- the note that a glance saw last
+);
 """,
 )
 

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+import contextlib
+import sqlite3
 from array import array
 from typing import TYPE_CHECKING
 
 from memsync.digest import sha256
 from memsync.memory.files.listing import is_note, load, name_in
+from memsync.retrieval.cache.glance import folder_stamp
+from memsync.retrieval.cache.stored import named, storable, text_of
 from memsync.retrieval.ranking.corpus import length, places_in
 from memsync.retrieval.words.documents import counted, document
 from memsync.retrieval.words.terms import terms
 from memsync.terminal import counted as with_progress
 
 if TYPE_CHECKING:
-    import sqlite3
-
     from memsync.memory.note.records import StoredNote
     from memsync.memory.store.store import Store
 
@@ -28,16 +30,23 @@ def refresh(connection: sqlite3.Connection, store: Store, now_ns: int) -> None:
     `now_ns` is a moment before this call, in nanoseconds since 1970. Raises
     `OSError` for a folder that cannot be listed.
     """
+    folder = _settled_folder(store, now_ns)
     there = {row for row in store.file_rows() if is_note(row)}
-    digest = sha256("\n".join(sorted(there)).encode("utf-8", "surrogateescape"))
-    if connection.execute("SELECT digest FROM state").fetchone() == (digest.digest(),):
+    text = "\n".join(sorted(there)).encode("utf-8", "surrogateescape")
+    digest = sha256(text).digest()
+    kept = connection.execute("SELECT digest, folder FROM state").fetchone()
+    if kept is not None and kept[0] == digest:
+        if kept[1] != folder:
+            # A glance looks at all files again where this cannot be kept.
+            with contextlib.suppress(sqlite3.OperationalError):
+                connection.execute("UPDATE state SET folder = ?", (folder,))
         return
     connection.execute("BEGIN IMMEDIATE")
     rows = connection.execute("SELECT id, stamp, name FROM note").fetchall()
     known = {text_of(stamp) for _, stamp, _ in rows}
     changed = {name_in(row): row for row in there - known}
-    kept = {name_in(row) for row in there & known}
-    old = [at for at, _, name in rows if text_of(name) not in kept]
+    same = {name_in(row) for row in there & known}
+    old = [at for at, _, name in rows if text_of(name) not in same]
     _remove(connection, old)
     words = _Words(connection)
     for name in with_progress(sorted(changed), "reading notes"):
@@ -48,7 +57,13 @@ def refresh(connection: sqlite3.Connection, store: Store, now_ns: int) -> None:
             _add(connection, words, note, row if settled else "")
     connection.execute("DELETE FROM state")
     if not connection.execute("SELECT 1 FROM note WHERE stamp = '' LIMIT 1").fetchone():
-        connection.execute("INSERT INTO state VALUES (?)", (digest.digest(),))
+        connection.execute("INSERT INTO state VALUES (?, ?, 0)", (digest, folder))
+
+
+def _settled_folder(store: Store, now_ns: int) -> str:
+    """The folder's stamp; empty for one so young that it may change unseen."""
+    stamp = folder_stamp(store)
+    return stamp if int(stamp.split(" ", 1)[0]) < now_ns - RACY_NS else ""
 
 
 class _Words:
@@ -84,14 +99,14 @@ def _add(
     size = length(text)
     parsed = note.note
     row = (
-        _named(note.name),
-        _named(stamp),
+        named(note.name),
+        named(stamp),
         sha256(note.data).digest(),
-        _storable(parsed.type),
-        _storable(parsed.description),
+        storable(parsed.type),
+        storable(parsed.description),
         parsed.chars,
-        _storable(parsed.created),
-        _storable(parsed.updated),
+        storable(parsed.created),
+        storable(parsed.updated),
         bool(parsed.problems),
         size,
         array("I", [word for word, *_ in found]).tobytes(),
@@ -105,24 +120,6 @@ def _add(
         "INSERT INTO posting VALUES (?, ?, ?, ?, ?)",
         [(word, done.lastrowid, *place, size) for word, *place in found],
     )
-
-
-def text_of(value: str | bytes) -> str:
-    """A name as it was stored: a file name that is not UTF-8 is stored as bytes."""
-    return value if isinstance(value, str) else value.decode("utf-8", "surrogateescape")
-
-
-def _named(text: str) -> str | bytes:
-    try:
-        text.encode("utf-8")
-    except UnicodeEncodeError:
-        return text.encode("utf-8", "surrogateescape")
-    return text
-
-
-def _storable(text: str) -> str:
-    """SQLite keeps UTF-8; a lone surrogate has no form in it."""
-    return text.encode("utf-8", "replace").decode("utf-8")
 
 
 def _remove(connection: sqlite3.Connection, notes: list[int]) -> None:

@@ -78,7 +78,7 @@ def bm25(
     absent = rarity(0, corpus.size)  # a word that is in no note is the rarest of all
     scores: dict[int, float] = {}
     held: dict[int, float] = {}
-    waiting = corpus.candidates(every, _CURVE)
+    waiting = corpus.candidates(every, _CURVE, least - _ROUNDING)
     for begin in range(0, len(waiting), _AT_ONCE):
         if len(scores) >= most:
             least = max(least, sorted(scores.values(), reverse=True)[most - 1])

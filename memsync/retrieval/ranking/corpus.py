@@ -67,12 +67,13 @@ class Corpus(Protocol):
         """How many notes have any of these written words."""
 
     def candidates(
-        self, gains: Mapping[str, float], curve: Curve
+        self, gains: Mapping[str, float], curve: Curve, least: float = 0.0
     ) -> Sequence[tuple[int, float]]:
         """The notes that have any of these words, the most promising first.
 
         Beside each stands the sum of what its words gain: each its number in `gains`,
-        as far as the curve lets its weight count; never less than that.
+        as far as the curve lets its weight count; never less than that. Those whose
+        words gain less than `least` may be left out.
         """
 
     def places(
@@ -109,7 +110,7 @@ class Texts:
         return len(set().union(*(self._places[word] for word in words)))
 
     def candidates(
-        self, gains: Mapping[str, float], curve: Curve
+        self, gains: Mapping[str, float], curve: Curve, least: float = 0.0
     ) -> Sequence[tuple[int, float]]:
         """As `Corpus.candidates`."""
         sums: dict[int, float] = {}
@@ -118,7 +119,8 @@ class Texts:
             for number, (weight, _) in self._places[word].items():
                 half = curve.least + slope * self._lengths[number]
                 sums[number] = sums.get(number, 0.0) + gain * weight / (weight + half)
-        return sorted(sums.items(), key=lambda one: (-one[1], one[0]))
+        found = [one for one in sums.items() if one[1] >= least]
+        return sorted(found, key=lambda one: (-one[1], one[0]))
 
     def places(
         self, words: Collection[str], notes: Collection[int]

@@ -97,20 +97,29 @@ class _Kept(Notes):
 
 
 def with_notes(
-    stores: Sequence[Store], cache: Path | None, now: Now, use: Callable[[Notes], T]
+    stores: Sequence[Store],
+    cache: Path | None,
+    now: Now,
+    use: Callable[[Notes], T],
+    *,
+    glance: bool = False,
 ) -> T:
     """What `use` makes of the notes of these memories.
 
     They come from the caches below `cache` where that works. Where it does not (None,
     read-only, locked for a second, damaged) every note is read; `use` may be called
-    a second time then.
+    a second time then. With `glance` a note that another program edits in place may
+    be ranked as it was, see `memsync.retrieval.cache.glance`.
     """
     if cache is not None and stores:
         from memsync.retrieval.cache.corpus import kept_corpus
         from memsync.retrieval.cache.database import Unusable
 
         now_ns = int(now.utc.timestamp() * 1_000_000_000)
-        with contextlib.suppress(Unusable), kept_corpus(cache, stores, now_ns) as kept:
+        with (
+            contextlib.suppress(Unusable),
+            kept_corpus(cache, stores, now_ns, glance=glance) as kept,
+        ):
             return use(_Kept(kept))
     return use(_Read(shadowing(stores)))
 
