@@ -176,6 +176,8 @@ class Word(StrEnum):
     """There is no such note or version."""
     NOT_KEPT = "not-kept"
     """The remote did not keep what it took."""
+    NOT_SYNCABLE = "not-syncable"
+    """The agent's memory cannot be synced in place."""
     NOT_UTF_8 = "not-utf-8"
     """A text is not UTF-8."""
     NOT_UNDOABLE = "not-undoable"
@@ -184,6 +186,8 @@ class Word(StrEnum):
     """The remote cannot be reached."""
     OTHER_MEMORY = "other-memory"
     """Another memory stands in the way."""
+    OWN_MEMORY = "own-memory"
+    """The folder is a memory of memsync's own."""
     PASSPHRASE_SHORT = "passphrase-short"  # noqa: S105 -- a word, no password
     """The passphrase is too short."""
     PINS_DAMAGED = "pins-damaged"

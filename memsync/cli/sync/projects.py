@@ -4,17 +4,22 @@ from __future__ import annotations
 
 import click
 
+from memsync.cli.shared.scope import scope_option
 from memsync.cli.shared.session import Session, json_option, pass_session
 from memsync.cli.sync.profile import profile_option, settings_of
 from memsync.errors import BadUsage
+from memsync.memory.note.names import Scope
+
+_COYOTE = "coyote"
 
 
 @click.command()
 @click.argument("folder", metavar="[DIR]", required=False)
 @click.option("--id", "named", metavar="ID", help="The repository's identity.")
-@click.option(
-    "--list", "listing", is_flag=True, help="List the repositories that sync here."
-)
+@click.option("--agent", metavar="NAME", help="Sync this agent's own folder instead.")
+@scope_option("With --agent: its folder for this repository, or your store.")
+@click.option("--list", "listing", is_flag=True, help="List what syncs here.")
+@click.option("--dry-run", is_flag=True, help="Show what would be synced.")
 @profile_option
 @json_option
 @pass_session
@@ -22,37 +27,63 @@ def add(
     session: Session,
     folder: str | None,
     named: str | None,
+    agent: str | None,
+    scope: str | None,
     listing: bool,
+    dry_run: bool,
     profile: str | None,
 ) -> None:
-    """Sync this repository's workspace memory, too.
+    """Sync this repository's workspace memory, too, or an agent's own folder.
 
     Its notes go to the same private remote as yours. Run `sync add` in a clone on
     another machine to get them there. A repository is identified by the URL of its
     `origin`, or by --id.
+
+    --agent syncs the memory that the agent itself writes, in place. On the other
+    machine the same command brings it to the agent's folder there, whatever that is
+    called.
+
+    \b
+    Examples:
+      memsync sync add
+      memsync sync add --agent claude-code
+      memsync sync add --agent goose --scope user
     """
     if listing:
         _list(session)
         return
-    from memsync.sync.folder.projects import add as enrol
     from memsync.sync.state.state import state_folder_of
     from memsync.sync.tree.url import configured_remote
-    from memsync.workspace.repository.roots import require_root
 
+    person = _person(agent, scope)
+    if person and (folder or named):
+        raise BadUsage("--scope user has no DIR and no --id", hint="leave them out")
     settings = settings_of(session, profile)
-    configured_remote(session.places, settings)
+    if agent != _COYOTE:
+        configured_remote(session.places, settings)
     top = session.cwd / folder if folder else session.cwd
     if not top.is_dir():
         raise BadUsage(f"'{folder}' is not a folder")
+    state_folder = state_folder_of(session.places, settings.profile)
+    if agent is not None:
+        from memsync.cli.sync.agent_folders import Given, add_agent
+
+        given = Given(agent, top, named, settings.profile, person, dry_run)
+        add_agent(session, given, state_folder)
+        return
+    from memsync.sync.folder.projects import add as enrol
+    from memsync.workspace.repository.roots import require_root
+
     root = require_root(top, session.environ)
     done = enrol(
         root.top,
         session.places,
         session.now,
-        state_folder_of(session.places, settings.profile),
+        state_folder,
         profile=settings.profile,
         named=named,
         settings=session.settings(root.top),
+        pretend=dry_run,
     )
     for notice in done.warnings:
         session.warn(*notice)
@@ -63,52 +94,107 @@ def add(
         "memory": str(done.memory),
     }
     session.emit(data, "")
-    if done.changed:
-        session.say(f"'{done.identity}' is enrolled; `memsync sync` runs a round")
-    else:
+    if not done.changed:
         session.say(f"'{done.identity}' is enrolled already")
+    elif dry_run:
+        session.say(f"'{done.identity}' would be enrolled")
+    else:
+        session.say(f"'{done.identity}' is enrolled; `memsync sync` runs a round")
 
 
 @click.command()
 @click.argument("what", metavar="[DIR|ID]", required=False)
+@click.option("--agent", metavar="NAME", help="Stop syncing this agent's folder.")
+@scope_option("With --agent: its folder for this repository, or your store.")
+@click.option("--dry-run", is_flag=True, help="Show what would be removed.")
 @json_option
 @pass_session
-def remove(session: Session, what: str | None) -> None:
-    """Stop syncing this repository's memory on this machine.
+def remove(
+    session: Session,
+    what: str | None,
+    agent: str | None,
+    scope: str | None,
+    dry_run: bool,
+) -> None:
+    """Stop syncing this repository's memory, or an agent's folder, on this machine.
 
     The notes stay on this machine and in the remote.
+
+    \b
+    Example:
+      memsync sync remove --agent claude-code
     """
     from memsync.sync.folder.projects import remove as strike
     from memsync.sync.state.state import state_folder_of
 
+    person = _person(agent, scope)
     given = what if what is not None else session.cwd
     if isinstance(given, str) and (session.cwd / given).is_dir():
         given = session.cwd / given
     places = session.places
-    identity = strike(given, places, lambda profile: state_folder_of(places, profile))
-    session.emit({"identity": identity, "changed": True}, "")
+    if agent is not None:
+        from memsync.cli.sync.agent_folders import remove_agent
+
+        remove_agent(session, agent, given, person=person, dry_run=dry_run)
+        return
+    identity = strike(
+        given,
+        places,
+        lambda profile: state_folder_of(places, profile),
+        pretend=dry_run,
+    )
+    session.emit({"identity": identity, "changed": not dry_run}, "")
+    if dry_run:
+        session.say(f"'{identity}' would not be synced here any more")
+        return
     session.say(
         f"'{identity}' is not synced here any more; its notes stay, here and in the"
         " remote"
     )
 
 
+def _person(agent: str | None, scope: str | None) -> bool:
+    """Whether the person's store is meant."""
+    if scope is not None and agent is None:
+        raise BadUsage(
+            "--scope goes with --agent", hint="your own memory is synced always"
+        )
+    return scope is not None and Scope.parse(scope) is Scope.USER
+
+
 def _list(session: Session) -> None:
     from memsync.sync.folder.projects import listed
     from memsync.terminal import printable
+    from memsync.workspace.place import agent_homes
+    from memsync.workspace.place.enrolment import Away
 
-    found = listed(session.places)
-    data = [
-        {
-            "identity": each.identity,
-            "root": str(each.top),
-            "profile": each.profile or "default",
-            "problem": each.away and each.away.message,
-        }
-        for each in found
-    ]
-    rows = [
-        (each.identity, printable(str(each.top)), "away" if each.away else "here")
-        for each in found
-    ]
-    session.emit(data, session.table(("identity", "root", "state"), rows))
+    data: list[dict[str, object]] = []
+    rows = []
+    for each in listed(session.places):
+        data.append(
+            {
+                "identity": each.identity,
+                "root": str(each.top),
+                "profile": each.profile or "default",
+                "problem": each.away and each.away.message,
+            }
+        )
+        state = "away" if each.away else "here"
+        rows.append((each.identity, "", printable(str(each.top)), state))
+    for home in agent_homes.listed(session.places):
+        spot = agent_homes.located(home, session.places)
+        away = spot if isinstance(spot, Away) else None
+        data.append(
+            {
+                "identity": home.identity or None,
+                "agent": home.agent,
+                "root": str(home.top) if home.top else None,
+                "memory": str(home.folder),
+                "profile": home.profile or "default",
+                "problem": away and away.message,
+            }
+        )
+        where = printable(str(home.folder))
+        rows.append((home.identity, home.agent, where, "away" if away else "here"))
+    heads = ("identity", "agent", "folder", "state")
+    session.emit(data, session.table(heads, rows))

@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, NamedTuple
 from memsync.errors import BadUsage, Broken, NotFound, Refused
 from memsync.files import lock
 from memsync.memory.note.names import Scope
+from memsync.paths import MEMORY_PATH
 from memsync.sync.folder import stat_cache
 from memsync.sync.state import state as states
-from memsync.sync.tree.layout import PROJECTS, unlabel
+from memsync.sync.tree.layout import PROJECTS, USER, unlabel
 from memsync.workspace.place.enrolment import (
     Away,
     enrol,
@@ -114,17 +115,18 @@ def add(
     profile: str,
     named: str | None,
     settings: Settings,
+    pretend: bool = False,
 ) -> Added:
     """Enrol the repository of `folder`; its notes sync from the next round on.
 
     `named` is the identity that a person chose, `settings` are those of its root.
-    A repository without a memory gets one. Raises `NoGitRoot`, `BadUsage` where
-    nothing identifies the repository is, and `Refused` for a memory that is
-    committed, and for a second clone on this machine.
+    A repository without a memory gets one. With `pretend` nothing changes. Raises
+    `NoGitRoot`, `BadUsage` where nothing identifies the repository, and `Refused` for
+    a memory that is committed, and for a second clone on this machine.
     """
     refuse_ephemeral(places, "`memsync sync add`")
     root = require_root(folder, places.environ)
-    identity = _identity(root, places, settings, named)
+    identity = identity_of(root, places, settings, named)
     top = home_top(root)
     before = enrolled(places).get(identity)
     if before is not None and before.profile != profile:
@@ -141,6 +143,11 @@ def add(
     spot = memory_at(root, places.environ)
     warnings: Notices = ()
     fresh = spot is None
+    known = recorded(root) == identity
+    changed = fresh or not known or before is None or before.top != top
+    if pretend:
+        where = spot.folder if spot else top / MEMORY_PATH
+        return Added(identity, top, where, changed, warnings)
     if spot is None:
         from memsync.workspace.target import open_for_writing
 
@@ -152,24 +159,27 @@ def add(
             hint="`memsync init` makes one",
             word="no-memory",
         )
-    known = recorded(root) == identity
-    changed = fresh or not known or before is None or before.top != top
     if changed:
         record(root, identity)
         # What another clone held says nothing of this one.
         if fresh or not known or before is None:
-            forget_base(state_folder, identity)
+            forget_base(state_folder, home_of(identity))
         enrol(places, identity, top, profile)
         unsettle(state_folder)
     return Added(identity, top, spot.folder, changed, warnings)
 
 
 def remove(
-    what: Path | str, places: Places, vault_of: Callable[[str], StateFolder]
+    what: Path | str,
+    places: Places,
+    vault_of: Callable[[str], StateFolder],
+    *,
+    pretend: bool = False,
 ) -> str:
     """End the syncing of a repository here: by a folder in it, or its identity.
 
-    Returns the identity. Notes stay, here and in the remote. Raises `NotFound`.
+    Returns the identity. Notes stay, here and in the remote. With `pretend` nothing
+    changes. Raises `NotFound`.
     """
     known = enrolled(places)
     identity = str(what)
@@ -180,16 +190,22 @@ def remove(
         raise NotFound(
             f"'{what}' is not enrolled here", hint="see `memsync sync add --list`"
         )
+    if pretend:
+        return identity
     state_folder = vault_of(known[identity].profile)
     strike(places, identity)
-    forget_base(state_folder, identity)
+    forget_base(state_folder, home_of(identity))
     stat_file(state_folder, home_of(identity)).unlink(missing_ok=True)
     return identity
 
 
-def _identity(
+def identity_of(
     root: GitRoot, places: Places, settings: Settings, named: str | None
 ) -> str:
+    """Who the repository is: what a person `named`, else what its remote says.
+
+    Raises `BadUsage` where nothing says so but the repository's own files.
+    """
     if named is not None:
         return parse_identity(named)
     found = identify(root, places.environ, settings)
@@ -212,16 +228,15 @@ def _identity(
 
 def stat_file(state_folder: StateFolder, home: str) -> Path:
     """Where the stat cache of a memory stands."""
-    if not home.startswith(f"{PROJECTS}/"):
+    if home == USER:
         return state_folder.stat_file
     return state_folder.folder / f"{home}.stat"
 
 
-def forget_base(state_folder: StateFolder, identity: str) -> None:
+def forget_base(state_folder: StateFolder, home: str) -> None:
     """Let the next round join a memory: merge it, and delete nothing."""
     with lock.hold_round(state_folder.lock, what="sync add", wait=_WAIT):
         state = states.load(state_folder)
-        home = home_of(identity)
         projects = {h: base for h, base in state.projects.items() if h != home}
         held = {s: h for s, h in state.held.items() if unlabel(s)[0] != home}
         if projects != state.projects or held != state.held:
