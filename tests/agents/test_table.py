@@ -40,7 +40,8 @@ def test_the_page_of_hooks_names_every_agent_that_has_some_and_no_other() -> Non
         hooks = hooks_of(agent)
         assert shipped(hooks.snippet).is_file()
         assert f"`{hooks.snippet}`" in table[agent.name]
-        assert hooks.per_prompt is None or shipped(hooks.per_prompt).is_file()
+        if hooks.per_prompt is not None:
+            assert shipped(hooks.per_prompt).is_file()
         assert ("with `--per-prompt`" in table[agent.name]) == bool(hooks.per_prompt)
         assert (f"`{hooks.project_file}`" in table[agent.name]) == (
             hooks.project_file is not None

@@ -48,9 +48,9 @@ def test_notes_are_appended_to_and_overwritten(machine: Machine, top: Path) -> N
     replaced = machine.memsync(*note, "-m", "Push to main.", cwd=top).json
     again = machine.memsync(*note, "-m", "Tag it.", cwd=top).json
     # It kept one .bak; here each version is kept.
-    for done in (replaced, again):
+    for done, text in ((replaced, "make ship.\nThen wait."), (again, "Push to main.")):
         version = machine.memsync("archive", "show", done["archived"], cwd=top).out
-        assert "make ship" in version or "Push to main" in version
+        assert version.endswith(f"{text}\n")
 
 
 def test_its_long_term_memory_is_prose_in_the_memory_index(

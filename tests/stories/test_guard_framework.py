@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-import shutil
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 from support import tokens
+from support.published import publish
 
 from memsync import __version__
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from support.machine import Machine
 
 URL = "https://git.example.invalid/tools/memsync"
 REPO = ("hooks", "install", "--framework", "--repo", URL)
-MANIFEST = Path(__file__).parents[2] / ".pre-commit-hooks.yaml"
 CONFIG = """\
 # Ask Ann before you add a check.
 repos:
@@ -35,19 +35,7 @@ def runner(request: pytest.FixtureRequest) -> str:
 @pytest.fixture
 def root(machine: Machine) -> Path:
     """A repository, where our address leads to a clone with two versions."""
-    machine.environ["PRE_COMMIT_HOME"] = str(machine.folder / "cache")
-    machine.environ["PREK_HOME"] = str(machine.folder / "prek")
-    published = machine.repository("published")
-    shutil.copy(MANIFEST, published)
-    manifest = published / MANIFEST.name
-    # The installed commands, so that no environment is built over the network.
-    text = manifest.read_text().replace("language: python", "language: system")
-    manifest.write_text(text)
-    machine.git("add", MANIFEST.name, cwd=published)
-    machine.git("commit", "-qm", "hooks", cwd=published)
-    for tag in ("v0.0.1", f"v{__version__}"):
-        machine.git("tag", tag, cwd=published)
-    machine.git("config", "--global", f"url.{published}.insteadOf", URL)
+    publish(machine, URL)
     return machine.repository()
 
 

@@ -44,15 +44,15 @@ def test_a_persons_own_memory_is_served_with_one_line(
     file = top / ".coyote/memsync.yaml"
     file.write_bytes(text.encode("utf-8", "surrogateescape"))
     event = json.dumps({"cwd": str(top)})
-    for arguments in (
-        ("hook", "session-start"),
-        ("context",),
-        ("list",),
-        ("read", "mine"),
-        ("search", "tea"),
+    for arguments, shown in (
+        (("hook", "session-start"), "[[mine]]"),
+        (("context",), "[[mine]]"),
+        (("list",), "mine\tuser"),
+        (("read", "mine"), "I like tea."),
+        (("search", "tea"), "I like tea."),
     ):
         ran = machine.memsync(*arguments, cwd=top, stdin=event)
-        assert "mine" in ran.out or "tea" in ran.out, arguments
+        assert shown in ran.out
         assert "memsync.yaml" in ran.err
         assert ran.err.count("memsync: ") == 1, ran.err
         assert len(ran.err) < 1000

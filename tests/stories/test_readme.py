@@ -3,19 +3,32 @@
 from __future__ import annotations
 
 import re
+import shlex
 from pathlib import Path
 
+import pytest
+import yaml
+from support import tokens
 from support.machine import Machine
+from support.published import publish
+from support.terminal import typed
+
+from memsync import __version__
 
 ROOT = Path(__file__).parents[2]
 
 
+def block_after(heading: str, language: str = "console") -> str:
+    """The first block of this language below a bold heading."""
+    text = (ROOT / "README.md").read_text("utf-8")
+    found = re.search(rf"(?s)\*\*{heading}\*\*.*?```{language}\n(.*?)```", text)
+    assert found
+    return found[1]
+
+
 def lines_after(heading: str) -> list[str]:
     """The commands of the first console block below a bold heading."""
-    text = (ROOT / "README.md").read_text("utf-8")
-    found = re.search(rf"(?s)\*\*{heading}\*\*.*?```console\n(.*?)```", text)
-    assert found
-    return found[1].splitlines()
+    return block_after(heading).splitlines()
 
 
 def test_in_a_repository(machine: Machine) -> None:
@@ -45,6 +58,56 @@ def test_on_a_second_machine(tmp_path: Path) -> None:
             here = line.replace("git@git.example.com:me/memory.git", str(remote))
             machine.run("sh", "-c", here)
     assert laptop.memsync("read", "style").out.endswith("Briefly.\n")
+
+
+def test_encrypted(tmp_path: Path) -> None:
+    machine = Machine(tmp_path / "desk")
+    remote = tmp_path / "vault.git"
+    machine.git("init", "--quiet", "--bare", str(remote))
+    machine.memsync("write", "style", "--scope", "user", "-m", "Briefly.")
+    said = [
+        line.replace("git@git.example.com:me/vault.git", str(remote))
+        for line in lines_after("Encrypted.")
+    ]
+    set_up = typed(machine, shlex.split(said[0])[1:], [])
+    assert "The recovery code, shown this once:" in set_up.text
+    machine.memsync("sync")
+    (verified,) = [machine.run("sh", "-c", line).out for line in said[1:]]
+    assert "form: encrypted, epoch 1\n" in verified
+    names = machine.git("ls-tree", "-r", "--name-only", "main", cwd=remote)
+    assert "v1/keyring.json" in names.splitlines()
+    assert "style" not in names
+
+
+@pytest.mark.parametrize("runner", ["pre-commit", "prek"])
+def test_with_pre_commit(machine: Machine, runner: str) -> None:
+    text = block_after("With pre-commit.", "yaml")
+    (repository,) = yaml.safe_load(text)["repos"]
+    assert repository["rev"] == f"v{__version__}"
+    publish(machine, repository["repo"])
+    root = machine.repository()
+    (root / ".pre-commit-config.yaml").write_text(text)
+    (root / "AGENTS.md").write_text(f"The token is {tokens.github()}.\n")
+    machine.git("add", ".", cwd=root)
+    machine.run(runner, "install", cwd=root)
+    ran = machine.run("git", "commit", "-qm", "x", cwd=root, want=1)
+    assert "github-pat" in ran.out + ran.err
+    (root / "AGENTS.md").write_text("The token is in the password manager.\n")
+    machine.git("add", ".", cwd=root)
+    machine.git("commit", "-qm", "x", cwd=root)
+
+
+def test_each_block_below_a_bold_heading_is_typed_here() -> None:
+    part = (ROOT / "README.md").read_text("utf-8").partition("## Use")[2]
+    pieces = re.split(r"(?m)^\*\*([A-Z][^*]*)\*\*", part)[1:]
+    headings = [
+        heading
+        for heading, below in zip(pieces[::2], pieces[1::2], strict=True)
+        if "```" in below
+    ]
+    here = Path(__file__).read_text("utf-8")
+    assert [each for each in headings if f'"{each}"' not in here] == []
+    assert len(headings) == 5
 
 
 def test_what_agents_run_are_real_commands_that_say_nothing_of_nothing(

@@ -150,7 +150,8 @@ def test_a_purge_is_the_end_of_undo_and_leaves_nothing_in_the_journal(
     assert ran.json["error"]["code"] == "not-undoable"
     assert "purge" in ran.err
     for path in (root / ".git/memsync").rglob("*"):
-        assert path.is_dir() or b"SECRETWORD" not in path.read_bytes()
+        if path.is_file():
+            assert b"SECRETWORD" not in path.read_bytes()
     machine.memsync("write", "next", "-m", "Text.", cwd=root)
     machine.memsync("undo", cwd=root)
 

@@ -90,13 +90,18 @@ def test_settings_of_the_repository_count(machine: Machine, top: Path) -> None:
     assert rule.source == str(top / "own rules")
 
 
-@pytest.mark.parametrize("text", ["*.md\n", "*.md\n!memory\n"])
 def test_a_rule_for_some_of_the_files_is_not_enough(
-    machine: Machine, top: Path, text: str
+    machine: Machine, top: Path
 ) -> None:
-    (top / ".gitignore").write_text(text)
+    (top / ".gitignore").write_text("*.md\n")
+    assert rule_for(top, machine) is None
+
+
+def test_a_rule_that_negates_is_told_as_one(machine: Machine, top: Path) -> None:
+    (top / ".gitignore").write_text("*.md\n!memory\n")
     rule = rule_for(top, machine)
-    assert rule is None or rule.negates
+    assert rule is not None
+    assert (rule.pattern, rule.negates) == ("!memory", True)
 
 
 def test_an_entry_is_known_in_every_form_that_git_takes_for_one() -> None:

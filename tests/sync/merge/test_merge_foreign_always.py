@@ -56,7 +56,7 @@ def test_every_merge_is_symmetric_and_loses_no_word(
 ) -> None:
     for merged in (merge(agent, base, a, b), index(agent, base, a, b)):
         if merged.data is None:
-            assert base in (a, b) or a == b
+            assert len({base, a, b}) < 3
             continue
         losers = [side.data for side in merged.losers]
         assert said(a, b) <= said(merged.data, base, *losers)
