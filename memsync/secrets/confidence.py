@@ -22,8 +22,16 @@ _EXACT = frozenset(
 """Carriers, which hold nothing but credentials."""
 _VAGUE = ("generic-", "prose-", "service-", "command-", "ethereum-")
 _SHORT_KEY = 130
-"""Letters and figures of a PEM block, its frame's too: the shortest key has more."""
+"""Letters and figures of a PEM block, its frame's too: what is shorter was cut, but
+for keys of elliptic curves, which say how long they are."""
 _NO_BASE64 = bytes(c for c in range(256) if not chr(c).isalnum() or c > 0x7F)
+_NO_BASE64_SIGNS = bytes(
+    c for c in range(256) if c > 0x7F or not (chr(c).isalnum() or chr(c) in "+/=")
+)
+_MARKS = lazy(rb"-----(?:BEGIN|END)[ A-Za-z0-9_-]{0,60}?-----")
+_ESCAPED_BREAK = lazy(rb"\\+[nr]")
+_SEQUENCE, _SHORTEST_DER = 0x30, 32
+"""How DER marks a sequence, and bytes of the shortest key: Ed25519's own."""
 _LONG = 20
 _STAND_IN = lazy(
     rb"(?i)(?:my|your|our|some|the|a|an|new|old|default|initial|temp|test|demo|dev|local"
@@ -48,6 +56,12 @@ _WORDS = 0.7
 """What reads more like words than this is no token, however it begins."""
 _CALLED = (b"secret", b"password", b"passwd", b"token", b"apikey")
 _NAMES_HIGH = (b"secret", b"password", b"passwd", b"pwd", b"private")
+_SETS = lazy(
+    rb"(?i)(?:set|put|add|define|env|header|property)\w{0,20}\("
+    rb"[ \t]*[\"'][\w.-]{1,60}[\"'][ \t]*,[ \t]*[\"']\Z"
+)
+"""`setenv("API_KEY", "…")` gives the value to the name, as other calls do not."""
+_OF_API = lazy(rb"(?i)(?:api[_-]?key|authorization)[\"']?[ \t]*[:=][ \t]*[\"']?\Z")
 _DOCUMENTED = (b"EXAMPLE", b"example")
 
 
@@ -77,7 +91,29 @@ def of(rule: str, value: bytes, left: bytes, right: bytes) -> str:
 def _is_whole(value: bytes, right: bytes) -> bool:
     """Whether a key is as long as one is, and was not cut short by its writer."""
     key = value if b"-----END" in value else value + right
-    return len(key.translate(None, _NO_BASE64)) >= _SHORT_KEY and b"..." not in key
+    if b"..." in key:
+        return False
+    return len(key.translate(None, _NO_BASE64)) >= _SHORT_KEY or _is_complete(key)
+
+
+def _is_complete(key: bytes) -> bool:
+    """Whether what stands between the marks is one whole sequence of DER, and drawn."""
+    from binascii import Error, a2b_base64
+
+    marks = _MARKS.split(key)
+    if len(marks) < 3:
+        return False
+    body = _ESCAPED_BREAK.sub(b"", marks[1]).translate(None, _NO_BASE64_SIGNS)
+    try:
+        der = a2b_base64(body)
+    except Error:
+        return False
+    return (
+        len(der) >= _SHORTEST_DER
+        and der[0] == _SEQUENCE
+        and der[1] == len(der) - 2
+        and len(set(der[-_SHORTEST_DER:])) >= _SHORTEST_DER // 2
+    )
 
 
 def _of_provider(value: bytes) -> str:
@@ -98,10 +134,11 @@ def _of_vague(rule: str, value: bytes, left: bytes) -> str:
     if rule in ("prose-phrase", "prose-code"):
         return MEDIUM
     passed = rule.startswith("generic-") and left.rstrip(b" \t\"'`").endswith(b",")
-    if passed or is_stand_in(value) or _is_name(value):
+    if (passed and not _SETS.search(left)) or is_stand_in(value) or _is_name(value):
         return LOW
     if shapes.is_uuid(value):
-        return MEDIUM if any(map(left.lower().count, _NAMES_HIGH)) else LOW
+        named = any(map(left.lower().count, _NAMES_HIGH))
+        return MEDIUM if named or _OF_API.search(left) else LOW
     return HIGH if _is_drawn(value) else MEDIUM
 
 

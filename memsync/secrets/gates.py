@@ -36,7 +36,7 @@ def _names(stems: dict[bytes, tuple[bytes, ...]]) -> bytes:
 
 _CARRIERS = (
     rb"://[^\s:/?#@\"'`<>|]*:[^\s\"'`<>]+@[\w.\[{$%-]",
-    rb"-----BEGIN[ A-Z0-9_-]*(?:PRIVATE KEY|Static key V1)",
+    rb"-----BEGIN[ +A-Z0-9_-]*(?:PRIVATE[ +]KEY|Static key V1)",
     # What may follow depends on much, and the word alone is rare.
     rb"(?i)authorization",
     rb"(?i)bearer[ \t:=]+[\"'`]?[\w.~+/=:%-]{16}",
@@ -131,6 +131,8 @@ _RUNS = (
     # where it holds text enough to find anything in.
     rb"(?:" + _OF_TEXT + rb"){5}" + _BASE64 + rb"{2}",
     _BASE64 + rb"={3}",
+    # A private key that is spelt out in hexadecimal.
+    rb"(?i)2d2d2d2d2d424547494e",
     # A bot token of Discord.
     rb"[\w-]{23}\.[\w-]{6}\.[\w-]{27}",
     # A token of Asana, and GitHub's with anything glued to them.

@@ -1,7 +1,8 @@
 r"""Values that stand beside a keyword and are no secret by what they are made of.
 
 Hashes of passwords, words of an interface in another language, sources of patterns,
-pieces of code, names of constants, versions of packages, addresses of resources.
+pieces of code, names of constants, versions of packages, addresses of resources,
+algorithms, hosts that are known by a hash.
 """
 
 from __future__ import annotations
@@ -13,22 +14,38 @@ _PASSWORD_HASH = lazy(
     rb"|\$(?:2[abxy]?|1|5|6|7|y|gy|md5|apr1|sha1|pbkdf2[\w-]{0,20}|argon2\w{0,2}|scrypt"
     rb"|bcrypt[\w-]{0,10}|shiro1|S|H|P)\$"
     rb"|(?:pbkdf2|scrypt|argon2|bcrypt|sha\d{1,3}|md5)[\w-]{0,16}[:$]\S{0,20}[:$]"
-    rb"|\{[\w@.-]{2,40}\}[${]|SCRAM-SHA-\d|md5[0-9a-f]{32}\Z|\*[0-9A-F]{40}\Z)"
+    rb"|\{[\w@.-]{2,40}\}[${]|SCRAM-SHA-\d|md5[0-9a-f]{32}\Z|\*[0-9A-F]{40}\Z"
+    rb"|\|?1\|[A-Za-z0-9+/]{27}=\||\{AQAAAB[A-Za-z0-9+/]{20,400}={0,2}\}?\Z)"
 )
-"""The Modular Crypt Format, RFC 2307, Django, Werkzeug, PostgreSQL and MySQL."""
+"""The Modular Crypt Format, RFC 2307, Django, Werkzeug, PostgreSQL and MySQL; the name
+of a host in OpenSSH's `known_hosts`, and what Jenkins encrypted."""
 _DOLLAR_HASH = lazy(rb"\$2[abxy]?\$\d\d\$[./A-Za-z0-9]{20}|\$argon2\w{1,2}\$|\$pbkdf2")
 """Such a hash behind anything, as in `{bcrypt}$2a$10$…`."""
 _ESCAPED_LETTER = lazy(rb"\\u0*(?:00[c-f]|0[1-9a-f]|[1-9a-f][0-9a-f])[0-9a-f]{0,2}")
 _ESCAPED = lazy(rb"(?i)\\u[0-9a-f]{4}")
 _PATTERN = lazy(
     rb"\(\?[:=!<Pi]|\[\^|\[(?:a-z|A-Z|0-9|\\[wds])|\\[wdsbDSW](?:[+*?{)\]|]|$)|\]\+|\]\*"
-    rb"|\.\*[^/]|\{\d{1,3},\d{0,3}\}"
+    rb"|\.\*[^/]|\{\d{1,3},\d{0,3}\}|(?:0-9|a-z|A-Z)(?:0-9|a-z|A-Z)"
 )
 _CODE = lazy(
     rb"\w(?:\|\||&&|===?|!==?|=>)[\w(!\"']|[\w\])](?:\)\.|\);|\(\)|\)\))|\A[\])}]{1,4}[.;,)]"
     rb"|\A[\[\]*&]{0,4}[A-Za-z_][\w.]{2,60}\{\}?\Z|\A[A-Z]\w+(?:::[A-Z]\w+)+\Z"
     rb"|\A(?:[A-Z][a-z]+){2,8}\#[a-z]+(?:[A-Z][a-z]+){0,8}\Z|\A[A-Z][a-z]\w+\{\w+\Z"
+    rb"|\w\)\{|\A\]\w+\(|\A\.\w+[.(]|\A\w{1,40}=(?:true|false|null|\d{1,6})\Z"
+    rb"|\\(?:e|033|x1[bB]|u001[bB])\[\d|\A0x[0-9A-Fa-f]{1,8}\Z|\]\("
+    rb"|\A_?[A-Za-z]{1,30}(?:\._?[A-Za-z]{1,30}){1,8}\Z"
 )
+"""Also a setting, a colour of a terminal, a number in code, a link in markdown."""
+_ALGORITHM_PART = (
+    rb"(?:(?:sha|aes|rsa|dsa|ecdsa|ecdhe?|dhe?|eddsa|hmac|pbkdf|argon|bcrypt|scrypt|wpa|tls"
+    rb"|ssl|3?des|rc|md|blake|ed|x|p|secp|curve|chacha|poly|gcm|cbc|ctr|hs|rs|es|ps|h?kdf"
+    rb"|enterprise|personal|with|and)(?:\d{1,5}[a-z]{0,2}\d?)?|\d{1,4}(?:-?bit)?)"
+)
+_ALGORITHM = lazy(
+    rb"(?i)%b(?:(?:[-_/,+]|\xe2\x80[\x90-\x95])%b){0,6}"
+    % (_ALGORITHM_PART, _ALGORITHM_PART)
+)
+"""`SHA-256`, `ECDH/ECDSA-384`, `WPA2-Enterprise`, also with other hyphens."""
 _CONSTANT = lazy(
     rb"(?:[A-Z][A-Z0-9]*_){0,6}(?:KEY|KEYS|SECRET|TOKEN|PASSWORD|PASSWD|PASS|USER|USERNAME"
     rb"|HOST|PORT|NAME|ID|URL|URI|PATH|FILE|TYPE|HASH|AUTH|LENGTH|SIZE)(?:_[A-Z0-9]{1,12}){0,2}"
@@ -39,7 +56,10 @@ _PACKAGE = lazy(
     rb"|@?[\w.-]{1,60}(?:/[\w.-]{1,60})?@[~^]?\d{1,4}\.\d{1,5}\.\d"
 )
 """`7.29.7(@babel/core@7.29.0)`, as pnpm-lock.yaml and bun.lock have it."""
-_RESOURCE = lazy(rb"arn:aws[\w-]{0,10}:|urn:[a-z]|spiffe://|projects/[\w-]{1,60}/")
+_RESOURCE = lazy(
+    rb"arn:aws[\w-]{0,10}:|urn:[a-z]|spiffe://|projects/[\w-]{1,60}/"
+    rb"|%2[fF]|\w{1,12}%3[aA]%2[fF]%2[fF]"
+)
 _PAIRS_OF_HEX = lazy(rb"(?i)(?:[0-9a-f]{2}[:-]){5,63}[0-9a-f]{2}")
 """A fingerprint of a key or certificate, or a network card's address."""
 _HEX_PIECE = lazy(rb"[0-9a-f]{6,12}|[0-9a-f]{40}")
@@ -56,6 +76,8 @@ def is_harmless(value: bytes) -> bool:
         or is_pattern_or_code(value)
         or _is_constant(value)
         or _PACKAGE.match(value) is not None
+        or _ALGORITHM.fullmatch(value) is not None
+        or is_text(value)
         or _RESOURCE.match(value) is not None
         or _PAIRS_OF_HEX.fullmatch(value) is not None
     )
@@ -83,6 +105,14 @@ def is_translated(value: bytes) -> bool:
             return False
         left = value
     return left.translate(None, _DIGITS) == left
+
+
+def is_text(value: bytes) -> bool:
+    """Whether a third of it are letters beyond ASCII: a sentence without blanks."""
+    if value.isascii():
+        return False
+    text = value.decode("utf-8", "ignore")
+    return 3 * sum(c.isalpha() and not c.isascii() for c in text) > len(text)
 
 
 def is_pattern_or_code(value: bytes) -> bool:

@@ -39,7 +39,7 @@ INVISIBLE = (
 
 _ESC = 0x1B
 _BACKSLASH = (*(bytes([c]) for c in b"_=.+~!#*|/-"), b"u00", b"x", b"e[", b"033[")
-_PERCENT = tuple(b"%x" % c for c in range(0x20, 0x80))
+_PERCENT = (b"0a", b"0d", *(b"%x" % c for c in range(0x20, 0x80)))
 _PERCENT += tuple(each.upper() for each in _PERCENT if not each.isdigit())
 _AMPERSAND = (
     *(b"#", b"quot;", b"amp;", b"apos;", b"lt;", b"gt;", b"lowbar;", b"equals;"),
@@ -57,9 +57,9 @@ _ESCAPE = lazy(
     rb"|(?<=\x1b)\][^\x07\x1b\n]{0,200}(?:\x07|\x1b\\)"
     rb"|(?<=\xe2)(?:\x80[\x8b-\x8d]|\x81\xa0)|(?<=\xef)\xbb\xbf|(?<=\xc2)\xad)"
     rb"|(?<=\\)(?P<itself>[_=.+~!#*|/-])"
-    rb"|(?:(?<=\\)(?:u00|x)|(?<=%))(?P<hex>[2-7][0-9a-fA-F])"
-    rb"|(?<=&)(?:\#x(?P<by_hex>[2-7][0-9a-fA-F])"
-    rb"|\#(?P<by_number>[3-9][0-9]|1[01][0-9]|12[0-6])"
+    rb"|(?:(?<=\\)(?:u00|x)|(?<=%))(?P<hex>[2-7][0-9a-fA-F]|0[aAdD])"
+    rb"|(?<=&)(?:\#x(?P<by_hex>[2-7][0-9a-fA-F]|0?[aAdD])"
+    rb"|\#(?P<by_number>1[03]|[3-9][0-9]|1[01][0-9]|12[0-6])"
     rb"|(?P<name>quot|amp|apos|lt|gt|lowbar|equals|colon|nbsp));"
     rb"|(?<=\xef)(?:\xbc(?P<upper>[\x81-\xbf])|\xbd(?P<lower>[\x80-\x9e]))"
     rb"|(?<=\xe3)(?P<blank>\x80\x80))"

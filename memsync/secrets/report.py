@@ -64,8 +64,10 @@ def _without_overlaps(
         (0, _vague(f[3]), 0, f[1], f[1] - f[2], i, f) for i, f in enumerate(found)
     ]
     ranked += [(0, 0, 1, f[1], f[1] - f[2], i, f) for i, f in enumerate(meant)]
+    # What looks like a token within a private key stands there by chance.
     ranked += [
-        (1, _vague(f[3]), 0, f[1], f[1] - f[2], i, f) for i, f in enumerate(late)
+        (f[3] != "private-key", _vague(f[3]), 0, f[1], f[1] - f[2], i, f)
+        for i, f in enumerate(late)
     ]
     for *_, item in sorted(ranked):
         # What is kept does not overlap, so only the two neighbours can.

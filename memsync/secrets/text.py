@@ -27,6 +27,9 @@ _TO_RUNS = bytes(
 _WITHIN = b"`"
 """Dropped from runs, because notes put backticks inside of tokens."""
 _BLANK = ord(" ")
+_BASE64 = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
+_BLOB = 76
+"""Bytes of base64 in one piece, with a plus, that are more than any token."""
 _SHORTEST_RUN = 16
 
 _LONG_PIECES = {
@@ -249,6 +252,15 @@ def in_long_run(data: bytes, start: int, end: int) -> bool:
     behind = right.find(b" ")
     behind = len(right) if behind < 0 else behind
     return before + end - start + behind >= _SHORTEST_RUN
+
+
+def in_blob(data: bytes, start: int, end: int) -> bool:
+    """Whether what stands there is within a long piece of base64, such as a picture."""
+    left = data[max(0, start - _BLOB) : start]
+    left = left[len(left.rstrip(_BASE64)) :]
+    right = data[end : end + _BLOB]
+    right = right[: len(right) - len(right.lstrip(_BASE64))]
+    return len(left) + end - start + len(right) >= _BLOB and b"+" in left + right
 
 
 def _compared(low: bytes, hits: bytes) -> dict[bytes, list[int]]:

@@ -20,8 +20,10 @@ _NOT_THE_VALUE = lazy(
     rb"|(?<!ac)(?<!dis)count(?!ry)|max(?!mind)|(?<!ad)min_|expir|ttl|algorithm|header$"
     rb"|keyboard|keyword|keymap|keycode|key_?(?:press|down|up|event)|monkey|turkey|tokeniz|author(?!iz)"
     rb"|passing|passed|passes|passenger|compass|buypass|bypass|surpass|passive|passage|passion"
-    rb"|hotkey|shortcut|rev(?:ision)?$|etag|nonce|csrf|dedup|idempot|continuation|cursor"
+    rb"|hotkey|shortcut|rev(?:ision)?$|etag|nonce|csrf|gpg|pgp|dedup|idempot|continuation|cursor"
     rb"|(?<!access)(?<!client)(?<!api)(?<!key)[_-]id$|secretar|credentials?_?id$|secretsid$"
+    rb"|(?<!access)(?<!access_)(?<!access-)(?<!api)(?<!api_)(?<!api-)key[_-]?id$"
+    rb"|sig(?:nature)?$|image$|outlet"
     rb"|non_?match|dummy|fake|mock|invalid|bogus"
     rb"|" + _THINGS + rb"s?[_.-]?" + _KEYS + rb"(?![a-z])"
     rb"|" + _KEYS + rb"[_.-]?" + _THINGS
@@ -48,6 +50,8 @@ _STRONG = lazy(
 )
 
 
+_COMPARES = frozenset((b"==", b"===", b"!=", b"!=="))
+"""Behind these only what stands in quotes is a value; all else is code."""
 _RADIO = (b"wifi", b"wi-fi", b"wlan", b"wpa")
 """Beside these a key is a password."""
 _SHAPED = lazy(
@@ -94,6 +98,7 @@ def rule(clue: Clue, *, password: bool) -> str | None:
         len(clue.value) < 6
         or _is_short_word(clue.value)
         or (clue.joined == b"," and not clue.opened)
+        or (clue.joined in _COMPARES and not clue.opened)
         or not _may_be(clue, password=password)
         or _is_of_another(clue.name)
         or _IN_SAMPLE.search(clue.before)
@@ -159,7 +164,7 @@ def _token(clue: Clue) -> str | None:
 def _is_variable(clue: Clue) -> bool | None:
     """Whether a token is given to a variable of the shell or of an address, or None."""
     before = clue.before.strip().removeprefix(b"export ")
-    shell = before == clue.name and clue.name.endswith((b"_token", b"_auth"))
+    shell = before == clue.name and clue.name.endswith((b"_token", b"_auth", b"_key"))
     address = before.endswith((b"?token", b"&token"))
     return True if clue.joined == b"=" and (shell or address) else None
 

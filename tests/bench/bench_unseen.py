@@ -15,7 +15,9 @@ share of labelled findings that are secrets; recall on careless notes made from 
 seed; and with CASES the labelled texts of bench_guard.py.
 
 Labels are in labels.tsv: a digest of repository, path and value, `secret`, `clean` or
-`unclear`, and why. No text of a repository is in it.
+`unclear`, and why; misses.tsv has the same of lines on which other scanners, or a wide
+net of words and values, found what memsync did not when they were read. No text of a
+repository is in them. Which repositories they are of stands in repositories.txt.
 """
 
 from __future__ import annotations
@@ -39,6 +41,7 @@ import peers
 
 LEVELS = ("high", "medium", "low")
 LABELS = Path(__file__).with_name("labels.tsv")
+MISSES = Path(__file__).with_name("misses.tsv")
 _LONGEST = 1_000_000
 """Bytes of a file that is taken."""
 _CHUNK = 40
@@ -194,11 +197,11 @@ def digest(repository: str, path: str, value: bytes) -> str:
     return hashlib.sha256(whole).hexdigest()[:16]
 
 
-def labels() -> dict[str, tuple[str, str]]:
+def labels(table: Path = LABELS) -> dict[str, tuple[str, str]]:
     """The verdict and the reason, by digest."""
-    if not LABELS.exists():
+    if not table.exists():
         return {}
-    rows = (line.split("\t") for line in LABELS.read_text().splitlines())
+    rows = (line.split("\t") for line in table.read_text().splitlines())
     return {row[0]: (row[1], row[2]) for row in rows if len(row) == 3}
 
 
@@ -206,18 +209,26 @@ def _precision(folder: Path) -> None:
     """How many of the labelled findings are secrets, by confidence."""
     from memsync.secrets.scan import scan
 
-    known = labels()
+    known, missed = labels(), labels(MISSES)
     tally: dict[str, Counter[str]] = defaultdict(Counter)
     for path in folder.rglob("*"):
         if path.is_symlink() or not path.is_file():
             continue
         data = path.read_bytes()
         below = path.relative_to(folder)
+        owner, inner = below.parts[0], "/".join(below.parts[1:])
+        lines: set[int] = set()
         for found in scan(data):
             value = data[found.start : found.end]
-            name = digest(below.parts[0], "/".join(below.parts[1:]), value)
+            name = digest(owner, inner, value)
             tally[found.confidence][known.get(name, ("not labelled", ""))[0]] += 1
-    for level in LEVELS:
+            if found.confidence != "low":
+                lines |= {found.line - 1, found.line, found.line + 1}
+        for number, line in enumerate(data.split(b"\n"), 1):
+            verdict, _ = missed.get(digest(owner, inner, line.strip()), ("", ""))
+            if verdict:
+                tally["missed once"][f"{verdict}, found now: {number in lines}"] += 1
+    for level in (*LEVELS, "missed once"):
         print(f"  memsync, {level}: {dict(tally[level])}")
 
 

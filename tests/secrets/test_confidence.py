@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import string
 
 import pytest
@@ -15,6 +16,16 @@ HEX = "0123456789abcdef"
 PASSWORD = tokens.text(9, 3) + "!" + tokens.text(4, 5)
 RANDOM = tokens.text(32, 11)
 KEY = tokens.text(40, 5, HEX)
+UUID = "7e2c1f0a-93d4-4b6e-8f51-0a9b3c7d2e64"
+DASHES = "-" * 5
+OPENS, CLOSES = f"{DASHES}BEGIN PRIVATE KEY{DASHES}", f"{DASHES}END PRIVATE KEY{DASHES}"
+TEXT = (
+    "\u4fdd\u8b77\u3001\u50c5\u5167\u7db2\uff09\u3002\u5c0d\u5916\u57e0"
+    "\uff1a80/81\uff08HTTP\uff09\u3001443/444\uff08HTTPS\uff09\u3001"
+)
+ED25519 = base64.b64encode(
+    bytes.fromhex("302e020100300506032b657004220420" + tokens.text(64, 3, HEX))
+).decode()
 SAMPLE_TOKEN = '{"access_token": "' + "2YotnFZFEj" + 'r1zCsicMWpAA"}'
 SAMPLE_HEADER = "Authorization: Basic " + "QWxhZGRpbjpv" + "cGVuIHNlc2FtZQ=="
 
@@ -32,6 +43,9 @@ def confidence(text: str) -> list[str]:
         f"postgres://app:{PASSWORD.replace('!', '-')}@db.corp.net/app",
         f"machine git.corp.net login me password {PASSWORD}",
         f"api_key = {RANDOM}",
+        f"{OPENS}\n{ED25519}\n{CLOSES}",
+        f'"{OPENS}\\n{ED25519}\\n{CLOSES}"',
+        f'System.setProperty("XRAY_TOKEN", "{RANDOM}")',
     ],
 )
 def test_what_only_its_vendor_issues_or_looks_drawn_is_high(text: str) -> None:
@@ -44,7 +58,9 @@ def test_what_only_its_vendor_issues_or_looks_drawn_is_high(text: str) -> None:
         f"password: {PASSWORD}",
         "The password is Falcon" + "Panda41.",
         f"ALGOLIA_ADMIN_KEY={KEY[:32]}",
-        '"client_secret": "' + "7e2c1f0a-93d4-4b6e-8f51-0a9b3c7d2e64" + '"',
+        f'"client_secret": "{UUID}"',
+        f"curl -H 'X-Vendor-ApiKey: {UUID}' $HOST",
+        f"METRICS_KEY={KEY[:32]}",
     ],
 )
 def test_what_a_name_and_a_value_make_likely_is_medium(text: str) -> None:
@@ -63,7 +79,8 @@ def test_what_a_name_and_a_value_make_likely_is_medium(text: str) -> None:
         "cookie.secret = base64CookieSecret",
         'stronger("password", "' + "5c0744940b5c" + '369b")',
         "--md-primary-fg-color--dark: var(--green);",
-        "session_token: " + "7e2c1f0a-93d4-4b6e-8f51-0a9b3c7d2e64",
+        f"session_token: {UUID}",
+        f"{OPENS}\n{ED25519[:40]}\n{CLOSES}",
         "-----BEGIN RSA PRIVATE " + "KEY-----\nMIIEpQIBAAKCAQEA...\n",
     ],
 )
@@ -116,10 +133,31 @@ def test_a_drawn_token_of_each_format_blocks() -> None:
         'encodedPassword = "{scrypt@v5_8}$e0801$' + tokens.text(30, 3) + '"',
         '(click)="copyRecoveryCodes()" i18n-title title="Copy"',
         "https://:@google.com2\\@www.corp.net",
+        f"key |1|{tokens.text(27, 5)}=|{tokens.text(27, 6)}= ssh-ed25519",
+        f"{tokens.text(14, 2)}KeY9{tokens.text(24, 2)}\\n{tokens.text(60, 4)}\\n",
+        f'{{"login":1,"body":{{"base64_string":"{tokens.text(60, 5)}"}}}}',
+        f"x+AKCp{tokens.text(69, 3)}+{tokens.text(90, 4)}/+",
+        f'password: "{{AQAAABAAAAAQ{tokens.text(32, 3)}=}}"',
+        # Code, algorithms, text, commands
+        "if (passcode1==338150 && passcode2==13371337){",
+        "if pwd != tt.outscramsha256 {",
+        "info.javascriptKey = req.body._JavaScriptKey || '';",
+        'PRETTY_PASS="\\e[32m\u2714 \\e[0m"',
+        "CLIENT_SECRET: [0-9A-Za-z\\+\\=]{40,50}",
+        "strong passwords by SHA\u2011256 and more",
+        "Pre-Shared Key (PSK)]] [[WPA2-Enterprise]]",
+        "GITHUB_IMAGE_PASS_IMAGE=httpd:2.4.68-alpine",
+        "- [Login:Web:175pts](contest/Login2)",
+        "0xC000006A = wrong password, 0xC0000234 = locked",
+        'curl -s $U; sqlmap -u "http://target.corp/x.php?id=1"',
+        "curl -s $U; date -u +%Y-%m-%dT%H:%M:%SZ",
+        f"GPG_KEY_ID={KEY[:16].upper()}",
+        f"GitHub OAuth {TEXT}",
         # Elements, results, constants, hosts
         '<app-input-password i18n-title="Pass" formControlName="password2">',
         "| 1 | Review PASS present | **PASS** | reviewer-1 recorded it |",
         "`REDIS_HOST_PASSWORD`, `OBJECTSTORE_S3_KEY`, `SMTP_PASSWORD`",
+        "http://localhost:8378/1/login?email=ann@corp.net",
         "//localdomain.pw:80#@www.whitelisteddomain.tld/",
         "http://google.com:80#@www.whitelisteddomain.tld/",
     ],

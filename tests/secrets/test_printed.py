@@ -34,6 +34,9 @@ DIGITS = tokens.text(16, 3, string.digits)
 GITHUB = tokens.github()
 PEM = tokens.private_key()
 ESC = "\x1b"
+ENCRYPTED = PEM.replace(
+    "\n", "\nProc-Type: 4,ENCRYPTED\nDEK-Info: AES-128-CBC,AB12\n\n", 1
+)
 MACHINE_KEY = (
     f'<machineKey validationKey="{tokens.text(128, 3, UPPER)}" '
     f'decryptionKey="{tokens.text(48, 4, UPPER)}" validation="SHA1" />'
@@ -103,6 +106,12 @@ def each_line(form: Callable[[int, str], str]) -> str:
         PEM.replace("\n", " "),
         PEM.replace("\n", "\r\n"),
         PEM.replace("\n", "\n\n"),
+        PEM.replace("\n", "&#10;"),
+        PEM.replace("\n", "&#xA;"),
+        PEM.replace("\n", "\\u000a"),
+        each_line(lambda _, line: f"  \u2502 {line:70s} \u2502"),
+        ENCRYPTED,
+        ENCRYPTED.replace("\n", "\\n"),
     ],
 )
 def test_a_private_key_is_one_finding_whatever_stands_before_its_lines(
@@ -112,6 +121,31 @@ def test_a_private_key_is_one_finding_whatever_stands_before_its_lines(
     (found,) = judged(text)
     assert (found.rule, found.line, found.confidence) == ("private-key", 3, "high")
     assert text[found.start : found.end].endswith(b"PRIVATE KEY-----")
+
+
+def test_what_looks_like_a_token_within_a_printed_key_is_part_of_it() -> None:
+    key = PEM.replace("\n", "\n" + "aQkEAAA" + "C" + tokens.text(40, 3) + "\n", 1)
+    lines = "".join(f"  \u2502 {line:70s} \u2502\n" for line in key.splitlines())
+    assert [found.rule for found in judged(lines)] == ["private-key"]
+
+
+@pytest.mark.parametrize(
+    "key",
+    [
+        PEM.encode().hex(),
+        PEM.encode().hex().upper(),
+        PEM.replace("\n", "%0A").replace("+", "%2B").replace(" ", "%20"),
+        PEM.replace("+", "%2B").replace("\n", "%0A").replace(" ", "+"),
+    ],
+)
+def test_a_private_key_in_hexadecimal_or_an_address_is_found(key: str) -> None:
+    found = judged(f"Here:\n\nit is {key}\n")
+    assert [(one.rule, one.line) for one in found] == [("private-key", 3)]
+
+
+def test_a_signed_token_of_few_claims_is_found() -> None:
+    token = "eyJhbGciOiJIUzI1NiJ9" + ".eyAic3ViIjogImEiIH0." + tokens.text(43, 3)
+    assert [one.rule for one in judged(f"Send {token} along.\n")] == ["jwt"]
 
 
 def test_what_follows_a_public_block_is_no_private_key() -> None:

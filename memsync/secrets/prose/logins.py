@@ -28,6 +28,8 @@ _PEOPLE = frozenset(
     b"admin administrator root user test deploy guest demo operator service".split()
 )
 _SLASH, _COLON, _BACKTICK = b"/:`"
+_MEMBER = b'":"'
+"""In JSON it joins the name of a member to its value."""
 _REACH = 160
 """Bytes behind `log in` in which a user with a password may stand."""
 
@@ -55,8 +57,10 @@ def _pairs(data: bytes, at: int, end: int, stem: bytes) -> Iterator[Found]:
         if data.endswith(_DIGESTS, 0, match.start("user")):
             return
         role = data[match.start()] == _COLON and data[start - 1] == _BACKTICK
+        member = _MEMBER in data[match.end("user") : match.start("value")]
         if (
             not role
+            and not (member and match["user"].lower() not in _PEOPLE)
             and (apart or match is first)
             and _is_pair(stem, match["user"], data[start:stop])
         ):

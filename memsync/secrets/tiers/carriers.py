@@ -32,6 +32,7 @@ _NETRC = lazy(
 )
 _SSHPASS = lazy(rb"sshpass[ \t]+(?:-v[ \t]+)?-p[ \t]*[\"']?(?P<value>[^\s\"'`]{3,200})")
 _DOCKER = lazy(rb'"auth"\s{0,8}:\s{0,8}"(?P<value>[A-Za-z0-9+/]{8,2000}={0,2})"')
+_OPTIONS = (b" -u", b"\n-u", b"--user", b"--proxy-user")
 _COMMAND = 500
 """Bytes of a command that are looked at."""
 _OPTION = 140
@@ -71,7 +72,7 @@ def _curl(text: Text) -> Iterator[Found]:
         if at < after:
             continue
         near = low[at : at + _COMMAND]
-        option = b" -u" in near or b"--user" in near or b"--proxy-user" in near
+        option = any(map(near.count, _OPTIONS))
         if not option:
             continue
         match = _USER_OPTION.search(data, max(at, clear), at + _COMMAND)
@@ -80,9 +81,13 @@ def _curl(text: Text) -> Iterator[Found]:
             clear = at + _COMMAND - _OPTION
             continue
         after = match.end()
-        value = match["value"]
+        value = match["value"].partition(b"|")[0]
+        # `sqlmap -u "http://…` and `date -u +%H:%M` have the same option.
+        if value.startswith(b"//") or b"%" in match["user"][:3] or len(value) < 3:
+            continue
         if not _stand_in(value) and not _LOCAL.search(match["user"] + value):
-            yield (match.start(), *match.span("value"), "curl-user")
+            start = match.start("value")
+            yield match.start(), start, start + len(value), "curl-user"
 
 
 def _plain(pattern: re.Pattern[bytes], data: bytes, rule: str) -> Iterator[Found]:
@@ -149,7 +154,7 @@ def _is_credential(match: re.Match[bytes]) -> bool:
         return False
     if value.isdigit() and len(value) <= 5:
         return False
-    if (b"." in user and _PORT.match(value)) or value.startswith(b"@"):
+    if _PORT.match(value) or value.startswith(b"@"):
         return False
     return value.lower() != user.lower()
 

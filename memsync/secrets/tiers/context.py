@@ -5,6 +5,7 @@ from __future__ import annotations
 from memsync.lazy import lazy
 from memsync.secrets import verdict
 from memsync.secrets.glance import may_hold_value
+from memsync.secrets.shapes import looks_random
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -29,6 +30,8 @@ _STRUNG, _MOST = 100, 12
 _NEXT, _CROWD = 16, 64
 """In one word, keywords at most this many bytes apart, and how many are looked at."""
 
+_LONG_NAME = 32
+"""Bytes of a name from which on it may be a piece of base64."""
 _SEPARATES = b" \t:=\"'`"
 _JOINS = frozenset((b"", b"is", b"was"))
 """What may stand between a keyword and its value, as far as asks no pattern."""
@@ -142,8 +145,16 @@ def _judge(data: bytes, low: bytes, stem: bytes, at: int) -> Found | None:
     if not joined and name.startswith(_OPTION):
         joined = b" "
     clue = verdict.Clue(name, left + stem + rest, joined, opened, data[start:end])
-    rule = verdict.rule(clue, password=stem in PASSWORDS)
+    rule = None
+    if len(name) <= _LONG_NAME or not _is_drawn_name(data, at, stem, name, rest):
+        rule = verdict.rule(clue, password=stem in PASSWORDS)
     return (at, start, end, rule) if rule else None
+
+
+def _is_drawn_name(data: bytes, at: int, stem: bytes, name: bytes, rest: bytes) -> bool:
+    """Whether a keyword stands by chance in a run of base64, and names nothing."""
+    end = at + len(stem) + len(rest)
+    return looks_random(data[end - len(name) : end])
 
 
 def _is_result(data: bytes, at: int, start: int) -> bool:

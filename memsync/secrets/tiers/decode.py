@@ -13,6 +13,8 @@ _LONGEST = 1 << 16
 _TO_STANDARD = bytes.maketrans(b"-_", b"+/")
 _TEXT = bytes(range(0x20, 0x7F)) + b"\t\r\n"
 _ALPHABET = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/-_="
+_HEX = b"0123456789abcdefABCDEF"
+_KEY_IN_HEX = b"-----BEGIN".hex().encode()
 _FIRST = frozenset(_ALPHABET[byte >> 2] for byte in _TEXT)
 """What base64 of text begins with: the first six bits of a character of text."""
 
@@ -47,6 +49,14 @@ def plain(run: bytes) -> bytes | None:
     return None if head.translate(None, _TEXT) else decoded(run)
 
 
+def _key_in_hex(run: bytes) -> bytes | None:
+    """The private key that a run of hexadecimal spells out, or None."""
+    if run[: len(_KEY_IN_HEX)].lower() != _KEY_IN_HEX:
+        return None
+    digits = run[: len(run) - len(run.lstrip(_HEX))]
+    return bytes.fromhex(digits[: len(digits) // 2 * 2].decode())
+
+
 def _pieces(runs: list[bytes]) -> Iterator[bytes]:
     for run in [run for run in runs if len(run) >= _SHORTEST]:
         for piece in run.split(BREAK) if BREAK[0] in run else (run,):
@@ -59,7 +69,7 @@ def wrapped(data: bytes, runs: list[bytes]) -> Iterator[tuple[int, int, bytes]]:
     """Each run that holds text: where it starts and ends, and the text."""
     at = 0
     for body in _pieces(runs):
-        text = plain(body)
+        text = plain(body) or _key_in_hex(body)
         if text is not None:
             start = data.find(body, at)
             if start >= 0:

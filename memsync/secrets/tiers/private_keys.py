@@ -16,8 +16,9 @@ if TYPE_CHECKING:
 
 _OPENS = b"-----BEGIN"
 _PEM = lazy(
-    rb"-----BEGIN[ A-Z0-9_-]{0,40}(?:PRIVATE KEY|Static key V1)(?: BLOCK)?-----"
-    rb"(?:\\+[nr]|[\s\"'`+>,|#*.;-]|[A-Z][\w-]{1,30}: [^\n]{0,200}\n){0,60}"
+    rb"-----BEGIN[ +A-Z0-9_-]{0,40}(?:PRIVATE[ +]KEY|Static key V1)(?:[ +]BLOCK)?-----"
+    rb"(?:\\+[nr]|[\s\"'`+>,|#*.;-]"
+    rb"|[A-Z][\w-]{1,30}: [^\n\\]{0,200}(?:\n|\\+[nr])){0,60}"
     rb"(?P<body>[A-Za-z0-9+/=]{12})",
 )
 _PEM_END = lazy(rb"-----END[ A-Z0-9_a-z-]{0,60}-----")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from memsync.lazy import lazy
 from memsync.secrets import rules, shapes
-from memsync.secrets.text import in_long_run
+from memsync.secrets.text import in_blob, in_long_run
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -84,6 +84,7 @@ _PIECES = lazy(rb"[`\r\n \t>\\\"'+|*]+|[^`\r\n \t>\\\"'+|*]+")
 _MOST_JOINTS = 12
 _PLUS = b"+"
 """Between two strings it joins them; within a token it is base64."""
+_BASE64_SIGNS = (b"+", b"/")
 _MARK = 4
 _GAPS = 40
 """Bytes that the joints before a literal may take."""
@@ -169,7 +170,11 @@ def _occurrences(data: bytes, literal: bytes, rows: list[rules.Row]) -> Iterator
                 found = _match_split(data, at, rows)
                 split = found is not None and _is_beside_joint(data, literal)
             # Asked last, because it is seldom anything else than so.
-            if found and (split or in_long_run(data, at, after)):
+            if (
+                found
+                and (split or in_long_run(data, at, after))
+                and not (before in _BASE64_SIGNS and in_blob(data, *found[1:3]))
+            ):
                 yield found
                 # What begins within a token is a part of it.
                 after = max(after, found[2])
