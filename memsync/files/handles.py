@@ -19,6 +19,9 @@ _BELOW = f"{os.sep}.coyote{os.sep}memory"
 _ARCHIVE = f"{os.sep}memory{os.sep}.archive"
 # From here on nobody but memsync makes folders, in the user's memory too.
 
+_AGENTS: list[str] = []
+# Agents' own folders: what leads there is the person's to choose.
+
 FOLDER = getattr(os, "O_DIRECTORY", 0) | getattr(os, "O_CLOEXEC", 0)
 PASS = getattr(os, "O_PATH", os.O_RDONLY)
 """A folder that may be entered need not be one that may be listed."""
@@ -41,8 +44,18 @@ def open_folder(where: str, flags: int) -> int:
     return handle
 
 
+def no_links_below(folder: str) -> None:
+    """Let no link be followed in this folder, which is real, by this process."""
+    if folder not in _AGENTS:
+        _AGENTS.append(folder)
+
+
 def split(where: str) -> tuple[str, list[str]]:
     """What leads to a memory, and the parts from there on; none elsewhere."""
+    for folder in _AGENTS:
+        if where.startswith(f"{folder}{os.sep}"):
+            rest = where[len(folder) :]
+            return folder, [part for part in rest.split(os.sep) if part]  # noqa: PTH206 -- as below
     for below in (_BELOW, _ARCHIVE):
         head, found, rest = where.rpartition(below)
         if found and (not rest or rest[0] == os.sep):

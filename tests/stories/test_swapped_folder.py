@@ -16,7 +16,7 @@ from memsync.files.unlinked import held, names_in, remove
 from memsync.memory.archive.archive import Archive
 from memsync.memory.files.bulk import create_many
 from memsync.memory.files.live import leftovers
-from memsync.sync.folder import listing
+from memsync.sync.folder import listing, walking
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -220,7 +220,7 @@ def test_every_way_to_a_file_is_through_no_link(tmp_path: Path, outside: Path) -
         lambda: archive.events.record("forgotten", "fact", "0" * 12, now),
         lambda: list(listing.notes(str(memory))),
         lambda: list(listing.versions(str(memory))),
-        lambda: listing.changes("", str(memory), str(memory / ".archive"), 0, 9),
+        lambda: walking.changes("", str(memory), str(memory / ".archive"), 0, 9),
     ]
     for number, way in enumerate(ways):
         with pytest.raises(Refused, match="leads through a link"):

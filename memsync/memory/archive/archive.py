@@ -76,8 +76,10 @@ def digest_of(data: bytes) -> str:
 class Archive:
     """The archive of one memory, in `folder`, which need not exist yet."""
 
-    def __init__(self, folder: Path, *, private: bool) -> None:
+    def __init__(self, folder: Path, *, private: bool, nested: bool = False) -> None:
+        """With `nested` any name may have folders: it is an agent's own folder's."""
         self.folder = folder
+        self._nested = nested
         self.folder_mode = 0o700 if private else atomic.PLAIN_FOLDER
         self._file_mode = 0o600 if private else None
 
@@ -149,6 +151,8 @@ class Archive:
 
     def names(self) -> list[str]:
         """The notes and logs of which something may be stored."""
+        if self._nested:
+            return sorted(self._below(""))
         names = set(_folders(self.folder))
         for part in names.intersection(FOLDERS):
             names |= {f"{part}/{name}" for name in _folders(self.folder / part)}
@@ -160,6 +164,13 @@ class Archive:
             if not self._stored(learned.LEARNED):
                 names.remove(learned.LEARNED)
         return sorted(names)
+
+    def _below(self, name: str) -> list[str]:
+        """The names below one, at any depth, of which something is stored."""
+        found = [name] if name and self._stored(name) else []
+        for folder in _folders(self.folder / name):
+            found += self._below(f"{name}/{folder}" if name else folder)
+        return found
 
     def versions(self, name: str | None = None) -> list[Version]:
         """Every stored version, of one note or of all, the live ones too.

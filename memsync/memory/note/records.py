@@ -26,6 +26,10 @@ class MemoryFolder(NamedTuple):
     confirmed_file: Path | None = None
     """Where it exists, of the allow file counts what is also here: see
     `memsync.memory.files.confirmed`."""
+    ending: str = ""
+    """Of an agent's own folder: the ending of its files; empty for a memory of ours."""
+    apart: tuple[str, ...] = ()
+    """Folders directly in an agent's that are no part of it."""
 
 
 class StoredNote(NamedTuple):

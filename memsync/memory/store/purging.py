@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 from memsync.errors import MemsyncError
 from memsync.files import atomic
 from memsync.files.unlinked import remove
-from memsync.memory.archive import learned
 from memsync.memory.archive.archive import digest_of
 from memsync.memory.archive.journal import Journal
 from memsync.memory.files import origins
+from memsync.memory.files import texts as files
 from memsync.memory.files.live import leftovers, remove_keeping, replace_keeping
 from memsync.memory.note.names import SUFFIX
 
@@ -28,7 +28,6 @@ if TYPE_CHECKING:
     """What may stay of a version of a note; None when nothing of it does."""
 
 _TRIES = 5
-_LOGS = ("daily", "scratchpad")
 _STAMP = "%Y%m%dT%H%M%SZ"
 
 
@@ -40,10 +39,10 @@ def sweep(memory: MemoryFolder, archive: Archive, remains: Remains) -> None:
     """
     for path in _temporaries(archive.folder):
         remove(path)
-    for below in ("", *_LOGS, *learned.folders(memory.folder)):
+    for below in files.folders(memory):
         for left in leftovers(memory.folder / below):
             path = memory.folder / below / left.name
-            name = f"{below}/{left.of or ''}".strip("/").removesuffix(SUFFIX)
+            name = files.named(below, left.of or "")
             data = _read(path) if left.of else None
             kept = None if data is None else remains(name, data)
             if kept is None:
@@ -55,8 +54,8 @@ def sweep(memory: MemoryFolder, archive: Archive, remains: Remains) -> None:
 def _temporaries(folder: Path) -> list[Path]:
     return [
         type(folder)(base) / name
-        for base, _, files in os.walk(folder)
-        for name in files
+        for base, _, names in os.walk(folder)
+        for name in names
         if name.startswith(atomic.TEMPORARY) and name.endswith(".tmp")
     ]
 
@@ -100,10 +99,10 @@ def purge_live(memory: MemoryFolder, remains: Remains) -> list[str]:
     What an agent writes meanwhile is looked at again. Only for the holder of
     the memory's lock. Raises `OSError`.
     """
-    files = _live(memory.folder)
-    changed = [name for name, path in files if _purge(name, path, remains)]
-    if changed:
-        paths = dict(files)
+    live = files.texts(memory)
+    changed = [name for name, path in live if _purge(name, path, remains)]
+    if changed and not memory.ending:
+        paths = dict(live)
         origins.prune(memory, {name: _read(paths[name]) for name in changed})
     return changed
 
@@ -112,7 +111,7 @@ def would_change(memory: MemoryFolder, archive: Archive, remains: Remains) -> li
     """The names and ids that the two functions above would answer with."""
     live = [
         name
-        for name, path in _live(memory.folder)
+        for name, path in files.texts(memory)
         if (data := _read(path)) is not None and remains(name, data) != data
     ]
     stored = [
@@ -125,7 +124,7 @@ def would_change(memory: MemoryFolder, archive: Archive, remains: Remains) -> li
 
 def texts(memory: MemoryFolder, archive: Archive) -> Iterator[bytes]:
     """Every text of a memory, live or stored."""
-    for _, path in (*_live(memory.folder), *_stored(archive.folder)):
+    for _, path in (*files.texts(memory), *_stored(archive.folder)):
         if (data := _read(path)) is not None:
             yield data
 
@@ -144,29 +143,14 @@ def _purge(name: str, path: Path, remains: Remains) -> bool:
     return changed
 
 
-def _live(folder: Path) -> list[tuple[str, Path]]:
-    """Notes, logs, learned files and the memory index."""
-    found = []
-    for below in ("", *_LOGS, *learned.folders(folder)):
-        base = folder / below if below else folder
-        if base.is_symlink() or not base.is_dir():
-            continue
-        found += [
-            (f"{below}/{path.stem}".strip("/"), path)
-            for path in sorted(base.glob(f"*{SUFFIX}"))
-            if path.is_file() and not path.is_symlink()
-        ]
-    return found
-
-
 def _stored(folder: Path) -> list[tuple[str, Path]]:
     """Every stored version with its note's name, which may have a folder."""
     found = []
-    for base, _, files in os.walk(folder):
+    for base, _, names in os.walk(folder):
         below = os.path.relpath(base, folder)
         found += [
             (below.replace(os.sep, "/"), type(folder)(base) / name)
-            for name in sorted(files)
+            for name in sorted(names)
             if name.endswith(SUFFIX) and below != "."
         ]
     return found

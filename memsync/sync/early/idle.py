@@ -12,7 +12,7 @@ import sys
 
 from memsync.record import NamedTuple
 from memsync.sync import files
-from memsync.sync.folder import listing
+from memsync.sync.folder import walking
 from memsync.sync.folder.conditions import (
     Conditions,
     NotEarly,
@@ -91,7 +91,7 @@ def _look(state: str, environ: Mapping[str, str], now_ns: int) -> Seen:
         raise NotEarly("saved work waits for the remote")
     before = os.stat(folder)  # noqa: PTH116 -- as above
     archive = f"{folder}/.archive"
-    changes = listing.changes(text.listing, folder, archive, now_ns, _FEW)
+    changes = walking.changes(text.listing, folder, archive, now_ns, _FEW)
     if changes is None:
         raise NotEarly("many files have changed, or one went")
     return Seen(state, conditions, text.commit, saved, before, text, changes)

@@ -19,6 +19,7 @@ from memsync.sync.tree.layout import (
     INDEX_NAME,
     Item,
     Kind,
+    agent_of,
     blob_id,
     label,
     note_path,
@@ -86,12 +87,17 @@ def collect(
     for found, source in looks:
         gone = _gone_elsewhere(found, applied)
         contents.moved |= gone
-        contents.passed_over |= {note_path(found.home, name) for name in found.kept}
+        contents.passed_over |= {
+            note_path(found.home, name)
+            for name, kept in found.kept.items()
+            if not kept.stray  # its path may be another home's
+        }
         contents.passed_over |= found.busy
         alone = frozenset(
             name
-            for name in found.kept
+            for name, kept in found.kept.items()
             for path in [note_path(found.home, name)]
+            if not kept.stray
             if path in gone
             or (path not in tip_tree and (path not in applied or label(path) in barred))
         )
@@ -102,7 +108,11 @@ def collect(
         index = note_path(found.home, INDEX_NAME)
         if index in contents.tree and stays:
             contents.tree[index], data = _strip_index(
-                contents.tree[index].oid, source.folder, stays, contents.blobs
+                found.home,
+                contents.tree[index].oid,
+                source.folder,
+                stays,
+                contents.blobs,
             )
             contents.blobs[contents.tree[index].oid] = data
         items, versions = versions_to_send(
@@ -168,15 +178,26 @@ def _read_again(path: Path, oid: str, blobs: dict[str, bytes]) -> bool:
 
 
 def _strip_index(
-    oid: str, folder: Path, stays: Collection[str | None], blobs: Mapping[str, bytes]
+    home: str,
+    oid: str,
+    folder: Path,
+    stays: Collection[str | None],
+    blobs: Mapping[str, bytes],
 ) -> tuple[Item, bytes]:
-    from memsync.sync.merge.entries import strip_entries
-
     data = blobs.get(oid)
     if data is None:
         data = canonical(atomic.read_regular(folder / f"{INDEX_NAME}.md"))
-    stripped = strip_entries(data, stays)
+    stripped = stripped_index(home, data, stays)
     return Item(blob_id(stripped)), stripped
+
+
+def stripped_index(home: str, index: bytes, names: Collection[str | None]) -> bytes:
+    """A home's memory index without its entries of these notes."""
+    from memsync.sync.merge.entries import strip_entries
+    from memsync.sync.merge.foreign import strip_foreign
+
+    agent = agent_of(home)
+    return strip_foreign(agent, index, names) if agent else strip_entries(index, names)
 
 
 class Write(NamedTuple):

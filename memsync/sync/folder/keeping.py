@@ -12,15 +12,14 @@ from typing import TYPE_CHECKING
 
 from memsync.errors import MemsyncError
 from memsync.files import atomic
-from memsync.memory.archive import learned
 from memsync.memory.archive.archive import Archive, digest_of, saved_at
 from memsync.memory.archive.events import LIVE
+from memsync.memory.files import texts
 from memsync.memory.files.live import leftovers
-from memsync.memory.note.names import SUFFIX
 from memsync.sync.folder.archived import with_stored
 from memsync.sync.folder.snapshot import PURGED_REASON
 from memsync.sync.merge.canonical import canonical
-from memsync.sync.tree.layout import LOG_FOLDERS
+from memsync.sync.tree.layout import LINE_FILES, Kind, file_of, place
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -31,6 +30,8 @@ if TYPE_CHECKING:
     from memsync.memory.files.live import Leftover
     from memsync.memory.store.store import MemoryFolder
     from memsync.sync.folder.snapshot import Snapshot
+
+_LISTS = (Kind.ALLOW, Kind.LINES, Kind.OTHER)
 
 
 def keep(
@@ -66,8 +67,7 @@ def keep_queued(
     Until the remote has it, that commit is in the state folder alone, which is safe to
     lose. Raises `OSError`.
     """
-    read = {path.removesuffix(SUFFIX) for path in found.disk if path.endswith(SUFFIX)}
-    stored = _store(memory, found, sorted(read - found.kept.keys()), now)
+    stored = _store(memory, found, sorted(_read_names(found) - found.kept.keys()), now)
     if stored:
         listed = with_stored(found.cache.archive, stored)
         found.cache = found.cache._replace(archive=listed)
@@ -84,8 +84,13 @@ def keep_read(
     What was written over when a later round sends is new to that round.
     """
     barred = {name for name, kept in found.kept.items() if kept.reason == PURGED_REASON}
-    read = {path.removesuffix(SUFFIX) for path in found.disk if path.endswith(SUFFIX)}
-    _store(memory, found, sorted(read - barred), now)
+    _store(memory, found, sorted(_read_names(found) - barred), now)
+
+
+def _read_names(found: Snapshot) -> set[str]:
+    """The notes and other texts that were read; of lists no versions are kept."""
+    places = (place(f"{found.home}/{path}") for path in found.disk)
+    return {each.name for each in places if each.kind not in _LISTS}
 
 
 def _store(
@@ -95,10 +100,11 @@ def _store(
     archive = Archive(memory.archive, private=memory.private)
     stored = []
     for name in names:
-        data = found.data.get(found.disk.get(f"{name}{SUFFIX}", ""))
-        if data is None:
+        file = file_of(found.home, name)
+        data = found.data.get(found.disk.get(file, ""))
+        if data is None or name in LINE_FILES:
             continue
-        path = memory.folder / f"{name}{SUFFIX}"
+        path = memory.folder / file
         text = _as_it_stands(path, data)
         if archive.holds(name, digest_of(text)):
             continue
@@ -122,25 +128,25 @@ def sweep(memory: MemoryFolder, now: Now, held: Held[Memory]) -> None:  # noqa: 
 
     Raises `OSError`.
     """
-    for below in ("", *LOG_FOLDERS, *learned.folders(memory.folder)):
+    for below in texts.folders(memory):
         for left in leftovers(memory.folder / below):
             if left.of is not None:
-                name = f"{below}/{left.of}".strip("/").removesuffix(".md")
-                _keep_left(memory, name, left, now)
+                _keep_left(memory, below, left, now)
             left.remove()
     for left in leftovers(memory.archive):
         if left.of is None:
             left.remove()
 
 
-def _keep_left(memory: MemoryFolder, name: str, left: Leftover, now: Now) -> None:
+def _keep_left(memory: MemoryFolder, below: str, left: Leftover, now: Now) -> None:
     from memsync.memory.archive.archive import Archive
 
     try:
         data = left.read()
     except (FileNotFoundError, MemsyncError):
         return
-    if data and data != _read(memory.folder / f"{name}.md"):
+    if data and data != _read(memory.folder / below / (left.of or "")):
+        name = texts.named(below, left.of or "")
         Archive(memory.archive, private=memory.private).store(name, data, now.utc)
 
 

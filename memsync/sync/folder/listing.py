@@ -12,25 +12,29 @@ from memsync.files.handles import open_folder
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterator
 
 HEAD = "memsync stat 4"
 ARCHIVE = ".archive/"
-_LOGS = ("daily", "scratchpad")
+LOGS = ("daily", "scratchpad")
 _INDEX = "MEMORY"
-_TEMPORARY = ".memsync-"
+TEMPORARY = ".memsync-"
 # As `atomic.TEMPORARY`, but for the allow-list of the user scope and the origins.
 _ALLOW, ORIGINS = ".memsync-allow", ".memsync-origins"
-_KEPT = (_ALLOW, ORIGINS)
+KEPT = (_ALLOW, ORIGINS)
 LEARNED = "learned"
 _DECIDED = "decided"
 # `layout.LINE_FILES`, which an idle round need not load.
-_OWN = (*_LOGS, ORIGINS, LEARNED)
 
-_NOT_NOTES = ("._", ".#", ".~", _TEMPORARY)
+NOT_NOTES = ("._", ".#", ".~", TEMPORARY)
 # What file systems and editors put beside a file, by the beginning of its name.
-_DEEPEST = 4
+DEEPEST = 4
 # Folders below a memory that are looked into for notes that nobody would read.
+
+_ENDINGS = (".md", ".txt")
+# `layout.AGENT_ENDINGS`.
+_FAR_TOO_DEEP = 20
+# Folders of an agent's that are looked into; `layout.MAX_DEPTH` may travel.
 
 _BY_HANDLE = os.scandir in os.supports_fd
 # What is listed so, is looked at in two thirds of the time, and through no link.
@@ -39,7 +43,7 @@ RACY_NS = 2_000_000_000
 """FAT keeps times to two seconds."""
 
 
-class _Opened:
+class Opened:
     """The entries of a folder that is opened through no link; see `unlinked.held`.
 
     A class, because `contextlib` would cost an idle round a millisecond.
@@ -94,30 +98,28 @@ def notes(
     to be asked before the next one: its folder is open until then. Raises `OSError`,
     as a listing cut short would look like deletions, and `Refused` for a link.
     """
-    with _Opened(folder) as entries:
+    with Opened(folder) as entries:
         for entry in entries:
             name = entry.name
-            if name.endswith(".md") and not name.startswith(_NOT_NOTES):
+            if name.endswith(".md") and not name.startswith(NOT_NOTES):
                 yield prefix + name[:-3], entry
-            elif name in _LOGS and not prefix and entry.is_dir(follow_symlinks=False):
+            elif name in LOGS and not prefix and entry.is_dir(follow_symlinks=False):
                 yield from notes(f"{folder}/{name}", f"{name}/", litter)
             elif name == ORIGINS and not prefix:
                 yield name, entry
             elif name == LEARNED and not prefix and entry.is_dir(follow_symlinks=False):
-                yield from _learned(f"{folder}/{name}", f"{name}/", litter)
-            elif (
-                litter is not None and name.startswith(_TEMPORARY) and name not in _KEPT
-            ):
+                yield from learned(f"{folder}/{name}", f"{name}/", litter)
+            elif litter is not None and name.startswith(TEMPORARY) and name not in KEPT:
                 litter.append(f"{folder}/{name}")
             elif name[0] != "." and entry.is_dir(follow_symlinks=False):
-                yield from _strays(f"{folder}/{name}", f"{prefix}{name}/", _DEEPEST)
+                yield from strays(f"{folder}/{name}", f"{prefix}{name}/", DEEPEST)
 
 
-def _strays(
+def strays(
     folder: str, prefix: str, deepest: int
 ) -> Iterator[tuple[str, os.DirEntry[str]]]:
     """The notes in a sub-folder that is none of a memory's own."""
-    with _Opened(folder) as entries:
+    with Opened(folder) as entries:
         for entry in entries:
             name = entry.name
             if name[0] == ".":
@@ -125,24 +127,24 @@ def _strays(
             if entry.is_dir(follow_symlinks=False):
                 if deepest > 1:
                     below = f"{prefix}{name}/"
-                    yield from _strays(f"{folder}/{name}", below, deepest - 1)
+                    yield from strays(f"{folder}/{name}", below, deepest - 1)
             elif name.endswith(".md"):
                 yield prefix + name[:-3], entry
 
 
-def _learned(
+def learned(
     folder: str, prefix: str, litter: list[str] | None
 ) -> Iterator[tuple[str, os.DirEntry[str]]]:
     """What learning made: notes at any depth, and the list of decisions."""
-    with _Opened(folder) as entries:
+    with Opened(folder) as entries:
         for entry in entries:
             name = entry.name
             if _is_learned(prefix, name):
                 yield prefix + _learned_name(name), entry
-            elif litter is not None and name.startswith(_TEMPORARY):
+            elif litter is not None and name.startswith(TEMPORARY):
                 litter.append(f"{folder}/{name}")
             elif _is_deeper(prefix, entry):
-                yield from _learned(f"{folder}/{name}", f"{prefix}{name}/", litter)
+                yield from learned(f"{folder}/{name}", f"{prefix}{name}/", litter)
 
 
 def _is_learned(prefix: str, name: str) -> bool:
@@ -156,15 +158,15 @@ def _learned_name(name: str) -> str:
     return name if name == _DECIDED else name[:-3]
 
 
-def _is_deeper(prefix: str, entry: os.DirEntry[str]) -> bool:
-    deep = prefix.count("/") > _DEEPEST
+def _is_deeper(prefix: str, entry: os.DirEntry[str], deepest: int = DEEPEST) -> bool:
+    deep = prefix.count("/") > deepest
     return not deep and entry.name[0] != "." and entry.is_dir(follow_symlinks=False)
 
 
 def versions(archive: str) -> Iterator[os.DirEntry[str]]:
     """The archive's folders, but for the memory index's own."""
     try:
-        with _Opened(archive) as entries:
+        with Opened(archive) as entries:
             for entry in entries:
                 # Versions of the memory index name notes that stay here.
                 named = entry.name != _INDEX and not entry.name.startswith(".")
@@ -174,118 +176,52 @@ def versions(archive: str) -> Iterator[os.DirEntry[str]]:
         return
 
 
-def changes(
-    text: str, folder: str, archive: str, now_ns: int, most: int = 0
-) -> list[tuple[str, int, int]] | None:
-    """What a memory folder and its archive have that `text` does not say.
+def agent_files(
+    folder: str,
+    ending: str,
+    apart: tuple[str, ...] = (),
+    litter: list[str] | None = None,
+) -> Iterator[tuple[str, os.DirEntry[str]]]:
+    """The files of an agent's folder that have its ending, at any depth, by name.
 
-    Each as its name, and the part of `text` that says what it was; empty for a
-    new one, which belongs there. A file changed just now is among them. None
-    where there is more than `most`, or anything else is different. Raises
-    `OSError`.
+    Nothing hidden is among them, and nothing of the folders `apart`, which stand
+    directly in it. Otherwise as `notes`.
     """
-    walk = _Walk(text, now_ns, most)
-    if walk.over(folder, "") and walk.over_versions(archive) and walk.at == len(text):
-        return walk.changes
-    return None
+    yield from _agent_files(folder, "", ending, apart, litter)
 
 
-class _Walk:
-    """The way along a text, and what was found on it."""
-
-    def __init__(self, known: str, now_ns: int, most: int) -> None:
-        self.changes: list[tuple[str, int, int]] = []
-        self.at = 0
-        self._known = known
-        self._now_ns = now_ns
-        self._most = most
-
-    def over(self, folder: str, prefix: str) -> bool:
-        """Go over a folder of notes; False to give up.
-
-        Not sorted: a folder that did not change is mostly listed in one order,
-        and where it is not, a whole round finds that there is nothing to do.
-        """
-        with _Opened(folder) as entries:
-            return self._over(entries, folder, prefix)
-
-    def _over(
-        self, entries: Iterable[os.DirEntry[str]], folder: str, prefix: str
-    ) -> bool:
-        # `signature` and `line`, written out: this is most of an idle round.
-        known, limit, at = self._known, self._now_ns - RACY_NS, self.at
+def _agent_files(
+    folder: str,
+    prefix: str,
+    ending: str,
+    apart: tuple[str, ...],
+    litter: list[str] | None,
+) -> Iterator[tuple[str, os.DirEntry[str]]]:
+    with Opened(folder) as entries:
         for entry in entries:
             name = entry.name
-            if name[-3:] == ".md" and name[0] != ".":
-                name = prefix + name[:-3]
-                stat = entry.stat(follow_symlinks=False)
-                modified, changed = stat.st_mtime_ns, stat.st_ctime_ns
-                times = f"{modified} {stat.st_ino} {changed}"
-                said = f"{name}\0{stat.st_size} {times}\0"
-                old = modified <= limit and changed <= limit
-                if old and known.startswith(said, at):
-                    at += len(said)
-                    continue
-                self.at = at
-                if not self._differs(name):
-                    return False
-                at = self.at
-            elif not prefix and name in _OWN:
-                self.at = at
-                if not self._over_own(folder, name, entry):
-                    return False
-                at = self.at
-            elif self._is_odd(folder, name, entry):
-                return False
-        self.at = at
-        return True
+            if name[0] == ".":
+                if litter is not None and name.startswith(TEMPORARY):
+                    litter.append(f"{folder}/{name}")
+            elif name.endswith(ending) and not entry.is_dir(follow_symlinks=False):
+                yield agent_name(prefix + name), entry
+            elif name not in apart and _is_deeper(prefix, entry, _FAR_TOO_DEEP):
+                below = f"{prefix}{name}/"
+                yield from _agent_files(f"{folder}/{name}", below, ending, (), litter)
 
-    def _over_own(self, folder: str, name: str, entry: os.DirEntry[str]) -> bool:
-        """Go over what a memory has besides notes; False to give up."""
-        if name == ORIGINS:
-            return self._same(name, entry)
-        if not entry.is_dir(follow_symlinks=False):
-            return True
-        if name in _LOGS:
-            return self.over(f"{folder}/{name}", f"{name}/")
-        litter: list[str] = []
-        found = _learned(f"{folder}/{name}", f"{name}/", litter)
-        return all(self._same(each, at) for each, at in found) and not litter
 
-    def _same(self, name: str, entry: os.DirEntry[str]) -> bool:
-        """Whether the text goes on with this file; False to give up."""
-        word = signature(entry.stat(follow_symlinks=False), self._now_ns)
-        said = line(name, word)
-        if word and self._known.startswith(said, self.at):
-            self.at += len(said)
-            return True
-        return self._differs(name)
+def agent_name(file: str) -> str:
+    """What a file of an agent's folder is called: its path there, mostly without `.md`.
 
-    @staticmethod
-    def _is_odd(folder: str, name: str, entry: os.DirEntry[str]) -> bool:
-        """Whether a whole round would do or say something about this."""
-        if name[0] != ".":
-            return entry.is_dir(follow_symlinks=False) and any(
-                _strays(f"{folder}/{name}", "", _DEEPEST)
-            )
-        if name[-3:] == ".md" and not name.startswith(_NOT_NOTES):
-            return True
-        # A round clears what killed commands left.
-        return name.startswith(_TEMPORARY) and name not in _KEPT
+    One that no machine would take keeps its ending, so that no two share a name.
+    """
+    stem = file[:-3]
+    taken = not file.endswith(".md") or stem.endswith(_ENDINGS)
+    return file if taken else stem
 
-    def over_versions(self, archive: str) -> bool:
-        """Go over the archive's folders; False to give up."""
-        return all(
-            self._same(ARCHIVE + entry.name, entry) for entry in versions(archive)
-        )
 
-    def _differs(self, name: str) -> bool:
-        if len(self.changes) >= self._most:
-            return False
-        begin, head = self.at, f"{name}\0"
-        if self._known.startswith(head, begin):
-            self.at = self._known.index("\0", begin + len(head)) + 1
-        elif f"\0{head}" in self._known or self._known.startswith(head):
-            return False  # it was told of elsewhere, or what stood here is gone
-        self.changes.append((name, begin, self.at))
-        return True
+def agent_file(name: str) -> str:
+    """The file that `agent_name` called so."""
+    if name.endswith(_ENDINGS):
+        return name
+    return f"{name}.md"

@@ -12,7 +12,7 @@ from memsync.memory.note.names import Scope
 from memsync.paths import MEMORY_PATH
 from memsync.sync.folder import stat_cache
 from memsync.sync.state import state as states
-from memsync.sync.tree.layout import PROJECTS, USER, unlabel
+from memsync.sync.tree.layout import PROJECTS, USER, agent_of, unlabel
 from memsync.workspace.place.enrolment import (
     Away,
     enrol,
@@ -230,7 +230,8 @@ def stat_file(state_folder: StateFolder, home: str) -> Path:
     """Where the stat cache of a memory stands."""
     if home == USER:
         return state_folder.stat_file
-    return state_folder.folder / f"{home}.stat"
+    below = f"stats/{home}" if agent_of(home) else home
+    return state_folder.folder / f"{below}.stat"
 
 
 def forget_base(state_folder: StateFolder, home: str) -> None:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING, NamedTuple
 
+from memsync.sync.folder import agent_files as agents
 from memsync.sync.folder import listing
 from memsync.sync.folder.archived import list_versions
 from memsync.sync.folder.reading import HELD, PRIVATE, stable, verdict
@@ -23,6 +24,7 @@ from memsync.sync.tree.layout import (
     MAX_BLOB,
     USER,
     Kind,
+    agent_of,
     blob_id,
     file_of,
     note_path,
@@ -33,9 +35,9 @@ from memsync.terminal import counted
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Mapping
-    from pathlib import Path
 
     from memsync.files.lock import Held, Memory
+    from memsync.memory.note.records import MemoryFolder
 
 
 _MISNAMED = "?"
@@ -49,8 +51,7 @@ class _Found(NamedTuple):
 
 
 def take_snapshot(
-    folder: Path,
-    archive: Path,
+    memory: MemoryFolder,
     old: StatCache,
     rules: Rules,
     now_ns: int,
@@ -58,7 +59,7 @@ def take_snapshot(
     synced: Callable[[], Collection[str]] = frozenset,
     home: str = USER,
 ) -> Snapshot:
-    """Look at the whole folder and its archive, reading what changed since `old`.
+    """Look at a whole memory and its archive, reading what changed since `old`.
 
     `now_ns` is a moment before, in nanoseconds since 1970. `synced` gives the
     names that are sent already; it is asked only where two names collide, or a
@@ -72,14 +73,7 @@ def take_snapshot(
     same = old.key == rules.key
     litter: list[str] = []
     try:
-        found = [
-            _Found(
-                name,
-                f"{folder}/{file_of(home, name)}",
-                entry.stat(follow_symlinks=False),
-            )
-            for name, entry in listing.notes(os.fspath(folder), litter=litter)
-        ]
+        found = _listed(memory, home, litter)
     except FileNotFoundError:
         snapshot.missing = True
         found = []
@@ -100,11 +94,29 @@ def take_snapshot(
             files[name] = remembered
     snapshot.litter = bool(litter)
     snapshot.unchanged = same and files.keys() == known.keys()
-    versions, snapshot.replaced = list_versions(archive, old, now_ns)
+    versions: dict[str, Remembered] = {}
+    if not memory.ending:  # no command but a round archives a version of an agent's
+        versions, snapshot.replaced = list_versions(memory.archive, old, now_ns)
     snapshot.cache = StatCache(rules.key, "", files, versions)
     busy = {place(path).name for path in snapshot.busy}
-    _judge(files, rules, _rivals(files.keys() | busy, synced), snapshot)
+    rivals = agents.rivals if memory.ending else _rivals
+    _judge(files, rules, rivals(files.keys() | busy, synced), snapshot)
     return snapshot
+
+
+def _listed(memory: MemoryFolder, home: str, litter: list[str]) -> list[_Found]:
+    folder = os.fspath(memory.folder)
+    if memory.ending:
+        listed = listing.agent_files(folder, memory.ending, memory.apart, litter)
+    else:
+        listed = listing.notes(folder, litter=litter)
+    found = []
+    for name, entry in listed:
+        path = f"{folder}/{file_of(home, name)}"
+        found.append(_Found(name, path, entry.stat(follow_symlinks=False)))
+        if memory.ending and len(found) > agents.MOST:
+            raise agents.too_many(folder)
+    return found
 
 
 def _verdicts_equal(one: Remembered | None, other: Remembered | None) -> bool:
@@ -120,7 +132,8 @@ def _read(
 ) -> Remembered | None:
     """What a file holds; None while it is being written, or is gone by now."""
     name, path, stat = found
-    if _is_stray(name):
+    of_agent = agent_of(snapshot.home) is not None
+    if not of_agent and _is_stray(name):
         return Remembered("", HELD)
     if problem := _unreadable(stat):
         return Remembered("", HELD + problem)
@@ -135,6 +148,8 @@ def _read(
     # Whoever opens a file for writing empties it first.
     if read == (b"", "") and not is_new(name):
         read = None
+    if of_agent and read and not read[1] and agents.is_begun(read[0]):
+        read = None
     if read is None:
         snapshot.busy.add(note_path(snapshot.home, name))
         return None
@@ -142,7 +157,7 @@ def _read(
     data = canonical(data)
     oid = blob_id(data)
     snapshot.data[oid] = data
-    if problem := _name_problem(name):
+    if problem := agents.problem(name) if of_agent else _name_problem(name):
         return Remembered(word, oid + _MISNAMED + problem)
     return Remembered(word, oid + _verdict(name, data, rules))
 
@@ -177,7 +192,7 @@ def _judge(
     for name, (_, said) in files.items():
         if said[0] != HELD:
             snapshot.disk[file_of(snapshot.home, name)] = said[:40]
-        kept = _kept(name, said, rules)
+        kept = _away(snapshot.home, name, rules) or _kept(name, said, rules)
         if kept is None and name in rivals:
             kept = Kept(f"its name collides with '{rivals[name]}' on some machines")
         if kept is None:
@@ -187,8 +202,6 @@ def _judge(
 
 
 def _kept(name: str, verdict: str, rules: Rules) -> Kept | None:
-    if away := _away(name, rules):
-        return away
     if len(verdict) == 40:
         return None
     if verdict[0] == HELD:
@@ -201,12 +214,13 @@ def _kept(name: str, verdict: str, rules: Rules) -> Kept | None:
     return Kept(reason, oid if mark == HELD else None)
 
 
-def _away(name: str, rules: Rules) -> Kept | None:
+def _away(home: str, name: str, rules: Rules) -> Kept | None:
     """What its place, or the settings, keep out of this copy."""
-    if _is_stray(name):
-        return Kept("", stray=True)
-    if name.startswith(_SYNOPSES) and not rules.synopses:
-        return Kept("")
+    if not agent_of(home):
+        if _is_stray(name):
+            return Kept("", stray=True)
+        if name.startswith(_SYNOPSES) and not rules.synopses:
+            return Kept("")
     if rules.other_profile and name != INDEX_NAME and rules.other_profile(name):
         return Kept("", other_profile=True)
     if rules.exclude and _excluded(name, rules.exclude):

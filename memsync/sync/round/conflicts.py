@@ -14,7 +14,14 @@ from memsync.memory.archive.archive import Archive
 from memsync.sync.state.conflict import Conflict
 from memsync.sync.tree.clock import NO_MACHINE
 from memsync.sync.tree.commit import machine_name
-from memsync.sync.tree.layout import ARCHIVE_FOLDER, Kind, label, note_path, place
+from memsync.sync.tree.layout import (
+    ARCHIVE_FOLDER,
+    Kind,
+    label,
+    note_path,
+    place,
+    unlabel,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -59,17 +66,15 @@ def as_stored(found: Iterable[Conflict], homes: Iterable[Home]) -> list[Conflict
     One that was archived before it came with the merge has another time.
     """
     archives = {
-        label(f"{home.path}/"): Archive(
-            home.memory.archive, private=home.memory.private
-        )
+        home.path: Archive(home.memory.archive, private=home.memory.private)
         for home in homes
     }
     stored = []
     for each in found:
-        own = each.said.rpartition("/")[0] if each.said.startswith("projects/") else ""
-        archive = archives.get(f"{own}/" if own else "")
+        home, name = unlabel(each.said)
+        archive = archives.get(home)
         digest = each.version.rpartition("-")[2]
-        known = archive.versions(each.said.rpartition("/")[2]) if archive else []
+        known = archive.versions(name) if archive else []
         ids = [version.id for version in known if version.digest == digest]
         exact = each.version in ids or not ids
         stored.append(each if exact else each._replace(version=ids[0]))

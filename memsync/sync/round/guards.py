@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from memsync.errors import Refused
 from memsync.sync.folder.contents import mass_delete
-from memsync.sync.tree.layout import INDEX_NAME, USER, Kind, place
+from memsync.sync.tree.layout import INDEX_NAME, USER, Kind, agent_of, place
 from memsync.terminal import printable
 
 if TYPE_CHECKING:
@@ -67,18 +67,27 @@ def going_out(
         return
     notes = had - {INDEX_NAME}
     gone = len(notes - has)
+    back = "`memsync sync --restore` brings them back"
+    gone_too = "`memsync sync --allow-mass-delete` deletes them everywhere"
+    hint = f"{back}; {gone_too}"
     if missing:
         said = f"'{folder}' is gone, with {gone} synced notes"
     elif not has:
         said = f"'{folder}' is empty, and held {gone} synced notes"
     else:
         said = f"{gone} of {len(notes)} notes are gone {_where(home)}"
-    raise MassDelete(
-        said,
-        home=home,
-        hint="`memsync sync --restore` brings them back; "
-        "`memsync sync --allow-mass-delete` deletes them everywhere",
-    )
+    if has and (who := _rewriter(home)):
+        said += f"; {who} may have merged them"
+        hint = f"{gone_too}, after archiving, if the others say it all; {back}"
+    raise MassDelete(said, home=home, hint=hint)
+
+
+def _rewriter(home: str) -> str:
+    """Who merges and removes notes of an agent's folder by itself; empty for nobody."""
+    from memsync.agents.synced import SYNCED
+
+    form = SYNCED.get(agent_of(home) or "")
+    return form.rewritten_by if form else ""
 
 
 def coming_in(before: Tree, after: Tree, home: str = USER) -> None:

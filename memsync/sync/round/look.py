@@ -18,6 +18,7 @@ from memsync.sync.tree.layout import (
     MAX_BLOB,
     USER,
     blob_id,
+    file_of,
     note_path,
 )
 
@@ -50,8 +51,7 @@ def look(
     memory = home.memory
     with lock.hold_memory(memory.lock, what="sync") as held:
         found = take_snapshot(
-            memory.folder,
-            memory.archive,
+            memory,
             cache,
             home.rules(state),
             context.who.now_ms * 1_000_000,
@@ -89,7 +89,7 @@ def let_known_pass(found: Snapshot, lineage: Lineage, tip: str | None) -> None:
     doubtful = [
         (name, path)
         for name, kept in found.kept.items()
-        for path in [f"{name}.md"]
+        for path in [file_of(found.home, name)]
         if kept.reason and path in found.disk
     ]
     tree = lineage.tree(tip) if tip and doubtful else {}

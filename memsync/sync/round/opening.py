@@ -9,6 +9,7 @@ from memsync.files import atomic
 from memsync.memory.archive.archive import Retention
 from memsync.memory.files import confirmed
 from memsync.sync.folder import listing
+from memsync.sync.folder.agent_files import as_memory
 from memsync.sync.folder.conditions import (
     NOWHERE,
     PLAIN,
@@ -18,7 +19,7 @@ from memsync.sync.folder.conditions import (
     world,
 )
 from memsync.sync.folder.effects import PretendedEffects, RealEffects
-from memsync.sync.folder.projects import present, stat_file
+from memsync.sync.folder.projects import Project, present, stat_file
 from memsync.sync.folder.reading import scanner
 from memsync.sync.folder.snapshot import Home, Rules
 from memsync.sync.mirror.bare import open_mirror, storing_in
@@ -30,6 +31,7 @@ from memsync.sync.state.local_history import keep_in_data
 from memsync.sync.state.state import state_folder_of
 from memsync.sync.tree.layout import USER, label, unlabel
 from memsync.sync.tree.url import configured_remote
+from memsync.workspace.place.agent_homes import listed
 from memsync.workspace.place.spot import user_memory_folder
 
 if TYPE_CHECKING:
@@ -46,6 +48,7 @@ if TYPE_CHECKING:
     from memsync.sync.round.guards import Allowed
     from memsync.sync.state.state import State, StateFolder
     from memsync.sync.tree.remote import Remote
+    from memsync.workspace.place.enrolment import Away
 
 
 def open_context(
@@ -75,12 +78,13 @@ def open_context(
     exclude = tuple(settings.items("sync.exclude"))
     level = settings.text("guard.block")
     here, away = present(places, profile)
+    folders, lost = _agents_folders(places, profile)
     # The idle round knows the user memory alone.
     short = ""
     if not exclude:
         required = sealing.is_required(places, settings)
         short = SEALED if required else PLAIN
-    alone = not (here or settings.profiles)
+    alone = not (here or folders or settings.profiles)
     who = who_is(state_folder, places, settings, now)
     idle_word = ""
     if alone:
@@ -102,12 +106,12 @@ def open_context(
             ),
             stat_file(state_folder, path),
             idle_word,
-            memory.folder.stat().st_ino if path != USER else None,
+            _inode(memory.folder) if path != USER else None,
             Retention.of(settings),
         )
 
     homes = [home(USER, memory, idle_word)]
-    for project in here:
+    for project in (*here, *folders):
         pretended = scratch and scratch / f"{project.home}.lock"
         lock = pretended or project.memory.lock
         homes.append(home(project.home, project.memory._replace(lock=lock), ""))
@@ -151,11 +155,28 @@ def open_context(
         wait=settings.number("sync.wait"),
         allowed=allowed,
         arrivals=arrivals,
-        warnings=tuple(away),
+        warnings=(*away, *lost),
         restore=restore,
         detach=detach,
         told=told,
     )
+
+
+def _agents_folders(places: Places, profile: str) -> tuple[list[Project], list[Away]]:
+    """The agents' own folders that are synced here, and why others are not."""
+    if not listed(places):
+        return [], []
+    from memsync.sync.folder.agent_homes import present as folders_present
+
+    found, away = folders_present(places, profile)
+    return [Project(each.path, as_memory(each, places)) for each in found], away
+
+
+def _inode(folder: Path) -> int | None:
+    try:
+        return folder.stat().st_ino
+    except FileNotFoundError:
+        return None
 
 
 def _arrivals(

@@ -162,7 +162,5 @@ def _keep(context: RoundContext, home: Home) -> None:
     rules = home.rules(states.load(context.state_folder))
     with lock.hold_memory(memory.lock, what="sync") as held:
         now_ns = context.who.now_ms * 1_000_000
-        found = take_snapshot(
-            memory.folder, memory.archive, known, rules, now_ns, held, home=home.path
-        )
+        found = take_snapshot(memory, known, rules, now_ns, held, home=home.path)
         keep_read(memory, found, context.now, held)

@@ -131,7 +131,7 @@ class _Round:
         self.pending = pending(ledger.state, self.mirror, self.lineage, self.learned)
         if self.pending:
             clear(self.pending, context.homes, self.effects)
-        looks = [self._look(home) for home in context.homes]
+        looks = [each for home in context.homes if (each := self._try_look(home))]
         before = self.mirror.tip()
         for each in looks:
             let_known_pass(each.found, self.lineage, before)
@@ -254,6 +254,26 @@ class _Round:
             self.result,
             self.pending,
         )
+
+    def _try_look(self, home: Home) -> Look | None:
+        """As `_look`; None for an agent's folder that is unsafe or cannot be read.
+
+        It is left as it is, and keeps no other memory from being synced.
+        """
+        if not home.memory.ending:
+            return self._look(home)
+        try:
+            return self._look(home)
+        except (Refused, Broken) as error:
+            trouble: Refused | Broken = error
+        except OSError as error:
+            reason = (error.strerror or "unknown error").lower()
+            trouble = Broken(
+                f"'{home.memory.folder}' cannot be read: {reason}", word="file"
+            )
+        self.result.warnings.append((trouble.message, trouble.hint))
+        self.result.refused = trouble
+        return None
 
     def _look(self, home: Home) -> Look:
         cache = stat_cache.load(home.stat_file)

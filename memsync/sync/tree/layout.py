@@ -234,7 +234,7 @@ def unsendable(file: str) -> str | None:
 
 
 def _with_ending(name: str) -> str:
-    return name if name.endswith(AGENT_ENDINGS[1:]) else f"{name}.md"
+    return name if name.endswith(AGENT_ENDINGS) else f"{name}.md"
 
 
 def agent_home(agent: str, identity: str = "") -> str:

@@ -45,8 +45,7 @@ def held(context: RoundContext, name: str) -> Held:
         for home in context.homes:
             with lock.hold_memory(home.memory.lock, what="sync release") as held:
                 found = take_snapshot(
-                    home.memory.folder,
-                    home.memory.archive,
+                    home.memory,
                     stat_cache.load(home.stat_file),
                     home.rules(state),
                     context.who.now_ms * 1_000_000,

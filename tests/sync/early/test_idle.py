@@ -9,7 +9,7 @@ import pytest
 from support.early import LATER, later_ns, put, whole_round, with_remote
 
 from memsync.sync.early import idle
-from memsync.sync.folder import listing
+from memsync.sync.folder import listing, walking
 from memsync.sync.folder.conditions import NotEarly
 from memsync.sync.mirror.transport import ask_quietly
 
@@ -187,7 +187,7 @@ def test_a_few_changes_are_named_with_what_was_said_of_them(tmp_path: Path) -> N
     text = listed(tmp_path, later)
 
     def found(most: int) -> list[tuple[str, str]] | None:
-        changes = listing.changes(
+        changes = walking.changes(
             text, str(tmp_path), str(tmp_path / ".archive"), later, most
         )
         if changes is None:
