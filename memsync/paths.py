@@ -17,6 +17,9 @@ MEMORY_PATH = ".coyote/memory"
 MEMORY_INDEX = "MEMORY.md"
 LITE_MEMORY = "COYOTE.md"
 
+LEARNING = "MEMSYNC_LEARN_STAGE"
+"""Set for a model that learns from sessions: hooks, context and learn do nothing."""
+
 NO_HOME = "no-home"
 """The word of the error where nothing says where a person's folders are."""
 

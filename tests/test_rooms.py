@@ -56,7 +56,7 @@ SUB_ROOMS = {
         "round",
         "verbs",
     ),
-    "learn": ("proposals",),
+    "learn": ("evidence", "answers", "proposals", "models", "ledger", "runs"),
     "mcp": ("calls", "memory_tool", "tools"),
     "page": ("html", "entry", "request", "views", "changes"),
     "cli": (
@@ -64,6 +64,7 @@ SUB_ROOMS = {
         "notes",
         "find",
         "sessions",
+        "learn",
         "keys",
         "sync",
         "history",

@@ -15,6 +15,7 @@ from memsync import __version__
 from memsync.cli.shared.session import Session, json_option
 from memsync.cli.verbs import SECTIONS, VERBS
 from memsync.errors import Broken, Exit, MemsyncError
+from memsync.paths import LEARNING
 from memsync.terminal import json_for_terminal, printable
 
 if TYPE_CHECKING:
@@ -131,7 +132,10 @@ def run(arguments: list[str], early: Done | NotDone | None = None) -> int:
         from memsync.cli.completion.shells import register
 
         register()
-    for_an_agent = _verb_of(arguments) == "hook"
+    verb = _verb_of(arguments)
+    if verb in ("hook", "context", "learn") and LEARNING in os.environ:
+        return Exit.DONE  # a model that learns is to meet nothing of ours
+    for_an_agent = verb == "hook"
     try:
         code = _run(arguments) if early is None else _run(arguments, early)
     except (MemsyncError, click.ClickException, OSError) as error:

@@ -54,7 +54,9 @@ def _run(early: Done | NotDone | None) -> None:
 def _is_prompt() -> bool:
     """Whether an agent waits with a prompt: then Click is not loaded."""
     streams = None not in (sys.stdin, sys.stdout, sys.stderr)
-    return streams and sys.argv[1:3] == ["hook", "user-prompt"]
+    # Under the last a model learns: see `memsync.paths.LEARNING`.
+    learning = "MEMSYNC_LEARN_STAGE" in os.environ
+    return streams and sys.argv[1:3] == ["hook", "user-prompt"] and not learning
 
 
 def _early_sync() -> Done | NotDone | None:

@@ -30,6 +30,7 @@ VERBS: dict[str, tuple[str, str]] = {
     "search": ("find.search", "Search notes."),
     "recall": ("sessions.recall", "Find what was said in past sessions of any agent."),
     "sessions": ("sessions.group", "List, show and forget past sessions of agents."),
+    "learn": ("learn.group", "Learn from past sessions, by a model of your choice."),
     "ui": ("page.ui", "View and edit the memory in your browser."),
     "context": ("find.context", "Print the memory for an agent's prompt."),
     "eval": ("find.eval", "Measure a search strategy on a fixture."),
@@ -59,7 +60,9 @@ SECTIONS: dict[str, tuple[str, ...]] = {
         *("list", "read", "show", "write", "remember", "edit", "rename", "move"),
         *("forget", "lint", "daily", "scratchpad"),
     ),
-    "Search and prompts": ("search", "recall", "sessions", "context", "reindex"),
+    "Search and prompts": (
+        *("search", "recall", "sessions", "learn", "context", "reindex"),
+    ),
     "History": ("undo", "archive", "purge"),
     "Guard": ("scan", "hooks"),
     "Sync": ("sync", "keys"),

@@ -21,7 +21,9 @@ if TYPE_CHECKING:
     from memsync.paths import Places
 
 
-def set_value(places: Places, top: Path | None, name: str, text: str) -> Path:
+def set_value(
+    places: Places, top: Path | None, name: str, given: str | list[str]
+) -> Path:
     """Set one key in the user's file, or in that of the git root `top`.
 
     Returns the file. Raises `Broken` for an unknown key, a value of the wrong
@@ -30,7 +32,7 @@ def set_value(places: Places, top: Path | None, name: str, text: str) -> Path:
     key = find_key(name)
     if key is None:
         raise unknown_key(name, "config set")
-    value = parse_value(key, text, "config set")
+    value = parse_value(key, given, "config set")
     path = places.config_file if top is None else top / REPOSITORY_FILE
     if top is not None:
         obey_repository(key, value, load(places, None).values.get(name, ""), path)

@@ -13,6 +13,9 @@ _OURS = re.compile(
     r"<memory note=\"Kept from earlier sessions.*?(?:</memory>|\Z)", re.DOTALL
 )
 _MEMORY = re.compile(r"<memory(?: [^<>]*>|>[ \t]*\n).*?</memory>", re.DOTALL)
+LEARNING = "[memsync learn: {}]"
+"""The first line of each prompt of `memsync learn`, with its stage."""
+_LEARNING = re.compile(r"\s*\[memsync learn: [a-z]{1,20}\]\n")
 EVERYWHERE = ("system-reminder",)
 CLAUDE_CODE = (
     *EVERYWHERE,
@@ -79,6 +82,14 @@ def is_recalled(text: str) -> bool:
     the next one find what it has found.
     """
     return text.startswith("[") and bool(_RECALLED.match(text))
+
+
+def is_learning(text: str) -> bool:
+    """Whether a session's first words are a prompt of `memsync learn`.
+
+    It says what other sessions said: else what was learned would be learned again.
+    """
+    return bool(_LEARNING.match(text))
 
 
 def persons_words(text: str, names: tuple[str, ...] = EVERYWHERE) -> str:

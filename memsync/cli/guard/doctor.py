@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import click
 
 from memsync.cli.shared.session import Session, json_option, pass_session
-from memsync.errors import Exit, MemsyncError
+from memsync.errors import BadUsage, Exit, MemsyncError
 from memsync.terminal import printable
 
 if TYPE_CHECKING:
@@ -27,15 +27,31 @@ class Check(NamedTuple):
 
 
 @click.command()
+@click.option(
+    "--learn", "learning", is_flag=True, help="Check the model that learning asks."
+)
+@click.option("--yes", is_flag=True, help="With --learn: ask it a short question.")
 @json_option
 @pass_session
-def command(session: Session) -> int:
+def command(session: Session, learning: bool, yes: bool) -> int:
     """Check that the guard and memsync's set-up work in this repository.
 
     Commits a made-up token in a throwaway repository with the hook that is installed
     here; the hook must stop it. Exits with 1 if anything is wrong.
+
+    \b
+    Examples:
+      memsync doctor
+      memsync doctor --learn --yes
     """
-    checks = list(_checks(session))
+    if yes and not learning:
+        raise BadUsage("--yes goes with --learn")
+    if learning:
+        from memsync.cli.learn.doctor import checks_of
+
+        checks = [Check(*found) for found in checks_of(session, ask=yes)]
+    else:
+        checks = list(_checks(session))
     healthy = all(check.ok for check in checks)
     session.emit(
         {"ok": healthy, "checks": [check._asdict() for check in checks]},

@@ -42,6 +42,23 @@ def session_start(session: Session, agent: str | None) -> None:
         text = reading.hooks.reply("session-start", text)
     session.emit({}, f"{text}\n" if text else "")
     start_sync(session)
+    _start_learning(session)
+
+
+def _start_learning(session: Session) -> None:
+    """Start a run where the person lets runs start, at most one an hour."""
+    from memsync.cli.learn.opening import settings_here
+
+    settings = session.settings(None)
+    if not settings.flag("learn.enabled") or not settings.flag("learn.unattended"):
+        return
+    settings = settings_here(session)
+    model = settings.items("learn.command") or settings.text("learn.endpoint")
+    if model and settings.flag("learn.enabled") and settings.flag("learn.unattended"):
+        from memsync.learn.runs.by_itself import take_turn
+
+        if take_turn(session.places.state, session.now.utc.timestamp()):
+            session.start_learning()
 
 
 def _read_event(session: Session) -> Event:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from memsync.cli.shared.session import Session, json_option, pass_session
+from memsync.errors import MemsyncError
 from memsync.terminal import printable
 
 if TYPE_CHECKING:
@@ -39,6 +40,7 @@ def command(session: Session, short: bool) -> None:
         "user": _user(opened),
         "sync": _sync(session, opened),
         "hooks": _hooks(session, opened),
+        **_learning(session, opened),
         "warnings": [_one_line(notice) for notice in opened.warnings],
     }
     if not short:
@@ -100,6 +102,18 @@ def _hooks(session: Session, opened: Opened) -> dict[str, Any]:
     return as_json(status(opened.root, session.environ))
 
 
+def _learning(session: Session, opened: Opened) -> dict[str, Any]:
+    """What learning did last, where it is on; nothing where it is not."""
+    if not opened.settings.flag("learn.enabled"):
+        return {}
+    from memsync.cli.learn.status import brief
+
+    try:
+        return {"learn": brief(session, opened.settings)}
+    except MemsyncError as error:
+        return {"learn": {"trouble": error.message}}
+
+
 def _one_line(notice: Notice) -> str:
     return f"{notice.message} ({notice.hint})" if notice.hint else notice.message
 
@@ -149,6 +163,10 @@ def _in_words(report: dict[str, Any]) -> str:
         ]
     if lines and report["hooks"]:
         lines.append(f"hooks: {report['hooks']['state']}")
+    if "learn" in report:
+        from memsync.cli.learn.status import brief_line
+
+        lines.append(brief_line(report["learn"]))
     return "".join(printable(line) + "\n" for line in lines)
 
 
@@ -158,7 +176,6 @@ def _size(memory: dict[str, Any]) -> str:
 
 
 def _sync(session: Session, opened: Opened) -> dict[str, Any]:
-    from memsync.errors import MemsyncError
     from memsync.sync.verbs.status import summary
 
     try:

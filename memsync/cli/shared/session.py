@@ -150,6 +150,15 @@ class Session:
             argv += ["--profile", profile or "default"]
         detach(argv, environ_for_another_repository(self.environ))
 
+    def start_learning(self) -> None:
+        """Start a run of learning in this folder that nobody waits for."""
+        from memsync.process.git_child import environ_for_another_repository
+        from memsync.process.spawn import detach
+
+        argv = [sys.executable, "-P", "-m", "memsync", "-q", "-C", str(self.cwd)]
+        argv += ["learn", "--by-itself"]
+        detach(argv, environ_for_another_repository(self.environ))
+
     def emit(self, data: object, text: str | bytes) -> None:
         """Print the result: `data` with `--json`, else `text`.
 

@@ -124,7 +124,11 @@ def files_for(session: Session, kind: Kind, every: int) -> list[TimerFile]:
     from memsync.sync.verbs import timer as timers
 
     folder = timers.folder_of(kind, session.environ)
-    return timers.files(kind, folder, _program(), session.environ, every)
+    settings = session.settings(None)
+    learning = settings.flag("learn.enabled") and settings.flag("learn.unattended")
+    return timers.files(
+        kind, folder, _program(), session.environ, every, learning=learning
+    )
 
 
 def _program() -> list[str]:

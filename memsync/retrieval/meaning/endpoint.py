@@ -7,10 +7,10 @@ redirect: notes go to the host that was named and to no other.
 from __future__ import annotations
 
 import json
-from http.client import HTTPConnection, HTTPException, HTTPSConnection
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
+from memsync.process.http_post import Limits, NoAnswer, is_allowed, key_of, post
 from memsync.retrieval.meaning.model import Model, NoModel
 
 if TYPE_CHECKING:
@@ -26,10 +26,8 @@ PROBE = 0.8
 ANSWER = 2.0
 """Seconds for a query's answer; a search ranks by bm25 after that."""
 _BATCH = 64
-_COMMAND_LIMIT = 60.0
 _LARGEST = 64 << 20
 """Bytes of an answer: 64 vectors of 4,096 numbers as text are 6 MB."""
-_LOOPBACK = ("localhost", "127.0.0.1", "::1")
 _OLLAMA = "http://127.0.0.1:11434"
 
 
@@ -41,9 +39,10 @@ class Endpoint:
     def __init__(self, name: str, url: str, path: str, key: str) -> None:
         self._name = name
         self._parts = urlsplit(url)
-        self._path = self._parts.path.rstrip("/") + path
+        whole = self._parts.path.rstrip("/") + path
+        self._url = f"{self._parts.scheme}://{self._parts.netloc}{whole}"
         self._key = key
-        self.id = f"{self._parts.scheme}://{self._parts.netloc}{self._path}#{name}"
+        self.id = f"{self._url}#{name}"
 
     def embed(self, texts: Sequence[str]) -> NDArray[np.float32]:
         """As `Model.embed`."""
@@ -87,33 +86,20 @@ class Endpoint:
         return found
 
     def _post(self, body: Mapping[str, object]) -> bytes:
-        host, port = self._parts.hostname or "", self._parts.port
-        secure = self._parts.scheme == "https"
-        kind = HTTPSConnection if secure else HTTPConnection
-        connection = kind(host, port, timeout=PROBE)
-        headers = {"Content-Type": "application/json"}
-        if self._key:
-            headers["Authorization"] = f"Bearer {self._key}"
+        limits = Limits(PROBE, ANSWER, _LARGEST)
         try:
-            connection.connect()
-            connection.sock.settimeout(ANSWER)
-            connection.request("POST", self._path, json.dumps(body), headers)
-            answer = connection.getresponse()
-            data = answer.read(_LARGEST)
-        except (OSError, HTTPException) as error:
-            why = str(error) or type(error).__name__
+            answer = post(self._url, json.dumps(body).encode(), self._key, limits)
+        except NoAnswer as error:
             raise NoModel(
-                f"{self._parts.netloc} cannot be reached: {why}",
+                f"{self._parts.netloc} cannot be reached: {error}",
                 hint="start the server, or `memsync config set search.strategy bm25`",
             ) from None
-        finally:
-            connection.close()
         if answer.status != 200:
             raise NoModel(
                 f"{self._parts.netloc} answered {answer.status} {answer.reason}",
                 hint="check search.model, search.endpoint and search.key_command",
             )
-        return data
+        return answer.data
 
 
 def endpoint_of(settings: Settings, environ: Mapping[str, str]) -> Model:
@@ -136,17 +122,7 @@ def endpoint_of(settings: Settings, environ: Mapping[str, str]) -> Model:
 
 
 def _check(url: str, origin: str) -> None:
-    try:
-        parts = urlsplit(url)
-        host, _ = parts.hostname or "", parts.port
-    except ValueError:
-        host, parts = "", urlsplit("")
-    local = host in _LOOPBACK
-    if (
-        not host
-        or parts.username
-        or not (parts.scheme == "https" or (parts.scheme == "http" and local))
-    ):
+    if not is_allowed(url):
         raise NoModel(
             f"{origin} must be https://… or a loopback address",
             hint="such as https://api.example.com/v1 or http://127.0.0.1:11434",
@@ -154,22 +130,10 @@ def _check(url: str, origin: str) -> None:
 
 
 def _key(settings: Settings, environ: Mapping[str, str]) -> str:
-    from memsync.process.spawn import run
-
-    command = settings.items("search.key_command")
-    if not command:
-        return ""
     try:
-        done = run([*command], environ, limit=_COMMAND_LIMIT)
-    except (OSError, TimeoutError) as error:
-        raise _no_key(str(error) or "it took too long") from None
-    if done.code:
-        raise _no_key(f"it ended with {done.code}")
-    return done.out.decode("utf-8", "replace").strip()
-
-
-def _no_key(why: str) -> NoModel:
-    return NoModel(
-        f"search.key_command gave no key: {why}",
-        hint="run the command yourself; it must print the key",
-    )
+        return key_of(settings.items("search.key_command"), environ)
+    except NoAnswer as error:
+        raise NoModel(
+            f"search.key_command gave no key: {error}",
+            hint="run the command yourself; it must print the key",
+        ) from None

@@ -15,7 +15,7 @@ from memsync.sessions.events import (
     Turn,
 )
 from memsync.sessions.index.schema import SESSION_BITS
-from memsync.sessions.inserted import is_recalled, without_memory
+from memsync.sessions.inserted import is_learning, is_recalled, without_memory
 from memsync.sessions.words import cleaned, parts, spaced
 
 if TYPE_CHECKING:
@@ -94,6 +94,9 @@ class Writer:
             return
         text = without_memory(turn.text[: LONGEST + 1])[:LONGEST]
         if turn.role == "tool" and is_recalled(text):
+            return
+        if self.session is None and turn.role == "user" and is_learning(text):
+            self._mute = True
             return
         text = redact_text(cleaned(text)).text
         if not text:

@@ -24,6 +24,7 @@ UNIT = "memsync-sync"
 LABEL = "memsync.sync"
 
 _KEPT = re.compile(r"(?:MEMSYNC_|COYOTE_CONFIG_DIR$|XDG_(?:CONFIG|STATE)_HOME$)")
+_NOT_FOR_OTHERS = ("MEMSYNC_LEARN_KEY", "MEMSYNC_LEARN_STAGE")
 _EVERY = re.compile(r"([0-9]{1,6})(s|m|min|h|d)?")
 _SECONDS = {"s": 1, "m": 60, "min": 60, "h": 3600, "d": 86400}
 _LEAST, _MOST = 60, 7 * 86400
@@ -67,23 +68,32 @@ def files(
     program: Sequence[str],
     environ: Mapping[str, str],
     every: int,
+    *,
+    learning: bool = False,
 ) -> list[TimerFile]:
-    """The files of a timer; `program` is absolute, `every` in seconds."""
+    """The files of a timer; `program` is absolute, `every` in seconds.
+
+    With `learning` it also lets memsync see, after each round, whether a run of
+    learning is due.
+    """
     kept = {
         name: environ[name]
         for name in sorted(environ)
         if _KEPT.match(name)
         and environ[name].isprintable()
         # Others may read what a unit says, and it outlives this shell.
-        and name not in PASSPHRASES
+        and name not in (*PASSPHRASES, *_NOT_FOR_OTHERS)
     }
+    commands = [[*program, "-q", "sync"]]
+    if learning:
+        commands.append([*program, "-q", "learn", "--by-itself", "--known"])
     if kind == "launchd":
-        body = _plist([*program, "-q", "sync"], kept, every)
+        body = _plist(_one_of(commands), kept, every)
         head, _, rest = body.partition("\n")
         marked = f"{head}\n{_mark(every, rest, '<!-- {} -->')}{rest}"
         return [TimerFile(folder / f"{LABEL}.plist", marked)]
     texts = {
-        f"{UNIT}.service": _service([*program, "-q", "sync"], kept),
+        f"{UNIT}.service": _service(commands, kept),
         f"{UNIT}.timer": _timer(every),
     }
     return [
@@ -167,12 +177,28 @@ def _digest(rest: str) -> str:
     return hashlib.sha256(rest.encode()).hexdigest()[:16]
 
 
-def _service(argv: Sequence[str], environ: Mapping[str, str]) -> str:
+def _one_of(commands: Sequence[Sequence[str]]) -> list[str]:
+    """One command that runs all, and ends as the first did."""
+    from shlex import join
+
+    first, *others = commands
+    if not others:
+        return list(first)
+    rest = "".join(f"; {join(argv)}" for argv in others)
+    return ["/bin/sh", "-c", f"{join(first)}; status=$?{rest}; exit $status"]
+
+
+def _service(commands: Sequence[Sequence[str]], environ: Mapping[str, str]) -> str:
     variables = "".join(
         f"Environment={_quoted(f'{name}={value}', exec_line=False)}\n"
         for name, value in environ.items()
     )
-    command = " ".join(_quoted(word, exec_line=True) for word in argv)
+    lines = [" ".join(_quoted(w, exec_line=True) for w in argv) for argv in commands]
+    # What comes behind the round never makes the unit fail.
+    started = "".join(
+        f"ExecStart={'-' if number else ''}{line}\n"
+        for number, line in enumerate(lines)
+    )
     return (
         "[Unit]\n"
         "Description=Mirror the memory of coding agents\n"
@@ -180,7 +206,7 @@ def _service(argv: Sequence[str], environ: Mapping[str, str]) -> str:
         "[Service]\n"
         "Type=oneshot\n"
         f"{variables}"
-        f"ExecStart={command}\n"
+        f"{started}"
         # A held note, and a remote that cannot be reached, are for `status` to say.
         "SuccessExitStatus=1 15\n"
         "Nice=10\n"

@@ -1,0 +1,1 @@
+"""`memsync learn` and what it proposes."""

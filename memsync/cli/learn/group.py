@@ -1,0 +1,96 @@
+"""`memsync learn`: what past sessions teach, proposed and decided."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from memsync.cli.learn import enable, status
+from memsync.cli.shared.session import Session, json_option, pass_session
+from memsync.errors import BadUsage
+
+
+@click.group(invoke_without_command=True)
+@click.option(
+    "--dry-run", is_flag=True, help="Call nothing; say what would be sent, to whom."
+)
+@click.option(
+    "--show-payload", is_flag=True, help="With --dry-run: print it word for word."
+)
+@click.option(
+    "--session",
+    "id_",
+    metavar="ID",
+    help="Read only this session, also if it is new, old or short.",
+)
+@click.option(
+    "--limit", type=click.IntRange(min=1), metavar="N", help="Sessions at most."
+)
+@click.option(
+    "--rebuild", is_flag=True, help="Read again what was read before, or parked."
+)
+@click.option(
+    "--export",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="Write the evidence to FILE, as JSON lines, in place of calling a model.",
+)
+@click.option(
+    "--import",
+    "import_",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="Take answers from FILE, a JSON object a line; they wait for review.",
+)
+@click.option("--by-itself", is_flag=True, hidden=True)
+@click.option("--known", is_flag=True, hidden=True)
+@json_option
+@pass_session
+@click.pass_context
+def command(
+    ctx: click.Context,
+    session: Session,
+    dry_run: bool,
+    show_payload: bool,
+    id_: str | None,
+    limit: int | None,
+    rebuild: bool,
+    export: Path | None,
+    import_: Path | None,
+    by_itself: bool,
+    known: bool,
+) -> int | None:
+    """Learn from past sessions of agents: facts are proposed, and you decide.
+
+    Reads the sessions of this repository that have ended, with a model that you set,
+    and proposes notes, each with the words that it rests on. `memsync learn enable`
+    turns it on. Exits with 1 if a session could not be read.
+
+    \b
+    Examples:
+      memsync learn --dry-run
+      memsync learn --limit 5
+      memsync learn --export evidence.jsonl
+      memsync learn review
+    """
+    given = (dry_run, show_payload, id_, limit, rebuild, export, import_)
+    if ctx.invoked_subcommand is not None:
+        if any(given):
+            raise BadUsage(
+                f"options stand behind '{ctx.invoked_subcommand}', not before it"
+            )
+        return None
+    from memsync.cli.learn.learning import Options, learn
+    from memsync.learn.runs.selecting import Asked
+
+    asked = Asked(id_, limit, rebuild)
+    return learn(
+        session,
+        Options(asked, dry_run, show_payload, export, import_, by_itself, known),
+    )
+
+
+command.add_command(enable.command, "enable")
+command.add_command(status.status, "status")
+command.add_command(status.log, "log")

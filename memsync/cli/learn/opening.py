@@ -1,0 +1,48 @@
+"""What the verbs of `memsync learn` are given: repository, sessions, ledger."""
+
+from __future__ import annotations
+
+import contextlib
+from typing import TYPE_CHECKING
+
+from memsync.cli.sessions import past as past_verbs
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from memsync.cli.shared.session import Session
+    from memsync.config.settings import Settings
+    from memsync.learn.runs.scene import Scene
+
+
+@contextlib.contextmanager
+def opened(session: Session, *, refresh: bool = True) -> Iterator[Scene]:
+    """The scene of the folder that the command runs in, its sessions up to date.
+
+    Raises `NoGitRoot` where there is neither a repository nor a memory.
+    """
+    from memsync.learn.ledger.ledger import open_ledger
+    from memsync.learn.proposals.desk import open_desk
+    from memsync.learn.runs.scene import Clock, Scene, here
+
+    desk = open_desk(session.cwd, session.places, session.now)
+    settings = settings_here(session)
+    with past_verbs.opened(session) as past, open_ledger(session.places.state) as book:
+        if refresh:
+            past_verbs.refresh(session, past)
+        yield Scene(
+            here(session.cwd, session.environ),
+            settings,
+            session.places,
+            past,
+            book,
+            desk,
+            Clock(session.now),
+        )
+
+
+def settings_here(session: Session) -> Settings:
+    """The settings of the repository; its file may only switch learning off."""
+    from memsync.sessions.projects import top_of
+
+    return session.settings(top_of(session.cwd, session.environ))

@@ -1,0 +1,191 @@
+"""A stage-one answer, checked: facts of one session, each with words that it quotes."""
+
+from __future__ import annotations
+
+import hashlib
+from typing import TYPE_CHECKING, NamedTuple
+
+from memsync.errors import BadUsage
+from memsync.learn.answers import parsing
+from memsync.learn.answers.everywhere import is_everywhere
+from memsync.learn.answers.hostile import is_order, is_refusal
+from memsync.learn.answers.likeness import alike, folded
+from memsync.learn.answers.parsing import Hostile, Unusable
+from memsync.learn.evidence.fences import fenced
+from memsync.learn.evidence.tiers import Tier
+from memsync.learn.fact import Fact, Source
+from memsync.memory.note.names import Scope
+from memsync.memory.note.note import check_type
+from memsync.secrets.confidence import at_least
+from memsync.secrets.scan import scan
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from memsync.learn.answers.likeness import Said
+    from memsync.learn.answers.parsing import Object
+    from memsync.learn.evidence.evidence import Evidence
+
+MOST_FACTS = 24
+"""Facts of one session; the rest is dropped."""
+_MOST_QUOTES = 8
+_LONGEST_FACT = 1_000
+_LONGEST_QUOTE = 2_000
+_LONGEST_SYNOPSIS = 4_000
+_SHORTEST_QUOTE = 8
+"""Characters; a turn that is shorter can be quoted as a whole."""
+_SHORTEST_UNSPACED = 4
+
+
+class Around(NamedTuple):
+    """What a fact is looked at beside."""
+
+    said: Said
+    """The notes and instructions that exist."""
+    is_rejected: Callable[[Sequence[str], str], bool]
+    """Whether a person rejected what these quotes of a session led to."""
+    seen_elsewhere: Callable[[str], bool]
+    """Whether nearly the same was learned in another project."""
+    block: str
+    """From which confidence on a secret counts: `guard.block`."""
+
+
+class StageOne(NamedTuple):
+    """What is left of an answer."""
+
+    facts: tuple[Fact, ...]
+    synopsis: str
+    dropped: dict[str, int]
+    """Why facts were dropped, and how many."""
+    given: dict[str, str]
+    """The ids that the answer itself gave its facts, and ours."""
+
+
+def check_stage_one(answer: Object, evidence: Evidence, around: Around) -> StageOne:
+    """The facts of an answer that pass every check.
+
+    Raises `Unusable` for an answer of another form, and `Hostile` for one whose facts
+    are all secrets.
+    """
+    if "facts" not in answer:
+        raise Unusable('the answer has no "facts"; without any it is {"facts": []}')
+    given = parsing.items(answer, "facts")
+    made = _Facts(evidence, around)
+    for each in given[:MOST_FACTS]:
+        made.take(each)
+    if len(given) > MOST_FACTS:
+        made.dropped["too-many"] = len(given) - MOST_FACTS
+    if given and not made.facts and set(made.dropped) == {"secret"}:
+        raise Hostile("every fact holds a secret")
+    synopsis = fenced(parsing.text(answer, "synopsis")).strip()[:_LONGEST_SYNOPSIS]
+    if holds_secret(synopsis, around.block) or is_order(synopsis):
+        synopsis = ""
+    return StageOne(tuple(made.facts), synopsis, made.dropped, made.given)
+
+
+class _Facts:
+    def __init__(self, evidence: Evidence, around: Around) -> None:
+        self._evidence = evidence
+        self._around = around
+        self._turns = [
+            (folded(piece.text), piece.tier is Tier.USER) for piece in evidence.pieces
+        ]
+        self.facts: list[Fact] = []
+        self.dropped: dict[str, int] = {}
+        self.given: dict[str, str] = {}
+
+    def take(self, given: Object) -> None:
+        """Keep one fact, or count why not."""
+        text = fenced(folded(parsing.text(given, "text")))
+        why = fenced(folded(parsing.text(given, "why")))
+        quotes = [folded(quote) for quote in parsing.words(given, "quotes")]
+        quotes = list(dict.fromkeys(quotes))
+        reason = self._reason(text, why, quotes)
+        if reason:
+            self.dropped[reason] = self.dropped.get(reason, 0) + 1
+            return
+        human = [quote for quote in quotes if self._found(quote, human=True)]
+        fact = Fact(
+            fact_id(self._evidence.key, text, quotes),
+            text,
+            _type(given),
+            self._scope(given, text, human),
+            why,
+            Source(
+                self._evidence.agent,
+                self._evidence.session,
+                self._evidence.ended,
+                tuple(quotes),
+            ),
+            bool(human),
+        )
+        self.facts.append(fact)
+        if isinstance(id_ := given.get("id"), str):
+            self.given[id_] = fact.id
+
+    def _reason(self, text: str, why: str, quotes: Sequence[str]) -> str:
+        """Why a fact is not kept; empty for none."""
+        return self._malformed(text, why, quotes) or self._unwanted(text, why, quotes)
+
+    def _malformed(self, text: str, why: str, quotes: Sequence[str]) -> str:
+        if not text or len(text) > _LONGEST_FACT or len(why) > _LONGEST_FACT:
+            return "length"
+        if not quotes or len(quotes) > _MOST_QUOTES:
+            return "no-quote"
+        return "" if all(map(self._found, quotes)) else "quote-not-found"
+
+    def _unwanted(self, text: str, why: str, quotes: Sequence[str]) -> str:
+        around = self._around
+        checks: tuple[tuple[str, Callable[[], bool]], ...] = (
+            (
+                "secret",
+                lambda: holds_secret("\n".join((text, why, *quotes)), around.block),
+            ),
+            ("refusal", lambda: is_refusal(text)),
+            ("order", lambda: is_order(f"{text}\n{why}")),
+            ("echo", lambda: around.said.has(text)),
+            ("rejected", lambda: around.is_rejected(quotes, self._evidence.key)),
+            ("twice", lambda: any(alike(text, fact.text) for fact in self.facts)),
+        )
+        return next((reason for reason, holds in checks if holds()), "")
+
+    def _found(self, quote: str, *, human: bool = False) -> bool:
+        """Whether a quote stands in one turn, in a person's if `human`."""
+        if len(quote) > _LONGEST_QUOTE:
+            return False
+        least = _SHORTEST_QUOTE if quote.isascii() else _SHORTEST_UNSPACED
+        return any(
+            quote in turn if len(quote) >= least else quote == turn
+            for turn, by_human in self._turns
+            if by_human or not human
+        )
+
+    def _scope(self, given: Object, text: str, human: Sequence[str]) -> Scope:
+        """`user` only where the person's words say so, or two projects do."""
+        try:
+            scope = Scope.parse(parsing.text(given, "scope"))
+        except BadUsage:
+            return Scope.WORKSPACE
+        if scope is Scope.WORKSPACE or any(map(is_everywhere, human)):
+            return scope
+        elsewhere = bool(human) and self._around.seen_elsewhere(text)
+        return Scope.USER if elsewhere else Scope.WORKSPACE
+
+
+def _type(given: Object) -> str:
+    try:
+        return check_type(parsing.text(given, "type"))
+    except BadUsage:
+        return "project"
+
+
+def fact_id(session: str, text: str, quotes: Sequence[str]) -> str:
+    """The id of a fact: the same for the same words of the same session."""
+    words = "\0".join((session, text, *sorted(quotes)))
+    return "f" + hashlib.sha256(words.encode("utf-8", "replace")).hexdigest()[:10]
+
+
+def holds_secret(text: str, block: str) -> bool:
+    """Whether a text holds a secret that would stop it at the store's door."""
+    found = scan(text.encode("utf-8", "replace"))
+    return any(at_least(finding.confidence, block) for finding in found)

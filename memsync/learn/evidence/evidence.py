@@ -1,0 +1,161 @@
+"""The evidence of one session: as much of it as the budget holds, without secrets."""
+
+from __future__ import annotations
+
+import hashlib
+from typing import TYPE_CHECKING, NamedTuple
+
+from memsync.learn.evidence.fences import fenced
+from memsync.learn.evidence.tiers import Heard, Tier, heard
+from memsync.learn.evidence.tokens import cut_to, tokens_of
+from memsync.secrets.redact import redact_text
+from memsync.sessions.moments import iso
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from memsync.sessions.past import PastSession, PastSessions
+
+_MOST_OF = {Tier.USER: 2_500, Tier.ANSWER: 1_500, Tier.TOOL: 500}
+"""Tokens of one turn: what is longer was pasted, or is a tool's output."""
+_MOST_OF_OTHERS = 1_000
+_GAP = 10
+"""Tokens that are kept free beside each turn, for the mark of a gap."""
+_LEAST_OF_A_TURN = 24
+
+
+class Piece(NamedTuple):
+    """One turn as the evidence has it, and whose words it has."""
+
+    tier: Tier
+    text: str
+
+
+class Evidence(NamedTuple):
+    """What a model is shown of one session, and what its quotes are checked against."""
+
+    agent: str
+    session: str
+    ended: float | None
+    digest: str
+    """Of what person and assistant said: another one where that changed."""
+    text: str
+    pieces: tuple[Piece, ...]
+    turns: int
+    """How often the person spoke."""
+
+    @property
+    def key(self) -> str:
+        """The session's name among all agents."""
+        return f"{self.agent}:{self.session}"
+
+    def record(self) -> dict[str, object]:
+        """A line of `memsync learn --export FILE`."""
+        return {
+            "session": self.session,
+            "agent": self.agent,
+            "ended": iso(self.ended),
+            "evidence": self.text,
+        }
+
+
+class Heads(NamedTuple):
+    """What decides whether a session is read: known without making its evidence."""
+
+    digest: str
+    turns: int
+
+
+def heads_of(past: PastSessions, session: PastSession) -> Heads:
+    """The digest of a session, and how often the person spoke in it."""
+    return _heads(session, heard(past.turns(session), session))
+
+
+def evidence_of(past: PastSessions, session: PastSession, tokens: int) -> Evidence:
+    """The evidence of a session, in at most so many tokens.
+
+    What the person said is taken first, then the assistant's answers, other agents,
+    remarks and tools, of each the newest first; all stand in the session's order.
+    """
+    every = heard(past.turns(session), session)
+    heads = _heads(session, every)
+    taken = _taken(every, tokens)
+    pieces = tuple(Piece(every[at].tier, text) for at, text in sorted(taken.items()))
+    return Evidence(
+        session.agent,
+        session.id,
+        session.ended,
+        heads.digest,
+        redact_text(_rendered(every, taken)).text,
+        pieces,
+        heads.turns,
+    )
+
+
+def _heads(session: PastSession, every: Iterable[Heard]) -> Heads:
+    digest = hashlib.sha256(f"{session.agent}:{session.id}\0".encode())
+    turns = 0
+    for each in every:
+        if each.counts:
+            # A remark may become an answer, and its words stay the same.
+            who = "user" if each.tier is Tier.USER else "assistant"
+            digest.update(f"{who}\0{each.text}\0".encode("utf-8", "replace"))
+            turns += each.tier is Tier.USER
+    return Heads(digest.hexdigest(), turns)
+
+
+def _taken(every: Sequence[Heard], tokens: int) -> dict[int, str]:
+    """The turns that fit, by their place, with as much of their text as fits."""
+    found: dict[int, str] = {}
+    left = tokens - _GAP
+    order = sorted(range(len(every)), key=lambda at: (every[at].tier, -at))
+    for at in order:
+        each = every[at]
+        room = left - _GAP - tokens_of(_head(each))
+        if room < _LEAST_OF_A_TURN:
+            break
+        most = min(room, _MOST_OF.get(each.tier, _MOST_OF_OTHERS))
+        text = _fitted(each.text, most)
+        if text:
+            found[at] = text
+            left = room - tokens_of(_indented(text))
+    return found
+
+
+def _fitted(text: str, tokens: int) -> str:
+    """The text as the evidence has it, cut so far that it fits with its blanks."""
+    room = tokens
+    for _ in range(8):
+        made = fenced(cut_to(text, room))
+        over = tokens_of(_indented(made)) - tokens
+        if over <= 0:
+            return made
+        room = max(0, room - over - 1)
+    return ""
+
+
+def _rendered(every: Sequence[Heard], taken: dict[int, str]) -> str:
+    lines: list[str] = []
+    before = -1
+    for at in sorted(taken):
+        lines += _gap(at - before - 1)
+        lines += [_head(every[at]), _indented(taken[at])]
+        before = at
+    lines += _gap(len(every) - before - 1)
+    return "\n".join(lines)
+
+
+def _gap(count: int) -> list[str]:
+    if not count:
+        return []
+    return ["[… 1 turn left out …]" if count == 1 else f"[… {count} turns left out …]"]
+
+
+def _head(each: Heard) -> str:
+    # The day in UTC: the same on each machine.
+    return f"{each.tier.word} {(iso(each.time) or '')[:10]}".rstrip()
+
+
+def _indented(text: str) -> str:
+    """The text with a blank before each line: none of them can pass for a head."""
+    return "\n".join(f" {line}" for line in text.splitlines())

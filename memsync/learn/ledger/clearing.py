@@ -1,0 +1,18 @@
+"""Forgetting what was learned, as far as this machine's state knows."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from memsync.learn.ledger import schema
+from memsync.learn.ledger.ledger import open_ledger
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+def clear(state: Path) -> None:
+    """Empty the ledger; makes none where there is none. Raises `Broken`."""
+    if (state / schema.NAME).exists():
+        with open_ledger(state) as ledger:
+            ledger.clear()

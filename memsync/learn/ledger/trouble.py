@@ -1,0 +1,48 @@
+"""When a session that failed is tried again: the three classes of trouble."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+MOST_TRIES = 3
+"""Tries of a session with trouble of its own, after which it is parked."""
+_FIRST_WAIT = 120.0
+_LONGEST_WAIT = 86_400.0
+
+
+class Standing(NamedTuple):
+    """How a session stands in the ledger."""
+
+    digest: str
+    state: str
+    """`claimed`, `read`, `failed`, `parked` or `refused`."""
+    tries: int
+    waits: int
+    """How often trouble that passes came in a row."""
+    next: float
+    """Seconds since 1970, before which it is not tried again."""
+    kind: str
+    reason: str
+    changed: float
+
+
+def wait_after(waits: int, asked: float) -> float:
+    """Seconds until the next try: 2, 4, 8 … minutes up to a day, or what was asked."""
+    grown = _FIRST_WAIT * float(2 ** min(max(waits - 1, 0), 20))
+    return max(min(grown, _LONGEST_WAIT), asked)
+
+
+def why_not(standing: Standing | None, digest: str, now: float) -> str:
+    """Why a session is not read now; empty where it is."""
+    if standing is None or standing.digest != digest:
+        return ""
+    if standing.state == "read":
+        return "already read"
+    if standing.state in ("parked", "refused"):
+        return f"{standing.state}: {standing.reason}"
+    # A clock that was set back must not keep anything waiting for years.
+    if standing.state == "failed" and standing.changed <= now < standing.next:
+        return f"tried again later: {standing.reason}"
+    if standing.state == "claimed" and standing.tries >= MOST_TRIES:
+        return "parked: three runs ended while they read it"
+    return ""

@@ -1,0 +1,1 @@
+"""One run: sessions chosen, models asked, drafts proposed, all of it accounted for."""

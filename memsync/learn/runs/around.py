@@ -1,0 +1,46 @@
+"""What exists already: notes, instructions, rejections, and other projects' facts."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from memsync.agents.teaching import instructions as taught
+from memsync.files.atomic import read_regular
+from memsync.learn.answers.likeness import Said, alike
+from memsync.learn.answers.stage_one import Around
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from memsync.learn.runs.scene import Scene
+
+_FILES = (
+    *("AGENTS.md", "CLAUDE.md", "CLAUDE.local.md", "GEMINI.md", "COYOTE.md"),
+    *("QWEN.md", ".cursorrules", ".windsurfrules", ".goosehints"),
+    *(".clinerules", ".github/copilot-instructions.md", ".claude/CLAUDE.md"),
+)
+_LARGEST = 256 << 10
+
+
+def around(scene: Scene) -> Around:
+    """What a fact of this repository is looked at beside."""
+    known = scene.desk.known()
+    notes = (f"{note.description}\n{note.body}" for note in known.notes)
+    elsewhere = scene.ledger.elsewhere(scene.here.key)
+    return Around(
+        Said([*notes, *_instructions(Path(scene.here.root))]),
+        scene.desk.is_rejected,
+        lambda text: any(alike(text, other) for other in elsewhere),
+        scene.settings.text("guard.block"),
+    )
+
+
+def _instructions(root: Path) -> Iterator[str]:
+    """What agents are told here, by files of the repository and by memsync."""
+    yield taught(workspace=True, user=True, offer=False)
+    for name in _FILES:
+        try:
+            yield read_regular(root / name, limit=_LARGEST).decode("utf-8", "replace")
+        except OSError:
+            continue  # missing, a folder, a link: nothing that could be repeated

@@ -1,0 +1,130 @@
+"""One question to a model: counted before it is asked, within the caps, mended once."""
+
+from __future__ import annotations
+
+from time import monotonic
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
+
+from memsync.learn.answers.parsing import Hostile, Unusable, parse
+from memsync.learn.evidence.tokens import tokens_of
+from memsync.learn.ledger.ledger import Call
+from memsync.learn.models.model import Failed, Kind
+from memsync.learn.runs.prompts import repaired
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from memsync.learn.answers.parsing import Object
+    from memsync.learn.models.choice import Models
+    from memsync.learn.models.model import Reply, Stage
+    from memsync.learn.runs.report import Report
+    from memsync.learn.runs.scene import Scene
+
+    Checked = TypeVar("Checked")
+
+_IN_A_ROW = 3
+"""Calls in a row that failed for no session's fault, after which a run stops."""
+
+
+class CapReached(Exception):
+    """No more may be asked now; the text says which cap it is."""
+
+
+class Question(NamedTuple):
+    """What is asked, and of what."""
+
+    stage: Stage
+    prompt: str
+    session: str
+    """`<agent>:<id>`; empty in stage two."""
+
+
+class Asking:
+    """The calls of one run."""
+
+    def __init__(self, scene: Scene, models: Models, run: str, report: Report) -> None:
+        self._scene = scene
+        self._models = models
+        self._run = run
+        self._report = report
+        self._failed_in_a_row = 0
+
+    def check(self, prompt: str) -> None:
+        """Raise `CapReached` where this prompt may not be sent now."""
+        number = self._scene.settings.number
+        spent = self._scene.ledger.spent(self._scene.clock.time)
+        most = number("learn.max_calls")
+        if spent.calls >= most:
+            raise CapReached(f"learn.max_calls: {most} calls a day are made")
+        tokens = number("learn.max_tokens")
+        if spent.tokens_in + tokens_of(prompt) > tokens:
+            raise CapReached(f"learn.max_tokens: {tokens} a day are sent")
+        seconds = number("learn.max_seconds")
+        if self._scene.clock.elapsed >= seconds:
+            raise CapReached(f"learn.max_seconds: the run took {seconds} seconds")
+        if self._failed_in_a_row >= _IN_A_ROW:
+            raise CapReached(f"{_IN_A_ROW} calls in a row failed")
+
+    def answer(self, question: Question, check: Callable[[Object], Checked]) -> Checked:
+        """The answer that passes `check`; asked for once more where one does not.
+
+        Raises `Failed`, and `CapReached` where the second call may not be made.
+        """
+        try:
+            return self._checked(question, check)
+        except Failed as failed:
+            if failed.kind is not Kind.CONTENT:
+                raise
+            again = question._replace(prompt=repaired(question.prompt, str(failed)))
+        self.check(again.prompt)
+        return self._checked(again, check)
+
+    def _checked(
+        self, question: Question, check: Callable[[Object], Checked]
+    ) -> Checked:
+        scene, report = self._scene, self._report
+        model = self._models.of(question.stage)
+        left = scene.settings.number("learn.max_seconds") - scene.clock.elapsed
+        limit = max(1.0, min(scene.settings.number("learn.timeout"), left))
+        estimate = tokens_of(question.prompt)
+        call = Call(
+            self._run,
+            question.stage,
+            question.session,
+            model.name,
+            scene.clock.time,
+            0.0,
+            estimate,
+            0,
+            "killed",
+        )
+        number = scene.ledger.begin_call(call)
+        report.calls += 1
+        began = monotonic()
+        tokens, outcome = (estimate, 0), "ok"
+        try:
+            reply = model.ask(question.prompt, question.stage, limit)
+            self._failed_in_a_row = 0
+            tokens = _tokens(reply, estimate)
+            return check(parse(reply.text))
+        except Hostile as error:
+            outcome = str(error)
+            raise Failed(Kind.REFUSED, outcome) from None
+        except Unusable as error:
+            outcome = str(error)
+            raise Failed(Kind.CONTENT, outcome) from None
+        except Failed as failed:
+            outcome = str(failed)
+            if failed.kind is Kind.TRANSIENT:
+                self._failed_in_a_row += 1
+            raise
+        finally:
+            report.tokens_in += tokens[0]
+            report.tokens_out += tokens[1]
+            scene.ledger.end_call(number, monotonic() - began, tokens, outcome)
+
+
+def _tokens(reply: Reply, estimate: int) -> tuple[int, int]:
+    sent = estimate if reply.tokens_in is None else reply.tokens_in
+    received = reply.tokens_out
+    return sent, tokens_of(reply.text) if received is None else received

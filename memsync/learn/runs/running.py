@@ -1,0 +1,167 @@
+"""A run, from the sessions that are chosen to what is proposed."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from memsync.learn.evidence.evidence import evidence_of
+from memsync.learn.evidence.tokens import tokens_of
+from memsync.learn.ledger.ledger import Run
+from memsync.learn.models.model import Stage
+from memsync.learn.runs.around import around
+from memsync.learn.runs.asking import Asking
+from memsync.learn.runs.prompts import (
+    consolidate_prompt,
+    extract_prompt,
+    instructions,
+)
+from memsync.learn.runs.report import Report, Skipped, report_json
+from memsync.learn.runs.selecting import Asked, choose
+from memsync.learn.runs.stages import (
+    MOST_BATCHES,
+    Stages,
+    Told,
+    batched,
+    limits_of,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from memsync.learn.models.choice import Models
+    from memsync.learn.runs.scene import Scene
+    from memsync.sessions.past import PastSession
+
+    Progress = Callable[[list[PastSession]], Iterable[PastSession]]
+
+
+def run(
+    scene: Scene,
+    models: Models,
+    asked: Asked,
+    *,
+    by_itself: bool = False,
+    progress: Progress = iter,
+) -> Report:
+    """Read what is new and propose what comes of it.
+
+    What goes wrong with one session is in the report, and the others are read. Raises
+    `Broken` where a model cannot be started at all, or the disk is full.
+    """
+    settings = scene.settings
+    told = Told(
+        instructions(settings, Stage.EXTRACT),
+        instructions(settings, Stage.CONSOLIDATE),
+    )
+    chosen = choose(scene, asked)
+    report = Report()
+    report.skipped += chosen.skipped
+    began = scene.clock.time
+    id_ = run_id(scene)
+    name = models.extract.name
+
+    def kept(ended: float | None) -> None:
+        given = (id_, scene.here.key, scene.here.root, name, by_itself, began, ended)
+        scene.ledger.keep_run(Run(*given, report=_brief(report)))
+
+    kept(None)
+    stages = Stages(scene, Asking(scene, models, id_, report), told, id_, report)
+    try:
+        again = asked.rebuild
+        stages.extract(progress(chosen.sessions), around(scene), again=again)
+        stages.consolidate()
+        waiting = {
+            fact.source.key for fact in scene.ledger.unconsolidated(scene.here.key)
+        }
+        # Another machine need not read what was dealt with here.
+        done = [d for key, d in stages.digests.items() if key not in waiting]
+        if done:
+            scene.desk.mark_read(done)
+    finally:
+        kept(scene.clock.time)
+    return report
+
+
+def run_id(scene: Scene) -> str:
+    """A name for a run: its moment, and what tells two of one moment apart."""
+    from secrets import token_hex
+
+    return f"{scene.clock.began.utc:%Y%m%dT%H%M%SZ}-{token_hex(2)}"
+
+
+def _brief(report: Report) -> dict[str, object]:
+    """A report for the log: without sessions that were left out, and without diffs."""
+    whole = report_json(report)
+    whole["sessions"] = {"read": report.read, "skipped": len(report.skipped)}
+    whole["proposals"] = [proposal.id for proposal in report.proposals]
+    return whole
+
+
+class Payload(NamedTuple):
+    """What one call would send."""
+
+    session: str
+    """Empty in stage two."""
+    stage: str
+    tokens: int
+    text: str
+
+
+def payloads(scene: Scene, asked: Asked) -> tuple[Report, list[Payload]]:
+    """What a run would send now: the calls of stage one, and what waits for stage two.
+
+    Calls nothing and changes nothing. What stage one will find is not known, so its
+    share of stage two is not in it.
+    """
+    settings = scene.settings
+    chosen = choose(scene, asked)
+    report = Report()
+    report.skipped += chosen.skipped
+    found: list[Payload] = []
+    told = instructions(settings, Stage.EXTRACT)
+    for session in chosen.sessions:
+        tokens = settings.number("learn.input_tokens")
+        text = extract_prompt(told, evidence_of(scene.past, session, tokens))
+        found.append(Payload(session.id, Stage.EXTRACT, tokens_of(text), text))
+        report.read.append(session.id)
+    facts = scene.ledger.unconsolidated(scene.here.key)
+    room = settings.number("learn.input_tokens")
+    told = instructions(settings, Stage.CONSOLIDATE)
+    for batch in list(batched(facts, room))[:MOST_BATCHES]:
+        text = consolidate_prompt(
+            told, batch, scene.desk.known(), note=limits_of(scene).note, tokens=room
+        )
+        found.append(Payload("", Stage.CONSOLIDATE, tokens_of(text), text))
+    report.calls = len(found)
+    report.tokens_in = sum(payload.tokens for payload in found)
+    return report, found
+
+
+def most_calls(sessions: int) -> int:
+    """How many calls a run over so many sessions makes at most, repairs included."""
+    return 2 * (sessions + MOST_BATCHES)
+
+
+def export(scene: Scene, asked: Asked) -> tuple[Report, list[dict[str, object]]]:
+    """The evidence of the sessions that a run would read, as records."""
+    chosen = choose(scene, asked)
+    report = Report()
+    report.skipped += chosen.skipped
+    tokens = scene.settings.number("learn.input_tokens")
+    records = []
+    for session in chosen.sessions:
+        records.append(evidence_of(scene.past, session, tokens).record())
+        report.read.append(session.id)
+    return report, records
+
+
+__all__ = [
+    "Asked",
+    "Payload",
+    "Skipped",
+    "export",
+    "most_calls",
+    "payloads",
+    "run",
+    "run_id",
+]

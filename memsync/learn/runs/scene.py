@@ -1,0 +1,92 @@
+"""What a run is given: one repository, its sessions, its memories, and the clock."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from time import monotonic
+from typing import TYPE_CHECKING, NamedTuple
+
+from memsync.errors import NotFound
+from memsync.sessions.projects import project_of
+from memsync.sessions.wanted import Wanted
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from pathlib import Path
+
+    from memsync.clock import Now
+    from memsync.config.settings import Settings
+    from memsync.learn.desk import Desk
+    from memsync.learn.ledger.ledger import Ledger
+    from memsync.paths import Places
+    from memsync.sessions.past import PastSession, PastSessions
+
+
+class Here(NamedTuple):
+    """The repository that a run is for."""
+
+    key: str
+    """What its sessions, facts and runs are kept under."""
+    root: str
+    """The main work tree, or the folder where there is none."""
+    wanted: Wanted
+    """Its sessions."""
+
+
+def here(cwd: Path, environ: Mapping[str, str]) -> Here:
+    """The repository that a folder stands in; outside any, the folder itself."""
+    project = project_of(cwd, environ)
+    if project.root is None:
+        return Here(str(cwd), str(cwd), Wanted(cwd=str(cwd)))
+    wanted = Wanted(root=project.root, identity=project.identity)
+    return Here(project.identity or project.root, project.root, wanted)
+
+
+def session_here(scene: Scene, id_: str) -> PastSession:
+    """The session of this repository with an id, or whose id begins so.
+
+    Raises `NotFound`, also for another repository's, and `BadUsage` for several.
+    """
+    found = scene.past.find(id_)
+    if all(found.row != each.row for each in scene.past.sessions(scene.here.wanted)):
+        raise NotFound(
+            f"the session '{id_}' is of another repository",
+            hint="run this where the session was held",
+        )
+    return found
+
+
+class Clock:
+    """The moment that a run began, and how far it has come since."""
+
+    def __init__(self, now: Now) -> None:
+        self.began = now
+        self._start = monotonic()
+
+    @property
+    def elapsed(self) -> float:
+        """Seconds since the run began."""
+        return monotonic() - self._start
+
+    @property
+    def time(self) -> float:
+        """Seconds since 1970."""
+        return self.began.utc.timestamp() + self.elapsed
+
+    @property
+    def now(self) -> Now:
+        """The moment, as the store takes it."""
+        utc = self.began.utc + timedelta(seconds=self.elapsed)
+        return self.began._replace(utc=utc)
+
+
+class Scene(NamedTuple):
+    """All that a run needs besides the models."""
+
+    here: Here
+    settings: Settings
+    places: Places
+    past: PastSessions
+    ledger: Ledger
+    desk: Desk
+    clock: Clock

@@ -1,0 +1,87 @@
+"""Which sessions a run reads: those that ended, and were not read as they are."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from memsync.learn.evidence.evidence import heads_of
+from memsync.learn.ledger.trouble import why_not
+from memsync.learn.runs.report import Skipped
+from memsync.learn.runs.scene import session_here
+
+if TYPE_CHECKING:
+    from memsync.learn.runs.scene import Scene
+    from memsync.sessions.past import PastSession
+
+_HOUR = 3600.0
+_DAY = 86_400.0
+
+
+class Asked(NamedTuple):
+    """What a person asks a run for."""
+
+    session: str | None = None
+    """Only this session: also one that is new, old or short."""
+    limit: int | None = None
+    rebuild: bool = False
+    """Read again what was read before."""
+
+
+class Chosen(NamedTuple):
+    """The sessions of a run, the newest first."""
+
+    sessions: list[PastSession]
+    skipped: list[Skipped]
+
+
+def choose(scene: Scene, asked: Asked) -> Chosen:
+    """The sessions that a run reads, and why not the others.
+
+    Raises `NotFound` and `BadUsage` for an id that names none or several.
+    """
+    if asked.session is not None:
+        one = session_here(scene, asked.session)
+        why = _was_read(scene, one, asked)
+        return Chosen([], [Skipped(one.id, why)]) if why else Chosen([one], [])
+    most = scene.settings.number("learn.max_sessions")
+    most = most if asked.limit is None else min(most, asked.limit)
+    chosen: list[PastSession] = []
+    skipped: list[Skipped] = []
+    for session in scene.past.sessions(scene.here.wanted):
+        why = _unfit(scene, session)
+        if not why and len(chosen) >= most:
+            why = f"more than {most} sessions"
+        why = why or _was_read(scene, session, asked)
+        if why:
+            skipped.append(Skipped(session.id, why))
+        else:
+            chosen.append(session)
+    return Chosen(chosen, skipped)
+
+
+def _unfit(scene: Scene, session: PastSession) -> str:
+    """Why a session is not read whatever it says; empty for nothing."""
+    number = scene.settings.number
+    if session.ended is None:
+        return "nothing says when it ended"
+    age = scene.clock.time - session.ended
+    if age < number("learn.min_idle_hours") * _HOUR:
+        return "not ended yet"
+    if age > number("learn.max_age_days") * _DAY:
+        return "too old"
+    # It counts the assistant's turns, too: enough to leave most short ones unread.
+    return "too few turns" if session.messages < number("learn.min_turns") else ""
+
+
+def _was_read(scene: Scene, session: PastSession, asked: Asked) -> str:
+    heads = heads_of(scene.past, session)
+    fewest = scene.settings.number("learn.min_turns")
+    if asked.session is None and heads.turns < fewest:
+        return "too few turns"
+    standing = scene.ledger.standing(session.agent, session.id)
+    why = why_not(standing, heads.digest, scene.clock.time)
+    if asked.rebuild:
+        return why if why.startswith("refused") else ""
+    if not why and scene.desk.is_read(heads.digest):
+        return "already read"
+    return why

@@ -1,0 +1,272 @@
+"""The two stages of a run: facts of each session, then drafts of all new facts."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from memsync.learn.answers.stage_one import check_stage_one
+from memsync.learn.answers.stage_two import Limits, check_stage_two
+from memsync.learn.evidence.evidence import evidence_of
+from memsync.learn.evidence.tokens import tokens_of
+from memsync.learn.ledger.claims import hold_project, hold_session
+from memsync.learn.ledger.trouble import why_not
+from memsync.learn.models.model import Failed, Kind, Stage
+from memsync.learn.proposal import KnownNote
+from memsync.learn.runs.asking import Asking, CapReached, Question
+from memsync.learn.runs.prompts import consolidate_prompt, extract_prompt
+from memsync.learn.runs.report import Failure, Report, Skipped
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from memsync.learn.answers.stage_one import Around
+    from memsync.learn.evidence.evidence import Evidence
+    from memsync.learn.fact import Fact
+    from memsync.learn.proposal import Draft, Known
+    from memsync.learn.runs.scene import Scene
+    from memsync.sessions.past import PastSession
+
+MOST_BATCHES = 4
+"""Questions of stage two in one run; facts beyond them wait for the next."""
+_MOST_FACTS = 200
+"""Facts of one question."""
+
+
+class Told(NamedTuple):
+    """What a model is told in each stage."""
+
+    extract: str
+    consolidate: str
+
+
+class Stages:
+    """The stages of one run."""
+
+    def __init__(
+        self, scene: Scene, asking: Asking, told: Told, run: str, report: Report
+    ) -> None:
+        self._scene = scene
+        self._asking = asking
+        self._told = told
+        self._run = run
+        self._report = report
+        self._stopped = ""
+        self.digests: dict[str, str] = {}
+        """Of the sessions that were read, by `<agent>:<id>`."""
+
+    # Stage one
+
+    def extract(
+        self, sessions: Iterable[PastSession], around: Around, *, again: bool
+    ) -> None:
+        """Ask about each session; what goes wrong with one does not stop the others.
+
+        `again` also reads what was read before.
+        """
+        for session in sessions:
+            if self._stopped:
+                self._report.skipped.append(Skipped(session.id, self._stopped))
+                continue
+            with hold_session(self._scene.places.state, _key(session)) as held:
+                if held:
+                    self._one(session, around, again=again)
+                else:
+                    why = "another run reads it"
+                    self._report.skipped.append(Skipped(session.id, why))
+
+    def _one(self, session: PastSession, around: Around, *, again: bool) -> None:
+        scene, report = self._scene, self._report
+        tokens = scene.settings.number("learn.input_tokens")
+        evidence = evidence_of(scene.past, session, tokens)
+        standing = scene.ledger.standing(session.agent, session.id)
+        # Whoever had it until now may have read it.
+        why = "" if again else why_not(standing, evidence.digest, scene.clock.time)
+        if why:
+            report.skipped.append(Skipped(session.id, why))
+            return
+        prompt = extract_prompt(self._told.extract, evidence)
+        try:
+            self._asking.check(prompt)
+        except CapReached as reached:
+            self._stop(reached)
+            report.skipped.append(Skipped(session.id, self._stopped))
+            return
+        scene.ledger.claim(evidence, scene.here.key, scene.clock.time)
+        question = Question(Stage.EXTRACT, prompt, evidence.key)
+        try:
+            found = self._asking.answer(
+                question, lambda answer: check_stage_one(answer, evidence, around)
+            )
+        except CapReached as reached:
+            self._stop(reached)
+            self._failed(evidence, Failed(Kind.TRANSIENT, str(reached)))
+        except Failed as failed:
+            self._failed(evidence, failed)
+        else:
+            report.drop(found.dropped)
+            report.read.append(session.id)
+            report.facts += scene.ledger.read(
+                evidence,
+                scene.here.key,
+                found.facts,
+                found.synopsis,
+                scene.clock.time,
+            )
+            self.digests[evidence.key] = evidence.digest
+
+    def _stop(self, reached: CapReached) -> None:
+        self._stopped = str(reached)
+
+    def _failed(self, evidence: Evidence, failed: Failed) -> None:
+        self._scene.ledger.failed(evidence, failed, self._scene.clock.time)
+        self._report.failed.append(
+            Failure(evidence.session, str(failed.kind), str(failed))
+        )
+
+    # Stage two
+
+    def consolidate(self) -> None:
+        """Ask about all facts that are new, and propose what comes of it."""
+        scene = self._scene
+        if not scene.ledger.unconsolidated(scene.here.key):
+            return
+        with hold_project(scene.places.state, scene.here.key) as held:
+            if held:
+                self._batches()
+
+    def _batches(self) -> None:
+        scene = self._scene
+        known = with_drafts(
+            scene.desk.known(),
+            # What a person's words do not show goes into no later question.
+            tuple(p.draft for p in scene.desk.pending() if p.draft.trusted),
+        )
+        facts = scene.ledger.unconsolidated(scene.here.key)
+        tokens = scene.settings.number("learn.input_tokens")
+        for batch in list(batched(facts, tokens))[:MOST_BATCHES]:
+            try:
+                drafts = self._batch(batch, known)
+            except CapReached as reached:
+                self._stop(reached)
+                self._report.failed.append(
+                    Failure("consolidate", "transient", str(reached))
+                )
+                return
+            except Failed as failed:
+                self._report.failed.append(
+                    Failure("consolidate", str(failed.kind), str(failed))
+                )
+                if failed.kind is Kind.TRANSIENT:
+                    return
+            else:
+                known = with_drafts(known, drafts)
+
+    def _batch(self, facts: list[Fact], known: Known) -> tuple[Draft, ...]:
+        scene, report = self._scene, self._report
+        settings = scene.settings
+        limits = limits_of(scene)
+        prompt = consolidate_prompt(
+            self._told.consolidate,
+            facts,
+            known,
+            note=limits.note,
+            tokens=settings.number("learn.input_tokens"),
+        )
+        self._asking.check(prompt)
+        by_id = {fact.id: fact for fact in facts}
+        scene.ledger.count_try(by_id)
+        question = Question(Stage.CONSOLIDATE, prompt, "")
+        try:
+            found = self._asking.answer(
+                question, lambda answer: check_stage_two(answer, by_id, known, limits)
+            )
+        except (Failed, CapReached) as error:
+            if isinstance(error, CapReached) or error.kind is Kind.TRANSIENT:
+                scene.ledger.not_tried(by_id)
+            elif error.kind is Kind.REFUSED:
+                scene.ledger.consolidated(by_id)
+            raise
+        report.drop(found.dropped)
+        self._propose(found.drafts)
+        scene.ledger.consolidated(set(by_id) - found.refused)
+        return found.drafts
+
+    def _propose(self, drafts: tuple[Draft, ...]) -> None:
+        propose(
+            self._scene,
+            self._report,
+            drafts,
+            run=self._run,
+            review=self._scene.settings.flag("learn.review"),
+        )
+
+
+def propose(
+    scene: Scene, report: Report, drafts: tuple[Draft, ...], *, run: str, review: bool
+) -> None:
+    """Give drafts to the desk, with the synopses of their sessions."""
+    sessions = {source.key for draft in drafts for source in draft.sources}
+    done = scene.desk.propose(
+        drafts,
+        scene.ledger.synopses(sorted(sessions)),
+        run=run,
+        review=review,
+        now=scene.clock.now,
+    )
+    report.proposals += [*done.accepted, *done.waiting]
+    report.accepted += len(done.accepted)
+    report.drop({"known": done.dropped} if done.dropped else {})
+    for name, reason in done.refused:
+        report.drop({"refused": 1})
+        report.failed.append(Failure(name, "refused", reason))
+
+
+def limits_of(scene: Scene) -> Limits:
+    """What an answer of stage two must keep to here."""
+    return Limits(
+        scene.settings.number("caps.note"),
+        scene.settings.number("learn.summary_tokens"),
+        scene.settings.text("guard.block"),
+    )
+
+
+def _key(session: PastSession) -> str:
+    return f"{session.agent}:{session.id}"
+
+
+def batched(facts: list[Fact], tokens: int) -> Iterator[list[Fact]]:
+    """The facts in questions of about so many tokens."""
+    batch: list[Fact] = []
+    size = 0
+    for fact in facts:
+        cost = tokens_of(fact.text) + tokens_of(fact.why) + _OF_A_LINE
+        if batch and (size + cost > tokens or len(batch) >= _MOST_FACTS):
+            yield batch
+            batch, size = [], 0
+        batch.append(fact)
+        size += cost
+    if batch:
+        yield batch
+
+
+_OF_A_LINE = 48
+"""Tokens of a fact's line besides its words."""
+
+
+def with_drafts(known: Known, drafts: tuple[Draft, ...]) -> Known:
+    """What would stand there if the drafts were accepted, for the next question."""
+    notes = {(note.scope, note.name): note for note in known.notes}
+    summary = known.summary
+    for draft in drafts:
+        if draft.kind == "note":
+            notes[draft.scope, draft.name] = KnownNote(
+                draft.name,
+                draft.scope,
+                draft.type,
+                draft.description,
+                draft.body,
+                learned=True,
+            )
+        elif draft.kind == "summary":
+            summary = draft.body
+    return known._replace(notes=tuple(notes.values()), summary=summary)
