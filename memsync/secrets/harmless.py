@@ -108,11 +108,11 @@ def is_translated(value: bytes) -> bool:
 
 
 def is_text(value: bytes) -> bool:
-    """Whether a third of it are letters beyond ASCII: a sentence without blanks."""
+    """Whether a third of it is beyond ASCII: a sentence without blanks."""
     if value.isascii():
         return False
     text = value.decode("utf-8", "ignore")
-    return 3 * sum(c.isalpha() and not c.isascii() for c in text) > len(text)
+    return 3 * sum(not c.isascii() for c in text) > len(text)
 
 
 def is_pattern_or_code(value: bytes) -> bool:
