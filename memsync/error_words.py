@@ -158,6 +158,8 @@ class Word(StrEnum):
     """There is no such item."""
     NO_SUCH_LOG = "no-such-log"
     """There is no log of that day."""
+    NO_SUCH_PROPOSAL = "no-such-proposal"
+    """No proposal of that id waits for review."""
     NO_SUCH_REQUEST = "no-such-request"
     """No machine asks with these words."""
     NO_SUCH_VERSION = "no-such-version"

@@ -44,6 +44,7 @@ def _names_for(verb: str, own: str, parameter: click.Parameter) -> Names | None:
         ("archive", "name"): _archived_notes,
         ("archive", "id_"): _versions,
         ("config", "key"): _settings,
+        ("learn", "ids"): _proposals,
         ("keys", "member"): _machines,
         **{(verb, "agent"): _agents for verb in ("import", "export", "link", "unlink")},
     }
@@ -111,6 +112,16 @@ def _versions(session: Session, _: click.Context) -> Iterator[CompletionItem]:
         if NAME.fullmatch(name) or name == MEMORY_INDEX_NAME:
             id_ = short.get((each.store.scope, version.id), version.id)
             yield CompletionItem(id_, help=f"{version.time} {version.reason}")
+
+
+def _proposals(session: Session, ctx: click.Context) -> Iterator[CompletionItem]:
+    from memsync.cli.learn.proposals import said
+    from memsync.learn.proposals.desk import open_desk
+
+    given = set(ctx.params.get("ids") or ())
+    for each in open_desk(session.cwd, session.places, session.now).pending():
+        if each.id not in given:
+            yield CompletionItem(each.id, help=said(each))
 
 
 def _settings(_: Session, __: click.Context) -> Iterator[CompletionItem]:

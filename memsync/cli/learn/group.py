@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from memsync.cli.learn import enable, status
+from memsync.cli.learn import accept, clear, enable, reject, review, status, undo
 from memsync.cli.shared.session import Session, json_option, pass_session
 from memsync.errors import BadUsage
 
@@ -94,3 +94,8 @@ def command(
 command.add_command(enable.command, "enable")
 command.add_command(status.status, "status")
 command.add_command(status.log, "log")
+command.add_command(review.command, "review")
+command.add_command(accept.command, "accept")
+command.add_command(reject.command, "reject")
+command.add_command(undo.command, "undo")
+command.add_command(clear.command, "clear")

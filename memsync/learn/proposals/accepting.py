@@ -36,14 +36,20 @@ class Made(NamedTuple):
 
 
 def accept(
-    kept: Kept, place: Place, decisions: Decisions, now: Now, *, edited: bool = False
+    kept: Kept,
+    place: Place,
+    decisions: Decisions,
+    now: Now,
+    *,
+    edited: bytes | None = None,
 ) -> Made:
     """Write what a proposal says, by the holder of the proposals' lock.
 
-    What stands there is archived first. A text that a person `edited` counts as that
-    person's. The proposal waits no more, and is kept among those accepted. Killed at
-    any instant, the same call again does the rest. Raises what a write raises, and
-    `NotFound` where there is nothing left to retire; then nothing was changed.
+    What stands there is archived first. `edited` is what a person made of the file;
+    it counts as that person's. The proposal waits no more, and is kept among those
+    accepted. Killed at any instant, the same call again does the rest. Raises what a
+    write raises, and `NotFound` where there is nothing left to retire; then nothing
+    was changed.
     """
     draft = kept.draft
     note = draft.kind in ("note", "retire")
@@ -73,18 +79,18 @@ def _write(
     now: Now,
     place: Place,
     *,
-    edited: bool,
+    edited: bytes | None,
 ) -> tuple[str | None, Notices]:
     from memsync.memory.store.writing import check_size
 
     name = file_of(kept.draft)
     for _ in range(ATTEMPTS):
         old = store.live(name)
-        new = drawn(kept.draft, old, now.today, committed=place.committed)
+        new = edited or drawn(kept.draft, old, now.today, committed=place.committed)
         if new is None:
             break
         check_size(store, len(new))
-        if not edited:
+        if edited is None:
             # Before the file: one that only a killed command knows of is nobody's.
             decisions.add("wrote", [words.of_bytes(new)], kept.draft.scope)
         written = store.replace_bytes(name, new, old, now)

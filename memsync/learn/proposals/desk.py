@@ -112,12 +112,12 @@ class Desk(View):
         return self.propose(drafts, {}, run=run, review=True, now=now)
 
     def accept(
-        self, proposals: Sequence[Proposal], now: Now, *, edited: Draft | None = None
+        self, proposals: Sequence[Proposal], now: Now, *, edited: bytes | None = None
     ) -> list[Decided]:
         """Make these true, all as one unit of undo.
 
-        `edited` is what a person made of the only one. One that cannot be accepted
-        waits on, with its error; none is an obstacle to another.
+        `edited` is what a person made of the only one's file. One that cannot be
+        accepted waits on, with its error; none is an obstacle to another.
         """
         with hold(self.place.lock, what="learn accept", wait=_WAIT):
             self.decisions.settle()
@@ -126,10 +126,7 @@ class Desk(View):
             for proposal in proposals:
                 if (kept := by_id.get(proposal.id)) is None:
                     continue  # another process was first
-                if edited is not None:
-                    kept = kept._replace(draft=edited)
-                done_ = self._accept(kept, proposal, now, edited=edited is not None)
-                found.append(done_)
+                found.append(self._accept(kept, proposal, now, edited))
             self._remember([], [each.proposal for each in found if each.made], now)
         return found
 
@@ -145,7 +142,7 @@ class Desk(View):
                 pending.drop(self.place.folder / pending.WAITING, proposal.id)
 
     def _accept(
-        self, kept: Kept, proposal: Proposal, now: Now, *, edited: bool = False
+        self, kept: Kept, proposal: Proposal, now: Now, edited: bytes | None = None
     ) -> Decided:
         try:
             made = accept(kept, self.place, self.decisions, now, edited=edited)

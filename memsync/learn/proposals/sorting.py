@@ -17,6 +17,10 @@ if TYPE_CHECKING:
     from memsync.learn.proposals.view import View
 
 
+_STEP = 1e-6
+"""Seconds between the proposals of one run, which keeps their order."""
+
+
 class Sorting:
     """The drafts of one run, on their way."""
 
@@ -81,7 +85,7 @@ class Sorting:
             draft,
             self._view.place.project,
             self._run,
-            self._now.utc.timestamp(),
+            self._now.utc.timestamp() + len(self.found) * _STEP,
             {key: text for key, text in self._synopses.items() if key in sessions},
         )
         seen = self._view.seen(kept)

@@ -1,0 +1,63 @@
+"""Keys of a person at a terminal, one at a time and without Enter."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import sys
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+_END = "\x04"
+_MOST = 64
+
+
+class Keys:
+    """What is typed on stdin; what comes too early is kept, not thrown away."""
+
+    def __init__(self) -> None:
+        self._typed = ""
+
+    def next(self) -> str:
+        """The next key that is no white space; Control-D where no more can come.
+
+        Raises `KeyboardInterrupt`.
+        """
+        while True:
+            self._typed = self._typed.lstrip()
+            if self._typed:
+                key, self._typed = self._typed[0], self._typed[1:]
+                return key
+            more = self._read()
+            if not more:
+                return _END
+            self._typed = more
+
+    @staticmethod
+    def _read() -> str:
+        if sys.platform == "win32":
+            import click
+
+            return click.getchar()
+        handle = sys.stdin.fileno()
+        with _unbuffered(handle):
+            return os.read(handle, _MOST).decode("utf-8", "replace")
+
+
+if sys.platform != "win32":
+
+    @contextlib.contextmanager
+    def _unbuffered(handle: int) -> Iterator[None]:
+        """The terminal without its line editing, but with its signals."""
+        import termios
+        import tty
+
+        before = termios.tcgetattr(handle)
+        # Click's own would throw away what was typed ahead.
+        tty.setcbreak(handle, termios.TCSANOW)
+        try:
+            yield
+        finally:
+            termios.tcsetattr(handle, termios.TCSADRAIN, before)

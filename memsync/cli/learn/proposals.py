@@ -1,0 +1,130 @@
+"""What the verbs about proposals share: finding them, and showing them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from memsync.errors import BadUsage, NotFound
+from memsync.meant import nearest
+from memsync.sessions.moments import local_day
+from memsync.terminal import printable, printable_block
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from memsync.cli.shared.session import Session
+    from memsync.learn.proposal import Proposal
+    from memsync.learn.proposals.desk import Desk
+
+_REVIEW = "see `memsync learn review`"
+
+
+def desk_of(session: Session) -> Desk:
+    """The proposals of the repository that the command runs in."""
+    from memsync.cli.shared.notes import warn_all
+    from memsync.learn.proposals.desk import open_desk
+
+    desk = open_desk(session.cwd, session.places, session.now)
+    warn_all(session, desk.place.opened.warnings)
+    return desk
+
+
+def chosen(desk: Desk, ids: Iterable[str]) -> list[Proposal]:
+    """The proposals with these ids, or with the only ids that begin so.
+
+    Raises `NotFound`, and `BadUsage` when several begin so.
+    """
+    waiting = desk.pending()
+    found = {p.id: p for p in (_chosen(desk, waiting, id_) for id_ in ids)}
+    return list(found.values())
+
+
+def _chosen(desk: Desk, waiting: Sequence[Proposal], id_: str) -> Proposal:
+    wanted = id_.strip().lower()
+    begun = [each for each in waiting if wanted and each.id.startswith(wanted)]
+    if len(begun) == 1:
+        return begun[0]
+    shown = printable(id_[:40])
+    if begun:
+        raise BadUsage(
+            f"{len(begun)} proposals begin with '{shown}'",
+            hint=f"such as {begun[0].id} and {begun[1].id}",
+        )
+    if any(kept.id == wanted for kept in desk.kept()):
+        raise NotFound(
+            f"proposal '{shown}' changes nothing any more",
+            hint=_REVIEW,
+            word="no-such-proposal",
+        )
+    near = nearest(wanted, [each.id for each in waiting])
+    hint = f"did you mean {near}? {_REVIEW}" if near else _REVIEW
+    raise NotFound(
+        f"no proposal is called '{shown}'", hint=hint, word="no-such-proposal"
+    )
+
+
+def name_of(proposal: Proposal) -> str:
+    """What a proposal is about, in a word."""
+    return printable(proposal.draft.name) or "summary"
+
+
+def said(proposal: Proposal) -> str:
+    """A proposal in a few words: `create deploys`."""
+    draft = proposal.draft
+    action = str(proposal.action)
+    if draft.kind == "skill":
+        action = "retire skill" if not draft.body.strip() else "skill"
+    return action if draft.kind == "summary" else f"{action} {name_of(proposal)}"
+
+
+def why_left(desk: Desk, proposal: Proposal) -> str:
+    """Why `--all` leaves a proposal; empty where it takes it."""
+    if proposal.draft.kind == "skill":
+        return "it is a skill"
+    if not proposal.draft.trusted:
+        return "no quote is a person's"
+    if desk.is_a_persons(proposal.draft):
+        return "a person wrote or changed that note"
+    return ""
+
+
+def whole(desk: Desk, proposal: Proposal) -> str:
+    """All of a proposal for a person: what it would change, and why."""
+    draft = proposal.draft
+    lines = [f"{proposal.id}  {said(proposal)}  ({draft.scope})"]
+    if draft.why:
+        lines.append(f"why: {draft.why}")
+    if left := why_left(desk, proposal):
+        lines.append(f"note: {left}")
+    lines += ["", proposal.diff.rstrip("\n"), ""]
+    for source in draft.sources:
+        lines.append(f"{source.key}  {local_day(source.ended)}")
+        lines += [f"  > {quote}" for text in source.quotes for quote in _lines(text)]
+    return printable_block("\n".join(lines)) + "\n"
+
+
+def rows(desk: Desk, proposals: Iterable[Proposal]) -> list[tuple[str, ...]]:
+    """A line for each proposal: id, what, scope, session, day, and what is odd."""
+    found: list[tuple[str, ...]] = []
+    for proposal in proposals:
+        sources = proposal.draft.sources
+        first = sources[0] if sources else None
+        more = f" and {len(sources) - 1} more" if len(sources) > 1 else ""
+        found.append(
+            (
+                proposal.id,
+                said(proposal),
+                str(proposal.draft.scope),
+                printable(first.key + more if first else ""),
+                local_day(first.ended if first else None),
+                why_left(desk, proposal),
+            )
+        )
+    return found
+
+
+HEADS = ("id", "what", "scope", "session", "day", "note")
+
+
+def _lines(quote: str) -> list[str]:
+    return quote.splitlines() or [""]

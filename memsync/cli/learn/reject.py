@@ -1,0 +1,34 @@
+"""`memsync learn reject`."""
+
+from __future__ import annotations
+
+import click
+
+from memsync.cli.learn import proposals
+from memsync.cli.shared.session import Session, json_option, pass_session
+from memsync.terminal import printable
+
+
+@click.command()
+@click.argument("ids", metavar="ID...", nargs=-1, required=True)
+@click.option("--dry-run", is_flag=True, help="Show what would be rejected.")
+@json_option
+@pass_session
+def command(session: Session, ids: tuple[str, ...], dry_run: bool) -> None:
+    """Reject proposals: they are never proposed again.
+
+    Nor is the same fact in other words, where its quotes are the same. The other
+    machines learn that with the next sync; `memsync learn clear` forgets it.
+
+    \b
+    Example:
+      memsync learn reject 3f2a
+    """
+    desk = proposals.desk_of(session)
+    found = proposals.chosen(desk, ids)
+    if not dry_run:
+        desk.reject(found)
+    did = "would reject" if dry_run else "rejected"
+    lines = [f"{did} {each.id}: {proposals.said(each)}" for each in found]
+    data = {"rejected": [each.id for each in found]}
+    session.emit(data, "".join(f"{printable(line)}\n" for line in lines))

@@ -1,0 +1,128 @@
+"""`memsync learn review`: one proposal after another on a terminal, else a list."""
+
+from __future__ import annotations
+
+import shutil
+import sys
+import tempfile
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from memsync.cli.learn import proposals
+from memsync.cli.learn.keys import Keys
+from memsync.cli.shared.session import Session, json_option, pass_session
+from memsync.clock import read_clock
+from memsync.errors import Exit, MemsyncError
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from memsync.learn.proposal import Proposal
+    from memsync.learn.proposals.desk import Desk
+
+_KEYS = "a accept, e edit, r reject, s skip, q quit: "
+_MEANT = {"a": "accept", "e": "edit", "r": "reject", "s": "skip", "q": "quit"}
+_MEANT["\x04"] = "quit"
+
+
+@click.command()
+@click.argument("ids", metavar="[ID]...", nargs=-1)
+@json_option
+@pass_session
+def command(session: Session, ids: tuple[str, ...]) -> int:
+    """Review what was proposed: the change, the quotes, and whose session it was.
+
+    On a terminal each proposal is shown in turn, and one key decides it: a accepts, e
+    opens your editor and accepts what you leave, r rejects, s skips, q quits. In a
+    pipe the proposals are listed; with ID each is printed whole.
+
+    \b
+    Examples:
+      memsync learn review
+      memsync learn review 3f2a | less
+    """
+    desk = proposals.desk_of(session)
+    found = proposals.chosen(desk, ids) if ids else list(desk.pending())
+    asks = not session.json and sys.stdin.isatty() and sys.stdout.isatty()
+    if asks and found:
+        return _review(session, desk, found)
+    if not found:
+        session.say("no proposal waits here")
+    from memsync.learn.proposal import proposal_json
+
+    if ids:
+        text = "\n".join(proposals.whole(desk, each) for each in found)
+    else:
+        rows = proposals.rows(desk, found)
+        text = "" if session.json else session.table(proposals.HEADS, rows)
+    session.emit([proposal_json(each) for each in found], text)
+    return Exit.DONE
+
+
+def _review(session: Session, desk: Desk, found: Sequence[Proposal]) -> int:
+    code, keys = Exit.DONE, Keys()
+    for number, proposal in enumerate(found, 1):
+        now_seen = next((p for p in desk.pending() if p.id == proposal.id), None)
+        if now_seen is None:
+            continue  # another command decided it, or the memory says it by now
+        head = f"[{number}/{len(found)}] "
+        session.emit(None, head + proposals.whole(desk, now_seen))
+        sys.stdout.flush()
+        meant = _asked(keys)
+        if meant == "quit":
+            break
+        try:
+            _decide(session, desk, now_seen, meant)
+        except MemsyncError as error:
+            session.warn(error.message, error.hint)
+            code = error.exit_code
+        click.echo()
+    left = len(desk.pending())
+    if left:
+        session.say(f"{left} proposals wait" if left > 1 else "1 proposal waits")
+    return code
+
+
+def _asked(keys: Keys) -> str:
+    """What the person decides; other keys decide nothing."""
+    click.echo(_KEYS, nl=False)
+    while True:
+        key = keys.next().lower()
+        if (meant := _MEANT.get(key)) is not None:
+            click.echo(meant)
+            return meant
+
+
+def _decide(session: Session, desk: Desk, proposal: Proposal, meant: str) -> None:
+    if meant == "reject":
+        desk.reject([proposal])
+    edited = _edited(session, desk, proposal) if meant == "edit" else None
+    if meant not in ("accept", "edit"):
+        return
+    # Each acceptance is a command of its own, for `learn undo`.
+    now = read_clock()._replace(by=session.now.by)
+    for done in desk.accept([proposal], now, edited=edited):
+        if done.error is not None:
+            raise done.error
+        for message, hint in done.made.warnings if done.made else ():
+            session.warn(message, hint)
+
+
+def _edited(session: Session, desk: Desk, proposal: Proposal) -> bytes:
+    """What a person makes of the file that a proposal would write."""
+    from memsync.cli.notes.editor import edit
+    from memsync.errors import BadUsage
+
+    _, data = desk.before_and_after(proposal.draft)
+    if data is None:
+        raise BadUsage("there is no text to edit", hint="accept, reject or skip it")
+    # Only the owner can look into it.
+    folder = Path(tempfile.mkdtemp(prefix="memsync-review-"))
+    try:
+        copy = folder / f"{proposals.name_of(proposal)}.md"
+        copy.write_bytes(data)
+        return edit(copy, session.environ)
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
