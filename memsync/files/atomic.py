@@ -130,7 +130,11 @@ def _fill(
 ) -> None:
     flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | _NOFOLLOW
     made = PLAIN if mode is None else mode
-    handle = os.open(temporary, flags, made, dir_fd=within)
+    try:
+        handle = os.open(temporary, flags, made, dir_fd=within)
+    except OSError as error:
+        error.filename = path  # whose name of our own says nothing to a person
+        raise
     try:
         with open(handle, "wb") as file:  # noqa: PTH123 -- a descriptor, not a path
             if mode is not None:

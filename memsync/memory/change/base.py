@@ -47,12 +47,20 @@ class BaseStore:
         """Its earlier versions."""
         from memsync.memory.archive.archive import Archive
 
-        return Archive(self.memory.archive, private=self.memory.private)
+        memory = self.memory
+        return Archive(
+            memory.archive, private=memory.private, nested=bool(memory.agent)
+        )
 
     @property
     def scope(self) -> Scope:
         """Whose memory it is."""
         return self.memory.scope
+
+    @property
+    def label(self) -> str:
+        """What it is called in JSON: its scope, or `agent:NAME`."""
+        return f"agent:{self.memory.agent}" if self.memory.agent else self.scope.value
 
     @property
     def retention(self) -> Retention | None:
@@ -63,11 +71,18 @@ class BaseStore:
 
     def exists(self) -> bool:
         """Whether the memory is there: its memory index makes a folder one."""
+        if self.memory.agent:
+            return self.memory.folder.is_dir()
         return os.path.lexists(self.memory.folder / MEMORY_INDEX)
 
     def path_of(self, name: str) -> Path:
-        """The file of a note, or of `MEMORY`."""
-        return self.memory.folder / (name + SUFFIX)
+        """The file of a note, or of `MEMORY`.
+
+        In an agent's folder another ending than `.md` is a part of the name.
+        """
+        ending = self.memory.ending or SUFFIX
+        whole = ending != SUFFIX and name.endswith(ending)
+        return self.memory.folder / (name if whole else name + SUFFIX)
 
     def live(self, name: str) -> bytes | None:
         """The live bytes of a note or of `MEMORY`, None when there are none.

@@ -22,6 +22,8 @@ from memsync.sync.state.state import state_folder_of
 from memsync.sync.tree.layout import label
 from memsync.sync.tree.remote import MAIN, agreed_ref, read_ref
 from memsync.sync.tree.url import configured_remote
+from memsync.workspace.place import agent_homes
+from memsync.workspace.place.enrolment import Away
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -56,6 +58,7 @@ def summary(places: Places, settings: Settings) -> dict[str, object]:
         "merged": [],
         "conflicts": [],
         "projects": [],
+        "agents": [],
         "head": None,
     }
     if not found["configured"]:
@@ -73,6 +76,17 @@ def summary(places: Places, settings: Settings) -> dict[str, object]:
         }
         for each in listed(places)
         if each.profile == settings.profile
+    ]
+    found["agents"] = [
+        {
+            "agent": home.agent,
+            "identity": home.identity or None,
+            "memory": str(home.folder),
+            "problem": spot.message if isinstance(spot, Away) else None,
+        }
+        for home in agent_homes.listed(places)
+        if home.profile == settings.profile
+        for spot in [agent_homes.located(home, places)]
     ]
     found["held"] = held_data(state.held)
     found["strays"] = sorted(map(label, state.strays))
