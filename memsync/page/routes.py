@@ -52,5 +52,7 @@ ACTIONS: tuple[tuple[str, str, Action], ...] = (
     ("/sync/run", "sync", sync_changes.run_sync),
     ("/sync/release", "sync", sync_changes.release),
 )
-FIRST: View = now.view
-"""What a browser asks for once it is let in."""
+FIRST: tuple[str, View] = ("now", now.view)
+"""What a browser asks for once it is let in: the word of the navigation, the page."""
+SECOND: tuple[str, View] = ("notes", notes.view)
+"""What most ask for next."""
