@@ -22,7 +22,7 @@ from memsync.page.html.notices import Notices
 from memsync.page.html.page import Page
 from memsync.page.html.render import Renderer
 from memsync.page.request.ask import Ask
-from memsync.page.request.checks import Checks
+from memsync.page.request.kept import Kept
 from memsync.page.routes import ACTIONS, FIRST, SECOND, VIEWS
 
 if TYPE_CHECKING:
@@ -58,9 +58,13 @@ class PageApp:
         self._commands = commands
         self._links = Served(session.folder)
         self._notices = Notices()
-        self._checks = Checks()
+        self._kept = Kept()
         self._renderer = Renderer(
-            self._links, session.form, read_only=read_only, demo=demo
+            self._links,
+            session.form,
+            read_only=read_only,
+            demo=demo,
+            home=commands.environ.get("HOME", ""),
         )
         base = f"/{session.folder}"
         routes = [
@@ -96,7 +100,7 @@ class PageApp:
         self._make(*SECOND)
 
     def _make(self, tab: str, view: View) -> None:
-        ask = Ask(self._commands, self._links, checks=self._checks)
+        ask = Ask(self._commands, self._links, kept=self._kept)
         with contextlib.suppress(MemsyncError, OSError):  # whoever asks is told
             self._renderer.html(view(ask), tab, ask.now.utc)
 
@@ -118,7 +122,7 @@ class PageApp:
             self._links,
             dict(request.query_params),
             dict(request.path_params),
-            self._checks,
+            self._kept,
         )
         try:
             if request.method == "POST" and act is not None:

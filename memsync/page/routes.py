@@ -34,6 +34,7 @@ VIEWS: tuple[tuple[str, str, View], ...] = (
     ("/new", "notes", edit.new),
     ("/merges", "merges", merges.view),
     ("/sync", "sync", sync.view),
+    ("/sync/progress", "sync", sync.progress),
     ("/sync/run", "sync", sync.confirm_sync),
     ("/sync/release", "sync", sync.confirm_release),
     ("/prompt", "prompt", prompt.view),

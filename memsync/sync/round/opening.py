@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from memsync.files import atomic
+from memsync.files import atomic, lock
 from memsync.memory.archive.archive import Retention
 from memsync.memory.files import confirmed
 from memsync.sync.folder import listing
@@ -113,8 +113,8 @@ def open_context(
     homes = [home(USER, memory, idle_word)]
     for project in (*here, *folders):
         pretended = scratch and scratch / f"{project.home}.lock"
-        lock = pretended or project.memory.lock
-        homes.append(home(project.home, project.memory._replace(lock=lock), ""))
+        file = pretended or project.memory.lock
+        homes.append(home(project.home, project.memory._replace(lock=file), ""))
 
     def effects(held: Held[Round]) -> Effects:
         keep_in_data(
@@ -158,6 +158,7 @@ def open_context(
         warnings=(*away, *lost),
         restore=restore,
         detach=detach,
+        step=_steps(state_folder, pretended=scratch is not None),
         told=told,
     )
 
@@ -177,6 +178,16 @@ def _inode(folder: Path) -> int | None:
         return folder.stat().st_ino
     except FileNotFoundError:
         return None
+
+
+def _steps(state_folder: StateFolder, *, pretended: bool) -> Callable[[str], None]:
+    """Notes each step where other processes look; a pretence changes no byte."""
+
+    def step(said: str) -> None:
+        if not pretended:
+            lock.say(state_folder.lock, said)
+
+    return step
 
 
 def _arrivals(

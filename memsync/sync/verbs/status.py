@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from memsync.errors import MemsyncError
+from memsync.files import lock
 from memsync.process import git as gits
 from memsync.sync.folder import stat_cache
 from memsync.sync.folder.projects import listed
@@ -103,6 +104,23 @@ def summary(places: Places, settings: Settings) -> dict[str, object]:
     if remote is not None and head is not None:
         found["unpushed"] = _unpushed(places, state_folder, remote, head)
     return found
+
+
+class Running(NamedTuple):
+    """A round that is at work."""
+
+    who: str
+    """The command and its process."""
+    since: int
+    """Seconds since 1970; 0 where that is unknown."""
+    step: str
+    """What it does now; empty where it did not say."""
+
+
+def running(places: Places, settings: Settings) -> Running | None:
+    """The round that works on this profile now, in whichever process."""
+    found = lock.held_by(state_folder_of(places, settings.profile).lock)
+    return found and Running(*found)
 
 
 def looked(places: Places, settings: Settings, now: Now) -> None:
