@@ -27,6 +27,14 @@
     get("main").prepend(line);
   };
 
+  // The address of what is shown, without what is behind `#`.
+  const place = () => location.pathname + location.search;
+  let shown = place();
+  const moved = (how, url) => {
+    history[how](null, "", url);
+    shown = place();
+  };
+
   // A page as a document; null where a newer request took its place or none came.
   let asking = null;
   const ask = async (url) => {
@@ -75,7 +83,7 @@
       const count = get("count", found);
       if (count) get("count").textContent = count.textContent;
       swap(found, "foot");
-      history.replaceState(null, "", `?${query}`);
+      moved("replaceState", `?${query}`);
     };
     form.addEventListener("input", () => {
       clearTimeout(waiting);
@@ -105,15 +113,13 @@
       if (!link || !plain || !isWide()) return;
       event.preventDefault();
       open(link.href, () => {
-        history.pushState(null, "", link.href);
+        moved("pushState", link.href);
         panes.querySelector("#detail h1")?.focus({ preventScroll: true });
       });
     });
-    let here = location.pathname;
     addEventListener("popstate", () => {
       // A jump within the page is one, too.
-      if (location.pathname !== here) location.reload();
-      here = location.pathname;
+      if (place() !== shown) location.reload();
     });
   }
 
@@ -129,7 +135,7 @@
     next.scrollIntoView({ block: "nearest" });
     clearTimeout(resting);
     if (panes && isWide()) {
-      resting = setTimeout(() => open(next.href, () => history.replaceState(null, "", next.href)), 150);
+      resting = setTimeout(() => open(next.href, () => moved("replaceState", next.href)), 150);
     }
   };
   document.addEventListener("keydown", (event) => {
