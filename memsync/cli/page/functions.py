@@ -67,7 +67,7 @@ class PageCommands:
         return versions(self._quiet(), name, scope)
 
     def log(self, limit: int, profile: str) -> list[dict[str, object]]:
-        """As `memsync sync log --profile`."""
+        """As `memsync sync log`, of one profile."""
         from memsync.cli.sync.views import past_rounds
 
         return past_rounds(self._quiet(), self.settings(profile), None, limit)[1]
