@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 
     from memsync.config.settings import Settings
     from memsync.memory.archive.archive import Archive, Retention
+    from memsync.memory.files.listing import Look
 
 
 class BaseStore:
@@ -40,7 +41,7 @@ class BaseStore:
     def __init__(self, memory: MemoryFolder, settings: Settings) -> None:
         self.memory = memory
         self.settings = settings
-        self._file_rows: set[str] | None = None
+        self._look: Look | None = None
 
     @cached_property
     def archive(self) -> Archive:
@@ -112,19 +113,19 @@ class BaseStore:
 
         return entries(self.memory)
 
-    def file_rows(self, *, anew: bool = False) -> set[str]:
-        """Time, size, inode and name of each note; see `listing.file_rows`.
+    def look(self, *, anew: bool = False) -> Look:
+        """The times, sizes, inodes and names of all notes; see `listing.look`.
 
         Those of the last look, unless `anew`: opening a memory has just looked.
         """
-        if anew or self._file_rows is None:
-            from memsync.memory.files.listing import file_rows
+        if anew or self._look is None:
+            from memsync.memory.files.listing import look
 
-            self._file_rows = file_rows(self.memory.folder)
-        return self._file_rows
+            self._look = look(self.memory.folder)
+        return self._look
 
     def file_rows_of(self, names: Sequence[str]) -> list[str]:
-        """The rows that `file_rows` has of these notes, in order, as they are now.
+        """The rows that `look` has of these notes, in order, as they are now.
 
         Empty for one that is gone. Raises `OSError` for a folder that is not there.
         """
