@@ -23,9 +23,6 @@ PLAIN = 0o664
 PLAIN_FOLDER = 0o775
 """What a new file or folder may be: writable by all under no umask, not even 000."""
 
-NO_LINKS = (errno.EPERM, errno.ENOTSUP, errno.ENOSYS, errno.EMLINK)
-"""What vfat, some network and FUSE file systems answer to a hard link."""
-
 _NOFOLLOW = getattr(os, "O_NOFOLLOW", 0)
 _NONBLOCK = getattr(os, "O_NONBLOCK", 0)
 
@@ -84,36 +81,28 @@ def create(path: Path, data: bytes, *, mode: int | None = None) -> None:
     with around(os.fspath(path)) as (folder, name):
         temporary = stage_in(folder, data, mode, name)
         try:
-            if not publish_in(folder, temporary, name):
-                where = folder.shown(name)
-                raise FileExistsError(errno.EEXIST, "file exists", where)
+            _publish(folder, temporary, name)
         finally:
             folder.unlink(temporary, missing_ok=True)
         folder.sync()
 
 
-def publish_in(folder: Folder, temporary: str, name: str) -> bool:
-    """Give a staged file its name, where that is free; whether it was.
-
-    The temporary stays where the file system has hard links: the caller removes it,
-    and makes the folder durable. Raises `OSError`.
-    """
+def _publish(folder: Folder, temporary: str, name: str) -> None:
     try:
         folder.link(temporary, name)
     except FileExistsError:
-        return False
+        raise
     except OSError as error:
-        if error.errno not in NO_LINKS:
+        # vfat, some network and FUSE file systems have no hard links.
+        if error.errno not in (errno.EPERM, errno.ENOTSUP, errno.ENOSYS, errno.EMLINK):
             raise
-        # A rename would replace what is there, so look first. What is made between
-        # the two is lost; without links there is no better way.
         try:
             folder.stat(name)
         except FileNotFoundError:
             folder.rename(temporary, name)
         else:
-            return False
-    return True
+            where = folder.shown(name)
+            raise FileExistsError(errno.EEXIST, "file exists", where) from None
 
 
 def stage(path: Path, data: bytes, *, mode: int | None = None) -> Path:
@@ -130,11 +119,7 @@ def _fill(
 ) -> None:
     flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | _NOFOLLOW
     made = PLAIN if mode is None else mode
-    try:
-        handle = os.open(temporary, flags, made, dir_fd=within)
-    except OSError as error:
-        error.filename = path  # whose name of our own says nothing to a person
-        raise
+    handle = os.open(temporary, flags, made, dir_fd=within)
     try:
         with open(handle, "wb") as file:  # noqa: PTH123 -- a descriptor, not a path
             if mode is not None:

@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from memsync.mcp.memory_tool import tool as memory_tool
-from memsync.mcp.tools import archive, coyote, logs, search, sessions
+from memsync.mcp.tools import archive, coyote, learning, logs, search, sessions
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from memsync.mcp.calls.call import Call
     from memsync.mcp.calls.tool import Tool
 
 INSTRUCTIONS = (
@@ -44,6 +45,14 @@ TOOLS: Mapping[str, Tool] = {
         *archive.TOOLS,
         search.TOOL,
         sessions.TOOL,
+        *learning.TOOLS,
         memory_tool.TOOL,
     )
 }
+
+
+def offered(call: Call) -> list[Tool]:
+    """The tools that a client is offered: none while memory is off."""
+    if not call.is_on():
+        return []
+    return [each for each in TOOLS.values() if not each.needs or call.has(each.needs)]

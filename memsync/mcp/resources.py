@@ -6,7 +6,9 @@ from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import quote, unquote
 
 from memsync.errors import NotFound
-from memsync.memory.note.names import MEMORY_INDEX_NAME
+from memsync.memory.archive import learned
+from memsync.memory.note.names import MEMORY_INDEX_NAME, Scope
+from memsync.memory.note.note import Note
 from memsync.memory.store.store import read_first
 from memsync.retrieval.context import Ask, build
 from memsync.terminal import printable, printable_block
@@ -19,6 +21,8 @@ if TYPE_CHECKING:
 ROOT = "memory://root"
 INDEX = "memory://root/MEMORY.md"
 NOTES = "memory://notes/"
+SKILLS = "memory://root/skills/"
+_SKILL_FILE = "/SKILL.md"
 PAGE = 200
 """Resources of one page of the list."""
 
@@ -53,6 +57,10 @@ def offered(call: Call, cursor: str | None) -> tuple[list[Offered], str | None]:
         )
         for name in sorted(notes)
     ]
+    every += [
+        Offered(f"{SKILLS}{skill}{_SKILL_FILE}", skill, printable(about))
+        for skill, about in _skills(opened)
+    ]
     start = int(cursor) if cursor and cursor.isdecimal() else 0
     end = start + PAGE
     return every[start:end], str(end) if end < len(every) else None
@@ -62,7 +70,14 @@ def text_of(call: Call, uri: str) -> str:
     """The text of a resource; raises `NotFound`, and what reading a memory raises."""
     opened = call.opened()
     if uri == ROOT:
-        return context_text(call)
+        summary = _learned(opened, learned.SUMMARY)
+        return context_text(call) if summary is None else _safe(summary)
+    if uri.startswith(SKILLS) and uri.endswith(_SKILL_FILE):
+        skill = unquote(uri.removeprefix(SKILLS).removesuffix(_SKILL_FILE))
+        name = learned.skill_name(skill)
+        found = _learned(opened, name) if learned.is_learned(name) else None
+        if found is not None:
+            return _safe(found)
     if uri == INDEX:
         for store in opened.stores:
             data = store.live(MEMORY_INDEX_NAME)
@@ -71,6 +86,28 @@ def text_of(call: Call, uri: str) -> str:
     elif uri.startswith(NOTES):
         return _safe(read_first(opened.stores, unquote(uri.removeprefix(NOTES))).data)
     raise NotFound(f"there is no '{printable(uri)}'")
+
+
+def _learned(opened: Opened, name: str) -> bytes | None:
+    """A learned file, the workspace's before the person's."""
+    for scope in (Scope.WORKSPACE, Scope.USER):
+        store = opened.learned(scope)
+        data = store.live(name) if store is not None else None
+        if data is not None and data.strip():
+            return data
+    return None
+
+
+def _skills(opened: Opened) -> list[tuple[str, str]]:
+    """The skills of both scopes by name, with what each is for."""
+    found: dict[str, str] = {}
+    for scope in (Scope.WORKSPACE, Scope.USER):
+        store = opened.learned(scope)
+        for name, _ in learned.entries(store.memory.folder) if store else ():
+            skill = learned.skill_of(name)
+            if store is not None and skill is not None and skill not in found:
+                found[skill] = Note.parse(store.live(name) or b"").description
+    return sorted(found.items())
 
 
 def context_text(call: Call, query: str = "") -> str:

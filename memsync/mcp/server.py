@@ -23,7 +23,14 @@ from memsync.mcp import resources
 from memsync.mcp.calls.answers import answer, encodable, told
 from memsync.mcp.calls.hiding import hide_secrets
 from memsync.mcp.calls.tool import Arguments
-from memsync.mcp.offer import INSTRUCTIONS, SAVE, SAVE_ABOUT, TOOLS, WORTH_SAVING
+from memsync.mcp.offer import (
+    INSTRUCTIONS,
+    SAVE,
+    SAVE_ABOUT,
+    TOOLS,
+    WORTH_SAVING,
+    offered,
+)
 from memsync.terminal import printable
 
 if TYPE_CHECKING:
@@ -69,10 +76,8 @@ def make_server(new_call: Callable[[], Call]) -> Server[Any]:
     async def list_tools(
         _: Context, __: types.PaginatedRequestParams | None
     ) -> types.ListToolsResult:
-        on = await run_sync(lambda: new_call().is_on(), limiter=one_by_one)
-        return types.ListToolsResult(
-            tools=[_described(tool) for tool in TOOLS.values()] if on else []
-        )
+        tools = await run_sync(lambda: offered(new_call()), limiter=one_by_one)
+        return types.ListToolsResult(tools=[_described(tool) for tool in tools])
 
     async def call_tool(
         _: Context, params: types.CallToolRequestParams

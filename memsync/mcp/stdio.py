@@ -24,7 +24,14 @@ from memsync.mcp.calls.call import Call
 from memsync.mcp.calls.hiding import hide_secrets
 from memsync.mcp.calls.tool import Arguments
 from memsync.mcp.lines import Lines
-from memsync.mcp.offer import INSTRUCTIONS, SAVE, SAVE_ABOUT, TOOLS, WORTH_SAVING
+from memsync.mcp.offer import (
+    INSTRUCTIONS,
+    SAVE,
+    SAVE_ABOUT,
+    TOOLS,
+    WORTH_SAVING,
+    offered,
+)
 from memsync.terminal import printable
 
 if TYPE_CHECKING:
@@ -180,7 +187,7 @@ def _hello(params: Params) -> Params:
 
 
 def _list_tools(call: Call, _: Params) -> Params:
-    return {"tools": [_described(t) for t in TOOLS.values()] if call.is_on() else []}
+    return {"tools": [_described(tool) for tool in offered(call)]}
 
 
 def _described(tool: Tool) -> Params:

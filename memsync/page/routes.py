@@ -34,7 +34,6 @@ VIEWS: tuple[tuple[str, str, View], ...] = (
     ("/new", "notes", edit.new),
     ("/merges", "merges", merges.view),
     ("/sync", "sync", sync.view),
-    ("/sync/progress", "sync", sync.progress),
     ("/sync/run", "sync", sync.confirm_sync),
     ("/sync/release", "sync", sync.confirm_release),
     ("/prompt", "prompt", prompt.view),
@@ -53,7 +52,5 @@ ACTIONS: tuple[tuple[str, str, Action], ...] = (
     ("/sync/run", "sync", sync_changes.run_sync),
     ("/sync/release", "sync", sync_changes.release),
 )
-FIRST: tuple[str, View] = ("now", now.view)
-"""What a browser asks for once it is let in: the word of the navigation, the page."""
-SECOND: tuple[str, View] = ("notes", notes.view)
-"""What most ask for next."""
+FIRST: View = now.view
+"""What a browser asks for once it is let in."""

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from memsync.paths import LITE_MEMORY, MEMORY_INDEX
 from memsync.retrieval.budget import BODY_COST, Room, cut, largest_lines, name_some
-from memsync.retrieval.fence import block, element, remark
+from memsync.retrieval.fence import SUMMARY_TAG, block, element, remark
 from memsync.retrieval.parts import BOX, Context
 from memsync.terminal import printable
 
@@ -41,6 +41,7 @@ class _Composing:
             self._put_lite(parts.lite)
         for log in parts.logs:
             self._put_log(log)
+        self._put_summaries(parts.summaries, parts.most)
         omitted = self._put_bodies(parts.bodies, best_first=parts.best_first)
         if parts.held:
             self.shown.append(remark(_held_line(parts.held)))
@@ -96,6 +97,28 @@ class _Composing:
             said = _log_cut(log, kept)
             self.shown.append(remark(said))
             self.warnings.append((f"{said}, for {self._cap}", _hint_of(log)))
+
+    def _put_summaries(self, summaries: Sequence[Text], most: int) -> None:
+        """Put in what fits of them: a third of the cap at most, and `most`."""
+        left = min(most, self.budget.cap // 3)
+        for summary in summaries:
+            whole = summary.text.strip()
+            attributes = {"scope": summary.source, **_from(summary)}
+
+            def shown(text: str, said: dict[str, str] = attributes) -> str:
+                return element(SUMMARY_TAG, said, text)
+
+            def fits(part: str, within: int = left) -> bool:
+                weight = self.budget.weigh(part)
+                return weight <= within and self.room.fits(shown(part), part)
+
+            kept = cut(whole, fits)
+            if kept:
+                self._put(shown(kept), kept)
+                left -= self.budget.weigh(kept)
+            if len(kept) < len(whole):
+                said = f"the {summary.source} summary: {_start_of(kept, whole)}"
+                self.shown.append(remark(said))
 
     def _put_bodies(self, bodies: Iterable[Body], *, best_first: bool) -> list[str]:
         """Put in what fits, smaller ones after a larger that does not; the rest."""

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from memsync.errors import Broken, Refused
 from memsync.files.atomic import read_inside
+from memsync.memory.archive.learned import LEARNED, SUMMARY
 from memsync.memory.note.names import Scope
-from memsync.retrieval.budget import Budget
+from memsync.retrieval.budget import TOKEN, Budget
 from memsync.retrieval.compose import compose
 from memsync.retrieval.origins import Origins, Synced
 from memsync.retrieval.parts import BOX, Body, Context, Log, Parts, Text
@@ -72,7 +73,9 @@ def build(
     user = any(store.scope is Scope.USER for store in stores)
     held = reading.synced.held if user else ()
     ranked = bool(ask.query.strip())
-    parts = Parts(indexes, lite, logs, bodies, beyond, ranked, held)
+    summaries = reading.summaries()
+    most = opened.settings.number("learn.summary_tokens") * TOKEN
+    parts = Parts(*(indexes, lite, logs, bodies, beyond, ranked, held, summaries, most))
     found = compose(budget, parts)
     warnings = (*opened.warnings, *reading.warnings, *found.warnings)
     return found._replace(warnings=warnings)
@@ -92,6 +95,7 @@ class _Reading:
     """Reading what goes in; what cannot be read is warned of, and left out."""
 
     def __init__(self, opened: Opened, stores: Sequence[Store], synced: Synced) -> None:
+        self.opened = opened
         self.settings = opened.settings
         self.top = opened.spot.top if opened.spot else None
         self.stores = stores
@@ -138,6 +142,21 @@ class _Reading:
                     if text := text.strip("\r\n"):
                         log = Log(day.isoformat(), str(store.scope), text, origin)
                         found.append(log)
+        return found
+
+    def summaries(self) -> list[Text]:
+        """What was learned from past sessions, of both scopes, in short."""
+        found = []
+        for scope in (store.scope for store in reversed(self.stores)):
+            store = self.opened.learned(scope)
+            if store is None or not (store.memory.folder / LEARNED).is_dir():
+                continue
+            data = self._try(partial(store.live, SUMMARY))
+            if data:
+                own = store is self.opened.beside
+                origin = "" if own else self.origins.of(scope, SUMMARY, data)
+                text = data.decode("utf-8", "replace").removeprefix("\ufeff")
+                found.append(Text(str(scope), text.replace("\r\n", "\n"), origin))
         return found
 
     def bodies(

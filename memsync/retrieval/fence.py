@@ -10,7 +10,8 @@ OPEN = (
 )
 CLOSE = "</memory>"
 
-_TAGS = ("memory", "lite_memory", "note", "daily_log", "scratchpad")
+SUMMARY_TAG = "learned_summary"
+_TAGS = ("memory", "lite_memory", "note", "daily_log", "scratchpad", SUMMARY_TAG)
 _LONGER = ("memory_index", "memory_instructions")
 _LONGEST = max(map(len, (*_TAGS, *_LONGER))) + 1
 _LESS = "<\uff1c\ufe64"

@@ -63,6 +63,10 @@ class Parts(NamedTuple):
     best_first: bool = False
     """The bodies come by rank: the first of them is never left out."""
     held: Sequence[Held] = ()
+    summaries: Sequence[Text] = ()
+    """What was learned from past sessions, in short; the source is the scope."""
+    most: int = 0
+    """Characters of all summaries together."""
 
 
 class Context(NamedTuple):

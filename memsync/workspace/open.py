@@ -51,11 +51,19 @@ class Opened(NamedTuple):
     """The tops of other work trees that share the workspace memory."""
     spot: Spot | None
     """Where the workspace memory or the lite one is."""
+    beside: Store | None = None
+    """What was learned for a workspace memory that is committed, if anything was."""
 
     @property
     def stores(self) -> tuple[Store, ...]:
         """The memories that exist, the workspace's first: it shadows."""
         return tuple(s for s in (self.workspace, self.user) if s is not None)
+
+    def learned(self, scope: Scope) -> Store | None:
+        """The memory below which `learned/` of a scope stands, if it exists."""
+        if scope is Scope.USER:
+            return self.user
+        return self.beside or self.workspace
 
 
 def open_for_reading(cwd: Path, places: Places, now: Now | None) -> Opened:
@@ -89,7 +97,22 @@ def open_for_reading(cwd: Path, places: Places, now: Now | None) -> Opened:
         settings=settings,
         shared_with=_shared_with(spot) if workspace is not None and spot else (),
         spot=spot,
+        beside=_beside(workspace, spot, places, settings),
     )
+
+
+def _beside(
+    workspace: Store | None, spot: Spot | None, places: Places, settings: Settings
+) -> Store | None:
+    """What was learned for a committed memory; others have it in themselves."""
+    if workspace is None or spot is None or not spot.team:
+        return None
+    from memsync.workspace.place.beside import has_any_beside, learned_memory
+
+    if not has_any_beside(places):
+        return None
+    memory = learned_memory(spot, places)
+    return Store(memory, settings) if memory.folder.is_dir() else None
 
 
 def memory_to_change(opened: Opened, scope: Scope) -> tuple[Store, Store | None]:

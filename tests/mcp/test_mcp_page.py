@@ -23,4 +23,5 @@ def test_the_resources_are_those_of_the_server() -> None:
         resources.ROOT,
         resources.INDEX,
         f"{resources.NOTES}NAME",
+        f"{resources.SKILLS}NAME/SKILL.md",
     ]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
-from support.learning import BODY, QUOTE, Learner, note, skill, summary
+from support.proposals import BODY, QUOTE, Learner, note, skill, summary
 from support.terminal import typed
 
 if TYPE_CHECKING:

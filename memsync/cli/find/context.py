@@ -52,10 +52,10 @@ def command(
 ) -> None:
     """Print the memory as one block for an agent's prompt.
 
-    The block holds the memory indexes, which are never cut, COYOTE.md, open items and
-    the two newest daily logs. With --no-tools, note bodies follow until the cap is
-    reached, by name or, with --query, the best match first. Without a memory,
-    nothing is printed.
+    The block holds the memory indexes, which are never cut, COYOTE.md, open items, the
+    two newest daily logs, and the summary of what was learned from past sessions. With
+    --no-tools, note bodies follow until the cap is reached, by name or, with --query,
+    the best match first. Without a memory, nothing is printed.
 
     \b
     Examples:

@@ -9,15 +9,9 @@ import click
 
 from memsync.cli.history import past
 from memsync.cli.shared import notes
-from memsync.cli.shared.agent_memory import (
-    agent_option,
-    agent_store,
-    check_new_name,
-    name_in,
-)
 from memsync.cli.shared.scope import scope_option
 from memsync.cli.shared.session import Session, json_option, pass_session
-from memsync.errors import BadUsage, Exit, MemsyncError, NotFound
+from memsync.errors import BadUsage, Exit, MemsyncError, NoGitRoot, NotFound
 from memsync.memory.archive.logs import check_any
 from memsync.memory.note.names import Scope
 from memsync.terminal import printable
@@ -44,16 +38,10 @@ _STILL = (
 @scope_option("The memory to purge; workspace, or both for a FINGERPRINT.")
 @click.option("--yes", is_flag=True, help="Do not ask for confirmation.")
 @click.option("--dry-run", is_flag=True, help="Show what would be removed.")
-@agent_option("A file of this agent's synced folder.")
 @json_option
 @pass_session
 def command(
-    session: Session,
-    target: str,
-    scope: str | None,
-    yes: bool,
-    dry_run: bool,
-    agent: str | None,
+    session: Session, target: str, scope: str | None, yes: bool, dry_run: bool
 ) -> int:
     """Delete a text for good: from notes, archive, mirror and remote.
 
@@ -62,16 +50,12 @@ def command(
     it. Your other machines do the same at their next sync. You cannot undo a purge.
 
     \b
-    Examples:
+    Example:
       memsync purge port --dry-run
-      memsync purge deploys --agent claude-code
     """
     from memsync.retrieval.cache.database import folder_of, forget_all
 
-    if agent is None:
-        what, stores = _target(session, target, scope)
-    else:
-        what, stores = _in_agent(session, target, scope, agent)
+    what, stores = _target(session, target, scope)
     if not (yes or dry_run):
         _ask(target, what)
     done = [_Done(session, store, what) for store in stores]
@@ -84,8 +68,22 @@ def command(
     if dry_run:
         return _report(session, target, what, done, None, dry_run=True)
     forget_all(folder_of(session.places))
+    if what.name is not None:
+        _forget_proposals(session, what.name)
     result = _spread(session, done)
     return _report(session, target, what, done, result, dry_run=False)
+
+
+def _forget_proposals(session: Session, name: str) -> None:
+    """Drop what waits, or was accepted, for a file that is purged."""
+    from memsync.learn.proposals.clearing import forget_file
+    from memsync.learn.proposals.place import place_of
+
+    try:
+        place = place_of(session.cwd, session.places, session.now)
+    except NoGitRoot:
+        return  # nothing was learned where nothing is
+    forget_file(place, name)
 
 
 class _Done:
@@ -146,22 +144,6 @@ def _target(
         if scope is None and stores:
             chosen = stores  # only a history may know it by now
     return What(target), chosen
-
-
-def _in_agent(
-    session: Session, target: str, scope: str | None, agent: str
-) -> tuple[What, list[Store]]:
-    """As `_target`, in an agent's own folder."""
-    from memsync.secrets.allow import is_fingerprint
-    from memsync.sync.verbs.purge import What
-
-    store = agent_store(session, agent, scope)
-    name = name_in(store, target)
-    known = store.has(name) or name in store.archive.names()
-    if is_fingerprint(target.lower()) and not known:
-        return What(None, target.lower(), _salts(session)), [store]
-    check_new_name(store, name)
-    return What(name), [store]
 
 
 def _salts(session: Session) -> tuple[bytes, ...]:
@@ -240,8 +222,7 @@ def _report(
 ) -> int:
     texts = [text for each in done for text in each.texts]
     rewritten = any(each.rewritten for each in done)
-    ours = not any(each.store.memory.agent for each in done)
-    dangling = _dangling(session, what.name) if what.name and ours else []
+    dangling = _dangling(session, what.name) if what.name else []
     data = {
         "name": target,
         "archived": None,

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 import click
 
 from memsync.cli.history import past
-from memsync.cli.shared.agent_memory import Which, agent_options
 from memsync.cli.shared.session import Session, json_option, pass_session
 from memsync.clock import local
 from memsync.errors import BadUsage, Exit
@@ -22,12 +21,9 @@ if TYPE_CHECKING:
 @click.command()
 @click.option("--yes", is_flag=True, help="Undo a sync without asking.")
 @click.option("--dry-run", is_flag=True, help="Show what would be undone.")
-@agent_options("Undo in this agent's synced folder instead.")
 @json_option
 @pass_session
-def command(
-    session: Session, yes: bool, dry_run: bool, agent: str | None, scope: str | None
-) -> int:
+def command(session: Session, yes: bool, dry_run: bool) -> int:
     """Undo the last command that changed notes here.
 
     Undoes a whole command, MCP call or sync; run it again to undo the one before.
@@ -35,13 +31,12 @@ def command(
     that this replaces.
 
     \b
-    Examples:
+    Example:
       memsync forget auth && memsync undo
-      memsync undo --agent claude-code
     """
     from memsync.memory.store.undoing import last, undo
 
-    stores = past.stores(session, None, Which.of(agent, scope))
+    stores = past.stores(session, None)
     unit = last(stores)
     if unit is not None and not (dry_run or yes or _agreed(unit, stores)):
         session.say("nothing was changed")

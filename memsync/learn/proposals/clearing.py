@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from memsync.files.lock import hold
 from memsync.learn.proposals import pending
 from memsync.learn.proposals.decisions import Decisions
+from memsync.learn.proposals.drawing import file_of
+from memsync.memory.note.names import Scope
 
 if TYPE_CHECKING:
     from memsync.learn.proposals.place import Place
@@ -19,6 +21,22 @@ class Cleared(NamedTuple):
 
     proposals: int
     decisions: int
+
+
+def forget_file(place: Place, name: str) -> None:
+    """Drop all proposals for a file of the memories here, waiting or accepted.
+
+    For a text that is purged. Raises `Locked` and `OSError`.
+    """
+    if not place.folder.is_dir():
+        return
+    with hold(place.lock, what="purge", wait=_WAIT):
+        for part in (pending.WAITING, pending.ACCEPTED):
+            folder = place.folder / part
+            for kept in pending.load(folder):
+                here = kept.draft.scope is Scope.USER or place.is_here(kept.project)
+                if here and file_of(kept.draft) == name:
+                    pending.drop(folder, kept.id)
 
 
 def clear(place: Place, *, pretend: bool = False) -> Cleared:

@@ -59,6 +59,13 @@ class Call:
             return getattr(error, "word", "") != "memory-off"
         return True
 
+    def has(self, setting: str) -> bool:
+        """Whether a setting is on here; broken settings turn nothing on."""
+        try:
+            return self.opened().settings.flag(setting)
+        except (MemsyncError, OSError):
+            return False
+
     def to_change(self, scope: str) -> tuple[Store, Store | None]:
         """The memory whose notes are changed, and that of the other scope.
 

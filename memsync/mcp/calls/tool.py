@@ -40,6 +40,8 @@ class Tool(NamedTuple):
     parameters: Mapping[str, Parameter]
     run: Callable[[Call, Arguments], object]
     only_reads: bool = False
+    needs: str = ""
+    """The setting without which the tool is not offered."""
 
     @property
     def names(self) -> set[str]:
@@ -64,6 +66,11 @@ class Arguments:
 
     def __init__(self, given: Mapping[str, Any] | None) -> None:
         self._given = given or {}
+
+    @property
+    def whole(self) -> Mapping[str, Any]:
+        """All that was given, as it came."""
+        return self._given
 
     def text(self, name: str) -> str:
         """A text that must be there; raises `BadUsage`."""

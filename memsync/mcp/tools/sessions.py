@@ -39,7 +39,7 @@ def run(call: Call, given: Arguments) -> object:
     now = call.now.utc.timestamp()
     keep = settings.flag("recall.keep")
     with past_sessions(call.places, call.places.environ, now, keep=keep) as past:
-        _refresh(call, past)
+        refresh(call, past)
         hits = past.recall(given.text("query"), wanted, limit or _USUAL)
     return [
         {
@@ -81,7 +81,8 @@ def _wanted(call: Call, given: Arguments, *, everywhere: bool) -> Wanted:
     return found._replace(root=project.root, identity=project.identity)
 
 
-def _refresh(call: Call, past: PastSessions) -> None:
+def refresh(call: Call, past: PastSessions) -> None:
+    """Read what is new in the sessions, as far as that is quick."""
     due = monotonic() + _PATIENCE
     top = top_of(call.cwd, call.places.environ)
     try:

@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from memsync.errors import MemsyncError
 from memsync.page.html.page import Page
-from memsync.page.views.now import summary_of
-from memsync.page.views.profile import Profile, shown
+from memsync.page.views.now import sync_summary
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -27,46 +26,24 @@ class Machine(NamedTuple):
 
 
 def view(ask: Ask) -> Page:
-    """The page Sync. Raises `NotSetUp` for a profile that does not exist."""
-    profile = shown(ask)
-    summary = summary_of(ask, profile.settings)
+    """The page Sync."""
+    summary = sync_summary(ask)
     rounds: list[dict[str, Any]] = []
     problem = summary.get("problem")
     if summary["configured"]:
         try:
-            rounds = ask.commands.log(_LOOKED_AT, profile.name)
+            rounds = ask.commands.log(_LOOKED_AT)
         except MemsyncError as error:
             problem = error.message
     names = {r["machine"]: r["called"] for r in reversed(rounds) if r["called"]}
-    own = ask.commands.own_machine(profile.name)
     values = {
         "sync": summary,
         "problem": problem,
-        "machines": _machines(rounds, names, own),
+        "machines": _machines(rounds, names, ask.commands.own_machine()),
         "rounds": rounds[:_ROUNDS],
         "names": names,
-        "profile": profile,
-        **_running(ask, profile),
     }
-    return Page("sync.html", "Sync", values, f"sync status{profile.option}")
-
-
-def progress(ask: Ask) -> Page:
-    """What a round does now: a piece of the page, which its script asks for."""
-    profile = shown(ask)
-    values = {**_running(ask, profile), "profile": profile}
-    return Page("progress.html", "Sync", values)
-
-
-def _running(ask: Ask, profile: Profile) -> dict[str, object]:
-    """The round that is at work, and its age."""
-    from memsync.sync.verbs.status import running
-
-    found = running(ask.commands.places, profile.settings)
-    seconds = 0
-    if found is not None:
-        seconds = max(0, round(ask.now.utc.timestamp() - found.since))
-    return {"running": found, "seconds": seconds}
+    return Page("sync.html", "Sync", values, "sync status")
 
 
 def _machines(
@@ -84,22 +61,17 @@ def _machines(
 
 def confirm_sync(ask: Ask) -> Page:
     """What is asked before a round."""
-    profile = shown(ask)
     values: dict[str, object] = {
         "question": "Sync now?",
         "says": [
-            "Notes that changed here are sent to the remote, and what came is merged."
-            + " Each profile has its round." * (len(profile.every) > 1),
+            "Notes that changed here are sent to the remote, and what came is merged.",
             "What was sent stays in the remote's history.",
         ],
-        "remote": summary_of(ask, profile.settings).get("remote"),
-        "action": ask.links.page("sync/run", profile.query),
+        "remote": sync_summary(ask).get("remote"),
+        "action": ask.links.page("sync/run"),
         "button": "Sync now",
         "fields": {},
-        "back": ask.links.page("sync", profile.query),
-        "progress": ask.links.page("sync/progress", profile.query),
-        "profile": profile,
-        **_running(ask, profile),
+        "back": ask.links.page("sync"),
     }
     return Page("confirm.html", "Sync now", values, "sync")
 
@@ -107,18 +79,17 @@ def confirm_sync(ask: Ask) -> Page:
 def confirm_release(ask: Ask) -> Page:
     """What is asked before a held note is sent. Raises `NotFound`."""
     name = ask.query.get("name", "")
-    profile = shown(ask)
-    reason = ask.commands.why_held(name, profile.name)
+    reason = ask.commands.why_held(name)
     values = {
         "question": f"Send '{name}' all the same?",
         "says": [
             f"It is held: {reason}.",
             "What was sent stays in the remote's history, and cannot be undone here.",
         ],
-        "remote": summary_of(ask, profile.settings).get("remote"),
-        "action": ask.links.page("sync/release", profile.query),
+        "remote": sync_summary(ask).get("remote"),
+        "action": ask.links.page("sync/release"),
         "button": "Release",
         "fields": {"name": name},
-        "back": ask.links.page("sync", profile.query),
+        "back": ask.links.page("sync"),
     }
     return Page("confirm.html", "Release", values, f"sync release {name}")

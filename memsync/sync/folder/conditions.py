@@ -70,35 +70,6 @@ class NotEarly(Exception):
         self.tip = tip
 
 
-class AgentPlace(NamedTuple):
-    """An agent's own folder that rounds cover, too."""
-
-    home: str
-    """Its place in the trees."""
-    folder: str
-    ending: str
-    """That of its files."""
-    apart: str
-    """Folders in it that are no part of it, `/` between them."""
-    lock: str
-    record: str
-    """The file that says which repository it is of; empty for the person's."""
-    identity: str
-    """What that file has to say."""
-    commit: str = ""
-    """What its stat file is of; empty for what the user memory's is of."""
-
-    @property
-    def stat_file(self) -> str:
-        """Below the state folder."""
-        return f"stats/{self.home}.stat"
-
-    @property
-    def form(self) -> tuple[str, tuple[str, ...]]:
-        """As `listing.agent_files` takes it."""
-        return self.ending, tuple(filter(None, self.apart.split("/")))
-
-
 class Conditions(NamedTuple):
     """What a round is idle for; saved with what it saw."""
 
@@ -116,7 +87,6 @@ class Conditions(NamedTuple):
     url: str
     name: str
     """What this machine calls itself in a commit; see `saved_by`."""
-    agents: tuple[AgentPlace, ...] = ()
 
     @property
     def remote(self) -> Remote | None:
@@ -131,33 +101,13 @@ class Conditions(NamedTuple):
 
     def word(self) -> str:
         """A text without tab and newline; empty where there is none."""
-        words = [*self[:-1], *(word for each in self.agents for word in each)]
-        return "\0".join(words) if all(map(str.isprintable, words)) else ""
+        return "\0".join(self) if all(map(str.isprintable, self)) else ""
 
     @classmethod
     def parse(cls, text: str) -> Conditions | None:
         """What `word` made of it."""
         words = text.split("\0")
-        own, each = len(cls._fields) - 1, len(AgentPlace._fields)
-        if len(words) < own or (len(words) - own) % each:
-            return None
-        agents = [
-            AgentPlace(*words[at : at + each]) for at in range(own, len(words), each)
-        ]
-        world, config_file, folder, lock, short, kind, url, name = words[:own]
-        return cls(
-            world, config_file, folder, lock, short, kind, url, name, tuple(agents)
-        )
-
-
-class SeenAgent(NamedTuple):
-    """As `Seen`, of an agent's folder."""
-
-    place: AgentPlace
-    saved: os.stat_result
-    before: os.stat_result
-    text: StatText
-    changes: list[tuple[str, int, int]]
+        return cls(*words) if len(words) == len(cls._fields) else None
 
 
 class Seen(NamedTuple):
@@ -174,8 +124,7 @@ class Seen(NamedTuple):
     """The memory folder, before it was looked at."""
     text: StatText
     changes: list[tuple[str, int, int]]
-    """See `walking.changes`."""
-    agents: tuple[SeenAgent, ...] = ()
+    """See `listing.changes`."""
 
 
 def world(environ: Mapping[str, str], config_file: str) -> str:

@@ -6,8 +6,8 @@ import json
 from typing import TYPE_CHECKING
 
 import pytest
-from support.learning import BODY, QUOTE, Learner, note, skill, source, summary
 from support.memories import NOW
+from support.proposals import BODY, QUOTE, Learner, note, skill, source, summary
 from support.tokens import github
 
 from memsync.errors import NoGitRoot

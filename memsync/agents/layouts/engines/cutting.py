@@ -3,12 +3,8 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
 from memsync.agents.layouts.engines.chunks import Chunk
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 
 def by_blank_lines(content: str) -> list[Chunk]:
@@ -47,26 +43,19 @@ def by_separator(content: str, mark: str) -> list[Chunk]:
 
 def by_headings(content: str, start: str) -> list[Chunk]:
     """Entries that each begin with a line that starts so."""
-    chunks = _begun(content, lambda line: line.startswith(start))
-    return [Chunk(raw, raw[raw.find(start) :].strip("\r\n")) for raw in chunks]
-
-
-def _begun(content: str, begins: Callable[[str], object]) -> list[str]:
-    """Pieces that each begin with such a line; what comes before goes to the first.
-
-    Nothing where no line is one.
-    """
     chunks: list[str] = []
     lead = ""
     for line in content.splitlines(keepends=True):
-        if begins(line):
+        if line.startswith(start):
             chunks.append(lead + line)
             lead = ""
         elif chunks:
             chunks[-1] += line
         else:
             lead += line
-    return chunks
+    if lead:
+        return []
+    return [Chunk(raw, raw[raw.find(start) :].strip("\r\n")) for raw in chunks]
 
 
 _BULLET = re.compile(r"[-*] +\S")
@@ -74,7 +63,16 @@ _BULLET = re.compile(r"[-*] +\S")
 
 def by_bullets(content: str) -> list[Chunk]:
     """Entries that are items of a list; what is indented below one belongs to it."""
-    chunks = _begun(content, _BULLET.match)
+    chunks: list[str] = []
+    lead = ""
+    for line in content.splitlines(keepends=True):
+        if _BULLET.match(line):
+            chunks.append(lead + line)
+            lead = ""
+        elif chunks:
+            chunks[-1] += line
+        else:
+            lead += line
     return [Chunk(raw, _core_of_bullet(raw)) for raw in chunks]
 
 
