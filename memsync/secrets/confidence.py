@@ -62,6 +62,9 @@ _SETS = lazy(
 )
 """`setenv("API_KEY", "…")` gives the value to the name, as other calls do not."""
 _OF_API = lazy(rb"(?i)(?:api[_-]?key|authorization)[\"']?[ \t]*[:=][ \t]*[\"']?\Z")
+_STANDS_IN = "a person would type it as a stand-in"
+_COUNTED = "it is mostly counted off"
+_ISSUED = "only its vendor issues this format"
 _DOCUMENTED = (b"EXAMPLE", b"example")
 
 
@@ -70,22 +73,28 @@ def at_least(confidence: str, level: str) -> bool:
     return LEVELS.index(confidence) >= LEVELS.index(level)
 
 
-def of(rule: str, value: bytes, left: bytes, right: bytes) -> str:
-    """The confidence of a finding.
+def of(rule: str, value: bytes, left: bytes, right: bytes) -> tuple[str, str]:
+    """The confidence of a finding, and what decided it.
 
     `left` is what stands before it on its line, `right` what follows it.
     """
     if shapes.is_published(value) or any(map(value.count, _DOCUMENTED)):
-        sure = LOW
+        found = LOW, "a vendor's documents show it as a sample"
     elif rule == "private-key":
-        sure = HIGH if _is_whole(value, right) else LOW
+        whole = _is_whole(value, right)
+        found = (HIGH, "the key is whole") if whole else (LOW, "the key was cut short")
     elif rule.startswith(_VAGUE):
-        sure = _of_vague(rule, value, left)
+        found = _of_vague(rule, value, left)
     elif rule in _EXACT:
-        sure = LOW if is_stand_in(value) else HIGH
+        stands_in = is_stand_in(value)
+        found = (
+            (LOW, _STANDS_IN) if stands_in else (HIGH, "only credentials stand there")
+        )
+    elif rule == "jwt":
+        found = MEDIUM, "a signed token may have expired"
     else:
-        sure = MEDIUM if rule == "jwt" else _of_provider(value)
-    return sure
+        found = _of_provider(value)
+    return found
 
 
 def _is_whole(value: bytes, right: bytes) -> bool:
@@ -116,30 +125,48 @@ def _is_complete(key: bytes) -> bool:
     )
 
 
-def _of_provider(value: bytes) -> str:
+def _of_provider(value: bytes) -> tuple[str, str]:
     # What has a colon or an @ holds more than what is drawn, such as a host.
     if b":" in value or b"@" in value:
-        return HIGH
+        return HIGH, _ISSUED
     if shapes.is_slug(value) or (
         not has_digit(value) and shapes.word_score(value) > _WORDS
     ):
-        return LOW
-    return MEDIUM if _counted(value) >= _MOST_OF else HIGH
+        return LOW, "it reads like words, which no drawn token does"
+    if _counted(value) >= _MOST_OF:
+        return MEDIUM, _COUNTED
+    return HIGH, _ISSUED
 
 
-def _of_vague(rule: str, value: bytes, left: bytes) -> str:
+def _of_vague(rule: str, value: bytes, left: bytes) -> tuple[str, str]:
+    if rule in ("prose-phrase", "prose-code"):
+        return MEDIUM, "a sentence says so, and words and figures mean much else"
+    weak = None if rule == "service-token" else _weakness(rule, value, left)
+    if weak:
+        return LOW, weak
+    if _is_drawn(value):
+        return HIGH, "it is long and looks drawn by a machine"
     if rule == "service-token":
         # The service is named, and its tokens may be UUIDs.
-        return MEDIUM if not _is_drawn(value) else HIGH
-    if rule in ("prose-phrase", "prose-code"):
-        return MEDIUM
-    passed = rule.startswith("generic-") and left.rstrip(b" \t\"'`").endswith(b",")
-    if (passed and not _SETS.search(left)) or is_stand_in(value) or _is_name(value):
-        return LOW
+        return MEDIUM, "a service's name makes it likely"
     if shapes.is_uuid(value):
-        named = any(map(left.lower().count, _NAMES_HIGH))
-        return MEDIUM if named or _OF_API.search(left) else LOW
-    return HIGH if _is_drawn(value) else MEDIUM
+        return MEDIUM, "a UUID, under a name that holds a credential"
+    return MEDIUM, "its name and its shape make it likely"
+
+
+def _weakness(rule: str, value: bytes, left: bytes) -> str | None:
+    """Why a value beside a word is hardly a secret, or None."""
+    passed = rule.startswith("generic-") and left.rstrip(b" \t\"'`").endswith(b",")
+    if passed and not _SETS.search(left):
+        return "a call is given it, which is no name of its own"
+    if is_stand_in(value):
+        return _STANDS_IN
+    if _is_name(value):
+        return "it is what a program calls a secret"
+    named = any(map(left.lower().count, _NAMES_HIGH)) or _OF_API.search(left)
+    if shapes.is_uuid(value) and not named:
+        return "a UUID, which names things more often than it unlocks them"
+    return None
 
 
 def _is_name(value: bytes) -> bool:

@@ -7,14 +7,23 @@ class Finding:
     """One secret. `start` and `end` are byte offsets of the value in the text."""
 
     # No named tuple: a hook would wait for typing longer than for the scan.
-    __slots__ = ("column", "confidence", "end", "line", "rule", "start")
+    __slots__ = ("column", "confidence", "end", "line", "rule", "start", "why")
 
     def __init__(
-        self, rule: str, line: int, column: int, start: int, end: int, confidence: str
+        self,
+        rule: str,
+        line: int,
+        column: int,
+        start: int,
+        end: int,
+        confidence: str,
+        why: str,
     ) -> None:
         self.rule = rule
         self.confidence = confidence
         """`high`, `medium` or `low` (`confidence`)."""
+        self.why = why
+        """What decided the confidence."""
         self.line = line
         """1-based."""
         self.column = column

@@ -46,8 +46,8 @@ def findings(
         line, column = lines.locate(start)
         last, _ = lines.locate(end - 1)
         left = data[max(0, start - _LEFT) : start].rpartition(b"\n")[2]
-        sure = confidence.of(rule, data[start:end], left, data[end : end + _RIGHT])
-        finding = Finding(rule, line, column, start, end, sure)
+        sure, why = confidence.of(rule, data[start:end], left, data[end : end + _RIGHT])
+        finding = Finding(rule, line, column, start, end, sure, why)
         result.append((finding, markers.allow(rule, first, last)))
     return result
 
@@ -96,7 +96,8 @@ def of_decoded(
         start, end = wide.place(found.start, found.end)
         if not any(f.start < end and start < f.end for f, _ in here):
             placed = Finding(
-                found.rule, found.line, found.column, start, end, found.confidence
+                *(found.rule, found.line, found.column, start, end),
+                *(found.confidence, found.why),
             )
             result.append((placed, allowed))
     return sorted(result, key=lambda one: one[0].start)

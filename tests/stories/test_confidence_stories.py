@@ -37,6 +37,26 @@ def test_scan_tells_the_confidence_and_leaves_out_what_is_less_sure(
     assert "memsync: found 2 secrets" in said.err
 
 
+def test_scan_verbosely_says_why_and_shows_nothing_of_the_value(
+    machine: Machine, root: Path
+) -> None:
+    (root / "a.md").write_text(LOW + MEDIUM + HIGH)
+    (root / "utf-16.md").write_bytes(HIGH.encode("utf-16"))
+    scan = ("scan", "a.md", "utf-16.md", "--json")
+    found = machine.memsync(*scan, "-v", cwd=root, want=1).json["findings"]
+    low, _, high, wide = (one["reasons"] for one in found)
+    assert low[2] == "a vendor's documents show it as a sample"
+    assert high[0].startswith("it has the format of GitHub")
+    assert [len(one["reasons"]) for one in found] == [3, 3, 3, 3]
+    assert wide == high
+    said = machine.memsync("scan", "-v", "a.md", cwd=root, want=1).out
+    assert f"  because {'; '.join(low)}\n" in said
+    assert tokens.github()[4:12] not in said
+    assert "Falcon" not in said
+    plain = machine.memsync(*scan, cwd=root, want=1).json["findings"]
+    assert not any("reasons" in one for one in plain)
+
+
 def test_scan_exits_1_from_the_confidence_on_that_is_set(
     machine: Machine, root: Path
 ) -> None:

@@ -78,7 +78,7 @@ class Findings:
         return listed
 
     def _entry(self, path: str, one: Held) -> dict[str, object]:
-        return {
+        entry: dict[str, object] = {
             "path": path,
             "line": one.line,
             "column": one.column,
@@ -87,6 +87,11 @@ class Findings:
             "length": one.length,
             "fingerprint": self.listed.fingerprint(one.rule, one.value),
         }
+        if self.session.verbose:
+            from memsync.secrets import reasons
+
+            entry["reasons"] = reasons.of(one.rule, one.value, one.why)
+        return entry
 
     def report_stale(self, *, complete: bool) -> None:
         """Say which allowed fingerprints nothing has any more."""
@@ -155,8 +160,10 @@ class Findings:
 def _line(entry: dict[str, object]) -> str:
     from memsync.guard.report.report import how_sure
 
-    return (
+    line = (
         f"{printable(str(entry['path']))}:{entry['line']}:{entry['column']}: "
         f"{entry['rule']}, {entry['length']} bytes, fingerprint {entry['fingerprint']}"
         + how_sure(str(entry["confidence"]))
     )
+    said = entry.get("reasons")
+    return f"{line}\n  because {'; '.join(said)}" if isinstance(said, list) else line

@@ -64,12 +64,13 @@ def command(
     Without PATH it reads the notes of the memories that apply here. Exits 1 when it
     finds any as sure as `guard.block` says (medium) or more, 16 when a file cannot be
     read. `--redact FILE` or `--redact -` prints one text with `[redacted RULE]` for
-    each secret, and exits 0.
+    each secret, and exits 0. With `-v` each finding says why it was found.
 
     \b
     Examples:
       memsync scan
       memsync scan --staged
+      memsync scan -v notes.md
     """
     from memsync.workspace.repository.roots import find_root
 

@@ -25,6 +25,7 @@ class Held:
         "path",
         "rule",
         "value",
+        "why",
     )
 
     def __init__(
@@ -37,6 +38,8 @@ class Held:
         self.line = finding.line
         self.column = finding.column
         self.confidence = finding.confidence
+        self.why = finding.why
+        """What decided the confidence."""
         self.length = finding.length
         self.value = value
         """Only ever to be fingerprinted; never shown."""

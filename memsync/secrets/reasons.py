@@ -1,0 +1,47 @@
+"""Why something was found, in three sentences that show nothing of the value."""
+
+from __future__ import annotations
+
+from memsync.secrets import rules, shapes
+
+_KINDS = (
+    ("private-key", "the marks of a private key stand around it"),
+    ("generic-password", "a name for a password is given it"),
+    ("generic-", "a name for a key, a token or a secret is given it"),
+    ("service-token", "a name for a key or a token stands beside a service's name"),
+    ("prose-table", "it stands in a table, below a heading for secrets"),
+    ("prose-login", "it stands behind a user's name, where a login is told"),
+    ("prose-token", "a sentence says that it is a token or a key"),
+    ("prose-", "a sentence says that it is a password, a phrase or a code"),
+    ("command-", "a command is given it as a password"),
+    ("ethereum-key", "it is as long as a wallet's key, and stands where one would"),
+)
+"""Beginnings of rules, and what such a rule has seen."""
+_SHAPES = (
+    (lambda value: b"-----BEGIN" in value, "it is a block of several lines"),
+    (shapes.is_uuid, "it is a UUID"),
+    (shapes.is_hex, "it is hexadecimal"),
+    (shapes.is_sequence, "its characters are counted off"),
+    (shapes.looks_random, "letters and figures alternate as in drawn ones"),
+    (shapes.is_slug, "it is made of words and numbers"),
+    (shapes.looks_like_password, "it mixes kinds of characters as a password does"),
+)
+"""What a value may look like, the clearest first."""
+_WORDS = "it reads like words or numbers"
+_CARRIER = "it stands where only a credential can: a URL, a header, a command or a file"
+
+
+def of(rule: str, value: bytes, why: str) -> list[str]:
+    """What the rule has seen, what the value looks like, and what decided how sure."""
+    return [_kind(rule), _shape(value), why]
+
+
+def _kind(rule: str) -> str:
+    for row in rules.ROWS:
+        if row[0] == rule:
+            return f"it has the format of {row[1]} ({row[4]})"
+    return next((said for start, said in _KINDS if rule.startswith(start)), _CARRIER)
+
+
+def _shape(value: bytes) -> str:
+    return next((said for is_so, said in _SHAPES if is_so(value)), _WORDS)
