@@ -27,6 +27,9 @@ _UNSAFE_BUT_LAYOUT = {k: v for k, v in _UNSAFE.items() if k not in (0x09, 0x0A)}
 
 def printable(text: str) -> str:
     """One line of foreign text with control and bidi characters replaced by `?`."""
+    # Most texts have none of them; `list` shows 30,000.
+    if text.isascii() and text.isprintable():
+        return text
     return text.translate(_UNSAFE)
 
 

@@ -23,6 +23,9 @@ PLAIN = 0o664
 PLAIN_FOLDER = 0o775
 """What a new file or folder may be: writable by all under no umask, not even 000."""
 
+NO_LINKS = (errno.EPERM, errno.ENOTSUP, errno.ENOSYS, errno.EMLINK)
+"""What vfat, some network and FUSE file systems answer to a hard link."""
+
 _NOFOLLOW = getattr(os, "O_NOFOLLOW", 0)
 _NONBLOCK = getattr(os, "O_NONBLOCK", 0)
 
@@ -81,28 +84,36 @@ def create(path: Path, data: bytes, *, mode: int | None = None) -> None:
     with around(os.fspath(path)) as (folder, name):
         temporary = stage_in(folder, data, mode, name)
         try:
-            _publish(folder, temporary, name)
+            if not publish_in(folder, temporary, name):
+                where = folder.shown(name)
+                raise FileExistsError(errno.EEXIST, "file exists", where)
         finally:
             folder.unlink(temporary, missing_ok=True)
         folder.sync()
 
 
-def _publish(folder: Folder, temporary: str, name: str) -> None:
+def publish_in(folder: Folder, temporary: str, name: str) -> bool:
+    """Give a staged file its name, where that is free; whether it was.
+
+    The temporary stays where the file system has hard links: the caller removes it,
+    and makes the folder durable. Raises `OSError`.
+    """
     try:
         folder.link(temporary, name)
     except FileExistsError:
-        raise
+        return False
     except OSError as error:
-        # vfat, some network and FUSE file systems have no hard links.
-        if error.errno not in (errno.EPERM, errno.ENOTSUP, errno.ENOSYS, errno.EMLINK):
+        if error.errno not in NO_LINKS:
             raise
+        # A rename would replace what is there, so look first. What is made between
+        # the two is lost; without links there is no better way.
         try:
             folder.stat(name)
         except FileNotFoundError:
             folder.rename(temporary, name)
         else:
-            where = folder.shown(name)
-            raise FileExistsError(errno.EEXIST, "file exists", where) from None
+            return False
+    return True
 
 
 def stage(path: Path, data: bytes, *, mode: int | None = None) -> Path:
@@ -119,7 +130,11 @@ def _fill(
 ) -> None:
     flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | _NOFOLLOW
     made = PLAIN if mode is None else mode
-    handle = os.open(temporary, flags, made, dir_fd=within)
+    try:
+        handle = os.open(temporary, flags, made, dir_fd=within)
+    except OSError as error:
+        error.filename = path  # whose name of our own says nothing to a person
+        raise
     try:
         with open(handle, "wb") as file:  # noqa: PTH123 -- a descriptor, not a path
             if mode is not None:

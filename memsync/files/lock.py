@@ -61,7 +61,8 @@ def hold(path: Path, *, what: str, wait: float = 10.0) -> Iterator[Held[Any]]:
         try:
             # Only a label for the message above: losing it costs nothing.
             with contextlib.suppress(OSError):
-                holder.write_text(f"memsync {what}, process {os.getpid()}\n", "utf-8")
+                who = f"memsync {what}, process {os.getpid()}"
+                holder.write_text(f"{who}\n{int(time.time())}\n", "utf-8")
             yield Held()
         finally:
             holder.unlink(missing_ok=True)
@@ -152,8 +153,34 @@ def holder(path: Path) -> str:
     return _read(path.with_suffix(".holder"))
 
 
+def say(path: Path, step: str) -> None:
+    """Note what the holder of the lock at `path`, who calls this, does now."""
+    label = path.with_suffix(".holder")
+    with contextlib.suppress(OSError):
+        lines = label.read_text("utf-8").splitlines()
+        label.write_text("\n".join([*lines[:2], step, ""]), "utf-8")
+
+
+def held_by(path: Path) -> tuple[str, int, str] | None:
+    """Who holds the lock file at `path`, since when, and what they said last.
+
+    The time is in seconds since 1970, 0 where it is unknown. None where nobody does.
+    """
+    try:
+        lines = path.with_suffix(".holder").read_text("utf-8").splitlines()
+        free = try_hold(os.fspath(path))
+    except OSError:
+        return None
+    if free is not None:
+        os.close(free)
+        return None  # who held it was killed
+    who, since, step = [*lines, "", "", ""][:3]
+    return who, int(since) if since.isascii() and since.isdigit() else 0, step
+
+
 def _read(holder: Path) -> str:
     try:
-        return holder.read_text("utf-8").strip() or "another process"
+        lines = holder.read_text("utf-8").splitlines()
     except OSError:
-        return "another process"
+        lines = []
+    return (lines and lines[0].strip()) or "another process"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import mimetypes
+from time import sleep
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlencode
 
@@ -21,16 +22,20 @@ from memsync.page.html.notices import Notices
 from memsync.page.html.page import Page
 from memsync.page.html.render import Renderer
 from memsync.page.request.ask import Ask
-from memsync.page.request.checks import Checks
-from memsync.page.routes import ACTIONS, FIRST, VIEWS
+from memsync.page.request.kept import Kept
+from memsync.page.routes import ACTIONS, FIRST, SECOND, VIEWS
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from starlette.requests import Request
 
     from memsync.page.entry.session import PageSession
     from memsync.page.request.commands import Commands
     from memsync.page.routes import Action, View
 
+_LET_THE_FIRST_BE_ASKED = 1.0
+"""Seconds in which a browser gets the first page, before others are made ready."""
 _STATUS: dict[type[MemsyncError], int] = {
     BadUsage: 400,
     NotFound: 404,
@@ -53,9 +58,13 @@ class PageApp:
         self._commands = commands
         self._links = Served(session.folder)
         self._notices = Notices()
-        self._checks = Checks()
+        self._kept = Kept()
         self._renderer = Renderer(
-            self._links, session.form, read_only=read_only, demo=demo
+            self._links,
+            session.form,
+            read_only=read_only,
+            demo=demo,
+            home=commands.environ.get("HOME", ""),
         )
         base = f"/{session.folder}"
         routes = [
@@ -77,11 +86,23 @@ class PageApp:
         inner = Starlette(routes=routes, exception_handlers=missing)
         self.gate = Gate(inner, session, self._entry)
 
-    def warm(self) -> None:
-        """Make the first page, for nobody: who asks for it next need not wait."""
-        ask = Ask(self._commands, self._links, checks=self._checks)
+    def warm(self, ready: Callable[[], None]) -> None:
+        """Make the first pages, for nobody: who asks for them next need not wait.
+
+        `ready` is called once the one that a browser asks for first is made.
+        """
+        try:
+            self._make(*FIRST)
+        finally:
+            ready()
+        sleep(_LET_THE_FIRST_BE_ASKED)
+        self._renderer.load()
+        self._make(*SECOND)
+
+    def _make(self, tab: str, view: View) -> None:
+        ask = Ask(self._commands, self._links, kept=self._kept)
         with contextlib.suppress(MemsyncError, OSError):  # whoever asks is told
-            self._renderer.html(FIRST(ask), "now", ask.now.utc)
+            self._renderer.html(view(ask), tab, ask.now.utc)
 
     def _endpoint(self, tab: str, view: View | None, act: Action | None) -> Any:  # noqa: ANN401 -- what starlette takes
         async def endpoint(request: Request) -> Response:
@@ -101,7 +122,7 @@ class PageApp:
             self._links,
             dict(request.query_params),
             dict(request.path_params),
-            self._checks,
+            self._kept,
         )
         try:
             if request.method == "POST" and act is not None:

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from memsync.page.request.commands import Commands
     from memsync.page.routes import View
 
-_LEFT_OUT = ("/new", "/sync/run", "/sync/release")
+_LEFT_OUT = ("/new", "/sync/progress", "/sync/run", "/sync/release")
 
 
 def write(commands: Commands, folder: Path, *, force: bool) -> int:
@@ -35,7 +35,9 @@ def write(commands: Commands, folder: Path, *, force: bool) -> int:
     _check(commands, folder, force=force)
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     links = Filed()
-    renderer = Renderer(links, "", read_only=True)
+    renderer = Renderer(
+        links, "", read_only=True, home=commands.environ.get("HOME", "")
+    )
     count = 0
     for name, tab, page in _pages(commands, links):
         html = renderer.html(page, tab, commands.now("ui").utc)

@@ -34,6 +34,7 @@ VIEWS: tuple[tuple[str, str, View], ...] = (
     ("/new", "notes", edit.new),
     ("/merges", "merges", merges.view),
     ("/sync", "sync", sync.view),
+    ("/sync/progress", "sync", sync.progress),
     ("/sync/run", "sync", sync.confirm_sync),
     ("/sync/release", "sync", sync.confirm_release),
     ("/prompt", "prompt", prompt.view),
@@ -52,5 +53,7 @@ ACTIONS: tuple[tuple[str, str, Action], ...] = (
     ("/sync/run", "sync", sync_changes.run_sync),
     ("/sync/release", "sync", sync_changes.release),
 )
-FIRST: View = now.view
-"""What a browser asks for once it is let in."""
+FIRST: tuple[str, View] = ("now", now.view)
+"""What a browser asks for once it is let in: the word of the navigation, the page."""
+SECOND: tuple[str, View] = ("notes", notes.view)
+"""What most ask for next."""

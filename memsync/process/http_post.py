@@ -85,6 +85,8 @@ def post(url: str, body: bytes, key: str, limits: Limits) -> Answered:
         connection.close()
     if late.said:
         raise NoAnswer(late.said)
+    if answer.length and len(data) < limits.largest:
+        raise NoAnswer("the answer broke off")
     named = {name.lower(): value for name, value in answer.getheaders()}
     return Answered(answer.status, answer.reason, named, data)
 

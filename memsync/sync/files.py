@@ -22,5 +22,7 @@ SEALED = "sealed"
 SEALED_LIST = "sealed-list"
 """See `memsync.sync.sealed.format`."""
 
-USUAL_KEYS = frozenset({"format", "base", "vault", "last_success", "clock"})
+USUAL_KEYS = frozenset(
+    ("format", "base", "projects", "inodes", "vault", "last_success", "clock")
+)
 """What the state says in every round; all else is empty in a usual one."""

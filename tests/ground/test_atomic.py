@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import errno
 import os
 import stat
 from typing import TYPE_CHECKING
@@ -8,6 +9,7 @@ import pytest
 
 from memsync.errors import Broken, Refused
 from memsync.files import atomic
+from memsync.files.unlinked import Folder, held
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -95,3 +97,31 @@ def test_folders_are_made_with_their_parents(tmp_path: Path) -> None:
     (tmp_path / "file").write_bytes(b"")
     with pytest.raises(NotADirectoryError):
         atomic.make_folder(tmp_path / "file")
+
+
+class WithoutLinks(Folder):
+    """A folder of a file system without hard links, such as vfat."""
+
+    def link(self, name: str, other: str) -> None:
+        raise OSError(errno.EPERM, "operation not permitted", name, None, other)
+
+
+@pytest.mark.parametrize("kind", [Folder, WithoutLinks])
+def test_a_staged_file_takes_a_free_name_and_no_other(
+    tmp_path: Path, kind: type[Folder]
+) -> None:
+    with held(tmp_path) as opened:
+        folder = kind(opened.path, opened.handle)
+        for data, free in ((b"first", True), (b"second", False)):
+            staged = atomic.stage_in(folder, data, None, "note")
+            assert atomic.publish_in(folder, staged, "note") is free
+            folder.unlink(staged, missing_ok=True)
+    assert (tmp_path / "note").read_bytes() == b"first"
+    assert [path.name for path in tmp_path.iterdir()] == ["note"]
+
+
+def test_any_other_trouble_with_a_name_is_raised(tmp_path: Path) -> None:
+    with held(tmp_path) as folder:
+        staged = atomic.stage_in(folder, b"x", None, "note")
+        with pytest.raises(OSError, match="too long"):
+            atomic.publish_in(folder, staged, "n" * 300)

@@ -51,3 +51,25 @@ def test_a_lock_is_free_after_use(tmp_path: Path) -> None:
     for _ in range(2):
         with lock.hold(tmp_path / "a.lock", what="me", wait=0.1):
             pass
+
+
+def test_the_holder_says_what_it_does_and_since_when(tmp_path: Path) -> None:
+    path = tmp_path / "it.lock"
+    assert lock.held_by(path) is None
+    with lock.hold(path, what="sync"):
+        who, since, step = lock.held_by(path) or ("", 0, "none")
+        assert who == f"memsync sync, process {os.getpid()}"
+        assert since > 0
+        assert step == ""
+        for said in ("saving notes", "pushing"):
+            lock.say(path, said)
+            assert lock.held_by(path) == (who, since, said)
+        assert lock.holder(path) == who
+    assert lock.held_by(path) is None
+
+
+def test_who_was_killed_holds_nothing(tmp_path: Path) -> None:
+    path = tmp_path / "it.lock"
+    path.touch()
+    path.with_suffix(".holder").write_text("memsync sync, process 1\n17\nsaving\n")
+    assert lock.held_by(path) is None

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from playwright.sync_api import Dialog, Page, Request, sync_playwright
+from playwright.sync_api import Dialog, Page, Request, expect, sync_playwright
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -27,6 +27,10 @@ _QUIET = (
     "--disable-component-update",
     "--disable-sync",
 )
+
+_PATIENCE = 60_000
+"""Milliseconds that a busy machine may take; nothing that works takes so long."""
+expect.set_options(timeout=_PATIENCE / 2)
 
 
 @contextlib.contextmanager
@@ -67,7 +71,7 @@ class Person:
 def person(browser: Browser, served: Served, **options: Any) -> Iterator[Person]:  # noqa: ANN401 -- Playwright's
     """Open the address that was printed; whatever is `wrong` fails at the end."""
     context = browser.new_context(**options)
-    context.set_default_timeout(15_000)
+    context.set_default_timeout(_PATIENCE)
     page = context.new_page()
     found = Person(page, "")
 

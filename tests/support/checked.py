@@ -10,10 +10,19 @@ from typing import TYPE_CHECKING
 from hypothesis.stateful import RuleBasedStateMachine
 
 from memsync.errors import Unreachable
+from memsync.sync.folder.agent_files import rivals
 from memsync.sync.merge.canonical import canonical
 from memsync.sync.merge.notes import mergeable
 from memsync.sync.tree.commit import parse_commit
-from memsync.sync.tree.layout import Kind, blob_id, label, note_path, place, unlabel
+from memsync.sync.tree.layout import (
+    Kind,
+    agent_of,
+    blob_id,
+    label,
+    note_path,
+    place,
+    unlabel,
+)
 from memsync.sync.tree.names import twins
 from support.fleet import SECRET, START_MS, Killed, Peer, texts_reached
 from support.memory_mirror import MemoryRemote
@@ -123,9 +132,9 @@ class Checked(RuleBasedStateMachine):
                 if label(path) not in held and place(path).home in peer.homes
             }
             assert local == here
-            rivals = twins([name for name in peer.files() if "/" not in name])
+            collide = rivals_of(peer)
             for name, data in peer.files().items():
-                if name in held - {PRIVATE, *rivals, *rivals.values()}:
+                if name in held - {PRIVATE, *collide, *collide.values()}:
                     assert SECRET in data
             for home in peer.homes:
                 index = note_path(home, "MEMORY")
@@ -167,6 +176,17 @@ class Checked(RuleBasedStateMachine):
                 assert name not in now, f"{name} came back"
             elif not what:
                 assert now.get(name) == data, f"{name} changed by itself"
+
+
+def rivals_of(peer: Peer) -> dict[str, str]:
+    """Notes that collide with others of their memory on some machines, by label."""
+    found = twins([name for name in peer.files() if "/" not in name])
+    for home in filter(agent_of, peer.homes):
+        own = label(f"{home}/")
+        names = [n.removeprefix(own) for n in peer.files() if n.startswith(own)]
+        for one, other in rivals(names, list).items():
+            found[own + one] = own + other
+    return found
 
 
 def path_of(name: str) -> str:

@@ -12,11 +12,12 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
+from memsync.agents.synced import SYNCED
 from memsync.clock import Now
 from memsync.memory.note.names import Scope
 from memsync.memory.store.store import MemoryFolder
 from memsync.sync.folder.effects import RealEffects
-from memsync.sync.folder.projects import forget_base
+from memsync.sync.folder.projects import forget_base, stat_file
 from memsync.sync.folder.snapshot import Home, Rules
 from memsync.sync.mirror.protocol import NO_TREE
 from memsync.sync.round import round as rounds
@@ -25,7 +26,15 @@ from memsync.sync.round.guards import Allowed
 from memsync.sync.state.state import StateFolder, load
 from memsync.sync.tree.clock import Who
 from memsync.sync.tree.commit import parse_commit
-from memsync.sync.tree.layout import PURGED_FILE, USER, Item, blob_id, label, unlabel
+from memsync.sync.tree.layout import (
+    PURGED_FILE,
+    USER,
+    Item,
+    blob_id,
+    file_of,
+    label,
+    unlabel,
+)
 from memsync.sync.tree.objects import Object, tree_objects
 from memsync.sync.verbs.purge import What, purge_synced
 from support.memory_mirror import MemoryMirror, MemoryRemote
@@ -47,6 +56,9 @@ if TYPE_CHECKING:
 START_MS = 1_500_000_000_000
 SHOP = "projects/shop"
 """The memory of a repository that some machines have."""
+CLAUDE = f"{SHOP}/agents/claude-code"
+GOOSE = "agents/goose"
+"""Two agents' own folders: one for that repository, one for the person."""
 SECRET = b"SECRET"
 """Text that makes the fleet's scanner hold a note."""
 
@@ -189,7 +201,11 @@ class Peer:
         self.mirror = FaultyMirror(remote)
         self.memory.folder.mkdir(parents=True)
         self.homes = {USER: self.home}
-        self.shop = self._project(folder / "shop")
+        self.others = {
+            SHOP: self._project(folder / "shop"),
+            CLAUDE: self._agent(folder / "claude", CLAUDE),
+            GOOSE: self._agent(folder / "goose", GOOSE),
+        }
 
     def _project(self, folder: Path) -> Home:
         memory = MemoryFolder(
@@ -202,31 +218,49 @@ class Peer:
             allow_file=folder / ".memsync-allow",
         )
         memory.folder.mkdir(parents=True)
-        own = f"{SHOP}/"
+        return self._home(SHOP, memory)
 
+    def _agent(self, folder: Path, path: str) -> Home:
+        """An agent's own folder, whose name is another one on each machine."""
+        form = SYNCED[path.rpartition("/")[2]]
+        memory = MemoryFolder(
+            folder=folder / f"memory-{self.number}",
+            scope=Scope.WORKSPACE,
+            archive=folder / "archive",
+            lock=folder / "memory.lock",
+            private=True,
+            guards_live=False,
+            allow_file=folder / ".memsync-allow",
+            ending=form.ending,
+            apart=form.apart,
+        )
+        memory.folder.mkdir(parents=True)
+        return self._home(path, memory)
+
+    def _home(self, path: str, memory: MemoryFolder) -> Home:
         def rules(state: State) -> Rules:
             released = {
-                said.removeprefix(own): oid
+                name: oid
                 for said, oid in state.released.items()
-                if said.startswith(own)
+                for home, name in [unlabel(said)]
+                if home == path
             }
             return Rules((), released, _findings, "fleet")
 
-        stat_file = self.vault.folder / f"{SHOP}.stat"
         inode = memory.folder.stat().st_ino
-        return Home(SHOP, memory, rules, stat_file, "", inode)
+        return Home(path, memory, rules, stat_file(self.vault, path), "", inode)
 
-    def enrol(self) -> None:
-        """Sync the project's memory from now on, as `sync add` does."""
-        if SHOP not in self.homes:
-            forget_base(self.vault, SHOP.rpartition("/")[2])
-            self.homes[SHOP] = self.shop
+    def enrol(self, home: str) -> None:
+        """Sync another memory from now on, as `sync add` does."""
+        if home not in self.homes:
+            forget_base(self.vault, home)
+            self.homes[home] = self.others[home]
 
-    def leave(self) -> None:
+    def leave(self, home: str) -> None:
         """Sync it no more, as `sync remove` does; its notes stay."""
-        if self.homes.pop(SHOP, None):
-            forget_base(self.vault, SHOP.rpartition("/")[2])
-            self.shop.stat_file.unlink(missing_ok=True)
+        if left := self.homes.pop(home, None):
+            forget_base(self.vault, home)
+            left.stat_file.unlink(missing_ok=True)
 
     def holds(self, name: str) -> bool:
         """Whether this machine syncs the memory of this label."""
@@ -278,7 +312,7 @@ class Peer:
             label(f"{home.path}/{path.relative_to(folder)}"): path.read_bytes()
             for home in self.homes.values()
             for folder in [home.memory.folder]
-            for path in folder.rglob("*.md")
+            for path in folder.rglob(f"*{home.memory.ending or '.md'}")
             if ".archive" not in path.parts
         }
 
@@ -316,7 +350,7 @@ class Peer:
     def write(self, name: str, data: bytes) -> None:
         """Write a note as an agent does: in place, without asking anybody."""
         path = self._path(name)
-        path.parent.mkdir(exist_ok=True)
+        path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(data)
 
     def delete(self, name: str) -> None:
@@ -324,7 +358,7 @@ class Peer:
 
     def _path(self, name: str) -> Path:
         home, own = unlabel(name)
-        return self.homes[home].memory.folder / f"{own}.md"
+        return self.homes[home].memory.folder / file_of(home, own)
 
 
 def _findings(data: bytes) -> str | None:

@@ -1,4 +1,4 @@
-"""husky and lefthook as people have them: from npm, once a test session."""
+"""What comes from npm, once a test session: husky, lefthook, and axe."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ import subprocess
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from pathlib import Path
 
 PACKAGES = ("husky@9.1.7", "lefthook@2.2.2")
@@ -17,23 +18,32 @@ _ENVIRON = dict(os.environ)
 
 
 def programs(shared: Path) -> Path:
-    """The folder of their commands, below a folder that all workers share."""
-    top = shared / "npm"
-    done = top / "node_modules/.bin"
+    """The folder of husky's and lefthook's commands, below what all workers share."""
+    return _installed(shared / "npm", PACKAGES) / ".bin"
+
+
+def axe(shared: Path) -> str:
+    """The script that checks a page for what keeps people out of it."""
+    modules = _installed(shared / "axe", ("axe-core@4.14.1",))
+    return (modules / "axe-core/axe.min.js").read_text("utf-8")
+
+
+def _installed(top: Path, packages: Sequence[str]) -> Path:
+    """The folder of these packages; the first worker that asks installs them."""
     if shutil.which("npm", path=_ENVIRON["PATH"]) is None:
         message = "npm is missing: apt-get install nodejs npm"
         raise RuntimeError(message)
-    with (shared / "npm.lock").open("w") as lock:
+    with top.with_suffix(".lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         if not (top / "complete").exists():
             top.mkdir(exist_ok=True)
             install = ("npm", "install", "--no-audit", "--no-fund", "--silent")
             subprocess.run(
-                [*install, *PACKAGES],
+                [*install, *packages],
                 cwd=top,
                 env=_ENVIRON,
                 check=True,
                 timeout=300,
             )
             (top / "complete").touch()
-    return done
+    return top / "node_modules"

@@ -12,7 +12,7 @@ from hypothesis.stateful import initialize, precondition, rule
 
 from memsync.sync.tree.layout import label, note_path, unlabel
 from support.checked import PRIVATE, Checked, path_of
-from support.fleet import SECRET, SHOP, Peer, web_edit
+from support.fleet import CLAUDE, GOOSE, SECRET, SHOP, Peer, web_edit
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -27,8 +27,13 @@ names = st.sampled_from(
         "caf\u00e9 notes",
         f"{SHOP}/auth",
         f"{SHOP}/deploy",
+        f"{CLAUDE}/auth",
+        f"{CLAUDE}/team/style",
+        f"{CLAUDE}/Team/style",
+        f"{GOOSE}/prefs.txt",
     ]
 )
+others = st.sampled_from([SHOP, CLAUDE, GOOSE])
 words = st.sampled_from(
     ["one", "two", "three", "- item", "", "```", "## Head", "long words"]
 )
@@ -189,14 +194,14 @@ class Fleet(Checked):
 
     # What happens to machines.
 
-    @rule(machine=machines)
-    def enrol(self, machine: int) -> None:
-        self.peer(machine).enrol()
+    @rule(machine=machines, home=others)
+    def enrol(self, machine: int, home: str) -> None:
+        self.peer(machine).enrol(home)
         self.joined = True
 
-    @rule(machine=machines)
-    def leave(self, machine: int) -> None:
-        self.peer(machine).leave()
+    @rule(machine=machines, home=others)
+    def leave(self, machine: int, home: str) -> None:
+        self.peer(machine).leave(home)
         self.joined = True
 
     @rule(machine=machines, mirror=st.booleans())

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
+from memsync.agents.hooks.change import read_text
 from memsync.agents.hooks.json_text import inserted, without
 from memsync.agents.hooks.jsonc import NotJson, parse
 from memsync.errors import Broken, MemsyncError, Refused
@@ -16,8 +17,6 @@ if TYPE_CHECKING:
     from memsync.agents.hooks.jsonc import Node
     from memsync.agents.layouts.layout import Layout, Link
     from memsync.agents.layouts.where import Where
-
-_LARGEST = 1 << 22
 
 
 class Linked(NamedTuple):
@@ -32,7 +31,7 @@ def is_linked(layout: Layout, where: Where, memory: Path) -> bool:
     if layout.link is None or where.root is None:
         return False
     try:
-        text = _read(where.root.top / layout.link.file)
+        text = read_text(where.root.top / layout.link.file)
         return text is not None and _value(text, layout.link) == str(memory)
     except MemsyncError:
         return False
@@ -45,7 +44,7 @@ def link(layout: Layout, where: Where, memory: Path, *, dry_run: bool) -> Linked
     file that leads elsewhere already, or cannot be restored exactly.
     """
     setting, path = _setting(layout, where)
-    text = _read(path)
+    text = read_text(path)
     if text is None:
         if not dry_run:
             atomic.make_folder(path.parent)
@@ -80,7 +79,7 @@ def unlink(layout: Layout, where: Where, memory: Path, *, dry_run: bool) -> Link
     One that `link` made goes. A setting that leads elsewhere is not ours, and stays.
     """
     setting, path = _setting(layout, where)
-    text = _read(path)
+    text = read_text(path)
     if text is None or _value(text, setting) != str(memory):
         return Linked(path, "unchanged")
     made = json.dumps({setting.key: str(memory)}, indent=2, ensure_ascii=False) + "\n"
@@ -138,21 +137,6 @@ def _setting(layout: Layout, where: Where) -> tuple[Link, Path]:
             hint="cd to the repository",
         )
     return layout.link, where.root.top / layout.link.file
-
-
-def _read(path: Path) -> str | None:
-    try:
-        data = atomic.read_regular(path, limit=_LARGEST + 1)
-    except (FileNotFoundError, NotADirectoryError):
-        return None
-    if len(data) > _LARGEST:
-        raise Broken(f"'{path}' is too large", word="agent-settings")
-    try:
-        return data.decode()
-    except UnicodeDecodeError:
-        raise Broken(
-            f"'{path}' is not UTF-8", hint="convert it to UTF-8", word="agent-settings"
-        ) from None
 
 
 def _root(text: str, path: Path | None = None) -> Node:

@@ -11,6 +11,7 @@ from memsync.cli.shared.session import Session, json_option, pass_session
 from memsync.terminal import printable
 
 if TYPE_CHECKING:
+    from memsync.agents.layouts.where import Where
     from memsync.agents.transfer.survey import Row
 
 _HEADS = ("agent", "notes", "characters", "falls off", "folder")
@@ -44,29 +45,39 @@ def command(session: Session) -> None:
             session.warn(f"{row.agent}: {row.trouble}")
     if homeless:
         session.warn("HOME is not set, so most agents have no folder", "set HOME")
-    synced = _synced(session)
+    synced = _synced(session, here)
     found = [row for row in rows if row.installed]
-    text = session.table(_HEADS, [_line(row) for row in found])
+    text = session.table(_HEADS, [_line(row, synced) for row in found])
     session.emit([_json(row, synced) for row in rows], text)
     if not found and not session.json:
         session.say("no agent that memsync knows has a memory here")
 
 
-def _synced(session: Session) -> set[str]:
+def _synced(session: Session, here: Where) -> set[str]:
     """The agents whose folder here is synced; Coyote's is memsync's own."""
-    settings = session.settings(None)
-    remote = settings.text("sync.remote")
-    return {"coyote"} if remote not in ("", "none") else set()
+    from memsync.errors import MemsyncError
+    from memsync.workspace.place.agent_homes import listed
+    from memsync.workspace.repository.identity import recorded
+
+    try:
+        known = {"", recorded(here.root) if here.root else ""}
+        found = {home.agent for home in listed(here.places) if home.identity in known}
+    except MemsyncError:
+        found = set()  # the rows say what is wrong with HOME or the repository
+    remote = session.settings(None).text("sync.remote")
+    return found | ({"coyote"} if remote not in ("", "none") else set())
 
 
-def _line(row: Row) -> tuple[str, ...]:
+def _line(row: Row, synced: set[str]) -> tuple[str, ...]:
     seen = row.seen
     folder = row.project_folder if row.project_folder is not None else row.folder
     lost = ", ".join(map(printable, seen.lost[:3]))
     more = f" and {len(seen.lost) - 3} more" if len(seen.lost) > 3 else ""
     over = f"{seen.over}: {lost}{more}" if seen.over and lost else str(seen.over)
     return (
-        row.agent + (" (linked)" if row.linked else ""),
+        row.agent
+        + (" (linked)" if row.linked else "")
+        + (" (synced)" if row.agent in synced else ""),
         str(seen.notes),
         f"{seen.chars} of {seen.cap}" if seen.cap else str(seen.chars),
         over if seen.over else "",

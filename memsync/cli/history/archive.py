@@ -9,9 +9,17 @@ import click
 
 from memsync.cli.history import past
 from memsync.cli.shared import notes
+from memsync.cli.shared.agent_memory import (
+    Which,
+    agent_option,
+    agent_options,
+    check_new_name,
+    name_in,
+)
 from memsync.cli.shared.scope import scope_option
 from memsync.cli.shared.session import Session, json_option, pass_session
 from memsync.errors import BadUsage
+from memsync.files import atomic
 from memsync.memory.archive import logs
 from memsync.memory.note.names import MEMORY_INDEX_NAME, check_name
 from memsync.memory.note.note import Note
@@ -34,9 +42,12 @@ def command() -> None:
 @command.command("list")
 @click.argument("name", required=False)
 @scope_option("Only this memory; both by default.")
+@agent_option("Versions of this agent's synced folder.")
 @json_option
 @pass_session
-def list_(session: Session, name: str | None, scope: str | None) -> None:
+def list_(
+    session: Session, name: str | None, scope: str | None, agent: str | None
+) -> None:
     """List archived versions, the newest first.
 
     Includes the versions that only the sync history still has. On a terminal ids are
@@ -44,27 +55,36 @@ def list_(session: Session, name: str | None, scope: str | None) -> None:
     stay the same.
 
     \b
-    Example:
+    Examples:
       memsync archive list port
+      memsync archive list --agent claude-code
     """
-    _check(name)
-    found = past.versions(session, name, scope)
-    if not found and name not in (None, MEMORY_INDEX_NAME) and not logs.is_log(name):
+    _check(name, agent)
+    which = Which(agent, scope) if agent is not None else None
+    found = past.versions(session, name, scope, which)
+    if (
+        agent is None
+        and not found
+        and name not in (None, MEMORY_INDEX_NAME)
+        and not logs.is_log(name)
+    ):
         check_name(name)
     if session.json or not found or session.verbose:
         _emit(session, found)
         return
-    every = found if scope is None else past.versions(session, name, None)
+    alone = scope is None or agent is not None
+    every = found if alone else past.versions(session, name, None)
     _emit(session, found, past.short_ids(every) if sys.stdout.isatty() else {})
 
 
 @command.command()
 @click.argument("id_", metavar="ID")
+@agent_options("Versions of this agent's synced folder.")
 @json_option
 @pass_session
-def show(session: Session, id_: str) -> None:
+def show(session: Session, id_: str, agent: str | None, scope: str | None) -> None:
     """Print an archived version."""
-    found = past.find(session, id_)
+    found = past.find(session, id_, Which.of(agent, scope))
     data = found.read()
     text = data.decode("utf-8", "replace")
     session.emit({**_json(found), "text": text}, data)
@@ -72,9 +92,10 @@ def show(session: Session, id_: str) -> None:
 
 @command.command()
 @click.argument("id_", metavar="ID")
+@agent_options("Versions of this agent's synced folder.")
 @json_option
 @pass_session
-def diff(session: Session, id_: str) -> None:
+def diff(session: Session, id_: str, agent: str | None, scope: str | None) -> None:
     """Show the changes from an archived version to the live note.
 
     \b
@@ -83,7 +104,7 @@ def diff(session: Session, id_: str) -> None:
     """
     from difflib import unified_diff
 
-    found = past.find(session, id_)
+    found = past.find(session, id_, Which.of(agent, scope))
     name = found.version.name
     old = found.read().decode("utf-8", "replace")
     new = (found.store.live(name) or b"").decode("utf-8", "replace")
@@ -103,10 +124,17 @@ def diff(session: Session, id_: str) -> None:
 @click.option("--last", is_flag=True, help="Restore what was replaced last.")
 @click.option("--all", "all_", is_flag=True, help="Restore every note that is missing.")
 @click.option("--as", "as_name", metavar="NAME", help="Restore under another name.")
+@agent_options("Versions of this agent's synced folder.")
 @json_option
 @pass_session
 def restore(
-    session: Session, id_: str | None, last: bool, all_: bool, as_name: str | None
+    session: Session,
+    id_: str | None,
+    last: bool,
+    all_: bool,
+    as_name: str | None,
+    agent: str | None,
+    scope: str | None,
 ) -> int:
     """Restore a version; the live one is archived first.
 
@@ -125,10 +153,17 @@ def restore(
             "restore takes an ID, --last or --all",
             hint="see `memsync archive list`",
         )
+    which = Which.of(agent, scope)
     if not all_:
-        if as_name is not None:
+        if as_name is not None and which is None:
             check_name(as_name)
-        found = past.newest(session) if id_ is None else past.find(session, id_)
+        elif as_name is not None:
+            check_new_name(past.stores(session, None, which)[0], as_name)
+        found = (
+            past.newest(session, which)
+            if id_ is None
+            else past.find(session, id_, which)
+        )
         if found is None:
             session.say("nothing was replaced or removed yet")
             session.emit(None, "")
@@ -140,7 +175,7 @@ def restore(
         )
     done = [
         written
-        for store in past.stores(session, None)
+        for store in past.stores(session, None, which)
         if store.archive.names()
         for written in restoring.restore_all(_ready(session, store), session.now)
     ]
@@ -157,34 +192,46 @@ def restore(
 @click.argument("name", required=False)
 @scope_option("Only this memory; both by default.")
 @click.option("--dry-run", is_flag=True, help="Show what would be removed.")
+@agent_option("Versions of this agent's synced folder.")
 @json_option
 @pass_session
-def prune(session: Session, name: str | None, scope: str | None, dry_run: bool) -> None:
+def prune(
+    session: Session,
+    name: str | None,
+    scope: str | None,
+    dry_run: bool,
+    agent: str | None,
+) -> None:
     """Delete versions that the archive settings do not keep."""
     from memsync.memory.store import restoring
 
-    _check(name)
+    _check(name, agent)
     # What goes is described before it is gone.
-    stores = past.stores(session, scope)
+    which = Which(agent, scope) if agent is not None else None
+    stores = past.stores(session, scope, which)
+    named = [(store, name and name_in(store, name)) for store in stores]
     found = [
         past.Past(store, version)
-        for store in stores
-        for version in restoring.expendable(store, name, session.now)
+        for store, own in named
+        for version in restoring.expendable(store, own, session.now)
     ]
     _emit(session, found)
     if not dry_run:
-        for store in stores:
-            restoring.prune(store, name, session.now)
+        for store, own in named:
+            restoring.prune(store, own, session.now)
 
 
-def _check(name: str | None) -> None:
-    if name is not None and name != MEMORY_INDEX_NAME:
+def _check(name: str | None, agent: str | None) -> None:
+    if agent is None and name is not None and name != MEMORY_INDEX_NAME:
         logs.check_any(name)
 
 
 def _ready(session: Session, store: Store) -> Store:
     """The memory with its folder, made anew where it vanished."""
     if store.exists():
+        return store
+    if store.memory.agent:
+        atomic.make_folder(store.memory.folder, mode=0o700)
         return store
     return notes.for_writing(session, store.scope.value, revive=True)
 
@@ -202,7 +249,7 @@ def _emit(
             printable(
                 (short or {}).get((each.store.scope, each.version.id), each.version.id)
             ),
-            each.store.scope.value,
+            each.store.label,
             each.version.time,
             each.version.reason,
             str(Note.parse(each.read()).chars),
@@ -217,7 +264,7 @@ def _json(found: past.Past) -> dict[str, object]:
     return {
         "id": version.id,
         "name": version.name,
-        "scope": found.store.scope.value,
+        "scope": found.store.label,
         "time": version.time,
         "reason": version.reason,
         "path": str(version.path),

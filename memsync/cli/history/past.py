@@ -8,6 +8,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING, NamedTuple
 
 from memsync.cli.shared import notes
+from memsync.cli.shared.agent_memory import Which, agent_store, name_in
 from memsync.errors import KeyTrouble, MemsyncError, NotFound
 from memsync.files.atomic import read_regular
 from memsync.memory.archive.archive import Version, digest_of, version_id
@@ -39,8 +40,15 @@ class Past(NamedTuple):
         return read_regular(self.version.path) if self.text is None else self.text
 
 
-def stores(session: Session, scope: str | None) -> list[Store]:
-    """The memories with an archive to look into, also one whose notes vanished."""
+def stores(
+    session: Session, scope: str | None, which: Which | None = None
+) -> list[Store]:
+    """The memories with an archive to look into, also one whose notes vanished.
+
+    With `which` that agent's own folder, if it is synced here; raises `NotFound`.
+    """
+    if which is not None:
+        return [agent_store(session, which.agent, which.scope)]
     from memsync.workspace.open import archived_stores
 
     wanted = Scope.parse(scope) if scope else None
@@ -50,32 +58,37 @@ def stores(session: Session, scope: str | None) -> list[Store]:
     return [store for store in found if wanted in (None, store.scope)]
 
 
-def versions(session: Session, name: str | None, scope: str | None) -> list[Past]:
+def versions(
+    session: Session, name: str | None, scope: str | None, which: Which | None = None
+) -> list[Past]:
     """The versions that are not live, the newest first.
 
     Those that only the mirror's history has are among them.
     """
     found: list[Past] = []
-    for store in stores(session, scope):
-        stored = [Past(store, version) for version in store.archived(name)]
+    for store in stores(session, scope, which):
+        own = name_in(store, name) if name else name
+        stored = [Past(store, version) for version in store.archived(own)]
         found += stored
         known = {(past.version.name, past.version.digest) for past in stored}
-        found += _from_history(session, store, name, known)
+        found += _from_history(session, store, own, known)
     return sorted(found, key=lambda past: past.version.time, reverse=True)
 
 
-def find(session: Session, id_: str) -> Past:
+def find(session: Session, id_: str, which: Which | None = None) -> Past:
     """The version with this id, beginning of an id, or number such as `port@1`.
 
     Raises `NotFound`, and `BadUsage` when several begin so.
     """
     missing: NotFound | None = None
     if (number := _NUMBERED.fullmatch(id_)) is not None:
-        found = _numbered(session, number["name"], int(number["number"]))
+        found = _numbered(session, number["name"], int(number["number"]), which)
         if found is not None:
             return found
-    looked_in = stores(session, None)
+    looked_in = stores(session, None, which)
     name = id_.partition("/")[0] if "/" in id_ else None
+    if which is not None and name is not None:
+        name = id_.rpartition("/")[0]
     for store in looked_in:
         # What begins so and is not live comes before what is live as well.
         begun = [v for v in store.archived(name) if v.id.startswith(id_)] if id_ else []
@@ -94,11 +107,11 @@ def find(session: Session, id_: str) -> Past:
     )
 
 
-def newest(session: Session) -> Past | None:
+def newest(session: Session, which: Which | None = None) -> Past | None:
     """The version that was replaced or removed last; never one of a memory index."""
     found = [
         past
-        for past in versions(session, None, None)
+        for past in versions(session, None, None, which)
         if past.version.name != MEMORY_INDEX_NAME
     ]
     return max(found, key=_when, default=None)
@@ -123,10 +136,13 @@ def short_ids(found: list[Past]) -> dict[tuple[Scope, str], str]:
     return short
 
 
-def _numbered(session: Session, name: str, number: int) -> Past | None:
+def _numbered(
+    session: Session, name: str, number: int, which: Which | None
+) -> Past | None:
     """The version with this number; None for a note that has none at all."""
-    found = versions(session, name, None)
+    found = versions(session, name, None, which)
     short = short_ids(found)
+    name = found[0].version.name if found else name
     wanted = f"{name}@{number}"
     for past in found:
         if short.get((past.store.scope, past.version.id)) == wanted:
@@ -190,8 +206,14 @@ def _synced_as(
     """
     from memsync.sync.folder.projects import present
     from memsync.sync.tree.layout import USER
+    from memsync.workspace.place import agent_homes
 
     settings = session.settings(None)
+    if store.memory.agent:
+        for listed in agent_homes.listed(session.places):
+            if listed.folder == store.memory.folder:
+                return listed.path, listed.profile
+        return None, ""
     if store.scope is Scope.USER:
         return USER, settings.owner_of(name) if name else ""
     for profile in ("", *settings.profiles):

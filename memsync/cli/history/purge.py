@@ -9,6 +9,12 @@ import click
 
 from memsync.cli.history import past
 from memsync.cli.shared import notes
+from memsync.cli.shared.agent_memory import (
+    agent_option,
+    agent_store,
+    check_new_name,
+    name_in,
+)
 from memsync.cli.shared.scope import scope_option
 from memsync.cli.shared.session import Session, json_option, pass_session
 from memsync.errors import BadUsage, Exit, MemsyncError, NoGitRoot, NotFound
@@ -38,10 +44,16 @@ _STILL = (
 @scope_option("The memory to purge; workspace, or both for a FINGERPRINT.")
 @click.option("--yes", is_flag=True, help="Do not ask for confirmation.")
 @click.option("--dry-run", is_flag=True, help="Show what would be removed.")
+@agent_option("A file of this agent's synced folder.")
 @json_option
 @pass_session
 def command(
-    session: Session, target: str, scope: str | None, yes: bool, dry_run: bool
+    session: Session,
+    target: str,
+    scope: str | None,
+    yes: bool,
+    dry_run: bool,
+    agent: str | None,
 ) -> int:
     """Delete a text for good: from notes, archive, mirror and remote.
 
@@ -50,12 +62,16 @@ def command(
     it. Your other machines do the same at their next sync. You cannot undo a purge.
 
     \b
-    Example:
+    Examples:
       memsync purge port --dry-run
+      memsync purge deploys --agent claude-code
     """
     from memsync.retrieval.cache.database import folder_of, forget_all
 
-    what, stores = _target(session, target, scope)
+    if agent is None:
+        what, stores = _target(session, target, scope)
+    else:
+        what, stores = _in_agent(session, target, scope, agent)
     if not (yes or dry_run):
         _ask(target, what)
     done = [_Done(session, store, what) for store in stores]
@@ -146,6 +162,22 @@ def _target(
     return What(target), chosen
 
 
+def _in_agent(
+    session: Session, target: str, scope: str | None, agent: str
+) -> tuple[What, list[Store]]:
+    """As `_target`, in an agent's own folder."""
+    from memsync.secrets.allow import is_fingerprint
+    from memsync.sync.verbs.purge import What
+
+    store = agent_store(session, agent, scope)
+    name = name_in(store, target)
+    known = store.has(name) or name in store.archive.names()
+    if is_fingerprint(target.lower()) and not known:
+        return What(None, target.lower(), _salts(session)), [store]
+    check_new_name(store, name)
+    return What(name), [store]
+
+
 def _salts(session: Session) -> tuple[bytes, ...]:
     """Under which `memsync scan` may have shown the fingerprint."""
     from memsync.guard.report.salt import allow_list
@@ -222,7 +254,8 @@ def _report(
 ) -> int:
     texts = [text for each in done for text in each.texts]
     rewritten = any(each.rewritten for each in done)
-    dangling = _dangling(session, what.name) if what.name else []
+    ours = not any(each.store.memory.agent for each in done)
+    dangling = _dangling(session, what.name) if what.name and ours else []
     data = {
         "name": target,
         "archived": None,

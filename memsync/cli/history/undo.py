@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from memsync.cli.history import past
+from memsync.cli.shared.agent_memory import Which, agent_options
 from memsync.cli.shared.session import Session, json_option, pass_session
 from memsync.clock import local
 from memsync.errors import BadUsage, Exit
@@ -21,9 +22,12 @@ if TYPE_CHECKING:
 @click.command()
 @click.option("--yes", is_flag=True, help="Undo a sync without asking.")
 @click.option("--dry-run", is_flag=True, help="Show what would be undone.")
+@agent_options("Undo in this agent's synced folder instead.")
 @json_option
 @pass_session
-def command(session: Session, yes: bool, dry_run: bool) -> int:
+def command(
+    session: Session, yes: bool, dry_run: bool, agent: str | None, scope: str | None
+) -> int:
     """Undo the last command that changed notes here.
 
     Undoes a whole command, MCP call or sync; run it again to undo the one before.
@@ -31,12 +35,13 @@ def command(session: Session, yes: bool, dry_run: bool) -> int:
     that this replaces.
 
     \b
-    Example:
+    Examples:
       memsync forget auth && memsync undo
+      memsync undo --agent claude-code
     """
     from memsync.memory.store.undoing import last, undo
 
-    stores = past.stores(session, None)
+    stores = past.stores(session, None, Which.of(agent, scope))
     unit = last(stores)
     if unit is not None and not (dry_run or yes or _agreed(unit, stores)):
         session.say("nothing was changed")

@@ -120,6 +120,10 @@ def command(
         if pending
     )
     session.emit(data, text)
+    if asked.root is not None and wanted.scope is Scope.WORKSPACE and not here:
+        from memsync.cli.memory.agents_here import bring_agents
+
+        bring_agents(session, asked.root, dry_run=dry_run)
     return Exit.DONE if guarded else Exit.FOUND
 
 

@@ -54,9 +54,11 @@ class PageCommands:
         """The moment, as of the command that acts."""
         return read_clock()._replace(by=by)
 
-    def settings(self) -> Settings:
+    def settings(self, profile: str = "") -> Settings:
         """The person's own settings, as they are now."""
-        return self._session.settings(None)
+        from memsync.sync.verbs.profiles import of_profile
+
+        return of_profile(self._session.settings(None), profile or None)
 
     def versions(self, name: str | None, scope: str | None) -> Sequence[Past]:
         """As `memsync archive list`."""
@@ -64,17 +66,17 @@ class PageCommands:
 
         return versions(self._quiet(), name, scope)
 
-    def log(self, limit: int) -> list[dict[str, object]]:
-        """As `memsync sync log`."""
+    def log(self, limit: int, profile: str) -> list[dict[str, object]]:
+        """As `memsync sync log`, of one profile."""
         from memsync.cli.sync.views import past_rounds
 
-        return past_rounds(self._quiet(), self.settings(), None, limit)[1]
+        return past_rounds(self._quiet(), self.settings(profile), None, limit)[1]
 
-    def own_machine(self) -> str:
+    def own_machine(self, profile: str) -> str:
         """This machine's id; empty where sync is not set up."""
         from memsync.cli.sync.views import own_machine
 
-        settings = self.settings()
+        settings = self.settings(profile)
         if not settings.text("sync.remote"):
             return ""
         return own_machine(self._session, settings)
@@ -89,21 +91,22 @@ class PageCommands:
         how = How(NOTHING_ALLOWED)
         return [run_one(session, settings, how) for settings in every(session)]
 
-    def why_held(self, name: str) -> str:
+    def why_held(self, name: str, profile: str) -> str:
         """Why sync holds a note."""
         from memsync.sync.round.opening import open_context
         from memsync.sync.verbs.release import held
 
-        context = open_context(self.places, self.settings(), self.now("sync release"))
+        settings, now = self.settings(profile), self.now("sync release")
+        context = open_context(self.places, settings, now)
         return held(context, name).reason
 
-    def release(self, name: str) -> Result:
+    def release(self, name: str, profile: str) -> Result:
         """As `memsync sync release --yes`."""
         from memsync.sync import sync
         from memsync.sync.round.opening import open_context
         from memsync.sync.verbs.release import held, release
 
-        settings, now = self.settings(), self.now("sync release")
+        settings, now = self.settings(profile), self.now("sync release")
         context = open_context(self.places, settings, now)
         release(context, held(context, name))
         return sync(self.places, settings, self.now("sync"))

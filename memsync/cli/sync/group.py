@@ -4,6 +4,13 @@ from __future__ import annotations
 
 import click
 
+from memsync.cli.shared.agent_memory import (
+    Which,
+    agent_home,
+    agent_options,
+    agent_store,
+    name_in,
+)
 from memsync.cli.shared.session import Session, json_option, pass_session
 from memsync.cli.sync.init import init
 from memsync.cli.sync.profile import every, profile_option, settings_of
@@ -93,13 +100,26 @@ def _early(session: Session) -> Done | NotDone:
 @command.command()
 @click.argument("name")
 @click.option("--yes", is_flag=True, help="Do not ask for confirmation.")
+@agent_options("A file of this agent's synced folder.")
 @profile_option
 @json_option
 @pass_session
-def release(session: Session, name: str, yes: bool, profile: str | None) -> int:
+def release(
+    session: Session,
+    name: str,
+    yes: bool,
+    agent: str | None,
+    scope: str | None,
+    profile: str | None,
+) -> int:
     """Send the held note NAME as it is, and sync.
 
     Says why it is held, and asks: what was sent stays in the remote's history.
+
+    \b
+    Examples:
+      memsync sync release port
+      memsync sync release deploys --agent claude-code
     """
     from memsync.cli.shared.secrets_in import someone_is_there, unlock
     from memsync.sync import sync
@@ -109,15 +129,19 @@ def release(session: Session, name: str, yes: bool, profile: str | None) -> int:
     from memsync.terminal import printable, printable_block
 
     unlock(session)
+    typed = printable(name)
+    if which := Which.of(agent, scope):
+        home = agent_home(session, *which)
+        profile = profile or home.profile or None
+        name = f"{home.path}/{name_in(agent_store(session, *which), name)}"
+        typed = f"{typed} --agent {home.agent}"
     settings = settings_of(session, profile)
     context = open_context(session.places, settings, session.now)
     found = held(context, name)
     said = f"'{printable(found.said)}' is held: {found.reason}"
     if not yes:
         if not someone_is_there():
-            raise BadUsage(
-                said, hint=f"`memsync sync release {printable(name)} --yes` sends it"
-            )
+            raise BadUsage(said, hint=f"`memsync sync release {typed} --yes` sends it")
         question = f"{said}.\nSend it all the same? The remote's history keeps it."
         if not click.confirm(printable_block(question), err=True):
             session.say("nothing was sent")

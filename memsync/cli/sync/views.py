@@ -75,6 +75,9 @@ def _text(session: Session, found: dict[str, object]) -> str:
     rows += [
         ("project", f"{p['identity']}: {p['problem'] or p['root']}") for p in projects
     ]
+    agents = found["agents"]
+    assert isinstance(agents, list)  # noqa: S101 -- as above
+    rows += [("agent", f"{a['agent']}: {a['problem'] or a['memory']}") for a in agents]
     held = found["held"]
     assert isinstance(held, list)  # noqa: S101 -- `summary` made it
     rows += [("held", f"{h['name']}: {h['reason']} ({h['since']})") for h in held]

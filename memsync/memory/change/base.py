@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 
     from memsync.config.settings import Settings
     from memsync.memory.archive.archive import Archive, Retention
+    from memsync.memory.files.listing import Look
 
 
 class BaseStore:
@@ -40,19 +41,27 @@ class BaseStore:
     def __init__(self, memory: MemoryFolder, settings: Settings) -> None:
         self.memory = memory
         self.settings = settings
-        self._file_rows: set[str] | None = None
+        self._look: Look | None = None
 
     @cached_property
     def archive(self) -> Archive:
         """Its earlier versions."""
         from memsync.memory.archive.archive import Archive
 
-        return Archive(self.memory.archive, private=self.memory.private)
+        memory = self.memory
+        return Archive(
+            memory.archive, private=memory.private, nested=bool(memory.agent)
+        )
 
     @property
     def scope(self) -> Scope:
         """Whose memory it is."""
         return self.memory.scope
+
+    @property
+    def label(self) -> str:
+        """What it is called in JSON: its scope, or `agent:NAME`."""
+        return f"agent:{self.memory.agent}" if self.memory.agent else self.scope.value
 
     @property
     def retention(self) -> Retention | None:
@@ -63,11 +72,18 @@ class BaseStore:
 
     def exists(self) -> bool:
         """Whether the memory is there: its memory index makes a folder one."""
+        if self.memory.agent:
+            return self.memory.folder.is_dir()
         return os.path.lexists(self.memory.folder / MEMORY_INDEX)
 
     def path_of(self, name: str) -> Path:
-        """The file of a note, or of `MEMORY`."""
-        return self.memory.folder / (name + SUFFIX)
+        """The file of a note, or of `MEMORY`.
+
+        In an agent's folder another ending than `.md` is a part of the name.
+        """
+        ending = self.memory.ending or SUFFIX
+        whole = ending != SUFFIX and name.endswith(ending)
+        return self.memory.folder / (name if whole else name + SUFFIX)
 
     def live(self, name: str) -> bytes | None:
         """The live bytes of a note or of `MEMORY`, None when there are none.
@@ -97,19 +113,19 @@ class BaseStore:
 
         return entries(self.memory)
 
-    def file_rows(self, *, anew: bool = False) -> set[str]:
-        """Time, size, inode and name of each note; see `listing.file_rows`.
+    def look(self, *, anew: bool = False) -> Look:
+        """The times, sizes, inodes and names of all notes; see `listing.look`.
 
         Those of the last look, unless `anew`: opening a memory has just looked.
         """
-        if anew or self._file_rows is None:
-            from memsync.memory.files.listing import file_rows
+        if anew or self._look is None:
+            from memsync.memory.files.listing import look
 
-            self._file_rows = file_rows(self.memory.folder)
-        return self._file_rows
+            self._look = look(self.memory.folder)
+        return self._look
 
     def file_rows_of(self, names: Sequence[str]) -> list[str]:
-        """The rows that `file_rows` has of these notes, in order, as they are now.
+        """The rows that `look` has of these notes, in order, as they are now.
 
         Empty for one that is gone. Raises `OSError` for a folder that is not there.
         """

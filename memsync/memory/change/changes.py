@@ -109,7 +109,10 @@ def update_index(
     Where only lines are added, no earlier version is stored, nor where besides the
     entry of a note changes, if `known` has that note's name and the description
     that an archived version of the note holds.
+    An agent's own index is the agent's: it is left as it is.
     """
+    if store.memory.agent:
+        return False
     for _ in range(ATTEMPTS):
         old = store.live(MEMORY_INDEX_NAME)
         text = (old or b"").decode("utf-8", "surrogateescape")

@@ -7,7 +7,6 @@ are there and whole, and the others are not.
 from __future__ import annotations
 
 import contextlib
-import errno
 import os
 from typing import TYPE_CHECKING
 
@@ -23,7 +22,6 @@ if TYPE_CHECKING:
 
 _MANY = 16
 """From how many files on they are made together."""
-_NO_LINKS = (errno.EPERM, errno.ENOTSUP, errno.ENOSYS, errno.EMLINK)
 
 
 def create_many(
@@ -47,7 +45,7 @@ def create_many(
                 temporary = _staged(folder, path.name, data, mode)
                 staged.append((folder, temporary, path.name))
             os.sync()
-            made = [_published(*each) for each in staged]
+            made = [atomic.publish_in(*each) for each in staged]
         finally:
             for folder, temporary, _ in staged:
                 folder.unlink(temporary, missing_ok=True)
@@ -77,21 +75,3 @@ def _staged(folder: Folder, name: str, data: bytes, mode: int | None) -> str:
         folder.unlink(temporary, missing_ok=True)
         raise
     return temporary
-
-
-def _published(folder: Folder, temporary: str, name: str) -> bool:
-    try:
-        folder.link(temporary, name)
-    except FileExistsError:
-        return False
-    except OSError as error:
-        # vfat, some network and FUSE file systems have no hard links.
-        if error.errno not in _NO_LINKS:
-            raise
-        try:
-            folder.stat(name)
-        except FileNotFoundError:
-            folder.rename(temporary, name)
-        else:
-            return False
-    return True

@@ -5,10 +5,10 @@ from __future__ import annotations
 import contextlib
 import os
 import stat
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from memsync.files.unlinked import held, listed
-from memsync.memory.note.names import MEMORY_INDEX_NAME, SUFFIX
+from memsync.memory.note.names import SUFFIX
 from memsync.memory.note.records import MemoryFolder, StoredNote
 from memsync.paths import MEMORY_INDEX
 
@@ -41,29 +41,47 @@ def listing(memory: MemoryFolder) -> list[tuple[str, bool]]:
         return []
 
 
-def file_rows(folder: Path) -> set[str]:
-    """Each note that is a regular file, and the memory index: time, size, inode, name.
+class Look(NamedTuple):
+    """What a look at a memory's folder saw; no file was opened."""
+
+    rows: list[str]
+    """Each note that is a regular file: time, size, inode, name. Sorted.
 
     Equal rows mean an unchanged file, but for one that changed within the tick of its
-    file system. Raises `OSError` for a folder that cannot be listed.
+    file system.
     """
-    rows: set[str] = set()
+    memory_index: list[str]
+    """The row of the memory index, where it is a regular file."""
+    others: list[str]
+    """The names of notes that are symlinks, and of files with a newline in theirs."""
+
+
+def look(folder: Path) -> Look:
+    """Look at every file once; raises `OSError` for a folder that cannot be listed."""
+    rows: list[str] = []
+    index: list[str] = []
+    others: list[str] = []
     with listed(folder) as (found, _):
         for entry in found:
             name = entry.name
-            if name[-3:] != SUFFIX or name[0] == "." or "\n" in name:
+            if name[-3:] != SUFFIX or name[0] == ".":
                 continue
-            if entry.is_file(follow_symlinks=False):
+            if "\n" in name or entry.is_symlink():
+                if name != MEMORY_INDEX:
+                    others.append(name[:-3])
+            elif entry.is_file(follow_symlinks=False):
                 try:
                     s = entry.stat(follow_symlinks=False)
                 except FileNotFoundError:
                     continue
-                rows.add(f"{s.st_mtime_ns} {s.st_size} {s.st_ino} {name[:-3]}")
-    return rows
+                row = f"{s.st_mtime_ns} {s.st_size} {s.st_ino} {name[:-3]}"
+                (rows if name != MEMORY_INDEX else index).append(row)
+    rows.sort()
+    return Look(rows, index, others)
 
 
 def file_rows_of(folder: Path, names: Sequence[str]) -> list[str]:
-    """The rows of `file_rows` of some names, in their order; empty for what is gone.
+    """The rows of `look` of some names, in their order; empty for what is gone.
 
     Raises `OSError` for a folder that is not there.
     """
@@ -80,13 +98,8 @@ def file_rows_of(folder: Path, names: Sequence[str]) -> list[str]:
 
 
 def name_in(row: str) -> str:
-    """The name of the file that a row of `file_rows` is about."""
+    """The name of the file that a row of `look` is about."""
     return row.split(" ", 3)[3]
-
-
-def is_note(row: str) -> bool:
-    """Whether a row is a note's: not the memory index's, nor that of a log."""
-    return "/" not in row and not row.endswith(f" {MEMORY_INDEX_NAME}")
 
 
 def load(memory: MemoryFolder, name: str) -> StoredNote | None:

@@ -25,9 +25,11 @@ if TYPE_CHECKING:
     Keep = Callable[[bytes], object]
 
 _OLD = ".old"
-_NO_LINKS = (errno.EPERM, errno.ENOTSUP, errno.ENOSYS, errno.EMLINK, errno.ENAMETOOLONG)
+_NO_TIE = (*atomic.NO_LINKS, errno.ENAMETOOLONG)
+"""The second name is longer than the first, which may have all 255 bytes."""
 _SETTLE = 0.02
 _SETTLE_ROUNDS = 25
+"""Half a second at most: an agent writes its file with a few calls in a row."""
 
 
 def replace_keeping(
@@ -75,18 +77,7 @@ def remove_keeping(path: Path, expected: bytes, keep: Keep) -> bool:
 def _create(folder: Folder, name: str, data: bytes, mode: int | None) -> bool:
     staged = atomic.stage_in(folder, data, mode, name)
     try:
-        folder.link(staged, name)
-    except FileExistsError:
-        return False
-    except OSError as error:
-        # vfat, some network and FUSE file systems have no hard links.
-        if error.errno not in _NO_LINKS:
-            raise
-        try:
-            folder.stat(name)
-        except FileNotFoundError:
-            folder.rename(staged, name)
-        else:
+        if not atomic.publish_in(folder, staged, name):
             return False
     finally:
         folder.unlink(staged, missing_ok=True)
@@ -164,7 +155,7 @@ def _tie(folder: Folder, name: str) -> str | None:
     except FileNotFoundError:
         return None
     except OSError as error:
-        if error.errno not in _NO_LINKS:
+        if error.errno not in _NO_TIE:
             raise
         return None
     return tied

@@ -30,6 +30,8 @@ class MemoryFolder(NamedTuple):
     """Of an agent's own folder: the ending of its files; empty for a memory of ours."""
     apart: tuple[str, ...] = ()
     """Folders directly in an agent's that are no part of it."""
+    agent: str = ""
+    """The agent whose own folder it is; empty for a memory of ours."""
 
 
 class StoredNote(NamedTuple):

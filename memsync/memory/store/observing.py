@@ -37,39 +37,41 @@ def observe(store: BaseStore, now: Now) -> tuple[str, ...]:
     except (FileNotFoundError, NotADirectoryError):
         return ()
     cache = store.memory.archive / _SEEN
-    seen = _seen(cache)
-    if seen == rows:
+    text = _seen(cache)
+    if text == "\n".join(rows):
         return ()
-    fresh = [name_in(row) for row in sorted(rows.difference(seen))]
+    seen = set(text.split("\n"))
+    fresh = [name_in(row) for row in rows if row not in seen]
     if not _store(store, fresh, now):
         return ()
     missing = _missing(store, {name_in(row) for row in rows})
     old_enough = int(now.utc.timestamp() * 1_000_000_000) - _RACY_NS
-    settled = {row for row in rows if int(row.split(" ", 1)[0]) < old_enough}
+    settled = [row for row in rows if int(row.split(" ", 1)[0]) < old_enough]
+    settled_text = "\n".join(settled)
     # While notes are missing the cache is not renewed, so that each command says so.
-    if not missing and settled != seen and store.memory.archive.is_dir():
-        atomic.write(cache, os.fsencode("\n".join(sorted(settled))))
+    if not missing and settled_text != text and store.memory.archive.is_dir():
+        atomic.write(cache, os.fsencode(settled_text))
     return missing
 
 
-def _rows(store: BaseStore) -> set[str]:
-    """The rows of `listing.file_rows`, and those of logs and learned files."""
-    rows = set(store.file_rows(anew=True))
+def _rows(store: BaseStore) -> list[str]:
+    """The rows of `listing.look`, and those of logs and learned files; sorted."""
+    seen = store.look(anew=True)
+    rows = [*seen.rows, *seen.memory_index]
     folder = store.memory.folder
     for name, entry in chain(logs.entries(folder), learned.entries(folder)):
         with contextlib.suppress(FileNotFoundError):
             s = entry.stat(follow_symlinks=False)
-            rows.add(f"{s.st_mtime_ns} {s.st_size} {s.st_ino} {name}")
-    return rows
+            rows.append(f"{s.st_mtime_ns} {s.st_size} {s.st_ino} {name}")
+    return sorted(rows)
 
 
-def _seen(cache: os.PathLike[str]) -> set[str]:
+def _seen(cache: os.PathLike[str]) -> str:
     try:
         with open(cache, "rb") as file:  # noqa: PTH123 -- on every command's way
-            data = os.fsdecode(file.read())
+            return os.fsdecode(file.read())
     except OSError:
-        return set()
-    return set(data.split("\n")) - {""}
+        return ""
 
 
 def _store(store: BaseStore, names: list[str], now: Now) -> bool:

@@ -142,22 +142,22 @@ def _plan(store: BaseStore, name: str, steps: Sequence[Step]) -> _Plan | Item | 
     try:
         live = store.live(name)
     except MemsyncError as error:
-        return Item(name, store.scope.value, error.message)
+        return Item(name, store.label, error.message)
     found = chain(steps, None if live is None else digest_of(live))
     if found is None:
-        return Item(name, store.scope.value, _CHANGED)
+        return Item(name, store.label, _CHANGED)
     if not found:
         return None
     try:
         text = replay(found, live, store.archive)
     except LookupError:
-        return Item(name, store.scope.value, _GONE)
+        return Item(name, store.label, _GONE)
     return None if text == live else _Plan(store, name, live, text)
 
 
 def _item(plan: _Plan) -> Item:
     action = "removed" if plan.text is None else "restored"
-    return Item(plan.name, plan.store.scope.value, action)
+    return Item(plan.name, plan.store.label, action)
 
 
 def _carried_out(plans: Sequence[_Plan], kept: list[Item], now: Now) -> list[Item]:
@@ -175,7 +175,7 @@ def _carried_out(plans: Sequence[_Plan], kept: list[Item], now: Now) -> list[Ite
                     reason="restored",
                 )
         except Moved:
-            kept.append(Item(plan.name, plan.store.scope.value, _CHANGED))
+            kept.append(Item(plan.name, plan.store.label, _CHANGED))
             continue
         if plan.store.scope not in indexes:
             _follow(plan, now)

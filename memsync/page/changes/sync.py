@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from memsync.page.changes.did import Did
 from memsync.page.html.notices import Notice
+from memsync.page.views.profile import shown
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -22,29 +23,32 @@ def run_sync(ask: Ask, fields: Mapping[str, str]) -> Did:  # noqa: ARG001 -- an 
     said = "the sync failed" if bad else "synced"
     if not bad and not any(result.changed for result in results):
         said = "synced: nothing had changed"
-    return Did(ask.links.page("sync"), Notice(said, details, "sync", bad=bad))
+    to = ask.links.page("sync", shown(ask).query)
+    return Did(to, Notice(said, details, "sync", bad=bad))
 
 
 def release(ask: Ask, fields: Mapping[str, str]) -> Did:
     """Send a held note, as `memsync sync release`."""
+    profile = shown(ask)
     name = fields.get("name", "")
-    result = ask.commands.release(name)
+    result = ask.commands.release(name, profile.name)
     bad = bool(result.trouble)
     said = f"'{name}' waits to be sent" if bad else f"'{name}' is released"
     command = f"sync release {name}"
-    return Did(
-        ask.links.page("sync"), Notice(said, tuple(_told(result)), command, bad=bad)
-    )
+    to = ask.links.page("sync", profile.query)
+    return Did(to, Notice(said, tuple(_told(result)), command, bad=bad))
 
 
 def seen(ask: Ask, fields: Mapping[str, str]) -> Did:  # noqa: ARG001 -- an action's
     """Mark merges as seen, as `memsync sync status --seen`."""
     from memsync.sync.verbs.status import looked
 
+    profile = shown(ask)
     now = ask.commands.now("sync status")
-    looked(ask.commands.places, ask.commands.settings(), now)
-    notice = Notice("the merges are marked as seen", command="sync status --seen")
-    return Did(ask.links.page("merges"), notice)
+    looked(ask.commands.places, profile.settings, now)
+    command = f"sync status --seen{profile.option}"
+    notice = Notice("the merges are marked as seen", command=command)
+    return Did(ask.links.page("merges", profile.query), notice)
 
 
 def _told(result: Result) -> list[str]:

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from markdown_it.renderer import RendererHTML
+    from markdown_it.rules_core import StateCore
     from markdown_it.token import Token
     from markdown_it.utils import EnvType, OptionsDict
 
@@ -44,7 +45,8 @@ def _parser() -> MarkdownIt:
     parser.enable("strikethrough")
     # Every address is decided by `_link`; nothing is dropped without a word.
     setattr(parser, "validateLink", _any_address)  # noqa: B010 -- the library's own way
-    for rule in (_link_open, _image, _text, _heading_open, _heading_close):
+    parser.core.ruler.push("nested", _nested)
+    for rule in (_link_open, _image, _text):
         parser.add_render_rule(rule.__name__.removeprefix("_"), rule)
     return parser
 
@@ -54,21 +56,18 @@ def _any_address(url: str) -> bool:
     return True
 
 
-def _heading_open(
-    _: RendererHTML, tokens: Sequence[Token], idx: int, __: OptionsDict, ___: EnvType
-) -> str:
-    return f"<{_lower(tokens[idx].tag)}>"
-
-
-def _heading_close(
-    _: RendererHTML, tokens: Sequence[Token], idx: int, __: OptionsDict, ___: EnvType
-) -> str:
-    return f"</{_lower(tokens[idx].tag)}>\n"
-
-
-def _lower(tag: str) -> str:
-    # The page has the one h1, and the note's name is an h2.
-    return f"h{min(int(tag[1]) + 2, 6)}"
+def _nested(state: StateCore) -> None:
+    """Headings below the page's own, none of them deeper by more than one."""
+    above: list[str] = []
+    for token in state.tokens:
+        if token.type not in ("heading_open", "heading_close"):
+            continue
+        if token.nesting > 0:
+            while above and above[-1] >= token.tag:
+                above.pop()
+            above.append(token.tag)
+        # The page has an h1, and the text of a note an h2.
+        token.tag = f"h{min(2 + len(above), 6)}"
 
 
 def _link_open(

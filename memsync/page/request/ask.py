@@ -8,17 +8,20 @@ from typing import TYPE_CHECKING
 
 from memsync.errors import NotFound
 from memsync.memory.note.names import MEMORY_INDEX_NAME, Scope, check_readable
-from memsync.page.request.checks import Checks
+from memsync.page.request.kept import Kept, fingerprint
 from memsync.workspace.open import memory_to_change, open_for_reading
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
     from pathlib import Path
 
     from memsync.clock import Now
+    from memsync.memory.lint.lint import LintFinding
     from memsync.memory.store.store import Store
     from memsync.page.html.links import Links
     from memsync.page.request.commands import Commands
+    from memsync.page.request.kept import Linking
+    from memsync.retrieval.cache.cards import Card
     from memsync.workspace.open import Opened
 
 
@@ -30,7 +33,7 @@ class Ask:
     links: Links
     query: Mapping[str, str] = field(default_factory=dict)
     path: Mapping[str, str] = field(default_factory=dict)
-    checks: Checks = field(default_factory=Checks)
+    kept: Kept = field(default_factory=Kept)
 
     @cached_property
     def now(self) -> Now:
@@ -48,6 +51,25 @@ class Ask:
         from memsync.retrieval.cache.database import folder_of
 
         return folder_of(self.commands.places)
+
+    @cached_property
+    def _seen(self) -> object:
+        return fingerprint(self.opened.stores)
+
+    @property
+    def findings(self) -> Sequence[LintFinding]:
+        """As `memsync lint`; raises as it and `OSError`."""
+        return self.kept.findings(self.opened.stores, self.now, self._seen)
+
+    @property
+    def cards(self) -> Sequence[Card]:
+        """A line for every note; raises `OSError`."""
+        return self.kept.cards(self.opened.stores, self.cache, self.now, self._seen)
+
+    @property
+    def linking(self) -> Mapping[str, Linking]:
+        """What each note links to; raises `OSError`."""
+        return self.kept.links(self.opened.stores, self._seen)
 
     def store(self, scope: str) -> Store:
         """The memory of a scope that is to be read; raises `NotFound`."""

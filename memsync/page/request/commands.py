@@ -56,25 +56,28 @@ class Commands(Protocol):
     def now(self, by: str) -> Now:
         """The moment; `by` is the command that acts, as it is typed after memsync."""
 
-    def settings(self) -> Settings:
-        """The person's own settings."""
+    def settings(self, profile: str = "") -> Settings:
+        """The person's own settings, as a profile of sync has them.
+
+        Raises `NotSetUp` for a profile that does not exist.
+        """
 
     def versions(self, name: str | None, scope: str | None) -> Sequence[Past]:
         """As `memsync archive list`: the newest first."""
 
-    def log(self, limit: int) -> list[dict[str, object]]:
+    def log(self, limit: int, profile: str) -> list[dict[str, object]]:
         """As `memsync sync log`, as JSON."""
 
-    def own_machine(self) -> str:
+    def own_machine(self, profile: str) -> str:
         """This machine's id in that log; empty without sync."""
 
     def sync(self) -> list[Result]:
         """As `memsync sync`: a round of each profile."""
 
-    def why_held(self, name: str) -> str:
+    def why_held(self, name: str, profile: str) -> str:
         """Why sync holds a note; raises `NotFound` for one that it does not."""
 
-    def release(self, name: str) -> Result:
+    def release(self, name: str, profile: str) -> Result:
         """As `memsync sync release --yes`."""
 
     def past_sessions(self) -> AbstractContextManager[PastSessions]:

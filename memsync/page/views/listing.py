@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from datetime import date, timedelta
 from typing import TYPE_CHECKING, NamedTuple
+from urllib.parse import urlencode
 
-from memsync.retrieval.cache.cards import cards
 from memsync.retrieval.ranking.rank import STRATEGIES
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from memsync.memory.store.store import Store
     from memsync.page.request.ask import Ask
@@ -25,7 +25,7 @@ class Line(NamedTuple):
     """One note in the list."""
 
     card: Card
-    address: str
+    address: str = ""
     score: float | None = None
     snippet: str = ""
     agent: str = ""
@@ -47,30 +47,30 @@ class Listing(NamedTuple):
     chosen: dict[str, str]
 
 
-def listing(ask: Ask) -> Listing:
-    """The notes that the query asks for. Raises as `rank.rank` and `check_type`."""
+def listing(ask: Ask, around: tuple[str, str] | None = None) -> Listing:
+    """The notes that the query asks for; without a page, the one that has `around`.
+
+    Raises as `rank.rank`.
+    """
     asked = {key: ask.query.get(key, "") for key in _KEYS}
     default = ask.opened.settings.text("search.strategy")
     strategies = (*STRATEGIES, "literal")
     strategy = asked["strategy"] if asked["strategy"] in strategies else default
+    origins = {store.scope.value: _origins(store) for store in ask.opened.stores}
     every = [
-        Line(
-            card,
-            ask.links.note(card.scope, card.name),
-            agent=origins.get(card.name, ""),
-        )
-        for store in ask.opened.stores
-        for origins in [_origins(store)]
-        for card in cards(store, ask.cache, ask.now)
+        Line(card, agent=origins[card.scope].get(card.name, "")) for card in ask.cards
     ]
     found = [line for line in every if _fits(line, asked, ask.now.today)]
     if asked["q"].strip():
         found = _searched(ask, found, asked["q"].strip(), strategy)
     pages = max(1, -(-len(found) // A_PAGE))
-    page = min(max(1, ask.number("page", 1)), pages)
+    page = min(max(1, ask.number("page", _page_of(around, found))), pages)
     shown = found if not ask.links.live else found[(page - 1) * A_PAGE :][:A_PAGE]
+    chosen = {key: value for key, value in asked.items() if value}
+    if page > 1:
+        chosen["page"] = str(page)
     return Listing(
-        shown,
+        [_addressed(ask, line, chosen) for line in shown],
         len(found),
         len(every),
         page,
@@ -80,6 +80,19 @@ def listing(ask: Ask) -> Listing:
         strategy,
         asked,
     )
+
+
+def _page_of(place: tuple[str, str] | None, lines: Sequence[Line]) -> int:
+    places = ((line.card.scope, line.card.name) for line in lines)
+    at = next((at for at, each in enumerate(places) if each == place), 0)
+    return at // A_PAGE + 1
+
+
+def _addressed(ask: Ask, line: Line, chosen: Mapping[str, str]) -> Line:
+    """With the note's address, whose page has the same list beside it."""
+    address = ask.links.note(line.card.scope, line.card.name)
+    tail = f"?{urlencode(chosen)}" if chosen and ask.links.live else ""
+    return line._replace(address=address + tail)
 
 
 _KEYS = ("q", "type", "scope", "agent", "age", "strategy")

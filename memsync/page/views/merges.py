@@ -7,9 +7,11 @@ from typing import TYPE_CHECKING, NamedTuple
 from memsync.errors import MemsyncError
 from memsync.page.html.compare import Piece, compare, folded
 from memsync.page.html.page import Page
+from memsync.page.views.profile import shown
 from memsync.secrets.redact import redact_text
 
 if TYPE_CHECKING:
+    from memsync.config.settings import Settings
     from memsync.memory.store.store import Store
     from memsync.page.request.ask import Ask
 
@@ -49,9 +51,10 @@ def view(ask: Ask) -> Page:
     from memsync.sync.state.rounds import load_rounds
     from memsync.sync.state.state import state_folder_of
 
-    places, settings = ask.commands.places, ask.commands.settings()
-    state_folder = state_folder_of(places, settings.profile)
-    unseen = _unseen(ask)
+    profile = shown(ask)
+    settings = profile.settings
+    state_folder = state_folder_of(ask.commands.places, settings.profile)
+    unseen = _unseen(ask, settings)
     found = []
     for entry in reversed(load_rounds(state_folder.diary_file)):
         for label, outcome in entry.merged:
@@ -60,24 +63,33 @@ def view(ask: Ask) -> Page:
                 each for each in entry.archived if each.rpartition("/")[0] == label
             ]
             found += [
-                _merged(ask, label, outcome, entry.time, version, new=new)
+                _merged(
+                    ask,
+                    label,
+                    outcome,
+                    entry.time,
+                    version,
+                    new=new,
+                    profile=settings.profile,
+                )
                 for version in archived or [""]
             ]
-    shown = found[:_MOST]
+    few = found[:_MOST]
     values = {
-        "merges": shown,
-        "more": len(found) - len(shown),
-        "new": sum(each.new for each in shown),
+        "merges": few,
+        "more": len(found) - len(few),
+        "new": sum(each.new for each in few),
         "configured": bool(settings.text("sync.remote")),
+        "profile": profile,
     }
-    return Page("merges.html", "Merges", values, "sync status")
+    return Page("merges.html", "Merges", values, f"sync status{profile.option}")
 
 
-def _unseen(ask: Ask) -> set[tuple[str, str]]:
+def _unseen(ask: Ask, settings: Settings) -> set[tuple[str, str]]:
     from memsync.sync.verbs.status import summary
 
     try:
-        merged = summary(ask.commands.places, ask.commands.settings())["merged"]
+        merged = summary(ask.commands.places, settings)["merged"]
     except MemsyncError:
         return set()
     assert isinstance(merged, list)  # noqa: S101 -- `summary` made it
@@ -85,9 +97,15 @@ def _unseen(ask: Ask) -> set[tuple[str, str]]:
 
 
 def _merged(
-    ask: Ask, label: str, outcome: str, time: str, version: str, *, new: bool
+    ask: Ask,
+    label: str,
+    outcome: str,
+    time: str,
+    version: str,
+    new: bool,
+    profile: str,
 ) -> Merged:
-    store, name = _place(ask, label)
+    store, name = _place(ask, label, profile)
     other, live = "", ""
     if store is not None:
         live = _text(store.live(name))
@@ -108,7 +126,7 @@ def _merged(
     )
 
 
-def _place(ask: Ask, label: str) -> tuple[Store | None, str]:
+def _place(ask: Ask, label: str, profile: str) -> tuple[Store | None, str]:
     """The memory that a label is of, where it is shown here, and the note's name."""
     from memsync.sync.folder.projects import present
     from memsync.sync.tree.layout import USER, unlabel
@@ -117,7 +135,7 @@ def _place(ask: Ask, label: str) -> tuple[Store | None, str]:
     if home == USER:
         return ask.opened.user, name
     workspace = ask.opened.workspace
-    for project in present(ask.commands.places, "")[0]:
+    for project in present(ask.commands.places, profile)[0]:
         same = workspace and project.memory.folder == workspace.memory.folder
         if project.home == home and same:
             return workspace, name

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from memsync.errors import MemsyncError, NotFound
+from memsync.errors import NotFound
 from memsync.memory.lint.lint import Known, check_note
 from memsync.memory.note import links
 from memsync.memory.note.names import MEMORY_INDEX_NAME
@@ -13,6 +13,8 @@ from memsync.page.html.compare import Piece, compare, folded
 from memsync.page.html.markdown import rendered
 from memsync.page.html.page import Page
 from memsync.page.request.ask import Ask, not_here
+from memsync.page.views import notes
+from memsync.page.views.listing import listing
 from memsync.secrets.redact import redact_text
 
 if TYPE_CHECKING:
@@ -61,10 +63,19 @@ def view(ask: Ask) -> Page:
         "findings": _findings(ask, store, name),
         "leads_to": _leads_to(ask, body),
         "linked_from": _linked_from(ask, name),
+        **_beside(ask, name),
         "versions": versions,
         **_compared(ask, versions),
     }
     return Page("note.html", name, values, f"show {name} --scope {ask.scope}")
+
+
+def _beside(ask: Ask, name: str) -> dict[str, object]:
+    """The list that the note was chosen from; files have it on a page of its own."""
+    if not ask.links.live:
+        return {"asked": {}}
+    here = (ask.scope, name)
+    return notes.values(ask, listing(ask, here), here)
 
 
 def told(data: bytes | None, past: Sequence[Past]) -> list[Told]:
@@ -124,17 +135,8 @@ def _leads_to(ask: Ask, body: str) -> list[tuple[str, str]]:
 
 
 def _linked_from(ask: Ask, name: str) -> list[tuple[str, str]]:
-    wanted = name.encode("utf-8", "surrogateescape")
-    found = []
-    for store in ask.opened.stores:
-        for each in store.names():
-            try:
-                data = store.live(each) or b""
-            except MemsyncError:
-                continue  # lint names it
-            if each == name or wanted not in data:
-                continue
-            body = Note.parse(data).body
-            if any(link.name == name for link in links.find(body)):
-                found.append((each, ask.links.note(store.scope.value, each)))
-    return found
+    return [
+        (other, ask.links.note(each.scope, other))
+        for other, each in ask.linking.items()
+        if name in each.to and other != name
+    ]

@@ -19,8 +19,10 @@ def view(ask: Ask) -> Page:
     return Page("notes.html", "Notes", values(ask, found), _command(found))
 
 
-def values(ask: Ask, found: Listing) -> dict[str, object]:
-    """What the templates of the list need."""
+def values(
+    ask: Ask, found: Listing, here: tuple[str, str] | None = None
+) -> dict[str, object]:
+    """What the template of the list needs; `here` is the note beside it."""
     return {
         "listing": found,
         "strategies": (*STRATEGIES, "literal"),
@@ -34,6 +36,8 @@ def values(ask: Ask, found: Listing) -> dict[str, object]:
         "newer": _turned(ask, found, -1),
         "older": _turned(ask, found, 1),
         "words": found.chosen.get("q", "").split(),
+        "asked": {key: value for key, value in found.chosen.items() if value},
+        "here": here,
     }
 
 

@@ -6,11 +6,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from memsync.errors import MemsyncError
 from memsync.page.html.page import Page
+from memsync.page.views.profile import profiles
 from memsync.page.views.prompt import Portion, portions
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from memsync.config.settings import Settings
     from memsync.memory.lint.lint import LintFinding
     from memsync.page.request.ask import Ask
 
@@ -35,15 +37,18 @@ class Notes(NamedTuple):
 
 def view(ask: Ask) -> Page:
     """The page Now."""
-    sync = _sync(ask)
-    found = ask.checks.findings(ask.opened.stores, ask.now.today)
-    matters = [*_of_memories(ask), *_of_sync(ask, sync), *_of_lint(ask, found)]
+    syncs = _syncs(ask)
+    found = ask.findings
+    matters = _of_memories(ask)
+    for name, sync in syncs.items():
+        matters += _of_sync(ask, sync, name if len(syncs) > 1 else "")
+    matters += _of_lint(ask, found)
     installed = [row.agent for row in ask.commands.agents() if row.installed]
     bars = portions(ask, installed)
     matters += _of_agents(ask, bars)
     values = {
         "notes": _notes(ask),
-        "sync": sync,
+        "syncs": syncs,
         "bars": bars,
         "matters": matters,
         "findings": len(found),
@@ -53,16 +58,21 @@ def view(ask: Ask) -> Page:
     return Page("now.html", "Now", values, "status")
 
 
-def sync_summary(ask: Ask) -> dict[str, Any]:
-    """What `memsync sync status` knows of the default profile; raises as it."""
+def summary_of(ask: Ask, settings: Settings) -> dict[str, Any]:
+    """What `memsync sync status` knows of a profile; raises as it."""
     from memsync.sync.verbs.status import summary
 
-    return summary(ask.commands.places, ask.commands.settings())
+    return summary(ask.commands.places, settings)
 
 
-def _sync(ask: Ask) -> dict[str, Any]:
+def _syncs(ask: Ask) -> dict[str, dict[str, Any]]:
+    """What is known of each profile, by its name."""
+    return {name: _sync(ask, name) for name in profiles(ask)}
+
+
+def _sync(ask: Ask, profile: str) -> dict[str, Any]:
     try:
-        return sync_summary(ask)
+        return summary_of(ask, ask.commands.settings(profile))
     except MemsyncError as error:
         return {"configured": False, "held": [], "merged": [], "problem": error.message}
 
@@ -78,28 +88,30 @@ def _of_memories(ask: Ask) -> list[Matter]:
     return [Matter(message, hint or "") for message, hint in ask.opened.warnings]
 
 
-def _of_sync(ask: Ask, sync: dict[str, Any]) -> list[Matter]:
-    page = ask.links.page("sync")
-    matters = []
+def _of_sync(ask: Ask, sync: dict[str, Any], profile: str) -> list[Matter]:
+    """What is to be looked at; `profile` is empty where there is one alone."""
+    query = {"profile": profile} if profile else {}
+    page = ask.links.page("sync", query)
+    found: list[tuple[str, str, str]] = []
     if problem := sync.get("problem"):
-        matters.append(Matter(str(problem), "memsync sync status", page))
+        found.append((str(problem), "memsync sync status", page))
     if trouble := sync.get("trouble"):
-        said = f"the last sync failed: {trouble['message']}"
-        matters.append(Matter(said, "", page))
+        found.append((f"the last sync failed: {trouble['message']}", "", page))
     if unpushed := sync.get("unpushed"):
         said = f"{unpushed} {'change waits' if unpushed == 1 else 'changes wait'}"
-        matters.append(Matter(f"{said} to be sent", "memsync sync", page))
-    matters += [
-        Matter(f"'{held['name']}' is held: {held['reason']}", "", page)
+        found.append((f"{said} to be sent", "memsync sync", page))
+    found += [
+        (f"'{held['name']}' is held: {held['reason']}", "", page)
         for held in sync["held"][:_FEW]
     ]
     if more := len(sync["held"][_FEW:]):
-        matters.append(Matter(f"{more} more notes are held", "", page))
+        found.append((f"{more} more notes are held", "", page))
     if merged := len(sync.get("merged", ())):
         said = "1 note was" if merged == 1 else f"{merged} notes were"
-        said = f"{said} merged since you last looked"
-        matters.append(Matter(said, "", ask.links.page("merges")))
-    return matters
+        merges = ask.links.page("merges", query)
+        found.append((f"{said} merged since you last looked", "", merges))
+    head = f"{profile}: " if profile else ""
+    return [Matter(head + said, hint, address) for said, hint, address in found]
 
 
 def _of_lint(ask: Ask, found: Sequence[LintFinding]) -> list[Matter]:

@@ -47,6 +47,7 @@ def view(ask: Ask) -> Page:
         "q": query,
         "here": here,
         "found": found,
+        "most": _MOST,
         "busy": busy,
         "packed": packed,
         "words": query.split(),

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from memsync.errors import MemsyncError
 from memsync.page.html.page import Page
-from memsync.page.views.now import sync_summary
+from memsync.page.views.now import summary_of
+from memsync.page.views.profile import Profile, shown
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -26,24 +27,46 @@ class Machine(NamedTuple):
 
 
 def view(ask: Ask) -> Page:
-    """The page Sync."""
-    summary = sync_summary(ask)
+    """The page Sync. Raises `NotSetUp` for a profile that does not exist."""
+    profile = shown(ask)
+    summary = summary_of(ask, profile.settings)
     rounds: list[dict[str, Any]] = []
     problem = summary.get("problem")
     if summary["configured"]:
         try:
-            rounds = ask.commands.log(_LOOKED_AT)
+            rounds = ask.commands.log(_LOOKED_AT, profile.name)
         except MemsyncError as error:
             problem = error.message
     names = {r["machine"]: r["called"] for r in reversed(rounds) if r["called"]}
+    own = ask.commands.own_machine(profile.name)
     values = {
         "sync": summary,
         "problem": problem,
-        "machines": _machines(rounds, names, ask.commands.own_machine()),
+        "machines": _machines(rounds, names, own),
         "rounds": rounds[:_ROUNDS],
         "names": names,
+        "profile": profile,
+        **_running(ask, profile),
     }
-    return Page("sync.html", "Sync", values, "sync status")
+    return Page("sync.html", "Sync", values, f"sync status{profile.option}")
+
+
+def progress(ask: Ask) -> Page:
+    """What a round does now: a piece of the page, which its script asks for."""
+    profile = shown(ask)
+    values = {**_running(ask, profile), "profile": profile}
+    return Page("progress.html", "Sync", values)
+
+
+def _running(ask: Ask, profile: Profile) -> dict[str, object]:
+    """The round that is at work, and its age."""
+    from memsync.sync.verbs.status import running
+
+    found = running(ask.commands.places, profile.settings)
+    seconds = 0
+    if found is not None:
+        seconds = max(0, round(ask.now.utc.timestamp() - found.since))
+    return {"running": found, "seconds": seconds}
 
 
 def _machines(
@@ -61,17 +84,22 @@ def _machines(
 
 def confirm_sync(ask: Ask) -> Page:
     """What is asked before a round."""
+    profile = shown(ask)
     values: dict[str, object] = {
         "question": "Sync now?",
         "says": [
-            "Notes that changed here are sent to the remote, and what came is merged.",
+            "Notes that changed here are sent to the remote, and what came is merged."
+            + " Each profile has its round." * (len(profile.every) > 1),
             "What was sent stays in the remote's history.",
         ],
-        "remote": sync_summary(ask).get("remote"),
-        "action": ask.links.page("sync/run"),
+        "remote": summary_of(ask, profile.settings).get("remote"),
+        "action": ask.links.page("sync/run", profile.query),
         "button": "Sync now",
         "fields": {},
-        "back": ask.links.page("sync"),
+        "back": ask.links.page("sync", profile.query),
+        "progress": ask.links.page("sync/progress", profile.query),
+        "profile": profile,
+        **_running(ask, profile),
     }
     return Page("confirm.html", "Sync now", values, "sync")
 
@@ -79,17 +107,18 @@ def confirm_sync(ask: Ask) -> Page:
 def confirm_release(ask: Ask) -> Page:
     """What is asked before a held note is sent. Raises `NotFound`."""
     name = ask.query.get("name", "")
-    reason = ask.commands.why_held(name)
+    profile = shown(ask)
+    reason = ask.commands.why_held(name, profile.name)
     values = {
         "question": f"Send '{name}' all the same?",
         "says": [
             f"It is held: {reason}.",
             "What was sent stays in the remote's history, and cannot be undone here.",
         ],
-        "remote": sync_summary(ask).get("remote"),
-        "action": ask.links.page("sync/release"),
+        "remote": summary_of(ask, profile.settings).get("remote"),
+        "action": ask.links.page("sync/release", profile.query),
         "button": "Release",
         "fields": {"name": name},
-        "back": ask.links.page("sync"),
+        "back": ask.links.page("sync", profile.query),
     }
     return Page("confirm.html", "Release", values, f"sync release {name}")

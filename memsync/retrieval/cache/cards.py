@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from memsync.memory.archive.archive import digest_of
-from memsync.memory.files.listing import entries, listing, load
+from memsync.memory.files.listing import entries, load, name_in
 from memsync.retrieval.cache.database import Unusable, connected, file_of
 from memsync.retrieval.cache.refresh import refresh
 from memsync.retrieval.cache.stored import text_of
@@ -16,6 +16,11 @@ if TYPE_CHECKING:
     from memsync.clock import Now
     from memsync.memory.note.records import StoredNote
     from memsync.memory.store.store import Store
+
+_CARDS = (
+    "SELECT name, type, description, chars, created, updated,"
+    " lower(hex(substr(digest, 1, 6))), odd FROM note"
+)
 
 
 class Card(NamedTuple):
@@ -50,26 +55,25 @@ def cards(store: Store, cache: Path | None, now: Now) -> list[Card]:
 def _kept(store: Store, cache: Path, now: Now) -> list[Card]:
     with connected(file_of(cache, store.memory.folder)) as connection:
         refresh(connection, store, int(now.utc.timestamp() * 1_000_000_000))
-        rows = connection.execute(
-            "SELECT name, type, description, chars, created, updated, digest, odd"
-            " FROM note"
+        rows = connection.execute(_CARDS).fetchall()
+    scope = store.scope.value
+    folder = f"{store.memory.folder}/"
+    kept = {
+        (name := text_of(stored)): Card(
+            *(name, scope, kind, about, f"{folder}{name}.md"),
+            *(chars, created, updated, digest, odd == 1),
         )
-        scope = store.scope.value
-        folder = f"{store.memory.folder}/"
-        found = {}
-        for stored, kind, about, chars, created, updated, digest, odd in rows:
-            name = text_of(stored)
-            found[name] = Card(
-                *(name, scope, kind, about, f"{folder}{name}.md", chars),
-                *(created, updated, digest.hex()[:12], bool(odd)),
-            )
-    every = []
-    for name, _ in listing(store.memory):
-        if name in found:
-            every.append(found[name])
-        elif (note := load(store.memory, name)) is not None:
-            every.append(_card(note))
-    return every
+        for stored, kind, about, chars, created, updated, digest, odd in rows
+    }
+    seen = store.look()
+    # Those that could not be read, and those that nobody reads, such as symlinks.
+    left = {*seen.others}
+    if len(kept) < len(seen.rows):
+        left.update(map(name_in, seen.rows))
+    for name in left - kept.keys():
+        if (note := load(store.memory, name)) is not None:
+            kept[name] = _card(note)
+    return [kept[name] for name in sorted(kept)]
 
 
 def _card(note: StoredNote) -> Card:

@@ -10,7 +10,7 @@ from memsync.retrieval.cache.database import connected, file_of
 from memsync.retrieval.cache.glance import seems_unchanged
 from memsync.retrieval.cache.lexicon import KeptLexicon
 from memsync.retrieval.cache.stored import text_of
-from memsync.retrieval.ranking.corpus import Place
+from memsync.retrieval.ranking.corpus import Gain, Place
 from memsync.retrieval.words.terms import terms
 
 if TYPE_CHECKING:
@@ -20,14 +20,26 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from memsync.memory.store.store import Store
-    from memsync.retrieval.ranking.corpus import Curve
+    from memsync.retrieval.ranking.corpus import Bound
     from memsync.retrieval.words.lexicon import Lexicon
 
 _WORDS = "SELECT id, text FROM term JOIN word ON id = word WHERE term = ?"
 _NOTES = "SELECT note FROM posting WHERE word = ?"
-_NOTE = "SELECT length, words FROM note WHERE id = ?"
-_PLACE = "SELECT weight, parts FROM posting WHERE word = ? AND note = ?"
+_NOTE = "SELECT id, length, words FROM note"
+_PLACES = (
+    "SELECT word, note, weight, parts FROM pair CROSS JOIN posting USING (word, note)"
+)
 
+_BOUNDS = (
+    "SELECT note, (sum(gain * weight / (weight + ? + ? * length)) + ?)"
+    " * (? + ? * min(1.0, sum(held) + ?)) AS most"
+    " FROM asked CROSS JOIN posting USING (word)"
+    " GROUP BY note HAVING most >= ? ORDER BY most DESC, note"
+)
+
+_LEFT_OUT = 8
+"""Of what a note is to score at least, words that give a smaller part together are
+not looked up."""
 _AT_ONCE = 400
 """Values in one question; SQLite before 3.32 takes 999."""
 
@@ -55,6 +67,10 @@ class KeptCorpus:
             connection.execute("CREATE TEMP TABLE shadowed (note INTEGER PRIMARY KEY)")
             ids = [(note,) for note, _ in hidden]
             connection.executemany("INSERT INTO shadowed VALUES (?)", ids)
+            connection.execute(
+                "CREATE TEMP TABLE asked (word INTEGER, gain REAL, held REAL)"
+            )
+            connection.execute("CREATE TEMP TABLE pair (word INTEGER, note INTEGER)")
             some.append(bool(hidden))
         self.lexicon: Lexicon = KeptLexicon(self._connections, some)
         self.size = size
@@ -141,31 +157,43 @@ class KeptCorpus:
         ]
 
     def candidates(
-        self, gains: Mapping[str, float], curve: Curve, least: float = 0.0
-    ) -> Sequence[tuple[int, float]]:
+        self, gains: Mapping[str, Gain], bound: Bound, least: float = 0.0
+    ) -> Iterator[tuple[int, float]]:
         """As `Corpus.candidates`."""
-        found: list[tuple[int, float]] = []
-        gains, rest = _needed(gains, least)
-        slope = curve.by_length / self.average
-        for at, connection in enumerate(self._connections):
-            rows = [
-                (word, gain)
-                for text, gain in gains.items()
-                for of, word in self._words[text]
-                if of == at
-            ]
-            connection.execute("CREATE TEMP TABLE asked (word INTEGER, gain REAL)")
-            connection.executemany("INSERT INTO asked VALUES (?, ?)", rows)
-            sums = connection.execute(
-                "SELECT note, sum(gain * weight / (weight + ? + ? * length))"
-                " FROM asked JOIN posting USING (word) GROUP BY note",
-                (curve.least, slope),
-            )
-            found += [(self._number(note, at), gain + rest) for note, gain in sums]
-            connection.execute("DROP TABLE asked")
-        if self._shadowed:
-            found = [one for one in found if one[0] not in self._shadowed]
-        return sorted(found, key=lambda one: (-one[1], one[0]))
+        from heapq import merge
+
+        needed, rest = _needed(gains, least / _LEFT_OUT)
+        parts = [
+            self._of_one(at, needed, rest, bound, least)
+            for at in range(len(self._connections))
+        ]
+        return merge(*parts, key=lambda one: (-one[1], one[0]))
+
+    def _of_one(
+        self,
+        at: int,
+        gains: Mapping[str, Gain],
+        rest: Gain,
+        bound: Bound,
+        least: float,
+    ) -> Iterator[tuple[int, float]]:
+        """The candidates of one cache, which have these words and may have the rest."""
+        connection = self._connections[at]
+        connection.execute("DELETE FROM asked")
+        rows = [
+            (word, *gain)
+            for text, gain in gains.items()
+            for of, word in self._words[text]
+            if of == at
+        ]
+        connection.executemany("INSERT INTO asked VALUES (?, ?, ?)", rows)
+        (first, by_length), together = bound
+        curve = (first, by_length / self.average, rest.score)
+        whole = (1 - together, together, rest.held)
+        for note, most in connection.execute(_BOUNDS, (*curve, *whole, least)):
+            number = self._number(note, at)
+            if number not in self._shadowed:
+                yield number, most
 
     def places(
         self, words: Collection[str], notes: Collection[int]
@@ -175,45 +203,56 @@ class KeptCorpus:
         for text in words:
             for at, word in self._words[text]:
                 asked[at][word] = text
-        for number in notes:
-            note, at = divmod(number, len(self._connections))
-            connection = self._connections[at]
-            question = "SELECT length, words FROM note WHERE id = ?"
-            self._lengths[number], own = connection.execute(
-                question, (note,)
-            ).fetchone()
-            here = asked[at].keys() & array("I", own)
-            for word in sorted(here, key=asked[at].__getitem__):
-                question = (
-                    "SELECT weight, parts FROM posting WHERE word = ? AND note = ?"
-                )
-                place = connection.execute(question, (word, note)).fetchone()
-                yield number, asked[at][word], Place(*place)
+        every = list(notes)
+        for begin in range(0, len(every), _AT_ONCE):
+            some = every[begin : begin + _AT_ONCE]
+            for at, here in enumerate(asked):
+                own = [note for note, of in map(self._parted, some) if of == at]
+                yield from self._places_in(at, here, own)
+
+    def _parted(self, number: int) -> tuple[int, int]:
+        return divmod(number, len(self._connections))
+
+    def _places_in(
+        self, at: int, asked: Mapping[int, str], notes: Sequence[int]
+    ) -> Iterator[tuple[int, str, Place]]:
+        connection = self._connections[at]
+        question = f"{_NOTE} WHERE id IN ({_marks(notes)})"
+        pairs: list[tuple[int, int]] = []
+        for note, length, own in connection.execute(question, notes):
+            self._lengths[self._number(note, at)] = length
+            here = asked.keys() & array("I", own)
+            pairs += [(word, note) for word in sorted(here, key=asked.__getitem__)]
+        connection.execute("DELETE FROM pair")
+        connection.executemany("INSERT INTO pair VALUES (?, ?)", pairs)
+        for word, note, weight, parts in connection.execute(_PLACES):
+            yield self._number(note, at), asked[word], Place(weight, parts)
 
     def lengths(self, notes: Collection[int]) -> Mapping[int, int]:
         """As `Corpus.lengths`."""
-        for number in notes:
-            if number not in self._lengths:
-                list(self.places((), [number]))
+        unknown = [number for number in notes if number not in self._lengths]
+        if unknown:
+            list(self.places((), unknown))
         return {number: self._lengths[number] for number in notes}
 
 
-def _needed(gains: Mapping[str, float], least: float) -> tuple[dict[str, float], float]:
-    """The words of which a note must have one to gain `least`, and what others gain.
+def _needed(gains: Mapping[str, Gain], little: float) -> tuple[dict[str, Gain], Gain]:
+    """The words that are looked up, and what all others give a note together.
 
-    The smallest gains that together are less lift no note to it (Turtle and Flood,
-    Query Evaluation: Strategies and Optimizations, 1995). They are those of the most
-    common words, which stand in most notes.
+    Those are the ones that give least, and less than `little` together: they are the
+    most common words, which stand in most notes (Turtle and Flood, Query Evaluation:
+    Strategies and Optimizations, 1995).
     """
-    needed = dict(sorted(gains.items(), key=lambda one: (-one[1], one[0])))
-    rest = 0.0
+    needed = dict(sorted(gains.items(), key=lambda one: (-one[1].score, one[0])))
+    score = held = 0.0
     while needed:
         word, gain = needed.popitem()
-        if rest + gain >= least:
+        if score + gain.score >= little:
             needed[word] = gain
             break
-        rest += gain
-    return needed, rest
+        score += gain.score
+        held += gain.held
+    return needed, Gain(score, held)
 
 
 def _marks(values: Sequence[object]) -> str:

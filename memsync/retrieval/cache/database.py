@@ -35,12 +35,12 @@ class Tables(NamedTuple):
 
 
 WORDS = Tables(
-    2,
+    3,
     """
 CREATE TABLE note (
   id INTEGER PRIMARY KEY,
   name TEXT NOT NULL UNIQUE,
-  stamp TEXT NOT NULL,      -- its row of listing.file_rows; '' if just changed
+  stamp TEXT NOT NULL,      -- its row of listing.look; '' if just changed
   digest BLOB NOT NULL,     -- sha256 of the file
   type TEXT NOT NULL,
   description TEXT NOT NULL,
@@ -60,8 +60,8 @@ CREATE TABLE posting (
   length INTEGER,           -- the note's, as joining 30,000 rows costs 20 ms
   PRIMARY KEY (word, note)
 ) WITHOUT ROWID;
-CREATE TABLE state (        -- no row while a note is young
-  digest BLOB NOT NULL,     -- of all rows of listing.file_rows
+CREATE TABLE look (rows BLOB NOT NULL);  -- of listing.look; none while a note is young
+CREATE TABLE state (        -- one row where `look` has one
   folder TEXT NOT NULL,     -- its glance.folder_stamp; '' if just changed
   turn INTEGER NOT NULL     -- the note that a glance saw last
 );

@@ -6,10 +6,12 @@ Robertson and Zaragoza, The Probabilistic Relevance Framework: BM25 and Beyond
 
 from __future__ import annotations
 
+from itertools import islice
 from math import log
 from typing import TYPE_CHECKING, NamedTuple
 
-from memsync.retrieval.ranking.corpus import PARTS, Curve
+from memsync.retrieval.ranking.corpus import PARTS, Bound, Curve
+from memsync.retrieval.ranking.gains import REST, gains
 from memsync.retrieval.words.query import facets
 
 if TYPE_CHECKING:
@@ -22,9 +24,6 @@ _SATURATION = 1.5
 _LENGTH = 0.5
 _WITHOUT = 0.95
 """What others may give for a query's word, beside the word itself in their place."""
-_REST = 0.4
-"""What the matches of a query's word besides its best one add."""
-
 
 _CURVE = Curve(_SATURATION * (1 - _LENGTH), _SATURATION * _LENGTH)
 _TOGETHER = 0.6
@@ -50,9 +49,8 @@ def bm25(
     """The best notes in which something stands for the query, each with its score.
 
     At least the best `most` are among them, where there are so many that score `least`.
-    The others are scored only where they may be better: a note gains at most what its
-    words gain one by one. `alike`: a word that no note has stands for one that is
-    spelled nearly so.
+    The others are scored only where they may be better. `alike`: a word that no note
+    has stands for one that is spelled nearly so.
     """
     asked = facets(query, corpus.lexicon, alike=alike)
     slots = [slot for facet in asked for slot in facet.slots]
@@ -67,24 +65,19 @@ def bm25(
         for word, its in corpus.written(of_term.keys()).items()
     }
     rarities = _rarities(corpus, hits, len(slots))
-    gains = [
-        facet.weight * slot.weight * rarities[at]
-        for at, (facet, slot) in enumerate(
-            (facet, slot) for facet in asked for slot in facet.slots
-        )
-    ]
-    every = {word: sum(gains[at] for at in hit) for word, hit in hits.items()}
     exact = _exact(asked)
     absent = rarity(0, corpus.size)  # a word that is in no note is the rarest of all
+    own = _own(asked, rarities, absent)
+    worth = gains(asked, own, rarities, hits)
     scores: dict[int, float] = {}
     held: dict[int, float] = {}
-    waiting = corpus.candidates(every, _CURVE, least - _ROUNDING)
-    for begin in range(0, len(waiting), _AT_ONCE):
+    waiting = corpus.candidates(worth, Bound(_CURVE, _TOGETHER), least - _ROUNDING)
+    while some := list(islice(waiting, _AT_ONCE)):
         if len(scores) >= most:
             least = max(least, sorted(scores.values(), reverse=True)[most - 1])
-        if waiting[begin][1] + _ROUNDING < least:
+        if some[0][1] + _ROUNDING < least:
             break
-        notes = [number for number, _ in waiting[begin : begin + _AT_ONCE]]
+        notes = [number for number, _ in some]
         rows = _frequencies(corpus, hits, exact, notes)
         lengths = corpus.lengths(notes)
         for number, row in rows.items():
@@ -94,7 +87,7 @@ def bm25(
     if not scores:
         return Scored({}, 0.0)
     first = max(scores, key=lambda number: (scores[number], held[number]))
-    return Scored(scores, held[first] / _all_held(asked, rarities, absent))
+    return Scored(scores, held[first] / sum(own))
 
 
 def _held(
@@ -110,15 +103,16 @@ def _held(
     return total
 
 
-def _all_held(
+def _own(
     asked: Sequence[Facet], rarities: Sequence[float], absent: float
-) -> float:
+) -> list[float]:
+    """What each word of the query counts as it stands, by its rarity."""
     at = 0
-    total = 0.0
+    found = []
     for facet in asked:
-        total += facet.weight * (rarities[at] if facet.exact else absent)
+        found.append(facet.weight * (rarities[at] if facet.exact else absent))
         at += len(facet.slots)
-    return total
+    return found
 
 
 def _rarities(
@@ -199,7 +193,7 @@ def _score(
                 if i in row
             )
             best = max(found)
-            gain = best + _REST * (sum(found) - best)
+            gain = best + REST * (sum(found) - best)
             if facet.exact and at not in row:
                 most = max(row[i] for i in range(at, end) if i in row)
                 gain = min(gain, _WITHOUT * rarities[at] * most / (most + norm))

@@ -9,7 +9,7 @@ from memsync.retrieval.words.lexicon import SortedTerms
 from memsync.retrieval.words.terms import terms
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Mapping, Sequence
+    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
     from collections.abc import Set as AbstractSet
 
     from memsync.retrieval.words.documents import Counted, Document
@@ -45,6 +45,26 @@ class Curve(NamedTuple):
     by_length: float
 
 
+class Gain(NamedTuple):
+    """What one word can give a note at most."""
+
+    score: float
+    """Before the curve lets its weight count."""
+    held: float = 0.0
+    """The share of the query that it stands for."""
+
+
+class Bound(NamedTuple):
+    """How much a note can score by the gains of its words.
+
+    No more than their scores, each as far as the curve lets its weight count, times
+    1 - together + together x what they hold, which is 1 at most.
+    """
+
+    curve: Curve
+    together: float = 0.0
+
+
 class Corpus(Protocol):
     """Notes by number, as bm25 and keyword ask for them."""
 
@@ -67,13 +87,12 @@ class Corpus(Protocol):
         """How many notes have any of these written words."""
 
     def candidates(
-        self, gains: Mapping[str, float], curve: Curve, least: float = 0.0
-    ) -> Sequence[tuple[int, float]]:
+        self, gains: Mapping[str, Gain], bound: Bound, least: float = 0.0
+    ) -> Iterator[tuple[int, float]]:
         """The notes that have any of these words, the most promising first.
 
-        Beside each stands the sum of what its words gain: each its number in `gains`,
-        as far as the curve lets its weight count; never less than that. Those whose
-        words gain less than `least` may be left out.
+        Beside each stands how much it can score, or more; those that can score no
+        more than `least` may be left out.
         """
 
     def places(
@@ -110,17 +129,24 @@ class Texts:
         return len(set().union(*(self._places[word] for word in words)))
 
     def candidates(
-        self, gains: Mapping[str, float], curve: Curve, least: float = 0.0
-    ) -> Sequence[tuple[int, float]]:
+        self, gains: Mapping[str, Gain], bound: Bound, least: float = 0.0
+    ) -> Iterator[tuple[int, float]]:
         """As `Corpus.candidates`."""
-        sums: dict[int, float] = {}
-        slope = curve.by_length / self.average
+        sums: dict[int, list[float]] = {}
+        (first, by_length), together = bound
+        slope = by_length / self.average
         for word, gain in gains.items():
             for number, (weight, _) in self._places[word].items():
-                half = curve.least + slope * self._lengths[number]
-                sums[number] = sums.get(number, 0.0) + gain * weight / (weight + half)
-        found = [one for one in sums.items() if one[1] >= least]
-        return sorted(found, key=lambda one: (-one[1], one[0]))
+                half = first + slope * self._lengths[number]
+                own = sums.setdefault(number, [0.0, 0.0])
+                own[0] += gain.score * weight / (weight + half)
+                own[1] += gain.held
+        scores = {
+            number: score * (1 - together + together * min(1.0, held))
+            for number, (score, held) in sums.items()
+        }
+        found = [one for one in scores.items() if one[1] >= least]
+        return iter(sorted(found, key=lambda one: (-one[1], one[0])))
 
     def places(
         self, words: Collection[str], notes: Collection[int]

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from itertools import islice
 from typing import TYPE_CHECKING
 
-from memsync.retrieval.ranking.corpus import BODY, HEAD, Curve
+from memsync.retrieval.ranking.corpus import BODY, HEAD, Bound, Curve, Gain
 from memsync.retrieval.words.query import plain_terms
 
 if TYPE_CHECKING:
@@ -23,15 +24,15 @@ def keyword(query: str, corpus: Corpus, most: int) -> dict[int, float]:
     """
     asked = set(plain_terms(query))
     found = {w: asked.intersection(its) for w, its in corpus.written(asked).items()}
-    most_of = {word: (HEAD_COUNTS + 1) * len(its) for word, its in found.items()}
+    most_of = {word: Gain((HEAD_COUNTS + 1) * len(its)) for word, its in found.items()}
     scores: dict[int, float] = {}
-    waiting = corpus.candidates(most_of, Curve(0, 0))
-    for begin in range(0, len(waiting), _AT_ONCE):
+    waiting = corpus.candidates(most_of, Bound(Curve(0, 0)))
+    while some := list(islice(waiting, _AT_ONCE)):
         if len(scores) >= most:
             least = sorted(scores.values(), reverse=True)[most - 1]
-            if waiting[begin][1] < least:
+            if some[0][1] < least:
                 break
-        notes = [number for number, _ in waiting[begin : begin + _AT_ONCE]]
+        notes = [number for number, _ in some]
         heads: dict[int, set[str]] = {number: set() for number in notes}
         bodies: dict[int, set[str]] = {number: set() for number in notes}
         for number, word, place in corpus.places(found.keys(), notes):

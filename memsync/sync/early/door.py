@@ -24,7 +24,7 @@ def early_round(environ: Mapping[str, str], now_ns: int) -> Done | NotDone:
         return NotDone("a git hook does not wait for the remote")
     try:
         seen = idle.look(environ, now_ns)
-        if not seen.changes:
+        if not (seen.changes or any(each.changes for each in seen.agents)):
             return idle.answer(seen, environ, now_ns, ask_quietly)
         from memsync.sync.early import short
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 import os
 import sys
 
+from memsync.files.handles import no_links_below
 from memsync.record import NamedTuple
 from memsync.sync import files
 from memsync.sync.folder import walking
@@ -17,6 +18,8 @@ from memsync.sync.folder.conditions import (
     Conditions,
     NotEarly,
     Seen,
+    SeenAgent,
+    read,
     rules_files,
     rules_key,
 )
@@ -27,6 +30,8 @@ TYPE_CHECKING = False  # importing typing would cost an idle sync 4 ms
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
+    from memsync.sync.folder.conditions import AgentPlace
+    from memsync.sync.folder.stat_cache import StatText
     from memsync.sync.tree.remote import Remote
 
 
@@ -94,7 +99,39 @@ def _look(state: str, environ: Mapping[str, str], now_ns: int) -> Seen:
     changes = walking.changes(text.listing, folder, archive, now_ns, _FEW)
     if changes is None:
         raise NotEarly("many files have changed, or one went")
-    return Seen(state, conditions, text.commit, saved, before, text, changes)
+    agents = tuple(
+        _look_at(each, state, text, now_ns, _FEW - len(changes))
+        for each in conditions.agents
+    )
+    if sum(len(each.changes) for each in agents) + len(changes) > _FEW:
+        raise NotEarly("many files have changed")
+    return Seen(state, conditions, text.commit, saved, before, text, changes, agents)
+
+
+def _look_at(
+    place: AgentPlace, state: str, own: StatText, now_ns: int, most: int
+) -> SeenAgent:
+    """What changed in an agent's folder; `own` is what is remembered of our memory."""
+    file = f"{state}/{place.stat_file}"
+    saved = os.stat(file)  # noqa: PTH116 -- as `_look`
+    text = load_text(file)
+    commit = place.commit or own.commit
+    if text is None or (text.commit, text.key) != (commit, own.key):
+        raise NotEarly("the last round left something to do in an agent's folder")
+    if place.record:
+        said = read(place.record) or b""
+        if said.strip() != place.identity.encode():
+            raise NotEarly("a repository is not where it was")
+    if os.path.islink(place.folder):  # noqa: PTH114 -- as `_look`
+        raise NotEarly("an agent's folder is a link")
+    no_links_below(place.folder)
+    before = os.stat(place.folder)  # noqa: PTH116 -- as `_look`
+    changes = walking.agent_changes(
+        text.listing, place.folder, place.form, now_ns, most
+    )
+    if changes is None:
+        raise NotEarly("many files of an agent have changed, or one went")
+    return SeenAgent(place, saved, before, text, changes)
 
 
 def answer(

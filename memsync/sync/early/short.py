@@ -33,14 +33,17 @@ if TYPE_CHECKING:
     from memsync.process import spawn
     from memsync.sync.early.sealed import SealedWriter
     from memsync.sync.folder.conditions import Seen
-    from memsync.sync.folder.stat_cache import StatText
+    from memsync.sync.folder.edits import Edits
     from memsync.sync.tree.clock import Clock
     from memsync.sync.tree.commit import Commit
     from memsync.sync.tree.objects import ObjectKind
 
 _PUSH_LIMIT = 20.0
-_TOP = {"memsync.json": "100644", "user": "40000"}
-"""All that is at the top of a tree, with its mode."""
+_TOP = {
+    "memsync.json": "100644",
+    **dict.fromkeys(("user", "projects", "agents"), "40000"),
+}
+"""All that may be at the top of a tree, with its mode."""
 
 
 def attempt(seen: Seen, environ: Mapping[str, str], now_ns: int) -> Done:
@@ -89,16 +92,19 @@ class _Short:
         state = self._state()
         ticked = self._tick(state)
         edits = look(self._seen, self._now_ns)
-        if edits.notes:
-            tip = self._send(edits.notes, ticked)
-            state |= {"base": {"commit": tip, "left": {}}, "clock": str(ticked)}
+        if edits.files:
+            tip = self._send(edits.files, ticked)
+            base = {"commit": tip, "left": {}}
+            homes = [each.place.home for each in self._seen.agents]
+            state |= {"base": base, "clock": str(ticked)}
+            state |= {"projects": dict.fromkeys(homes, base)}
         else:
             tip = self._seen.tip
             self._check_remote(tip)
         state["last_success"] = _utc(self._now_ns, "%Y-%m-%dT%H:%M:%SZ")
-        self._remember(edits.text._replace(commit=tip), state)
-        sent = sorted(edits.notes.keys() - {"MEMORY"})
-        return Done(tip, sent, changed=bool(edits.notes))
+        self._remember(edits, tip, state)
+        sent = sorted(map(_label, filter(_is_note, edits.files)))
+        return Done(tip, sent, changed=bool(edits.files))
 
     def _state(self) -> dict[str, object]:
         """The remembered state, in which nothing is out of the ordinary."""
@@ -115,9 +121,19 @@ class _Short:
             and state["format"] == files.FORMAT
             and state["base"] == {"commit": self._seen.tip, "left": {}}
             and not any(state[key] for key in state.keys() - files.USUAL_KEYS)
+            and self._has_folders(state["projects"], state["inodes"])
         ):
             return state
         raise NotEarly("the last round held a note, or left something to do")
+
+    def _has_folders(self, bases: object, inodes: object) -> bool:
+        """Whether agents' folders are those of the last round, and as it left them."""
+        if not isinstance(bases, dict) or not isinstance(inodes, dict):
+            return False
+        base = {"commit": self._seen.tip, "left": {}}
+        here = {each.place.home: each.before.st_ino for each in self._seen.agents}
+        # What another memory of this machine holds says nothing here.
+        return bases == dict.fromkeys(here, base) and here.items() <= inodes.items()
 
     def _tick(self, state: dict[str, object]) -> Clock:
         known = clock.parse(str(state["clock"]))
@@ -127,7 +143,7 @@ class _Short:
             raise NotEarly("this machine has no clock yet")
         return clock.tick(self._now_ns // 1_000_000, machine, known)
 
-    def _send(self, notes: dict[str, bytes], ticked: Clock) -> str:
+    def _send(self, notes: Mapping[str, bytes], ticked: Clock) -> str:
         """The commit of the edits, once both sides have it."""
         was = parse_commit(self._object(self._seen.tip, "commit"))
         writer = self._writer(was)
@@ -157,13 +173,13 @@ class _Short:
     def _save(
         self,
         writer: PlainWriter | SealedWriter,
-        notes: dict[str, bytes],
+        notes: Mapping[str, bytes],
         top: str,
         ticked: Clock,
     ) -> str:
         """Store the commit of the edits; its id. Raises `NotLoose`."""
         writer.check(dict(tree_entries(self._object(top, "tree"))))
-        stored = writer.files({f"user/{name}.md": data for name, data in notes.items()})
+        stored = writer.files(notes)
         blobs = {path: Object("blob", data) for path, data in stored.items()}
         oids = {path: blob.oid for path, blob in blobs.items()}
         trees = amended_trees(top, oids, lambda oid: self._object(oid, "tree"))
@@ -217,12 +233,34 @@ class _Short:
             told = ask_in(self._mirror, self._quiet, remote)
             check_agreed(self._seen._replace(tip=tip), told)
 
-    def _remember(self, text: StatText, state: dict[str, object]) -> None:
+    def _remember(self, edits: Edits, tip: str, state: dict[str, object]) -> None:
         import json
 
-        atomic.write(f"{self._seen.state}/{files.STAT}", text.data(), mode=0o600)
+        seen = self._seen
+        places = []
+        for each in seen.agents:
+            place = each.place
+            if (text := edits.agents.get(place.home)) is not None:
+                file = f"{seen.state}/{place.stat_file}"
+                data = text._replace(commit=tip).data()
+                atomic.write(file, data, mode=0o600)
+            # A folder that did not change keeps its file, which is of an older commit.
+            now = "" if text is not None else each.text.commit
+            places.append(place._replace(commit=now))
+        said = seen.conditions._replace(agents=tuple(places)).word()
+        own = edits.text._replace(commit=tip, idle=said)
+        atomic.write(f"{seen.state}/{files.STAT}", own.data(), mode=0o600)
         data = json.dumps(state, ensure_ascii=True, indent=1).encode() + b"\n"
-        atomic.write(f"{self._seen.state}/{files.STATE}", data, mode=0o600)
+        atomic.write(f"{seen.state}/{files.STATE}", data, mode=0o600)
+
+
+def _is_note(path: str) -> bool:
+    return not path.endswith("/MEMORY.md")
+
+
+def _label(path: str) -> str:
+    """As `layout.label`."""
+    return path.removeprefix("user/").removesuffix(".md")
 
 
 class PlainWriter:
@@ -235,7 +273,8 @@ class PlainWriter:
 
     def check(self, top: Mapping[str, tuple[str, str]]) -> None:
         """Raise `NotLoose` for a top tree, mode and id by name, that is not as ours."""
-        if {name: mode for name, (mode, _) in top.items()} != _TOP:
+        modes = {name: mode for name, (mode, _) in top.items()}
+        if not modes.items() <= _TOP.items() or "memsync.json" not in modes:
             raise loose.NotLoose(top)
         if top["memsync.json"][1] != self._vault:
             raise loose.NotLoose(top)  # to be written anew, by our numbers

@@ -1,17 +1,19 @@
-"""What is different about an agent's own folder: its files, their names, half files."""
+"""What is different about an agent's own folder: its files and their names."""
 
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from memsync.agents.synced import SYNCED
 from memsync.errors import Broken
 from memsync.files.handles import no_links_below
 from memsync.memory.note.names import twin_key
+from memsync.sync.folder.conditions import AgentPlace
 from memsync.sync.folder.listing import agent_file
 from memsync.sync.tree.layout import INDEX_NAME, unsendable
 from memsync.workspace.place.agent_homes import memory_of
+from memsync.workspace.repository.roots import IDENTITY_RECORD
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection
@@ -33,6 +35,32 @@ def as_memory(home: AgentHome, places: Places) -> MemoryFolder:
     return memory
 
 
+class AgentFolder(NamedTuple):
+    """An agent's folder that a round covers."""
+
+    home: AgentHome
+    memory: MemoryFolder
+
+
+def agent_place(found: AgentFolder) -> AgentPlace | None:
+    """What an early round has to know of it; None where that is not enough."""
+    home, memory = found
+    record = ""
+    if home.top is not None:
+        if not (home.top / ".git").is_dir():
+            return None  # git would have to be asked whose it is
+        record = os.fspath(home.top / ".git" / "memsync" / IDENTITY_RECORD)
+    return AgentPlace(
+        home.path,
+        os.fspath(memory.folder),
+        memory.ending,
+        "/".join(memory.apart),
+        os.fspath(memory.lock),
+        record,
+        home.identity,
+    )
+
+
 def problem(name: str) -> str | None:
     """Why no machine would take a file of this name, or None."""
     return unsendable(agent_file(name))
@@ -45,14 +73,6 @@ def too_many(folder: str) -> Broken:
         hint="`memsync sync remove --agent NAME` ends its syncing",
         word="file",
     )
-
-
-def is_begun(data: bytes) -> bool:
-    """Whether a text seems to end in the middle: its frontmatter has no end."""
-    first, _, rest = data.removeprefix(b"\xef\xbb\xbf").partition(b"\n")
-    if first.rstrip() != b"---":
-        return False
-    return all(line.rstrip() not in (b"---", b"...") for line in rest.split(b"\n"))
 
 
 def rivals(

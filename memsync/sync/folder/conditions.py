@@ -70,6 +70,35 @@ class NotEarly(Exception):
         self.tip = tip
 
 
+class AgentPlace(NamedTuple):
+    """An agent's own folder that rounds cover, too."""
+
+    home: str
+    """Its place in the trees."""
+    folder: str
+    ending: str
+    """That of its files."""
+    apart: str
+    """Folders in it that are no part of it, `/` between them."""
+    lock: str
+    record: str
+    """The file that says which repository it is of; empty for the person's."""
+    identity: str
+    """What that file has to say."""
+    commit: str = ""
+    """What its stat file is of; empty for what the user memory's is of."""
+
+    @property
+    def stat_file(self) -> str:
+        """Below the state folder."""
+        return f"stats/{self.home}.stat"
+
+    @property
+    def form(self) -> tuple[str, tuple[str, ...]]:
+        """As `listing.agent_files` takes it."""
+        return self.ending, tuple(filter(None, self.apart.split("/")))
+
+
 class Conditions(NamedTuple):
     """What a round is idle for; saved with what it saw."""
 
@@ -87,6 +116,7 @@ class Conditions(NamedTuple):
     url: str
     name: str
     """What this machine calls itself in a commit; see `saved_by`."""
+    agents: tuple[AgentPlace, ...] = ()
 
     @property
     def remote(self) -> Remote | None:
@@ -101,13 +131,33 @@ class Conditions(NamedTuple):
 
     def word(self) -> str:
         """A text without tab and newline; empty where there is none."""
-        return "\0".join(self) if all(map(str.isprintable, self)) else ""
+        words = [*self[:-1], *(word for each in self.agents for word in each)]
+        return "\0".join(words) if all(map(str.isprintable, words)) else ""
 
     @classmethod
     def parse(cls, text: str) -> Conditions | None:
         """What `word` made of it."""
         words = text.split("\0")
-        return cls(*words) if len(words) == len(cls._fields) else None
+        own, each = len(cls._fields) - 1, len(AgentPlace._fields)
+        if len(words) < own or (len(words) - own) % each:
+            return None
+        agents = [
+            AgentPlace(*words[at : at + each]) for at in range(own, len(words), each)
+        ]
+        world, config_file, folder, lock, short, kind, url, name = words[:own]
+        return cls(
+            world, config_file, folder, lock, short, kind, url, name, tuple(agents)
+        )
+
+
+class SeenAgent(NamedTuple):
+    """As `Seen`, of an agent's folder."""
+
+    place: AgentPlace
+    saved: os.stat_result
+    before: os.stat_result
+    text: StatText
+    changes: list[tuple[str, int, int]]
 
 
 class Seen(NamedTuple):
@@ -124,7 +174,8 @@ class Seen(NamedTuple):
     """The memory folder, before it was looked at."""
     text: StatText
     changes: list[tuple[str, int, int]]
-    """See `listing.changes`."""
+    """See `walking.changes`."""
+    agents: tuple[SeenAgent, ...] = ()
 
 
 def world(environ: Mapping[str, str], config_file: str) -> str:

@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from memsync.sync.folder.conditions import Seen
     from memsync.sync.folder.stat_cache import StatText
 
+_LISTS = (listing.ORIGINS, f"{listing.LEARNED}/decided")
+_SYNOPSES = f"{listing.LEARNED}/sessions/"
 _LONGEST = 1 << 16
 """Bytes of a note that is not worth a whole round."""
 
@@ -31,10 +33,12 @@ _LONGEST = 1 << 16
 class Edits(NamedTuple):
     """What changed in the folder since the last round."""
 
-    notes: dict[str, bytes]
-    """By name."""
+    files: dict[str, bytes]
+    """By path in the tree."""
     text: StatText
-    """What is to be remembered of the folder now."""
+    """What is to be remembered of the user memory now."""
+    agents: dict[str, StatText]
+    """The same of agents' folders that changed, by home."""
 
 
 def look(seen: Seen, now_ns: int) -> Edits:
@@ -43,64 +47,108 @@ def look(seen: Seen, now_ns: int) -> Edits:
     `seen` is what `idle.look` found, and `now_ns` when. Raises `NotEarly` where
     what changed is not plain to see, and `OSError`.
     """
-    held = lock.try_hold(seen.conditions.lock)
-    if held is None:
-        raise NotEarly("another command is changing the memory")
+    conditions = seen.conditions
+    locks = [conditions.lock]
+    locks += [each.place.lock for each in seen.agents if each.changes]
+    held: list[int] = []
     try:
+        for path in locks:
+            one = lock.try_hold(path)
+            if one is None:
+                raise NotEarly("another command is changing the memory")
+            held.append(one)
         # A command that was at work while we looked has renamed a file since.
         if not (
-            _same(seen.before, seen.conditions.folder)
+            _same(seen.before, conditions.folder)
             and _same(seen.saved, f"{seen.state}/{files.STAT}")
+            and all(
+                _same(each.before, each.place.folder)
+                and _same(each.saved, f"{seen.state}/{each.place.stat_file}")
+                for each in seen.agents
+            )
         ):
             raise NotEarly("the memory has changed meanwhile")
-        return _Reading(seen, now_ns).run()
+        return _read(seen, now_ns)
     finally:
-        os.close(held)
+        for one in held:
+            os.close(one)
+
+
+def _read(seen: Seen, now_ns: int) -> Edits:
+    conditions = seen.conditions
+    rules = rules_files(conditions.folder, conditions.config_file)
+    # Where another level is set, the key of the verdicts is another, too.
+    findings = reading.scanner(*rules, BLOCKS)
+    own = _Reading("user", conditions.folder, seen.text, now_ns)
+    text = own.run(seen.changes, findings)
+    found = own.files
+    agents = {}
+    for each in seen.agents:
+        if each.changes:
+            place = each.place
+            one = _OfAgent(place.home, place.folder, each.text, now_ns)
+            agents[place.home] = one.run(each.changes, findings)
+            found |= one.files
+    return Edits(found, text, agents)
 
 
 class _Reading:
     """One look at what changed."""
 
-    def __init__(self, seen: Seen, now_ns: int) -> None:
-        self._seen = seen
+    def __init__(self, home: str, folder: str, text: StatText, now_ns: int) -> None:
+        self.files: dict[str, bytes] = {}
+        self._home = home
+        self._folder = folder
+        self._text = text
         self._now_ns = now_ns
 
-    def run(self) -> Edits:
-        """See `look`."""
-        text = self._seen.text
-        conditions = self._seen.conditions
-        rules = rules_files(conditions.folder, conditions.config_file)
-        # Where another level is set, the key of the verdicts is another, too.
-        findings = reading.scanner(*rules, BLOCKS)
+    def run(
+        self,
+        changes: list[tuple[str, int, int]],
+        findings: Callable[[bytes], str | None],
+    ) -> StatText:
+        """The text as it is to be now; what is to be sent goes to `files`."""
+        text = self._text
         lines: list[Line] = []
-        notes: dict[str, bytes] = {}
-        for name, begin, end in self._seen.changes:
+        for name, begin, end in changes:
             known = text.verdicts[text.verdict_at(begin)] if begin < end else None
             if name.startswith(listing.ARCHIVE):
                 found = self._versions(name, known or "")
-            elif known is None and not _is_plain(name, text):
+            elif known is None and not self._is_plain(name):
                 raise NotEarly(f"'{printable(name)}' is a new name to check")
             else:
-                found = self._note(name, known, notes, findings)
+                found = self._note(name, known, findings)
             if found is None:
                 raise NotEarly(f"'{printable(name)}' is not a simple edit")
             lines.append(Line(name, begin, end, *found))
         # What is sent of the memory index depends on the notes that stay here.
-        if "MEMORY" in notes and not _all_sent(text):
+        if f"{self._home}/MEMORY.md" in self.files and not _all_sent(text):
             raise NotEarly("the memory index changed, and a note is held")
-        return Edits(notes, text.with_lines(lines))
+        return text.with_lines(lines)
+
+    def _file(self, name: str) -> str:
+        return f"{name}.md"
+
+    def _is_plain(self, name: str) -> bool:
+        return _is_plain(name, self._text)
+
+    def _is_half(self, data: bytes, signature: str) -> bool:  # noqa: ARG002 -- see `_OfAgent`
+        return False
+
+    def _is_other(self, name: str) -> bool:
+        """Whether settings say if it is sent, or it is no text."""
+        return name in _LISTS or name.startswith(_SYNOPSES)
 
     def _note(
         self,
         name: str,
         known: str | None,
-        notes: dict[str, bytes],
         findings: Callable[[bytes], str | None],
     ) -> tuple[str, str] | None:
         """A note's signature and verdict; None unless it is simply another text."""
-        if known is not None and len(known) != 40:
+        if (known is not None and len(known) != 40) or self._is_other(name):
             return None  # a longer one holds a reason to stay here
-        path = f"{self._seen.conditions.folder}/{name}.md"
+        path = f"{self._folder}/{self._file(name)}"
         try:
             found = reading.stable(path, self._now_ns, _LONGEST)
         except OSError:
@@ -108,26 +156,59 @@ class _Reading:
         if found is None or not 0 < len(found[0]) <= _LONGEST:
             return None
         data, signature = found
+        if self._is_half(data, signature) or _is_in_other_form(data):
+            return None
         oid = Object("blob", data).oid
         if oid != known:
             if reading.verdict(data, findings, may_choose=name != "MEMORY"):
                 return None
-            notes[name] = data
+            self.files[f"{self._home}/{self._file(name)}"] = data
         return signature, oid
 
     def _versions(self, name: str, known: str) -> tuple[str, str] | None:
         """What the archive has of a note; None where a version of it is to be sent."""
         note = name.removeprefix(listing.ARCHIVE)
-        folder = f"{self._seen.conditions.folder}/{name}"
+        folder = f"{self._folder}/{name}"
         stat = os.stat(folder)  # noqa: PTH116 -- no pathlib here
         listed = os.listdir(folder)  # noqa: PTH208 -- as above
         stems = sorted(found[:-3] for found in listed if found.endswith(".md"))
         for stem in stems:
             if stem not in known.split(","):
                 data = read(f"{folder}/{stem}.md") or b""
-                if Object("blob", data).oid != self._seen.text.verdict_of(note):
+                if Object("blob", data).oid != self._text.verdict_of(note):
                     return None
         return listing.signature(stat, self._now_ns), ",".join(stems)
+
+
+class _OfAgent(_Reading):
+    """The same for an agent's own folder."""
+
+    def _file(self, name: str) -> str:
+        return listing.agent_file(name)
+
+    def _is_plain(self, name: str) -> bool:
+        from memsync.sync.tree.layout import unsendable
+
+        known = f"\0{self._text.listing}".replace("\0MEMORY\0", "\0\0")
+        return (
+            name.isascii()
+            and known.isascii()
+            # No folder's name can be another's in another case, either.
+            and f"{name}{known}" == f"{name}{known}".lower()
+            and name != "memory"
+            and not unsendable(listing.agent_file(name))
+        )
+
+    def _is_half(self, data: bytes, signature: str) -> bool:
+        return not signature and reading.is_begun(data)
+
+    def _is_other(self, name: str) -> bool:  # noqa: ARG002 -- see `_Reading`
+        return False
+
+
+def _is_in_other_form(data: bytes) -> bool:
+    """Whether the repository may have it with other line ends, or without a mark."""
+    return b"\r" in data or data.startswith(b"\xef\xbb\xbf")
 
 
 def _same(before: os.stat_result, path: str) -> bool:

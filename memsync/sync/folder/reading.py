@@ -57,6 +57,14 @@ def _stable(
     return None
 
 
+def is_begun(data: bytes) -> bool:
+    """Whether a text seems to end in the middle: its frontmatter has no end."""
+    first, _, rest = data.removeprefix(b"\xef\xbb\xbf").partition(b"\n")
+    if first.rstrip() != b"---":
+        return False
+    return all(line.rstrip() not in (b"---", b"...") for line in rest.split(b"\n"))
+
+
 def verdict(
     data: bytes, findings: Callable[[bytes], str | None], *, may_choose: bool
 ) -> str:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from memsync.sync.folder import agent_files as agents
 from memsync.sync.folder import listing
 from memsync.sync.folder.archived import list_versions
-from memsync.sync.folder.reading import HELD, PRIVATE, stable, verdict
+from memsync.sync.folder.reading import HELD, PRIVATE, is_begun, stable, verdict
 from memsync.sync.folder.snapshot import Kept, Rules, Snapshot
 from memsync.sync.folder.stat_cache import Remembered, StatCache
 from memsync.sync.merge.canonical import canonical
@@ -148,7 +148,7 @@ def _read(
     # Whoever opens a file for writing empties it first.
     if read == (b"", "") and not is_new(name):
         read = None
-    if of_agent and read and not read[1] and agents.is_begun(read[0]):
+    if of_agent and read and not read[1] and is_begun(read[0]):
         read = None
     if read is None:
         snapshot.busy.add(note_path(snapshot.home, name))

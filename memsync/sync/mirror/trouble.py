@@ -60,6 +60,7 @@ _ABSENT = re.compile(
     r"not a git repository|does not exist|no such (?:file|path)|error: 404",
     re.IGNORECASE,
 )
+_OBJECT = re.compile(r"\b[0-9a-f]{40}\b")
 _TOO_BIG = re.compile(
     r"maximum allowed size|file size limit|too large|error: 413", re.IGNORECASE
 )
@@ -215,5 +216,7 @@ def _last(said: str) -> str:
         for line in lines
         if line.lower().startswith(("fatal:", "error:", "ssh:", "remote:"))
     ]
-    line = (telling or lines or ["git gave no reason"])[0]
+    # Which of two processes says its line first is chance; one names the object.
+    naming = [line for line in telling if _OBJECT.search(line)]
+    line = (naming or telling or lines or ["git gave no reason"])[0]
     return printable(line.removeprefix("fatal: ").removeprefix("error: "))[:200]

@@ -28,6 +28,10 @@ class Arrivals(NamedTuple):
     """They come from an encrypted memory, and count; else a person confirms each."""
 
 
+def _to_nobody(step: str) -> None:
+    del step
+
+
 @dataclass(frozen=True, slots=True)
 class RoundContext:
     """What a round works on. Build it with `open_context`."""
@@ -54,6 +58,8 @@ class RoundContext:
     """Forget what the folders held, so that nothing missing counts as deleted."""
     detach: bool = False
     """Stop where the network begins; the caller starts a child for the rest."""
+    step: Callable[[str], None] = _to_nobody
+    """Told what the round does now, in a few words for people."""
     told: str | None = None
     """The remote's main, where it was asked a moment ago and has one."""
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from memsync.files import atomic
+from memsync.files import atomic, lock
 from memsync.memory.archive.archive import Retention
 from memsync.memory.files import confirmed
 from memsync.sync.folder import listing
-from memsync.sync.folder.agent_files import as_memory
+from memsync.sync.folder.agent_files import AgentFolder, agent_place, as_memory
 from memsync.sync.folder.conditions import (
     NOWHERE,
     PLAIN,
@@ -35,7 +35,7 @@ from memsync.workspace.place.agent_homes import listed
 from memsync.workspace.place.spot import user_memory_folder
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
     from pathlib import Path
 
     from memsync.clock import Now
@@ -79,16 +79,23 @@ def open_context(
     level = settings.text("guard.block")
     here, away = present(places, profile)
     folders, lost = _agents_folders(places, profile)
-    # The idle round knows the user memory alone.
+    # The idle round knows the user memory and agents' folders, and no repository's.
     short = ""
     if not exclude:
         required = sealing.is_required(places, settings)
         short = SEALED if required else PLAIN
-    alone = not (here or folders or settings.profiles)
+    alone = not (here or settings.profiles)
     who = who_is(state_folder, places, settings, now)
     idle_word = ""
     if alone:
-        idle_word = _conditions(places, remote, memory, now, short=short, name=who.name)
+        idle_word = _conditions(
+            places,
+            remote,
+            (memory, folders),
+            now,
+            short=short,
+            name=who.name,
+        )
     other_profile = _of_other_profile(settings) if settings.profiles else None
 
     arrivals = _arrivals(places, settings, memory, remote)
@@ -111,10 +118,11 @@ def open_context(
         )
 
     homes = [home(USER, memory, idle_word)]
-    for project in (*here, *folders):
+    folder_homes = (Project(each.home.path, each.memory) for each in folders)
+    for project in (*here, *folder_homes):
         pretended = scratch and scratch / f"{project.home}.lock"
-        lock = pretended or project.memory.lock
-        homes.append(home(project.home, project.memory._replace(lock=lock), ""))
+        file = pretended or project.memory.lock
+        homes.append(home(project.home, project.memory._replace(lock=file), ""))
 
     def effects(held: Held[Round]) -> Effects:
         keep_in_data(
@@ -158,18 +166,21 @@ def open_context(
         warnings=(*away, *lost),
         restore=restore,
         detach=detach,
+        step=_steps(state_folder, pretended=scratch is not None),
         told=told,
     )
 
 
-def _agents_folders(places: Places, profile: str) -> tuple[list[Project], list[Away]]:
+def _agents_folders(
+    places: Places, profile: str
+) -> tuple[list[AgentFolder], list[Away]]:
     """The agents' own folders that are synced here, and why others are not."""
     if not listed(places):
         return [], []
     from memsync.sync.folder.agent_homes import present as folders_present
 
     found, away = folders_present(places, profile)
-    return [Project(each.path, as_memory(each, places)) for each in found], away
+    return [AgentFolder(each, as_memory(each, places)) for each in found], away
 
 
 def _inode(folder: Path) -> int | None:
@@ -177,6 +188,16 @@ def _inode(folder: Path) -> int | None:
         return folder.stat().st_ino
     except FileNotFoundError:
         return None
+
+
+def _steps(state_folder: StateFolder, *, pretended: bool) -> Callable[[str], None]:
+    """Notes each step where other processes look; a pretence changes no byte."""
+
+    def step(said: str) -> None:
+        if not pretended:
+            lock.say(state_folder.lock, said)
+
+    return step
 
 
 def _arrivals(
@@ -210,13 +231,15 @@ def _of_other_profile(settings: Settings) -> Callable[[str], bool]:
 def _conditions(
     places: Places,
     remote: Remote | None,
-    memory: MemoryFolder,
+    seen: tuple[MemoryFolder, Sequence[AgentFolder]],
     now: Now,
     *,
     short: str,
     name: str,
 ) -> str:
     """See `Conditions.word`; empty while the settings may still be changing."""
+    memory, folders = seen
+    agents = [agent_place(each) for each in folders]
     file = places.config_file
     conditions = Conditions(
         world(places.environ, str(file)),
@@ -227,7 +250,10 @@ def _conditions(
         remote.kind if remote else NOWHERE,
         remote.url if remote else "",
         name,
+        tuple(each for each in agents if each),
     )
+    if None in agents:
+        return ""
     try:
         word = listing.signature(file.stat(), round(now.utc.timestamp()) * 10**9)
     except FileNotFoundError:

@@ -128,6 +128,7 @@ class _Round:
     def run(self) -> Result:
         """See `run`."""
         context, ledger = self.context, self.ledger
+        context.step("reading notes")
         self.pending = pending(ledger.state, self.mirror, self.lineage, self.learned)
         if self.pending:
             clear(self.pending, context.homes, self.effects)
@@ -146,6 +147,7 @@ class _Round:
         self.result.left = sorted(label(p) for each in looks for p in each.found.busy)
         if self._nothing_new(looks, before):
             return self._ending().unchanged(looks, before)
+        context.step("saving notes")
         here, looks = self._save(looks)
         ledger.move_base(here.tip, here.seen, here.tree, here.entries_kept)
         ledger.tick(here.clock)
@@ -168,6 +170,7 @@ class _Round:
             return result
         except Learned as learned:
             return self._again(learned, here.tip)
+        context.step("changing notes here")
         return self._ending().agreed(here, agreed, looks, before)
 
     def _keep_queued(self, looks: Iterable[Look]) -> None:
@@ -290,6 +293,7 @@ class _Round:
             return True
         if self.mirror.agreed() != tip:
             return False
+        self.context.step("asking the remote")
         try:
             self.told = self.told or self.mirror.remote_tip()
         except Unreachable as trouble:
@@ -302,6 +306,7 @@ class _Round:
             old = self.lineage.tree(before) if before else {}
             return Exchanged(here.tip, old, published=here.tip != before)
         context = self.context
+        context.step("fetching, merging and pushing")
         talk = Exchange(
             self.mirror,
             self.lineage,

@@ -19,7 +19,14 @@ from memsync.sync.sealed.format import (
 from memsync.sync.sealed.reading import SEQ_TRAILER, WAS_TRAILER, View
 from memsync.sync.tree import clock as clocks
 from memsync.sync.tree.commit import MERGED, parse_commit
-from memsync.sync.tree.layout import MANIFEST_FILE, USER, Item, blob_id
+from memsync.sync.tree.layout import (
+    AGENTS,
+    MANIFEST_FILE,
+    PROJECTS,
+    USER,
+    Item,
+    blob_id,
+)
 from memsync.sync.tree.manifest import FORMAT, MERGE_NUMBER, Manifest, manifest_bytes
 from memsync.vault import stamp as stamps
 from memsync.vault.keyring_file import rendered
@@ -190,13 +197,14 @@ class Saving:
     def keep_list(self, tip: str, file: Path) -> None:
         """Keep what a short round that stands on `tip` needs. Raises `OSError`.
 
-        Only of a tree that it may change: it knows nothing of enrolled projects, of
-        purges, and of a `memsync.json` under other numbers than ours.
+        Only of a tree that it may change: it knows nothing of purges, and of a
+        `memsync.json` under other numbers than ours.
         """
         view = self._reading.view(tip)
         vault = Manifest(FORMAT, MERGE_NUMBER, self._holder.vault.hex())
         known = view.tree.get(MANIFEST_FILE) == Item(blob_id(manifest_bytes(vault)))
-        rest, own = view.tree.keys() - {MANIFEST_FILE}, f"{USER}/"
+        rest = view.tree.keys() - {MANIFEST_FILE}
+        own = tuple(f"{top}/" for top in (USER, PROJECTS, AGENTS))
         if not known or not all(path.startswith(own) for path in rest):
             file.unlink(missing_ok=True)
             return

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from memsync.errors import MemsyncError
+from memsync.files import lock
 from memsync.process import git as gits
 from memsync.sync.folder import stat_cache
 from memsync.sync.folder.projects import listed
@@ -22,6 +23,8 @@ from memsync.sync.state.state import state_folder_of
 from memsync.sync.tree.layout import label
 from memsync.sync.tree.remote import MAIN, agreed_ref, read_ref
 from memsync.sync.tree.url import configured_remote
+from memsync.workspace.place import agent_homes
+from memsync.workspace.place.enrolment import Away
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -56,6 +59,7 @@ def summary(places: Places, settings: Settings) -> dict[str, object]:
         "merged": [],
         "conflicts": [],
         "projects": [],
+        "agents": [],
         "head": None,
     }
     if not found["configured"]:
@@ -74,6 +78,17 @@ def summary(places: Places, settings: Settings) -> dict[str, object]:
         for each in listed(places)
         if each.profile == settings.profile
     ]
+    found["agents"] = [
+        {
+            "agent": home.agent,
+            "identity": home.identity or None,
+            "memory": str(home.folder),
+            "problem": spot.message if isinstance(spot, Away) else None,
+        }
+        for home in agent_homes.listed(places)
+        if home.profile == settings.profile
+        for spot in [agent_homes.located(home, places)]
+    ]
     found["held"] = held_data(state.held)
     found["strays"] = sorted(map(label, state.strays))
     entries = load_rounds(state_folder.diary_file)
@@ -89,6 +104,23 @@ def summary(places: Places, settings: Settings) -> dict[str, object]:
     if remote is not None and head is not None:
         found["unpushed"] = _unpushed(places, state_folder, remote, head)
     return found
+
+
+class Running(NamedTuple):
+    """A round that is at work."""
+
+    who: str
+    """The command and its process."""
+    since: int
+    """Seconds since 1970; 0 where that is unknown."""
+    step: str
+    """What it does now; empty where it did not say."""
+
+
+def running(places: Places, settings: Settings) -> Running | None:
+    """The round that works on this profile now, in whichever process."""
+    found = lock.held_by(state_folder_of(places, settings.profile).lock)
+    return found and Running(*found)
 
 
 def looked(places: Places, settings: Settings, now: Now) -> None:

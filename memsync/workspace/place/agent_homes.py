@@ -137,6 +137,7 @@ def memory_of(home: AgentHome, places: Places) -> MemoryFolder:
         guards_live=False,
         allow_file=user.allow_file,
         confirmed_file=user.confirmed_file,
+        agent=home.agent,
     )
 
 

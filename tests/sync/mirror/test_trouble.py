@@ -32,6 +32,15 @@ def test_what_is_not_of_our_store_is_no_damage(said: str) -> None:
     assert found.word == "offline"
 
 
+def test_the_object_is_named_whichever_process_spoke_first() -> None:
+    lines = [
+        "error: git upload-pack: git-pack-objects died with error.",
+        f"remote: fatal: unable to read {OID}",
+    ]
+    for said in (lines, lines[::-1]):
+        assert OID in explain("\n".join(said).encode(), REMOTE).message
+
+
 @pytest.mark.parametrize(
     "said",
     [

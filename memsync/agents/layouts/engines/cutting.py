@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import re
+from typing import TYPE_CHECKING
 
 from memsync.agents.layouts.engines.chunks import Chunk
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 
 def by_blank_lines(content: str) -> list[Chunk]:
@@ -43,19 +47,26 @@ def by_separator(content: str, mark: str) -> list[Chunk]:
 
 def by_headings(content: str, start: str) -> list[Chunk]:
     """Entries that each begin with a line that starts so."""
+    chunks = _begun(content, lambda line: line.startswith(start))
+    return [Chunk(raw, raw[raw.find(start) :].strip("\r\n")) for raw in chunks]
+
+
+def _begun(content: str, begins: Callable[[str], object]) -> list[str]:
+    """Pieces that each begin with such a line; what comes before goes to the first.
+
+    Nothing where no line is one.
+    """
     chunks: list[str] = []
     lead = ""
     for line in content.splitlines(keepends=True):
-        if line.startswith(start):
+        if begins(line):
             chunks.append(lead + line)
             lead = ""
         elif chunks:
             chunks[-1] += line
         else:
             lead += line
-    if lead:
-        return []
-    return [Chunk(raw, raw[raw.find(start) :].strip("\r\n")) for raw in chunks]
+    return chunks
 
 
 _BULLET = re.compile(r"[-*] +\S")
@@ -63,16 +74,7 @@ _BULLET = re.compile(r"[-*] +\S")
 
 def by_bullets(content: str) -> list[Chunk]:
     """Entries that are items of a list; what is indented below one belongs to it."""
-    chunks: list[str] = []
-    lead = ""
-    for line in content.splitlines(keepends=True):
-        if _BULLET.match(line):
-            chunks.append(lead + line)
-            lead = ""
-        elif chunks:
-            chunks[-1] += line
-        else:
-            lead += line
+    chunks = _begun(content, _BULLET.match)
     return [Chunk(raw, _core_of_bullet(raw)) for raw in chunks]
 
 

@@ -1,0 +1,134 @@
+"""`--agent`: an agent's own folder that is synced in place, as a memory."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
+
+import click
+
+from memsync.cli.shared.scope import scope_option
+from memsync.errors import BadUsage, NotFound
+from memsync.memory.note.names import SUFFIX, Scope
+from memsync.memory.note.records import StoredNote
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from memsync.cli.shared.session import Session
+    from memsync.memory.store.store import Store
+    from memsync.workspace.place.agent_homes import AgentHome
+
+F = TypeVar("F", bound="Callable[..., object]")
+
+
+def agent_option(help: str) -> Callable[[F], F]:  # noqa: A002 -- click's own name
+    """`--agent NAME`, with what it does in this command."""
+    return click.option("--agent", metavar="NAME", help=help)
+
+
+def agent_options(help: str) -> Callable[[F], F]:  # noqa: A002 -- as above
+    """`--agent` and the `--scope` of its folder, where there is no other one."""
+
+    def decorate(command: F) -> F:
+        whose = "With --agent: its folder for this repository, or your store."
+        return agent_option(help)(scope_option(whose)(command))
+
+    return decorate
+
+
+class Which(NamedTuple):
+    """The agent's folder that is meant."""
+
+    agent: str
+    scope: str | None
+
+    @classmethod
+    def of(cls, agent: str | None, scope: str | None) -> Which | None:
+        """What both options say; None for memsync's own memories."""
+        if agent is None and scope is not None:
+            raise BadUsage("--scope goes with --agent", hint="leave it out")
+        return cls(agent, scope) if agent is not None else None
+
+
+def agent_home(session: Session, agent: str, scope: str | None) -> AgentHome:
+    """The folder of an agent that is synced here.
+
+    Without a scope the repository's before the person's. Raises `BadUsage` for an
+    agent that there is not, and `NotFound` for one whose folder is not synced.
+    """
+    from memsync.agents.layouts.registry import layout_called
+    from memsync.workspace.place.agent_homes import listed_as
+    from memsync.workspace.repository.identity import recorded
+    from memsync.workspace.repository.roots import find_root
+
+    name = layout_called(agent).agent
+    wanted = Scope.parse(scope) if scope else None
+    identities = []
+    if wanted is not Scope.USER:
+        root = find_root(session.cwd, session.environ)
+        identities += [found] if root and (found := recorded(root)) else []
+    if wanted is not Scope.WORKSPACE:
+        identities.append("")
+    for identity in identities:
+        home = listed_as(session.places, name, identity)
+        if home is not None:
+            return home
+    more = " --scope user" if wanted is Scope.USER else ""
+    raise NotFound(
+        f"the memory of {name} is not synced here",
+        hint=f"`memsync sync add --agent {name}{more}` syncs it;"
+        " `memsync sync add --list` lists what is",
+    )
+
+
+def agent_store(session: Session, agent: str, scope: str | None) -> Store:
+    """The folder of an agent as a memory; raises as `agent_home`."""
+    from memsync.memory.store.store import Store
+    from memsync.sync.folder.agent_files import as_memory
+
+    home = agent_home(session, agent, scope)
+    memory = as_memory(home, session.places)
+    return Store(memory, session.settings(home.top))
+
+
+def check_new_name(store: Store, name: str) -> None:
+    """Refuse a name that no file of the agent's can have; raises `BadUsage`."""
+    from memsync.agents.synced import travels
+    from memsync.terminal import printable
+
+    ending = store.memory.ending
+    file = name if ending != SUFFIX and name.endswith(ending) else name + SUFFIX
+    if not travels(store.memory.agent, file) or "\\" in file:
+        raise BadUsage(
+            f"'{printable(name)}' cannot be a file of {store.memory.agent}'s memory",
+            hint="give a name without its ending, such as notes/deploy",
+        )
+
+
+def read_in(store: Store, name: str) -> StoredNote:
+    """A file of an agent's folder; raises `NotFound`, and `Refused` for a link."""
+    from memsync.memory.note.note import Note
+    from memsync.terminal import printable
+
+    own = name_in(store, name)
+    check_new_name(store, own)
+    data = store.live(own)
+    if data is None:
+        raise NotFound(
+            f"{store.memory.agent} has no file called '{printable(name)}' here",
+            hint=f"its folder is '{store.memory.folder}'",
+        )
+    file = str(store.path_of(own))
+    return StoredNote(own, store.scope, file, Note.parse(data), data)
+
+
+def name_in(store: Store, name: str) -> str:
+    """The name that a person means by one, which may have its ending or lack it."""
+    memory = store.memory
+    if not memory.agent:
+        return name
+    if name.endswith(SUFFIX):
+        return name.removesuffix(SUFFIX)
+    if memory.ending == SUFFIX or name.endswith(memory.ending):
+        return name
+    return name + memory.ending

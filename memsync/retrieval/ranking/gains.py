@@ -1,0 +1,52 @@
+"""What each word of the notes can give a note for a query, at most.
+
+A note's score is looked for only where what its words give may be enough, so no sum
+of them may be less than the score, and none should be much more.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from memsync.retrieval.ranking.corpus import Gain
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from memsync.retrieval.words.query import Facet
+
+REST = 0.4
+"""What the matches of a query's word besides its best one add."""
+
+
+def gains(
+    asked: Sequence[Facet],
+    own: Sequence[float],
+    rarities: Sequence[float],
+    hits: Mapping[str, Sequence[int]],
+) -> dict[str, Gain]:
+    """The gain of each written word by the slots that it `hits`.
+
+    `own` is what each facet counts, `rarities` go by slot. Of a facet the best slot
+    counts, and a part of the others. A word may stand in several; of two words the
+    best slot of both gives no more than the best of each together.
+    """
+    of_slot = [
+        (at, facet.weight * slot.weight, min(1.0, slot.weight))
+        for at, facet in enumerate(asked)
+        for slot in facet.slots
+    ]
+    every = sum(own)
+    found = {}
+    for word, hit in hits.items():
+        score = held = 0.0
+        by_facet: dict[int, list[int]] = {}
+        for slot in hit:
+            by_facet.setdefault(of_slot[slot][0], []).append(slot)
+        for facet, slots in by_facet.items():
+            given = [of_slot[slot][1] * rarities[slot] for slot in slots]
+            best = max(given)
+            score += best + REST * (sum(given) - best)
+            held += own[facet] * max(of_slot[slot][2] for slot in slots)
+        found[word] = Gain(score, held / every)
+    return found

@@ -1,0 +1,168 @@
+"""Sync on the page: a round while it runs, and several profiles."""
+
+from __future__ import annotations
+
+import contextlib
+import subprocess
+import sys
+from typing import TYPE_CHECKING
+
+from playwright.sync_api import expect
+from support.browser import person
+from support.page import served
+from support.synced import put, sync
+
+from memsync.paths import Places
+from memsync.sync.state.state import state_folder_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from playwright.sync_api import Browser
+    from support.machine import Machine
+
+NOTE = "---\nname: {0}\ndescription: about {0}\n---\n\nThe {0} is {1}.\n"
+_ROUND = """
+import sys
+from pathlib import Path
+from memsync.files import lock
+path = Path(sys.argv[1])
+with lock.hold_round(path, what="sync", wait=1):
+    for step in ("", "saving notes"):
+        step and lock.say(path, step)
+        print("ready", flush=True)
+        sys.stdin.readline()
+"""
+
+
+@contextlib.contextmanager
+def a_round_of_another_process(
+    machine: Machine,
+) -> Iterator[subprocess.Popen[str]]:
+    """One that stops where the test wants it to."""
+    path = state_folder_of(Places(machine.environ), "").lock
+    command = [sys.executable, "-c", _ROUND, str(path)]
+    with subprocess.Popen(
+        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    ) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline() == "ready\n"
+        yield process
+
+
+def go_on(process: subprocess.Popen[str]) -> None:
+    assert process.stdin is not None
+    process.stdin.write("\n")
+    process.stdin.flush()
+
+
+def test_a_round_that_runs_is_shown_with_its_step(
+    desk: Machine, browser: Browser, tmp_path: Path
+) -> None:
+    put(desk, "port", NOTE.format("port", 1))
+    sync(desk)
+    with (
+        served(desk, tmp_path) as page,
+        person(browser, page) as someone,
+        a_round_of_another_process(desk) as running,
+    ):
+        shown = someone.go("sync")
+        said = shown.get_by_text("A round of sync is running")
+        expect(said).to_contain_text("it has just begun")
+        expect(said).to_contain_text(f"memsync sync, process {running.pid}")
+        go_on(running)
+        expect(said).to_contain_text("saving notes")
+        expect(said).to_contain_text(" second")
+        go_on(running)
+        expect(said).to_have_count(0)
+        expect(shown.get_by_role("region", name="Last rounds")).to_contain_text("port")
+
+
+def test_the_same_without_script_and_where_sync_is_begun(
+    desk: Machine, browser: Browser, tmp_path: Path
+) -> None:
+    put(desk, "port", NOTE.format("port", 1))
+    sync(desk)
+    with (
+        served(desk, tmp_path) as page,
+        person(browser, page, java_script_enabled=False) as someone,
+        a_round_of_another_process(desk) as running,
+    ):
+        for path in ("sync", "sync/run"):
+            told = someone.go(path).get_by_text("A round of sync is running")
+            expect(told).to_be_visible()
+        shown = someone.go("sync")
+        go_on(running)
+        go_on(running)
+        expect(shown.get_by_text("A round of sync is running")).to_have_count(0)
+
+
+_REMEMBER = """new MutationObserver(() => {
+  sessionStorage.told = (sessionStorage.told || '') + document.body.innerText;
+}).observe(document.body, {childList: true, subtree: true})"""
+
+
+def test_what_sync_now_does_is_told_while_it_does_it(
+    desk: Machine, browser: Browser, tmp_path: Path
+) -> None:
+    put(desk, "port", NOTE.format("port", 1))
+    with served(desk, tmp_path) as page, person(browser, page) as someone:
+        shown = someone.go("sync/run")
+        shown.evaluate(_REMEMBER)
+        with a_round_of_another_process(desk) as running:
+            # Playwright reads nothing of a page that is about to be left.
+            with shown.expect_response("**/sync/progress"):
+                button = shown.get_by_role("button", name="Sync now")
+                button.click(no_wait_after=True)
+            with shown.expect_response("**/sync/progress"):
+                go_on(running)
+            with shown.expect_response("**/sync/progress"):
+                pass
+            go_on(running)
+        expect(shown.get_by_role("status")).to_contain_text("sent: port")
+        told = shown.evaluate("sessionStorage.told")
+        assert "Working…" in told
+        assert "A round of sync is running: saving notes" in told
+
+
+def test_a_profile_is_chosen_and_kept_apart(
+    desk: Machine, laptop: Machine, browser: Browser, tmp_path: Path
+) -> None:
+    other = tmp_path / "other.git"
+    desk.run("git", "init", "--quiet", "--bare", str(other))
+    for machine in (desk, laptop):
+        machine.memsync(
+            "sync", "init", str(other), "--profile", "work", "--notes", "work-*"
+        )
+    put(desk, "port", NOTE.format("port", 1))
+    put(desk, "work-port", NOTE.format("work-port", 1))
+    for machine in (desk, laptop):
+        machine.memsync("sync")
+    put(laptop, "work-port", NOTE.format("work-port", "two, on the laptop"))
+    laptop.memsync("sync")
+    put(desk, "work-port", NOTE.format("work-port", "three, on the desk"))
+    desk.memsync("sync")
+    with served(desk, tmp_path) as page, person(browser, page) as someone:
+        link = "work: 1 note was merged since you last looked"
+        someone.page.get_by_role("link", name=link).click()
+        shown = someone.page
+        shown.get_by_role("button", name="Take the other side back").click()
+        expect(shown.get_by_role("status")).to_contain_text("work-port")
+        assert "on the laptop" in (desk.user_memory / "work-port.md").read_text()
+
+        someone.go("merges").get_by_text("Nothing was merged").wait_for()
+        shown.get_by_label("Profile").select_option("work")
+        shown.get_by_role("button", name="Show").click()
+        shown.get_by_role("button", name="Mark as seen").click()
+        expect(shown.get_by_role("status")).to_contain_text("--seen --profile work")
+        expect(shown.get_by_role("button", name="Mark as seen")).to_have_count(0)
+
+        rounds = someone.go("sync").get_by_role("region", name="Last rounds")
+        expect(rounds).not_to_contain_text("work-port")
+        shown.get_by_label("Profile").select_option("work")
+        shown.get_by_role("button", name="Show").click()
+        expect(rounds).to_contain_text("work-port")
+        expect(shown.get_by_text("other.git")).to_be_visible()
+        missing = someone.go("sync?profile=nothing").get_by_role("alert")
+        expect(missing).to_contain_text("there is no profile 'nothing'")
