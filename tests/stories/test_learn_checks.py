@@ -251,6 +251,20 @@ def test_no_secret_of_a_session_reaches_the_model(learning: Learning) -> None:
     assert "[redacted " in learning.calls[0]["prompt"]
 
 
+def test_a_note_that_is_to_stay_here_is_shown_to_no_model(learning: Learning) -> None:
+    machine = learning.machine
+    machine.memsync("write", "home", "-m", "The gate is red.", cwd=learning.top)
+    file = learning.top / ".coyote/memory/home.md"
+    file.write_text(file.read_text().replace("type:", "sync: false\ntype:", 1))
+    machine.memsync("write", "known", "-m", "The door is blue.", cwd=learning.top)
+    id_ = learning.session()
+    learning.script[id_] = [facts(FACT)]
+    learning.run()
+    prompts = "".join(call["prompt"] for call in learning.calls)
+    assert "The door is blue." in prompts
+    assert "The gate is red." not in prompts
+
+
 def test_what_was_rejected_is_not_learned_again_in_other_words(
     learning: Learning,
 ) -> None:

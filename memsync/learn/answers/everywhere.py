@@ -12,7 +12,7 @@ _EVERYWHERE = re.compile(
     r"|\beverywhere\b|\bno matter (?:which|what) (?:project|repo)"
     r"|\bi (?:always|never|generally|usually|personally)\b"
     r"|\bi(?:'d| would)? (?:prefer|like|love|hate|dislike|want)\b"
-    r"|\bi (?:am|work as|live|speak)\b|\bi(?:'|\u2019)m (?:a|an|in|from|on)\b"
+    r"|\bi (?:work as|live in|speak)\b|\bi(?:'m|\u2019m| am) (?:an?|from)\b"
     r"|\b(?:call|address) me\b"
     r"|\bmy (?:name|editor|shell|machine|laptop|time ?zone|language|pronouns)\b",
     re.IGNORECASE,

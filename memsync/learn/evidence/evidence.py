@@ -22,6 +22,11 @@ _MOST_OF_OTHERS = 1_000
 _GAP = 10
 """Tokens that are kept free beside each turn, for the mark of a gap."""
 _LEAST_OF_A_TURN = 24
+_SHARE = 0.1
+"""Of a session's tokens, up to which remarks and tools are taken: they are most of what
+a session is, and little of what is worth keeping."""
+_LEAST_SHARE = 1_500
+"""Tokens up to which they are taken whatever the session's length."""
 
 
 class Piece(NamedTuple):
@@ -79,17 +84,23 @@ def evidence_of(past: PastSessions, session: PastSession, tokens: int) -> Eviden
     """
     every = heard(past.turns(session), session)
     heads = _heads(session, every)
-    taken = _taken(every, tokens)
-    pieces = tuple(Piece(every[at].tier, text) for at, text in sorted(taken.items()))
+    text, pieces = laid_out(every, tokens)
     return Evidence(
         session.agent,
         session.id,
         session.ended,
         heads.digest,
-        redact_text(_rendered(every, taken)).text,
+        redact_text(text).text,
         pieces,
         heads.turns,
     )
+
+
+def laid_out(every: Sequence[Heard], tokens: int) -> tuple[str, tuple[Piece, ...]]:
+    """The text of turns in at most so many tokens, and the turns that it has."""
+    taken = _taken(every, tokens)
+    pieces = tuple(Piece(every[at].tier, text) for at, text in sorted(taken.items()))
+    return _rendered(every, taken), pieces
 
 
 def _heads(session: PastSession, every: Iterable[Heard]) -> Heads:
@@ -108,17 +119,21 @@ def _taken(every: Sequence[Heard], tokens: int) -> dict[int, str]:
     """The turns that fit, by their place, with as much of their text as fits."""
     found: dict[int, str] = {}
     left = tokens - _GAP
+    whole = sum(tokens_of(each.text) for each in every)
+    enough = max(_LEAST_SHARE, round(whole * _SHARE))
     order = sorted(range(len(every)), key=lambda at: (every[at].tier, -at))
     for at in order:
         each = every[at]
         room = left - _GAP - tokens_of(_head(each))
+        if each.tier in (Tier.REMARK, Tier.TOOL):
+            room = min(room, enough - (tokens - left))
         if room < _LEAST_OF_A_TURN:
             break
         most = min(room, _MOST_OF.get(each.tier, _MOST_OF_OTHERS))
         text = _fitted(each.text, most)
         if text:
             found[at] = text
-            left = room - tokens_of(_indented(text))
+            left -= _GAP + tokens_of(_head(each)) + tokens_of(_indented(text))
     return found
 
 

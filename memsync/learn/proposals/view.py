@@ -39,13 +39,17 @@ class View:
         self._today = today
 
     def known(self) -> Known:
-        """The notes, the summary and the skills, as a model is shown them."""
+        """The notes, the summary and the skills, as a model is shown them.
+
+        A note that is to stay on this machine (`sync: false`) is not among them.
+        """
         notes = [
             KnownNote(
                 *(name, scope, note.type, note.description, note.body.strip()),
                 learned=self.is_ours(data),
             )
             for scope, name, note, data in self._notes()
+            if note.sync
         ]
         store = self.place.learned(Scope.WORKSPACE)
         summary = (store and store.live(learned.SUMMARY)) or b""
