@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import shutil
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING
 
 import pytest
 from support import tokens
-from support.agent_sync import FOLDERS, IDENTITY, add, clone
+from support.agent_sides import Side, side
+from support.agent_sync import IDENTITY, add
 from support.synced import bare, joined, sync
 from support.vaults import Host, new_vault
 from support.vaults import joined as joined_vault
@@ -23,41 +24,6 @@ def topic(name: str, body: str, day: str = "2026-01-02") -> str:
         f"metadata:\n  node_type: memory\n  type: user\n  modified: {day}T00:00:00Z\n"
     )
     return f"---\nname: {name}\ndescription: about {name}\n{meta}---\n\n{body}"
-
-
-class Side(NamedTuple):
-    """One machine with one agent's folder of one repository."""
-
-    machine: Machine
-    root: Path
-    folder: Path
-    agent: str
-
-    def put(self, file: str, text: str) -> None:
-        path = self.folder / file
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text)
-
-    def get(self, file: str) -> str | None:
-        path = self.folder / file
-        return path.read_text() if path.exists() else None
-
-    def files(self) -> dict[str, str]:
-        return {
-            path.relative_to(self.folder).as_posix(): path.read_text()
-            for path in sorted(self.folder.rglob("*"))
-            if path.is_file()
-        }
-
-    def sync(self, *arguments: str, want: int | None = 0) -> Any:  # noqa: ANN401 -- JSON
-        return self.machine.memsync("sync", "--json", *arguments, want=want).json
-
-
-def side(machine: Machine, agent: str, name: str) -> Side:
-    root = clone(machine, name)
-    folder = FOLDERS[agent](machine, root)
-    add(machine, agent, root)
-    return Side(machine, root, folder, agent)
 
 
 @pytest.fixture(params=["plain", "encrypted"])

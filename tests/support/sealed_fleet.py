@@ -17,7 +17,6 @@ from memsync.sync.sealed.holder import Holder
 from memsync.sync.sealed.key_store import KeyStore
 from memsync.sync.sealed.mirror import SealedMirror
 from memsync.sync.sealed.vetting import read_ring
-from memsync.sync.tree.layout import PURGED_FILE
 from memsync.vault import keyring as keyrings
 from memsync.vault import keyring_file
 from memsync.vault import stamp as stamps
@@ -241,16 +240,6 @@ class SealedFleet(Fleet):
 
     def is_member(self, peer: SealedPeer) -> bool:
         return bool(self.slot_of(peer))
-
-    @rule(machine=machines, mirror=st.booleans())
-    def lose_state(self, machine: int, mirror: bool) -> None:
-        peer = self.sealed_peer(machine)
-        said = set(peer.said_purged().splitlines())
-        if mirror and said - set(self._files().get(PURGED_FILE, b"").splitlines()):
-            # A purge that nobody heard of is lost with the mirror that said it.
-            self.secrets |= self.purged
-            self.purged.clear()
-        super().lose_state(machine, mirror)
 
     # Members that come.
 

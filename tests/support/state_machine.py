@@ -10,7 +10,7 @@ import pytest
 from hypothesis import strategies as st
 from hypothesis.stateful import initialize, precondition, rule
 
-from memsync.sync.tree.layout import label, note_path, unlabel
+from memsync.sync.tree.layout import PURGED_FILE, label, note_path, unlabel
 from support.checked import PRIVATE, Checked, path_of
 from support.fleet import CLAUDE, GOOSE, SECRET, SHOP, Peer, web_edit
 
@@ -207,6 +207,11 @@ class Fleet(Checked):
     @rule(machine=machines, mirror=st.booleans())
     def lose_state(self, machine: int, mirror: bool) -> None:
         peer = self.peer(machine)
+        said = set(peer.said_purged().splitlines())
+        if mirror and said - set(self._files().get(PURGED_FILE, b"").splitlines()):
+            # A purge that nobody heard of is lost with the mirror that said it.
+            self.secrets |= self.purged
+            self.purged.clear()
         if mirror:
             # What no other history holds was never sent, and goes with this one.
             others = [p.history() for p in self.peers if p is not peer]

@@ -6,22 +6,21 @@ The folders get what was agreed on, and the base moves last.
 from __future__ import annotations
 
 import contextlib
+import errno
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from memsync.errors import Broken
 from memsync.files import lock
-from memsync.memory.files import confirmed
-from memsync.secrets.allow import AllowList
 from memsync.sync.folder.archived import with_stored
 from memsync.sync.folder.contents import Write, plan_folder, scanned
+from memsync.sync.round.arrivals import confirm_or_name
 from memsync.sync.round.conflicts import as_stored, conflicts
 from memsync.sync.round.exchange import differing
 from memsync.sync.round.look import look, unlike
 from memsync.sync.round.purging import follow
 from memsync.sync.state.rounds import FileChange, LastRound
 from memsync.sync.tree.layout import (
-    ALLOW_PATH,
     INDEX_NAME,
     MANIFEST_FILE,
     USER,
@@ -35,7 +34,8 @@ from memsync.sync.tree.layout import (
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from memsync.sync.folder.apply import Applied
+    from memsync.files.lock import Held, Memory
+    from memsync.sync.folder.apply import Applied, Applier
     from memsync.sync.folder.contents import Action
     from memsync.sync.folder.effects import Effects
     from memsync.sync.folder.snapshot import Home, Snapshot
@@ -48,6 +48,7 @@ if TYPE_CHECKING:
     from memsync.sync.state.result import Result
     from memsync.sync.tree.layout import Tree
 
+_NOT_WRITABLE = (errno.EACCES, errno.EPERM, errno.EROFS)
 _LISTS = (Kind.ALLOW, Kind.LINES)
 # No person edits them, so `sync undo` leaves them.
 
@@ -201,7 +202,9 @@ class Ending(NamedTuple):
         if USER in done:
             # A list of ours that is malformed was said when the notes were scanned.
             with contextlib.suppress(Broken):
-                self._confirm_or_name(here.seen, tree)
+                self.result.unconfirmed += confirm_or_name(
+                    self.context.arrivals, self.lineage, here.seen, tree
+                )
         self._settle(here, looks, tip, tree, done)
         return any(applied.names for applied in done.values())
 
@@ -233,7 +236,7 @@ class Ending(NamedTuple):
             remains=self.pending.remains_in(home.path) if self.pending else None,
         )
         with lock.hold_memory(home.memory.lock, what="sync") as held:
-            applied = self.effects.apply(applier, actions, held)
+            applied = self._applied(home, applier, actions, held)
         said = label(f"{home.path}/")
         names = sorted(set(applied.names) - {INDEX_NAME})
         result.received += [f"{said}{name}" for name in names]
@@ -241,21 +244,28 @@ class Ending(NamedTuple):
         result.left += [f"{said}{path.removesuffix('.md')}" for path in applied.left]
         return applied
 
-    def _confirm_or_name(self, seen: Tree, tree: Tree) -> None:
-        """Let the fingerprints from a vault count, and name those from elsewhere."""
-        arrivals, after = self.context.arrivals, tree.get(ALLOW_PATH)
-        before = seen.get(ALLOW_PATH)
-        if arrivals is None or after is None or after == before:
-            return
-        listed = self.lineage.read(after.oid)
-        known = AllowList.load(self.lineage.read(before.oid) if before else b"")
-        here = confirmed.read(arrivals.file)
-        came = AllowList.load(listed).pairs() - known.pairs()
-        new = came - confirmed.counting(listed, here).pairs()
-        if arrivals.sealed and here is not None:
-            confirmed.keep(arrivals.file, new)
-        elif words := sorted({word for _, word in new if word}):
-            self.result.unconfirmed += words
+    def _applied(
+        self,
+        home: Home,
+        applier: Applier,
+        actions: tuple[Action, ...],
+        held: Held[Memory],
+    ) -> Applied:
+        """Change one folder; one of an agent's that cannot be written is left.
+
+        What was written until then is what the next round finds there.
+        """
+        try:
+            return self.effects.apply(applier, actions, held)
+        except OSError as error:
+            if not home.memory.ending or error.errno not in _NOT_WRITABLE:
+                raise
+            from memsync.sync.folder.apply import Applied
+
+            trouble = Broken.from_os_error(error)
+            self.result.warnings.append((trouble.message, trouble.hint))
+            self.result.refused = trouble
+            return Applied(left=[action.path for action in actions])
 
     def _note(
         self, plans: Mapping[str, Iterable[Action]], here: Local, tree: Tree
