@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 import pytest
@@ -12,6 +13,12 @@ from support.agent_sync import IDENTITY, add
 from support.synced import bare, joined, sync
 from support.vaults import Host, new_vault
 from support.vaults import joined as joined_vault
+
+from memsync.clock import Now
+from memsync.config import settings
+from memsync.paths import Places
+from memsync.sync.round.opening import open_context
+from memsync.sync.verbs.purge import What, purge_synced
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -205,3 +212,35 @@ def test_a_purge_takes_a_file_from_all_machines(claudes: list[Side]) -> None:
     for each in claudes:
         assert "[purged]" in (each.get("b.md") or "")
         assert each.get("a.md") == topic("a", "fact\n")
+
+
+def test_the_purge_of_a_file_takes_its_line_of_the_index_along(
+    claudes: list[Side],
+) -> None:
+    desk, laptop = claudes
+    index = "- [A](a.md) \u2014 a\n- [B](team/b.md) \u2014 b\n"
+    desk.put("MEMORY.md", index)
+    desk.put("a.md", topic("a", "fact\n"))
+    desk.put("team/b.md", topic("b", "fact\n"))
+    desk.sync()
+    laptop.sync()
+    mirror = laptop.machine.state / "mirror"
+    before = laptop.machine.git("rev-parse", "main", cwd=mirror)
+    purge(desk, "team/b")
+    laptop.sync("--allow-mass-delete")
+    for each in claudes:
+        assert set(each.files()) == {"MEMORY.md", "a.md"}
+        assert each.get("MEMORY.md") == "- [A](a.md) \u2014 a\n"
+    after = laptop.machine.git("rev-parse", "main", cwd=mirror)
+    assert after != before
+
+
+def purge(each: Side, name: str) -> None:
+    """Purge a file of an agent's and spread that."""
+    places = Places(each.machine.environ)
+    utc = datetime.now(UTC)
+    now = Now(utc, utc.date())
+    context = open_context(places, settings.load(places, None), now)
+    home = next(h for h in context.homes if h.path.endswith(each.agent))
+    assert purge_synced(context, home, What(name), pretend=False)
+    each.sync()

@@ -20,9 +20,8 @@ from memsync.memory.archive.journal import Journal
 from memsync.memory.files.live import remove_keeping, replace_keeping
 from memsync.sync.folder.contents import Delete
 from memsync.sync.merge.canonical import canonical, written_like
-from memsync.sync.merge.entries import reinsert_entries
-from memsync.sync.merge.foreign import reinsert_foreign
-from memsync.sync.tree.layout import INDEX_NAME, Kind, Place, agent_of, blob_id, place
+from memsync.sync.merge.entries_at import reinsert_at
+from memsync.sync.tree.layout import INDEX_NAME, Kind, Place, blob_id, place
 from memsync.terminal import counted
 
 if TYPE_CHECKING:
@@ -100,7 +99,7 @@ class Applier:
         known = None if live is None else canonical(live)
         data = None if isinstance(action, Delete) else self.read(action.oid)
         if name == INDEX_NAME and data is not None and known is not None:
-            data = self._reinserted(data, known)
+            data = reinsert_at(self.home, data, known, self.entries_kept)
         if known == data:
             return True
         if (None if known is None else blob_id(known)) != action.expected:
@@ -119,12 +118,6 @@ class Applier:
         data = written_like(data, live)
         self._note(archive, name, live, data)
         return self._put(path, name, data, live, keep, archive, applied)
-
-    def _reinserted(self, index: bytes, local: bytes) -> bytes:
-        agent = agent_of(self.home)
-        if agent:
-            return reinsert_foreign(agent, index, local, self.entries_kept)
-        return reinsert_entries(index, local, self.entries_kept)
 
     def _note(
         self, archive: Archive, name: str, live: bytes | None, data: bytes | None

@@ -19,7 +19,6 @@ from memsync.sync.tree.layout import (
     INDEX_NAME,
     Item,
     Kind,
-    agent_of,
     blob_id,
     label,
     note_path,
@@ -184,20 +183,13 @@ def _strip_index(
     stays: Collection[str | None],
     blobs: Mapping[str, bytes],
 ) -> tuple[Item, bytes]:
+    from memsync.sync.merge.entries_at import strip_at
+
     data = blobs.get(oid)
     if data is None:
         data = canonical(atomic.read_regular(folder / f"{INDEX_NAME}.md"))
-    stripped = stripped_index(home, data, stays)
+    stripped = strip_at(home, data, stays)
     return Item(blob_id(stripped)), stripped
-
-
-def stripped_index(home: str, index: bytes, names: Collection[str | None]) -> bytes:
-    """A home's memory index without its entries of these notes."""
-    from memsync.sync.merge.entries import strip_entries
-    from memsync.sync.merge.foreign import strip_foreign
-
-    agent = agent_of(home)
-    return strip_foreign(agent, index, names) if agent else strip_entries(index, names)
 
 
 class Write(NamedTuple):

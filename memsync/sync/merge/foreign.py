@@ -133,17 +133,18 @@ def merge_foreign_index(
 
 def strip_foreign(agent: str, index: bytes, names: Collection[str | None]) -> bytes:
     """An agent's memory index without its lines about these files."""
-    return strip_entries(index, names, _cut_of(agent))
+    return strip_entries(index, names, cut_of(agent))
 
 
 def reinsert_foreign(
     agent: str, index: bytes, local: bytes, names: Collection[str | None]
 ) -> bytes:
     """The synced memory index with the lines that `local` has about these files."""
-    return reinsert_entries(index, local, names, _cut_of(agent))
+    return reinsert_entries(index, local, names, cut_of(agent))
 
 
-def _cut_of(agent: str) -> Cut:
+def cut_of(agent: str) -> Cut:
+    """What cuts an agent's memory index into its lines, by the file that each is of."""
     return lines_by_file if agent in _WITH_INDEX else _all_prose
 
 

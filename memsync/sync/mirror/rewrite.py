@@ -13,8 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from memsync.errors import Refused
 from memsync.memory.files.origins import parse as parse_origins
-from memsync.sync.merge.entries import strip_entries
-from memsync.sync.merge.foreign import strip_foreign
+from memsync.sync.merge.entries_at import named_at, strip_at
 from memsync.sync.tree.commit import rewritten
 from memsync.sync.tree.layout import (
     INDEX_NAME,
@@ -22,7 +21,6 @@ from memsync.sync.tree.layout import (
     PURGED_FILE,
     Item,
     Kind,
-    agent_of,
     archive_path,
     blob_id,
     place,
@@ -197,13 +195,8 @@ def stripped(purge: Purge, home: str, name: str, data: bytes) -> bytes:
     """A memory index, or a list of origins, without what it says of purged notes."""
     if name == ORIGINS_NAME:
         return _without_origins(purge, home, data)
-    from memsync.memory.index.memory_index import entries
-
-    text = data.decode("utf-8", "surrogateescape")
-    names = {entry.name for entry in entries(text)}
-    gone = {name for name in names if purge.drops(home, name)}
-    agent = agent_of(home)
-    return strip_foreign(agent, data, gone) if agent else strip_entries(data, gone)
+    gone = {each for each in named_at(home, data) if purge.drops(home, each)}
+    return strip_at(home, data, gone)
 
 
 def _without_origins(purge: Purge, home: str, data: bytes) -> bytes:

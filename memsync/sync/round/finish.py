@@ -49,8 +49,7 @@ if TYPE_CHECKING:
     from memsync.sync.tree.layout import Tree
 
 _NOT_WRITABLE = (errno.EACCES, errno.EPERM, errno.EROFS)
-_LISTS = (Kind.ALLOW, Kind.LINES)
-# No person edits them, so `sync undo` leaves them.
+_LISTS = (Kind.ALLOW, Kind.LINES)  # no person edits them: `sync undo` leaves them
 
 
 class Ending(NamedTuple):
@@ -262,9 +261,7 @@ class Ending(NamedTuple):
                 raise
             from memsync.sync.folder.apply import Applied
 
-            trouble = Broken.from_os_error(error)
-            self.result.warnings.append((trouble.message, trouble.hint))
-            self.result.refused = trouble
+            self.result.leave_out(Broken.from_os_error(error))
             return Applied(left=[action.path for action in actions])
 
     def _note(

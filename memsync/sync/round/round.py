@@ -234,8 +234,7 @@ class _Round:
         """Leave one repository's memory as it is; the others need not wait for it."""
         if refusal.home == USER:
             raise refusal
-        self.result.warnings.append((refusal.message, refusal.hint))
-        self.result.refused = refusal
+        self.result.leave_out(refusal)
         return [each for each in looks if each.home.path != refusal.home]
 
     def _again(self, learned: Learned, tip: str | None) -> Result:
@@ -274,8 +273,7 @@ class _Round:
             trouble = Broken(
                 f"'{home.memory.folder}' cannot be read: {reason}", word="file"
             )
-        self.result.warnings.append((trouble.message, trouble.hint))
-        self.result.refused = trouble
+        self.result.leave_out(trouble)
         return None
 
     def _look(self, home: Home) -> Look:

@@ -77,6 +77,11 @@ class Result:
     detach: bool = False
     """The rest of the round is to run in a child of its own."""
 
+    def leave_out(self, why: MemsyncError) -> None:
+        """Say why a memory was left as it is."""
+        self.warnings.append((why.message, why.hint))
+        self.refused = why
+
     def data(self) -> dict[str, object]:
         """The JSON result."""
         found: dict[str, object] = {

@@ -13,10 +13,11 @@ from memsync.files import atomic, lock
 from memsync.memory.archive.archive import Archive
 from memsync.sync.folder import stat_cache
 from memsync.sync.folder.apply import Applied, Applier
-from memsync.sync.folder.contents import Delete, Write, in_order, stripped_index
+from memsync.sync.folder.contents import Delete, Write, in_order
 from memsync.sync.folder.taking import take_snapshot
 from memsync.sync.merge.canonical import canonical
 from memsync.sync.merge.entries import PROSE
+from memsync.sync.merge.entries_at import strip_at
 from memsync.sync.mirror.lineage import Lineage
 from memsync.sync.state import state as states
 from memsync.sync.state.result import Result
@@ -165,7 +166,7 @@ def _actions(
         if path == _INDEX and disk is not None:
             data = atomic.read_regular(memory.folder / path)
             data = canonical(data)
-            live, disk = blob_id(stripped_index(home, data, alone)), blob_id(data)
+            live, disk = blob_id(strip_at(home, data, alone)), blob_id(data)
         if live == before:
             continue
         if live != after:
