@@ -24,7 +24,7 @@ about the person and not this project, add `--scope user`.
 Correct a note: `memsync write NAME -m "THE NEW TEXT"`. Find one: `memsync search "A \
 FEW WORDS"`. With memsync's MCP tools: `memory__write` and `search`."""
 _HOW_USER = """\
-Save one fact about the person a note: `memsync remember --scope user --title "SHORT \
+Save one fact about the person per note: `memsync remember --scope user --title "SHORT \
 TITLE" "THE FACT"`.
 Correct a note: `memsync write NAME --scope user -m "THE NEW TEXT"`. Find one: \
 `memsync search "A FEW WORDS"`."""

@@ -11,6 +11,7 @@ from memsync.memory.note.names import MEMORY_INDEX_NAME, Scope
 from memsync.memory.note.note import Note
 from memsync.memory.store.store import read_first
 from memsync.retrieval.context import Ask, build
+from memsync.retrieval.fence import for_tools
 from memsync.terminal import printable, printable_block
 
 if TYPE_CHECKING:
@@ -111,11 +112,14 @@ def _skills(opened: Opened) -> list[tuple[str, str]]:
 
 
 def context_text(call: Call, query: str = "") -> str:
-    """What `memsync context` prints, with the notes that fit a query; raises as it."""
+    """What `memsync context` prints, with the notes that fit a query; raises as it.
+
+    But it says how a client reads a note.
+    """
     opened = call.opened()
     found = build(opened, Ask(query=query), call.now, _synced(call, opened))
     call.warn(found.warnings)
-    return found.text
+    return for_tools(found.text)
 
 
 def _synced(call: Call, opened: Opened) -> Synced | None:

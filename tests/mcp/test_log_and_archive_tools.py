@@ -41,7 +41,10 @@ def test_the_context_has_the_index_and_what_a_query_asks_for(
 ) -> None:
     desk.json("memory__write", name="port", **FACT)
     text = desk.text("memory__context")
-    assert text + "\n" == machine.memsync("context", cwd=top).out
+    printed = machine.memsync("context", cwd=top).out
+    command, tool = "`memsync read NAME` prints", "`memory__read` with a name returns"
+    assert command in printed
+    assert text + "\n" == printed.replace(command, tool)
     assert "[[port]]" in text
     assert "One." not in text
     assert "One." in desk.text("memory__context", query="a fact")

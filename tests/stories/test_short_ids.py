@@ -36,6 +36,10 @@ def test_a_number_says_how_far_back(machine: Machine, root: Path) -> None:
     assert shown(machine, root, "port@1") == "three"
     for wrong in ("port@9", "port@0", "prot@1", "port@x", "@1", "port@"):
         machine.memsync("archive", "show", wrong, cwd=root, want=17)
+    machine.memsync("write", "other", "-m", "One.", cwd=root)
+    machine.memsync("write", "other", "-m", "Two.", cwd=root)
+    ran = machine.memsync("archive", "show", "other@9", cwd=root, want=17)
+    assert "'other' has 1 earlier version, so none is other@9" in ran.err
 
 
 def test_what_was_replaced_or_removed_last_comes_back(

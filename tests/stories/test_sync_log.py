@@ -30,6 +30,18 @@ def test_a_log_shows_at_most_so_many_and_never_less_than_none(
     machine.memsync("sync", "log", "-n", "-1", want=2)
 
 
+def test_a_name_that_no_round_changed_is_said_to_be_in_none(machine: Machine) -> None:
+    machine.memsync("sync", "init")
+    ran = machine.memsync("sync", "log", "auth", want=17)
+    assert "nothing in the history is called 'auth'" in ran.err
+    machine.memsync("write", "auth", "--scope", "user", "-m", "One.")
+    machine.memsync("sync")
+    ran = machine.memsync("sync", "log", "auht", want=17)
+    assert "nothing in the history is called 'auht'" in ran.err
+    assert "did you mean 'auth'?" in ran.err
+    assert machine.memsync("sync", "log", "auth", "-n", "0").err == ""
+
+
 @pytest.fixture(params=["plain", "sealed"])
 def pair(request: pytest.FixtureRequest, tmp_path: Path) -> list[Machine]:
     """Two machines with names, over a remote in clear and over an encrypted one."""

@@ -150,8 +150,9 @@ def _numbered(
     if not found:
         return None
     last = len(short)
+    versions_ = "1 earlier version" if last == 1 else f"{last} earlier versions"
     raise NotFound(
-        f"'{printable(name)}' has {last} earlier versions, so none is {wanted}",
+        f"'{printable(name)}' has {versions_}, so none is {wanted}",
         hint=f"the newest is {name}@1; see `memsync archive list {name}`",
         word="no-such-version",
     )

@@ -15,7 +15,11 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from memsync.config.settings import Settings
+    from memsync.errors import NotFound
     from memsync.sync.verbs.history import Round
+
+_LOOKED_THROUGH = 1000
+"""Rounds that a mistyped name is compared with."""
 
 
 @click.command()
@@ -116,6 +120,8 @@ def log(session: Session, name: str | None, limit: int, profile: str | None) -> 
 
     settings = settings_of(session, profile)
     found, data = past_rounds(session, settings, name, limit)
+    if not found and name is not None and limit:
+        raise _never_there(session, settings, name)
     own = own_machine(session, settings) if found else ""
     names = {each.machine: each.called for each in reversed(found) if each.called}
     rows = [
@@ -128,6 +134,20 @@ def log(session: Session, name: str | None, limit: int, profile: str | None) -> 
         for each, told in zip(found, data, strict=True)
     ]
     session.emit(data, session.table(("time", "machine", "kind", "what"), rows))
+
+
+def _never_there(session: Session, settings: Settings, name: str) -> NotFound:
+    """The error for a name that no round changed, with the nearest that one did."""
+    from memsync.errors import NotFound
+    from memsync.meant import nearest
+    from memsync.terminal import printable
+
+    every, _ = past_rounds(session, settings, None, _LOOKED_THROUGH)
+    near = nearest(name, dict.fromkeys(note for each in every for note in each.notes))
+    return NotFound(
+        f"nothing in the history is called '{printable(name)}'",
+        hint=f"did you mean '{printable(near)}'?" if near else "see `memsync sync log`",
+    )
 
 
 def past_rounds(
