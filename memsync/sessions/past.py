@@ -20,8 +20,6 @@ from typing import TYPE_CHECKING
 
 from memsync.errors import BadUsage, NotFound
 from memsync.files import lock
-from memsync.secrets.redact import EDITION as RULES
-from memsync.secrets.redact import redact_text
 from memsync.sessions.answers import (
     SESSIONS,
     PastSession,
@@ -33,12 +31,8 @@ from memsync.sessions.answers import (
 from memsync.sessions.given import sources_at
 from memsync.sessions.index import forgotten, schema
 from memsync.sessions.index.growing import Growth
-from memsync.sessions.index.writing import (
-    drop_text,
-    drop_turns,
-    put_text,
-    refresh_session,
-)
+from memsync.sessions.index.redacting import redact_anew
+from memsync.sessions.index.writing import drop_turns
 from memsync.sessions.projects import known_tops, learn_places
 from memsync.sessions.reader import Homes, Look
 from memsync.sessions.readers.table import READERS, reader_of
@@ -115,7 +109,7 @@ class PastSessions:
         Raises `Locked` after `wait` seconds, `BadUsage` for an unknown agent.
         """
         with lock.hold(self._path.with_suffix(".lock"), what="recall", wait=wait):
-            self._redact_anew()
+            redact_anew(self._connection)
             kept = forgotten.read(self._config)
             growth = Growth(self._connection, READERS, kept)
             look = Look(self._tops(top))
@@ -164,39 +158,6 @@ class PastSessions:
         for path in gone:
             growth.leave(path)
         return len(gone)
-
-    def _redact_anew(self) -> None:
-        """Take out what newer rules find, where the index is of older ones."""
-        query = "SELECT value FROM fact WHERE name = 'rules'"
-        row = self._connection.execute(query).fetchone()
-        if row and row[0] == str(RULES):
-            return
-        last = 0
-        while rows := self._connection.execute(
-            "SELECT id, text FROM text WHERE id > ? ORDER BY id LIMIT 500", (last,)
-        ).fetchall():
-            last = rows[-1][0]
-            with schema.transaction(self._connection):
-                for number, text in rows:
-                    new = redact_text(text).text
-                    if new != text:
-                        drop_text(self._connection, number, text)
-                        put_text(self._connection, number, new)
-        with schema.transaction(self._connection):
-            for number, title in self._connection.execute(
-                "SELECT id, title FROM session WHERE title IS NOT NULL"
-            ).fetchall():
-                self._connection.execute(
-                    "UPDATE session SET title = ? WHERE id = ?",
-                    (redact_text(title).text, number),
-                )
-            for (number,) in self._connection.execute(
-                "SELECT id FROM session"
-            ).fetchall():
-                refresh_session(self._connection, number)
-            self._connection.execute(
-                "INSERT OR REPLACE INTO fact VALUES ('rules', ?)", (str(RULES),)
-            )
 
     # Asking
 
