@@ -6,11 +6,12 @@ import json
 from typing import TYPE_CHECKING
 
 import pytest
+from support.hook_events import RECORDED, filled
 from support.machine import Machine
 from support.tokens import github
 
 from memsync.agents.hooks.settings import hooks_of
-from memsync.agents.table import with_hooks
+from memsync.agents.table import agent_called, with_hooks
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -131,6 +132,15 @@ def test_a_note_says_which_agent_and_session_saved_it(machine: Machine) -> None:
     assert by("six") is None
 
 
+def printed(said: str) -> str:
+    """The text that reaches the model, in whatever form the agent takes it."""
+    if said.startswith("{"):
+        found = json.loads(said)
+        found = found.get("hookSpecificOutput", found)
+        return str(found.get("additionalContext", found.get("additional_context")))
+    return said
+
+
 @pytest.mark.parametrize("agent", READERS)
 def test_a_day_of_each_agent_from_an_empty_memory_to_the_second_machine(
     tmp_path: Path, agent: str
@@ -143,48 +153,57 @@ def test_a_day_of_each_agent_from_an_empty_memory_to_the_second_machine(
         machine.memsync("sync", "init", str(remote))
     root = desk.repository()
     desk.memsync("init", cwd=root)
-    folder: dict[str, object] = {"cwd": str(root)}
-    if agent == "cursor":
-        folder = {"workspace_roots": [str(root)]}
-    session = "sessionId" if agent == "copilot" else "session_id"
-    first, second = ({**folder, session: name} for name in ("first", "second"))
+    events = RECORDED[agent]
 
-    def printed(said: str) -> str:
-        """The text that reaches the model."""
-        if said.startswith("{"):
-            found = json.loads(said)
-            found = found.get("hookSpecificOutput", found)
-            text = found.get("additionalContext", found.get("additional_context"))
-            return str(text)
-        return said
+    def starts(machine: Machine, where: Path, session: str) -> str:
+        event = filled(events.start, where, session)
+        return printed(hook(machine, "session-start", agent, **event))
 
-    said = printed(hook(desk, "session-start", agent, **first))
+    # An empty memory, and a note saved as the text tells.
+    said = starts(desk, root, "8f3c-first")
     assert "memsync remember --title" in said
     assert "Saved in the last session" not in said
     desk.memsync("remember", "--title", "Cache", "We cache in Redis.", cwd=root)
     desk.memsync("remember", "--scope", "user", "--title", "Tone", "Be brief.")
-    summary = f"Chose Redis; the token is {github()}."
-    hook(desk, "post-compact", agent, **first, compact_summary=summary)
-    log = desk.memsync("daily", "show", cwd=root).out
-    assert "Chose Redis" in log
-    assert github() not in log
-    hook(desk, "session-end", agent, **first)
-    said = printed(hook(desk, "session-start", agent, **second))
-    assert "Saved in the last session here: [[cache]], [[tone]]." in said
-    assert "[[cache]]: We cache in Redis." in said
-    again = printed(hook(desk, "session-start", agent, **second))
-    assert "Saved in the last session here: [[cache]], [[tone]]." in again
+    desk.memsync("remember", "--title", "Ship", "Thursdays: make ship.", cwd=root)
+    # A prompt gets the note that it is about, once; another gets none.
+    if hooks_of(agent_called(agent)).per_prompt:
+        assert events.prompt is not None
+        for prompt, wanted in (
+            ("Do we cache in Redis?", True),
+            ("Do we cache in Redis?", False),
+            ("Write a haiku.", False),
+        ):
+            event = filled(events.prompt, root, "8f3c-first", prompt=prompt)
+            said = hook(desk, "user-prompt", agent, **event)
+            assert ("We cache in Redis." in printed(said)) == wanted
+    # A compaction.
+    if events.compacted is not None:
+        summary = f"Chose Redis; the token is {github()}."
+        event = filled(events.compacted, root, "8f3c-first", summary=summary)
+        hook(desk, "post-compact", agent, **event)
+        log = desk.memsync("daily", "show", cwd=root).out
+        assert "Chose Redis" in log
+        assert github() not in log
+    hook(desk, "session-end", agent, **filled(events.end, root, "8f3c-first"))
+    # The next session, and the same one resumed.
+    for _ in range(2):
+        said = starts(desk, root, "8f3c-second")
+        assert "Saved in the last session here: [[cache]], [[ship]], [[tone]]." in said
+        assert "[[cache]]: We cache in Redis." in said
+    # The second machine.
     desk.memsync("sync")
     laptop.memsync("sync")
     elsewhere = laptop.repository()
-    there = {
-        key: [str(elsewhere)] if key == "workspace_roots" else str(elsewhere)
-        for key in folder
-    }
-    said = printed(hook(laptop, "session-start", agent, **there))
-    assert "[[tone]]: Be brief." in said
-    said = printed(hook(laptop, "session-start", agent, **there, **{session: "new"}))
-    assert "Saved in the last session" not in said, "sync brought it"
+    for session in ("8f3c-there", "8f3c-new"):
+        said = starts(laptop, elsewhere, session)
+        assert "[[tone]]: Be brief." in said
+        assert "Saved in the last session" not in said, "sync brought it"
+
+
+def test_every_agent_with_hooks_has_recorded_events() -> None:
+    without = {"agents-md", "coyote"}  # one runs no hooks, one tells them nothing
+    assert RECORDED.keys() == {agent.name for agent in with_hooks()} - without
 
 
 @pytest.mark.parametrize("stdin", [b"", b"{", b"\xff", b'{"cwd": "\\ud800"}', b"[]"])

@@ -141,6 +141,16 @@ def test_the_page_in_the_docs_says_the_same(name: str) -> None:
     assert f"Source: {published.source}, read {published.read}." in page
 
 
+def test_qwens_timeouts_mean_the_same_to_every_version() -> None:
+    """Milliseconds until September 2026; then seconds, but from 1,000 on as before.
+
+    github.com/QwenLM/qwen-code, pull request 11615.
+    """
+    for _, command in commands("qwen-code", PUBLISHED["qwen-code"]):
+        assert isinstance(command["timeout"], int)
+        assert command["timeout"] >= 1000
+
+
 def test_every_agent_with_hooks_has_its_page() -> None:
     assert {path.stem for path in DOCS.glob("*.md")} == {
         agent.name for agent in with_hooks()
