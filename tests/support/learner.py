@@ -8,6 +8,7 @@ its prompt, its environment and its folder.
 from __future__ import annotations
 
 import json
+import re
 import stat
 import sys
 from dataclasses import dataclass, field
@@ -161,8 +162,10 @@ class Learning:
         wanted = {"enabled": True, "command": [str(self.program)], **settings}
         lines = [f"  {key}: {json.dumps(value)}" for key, value in wanted.items()]
         self.machine.config.mkdir(parents=True, exist_ok=True)
-        text = "\n".join(["learn:", *lines, ""])
-        (self.machine.config / "config.yaml").write_text(text)
+        file = self.machine.config / "config.yaml"
+        others = file.read_text() if file.exists() else ""
+        others = re.sub(r"^learn:\n(?:  .*\n)*", "", others, flags=re.MULTILINE)
+        file.write_text("\n".join(["learn:", *lines, others]))
 
     def says(self, **steps: Any) -> None:  # noqa: ANN401 -- steps of a script
         """Put the script; a session's id is a key with its dashes."""

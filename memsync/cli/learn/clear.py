@@ -26,7 +26,7 @@ def command(session: Session, dry_run: bool) -> None:
     from memsync.learn.proposals.place import place_of
 
     place = place_of(session.cwd, session.places, session.now)
-    done = clear(place, pretend=dry_run)
+    done = clear(place, session.now, pretend=dry_run)
     if not dry_run:
         clear_ledger(session.places.state)
     would = "would forget" if dry_run else "forgot"

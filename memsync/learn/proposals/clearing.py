@@ -11,6 +11,7 @@ from memsync.learn.proposals.drawing import file_of
 from memsync.memory.note.names import Scope
 
 if TYPE_CHECKING:
+    from memsync.clock import Now
     from memsync.learn.proposals.place import Place
 
 _WAIT = 60.0
@@ -39,7 +40,7 @@ def forget_file(place: Place, name: str) -> None:
                     pending.drop(folder, kept.id)
 
 
-def clear(place: Place, *, pretend: bool = False) -> Cleared:
+def clear(place: Place, now: Now, *, pretend: bool = False) -> Cleared:
     """Forget what waits, what was rejected, and which sessions were read.
 
     Accepted notes, the summary and skills stay. The next sync carries it to the other
@@ -53,4 +54,4 @@ def clear(place: Place, *, pretend: bool = False) -> Cleared:
             return Cleared(len(waiting), decisions.count())
         for kept in waiting:
             pending.drop(folder, kept.id)
-        return Cleared(len(waiting), decisions.forget())
+        return Cleared(len(waiting), decisions.forget(now))

@@ -19,6 +19,7 @@ from memsync.files.lock import hold
 from memsync.memory.note.names import Scope
 from memsync.memory.store import decided
 from memsync.memory.store.decided import Kind
+from memsync.sessions.projects import Project
 from memsync.sync.state import state as states
 from memsync.sync.state.state import state_folder_of
 from memsync.workspace.place.enrolment import enrolled
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable
     from pathlib import Path
 
+    from memsync.clock import Now
     from memsync.learn.proposals.place import Place
     from memsync.memory.store.store import Store
 
@@ -35,6 +37,7 @@ _KEY_FILE = "key"
 _KEY_BYTES = 16
 _LARGEST = 1 << 26
 _FORGOTTEN: tuple[Kind, ...] = ("rejected", "consolidated")
+_CLEARED = b"cleared "
 """What `learn clear` forgets; a text that learning wrote stays one."""
 
 
@@ -43,8 +46,10 @@ class _Row(NamedTuple):
 
     kind: Kind
     what: str
-    home: str
-    """Whose memory it is about: `user`, or what names the repository."""
+    scope: str
+    root: str | None
+    identity: str | None
+    """The repository; None for both in the user scope."""
     line: str = ""
     """The line that was written; empty where there was no memory yet."""
 
@@ -70,24 +75,40 @@ class Decisions:
             for scope, lines in self._lines.items()
         ):
             return True
-        known = {self._home(scope): self._lines.get(scope) for scope in Scope}
         return any(
-            row.home in known
-            and (not row.line or row.line.encode() in (known[row.home] or ()))
+            not row.line or row.line.encode() in self._lines.get(Scope(row.scope), ())
             for row in self._rows
-            if row.kind == kind and row.what == what
+            if row.kind == kind and row.what == what and self._is_here(row)
         )
 
     def add(self, kind: Kind, whats: Collection[str], scope: Scope) -> None:
         """Decide this, durably, for the memory of a scope. Raises `OSError`."""
-        home = self._home(scope)
-        new = [_Row(kind, what, home) for what in whats if not self.has(kind, what)]
+        project = self._place.project
+        of = Project(None, None) if scope is Scope.USER else project
+        new = [
+            _Row(kind, what, str(scope), *of)
+            for what in whats
+            if not self.has(kind, what)
+        ]
         if new:
             self._change(lambda rows: [*rows, *new])
 
     def settle(self) -> None:
-        """Write the lines that could not be written before. Raises `OSError`."""
-        self._change(lambda rows: rows)
+        """Write the lines that could not be written before, or are another vault's now.
+
+        Raises `OSError`.
+        """
+        if any(self._is_due(row) for row in self._rows):
+            self._change(lambda rows: rows)
+
+    def _is_due(self, row: _Row) -> bool:
+        scope = Scope(row.scope)
+        if scope not in self._lines or not self._is_here(row):
+            return False
+        key = self._keys[scope]
+        made = decided.line(key.data, row.kind, row.what).decode()
+        lost = row.line.encode() not in self._lines[scope]
+        return not row.line or lost or (key.vault and row.line != made)
 
     def count(self) -> int:
         """How many decisions `forget` would forget."""
@@ -96,7 +117,7 @@ class Decisions:
             row.kind in _FORGOTTEN and not row.line for row in self._rows
         )
 
-    def forget(self) -> int:
+    def forget(self, now: Now) -> int:
         """Forget what was rejected and read, here and with the next sync elsewhere.
 
         How many decisions that were. Raises `OSError`.
@@ -105,7 +126,12 @@ class Decisions:
         for store in self._memories():
             with store.locked("learn clear"):
                 lines = decided.load(store.memory)
-                decided.change(store.memory, (), _forgettable(lines))
+                gone_lines = _forgettable(lines)
+                if gone_lines:
+                    key, when = self._keys[store.scope].data, now.utc.isoformat()
+                    before = [each for each in lines if each.startswith(_CLEARED)]
+                    cleared = decided.line(key, "cleared", when)
+                    decided.change(store.memory, [cleared], [*gone_lines, *before])
         self._change(lambda rows: [r for r in rows if r.kind not in _FORGOTTEN])
         return gone
 
@@ -113,11 +139,10 @@ class Decisions:
         found = (self._place.learned(scope) for scope in Scope)
         return [store for store in found if store is not None]
 
-    def _home(self, scope: Scope) -> str:
-        project = self._place.project
-        if scope is Scope.USER:
-            return "user"
-        return f"repository {project.identity or project.root}"
+    def _is_here(self, row: _Row) -> bool:
+        """Whether a decision is about a memory of this place."""
+        of = Project(row.root, row.identity)
+        return row.scope == Scope.USER or self._place.is_here(of)
 
     def _change(self, change: Callable[[list[_Row]], list[_Row]]) -> None:
         with hold(self._file.with_suffix(".lock"), what="learn"):
@@ -134,7 +159,7 @@ class Decisions:
         """The rows with the lines that they have now, which are written."""
         rows = list(dict.fromkeys(rows))
         for store in self._memories():
-            home, key = self._home(store.scope), self._keys[store.scope]
+            key = self._keys[store.scope]
             lines = decided.load(store.memory)
             there = decided.exists(store.memory)
             added: list[bytes] = []
@@ -143,9 +168,8 @@ class Decisions:
             for row in rows:
                 made = decided.line(key.data, row.kind, row.what)
                 old = row.line.encode()
-                if row.home != home or (
-                    old in lines and (old == made or not key.vault)
-                ):
+                is_right = old in lines and (old == made or not key.vault)
+                if row.scope != store.scope or not self._is_here(row) or is_right:
                     settled.append(row)
                 elif old in lines or not old or not there:
                     # The vault is new, or the line is, or the file was lost.
@@ -202,8 +226,8 @@ def _load(file: Path) -> list[_Row]:
     try:
         read = json.loads(atomic.read_regular(file, limit=_LARGEST))
         return [
-            _Row(kind, str(what), str(home), str(line))
-            for kind, what, home, line in read
+            _Row(kind, str(what), str(Scope(scope)), root, identity, str(line))
+            for kind, what, scope, root, identity, line in read
             if kind in get_args(Kind)
         ]
     except (OSError, MemsyncError, ValueError, TypeError, RecursionError):

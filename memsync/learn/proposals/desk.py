@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 from typing import TYPE_CHECKING, NamedTuple
 
-from memsync.errors import MemsyncError
+from memsync.errors import Locked, MemsyncError, Refused
 from memsync.files.lock import hold
 from memsync.learn.proposal import Proposal, Proposed
 from memsync.learn.proposals import done, pending, similar, words
@@ -41,9 +42,14 @@ class Decided(NamedTuple):
 def open_desk(cwd: Path, places: Places, now: Now) -> Desk:
     """The desk of the repository that a folder is in. Makes no memory.
 
+    What was decided before there was a memory, or for another vault, is written to it.
     Raises `NoGitRoot` outside any git root and memory, and what opening one raises.
     """
-    return Desk(place_of(cwd, places, now), now.today)
+    desk = Desk(place_of(cwd, places, now), now.today)
+    # Where that cannot be done now, the next command does it.
+    with contextlib.suppress(OSError, Locked, Refused):
+        desk.decisions.settle()
+    return desk
 
 
 class Desk(View):
@@ -82,7 +88,6 @@ class Desk(View):
         in the result.
         """
         with hold(self.place.lock, what="learn", wait=_WAIT):
-            self.decisions.settle()
             sorting = Sorting(self, run, synopses, now)
             for draft in drafts:
                 sorting.take(draft)
@@ -120,7 +125,6 @@ class Desk(View):
         accepted waits on, with its error; none is an obstacle to another.
         """
         with hold(self.place.lock, what="learn accept", wait=_WAIT):
-            self.decisions.settle()
             by_id = {kept.id: kept for kept in self.kept()}
             found = []
             for proposal in proposals:

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Literal
 
 from memsync.errors import MemsyncError
 from memsync.files import atomic
+from memsync.files.unlinked import remove
 from memsync.memory.archive.learned import DECIDED
 
 if TYPE_CHECKING:
@@ -21,8 +22,10 @@ if TYPE_CHECKING:
 
     from memsync.memory.note.records import MemoryFolder
 
-Kind = Literal["rejected", "consolidated", "wrote"]
-"""What a person rejected, a session that was read, and a text that learning wrote."""
+Kind = Literal["rejected", "consolidated", "wrote", "cleared"]
+"""What a person rejected, a session that was read, a text that learning wrote, and
+that all but the last was forgotten: so that no file is empty, and none is lost
+without being told from one that was cleared."""
 
 _LARGEST = 1 << 24
 """Bytes of the file that are read."""
@@ -66,14 +69,17 @@ def change(
 ) -> bool:
     """Put lines into the file, and take others out, durably; whether that changed it.
 
-    A file without lines stays: it says that there were some. For the holder of the
-    memory's lock. Raises `OSError`, and `Refused` for a link.
+    A file without lines goes: to sync an empty one is being written. For the holder of
+    the memory's lock. Raises `OSError`, and `Refused` for a link.
     """
     before = _read(memory)
     after = render((_all(before) - set(removed)) | set(added))
     if after == before:
         return False
     path = memory.folder / DECIDED
+    if not after:
+        remove(path)
+        return True
     folder_mode = 0o700 if memory.private else atomic.PLAIN_FOLDER
     atomic.make_folder(path.parent, mode=folder_mode)
     atomic.write(path, after, mode=0o600 if memory.private else None)

@@ -240,7 +240,7 @@ def test_clear_forgets_what_waits_and_what_was_rejected(learner: Learner) -> Non
     learner.desk().mark_read(["a-digest"])
     learner.propose(note("ports", "8080 it is.", "it listens on port 8080 in here"))
     place = learner.desk().place
-    assert clear(place, pretend=True) == clear(place)
+    assert clear(place, NOW, pretend=True) == clear(place, NOW)
     assert learner.waiting() == ()
     desk = learner.desk()
     assert not desk.is_rejected([QUOTE])
@@ -299,7 +299,7 @@ def test_a_lost_list_of_decisions_is_written_again_and_a_cleared_one_is_not(
     file.unlink()
     assert learner.propose(note()).dropped == 1
     assert file.read_bytes() == lines
-    file.write_bytes(b"")
+    file.write_bytes(b"cleared " + b"0" * 64 + b"\n")
     assert [p.draft.name for p in learner.propose(note()).waiting] == ["deploys"]
 
 

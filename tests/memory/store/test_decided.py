@@ -50,13 +50,12 @@ def test_lines_come_and_go_and_unknown_ones_stay(tmp_path: Path) -> None:
     assert b"a line of another day\n" in path.read_bytes()
 
 
-def test_a_file_without_lines_stays(tmp_path: Path) -> None:
+def test_the_last_line_takes_the_file_along(tmp_path: Path) -> None:
     memory = make_store(tmp_path).memory
     line = decided.line(KEY, "wrote", "x")
     decided.change(memory, [line])
     decided.change(memory, [], [line])
-    assert (memory.folder / "learned" / "decided").read_bytes() == b""
-    assert decided.exists(memory)
+    assert not decided.exists(memory)
 
 
 def test_a_link_is_neither_read_nor_written(tmp_path: Path) -> None:
