@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from support.agent_sync import add, clone
 from support.vaults import Host, new_vault
 
 if TYPE_CHECKING:
@@ -77,6 +78,24 @@ def test_nothing_is_offered_where_there_is_nothing(machine: Machine) -> None:
     for line in ("memsync read ", "memsync archive show ", "memsync keys revoke "):
         assert completed(machine, machine.folder, line) == []
     assert completed(machine, machine.folder, "memsync -C nowhere read ") == []
+
+
+def test_agents_and_the_files_of_their_synced_folders_are_completed(
+    desk: Machine,
+) -> None:
+    root = clone(desk)
+    add(desk, "goose", root)
+    (root / ".goose/memory/development.txt").write_text("Use tabs.\n")
+    (root / ".goose/memory/a b.txt").write_text("Quoted.\n")
+    for line, offered in (
+        ("memsync sync add --agent c", ["claude-code"]),
+        ("memsync sync remove --agent go", ["goose"]),
+        ("memsync read --agent g", ["gemini-cli", "goose"]),
+        ("memsync read --agent goose ", ["development.txt"]),
+        ("memsync purge --agent goose dev", ["development.txt"]),
+        ("memsync read --agent zerostack ", []),
+    ):
+        assert sorted(completed(desk, root, line)) == offered
 
 
 def test_keys_are_completed(tmp_path: Path) -> None:

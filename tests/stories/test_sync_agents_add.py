@@ -210,3 +210,22 @@ def test_removing_ends_the_syncing_and_leaves_the_files(desk: Machine) -> None:
     add(desk, "claude-code", root)
     desk.memsync("sync", "remove", IDENTITY, "--agent", "claude-code")
     assert desk.memsync("sync", "add", "--list", "--json").json == []
+
+
+def test_an_agent_that_is_linked_has_no_folder_to_sync(desk: Machine) -> None:
+    root = clone(desk)
+    desk.memsync("init", cwd=root)
+    desk.memsync("link", "claude-code", cwd=root)
+    refused = add(desk, "claude-code", root, want=14)
+    assert refused["error"]["code"] == "own-memory"
+    assert "memsync unlink claude-code" in refused["error"]["hint"]
+
+
+def test_a_list_that_is_damaged_is_empty_and_made_anew(desk: Machine) -> None:
+    root = clone(desk)
+    add(desk, "claude-code", root)
+    file = desk.home / ".local/share/memsync/agents.json"
+    for text in ("{", "[]", '{"format": 9}', '{"format": 1, "homes": [{}]}'):
+        file.write_text(text)
+        assert desk.memsync("sync", "add", "--list", "--json").json == []
+        assert add(desk, "claude-code", root)["changed"]

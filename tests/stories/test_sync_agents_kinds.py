@@ -221,6 +221,9 @@ def test_init_brings_what_the_mirror_knows(
     laptop.sync()
     agent = ("--agent", laptop.kind.agent)
     laptop.memsync("sync", "remove", *agent)
+    # What a person ended does not come back by itself.
+    assert laptop.kind.agent not in laptop.memsync("init").err
+    (laptop.machine.home / ".local/share/memsync/agents.json").unlink()
     shutil.rmtree(laptop.folder)
     laptop.sync()
     would = laptop.memsync("init", "--dry-run")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from typing import TYPE_CHECKING
 
 import click
@@ -15,9 +16,14 @@ from memsync.terminal import printable
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+    from memsync.memory.store.store import Store
+
     Names = Callable[[Session, click.Context], Iterator[CompletionItem]]
 
 _OF_NOTES = {"read", "show", "write", "edit", "rename", "move", "forget", "purge"}
+_OF_SYNCED_AGENTS = {"read", "archive", "purge", "undo", "sync"}
+_FILE = r"[A-Za-z0-9_][A-Za-z0-9_./-]*"
+"""Names of agents' files that no shell has to quote."""
 _BELOW_SYNC = {("sync", "log"), ("sync", "release")}
 
 
@@ -36,7 +42,8 @@ def attach(verb: str, command: click.Command) -> None:
 def _names_for(verb: str, own: str, parameter: click.Parameter) -> Names | None:
     name = parameter.name
     if isinstance(parameter, click.Option):
-        return {"profile": _profiles, "agent": _agents}.get(name or "")
+        agents = _synced_agents if verb in _OF_SYNCED_AGENTS else _agents
+        return {"profile": _profiles, "agent": agents}.get(name or "")
     of_notes = verb in _OF_NOTES or (verb, own) in _BELOW_SYNC
     if of_notes and name in ("name", "old", "target"):
         return _notes
@@ -71,6 +78,9 @@ def _notes(session: Session, ctx: click.Context) -> Iterator[CompletionItem]:
     from memsync.memory.note.names import NAME, Scope
     from memsync.workspace.open import open_for_reading
 
+    if ctx.params.get("agent"):
+        yield from _files(session, ctx)
+        return
     wanted = ctx.params.get("scope")
     opened = open_for_reading(session.cwd, session.places, session.now)
     seen = set()
@@ -84,26 +94,43 @@ def _notes(session: Session, ctx: click.Context) -> Iterator[CompletionItem]:
                     yield CompletionItem(note.name, help=about or None)
 
 
-def _archived_notes(session: Session, _: click.Context) -> Iterator[CompletionItem]:
-    from memsync.memory.note.names import MEMORY_INDEX_NAME, NAME
+def _files(session: Session, ctx: click.Context) -> Iterator[CompletionItem]:
+    """The files of an agent's synced folder, by their names."""
+    from memsync.memory.files.texts import texts
+
+    for store in _stores(session, ctx):
+        for name, _ in texts(store.memory):
+            if re.fullmatch(_FILE, name):
+                yield CompletionItem(name)
+
+
+def _stores(session: Session, ctx: click.Context) -> list[Store]:
+    """The memories whose archives a command looks into."""
+    from memsync.cli.shared.agent_memory import agent_store
     from memsync.workspace.open import archived_stores, open_for_reading
 
+    if agent := ctx.params.get("agent"):
+        return [agent_store(session, agent, ctx.params.get("scope"))]
     opened = open_for_reading(session.cwd, session.places, session.now)
+    return archived_stores(session.cwd, session.places, opened)
+
+
+def _archived_notes(session: Session, ctx: click.Context) -> Iterator[CompletionItem]:
+    from memsync.memory.note.names import MEMORY_INDEX_NAME, NAME
+
     found: set[str] = set()
-    for store in archived_stores(session.cwd, session.places, opened):
+    for store in _stores(session, ctx):
         found.update(store.archive.names())
     for name in sorted(found):
         if NAME.fullmatch(name) or name == MEMORY_INDEX_NAME:
             yield CompletionItem(name)
 
 
-def _versions(session: Session, _: click.Context) -> Iterator[CompletionItem]:
+def _versions(session: Session, ctx: click.Context) -> Iterator[CompletionItem]:
     from memsync.cli.history import past
     from memsync.memory.note.names import MEMORY_INDEX_NAME, NAME
-    from memsync.workspace.open import archived_stores, open_for_reading
 
-    opened = open_for_reading(session.cwd, session.places, session.now)
-    stores = archived_stores(session.cwd, session.places, opened)
+    stores = _stores(session, ctx)
     # Of the archives alone: a vault's history may ask for a passphrase.
     found = [past.Past(s, version) for s in stores for version in s.archived()]
     short = past.short_ids(found)
@@ -136,6 +163,12 @@ def _profiles(session: Session, _: click.Context) -> Iterator[CompletionItem]:
 
     for name in (DEFAULT_PROFILE, *session.settings(None).profiles):
         yield CompletionItem(name)
+
+
+def _synced_agents(_: Session, __: click.Context) -> Iterator[CompletionItem]:
+    from memsync.agents.synced import SYNCED
+
+    yield from map(CompletionItem, sorted(SYNCED))
 
 
 def _agents(_: Session, __: click.Context) -> Iterator[CompletionItem]:

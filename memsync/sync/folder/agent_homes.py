@@ -16,7 +16,8 @@ from memsync.agents.layouts.registry import layout_called
 from memsync.agents.layouts.where import Where, is_inside
 from memsync.agents.synced import SYNCED
 from memsync.agents.transfer.folders import own_folder
-from memsync.errors import BadUsage, Broken, NotFound, Refused
+from memsync.agents.transfer.linking import is_linked
+from memsync.errors import BadUsage, Broken, MemsyncError, NotFound, Refused
 from memsync.files import atomic
 from memsync.process.git import elsewhere
 from memsync.sync.folder.projects import (
@@ -32,8 +33,14 @@ from memsync.workspace.place.agent_homes import (
     listed_as,
     located,
     strike,
+    was_stopped,
 )
-from memsync.workspace.place.enrolment import Away, home_top, still_there
+from memsync.workspace.place.enrolment import (
+    Away,
+    home_top,
+    memory_at,
+    still_there,
+)
 from memsync.workspace.place.ephemeral import refuse_ephemeral
 from memsync.workspace.repository.identity import record, recorded
 from memsync.workspace.repository.roots import find_root, require_root
@@ -178,6 +185,8 @@ def find_folder(layout: Layout, root: GitRoot | None, places: Places, now: Now) 
         root = find_root(home_top(root), places.environ) or root
     cwd = root.top if root is not None else Path(places.environ.get("HOME", "/"))
     where = Where(places, cwd, root, sys.platform, now.utc)
+    if root is not None:
+        _check_unlinked(layout, where, root, places)
     found = own_folder(layout, where, person=root is None)
     if found is None:
         raise Broken(
@@ -200,12 +209,14 @@ def find_folder(layout: Layout, root: GitRoot | None, places: Places, now: Now) 
 def offers(identity: str, paths: Iterable[str], places: Places) -> list[str]:
     """The agents whose memory of a repository the mirror has, and no folder here.
 
-    `paths` are those of the mirror's newest tree.
+    `paths` are those of the mirror's newest tree. One that a person ended here is
+    none of them.
     """
     start = f"projects/{identity}/agents/"
     known = {p[len(start) :].partition("/")[0] for p in paths if p.startswith(start)}
     here = {home.agent for home in listed(places) if home.identity == identity}
-    return sorted((known & SYNCED.keys()) - here)
+    new = sorted((known & SYNCED.keys()) - here)
+    return [agent for agent in new if not was_stopped(places, agent, identity)]
 
 
 def _check_syncable(layout: Layout, *, person: bool) -> None:
@@ -235,6 +246,23 @@ def _check_syncable(layout: Layout, *, person: bool) -> None:
         hint=f"`memsync import {agent}` brings its notes into a memory that can",
         word="not-syncable",
     )
+
+
+def _check_unlinked(
+    layout: Layout, where: Where, root: GitRoot, places: Places
+) -> None:
+    """Refuse an agent that uses the repository's own memory."""
+    try:
+        spot = memory_at(root, places.environ)
+    except MemsyncError:
+        return  # whatever is wrong with that memory, it is not the agent's
+    if spot is not None and is_linked(layout, where, spot.folder):
+        raise Refused(
+            f"{layout.agent} is linked to this repository's memory, '{spot.folder}'",
+            hint="`memsync sync add` without --agent syncs that;"
+            f" `memsync unlink {layout.agent}` ends the link",
+            word="own-memory",
+        )
 
 
 def _check_alone(

@@ -21,7 +21,6 @@ from memsync.workspace.place.spot import user_memory_folder
 from memsync.workspace.repository.roots import IDENTITY_RECORD
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
     from contextlib import AbstractContextManager
 
     from memsync.paths import Places
@@ -63,24 +62,20 @@ class AgentHome(NamedTuple):
         return f"`memsync sync remove {self.identity} --agent {self.agent}`"
 
 
+class _List(NamedTuple):
+    homes: list[AgentHome]
+    stopped: list[tuple[str, str]]
+    """Agents and identities that a person took off the list."""
+
+
 def listed(places: Places) -> list[AgentHome]:
     """The list, sorted; one that is missing or malformed is empty."""
-    try:
-        read = json.loads(atomic.read_regular(places.data / _FILE, limit=1 << 24))
-        if read["format"] != _FORMAT:
-            return []
-        return sorted(
-            AgentHome(
-                str(row["agent"]),
-                str(row["identity"]),
-                Path(row["top"]) if row["top"] else None,
-                Path(row["folder"]),
-                str(row["profile"]),
-            )
-            for row in read["homes"]
-        )
-    except (OSError, MemsyncError, ValueError, KeyError, TypeError, AttributeError):
-        return []
+    return _read(places).homes
+
+
+def was_stopped(places: Places, agent: str, identity: str) -> bool:
+    """Whether a person ended the syncing of a folder here, and never began it again."""
+    return (agent, identity) in _read(places).stopped
 
 
 def listed_as(places: Places, agent: str, identity: str) -> AgentHome | None:
@@ -92,13 +87,17 @@ def listed_as(places: Places, agent: str, identity: str) -> AgentHome | None:
 def enlist(places: Places, home: AgentHome) -> None:
     """Put a folder on the list, or change what it says. Raises `OSError`."""
     with _locked(places):
-        _save(places, [*_others(places, home), home])
+        before = _read(places)
+        stopped = [each for each in before.stopped if each != home[:2]]
+        _save(places, _List([*_others(before, home), home], stopped))
 
 
 def strike(places: Places, home: AgentHome) -> None:
     """Take a folder off the list. Raises `OSError`."""
     with _locked(places):
-        _save(places, _others(places, home))
+        before = _read(places)
+        stopped = sorted({*before.stopped, home[:2]})
+        _save(places, _List(_others(before, home), stopped))
 
 
 def located(home: AgentHome, places: Places) -> Path | Away:
@@ -152,11 +151,32 @@ def _is_there(top: Path, identity: str, places: Places) -> bool:
         return False
 
 
-def _others(places: Places, home: AgentHome) -> list[AgentHome]:
-    return [h for h in listed(places) if h[:2] != home[:2]]
+def _others(before: _List, home: AgentHome) -> list[AgentHome]:
+    return [h for h in before.homes if h[:2] != home[:2]]
 
 
-def _save(places: Places, homes: Iterable[AgentHome]) -> None:
+def _read(places: Places) -> _List:
+    try:
+        read = json.loads(atomic.read_regular(places.data / _FILE, limit=1 << 24))
+        if read["format"] != _FORMAT:
+            return _List([], [])
+        homes = sorted(
+            AgentHome(
+                str(row["agent"]),
+                str(row["identity"]),
+                Path(row["top"]) if row["top"] else None,
+                Path(row["folder"]),
+                str(row["profile"]),
+            )
+            for row in read["homes"]
+        )
+        stopped = [(str(agent), str(who)) for agent, who in read["stopped"]]
+    except (OSError, MemsyncError, ValueError, KeyError, TypeError, AttributeError):
+        return _List([], [])
+    return _List(homes, stopped)
+
+
+def _save(places: Places, whole: _List) -> None:
     rows = [
         {
             "agent": home.agent,
@@ -165,9 +185,10 @@ def _save(places: Places, homes: Iterable[AgentHome]) -> None:
             "folder": os.fspath(home.folder),
             "profile": home.profile,
         }
-        for home in sorted(homes, key=lambda home: home[:2])
+        for home in sorted(whole.homes, key=lambda home: home[:2])
     ]
-    data = json.dumps({"format": _FORMAT, "homes": rows}, indent=1).encode()
+    made = {"format": _FORMAT, "homes": rows, "stopped": whole.stopped}
+    data = json.dumps(made, indent=1).encode()
     atomic.make_folder(places.data, mode=0o700)
     atomic.write(places.data / _FILE, data + b"\n", mode=0o600)
 
