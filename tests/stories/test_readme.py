@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 import yaml
 from support import tokens
+from support.agent_sync import claude, clone
 from support.machine import Machine
 from support.published import publish
 from support.terminal import typed
@@ -60,6 +61,17 @@ def test_on_a_second_machine(tmp_path: Path) -> None:
     assert laptop.memsync("read", "style").out.endswith("Briefly.\n")
 
 
+def test_claude_codes_memory_on_another_machine(desk: Machine, laptop: Machine) -> None:
+    here, there = clone(desk), clone(laptop, "work/other-name")
+    lines = lines_after("Claude Code's memory on another machine.")
+    claude(desk, here).mkdir(parents=True)
+    (claude(desk, here) / "deploys.md").write_text("Never on Fridays.\n")
+    for machine, root in ((desk, here), (laptop, there)):
+        for line in lines:
+            machine.run("sh", "-c", line, cwd=root)
+    assert (claude(laptop, there) / "deploys.md").read_text() == "Never on Fridays.\n"
+
+
 def test_encrypted(tmp_path: Path) -> None:
     machine = Machine(tmp_path / "desk")
     remote = tmp_path / "vault.git"
@@ -107,7 +119,7 @@ def test_each_block_below_a_bold_heading_is_typed_here() -> None:
     ]
     here = Path(__file__).read_text("utf-8")
     assert [each for each in headings if f'"{each}"' not in here] == []
-    assert len(headings) == 5
+    assert len(headings) == 6
 
 
 def test_what_agents_run_are_real_commands_that_say_nothing_of_nothing(

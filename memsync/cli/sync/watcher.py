@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING, Any
 from memsync.errors import Exit
 from memsync.process.git_child import environ_for_another_repository
 from memsync.process.spawn import run
+from memsync.sync.folder import agent_homes
+from memsync.sync.folder.agent_files import as_memory
 from memsync.sync.folder.projects import present
 from memsync.sync.verbs.watch import Schedule, look
 
@@ -20,6 +22,9 @@ if TYPE_CHECKING:
     from types import FrameType
 
     from memsync.cli.shared.session import Session
+    from memsync.memory.note.records import MemoryFolder
+
+    Folders = tuple[list[Path], list[MemoryFolder]]
 
 _LOOK_EVERY = 2.0
 _ROUND_LIMIT = 600.0
@@ -46,14 +51,14 @@ class Watcher:
         signal.signal(signal.SIGTERM, self._end)
         self.session.say("watching; press Ctrl-C to stop")
         folders = self._folders()
-        word = look(folders)
+        word = look(*folders)
         try:
             while not self.ended:
                 self.schedule.see(word, time.monotonic())
                 if self.schedule.is_due(time.monotonic()):
                     folders = self._round(folders)
                 self._wait()
-                word = look(folders)
+                word = look(*folders)
         except _Ended:
             pass
         self.session.say("ended")
@@ -70,18 +75,24 @@ class Watcher:
             time.sleep(self.pause)
         self.waiting = False
 
-    def _folders(self) -> list[Path]:
-        """Every memory that a round would look at."""
+    def _folders(self) -> Folders:
+        """Every memory that a round would look at, and every agent's folder."""
         places = self.session.places
         profiles = ["", *self.session.settings(None).profiles]
-        return [
+        ours = [
             places.user_memory,
             *(p.memory.folder for name in profiles for p in present(places, name)[0]),
         ]
+        agents = [
+            as_memory(home, places)
+            for name in profiles
+            for home in agent_homes.present(places, name)[0]
+        ]
+        return ours, agents
 
-    def _round(self, folders: list[Path]) -> list[Path]:
+    def _round(self, folders: Folders) -> Folders:
         """Run one in a child of its own: what it meets must not end the watcher."""
-        before = look(folders)
+        before = look(*folders)
         code, said = self._child()
         folders = self._folders()
         # What changed meanwhile may be an agent's doing: another round looks.

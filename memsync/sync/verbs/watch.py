@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
     from pathlib import Path
 
+    from memsync.memory.note.records import MemoryFolder
+
 _QUIET = 2.0
 """Seconds for which nothing may have changed: an agent writes several files."""
 _LONGEST_QUIET = 30.0
@@ -67,16 +69,22 @@ class Schedule:
         return pause
 
 
-def look(folders: Iterable[Path]) -> int:
+def look(folders: Iterable[Path], agents: Iterable[MemoryFolder] = ()) -> int:
     """A word that changes with any note, log or memory index in these folders.
 
-    Never 0. What cannot be listed counts as it is: the round says what is wrong.
+    And with any file of those of `agents`. Never 0. What cannot be listed counts as
+    it is: the round says what is wrong.
     """
     found = 1
-    for folder in folders:
+    ours = [listing.notes(os.fspath(folder)) for folder in folders]
+    theirs = [
+        listing.agent_files(os.fspath(each.folder), each.ending, each.apart)
+        for each in agents
+    ]
+    for entries in (*ours, *theirs):
         lines = []
         try:
-            for name, entry in listing.notes(os.fspath(folder)):
+            for name, entry in entries:
                 stat = entry.stat(follow_symlinks=False)
                 times = f"{stat.st_mtime_ns} {stat.st_ino} {stat.st_ctime_ns}"
                 lines.append(listing.line(name, f"{stat.st_size} {times}"))

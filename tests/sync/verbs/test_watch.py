@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from memsync.memory.note.names import Scope
+from memsync.memory.note.records import MemoryFolder
 from memsync.sync.verbs.watch import Schedule, look
 
 if TYPE_CHECKING:
@@ -71,3 +73,25 @@ def test_every_change_of_a_memory_is_seen(tmp_path: Path) -> None:
     (tmp_path / "notes.txt").write_text("no note")
     assert look([tmp_path]) == words[-1]
     assert look([tmp_path / "missing"]) > 0
+
+
+def test_every_change_of_an_agents_folder_is_seen(tmp_path: Path) -> None:
+    ours, folder = tmp_path / "ours", tmp_path / "agent"
+    (folder / "sub").mkdir(parents=True)
+    memory = MemoryFolder(
+        *(folder, Scope.WORKSPACE, tmp_path / "archive", tmp_path / "lock"),
+        private=True,
+        guards_live=False,
+        allow_file=tmp_path / "allow",
+        ending=".txt",
+        apart=("projects",),
+    )
+    words = [look([ours], [memory])]
+    for file in ("one.txt", "sub/two.txt"):
+        (folder / file).write_text("x")
+        words.append(look([ours], [memory]))
+    assert len(set(words)) == 3
+    (folder / "projects").mkdir()
+    for file in ("three.md", ".hidden.txt", "projects/four.txt"):
+        (folder / file).write_text("x")
+        assert look([ours], [memory]) == words[-1]
