@@ -33,18 +33,19 @@ def row(seen: Seen, project: Path | None = None, *, linked: bool = False) -> Row
 def test_what_falls_off_is_named_up_to_three(
     seen: Seen, cells: tuple[str, ...]
 ) -> None:
-    assert _line(row(seen))[1:4] == cells
+    assert _line(row(seen), set())[1:4] == cells
 
 
 def test_the_repositorys_folder_comes_before_the_persons() -> None:
     seen = Seen(1, 2, None, 0)
-    assert _line(row(seen))[4] == str(OWN)
-    assert _line(row(seen, PROJECT))[4] == str(PROJECT)
-    assert _line(row(seen, linked=True))[0] == "codex (linked)"
+    assert _line(row(seen), set())[4] == str(OWN)
+    assert _line(row(seen, PROJECT), set())[4] == str(PROJECT)
+    assert _line(row(seen, linked=True), set())[0] == "codex (linked)"
+    assert _line(row(seen), {"codex"})[0] == "codex (synced)"
 
 
 def test_a_name_of_a_file_cannot_colour_the_terminal() -> None:
-    assert "\x1b" not in _line(row(Seen(1, 9, 5, 4, ("\x1b[31m",))))[3]
+    assert "\x1b" not in _line(row(Seen(1, 9, 5, 4, ("\x1b[31m",))), set())[3]
 
 
 def test_programs_get_every_number_and_whether_it_is_synced() -> None:
