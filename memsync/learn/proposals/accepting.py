@@ -107,14 +107,14 @@ def _remove(store: Store, kept: Kept, place: Place, now: Now) -> str | None:
         other = place.notes(draft.scope.other)
         return store.forget(draft.name, now, other).archived
     name = file_of(draft)
-    with store.locked("learn"):
-        sweep(store, now)
+    with store.locked("learn") as locked:
+        sweep(locked, now)
         for _ in range(ATTEMPTS):
             old = store.live(name)
             if old is None:
                 raise NotFound(f"there is no skill '{draft.name}' any more")
             try:
-                return take(store, name, old, "forgotten", now)
+                return take(locked, name, old, "forgotten", now)
             except Moved:
                 continue
     raise keeps_changing(name)

@@ -174,7 +174,7 @@ class BaseStore:
         }
 
     @contextlib.contextmanager
-    def locked(self, what: str, *, wait: float = 10.0) -> Iterator[None]:
+    def locked(self, what: str, *, wait: float = 10.0) -> Iterator[LockedStore]:
         """Hold the one lock of this memory, up to `wait` seconds in coming.
 
         Not re-entrant: the changing methods of `Store` take it themselves. Raises
@@ -183,7 +183,20 @@ class BaseStore:
         from memsync.files.lock import hold
 
         with hold(self.memory.lock, what=what, wait=wait):
-            yield
+            yield LockedStore(self)
+
+
+class LockedStore(BaseStore):
+    """A memory whose lock is held: what changes a file takes one, not a `BaseStore`.
+
+    Only `BaseStore.locked` makes one, and it is good until that ends. The methods of
+    `Store` that take the lock are not on it, since they would wait for themselves.
+    """
+
+    def __init__(self, store: BaseStore) -> None:
+        super().__init__(store.memory, store.settings)
+        # What was read of the memory so far, and its archive, are known to both.
+        self.__dict__ = store.__dict__
 
 
 def read_first(stores: Sequence[BaseStore], name: str) -> StoredNote:

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from memsync.clock import Now
     from memsync.memory.archive.archive import Version
     from memsync.memory.archive.events import Reason
-    from memsync.memory.change.base import BaseStore
+    from memsync.memory.change.base import LockedStore
 
 ATTEMPTS = 20
 """How often a change is made anew while someone else keeps changing its file."""
@@ -36,7 +36,7 @@ class Moved(Exception):
 
 
 def put(
-    store: BaseStore,
+    store: LockedStore,
     name: str,
     new: bytes,
     old: bytes | None,
@@ -83,7 +83,7 @@ def put(
     return earlier.id if earlier else None
 
 
-def take(store: BaseStore, name: str, old: bytes, reason: Reason, now: Now) -> str:
+def take(store: LockedStore, name: str, old: bytes, reason: Reason, now: Now) -> str:
     """Remove the live file, once it is stored; the id of the stored version.
 
     Raises `Moved` when something else than `old` is live.
@@ -99,7 +99,7 @@ def take(store: BaseStore, name: str, old: bytes, reason: Reason, now: Now) -> s
 
 
 def update_index(
-    store: BaseStore,
+    store: LockedStore,
     transform: Callable[[str], str],
     now: Now,
     known: tuple[str, str] | None = None,
@@ -148,7 +148,7 @@ def keeps_changing(name: str) -> Broken:
     )
 
 
-def prune(store: BaseStore, name: str, live: bytes | None, now: Now) -> list[Version]:
+def prune(store: LockedStore, name: str, live: bytes | None, now: Now) -> list[Version]:
     """Remove the versions of a note that retention does not cover."""
     retention = store.retention
     if retention is None:
@@ -161,7 +161,7 @@ def prune(store: BaseStore, name: str, live: bytes | None, now: Now) -> list[Ver
     return gone
 
 
-def keeper(store: BaseStore, name: str, now: Now) -> Callable[[bytes], None]:
+def keeper(store: LockedStore, name: str, now: Now) -> Callable[[bytes], None]:
     """What stores a text that was written into a file as it went."""
 
     def keep(late: bytes) -> None:
@@ -171,7 +171,7 @@ def keeper(store: BaseStore, name: str, now: Now) -> Callable[[bytes], None]:
     return keep
 
 
-def _drop_contained(store: BaseStore, name: str, digest: str) -> None:
+def _drop_contained(store: LockedStore, name: str, digest: str) -> None:
     """Drop a stored version that was only ever live: the new one says it all."""
     past = store.archive.events.past().get((name, digest))
     if past is None or past.reason is None:

@@ -11,11 +11,11 @@ from memsync.memory.note.note import Note
 
 if TYPE_CHECKING:
     from memsync.clock import Now
-    from memsync.memory.change.base import BaseStore
+    from memsync.memory.change.base import BaseStore, LockedStore
     from memsync.memory.note.records import StoredNote
 
 
-def relink(store: BaseStore, old: str, new: str, now: Now) -> None:
+def relink(store: LockedStore, old: str, new: str, now: Now) -> None:
     """Rename the links to a note in all notes of a memory, each archived first."""
     for found in store.entries():
         changed = _relinked(found, old, new)

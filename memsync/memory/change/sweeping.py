@@ -13,14 +13,13 @@ from memsync.memory.note.names import SUFFIX
 
 if TYPE_CHECKING:
     from memsync.clock import Now
-    from memsync.memory.change.base import BaseStore
+    from memsync.memory.change.base import LockedStore
 
 
-def sweep(store: BaseStore, now: Now) -> None:
+def sweep(store: LockedStore, now: Now) -> None:
     """Clear what a killed command left behind, keeping text that is nowhere else.
 
-    A forget or rename that was stopped is taken back or finished. Only for the holder
-    of the memory's lock.
+    A forget or rename that was stopped is taken back or finished.
     """
     folders = (*FOLDERS, *learned.folders(store.memory.folder))
     for part in ("", *(f"{folder}/" for folder in folders)):
@@ -31,7 +30,7 @@ def sweep(store: BaseStore, now: Now) -> None:
     resume(store, now)
 
 
-def _sweep(store: BaseStore, part: str, now: Now) -> None:
+def _sweep(store: LockedStore, part: str, now: Now) -> None:
     for left in leftovers(store.memory.folder / part):
         if left.of is not None:
             name = part + left.of.removesuffix(SUFFIX)

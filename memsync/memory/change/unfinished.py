@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from memsync.clock import Now
     from memsync.memory.archive.events import Reason
-    from memsync.memory.change.base import BaseStore
+    from memsync.memory.change.base import BaseStore, LockedStore
 
 Verb = Literal["forget", "rename", "move"]
 
@@ -45,7 +45,7 @@ class Unfinished(NamedTuple):
 
 
 def begin(
-    store: BaseStore, verb: Verb, name: str, data: bytes, now: Now, new: str = ""
+    store: LockedStore, verb: Verb, name: str, data: bytes, now: Now, new: str = ""
 ) -> Unfinished:
     """Write down that the note's file, which has these bytes, is about to go.
 
@@ -74,7 +74,11 @@ def is_left(store: BaseStore, verb: Verb, name: str) -> bool:
 
 
 def resume(
-    store: BaseStore, now: Now, other: BaseStore | None = None, *, both: bool = False
+    store: LockedStore,
+    now: Now,
+    other: LockedStore | None = None,
+    *,
+    both: bool = False,
 ) -> Unfinished | None:
     """Take back or finish what was begun; what was finished, None for nothing.
 
@@ -93,10 +97,10 @@ def resume(
 
 
 def finish(
-    store: BaseStore,
+    store: LockedStore,
     found: Unfinished,
     now: Now,
-    other: BaseStore | None,
+    other: LockedStore | None,
     *,
     both: bool,
 ) -> Unfinished | None:
@@ -112,7 +116,7 @@ def finish(
     return found
 
 
-def _finish_here(store: BaseStore, found: Unfinished, now: Now) -> None:
+def _finish_here(store: LockedStore, found: Unfinished, now: Now) -> None:
     name, new, events = found.name, found.new, store.archive.events
     past = events.past().get((name, found.digest))
     if past is None or past.reason is None or name in events.live():
@@ -125,7 +129,7 @@ def _finish_here(store: BaseStore, found: Unfinished, now: Now) -> None:
     relink(store, name, new, now)
 
 
-def _relink_other(other: BaseStore | None, found: Unfinished, now: Now) -> None:
+def _relink_other(other: LockedStore | None, found: Unfinished, now: Now) -> None:
     old, new = found.name, found.new
     if other is not None and not other.has(old) and not other.has(new):
         relink(other, old, new, now)
@@ -133,7 +137,7 @@ def _relink_other(other: BaseStore | None, found: Unfinished, now: Now) -> None:
 
 
 def _take_back(
-    store: BaseStore, found: Unfinished, now: Now, other: BaseStore | None
+    store: LockedStore, found: Unfinished, now: Now, other: LockedStore | None
 ) -> bool:
     """Remove the copy that was made; False where that is another's to do."""
     try:
@@ -153,7 +157,7 @@ def _take_back(
     return True
 
 
-def _remove(store: BaseStore, name: str, data: bytes, now: Now) -> bool:
+def _remove(store: LockedStore, name: str, data: bytes, now: Now) -> bool:
     try:
         if store.live(name) == data:
             take(store, name, data, "renamed", now)

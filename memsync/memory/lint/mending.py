@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from memsync.clock import Now
+    from memsync.memory.change.base import BaseStore, LockedStore
     from memsync.memory.store.store import Store, StoredNote
 
 
@@ -39,12 +40,12 @@ def mend(
     An entry whose note vanished without memsync stays, since `archive restore`
     brings the note back. Every file is archived before it changes.
     """
-    with store.locked("lint"):
-        sweep(store, now)
+    with store.locked("lint") as locked:
+        sweep(locked, now)
         mended = [
             done
             for note in store.entries()
-            if chosen(note.file) and (done := _mend_note(store, note, now))
+            if chosen(note.file) and (done := _mend_note(locked, note, now))
         ]
         notes = {n.name: n for n in store.entries() if not n.unread}
         stay = set(store.names()) | store.archive.events.live().keys()
@@ -60,11 +61,11 @@ def mend(
             return new
 
         if chosen(file):
-            update_index(store, transform, now)
+            update_index(locked, transform, now)
     return mended + in_index
 
 
-def _mend_note(store: Store, found: StoredNote, now: Now) -> Mended | None:
+def _mend_note(store: LockedStore, found: StoredNote, now: Now) -> Mended | None:
     note = found.note
     if found.unread or not note.sound:
         return None
@@ -81,7 +82,7 @@ def _mend_note(store: Store, found: StoredNote, now: Now) -> Mended | None:
     return Mended("frontmatter", found.file, found.name, f"added its {what}")
 
 
-def _wanted(store: Store, found: StoredNote, now: Now) -> Iterator[tuple[str, str]]:
+def _wanted(store: BaseStore, found: StoredNote, now: Now) -> Iterator[tuple[str, str]]:
     """The keys that the note should have, each with what it would say."""
     note = found.note
     about = hook(note.body)

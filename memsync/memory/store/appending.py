@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from memsync.clock import Now
-    from memsync.memory.change.base import BaseStore
+    from memsync.memory.change.base import BaseStore, LockedStore
 
 _WAIT = 30.0
 """Seconds for the lock: many agents may end their sessions at one moment."""
@@ -93,17 +93,17 @@ def _change(
     what: str,
     pure: bool,
 ) -> Written:
-    with store.locked(what, wait=_WAIT):
-        sweep(store, now)
-        written, late = _swap(store, name, transform, now, pure=pure)
+    with store.locked(what, wait=_WAIT) as locked:
+        sweep(locked, now)
+        written, late = _swap(locked, name, transform, now, pure=pure)
         while late:
             # Another program added to the file just as it was replaced.
-            _, late = _swap(store, name, partial(appended, text=late), now, pure=True)
+            _, late = _swap(locked, name, partial(appended, text=late), now, pure=True)
     return written
 
 
 def _swap(
-    store: BaseStore,
+    store: LockedStore,
     name: str,
     transform: Callable[[str], str],
     now: Now,

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from memsync.clock import Now
-    from memsync.memory.change.base import BaseStore
+    from memsync.memory.change.base import BaseStore, LockedStore
     from memsync.memory.files.origins import Origin
 
 Outcome = Literal["taken", "moved", "refused"]
@@ -88,25 +88,25 @@ def take_in(store: BaseStore, intakes: Sequence[Intake], now: Now) -> list[Taken
     expected: nothing of it was written. Killed at any instant, the same call again
     does the rest. Raises `Locked`, `OSError`, and `Refused` for a link.
     """
-    with store.locked("import"):
-        sweep(store, now)
+    with store.locked("import") as locked:
+        sweep(locked, now)
         store.live(MEMORY_INDEX_NAME)  # its entries must have a place to go
         taken = [_judged(store, each) for each in counted(intakes, "scanning notes")]
         passed = [i for i, done in enumerate(taken) if done.outcome == "taken"]
         for i in passed:
-            _archive(store, intakes[i], now)
+            _archive(locked, intakes[i], now)
         new = [i for i in passed if _is_new(intakes[i])]
         if len(new) >= _MANY and hasattr(os, "sync"):
-            lost = set(_put_many(store, [intakes[i] for i in new], now))
+            lost = set(_put_many(locked, [intakes[i] for i in new], now))
             for i in new:
                 if intakes[i].name in lost:
                     taken[i] = Taken("moved")
             passed = [i for i in passed if i not in set(new)]
         for i in counted(passed, "writing notes"):
-            if intakes[i].data is not None and not _put(store, intakes[i], now):
+            if intakes[i].data is not None and not _put(locked, intakes[i], now):
                 taken[i] = Taken("moved")
         kept = [intakes[i] for i, done in enumerate(taken) if done.outcome == "taken"]
-        _index(store, kept, now)
+        _index(locked, kept, now)
         origins.add(store.memory, (intake.origin for intake in kept))
     return taken
 
@@ -126,7 +126,7 @@ def _is_new(intake: Intake) -> bool:
     return intake.data is not None and intake.expected is None
 
 
-def _archive(store: BaseStore, intake: Intake, now: Now) -> None:
+def _archive(store: LockedStore, intake: Intake, now: Now) -> None:
     rows = []
     for version in intake.earlier:
         if first_secret(store, version.data, None) is None:
@@ -136,7 +136,7 @@ def _archive(store: BaseStore, intake: Intake, now: Now) -> None:
         store.archive.events.record_all("overwritten", rows, now.utc)
 
 
-def _put(store: BaseStore, intake: Intake, now: Now) -> bool:
+def _put(store: LockedStore, intake: Intake, now: Now) -> bool:
     assert intake.data is not None  # noqa: S101 -- the caller asked
     try:
         put(store, intake.name, intake.data, intake.expected, now)
@@ -145,7 +145,7 @@ def _put(store: BaseStore, intake: Intake, now: Now) -> bool:
     return True
 
 
-def _put_many(store: BaseStore, intakes: Sequence[Intake], now: Now) -> list[str]:
+def _put_many(store: LockedStore, intakes: Sequence[Intake], now: Now) -> list[str]:
     """Write notes that are all new; the names that somebody else took meanwhile."""
     memory, archive = store.memory, store.archive
     stored: dict[str, str] = {}
@@ -175,7 +175,7 @@ def _put_many(store: BaseStore, intakes: Sequence[Intake], now: Now) -> list[str
     return lost
 
 
-def _index(store: BaseStore, intakes: Iterable[Intake], now: Now) -> None:
+def _index(store: LockedStore, intakes: Iterable[Intake], now: Now) -> None:
     """An entry for each note that has none, and the new words for a replaced one."""
     notes = [i for i in intakes if i.name != MEMORY_INDEX_NAME and not is_log(i.name)]
     if not notes:

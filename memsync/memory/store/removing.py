@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from memsync.errors import Broken, MemsyncError
 from memsync.memory.archive.archive import digest_of
-from memsync.memory.change.base import BaseStore, no_such_note
+from memsync.memory.change.base import BaseStore, LockedStore, no_such_note
 from memsync.memory.change.changes import (
     ATTEMPTS,
     Moved,
@@ -47,12 +47,12 @@ def forget(store: BaseStore, name: str, now: Now, other: BaseStore | None) -> Re
     for a symlink, `BadUsage`.
     """
     check_readable(name)
-    with store.locked("forget"):
-        ended = resume(store, now)
-        sweep(store, now)
+    with store.locked("forget") as locked:
+        ended = resume(locked, now)
+        sweep(locked, now)
         if ended is None or (ended.verb, ended.name) != ("forget", name):
             store.index_text()  # a memory index that cannot be read is refused first
-            ended = _go(_Going("forget", store, other), name, "", now)
+            ended = _go(_Going("forget", locked, None, other), name, "", now)
         archived = ended.archived
     if other is not None and other.has(name):
         return Removed(name, archived, ())
@@ -68,13 +68,13 @@ def rename(
     """
     check_readable(old)
     check_name(new)
-    with _both_locked(store, other, "rename"):
-        ended = _ended(store, other, now)
+    with _both_locked(store, other, "rename") as (here, there):
+        ended = _ended(here, there, now)
         if ended is None or ended[:3] != ("rename", old, new):
             data = _live_or_refuse(store, old, other)
             _refuse_taken(store, new)
             store.index_text()
-            going = _Going("rename", store, other, store)
+            going = _Going("rename", here, there, other, here)
             ended = _go(going, old, new, now, named(data, old, new))
     return Removed(new, ended.archived, linking_to(old, store, other))
 
@@ -85,11 +85,12 @@ def move(source: BaseStore, target: BaseStore, name: str, now: Now) -> Removed:
     Raises `Broken` when it has one of that name, `Refused` for a secret in it,
     else as `forget`.
     """
-    with _both_locked(source, target, "move"):
-        ended = _ended(source, target, now)
+    with _both_locked(source, target, "move") as (here, there):
+        ended = _ended(here, there, now)
         if ended is None or ended[:2] != ("move", name):
             data = check_move(source, target, name)
-            ended = _go(_Going("move", source, target, target), name, "", now, data)
+            going = _Going("move", here, there, target, there)
+            ended = _go(going, name, "", now, data)
     return Removed(name, ended.archived, ())
 
 
@@ -97,16 +98,19 @@ class _Going(NamedTuple):
     """Which note goes from where, and where it stands anew."""
 
     verb: Verb
-    store: BaseStore
+    store: LockedStore
+    second: LockedStore | None
+    """The memory of the other scope, where its lock is held as well."""
     other: BaseStore | None
-    anew: BaseStore | None = None
+    """The same memory, to be looked into alone."""
+    anew: LockedStore | None = None
 
 
 def _go(
     going: _Going, name: str, new: str, now: Now, copy: bytes | None = None
 ) -> Unfinished:
     """Make the copy, remove the note, and do what follows; all of it, or nothing."""
-    verb, store, other, anew = going
+    verb, store, second, other, anew = going
     both = verb != "forget"
     try:
         found = begin(store, verb, name, _live_or_refuse(store, name, other), now, new)
@@ -115,18 +119,20 @@ def _go(
             if verb == "move":
                 _index(anew, name, Note.parse(copy).description, now)
         found = _take(found, going, now)
-        finish(store, found, now, other, both=both)
+        finish(store, found, now, second, both=both)
     except BaseException:
         ended = None
         with contextlib.suppress(OSError, MemsyncError):
-            ended = resume(store, now, other if both else None, both=both)
+            ended = resume(store, now, second, both=both)
         if ended is None:
             raise
         return ended
     return found
 
 
-def _ended(store: BaseStore, other: BaseStore | None, now: Now) -> Unfinished | None:
+def _ended(
+    store: LockedStore, other: LockedStore | None, now: Now
+) -> Unfinished | None:
     """What was left to end in these memories; that of the first, if it ended now."""
     ended = resume(store, now, other, both=True)
     sweep(store, now)
@@ -136,7 +142,7 @@ def _ended(store: BaseStore, other: BaseStore | None, now: Now) -> Unfinished | 
     return ended
 
 
-def _index(store: BaseStore, name: str, description: str, now: Now) -> None:
+def _index(store: LockedStore, name: str, description: str, now: Now) -> None:
     update_index(
         store, lambda text: memory_index.with_entry(text, name, description), now
     )
@@ -155,14 +161,15 @@ def check_move(source: BaseStore, target: BaseStore, name: str) -> bytes:
 
 
 @contextlib.contextmanager
-def _both_locked(one: BaseStore, other: BaseStore | None, what: str) -> Iterator[None]:
+def _both_locked(
+    one: BaseStore, other: BaseStore | None, what: str
+) -> Iterator[tuple[LockedStore, LockedStore | None]]:
     # Always the workspace first, so that two commands never wait for each other.
     stores = [one] if other is None else [one, other]
     stores.sort(key=lambda store: store.scope is not Scope.WORKSPACE)
     with contextlib.ExitStack() as stack:
-        for store in stores:
-            stack.enter_context(store.locked(what))
-        yield
+        locked = {id(s): stack.enter_context(s.locked(what)) for s in stores}
+        yield locked[id(one)], None if other is None else locked[id(other)]
 
 
 def _live_or_refuse(store: BaseStore, name: str, other: BaseStore | None) -> bytes:
@@ -195,7 +202,7 @@ def _refuse_taken(store: BaseStore, name: str) -> None:
         )
 
 
-def _create(store: BaseStore, name: str, data: bytes, now: Now) -> None:
+def _create(store: LockedStore, name: str, data: bytes, now: Now) -> None:
     try:
         put(store, name, data, None, now)
     except Moved:
@@ -204,7 +211,7 @@ def _create(store: BaseStore, name: str, data: bytes, now: Now) -> None:
 
 
 def _take(found: Unfinished, going: _Going, now: Now) -> Unfinished:
-    verb, store, other, _ = going
+    verb, store, _, other, _ = going
     reason: Reason = "forgotten" if verb == "forget" else "renamed"
     for _ in range(ATTEMPTS):
         data = _live_or_refuse(store, found.name, other)

@@ -27,7 +27,7 @@ from memsync.memory.store.writing import replace_bytes
 if TYPE_CHECKING:
     from memsync.clock import Now
     from memsync.memory.archive.archive import Version
-    from memsync.memory.change.base import BaseStore
+    from memsync.memory.change.base import BaseStore, LockedStore
 
 
 def archived(store: BaseStore, name: str | None = None) -> list[Version]:
@@ -70,14 +70,14 @@ def restore_all(store: BaseStore, now: Now) -> list[Written]:
     counts.
     Nothing is refused for a secret here: this only undoes a loss.
     """
-    with store.locked("restore"):
-        sweep(store, now)
+    with store.locked("restore") as locked:
+        sweep(locked, now)
         lost = [v for v in _lost(store) if v.name != MEMORY_INDEX_NAME]
-        index = _restore_index(store, now)
-        done = [_bring_back(store, version, now) for version in lost]
+        index = _restore_index(locked, now)
+        done = [_bring_back(locked, version, now) for version in lost]
         if not index:
             # This memory index does not know the notes yet; theirs would.
-            _index_again(store, [written.name for written in done], now)
+            _index_again(locked, [written.name for written in done], now)
         return index + done
 
 
@@ -98,9 +98,9 @@ def expendable(store: BaseStore, name: str | None, now: Now) -> list[Version]:
 def prune(store: BaseStore, name: str | None, now: Now) -> None:
     """Remove the `expendable` versions."""
     if store.archive.names():
-        with store.locked("prune"):
+        with store.locked("prune") as locked:
             for each in _names(store, name):
-                prune_note(store, each, _live_bytes(store, each), now)
+                prune_note(locked, each, _live_bytes(store, each), now)
 
 
 def _names(store: BaseStore, name: str | None) -> list[str]:
@@ -133,7 +133,7 @@ def _lost(store: BaseStore) -> list[Version]:
     return [newest[name] for name in sorted(newest)]
 
 
-def _restore_index(store: BaseStore, now: Now) -> list[Written]:
+def _restore_index(store: LockedStore, now: Now) -> list[Written]:
     if not skeleton.is_untouched(store.index_text()):
         return []
     for version in store.archive.versions(MEMORY_INDEX_NAME):
@@ -143,7 +143,7 @@ def _restore_index(store: BaseStore, now: Now) -> list[Written]:
     return []
 
 
-def _bring_back(store: BaseStore, version: Version, now: Now) -> Written:
+def _bring_back(store: LockedStore, version: Version, now: Now) -> Written:
     name, data = version.name, read_regular(version.path)
     old = store.live(name)
     try:
@@ -162,7 +162,7 @@ def _bring_back(store: BaseStore, version: Version, now: Now) -> Written:
     )
 
 
-def _index_again(store: BaseStore, names: list[str], now: Now) -> None:
+def _index_again(store: LockedStore, names: list[str], now: Now) -> None:
     def transform(text: str) -> str:
         named = memory_index.names(text)
         for name in names:

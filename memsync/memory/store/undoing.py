@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
 
 from memsync.errors import MemsyncError, Refused
 from memsync.memory.archive.archive import digest_of
@@ -19,7 +19,9 @@ if TYPE_CHECKING:
 
     from memsync.clock import Now
     from memsync.memory.archive.journal import Step, Unit
-    from memsync.memory.change.base import BaseStore
+    from memsync.memory.change.base import BaseStore, LockedStore
+
+S = TypeVar("S", bound="BaseStore")
 
 _CHANGED = "it was changed since then"
 _GONE = "its earlier text is gone"
@@ -44,10 +46,10 @@ class Undone(NamedTuple):
     kept: Sequence[Item]
 
 
-class _Plan(NamedTuple):
-    """What one file is to be again."""
+class _Plan(NamedTuple, Generic[S]):
+    """What one file is to be again; of a locked memory, where it is carried out."""
 
-    store: BaseStore
+    store: S
     name: str
     live: bytes | None
     text: bytes | None
@@ -78,9 +80,9 @@ def undo(
     """
     with contextlib.ExitStack() as stack:
         # Always the workspace first, so that two commands never wait for each other.
-        for store in sorted(stores, key=lambda s: s.scope is not Scope.WORKSPACE):
-            stack.enter_context(store.locked("undo"))
-        for unit, parts in _units(stores):
+        ordered = sorted(stores, key=lambda s: s.scope is not Scope.WORKSPACE)
+        locked = [stack.enter_context(store.locked("undo")) for store in ordered]
+        for unit, parts in _units(locked):
             if of not in (None, unit.moment):
                 continue
             if unit.barrier:
@@ -104,10 +106,10 @@ def undo(
 
 
 def _units(
-    stores: Sequence[BaseStore],
-) -> Iterator[tuple[Unit, list[tuple[BaseStore, Unit]]]]:
+    stores: Sequence[S],
+) -> Iterator[tuple[Unit, list[tuple[S, Unit]]]]:
     """What each command did to these memories, the newest first."""
-    found: dict[str, list[tuple[BaseStore, Unit]]] = {}
+    found: dict[str, list[tuple[S, Unit]]] = {}
     for store in stores:
         for unit in Journal(store.archive).units():
             found.setdefault(unit.moment, []).append((store, unit))
@@ -117,9 +119,9 @@ def _units(
         yield barred, parts
 
 
-def _planned(parts: Sequence[tuple[BaseStore, Unit]]) -> tuple[list[_Plan], list[Item]]:
+def _planned(parts: Sequence[tuple[S, Unit]]) -> tuple[list[_Plan[S]], list[Item]]:
     """What is to be done, and what stays with the reason."""
-    plans: list[_Plan] = []
+    plans: list[_Plan[S]] = []
     kept: list[Item] = []
     for store, unit in parts:
         by_name: dict[str, list[Step]] = {}
@@ -138,7 +140,7 @@ def _planned(parts: Sequence[tuple[BaseStore, Unit]]) -> tuple[list[_Plan], list
     return plans, kept
 
 
-def _plan(store: BaseStore, name: str, steps: Sequence[Step]) -> _Plan | Item | None:
+def _plan(store: S, name: str, steps: Sequence[Step]) -> _Plan[S] | Item | None:
     try:
         live = store.live(name)
     except MemsyncError as error:
@@ -155,12 +157,14 @@ def _plan(store: BaseStore, name: str, steps: Sequence[Step]) -> _Plan | Item | 
     return None if text == live else _Plan(store, name, live, text)
 
 
-def _item(plan: _Plan) -> Item:
+def _item(plan: _Plan[S]) -> Item:
     action = "removed" if plan.text is None else "restored"
     return Item(plan.name, plan.store.label, action)
 
 
-def _carried_out(plans: Sequence[_Plan], kept: list[Item], now: Now) -> list[Item]:
+def _carried_out(
+    plans: Sequence[_Plan[LockedStore]], kept: list[Item], now: Now
+) -> list[Item]:
     done = []
     indexes = {p.store.scope for p in plans if p.name == MEMORY_INDEX_NAME}
     # An entry never names a note that is not there: notes come first.
@@ -183,7 +187,7 @@ def _carried_out(plans: Sequence[_Plan], kept: list[Item], now: Now) -> list[Ite
     return done
 
 
-def _follow(plan: _Plan, now: Now) -> None:
+def _follow(plan: _Plan[LockedStore], now: Now) -> None:
     """Keep the entry right of a note whose memory index was changed since."""
     name = plan.name
     if name == MEMORY_INDEX_NAME or is_log(name):

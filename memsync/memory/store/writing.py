@@ -32,7 +32,7 @@ from memsync.paths import MEMORY_INDEX
 if TYPE_CHECKING:
     from memsync.clock import Now
     from memsync.memory.archive.events import Reason
-    from memsync.memory.change.base import BaseStore
+    from memsync.memory.change.base import BaseStore, LockedStore
 
     Action = Literal["created", "updated", "unchanged"]
 
@@ -45,9 +45,9 @@ def write(store: BaseStore, name: str, given: Given, now: Now) -> Written:
     was written.
     """
     given = checked(store, given, name)
-    with store.locked("write"):
-        sweep(store, now)
-        return _write(store, name, given, now)
+    with store.locked("write") as locked:
+        sweep(locked, now)
+        return _write(locked, name, given, now)
 
 
 def check_write(store: BaseStore, name: str, given: Given, now: Now) -> None:
@@ -62,9 +62,9 @@ def remember(store: BaseStore, title: str, given: Given, now: Now) -> Written:
     number. An empty title is taken from the text's first line. Raises as `write`.
     """
     given, title = _titled(store, title, given)
-    with store.locked("remember"):
-        sweep(store, now)
-        return _write(store, _name_for(store, title), given, now)
+    with store.locked("remember") as locked:
+        sweep(locked, now)
+        return _write(locked, _name_for(store, title), given, now)
 
 
 def check_remember(store: BaseStore, title: str, given: Given, now: Now) -> None:
@@ -79,9 +79,9 @@ def add_prose(store: BaseStore, text: str, now: Now) -> bool:
     Raises as `write`.
     """
     text = checked(store, Given(body=text)).body or ""
-    with store.locked("remember"):
-        sweep(store, now)
-        return update_index(store, lambda old: _with_prose(store, old, text), now)
+    with store.locked("remember") as locked:
+        sweep(locked, now)
+        return update_index(locked, lambda old: _with_prose(store, old, text), now)
 
 
 def check_prose(store: BaseStore, text: str) -> None:
@@ -105,23 +105,23 @@ def replace_bytes(
     index. Raises `Refused` for a secret that `expected` does not hold.
     """
     refuse_secrets(store, name, data, expected)
-    with store.locked("replace"):
-        sweep(store, now)
+    with store.locked("replace") as locked:
+        sweep(locked, now)
         if store.live(name) != expected:
             return None
         if data == expected:
-            return _done(store, name, "unchanged", None, Note.parse(data), now)
+            return _done(locked, name, "unchanged", None, Note.parse(data), now)
         old, new = Note.parse(expected or b""), Note.parse(data)
         added = reason == "overwritten" and expected is not None
         contained = added and is_pure_append(old, new)
         try:
             archived = put(
-                *(store, name, data, expected, now), reason=reason, contained=contained
+                *(locked, name, data, expected, now), reason=reason, contained=contained
             )
         except Moved:
             return None
         action: Action = "created" if expected is None else "updated"
-        return _done(store, name, action, archived, new, now, old)
+        return _done(locked, name, action, archived, new, now, old)
 
 
 def save_edited(
@@ -203,7 +203,7 @@ def _titled(store: BaseStore, title: str, given: Given) -> tuple[Given, str]:
     return given, title
 
 
-def _write(store: BaseStore, name: str, given: Given, now: Now) -> Written:
+def _write(store: LockedStore, name: str, given: Given, now: Now) -> Written:
     _check_index(store)
     for _ in range(ATTEMPTS):
         data, old, new = _made(store, name, given, now)
@@ -232,7 +232,7 @@ def _made(
 
 
 def _done(
-    store: BaseStore,
+    store: LockedStore,
     name: str,
     action: Action,
     archived: str | None,

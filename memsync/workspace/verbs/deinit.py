@@ -44,6 +44,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from memsync.clock import Now
+    from memsync.memory.change.base import LockedStore
     from memsync.paths import Places
     from memsync.workspace.place.notices import Notices
     from memsync.workspace.repository.roots import GitRoot
@@ -176,8 +177,8 @@ def archive_notes(spot: Spot, places: Places, now: Now) -> int:
     store = Store(
         spot.memory_folder, load(places, spot.root.top if spot.root else None)
     )
-    with store.locked("deinit"):
-        sweep(store, now)
+    with store.locked("deinit") as locked:
+        sweep(locked, now)
         names = [note.name for note in store.entries() if not note.unread]
         logs = sorted(
             name
@@ -187,12 +188,12 @@ def archive_notes(spot: Spot, places: Places, now: Now) -> int:
         stored = {
             name: data
             for name in (*names, *logs, MEMORY_INDEX_NAME)
-            if (data := _store(store, name, now)) is not None
+            if (data := _store(locked, name, now)) is not None
         }
         # First, so that nobody misses what a killed deinit had removed.
         leave_behind(store.archive)
         for name, data in stored.items():
-            _remove(store, name, data, now)
+            _remove(locked, name, data, now)
         if (spot.folder / LEARNED).is_dir():
             remove(spot.folder / DECIDED)
     _remove_empty(spot)
@@ -207,7 +208,7 @@ def _remove_empty(spot: Spot) -> None:
     remove_empty(spot.folder.parent)
 
 
-def _store(store: Store, name: str, now: Now) -> bytes | None:
+def _store(store: LockedStore, name: str, now: Now) -> bytes | None:
     data = store.live(name)
     if data is not None:
         version = store.archive.store(name, data, saved_at(store.path_of(name), now))
@@ -215,7 +216,7 @@ def _store(store: Store, name: str, now: Now) -> bytes | None:
     return data
 
 
-def _remove(store: Store, name: str, data: bytes, now: Now) -> None:
+def _remove(store: LockedStore, name: str, data: bytes, now: Now) -> None:
     path = store.path_of(name)
 
     def keep(late: bytes) -> None:

@@ -57,6 +57,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from memsync.clock import Now
+    from memsync.memory.change.base import LockedStore
     from memsync.paths import Places
     from memsync.workspace.place.notices import Notices
 
@@ -107,10 +108,10 @@ def merge_back(
     with hold(plan_of(home, []).lock, what="merge-back"):
         if home.outside is None:
             act_on((hide.exclude_step(home, root), marker_step(home)))
-        with store.locked("merge-back"):
-            sweep(store, now)
-            brought = bring(store, source.notes, now)
-            bring_history(store, Archive(source.archive, private=False), now)
+        with store.locked("merge-back") as locked:
+            sweep(locked, now)
+            brought = bring(locked, source.notes, now)
+            bring_history(locked, Archive(source.archive, private=False), now)
     if source.spot is not None:
         archive_notes(source.spot, places, now)
     remove_archive(source.archive)
@@ -176,8 +177,8 @@ def _archived(root: GitRoot, worktree: str) -> _Source:
     return _Source(folder, notes, None)
 
 
-def bring(store: Store, notes: dict[str, bytes], now: Now) -> list[Brought]:
-    """Write notes, logs and the memory index into a memory, by the lock's holder.
+def bring(store: LockedStore, notes: dict[str, bytes], now: Now) -> list[Brought]:
+    """Write notes, logs and the memory index into a memory.
 
     A version that is replaced is archived; logs and prose of both are kept.
     """
@@ -198,7 +199,7 @@ def bring(store: Store, notes: dict[str, bytes], now: Now) -> list[Brought]:
     return brought
 
 
-def _bring_one(store: Store, name: str, data: bytes, now: Now) -> Brought:
+def _bring_one(store: LockedStore, name: str, data: bytes, now: Now) -> Brought:
     for _ in range(ATTEMPTS):
         old = store.live(name)
         is_log = logs.is_log(name) and not learned.is_learned(name)
@@ -234,7 +235,7 @@ def _with_prose(text: str, index: str) -> str:
     return memory_index.with_prose(text, "\n".join(fresh) + "\n") if fresh else text
 
 
-def bring_history(store: Store, theirs: Archive, now: Now) -> None:
+def bring_history(store: LockedStore, theirs: Archive, now: Now) -> None:
     """Store what another archive has and this memory's has not."""
     for version in theirs.versions():
         saved = datetime.fromisoformat(version.time)

@@ -103,17 +103,17 @@ def _is_left(spot: Spot) -> bool:
 def _move(source: Spot, target: Spot, places: Places, now: Now) -> Taken:
     settings = load(places, source.root.top if source.root else None)
     old, new = (Store(spot.memory_folder, settings) for spot in (source, target))
-    with old.locked("init --move"):
-        sweep(old, now)
+    with old.locked("init --move") as locked:
+        sweep(locked, now)
         found = everything(old)
-    with new.locked("init --move"):
-        sweep(new, now)
-        bring(new, found, now)
-        bring_history(new, old.archive, now)
+    with new.locked("init --move") as locked:
+        sweep(locked, now)
+        bring(locked, found, now)
+        bring_history(locked, old.archive, now)
     again = "memsync init --move" if source.outside else "memsync init --private --move"
     taken = take_back(source, places, now, keep_notes=False, again=again)
-    with new.locked("init --move"):
+    with new.locked("init --move") as locked:
         # What an agent wrote there meanwhile went into the old archive.
-        bring_history(new, old.archive, now)
+        bring_history(locked, old.archive, now)
     remove_archive(old.memory.archive)
     return taken

@@ -24,19 +24,25 @@ def store(tmp_path: Path) -> Store:
     return found
 
 
+def renamed(store: Store) -> None:
+    """Let the links to `port` follow it to `harbour`."""
+    with store.locked("test") as locked:
+        relink(locked, "port", "harbour", NOW)
+
+
 def text(store: Store, name: str) -> str:
     return (store.live(name) or b"").decode()
 
 
 def test_a_link_follows_and_another_name_that_begins_so_does_not(store: Store) -> None:
-    relink(store, "port", "harbour", NOW)
+    renamed(store)
     assert "See [[harbour]] and [[portal]]." in text(store, "host")
     assert "`[[port]]`" in text(store, "code")
 
 
 def test_what_is_changed_is_archived_first(store: Store) -> None:
     before = text(store, "host")
-    relink(store, "port", "harbour", NOW)
+    renamed(store)
     (version,) = store.archived("host")
     assert version.path.read_text() == before
     assert store.archived("code") == []
@@ -52,7 +58,7 @@ def test_a_note_that_was_superseded_says_by_what_it_is_called_now(
 ) -> None:
     data = b"---\nname: old\ndescription: d\nsuperseded_by: port\n---\n\nx\n"
     store.path_of("old").write_bytes(data)
-    relink(store, "port", "harbour", NOW)
+    renamed(store)
     assert "superseded_by: harbour\n" in text(store, "old")
 
 

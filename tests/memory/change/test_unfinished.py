@@ -29,14 +29,21 @@ def store(tmp_path: Path) -> Store:
 def begun(store: Store, verb: unfinished.Verb, new: str = "") -> bytes:
     """Begin to take the note away; its bytes."""
     data = store.live("port") or b""
-    unfinished.begin(store, verb, "port", data, NOW, new)
+    with store.locked("test") as locked:
+        unfinished.begin(locked, verb, "port", data, NOW, new)
     return data
+
+
+def resumed(store: Store, *, both: bool = False) -> unfinished.Unfinished | None:
+    """What the next command makes of it."""
+    with store.locked("test") as locked:
+        return unfinished.resume(locked, NOW, None, both=both)
 
 
 def test_until_the_file_is_gone_it_is_taken_back(store: Store) -> None:
     data = begun(store, "forget")
     assert unfinished.is_left(store, "forget", "port")
-    assert unfinished.resume(store, NOW) is None
+    assert resumed(store) is None
     assert store.live("port") == data
     assert "[[port]]" in store.index_text()
     assert not unfinished.is_left(store, "forget", "port")
@@ -45,19 +52,19 @@ def test_until_the_file_is_gone_it_is_taken_back(store: Store) -> None:
 def test_from_then_on_it_is_finished(store: Store) -> None:
     data = begun(store, "forget")
     store.path_of("port").unlink()
-    found = unfinished.resume(store, NOW)
+    found = resumed(store)
     assert found is not None
     assert (found.verb, found.name) == ("forget", "port")
     assert "[[port]]" not in store.index_text()
     assert store.archive.find(found.archived).path.read_bytes() == data
-    assert unfinished.resume(store, NOW) is None
+    assert resumed(store) is None
 
 
 def test_a_rename_is_taken_back_with_the_copy_that_it_made(store: Store) -> None:
     data = begun(store, "rename", "harbour")
     copy = data.replace(b"name: port", b"name: harbour")
     store.path_of("harbour").write_bytes(copy)
-    unfinished.resume(store, NOW)
+    resumed(store)
     assert store.live("port") == data
     assert store.live("harbour") is None
 
@@ -65,7 +72,7 @@ def test_a_rename_is_taken_back_with_the_copy_that_it_made(store: Store) -> None
 def test_a_copy_that_its_agent_has_changed_is_a_note_of_its_own(store: Store) -> None:
     begun(store, "rename", "harbour")
     store.path_of("harbour").write_bytes(b"changed\n")
-    unfinished.resume(store, NOW)
+    resumed(store)
     assert store.live("harbour") == b"changed\n"
 
 
@@ -75,10 +82,10 @@ def test_the_links_of_the_other_memory_wait_for_who_holds_both_locks(
     data = begun(store, "rename", "harbour")
     store.path_of("harbour").write_bytes(data)
     store.path_of("port").unlink()
-    assert unfinished.resume(store, NOW) is None
+    assert resumed(store) is None
     assert "[[harbour]]" in (store.live("host") or b"").decode()
     assert unfinished.is_left(store, "rename", "port")
-    assert unfinished.resume(store, NOW, None, both=True) is not None
+    assert resumed(store, both=True) is not None
     assert not unfinished.is_left(store, "rename", "port")
 
 
@@ -99,7 +106,7 @@ def test_what_memsync_never_writes_is_not_obeyed(
     store.path_of("port").unlink()
     mark = store.memory.archive / MARK
     mark.write_text(json.dumps(json.loads(mark.read_text()) | change))
-    assert unfinished.resume(store, NOW) is None
+    assert resumed(store) is None
     assert "[[port]]" in store.index_text()
     assert not mark.exists()
 
@@ -109,5 +116,5 @@ def test_a_damaged_mark_is_cleared_away(store: Store, data: bytes) -> None:
     mark = store.memory.archive / MARK
     mark.parent.mkdir(parents=True, exist_ok=True)
     mark.write_bytes(data)
-    assert unfinished.resume(store, NOW) is None
+    assert resumed(store) is None
     assert not mark.exists()
