@@ -161,14 +161,17 @@ class AllowList:
         salts = [words[n] for n in heads]
         rest = [word for word in words[1:] if not _is_salt(word)]
         if (
-            not (_is_salt(words[0]) or is_fingerprint(words[0]))
+            not _is_salt(words[0])
             or not all(map(is_fingerprint, rest))
             or len(set(salts)) != len(salts)
         ):
             from memsync.errors import Broken
 
+            wrong = "is not a list of fingerprints under a salt"
+            if is_fingerprint(words[0]):
+                wrong = "has a fingerprint in its first line, where the salt belongs"
             raise Broken(
-                f"'{name}' is not a list of fingerprints under a salt",
+                f"'{name}' {wrong}",
                 hint="remove it, and use `memsync scan --allow FINGERPRINT` again",
                 word="allow-file",
             )

@@ -171,6 +171,22 @@ def test_a_malformed_list_is_refused_with_all_that_comes_with_it(
     assert (laptop.user_memory / "b.md").exists()
 
 
+def test_a_fingerprint_without_a_salt_is_refused_and_said_to_be_one(
+    machines: list[Machine], remote: Path
+) -> None:
+    desk, laptop = machines
+    put(desk, "a", "one\n")
+    sync(desk, laptop)
+    clone = cloned(desk, remote)
+    (clone / "user/.memsync-allow").write_text("0123456789abcdef\n")
+    push(desk, clone)
+    ran = laptop.memsync("sync", want=14)
+    assert "it is no list of fingerprints below a salt" in ran.err
+    (laptop.user_memory / ".memsync-allow").write_text("0123456789abcdef\n")
+    said = laptop.memsync("scan", "--confirm", "0123456789abcdef", want=16)
+    assert "a fingerprint in its first line, where the salt belongs" in said.err
+
+
 def test_a_list_of_many_salts_is_read_and_merged_at_once() -> None:
     many = [AllowList(n.to_bytes(16), {f"{n:016x}"}) for n in range(1, 20_000)]
     data = b"".join(part.render() for part in many)

@@ -82,7 +82,9 @@ def check_allow_list(data: bytes | None) -> None:
     try:
         AllowList.load(data or b"")
     except Broken:
-        raise refused(ALLOW_PATH, "it is not a list of fingerprints") from None
+        raise refused(
+            ALLOW_PATH, "it is no list of fingerprints below a salt"
+        ) from None
 
 
 def _path(entry: TreeEntry) -> str:
