@@ -26,6 +26,7 @@ _ESCAPED = lazy(rb"(?i)\\u[0-9a-f]{4}")
 _PATTERN = lazy(
     rb"\(\?[:=!<Pi]|\[\^|\[(?:a-z|A-Z|0-9|\\[wds])|\\[wdsbDSW](?:[+*?{)\]|]|$)|\]\+|\]\*"
     rb"|\.\*[^/]|\{\d{1,3},\d{0,3}\}|(?:0-9|a-z|A-Z)(?:0-9|a-z|A-Z)"
+    rb"|\|\^|\$/\w{1,40}="
 )
 _CODE = lazy(
     rb"\w(?:\|\||&&|===?|!==?|=>)[\w(!\"']|[\w\])](?:\)\.|\);|\(\)|\)\))|\A[\])}]{1,4}[.;,)]"
@@ -33,7 +34,8 @@ _CODE = lazy(
     rb"|\A(?:[A-Z][a-z]+){2,8}\#[a-z]+(?:[A-Z][a-z]+){0,8}\Z|\A[A-Z][a-z]\w+\{\w+\Z"
     rb"|\w\)\{|\A\]\w+\(|\A\.\w+[.(]|\A\w{1,40}=(?:true|false|null|\d{1,6})\Z"
     rb"|\\(?:e|033|x1[bB]|u001[bB])\[\d|\A0x[0-9A-Fa-f]{1,8}\Z|\]\("
-    rb"|\A_?[A-Za-z]{1,30}(?:\._?[A-Za-z]{1,30}){1,8}\Z"
+    rb"|\A_?[A-Za-z]{1,30}(?:\._?[A-Za-z]{1,30}){1,8}\Z|\A\w{1,20}\*\)|,(?:opt|re[pq]),"
+    rb"|&\w{1,20}=|\A\\\w{1,30}\\"
 )
 """Also a setting, a colour of a terminal, a number in code, a link in markdown."""
 _ALGORITHM_PART = (
@@ -51,14 +53,18 @@ _CONSTANT = lazy(
     rb"|HOST|PORT|NAME|ID|URL|URI|PATH|FILE|TYPE|HASH|AUTH|LENGTH|SIZE)(?:_[A-Z0-9]{1,12}){0,2}"
 )
 _CONSTANT_PARTS = 3
+_IMAGE = (
+    rb"|\d[\d.]{0,12}(?:-[\d.]{1,12})?-(?:alpine|slim|debian|ubuntu|bookworm|bullseye)"
+)
+"""How the tag of a container's image ends."""
 _PACKAGE = lazy(
     rb"\d{1,4}\.\d{1,5}\.\d{1,9}[\w.+-]{0,40}\(@?[\w./-]{1,80}@"
-    rb"|@?[\w.-]{1,60}(?:/[\w.-]{1,60})?@[~^]?\d{1,4}\.\d{1,5}\.\d"
+    rb"|@?[\w.-]{1,60}(?:/[\w.-]{1,60})?@[~^]?\d{1,4}\.\d{1,5}\.\d" + _IMAGE
 )
 """`7.29.7(@babel/core@7.29.0)`, as pnpm-lock.yaml and bun.lock have it."""
 _RESOURCE = lazy(
     rb"arn:aws[\w-]{0,10}:|urn:[a-z]|spiffe://|projects/[\w-]{1,60}/"
-    rb"|%2[fF]|\w{1,12}%3[aA]%2[fF]%2[fF]"
+    rb"|%2[fF]|[A-Za-z]{1,40}%20[A-Z]|\w{1,12}%3[aA]%2[fF]%2[fF]"
 )
 _PAIRS_OF_HEX = lazy(rb"(?i)(?:[0-9a-f]{2}[:-]){5,63}[0-9a-f]{2}")
 """A fingerprint of a key or certificate, or a network card's address."""

@@ -25,7 +25,7 @@ _COMMON_PAIRS = frozenset(
 _PLACEHOLDER = lazy(
     rb"(?i)example|sample|placeholder|dummy|"
     rb"change[-_ ]?(?:me|it|this)|your[-_]?|redacted"
-    rb"|x{4,}|\*{3}|\.{3}|insert[-_]|replace[-_]|todo|fixme|foo[-_]?bar|lorem"
+    rb"|x{4,}|[-_]x{3}$|\*{3}|\.{3}|insert[-_]|replace[-_]|todo|fixme|foo[-_]?bar|lorem"
     rb"|fake|mock|not[-_]?(?:a|set|real|valid)|(?:\A|[\W_])n/?a$|none$|null$|undefined|hunter2$"
     rb"|my[-_]?(?:secret|token|pass|key|api|super)|some[-_]?(?:secret|token|pass|key|random)"
     rb"|secret[-_]?(?:key|token|here|value|pass)|pass(?:word|wd)|(?:key|token)[-_]?here"
@@ -36,7 +36,7 @@ _PLACEHOLDER = lazy(
 # fiftieth of its time: a hostile line asks at every byte.
 _PLACEHOLDER_HINTS = (
     *(b"example", b"sample", b"placeholder", b"dummy", b"change", b"your", b"here"),
-    *(b"redacted", b"xxxx", b"***", b"...", b"insert", b"replace", b"todo", b"fixme"),
+    *(b"redacted", b"xxx", b"***", b"...", b"insert", b"replace", b"todo", b"fixme"),
     *(b"foo", b"lorem", b"fake", b"mock", b"not", b"n/a", b"na", b"none", b"null"),
     *(b"undefined", b"hunter2", b"my", b"some", b"secret", b"pass", b"qwerty"),
     *(b"asdfgh", b"deadbeef", b"cafebabe", b"test", b"super", b"invalid", b"dev"),

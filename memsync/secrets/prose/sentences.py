@@ -275,8 +275,11 @@ def _told_tokens(text: Text) -> Iterator[Found]:
 
 def _gives_away(match: re.Match[bytes]) -> bool:
     value = match["value"].rstrip(b".,;:)]}|*")
+    before = match[0][: match.start("value") - match.start()].rstrip()
     return (
         len(value) >= 6
+        # `len(user.password) == size` is code; in quotes it would be a password.
+        and not before.endswith((b"==", b"!="))
         and b"**" not in value
         and not not_secret(value)
         and shapes.looks_like_password(value)

@@ -83,7 +83,11 @@ def _curl(text: Text) -> Iterator[Found]:
         after = match.end()
         value = match["value"].partition(b"|")[0]
         # `sqlmap -u "http://…` and `date -u +%H:%M` have the same option.
-        if value.startswith(b"//") or b"%" in match["user"][:3] or len(value) < 3:
+        if (
+            value.startswith(b"//")
+            or b"%" in match["user"][:3]
+            or value == match["user"]
+        ):
             continue
         if not _stand_in(value) and not _LOCAL.search(match["user"] + value):
             start = match.start("value")
