@@ -161,6 +161,7 @@ def test_a_drawn_token_of_each_format_blocks() -> None:
         "curl ftp://$HOST/ --user anonymous:anonymous",
         "s/^resetpass=1$/resetpass=0/g",
         "valid password filters in `C:\\Windows\\System32\\` only",
+        f"prompt.token=Your token:\nprompt.X9={RANDOM}",
         # Elements, results, constants, hosts
         '<app-input-password i18n-title="Pass" formControlName="password2">',
         "| 1 | Review PASS present | **PASS** | reviewer-1 recorded it |",

@@ -40,7 +40,8 @@ def _below(
     if b" " not in value and has_digit_and_letter(value):
         value = value.rstrip(b".,;")
         start = data.find(value, at)
-        if is_one(value):
+        # `name=value` is the next setting of a file whose last one is empty.
+        if b"=" not in value.rstrip(b"=") and is_one(value):
             yield behind, start, start + len(value), "prose-password"
 
 
@@ -54,7 +55,6 @@ def _is_password(value: bytes) -> bool:
         and not shapes.is_slug(value)
         and not value.startswith(b"(")
         and b"\\" not in value
-        and b"=" not in value.rstrip(b"=")
         and shapes.looks_like_password(value)
         and is_drawn(value)
     )
