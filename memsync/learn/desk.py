@@ -40,5 +40,8 @@ class Desk(Protocol):
         `synopses` are by `<agent>:<session id>`.
         """
 
+    def propose_merges(self, *, run: str, now: Now) -> Proposed:
+        """Propose one note for each two learned ones that say nearly the same."""
+
     def pending(self) -> tuple[Proposal, ...]:
         """What waits for a person."""

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from memsync.memory.lint.lint import LintFinding
     from memsync.memory.lint.mending import Mended
     from memsync.memory.store.store import Store
+    from memsync.workspace.open import Opened
 
 
 @click.command()
@@ -45,6 +46,7 @@ def command(session: Session, paths: tuple[str, ...], fix: bool) -> int:
         )
     else:
         findings, count = _check(session, pairs)
+        findings += _aged(session, opened)
     data: dict[str, object] = {
         "findings": [finding._asdict() for finding in findings],
         "notes": count,
@@ -83,6 +85,20 @@ def _check(
     for store, other in pairs:
         findings += lint(store, other, session.now.today)
     return findings, sum(len(store.names()) for store, _ in pairs)
+
+
+def _aged(session: Session, opened: Opened) -> list[LintFinding]:
+    """Learned notes of the workspace that name files which are gone from it."""
+    from memsync.memory.lint.aged import files_named, findings
+    from memsync.workspace.repository.gone_files import gone_files
+
+    root = opened.spot.root if opened.spot else None
+    if opened.workspace is None or root is None:
+        return []
+    notes_there = opened.workspace.entries()
+    named = {path for note in notes_there for path in files_named(note)}
+    gone = gone_files(root, session.environ, sorted(named)) if named else set()
+    return findings(notes_there, gone)
 
 
 def _with_other(stores: tuple[Store, ...]) -> list[tuple[Store, Store | None]]:

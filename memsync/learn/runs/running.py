@@ -23,6 +23,7 @@ from memsync.learn.runs.stages import (
     Told,
     batched,
     limits_of,
+    propose_merges,
 )
 
 if TYPE_CHECKING:
@@ -70,6 +71,7 @@ def run(
         again = asked.rebuild
         stages.extract(progress(chosen.sessions), around(scene), again=again)
         stages.consolidate()
+        propose_merges(scene, report, run=id_)
         waiting = {
             fact.source.key for fact in scene.ledger.unconsolidated(scene.here.key)
         }

@@ -221,6 +221,12 @@ def propose(
         report.failed.append(Failure(name, "refused", reason))
 
 
+def propose_merges(scene: Scene, report: Report, *, run: str) -> None:
+    """Propose one note for each two learned ones that say nearly the same."""
+    done = scene.desk.propose_merges(run=run, now=scene.clock.now)
+    report.proposals += done.waiting
+
+
 def limits_of(scene: Scene) -> Limits:
     """What an answer of stage two must keep to here."""
     return Limits(

@@ -33,6 +33,7 @@ RULES: dict[str, Severity] = {
     "expired": "warning",
     "superseded": "warning",
     "description": "warning",
+    "aged": "warning",
 }
 """Every rule's id; errors make `lint` exit with 1."""
 

@@ -1,0 +1,59 @@
+"""Learned notes that speak of files which are not there any more. Pure."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from memsync.memory.lint.lint import RULES, LintFinding
+from memsync.terminal import printable
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable
+
+    from memsync.memory.store.store import StoredNote
+
+AGED = "aged"
+LEARNED = "learned"
+"""The key of a note that was learned from a session."""
+
+_WORD = re.compile(r"[^\s`'\"()\[\]{}<>,;]+")
+_FILE = re.compile(r"[\w.-]+(?:/[\w.-]+)*")
+_ENDING = re.compile(r"\w\.[A-Za-z][A-Za-z0-9]{0,9}\Z")
+_LINE_NUMBER = re.compile(r"(?::[0-9]+)+\Z")
+_MOST = 50
+"""Files of one note that are looked for."""
+
+
+def files_named(found: StoredNote) -> dict[str, int]:
+    """The paths that a learned note may mean files by, each with its first line."""
+    if not found.note.fields.get(LEARNED):
+        return {}
+    first = found.data.count(b"\n", 0, len(found.data) - len(found.note.parts.body)) + 1
+    named: dict[str, int] = {}
+    for number, line in enumerate(found.note.body.splitlines(), first):
+        for word in _WORD.findall(line):
+            path = _LINE_NUMBER.sub("", word.strip(".:!?*_")).removeprefix("./")
+            is_path = "/" in path or _ENDING.search(path)
+            path = path.rstrip("/")
+            if is_path and _FILE.fullmatch(path) and ".." not in path.split("/"):
+                named.setdefault(path, number)
+    return dict(list(named.items())[:_MOST])
+
+
+def findings(notes: Iterable[StoredNote], gone: Collection[str]) -> list[LintFinding]:
+    """What is to be said of notes that name files which are gone."""
+    return [
+        LintFinding(
+            AGED,
+            RULES[AGED],
+            found.file,
+            line,
+            found.name,
+            f"was learned, and names '{printable(path)}', which is gone from the"
+            " repository",
+        )
+        for found in notes
+        for path, line in files_named(found).items()
+        if path in gone
+    ]
