@@ -1,10 +1,11 @@
 """What agents' own folders add to the rounds of sync.
 
 Run it as `python tests/bench/bench_agents.py [NOTES] [TURNS] [--encrypted]`. One
-machine has NOTES of its own; the other has the same and three agents' folders (Claude Code's,
-Qwen's, goose's) of NOTES each. In turn both run the real command: an idle round, a
-round after one note of our own was edited, one after a note of Claude Code's was, and a
-whole round. Prints medians of the processor's and the clock's time, and their ratios.
+machine has NOTES of its own; the other has the same and three agents' folders of NOTES
+each, those of Claude Code, Qwen and goose. In turn both run the real command: an idle
+round, a round after one note of our own was edited, one after a note of Claude Code's
+was, and a whole round. Prints medians of the processor's and the clock's time, and
+their ratios.
 """
 
 from __future__ import annotations

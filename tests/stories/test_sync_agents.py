@@ -244,3 +244,22 @@ def purge(each: Side, name: str) -> None:
     home = next(h for h in context.homes if h.path.endswith(each.agent))
     assert purge_synced(context, home, What(name), pretend=False)
     each.sync()
+
+
+def test_an_index_that_an_agent_removed_is_gone_everywhere(
+    claudes: list[Side],
+) -> None:
+    desk, laptop = claudes
+    desk.put("MEMORY.md", "- [A](a.md)\n")
+    for name in ("a", "b"):
+        desk.put(f"{name}.md", topic(name, "fact\n"))
+    desk.sync()
+    laptop.sync()
+    (desk.folder / "MEMORY.md").unlink()
+    desk.put("b.md", topic("b", "other\n"))
+    desk.sync()
+    laptop.put("a.md", topic("a", "changed\n"))
+    laptop.sync()
+    desk.sync()
+    assert set(desk.files()) == set(laptop.files()) == {"a.md", "b.md"}
+    assert not laptop.sync()["changed"]

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import strategies as st
 from hypothesis.stateful import initialize, precondition, rule
 
-from memsync.sync.tree.layout import PURGED_FILE, label, note_path, unlabel
+from memsync.sync.tree.layout import PURGED_FILE, USER, label, note_path, unlabel
 from support.checked import PRIVATE, Checked, path_of
 from support.fleet import CLAUDE, GOOSE, SECRET, SHOP, Peer, web_edit
 
@@ -171,9 +171,11 @@ class Fleet(Checked):
         lines.insert(min(line, len(lines)), f"{text} {machine}\n".encode())
         peer.write("MEMORY", b"".join(lines))
 
-    @rule(machine=machines)
-    def delete_index(self, machine: int) -> None:
-        self.peer(machine).delete("MEMORY")
+    @rule(machine=machines, home=st.sampled_from([USER, SHOP, CLAUDE]))
+    def delete_index(self, machine: int, home: str) -> None:
+        peer = self.peer(machine)
+        if home in peer.homes:
+            peer.delete(label(note_path(home, "MEMORY")))
 
     @rule(machine=machines, name=names)
     def write_secret(self, machine: int, name: str) -> None:

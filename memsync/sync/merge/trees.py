@@ -306,7 +306,7 @@ class _Merge:
         losers = tuple(Side(original[s.data], s.clock) for s in merged.losers)
         self._put(path, Merged(data, merged.outcome, losers))
         if merged.outcome not in (Outcome.MERGED, Outcome.DECIDED):
-            del self.outcomes[path]
+            self.outcomes.pop(path, None)
 
 
 def _merge_text(path: str, base: bytes | None, one: Side, two: Side) -> Merged:
