@@ -10,6 +10,7 @@ import pytest
 from support.agent_sync import KINDS, Side, add, claude, clone, side
 from support.places import obeying_modes
 from support.synced import names
+from support.tokens import aws_key
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -218,3 +219,24 @@ def test_two_agents_of_one_repository_and_our_own_memory_do_not_meet(
     assert (claude(laptop, there) / "same.md").read_text() == "Claude's.\n"
     qwen = next((laptop.home / ".qwen").rglob("memory"))
     assert list(qwen.iterdir()) == []
+
+
+def test_a_value_is_purged_from_agents_folders_too(sides: tuple[Side, Side]) -> None:
+    desk, laptop = sides
+    key = aws_key()
+    desk.put("keys", f"The key is {key}.")
+    desk.sync(want=1)
+    desk.memsync("sync", "release", "keys", "--agent", "claude-code", "--yes")
+    laptop.sync()
+    assert key in laptop.get("keys")
+    found = desk.memsync("scan", str(desk.folder / "keys.md"), "--json", want=1).json
+    (fingerprint,) = {row["fingerprint"] for row in found["findings"]}
+    done = desk.memsync("purge", fingerprint, "--yes", "--json").json
+    assert done["history"]
+    laptop.sync()
+    for each in sides:
+        assert key not in each.get("keys")
+        assert "[purged]" in each.get("keys")
+        data = each.machine.home / ".local/share/memsync"
+        texts = [path.read_text() for path in data.rglob("*") if path.is_file()]
+        assert not any(key in text for text in texts)

@@ -13,6 +13,7 @@ from memsync.cli.shared.agent_memory import (
     agent_option,
     agent_store,
     check_new_name,
+    every_agent_store,
     name_in,
 )
 from memsync.cli.shared.scope import scope_option
@@ -147,6 +148,8 @@ def _target(
     stores = past.stores(session, scope)
     named = [s for s in stores if s.has(target) or target in s.archive.names()]
     if is_fingerprint(target.lower()) and not named:
+        if scope is None:
+            stores += every_agent_store(session)
         return What(None, target.lower(), _salts(session)), stores
     wanted = Scope.parse(scope) if scope else Scope.WORKSPACE
     chosen = [store for store in stores if store.scope is wanted]

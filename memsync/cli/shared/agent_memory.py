@@ -91,6 +91,20 @@ def agent_store(session: Session, agent: str, scope: str | None) -> Store:
     return Store(memory, session.settings(home.top))
 
 
+def every_agent_store(session: Session) -> list[Store]:
+    """Each agent's folder that is synced here and is there just now, as a memory."""
+    from memsync.memory.store.store import Store
+    from memsync.sync.folder.agent_files import as_memory
+    from memsync.workspace.place.agent_homes import listed, located
+    from memsync.workspace.place.enrolment import Away
+
+    return [
+        Store(as_memory(home, session.places), session.settings(home.top))
+        for home in listed(session.places)
+        if not isinstance(located(home, session.places), Away)
+    ]
+
+
 def check_new_name(store: Store, name: str) -> None:
     """Refuse a name that no file of the agent's can have; raises `BadUsage`."""
     from memsync.agents.synced import travels
