@@ -76,6 +76,17 @@ def test_a_copy_that_its_agent_has_changed_is_a_note_of_its_own(store: Store) ->
     assert store.live("harbour") == b"changed\n"
 
 
+def test_a_note_that_was_changed_since_then_stays_beside_its_copy(store: Store) -> None:
+    data = begun(store, "rename", "harbour")
+    copy = data.replace(b"name: port", b"name: harbour")
+    store.path_of("harbour").write_bytes(copy)
+    store.path_of("port").write_bytes(b"changed\n")
+    assert resumed(store) is None
+    assert store.live("port") == b"changed\n"
+    assert store.live("harbour") == copy
+    assert not unfinished.is_left(store, "rename", "port")
+
+
 def test_the_links_of_the_other_memory_wait_for_who_holds_both_locks(
     store: Store,
 ) -> None:
