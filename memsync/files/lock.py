@@ -38,6 +38,8 @@ else:
         """See above; typing would have to be loaded for it."""
 
 
+# flock has no time limit, and an alarm would belong to the whole process. So it is
+# asked again: a command that waits begins at most this many seconds late.
 _PAUSE = 0.02
 
 

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
     from typing import Self
 
+# What a pipe of Linux holds: a larger read gets no more at once.
 _CHUNK = 1 << 16
 
 

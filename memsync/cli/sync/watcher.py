@@ -27,6 +27,8 @@ if TYPE_CHECKING:
     Folders = tuple[list[Path], list[MemoryFolder]]
 
 _LOOK_EVERY = 2.0
+"""Seconds; a look is one `stat` a note. inotify would need a package, and macOS has
+none."""
 _ROUND_LIMIT = 600.0
 """Seconds after which a round is taken for stuck."""
 

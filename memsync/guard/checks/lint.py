@@ -11,7 +11,7 @@ import os
 from memsync.guard.checks import staged
 from memsync.guard.checks.plain import is_fine
 
-TYPE_CHECKING = False
+TYPE_CHECKING = False  # importing typing would cost a hook 10 ms
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 

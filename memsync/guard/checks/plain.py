@@ -6,6 +6,7 @@ again by the whole lint.
 
 from __future__ import annotations
 
+# The rules of `memory.note.names` once more, on bytes and without `re`.
 _NAME = frozenset(b"abcdefghijklmnopqrstuvwxyz0123456789-_")
 _LONGEST_NAME = 64
 _MAYBE_RESERVED = (b"memory", b"index", b"con", b"prn", b"aux", b"nul", b"com", b"lpt")

@@ -11,13 +11,15 @@ import os
 
 from memsync.process.spawn import run
 
-TYPE_CHECKING = False
+TYPE_CHECKING = False  # importing typing would cost a hook 10 ms
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
 AGENT_FILES = (b"COYOTE.md", b"AGENTS.md", b"CLAUDE.md", b"GEMINI.md")
 _MEMORY = b".coyote/memory"
 
+# Whatever a person has set must not change the answer: color.ui, diff.external,
+# diff.renames, and since git 2.28 diff.relative. `cat-file` is asked by whole ids.
 _DIFF = (
     *("diff", "--cached", "--raw", "-z", "--no-abbrev", "--no-color"),
     *("--no-ext-diff", "--no-textconv", "--no-relative", "-M", "--ignore-submodules"),

@@ -23,6 +23,7 @@ LIVE: Final = "live"
 
 _GONE = ("forgotten", "renamed")
 _COMPACT_ABOVE = 1 << 20
+"""Bytes; below that a log with lines to spare costs less than writing it anew."""
 
 
 class Past(NamedTuple):

@@ -27,7 +27,9 @@ UNDOES = ("undo", "sync undo", "learn undo")
 """The commands whose own changes are not taken back."""
 
 _MOST = 1 << 20
+"""Bytes above which only the last lines stay."""
 _KEPT = 500
+"""Lines that stay then."""
 _PATCH = 4096
 """Bytes of a text that a line holds instead of the archive."""
 

@@ -16,7 +16,10 @@ MEMORY_INDEX_NAME = "MEMORY"
 """The memory index's name in the archive; no note can have it."""
 
 _LONGEST = 64
-_LONGEST_READ = 252  # with its suffix, what common file systems take
+# With its suffix, what common file systems take.
+_LONGEST_READ = 252
+# Windows opens a device for these, whatever ending follows, so that a note of such a
+# name could not be made there.
 _DEVICES = {"con", "prn", "aux", "nul"} | {
     device + digit for device in ("com", "lpt") for digit in "0123456789"
 }

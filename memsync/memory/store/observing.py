@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 _SEEN = ".seen"
 _MANY = 32
+"""From how many notes on the disk is asked once to keep them all."""
 _RACY_NS = 2_000_000_000
 """A file so young may change again without its time or its size changing."""
 

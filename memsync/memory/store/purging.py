@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     """What may stay of a version of a note; None when nothing of it does."""
 
 _TRIES = 5
+"""How often a file is purged again that an agent writes to meanwhile."""
 _STAMP = "%Y%m%dT%H%M%SZ"
 
 

@@ -200,6 +200,8 @@ def _ask(git: Git, level: Path) -> tuple[bool, _Answers]:
     # For its last question git starts a child; only what lies in a repository needs it.
     nested = any(os.path.lexists(above / ".git") for above in level.parents)
     questions = _QUESTIONS if nested else _QUESTIONS[:-1]
+    # `--path-format` is why git 2.31 is the oldest that memsync takes: before it, some
+    # of these paths were relative to where git was started.
     done = git.attempt("rev-parse", "--path-format=absolute", *questions)
     lines = os.fsdecode(done.out).removesuffix("\n").split("\n")
     if lines[0] not in ("true", "false"):
@@ -229,6 +231,7 @@ def _ask_one(git: Git, question: str) -> str:
 
 def _explain(done: Done, level: Path, git: Git) -> Broken:
     said = done.err.decode("utf-8", "replace")
+    # git 2.35.2 began to refuse these (CVE-2022-24765), as an "unsafe repository".
     if "dubious ownership" in said or "unsafe repository" in said:
         from shlex import quote
 
