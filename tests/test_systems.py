@@ -17,7 +17,7 @@ ROWS = [
     if line.startswith("| ") and not line.startswith("| what it has")
 ]
 SYSTEMS = ("Coyote", "jutul-agent", "zerostack", "oh-my-pi", "yottacode")
-LATER = {"LLM extraction"}
+LATER: set[str] = set()
 
 
 @cache
