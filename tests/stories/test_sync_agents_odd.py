@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import os
 import shutil
+import tempfile
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 from support.agent_sync import KINDS, Side, add, claude, clone, side
 from support.places import obeying_modes
 from support.synced import names
+from support.terminal import typed
 from support.tokens import aws_key
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from support.machine import Machine
 
 CLAUDE = KINDS[0]
@@ -240,3 +241,55 @@ def test_a_value_is_purged_from_agents_folders_too(sides: tuple[Side, Side]) -> 
         data = each.machine.home / ".local/share/memsync"
         texts = [path.read_text() for path in data.rglob("*") if path.is_file()]
         assert not any(key in text for text in texts)
+
+
+def test_a_person_at_a_terminal_is_asked_by_init_and_deinit_ends_it(
+    sides: tuple[Side, Side],
+) -> None:
+    desk, laptop = sides
+    (laptop.machine.home / ".local/share/memsync/agents.json").unlink()
+    shutil.rmtree(laptop.folder)
+    question = "Bring it here?"
+    no = typed(laptop.machine, ["init"], [(question, "n")], cwd=laptop.root)
+    assert "the memory of claude-code" in no.text
+    assert laptop.memsync("sync", "add", "--list", "--json").json == []
+    typed(laptop.machine, ["init"], [(question, "y")], cwd=laptop.root)
+    laptop.sync()
+    assert laptop.files() == desk.files()
+    said = laptop.memsync("deinit")
+    assert "is not synced here any more; its files stay" in said.err
+    assert laptop.memsync("sync", "add", "--list", "--json").json == []
+    assert laptop.files() == desk.files()
+    # What init began it begins again; what a person added, deinit leaves.
+    assert "claude-code" in laptop.memsync("init").err
+    desk.memsync("init")
+    desk.memsync("deinit")
+    assert len(desk.memsync("sync", "add", "--list", "--json").json) == 1
+
+
+def test_a_folder_on_another_file_system_is_synced_as_any_other(
+    desk: Machine, laptop: Machine
+) -> None:
+    one = side(desk, CLAUDE)
+    root = clone(laptop, "elsewhere")
+    with tempfile.TemporaryDirectory(dir="/var/tmp") as name:
+        folder = Path(name)
+        claude(laptop, root).parent.mkdir(parents=True)
+        claude(laptop, root).symlink_to(folder)
+        add(laptop, "claude-code", root)
+        two = Side(laptop, CLAUDE, root, folder)
+        one.put("a", "Fact a.")
+        one.sync()
+        two.sync()
+        assert two.files() == one.files()
+        two.put("a", "Fact a, changed.")
+        two.put("b", "Fact b.")
+        two.sync()
+        one.sync()
+        assert two.files() == one.files()
+        one.forget("a")
+        one.sync()
+        two.sync()
+        assert two.get("a") == ""
+        two.memsync("archive", "restore", "a@1", "--agent", "claude-code")
+        assert two.get("a")

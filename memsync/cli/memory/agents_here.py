@@ -11,6 +11,7 @@ if TYPE_CHECKING:
 
     from memsync.cli.shared.session import Session
     from memsync.config.settings import Settings
+    from memsync.workspace.repository.roots import GitRoot
 
 
 def bring_agents(session: Session, top: Path, *, dry_run: bool) -> None:
@@ -56,6 +57,7 @@ def _bring(session: Session, settings: Settings, top: Path, *, dry_run: bool) ->
                 named=None,
                 settings=own,
                 pretend=dry_run,
+                by_init=True,
             )
         except MemsyncError as error:
             then = f"`memsync sync add --agent {agent}`"
@@ -72,6 +74,20 @@ def _bring(session: Session, settings: Settings, top: Path, *, dry_run: bool) ->
             f"the memory of {names}, which other machines sync, {would} here with the"
             " next `memsync sync`; `memsync sync remove --agent NAME` stops that"
         )
+
+
+def leave_agents(session: Session, root: GitRoot) -> None:
+    """End what `bring_agents` began in a repository, and say so."""
+    from memsync.sync.folder.agent_homes import leave
+    from memsync.sync.state.state import state_folder_of
+    from memsync.workspace.repository.identity import recorded
+
+    places = session.places
+    identity = recorded(root)
+    if identity is None:
+        return
+    for home in leave(identity, places, lambda name: state_folder_of(places, name)):
+        session.say(f"{home.name} is not synced here any more; its files stay")
 
 
 def _agreed(wanted: list[str], *, dry_run: bool) -> bool:

@@ -77,6 +77,9 @@ def _take_back(
     actions = [{"path": str(s.path), "action": s.action} for s in taken.steps]
     root = find_root(folder, session.environ)
     if root is not None and not taken.shared:
+        from memsync.cli.memory.agents_here import leave_agents
+
+        leave_agents(session, root)
         actions += [*_hook(session, root), *_agent_hooks(session, root)]
     return taken, actions
 

@@ -84,6 +84,7 @@ def add(
     named: str | None,
     settings: Settings,
     pretend: bool = False,
+    by_init: bool = False,
 ) -> AddedHome:
     """Sync an agent's folder from the next round on; it is made if need be.
 
@@ -103,12 +104,12 @@ def add(
     identity = identity_of(root, places, settings, named) if root else ""
     found = find_folder(layout, root, places, now)
     before = listed_as(places, layout.agent, identity)
-    home = AgentHome(
-        layout.agent, identity, home_top(root) if root else None, found, profile
-    )
+    top = home_top(root) if root else None
+    home = AgentHome(layout.agent, identity, top, found, profile, by_init)
     _check_alone(home, before, listed(places), places)
     _check_uncommitted(home, root, places)
-    changed = before != home or not found.is_dir()
+    same = before is not None and before._replace(by_init=by_init) == home
+    changed = not same or not found.is_dir()
     added = AddedHome(layout.agent, identity, found, changed)
     if before is not None and before.folder not in (found, None):
         added = added._replace(moved_from=before.folder)
@@ -155,10 +156,26 @@ def remove(
         )
     if not pretend:
         state_folder = vault_of(home.profile)
-        strike(places, home)
-        forget_base(state_folder, home.path)
-        stat_file(state_folder, home.path).unlink(missing_ok=True)
+        _end(home, places, state_folder, stopped=True)
     return home
+
+
+def leave(
+    identity: str, places: Places, vault_of: Callable[[str], StateFolder]
+) -> list[AgentHome]:
+    """End what `init` began for a repository; its files stay, here and there."""
+    begun = [h for h in listed(places) if h.identity == identity and h.by_init]
+    for home in begun:
+        _end(home, places, vault_of(home.profile), stopped=False)
+    return begun
+
+
+def _end(
+    home: AgentHome, places: Places, state_folder: StateFolder, *, stopped: bool
+) -> None:
+    strike(places, home, stopped=stopped)
+    forget_base(state_folder, home.path)
+    stat_file(state_folder, home.path).unlink(missing_ok=True)
 
 
 def present(places: Places, profile: str) -> tuple[list[AgentHome], list[Away]]:

@@ -41,6 +41,8 @@ class AgentHome(NamedTuple):
     folder: Path
     profile: str
     """The profile that its files go to; empty for the default one."""
+    by_init: bool = False
+    """`memsync init` added it, so that `deinit` takes it off the list again."""
 
     @property
     def path(self) -> str:
@@ -92,12 +94,15 @@ def enlist(places: Places, home: AgentHome) -> None:
         _save(places, _List([*_others(before, home), home], stopped))
 
 
-def strike(places: Places, home: AgentHome) -> None:
-    """Take a folder off the list. Raises `OSError`."""
+def strike(places: Places, home: AgentHome, *, stopped: bool) -> None:
+    """Take a folder off the list. Raises `OSError`.
+
+    `stopped`: a person ended its syncing, so that no `init` begins it again.
+    """
     with _locked(places):
         before = _read(places)
-        stopped = sorted({*before.stopped, home[:2]})
-        _save(places, _List(_others(before, home), stopped))
+        ended = sorted({*before.stopped, *([home[:2]] if stopped else [])})
+        _save(places, _List(_others(before, home), ended))
 
 
 def located(home: AgentHome, places: Places) -> Path | Away:
@@ -167,6 +172,7 @@ def _read(places: Places) -> _List:
                 Path(row["top"]) if row["top"] else None,
                 Path(row["folder"]),
                 str(row["profile"]),
+                bool(row.get("by_init")),
             )
             for row in read["homes"]
         )
@@ -184,6 +190,7 @@ def _save(places: Places, whole: _List) -> None:
             "top": os.fspath(home.top) if home.top else None,
             "folder": os.fspath(home.folder),
             "profile": home.profile,
+            "by_init": home.by_init,
         }
         for home in sorted(whole.homes, key=lambda home: home[:2])
     ]
