@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
+from memsync.page.changes import learned as learned_changes
 from memsync.page.changes import notes as note_changes
 from memsync.page.changes import sync as sync_changes
 from memsync.page.changes.did import Did
@@ -40,6 +41,7 @@ VIEWS: tuple[tuple[str, str, View], ...] = (
     ("/prompt", "prompt", prompt.view),
     ("/sessions", "sessions", sessions.view),
     ("/learned", "learned", learned.view),
+    ("/learned/edit", "learned", learned.edit),
     ("/graph", "graph", graph.view),
 )
 """Path, the word of the navigation, and what makes the page."""
@@ -52,6 +54,10 @@ ACTIONS: tuple[tuple[str, str, Action], ...] = (
     ("/merges/seen", "merges", sync_changes.seen),
     ("/sync/run", "sync", sync_changes.run_sync),
     ("/sync/release", "sync", sync_changes.release),
+    ("/learned/accept", "learned", learned_changes.accept),
+    ("/learned/edit", "learned", learned_changes.accept_edited),
+    ("/learned/reject", "learned", learned_changes.reject),
+    ("/learned/undo", "learned", learned_changes.undo),
 )
 FIRST: tuple[str, View] = ("now", now.view)
 """What a browser asks for once it is let in: the word of the navigation, the page."""

@@ -119,6 +119,14 @@ class PageCommands:
         with opened(self._quiet()) as past:
             yield past
 
+    def learning(self) -> Mapping[str, object]:
+        """As `memsync status`."""
+        from memsync.cli.learn.opening import settings_here
+        from memsync.cli.learn.status import brief
+
+        session = self._quiet()
+        return brief(session, settings_here(session))
+
     def agents(self) -> Sequence[Row]:
         """As `memsync agents`."""
         from memsync.agents.transfer.survey import survey

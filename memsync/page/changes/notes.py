@@ -49,7 +49,7 @@ def save(ask: Ask, fields: Mapping[str, str]) -> Did | Page:
         details = [message for message, _ in written.warnings]
         if other is not None:
             details.append("it changed meanwhile; the other text is among its versions")
-        notice = Notice(f"'{ask.name}' is saved", tuple(details), command, undo=True)
+        notice = Notice(f"'{ask.name}' is saved", tuple(details), command, undo="undo")
     return Did(ask.links.note(ask.scope, ask.name), notice)
 
 
@@ -77,7 +77,7 @@ def write(ask: Ask, fields: Mapping[str, str]) -> Did | Page:
         return new(filled, error)
     details = tuple(message for message, _ in written.warnings)
     command = f"write {name} --scope {wanted}"
-    notice = Notice(f"'{name}' is written", details, command, undo=True)
+    notice = Notice(f"'{name}' is written", details, command, undo="undo")
     return Did(ask.links.note(wanted.value, name), notice)
 
 
@@ -101,7 +101,7 @@ def restore(ask: Ask, fields: Mapping[str, str]) -> Did:
         f"the version of '{name}' is live again",
         details,
         f"archive restore {id_}",
-        undo=True,
+        undo="undo",
     )
     back = ask.query.get("back")
     to = ask.links.page("merges") if back == "merges" else None
@@ -116,7 +116,7 @@ def forget(ask: Ask, fields: Mapping[str, str]) -> Did:  # noqa: ARG001 -- an ac
     if gone.dangling:
         details = (f"links to it now lead nowhere in: {', '.join(gone.dangling)}",)
     command = f"forget {ask.name} --scope {ask.scope}"
-    notice = Notice(f"'{ask.name}' is forgotten", details, command, undo=True)
+    notice = Notice(f"'{ask.name}' is forgotten", details, command, undo="undo")
     return Did(ask.links.page("notes"), notice)
 
 

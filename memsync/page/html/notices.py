@@ -17,8 +17,8 @@ class Notice(NamedTuple):
     command: str = ""
     """The command that does the same."""
     bad: bool = False
-    undo: bool = False
-    """Whether Undo takes it back."""
+    # The address of the form that takes it back; empty where nothing does.
+    undo: str = ""
 
 
 class Notices:

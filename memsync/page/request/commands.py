@@ -83,6 +83,9 @@ class Commands(Protocol):
     def past_sessions(self) -> AbstractContextManager[PastSessions]:
         """The person's past sessions, as `memsync recall` opens them."""
 
+    def learning(self) -> Mapping[str, object]:
+        """How learning stands in this repository, as `memsync status` has it."""
+
     def agents(self) -> Sequence[Row]:
         """As `memsync agents`."""
 

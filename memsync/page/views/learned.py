@@ -1,22 +1,155 @@
-"""Learned: what was learned from sessions, in memories of machines that do so."""
+"""Learned: what past sessions teach, as proposals that a person decides."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import hashlib
+from typing import TYPE_CHECKING, NamedTuple
 
+from memsync.errors import MemsyncError, NoGitRoot, NotFound
+from memsync.page.html.compare import Piece, compare, folded
 from memsync.page.html.page import Page
+from memsync.page.views.edit import editable
+from memsync.secrets.redact import redact_text
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from memsync.learn.proposal import Proposal
+    from memsync.learn.proposals.desk import Desk
     from memsync.page.request.ask import Ask
 
-_FOLDER = "learned"
+
+class Quoted(NamedTuple):
+    """Words of one session."""
+
+    session: str
+    """As `<agent>:<id>`."""
+    ended: float | None
+    quotes: Sequence[str]
+
+
+class Shown(NamedTuple):
+    """One proposal, against the memory as it is now."""
+
+    id: str
+    said: str
+    """Such as `create deploys`."""
+    scope: str
+    address: str
+    """Where the note is that it would change; empty for none."""
+    why: str
+    odd: str
+    """What a person is to know before accepting it; empty for nothing."""
+    pieces: Sequence[Piece]
+    """From what stands there now to what would."""
+    quoted: Sequence[Quoted]
+    editable: bool
+    seen: str
+    """What names the two texts that were compared."""
 
 
 def view(ask: Ask) -> Page:
-    """The page Learned: nothing in this version makes proposals."""
-    folders = [
-        str(folder)
-        for store in ask.opened.stores
-        if (folder := store.memory.folder / _FOLDER).is_dir()
-    ]
-    return Page("learned.html", "Learned", {"folders": folders})
+    """The page Learned."""
+    values: dict[str, object] = {
+        "enabled": ask.opened.settings.flag("learn.enabled"),
+        "away": "",
+        "learning": {},
+        "proposals": [],
+    }
+    try:
+        desk = opened(ask)
+        values["proposals"] = [shown(ask, desk, each) for each in desk.pending()]
+        values["learning"] = ask.commands.learning()
+    except NoGitRoot as error:
+        values["away"] = error.message
+    return Page("learned.html", "Learned", values, "learn review")
+
+
+def opened(ask: Ask) -> Desk:
+    """The proposals of the repository that the page shows. Raises `NoGitRoot`."""
+    from memsync.learn.proposals.desk import open_desk
+
+    return open_desk(ask.commands.cwd, ask.commands.places, ask.now)
+
+
+def waiting(ask: Ask) -> int:
+    """How many proposals wait here."""
+    try:
+        return len(opened(ask).pending())
+    except MemsyncError:
+        return 0  # the page Learned says why
+
+
+def chosen(desk: Desk, id_: str) -> Proposal:
+    """The proposal of this id. Raises `NotFound` for one that waits no more."""
+    for each in desk.pending():
+        if each.id == id_:
+            return each
+    raise NotFound("this proposal waits no more", hint="see the page Learned")
+
+
+def shown(ask: Ask, desk: Desk, proposal: Proposal) -> Shown:
+    """What a person decides by."""
+    draft = proposal.draft
+    old, new = desk.before_and_after(draft)
+    is_note = draft.kind in ("note", "retire")
+    return Shown(
+        id=proposal.id,
+        said=said(proposal),
+        scope=str(draft.scope),
+        address=ask.links.note(str(draft.scope), draft.name) if is_note and old else "",
+        why=draft.why,
+        odd=_odd(desk, proposal),
+        pieces=folded(compare(_text(old), _text(new))),
+        quoted=[Quoted(each.key, each.ended, each.quotes) for each in draft.sources],
+        editable=new is not None,
+        seen=seen(old, new),
+    )
+
+
+def said(proposal: Proposal) -> str:
+    """A proposal in a few words, as `memsync learn review` has them."""
+    draft = proposal.draft
+    action = str(proposal.action)
+    if draft.kind == "skill":
+        action = "skill" if draft.body.strip() else "retire skill"
+    return f"{action} {draft.name}".strip()
+
+
+def seen(old: bytes | None, new: bytes | None) -> str:
+    """What names two texts: it is another once one of them has changed."""
+    both = hashlib.sha256(old or b"").digest() + hashlib.sha256(new or b"").digest()
+    return hashlib.sha256(both).hexdigest()
+
+
+def edit(ask: Ask, error: MemsyncError | None = None, text: str | None = None) -> Page:
+    """The form in which a proposal is changed before it is accepted."""
+    desk = opened(ask)
+    proposal = chosen(desk, ask.query.get("id", ""))
+    old, new = desk.before_and_after(proposal.draft)
+    if new is None:
+        raise NotFound("there is no text to edit", hint="accept or reject it")
+    values = {
+        "proposal": shown(ask, desk, proposal),
+        "text": editable(new) if text is None else text,
+        "error": error,
+        "seen": seen(old, new),
+        "action": ask.links.page("learned/edit", {"id": proposal.id}),
+    }
+    status = 200 if error is None else 422
+    title = f"Edit: {said(proposal)}"
+    return Page("learned_edit.html", title, values, "learn review", status)
+
+
+def _odd(desk: Desk, proposal: Proposal) -> str:
+    if proposal.draft.kind == "skill":
+        return "It is a skill: agents will follow its steps."
+    if not proposal.draft.trusted:
+        return "No quote is a person's: an agent or a tool said it."
+    if desk.is_a_persons(proposal.draft):
+        return "A person wrote or changed the note that it would replace."
+    return ""
+
+
+def _text(data: bytes | None) -> str:
+    return redact_text((data or b"").decode("utf-8", "replace")).text

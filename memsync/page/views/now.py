@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from memsync.errors import MemsyncError
 from memsync.page.html.page import Page
+from memsync.page.views.learned import waiting
 from memsync.page.views.profile import profiles
 from memsync.page.views.prompt import Portion, portions
 
@@ -42,6 +43,9 @@ def view(ask: Ask) -> Page:
     matters = _of_memories(ask)
     for name, sync in syncs.items():
         matters += _of_sync(ask, sync, name if len(syncs) > 1 else "")
+    if count := waiting(ask):
+        said = f"{count} proposal{'s wait' if count > 1 else ' waits'} for you"
+        matters.append(Matter(said, "memsync learn review", ask.links.page("learned")))
     matters += _of_lint(ask, found)
     installed = [row.agent for row in ask.commands.agents() if row.installed]
     bars = portions(ask, installed)
