@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
+from memsync.page.changes import folders as folder_changes
 from memsync.page.changes import learned as learned_changes
 from memsync.page.changes import notes as note_changes
 from memsync.page.changes import sync as sync_changes
@@ -51,6 +52,8 @@ ACTIONS: tuple[tuple[str, str, Action], ...] = (
     (f"{_NOTE}/forget", "notes", note_changes.forget),
     ("/new", "notes", note_changes.write),
     ("/undo", "notes", note_changes.undo),
+    ("/merges/restore", "merges", folder_changes.restore),
+    ("/merges/undo", "merges", folder_changes.undo),
     ("/merges/seen", "merges", sync_changes.seen),
     ("/sync/run", "sync", sync_changes.run_sync),
     ("/sync/release", "sync", sync_changes.release),

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from memsync.errors import MemsyncError
 from memsync.page.html.compare import Piece, compare, folded
 from memsync.page.html.page import Page
+from memsync.page.views.homes import folder_of, said
 from memsync.page.views.profile import shown
 from memsync.secrets.redact import redact_text
 
@@ -30,7 +31,11 @@ class Merged(NamedTuple):
 
     name: str
     scope: str
-    """Empty for a repository that is not the one shown here."""
+    """Empty for a repository that is not the one shown here, and for a folder."""
+    memory: str
+    """Whose it is, where that is not one of the two that are shown."""
+    home: str
+    """Of an agent's own folder that is here; else empty."""
     outcome: str
     time: str
     new: bool
@@ -105,6 +110,8 @@ def _merged(
     new: bool,
     profile: str,
 ) -> Merged:
+    from memsync.sync.tree.layout import unlabel
+
     store, name = _place(ask, label, profile)
     other, live = "", ""
     if store is not None:
@@ -112,9 +119,14 @@ def _merged(
         if version:
             other = _version(store, version)
     pieces = folded(compare(other, live)) if other else []
+    home = unlabel(label)[0]
+    ours = store is not None and not store.memory.agent
+    scope = store.scope.value if store and ours else ""
     return Merged(
         name,
-        store.scope.value if store else "",
+        scope,
+        "" if ours else said(home),
+        home if store and not ours else "",
         _OUTCOMES.get(outcome, outcome),
         time,
         new,
@@ -122,18 +134,20 @@ def _merged(
         other,
         live,
         pieces,
-        ask.links.note(store.scope.value, name) if store else "",
+        ask.links.note(scope, name) if scope else "",
     )
 
 
 def _place(ask: Ask, label: str, profile: str) -> tuple[Store | None, str]:
     """The memory that a label is of, where it is shown here, and the note's name."""
     from memsync.sync.folder.projects import present
-    from memsync.sync.tree.layout import USER, unlabel
+    from memsync.sync.tree.layout import USER, agent_of, unlabel
 
     home, name = unlabel(label)
     if home == USER:
         return ask.opened.user, name
+    if agent_of(home):
+        return folder_of(ask, home), name
     workspace = ask.opened.workspace
     for project in present(ask.commands.places, profile)[0]:
         same = workspace and project.memory.folder == workspace.memory.folder

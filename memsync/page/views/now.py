@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from memsync.errors import MemsyncError
 from memsync.page.html.page import Page
+from memsync.page.views.homes import homes
 from memsync.page.views.learned import waiting
 from memsync.page.views.profile import profiles
 from memsync.page.views.prompt import Portion, portions
@@ -101,6 +102,11 @@ def _of_sync(ask: Ask, sync: dict[str, Any], profile: str) -> list[Matter]:
         found.append((str(problem), "memsync sync status", page))
     if trouble := sync.get("trouble"):
         found.append((f"the last sync failed: {trouble['message']}", "", page))
+    found += [
+        (f"{each.said}: {each.problem}", "", page)
+        for each in homes(ask, sync)
+        if each.problem
+    ]
     if unpushed := sync.get("unpushed"):
         said = f"{unpushed} {'change waits' if unpushed == 1 else 'changes wait'}"
         found.append((f"{said} to be sent", "memsync sync", page))

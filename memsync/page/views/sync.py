@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from memsync.errors import MemsyncError
 from memsync.page.html.page import Page
+from memsync.page.views.homes import homes, said
 from memsync.page.views.now import summary_of
 from memsync.page.views.profile import Profile, shown
 
@@ -45,6 +46,8 @@ def view(ask: Ask) -> Page:
         "machines": _machines(rounds, names, own),
         "rounds": rounds[:_ROUNDS],
         "names": names,
+        "homes": homes(ask, summary),
+        "said": said,
         "profile": profile,
         **_running(ask, profile),
     }

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright.sync_api import expect
 from support.browser import person
-from support.learning import BODY, QUOTE, Learner, note, skill
 from support.page import served
+from support.proposals import BODY, QUOTE, Learner, note, skill
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -8,6 +8,7 @@ import sys
 from typing import TYPE_CHECKING
 
 from playwright.sync_api import expect
+from support.agent_sync import IDENTITY, KINDS, side
 from support.browser import person
 from support.page import served
 from support.synced import put, sync
@@ -166,3 +167,33 @@ def test_a_profile_is_chosen_and_kept_apart(
         expect(shown.get_by_text("other.git")).to_be_visible()
         missing = someone.go("sync?profile=nothing").get_by_role("alert")
         expect(missing).to_contain_text("there is no profile 'nothing'")
+
+
+def test_a_merge_in_an_agents_own_folder_is_named_and_taken_back(
+    desk: Machine, laptop: Machine, browser: Browser
+) -> None:
+    claude = KINDS[0]
+    here, there = side(desk, claude), side(laptop, claude, "work/the-shop")
+    here.put("deploys", "Never on Mondays.")
+    here.sync()
+    there.sync()
+    there.put("deploys", "On Fridays, said on the laptop.")
+    there.sync()
+    here.put("deploys", "On Sundays, said at the desk.")
+    here.sync()
+    with served(desk, here.root) as page, person(browser, page) as someone:
+        homes = someone.go("sync").get_by_role("region", name="Memories")
+        own = f"Claude Code's own folder of {IDENTITY}"
+        expect(homes).to_contain_text(own)
+        shown = someone.go("merges")
+        merge = shown.get_by_role("region", name="Merge of deploys")
+        expect(merge).to_contain_text(own)
+        expect(merge.get_by_text("said on the laptop").first).to_be_visible()
+        merge.get_by_role("button", name="Take the other side back").click()
+        told = shown.get_by_role("status")
+        expect(told).to_contain_text("memsync archive restore deploys/")
+        expect(told).to_contain_text("--agent claude-code")
+        assert "said on the laptop" in (here.get("deploys") or "")
+        told.get_by_role("button", name="Undo").click()
+        expect(told).to_contain_text("undone: memsync archive restore")
+        assert "said at the desk" in (here.get("deploys") or "")

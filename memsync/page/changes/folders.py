@@ -1,0 +1,58 @@
+"""Changes of agents' own folders that are synced in place, and the way back."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+from urllib.parse import urlencode
+
+from memsync.errors import NotFound
+from memsync.files.atomic import read_regular
+from memsync.memory.note.names import Scope
+from memsync.memory.store import restoring, undoing
+from memsync.page.changes.did import Did
+from memsync.page.html.notices import Notice
+from memsync.page.views.homes import folder_of
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from memsync.memory.store.store import Store
+    from memsync.page.request.ask import Ask
+
+
+def restore(ask: Ask, fields: Mapping[str, str]) -> Did:
+    """Make the side that lost live again, as `memsync archive restore --agent`."""
+    home = fields.get("home", "")
+    store = _folder(ask, home)
+    version = store.archive.find(fields.get("id", ""))
+    data = read_regular(version.path)
+    now = ask.commands.now("archive restore")
+    done = restoring.restore(store, version.name, data, now)
+    notice = Notice(
+        f"the version of '{version.name}' is live again",
+        tuple(message for message, _ in done.warnings),
+        f"archive restore {version.id}{_option(store)}",
+        undo=f"merges/undo?{urlencode({'home': home})}",
+    )
+    return Did(ask.links.page("merges"), notice)
+
+
+def undo(ask: Ask, fields: Mapping[str, str]) -> Did:  # noqa: ARG001 -- an action's
+    """Take the last change of a folder back, as `memsync undo --agent`."""
+    store = _folder(ask, ask.query.get("home", ""))
+    done = undoing.undo([store], ask.commands.now("undo"))
+    command = f"undo{_option(store)}"
+    said = f"undone: memsync {done.command}" if done else "there is nothing to undo"
+    return Did(ask.links.page("merges"), Notice(said, command=command))
+
+
+def _folder(ask: Ask, home: str) -> Store:
+    store = folder_of(ask, home)
+    if store is None:
+        raise NotFound("this folder is not synced here", hint="see the page Sync")
+    return store
+
+
+def _option(store: Store) -> str:
+    whose = " --scope user" if store.scope is Scope.USER else ""
+    return f" --agent {store.memory.agent}{whose}"
