@@ -41,6 +41,7 @@ class _Written(NamedTuple):
     by: str
 
 
+_SESSION = "0f6c2d4e-1111-4222-8333-444455556666"
 _WORKSPACE = (
     _Written(
         *(21, "deploy-steps", "project", "How a release gets to production"),
@@ -99,6 +100,7 @@ def throwaway(environ: Mapping[str, str], now: Now) -> Iterator[Demo]:
         _notes(root, desk, now)
         _two_machines(folder, desk, laptop, now)
         _sessions(folder / "desk", root, now)
+        _proposal(root, desk, now)
         yield Demo(root, desk)
 
 
@@ -183,23 +185,45 @@ def _sessions(home: Path, root: Path, now: Now) -> None:
         ("assistant", "Done: the branch is login-days, the note is flaky-login."),
     )
     began = now.utc - timedelta(days=2)
-    session = "0f6c2d4e-1111-4222-8333-444455556666"
     lines = []
     for at, (role, text) in enumerate(said):
         when = (began + timedelta(minutes=at)).astimezone(UTC)
         lines.append(
             {
                 "type": role,
-                "uuid": f"{session[:-2]}{at:02}",
-                "parentUuid": f"{session[:-2]}{at - 1:02}" if at else None,
-                "sessionId": session,
+                "uuid": f"{_SESSION[:-2]}{at:02}",
+                "parentUuid": f"{_SESSION[:-2]}{at - 1:02}" if at else None,
+                "sessionId": _SESSION,
                 "cwd": str(root),
                 "timestamp": _stamp(when),
                 "message": {"role": role, "content": text},
             }
         )
     text = "".join(f"{json.dumps(line)}\n" for line in lines)
-    (folder / f"{session}.jsonl").write_text(text)
+    (folder / f"{_SESSION}.jsonl").write_text(text)
+
+
+def _proposal(root: Path, environ: Mapping[str, str], now: Now) -> None:
+    """What learning would propose of that session; no model is asked."""
+    from memsync.learn.fact import Source
+    from memsync.learn.proposal import Draft
+    from memsync.learn.proposals.desk import open_desk
+
+    ended = (now.utc - timedelta(days=2)).timestamp()
+    quotes = ("Write that down, and fix it on a branch.",)
+    source = Source("claude-code", _SESSION, ended, quotes)
+    draft = Draft(
+        *("note", "fixes-on-branches", Scope.WORKSPACE),
+        "A fix goes onto a branch of its own, with a note that says why.\n",
+        (source,),
+        trusted=True,
+        description="How fixes are made here",
+        type="feedback",
+        why="It was asked for, and holds for every fix.",
+    )
+    then = _at(now, 1, "learn")
+    desk = open_desk(root, Places(environ), then)
+    desk.propose([draft], {}, run="demo", review=True, now=then)
 
 
 def _stamp(moment: datetime) -> str:

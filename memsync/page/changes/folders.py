@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 def restore(ask: Ask, fields: Mapping[str, str]) -> Did:
-    """Make the side that lost live again, as `memsync archive restore --agent`."""
+    """Make the side that lost live again, as `memsync archive restore --agent NAME`."""
     home = fields.get("home", "")
     store = _folder(ask, home)
     version = store.archive.find(fields.get("id", ""))
@@ -38,7 +38,7 @@ def restore(ask: Ask, fields: Mapping[str, str]) -> Did:
 
 
 def undo(ask: Ask, fields: Mapping[str, str]) -> Did:  # noqa: ARG001 -- an action's
-    """Take the last change of a folder back, as `memsync undo --agent`."""
+    """Take the last change of a folder back, as `memsync undo --agent NAME`."""
     store = _folder(ask, ask.query.get("home", ""))
     done = undoing.undo([store], ask.commands.now("undo"))
     command = f"undo{_option(store)}"

@@ -24,8 +24,8 @@ class Home(NamedTuple):
 
 def said(word: str) -> str:
     """A memory as sync's JSON names it: `user`, an identity, or an agent's folder."""
-    identity, _, agent = word.removeprefix("projects/").rpartition("agents/")
-    if not agent or "/" in agent:
+    identity, marked, agent = word.removeprefix("projects/").rpartition("agents/")
+    if not marked or "/" in agent:
         return word
     whose = f"of {identity.rstrip('/')}" if identity else "for all repositories"
     return f"{title(agent)}'s own folder {whose}"

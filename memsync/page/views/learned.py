@@ -74,6 +74,11 @@ def opened(ask: Ask) -> Desk:
 
 def waiting(ask: Ask) -> int:
     """How many proposals wait here."""
+    from memsync.learn.proposals.pending import WAITING
+
+    # Most machines have none, and need not ask git whose they would be.
+    if not (ask.commands.places.data / "learn" / WAITING).is_dir():
+        return 0
     try:
         return len(opened(ask).pending())
     except MemsyncError:
