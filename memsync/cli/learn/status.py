@@ -141,11 +141,13 @@ def brief(session: Session, settings: Settings) -> dict[str, Any]:
 
 def brief_line(found: dict[str, Any]) -> str:
     """Such as `learning: last run 2026-01-31T12:00:00Z, 3 proposals`."""
+    from memsync.learn.runs.report import counted
+
     if "trouble" in found:
         return f"learning: {found['trouble']}"
     parts = [f"last run {found['last_run'] or 'never'}"]
     if count := found["proposals"]:
-        parts.append(f"{count} proposal{'s' if count > 1 else ''} to review")
+        parts.append(f"{counted(count, 'proposal')} to review")
     if found["failed"]:
         parts.append(f"{found['failed']} failed, see `memsync learn status`")
     if not found["confirmed"]:
@@ -184,11 +186,14 @@ def _run(run: Run) -> dict[str, Any]:
 
 
 def _line(run: dict[str, Any]) -> str:
+    from memsync.learn.runs.report import counted
+
     ended = "" if run["ended"] else ", did not end"
     failed = f", {len(run['failed'])} failed" if run["failed"] else ""
     alone = ", by itself" if run["by_itself"] else ""
+    read = counted(len(run["sessions"]["read"]), "session")
     return (
-        f"{run['began']} {run['model']}: {len(run['sessions']['read'])} sessions read,"
-        f" {run['calls']} calls, {run['tokens']['in']:,} tokens sent,"
-        f" {len(run['proposals'])} proposals{failed}{alone}{ended}"
+        f"{run['began']} {run['model']}: read {read},"
+        f" {counted(run['calls'], 'call')}, {run['tokens']['in']:,} tokens sent,"
+        f" {counted(len(run['proposals']), 'proposal')}{failed}{alone}{ended}"
     )
