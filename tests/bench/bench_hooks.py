@@ -4,8 +4,10 @@
 
 Every run is a new process in a throwaway home. Runs alternate, so that a busy machine
 slows all of them alike; medians of processor time (children included) and of the clock
-are printed as multiples of the empty command. The first prompt reads every note once
-and is timed apart. The second table asks the fixture of retrieval: how often the note
+are printed as multiples of the empty command. The notes are made of everyday words, so
+that a prompt's words, and what stands for them, are in thousands of them. The first
+prompt reads every note once and is timed apart; the prompt after a change of one note
+looks at all files. The second table asks the fixture of retrieval: how often the note
 that is needed is among those that come with a prompt, and what they cost.
 """
 
@@ -13,6 +15,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import resource
 import subprocess
 import sys
@@ -24,7 +27,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from bench_commands import FLOOR, fill
+from bench_commands import FLOOR
+from bench_retrieval import fill
 from support.machine import Machine
 
 from memsync.config.keys import KEYS
@@ -73,10 +77,14 @@ def measure(machine: Machine, notes: int, runs: int) -> None:
     floor.write_text(FLOOR)
     root = machine.repository()
     machine.memsync("init", cwd=root)
-    fill(root / ".coyote/memory", notes)
+    memory = root / ".coyote/memory"
+    fill(memory, notes)
     machine.memsync("list", cwd=root)
     prompt = ("memsync", "hook", "user-prompt", "--agent", "claude-code")
     event = {"cwd": str(root), "session_id": "first", "prompt": PROMPT}
+    for note in memory.glob("*.md"):
+        os.utime(note, (1_600_000_000, 1_600_000_000))
+    os.utime(memory, (1_600_000_000, 1_600_000_000))
     first = timed(machine, prompt, event)
     times: dict[str, list[Time]] = {}
     for run in range(runs):
@@ -89,9 +97,14 @@ def measure(machine: Machine, notes: int, runs: int) -> None:
                 for name in ("session-start", "user-prompt", "session-end")
             },
             "user-prompt, 1 MB": (prompt, {**long, "session_id": f"l{run}"}),
+            "user-prompt, new note": (prompt, {**event, "session_id": f"n{run}"}),
         }
         for name, (argv, given) in plan.items():
+            if name.endswith("new note"):
+                (memory / f"new-{run}.md").write_text("What was found out today.\n")
             times.setdefault(name, []).append(timed(machine, argv, given))
+        settle(memory)
+        timed(machine, prompt, event)
     unit = median(time.processor for time in times["empty Click command"])
     clock = median(time.clock for time in times["empty Click command"])
     print(f"\n{notes} notes, medians of {runs} runs, as multiples of the first line")
@@ -100,6 +113,12 @@ def measure(machine: Machine, notes: int, runs: int) -> None:
         own = median(time.processor for time in found) / unit
         whole = median(time.clock for time in found) / clock
         print(f"  {name:<22} {own:9.2f} {whole:7.2f}")
+
+
+def settle(memory: Path) -> None:
+    """Make what was written now look older: a young file is looked at each time."""
+    for path in (*memory.glob("new-*.md"), memory):
+        os.utime(path, (1_700_000_000, 1_700_000_000))
 
 
 def timed(machine: Machine, argv: tuple[str, ...], event: Mapping[str, object]) -> Time:

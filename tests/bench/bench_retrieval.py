@@ -74,6 +74,8 @@ def main() -> None:
 
 def measure(machine: Machine, notes: int, runs: int, ripgrep: str | None) -> None:
     """Fill a memory, run every command `runs` times, and print the medians."""
+    # Words alone, whether a model is installed here or not.
+    machine.environ["MEMSYNC_SEARCH_STRATEGY"] = "bm25"
     floor = machine.folder / "floor.py"
     floor.write_text(FLOOR)
     root = machine.repository()

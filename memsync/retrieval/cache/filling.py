@@ -9,6 +9,7 @@ from memsync.digest import sha256
 from memsync.retrieval.cache.stored import named, storable
 from memsync.retrieval.ranking.corpus import length, places_in
 from memsync.retrieval.words.documents import counted, document
+from memsync.retrieval.words.stem import stem
 from memsync.retrieval.words.terms import terms
 
 if TYPE_CHECKING:
@@ -38,7 +39,8 @@ class Words:
         at = done.lastrowid
         assert at is not None  # noqa: S101 -- one row was inserted
         self._connection.executemany(
-            "INSERT INTO term VALUES (?, ?)", [(term, at) for term in terms(word)]
+            "INSERT INTO term VALUES (?, ?, ?)",
+            [(term, at, stem(term)) for term in terms(word)],
         )
         return at
 

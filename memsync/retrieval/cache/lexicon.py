@@ -27,6 +27,7 @@ _BEGUN = (
     "SELECT asked FROM given WHERE EXISTS (SELECT 1 FROM term"
     " WHERE term >= asked AND term < asked || char(1114111) AND %s)"
 )
+_WITH_STEM = "SELECT DISTINCT asked, term FROM given CROSS JOIN term WHERE stem = asked"
 _PRESENT = (
     "SELECT asked FROM given WHERE EXISTS (SELECT 1 FROM term"
     " WHERE term = asked AND %s)"
@@ -49,10 +50,7 @@ class KeptLexicon(Lexicon):
 
     def beginning(self, prefixes: Collection[str]) -> Mapping[str, Sequence[str]]:
         """As `Lexicon.beginning`."""
-        found: dict[str, set[str]] = {prefix: set() for prefix in prefixes}
-        for prefix, term in self._asked(f"{_BEGINNING} AND %s", prefixes):
-            found[prefix].add(term)
-        return {prefix: sorted(terms) for prefix, terms in found.items()}
+        return self._found(_BEGINNING, prefixes)
 
     def begun(self, prefixes: Collection[str]) -> AbstractSet[str]:
         """As `Lexicon.begun`."""
@@ -61,6 +59,18 @@ class KeptLexicon(Lexicon):
     def present(self, terms: Collection[str]) -> AbstractSet[str]:
         """As `Lexicon.present`."""
         return {term for (term,) in self._asked(_PRESENT, terms)}
+
+    def with_stems(self, wanted: Collection[str]) -> Mapping[str, Sequence[str]]:
+        """As `Lexicon.with_stems`."""
+        return self._found(_WITH_STEM, wanted)
+
+    def _found(
+        self, question: str, asked: Collection[str]
+    ) -> Mapping[str, Sequence[str]]:
+        found: dict[str, set[str]] = {each: set() for each in asked}
+        for each, term in self._asked(f"{question} AND %s", asked):
+            found[each].add(term)
+        return {each: sorted(terms) for each, terms in found.items()}
 
     def _asked(
         self, question: str, values: Collection[str]
