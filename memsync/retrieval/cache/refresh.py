@@ -17,6 +17,9 @@ if TYPE_CHECKING:
 RACY_NS = 2_000_000_000
 """A file so young may change again without its time or its size changing (FAT)."""
 
+PIECE = 500
+"""Notes that are read before they are kept, should we be killed."""
+
 
 def refresh(connection: sqlite3.Connection, store: Store, now_ns: int) -> None:
     """Make the cache say what the notes of a memory say.
@@ -52,7 +55,11 @@ def _renew(connection: sqlite3.Connection, store: Store, now_ns: int) -> None:
     old = [at for at, _, name in rows if text_of(name) not in same]
     remove(connection, old)
     words = Words(connection)
-    for name in with_progress(sorted(changed), "reading notes"):
+    for number, name in enumerate(with_progress(sorted(changed), "reading notes"), 1):
+        if number % PIECE == 0:
+            # An agent ends a hook that takes too long: the next one goes on from here.
+            connection.execute("COMMIT")
+            connection.execute("BEGIN IMMEDIATE")
         note = load(store.memory, name)
         if note is not None and not note.unread:
             row = changed[name]

@@ -12,14 +12,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from support.memories import NOW, make_store
 
+from memsync.memory.files import listing
 from memsync.memory.note.names import Scope
-from memsync.retrieval.cache import glance
+from memsync.retrieval.cache import glance, refresh
 from memsync.retrieval.search.notes import with_notes
 from memsync.retrieval.search.prompted import prompted
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from memsync.memory.note.records import MemoryFolder, StoredNote
     from memsync.memory.store.store import Store
     from memsync.retrieval.search.notes import Notes
 
@@ -103,6 +105,30 @@ def test_a_change_of_names_is_seen_whoever_has_the_turn(
         beside.replace(path)
     found = {"new": ["c"], "removed": [], "renamed": ["c"], "replaced": ["b"]}
     assert names(asked([store], cache, "login page")) == found[change]
+
+
+def test_what_was_read_before_a_hook_was_killed_is_not_read_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store, cache = make_store(tmp_path / "memory"), tmp_path / "cache"
+    for name in "abcdefg":
+        put(store, name, f"{name * 4} {name * 5}")
+    monkeypatch.setattr(refresh, "PIECE", 2)
+    read: list[str] = []
+    plain = listing.load
+
+    def counted(memory: MemoryFolder, name: str) -> StoredNote | None:
+        if len(read) == 5:
+            raise KeyboardInterrupt
+        read.append(name)
+        return plain(memory, name)
+
+    monkeypatch.setattr(refresh, "load", counted)
+    with pytest.raises(KeyboardInterrupt):
+        asked([store], cache, "gggg ggggg")
+    read.clear()
+    assert names(asked([store], cache, "gggg ggggg")) == ["g"]
+    assert read == ["f", "g"]
 
 
 def test_a_note_edited_in_place_is_seen_when_its_turn_comes(
