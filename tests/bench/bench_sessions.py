@@ -155,8 +155,9 @@ def measure(machine: Machine, options: argparse.Namespace) -> None:
         show(f"recall {query!r}", ["memsync", "recall", query], lambda: None)
     cold = ["memsync", "recall", QUERIES[-1]]
     show("recall, cold", cold, lambda: drop([index, *files]))
+    words = ["--hidden", "--no-ignore", "-c", "harbour", str(machine.home)]
     if ripgrep := shutil.which("rg"):
-        show("ripgrep", [ripgrep, "-c", "harbour", str(machine.home)], lambda: None)
+        show("ripgrep", [ripgrep, *words], lambda: None)
 
 
 def fill(machine: Machine, top: Path, wanted: int) -> Iterator[Path]:
