@@ -136,3 +136,43 @@ def test_a_committed_memory_has_its_summary_from_elsewhere(machine: Machine) -> 
     undone = machine.memsync("undo", "--json", cwd=repository).json
     assert {item["name"] for item in undone["items"]} >= {"deploys", "learned/summary"}
     assert "learned_summary" not in context(learner)
+
+
+@pytest.mark.parametrize(
+    ("agent", "folder"),
+    [("claude-code", ".claude/skills"), ("codex", ".agents/skills")],
+)
+def test_export_puts_skills_where_the_agent_loads_them(
+    learner: Learner, agent: str, folder: str
+) -> None:
+    run, repository = learner.machine.memsync, learner.repository
+    own = {"claude-code": ".claude/projects", "codex": ".codex/memories"}[agent]
+    (learner.machine.home / own).mkdir(parents=True)
+    file = repository / folder / "release/SKILL.md"
+    dry = run("export", agent, "--dry-run", "--json", cwd=repository).json
+    assert [each["action"] for each in dry["skills"]] == ["created"]
+    assert not file.exists()
+    done = run("export", agent, "--json", cwd=repository).json
+    assert done["skills"][0]["source"] == f"{folder}/release/SKILL.md"
+    assert file.read_text() == learner.text("learned/skills/release/SKILL.md")
+    assert file.stat().st_mode & 0o111 == 0
+    again = run("export", agent, "--json", cwd=repository).json
+    assert [each["action"] for each in again["skills"]] == ["unchanged"]
+    learner.propose(skill(body="1. Sign the tag."))
+    learner.accept(*learner.waiting())
+    run("export", agent, cwd=repository)
+    assert "Sign the tag." in file.read_text()
+    file.write_text("A person's own.\n")
+    theirs = run("export", agent, "--json", cwd=repository, want=1).json
+    assert [each["action"] for each in theirs["skills"]] == ["conflict"]
+    assert file.read_text() == "A person's own.\n"
+
+
+def test_no_skill_is_written_through_a_link(learner: Learner) -> None:
+    (learner.machine.home / ".claude/projects").mkdir(parents=True)
+    outside = learner.machine.folder / "outside"
+    outside.mkdir()
+    (learner.repository / ".claude").symlink_to(outside)
+    run = learner.machine.memsync
+    run("export", "claude-code", cwd=learner.repository, want=14)
+    assert list(outside.iterdir()) == []

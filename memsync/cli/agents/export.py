@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import click
 
 from memsync.cli.agents.where import code_of, say, scope_of, shown, store_of, where
 from memsync.cli.shared import notes
 from memsync.cli.shared.scope import scope_option
 from memsync.cli.shared.session import Session, json_option, pass_session
-from memsync.errors import BadUsage
+from memsync.errors import BadUsage, Exit
 from memsync.memory.note.names import Scope
+
+if TYPE_CHECKING:
+    from memsync.agents.layouts.where import Where
+    from memsync.agents.transfer.item import Transfer
 
 
 @click.command()
@@ -35,6 +41,8 @@ def command(
     PATH defaults to the agent's folder for this repository or, with `--scope user`, to
     your personal one. A file that the agent or somebody else has changed since is
     reported as a conflict and left alone.
+
+    Without PATH, skills that were learned go where Claude Code, Codex and pi load them.
 
     \b
     Examples:
@@ -71,5 +79,37 @@ def command(
     )
     done = export_notes(store, target, session.now, write=not dry_run, strict=strict)
     say(session, done)
-    session.emit(done.json(), shown(done, dry_run=dry_run))
-    return code_of(done, strict=strict)
+    skills = None
+    if path is None:
+        skills = _skills(session, layout.agent, here, wanted, only, write=not dry_run)
+    data, text = done.json(), shown(done, dry_run=dry_run)
+    if skills is not None:
+        data["skills"] = skills.json()["items"]
+        text += shown(skills, dry_run=dry_run)
+    odd = skills is not None and bool(skills.odd)
+    session.emit(data, text)
+    return code_of(done, strict=strict) or (Exit.FOUND if odd else Exit.DONE)
+
+
+def _skills(
+    session: Session,
+    agent: str,
+    here: Where,
+    scope: Scope,
+    only: str | None,
+    *,
+    write: bool,
+) -> Transfer | None:
+    """Put learned skills where the agent loads them; None where there are none."""
+    from memsync.agents.transfer import ledger
+    from memsync.agents.transfer.item import Transfer
+    from memsync.agents.transfer.skills import export_skills, skills_folder
+
+    store = notes.opened(session).learned(scope)
+    to = skills_folder(agent, here, person=scope is Scope.USER)
+    if store is None or to is None:
+        return None
+    folder = store.memory.folder
+    sent = ledger.ledger_file(session.places, f"{agent}-skills", to.path, folder)
+    items, diffs = export_skills(store, to, sent, only, write=write)
+    return Transfer(agent, to.path, items, diffs) if items else None
