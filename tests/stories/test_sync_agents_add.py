@@ -229,3 +229,18 @@ def test_a_list_that_is_damaged_is_empty_and_made_anew(desk: Machine) -> None:
         file.write_text(text)
         assert desk.memsync("sync", "add", "--list", "--json").json == []
         assert add(desk, "claude-code", root)["changed"]
+
+
+def test_a_folder_in_the_work_tree_that_git_would_commit_is_named(
+    desk: Machine,
+) -> None:
+    root = clone(desk)
+    said = desk.memsync("sync", "add", "--agent", "goose", cwd=root)
+    assert "git does not ignore" in said.err
+    assert ".git/info/exclude" in said.err
+    desk.memsync("sync", "remove", "--agent", "goose", cwd=root)
+    (root / ".git/info/exclude").write_text("/.goose/\n")
+    said = desk.memsync("sync", "add", "--agent", "goose", cwd=root)
+    assert "git does not ignore" not in said.err
+    outside = desk.memsync("sync", "add", "--agent", "claude-code", cwd=root)
+    assert "git does not ignore" not in outside.err

@@ -55,6 +55,12 @@ def add_agent(session: Session, given: Given, state_folder: StateFolder) -> None
     if given.dry_run:
         session.say(f"'{done.folder}' would be synced")
         return
+    if done.unignored:
+        session.warn(
+            f"git does not ignore '{done.folder}': `git add` would commit what other"
+            " machines put there",
+            "name it in .git/info/exclude",
+        )
     if done.moved_from is not None:
         session.warn(f"'{done.moved_from}' is not synced any more, and stays as it is")
     session.say(f"'{done.folder}' is synced from now on; `memsync sync` runs a round")
