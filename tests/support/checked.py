@@ -61,11 +61,13 @@ class Checked(RuleBasedStateMachine):
         self.touch(PRIVATE, "purge")
         files = peer.files()
         files.pop(PRIVATE, None)
-        before = peer.said_purged()
+        before = set(peer.said_purged().splitlines())
         with contextlib.suppress(Killed, Unreachable):
             peer.purge(PRIVATE, self.now_ms)
-        if peer.said_purged() != before:
-            # Else there was nothing of it here, or it was killed before it began.
+        new = set(peer.said_purged().splitlines()) - before
+        if any(b"-%08x " % (peer.number + 1) in line for line in new):
+            # Else there was nothing of it here, or it was killed before it began. What
+            # another machine purged came in with the round.
             self.purged |= self.secrets
             self.secrets.clear()
         kept = set(peer.files().values()) | peer.archived() | peer.history()
