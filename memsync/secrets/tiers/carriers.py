@@ -83,11 +83,7 @@ def _curl(text: Text) -> Iterator[Found]:
         after = match.end()
         value = match["value"].partition(b"|")[0]
         # `sqlmap -u "http://…` and `date -u +%H:%M` have the same option.
-        if (
-            value.startswith(b"//")
-            or b"%" in match["user"][:3]
-            or value == match["user"]
-        ):
+        if value.startswith(b"//") or b"%" in match["user"][:3] or len(value) < 3:
             continue
         if not _stand_in(value) and not _LOCAL.search(match["user"] + value):
             start = match.start("value")
@@ -104,7 +100,7 @@ _WORDS = frozenset(
     b"password passwd pass secret user username pw pwd token key xxx xxxx foo bar test "
     b"changeme example pass123 password123 p4ssw0rd p@ssw0rd passw0rd hunter2 mypass "
     b"mypassword guest admin root postgres mysql redis myuser abc 123 1234 12345 "
-    b"123456 string dbpass clientsecret client-secret client_secret".split()
+    b"anonymous 123456 string dbpass clientsecret client-secret client_secret".split()
 )
 
 
