@@ -23,7 +23,12 @@ if TYPE_CHECKING:
     from memsync.retrieval.ranking.corpus import Bound
     from memsync.retrieval.words.lexicon import Lexicon
 
-_WORDS = "SELECT id, text FROM term JOIN word ON id = word WHERE term = ?"
+# A cross join is done in the order in which it is written: from the few asked.
+_WORDS = (
+    "SELECT DISTINCT id, text FROM term CROSS JOIN word ON id = word WHERE term IN (%s)"
+)
+_COUNT = "SELECT count(DISTINCT note) FROM posting WHERE word IN (%s)"
+_COUNT_OF_ONE = "SELECT count(*) FROM posting WHERE word = ?"
 _NOTES = "SELECT note FROM posting WHERE word = ?"
 _NOTE = "SELECT id, length, words FROM note"
 _PLACES = (
@@ -125,9 +130,11 @@ class KeptCorpus:
     def written(self, wanted: AbstractSet[str]) -> Mapping[str, tuple[str, ...]]:
         """As `Corpus.written`."""
         self._words = {}
+        every = list(wanted)
         for at, connection in enumerate(self._connections):
-            for term in wanted:
-                for word, text in connection.execute(_WORDS, (term,)):
+            for begin in range(0, len(every), _AT_ONCE):
+                some = every[begin : begin + _AT_ONCE]
+                for word, text in connection.execute(_WORDS % _marks(some), some):
                     places = self._words.setdefault(text, [])
                     if (at, word) not in places:
                         places.append((at, word))
@@ -138,9 +145,12 @@ class KeptCorpus:
         found = 0
         for at, connection in enumerate(self._connections):
             ids = self._ids(words, at)
-            where = f"FROM posting WHERE word IN ({_marks(ids)})"
+            if not ids:
+                continue
             if not self._shadowed and len(ids) <= _AT_ONCE:
-                rows = connection.execute(f"SELECT count(DISTINCT note) {where}", ids)
+                # A note has one row for a word: telling rows apart costs most.
+                count = _COUNT_OF_ONE if len(ids) == 1 else _COUNT % _marks(ids)
+                rows = connection.execute(count, ids)
                 found += rows.fetchone()[0]
                 continue
             notes = {
@@ -160,13 +170,15 @@ class KeptCorpus:
         self, gains: Mapping[str, Gain], bound: Bound, least: float = 0.0
     ) -> Iterator[tuple[int, float]]:
         """As `Corpus.candidates`."""
-        from heapq import merge
-
         needed, rest = _needed(gains, least / _LEFT_OUT)
         parts = [
             self._of_one(at, needed, rest, bound, least)
             for at in range(len(self._connections))
         ]
+        if len(parts) == 1:
+            return parts[0]
+        from heapq import merge
+
         return merge(*parts, key=lambda one: (-one[1], one[0]))
 
     def _of_one(

@@ -4,10 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
-from memsync.retrieval.words.documents import counted, vocabulary
-from memsync.retrieval.words.lexicon import SortedTerms
-from memsync.retrieval.words.terms import terms
-
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
     from collections.abc import Set as AbstractSet
@@ -108,6 +104,11 @@ class Texts:
     """A corpus of documents in memory; a note's number is its place among them."""
 
     def __init__(self, documents: Sequence[Document]) -> None:
+        # A prompt has its corpus from a cache, and waits.
+        from memsync.retrieval.words.documents import counted, vocabulary
+        from memsync.retrieval.words.lexicon import SortedTerms
+        from memsync.retrieval.words.terms import terms
+
         texts = [counted(document) for document in documents]
         self._terms = {word: terms(word) for word in vocabulary(texts)}
         self.lexicon: Lexicon = SortedTerms(set().union(*self._terms.values()))

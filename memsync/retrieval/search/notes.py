@@ -6,9 +6,6 @@ import contextlib
 from abc import ABC, abstractmethod
 from typing import TYPE_CHECKING, TypeVar
 
-from memsync.retrieval.ranking.corpus import Texts
-from memsync.retrieval.words.documents import document
-
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
     from pathlib import Path
@@ -45,6 +42,8 @@ class Notes(ABC):
 
     def document(self, at: int) -> Document | None:
         """What of a note is searched; None where it is gone or cannot be read."""
+        from memsync.retrieval.words.documents import document
+
         note = self.note(at)
         return None if note is None else document(note)
 
@@ -55,6 +54,9 @@ class Notes(ABC):
 
 class _Read(Notes):
     def __init__(self, notes: Sequence[StoredNote]) -> None:
+        from memsync.retrieval.ranking.corpus import Texts
+        from memsync.retrieval.words.documents import document
+
         self.corpus: Corpus = Texts([document(note) for note in notes])
         self._notes = notes
 

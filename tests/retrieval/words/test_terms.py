@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from support.stems import made
 
 from memsync.retrieval.words.lexicon import SortedTerms
-from memsync.retrieval.words.stem import stem
+from memsync.retrieval.words.stem import FILE, stem
 from memsync.retrieval.words.terms import terms, words
 from memsync.retrieval.words.thesaurus import thesaurus
 
@@ -66,6 +67,10 @@ def test_stems_are_those_of_snowball_english() -> None:
         "数据": "数据",
     }
     assert {word: stem(word) for word in pairs} == pairs
+
+
+def test_the_stems_that_come_with_memsync_are_those_of_the_stemmer() -> None:
+    assert FILE.read_text("ascii") == made()
 
 
 def test_a_lexicon_finds_other_forms_and_near_spellings() -> None:
