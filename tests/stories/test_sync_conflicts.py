@@ -112,3 +112,18 @@ def test_a_value_that_another_machine_purged_is_said_to_be_gone(
     assert "another machine purged a value: it is gone from every text" in ran.err
     assert "[purged]" in (get(laptop, "style") or "")
     assert "purged a value" not in laptop.memsync("sync").err
+
+
+def test_a_note_whose_name_ends_as_its_file_does(pair: list[Machine]) -> None:
+    """Its versions lie in a folder `a.md`, which once stopped every other machine."""
+    desk, laptop = pair
+    put(desk, "a.md", "one\n")
+    sync(desk, laptop)
+    put(desk, "a.md", "DESK\n")
+    sync(desk)
+    put(laptop, "a.md", "LAPTOP\n")
+    sync(laptop, desk, laptop)
+    assert get(desk, "a.md") == get(laptop, "a.md") == "LAPTOP\n"
+    versions = desk.memsync("archive", "list", "a.md", "--json").json
+    texts = [desk.memsync("archive", "show", each["id"]).out for each in versions]
+    assert "DESK\n" in texts

@@ -15,6 +15,7 @@ from memsync.secrets.allow import AllowList
 from memsync.sync.tree.layout import (
     AGENTS,
     ALLOW_PATH,
+    ARCHIVE_FOLDER,
     MANIFEST_FILE,
     MAX_BLOB,
     MAX_ENTRIES,
@@ -119,7 +120,11 @@ def _check_below_ours(path: str, parts: list[str]) -> None:
     for part in parts:
         if reason := illegal(part):
             raise refused(path, reason)
-    if any(twin_key(part).endswith(".md") for part in parts[:-1]):
+    folders = parts[:-1]
+    if ARCHIVE_FOLDER in folders:
+        # A version of the note `a.md.md` lies in a folder `a.md`.
+        folders = folders[: folders.index(ARCHIVE_FOLDER)]
+    if any(twin_key(part).endswith(".md") for part in folders):
         raise refused(path, "there is a folder where a note belongs")
 
 
