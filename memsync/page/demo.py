@@ -207,7 +207,7 @@ def _proposal(root: Path, environ: Mapping[str, str], now: Now) -> None:
     """What learning would propose of that session; no model is asked."""
     from memsync.learn.fact import Source
     from memsync.learn.proposal import Draft
-    from memsync.learn.proposals.desk import open_desk
+    from memsync.learn.proposals.review_queue import open_queue
 
     ended = (now.utc - timedelta(days=2)).timestamp()
     quotes = ("Write that down, and fix it on a branch.",)
@@ -222,8 +222,8 @@ def _proposal(root: Path, environ: Mapping[str, str], now: Now) -> None:
         why="It was asked for, and holds for every fix.",
     )
     then = _at(now, 1, "learn")
-    desk = open_desk(root, Places(environ), then)
-    desk.propose([draft], {}, run="demo", review=True, now=then)
+    queue = open_queue(root, Places(environ), then)
+    queue.propose([draft], {}, run="demo", review=True, now=then)
 
 
 def _stamp(moment: datetime) -> str:

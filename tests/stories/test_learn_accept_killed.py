@@ -40,4 +40,4 @@ def test_the_next_acceptance_ends_it(machine: Machine) -> None:
             assert learner.waiting() == ()
             assert BODY in learner.text("deploys.md")
             assert learner.text("learned/summary.md") == f"{summary().body}\n"
-            assert [n.learned for n in learner.desk().known().notes] == [True]
+            assert [n.learned for n in learner.queue().known().notes] == [True]

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from memsync.learn.fact import Source
 from memsync.learn.proposal import Draft
-from memsync.learn.proposals.desk import open_desk
+from memsync.learn.proposals.review_queue import open_queue
 from memsync.memory.note.names import Scope
 from memsync.paths import Places
 from support.memories import NOW
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from memsync.clock import Now
     from memsync.learn.proposal import Proposal, Proposed
-    from memsync.learn.proposals.desk import Decided, Desk
+    from memsync.learn.proposals.review_queue import Decided, ReviewQueue
     from support.machine import Machine
 
 QUOTE = "we always deploy from the release branch, never from main"
@@ -75,20 +75,20 @@ class Learner:
         self.minute += 1
         return NOW._replace(utc=NOW.utc + timedelta(minutes=self.minute), by=by)
 
-    def desk(self) -> Desk:
-        return open_desk(self.repository, self.places, NOW)
+    def queue(self) -> ReviewQueue:
+        return open_queue(self.repository, self.places, NOW)
 
     def propose(self, *drafts: Draft, review: bool = True) -> Proposed:
         synopses = {source().key: "What was done in the session."}
-        return self.desk().propose(
+        return self.queue().propose(
             drafts, synopses, run="r1", review=review, now=self.now("learn")
         )
 
     def waiting(self) -> tuple[Proposal, ...]:
-        return self.desk().pending()
+        return self.queue().pending()
 
     def accept(self, *proposals: Proposal) -> list[Decided]:
-        return self.desk().accept(proposals, self.now("learn accept"))
+        return self.queue().accept(proposals, self.now("learn accept"))
 
     def text(self, file: str) -> str:
         return (self.memory / file).read_text()

@@ -143,10 +143,10 @@ def _versions(session: Session, ctx: click.Context) -> Iterator[CompletionItem]:
 
 def _proposals(session: Session, ctx: click.Context) -> Iterator[CompletionItem]:
     from memsync.cli.learn.proposals import said
-    from memsync.learn.proposals.desk import open_desk
+    from memsync.learn.proposals.review_queue import open_queue
 
     given = set(ctx.params.get("ids") or ())
-    for each in open_desk(session.cwd, session.places, session.now).pending():
+    for each in open_queue(session.cwd, session.places, session.now).pending():
         if each.id not in given:
             yield CompletionItem(each.id, help=said(each))
 

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from memsync.learn.proposal import Proposal
-    from memsync.learn.proposals.desk import Decided
+    from memsync.learn.proposals.review_queue import Decided
 
 
 @click.command()
@@ -44,18 +44,18 @@ def command(session: Session, ids: tuple[str, ...], every: bool, dry_run: bool) 
             "give ids of proposals, or --all",
             hint="`memsync learn review` lists them",
         )
-    desk = proposals.desk_of(session)
-    found = list(desk.pending()) if every else proposals.chosen(desk, ids)
+    queue = proposals.queue_of(session)
+    found = list(queue.pending()) if every else proposals.chosen(queue, ids)
     left: list[tuple[Proposal, str]] = []
     if every:
-        reasons = [(each, proposals.why_left(desk, each)) for each in found]
+        reasons = [(each, proposals.why_left(queue, each)) for each in found]
         left = [(each, reason) for each, reason in reasons if reason]
         found = [each for each, reason in reasons if not reason]
     lines = [f"would accept {each.id}: {proposals.said(each)}" for each in found]
     accepted = [_json(each) for each in found]
     code = Exit.DONE
     if not dry_run:
-        done = desk.accept(found, session.now)
+        done = queue.accept(found, session.now)
         lines, accepted, code = _told(session, done, left)
     for proposal, reason in left:
         session.say(f"left {proposal.id}, {proposals.said(proposal)}: {reason}")

@@ -22,10 +22,10 @@ def opened(session: Session, *, refresh: bool = True) -> Iterator[Scene]:
     Raises `NoGitRoot` where there is neither a repository nor a memory.
     """
     from memsync.learn.ledger.ledger import open_ledger
-    from memsync.learn.proposals.desk import open_desk
+    from memsync.learn.proposals.review_queue import open_queue
     from memsync.learn.runs.scene import Clock, Scene, here
 
-    desk = open_desk(session.cwd, session.places, session.now)
+    queue = open_queue(session.cwd, session.places, session.now)
     settings = settings_here(session)
     with past_verbs.opened(session) as past, open_ledger(session.places.state) as book:
         if refresh:
@@ -36,7 +36,7 @@ def opened(session: Session, *, refresh: bool = True) -> Iterator[Scene]:
             session.places,
             past,
             book,
-            desk,
+            queue,
             Clock(session.now),
         )
 

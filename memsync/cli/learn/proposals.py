@@ -14,32 +14,32 @@ if TYPE_CHECKING:
 
     from memsync.cli.shared.session import Session
     from memsync.learn.proposal import Proposal
-    from memsync.learn.proposals.desk import Desk
+    from memsync.learn.proposals.review_queue import ReviewQueue
 
 _REVIEW = "see `memsync learn review`"
 
 
-def desk_of(session: Session) -> Desk:
+def queue_of(session: Session) -> ReviewQueue:
     """The proposals of the repository that the command runs in."""
     from memsync.cli.shared.notes import warn_all
-    from memsync.learn.proposals.desk import open_desk
+    from memsync.learn.proposals.review_queue import open_queue
 
-    desk = open_desk(session.cwd, session.places, session.now)
-    warn_all(session, desk.place.opened.warnings)
-    return desk
+    queue = open_queue(session.cwd, session.places, session.now)
+    warn_all(session, queue.place.opened.warnings)
+    return queue
 
 
-def chosen(desk: Desk, ids: Iterable[str]) -> list[Proposal]:
+def chosen(queue: ReviewQueue, ids: Iterable[str]) -> list[Proposal]:
     """The proposals with these ids, or with the only ids that begin so.
 
     Raises `NotFound`, and `BadUsage` when several begin so.
     """
-    waiting = desk.pending()
-    found = {p.id: p for p in (_chosen(desk, waiting, id_) for id_ in ids)}
+    waiting = queue.pending()
+    found = {p.id: p for p in (_chosen(queue, waiting, id_) for id_ in ids)}
     return list(found.values())
 
 
-def _chosen(desk: Desk, waiting: Sequence[Proposal], id_: str) -> Proposal:
+def _chosen(queue: ReviewQueue, waiting: Sequence[Proposal], id_: str) -> Proposal:
     wanted = id_.strip().lower()
     begun = [each for each in waiting if wanted and each.id.startswith(wanted)]
     if len(begun) == 1:
@@ -50,7 +50,7 @@ def _chosen(desk: Desk, waiting: Sequence[Proposal], id_: str) -> Proposal:
             f"{len(begun)} proposals begin with '{shown}'",
             hint=f"such as {begun[0].id} and {begun[1].id}",
         )
-    if any(kept.id == wanted for kept in desk.kept()):
+    if any(kept.id == wanted for kept in queue.kept()):
         raise NotFound(
             f"proposal '{shown}' changes nothing any more",
             hint=_REVIEW,
@@ -77,24 +77,24 @@ def said(proposal: Proposal) -> str:
     return action if draft.kind == "summary" else f"{action} {name_of(proposal)}"
 
 
-def why_left(desk: Desk, proposal: Proposal) -> str:
+def why_left(queue: ReviewQueue, proposal: Proposal) -> str:
     """Why `--all` leaves a proposal; empty where it takes it."""
     if proposal.draft.kind == "skill":
         return "it is a skill"
     if not proposal.draft.trusted:
         return "no quote is a person's"
-    if desk.is_a_persons(proposal.draft):
+    if queue.is_a_persons(proposal.draft):
         return "a person wrote or changed that note"
     return ""
 
 
-def whole(desk: Desk, proposal: Proposal) -> str:
+def whole(queue: ReviewQueue, proposal: Proposal) -> str:
     """All of a proposal for a person: what it would change, and why."""
     draft = proposal.draft
     lines = [f"{proposal.id}  {said(proposal)}  ({draft.scope})"]
     if draft.why:
         lines.append(f"why: {draft.why}")
-    if left := why_left(desk, proposal):
+    if left := why_left(queue, proposal):
         lines.append(f"note: {left}")
     lines += ["", proposal.diff.rstrip("\n"), ""]
     for source in draft.sources:
@@ -103,7 +103,7 @@ def whole(desk: Desk, proposal: Proposal) -> str:
     return printable_block("\n".join(lines)) + "\n"
 
 
-def rows(desk: Desk, proposals: Iterable[Proposal]) -> list[tuple[str, ...]]:
+def rows(queue: ReviewQueue, proposals: Iterable[Proposal]) -> list[tuple[str, ...]]:
     """A line for each proposal: id, what, scope, session, day, and what is odd."""
     found: list[tuple[str, ...]] = []
     for proposal in proposals:
@@ -117,7 +117,7 @@ def rows(desk: Desk, proposals: Iterable[Proposal]) -> list[tuple[str, ...]]:
                 str(proposal.draft.scope),
                 printable(first.key + more if first else ""),
                 local_day(first.ended if first else None),
-                why_left(desk, proposal),
+                why_left(queue, proposal),
             )
         )
     return found

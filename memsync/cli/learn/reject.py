@@ -24,10 +24,10 @@ def command(session: Session, ids: tuple[str, ...], dry_run: bool) -> None:
     Example:
       memsync learn reject 3f2a
     """
-    desk = proposals.desk_of(session)
-    found = proposals.chosen(desk, ids)
+    queue = proposals.queue_of(session)
+    found = proposals.chosen(queue, ids)
     if not dry_run:
-        desk.reject(found)
+        queue.reject(found)
     did = "would reject" if dry_run else "rejected"
     lines = [f"{did} {each.id}: {proposals.said(each)}" for each in found]
     data = {"rejected": [each.id for each in found]}

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from memsync.learn.proposal import Proposal
-    from memsync.learn.proposals.desk import Desk
+    from memsync.learn.proposals.review_queue import ReviewQueue
 
 _KEYS = "a accept, e edit, r reject, s skip, q quit: "
 _MEANT = {"a": "accept", "e": "edit", "r": "reject", "s": "skip", "q": "quit"}
@@ -43,43 +43,43 @@ def command(session: Session, ids: tuple[str, ...]) -> int:
       memsync learn review
       memsync learn review 3f2a | less
     """
-    desk = proposals.desk_of(session)
-    found = proposals.chosen(desk, ids) if ids else list(desk.pending())
+    queue = proposals.queue_of(session)
+    found = proposals.chosen(queue, ids) if ids else list(queue.pending())
     asks = not session.json and sys.stdin.isatty() and sys.stdout.isatty()
     if asks and found:
-        return _review(session, desk, found)
+        return _review(session, queue, found)
     if not found:
         session.say("no proposal waits here")
     from memsync.learn.proposal import proposal_json
 
     if ids:
-        text = "\n".join(proposals.whole(desk, each) for each in found)
+        text = "\n".join(proposals.whole(queue, each) for each in found)
     else:
-        rows = proposals.rows(desk, found)
+        rows = proposals.rows(queue, found)
         text = "" if session.json else session.table(proposals.HEADS, rows)
     session.emit([proposal_json(each) for each in found], text)
     return Exit.DONE
 
 
-def _review(session: Session, desk: Desk, found: Sequence[Proposal]) -> int:
+def _review(session: Session, queue: ReviewQueue, found: Sequence[Proposal]) -> int:
     code, keys = Exit.DONE, Keys()
     for number, proposal in enumerate(found, 1):
-        now_seen = next((p for p in desk.pending() if p.id == proposal.id), None)
+        now_seen = next((p for p in queue.pending() if p.id == proposal.id), None)
         if now_seen is None:
             continue  # another command decided it, or the memory says it by now
         head = f"[{number}/{len(found)}] "
-        session.emit(None, head + proposals.whole(desk, now_seen))
+        session.emit(None, head + proposals.whole(queue, now_seen))
         sys.stdout.flush()
         meant = _asked(keys)
         if meant == "quit":
             break
         try:
-            _decide(session, desk, now_seen, meant)
+            _decide(session, queue, now_seen, meant)
         except MemsyncError as error:
             session.warn(error.message, error.hint)
             code = error.exit_code
         click.echo()
-    left = len(desk.pending())
+    left = len(queue.pending())
     if left:
         session.say(f"{left} proposals wait" if left > 1 else "1 proposal waits")
     return code
@@ -95,27 +95,29 @@ def _asked(keys: Keys) -> str:
             return meant
 
 
-def _decide(session: Session, desk: Desk, proposal: Proposal, meant: str) -> None:
+def _decide(
+    session: Session, queue: ReviewQueue, proposal: Proposal, meant: str
+) -> None:
     if meant == "reject":
-        desk.reject([proposal])
-    edited = _edited(session, desk, proposal) if meant == "edit" else None
+        queue.reject([proposal])
+    edited = _edited(session, queue, proposal) if meant == "edit" else None
     if meant not in ("accept", "edit"):
         return
     # Each acceptance is a command of its own, for `learn undo`.
     now = read_clock()._replace(by=session.now.by)
-    for done in desk.accept([proposal], now, edited=edited):
+    for done in queue.accept([proposal], now, edited=edited):
         if done.error is not None:
             raise done.error
         for message, hint in done.made.warnings if done.made else ():
             session.warn(message, hint)
 
 
-def _edited(session: Session, desk: Desk, proposal: Proposal) -> bytes:
+def _edited(session: Session, queue: ReviewQueue, proposal: Proposal) -> bytes:
     """What a person makes of the file that a proposal would write."""
     from memsync.cli.notes.editor import edit
     from memsync.errors import BadUsage
 
-    _, data = desk.before_and_after(proposal.draft)
+    _, data = queue.before_and_after(proposal.draft)
     if data is None:
         raise BadUsage("there is no text to edit", hint="accept, reject or skip it")
     # Only the owner can look into it.

@@ -77,7 +77,7 @@ def _status(session: Session, scene: Scene) -> dict[str, Any]:
             }
             for each in scene.ledger.troubles(scene.here.key)
         ],
-        "proposals": [proposal_json(each) for each in scene.desk.pending()],
+        "proposals": [proposal_json(each) for each in scene.queue.pending()],
     }
 
 
@@ -115,7 +115,7 @@ def brief(session: Session, settings: Settings) -> dict[str, Any]:
     from memsync.learn.ledger import schema
     from memsync.learn.ledger.ledger import open_ledger
     from memsync.learn.models.choice import has_model, named
-    from memsync.learn.proposals.desk import open_desk
+    from memsync.learn.proposals.review_queue import open_queue
     from memsync.learn.runs.by_itself import has_changed
     from memsync.learn.runs.scene import here
 
@@ -130,11 +130,11 @@ def brief(session: Session, settings: Settings) -> dict[str, Any]:
             runs = ledger.runs(key, 1)
             last = iso(runs[0].began) if runs else None
             failed = len(ledger.troubles(key))
-    desk = open_desk(session.cwd, session.places, session.now)
+    queue = open_queue(session.cwd, session.places, session.now)
     return {
         "last_run": last,
         "failed": failed,
-        "proposals": len(desk.pending()),
+        "proposals": len(queue.pending()),
         "confirmed": not changed,
     }
 

@@ -16,9 +16,9 @@ from typing import TYPE_CHECKING, NamedTuple, get_args
 from memsync.errors import MemsyncError
 from memsync.files import atomic
 from memsync.files.lock import hold
+from memsync.memory.files import decided
+from memsync.memory.files.decided import Kind
 from memsync.memory.note.names import Scope
-from memsync.memory.store import decided
-from memsync.memory.store.decided import Kind
 from memsync.sessions.projects import Project
 from memsync.sync.state import state as states
 from memsync.sync.state.state import state_folder_of

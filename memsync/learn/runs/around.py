@@ -25,12 +25,12 @@ _LARGEST = 256 << 10
 
 def around(scene: Scene) -> Around:
     """What a fact of this repository is looked at beside."""
-    known = scene.desk.known()
+    known = scene.queue.known()
     notes = (f"{note.description}\n{note.body}" for note in known.notes)
     elsewhere = scene.ledger.elsewhere(scene.here.key)
     return Around(
         Said([*notes, *_instructions(Path(scene.here.root))]),
-        scene.desk.is_rejected,
+        scene.queue.is_rejected,
         lambda text: any(alike(text, other) for other in elsewhere),
         scene.settings.text("guard.block"),
     )

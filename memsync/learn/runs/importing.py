@@ -116,14 +116,14 @@ class _Taking:
             propose(scene, self.report, drafts, run=self._run, review=True)
             scene.ledger.consolidated(fact.id for fact in alone)
         if self._digests:
-            scene.desk.mark_read(self._digests)
+            scene.queue.mark_read(self._digests)
 
     def _stage_two(self, where: str, answer: Object, facts: dict[str, Fact]) -> None:
         """Take one answer of stage two, and its facts out of `facts`."""
         scene = self._scene
         offered = {**facts, **self._by_own_ids(facts), **self._known_facts(answer)}
         try:
-            known = scene.desk.known()
+            known = scene.queue.known()
             found = check_stage_two(answer, offered, known, limits_of(scene))
         except Hostile as error:
             self.fail(where, Kind.REFUSED, str(error))

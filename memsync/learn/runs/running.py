@@ -78,7 +78,7 @@ def run(
         # Another machine need not read what was dealt with here.
         done = [d for key, d in stages.digests.items() if key not in waiting]
         if done:
-            scene.desk.mark_read(done)
+            scene.queue.mark_read(done)
     finally:
         kept(scene.clock.time)
     return report
@@ -131,7 +131,7 @@ def payloads(scene: Scene, asked: Asked) -> tuple[Report, list[Payload]]:
     told = instructions(settings, Stage.CONSOLIDATE)
     for batch in list(batched(facts, room))[:MOST_BATCHES]:
         text = consolidate_prompt(
-            told, batch, scene.desk.known(), note=limits_of(scene).note, tokens=room
+            told, batch, scene.queue.known(), note=limits_of(scene).note, tokens=room
         )
         found.append(Payload("", Stage.CONSOLIDATE, tokens_of(text), text))
     report.calls = len(found)

@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 
     from memsync.clock import Now
     from memsync.config.settings import Settings
-    from memsync.learn.desk import Desk
     from memsync.learn.ledger.ledger import Ledger
+    from memsync.learn.review_queue import ReviewQueue
     from memsync.paths import Places
     from memsync.sessions.past import PastSession, PastSessions
 
@@ -88,5 +88,5 @@ class Scene(NamedTuple):
     places: Places
     past: PastSessions
     ledger: Ledger
-    desk: Desk
+    queue: ReviewQueue
     clock: Clock

@@ -82,6 +82,6 @@ def _was_read(scene: Scene, session: PastSession, asked: Asked) -> str:
     why = why_not(standing, heads.digest, scene.clock.time)
     if asked.rebuild:
         return why if why.startswith("refused") else ""
-    if not why and scene.desk.is_read(heads.digest):
+    if not why and scene.queue.is_read(heads.digest):
         return "already read"
     return why

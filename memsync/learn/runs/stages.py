@@ -137,9 +137,9 @@ class Stages:
     def _batches(self) -> None:
         scene = self._scene
         known = with_drafts(
-            scene.desk.known(),
+            scene.queue.known(),
             # What a person's words do not show goes into no later question.
-            tuple(p.draft for p in scene.desk.pending() if p.draft.trusted),
+            tuple(p.draft for p in scene.queue.pending() if p.draft.trusted),
         )
         facts = scene.ledger.unconsolidated(scene.here.key)
         tokens = scene.settings.number("learn.input_tokens")
@@ -204,9 +204,9 @@ class Stages:
 def propose(
     scene: Scene, report: Report, drafts: tuple[Draft, ...], *, run: str, review: bool
 ) -> None:
-    """Give drafts to the desk, with the synopses of their sessions."""
+    """Give drafts to the queue, with the synopses of their sessions."""
     sessions = {source.key for draft in drafts for source in draft.sources}
-    done = scene.desk.propose(
+    done = scene.queue.propose(
         drafts,
         scene.ledger.synopses(sorted(sessions)),
         run=run,
@@ -223,7 +223,7 @@ def propose(
 
 def propose_merges(scene: Scene, report: Report, *, run: str) -> None:
     """Propose one note for each two learned ones that say nearly the same."""
-    done = scene.desk.propose_merges(run=run, now=scene.clock.now)
+    done = scene.queue.propose_merges(run=run, now=scene.clock.now)
     report.proposals += done.waiting
 
 

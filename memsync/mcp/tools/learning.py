@@ -86,12 +86,12 @@ def _scene(call: Call) -> Iterator[Scene]:
             word="not-enabled",
         )
     from memsync.learn.ledger.ledger import open_ledger
-    from memsync.learn.proposals.desk import open_desk
+    from memsync.learn.proposals.review_queue import open_queue
     from memsync.learn.runs.scene import Clock, Scene, here
     from memsync.sessions.past import past_sessions
 
     places, now = call.places, call.now
-    desk = open_desk(call.cwd, places, now)
+    queue = open_queue(call.cwd, places, now)
     keep = settings.flag("recall.keep")
     moment = now.utc.timestamp()
     with (
@@ -100,7 +100,7 @@ def _scene(call: Call) -> Iterator[Scene]:
     ):
         refresh(call, past)
         place = here(call.cwd, places.environ)
-        yield Scene(place, settings, places, past, ledger, desk, Clock(now))
+        yield Scene(place, settings, places, past, ledger, queue, Clock(now))
 
 
 _LIST = {"type": "array", "items": {"type": "object"}}

@@ -3,7 +3,7 @@
 `learned/summary.md`, `learned/skills/<name>/SKILL.md` and `learned/sessions/<name>.md`.
 As a log's, a file's name is its path in the memory without `.md`, so that the store
 treats it alike: archived and undone, without an entry in the memory index. Beside them
-stands `learned/decided`, which is no text: see `memsync.memory.store.decided`. What is
+stands `learned/decided`, which is no text: see `memsync.memory.files.decided`. What is
 here is pure, but for the listing of a folder.
 """
 

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from memsync.learn.proposal import Proposal
-    from memsync.learn.proposals.desk import Desk
+    from memsync.learn.proposals.review_queue import ReviewQueue
     from memsync.page.html.page import Page
     from memsync.page.request.ask import Ask
 
@@ -23,30 +23,30 @@ _UNDO = "learned/undo"
 
 def accept(ask: Ask, fields: Mapping[str, str]) -> Did:
     """Make a proposal true, as `memsync learn accept`."""
-    desk = learned.opened(ask)
-    proposal = learned.chosen(desk, fields.get("id", ""))
-    _as_seen(desk, proposal, fields)
-    return _accepted(ask, desk, proposal, None)
+    queue = learned.opened(ask)
+    proposal = learned.chosen(queue, fields.get("id", ""))
+    _as_seen(queue, proposal, fields)
+    return _accepted(ask, queue, proposal, None)
 
 
 def accept_edited(ask: Ask, fields: Mapping[str, str]) -> Did | Page:
     """Accept what a person made of a proposal, as `e` in `memsync learn review`."""
-    desk = learned.opened(ask)
-    proposal = learned.chosen(desk, ask.query.get("id", ""))
+    queue = learned.opened(ask)
+    proposal = learned.chosen(queue, ask.query.get("id", ""))
     sent = fields.get("text", "").replace("\r\n", "\n")
     try:
-        _as_seen(desk, proposal, fields)
-        _, new = desk.before_and_after(proposal.draft)
-        return _accepted(ask, desk, proposal, as_it_was(sent, new or b""))
+        _as_seen(queue, proposal, fields)
+        _, new = queue.before_and_after(proposal.draft)
+        return _accepted(ask, queue, proposal, as_it_was(sent, new or b""))
     except MemsyncError as error:
         return learned.edit(ask, error, sent)
 
 
 def reject(ask: Ask, fields: Mapping[str, str]) -> Did:
     """Drop a proposal for good, as `memsync learn reject`."""
-    desk = learned.opened(ask)
-    proposal = learned.chosen(desk, fields.get("id", ""))
-    desk.reject([proposal])
+    queue = learned.opened(ask)
+    proposal = learned.chosen(queue, fields.get("id", ""))
+    queue.reject([proposal])
     said = f"rejected: {learned.said(proposal)}. It is not proposed again"
     details = ("`memsync learn clear` forgets what was rejected",)
     command = f"learn reject {proposal.id}"
@@ -72,9 +72,9 @@ def undo(ask: Ask, fields: Mapping[str, str]) -> Did:  # noqa: ARG001 -- an acti
     return Did(back, Notice(said, details, "learn undo", bad=bool(undone.kept)))
 
 
-def _as_seen(desk: Desk, proposal: Proposal, fields: Mapping[str, str]) -> None:
+def _as_seen(queue: ReviewQueue, proposal: Proposal, fields: Mapping[str, str]) -> None:
     """Raise `Broken` where what would be replaced changed since it was shown."""
-    if fields.get("seen") != learned.seen(*desk.before_and_after(proposal.draft)):
+    if fields.get("seen") != learned.seen(*queue.before_and_after(proposal.draft)):
         raise Broken(
             f"what '{learned.said(proposal)}' would change is not what you looked at:"
             " it changed meanwhile",
@@ -82,9 +82,11 @@ def _as_seen(desk: Desk, proposal: Proposal, fields: Mapping[str, str]) -> None:
         )
 
 
-def _accepted(ask: Ask, desk: Desk, proposal: Proposal, edited: bytes | None) -> Did:
+def _accepted(
+    ask: Ask, queue: ReviewQueue, proposal: Proposal, edited: bytes | None
+) -> Did:
     now = ask.commands.now("learn accept")
-    found = desk.accept([proposal], now, edited=edited)
+    found = queue.accept([proposal], now, edited=edited)
     if not found:
         raise Broken("another command decided this proposal", hint="look again")
     done = found[0]

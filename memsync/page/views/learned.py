@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from memsync.learn.proposal import Proposal
-    from memsync.learn.proposals.desk import Desk
+    from memsync.learn.proposals.review_queue import ReviewQueue
     from memsync.page.request.ask import Ask
 
 
@@ -57,19 +57,19 @@ def view(ask: Ask) -> Page:
         "proposals": [],
     }
     try:
-        desk = opened(ask)
-        values["proposals"] = [shown(ask, desk, each) for each in desk.pending()]
+        queue = opened(ask)
+        values["proposals"] = [shown(ask, queue, each) for each in queue.pending()]
         values["learning"] = ask.commands.learning()
     except NoGitRoot as error:
         values["away"] = error.message
     return Page("learned.html", "Learned", values, "learn review")
 
 
-def opened(ask: Ask) -> Desk:
+def opened(ask: Ask) -> ReviewQueue:
     """The proposals of the repository that the page shows. Raises `NoGitRoot`."""
-    from memsync.learn.proposals.desk import open_desk
+    from memsync.learn.proposals.review_queue import open_queue
 
-    return open_desk(ask.commands.cwd, ask.commands.places, ask.now)
+    return open_queue(ask.commands.cwd, ask.commands.places, ask.now)
 
 
 def waiting(ask: Ask) -> int:
@@ -85,18 +85,18 @@ def waiting(ask: Ask) -> int:
         return 0  # the page Learned says why
 
 
-def chosen(desk: Desk, id_: str) -> Proposal:
+def chosen(queue: ReviewQueue, id_: str) -> Proposal:
     """The proposal of this id. Raises `NotFound` for one that waits no more."""
-    for each in desk.pending():
+    for each in queue.pending():
         if each.id == id_:
             return each
     raise NotFound("this proposal waits no more", hint="see the page Learned")
 
 
-def shown(ask: Ask, desk: Desk, proposal: Proposal) -> Shown:
+def shown(ask: Ask, queue: ReviewQueue, proposal: Proposal) -> Shown:
     """What a person decides by."""
     draft = proposal.draft
-    old, new = desk.before_and_after(draft)
+    old, new = queue.before_and_after(draft)
     is_note = draft.kind in ("note", "retire")
     return Shown(
         id=proposal.id,
@@ -104,7 +104,7 @@ def shown(ask: Ask, desk: Desk, proposal: Proposal) -> Shown:
         scope=str(draft.scope),
         address=ask.links.note(str(draft.scope), draft.name) if is_note and old else "",
         why=draft.why,
-        odd=_odd(desk, proposal),
+        odd=_odd(queue, proposal),
         pieces=folded(compare(_text(old), _text(new))),
         quoted=[Quoted(each.key, each.ended, each.quotes) for each in draft.sources],
         editable=new is not None,
@@ -129,13 +129,13 @@ def seen(old: bytes | None, new: bytes | None) -> str:
 
 def edit(ask: Ask, error: MemsyncError | None = None, text: str | None = None) -> Page:
     """The form in which a proposal is changed before it is accepted."""
-    desk = opened(ask)
-    proposal = chosen(desk, ask.query.get("id", ""))
-    old, new = desk.before_and_after(proposal.draft)
+    queue = opened(ask)
+    proposal = chosen(queue, ask.query.get("id", ""))
+    old, new = queue.before_and_after(proposal.draft)
     if new is None:
         raise NotFound("there is no text to edit", hint="accept or reject it")
     values = {
-        "proposal": shown(ask, desk, proposal),
+        "proposal": shown(ask, queue, proposal),
         "text": editable(new) if text is None else text,
         "error": error,
         "seen": seen(old, new),
@@ -146,12 +146,12 @@ def edit(ask: Ask, error: MemsyncError | None = None, text: str | None = None) -
     return Page("learned_edit.html", title, values, "learn review", status)
 
 
-def _odd(desk: Desk, proposal: Proposal) -> str:
+def _odd(queue: ReviewQueue, proposal: Proposal) -> str:
     if proposal.draft.kind == "skill":
         return "It is a skill: agents will follow its steps."
     if not proposal.draft.trusted:
         return "No quote is a person's: an agent or a tool said it."
-    if desk.is_a_persons(proposal.draft):
+    if queue.is_a_persons(proposal.draft):
         return "A person wrote or changed the note that it would replace."
     return ""
 

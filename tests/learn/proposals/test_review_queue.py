@@ -13,7 +13,7 @@ from support.tokens import github
 from memsync.errors import NoGitRoot
 from memsync.learn.proposal import proposal_json
 from memsync.learn.proposals.clearing import clear
-from memsync.learn.proposals.desk import open_desk
+from memsync.learn.proposals.review_queue import open_queue
 from memsync.learn.proposals.taking_back import take_back
 from memsync.memory.archive.learned import synopsis_name
 from memsync.memory.note.names import Scope
@@ -83,13 +83,13 @@ def test_what_was_rejected_never_comes_back_in_whatever_words(
     learner: Learner,
 ) -> None:
     learner.propose(note())
-    learner.desk().reject(learner.waiting())
+    learner.queue().reject(learner.waiting())
     other_words = note("from-release", "The release branch is what is deployed.")
     same_words = note("deploys", BODY, "another quote that is just as long as that")
     new = note("ports", "The server listens on 8080.", "it listens on port 8080 here")
     assert learner.propose(note(), other_words, same_words).dropped == 3
     assert [p.draft.name for p in learner.propose(new).waiting] == ["ports"]
-    assert learner.desk().is_rejected([QUOTE.upper()])
+    assert learner.queue().is_rejected([QUOTE.upper()])
     lines = learner.text("learned/decided").splitlines()
     assert lines == sorted(lines)
     assert {line.split()[0] for line in lines} == {"rejected"}
@@ -98,10 +98,10 @@ def test_what_was_rejected_never_comes_back_in_whatever_words(
 
 def test_a_short_quote_is_known_in_its_session_alone(learner: Learner) -> None:
     learner.propose(note("tabs", "Use tabs.", "yes, do that"))
-    learner.desk().reject(learner.waiting())
-    desk = learner.desk()
-    assert desk.is_rejected(["Yes, do that!"], source().key)
-    assert not desk.is_rejected(["yes, do that"], "codex:other")
+    learner.queue().reject(learner.waiting())
+    queue = learner.queue()
+    assert queue.is_rejected(["Yes, do that!"], source().key)
+    assert not queue.is_rejected(["yes, do that"], "codex:other")
 
 
 def test_a_persons_note_is_only_proposed_for(learner: Learner) -> None:
@@ -156,7 +156,7 @@ def test_a_skill_stands_where_agents_load_it_and_runs_nothing(
     assert gone.action == "skill"
     learner.accept(gone)
     assert not file.exists()
-    assert learner.desk().known().skills == ()
+    assert learner.queue().known().skills == ()
 
 
 def test_what_is_retired_goes_to_the_archive(learner: Learner) -> None:
@@ -179,7 +179,7 @@ def test_an_acceptance_is_taken_back_as_one_and_waits_again(
 ) -> None:
     learner.propose(note(), summary())
     learner.accept(*learner.waiting())
-    taken = take_back(learner.desk().place, learner.now("learn undo"))
+    taken = take_back(learner.queue().place, learner.now("learn undo"))
     assert taken is not None
     assert sorted(item.name for item in taken.undone.items) == [
         *("MEMORY", "deploys", "learned/sessions/" + SYNOPSIS[17:-3]),
@@ -188,18 +188,18 @@ def test_an_acceptance_is_taken_back_as_one_and_waits_again(
     assert not (learner.memory / "deploys.md").exists()
     assert sorted(taken.waiting) == sorted(p.id for p in learner.waiting())
     # One further back: the run that proposed them.
-    taken = take_back(learner.desk().place, learner.now("learn undo"))
+    taken = take_back(learner.queue().place, learner.now("learn undo"))
     assert taken is not None
     assert len(taken.withdrawn) == 2
     assert learner.waiting() == ()
-    assert take_back(learner.desk().place, learner.now("learn undo")) is None
+    assert take_back(learner.queue().place, learner.now("learn undo")) is None
 
 
 def test_a_note_that_changed_since_stays(learner: Learner) -> None:
     learner.propose(note())
     learner.accept(*learner.waiting())
     (learner.memory / "deploys.md").write_text("A person's own words.\n")
-    taken = take_back(learner.desk().place, learner.now("learn undo"))
+    taken = take_back(learner.queue().place, learner.now("learn undo"))
     assert taken is not None
     assert [item.name for item in taken.undone.kept] == ["deploys"]
     assert taken.waiting == []
@@ -227,7 +227,7 @@ def test_two_learned_notes_that_say_the_same_are_proposed_as_one(
     for name, body in bodies.items():
         learner.propose(note(name, body, f"a quote of its own for {name}, so long"))
     learner.accept(*learner.waiting())
-    proposed = learner.desk().propose_merges(run="r2", now=learner.now("learn"))
+    proposed = learner.queue().propose_merges(run="r2", now=learner.now("learn"))
     assert {(p.action, p.draft.name) for p in proposed.waiting} == {
         *(("update", "one"), ("retire", "two"))
     }
@@ -236,15 +236,15 @@ def test_two_learned_notes_that_say_the_same_are_proposed_as_one(
 def test_clear_forgets_what_waits_and_what_was_rejected(learner: Learner) -> None:
     learner.propose(note(), summary())
     learner.accept(*(p for p in learner.waiting() if p.action == "summary"))
-    learner.desk().reject(learner.waiting())
-    learner.desk().mark_read(["a-digest"])
+    learner.queue().reject(learner.waiting())
+    learner.queue().mark_read(["a-digest"])
     learner.propose(note("ports", "8080 it is.", "it listens on port 8080 in here"))
-    place = learner.desk().place
+    place = learner.queue().place
     assert clear(place, NOW, pretend=True) == clear(place, NOW)
     assert learner.waiting() == ()
-    desk = learner.desk()
-    assert not desk.is_rejected([QUOTE])
-    assert not desk.is_read("a-digest")
+    queue = learner.queue()
+    assert not queue.is_rejected([QUOTE])
+    assert not queue.is_read("a-digest")
     assert learner.text("learned/summary.md")
     assert [p.draft.name for p in learner.propose(note()).waiting] == ["deploys"]
 
@@ -258,30 +258,30 @@ def test_a_committed_memory_gets_the_accepted_note_alone(machine: Machine) -> No
     text = learner.text("deploys.md")
     assert "source:" not in text
     assert not (learner.memory / "learned").exists()
-    known = learner.desk().known()
+    known = learner.queue().known()
     assert known.summary == "Deploys leave from `release`.\n"
     assert [each.name for each in known.skills] == ["release"]
     assert [n.learned for n in known.notes if n.name == "deploys"] == [True]
     (beside,) = (machine.home / ".local/share/memsync/learned").iterdir()
     assert beside.stat().st_mode & 0o777 == 0o700
-    taken = take_back(learner.desk().place, learner.now("learn undo"))
+    taken = take_back(learner.queue().place, learner.now("learn undo"))
     assert taken is not None
-    assert learner.desk().known().summary == ""
+    assert learner.queue().known().summary == ""
 
 
 def test_a_memory_is_made_when_something_is_accepted(machine: Machine) -> None:
     learner = Learner(machine, machine.repository())
     learner.propose(note())
-    learner.desk().reject(())
+    learner.queue().reject(())
     assert not learner.memory.exists()
     learner.accept(*learner.waiting())
-    assert learner.desk().known().notes[0].learned
+    assert learner.queue().known().notes[0].learned
 
 
 def test_what_was_rejected_before_there_is_a_memory_is_kept(machine: Machine) -> None:
     learner = Learner(machine, machine.repository())
     learner.propose(note())
-    learner.desk().reject(learner.waiting())
+    learner.queue().reject(learner.waiting())
     assert not learner.memory.exists()
     assert learner.propose(note()).dropped == 1
     machine.memsync("init", cwd=learner.repository)
@@ -293,7 +293,7 @@ def test_a_lost_list_of_decisions_is_written_again_and_a_cleared_one_is_not(
     learner: Learner,
 ) -> None:
     learner.propose(note())
-    learner.desk().reject(learner.waiting())
+    learner.queue().reject(learner.waiting())
     file = learner.memory / "learned/decided"
     lines = file.read_bytes()
     file.unlink()
@@ -306,10 +306,10 @@ def test_a_lost_list_of_decisions_is_written_again_and_a_cleared_one_is_not(
 def test_another_repository_sees_none_of_it(learner: Learner) -> None:
     learner.propose(note())
     other = learner.machine.repository("other")
-    desk = open_desk(other, learner.places, NOW)
-    assert desk.pending() == ()
+    queue = open_queue(other, learner.places, NOW)
+    assert queue.pending() == ()
     with pytest.raises(NoGitRoot):
-        open_desk(learner.machine.folder, learner.places, NOW)
+        open_queue(learner.machine.folder, learner.places, NOW)
 
 
 def test_damaged_files_of_proposals_are_passed_over(learner: Learner) -> None:

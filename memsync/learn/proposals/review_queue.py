@@ -39,20 +39,20 @@ class Decided(NamedTuple):
     """Why it was left."""
 
 
-def open_desk(cwd: Path, places: Places, now: Now) -> Desk:
-    """The desk of the repository that a folder is in. Makes no memory.
+def open_queue(cwd: Path, places: Places, now: Now) -> ReviewQueue:
+    """The queue of the repository that a folder is in. Makes no memory.
 
     What was decided before there was a memory, or for another vault, is written to it.
     Raises `NoGitRoot` outside any git root and memory, and what opening one raises.
     """
-    desk = Desk(place_of(cwd, places, now), now.today)
+    queue = ReviewQueue(place_of(cwd, places, now), now.today)
     # Where that cannot be done now, the next command does it.
     with contextlib.suppress(OSError, Locked, Refused):
-        desk.decisions.settle()
-    return desk
+        queue.decisions.settle()
+    return queue
 
 
-class Desk(View):
+class ReviewQueue(View):
     """One repository's proposals: making them, and deciding them.
 
     What changes something raises `Locked` and `OSError`.

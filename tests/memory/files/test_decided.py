@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from support.memories import make_store
 
 from memsync.errors import Refused
+from memsync.memory.files import decided
 from memsync.memory.note.names import Scope
-from memsync.memory.store import decided
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from memsync.learn.proposal import Draft, Known, Proposal, Proposed
 
 
-class Desk(Protocol):
+class ReviewQueue(Protocol):
     """The memories of one repository, as learning sees them."""
 
     def known(self) -> Known:
