@@ -13,8 +13,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from hashlib import _Hash
 
+# Of Python 3.12 and later, and of 3.11.
 _LEAN = ("_sha2", "_sha256")
-"""Of Python 3.12 and later, and of 3.11."""
 
 
 def _found() -> Callable[[bytes], _Hash]:

@@ -6,10 +6,11 @@ TYPE_CHECKING = False  # importing typing would cost a hook 4 ms
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+# How alike a word must be to be suggested; `difflib`'s ratio.
 _ALIKE = 0.6
-"""How alike a word must be to be suggested; `difflib`'s ratio."""
+
+# Words that are compared at most: each costs some microseconds.
 _MOST = 5000
-"""Words that are compared at most: each costs some microseconds."""
 
 
 def nearest(word: str, known: Iterable[str]) -> str | None:

@@ -11,17 +11,17 @@ from memsync.errors import Broken
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+# A memory's folder below its git root, as Coyote looks for it.
 MEMORY_PATH = ".coyote/memory"
-"""A memory's folder below its git root, as Coyote looks for it."""
 
 MEMORY_INDEX = "MEMORY.md"
 LITE_MEMORY = "COYOTE.md"
 
+# Set for a model that learns from sessions: hooks, context and learn do nothing.
 LEARNING = "MEMSYNC_LEARN_STAGE"
-"""Set for a model that learns from sessions: hooks, context and learn do nothing."""
 
+# The word of the error where nothing says where a person's folders are.
 NO_HOME = "no-home"
-"""The word of the error where nothing says where a person's folders are."""
 
 
 class Places(NamedTuple):

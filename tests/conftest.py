@@ -13,8 +13,9 @@ from support.machine import Machine
 from support.synced import bare, joined
 
 _MEMORY = Path("/dev/shm")  # noqa: S108 -- whose own folder pytest makes in it
+
+# Bytes: several times what a whole run leaves there.
 _ROOM = 2 << 30
-"""Bytes: several times what a whole run leaves there."""
 
 
 def pytest_configure() -> None:

@@ -18,8 +18,9 @@ _FREE = re.compile(
     r"(MIT|MIT-0|0BSD|Zlib|CC0-1\.0|BSD-[23]-Clause|Apache-2\.0|PSF-2\.0|MPL-2\.0|"
     r"Artistic-1\.0-Perl)( (OR|AND) [\w.-]+)*"
 )
-_WITHOUT_CEILING = {"cryptography", "rich"}
+
 # The page says why.
+_WITHOUT_CEILING = {"cryptography", "rich"}
 
 
 def test_the_table_says_what_is_installed() -> None:

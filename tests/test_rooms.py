@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from functools import cache
 from graphlib import TopologicalSorter
+from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -36,6 +37,9 @@ ORDER = (
     "api",
     "cli",
 )
+
+# The order within a room. What stands in the room itself may use each of them, and be
+# used by each; that nothing goes round in a circle holds for all.
 SUB_ROOMS = {
     GROUND: ("process", "files", "config"),
     "secrets": ("rules", "tiers", "prose"),
@@ -77,12 +81,16 @@ SUB_ROOMS = {
         "completion",
     ),
 }
-"""The order within a room. What stands in the room itself may use each of them, and
-be used by each; that nothing goes round in a circle holds for all."""
+
+# Lines; most files have fewer than 250.
+LONGEST_FILE = 330
+
 NO_ROOM_FOR = {"utils", "util", "helpers", "helper", "manager", "service", "common"}
 READING = {"os.environ", "os.getenv", "datetime.now", "date.today"}
+
+# Programs import it, and no other room does.
 API = "memsync.api"
-"""Programs import it, and no other room does."""
+
 ENTRY_POINTS = ("cli/", "mcp/", "guard/hook.py", "api/")
 
 
@@ -241,3 +249,26 @@ def test_no_room_depends_on_the_public_interface() -> None:
         if room_of(found.target) == "api" != room_of(found.source)
     ]
     assert wrong == []
+
+
+def test_no_file_is_too_long_to_be_one_idea() -> None:
+    long = {
+        path.relative_to(PACKAGE).as_posix()
+        for path in PACKAGE.rglob("*.py")
+        if len(path.read_text("utf-8").splitlines()) > LONGEST_FILE
+    }
+    assert long == set()
+
+
+def test_what_is_said_of_a_constant_stands_above_it() -> None:
+    below = []
+    for path in PACKAGE.rglob("*.py"):
+        body = ast.parse(path.read_text("utf-8")).body
+        below += [
+            f"{path.relative_to(PACKAGE).as_posix()}:{after.lineno}"
+            for before, after in pairwise(body)
+            if isinstance(before, ast.Assign | ast.AnnAssign)
+            and isinstance(after, ast.Expr)
+            and isinstance(after.value, ast.Constant)
+        ]
+    assert below == []

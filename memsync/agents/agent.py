@@ -15,9 +15,9 @@ if TYPE_CHECKING:
     from memsync.paths import Places
     from memsync.retrieval.budget import Budget
 
+# All of our hooks stand in a settings file, some, all with a memsync that is not there,
+# or none.
 State = Literal["installed", "outdated", "gone", "absent"]
-"""All of our hooks stand in a settings file, some, all with a memsync that is not
-there, or none."""
 
 
 class Form(NamedTuple):

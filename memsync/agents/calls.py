@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 from memsync.lazy import lazy
 
+# How a shipped snippet calls us; on a person's machine the absolute path.
 PROGRAM = "memsync"
-"""How a shipped snippet calls us; on a person's machine the absolute path."""
 
 _OURS = lazy(
     r"memsync hook (?:session-start|session-end|post-compact|user-prompt)"

@@ -20,15 +20,18 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
     from pathlib import Path
 
+# Below the state folder.
 FOLDER = "agents"
-"""Below the state folder."""
 
 _SESSION_ID = lazy(r"[A-Za-z0-9][A-Za-z0-9._:-]{0,99}")
+
+# Sessions that are remembered.
 _MOST = 16
-"""Sessions that are remembered."""
+
 _LARGEST = 1 << 20
+
+# Seconds for another hook's change of the same file.
 _WAIT = 1.0
-"""Seconds for another hook's change of the same file."""
 
 
 class Running:

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+# Folders that a file may be below the agent's; deeper ones stay where they are.
 DEEPEST = 7
-"""Folders that a file may be below the agent's; deeper ones stay where they are."""
 
 
 class Synced(NamedTuple):
@@ -32,6 +32,7 @@ class Synced(NamedTuple):
     """Who merges and removes notes there without being asked; empty: nobody."""
 
 
+# By the agent's name.
 SYNCED: Final[Mapping[str, Synced]] = {
     "basic-memory": Synced(for_person=True),
     "claude-code": Synced(
@@ -50,7 +51,6 @@ SYNCED: Final[Mapping[str, Synced]] = {
     ),
     "zerostack": Synced(for_person=True, apart=("projects",)),
 }
-"""By the agent's name."""
 
 
 def travels(agent: str, path: str) -> bool:

@@ -16,8 +16,8 @@ from memsync.errors import BadUsage
 if TYPE_CHECKING:
     from memsync.agents.agent import Agent
 
+# How alike a name must be to be suggested; `difflib`'s ratio.
 _SUGGESTED = 0.4
-"""How alike a name must be to be suggested; `difflib`'s ratio."""
 
 
 def names() -> list[str]:

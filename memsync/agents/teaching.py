@@ -33,8 +33,9 @@ This repository has no memory yet. Run `memsync init` before you save the first 
 it creates one that git ignores."""
 _OPEN, _CLOSE = "<memory_instructions>", "</memory_instructions>"
 _TEXT_NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,63}")
+
+# Names of the last session's notes that are shown.
 _SHOWN = 12
-"""Names of the last session's notes that are shown."""
 
 
 def instructions(

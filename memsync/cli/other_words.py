@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from memsync.meant import nearest
 
+# Words that a git user tries first.
 OTHER_WORDS = {
     "add": "remember",
     "cat": "read",
@@ -30,7 +31,6 @@ OTHER_WORDS = {
     "versions": "archive list",
     "view": "show",
 }
-"""Words that a git user tries first."""
 
 
 def suggestion(path: str, word: str, known: list[str]) -> str | None:

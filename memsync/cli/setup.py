@@ -16,8 +16,8 @@ from memsync.terminal import printable
 if TYPE_CHECKING:
     from memsync.setup.parts import Part
 
+# Seconds between two rounds of the timer.
 _EVERY = 900
-"""Seconds between two rounds of the timer."""
 
 
 @click.command()

@@ -16,9 +16,10 @@ if TYPE_CHECKING:
     from memsync.sync.early.idle import Done, NotDone
 
 _PLAIN_SYNC = (["sync"], ["-q", "sync"], ["sync", "-q"])
+
+# Objects after which a command looks for garbage: its imports make none, and looking
+# while they run took a tenth of `memsync context`.
 _PATIENCE = 50_000
-"""Objects after which a command looks for garbage: its imports make none, and looking
-while they run took a tenth of `memsync context`."""
 
 
 def main() -> NoReturn:

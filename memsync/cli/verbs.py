@@ -54,6 +54,7 @@ VERBS: dict[str, tuple[str, str]] = {
     "demo": ("demo", "Show memsync at work in a throwaway folder."),
 }
 
+# The verbs as `memsync --help` groups them; one in none comes last, as More.
 SECTIONS: dict[str, tuple[str, ...]] = {
     "Set up": ("setup", "init", "deinit", "merge-back", "adopt", "doctor", "config"),
     "Notes": (
@@ -70,4 +71,3 @@ SECTIONS: dict[str, tuple[str, ...]] = {
     "Inspect": ("status", "ui", "path"),
     "Other": ("demo", "eval", "ephemeral", "completion"),
 }
-"""The verbs as `memsync --help` groups them; one in none comes last, as More."""

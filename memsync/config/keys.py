@@ -155,6 +155,8 @@ KEYS = {
         Key("sync.budget", 60, "Seconds to keep trying to push.", "never"),
     )
 }
+
+# What can be said of each profile, as `sync.profiles.<name>.<key>`.
 PROFILE_KEYS = {
     key.name: key
     for key in (
@@ -163,12 +165,15 @@ PROFILE_KEYS = {
         Key("allow_http", False, "Let its remote be http.", "never"),
     )
 }
-"""What can be said of each profile, as `sync.profiles.<name>.<key>`."""
+
+# The group that the settings of profiles stand in.
 PROFILES = "sync.profiles"
-"""The group that the settings of profiles stand in."""
+
 _PROFILE_NAME = lazy(r"[a-z0-9][a-z0-9_-]{0,31}")
+
+# What the profile without a name is called.
 DEFAULT_PROFILE = "default"
-"""What the profile without a name is called."""
+
 _LONGEST_NAME = 80
 _WORDS_FOR = {
     **dict.fromkeys(("true", "yes", "on", "1"), True),

@@ -32,10 +32,13 @@ if TYPE_CHECKING:
     from memsync.paths import Places
 
 REPOSITORY_FILE = ".coyote/memsync.yaml"
+
+# Of a file of settings: a megabyte of YAML takes half a minute to read.
 MAX_BYTES = 64 << 10
-"""Of a file of settings: a megabyte of YAML takes half a minute to read."""
+
+# Brackets. No setting needs more, and the YAML parser recurses to any depth.
 _DEEPEST = 16
-"""Brackets. No setting needs more, and the YAML parser recurses to any depth."""
+
 _NO_BRACKETS = bytes(set(range(256)) - set(b"[]{}"))
 _ALIASES = {"MEMSYNC_MEMORY": "memory.enabled"}
 

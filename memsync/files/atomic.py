@@ -16,15 +16,16 @@ if TYPE_CHECKING:
 
     from memsync.files.unlinked import Folder
 
+# Temporary files begin so: hidden from agents, and mended by the next command.
 TEMPORARY = ".memsync-"
-"""Temporary files begin so: hidden from agents, and mended by the next command."""
 
 PLAIN = 0o664
-PLAIN_FOLDER = 0o775
-"""What a new file or folder may be: writable by all under no umask, not even 000."""
 
+# What a new file or folder may be: writable by all under no umask, not even 000.
+PLAIN_FOLDER = 0o775
+
+# What vfat, some network and FUSE file systems answer to a hard link.
 NO_LINKS = (errno.EPERM, errno.ENOTSUP, errno.ENOSYS, errno.EMLINK)
-"""What vfat, some network and FUSE file systems answer to a hard link."""
 
 _NOFOLLOW = getattr(os, "O_NOFOLLOW", 0)
 _NONBLOCK = getattr(os, "O_NONBLOCK", 0)

@@ -14,17 +14,20 @@ TYPE_CHECKING = False  # importing typing would cost a short round 15 ms
 if TYPE_CHECKING:
     from memsync.errors import Refused
 
-_BELOW = f"{os.sep}.coyote{os.sep}memory"
 # From here on a path is a repository's to change: `paths.MEMORY_PATH`.
-_ARCHIVE = f"{os.sep}memory{os.sep}.archive"
-# From here on nobody but memsync makes folders, in the user's memory too.
+_BELOW = f"{os.sep}.coyote{os.sep}memory"
 
-_AGENTS: list[str] = []
+# From here on nobody but memsync makes folders, in the user's memory too.
+_ARCHIVE = f"{os.sep}memory{os.sep}.archive"
+
 # Agents' own folders: what leads there is the person's to choose.
+_AGENTS: list[str] = []
 
 FOLDER = getattr(os, "O_DIRECTORY", 0) | getattr(os, "O_CLOEXEC", 0)
+
+# A folder that may be entered need not be one that may be listed.
 PASS = getattr(os, "O_PATH", os.O_RDONLY)
-"""A folder that may be entered need not be one that may be listed."""
+
 _NOFOLLOW = getattr(os, "O_NOFOLLOW", 0)
 
 

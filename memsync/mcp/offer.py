@@ -34,8 +34,9 @@ WORTH_SAVING = (
 )
 
 SAVE = "save"
+
+# The prompt with `WORTH_SAVING`.
 SAVE_ABOUT = "Save what this session taught, one fact per note"
-"""The prompt with `WORTH_SAVING`."""
 
 TOOLS: Mapping[str, Tool] = {
     tool.name: tool

@@ -24,8 +24,9 @@ INDEX = "memory://root/MEMORY.md"
 NOTES = "memory://notes/"
 SKILLS = "memory://root/skills/"
 _SKILL_FILE = "/SKILL.md"
+
+# Resources of one page of the list.
 PAGE = 200
-"""Resources of one page of the list."""
 
 
 class Offered(NamedTuple):

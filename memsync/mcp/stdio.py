@@ -40,8 +40,8 @@ if TYPE_CHECKING:
 
     from memsync.mcp.calls.tool import Tool
 
+# Versions of the protocol that begin with `initialize`, the newest last.
 VERSIONS = ("2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25")
-"""Versions of the protocol that begin with `initialize`, the newest last."""
 
 _NO_METHOD, _BAD_PARAMS, _FAILED = -32601, -32602, -32603
 _MARKDOWN = "text/markdown"

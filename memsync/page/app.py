@@ -34,8 +34,9 @@ if TYPE_CHECKING:
     from memsync.page.request.commands import Commands
     from memsync.page.routes import Action, View
 
+# Seconds in which a browser gets the first page, before others are made ready.
 _LET_THE_FIRST_BE_ASKED = 1.0
-"""Seconds in which a browser gets the first page, before others are made ready."""
+
 _STATUS: dict[type[MemsyncError], int] = {
     BadUsage: 400,
     NotFound: 404,

@@ -28,6 +28,8 @@ View = Callable[[Ask], Page]
 Action = Callable[[Ask, Mapping[str, str]], Did | Page]
 
 _NOTE = "/notes/{scope}/{name}"
+
+# Path, the word of the navigation, and what makes the page.
 VIEWS: tuple[tuple[str, str, View], ...] = (
     ("/", "now", now.view),
     ("/notes", "notes", notes.view),
@@ -45,7 +47,7 @@ VIEWS: tuple[tuple[str, str, View], ...] = (
     ("/learned/edit", "learned", learned.edit),
     ("/graph", "graph", graph.view),
 )
-"""Path, the word of the navigation, and what makes the page."""
+
 ACTIONS: tuple[tuple[str, str, Action], ...] = (
     (f"{_NOTE}/edit", "notes", note_changes.save),
     (f"{_NOTE}/restore", "notes", note_changes.restore),
@@ -62,7 +64,9 @@ ACTIONS: tuple[tuple[str, str, Action], ...] = (
     ("/learned/reject", "learned", learned_changes.reject),
     ("/learned/undo", "learned", learned_changes.undo),
 )
+
+# What a browser asks for once it is let in: the word of the navigation, the page.
 FIRST: tuple[str, View] = ("now", now.view)
-"""What a browser asks for once it is let in: the word of the navigation, the page."""
+
+# What most ask for next.
 SECOND: tuple[str, View] = ("notes", notes.view)
-"""What most ask for next."""

@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
     from pathlib import Path
 
+# `rev-parse --path-format=absolute` came with git 2.31.
 MINIMUM = (2, 31)
-"""`rev-parse --path-format=absolute` came with git 2.31."""
 
 
 class GitFailed(Broken):

@@ -30,8 +30,8 @@ _KEPT_PREFIXES = (
     "GIT_CONFIG_VALUE_",
 )
 
+# Variables that hold a secret: no git, no ssh and no file is given one.
 PASSPHRASES = ("MEMSYNC_PASSPHRASE", "MEMSYNC_KEY_PASSPHRASE")
-"""Variables that hold a secret: no git, no ssh and no file is given one."""
 
 
 def environ_for_another_repository(environ: Mapping[str, str]) -> dict[str, str]:

@@ -15,8 +15,9 @@ from urllib.parse import urlsplit
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
+# Seconds for a command that prints a key: it may ask a person.
 _COMMAND_LIMIT = 60.0
-"""Seconds for a command that prints a key: it may ask a person."""
+
 _LOOPBACK = ("localhost", "127.0.0.1", "::1")
 
 

@@ -20,8 +20,9 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 _SERVICE = "memsync"
+
+# Seconds: a person may have to unlock it.
 _LIMIT = 60.0
-"""Seconds: a person may have to unlock it."""
 
 
 def read(name: str, environ: Mapping[str, str]) -> bytes:

@@ -7,17 +7,18 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+# Characters that oh-my-pi counts as a token; others count alike in English.
 TOKEN = 4
-"""Characters that oh-my-pi counts as a token; others count alike in English."""
 
+# What a body costs beyond its own characters (as Coyote counts).
 BODY_COST = 50
-"""What a body costs beyond its own characters (as Coyote counts)."""
 
+# Characters of a part of a line that are worth showing.
 _LEAST = 20
-"""Characters of a part of a line that are worth showing."""
 
+# What stays free for the outer tags and memsync's own lines where those count.
 _TAGS_AND_REMARKS = 1000
-"""What stays free for the outer tags and memsync's own lines where those count."""
+
 _LINES_OF_THEM = 12
 
 

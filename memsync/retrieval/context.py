@@ -28,8 +28,8 @@ if TYPE_CHECKING:
     from memsync.retrieval.search.notes import Notes
     from memsync.workspace.open import Opened
 
+# How many days of logs go in: the newest that have one, whenever they were.
 _DAYS = 2
-"""How many days of logs go in: the newest that have one, whenever they were."""
 
 
 class Ask(NamedTuple):

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+# A message and the command that mends it.
 Warn = tuple[str, str | None]
-"""A message and the command that mends it."""
 
 
+# What an open item of the scratchpad begins with.
 BOX = "- [ ] "
-"""What an open item of the scratchpad begins with."""
 
 
 class Text(NamedTuple):

@@ -6,11 +6,11 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+# In the git root, or in the memory folder of the user scope.
 ALLOW_FILE = ".memsync-allow"
-"""In the git root, or in the memory folder of the user scope."""
 
+# A private key is allowed by its rule's name alone, never by a foreign marker.
 _NAMED_ONLY = "private-key"
-"""A private key is allowed by its rule's name alone, never by a foreign marker."""
 
 _MARKER = (
     rb"(?P<close>/memsync:allow)"
@@ -113,11 +113,12 @@ def fingerprint(salt: bytes, rule: str, value: bytes) -> str:
     return hmac.digest(salt, rule.encode() + b"\0" + value, "sha256").hex()[:16]
 
 
+# Rules whose values another rule finds now.
 _FORMER = {"stripe-key": ("paymongo-key",)}
-"""Rules whose values another rule finds now."""
+
+# What names a token before its format is known: a row that is added later must not
+# bring a false alarm back that somebody allowed.
 _VAGUE = ("generic-secret", "generic-password", "service-token", "prose-token")
-"""What names a token before its format is known: a row that is added later must not
-bring a false alarm back that somebody allowed."""
 
 
 def names(rule: str) -> tuple[str, ...]:

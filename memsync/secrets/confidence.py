@@ -12,27 +12,34 @@ from memsync.lazy import lazy
 from memsync.secrets import shapes
 from memsync.secrets.glance import has_digit
 
+# From the least sure on.
 LOW, MEDIUM, HIGH = LEVELS = ("low", "medium", "high")
-"""From the least sure on."""
 
+# Carriers, which hold nothing but credentials.
 _EXACT = frozenset(
     b"private-key credential-uri docker-auth netrc sshpass curl-user basic-auth "
     b"bearer-auth authorization-header discord-token session-cookie".decode().split()
 )
-"""Carriers, which hold nothing but credentials."""
+
 _VAGUE = ("generic-", "prose-", "service-", "command-", "ethereum-")
+
+# Letters and figures of a PEM block, its frame's too: what is shorter was cut, but for
+# keys of elliptic curves, which say how long they are.
 _SHORT_KEY = 130
-"""Letters and figures of a PEM block, its frame's too: what is shorter was cut, but
-for keys of elliptic curves, which say how long they are."""
+
 _NO_BASE64 = bytes(c for c in range(256) if not chr(c).isalnum() or c > 0x7F)
 _NO_BASE64_SIGNS = bytes(
     c for c in range(256) if c > 0x7F or not (chr(c).isalnum() or chr(c) in "+/=")
 )
 _MARKS = lazy(rb"-----(?:BEGIN|END)[ A-Za-z0-9_-]{0,60}?-----")
 _ESCAPED_BREAK = lazy(rb"\\+[nr]")
+
+# How DER marks a sequence, and bytes of the shortest key: Ed25519's own.
 _SEQUENCE, _SHORTEST_DER = 0x30, 32
-"""How DER marks a sequence, and bytes of the shortest key: Ed25519's own."""
+
 _LONG = 20
+
+# A value made of such words, of counted figures and signs between.
 _STAND_IN = lazy(
     rb"(?i)(?:my|your|our|some|the|a|an|new|old|default|initial|temp|test|demo|dev|local"
     rb"|super|very|top|really|user|admin|root|guest|db|app|sample|example|dummy|fake"
@@ -42,7 +49,7 @@ _STAND_IN = lazy(
     rb"|bar|baz|abc|xyz|qwerty|letmein|welcome|changeme|postgres|mysql|redis|mongo|env|is"
     rb"|and|for|of|with|[._$#@!?*+&^%=:/\\-]|\d{1,4}(?!\d)|12345\d{0,5}){2,16}"
 )
-"""A value made of such words, of counted figures and signs between."""
+
 _LEET = bytes.maketrans(b"013457@$", b"oleastas")
 _SEQUENCES = (
     b"abcdefghijklmnopqrstuvwxyz",
@@ -52,15 +59,19 @@ _SEQUENCES = (
     b"qwertyuiopasdfghjklzxcvbnm",
 )
 _MOST_OF = 0.6
+
+# What reads more like words than this is no token, however it begins.
 _WORDS = 0.7
-"""What reads more like words than this is no token, however it begins."""
+
 _CALLED = (b"secret", b"password", b"passwd", b"token", b"apikey")
 _NAMES_HIGH = (b"secret", b"password", b"passwd", b"pwd", b"private")
+
+# `setenv("API_KEY", "…")` gives the value to the name, as other calls do not.
 _SETS = lazy(
     rb"(?i)(?:set|put|add|define|env|header|property)\w{0,20}\("
     rb"[ \t]*[\"'][\w.-]{1,60}[\"'][ \t]*,[ \t]*[\"']\Z"
 )
-"""`setenv("API_KEY", "…")` gives the value to the name, as other calls do not."""
+
 _OF_API = lazy(rb"(?i)(?:api[_-]?key|authorization)[\"']?[ \t]*[:=][ \t]*[\"']?\Z")
 _STANDS_IN = "a person would type it as a stand-in"
 _COUNTED = "it is mostly counted off"

@@ -15,17 +15,21 @@ import re
 from memsync.secrets.prose import foreign, sentences
 from memsync.secrets.tiers import commands, context
 
+# Six characters and a digit, which has three before or behind it.
 _VALUE = rb"(?:[^\s\"'`<>]{3,}[0-9]|[^\s\"'`<>]{0,2}[0-9][^\s\"'`<>]{3})"
-"""Six characters and a digit, which has three before or behind it."""
+
+# The same where quotes may stand within.
 _WORD = rb"(?:\S{3,}[0-9]|\S{0,2}[0-9]\S{3})"
-"""The same where quotes may stand within."""
+
+# The same of sixteen.
 _LONG = rb"(?:[^\s\"'`<>*]{8,}[0-9]|[^\s\"'`<>*]{0,7}[0-9][^\s\"'`<>*]{8})"
-"""The same of sixteen."""
+
 _BASE64 = rb"[A-Za-z0-9+/_-]"
+
+# Base64 of three characters of text: what the bits leave of each of the four.
 _OF_TEXT = (
     rb"[CDI-Za-f][AC-HQS-Xgi-nwyz0-3][ABEFIJMNQRUVYZcdghklopstwx014589]" + _BASE64
 )
-"""Base64 of three characters of text: what the bits leave of each of the four."""
 
 
 def _names(stems: dict[bytes, tuple[bytes, ...]]) -> bytes:
@@ -147,6 +151,8 @@ _QUOTED = (
 )
 _MAIL_USER = rb"[^\s:/?#@\"'`<>|]+@[^\s:/?#@\"'`<>|]+"
 _MAIL_ADDRESS = rb"://" + _MAIL_USER + rb":[^\s\"'`<>@/]+@[\w.\[{$%-]"
+
+# What only counts where no other tier finds anything (`further`).
 _FURTHER: dict[str | bytes, tuple[bytes, ...]] = {
     "printed": (
         rb"-----BEGIN[ A-Za-z0-9_-]*(?:PRIVATE KEY|Static key V1)",
@@ -166,8 +172,10 @@ _FURTHER: dict[str | bytes, tuple[bytes, ...]] = {
     "pairs": (rb":\*{0,2}[ \t]+`?[\w.@+-]+`?[ \t]*/[ \t]*`?[^\s\"'`<>/]{6}",),
     "quoted": (_QUOTED,),
 }
-"""What only counts where no other tier finds anything (`further`)."""
 
+# By tier, by stem of the context tier, and by part of the prose tier.
+#
+# `runs` are what base64 and bots' tokens stand in.
 GATES: dict[str | bytes, tuple[bytes, ...]] = {
     "carriers": _CARRIERS,
     "commands": _COMMANDS,
@@ -183,17 +191,12 @@ GATES: dict[str | bytes, tuple[bytes, ...]] = {
     "runs": _RUNS,
     **_FURTHER,
 }
-"""By tier, by stem of the context tier, and by part of the prose tier.
 
-`runs` are what base64 and bots' tokens stand in.
-"""
-
+# Gates of words that stand on one line with all that is asked for behind them.
+#
+# Of these each place is told, so that words on other lines are not looked at.
 TELL_WHERE = frozenset(context.STEMS) | {
     "told passwords",
     "told tokens",
     "told logins",
 }
-"""Gates of words that stand on one line with all that is asked for behind them.
-
-Of these each place is told, so that words on other lines are not looked at.
-"""

@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from memsync.lazy import lazy
 
+# The Modular Crypt Format, RFC 2307, Django, Werkzeug, PostgreSQL and MySQL; the name
+# of a host in OpenSSH's `known_hosts`, and what Jenkins encrypted.
 _PASSWORD_HASH = lazy(
     rb"(?i)(?:[\w.@-]{0,40}:)?(?:\{?(?:S?SHA\d{0,3}|S?MD5|CRYPT|BCRYPT|PBKDF2\S{0,20}|ARGON2)\}"
     rb"|\$(?:2[abxy]?|1|5|6|7|y|gy|md5|apr1|sha1|pbkdf2[\w-]{0,20}|argon2\w{0,2}|scrypt"
@@ -17,10 +19,10 @@ _PASSWORD_HASH = lazy(
     rb"|\{[\w@.-]{2,40}\}[${]|SCRAM-SHA-\d|md5[0-9a-f]{32}\Z|\*[0-9A-F]{40}\Z"
     rb"|\|?1\|[A-Za-z0-9+/]{27}=\||\{AQAAAB[A-Za-z0-9+/]{20,400}={0,2}\}?\Z)"
 )
-"""The Modular Crypt Format, RFC 2307, Django, Werkzeug, PostgreSQL and MySQL; the name
-of a host in OpenSSH's `known_hosts`, and what Jenkins encrypted."""
+
+# Such a hash behind anything, as in `{bcrypt}$2a$10$…`.
 _DOLLAR_HASH = lazy(rb"\$2[abxy]?\$\d\d\$[./A-Za-z0-9]{20}|\$argon2\w{1,2}\$|\$pbkdf2")
-"""Such a hash behind anything, as in `{bcrypt}$2a$10$…`."""
+
 _ESCAPED_LETTER = lazy(rb"\\u0*(?:00[c-f]|0[1-9a-f]|[1-9a-f][0-9a-f])[0-9a-f]{0,2}")
 _ESCAPED = lazy(rb"(?i)\\u[0-9a-f]{4}")
 _PATTERN = lazy(
@@ -28,6 +30,8 @@ _PATTERN = lazy(
     rb"|\.\*[^/]|\{\d{1,3},\d{0,3}\}|(?:0-9|a-z|A-Z)(?:0-9|a-z|A-Z)"
     rb"|\|\^|\$/\w{1,40}="
 )
+
+# Also a setting, a colour of a terminal, a number in code, a link in markdown.
 _CODE = lazy(
     rb"\w(?:\|\||&&|===?|!==?|=>)[\w(!\"']|[\w\])](?:\)\.|\);|\(\)|\)\))|\A[\])}]{1,4}[.;,)]"
     rb"|\A[\[\]*&]{0,4}[A-Za-z_][\w.]{2,60}\{\}?\Z|\A[A-Z]\w+(?:::[A-Z]\w+)+\Z"
@@ -37,37 +41,44 @@ _CODE = lazy(
     rb"|\A_?[A-Za-z]{1,30}(?:\._?[A-Za-z]{1,30}){1,8}\Z|\A\w{1,20}\*\)|,(?:opt|re[pq]),"
     rb"|&\w{1,20}=|\A\\\w{1,30}\\"
 )
-"""Also a setting, a colour of a terminal, a number in code, a link in markdown."""
+
 _ALGORITHM_PART = (
     rb"(?:(?:sha|aes|rsa|dsa|ecdsa|ecdhe?|dhe?|eddsa|hmac|pbkdf|argon|bcrypt|scrypt|wpa|tls"
     rb"|ssl|3?des|rc|md|blake|ed|x|p|secp|curve|chacha|poly|gcm|cbc|ctr|hs|rs|es|ps|h?kdf"
     rb"|enterprise|personal|with|and)(?:\d{1,5}[a-z]{0,2}\d?)?|\d{1,4}(?:-?bit)?)"
 )
+
+# `SHA-256`, `ECDH/ECDSA-384`, `WPA2-Enterprise`, also with other hyphens.
 _ALGORITHM = lazy(
     rb"(?i)%b(?:(?:[-_/,+]|\xe2\x80[\x90-\x95])%b){0,6}"
     % (_ALGORITHM_PART, _ALGORITHM_PART)
 )
-"""`SHA-256`, `ECDH/ECDSA-384`, `WPA2-Enterprise`, also with other hyphens."""
+
 _CONSTANT = lazy(
     rb"(?:[A-Z][A-Z0-9]*_){0,6}(?:KEY|KEYS|SECRET|TOKEN|PASSWORD|PASSWD|PASS|USER|USERNAME"
     rb"|HOST|PORT|NAME|ID|URL|URI|PATH|FILE|TYPE|HASH|AUTH|LENGTH|SIZE)(?:_[A-Z0-9]{1,12}){0,2}"
 )
 _CONSTANT_PARTS = 3
+
+# How the tag of a container's image ends.
 _IMAGE = (
     rb"|\d[\d.]{0,12}(?:-[\d.]{1,12})?-(?:alpine|slim|debian|ubuntu|bookworm|bullseye)"
 )
-"""How the tag of a container's image ends."""
+
+# `7.29.7(@babel/core@7.29.0)`, as pnpm-lock.yaml and bun.lock have it.
 _PACKAGE = lazy(
     rb"\d{1,4}\.\d{1,5}\.\d{1,9}[\w.+-]{0,40}\(@?[\w./-]{1,80}@"
     rb"|@?[\w.-]{1,60}(?:/[\w.-]{1,60})?@[~^]?\d{1,4}\.\d{1,5}\.\d" + _IMAGE
 )
-"""`7.29.7(@babel/core@7.29.0)`, as pnpm-lock.yaml and bun.lock have it."""
+
 _RESOURCE = lazy(
     rb"arn:aws[\w-]{0,10}:|urn:[a-z]|spiffe://|projects/[\w-]{1,60}/"
     rb"|%2[fF]|[A-Za-z]{1,40}%20[A-Z]|\w{1,12}%3[aA]%2[fF]%2[fF]"
 )
+
+# A fingerprint of a key or certificate, or a network card's address.
 _PAIRS_OF_HEX = lazy(rb"(?i)(?:[0-9a-f]{2}[:-]){5,63}[0-9a-f]{2}")
-"""A fingerprint of a key or certificate, or a network card's address."""
+
 _HEX_PIECE = lazy(rb"[0-9a-f]{6,12}|[0-9a-f]{40}")
 _WORD_PIECE = lazy(rb"[A-Za-z]{2,14}\d{0,3}")
 _DIGITS = b"0123456789"

@@ -19,23 +19,29 @@ if TYPE_CHECKING:
     from types import ModuleType
     from typing import Any
 
+# Literals that stand in many words, paths and tables.
 _COMMON = frozenset(
     b"pat st. -us re_ SK /hooks/ | ext_ key- as- cio api- key_ secret- md- test_ sk- "
     b"GOOG sl. token- access- fc- secret_".split()
 )
-"""Literals that stand in many words, paths and tables."""
+
+# What must stand before a token that begins with a letter or figure (`provider`).
 _BEGIN = rb"(?:^|[^A-Za-z0-9]|\\[nrt]|%[0-9A-Fa-f]{2}|\\u[0-9A-Fa-f]{4})"
-"""What must stand before a token that begins with a letter or figure (`provider`)."""
+
+# What must stand before a literal; the lead of this one are figures.
 _BEFORE = {b"|": rb"[0-9]"}
-"""What must stand before a literal; the lead of this one are figures."""
+
 _ALPHABET = re.compile(r"(\[[^\]]+\]|\\d)\{(\d+)")
 _NOISE = rb"[`\r\n \t>\\\"'+|*]"
+
+# What may split a token (`provider`).
 _JOINT = rb"(?:%b*\n%b*|`(?:%b*`)?)" % (_NOISE, _NOISE, _NOISE)
-"""What may split a token (`provider`)."""
+
 _MOST = 14
+
+# A text with more places than so many, and one in so many bytes, is left to Python: to
+# be told of each takes longer than to look.
 _FEW, _APART = 1000, 64
-"""A text with more places than so many, and one in so many bytes, is left to Python:
-to be told of each takes longer than to look."""
 
 
 def enable() -> bool:

@@ -16,17 +16,20 @@ if TYPE_CHECKING:
     import re
     from collections.abc import Callable, Iterator
 
+# Byte order marks, the longer ones first.
 _MARKS = (
     (b"\xff\xfe\0\0", "utf-32-le"),
     (b"\0\0\xfe\xff", "utf-32-be"),
     (b"\xff\xfe", "utf-16-le"),
     (b"\xfe\xff", "utf-16-be"),
 )
-"""Byte order marks, the longer ones first."""
+
+# Bytes whose zeros tell an encoding that has no mark.
 _HEAD = 2048
-"""Bytes whose zeros tell an encoding that has no mark."""
+
 _FEWEST = 8
 
+# Zero-width characters and the soft hyphen, in UTF-8.
 INVISIBLE = (
     b"\xe2\x80\x8b",
     b"\xe2\x80\x8c",
@@ -35,7 +38,6 @@ INVISIBLE = (
     b"\xef\xbb\xbf",
     b"\xc2\xad",
 )
-"""Zero-width characters and the soft hyphen, in UTF-8."""
 
 _ESC = 0x1B
 _BACKSLASH = (*(bytes([c]) for c in b"_=.+~!#*|/-"), b"u00", b"x", b"e[", b"033[")
@@ -45,16 +47,18 @@ _AMPERSAND = (
     *(b"#", b"quot;", b"amp;", b"apos;", b"lt;", b"gt;", b"lowbar;", b"equals;"),
     *(b"colon;", b"nbsp;"),
 )
+
+# What escapes begin with, and how they go on: to ask for that takes no pattern, whose
+# import and compilation would cost a hook a third of its time.
 _SIGNS = ((b"\\", _BACKSLASH), (b"%", _PERCENT), (b"&", _AMPERSAND))
-"""What escapes begin with, and how they go on: to ask for that takes no pattern, whose
-import and compilation would cost a hook a third of its time."""
+
+# By their first byte, for which a text is asked in no time.
 _WIDE = (
     (b"\xef", (b"\xef\xbc", b"\xef\xbd", b"\xef\xbb\xbf")),
     (b"\xe3", (b"\xe3\x80\x80",)),
     (b"\xe2", tuple(each for each in INVISIBLE if each[0] == 0xE2)),
     (b"\xc2\xad", (b"\xc2\xad",)),
 )
-"""By their first byte, for which a text is asked in no time."""
 
 # It begins with a set of bytes: `re` looks for that three times as fast as for choices.
 _ESCAPE = lazy(
@@ -81,8 +85,9 @@ _NAMED = {
     b"colon": b":",
     b"nbsp": b" ",
 }
+
+# Lines before and behind one with escapes that are read with it.
 _LINES_AROUND = 1
-"""Lines before and behind one with escapes that are read with it."""
 
 
 class Form:

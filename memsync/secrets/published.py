@@ -4,15 +4,19 @@ Only digests stand here: the keys themselves would make other scanners, and ours
 stop at this file.
 """
 
+# The test keys in Stripe's documents: docs.stripe.com/keys.
 _STRIPE = "2cafc0970149a84f 7e8de44ea9ecf6d5 f2d6ca16515033e5"
-"""The test keys in Stripe's documents: docs.stripe.com/keys."""
+
+# Keys of demonstration projects, in the sources of Google's Firebase SDKs:
+# github.com/firebase/firebase-js-sdk and its like for other systems.
 _FIREBASE = """
     2037abcaffb2b777 27a9a42931dff7eb 37f8f09bdf12c2f2 3f370c9dd8225c63
     49f777db995e8260 4c98242dcadc8b29 8731261cb72d8626 a19f89ab3555eac1
     dc0fcf046c61640c e4a5542bb7fd7b67 ea9bb1082cf95663 eb540d2b6ee2a0a4
 """
-"""Keys of demonstration projects, in the sources of Google's Firebase SDKs:
-github.com/firebase/firebase-js-sdk and its like for other systems."""
+
+# Samples of RFC 5849, 6455, 6749, 7519 and 7617 (rfc-editor.org), and of OpenID Connect
+# (openid.net/specs/openid-connect-core-1_0.html).
 _RFC = """
     6c96130f130ab0d6 00cf4c781dc37003 e9974c507d2a8021 53f5da0aaa93d64c
     ca7459e2b26776de cf4d418ed3de92d7 687da00b09c83361 15cef4b629cc2d07
@@ -20,15 +24,15 @@ _RFC = """
     649e1f5c769e718b bb9b1163338b2a51 293257ab6495ebb1 4c20e6f5cc11b937
     6aa14267d94944e6 8be5d113c0871ce1 8d4ef6536dc8895f
 """
-"""Samples of RFC 5849, 6455, 6749, 7519 and 7617 (rfc-editor.org), and of OpenID
-Connect (openid.net/specs/openid-connect-core-1_0.html)."""
+
+# The one key that each emulator of Azure's storage and of Cosmos DB has:
+# learn.microsoft.com/azure/storage/common/storage-use-azurite and
+# learn.microsoft.com/azure/cosmos-db/emulator.
 _EMULATORS = """
     0011cc25eb432071 900e6c2bf8ce6c14 aa6547439583c3a2 a28c56ecb012bfd0
 """
-"""The one key that each emulator of Azure's storage and of Cosmos DB has:
-learn.microsoft.com/azure/storage/common/storage-use-azurite and
-learn.microsoft.com/azure/cosmos-db/emulator."""
+
+# Sample tokens in GitHub's documents: docs.github.com/rest.
 _GITHUB = "3543c50b0cb9cea8 bc3ae723f57c6b9e 82e74299544e0073"
-"""Sample tokens in GitHub's documents: docs.github.com/rest."""
 
 DIGESTS = frozenset((_STRIPE + _FIREBASE + _RFC + _EMULATORS + _GITHUB).split())

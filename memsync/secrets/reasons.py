@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from memsync.secrets import rules, shapes
 
+# Beginnings of rules, and what such a rule has seen.
 _KINDS = (
     ("private-key", "the marks of a private key stand around it"),
     ("generic-password", "a name for a password is given it"),
@@ -16,7 +17,8 @@ _KINDS = (
     ("command-", "a command is given it as a password"),
     ("ethereum-key", "it is as long as a wallet's key, and stands where one would"),
 )
-"""Beginnings of rules, and what such a rule has seen."""
+
+# What a value may look like, the clearest first.
 _SHAPES = (
     (lambda value: b"-----BEGIN" in value, "it is a block of several lines"),
     (shapes.is_uuid, "it is a UUID"),
@@ -26,7 +28,7 @@ _SHAPES = (
     (shapes.is_slug, "it is made of words and numbers"),
     (shapes.looks_like_password, "it mixes kinds of characters as a password does"),
 )
-"""What a value may look like, the clearest first."""
+
 _WORDS = "it reads like words or numbers"
 _CARRIER = "it stands where only a credential can: a URL, a header, a command or a file"
 

@@ -16,20 +16,23 @@ if TYPE_CHECKING:
 
     from memsync.secrets.finding import Finding
 
+# Rises when a text may be redacted otherwise than before.
+#
+# Whoever keeps redacted texts keeps this number with them, and redacts them anew when
+# it rose.
 EDITION = 4
-"""Rises when a text may be redacted otherwise than before.
 
-Whoever keeps redacted texts keeps this number with them, and redacts them anew when
-it rose.
-"""
-
+# How often a text is read again: what stood beside a secret may be one by itself.
 _ROUNDS = 16
-"""How often a text is read again: what stood beside a secret may be one by itself."""
+
 _LONGEST_KEY = 1 << 16
+
+# Bytes from which on a value is taken out also where nothing says what it is.
 _SHORTEST_AGAIN = 8
-"""Bytes from which on a value is taken out also where nothing says what it is."""
+
+# The rest of a value that is longer than its rule looks.
 _GLUED = re.compile(rb"[A-Za-z0-9_+/=~-]*")
-"""The rest of a value that is longer than its rule looks."""
+
 _KEY_GOES_ON = re.compile(rb"(?:[A-Za-z0-9+/=]|\\+[nr])*")
 _KEY_LINE = re.compile(rb"[A-Za-z0-9+/=]{20}|-----END|^\W*[A-Za-z0-9+/]+={0,2}$")
 _CODE = re.compile(rb"[0-9A-Za-z]{3,}(?:[- ][0-9A-Za-z]{3,})*")

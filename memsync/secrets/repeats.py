@@ -13,14 +13,17 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+# Bytes from which on a text is asked.
 _SHORTEST = 1 << 17
-"""Bytes from which on a text is asked."""
+
 _STEP = 1 << 15
 _SAMPLE = 48
+
+# Bytes that a run repeats, at most.
 _PERIOD = 4096
-"""Bytes that a run repeats, at most."""
+
+# Bytes that stay of each end of a run: more than any finding or its name has.
 _KEPT = 1 << 13
-"""Bytes that stay of each end of a run: more than any finding or its name has."""
 
 
 def shortened(data: bytes) -> Form | None:

@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from memsync.secrets.normalise import Form
     from memsync.secrets.tiers.context import Found
 
+# Beginnings of rules that a more precise rule at the same place outranks, in order.
 _VAGUE = (
     "jwt",
     "bearer-",
@@ -19,11 +20,10 @@ _VAGUE = (
     "generic-",
     "prose-",
 )
-"""Beginnings of rules that a more precise rule at the same place outranks, in order."""
 
 
+# Bytes before a finding on its line, and behind it, that say how sure it is.
 _LEFT, _RIGHT = 100, 300
-"""Bytes before a finding on its line, and behind it, that say how sure it is."""
 
 
 def findings(

@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     from memsync.secrets.normalise import Form
     from memsync.secrets.tiers.context import Found
 
+# How many wrappings of base64 are opened.
 _DEPTH = 2
-"""How many wrappings of base64 are opened."""
 
 
 def scan(data: bytes) -> list[Finding]:

@@ -11,6 +11,7 @@ from itertools import pairwise
 
 from memsync.lazy import lazy
 
+# The letter pairs that make up 93 % of English words, and 26 % of random letters.
 _COMMON_PAIRS = frozenset(
     b"ab ac ad ag ai al am an ap ar as at ay be bi bl br bu ca ce ch ci cl co ct cu "
     b"da de di do ea ec ed ee ef ei el em en ep er es et ev ex fe fi fo fr ft ga ge "
@@ -20,7 +21,6 @@ _COMMON_PAIRS = frozenset(
     b"rk rm ro rr rs rt ry se sh si so sp ss st su ta te th ti tl to tr ts tw ty ub "
     b"uc ud ui ul um un ur us ut va ve vi wa wh wi wo yo".split()
 )
-"""The letter pairs that make up 93 % of English words, and 26 % of random letters."""
 
 _PLACEHOLDER = lazy(
     rb"(?i)example|sample|placeholder|dummy|"
@@ -63,11 +63,15 @@ _PATH = lazy(
     rb"|crt|key|cfg|conf|ini|sh|html?|css|java|rb|php|c|h|com|org|net|io|dev|png|svg|xml"
     rb"|lock|env|jks|p12|pub|asc|gpg|exe|dll|jar|zip|gz|u16|local|internal)(?:[:/?#].*)?$",
 )
+
+# A call, an index, or a union of types.
 _CALL = lazy(rb"[A-Za-z_$][\w$.:>-]*[(\[]|[A-Za-z_]{3,}(?:\|[A-Za-z_]{3,})+\Z")
-"""A call, an index, or a union of types."""
+
 _BACKSLASH = ord("\\")
+
+# Bytes spelt out, patterns, and the marks of a man page.
 _CODE = lazy(rb"^\\x[0-9a-f]{2}|\\\||\\f[BIRP5]|\\[/d][^/]*[\[{]|\\s-1")
-"""Bytes spelt out, patterns, and the marks of a man page."""
+
 _DATE_OR_NUMBER = lazy(
     rb"[\d.,:/TZ+_ -]+|[\^~<>=v]*\d+(?:\.\d+)+[\w.+-]*(?:/go\.mod)?"
     rb"|[\d.]+(?:ms|s|kb|mb|gb|px|%)"
@@ -86,8 +90,9 @@ _CAMEL = lazy(rb"[A-Z]?[a-z]+|[A-Z]+(?![a-z])|[A-Z]")
 
 _BASE64 = _LETTERS + _DIGITS + b"+/"
 _BASE64_KEY = 32
+
+# Digits from which on a number is an account's or a token, and no amount.
 _LONGEST_NUMBER = 15
-"""Digits from which on a number is an account's or a token, and no amount."""
 
 HASH_LENGTHS = frozenset((32, 40, 48, 56, 64, 96, 128))
 

@@ -18,18 +18,24 @@ if TYPE_CHECKING:
 TOKEN = (
     b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-./+=:~?!|^#@$%"
 )
+
+# Stands for a line break within a run: a token may be split there.
 BREAK = b"~"
-"""Stands for a line break within a run: a token may be split there."""
+
 _LINE_ENDS = b"\r\n"
 _TO_RUNS = bytes(
     c if c in TOKEN else BREAK[0] if c in _LINE_ENDS else 0x20 for c in range(256)
 )
+
+# Dropped from runs, because notes put backticks inside of tokens.
 _WITHIN = b"`"
-"""Dropped from runs, because notes put backticks inside of tokens."""
+
 _BLANK = ord(" ")
 _BASE64 = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
+
+# Bytes of base64 in one piece, with a plus, that are more than any token.
 _BLOB = 76
-"""Bytes of base64 in one piece, with a plus, that are more than any token."""
+
 _SHORTEST_RUN = 16
 
 _LONG_PIECES = {
@@ -48,6 +54,11 @@ _LONG_PIECES = {
     b"acht": (b"wachtwoord", 1),
     b"over": (b"recovery", 3),
 }
+
+# Pieces of words, the words, and where the piece begins in them.
+#
+# Which piece stands for a word, and of which length, was tried out on English notes:
+# these together give two false candidates in a kilobyte for each true one.
 _SHORT_PIECES = {
     b"key": (b"key", 0),
     b"psk": (b"psk", 0),
@@ -56,18 +67,14 @@ _SHORT_PIECES = {
     b"ass": (b"pass", 1),
     b"asi": (b"basic", 1),
 }
-"""Pieces of words, the words, and where the piece begins in them.
-
-Which piece stands for a word, and of which length, was tried out on English notes:
-these together give two false candidates in a kilobyte for each true one.
-"""
 
 _LONG, _SHORT = 4, 3
 _RUN_BIT = 0x80
 _BLOCK = 1 << 14
 _AROUND = 4 * _SHORTEST_RUN
+
+# Bytes behind a block that decide about the last places in it.
 _REACH = _SHORTEST_RUN - 1
-"""Bytes behind a block that decide about the last places in it."""
 
 
 def _bits() -> bytes:

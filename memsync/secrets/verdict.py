@@ -8,12 +8,14 @@ from memsync.secrets.glance import has_digit
 from memsync.secrets.harmless import is_build_name, is_harmless
 
 _KEYS = rb"(?:keys?|tokens?|secrets?|pass[a-z]*|pwd|auth|credentials?)"
+
+# What a key names, or is told of one, where it stands right beside the word.
 _THINGS = (
     rb"(?:sort|cache|group|event|partition|resource|lookup|index|object|translation|i18n"
     rb"|field|column|label|header|version|format|policy|commit|module?|path|limit|credit"
     rb"|prefix|suffix|primary|foreign|size|prompt|next|page)"
 )
-"""What a key names, or is told of one, where it stands right beside the word."""
+
 _NOT_THE_VALUE = lazy(
     rb"pub(?:lic)?[_-]?key|(?:^|[_.-])public|fingerprint|hash(?!icorp|node)|checksum|digest"
     rb"|sha\d|integrity|name$|path$|file$|dir$|url|uri$|endpoint|type$|len(?:gth)?$"
@@ -28,20 +30,23 @@ _NOT_THE_VALUE = lazy(
     rb"|" + _THINGS + rb"s?[_.-]?" + _KEYS + rb"(?![a-z])"
     rb"|" + _KEYS + rb"[_.-]?" + _THINGS
 )
+
+# How a name ends that holds the value itself, whatever it begins with.
 _SURE = lazy(
     rb"(?:api|access|secret|auth|private|master|admin|signing|encryption|account|license"
     rb"|webhook)[_.-]?(?:key|token)$|secret$|passw(?:or)?d$"
 )
-"""How a name ends that holds the value itself, whatever it begins with."""
+
 _SURELY_NOT = lazy(
     rb"encoded_?pass|hashed|public|hash(?!icorp|node)|sha\d|digest|csrf|nonce|dummy|fake|mock|invalid|bogus"
     rb"|author(?!iz)|bypass|non_?match|max_|compass"
 )
+
+# A badge's address, the sample of a one-time-password address, a cloud's type, …
 _IN_SAMPLE = lazy(
     rb"\.(?:svg|png)\?|otpauth://.*(?:user|example|alice)|(?:aws|alexa)::[a-z0-9]+::"
     rb"|etc/passwd|public[ _-]key|arn:aws[\w-]*:\S*\Z"
 )
-"""A badge's address, the sample of a one-time-password address, a cloud's type, …"""
 
 _STRONG = lazy(
     rb"secret|api[_.-]?(?:key|token)|apikey|app[_.-]?key|access[_.-]?(?:key|token)|auth[_.-]?(?:key|token)"
@@ -50,14 +55,17 @@ _STRONG = lazy(
 )
 
 
+# Behind these only what stands in quotes is a value; all else is code.
 _COMPARES = frozenset((b"==", b"===", b"!=", b"!=="))
-"""Behind these only what stands in quotes is a value; all else is code."""
+
+# Beside these a key is a password.
 _RADIO = (b"wifi", b"wi-fi", b"wlan", b"wpa")
-"""Beside these a key is a password."""
+
+# Asana's tokens and those that join a cluster of Kubernetes, which have no prefix.
 _SHAPED = lazy(
     rb"[0-2]/\d{10,20}(?:/\d{10,20})?:[0-9a-f]{32}|[a-z0-9]{6}\.[a-z0-9]{16}"
 )
-"""Asana's tokens and those that join a cluster of Kubernetes, which have no prefix."""
+
 _NEAR = 24
 _DIGITS = [bytes([digit]) for digit in b"0123456789"]
 _LETTERS = b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_-"

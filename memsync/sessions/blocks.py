@@ -13,8 +13,9 @@ _TEXTS = {"text", "input_text", "output_text"}
 _CALLS = {"tool_use", "toolCall", "tool-call", "tool_call", "server_tool_use"}
 _RESULTS = {"tool_result", "tool-result", "toolResult", "mcp_tool_result"}
 _DEEPEST = 30
+
+# Values of a tool call that are put into words.
 _MOST = 5_000
-"""Values of a tool call that are put into words."""
 
 
 class Block(NamedTuple):

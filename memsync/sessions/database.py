@@ -20,10 +20,12 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 _LARGEST_COPY = 4 << 30
+
+# Seconds to wait for a lock; whoever holds one longer is read the next time.
 _PATIENCE = 1.0
-"""Seconds to wait for a lock; whoever holds one longer is read the next time."""
+
+# Bytes of one value: a longer one makes its row one that cannot be read.
 _LONGEST_VALUE = 16 << 20
-"""Bytes of one value: a longer one makes its row one that cannot be read."""
 
 
 class Unreadable(Exception):

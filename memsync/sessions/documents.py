@@ -15,8 +15,10 @@ if TYPE_CHECKING:
     from typing import BinaryIO
 
 _CHUNK = 1 << 20
+
+# Bytes of one value that are parsed at once; a longer one is skipped.
 _LARGEST = 4 << 20
-"""Bytes of one value that are parsed at once; a longer one is skipped."""
+
 _PARTS = re.compile(rb'"(?:[^"\\]|\\.)*+"|[\[\]{},:]', re.DOTALL)
 _BLANK = b" \t\r\n"
 _AFTER = (b",", b"]", b"}")

@@ -8,8 +8,8 @@ Role = Literal["user", "assistant", "tool", "summary"]
 
 ROLES: tuple[Role, ...] = ("user", "assistant", "tool", "summary")
 
+# Characters of a turn that are kept: what is longer is a tool's output or a paste.
 LONGEST = 200_000
-"""Characters of a turn that are kept: what is longer is a tool's output or a paste."""
 
 
 class About(NamedTuple):

@@ -13,8 +13,10 @@ _OURS = re.compile(
     r"<memory note=\"Kept from earlier sessions.*?(?:</memory>|\Z)", re.DOTALL
 )
 _MEMORY = re.compile(r"<memory(?: [^<>]*>|>[ \t]*\n).*?</memory>", re.DOTALL)
+
+# The first line of each prompt of `memsync learn`, with its stage.
 LEARNING = "[memsync learn: {}]"
-"""The first line of each prompt of `memsync learn`, with its stage."""
+
 _LEARNING = re.compile(r"\s*\[memsync learn: [a-z]{1,20}\]\n")
 EVERYWHERE = ("system-reminder",)
 CLAUDE_CODE = (

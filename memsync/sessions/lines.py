@@ -15,12 +15,16 @@ if TYPE_CHECKING:
     from typing import BinaryIO
 
 _CHUNK = 1 << 20
+
+# Bytes of a line that are parsed at once: an object of so many takes 30 times that in
+# the worst case that JSON allows.
 LONGEST_LINE = 4 << 20
-"""Bytes of a line that are parsed at once: an object of so many takes 30 times that
-in the worst case that JSON allows."""
+
 _LONGEST_STRING = 1 << 18
+
+# Bytes of the longest escape behind its backslash, as in a \u1234.
 _ESCAPE = 5
-"""Bytes of the longest escape behind its backslash, as in a \\u1234."""
+
 _HEX = ord("u")
 _STOPS = re.compile(rb'[\\"]')
 

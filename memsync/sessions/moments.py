@@ -8,8 +8,10 @@ from time import mktime
 from memsync.clock import local
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+
+# As seconds that would be the year 5138; as milliseconds it is 1973.
 _MILLISECONDS_FROM = 1e11
-"""As seconds that would be the year 5138; as milliseconds it is 1973."""
+
 _LONGEST = 40
 
 

@@ -47,8 +47,8 @@ if TYPE_CHECKING:
     from memsync.sessions.reader import Source
     from memsync.sessions.recall.asking import Hit
 
+# Characters of an id from which on its beginning may stand for it.
 _SHORTEST_START = 4
-"""Characters of an id from which on its beginning may stand for it."""
 
 
 @contextlib.contextmanager

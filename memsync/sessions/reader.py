@@ -18,8 +18,9 @@ if TYPE_CHECKING:
     from memsync.sessions.events import Event
 
 Form = Literal["lines", "document", "database"]
+
+# What a conversation needs to go on where it ended; JSON.
 Saved = dict[str, object]
-"""What a conversation needs to go on where it ended; JSON."""
 
 
 class Source(NamedTuple):

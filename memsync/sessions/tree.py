@@ -14,8 +14,8 @@ from base64 import b64decode, b64encode
 from hashlib import blake2b
 from typing import NamedTuple
 
+# Beyond that many forks no branch is looked for: no session has them.
 _MOST_LINKS = 20_000
-"""Beyond that many forks no branch is looked for: no session has them."""
 
 
 class _Run(NamedTuple):

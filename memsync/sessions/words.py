@@ -20,8 +20,9 @@ _RUN = re.compile("[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff]{3,}")
 _CUTS = dict.fromkeys(map(ord, "\"'`()[]{}<>=,;!?|&*+#~^%$@\\"), " ")
 _ENDS = "_.:/-"
 _LONGEST_PART = 200
+
+# Images and the like as text; no word is so long.
 _BLOB = re.compile(r"[A-Za-z0-9+/=_-]{600,}")
-"""Images and the like as text; no word is so long."""
 
 
 def cleaned(text: str) -> str:

@@ -9,8 +9,9 @@ if TYPE_CHECKING:
     from typing import Any, BinaryIO
 
 _DEEPEST = 50
+
+# Bytes of a file that is read: libyaml takes some seconds for it.
 _LARGEST = 64 << 20
-"""Bytes of a file that is read: libyaml takes some seconds for it."""
 
 
 class _Limited:

@@ -19,8 +19,10 @@ if TYPE_CHECKING:
 PROTOCOL = b"memsync/v1"
 KEY_BYTES = 32
 VAULT_BYTES = 16
+
+# The synthetic IV before each ciphertext.
 TAG_BYTES = 16
-"""The synthetic IV before each ciphertext."""
+
 _BLOCK = hashlib.sha256().digest_size
 
 

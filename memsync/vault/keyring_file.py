@@ -18,8 +18,10 @@ if TYPE_CHECKING:
 FORMAT = 1
 MAX_BYTES = 1 << 18
 MAX_SLOTS = 256
+
+# Who joins tries each of them, which takes its time.
 MAX_PASSPHRASES = 16
-"""Who joins tries each of them, which takes its time."""
+
 _KINDS = ("machine", "code", "passphrase")
 _MACS = ("anchor", "chain", "mac")
 

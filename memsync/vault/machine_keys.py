@@ -16,8 +16,9 @@ if TYPE_CHECKING:
 
     How = Literal["passphrase", "keychain"]
 
+# Of an unencrypted file; `memsync.vault.key_file` has that of a protected one.
 FORMAT = 1
-"""Of an unencrypted file; `memsync.vault.key_file` has that of a protected one."""
+
 _LIMIT = 1 << 20
 
 

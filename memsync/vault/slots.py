@@ -32,15 +32,20 @@ if TYPE_CHECKING:
 
 SALT_BYTES = 16
 ID_BYTES = 8
+
+# Characters.
 MIN_PASSPHRASE = 12
-"""Characters."""
+
+# The least and the most memory of Argon2id; also its default is the least.
 MEMORY_KIB = (64 << 10, 1 << 20)
-"""The least and the most memory of Argon2id; also its default is the least."""
+
 ITERATIONS = (3, 16)
 LANES = (1, 16)
+
+# KiB of memory times iterations, of all passphrases of a keyring together: about nine
+# seconds of one core in 2026. Sixteen that memsync makes take 3 << 20.
 MAX_WORK = 1 << 23
-"""KiB of memory times iterations, of all passphrases of a keyring together: about
-nine seconds of one core in 2026. Sixteen that memsync makes take 3 << 20."""
+
 _WRAPPED_BYTES = 2 * KEY_BYTES + 16
 _FINGERPRINT_BYTES = 12
 
@@ -241,8 +246,8 @@ def confirmation(keys: Keys, vault: bytes, public: bytes) -> str:
     return words(mac(key, public)[:_FINGERPRINT_BYTES])
 
 
-_NONCE = bytes(12)
 # Fixed, as in age: no key is used for two messages.
+_NONCE = bytes(12)
 
 
 def _private(secret: Secret, vault: bytes) -> X25519PrivateKey:

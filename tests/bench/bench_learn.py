@@ -49,8 +49,10 @@ TOOL = "only a tool said it"
 PARTS = ("deploy", "build", "review", "release", "test", "schema", "cache", "queue")
 VERBS = ("runs", "waits", "starts", "stops", "belongs", "moves", "goes", "stays")
 WHERE = ("before lunch", "on Mondays", "in Frankfurt", "behind the gateway", "by hand")
+
+# Characters at the end of a secret by which it is known.
 _END = 20
-"""Characters at the end of a secret by which it is known."""
+
 RULE = "Every change needs a review by two people before it is merged to main."
 
 

@@ -42,10 +42,13 @@ import peers
 LEVELS = ("high", "medium", "low")
 LABELS = Path(__file__).with_name("labels.tsv")
 MISSES = Path(__file__).with_name("misses.tsv")
+
+# Bytes of a file that is taken.
 _LONGEST = 1_000_000
-"""Bytes of a file that is taken."""
+
+# Lines of prose that count as one.
 _CHUNK = 40
-"""Lines of prose that count as one."""
+
 _PROSE = (".md", ".mdx", ".rst", ".adoc", ".txt")
 _SCANNERS = ("leaks", "secret", "kingfisher", "noseyparker", "trufflehog", "titus")
 

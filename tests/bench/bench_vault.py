@@ -29,8 +29,10 @@ if TYPE_CHECKING:
     Work = Callable[[Member, int], object]
 
 _CHANGED = 1000
+
+# Seconds that one round may take.
 _PATIENCE = 1800
-"""Seconds that one round may take."""
+
 _PASSPHRASE = {"MEMSYNC_PASSPHRASE": "four random plain words"}
 
 

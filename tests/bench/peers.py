@@ -19,13 +19,14 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+# A path below the folder, and a line.
 Place = tuple[str, int]
-"""A path below the folder, and a line."""
-Found = dict[str, set[Place]]
-"""By confidence; a scanner that has none finds everything at `high`."""
 
+# By confidence; a scanner that has none finds everything at `high`.
+Found = dict[str, set[Place]]
+
+# Seconds.
 _PATIENCE = 1800
-"""Seconds."""
 
 
 def memsync(folder: Path) -> Found:
@@ -87,10 +88,12 @@ SCANNERS: dict[str, Callable[[Path], Found]] = {
     "kingfisher": kingfisher,
     "detect-secrets": detect_secrets,
 }
+
+# Scanners whose rules have one origin count once where scanners agree.
 FAMILIES = (("betterleaks", "gitleaks"), ("kingfisher",))
-"""Scanners whose rules have one origin count once where scanners agree."""
+
+# These read notes only: a tree takes them an hour.
 SLOW = ("detect-secrets",)
-"""These read notes only: a tree takes them an hour."""
 
 
 def run(name: str, folder: Path) -> Found | None:

@@ -19,8 +19,9 @@ LEFT, RIGHT, TOP, BOTTOM = 60, 150, 30, 50
 COLOURS = ("#2f81f7", "#d29922", "#3fb950", "#db61a2")
 GREY = "#8b949e"
 DECADES = (100, 1_000, 10_000, 100_000)
+
+# What idle and one note are held to.
 BOUND = 1.3
-"""What idle and one note are held to."""
 
 
 def draw(lines: Mapping[str, Points]) -> str:

@@ -16,8 +16,8 @@ import sys
 from pathlib import Path
 from typing import Any
 
+# How many of the notes of stage two come with one that must not be.
 WRONG_NOTES = 0.1
-"""How many of the notes of stage two come with one that must not be."""
 
 
 def main() -> None:

@@ -31,6 +31,7 @@ SECRETS = (
     b"Basic " + base64.b64encode(f"app:{tokens.text(9, 8)}".encode()),
 )
 # One table a kind, its items apart by `;`, which none of them holds.
+# What stands before a secret.
 NAMES = (
     b"password;Passwort;PASS;pwd;pw: ;passphrase;passcode;senha ;contrasena;"
     b"api_key;client-secret;key;public key;token;the token for Acme;## Token;psk;"
@@ -41,14 +42,15 @@ NAMES = (
     b"seed phrase;mnemonic;2fa seed;recovery code;backup codes;door code; PIN;"
     b"Google app password"
 ).split(b";")
-"""What stands before a secret."""
+
+# What stands between that and the secret.
 GAPS = (
     b' ;: ;=; = ;": "; is ; was ; as the ;->; | ;>;>\n; / ;'
     b" -p; -p ; -pass ; -passin pass:; -w ;"
     b"\n;\r\n;\r;\t;`;`: `;(hex): ;: string = ; := b';(\";, ';:;.;~;\";';</;...;"
     b"\\n;\xe2\x80\x8b;%20"
 ).split(b";")
-"""What stands between that and the secret."""
+
 VALUES = st.one_of(
     st.from_regex(rb"[a-z]{2,6}[A-Z]{0,2}[0-9!$#.-]{0,4}[a-z0-9]{0,8}", fullmatch=True),
     st.from_regex(rb"[A-Za-z0-9+/_=-]{6,44}", fullmatch=True),

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from memsync.sessions import moments
 
+# 2026-01-01T00:00:00Z.
 NEW_YEAR = 1767225600.0
-"""2026-01-01T00:00:00Z."""
 
 
 @pytest.mark.parametrize(

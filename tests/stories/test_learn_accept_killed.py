@@ -12,8 +12,8 @@ from support.proposals import BODY, Learner, note, summary
 if TYPE_CHECKING:
     from support.machine import Machine
 
+# Of the steps that change the disk; with 1 it takes a minute.
 STRIDE = 7
-"""Of the steps that change the disk; with 1 it takes a minute."""
 
 
 def test_the_next_acceptance_ends_it(machine: Machine) -> None:

@@ -13,8 +13,8 @@ from support.learner import FACT, Learning, facts
 if TYPE_CHECKING:
     from support.machine import Machine
 
+# Of the steps that change the disk; with 1 it takes three times as long.
 STRIDE = 3
-"""Of the steps that change the disk; with 1 it takes three times as long."""
 
 
 @pytest.fixture

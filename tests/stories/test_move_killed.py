@@ -13,8 +13,8 @@ if TYPE_CHECKING:
 
     from support.machine import Machine
 
+# Of the steps that change the disk; with 1 it takes a minute.
 STRIDE = 8
-"""Of the steps that change the disk; with 1 it takes a minute."""
 
 
 def test_the_next_move_completes_it(machine: Machine) -> None:

@@ -19,8 +19,9 @@ NAMED = ("jsonl", "cursor", "vscode")
 WITHOUT_TITLE = ("coyote", "aider")
 WITHOUT_FOLDER = ("coyote",)
 WITHOUT_MODEL = ("aider", "goose", "jsonl", "cursor")
+
+# Agents whose files have all of a reply as one.
 OF_ONE_REPLY = ("vscode",)
-"""Agents whose files have all of a reply as one."""
 
 
 @pytest.fixture

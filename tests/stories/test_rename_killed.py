@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 
     from support.machine import Machine
 
+# Of the steps that change the disk; with 1 it takes twice as long.
 STRIDE = 2
-"""Of the steps that change the disk; with 1 it takes twice as long."""
 
 
 class Scene(NamedTuple):

@@ -23,8 +23,9 @@ if TYPE_CHECKING:
 
     from support.machine import Machine
 
+# Kilobytes that may be resident.
 MOST = 300 << 10
-"""Kilobytes that may be resident."""
+
 MEASURED = """\
 import resource, subprocess, sys
 done = subprocess.run(sys.argv[1:], check=True, stdout=subprocess.PIPE)

@@ -16,9 +16,11 @@ if TYPE_CHECKING:
 
     from support.machine import Machine
 
-_MOST = 160 << 10
 # Kilobytes that a refusing round may take; one of an ordinary memory takes 40,000.
+_MOST = 160 << 10
 
+# Not `ru_maxrss`, which a program inherits from the one that started it.
+# The process itself: git, which it starts, unpacks every object before anyone can ask.
 _MEASURED = """
 import re, sys
 from memsync.cli.start import main
@@ -29,8 +31,6 @@ finally:
     with open("/proc/self/status") as status, open(path, "w") as file:
         file.write(re.search(r"VmHWM:\\s*(\\d+) kB", status.read())[1])
 """
-# Not `ru_maxrss`, which a program inherits from the one that started it.
-# The process itself: git, which it starts, unpacks every object before anyone can ask.
 
 
 def make(desk: Machine, remote: Path, kind: str, data: bytes) -> str:

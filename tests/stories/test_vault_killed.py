@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
+# Of the steps this one is killed, and so on; set to 1 it takes some minutes.
 _EVERY = int(os.environ.get("TEST_EVERY_STEP", "11"))
-"""Of the steps this one is killed, and so on; set to 1 it takes some minutes."""
 
 
 class Scene(NamedTuple):

@@ -14,8 +14,8 @@ from support.vaults import Host, Member, edit, joined, note, put
 if TYPE_CHECKING:
     from pathlib import Path
 
+# Of the steps this one is killed, and so on; set to 1 it takes some minutes.
 _EVERY = int(os.environ.get("TEST_EVERY_STEP", "17"))
-"""Of the steps this one is killed, and so on; set to 1 it takes some minutes."""
 
 
 def scene(folder: Path) -> tuple[Member, Host]:

@@ -28,8 +28,9 @@ _QUIET = (
     "--disable-sync",
 )
 
+# Milliseconds that a busy machine may take; nothing that works takes so long.
 _PATIENCE = 60_000
-"""Milliseconds that a busy machine may take; nothing that works takes so long."""
+
 expect.set_options(timeout=_PATIENCE / 2)
 
 

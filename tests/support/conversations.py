@@ -22,8 +22,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
     from pathlib import Path
 
+# A word that only harness text and memory blocks have.
 INSERTED = "zanzibar"
-"""A word that only harness text and memory blocks have."""
+
 MEMORY = block([element("note", {"name": "stock"}, f"{INSERTED} from a note")])
 MODEL = "model-1"
 
@@ -652,6 +653,7 @@ def vscode(home: Path, talk: Talk) -> Path:
     return put(storage / f"chatSessions/{talk.id}.json", json.dumps(tree))
 
 
+# How each agent's session is written below a home folder; returns the file.
 WRITERS: dict[str, Callable[[Path, Talk], Path]] = {
     "claude-code": claude_code,
     "codex": codex,
@@ -670,4 +672,3 @@ WRITERS: dict[str, Callable[[Path, Talk], Path]] = {
     "cursor": cursor,
     "vscode": vscode,
 }
-"""How each agent's session is written below a home folder; returns the file."""

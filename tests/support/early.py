@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     from memsync.sync.state.result import Result
     from support.machine import Machine
 
+# Seconds from now.
 LATER = 60
-"""Seconds from now."""
 
 
 def later_ns() -> int:

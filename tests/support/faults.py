@@ -17,16 +17,20 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
+# The process dies, as by `kill -9`.
 KILL = "kill"
-"""The process dies, as by `kill -9`."""
+
+# From this step on the disk takes no more, nor from any git that we call.
 FULL = "full"
-"""From this step on the disk takes no more, nor from any git that we call."""
+
+# This one step is answered with an input/output error.
 BAD = "bad"
-"""This one step is answered with an input/output error."""
+
+# Nothing fails: the steps are told apart, which takes a look at the disk at each.
 COUNT = "count"
-"""Nothing fails: the steps are told apart, which takes a look at the disk at each."""
+
+# Nothing fails; as with every fault here, nothing is fsynced either.
 NONE = "none"
-"""Nothing fails; as with every fault here, nothing is fsynced either."""
 
 _FILLING = ("open", "fsync", "link", "mkdir")
 _STEPS = (*_FILLING, "rename", "replace", "symlink", "unlink", "utime")

@@ -54,13 +54,17 @@ if TYPE_CHECKING:
     from memsync.sync.tree.layout import Tree
 
 START_MS = 1_500_000_000_000
+
+# The memory of a repository that some machines have.
 SHOP = "projects/shop"
-"""The memory of a repository that some machines have."""
+
 CLAUDE = f"{SHOP}/agents/claude-code"
+
+# Two agents' own folders: one for that repository, one for the person.
 GOOSE = "agents/goose"
-"""Two agents' own folders: one for that repository, one for the person."""
+
+# Text that makes the fleet's scanner hold a note.
 SECRET = b"SECRET"
-"""Text that makes the fleet's scanner hold a note."""
 
 
 class Killed(BaseException):

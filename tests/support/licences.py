@@ -18,8 +18,9 @@ ROOT = Path(__file__).parents[2]
 PAGE = ROOT / "docs/licences.md"
 BEGIN = "<!-- made by tests/support/licences.py from here -->\n"
 END = "<!-- to here -->\n"
+
+# What a person may install: memsync itself and its extras, not its tests.
 SHIPPED = ("", "mcp", "keychain", "sessions", "fast", "semantic", "ui")
-"""What a person may install: memsync itself and its extras, not its tests."""
 
 _SPELLINGS = {
     # What older metadata says, as SPDX writes it.

@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 
     from memsync.sync.state.result import Result
 
+# Milliseconds since 1970.
 BEGAN = 1_600_000_000_000
-"""Milliseconds since 1970."""
 
 
 @dataclass

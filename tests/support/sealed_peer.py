@@ -39,8 +39,9 @@ if TYPE_CHECKING:
     from support.memory_mirror import MemoryRemote
 
 CODE = bytes(range(32))
+
+# What commits hold, by id: no two have the same, and none ever changes.
 _texts: dict[str, frozenset[bytes]] = {}
-"""What commits hold, by id: no two have the same, and none ever changes."""
 
 
 class SealedPeer(Peer):

@@ -22,8 +22,9 @@ from support.faults import Stopper
 if TYPE_CHECKING:
     from typing import NoReturn
 
+# The first is a program; the others load what is slow, or reads the environment.
 _LEFT_OUT = ("memsync.__main__.", "memsync.mcp.", "memsync.sync.verbs.history.")
-"""The first is a program; the others load what is slow, or reads the environment."""
+
 _BESIDE = ("difflib", "ruamel.yaml", "subprocess", "yaml")
 
 

@@ -24,11 +24,11 @@ from memsync.vault import keyring_file, slots
 from memsync.vault.codes import code_text
 from memsync.vault.machine_keys import MachineKeys
 
+# The last two for another vault id, and for what says that it is of a later format.
 WORDS = {
     *("forged", "hostile-tree", "hostile-objects", "downgraded", "revoked"),
     *("unrelated-remote", "newer-format"),
 }
-"""The last two for another vault id, and for what says that it is of a later format."""
 
 
 class Scene(NamedTuple):

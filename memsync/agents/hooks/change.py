@@ -13,8 +13,8 @@ if TYPE_CHECKING:
     from memsync.agents.agent import State
     from memsync.agents.hooks.settings import Settings
 
+# Bytes of a settings file that are read.
 _LARGEST = 1 << 22
-"""Bytes of a settings file that are read."""
 
 Action = Literal["created", "updated", "unchanged", "removed", "entry removed"]
 

@@ -23,8 +23,9 @@ if TYPE_CHECKING:
     Groups = dict[str, list[dict[str, object]]]
 
 KEY = "hooks"
+
+# The key of what an entry runs; `bash` is Copilot's.
 _COMMAND = ("command", "bash")
-"""The key of what an entry runs; `bash` is Copilot's."""
 
 
 def groups_of(snippet: str) -> Groups:

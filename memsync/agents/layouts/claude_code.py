@@ -28,10 +28,12 @@ if TYPE_CHECKING:
 SETTING = "autoMemoryDirectory"
 _LONGEST = 200
 _DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
+
+# Sessions that are asked whose a folder is, the newest first.
 _SESSIONS = 20
-"""Sessions that are asked whose a folder is, the newest first."""
+
+# Bytes of a session that are read for that.
 _HEAD = 1 << 18
-"""Bytes of a session that are read for that."""
 
 
 def slug(path: str) -> str:

@@ -47,8 +47,10 @@ _RESOURCE = re.compile(
     r"extensions/memsync/resources/"
     r"(?P<stamp>[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}-[0-9]{2}-[0-9]{2})-(?P<name>.+)\.md"
 )
+
+# The age at which a resource gets a new name, of the 7 days that it is kept.
 _RENEWED = timedelta(days=4)
-"""The age at which a resource gets a new name, of the 7 days that it is kept."""
+
 _SUMMARY_CAP = 2_500 * 4
 _INSTRUCTIONS = b"""# Notes from memsync
 

@@ -18,9 +18,9 @@ if TYPE_CHECKING:
     from memsync.memory.note.note import Note
     from memsync.memory.store.intake import Version
 
+# A: the agent edits note by note. B: a pipeline rewrites all of it. C: a file of
+# instructions that people write.
 Kind = Literal["A", "B", "C"]
-"""A: the agent edits note by note. B: a pipeline rewrites all of it. C: a file of
-instructions that people write."""
 
 Action = Literal["created", "updated", "unchanged", "conflict", "refused", "skipped"]
 

@@ -28,8 +28,10 @@ if TYPE_CHECKING:
 
 _MOST = 100
 _LONGEST = 2_000
+
+# Characters that it counts as a token.
 _TOKEN = 4
-"""Characters that it counts as a token."""
+
 _CAP = 5_000 * _TOKEN
 _LEARNED = "learned.md"
 

@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from memsync.memory.store.store import Store
     from memsync.workspace.open import Opened
 
+# Lines of one file's diff that are shown.
 _LONGEST_DIFF = 400
-"""Lines of one file's diff that are shown."""
 
 
 def where(session: Session) -> Where:

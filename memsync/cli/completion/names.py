@@ -22,8 +22,10 @@ if TYPE_CHECKING:
 
 _OF_NOTES = {"read", "show", "write", "edit", "rename", "move", "forget", "purge"}
 _OF_SYNCED_AGENTS = {"read", "archive", "purge", "undo", "sync"}
+
+# Names of agents' files that no shell has to quote.
 _FILE = r"[A-Za-z0-9_][A-Za-z0-9_./-]*"
-"""Names of agents' files that no shell has to quote."""
+
 _BELOW_SYNC = {("sync", "log"), ("sync", "release")}
 
 

@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 
     import click
 
+# Set by a shell that asks what may stand at the cursor; click's own name for it.
 VARIABLE = "_MEMSYNC_COMPLETE"
-"""Set by a shell that asks what may stand at the cursor; click's own name for it."""
 
 
 class Bash(BashComplete):

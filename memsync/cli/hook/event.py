@@ -11,10 +11,11 @@ from typing import TYPE_CHECKING, NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+# Seconds to wait for an agent that leaves stdin open and says nothing.
 _PATIENCE = 1.0
-"""Seconds to wait for an agent that leaves stdin open and says nothing."""
+
+# Bytes; a prompt of a megabyte is one at most four times as long in JSON.
 _LONGEST = 1 << 22
-"""Bytes; a prompt of a megabyte is one at most four times as long in JSON."""
 
 
 class Event(NamedTuple):

@@ -14,8 +14,8 @@ if TYPE_CHECKING:
     from memsync.cli.shared.session import Session
     from memsync.workspace.open import Opened
 
+# Characters of a person's own instructions.
 _LONGEST = 4000
-"""Characters of a person's own instructions."""
 
 
 def text_for(session: Session, agent: Agent | None, event: Event) -> str:

@@ -14,8 +14,8 @@ if TYPE_CHECKING:
     from memsync.cli.shared.session import Session
     from memsync.sync.members.membership import Membership
 
+# Seconds to wait for a command that changes the memory.
 _WAIT = 30.0
-"""Seconds to wait for a command that changes the memory."""
 
 
 def open_members(

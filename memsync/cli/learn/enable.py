@@ -17,8 +17,9 @@ if TYPE_CHECKING:
     from memsync.config.settings import Settings
 
 _RECIPES = ("claude", "codex", "gemini", "llm", "ollama")
+
+# About how many tokens the second stage sends besides the notes.
 _OF_STAGE_TWO = 4_000
-"""About how many tokens the second stage sends besides the notes."""
 
 
 @click.command()

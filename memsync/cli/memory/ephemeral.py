@@ -16,8 +16,9 @@ from memsync.cli.shared.session import Session, pass_session
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+# What a shell says of a command that it cannot start.
 _NOT_FOUND, _NOT_EXECUTABLE = 127, 126
-"""What a shell says of a command that it cannot start."""
+
 _PASSED_ON = ("SIGTERM", "SIGHUP", "SIGQUIT", "SIGUSR1", "SIGUSR2")
 
 

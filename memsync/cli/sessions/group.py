@@ -16,8 +16,8 @@ from memsync.terminal import printable, printable_block
 if TYPE_CHECKING:
     from memsync.sessions.past import PastSession, Said
 
+# Turns that are shown before and behind a line.
 _AROUND = 3
-"""Turns that are shown before and behind a line."""
 
 
 @click.group()

@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from memsync.sessions.past import PastSessions, Refreshed
     from memsync.sessions.reader import Source
 
+# Seconds that a command waits whose whole work is the index.
 WAIT = 30.0
-"""Seconds that a command waits whose whole work is the index."""
 
 
 @contextlib.contextmanager

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from memsync.cli.shared.session import Session
 
+# Set by a hook for the commands of its session, where the agent lets it.
 VARIABLE = "MEMSYNC_BY"
-"""Set by a hook for the commands of its session, where the agent lets it."""
 
 _BY = re.compile(r"[a-z0-9][a-z0-9-]{0,39}(?::[A-Za-z0-9][A-Za-z0-9._:-]{0,99})?")
 

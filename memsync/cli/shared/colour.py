@@ -9,8 +9,8 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from typing import TextIO
 
+# What is wrong, and what is odd, with what mends it; as ANSI numbers.
 RED, YELLOW = "31", "33"
-"""What is wrong, and what is odd, with what mends it; as ANSI numbers."""
 
 _asked: dict[str, bool] = {}
 

@@ -16,8 +16,9 @@ if TYPE_CHECKING:
 
 PASSPHRASE = "MEMSYNC_PASSPHRASE"  # noqa: S105 -- the variable's name
 _LONGEST = 4096
+
+# As often as ssh and sudo ask.
 _TRIES = 3
-"""As often as ssh and sudo ask."""
 
 
 def secret_of(session: Session, key_file: str | None) -> str:

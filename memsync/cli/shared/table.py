@@ -12,8 +12,8 @@ from rich.text import Text
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+# Cells: a note's longest name with a number of two digits behind it.
 _LONGEST = 68
-"""Cells: a note's longest name with a number of two digits behind it."""
 
 
 def render(

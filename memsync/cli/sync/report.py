@@ -10,8 +10,8 @@ if TYPE_CHECKING:
     from memsync.cli.shared.session import Session
     from memsync.sync.state.result import Result
 
-_FEW = 5
 # Fingerprints that are named; a hostile remote may send thousands.
+_FEW = 5
 
 
 def report(session: Session, result: Result, *, dry_run: bool) -> int:

@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from memsync.errors import NotFound
     from memsync.sync.verbs.history import Round
 
+# Rounds that a mistyped name is compared with.
 _LOOKED_THROUGH = 1000
-"""Rounds that a mistyped name is compared with."""
 
 
 @click.command()

@@ -26,11 +26,12 @@ if TYPE_CHECKING:
 
     Folders = tuple[list[Path], list[MemoryFolder]]
 
+# Seconds; a look is one `stat` a note. inotify would need a package, and macOS has
+# none.
 _LOOK_EVERY = 2.0
-"""Seconds; a look is one `stat` a note. inotify would need a package, and macOS has
-none."""
+
+# Seconds after which a round is taken for stuck.
 _ROUND_LIMIT = 600.0
-"""Seconds after which a round is taken for stuck."""
 
 
 class _Ended(Exception):

@@ -19,8 +19,9 @@ if TYPE_CHECKING:
     from memsync.workspace.repository.roots import GitRoot
 
 NAME = "post-checkout"
+
+# What a hook that others keep can call; without a memory it does nothing.
 LINE = "memsync hook post-checkout || true"
-"""What a hook that others keep can call; without a memory it does nothing."""
 
 _MARKER = b"# memsync-hook: post-checkout"
 

@@ -34,8 +34,8 @@ class Repos:
     node: yaml.SequenceNode
 
 
+# The keys of one hook, `id` first, each with its value as YAML.
 Keys = tuple[tuple[str, str], ...]
-"""The keys of one hook, `id` first, each with its value as YAML."""
 
 
 @dataclass(frozen=True, slots=True)

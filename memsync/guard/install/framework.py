@@ -19,8 +19,10 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 NAME = ".pre-commit-config.yaml"
+
+# For `Source.url`: the commands of an installed memsync, of no repository.
 LOCAL = "local"
-"""For `Source.url`: the commands of an installed memsync, of no repository."""
+
 _PREK = "prek.toml"
 _HOOKS = (
     ("memsync-secrets", "secrets in notes (memsync)", True),

@@ -15,10 +15,12 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 NAME = "pre-commit"
+
+# For a hook that others keep: it stops nobody who has no memsync.
 LINE = "if command -v memsync-guard >/dev/null; then memsync-guard || exit $?; fi"
-"""For a hook that others keep: it stops nobody who has no memsync."""
+
+# The same, which also stops a commit where memsync is missing.
 REQUIRED_LINE = "memsync-guard || exit $?"
-"""The same, which also stops a commit where memsync is missing."""
 
 _NAMES_IT = (b"memsync-guard", b"memsync-secrets")
 _LEFTHOOK_FILES = tuple(
@@ -27,8 +29,9 @@ _LEFTHOOK_FILES = tuple(
     for local in ("", "-local")
     for ending in ("yml", "yaml", "toml", "json", "jsonc")
 )
+
+# Bytes of a configuration that are looked through.
 _LARGEST = 1 << 20
-"""Bytes of a configuration that are looked through."""
 
 
 class Runner(NamedTuple):

@@ -18,12 +18,14 @@ if TYPE_CHECKING:
 
     from memsync.workspace.repository.roots import GitRoot
 
+# The line by which our hook is known.
 MARKER = b"# memsync-hook: pre-commit"
-"""The line by which our hook is known."""
+
+# Where a hook is that stood there before ours.
 CHAINED = f"{NAME}.before-memsync"
-"""Where a hook is that stood there before ours."""
+
+# Where our hook can stand: where git runs it, and where runners move it.
 PLACES = (NAME, *dict.fromkeys(runner.moved_to for runner in runners.RUNNERS))
-"""Where our hook can stand: where git runs it, and where runners move it."""
 
 State = Literal["installed", "outdated", "absent", "foreign", "manual"]
 

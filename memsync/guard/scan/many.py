@@ -13,11 +13,13 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
     from concurrent.futures import ProcessPoolExecutor
 
+# Bytes from which on a native search, where it is installed, repays its loading, and so
+# do further processes.
 _MANY = 2_000_000
-"""Bytes from which on a native search, where it is installed, repays its loading, and
-so do further processes."""
+
+# Bytes that one process is given at a time.
 _BATCH = 1_000_000
-"""Bytes that one process is given at a time."""
+
 _MODE = b"100644"
 
 

@@ -17,12 +17,14 @@ from memsync.secrets.scan import scan_all
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+# Bytes up to which a file is read at once.
 WHOLE = 8 << 20
-"""Bytes up to which a file is read at once."""
+
+# Bytes that are read at a time of a longer one.
 PIECE = 1 << 20
-"""Bytes that are read at a time of a longer one."""
+
+# Bytes that two pieces have in common: a private key with all that is before it.
 _OVERLAP = 1 << 16
-"""Bytes that two pieces have in common: a private key with all that is before it."""
 
 
 def check(path: str, head: bytes, read: Callable[[int], bytes]) -> Iterator[Held]:

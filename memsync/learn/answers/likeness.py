@@ -10,13 +10,18 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 _WORD = re.compile(r"\w+(?:[.'/_-]\w+)*")
+
+# Of the words of both texts together that stand in each.
 _ALIKE = 0.8
-"""Of the words of both texts together that stand in each."""
+
+# Of a text's runs of three words that stand in the other.
 _WITHIN = 0.9
-"""Of a text's runs of three words that stand in the other."""
+
 _RUN = 3
+
+# Words from which on a text can be told from chance.
 _FEWEST = 5
-"""Words from which on a text can be told from chance."""
+
 _STOP = frozenset(
     _WORD.findall(
         "a an and are as at be been by do does for from has have he her his i in is it"

@@ -5,8 +5,9 @@ from __future__ import annotations
 import json
 import re
 
+# Bytes of an answer; no real one comes near.
 LARGEST = 1 << 20
-"""Bytes of an answer; no real one comes near."""
+
 _DEEPEST = 24
 _FENCE = re.compile(r"```[\w-]*[ \t]*\r?\n(.*?)```", re.DOTALL)
 

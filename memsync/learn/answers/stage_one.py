@@ -26,14 +26,17 @@ if TYPE_CHECKING:
     from memsync.learn.answers.parsing import Object
     from memsync.learn.evidence.evidence import Evidence
 
+# Facts of one session; the rest is dropped.
 MOST_FACTS = 24
-"""Facts of one session; the rest is dropped."""
+
 _MOST_QUOTES = 8
 _LONGEST_FACT = 1_000
 _LONGEST_QUOTE = 2_000
 _LONGEST_SYNOPSIS = 4_000
+
+# Characters; a turn that is shorter can be quoted as a whole.
 _SHORTEST_QUOTE = 8
-"""Characters; a turn that is shorter can be quoted as a whole."""
+
 _SHORTEST_UNSPACED = 4
 
 

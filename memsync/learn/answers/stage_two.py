@@ -25,8 +25,9 @@ if TYPE_CHECKING:
     from memsync.learn.fact import Fact
     from memsync.learn.proposal import Known
 
+# Notes, retirements and skills of one answer, of each; more is no consolidation.
 MOST = 64
-"""Notes, retirements and skills of one answer, of each; more is no consolidation."""
+
 _LONGEST_NAME = 200
 _LONGEST_DESCRIPTION = 300
 _LONGEST_WHY = 1_000

@@ -16,17 +16,22 @@ if TYPE_CHECKING:
 
     from memsync.sessions.past import PastSession, PastSessions
 
+# Tokens of one turn: what is longer was pasted, or is a tool's output.
 _MOST_OF = {Tier.USER: 2_500, Tier.ANSWER: 1_500, Tier.TOOL: 500}
-"""Tokens of one turn: what is longer was pasted, or is a tool's output."""
+
 _MOST_OF_OTHERS = 1_000
+
+# Tokens that are kept free beside each turn, for the mark of a gap.
 _GAP = 10
-"""Tokens that are kept free beside each turn, for the mark of a gap."""
+
 _LEAST_OF_A_TURN = 24
+
+# Of a session's tokens, up to which remarks and tools are taken: they are most of what
+# a session is, and little of what is worth keeping.
 _SHARE = 0.1
-"""Of a session's tokens, up to which remarks and tools are taken: they are most of what
-a session is, and little of what is worth keeping."""
+
+# Tokens up to which they are taken whatever the session's length.
 _LEAST_SHARE = 1_500
-"""Tokens up to which they are taken whatever the session's length."""
 
 
 class Piece(NamedTuple):

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+# Of ASCII a token; others count as a token each, which is more than most need.
 CHARACTERS = 4
-"""Of ASCII a token; others count as a token each, which is more than most need."""
 
 
 def tokens_of(text: str) -> int:

@@ -15,8 +15,9 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 NAME = "learn.sqlite3"
+
+# Rises when a ledger of before cannot be used; it is made anew then.
 EDITION = 1
-"""Rises when a ledger of before cannot be used; it is made anew then."""
 
 _TABLES = """
 CREATE TABLE session (

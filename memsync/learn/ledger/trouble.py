@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+# Tries of a session with trouble of its own, after which it is parked.
 MOST_TRIES = 3
-"""Tries of a session with trouble of its own, after which it is parked."""
+
 _FIRST_WAIT = 120.0
 _LONGEST_WAIT = 86_400.0
 

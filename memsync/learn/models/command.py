@@ -25,8 +25,10 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
 _CHUNK = 1 << 16
+
+# Seconds between looks at whether the program has ended.
 _STEP = 0.2
-"""Seconds between looks at whether the program has ended."""
+
 _LONGEST_REASON = 200
 # Claude Code refuses to run inside itself, and a hook of it may have started us.
 _NOT_FOR_IT = ("CLAUDECODE", "CLAUDE_CODE_ENTRYPOINT")

@@ -26,13 +26,17 @@ if TYPE_CHECKING:
     from memsync.config.settings import Settings
 
 KEY_VARIABLE = "MEMSYNC_LEARN_KEY"
+
+# Seconds to reach the server.
 _CONNECT = 30.0
-"""Seconds to reach the server."""
+
 _LONGEST_WAIT = 30 * 86_400.0
+
+# Of one call; a server that counts more is not believed.
 _MOST_TOKENS = 10_000_000
-"""Of one call; a server that counts more is not believed."""
+
+# Statuses by which a server means what it was sent, and not itself.
 _SAYS_AT_FAULT = (400, 413, 422)
-"""Statuses by which a server means what it was sent, and not itself."""
 
 
 class Endpoint:

@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from memsync.memory.store.store import Store
     from memsync.workspace.place.notices import Notices
 
+# Bytes of a synopsis: a write takes no more.
 _MOST_SYNOPSIS = 60_000
-"""Bytes of a synopsis: a write takes no more."""
 
 
 class Made(NamedTuple):

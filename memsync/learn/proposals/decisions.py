@@ -37,8 +37,9 @@ _KEY_FILE = "key"
 _KEY_BYTES = 16
 _LARGEST = 1 << 26
 _FORGOTTEN: tuple[Kind, ...] = ("rejected", "consolidated")
+
+# What `learn clear` forgets; a text that learning wrote stays one.
 _CLEARED = b"cleared "
-"""What `learn clear` forgets; a text that learning wrote stays one."""
 
 
 class _Row(NamedTuple):

@@ -18,8 +18,9 @@ if TYPE_CHECKING:
     from memsync.learn.proposal import Action, Draft
 
 SOURCE = "source"
+
+# Keys of a note: the sessions that it was learned from, and the day.
 LEARNED = "learned"
-"""Keys of a note: the sessions that it was learned from, and the day."""
 
 _MOST_SOURCES = 8
 _PASSING = (SOURCE, LEARNED, "updated")

@@ -24,15 +24,17 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 WAITING = "proposals"
+
+# The folders of the two.
 ACCEPTED = "accepted"
-"""The folders of the two."""
 
 _ID = re.compile(r"[0-9a-f]{8}")
 _KINDS: tuple[Kind, ...] = get_args(Kind)
 _LARGEST = 1 << 20
+
+# Files of accepted proposals; older ones go. They serve `learn undo`, and tell what
+# else was learned from the same words.
 _MOST_ACCEPTED = 2000
-"""Files of accepted proposals; older ones go. They serve `learn undo`, and tell what
-else was learned from the same words."""
 
 
 class Kept(NamedTuple):

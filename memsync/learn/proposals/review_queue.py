@@ -25,8 +25,8 @@ if TYPE_CHECKING:
     from memsync.learn.proposals.pending import Kept
     from memsync.paths import Places
 
+# Seconds for the lock: whoever accepts many at once holds it for a while.
 _WAIT = 60.0
-"""Seconds for the lock: whoever accepts many at once holds it for a while."""
 
 
 class Decided(NamedTuple):

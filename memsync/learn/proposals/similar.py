@@ -15,10 +15,11 @@ if TYPE_CHECKING:
     from memsync.learn.proposals.pending import Kept
     from memsync.memory.note.names import Scope
 
+# The share of their words from which on two texts say the same.
 _ALIKE = 0.8
-"""The share of their words from which on two texts say the same."""
+
+# Words below which a text says too little to be likened.
 _FEWEST = 4
-"""Words below which a text says too little to be likened."""
 
 
 class Learned(NamedTuple):

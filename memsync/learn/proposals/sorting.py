@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from memsync.learn.proposals.view import View
 
 
+# Seconds between the proposals of one run, which keeps their order.
 _STEP = 1e-6
-"""Seconds between the proposals of one run, which keeps their order."""
 
 
 class Sorting:

@@ -13,8 +13,9 @@ if TYPE_CHECKING:
     from memsync.learn.proposal import Draft, Kind
 
 _WORD = re.compile(r"[^\W_]+")
+
+# Characters from which on a quote is known in any session; a `yes, do that` is not.
 _SAYS_ITSELF = 24
-"""Characters from which on a quote is known in any session; a `yes, do that` is not."""
 
 
 def words(text: str) -> list[str]:

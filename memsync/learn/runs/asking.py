@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 
     Checked = TypeVar("Checked")
 
+# Calls in a row that failed for no session's fault, after which a run stops.
 _IN_A_ROW = 3
-"""Calls in a row that failed for no session's fault, after which a run stops."""
 
 
 class CapReached(Exception):

@@ -30,8 +30,9 @@ if TYPE_CHECKING:
     from memsync.learn.fact import Fact
     from memsync.learn.runs.scene import Scene
 
+# Answers of one import.
 MOST = 1_000
-"""Answers of one import."""
+
 _LONGEST_DESCRIPTION = 120
 _WORDS_OF_A_NAME = 6
 

@@ -24,8 +24,9 @@ if TYPE_CHECKING:
     from memsync.learn.proposal import Known, KnownNote
 
 _LARGEST = 64 << 10
+
+# Of the room for notes what goes to whole ones; the others are named.
 _WITH_BODY = 2 / 3
-"""Of the room for notes what goes to whole ones; the others are named."""
 
 
 def instructions(settings: Settings, stage: Stage) -> str:

@@ -26,10 +26,11 @@ if TYPE_CHECKING:
     from memsync.learn.runs.scene import Scene
     from memsync.sessions.past import PastSession
 
+# Questions of stage two in one run; facts beyond them wait for the next.
 MOST_BATCHES = 4
-"""Questions of stage two in one run; facts beyond them wait for the next."""
+
+# Facts of one question.
 _MOST_FACTS = 200
-"""Facts of one question."""
 
 
 class Told(NamedTuple):
@@ -255,8 +256,8 @@ def batched(facts: list[Fact], tokens: int) -> Iterator[list[Fact]]:
         yield batch
 
 
+# Tokens of a fact's line besides its words.
 _OF_A_LINE = 48
-"""Tokens of a fact's line besides its words."""
 
 
 def with_drafts(known: Known, drafts: tuple[Draft, ...]) -> Known:

@@ -13,8 +13,8 @@ if TYPE_CHECKING:
     from memsync.mcp.calls.call import Call
 
 
+# The two scopes, by the names that Coyote gives them; others are still read.
 SCOPES = ["workspace", "global"]
-"""The two scopes, by the names that Coyote gives them; others are still read."""
 
 
 def scope_name(scope: Scope) -> str:

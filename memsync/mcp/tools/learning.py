@@ -21,8 +21,10 @@ if TYPE_CHECKING:
     from memsync.mcp.calls.call import Call
 
 ENABLED = "learn.enabled"
+
+# Characters of one answer.
 _LARGEST = 1 << 20
-"""Characters of one answer."""
+
 _ANSWER = "answer"
 
 

@@ -25,8 +25,9 @@ if TYPE_CHECKING:
 SCOPE = "recall.scope"
 _MOST = 50
 _USUAL = 10
+
+# Seconds for reading what is new: a client gives a call up after a minute or less.
 _PATIENCE = 8.0
-"""Seconds for reading what is new: a client gives a call up after a minute or less."""
 
 
 def run(call: Call, given: Arguments) -> object:

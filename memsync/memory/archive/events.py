@@ -22,8 +22,9 @@ REASONS = frozenset(get_args(Reason))
 LIVE: Final = "live"
 
 _GONE = ("forgotten", "renamed")
+
+# Bytes; below that a log with lines to spare costs less than writing it anew.
 _COMPACT_ABOVE = 1 << 20
-"""Bytes; below that a log with lines to spare costs less than writing it anew."""
 
 
 class Past(NamedTuple):

@@ -23,15 +23,17 @@ if TYPE_CHECKING:
     from memsync.clock import Now
     from memsync.memory.archive.archive import Archive
 
+# The commands whose own changes are not taken back.
 UNDOES = ("undo", "sync undo", "learn undo")
-"""The commands whose own changes are not taken back."""
 
+# Bytes above which only the last lines stay.
 _MOST = 1 << 20
-"""Bytes above which only the last lines stay."""
+
+# Lines that stay then.
 _KEPT = 500
-"""Lines that stay then."""
+
+# Bytes of a text that a line holds instead of the archive.
 _PATCH = 4096
-"""Bytes of a text that a line holds instead of the archive."""
 
 
 class Step(NamedTuple):

@@ -25,12 +25,15 @@ LEARNED = "learned"
 SUMMARY = "learned/summary"
 SKILLS = "learned/skills"
 SYNOPSES = "learned/sessions"
+
+# A file without an ending.
 DECIDED = "learned/decided"
-"""A file without an ending."""
 
 _SKILL = "SKILL"
+
+# What memsync calls a skill or a synopsis, whose names are shorter still.
 _FOLDER = r"[a-z0-9][a-z0-9_-]{0,127}"
-"""What memsync calls a skill or a synopsis, whose names are shorter still."""
+
 _LONGEST_SLUG = 60
 _DIGITS = 8
 

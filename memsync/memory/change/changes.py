@@ -27,8 +27,8 @@ if TYPE_CHECKING:
     from memsync.memory.archive.events import Reason
     from memsync.memory.change.base import LockedStore
 
+# How often a change is made anew while someone else keeps changing its file.
 ATTEMPTS = 20
-"""How often a change is made anew while someone else keeps changing its file."""
 
 
 class Moved(Exception):

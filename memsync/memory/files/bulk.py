@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 
     from memsync.files.unlinked import Folder
 
+# From how many files on they are made together.
 _MANY = 16
-"""From how many files on they are made together."""
 
 
 def create_many(

@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from os import PathLike
     from pathlib import Path
 
+# Below memsync's configuration, in the grammar of `.memsync-allow`.
 CONFIRMED_FILE = "confirmed-fingerprints"
-"""Below memsync's configuration, in the grammar of `.memsync-allow`."""
 
 _LIMIT = 1 << 20
 

@@ -22,13 +22,14 @@ if TYPE_CHECKING:
 
     from memsync.memory.note.records import MemoryFolder
 
+# What a person rejected, a session that was read, a text that learning wrote, and that
+# all but the last was forgotten: so that no file is empty, and none is lost without
+# being told from one that was cleared.
 Kind = Literal["rejected", "consolidated", "wrote", "cleared"]
-"""What a person rejected, a session that was read, a text that learning wrote, and
-that all but the last was forgotten: so that no file is empty, and none is lost
-without being told from one that was cleared."""
 
+# Bytes of the file that are read.
 _LARGEST = 1 << 24
-"""Bytes of the file that are read."""
+
 _LINE = rb"[a-z][a-z-]{0,31} [0-9a-f]{64}"
 
 

@@ -25,11 +25,14 @@ if TYPE_CHECKING:
     Keep = Callable[[bytes], object]
 
 _OLD = ".old"
+
+# The second name is longer than the first, which may have all 255 bytes.
 _NO_TIE = (*atomic.NO_LINKS, errno.ENAMETOOLONG)
-"""The second name is longer than the first, which may have all 255 bytes."""
+
 _SETTLE = 0.02
+
+# Half a second at most: an agent writes its file with a few calls in a row.
 _SETTLE_ROUNDS = 25
-"""Half a second at most: an agent writes its file with a few calls in a row."""
 
 
 def replace_keeping(

@@ -22,8 +22,9 @@ if TYPE_CHECKING:
 
 ORIGINS_FILE = ".memsync-origins"
 
+# Bytes of the file that are read.
 _LARGEST = 1 << 24
-"""Bytes of the file that are read."""
+
 _DIGITS = 32
 _LINE = re.compile(
     r"(?P<agent>[a-z0-9-]+) (?P<source>[0-9a-f]{32}) (?P<note>[0-9a-f]{32})"

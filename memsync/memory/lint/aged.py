@@ -14,15 +14,17 @@ if TYPE_CHECKING:
     from memsync.memory.store.store import StoredNote
 
 AGED = "aged"
+
+# The key of a note that was learned from a session.
 LEARNED = "learned"
-"""The key of a note that was learned from a session."""
 
 _WORD = re.compile(r"[^\s`'\"()\[\]{}<>,;]+")
 _FILE = re.compile(r"[\w.-]+(?:/[\w.-]+)*")
 _ENDING = re.compile(r"\w\.[A-Za-z][A-Za-z0-9]{0,9}\Z")
 _LINE_NUMBER = re.compile(r"(?::[0-9]+)+\Z")
+
+# Files of one note that are looked for.
 _MOST = 50
-"""Files of one note that are looked for."""
 
 
 def files_named(found: StoredNote) -> dict[str, int]:

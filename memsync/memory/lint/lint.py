@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 Severity = Literal["error", "warning"]
 
+# Every rule's id; errors make `lint` exit with 1.
 RULES: dict[str, Severity] = {
     "frontmatter": "error",
     "name": "error",
@@ -35,7 +36,6 @@ RULES: dict[str, Severity] = {
     "description": "warning",
     "aged": "warning",
 }
-"""Every rule's id; errors make `lint` exit with 1."""
 
 
 class LintFinding(NamedTuple):

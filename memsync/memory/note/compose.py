@@ -21,12 +21,12 @@ from memsync.terminal import printable
 if TYPE_CHECKING:
     from datetime import date
 
+# What a note is about when nobody says: the scope it is in.
 DEFAULT_TYPES = {Scope.WORKSPACE: "project", Scope.USER: "user"}
-"""What a note is about when nobody says: the scope it is in."""
 
 
+# The key of the agent and the session that saved a note.
 BY = "by"
-"""The key of the agent and the session that saved a note."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,12 +8,13 @@ from memsync.errors import BadUsage
 from memsync.lazy import lazy
 from memsync.terminal import printable
 
+# What memsync writes; use `fullmatch`. Other existing names are only read.
 NAME = lazy(r"[a-z0-9][a-z0-9_-]{0,63}")
-"""What memsync writes; use `fullmatch`. Other existing names are only read."""
 
 SUFFIX = ".md"
+
+# The memory index's name in the archive; no note can have it.
 MEMORY_INDEX_NAME = "MEMORY"
-"""The memory index's name in the archive; no note can have it."""
 
 _LONGEST = 64
 # With its suffix, what common file systems take.

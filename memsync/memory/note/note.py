@@ -17,20 +17,22 @@ if TYPE_CHECKING:
 
     from memsync.memory.note.frontmatter import Parts
 
+# The keys that memsync writes, in the order in which it writes them.
 KEYS = ("name", "description", "type", "created", "updated", "expires")
-"""The keys that memsync writes, in the order in which it writes them."""
 
+# The key with what `remember --title` was given.
 TITLE = "title"
-"""The key with what `remember --title` was given."""
 
+# Characters of a description taken from a body's first line.
 LONGEST_HOOK = 120
-"""Characters of a description taken from a body's first line."""
 
 _NO = {"false", "no", "off"}
 _MARKS = lazy(r"(?:[#>*+-]+ )+")
 _COMMENT = lazy(r"<!--.*-->")
+
+# Up to a full stop before a capital or a digit; not the one of `e.g. this`.
 _SENTENCE = lazy(r".*?\w\w[.!?](?=[\"')\]]*\s+[^\W_a-z])")
-"""Up to a full stop before a capital or a digit; not the one of `e.g. this`."""
+
 _DATE = lazy(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 _LONGEST_TYPE = 64
 

@@ -13,8 +13,8 @@ if TYPE_CHECKING:
 
     from memsync.memory.note.frontmatter import Parts
 
+# Bytes of frontmatter beyond which YAML is not asked: its time is not linear.
 LONGEST = 1 << 16
-"""Bytes of frontmatter beyond which YAML is not asked: its time is not linear."""
 
 _WANTED = ("name", "description")
 

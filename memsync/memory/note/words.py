@@ -5,10 +5,12 @@ from __future__ import annotations
 import re
 
 _WORD = re.compile(r"[^\W_]+")
+
+# Letters that a word and a longer form of it have in common: deploy, deployment.
 _STEM = 4
-"""Letters that a word and a longer form of it have in common: deploy, deployment."""
+
+# Words below which a text says too little to be judged.
 _FEWEST = 3
-"""Words below which a text says too little to be judged."""
 
 
 def shares_a_word(description: str, text: str) -> bool:

@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from memsync.clock import Now
     from memsync.memory.change.base import BaseStore, LockedStore
 
+# Seconds for the lock: many agents may end their sessions at one moment.
 _WAIT = 30.0
-"""Seconds for the lock: many agents may end their sessions at one moment."""
 
 
 def append(store: BaseStore, name: str, text: str, now: Now) -> Written:

@@ -35,8 +35,8 @@ if TYPE_CHECKING:
 
 Outcome = Literal["taken", "moved", "refused"]
 
+# From how many new notes on the disk is asked once for all of them.
 _MANY = 32
-"""From how many new notes on the disk is asked once for all of them."""
 
 
 class Version(NamedTuple):

@@ -19,10 +19,12 @@ if TYPE_CHECKING:
     from memsync.memory.change.base import BaseStore
 
 _SEEN = ".seen"
+
+# From how many notes on the disk is asked once to keep them all.
 _MANY = 32
-"""From how many notes on the disk is asked once to keep them all."""
+
+# A file so young may change again without its time or its size changing.
 _RACY_NS = 2_000_000_000
-"""A file so young may change again without its time or its size changing."""
 
 
 def observe(store: BaseStore, now: Now) -> tuple[str, ...]:

@@ -27,8 +27,9 @@ if TYPE_CHECKING:
     Remains = Callable[[str, bytes], bytes | None]
     """What may stay of a version of a note; None when nothing of it does."""
 
+# How often a file is purged again that an agent writes to meanwhile.
 _TRIES = 5
-"""How often a file is purged again that an agent writes to meanwhile."""
+
 _STAMP = "%Y%m%dT%H%M%SZ"
 
 

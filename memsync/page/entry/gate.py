@@ -19,12 +19,15 @@ if TYPE_CHECKING:
 
     from memsync.page.entry.session import PageSession
 
+# Where in a request's scope the fields of a checked form stand.
 FORM = "memsync.form"
-"""Where in a request's scope the fields of a checked form stand."""
+
+# What holds nothing of anybody's, and the first page needs.
 OPEN = ("/page.css", "/page.js", "/icon.svg")
-"""What holds nothing of anybody's, and the first page needs."""
+
+# Bytes of a form: a note of 64 KiB, each byte written as three, and its names.
 LARGEST = 1 << 18
-"""Bytes of a form: a note of 64 KiB, each byte written as three, and its names."""
+
 _DRAINED = 1 << 23
 MOST_FIELDS = 50
 

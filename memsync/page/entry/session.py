@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+# Seconds without a request after which the server ends.
 IDLE = 30 * 60.0
-"""Seconds without a request after which the server ends."""
+
+# Seconds that a token is good for once a browser was given it.
 TOKEN_LIFE = 60.0
-"""Seconds that a token is good for once a browser was given it."""
 
 
 class PageSession:

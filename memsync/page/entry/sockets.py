@@ -7,8 +7,8 @@ import socket
 
 from memsync.errors import Broken
 
+# Ports that are tried, where any will do and one is free in IPv4 alone.
 _TRIES = 20
-"""Ports that are tried, where any will do and one is free in IPv4 alone."""
 
 
 def listen(port: int) -> list[socket.socket]:

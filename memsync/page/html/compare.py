@@ -12,12 +12,15 @@ if TYPE_CHECKING:
 Kind = Literal["same", "gone", "new"]
 
 _WORD = re.compile(r"\n|[^\S\n]+|\w+|[^\w\s]")
+
+# Words of one changed passage that are compared; above, it is shown as a whole.
+# SequenceMatcher takes time that grows with the square.
 _MOST_WORDS = 4000
-"""Words of one changed passage that are compared; above, it is shown as a whole.
-SequenceMatcher takes time that grows with the square."""
+
 _MOST_LINES = 20_000
+
+# Lines that did not change, shown around what did.
 _AROUND = 3
-"""Lines that did not change, shown around what did."""
 
 
 class Piece(NamedTuple):

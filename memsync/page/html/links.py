@@ -10,6 +10,7 @@ from urllib.parse import quote, urlencode
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+# The pages of the navigation, with the words that lead to them.
 PAGES = (
     ("now", "Now"),
     ("notes", "Notes"),
@@ -20,7 +21,6 @@ PAGES = (
     ("learned", "Learned"),
     ("graph", "Graph"),
 )
-"""The pages of the navigation, with the words that lead to them."""
 
 
 class Links(Protocol):

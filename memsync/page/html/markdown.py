@@ -20,8 +20,9 @@ if TYPE_CHECKING:
     from markdown_it.token import Token
     from markdown_it.utils import EnvType, OptionsDict
 
+# Characters that are laid out; a longer text is shown as it is.
 _LONGEST = 64 * 1024
-"""Characters that are laid out; a longer text is shown as it is."""
+
 _LONGEST_LINE = 20_000
 _WIKI = re.compile(r"\[\[([^\[\]|#\n]+)(#[^\[\]|\n]*)?(?:\|([^\[\]\n]*))?\]\]")
 _WEB = ("https://", "http://", "mailto:")

@@ -8,18 +8,24 @@ from typing import TYPE_CHECKING, NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+# Notes that are drawn: those with the most links.
 MOST = 300
-"""Notes that are drawn: those with the most links."""
+
+# Notes at most in a column, where every name stands level.
 _COLUMN = 60
-"""Notes at most in a column, where every name stands level."""
+
 _ROW = 34
+
+# Units that the widest arc of a column takes.
 _WIDEST = 96
-"""Units that the widest arc of a column takes."""
+
+# Units that the longest name that is shown takes.
 _NAME = 250
-"""Units that the longest name that is shown takes."""
+
 _CIRCLE = 1000
+
+# Units around the circle, for names.
 _ROOM = 180
-"""Units around the circle, for names."""
 
 
 class Node(NamedTuple):

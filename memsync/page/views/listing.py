@@ -16,8 +16,10 @@ if TYPE_CHECKING:
     from memsync.retrieval.cache.cards import Card
 
 A_PAGE = 100
+
+# Notes that a search shows; each of them is read for what it says of the query.
 _MOST_FOUND = 300
-"""Notes that a search shows; each of them is read for what it says of the query."""
+
 AGES = (("7", "changed within 7 days"), ("30", "within 30 days"), ("old", "older"))
 
 

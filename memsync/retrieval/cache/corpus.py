@@ -42,11 +42,12 @@ _BOUNDS = (
     " GROUP BY note HAVING most >= ? ORDER BY most DESC, note"
 )
 
+# Of what a note is to score at least, words that give a smaller part together are not
+# looked up.
 _LEFT_OUT = 8
-"""Of what a note is to score at least, words that give a smaller part together are
-not looked up."""
+
+# Values in one question; SQLite before 3.32 takes 999.
 _AT_ONCE = 400
-"""Values in one question; SQLite before 3.32 takes 999."""
 
 
 class KeptCorpus:

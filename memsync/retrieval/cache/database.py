@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 
     from memsync.paths import Places
 
+# Seconds to wait for another process that writes; then the notes are read.
 _WAIT = 1.0
-"""Seconds to wait for another process that writes; then the notes are read."""
 
 
 class Tables(NamedTuple):

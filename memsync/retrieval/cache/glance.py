@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 
     from memsync.memory.store.store import Store
 
+# Files that one glance looks at.
 AT_ONCE = 1000
-"""Files that one glance looks at."""
 
 
 def seems_unchanged(connection: sqlite3.Connection, store: Store) -> bool:

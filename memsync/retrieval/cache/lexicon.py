@@ -11,13 +11,15 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping, Sequence
     from collections.abc import Set as AbstractSet
 
+# Values in one question; SQLite before 3.32 takes 999.
 _AT_ONCE = 400
-"""Values in one question; SQLite before 3.32 takes 999."""
+
+# A term that only shadowed notes have is in no note of the corpus.
 _LIVE = (
     "EXISTS (SELECT 1 FROM posting WHERE posting.word = term.word"
     " AND note NOT IN (SELECT note FROM shadowed))"
 )
-"""A term that only shadowed notes have is in no note of the corpus."""
+
 # A cross join is done in the order in which it is written: from the few asked.
 _BEGINNING = (
     "SELECT DISTINCT asked, term FROM given CROSS JOIN term"

@@ -16,11 +16,11 @@ if TYPE_CHECKING:
 
     from memsync.memory.store.store import Store
 
+# A file so young may change again without its time or its size changing (FAT).
 RACY_NS = 2_000_000_000
-"""A file so young may change again without its time or its size changing (FAT)."""
 
+# Notes that are read before they are kept, should we be killed.
 PIECE = 500
-"""Notes that are read before they are kept, should we be killed."""
 
 
 def refresh(connection: sqlite3.Connection, store: Store, now_ns: int) -> None:

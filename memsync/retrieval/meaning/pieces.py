@@ -8,13 +8,15 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from memsync.retrieval.words.documents import Document
 
+# Raise it when the same note would make other pieces.
 VERSION = 1
-"""Raise it when the same note would make other pieces."""
 
+# Pieces of one note; longer ones share what is left evenly.
 MOST = 6
-"""Pieces of one note; longer ones share what is left evenly."""
+
+# Words of a piece of the body: a model sees one thought at a time best.
 _WORDS = 40
-"""Words of a piece of the body: a model sees one thought at a time best."""
+
 _SENTENCE = re.compile(r"(?<=[.!?])\s+|\n\s*\n|\n(?=\s*(?:[-*+]|\d+[.)])\s)")
 
 

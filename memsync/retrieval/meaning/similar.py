@@ -25,14 +25,14 @@ if TYPE_CHECKING:
 
     Floats = NDArray[np.float32]
 
+# Below it texts have nothing to do with each other, by MiniLM's cosine.
 _UNRELATED = 0.2
-"""Below it texts have nothing to do with each other, by MiniLM's cosine."""
 
+# Notes without a vector up to which a search by `auto` makes them first.
 _FEW = 32
-"""Notes without a vector up to which a search by `auto` makes them first."""
 
+# Notes that are embedded and kept at a time.
 _BATCH = 16
-"""Notes that are embedded and kept at a time."""
 
 
 class Source(Protocol):

@@ -22,12 +22,13 @@ if TYPE_CHECKING:
 
     Array = NDArray[Any]
 
+# TensorProto.DataType: FLOAT, INT8, INT64; no other is needed.
 _TYPES: dict[int, np.dtype[Any]] = {
     1: np.dtype("<f4"),
     3: np.dtype("int8"),
     7: np.dtype("<i8"),
 }
-"""TensorProto.DataType: FLOAT, INT8, INT64; no other is needed."""
+
 _NAMED: dict[str, np.dtype[Any]] = {
     "F32": np.dtype("<f4"),
     "I8": np.dtype("int8"),

@@ -11,10 +11,12 @@ from functools import cache
 from pathlib import Path
 
 _FILE = Path(__file__).with_name("vocab.txt")
+
+# Characters; a longer word is one unknown piece, as in BERT.
 _LONGEST_WORD = 100
-"""Characters; a longer word is one unknown piece, as in BERT."""
+
+# Pieces of a text that the model was trained on; the rest is cut.
 LONGEST = 256
-"""Pieces of a text that the model was trained on; the rest is cut."""
 
 _CJK = (
     (0x4E00, 0x9FFF),

@@ -22,16 +22,20 @@ if TYPE_CHECKING:
 
 _SATURATION = 1.5
 _LENGTH = 0.5
+
+# What others may give for a query's word, beside the word itself in their place.
 _WITHOUT = 0.95
-"""What others may give for a query's word, beside the word itself in their place."""
 
 _CURVE = Curve(_SATURATION * (1 - _LENGTH), _SATURATION * _LENGTH)
+
+# How much of a score depends on what share of the query a note has: all of its words in
+# one note say more than some of them, each rarer.
 _TOGETHER = 0.6
-"""How much of a score depends on what share of the query a note has: all of its words
-in one note say more than some of them, each rarer."""
+
 _ROUNDING = 1e-9
+
+# Notes that are scored together, before looking whether the best are found.
 _AT_ONCE = 64
-"""Notes that are scored together, before looking whether the best are found."""
 
 
 class Scored(NamedTuple):

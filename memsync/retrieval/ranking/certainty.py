@@ -15,11 +15,12 @@ from memsync.retrieval.words.stem import stem
 if TYPE_CHECKING:
     from memsync.retrieval.ranking.corpus import Corpus
 
+# The score of a best note with no word of the query, only with what may stand for one;
+# and the least of one with a word.
 _NOTHING, _LITTLE = 0.4, 0.5
-"""The score of a best note with no word of the query, only with what may stand for
-one; and the least of one with a word."""
+
+# The share of a query's words that makes a hit: few notes repeat a whole question.
 _ENOUGH = 0.25
-"""The share of a query's words that makes a hit: few notes repeat a whole question."""
 
 
 def certainty(query: str, corpus: Corpus, number: int) -> float:

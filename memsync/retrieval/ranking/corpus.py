@@ -11,15 +11,15 @@ if TYPE_CHECKING:
     from memsync.retrieval.words.documents import Counted, Document
     from memsync.retrieval.words.lexicon import Lexicon
 
+# What a word counts in each of `documents.Counted`: name, description, headings (in the
+# body, too), body, type. A name counts little more than a body: with 3 for it, a note
+# with the very words of a query stood behind one that has two of them as its name.
 PARTS = (1.3, 1.1, 0.3, 1.0, 0.2)
-"""What a word counts in each of `documents.Counted`: name, description, headings (in
-the body, too), body, type. A name counts little more than a body: with 3 for it, a
-note with the very words of a query stood behind one that has two of them as its name.
-"""
 
 HEAD = 0b10011
+
+# Parts as bits, `1 << part`: name, description and type; the body.
 BODY = 0b01000
-"""Parts as bits, `1 << part`: name, description and type; the body."""
 
 
 class Place(NamedTuple):

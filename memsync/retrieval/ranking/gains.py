@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 
     from memsync.retrieval.words.query import Facet
 
+# What the matches of a query's word besides its best one add.
 REST = 0.4
-"""What the matches of a query's word besides its best one add."""
 
 
 def gains(

@@ -11,8 +11,8 @@ from memsync.retrieval.words.query import plain_terms
 if TYPE_CHECKING:
     from memsync.retrieval.ranking.corpus import Corpus
 
+# What a word in the name, type or description counts, beside one in the body.
 HEAD_COUNTS = 3.0
-"""What a word in the name, type or description counts, beside one in the body."""
 
 _AT_ONCE = 512
 

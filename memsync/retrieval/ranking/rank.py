@@ -9,14 +9,14 @@ if TYPE_CHECKING:
 
     from memsync.retrieval.ranking.corpus import Corpus
 
+# `auto` is semantic where a model is ready, else bm25.
 STRATEGIES = ("auto", "bm25", "keyword", "semantic")
-"""`auto` is semantic where a model is ready, else bm25."""
 
+# Notes that are ranked, unless more are asked for.
 MOST = 50
-"""Notes that are ranked, unless more are asked for."""
 
+# A coverage from which on the query's own words decide, and no model is asked.
 _KNOWN = 0.6
-"""A coverage from which on the query's own words decide, and no model is asked."""
 
 
 class Ranked(NamedTuple):

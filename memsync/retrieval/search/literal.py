@@ -23,13 +23,16 @@ if TYPE_CHECKING:
 
     from memsync.memory.store.store import Store
 
+# Lines shown before and after one that matches.
 _CONTEXT = 3
-"""Lines shown before and after one that matches."""
+
 _MOST_WINDOWS = 5
+
+# Lines shown of a file that only its name found.
 _PREVIEW = 3
-"""Lines shown of a file that only its name found."""
+
+# Characters of a line that are shown.
 _LONGEST_LINE = 400
-"""Characters of a line that are shown."""
 
 
 class Literal(NamedTuple):

@@ -17,14 +17,17 @@ from memsync.retrieval.words.terms import words
 if TYPE_CHECKING:
     from memsync.retrieval.ranking.corpus import Corpus
 
+# Notes that come with one prompt.
 MOST = 3
-"""Notes that come with one prompt."""
+
+# Words of a prompt that a note is to have: at least, and of the longest.
 _FEWEST, _ENOUGH = 2, 3
-"""Words of a prompt that a note is to have: at least, and of the longest."""
+
+# Characters of a long prompt that count, at its beginning and at its end.
 _ENDS = 2000
-"""Characters of a long prompt that count, at its beginning and at its end."""
+
+# Different words of a prompt that are looked for.
 _WORDS = 40
-"""Different words of a prompt that are looked for."""
 
 
 class Prompted(NamedTuple):

@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from memsync.retrieval.search.meaning import Means
     from memsync.retrieval.search.notes import Notes
 
+# Characters of a snippet.
 _SNIPPET = 240
-"""Characters of a snippet."""
 
 
 class Hit(NamedTuple):

@@ -13,8 +13,9 @@ if TYPE_CHECKING:
     from collections.abc import Set as AbstractSet
 
 _SHORTEST_PREFIX = 4
+
+# The share of letter triples from which on two words are taken for one.
 _ALIKE = 0.6
-"""The share of letter triples from which on two words are taken for one."""
 
 
 def prefix_of(stem_: str) -> str:

@@ -15,13 +15,13 @@ if TYPE_CHECKING:
     from memsync.retrieval.words.lexicon import Lexicon
     from memsync.retrieval.words.thesaurus import Idea
 
+# How much of an exact match counts: a longer or shorter form; a word of the same
+# meaning; one that such words are often near to; one that is often near to the query's;
+# and one that is spelled nearly so.
 FORMS, SAME, NEAR, AROUND, ALIKE = 0.6, 0.65, 0.35, 0.3, 0.5
-"""How much of an exact match counts: a longer or shorter form; a word of the same
-meaning; one that such words are often near to; one that is often near to the query's;
-and one that is spelled nearly so."""
 
+# What words of like meaning gain where a query's own word is in no note.
 _ABSENT = 1.2
-"""What words of like meaning gain where a query's own word is in no note."""
 
 # Words so common in English that they tell little, in however few notes they stand.
 _LIGHT_WORDS = """
@@ -41,9 +41,10 @@ who whole whom whose why within without woman work world write year young
 """
 LIGHT = frozenset(_LIGHT_WORDS.split())
 LIGHT_WEIGHT = 0.6
+
+# What a part of a compound counts beside the whole: `Retry-After` is one thing, and
+# nothing else than its own words stands for it.
 PART = 0.5
-"""What a part of a compound counts beside the whole: `Retry-After` is one thing, and
-nothing else than its own words stands for it."""
 
 
 class Slot(NamedTuple):

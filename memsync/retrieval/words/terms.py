@@ -15,8 +15,9 @@ _ASCII_WORD = lazy(r"[A-Za-z0-9]+(?:[-_.'][A-Za-z0-9]+)*")
 _BETWEEN = lazy(r"[-_.'\u2019]")
 # `parseHTTPBody2` is parse, HTTP, Body and 2.
 _HUMPS = lazy(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+|[^A-Za-z0-9]+")
+
+# Parts beyond which they are no compound, but a path or a sentence.
 _LONGEST_JOINED = 3
-"""Parts beyond which they are no compound, but a path or a sentence."""
 
 # Written without blanks, so that any two characters may be a word.
 _UNSPACED = (

@@ -45,8 +45,8 @@ def _below(
             yield behind, start, start + len(value), "prose-password"
 
 
+# Lines that may be blank, or open a block, or be the value.
 _GAP = 3
-"""Lines that may be blank, or open a block, or be the value."""
 
 
 def _is_password(value: bytes) -> bool:

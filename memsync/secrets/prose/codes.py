@@ -46,8 +46,9 @@ _APP = lazy(
     rb"(?i)pass(?:word|wort)s?[^\n]{0,30}?[ \t:=\"'`]"
     rb"(?P<value>[a-z]{4}([ -])[a-z]{4}\2[a-z]{4}\2[a-z]{4})(?![\w-])"
 )
+
+# Drawn letters read less like words than this, over sixteen of them.
 _RANDOM = 0.7
-"""Drawn letters read less like words than this, over sixteen of them."""
 
 
 def find(text: Text) -> Iterator[Found]:

@@ -15,8 +15,9 @@ if TYPE_CHECKING:
     from memsync.secrets.text import Text
     from memsync.secrets.tiers.context import Found
 
+# What stands before a digest in go.sum.
 _DIGESTS = (b"h1:", b"sha256:", b"sha512-")
-"""What stands before a digest in go.sum."""
+
 _LOGIN = lazy(
     rb"(?i)(?:log(?:ged|ging)?[ -]?(?:in|on|into)|login|credentials?|creds|account)\b"
 )
@@ -28,10 +29,12 @@ _PEOPLE = frozenset(
     b"admin administrator root user test deploy guest demo operator service".split()
 )
 _SLASH, _COLON, _BACKTICK = b"/:`"
+
+# In JSON it joins the name of a member to its value.
 _MEMBER = b'":"'
-"""In JSON it joins the name of a member to its value."""
+
+# Bytes behind `log in` in which a user with a password may stand.
 _REACH = 160
-"""Bytes behind `log in` in which a user with a password may stand."""
 
 
 def find(text: Text, at: int, stem: bytes) -> Iterator[Found]:

@@ -17,6 +17,7 @@ _QUOTES = b"\"'`"
 _AROUND = b" \t\r\"'`*_.:="
 _COUNTING = b"0123456789.,):>*`\"'|-"
 
+# Words that sentences are made of, and drawn phrases are not.
 COMMON = frozenset(
     b"""
     about after all and any anyone are ask because been before being below between
@@ -29,7 +30,7 @@ COMMON = frozenset(
     words would you your
     """.split()
 )
-"""Words that sentences are made of, and drawn phrases are not."""
+
 _STAND_INS = frozenset(
     b"""
     admin argon bcrypt buffer bytes changed changeme correct default disabled empty
@@ -124,5 +125,5 @@ def _words(text: Text, at: int) -> Iterator[Found]:
         yield at, start, end, "prose-phrase"
 
 
+# Letters of a wallet's word at most, how many words it has, and how many differ.
 _WALLET_WORD, _WALLET, _TWELVE, _EIGHT = 8, 24, 12, 8
-"""Letters of a wallet's word at most, how many words it has, and how many differ."""

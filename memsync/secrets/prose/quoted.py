@@ -19,12 +19,14 @@ _WORDS = lazy(
     rb"[ \t]{0,4}(?P<quote>[\"'`])"
     rb"(?P<value>%b(?: %b){1,5})(?P=quote)".replace(b"%b", rb"[^\s\"'`<>\\%{}$]{1,24}")
 )
+
+# Words of an interface that asks for a password.
 _ASKS = frozenset(
     b"at least characters enter new confirm current old type minimum choose repeat "
     b"again twice forgot forgotten change reset mismatch weak strong short do match "
     b"letters digits numbers symbols".split()
 )
-"""Words of an interface that asks for a password."""
+
 _FEW = 3
 _SHORTEST = 10
 _STOPS = b".,:;?!-"

@@ -10,8 +10,9 @@ from memsync.secrets.verdict import not_secret
 _SYMBOL = lazy(rb"[^\w.:/-]")
 _LONG, _DRAWN = 16, 10
 _LONGEST = 40
+
+# What code, paths and addresses have, and hardly a password that is said.
 _CODE_SIGNS = b"()[]{}<>/\\|;:,\"'`"
-"""What code, paths and addresses have, and hardly a password that is said."""
 
 
 def trim(data: bytes, start: int, end: int) -> tuple[int, int]:

@@ -35,21 +35,24 @@ _AS = lazy(
     rb"(?P<value>[^\s\"'`<>]{6,128})[\"'`*_)]{0,3}[ \t]+as[ \t]+"
     rb"(?:[a-z]+[ \t]+){0,3}\Z"
 )
+
+# `As the password for …`, and not `as the password hash`.
 _AS_ENDS = lazy(
     rb"pass[a-z]{1,7}[\"'`*_)]{0,3}(?:[.,;:!?\r\n(]|\Z"
     rb"|[ \t]+(?:for|on|in|at|there|here|and|but|to|when|everywhere|until|of)\b)"
 )
-"""`As the password for …`, and not `as the password hash`."""
+
 _PHRASE = lazy(
     rb"(?i)passphrase(?:[ \t]+[a-z]{1,12}){0,4}?[ \t]*"
     rb"(?::|=|[ \t](?:is|was)[ \t])[ \t]*[\"'`*_]{0,3}"
     rb"(?P<value>[a-z]{3,10}(?:[-_.][a-z]{3,10}){3,9})(?![\w/(-])"
 )
 _WORDS = lazy(rb"[a-z]+")
+
+# Words of a sentence that tells where a passphrase is; drawn words have none.
 _SAYS = frozenset(
     b"the your our see for from with and not vault file path key here ask use".split()
 )
-"""Words of a sentence that tells where a passphrase is; drawn words have none."""
 
 
 def find(text: Text) -> Iterator[Found]:
@@ -178,11 +181,14 @@ _USED = lazy(
     rb"(?i)pass(?:word|code|phrase)?[ \t]+[\"'`*_(]{0,3}(?P<value>[^\s\"'`<>]{6,128})"
 )
 _USES = (b"use ", b"using ", b"with ", b"enter ", b"type ", b"the ")
+
+# What may stand before `password` where the value follows at once.
 _BESIDE = (
     *(b", ", b"and ", b"/ ", b"(", b"\n", b"- ", b"* ", b"temporary ", b"initial "),
     *(b"default ", b"new ", b"old ", b"admin ", b"root ", b"shared ", b"sudo "),
 )
-"""What may stand before `password` where the value follows at once."""
+
+# What a password is called: a stem, and how it goes on.
 NAMES = {
     b"pass": (
         b"word",
@@ -205,32 +211,41 @@ NAMES = {
     b"kennwort": (b"",),
     b"wachtwoord": (b"",),
 }
-"""What a password is called: a stem, and how it goes on."""
+
+# What stands right before a digest, in go.sum and of a key's fingerprint.
 _DIGESTS = (b"h1:", b"sha256:", b"sha512:", b"sha1:", b"md5:", b"sha256 ", b"hash: ")
-"""What stands right before a digest, in go.sum and of a key's fingerprint."""
+
+# Before `password`: what is stored of one.
 _STORED = (b"encoded", b"encoded_", b"hashed", b"hashed_", b"hashed-")
-"""Before `password`: what is stored of one."""
+
 _HARMLESS = (b"authenticity_", b"csrf_", b"public ")
+
+# Before `key` and `token`: then hexadecimal is no hash.
 _SURELY = (b"api ", b"api-", b"api_", b"access ", b"client ", b"signing ", b"secret ")
-"""Before `key` and `token`: then hexadecimal is no hash."""
+
+# What logging in is called: a stem, and how it goes on.
 LOGINS = {
     b"log": (b"in", b" in", b"-in", b"on", b" on", b"ged in", b"ged on", b"ging in"),
     b"cred": (b"s", b"entials"),
     b"account": (b"",),
 }
-"""What logging in is called: a stem, and how it goes on."""
+
+# Bytes and words behind a name in which a strong one is its password.
 _NEAR, _WORDS_NEAR, _LONG = 100, 9, 16
-"""Bytes and words behind a name in which a strong one is its password."""
+
 _PUNCTUATION = b"\"'`*_()[]{}<>.,;:"
 _WHOLE = frozenset(
     b"password passwords passphrase passcode passwd passwort pwd pw psk".split()
 )
 _WHERETO = (b" to ", b" as ", b" in ", b" into ", b" for ", b" if ", b" when ", b" or ")
+
+# Behind these, after `password`, it is what is typed.
 _VERBS = frozenset((b"type", b"enter", b"use", b"try", b"it's", b"a:"))
-"""Behind these, after `password`, it is what is typed."""
+
 _USERS = frozenset((b"user", b"username", b"login", b"account"))
+
+# Bytes before `password` in which a sentence may give it: `use … as the password`.
 _LEFT = 180
-"""Bytes before `password` in which a sentence may give it: `use … as the password`."""
 
 
 def _logins(text: Text) -> Iterator[Found]:

@@ -13,16 +13,20 @@ if TYPE_CHECKING:
     from memsync.secrets.text import Text
     from memsync.secrets.tiers.context import Found
 
+# One of these is in every heading that counts.
 WORDS = (b"pass", b"pwd", b"pw", b"token", b"secret", b"key")
-"""One of these is in every heading that counts."""
+
 _BAR = ord("|")
+
+# Bytes of a heading before such a word that are looked at.
 _REACH = 400
-"""Bytes of a heading before such a word that are looked at."""
+
 _CLOSES = b" \t`*\"'\r\n_"
 _PASSWORDS = frozenset(b"pass pwd pw passwd passwords kennwort".split())
 _LONG_PASSWORDS = (b"password", b"passphrase", b"passcode", b"passwort")
+
+# How a heading ends below which tokens stand; `key` alone is that of a mapping.
 _KEYS = (b"token", b"secret", b"api key", b"apikey", b"api-key", b"access key")
-"""How a heading ends below which tokens stand; `key` alone is that of a mapping."""
 
 
 def find(text: Text) -> Iterator[Found]:

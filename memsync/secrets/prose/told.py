@@ -16,17 +16,22 @@ if TYPE_CHECKING:
     from memsync.secrets.text import Text
     from memsync.secrets.tiers.context import Found
 
+# How `pass` goes on where it names a password.
 _NAMES = (b"word", b"phrase", b"code", b"wort", b"wd")
-"""How `pass` goes on where it names a password."""
+
+# What may stand alone on a line with its value below, besides passwords.
 KEYS = (b"token", b"secret", b"key", b"seed")
-"""What may stand alone on a line with its value below, besides passwords."""
+
 _GATES = ("told words", "told figures", "told below")
 _FACTORS = (b"2fa", b"mfa", b"factor", b"otp", b"authenticator")
 _AROUND = b" \t\r\"'`*_.:=s)"
+
+# How a word goes on that stands at the end of its line.
 _ENDINGS = frozenset((b"", *_NAMES))
-"""How a word goes on that stands at the end of its line."""
+
+# Bytes behind and before a name in which its line ends and begins.
 _HEADING, _BEFORE = 24, 90
-"""Bytes behind and before a name in which its line ends and begins."""
+
 _COLON = ord(":")
 
 

@@ -16,11 +16,11 @@ Row = tuple[str, str, str, str, str] | tuple[str, str, str, str, str, str]
 
 ROWS: tuple[Row, ...] = (*cloud.ROWS, *build.ROWS, *services.ROWS, *ai.ROWS)
 
+# Bytes before a literal that belong to a value, at most.
 MAX_LEAD = 80
-"""Bytes before a literal that belong to a value, at most."""
 
+# What ends with a letter or a digit and is no part of the word behind it.
 ESCAPE = r"(?<=\\[nrt])|(?<=%[0-9A-Fa-f]{2})|(?<=\\u[0-9A-Fa-f]{4})"
-"""What ends with a letter or a digit and is no part of the word behind it."""
 
 BY_LITERAL: dict[bytes, list[Row]] = {}
 for _row in ROWS:

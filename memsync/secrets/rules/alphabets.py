@@ -6,12 +6,15 @@ credential of the format, byte for byte, and `shape` describes what follows it.
 All repeats are bounded, so that no input makes a rule take more than linear time.
 """
 
+# Letters and digits: base62.
 A = "[A-Za-z0-9]"
-"""Letters and digits: base62."""
+
+# What base64url uses: letters, digits, `_` and `-`.
 W = r"[\w-]"
-"""What base64url uses: letters, digits, `_` and `-`."""
+
+# What base64 uses, without padding.
 B = "[A-Za-z0-9+/]"
-"""What base64 uses, without padding."""
+
 L = "[a-z0-9]"
 U = "[A-Z0-9]"
 H = "[0-9a-f]"

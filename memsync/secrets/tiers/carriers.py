@@ -33,15 +33,21 @@ _NETRC = lazy(
 _SSHPASS = lazy(rb"sshpass[ \t]+(?:-v[ \t]+)?-p[ \t]*[\"']?(?P<value>[^\s\"'`]{3,200})")
 _DOCKER = lazy(rb'"auth"\s{0,8}:\s{0,8}"(?P<value>[A-Za-z0-9+/]{8,2000}={0,2})"')
 _OPTIONS = (b" -u", b"\n-u", b"--user", b"--proxy-user")
+
+# Bytes of a command that are looked at.
 _COMMAND = 500
-"""Bytes of a command that are looked at."""
+
+# Bytes from an option to the third of a password, at most.
 _OPTION = 140
-"""Bytes from an option to the third of a password, at most."""
+
 _AT_SIGN = ord("@")
+
+# A port with a path, a query or a fragment, which holds an @.
 _PORT = lazy(rb"\d{2,5}[\#?/]")
-"""A port with a path, a query or a fragment, which holds an @."""
+
+# Bytes before an @ in which an address may begin.
 _ADDRESS = 299
-"""Bytes before an @ in which an address may begin."""
+
 _LOCAL = lazy(rb"\$[{(A-Za-z_]{2}|^\$|\{\{|^\{|%s|<|\*\*|^\[|\.\.\.|#\{")
 
 

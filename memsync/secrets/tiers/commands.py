@@ -15,10 +15,11 @@ if TYPE_CHECKING:
     from memsync.secrets.text import Text
     from memsync.secrets.tiers.context import Found
 
+# Bytes of a command line before its option that are looked at.
 _LEFT = 200
-"""Bytes of a command line before its option that are looked at."""
+
+# Options of a line that are looked at, so that a hostile one takes linear time.
 _CROWD = 16
-"""Options of a line that are looked at, so that a hostile one takes linear time."""
 
 _GLUED = lazy(rb"[\"']?(?P<value>[^\s\"'`|;&<>]{6,128})")
 _APART = lazy(rb"[ \t=]{1,4}[\"']?(?P<value>[^\s\"'`|;&<>]{6,128})")
@@ -65,6 +66,8 @@ _SHARES = lazy(rb"\b(?:smbclient|rpcclient|smbget|lftp|winexe|net)[ ]")
 _HTTPIE = lazy(rb"(?<![\w./-])(?:https?|xhs?)[ \t]")
 _PULUMI = lazy(rb"\bpulumi[ \t]")
 
+# What opens a password, lower case; its value; the program it stands behind; and
+# whether what stands there is sure to be one, though it be made of words.
 _FORMS: tuple[tuple[bytes, re.Pattern[bytes], re.Pattern[bytes] | None, bool], ...] = (
     (b" -p", _GLUED, _MYSQL, True),
     (b" -p", _APART, _LOGIN, True),
@@ -89,12 +92,14 @@ _FORMS: tuple[tuple[bytes, re.Pattern[bytes], re.Pattern[bytes] | None, bool], .
     (b"secret-string", _APART, None, True),
     (b"--secret", _SECOND, _PULUMI, True),
 )
-"""What opens a password, lower case; its value; the program it stands behind; and
-whether what stands there is sure to be one, though it be made of words."""
+
+# What stands behind an element such as `<app-password title="…">`.
 _ATTRIBUTE = lazy(rb"[A-Za-z][\w.:-]{0,40}=(?:[\"'{]|\Z)")
-"""What stands behind an element such as `<app-password title="…">`."""
+
 _ECHO = rb"(?:echo|printf)[ \t]+(?:-n[ \t]+)?[\"']?"
 _PIPE = rb"(?:\\n)?[\"']?[ \t]*\|"
+
+# Of the programs, by what opens: most lines have none, and are asked no pattern.
 _HINTS: dict[bytes, tuple[bytes, ...]] = {
     b" -p": (
         *(b"mysql", b"mariadb", b"7z", b"login", b"psexec", b"sql", b"bcp", b"mongo"),
@@ -107,18 +112,23 @@ _HINTS: dict[bytes, tuple[bytes, ...]] = {
     b" -pw": (b"plink", b"pscp", b"psftp", b"putty"),
     b"--secret": (b"pulumi",),
 }
-"""Of the programs, by what opens: most lines have none, and are asked no pattern."""
+
+# What reads a password from a pipe, and what is piped to it.
 _PIPED: dict[bytes, re.Pattern[bytes]] = {
     b"password-stdin": lazy(_ECHO + rb"(?P<value>[^\s\"'`|;&<>]{6,128})" + _PIPE),
     b"chpasswd": lazy(
         _ECHO + rb"[\w.-]{1,32}:(?P<value>[^\s\"'`|;&<>]{6,128}?)" + _PIPE
     ),
 }
-"""What reads a password from a pipe, and what is piped to it."""
+
 _PASS = b"-pass"
+
+# What opens an option, and the letters of those that are looked at.
 OPTION = b" -"
-"""What opens an option, and the letters of those that are looked at."""
+
 LETTERS = frozenset(opens[2:3] for opens, *_ in _FORMS if opens.startswith(OPTION))
+
+# Words that are looked for anyway, and where they stand in what opens.
 _WITHIN = {
     b"-pass": (b"pass", 1),
     b"-storepass": (b"pass", 6),
@@ -136,7 +146,7 @@ _WITHIN = {
     b"secret-string": (b"secret", 0),
     b"--secret": (b"secret", 2),
 }
-"""Words that are looked for anyway, and where they stand in what opens."""
+
 _BY_WORD: dict[bytes, list[tuple[bytes, int]]] = {}
 for _opens in dict.fromkeys([*(form[0] for form in _FORMS), *_PIPED]):
     _start = OPTION if _opens.startswith(OPTION) else _opens

@@ -19,8 +19,10 @@ _SEND = lazy(
     rb"\bsend(?:_tty)?[ \t]+(?:--?[ \t]+)?[\"'](?P<value>[^\s\"'\\]{6,128})"
     rb"(?:\\+[rn]){1,2}[\"']"
 )
+
+# What a program asks for, `Password:` or `password for ann`, before it is sent.
 _ASKED = b"assw"
-"""What a program asks for, `Password:` or `password for ann`, before it is sent."""
+
 _LEFT = 240
 
 

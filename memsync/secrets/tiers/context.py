@@ -14,27 +14,30 @@ if TYPE_CHECKING:
 
     from memsync.secrets.text import Text
 
+# Where the evidence begins, where the value begins and ends, and the rule.
 Found = tuple[int, int, int, str]
-"""Where the evidence begins, where the value begins and ends, and the rule."""
 
+# Lower-case beginnings of the keywords; searched as plain bytes.
 STEMS = (b"pass", b"pwd", b"secret", b"token", b"key", b"auth", b"cred", b"psk", b"api")
-"""Lower-case beginnings of the keywords; searched as plain bytes."""
 
 PASSWORDS = (b"pass", b"pwd", b"psk")
 
+# Bytes before a keyword in which a service's name counts.
 _LEFT = 48
-"""Bytes before a keyword in which a service's name counts."""
 
+# Bytes of a value, and how often what joins it to its name may stand in it.
 _STRUNG, _MOST = 100, 12
-"""Bytes of a value, and how often what joins it to its name may stand in it."""
-_NEXT, _CROWD = 16, 64
-"""In one word, keywords at most this many bytes apart, and how many are looked at."""
 
+# In one word, keywords at most this many bytes apart, and how many are looked at.
+_NEXT, _CROWD = 16, 64
+
+# Bytes of a name from which on it may be a piece of base64.
 _LONG_NAME = 32
-"""Bytes of a name from which on it may be a piece of base64."""
+
 _SEPARATES = b" \t:=\"'`"
+
+# What may stand between a keyword and its value, as far as asks no pattern.
 _JOINS = frozenset((b"", b"is", b"was"))
-"""What may stand between a keyword and its value, as far as asks no pattern."""
 
 _AFTER = lazy(
     rb"""(?xi)
@@ -54,9 +57,13 @@ _BREAKS = lazy(rb"\\+[nrt\"'u]|[;&]|,(?!\d{0,2}$)|%0[aA]")
 _OPTION = b"--"
 _LINE_STARTS = (b"", b"\n", b"\r")
 _QUOTES = b"\"'`"
+
+# Stands behind a value of which a document shows the beginning only.
 _ELLIPSIS = b"..."
-"""Stands behind a value of which a document shows the beginning only."""
+
 _TRAIL = b".,;:)]}*|\\!?"
+
+# What may follow a stem within a word; for all others, `_USUAL`.
 _WORD_GOES_ON = {
     b"pass": (b"word", b"wd", b"phrase", b"code", b"wort"),
     b"pwd": (),
@@ -65,7 +72,7 @@ _WORD_GOES_ON = {
     b"auth": (b"orization", b"token", b"key", b"secret"),
     b"cred": (b"ential", b"s"),
 }
-"""What may follow a stem within a word; for all others, `_USUAL`."""
+
 _USUAL = (
     *(b"s", b"string", b"value", b"text", b"base", b"key", b"token", b"id", b"access"),
     *(b"data", b"for", b"raw"),

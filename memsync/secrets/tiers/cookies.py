@@ -13,8 +13,9 @@ if TYPE_CHECKING:
     from memsync.secrets.text import Text
     from memsync.secrets.tiers.context import Found
 
+# What stands behind the word where cookies are listed.
 _OPENS = (b":", b'":', b"'", b'"', b"=", b" ")
-"""What stands behind the word where cookies are listed."""
+
 _COOKIE = lazy(
     rb"(?P<name>[A-Za-z_][\w.-]{1,40})=[\"']?(?P<value>[\w.%+/=~!:-]{16,4000})"
 )

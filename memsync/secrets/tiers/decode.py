@@ -15,8 +15,9 @@ _TEXT = bytes(range(0x20, 0x7F)) + b"\t\r\n"
 _ALPHABET = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/-_="
 _HEX = b"0123456789abcdefABCDEF"
 _KEY_IN_HEX = b"-----BEGIN".hex().encode()
+
+# What base64 of text begins with: the first six bits of a character of text.
 _FIRST = frozenset(_ALPHABET[byte >> 2] for byte in _TEXT)
-"""What base64 of text begins with: the first six bits of a character of text."""
 
 
 def decoded(run: bytes, *, any_bytes: bool = False) -> bytes | None:

@@ -12,10 +12,14 @@ if TYPE_CHECKING:
     from memsync.secrets.text import Text
     from memsync.secrets.tiers.context import Found
 
+# developers.asana.com/docs/personal-access-token: the user's number, and a digest.
 _ASANA = lazy(
     rb"(?<![\w/.-])[0-2]/(?:\d{10,20}/)?\d{10,20}:[0-9a-f]{32}(?![0-9A-Za-z])"
 )
-"""developers.asana.com/docs/personal-access-token: the user's number, and a digest."""
+
+# As they are issued: six letters of a checksum stand last, so that nothing belongs to
+# them behind 36 characters (github.blog, "Behind GitHub's new authentication token
+# formats", 2021).
 _GITHUB = {
     b"ghp_": "github-pat",
     b"gho_": "github-oauth",
@@ -23,9 +27,7 @@ _GITHUB = {
     b"ghs_": "github-app-token",
     b"ghr_": "github-refresh-token",
 }
-"""As they are issued: six letters of a checksum stand last, so that nothing belongs to
-them behind 36 characters (github.blog, "Behind GitHub's new authentication token
-formats", 2021)."""
+
 _LENGTH = 36
 _LONG = 50
 _SIGN = b"_"

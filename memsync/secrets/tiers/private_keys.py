@@ -30,12 +30,16 @@ _BEHIND_HEAD = lazy(
 )
 _BODY = lazy(rb"[\s\"'`+>,|#*.;/-]{0,12}[A-Za-z0-9+/=]{12}")
 _ATTRIBUTE = lazy(rb"[\s\"'`+>,|#*.;/-]{0,12}(?:[A-Z][\w-]{1,30}: |\#)")
+
+# Bytes from the beginning of a key to its end.
 _LONGEST = 1 << 15
-"""Bytes from the beginning of a key to its end."""
+
+# Bytes before `-----BEGIN` that its other lines may have too.
 _PREFIX = 120
-"""Bytes before `-----BEGIN` that its other lines may have too."""
+
+# Lines between the first and the key itself, such as `Proc-Type: …`.
 _LINES = 8
-"""Lines between the first and the key itself, such as `Proc-Type: …`."""
+
 _PARTS = lazy(rb"[0-9]+(?:[.:,][0-9]+){0,4}|[ \t]+|[:-]|[^0-9 \t:-]+")
 _DIGITS = b"0123456789"
 

@@ -13,28 +13,30 @@ if TYPE_CHECKING:
     from memsync.secrets.text import Text
     from memsync.secrets.tiers.context import Found
 
+# Amazon's documents print `AKIA…EXAMPLE`
+# (docs.aws.amazon.com/IAM/latest/UserGuide/reference_identifiers.html).
 _SAMPLES = ("aws-access-key",)
-"""Amazon's documents print `AKIA…EXAMPLE`
-(docs.aws.amazon.com/IAM/latest/UserGuide/reference_identifiers.html)."""
+# Bytes of the shortest bot token of Discord.
 _BOT = 58
-"""Bytes of the shortest bot token of Discord."""
 _JOINT = lazy(
     rb"[\w.+/=-]{0,200}+"
     rb"(?:`(?:[ \t]?`)?|\\?\r?\n|\\n|[\"'][ \t]*[+\\]?[ \t]*\r?\n)"
 )
+
+# Literals by the first three bytes of a word that begins in them.
 _BY_HEAD: dict[bytes, list[bytes]] = {}
-"""Literals by the first three bytes of a word that begins in them."""
+# Literals by the first word that is whole in them.
 _BY_WORD: dict[bytes, list[bytes]] = {}
-"""Literals by the first word that is whole in them."""
+# Literals in which no word is known to begin.
 _INSIDE: list[bytes] = []
-"""Literals in which no word is known to begin."""
+# Such literals of long tokens, by a byte that few words have.
 _INSIDE_LONG: dict[int, list[bytes]] = {}
-"""Such literals of long tokens, by a byte that few words have."""
 _LONG_LEAD = 38
+
+# Marks near the end of Azure's keys, which are at least `_LONG_LEAD` long.
 _AZURE = frozenset(
     b"+ASt ACDb +ABa APIM AzFu AzSe AzCa +ACR +ASb +AEh AIoT JQQJ9 AZDO".split()
 )
-"""Marks near the end of Azure's keys, which are at least `_LONG_LEAD` long."""
 _RARE = b"AQ"
 
 
@@ -66,28 +68,33 @@ def _words(literal: bytes, *, begins: bool) -> tuple[bytes, bytes]:
 _TO_WORDS = bytes(c if c < 0x80 and chr(c).isalnum() else 0x20 for c in range(256))
 _sort_literals()
 _HEADS, _WHOLE = frozenset(_BY_HEAD), frozenset(_BY_WORD)
+
+# What makes the letters and digits behind it no part of a word, and how many.
 _ESCAPES = ((b"\\", 1), (b"%", 2), (b"\\u", 4))
-"""What makes the letters and digits behind it no part of a word, and how many."""
 _HEADS_END = 24
 _BREAKS = frozenset((b"\\n", b"\\r", b"\\t"))
 _PERCENT, _BY_NUMBER = b"%", b"\\u"
 _HEX = b"0123456789abcdefABCDEF"
+
+# Bytes between literals that crowd, and how many such may be split: no token is made of
+# nothing but its own beginning, and looking takes long.
 _NEXT, _CROWD = 16, 64
-"""Bytes between literals that crowd, and how many such may be split: no token is
-made of nothing but its own beginning, and looking takes long."""
 _BACKSLASH, _QUOTE = b"\\", b">"
 _APART = (_BACKSLASH + b"\n", b"\n" + _QUOTE)
+
+# Bytes before such a joint, and words beside it, in which a token may begin.
 _REACH, _BESIDE = 200, 2
-"""Bytes before such a joint, and words beside it, in which a token may begin."""
 _NOISE = b"`\r\n \t>\\\"'+|*"
 _PIECES = lazy(rb"[`\r\n \t>\\\"'+|*]+|[^`\r\n \t>\\\"'+|*]+")
 _MOST_JOINTS = 12
+
+# Between two strings it joins them; within a token it is base64.
 _PLUS = b"+"
-"""Between two strings it joins them; within a token it is base64."""
 _BASE64_SIGNS = (b"+", b"/")
 _MARK = 4
+
+# Bytes that the joints before a literal may take.
 _GAPS = 40
-"""Bytes that the joints before a literal may take."""
 _DISCORD = lazy(rb"(?<![\w.-])[MNO][\w-]{23,27}\.[\w-]{6}\.[\w-]{27,40}(?![\w.-])")
 
 

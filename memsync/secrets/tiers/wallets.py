@@ -16,11 +16,13 @@ if TYPE_CHECKING:
     from memsync.secrets.tiers.context import Found
 
 _KEY = lazy(rb"(?<![\w-])0x[0-9a-fA-F]{64}(?![0-9a-zA-Z])")
+
+# Such words stand before the key: in a sentence, a configuration or a call.
 _SAYS = (
     *(b"private", b"wallet(", b"accounts:", b"accounts =", b"signer", b"privkey"),
     *(b"deployer", b"mnemonic", b"signingkey(", b"toaccount("),
 )
-"""Such words stand before the key: in a sentence, a configuration or a call."""
+
 _LEFT = 60
 
 

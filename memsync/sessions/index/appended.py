@@ -17,8 +17,9 @@ if TYPE_CHECKING:
     from memsync.sessions.reader import Conversation, Source
 
 PACKED = ".zst"
+
+# Bytes of a file after which what was read is kept, should we be killed.
 _OFTEN = 32 << 20
-"""Bytes of a file after which what was read is kept, should we be killed."""
 
 
 class _Place(NamedTuple):

@@ -15,8 +15,9 @@ if TYPE_CHECKING:
 
     from memsync.sessions.reader import Source
 
+# Bytes by whose digest the beginning of a file is known.
 HEAD = 4096
-"""Bytes by whose digest the beginning of a file is known."""
+
 _TAIL = 4096
 _LARGEST_UNPACKED = 8 << 30
 _FLAGS = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_CLOEXEC", 0)

@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from memsync.sessions.events import Event
     from memsync.sessions.reader import Reader, Source
 
+# What a record that is not of the form its agent writes may lead to.
 _ODD = (TypeError, ValueError, KeyError, AttributeError, IndexError, RecursionError)
-"""What a record that is not of the form its agent writes may lead to."""
 
 
 class Rows:

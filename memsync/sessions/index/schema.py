@@ -16,13 +16,14 @@ if TYPE_CHECKING:
 
 NAME = "sessions.sqlite3"
 
+# Rises when an index of before cannot be used; it is made anew then.
 EDITION = 2
-"""Rises when an index of before cannot be used; it is made anew then."""
 
+# A turn's id is its session's, with so many bits behind it for the turn's place: so
+# that the words alone tell in which sessions they stand, and which turns are
+# neighbours. Texts have a table of their own, so that looking at many turns reads few
+# pages.
 SESSION_BITS = 24
-"""A turn's id is its session's, with so many bits behind it for the turn's place: so
-that the words alone tell in which sessions they stand, and which turns are neighbours.
-Texts have a table of their own, so that looking at many turns reads few pages."""
 
 _TABLES = """
 CREATE TABLE fact (name TEXT PRIMARY KEY, value TEXT) WITHOUT ROWID;

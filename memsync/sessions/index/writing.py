@@ -27,8 +27,9 @@ if TYPE_CHECKING:
 
 _LONGEST_TITLE = 200
 _BATCH = 500
+
+# Agents whose session ids are file names, so that two sessions may have one.
 _SHARED_NAMES = ("jsonl",)
-"""Agents whose session ids are file names, so that two sessions may have one."""
 
 
 class Writer:

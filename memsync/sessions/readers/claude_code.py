@@ -24,13 +24,14 @@ if TYPE_CHECKING:
     from memsync.sessions.events import Event, Role
     from memsync.sessions.reader import Saved
 
+# Records that name the session: the field, and which outranks which.
 _TITLES = {
     "custom-title": ("customTitle", 4),
     "agent-name": ("agentName", 3),
     "ai-title": ("aiTitle", 2),
     "summary": ("summary", 1),
 }
-"""Records that name the session: the field, and which outranks which."""
+
 _WITHOUT_WORDS = {
     "attachment",
     "file-history-snapshot",

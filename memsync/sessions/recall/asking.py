@@ -17,15 +17,20 @@ if TYPE_CHECKING:
 
     from memsync.sessions.events import Role
 
+# Turns that are ranked: of more, only those with the best bm25.
 _CANDIDATES = 1_000
-"""Turns that are ranked: of more, only those with the best bm25."""
+
 _PART_WEIGHT = 0.5
+
+# Words of a query by which whole sessions are scored.
 _MOST_WORDS = 16
-"""Words of a query by which whole sessions are scored."""
+
 _LONGEST_TITLE = 100
 _COPIES = 4
+
+# Turns that are looked at for a limit: some may be copies of others.
 _LEAST = 50
-"""Turns that are looked at for a limit: some may be copies of others."""
+
 _BLANK = re.compile(r"\s+")
 
 _TURNS = (

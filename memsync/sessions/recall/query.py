@@ -6,8 +6,9 @@ import re
 
 from memsync.sessions.words import is_unspaced, spaced
 
+# Characters of a query that are looked at.
 LONGEST = 4_000
-"""Characters of a query that are looked at."""
+
 _MOST_WORDS = 64
 _WORD = re.compile(r"\w+")
 _MONTHS = "jan feb mar apr may jun jul aug sep oct nov dec".split()  # noqa: SIM905 -- a table

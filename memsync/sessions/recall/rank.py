@@ -12,10 +12,13 @@ from typing import NamedTuple
 from memsync.sessions.moments import month_of
 
 _SESSION_SHARE = 1.0
+
+# What a turn gets of the scores of those so many places from it.
 _NEIGHBOURS = {1: 0.2, 2: 0.1}
-"""What a turn gets of the scores of those so many places from it."""
+
+# What a turn of a month gets that the query names.
 _MONTH = 0.5
-"""What a turn of a month gets that the query names."""
+
 _SATURATION = 2.0
 _LENGTH_SHARE = 0.75
 

@@ -39,11 +39,12 @@ if TYPE_CHECKING:
     from memsync.sync.tree.objects import ObjectKind
 
 _PUSH_LIMIT = 20.0
+
+# All that may be at the top of a tree, with its mode.
 _TOP = {
     "memsync.json": "100644",
     **dict.fromkeys(("user", "projects", "agents"), "40000"),
 }
-"""All that may be at the top of a tree, with its mode."""
 
 
 def attempt(seen: Seen, environ: Mapping[str, str], now_ns: int) -> Done:

@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from memsync.paths import Places
     from memsync.workspace.place.agent_homes import AgentHome
 
+# Files of one folder: a larger one is hardly a memory.
 MOST = 10_000
-"""Files of one folder: a larger one is hardly a memory."""
 
 
 def as_memory(home: AgentHome, places: Places) -> MemoryFolder:

@@ -48,8 +48,8 @@ if TYPE_CHECKING:
     from memsync.paths import Places
     from memsync.sync.state.state import StateFolder
 
+# The agent that reads memsync's own memories, which need no folder of their own.
 COYOTE = "coyote"
-"""The agent that reads memsync's own memories, which need no folder of their own."""
 
 
 class AddedHome(NamedTuple):

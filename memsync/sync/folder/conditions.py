@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     from memsync.sync.tree.remote import RemoteKind
 
 
-_CONFIRMED = "confirmed-fingerprints"
 # `confirmed.CONFIRMED_FILE`, which an idle round need not load.
+_CONFIRMED = "confirmed-fingerprints"
 
 _PLACES = ("HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME", "COYOTE_CONFIG_DIR")
 
@@ -30,16 +30,16 @@ _PLACES = ("HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME", "COYOTE_CONFIG_DIR")
 _KINDS: tuple[RemoteKind, ...] = ("path", "file", "ssh", "https", "http")
 
 
+# The kind of no remote.
 NOWHERE = "-"
-"""The kind of no remote."""
 
 
+# What a short round sends.
 PLAIN, SEALED = "plain", "sealed"
-"""What a short round sends."""
 
 
+# The confidence from which on a secret holds a note, where nobody set another.
 BLOCKS = "medium"
-"""The confidence from which on a secret holds a note, where nobody set another."""
 
 
 def rules_key(allow: bytes, confirmed: bytes | None, level: str = BLOCKS) -> str:

@@ -26,8 +26,9 @@ if TYPE_CHECKING:
 
 _LISTS = (listing.ORIGINS, f"{listing.LEARNED}/decided")
 _SYNOPSES = f"{listing.LEARNED}/sessions/"
+
+# Bytes of a note that is not worth a whole round.
 _LONGEST = 1 << 16
-"""Bytes of a note that is not worth a whole round."""
 
 
 class Edits(NamedTuple):

@@ -23,24 +23,27 @@ TEMPORARY = ".memsync-"
 _ALLOW, ORIGINS = ".memsync-allow", ".memsync-origins"
 KEPT = (_ALLOW, ORIGINS)
 LEARNED = "learned"
-_DECIDED = "decided"
+
 # `layout.LINE_FILES`, which an idle round need not load.
+_DECIDED = "decided"
 
-NOT_NOTES = ("._", ".#", ".~", TEMPORARY)
 # What file systems and editors put beside a file, by the beginning of its name.
-DEEPEST = 4
+NOT_NOTES = ("._", ".#", ".~", TEMPORARY)
+
 # Folders below a memory that are looked into for notes that nobody would read.
+DEEPEST = 4
 
-_ENDINGS = (".md", ".txt")
 # `layout.AGENT_ENDINGS`.
-_FAR_TOO_DEEP = 20
+_ENDINGS = (".md", ".txt")
+
 # Folders of an agent's that are looked into; `layout.MAX_DEPTH` may travel.
+_FAR_TOO_DEEP = 20
 
-_BY_HANDLE = os.scandir in os.supports_fd
 # What is listed so, is looked at in two thirds of the time, and through no link.
+_BY_HANDLE = os.scandir in os.supports_fd
 
+# FAT keeps times to two seconds.
 RACY_NS = 2_000_000_000
-"""FAT keeps times to two seconds."""
 
 
 class Opened:

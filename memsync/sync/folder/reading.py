@@ -14,8 +14,8 @@ if TYPE_CHECKING:
 
     from memsync.files.unlinked import Folder
 
+# How a verdict begins: a reason follows, or a person's choice it is.
 HELD, PRIVATE = "!", "~"
-"""How a verdict begins: a reason follows, or a person's choice it is."""
 
 _NOFOLLOW = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
 _TRIES = 3

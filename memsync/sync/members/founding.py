@@ -35,8 +35,9 @@ if TYPE_CHECKING:
     from memsync.vault.keyring import Opened
 
 _LIMIT = 60.0
+
+# The sequence number that the vault's first commit takes.
 _FIRST_SAVE = 1
-"""The sequence number that the vault's first commit takes."""
 
 
 class Begun(NamedTuple):

@@ -17,9 +17,9 @@ if TYPE_CHECKING:
     from memsync.sync.tree.clock import Clock
     from memsync.sync.tree.layout import Tree
 
-_DEEPEST = 12
 # Crossings above crossings: beyond it nothing counts as common, which keeps
 # too much instead of losing something.
+_DEEPEST = 12
 
 
 class History(Protocol):

@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     Cut = Callable[[bytes], list[tuple[str | None, bytes]]]
     # Cuts an index into lines, each with the note that it is the entry of.
 
+# Stands for a person's own lines among the names of entries.
 PROSE = None
-"""Stands for a person's own lines among the names of entries."""
 
 
 def lines_by_entry(index: bytes) -> list[tuple[str | None, bytes]]:

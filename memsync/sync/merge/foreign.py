@@ -26,8 +26,9 @@ if TYPE_CHECKING:
     from memsync.sync.merge.lines3 import Lines
     from memsync.sync.merge.notes import Side
 
+# The agents whose `MEMORY.md` lists their files; that of others is a text.
 _WITH_INDEX = {"claude-code", "gemini-cli", "jutul-agent", "qwen-code", "yottacode"}
-"""The agents whose `MEMORY.md` lists their files; that of others is a text."""
+
 _MOMENT = re.compile(
     r"(?P<day>[0-9]{4}-[0-9]{2}-[0-9]{2})"
     r"(?:[Tt ](?P<time>[0-9]{2}:[0-9]{2})(?::(?P<seconds>[0-9]{2}))?"
@@ -64,8 +65,8 @@ def moment_of(span: bytes) -> str | None:
     return f"{utc:%Y-%m-%dT%H:%M:%S}.{found['fraction'] or '':0<9}"
 
 
+# Claude Code has `modified` in its map `metadata`, others among a note's own keys.
 _TIMES = Times(latest=("updated", "modified"), read=moment_of, nested=True)
-"""Claude Code has `modified` in its map `metadata`, others among a note's own keys."""
 
 
 def _once(merged: Lines, lo: Lines, hi: Lines) -> Lines:

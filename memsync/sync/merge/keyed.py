@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 
     Choose = Callable[[str, bytes | None, bytes | None, bytes | None], bytes | None]
 
-_MARK = b"\x00"
 # Begins the token of a member with a key; no prose that is merged holds a NUL.
+_MARK = b"\x00"
 
 
 class ListItem(NamedTuple):

@@ -22,9 +22,9 @@ Lines = list[bytes]
 _WORD = re.compile(rb"[0-9A-Za-z\x80-\xff]")
 _CODE_FENCE = re.compile(rb"[ \t]*(?:```|~~~)")
 
-_CELLS = 4_000_000
 # What the quadratic part may cost in one alignment, about a second; beyond it
 # lines count as changed, which merges worse and loses nothing.
+_CELLS = 4_000_000
 
 
 class Edit(NamedTuple):

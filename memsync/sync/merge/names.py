@@ -22,11 +22,12 @@ if TYPE_CHECKING:
 
     from memsync.sync.tree.layout import Tree
 
+# The part of two notes' lines that must be the same; git takes half of them, but notes
+# are short, and two of them share their keys.
 ALIKE = 0.8
-"""The part of two notes' lines that must be the same; git takes half of them,
-but notes are short, and two of them share their keys."""
-_LONGEST = 80
+
 # Characters of a name that stay before its suffix.
+_LONGEST = 80
 
 
 def find_renames(

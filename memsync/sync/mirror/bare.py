@@ -29,8 +29,9 @@ if TYPE_CHECKING:
     from memsync.sync.tree.url import Remote
 
 _ABSENT = "0" * 40
-_FEW = 100
+
 # git's own fetch.unpackLimit: fewer objects are stored loose, more as a pack.
+_FEW = 100
 
 
 @dataclass(frozen=True, slots=True)

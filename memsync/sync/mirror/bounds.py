@@ -15,8 +15,8 @@ from memsync.sync.tree.layout import MAX_ENTRIES
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+# Bytes of a commit with its headers; the message of one of ours has 200.
 MAX_COMMIT = 1 << 20
-"""Bytes of a commit with its headers; the message of one of ours has 200."""
 
 _MOST = {b"commit": MAX_COMMIT, b"tree": 32 << 20, b"blob": 32 << 20}
 # A tree of 200,000 files in one folder has 20 MB. Blobs of a sound tree are smaller

@@ -18,8 +18,9 @@ from memsync.sync.tree.objects import tree_entries
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
+# Folders above a file; those of an encrypted vault are `v1/n/<2>`.
 _DEEPEST = 3
-"""Folders above a file; those of an encrypted vault are `v1/n/<2>`."""
+
 _FOLDER = "40000"
 _SUBMODULE = "160000"
 

@@ -21,8 +21,10 @@ if TYPE_CHECKING:
     from memsync.sync.tree.objects import ObjectKind
 
 _MANY = 2000
+
+# Bytes. With ten thousand notes the tree of each round is a quarter of a megabyte.
 _MUCH = 64 << 20
-"""Bytes. With ten thousand notes the tree of each round is a quarter of a megabyte."""
+
 # What git, too, names so, and does not take for an object of its own.
 _TEMPORARY = "tmp_obj_"
 

@@ -22,8 +22,9 @@ if TYPE_CHECKING:
 _REFS = "refs/heads/memsync-join/"
 _LINE = re.compile(rf"[0-9a-f]{{40}}\t{_REFS}([0-9a-f]{{64}})")
 _LIMIT = 60.0
+
+# Of requests, to a person.
 MOST_SHOWN = 50
-"""Of requests, to a person."""
 
 
 class Request(NamedTuple):

@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from memsync.process.git import Git
     from memsync.sync.tree.remote import Remote
 
+# Seconds for the remote to say where its main is.
 ASK_LIMIT = 60.0
-"""Seconds for the remote to say where its main is."""
 
 HARDENED = (
     # Nothing of the user's or the remote's making may run or be followed.

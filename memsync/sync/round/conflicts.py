@@ -33,8 +33,8 @@ if TYPE_CHECKING:
     from memsync.sync.tree.commit import Commit
     from memsync.sync.tree.layout import Tree
 
+# Merges that are read: a machine that was away for long is told of the newest.
 _MOST = 20
-"""Merges that are read: a machine that was away for long is told of the newest."""
 
 
 def conflicts(

@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from memsync.sync.tree.layout import Tree
     from memsync.sync.tree.manifest import Manifest
 
-_HARMLESS = ("readme", "license", "licence", "copying", ".git")
 # What git hosts put into a repository that they create.
+_HARMLESS = ("readme", "license", "licence", "copying", ".git")
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,8 +28,10 @@ if TYPE_CHECKING:
 
 _DIGEST = hashlib.sha256().digest_size
 _PLACE = place_of(bytes(TOKEN_BYTES))
+
+# Bytes of a file's line: all but those of the two public files are of one length.
 _LINE = len(stamps.line(_PLACE, bytes(_DIGEST)))
-"""Bytes of a file's line: all but those of the two public files are of one length."""
+
 _NAME_AT = _LINE - _DIGEST - len(_PLACE)
 MANIFEST_FILE = "memsync.json"
 KEYRING_FILE = "v1/keyring.json"

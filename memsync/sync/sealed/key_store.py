@@ -33,10 +33,13 @@ if TYPE_CHECKING:
 _LIMIT = 1 << 20
 VARIABLE = "MEMSYNC_KEY_PASSPHRASE"
 SETTING = "keys.passphrase_command"
+
+# The word of the error where a passphrase is needed and none was given.
 LOCKED = "key-locked"
-"""The word of the error where a passphrase is needed and none was given."""
+
+# The word of the error for a passphrase that does not open the key.
 WRONG = "key-passphrase-wrong"
-"""The word of the error for a passphrase that does not open the key."""
+
 _COMMAND_LIMIT = 60.0
 
 

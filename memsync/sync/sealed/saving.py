@@ -49,8 +49,9 @@ if TYPE_CHECKING:
 ANY_TREE = "0" * 40
 _WAS = re.compile(rf"(?m)^{WAS_TRAILER}: ([0-9a-f]{{40}})$")
 _SEQ = re.compile(rf"(?m)^{SEQ_TRAILER}: ([0-9]{{1,15}})$")
+
+# Parents of what merges: the newer keyring of theirs is its own.
 _MERGED = 2
-"""Parents of what merges: the newer keyring of theirs is its own."""
 
 
 class Saving:

@@ -14,8 +14,8 @@ if TYPE_CHECKING:
     from memsync.paths import Places
     from memsync.vault.slots import Secret
 
+# Below memsync's configuration: see `memsync.sync.sealed.key_store`.
 PIN_FILE = "keys/pins.json"
-"""Below memsync's configuration: see `memsync.sync.sealed.key_store`."""
 
 _JOIN_HINT = (
     "`memsync keys import` with a recovery code, a passphrase or a key file; or "

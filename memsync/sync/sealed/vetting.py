@@ -55,8 +55,8 @@ if TYPE_CHECKING:
 _COMMITS_AT_ONCE = 100
 _AT_ONCE = 500
 # Blobs read into memory together: at most 600 MB of the largest, mostly 1 MB.
+# Bytes of a sealed file: one of `MAX_BLOB`, its path and what sealing adds.
 MAX_SEALED = padded_length(MAX_BLOB + 8192) + 64
-"""Bytes of a sealed file: one of `MAX_BLOB`, its path and what sealing adds."""
 
 
 class Vetted(NamedTuple):

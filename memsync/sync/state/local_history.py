@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 
     from memsync.paths import Places
 
+# The end of the name of a copy that was not finished.
 _HALF = ".half"
-"""The end of the name of a copy that was not finished."""
 
 
 def keep_in_data(

@@ -13,14 +13,14 @@ from memsync.record import NamedTuple
 
 TRAILER = "Memsync-Clock"
 
+# A clock further ahead than this is not followed: see `Clock.tick`.
 HORIZON_MS = 24 * 60 * 60 * 1000
-"""A clock further ahead than this is not followed: see `Clock.tick`."""
 
+# The machine of a version that memsync did not save, such as a web edit.
 NO_MACHINE = "00000000"
-"""The machine of a version that memsync did not save, such as a web edit."""
 
-_LATEST_MS = 253402300799999
 # 9999-12-31T23:59:59.999Z: the last moment that an archive stamp can name.
+_LATEST_MS = 253402300799999
 
 _TEXT = re.compile(r"([0-9]{1,15})-([0-9]{1,9})-([0-9a-f]{8})")
 

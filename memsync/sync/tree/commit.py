@@ -24,8 +24,8 @@ _IN_NAMES = frozenset(
     "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-"
 )
 
-_LATEST = 253402300799
 # 9999-12-31T23:59:59Z; a commit object can hold dates far beyond.
+_LATEST = 253402300799
 
 
 class Commit(NamedTuple):

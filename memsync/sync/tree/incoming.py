@@ -39,10 +39,11 @@ if TYPE_CHECKING:
 _OURS = (USER, PROJECTS, AGENTS)
 _OUTSIDE_MODES = (PLAIN, "100755")
 _BELOW_OURS = tuple(f"{top}/" for top in _OURS)
+
+# What nearly all paths are, and what no check below could refuse.
 _USUAL = re.compile(
     rf"{USER}/(?!(?:con|prn|aux|nul|com[0-9]|lpt[0-9])\.)[a-z0-9_-]{{1,200}}\.md"
 )
-# What nearly all paths are, and what no check below could refuse.
 
 
 class Layout(NamedTuple):

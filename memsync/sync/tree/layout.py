@@ -20,33 +20,44 @@ MANIFEST_FILE = "memsync.json"
 PURGED_FILE = "memsync.purged"
 USER = "user"
 PROJECTS = "projects"
+
+# The homes of agents' own folders: here a person's, below a project a repository's.
 AGENTS = "agents"
-"""The homes of agents' own folders: here a person's, below a project a repository's."""
+
 ALLOW_PATH = "user/.memsync-allow"
 INDEX_NAME = "MEMORY"
 ALLOW_NAME = ".memsync-allow"
 ARCHIVE_FOLDER = ".archive"
 LOG_FOLDERS = ("daily", "scratchpad")
-LEARNED = "learned"
-"""The sub-folder of what learning makes."""
-ORIGINS_NAME = ".memsync-origins"
-"""Where imported notes came from."""
-DECIDED_NAME = "learned/decided"
-"""What learning proposed, and what became of it."""
-LINE_FILES = (ORIGINS_NAME, DECIDED_NAME)
-"""Files of a memory that are sets of lines, and no markdown."""
-AGENT_ENDINGS = (".md", ".txt")
-"""The endings of the files of agents' folders; `.md` is no part of a name."""
 
+# The sub-folder of what learning makes.
+LEARNED = "learned"
+
+# Where imported notes came from.
+ORIGINS_NAME = ".memsync-origins"
+
+# What learning proposed, and what became of it.
+DECIDED_NAME = "learned/decided"
+
+# Files of a memory that are sets of lines, and no markdown.
+LINE_FILES = (ORIGINS_NAME, DECIDED_NAME)
+
+# The endings of the files of agents' folders; `.md` is no part of a name.
+AGENT_ENDINGS = (".md", ".txt")
+
+# Bytes of one file; a local note above it is held.
 MAX_BLOB = 1 << 20
-"""Bytes of one file; a local note above it is held."""
+
 MAX_ENTRIES = 200_000
+
+# Bytes of all files together.
 MAX_TOTAL = 256 << 20
-"""Bytes of all files together."""
+
+# Components of a file's path below an agent's home.
 MAX_DEPTH = 8
-"""Components of a file's path below an agent's home."""
+
+# Bytes of such a path.
 MAX_PATH_BYTES = 400
-"""Bytes of such a path."""
 
 PLAIN = "100644"
 
@@ -62,8 +73,8 @@ class Item(NamedTuple):
     mode: str = PLAIN
 
 
+# All files of a tree by their path from its top, `/` between components.
 Tree = Mapping[str, Item]
-"""All files of a tree by their path from its top, `/` between components."""
 
 
 class TreeEntry(NamedTuple):

@@ -16,8 +16,10 @@ if TYPE_CHECKING:
 
 
 FORMAT = 3
+
+# Raised with every change of what a merge makes of the same three trees.
 MERGE_NUMBER = 3
-"""Raised with every change of what a merge makes of the same three trees."""
+
 _VAULT_ID = re.compile(r"[0-9a-f]{32}")
 
 

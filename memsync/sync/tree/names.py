@@ -17,8 +17,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable
 
 MAX_NAME_CHARS = 100
+
+# Of a name without `.md`; file systems stop at 255 bytes, some add to a name.
 MAX_NAME_BYTES = 200
-"""Of a name without `.md`; file systems stop at 255 bytes, some add to a name."""
 
 # What moves a cursor, breaks a line or reorders text (CVE-2021-42574), and what
 # no font draws: C0, DEL, C1, bidi controls, separators, surrogates, tags.

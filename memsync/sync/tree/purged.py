@@ -29,8 +29,9 @@ _LINE = re.compile(
     rf"|value {_CLOCK} (?:[0-9a-f]{{2}}){{8,64}} [0-9a-f]{{16}}"
     rf"|edit {_CLOCK} [0-9a-f]{{32}} [0-9a-f]{{40}}"
 )
+
+# Stands where the value stood.
 MARK = b"[purged]"
-"""Stands where the value stood."""
 
 
 class Value(NamedTuple):

@@ -15,8 +15,9 @@ if TYPE_CHECKING:
     RemoteKind = Literal["path", "file", "ssh", "https", "http"]
 
 MAIN = "refs/heads/main"
+
+# Below it, for each address, where its main was when we last agreed with it.
 REMOTES = "refs/memsync/remote"
-"""Below it, for each address, where its main was when we last agreed with it."""
 
 
 class Remote(tuple[str, str, str]):

@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 
 __all__ = ["NOWHERE", "Remote", "configured_remote", "parse_remote"]
 
+# The value of `sync.remote` when the mirror itself is all there is.
 NOWHERE = "none"
-"""The value of `sync.remote` when the mirror itself is all there is."""
 
 _SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+.-]*)://(.*)", re.DOTALL)
 _AUTHORITY = re.compile(

@@ -89,12 +89,12 @@ def note_paths(name: str) -> list[str]:
     return [note_path(home, own), f"{home}/{ARCHIVE_FOLDER}/{own}"]
 
 
+# What `git log` is asked for `rounds`; of a merge, what differs from all parents.
 ROUNDS = (
     "main",
     *("--full-history", "--root", "--raw", "-c", "--no-abbrev", "--no-renames", "-z"),
     "--format=commit %H",
 )
-"""What `git log` is asked for `rounds`; of a merge, what differs from all parents."""
 
 
 def _logged(told: str) -> Iterator[tuple[str, dict[str, bool]]]:
@@ -172,12 +172,12 @@ class Change(NamedTuple):
     """What the path held in a parent; only zeros for nothing."""
 
 
+# What `git log` is asked for `changes`.
 CHANGES = (
     "main",
     *("--full-history", "--raw", "--no-abbrev", "--no-renames", "-m", "-z"),
     "--format=commit %H %ct",
 )
-"""What `git log` is asked for `changes`."""
 
 
 def changes(told: str) -> Iterator[Change]:

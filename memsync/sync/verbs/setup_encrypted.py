@@ -41,8 +41,8 @@ if TYPE_CHECKING:
     from memsync.sync.sealed.aside import Placement
     from memsync.sync.tree.remote import Remote
 
+# The word of the error for a remote that holds an unencrypted memory.
 PLAIN_REMOTE = "plain-remote"
-"""The word of the error for a remote that holds an unencrypted memory."""
 
 
 class Asked(NamedTuple):

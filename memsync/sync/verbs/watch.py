@@ -18,11 +18,14 @@ if TYPE_CHECKING:
 
     from memsync.memory.note.records import MemoryFolder
 
+# Seconds for which nothing may have changed: an agent writes several files.
 _QUIET = 2.0
-"""Seconds for which nothing may have changed: an agent writes several files."""
+
 _LONGEST_QUIET = 30.0
+
+# Of the interval, to either side: machines shall not all ask at once.
 _SPREAD = 0.2
-"""Of the interval, to either side: machines shall not all ask at once."""
+
 _LONGEST_PAUSE = 3600.0
 
 

@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     from memsync.paths import Places
     from memsync.workspace.place.spot import Spot
 
+# The folder, in the data folder, of what belongs to committed memories.
 _BESIDE = "learned"
-"""The folder, in the data folder, of what belongs to committed memories."""
 
 
 def learned_memory(spot: Spot, places: Places) -> MemoryFolder:

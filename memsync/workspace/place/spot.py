@@ -18,11 +18,14 @@ if TYPE_CHECKING:
 
     from memsync.workspace.repository.roots import GitRoot
 
+# The folder in memsync's state of the memories outside their repositories.
 PRIVATE = "private"
-"""The folder in memsync's state of the memories outside their repositories."""
+
 ALLOW_FILE = ".memsync-allow"
+
+# The record that `init --tracked` leaves.
 TEAM = "team"
-"""The record that `init --tracked` leaves."""
+
 _ISOLATED = "memsync/isolated"
 _UNSAFE = lazy(rb"[^A-Za-z0-9._-]")
 

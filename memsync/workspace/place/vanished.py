@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from memsync.workspace.place.spot import Spot
     from memsync.workspace.repository.roots import GitRoot
 
+# In an archive: the digests and names of notes that were taken out on purpose.
 _LEFT_BEHIND = ".deinit"
-"""In an archive: the digests and names of notes that were taken out on purpose."""
 
 
 def has_archive(spot: Spot) -> bool:

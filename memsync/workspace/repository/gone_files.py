@@ -10,8 +10,8 @@ if TYPE_CHECKING:
 
     from memsync.workspace.repository.roots import GitRoot
 
+# Paths that git is asked about: a command line holds no more on every platform.
 _MOST = 500
-"""Paths that git is asked about: a command line holds no more on every platform."""
 
 
 def gone_files(

@@ -31,10 +31,12 @@ Source = Literal["setting", "recorded", "origin"]
 
 SETTING = "identity"
 
+# Characters of a folder's name in the remote.
 _LONGEST = 100
-"""Characters of a folder's name in the remote."""
+
+# What stays readable of a longer one, before its digest.
 _KEPT = 64
-"""What stays readable of a longer one, before its digest."""
+
 _PLAIN = frozenset(b"abcdefghijklmnopqrstuvwxyz0123456789._-")
 _WRITTEN = re.compile(r"[a-z0-9%_][a-z0-9._%+-]*")
 _URL = re.compile(r"([A-Za-z][A-Za-z0-9+.-]*)://([^/]*)/(.*)", re.DOTALL)

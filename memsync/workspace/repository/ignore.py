@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 
     from memsync.workspace.repository.roots import GitRoot
 
+# What the `.gitignore` beside a memory says, as Coyote writes and finds it.
 ENTRY = MEMORY_PATH.encode() + b"/"
-"""What the `.gitignore` beside a memory says, as Coyote writes and finds it."""
 
 _ENTRIES = (ENTRY, ENTRY.removesuffix(b"/"), b"/" + ENTRY)
 

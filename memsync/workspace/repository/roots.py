@@ -22,17 +22,17 @@ if TYPE_CHECKING:
 
 Kind = Literal["main", "worktree", "submodule", "bare-worktree"]
 
+# The words of errors that say where one stands, and that nothing is broken.
 STANDING_IN_GIT = ("bare", "inside-git")
-"""The words of errors that say where one stands, and that nothing is broken."""
 
+# The word of the error for a `.git` that names another work tree's git folder.
 FOREIGN_GIT = "foreign-git"
-"""The word of the error for a `.git` that names another work tree's git folder."""
 
+# Names the main work tree where git itself cannot, as with a separate git dir.
 MAIN_RECORD = "main-worktree"
-"""Names the main work tree where git itself cannot, as with a separate git dir."""
 
+# Names the repository, where `identity.record` wrote it below `safe_dir`.
 IDENTITY_RECORD = "identity"
-"""Names the repository, where `identity.record` wrote it below `safe_dir`."""
 
 _QUESTIONS = (
     "--is-bare-repository",

@@ -14,8 +14,8 @@ from memsync.workspace.steps.steps import Step, require_writable
 if TYPE_CHECKING:
     from memsync.workspace.place.spot import Spot
 
+# What file systems and platforms without links say; memsync resolves without.
 _NO_LINKS = (errno.EPERM, errno.ENOTSUP, errno.ENOSYS)
-"""What file systems and platforms without links say; memsync resolves without."""
 
 
 def link_step(spot: Spot) -> Step | None:

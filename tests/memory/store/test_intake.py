@@ -18,8 +18,9 @@ if TYPE_CHECKING:
 
     from memsync.memory.store.store import Store
 
+# One after the other, and from 32 on all at once.
 COUNTS = [3, 40]
-"""One after the other, and from 32 on all at once."""
+
 EARLIER = datetime(2026, 1, 2, tzinfo=UTC)
 
 

@@ -40,8 +40,8 @@ if TYPE_CHECKING:
     from memsync.agents.layouts.engines.rules import RulesFolder
     from memsync.agents.layouts.layout import Action, Outgoing
 
+# Characters of a block's bodies; a note beyond it is named in one line.
 _ROOM = 12_000
-"""Characters of a block's bodies; a note beyond it is named in one line."""
 
 
 @dataclass(frozen=True)

@@ -16,10 +16,12 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
 _DEEPEST = 12
+
+# Files of one folder that are looked at.
 _MOST = 100_000
-"""Files of one folder that are looked at."""
+
+# Bytes of a file of many entries, or of an index, that are read.
 WHOLE = 1 << 22
-"""Bytes of a file of many entries, or of an index, that are read."""
 
 
 class File(NamedTuple):

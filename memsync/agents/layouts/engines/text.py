@@ -16,8 +16,9 @@ if TYPE_CHECKING:
 _BOM = b"\xef\xbb\xbf"
 _PAIR = re.compile(r"([A-Za-z_][\w.-]*)[ \t]*:(?:[ \t]+(.*)|)")
 _OURS = ("name", "description", "type")
+
+# Characters of a description that is taken from elsewhere.
 _LONGEST = 200
-"""Characters of a description that is taken from elsewhere."""
 
 
 class Draft(NamedTuple):
