@@ -11,7 +11,6 @@ from memsync.memory.note.names import MEMORY_INDEX_NAME, Scope
 from memsync.memory.note.note import Note
 from memsync.memory.store.store import read_first
 from memsync.retrieval.context import Ask, build
-from memsync.retrieval.fence import for_tools
 from memsync.terminal import printable, printable_block
 
 if TYPE_CHECKING:
@@ -113,14 +112,11 @@ def _skills(opened: Opened) -> list[tuple[str, str]]:
 
 
 def context_text(call: Call, query: str = "") -> str:
-    """What `memsync context` prints, with the notes that fit a query; raises as it.
-
-    But it says how a client reads a note.
-    """
+    """What `memsync context` prints, with the notes that fit a query; raises as it."""
     opened = call.opened()
     found = build(opened, Ask(query=query), call.now, _synced(call, opened))
     call.warn(found.warnings)
-    return for_tools(found.text)
+    return found.text
 
 
 def _synced(call: Call, opened: Opened) -> Synced | None:

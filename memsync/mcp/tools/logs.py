@@ -18,6 +18,7 @@ from memsync.memory.archive.logs import (
 )
 from memsync.memory.note.names import Scope
 from memsync.memory.store.appending import append, check_append, read_log, tick
+from memsync.retrieval.fence import for_tools
 
 if TYPE_CHECKING:
     from memsync.mcp.calls.call import Call
@@ -31,7 +32,7 @@ _SCOPE = Parameter(
 
 def context(call: Call, given: Arguments) -> object:
     """The memory indexes and what else a session starts with."""
-    text = context_text(call, given.text_if_any("query") or "")
+    text = for_tools(context_text(call, given.text_if_any("query") or ""))
     return text or "There is no memory here yet; memory__write makes one."
 
 

@@ -72,7 +72,8 @@ def ranked(found: list[Candidate], around: Around) -> list[Candidate]:
             score += _MONTH
         ranking.append(each._replace(score=score))
     ranking.sort(key=lambda each: (-each.score, each.turn))
-    return [each._replace(score=each.score / ranking[0].score) for each in ranking]
+    top = ranking[0].score or 1.0
+    return [each._replace(score=each.score / top) for each in ranking]
 
 
 def _in(months: frozenset[tuple[int | None, int]], time: float | None) -> bool:
