@@ -196,8 +196,8 @@ def read_nested(
         last, indent = found[1], ""
         twice = last if last in fields else twice
         fields[last] = "" if says_nothing(last, found[2] or "") else value
-        if fields[last] != value and value:
-            last = ""  # a null in words has nothing below it
+        if found[2] and not fields[last]:
+            last = ""  # quotes around nothing, and a null in words, have no keys below
     return fields, twice
 
 

@@ -8,7 +8,7 @@ from datetime import date
 
 import pytest
 import yaml
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from support import tokens
 
@@ -236,6 +236,7 @@ INNER = st.tuples(
 
 
 @settings(max_examples=400)
+@example([("", "metadata", "''"), ("  ", "type", "x")], "\n")
 @given(st.lists(INNER, max_size=6), st.sampled_from(["\n", "\r\n"]))
 def test_both_readers_agree_on_keys_below_keys(
     rows: list[tuple[str, str, str]], eol: str
