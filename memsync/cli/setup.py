@@ -223,7 +223,7 @@ def _agreed() -> bool:
 
 
 def _line(part: Part) -> str:
-    mark = "cannot" if part.problem else "would" if part.pending else "is set up"
+    mark = "cannot" if part.problem else "would" if part.pending else "unchanged"
     return f"{mark}: {part.name}: {printable(part.said)}\n"
 
 

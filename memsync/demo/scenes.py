@@ -98,7 +98,8 @@ def _sync(stage: Stage, laptop: Machine, project: Path) -> None:
     laptop.run(stage.folder, "git", "init", "--quiet", "--bare", str(remote))
     _save(laptop, "Answer in full sentences.")
     for machine in (laptop, desktop):
-        machine.run(machine.home, "memsync", "sync", "init", str(remote))
+        named = ("--name", machine.home.name)
+        machine.run(machine.home, "memsync", "sync", "init", str(remote), *named)
         machine.run(machine.home, "memsync", "sync")
     stage.show("")
     earlier, later = "Answer in one short paragraph.", "Answer as a list of steps."

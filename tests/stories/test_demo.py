@@ -14,6 +14,7 @@ def test_a_stranger_sees_the_main_job_and_finds_nothing_left(machine: Machine) -
     assert "laptop/feature$ git commit -m 'agent notes'" in ran.out
     assert "github-pat" in ran.out
     assert "archive restore style/" in ran.out
+    assert "kept desktop's newer edit" in ran.out
     assert "ghp_" not in ran.out
     assert str(machine.folder) not in ran.out
     assert sorted(machine.home.rglob("*")) == before

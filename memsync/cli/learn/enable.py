@@ -161,8 +161,8 @@ def _plan(session: Session, after: Settings) -> tuple[dict[str, object], str]:
     ]
     if about is None:
         lines.append(
-            "without a model, `memsync learn --export FILE` and --import FILE, and"
-            " agents over MCP, can be one"
+            "without a model, an agent can take its place: over MCP, or with"
+            " `memsync learn --export FILE` and `memsync learn --import FILE`"
         )
     data: dict[str, object] = {
         "root": root,

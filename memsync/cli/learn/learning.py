@@ -167,8 +167,12 @@ def _pretend(session: Session, options: Options) -> int:
             f"would read {number_of(len(report.read), 'session')},"
             f" leave out {len(report.skipped)}"
         ),
-        f"would send {report.tokens_in:,} tokens in {number_of(report.calls, 'call')}"
-        " and one more for what is new, to " + (to or "nobody: no model is set"),
+        (
+            f"would send {report.tokens_in:,} tokens"
+            f" in {number_of(report.calls, 'call')} to "
+            + (to or "nobody: no model is set")
+            + "; new facts take one call more"
+        ),
     ]
     text = "".join(f"{line}\n" for line in lines)
     if options.show_payload:

@@ -54,10 +54,10 @@ def command(session: Session, keep_notes: bool, recurse_submodules: bool) -> Non
     actions += done
     session.emit(data, "".join(in_words(a["action"], a["path"]) for a in actions))
     if archived:
-        notes = "note is" if archived == 1 else "notes are"
+        notes, back = ("note is", "it") if archived == 1 else ("notes are", "them")
         session.say(
             f"{archived} {notes} in the archive; `memsync archive restore --all`"
-            " brings them back"
+            f" brings {back} back"
         )
     elif not actions:
         session.say("there was nothing to undo")

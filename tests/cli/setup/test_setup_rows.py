@@ -17,7 +17,7 @@ BROKEN = Part("timer", "no systemd", pending=True, problem=Broken("no systemd"))
 
 def test_a_person_sees_what_would_be_done_and_what_cannot() -> None:
     assert [_line(part) for part in (DONE, WANTED, BROKEN)] == [
-        "is set up: codex: is installed\n",
+        "unchanged: codex: is installed\n",
         "would: memory: make it\n",
         "cannot: timer: no systemd\n",
     ]
