@@ -26,11 +26,17 @@ _EVERY = 900
     "--only", multiple=True, metavar="AGENT", help="Install hooks of this agent only."
 )
 @click.option("--yes", is_flag=True, help="Do it without asking.")
+@click.option("--dry-run", is_flag=True, help="Show what would change.")
 @click.option("--undo", is_flag=True, help="Restore what setup changed.")
 @json_option
 @pass_session
 def command(
-    session: Session, url: str | None, only: tuple[str, ...], yes: bool, undo: bool
+    session: Session,
+    url: str | None,
+    only: tuple[str, ...],
+    yes: bool,
+    dry_run: bool,
+    undo: bool,
 ) -> int:
     """Set this machine up: agents' hooks, your memory, sync and its timer.
 
@@ -48,7 +54,7 @@ def command(
     if undo:
         if url or only:
             raise BadUsage("--undo takes no URL and no --only")
-        return _undo(session)
+        return _undo(session, dry_run=dry_run)
     parts = _parts(session, url, only)
     pending = [part for part in parts if part.pending]
     if not session.json:
@@ -57,10 +63,19 @@ def command(
         session.emit(_data(parts, {}), "")
         session.say("this machine is set up already")
         return Exit.DONE
+    if dry_run:
+        session.emit(_data(parts, {}), "")
+        return Exit.DONE
     if not yes and not _agreed():
         session.emit(_data(parts, {}), "")
         session.say("nothing was changed; run it with --yes to make these changes")
         return Exit.FOUND
+    return _do(session, parts)
+
+
+def _do(session: Session, parts: list[Part]) -> int:
+    """Do what is pending and say what came of it."""
+    pending = [part for part in parts if part.pending]
     failed = {part.name: error for part in pending if (error := _act(part)) is not None}
     session.emit(_data(parts, failed, acted=True), "")
     for part in pending:
@@ -174,19 +189,20 @@ def _say_what_is_left(session: Session, part: Part) -> None:
             session.say(then)
 
 
-def _undo(session: Session) -> int:
+def _undo(session: Session, *, dry_run: bool) -> int:
     from memsync.setup.undo import undo
 
-    _stop_timer(session)
-    done = undo(session.places)
+    if not dry_run:
+        _stop_timer(session)
+    done = undo(session.places, dry_run=dry_run)
     rows = [
         {"part": each.part, "path": str(each.path), "action": each.action}
         for each in done
     ]
     text = "".join(
-        in_words(each.action, str(each.path))
+        in_words(each.action, str(each.path), dry_run=dry_run)
         for each in done
-        if each.action != "unchanged"
+        if each.action not in ("unchanged", "kept")
     )
     session.emit({"parts": rows}, text)
     for each in done:

@@ -33,36 +33,38 @@ class Undone(NamedTuple):
     problem: MemsyncError | None = None
 
 
-def undo(places: Places) -> list[Undone]:
+def undo(places: Places, *, dry_run: bool = False) -> list[Undone]:
     """Take back what setup did on this machine, the last change first.
 
     What fails is named and stays in the journal. Raises `Broken` for a journal that is
-    damaged, and without a home.
+    damaged, and without a home. With `dry_run` the answer is the same, and nothing
+    is changed.
     """
     done: list[Undone] = []
     kept: list[Entry] = []
     entries = journal.read(places.data)
     for entry in reversed(entries):
-        found = _undo(entry, places)
+        found = _undo(entry, places, dry_run=dry_run)
         done.append(found)
         if found.problem is not None:
             kept.insert(0, entry)
     if not entries:
-        done += _hooks_left(places)
-    journal.write(places.data, kept)
+        done += _hooks_left(places, dry_run=dry_run)
+    if not dry_run:
+        journal.write(places.data, kept)
     return done
 
 
-def _undo(entry: Entry, places: Places) -> Undone:
+def _undo(entry: Entry, places: Places, *, dry_run: bool) -> Undone:
     path = entry.path
     try:
         now = _bytes(path)
         if digest(now) == entry.after:
-            return _restored(entry)
+            return _restored(entry, dry_run=dry_run)
         if now is None:
             return Undone(entry.part, path, "unchanged")
         if entry.part in names():
-            return _without_entries(entry, places)
+            return _without_entries(entry, places, dry_run=dry_run)
         return Undone(entry.part, path, "kept")
     except MemsyncError as error:
         return Undone(entry.part, path, "kept", error)
@@ -70,7 +72,10 @@ def _undo(entry: Entry, places: Places) -> Undone:
         return Undone(entry.part, path, "kept", Broken.from_os_error(error))
 
 
-def _restored(entry: Entry) -> Undone:
+def _restored(entry: Entry, *, dry_run: bool) -> Undone:
+    if dry_run:
+        action = "removed" if entry.before is None else "restored"
+        return Undone(entry.part, entry.path, action)
     if entry.before is not None:
         atomic.write(entry.path, entry.before)
         return Undone(entry.part, entry.path, "restored")
@@ -83,24 +88,26 @@ def _restored(entry: Entry) -> Undone:
     return Undone(entry.part, entry.path, "removed")
 
 
-def _without_entries(entry: Entry, places: Places) -> Undone:
+def _without_entries(entry: Entry, places: Places, *, dry_run: bool) -> Undone:
     agent = agent_called(entry.part)
     settings = settings_of(agent, places, None)
     if settings.path != entry.path:
         return Undone(entry.part, entry.path, "kept")
     done = plan_uninstall(agent, settings)
-    act(settings, done)
+    if not dry_run:
+        act(settings, done)
     return Undone(entry.part, entry.path, done.action)
 
 
-def _hooks_left(places: Places) -> list[Undone]:
+def _hooks_left(places: Places, *, dry_run: bool) -> list[Undone]:
     """Without a journal: memsync's entries in the settings of every agent."""
     left = []
     for agent in with_hooks():
         try:
             settings = settings_of(agent, places, None)
             done = plan_uninstall(agent, settings)
-            act(settings, done)
+            if not dry_run:
+                act(settings, done)
         except (MemsyncError, OSError):
             continue  # no such settings of a person, or nothing of ours to be told
         if done.action != "unchanged":

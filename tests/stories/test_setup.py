@@ -130,6 +130,28 @@ def test_a_yes_does_all_of_it_and_undo_restores_every_byte(
     assert "nothing to undo" in machine.memsync("setup", "--undo").err
 
 
+def test_a_dry_run_shows_the_plan_and_the_undo_and_changes_nothing(
+    machine: Machine, agents: set[str], remote: Path
+) -> None:
+    before = home(machine)
+    planned = machine.memsync("setup", str(remote), "--dry-run")
+    assert "would: claude-code: " in planned.out
+    assert planned.err == ""
+    assert home(machine) == before
+    assert not (machine.home / ".local").exists()
+    machine.memsync("setup", "--yes")
+    claude = machine.home / ".claude/settings.json"
+    cursor = machine.home / ".cursor/hooks.json"
+    cursor.write_text(cursor.read_text().replace("./x.sh", "./y.sh"))
+    installed = home(machine)
+    shown = machine.memsync("setup", "--undo", "--dry-run").out
+    assert f"would be restored: {claude}\n" in shown
+    assert f"entry would be removed from: {cursor}\n" in shown
+    assert home(machine) == installed
+    done = machine.memsync("setup", "--undo").out
+    assert shown.replace("would be ", "") == done
+
+
 def test_undo_right_after_leaves_no_trace(machine: Machine, agents: set[str]) -> None:
     before = home(machine)
     machine.memsync("setup", "--yes")
