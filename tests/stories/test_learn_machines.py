@@ -86,6 +86,46 @@ def test_a_rejection_holds_on_every_machine_until_it_is_cleared(
     assert len(learn(laptop, "review")) == 1
 
 
+def test_a_rejection_that_is_taken_back_is_so_on_every_machine(
+    machines: list[Learning],
+) -> None:
+    desk, laptop = machines
+    for learning in machines:
+        learning.script[learning.session(len(learning.calls))] = [facts(FACT)]
+    (proposal,) = desk.run()["proposals"]
+    learn(desk, "reject", proposal["id"])
+    meet(desk, laptop)
+    learn(desk, "undo", proposal["id"])
+    meet(desk, laptop)
+    # The same words, in another session of the other machine.
+    laptop.script[laptop.session(2)] = [facts(FACT)]
+    assert [each["name"] for each in laptop.run()["proposals"]] == ["deploys"]
+    assert [each["name"] for each in learn(desk, "review")] == ["deploys"]
+
+
+def test_no_rejection_is_lost_where_another_is_taken_back_at_once(
+    machines: list[Learning],
+) -> None:
+    desk, laptop = machines
+    for learning in machines:
+        learning.script[learning.session()] = [facts(FACT)]
+        (proposal,) = learning.run()["proposals"]
+    learn(desk, "reject", proposal["id"])
+    meet(desk, laptop)
+    learn(laptop, "reject", proposal["id"])
+    learn(desk, "undo", proposal["id"])
+    meet(desk, laptop)
+    # What the laptop decided nobody at the desk had seen.
+    laptop.script[laptop.session(2)] = [facts(FACT)]
+    assert laptop.run()["proposals"] == []
+    # Seen, it is taken back with the desk's own.
+    learn(desk, "reject", proposal["id"])
+    learn(desk, "undo", proposal["id"])
+    meet(desk, laptop)
+    laptop.script[laptop.session(3)] = [facts(FACT)]
+    assert [each["name"] for each in laptop.run()["proposals"]] == ["deploys"]
+
+
 def test_a_learned_note_is_known_as_one_everywhere(machines: list[Learning]) -> None:
     desk, laptop = machines
     desk.script[desk.session()] = [facts(FACT)]

@@ -148,7 +148,9 @@ def _proposals(session: Session, ctx: click.Context) -> Iterator[CompletionItem]
     from memsync.learn.proposals.review_queue import open_queue
 
     given = set(ctx.params.get("ids") or ())
-    for each in open_queue(session.cwd, session.places, session.now).pending():
+    queue = open_queue(session.cwd, session.places, session.now)
+    rejected = ctx.info_name == "undo" or ctx.params.get("rejected")
+    for each in queue.rejected() if rejected else queue.pending():
         if each.id not in given:
             yield CompletionItem(each.id, help=said(each))
 

@@ -29,19 +29,22 @@ def queue_of(session: Session) -> ReviewQueue:
     return queue
 
 
-def chosen(queue: ReviewQueue, ids: Iterable[str]) -> list[Proposal]:
+def chosen(
+    queue: ReviewQueue, ids: Iterable[str], *, rejected: bool = False
+) -> list[Proposal]:
     """The proposals with these ids, or with the only ids that begin so.
 
-    Raises `NotFound`, and `BadUsage` when several begin so.
+    They are of those that wait, or of those that were rejected here. Raises `NotFound`,
+    and `BadUsage` when several begin so.
     """
-    waiting = queue.pending()
-    found = {p.id: p for p in (_chosen(queue, waiting, id_) for id_ in ids)}
+    among = queue.rejected() if rejected else queue.pending()
+    found = {p.id: p for p in (_chosen(queue, among, id_) for id_ in ids)}
     return list(found.values())
 
 
-def _chosen(queue: ReviewQueue, waiting: Sequence[Proposal], id_: str) -> Proposal:
+def _chosen(queue: ReviewQueue, among: Sequence[Proposal], id_: str) -> Proposal:
     wanted = id_.strip().lower()
-    begun = [each for each in waiting if wanted and each.id.startswith(wanted)]
+    begun = [each for each in among if wanted and each.id.startswith(wanted)]
     if len(begun) == 1:
         return begun[0]
     shown = printable(id_[:40])
@@ -50,17 +53,28 @@ def _chosen(queue: ReviewQueue, waiting: Sequence[Proposal], id_: str) -> Propos
             f"{len(begun)} proposals begin with '{shown}'",
             hint=f"such as {begun[0].id} and {begun[1].id}",
         )
-    if any(kept.id == wanted for kept in queue.kept()):
-        raise NotFound(
-            f"proposal '{shown}' changes nothing any more",
-            hint=_REVIEW,
-            word="no-such-proposal",
-        )
-    near = nearest(wanted, [each.id for each in waiting])
-    hint = f"did you mean {near}? {_REVIEW}" if near else _REVIEW
-    raise NotFound(
-        f"no proposal is called '{shown}'", hint=hint, word="no-such-proposal"
-    )
+    if (other := _elsewhere(queue, wanted)) is not None:
+        message, hint = f"proposal '{shown}' {other[0]}", other[1]
+    else:
+        near = nearest(wanted, [each.id for each in among])
+        message = f"no proposal is called '{shown}'"
+        hint = f"did you mean {near}? {_REVIEW}" if near else _REVIEW
+    raise NotFound(message, hint=hint, word="no-such-proposal")
+
+
+def _elsewhere(queue: ReviewQueue, id_: str) -> tuple[str, str] | None:
+    """What became of a proposal that is not where it was looked for, and a hint."""
+    from memsync.learn.proposals.pending import ACCEPTED, REJECTED
+
+    if any(each.id == id_ for each in queue.pending()):
+        return "waits for review", _REVIEW
+    if any(kept.id == id_ for kept in queue.kept()):
+        return "changes nothing any more", _REVIEW
+    if any(kept.id == id_ for kept in queue.kept(REJECTED)):
+        return "was rejected", f"`memsync learn undo {id_}` takes that back"
+    if any(kept.id == id_ for kept in queue.kept(ACCEPTED)):
+        return "was accepted", "`memsync learn undo` takes the last acceptance back"
+    return None
 
 
 def name_of(proposal: Proposal) -> str:

@@ -18,7 +18,7 @@ def command(session: Session, ids: tuple[str, ...], dry_run: bool) -> None:
     """Reject proposals: they are never proposed again.
 
     Nor is the same fact in other words, where its quotes are the same. The other
-    machines learn that with the next sync; `memsync learn clear` forgets it.
+    machines learn that with the next sync; `memsync learn undo ID` takes it back.
 
     \b
     Example:
@@ -27,7 +27,7 @@ def command(session: Session, ids: tuple[str, ...], dry_run: bool) -> None:
     queue = proposals.queue_of(session)
     found = proposals.chosen(queue, ids)
     if not dry_run:
-        queue.reject(found)
+        found = queue.reject(found, session.now)
     did = "would reject" if dry_run else "rejected"
     lines = [f"{did} {each.id}: {proposals.said(each)}" for each in found]
     data = {"rejected": [each.id for each in found]}

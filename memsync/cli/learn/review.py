@@ -29,27 +29,34 @@ _MEANT["\x04"] = "quit"
 
 @click.command()
 @click.argument("ids", metavar="[ID]...", nargs=-1)
+@click.option(
+    "--rejected", is_flag=True, help="List what was rejected on this machine."
+)
 @json_option
 @pass_session
-def command(session: Session, ids: tuple[str, ...]) -> int:
+def command(session: Session, ids: tuple[str, ...], rejected: bool) -> int:
     """Review what was proposed: the change, the quotes, and whose session it was.
 
     On a terminal each proposal is shown in turn, and one key decides it: a accepts, e
     opens your editor and accepts what you leave, r rejects, s skips, q quits. In a
-    pipe the proposals are listed; with ID each is printed whole.
+    pipe the proposals are listed; with ID each is printed whole. With --rejected it
+    is what you rejected, the last first, which `memsync learn undo ID` takes back.
 
     \b
     Examples:
       memsync learn review
       memsync learn review 3f2a | less
+      memsync learn review --rejected
     """
     queue = proposals.queue_of(session)
-    found = proposals.chosen(queue, ids) if ids else list(queue.pending())
+    among = queue.rejected() if rejected else queue.pending()
+    found = proposals.chosen(queue, ids, rejected=rejected) if ids else list(among)
     asks = not session.json and sys.stdin.isatty() and sys.stdout.isatty()
-    if asks and found:
+    if asks and found and not rejected:
         return _review(session, queue, found)
     if not found:
-        session.say("no proposal waits here")
+        none = "no proposal was rejected" if rejected else "no proposal waits"
+        session.say(f"{none} here")
     from memsync.learn.proposal import proposal_json
 
     if ids:
@@ -99,7 +106,7 @@ def _decide(
     session: Session, queue: ReviewQueue, proposal: Proposal, meant: str
 ) -> None:
     if meant == "reject":
-        queue.reject([proposal])
+        queue.reject([proposal], read_clock()._replace(by=session.now.by))
     edited = _edited(session, queue, proposal) if meant == "edit" else None
     if meant not in ("accept", "edit"):
         return

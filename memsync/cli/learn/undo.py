@@ -2,28 +2,41 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import click
 
+from memsync.cli.learn import proposals
 from memsync.cli.shared.session import Session, json_option, pass_session
 from memsync.errors import Exit
 from memsync.terminal import printable
 
+if TYPE_CHECKING:
+    from memsync.learn.proposals.taking_back import TakenBack
+
 
 @click.command()
+@click.argument("ids", metavar="[ID]...", nargs=-1)
 @click.option("--dry-run", is_flag=True, help="Show what would be undone.")
 @json_option
 @pass_session
-def command(session: Session, dry_run: bool) -> int:
-    """Undo the last acceptance, or the last run.
+def command(session: Session, ids: tuple[str, ...], dry_run: bool) -> int:
+    """Undo the last acceptance, or the last run; with ID, a rejection.
 
     The notes are as before, and what was accepted waits for review again; what a run
     proposed waits no more. Notes that changed since stay as they are. Run it again to
     go one further back.
 
+    A proposal that was rejected waits again, and other machines learn with the next
+    sync that it is no longer rejected. `memsync learn review --rejected` lists them.
+
     \b
-    Example:
+    Examples:
       memsync learn undo --dry-run
+      memsync learn undo 3f2a
     """
+    if ids:
+        return _restore(session, ids, dry_run=dry_run)
     from memsync.learn.proposals.place import place_of
     from memsync.learn.proposals.taking_back import take_back
 
@@ -31,29 +44,52 @@ def command(session: Session, dry_run: bool) -> int:
     done = take_back(place, session.now, pretend=dry_run)
     if done is None:
         session.say("there is nothing to undo")
-        empty: list[object] = []
-        data: dict[str, object] = {"command": None, "time": None}
-        keys = ("items", "kept", "withdrawn", "waiting")
-        session.emit(data | dict.fromkeys(keys, empty), "")
+        session.emit(_json(None, None), "")
         return Exit.DONE
+    return _told(session, done, "would be " if dry_run else "")
+
+
+def _restore(session: Session, ids: tuple[str, ...], *, dry_run: bool) -> int:
+    queue = proposals.queue_of(session)
+    found = proposals.chosen(queue, ids, rejected=True)
+    if not dry_run:
+        found = queue.restore(found)
     would = "would be " if dry_run else ""
+    lines = [
+        f"{would}waiting again: {each.id}, {proposals.said(each)}" for each in found
+    ]
+    data = _json("learn reject", None, waiting=[each.id for each in found])
+    session.emit(data, "".join(f"{printable(line)}\n" for line in lines))
+    return Exit.DONE
+
+
+def _told(session: Session, done: TakenBack, would: str) -> int:
     undone = done.undone
     lines = [f"{would}{item.action}: {item.name}" for item in undone.items]
     lines += [f"{would}withdrawn: {id_}" for id_ in done.withdrawn]
     lines += [f"{would}waiting again: {id_}" for id_ in done.waiting]
-    data = {
-        "command": undone.command,
-        "time": undone.moment,
-        "items": [item._asdict() for item in undone.items],
-        "kept": [
+    data = _json(
+        undone.command,
+        undone.moment,
+        items=[item._asdict() for item in undone.items],
+        kept=[
             {"name": item.name, "scope": item.scope, "reason": item.action}
             for item in undone.kept
         ],
-        "withdrawn": list(done.withdrawn),
-        "waiting": list(done.waiting),
-    }
+        withdrawn=list(done.withdrawn),
+        waiting=list(done.waiting),
+    )
     session.say(f"{would}undone: `memsync {undone.command}` of {undone.moment}")
     for item in undone.kept:
         session.warn(f"'{item.name}' stays as it is: {item.action}")
     session.emit(data, "".join(f"{printable(line)}\n" for line in lines))
     return Exit.FOUND if undone.kept else Exit.DONE
+
+
+def _json(
+    command: str | None, time: str | None, **found: list[object]
+) -> dict[str, object]:
+    data: dict[str, object] = {"command": command, "time": time}
+    for key in ("items", "kept", "withdrawn", "waiting"):
+        data[key] = found.get(key, [])
+    return data

@@ -63,7 +63,8 @@ def accept(
     _keep_synopses(kept, place, now)
     done = kept._replace(moment=moment_of(now))
     pending.save(place.folder / pending.ACCEPTED, done)
-    pending.drop(place.folder / pending.WAITING, kept.id)
+    for folder in (pending.REJECTED, pending.WAITING):
+        pending.drop(place.folder / folder, kept.id)
     return Made(str(store.path_of(file_of(draft))), archived, warnings, place)
 
 

@@ -25,14 +25,14 @@ class Cleared(NamedTuple):
 
 
 def forget_file(place: Place, name: str) -> None:
-    """Drop all proposals for a file of the memories here, waiting or accepted.
+    """Drop all proposals for a file of the memories here, waiting or decided.
 
     For a text that is purged. Raises `Locked` and `OSError`.
     """
     if not place.folder.is_dir():
         return
     with hold(place.lock, what="purge", wait=_WAIT):
-        for part in (pending.WAITING, pending.ACCEPTED):
+        for part in pending.FOLDERS:
             folder = place.folder / part
             for kept in pending.load(folder):
                 here = kept.draft.scope is Scope.USER or place.is_here(kept.project)
@@ -54,4 +54,7 @@ def clear(place: Place, now: Now, *, pretend: bool = False) -> Cleared:
             return Cleared(len(waiting), decisions.count())
         for kept in waiting:
             pending.drop(folder, kept.id)
+        rejected = place.folder / pending.REJECTED
+        for kept in pending.load(rejected):
+            pending.drop(rejected, kept.id)
         return Cleared(len(waiting), decisions.forget(now))

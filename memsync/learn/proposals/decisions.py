@@ -10,19 +10,16 @@ cleared, here or elsewhere, and is not written again.
 from __future__ import annotations
 
 import json
-import os
 from typing import TYPE_CHECKING, NamedTuple, get_args
 
 from memsync.errors import MemsyncError
 from memsync.files import atomic
 from memsync.files.lock import hold
+from memsync.learn.proposals.line_key import key_of
 from memsync.memory.files import decided
 from memsync.memory.files.decided import Kind
 from memsync.memory.note.names import Scope
 from memsync.sessions.projects import Project
-from memsync.sync.state import state as states
-from memsync.sync.state.state import state_folder_of
-from memsync.workspace.place.enrolment import enrolled
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable
@@ -33,12 +30,11 @@ if TYPE_CHECKING:
     from memsync.memory.store.store import Store
 
 _FILE = "decisions.json"
-_KEY_FILE = "key"
-_KEY_BYTES = 16
 _LARGEST = 1 << 26
-_FORGOTTEN: tuple[Kind, ...] = ("rejected", "consolidated")
 
 # What `learn clear` forgets; a text that learning wrote stays one.
+_FORGOTTEN: tuple[Kind, ...] = ("rejected", "restored", "consolidated")
+_COUNTED: tuple[Kind, ...] = ("rejected", "consolidated")
 _CLEARED = b"cleared "
 
 
@@ -62,9 +58,7 @@ class Decisions:
         self._place = place
         self._file = place.folder / _FILE
         self._rows = _load(self._file)
-        self._keys = {
-            scope: _key(place, scope) for scope in (Scope.WORKSPACE, Scope.USER)
-        }
+        self._keys = {scope: key_of(place, scope) for scope in Scope}
         self._lines = {
             store.scope: decided.load(store.memory) for store in self._memories()
         }
@@ -82,7 +76,7 @@ class Decisions:
             if row.kind == kind and row.what == what and self._is_here(row)
         )
 
-    def add(self, kind: Kind, whats: Collection[str], scope: Scope) -> None:
+    def add(self, kind: Kind, whats: Iterable[str], scope: Scope) -> None:
         """Decide this, durably, for the memory of a scope. Raises `OSError`."""
         project = self._place.project
         of = Project(None, None) if scope is Scope.USER else project
@@ -93,6 +87,39 @@ class Decisions:
         ]
         if new:
             self._change(lambda rows: [*rows, *new])
+
+    def is_rejected(self, what: str) -> bool:
+        """Whether this was rejected, and none took that back later."""
+        return bool(self._rejections(what)[0])
+
+    def reject(self, whats: Iterable[str], scope: Scope) -> None:
+        """Reject this once more; as `add`."""
+        again = (_nth(what, self._rejections(what)[1]) for what in whats)
+        self.add("rejected", again, scope)
+
+    def restore(self, whats: Iterable[str], scope: Scope) -> None:
+        """Take back all rejections of this that are known here; as `add`.
+
+        One that another machine makes at the same time stays.
+        """
+        standing = ((what, self._rejections(what)[0]) for what in whats)
+        again = (_nth(what, number) for what, numbers in standing for number in numbers)
+        self.add("restored", again, scope)
+
+    def _rejections(self, what: str) -> tuple[list[int], int]:
+        """Which rejections of this stand, by their numbers, and the next number.
+
+        Lines are only added, so that two machines' decisions merge as sets.
+        """
+        standing, number = [], 1
+        while True:
+            rejected = self.has("rejected", _nth(what, number))
+            restored = self.has("restored", _nth(what, number))
+            if rejected and not restored:
+                standing.append(number)
+            elif not rejected and not restored:
+                return standing, number
+            number += 1
 
     def settle(self) -> None:
         """Write the lines that could not be written before, or are another vault's now.
@@ -113,9 +140,9 @@ class Decisions:
 
     def count(self) -> int:
         """How many decisions `forget` would forget."""
-        written = sum(map(len, map(_forgettable, self._lines.values())))
+        written = sum(len(_of_kinds(ls, _COUNTED)) for ls in self._lines.values())
         return written + sum(
-            row.kind in _FORGOTTEN and not row.line for row in self._rows
+            row.kind in _COUNTED and not row.line for row in self._rows
         )
 
     def forget(self, now: Now) -> int:
@@ -124,10 +151,11 @@ class Decisions:
         How many decisions that were. Raises `OSError`.
         """
         gone = self.count()
+        self._make_keys()
         for store in self._memories():
             with store.locked("learn clear"):
                 lines = decided.load(store.memory)
-                gone_lines = _forgettable(lines)
+                gone_lines = _of_kinds(lines, _FORGOTTEN)
                 if gone_lines:
                     key, when = self._keys[store.scope].data, now.utc.isoformat()
                     before = [each for each in lines if each.startswith(_CLEARED)]
@@ -135,6 +163,10 @@ class Decisions:
                     decided.change(store.memory, [cleared], [*gone_lines, *before])
         self._change(lambda rows: [r for r in rows if r.kind not in _FORGOTTEN])
         return gone
+
+    def _make_keys(self) -> None:
+        for scope in Scope:
+            self._keys[scope] = key_of(self._place, scope, make=True)
 
     def _memories(self) -> Iterable[Store]:
         found = (self._place.learned(scope) for scope in Scope)
@@ -147,6 +179,7 @@ class Decisions:
 
     def _change(self, change: Callable[[list[_Row]], list[_Row]]) -> None:
         with hold(self._file.with_suffix(".lock"), what="learn"):
+            self._make_keys()
             before = _load(self._file)
             rows = self._settled(change(before))
             if rows != before:
@@ -184,43 +217,13 @@ class Decisions:
         return rows
 
 
-def _forgettable(lines: Iterable[bytes]) -> list[bytes]:
-    return [each for each in lines if each.decode().partition(" ")[0] in _FORGOTTEN]
+def _of_kinds(lines: Iterable[bytes], kinds: Collection[str]) -> list[bytes]:
+    return [each for each in lines if each.decode().partition(" ")[0] in kinds]
 
 
-class _Key(NamedTuple):
-    """What the lines of a memory are made with."""
-
-    data: bytes
-    vault: bool
-    """It is the id of the vault; else this machine's own."""
-
-
-def _key(place: Place, scope: Scope) -> _Key:
-    """The key of a memory's lines."""
-    profile: str | None = ""
-    if scope is Scope.WORKSPACE:
-        entry = enrolled(place.places).get(place.project.identity or "")
-        profile = None if entry is None else entry.profile
-    if profile is not None:
-        vault = states.load(state_folder_of(place.places, profile)).vault
-        if vault:
-            return _Key(vault.encode(), vault=True)
-    return _Key(_own_key(place.folder / _KEY_FILE), vault=False)
-
-
-def _own_key(file: Path) -> bytes:
-    try:
-        return atomic.read_regular(file, limit=256).strip()
-    except (FileNotFoundError, NotADirectoryError):
-        pass
-    key = os.urandom(_KEY_BYTES).hex().encode()
-    atomic.make_folder(file.parent, mode=0o700)
-    try:
-        atomic.create(file, key + b"\n", mode=0o600)
-    except FileExistsError:  # another process was first
-        return atomic.read_regular(file, limit=256).strip()
-    return key
+def _nth(what: str, number: int) -> str:
+    """What a rejection is decided about: the first, or one after it was taken back."""
+    return what if number == 1 else f"{what} {number}"
 
 
 def _load(file: Path) -> list[_Row]:

@@ -1,4 +1,4 @@
-"""Proposals that wait, and those that were accepted: a file of JSON for each.
+"""Proposals that wait, and those that were decided: a file of JSON for each.
 
 They stand in the data folder, private: no state that may be lost, and no memory. A
 file is written whole or not at all, so that a killed command or a full disk leaves
@@ -23,18 +23,19 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
     from pathlib import Path
 
+# The folders of what waits, and of what was decided.
 WAITING = "proposals"
-
-# The folders of the two.
 ACCEPTED = "accepted"
+REJECTED = "rejected"
+FOLDERS = (WAITING, ACCEPTED, REJECTED)
 
 _ID = re.compile(r"[0-9a-f]{8}")
 _KINDS: tuple[Kind, ...] = get_args(Kind)
 _LARGEST = 1 << 20
 
-# Files of accepted proposals; older ones go. They serve `learn undo`, and tell what
-# else was learned from the same words.
-_MOST_ACCEPTED = 2000
+# Files of decided proposals, of each kind; older ones go. They serve `learn undo`, and
+# tell what else was learned from the same words.
+_MOST_DECIDED = 2000
 
 
 class Kept(NamedTuple):
@@ -50,7 +51,9 @@ class Kept(NamedTuple):
     synopses: Mapping[str, str]
     """Of its sessions, by their keys."""
     moment: str = ""
-    """Of one that was accepted: that of the command, as undo knows it."""
+    """Of one that was decided: that of the command, as undo knows it."""
+    decided: tuple[str, ...] = ()
+    """Of one that was rejected: the digests that were decided with it."""
 
 
 def id_of(draft: Draft, project: Project) -> str:
@@ -87,8 +90,8 @@ def load(folder: Path) -> list[Kept]:
 def thin_out(folder: Path) -> None:
     """Drop the oldest of very many. Raises `OSError`."""
     ids = list(_ids(folder))
-    if len(ids) > _MOST_ACCEPTED + 200:
-        for kept in load(folder)[: len(ids) - _MOST_ACCEPTED]:
+    if len(ids) > _MOST_DECIDED + 200:
+        for kept in load(folder)[: len(ids) - _MOST_DECIDED]:
             drop(folder, kept.id)
 
 
@@ -130,6 +133,7 @@ def _data(kept: Kept) -> dict[str, object]:
         "made": kept.made,
         "synopses": dict(kept.synopses),
         "moment": kept.moment,
+        "decided": list(kept.decided),
     }
 
 
@@ -160,6 +164,7 @@ def _kept(id_: str, data: dict[str, object]) -> Kept:
         _number(data["made"]),
         {str(key): _text(text) for key, text in _dict(data["synopses"]).items()},
         _text(data["moment"]),
+        tuple(_text(each) for each in _list(data.get("decided", []))),
     )
 
 

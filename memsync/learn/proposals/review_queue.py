@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from memsync.errors import Locked, MemsyncError, Refused
 from memsync.files.lock import hold
 from memsync.learn.proposal import Proposal, Proposed
-from memsync.learn.proposals import done, pending, similar, words
+from memsync.learn.proposals import done, pending, rejecting, similar, words
 from memsync.learn.proposals.accepting import accept
 from memsync.learn.proposals.place import place_of
 from memsync.learn.proposals.sorting import Sorting
@@ -61,7 +61,7 @@ class ReviewQueue(View):
     def is_rejected(self, quotes: Sequence[str], session: str = "") -> bool:
         """Whether a person rejected what was learned from these quotes before."""
         said = [words.of_quote(quote, session) for quote in quotes]
-        return bool(said) and all(self.decisions.has("rejected", w) for w in said)
+        return bool(said) and all(map(self.decisions.is_rejected, said))
 
     def is_read(self, digest: str) -> bool:
         """Whether a session of this digest was consolidated, here or elsewhere."""
@@ -134,16 +134,32 @@ class ReviewQueue(View):
             self._remember([], [each.proposal for each in found if each.made], now)
         return found
 
-    def reject(self, proposals: Sequence[Proposal]) -> None:
-        """Drop these, and never propose them again, nor what has the same quotes."""
+    def reject(self, proposals: Sequence[Proposal], now: Now) -> list[Proposal]:
+        """Drop these, and never propose them again, nor what has the same quotes.
+
+        Those that waited until now, and were rejected. `restore` takes it back.
+        """
         with hold(self.place.lock, what="learn reject", wait=_WAIT):
-            for proposal in proposals:
-                draft = proposal.draft
-                said = [words.of_text(draft, self.live(draft))]
-                if draft.kind in ("note", "skill"):
-                    said += words.of_quotes(draft)
-                self.decisions.add("rejected", said, draft.scope)
-                pending.drop(self.place.folder / pending.WAITING, proposal.id)
+            by_id = {kept.id: kept for kept in self.kept()}
+            found = [each for each in proposals if each.id in by_id]
+            for proposal in found:
+                rejecting.reject(by_id[proposal.id], self, now)
+            if found:
+                pending.thin_out(self.place.folder / pending.REJECTED)
+        return found
+
+    def restore(self, proposals: Sequence[Proposal]) -> list[Proposal]:
+        """Take the rejection of these back: they wait again, here and only here.
+
+        With the next sync no other machine counts them as rejected either. Those that
+        were rejected until now.
+        """
+        with hold(self.place.lock, what="learn undo", wait=_WAIT):
+            by_id = {kept.id: kept for kept in self.kept(pending.REJECTED)}
+            found = [each for each in proposals if each.id in by_id]
+            for proposal in found:
+                rejecting.restore(by_id[proposal.id], self)
+        return found
 
     def _accept(
         self, kept: Kept, proposal: Proposal, now: Now, edited: bytes | None = None

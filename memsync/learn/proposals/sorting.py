@@ -70,11 +70,11 @@ class Sorting:
         return similar.merge(draft, next(note for note in notes if note.name == name))
 
     def _is_rejected(self, draft: Draft) -> bool:
-        has = self._view.decisions.has
-        if has("rejected", words.of_text(draft, self._view.live(draft))):
+        is_rejected = self._view.decisions.is_rejected
+        if is_rejected(words.of_text(draft, self._view.live(draft))):
             return True
         quotes = words.of_quotes(draft) if draft.kind in ("note", "skill") else []
-        return bool(quotes) and all(has("rejected", quote) for quote in quotes)
+        return bool(quotes) and all(map(is_rejected, quotes))
 
     def _proposed(self, draft: Draft) -> tuple[Kept, Proposal] | None:
         if removes(draft) and self._view.live(draft) is None:

@@ -14,7 +14,7 @@ from memsync.learn.proposals.drawing import (
     drawn,
     file_of,
 )
-from memsync.learn.proposals.pending import WAITING, load
+from memsync.learn.proposals.pending import REJECTED, WAITING, load
 from memsync.learn.proposals.similar import Learned
 from memsync.memory.archive import learned
 from memsync.memory.note.names import Scope
@@ -64,6 +64,13 @@ class View:
         found = (self.seen(kept) for kept in self.kept())
         return tuple(proposal for proposal in found if proposal is not None)
 
+    def rejected(self) -> tuple[Proposal, ...]:
+        """What was rejected on this machine, the last first."""
+        waiting = {kept.id for kept in self.kept()}
+        found = [kept for kept in self.kept(REJECTED) if kept.id not in waiting]
+        found.sort(key=lambda kept: (kept.moment, kept.made), reverse=True)
+        return tuple(map(self._against_memory, found))
+
     def kept(self, folder: str = WAITING) -> list[Kept]:
         """The files of the proposals of this repository, the oldest first."""
         found = load(self.place.folder / folder)
@@ -71,10 +78,12 @@ class View:
 
     def seen(self, kept: Kept) -> Proposal | None:
         """A proposal against the memory as it is now; None where it changes nothing."""
+        changes = not changes_nothing(kept.draft, *self.before_and_after(kept.draft))
+        return self._against_memory(kept) if changes else None
+
+    def _against_memory(self, kept: Kept) -> Proposal:
         draft = kept.draft
         old, new = self.before_and_after(draft)
-        if changes_nothing(draft, old, new):
-            return None
         shown = diff(file_of(draft), old, new)
         action = action_of(draft, old)
         return Proposal(kept.id, action, draft, shown, kept.run, kept.made)

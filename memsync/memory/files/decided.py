@@ -22,10 +22,10 @@ if TYPE_CHECKING:
 
     from memsync.memory.note.records import MemoryFolder
 
-# What a person rejected, a session that was read, a text that learning wrote, and that
-# all but the last was forgotten: so that no file is empty, and none is lost without
-# being told from one that was cleared.
-Kind = Literal["rejected", "consolidated", "wrote", "cleared"]
+# What a person rejected, a rejection that was taken back, a session that was read, a
+# text that learning wrote, and that all but the last was forgotten: so that no file is
+# empty, and none is lost without being told from one that was cleared.
+Kind = Literal["rejected", "restored", "consolidated", "wrote", "cleared"]
 
 # Bytes of the file that are read.
 _LARGEST = 1 << 24

@@ -46,7 +46,7 @@ def reject(ask: Ask, fields: Mapping[str, str]) -> Did:
     """Drop a proposal for good, as `memsync learn reject`."""
     queue = learned.opened(ask)
     proposal = learned.chosen(queue, fields.get("id", ""))
-    queue.reject([proposal])
+    queue.reject([proposal], ask.commands.now("learn reject"))
     said = f"rejected: {learned.said(proposal)}. It is not proposed again"
     details = ("`memsync learn clear` forgets what was rejected",)
     command = f"learn reject {proposal.id}"

@@ -83,7 +83,7 @@ def test_what_was_rejected_never_comes_back_in_whatever_words(
     learner: Learner,
 ) -> None:
     learner.propose(note())
-    learner.queue().reject(learner.waiting())
+    learner.queue().reject(learner.waiting(), NOW)
     other_words = note("from-release", "The release branch is what is deployed.")
     same_words = note("deploys", BODY, "another quote that is just as long as that")
     new = note("ports", "The server listens on 8080.", "it listens on port 8080 here")
@@ -98,7 +98,7 @@ def test_what_was_rejected_never_comes_back_in_whatever_words(
 
 def test_a_short_quote_is_known_in_its_session_alone(learner: Learner) -> None:
     learner.propose(note("tabs", "Use tabs.", "yes, do that"))
-    learner.queue().reject(learner.waiting())
+    learner.queue().reject(learner.waiting(), NOW)
     queue = learner.queue()
     assert queue.is_rejected(["Yes, do that!"], source().key)
     assert not queue.is_rejected(["yes, do that"], "codex:other")
@@ -236,7 +236,7 @@ def test_two_learned_notes_that_say_the_same_are_proposed_as_one(
 def test_clear_forgets_what_waits_and_what_was_rejected(learner: Learner) -> None:
     learner.propose(note(), summary())
     learner.accept(*(p for p in learner.waiting() if p.action == "summary"))
-    learner.queue().reject(learner.waiting())
+    learner.queue().reject(learner.waiting(), NOW)
     learner.queue().mark_read(["a-digest"])
     learner.propose(note("ports", "8080 it is.", "it listens on port 8080 in here"))
     place = learner.queue().place
@@ -272,7 +272,7 @@ def test_a_committed_memory_gets_the_accepted_note_alone(machine: Machine) -> No
 def test_a_memory_is_made_when_something_is_accepted(machine: Machine) -> None:
     learner = Learner(machine, machine.repository())
     learner.propose(note())
-    learner.queue().reject(())
+    learner.queue().reject((), NOW)
     assert not learner.memory.exists()
     learner.accept(*learner.waiting())
     assert learner.queue().known().notes[0].learned
@@ -281,7 +281,7 @@ def test_a_memory_is_made_when_something_is_accepted(machine: Machine) -> None:
 def test_what_was_rejected_before_there_is_a_memory_is_kept(machine: Machine) -> None:
     learner = Learner(machine, machine.repository())
     learner.propose(note())
-    learner.queue().reject(learner.waiting())
+    learner.queue().reject(learner.waiting(), NOW)
     assert not learner.memory.exists()
     assert learner.propose(note()).dropped == 1
     machine.memsync("init", cwd=learner.repository)
@@ -293,7 +293,7 @@ def test_a_lost_list_of_decisions_is_written_again_and_a_cleared_one_is_not(
     learner: Learner,
 ) -> None:
     learner.propose(note())
-    learner.queue().reject(learner.waiting())
+    learner.queue().reject(learner.waiting(), NOW)
     file = learner.memory / "learned/decided"
     lines = file.read_bytes()
     file.unlink()

@@ -1,0 +1,62 @@
+"""What the lines of `learned/decided` are made with."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING, NamedTuple
+
+from memsync.files import atomic
+from memsync.memory.note.names import Scope
+from memsync.sync.state import state as states
+from memsync.sync.state.state import state_folder_of
+from memsync.workspace.place.enrolment import enrolled
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from memsync.learn.proposals.place import Place
+
+_FILE = "key"
+_BYTES = 16
+
+
+class LineKey(NamedTuple):
+    """The key of a memory's lines."""
+
+    data: bytes
+    """Empty where this machine has none of its own yet: it made no line so far."""
+    vault: bool
+    """It is the id of the vault; else this machine's own."""
+
+
+def key_of(place: Place, scope: Scope, *, make: bool = False) -> LineKey:
+    """The key of the memory of a scope.
+
+    With `make` this machine's own is made where it is needed and missing. Raises
+    `OSError`.
+    """
+    profile: str | None = ""
+    if scope is Scope.WORKSPACE:
+        entry = enrolled(place.places).get(place.project.identity or "")
+        profile = None if entry is None else entry.profile
+    if profile is not None:
+        vault = states.load(state_folder_of(place.places, profile)).vault
+        if vault:
+            return LineKey(vault.encode(), vault=True)
+    return LineKey(_own(place.folder / _FILE, make=make), vault=False)
+
+
+def _own(file: Path, *, make: bool) -> bytes:
+    try:
+        return atomic.read_regular(file, limit=256).strip()
+    except (FileNotFoundError, NotADirectoryError):
+        pass
+    if not make:
+        return b""
+    key = os.urandom(_BYTES).hex().encode()
+    atomic.make_folder(file.parent, mode=0o700)
+    try:
+        atomic.create(file, key + b"\n", mode=0o600)
+    except FileExistsError:  # another process was first
+        return atomic.read_regular(file, limit=256).strip()
+    return key
