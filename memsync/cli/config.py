@@ -64,11 +64,13 @@ def get(session: Session, key: str) -> None:
 @command.command("set")
 @click.argument("key")
 @click.argument("value")
-@click.option("--workspace", is_flag=True, help="Write to this repository's file.")
+@click.option(
+    "--workspace", is_flag=True, help="Write to this repository's settings instead."
+)
 @json_option
 @pass_session
 def set_(session: Session, key: str, value: str, workspace: bool) -> None:
-    """Change one setting in your configuration file.
+    """Change one setting in your config.yaml.
 
     \b
     Examples:

@@ -1,4 +1,4 @@
-"""The entry point: one table of verbs, and the one place that turns errors to codes."""
+"""The entry point: runs a verb, and turns every error into an exit code."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class LazyGroup(click.Group):
     def shell_complete(
         self, ctx: click.Context, incomplete: str
     ) -> list[CompletionItem]:
-        """The verbs that begin so, importing none of them."""
+        """The verbs that begin with `incomplete`; imports none of them."""
         from click.shell_completion import CompletionItem
 
         verbs = [
@@ -64,7 +64,7 @@ class LazyGroup(click.Group):
         ctx: click.Context,  # noqa: ARG002 -- click's
         formatter: click.HelpFormatter,
     ) -> None:
-        """The verbs with the table's one-line texts, importing none of them."""
+        """The verbs in sections, with their lines of `VERBS`; imports none of them."""
         widest = max(map(len, VERBS))
         grouped = {verb for verbs in SECTIONS.values() for verb in verbs}
         rest = tuple(verb for verb in VERBS if verb not in grouped)
@@ -80,11 +80,12 @@ class LazyGroup(click.Group):
 @click.group(
     cls=LazyGroup,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 88},
+    epilog="`memsync COMMAND --help` shows a command's options and examples.",
 )
 @click.version_option(__version__, prog_name="memsync")
 @click.option("-C", "folder", metavar="DIR", help="Run as if started in DIR.")
 @click.option("-q", "--quiet", is_flag=True, help="Print only data and errors.")
-@click.option("-v", "--verbose", is_flag=True, help="Print more messages.")
+@click.option("-v", "--verbose", is_flag=True, help="Explain more on stderr.")
 @json_option
 @click.pass_context
 def memsync(ctx: click.Context, folder: str | None, quiet: bool, verbose: bool) -> None:
@@ -97,7 +98,7 @@ def memsync(ctx: click.Context, folder: str | None, quiet: bool, verbose: bool) 
 def main(early: Done | NotDone | None = None) -> NoReturn:
     """Run the command line and exit with one of `Exit`.
 
-    `early` is what the entry point learned, where it tried a round of sync.
+    `early` is what the entry point learned when it tried an idle or a short round.
     """
     _replace_closed_streams()
     code = run(sys.argv[1:], early)
@@ -107,7 +108,7 @@ def main(early: Done | NotDone | None = None) -> NoReturn:
 
 
 def _replace_closed_streams() -> None:
-    # Else the next file that is opened takes the number, and what is printed.
+    # A closed stream's number would go to the next file opened, and our output into it.
     for name in ("stdin", "stdout", "stderr"):
         if getattr(sys, name) is None:
             mode = "r" if name == "stdin" else "w"
@@ -115,7 +116,8 @@ def _replace_closed_streams() -> None:
 
 
 def _drop_what_is_refused(stream: TextIO) -> None:
-    # Python would try once more as it ends, and then set an exit code of its own.
+    # At exit Python flushes again and, if that fails, sets an exit code of its own
+    # (120).
     try:
         stream.flush()
     except OSError:
@@ -125,7 +127,7 @@ def _drop_what_is_refused(stream: TextIO) -> None:
 def run(arguments: list[str], early: Done | NotDone | None = None) -> int:
     """Run one command; every error becomes a message, a hint and an exit code.
 
-    `hook …` is for agents, some of which take a code as their veto: always 0.
+    `hook …` always exits 0: for some agents another code blocks what they do.
     """
     Session.json_wanted = False
     if "_MEMSYNC_COMPLETE" in os.environ:
@@ -134,7 +136,7 @@ def run(arguments: list[str], early: Done | NotDone | None = None) -> int:
         register()
     verb = _verb_of(arguments)
     if verb in ("hook", "context", "learn") and LEARNING in os.environ:
-        return Exit.DONE  # a model that learns is to meet nothing of ours
+        return Exit.DONE  # the model's own hooks must not read or write memory
     for_an_agent = verb == "hook"
     try:
         code = _run(arguments) if early is None else _run(arguments, early)
@@ -174,7 +176,7 @@ def _report(error: MemsyncError | click.ClickException | OSError) -> int:
     if isinstance(error, OSError):
         _drop_what_is_refused(sys.stdout)
         if isinstance(error, BrokenPipeError):
-            # The reader went away, as `head` does; nothing is wrong here.
+            # The reader closed the pipe, as `head` does: not an error.
             return Exit.DONE
         error = Broken.from_os_error(error)
     _speak(error.word, error.message, error.hint)
@@ -196,7 +198,7 @@ def _report_usage(error: click.ClickException) -> int:
 
 
 def _meant(error: click.ClickException, context: click.Context | None) -> str | None:
-    """The command that an unknown one was meant to be."""
+    """The command that the person probably meant by an unknown one."""
     found = re.match("No such command '(.*)'", error.message, re.DOTALL)
     if found is None or context is None or not isinstance(context.command, click.Group):
         return None
@@ -214,18 +216,18 @@ def _speak(word: str, message: str, hint: str | None) -> None:
         text = json.dumps({"error": body}, ensure_ascii=False)
         if sys.stdout.isatty():
             text = json_for_terminal(text)
-        # A file name that is not UTF-8 still makes valid JSON.
+        # A file name that is not UTF-8 must still make valid JSON.
         click.echo(text.encode("utf-8", "replace"))
     from memsync.cli.shared.colour import RED, YELLOW, painted
 
-    # Paths and git's words are foreign text, whoever put them into a message.
+    # Paths and git's messages are untrusted: they may hold terminal escapes.
     _tell(painted(f"memsync: {printable(message)}", RED, os.environ))
     if hint:
         _tell(painted(f"hint: {printable(hint)}", YELLOW, os.environ))
 
 
 def _tell(line: str) -> None:
-    # What nobody can be told, as on a full disk, has its exit code all the same.
+    # A message that cannot be written (full disk) must not change the exit code.
     with contextlib.suppress(OSError):
         click.echo(line, err=True)
 
@@ -237,6 +239,6 @@ def _report_bug(error: Exception, *, frames: bool) -> int:
     import traceback
 
     _tell("hint: please report it with the lines below")
-    # Frames only: the exception's own text may quote what a note says.
+    # Frames only: the exception's text may quote a note.
     _tell("".join(traceback.format_tb(error.__traceback__)).rstrip("\n"))
     return Exit.BUG

@@ -9,20 +9,18 @@ from memsync.errors import Broken
 
 
 @click.command()
-@click.option(
-    "--no-memory", is_flag=True, help="Serve no notes, whatever the settings say."
-)
+@click.option("--no-memory", is_flag=True, help="Turn memory off: serve no notes.")
 @pass_session
 def command(session: Session, no_memory: bool) -> None:
     """Run the MCP server for this folder on stdin and stdout.
 
-    In an agent's settings the command is `memsync` with the argument `mcp`. It needs
+    In an agent's settings, set the command to `memsync` with the argument `mcp`. Needs
     an extra: pip install 'memsync[mcp]'.
     """
     from importlib.util import find_spec
 
-    # Only the SDK's second major version has this package. It is not imported: most
-    # clients are served without it.
+    # `mcp.server.mcpserver` exists from the SDK's version 2 on. Only looked for, not
+    # imported: most clients are served without the SDK.
     found = find_spec("mcp_types")
     if found is None or found.submodule_search_locations is None:
         raise Broken(

@@ -1,10 +1,10 @@
-"""What other tools call our commands, and which command a mistyped word meant."""
+"""Finds the command that a person meant by an unknown word."""
 
 from __future__ import annotations
 
 from memsync.meant import nearest
 
-# Words that a git user tries first.
+# Words from git and other tools, and our command for each.
 OTHER_WORDS = {
     "add": "remember",
     "cat": "read",
@@ -34,9 +34,9 @@ OTHER_WORDS = {
 
 
 def suggestion(path: str, word: str, known: list[str]) -> str | None:
-    """The command that is meant by a word behind `path`, in full; None for no idea.
+    """The full command that is meant by `word` after `path`; None for no idea.
 
-    `path` is the command so far, such as `memsync sync`; `known` what may follow.
+    `path` is the command so far, such as `memsync sync`; `known` are its commands.
     """
     if " " not in path and word.lower() in OTHER_WORDS:
         return f"{path} {OTHER_WORDS[word.lower()]}"

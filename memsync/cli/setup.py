@@ -23,9 +23,9 @@ _EVERY = 900
 @click.command()
 @click.argument("url", required=False)
 @click.option(
-    "--only", multiple=True, metavar="AGENT", help="Install hooks of this agent only."
+    "--only", multiple=True, metavar="AGENT", help="Install only this agent's hooks."
 )
-@click.option("--yes", is_flag=True, help="Do it without asking.")
+@click.option("--yes", is_flag=True, help="Do not ask for confirmation.")
 @click.option("--dry-run", is_flag=True, help="Show what would change.")
 @click.option("--undo", is_flag=True, help="Restore what setup changed.")
 @json_option
@@ -38,11 +38,12 @@ def command(
     dry_run: bool,
     undo: bool,
 ) -> int:
-    """Set this machine up: agents' hooks, your memory, sync and its timer.
+    """Set up this machine: agents' hooks, your memory, sync and its timer.
 
-    Finds the agents that are used here, shows what would be done, and asks. With URL
-    your own notes are synced with that private repository. Running it again changes
-    nothing and exits 0. What fails is named, the rest is done, and the exit code is 1.
+    Finds the agents you use, shows the plan and asks before it changes anything. With
+    URL, your user memory is synced with that private repository. Running it again
+    changes nothing and exits 0. If one step fails, the others still run and the exit
+    code is 1.
 
     \b
     Examples:
@@ -112,13 +113,13 @@ def _parts(session: Session, url: str | None, only: tuple[str, ...]) -> list[Par
 
 
 def _connect(session: Session, url: str) -> None:
-    """Set sync up; raises what stands in its way, also where the remote is offline."""
+    """Set up sync; raises what prevents it, an unreachable remote included."""
     from memsync.sync.verbs.setup import moves, prepare
 
     settings = session.settings(None)
     if found := moves(session.places, settings, session.cwd, url, allow_http=False):
         raise BadUsage(
-            f"this memory is synced with {found[0]}",
+            f"this memory already syncs with {found[0]}",
             hint=f"`memsync sync init {url} --yes` changes the remote",
         )
     done = prepare(
@@ -131,7 +132,7 @@ def _connect(session: Session, url: str) -> None:
 
 
 def _timer(session: Session, *, will_sync: bool) -> list[Part]:
-    """The timer's part, where there is something to sync and systemd or launchd."""
+    """The timer's part; empty without a remote, or without systemd or launchd."""
     from memsync.setup.parts import TIMER, Part
     from memsync.sync.verbs import timer as timers
 
@@ -165,7 +166,7 @@ def _timer(session: Session, *, will_sync: bool) -> list[Part]:
 
 
 def _act(part: Part) -> MemsyncError | None:
-    """Do one part; what goes wrong is its own."""
+    """Do one part; return its error, so that the other parts still run."""
     from memsync.errors import Broken
 
     if part.problem is not None or part.act is None:
@@ -219,7 +220,7 @@ def _undo(session: Session, *, dry_run: bool) -> int:
 
 
 def _stop_timer(session: Session) -> None:
-    """Tell the system, before the files of a timer that setup installed go."""
+    """Stop the timer that setup installed, before its files are deleted."""
     from memsync.setup import journal
     from memsync.setup.parts import TIMER
 

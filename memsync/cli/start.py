@@ -1,6 +1,6 @@
-"""The entry point: what is asked most often is done before Click is loaded.
+"""The entry point: runs the most frequent commands without loading Click.
 
-That is most rounds of `memsync sync`, and the notes for an agent's prompt.
+Those are most rounds of `memsync sync`, and the notes for an agent's prompt.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 
 _PLAIN_SYNC = (["sync"], ["-q", "sync"], ["sync", "-q"])
 
-# Objects after which a command looks for garbage: its imports make none, and looking
-# while they run took a tenth of `memsync context`.
+# Objects allocated before Python looks for garbage. Importing makes none, and looking
+# during the imports took a tenth of the time of `memsync context`.
 _PATIENCE = 50_000
 
 
@@ -27,7 +27,7 @@ def main() -> NoReturn:
     plain = sys.argv[1:] in _PLAIN_SYNC
     early = None
     if plain:
-        # It ends soon, and looking for garbage would be a sixth of a whole round.
+        # A short-lived process: collecting garbage would be a sixth of a whole round.
         gc.disable()
         early = _early_sync()
     else:
@@ -35,7 +35,7 @@ def main() -> NoReturn:
     try:
         _run(early)
     finally:
-        # Python would look through every module once more before it ends: 7 ms.
+        # Else Python collects all modules once more at exit: 7 ms.
         gc.freeze()
     sys.exit(0)
 
@@ -53,16 +53,16 @@ def _run(early: Done | NotDone | None) -> None:
 
 
 def _is_prompt() -> bool:
-    """Whether an agent waits with a prompt: then Click is not loaded."""
+    """Whether this is `hook user-prompt`, which runs without Click."""
     streams = None not in (sys.stdin, sys.stdout, sys.stderr)
-    # Under the last a model learns: see `memsync.paths.LEARNING`.
+    # With LEARNING set, we run below a model that learns: see `memsync.paths.LEARNING`.
     learning = "MEMSYNC_LEARN_STAGE" in os.environ
     return streams and sys.argv[1:3] == ["hook", "user-prompt"] and not learning
 
 
 def _early_sync() -> Done | NotDone | None:
-    """An idle or a short round; None where it met what a whole one has to tell of."""
-    # Closed streams are a care that is taken elsewhere.
+    """Try an idle or a short round; None if only a whole round can report trouble."""
+    # Closed standard streams are replaced in `main.main`, so leave them to it.
     if None in (sys.stdin, sys.stdout, sys.stderr):
         return None
     from time import time_ns
@@ -72,14 +72,14 @@ def _early_sync() -> Done | NotDone | None:
     try:
         return early_round(os.environ, time_ns())
     except OSError:
-        return None  # the whole round meets it too, or need not
+        return None  # the whole round meets the error, too, and reports it
     except KeyboardInterrupt:
         sys.stderr.write("memsync: interrupted\n")
         sys.exit(130)
 
 
 def _said(early: Done | NotDone) -> bool:
-    """Print what a round did, where it is done."""
+    """Print what the round did, if it is done; False if a whole round is needed."""
     from memsync.sync.early.idle import Done
 
     if not isinstance(early, Done):

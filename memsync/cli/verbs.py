@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 VERBS: dict[str, tuple[str, str]] = {
-    "setup": ("setup", "Set this machine up: agents, sync and its timer."),
+    "setup": ("setup", "Set up this machine: agents, sync and its timer."),
     "init": ("memory.init", "Initialise agent memory in this repository."),
     "deinit": ("memory.deinit", "Undo what init and hooks install did."),
     "merge-back": (
@@ -12,7 +12,7 @@ VERBS: dict[str, tuple[str, str]] = {
     ),
     "adopt": ("memory.adopt", "Set the repository's identity after a move or a fork."),
     "status": ("memory.status", "Show the memories that apply here and their state."),
-    "list": ("notes.list", "List notes."),
+    "list": ("notes.list", "List notes by name, type and description."),
     "read": ("notes.read", "Print a note."),
     "show": ("notes.show", "Show a note, or the whole memory, rendered."),
     "write": ("notes.write", "Create or update a note."),
@@ -24,13 +24,16 @@ VERBS: dict[str, tuple[str, str]] = {
     "undo": ("history.undo", "Undo the last command that changed notes."),
     "daily": ("notes.daily", "Keep a daily log."),
     "scratchpad": ("notes.scratchpad", "Keep a list of open items."),
-    "purge": ("history.purge", "Delete a text for good, everywhere."),
-    "archive": ("history.archive", "List, compare and restore earlier versions."),
+    "purge": ("history.purge", "Delete a note or a secret everywhere, for good."),
+    "archive": (
+        "history.archive",
+        "List, compare and restore earlier versions of notes.",
+    ),
     "lint": ("guard.lint", "Check notes, links and the memory index."),
     "search": ("find.search", "Search notes."),
-    "recall": ("sessions.recall", "Find what was said in past sessions of any agent."),
-    "sessions": ("sessions.group", "List, show and forget past sessions of agents."),
-    "learn": ("learn.group", "Learn from past sessions, by a model of your choice."),
+    "recall": ("sessions.recall", "Search the past sessions of all agents."),
+    "sessions": ("sessions.group", "List, show and forget the sessions of agents."),
+    "learn": ("learn.group", "Propose notes from past sessions, with your own model."),
     "ui": ("page.ui", "View and edit the memory in your browser."),
     "context": ("find.context", "Print the memory for an agent's prompt."),
     "eval": ("find.eval", "Measure a search strategy on a fixture."),
@@ -38,11 +41,11 @@ VERBS: dict[str, tuple[str, str]] = {
     "ephemeral": ("memory.ephemeral", "Run one command with a throwaway memory."),
     "scan": ("guard.scan", "Scan files, commits or notes for secrets."),
     "hooks": ("hooks.group", "Install or remove git hooks and agent hooks."),
-    "doctor": ("guard.doctor", "Check that the guard works in this repository."),
+    "doctor": ("guard.doctor", "Check that the guard stops a secret here."),
     "agents": ("agents.list", "List agents, the memory each keeps, and its limit."),
     "import": ("agents.import_", "Import an agent's own memory as notes."),
     "export": ("agents.export", "Export notes into an agent's own memory."),
-    "link": ("agents.link", "Make an agent use this repository's memory."),
+    "link": ("agents.link", "Make Claude Code use this repository's memory."),
     "unlink": ("agents.unlink", "Undo link: restore the agent's settings."),
     "sync": ("sync.group", "Sync your user memory with a private git repository."),
     "keys": ("keys.group", "Manage the keys of the encrypted memory."),
@@ -50,11 +53,11 @@ VERBS: dict[str, tuple[str, str]] = {
     "config": ("config", "Read or change settings."),
     "hook": ("hook.group", "Run an agent's session hook."),
     "mcp": ("mcp", "Run the MCP server for this folder."),
-    "completion": ("completion.command", "Complete commands and names in your shell."),
+    "completion": ("completion.command", "Print the completion script for your shell."),
     "demo": ("demo", "Show memsync at work in a throwaway folder."),
 }
 
-# The verbs as `memsync --help` groups them; one in none comes last, as More.
+# The groups in `memsync --help`; a verb that is in none is listed last, under More.
 SECTIONS: dict[str, tuple[str, ...]] = {
     "Set up": ("setup", "init", "deinit", "merge-back", "adopt", "doctor", "config"),
     "Notes": (

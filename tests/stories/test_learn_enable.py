@@ -211,7 +211,7 @@ def test_by_itself_it_asks_no_model_that_was_not_confirmed(learning: Learning) -
         assert not status["confirmed"]
         assert status["confirmed_model"] == str(learning.program)
         whole = learning.machine.memsync("status", cwd=learning.top).out
-        assert "the model is not the one that you confirmed" in whole
+        assert "the model is not the one you confirmed" in whole
         learning.run("enable", "--yes")
         assert learning.run("status")["confirmed"]
 

@@ -96,10 +96,10 @@ def test_what_was_not_rejected_is_not_restored(learner: Learner) -> None:
     learn(learner, "accept", found["tags"])
     ran = learn(learner, "undo", found["tags"], want=17)
     assert f"proposal '{found['tags']}' was accepted" in ran.err
-    assert "`memsync learn undo` takes the last acceptance back" in ran.err
+    assert "`memsync learn undo` reverts the last acceptance" in ran.err
     learn(learner, "reject", found["deploys"])
     ran = learn(learner, "accept", found["deploys"], want=17)
-    assert f"`memsync learn undo {found['deploys']}` takes that back" in ran.err
+    assert f"`memsync learn undo {found['deploys']}` reverts that" in ran.err
     # Without an id, undo is of the last acceptance still.
     assert learn(learner, "undo", "--json").json["command"] == "learn accept"
     learn(learner, "clear")

@@ -184,7 +184,7 @@ def test_a_person_chooses_a_passphrase_and_another_one(desk: Member) -> None:
     again = "Repeat"
     protect = ["keys", "protect", "passphrase"]
     shown = typed(desk, protect, [(new, WORDS), (again, WORDS)])
-    assert "sync nothing until" in shown.text
+    assert "do not sync until" in shown.text
     other = "five other random plain words"
     typed(desk, protect, [(old, WORDS), (new, other), (again, other)])
     desk.memsync("keys", "status", environ={"MEMSYNC_KEY_PASSPHRASE": other})
@@ -211,7 +211,7 @@ def test_the_key_of_a_new_epoch_is_protected_as_the_old_one_was(
 def test_who_forgot_the_passphrase_joins_anew_by_the_code(locked: Member) -> None:
     host = host_of(locked)
     ran = locked.memsync("keys", "import", host.code)
-    assert "not protected any more" in ran.err
+    assert "is not protected" in ran.err
     put(locked, "new", note("new"))
     assert locked.memsync("sync", "--json").json["sent"] == ["new"]
 

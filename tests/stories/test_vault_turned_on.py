@@ -81,7 +81,7 @@ def test_a_plain_memory_becomes_a_vault_in_the_repository_that_it_has(
     said = encrypt(desk, host, "--replace-plain")
     assert "may still have all of that" in said
     assert "'refs/heads/other'" in said
-    assert "go on sending notes unencrypted" in said
+    assert "still send notes unencrypted" in said
     assert host.git("rev-list", "--count", "main") == "1"
     assert "canary" not in host.reached()
     # All of it was there before anybody synced, and nothing comes of a round.

@@ -36,13 +36,14 @@ def command(
     strict: bool,
     dry_run: bool,
 ) -> int:
-    """Export notes into an agent's own folder; no other file there is changed.
+    """Export notes to an agent's own folder, and change no other file there.
 
     PATH defaults to the agent's folder for this repository or, with `--scope user`, to
-    your personal one. A file that the agent or somebody else has changed since is
+    your personal one. A file that somebody else has changed since the last export is
     reported as a conflict and left alone.
 
-    Without PATH, skills that were learned go where Claude Code, Codex and pi load them.
+    Without PATH, learned skills are installed where Claude Code, Codex and pi load
+    them.
 
     \b
     Examples:
@@ -65,7 +66,7 @@ def command(
     memory = store.memory.folder if store else chosen.folder
     if store is not None and chosen.folder.resolve() == memory.resolve():
         raise BadUsage(
-            f"'{chosen.folder}' is this memory itself", hint="give another PATH"
+            f"'{chosen.folder}' is this memory's own folder", hint="give another PATH"
         )
     target = Target(
         layout.agent,
@@ -100,7 +101,7 @@ def _skills(
     *,
     write: bool,
 ) -> Transfer | None:
-    """Put learned skills where the agent loads them; None where there are none."""
+    """Install learned skills for the agent; None if there are no skills."""
     from memsync.agents.transfer import ledger
     from memsync.agents.transfer.item import Transfer
     from memsync.agents.transfer.skills import export_skills, skills_folder

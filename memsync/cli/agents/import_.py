@@ -33,7 +33,9 @@ if TYPE_CHECKING:
 @scope_option("The memory to import into; workspace by default.")
 @click.option("--only", metavar="GLOB", help="Import only notes or files that match.")
 @click.option("--strict", is_flag=True, help="Write nothing if anything would be lost.")
-@click.option("--yes", is_flag=True, help="Do not ask before changing a team's memory.")
+@click.option(
+    "--yes", is_flag=True, help="Do not ask before a tracked memory is changed."
+)
 @click.option("--dry-run", is_flag=True, help="Show what would change, as a diff.")
 @json_option
 @pass_session
@@ -48,7 +50,7 @@ def command(
     yes: bool,
     dry_run: bool,
 ) -> int:
-    """Import an agent's own memory as notes; its folder is never changed.
+    """Import an agent's own memory as notes, and leave its folder as it is.
 
     PATH defaults to the agent's folder for this repository or, with `--scope user`, to
     your personal one. Run it again to import only what is new. `memsync agents` lists
@@ -76,7 +78,7 @@ def command(
 
 
 class Run:
-    """One run: what was asked for, and what is here."""
+    """One import: the options, and the folders found here."""
 
     def __init__(
         self,
@@ -99,11 +101,11 @@ class Run:
 
     @property
     def person(self) -> bool:
-        """Whether the person's own memory is meant."""
+        """Whether to import into the user memory."""
         return self.scope is Scope.USER
 
     def every(self) -> int:
-        """Import from every agent that has something here."""
+        """Import from every agent that has a memory here; return the exit code."""
         from memsync.agents.layouts.registry import layouts
 
         found: list[Transfer] = []
@@ -113,7 +115,8 @@ class Run:
                 done = self._if_there(layout)
             except MemsyncError as error:
                 if error.word == NO_HOME:
-                    # Said once: without a home most agents have no folder.
+                    # Said once: without HOME, nearly every agent fails with this same
+                    # error.
                     self.session.warn(error.message, error.hint)
                     continue
                 self.session.warn(f"{layout.agent}: {error.message}", error.hint)
@@ -199,15 +202,15 @@ class Run:
         return import_notes(store, wanted, self.session.now, write=write)
 
     def _ask(self, opened: Opened) -> None:
-        """Ask before notes enter a memory that a team commits."""
+        """Ask before importing into a memory that a team commits."""
         team = opened.spot is not None and opened.spot.team
         if self.person or not team or self.yes:
             return
         if not (sys.stdin.isatty() and sys.stderr.isatty()):
             raise BadUsage(
-                "this memory is tracked: what is imported is committed for all to read",
+                "git tracks this memory: all who read the repository read its notes",
                 hint="`--yes` confirms, `--dry-run` shows what would change",
             )
-        question = "This memory is tracked, for all to read. Import into it?"
+        question = "Git tracks this memory. Import into it, for all to read?"
         click.confirm(question, err=True, abort=True)
         self.yes = True

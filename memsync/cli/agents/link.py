@@ -21,14 +21,16 @@ if TYPE_CHECKING:
 
 @click.command()
 @click.argument("agent")
-@click.option("--yes", is_flag=True, help="Do not ask before changing a team's memory.")
+@click.option(
+    "--yes", is_flag=True, help="Do not ask before a tracked memory is changed."
+)
 @click.option("--dry-run", is_flag=True, help="Show what would change.")
 @json_option
 @pass_session
 def command(session: Session, agent: str, yes: bool, dry_run: bool) -> int:
     """Make an agent use this repository's memory as its own.
 
-    Imports the agent's notes, then points the agent at this memory; its old folder
+    Imports the agent's notes, then points the agent to this memory; its old folder
     stays. Only Claude Code has such a setting, in `.claude/settings.local.json` at the
     git root. `memsync unlink` restores the setting.
 
@@ -42,7 +44,7 @@ def command(session: Session, agent: str, yes: bool, dry_run: bool) -> int:
     layout = layout_called(agent)
     here = where(session)
     memory = memory_here(session)
-    link(layout, here, memory, dry_run=True)  # what cannot be done comes first
+    link(layout, here, memory, dry_run=True)  # raises before the import
     taken: Transfer | None = None
     if not is_linked(layout, here, memory):
         taken = _import(session, layout, yes=yes, dry_run=dry_run)
@@ -66,7 +68,7 @@ def command(session: Session, agent: str, yes: bool, dry_run: bool) -> int:
 
 
 def memory_here(session: Session) -> Path:
-    """The folder of the repository's memory, made or not."""
+    """The folder of the repository's memory, even if it does not exist yet."""
     from memsync.workspace.target import memory_path
 
     _, memory = memory_path(session.cwd, session.places, Scope.WORKSPACE)
@@ -81,7 +83,7 @@ def _import(session: Session, layout: Layout, *, yes: bool, dry_run: bool) -> Tr
 
 
 def _made(session: Session, memory: Path, *, dry_run: bool) -> None:
-    """Make the memory, where the import had nothing to make it for."""
+    """Create the memory, if the import had no note and so did not create it."""
     from memsync.cli.shared import notes
 
     if not dry_run and not memory.is_dir():

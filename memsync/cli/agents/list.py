@@ -21,7 +21,7 @@ _HEADS = ("agent", "notes", "characters", "falls off", "folder")
 @json_option
 @pass_session
 def command(session: Session) -> None:
-    """List agents, the memory each keeps here, and how much of it they never read.
+    """List agents, the memory each keeps here, and how much of it they cut off.
 
     Agents read their memory up to a limit and ignore the rest. Without `--json`, only
     agents that have a memory here are listed.
@@ -63,7 +63,7 @@ def _synced(session: Session, here: Where) -> set[str]:
         known = {"", recorded(here.root) if here.root else ""}
         found = {home.agent for home in listed(here.places) if home.identity in known}
     except MemsyncError:
-        found = set()  # the rows say what is wrong with HOME or the repository
+        found = set()  # each row reports the trouble with HOME or the repository
     remote = session.settings(None).text("sync.remote")
     return found | ({"coyote"} if remote not in ("", "none") else set())
 

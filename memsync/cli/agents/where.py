@@ -1,4 +1,4 @@
-"""What the verbs about agents' folders share: who asks, and how a result is shown."""
+"""What the verbs about agents' folders share: the place, and printing results."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ if TYPE_CHECKING:
     from memsync.memory.store.store import Store
     from memsync.workspace.open import Opened
 
-# Lines of one file's diff that are shown.
+# The most lines of one file's diff that are printed.
 _LONGEST_DIFF = 400
 
 
 def where(session: Session) -> Where:
-    """The folder that the session stands in, and its git root."""
+    """The session's working folder, and its git root."""
     from memsync.workspace.repository.roots import STANDING_IN_GIT, find_root
 
     cwd = Path(os.path.realpath(session.cwd))
@@ -37,7 +37,7 @@ def where(session: Session) -> Where:
 
 
 def scope_of(text: str | None) -> Scope:
-    """The scope that was asked for; the workspace's by default."""
+    """The scope given by `--scope`; workspace by default."""
     return Scope.parse(text) if text else Scope.WORKSPACE
 
 
@@ -47,7 +47,7 @@ def store_of(opened: Opened, scope: Scope) -> Store | None:
 
 
 def shown(done: Transfer, *, dry_run: bool) -> bytes:
-    """The result for people: an item a line, and the diffs of a dry run."""
+    """The result for people: one line for each item, and a dry run's diffs."""
     lines = []
     would = "would be " if dry_run else ""
     for item in done.items:
@@ -86,7 +86,7 @@ def _diff(diff: Diff) -> str:
 
 
 def say(session: Session, done: Transfer) -> None:
-    """What is odd about the whole, and how much was already as it should be."""
+    """Say the warnings about the whole transfer, and how many items were unchanged."""
     for message, hint in done.warnings:
         session.warn(message, hint)
     if done.said:
@@ -100,5 +100,5 @@ def say(session: Session, done: Transfer) -> None:
 
 
 def code_of(done: Transfer, *, strict: bool) -> int:
-    """1 where a person has to look, or for a loss that was not to be; else 0."""
+    """1 if a person has to act, or for a loss under `--strict`; else 0."""
     return Exit.FOUND if done.odd or (strict and done.lossy) else Exit.DONE

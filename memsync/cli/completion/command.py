@@ -16,8 +16,8 @@ from memsync.errors import Broken
 def command(session: Session, shell: str, install: bool) -> None:
     """Print the script that completes memsync in SHELL.
 
-    It completes commands, options, and the names of notes, archived versions,
-    settings, profiles, agents and machines.
+    Completes commands, options, and the names of notes, archived versions, settings,
+    profiles, agents and machines.
 
     \b
     Examples:

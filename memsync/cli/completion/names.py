@@ -1,4 +1,4 @@
-"""What may stand where a command wants a note, a version, a key, and so on."""
+"""Completes a command's arguments: names of notes, versions, settings, and so on."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 _OF_NOTES = {"read", "show", "write", "edit", "rename", "move", "forget", "purge"}
 _OF_SYNCED_AGENTS = {"read", "archive", "purge", "undo", "sync"}
 
-# Names of agents' files that no shell has to quote.
+# Names of agents' files that need no quoting in any shell.
 _FILE = r"[A-Za-z0-9_][A-Za-z0-9_./-]*"
 
 _BELOW_SYNC = {("sync", "log"), ("sync", "release")}
@@ -34,7 +34,7 @@ def attach(verb: str, command: click.Command) -> None:
     for parameter in command.params:
         found = _names_for(verb, command.name or verb, parameter)
         if found is not None:
-            # As the argument `shell_complete` of click would set it.
+            # Sets what click sets for an argument `shell_complete`.
             parameter._custom_shell_complete = _completer(found)  # noqa: SLF001
     if isinstance(command, click.Group):
         for below in command.commands.values():
@@ -71,7 +71,7 @@ def _completer(
             session = Session.start(os.environ, folder, quiet=True, verbose=False)
             return [n for n in names(session, ctx) if n.value.startswith(incomplete)]
         except (MemsyncError, OSError):
-            return []  # a line that is being typed is no place for an error
+            return []  # an error would be printed into the line being typed
 
     return complete
 
@@ -89,7 +89,7 @@ def _notes(session: Session, ctx: click.Context) -> Iterator[CompletionItem]:
     for store in opened.stores:
         if wanted in (None, store.scope) or wanted not in [*Scope]:
             for note in store.entries():
-                # Other names would have to be quoted, each shell in its own way.
+                # Other names need quotes, and each shell has its own rules for them.
                 if note.name not in seen and NAME.fullmatch(note.name):
                     seen.add(note.name)
                     about = printable(note.note.description)
@@ -97,7 +97,7 @@ def _notes(session: Session, ctx: click.Context) -> Iterator[CompletionItem]:
 
 
 def _files(session: Session, ctx: click.Context) -> Iterator[CompletionItem]:
-    """The files of an agent's synced folder, by their names."""
+    """The names of the files in an agent's synced folder."""
     from memsync.memory.files.texts import texts
 
     for store in _stores(session, ctx):
@@ -107,7 +107,7 @@ def _files(session: Session, ctx: click.Context) -> Iterator[CompletionItem]:
 
 
 def _stores(session: Session, ctx: click.Context) -> list[Store]:
-    """The memories whose archives a command looks into."""
+    """The memories whose archives a command reads."""
     from memsync.cli.shared.agent_memory import agent_store
     from memsync.workspace.open import archived_stores, open_for_reading
 
@@ -133,7 +133,7 @@ def _versions(session: Session, ctx: click.Context) -> Iterator[CompletionItem]:
     from memsync.memory.note.names import MEMORY_INDEX_NAME, NAME
 
     stores = _stores(session, ctx)
-    # Of the archives alone: a vault's history may ask for a passphrase.
+    # Only from the archives: an encrypted history could ask for a passphrase.
     found = [past.Past(s, version) for s in stores for version in s.archived()]
     short = past.short_ids(found)
     for each in found:

@@ -1,4 +1,4 @@
-"""What each shell loads to complete `memsync`, and where it looks for that."""
+"""The completion script of each shell, and the path that the shell loads it from."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ if TYPE_CHECKING:
 
     import click
 
-# Set by a shell that asks what may stand at the cursor; click's own name for it.
+# The shell sets it when it asks for completions; click chose the name.
 VARIABLE = "_MEMSYNC_COMPLETE"
 
 
 class Bash(BashComplete):
-    """As click's, but for ids such as `port@1`: to bash `@` ends a word."""
+    """Click's class, mended for ids such as `port@1`: in bash, `@` ends a word."""
 
     source_template: ClassVar[str] = """\
 %(complete_func)s() {
@@ -53,7 +53,7 @@ complete -o nosort -F %(complete_func)s %(prog_name)s
         return ShellComplete.source(self)
 
     def get_completion_args(self) -> tuple[list[str], str]:
-        """The words of the line, and the one that is being typed."""
+        """The words before the cursor, and the unfinished one."""
         line = os.environ.get("MEMSYNC_LINE", "")
         words = split_arg_string(line)[1:]
         if not words or line[-1:].isspace():
@@ -69,24 +69,24 @@ SHELLS: dict[str, type[ShellComplete]] = {
 
 
 class Place(NamedTuple):
-    """Where a shell finds a script, and what a person may have to add for that."""
+    """The path of a shell's script, and what the person still has to do to load it."""
 
     path: Path
     hint: str
 
 
 def script(shell: str, command: click.Command) -> str:
-    """What the shell loads."""
+    """The completion script for a shell."""
     return SHELLS[shell](command, {}, "memsync", VARIABLE).source()
 
 
 def register() -> None:
-    """Have click answer a shell as the scripts here ask."""
+    """Register our bash class with click."""
     add_completion_class(Bash, "bash")
 
 
 def place_for(shell: str, environ: Mapping[str, str]) -> Place:
-    """Where the shell looks for scripts of a person; raises `Broken` without a home."""
+    """Where the shell looks for a user's scripts; raises `Broken` without a home."""
     if shell == "fish":
         path = _base(environ, "XDG_CONFIG_HOME", ".config") / "fish/completions"
         return Place(path / "memsync.fish", "open a new shell")

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 @click.option(
     "--tools/--no-tools",
     default=True,
-    help="Whether the agent can read notes itself; if not, include bodies.",
+    help="The agent can read notes itself, or not: then add their text.",
 )
 @click.option(
     "--cap",
@@ -32,14 +32,12 @@ if TYPE_CHECKING:
     "--query",
     default="",
     metavar="TEXT",
-    help="Include the bodies that match TEXT, the best first.",
+    help="Add the text of the notes that match TEXT.",
 )
 @click.option(
     "--agent", metavar="NAME", help="Use the limit of this agent, such as claude-code."
 )
-@click.option(
-    "--no-memory", is_flag=True, help="Print nothing, whatever the settings say."
-)
+@click.option("--no-memory", is_flag=True, help="Turn memory off: print nothing.")
 @json_option
 @pass_session
 def command(
@@ -53,9 +51,9 @@ def command(
     """Print the memory as one block for an agent's prompt.
 
     The block holds the memory indexes, which are never cut, COYOTE.md, open items, the
-    two newest daily logs, and the summary of what was learned from past sessions. With
-    --no-tools, note bodies follow until the cap is reached, by name or, with --query,
-    the best match first. Without a memory, nothing is printed.
+    two newest daily logs, and the summary of past sessions. --query adds the text of
+    the notes that match, the best first; --no-tools adds that of all notes, by name.
+    The cap limits both. Without a memory, nothing is printed.
 
     \b
     Examples:
@@ -83,9 +81,9 @@ def command(
 
 
 def gather(session: Session, ask: Ask, *, off: bool = False) -> Context:
-    """The context of the session's folder; empty while memory is off.
+    """The context for the session's folder; empty while memory is off.
 
-    `off` is the strongest of the toggles. Raises what opening a memory raises.
+    `off` is `--no-memory`. Raises what opening a memory raises.
     """
     from memsync.retrieval.context import budget_of
     from memsync.retrieval.parts import Context
@@ -99,7 +97,7 @@ def gather(session: Session, ask: Ask, *, off: bool = False) -> Context:
 
 
 def built(session: Session, opened: Opened, ask: Ask) -> Context:
-    """The context of memories that are open."""
+    """The context built from memories that are already open."""
     from memsync.cli.find.one_thread import one_thread
     from memsync.retrieval.cache.database import folder_of
     from memsync.retrieval.context import build

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 @click.option(
     "--strategy",
     type=click.Choice(STRATEGIES),
-    help="How to rank notes.",
+    help="Rank notes this way; auto by default.",
 )
 @json_option
 @pass_session
@@ -42,7 +42,7 @@ def command(session: Session, fixture: str, strategy: str | None) -> None:
 
     settings = session.settings(None)
     strategy = strategy or settings.text("search.strategy")
-    # As named by the person: links and pipes such as <(...) are followed.
+    # Symbolic links and pipes such as <(...) are followed: the person chose the path.
     data = (session.cwd / fixture).read_bytes()
     cases = parse(data, f"'{fixture}'")
     found = evaluate(

@@ -1,4 +1,4 @@
-"""How numpy is to run a model: the shapes are small, and threads only wait busily."""
+"""One thread for numpy: the matrices are small, and more threads only spin."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ import os
 
 
 def one_thread() -> None:
-    """Have OpenBLAS start no threads, unless the person says how many.
+    """Have OpenBLAS start no threads, unless the environment sets how many.
 
-    To be called before numpy is imported: two threads cost a query half again.
+    Call it before numpy is imported. Two threads make a query take half as long again.
     """
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")

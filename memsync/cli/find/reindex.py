@@ -15,9 +15,9 @@ from memsync.cli.shared.session import Session, json_option, pass_session
 def command(session: Session) -> None:
     """Compute the missing vectors for semantic search.
 
-    A search computes a few by itself; run this after adding many notes or changing the
-    model. The vectors stay in memsync's state folder. It needs an extra:
-    pip install 'memsync[semantic]'.
+    A search computes a few by itself; run this after you add many notes or change the
+    model. The vectors are kept in memsync's state folder. Needs an extra: pip install
+    'memsync[semantic]'.
 
     \b
     Example:
@@ -40,8 +40,8 @@ def command(session: Session) -> None:
 
     made = with_notes(stores, cache, session.now, make)
     text = (
-        "made the vectors of 1 note\n"
+        "computed the vectors of 1 note\n"
         if made == 1
-        else (f"made the vectors of {made} notes\n")
+        else (f"computed the vectors of {made} notes\n")
     )
     session.emit({"made": made}, text)

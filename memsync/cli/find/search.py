@@ -33,17 +33,15 @@ if TYPE_CHECKING:
 @click.option(
     "--strategy",
     type=click.Choice([*STRATEGIES, "literal"]),
-    help="How to rank notes.",
+    help="Rank notes this way; auto by default.",
 )
 @click.option(
     "--min-score",
     type=click.FloatRange(0, 1),
     metavar="S",
-    help="Leave out notes that score below S; a sure hit is 1.",
+    help="Leave out notes that score below S; 1 is the best.",
 )
-@click.option(
-    "--no-memory", is_flag=True, help="Find nothing, whatever the settings say."
-)
+@click.option("--no-memory", is_flag=True, help="Turn memory off: find nothing.")
 @json_option
 @pass_session
 def command(
@@ -57,10 +55,10 @@ def command(
 ) -> None:
     """Search the notes of both memories, the best match first.
 
-    `bm25` matches word stems and synonyms, `keyword` whole words, and `semantic` adds
-    a model's sense of what is meant. `auto` is semantic where a model is installed,
-    else bm25. `literal` finds the exact text, also in memory indexes, daily logs and
-    the scratchpad, and shows the lines around it.
+    `bm25` matches word stems and synonyms, `keyword` matches whole words, and
+    `semantic` adds a model that compares meanings. `auto` is semantic if a model is
+    installed, else bm25. `literal` finds the exact text, also in memory indexes, daily
+    logs and the scratchpad, and shows the lines around it.
 
     \b
     Examples:
@@ -108,7 +106,7 @@ def _literal(
 
 
 def _say_nothing(session: Session, stores: Sequence[Store], found: bool) -> None:
-    """Tell an empty answer from one for which there was nothing to search."""
+    """Say whether nothing matched or there was nothing to search."""
     if not found and any(store.exists() for store in stores):
         session.say("nothing found")
 

@@ -1,4 +1,4 @@
-"""False alarms: the allow list that counts here, and what `scan --allow` adds to it."""
+"""False alarms: the allow list in force here, and what `scan --allow` adds to it."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ def _private_folder(session: Session, root: GitRoot | None) -> Path | None:
     try:
         return session.places.state
     except MemsyncError:
-        return None  # no home: the salt lives as long as this command
+        return None  # no home: a salt for this command alone
 
 
 def allow_list(session: Session, root: GitRoot | None) -> AllowList:
-    """The false alarms that count here: the repository's, else the user memory's."""
+    """The allow list in force here: the repository's, else the user memory's."""
     from memsync.guard.report import salt
 
     if root is not None:
@@ -38,7 +38,7 @@ def allow_list(session: Session, root: GitRoot | None) -> AllowList:
 
 
 def _counting(session: Session, listed: AllowList) -> AllowList:
-    """What of the user memory's list counts on this machine."""
+    """The entries of the user memory's list that this machine has confirmed."""
     from memsync.errors import MemsyncError
     from memsync.memory.files import confirmed
     from memsync.secrets.allow import AllowList
@@ -52,7 +52,7 @@ def _counting(session: Session, listed: AllowList) -> AllowList:
 
 
 def _confirm_own(session: Session, fingerprint: str) -> None:
-    """What a person allows on this machine counts on it."""
+    """Confirm on this machine what a person allows on it."""
     from memsync.memory.files import confirmed
     from memsync.workspace.place.spot import user_memory_folder
 
@@ -82,7 +82,7 @@ def _well_formed(fingerprint: str) -> str:
 
 
 def confirm_finding(session: Session, fingerprint: str) -> int:
-    """Let a fingerprint of the user memory's list count on this machine."""
+    """Confirm, on this machine, a fingerprint on the user memory's list."""
     from memsync.errors import NotFound
     from memsync.files import lock
     from memsync.memory.files import confirmed

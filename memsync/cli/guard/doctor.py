@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class Check(NamedTuple):
-    """One thing that was looked at."""
+    """One check and its result."""
 
     name: str
     ok: bool
@@ -28,13 +28,18 @@ class Check(NamedTuple):
 
 @click.command()
 @click.option(
-    "--learn", "learning", is_flag=True, help="Check the model that learning asks."
+    "--learn",
+    "learning",
+    is_flag=True,
+    help="Check the model that `memsync learn` asks.",
 )
-@click.option("--yes", is_flag=True, help="With --learn: ask it a short question.")
+@click.option(
+    "--yes", is_flag=True, help="With --learn: send the model a short question."
+)
 @json_option
 @pass_session
 def command(session: Session, learning: bool, yes: bool) -> int:
-    """Check that the guard and memsync's set-up work in this repository.
+    """Check that the guard and the rest of memsync work in this repository.
 
     Commits a made-up token in a throwaway repository with the hook that is installed
     here; the hook must stop it. Exits with 1 if anything is wrong.

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 class Findings:
-    """One scan: what was read, found, allowed and could not be read."""
+    """One scan: the files it read, its findings, and what it could not read."""
 
     def __init__(
         self,
@@ -48,7 +48,7 @@ class Findings:
 
     @property
     def listed(self) -> AllowList:
-        """The allow list, read when it is first needed."""
+        """The allow list, read on first use."""
         if self._listed is None:
             self._listed = allow_list(self.session, self._root)
         return self._listed
@@ -94,15 +94,15 @@ class Findings:
         return entry
 
     def report_stale(self, *, complete: bool) -> None:
-        """Say which allowed fingerprints nothing has any more."""
+        """Warn of allowed fingerprints that match nothing any more."""
         if not complete or self._root is None:
             return
         if self.listed.fingerprints - self._used:
             self._use_tracked(self._root)
         for fingerprint in sorted(self.listed.fingerprints - self._used):
             self.session.say(
-                f"nothing here has the allowed fingerprint {fingerprint} any more: "
-                "take it out of .memsync-allow"
+                f"the allowed fingerprint {fingerprint} matches nothing here any more: "
+                "remove it from .memsync-allow"
             )
 
     def _use_tracked(self, root: GitRoot) -> None:

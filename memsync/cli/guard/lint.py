@@ -88,7 +88,7 @@ def _check(
 
 
 def _aged(session: Session, opened: Opened) -> list[LintFinding]:
-    """Learned notes of the workspace that name files which are gone from it."""
+    """Learned notes of the workspace that name files which no longer exist."""
     from memsync.memory.lint.aged import files_named, findings
     from memsync.workspace.repository.gone_files import gone_files
 

@@ -23,17 +23,19 @@ from memsync.terminal import printable
     "--history", metavar="RANGE", help="Scan what the commits in RANGE added."
 )
 @click.option(
-    "--allow", metavar="FINGERPRINT", help="Allow this false alarm from now on."
+    "--allow",
+    metavar="FINGERPRINT",
+    help="Allow this finding from now on: a false alarm.",
 )
 @click.option(
     "--confirm",
     metavar="FINGERPRINT",
-    help="Accept a fingerprint from the remote on this machine.",
+    help="Allow, on this machine too, what another machine allowed.",
 )
 @click.option(
     "--show-allowed",
     is_flag=True,
-    help="List allowed findings, too, and what allows them.",
+    help="List allowed findings, too, and say what allows them.",
 )
 @click.option(
     "--min-confidence",
@@ -61,10 +63,10 @@ def command(
 ) -> int:
     """Scan files, folders, stdin, commits or notes for secrets.
 
-    Without PATH it reads the notes of the memories that apply here. Exits 1 when it
-    finds any as sure as `guard.block` says (medium) or more, 16 when a file cannot be
-    read. `--redact FILE` or `--redact -` prints one text with `[redacted RULE]` for
-    each secret, and exits 0. With `-v` each finding says why it was found.
+    Without PATH, scans the notes of the memories that apply here. Exits 1 if a finding
+    is at least as sure as the setting `guard.block` (medium by default), 16 if a file
+    cannot be read. `--redact FILE` or `--redact -` prints the text with `[redacted
+    RULE]` for each secret, and exits 0. With `-v`, each finding says why it was found.
 
     \b
     Examples:
@@ -99,7 +101,7 @@ def command(
 
 
 def _redact(session: Session, path: str) -> int:
-    """Print a text without its secrets, and say on stderr which there were."""
+    """Print a text without its secrets; stderr says which rules matched."""
     from collections import Counter
 
     from memsync.guard.scan import walk

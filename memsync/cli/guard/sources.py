@@ -25,7 +25,7 @@ def judged_files(
     staged: bool,
     history: str | None,
 ) -> Iterator[Judged]:
-    """Each file that was judged, or the reason it cannot be read."""
+    """Each scanned file with its findings, or the reason it cannot be read."""
     if staged or history is not None:
         yield from _from_git(session, root, history)
         return

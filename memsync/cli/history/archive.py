@@ -42,7 +42,7 @@ def command() -> None:
 @command.command("list")
 @click.argument("name", required=False)
 @scope_option("Only this memory; both by default.")
-@agent_option("Versions of this agent's synced folder.")
+@agent_option("List versions in this agent's synced folder.")
 @json_option
 @pass_session
 def list_(
@@ -50,9 +50,9 @@ def list_(
 ) -> None:
     """List archived versions, the newest first.
 
-    Includes the versions that only the sync history still has. On a terminal ids are
-    short: port@1 is the version of port before the live one. -v shows whole ids, which
-    stay the same.
+    Includes the versions that only the sync history still has. On a terminal, ids are
+    short: port@1 is the version of port before the live one. -v shows full ids, which
+    never change.
 
     \b
     Examples:
@@ -79,7 +79,7 @@ def list_(
 
 @command.command()
 @click.argument("id_", metavar="ID")
-@agent_options("Versions of this agent's synced folder.")
+@agent_options("Show a version in this agent's synced folder.")
 @json_option
 @pass_session
 def show(session: Session, id_: str, agent: str | None, scope: str | None) -> None:
@@ -92,7 +92,7 @@ def show(session: Session, id_: str, agent: str | None, scope: str | None) -> No
 
 @command.command()
 @click.argument("id_", metavar="ID")
-@agent_options("Versions of this agent's synced folder.")
+@agent_options("Compare a version in this agent's synced folder.")
 @json_option
 @pass_session
 def diff(session: Session, id_: str, agent: str | None, scope: str | None) -> None:
@@ -121,10 +121,12 @@ def diff(session: Session, id_: str, agent: str | None, scope: str | None) -> No
 
 @command.command()
 @click.argument("id_", metavar="ID", required=False)
-@click.option("--last", is_flag=True, help="Restore what was replaced last.")
+@click.option(
+    "--last", is_flag=True, help="Restore the version that was replaced last."
+)
 @click.option("--all", "all_", is_flag=True, help="Restore every note that is missing.")
 @click.option("--as", "as_name", metavar="NAME", help="Restore under another name.")
-@agent_options("Versions of this agent's synced folder.")
+@agent_options("Restore a version in this agent's synced folder.")
 @json_option
 @pass_session
 def restore(
@@ -180,7 +182,7 @@ def restore(
         for written in restoring.restore_all(_ready(session, store), session.now)
     ]
     if not done:
-        session.say("every note that was live is there")
+        session.say("no note is missing")
     session.emit(
         [notes.written_json(written) for written in done],
         b"".join(notes.written_line(written) for written in done),
@@ -192,7 +194,7 @@ def restore(
 @click.argument("name", required=False)
 @scope_option("Only this memory; both by default.")
 @click.option("--dry-run", is_flag=True, help="Show what would be removed.")
-@agent_option("Versions of this agent's synced folder.")
+@agent_option("Prune versions in this agent's synced folder.")
 @json_option
 @pass_session
 def prune(
@@ -206,7 +208,7 @@ def prune(
     from memsync.memory.store import restoring
 
     _check(name, agent)
-    # What goes is described before it is gone.
+    # Described first: a deleted version can no longer be read.
     which = Which(agent, scope) if agent is not None else None
     stores = past.stores(session, scope, which)
     named = [(store, name and name_in(store, name)) for store in stores]
@@ -227,7 +229,7 @@ def _check(name: str | None, agent: str | None) -> None:
 
 
 def _ready(session: Session, store: Store) -> Store:
-    """The memory with its folder, made anew where it vanished."""
+    """The memory; creates its folder again if it is gone."""
     if store.exists():
         return store
     if store.memory.agent:

@@ -42,10 +42,10 @@ _STILL = (
 
 @click.command()
 @click.argument("target", metavar="NAME|FINGERPRINT")
-@scope_option("The memory to purge; workspace, or both for a FINGERPRINT.")
+@scope_option("The memory to purge; default: workspace, or both for a FINGERPRINT.")
 @click.option("--yes", is_flag=True, help="Do not ask for confirmation.")
 @click.option("--dry-run", is_flag=True, help="Show what would be removed.")
-@agent_option("A file of this agent's synced folder.")
+@agent_option("Purge a file in this agent's synced folder.")
 @json_option
 @pass_session
 def command(
@@ -56,7 +56,7 @@ def command(
     dry_run: bool,
     agent: str | None,
 ) -> int:
-    """Delete a text for good: from notes, archive, mirror and remote.
+    """Delete a note or a secret for good: from notes, archive, mirror and remote.
 
     NAME deletes every version of that note and its index entry. A FINGERPRINT, as
     `memsync scan` prints it, deletes that value everywhere and keeps the text around
@@ -92,7 +92,7 @@ def command(
 
 
 def _forget_proposals(session: Session, name: str) -> None:
-    """Drop what waits, or was accepted, for a file that is purged."""
+    """Drop the proposals about a purged file, pending and accepted."""
     from memsync.learn.proposals.clearing import forget_file
     from memsync.learn.proposals.place import place_of
 
@@ -104,7 +104,7 @@ def _forget_proposals(session: Session, name: str) -> None:
 
 
 class _Done:
-    """One memory, and what became of it."""
+    """One memory, and what the purge changed in it."""
 
     def __init__(self, session: Session, store: Store, what: What) -> None:
         self.store = store
@@ -128,19 +128,19 @@ class _Done:
 
     @property
     def texts(self) -> list[str]:
-        """Notes and versions that went."""
+        """The notes and versions that were deleted."""
         return sorted({text for each in self.purged for text in each.texts})
 
     @property
     def rewritten(self) -> bool:
-        """The synced history was made anew."""
+        """Whether the synced history was rewritten."""
         return any(each.rewritten for each in self.purged)
 
 
 def _target(
     session: Session, target: str, scope: str | None
 ) -> tuple[What, list[Store]]:
-    """What is meant, and the memories to look into; a note comes before a value."""
+    """What to purge, and where: a note's name wins over a fingerprint."""
     from memsync.secrets.allow import is_fingerprint
     from memsync.sync.verbs.purge import What
 
@@ -168,7 +168,7 @@ def _target(
 def _in_agent(
     session: Session, target: str, scope: str | None, agent: str
 ) -> tuple[What, list[Store]]:
-    """As `_target`, in an agent's own folder."""
+    """Like `_target`, in an agent's own folder."""
     from memsync.secrets.allow import is_fingerprint
     from memsync.sync.verbs.purge import What
 
@@ -182,7 +182,7 @@ def _in_agent(
 
 
 def _salts(session: Session) -> tuple[bytes, ...]:
-    """Under which `memsync scan` may have shown the fingerprint."""
+    """The salts with which `memsync scan` may have made the fingerprint."""
     from memsync.guard.report.salt import allow_list
     from memsync.workspace.repository.roots import find_root
 
@@ -204,7 +204,7 @@ class _Synced(NamedTuple):
     settings: Settings
     context: RoundContext
     home: Home
-    """Its place there."""
+    """Its path in that profile's tree."""
 
 
 def _synced(session: Session, store: Store) -> list[_Synced]:
@@ -236,7 +236,7 @@ def _ask(target: str, what: What) -> None:
 
 
 def _spread(session: Session, done: list[_Done]) -> Result | None:
-    """Run the rounds that take purged histories to their remotes."""
+    """Push the purged histories: one round for each profile."""
     from memsync.sync import sync
 
     profiles = {one.settings.profile: one for each in done for one in each.synced}

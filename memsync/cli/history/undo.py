@@ -30,9 +30,9 @@ def command(
 ) -> int:
     """Undo the last command that changed notes here.
 
-    Undoes a whole command, MCP call or sync; run it again to undo the one before.
-    Notes that have changed since are left as they are. The archive keeps every text
-    that this replaces.
+    Undoes a whole command, MCP call or sync; run it again to undo the one before. Notes
+    that have changed since then are left as they are. The archive keeps the text of
+    every note that this changes.
 
     \b
     Examples:
@@ -70,7 +70,7 @@ def command(
 
 
 def _agreed(unit: Unit, stores: list[Store]) -> bool:
-    """Whether a person agrees, where the other machines will follow."""
+    """Whether the person agrees; asked only if other machines will follow."""
     from memsync.cli.shared.secrets_in import someone_is_there
 
     if unit.command.split(" ")[0] != "sync" or unit.barrier:

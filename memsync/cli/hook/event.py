@@ -1,4 +1,4 @@
-"""The event that an agent tells its hooks of: one JSON object on stdin, or nothing."""
+"""The event that an agent passes to its hooks: one JSON object on stdin, or nothing."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from typing import TYPE_CHECKING, NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-# Seconds to wait for an agent that leaves stdin open and says nothing.
+# Seconds to wait for an agent that leaves stdin open and writes nothing.
 _PATIENCE = 1.0
 
-# Bytes; a prompt of a megabyte is one at most four times as long in JSON.
+# Bytes: a prompt of a megabyte, whose JSON escapes can make it four times longer.
 _LONGEST = 1 << 22
 
 
 class Event(NamedTuple):
-    """What of an event counts, whatever the agent calls it; empty for what is not."""
+    """The parts of an event that we use, under any agent's names; empty if missing."""
 
     data: Mapping[str, object]
 
@@ -45,7 +45,7 @@ class Event(NamedTuple):
 
     @property
     def prompt(self) -> str:
-        """What the person asks; Qwen Code has it apart from what it adds itself."""
+        """The person's prompt; Qwen Code sends it apart from the text that it adds."""
         for key in ("submitted_prompt", "prompt", "message"):
             if isinstance(found := self.data.get(key), str):
                 return found
@@ -58,7 +58,7 @@ class Event(NamedTuple):
 
 
 def _can_name(text: str) -> bool:
-    """Whether a folder could have this path, be there one or not."""
+    """Whether the system allows this path, whether or not it exists."""
     if not Path(text).is_absolute():
         return False
     try:
@@ -72,6 +72,7 @@ def _can_name(text: str) -> bool:
 
 def read_event() -> Event:
     """The event on stdin; an empty one when there is none within `_PATIENCE`."""
+    # `select` takes no pipes on Windows, so stdin is not read there.
     if sys.stdin is None or sys.stdin.isatty() or os.name == "nt":
         return Event({})
     import json
@@ -85,7 +86,7 @@ def read_event() -> Event:
             break
         chunk = os.read(fd, 1 << 16)
         said += chunk
-        # Only an end may be one: a megabyte is not parsed again with each piece.
+        # Parse only after what may be the end, not a megabyte again after each chunk.
         if not chunk or (len(chunk) < 1 << 16 and said.rstrip().endswith(b"}")):
             try:
                 found = json.loads(said)

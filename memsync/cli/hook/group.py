@@ -30,8 +30,8 @@ def command() -> None:
 def session_start(session: Session, agent: str | None) -> None:
     """Print the memory for the agent's folder, and start a sync.
 
-    The folder is the `cwd` in the JSON object on stdin, else the current one. What to
-    save, and how, is printed too: see `memory.teach`.
+    The folder is the `cwd` in the JSON object on stdin, else the current one. Also
+    prints what to save, and how: see `memory.teach`.
     """
     from memsync.cli.hook.start import text_for
 
@@ -46,7 +46,7 @@ def session_start(session: Session, agent: str | None) -> None:
 
 
 def _start_learning(session: Session) -> None:
-    """Start a run where the person lets runs start, at most one an hour."""
+    """Start a run of learning, if `learn.unattended` allows it; at most one an hour."""
     from memsync.cli.learn.opening import settings_here
 
     settings = session.settings(None)
@@ -62,7 +62,7 @@ def _start_learning(session: Session) -> None:
 
 
 def _read_event(session: Session) -> Event:
-    """The event, and the folder that it names as the session's."""
+    """Read the event, and move the session to the folder that it names."""
     from memsync.cli.hook.event import read_event
 
     event = read_event()
@@ -72,7 +72,7 @@ def _read_event(session: Session) -> Event:
 
 
 def _agent(session: Session, name: str | None) -> Agent | None:
-    """The agent that calls; a session starts with the memory also if none is known."""
+    """The calling agent, or None: an unknown agent gets the memory all the same."""
     if name is None:
         return None
     from memsync.agents.table import agent_called
@@ -91,8 +91,8 @@ def _agent(session: Session, name: str | None) -> Agent | None:
 def user_prompt(session: Session, agent: str | None) -> None:
     """Print the notes that match a prompt, each once a session.
 
-    Reads `prompt` from the JSON object on stdin. At most three notes, of
-    `prompt.max_bytes` together; none that scores below `prompt.min_score`.
+    Reads `prompt` from the JSON object on stdin. Prints at most three notes, of
+    `prompt.max_bytes` together, and none that scores below `prompt.min_score`.
     """
     from memsync.cli.hook.prompt import run
 
@@ -120,7 +120,8 @@ def post_compact(session: Session, agent: str | None) -> None:
         return
     running.forget_given(_agent(session, agent), event, running.where(session, opened))
     summary = event.text("compact_summary").strip()
-    # The person's own notes may be synced to elsewhere, so it does not go there.
+    # Never into the user memory: it may sync to a remote that this project's words must
+    # not reach.
     if summary and opened.workspace is not None:
         _keep(session, summary, event.text("trigger"))
     start_sync(session)

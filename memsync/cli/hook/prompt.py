@@ -1,7 +1,7 @@
 """`memsync hook user-prompt`: the notes that say something about what is asked.
 
-An agent runs this before each prompt and waits for it, so it is reached without Click
-(`cli.start`), looks at no note that the cache of words has not named, and stores no
+An agent runs this before each prompt and waits for it. So it starts without Click
+(`cli.start`), reads no note that the cache of words has not named, and records no
 versions.
 """
 
@@ -31,10 +31,10 @@ if TYPE_CHECKING:
 
 
 def main(words: Sequence[str]) -> bool:
-    """Run the hook if these are its words: `hook user-prompt [--agent NAME]`.
+    """Run the hook if the arguments are `hook user-prompt [--agent NAME]`.
 
-    False, with nothing done, for any other command line. What goes wrong is one line
-    on stderr, and never a code: some agents take one as their veto.
+    Returns False, and does nothing, for any other command line. An error is one line on
+    stderr and never an exit code: some agents block the prompt on one.
     """
     if list(words[:2]) != ["hook", "user-prompt"]:
         return False
@@ -72,7 +72,7 @@ def run(environ: Mapping[str, str], agent: str | None) -> None:
         agent = name_of(agent)
     text = text_for(Places(environ), read_clock(), agent, event)
     if text and agent is not None:
-        # Only now: most prompts get nothing, and need no more than its name.
+        # Imported only now: most prompts match nothing, and need no more than the name.
         from memsync.agents.table import agent_called
 
         hooks = agent_called(agent).hooks
@@ -82,7 +82,7 @@ def run(environ: Mapping[str, str], agent: str | None) -> None:
 
 
 def text_for(places: Places, now: Now, agent: str | None, event: Event) -> str:
-    """The block of notes; empty where none says enough, or memory is off."""
+    """The block of notes; empty if none scores high enough, or memory is off."""
     from memsync.config.settings import load
     from memsync.retrieval.cache.database import folder_of
     from memsync.retrieval.search.notes import with_notes
@@ -112,7 +112,7 @@ def text_for(places: Places, now: Now, agent: str | None, event: Event) -> str:
 def _chosen(
     settings: Settings, prompt: str, given: Callable[[], Sequence[str]], notes: Notes
 ) -> list[StoredNote]:
-    """The notes that say enough, but for those that the session was given."""
+    """The notes that score high enough and that this session has not been given."""
     from memsync.retrieval.search.prompted import MOST, prompted
 
     least = settings.share("prompt.min_score")
@@ -135,7 +135,7 @@ def _key(note: StoredNote) -> str:
 def _block(
     notes: Sequence[StoredNote], opened: Opened, places: Places, own: Settings
 ) -> tuple[str, list[str]]:
-    """The text, at most `prompt.max_bytes` of it, and which notes are in it."""
+    """The text, of at most `prompt.max_bytes`, and the notes that are in it."""
     from memsync.retrieval.fence import block
     from memsync.retrieval.origins import Origins, Synced
     from memsync.retrieval.visible import visible
@@ -155,7 +155,7 @@ def _block(
 
 
 def _part(note: StoredNote, origins: Origins, fits: Callable[[str], bool]) -> str:
-    """The note as an element; cut at a line's end, or empty, where it does not fit."""
+    """The note as an element; cut at a line's end, or empty, if it does not fit."""
     from memsync.retrieval.budget import cut
     from memsync.retrieval.fence import element, remark
 
@@ -206,7 +206,7 @@ def _remember(
     event: Event,
     shown: Sequence[str],
 ) -> None:
-    """Keep which notes the session has, so that it gets each one once."""
+    """Record which notes the session was given, so that it gets each one once."""
     from memsync.agents.running import Running, changing, of_session
 
     if agent is None or not event.session:
@@ -217,7 +217,7 @@ def _remember(
     ):
         one = of_session(sessions, agent, event.session)
         if one is None:
-            # The hook of its start is not installed, or has not run yet.
+            # The session-start hook is not installed, or has not run yet.
             from memsync.clock import read_clock
 
             started = int(read_clock().utc.timestamp() * 1_000_000_000)

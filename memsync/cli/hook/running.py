@@ -1,4 +1,4 @@
-"""What the hooks of a session tell each other, by way of the state folder."""
+"""What the hooks of one session pass to each other through the state folder."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 def begin(session: Session, agent: Agent | None, event: Event, at: Path) -> None:
-    """Note that a session begins, or goes on with an empty mind after a compaction."""
+    """Record that a session begins, or continues after a compaction."""
     if agent is None:
         return
     markers = list(agent.hooks.markers) if agent.hooks else []
@@ -33,14 +33,14 @@ def begin(session: Session, agent: Agent | None, event: Event, at: Path) -> None
                 sessions.append(one)
             one.markers, one.ended, one.given = markers, None, []
     except (Locked, OSError, Broken):
-        return  # the session goes on all the same
+        return  # a record that cannot be kept must not stop the session
     _export(session, one.by)
 
 
 def end(
     session: Session, agent: Agent | None, event: Event, opened: Opened, at: Path
 ) -> None:
-    """Note that a session has ended, and what was saved in it."""
+    """Record that a session has ended, and the notes saved in it."""
     if agent is None:
         return
     try:
@@ -54,7 +54,7 @@ def end(
 
 
 def forget_given(agent: Agent | None, event: Event, at: Path) -> None:
-    """After a compaction the notes that came with prompts are no longer there."""
+    """Forget which notes prompts were given: a compaction removed them."""
     if agent is None:
         return
     try:
@@ -69,7 +69,7 @@ def forget_given(agent: Agent | None, event: Event, at: Path) -> None:
 def saved_before(
     session: Session, agent: Agent | None, event: Event, opened: Opened, at: Path
 ) -> Sequence[str]:
-    """What the last session here saved; also of one that was not told to end."""
+    """The notes that the last session here saved, even if its end hook never ran."""
     sessions = running.read(at)
     name = agent.name if agent else ""
     others = [
@@ -84,13 +84,13 @@ def saved_before(
 
 
 def where(session: Session, opened: Opened) -> Path:
-    """The file that this repository's sessions are noted in; raises `Broken`."""
+    """The file that records this repository's sessions; raises `Broken`."""
     at = opened.root.common_dir if opened.root else session.cwd
     return running.file_for(session.places.state, at)
 
 
 def saved_since(session: Session, stores: Iterable[Store], start: int) -> list[str]:
-    """The notes written since, by name, but for those that sync brought."""
+    """The names of the notes written since `start`, without those that sync brought."""
     from memsync.sync.verbs.synced import synced
 
     known = synced(session.places, session.settings(None))
@@ -107,7 +107,7 @@ def saved_since(session: Session, stores: Iterable[Store], start: int) -> list[s
 
 
 def _written(store: Store) -> Iterable[tuple[str, int]]:
-    """Each note with the time of its file, in nanoseconds."""
+    """Each note with its file's modification time, in nanoseconds."""
     try:
         with os.scandir(store.memory.folder) as found:
             for entry in found:
@@ -121,7 +121,7 @@ def _written(store: Store) -> Iterable[tuple[str, int]]:
 
 
 def _export(session: Session, by: str) -> None:
-    """Let the commands of the session say who runs them.
+    """Set, for the commands of the session, which agent and session runs them.
 
     Claude Code names a file whose lines are run before each of its commands
     (code.claude.com/docs/en/hooks, read 2026-11).

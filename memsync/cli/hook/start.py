@@ -14,12 +14,12 @@ if TYPE_CHECKING:
     from memsync.cli.shared.session import Session
     from memsync.workspace.open import Opened
 
-# Characters of a person's own instructions.
+# The most characters of a person's own instructions (`memory.instructions`).
 _LONGEST = 4000
 
 
 def text_for(session: Session, agent: Agent | None, event: Event) -> str:
-    """The text; empty where there is nothing to say, or memory is off."""
+    """The text; empty if there is nothing to say, or memory is off."""
     from memsync.retrieval.context import Ask
     from memsync.workspace.open import open_for_reading
 
@@ -35,11 +35,12 @@ def text_for(session: Session, agent: Agent | None, event: Event) -> str:
         and not agent.hooks.reply("session-start", ".")
     ):
         running.begin(session, agent, event, at)
-        return ""  # it takes no text from a hook
+        return ""  # this agent reads no text from a hook
     told = _told(session, agent, event, opened)
     budget = agent.budget if agent else None
     if budget is not None and budget.whole:
-        # The agent cuts all that is printed, the instructions at the end first.
+        # The agent cuts off all hook output at its limit, and the instructions come
+        # last.
         lines = None if budget.lines is None else budget.lines - told.count("\n") - 2
         cap = max(budget.cap - budget.weigh(told) - 1, 0)
         budget = budget._replace(cap=cap, lines=lines)
@@ -77,7 +78,7 @@ def _told(session: Session, agent: Agent | None, event: Event, opened: Opened) -
 
 
 def _own(session: Session, named: str) -> str | None:
-    """The person's own text, in place of ours; None where there is none to read."""
+    """The person's own text, which replaces ours; None if it cannot be read."""
     if not named:
         return None
     from pathlib import Path

@@ -1,4 +1,4 @@
-"""`memsync hooks install --agent NAME`: the settings of agents, shown and changed."""
+"""`memsync hooks install --agent NAME`: shows and changes agents' settings."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def install(
     per_prompt: bool | None,
     dry_run: bool,
 ) -> None:
-    """Put our hooks into an agent's settings; see `agents.hooks.install`."""
+    """Add our hooks to an agent's settings; see `agents.hooks.install`."""
     from memsync.agents.hooks.change import act
     from memsync.agents.hooks.install import plan_install
     from memsync.agents.hooks.settings import hooks_of
@@ -64,7 +64,7 @@ def install(
 
 
 def uninstall(session: Session, name: str, *, project: bool, dry_run: bool) -> None:
-    """Take our hooks out of an agent's settings."""
+    """Remove our hooks from an agent's settings."""
     from memsync.agents.hooks.change import act
     from memsync.agents.hooks.install import plan_uninstall
 
@@ -76,7 +76,7 @@ def uninstall(session: Session, name: str, *, project: bool, dry_run: bool) -> N
 
 
 def relink(session: Session, root: Path | None, *, dry_run: bool) -> None:
-    """Have every hook that is there call this memsync; see `plan_relink`."""
+    """Make every installed hook call this memsync; see `plan_relink`."""
     from memsync.agents.hooks.change import act
     from memsync.agents.hooks.install import plan_relink
 
@@ -96,7 +96,7 @@ def relink(session: Session, root: Path | None, *, dry_run: bool) -> None:
 
 
 def show(session: Session, name: str) -> None:
-    """How our hooks stand in one agent's settings, in a git root or outside."""
+    """Print the state of our hooks in one agent's settings."""
     from memsync.agents.hooks.settings import hooks_of
     from memsync.agents.table import agent_called
     from memsync.workspace.repository.roots import find_root
@@ -113,7 +113,7 @@ def show(session: Session, name: str) -> None:
 
 
 def states(session: Session, root: Path | None) -> list[dict[str, str]]:
-    """How our hooks stand in all settings there are: the person's, and the root's."""
+    """The state of our hooks in all settings: the user's, and the git root's."""
     from memsync.agents.hooks.install import look
 
     rows = []
@@ -136,7 +136,7 @@ def states(session: Session, root: Path | None) -> list[dict[str, str]]:
 def all_settings(
     session: Session, root: Path | None
 ) -> Iterator[tuple[Agent, Settings]]:
-    """The settings of every agent: the person's, and those of the git root."""
+    """The settings of every agent: the user's, and those of the git root."""
     from memsync.agents.hooks.settings import hooks_of, settings_of
     from memsync.agents.table import with_hooks
     from memsync.errors import Broken, Refused
@@ -151,7 +151,8 @@ def all_settings(
             try:
                 yield agent, settings_of(agent, session.places, where)
             except (Broken, Refused):
-                continue  # no home, or a link that is not followed: nothing of ours
+                # No home, or a symbolic link, which we never follow: nothing of ours.
+                continue
 
 
 def in_words_all(found: list[dict[str, str]]) -> str:
@@ -160,10 +161,10 @@ def in_words_all(found: list[dict[str, str]]) -> str:
 
 
 def program_for(session: Session, settings: Settings) -> str:
-    """The memsync that settings are to call.
+    """The memsync that the settings call.
 
-    A person's name it by its path, since an agent may see another PATH. A project's
-    are for everyone who works there, each with a memsync elsewhere.
+    A user's settings name it by path, since an agent may see another PATH. A project's
+    settings are for everyone who works there, and each has memsync in another place.
     """
     from memsync.agents.calls import PROGRAM
     from memsync.installed import command
@@ -192,7 +193,7 @@ def _settings(session: Session, name: str, *, project: bool) -> tuple[Agent, Set
     from memsync.workspace.repository.roots import require_root
 
     agent = agent_called(name)
-    # AGENTS.md is there for projects alone, so nobody has to say so.
+    # AGENTS.md exists in projects only, so `--project` may be left out.
     in_root = project or hooks_of(agent).user_file is None
     root = require_root(session.cwd, session.environ).top if in_root else None
     return agent, settings_of(agent, session.places, root)

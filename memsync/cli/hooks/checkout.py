@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 def change(session: Session, *, install: bool, dry_run: bool) -> None:
-    """Put the hook in place or take it away; another's is told what to call."""
+    """Install or remove the hook; for somebody else's hook, print the line to add."""
     from memsync.guard.install import checkout
     from memsync.workspace.repository.roots import require_root
 

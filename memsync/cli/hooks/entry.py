@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def install(session: Session, *, repo: str | None, local: bool, dry_run: bool) -> None:
-    """Put our entry in, or raise the version that it names."""
+    """Add our entry, or update the version that it names."""
     from memsync import __version__
     from memsync.guard.install.framework import LOCAL, Source
     from memsync.guard.install.framework import install as put
@@ -30,7 +30,7 @@ def install(session: Session, *, repo: str | None, local: bool, dry_run: bool) -
 
 
 def uninstall(session: Session, *, dry_run: bool) -> None:
-    """Take our entry out again."""
+    """Remove our entry."""
     from memsync.guard.install.framework import uninstall as take
     from memsync.workspace.repository.roots import require_root
 

@@ -39,15 +39,15 @@ def command() -> None:
 @click.option(
     "--require",
     is_flag=True,
-    help="Block commits where memsync is missing, in the line to add by hand.",
+    help="Print a line to add that blocks commits where memsync is missing.",
 )
 @click.option(
     "--per-prompt/--no-per-prompt",
     default=None,
-    help="With --agent: give matching notes with each prompt, too.",
+    help="With --agent: print matching notes for each prompt, too.",
 )
 @click.option(
-    "--relink", is_flag=True, help="Update the path of memsync in all agents' hooks."
+    "--relink", is_flag=True, help="Make all agents' hooks call this memsync."
 )
 @click.option("--dry-run", is_flag=True, help="Show what would be done.")
 @json_option
@@ -67,10 +67,10 @@ def install(
 ) -> int | None:
     """Install the hook that checks every commit of this repository.
 
-    An existing pre-commit hook still runs. Where lefthook, husky or another
-    core.hooksPath runs the hooks, this prints what to add to which file, and exits 1
-    until it is there. With --agent, install hooks that give an agent its memory at the
-    start of a session and sync it at the end.
+    An existing pre-commit hook still runs. If lefthook, husky or another core.hooksPath
+    runs the hooks, prints the lines to add to which file, and exits 1 until they are
+    there. With --agent, installs hooks that give an agent its memory at the start of a
+    session and sync it at the end.
 
     \b
     Examples:

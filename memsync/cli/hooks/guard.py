@@ -1,4 +1,4 @@
-"""The git hook that checks commits: what was done, and what a person has to add."""
+"""The git hook that checks commits: install it, or say what a person has to add."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def install(session: Session, *, dry_run: bool, require: bool) -> int:
-    """Have commits of this repository checked; 1 where only a person can."""
+    """Install the hook; returns 1 if a person has to add a line."""
     from memsync.guard.install.git_hook import install as put
     from memsync.workspace.repository.roots import require_root
 
@@ -32,7 +32,7 @@ def install(session: Session, *, dry_run: bool, require: bool) -> int:
 
 
 def uninstall(session: Session, *, dry_run: bool) -> None:
-    """Take the hook away; one that stood there before comes back."""
+    """Remove the hook, and restore the one it replaced."""
     from memsync.guard.install.git_hook import uninstall as take
     from memsync.workspace.repository.roots import require_root
 
@@ -43,14 +43,14 @@ def uninstall(session: Session, *, dry_run: bool) -> None:
 
 
 def explain(session: Session, found: Status, *, require: bool = False) -> None:
-    """Say that commits are not checked, why, and what to add to which file."""
+    """Warn that commits are not checked: why, and which line to add to which file."""
     advice = found.advice(require=require)
     file = printable(str(advice.file))
     session.warn(f"the guard is not installed: {_why(found)}", _how(file, advice.text))
 
 
 def explain_call(session: Session, done: Done) -> None:
-    """Name the file of others that still calls us, which is not ours to change."""
+    """Name somebody else's hook that still calls memsync, which we do not change."""
     found = done.status
     if found.calls_us:
         session.warn(
@@ -67,7 +67,7 @@ def explain_call(session: Session, done: Done) -> None:
 
 
 def hint(found: Status) -> str:
-    """The one next step that has commits checked."""
+    """The one next command that makes git check commits."""
     if found.state == "manual" or found.runner == "lefthook":
         advice = found.advice()
         return _how(printable(str(advice.file)), advice.text)
@@ -91,7 +91,7 @@ def as_json(found: Status) -> dict[str, object]:
 
 
 def words(found: Status) -> str:
-    """The state for people, line by line."""
+    """The state as lines of text for people."""
     lines = [f"pre-commit hook: {_said(found)}"]
     lines.append(f"folder: {printable(str(found.folder))}")
     if found.chained:

@@ -1,4 +1,4 @@
-"""`memsync keys approve`: let another machine in."""
+"""`memsync keys approve`: let another machine join."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from memsync.cli.shared.session import Session, json_option, pass_session
 @json_option
 @pass_session
 def command(session: Session, words: str | None, name: str | None) -> None:
-    """Approve the machine that shows WORDS, or list the waiting ones."""
+    """Approve the machine that shows WORDS, or list those that ask."""
     from memsync.sync.mirror.requests import MOST_SHOWN, list_requests
 
     with open_as_member(session) as membership:

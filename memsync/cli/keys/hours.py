@@ -1,10 +1,10 @@
-"""The hours that a keyring records, as a person reads them."""
+"""Prints the hours that a keyring records in local time."""
 
 from __future__ import annotations
 
 
 def local_hour(hour: str) -> str:
-    """An hour of the keyring on the local clock."""
+    """An hour of the keyring, in the local time zone."""
     from datetime import datetime
 
     from memsync.clock import local

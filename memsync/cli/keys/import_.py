@@ -40,7 +40,7 @@ def command(
 
         session.emit({"words": asking(session)}, "")
         return
-    # A machine that forgot its passphrase gets a new key here: nobody is asked for it.
+    # Does not unlock first: a machine that forgot its passphrase gets a new key here.
     before = protection_seen(session)
     with open_members(session, name, accept_rewind=accept_rewind) as membership:
         if confirm:
@@ -51,6 +51,6 @@ def command(
     session.say("this machine has joined the encrypted memory; run `memsync sync` next")
     if before and protection_seen(session) is None:
         session.warn(
-            "the new key file is not protected any more",
+            "the new key file is not protected",
             f"`memsync keys protect {before}`",
         )

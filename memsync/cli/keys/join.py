@@ -9,7 +9,7 @@ if TYPE_CHECKING:
 
 
 def ask(session: Session) -> str:
-    """Ask the members to let this machine in, and say what they have to compare."""
+    """Ask the members to approve this machine, and print the words to compare."""
     from memsync.sync.members.membership import open_membership
 
     with open_membership(session.places, session.settings(None), session.now) as table:

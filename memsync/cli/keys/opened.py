@@ -1,4 +1,4 @@
-"""The members of the encrypted memory, opened for a change by a verb of `keys`."""
+"""Opens the members of the encrypted memory for the `keys` verbs that change them."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ if TYPE_CHECKING:
     from memsync.cli.shared.session import Session
     from memsync.sync.members.membership import Membership
 
-# Seconds to wait for a command that changes the memory.
+# Seconds to wait for another command that holds the memory's lock.
 _WAIT = 30.0
 
 
 def open_members(
     session: Session, name: str | None = None, *, accept_rewind: bool = False
 ) -> AbstractContextManager[Membership]:
-    """The members, under the round's lock; others call this machine `name`."""
+    """The members, under the round's lock; `name` is what they call this machine."""
     from memsync.sync.members.membership import open_membership
 
     return open_membership(
@@ -35,14 +35,14 @@ def open_members(
 
 @contextmanager
 def open_as_member(session: Session) -> Iterator[Membership]:
-    """As `open_members`, for what takes this machine's own key: that is unlocked."""
+    """Like `open_members`, but first unlocks this machine's own key."""
     unlock(session)
     with open_members(session) as membership:
         yield membership
 
 
 def bar_undo(session: Session) -> None:
-    """Nothing takes a change of keys back."""
+    """Record in the journal that `memsync undo` cannot go past a change of keys."""
     from memsync.files import lock
     from memsync.memory.archive.archive import Archive
     from memsync.memory.archive.journal import Journal

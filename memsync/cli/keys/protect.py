@@ -46,7 +46,7 @@ def protect(session: Session, how: Wanted, passphrase_file: str | None) -> None:
     session.say(f"this machine's key file: {done.now}, and was: {done.before}")
     if how == "passphrase" and not unattended:
         session.warn(
-            "hooks, timers and agents sync nothing until they are given the passphrase",
+            "hooks, timers and agents do not sync until they have the passphrase",
             "MEMSYNC_KEY_PASSPHRASE, or `memsync config set keys.passphrase_command …`",
         )
     if done.before == "none" and how != "none":
@@ -59,7 +59,7 @@ def protect(session: Session, how: Wanted, passphrase_file: str | None) -> None:
 
 
 def _new(session: Session, file: str | None) -> str:
-    """The passphrase that the key is to have. Raises `KeyTrouble`."""
+    """The new passphrase. Raises `KeyTrouble`."""
     from memsync.sync.sealed.key_store import VARIABLE, user_keys
     from memsync.vault.slots import check_passphrase
 

@@ -1,4 +1,4 @@
-"""`memsync keys revoke`: a key that opens nothing new."""
+"""`memsync keys revoke`: after it, a key opens nothing new."""
 
 from __future__ import annotations
 
@@ -32,9 +32,9 @@ _KEPT = (
 def command(session: Session, member: str, codes: bool) -> None:
     """Revoke MEMBER's keys and rotate the encryption keys.
 
-    MEMBER is an id or a name from `keys status`. A machine id, from there or from
-    `sync verify`, revokes every key of that machine. Names the recovery codes and
-    passphrases that a machine could know, and offers to revoke them, too.
+    MEMBER is an id or a name from `keys status`. A machine id, from there or from `sync
+    verify`, revokes every key of that machine. Lists the recovery codes and passphrases
+    that the machine could know, and offers to revoke them, too.
     """
     if not member:
         raise BadUsage("MEMBER is empty")
@@ -68,7 +68,7 @@ def command(session: Session, member: str, codes: bool) -> None:
 
 
 def _also(session: Session, known: Sequence[Member]) -> bool:
-    """Whether a person wants the codes and passphrases revoked, too."""
+    """Ask whether to revoke the codes and passphrases, too."""
     from memsync.cli.shared.secrets_in import someone_is_there
     from memsync.terminal import printable_block
 

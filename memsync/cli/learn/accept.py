@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     "--all",
     "every",
     is_flag=True,
-    help="All but skills, facts that no person said, and notes of yours.",
+    help="Accept all but skills, facts no person stated, and changes to your notes.",
 )
 @click.option("--dry-run", is_flag=True, help="Show what would be accepted.")
 @json_option
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 def command(session: Session, ids: tuple[str, ...], every: bool, dry_run: bool) -> int:
     """Accept proposals: write their notes, summary and skills.
 
-    What they replace goes to the archive, and `memsync learn undo` takes it back.
+    The archive keeps what they replace, and `memsync learn undo` reverts them.
 
     \b
     Examples:
@@ -72,7 +72,7 @@ def command(session: Session, ids: tuple[str, ...], every: bool, dry_run: bool) 
 def _told(
     session: Session, done: Sequence[Decided], left: list[tuple[Proposal, str]]
 ) -> tuple[list[str], list[dict[str, object]], Exit]:
-    """What was accepted, as lines and as JSON; the code of what was refused."""
+    """What was accepted, as lines and as JSON; the exit code of what was refused."""
     lines, accepted, code = [], [], Exit.DONE
     for proposal, made, error in done:
         if error is not None:

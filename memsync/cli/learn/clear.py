@@ -12,10 +12,10 @@ from memsync.cli.shared.session import Session, json_option, pass_session
 @json_option
 @pass_session
 def command(session: Session, dry_run: bool) -> None:
-    """Forget all proposals, rejections, and which sessions were read.
+    """Forget all proposals and rejections, and which sessions were read.
 
-    Accepted notes, the summary and skills stay. The next sync carries it to your
-    other machines; the next run reads the sessions anew.
+    Accepted notes, the summary and skills stay. The next sync tells your other
+    machines; the next run reads the sessions again.
 
     \b
     Example:

@@ -1,4 +1,4 @@
-"""`memsync doctor --learn`: whether the model that is set can be asked."""
+"""`memsync doctor --learn`: whether the configured model answers."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _LIMIT = 120.0
 
 
 class Found(NamedTuple):
-    """One thing that was looked at; as a check of `memsync doctor`."""
+    """One check and its result, in the form of `memsync doctor`."""
 
     name: str
     ok: bool
@@ -30,7 +30,7 @@ class Found(NamedTuple):
 
 
 def checks_of(session: Session, *, ask: bool) -> Iterator[Found]:
-    """What was found; the model is asked only with `ask`."""
+    """The checks; asks the model a question only with `ask`."""
     settings = settings_here(session)
     on = settings.flag("learn.enabled")
     yield Found("learning", ok=True, message="on" if on else "off")
@@ -70,7 +70,7 @@ def _of_command(session: Session, key: str, argv: list[str]) -> Iterator[Found]:
         return
     recipe = recipe_of(argv)
     if recipe is None:
-        message = "no recipe of memsync's: whether it uses tools, keeps sessions, and"
+        message = "not a recipe of memsync: whether it uses tools, keeps sessions, and"
         yield Found(key, ok=True, message=f"{message} where it sends is not known")
         return
     remark = f"; {recipe.remark}" if recipe.remark else ""
@@ -92,6 +92,6 @@ def _asked(session: Session, settings: Settings) -> Found:
     except MemsyncError as error:
         return Found("answer", ok=False, message=error.message, hint=error.hint)
     if answer.get("facts") != []:
-        message = "it answered something else than it was asked for"
+        message = "its answer is not the one it was asked for"
         return Found("answer", ok=False, message=message, hint=hint)
     return Found("answer", ok=True, message="it answers as it was asked to")

@@ -1,4 +1,4 @@
-"""`memsync learn enable`: what is sent, to whom, at what cost; and then it is on."""
+"""`memsync learn enable`: shows what is sent, to whom, at what cost; turns it on."""
 
 from __future__ import annotations
 
@@ -24,20 +24,20 @@ _OF_STAGE_TWO = 4_000
 
 @click.command()
 @click.argument("recipe", required=False, type=click.Choice(_RECIPES))
-@click.option("--model", default="", metavar="NAME", help="The model to ask for.")
+@click.option("--model", default="", metavar="NAME", help="The model to use.")
 @click.option(
     "--endpoint",
     default="",
     metavar="URL",
-    help="Ask an OpenAI-compatible server, in place of a command.",
+    help="Ask an OpenAI-compatible server instead of a command.",
 )
 @click.option(
     "--unattended",
     is_flag=True,
     help="Let hooks and the timer start runs, at most one an hour.",
 )
-@click.option("--yes", is_flag=True, help="Do not ask.")
-@click.option("--dry-run", is_flag=True, help="Show what it would write.")
+@click.option("--yes", is_flag=True, help="Do not ask for confirmation.")
+@click.option("--dry-run", is_flag=True, help="Show what would be written.")
 @json_option
 @pass_session
 def command(
@@ -51,10 +51,10 @@ def command(
 ) -> int:
     """Let a model of your choice learn from your past sessions.
 
-    Shows whose sessions are read, what is sent to whom, and about what it costs; then
-    asks, and writes your config.yaml. RECIPE is a command that is known to work;
-    without one, and without --endpoint, the settings you have stay. Off a terminal
-    it only prints the plan, unless you say --yes.
+    Shows whose sessions are read, what is sent to whom, and roughly what it costs; then
+    asks, and writes your config.yaml. RECIPE is a command known to work; without it and
+    without --endpoint, your settings for the model stay. Without a terminal it only
+    prints the plan, unless you give --yes.
 
     \b
     Examples:
@@ -75,7 +75,7 @@ def command(
     there = sys.stdin.isatty() and sys.stderr.isatty()
     if not yes and not there:
         session.emit({**data, "enabled": False}, text)
-        session.say("nothing was changed; --yes does it")
+        session.say("nothing was changed; run it with --yes to turn it on")
         return Exit.FOUND
     if not yes:
         click.echo(text, err=True, nl=False)
@@ -94,7 +94,7 @@ def _wanted(recipe: str | None, model: str, endpoint: str) -> dict[str, Value]:
     from memsync.learn.models.recipes import RECIPES, argv_of
 
     if recipe and endpoint:
-        raise BadUsage("a recipe and --endpoint do not go together")
+        raise BadUsage("give a recipe or --endpoint, not both")
     if endpoint:
         if not model:
             raise BadUsage("--endpoint needs --model NAME")
@@ -105,7 +105,7 @@ def _wanted(recipe: str | None, model: str, endpoint: str) -> dict[str, Value]:
         }
     if recipe is None:
         if model:
-            raise BadUsage("--model goes with a recipe or --endpoint")
+            raise BadUsage("--model needs a recipe or --endpoint")
         return {}
     if recipe == "ollama" and not model:
         raise BadUsage(

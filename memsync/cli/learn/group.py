@@ -1,4 +1,4 @@
-"""`memsync learn`: what past sessions teach, proposed and decided."""
+"""`memsync learn`: notes that past sessions suggest, proposed and reviewed."""
 
 from __future__ import annotations
 
@@ -13,35 +13,39 @@ from memsync.errors import BadUsage
 
 @click.group(invoke_without_command=True)
 @click.option(
-    "--dry-run", is_flag=True, help="Call nothing; say what would be sent, to whom."
+    "--dry-run",
+    is_flag=True,
+    help="Send nothing; show what would be sent, and to whom.",
 )
 @click.option(
-    "--show-payload", is_flag=True, help="With --dry-run: print it word for word."
+    "--show-payload", is_flag=True, help="With --dry-run: print the whole text."
 )
 @click.option(
     "--session",
     "id_",
     metavar="ID",
-    help="Read only this session, also if it is new, old or short.",
+    help="Read only this session, even if it is new, old or short.",
 )
 @click.option(
-    "--limit", type=click.IntRange(min=1), metavar="N", help="Sessions at most."
+    "--limit", type=click.IntRange(min=1), metavar="N", help="Read at most N sessions."
 )
 @click.option(
-    "--rebuild", is_flag=True, help="Read again what was read before, or parked."
+    "--rebuild",
+    is_flag=True,
+    help="Read again the sessions that were read or set aside before.",
 )
 @click.option(
     "--export",
     type=click.Path(path_type=Path),
     metavar="FILE",
-    help="Write the evidence to FILE, as JSON lines, in place of calling a model.",
+    help="Write the evidence to FILE as JSON lines, and send nothing.",
 )
 @click.option(
     "--import",
     "import_",
     type=click.Path(path_type=Path),
     metavar="FILE",
-    help="Take answers from FILE, a JSON object a line; they wait for review.",
+    help="Read answers from FILE, one JSON object a line, for review.",
 )
 @click.option("--by-itself", is_flag=True, hidden=True)
 @click.option("--known", is_flag=True, hidden=True)
@@ -61,11 +65,11 @@ def command(
     by_itself: bool,
     known: bool,
 ) -> int | None:
-    """Learn from past sessions of agents: facts are proposed, and you decide.
+    """Learn from past sessions: propose notes for you to review.
 
-    Reads the sessions of this repository that have ended, with a model that you set,
-    and proposes notes, each with the words that it rests on. `memsync learn enable`
-    turns it on. Exits with 1 if a session could not be read.
+    Sends the sessions of this repository that have ended to a model that you set, and
+    proposes notes, each with the words it is based on. Turn it on with `memsync learn
+    enable`. Exits 1 if a session could not be read.
 
     \b
     Examples:

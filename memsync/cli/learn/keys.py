@@ -1,4 +1,4 @@
-"""Keys of a person at a terminal, one at a time and without Enter."""
+"""Reads single keys at a terminal, without Enter."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ _MOST = 64
 
 
 class Keys:
-    """What is typed on stdin; what comes too early is kept, not thrown away."""
+    """The keys typed on stdin; keeps what was typed ahead."""
 
     def __init__(self) -> None:
         self._typed = ""
 
     def next(self) -> str:
-        """The next key that is no white space; Control-D where no more can come.
+        """The next key that is not white space; Ctrl-D at the end of the input.
 
         Raises `KeyboardInterrupt`.
         """
@@ -50,12 +50,12 @@ if sys.platform != "win32":
 
     @contextlib.contextmanager
     def _unbuffered(handle: int) -> Iterator[None]:
-        """The terminal without its line editing, but with its signals."""
+        """Turn off the terminal's line editing, but not its signals (Ctrl-C)."""
         import termios
         import tty
 
         before = termios.tcgetattr(handle)
-        # Click's own would throw away what was typed ahead.
+        # Not click.getchar: it flushes the input, and so drops what was typed ahead.
         tty.setcbreak(handle, termios.TCSANOW)
         try:
             yield

@@ -1,4 +1,4 @@
-"""`memsync learn` itself: a run, a look at what it would send, evidence and answers."""
+"""`memsync learn` itself: a run, a preview, exported evidence, imported answers."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class Options(NamedTuple):
 
 
 def learn(session: Session, options: Options) -> int:
-    """What `memsync learn` does without a verb; its exit code."""
+    """Do what `memsync learn` does without a verb; return the exit code."""
     if options.export is not None and options.import_ is not None:
         raise BadUsage("--export and --import do not go together")
     if options.show_payload and not options.dry_run:
@@ -77,7 +77,7 @@ def _progress(sessions: list[PastSession]) -> Iterable[PastSession]:
 
 
 def require_enabled(settings: Settings) -> None:
-    """Raise `Broken` where a person has not let sessions be learned from."""
+    """Raise `Broken` unless `learn.enabled` is set."""
     if not settings.flag("learn.enabled"):
         raise Broken(
             "learning from sessions is off",
@@ -94,7 +94,7 @@ def _emit(session: Session, report: Report) -> int:
 
 
 def _by_itself(session: Session, options: Options) -> int:
-    """A run that nobody waits for: here, or wherever a person ran one before."""
+    """An unattended run: here, or in every repository where a person ran one."""
     settings = session.settings(None)
     on = settings.flag("learn.enabled") and settings.flag("learn.unattended")
     if not on:
@@ -145,7 +145,7 @@ def _whom(about: Named) -> str:
 
 
 def _pretend(session: Session, options: Options) -> int:
-    """Say what would be sent, to whom; call nothing."""
+    """Print what would be sent, and to whom; send nothing."""
     from memsync.learn.models.choice import has_model, named
     from memsync.learn.runs.report import counted as number_of
     from memsync.learn.runs.report import report_json
@@ -182,7 +182,7 @@ def _pretend(session: Session, options: Options) -> int:
 
 
 def _export(session: Session, asked: Asked, path: Path) -> int:
-    """Write the evidence of the sessions that a run would read, a line each."""
+    """Write the evidence of the sessions that a run would read, one line each."""
     from memsync.learn.runs.report import report_json
     from memsync.learn.runs.running import export
 
@@ -203,7 +203,7 @@ def _export(session: Session, asked: Asked, path: Path) -> int:
 
 
 def _import(session: Session, path: Path) -> int:
-    """Take answers that came without a call."""
+    """Import answers that some other program obtained."""
     from memsync.learn.runs.importing import take_answers
 
     lines = _read(session, path).split("\n")
@@ -227,4 +227,4 @@ def _read(session: Session, path: Path) -> str:
     try:
         return data.decode("utf-8")
     except UnicodeDecodeError:
-        raise Broken(f"'{path}' is no UTF-8", word="file") from None
+        raise Broken(f"'{path}' is not UTF-8", word="file") from None

@@ -17,9 +17,9 @@ if TYPE_CHECKING:
 
 @contextlib.contextmanager
 def opened(session: Session, *, refresh: bool = True) -> Iterator[Scene]:
-    """The scene of the folder that the command runs in, its sessions up to date.
+    """The scene of the working folder; with `refresh`, indexes new sessions first.
 
-    Raises `NoGitRoot` where there is neither a repository nor a memory.
+    Raises `NoGitRoot` if there is neither a repository nor a memory.
     """
     from memsync.learn.ledger.ledger import open_ledger
     from memsync.learn.proposals.review_queue import open_queue

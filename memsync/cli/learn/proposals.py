@@ -1,4 +1,4 @@
-"""What the verbs about proposals share: finding them, and showing them."""
+"""Finds and prints proposals, for the verbs about them."""
 
 from __future__ import annotations
 
@@ -32,10 +32,10 @@ def queue_of(session: Session) -> ReviewQueue:
 def chosen(
     queue: ReviewQueue, ids: Iterable[str], *, rejected: bool = False
 ) -> list[Proposal]:
-    """The proposals with these ids, or with the only ids that begin so.
+    """The proposals with these ids, or unique prefixes of ids.
 
-    They are of those that wait, or of those that were rejected here. Raises `NotFound`,
-    and `BadUsage` when several begin so.
+    Looks among those that wait or, with `rejected`, those rejected on this machine.
+    Raises `NotFound`, and `BadUsage` for an ambiguous prefix.
     """
     among = queue.rejected() if rejected else queue.pending()
     found = {p.id: p for p in (_chosen(queue, among, id_) for id_ in ids)}
@@ -57,13 +57,13 @@ def _chosen(queue: ReviewQueue, among: Sequence[Proposal], id_: str) -> Proposal
         message, hint = f"proposal '{shown}' {other[0]}", other[1]
     else:
         near = nearest(wanted, [each.id for each in among])
-        message = f"no proposal is called '{shown}'"
+        message = f"there is no proposal '{shown}'"
         hint = f"did you mean {near}? {_REVIEW}" if near else _REVIEW
     raise NotFound(message, hint=hint, word="no-such-proposal")
 
 
 def _elsewhere(queue: ReviewQueue, id_: str) -> tuple[str, str] | None:
-    """What became of a proposal that is not where it was looked for, and a hint."""
+    """What became of a proposal that is not among those asked for, and a hint."""
     from memsync.learn.proposals.pending import ACCEPTED, REJECTED
 
     if any(each.id == id_ for each in queue.pending()):
@@ -71,14 +71,14 @@ def _elsewhere(queue: ReviewQueue, id_: str) -> tuple[str, str] | None:
     if any(kept.id == id_ for kept in queue.kept()):
         return "changes nothing any more", _REVIEW
     if any(kept.id == id_ for kept in queue.kept(REJECTED)):
-        return "was rejected", f"`memsync learn undo {id_}` takes that back"
+        return "was rejected", f"`memsync learn undo {id_}` reverts that"
     if any(kept.id == id_ for kept in queue.kept(ACCEPTED)):
-        return "was accepted", "`memsync learn undo` takes the last acceptance back"
+        return "was accepted", "`memsync learn undo` reverts the last acceptance"
     return None
 
 
 def name_of(proposal: Proposal) -> str:
-    """What a proposal is about, in a word."""
+    """The name of the note, skill or summary that a proposal is about."""
     return printable(proposal.draft.name) or "summary"
 
 
@@ -92,18 +92,18 @@ def said(proposal: Proposal) -> str:
 
 
 def why_left(queue: ReviewQueue, proposal: Proposal) -> str:
-    """Why `--all` leaves a proposal; empty where it takes it."""
+    """Why `--all` leaves a proposal out; empty if it accepts it."""
     if proposal.draft.kind == "skill":
         return "it is a skill"
     if not proposal.draft.trusted:
-        return "no quote is a person's"
+        return "no quote is from a person"
     if queue.is_a_persons(proposal.draft):
         return "a person wrote or changed that note"
     return ""
 
 
 def whole(queue: ReviewQueue, proposal: Proposal) -> str:
-    """All of a proposal for a person: what it would change, and why."""
+    """A whole proposal for a person: what it would change, and why."""
     draft = proposal.draft
     lines = [f"{proposal.id}  {said(proposal)}  ({draft.scope})"]
     if draft.why:
@@ -118,7 +118,7 @@ def whole(queue: ReviewQueue, proposal: Proposal) -> str:
 
 
 def rows(queue: ReviewQueue, proposals: Iterable[Proposal]) -> list[tuple[str, ...]]:
-    """A line for each proposal: id, what, scope, session, day, and what is odd."""
+    """One row for each proposal: id, change, scope, session, day, warnings."""
     found: list[tuple[str, ...]] = []
     for proposal in proposals:
         sources = proposal.draft.sources

@@ -15,10 +15,10 @@ from memsync.terminal import printable
 @json_option
 @pass_session
 def command(session: Session, ids: tuple[str, ...], dry_run: bool) -> None:
-    """Reject proposals: they are never proposed again.
+    """Reject proposals, so that they are never proposed again.
 
-    Nor is the same fact in other words, where its quotes are the same. The other
-    machines learn that with the next sync; `memsync learn undo ID` takes it back.
+    Nor is the same fact in other words, if its quotes are the same. The next sync
+    tells your other machines. `memsync learn undo ID` reverts a rejection.
 
     \b
     Example:

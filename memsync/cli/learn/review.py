@@ -1,4 +1,4 @@
-"""`memsync learn review`: one proposal after another on a terminal, else a list."""
+"""`memsync learn review`: one proposal at a time on a terminal, else a list."""
 
 from __future__ import annotations
 
@@ -30,17 +30,17 @@ _MEANT["\x04"] = "quit"
 @click.command()
 @click.argument("ids", metavar="[ID]...", nargs=-1)
 @click.option(
-    "--rejected", is_flag=True, help="List what was rejected on this machine."
+    "--rejected", is_flag=True, help="List the proposals rejected on this machine."
 )
 @json_option
 @pass_session
 def command(session: Session, ids: tuple[str, ...], rejected: bool) -> int:
-    """Review what was proposed: the change, the quotes, and whose session it was.
+    """Review proposals: the change, the quotes, and their session.
 
-    On a terminal each proposal is shown in turn, and one key decides it: a accepts, e
-    opens your editor and accepts what you leave, r rejects, s skips, q quits. In a
-    pipe the proposals are listed; with ID each is printed whole. With --rejected it
-    is what you rejected, the last first, which `memsync learn undo ID` takes back.
+    On a terminal, shows each proposal in turn, and one key decides: a accepts, e opens
+    your editor and accepts what you leave, r rejects, s skips, q quits. In a pipe,
+    lists the proposals; with ID, prints each in full. --rejected lists those that you
+    rejected, the last one first; `memsync learn undo ID` reverts a rejection.
 
     \b
     Examples:
@@ -73,7 +73,7 @@ def _review(session: Session, queue: ReviewQueue, found: Sequence[Proposal]) -> 
     for number, proposal in enumerate(found, 1):
         now_seen = next((p for p in queue.pending() if p.id == proposal.id), None)
         if now_seen is None:
-            continue  # another command decided it, or the memory says it by now
+            continue  # decided by another command, or no longer a change
         head = f"[{number}/{len(found)}] "
         session.emit(None, head + proposals.whole(queue, now_seen))
         sys.stdout.flush()
@@ -93,7 +93,7 @@ def _review(session: Session, queue: ReviewQueue, found: Sequence[Proposal]) -> 
 
 
 def _asked(keys: Keys) -> str:
-    """What the person decides; other keys decide nothing."""
+    """Wait for a key that decides; ignore all others."""
     click.echo(_KEYS, nl=False)
     while True:
         key = keys.next().lower()
@@ -110,7 +110,7 @@ def _decide(
     edited = _edited(session, queue, proposal) if meant == "edit" else None
     if meant not in ("accept", "edit"):
         return
-    # Each acceptance is a command of its own, for `learn undo`.
+    # Each acceptance gets its own moment, so that `learn undo` reverts them singly.
     now = read_clock()._replace(by=session.now.by)
     for done in queue.accept([proposal], now, edited=edited):
         if done.error is not None:
@@ -120,14 +120,14 @@ def _decide(
 
 
 def _edited(session: Session, queue: ReviewQueue, proposal: Proposal) -> bytes:
-    """What a person makes of the file that a proposal would write."""
+    """Let the person edit the file that a proposal would write; its new bytes."""
     from memsync.cli.notes.editor import edit
     from memsync.errors import BadUsage
 
     _, data = queue.before_and_after(proposal.draft)
     if data is None:
         raise BadUsage("there is no text to edit", hint="accept, reject or skip it")
-    # Only the owner can look into it.
+    # `mkdtemp` makes it readable by the owner only.
     folder = Path(tempfile.mkdtemp(prefix="memsync-review-"))
     try:
         copy = folder / f"{proposals.name_of(proposal)}.md"

@@ -24,7 +24,7 @@ _RUNS = 20
 @json_option
 @pass_session
 def status(session: Session) -> None:
-    """Show whether learning is on, what it asks, what failed, and what waits.
+    """Show the state of learning: model, failures, proposals.
 
     \b
     Examples:
@@ -87,11 +87,11 @@ def _in_words(found: dict[str, Any]) -> str:
     lines.append(f"model: {found['model'] or found['trouble'] or 'none is set'}")
     if not found["confirmed"]:
         lines.append(
-            f"  you confirmed {found['confirmed_model']}: until `memsync learn enable`"
-            " runs by themselves do nothing"
+            f"  you confirmed {found['confirmed_model']}: until `memsync learn enable`,"
+            " unattended runs do nothing"
         )
     by_itself = "at most once an hour" if found["unattended"] else "never"
-    lines.append(f"by itself: {by_itself}")
+    lines.append(f"unattended: {by_itself}")
     last = found["last_run"]
     lines.append(f"last run: {_line(last) if last else 'none here'}")
     today = found["today"]
@@ -100,9 +100,9 @@ def _in_words(found: dict[str, Any]) -> str:
         f" {today['tokens']['in']:,} tokens sent"
     )
     if found["facts"]:
-        lines.append(f"facts that wait for the second stage: {found['facts']}")
+        lines.append(f"facts waiting for the second stage: {found['facts']}")
     for each in found["failed"]:
-        again = f", again from {each['next']}" if each["next"] else ""
+        again = f", next try after {each['next']}" if each["next"] else ""
         lines.append(f"{each['id']}: {each['state']}{again}: {each['reason']}")
     count = len(found["proposals"])
     if count:
@@ -111,7 +111,7 @@ def _in_words(found: dict[str, Any]) -> str:
 
 
 def brief(session: Session, settings: Settings) -> dict[str, Any]:
-    """Learning in one line of `memsync status`, in this repository."""
+    """What `memsync status` says about learning in this repository."""
     from memsync.learn.ledger import schema
     from memsync.learn.ledger.ledger import open_ledger
     from memsync.learn.models.choice import has_model, named
@@ -151,12 +151,12 @@ def brief_line(found: dict[str, Any]) -> str:
     if found["failed"]:
         parts.append(f"{found['failed']} failed, see `memsync learn status`")
     if not found["confirmed"]:
-        parts.append("the model is not the one that you confirmed")
+        parts.append("the model is not the one you confirmed")
     return f"learning: {', '.join(parts)}"
 
 
 @click.command()
-@click.option("--all", "every", is_flag=True, help="Runs in all repositories.")
+@click.option("--all", "every", is_flag=True, help="List the runs in all repositories.")
 @json_option
 @pass_session
 def log(session: Session, every: bool) -> None:
@@ -188,9 +188,9 @@ def _run(run: Run) -> dict[str, Any]:
 def _line(run: dict[str, Any]) -> str:
     from memsync.learn.runs.report import counted
 
-    ended = "" if run["ended"] else ", did not end"
+    ended = "" if run["ended"] else ", unfinished"
     failed = f", {len(run['failed'])} failed" if run["failed"] else ""
-    alone = ", by itself" if run["by_itself"] else ""
+    alone = ", unattended" if run["by_itself"] else ""
     read = counted(len(run["sessions"]["read"]), "session")
     return (
         f"{run['began']} {run['model']}: read {read},"

@@ -23,12 +23,12 @@ if TYPE_CHECKING:
 def command(session: Session, ids: tuple[str, ...], dry_run: bool) -> int:
     """Undo the last acceptance, or the last run; with ID, a rejection.
 
-    The notes are as before, and what was accepted waits for review again; what a run
-    proposed waits no more. Notes that changed since stay as they are. Run it again to
-    go one further back.
+    Restores the notes, and puts what was accepted back for review; of a run, withdraws
+    its proposals. Notes that have changed since then stay as they are. Run it again to
+    undo the one before.
 
-    A proposal that was rejected waits again, and other machines learn with the next
-    sync that it is no longer rejected. `memsync learn review --rejected` lists them.
+    With ID, a rejected proposal waits for review again, here and, after the next sync,
+    on other machines. `memsync learn review --rejected` lists the ids.
 
     \b
     Examples:

@@ -1,1 +1,1 @@
-"""The verbs about a whole memory: which one applies here, making and removing it."""
+"""The verbs about a whole memory: show, create, identify and remove it."""

@@ -33,8 +33,8 @@ def command(
     """Set this repository's identity after a move, a rename or a fork.
 
     The identity decides which private memory and which synced notes belong to a
-    repository. It comes from the URL of `origin`, unless you set ID, a URL or a name.
-    Without ID, show the current identity and the ones it can take.
+    repository. By default it is the URL of `origin`; ID sets another URL or a name.
+    Without ID, shows the current identity and the others it could have.
     """
     from memsync.workspace.repository.roots import require_root
     from memsync.workspace.verbs.adopt import adopt, identity_from
@@ -91,13 +91,13 @@ def _show(session: Session, root: GitRoot) -> None:
     session.emit(data, session.table(["Identity", "Why"], rows))
     if not rows:
         session.say(
-            f"nothing says which repository '{printable(str(root.top))}' is:"
-            " `memsync adopt NAME` does"
+            f"nothing identifies '{printable(str(root.top))}' is:"
+            " run `memsync adopt NAME`"
         )
 
 
 def _in_the_mirror(session: Session) -> list[Candidate]:
-    """The repositories that other machines enrolled, where their names are legible."""
+    """The repositories that other machines enrolled; none if names are encrypted."""
     from memsync.process.git import elsewhere
     from memsync.sync.state.state import state_folder_of
     from memsync.sync.tree.layout import PROJECTS

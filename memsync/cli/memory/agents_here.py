@@ -15,10 +15,9 @@ if TYPE_CHECKING:
 
 
 def bring_agents(session: Session, top: Path, *, dry_run: bool) -> None:
-    """Sync the agents' folders of this repository that the mirror knows, too.
+    """Sync, too, the agents' folders of this repository that other machines sync.
 
-    Says in one line which, and asks first on a terminal. Whatever keeps it from
-    knowing is no trouble of `init`.
+    Names them in one line, and asks first on a terminal. No error here fails `init`.
     """
     from memsync.cli.sync.profile import every
 
@@ -77,7 +76,7 @@ def _bring(session: Session, settings: Settings, top: Path, *, dry_run: bool) ->
 
 
 def leave_agents(session: Session, root: GitRoot) -> None:
-    """End what `bring_agents` began in a repository, and say so."""
+    """Stop syncing the agents' folders that `bring_agents` added, and say so."""
     from memsync.sync.folder.agent_homes import leave
     from memsync.sync.state.state import state_folder_of
     from memsync.workspace.repository.identity import recorded

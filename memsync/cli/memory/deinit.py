@@ -23,19 +23,21 @@ if TYPE_CHECKING:
 @click.option(
     "--keep-notes", is_flag=True, help="Keep the notes and their ignore rule."
 )
-@click.option("--recurse-submodules", is_flag=True, help="Undo every submodule's, too.")
+@click.option(
+    "--recurse-submodules", is_flag=True, help="Do the same in every submodule."
+)
 @json_option
 @pass_session
 def command(session: Session, keep_notes: bool, recurse_submodules: bool) -> None:
     """Undo what `init` and `hooks install` did in this repository.
 
-    The notes go to the archive; `memsync archive restore --all` restores them.
+    Moves the notes to the archive; `memsync archive restore --all` restores them.
     """
     from memsync.workspace.repository.roots import find_root
     from memsync.workspace.verbs.deinit import submodules_with_memory
 
     root = find_root(session.cwd, session.environ)
-    # The innermost first: its hooks and files stand inside of the outer one.
+    # The innermost first: its files are inside the outer one's work tree.
     inner = list(submodules_with_memory(root, session.environ)) if root else []
     actions: Actions = []
     archived = 0

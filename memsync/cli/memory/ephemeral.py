@@ -16,7 +16,7 @@ from memsync.cli.shared.session import Session, pass_session
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-# What a shell says of a command that it cannot start.
+# The exit codes of a shell for a command that it cannot start.
 _NOT_FOUND, _NOT_EXECUTABLE = 127, 126
 
 _PASSED_ON = ("SIGTERM", "SIGHUP", "SIGQUIT", "SIGUSR1", "SIGUSR2")
@@ -45,11 +45,11 @@ def command(session: Session, argv: tuple[str, ...]) -> int:
 def hidden(environ: Mapping[str, str], folder: str) -> dict[str, str]:
     """The environment in which every memory, and memsync's files, are in `folder`.
 
-    Settings in it are hidden as well: one of them could name the real remote.
+    Hides the settings as well: one of them could name the real remote.
     """
     return {
         **{k: v for k, v in environ.items() if not k.startswith("MEMSYNC_")},
-        # Coyote, and a memsync that knows nothing of the next one, look there.
+        # Coyote, and older versions of memsync, know only these two variables.
         "COYOTE_CONFIG_DIR": f"{folder}/coyote",
         "MEMSYNC_CONFIG_DIR": f"{folder}/config",
         "MEMSYNC_STATE_DIR": f"{folder}/state",
@@ -59,7 +59,7 @@ def hidden(environ: Mapping[str, str], folder: str) -> dict[str, str]:
 
 
 def _run(session: Session, argv: Sequence[str], environ: dict[str, str]) -> int:
-    """Run a program to its end; signals that we get are its own to answer."""
+    """Run a program to its end, and pass signals on to it."""
     early: list[int] = []
     child: subprocess.Popen[bytes] | None = None
 
@@ -89,7 +89,7 @@ def _run(session: Session, argv: Sequence[str], environ: dict[str, str]) -> int:
 
 
 def _from_terminal() -> bool:
-    """Whether Ctrl-C went to the whole foreground, and so to the child as well."""
+    """Whether the terminal sent Ctrl-C to the child, too, as to its whole group."""
     try:
         return os.tcgetpgrp(0) == os.getpgrp()
     except (AttributeError, OSError):

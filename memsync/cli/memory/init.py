@@ -25,13 +25,17 @@ if TYPE_CHECKING:
 @click.argument("folder", metavar="[DIR]", required=False, type=click.Path())
 @scope_option("The memory to create; workspace by default.", default="workspace")
 @click.option("--lite", is_flag=True, help="Create a single COYOTE.md.")
-@click.option("--tracked", is_flag=True, help="Create a team memory that git tracks.")
+@click.option(
+    "--tracked", is_flag=True, help="Create a memory that git tracks, for a team."
+)
 @click.option(
     "--isolated", is_flag=True, help="Give this linked worktree its own memory."
 )
-@click.option("--private", is_flag=True, help="Keep the memory outside the repository.")
+@click.option(
+    "--private", is_flag=True, help="Create the memory outside the repository."
+)
 @click.option("--move", is_flag=True, help="Move the existing notes to the new place.")
-@click.option("--here", is_flag=True, help="Use this folder although it is not in git.")
+@click.option("--here", is_flag=True, help="Use this folder even if it is not in git.")
 @click.option(
     "--recurse-submodules", is_flag=True, help="Initialise every submodule, too."
 )
@@ -39,7 +43,7 @@ if TYPE_CHECKING:
 @click.option(
     "--gitignore/--no-gitignore",
     default=None,
-    help="Edit .gitignore; by default not in a submodule.",
+    help="Edit .gitignore; the default, but for submodules.",
 )
 @click.option("--dry-run", is_flag=True, help="Show what would be done.")
 @json_option
@@ -145,7 +149,7 @@ def _folder(session: Session, folder: str | None) -> Path:
 
 
 def _hook(session: Session, plan: Plan, *, dry_run: bool) -> tuple[Done, bool]:
-    """Install the guard in one root; whether commits there are checked then."""
+    """Install the guard in one git root; the flag says whether it checks commits."""
     from memsync.cli.hooks.guard import explain
     from memsync.guard.install.git_hook import install
     from memsync.workspace.repository.roots import require_root

@@ -17,8 +17,8 @@ from memsync.terminal import printable
 def command(session: Session, worktree: str | None) -> None:
     """Merge a worktree's own notes back into the shared memory.
 
-    WORKTREE is an id or a path, even of a removed worktree; by default the current
-    one. From then on the worktree shares the memory of the repository.
+    WORKTREE is an id or a path, even of a removed worktree; by default the current one.
+    Afterwards the worktree uses the repository's memory.
     """
     from memsync.workspace.verbs.merge_back import merge_back
 

@@ -12,7 +12,7 @@ from memsync.memory.note.names import Scope
 
 
 @click.command()
-@scope_option("The memory to print; by default the one that applies here.")
+@scope_option("Print the path of this memory; by default the one that applies here.")
 @json_option
 @pass_session
 def command(session: Session, scope: str | None) -> None:

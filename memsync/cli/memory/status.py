@@ -16,16 +16,18 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@click.option("--short", is_flag=True, help="Print one line, for a shell prompt.")
+@click.option(
+    "--short", is_flag=True, help="Print one line, such as for a shell prompt."
+)
 @json_option
 @pass_session
 def command(session: Session, short: bool) -> None:
     """Show the memories that apply here and their state.
 
     --short prints one line such as `notes: 12 workspace, 30 user; held: 1; unpushed: 2;
-    warnings: 1`: the notes of each memory, then only what is not as it should be: notes
-    that sync holds back, commits that wait here, and warnings that `memsync status`
-    explains.
+    warnings: 1`. It counts the notes of each memory and, if there are any, the notes
+    that sync holds back, the commits not yet pushed, and the warnings that `memsync
+    status` prints in full.
 
     \b
     Examples:

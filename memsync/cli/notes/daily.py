@@ -21,9 +21,9 @@ def command() -> None:
 @command.command()
 @click.argument("text", required=False)
 @click.option(
-    "--heading", metavar="H", help="Put the text under a heading: the time and H."
+    "--heading", metavar="H", help="Add a heading above the text: the time and H."
 )
-@scope_option("The memory to write to; in git, workspace by default.")
+@scope_option("The memory to write to; workspace by default, outside git user.")
 @json_option
 @pass_session
 def add(
@@ -61,7 +61,7 @@ def show(session: Session, day: str | None, scope: str | None) -> None:
         session.emit({"date": str(wanted), **shown}, data)
         return
     if day is None:
-        # Nobody wrote anything yet, as every morning.
+        # No log of today yet, as every morning: not an error.
         session.emit({"date": str(wanted), "name": name, "text": ""}, "")
         return
     there = [

@@ -42,7 +42,7 @@ def command(session: Session, name: str | None, scope: str | None) -> None:
     data = store.live(key)
     if data is None:
         raise not_here(store, key, other)
-    # Only the owner can look into it.
+    # `mkdtemp` makes it readable by the owner only.
     folder = Path(tempfile.mkdtemp(prefix="memsync-edit-"))
     copy = folder / f"{key}.md"
     copy.write_bytes(data)

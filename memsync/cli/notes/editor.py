@@ -1,4 +1,4 @@
-"""A person's editor, on a private copy of a text."""
+"""Opens the person's editor on a private copy of a text."""
 
 from __future__ import annotations
 
@@ -16,10 +16,9 @@ if TYPE_CHECKING:
 
 
 def edit(copy: Path, environ: Mapping[str, str]) -> bytes:
-    """Open a file in the editor; what it holds when the editor ends.
+    """Open a file in the editor; return its content when the editor ends.
 
-    Raises `Broken` when there is no editor, when it fails, and when it leaves
-    nothing.
+    Raises `Broken` if there is no editor, if it fails, or if it leaves the file empty.
     """
     import subprocess
 

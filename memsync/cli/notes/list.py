@@ -23,7 +23,7 @@ _HEADS = ("name", "scope", "type", "description")
 @json_option
 @pass_session
 def command(session: Session, scope: str | None, type_: str | None) -> None:
-    """List the notes of both memories, the workspace's first.
+    """List the notes of both memories, those of the workspace first.
 
     \b
     Examples:

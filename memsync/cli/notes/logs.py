@@ -1,4 +1,4 @@
-"""What `daily` and `scratchpad` share: which memory, which text, how it is shown."""
+"""What `daily` and `scratchpad` share: choose the memory, read the text, print it."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ if TYPE_CHECKING:
 
 
 def text_of(session: Session, text: str | None) -> str:
-    """The text given, or that of stdin for `-` and for none."""
+    """The text given; for `-` or none, that of stdin."""
     given = notes.text_given(session, None if text == "-" else text, None)
     return given or ""
 
 
 def add(session: Session, name: str, text: str, scope: str | None) -> Written:
-    """Append to a log of the workspace's memory, outside git to the user's."""
+    """Append to a log of the workspace memory or, outside git, of the user memory."""
 
     def check(new: Store) -> None:
         check_append(new, name, text)
@@ -39,7 +39,7 @@ def add(session: Session, name: str, text: str, scope: str | None) -> Written:
 
 
 def find(session: Session, scope: str | None, name: str) -> tuple[Store, bytes] | None:
-    """The first memory that has the log, the workspace's before the user's."""
+    """The first memory that has the log; the workspace memory is asked first."""
     for store in notes.readable(session, scope):
         data = read_log(store, name)
         if data is not None:
@@ -48,7 +48,7 @@ def find(session: Session, scope: str | None, name: str) -> tuple[Store, bytes] 
 
 
 def shown(store: Store, name: str, data: bytes) -> dict[str, object]:
-    """A log for programs."""
+    """A log as JSON."""
     return {
         "name": name,
         "scope": store.scope.value,

@@ -1,4 +1,4 @@
-"""Markdown on a terminal, by rich, whose import only a terminal pays for."""
+"""Renders markdown on a terminal, with rich."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from rich.markdown import Markdown
 
 
 def show(text: str) -> None:
-    """Print markdown without control characters, by pages where it is long.
+    """Print markdown in a pager, if it is long; the text has no control characters.
 
-    Colour and width are the terminal's; links stand as text, so that none leads
-    elsewhere than it says.
+    Uses the terminal's own colours and width. Links are printed as text, since a
+    rendered link can hide its address.
     """
     console = Console()
     with console.capture() as captured:

@@ -27,7 +27,7 @@ def command(session: Session, name: str, scope: str) -> None:
     check_name(name)
     target_scope = Scope.parse(scope)
     source, other = notes.for_change(session, target_scope.other.value)
-    # Looked for first: no memory is made for a note that is not there.
+    # Looked up first, so that no memory is created for a missing note.
     if not source.has(name) and not is_left(source, "move", name):
         raise not_here(source, name, other)
     target = notes.for_writing(

@@ -14,11 +14,11 @@ from memsync.memory.store.store import read_first
 @click.command()
 @click.argument("name")
 @scope_option("Only this memory; both by default.")
-@agent_option("A file of this agent's synced folder.")
+@agent_option("Read a file in this agent's synced folder.")
 @json_option
 @pass_session
 def command(session: Session, name: str, scope: str | None, agent: str | None) -> None:
-    """Print a note's file; the workspace's note comes before the user's.
+    """Print a note's file; of two with one name, the workspace's.
 
     \b
     Examples:

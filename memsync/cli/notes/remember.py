@@ -27,7 +27,7 @@ from memsync.memory.store.writing import check_prose, check_remember
     metavar="[TEXT]",
     is_flag=False,
     flag_value="",
-    help="Add the text as a line of MEMORY.md instead of a note.",
+    help="Add the text as a line of MEMORY.md, not as a note.",
 )
 @json_option
 @pass_session
@@ -39,7 +39,7 @@ def command(
     scope: str | None,
     prose: str | None,
 ) -> int:
-    """Save a fact as a note; the same title updates that note.
+    """Save a fact as a note, or update the note that has the same title.
 
     Without TEXT the fact comes from stdin.
 
@@ -61,7 +61,7 @@ def command(
     if prose is not None:
         return _add_prose(session, text, scope)
     given = Given(text, type=type_)
-    given.checked()  # what is malformed comes before what is missing
+    given.checked()  # report malformed options before a missing memory
     store = notes.for_writing(
         session,
         scope,

@@ -1,4 +1,4 @@
-"""`memsync scratchpad`: what is still to be done."""
+"""`memsync scratchpad`: a list of open items."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def command() -> None:
 
 @command.command()
 @click.argument("text", required=False)
-@scope_option("The memory to write to; in git, workspace by default.")
+@scope_option("The memory to write to; workspace by default, outside git user.")
 @json_option
 @pass_session
 def add(session: Session, text: str | None, scope: str | None) -> int:

@@ -1,4 +1,4 @@
-"""`memsync show`: a memory, or one note, for a person's eyes."""
+"""`memsync show`: a memory, or one note, rendered for a person."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 def command(session: Session, name: str | None, scope: str | None) -> None:
     """Show a note, or without NAME the whole memory, rendered.
 
-    Control characters in a note have no effect on your terminal; `memsync read`
+    Leaves out control characters, which could change your terminal; `memsync read`
     prints the file's own bytes.
 
     \b
@@ -103,7 +103,7 @@ def _overview(session: Session, store: Store) -> dict[str, Any]:
 
 
 def _overview_text(found: dict[str, Any]) -> str:
-    """The memory index as it is, then what it says nothing of."""
+    """The memory index as it is, then what it does not list."""
     from memsync.memory.index.memory_index import names
 
     named = names(found["index"])

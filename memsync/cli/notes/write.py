@@ -20,11 +20,13 @@ from memsync.memory.store.writing import check_write
 @click.option("-d", "--description", help="One line: what the note is about.")
 @click.option("-t", "--type", "type_", help="For example user, feedback or project.")
 @scope_option("The memory to change; workspace by default.")
-@click.option("-m", "--message", metavar="TEXT", help="The text of the note.")
+@click.option("-m", "--message", metavar="TEXT", help="The note's text.")
 @click.option("--file", metavar="FILE", help="Read the text from FILE; - is stdin.")
 @click.option("--append", is_flag=True, help="Append to the note's text.")
 @click.option(
-    "--expires", metavar="DAY", help="The last day on which the note is valid."
+    "--expires",
+    metavar="DAY",
+    help="The last day on which the note is valid, as YYYY-MM-DD.",
 )
 @json_option
 @pass_session
@@ -40,9 +42,9 @@ def command(
     append: bool,
     expires: str | None,
 ) -> int:
-    """Create or update a note; what you do not give stays as it is.
+    """Create a note, or update the parts of it that you give.
 
-    Without TEXT, -m or --file the text comes from stdin.
+    Without TEXT, -m or --file, the text comes from stdin.
 
     \b
     Examples:
@@ -62,7 +64,7 @@ def command(
             hint="give it with -m TEXT, --file FILE or on stdin",
         )
     given = Given(text, description, type_, expires, append=append)
-    given.checked()  # what is malformed comes before what is missing
+    given.checked()  # report malformed options before a missing memory
     store = notes.for_writing(
         session, scope, check=lambda new: check_write(new, name, given, session.now)
     )

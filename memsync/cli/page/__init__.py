@@ -1,1 +1,1 @@
-"""`memsync ui`, and what it hands to the page."""
+"""`memsync ui`, and the functions that it gives to the page."""

@@ -1,4 +1,4 @@
-"""What `memsync ui` hands to the page: the functions of the commands."""
+"""The commands' functions, which `memsync ui` gives to the page."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 class _Quiet(Session):
-    """Speaks to nobody: a server has no person at its terminal."""
+    """A session that prints nothing: nobody watches a server's terminal."""
 
     @staticmethod
     def _speak(line: str) -> None:
@@ -30,7 +30,7 @@ class _Quiet(Session):
 
 
 class PageCommands:
-    """Of one session; made anew for nothing, since each call reads the clock."""
+    """The commands for the page. One object serves all: each call reads the clock."""
 
     def __init__(self, session: Session) -> None:
         self._session = session
@@ -42,32 +42,32 @@ class PageCommands:
 
     @property
     def environ(self) -> Mapping[str, str]:
-        """The environment, with the key's passphrase once it was asked for."""
+        """The environment; also holds the key's passphrase, once it was asked for."""
         return self._session.environ
 
     @property
     def places(self) -> Places:
-        """The person's folders."""
+        """The user's folders."""
         return self._session.places
 
     def now(self, by: str) -> Now:
-        """The moment, as of the command that acts."""
+        """The present moment, with `by` as the command that acts."""
         return read_clock()._replace(by=by)
 
     def settings(self, profile: str = "") -> Settings:
-        """The person's own settings, as they are now."""
+        """The user's settings, read anew."""
         from memsync.sync.verbs.profiles import of_profile
 
         return of_profile(self._session.settings(None), profile or None)
 
     def versions(self, name: str | None, scope: str | None) -> Sequence[Past]:
-        """As `memsync archive list`."""
+        """The versions that `memsync archive list` lists."""
         from memsync.cli.history.past import versions
 
         return versions(self._quiet(), name, scope)
 
     def log(self, limit: int, profile: str) -> list[dict[str, object]]:
-        """As `memsync sync log`, of one profile."""
+        """The rounds that `memsync sync log` lists, of one profile."""
         from memsync.cli.sync.views import past_rounds
 
         return past_rounds(self._quiet(), self.settings(profile), None, limit)[1]
@@ -101,7 +101,7 @@ class PageCommands:
         return held(context, name).reason
 
     def release(self, name: str, profile: str) -> Result:
-        """As `memsync sync release --yes`."""
+        """Do what `memsync sync release --yes` does."""
         from memsync.sync import sync
         from memsync.sync.round.opening import open_context
         from memsync.sync.verbs.release import held, release
@@ -113,14 +113,14 @@ class PageCommands:
 
     @contextlib.contextmanager
     def past_sessions(self) -> Iterator[PastSessions]:
-        """As `memsync recall` opens them."""
+        """Open the past sessions as `memsync recall` does."""
         from memsync.cli.sessions.past import opened
 
         with opened(self._quiet()) as past:
             yield past
 
     def learning(self) -> Mapping[str, object]:
-        """As `memsync status`."""
+        """What `memsync status` says of learning."""
         from memsync.cli.learn.opening import settings_here
         from memsync.cli.learn.status import brief
 
@@ -128,7 +128,7 @@ class PageCommands:
         return brief(session, settings_here(session))
 
     def agents(self) -> Sequence[Row]:
-        """As `memsync agents`."""
+        """The rows of `memsync agents`."""
         from memsync.agents.transfer.survey import survey
         from memsync.cli.agents.where import where
         from memsync.memory.note.names import Scope
@@ -138,12 +138,12 @@ class PageCommands:
         memory = None
         if here.root is not None:
             with contextlib.suppress(MemsyncError):
-                # Without one no agent can be linked to it, which is all it is for.
+                # The memory is only needed to see which agents are linked to it.
                 _, memory = memory_path(self.cwd, self.places, Scope.WORKSPACE)
         return survey(here, memory)
 
     def guard(self) -> str | None:
-        """How the guard's hooks stand in this git root."""
+        """The state of the guard's hooks in this git root."""
         from memsync.guard.install.status import status
         from memsync.workspace.open import open_for_reading
 
@@ -151,7 +151,7 @@ class PageCommands:
         return None if root is None else str(status(root, self.environ).state)
 
     def _quiet(self) -> Session:
-        """A session of this moment; what it warns of, the pages say themselves."""
+        """A new silent session: the pages show its warnings themselves."""
         return _Quiet(
             self._session.environ,
             self._session.cwd,

@@ -36,7 +36,7 @@ _NEEDED = ("starlette", "uvicorn", "jinja2", "markdown_it")
     "--static",
     type=click.Path(path_type=Path),
     metavar="DIR",
-    help="Write the pages into DIR, which must be new or empty, instead of serving.",
+    help="Write the pages to DIR, new or empty, instead of serving them.",
 )
 @click.option(
     "--force", is_flag=True, help="With --static: accept a DIR inside a work tree."
@@ -53,9 +53,9 @@ def command(
 ) -> None:
     """View and edit the memory in your browser.
 
-    The server listens on this machine only, and prints an address that works once.
-    It stops on Ctrl-C, or after 30 minutes without a request. It needs an extra:
-    pip install 'memsync[ui]'.
+    The server listens on this machine only, and prints an address that works once. It
+    stops on Ctrl-C, or after 30 minutes without a request. Needs an extra: pip install
+    'memsync[ui]'.
 
     \b
     Examples:
@@ -108,7 +108,7 @@ def command(
 
 
 def _has_screen(environ: Mapping[str, str]) -> bool:
-    """Whether a browser has a window to open: over ssh a text browser would start."""
+    """Whether a browser can open a window: over ssh a text browser would start."""
     if sys.platform in ("darwin", "win32"):
         return True
     return any(environ.get(n) for n in ("DISPLAY", "WAYLAND_DISPLAY", "BROWSER"))

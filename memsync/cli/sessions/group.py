@@ -1,4 +1,4 @@
-"""`memsync sessions`: past sessions of agents, and the index of what they say."""
+"""`memsync sessions`: lists, prints and forgets agents' past sessions."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ from memsync.terminal import printable, printable_block
 if TYPE_CHECKING:
     from memsync.sessions.past import PastSession, Said
 
-# Turns that are shown before and behind a line.
+# How many turns are printed before and after a line.
 _AROUND = 3
 
 
 @click.group()
 def command() -> None:
-    """List, show and forget past sessions of agents.
+    """List, show and forget the sessions of agents.
 
-    `memsync recall` searches them.
+    Run `memsync recall` to search them.
 
     \b
     Examples:
@@ -34,10 +34,10 @@ def command() -> None:
 
 
 @command.command("list")
-@click.option("--agent", metavar="AGENT", help="Only sessions of this agent.")
-@click.option("--here", is_flag=True, help="Only sessions in this repository.")
+@click.option("--agent", metavar="AGENT", help="List only sessions of this agent.")
+@click.option("--here", is_flag=True, help="List only sessions in this repository.")
 @click.option(
-    "--since", metavar="DAY", help="Only sessions that ended on this day or later."
+    "--since", metavar="DAY", help="List only sessions that ended on this day or later."
 )
 @json_option
 @pass_session
@@ -68,14 +68,14 @@ def list_(session: Session, agent: str | None, here: bool, since: str | None) ->
     "--around",
     type=click.IntRange(min=1),
     metavar="LINE",
-    help="Only what was said near this line of the file, as recall shows it.",
+    help="Print only what was said near this line, as `recall` prints it.",
 )
 @json_option
 @pass_session
 def show(session: Session, id_: str, around: int | None) -> None:
     """Print what was said in a session.
 
-    ID may be its beginning, or AGENT:ID where two agents have the same.
+    ID may be shortened. AGENT:ID names one of two agents' sessions with one id.
     """
     with past_sessions.opened(session) as past:
         past_sessions.refresh(session, past)
@@ -89,7 +89,9 @@ def show(session: Session, id_: str, around: int | None) -> None:
 
 
 @command.command()
-@click.option("--rebuild", is_flag=True, help="Rebuild the index from the files.")
+@click.option(
+    "--rebuild", is_flag=True, help="Delete the index and read all sessions again."
+)
 @json_option
 @pass_session
 def index(session: Session, rebuild: bool) -> None:
@@ -133,8 +135,8 @@ def index(session: Session, rebuild: bool) -> None:
 def forget(session: Session, id_: str) -> None:
     """Erase a session's words from the index, for good.
 
-    The agent's own file stays as it is; its id is kept, so that no later index takes
-    the session in again.
+    The agent's own file stays. The index keeps the session's id, so that it is never
+    indexed again.
     """
     with past_sessions.opened(session) as past:
         past_sessions.refresh(session, past)
@@ -181,7 +183,7 @@ def _text(said: Said) -> str:
 
 
 def _near(turns: list[Said], line: int, found: PastSession) -> list[Said]:
-    """The turns around a line of the session's own file."""
+    """The turns around a line of the session's file."""
     own = [t for t in turns if t.path == found.path and t.line is not None]
     if not own:
         raise BadUsage(

@@ -1,4 +1,4 @@
-"""What `recall` and `sessions` share: the index brought up to date, and days."""
+"""What `recall` and `sessions` share: updating the index, and reading options."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ if TYPE_CHECKING:
     from memsync.sessions.past import PastSessions, Refreshed
     from memsync.sessions.reader import Source
 
-# Seconds that a command waits whose whole work is the index.
+# Seconds to wait for the index's lock, for commands that need it up to date.
 WAIT = 30.0
 
 
 @contextlib.contextmanager
 def opened(session: Session) -> Iterator[PastSessions]:
-    """The past sessions of the person at the terminal."""
+    """Open the user's past sessions."""
     now = session.now.utc.timestamp()
     keep = session.settings(None).flag("recall.keep")
     with past_sessions(session.places, session.environ, now, keep=keep) as past:
@@ -38,7 +38,7 @@ def refresh(
     agent: str | None = None,
     path: Path | None = None,
 ) -> None:
-    """Read what is new; where another process does, go on with what is there."""
+    """Index new sessions; if another process is doing so, use the index as it is."""
     try:
         tell(session, past.refresh(agent, path, top=_top(session), progress=progress))
     except Locked:
@@ -46,12 +46,12 @@ def refresh(
 
 
 def progress(sources: list[Source]) -> Iterable[Source]:
-    """The sources, with a line on a terminal that says how far they are."""
+    """Yield the sources; on a terminal, print the progress."""
     return counted(sources, "reading sessions")
 
 
 def tell(session: Session, refreshed: Refreshed) -> None:
-    """Say what was left out for want of a package."""
+    """Say which sessions need a package that is not installed."""
     if refreshed.without_zstd:
         session.say(
             "packed sessions of Codex (.jsonl.zst) are left out: "
@@ -75,7 +75,7 @@ def wanted(
     role: str | None = None,
     path: Path | None = None,
 ) -> Wanted:
-    """What the options ask for; raises `BadUsage` for what is no day or agent."""
+    """The options as a query; raises `BadUsage` for a bad day or unknown agent."""
     from memsync.sessions.readers.table import reader_of
 
     if agent is not None:
@@ -91,7 +91,7 @@ def wanted(
 
 
 def here_only(session: Session, found: Wanted) -> Wanted:
-    """The same, of the repository that one stands in, or else of this folder."""
+    """Limit a query to the current repository or, outside one, to this folder."""
     from memsync.sessions.projects import project_of
 
     project = project_of(session.cwd, session.environ)

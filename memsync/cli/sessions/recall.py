@@ -21,11 +21,17 @@ _LIMIT = 10
 
 @click.command()
 @click.argument("words", nargs=-1, required=True, metavar="QUERY")
-@click.option("--agent", metavar="AGENT", help="Only sessions of this agent.")
-@click.option("--here", is_flag=True, help="Only sessions in this repository.")
-@click.option("--since", metavar="DAY", help="Said on this day or later.")
-@click.option("--until", metavar="DAY", help="Said on this day or before.")
-@click.option("--role", type=click.Choice(ROLES), help="Only what this role said.")
+@click.option("--agent", metavar="AGENT", help="Search only sessions of this agent.")
+@click.option("--here", is_flag=True, help="Search only sessions in this repository.")
+@click.option(
+    "--since", metavar="DAY", help="Search what was said on this day or later."
+)
+@click.option(
+    "--until", metavar="DAY", help="Search what was said on this day or before."
+)
+@click.option(
+    "--role", type=click.Choice(ROLES), help="Search only what this role said."
+)
 @click.option(
     "--limit",
     type=click.IntRange(min=1, max=1000),
@@ -37,7 +43,7 @@ _LIMIT = 10
     "--path",
     type=click.Path(path_type=Path),
     metavar="FILE|DIR",
-    help="Only sessions in this file or folder, even one that no agent uses.",
+    help="Search this session file or folder only.",
 )
 @json_option
 @pass_session
@@ -52,10 +58,10 @@ def command(
     limit: int,
     path: Path | None,
 ) -> None:
-    """Find what was said in past sessions of any agent.
+    """Search what was said in the past sessions of all agents.
 
-    QUERY may use words, "a phrase", prefix*, a OR b, and a NOT b. DAY is written
-    YYYY-MM-DD. Nothing leaves this machine, and secrets are shown as [redacted RULE].
+    QUERY may use words, "a phrase", prefix*, a OR b, and a NOT b. Write DAY as
+    YYYY-MM-DD. Nothing leaves this machine, and secrets are printed as [redacted RULE].
 
     \b
     Examples:
@@ -98,7 +104,7 @@ def _text(hit: Hit, mark: Mark) -> str:
 
 
 def _marked(query: str) -> Mark:
-    """What marks the words of a query, on a terminal that shows colours."""
+    """Returns the function that highlights a query's words, if colours are on."""
     import os
     import sys
 

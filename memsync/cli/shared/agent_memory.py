@@ -22,29 +22,29 @@ F = TypeVar("F", bound="Callable[..., object]")
 
 
 def agent_option(help: str) -> Callable[[F], F]:  # noqa: A002 -- click's own name
-    """`--agent NAME`, with what it does in this command."""
+    """Add `--agent NAME`; `help` says what it does in this command."""
     return click.option("--agent", metavar="NAME", help=help)
 
 
 def agent_options(help: str) -> Callable[[F], F]:  # noqa: A002 -- as above
-    """`--agent` and the `--scope` of its folder, where there is no other one."""
+    """Add `--agent`, and a `--scope` that only chooses between the agent's folders."""
 
     def decorate(command: F) -> F:
-        whose = "With --agent: its folder for this repository, or your store."
+        whose = "With --agent: its folder for this repository, or your own one."
         return agent_option(help)(scope_option(whose)(command))
 
     return decorate
 
 
 class Which(NamedTuple):
-    """The agent's folder that is meant."""
+    """The agent's folder that the options name."""
 
     agent: str
     scope: str | None
 
     @classmethod
     def of(cls, agent: str | None, scope: str | None) -> Which | None:
-        """What both options say; None for memsync's own memories."""
+        """From both options; None for memsync's own memories."""
         if agent is None and scope is not None:
             raise BadUsage("--scope goes with --agent", hint="leave it out")
         return cls(agent, scope) if agent is not None else None
@@ -53,8 +53,8 @@ class Which(NamedTuple):
 def agent_home(session: Session, agent: str, scope: str | None) -> AgentHome:
     """The folder of an agent that is synced here.
 
-    Without a scope the repository's before the person's. Raises `BadUsage` for an
-    agent that there is not, and `NotFound` for one whose folder is not synced.
+    Without a scope, the repository's folder wins. Raises `BadUsage` for an unknown
+    agent, and `NotFound` for one whose folder is not synced.
     """
     from memsync.agents.layouts.registry import layout_called
     from memsync.workspace.place.agent_homes import listed_as
@@ -92,7 +92,7 @@ def agent_store(session: Session, agent: str, scope: str | None) -> Store:
 
 
 def every_agent_store(session: Session) -> list[Store]:
-    """Each agent's folder that is synced here and is there just now, as a memory."""
+    """Each agent's folder that is synced here and exists now, as a memory."""
     from memsync.memory.store.store import Store
     from memsync.sync.folder.agent_files import as_memory
     from memsync.workspace.place.agent_homes import listed, located
@@ -106,7 +106,7 @@ def every_agent_store(session: Session) -> list[Store]:
 
 
 def check_new_name(store: Store, name: str) -> None:
-    """Refuse a name that no file of the agent's can have; raises `BadUsage`."""
+    """Raise `BadUsage` for a name that no file of the agent can have."""
     from memsync.agents.synced import travels
     from memsync.terminal import printable
 
@@ -120,7 +120,7 @@ def check_new_name(store: Store, name: str) -> None:
 
 
 def read_in(store: Store, name: str) -> StoredNote:
-    """A file of an agent's folder; raises `NotFound`, and `Refused` for a link."""
+    """A file of an agent's folder; raises `NotFound`, and `Refused` for a symlink."""
     from memsync.memory.note.note import Note
     from memsync.terminal import printable
 
@@ -137,7 +137,7 @@ def read_in(store: Store, name: str) -> StoredNote:
 
 
 def name_in(store: Store, name: str) -> str:
-    """The name that a person means by one, which may have its ending or lack it."""
+    """The file's name, from one given with or without its ending."""
     memory = store.memory
     if not memory.agent:
         return name

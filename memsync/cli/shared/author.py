@@ -1,4 +1,4 @@
-"""Who runs this command: an agent's session, where its hook has told of it."""
+"""Who runs this command: an agent's session, if its hook has recorded that."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from memsync.cli.shared.session import Session
 
-# Set by a hook for the commands of its session, where the agent lets it.
+# A hook sets it for the commands of its session, in agents that allow this.
 VARIABLE = "MEMSYNC_BY"
 
 _BY = re.compile(r"[a-z0-9][a-z0-9-]{0,39}(?::[A-Za-z0-9][A-Za-z0-9._:-]{0,99})?")
 
 
 def author(session: Session) -> str | None:
-    """The agent and its session; None for a person, and where nobody knows."""
+    """The agent and its session; None for a person, or if unknown."""
     named = session.environ.get(VARIABLE, "")
     if _BY.fullmatch(named):
         return named
@@ -26,7 +26,7 @@ def author(session: Session) -> str | None:
     try:
         state = session.places.state
     except Broken:
-        return None  # without a home no hook has written anything
+        return None  # without a home, no hook can have recorded anything
     if not (state / FOLDER).is_dir():
         return None
     from memsync.workspace.repository.roots import find_root

@@ -1,4 +1,4 @@
-"""Colour, where git would use it: on a terminal, unless somebody has turned it off."""
+"""Colour on the same terms as git: on a terminal, unless it is turned off."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from typing import TextIO
 
-# What is wrong, and what is odd, with what mends it; as ANSI numbers.
+# ANSI colour numbers: red for errors, yellow for warnings and hints.
 RED, YELLOW = "31", "33"
 
 _asked: dict[str, bool] = {}
 
 
 def painted(line: str, colour: str, environ: Mapping[str, str]) -> str:
-    """A line for stderr, in the colour if there is colour there."""
+    """The line, coloured if stderr shows colours."""
     if not wanted(sys.stderr, environ):
         return line
     return f"\x1b[{colour}m{line}\x1b[m"
@@ -46,5 +46,5 @@ def _git_wants_it(environ: Mapping[str, str]) -> bool:
             "config", "--get-colorbool", "color.memsync", "true"
         )
     except MemsyncError:
-        return True  # without git there is nobody who says no
+        return True  # without git, no setting can turn it off
     return asked.out.strip() != b"false"

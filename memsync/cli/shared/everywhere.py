@@ -15,9 +15,9 @@ if TYPE_CHECKING:
 def accept_everywhere(command: click.Command, *, for_agents: bool = False) -> None:
     """Let a command, and all below it, take `-q` and `-v`.
 
-    A group takes `--json` for the command below it. `--json` in front of a command
-    that prints no JSON is a usage error; `for_agents`: it is ignored there instead,
-    since what an agent calls must not fail for it.
+    A group takes `--json` for the command below it. `--json` before a command that
+    prints no JSON is a usage error; with `for_agents` it is ignored, since a hook must
+    not fail for it.
     """
     if any("--quiet" in parameter.opts for parameter in command.params):
         return

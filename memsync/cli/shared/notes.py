@@ -1,4 +1,4 @@
-"""What the verbs about notes share: which memory, which text, how it is shown."""
+"""What the verbs about notes share: choose the memory, read the text, print it."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def opened(session: Session) -> Opened:
-    """The memories that can be read here; what is odd about them is said."""
+    """Open the memories that apply here, and print their warnings."""
     from memsync.workspace.open import open_for_reading
 
     found = open_for_reading(session.cwd, session.places, session.now)
@@ -29,13 +29,13 @@ def opened(session: Session) -> Opened:
 
 
 def warn_all(session: Session, warnings: Iterable[tuple[str, str | None]]) -> None:
-    """Say each warning with its hint."""
+    """Print each warning with its hint."""
     for message, hint in warnings:
         session.warn(message, hint)
 
 
 def readable(session: Session, scope: str | None) -> tuple[Store, ...]:
-    """The memories to read: the workspace's first, or only that of `scope`."""
+    """The memories to read: workspace, then user; or only that of `scope`."""
     wanted = Scope.parse(scope) if scope else None
     found = opened(session)
     return tuple(s for s in found.stores if wanted in (None, s.scope))
@@ -44,10 +44,10 @@ def readable(session: Session, scope: str | None) -> tuple[Store, ...]:
 def visible(
     session: Session, scope: str | None, *, off: bool
 ) -> tuple[tuple[Store, ...], Settings]:
-    """The memories that may be read into a prompt, and the settings that hold.
+    """The memories that may be read into a prompt, and the settings in force.
 
-    None while memory is off; `off` is the strongest of the toggles, then comes
-    the environment: nothing is opened for either.
+    Returns None while memory is off. `off` (`--no-memory`) decides first, then the
+    environment; for either, nothing is opened.
     """
     from memsync.retrieval.visible import visible
 
@@ -61,15 +61,15 @@ def visible(
 
 
 def denied_by_environment(session: Session, settings: Settings) -> bool:
-    """Whether a variable turns memory off, above any file that turns it on."""
+    """Whether the environment turns memory off, whatever the files say."""
     denied = not settings.flag("memory.enabled")
     return denied and settings.origins["memory.enabled"] in session.environ
 
 
 def for_change(session: Session, scope: str | None) -> tuple[Store, Store | None]:
-    """The memory whose notes a verb changes, and that of the other scope.
+    """The memory whose notes a verb changes, and the other one.
 
-    The default is the workspace's; the rest as `memory_to_change`.
+    The default is the workspace memory; otherwise like `memory_to_change`.
     """
     from memsync.workspace.open import memory_to_change
 
@@ -84,7 +84,7 @@ def for_writing(
     revive: bool = False,
     check: Callable[[Store], object] | None = None,
 ) -> Store:
-    """The memory to write into, made if need be; the rest as `open_for_writing`."""
+    """The memory to write to, created if necessary; see `open_for_writing`."""
     from memsync.workspace.target import open_for_writing
 
     wanted = Scope.parse(scope) if scope else Scope.WORKSPACE
@@ -98,15 +98,16 @@ def for_writing(
 def text_given(session: Session, message: str | None, file: str | None) -> str | None:
     """The text of a write: `-m`, else `--file`, else stdin; None for an empty stdin.
 
-    Raises `BadUsage` at a terminal, where nobody expects to be waited for, and
-    `Broken` for what cannot be read or is not UTF-8.
+    Raises `BadUsage` at a terminal, which would wait for input unasked, and `Broken`
+    for text that cannot be read or is not UTF-8.
     """
     if message is not None and file is not None:
         raise BadUsage("give either -m or --file, not both", hint="give one of them")
     if message is not None:
         return message
     if file is not None and file != "-":
-        # As named by the person: links and pipes such as <(...) are followed.
+        # Symbolic links and pipes such as <(...) are followed: the person chose the
+        # path.
         return _decoded((session.cwd / file).read_bytes(), f"'{file}'")
     if sys.stdin is None or sys.stdin.isatty():
         raise BadUsage(
@@ -126,19 +127,19 @@ def _decoded(data: bytes, where: str) -> str:
 
 
 def emit_written(session: Session, written: Written) -> int:
-    """Show what a write did."""
+    """Print what a write did; return the exit code."""
     warn_all(session, written.warnings)
     session.emit(written_json(written), written_line(written))
     return 0
 
 
 def written_line(written: Written) -> bytes:
-    """What a write did, for people: what became of which file."""
+    """What a write did, for people: the action and the file."""
     return f"{written.action} ".encode() + os.fsencode(written.path) + b"\n"
 
 
 def written_json(written: Written) -> dict[str, object]:
-    """What a write did, for programs."""
+    """What a write did, as JSON."""
     return {
         "name": written.name,
         "scope": written.scope.value,
@@ -150,7 +151,7 @@ def written_json(written: Written) -> dict[str, object]:
 
 
 def emit_removed(session: Session, removed: Removed, said: str) -> None:
-    """Show what rename, move or forget did; links that lead nowhere are said."""
+    """Print what rename, move or forget did, and warn of broken links."""
     if removed.dangling:
         names = ", ".join(map(printable, removed.dangling))
         session.warn(f"links to it are now broken in: {names}", "memsync lint")

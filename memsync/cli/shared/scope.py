@@ -25,7 +25,7 @@ class ScopeType(click.Choice[str]):
     def convert(
         self, value: object, param: click.Parameter | None, ctx: click.Context | None
     ) -> str:
-        """The scope's own name; a Click usage error (exit 2) names the two."""
+        """Return the scope's own name; anything else is a usage error (exit 2)."""
         word = str(value).strip().lower()
         return str(super().convert(_COYOTE.get(word, word), param, ctx))
 
@@ -36,7 +36,7 @@ def scope_option(
     default: str | None = None,
     required: bool = False,
 ) -> Callable[[F], F]:
-    """`--scope workspace|user`, with what it does in this command."""
+    """Add `--scope workspace|user`; `help` says what it does in this command."""
     return click.option(
         "--scope", type=ScopeType(), default=default, required=required, help=help
     )

@@ -1,4 +1,4 @@
-"""How codes and passphrases come in: never as an argument."""
+"""Reads codes and passphrases, never from an argument: `ps` shows those to all."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ if TYPE_CHECKING:
 PASSPHRASE = "MEMSYNC_PASSPHRASE"  # noqa: S105 -- the variable's name
 _LONGEST = 4096
 
-# As often as ssh and sudo ask.
+# The number of attempts that ssh and sudo allow.
 _TRIES = 3
 
 
 def secret_of(session: Session, key_file: str | None) -> str:
     """The code or passphrase from a file (`-`: stdin), the environment or a person.
 
-    Raises `KeyTrouble` where none is to be had.
+    Raises `KeyTrouble` if there is none.
     """
     if key_file is not None:
         return first_line(session, key_file)
@@ -43,7 +43,7 @@ def secret_of(session: Session, key_file: str | None) -> str:
 
 
 def new_passphrase(session: Session) -> str:
-    """A passphrase that a person chooses, or that the environment has.
+    """A new passphrase, from the person or from the environment.
 
     Raises `KeyTrouble`.
     """
@@ -66,10 +66,10 @@ def new_passphrase(session: Session) -> str:
 
 
 def unlock(session: Session) -> None:
-    """Ask the person at the terminal for the key's passphrase, where it takes one.
+    """Ask on the terminal for the key's passphrase, if the key has one.
 
-    What is said stands where MEMSYNC_KEY_PASSPHRASE would. Asks nobody where there
-    is no terminal, in a hook, and where the passphrase can be had without. Raises
+    Stores the answer where MEMSYNC_KEY_PASSPHRASE would be. Does not ask without a
+    terminal, in a hook, or if the passphrase is available elsewhere. Raises
     `KeyTrouble` after three wrong ones.
     """
     from memsync.sync.sealed.sealing import is_required
@@ -102,7 +102,7 @@ def unlock(session: Session) -> None:
 
 
 def code_in(session: Session, file: str | None) -> str | None:
-    """What is in a file that a new recovery code would go to; None for no file."""
+    """The code that FILE already holds, if any; None if FILE does not exist."""
     if file is None or not (session.cwd / file).is_file():
         return None
     return first_line(session, file)
@@ -111,7 +111,7 @@ def code_in(session: Session, file: str | None) -> str | None:
 def show_code(session: Session, code: str, file: str | None) -> None:
     """Show a new recovery code on the terminal, or write it to a new private file.
 
-    Raises `BadUsage` where nobody would see it, before anything was made.
+    Raises `BadUsage` if nobody would see it. Call it before the code is used.
     """
     if file is not None:
         from memsync.files import atomic
@@ -138,14 +138,14 @@ def show_code(session: Session, code: str, file: str | None) -> None:
 
 
 def someone_is_there() -> bool:
-    """Whether a person can be asked: both streams are the terminal's."""
+    """Whether we can ask a person: stdin and stderr are terminals."""
     return sys.stdin.isatty() and sys.stderr.isatty()
 
 
 def first_line(session: Session, key_file: str) -> str:
-    """The first line of a file (`-`: stdin) that is no comment, without its blanks.
+    """The first line of a file (`-`: stdin) that is not a comment, stripped.
 
-    Raises `BadUsage` where there is no such file, `KeyTrouble` for an empty one.
+    Raises `BadUsage` for a missing file, `KeyTrouble` for an empty one.
     """
     if key_file == "-":
         data = sys.stdin.buffer.read(_LONGEST)

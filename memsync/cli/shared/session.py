@@ -1,4 +1,4 @@
-"""What a command is given: environment, folder, clock, and where to speak."""
+"""What every command gets: environment, folder, clock, and output."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ F = TypeVar("F", bound="Callable[..., Any]")
 class Session:
     """One run of the command line; the only holder of environment and terminal."""
 
-    # The error handler needs it where no session is at hand yet.
+    # A class variable: the error handler needs it before any session exists.
     json_wanted: ClassVar[bool] = False
 
     def __init__(
@@ -50,7 +50,7 @@ class Session:
         self.verbose = verbose
         self._warned: set[tuple[str, str | None]] = set()
         self.early: Done | NotDone | None = None
-        """What the entry point learned, where it tried a round of sync."""
+        """What the entry point learned when it tried an idle or a short round."""
 
     @classmethod
     def start(
@@ -61,7 +61,7 @@ class Session:
         quiet: bool,
         verbose: bool,
     ) -> Session:
-        """Begin in `folder`, else in the working folder; raises `BadUsage`."""
+        """Start in `folder`, else in the working folder; raises `BadUsage`."""
         try:
             cwd = Path.cwd()
         except FileNotFoundError:
@@ -76,14 +76,14 @@ class Session:
 
     @property
     def now(self) -> Now:
-        """The moment of this run, and which command it is."""
+        """The time at which this run began, and its command."""
         ctx = click.get_current_context(silent=True)
         words = ctx.command_path.split(" ")[1:] if ctx else []
         return self._now._replace(by=" ".join(words))
 
     @property
     def now_ns(self) -> int:
-        """The moment in nanoseconds since 1970."""
+        """The same time in nanoseconds since 1970."""
         return round(self._now.utc.timestamp() * 1000) * 1_000_000
 
     @property
@@ -92,7 +92,7 @@ class Session:
         return Places(self.environ)
 
     def settings(self, root: Path | None) -> Settings:
-        """The settings that hold in a git root, or outside any."""
+        """The settings in force in a git root, or outside any."""
         from memsync.config.settings import load
 
         return load(self.places, root)
@@ -103,19 +103,19 @@ class Session:
         return Session.json_wanted
 
     def say(self, message: str) -> None:
-        """A message for the person, on stderr; silent with `-q`."""
+        """Print a message on stderr; not with `-q`."""
         if not self.quiet:
             self._speak(f"memsync: {printable(message)}")
 
     def explain(self, message: str) -> None:
-        """A message for whoever asked for more with `-v`."""
+        """Print a message on stderr, only with `-v`."""
         if self.verbose:
             self.say(message)
 
     def warn(self, message: str, hint: str | None = None) -> None:
-        """A message that `-q` does not silence, with the command that mends it.
+        """Print a warning, even with `-q`, and the command that repairs its cause.
 
-        Said once, however often a memory is opened in one run.
+        Printed once, however often a memory is opened in one run.
         """
         if (message, hint) in self._warned:
             return
@@ -127,31 +127,31 @@ class Session:
 
     @staticmethod
     def _speak(line: str) -> None:
-        # Where nobody can be told, the work goes on: its exit code says the rest.
+        # A message that cannot be written must not stop the work: the exit code tells.
         with contextlib.suppress(OSError):
             click.echo(line, err=True)
 
     @property
     def in_hook(self) -> bool:
-        """Whether a git hook runs us, which is to return at once."""
+        """Whether a git hook runs us, so that the commit must not wait for us."""
         return "GIT_DIR" in self.environ or "GIT_INDEX_FILE" in self.environ
 
     def start_sync(self, profile: str | None = None) -> None:
-        """Start a round that nobody waits for, away from any hook's repository.
+        """Start a detached round, outside any hook's repository.
 
-        Of all profiles, or of one: empty for the default one.
+        Syncs all profiles, or only `profile`; empty for the default one.
         """
         from memsync.process.git_child import environ_for_another_repository
         from memsync.process.spawn import detach
 
-        # -P: the folder we stand in must not be able to shadow memsync.
+        # -P: a `memsync.py` in the working folder must not be imported in our place.
         argv = [sys.executable, "-P", "-m", "memsync", "-q", "sync"]
         if profile is not None:
             argv += ["--profile", profile or "default"]
         detach(argv, environ_for_another_repository(self.environ))
 
     def start_learning(self) -> None:
-        """Start a run of learning in this folder that nobody waits for."""
+        """Start a detached run of learning in this folder."""
         from memsync.process.git_child import environ_for_another_repository
         from memsync.process.spawn import detach
 
@@ -162,16 +162,16 @@ class Session:
     def emit(self, data: object, text: str | bytes) -> None:
         """Print the result: `data` with `--json`, else `text`.
 
-        A file's bytes go into a pipe as they are; a terminal gets them without what
-        it takes for commands: an escape in a note could recolour the screen, or type
-        into the shell. Nor does it get those of a setting, a name or a path.
+        Into a pipe, a file's bytes go as they are. A terminal gets no control
+        characters from notes, settings, names or paths: an escape sequence could
+        recolour the screen, or type into the shell.
         """
         shown = sys.stdout.isatty()
         if self.json:
             import json
 
             out = json.dumps(data, ensure_ascii=False, indent=2) + "\n"
-            # A file name that is not UTF-8 still makes valid JSON.
+            # A file name that is not UTF-8 must still make valid JSON.
             text = (json_for_terminal(out) if shown else out).encode("utf-8", "replace")
         elif isinstance(text, bytes) and shown:
             plain = text.decode("utf-8", "replace").replace("\r\n", "\n")
@@ -193,13 +193,13 @@ class Session:
 
 
 def want_json(_: click.Context, __: click.Parameter, value: bool) -> None:
-    """Remember that `--json` was given, before the command or behind it."""
+    """Record that `--json` was given, before the command or after it."""
     if value:
         Session.json_wanted = True
 
 
 def json_option(command: F) -> F:
-    """Add `--json`, which also makes errors come out as JSON."""
+    """Add `--json`, which also prints errors as JSON."""
     return click.option(
         "--json",
         is_flag=True,

@@ -1,4 +1,4 @@
-"""Tables on a terminal, by rich, whose import only a terminal pays for."""
+"""Renders tables on a terminal, with rich."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from rich.text import Text
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-# Cells: a note's longest name with a number of two digits behind it.
+# Cells: the longest note name (64) with `@` and a number of up to three digits.
 _LONGEST = 68
 
 
@@ -21,7 +21,7 @@ def render(
 ) -> str:
     """The rows under their heads, as wide as the terminal allows.
 
-    What stands first can be copied, so it is on one line.
+    The first column is never wrapped, so that it can be copied.
     """
     table = Table(box=None, pad_edge=False, header_style="bold")
     first = max((cell_len(row[0]) for row in rows), default=0)

@@ -12,11 +12,11 @@ if TYPE_CHECKING:
 
 
 class Given(NamedTuple):
-    """What was said on the command line."""
+    """The options of the command line."""
 
     agent: str
     folder: Path
-    """Of the repository."""
+    """The repository's identity, from `--id`."""
     named: str | None
     profile: str
     person: bool
@@ -59,7 +59,7 @@ def add_agent(session: Session, given: Given, state_folder: StateFolder) -> None
         session.warn(
             f"git does not ignore '{done.folder}': `git add` would commit what other"
             " machines put there",
-            "name it in .git/info/exclude",
+            "add it to .git/info/exclude",
         )
     if done.moved_from is not None:
         session.warn(f"'{done.moved_from}' is not synced any more, and stays as it is")

@@ -24,12 +24,12 @@ _SAID = {
     "replaced": "the remote is now encrypted, with everything that it held before",
     "joined": "this machine has joined the encrypted memory; run `memsync sync` next",
     "member": "this machine had already joined; run `memsync sync` next",
-    "waiting": "this machine is not let in yet",
+    "waiting": "this machine waits for approval",
 }
 
 
 class Given(NamedTuple):
-    """What was said on the command line."""
+    """The options of the command line."""
 
     url: str | None
     key_file: str | None
@@ -38,11 +38,11 @@ class Given(NamedTuple):
     name: str
     replace_plain: bool
     join_only: bool
-    """`--key-file` or `--ask` without `--encrypt`: no new vault is meant."""
+    """`--key-file` or `--ask` without `--encrypt`: join, never create a vault."""
 
 
 def run(session: Session, given: Given, *, allow_http: bool) -> int:
-    """Create or join a vault, and say what a person has to know of it."""
+    """Create or join a vault, and print what the person has to know; the exit code."""
     from memsync.sync.verbs.setup_encrypted import PLAIN_REMOTE, Asked
 
     unlock(session)
@@ -115,7 +115,7 @@ def _may_replace(session: Session, given: Given) -> bool:
 
 
 def _merge_all(session: Session) -> None:
-    """Run a plain round: what the remote holds has to be here before it goes."""
+    """Run an unencrypted round: fetch what the remote holds before replacing it."""
     from memsync.cli.sync.rounds import How, run_one
     from memsync.sync.round.guards import NOTHING_ALLOWED
 
@@ -125,7 +125,7 @@ def _merge_all(session: Session) -> None:
 
 
 def _warn(session: Session, given: Given, done: Encrypted) -> None:
-    """What of the plain memory is still to be had, where, and what opens nothing."""
+    """Warn where unencrypted copies remain, and of a code that opens nothing."""
     if done.how == "joined" and given.code_file and code_in(session, given.code_file):
         session.warn(
             f"the recovery code in '{given.code_file}' does not open this memory",
@@ -135,7 +135,7 @@ def _warn(session: Session, given: Given, done: Encrypted) -> None:
         for name in done.beside:
             session.warn(f"the remote also has '{name}', and memsync left it as it is")
         session.warn(
-            "machines that have not joined go on sending notes unencrypted",
+            "machines that have not joined still send notes unencrypted",
             "`memsync sync init --encrypt` on each of them, with the recovery code",
         )
     if done.aside:

@@ -1,4 +1,4 @@
-"""`memsync sync` and what belongs to it."""
+"""`memsync sync`, `sync release` and `sync undo`."""
 
 from __future__ import annotations
 
@@ -28,16 +28,22 @@ from memsync.sync.early.idle import Done, NotDone
     "--dry-run", is_flag=True, help="Show what would be sent, received and merged."
 )
 @click.option(
-    "--allow-mass-delete", is_flag=True, help="Accept that many notes were deleted."
+    "--allow-mass-delete", is_flag=True, help="Sync even if many notes were deleted."
 )
 @click.option(
-    "--restore", is_flag=True, help="Restore the notes that are missing here."
+    "--restore",
+    is_flag=True,
+    help="Restore missing notes instead of deleting them everywhere.",
 )
-@click.option("--accept-rewind", is_flag=True, help="Accept a rewound remote.")
+@click.option(
+    "--accept-rewind",
+    is_flag=True,
+    help="Accept a remote that was rewound (force-pushed).",
+)
 @click.option(
     "--merge-unrelated",
     is_flag=True,
-    help="Merge with a remote that has another history.",
+    help="Merge with a remote whose history is unrelated.",
 )
 @profile_option
 @json_option
@@ -53,9 +59,9 @@ def command(
 ) -> int | None:
     """Sync your user memory with a private git repository.
 
-    Without a command: commit what changed here, fetch, merge, push, and update the
-    memory folder. Where an edit loses a merge, the archive keeps it. Every profile
-    is synced, unless --profile names one.
+    Without a command, commits local changes, fetches, merges, pushes, and updates the
+    memory folder. The archive keeps each text that a merge does not. Syncs every
+    profile, unless --profile names one.
 
     \b
     Examples:
@@ -89,7 +95,7 @@ def command(
 
 
 def _early(session: Session) -> Done | NotDone:
-    """What the entry point learned, else what an early round does now."""
+    """What the entry point learned; if it did not try, try an idle or short round."""
     if isinstance(session.early, NotDone):
         return session.early
     from memsync.sync.early.door import early_round
@@ -100,7 +106,7 @@ def _early(session: Session) -> Done | NotDone:
 @command.command()
 @click.argument("name")
 @click.option("--yes", is_flag=True, help="Do not ask for confirmation.")
-@agent_options("A file of this agent's synced folder.")
+@agent_options("Release a file in this agent's synced folder.")
 @profile_option
 @json_option
 @pass_session
@@ -112,9 +118,9 @@ def release(
     scope: str | None,
     profile: str | None,
 ) -> int:
-    """Send the held note NAME as it is, and sync.
+    """Send the note NAME although it is held, and sync.
 
-    Says why it is held, and asks: what was sent stays in the remote's history.
+    Says why it is held, and asks first: the remote's history keeps what is sent.
 
     \b
     Examples:
@@ -142,7 +148,7 @@ def release(
     if not yes:
         if not someone_is_there():
             raise BadUsage(said, hint=f"`memsync sync release {typed} --yes` sends it")
-        question = f"{said}.\nSend it all the same? The remote's history keeps it."
+        question = f"{said}.\nSend it anyway? The remote's history keeps it."
         if not click.confirm(printable_block(question), err=True):
             session.say("nothing was sent")
             return Exit.DONE

@@ -16,14 +16,14 @@ if TYPE_CHECKING:
 
 
 class UrlCommand(click.Command):
-    """A command whose argument may be an address that poses as an option.
+    """A command whose argument may begin with a dash.
 
-    `-oProxyCommand=…` is an attack on ssh, not a typing error: the allow-list
-    answers it.
+    `-oProxyCommand=…` as a URL is an attack on ssh, not a mistyped option, so the check
+    of URLs has to see it and refuse it.
     """
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Take words that begin with one dash, but for ours, as the argument."""
+        """Treat a word that begins with one dash as the argument, unless it is ours."""
         known = ("-", "-h", "-q", "-v")
         odd = [a for a in args if a[:1] == "-" and a[:2] != "--" and a not in known]
         if odd and "--" not in args:
@@ -33,7 +33,7 @@ class UrlCommand(click.Command):
 
 @click.command(cls=UrlCommand)
 @click.argument("url", required=False)
-@click.option("--allow-http", is_flag=True, help="Accept an http:// URL.")
+@click.option("--allow-http", is_flag=True, help="Accept an unencrypted http:// URL.")
 @click.option(
     "--encrypt", is_flag=True, help="Encrypt what is sent, or join an encrypted memory."
 )
@@ -46,17 +46,17 @@ class UrlCommand(click.Command):
     "--code-file", metavar="FILE", help="Write the new recovery code to FILE."
 )
 @click.option("--ask", is_flag=True, help="Ask another machine to approve this one.")
-@click.option("--name", help="The name other machines show for this one.")
+@click.option("--name", help="The name that other machines show for this one.")
 @click.option("--yes", is_flag=True, help="Change the remote without asking.")
 @click.option(
-    "--replace-plain", is_flag=True, help="Encrypt a remote that is unencrypted today."
+    "--replace-plain", is_flag=True, help="Encrypt a remote that is unencrypted now."
 )
 @click.option("--plaintext", is_flag=True, help="Stop encrypting on this machine.")
 @click.option(
     "--notes",
     multiple=True,
     metavar="GLOB",
-    help="Notes of the profile, by name pattern.",
+    help="Sync the notes whose names match GLOB.",
 )
 @profile_option
 @json_option
@@ -79,13 +79,13 @@ def init(
     """Set up sync with the private repository at URL.
 
     URL is https://…, ssh://…, user@host:path, file://… or a path. Without URL, sync
-    keeps history on this machine only.
+    keeps its history on this machine only.
 
-    --encrypt encrypts the memory and prints a recovery code once. The next machine
-    joins with --key-file, or with the passphrase in MEMSYNC_PASSPHRASE; on a terminal
-    memsync asks. --plaintext stops encrypting, on this machine and with another URL.
+    --encrypt encrypts the memory and prints a recovery code once. Other machines join
+    with --key-file, or with the passphrase in MEMSYNC_PASSPHRASE; on a terminal memsync
+    asks. --plaintext stops encrypting on this machine, and needs another URL.
 
-    --profile sends the notes that match --notes to a repository of their own.
+    --profile sends the notes that match --notes to another repository.
 
     \b
     Examples:
@@ -166,7 +166,7 @@ def init(
 def _agreed(
     session: Session, settings: Settings, url: str | None, allow_http: bool
 ) -> bool:
-    """Whether a synced memory may go to another remote; asks where it would."""
+    """Whether the memory may change its remote; asks if it has one already."""
     from memsync.cli.shared.secrets_in import someone_is_there
     from memsync.sync.verbs.setup import moves
     from memsync.terminal import printable
@@ -199,7 +199,7 @@ def _is_encrypted(session: Session) -> bool:
 def _check_profile(
     session: Session, settings: Settings, notes: tuple[str, ...], *, keys: bool
 ) -> None:
-    """Raise `BadUsage` and `Refused` for what a profile cannot have; `keys`: any."""
+    """Raise `BadUsage` or `Refused` for options that a profile cannot have."""
     from memsync.sync.sealed.sealing import refuse_plain_profile
 
     if not settings.profile:

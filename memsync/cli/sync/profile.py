@@ -1,4 +1,4 @@
-"""`--profile`: which part of the user memory a sync command is about."""
+"""`--profile`: the part of the user memory that a sync command works on."""
 
 from __future__ import annotations
 
@@ -19,13 +19,15 @@ F = TypeVar("F", bound="Callable[..., Any]")
 
 def profile_option(command: F) -> F:
     """Add `--profile`."""
-    return click.option("--profile", metavar="NAME", help="Use this profile.")(command)
+    return click.option("--profile", metavar="NAME", help="Use only this profile.")(
+        command
+    )
 
 
 def settings_of(session: Session, profile: str | None) -> Settings:
-    """The settings that a profile has, or without one the default profile.
+    """The settings of a profile; without a name, of the default profile.
 
-    Raises `NotSetUp` for a profile that does not exist.
+    Raises `NotSetUp` for an unknown profile.
     """
     from memsync.sync.verbs.profiles import of_profile
 
@@ -33,7 +35,7 @@ def settings_of(session: Session, profile: str | None) -> Settings:
 
 
 def new_profile(session: Session, profile: str | None) -> Settings:
-    """As `settings_of`, for a profile that may not exist yet. Raises `BadUsage`."""
+    """Like `settings_of`, for a profile that may be new. Raises `BadUsage`."""
     from memsync.config.keys import DEFAULT_PROFILE, is_profile
 
     settings = session.settings(None)
@@ -48,7 +50,7 @@ def new_profile(session: Session, profile: str | None) -> Settings:
 
 
 def every(session: Session) -> list[Settings]:
-    """The settings of each profile that has a remote; the default one's if none has."""
+    """The settings of each profile with a remote; if none has one, the default's."""
     settings = session.settings(None)
     own = [settings.of_profile(name) for name in settings.profiles]
     return [settings, *own] if settings.text("sync.remote") or not own else own

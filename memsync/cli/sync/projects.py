@@ -15,9 +15,11 @@ _COYOTE = "coyote"
 
 @click.command()
 @click.argument("folder", metavar="[DIR]", required=False)
-@click.option("--id", "named", metavar="ID", help="The repository's identity.")
-@click.option("--agent", metavar="NAME", help="Sync this agent's own folder instead.")
-@scope_option("With --agent: its folder for this repository, or your store.")
+@click.option("--id", "named", metavar="ID", help="Identify the repository by ID.")
+@click.option(
+    "--agent", metavar="NAME", help="Sync this agent's own memory folder instead."
+)
+@scope_option("With --agent: its folder for this repository, or your own one.")
 @click.option("--list", "listing", is_flag=True, help="List what syncs here.")
 @click.option("--dry-run", is_flag=True, help="Show what would be synced.")
 @profile_option
@@ -33,15 +35,14 @@ def add(
     dry_run: bool,
     profile: str | None,
 ) -> None:
-    """Sync this repository's workspace memory, too, or an agent's own folder.
+    """Sync this repository's workspace memory or an agent's folder, too.
 
-    Its notes go to the same private remote as yours. Run `sync add` in a clone on
-    another machine to get them there. A repository is identified by the URL of its
-    `origin`, or by --id.
+    Its notes go to the same private remote as your user memory. Run `sync add` in a
+    clone on another machine to sync them there. The URL of `origin`, or --id,
+    identifies the repository.
 
-    --agent syncs the memory that the agent itself writes, in place. On the other
-    machine the same command brings it to the agent's folder there, whatever that is
-    called.
+    --agent syncs, in place, the memory that the agent itself writes. Run the same
+    command on another machine to sync it to the agent's folder there.
 
     \b
     Examples:
@@ -104,8 +105,10 @@ def add(
 
 @click.command()
 @click.argument("what", metavar="[DIR|ID]", required=False)
-@click.option("--agent", metavar="NAME", help="Stop syncing this agent's folder.")
-@scope_option("With --agent: its folder for this repository, or your store.")
+@click.option(
+    "--agent", metavar="NAME", help="Stop syncing this agent's folder instead."
+)
+@scope_option("With --agent: its folder for this repository, or your own one.")
 @click.option("--dry-run", is_flag=True, help="Show what would be removed.")
 @json_option
 @pass_session
@@ -116,9 +119,9 @@ def remove(
     scope: str | None,
     dry_run: bool,
 ) -> None:
-    """Stop syncing this repository's memory, or an agent's folder, on this machine.
+    """Stop syncing a repository or an agent's folder on this machine.
 
-    The notes stay on this machine and in the remote.
+    DIR or ID names the repository. The notes stay, here and in the remote.
 
     \b
     Example:
@@ -154,11 +157,9 @@ def remove(
 
 
 def _person(agent: str | None, scope: str | None) -> bool:
-    """Whether the person's store is meant."""
+    """Whether the options name the agent's folder of the user."""
     if scope is not None and agent is None:
-        raise BadUsage(
-            "--scope goes with --agent", hint="your own memory is synced always"
-        )
+        raise BadUsage("--scope goes with --agent", hint="the user memory always syncs")
     return scope is not None and Scope.parse(scope) is Scope.USER
 
 

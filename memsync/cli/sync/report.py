@@ -1,4 +1,4 @@
-"""What a round did, told to the person and as JSON."""
+"""Prints what a round did, for people and as JSON."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ if TYPE_CHECKING:
     from memsync.cli.shared.session import Session
     from memsync.sync.state.result import Result
 
-# Fingerprints that are named; a hostile remote may send thousands.
+# The most fingerprints to name; a hostile remote may send thousands.
 _FEW = 5
 
 
 def report(session: Session, result: Result, *, dry_run: bool) -> int:
-    """Print one round's result; the exit code."""
+    """Print one round's result; return the exit code."""
     code = speak(session, result)
     session.emit(result.data(), text(result, dry_run=dry_run))
     if result.trouble is not None:
@@ -25,7 +25,7 @@ def report(session: Session, result: Result, *, dry_run: bool) -> int:
 
 
 def speak(session: Session, result: Result) -> int:
-    """Say what needs a person; the exit code."""
+    """Print what a person has to act on; return the exit code."""
     for message, hint in result.warnings:
         session.warn(message, hint)
     for name, hold in sorted(result.held.items()):
@@ -37,17 +37,19 @@ def speak(session: Session, result: Result) -> int:
     for path in result.strays:
         _tell_stray(session, path)
     for name in result.left:
-        session.say(f"'{name}' is being written; the next sync sends it")
+        session.say(
+            f"'{name}' was being written during the sync; the next one sends it"
+        )
     if result.trouble is not None:
         return result.trouble.exit_code
     if result.refused is not None:
         return result.refused.exit_code
-    # A note that is held must not stop the commit of a project.
+    # In a git hook a held note is not an error: it must not block a project's commit.
     return Exit.FOUND if result.held and not result.detach else Exit.DONE
 
 
 def _tell_unconfirmed(session: Session, fingerprints: list[str]) -> None:
-    """Name what the remote's list allows, and this machine does not."""
+    """Name the fingerprints that the remote allows, but this machine does not."""
     few = ", ".join(fingerprints[:_FEW])
     more = f" and {len(fingerprints) - _FEW} more" if len(fingerprints) > _FEW else ""
     session.warn(
@@ -58,7 +60,7 @@ def _tell_unconfirmed(session: Session, fingerprints: list[str]) -> None:
 
 
 def _tell_stray(session: Session, path: str) -> None:
-    """Say that a note in a sub-folder stays here, and which name would do."""
+    """Say that a note in a sub-folder is not synced, and suggest another name."""
     from memsync.memory.note.names import slug
     from memsync.sync.tree.layout import PROJECTS, label
 
@@ -72,7 +74,7 @@ def _tell_stray(session: Session, path: str) -> None:
 
 
 def text(result: Result, *, dry_run: bool) -> str:
-    """What a round did, a line a note."""
+    """What a round did, one line for each note."""
     from memsync.sync.tree.layout import label, note_path
     from memsync.terminal import printable
 

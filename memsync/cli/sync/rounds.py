@@ -1,4 +1,4 @@
-"""Rounds of one profile or of several, one after the other."""
+"""Runs the rounds of one or several profiles, one after the other."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ if TYPE_CHECKING:
 
 
 class How(NamedTuple):
-    """What a person asked of the rounds."""
+    """The options of `memsync sync`."""
 
     allowed: Allowed
     restore: bool = False
     dry_run: bool = False
     told: str | None = None
-    """The remote's main, where it was asked a moment ago."""
+    """The remote's main, if an early round has just asked for it."""
 
 
 def run_all(session: Session, which: list[Settings], how: How) -> int:
-    """Run the rounds and report them; the exit code."""
+    """Run the rounds and report them; return the exit code."""
     unlock(session)
     if len(which) == 1:
         result = run_one(session, which[0], how)
@@ -43,7 +43,7 @@ def run_all(session: Session, which: list[Settings], how: How) -> int:
         try:
             result = run_one(session, settings, how)
         except MemsyncError as error:
-            # The other profiles' notes are not to wait for this one's remote.
+            # One profile's unreachable remote must not keep the others' notes back.
             said = {"code": error.word, "message": error.message, "hint": error.hint}
             data[name] = {"error": said}
             session.warn(f"{name}: {error.message}", error.hint)
@@ -63,7 +63,7 @@ def run_all(session: Session, which: list[Settings], how: How) -> int:
 
 
 def run_one(session: Session, settings: Settings, how: How) -> Result:
-    """Run one round, or the pretence of one. Raises as `memsync.sync.sync`."""
+    """Run one round, or a dry run. Raises what `memsync.sync.sync` raises."""
     return sync(
         session.places,
         settings,

@@ -1,4 +1,4 @@
-"""`memsync sync timer`: rounds by the system's own timer."""
+"""`memsync sync timer`: the system's own timer runs the rounds."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 @click.group()
 def timer() -> None:
-    """Run `memsync sync` periodically by the system's own timer.
+    """Run `memsync sync` regularly, by the system's own timer.
 
     Uses a systemd user timer on Linux and a launch agent on macOS.
     """
@@ -26,7 +26,10 @@ def timer() -> None:
 
 @timer.command()
 @click.option(
-    "--every", default="15m", show_default=True, help="How often: 15m, 2h or 1d."
+    "--every",
+    default="15m",
+    show_default=True,
+    help="How often to sync: 15m, 2h, 1d and the like.",
 )
 @click.option("--dry-run", is_flag=True, help="Show what would be written.")
 @json_option
@@ -108,7 +111,7 @@ def status(session: Session) -> None:
 
 
 def kind_here() -> Kind:
-    """What runs timers on this system; raises `BadUsage` where nothing does."""
+    """Which program runs timers here; raises `BadUsage` if none does."""
     if sys.platform == "darwin":
         return "launchd"
     if sys.platform == "linux":
@@ -120,7 +123,7 @@ def kind_here() -> Kind:
 
 
 def files_for(session: Session, kind: Kind, every: int) -> list[TimerFile]:
-    """The files of the timer, as they are to be."""
+    """The files of the timer, with the text that they should have."""
     from memsync.sync.verbs import timer as timers
 
     folder = timers.folder_of(kind, session.environ)
@@ -132,7 +135,7 @@ def files_for(session: Session, kind: Kind, every: int) -> list[TimerFile]:
 
 
 def _program() -> list[str]:
-    """The memsync that runs now, by its absolute path."""
+    """The command of the memsync that is running, by its absolute path."""
     named = Path(sys.argv[0])
     if named.is_absolute() and named.name == "memsync" and os.access(named, os.X_OK):
         return [str(named)]
@@ -163,7 +166,7 @@ def _commands(kind: Kind, files: list[TimerFile], *, start: bool) -> list[list[s
 def tell_system(
     session: Session, kind: Kind, files: list[TimerFile], *, start: bool
 ) -> bool:
-    """Start or stop the timer; where that fails, say the commands that do it."""
+    """Start or stop the timer; if that fails, print the commands to run."""
     commands = _commands(kind, files, start=start)
     codes = [_run(session, argv) for argv in commands]
     if codes[-1] == 0:

@@ -1,4 +1,4 @@
-"""`memsync sync undo`: say what will spread, ask, and take it back."""
+"""`memsync sync undo`: says what will change, asks, and undoes the last round."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _SHOWN = 10
 
 
 def run(session: Session, settings: Settings, *, yes: bool, dry_run: bool) -> int:
-    """Take the last round back, once the person agreed; the exit code."""
+    """Undo the last round, if the person agrees; return the exit code."""
     from memsync.cli.shared.secrets_in import unlock
     from memsync.sync.round.opening import open_context
     from memsync.sync.state.rounds import load_last
@@ -37,7 +37,7 @@ def run(session: Session, settings: Settings, *, yes: bool, dry_run: bool) -> in
     for message, hint in result.warnings:
         session.warn(message, hint)
     would = "would be " if dry_run else ""
-    lines = [f"{would}taken back: {name}" for name in result.received]
+    lines = [f"{would}taken back:  {name}" for name in result.received]
     lines += [f"{would}archived: {version}" for version in result.archived]
     session.emit(result.data(), "".join(f"{printable(line)}\n" for line in lines))
     if result.changed and not dry_run:

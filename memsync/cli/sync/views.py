@@ -1,4 +1,4 @@
-"""`memsync sync status` and `memsync sync log`: what was, without a round."""
+"""`memsync sync status`, `log` and `verify`, which change no memory."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from memsync.errors import NotFound
     from memsync.sync.verbs.history import Round
 
-# Rounds that a mistyped name is compared with.
+# How many rounds to search for a name like a mistyped one.
 _LOOKED_THROUGH = 1000
 
 
@@ -30,8 +30,8 @@ _LOOKED_THROUGH = 1000
 def status(session: Session, profile: str | None, seen: bool) -> None:
     """Show the state of sync, without contacting the remote.
 
-    Lists the notes that were merged since you last looked. Looking on a terminal, or
-    with --seen, marks them as seen.
+    Lists the notes that were merged since you last looked; on a terminal, or with
+    --seen, marks them as seen.
     """
     from memsync.config.keys import DEFAULT_PROFILE
     from memsync.sync.verbs.status import looked, summary
@@ -105,16 +105,16 @@ def _text(session: Session, found: dict[str, object]) -> str:
     type=click.IntRange(min=0),
     default=50,
     show_default=True,
-    help="Show at most this many rounds.",
+    help="Show at most this many syncs.",
 )
 @profile_option
 @json_option
 @pass_session
 def log(session: Session, name: str | None, limit: int, profile: str | None) -> None:
-    """Show past syncs, or those that changed NAME, newest first.
+    """Show past syncs, newest first; with NAME, those that changed it.
 
-    Each line is one commit: its time, machine and changed notes, and what this
-    machine received, merged and held with it.
+    Each line is one commit: its time, machine and changed notes, and what this machine
+    received, merged and held back in it.
     """
     from memsync.terminal import printable
 
@@ -137,7 +137,7 @@ def log(session: Session, name: str | None, limit: int, profile: str | None) -> 
 
 
 def _never_there(session: Session, settings: Settings, name: str) -> NotFound:
-    """The error for a name that no round changed, with the nearest that one did."""
+    """The error for a name that no round changed; suggests the nearest one."""
     from memsync.errors import NotFound
     from memsync.meant import nearest
     from memsync.terminal import printable
@@ -153,12 +153,12 @@ def _never_there(session: Session, settings: Settings, name: str) -> NotFound:
 def past_rounds(
     session: Session, settings: Settings, name: str | None, limit: int
 ) -> tuple[Sequence[Round], list[dict[str, object]]]:
-    """The newest rounds, or those of one note, and the same for programs."""
+    """The newest rounds, or those of one note; also as JSON data."""
     import os
 
     from memsync.process.git_child import environ_for_another_repository
 
-    # GitPython reads the process's environment, which a hook has set.
+    # GitPython reads the process's environment, where a git hook sets GIT_DIR.
     for variable in os.environ.keys() - environ_for_another_repository(os.environ):
         del os.environ[variable]
     from memsync.sync.sealed.sealing import is_required
@@ -190,7 +190,7 @@ def _called(each: Round, names: Mapping[str, str], own: str) -> str:
 
 
 def own_machine(session: Session, settings: Settings) -> str:
-    """This machine's id in the rounds."""
+    """This machine's id, as in the rounds."""
     from memsync.sync.state.state import machine_id, state_folder_of
 
     return machine_id(state_folder_of(session.places, settings.profile))
@@ -199,9 +199,9 @@ def own_machine(session: Session, settings: Settings) -> str:
 def _with_own(
     session: Session, settings: Settings, rounds: Sequence[Round], name: str | None
 ) -> list[dict[str, object]]:
-    """The rounds for programs, with what this machine remembers of its own.
+    """The rounds as JSON data, with what this machine recorded of its own.
 
-    Where a note was asked for, only what is about it.
+    For one note, only what concerns it.
     """
     from memsync.sync.state.rounds import RoundEntry, by_head, load_rounds
     from memsync.sync.state.state import state_folder_of
@@ -258,8 +258,8 @@ def _what(told: dict[str, object]) -> str:
 def verify(session: Session) -> None:
     """Check everything in the remote, as a new machine would.
 
-    Fetches, but applies and sends nothing. Exits with 14 if the remote holds anything
-    that none of your machines wrote.
+    Fetches, but changes and sends nothing. Exits 14 if the remote holds anything that
+    none of your machines wrote.
     """
     from memsync.cli.shared.secrets_in import unlock
     from memsync.sync.verbs.verify import verify as check

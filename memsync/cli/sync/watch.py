@@ -1,4 +1,4 @@
-"""`memsync sync watch`: rounds by themselves, in the foreground."""
+"""`memsync sync watch`: runs rounds in the foreground, whenever something changes."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from memsync.cli.shared.session import Session, pass_session
     type=click.FloatRange(min=1, max=86400),
     default=300,
     show_default=True,
-    help="Fetch from the remote every so many seconds.",
+    help="Fetch from the remote this often, in seconds.",
 )
 @pass_session
 def watch(session: Session, interval: float) -> int:
     """Sync whenever a memory changes, until you press Ctrl-C.
 
-    Sends a change once nothing has changed for two seconds, and fetches every
-    --interval seconds. `sync timer` does the same without a terminal.
+    Sends changes once nothing has changed for two seconds, and fetches at every
+    interval. `memsync sync timer` syncs without a terminal.
     """
     from memsync.cli.shared.secrets_in import unlock
     from memsync.cli.sync.watcher import Watcher
@@ -30,7 +30,7 @@ def watch(session: Session, interval: float) -> int:
 
     if not session.settings(None).profiles:
         configured_remote(session.places, session.settings(None))
-    # What a person says here goes along to each round.
+    # Each round inherits the environment, and in it the passphrase typed here.
     unlock(session)
     held = session.places.state / "locks" / "watch.lock"
     try:

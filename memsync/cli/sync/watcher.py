@@ -26,11 +26,11 @@ if TYPE_CHECKING:
 
     Folders = tuple[list[Path], list[MemoryFolder]]
 
-# Seconds; a look is one `stat` a note. inotify would need a package, and macOS has
-# none.
+# Seconds between two looks. A look is one `stat` for each note. inotify would need
+# another package, and macOS has none.
 _LOOK_EVERY = 2.0
 
-# Seconds after which a round is taken for stuck.
+# Seconds after which a round counts as stuck and is killed.
 _ROUND_LIMIT = 600.0
 
 
@@ -39,7 +39,7 @@ class _Ended(Exception):
 
 
 class Watcher:
-    """A watcher at work; build it as the holder of its lock, then `run`."""
+    """The watcher. Create it only while you hold its lock, then call `run`."""
 
     def __init__(self, session: Session, interval: float) -> None:
         self.session = session
@@ -50,7 +50,7 @@ class Watcher:
         self.trouble = ""
 
     def run(self) -> int:
-        """Run rounds until a signal: SIGTERM ends well, SIGINT as any interrupt."""
+        """Run rounds until a signal: SIGTERM exits 0, SIGINT exits 130."""
         signal.signal(signal.SIGTERM, self._end)
         self.session.say("watching; press Ctrl-C to stop")
         folders = self._folders()
@@ -79,7 +79,7 @@ class Watcher:
         self.waiting = False
 
     def _folders(self) -> Folders:
-        """Every memory that a round would look at, and every agent's folder."""
+        """Every memory and agent's folder that a round would sync."""
         places = self.session.places
         profiles = ["", *self.session.settings(None).profiles]
         ours = [
@@ -94,11 +94,11 @@ class Watcher:
         return ours, agents
 
     def _round(self, folders: Folders) -> Folders:
-        """Run one in a child of its own: what it meets must not end the watcher."""
+        """Run one round in a child process, whose failure must not end the watcher."""
         before = look(*folders)
         code, said = self._child()
         folders = self._folders()
-        # What changed meanwhile may be an agent's doing: another round looks.
+        # An agent may have written during the round: then another round follows.
         reached = code in (Exit.DONE, Exit.FOUND)
         pause = self.schedule.ran(before, time.monotonic(), reached=reached)
         self._tell(said, code, pause)
@@ -119,7 +119,7 @@ class Watcher:
         return done.code, said if isinstance(said, dict) else {}
 
     def _tell(self, said: dict[str, Any], code: int, pause: float) -> None:
-        """One line for what happened; none where nothing did."""
+        """Print one line on what happened; nothing if nothing did."""
         stamp = time.strftime("%H:%M:%S")
         for name, result in _results(said).items():
             words = [
@@ -144,6 +144,6 @@ class Watcher:
 
 
 def _results(said: dict[str, Any]) -> dict[str, dict[str, Any]]:
-    """Each profile's result by its name; of one alone, without a name."""
+    """Each profile's result by name; a single profile's under the empty name."""
     profiles = said.get("profiles")
     return profiles if isinstance(profiles, dict) else {"": said}
