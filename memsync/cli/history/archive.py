@@ -258,7 +258,7 @@ def _emit(
         )
         for each in found
     ]
-    session.emit(None, session.table(_HEADS, rows))
+    session.emit(None, session.table(_HEADS, rows, empty="no earlier versions"))
 
 
 def _json(found: past.Past) -> dict[str, object]:

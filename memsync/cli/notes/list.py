@@ -48,7 +48,14 @@ def command(session: Session, scope: str | None, type_: str | None) -> None:
     if session.json:
         session.emit([_json(*row) for row in rows], "")
         return
-    session.emit(None, session.table(_HEADS, [_row(card) for card, _ in rows]))
+    shown = [_row(card) for card, _ in rows]
+    session.emit(None, session.table(_HEADS, shown, empty=_nothing(scope, type_)))
+
+
+def _nothing(scope: str | None, type_: str | None) -> str:
+    if scope or type_:
+        return "no such notes"
+    return "no notes yet; `memsync remember TEXT` saves the first"
 
 
 def _warn(session: Session, found: list[Card]) -> None:

@@ -58,7 +58,7 @@ def list_(session: Session, agent: str | None, here: bool, since: str | None) ->
         for each in found
     ]
     heads = ("ended", "agent", "id", "messages", "title")
-    text = "" if session.json else session.table(heads, rows)
+    text = "" if session.json else session.table(heads, rows, empty="no such sessions")
     session.emit([_json(each) for each in found], text)
 
 

@@ -76,6 +76,8 @@ def command(
     with past_sessions.opened(session) as past:
         past_sessions.refresh(session, past, agent, where)
         hits = past.recall(query, wanted, limit)
+    if not hits and not session.json:
+        session.say("nothing found")
     mark = _marked(query)
     text = "".join(f"{_text(hit, mark)}\n" for hit in hits)
     session.emit([json_of(hit) for hit in hits], text)

@@ -181,10 +181,18 @@ class Session:
             text = text.encode("utf-8", "replace")
         sys.stdout.buffer.write(text)
 
-    def table(self, heads: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-        """Rows for people: aligned on a terminal, tab-separated for programs."""
+    def table(
+        self, heads: Sequence[str], rows: Sequence[Sequence[str]], empty: str = ""
+    ) -> str:
+        """Rows for people: aligned on a terminal, tab-separated for programs.
+
+        On a terminal, a message says what is `empty` in place of heads without rows.
+        """
         if not sys.stdout.isatty():
             return "".join("\t".join(row) + "\n" for row in rows)
+        if empty and not rows:
+            self.say(empty)
+            return ""
         from memsync.cli.shared.colour import wanted
         from memsync.cli.shared.table import render
 

@@ -198,4 +198,6 @@ def _list(session: Session) -> None:
         where = printable(str(home.folder))
         rows.append((home.identity, home.agent, where, "away" if away else "here"))
     heads = ("identity", "agent", "folder", "state")
-    session.emit(data, session.table(heads, rows))
+    session.emit(
+        data, session.table(heads, rows, empty="only your user memory is synced")
+    )

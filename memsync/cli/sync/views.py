@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 # How many rounds to search for a name like a mistyped one.
 _LOOKED_THROUGH = 1000
+_LOG_HEADS = ("time", "machine", "kind", "what")
 
 
 @click.command()
@@ -133,7 +134,7 @@ def log(session: Session, name: str | None, limit: int, profile: str | None) -> 
         )
         for each, told in zip(found, data, strict=True)
     ]
-    session.emit(data, session.table(("time", "machine", "kind", "what"), rows))
+    session.emit(data, session.table(_LOG_HEADS, rows, empty="no rounds yet"))
 
 
 def _never_there(session: Session, settings: Settings, name: str) -> NotFound:
