@@ -1,0 +1,49 @@
+"""A conflict names the note, whose edit is live, and the command for the other."""
+
+from __future__ import annotations
+
+import pytest
+
+from memsync.sync.state.conflict import Conflict
+
+
+@pytest.mark.parametrize(
+    ("conflict", "sentence"),
+    [
+        (
+            Conflict("style", "desktop", "", "20260102T030405Z-abc"),
+            (
+                "conflict in 'style': kept desktop's newer edit; yours:"
+                " memsync archive restore 20260102T030405Z-abc"
+            ),
+        ),
+        (
+            Conflict("style", "", "laptop", "v1"),
+            (
+                "conflict in 'style': kept your newer edit; laptop's:"
+                " memsync archive restore v1"
+            ),
+        ),
+        (
+            Conflict("github.com/a/style", "desktop", "", ""),
+            (
+                "'github.com/a/style' was deleted here and edited elsewhere: kept"
+                " desktop's edit; to delete it everywhere: memsync forget style"
+            ),
+        ),
+        (
+            Conflict("style", "", "laptop", ""),
+            (
+                "'style' was deleted on laptop and edited elsewhere: kept your edit;"
+                " to delete it everywhere: memsync forget style"
+            ),
+        ),
+    ],
+)
+def test_a_conflict_is_one_sentence(conflict: Conflict, sentence: str) -> None:
+    assert conflict.sentence == sentence
+    assert conflict.data() == {
+        "name": conflict.said,
+        "version": conflict.version,
+        "message": sentence,
+    }
