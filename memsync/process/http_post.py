@@ -81,7 +81,9 @@ def post(url: str, body: bytes, key: str, limits: Limits) -> Answered:
             answer = connection.getresponse()
             data = answer.read(limits.largest)
     except (OSError, HTTPException, ValueError) as error:
-        raise NoAnswer(late.said or str(error) or type(error).__name__) from None
+        # The number that begins an OSError's text says nothing to a person.
+        why = (error.strerror if isinstance(error, OSError) else None) or str(error)
+        raise NoAnswer(late.said or why or type(error).__name__) from None
     finally:
         connection.close()
     if late.said:
@@ -99,12 +101,15 @@ def key_of(command: Sequence[str], environ: Mapping[str, str]) -> str:
     """
     if not command:
         return ""
+    from memsync.errors import Broken
     from memsync.process.spawn import run
 
     try:
         done = run([*command], environ, limit=_COMMAND_LIMIT)
-    except (OSError, TimeoutError) as error:
-        raise NoAnswer(str(error) or "it took too long") from None
+    except TimeoutError:
+        raise NoAnswer("it took too long") from None
+    except OSError as error:
+        raise NoAnswer(Broken.from_os_error(error).message) from None
     if done.code:
         raise NoAnswer(f"it ended with {done.code}")
     return done.out.decode("utf-8", "replace").strip()
