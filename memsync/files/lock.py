@@ -128,6 +128,17 @@ def hold_memory(
     return hold(path, what=what, wait=wait)
 
 
+@contextlib.contextmanager
+def try_hold_round(path: str) -> Iterator[Held[Round] | None]:
+    """As `try_hold`, the lock of a round of sync; None where it is not to be had."""
+    handle = try_hold(path)
+    try:
+        yield None if handle is None else Held()
+    finally:
+        if handle is not None:
+            os.close(handle)
+
+
 def try_hold(path: str) -> int | None:
     """A descriptor that holds the lock at `path` until it is closed; or None.
 

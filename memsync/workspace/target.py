@@ -153,6 +153,6 @@ def _act(plan: Plan) -> None:
     from memsync.files.lock import hold
     from memsync.workspace.steps.steps import act_on, sweep
 
-    with hold(plan.lock, what="init"):
-        sweep(plan.steps)
+    with hold(plan.lock, what="init") as held:
+        sweep(plan.steps, held)
         act_on(plan.steps)

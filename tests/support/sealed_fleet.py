@@ -63,7 +63,7 @@ class Former(NamedTuple):
     def looking_at(self, inner: MemoryMirror) -> SealedMirror:
         """What it makes of somebody's mirror."""
         ring = keyring_file.rendered(self.ring.keyring)
-        holder = Holder(KeyStore(Path("nobody")), self.keys, ring, pretend=True)
+        holder = Holder(KeyStore(Path("nobody")), self.keys, ring)
         return SealedMirror(inner, holder, SealedCache(None))
 
 
@@ -128,7 +128,7 @@ class SealedFleet(Fleet):
         found = joining.open_by(ring, code_text(CODE))
         keys = MachineKeys(ring.vault, bytes(32), ring.epoch, found.keys)
         store = KeyStore(self.folder / "nobody")
-        holder = Holder(store, keys, keyring_file.rendered(ring), pretend=True)
+        holder = Holder(store, keys, keyring_file.rendered(ring))
         return SealedMirror(inner, holder, SealedCache(None))
 
     def texts_at_the_remote(self) -> set[bytes]:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from memsync.clock import Now
 from memsync.errors import KeyTrouble, Refused, Unreachable
+from memsync.files.lock import Held
 from memsync.sync.members import founding
 from memsync.sync.members.joining import Candidate
 from memsync.sync.members.members import Members
@@ -32,7 +33,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from memsync.files.lock import Held, Round
+    from memsync.files.lock import Round
     from memsync.sync.round.context import RoundContext
     from memsync.sync.state.result import Result
     from memsync.vault.machine_keys import MachineKeys
@@ -74,6 +75,7 @@ class SealedPeer(Peer):
             Who(f"{self.number + 1:08x}", now_ms),
             Now(utc, utc.date()),
             f"m{self.number}",
+            Held(),
             self.accepting,
         )
 
@@ -95,7 +97,7 @@ class SealedPeer(Peer):
         """The public key with which this machine asks to be let in."""
         ring = read_ring(self.mirror, self.mirror.fetch() or "")
         machine = slots.machine_secret()
-        self.store.save_waiting(machine)
+        self.store.save_waiting(machine, Held())
         return slots.public_of(machine, ring.vault)
 
     def lose_keys(self) -> None:
@@ -122,7 +124,7 @@ class SealedPeer(Peer):
             raise no_key(self.store.waiting())
         return SealedMirror(
             self.mirror,
-            Holder(self.store, keys),
+            Holder(self.store, keys, held=Held()),
             SealedCache(self.vault.sealed_file),
             accept_rewind=self.accepting,
         )
@@ -130,7 +132,7 @@ class SealedPeer(Peer):
     def looking_at(self, inner: MemoryMirror) -> SealedMirror:
         """Somebody else's mirror, opened with this machine's keys; nothing is kept."""
         store = self.store if self.store.keys() else self.lost
-        holder = Holder(store, self.known_keys(), pretend=True)
+        holder = Holder(store, self.known_keys())
         return SealedMirror(inner, holder, SealedCache(None))
 
     def effects(self, held: Held[Round]) -> FaultyEffects:

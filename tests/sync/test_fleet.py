@@ -10,6 +10,7 @@ import pytest
 from support.fleet import SECRET, START_MS, Killed, Peer
 from support.memory_mirror import MemoryRemote
 
+from memsync.files.lock import Held
 from memsync.sync.state.state import load, save
 from memsync.sync.tree.layout import blob_id
 from memsync.sync.verbs.release import held, release
@@ -135,7 +136,7 @@ def test_a_note_that_is_let_go_long_after_it_was_read_is_sent_whole(
         desk.sync(START_MS + moment)
     assert desk.held() == {"auth"}
     state = load(desk.vault)
-    save(desk.vault, replace(state, released={"auth": blob_id(note)}))
+    save(desk.vault, replace(state, released={"auth": blob_id(note)}), Held())
     assert desk.sync(START_MS + 5).sent == ["auth"]
     laptop.sync(START_MS + 6)
     assert laptop.files()["auth"] == note

@@ -71,7 +71,7 @@ def scene(tmp_path_factory: pytest.TempPathFactory) -> Scene:
 def by_a_member(scene: Scene, mirror: RawMirror) -> SealedMirror:
     """The mirror as the machine fetches it that has seen the rest."""
     mirror.known, mirror.had = scene.seen, scene.had
-    holder = Holder(scene.store, scene.keys, pretend=True)
+    holder = Holder(scene.store, scene.keys)
     return SealedMirror(mirror, holder, SealedCache(None))  # type: ignore[arg-type]
 
 
@@ -96,7 +96,7 @@ def refused_by_a_newcomer(scene: Scene, mirror: RawMirror) -> str:
             ring.vault, slots.machine_secret().data, ring.epoch, opened.keys
         )
         store = KeyStore(scene.store.folder.with_name("nowhere"))
-        holder = Holder(store, keys, keyring_file.rendered(ring), pretend=True)
+        holder = Holder(store, keys, keyring_file.rendered(ring))
         SealedMirror(mirror, holder, SealedCache(None)).fetch()  # type: ignore[arg-type]
     except (Refused, KeyTrouble, Broken) as error:
         return error.message

@@ -107,7 +107,7 @@ def test_keys_of_another_vault_are_not_used_where_one_is_pinned(tmp_path: Path) 
     keys = other.peers["desk"].store.keys()
     assert keys
     with pytest.raises(Refused, match="a different encrypted memory"):
-        Holder(store, keys, pretend=True)
+        Holder(store, keys)
 
 
 def test_a_machine_that_is_let_in_again_does_not_go_back(tmp_path: Path) -> None:

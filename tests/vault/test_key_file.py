@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from memsync.errors import KeyTrouble
+from memsync.files.lock import Held
 from memsync.paths import Places
 from memsync.sync.sealed.key_store import KeyStore
 from memsync.sync.sealed.protecting import by_passphrase
@@ -53,13 +54,15 @@ def test_the_document_has_the_file_of_its_vector() -> None:
 
 def store_with(folder: Path, words: str = WORDS) -> KeyStore:
     store = KeyStore(folder, Places({"MEMSYNC_KEY_PASSPHRASE": words}))
-    store.save_keys(KEYS._replace(protection=by_passphrase(WORDS)))
+    store.save_keys(KEYS._replace(protection=by_passphrase(WORDS)), Held())
     return store
 
 
 def test_a_passphrase_is_the_same_in_every_way_to_type_it(tmp_path: Path) -> None:
     store = KeyStore(tmp_path)
-    store.save_keys(KEYS._replace(protection=by_passphrase("caf\u00e9 au lait, s'il")))
+    store.save_keys(
+        KEYS._replace(protection=by_passphrase("caf\u00e9 au lait, s'il")), Held()
+    )
     other = Places({"MEMSYNC_KEY_PASSPHRASE": "cafe\u0301 au lait, s'il"})
     opened = store._replace(places=other).keys()
     assert opened is not None
@@ -105,7 +108,7 @@ def test_a_damaged_file_is_told_from_a_wrong_passphrase(
     tmp_path: Path, harm: dict[str, object]
 ) -> None:
     store = KeyStore(tmp_path)
-    store.save_keys(KEYS._replace(protection=CHEAP))
+    store.save_keys(KEYS._replace(protection=CHEAP), Held())
     read = json.loads(store.key_file.read_text())
     store.key_file.write_text(json.dumps({**read, **harm}))
     for ask in (store.keys, store.protected):

@@ -191,7 +191,7 @@ def _machines(session: Session, _: click.Context) -> Iterator[CompletionItem]:
     keys = store.keys()
     if keys is None:
         return
-    for member in vault_status(Holder(store, keys, pretend=True)).members:
+    for member in vault_status(Holder(store, keys)).members:
         kind = f"{member.kind} {printable(member.name)}, since {member.since}"
         yield CompletionItem(member.id, help=kind)
         if member.name.replace("-", "").replace("_", "").isalnum():

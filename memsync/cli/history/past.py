@@ -11,7 +11,8 @@ from memsync.cli.shared import notes
 from memsync.cli.shared.agent_memory import Which, agent_store, name_in
 from memsync.errors import KeyTrouble, MemsyncError, NotFound
 from memsync.files.atomic import read_regular
-from memsync.memory.archive.archive import Version, digest_of, version_id
+from memsync.memory.archive.archive import Version, digest_of
+from memsync.memory.archive.version_id import VersionId
 from memsync.memory.note.names import MEMORY_INDEX_NAME, Scope
 from memsync.terminal import printable
 
@@ -190,11 +191,10 @@ def _from_history(
                 digest = digest_of(past.data)
                 if (each, digest) not in known and past.data != live:
                     known.add((each, digest))
-                    id_ = version_id(each, datetime.fromisoformat(past.time), digest)
-                    saved = id_.rpartition("/")[2].partition("-")[0]
-                    version = Version(
-                        id_, each, past.time, digest, mirror, replaced=(saved, -1)
-                    )
+                    saved = datetime.fromisoformat(past.time)
+                    key = VersionId.saved(each, saved, digest)
+                    replaced = (key.stamp, -1)
+                    version = Version(key, past.time, mirror, replaced=replaced)
                     yield Past(store, version, past.data)
 
 

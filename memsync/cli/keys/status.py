@@ -34,7 +34,7 @@ def command(session: Session) -> None:
     keys = store.keys()
     if keys is None:
         raise no_key(store.waiting())
-    found = vault_status(Holder(store, keys, pretend=True))
+    found = vault_status(Holder(store, keys))
     how = keys.protection.how if keys.protection else "none"
     data = found._asdict() | {
         "members": [m._asdict() for m in found.members],

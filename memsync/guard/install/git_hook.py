@@ -111,11 +111,11 @@ def uninstall(
 @contextmanager
 def _changing(root: GitRoot, folder: Path) -> Iterator[None]:
     """Hold the lock of the hooks, and remove what a killed command left there."""
-    with hold(root.safe_dir / "locks" / "hooks.lock", what="hooks"):
+    with hold(root.safe_dir / "locks" / "hooks.lock", what="hooks") as held:
         # A person may keep hooks elsewhere, behind a link.
         for left in leftovers(folder.resolve()):
             if left.of is None:
-                left.remove()
+                left.remove(held)
         yield
 
 

@@ -153,14 +153,15 @@ class Decisions:
         gone = self.count()
         self._make_keys()
         for store in self._memories():
-            with store.locked("learn clear"):
+            with store.locked("learn clear") as locked:
                 lines = decided.load(store.memory)
                 gone_lines = _of_kinds(lines, _FORGOTTEN)
                 if gone_lines:
                     key, when = self._keys[store.scope].data, now.utc.isoformat()
                     before = [each for each in lines if each.startswith(_CLEARED)]
                     cleared = decided.line(key, "cleared", when)
-                    decided.change(store.memory, [cleared], [*gone_lines, *before])
+                    gone_lines += before
+                    decided.change(store.memory, locked.held, [cleared], gone_lines)
         self._change(lambda rows: [r for r in rows if r.kind not in _FORGOTTEN])
         return gone
 
@@ -212,8 +213,8 @@ class Decisions:
                     settled.append(row._replace(line=made.decode()))
             rows = settled
             if added:
-                with store.locked("learn"):
-                    decided.change(store.memory, added, removed)
+                with store.locked("learn") as locked:
+                    decided.change(store.memory, locked.held, added, removed)
         return rows
 
 

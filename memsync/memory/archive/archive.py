@@ -1,8 +1,9 @@
 """Earlier versions of notes: stored before they go, listed, found and pruned.
 
 A version is the file `<name>/<time saved, UTC>-<12 hex of its SHA-256>.md`, and its
-id is that path without the suffix. The folder's `.events` says why a version was
-replaced and which notes were live; losing it loses the reasons, and no text.
+id (`VersionId`) is that path without the suffix. The folder's `.events` says why a
+version was replaced and which notes were live; losing it loses the reasons, and no
+text.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from memsync.meant import nearest
 from memsync.memory.archive import learned
 from memsync.memory.archive.events import Events, Past
 from memsync.memory.archive.logs import FOLDERS
+from memsync.memory.archive.version_id import STAMP, VersionId
 from memsync.memory.note.names import SUFFIX
 from memsync.terminal import printable
 
@@ -31,24 +33,35 @@ if TYPE_CHECKING:
     from memsync.config.settings import Settings
 
 _FILE = re.compile(r"(?P<stamp>[0-9]{8}T[0-9]{6}Z)-(?P<digest>[0-9a-f]{12})\.md")
-_STAMP = "%Y%m%dT%H%M%SZ"
 _UNKNOWN = Past(None, "", -1)
 
 
 class Version(NamedTuple):
     """One stored version of a note, or of the memory index."""
 
-    id: str
-    name: str
+    key: VersionId
     time: str
     """When it was saved: UTC, as 2026-11-21T09:30:00Z."""
-    digest: str
-    """The first 12 hex digits of its SHA-256."""
     path: Path
     reason: str = "synced"
     """Why it is not live any more."""
     replaced: tuple[str, int] = ("", -1)
     """Grows with the time at which it was replaced, or saved if that is unknown."""
+
+    @property
+    def id(self) -> str:
+        """What people and programs call it."""
+        return str(self.key)
+
+    @property
+    def name(self) -> str:
+        """The note's, or `MEMORY`."""
+        return self.key.name
+
+    @property
+    def digest(self) -> str:
+        """The first 12 hex digits of its SHA-256."""
+        return self.key.digest
 
 
 class Retention(NamedTuple):
@@ -94,7 +107,7 @@ class Archive:
         Durable on return. Raises `OSError`, and `Refused` for a link.
         """
         digest = digest_of(data)
-        version = self._version(name, saved.strftime(_STAMP), digest)
+        version = self._version(name, saved.strftime(STAMP), digest)
         for stamp, found in self._stored(name):
             if found == digest:
                 version = self._version(name, stamp, digest)
@@ -131,7 +144,7 @@ class Archive:
             except FileExistsError:
                 return None
         digest = digest_of(data)
-        path = f"{path}{os.sep}{saved:{_STAMP}}-{digest}{SUFFIX}"
+        path = f"{path}{os.sep}{saved:{STAMP}}-{digest}{SUFFIX}"
         flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL
         made = self._file_mode or atomic.PLAIN
         with around(path) as (folder, file_name):
@@ -226,7 +239,7 @@ class Archive:
         if len(stored) <= retention.keep_last:
             return []
         digest = None if live is None else digest_of(live)
-        limit = f"{now.utc - timedelta(days=retention.keep_days):{_STAMP}}"
+        limit = f"{now.utc - timedelta(days=retention.keep_days):{STAMP}}"
         past = self.events.past()
         aged = []
         for stamp, found in stored:
@@ -250,13 +263,12 @@ class Archive:
         return [(m["stamp"], m["digest"]) for m in found if m]
 
     def _version(self, name: str, stamp: str, digest: str) -> Version:
-        stem = f"{stamp}-{digest}"
+        key = VersionId(name, stamp, digest)
         when = (
             f"{stamp[:4]}-{stamp[4:6]}-{stamp[6:8]}"
             f"T{stamp[9:11]}:{stamp[11:13]}:{stamp[13:15]}Z"
         )
-        path = self.folder / name / (stem + SUFFIX)
-        return Version(f"{name}/{stem}", name, when, digest, path)
+        return Version(key, when, self.folder / name / (key.stem + SUFFIX))
 
 
 def _folders(folder: Path) -> list[str]:
@@ -284,11 +296,6 @@ def no_such_version(text: str, names: Iterable[str]) -> NotFound:
         hint=hint,
         word="no-such-version",
     )
-
-
-def version_id(name: str, saved: datetime, digest: str) -> str:
-    """The id of a version that was saved at `saved` (UTC)."""
-    return f"{name}/{saved:{_STAMP}}-{digest}"
 
 
 def saved_at(path: Path, now: Now) -> datetime:

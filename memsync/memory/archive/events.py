@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from datetime import datetime
     from pathlib import Path
 
+    from memsync.files.lock import Held, Memory
+
 Reason = Literal["overwritten", "forgotten", "renamed", "merged", "restored", "synced"]
 REASONS = frozenset(get_args(Reason))
 LIVE: Final = "live"
@@ -91,10 +93,14 @@ class Events:
                 found.pop(name, None)
         return found
 
-    def revise(self, digests: Mapping[tuple[str, str], str | None]) -> None:
+    def revise(
+        self,
+        digests: Mapping[tuple[str, str], str | None],
+        held: Held[Memory],  # noqa: ARG002 -- a proof
+    ) -> None:
         """Name other digests for versions, by name and digest; None: no such version.
 
-        Only for the holder of the memory's lock. Raises `OSError`.
+        Raises `OSError`.
         """
         lines = []
         for when, event, digest, name in self._lines():
@@ -104,11 +110,8 @@ class Events:
         if self.path.exists():
             atomic.write(self.path, os.fsencode("".join(lines)))
 
-    def compact(self) -> None:
-        """Write a long log anew with what still decides something.
-
-        Only for the holder of the memory's lock.
-        """
+    def compact(self, held: Held[Memory]) -> None:  # noqa: ARG002 -- a proof
+        """Write a long log anew with what still decides something."""
         try:
             if self.path.stat().st_size < _COMPACT_ABOVE:
                 return

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from memsync.config.settings import Settings
+    from memsync.files.lock import Held, Memory
     from memsync.memory.archive.archive import Archive, Retention
     from memsync.memory.files.listing import Look
 
@@ -180,10 +181,10 @@ class BaseStore:
         Not re-entrant: the changing methods of `Store` take it themselves. Raises
         `Locked`.
         """
-        from memsync.files.lock import hold
+        from memsync.files.lock import hold_memory
 
-        with hold(self.memory.lock, what=what, wait=wait):
-            yield LockedStore(self)
+        with hold_memory(self.memory.lock, what=what, wait=wait) as held:
+            yield LockedStore(self, held)
 
 
 class LockedStore(BaseStore):
@@ -193,10 +194,14 @@ class LockedStore(BaseStore):
     `Store` that take the lock are not on it, since they would wait for themselves.
     """
 
-    def __init__(self, store: BaseStore) -> None:
+    # Not in the `__dict__`, which is also that of the store without the lock.
+    __slots__ = ("held",)
+
+    def __init__(self, store: BaseStore, held: Held[Memory]) -> None:
         super().__init__(store.memory, store.settings)
         # What was read of the memory so far, and its archive, are known to both.
         self.__dict__ = store.__dict__
+        self.held = held
 
 
 def read_first(stores: Sequence[BaseStore], name: str) -> StoredNote:

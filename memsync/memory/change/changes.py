@@ -1,4 +1,4 @@
-"""The single change of one file of a memory, by the holder of its lock.
+"""The single change of one file of a memory.
 
 The earlier version is in the archive before it goes, the later one too where git
 could delete it; if either cannot be stored, nothing changes.
@@ -157,7 +157,7 @@ def prune(store: LockedStore, name: str, live: bytes | None, now: Now) -> list[V
     for version in gone:
         store.archive.drop(version)
     if gone:
-        store.archive.events.compact()
+        store.archive.events.compact(store.held)
     return gone
 
 

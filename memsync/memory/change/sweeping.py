@@ -26,7 +26,7 @@ def sweep(store: LockedStore, now: Now) -> None:
         _sweep(store, part, now)
     for left in leftovers(store.memory.archive):
         if left.of is None:
-            left.remove()
+            left.remove(store.held)
     resume(store, now)
 
 
@@ -37,4 +37,4 @@ def _sweep(store: LockedStore, part: str, now: Now) -> None:
             data = left.read()
             if data and data != store.live(name):
                 keeper(store, name, now)(data)
-        left.remove()
+        left.remove(store.held)

@@ -20,6 +20,7 @@ from memsync.memory.archive.learned import DECIDED
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable
 
+    from memsync.files.lock import Held, Memory
     from memsync.memory.note.records import MemoryFolder
 
 # What a person rejected, a rejection that was taken back, a session that was read, a
@@ -66,12 +67,15 @@ def exists(memory: MemoryFolder) -> bool:
 
 
 def change(
-    memory: MemoryFolder, added: Collection[bytes], removed: Collection[bytes] = ()
+    memory: MemoryFolder,
+    held: Held[Memory],  # noqa: ARG001 -- a proof
+    added: Collection[bytes],
+    removed: Collection[bytes] = (),
 ) -> bool:
     """Put lines into the file, and take others out, durably; whether that changed it.
 
-    A file without lines goes: to sync an empty one is being written. For the holder of
-    the memory's lock. Raises `OSError`, and `Refused` for a link.
+    A file without lines goes: to sync an empty one is being written. Raises `OSError`,
+    and `Refused` for a link.
     """
     before = _read(memory)
     after = render((_all(before) - set(removed)) | set(added))

@@ -19,7 +19,9 @@ from memsync.files.unlinked import held
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from pathlib import Path
+    from typing import Any
 
+    from memsync.files.lock import Held
     from memsync.files.unlinked import Folder
 
     Keep = Callable[[bytes], object]
@@ -126,15 +128,15 @@ class Leftover(NamedTuple):
         """Its bytes; raises as `atomic.read_regular`."""
         return atomic.read_in(self.folder, self.name)
 
-    def remove(self) -> None:
-        """Remove it, if it is still there."""
+    def remove(self, held: Held[Any]) -> None:  # noqa: ARG002 -- a proof
+        """Remove it, if it is still there; `held` is that of its command."""
         self.folder.unlink(self.name, missing_ok=True)
 
 
 def leftovers(path: Path) -> Iterator[Leftover]:
     """What a killed command left in a folder; nothing where there is none, or a link.
 
-    To be asked only by the holder of the memory's lock.
+    While the lock is not held, another command may be at work on it.
     """
     try:
         with held(path, listed=True) as folder:

@@ -18,6 +18,7 @@ from memsync.files import atomic
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
+    from memsync.files.lock import Held, Memory
     from memsync.memory.note.records import MemoryFolder
 
 ORIGINS_FILE = ".memsync-origins"
@@ -99,8 +100,12 @@ def load(memory: MemoryFolder) -> bytes:
         return b""
 
 
-def add(memory: MemoryFolder, origins: Iterable[Origin]) -> None:
-    """Add imports to the file, durably; for the holder of the memory's lock."""
+def add(
+    memory: MemoryFolder,
+    origins: Iterable[Origin],
+    held: Held[Memory],  # noqa: ARG001 -- a proof
+) -> None:
+    """Add imports to the file, durably."""
     before = load(memory)
     after = merged(before, render(origins))
     if after != before:
@@ -108,7 +113,11 @@ def add(memory: MemoryFolder, origins: Iterable[Origin]) -> None:
         atomic.write(memory.folder / ORIGINS_FILE, after, mode=mode)
 
 
-def prune(memory: MemoryFolder, live: Mapping[str, bytes | None]) -> None:
+def prune(
+    memory: MemoryFolder,
+    live: Mapping[str, bytes | None],
+    held: Held[Memory],  # noqa: ARG001 -- a proof
+) -> None:
     """Forget the imports of texts that were purged; `live` has what is left of each.
 
     As `add`. What is imported again from the same place counts as new.

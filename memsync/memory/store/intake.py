@@ -107,7 +107,7 @@ def take_in(store: BaseStore, intakes: Sequence[Intake], now: Now) -> list[Taken
                 taken[i] = Taken("moved")
         kept = [intakes[i] for i, done in enumerate(taken) if done.outcome == "taken"]
         _index(locked, kept, now)
-        origins.add(store.memory, (intake.origin for intake in kept))
+        origins.add(store.memory, (intake.origin for intake in kept), locked.held)
     return taken
 
 

@@ -11,6 +11,7 @@ from memsync.files import atomic
 from memsync.files.unlinked import remove
 from memsync.memory.archive.archive import digest_of
 from memsync.memory.archive.journal import Journal
+from memsync.memory.archive.version_id import STAMP, VersionId
 from memsync.memory.files import origins
 from memsync.memory.files import texts as files
 from memsync.memory.files.live import leftovers, remove_keeping, replace_keeping
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from datetime import datetime
     from pathlib import Path
 
+    from memsync.files.lock import Held, Memory
     from memsync.memory.archive.archive import Archive
     from memsync.memory.note.records import MemoryFolder
 
@@ -30,14 +32,14 @@ if TYPE_CHECKING:
 # How often a file is purged again that an agent writes to meanwhile.
 _TRIES = 5
 
-_STAMP = "%Y%m%dT%H%M%SZ"
 
-
-def sweep(memory: MemoryFolder, archive: Archive, remains: Remains) -> None:
+def sweep(
+    memory: MemoryFolder, archive: Archive, remains: Remains, held: Held[Memory]
+) -> None:
     """Remove temporary files, which a killed command left with a text in them.
 
     What a program wrote into a file as it was replaced stays, without what may not.
-    Only for the holder of the memory's lock. Raises `OSError`.
+    Raises `OSError`.
     """
     for path in _temporaries(archive.folder):
         remove(path)
@@ -48,7 +50,7 @@ def sweep(memory: MemoryFolder, archive: Archive, remains: Remains) -> None:
             data = _read(path) if left.of else None
             kept = None if data is None else remains(name, data)
             if kept is None:
-                left.remove()
+                left.remove(held)
             elif kept != data:
                 atomic.write(path, kept)
 
@@ -63,49 +65,53 @@ def _temporaries(folder: Path) -> list[Path]:
 
 
 def purge_archive(
-    archive: Archive, remains: Remains, before: datetime | None = None
+    archive: Archive,
+    remains: Remains,
+    held: Held[Memory],
+    before: datetime | None = None,
 ) -> list[str]:
     """Take out of the archive what may not stay; the ids of those versions.
 
     With `before` (UTC) only versions saved until then. Nothing is kept of a
     version that goes, neither its digest nor the reason why it was replaced.
-    Only for the holder of the memory's lock. Raises `OSError`.
+    Raises `OSError`.
     """
     Journal(archive).forget("a purge, which cannot be undone")
     gone = []
     digests: dict[tuple[str, str], str | None] = {}
     for name, path in _stored(archive.folder):
-        stamp, _, digest = path.name.removesuffix(SUFFIX).partition("-")
-        if before is not None and stamp > f"{before:{_STAMP}}":
+        version = VersionId.of_file(name, path.name)
+        if before is not None and version.stamp > f"{before:{STAMP}}":
             continue
         data = _read(path)
         if data is None or (kept := remains(name, data)) == data:
             continue
         new = None if kept is None else digest_of(kept)
-        if kept is not None:
-            atomic.write(path.with_name(f"{stamp}-{new}{SUFFIX}"), kept, mode=0o600)
+        if kept is not None and new is not None:
+            stem = version._replace(digest=new).stem
+            atomic.write(path.with_name(f"{stem}{SUFFIX}"), kept, mode=0o600)
         remove(path)
-        gone.append(f"{name}/{stamp}-{digest}")
-        digests[name, digest] = new
+        gone.append(str(version))
+        digests[name, version.digest] = new
         with contextlib.suppress(OSError):
             path.parent.rmdir()  # which it only is when it is empty
     if digests:
-        archive.events.revise(digests)
+        archive.events.revise(digests, held)
         remove(archive.folder / ".seen")
     return sorted(gone)
 
 
-def purge_live(memory: MemoryFolder, remains: Remains) -> list[str]:
+def purge_live(memory: MemoryFolder, remains: Remains, held: Held[Memory]) -> list[str]:
     """Take out of the files what may not stay; the names of those changed.
 
-    What an agent writes meanwhile is looked at again. Only for the holder of
-    the memory's lock. Raises `OSError`.
+    What an agent writes meanwhile is looked at again. Raises `OSError`.
     """
     live = files.texts(memory)
     changed = [name for name, path in live if _purge(name, path, remains)]
     if changed and not memory.ending:
         paths = dict(live)
-        origins.prune(memory, {name: _read(paths[name]) for name in changed})
+        left = {name: _read(paths[name]) for name in changed}
+        origins.prune(memory, left, held)
     return changed
 
 

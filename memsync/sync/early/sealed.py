@@ -97,7 +97,7 @@ class SealedWriter:
         listed = self._list
         stamp = stamps.sealed(self._own.cipher, said, listed.contents, listed.past)
         empty = Commit(tree, (parent,), 0, None, "")
-        return sealed_commit(empty, stamp, said.clock)
+        return sealed_commit(empty, stamp, clock)
 
     def prepare(self) -> None:
         """Take the number of the commit, before main moves to it. Raises `OSError`."""

@@ -8,7 +8,6 @@ whole one goes on from there. This module loads little.
 
 from __future__ import annotations
 
-import os
 from time import gmtime, strftime
 
 from memsync.files import atomic, lock
@@ -16,7 +15,7 @@ from memsync.process.git_child import git_argv
 from memsync.process.spawn import run
 from memsync.sync import files
 from memsync.sync.early.idle import Done, check_agreed
-from memsync.sync.folder.conditions import PLAIN, SEALED, NotEarly, read
+from memsync.sync.folder.conditions import NotEarly, read
 from memsync.sync.folder.edits import look
 from memsync.sync.mirror import loose
 from memsync.sync.mirror.transport import ask_in, config_for, quiet_environ
@@ -30,6 +29,7 @@ TYPE_CHECKING = False  # importing typing would cost a short round 15 ms
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from memsync.files.lock import Held, Round
     from memsync.process import spawn
     from memsync.sync.early.sealed import SealedWriter
     from memsync.sync.folder.conditions import Seen
@@ -61,15 +61,14 @@ def attempt(seen: Seen, environ: Mapping[str, str], now_ns: int) -> Done:
         raise NotEarly("it is the first change of the day")
     if loose.are_many(f"{seen.state}/{files.MIRROR}/objects"):
         raise NotEarly("the mirror needs to be packed")
-    held = lock.try_hold(f"{seen.state}/{files.LOCK}")
-    if held is None:
-        raise NotEarly("another round is at work")
-    try:
-        return _Short(seen, environ, now_ns).run()
-    except loose.NotLoose:
-        raise NotEarly("the mirror holds more than a short round writes") from None
-    finally:
-        os.close(held)
+    with lock.try_hold_round(f"{seen.state}/{files.LOCK}") as held:
+        if held is None:
+            raise NotEarly("another round is at work")
+        try:
+            return _Short(seen, environ, now_ns, held).run()
+        except loose.NotLoose:
+            why = "the mirror holds more than a short round writes"
+            raise NotEarly(why) from None
 
 
 def _utc(now_ns: int, pattern: str) -> str:
@@ -77,9 +76,15 @@ def _utc(now_ns: int, pattern: str) -> str:
 
 
 class _Short:
-    """One short round, by the holder of the round's lock."""
+    """One short round."""
 
-    def __init__(self, seen: Seen, environ: Mapping[str, str], now_ns: int) -> None:
+    def __init__(
+        self,
+        seen: Seen,
+        environ: Mapping[str, str],
+        now_ns: int,
+        held: Held[Round],  # noqa: ARG002 -- a proof
+    ) -> None:
         self._seen = seen
         self._environ = environ
         self._now_ns = now_ns
@@ -158,14 +163,14 @@ class _Short:
     def _writer(self, tip: Commit) -> PlainWriter | SealedWriter:
         """How this memory is written."""
         conditions = self._seen.conditions
-        if conditions.short == SEALED:
+        if conditions.short == "sealed":
             from memsync.sync.early.sealed import opened
 
             found = opened(self._seen, self._environ, tip)
             if found is None:
                 raise NotEarly("keys, pins or the keyring are not those of this commit")
             return found
-        if conditions.short != PLAIN or sealing.may_be_required(
+        if conditions.short != "plain" or sealing.may_be_required(
             self._environ, conditions.config_file
         ):
             raise NotEarly("nothing may leave unencrypted")

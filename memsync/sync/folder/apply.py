@@ -17,11 +17,19 @@ from memsync.files.unlinked import held, remove
 from memsync.memory.archive.archive import Archive, saved_at
 from memsync.memory.archive.events import LIVE
 from memsync.memory.archive.journal import Journal
+from memsync.memory.archive.version_id import STAMP
 from memsync.memory.files.live import remove_keeping, replace_keeping
 from memsync.sync.folder.contents import Delete
 from memsync.sync.merge.canonical import canonical, written_like
 from memsync.sync.merge.entries_at import reinsert_at
-from memsync.sync.tree.layout import INDEX_NAME, Kind, Place, blob_id, place
+from memsync.sync.tree.layout import (
+    INDEX_NAME,
+    Kind,
+    Place,
+    blob_id,
+    place,
+    version_at,
+)
 from memsync.terminal import counted
 
 if TYPE_CHECKING:
@@ -31,6 +39,7 @@ if TYPE_CHECKING:
     from memsync.clock import Now
     from memsync.files.lock import Held, Memory
     from memsync.memory.archive.events import Reason
+    from memsync.memory.archive.version_id import VersionId
     from memsync.memory.store.store import MemoryFolder
     from memsync.sync.folder.contents import Action
 
@@ -43,10 +52,10 @@ class Applied:
     """The notes, logs and memory indexes that were changed."""
     left: list[str] = field(default_factory=list)
     """Paths below the folder whose files changed meanwhile."""
-    archived: list[str] = field(default_factory=list)
-    """Ids of the versions that were put into the archive."""
-    shown: list[str] = field(default_factory=list)
-    """Ids of live versions that the archive of a workspace memory has as well."""
+    archived: list[VersionId] = field(default_factory=list)
+    """The versions that were put into the archive."""
+    shown: list[VersionId] = field(default_factory=list)
+    """Live versions that the archive of a workspace memory has as well."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,7 +171,7 @@ class Applier:
         done = replace_keeping(path, data, live, keep, mode=mode)
         if done:
             archive.events.record(LIVE, name, later.digest, self.now.utc)
-            applied.shown.append(later.id)
+            applied.shown.append(later.key)
         return done
 
     def _reason(self, name: str, *, goes: bool) -> Reason:
@@ -191,20 +200,18 @@ class Applier:
             data = kept
         version = archive.store(name, data, saved)
         archive.events.record(reason, name, version.digest, self.now.utc)
-        if version.id not in applied.archived:
-            applied.archived.append(version.id)
+        if version.key not in applied.archived:
+            applied.archived.append(version.key)
 
     def _store(
         self, action: Action, found: Place, archive: Archive, applied: Applied
     ) -> None:
         """Bring a version from the tree's archive; one never leaves that way."""
-        stamp, _, digest = (
-            action.path.rpartition("/")[2].removesuffix(".md").partition("-")
-        )
-        if isinstance(action, Delete) or archive.holds(found.name, digest):
+        version = version_at(action.path, found)
+        if isinstance(action, Delete) or archive.holds(found.name, version.digest):
             return
         try:
-            saved = datetime.strptime(stamp, "%Y%m%dT%H%M%SZ").replace(tzinfo=UTC)
+            saved = datetime.strptime(version.stamp, STAMP).replace(tzinfo=UTC)
         except ValueError:
             saved = self.now.utc  # such as month 99, which the grammar lets pass
         data = self.read(action.oid)

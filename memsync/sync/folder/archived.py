@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 
 from memsync.files.unlinked import names_in
 from memsync.sync.folder import listing
-from memsync.sync.folder.stat_cache import Remembered, StatCache
+from memsync.sync.folder.stat_cache import StatCache, Versions
 from memsync.sync.merge.canonical import canonical
 from memsync.sync.tree.layout import (
     ARCHIVE_FOLDER,
@@ -34,19 +34,20 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from memsync.memory.archive.archive import Retention
+    from memsync.memory.archive.version_id import VersionId
     from memsync.sync.folder.snapshot import Snapshot
     from memsync.sync.tree.layout import Tree
 
 
 def list_versions(
     archive: Path, old: StatCache, now_ns: int
-) -> tuple[dict[str, Remembered], dict[str, list[str]]]:
+) -> tuple[dict[str, Versions], dict[str, list[str]]]:
     """What the archive holds of each note, and what of it is new since `old`.
 
     Versions are named by their file without the suffix. Nothing is new to an
     empty cache. Only folders that changed are listed. Raises `OSError`.
     """
-    found: dict[str, Remembered] = {}
+    found: dict[str, Versions] = {}
     new: dict[str, list[str]] = {}
     for entry in listing.versions(os.fspath(archive)):
         known = old.archive.get(entry.name)
@@ -59,10 +60,10 @@ def list_versions(
             for name in names_in(f"{archive}/{entry.name}")
             if name.endswith(".md")
         )
-        before = known.verdict.split(",") if known else []
+        before = known.stems if known else ()
         if old.key and (fresh := [s for s in listed if s not in before]):
             new[entry.name] = fresh
-        found[entry.name] = Remembered(word, ",".join(listed))
+        found[entry.name] = Versions(word, tuple(listed))
     return found, new
 
 
@@ -103,15 +104,14 @@ def versions_to_send(
 
 
 def with_stored(
-    listed: dict[str, Remembered], versions: Iterable[str]
-) -> dict[str, Remembered]:
-    """What `look` found, and the ids of versions that the round itself stored."""
+    listed: dict[str, Versions], stored: Iterable[VersionId]
+) -> dict[str, Versions]:
+    """What was found, and the versions that the round itself stored."""
     found = dict(listed)
-    for version in versions:
-        name, _, stem = version.rpartition("/")
-        known = found.get(name)
-        stems = known.verdict.split(",") if known else []
-        found[name] = Remembered("", ",".join([*stems, stem]))
+    for version in stored:
+        known = found.get(version.name)
+        stems = known.stems if known else ()
+        found[version.name] = Versions("", (*stems, version.stem))
     return found
 
 

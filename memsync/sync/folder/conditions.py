@@ -16,10 +16,13 @@ from memsync.sync.tree.remote import Remote
 TYPE_CHECKING = False  # importing typing would cost an idle sync 4 ms
 if TYPE_CHECKING:
     from collections.abc import Mapping
+    from typing import Literal
 
     from memsync.sync.folder.stat_cache import StatText
     from memsync.sync.tree.remote import RemoteKind
 
+    # In which form a short round may send; empty where no round may be short.
+    Sends = Literal["plain", "sealed", ""]
 
 # `confirmed.CONFIRMED_FILE`, which an idle round need not load.
 _CONFIRMED = "confirmed-fingerprints"
@@ -33,10 +36,7 @@ _KINDS: tuple[RemoteKind, ...] = ("path", "file", "ssh", "https", "http")
 # The kind of no remote.
 NOWHERE = "-"
 
-
-# What a short round sends.
-PLAIN, SEALED = "plain", "sealed"
-
+_SENDS: tuple[Sends, ...] = ("plain", "sealed", "")
 
 # The confidence from which on a secret holds a note, where nobody set another.
 BLOCKS = "medium"
@@ -109,8 +109,7 @@ class Conditions(NamedTuple):
     """The memory folder,"""
     lock: str
     """and its lock."""
-    short: str
-    """`PLAIN` or `SEALED` where a round of few edits may be short: see `short`."""
+    short: Sends
     kind: str
     """The remote's, or `-` for the mirror alone."""
     url: str
@@ -144,7 +143,10 @@ class Conditions(NamedTuple):
         agents = [
             AgentPlace(*words[at : at + each]) for at in range(own, len(words), each)
         ]
-        world, config_file, folder, lock, short, kind, url, name = words[:own]
+        world, config_file, folder, lock, said, kind, url, name = words[:own]
+        short = next((known for known in _SENDS if known == said), None)
+        if short is None:
+            return None
         return cls(
             world, config_file, folder, lock, short, kind, url, name, tuple(agents)
         )

@@ -13,7 +13,7 @@ from memsync.record import NamedTuple
 from memsync.sync import files
 from memsync.sync.folder import listing, reading
 from memsync.sync.folder.conditions import BLOCKS, NotEarly, read, rules_files
-from memsync.sync.folder.stat_cache import Line
+from memsync.sync.folder.stat_cache import Line, Remembered, Versions
 from memsync.sync.tree.objects import Object
 from memsync.terminal import printable
 
@@ -112,18 +112,19 @@ class _Reading:
         text = self._text
         lines: list[Line] = []
         for name, begin, end in changes:
-            known = text.verdicts[text.verdict_at(begin)] if begin < end else None
+            now: Remembered | Versions | None
             if name.startswith(listing.ARCHIVE):
-                found = self._versions(name, known or "")
-            elif known is None and not self._is_plain(name):
-                raise NotEarly(f"'{printable(name)}' is a new name to check")
+                now = self._versions(name, text.versions_at(begin, end))
             else:
-                found = self._note(name, known, findings)
-            if found is None:
+                known = text.file_at(begin, end)
+                if known is None and not self._is_plain(name):
+                    raise NotEarly(f"'{printable(name)}' is a new name to check")
+                now = self._note(name, known, findings)
+            if now is None:
                 raise NotEarly(f"'{printable(name)}' is not a simple edit")
-            lines.append(Line(name, begin, end, *found))
+            lines.append(Line(name, begin, end, now))
         # What is sent of the memory index depends on the notes that stay here.
-        if f"{self._home}/MEMORY.md" in self.files and not _all_sent(text):
+        if f"{self._home}/MEMORY.md" in self.files and not text.sends_all():
             raise NotEarly("the memory index changed, and a note is held")
         return text.with_lines(lines)
 
@@ -143,12 +144,12 @@ class _Reading:
     def _note(
         self,
         name: str,
-        known: str | None,
+        known: Remembered | None,
         findings: Callable[[bytes], str | None],
-    ) -> tuple[str, str] | None:
-        """A note's signature and verdict; None unless it is simply another text."""
-        if (known is not None and len(known) != 40) or self._is_other(name):
-            return None  # a longer one holds a reason to stay here
+    ) -> Remembered | None:
+        """What a note holds now; None unless that is simply another text."""
+        if (known is not None and known.stays) or self._is_other(name):
+            return None
         path = f"{self._folder}/{self._file(name)}"
         try:
             found = reading.stable(path, self._now_ns, _LONGEST)
@@ -160,13 +161,13 @@ class _Reading:
         if self._is_half(data, signature) or _is_in_other_form(data):
             return None
         oid = Object("blob", data).oid
-        if oid != known:
+        if known is None or oid != known.oid:
             if reading.verdict(data, findings, may_choose=name != "MEMORY"):
                 return None
             self.files[f"{self._home}/{self._file(name)}"] = data
-        return signature, oid
+        return Remembered(signature, oid)
 
-    def _versions(self, name: str, known: str) -> tuple[str, str] | None:
+    def _versions(self, name: str, known: Versions) -> Versions | None:
         """What the archive has of a note; None where a version of it is to be sent."""
         note = name.removeprefix(listing.ARCHIVE)
         folder = f"{self._folder}/{name}"
@@ -174,11 +175,11 @@ class _Reading:
         listed = os.listdir(folder)  # noqa: PTH208 -- as above
         stems = sorted(found[:-3] for found in listed if found.endswith(".md"))
         for stem in stems:
-            if stem not in known.split(","):
+            if stem not in known.stems:
                 data = read(f"{folder}/{stem}.md") or b""
-                if Object("blob", data).oid != self._text.verdict_of(note):
+                if Object("blob", data).oid != self._text.sent(note):
                     return None
-        return listing.signature(stat, self._now_ns), ",".join(stems)
+        return Versions(listing.signature(stat, self._now_ns), tuple(stems))
 
 
 class _OfAgent(_Reading):
@@ -230,10 +231,3 @@ def _is_plain(name: str, text: StatText) -> bool:
         and f"\0{name}\0" not in known.lower()
         and not unportable(name)
     )
-
-
-def _all_sent(text: StatText) -> bool:
-    """Whether no note stays here."""
-    begin = f"\0{text.listing}".find(f"\0{listing.ARCHIVE}")
-    notes = text.verdicts if begin < 0 else text.verdicts[: text.verdict_at(begin)]
-    return all(len(verdict) == 40 for verdict in notes)

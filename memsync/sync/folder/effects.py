@@ -9,7 +9,7 @@ from memsync.sync.folder import stat_cache
 from memsync.sync.folder.keeping import sweep
 from memsync.sync.state import state as states
 from memsync.sync.state.rounds import add_received, add_round, forget_notes, save_last
-from memsync.sync.tree.layout import USER, Kind, place
+from memsync.sync.tree.layout import USER, Kind, place, version_at
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -105,18 +105,18 @@ class RealEffects:
 
     def remember(self, state: State) -> None:
         """See `Effects`."""
-        states.save(self._state_folder, state)
+        states.save(self._state_folder, state, self._held)
 
     def cache(self, home: Home, cache: StatCache) -> None:
         """See `Effects`."""
         if home.path != USER:
             atomic.make_folder(home.stat_file.parent, mode=0o700)
-        stat_cache.save(home.stat_file, cache)
+        stat_cache.save(home.stat_file, cache, self._held)
 
     def note_round(self, last: LastRound) -> None:
         """See `Effects`."""
-        save_last(self._state_folder.last_round_file, last)
-        add_received(self._state_folder.received_file, last.changes)
+        save_last(self._state_folder.last_round_file, last, self._held)
+        add_received(self._state_folder.received_file, last.changes, self._held)
 
     def note(self, entry: RoundEntry) -> None:
         """See `Effects`."""
@@ -161,16 +161,16 @@ class RealEffects:
         memory: MemoryFolder,
         what: Purging,
         before: datetime | None,
-        held: Held[Memory],  # noqa: ARG002 -- a proof
+        held: Held[Memory],
     ) -> None:
         """See `Effects`."""
         from memsync.memory.archive.archive import Archive
         from memsync.memory.store import purging
 
         archive = Archive(memory.archive, private=memory.private)
-        purging.sweep(memory, archive, what.live)
-        purging.purge_live(memory, what.live)
-        purging.purge_archive(archive, what.stored, before)
+        purging.sweep(memory, archive, what.live, held)
+        purging.purge_live(memory, what.live, held)
+        purging.purge_archive(archive, what.stored, held, before)
 
 
 class PretendedEffects:
@@ -234,7 +234,7 @@ class PretendedEffects:
         for action in actions:
             found = place(f"{applier.home}/{action.path}")
             if found.kind is Kind.ARCHIVED:
-                applied.archived.append(action.path.removeprefix(".archive/")[:-3])
+                applied.archived.append(version_at(action.path, found))
             else:
                 applied.names.append(found.name)
         return applied

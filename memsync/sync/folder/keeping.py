@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
     from memsync.clock import Now
     from memsync.files.lock import Held, Memory
+    from memsync.memory.archive.version_id import VersionId
     from memsync.memory.files.live import Leftover
     from memsync.memory.store.store import MemoryFolder
     from memsync.sync.folder.snapshot import Snapshot
@@ -95,8 +96,8 @@ def _read_names(found: Snapshot) -> set[str]:
 
 def _store(
     memory: MemoryFolder, found: Snapshot, names: Iterable[str], now: Now
-) -> list[str]:
-    """Store what was read of these names; the ids of versions that are new."""
+) -> list[VersionId]:
+    """Store what was read of these names; the versions that are new."""
     archive = Archive(memory.archive, private=memory.private)
     stored = []
     for name in names:
@@ -110,7 +111,7 @@ def _store(
             continue
         version = archive.store(name, text, saved_at(path, now))
         archive.events.record(LIVE, name, version.digest, now.utc)
-        stored.append(version.id)
+        stored.append(version.key)
     return stored
 
 
@@ -123,7 +124,7 @@ def _as_it_stands(path: Path, data: bytes) -> bytes:
     return live if canonical(live) == data else data
 
 
-def sweep(memory: MemoryFolder, now: Now, held: Held[Memory]) -> None:  # noqa: ARG001 -- a proof
+def sweep(memory: MemoryFolder, now: Now, held: Held[Memory]) -> None:
     """Remove temporary files; a text that is nowhere else goes to the archive.
 
     Raises `OSError`.
@@ -132,10 +133,10 @@ def sweep(memory: MemoryFolder, now: Now, held: Held[Memory]) -> None:  # noqa: 
         for left in leftovers(memory.folder / below):
             if left.of is not None:
                 _keep_left(memory, below, left, now)
-            left.remove()
+            left.remove(held)
     for left in leftovers(memory.archive):
         if left.of is None:
-            left.remove()
+            left.remove(held)
 
 
 def _keep_left(memory: MemoryFolder, below: str, left: Leftover, now: Now) -> None:

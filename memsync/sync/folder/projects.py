@@ -236,17 +236,19 @@ def stat_file(state_folder: StateFolder, home: str) -> Path:
 
 def forget_base(state_folder: StateFolder, home: str) -> None:
     """Let the next round join a memory: merge it, and delete nothing."""
-    with lock.hold_round(state_folder.lock, what="sync add", wait=_WAIT):
+    with lock.hold_round(state_folder.lock, what="sync add", wait=_WAIT) as lock_held:
         state = states.load(state_folder)
         projects = {h: base for h, base in state.projects.items() if h != home}
         held = {s: h for s, h in state.held.items() if unlabel(s)[0] != home}
         if projects != state.projects or held != state.held:
-            states.save(state_folder, replace(state, projects=projects, held=held))
+            after = replace(state, projects=projects, held=held)
+            states.save(state_folder, after, lock_held)
 
 
 def unsettle(state_folder: StateFolder) -> None:
     """Let no round be idle before one has looked at everything."""
-    with lock.hold_round(state_folder.lock, what="sync add", wait=_WAIT):
+    with lock.hold_round(state_folder.lock, what="sync add", wait=_WAIT) as held:
         cache = stat_cache.load(state_folder.stat_file)
         if cache.idle:
-            stat_cache.save(state_folder.stat_file, cache._replace(idle="", commit=""))
+            cache = cache._replace(idle="", commit="")
+            stat_cache.save(state_folder.stat_file, cache, held)

@@ -7,15 +7,13 @@ import os
 
 from memsync.files.unlinked import held
 from memsync.sync.folder import listing
+from memsync.sync.folder.stat_cache import Stays
 
 TYPE_CHECKING = False  # importing typing would cost a short round 15 ms
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from memsync.files.unlinked import Folder
-
-# How a verdict begins: a reason follows, or a person's choice it is.
-HELD, PRIVATE = "!", "~"
 
 _NOFOLLOW = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
 _TRIES = 3
@@ -67,25 +65,25 @@ def is_begun(data: bytes) -> bool:
 
 def verdict(
     data: bytes, findings: Callable[[bytes], str | None], *, may_choose: bool
-) -> str:
-    """Why a text stays here; empty for what may be sent.
+) -> Stays | None:
+    """Why a text stays here; None for what may be sent.
 
     `findings` names the first secret in it. With `may_choose` the text itself may
     say `sync: false`; the memory index may not.
     """
     if b"\0" in data:
-        return HELD + "it contains NUL bytes"
+        return Stays("held", "it contains NUL bytes")
     try:
         data.decode()
     except UnicodeDecodeError:
-        return HELD + "it is not UTF-8 text"
+        return Stays("held", "it is not UTF-8 text")
     if may_choose and b"sync" in data:
         from memsync.memory.note.note import Note
 
         if not Note.parse(data).sync:
-            return PRIVATE
+            return Stays("private")
     reason = findings(data)
-    return HELD + reason if reason else ""
+    return Stays("held", reason) if reason else None
 
 
 def scanner(

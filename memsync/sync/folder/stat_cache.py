@@ -5,7 +5,8 @@ index does. A file changed too recently to tell is not remembered as unchanged
 ("racily clean": two writes within one tick of the file system's clock).
 
 `StatText` is the same as the texts that the file is made of: making ten thousand
-objects of them would cost a short round more than all else.
+objects of them would cost a short round more than all else. How the file writes what
+was found is known here alone.
 """
 
 from __future__ import annotations
@@ -20,25 +21,86 @@ if TYPE_CHECKING:
     import os
     from collections.abc import Iterable
     from pathlib import Path
+    from typing import Literal
+
+    from memsync.files.lock import Held, Round
+
+    Why = Literal["held", "private", "misnamed"]
+
+# How many characters a blob's id has.
+_OID = 40
+
+# What the file has between a blob's id and the reason.
+_MARKS: dict[Why, str] = {"held": "!", "private": "~", "misnamed": "?"}
+_BY_MARK = {mark: why for why, mark in _MARKS.items()}
+
+
+class Stays(NamedTuple):
+    """Why a file does not leave this machine."""
+
+    why: Why
+    """`held`: for what it is or holds; `private`: its own `sync: false` says so;
+    `misnamed`: some machine cannot have a file of this name."""
+    reason: str = ""
+    """For people; empty where no round says it."""
 
 
 class Remembered(NamedTuple):
     """One file: what `signature` said, and what was found in it then."""
 
     signature: str
-    verdict: str
+    oid: str
+    """The blob of its text; empty where it was not read."""
+    stays: Stays | None = None
+    """None for what may be sent."""
+
+    @property
+    def text(self) -> str:
+        """What was found, as the stat file has it."""
+        if self.stays is None:
+            return self.oid
+        return f"{self.oid}{_MARKS[self.stays.why]}{self.stays.reason}"
+
+    def finds_as(self, other: Remembered) -> bool:
+        """Whether the same was found in both."""
+        return (self.oid, self.stays) == (other.oid, other.stays)
+
+
+class Versions(NamedTuple):
+    """The archive's folder of one note: its signature, and what it held then."""
+
+    signature: str
+    stems: tuple[str, ...]
+    """The versions' files without the suffix, sorted."""
+
+    @property
+    def text(self) -> str:
+        """What it held, as the stat file has it."""
+        return ",".join(self.stems)
+
+
+def _remembered(signature: str, text: str) -> Remembered:
+    if len(text) == _OID:
+        return Remembered(signature, text)
+    oid = text[:_OID] if text[0] not in _BY_MARK else ""
+    mark, reason = text[len(oid)], text[len(oid) + 1 :]
+    return Remembered(signature, oid, Stays(_BY_MARK[mark], reason))
+
+
+def _versions(signature: str, text: str) -> Versions:
+    return Versions(signature, tuple(text.split(",")) if text else ())
 
 
 class StatCache(NamedTuple):
     """The remembered files by their name in the memory folder."""
 
     key: str
-    """What the verdicts depend on besides the files: see `snapshot`."""
+    """What a file stays for depends on this besides the file: see `snapshot`."""
     commit: str
     """The commit whose files these were, when all of them were; else empty."""
     files: dict[str, Remembered]
-    archive: dict[str, Remembered]
-    """For each note with stored versions: its folder, and the versions in it."""
+    archive: dict[str, Versions]
+    """By note, for each that has stored versions."""
     idle: str = ""
     """Of what all this makes an idle round; empty when it makes none."""
     day: str = ""
@@ -56,29 +118,29 @@ def load(path: Path) -> StatCache:
     if found is None:
         return EMPTY
     fields = found.listing.split("\0")
-    names = fields[0:-1:2]
-    files = dict(
-        zip(names, map(Remembered, fields[1::2], found.verdicts), strict=False)
-    )
-    archive = {
-        name.removeprefix(listing.ARCHIVE): files.pop(name)
-        for name in names
-        if name.startswith(listing.ARCHIVE)
-    }
+    files: dict[str, Remembered] = {}
+    archive: dict[str, Versions] = {}
+    for name, signature, text in zip(
+        fields[0:-1:2], fields[1::2], found.found, strict=False
+    ):
+        if name.startswith(listing.ARCHIVE):
+            archive[name.removeprefix(listing.ARCHIVE)] = _versions(signature, text)
+        else:
+            files[name] = _remembered(signature, text)
     return StatCache(
         found.key, found.commit, files, archive, found.idle, found.day, found.vault
     )
 
 
-def save(path: Path, cache: StatCache) -> None:
+def save(path: Path, cache: StatCache, held: Held[Round]) -> None:  # noqa: ARG001 -- a proof
     """Write the cache. Raises `OSError`."""
     from memsync.files import atomic
 
     archive = {listing.ARCHIVE + name: known for name, known in cache.archive.items()}
-    every = cache.files | archive
+    every: dict[str, Remembered | Versions] = {**cache.files, **archive}
     # `listing.line`, written out: it is called for every note.
-    lines = [f"{name}\0{signature}\0" for name, (signature, _) in every.items()]
-    verdicts = [verdict for _, verdict in every.values()]
+    lines = [f"{name}\0{each.signature}\0" for name, each in every.items()]
+    found = [each.text for each in every.values()]
     text = StatText(
         cache.key,
         cache.commit,
@@ -86,7 +148,7 @@ def save(path: Path, cache: StatCache) -> None:
         cache.day,
         cache.vault,
         "".join(lines),
-        verdicts,
+        found,
     )
     atomic.write(path, text.data(), mode=0o600)
 
@@ -99,8 +161,7 @@ class Line(NamedTuple):
     """Where what was said of it begins, in characters,"""
     end: int
     """and ends; the same for a new one."""
-    signature: str
-    verdict: str
+    now: Remembered | Versions
 
 
 class StatText(NamedTuple):
@@ -113,34 +174,52 @@ class StatText(NamedTuple):
     vault: str
     listing: str
     """`listing.line` of all files, and of the archive's folders."""
-    verdicts: list[str]
-    """In the order of the listing."""
+    found: list[str]
+    """`text` of each, in the order of the listing."""
 
-    def verdict_at(self, begin: int) -> int:
+    def _number_at(self, begin: int) -> int:
         """The number of the file of which this part of the listing begins to tell."""
         return self.listing.count("\0", 0, begin) // 2
 
-    def verdict_of(self, name: str) -> str | None:
-        """What was found in a file; None for one that was not there."""
+    def file_at(self, begin: int, end: int) -> Remembered | None:
+        """What this part of the listing tells of; None for an empty part."""
+        if begin == end:
+            return None
+        return _remembered("", self.found[self._number_at(begin)])
+
+    def versions_at(self, begin: int, end: int) -> Versions:
+        """As `file_at`, for a folder of the archive; one that is new held nothing."""
+        text = self.found[self._number_at(begin)] if begin < end else ""
+        return _versions("", text)
+
+    def sent(self, name: str) -> str | None:
+        """The blob of a file that may be sent; None for any other."""
         begin = ("\0" + self.listing).find(f"\0{name}\0")
-        return None if begin < 0 else self.verdicts[self.verdict_at(begin)]
+        text = "" if begin < 0 else self.found[self._number_at(begin)]
+        return text if len(text) == _OID else None
+
+    def sends_all(self) -> bool:
+        """Whether no file stays here."""
+        begin = f"\0{self.listing}".find(f"\0{listing.ARCHIVE}")
+        files = self.found if begin < 0 else self.found[: self._number_at(begin)]
+        return all(len(text) == _OID for text in files)
 
     def with_lines(self, lines: Iterable[Line]) -> StatText:
         """The same with these files as they are now."""
-        text, verdicts = self.listing, list(self.verdicts)
+        text, found = self.listing, list(self.found)
         # The last one first, so that the places of the others stay.
-        for name, begin, end, signature, verdict in sorted(
-            lines, key=lambda found: (found.begin, found.end), reverse=True
+        for name, begin, end, now in sorted(
+            lines, key=lambda line: (line.begin, line.end), reverse=True
         ):
-            number = self.verdict_at(begin)
-            text = text[:begin] + listing.line(name, signature) + text[end:]
-            verdicts[number : number + (begin < end)] = [verdict]
-        return self._replace(listing=text, verdicts=verdicts)
+            number = self._number_at(begin)
+            text = text[:begin] + listing.line(name, now.signature) + text[end:]
+            found[number : number + (begin < end)] = [now.text]
+        return self._replace(listing=text, found=found)
 
     def data(self) -> bytes:
         """The bytes of the file."""
         seen = self.listing.encode("utf-8", "surrogateescape")
-        body = seen + "\0".join(self.verdicts).encode("utf-8", "surrogateescape")
+        body = seen + "\0".join(self.found).encode("utf-8", "surrogateescape")
         head = (
             listing.HEAD,
             f"{zlib.crc32(body):08x}",
@@ -171,7 +250,7 @@ def parse_text(data: bytes) -> StatText | None:
         return None
     size = int(words[4])
     text = body[:size].decode("utf-8", "surrogateescape")
-    verdicts = body[size:].decode("utf-8", "surrogateescape")
+    found = body[size:].decode("utf-8", "surrogateescape")
     return StatText(
         words[2],
         words[3],
@@ -179,5 +258,5 @@ def parse_text(data: bytes) -> StatText | None:
         words[6],
         words[7],
         text,
-        verdicts.split("\0") if text else [],
+        found.split("\0") if text else [],
     )

@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, NamedTuple
 from memsync.sync.folder import agent_files as agents
 from memsync.sync.folder import listing
 from memsync.sync.folder.archived import list_versions
-from memsync.sync.folder.reading import HELD, PRIVATE, is_begun, stable, verdict
+from memsync.sync.folder.reading import is_begun, stable, verdict
 from memsync.sync.folder.snapshot import Kept, Rules, Snapshot
-from memsync.sync.folder.stat_cache import Remembered, StatCache
+from memsync.sync.folder.stat_cache import Remembered, StatCache, Stays, Versions
 from memsync.sync.merge.canonical import canonical
 from memsync.sync.tree.layout import (
     INDEX_NAME,
@@ -40,7 +40,6 @@ if TYPE_CHECKING:
     from memsync.memory.note.records import MemoryFolder
 
 
-_MISNAMED = "?"
 _SYNOPSES = "learned/sessions/"
 
 
@@ -88,13 +87,12 @@ def take_snapshot(
             remembered = _read(
                 _Found(name, path, stat), rules, snapshot, now_ns, is_new
             )
-            before = known.get(name)
-            same = same and _verdicts_equal(before, remembered)
+            same = same and _found_as_before(known.get(name), remembered)
         if remembered is not None:
             files[name] = remembered
     snapshot.litter = bool(litter)
     snapshot.unchanged = same and files.keys() == known.keys()
-    versions: dict[str, Remembered] = {}
+    versions: dict[str, Versions] = {}
     if not memory.ending:  # no command but a round archives a version of an agent's
         versions, snapshot.replaced = list_versions(memory.archive, old, now_ns)
     snapshot.cache = StatCache(rules.key, "", files, versions)
@@ -119,8 +117,8 @@ def _listed(memory: MemoryFolder, home: str, litter: list[str]) -> list[_Found]:
     return found
 
 
-def _verdicts_equal(one: Remembered | None, other: Remembered | None) -> bool:
-    return one is not None and other is not None and one.verdict == other.verdict
+def _found_as_before(before: Remembered | None, now: Remembered | None) -> bool:
+    return before is not None and now is not None and before.finds_as(now)
 
 
 def _read(
@@ -134,9 +132,9 @@ def _read(
     name, path, stat = found
     of_agent = agent_of(snapshot.home) is not None
     if not of_agent and _is_stray(name):
-        return Remembered("", HELD)
+        return _unread()
     if problem := _unreadable(stat):
-        return Remembered("", HELD + problem)
+        return _unread(problem)
     try:
         read = stable(path, now_ns, MAX_BLOB)
     except FileNotFoundError:
@@ -144,7 +142,7 @@ def _read(
         read = None
     except OSError as error:
         reason = (error.strerror or "unknown error").lower()
-        return Remembered("", f"{HELD}it cannot be read: {reason}")
+        return _unread(f"it cannot be read: {reason}")
     # Whoever opens a file for writing empties it first.
     if read == (b"", "") and not is_new(name):
         read = None
@@ -158,8 +156,12 @@ def _read(
     oid = blob_id(data)
     snapshot.data[oid] = data
     if problem := agents.problem(name) if of_agent else _name_problem(name):
-        return Remembered(word, oid + _MISNAMED + problem)
-    return Remembered(word, oid + _verdict(name, data, rules))
+        return Remembered(word, oid, Stays("misnamed", problem))
+    return Remembered(word, oid, _verdict(name, data, rules))
+
+
+def _unread(reason: str = "") -> Remembered:
+    return Remembered("", "", Stays("held", reason))
 
 
 def _unreadable(stat: os.stat_result) -> str | None:
@@ -174,11 +176,10 @@ def _unreadable(stat: os.stat_result) -> str | None:
 
 def may_leave(name: str, data: bytes, rules: Rules) -> bool:
     """Whether these bytes of a note may be sent."""
-    return not _verdict(name, data, rules)
+    return _verdict(name, data, rules) is None
 
 
-def _verdict(name: str, data: bytes, rules: Rules) -> str:
-    """What follows the blob's id in the cache: empty for what may be sent."""
+def _verdict(name: str, data: bytes, rules: Rules) -> Stays | None:
     may_choose = name != INDEX_NAME and name not in LINE_FILES
     return verdict(data, rules.findings, may_choose=may_choose)
 
@@ -189,29 +190,30 @@ def _judge(
     rivals: Mapping[str, str],
     snapshot: Snapshot,
 ) -> None:
-    for name, (_, said) in files.items():
-        if said[0] != HELD:
-            snapshot.disk[file_of(snapshot.home, name)] = said[:40]
-        kept = _away(snapshot.home, name, rules) or _kept(name, said, rules)
+    for name, found in files.items():
+        if found.oid:
+            snapshot.disk[file_of(snapshot.home, name)] = found.oid
+        kept = _away(snapshot.home, name, rules) or _kept(name, found, rules)
         if kept is None and name in rivals:
             kept = Kept(f"its name collides with '{rivals[name]}' on some machines")
         if kept is None:
-            snapshot.sent[note_path(snapshot.home, name)] = said[:40]
+            snapshot.sent[note_path(snapshot.home, name)] = found.oid
         else:
             snapshot.kept[name] = kept
 
 
-def _kept(name: str, verdict: str, rules: Rules) -> Kept | None:
-    if len(verdict) == 40:
+def _kept(name: str, found: Remembered, rules: Rules) -> Kept | None:
+    if found.stays is None:
         return None
-    if verdict[0] == HELD:
-        return Kept(verdict[1:])
-    oid, mark, reason = verdict[:40], verdict[40], verdict[41:]
-    if mark == HELD and rules.released.get(name) == oid:
-        return None
-    if mark == PRIVATE:
-        return Kept("")
-    return Kept(reason, oid if mark == HELD else None)
+    match found.stays.why:
+        case "private":
+            return Kept("")
+        case "misnamed":
+            return Kept(found.stays.reason)
+        case "held":
+            if found.oid and rules.released.get(name) == found.oid:
+                return None
+            return Kept(found.stays.reason, found.oid or None)
 
 
 def _away(home: str, name: str, rules: Rules) -> Kept | None:

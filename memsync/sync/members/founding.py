@@ -77,8 +77,9 @@ def begin(candidate: Candidate, code: bytes) -> Begun:
         MachineKeys(vault, machine.data, 1, keys),
         keyrings.first(vault, keys, entries),
     )
-    candidate.store.save_keyring(keyring_file.rendered(made.ring.keyring))
-    candidate.store.save_keys(made.keys)
+    ring = keyring_file.rendered(made.ring.keyring)
+    candidate.store.save_keyring(ring, candidate.held)
+    candidate.store.save_keys(made.keys, candidate.held)
     return made
 
 
@@ -97,11 +98,11 @@ def begun(store: KeyStore) -> Begun | None:
     return Begun(keys, ring) if ring.keyring.vault == keys.vault else None
 
 
-def take_up(store: KeyStore, keys: MachineKeys) -> None:
+def take_up(candidate: Candidate, keys: MachineKeys) -> None:
     """Pin the vault of these keys, where a run was killed after the remote got it."""
-    if store.pins() is None:
+    if candidate.store.pins() is None:
         pins = Pins(keys.vault, keys.epoch, 0, "", own=_FIRST_SAVE)
-        store.save_pins(pins)
+        candidate.store.save_pins(pins, candidate.held)
 
 
 def plain_memory(mirror: Mirror, tip: str, now_ms: int) -> Plain:
@@ -136,7 +137,7 @@ def publish(candidate: Candidate, vault: Begun, plain: Plain | None) -> str:
     """
     mirror = SealedMirror(
         candidate.inner,
-        Holder(candidate.store, vault.keys, pretend=True),
+        Holder(candidate.store, vault.keys),
         candidate.cache,
     )
     tree, texts = _first_tree(vault, plain)
@@ -171,9 +172,8 @@ def _first_tree(vault: Begun, plain: Plain | None) -> tuple[Tree, dict[str, byte
 
 def settle(candidate: Candidate, vault: Begun, made: str) -> None:
     """Agree on the first commit, and pin it. Raises `OSError`."""
-    take_up(candidate.store, vault.keys)
-    mirror = SealedMirror(
-        candidate.inner, Holder(candidate.store, vault.keys), candidate.cache
-    )
+    take_up(candidate, vault.keys)
+    holder = Holder(candidate.store, vault.keys, held=candidate.held)
+    mirror = SealedMirror(candidate.inner, holder, candidate.cache)
     mirror.advance(made, None, made)
     mirror.tidy()

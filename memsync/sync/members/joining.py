@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from memsync.clock import Now
+    from memsync.files.lock import Held, Round
     from memsync.sync.mirror.protocol import Mirror
     from memsync.sync.sealed.cache import SealedCache
     from memsync.sync.sealed.key_store import KeyStore
@@ -43,6 +44,7 @@ class Candidate(NamedTuple):
     now: Now
     name: str
     """What this machine is called in the keyring, for its members alone."""
+    held: Held[Round]
     accept_rewind: bool = False
     """A person says that the remote is right, and what was pinned here is not."""
 
@@ -75,16 +77,16 @@ def join(candidate: Candidate, tip: str, text: str) -> None:
         slot = slots.wrap(ring.vault, own, found.keys)
         return keyrings.changed(found, [*keyrings.entries_of(found), (slot, name)])
 
-    candidate.store.save_waiting(machine)
+    candidate.store.save_waiting(machine, candidate.held)
     try:
         with _naming_the_way_out():
             if change_keyring(mirror, candidate.who, add) is None:
                 mirror.settle(mirror.fetch() or tip)
     except (KeyTrouble, Refused):
-        candidate.store.forget_waiting()
+        candidate.store.forget_waiting(candidate.held)
         raise
-    candidate.store.save_keys(mirror.holder.machine)
-    candidate.store.forget_waiting()
+    candidate.store.save_keys(mirror.holder.machine, candidate.held)
+    candidate.store.forget_waiting(candidate.held)
 
 
 def enter(candidate: Candidate, keys: MachineKeys, ring: bytes) -> None:
@@ -99,7 +101,7 @@ def enter(candidate: Candidate, keys: MachineKeys, ring: bytes) -> None:
             check_onward(mirror, mirror.known(), tip, candidate.who.now_ms)
     if tip is not None:
         mirror.settle(tip)
-    candidate.store.save_keys(mirror.holder.machine)
+    candidate.store.save_keys(mirror.holder.machine, candidate.held)
 
 
 def open_by(ring: Keyring, text: str) -> Opened:
@@ -144,7 +146,7 @@ def _mirror(candidate: Candidate, keys: MachineKeys, ring: bytes) -> SealedMirro
     kept = keys._replace(protection=_former_protection(candidate.store))
     return SealedMirror(
         candidate.inner,
-        Holder(candidate.store, kept, ring),
+        Holder(candidate.store, kept, ring, held=candidate.held),
         candidate.cache,
         accept_rewind=candidate.accept_rewind,
     )

@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 
 
 class Membership(NamedTuple):
-    """What the commands work on; held by the owner of the round's lock."""
+    """What the commands work on."""
 
     bare: BareMirror
     remote: Remote
@@ -55,9 +55,8 @@ class Membership(NamedTuple):
         keys = self.candidate.store.keys()
         if keys is None:
             raise sealing.no_key(self.candidate.store.waiting())
-        mirror = SealedMirror(
-            self.bare, Holder(self.candidate.store, keys), self.candidate.cache
-        )
+        holder = Holder(self.candidate.store, keys, held=self.candidate.held)
+        mirror = SealedMirror(self.bare, holder, self.candidate.cache)
         return Members(mirror, self.candidate.who, self.candidate.now)
 
     def fetched(self) -> str:
@@ -84,7 +83,7 @@ class Membership(NamedTuple):
         machine = self.candidate.store.waiting()
         if machine is None:
             machine = slots.machine_secret()
-            self.candidate.store.save_waiting(machine)
+            self.candidate.store.save_waiting(machine, self.candidate.held)
         public = slots.public_of(machine, ring.vault)
         requests.ask(self.online, self.remote, tip, public)
         return slots.fingerprint(public)
@@ -138,7 +137,7 @@ class Membership(NamedTuple):
             )
         keys = MachineKeys(ring.vault, machine.data, ring.epoch, opened.keys)
         joining.enter(self.candidate, keys, keyring_file.rendered(ring))
-        self.candidate.store.forget_waiting()
+        self.candidate.store.forget_waiting(self.candidate.held)
 
 
 @contextmanager
@@ -173,6 +172,7 @@ def open_membership(
             who,
             now,
             called(name or who.name, who.machine),
+            held,
             accept_rewind,
         )
         yield Membership(bare, remote, candidate)

@@ -69,7 +69,7 @@ def _merge_lines(
         key: str, old: bytes | None, one: bytes | None, two: bytes | None
     ) -> bytes | None:
         nonlocal decided
-        name = key.partition("\0")[0]
+        name = named[key]
         if name in gone:
             return None
         if one == two:
@@ -82,7 +82,10 @@ def _merge_lines(
         decided = True
         return two
 
-    versions = [_members(cut(form.apply(data))) for data in (base, lo.data, hi.data)]
+    named: dict[str, str] = {}
+    versions = [
+        _members(cut(form.apply(data)), named) for data in (base, lo.data, hi.data)
+    ]
     members = merge_members(versions[0], versions[1], versions[2], choose)
     data = form.finish(b"".join(member.data for member in members))
     sent = [strip_entries(data, gone, cut) for data in (lo.data, hi.data)]
@@ -93,8 +96,13 @@ def _merge_lines(
     return Merged(data, Outcome.DECIDED if decided else Outcome.MERGED, losers)
 
 
-def _members(lines: list[tuple[str | None, bytes]]) -> list[ListItem]:
-    """Lines as members; a second entry of a note is a member of its own."""
+def _members(
+    lines: list[tuple[str | None, bytes]], named: dict[str, str]
+) -> list[ListItem]:
+    """Lines as members; a second entry of a note is a member of its own.
+
+    `named` gets the note of each key.
+    """
     count: dict[str, int] = {}
     members = []
     for name, line in lines:
@@ -102,5 +110,6 @@ def _members(lines: list[tuple[str | None, bytes]]) -> list[ListItem]:
         if name is not None:
             count[name] = count.get(name, 0) + 1
             key = f"{name}\0{count[name]}"
+            named[key] = name
         members.append(ListItem(key, line))
     return members

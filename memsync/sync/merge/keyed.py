@@ -51,16 +51,16 @@ def merge_members(
         for key in keys
         if (data := choose(key, *(side.get(key) for side in texts))) is not None
     }
+    of = {_token(key): key for key in keys}
     mine, others = _tokens(lo), _tokens(hi)
     tokens = merge3(_tokens(base) or common(mine, others), mine, others, _keep)
     merged: list[ListItem] = []
     end = 0
     for token in tokens:
-        if not token.startswith(_MARK):
+        key = of.get(token)
+        if key is None:
             merged.append(ListItem(None, token))
-            continue
-        key = token[1:].decode("utf-8", "surrogateescape")
-        if (data := chosen.pop(key, None)) is not None:
+        elif (data := chosen.pop(key, None)) is not None:
             merged.append(ListItem(key, data))
             end = len(merged)
     rest = [ListItem(key, data) for key, data in chosen.items()]
@@ -68,10 +68,11 @@ def merge_members(
 
 
 def _tokens(members: Sequence[ListItem]) -> Lines:
-    return [
-        m.data if m.key is None else _MARK + m.key.encode("utf-8", "surrogateescape")
-        for m in members
-    ]
+    return [m.data if m.key is None else _token(m.key) for m in members]
+
+
+def _token(key: str) -> bytes:
+    return _MARK + key.encode("utf-8", "surrogateescape")
 
 
 def _keep(hunk: Hunk) -> Lines:

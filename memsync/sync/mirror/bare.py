@@ -1,7 +1,7 @@
 """The private bare clone that memsync pushes and fetches: objects and two refs.
 
 It is driven by plumbing alone: nothing is ever checked out, it has no index,
-and no object of a project reaches it. Whoever calls holds the round's lock.
+and no object of a project reaches it.
 """
 
 from __future__ import annotations
@@ -265,14 +265,14 @@ def open_mirror(
     folder: Path,
     environ: Mapping[str, str],
     remote: Remote | None,
-    held: Held[Round],  # noqa: ARG001 -- a proof
+    held: Held[Round],
 ) -> BareMirror:
     """The mirror in `folder`, made when it is missing or was never finished.
 
     Locks that a killed git left there are removed. Raises `OSError` and `GitFailed`.
     """
     git = gits.elsewhere(folder, environ, transport.config_for(remote))
-    bare_folder.make_sound(folder, git)
+    bare_folder.make_sound(folder, git, held)
     user_ssh = transport.user_ssh_command(git, remote)
     return BareMirror(
         folder, git, remote, transport.environ_for(git.environ, remote, user_ssh)

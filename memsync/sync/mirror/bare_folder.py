@@ -1,7 +1,4 @@
-"""The folder of the bare clone: made, mended after a killed git, kept small.
-
-Whoever calls holds the round's lock, so no git of ours is alive in it.
-"""
+"""The folder of the bare clone: made, mended after a killed git, kept small."""
 
 from __future__ import annotations
 
@@ -15,6 +12,7 @@ from memsync.sync.tree.remote import MAIN, REMOTES
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from memsync.files.lock import Held, Round
     from memsync.process.git import Git
 
 _MANY_PACKS = 30
@@ -28,7 +26,7 @@ _INIT = (
 )
 
 
-def make_sound(folder: Path, git: Git) -> None:
+def make_sound(folder: Path, git: Git, held: Held[Round]) -> None:  # noqa: ARG001 -- so no git of ours is alive in it
     """Make the clone where it is missing or was never finished.
 
     One that lost its HEAD alone gets another: its objects may be all there is.

@@ -24,8 +24,9 @@ from memsync.sync.tree.layout import (
     archive_path,
     blob_id,
     place,
+    version_at,
 )
-from memsync.sync.tree.purged import NOTHING, Purge, edit_line, parse
+from memsync.sync.tree.purged import NOTHING, Purge, PurgedEdit, Redactor, parse
 from memsync.terminal import counted
 
 if TYPE_CHECKING:
@@ -34,7 +35,7 @@ if TYPE_CHECKING:
     from memsync.sync.mirror.protocol import Mirror
     from memsync.sync.tree.commit import Commit
     from memsync.sync.tree.layout import Place, Tree
-    from memsync.sync.tree.purged import Lines
+    from memsync.sync.tree.purged import Line, Lines, PurgeClock
 
 _TEXTS = (Kind.NOTE, Kind.LOG, Kind.INDEX, Kind.ARCHIVED, Kind.LINES)
 _ABOUT_OTHERS = (INDEX_NAME, ORIGINS_NAME)
@@ -55,7 +56,7 @@ class Rewriting:
         self,
         mirror: Mirror,
         lines: Lines,
-        redact: Callable[[bytes], tuple[str, bytes] | None] | None = None,
+        redact: Callable[[bytes], tuple[PurgeClock, bytes] | None] | None = None,
     ) -> None:
         """`redact` gives the clock of a purge and a text without its value.
 
@@ -69,7 +70,7 @@ class Rewriting:
         self._made: dict[str, str] = {}
         self._texts: dict[tuple[_Key, Lines], str] = {}
         self._blobs: dict[str, bytes] = {}
-        self.found: set[str] = set()
+        self.found: set[Line] = set()
         self.dropped: set[str] = set()
         """The blobs that no rewritten commit has at the place where one had them."""
 
@@ -125,11 +126,10 @@ class Rewriting:
 
     def _judge(self, tree: Tree, purge: Purge) -> None:
         """Find what stands in for each version, reading those not yet judged."""
-        whole = bool(purge.values) or any(x.startswith("edit") for x in purge.lines)
         wanted: dict[str, list[_Key]] = {}
         for path, item in tree.items():
             found = place(path)
-            if found.kind in _TEXTS and (whole or found.name in _ABOUT_OTHERS):
+            if found.kind in _TEXTS and (purge.of_texts or found.name in _ABOUT_OTHERS):
                 key = _key(found, item)
                 if (key, purge.lines) not in self._texts:
                     wanted.setdefault(item.oid, []).append(key)
@@ -157,7 +157,7 @@ class Rewriting:
         if self._redact and (redacted := self._redact(new)):
             clock, new = redacted
             whole = (key.home, key.name, data)
-            self.found.add(edit_line(clock, whole, blob_id(new)))
+            self.found.add(PurgedEdit.of(clock, whole, blob_id(new)))
         if new == data:
             return key.oid
         self.dropped.add(key.oid)
@@ -169,11 +169,11 @@ class Rewriting:
         """An archived version is called by what it holds."""
         if found.kind is not Kind.ARCHIVED or oid == item.oid:
             return path
-        stamp = path.rpartition("/")[2].partition("-")[0]
         data = self._blobs.get(oid)
         if data is None:
             self._blobs |= self._mirror.blobs([oid])
             data = self._blobs[oid]
+        stamp = version_at(path, found).stamp
         return archive_path(found.home, found.name, stamp, data)
 
 
@@ -236,7 +236,4 @@ def _batches(oids: Iterable[str]) -> Iterator[list[str]]:
 
 def rewriting(mirror: Mirror, lines: Lines) -> Rewriting:
     """What makes a history over as if the texts of these lines had never been."""
-    from memsync.sync.mirror.rewrite import Rewriting
-    from memsync.sync.tree.purged import Redactor
-
     return Rewriting(mirror, lines, Redactor(Purge(lines).values))

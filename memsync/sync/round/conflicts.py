@@ -14,18 +14,12 @@ from memsync.memory.archive.archive import Archive
 from memsync.sync.state.conflict import Conflict
 from memsync.sync.tree.clock import NO_MACHINE
 from memsync.sync.tree.commit import machine_name
-from memsync.sync.tree.layout import (
-    ARCHIVE_FOLDER,
-    Kind,
-    label,
-    note_path,
-    place,
-    unlabel,
-)
+from memsync.sync.tree.layout import Kind, label, note_path, place, unlabel, version_at
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
+    from memsync.memory.archive.version_id import VersionId
     from memsync.sync.folder.snapshot import Home
     from memsync.sync.mirror.lineage import Lineage
     from memsync.sync.mirror.protocol import Mirror
@@ -71,13 +65,13 @@ def as_stored(found: Iterable[Conflict], homes: Iterable[Home]) -> list[Conflict
     }
     stored = []
     for each in found:
+        lost = each.version
         home, name = unlabel(each.said)
         archive = archives.get(home)
-        digest = each.version.rpartition("-")[2]
-        known = archive.versions(name) if archive else []
-        ids = [version.id for version in known if version.digest == digest]
-        exact = each.version in ids or not ids
-        stored.append(each if exact else each._replace(version=ids[0]))
+        known = archive.versions(name) if archive and lost else []
+        same = [one.key for one in known if lost and one.digest == lost.digest]
+        exact = lost in same or not same
+        stored.append(each if exact else each._replace(version=same[0]))
     return stored
 
 
@@ -110,8 +104,8 @@ class _Merge:
                 said = label(path)
                 yield Conflict(said, called(kept), called(lost), version)
 
-    def _lost(self) -> Iterator[tuple[str, int, str]]:
-        """The note, the side that lost, and its version; empty for a deletion."""
+    def _lost(self) -> Iterator[tuple[str, int, VersionId | None]]:
+        """The note, the side that lost, and its version; None for a deletion."""
         one, two = self._sides[:2]
         for path, item in self._tree.items():
             found = place(path)
@@ -119,12 +113,11 @@ class _Merge:
                 live = note_path(found.home, found.name)
                 at = [n for n, side in enumerate((one, two)) if side.get(live) == item]
                 if len(at) == 1:
-                    own = path.removeprefix(f"{found.home}/{ARCHIVE_FOLDER}/")
-                    yield live, at[0], own.removesuffix(".md")
+                    yield live, at[0], version_at(path, found)
             elif found.kind not in (Kind.NOTE, Kind.LOG):
                 continue
             elif (path in one) != (path in two) and path in self._base:
-                yield path, int(path in one), ""
+                yield path, int(path in one), None
 
     def _machine(self, side: int, path: str) -> str:
         """The machine that last changed a path on one side."""

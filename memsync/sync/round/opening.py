@@ -12,8 +12,6 @@ from memsync.sync.folder import listing
 from memsync.sync.folder.agent_files import AgentFolder, agent_place, as_memory
 from memsync.sync.folder.conditions import (
     NOWHERE,
-    PLAIN,
-    SEALED,
     Conditions,
     rules_key,
     world,
@@ -43,6 +41,7 @@ if TYPE_CHECKING:
     from memsync.files.lock import Held, Round
     from memsync.memory.store.store import MemoryFolder
     from memsync.paths import Places
+    from memsync.sync.folder.conditions import Sends
     from memsync.sync.folder.effects import Effects
     from memsync.sync.mirror.protocol import Mirror
     from memsync.sync.round.guards import Allowed
@@ -80,10 +79,9 @@ def open_context(
     here, away = present(places, profile)
     folders, lost = _agents_folders(places, profile)
     # The idle round knows the user memory and agents' folders, and no repository's.
-    short = ""
+    short: Sends = ""
     if not exclude:
-        required = sealing.is_required(places, settings)
-        short = SEALED if required else PLAIN
+        short = "sealed" if sealing.is_required(places, settings) else "plain"
     alone = not (here or settings.profiles)
     who = who_is(state_folder, places, settings, now)
     idle_word = ""
@@ -129,6 +127,7 @@ def open_context(
             places,
             state_folder.mirror,
             profile,
+            held,
             wanted=remote is None and scratch is None,
         )
         bare = open_mirror(state_folder.mirror, places.environ, remote, held)
@@ -144,7 +143,7 @@ def open_context(
                 state_folder,
                 places,
                 accept_rewind=allowed.rewind,
-                pretend=scratch is not None,
+                held=None if scratch else held,
             )
         if scratch is not None:
             return PretendedEffects(mirror)
@@ -234,7 +233,7 @@ def _conditions(
     seen: tuple[MemoryFolder, Sequence[AgentFolder]],
     now: Now,
     *,
-    short: str,
+    short: Sends,
     name: str,
 ) -> str:
     """See `Conditions.word`; empty while the settings may still be changing."""

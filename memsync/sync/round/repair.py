@@ -92,7 +92,9 @@ def _mend(
 ) -> tuple[str, str | None] | None:
     """What was wrong with the mirror, with a hint; None for a sound one."""
     mirror = context.state_folder.mirror
-    with lock.hold_round(context.state_folder.lock, what="sync", wait=context.wait):
+    with lock.hold_round(
+        context.state_folder.lock, what="sync", wait=context.wait
+    ) as held:
         git = _own_git(mirror, environ)
         if _is_sound(git):
             return None
@@ -104,7 +106,7 @@ def _mend(
             )
         for name in ("HEAD", "config"):
             (mirror / name).unlink(missing_ok=True)
-        make_sound(mirror, git)
+        make_sound(mirror, git, held)
         for home in context.homes:
             home.stat_file.unlink(missing_ok=True)
         if _is_sound(git):

@@ -97,7 +97,7 @@ def unsealed(folder: Path, places: Places, held: Held[Round]) -> SealedMirror | 
             keys = store.keys()
             if keys is None or keys.vault != read_ring(bare, tip).vault:
                 continue
-            holder = Holder(store, keys, pretend=True)
+            holder = Holder(store, keys)
         except MemsyncError:
             continue  # it is locked, or damaged
         return SealedMirror(bare, holder, SealedCache(None))
@@ -162,7 +162,7 @@ def open_placement(
 def forget_agreement(
     state_folder: StateFolder,
     with_id: str,
-    held: Held[Round],  # noqa: ARG001 -- a proof
+    held: Held[Round],
     moved: tuple[str, str] | None = None,
 ) -> None:
     """Forget what was agreed on with another memory than the vault `with_id`.
@@ -190,6 +190,7 @@ def forget_agreement(
             last_success=None,
             queued_since=None,
         ),
+        held,
     )
     for file in (state_folder.stat_file, state_folder.last_round_file):
         file.unlink(missing_ok=True)

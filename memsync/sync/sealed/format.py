@@ -24,6 +24,7 @@ TYPE_CHECKING = False  # importing typing would cost a short round 15 ms
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from memsync.sync.tree.clock import Clock
     from memsync.sync.tree.commit import Commit
 
 _DIGEST = hashlib.sha256().digest_size
@@ -114,9 +115,9 @@ def stamp_of(commit: Commit | None) -> bytes | None:
     return stamps.stamp_in(commit.message) if commit else None
 
 
-def sealed_commit(commit: Commit, stamp: bytes, clock: str) -> Object:
+def sealed_commit(commit: Commit, stamp: bytes, clock: Clock) -> Object:
     """The one commit object with this tree, these parents and this stamp."""
-    hour = int(clock.partition("-")[0]) // 3_600_000 * 3600
+    hour = clock.ms // 3_600_000 * 3600
     signed = b"%s %d +0000" % (AUTHOR, hour)
     lines = [f"tree {commit.tree}".encode()]
     lines += [f"parent {oid}".encode() for oid in commit.parents]

@@ -17,6 +17,7 @@ from memsync.vault.slots import Keys
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
+    from memsync.files.lock import Held, Round
     from memsync.sync.mirror.protocol import Mirror
     from memsync.sync.sealed.key_store import KeyStore
     from memsync.vault.keyring import Opened
@@ -33,15 +34,15 @@ class Holder:
         keys: MachineKeys,
         ring: bytes | None = None,
         *,
-        pretend: bool = False,
+        held: Held[Round] | None = None,
     ) -> None:
         """`ring` is a keyring newer than the stored one, for a machine that joins.
 
-        With `pretend`, for a dry run, nothing is written. Raises `Refused` for keys
+        Without `held`, as for a dry run, nothing is written. Raises `Refused` for keys
         of another vault than the one pinned, and as `believe`.
         """
         self._store = store
-        self._pretend = pretend
+        self._held = held
         self._rings: dict[bytes, Opened] = {}
         self._ciphers: dict[int, Cipher] = {}
         self._epochs = {keys.epoch: keys.keys.epoch}
@@ -169,8 +170,8 @@ class Holder:
     def pin(self, pins: Pins) -> None:
         """Remember what was seen. Raises `OSError`."""
         self.pins = pins
-        if pins != self._written and not self._pretend:
-            self._store.save_pins(pins)
+        if pins != self._written and self._held is not None:
+            self._store.save_pins(pins, self._held)
             self._written = pins
 
     def keep(self, ring: Opened) -> None:
@@ -181,13 +182,13 @@ class Holder:
         epoch = ring.keyring.epoch
         if epoch > self.machine.epoch:
             self.machine = self.machine._replace(epoch=epoch, keys=ring.keys)
-            if not self._pretend:
-                self._store.save_keys(self.machine)
+            if self._held is not None:
+                self._store.save_keys(self.machine, self._held)
         number = ring.keyring.number
         if number > self.pins.number:
             data = rendered(ring.keyring)
-            if not self._pretend:
-                self._store.save_keyring(data)
+            if self._held is not None:
+                self._store.save_keyring(data, self._held)
             shown = digest(data)
             self.pin(self.pins._replace(epoch=epoch, number=number, keyring=shown))
 

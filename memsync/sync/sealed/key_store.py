@@ -26,6 +26,7 @@ from memsync.vault.slots import Secret
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from memsync.files.lock import Held, Round
     from memsync.vault.key_file import SealedKeys
     from memsync.vault.machine_keys import How, MachineKeys
     from memsync.vault.pins import Pins
@@ -115,20 +116,17 @@ class KeyStore(NamedTuple):
             word="key-damaged",
         )
 
-    def save_keys(self, keys: MachineKeys, *, fresh: bool = False) -> None:
-        """Write the keys, protected as they say; with `fresh` there must be none yet.
+    def save_keys(self, keys: MachineKeys, held: Held[Round]) -> None:  # noqa: ARG002 -- a proof
+        """Write the keys, protected as they say.
 
         The file is the old one or the new one at every instant, and the only one.
-        For the holder of the round's lock. Raises `OSError`.
+        Raises `OSError`.
         """
         atomic.make_folder(self.folder, mode=0o700)
         data = machine_keys.rendered(keys)
         if keys.protection is not None:
             data = key_file.sealed(data, keys.vault, keys.protection)
-        if fresh:
-            atomic.create(self.key_file, data, mode=0o600)
-        else:
-            atomic.write(self.key_file, data, mode=0o600)
+        atomic.write(self.key_file, data, mode=0o600)
         # A killed command may have left a key here, perhaps an unencrypted one.
         for litter in self.folder.glob(f"{atomic.TEMPORARY}*.tmp"):
             litter.unlink(missing_ok=True)
@@ -147,7 +145,7 @@ class KeyStore(NamedTuple):
                 word="pins-damaged",
             ) from None
 
-    def save_pins(self, pins: Pins) -> None:
+    def save_pins(self, pins: Pins, held: Held[Round]) -> None:  # noqa: ARG002 -- a proof
         """Write the pins. Raises `OSError`."""
         atomic.make_folder(self.folder, mode=0o700)
         atomic.write(self.pin_file, pinning.rendered(pins), mode=0o600)
@@ -165,13 +163,13 @@ class KeyStore(NamedTuple):
         except (FileNotFoundError, NotADirectoryError, ValueError):
             return None
 
-    def save_waiting(self, machine: Secret) -> None:
+    def save_waiting(self, machine: Secret, held: Held[Round]) -> None:  # noqa: ARG002 -- a proof
         """Keep the key of a request until it is answered. Raises `OSError`."""
         atomic.make_folder(self.folder, mode=0o700)
         data = machine.data.hex().encode("ascii") + b"\n"
         atomic.write(self.waiting_file, data, mode=0o600)
 
-    def forget_waiting(self) -> None:
+    def forget_waiting(self, held: Held[Round]) -> None:  # noqa: ARG002 -- a proof
         """Drop the key of a request that was answered. Raises `OSError`."""
         self.waiting_file.unlink(missing_ok=True)
         self._drop_folder()
@@ -183,12 +181,12 @@ class KeyStore(NamedTuple):
         except (FileNotFoundError, NotADirectoryError):
             return None
 
-    def save_keyring(self, data: bytes) -> None:
+    def save_keyring(self, data: bytes, held: Held[Round]) -> None:  # noqa: ARG002 -- a proof
         """Write the last keyring. Raises `OSError`."""
         atomic.make_folder(self.folder, mode=0o700)
         atomic.write(self.keyring_file, data, mode=0o600)
 
-    def forget(self) -> None:
+    def forget(self, held: Held[Round]) -> None:  # noqa: ARG002 -- a proof
         """Remove keys, keyring and pins. Raises `OSError`."""
         for file in (self.key_file, self.keyring_file, self.pin_file):
             file.unlink(missing_ok=True)

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
     from pathlib import Path
 
+    from memsync.files.lock import Held, Round
     from memsync.paths import Places
     from memsync.sync.mirror.protocol import Mirror
     from memsync.sync.sealed.cache import SealedCache
@@ -237,9 +238,9 @@ def open_sealed(
     places: Places,
     *,
     accept_rewind: bool = False,
-    pretend: bool = False,
+    held: Held[Round] | None = None,
 ) -> SealedMirror:
-    """The encrypting mirror around `inner`; for a dry run with `pretend`.
+    """The encrypting mirror around `inner`; without `held` it writes no key and no pin.
 
     Raises `KeyTrouble` before anything is written where there is no sound key.
     """
@@ -254,8 +255,8 @@ def open_sealed(
 
     return SealedMirror(
         inner,
-        Holder(store, keys, pretend=pretend),
-        SealedCache(state_folder.sealed_file, pretend=pretend),
+        Holder(store, keys, held=held),
+        SealedCache(state_folder.sealed_file, pretend=held is None),
         accept_rewind=accept_rewind,
-        list_file=None if pretend else state_folder.sealed_list_file,
+        list_file=state_folder.sealed_list_file if held else None,
     )

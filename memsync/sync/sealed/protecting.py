@@ -83,7 +83,7 @@ def protect(
     store: KeyStore,
     keys: MachineKeys,
     protection: Protection | None,
-    held: Held[Round],  # noqa: ARG001 -- a proof
+    held: Held[Round],
 ) -> Protected:
     """Protect the key file so from now on; None leaves it unencrypted.
 
@@ -91,7 +91,7 @@ def protect(
     before the file is, and what opened the old one goes last. Raises `OSError`.
     """
     old = keys.protection
-    store.save_keys(keys._replace(protection=protection))
+    store.save_keys(keys._replace(protection=protection), held)
     left = None
     if old is not None and old.how == "keychain":
         try:

@@ -176,7 +176,7 @@ class Saving:
             seq = int(known[1]) if known else self._next(clock.machine, commit)
         text = stamps.Stamp(str(clock), said, seq)
         stamp = stamps.sealed(cipher, text, files, self._ancestry(commit))
-        return sealed_commit(commit, stamp, text.clock).data
+        return sealed_commit(commit, stamp, clock).data
 
     def _next(self, machine: str, commit: Commit) -> int:
         """The number of a save; one that lost its pins has made some before."""

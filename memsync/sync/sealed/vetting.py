@@ -47,6 +47,7 @@ if TYPE_CHECKING:
     from memsync.sync.mirror.protocol import Mirror
     from memsync.sync.sealed.cache import SealedCache
     from memsync.sync.sealed.holder import Holder
+    from memsync.sync.tree.clock import Clock
     from memsync.sync.tree.commit import Commit
     from memsync.sync.tree.layout import TreeEntry
     from memsync.vault.keyring import Opened
@@ -100,12 +101,11 @@ class Vetting:
             trees = self._trees(some)
             for oid in some:
                 try:
-                    stamp = self._check(oid, trees[oid], known, rings)
+                    clock, seq = self._check(oid, trees[oid], known, rings)
                 except Forged as error:
                     raise refused_commit(oid, error.message) from None
-                if stamp.seq is not None:
-                    machine = stamp.clock.rpartition("-")[2]
-                    seen[machine] = max(seen.get(machine, 0), stamp.seq)
+                if seq is not None:
+                    seen[clock.machine] = max(seen.get(clock.machine, 0), seq)
         return Vetted(seen, rings)
 
     def _trees(self, commits: list[str]) -> dict[str, Mapping[str, str]]:
@@ -151,7 +151,8 @@ class Vetting:
         files: Mapping[str, str],
         known: Mapping[str, Commit],
         rings: Mapping[str, Opened],
-    ) -> stamps.Stamp:
+    ) -> tuple[Clock, int | None]:
+        """The clock of a commit and its number among its machine's saves."""
         commit, ring = known[oid], rings[oid].keyring
         data = stamp_of(commit)
         past = [stamp_of(known.get(parent)) for parent in commit.parents]
@@ -163,14 +164,15 @@ class Vetting:
         ancestry = stamps.ancestry([stamp for stamp in past if stamp])
         stamps.check(cipher, data, self.contents(files), ancestry)
         stamp = stamps.read(cipher, data)
-        if clocks.parse(stamp.clock) is None:
+        clock = clocks.parse(stamp.clock)
+        if clock is None:
             raise Forged("its clock is malformed")
-        if sealed_commit(commit, data, stamp.clock).oid != oid:
+        if sealed_commit(commit, data, clock).oid != oid:
             raise Forged("it was not written by memsync")
         said = files[MANIFEST_FILE]
         if self._digests[said] != _sha256(sealed_manifest(ring.vault)):
             raise other_vault_file(self._inner.blobs([said])[said])
-        return stamp
+        return clock, stamp.seq
 
     def contents(self, files: Mapping[str, str]) -> bytes:
         """What a stamp says of these files, sorted by path, by their blob ids."""

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from memsync.memory.archive.version_id import VersionId
 
 
 class Conflict(NamedTuple):
@@ -14,14 +17,14 @@ class Conflict(NamedTuple):
     """What the machine is called whose edit is live; empty for this one."""
     lost: str
     """The machine whose edit or deletion is not; empty for this one."""
-    version: str
-    """The id of the edit that is not live; empty where that was a deletion."""
+    version: VersionId | None
+    """The edit that is not live; None where that was a deletion."""
 
     @property
     def sentence(self) -> str:
         """What happened, whose edit is live, and the command that changes that."""
         kept = f"{self.kept}'s" if self.kept else "your"
-        if not self.version:
+        if self.version is None:
             by = f"on {self.lost}" if self.lost else "here"
             note = self.said.rpartition("/")[2]
             return (
@@ -36,4 +39,5 @@ class Conflict(NamedTuple):
 
     def data(self) -> dict[str, str]:
         """For programs."""
-        return {"name": self.said, "version": self.version, "message": self.sentence}
+        version = str(self.version or "")
+        return {"name": self.said, "version": version, "message": self.sentence}

@@ -15,6 +15,7 @@ from memsync.files import atomic
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from memsync.files.lock import Held, Round
     from memsync.paths import Places
 
 # The end of the name of a copy that was not finished.
@@ -22,12 +23,17 @@ _HALF = ".half"
 
 
 def keep_in_data(
-    places: Places, mirror: Path, profile: str, *, wanted: bool = True
+    places: Places,
+    mirror: Path,
+    profile: str,
+    held: Held[Round],  # noqa: ARG001 -- a proof
+    *,
+    wanted: bool = True,
 ) -> None:
     """Have the mirror lie in the data folder, also one that is in the state folder.
 
     Not `wanted`: leave it where it is. A state folder that was lost gets its link
-    again. Only for the holder of the round's lock. Raises `OSError`.
+    again. Raises `OSError`.
     """
     if not wanted:
         return

@@ -217,7 +217,7 @@ def load_last(path: Path) -> LastRound | None:
         return None
 
 
-def save_last(path: Path, last: LastRound) -> None:
+def save_last(path: Path, last: LastRound, held: Held[Round]) -> None:  # noqa: ARG001 -- a proof
     """Write it. Raises `OSError`."""
     import json
 
@@ -271,7 +271,11 @@ def came(known: Mapping[str, str], scope: Scope, name: str, data: bytes) -> bool
     return blob_id(data) in oids
 
 
-def add_received(path: Path, changes: Mapping[str, FileChange]) -> None:
+def add_received(
+    path: Path,
+    changes: Mapping[str, FileChange],
+    held: Held[Round],  # noqa: ARG001 -- a proof
+) -> None:
     """Remember what a round brings, before it does. Raises `OSError`."""
     known = load_received(path)
     for name, change in changes.items():

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
 
+    from memsync.files.lock import Held, Round
     from memsync.paths import Places
     from memsync.sync.tree.clock import Clock
 
@@ -155,7 +156,7 @@ def load(state_folder: StateFolder) -> State:
         return State()
 
 
-def save(state_folder: StateFolder, state: State) -> None:
+def save(state_folder: StateFolder, state: State, held: Held[Round]) -> None:  # noqa: ARG001 -- a proof
     """Write the state, durably. Raises `OSError`."""
     import json
 

@@ -60,6 +60,11 @@ def saved_by(name: str) -> str:
     return f"{SAVED}\n\n{_MACHINE}{said}" if said else SAVED
 
 
+def is_merge(message: str) -> bool:
+    """Whether it is that of a merge, and not of one machine's save."""
+    return message.startswith(MERGED)
+
+
 def machine_name(message: str) -> str:
     """What `saved_by` put into a message; empty for none."""
     second = message.split("\n\n", 2)[1:2]

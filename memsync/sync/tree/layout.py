@@ -12,6 +12,7 @@ from enum import Enum
 from typing import NamedTuple
 
 from memsync.errors import Refused
+from memsync.memory.archive.version_id import VersionId
 from memsync.memory.note.names import twin_key
 from memsync.sync.tree.names import unportable, unportable_file
 from memsync.terminal import printable
@@ -300,7 +301,12 @@ def archive_path(home: str, name: str, stamp: str, data: bytes) -> str:
     `stamp` is that of the clock which the version had when it lost.
     """
     digest = hashlib.sha256(data).hexdigest()[:12]
-    return f"{home}/{ARCHIVE_FOLDER}/{name}/{stamp}-{digest}.md"
+    return f"{home}/{ARCHIVE_FOLDER}/{VersionId(name, stamp, digest)}.md"
+
+
+def version_at(path: str, found: Place) -> VersionId:
+    """The version at a path that `place` found to be an archived one's."""
+    return VersionId.of_file(found.name, path.rpartition("/")[2])
 
 
 def refused(path: str, reason: str) -> Refused:

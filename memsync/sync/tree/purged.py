@@ -20,41 +20,80 @@ if TYPE_CHECKING:
     from memsync.sync.tree.clock import Clock
     from memsync.sync.tree.layout import Tree
 
-Lines = frozenset[str]
-NOTHING: Lines = frozenset()
-
-_CLOCK = r"[0-9]{1,15}-[0-9]{1,10}-[0-9a-f]{8}"
-_LINE = re.compile(
-    rf"note {_CLOCK} [0-9a-f]{{32}}"
-    rf"|value {_CLOCK} (?:[0-9a-f]{{2}}){{8,64}} [0-9a-f]{{16}}"
-    rf"|edit {_CLOCK} [0-9a-f]{{32}} [0-9a-f]{{40}}"
+_MS = r"(?P<ms>[0-9]{1,15})"
+_CLOCK = rf"(?P<clock>{_MS}-[0-9]{{1,10}}-[0-9a-f]{{8}})"
+_NOTE = re.compile(rf"note {_CLOCK} (?P<digest>[0-9a-f]{{32}})")
+_VALUE = re.compile(
+    rf"value {_CLOCK} (?P<salt>(?:[0-9a-f]{{2}}){{8,64}}) (?P<print>[0-9a-f]{{16}})"
 )
+_EDIT = re.compile(rf"edit {_CLOCK} (?P<digest>[0-9a-f]{{32}}) (?P<oid>[0-9a-f]{{40}})")
 
 # Stands where the value stood.
 MARK = b"[purged]"
 
 
-class Value(NamedTuple):
+class PurgeClock(NamedTuple):
+    """When a purge was made: its text is a key, so each digit of it counts."""
+
+    text: str
+    ms: int
+    """Milliseconds since 1970 in UTC."""
+
+    @classmethod
+    def of(cls, clock: Clock) -> PurgeClock:
+        """That of a purge at this tick."""
+        return cls(str(clock), clock.ms)
+
+
+class PurgedNote(NamedTuple):
+    """All versions of a note that were there before."""
+
+    clock: PurgeClock
+    digest: str
+    """See `of`."""
+
+    def __str__(self) -> str:
+        return f"note {self.clock.text} {self.digest}"
+
+    @classmethod
+    def of(cls, clock: PurgeClock, home: str, name: str) -> PurgedNote:
+        """Those of the note of this name."""
+        return cls(clock, _digest(clock, home, name))
+
+
+class PurgedValue(NamedTuple):
     """A value to be taken out wherever it stands, known by its fingerprint."""
 
-    clock: str
+    clock: PurgeClock
     salt: bytes
     fingerprint: str
 
-
-def note_line(clock: Clock, home: str, name: str) -> str:
-    """All versions of this note that were there before."""
-    return f"note {clock} {_digest(str(clock), home, name)}"
+    def __str__(self) -> str:
+        return f"value {self.clock.text} {self.salt.hex()} {self.fingerprint}"
 
 
-def value_line(clock: Clock, salt: bytes, fingerprint: str) -> str:
-    """Each value that has this fingerprint under this salt."""
-    return f"value {clock} {salt.hex()} {fingerprint}"
+class PurgedEdit(NamedTuple):
+    """One version that another blob stands in for."""
+
+    clock: PurgeClock
+    digest: str
+    """See `of`."""
+    oid: str
+
+    def __str__(self) -> str:
+        return f"edit {self.clock.text} {self.digest} {self.oid}"
+
+    @classmethod
+    def of(
+        cls, clock: PurgeClock, version: tuple[str, str, bytes], oid: str
+    ) -> PurgedEdit:
+        """That of a version (home, name, bytes) and of the blob."""
+        return cls(clock, _digest(clock, *version), oid)
 
 
-def edit_line(clock: str, key: tuple[str, str, bytes], oid: str) -> str:
-    """One version (home, name, bytes) that the blob `oid` stands in for."""
-    return f"edit {clock} {_digest(clock, *key)} {oid}"
+Line = PurgedNote | PurgedValue | PurgedEdit
+Lines = frozenset[Line]
+NOTHING: Lines = frozenset()
 
 
 class Purge:
@@ -62,14 +101,12 @@ class Purge:
 
     def __init__(self, lines: Lines) -> None:
         self.lines = lines
-        words = [line.split(" ") for line in lines]
-        self._notes = {(w[1], w[2]) for w in words if w[0] == "note"}
-        self._edits = {(w[1], w[2]): w[3] for w in words if w[0] == "edit"}
-        self._clocks = {clock for clock, _ in self._edits}
+        self._notes = [line for line in lines if isinstance(line, PurgedNote)]
+        edits = [line for line in lines if isinstance(line, PurgedEdit)]
+        self._edits = {(edit.clock, edit.digest): edit.oid for edit in edits}
+        self._clocks = {edit.clock for edit in edits}
         self.values = tuple(
-            sorted(
-                Value(w[1], bytes.fromhex(w[2]), w[3]) for w in words if w[0] == "value"
-            )
+            sorted(line for line in lines if isinstance(line, PurgedValue))
         )
 
     @property
@@ -77,10 +114,15 @@ class Purge:
         """Whether whole notes were purged."""
         return bool(self._notes)
 
+    @property
+    def of_texts(self) -> bool:
+        """Whether it has to be looked for in every text."""
+        return bool(self.values or self._edits)
+
     def drops(self, home: str, name: str) -> bool:
         """Whether all versions of this note go."""
         return any(
-            digest == _digest(clock, home, name) for clock, digest in self._notes
+            note.digest == _digest(note.clock, home, name) for note in self._notes
         )
 
     def replacement(self, home: str, name: str, data: bytes) -> str | None:
@@ -91,27 +133,43 @@ class Purge:
         return None
 
 
-def latest_ms(lines: Iterable[str]) -> int:
+def latest_ms(lines: Iterable[Line]) -> int:
     """When the latest of these purges was made, in milliseconds since 1970."""
-    return max((int(line.split(" ")[1].partition("-")[0]) for line in lines), default=0)
+    return max((line.clock.ms for line in lines), default=0)
 
 
 def parse(data: bytes) -> Lines:
     """Read the file. Raises `Refused` for what memsync did not write."""
-    lines = data.decode("ascii", "replace").splitlines()
-    for number, line in enumerate(lines, 1):
-        if not _LINE.fullmatch(line):
+    lines = set()
+    for number, text in enumerate(data.decode("ascii", "replace").splitlines(), 1):
+        line = _parsed(text)
+        if line is None:
             raise Refused(
                 f"the remote's '{PURGED_FILE}' is malformed in line {number}",
                 hint="nothing was changed here; fix the file in the repository",
                 word="hostile-tree",
             )
+        lines.add(line)
     return frozenset(lines)
+
+
+def _parsed(text: str) -> Line | None:
+    if found := _NOTE.fullmatch(text):
+        return PurgedNote(_clock(found), found["digest"])
+    if found := _EDIT.fullmatch(text):
+        return PurgedEdit(_clock(found), found["digest"], found["oid"])
+    if found := _VALUE.fullmatch(text):
+        return PurgedValue(_clock(found), bytes.fromhex(found["salt"]), found["print"])
+    return None
+
+
+def _clock(found: re.Match[str]) -> PurgeClock:
+    return PurgeClock(found["clock"], int(found["ms"]))
 
 
 def render(lines: Lines) -> bytes:
     """The file: sorted, one purge or version a line."""
-    return "".join(f"{line}\n" for line in sorted(lines)).encode()
+    return "".join(f"{line}\n" for line in sorted(map(str, lines))).encode()
 
 
 def lines_of(tree: Tree, read: Callable[[str], bytes]) -> Lines:
@@ -120,22 +178,22 @@ def lines_of(tree: Tree, read: Callable[[str], bytes]) -> Lines:
     return parse(read(item.oid)) if item else NOTHING
 
 
-def _digest(clock: str, home: str, name: str, data: bytes = b"") -> str:
+def _digest(clock: PurgeClock, home: str, name: str, data: bytes = b"") -> str:
     import hmac
 
     key = f"{home}/{name}\0".encode("utf-8", "surrogateescape") + data
-    return hmac.digest(clock.encode(), key, "sha256").hex()[:32]
+    return hmac.digest(clock.text.encode(), key, "sha256").hex()[:32]
 
 
 class Redactor:
     """Finds values by their fingerprints, and takes them out of every text."""
 
-    def __init__(self, values: Iterable[Value]) -> None:
+    def __init__(self, values: Iterable[PurgedValue]) -> None:
         self._unknown = list(values)
-        self._known: dict[Value, bytes] = {}
+        self._known: dict[PurgedValue, bytes] = {}
 
     @property
-    def known(self) -> list[Value]:
+    def known(self) -> list[PurgedValue]:
         """The values that have been seen."""
         return list(self._known)
 
@@ -153,10 +211,11 @@ class Redactor:
                     self._known[value] = text
                     self._unknown.remove(value)
 
-    def __call__(self, data: bytes) -> tuple[str, bytes] | None:
+    def __call__(self, data: bytes) -> tuple[PurgeClock, bytes] | None:
         """The clock of the purge, and the text with `MARK` for a value that is in."""
         self.learn(data)
-        clock, new = "", data
+        clock: PurgeClock | None = None
+        new = data
         for value, text in self._known.items():
             if text in new:
                 clock, new = value.clock, new.replace(text, MARK)

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import git
 
 from memsync.sync.state.state import state_folder_of
-from memsync.sync.tree.commit import MERGED, machine_name, parse_commit
+from memsync.sync.tree.commit import is_merge, machine_name, parse_commit
 from memsync.sync.tree.layout import (
     ARCHIVE_FOLDER,
     USER,
@@ -230,8 +230,8 @@ def _round(commit: git.Commit, changed: Mapping[str, bool]) -> Round:
     if read.clock is None:
         kind, machine = "foreign", commit.author.name or ""
     else:
-        merge = read.message.startswith(MERGED)
-        kind, machine = "merged" if merge else "saved", read.clock.machine
+        kind = "merged" if is_merge(read.message) else "saved"
+        machine = read.clock.machine
     return Round(
         commit.hexsha,
         _time(commit),

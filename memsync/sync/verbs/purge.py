@@ -25,17 +25,18 @@ from memsync.sync.tree.layout import MANIFEST_FILE, PURGED_FILE, Item, blob_id
 from memsync.sync.tree.manifest import with_manifest, with_our_numbers
 from memsync.sync.tree.purged import (
     Purge,
+    PurgeClock,
+    PurgedNote,
+    PurgedValue,
     Redactor,
-    Value,
     lines_of,
-    note_line,
     render,
-    value_line,
 )
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from memsync.files.lock import Held, Memory
     from memsync.memory.note.records import MemoryFolder
     from memsync.memory.store.purging import Remains
     from memsync.sync.folder.snapshot import Home
@@ -70,7 +71,7 @@ class PurgeResult(NamedTuple):
 def purge_memory(memory: MemoryFolder, what: What, *, pretend: bool) -> PurgeResult:
     """Purge a memory that is not synced. Raises `Locked` and `OSError`."""
     archive = Archive(memory.archive, private=memory.private)
-    with lock.hold_memory(memory.lock, what="purge"):
+    with lock.hold_memory(memory.lock, what="purge") as held:
         if what.name is not None:
             remains = _without_note(what.name)
         else:
@@ -78,7 +79,10 @@ def purge_memory(memory: MemoryFolder, what: What, *, pretend: bool) -> PurgeRes
             for text in purging.texts(memory, archive):
                 redactor.learn(text)
             remains = _redacted(redactor)
-        texts = _purge_files(memory, archive, remains, pretend=pretend)
+        if pretend:
+            texts = tuple(purging.would_change(memory, archive, remains))
+        else:
+            texts = _purge_files(memory, archive, remains, held)
         return PurgeResult(texts, rewritten=False)
 
 
@@ -103,10 +107,10 @@ def purge_synced(
         rewriting = Rewriting(mirror, lines, redactor)
         made = rewriting.commit(tip) if tip else None
         remains = PendingPurge(Purge(lines), None, None, redactor).remains_in(home.path)
-        with lock.hold_memory(memory.lock, what="purge"):
+        with lock.hold_memory(memory.lock, what="purge") as memory_held:
             if not pretend:
-                purging.sweep(memory, archive, remains)
-            texts = _purge_files(memory, archive, remains, pretend=True)
+                purging.sweep(memory, archive, remains, memory_held)
+            texts = tuple(purging.would_change(memory, archive, remains))
         former = effects.former()
         old = purge_former(former, lines, redactor, pretend=True)
         done = PurgeResult(texts, old or made != tip)
@@ -115,8 +119,8 @@ def purge_synced(
         if tip or context.remote:
             _advance(mirror, lineage, rewriting, (tip, made), lines, clock)
             effects.remember(replace(state, clock=clock))
-        with lock.hold_memory(memory.lock, what="purge"):
-            _purge_files(memory, archive, remains, pretend=False)
+        with lock.hold_memory(memory.lock, what="purge") as memory_held:
+            _purge_files(memory, archive, remains, memory_held)
         purge_former(former, lines, redactor)
         return done
 
@@ -135,7 +139,8 @@ def _lines(
 ) -> tuple[Lines, Redactor]:
     """The lines that say it, and what takes a value out of a text."""
     if what.name is not None:
-        return frozenset({note_line(clock, home.path, what.name)}), Redactor(())
+        note = PurgedNote.of(PurgeClock.of(clock), home.path, what.name)
+        return frozenset({note}), Redactor(())
     redactor = _redactor(what, clock)
     archive = Archive(home.memory.archive, private=True)
     for text in purging.texts(home.memory, archive):
@@ -144,10 +149,7 @@ def _lines(
     if tip and not redactor.known:
         for text in texts_of(mirror, tip):
             redactor.learn(text)
-    lines = frozenset(
-        value_line(clock, value.salt, value.fingerprint) for value in redactor.known
-    )
-    return lines, redactor
+    return frozenset(redactor.known), redactor
 
 
 def _advance(
@@ -180,18 +182,17 @@ def _advance(
 
 
 def _purge_files(
-    memory: MemoryFolder, archive: Archive, remains: Remains, *, pretend: bool
+    memory: MemoryFolder, archive: Archive, remains: Remains, held: Held[Memory]
 ) -> tuple[str, ...]:
-    if pretend:
-        return tuple(purging.would_change(memory, archive, remains))
-    purging.sweep(memory, archive, remains)
-    live = purging.purge_live(memory, remains)
-    return (*live, *purging.purge_archive(archive, remains))
+    purging.sweep(memory, archive, remains, held)
+    live = purging.purge_live(memory, remains, held)
+    return (*live, *purging.purge_archive(archive, remains, held))
 
 
 def _redactor(what: What, clock: Clock) -> Redactor:
     return Redactor(
-        Value(str(clock), salt, what.fingerprint or "") for salt in what.salts
+        PurgedValue(PurgeClock.of(clock), salt, what.fingerprint or "")
+        for salt in what.salts
     )
 
 

@@ -78,10 +78,10 @@ def release(context: RoundContext, found: Held) -> None:
     """
     with lock.hold_round(
         context.state_folder.lock, what="sync release", wait=context.wait
-    ):
+    ) as held:
         state = states.load(context.state_folder)
         released = {**state.released, found.said: found.oid}
-        states.save(context.state_folder, replace(state, released=released))
+        states.save(context.state_folder, replace(state, released=released), held)
         memory = context.user.memory
         with lock.hold_memory(memory.lock, what="sync release"):
             journal = Journal(Archive(memory.archive, private=memory.private))

@@ -9,7 +9,7 @@ from memsync.files import lock
 from memsync.sync.mirror.bare import BareMirror, open_mirror
 from memsync.sync.sealed.mirror import open_sealed
 from memsync.sync.state.state import state_folder_of
-from memsync.sync.tree.commit import MERGED, machine_name
+from memsync.sync.tree.commit import is_merge, machine_name
 from memsync.sync.tree.layout import note_path, unlabel
 from memsync.sync.tree.url import configured_remote
 from memsync.sync.verbs.history import (
@@ -120,7 +120,7 @@ def _opened(places: Places, settings: Settings) -> Iterator[SealedMirror]:
         state_folder.lock, what="sync log", wait=settings.number("sync.wait")
     ) as held:
         bare = open_mirror(state_folder.mirror, places.environ, remote, held)
-        mirror = open_sealed(bare, state_folder, places, pretend=True)
+        mirror = open_sealed(bare, state_folder, places)
         if mirror.tip() is not None:
             yield mirror
 
@@ -160,7 +160,7 @@ def _time(commit: Commit) -> str:
 
 
 def _round(oid: str, commit: Commit, changed: Mapping[str, bool]) -> Round:
-    kind = "merged" if commit.message.startswith(MERGED) else "saved"
+    kind = "merged" if is_merge(commit.message) else "saved"
     machine = commit.clock.machine if commit.clock else ""
     called = machine_name(commit.message)
     return Round(oid, _time(commit), machine, kind, *grouped(changed), called=called)

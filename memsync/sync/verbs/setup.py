@@ -107,7 +107,7 @@ def prepare(
     with lock.hold_round(state_folder.lock, what="sync init", wait=wait) as held:
         machine_id(state_folder)
         if remote is None:
-            keep_in_data(places, state_folder.mirror, settings.profile)
+            keep_in_data(places, state_folder.mirror, settings.profile, held)
         mirror = open_mirror(state_folder.mirror, places.environ, remote, held)
         there, trouble = _ask(mirror, remote, interactive=interactive)
         if there is not None:

@@ -120,6 +120,7 @@ def prepare(
             who,
             now,
             called(asked.name or who.name, who.machine),
+            held,
         )
         moves = remote.url != settings.text("sync.remote")
         how = _become_member(candidate, placement, asked, moves=moves)
@@ -180,7 +181,7 @@ def _become_member(
         )
     if keys is not None and keys.vault == ring.vault:
         with placement.taken(candidate.now):
-            founding.take_up(candidate.store, keys)
+            founding.take_up(candidate, keys)
             forget_agreement(placement.state_folder, ring.vault.hex(), placement.held)
         return "member"
     secret = None
@@ -188,7 +189,8 @@ def _become_member(
         secret = asked.secret()
         joining.open_by(ring, secret)
     if not member:
-        candidate.store.forget()  # what was begun here, and another vault came first
+        # What was begun here, and another vault came first.
+        candidate.store.forget(candidate.held)
     with placement.taken(candidate.now) as bare:
         if secret is not None:
             joining.join(candidate._replace(inner=bare), tip, secret)
@@ -206,7 +208,7 @@ def _fill_again(candidate: Candidate, *, moves: bool) -> str:
         )
     pins = candidate.store.pins()
     if pins:
-        candidate.store.save_pins(pins._replace(commit=None))
+        candidate.store.save_pins(pins._replace(commit=None), candidate.held)
     return "member"
 
 
@@ -248,7 +250,7 @@ def _with_a_code(candidate: Candidate, asked: Asked) -> Begun:
         asked.show(code_text(code))
     except BaseException:
         # A vault whose code nobody saw must not come to be.
-        candidate.store.forget()
+        candidate.store.forget(candidate.held)
         raise
     return vault
 

@@ -63,7 +63,7 @@ def verify(places: Places, settings: Settings, now: Now) -> Verified:
         if sealing.is_required(places, settings):
             from memsync.sync.sealed.mirror import open_sealed
 
-            sealed = open_sealed(bare, state_folder, places, pretend=True)
+            sealed = open_sealed(bare, state_folder, places)
         if remote is None:
             return _whole(bare, bare.tip(), sealed, now_ms)
         _check_goes_on(bare, sealed, now_ms)

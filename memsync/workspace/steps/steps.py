@@ -15,7 +15,9 @@ from memsync.workspace.repository import lines
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
     from pathlib import Path
+    from typing import Any
 
+    from memsync.files.lock import Held
     from memsync.memory.files.live import Leftover
 
 Action = Literal["created", "updated", "unchanged", "linked", "removed", "kept"]
@@ -47,13 +49,13 @@ def act_on(steps: Iterable[Step]) -> None:
         step.act()
 
 
-def sweep(steps: Iterable[Step]) -> None:
+def sweep(steps: Iterable[Step], held: Held[Any]) -> None:
     """Remove temporary files that a killed init left beside the files it edits.
 
-    To be called by the holder of the lock alone.
+    `held` is the lock of the init.
     """
     for left in _left(steps):
-        left.remove()
+        left.remove(held)
 
 
 def left_behind(steps: Iterable[Step]) -> bool:

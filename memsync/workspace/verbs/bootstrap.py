@@ -79,11 +79,11 @@ def init(cwd: Path, places: Places, wanted: Wanted) -> list[Plan]:
     pending = any(step.pending for step in steps)
     if wanted.dry_run or not (pending or left_behind(steps)):
         return plans
-    with hold(plans[0].lock, what="init"):
+    with hold(plans[0].lock, what="init") as held:
         # Another init may have run while we waited; these steps know.
         plans = _plan(cwd, places, wanted)
         for plan in plans:
-            sweep(plan.steps)
+            sweep(plan.steps, held)
             act_on(plan.steps)
     return [replace(plan, warnings=(*plan.warnings, *_unmade(plan))) for plan in plans]
 

@@ -90,7 +90,7 @@ def take_back(
     warnings = [notices.team_stays(spot)] if spot.team else []
     archived = 0
     steps: list[Step] = []
-    with hold(plan_of(spot, []).lock, what="deinit"):
+    with hold(plan_of(spot, []).lock, what="deinit") as held:
         if goes:
             archived = archive_notes(spot, places, now)
             steps.append(Step(spot.folder, "removed"))
@@ -103,7 +103,7 @@ def take_back(
             if goes:
                 warnings.append(notices.files_stay(spot, again))
         steps += [*rules, *_own_steps(spot)]
-        sweep_files(steps)
+        sweep_files(steps, held)
         act_on(steps)
     return Taken(
         root=spot.level,

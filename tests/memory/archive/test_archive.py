@@ -11,6 +11,7 @@ from support.memories import NOW, make_store
 
 from memsync.clock import Now
 from memsync.errors import BadUsage, NotFound, Refused
+from memsync.files.lock import Held
 from memsync.memory.archive.archive import digest_of
 from memsync.memory.note import skeleton
 from memsync.memory.note.names import Scope
@@ -329,7 +330,7 @@ def test_a_long_log_is_cut_to_what_still_counts(
     events = store.archive.events
     live, past = events.live(), events.past()
     lines = len(events.path.read_bytes().splitlines())
-    events.compact()
+    events.compact(Held())
     assert len(events.path.read_bytes().splitlines()) < lines
     assert events.live() == live
     after = events.past()

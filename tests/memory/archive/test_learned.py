@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from support.memories import NOW, make_store
 
+from memsync.files.lock import Held
 from memsync.memory.archive import learned
 from memsync.memory.archive.learned import (
     SUMMARY,
@@ -94,8 +95,8 @@ def test_a_purge_reaches_it(tmp_path: Path) -> None:
     def remains(_: str, data: bytes) -> bytes | None:
         return None if b"the word" in data else data
 
-    assert sorted(purging.purge_live(store.memory, remains)) == [SKILL, SUMMARY]
-    assert len(purging.purge_archive(store.archive, remains)) == 2
+    assert sorted(purging.purge_live(store.memory, remains, Held())) == [SKILL, SUMMARY]
+    assert len(purging.purge_archive(store.archive, remains, Held())) == 2
     assert list(learned.entries(store.memory.folder)) == []
 
 

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from support.memories import make_store
 
 from memsync.errors import Refused
+from memsync.files.lock import Held
 from memsync.memory.files import decided
 from memsync.memory.note.names import Scope
 
@@ -40,12 +41,12 @@ def test_lines_are_sorted_and_read_back(said: list[str]) -> None:
 def test_lines_come_and_go_and_unknown_ones_stay(tmp_path: Path) -> None:
     memory = make_store(tmp_path, Scope.USER).memory
     one, two = (decided.line(KEY, "rejected", each) for each in "ab")
-    assert decided.change(memory, [one, two])
+    assert decided.change(memory, Held(), [one, two])
     path = memory.folder / "learned" / "decided"
     assert path.stat().st_mode & 0o777 == 0o600
     path.write_bytes(path.read_bytes() + b"a line of another day\n")
-    assert decided.change(memory, [], [one])
-    assert not decided.change(memory, [two])
+    assert decided.change(memory, Held(), [], [one])
+    assert not decided.change(memory, Held(), [two])
     assert decided.load(memory) == {two}
     assert b"a line of another day\n" in path.read_bytes()
 
@@ -53,8 +54,8 @@ def test_lines_come_and_go_and_unknown_ones_stay(tmp_path: Path) -> None:
 def test_the_last_line_takes_the_file_along(tmp_path: Path) -> None:
     memory = make_store(tmp_path).memory
     line = decided.line(KEY, "wrote", "x")
-    decided.change(memory, [line])
-    decided.change(memory, [], [line])
+    decided.change(memory, Held(), [line])
+    decided.change(memory, Held(), [], [line])
     assert not decided.exists(memory)
 
 
@@ -65,6 +66,6 @@ def test_a_link_is_neither_read_nor_written(tmp_path: Path) -> None:
     (memory.folder / "learned").mkdir()
     (memory.folder / "learned" / "decided").symlink_to(outside)
     with pytest.raises(Refused):
-        decided.change(memory, [decided.line(KEY, "wrote", "x")])
+        decided.change(memory, Held(), [decided.line(KEY, "wrote", "x")])
     assert decided.load(memory) == frozenset()
     assert outside.read_text() == ""

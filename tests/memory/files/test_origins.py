@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from support.memories import make_store
 
+from memsync.files.lock import Held
 from memsync.memory.files.origins import (
     ORIGINS_FILE,
     Origin,
@@ -78,18 +79,18 @@ def test_an_entry_of_a_file_has_a_number_that_is_not_part_of_the_file() -> None:
 def test_what_was_purged_is_forgotten_and_all_else_stays(tmp_path: Path) -> None:
     memory = make_store(tmp_path).memory
     kept = HERE._replace(name="auth")
-    add(memory, [HERE, kept])
-    prune(memory, {"port": TEXT, "other": None})
+    add(memory, [HERE, kept], Held())
+    prune(memory, {"port": TEXT, "other": None}, Held())
     assert parse(load(memory)) == sorted([HERE, kept])
-    prune(memory, {"port": b"another text\n"})
+    prune(memory, {"port": b"another text\n"}, Held())
     assert parse(load(memory)) == [kept]
     assert (memory.folder / ORIGINS_FILE).is_file()
 
 
 def test_adding_what_is_there_writes_nothing(tmp_path: Path) -> None:
     memory = make_store(tmp_path).memory
-    add(memory, [HERE])
+    add(memory, [HERE], Held())
     before = (memory.folder / ORIGINS_FILE).stat()
-    add(memory, [HERE])
+    add(memory, [HERE], Held())
     assert (memory.folder / ORIGINS_FILE).stat().st_mtime_ns == before.st_mtime_ns
     assert (memory.folder / ORIGINS_FILE).stat().st_ino == before.st_ino

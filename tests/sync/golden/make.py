@@ -19,7 +19,7 @@ from support.history import History
 from memsync.sync.tree.clock import Clock
 from memsync.sync.tree.manifest import FORMAT, MERGE_NUMBER, Manifest, manifest_bytes
 from memsync.sync.tree.objects import pack
-from memsync.sync.tree.purged import note_line, render
+from memsync.sync.tree.purged import PurgeClock, PurgedNote, render
 
 GOLDEN = Path(__file__).with_name(f"format-{FORMAT}.fast-export")
 
@@ -69,7 +69,8 @@ def decided(*digits: str) -> str:
 
 def purged(name: str, ms: int) -> bytes:
     """A list of one purge."""
-    return render(frozenset({note_line(Clock(ms, 0, "0000000a"), "user", name)}))
+    clock = PurgeClock.of(Clock(ms, 0, "0000000a"))
+    return render(frozenset({PurgedNote.of(clock, "user", name)}))
 
 
 def first() -> Files:

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from support.trees import tree
 
+from memsync.files.lock import Held
 from memsync.paths import Places
 from memsync.sync.state.local_history import _move, keep_in_data
 
@@ -28,41 +29,41 @@ def filled(folder: Path, text: str) -> Path:
 
 
 def test_a_new_history_is_made_in_the_data_folder(places: Places, mirror: Path) -> None:
-    keep_in_data(places, mirror, "")
+    keep_in_data(places, mirror, "", Held())
     assert mirror.readlink() == places.data / "history"
     assert (places.data / "history").stat().st_mode & 0o077 == 0
-    keep_in_data(places, mirror, "")
+    keep_in_data(places, mirror, "", Held())
     assert mirror.readlink() == places.data / "history"
 
 
 def test_each_profile_has_its_own(places: Places, mirror: Path) -> None:
-    keep_in_data(places, mirror, "work")
+    keep_in_data(places, mirror, "work", Held())
     assert mirror.readlink() == places.data / "profiles/work/history"
 
 
 def test_with_a_remote_nothing_is_done(places: Places, mirror: Path) -> None:
-    keep_in_data(places, mirror, "", wanted=False)
+    keep_in_data(places, mirror, "", Held(), wanted=False)
     assert not places.state.exists()
     assert not places.data.exists()
 
 
 def test_a_history_in_the_state_folder_moves(places: Places, mirror: Path) -> None:
     filled(mirror, "old")
-    keep_in_data(places, mirror, "")
+    keep_in_data(places, mirror, "", Held())
     assert mirror.is_symlink()
     assert (places.data / "history/HEAD").read_text() == "old"
 
 
 def test_a_lost_state_folder_gets_its_link_again(places: Places, mirror: Path) -> None:
     filled(places.data / "history", "kept")
-    keep_in_data(places, mirror, "")
+    keep_in_data(places, mirror, "", Held())
     assert (mirror / "HEAD").read_text() == "kept"
 
 
 def test_of_two_histories_neither_is_lost(places: Places, mirror: Path) -> None:
     filled(mirror, "new")
     filled(places.data / "history", "old")
-    keep_in_data(places, mirror, "")
+    keep_in_data(places, mirror, "", Held())
     assert (mirror / "HEAD").read_text() == "new"
     assert not mirror.is_symlink()
     assert (places.data / "history/HEAD").read_text() == "old"
@@ -73,7 +74,7 @@ def test_a_link_that_leads_nowhere_is_made_anew(
 ) -> None:
     mirror.parent.mkdir(parents=True)
     mirror.symlink_to(tmp_path / "gone")
-    keep_in_data(places, mirror, "")
+    keep_in_data(places, mirror, "", Held())
     assert mirror.readlink() == places.data / "history"
     assert mirror.is_dir()
 
@@ -84,7 +85,7 @@ def test_a_link_of_the_persons_own_stays(
     own = filled(tmp_path / "disk", "own")
     mirror.parent.mkdir(parents=True)
     mirror.symlink_to(own)
-    keep_in_data(places, mirror, "")
+    keep_in_data(places, mirror, "", Held())
     assert mirror.readlink() == own
 
 
@@ -93,7 +94,7 @@ def test_a_file_in_its_place_stays_for_who_opens_it(
 ) -> None:
     mirror.parent.mkdir(parents=True)
     mirror.write_text("no folder")
-    keep_in_data(places, mirror, "")
+    keep_in_data(places, mirror, "", Held())
     assert mirror.read_text() == "no folder"
     assert not places.data.exists()
 
@@ -107,7 +108,7 @@ def test_without_links_the_history_stays_in_the_state_folder(
 ) -> None:
     filled(mirror, "old")
     monkeypatch.setattr(Path, "symlink_to", refused)
-    keep_in_data(places, mirror, "")
+    keep_in_data(places, mirror, "", Held())
     assert (mirror / "HEAD").read_text() == "old"
     assert not mirror.is_symlink()
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from memsync.files.lock import hold
+from memsync.files.lock import Held, hold
 from memsync.memory.note.names import Scope
 from memsync.sync.state.rounds import (
     FileChange,
@@ -33,29 +33,32 @@ def test_what_a_round_brings_is_remembered_by_its_bytes(tmp_path: Path) -> None:
             "a note.md": FileChange(None, blob_id(NOTE)),
             "gone.md": FileChange("1", None),
         },
+        Held(),
     )
-    add_received(file, {"daily/2026-11-21.md": FileChange(None, blob_id(b"log"))})
+    add_received(
+        file, {"daily/2026-11-21.md": FileChange(None, blob_id(b"log"))}, Held()
+    )
     known = load_received(file)
     assert came(known, Scope.USER, "a note", NOTE)
     assert not came(known, Scope.USER, "a note", b"Changed here.\n")
     assert not came(known, Scope.USER, "gone", NOTE)
     assert not came(known, Scope.WORKSPACE, "a note", NOTE)
     assert came(known, Scope.USER, "daily/2026-11-21", b"log")
-    add_received(file, {"a note.md": FileChange(blob_id(NOTE), None)})
+    add_received(file, {"a note.md": FileChange(blob_id(NOTE), None)}, Held())
     assert not came(load_received(file), Scope.USER, "a note", NOTE)
 
 
 def test_a_memory_index_is_everybodys_once_one_came(tmp_path: Path) -> None:
     file = tmp_path / "received"
     assert not came(load_received(file), Scope.USER, "MEMORY", b"# Mine\n")
-    add_received(file, {"MEMORY.md": FileChange(None, blob_id(b"# Theirs\n"))})
+    add_received(file, {"MEMORY.md": FileChange(None, blob_id(b"# Theirs\n"))}, Held())
     assert came(load_received(file), Scope.USER, "MEMORY", b"# Mine\n")
 
 
 def test_a_repositorys_notes_are_told_by_their_bytes(tmp_path: Path) -> None:
     file = tmp_path / "received"
     path = "projects/git.example.com+acme+shop/a.md"
-    add_received(file, {path: FileChange(None, blob_id(NOTE))})
+    add_received(file, {path: FileChange(None, blob_id(NOTE))}, Held())
     assert came(load_received(file), Scope.WORKSPACE, "a", NOTE)
     assert not came(load_received(file), Scope.WORKSPACE, "a", b"Mine.\n")
     assert not came(load_received(file), Scope.USER, "a", NOTE)

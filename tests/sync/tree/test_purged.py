@@ -15,27 +15,28 @@ from memsync.sync.tree.layout import PURGED_FILE, Item, blob_id
 from memsync.sync.tree.purged import (
     MARK,
     NOTHING,
+    Line,
     Purge,
+    PurgeClock,
+    PurgedEdit,
+    PurgedNote,
+    PurgedValue,
     Redactor,
-    Value,
-    edit_line,
     latest_ms,
     lines_of,
-    note_line,
     parse,
     render,
-    value_line,
 )
 
-CLOCK = Clock(1_700_000_000_000, 2, "0000000a")
-LATER = Clock(1_800_000_000_000, 0, "0000000b")
+CLOCK = PurgeClock.of(Clock(1_700_000_000_000, 2, "0000000a"))
+LATER = PurgeClock.of(Clock(1_800_000_000_000, 0, "0000000b"))
 SALT = b"s" * 8
 
 
 def test_a_purged_note_is_dropped_and_no_other() -> None:
-    line = note_line(CLOCK, "user", "plans")
+    line = PurgedNote.of(CLOCK, "user", "plans")
     purge = Purge(frozenset({line}))
-    assert "plans" not in line
+    assert "plans" not in str(line)
     assert purge.of_notes
     assert purge.drops("user", "plans")
     assert not purge.drops("user", "plans2")
@@ -46,7 +47,7 @@ def test_a_purged_note_is_dropped_and_no_other() -> None:
 
 def test_an_edited_version_has_one_that_stands_in_for_it() -> None:
     oid = blob_id(b"clean")
-    line = edit_line(str(CLOCK), ("user", "n", b"text"), oid)
+    line = PurgedEdit.of(CLOCK, ("user", "n", b"text"), oid)
     purge = Purge(frozenset({line}))
     assert purge.replacement("user", "n", b"text") == oid
     assert purge.replacement("user", "n", b"text2") is None
@@ -56,22 +57,22 @@ def test_an_edited_version_has_one_that_stands_in_for_it() -> None:
 
 def test_two_purges_of_one_note_have_different_lines() -> None:
     """Else whoever reads the file would know that they are of the same note."""
-    one, two = (note_line(clock, "user", "n") for clock in (CLOCK, LATER))
-    assert one.split()[2] != two.split()[2]
+    one, two = (PurgedNote.of(clock, "user", "n") for clock in (CLOCK, LATER))
+    assert one.digest != two.digest
 
 
 LINES = st.frozensets(
     st.one_of(
-        st.builds(note_line, st.just(CLOCK), st.just("user"), st.text(max_size=5)),
+        st.builds(PurgedNote.of, st.just(CLOCK), st.just("user"), st.text(max_size=5)),
         st.builds(
-            value_line,
+            PurgedValue,
             st.just(LATER),
             st.binary(min_size=8, max_size=64),
             st.text("0123456789abcdef", min_size=16, max_size=16),
         ),
         st.builds(
-            edit_line,
-            st.just(str(CLOCK)),
+            PurgedEdit.of,
+            st.just(CLOCK),
             st.tuples(st.just("user"), st.just("n"), st.binary(max_size=5)),
             st.just("a" * 40),
         ),
@@ -81,7 +82,7 @@ LINES = st.frozensets(
 
 
 @given(LINES)
-def test_what_is_written_is_read_again(lines: frozenset[str]) -> None:
+def test_what_is_written_is_read_again(lines: frozenset[Line]) -> None:
     assert parse(render(lines)) == lines
     assert render(lines).splitlines() == sorted(render(lines).splitlines())
 
@@ -110,7 +111,7 @@ def test_what_memsync_did_not_write_is_refused(data: bytes, number: int) -> None
 
 
 def test_the_lines_of_a_tree_are_those_of_its_file() -> None:
-    lines = frozenset({note_line(CLOCK, "user", "n")})
+    lines = frozenset({PurgedNote.of(CLOCK, "user", "n")})
     data = render(lines)
     tree = {PURGED_FILE: Item(blob_id(data))}
     assert lines_of(tree, {blob_id(data): data}.__getitem__) == lines
@@ -118,7 +119,7 @@ def test_the_lines_of_a_tree_are_those_of_its_file() -> None:
 
 
 def test_the_latest_purge_says_when() -> None:
-    lines = {note_line(LATER, "user", "a"), note_line(CLOCK, "user", "b")}
+    lines = {PurgedNote.of(LATER, "user", "a"), PurgedNote.of(CLOCK, "user", "b")}
     assert latest_ms(lines) == LATER.ms
     assert latest_ms(()) == 0
 
@@ -128,9 +129,9 @@ def secret() -> bytes:
     return tokens.github().encode()
 
 
-def value_of(secret: bytes, clock: Clock = CLOCK) -> Value:
+def value_of(secret: bytes, clock: PurgeClock = CLOCK) -> PurgedValue:
     (found,) = scan(secret)
-    return Value(str(clock), SALT, min(fingerprints(SALT, found.rule, secret)))
+    return PurgedValue(clock, SALT, min(fingerprints(SALT, found.rule, secret)))
 
 
 def test_a_value_is_taken_out_of_all_texts_once_one_has_shown_it(
@@ -139,17 +140,17 @@ def test_a_value_is_taken_out_of_all_texts_once_one_has_shown_it(
     redact = Redactor([value_of(secret)])
     assert redact(b"nothing\n") is None
     assert redact.known == []
-    assert redact(b"a " + secret + b" b\n") == (str(CLOCK), b"a " + MARK + b" b\n")
+    assert redact(b"a " + secret + b" b\n") == (CLOCK, b"a " + MARK + b" b\n")
     assert redact.known == [value_of(secret)]
     # Where no scanner would find it any more, it is found by itself.
     assert redact(b"x" + secret + b"x" + secret) == (
-        str(CLOCK),
+        CLOCK,
         b"x" + MARK + b"x" + MARK,
     )
 
 
 def test_another_value_stays(secret: bytes) -> None:
-    redact = Redactor([Value(str(CLOCK), SALT, "0" * 16)])
+    redact = Redactor([PurgedValue(CLOCK, SALT, "0" * 16)])
     assert redact(b"a " + secret + b"\n") is None
     assert redact.known == []
 
@@ -159,7 +160,7 @@ def test_without_values_no_text_is_scanned(secret: bytes) -> None:
 
 
 def test_a_purge_knows_its_values_in_one_order() -> None:
-    lines = [value_line(LATER, SALT, "b" * 16), value_line(CLOCK, SALT, "a" * 16)]
+    lines = [PurgedValue(LATER, SALT, "b" * 16), PurgedValue(CLOCK, SALT, "a" * 16)]
     values = Purge(frozenset(lines)).values
     assert [value.fingerprint for value in values] == ["a" * 16, "b" * 16]
     assert values[0].salt == SALT

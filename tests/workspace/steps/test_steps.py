@@ -8,6 +8,7 @@ import pytest
 from support.places import read_only, snapshot
 
 from memsync.errors import Broken, Refused
+from memsync.files.lock import Held
 from memsync.workspace.steps.steps import (
     Step,
     act_on,
@@ -171,7 +172,7 @@ def test_what_a_killed_init_left_is_swept(tmp_path: Path) -> None:
         path.write_text("half")
     (tmp_path / ".memsync-notes").write_text("a person's")
     assert left_behind([step])
-    sweep([step])
+    sweep([step], Held())
     assert not left_behind([step])
     assert (tmp_path / ".memsync-notes").read_text() == "a person's"
     assert not any(path.exists() for path in left)
