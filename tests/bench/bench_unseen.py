@@ -9,10 +9,19 @@ repositories are worked from, the other half is counted and never read. Only tho
 whose `sha256("owner/name")` begins with an odd byte are taken, the rest is for others
 to judge by; the second byte says which half. No scanner's own repository is taken.
 
-It prints, for both halves, findings a megabyte by confidence, how much of what two
-families of scanners agree on is found, and how many chunks of prose have a finding; the
-share of labelled findings that are secrets; recall on careless notes made from a fresh
-seed; and with CASES the labelled texts of bench_guard.py.
+FOLDER holds repositories that were looked for because they are rich in secrets, and
+FOLDER/ordinary, made the same way, those that were not: of the well-known projects
+named in ordinary.txt, written down before any was seen, the first sixty by digest that
+can be had, less those with more than 100 MB of texts. Only these say how often a tree
+as people have it raises an alarm.
+
+It prints, for both halves of both, findings a megabyte by confidence, how much of what
+two families of scanners agree on is found, and how many chunks of prose have a finding:
+40 lines of a document (`.md`, `.mdx`, `.rst`, `.adoc`, `.txt`), and of these the ones
+whose finding stands in no block of code. Then what is found of secrets that are planted
+into names' values (planted.py); the share of labelled findings that are secrets; recall
+on careless notes made from a fresh seed; and with CASES the labelled texts of
+bench_guard.py.
 
 Labels are in labels.tsv: a digest of repository, path and value, `secret`, `clean` or
 `unclear`, and why; misses.tsv has the same of lines on which other scanners, or a wide
@@ -38,6 +47,7 @@ sys.path.insert(0, str(Path(__file__).parent))
 import bench_guard
 import careless
 import peers
+import planted
 
 LEVELS = ("high", "medium", "low")
 LABELS = Path(__file__).with_name("labels.tsv")
@@ -50,6 +60,7 @@ _LONGEST = 1_000_000
 _CHUNK = 40
 
 _PROSE = (".md", ".mdx", ".rst", ".adoc", ".txt")
+_FENCES = (b"```", b"~~~")
 _SCANNERS = ("leaks", "secret", "kingfisher", "noseyparker", "trufflehog", "titus")
 
 
@@ -68,8 +79,13 @@ def main() -> None:
     print(f"memsync, Python {sys.version.split()[0]}, seed {asked.seed}")
     peers.versions()
     notes(asked.seed, asked.only)
-    for half in ("work", "kept"):
-        trees(asked.folder / half, [n for n in asked.only if n not in peers.SLOW])
+    quick = [n for n in asked.only if n not in peers.SLOW]
+    for collection in (asked.folder, asked.folder / "ordinary"):
+        for half in ("work", "kept"):
+            if (collection / half).is_dir():
+                print(f"{collection.name}, {half}")
+                trees(collection / half, quick)
+                values(collection / half, asked.seed, asked.only)
     if asked.cases:
         labelled(asked.cases)
 
@@ -157,20 +173,62 @@ def trees(folder: Path, names: list[str]) -> None:
             results[name] = found
     agreed = _agreed(results)
     print(f"  findings a MB; found of {len(agreed)} places that two families agree on;")
-    print(f"  chunks of {_CHUNK} lines of prose with a finding, of {chunks}")
+    print(f"  chunks of {_CHUNK} lines of prose with a finding, of {chunks}; and")
+    print("  those of them whose finding stands outside of blocks of code")
     for name, found in results.items():
         for level in LEVELS:
             places = at_least(found, level)
             prose = {(p, n // _CHUNK) for p, n in places if p.lower().endswith(_PROSE)}
             share = 100 * len(near(agreed, places)) / max(len(agreed), 1)
+            told = {(p, n // _CHUNK) for p, n in prose_lines(folder, places)}
             print(
                 f"  {name:16s} from {level:6s} on {len(places) / size:6.2f} a MB, "
-                f"agreed {share:5.1f} %, prose {len(prose):4d}"
+                f"agreed {share:5.1f} %, prose {len(prose):4d}, told {len(told):4d}"
             )
             if set(found) == {"high"}:
                 break
-    if folder.name == "work":
+    if folder.name == "work" and folder.parent.name != "ordinary":
         _precision(folder)
+
+
+def prose_lines(folder: Path, places: set[peers.Place]) -> set[peers.Place]:
+    """Of some places those in documents, outside of blocks of code."""
+    by_path: dict[str, set[int]] = defaultdict(set)
+    for path, line in places:
+        if path.lower().endswith(_PROSE):
+            by_path[path].add(line)
+    return {
+        (path, line)
+        for path, lines in by_path.items()
+        for line in lines - _in_code((folder / path).read_bytes())
+    }
+
+
+def _in_code(data: bytes) -> set[int]:
+    """The lines of fenced blocks, and those that are indented as code is."""
+    found, fence = set(), b""
+    for number, line in enumerate(data.split(b"\n"), 1):
+        mark = line.lstrip(b" >")[:3]
+        if fence or mark in _FENCES or line.startswith((b"    ", b"\t")):
+            found.add(number)
+        if mark in _FENCES and fence in (b"", mark):
+            fence = b"" if fence else mark
+    return found
+
+
+def values(folder: Path, seed: int, names: list[str]) -> None:
+    """Recall on secrets planted into lines that give a name its value."""
+    drawn = planted.draw(folder, seed)
+    print(f"  planted values, {len(drawn)}: found on their lines; of others also `low`")
+    with tempfile.TemporaryDirectory() as below:
+        for i, one in enumerate(drawn):
+            (Path(below) / f"{i:04d}{one.suffix}").write_bytes(one.text)
+        for name in names:
+            found = peers.run(name, Path(below))
+            if found is not None:
+                places = at_least(found, "medium" if name == "memsync" else "low")
+                hit = {(int(Path(p).name[:4]), line) for p, line in places}
+                planted.print_recall(name, drawn, hit)
 
 
 def _chunks(path: Path) -> int:
