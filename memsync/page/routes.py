@@ -8,6 +8,7 @@ from memsync.page.changes import folders as folder_changes
 from memsync.page.changes import learned as learned_changes
 from memsync.page.changes import notes as note_changes
 from memsync.page.changes import sync as sync_changes
+from memsync.page.changes import undoing
 from memsync.page.changes.did import Did
 from memsync.page.html.page import Page
 from memsync.page.request.ask import Ask
@@ -53,10 +54,11 @@ ACTIONS: tuple[tuple[str, str, Action], ...] = (
     (f"{_NOTE}/restore", "notes", note_changes.restore),
     (f"{_NOTE}/forget", "notes", note_changes.forget),
     ("/new", "notes", note_changes.write),
-    ("/undo", "notes", note_changes.undo),
+    ("/undo", "now", undoing.undo),
     ("/merges/restore", "merges", folder_changes.restore),
     ("/merges/undo", "merges", folder_changes.undo),
     ("/merges/seen", "merges", sync_changes.seen),
+    ("/merges/unseen", "merges", sync_changes.unseen),
     ("/sync/run", "sync", sync_changes.run_sync),
     ("/sync/release", "sync", sync_changes.release),
     ("/learned/accept", "learned", learned_changes.accept),

@@ -84,6 +84,34 @@ def test_status_names_what_was_merged_until_a_person_has_seen_it(
     assert laptop.memsync("sync", "status", "--json").json["merged"] == []
 
 
+def test_merges_that_were_seen_are_listed_again(machines: list[Machine]) -> None:
+    desk, laptop = machines
+
+    def merge(text: str) -> None:
+        write(desk, "auth", f"{text}, here\ntwo\nthree")
+        desk.memsync("sync")
+        write(laptop, "auth", f"one\ntwo\n{text}, there")
+        laptop.memsync("sync")
+
+    def unseen(*options: str) -> list[str]:
+        told = laptop.memsync("sync", "status", "--json", *options).json
+        return [each["name"] for each in told["merged"]]
+
+    write(desk, "auth", "one\ntwo\nthree")
+    for machine in machines:
+        machine.memsync("sync")
+    assert unseen("--unseen") == []
+    merge("first")
+    for options in ("--seen",), (), ("--seen",):
+        unseen(*options)
+    assert "auth" in unseen("--unseen")
+    assert unseen("--unseen") == unseen()
+    unseen("--seen")
+    assert unseen() == []
+    said = laptop.memsync("sync", "status", "--seen", "--unseen", want=2)
+    assert "contradict" in said.err
+
+
 def test_the_archive_lists_what_only_the_history_has(machines: list[Machine]) -> None:
     desk, laptop = machines
     for text in ("one", "two"):

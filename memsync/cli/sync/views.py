@@ -10,6 +10,7 @@ import click
 from memsync.cli.shared.session import Session, json_option, pass_session
 from memsync.cli.sync.profile import every, profile_option, settings_of
 from memsync.clock import local
+from memsync.errors import BadUsage
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -25,21 +26,32 @@ _LOG_HEADS = ("time", "machine", "kind", "what")
 
 @click.command()
 @click.option("--seen", is_flag=True, help="Mark the listed merges as seen.")
+@click.option("--unseen", is_flag=True, help="List the merges seen last as new again.")
 @profile_option
 @json_option
 @pass_session
-def status(session: Session, profile: str | None, seen: bool) -> None:
+def status(session: Session, profile: str | None, seen: bool, unseen: bool) -> None:
     """Show the state of sync, without contacting the remote.
 
     Lists the notes that were merged since you last looked; on a terminal, or with
-    --seen, marks them as seen.
+    --seen, marks them as seen. --unseen lists those that were marked last again.
+
+    \b
+    Examples:
+      memsync sync status --seen
+      memsync sync status --unseen
     """
     from memsync.config.keys import DEFAULT_PROFILE
-    from memsync.sync.verbs.status import looked, summary
+    from memsync.sync.verbs.looks import looked, unlooked
+    from memsync.sync.verbs.status import summary
 
+    if seen and unseen:
+        raise BadUsage("--seen and --unseen contradict each other")
     which = [settings_of(session, profile)] if profile else every(session)
+    for settings in which if unseen else ():
+        unlooked(session.places, settings)
     found = {s.profile: summary(session.places, s) for s in which}
-    if seen or (sys.stdout.isatty() and not session.json):
+    if seen or (sys.stdout.isatty() and not session.json and not unseen):
         for settings in which:
             looked(session.places, settings, session.now)
     if len(found) == 1:

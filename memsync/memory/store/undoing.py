@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+from itertools import islice
 from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
 
 from memsync.errors import MemsyncError, Refused
@@ -22,6 +23,9 @@ if TYPE_CHECKING:
     from memsync.memory.change.base import BaseStore, LockedStore
 
 S = TypeVar("S", bound="BaseStore")
+
+# Files of one command that `recent` looks at: each may take reading an archive.
+_LOOKED_AT = 20
 
 _CHANGED = "it was changed since then"
 _GONE = "its earlier text is gone"
@@ -46,6 +50,16 @@ class Undone(NamedTuple):
     kept: Sequence[Item]
 
 
+class Change(NamedTuple):
+    """What one command changed here, and nobody has taken back yet."""
+
+    unit: Unit
+    files: Sequence[tuple[str, str]]
+    """The label of the memory and the name of each, without memory indexes."""
+    stays: str
+    """Why it cannot be taken back; empty where it can."""
+
+
 class _Plan(NamedTuple, Generic[S]):
     """What one file is to be again; of a locked memory, where it is carried out."""
 
@@ -62,6 +76,35 @@ def last(stores: Sequence[BaseStore]) -> Unit | None:
         if unit.barrier or plans or kept:
             return unit
     return None
+
+
+def unit_of(stores: Sequence[BaseStore], moment: str) -> Unit | None:
+    """The command of this moment that was not taken back; None for none."""
+    return next((unit for unit, _ in _units(stores) if unit.moment == moment), None)
+
+
+def recent(stores: Sequence[BaseStore], most: int) -> list[Change]:
+    """The last commands that changed notes here, the newest first.
+
+    Of a command that changed many files, it does not look whether `undo` can take each
+    back. Raises `OSError`.
+    """
+    return list(islice(_changes(stores), most))
+
+
+def _changes(stores: Sequence[BaseStore]) -> Iterator[Change]:
+    for unit, parts in _units(stores):
+        every = dict.fromkeys(
+            (s.label, step.name) for s, u in parts for step in u.steps
+        )
+        files = [each for each in every if each[1] != MEMORY_INDEX_NAME] or list(every)
+        stays = unit.barrier
+        if not stays and len(every) <= _LOOKED_AT:
+            plans, kept = _planned(parts)
+            if not plans and not kept:
+                continue  # all of it is as it was before
+            stays = "" if plans else kept[0].action
+        yield Change(unit, files, stays)
 
 
 def undo(

@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
+from urllib.parse import urlencode
+
+from memsync.memory.archive.journal import moment_of
 
 if TYPE_CHECKING:
+    from memsync.clock import Now
     from memsync.page.html.notices import Notice
 
 
@@ -13,3 +17,11 @@ class Did(NamedTuple):
 
     to: str
     notice: Notice
+
+
+def undo_of(now: Now, page: str = "undo", **query: str) -> str:
+    """The address of the form that takes back what was done at a moment, and no more.
+
+    Another command may change notes between a change and the click on its Undo.
+    """
+    return f"{page}?{urlencode({'of': moment_of(now), **query})}"

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
-from urllib.parse import urlencode
 
 from memsync.errors import NotFound
 from memsync.files.atomic import read_regular
 from memsync.memory.note.names import Scope
-from memsync.memory.store import restoring, undoing
-from memsync.page.changes.did import Did
+from memsync.memory.store import restoring
+from memsync.page.changes import undoing
+from memsync.page.changes.did import Did, undo_of
 from memsync.page.html.notices import Notice
 from memsync.page.views.homes import folder_of
 
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from memsync.memory.store.store import Store
+    from memsync.page.html.page import Page
     from memsync.page.request.ask import Ask
 
 
@@ -32,18 +33,17 @@ def restore(ask: Ask, fields: Mapping[str, str]) -> Did:
         f"the version of '{version.name}' is live again",
         tuple(message for message, _ in done.warnings),
         f"archive restore {version.id}{_option(store)}",
-        undo=f"merges/undo?{urlencode({'home': home})}",
+        undo=undo_of(now, "merges/undo", home=home),
     )
     return Did(ask.links.page("merges"), notice)
 
 
-def undo(ask: Ask, fields: Mapping[str, str]) -> Did:  # noqa: ARG001 -- an action's
-    """Take the last change of a folder back, as `memsync undo --agent NAME`."""
+def undo(ask: Ask, fields: Mapping[str, str]) -> Did | Page:
+    """Take a change of a folder back, as `memsync undo --agent NAME`."""
     store = _folder(ask, ask.query.get("home", ""))
-    done = undoing.undo([store], ask.commands.now("undo"))
-    command = f"undo{_option(store)}"
-    said = f"undone: memsync {done.command}" if done else "there is nothing to undo"
-    return Did(ask.links.page("merges"), Notice(said, command=command))
+    return undoing.take_back(
+        ask, fields, [store], option=_option(store), back=ask.links.page("merges")
+    )
 
 
 def _folder(ask: Ask, home: str) -> Store:

@@ -1,4 +1,4 @@
-"""Changes of notes, and the way back."""
+"""Changes of notes."""
 
 from __future__ import annotations
 
@@ -6,18 +6,18 @@ from typing import TYPE_CHECKING
 
 from memsync.errors import MemsyncError, NotFound
 from memsync.memory.note.names import Scope, check_name
-from memsync.memory.store import restoring, undoing
+from memsync.memory.store import restoring
 from memsync.memory.store.writing import save_edited
-from memsync.page.changes.did import Did
+from memsync.page.changes.did import Did, undo_of
 from memsync.page.html.notices import Notice
 from memsync.page.request.ask import Ask
 from memsync.page.views.edit import Draft, as_it_was, digest, editable, form, new
-from memsync.workspace.open import archived_stores
 from memsync.workspace.target import open_for_writing
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from memsync.clock import Now
     from memsync.memory.store.store import Store
     from memsync.page.html.page import Page
 
@@ -37,10 +37,9 @@ def save(ask: Ask, fields: Mapping[str, str]) -> Did | Page:
         draft = Draft(sent, seen)
         return form(ask, draft, live=editable(live), status=409)
     command = f"edit {ask.name} --scope {ask.scope}"
+    now = ask.commands.now("edit")
     try:
-        written, other = save_edited(
-            store, ask.name, as_it_was(sent, live), live, ask.commands.now("edit")
-        )
+        written, other = save_edited(store, ask.name, as_it_was(sent, live), live, now)
     except MemsyncError as error:
         return form(ask, Draft(sent, seen), error=error, status=422)
     if written.action == "unchanged":
@@ -49,7 +48,9 @@ def save(ask: Ask, fields: Mapping[str, str]) -> Did | Page:
         details = [message for message, _ in written.warnings]
         if other is not None:
             details.append("it changed meanwhile; the other text is among its versions")
-        notice = Notice(f"'{ask.name}' is saved", tuple(details), command, undo="undo")
+        notice = Notice(
+            f"'{ask.name}' is saved", tuple(details), command, undo=undo_of(now)
+        )
     return Did(ask.links.note(ask.scope, ask.name), notice)
 
 
@@ -58,11 +59,12 @@ def write(ask: Ask, fields: Mapping[str, str]) -> Did | Page:
     from memsync.errors import Broken
 
     name, scope = fields.get("name", "").strip(), fields.get("scope", "")
+    now = ask.commands.now("write")
     filled = Ask(ask.commands, ask.links, {**fields, "scope": scope}, ask.path)
     try:
         check_name(name)
         wanted = Scope.parse(scope)
-        store = _to_write(ask, wanted)
+        store = _to_write(ask, wanted, now)
         if store.has(name):
             raise Broken(
                 f"there is a note '{name}' already",
@@ -71,13 +73,12 @@ def write(ask: Ask, fields: Mapping[str, str]) -> Did | Page:
             )
         text = fields.get("text", "").replace("\r\n", "\n")
         about = " ".join(fields.get("about", "").split()) or None
-        now = ask.commands.now("write")
         written = store.write(name, text, now=now, description=about)
     except MemsyncError as error:
         return new(filled, error)
     details = tuple(message for message, _ in written.warnings)
     command = f"write {name} --scope {wanted}"
-    notice = Notice(f"'{name}' is written", details, command, undo="undo")
+    notice = Notice(f"'{name}' is written", details, command, undo=undo_of(now))
     return Did(ask.links.note(wanted.value, name), notice)
 
 
@@ -92,16 +93,16 @@ def restore(ask: Ask, fields: Mapping[str, str]) -> Did:
     if not found:
         raise NotFound("there is no such version", hint="choose one from the list")
     store, name = found[0].store, found[0].version.name
-    if not store.exists():
-        store = _to_write(ask, store.scope, revive=True)
     now = ask.commands.now("archive restore")
+    if not store.exists():
+        store = _to_write(ask, store.scope, now, revive=True)
     done = restoring.restore(store, name, found[0].read(), now)
     details = tuple(message for message, _ in done.warnings)
     notice = Notice(
         f"the version of '{name}' is live again",
         details,
         f"archive restore {id_}",
-        undo="undo",
+        undo=undo_of(now),
     )
     back = ask.query.get("back")
     to = ask.links.page("merges") if back == "merges" else None
@@ -111,40 +112,18 @@ def restore(ask: Ask, fields: Mapping[str, str]) -> Did:
 def forget(ask: Ask, fields: Mapping[str, str]) -> Did:  # noqa: ARG001 -- an action's
     """Remove a note, as `memsync forget`; its versions stay."""
     store, other = ask.to_change(ask.scope)
-    gone = store.forget(ask.name, ask.commands.now("forget"), other)
+    now = ask.commands.now("forget")
+    gone = store.forget(ask.name, now, other)
     details: tuple[str, ...] = ()
     if gone.dangling:
         details = (f"links to it now lead nowhere in: {', '.join(gone.dangling)}",)
     command = f"forget {ask.name} --scope {ask.scope}"
-    notice = Notice(f"'{ask.name}' is forgotten", details, command, undo="undo")
+    notice = Notice(f"'{ask.name}' is forgotten", details, command, undo=undo_of(now))
     return Did(ask.links.page("notes"), notice)
 
 
-def undo(ask: Ask, fields: Mapping[str, str]) -> Did:  # noqa: ARG001 -- an action's
-    """Take the last change back, as `memsync undo`; a round of sync is asked about."""
-    stores = archived_stores(ask.commands.cwd, ask.commands.places, ask.opened)
-    back = ask.links.page("notes")
-    last = undoing.last(stores)
-    if last is None:
-        return Did(back, Notice("there is nothing to undo", command="undo"))
-    if last.command.split(" ")[0] == "sync" and not last.barrier:
-        said = "the last change was a sync: undone here, it is undone everywhere"
-        asks = "run `memsync undo` in a terminal, which asks first"
-        return Did(back, Notice(said, (asks,), "undo", bad=True))
-    done = undoing.undo(stores, ask.commands.now("undo"))
-    if done is None:
-        return Did(back, Notice("there is nothing to undo", command="undo"))
-    details = (
-        *(f"{each.action}: {each.name}" for each in done.items),
-        *(f"'{each.name}' stays as it is: {each.action}" for each in done.kept),
-    )
-    said = f"undone: memsync {done.command}"
-    return Did(back, Notice(said, details, "undo", bad=bool(done.kept)))
-
-
-def _to_write(ask: Ask, scope: Scope, *, revive: bool = False) -> Store:
+def _to_write(ask: Ask, scope: Scope, now: Now, *, revive: bool = False) -> Store:
     commands = ask.commands
-    now = commands.now("write")
     store, _ = open_for_writing(
         commands.cwd, commands.places, now, scope, revive=revive
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
+from urllib.parse import urlencode
 
 from memsync.page.changes.did import Did
 from memsync.page.html.notices import Notice
@@ -41,14 +42,29 @@ def release(ask: Ask, fields: Mapping[str, str]) -> Did:
 
 def seen(ask: Ask, fields: Mapping[str, str]) -> Did:  # noqa: ARG001 -- an action's
     """Mark merges as seen, as `memsync sync status --seen`."""
-    from memsync.sync.verbs.status import looked
+    from memsync.sync.verbs.looks import looked
 
     profile = shown(ask)
     now = ask.commands.now("sync status")
     looked(ask.commands.places, profile.settings, now)
     command = f"sync status --seen{profile.option}"
-    notice = Notice("the merges are marked as seen", command=command)
+    tail = f"?{urlencode(profile.query)}" if profile.query else ""
+    notice = Notice(
+        "the merges are marked as seen", command=command, undo=f"merges/unseen{tail}"
+    )
     return Did(ask.links.page("merges", profile.query), notice)
+
+
+def unseen(ask: Ask, fields: Mapping[str, str]) -> Did:  # noqa: ARG001 -- an action's
+    """Take that back, as `memsync sync status --unseen`."""
+    from memsync.sync.verbs.looks import unlooked
+
+    profile = shown(ask)
+    command = f"sync status --unseen{profile.option}"
+    done = unlooked(ask.commands.places, profile.settings)
+    said = "the merges count as new again" if done else "there is nothing to undo"
+    to = ask.links.page("merges", profile.query)
+    return Did(to, Notice(said, command=command))
 
 
 def _told(result: Result) -> list[str]:

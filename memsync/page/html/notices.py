@@ -9,6 +9,16 @@ from typing import NamedTuple
 _MOST = 50
 
 
+class Item(NamedTuple):
+    """A note that a message is about."""
+
+    said: str
+    """What became of it, such as `restored`."""
+    name: str
+    address: str
+    """Where its versions are; empty for a folder that the page does not show."""
+
+
 class Notice(NamedTuple):
     """One message."""
 
@@ -19,6 +29,7 @@ class Notice(NamedTuple):
     bad: bool = False
     # The address of the form that takes it back; empty where nothing does.
     undo: str = ""
+    items: tuple[Item, ...] = ()
 
 
 class Notices:

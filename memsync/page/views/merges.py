@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from memsync.errors import MemsyncError
+from memsync.memory.note.names import MEMORY_INDEX_NAME
 from memsync.page.html.compare import Piece, compare, folded
 from memsync.page.html.page import Page
 from memsync.page.views.homes import folder_of, said
@@ -62,7 +63,8 @@ def view(ask: Ask) -> Page:
     unseen = _unseen(ask, settings)
     found = []
     for entry in reversed(load_rounds(state_folder.diary_file)):
-        for label, outcome in entry.merged:
+        # The index follows its notes: their versions are what a person looks for.
+        for label, outcome in sorted(entry.merged, key=_is_index):
             new = (label, entry.time) in unseen
             archived = [
                 each for each in entry.archived if each.rpartition("/")[0] == label
@@ -88,6 +90,10 @@ def view(ask: Ask) -> Page:
         "profile": profile,
     }
     return Page("merges.html", "Merges", values, f"sync status{profile.option}")
+
+
+def _is_index(merged: tuple[str, str]) -> bool:
+    return merged[0].rpartition("/")[2] == MEMORY_INDEX_NAME
 
 
 def _unseen(ask: Ask, settings: Settings) -> set[tuple[str, str]]:

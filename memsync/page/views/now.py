@@ -10,6 +10,7 @@ from memsync.page.views.homes import homes
 from memsync.page.views.learned import waiting
 from memsync.page.views.profile import profiles
 from memsync.page.views.prompt import Portion, portions
+from memsync.page.views.recent import changes
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -19,6 +20,15 @@ if TYPE_CHECKING:
     from memsync.page.request.ask import Ask
 
 _FEW = 5
+
+# What `memsync doctor` calls the states of the guard, and the command that helps.
+_GUARD = {
+    "installed": ("installed", "memsync doctor"),
+    "outdated": ("of an older memsync", "memsync hooks install"),
+    "absent": ("not installed", "memsync hooks install"),
+    "foreign": ("another hook is there", "memsync doctor"),
+    "manual": ("others keep this folder of hooks", "memsync doctor"),
+}
 
 
 class Matter(NamedTuple):
@@ -49,15 +59,17 @@ def view(ask: Ask) -> Page:
         matters.append(Matter(said, "memsync learn review", ask.links.page("learned")))
     matters += _of_lint(ask, found)
     installed = [row.agent for row in ask.commands.agents() if row.installed]
-    bars = portions(ask, installed)
+    bars = _fullest_first(portions(ask, installed))
     matters += _of_agents(ask, bars)
     values = {
         "notes": _notes(ask),
         "syncs": syncs,
         "bars": bars,
+        "few": _FEW,
+        "changes": changes(ask),
         "matters": matters,
         "findings": len(found),
-        "guard": ask.commands.guard(),
+        "guard": _GUARD.get(ask.commands.guard() or ""),
         "folder": str(ask.commands.cwd),
     }
     return Page("now.html", "Now", values, "status")
@@ -137,12 +149,15 @@ def _of_lint(ask: Ask, found: Sequence[LintFinding]) -> list[Matter]:
 
 
 def _of_agents(ask: Ask, bars: Sequence[Portion]) -> list[Matter]:
-    return [
-        Matter(
-            f"{bar.title} takes {bar.cap:,} {bar.unit}, and the memory has more",
-            "",
-            ask.links.page("prompt", {"agent": bar.agent}),
-        )
-        for bar in bars
-        if bar.over
-    ]
+    over = [bar for bar in bars if bar.over]
+    if not over:
+        return []
+    first = over[0]
+    said = f"{first.title} takes {first.cap:,} {first.unit}, and the memory has more"
+    if more := len(over) - 1:
+        said += f"; so it is for {more} other {'agent' if more == 1 else 'agents'}"
+    return [Matter(said, "", ask.links.page("prompt", {"agent": first.agent}))]
+
+
+def _fullest_first(bars: Sequence[Portion]) -> list[Portion]:
+    return sorted(bars, key=lambda bar: (not bar.over, -bar.share, bar.title))

@@ -62,14 +62,16 @@ def progress(ask: Ask) -> Page:
 
 
 def _running(ask: Ask, profile: Profile) -> dict[str, object]:
-    """The round that is at work, and its age."""
+    """The round that is at work, its age, and how far it is."""
+    from memsync.sync.round.steps import STEPS
     from memsync.sync.verbs.status import running
 
     found = running(ask.commands.places, profile.settings)
     seconds = 0
     if found is not None:
         seconds = max(0, round(ask.now.utc.timestamp() - found.since))
-    return {"running": found, "seconds": seconds}
+    known = found is not None and found.step in ("", *STEPS)
+    return {"running": found, "seconds": seconds, "steps": STEPS if known else ()}
 
 
 def _machines(

@@ -14,7 +14,7 @@ from memsync.files import lock
 from memsync.sync.folder import stat_cache
 from memsync.sync.mirror.lineage import Lineage
 from memsync.sync.mirror.rewrite import rewriting
-from memsync.sync.round import save
+from memsync.sync.round import save, steps
 from memsync.sync.round.context import Look, RoundContext
 from memsync.sync.round.exchange import Exchange, Exchanged
 from memsync.sync.round.finish import Ending
@@ -128,7 +128,7 @@ class _Round:
     def run(self) -> Result:
         """See `run`."""
         context, ledger = self.context, self.ledger
-        context.step("reading notes")
+        context.step(steps.READING)
         self.pending = pending(ledger.state, self.mirror, self.lineage, self.learned)
         if self.pending:
             clear(self.pending, context.homes, self.effects)
@@ -147,7 +147,7 @@ class _Round:
         self.result.left = sorted(label(p) for each in looks for p in each.found.busy)
         if self._nothing_new(looks, before):
             return self._ending().unchanged(looks, before)
-        context.step("saving notes")
+        context.step(steps.SAVING)
         here, looks = self._save(looks)
         ledger.move_base(here.tip, here.seen, here.tree, here.entries_kept)
         ledger.tick(here.clock)
@@ -170,7 +170,7 @@ class _Round:
             return result
         except Learned as learned:
             return self._again(learned, here.tip)
-        context.step("changing notes here")
+        context.step(steps.CHANGING)
         return self._ending().agreed(here, agreed, looks, before)
 
     def _keep_queued(self, looks: Iterable[Look]) -> None:
@@ -291,7 +291,7 @@ class _Round:
             return True
         if self.mirror.agreed() != tip:
             return False
-        self.context.step("asking the remote")
+        self.context.step(steps.ASKING)
         try:
             self.told = self.told or self.mirror.remote_tip()
         except Unreachable as trouble:
@@ -304,7 +304,7 @@ class _Round:
             old = self.lineage.tree(before) if before else {}
             return Exchanged(here.tip, old, published=here.tip != before)
         context = self.context
-        context.step("fetching, merging and pushing")
+        context.step(steps.EXCHANGING)
         talk = Exchange(
             self.mirror,
             self.lineage,

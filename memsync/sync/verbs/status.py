@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from typing import TYPE_CHECKING, NamedTuple
 
 from memsync.errors import MemsyncError
@@ -23,14 +22,13 @@ from memsync.sync.state.state import state_folder_of
 from memsync.sync.tree.layout import label
 from memsync.sync.tree.remote import MAIN, agreed_ref, read_ref
 from memsync.sync.tree.url import configured_remote
+from memsync.sync.verbs.looks import last_look, time_of
 from memsync.workspace.place import agent_homes
 from memsync.workspace.place.enrolment import Away
 
 if TYPE_CHECKING:
     from datetime import datetime
-    from pathlib import Path
 
-    from memsync.clock import Now
     from memsync.config.settings import Settings
     from memsync.paths import Places
     from memsync.sync.state.state import State, StateFolder
@@ -42,9 +40,9 @@ def summary(places: Places, settings: Settings) -> dict[str, object]:
 
     `unpushed` is a number of commits, `held` what the last round held, `strays` the
     notes in sub-folders, which stay here, `trouble` what stopped the last round and
-    those before it, `merged` and `conflicts` what was merged since `looked` was called,
-    times are ISO 8601 in UTC, and the remote is shown without credentials, as None
-    when the mirror is all there is. A remote that would be refused is named in
+    those before it, `merged` and `conflicts` what was merged since a person last
+    looked, times are ISO 8601 in UTC, and the remote is shown without credentials, as
+    None when the mirror is all there is. A remote that would be refused is named in
     `problem` instead of raised.
     """
     found: dict[str, object] = {
@@ -93,7 +91,7 @@ def summary(places: Places, settings: Settings) -> dict[str, object]:
     found["strays"] = sorted(map(label, state.strays))
     entries = load_rounds(state_folder.diary_file)
     found["trouble"] = trouble_since(entries, _last_success(state_folder, state))
-    seen = _time_of(state_folder.looked_file) or ""
+    seen = last_look(state_folder)
     found["merged"] = merged_since(entries, seen)
     found["conflicts"] = conflicts_since(entries, seen)
     try:
@@ -123,34 +121,14 @@ def running(places: Places, settings: Settings) -> Running | None:
     return found and Running(*found)
 
 
-def looked(places: Places, settings: Settings, now: Now) -> None:
-    """A person has seen what was merged until now. Raises `OSError`."""
-    state_folder = state_folder_of(places, settings.profile)
-    if not state_folder.diary_file.exists():
-        return
-    moment = now.utc.timestamp()
-    state_folder.looked_file.touch(mode=0o600)
-    os.utime(state_folder.looked_file, (moment, moment))
-
-
 def _last_success(state_folder: StateFolder, state: State) -> str | None:
     # A round that finds nothing to do leaves only the time of this file; one that
     # trouble stopped leaves the file without a commit.
-    touched = _time_of(state_folder.stat_file)
+    touched = time_of(state_folder.stat_file)
     text = stat_cache.load_text(state_folder.stat_file) if touched else None
     if touched is None or text is None or not text.commit:
         return state.last_success
     return state.last_success and max(state.last_success, touched)
-
-
-def _time_of(path: Path) -> str | None:
-    from datetime import UTC, datetime
-
-    try:
-        moment = datetime.fromtimestamp(path.stat().st_mtime, UTC)
-    except OSError:
-        return None
-    return moment.strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
 def _unpushed(

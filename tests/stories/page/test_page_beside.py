@@ -9,6 +9,8 @@ from playwright.sync_api import expect
 from support.browser import person
 from support.page import served
 
+from memsync.page.html.links import PAGES
+
 if TYPE_CHECKING:
     from pathlib import Path
 
@@ -134,3 +136,63 @@ def test_a_server_that_has_ended_is_told(
         told = shown.get_by_role("alert")
         expect(told).to_contain_text("does not answer")
         expect(listed(shown).get_by_role("link", name="tides")).to_be_visible()
+
+
+def test_the_list_keeps_its_place_without_script(
+    machine: Machine, browser: Browser
+) -> None:
+    top = machine.repository()
+    machine.memsync("init", cwd=top)
+    for number in range(30):
+        text = f"---\nname: n{number:02}\ndescription: one of many\n---\n\nText.\n"
+        (top / ".coyote/memory" / f"n{number:02}.md").write_text(text)
+    with (
+        served(machine, top) as page,
+        person(
+            browser,
+            page,
+            java_script_enabled=False,
+            viewport={"width": 1280, "height": 700},
+        ) as someone,
+    ):
+        shown = someone.go("notes")
+        shown.get_by_role("link", name="n25").click()
+        expect(shown.get_by_role("heading", level=1)).to_have_text("n25")
+        expect(shown.get_by_role("link", name="n25")).to_be_in_viewport()
+        expect(shown.get_by_role("link", name="n24")).to_be_in_viewport()
+        expect(shown.get_by_role("navigation", name="Pages")).to_be_in_viewport()
+
+
+def test_the_navigation_stays_where_it_is(someone: Person) -> None:
+    page = someone.go()
+
+    def places() -> list[float]:
+        found = page.evaluate(
+            "[...document.querySelectorAll('nav a')]"
+            ".map(a => a.getBoundingClientRect().x)"
+        )
+        return [round(x, 2) for x in found]
+
+    before = places()
+    for name, _ in PAGES[1:]:
+        someone.go(name)
+        assert places() == before, name
+
+
+def test_of_many_agents_the_fullest_come_first(
+    machine: Machine, top: Path, browser: Browser
+) -> None:
+    for folder in (".claude", ".codex", ".gemini", ".qwen", ".cursor", ".yottacode"):
+        (machine.home / folder).mkdir()
+    for number in range(60):
+        about = f"a long line about number {number}, " + "so that all are long " * 4
+        machine.memsync("write", f"n{number}", "-d", about, "-m", "Text.", cwd=top)
+    with served(machine, top) as page, person(browser, page) as someone:
+        matter = someone.page.get_by_role("link", name="and the memory has more")
+        expect(matter).to_have_count(1)
+        told = someone.page.get_by_role("region", name="What agents are told here")
+        shares = told.get_by_role("row")
+        expect(shares).to_have_count(6)
+        more = told.get_by_text("more agents with more room")
+        more.click()
+        assert shares.count() > 7

@@ -14,6 +14,7 @@ from support.page import served
 from support.synced import put, sync
 
 from memsync.paths import Places
+from memsync.sync.round.steps import STEPS
 from memsync.sync.state.state import state_folder_of
 
 if TYPE_CHECKING:
@@ -75,6 +76,10 @@ def test_a_round_that_runs_is_shown_with_its_step(
         go_on(running)
         expect(said).to_contain_text("saving notes")
         expect(said).to_contain_text(" second")
+        steps = shown.get_by_role("list", name="Steps of a round")
+        expect(steps.locator("[aria-current=step]")).to_have_text("saving notes")
+        expect(steps.locator(".done")).to_have_text("reading notes")
+        assert steps.get_by_role("listitem").count() == len(STEPS)
         go_on(running)
         expect(said).to_have_count(0)
         expect(shown.get_by_role("region", name="Last rounds")).to_contain_text("port")

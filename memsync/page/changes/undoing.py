@@ -1,0 +1,127 @@
+"""The way back from a change: that one alone, whatever was run since."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from memsync.errors import MemsyncError
+from memsync.memory.archive.archive import digest_of
+from memsync.memory.archive.logs import is_log
+from memsync.memory.store import undoing
+from memsync.page.changes.did import Did
+from memsync.page.html.notices import Item, Notice
+from memsync.page.html.page import Page
+from memsync.workspace.open import archived_stores
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from memsync.memory.archive.journal import Unit
+    from memsync.memory.store.store import Store
+    from memsync.memory.store.undoing import Undone
+    from memsync.page.request.ask import Ask
+
+# Commands that are named where no single one does the same.
+_FEW = 3
+
+
+def undo(ask: Ask, fields: Mapping[str, str]) -> Did | Page:
+    """Take a change of notes back, as `memsync undo`; without `of` the last one."""
+    stores = archived_stores(ask.commands.cwd, ask.commands.places, ask.opened)
+    name = "now" if ask.query.get("back") == "now" else "notes"
+    return take_back(ask, fields, stores, back=ask.links.page(name))
+
+
+def take_back(
+    ask: Ask,
+    fields: Mapping[str, str],
+    stores: Sequence[Store],
+    *,
+    back: str,
+    option: str = "",
+) -> Did | Page:
+    """The same for any memories. What a sync changed is asked about first.
+
+    `option` is what `memsync undo` needs to be about these. Raises as `undo`.
+    """
+    newest = undoing.last(stores)
+    wanted = ask.query.get("of") or (newest.moment if newest else "")
+    if fields.get("sure") != "yes" and _is_sync(stores, wanted):
+        return _sure(ask, back, option)
+    done = undoing.undo(stores, ask.commands.now("undo"), of=wanted) if wanted else None
+    if done is None:
+        said = "there is nothing to undo"
+        if newest is not None:
+            said = "this was undone already, or is as it was before"
+        return Did(back, Notice(said, command=f"undo --dry-run{option}"))
+    items = tuple(
+        Item(each.action, each.name, _address(ask, stores, each)) for each in done.items
+    )
+    details = tuple(
+        f"'{each.name}' stays as it is: {each.action}" for each in done.kept
+    )
+    if newest is not None and newest.moment == done.moment:
+        yes = " --yes" * (done.command.split(" ")[0] == "sync")
+        command = f"undo{yes}{option}"
+    else:
+        command = " && memsync ".join(_one_by_one(stores, done, option))
+    said = f"undone: memsync {done.command}"
+    return Did(back, Notice(said, details, command, bad=bool(done.kept), items=items))
+
+
+def _is_sync(stores: Sequence[Store], moment: str) -> bool:
+    """Whether a round made this change, which other machines then follow."""
+    unit = undoing.unit_of(stores, moment)
+    return unit is not None and is_sync(unit)
+
+
+def is_sync(unit: Unit) -> bool:
+    """Whether a round of sync changed these notes."""
+    return unit.command.split(" ")[0] == "sync" and not unit.barrier
+
+
+def _sure(ask: Ask, back: str, option: str) -> Page:
+    values: dict[str, object] = {
+        "question": "Undo this sync?",
+        "says": [
+            "Notes become what they were before, and the next sync tells all machines.",
+            "What is replaced stays among the versions of each note.",
+        ],
+        "remote": "",
+        "action": ask.links.page("merges/undo" if option else "undo", ask.query),
+        "button": "Undo the sync",
+        "fields": {"sure": "yes"},
+        "back": back,
+    }
+    return Page("confirm.html", "Undo a sync", values, f"undo --dry-run{option}")
+
+
+def _address(ask: Ask, stores: Sequence[Store], item: undoing.Item) -> str:
+    store = next((each for each in stores if each.label == item.scope), None)
+    if store is None or store.memory.agent or is_log(item.name):
+        return ""
+    return ask.links.note(store.scope.value, item.name)
+
+
+def _one_by_one(stores: Sequence[Store], done: Undone, option: str) -> list[str]:
+    """The commands that do to each note what `memsync undo` no longer does to all."""
+    found = []
+    by_label = {store.label: store for store in stores}
+    for item in done.items:
+        store = by_label[item.scope]
+        if item.action == "removed":
+            # No command removes a file of an agent's own folder.
+            found += [] if option else [f"forget {item.name} --scope {store.scope}"]
+        elif id_ := _version(store, item.name):
+            found.append(f"archive restore {id_}{option}")
+    return found[:_FEW]
+
+
+def _version(store: Store, name: str) -> str:
+    try:
+        live = store.live(name)
+    except MemsyncError:
+        return ""
+    digest = None if live is None else digest_of(live)
+    versions = store.archive.versions(name)
+    return next((each.id for each in versions if each.digest == digest), "")
