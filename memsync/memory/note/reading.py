@@ -16,6 +16,11 @@ if TYPE_CHECKING:
 # Bytes of frontmatter beyond which YAML is not asked: its time is not linear.
 LONGEST = 1 << 16
 
+# Brackets within brackets beyond which YAML is not asked, either: it needs a second
+# for a thousand.
+_DEEPEST = 64
+_NO_BRACKETS = bytes(set(range(256)) - set(b"[]{}"))
+
 _WANTED = ("name", "description")
 
 
@@ -121,6 +126,9 @@ def _read_yaml(text: str, header: bytes) -> Header:
     if len(header) > LONGEST:
         problem = Problem(1, f"more than {LONGEST} bytes of frontmatter")
         return Header(_salvage(header), (problem,), sound=False)
+    if _is_deep(header):
+        problem = Problem(1, f"nests brackets more than {_DEEPEST} deep")
+        return Header(_salvage(header), (problem,), sound=False)
     import yaml
 
     try:
@@ -133,6 +141,15 @@ def _read_yaml(text: str, header: bytes) -> Header:
     else:
         return _read_node(node, header)
     return Header(_salvage(header), (problem,), sound=False)
+
+
+def _is_deep(header: bytes) -> bool:
+    depth = 0
+    for sign in header.translate(None, _NO_BRACKETS):
+        depth = depth + 1 if sign in b"[{" else max(0, depth - 1)
+        if depth > _DEEPEST:
+            return True
+    return False
 
 
 def _composed(text: str) -> yaml.Node | None:
