@@ -1,0 +1,60 @@
+"""PINs, codes of doors and reserves, seeds of one-time passwords, app passwords."""
+
+from __future__ import annotations
+
+import pytest
+from support import tokens
+from support.found import found
+
+BASE32 = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567"
+SEED = " ".join(tokens.text(4, n, BASE32) for n in (3, 5, 7)) + " 2K7Q"
+GROUPS = "xqzv kjwp tgfb hnrd"
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("The PIN is 4829", "4829"),
+        ("My PIN code: 739152", "739152"),
+        ("The passcode of the tablet is 8351", "8351"),
+        ("Door code: 59274", "59274"),
+        ("The alarm code is now 6381.", "6381"),
+        ("gate code for the garage = #7412", "7412"),
+        ("Recovery codes: 8f3k2-9dm4q", "8f3k2-9dm4q"),
+        ("Backup code: 4821 7730", "4821 7730"),
+        ("2FA codes:\n\n1. 48213907\n", "48213907"),
+        (f"2FA secret: {SEED}", SEED),
+        (f"The app password is {GROUPS}", GROUPS),
+        (f"app password: {GROUPS.replace(' ', '-')}", GROUPS.replace(" ", "-")),
+    ],
+)
+def test_a_code_that_is_said_to_be_one_is_found(text: str, value: str) -> None:
+    assert found(text) == [("prose-code", value)]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        # Counted off, or a figure of another kind.
+        "The PIN is 1234",
+        "The PIN is 0000",
+        "Door code: 99999",
+        "The PIN 13 is at 3300 mV, wire it to GND",
+        "The status code is 4040",
+        "The exit code was 1281",
+        "The zip code is 80331",
+        "The PIN takes 1500 ms",
+        "Recovery codes: see the vault",
+        "The recovery key is stored offline",
+        "Backup code path is tested",
+        f"The seed is {GROUPS}",
+        "The app password dialog has four text form rows",
+    ],
+)
+def test_another_figure_or_group_passes(text: str) -> None:
+    assert found(text) == []
+
+
+def test_a_seed_counts_only_beside_what_needs_it() -> None:
+    assert found(f"The build key: {SEED}") == []
+    assert found(f"The OTP seed is {SEED}") == [("prose-code", SEED)]

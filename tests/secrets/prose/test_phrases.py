@@ -1,0 +1,80 @@
+"""Passphrases, plain words in quotes, and the words of a wallet."""
+
+from __future__ import annotations
+
+import pytest
+from support.found import found
+
+# Words as one draws them from a list; they open nothing.
+DRAWN = "walnut copper lantern meadow"
+WALLET = (
+    "walnut copper lantern meadow basket orbit velvet tunnel cactus marble pilot rocket"
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        (f"The passphrase is {DRAWN}", DRAWN),
+        (f'The password is "{DRAWN}"', DRAWN),
+        ("passphrase: walnut-copper-lantern-meadow", "walnut-copper-lantern-meadow"),
+        ('The wifi password is "trumpetfish"', "trumpetfish"),
+        ("The password was `moonraker`.", "moonraker"),
+        ('The password is "Tuna 42 sandwich"', "Tuna 42 sandwich"),
+    ],
+)
+def test_words_that_are_given_as_the_password_are_found(text: str, value: str) -> None:
+    assert [each[1] for each in found(text)] == [value]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The passphrase is kept in the vault of the team",
+        'The password is "required"',
+        'The password is "admin"',
+        'password: "enter your new password again"',
+        'placeholder = "at least eight characters"',
+        "The password is meadow",
+        "The passphrase unlocks the key file on this machine",
+        'The password field is "optional"',
+    ],
+)
+def test_words_of_a_sentence_or_a_form_pass(text: str) -> None:
+    assert found(text) == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Seed phrase: {}",
+        "The recovery words are: {}",
+        "Mnemonic: {}",
+        "seed words:\n1. {}",
+    ],
+)
+def test_the_words_of_a_wallet_are_found_whole(text: str) -> None:
+    (finding,) = found(text.format(WALLET))
+    assert finding == ("prose-phrase", WALLET)
+
+
+def test_numbered_words_of_a_wallet_are_found() -> None:
+    listed = "\n".join(f"{n}. {word}" for n, word in enumerate(WALLET.split(), 1))
+    ((rule, value),) = found(f"Seed phrase:\n{listed}\n")
+    assert rule == "prose-phrase"
+    assert value.startswith("walnut\n2. copper")
+    assert value.endswith("rocket")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        # Too few, the same ones, or words of a sentence.
+        f"Seed phrase: {DRAWN}",
+        f"Seed phrase: {'walnut copper ' * 6}",
+        "Seed phrase: the words that were shown when the wallet was made are kept",
+        f"The random seed: {WALLET}",
+    ],
+)
+def test_other_words_behind_such_a_name_pass(text: str) -> None:
+    assert found(text) == []
