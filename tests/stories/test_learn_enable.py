@@ -106,7 +106,7 @@ def test_doctor_names_a_command_that_is_no_recipe_and_asks_only_with_yes(
 ) -> None:
     learning.enable()
     checks = doctor(learning)
-    assert "no recipe" in str(checks["learn.command"]["message"])
+    assert "not a recipe" in str(checks["learn.command"]["message"])
     assert learning.calls == []
     assert doctor(learning, "--yes")["answer"]["ok"]
     assert len(learning.calls) == 1

@@ -34,7 +34,7 @@ def test_a_note_emptied_just_now_is_about_to_be_written(machine: Machine) -> Non
         ran = machine.memsync("sync", "--json")
         file.write("Everything else.\n")
     assert ran.json["sent"] == []
-    assert "'todo' is being written" in ran.err
+    assert "'todo' was being written" in ran.err
     assert sent(machine, "todo") == "Everything."
     machine.memsync("sync")
     assert sent(machine, "todo") == "Everything else."
