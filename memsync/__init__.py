@@ -1,4 +1,4 @@
-"""The file memory of coding agents, kept in git's own terms.
+"""Git-native memory for coding agents.
 
 Programs import `memsync.api`; every other module is private and may change in any
 version.

@@ -8,28 +8,28 @@ from typing import NamedTuple
 
 
 class Now(NamedTuple):
-    """One moment: `utc` decides and names things, `today` is what people read."""
+    """One moment: `utc` is compared and stored, `today` is what people read."""
 
     utc: datetime
     """Aware, in UTC."""
     today: date
     """The local calendar day, as Coyote writes `created` and `updated`."""
     by: str = ""
-    """The command that acts now, as it is typed after `memsync`: see `journal`."""
+    """The command that is running, as typed after `memsync`; the journal records it."""
 
 
 def read_clock() -> Now:
-    """Ask the system for the moment; only entry points call this."""
+    """Read the system's clock; only entry points call this."""
     utc = datetime.now(UTC)
     return Now(utc, local(utc).date())
 
 
 def local(moment: datetime) -> datetime:
-    """An aware moment on the local clock, naive.
+    """An aware moment as a naive one in local time.
 
     By the C library: `datetime.astimezone` takes no zone that is 24 hours away, which
     POSIX allows (`TZ=AAA24`).
     """
     clock = localtime(moment.timestamp())
-    second = min(clock.tm_sec, 59)  # a leap second
+    second = min(clock.tm_sec, 59)  # `datetime` refuses second 60, a leap second
     return datetime(*clock[:5], second)  # noqa: DTZ001 -- the local clock

@@ -1,6 +1,6 @@
-"""SHA-256 without OpenSSL, which takes a hook longer to load than its hashing takes.
+"""SHA-256 without OpenSSL, which takes longer to load than a hook's hashing takes.
 
-As Python's own `random` does it: the lean module that Python is built with comes first.
+Python's own `random` does the same: it tries the interpreter's small module first.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from hashlib import _Hash
 
-# Of Python 3.12 and later, and of 3.11.
+# The module's name in Python 3.12 and later, and in 3.11.
 _LEAN = ("_sha2", "_sha256")
 
 

@@ -1,4 +1,4 @@
-"""What can go wrong, as a user meets it: a sentence, a hint and an exit code."""
+"""The errors a user can meet: each has a message, a hint and an exit code."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ class Exit(IntEnum):
 
     DONE = 0
     FOUND = 1
-    """A check found something: the guard, lint, or a held note."""
+    """A check found something: scan, lint, or a held note."""
     USAGE = 2
     BUG = 3
     NO_GIT_ROOT = 10
@@ -29,7 +29,7 @@ class Exit(IntEnum):
 
 
 class MemsyncError(Exception):
-    """A condition that the user can understand and mend.
+    """An error that the user can understand and repair.
 
     `message` is one line, lower case, without a full stop; it never holds a
     secret. `hint` names the next command. `word` is the stable code of the
@@ -45,7 +45,7 @@ class MemsyncError(Exception):
         super().__init__(message)
         self.message = message
         self.hint = hint
-        # Made when something is wrong: a hundred members cost a hook 2 ms.
+        # Imported only for an error: an enum of a hundred members costs a hook 2 ms.
         from memsync.error_words import Word
 
         self.word = Word(word or self.default_word)
@@ -94,23 +94,23 @@ class Refused(MemsyncError):
 
 
 class Unreachable(MemsyncError):
-    """The remote cannot be reached or refused; the work is saved and queued."""
+    """The remote cannot be reached, or refused; the work is saved and queued."""
 
     exit_code = Exit.UNREACHABLE
     default_word = "unreachable"
 
 
 class Broken(MemsyncError):
-    """A bad configuration, file, disk or git; nothing was half done."""
+    """A configuration, file, disk or git is at fault; nothing was half done."""
 
     exit_code = Exit.BROKEN
     default_word = "broken"
 
     @classmethod
     def from_os_error(cls, error: OSError) -> Broken:
-        """Say what the operating system refused, with the file it concerns."""
+        """An error that says what the operating system refused, and on which file."""
         reason = (error.strerror or type(error).__name__).lower()
-        # Of a rename the second name is the one that a person knows.
+        # A rename has two names: the first is our temporary file, unknown to a person.
         name = error.filename2 or error.filename
         if isinstance(name, bytes):
             name = name.decode("utf-8", "replace")

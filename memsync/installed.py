@@ -1,4 +1,4 @@
-"""Where this installation keeps its commands, for settings that must find them."""
+"""Where this installation has its commands, for settings that call them."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from shutil import which
 def command(name: str, path: str | None = None) -> Path | None:
     """The absolute path of one of our commands, such as `memsync-guard`.
 
-    `path` is a PATH: where a link in it leads to this installation, that link is
-    named, since pipx and uv keep it when they make the environment anew. None when
-    the command is not installed, as with `python -m memsync` from a checkout.
+    `path` is a PATH: if a link in it leads to this installation, that link is returned,
+    since pipx and uv keep it when they rebuild the environment. None if the command is
+    not installed, as with `python -m memsync` from a checkout.
     """
     for folder in (Path(sys.argv[0]).parent, Path(sys.executable).parent):
         found = Path(os.path.abspath(folder)) / name  # noqa: PTH100 -- a venv's links must not be resolved

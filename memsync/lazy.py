@@ -1,7 +1,7 @@
-"""Patterns that are compiled when a text first calls for them.
+"""Patterns that are compiled on first use.
 
-Compiling all of them takes longer than scanning ten notes, and a clean commit
-needs two or three; so does a command that shows one note.
+Compiling all of them takes longer than scanning ten notes, and a clean commit needs
+only two or three; so does a command that prints one note.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ class _Lazy:
         import re
 
         compiled = re.compile(self._source)
-        # From now on the methods are found without coming by here.
+        # The methods become attributes, so that `__getattr__` is not called again.
         for method in _METHODS:
             setattr(self, method, getattr(compiled, method))
         return getattr(compiled, name)
 
 
 def lazy(source: AnyStr) -> re.Pattern[AnyStr]:
-    """A pattern like that of `re.compile`; flags stand in it, as `(?i)`."""
+    """Like `re.compile`; write flags into the pattern, such as `(?i)`."""
     return _Lazy(source)  # type: ignore[return-value]

@@ -1,4 +1,4 @@
-"""What a mistyped word was meant to be."""
+"""Finds the word that a mistyped one was meant to be."""
 
 from __future__ import annotations
 
@@ -6,15 +6,15 @@ TYPE_CHECKING = False  # importing typing would cost a hook 4 ms
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-# How alike a word must be to be suggested; `difflib`'s ratio.
+# The least `difflib` ratio at which a word is suggested.
 _ALIKE = 0.6
 
-# Words that are compared at most: each costs some microseconds.
+# The most words to compare: each costs some microseconds.
 _MOST = 5000
 
 
 def nearest(word: str, known: Iterable[str]) -> str | None:
-    """The known word that is most like this one; None where none is like it."""
+    """The known word most like this one; None if none is similar."""
     from difflib import get_close_matches
 
     folded: dict[str, str] = {}

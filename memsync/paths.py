@@ -11,36 +11,37 @@ from memsync.errors import Broken
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-# A memory's folder below its git root, as Coyote looks for it.
+# A memory's folder below its git root; Coyote uses the same path.
 MEMORY_PATH = ".coyote/memory"
 
 MEMORY_INDEX = "MEMORY.md"
 LITE_MEMORY = "COYOTE.md"
 
-# Set for a model that learns from sessions: hooks, context and learn do nothing.
+# Set in the environment of a model that learns from sessions: there, hooks, `context`
+# and `learn` do nothing, so that it neither reads nor starts anything.
 LEARNING = "MEMSYNC_LEARN_STAGE"
 
-# The word of the error where nothing says where a person's folders are.
+# The error word if no variable says where the user's folders are.
 NO_HOME = "no-home"
 
 
 class Places(NamedTuple):
-    """The folders of one person on one machine, from the environment.
+    """The folders of one user on one machine, from the environment.
 
-    Nothing is created or looked at here. Every property raises `Broken` when
-    the environment names neither the folder nor a home to put it in.
+    Nothing is created or read here. Every property raises `Broken` if the environment
+    names neither the folder nor a home for it.
     """
 
     environ: Mapping[str, str]
 
     @property
     def ephemeral(self) -> Path | None:
-        """The folder of `memsync ephemeral`, below which everything is instead."""
+        """The folder of `memsync ephemeral`; if set, all others are below it."""
         return self._folder("MEMSYNC_EPHEMERAL")
 
     @property
     def user_memory(self) -> Path:
-        """The user-scope memory, where Coyote looks for it."""
+        """The user memory, in the folder that Coyote uses."""
         if (throwaway := self.ephemeral) is not None:
             return throwaway / "coyote" / "memory"
         own = self._folder("COYOTE_CONFIG_DIR")
@@ -63,7 +64,7 @@ class Places(NamedTuple):
     def state(self) -> Path:
         """The mirror, the journal and the locks: never synced, safe to lose.
 
-        And, of repositories with `init --private`, the memory itself.
+        With `init --private`, a repository's memory is here, too.
         """
         if (throwaway := self.ephemeral) is not None:
             return throwaway / "state"
@@ -72,7 +73,7 @@ class Places(NamedTuple):
 
     @property
     def data(self) -> Path:
-        """What must not be lost and belongs in no memory."""
+        """Files that must not be lost, but are not part of a memory."""
         if (throwaway := self.ephemeral) is not None:
             return throwaway / "data"
         own = self._folder("MEMSYNC_DATA_DIR")
@@ -80,7 +81,7 @@ class Places(NamedTuple):
 
     @property
     def host(self) -> str:
-        """What the system calls this machine, without its domain; empty for nothing."""
+        """This machine's host name without its domain; empty if it has none."""
         from socket import gethostname
 
         name = gethostname().partition(".")[0]
@@ -119,8 +120,8 @@ class Places(NamedTuple):
 
     def _home(self) -> Path:
         home = self.environ.get("HOME", "")
-        # Falling back on the password database, as expanduser does, would put
-        # a person's notes where neither git nor Coyote looks for them.
+        # Not the password database, which expanduser falls back on: neither git nor
+        # Coyote would look for a person's notes there.
         if not home or not Path(home).is_absolute():
             raise Broken(
                 "HOME is not set to an absolute path, so there is no user memory",

@@ -1,4 +1,4 @@
-"""`typing.NamedTuple` for modules of a fast path: importing typing costs 15 ms.
+"""`typing.NamedTuple` for the modules of a fast path: importing typing costs 15 ms.
 
 Type checkers see the real one.
 """
@@ -18,7 +18,7 @@ else:
         __slots__ = ()
 
         def __init_subclass__(cls) -> None:
-            """Take the methods of the tuple that `namedtuple` makes of the fields."""
+            """Copy the methods of the tuple that `namedtuple` makes from the fields."""
             fields = list(cls.__dict__.get("__annotations__", {}))  # noqa: RUF063 -- inspect costs as much as typing
             defaults = [cls.__dict__[name] for name in fields if name in cls.__dict__]
             made = namedtuple(cls.__name__, fields, defaults=defaults)  # noqa: PYI024 -- typing's is what we stand in for

@@ -1,4 +1,4 @@
-"""What the person at the terminal sees: safe text, and how far long work is."""
+"""Safe text and progress messages for the terminal."""
 
 from __future__ import annotations
 
@@ -26,20 +26,20 @@ _UNSAFE_BUT_LAYOUT = {k: v for k, v in _UNSAFE.items() if k not in (0x09, 0x0A)}
 
 
 def printable(text: str) -> str:
-    """One line of foreign text with control and bidi characters replaced by `?`."""
-    # Most texts have none of them; `list` shows 30,000.
+    """Untrusted text with control and bidi characters replaced by `?`, on one line."""
+    # A fast path: most texts have none, and `list` may print 30,000 of them.
     if text.isascii() and text.isprintable():
         return text
     return text.translate(_UNSAFE)
 
 
 def printable_block(text: str) -> str:
-    """As `printable`, for text of several lines: newlines and tabs stay."""
+    """Like `printable`, but for several lines: newlines and tabs stay."""
     return text.translate(_UNSAFE_BUT_LAYOUT)
 
 
 def printable_screen(text: str) -> str:
-    """As `printable_block`, for our own text: bold, as heads of tables are, stays."""
+    """Like `printable_block`, but for our own text: bold (table heads) stays."""
     parts = text.split(_ESCAPE)
     rest = (
         _ESCAPE + part[:3] + printable_block(part[3:])
@@ -51,9 +51,9 @@ def printable_screen(text: str) -> str:
 
 
 def json_for_terminal(text: str) -> str:
-    """JSON in which what moves a cursor or turns the reading direction is escaped.
+    """JSON that cannot control a terminal: escapes DEL, C1 and bidi characters.
 
-    Without a loss: JSON itself escapes the rest of the control characters.
+    Loses nothing: JSON itself escapes all other control characters.
     """
     lone = range(0xD800, 0xE000)
     codes = (*range(0x7F, 0xA0), *map(ord, _BIDI), *lone)
@@ -61,9 +61,9 @@ def json_for_terminal(text: str) -> str:
 
 
 def counted(items: Iterable[Item], what: str) -> Iterator[Item]:
-    """The items one by one; after a second of work, a line on how far it is.
+    """Yield the items; after a second, print a line that shows the progress.
 
-    The line stands on stderr, only where that is a terminal, and is wiped.
+    The line goes to stderr, only if that is a terminal, and is erased at the end.
     """
     if sys.stderr is None or not sys.stderr.isatty():
         yield from items

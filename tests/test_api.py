@@ -136,7 +136,7 @@ def test_scopes_are_apart_and_the_workspace_comes_first(memory: Memory) -> None:
     assert listed.scope is Scope.USER
     (hit,) = memory.search("everywhere", scope="user")
     assert hit.snippet == "Everywhere."
-    with pytest.raises(BadUsage, match="no scope is called 'mine'"):
+    with pytest.raises(BadUsage, match="there is no scope 'mine'"):
         memory.list("mine")
 
 
@@ -166,7 +166,7 @@ def test_what_is_no_name_is_refused_everywhere(memory: Memory, name: str) -> Non
 def test_bad_arguments_say_what_is_wrong(memory: Memory, tmp_path: Path) -> None:
     with pytest.raises(BadUsage, match="nothing to write"):
         memory.write("port")
-    with pytest.raises(BadUsage, match="no strategy is called 'best'"):
+    with pytest.raises(BadUsage, match="there is no strategy 'best'"):
         memory.search("port", strategy="best")
     with pytest.raises(BadUsage, match="limit"):
         memory.search("port", limit=0)

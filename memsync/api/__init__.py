@@ -1,8 +1,8 @@
 """The public interface of memsync: what a Python program may rely on.
 
-What `__all__` names keeps its parameters and fields; docs/api.md says for how long.
-Every other module is private. Each error is a `MemsyncError`; what is odd but no error
-goes to the logger `memsync`, with its hint.
+The names in `__all__` keep their parameters and fields; docs/api.md says for how long.
+Every other module is private. Each error is a `MemsyncError`; warnings go to the logger
+`memsync`, with their hints.
 """
 
 from __future__ import annotations
@@ -64,10 +64,11 @@ def open_memory(
     *,
     environ: Mapping[str, str] | None = None,
 ) -> Memory:
-    """The memory that applies in `folder`, the working folder unless given.
+    """The memory that applies in `folder`; by default in the working folder.
 
-    `environ` says where the user's memory and settings are; the process's own unless
-    given. Nothing is read or made yet. Raises `BadUsage` where there is no such folder.
+    `environ` locates the user's memory and settings; by default the process's own
+    environment. Nothing is read or created yet. Raises `BadUsage` if there is no such
+    folder.
     """
     with as_errors():
         where = Path.cwd() / (folder or "")
@@ -82,12 +83,12 @@ def sync(
     dry_run: bool = False,
     environ: Mapping[str, str] | None = None,
 ) -> Synced:
-    """Run a round of sync of one profile, the default one unless given.
+    """Run a round of sync for one profile; by default the default one.
 
-    A remote that does not answer is no error: the work is saved and `queued`, and
-    `trouble` says why. Raises `NotSetUp`, `Refused` (such as for a mass delete, which
-    `memsync sync --allow-mass-delete` accepts), `KeyTrouble`, `Locked` and `Broken`;
-    nothing is half done then. With `dry_run` nothing changes.
+    An unreachable remote is not an error: the work is saved and `queued`, and `trouble`
+    says why. Raises `NotSetUp`, `Refused` (such as for a mass delete, which `memsync
+    sync --allow-mass-delete` accepts), `KeyTrouble`, `Locked` and `Broken`; in each
+    case nothing is half done. With `dry_run` nothing changes.
     """
     from memsync.config.settings import load
     from memsync.sync import sync as run

@@ -22,11 +22,11 @@ if TYPE_CHECKING:
 
 
 class Memory:
-    """The notes that apply in one folder: its workspace's, and the user's own.
+    """The notes that apply in one folder: those of its workspace, and the user's.
 
-    Make one with `open_memory`. Nothing is kept between two calls, so what other
-    programs change is seen at once. A workspace's note hides a user's note of the
-    same name, except in `list`.
+    Create one with `open_memory`. Nothing is cached between two calls, so you see other
+    programs' changes at once. A workspace note hides a user note of the same name,
+    except in `list`.
     """
 
     def __init__(self, folder: Path, environ: Mapping[str, str]) -> None:
@@ -35,7 +35,7 @@ class Memory:
         self._places = Places(environ)
 
     def list(self, scope: str | None = None) -> tuple[Listed, ...]:
-        """Every note, the workspace's first, each memory's by name."""
+        """Every note: those of the workspace first, each memory sorted by name."""
         from memsync.retrieval.cache.cards import cards
         from memsync.retrieval.cache.database import folder_of
 
@@ -71,11 +71,11 @@ class Memory:
         limit: int | None = None,
         strategy: str | None = None,
     ) -> tuple[Hit, ...]:
-        """The notes that answer `query`, the best first; none where memory is off.
+        """The notes that match `query`, the best first; none while memory is off.
 
-        `limit` and `strategy` (`auto`, `bm25`, `keyword`, `semantic`) are those of
-        the settings unless given. Raises `BadUsage` for another strategy, and
-        `Broken` for `semantic` without a model.
+        `limit` and `strategy` (`auto`, `bm25`, `keyword`, `semantic`) default to the
+        settings. Raises `BadUsage` for another strategy, and `Broken` for `semantic`
+        without a model.
         """
         from memsync.retrieval.cache.database import folder_of
         from memsync.retrieval.ranking.rank import STRATEGIES
@@ -88,7 +88,7 @@ class Memory:
             raise BadUsage("limit is less than 1")
         if strategy not in (None, *STRATEGIES):
             known = ", ".join(STRATEGIES)
-            raise BadUsage(f"no strategy is called '{strategy}'", hint=f"use {known}")
+            raise BadUsage(f"there is no strategy '{strategy}'", hint=f"use {known}")
         with as_errors():
             now = read_now()
             opened = self._opened(now)
@@ -131,10 +131,11 @@ class Memory:
     ) -> Written:
         """Create or update a note and its entry in `MEMORY.md`.
 
-        None keeps what the note has. An earlier text goes to the archive. A memory
-        that does not exist is made. Raises `BadUsage` for a malformed name or value,
-        `Refused` for a secret or a symlink, `Broken` for more than `caps.write` bytes,
-        `NoGitRoot` outside of git, and `Locked`; then nothing was written.
+        An argument of None keeps what the note has. The archive keeps an earlier text.
+        Creates the memory if there is none. Raises `BadUsage` for a malformed name or
+        value, `Refused` for a secret or a symlink, `Broken` for more than `caps.write`
+        bytes, `NoGitRoot` outside of git, and `Locked`; in each case nothing is
+        written.
         """
         from memsync.memory.note.compose import Given
         from memsync.memory.store.writing import check_write
@@ -145,7 +146,7 @@ class Memory:
         with as_errors():
             now = read_now()
             given = Given(text, description, type, expires, append=append)
-            given.checked()  # what is malformed comes before what is missing
+            given.checked()  # report malformed values before a missing memory
             store, warnings = open_for_writing(
                 *(self.folder, self._places, now, Scope.parse(scope)),
                 check=lambda new: check_write(new, name, given, now),
@@ -165,7 +166,7 @@ class Memory:
     def forget(self, name: str, scope: str = Scope.WORKSPACE) -> Removed:
         """Delete a note and its entry; the archive keeps the text.
 
-        Raises `NotFound`, also where only the other scope has a note of this name.
+        Raises `NotFound`, even if the other scope has a note of this name.
         """
         from memsync.memory.note.names import check_readable
         from memsync.workspace.open import memory_to_change
@@ -179,11 +180,11 @@ class Memory:
     def context(
         self, query: str = "", *, tools: bool = True, cap: int | None = None
     ) -> Context:
-        """The memory as one block of text for a prompt; empty where memory is off.
+        """The memory as one block of text for a prompt; empty while memory is off.
 
-        With a `query` the notes that match come with their bodies. Without `tools`
-        the reader cannot read notes, so that bodies come in any case. `cap` is the
-        most characters; the settings' unless given.
+        With a `query`, adds the bodies of the notes that match. Without `tools`, adds
+        all bodies, since the reader cannot read notes. `cap` limits the characters; by
+        default the settings do.
         """
         from memsync.config.settings import load
         from memsync.retrieval.cache.database import folder_of

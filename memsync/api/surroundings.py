@@ -1,4 +1,4 @@
-"""What a program is spared: the clock, the environment, and errors of the system."""
+"""Supplies the clock and the environment, and converts system errors."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ if TYPE_CHECKING:
 
 
 def environ_of(given: Mapping[str, str] | None) -> Mapping[str, str]:
-    """What was given, else a copy of the process's own environment."""
+    """The given environment, else a copy of the process's own."""
     import os
 
     return dict(os.environ if given is None else given)
 
 
 def read_now() -> Now:
-    """The time of one call; changes are recorded as made by `api`."""
+    """The time of one call; the journal records `api` as the command."""
     from memsync.clock import read_clock
 
     return read_clock()._replace(by="api")
@@ -29,7 +29,7 @@ def read_now() -> Now:
 
 @contextlib.contextmanager
 def as_errors() -> Iterator[None]:
-    """Raise what the operating system refuses as the error that commands show."""
+    """Convert an `OSError` to the `MemsyncError` that a command would print."""
     try:
         yield
     except OSError as error:
@@ -43,7 +43,7 @@ def warn_all(warnings: Iterable[tuple[str, str | None]]) -> None:
 
 
 def warn(message: str, hint: str | None) -> None:
-    """Log what is odd but no error; a library prints nothing."""
+    """Log a warning: a library prints nothing."""
     import logging
 
     said = f"{message}; hint: {hint}" if hint else message

@@ -1,4 +1,4 @@
-"""What the calls of `memsync.api` return, where no type of memsync's own is it."""
+"""The values that `memsync.api` returns."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ if TYPE_CHECKING:
 
 
 class Listed(NamedTuple):
-    """A note as `Memory.list` shows it."""
+    """A note as `Memory.list` returns it."""
 
     name: str
     scope: Scope
     type: str
-    """A label such as `user` or `project`; empty where the note has none."""
+    """A label such as `user` or `project`; empty if the note has none."""
     description: str
     path: Path
     created: str
-    """A local day, YYYY-MM-DD; empty where the note has none. So is `updated`."""
+    """A local day, YYYY-MM-DD; empty if the note has none. The same for `updated`."""
     updated: str
 
 
@@ -57,27 +57,27 @@ class Hit(NamedTuple):
 class Synced(NamedTuple):
     """What a round of sync did.
 
-    A note of a repository's memory is called `projects/<identity>/<name>`.
+    A note in a repository's memory is named `projects/<identity>/<name>`.
     """
 
     changed: bool
-    """Whether the memory here, the history or the remote is not as it was."""
+    """Whether the local memory, the history or the remote changed."""
     sent: tuple[str, ...]
     received: tuple[str, ...]
     deleted: tuple[str, ...]
-    """Those of `sent` and `received` that are gone by this round."""
+    """The names in `sent` and `received` that this round deleted."""
     conflicts: tuple[str, ...]
-    """One sentence each: whose edit is live, and how the other one comes back."""
+    """One sentence each: whose edit was kept, and how to restore the other one."""
     held: Mapping[str, str]
-    """The notes that stay on this machine, each with the reason."""
+    """The notes that were not sent, each with the reason."""
     queued: bool
     """Whether saved work waits here for the remote."""
     trouble: MemsyncError | None
-    """Why the remote could not take what is queued, or a memory was left out."""
+    """Why queued work could not be pushed, or why a memory was left out."""
 
 
 def synced(result: Result) -> Synced:
-    """What a program is told of a round."""
+    """Convert a round's result to the public type."""
     return Synced(
         result.changed,
         tuple(result.sent),

@@ -1,1 +1,1 @@
-"""Settings: what can be set, where a value comes from, and `config set`."""
+"""Settings: the keys, where their values come from, and `config set`."""

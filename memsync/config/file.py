@@ -1,4 +1,4 @@
-"""`config set`: one value in a person's YAML file, comments and order kept."""
+"""`config set`: changes one value in a YAML file, and keeps comments and order."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def set_value(
         obey_repository(key, value, load(places, None).values.get(name, ""), path)
     else:
         obey_user(key, path)
-    # What is wrong in the file is said before anything is written to it.
+    # Report errors in the file before writing to it.
     read_file(path)
     private = 0o700 if top is None else atomic.PLAIN_FOLDER
     atomic.make_folder(path.parent, mode=private)
@@ -53,6 +53,7 @@ def _with_value(path: Path, name: str, value: Value) -> bytes:
 
     yaml = YAML()
     yaml.preserve_quotes = True
+    # Else ruamel folds long values over several lines.
     yaml.width = 4096
     try:
         data = atomic.read_regular(path)
@@ -60,7 +61,7 @@ def _with_value(path: Path, name: str, value: Value) -> bytes:
         data = b""
     tree: Any = yaml.load(data)
     if tree is None:
-        # Comments alone are no document to ruamel; they stay as they are.
+        # ruamel sees no document in a file of comments only, and would drop them.
         fresh = BytesIO()
         yaml.dump(_nested(name, value), fresh)
         return data + b"\n" * (bool(data) and data[-1:] != b"\n") + fresh.getvalue()

@@ -15,11 +15,12 @@ class Key(NamedTuple):
     default: Value
     about: str
     repository: Trust = "any"
-    """May a repository's file set it? `tighten`: only to a stricter value; `lower`: the
-    lower of its value and the user's counts; `only`: no other file may."""
+    """Whether a repository's file may set it. `tighten`: only to a stricter value;
+    `lower`: the lower of its value and the user's applies; `only`: no other file
+    may."""
     choices: tuple[str, ...] = ()
     environ: Literal["any", "tighten", "never"] = "any"
-    """May its variable set it? `tighten`: only to a stricter value."""
+    """Whether its variable may set it. `tighten`: only to a stricter value."""
 
     @property
     def variable(self) -> str:
@@ -29,6 +30,6 @@ class Key(NamedTuple):
     def is_looser(self, new: Value, old: Value) -> bool:
         """Whether `new` permits more than `old`."""
         if self.choices:
-            # Choices stand from the strictest on.
+            # Choices are listed from the strictest on.
             return self.choices.index(str(new)) > self.choices.index(str(old))
         return isinstance(new, int) and isinstance(old, int) and new > old

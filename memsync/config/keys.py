@@ -1,4 +1,4 @@
-"""What can be set: each key with its default, its type and who may set it."""
+"""The settings: each key with its default, its type and who may set it."""
 
 from __future__ import annotations
 
@@ -26,51 +26,51 @@ KEYS = {
         Key(
             "memory.instructions",
             "",
-            "A file with your own text in place of what agents are told.",
+            "A file with your own instructions for agents, instead of memsync's.",
             "never",
         ),
         Key(
             "prompt.max_bytes",
             4000,
-            "Bytes of notes that come with one prompt.",
+            "The most bytes of notes added to one prompt.",
             "tighten",
         ),
         Key(
             "prompt.min_score",
             0.25,
-            "How much of a prompt a note must have to come with it, from 0 to 1.",
+            "The least score, 0 to 1, of a note that is added to a prompt.",
             "never",
         ),
         Key(
             "identity",
             "",
-            "Which repository this is, in place of its remote's URL.",
+            "The repository's identity, instead of its remote's URL.",
             "only",
         ),
-        Key("caps.note", 2000, "Characters of a note's body.", "lower"),
+        Key("caps.note", 2000, "The most characters of a note's body.", "lower"),
         Key(
             "caps.memory_index",
             6000,
-            "Characters of MEMORY.md and COYOTE.md.",
+            "The most characters of MEMORY.md and COYOTE.md.",
             "lower",
         ),
         Key(
             "caps.context_tools",
             6000,
-            "Characters of a context with tools.",
+            "The most characters of a context with tools.",
             "lower",
         ),
         Key(
             "caps.context_no_tools",
             12000,
-            "Characters of a context without.",
+            "The most characters of a context without tools.",
             "lower",
         ),
-        Key("caps.write", 65536, "Bytes of one write.", "tighten"),
+        Key("caps.write", 65536, "The most bytes of one write.", "tighten"),
         Key(
             "guard.block",
             "medium",
-            "From which confidence on a finding of the guard stops a text.",
+            "The least confidence at which the guard blocks a text.",
             "tighten",
             ("low", "medium", "high"),
         ),
@@ -79,7 +79,7 @@ KEYS = {
             "auto",
             "How `search` and `context --query` rank notes.",
             "lower",
-            # From what asks nobody to what asks a model, which may be another host.
+            # The strictest first: a model, asked by the last, may run on another host.
             choices=("keyword", "bm25", "auto", "semantic"),
         ),
         Key(
@@ -100,12 +100,14 @@ KEYS = {
             "A command, as a list of words, that prints the endpoint's key.",
             "never",
         ),
-        Key("search.top_k", 10, "Notes that a query finds at most.", "lower"),
-        Key("search.min_score", 0.0, "Score below which a note is left out; best: 1."),
+        Key("search.top_k", 10, "The most notes that a query finds.", "lower"),
+        Key(
+            "search.min_score", 0.0, "Leave out notes that score below this; 1 is best."
+        ),
         Key(
             "search.max_bytes",
             24000,
-            "Bytes of bodies in a context for a query.",
+            "The most bytes of note bodies in a context for a query.",
             "lower",
         ),
         Key(
@@ -127,17 +129,22 @@ KEYS = {
         Key(
             "archive.keep",
             "recent",
-            "Which archived versions stay: the recent ones, or all.",
+            "Which archived versions to keep: the recent ones, or all.",
             "never",
             ("recent", "all"),
         ),
-        Key("archive.keep_last", 20, "Newest versions kept of each note.", "never"),
-        Key("archive.keep_days", 90, "Days for which all versions stay.", "never"),
         Key(
-            "sync.remote", "", "Where `memsync sync` pushes; `none`: nowhere.", "never"
+            "archive.keep_last",
+            20,
+            "How many of each note's newest versions to keep.",
+            "never",
         ),
-        Key("sync.allow_http", False, "Let the remote be http.", "never"),
-        Key("sync.encrypted", False, "Send nothing that is not encrypted.", "never"),
+        Key("archive.keep_days", 90, "Days for which all versions are kept.", "never"),
+        Key(
+            "sync.remote", "", "The remote of `memsync sync`; `none`: nowhere.", "never"
+        ),
+        Key("sync.allow_http", False, "Allow an http remote.", "never"),
+        Key("sync.encrypted", False, "Send nothing unencrypted.", "never"),
         Key(
             "keys.passphrase_command",
             "",
@@ -147,33 +154,34 @@ KEYS = {
         Key(
             "sync.machine",
             "",
-            "What other machines call this one in log and messages.",
+            "The name that other machines show for this one.",
             "never",
         ),
-        Key("sync.exclude", [], "Names (globs) of notes that stay here.", "never"),
-        Key("sync.wait", 30, "Seconds to wait for another round.", "never"),
+        Key("sync.exclude", [], "Names (globs) of notes that are not synced.", "never"),
+        Key("sync.wait", 30, "Seconds to wait for another round to end.", "never"),
         Key("sync.budget", 60, "Seconds to keep trying to push.", "never"),
     )
 }
 
-# What can be said of each profile, as `sync.profiles.<name>.<key>`.
+# The keys of each profile, as `sync.profiles.<name>.<key>`.
 PROFILE_KEYS = {
     key.name: key
     for key in (
-        Key("remote", "", "Where this profile's notes go.", "never"),
-        Key("notes", [], "Names (globs) of the notes that it has.", "never"),
-        Key("allow_http", False, "Let its remote be http.", "never"),
+        Key("remote", "", "The remote of this profile.", "never"),
+        Key("notes", [], "Names (globs) of the notes in this profile.", "never"),
+        Key("allow_http", False, "Allow an http remote.", "never"),
     )
 }
 
-# The group that the settings of profiles stand in.
+# The group that holds the profiles' settings.
 PROFILES = "sync.profiles"
 
 _PROFILE_NAME = lazy(r"[a-z0-9][a-z0-9_-]{0,31}")
 
-# What the profile without a name is called.
+# The name of the profile without a name.
 DEFAULT_PROFILE = "default"
 
+# Characters of an unknown key that an error quotes.
 _LONGEST_NAME = 80
 _WORDS_FOR = {
     **dict.fromkeys(("true", "yes", "on", "1"), True),
@@ -182,7 +190,7 @@ _WORDS_FOR = {
 
 
 def find_key(name: str) -> Key | None:
-    """The setting of this name, also one of a profile."""
+    """The setting of this name, of a profile too; None if there is none."""
     if name in KEYS:
         return KEYS[name]
     profile, _, word = name.removeprefix(f"{PROFILES}.").partition(".")
@@ -193,14 +201,14 @@ def find_key(name: str) -> Key | None:
 
 
 def known_key(name: str) -> Key:
-    """As `find_key`, of a name that was found before."""
+    """Like `find_key`, for a name that is known to exist."""
     key = find_key(name)
     assert key is not None  # noqa: S101 -- `read_file` refused all others
     return key
 
 
 def is_group(name: str) -> bool:
-    """Whether settings stand below this name."""
+    """Whether this name is a group of settings."""
     if any(known.startswith(name + ".") for known in KEYS) or name == PROFILES:
         return True
     prefix = f"{PROFILES}."
@@ -208,7 +216,7 @@ def is_group(name: str) -> bool:
 
 
 def is_profile(name: str) -> bool:
-    """Whether a profile can be called so."""
+    """Whether this is a valid name for a profile."""
     return bool(_PROFILE_NAME.fullmatch(name)) and name != DEFAULT_PROFILE
 
 
@@ -216,7 +224,7 @@ def unknown_key(name: str, where: str) -> Broken:
     """The error for a key that does not exist, naming the nearest that does."""
     from difflib import get_close_matches
 
-    name = name[:_LONGEST_NAME]  # a hostile file may have any
+    name = name[:_LONGEST_NAME]  # a hostile file may have a key of any length
     near = get_close_matches(name, KEYS, n=1, cutoff=0.3)
     hint = f"did you mean {near[0]}?" if near else "see `memsync config list`"
     return Broken(f"{where}: unknown key {name!r}", hint=hint, word="config")

@@ -1,7 +1,7 @@
 """The settings of learning from sessions.
 
-What lets sessions leave the machine, and to whom, is set by a person in the file of
-their own settings: no repository and no variable can.
+Only the user's own file can let sessions leave the machine, and say where to: no
+repository and no environment variable can.
 """
 
 from __future__ import annotations
@@ -12,14 +12,14 @@ LEARNING = (
     Key(
         "learn.enabled",
         False,
-        "Let learning give past sessions to the model that these settings name.",
+        "Let `memsync learn` send past sessions to the model set below.",
         "tighten",
         environ="tighten",
     ),
     Key(
         "learn.unattended",
         False,
-        "Let hooks and the timer start learning, at most once an hour.",
+        "Let hooks and the timer start runs of learning, at most one an hour.",
         "tighten",
         environ="tighten",
     ),
@@ -55,7 +55,7 @@ LEARNING = (
     Key(
         "learn.consolidate_command",
         [],
-        "Another command for the second stage, which makes notes of facts.",
+        "Another command for the second stage, which turns facts into notes.",
         "never",
         environ="never",
     ),
@@ -69,55 +69,60 @@ LEARNING = (
     Key(
         "learn.prompts",
         "",
-        "A folder with your own extract.md and consolidate.md in place of ours.",
+        "A folder with your own extract.md and consolidate.md instead of memsync's.",
         "never",
         environ="never",
     ),
     Key(
         "learn.review",
         True,
-        "Whether what was learned waits until you accept it.",
+        "Whether proposals wait until you accept them.",
         "never",
         environ="never",
     ),
-    Key("learn.timeout", 600, "Seconds that one call of the model may take.", "lower"),
+    Key("learn.timeout", 600, "Seconds that one call to the model may take.", "lower"),
     Key(
         "learn.input_tokens",
         12_000,
-        "Tokens of one session that the model gets at most.",
+        "The most tokens of one session to send.",
         "lower",
     ),
     Key(
         "learn.min_idle_hours",
         12,
-        "Hours since a session's last turn after which it counts as ended.",
+        "Hours after a session's last turn before it counts as ended.",
         "never",
     ),
-    Key("learn.max_age_days", 30, "Days after which a session is too old.", "lower"),
+    Key(
+        "learn.max_age_days",
+        30,
+        "Days after which a session is too old to read.",
+        "lower",
+    ),
     Key(
         "learn.min_turns",
         3,
-        "Turns of the person that a session must have.",
+        "The least number of turns by the person in a session.",
         "never",
     ),
-    Key("learn.max_sessions", 64, "Sessions that one run reads at most.", "lower"),
+    Key("learn.max_sessions", 64, "The most sessions that one run reads.", "lower"),
     Key(
         "learn.max_calls",
         200,
-        "Calls of the model a day at most, both stages together.",
+        "The most calls to the model a day, both stages together.",
         "lower",
     ),
     Key(
         "learn.max_tokens",
         2_000_000,
-        "Tokens sent to the model a day at most.",
+        "The most tokens sent to the model a day.",
         "lower",
     ),
     Key("learn.max_seconds", 3600, "Seconds that one run may take.", "lower"),
     Key(
         "learn.summary_tokens",
         5_000,
-        "Tokens of the summary that `memsync context` prints at most.",
+        "The most tokens of the summary that `memsync context` prints.",
         "lower",
     ),
     Key(

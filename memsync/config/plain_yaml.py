@@ -1,6 +1,6 @@
-"""The YAML that settings files are nearly always made of, without a YAML library.
+"""Reads the simple YAML of nearly all settings files, without a YAML library.
 
-Importing that costs 15 ms in every command. What is not plain mappings of plain
+Importing the library costs 15 ms in every command. Anything but mappings of plain
 words, two levels deep, is left to it.
 """
 
@@ -8,16 +8,16 @@ from __future__ import annotations
 
 import re
 
-# A word that YAML takes as it stands: no quote, bracket, tag, comment or alias.
+# A word that YAML reads literally: no quote, bracket, tag, comment or alias.
 _WORD = r"[A-Za-z0-9/~._][A-Za-z0-9/~._@+=%,-]*(?::[A-Za-z0-9/~._@+=%,-]+)*"
 _LINE = re.compile(rf"(?P<indent>|  )(?P<key>[a-z_]+):(?: (?P<value>{_WORD}))?")
 _EMPTY = re.compile(r" *(?:#.*)?")
 
 
 def read(text: str) -> dict[str, str | dict[str, str]] | None:
-    """The mapping that a text holds, values as they stand; None for other YAML.
+    """The mapping in a text, with values as strings; None for other YAML.
 
-    Equal to what `yaml.BaseLoader` makes of the text, wherever it is not None.
+    Where it is not None, it equals what `yaml.BaseLoader` returns.
     """
     if not text.isascii() or "\t" in text or "\r" in text:
         return None

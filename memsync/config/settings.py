@@ -1,7 +1,7 @@
 """Settings: flag > `MEMSYNC_*` > the repository's file > the user's > default.
 
-Unknown keys are refused by name, with the nearest known one. What a repository
-says may tighten, never loosen, what touches its user's memory and remote.
+Unknown keys are errors, which suggest the nearest known one. A repository's file may
+tighten, never loosen, settings that concern the user's memory and remote.
 """
 
 from __future__ import annotations
@@ -33,10 +33,10 @@ if TYPE_CHECKING:
 
 REPOSITORY_FILE = ".coyote/memsync.yaml"
 
-# Of a file of settings: a megabyte of YAML takes half a minute to read.
+# The largest settings file: a megabyte of YAML takes half a minute to parse.
 MAX_BYTES = 64 << 10
 
-# Brackets. No setting needs more, and the YAML parser recurses to any depth.
+# The deepest nesting of brackets: the YAML parser recurses without a limit.
 _DEEPEST = 16
 
 _NO_BRACKETS = bytes(set(range(256)) - set(b"[]{}"))
@@ -49,7 +49,7 @@ class Settings(NamedTuple):
     values: Mapping[str, Value]
     origins: Mapping[str, str]
     user_denies_memory: bool = False
-    """The user's file says `memory.enabled: false`, which no repository can lift."""
+    """The user's file says `memory.enabled: false`, which no repository overrides."""
     profile: str = ""
     """The profile whose `sync.…` these are; empty for the default one."""
 
@@ -64,7 +64,7 @@ class Settings(NamedTuple):
         )
 
     def of_profile(self, profile: str) -> Settings:
-        """The settings as a profile has them: `sync.remote` is that of its own."""
+        """The settings of a profile: `sync.remote` is the profile's own."""
         if not profile:
             return self
         own: dict[str, Value] = {
@@ -76,7 +76,7 @@ class Settings(NamedTuple):
         return self._replace(values={**self.values, **own}, profile=profile)
 
     def key_of(self, name: str) -> str:
-        """The key that sets `sync.remote`, or its like, for this profile."""
+        """The full key of a sync setting, such as `sync.remote`, for this profile."""
         if not self.profile:
             return name
         return f"{PROFILES}.{self.profile}.{name.removeprefix('sync.')}"
@@ -132,7 +132,7 @@ def load(places: Places, root: Path | None) -> Settings:
     except Broken as error:
         if error.word != NO_HOME:
             raise
-        user_file = None  # no home: no user configuration either
+        user_file = None  # no home, and so no user configuration
     if user_file is not None:
         user = read_file(user_file)
         for name, value in user.items():
@@ -143,7 +143,7 @@ def load(places: Places, root: Path | None) -> Settings:
         for name, value in read_file(file).items():
             key, old = known_key(name), values.get(name, "")
             if key.repository == "lower" and key.is_looser(value, old):
-                continue  # the user's own is the cap
+                continue  # the user's lower value stays
             obey_repository(key, value, old, file)
             values[name], origins[name] = value, str(file)
     for variable, name, text in _from_environ(places.environ):
@@ -161,9 +161,9 @@ def load(places: Places, root: Path | None) -> Settings:
 def load_without_broken(
     places: Places, root: Path | None
 ) -> tuple[Settings, MemsyncError | None]:
-    """As `load`, but without a repository's file that cannot be used, and why.
+    """Like `load`; leaves out a repository's file that cannot be used, and says why.
 
-    Whoever can push to the repository must not take a person's own memory away.
+    Whoever can push to the repository must not be able to disable a user's own memory.
     """
     try:
         return load(places, root), None
@@ -174,7 +174,7 @@ def load_without_broken(
 
 
 def obey_user(key: Key, file: Path) -> None:
-    """Raise `Broken` for what the user's `file` may not set."""
+    """Raise `Broken` if the user's `file` may not set this key."""
     if key.repository == "only":
         raise Broken(
             f"'{file}': {key.name} belongs in the file of one repository",
@@ -184,7 +184,7 @@ def obey_user(key: Key, file: Path) -> None:
 
 
 def obey_repository(key: Key, new: Value, old: Value, file: Path) -> None:
-    """Raise `Broken` for what a repository's `file` may not set in place of `old`."""
+    """Raise `Broken` if a repository's `file` may not replace `old` by `new`."""
     guarded = key.repository in ("tighten", "lower")
     loosens = guarded and key.is_looser(new, old)
     if key.repository == "never" or loosens:
@@ -232,11 +232,12 @@ def _parse(data: bytes, path: Path) -> object:
     return tree
 
 
+# A command reads up to three files, and each may be read again.
 @lru_cache(maxsize=4)
 def _yaml(data: bytes) -> tuple[object, str]:
-    """What a text says; else where, and after a colon why, it cannot be read.
+    """The parsed text; or None, with where and (after a colon) why it is invalid.
 
-    Remembered: a command may ask thrice, and 64 kB of YAML take a second.
+    Cached: a command may ask three times, and 64 kB of YAML take a second.
     """
     import yaml
 
@@ -252,7 +253,7 @@ def _yaml(data: bytes) -> tuple[object, str]:
 
 
 def _is_deep(data: bytes) -> bool:
-    """Whether more brackets are open somewhere than any setting needs."""
+    """Whether brackets nest deeper than any setting needs."""
     depth = 0
     for byte in data.translate(None, _NO_BRACKETS):
         depth += 1 if byte in b"[{" else -1

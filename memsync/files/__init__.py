@@ -1,1 +1,1 @@
-"""Files that stay whole: atomic writes, locks, folders opened through no link."""
+"""Files: atomic writes, locks, and folders opened without following links."""

@@ -1,4 +1,4 @@
-"""Files that are either old or new, whatever stops the process in between."""
+"""Atomic writes: after a crash a file is the old or the new one, never half."""
 
 from __future__ import annotations
 
@@ -16,25 +16,27 @@ if TYPE_CHECKING:
 
     from memsync.files.unlinked import Folder
 
-# Temporary files begin so: hidden from agents, and mended by the next command.
+# The prefix of temporary files: agents ignore them, the next command cleans up.
 TEMPORARY = ".memsync-"
 
 PLAIN = 0o664
 
-# What a new file or folder may be: writable by all under no umask, not even 000.
+# The modes of new files and folders: even under umask 000 only we may write.
 PLAIN_FOLDER = 0o775
 
-# What vfat, some network and FUSE file systems answer to a hard link.
+# What vfat, some network and FUSE file systems answer to `link`.
 NO_LINKS = (errno.EPERM, errno.ENOTSUP, errno.ENOSYS, errno.EMLINK)
 
 _NOFOLLOW = getattr(os, "O_NOFOLLOW", 0)
+# Opening a FIFO for reading blocks until somebody writes; with O_NONBLOCK it returns at
+# once, and `_read` then refuses it.
 _NONBLOCK = getattr(os, "O_NONBLOCK", 0)
 
 
 def write(
     path: str | os.PathLike[str], data: bytes, *, mode: int | None = None
 ) -> None:
-    """Replace a file: unique temporary beside it, fsync, rename, fsync the folder.
+    """Replace a file: temporary file beside it, fsync, rename, fsync of the folder.
 
     `mode` defaults to that of the file replaced, else `PLAIN` under the umask.
     A symlink at `path` is replaced, never followed. Raises `OSError`.
@@ -54,22 +56,23 @@ def write(
 
 
 def stage_in(folder: Folder, data: bytes, mode: int | None, name: str) -> str:
-    """As `stage`, in an open folder; the temporary's name. `name` is for errors."""
+    """Like `stage`, in an open folder; returns the temporary's name."""
+    # A random name: another process may stage the same file at the same time.
     temporary = f"{TEMPORARY}{os.urandom(8).hex()}.tmp"
     _fill(folder.named(temporary), folder.shown(name), data, mode, folder.handle)
     return temporary
 
 
 def read_in(folder: Folder, name: str, *, limit: int | None = None) -> bytes:
-    """As `read_regular`, in an open folder."""
+    """Like `read_regular`, in an open folder."""
     return _read(folder.named(name), folder.shown(name), limit, folder.handle)
 
 
 def append(path: str | os.PathLike[str], data: bytes, *, mode: int) -> None:
-    """Add to the end of a file, which is made if need be; raises `OSError`.
+    """Append to a file, and create it if necessary; raises `OSError`.
 
-    Neither durable nor whole if the process is killed meanwhile. A symlink at `path`
-    is not followed.
+    The file may lose or halve the data if the process is killed. Does not follow a
+    symlink at `path`.
     """
     flags = os.O_WRONLY | os.O_APPEND | os.O_CREAT | _NOFOLLOW
     with around(os.fspath(path)) as (folder, name):
@@ -81,7 +84,7 @@ def append(path: str | os.PathLike[str], data: bytes, *, mode: int) -> None:
 
 
 def create(path: Path, data: bytes, *, mode: int | None = None) -> None:
-    """Make a file that must not exist yet; raises `FileExistsError` otherwise."""
+    """Create a file; raises `FileExistsError` if there is one."""
     with around(os.fspath(path)) as (folder, name):
         temporary = stage_in(folder, data, mode, name)
         try:
@@ -94,20 +97,21 @@ def create(path: Path, data: bytes, *, mode: int | None = None) -> None:
 
 
 def publish_in(folder: Folder, temporary: str, name: str) -> bool:
-    """Give a staged file its name, where that is free; whether it was.
+    """Give a staged file its final name, if that is free; return whether it was.
 
-    The temporary stays where the file system has hard links: the caller removes it,
-    and makes the folder durable. Raises `OSError`.
+    With hard links the temporary stays: the caller removes it, and fsyncs the folder.
+    Raises `OSError`.
     """
     try:
         folder.link(temporary, name)
+    # `link` fails if the name exists; `rename` would replace the file.
     except FileExistsError:
         return False
     except OSError as error:
         if error.errno not in NO_LINKS:
             raise
-        # A rename would replace what is there, so look first. What is made between
-        # the two is lost; without links there is no better way.
+        # `rename` replaces a file, so look first. A file created between the two calls
+        # is lost; without hard links there is no better way.
         try:
             folder.stat(name)
         except FileNotFoundError:
@@ -134,11 +138,12 @@ def _fill(
     try:
         handle = os.open(temporary, flags, made, dir_fd=within)
     except OSError as error:
-        error.filename = path  # whose name of our own says nothing to a person
+        error.filename = path  # a person does not know the temporary's name
         raise
     try:
         with open(handle, "wb") as file:  # noqa: PTH123 -- a descriptor, not a path
             if mode is not None:
+                # Set by chmod, since the mode given to `open` is cut by the umask.
                 os.chmod(_chmod_by(handle, temporary), mode)  # noqa: PTH101 -- no pathlib in a short round
             file.write(data)
             file.flush()
@@ -147,7 +152,7 @@ def _fill(
         with contextlib.suppress(FileNotFoundError):
             os.unlink(temporary, dir_fd=within)
         if isinstance(error, OSError):
-            error.filename = path  # a full disk names no file
+            error.filename = path  # a write to a full disk reports no file name
         raise
 
 
@@ -171,7 +176,7 @@ def read_regular(path: str | os.PathLike[str], *, limit: int | None = None) -> b
 
 
 def read_inside(top: str | os.PathLike[str], path: str | os.PathLike[str]) -> bytes:
-    """As `read_regular`, for a file below `top`: no folder in between may be a link."""
+    """Like `read_regular`, below `top`: no folder in between may be a symlink."""
     try:
         with inside(top, os.fspath(path)) as (folder, name):
             return read_in(folder, name)
@@ -194,6 +199,7 @@ def _read(name: str, path: str, limit: int | None, within: int | None) -> bytes:
                 word="symlink",
             ) from None
         raise Broken.from_os_error(error) from None
+    # Asked of the open file, not of the path: nobody can exchange it in between.
     if not stat.S_ISREG(os.fstat(handle).st_mode):
         os.close(handle)
         raise Refused(f"'{path}' is not a regular file", word="not-a-file")
@@ -206,7 +212,7 @@ def _read(name: str, path: str, limit: int | None, within: int | None) -> bytes:
 
 
 def make_folder(path: Path, *, mode: int = PLAIN_FOLDER) -> None:
-    """Make a folder and its missing parents, each durable; existing ones stay."""
+    """Create a folder and its missing parents, and fsync each new name."""
     if make_below(os.fspath(path), mode):
         return
     missing = []
@@ -223,5 +229,5 @@ def make_folder(path: Path, *, mode: int = PLAIN_FOLDER) -> None:
 
 
 def fsync_folder(path: str | os.PathLike[str]) -> None:
-    """Make the names in a folder durable, where the platform can."""
+    """Fsync the names in a folder, if the platform can."""
     sync_names(os.fspath(path))

@@ -1,6 +1,6 @@
-"""Opening a folder by descriptor, part by part, through no link.
+"""Opens a folder by descriptor, component by component, without following links.
 
-What `memsync.files.unlinked` stands on. An idle round loads it, so it loads next to
+`memsync.files.unlinked` is built on this. An idle round loads it, so it imports next to
 nothing.
 """
 
@@ -14,25 +14,25 @@ TYPE_CHECKING = False  # importing typing would cost a short round 15 ms
 if TYPE_CHECKING:
     from memsync.errors import Refused
 
-# From here on a path is a repository's to change: `paths.MEMORY_PATH`.
+# Below this, a hostile repository may have put links: `paths.MEMORY_PATH`.
 _BELOW = f"{os.sep}.coyote{os.sep}memory"
 
-# From here on nobody but memsync makes folders, in the user's memory too.
+# Below this, only memsync creates folders, in the user memory too.
 _ARCHIVE = f"{os.sep}memory{os.sep}.archive"
 
-# Agents' own folders: what leads there is the person's to choose.
+# Agents' own folders: the user may have put links above them, but not below.
 _AGENTS: list[str] = []
 
 FOLDER = getattr(os, "O_DIRECTORY", 0) | getattr(os, "O_CLOEXEC", 0)
 
-# A folder that may be entered need not be one that may be listed.
+# O_PATH needs only the right to enter a folder, not the right to list it.
 PASS = getattr(os, "O_PATH", os.O_RDONLY)
 
 _NOFOLLOW = getattr(os, "O_NOFOLLOW", 0)
 
 
 def open_folder(where: str, flags: int) -> int:
-    """The handle of a folder, to be closed; see `unlinked.held`."""
+    """A folder's descriptor, which the caller closes; see `unlinked.held`."""
     head, parts = split(where)
     if not parts:
         return enter(where, flags, None, where)
@@ -48,13 +48,13 @@ def open_folder(where: str, flags: int) -> int:
 
 
 def no_links_below(folder: str) -> None:
-    """Let no link be followed in this folder, which is real, by this process."""
+    """Let this process follow no link below this folder, which is not a link itself."""
     if folder not in _AGENTS:
         _AGENTS.append(folder)
 
 
 def split(where: str) -> tuple[str, list[str]]:
-    """What leads to a memory, and the parts from there on; none elsewhere."""
+    """The path up to a memory, and the components below it; none for other paths."""
     for folder in _AGENTS:
         if where.startswith(f"{folder}{os.sep}"):
             rest = where[len(folder) :]
@@ -69,10 +69,11 @@ def split(where: str) -> tuple[str, list[str]]:
 
 
 def enter(name: str, flags: int, within: int | None, where: str) -> int:
-    """The handle of a folder in an open one; `where` is for errors."""
+    """The descriptor of a folder in an open one; errors name `where`."""
     try:
         return os.open(name, flags | FOLDER | _NOFOLLOW, dir_fd=within)
     except OSError as error:
+        # A symlink: ENOTDIR on Linux, because of O_DIRECTORY, and ELOOP elsewhere.
         if error.errno in (errno.ELOOP, errno.ENOTDIR):
             try:
                 there = os.stat(name, dir_fd=within, follow_symlinks=False)
@@ -86,11 +87,11 @@ def enter(name: str, flags: int, within: int | None, where: str) -> int:
 
 
 def leads_away(where: str) -> Refused:
-    """The error for a link in the place of a folder, or on the way to it."""
+    """The error for a symlink in a folder's path."""
     from memsync.errors import Refused
 
     return Refused(
-        f"'{where}' leads through a link, which is not followed",
+        f"'{where}' leads through a symlink, which memsync does not follow",
         hint="remove the link, then run the command again",
         word="foreign-link",
     )

@@ -1,4 +1,4 @@
-"""Advisory locks between processes: they die with the process that holds them."""
+"""Advisory locks between processes: the kernel frees them if the holder dies."""
 
 from __future__ import annotations
 
@@ -21,25 +21,25 @@ if TYPE_CHECKING:
     Of = TypeVar("Of")
 
     class Round:
-        """The lock of a round: mirror, state and keys are its holder's alone."""
+        """The lock of a round: only its holder touches mirror, state and keys."""
 
     class Memory:
         """The lock of one memory."""
 
     class Held(Generic[Of]):
-        """Says that a lock is held: what must not run without it takes one.
+        """Proof that a lock is held: a parameter of every function that needs the lock.
 
-        Only `hold` and those below it make one, for as long as the lock is held.
+        Only `hold` and the functions built on it create one, while the lock is held.
         """
 
 else:
 
     class Held:
-        """See above; typing would have to be loaded for it."""
+        """The same without Generic, whose import would load typing."""
 
 
-# flock has no time limit, and an alarm would belong to the whole process. So it is
-# asked again: a command that waits begins at most this many seconds late.
+# Seconds between two attempts. flock has no time limit, and an alarm would be the whole
+# process's, so we ask again: a waiting command starts at most this much late.
 _PAUSE = 0.02
 
 
@@ -47,10 +47,9 @@ _PAUSE = 0.02
 def hold(path: Path, *, what: str, wait: float = 10.0) -> Iterator[Held[Any]]:
     """Hold the lock file at `path`, waiting up to `wait` seconds for it.
 
-    `what` names the work, for whoever waits. The kernel frees the lock when
-    the process ends, so a killed process never leaves one. Not re-entrant.
-    Raises `Locked` with the holder's words, `OSError` when the file cannot be
-    made.
+    `what` names the work, and is shown to whoever waits. The kernel frees the lock when
+    the process ends, so a killed process leaves none. Not re-entrant. Raises `Locked`,
+    which names the holder, and `OSError` if the file cannot be created.
     """
     make_folder(path.parent, mode=0o700)
     holder = path.with_suffix(".holder")
@@ -61,7 +60,7 @@ def hold(path: Path, *, what: str, wait: float = 10.0) -> Iterator[Held[Any]]:
                 hint=f"wait for it to end and try again; the lock is '{path}'",
             )
         try:
-            # Only a label for the message above: losing it costs nothing.
+            # Only a label for the message above: it may be lost.
             with contextlib.suppress(OSError):
                 who = f"memsync {what}, process {os.getpid()}"
                 holder.write_text(f"{who}\n{int(time.time())}\n", "utf-8")
@@ -91,7 +90,7 @@ else:
 
     @contextlib.contextmanager
     def _kernel_lock(path: Path, wait: float) -> Iterator[bool]:
-        # What filelock does here, without the 26 ms that its import costs.
+        # The same flock as filelock's, without the 26 ms that importing it costs.
         import fcntl
 
         deadline = time.monotonic() + wait
@@ -101,6 +100,8 @@ else:
                 try:
                     fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
                 except OSError as error:
+                    # EWOULDBLOCK on Linux and macOS; some systems answer EACCES. Both:
+                    # it is held.
                     if error.errno not in (errno.EWOULDBLOCK, errno.EACCES):
                         raise
                 else:
@@ -117,14 +118,14 @@ else:
 def hold_round(
     path: Path, *, what: str, wait: float
 ) -> AbstractContextManager[Held[Round]]:
-    """As `hold`, the lock of a round of sync."""
+    """Hold the lock of a round of sync; see `hold`."""
     return hold(path, what=what, wait=wait)
 
 
 def hold_memory(
     path: Path, *, what: str, wait: float = 30.0
 ) -> AbstractContextManager[Held[Memory]]:
-    """As `hold`, the lock of a memory, which a command has for moments only."""
+    """Hold the lock of a memory, which commands hold only briefly; see `hold`."""
     return hold(path, what=what, wait=wait)
 
 
@@ -140,10 +141,10 @@ def try_hold_round(path: str) -> Iterator[Held[Round] | None]:
 
 
 def try_hold(path: str) -> int | None:
-    """A descriptor that holds the lock at `path` until it is closed; or None.
+    """A descriptor that holds the lock at `path` until closed; None if others do.
 
-    None also where no lock file was ever made, and where there is no flock.
-    Whoever waits is not told by whom it is held. Raises `OSError`.
+    None, too, if the lock file does not exist yet, and on systems without flock. Others
+    who wait are not told who holds it. Raises `OSError`.
     """
     if sys.platform == "win32":
         return None
@@ -162,12 +163,12 @@ def try_hold(path: str) -> int | None:
 
 
 def holder(path: Path) -> str:
-    """Who holds the lock file at `path`, for people."""
+    """The process that holds the lock at `path`, in words."""
     return _read(path.with_suffix(".holder"))
 
 
 def say(path: Path, step: str) -> None:
-    """Note what the holder of the lock at `path`, who calls this, does now."""
+    """Record what the holder of the lock at `path`, the caller, is doing now."""
     label = path.with_suffix(".holder")
     with contextlib.suppress(OSError):
         lines = label.read_text("utf-8").splitlines()
@@ -175,9 +176,9 @@ def say(path: Path, step: str) -> None:
 
 
 def held_by(path: Path) -> tuple[str, int, str] | None:
-    """Who holds the lock file at `path`, since when, and what they said last.
+    """Who holds the lock at `path`, since when, and what they recorded last.
 
-    The time is in seconds since 1970, 0 where it is unknown. None where nobody does.
+    The time is in seconds since 1970; 0 if unknown. None if nobody holds the lock.
     """
     try:
         lines = path.with_suffix(".holder").read_text("utf-8").splitlines()
@@ -186,7 +187,7 @@ def held_by(path: Path) -> tuple[str, int, str] | None:
         return None
     if free is not None:
         os.close(free)
-        return None  # who held it was killed
+        return None  # its holder was killed, and left the label
     who, since, step = [*lines, "", "", ""][:3]
     return who, int(since) if since.isascii() and since.isdigit() else 0, step
 

@@ -1,8 +1,9 @@
-"""A memory's folder, opened once and through no link: nobody can put another there.
+"""A memory's folder, opened once and without following links.
 
-A repository's files change while commands run. Whoever swaps `.coyote/memory`, or a
-folder in it, for a link must not have files elsewhere read or written: so a folder
-is opened by a descriptor, part by part, and its files are named within that.
+A repository's files can change while a command runs. Whoever replaces `.coyote/memory`,
+or a folder in it, with a symlink must not make us read or write elsewhere. So a folder
+is opened by descriptor, component by component, and its files are opened relative to
+that descriptor.
 """
 
 from __future__ import annotations
@@ -28,15 +29,15 @@ _BY_DESCRIPTOR = {
 
 
 class Folder:
-    """An open folder. All names are of files directly in it; all raise `OSError`."""
+    """An open folder. Names are those of files directly in it; raises `OSError`."""
 
     def __init__(self, path: str, handle: int | None) -> None:
-        """`handle` is None where the system knows no files by descriptor."""
+        """`handle` is None on systems without `dir_fd` (Windows)."""
         self.path = path
         self.handle = handle
 
     def named(self, name: str) -> str:
-        """What to call a file together with `handle`."""
+        """The name to pass with `dir_fd=handle`; without a handle, the path."""
         return name if self.handle is not None else self.shown(name)
 
     def shown(self, name: str) -> str:
@@ -44,7 +45,7 @@ class Folder:
         return os.path.join(self.path, name)  # noqa: PTH118 -- no pathlib in a short round
 
     def stat(self, name: str) -> os.stat_result:
-        """A file's status; that of a link itself."""
+        """A file's status; of a symlink, its own."""
         return os.stat(self.named(name), dir_fd=self.handle, follow_symlinks=False)
 
     def link(self, name: str, other: str) -> None:
@@ -58,11 +59,12 @@ class Folder:
         )
 
     def rename(self, name: str, other: str) -> None:
-        """Put a file in the place of another."""
+        """Rename a file, and replace any file of the new name."""
         self.move(name, self, other)
 
     def move(self, name: str, to: Folder, other: str) -> None:
-        """Put a file in the place of another, which is in another folder."""
+        """Move a file into another folder, and replace any file of that name."""
+        # On Windows `rename` fails if the new name exists; `replace` overwrites it.
         replace = os.replace if os.name == "nt" else os.rename
         replace(
             self.named(name),
@@ -72,7 +74,7 @@ class Folder:
         )
 
     def mkdir(self, name: str, mode: int) -> None:
-        """Make a folder in it, which must not be there yet."""
+        """Create a folder in it; it must not exist yet."""
         os.mkdir(self.named(name), mode, dir_fd=self.handle)
 
     def unlink(self, name: str, *, missing_ok: bool = False) -> None:
@@ -84,17 +86,18 @@ class Folder:
                 raise
 
     def names(self) -> list[str]:
-        """All names in it; only of a folder that was opened to be listed."""
+        """All names in it; only if it was opened with `listed`."""
         by_handle = self.handle is not None and os.listdir in os.supports_fd
         return os.listdir(self.handle if by_handle else self.path)  # noqa: PTH208 -- twice as fast
 
     def sync(self) -> None:
-        """Make the names in it durable, where the platform can."""
+        """Fsync the names in it, if the platform can."""
         sync_names(self.path or "." if self.handle is None else ".", self.handle)
 
 
 def sync_names(path: str, within: int | None = None) -> None:
-    """Make the names in a folder durable, where the platform can."""
+    """Fsync the names in a folder, if the platform can."""
+    # Windows cannot open a folder for fsync.
     if os.name == "nt":
         return
     handle = os.open(path, os.O_RDONLY | FOLDER, dir_fd=within)
@@ -110,10 +113,10 @@ def sync_names(path: str, within: int | None = None) -> None:
 
 @contextlib.contextmanager
 def held(path: str | os.PathLike[str], *, listed: bool = False) -> Iterator[Folder]:
-    """The folder at `path`, which is real but for what a repository put below it.
+    """The folder at `path`; nothing that a repository controls on the way is a link.
 
-    With `listed` its handle can be given to `os.scandir`. Raises `Refused` for a link
-    in its place or on the way from the git root, else `OSError`.
+    With `listed`, its descriptor may be passed to `os.scandir`. Raises `Refused` for a
+    symlink in its place or below the git root, else `OSError`.
     """
     where = os.fspath(path)
     if not _BY_DESCRIPTOR:
@@ -132,8 +135,8 @@ def held(path: str | os.PathLike[str], *, listed: bool = False) -> Iterator[Fold
 def around(path: str) -> Iterator[tuple[Folder, str]]:
     """The folder of a file, and the file's name in it.
 
-    As `held` in a repository's memory and in an archive; elsewhere links on the way
-    are the user's own, and are followed.
+    Like `held` in a repository's memory and in an archive; elsewhere the user's own
+    symlinks on the way are followed.
     """
     folder, name = os.path.split(path)
     if not _BY_DESCRIPTOR or not split(folder)[1]:
@@ -145,9 +148,9 @@ def around(path: str) -> Iterator[tuple[Folder, str]]:
 
 @contextlib.contextmanager
 def inside(top: str | os.PathLike[str], path: str) -> Iterator[tuple[Folder, str]]:
-    """The folder of a file below `top`, and the file's name; no part may be a link.
+    """The folder of a file below `top`, and its name; no component may be a symlink.
 
-    `path` begins with `top`. Raises as `held`.
+    `path` must begin with `top`. Raises what `held` raises.
     """
     folder, name = os.path.split(path)
     parts = [part for part in folder[len(os.fspath(top)) :].split(os.sep) if part]  # noqa: PTH206 -- no pathlib here
@@ -166,13 +169,13 @@ def inside(top: str | os.PathLike[str], path: str) -> Iterator[tuple[Folder, str
 
 
 def remove(path: str | os.PathLike[str]) -> None:
-    """Remove a file, if there is one; its folder is found as by `around`."""
+    """Remove a file, if there is one; its folder is opened as by `around`."""
     with around(os.fspath(path)) as (folder, name):
         folder.unlink(name, missing_ok=True)
 
 
 def names_in(path: str | os.PathLike[str]) -> list[str]:
-    """The names in a folder, which is found as by `around`; raises `OSError`."""
+    """The names in a folder, which is opened as by `around`; raises `OSError`."""
     where = os.fspath(path)
     if not split(where)[1]:
         return os.listdir(where)  # noqa: PTH208 -- twice as fast
@@ -181,9 +184,9 @@ def names_in(path: str | os.PathLike[str]) -> list[str]:
 
 
 def make_below(path: str, mode: int) -> bool:
-    """Make a folder of a repository's memory, or of an archive, and its parents.
+    """Create a folder of a repository's memory, or of an archive, with its parents.
 
-    False for a folder elsewhere, or below nothing: then nothing is done.
+    Returns False, and does nothing, for other paths, or if the root is missing.
     """
     head, parts = split(path)
     if not parts or not _BY_DESCRIPTOR:
@@ -209,9 +212,9 @@ def make_below(path: str, mode: int) -> bool:
 def listed(
     path: str | os.PathLike[str],
 ) -> Iterator[tuple[Iterable[os.DirEntry[str]], Folder]]:
-    """The entries of a folder, and the folder; as `held`.
+    """The entries of a folder, and the folder; opened as by `held`.
 
-    By its descriptor where it can be, for a quicker stat.
+    Scans by descriptor where the system can, since then a stat is faster.
     """
     with held(path, listed=True) as opened:
         by_handle = opened.handle is not None and os.scandir in os.supports_fd

@@ -1,1 +1,1 @@
-"""The other programs that memsync runs: how a child is started, and git."""
+"""The other programs that memsync runs: git, children, the keychain."""

@@ -1,4 +1,4 @@
-"""Running git: on the repository we stand in, or on another one."""
+"""Runs git on the current repository, or on another one."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ MINIMUM = (2, 31)
 
 
 class GitFailed(Broken):
-    """git ran and did not do it; `done` holds what it said."""
+    """Git ran and failed; `done` holds its output."""
 
     default_word = "git"
 
@@ -28,14 +28,15 @@ class GitFailed(Broken):
         verb = next((a for a in map(os.fsdecode, arguments) if a[:1] != "-"), "git")
         said = done.err.decode("utf-8", "replace").strip().splitlines()
         reason = printable(said[-1]) if said else f"exit status {done.code}"
+        # Only the last line: before it git may print pages of advice.
         super().__init__(f"git {verb}: {reason.removeprefix('fatal: ')}")
         self.done = done
 
 
 class Git(NamedTuple):
-    """git on one folder, always by argument list, with messages in English.
+    """Git on one folder. Arguments never pass through a shell.
 
-    Build it with `here` or `elsewhere`.
+    Create it with `here` or `elsewhere`.
     """
 
     folder: Path | None
@@ -50,10 +51,10 @@ class Git(NamedTuple):
         limit: float | None = None,
         watch: Callable[[bytes], None] | None = None,
     ) -> Done:
-        """Run git and return whatever came of it; raises `Broken` without git.
+        """Run git and return its exit status and output; raises `Broken` without git.
 
-        With a `limit` in seconds: `TimeoutError` when that is over. `watch`: see
-        `memsync.process.spawn.run`.
+        With a `limit`, in seconds, raises `TimeoutError` when the time is up. For
+        `watch` see `memsync.process.spawn.run`.
         """
         argv = [*git_argv(self.folder, self.config), *arguments]
         try:
@@ -66,7 +67,7 @@ class Git(NamedTuple):
             ) from None
 
     def run(self, *arguments: str | bytes, stdin: bytes = b"") -> bytes:
-        """What git prints; raises `GitFailed` unless it exits 0."""
+        """Git's output; raises `GitFailed` unless it exits 0."""
         done = self.attempt(*arguments, stdin=stdin)
         if done.code:
             raise GitFailed(done, arguments)
@@ -78,7 +79,7 @@ class Git(NamedTuple):
         *arguments: str | bytes,
         stdin: bytes = b"",
     ) -> None:
-        """Give `watch` what git prints, piece by piece; what it raises ends git.
+        """Pass git's output to `watch`, piece by piece; an exception in it ends git.
 
         Raises `GitFailed` unless git exits 0.
         """
@@ -87,19 +88,19 @@ class Git(NamedTuple):
             raise GitFailed(done, arguments)
 
     def line(self, *arguments: str | bytes) -> str:
-        """The single line git prints, without its newline, as a file name."""
+        """The single line that git prints, without its newline, decoded as a path."""
         return os.fsdecode(self.run(*arguments).removesuffix(b"\n"))
 
 
 def here(folder: Path | None, environ: Mapping[str, str]) -> Git:
-    """Git with the hook's own environment: only so is the true staged set seen."""
+    """Git with a hook's environment: GIT_INDEX_FILE names the index to be committed."""
     return Git(folder, {**environ, "LC_ALL": "C"})
 
 
 def elsewhere(
     folder: Path, environ: Mapping[str, str], config: tuple[str, ...] = ()
 ) -> Git:
-    """Git for the repository at `folder`, whatever repository's hook we run in."""
+    """Git for the repository at `folder`, even inside another repository's hook."""
     return Git(folder, environ_elsewhere(environ), config)
 
 

@@ -1,4 +1,4 @@
-"""What a git child is started with; this module loads nothing."""
+"""The arguments and environment of a git child. Imports nothing at run time."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ TYPE_CHECKING = False  # importing typing would cost an idle sync 4 ms
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-# What may reach the git of another repository from inside a hook. All other
-# GIT_* names describe the repository of the hook: its index, its author.
+# The variables that may reach the git of another repository from inside a hook. All
+# other GIT_* names describe the hook's own repository: its index, its author.
 _KEPT = {
     "GIT_ALLOW_PROTOCOL",
     "GIT_ASKPASS",
@@ -30,12 +30,12 @@ _KEPT_PREFIXES = (
     "GIT_CONFIG_VALUE_",
 )
 
-# Variables that hold a secret: no git, no ssh and no file is given one.
+# Variables that hold a secret: they never reach git, ssh or a file.
 PASSPHRASES = ("MEMSYNC_PASSPHRASE", "MEMSYNC_KEY_PASSPHRASE")
 
 
 def environ_for_another_repository(environ: Mapping[str, str]) -> dict[str, str]:
-    """The environment without what git exports to hooks about their repository."""
+    """The environment without the variables that git sets for a hook's repository."""
     return {
         name: value
         for name, value in environ.items()
@@ -46,20 +46,22 @@ def environ_for_another_repository(environ: Mapping[str, str]) -> dict[str, str]
 
 
 def environ_elsewhere(environ: Mapping[str, str]) -> dict[str, str]:
-    """The environment of a git child on another repository, speaking English.
+    """The environment of a git child on another repository.
 
-    Its ssh and its credential helpers need none of our passphrases.
+    Without our passphrases, which ssh and credential helpers do not need.
     """
     cleaned = environ_for_another_repository(environ)
     for name in PASSPHRASES:
         cleaned.pop(name, None)
+    # English messages, since we read some of them; and no write to the index by
+    # commands that only read, such as `git status`.
     return {**cleaned, "LC_ALL": "C", "GIT_OPTIONAL_LOCKS": "0"}
 
 
 def git_argv(
     folder: str | os.PathLike[str] | None, config: Iterable[str] = ()
 ) -> list[str | bytes]:
-    """How a call of git begins: on `folder`, with `config` as `name=value`."""
+    """The first arguments of a git call: `-C folder`, and each `name=value` by -c."""
     start: list[str | bytes] = ["git"]
     if folder is not None:
         start += ["-C", os.fspath(folder)]

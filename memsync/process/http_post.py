@@ -1,6 +1,6 @@
-"""One request to a server that a person named: no proxy, no redirect, and a deadline.
+"""One POST to a server that the user configured: no proxy, no redirect, a deadline.
 
-What is sent goes to that host and to no other.
+The data goes to that host and to no other.
 """
 
 from __future__ import annotations
@@ -15,40 +15,40 @@ from urllib.parse import urlsplit
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-# Seconds for a command that prints a key: it may ask a person.
+# Seconds that a command which prints a key may take: it may ask a person.
 _COMMAND_LIMIT = 60.0
 
 _LOOPBACK = ("localhost", "127.0.0.1", "::1")
 
 
 class Answered(NamedTuple):
-    """What a server answered, whatever its status."""
+    """A server's answer, of any status."""
 
     status: int
     reason: str
     headers: Mapping[str, str]
-    """By their names in lower case."""
+    """The headers, by name in lower case."""
     data: bytes
-    """At most as much as was asked for."""
+    """The body, cut at `Limits.largest`."""
 
 
 class NoAnswer(Exception):
-    """The server cannot be reached, broke off or took too long; the text says why."""
+    """The server was not reached, broke off or took too long; the text says why."""
 
 
 class Limits(NamedTuple):
-    """How long and how much."""
+    """Limits of time and size."""
 
     connect: float
     """Seconds to reach the server."""
     answer: float
-    """Seconds after that for all of the answer, however it comes."""
+    """Seconds after that for the whole answer."""
     largest: int
-    """Bytes of an answer that are read."""
+    """The most bytes of an answer to read."""
 
 
 def is_allowed(url: str) -> bool:
-    """Whether texts may be sent to a URL: https, or http on this machine."""
+    """Whether we may send text to a URL: https, or http on this machine only."""
     try:
         parts = urlsplit(url)
         host, _ = parts.hostname or "", parts.port
@@ -62,12 +62,13 @@ def is_allowed(url: str) -> bool:
 def post(url: str, body: bytes, key: str, limits: Limits) -> Answered:
     """Send JSON to a URL that `is_allowed`. Raises `NoAnswer`.
 
-    A `key` that cannot stand in a header is one, too: its text is in no message.
+    Also for a `key` that no header can hold; the message does not contain it.
     """
     parts = urlsplit(url)
     kind = HTTPSConnection if parts.scheme == "https" else HTTPConnection
     headers = {"Content-Type": "application/json"}
     if key:
+        # A line break in it would start another header.
         if not (key.isascii() and key.isprintable()):
             raise NoAnswer("the key holds characters that no header can have")
         headers["Authorization"] = f"Bearer {key}"
@@ -87,15 +88,16 @@ def post(url: str, body: bytes, key: str, limits: Limits) -> Answered:
     finally:
         connection.close()
     if late.said:
+        # The deadline's shutdown ends a read without an error, as if it were the end.
         raise NoAnswer(late.said)
     if answer.length and len(data) < limits.largest:
-        raise NoAnswer("the answer broke off")
+        raise NoAnswer("the connection closed in the middle of the answer")
     named = {name.lower(): value for name, value in answer.getheaders()}
     return Answered(answer.status, answer.reason, named, data)
 
 
 def key_of(command: Sequence[str], environ: Mapping[str, str]) -> str:
-    """What a person's command prints as the server's key; empty without a command.
+    """The server's key, printed by the user's command; empty without a command.
 
     Raises `NoAnswer`.
     """
@@ -111,12 +113,12 @@ def key_of(command: Sequence[str], environ: Mapping[str, str]) -> str:
     except OSError as error:
         raise NoAnswer(Broken.from_os_error(error).message) from None
     if done.code:
-        raise NoAnswer(f"it ended with {done.code}")
+        raise NoAnswer(f"it exited with {done.code}")
     return done.out.decode("utf-8", "replace").strip()
 
 
 class _Deadline:
-    """Ends a connection when its time is up, also one on which bytes keep dripping."""
+    """Ends a connection when its time is up, even while bytes keep arriving."""
 
     def __init__(self, connection: HTTPConnection) -> None:
         self._connection = connection
@@ -124,6 +126,8 @@ class _Deadline:
 
     @contextlib.contextmanager
     def within(self, seconds: float) -> Iterator[None]:
+        # A socket's timeout counts from the last byte: a slow drip never reaches it. So
+        # a timer closes the connection.
         self._connection.sock.settimeout(seconds)
         timer = Timer(seconds, self._end, (self._connection.sock, seconds))
         timer.daemon = True

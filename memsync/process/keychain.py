@@ -1,8 +1,8 @@
-"""The system's keychain, through the `keyring` package, in a child of its own.
+"""The system's keychain, through the `keyring` package, in a child process.
 
-A backend may ask its person, wait for a daemon that never answers, or fail in ways
-of its own: none of that is to reach a round. The child has an end, and whatever it
-meets becomes one line here. Nothing secret is in its arguments or its environment.
+A backend may ask the user, wait for a daemon that never answers, or fail in its own
+way. None of that may reach a round: the child has a time limit, and any failure becomes
+one line here. No secret is in its arguments or its environment.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ if TYPE_CHECKING:
 
 _SERVICE = "memsync"
 
-# Seconds: a person may have to unlock it.
+# Seconds to wait: a person may have to unlock the keychain.
 _LIMIT = 60.0
 
 
 def read(name: str, environ: Mapping[str, str]) -> bytes:
-    """The secret of an entry. Raises `KeyTrouble` where it is not to be had."""
+    """The secret of an entry. Raises `KeyTrouble` if there is none."""
     said = _ask({"verb": "read", "name": name}, environ)
     try:
         return bytes.fromhex(said["secret"])
@@ -39,12 +39,12 @@ def read(name: str, environ: Mapping[str, str]) -> bytes:
 
 
 def keep(name: str, secret: bytes, environ: Mapping[str, str]) -> None:
-    """Store a secret, and see that it is there. Raises `KeyTrouble`."""
+    """Store a secret, and check that it can be read back. Raises `KeyTrouble`."""
     _ask({"verb": "keep", "name": name, "secret": secret.hex()}, environ)
 
 
 def forget(name: str, environ: Mapping[str, str]) -> None:
-    """Remove an entry, if it is there. Raises `KeyTrouble`."""
+    """Remove an entry, if there is one. Raises `KeyTrouble`."""
     _ask({"verb": "forget", "name": name}, environ)
 
 
@@ -56,7 +56,7 @@ def _ask(question: dict[str, str], environ: Mapping[str, str]) -> dict[str, str]
             hint="pip install 'memsync[keychain]'",
             word="keychain-missing",
         )
-    # -P: the folder we stand in must not be able to shadow memsync.
+    # -P: a `memsync.py` in the working folder must not be imported in our place.
     argv: list[str | bytes] = [sys.executable, "-P", "-m", "memsync.process.keychain"]
     try:
         done = run(argv, environ, json.dumps(question).encode(), limit=_LIMIT)
@@ -81,14 +81,16 @@ def _refused(why: str) -> KeyTrouble:
 
 
 def _answer(question: dict[str, str]) -> dict[str, str]:
-    """In the child: what the keychain says."""
+    """Runs in the child: asks the keychain."""
     from keyring import core, errors
 
-    # A backend that only keeps a file of its own has to be chosen by name.
+    # "Recommended" leaves out backends that keep an unencrypted file: those must be
+    # chosen by name in keyring's own configuration.
     core.init_backend(limit=core.recommended)
     name = question["name"]
     try:
         if question["verb"] == "keep":
+            # Some backends accept a secret and drop it, so read it back.
             core.set_password(_SERVICE, name, question["secret"])
             if core.get_password(_SERVICE, name) != question["secret"]:
                 return {"trouble": "it does not keep what it is given"}

@@ -1,4 +1,4 @@
-"""Children without `subprocess`, whose import alone would double a hook's time."""
+"""Starts children without `subprocess`, whose import would double a hook's time."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
     from typing import Self
 
-# What a pipe of Linux holds: a larger read gets no more at once.
+# Bytes that a pipe on Linux holds: a larger read returns no more.
 _CHUNK = 1 << 16
 
 
@@ -48,14 +48,13 @@ def run(
     limit: float | None = None,
     watch: Callable[[bytes], None] | None = None,
 ) -> Done:
-    """Run a program found on its PATH to its end, with `stdin` as all of its input.
+    """Run a program found on the child's PATH, with `stdin` as its whole input.
 
-    The working folder is ours; say `git -C`. With a `limit` in seconds it runs
-    in a session of its own, away from our terminal, and is killed with all its
-    children when the time is up. `watch` gets each piece of stdout as it comes,
-    in the place of `Done`; what it raises ends the program. Raises
-    `FileNotFoundError` when there is no such program, `TimeoutError` when it took
-    too long.
+    The child's working folder is ours; for git use `-C`. With a `limit`, in seconds, it
+    runs in its own session, without our terminal, and is killed with all its children
+    when the time is up. `watch` receives each piece of stdout as it comes, and
+    `Done.out` stays empty; an exception in it kills the program. Raises
+    `FileNotFoundError` if there is no such program, `TimeoutError` if it took too long.
     """
     if not hasattr(os, "posix_spawn"):
         return _run_portably(argv, environ, stdin, limit, watch)
@@ -82,12 +81,16 @@ def run(
         os.close(end)
     try:
         out, err = _converse(in_write, stdin, out_read, err_read, limit, watch)
+    # Closed at once in the parent: else we never see the end of the child's output.
     except Exception:
         import contextlib
         import signal
 
         with contextlib.suppress(ProcessLookupError):
+            # With a limit the child leads its own process group, so kill the whole
+            # group.
             (os.kill if limit is None else os.killpg)(pid, signal.SIGKILL)
+        # Reap it, or a zombie stays.
         os.waitpid(pid, 0)
         raise
     status = os.waitpid(pid, 0)[1]
@@ -95,7 +98,7 @@ def run(
 
 
 def _find(name: str | bytes, environ: Mapping[str, str]) -> str:
-    # posix_spawnp would search our own PATH, not the child's.
+    # posix_spawnp searches our own PATH, not the child's.
     for folder in os.get_exec_path(environ):
         path = os.path.join(folder, os.fsdecode(name))  # noqa: PTH118 -- no pathlib in a hook
         if os.access(path, os.X_OK):
@@ -140,10 +143,13 @@ def _exchange(
         os.close(fd)
         open_ends.discard(fd)
 
+    # Non-blocking: a child that writes before it has read all of a long stdin would
+    # else block, and so would we.
     if stdin:
         os.set_blocking(in_write, False)
         poll.register(in_write, select.POLLOUT)
     else:
+        # Until both outputs end, even if the child never reads all of its stdin.
         close(in_write)
     while open_ends.intersection(reads):
         for fd, _ in poll.poll(_milliseconds_to(deadline)):
@@ -173,6 +179,7 @@ def _feed(fd: int, rest: memoryview) -> memoryview:
         return rest[os.write(fd, rest[:_CHUNK]) :]
     except BlockingIOError:
         return rest
+    # The child closed its stdin: it does not want the rest.
     except BrokenPipeError:
         return rest[:0]
 
@@ -204,11 +211,11 @@ def _run_portably(
 
 
 def detach(argv: list[str], environ: Mapping[str, str]) -> None:
-    """Start a program in a session of its own, without input, output or a wait.
+    """Start a program in its own session, without input, output or waiting for it.
 
-    It outlives us, and whoever waits for our output does not wait for it. Only
-    descriptors that we inherited ourselves stay open in it. Raises
-    `FileNotFoundError` when there is no such program.
+    It outlives us, and whoever reads our output does not wait for it. It inherits only
+    the descriptors that we inherited ourselves. Raises `FileNotFoundError` if there is
+    no such program.
     """
     if not hasattr(os, "posix_spawnp"):
         _detach_portably(argv, environ)
@@ -232,4 +239,4 @@ def _detach_portably(argv: list[str], environ: Mapping[str, str]) -> None:
     nothing = subprocess.DEVNULL
     subprocess.Popen(
         argv, env=environ, stdin=nothing, stdout=nothing, stderr=nothing
-    ).returncode = 0  # nobody will ask how it ended
+    ).returncode = 0  # set, or Python warns of a child that nobody waited for

@@ -1,8 +1,8 @@
-"""AES-SIV (RFC 5297) over everything that a vault hides, and the keys for it.
+"""AES-SIV (RFC 5297) for everything that a vault hides, and its keys.
 
-The encryption is deterministic: two machines that merge the same notes make the
-same bytes. That shows where a note returns to an earlier text, which git would
-show anyway, and nothing else: the place of a text is part of what is bound to it.
+The encryption is deterministic: two machines that merge the same notes make the same
+bytes. That shows when a note returns to an earlier text, which git would show anyway,
+and nothing else: the ciphertext is bound to the place of the text.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _BLOCK = hashlib.sha256().digest_size
 
 
 class Forged(Refused):
-    """Something that no holder of the vault's keys made, or not for this place."""
+    """Not made by a holder of the vault's keys, or made for another place."""
 
     default_word = "forged"
 
@@ -42,8 +42,8 @@ class Forged(Refused):
 def derive(secret: bytes, salt: bytes, label: str, length: int = KEY_BYTES) -> bytes:
     """HKDF-SHA256 (RFC 5869) of a uniformly random secret, for one purpose.
 
-    Its two steps are written out: they are HMAC alone, as `mac` is, and loading
-    what cryptography has of it takes longer than a short round's git does.
+    Written out here, since it is only HMAC: loading cryptography's HKDF takes longer
+    than a short round's git does.
     """
     info = PROTOCOL + b"/" + label.encode("ascii")
     key = hmac.digest(salt, secret, "sha256")
@@ -55,7 +55,7 @@ def derive(secret: bytes, salt: bytes, label: str, length: int = KEY_BYTES) -> b
 
 
 def mac(key: bytes, *parts: bytes) -> bytes:
-    """HMAC-SHA256 over parts whose lengths are part of what is authenticated."""
+    """HMAC-SHA256 over parts; the length of each is authenticated, too."""
     state = hmac.new(key, digestmod=hashlib.sha256)
     for part in parts:
         state.update(len(part).to_bytes(8, "big"))
@@ -64,7 +64,7 @@ def mac(key: bytes, *parts: bytes) -> bytes:
 
 
 class Cipher:
-    """What one epoch's key seals and opens."""
+    """Encrypts and decrypts with one epoch's key."""
 
     def __init__(self, vault: bytes, epoch: int, key: bytes) -> None:
         """`vault` is the vault's 16 bytes, `key` the epoch's 32."""
@@ -72,10 +72,10 @@ class Cipher:
         self._bound = [PROTOCOL, vault, epoch.to_bytes(8, "big")]
         self._siv = _siv(derive(key, vault, "data", 64))
         self.mac_key = derive(key, vault, "mac")
-        """For `mac` over the keyring."""
+        """The key for `mac` over the keyring."""
 
     def seal(self, kind: str, place: bytes, text: bytes) -> bytes:
-        """The ciphertext of `text`, for this kind of thing at this place alone.
+        """Encrypt `text`, bound to this kind of thing and this place.
 
         Neither `place` nor `text` may be empty: OpenSSL before 3.0.10 does not
         authenticate an empty component (CVE-2023-2975).
@@ -83,7 +83,7 @@ class Cipher:
         return self._siv.encrypt(text, self._with(kind, place))
 
     def open(self, kind: str, place: bytes, sealed: bytes) -> bytes:
-        """The text of `seal`; raises `Forged` for anything else."""
+        """Decrypt what `seal` made; raises `Forged` for anything else."""
         from cryptography.exceptions import InvalidTag
 
         bound = self._with(kind, place)
@@ -104,8 +104,8 @@ class Cipher:
 
 def _siv(key: bytes) -> AESSIV:
     try:
-        # Where `aead` has it from; all that loads besides would be a tenth of a short
-        # round.
+        # The module that `aead` takes it from: all else that `aead` imports would be a
+        # tenth of a short round.
         from cryptography.hazmat.bindings._rust import openssl
 
         made: AESSIV = openssl.aead.AESSIV(key)

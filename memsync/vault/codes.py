@@ -18,17 +18,18 @@ _VOWELS = "aiou"
 
 
 def code_text(secret: bytes) -> str:
-    """A 32-byte secret as 56 letters and digits in seven groups, a checksum in it."""
+    """A 32-byte secret as 56 letters and digits in seven groups, with a checksum."""
     text = base64.b32encode(secret + _checksum(secret)).decode("ascii")
     return "-".join(text[at : at + _GROUP] for at in range(0, len(text), _GROUP))
 
 
 def parse_code(text: str) -> bytes:
-    """The secret of `code_text`, however it was typed.
+    """The secret in a typed code; ignores case, blanks and hyphens.
 
-    Raises `KeyTrouble` for a text that is none, or has a typing error in it. The
-    message never holds a part of it.
+    Raises `KeyTrouble` for any other text, and for a typing error. The message never
+    contains a part of the code.
     """
+    # Base32 has no 0, 1 and 8: a person has misread O, I and B.
     typed = re.sub(r"[\s-]", "", text).upper().translate(str.maketrans("018", "OIB"))
     try:
         data = base64.b32decode(typed)
@@ -49,7 +50,7 @@ def _checksum(secret: bytes) -> bytes:
 
 
 def words(data: bytes) -> str:
-    """Bytes as words that can be read aloud, two bytes a word.
+    """Bytes as words that can be read aloud, one for each two bytes.
 
     These are proquints (Wilkerson, "A Proposal for Proquints", 2009): 16 bits as
     consonant, vowel, consonant, vowel, consonant.
@@ -71,5 +72,5 @@ def _word(number: int) -> str:
 
 
 def same_words(one: str, other: str) -> bool:
-    """Whether two people see the same words, whatever stands between them."""
+    """Whether two texts have the same words; separators do not count."""
     return re.findall("[a-z]+", one.lower()) == re.findall("[a-z]+", other.lower())

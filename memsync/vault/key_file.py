@@ -1,9 +1,9 @@
 """A machine's protected keys, as its key file holds them.
 
-The file says how it is protected and what that needs; the rest is AES-SIV, with
-everything unencrypted as associated data. What seals it is a passphrase, through
-Argon2id, or 32 random bytes that the system's keychain holds. The form is in
-docs/format.md, section 9.7.
+The file says how it is protected, and with which parameters. The keys are encrypted
+with AES-SIV, with all unencrypted fields as associated data, under a passphrase (by
+Argon2id) or under 32 random bytes from the system's keychain. docs/format.md, section
+9.7, has the layout.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _ENTRY_BYTES = 8
 
 
 class SealedKeys(NamedTuple):
-    """A protected key file that was read, and not opened yet."""
+    """A protected key file, read but not decrypted."""
 
     vault: bytes
     how: How
@@ -37,14 +37,14 @@ class SealedKeys(NamedTuple):
 
 
 def new_entry() -> str:
-    """A name in the keychain that no other key file has."""
+    """A new, unique name for a keychain entry."""
     from secrets import token_hex
 
     return token_hex(_ENTRY_BYTES)
 
 
 def sealed(text: bytes, vault: bytes, protection: Protection) -> bytes:
-    """The file that holds `text`, which is not empty."""
+    """Encrypt `text`, which must not be empty; returns the file."""
     file = SealedKeys(vault, protection.how, protection.stretch, protection.entry, b"")
     head = _head(file)
     data = _siv(protection.secret, vault).encrypt(text, _bound(head))
@@ -53,10 +53,10 @@ def sealed(text: bytes, vault: bytes, protection: Protection) -> bytes:
 
 
 def parse(data: bytes) -> SealedKeys | None:
-    """What `sealed` made; None for an unencrypted file.
+    """Read a file that `sealed` made; None for an unencrypted one.
 
     Raises `ValueError`, `KeyError` or `TypeError` for anything else, and `Forged`
-    for parameters that would be weak or endless.
+    for weak parameters, or such as would run for ever.
     """
     tree = json.loads(data)
     if tree["format"] == machine_keys.FORMAT:
@@ -77,7 +77,7 @@ def parse(data: bytes) -> SealedKeys | None:
 
 
 def opened(file: SealedKeys, secret: bytes) -> bytes | None:
-    """What the file holds; None where `secret` is not what it was sealed with."""
+    """Decrypt the file; None if `secret` is the wrong one."""
     from cryptography.exceptions import InvalidTag
 
     try:

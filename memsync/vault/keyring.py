@@ -1,10 +1,9 @@
-"""The keyring: who holds the vault's keys, in public but unforgeable.
+"""The keyring: who holds the vault's keys; public, but nobody else can forge it.
 
-It stands in every commit. Keyrings form one line: each has a number, the hash of
-the one before, and one winner where two machines change it at once (the remote's
-compare-and-swap). `mac` says that a holder of this epoch's key made it, `chain`
-the same of the epoch before, and `anchor` of the vault's root key, which never
-changes.
+Every commit contains it. Keyrings form one line: each has a number and the hash of the
+one before, and if two machines change it at once, the remote's compare-and-swap
+decides. `mac` proves that a holder of this epoch's key made it, `chain` the same for
+the epoch before, and `anchor` for the vault's root key, which never changes.
 """
 
 from __future__ import annotations
@@ -35,12 +34,12 @@ _INNER = "keyring"
 
 
 class Opened(NamedTuple):
-    """A keyring that holders of the keys made, with what it hides."""
+    """An authenticated keyring, with its hidden part decrypted."""
 
     keyring: Keyring
     keys: Keys
     past: tuple[bytes, ...]
-    """The keys of the epochs before, the first first."""
+    """The keys of all earlier epochs, oldest first."""
     about: Mapping[bytes, About]
     """By slot id."""
 
@@ -48,7 +47,7 @@ class Opened(NamedTuple):
         return f"Opened(number={self.keyring.number}, epoch={self.keyring.epoch})"
 
     def key(self, epoch: int) -> bytes:
-        """The key of this epoch or one before it. Raises `Forged`."""
+        """The key of an epoch, this or an earlier one. Raises `Forged`."""
         if epoch == self.keyring.epoch:
             return self.keys.epoch
         if not 1 <= epoch <= len(self.past):
@@ -56,7 +55,7 @@ class Opened(NamedTuple):
         return self.past[epoch - 1]
 
     def cipher(self, epoch: int | None = None) -> Cipher:
-        """The cipher of an epoch, else the present one."""
+        """The cipher of an epoch; by default of the present one."""
         epoch = epoch or self.keyring.epoch
         return Cipher(self.keyring.vault, epoch, self.key(epoch))
 
@@ -69,10 +68,10 @@ def first(vault: bytes, keys: Keys, entries: Iterable[tuple[Slot, About]]) -> Op
 def changed(
     opened: Opened, entries: Iterable[tuple[Slot, About]], rotated: bytes | None = None
 ) -> Opened:
-    """The next keyring, with these slots; with `rotated`, an epoch of that key.
+    """The next keyring, with these slots; `rotated` is the key of a new epoch.
 
-    A rotation wraps the new key for every slot that stays. Raises `Refused` where
-    it would be larger than a keyring may be.
+    A rotation wraps the new key for every remaining slot. Raises `Refused` if the
+    keyring would be too large.
     """
     ring = opened.keyring
     listed = dict_of(entries)
@@ -88,12 +87,12 @@ def changed(
 
 
 def dict_of(entries: Iterable[tuple[Slot, About]]) -> dict[Slot, About]:
-    """Slots with what is known of them, in the order of their ids."""
+    """Slots and what is known of each, sorted by id."""
     return dict(sorted(entries, key=lambda entry: entry[0].id))
 
 
 def entries_of(opened: Opened) -> list[tuple[Slot, About]]:
-    """The slots of a keyring with what is known of them."""
+    """The slots of a keyring and what is known of each."""
     unknown = About("", "")
     return [(s, opened.about.get(s.id, unknown)) for s in opened.keyring.slots]
 
@@ -119,7 +118,7 @@ def _made(
         mac=mac(cipher.mac_key, text),
     )
     if too_many(ring) or len(rendered(ring)) > MAX_BYTES:
-        # Every reader would refuse it, and the vault with it.
+        # Every reader would refuse it, and with it the vault.
         raise Refused(
             "the keyring has no room for more",
             hint="`memsync keys revoke` what nobody uses: see `memsync keys status`",
@@ -129,10 +128,10 @@ def _made(
 
 
 def opened_by_secret(ring: Keyring, secret: Secret) -> Opened | None:
-    """The keyring, by the slot that this secret opens; None where it has none.
+    """Open a keyring with a secret; None if no slot is for it.
 
     Raises `Forged` for a slot or a keyring that no holder of the keys made. For a
-    machine's secret the caller has still to compare words.
+    machine's secret, the caller must still compare the words.
     """
     public = public_of(secret, ring.vault)
     for slot in ring.slots:
@@ -142,12 +141,16 @@ def opened_by_secret(ring: Keyring, secret: Secret) -> Opened | None:
 
 
 def opened_by_keys(ring: Keyring, keys: Keys) -> Opened:
-    """The keyring, by keys that are known; raises `Forged` unless they made it."""
+    """Open a keyring with known keys; raises `Forged` unless it was made with them."""
     cipher = Cipher(ring.vault, ring.epoch, keys.epoch)
     text = authenticated(ring)
     anchor = mac(derive(keys.root, ring.vault, "anchor"), text)
+    # The anchor first: it tells another vault from a keyring of this one that was
+    # changed.
     if not hmac.compare_digest(ring.anchor, anchor):
-        raise Forged("the keyring is another vault's, or was changed by somebody else")
+        raise Forged(
+            "the keyring belongs to another vault, or was changed by somebody else"
+        )
     if not hmac.compare_digest(ring.mac, mac(cipher.mac_key, text)):
         raise Forged("the keyring was changed by somebody without its keys")
     past, about = parse_inner(cipher.open(_INNER, _place(ring.number), ring.inner))

@@ -1,4 +1,4 @@
-"""The keyring as a file: canonical JSON, of which one spelling counts."""
+"""The keyring as a file: JSON, of which only the canonical form is accepted."""
 
 from __future__ import annotations
 
@@ -16,10 +16,11 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 FORMAT = 1
+# Bounds for readers, who parse it before they can authenticate it.
 MAX_BYTES = 1 << 18
 MAX_SLOTS = 256
 
-# Who joins tries each of them, which takes its time.
+# A machine that joins by passphrase tries each one, 0.2 seconds each or more.
 MAX_PASSPHRASES = 16
 
 _KINDS = ("machine", "code", "passphrase")
@@ -27,13 +28,13 @@ _MACS = ("anchor", "chain", "mac")
 
 
 class Keyring(NamedTuple):
-    """A keyring as it was read; `opened` says whether it is to be believed."""
+    """A keyring that was parsed but not authenticated; `opened_…` does that."""
 
     vault: bytes
     number: int
     epoch: int
     previous: str
-    """The SHA-256 of the keyring before, 64 hex digits; empty for the first."""
+    """The SHA-256 of the previous keyring, 64 hex digits; empty in the first one."""
     slots: tuple[Slot, ...]
     inner: bytes
     anchor: bytes
@@ -42,27 +43,27 @@ class Keyring(NamedTuple):
 
 
 class About(NamedTuple):
-    """What only holders of the keys know of a slot."""
+    """What is known of a slot; only holders of the keys can read it."""
 
     name: str
     since: str
-    """ISO 8601, UTC, the hour alone."""
+    """ISO 8601, in UTC, cut to the hour."""
 
 
 def digest(data: bytes) -> str:
-    """What the next keyring says of this one; 64 hex digits."""
+    """The SHA-256 that the next keyring records of this one; 64 hex digits."""
     return hashlib.sha256(data).hexdigest()
 
 
 def rendered(ring: Keyring) -> bytes:
-    """The file: canonical JSON and one newline."""
+    """The file: canonical JSON, then one newline."""
     tree = _tree(ring)
     tree |= {name: _text(getattr(ring, name)) for name in _MACS}
     return _canonical(tree) + b"\n"
 
 
 def authenticated(ring: Keyring) -> bytes:
-    """What the three MACs are over: all but themselves."""
+    """The bytes that the three MACs authenticate: all but the MACs."""
     return _canonical(_tree(ring))
 
 
@@ -96,10 +97,10 @@ def _slot_tree(slot: Slot) -> dict[str, Any]:
 
 
 def parse(data: bytes) -> Keyring:
-    """Read a keyring; only the canonical spelling is one.
+    """Read a keyring; accepts only the canonical form.
 
-    Raises `Forged` for anything else, and `Broken` (word `newer-format`) for a
-    newer one.
+    Raises `Forged` for anything else, and `Broken` (word `newer-format`) for a newer
+    format.
     """
     if len(data) > MAX_BYTES:
         raise Forged("the keyring is too large")
@@ -139,7 +140,7 @@ def _parsed(tree: dict[str, Any]) -> Keyring:
 
 
 def too_many(ring: Keyring) -> bool:
-    """Whether more can open it than any reader looks at."""
+    """Whether it has more slots or passphrases than readers accept."""
     passphrases = sum(slot.stretch is not None for slot in ring.slots)
     return len(ring.slots) > MAX_SLOTS or passphrases > MAX_PASSPHRASES
 
@@ -172,7 +173,7 @@ def _parsed_slot(tree: dict[str, Any]) -> Slot:
 
 
 def inner_text(past: tuple[bytes, ...], about: Mapping[bytes, About]) -> bytes:
-    """What the keyring seals: the keys of the epochs before, and names."""
+    """The hidden part of a keyring: the keys of earlier epochs, and names."""
     slots = {identity.hex(): [*known] for identity, known in about.items()}
     return _canonical({"past": [_text(key) for key in past], "slots": slots})
 
@@ -180,7 +181,7 @@ def inner_text(past: tuple[bytes, ...], about: Mapping[bytes, About]) -> bytes:
 def parse_inner(text: bytes) -> tuple[tuple[bytes, ...], dict[bytes, About]]:
     """The reverse of `inner_text` and its padding; raises `Forged`.
 
-    Who was a member once can make one that opens, so it is read as strictly.
+    Parsed as strictly as the rest: a former member could have made it.
     """
     said = text.rstrip(b"\0")
     try:
@@ -215,6 +216,8 @@ def _data(text: str) -> bytes:
 
 
 def _number(value: object) -> int:
+    # 1 << 53: above it, JSON readers that use doubles lose digits. `type(...) is`: bool
+    # is an int, too.
     if type(value) is not int or not 0 < value < 1 << 53:
         raise ValueError
     return value

@@ -16,22 +16,23 @@ if TYPE_CHECKING:
 
     How = Literal["passphrase", "keychain"]
 
-# Of an unencrypted file; `memsync.vault.key_file` has that of a protected one.
+# The format of an unencrypted file; `memsync.vault.key_file` has the other one.
 FORMAT = 1
 
+# Bytes; no key file that memsync wrote comes near.
 _LIMIT = 1 << 20
 
 
 class Protection(NamedTuple):
-    """What a key file is sealed with."""
+    """The secret that protects a key file."""
 
     how: How
     secret: bytes
-    """32 bytes: of Argon2id, or those in the keychain."""
+    """32 bytes: Argon2id's output, or the keychain's entry."""
     stretch: Stretch | None = None
-    """For a passphrase alone."""
+    """Only with a passphrase."""
     entry: str = ""
-    """For the keychain alone: 16 hex digits, a part of the entry's name there."""
+    """Only with the keychain: 16 hex digits, part of the entry's name."""
 
     def __repr__(self) -> str:
         return f"Protection({self.how})"
@@ -46,22 +47,22 @@ class MachineKeys(NamedTuple):
     epoch: int
     keys: Keys
     protection: Protection | None = None
-    """What its file is sealed with; None for an unencrypted file."""
+    """What protects its file; None for an unencrypted file."""
 
     @property
     def secret(self) -> Secret:
-        """What opens this machine's slot."""
+        """The secret that opens this machine's slot."""
         return Secret("machine", self.machine)
 
     def __repr__(self) -> str:
-        """Nothing that is secret."""
+        """A text without the secrets, which may be logged."""
         return f"MachineKeys(vault={self.vault.hex()}, epoch={self.epoch})"
 
 
 def read(path: str | os.PathLike[str]) -> bytes | None:
-    """The bytes of a key file; None where there is none.
+    """The bytes of a key file; None if there is none.
 
-    Raises `KeyTrouble` for one that is open to others.
+    Raises `KeyTrouble` if others may read it.
     """
     try:
         data = atomic.read_regular(path, limit=_LIMIT)
@@ -90,7 +91,7 @@ def rendered(keys: MachineKeys) -> bytes:
 
 
 def parse(data: bytes) -> MachineKeys:
-    """What `rendered` made.
+    """Read what `rendered` made.
 
     Raises `ValueError`, `KeyError` or `TypeError` for anything else.
     """

@@ -1,7 +1,7 @@
-"""Where a file lies in an encrypted tree: a place that does not tell its name.
+"""Paths in an encrypted tree, which do not reveal the files' names.
 
-The key of the names lives as long as the vault, so that a note keeps its place
-through every rotation and two machines' histories of it meet.
+The key for names never changes, so that a note keeps its path through every rotation,
+and two machines' histories of it match.
 """
 
 from __future__ import annotations
@@ -18,24 +18,24 @@ _PLACE = re.compile(r"v1/n/([0-9a-f]{2})/([0-9a-f]{38})")
 
 
 class Names:
-    """The places of one vault's files."""
+    """Computes the places of one vault's files."""
 
     def __init__(self, vault: bytes, root: bytes) -> None:
         self._key = derive(root, vault, "names")
 
     def token(self, path: str) -> bytes:
-        """The 20 bytes that stand for a path: HMAC-SHA256, cut."""
+        """The 20 bytes that stand for a path: a truncated HMAC-SHA256."""
         data = path.encode("utf-8")
         return hmac.digest(self._key, data, hashlib.sha256)[:TOKEN_BYTES]
 
 
 def place_of(token: bytes) -> str:
-    """The path in the encrypted tree."""
+    """The path in the encrypted tree for a token."""
     text = token.hex()
     return f"v1/n/{text[:2]}/{text[2:]}"
 
 
 def token_at(place: str) -> bytes | None:
-    """The token whose place this is; None for any other path."""
+    """The token of a path in the encrypted tree; None for any other path."""
     found = _PLACE.fullmatch(place)
     return bytes.fromhex(found[1] + found[2]) if found else None

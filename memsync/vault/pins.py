@@ -1,7 +1,7 @@
-"""What a machine remembers of a vault, so that no remote can take it back.
+"""The state of a vault that a machine remembers, so that no remote can rewind it.
 
-Kept in memsync's configuration, apart from the mirror: a lost or deleted state
-folder must not make a machine believe an old or a plain remote.
+Stored in memsync's configuration, apart from the mirror: after a lost or deleted state
+folder, a machine must still refuse an old or an unencrypted remote.
 """
 
 from __future__ import annotations
@@ -21,17 +21,17 @@ _OID = re.compile(r"[0-9a-f]{40}")
 
 
 class Pins(NamedTuple):
-    """The last state of the vault that this machine saw and believed."""
+    """The last state of the vault that this machine saw and accepted."""
 
     vault: bytes
     epoch: int
-    """No new commit may be of an earlier one."""
+    """No new commit may have an earlier epoch."""
     number: int
     """The number of the last keyring; no tip may have a lower one."""
     keyring: str
     """Its SHA-256, 64 hex digits."""
     commit: str | None = None
-    """Every later main descends from it."""
+    """Every later main must descend from it."""
     own: int = 0
     """This machine's own last sequence number."""
     seen: Mapping[str, int] = {}
@@ -39,7 +39,7 @@ class Pins(NamedTuple):
 
 
 def rendered(pins: Pins) -> bytes:
-    """The file."""
+    """The bytes of the file."""
     tree = pins._asdict() | {"vault": pins.vault.hex(), "format": _FORMAT}
     return json.dumps(tree, indent=1, sort_keys=True).encode("ascii") + b"\n"
 
@@ -61,7 +61,7 @@ def parse(data: bytes) -> Pins:
 
 
 def check_keyring(pins: Pins, *, epoch: int, number: int, digest: str) -> None:
-    """Refuse a keyring older than the one pinned, or another in its place.
+    """Refuse a keyring older than the pinned one, or another with its number.
 
     Raises `Refused`.
     """
@@ -69,14 +69,14 @@ def check_keyring(pins: Pins, *, epoch: int, number: int, digest: str) -> None:
         raise Refused(
             f"the remote shows keyring {number} of epoch {epoch}, and this machine "
             f"has seen {pins.number} of epoch {pins.epoch}",
-            hint="ask its host: if it restored a backup, `memsync sync "
+            hint="ask its host: if it restored a backup,  `memsync sync "
             "--accept-rewind` restores it from here",
             word="keyring-rewound",
         )
     if number == pins.number and digest != pins.keyring:
         raise Refused(
             f"the remote shows another keyring {number} than this machine has seen",
-            hint="somebody runs two versions of this vault; nothing was changed here: "
+            hint="somebody shows two versions of this vault; nothing was changed here: "
             "compare `memsync keys status` on your other machines",
             word="keyring-forked",
         )

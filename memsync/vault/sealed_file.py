@@ -19,7 +19,7 @@ _LENGTH = 4
 
 
 def seal_file(cipher: Cipher, token: bytes, path: str, data: bytes) -> bytes:
-    """The ciphertext of the file `data` at `path`, whose token is `token`."""
+    """Encrypt the file `data` at `path`; `token` is the path's token."""
     name = path.encode("utf-8")
     text = b"".join(
         (len(name).to_bytes(_LENGTH, "big"), name, len(data).to_bytes(_LENGTH, "big"))
@@ -30,9 +30,9 @@ def seal_file(cipher: Cipher, token: bytes, path: str, data: bytes) -> bytes:
 def open_file(
     cipher: Cipher, names: Names, token: bytes, sealed: bytes
 ) -> tuple[str, bytes]:
-    """The path and the bytes of the file that lies at `token`.
+    """Decrypt the file stored at `token`; returns its path and bytes.
 
-    Raises `Forged` for what was not sealed for that very place and epoch.
+    Raises `Forged` for what was not encrypted for that place and epoch.
     """
     text = cipher.open(_KIND, token, sealed)
     name, rest = _cut(text, 0)

@@ -1,13 +1,13 @@
 """Slots: the vault's keys, wrapped for each machine, passphrase and code.
 
-All slots are alike: an X25519 key pair, whose public half stands in the keyring,
-so that whoever rotates the keys can wrap the new ones for everybody. The private
-half is a machine's own, or follows from a recovery code, or from a passphrase
-through Argon2id (RFC 9106). Wrapping is that of age (age-encryption.org/v1).
+All slots are alike: an X25519 key pair, whose public half is in the keyring, so that
+whoever rotates the keys can wrap the new ones for everybody. The private half is a
+machine's own, or derived from a recovery code or, by Argon2id (RFC 9106), from a
+passphrase. Keys are wrapped as in age (age-encryption.org/v1).
 
-Anyone can wrap keys of his own for a public key. Who opens a slot by a code or a
-passphrase is therefore shown, by `proof`, that its maker knew that secret; who
-opens it by a machine's key compares words with another machine (`confirmation`).
+Anyone can wrap keys of his own for a public key. So `proof` shows whoever opens a slot
+by a code or passphrase that the slot's maker knew it, too; whoever opens one by a
+machine's key compares words with another machine (`confirmation`).
 """
 
 from __future__ import annotations
@@ -36,13 +36,13 @@ ID_BYTES = 8
 # Characters.
 MIN_PASSPHRASE = 12
 
-# The least and the most memory of Argon2id; also its default is the least.
+# The least and the most memory of Argon2id; the least is the default.
 MEMORY_KIB = (64 << 10, 1 << 20)
 
 ITERATIONS = (3, 16)
 LANES = (1, 16)
 
-# KiB of memory times iterations, of all passphrases of a keyring together: about nine
+# KiB of memory times iterations, summed over all passphrases of a keyring: about nine
 # seconds of one core in 2026. Sixteen that memsync makes take 3 << 20.
 MAX_WORK = 1 << 23
 
@@ -51,7 +51,7 @@ _FINGERPRINT_BYTES = 12
 
 
 class Stretch(NamedTuple):
-    """How a passphrase becomes a secret: the parameters of Argon2id."""
+    """The parameters of Argon2id, which turns a passphrase into a secret."""
 
     salt: bytes
     memory: int = MEMORY_KIB[0]
@@ -61,7 +61,7 @@ class Stretch(NamedTuple):
 
 
 class Secret(NamedTuple):
-    """What opens a slot: 32 bytes, and of what kind."""
+    """The secret that opens a slot: 32 bytes, and the kind of slot."""
 
     kind: Kind
     data: bytes
@@ -74,7 +74,7 @@ class Keys(NamedTuple):
     """What a slot holds."""
 
     root: bytes
-    """For the vault's whole life: the names, and who made a keyring."""
+    """Never changes: for names, and for the keyring's anchor."""
     epoch: bytes
     """For the texts of the present epoch."""
 
@@ -91,9 +91,9 @@ class Slot(NamedTuple):
     ephemeral: bytes
     wrapped: bytes
     proof: bytes
-    """Empty for a machine."""
+    """Empty in a machine's slot."""
     stretch: Stretch | None
-    """For a passphrase alone."""
+    """Only in a passphrase's slot."""
 
 
 def machine_secret() -> Secret:
@@ -104,14 +104,15 @@ def machine_secret() -> Secret:
 
 
 def stretched(passphrase: str, stretch: Stretch) -> Secret:
-    """The secret that a passphrase stands for; takes about 0.2 seconds.
+    """Derive the secret from a passphrase; takes about 0.2 seconds.
 
-    Raises `Broken` where the cryptography package has no Argon2id. There is no
-    second, weaker way on purpose: whoever writes the keyring would choose it.
+    Raises `Broken` if the cryptography package has no Argon2id. There is no weaker
+    fallback, on purpose: whoever writes the keyring would choose it.
     """
     from cryptography.exceptions import UnsupportedAlgorithm
     from cryptography.hazmat.primitives.kdf.argon2 import Argon2id
 
+    # One form for all keyboards: macOS types decomposed accents, Linux composed ones.
     text = unicodedata.normalize("NFC", passphrase).encode("utf-8")
     try:
         made = Argon2id(
@@ -131,7 +132,7 @@ def stretched(passphrase: str, stretch: Stretch) -> Secret:
 
 
 def check_passphrase(passphrase: str) -> None:
-    """Raise `KeyTrouble` for a passphrase too short to stand against guessing."""
+    """Raise `KeyTrouble` for a passphrase that is too short to resist guessing."""
     if len(passphrase) < MIN_PASSPHRASE:
         raise KeyTrouble(
             f"a passphrase has at least {MIN_PASSPHRASE} characters",
@@ -141,7 +142,7 @@ def check_passphrase(passphrase: str) -> None:
 
 
 def check_stretch(stretch: Stretch) -> None:
-    """Refuse parameters below what memsync writes, or that would stall a machine.
+    """Refuse parameters weaker than memsync's own, or so slow that a machine stalls.
 
     Raises `Forged`.
     """
@@ -156,9 +157,9 @@ def check_stretch(stretch: Stretch) -> None:
 
 
 def check_stretches(stretches: Iterable[Stretch]) -> None:
-    """As `check_stretch` for all that a machine derives that joins by a passphrase.
+    """Check, like `check_stretch`, all passphrases that a joining machine would try.
 
-    It tries one after the other, so the sum is bounded, too. Raises `Forged`.
+    It tries one after the other, so their sum is limited, too. Raises `Forged`.
     """
     work = 0
     for stretch in stretches:
@@ -169,14 +170,14 @@ def check_stretches(stretches: Iterable[Stretch]) -> None:
 
 
 def public_of(secret: Secret, vault: bytes) -> bytes:
-    """The public half that stands in the keyring; 32 bytes."""
+    """The public half, which the keyring contains; 32 bytes."""
     return _public(_private(secret, vault))
 
 
 def new_slot(
     vault: bytes, secret: Secret, keys: Keys, stretch: Stretch | None = None
 ) -> Slot:
-    """A slot that `secret` opens."""
+    """Create a slot that `secret` opens."""
     proof = b"" if secret.kind == "machine" else _proof(secret, vault, keys.root)
     return wrap(
         vault, blank(public_of(secret, vault), secret.kind, proof, stretch), keys
@@ -189,16 +190,16 @@ def blank(
     proof: bytes = b"",
     stretch: Stretch | None = None,
 ) -> Slot:
-    """A slot for a public key, before anything is wrapped into it."""
+    """An empty slot for a public key; `wrap` fills it."""
     from secrets import token_bytes
 
     return Slot(token_bytes(ID_BYTES), kind, public, b"", b"", proof, stretch)
 
 
 def wrap(vault: bytes, slot: Slot, keys: Keys) -> Slot:
-    """The slot with these keys in it, wrapped with a fresh key pair.
+    """The slot with these keys, wrapped with a new ephemeral key pair.
 
-    Raises `Forged` for a public key that makes one secret with every other.
+    Raises `Forged` for a low-order public key, which shares one secret with all others.
     """
     from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey
 
@@ -212,7 +213,7 @@ def wrap(vault: bytes, slot: Slot, keys: Keys) -> Slot:
 
 
 def unwrap(vault: bytes, slot: Slot, secret: Secret) -> Keys:
-    """What the slot holds; raises `Forged` when it is not for this secret."""
+    """The keys in a slot; raises `Forged` if the slot is not for this secret."""
     from cryptography.exceptions import InvalidTag
 
     if len(slot.wrapped) != _WRAPPED_BYTES:
@@ -224,6 +225,8 @@ def unwrap(vault: bytes, slot: Slot, secret: Secret) -> Keys:
     except (InvalidTag, ValueError):
         raise Forged("a slot of the keyring does not open") from None
     keys = Keys(opened[:KEY_BYTES], opened[KEY_BYTES:])
+    # A machine's key is known to the host as a public key only, so no proof can be made
+    # with it: there a person compares words.
     if secret.kind != "machine" and not hmac.compare_digest(
         slot.proof, _proof(secret, vault, keys.root)
     ):
@@ -232,21 +235,21 @@ def unwrap(vault: bytes, slot: Slot, secret: Secret) -> Keys:
 
 
 def fingerprint(public: bytes) -> str:
-    """Six words for a machine's public key, to be compared on two screens."""
+    """Six words for a machine's public key, for people to compare on two screens."""
     return words(mac(PROTOCOL + b"/fingerprint", public)[:_FINGERPRINT_BYTES])
 
 
 def confirmation(keys: Keys, vault: bytes, public: bytes) -> str:
-    """Six words that only a member of the present epoch can say to this machine.
+    """Six words that only a member of the present epoch can show to this machine.
 
-    The host that made up a whole vault for the machine would say other ones, and so
-    would a former member: it knows the root, and not the key of an epoch since.
+    A host that made up a whole vault for the machine would show other words. So would a
+    former member: it knows the root key, but not the key of a later epoch.
     """
     key = derive(keys.root + keys.epoch, vault, "confirm")
     return words(mac(key, public)[:_FINGERPRINT_BYTES])
 
 
-# Fixed, as in age: no key is used for two messages.
+# A fixed nonce, as in age: no key is used for two messages.
 _NONCE = bytes(12)
 
 
@@ -284,5 +287,5 @@ def _chacha(key: bytes) -> ChaCha20Poly1305:
 
 
 def _head(vault: bytes, slot: Slot) -> bytes:
-    """What a wrapped key is bound to."""
+    """The associated data to which a wrapped key is bound."""
     return b"".join((PROTOCOL, b"/slot", vault, slot.id, slot.kind.encode("ascii")))

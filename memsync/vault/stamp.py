@@ -1,9 +1,9 @@
-"""The stamp of a commit: who holds the keys made it, of this, after that.
+"""The stamp of a commit, made by a holder of the keys.
 
-It stands in the commit's message: the epoch, a ciphertext that hides the clock,
-the machine and what the message would say, and a MAC over these, every file of
-the tree and the stamps of the parents. So nothing can be dropped, swapped, mixed
-or replayed elsewhere, and nothing of that depends on git's SHA-1.
+It is in the commit's message: the epoch; a ciphertext that hides the clock, the machine
+and the real message; and a MAC over these, every file of the tree, and the stamps of
+the parents. So nobody can drop, swap, mix or replay anything, and none of this depends
+on git's SHA-1.
 """
 
 from __future__ import annotations
@@ -25,22 +25,23 @@ if TYPE_CHECKING:
 _KIND = "commit"
 _EPOCH_BYTES = 8
 _LENGTH = 4
+# 8192: many times longer than any stamp that memsync writes.
 _MESSAGE = re.compile(r"sync\n\nMemsync-Stamp: ([A-Za-z0-9+/=]{1,8192})\n")
 
 
 class Stamp(NamedTuple):
-    """What a stamp hides."""
+    """The hidden part of a stamp."""
 
     clock: str
     message: str
     seq: int | None
-    """A machine's own count of its saves; None for a merge, which is nobody's."""
+    """The machine's own count of its saves; None for a merge, which has no machine."""
 
 
 def contents(files: Iterable[tuple[str, bytes]]) -> bytes:
-    """One SHA-256 for all files of a tree: by path, the SHA-256 of the bytes.
+    """One SHA-256 for all files of a tree: over each path and its file's SHA-256.
 
-    `files` are sorted by path, in the order of the code points.
+    `files` must be sorted by path, in the order of code points.
     """
     state = hashlib.sha256()
     for path, digest in files:
@@ -49,13 +50,13 @@ def contents(files: Iterable[tuple[str, bytes]]) -> bytes:
 
 
 def line(path: str, digest: bytes) -> bytes:
-    """One file as `contents` counts it."""
+    """One file's line in the input of `contents`."""
     name = path.encode("utf-8")
     return len(name).to_bytes(_LENGTH, "big") + name + digest
 
 
 def ancestry(stamps: Sequence[bytes]) -> bytes:
-    """One SHA-256 for the parents' stamps, in the order of the parents."""
+    """One SHA-256 over the parents' stamps, in the parents' order."""
     state = hashlib.sha256()
     for stamp in stamps:
         state.update(hashlib.sha256(stamp).digest())
@@ -67,20 +68,20 @@ def sealed(cipher: Cipher, stamp: Stamp, files: bytes, parents: bytes) -> bytes:
     text = _text(stamp)
     epoch = cipher.epoch.to_bytes(_EPOCH_BYTES, "big")
     whole = pad(len(text).to_bytes(_LENGTH, "big") + text)
-    # Bound to nothing but the epoch: what it says is read without the tree.
+    # Bound to the epoch alone, so that it can be read without the tree.
     head = epoch + cipher.seal(_KIND, _KIND.encode("ascii"), whole)
     return head + _mac(cipher, head, files, parents)
 
 
 def epoch_of(data: bytes) -> int:
-    """The epoch whose key made a stamp, as it says itself."""
+    """The epoch that a stamp claims, not authenticated."""
     return int.from_bytes(data[:_EPOCH_BYTES], "big")
 
 
 def read(cipher: Cipher, data: bytes) -> Stamp:
-    """What a stamp hides; whether it is this commit's is `check`'s to say.
+    """Decrypt a stamp; `check` says whether it belongs to a commit.
 
-    Raises `Forged` for what no holder of the keys made.
+    Raises `Forged` unless a holder of the keys made it.
     """
     whole = cipher.open(_KIND, _KIND.encode("ascii"), data[_EPOCH_BYTES:-KEY_BYTES])
     end = _LENGTH + int.from_bytes(whole[:_LENGTH], "big")
@@ -97,7 +98,7 @@ def read(cipher: Cipher, data: bytes) -> Stamp:
 
 
 def check(cipher: Cipher, data: bytes, files: bytes, parents: bytes) -> None:
-    """Raise `Forged` unless the stamp is for just these files and parents."""
+    """Raise `Forged` unless the stamp is for exactly these files and parents."""
     head, tag = data[:-KEY_BYTES], data[-KEY_BYTES:]
     if epoch_of(data) != cipher.epoch or not hmac.compare_digest(
         tag, _mac(cipher, head, files, parents)

@@ -1,4 +1,4 @@
-"""The one way to the memories that hold for a folder, for every command and server."""
+"""Opens the memories that apply in a folder, for every command and server."""
 
 from __future__ import annotations
 
@@ -36,43 +36,42 @@ if TYPE_CHECKING:
 
 
 class Opened(NamedTuple):
-    """The memories that a reader standing in one folder sees."""
+    """The memories that apply in one folder."""
 
     root: GitRoot | None
     workspace: Store | None
     """None when there is no workspace memory, or only a lite one."""
     user: Store | None
-    """None when it does not exist, or no home is known."""
+    """None if it does not exist, or there is no home."""
     lite: Path | None
-    """A `COYOTE.md` whose text belongs to what is read here."""
+    """A `COYOTE.md` whose text is read here, too."""
     warnings: Notices
     settings: Settings
     shared_with: tuple[Path, ...]
     """The tops of other work trees that share the workspace memory."""
     spot: Spot | None
-    """Where the workspace memory or the lite one is."""
+    """The place of the workspace memory, or of the lite one."""
     beside: Store | None = None
-    """What was learned for a workspace memory that is committed, if anything was."""
+    """The learned files of a committed workspace memory, if there are any."""
 
     @property
     def stores(self) -> tuple[Store, ...]:
-        """The memories that exist, the workspace's first: it shadows."""
+        """The memories that exist; the workspace memory first, since its notes win."""
         return tuple(s for s in (self.workspace, self.user) if s is not None)
 
     def learned(self, scope: Scope) -> Store | None:
-        """The memory below which `learned/` of a scope stands, if it exists."""
+        """The memory that contains `learned/` for a scope, if it exists."""
         if scope is Scope.USER:
             return self.user
         return self.beside or self.workspace
 
 
 def open_for_reading(cwd: Path, places: Places, now: Now | None) -> Opened:
-    """Find what holds for `cwd`; changes no note, no link and no git file.
+    """Find the memories for `cwd`; changes no note, no link and no git file.
 
-    Versions that an agent wrote directly are stored in the archive (None for `now`:
-    by a later command), and a vanished memory is among the warnings. Raises `Refused`
-    for a memory behind a foreign link and `Broken` for a git or a configuration that
-    is broken.
+    Archives versions that an agent wrote directly (with None for `now`, a later command
+    does that), and warns of a vanished memory. Raises `Refused` for a memory behind a
+    foreign link, and `Broken` for a broken git or configuration.
     """
     found, warnings = _discover_for_reading(cwd, places)
     settings, broken = load_without_broken(
@@ -104,7 +103,7 @@ def open_for_reading(cwd: Path, places: Places, now: Now | None) -> Opened:
 def _beside(
     workspace: Store | None, spot: Spot | None, places: Places, settings: Settings
 ) -> Store | None:
-    """What was learned for a committed memory; others have it in themselves."""
+    """The learned files of a committed memory; other memories contain theirs."""
     if workspace is None or spot is None or not spot.team:
         return None
     from memsync.workspace.place.beside import has_any_beside, learned_memory
@@ -116,10 +115,10 @@ def _beside(
 
 
 def memory_to_change(opened: Opened, scope: Scope) -> tuple[Store, Store | None]:
-    """The memory whose notes are changed, and that of the other scope.
+    """The memory whose notes a command changes, and that of the other scope.
 
-    Nothing falls through to the other, and none is made: a note that is to be
-    changed is there already. Raises `NotFound`.
+    Never falls back to the other one, and creates none: the note to change must exist.
+    Raises `NotFound`.
     """
     by_scope = {store.scope: store for store in opened.stores}
     other = by_scope.get(scope.other)
@@ -133,9 +132,9 @@ def memory_to_change(opened: Opened, scope: Scope) -> tuple[Store, Store | None]
 
 
 def archived_stores(cwd: Path, places: Places, opened: Opened) -> list[Store]:
-    """The memories whose earlier versions can be looked into, the workspace's first.
+    """The memories whose archives can be read, the workspace's first.
 
-    A nearer one that is not there any more comes before the one that is read.
+    A nearer memory that vanished comes before the one that is read.
     """
     try:
         gone = discover(cwd, places.environ).archived
@@ -167,7 +166,7 @@ def _discover_for_reading(
 
 
 def note_place(root: GitRoot | None, places: Places) -> None:
-    """Let sync find a repository that was moved."""
+    """Record where a repository is, so that sync finds it after a move."""
     if root is not None and os.path.lexists(root.safe_dir / IDENTITY_RECORD):
         from memsync.workspace.place.enrolment import seen_again
 
@@ -175,7 +174,7 @@ def note_place(root: GitRoot | None, places: Places) -> None:
 
 
 def about(spot: Spot) -> list[notices.Notice]:
-    """What is odd about a memory that is there."""
+    """The warnings about an existing memory."""
     root = spot.root
     if spot.team:
         private = spot._replace(team=False)
@@ -191,12 +190,12 @@ def _user_if_any(
     try:
         memory = user_memory_folder(places)
     except Broken as error:
-        # Without a home there is no user memory, and nothing to say about it.
+        # Without a home there is no user memory: not an error.
         if error.word != NO_HOME:
             warnings.append(notices.Notice(error.message, error.hint))
         return None
     store = Store(memory, settings)
-    # Notes that came by sync are there to be read, also without a memory index.
+    # Sync may bring notes before it brings a memory index: they can be read.
     return store if store.exists() or _has_notes(memory.folder) else None
 
 

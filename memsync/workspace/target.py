@@ -1,4 +1,4 @@
-"""The memory that a change goes to: found, or made where there is none yet."""
+"""Finds the memory that a command changes, or creates it."""
 
 from __future__ import annotations
 
@@ -33,13 +33,13 @@ def open_for_writing(
     revive: bool = False,
     check: Callable[[Store], object] | None = None,
 ) -> tuple[Store, Notices]:
-    """The memory that a change of `scope` made in `cwd` goes to, made if need be.
+    """The memory for a change of `scope` made in `cwd`; created if necessary.
 
-    A git root without a marker is bootstrapped, a lite memory gets its folder,
-    a worktree its link; the warnings say so. `revive` makes the nearest memory
-    anew that has an archive, also one that `deinit` took away. `check` is given
-    a memory that is yet to be made: where it raises, none is. Raises
-    `NoGitRoot` outside git without a marker, and what `init` raises.
+    Initialises a git root without a memory, gives a lite memory its folder and a
+    worktree its link; the warnings say so. `revive` recreates the nearest memory that
+    has an archive, even one that `deinit` removed. `check` is called with a memory that
+    is about to be created: if it raises, none is. Raises `NoGitRoot` outside git
+    without a memory, and what `init` raises.
     """
     if scope is Scope.USER:
         return _open_user_for_writing(places, now, check)
@@ -62,10 +62,10 @@ def open_for_writing(
 
 
 def memory_path(cwd: Path, places: Places, scope: Scope | None) -> tuple[Scope, Path]:
-    """The folder of the memory that applies, or the place where it would be made.
+    """The folder of the memory that applies, or where it would be created.
 
-    Without a scope the workspace's where there is one, then the user's. Raises
-    `NoGitRoot` for a workspace memory that could not be anywhere.
+    Without a scope: the workspace memory if there is one, else the user's. Raises
+    `NoGitRoot` for a workspace memory that has no place.
     """
     if scope is not Scope.USER:
         found = discover(cwd, places.environ)
@@ -95,7 +95,7 @@ def _open_user_for_writing(
 
 def _target(cwd: Path, found: Discovery) -> Spot:
     if found.vanished:
-        # The nearest: its notes are to come back to it, not to live apart.
+        # The nearest: its notes must be restored to it, not to another memory.
         return found.vanished[0]
     if found.nearest is not None:
         return found.nearest
@@ -108,10 +108,10 @@ def _target(cwd: Path, found: Discovery) -> Spot:
 
 
 def keep_link(cwd: Path, places: Places) -> list[notices.Notice]:
-    """Make or mend the link of the linked worktree that `cwd` stands in.
+    """Create or repair the link of the linked worktree that contains `cwd`.
 
-    Does nothing elsewhere, or where the worktrees share no memory, and touches no
-    tracked file. Raises as `open_for_reading`; a link that cannot be made is told.
+    Does nothing elsewhere, or if the worktrees share no memory; changes no tracked
+    file. Raises as `open_for_reading`; warns if the link cannot be made.
     """
     root = find_root(cwd, places.environ)
     if root is None or not root.linked or places.ephemeral is not None:
@@ -129,7 +129,7 @@ def _keep_link(spot: Spot, places: Places) -> list[notices.Notice]:
     try:
         act_on(plan_link(spot, places.environ))
     except (OSError, Broken):
-        # memsync itself resolves the memory without the link.
+        # memsync itself finds the memory without the link.
         return [notices.no_link(spot.own)]
     return []
 
@@ -137,9 +137,9 @@ def _keep_link(spot: Spot, places: Places) -> list[notices.Notice]:
 def _bootstrap(spot: Spot, places: Places, found: Discovery) -> list[notices.Notice]:
     from memsync.workspace.steps.plan import plan_memory
 
-    # What happens by itself in a linked worktree touches no tracked file:
-    # `git worktree remove` fails where one is changed, and a submodule's makes the
-    # superproject dirty.
+    # In a linked worktree nothing unasked may change a tracked file: `git worktree
+    # remove` refuses to remove it then. In a submodule it would make the superproject
+    # dirty.
     root = spot.root
     by_hand = root is not None and not root.linked and root.superproject is None
     plan = plan_memory(spot, places.environ, gitignore=by_hand)

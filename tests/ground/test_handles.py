@@ -94,7 +94,7 @@ def test_a_link_on_the_way_from_the_root_is_refused(
     with pytest.raises(Refused) as raised:
         open_folder(asked, PASS)
     assert raised.value.message == (
-        f"'{asked}' leads through a link, which is not followed"
+        f"'{asked}' leads through a symlink, which memsync does not follow"
     )
     assert raised.value.word == "foreign-link"
 

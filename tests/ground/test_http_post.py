@@ -198,7 +198,7 @@ def test_the_command_has_the_environment_that_is_given() -> None:
 @pytest.mark.parametrize(
     ("command", "why"),
     [
-        (python("raise SystemExit(3)"), "it ended with 3"),
+        (python("raise SystemExit(3)"), "it exited with 3"),
         (["/no/such/program"], "^'/no/such/program': no such program$"),
     ],
 )

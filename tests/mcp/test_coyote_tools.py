@@ -246,7 +246,7 @@ def test_what_is_missing_or_of_the_wrong_kind_is_said(desk: Desk, tool: str) -> 
         assert desk.refused(tool, **others, **{name: 3}) == f"{name} must be a text"
     if "scope" in required:
         odd = dict.fromkeys(required, "x")
-        assert "no scope is called 'x'" in desk.refused(tool, **odd)
+        assert "there is no scope 'x'" in desk.refused(tool, **odd)
 
 
 def test_notes_are_found_by_what_they_say(desk: Desk) -> None:

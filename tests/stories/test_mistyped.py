@@ -142,7 +142,7 @@ def test_an_error_is_red_where_git_would_use_colour(
         )
         return screen.text
 
-    red = "\x1b[31mmemsync: no note is called 'prot'\x1b[m"
+    red = "\x1b[31mmemsync: there is no note 'prot'\x1b[m"
     assert red in run(term)
     assert "\x1b" not in run({**term, "NO_COLOR": "1"})
     assert "\x1b" not in run({"TERM": "dumb"})

@@ -112,9 +112,12 @@ def test_a_folder_is_opened_through_no_link(tmp_path: Path, outside: Path) -> No
         # What was opened stays what it is.
         with pytest.raises(FileNotFoundError):
             folder.stat("fact.md")
-    with pytest.raises(Refused, match="leads through a link"), held(memory):
+    with pytest.raises(Refused, match="leads through a symlink"), held(memory):
         pass
-    with pytest.raises(Refused, match="leads through a link"), held(memory / "daily"):
+    with (
+        pytest.raises(Refused, match="leads through a symlink"),
+        held(memory / "daily"),
+    ):
         pass
     memory.unlink()
     with pytest.raises(FileNotFoundError), held(memory):
@@ -223,7 +226,7 @@ def test_every_way_to_a_file_is_through_no_link(tmp_path: Path, outside: Path) -
         lambda: walking.changes("", str(memory), str(memory / ".archive"), 0, 9),
     ]
     for number, way in enumerate(ways):
-        with pytest.raises(Refused, match="leads through a link"):
+        with pytest.raises(Refused, match="leads through a symlink"):
             way()
         assert content(outside) == before, number
 
@@ -237,7 +240,7 @@ def test_the_user_s_archive_is_used_through_no_link(
     before = content(outside)
     archive = Archive(memory / ".archive", private=True)
     now = datetime(2026, 1, 2, tzinfo=UTC)
-    with pytest.raises(Refused, match="leads through a link"):
+    with pytest.raises(Refused, match="leads through a symlink"):
         archive.store("fact", b"x", now)
     assert list(leftovers(memory / ".archive")) == []
     assert archive.names() == []

@@ -156,7 +156,7 @@ def _target(
     if not chosen or (named and not any(s in named for s in chosen)):
         if scope is None and named:
             raise NotFound(
-                f"no note is called '{printable(target)}' in the {wanted} memory, "
+                f"there is no note '{printable(target)}' in the {wanted} memory, "
                 f"but one in the {named[0].scope}'s",
                 hint=f"--scope {named[0].scope}",
             )

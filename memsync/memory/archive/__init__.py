@@ -1,1 +1,1 @@
-"""Earlier versions of notes, and the daily logs' names."""
+"""Earlier versions of notes; the journal of changes; logs and learned files."""

@@ -1,9 +1,9 @@
-"""Earlier versions of notes: stored before they go, listed, found and pruned.
+"""Earlier versions of notes: stores, lists, finds and prunes them.
 
 A version is the file `<name>/<time saved, UTC>-<12 hex of its SHA-256>.md`, and its
-id (`VersionId`) is that path without the suffix. The folder's `.events` says why a
-version was replaced and which notes were live; losing it loses the reasons, and no
-text.
+id (`VersionId`) is that path without the suffix. The folder's `.events` records
+why a version was replaced and which notes were live; without it the reasons are lost,
+but no text.
 """
 
 from __future__ import annotations
@@ -44,9 +44,9 @@ class Version(NamedTuple):
     """When it was saved: UTC, as 2026-11-21T09:30:00Z."""
     path: Path
     reason: str = "synced"
-    """Why it is not live any more."""
+    """Why it is no longer live."""
     replaced: tuple[str, int] = ("", -1)
-    """Grows with the time at which it was replaced, or saved if that is unknown."""
+    """A sort key: when it was replaced or, if that is unknown, saved."""
 
     @property
     def id(self) -> str:
@@ -65,14 +65,14 @@ class Version(NamedTuple):
 
 
 class Retention(NamedTuple):
-    """Which versions stay: the newest of each note, and all of some days."""
+    """Which versions to keep: the newest of each note, and all of the last days."""
 
     keep_last: int
     keep_days: int
 
     @classmethod
     def of(cls, settings: Settings) -> Retention | None:
-        """What the settings say; None when all versions stay."""
+        """From the settings; None if all versions are kept."""
         if settings.text("archive.keep") == "all":
             return None
         last, days = (settings.number(f"archive.keep_{n}") for n in ("last", "days"))
@@ -80,7 +80,7 @@ class Retention(NamedTuple):
 
 
 def digest_of(data: bytes) -> str:
-    """The part of a content's SHA-256 that names it in the archive."""
+    """The part of a text's SHA-256 that names it in the archive."""
     from memsync.digest import sha256
 
     return sha256(data).hexdigest()[:12]
@@ -90,7 +90,7 @@ class Archive:
     """The archive of one memory, in `folder`, which need not exist yet."""
 
     def __init__(self, folder: Path, *, private: bool, nested: bool = False) -> None:
-        """With `nested` any name may have folders: it is an agent's own folder's."""
+        """`nested`: names may contain folders, as in an agent's own folder."""
         self.folder = folder
         self._nested = nested
         self.folder_mode = 0o700 if private else atomic.PLAIN_FOLDER
@@ -102,7 +102,7 @@ class Archive:
         return Events(self.folder / ".events", mode=self._file_mode or atomic.PLAIN)
 
     def store(self, name: str, data: bytes, saved: datetime) -> Version:
-        """Keep a version that was saved at `saved` (UTC), and keep it once.
+        """Keep a version that was saved at `saved` (UTC); each version is kept once.
 
         Durable on return. Raises `OSError`, and `Refused` for a link.
         """
@@ -111,7 +111,7 @@ class Archive:
         for stamp, found in self._stored(name):
             if found == digest:
                 version = self._version(name, stamp, digest)
-                # One that a crash cut short is written again.
+                # A crash can cut a version short: then write it again.
                 if version.path.stat().st_size == len(data):
                     return version
         atomic.make_folder(self.folder, mode=self.folder_mode)
@@ -119,7 +119,7 @@ class Archive:
         if folder.is_symlink():
             raise Refused(f"'{folder}' is a symlink", word="symlink")
         atomic.make_folder(folder, mode=self.folder_mode)
-        # What a kill leaves lies where one look finds it, however many notes there are.
+        # Staged in the archive's own folder, where one listing finds what a kill left.
         with held(self.folder) as all_of_it, held(folder) as place:
             file = version.path.name
             staged = atomic.stage_in(all_of_it, data, self._file_mode, file)
@@ -132,10 +132,10 @@ class Archive:
         return version
 
     def store_first(self, name: str, data: bytes, saved: datetime) -> str | None:
-        """Keep the first version of a note at once; its digest, None if not first.
+        """Keep the first version of a note, fast; its digest, or None if not the first.
 
-        Not durable before `os.sync`: for thousands of notes, of which a disk
-        would take minutes to sync each. Raises `OSError`.
+        Durable only after `os.sync`: for thousands of notes, each of which would take a
+        disk milliseconds to sync. Raises `OSError`.
         """
         path = f"{self.folder}{os.sep}{name}"
         with around(path) as (above, last):
@@ -159,17 +159,17 @@ class Archive:
         return any(found == digest for _, found in self._stored(name))
 
     def count(self, name: str, live: str) -> int:
-        """How many versions of the note are stored, besides that of this digest."""
+        """How many versions of the note are stored, without the one of this digest."""
         return sum(found != live for _, found in self._stored(name))
 
     def names(self) -> list[str]:
-        """The notes and logs of which something may be stored."""
+        """The notes and logs that may have versions."""
         if self._nested:
             return sorted(self._below(""))
         names = set(_folders(self.folder))
         for part in names.intersection(FOLDERS):
             names |= {f"{part}/{name}" for name in _folders(self.folder / part)}
-            # A note may be called as the folder of the logs is.
+            # A note may have the same name as the folder of the logs.
             if not self._stored(part):
                 names.remove(part)
         if learned.LEARNED in names:
@@ -179,14 +179,14 @@ class Archive:
         return sorted(names)
 
     def _below(self, name: str) -> list[str]:
-        """The names below one, at any depth, of which something is stored."""
+        """The names below a folder, at any depth, that have versions."""
         found = [name] if name and self._stored(name) else []
         for folder in _folders(self.folder / name):
             found += self._below(f"{name}/{folder}" if name else folder)
         return found
 
     def versions(self, name: str | None = None) -> list[Version]:
-        """Every stored version, of one note or of all, the live ones too.
+        """Every stored version of one note or of all, the live ones included.
 
         The newest come first.
         """
@@ -195,7 +195,7 @@ class Archive:
         for each in self.names() if name is None else [name]:
             for stamp, digest in self._stored(each):
                 known = past.get((each, digest), _UNKNOWN)
-                # Live once and replaced by no command: an agent wrote over it.
+                # It was live, and no command replaced it: an agent overwrote it.
                 reason = known.reason or ("overwritten" if known.when else "synced")
                 version = self._version(each, stamp, digest)
                 replaced = (max(stamp, known.when), known.order)
@@ -204,9 +204,9 @@ class Archive:
         return [version for _, _, version in sorted(found, reverse=True)]
 
     def find(self, text: str) -> Version:
-        """The version with this id, or with the only id that begins so.
+        """The version with this id, or with this unique prefix of an id.
 
-        Raises `NotFound`, and `BadUsage` when several begin so.
+        Raises `NotFound`, and `BadUsage` for an ambiguous prefix.
         """
         name = text.rpartition("/")[0] or None
         if name is not None and name not in self.names():
@@ -223,17 +223,16 @@ class Archive:
         )
 
     def drop(self, version: Version) -> None:
-        """Remove a stored version whose text lives on elsewhere."""
+        """Remove a stored version whose text exists elsewhere."""
         remove(version.path)
 
     def expendable(
         self, name: str, live: bytes | None, retention: Retention, now: Now
     ) -> list[Version]:
-        """The versions of a note that retention does not cover; never the live one.
+        """The versions of a note that retention does not keep; never the live one.
 
-        A version's age counts from when it was replaced, where that is known,
-        not from when it was saved: what was live yesterday stays although it is
-        years old.
+        Age counts from when a version was replaced, if that is known, not from when it
+        was saved: a text that was live yesterday stays, even if it is years old.
         """
         stored = self._stored(name)
         if len(stored) <= retention.keep_last:
@@ -284,7 +283,7 @@ def _folders(folder: Path) -> list[str]:
 
 
 def no_such_version(text: str, names: Iterable[str]) -> NotFound:
-    """The error for an id that nothing stored has, with the nearest note's."""
+    """The error for an unknown id; suggests the nearest note's version."""
     note, mark, rest = text.partition("/" if "/" in text else "@")
     near = nearest(note, names)
     hint = "see `memsync archive list`"
@@ -292,14 +291,14 @@ def no_such_version(text: str, names: Iterable[str]) -> NotFound:
         meant = near + (mark + rest if mark == "@" else "@1")
         hint = f"did you mean {printable(meant)}? {hint}"
     return NotFound(
-        f"no version is called '{printable(text)}'",
+        f"there is no version '{printable(text)}'",
         hint=hint,
         word="no-such-version",
     )
 
 
 def saved_at(path: Path, now: Now) -> datetime:
-    """When a file was written last, in UTC; now, if its date is no date."""
+    """When a file was last written, in UTC; now, if its date is invalid."""
     try:
         return datetime.fromtimestamp(path.stat().st_mtime, UTC)
     except (OverflowError, ValueError, FileNotFoundError):

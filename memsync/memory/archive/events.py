@@ -1,8 +1,8 @@
-"""The archive's diary: an append-only log, local to one machine.
+"""The archive's event log: append-only, and local to one machine.
 
-One line an event: `<UTC stamp> <event> <digest> <name>`. `live` says that a version
-of a note went live, the other events why a version stopped being so. A line that
-cannot be read is passed over, and a missing log is an empty one.
+One line for each event: `<UTC stamp> <event> <digest> <name>`. `live` says that a
+version of a note went live, the other events why it was replaced. Unreadable lines are
+skipped, and a missing log counts as empty.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ LIVE: Final = "live"
 
 _GONE = ("forgotten", "renamed")
 
-# Bytes; below that a log with lines to spare costs less than writing it anew.
+# Bytes; a smaller log with useless lines costs less than rewriting it.
 _COMPACT_ABOVE = 1 << 20
 
 
@@ -33,11 +33,11 @@ class Past(NamedTuple):
     """What is known of one version."""
 
     reason: str | None
-    """Why it was replaced last; None when memsync never replaced it."""
+    """Why it was last replaced; None if memsync never replaced it."""
     when: str
-    """The UTC stamp of what happened to it last."""
+    """The UTC stamp of its last event."""
     order: int
-    """Grows with each event: tells the versions of one second apart."""
+    """A counter of events, which orders versions of one second."""
 
 
 class Events:
@@ -61,7 +61,7 @@ class Events:
     ) -> None:
         """Add an event for each version, by name and digest; raises `OSError`."""
         start = f"{when:%Y%m%dT%H%M%SZ} {event}"
-        # No line can hold a name of two lines, and only its reason is lost.
+        # A name with a newline fits in no line; only the reason is lost.
         lines = "".join(
             f"{start} {digest} {name}\n"
             for name, digest in versions
@@ -80,10 +80,10 @@ class Events:
         return found
 
     def live(self) -> dict[str, str]:
-        """The digest of each note's version that went live last.
+        """The digest of the last live version of each note.
 
-        Notes that were forgotten or renamed are not among them; those that
-        vanished without memsync are.
+        Includes notes that vanished without memsync, but not those that were forgotten
+        or renamed.
         """
         found: dict[str, str] = {}
         for _, event, digest, name in self._lines():
@@ -98,7 +98,7 @@ class Events:
         digests: Mapping[tuple[str, str], str | None],
         held: Held[Memory],  # noqa: ARG002 -- a proof
     ) -> None:
-        """Name other digests for versions, by name and digest; None: no such version.
+        """Replace the digests of versions, by name and digest; None drops a version.
 
         Raises `OSError`.
         """
@@ -111,7 +111,7 @@ class Events:
             atomic.write(self.path, os.fsencode("".join(lines)))
 
     def compact(self, held: Held[Memory]) -> None:  # noqa: ARG002 -- a proof
-        """Write a long log anew with what still decides something."""
+        """Rewrite a long log with only the lines that still matter."""
         try:
             if self.path.stat().st_size < _COMPACT_ABOVE:
                 return
@@ -121,7 +121,7 @@ class Events:
         last: dict[tuple[bytes, ...], int] = {}
         for number, line in enumerate(lines):
             words = line.split(b" ", 3)
-            # Of each version the last word; of each note whether it lives.
+            # Keep the last event of each version, and the last one of each note.
             last[tuple(words[1:])] = number
         kept = b"".join(lines[number] for number in sorted(last.values()))
         atomic.write(self.path, kept)

@@ -1,10 +1,10 @@
-"""What each command changed in a memory, so that `memsync undo` can take it back.
+"""What each command changed in a memory, so that `memsync undo` can revert it.
 
 One JSON object a line in the archive's folder, local to one machine. A line is written
-before the change that it is about, so that a killed command is known too; one whose
-text never went live is passed over. All lines of one command have one `unit`, its
-moment. Small differences stand in the line itself, because a text that is contained in
-the next one is not archived. Losing the file loses no text.
+before its change, so that a killed command is known, too; a line whose text never went
+live is ignored. All lines of one command have the same `unit`, its time. Small
+differences are in the line itself, since the archive does not store a text that the
+next one contains. Without the file, no text is lost.
 """
 
 from __future__ import annotations
@@ -23,30 +23,30 @@ if TYPE_CHECKING:
     from memsync.clock import Now
     from memsync.memory.archive.archive import Archive
 
-# The commands whose own changes are not taken back.
+# The commands whose own changes are not undone.
 UNDOES = ("undo", "sync undo", "learn undo")
 
-# Bytes above which only the last lines stay.
+# Bytes above which the file is cut to its last lines.
 _MOST = 1 << 20
 
-# Lines that stay then.
+# Lines that are kept then.
 _KEPT = 500
 
-# Bytes of a text that a line holds instead of the archive.
+# The most bytes of a difference that a line holds itself.
 _PATCH = 4096
 
 
 class Step(NamedTuple):
-    """One file's change: from one text to another; no digest is no file."""
+    """One file's change, as two digests; no digest means no file."""
 
     name: str
     before: str | None
     after: str | None
     patch: tuple[int, int, bytes] | None
-    """What `before` has between as many first and last bytes of `after`."""
+    """The bytes of `before` between the first and last bytes that `after` shares."""
 
     def undone(self, after: bytes | None, archive: Archive) -> bytes | None:
-        """The text before, given the one after. Raises `LookupError` where it is gone.
+        """The text before, from the one after. Raises `LookupError` if it is gone.
 
         Raises `OSError`.
         """
@@ -64,15 +64,15 @@ class Step(NamedTuple):
 
 
 class Unit(NamedTuple):
-    """What one command did to one memory, in its order."""
+    """What one command changed in one memory, in order."""
 
     moment: str
     """ISO 8601, UTC, to the microsecond."""
     command: str
-    """As it is typed after `memsync`, without its arguments."""
+    """The command as typed after `memsync`, without its arguments."""
     steps: Sequence[Step]
     barrier: str = ""
-    """Why it cannot be taken back; empty where it can."""
+    """Why it cannot be undone; empty if it can."""
 
 
 class Journal:
@@ -85,7 +85,7 @@ class Journal:
     def note(
         self, name: str, before: bytes | None, after: bytes | None, now: Now
     ) -> None:
-        """Say what is about to change. Raises `OSError`."""
+        """Record a change that is about to be made. Raises `OSError`."""
         self._add(
             {
                 "unit": moment_of(now),
@@ -98,7 +98,7 @@ class Journal:
         )
 
     def note_new(self, files: Iterable[tuple[str, bytes]], now: Now) -> None:
-        """Say which files are about to be made. Raises `OSError`."""
+        """Record files that are about to be created. Raises `OSError`."""
         unit: dict[str, object] = {"unit": moment_of(now), "command": now.by}
         lines = [
             {**unit, "name": name, "before": None, "after": digest_of(data)}
@@ -107,15 +107,15 @@ class Journal:
         self._add(*lines)
 
     def bar(self, reason: str, now: Now) -> None:
-        """Say that something was done that nothing takes back. Raises `OSError`."""
+        """Record something that cannot be undone. Raises `OSError`."""
         self._add({"unit": moment_of(now), "command": now.by, "barrier": reason})
 
     def mark(self, unit: str, now: Now) -> None:
-        """Say that a unit was taken back. Raises `OSError`."""
+        """Record that a unit was undone. Raises `OSError`."""
         self._add({"unit": moment_of(now), "command": now.by, "undone": unit})
 
     def forget(self, reason: str) -> None:
-        """Drop all texts, and say why nothing of before is taken back.
+        """Drop all texts, and record why nothing before this can be undone.
 
         Raises `OSError`.
         """
@@ -126,7 +126,7 @@ class Journal:
             self._write([kept])
 
     def units(self) -> list[Unit]:
-        """Those that were not taken back yet, the newest last."""
+        """The units that were not undone yet, the newest last."""
         lines = self._lines()
         undone = {line.get("undone") for line in lines}
         found: dict[str, Unit] = {}
@@ -159,7 +159,7 @@ class Journal:
         atomic.write(self._path, data, mode=0o600)
 
     def _lines(self) -> list[dict[str, object]]:
-        """All lines; a malformed one is passed over."""
+        """All lines; skips malformed ones."""
         import json
 
         try:
@@ -178,10 +178,9 @@ class Journal:
 
 
 def chain(steps: Sequence[Step], live: str | None) -> list[Step] | None:
-    """The steps that led to what is live, the newest first.
+    """The steps that led to the live text, the newest first.
 
-    Empty where the text before all of them is live already, None where something else
-    is.
+    Empty if the text before all of them is live already; None if some other text is.
     """
     at = max((n for n, step in enumerate(steps) if step.after == live), default=-1)
     if at < 0:
@@ -201,9 +200,9 @@ def replay(steps: Sequence[Step], live: bytes | None, archive: Archive) -> bytes
 
 
 def _newest(lines: Sequence[dict[str, object]]) -> Sequence[dict[str, object]]:
-    """The last units: of some hundred lines, and the last two however long they are.
+    """The last units of some hundred lines; at least two, however long.
 
-    An import of thousands of notes is one unit, and is taken back whole or not.
+    An import of thousands of notes is one unit, and must be undone as a whole.
     """
     units = list(dict.fromkeys(line["unit"] for line in lines))[-2:]
     whole = next((n for n, line in enumerate(lines) if line["unit"] in units), 0)
@@ -214,7 +213,7 @@ def _newest(lines: Sequence[dict[str, object]]) -> Sequence[dict[str, object]]:
 
 
 def moment_of(now: Now) -> str:
-    """What the lines of a command that runs now have for its unit."""
+    """The `unit` of a command that runs now."""
     return f"{now.utc:%Y-%m-%dT%H:%M:%S.%f}Z"
 
 
@@ -232,7 +231,7 @@ def _patch(before: bytes | None, after: bytes | None) -> list[object] | None:
 
 
 def _shared(one: bytes, other: bytes) -> int:
-    """How many first bytes two texts share."""
+    """The length of the common prefix of two texts."""
     return len(commonprefix([one, other]))  # noqa: RUF071 -- texts, not paths
 
 

@@ -1,10 +1,10 @@
-"""What learning from past sessions keeps in a memory: the names of its files.
+"""The names of the files that learning from past sessions keeps in a memory.
 
 `learned/summary.md`, `learned/skills/<name>/SKILL.md` and `learned/sessions/<name>.md`.
-As a log's, a file's name is its path in the memory without `.md`, so that the store
-treats it alike: archived and undone, without an entry in the memory index. Beside them
-stands `learned/decided`, which is no text: see `memsync.memory.files.decided`. What is
-here is pure, but for the listing of a folder.
+As with logs, a file's name is its path in the memory without `.md`, so that the store
+archives and undoes it like a note, but gives it no entry in the memory index. Beside
+them is `learned/decided`, which is not a text: see `memsync.memory.files.decided`.
+Pure, apart from listing a folder.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ DECIDED = "learned/decided"
 
 _SKILL = "SKILL"
 
-# What memsync calls a skill or a synopsis, whose names are shorter still.
+# Names of skills and synopses; memsync's own are shorter.
 _FOLDER = r"[a-z0-9][a-z0-9_-]{0,127}"
 
 _LONGEST_SLUG = 60
@@ -54,7 +54,7 @@ def skill_of(name: str) -> str | None:
 def synopsis_name(agent: str, session: str) -> str:
     """The name of a session's synopsis: its agent, its id slugged, and a digest.
 
-    Two sessions never share one, also where their ids differ only by case.
+    Two sessions never share one, even if their ids differ only by case.
     """
     import hashlib
 
@@ -73,7 +73,7 @@ def is_learned(name: str) -> bool:
 
 
 def folders(memory: Path) -> list[str]:
-    """The folders, below a memory's, in which such files stand; none without any."""
+    """The folders with such files, relative to the memory; none if there are none."""
     if not (memory / LEARNED).is_dir():
         return []
     skills = [f"{SKILLS}/{name}" for name in _folders(memory / SKILLS)]
@@ -81,10 +81,9 @@ def folders(memory: Path) -> list[str]:
 
 
 def entries(memory: Path) -> Iterator[tuple[str, os.DirEntry[str]]]:
-    """The regular files that learning keeps in this memory, by name, in no order.
+    """The regular files that learning keeps in this memory, with names, unordered.
 
-    No link is followed, neither a file nor a folder. An entry is to be asked before
-    the next one.
+    Follows no link to a file or folder. Use each entry before taking the next one.
     """
     for part in folders(memory):
         try:
@@ -100,7 +99,7 @@ def entries(memory: Path) -> Iterator[tuple[str, os.DirEntry[str]]]:
 
 
 def stored(archive: Path) -> list[str]:
-    """The names of the files of which an archive has something stored."""
+    """The names of learned files that have versions in an archive."""
     skills = (skill_name(skill) for skill in _folders(archive / SKILLS))
     synopses = (f"{SYNOPSES}/{name}" for name in _folders(archive / SYNOPSES))
     found = (SUMMARY, *skills, *synopses)

@@ -1,8 +1,8 @@
 """Daily logs and the scratchpad: plain text in sub-folders that Coyote does not read.
 
 `daily/<YYYY-MM-DD>.md` is one local day, `scratchpad/SCRATCHPAD.md` a list of open and
-done items. A log's name is its path in the memory without `.md`. What is here is
-pure, but for the listing of a folder.
+done items. A log's name is its path in the memory without `.md`. Pure, apart from
+listing a folder.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ DAILY = "daily"
 FOLDERS = (DAILY, "scratchpad")
 SCRATCHPAD = "scratchpad/SCRATCHPAD"
 
-# Compiled when they are used: every command loads this module for its names.
+# Compiled on use: every command loads this module, for its names.
 _DAY = r"[0-9]{4}-[0-9]{2}-[0-9]{2}"
 _ITEM = r"([ \t]*)[-*+] \[([ xX])\](.*)"
 _BOXED = r"[-*+] \[[ xX]\](?:\s|\Z)"
@@ -37,20 +37,20 @@ class Item(NamedTuple):
     """An open item of the scratchpad."""
 
     number: int
-    """From 1, among the open ones: what `done` takes."""
+    """From 1, counting open items only: the argument of `done`."""
     line: int
     """From 1."""
     text: str
-    """Without its box; lines that continue it follow, less indented."""
+    """Without its box; continuation lines follow, unindented."""
 
 
 def is_log(name: str) -> bool:
-    """Whether a name of a memory's file is that of a log, and not of a note."""
+    """Whether a file's name is that of a log, not of a note."""
     return "/" in name
 
 
 def check_any(text: str) -> str:
-    """The name, when a note, a log or a learned file of it may be looked for.
+    """Return a name that a note, a log or a learned file could have.
 
     Raises `BadUsage`.
     """
@@ -81,8 +81,8 @@ def parse_day(text: str, today: date) -> date:
 def days(folder: Path, today: date) -> list[date]:
     """The days that have a log in this memory, the newest first.
 
-    Names that are no day (2026-99-99), days to come, empty files, and whatever is
-    no regular file are passed over: none of them is the newest day.
+    Ignores invalid days (2026-99-99), future days, empty files, and whatever is not a
+    regular file.
     """
     found = []
     for name, entry in entries(folder):
@@ -93,9 +93,9 @@ def days(folder: Path, today: date) -> list[date]:
 
 
 def entries(folder: Path) -> Iterator[tuple[str, os.DirEntry[str]]]:
-    """The regular files that are logs of this memory, by name, in no order.
+    """The regular files that are logs of this memory, with names, unordered.
 
-    No link is followed, neither a file nor a folder.
+    Follows no link to a file or folder.
     """
     for part in FOLDERS:
         try:
@@ -111,9 +111,9 @@ def entries(folder: Path) -> Iterator[tuple[str, os.DirEntry[str]]]:
 
 
 def daily_entry(text: str, heading: str | None, clock: str) -> str:
-    """What is appended to a day: the text as it is, or below a heading with the time.
+    """The text to append to a day's log; with `heading`, below a heading with the time.
 
-    `clock` is the local time, as 14:05. A heading stands after a blank line.
+    `clock` is the local time, such as 14:05. A blank line precedes a heading.
     """
     if heading is None:
         return text
@@ -123,7 +123,7 @@ def daily_entry(text: str, heading: str | None, clock: str) -> str:
 
 
 def scratchpad_entry(text: str) -> str:
-    """An open item of the text; one that has its box already stays as it is."""
+    """The text as an open item; one that already has a box stays as it is."""
     text = text.strip("\r\n")
     if re.match(_BOXED, text):
         return text
@@ -134,7 +134,7 @@ def scratchpad_entry(text: str) -> str:
 def appended(old: str, text: str) -> str:
     """The log with the text after it, on lines of its own, ending in one newline.
 
-    What is there stays; a newline that it lacks is added, as its lines end.
+    Existing text stays; a missing final newline is added, in the log's line ending.
     """
     end = "\r\n" if "\r\n" in old and "\n" not in old.replace("\r\n", "") else "\n"
     body = text.replace("\r\n", "\n").rstrip("\n").replace("\n", end)
@@ -158,9 +158,9 @@ def open_items(text: str) -> list[Item]:
 
 
 def ticked(text: str, number: int) -> str | None:
-    """The scratchpad with its open item `number` done, all else as it was.
+    """The scratchpad with open item `number` ticked, and nothing else changed.
 
-    None where there are fewer open items.
+    None if there are fewer open items.
     """
     found = open_items(text)
     if not 1 <= number <= len(found):
@@ -173,7 +173,7 @@ def ticked(text: str, number: int) -> str | None:
 
 
 def _continuation(lines: list[str], depth: int) -> Iterator[str]:
-    """The lines that belong to an item above them, which is indented by `depth`."""
+    """The leading lines that continue an item indented by `depth`."""
     for line in lines:
         bare = line.strip()
         indent = len(line) - len(line.lstrip(" \t"))

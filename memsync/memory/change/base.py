@@ -1,7 +1,7 @@
-"""A memory that is read and locked; `Store` adds what changes it.
+"""A memory that can be read and locked; `Store` adds the changes.
 
-The modules beside it take a `BaseStore`, and `Store` calls them: so no file here
-needs to know one that needs it.
+The functions that change a memory take a `BaseStore`, and `Store` calls them: so no
+module imports one that imports it.
 """
 
 from __future__ import annotations
@@ -56,23 +56,23 @@ class BaseStore:
 
     @property
     def scope(self) -> Scope:
-        """Whose memory it is."""
+        """Whether it is a workspace or the user memory."""
         return self.memory.scope
 
     @property
     def label(self) -> str:
-        """What it is called in JSON: its scope, or `agent:NAME`."""
+        """Its name in JSON: its scope, or `agent:NAME`."""
         return f"agent:{self.memory.agent}" if self.memory.agent else self.scope.value
 
     @property
     def retention(self) -> Retention | None:
-        """Which earlier versions stay; None for all."""
+        """Which earlier versions to keep; None for all."""
         from memsync.memory.archive.archive import Retention
 
         return Retention.of(self.settings)
 
     def exists(self) -> bool:
-        """Whether the memory is there: its memory index makes a folder one."""
+        """Whether the memory exists: a memory index makes a folder one."""
         if self.memory.agent:
             return self.memory.folder.is_dir()
         return os.path.lexists(self.memory.folder / MEMORY_INDEX)
@@ -80,14 +80,14 @@ class BaseStore:
     def path_of(self, name: str) -> Path:
         """The file of a note, or of `MEMORY`.
 
-        In an agent's folder another ending than `.md` is a part of the name.
+        In an agent's folder, the name includes any ending other than `.md`.
         """
         ending = self.memory.ending or SUFFIX
         whole = ending != SUFFIX and name.endswith(ending)
         return self.memory.folder / (name if whole else name + SUFFIX)
 
     def live(self, name: str) -> bytes | None:
-        """The live bytes of a note or of `MEMORY`, None when there are none.
+        """The live bytes of a note or of `MEMORY`, None if there is no file.
 
         Raises `Refused` for a symlink and `Broken` for what cannot be read.
         """
@@ -99,7 +99,7 @@ class BaseStore:
             return None
 
     def has(self, name: str) -> bool:
-        """Whether there is a file for the note, even one that is not read."""
+        """Whether there is a file for the note, even an unreadable one."""
         return os.path.lexists(self.path_of(name))
 
     def names(self) -> list[str]:
@@ -109,7 +109,7 @@ class BaseStore:
         return [name for name, _ in listing(self.memory)]
 
     def entries(self) -> list[StoredNote]:
-        """All notes, sorted by name; none is left out, see `StoredNote.unread`."""
+        """All notes, sorted by name; for unreadable ones see `StoredNote.unread`."""
         from memsync.memory.files.listing import entries
 
         return entries(self.memory)
@@ -117,7 +117,8 @@ class BaseStore:
     def look(self, *, anew: bool = False) -> Look:
         """The times, sizes, inodes and names of all notes; see `listing.look`.
 
-        Those of the last look, unless `anew`: opening a memory has just looked.
+        By default from the last look: opening a memory has just looked. `anew` looks
+        again.
         """
         if anew or self._look is None:
             from memsync.memory.files.listing import look
@@ -126,18 +127,18 @@ class BaseStore:
         return self._look
 
     def file_rows_of(self, names: Sequence[str]) -> list[str]:
-        """The rows that `look` has of these notes, in order, as they are now.
+        """The present rows of these notes, as in `look`, in order.
 
-        Empty for one that is gone. Raises `OSError` for a folder that is not there.
+        Empty for a note that is gone. Raises `OSError` for a missing folder.
         """
         from memsync.memory.files.listing import file_rows_of
 
         return file_rows_of(self.memory.folder, names)
 
     def find(self, name: str) -> StoredNote | None:
-        """The note in the file of this name, if there is one.
+        """The note with this file name, if there is one.
 
-        Raises `BadUsage` for what cannot be a name, and `Refused` for a symlink.
+        Raises `BadUsage` for an impossible name, and `Refused` for a symlink.
         """
         check_readable(name)
         data = self.live(name)
@@ -149,15 +150,15 @@ class BaseStore:
         return StoredNote(name, self.scope, file, Note.parse(data), data)
 
     def find_alias(self, alias: str) -> StoredNote | None:
-        """The only note whose frontmatter has this `name`, if there is one."""
+        """The note whose frontmatter has this `name`, if exactly one has."""
         named = [n for n in self.entries() if n.note.fields.get("name") == alias]
         return named[0] if len(named) == 1 else None
 
     def read(self, name: str) -> StoredNote:
-        """One note, by its file name, else by a frontmatter name that only it has.
+        """One note, by its file name or by a unique name in its frontmatter.
 
-        Raises `BadUsage` for what cannot be a name, `NotFound`, and `Refused`
-        for a symlink.
+        Raises `BadUsage` for an impossible name, `NotFound`, and `Refused` for a
+        symlink.
         """
         return read_first((self,), name)
 
@@ -166,7 +167,7 @@ class BaseStore:
         return (self.live(MEMORY_INDEX_NAME) or b"").decode("utf-8", "surrogateescape")
 
     def versions(self, digests: Mapping[str, str]) -> dict[str, int]:
-        """How many earlier versions of notes are stored, by their live digests."""
+        """How many earlier versions each note has; takes the live digests by name."""
         stored = set(self.archive.names())
         return {
             name: self.archive.count(name, digest)
@@ -176,7 +177,7 @@ class BaseStore:
 
     @contextlib.contextmanager
     def locked(self, what: str, *, wait: float = 10.0) -> Iterator[LockedStore]:
-        """Hold the one lock of this memory, up to `wait` seconds in coming.
+        """Hold this memory's lock; waits up to `wait` seconds for it.
 
         Not re-entrant: the changing methods of `Store` take it themselves. Raises
         `Locked`.
@@ -188,10 +189,10 @@ class BaseStore:
 
 
 class LockedStore(BaseStore):
-    """A memory whose lock is held: what changes a file takes one, not a `BaseStore`.
+    """A memory whose lock is held; every function that changes a file takes one.
 
-    Only `BaseStore.locked` makes one, and it is good until that ends. The methods of
-    `Store` that take the lock are not on it, since they would wait for themselves.
+    Only `BaseStore.locked` creates one; it is valid until that ends. It lacks the
+    methods of `Store` that take the lock, since they would wait for themselves.
     """
 
     # Not in the `__dict__`, which is also that of the store without the lock.
@@ -199,7 +200,7 @@ class LockedStore(BaseStore):
 
     def __init__(self, store: BaseStore, held: Held[Memory]) -> None:
         super().__init__(store.memory, store.settings)
-        # What was read of the memory so far, and its archive, are known to both.
+        # Both share the archive, and what was read of the memory so far.
         self.__dict__ = store.__dict__
         self.held = held
 
@@ -219,8 +220,8 @@ def read_first(stores: Sequence[BaseStore], name: str) -> StoredNote:
 def no_such_note(
     name: str, *stores: BaseStore, hint: str = "see `memsync list`"
 ) -> NotFound:
-    """The error for a name that no note of these memories has, with the nearest."""
+    """The error for a name that no note has; suggests the nearest one."""
     near = nearest(name, [each for store in stores for each in store.names()])
     if near is not None:
         hint = f"did you mean '{printable(near)}'? {hint}"
-    return NotFound(f"no note is called '{printable(name)}'", hint=hint)
+    return NotFound(f"there is no note '{printable(name)}'", hint=hint)

@@ -1,7 +1,7 @@
 """The single change of one file of a memory.
 
-The earlier version is in the archive before it goes, the later one too where git
-could delete it; if either cannot be stored, nothing changes.
+The archive stores the earlier version first and, if git could delete the file, the
+later one, too. If either cannot be stored, nothing changes.
 """
 
 from __future__ import annotations
@@ -27,12 +27,12 @@ if TYPE_CHECKING:
     from memsync.memory.archive.events import Reason
     from memsync.memory.change.base import LockedStore
 
-# How often a change is made anew while someone else keeps changing its file.
+# Attempts at a change while another program keeps changing its file.
 ATTEMPTS = 20
 
 
 class Moved(Exception):
-    """The live file is not what was read any more; nothing was changed."""
+    """The live file has changed since it was read; nothing was written."""
 
 
 def put(
@@ -46,11 +46,11 @@ def put(
     contained: bool = False,
     late: list[bytes] | None = None,
 ) -> str | None:
-    """Make `new` live where `old` is (None: nothing); the id of the stored `old`.
+    """Replace the live text `old` by `new` (None: no file); the id of the stored `old`.
 
-    `contained`: all of `old` is in `new`, so that no earlier version is stored.
-    What another program wrote into `old` as it went is stored, and put into `late`.
-    Raises `Moved` when something else than `old` is live.
+    `contained`: `new` contains all of `old`, so that no earlier version is stored. What
+    another program writes to `old` at the last moment is stored, and added to `late`.
+    Raises `Moved` if anything but `old` is live.
     """
     archive, path = store.archive, store.path_of(name)
     earlier = None
@@ -59,7 +59,7 @@ def put(
     later = archive.store(name, new, now.utc) if store.memory.guards_live else None
     mode = 0o600 if store.memory.private else None
     if mode is None and old is not None and is_learned(name):
-        mode = path.stat().st_mode & 0o666  # a skill is text, whatever it was made
+        mode = path.stat().st_mode & 0o666  # no execute bits: a skill is text
     if is_log(name):
         folder_mode = 0o700 if store.memory.private else atomic.PLAIN_FOLDER
         atomic.make_folder(path.parent, mode=folder_mode)
@@ -84,9 +84,9 @@ def put(
 
 
 def take(store: LockedStore, name: str, old: bytes, reason: Reason, now: Now) -> str:
-    """Remove the live file, once it is stored; the id of the stored version.
+    """Remove the live file, after storing it; the id of the stored version.
 
-    Raises `Moved` when something else than `old` is live.
+    Raises `Moved` if anything but `old` is live.
     """
     path = store.path_of(name)
     version = store.archive.store(name, old, saved_at(path, now))
@@ -104,12 +104,11 @@ def update_index(
     now: Now,
     known: tuple[str, str] | None = None,
 ) -> bool:
-    """Pass the memory index through `transform`; whether that changed it.
+    """Apply `transform` to the memory index; returns whether that changed it.
 
-    Where only lines are added, no earlier version is stored, nor where besides the
-    entry of a note changes, if `known` has that note's name and the description
-    that an archived version of the note holds.
-    An agent's own index is the agent's: it is left as it is.
+    Stores no earlier version if only lines are added; nor if only a note's entry
+    changes besides, and `known` has that note's name and a description that an archived
+    version of the note contains. Leaves an agent's own index as it is.
     """
     if store.memory.agent:
         return False
@@ -140,7 +139,7 @@ def _is_contained(old: str, new: str, known: tuple[str, str] | None) -> bool:
 
 
 def keeps_changing(name: str) -> Broken:
-    """The error when another program changes a file faster than we can."""
+    """The error if another program changes a file faster than we can."""
     return Broken(
         f"'{name}{SUFFIX}' keeps being changed by another program",
         hint="try again when it is done",
@@ -162,7 +161,7 @@ def prune(store: LockedStore, name: str, live: bytes | None, now: Now) -> list[V
 
 
 def keeper(store: LockedStore, name: str, now: Now) -> Callable[[bytes], None]:
-    """What stores a text that was written into a file as it went."""
+    """A callback that stores a text written to a file while it was being replaced."""
 
     def keep(late: bytes) -> None:
         version = store.archive.store(name, late, now.utc)
@@ -172,7 +171,7 @@ def keeper(store: LockedStore, name: str, now: Now) -> Callable[[bytes], None]:
 
 
 def _drop_contained(store: LockedStore, name: str, digest: str) -> None:
-    """Drop a stored version that was only ever live: the new one says it all."""
+    """Drop a stored version that was never replaced: the new text contains it."""
     past = store.archive.events.past().get((name, digest))
     if past is None or past.reason is None:
         for version in store.archive.versions(name):

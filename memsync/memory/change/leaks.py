@@ -1,4 +1,4 @@
-"""No door of a memory lets a secret in: every write is scanned here first."""
+"""Refuses secrets: every write to a memory is scanned here first."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ if TYPE_CHECKING:
 
 
 def refuse_secrets(store: BaseStore, name: str, new: bytes, old: bytes | None) -> None:
-    """Raise `Refused` when `new` holds a secret that `old` does not.
+    """Raise `Refused` if `new` contains a secret that `old` does not.
 
-    Of a confidence from `guard.block` on; what is less sure stops no text.
-    An old secret does not stand in the way of an edit that keeps or removes it.
-    The message says where it is and what kind, never what.
+    Only for findings at least as sure as `guard.block`. An old secret does not block an
+    edit that keeps or removes it. The message has the place and the rule, never the
+    value.
     """
     finding = first_secret(store, new, old)
     if finding is not None:
@@ -36,9 +36,9 @@ def refuse_secrets(store: BaseStore, name: str, new: bytes, old: bytes | None) -
 
 
 def first_secret(store: BaseStore, new: bytes, old: bytes | None) -> Finding | None:
-    """The first secret in `new` that `old` does not hold and nobody allowed.
+    """The first secret in `new` that is neither in `old` nor allowed.
 
-    Of a confidence from `guard.block` on.
+    Only findings at least as sure as `guard.block` count.
     """
     from memsync.memory.files import confirmed
     from memsync.secrets.confidence import at_least

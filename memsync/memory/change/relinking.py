@@ -1,4 +1,4 @@
-"""Links that follow a note to its new name, and those that lead nowhere."""
+"""Renames links along with a note, and finds broken ones."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ def relink(store: LockedStore, old: str, new: str, now: Now) -> None:
     for found in store.entries():
         changed = _relinked(found, old, new)
         if changed is not None:
-            # Changed by its agent just now: it stays, and is named as dangling.
+            # An agent has just changed it: leave it, and report its link as broken.
             with contextlib.suppress(Moved):
                 put(store, found.name, changed, found.data, now)
 
 
 def named(data: bytes, old: str, new: str) -> bytes:
-    """The note with its own name changed, unless that was another all along."""
+    """The note with `name` in its frontmatter changed, if that was the old name."""
     note = Note.parse(data)
     if note.sound and note.fields.get("name") == old:
         return note.with_fields({"name": new}).render()
@@ -34,7 +34,7 @@ def named(data: bytes, old: str, new: str) -> bytes:
 
 
 def _relinked(found: StoredNote, old: str, new: str) -> bytes | None:
-    """The note's bytes with links renamed; None when nothing in it is to change."""
+    """The note's bytes with links renamed; None if nothing changes."""
     note = found.note
     if found.unread or old.encode() not in found.data:
         return None

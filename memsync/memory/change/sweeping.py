@@ -1,4 +1,4 @@
-"""What every change of a memory begins with: clearing what a killed command left."""
+"""Cleans up after killed commands, before every change of a memory."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ if TYPE_CHECKING:
 
 
 def sweep(store: LockedStore, now: Now) -> None:
-    """Clear what a killed command left behind, keeping text that is nowhere else.
+    """Clean up what a killed command left, keeping any text that exists nowhere else.
 
-    A forget or rename that was stopped is taken back or finished.
+    Reverts or finishes a forget or rename that was stopped.
     """
     folders = (*FOLDERS, *learned.folders(store.memory.folder))
     for part in ("", *(f"{folder}/" for folder in folders)):

@@ -1,8 +1,8 @@
-"""A forget, rename or move that was stopped half way: taken back, or finished.
+"""A forget, rename or move that was stopped half way: reverted or finished.
 
-Before the first file changes, the archive's `.unfinished` says what is about to happen.
-The removal of the note's file decides: until then the command is taken back, from then
-on it is finished, by whichever command changes the memory next.
+Before the first file changes, the archive's `.unfinished` records the command. The
+removal of the note's file decides: before it the command is reverted, after it
+finished, by the next command that changes the memory.
 """
 
 from __future__ import annotations
@@ -30,26 +30,26 @@ Verb = Literal["forget", "rename", "move"]
 
 
 class Unfinished(NamedTuple):
-    """What is about to happen to a note, or has begun to."""
+    """A command on a note that is about to begin, or has begun."""
 
     verb: Verb
     name: str
     new: str
-    """The name that it gets; empty unless it is renamed."""
+    """The new name; empty unless it is a rename."""
     digest: str
-    """Of the bytes that go."""
+    """The digest of the bytes to remove."""
     archived: str
-    """The id of the version that is stored of them."""
+    """The id of their stored version."""
     links_only: bool = False
-    """Only links in the memory of the other scope are left to be renamed."""
+    """Whether only the links in the other scope's memory remain to be renamed."""
 
 
 def begin(
     store: LockedStore, verb: Verb, name: str, data: bytes, now: Now, new: str = ""
 ) -> Unfinished:
-    """Write down that the note's file, which has these bytes, is about to go.
+    """Record that the note's file, which has these bytes, is about to be removed.
 
-    They are in the archive first. Raises `OSError` and `Refused`; then nothing has
+    Stores them in the archive first. Raises `OSError` and `Refused`; then nothing has
     changed.
     """
     version = store.archive.store(name, data, saved_at(store.path_of(name), now))
@@ -68,7 +68,7 @@ def _write(store: BaseStore, found: Unfinished) -> None:
 
 
 def is_left(store: BaseStore, verb: Verb, name: str) -> bool:
-    """Whether this very command was stopped, and its repetition will finish it."""
+    """Whether this same command was stopped, so that repeating it finishes it."""
     found = _read(store)
     return found is not None and (found.verb, found.name) == (verb, name)
 
@@ -80,10 +80,10 @@ def resume(
     *,
     both: bool = False,
 ) -> Unfinished | None:
-    """Take back or finish what was begun; what was finished, None for nothing.
+    """Revert or finish a stopped command; returns what was finished, or None.
 
-    `both`: the caller holds the locks of both memories, `other` being the second if
-    there is one. Without, what concerns the second is left for one who does. Raises
+    `both`: the caller holds the locks of both memories (`other` is the second, if there
+    is one). Otherwise the second memory's part is left to a caller that does. Raises
     `OSError` and `MemsyncError`.
     """
     found = _read(store)
@@ -104,7 +104,7 @@ def finish(
     *,
     both: bool,
 ) -> Unfinished | None:
-    """Do all that follows the removal of the file, as `resume`."""
+    """Do all that follows the removal of the file; like `resume`."""
     if not found.links_only:
         _finish_here(store, found, now)
     if found.verb == "rename":
@@ -139,13 +139,13 @@ def _relink_other(other: LockedStore | None, found: Unfinished, now: Now) -> Non
 def _take_back(
     store: LockedStore, found: Unfinished, now: Now, other: LockedStore | None
 ) -> bool:
-    """Remove the copy that was made; False where that is another's to do."""
+    """Remove the copy that was made; False if that needs the other memory's lock."""
     try:
         data = store.live(found.name) or b""
     except MemsyncError:
-        return True  # something else stands there by now
+        return True  # another file is there now
     if digest_of(data) != found.digest:
-        return True  # and here
+        return True  # and here, another text
     if found.verb == "rename":
         _remove(store, found.new, named(data, found.name, found.new), now)
     elif found.verb == "move":
@@ -163,7 +163,7 @@ def _remove(store: LockedStore, name: str, data: bytes, now: Now) -> bool:
             take(store, name, data, "renamed", now)
             return True
     except Moved:
-        pass  # its agent has begun to change it, so it is a note of its own
+        pass  # an agent has changed it, so it is a new note
     return False
 
 
@@ -184,7 +184,7 @@ def _read(store: BaseStore) -> Unfinished | None:
 
 
 def _check(found: Unfinished) -> None:
-    """Raise `ValueError`, `TypeError` or `BadUsage` for what memsync never writes."""
+    """Raise `ValueError`, `TypeError` or `BadUsage` for a record not of memsync's."""
     if found.verb not in get_args(Verb) or found.links_only not in (True, False):
         raise ValueError
     check_readable(found.name)

@@ -1,1 +1,1 @@
-"""The files of a memory, listed, replaced, and kept beside the notes."""
+"""The files of a memory: lists and replaces notes, and reads the files beside them."""

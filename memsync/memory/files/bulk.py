@@ -1,7 +1,7 @@
-"""Making many files at once: the disk is asked once to keep them all.
+"""Creates many files at once, with one request to the disk to make them durable.
 
-To wait for each of some thousand files takes minutes. Killed in between, some files
-are there and whole, and the others are not.
+A request for each of a thousand files takes minutes. After a kill, some files exist and
+are whole, and the others do not exist.
 """
 
 from __future__ import annotations
@@ -20,16 +20,16 @@ if TYPE_CHECKING:
 
     from memsync.files.unlinked import Folder
 
-# From how many files on they are made together.
+# From this many files on, they are made durable together.
 _MANY = 16
 
 
 def create_many(
     files: Sequence[tuple[Path, bytes]], mode: int | None = None
 ) -> list[bool]:
-    """Make files whose folders exist, durably; for each, whether its name was free.
+    """Create files in existing folders, durably; for each, whether its name was free.
 
-    Nothing that is there is changed. Raises `OSError`.
+    Changes no existing file. Raises `OSError`.
     """
     if len(files) < _MANY or not hasattr(os, "sync"):
         return [_created(path, data, mode) for path, data in files]
@@ -71,7 +71,8 @@ def _staged(folder: Folder, name: str, data: bytes, mode: int | None) -> str:
         with open(handle, "wb") as file:  # noqa: PTH123 -- a descriptor, not a path
             file.write(data)
     except OSError as error:
-        error.filename = folder.shown(name)  # a full disk names no file
+        # A write to a full disk reports no file name.
+        error.filename = folder.shown(name)
         folder.unlink(temporary, missing_ok=True)
         raise
     return temporary

@@ -1,10 +1,10 @@
-"""The fingerprints of false alarms that count on this machine, once a remote is plain.
+"""The false alarms that this machine has confirmed, for an unencrypted remote.
 
-Whoever can write to a plain remote can put the fingerprint of any value that they
-can guess into the user memory's `.memsync-allow`, and so silence the guard for it.
-So what arrives from one counts here after `memsync scan --confirm FINGERPRINT`. The
-list of those is in memsync's configuration folder, and made by the first round
-with a plain remote; before there is one, everything on the list counts.
+Whoever can write to an unencrypted remote can add the fingerprint of a value that they
+can guess to the user memory's `.memsync-allow`, and so silence the guard for it. So
+what arrives from one counts here only after `memsync scan --confirm FINGERPRINT`. The
+list is in memsync's configuration folder. The first round with an unencrypted remote
+creates it; before that, all of `.memsync-allow` counts.
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ _LIMIT = 1 << 20
 
 
 def counting(allow: bytes, confirmed: bytes | None) -> AllowList:
-    """Of the list `allow` what counts here; `confirmed` is None where all of it does.
+    """The entries of `allow` that count here; `confirmed` is None if all do.
 
-    Raises `Broken` for a list that is none.
+    Raises `Broken` for a malformed list.
     """
     listed = AllowList.load(allow)
     if confirmed is None:
@@ -35,9 +35,9 @@ def counting(allow: bytes, confirmed: bytes | None) -> AllowList:
 
 
 def read(path: str | PathLike[str] | None) -> bytes | None:
-    """The list of what was confirmed; None where everything counts.
+    """The confirmed list; None if every allowed fingerprint counts.
 
-    Raises `Broken` and `Refused` for what is no readable file.
+    Raises `Broken` and `Refused` for a file that cannot be read.
     """
     if path is None:
         return None
@@ -48,13 +48,13 @@ def read(path: str | PathLike[str] | None) -> bytes | None:
 
 
 def begin(path: Path, allow_file: Path) -> None:
-    """From now on only what is confirmed counts, and what is on the list already."""
+    """Create the list from all present entries: from now on, only it counts."""
     if read(path) is None:
         keep(path, AllowList.load(_listed(allow_file)).pairs())
 
 
 def keep(path: Path, pairs: set[tuple[bytes, str]]) -> None:
-    """Confirm these pairs of salt and fingerprint; the file is made where it lacks."""
+    """Confirm pairs of salt and fingerprint; creates the file if necessary."""
     before = AllowList.load(read(path) or b"", CONFIRMED_FILE).pairs()
     wanted = {(salt, word) for salt, word in before | pairs if salt and word}
     atomic.make_folder(path.parent, mode=0o700)
@@ -62,9 +62,9 @@ def keep(path: Path, pairs: set[tuple[bytes, str]]) -> None:
 
 
 def confirm(path: Path, allow_file: Path, fingerprint: str) -> bool | None:
-    """Let a fingerprint that arrived count here; None where none like it did.
+    """Confirm a fingerprint that arrived; None if no such one did.
 
-    False where it counted before.
+    False if it already counted.
     """
     listed = _listed(allow_file)
     arrived = {p for p in AllowList.load(listed).pairs() if p[1] == fingerprint}

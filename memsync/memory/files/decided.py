@@ -1,9 +1,9 @@
-"""What was decided about learning: the file `learned/decided` of a memory.
+"""Decisions about learning: the file `learned/decided` of a memory.
 
 One line a decision, sorted: `<kind> <64 hex digits>`, the digits being an HMAC-SHA256
-of what was decided, keyed by the id of the vault that the memory is synced to. So a
-second machine knows what was rejected, and what it need not pay for again, while the
-file tells nobody a word of a session. Sync merges two files as sets.
+of what was decided, keyed by the id of the memory's vault. So other machines know what
+was rejected, and which sessions need not be paid for again, while the file reveals no
+word of a session. Sync merges two files as sets.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ if TYPE_CHECKING:
     from memsync.files.lock import Held, Memory
     from memsync.memory.note.records import MemoryFolder
 
-# What a person rejected, a rejection that was taken back, a session that was read, a
-# text that learning wrote, and that all but the last was forgotten: so that no file is
-# empty, and none is lost without being told from one that was cleared.
+# A rejection, a rejection that was undone, a session that was read, a text that
+# learning wrote, and "all but the last kind was cleared": with that line, a cleared
+# file is not empty, and differs from a lost one.
 Kind = Literal["rejected", "restored", "consolidated", "wrote", "cleared"]
 
-# Bytes of the file that are read.
+# Bytes; no file that memsync wrote is larger.
 _LARGEST = 1 << 24
 
 _LINE = rb"[a-z][a-z-]{0,31} [0-9a-f]{64}"
@@ -44,7 +44,7 @@ def line(key: bytes, kind: Kind, what: str) -> bytes:
 
 
 def parse(data: bytes) -> frozenset[bytes]:
-    """The lines of a file; one in another form is passed over."""
+    """The lines of a file; skips malformed ones."""
     return frozenset(each for each in data.split(b"\n") if re.fullmatch(_LINE, each))
 
 
@@ -54,7 +54,7 @@ def render(lines: Iterable[bytes]) -> bytes:
 
 
 def load(memory: MemoryFolder) -> frozenset[bytes]:
-    """The decisions that a memory knows of; none where the file cannot be read."""
+    """The decisions of a memory; none if the file cannot be read."""
     try:
         return parse(_read(memory))
     except (OSError, MemsyncError):
@@ -62,7 +62,7 @@ def load(memory: MemoryFolder) -> frozenset[bytes]:
 
 
 def exists(memory: MemoryFolder) -> bool:
-    """Whether the file is there: one that was lost cleared nothing."""
+    """Whether the file exists: a lost one means no decision was cleared."""
     return os.path.lexists(memory.folder / DECIDED)
 
 
@@ -72,7 +72,7 @@ def change(
     added: Collection[bytes],
     removed: Collection[bytes] = (),
 ) -> bool:
-    """Put lines into the file, and take others out, durably; whether that changed it.
+    """Add and remove lines, durably; returns whether that changed the file.
 
     A file without lines goes: to sync an empty one is being written. Raises `OSError`,
     and `Refused` for a link.

@@ -1,4 +1,4 @@
-"""All notes of a memory, read as quickly as a folder can be."""
+"""Lists and reads all notes of a memory, fast."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _FLAGS = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 
 def listing(memory: MemoryFolder) -> list[tuple[str, bool]]:
     """The names of all notes, sorted, each with whether its file is a symlink.
 
-    Folders, pipes and the like are no notes, whatever they are called.
+    Folders, pipes and the like are not notes, whatever their names.
     """
     try:
         with listed(memory.folder) as (found, _):
@@ -42,22 +42,22 @@ def listing(memory: MemoryFolder) -> list[tuple[str, bool]]:
 
 
 class Look(NamedTuple):
-    """What a look at a memory's folder saw; no file was opened."""
+    """The state of a memory's folder, without opening a file."""
 
     rows: list[str]
     """Each note that is a regular file: time, size, inode, name. Sorted.
 
-    Equal rows mean an unchanged file, but for one that changed within the tick of its
-    file system.
+    Equal rows mean an unchanged file, unless it changed again within one tick of the
+    file system's clock.
     """
     memory_index: list[str]
-    """The row of the memory index, where it is a regular file."""
+    """The row of the memory index, if that is a regular file."""
     others: list[str]
-    """The names of notes that are symlinks, and of files with a newline in theirs."""
+    """The names of notes that are symlinks or have a newline in their name."""
 
 
 def look(folder: Path) -> Look:
-    """Look at every file once; raises `OSError` for a folder that cannot be listed."""
+    """Stat every file once; raises `OSError` if the folder cannot be listed."""
     rows: list[str] = []
     index: list[str] = []
     others: list[str] = []
@@ -81,9 +81,9 @@ def look(folder: Path) -> Look:
 
 
 def file_rows_of(folder: Path, names: Sequence[str]) -> list[str]:
-    """The rows of `look` of some names, in their order; empty for what is gone.
+    """The rows of some names, as in `look`, in order; empty for missing files.
 
-    Raises `OSError` for a folder that is not there.
+    Raises `OSError` for a missing folder.
     """
     rows = []
     with held(folder) as opened:
@@ -103,7 +103,7 @@ def name_in(row: str) -> str:
 
 
 def load(memory: MemoryFolder, name: str) -> StoredNote | None:
-    """One note as `entries` has it; None when it is gone."""
+    """One note, as in `entries`; None if it is gone."""
     file = os.fspath(memory.folder / (name + SUFFIX))
     is_link = os.path.islink(file)  # noqa: PTH114 -- text
     with held(memory.folder) as folder:
@@ -111,7 +111,7 @@ def load(memory: MemoryFolder, name: str) -> StoredNote | None:
 
 
 def entries(memory: MemoryFolder) -> list[StoredNote]:
-    """All notes, sorted by name; one that cannot be read says so in `unread`."""
+    """All notes, sorted by name; an unreadable one says why in `unread`."""
     start = os.fspath(memory.folder) + os.sep
     found: list[StoredNote] = []
     names = listing(memory)
@@ -129,8 +129,8 @@ def entries(memory: MemoryFolder) -> list[StoredNote]:
 def _load(
     name: str, scope: Scope, file: str, folder: Folder, *, is_link: bool
 ) -> StoredNote | None:
-    """One note of a listing; None when it is gone by now."""
-    # Whoever only looks at files, as a hook does, needs to read none.
+    """One note of a listing; None if it has gone since."""
+    # Imported late: a hook that only lists files reads no note.
     from memsync.memory.note.note import Note
 
     if is_link:
@@ -150,7 +150,7 @@ def _load(
 def _read(file: str, within: int | None) -> bytes | None:
     """The bytes of a regular file, None for anything else.
 
-    `atomic.read_regular` without its explanations: `list` calls it 10,000 times.
+    A faster `atomic.read_regular` without messages: `list` may call it 10,000 times.
     """
     handle = os.open(file, _FLAGS, dir_fd=within)
     try:

@@ -1,8 +1,8 @@
-"""Replacing and removing live files that an agent may be writing to just now.
+"""Replaces and removes live files to which an agent may be writing.
 
-An agent writes without our lock and often in place. So the file that goes is
-first tied to a second name, and looked at once more when it is gone: what was
-written into it meanwhile is handed to `keep`, not lost.
+Agents write without our lock, and often in place. So the old file first gets a second
+name (a hard link), and is read again after it was replaced: what was written to it in
+the meantime goes to `keep` and is not lost.
 """
 
 from __future__ import annotations
@@ -28,12 +28,13 @@ if TYPE_CHECKING:
 
 _OLD = ".old"
 
-# The second name is longer than the first, which may have all 255 bytes.
+# ENAMETOOLONG: the second name is longer, and the first may have all 255 bytes.
 _NO_TIE = (*atomic.NO_LINKS, errno.ENAMETOOLONG)
 
+# Seconds between two reads of the old file.
 _SETTLE = 0.02
 
-# Half a second at most: an agent writes its file with a few calls in a row.
+# At most half a second: an agent writes its file in a few calls in a row.
 _SETTLE_ROUNDS = 25
 
 
@@ -47,9 +48,9 @@ def replace_keeping(
 ) -> bool:
     """Make `data` the content of `path` if it still is `expected` (None: no file).
 
-    Returns False, with nothing changed, when it is not. What a program that had
-    the file open wrote at the last moment goes to `keep`. Raises `OSError`, and
-    `Refused` for a symlink, or one in the way.
+    Returns False, and changes nothing, if it is not. What a program that had the file
+    open wrote at the last moment goes to `keep`. Raises `OSError`, and `Refused` for a
+    symlink there or on the way.
     """
     with held(path.parent) as folder:
         if expected is None:
@@ -73,7 +74,7 @@ def replace_keeping(
 
 
 def remove_keeping(path: Path, expected: bytes, keep: Keep) -> bool:
-    """Remove `path` if its content still is `expected`; as `replace_keeping`."""
+    """Remove `path` if its content still is `expected`; like `replace_keeping`."""
     with held(path.parent) as folder:
         name = path.name
         return _swap(folder, name, expected, keep, lambda: folder.unlink(name))
@@ -105,8 +106,8 @@ def _swap(
         change()
         folder.sync()
         if tied is not None and _read(folder, tied) != expected:
-            # Someone wrote into the old file. It stays under its second name, for
-            # the next command to look at again: more may be on its way.
+            # Someone wrote to the old file. It keeps its second name, so that the next
+            # command reads it again: more writes may follow.
             settled = False
             if late := _at_rest(folder, tied):
                 keep(late)
@@ -122,10 +123,10 @@ class Leftover(NamedTuple):
     folder: Folder
     name: str
     of: str | None
-    """The name of the file it was; None for a temporary that never went live."""
+    """The file's former name; None for a temporary that never went live."""
 
     def read(self) -> bytes:
-        """Its bytes; raises as `atomic.read_regular`."""
+        """Its bytes; raises what `atomic.read_regular` raises."""
         return atomic.read_in(self.folder, self.name)
 
     def remove(self, held: Held[Any]) -> None:  # noqa: ARG002 -- a proof
@@ -134,7 +135,7 @@ class Leftover(NamedTuple):
 
 
 def leftovers(path: Path) -> Iterator[Leftover]:
-    """What a killed command left in a folder; nothing where there is none, or a link.
+    """The files that a killed command left in a folder; none if it is a link or gone.
 
     While the lock is not held, another command may be at work on it.
     """
@@ -153,7 +154,7 @@ def leftovers(path: Path) -> Iterator[Leftover]:
 
 
 def _tie(folder: Folder, name: str) -> str | None:
-    """A second name for the file `name`; None where there are no hard links."""
+    """Give the file `name` a second name; None if there are no hard links."""
     tied = f"{atomic.TEMPORARY}{os.urandom(8).hex()}.{name}{_OLD}"
     try:
         folder.link(name, tied)
@@ -174,7 +175,7 @@ def _read(folder: Folder, name: str) -> bytes | None:
 
 
 def _at_rest(folder: Folder, name: str) -> bytes | None:
-    """The file's bytes once two looks at it agree; the last ones, if they never do."""
+    """The file's bytes once two reads agree; the last ones, if they never do."""
     data = _read(folder, name)
     for _ in range(_SETTLE_ROUNDS):
         time.sleep(_SETTLE)

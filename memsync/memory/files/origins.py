@@ -2,10 +2,11 @@
 
 One line an import, sorted, so that two machines' files merge as a set:
 `<agent> <digest of the source> <digest of the note> <name> <path>`. Digests are the
-first 32 hex digits of a SHA-256; that of the note is taken of its text without a byte
-order mark and with LF line ends, as sync may change both. The path is the source's
-below the agent's folder, `#n` being the n-th entry of a file; blanks, `%` and what
-cannot be printed are percent-encoded. Nothing of this stands in the note.
+`<agent> <digest of the source> <digest of the note> <name> <path>`. Digests are the
+first 32 hex digits of a SHA-256; the note's is of its text without a byte order mark
+and with LF line ends, since sync may change both. The path is the source's, relative to
+the agent's folder, with `#n` for the n-th entry of a file; blanks, `%` and unprintable
+characters are percent-encoded. The note itself contains none of this.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
 
 ORIGINS_FILE = ".memsync-origins"
 
-# Bytes of the file that are read.
+# Bytes; no file that memsync wrote is larger.
 _LARGEST = 1 << 24
 
 _DIGITS = 32
@@ -40,13 +41,13 @@ class Origin(NamedTuple):
 
     agent: str
     source: str
-    """The digest of what was read."""
+    """The digest of the source."""
     note: str
-    """The digest of the note that it became."""
+    """The digest of the note."""
     name: str
     """The note's name here, when it was imported."""
     path: str
-    """Where it was read, below the agent's folder, with `#n` for an entry."""
+    """The source's path below the agent's folder, with `#n` for an entry."""
 
     @property
     def file(self) -> str:
@@ -55,20 +56,20 @@ class Origin(NamedTuple):
 
 
 def source_digest(data: bytes) -> str:
-    """What names the bytes of a source."""
+    """The digest of a source's bytes."""
     import hashlib
 
     return hashlib.sha256(data).hexdigest()[:_DIGITS]
 
 
 def note_digest(data: bytes) -> str:
-    """What names a note's text, on every machine that it is synced to."""
+    """The digest of a note's text, the same on every machine."""
     text = data.removeprefix(_BOM).replace(b"\r\n", b"\n")
     return source_digest(text)
 
 
 def parse(data: bytes) -> list[Origin]:
-    """The imports that a file tells of; a line in another form is passed over."""
+    """The imports in a file; skips malformed lines."""
     found = []
     for line in data.decode("ascii", "replace").split("\n"):
         if match := _LINE.fullmatch(line):
@@ -78,7 +79,7 @@ def parse(data: bytes) -> list[Origin]:
 
 
 def merged(*files: bytes) -> bytes:
-    """All lines of several files, sorted; lines in a form yet unknown stay, too."""
+    """All lines of several files, sorted; keeps lines of unknown form, too."""
     lines = {line for data in files for line in data.split(b"\n") if line}
     return b"".join(line + b"\n" for line in sorted(lines))
 
@@ -93,7 +94,7 @@ def render(origins: Iterable[Origin]) -> bytes:
 
 
 def load(memory: MemoryFolder) -> bytes:
-    """The file of a memory, empty where there is none; raises `Refused` for a link."""
+    """The file of a memory, empty if there is none; raises `Refused` for a symlink."""
     try:
         return atomic.read_regular(memory.folder / ORIGINS_FILE, limit=_LARGEST)
     except (FileNotFoundError, NotADirectoryError):
@@ -120,7 +121,7 @@ def prune(
 ) -> None:
     """Forget the imports of texts that were purged; `live` has what is left of each.
 
-    As `add`. What is imported again from the same place counts as new.
+    Raises as `add`. A later import from the same place counts as new.
     """
     before = load(memory)
     gone = {
@@ -136,7 +137,7 @@ def prune(
 
 
 def agents_by_note(data: bytes) -> Mapping[str, str]:
-    """The agent that each imported text came from, by the note's digest."""
+    """The agent of each imported text, by the note's digest."""
     return {origin.note: origin.agent for origin in parse(data)}
 
 

@@ -1,7 +1,7 @@
-"""The files of a memory that hold texts, and the folders that they lie in.
+"""The text files of a memory, and their folders.
 
-Of ours: notes and memory index, logs, and what was learned. Of an agent's own folder:
-all files of its ending, at any depth, but for hidden ones.
+Of memsync's memories: notes and memory index, logs, learned files. Of an agent's own
+folder: all files with its ending, at any depth, but hidden ones.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def folders(memory: MemoryFolder) -> list[str]:
-    """The folders that may hold texts, below the memory's own, which is empty."""
+    """The folders that may hold texts, relative to the memory; its own is ""."""
     if not memory.ending:
         return ["", *FOLDERS, *learned.folders(memory.folder)]
     found = []
@@ -50,5 +50,5 @@ def texts(memory: MemoryFolder) -> list[tuple[str, Path]]:
 
 
 def named(below: str, file: str) -> str:
-    """The name of a text, of the folder that it is in and its file there."""
+    """The name of a text, from its folder and its file name."""
     return f"{below}/{file}".strip("/").removesuffix(SUFFIX)

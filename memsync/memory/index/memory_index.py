@@ -1,11 +1,10 @@
-"""The memory index: entries, each a list item about one note, and a person's prose.
+"""The memory index: entries, which are list items about one note, and prose.
 
-An entry begins with the note: `[[name]]`, `[text](name.md)` or `name.md`. A list
-item that names a note further on, `- see auth.md first`, is prose: its words are the
-person's and stay, and the note has an entry of its own. Only one that ends in
-"(file: `name.md`)", as jutul-agent writes it, stands in for an entry. Nothing in code
-or comments is an entry. Bare words never name a note: `auth` is a word, and
-`oauth.md` is another note.
+An entry begins with the note: `[[name]]`, `[text](name.md)` or `name.md`. A list item
+that names a note further on, `- see auth.md first`, is prose: it is kept word for word,
+and the note gets an entry of its own. Only an item that ends in "(file: `name.md`)", as
+jutul-agent writes it, counts as an entry. Nothing in code or comments is an entry. Bare
+words never name a note: `auth` is a word, and `oauth.md` is another note.
 """
 
 from __future__ import annotations
@@ -49,7 +48,7 @@ class Line(NamedTuple):
 
 
 class Entry(NamedTuple):
-    """What the memory index says about one note."""
+    """The entry of one note."""
 
     name: str
     description: str
@@ -58,7 +57,7 @@ class Entry(NamedTuple):
 
 
 def lines(text: str) -> list[Line]:
-    """Every line; joined, their texts are the memory index again."""
+    """Every line; joined, their texts are the whole memory index."""
     found: list[Line] = []
     for line, is_text in raw_lines(text):
         about = _about(line) if is_text else None
@@ -70,7 +69,7 @@ def lines(text: str) -> list[Line]:
 
 
 def raw_lines(text: str) -> Iterator[tuple[str, bool]]:
-    """Each line with its ending, and whether it is more than code or a comment."""
+    """Each line with its ending, and whether anything in it is not code or comment."""
     raw = text.split("\n")
     holds_code = "<!--" in text or "```" in text or "~~~" in text
     masked = visible_lines(text) if holds_code else raw
@@ -90,7 +89,7 @@ def entries(text: str) -> list[Entry]:
 
 
 def names(text: str) -> set[str]:
-    """The notes that have an entry, or an item that stands in for one."""
+    """The notes that have an entry, or an item that counts as one."""
     found = {line.name for line in lines(text) if line.name is not None}
     return found | {
         name
@@ -102,10 +101,10 @@ def names(text: str) -> set[str]:
 def with_entry(
     text: str, name: str, description: str, previous: str | None = None
 ) -> str:
-    """The memory index with an entry for the note, updated where it stands.
+    """The memory index with an entry for the note; updates one that exists.
 
-    In an item that stands in for an entry `previous`, the note's earlier
-    description, is replaced where that quotes it word for word.
+    In an item that counts as an entry, replaces `previous`, the note's earlier
+    description, if the item quotes it word for word.
     """
     found = lines(text)
     for i, line in enumerate(found):
@@ -132,13 +131,13 @@ def with_new_entries(text: str, descriptions: Mapping[str, str]) -> str:
 
 
 def with_prose(text: str, prose: str) -> str:
-    """The memory index with lines of a person's own below all others."""
+    """The memory index with prose added at the end."""
     eol = end_of_line(text)
     prose = prose.rstrip("\r\n").replace("\r\n", "\n").replace("\n", eol) + eol
     if not text:
         return f"{HEADING}{eol}{eol}{prose}"
     last = lines(text)[-1]
-    # Straight below a list item it would become a part of that item.
+    # Without a blank line, it would become part of the list item above.
     apart = last.kind == "entry" and not _ITEM.match(prose)
     return _ended(text, eol) + (eol if apart else "") + prose
 
@@ -149,7 +148,7 @@ def without_entry(text: str, *names: str) -> str:
 
 
 def renamed(text: str, old: str, new: str) -> str:
-    """The memory index with the entry of `old`, and every link to it, naming `new`."""
+    """The memory index with the entry of `old`, and every link to it, renamed."""
     found = []
     for line in lines(text):
         about = _about(line.text) if line.name == old else None
@@ -210,7 +209,7 @@ def _inserted(found: list[Line], added: str, eol: str) -> str:
     after = [i for i, line in enumerate(found) if line.kind == "entry"]
     if after:
         at = after[-1] + 1
-        # What is indented below an entry belongs to it.
+        # Lines indented below an entry belong to it.
         while at < len(found) and found[at].text[:1] in (" ", "\t"):
             if not found[at].text.strip():
                 break

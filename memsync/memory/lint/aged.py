@@ -1,4 +1,4 @@
-"""Learned notes that speak of files which are not there any more. Pure."""
+"""Finds learned notes that name files which no longer exist. Pure."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 AGED = "aged"
 
-# The key of a note that was learned from a session.
+# The frontmatter key of a note that was learned from a session.
 LEARNED = "learned"
 
 _WORD = re.compile(r"[^\s`'\"()\[\]{}<>,;]+")
@@ -23,12 +23,12 @@ _FILE = re.compile(r"[\w.-]+(?:/[\w.-]+)*")
 _ENDING = re.compile(r"\w\.[A-Za-z][A-Za-z0-9]{0,9}\Z")
 _LINE_NUMBER = re.compile(r"(?::[0-9]+)+\Z")
 
-# Files of one note that are looked for.
+# The most files to look for, of one note.
 _MOST = 50
 
 
 def files_named(found: StoredNote) -> dict[str, int]:
-    """The paths that a learned note may mean files by, each with its first line."""
+    """The words of a learned note that may be paths, each with its first line."""
     if not found.note.fields.get(LEARNED):
         return {}
     first = found.data.count(b"\n", 0, len(found.data) - len(found.note.parts.body)) + 1
@@ -44,7 +44,7 @@ def files_named(found: StoredNote) -> dict[str, int]:
 
 
 def findings(notes: Iterable[StoredNote], gone: Collection[str]) -> list[LintFinding]:
-    """What is to be said of notes that name files which are gone."""
+    """The findings for notes that name missing files."""
     return [
         LintFinding(
             AGED,

@@ -1,4 +1,4 @@
-"""What is wrong with the notes of a memory, its links and its memory index."""
+"""Checks the notes of a memory, its links and its memory index."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 Severity = Literal["error", "warning"]
 
-# Every rule's id; errors make `lint` exit with 1.
+# The rules' ids, each an error or a warning; errors make `lint` exit 1.
 RULES: dict[str, Severity] = {
     "frontmatter": "error",
     "name": "error",
@@ -39,7 +39,7 @@ RULES: dict[str, Severity] = {
 
 
 class LintFinding(NamedTuple):
-    """One thing that is wrong, where, and what it is called."""
+    """One finding: rule, place and message."""
 
     rule: str
     severity: Severity
@@ -52,22 +52,22 @@ class LintFinding(NamedTuple):
 
 
 class Known(NamedTuple):
-    """What a link may lead to."""
+    """The names that links may refer to."""
 
     names: frozenset[str]
-    """Of notes in both memories."""
+    """The names of notes in both memories."""
     aliases: frozenset[str]
-    """Frontmatter names that differ from their note's."""
+    """Names in frontmatter that differ from the file's name."""
 
     def has(self, name: str) -> bool:
-        """Whether a link to this name leads to a note."""
+        """Whether a link to this name finds a note."""
         return name in self.names or name in self.aliases
 
 
 def lint(store: Store, other: Store | None, today: date) -> list[LintFinding]:
-    """Check one memory; links may lead to `other`, the other scope's, as well.
+    """Check one memory; links may refer to notes of `other`, the other scope, too.
 
-    The order is that of the notes' names, the memory index last.
+    Sorted by the notes' names, the memory index last.
     """
     notes = store.entries()
     known = known_in([*notes, *(other.entries() if other else ())])
@@ -84,7 +84,7 @@ def lint(store: Store, other: Store | None, today: date) -> list[LintFinding]:
 
 
 def known_in(notes: list[StoredNote]) -> Known:
-    """What links between these notes may lead to."""
+    """The names that links between these notes may refer to."""
     names = frozenset(note.name for note in notes)
     aliases = frozenset(note.note.fields.get("name", "") for note in notes)
     return Known(names, aliases - names - {""})
@@ -93,7 +93,7 @@ def known_in(notes: list[StoredNote]) -> Known:
 def check_note(
     found: StoredNote, known: Known, settings: Settings, today: date
 ) -> Iterator[LintFinding]:
-    """What is wrong with one note, whatever stands around it."""
+    """The findings in one note, on its own."""
     name, file, note = found.name, found.file, found.note
     if not NAME.fullmatch(name) or is_reserved(name):
         shown = printable(name)
@@ -124,7 +124,7 @@ def check_note(
 
 
 def check_twins(notes: list[StoredNote]) -> Iterator[LintFinding]:
-    """Notes whose names some file systems take for one."""
+    """Notes whose names some file systems treat as one."""
     seen: dict[str, str] = {}
     for note in notes:
         first = seen.setdefault(twin_key(note.name), note.name)
@@ -140,7 +140,7 @@ def check_index(
     known: Known,
     settings: Settings,
 ) -> Iterator[LintFinding]:
-    """What is wrong between the memory index and the notes beside it."""
+    """The differences between the memory index and the notes."""
     named = memory_index.names(text)
     for name, note in notes.items():
         if name not in named:
@@ -175,7 +175,7 @@ def _finding(rule: str, file: str, line: int, name: str, message: str) -> LintFi
 
 
 def drifted(entry: memory_index.Entry, found: StoredNote) -> bool:
-    """Whether an entry says something else than its note's description."""
+    """Whether an entry differs from its note's description."""
     description = found.note.description
     return bool(entry.description and description) and (
         one_line(entry.description) != description
@@ -184,7 +184,7 @@ def drifted(entry: memory_index.Entry, found: StoredNote) -> bool:
 
 def _out_of_date(found: StoredNote, known: Known, today: date) -> Iterator[LintFinding]:
     note, name, file = found.note, found.name, found.file
-    # Days as text compare as days do, and what is no day never expires.
+    # ISO days compare as text; a text that is not a day never expires.
     if note.expires[:4].isdigit() and note.expires < today.isoformat():
         message = f"expired on {printable(note.expires)}"
         yield _finding("expired", file, _line_of(found, "expires"), name, message)
@@ -199,7 +199,7 @@ def _out_of_date(found: StoredNote, known: Known, today: date) -> Iterator[LintF
 def _broken_links(
     text: str, file: str, first_line: int, name: str, known: Known
 ) -> Iterator[LintFinding]:
-    # A link to `x.md` may mean any file; only `[[x]]` must mean a note.
+    # `x.md` may be any file; only `[[x]]` must be a note.
     broken = dict.fromkeys(
         (first_line + link.line - 1, link.name)
         for link in links.find(text)

@@ -1,4 +1,4 @@
-"""Linting single files, wherever they are, against what stands beside them."""
+"""Checks single files, wherever they are, together with the notes beside them."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def lint_files(
 ) -> tuple[list[LintFinding], int]:
     """The findings in these files, or in all of a folder, and how many notes.
 
-    Files that are no notes have none. Raises `Broken` for a path without a file.
+    Files that are not notes have none. Raises `Broken` for a path without a file.
     """
     findings: list[LintFinding] = []
     count = 0
@@ -47,7 +47,7 @@ def lint_files(
 
 
 def _by_folder(paths: Iterable[Path]) -> dict[Path, set[str]]:
-    """The file names asked for in each folder; none where all of it is."""
+    """The file names to check in each folder; none means all."""
     found: dict[Path, set[str]] = {}
     for path in paths:
         if not os.path.lexists(path):
@@ -68,7 +68,7 @@ def _store_of(
         if Path(os.path.realpath(store.memory.folder)) == folder:
             others = [other for other in stores if other is not store]
             return store, (others[0] if others else None)
-    # Only read, so that neither archive nor lock is ever looked for.
+    # Only read, so neither archive nor lock is needed.
     beside = MemoryFolder(
         folder=folder,
         scope=Scope.WORKSPACE,

@@ -1,4 +1,4 @@
-"""What `lint --fix` mends: what is certain and loses nothing; the rest is shown."""
+"""What `lint --fix` repairs: only what is certain and loses nothing."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 class Mended(NamedTuple):
-    """One finding that is there no more."""
+    """One finding that was repaired."""
 
     rule: str
     path: str
@@ -34,11 +34,11 @@ class Mended(NamedTuple):
 def mend(
     store: Store, other: Store | None, now: Now, chosen: Callable[[str], bool]
 ) -> list[Mended]:
-    """Add missing frontmatter, keys and entries, mend drift, drop dead entries.
+    """Add missing frontmatter, keys and entries, update entries, remove dead ones.
 
-    Only the files whose path is `chosen` are changed, the memory index among them.
-    An entry whose note vanished without memsync stays, since `archive restore`
-    brings the note back. Every file is archived before it changes.
+    Changes only files whose path is `chosen`, the memory index included. Keeps the
+    entry of a note that vanished without memsync, since `archive restore` brings it
+    back. Archives every file before it changes.
     """
     with store.locked("lint") as locked:
         sweep(locked, now)
@@ -77,19 +77,19 @@ def _mend_note(store: LockedStore, found: StoredNote, now: Now) -> Mended | None
     try:
         put(store, found.name, data, found.data, now)
     except Moved:
-        return None  # changed by its agent just now: the next run finds it again
+        return None  # an agent has just changed it: the next run will find it
     what = " and ".join(missing) if note.parts.fence else "frontmatter"
     return Mended("frontmatter", found.file, found.name, f"added its {what}")
 
 
 def _wanted(store: BaseStore, found: StoredNote, now: Now) -> Iterator[tuple[str, str]]:
-    """The keys that the note should have, each with what it would say."""
+    """The keys that the note should have, each with its value."""
     note = found.note
     about = hook(note.body)
     if note.parts.fence:
         yield from (("name", found.name), ("description", about))
     elif note.body.strip() and not opens(found.data) and _is_text(found.data):
-        # Written by hand, or by a program that knows no frontmatter, as Obsidian.
+        # Written by hand, or by a program without frontmatter, such as Obsidian.
         yield from (("name", found.name), ("description", about or found.name))
         yield "type", DEFAULT_TYPES[store.scope]
         yield from ((key, now.today.isoformat()) for key in ("created", "updated"))
@@ -105,7 +105,7 @@ def _is_text(data: bytes) -> bool:
 def _mended(
     text: str, notes: dict[str, StoredNote], stay: set[str]
 ) -> tuple[str, list[tuple[str, str, str]]]:
-    """The memory index mended; and the rule, the note and a message for each act."""
+    """The repaired memory index; and rule, note and message of each repair."""
     entries = memory_index.entries(text)
     dead = sorted({entry.name for entry in entries} - stay)
     if dead:

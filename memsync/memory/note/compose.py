@@ -1,4 +1,4 @@
-"""What a write makes of a note: pure, from the old note and what was given."""
+"""Composes the note that a write makes, from the old note and the options. Pure."""
 
 from __future__ import annotations
 
@@ -21,17 +21,17 @@ from memsync.terminal import printable
 if TYPE_CHECKING:
     from datetime import date
 
-# What a note is about when nobody says: the scope it is in.
+# The default type of a note, by scope.
 DEFAULT_TYPES = {Scope.WORKSPACE: "project", Scope.USER: "user"}
 
 
-# The key of the agent and the session that saved a note.
+# The frontmatter key for the agent and session that saved a note.
 BY = "by"
 
 
 @dataclass(frozen=True, slots=True)
 class Given:
-    """What a writer gave; None keeps what the note has, '' takes it out."""
+    """What a writer gave; None keeps what the note has, '' removes it."""
 
     body: str | None = None
     description: str | None = None
@@ -40,12 +40,12 @@ class Given:
     superseded_by: str | None = None
     append: bool = False
     title: str | None = None
-    """What the note is called, where that is not what its first line says."""
+    """The title, if that is not the first line."""
     by: str | None = None
-    """The agent and the session that writes; a note that stays the same keeps its."""
+    """The writing agent and session; an unchanged note keeps its own."""
 
     def checked(self) -> Given:
-        """The same in the form that is written; raises `BadUsage`."""
+        """Validate and normalise the values; raises `BadUsage`."""
         return Given(
             None if self.body is None else _ended(check_text(self.body)),
             None if self.description is None else _check_line(self.description),
@@ -58,17 +58,16 @@ class Given:
         )
 
     def titled(self, title: str) -> Given:
-        """The same with a title; an empty one is none."""
+        """The same, with a title unless that is empty."""
         return replace(self, title=title or None)
 
 
 def compose(
     old: Note | None, name: str, given: Given, scope: Scope, today: date
 ) -> Note:
-    """The note that a write makes; `old` itself when nothing changes.
+    """The note that a write makes; `old` itself if nothing changes.
 
-    `given` is `checked`. Raises `BadUsage` when there is nothing to make a new
-    note of.
+    `given` must be `checked`. Raises `BadUsage` if a new note would have no text.
     """
     if old is None or not (old.sound or given.append):
         return _new(old, name, given, scope, today)
@@ -87,10 +86,10 @@ def compose(
 
 
 def is_pure_append(old: Note, new: Note) -> bool:
-    """Whether the new note says all that the old one did, word for word."""
+    """Whether the new note contains all of the old one, word for word."""
     if not new.parts.body.startswith(old.parts.body):
         return False
-    # Where there was no frontmatter, what a first write adds takes nothing away.
+    # A note without frontmatter loses nothing when a first write adds some.
     return not old.parts.fence or _without_day(old) == _without_day(new)
 
 
@@ -104,7 +103,7 @@ def _new(old: Note | None, name: str, given: Given, scope: Scope, today: date) -
     kept = old.description if old and not _follows(old, name, given) else ""
     made = described(body, titled=bool(given.title))
     description = given.description or kept or made
-    # A body of nothing but markup still says something; blank text does not.
+    # A body of markup only is still a text; blanks are not.
     description = description or (name if body.strip() else "")
     if not description:
         raise BadUsage(
@@ -120,8 +119,8 @@ def _new(old: Note | None, name: str, given: Given, scope: Scope, today: date) -
 
 
 def _follows(old: Note, name: str, given: Given) -> bool:
-    """Whether the description is to be made anew: a person's stays."""
-    # A title that was given used to become the description.
+    """Whether to make a new description: one that a person wrote stays."""
+    # Earlier versions made a given title the description.
     was_title = given.title is not None and old.description == given.title
     return given.body is not None and (was_title or made_from_text(old, name))
 
@@ -146,7 +145,7 @@ def _fields(
     if given.type is not None:
         fields["type"] = given.type
     if not note.parts.fence:
-        # Without frontmatter there is nothing to keep, so it gets all of it.
+        # Without frontmatter there is nothing to keep, so add all keys.
         fields.setdefault("type", DEFAULT_TYPES[scope])
         fields["created"] = today.isoformat()
     for key, value in (
@@ -163,7 +162,7 @@ def _ended(text: str) -> str:
 
 
 def check_text(text: str) -> str:
-    """The text, when a note can hold it; raises `BadUsage`."""
+    """Return a text that a note can contain; raises `BadUsage` for others."""
     if "\0" in text:
         raise BadUsage("the text contains a NUL byte, which no note may")
     try:

@@ -1,9 +1,9 @@
 """Frontmatter, cut into the text of each top-level key and put together again.
 
-Edits replace the text of one key and keep every other byte: comments, quoting,
-order, unknown keys, line endings, a byte order mark. YAML only reads. Notes
-whose lines are all `key: scalar` are read here, without the YAML library,
-which would take longer to import than a thousand such notes take to read.
+Edits replace the text of one key and keep every other byte: comments, quoting, order,
+unknown keys, line endings, a byte order mark. YAML is only read. Notes whose lines are
+all `key: scalar` are read here, without the YAML library: importing it takes longer
+than reading a thousand such notes.
 """
 
 from __future__ import annotations
@@ -25,10 +25,9 @@ _KEY = lazy(
     rb"|(?P<quote>['\"])(?P<quoted>[^'\"\\\r\n]*)(?P=quote)[ \t]*:(?=[ \t\r\n]|\Z)"
 )
 
-# Characters that YAML reads as themselves in plain text: no control characters,
+# Characters that YAML takes literally in plain text: no control characters,
 # no breaks that only YAML knows (U+0085, U+2028, U+2029), no byte order mark.
-# Named by what they are not: the same set named by its ranges takes 3 ms to
-# compile, each time, at every start.
+# A negated set: the same set as positive ranges takes 3 ms to compile, at every start.
 _CHARS = "[^\0-\x1f\x7f-\xa0\u2028\u2029\ud800-\udfff\ufeff\ufffe\uffff]"
 _PLAIN = lazy(rf"(?s)(?![-?:,\[\]{{}}#&*!|>'\"%@` ])(?!.*(?:: | #|:\Z)){_CHARS}+")
 _SINGLE = lazy(rf"'((?:(?!'){_CHARS}|'')*)'")
@@ -36,7 +35,7 @@ _DOUBLE = lazy(rf'"((?:(?!["\\]){_CHARS})*)"')
 _LINE = lazy(r"([A-Za-z_][A-Za-z0-9_-]*):(?: +(.*))?")
 _COMMENT = lazy(rf" *(?:#{_CHARS}*)?")
 
-# What YAML readers other than ours would take for something else than text.
+# What other YAML readers would not read as text.
 _NOT_TEXT = lazy(
     r"(?i)~|null|true|false|yes|no|on|off|y|n|\.nan|[-+]?\.inf|<<|=|"
     r"[-+]?[0-9.][0-9_.,:xob+-]*(?:[eE][-+]?[0-9]+)?|0x[0-9a-fA-F_]+|"
@@ -48,15 +47,15 @@ _DATES = {"created", "updated", "expires", "learned"}
 
 
 class Span(NamedTuple):
-    """The bytes of one top-level key with all its lines, or what stands between."""
+    """The bytes of one top-level key with all its lines, or of lines between keys."""
 
     key: str | None
-    """None for comments and blank lines between keys, and for what is no key."""
+    """None for comments, blank lines, and whatever is not a key."""
     data: bytes
 
 
 class Parts(NamedTuple):
-    """A note's bytes in order; put together they are the file again.
+    """A note's bytes, cut in order; joined they are the file.
 
     Without frontmatter `fence`, `spans` and `closing` are empty.
     """
@@ -76,7 +75,7 @@ class Parts(NamedTuple):
         return cut(self.header)
 
     def join(self) -> bytes:
-        """The file again."""
+        """The whole file."""
         return self.bom + self.fence + self.header + self.closing + self.body
 
     def with_spans(self, spans: list[Span]) -> Parts:
@@ -85,7 +84,7 @@ class Parts(NamedTuple):
 
 
 def split(data: bytes) -> Parts:
-    """Cut a note. No fence, or none that closes, makes all of it body."""
+    """Cut a note. Without a fence, or a closing one, all of it is body."""
     start = _OPEN.match(data)
     fence = _FENCE.match(data, start.end()) if start else None
     close = _CLOSE.search(data, fence.end()) if fence else None
@@ -109,8 +108,8 @@ def opens(data: bytes) -> bool:
 def cut(header: bytes) -> list[Span]:
     """Cut the lines between the fences into spans; joined they are `header`.
 
-    A key owns the lines below it that begin no other key. Comments and blank
-    lines in front of another key, or at the end, belong to nobody.
+    A key owns the following lines that begin no other key. Comments and blank lines
+    before another key, or at the end, belong to no key.
     """
     spans: list[Span] = []
     between: list[bytes] = []
@@ -142,8 +141,8 @@ def _flush(spans: list[Span], between: list[bytes]) -> None:
 def read_simple(header: str) -> tuple[dict[str, str], str | None] | None:
     """Read a header of nothing but `key: scalar` lines, as YAML would.
 
-    Returns the values, the last of each key, and a key that appears twice if one
-    does. None when a line is anything else, and YAML must decide.
+    Returns the values, the last of each key, and a key that appears twice if any does.
+    None if a line is anything else, so that YAML must decide.
     """
     fields: dict[str, str] = {}
     twice = None
@@ -167,9 +166,9 @@ def read_simple(header: str) -> tuple[dict[str, str], str | None] | None:
 def read_nested(
     header: str,
 ) -> tuple[dict[str, str | dict[str, str]], str | None] | None:
-    """As `read_simple`, where a key may also have `key: scalar` lines below it.
+    """Like `read_simple`, but a key may have `key: scalar` lines below it.
 
-    Claude Code's notes do, and YAML takes forty times as long for them.
+    Claude Code's notes have them, and YAML takes forty times as long.
     """
     fields: dict[str, str | dict[str, str]] = {}
     twice = None
@@ -197,12 +196,12 @@ def read_nested(
         twice = last if last in fields else twice
         fields[last] = "" if says_nothing(last, found[2] or "") else value
         if found[2] and not fields[last]:
-            last = ""  # quotes around nothing, and a null in words, have no keys below
+            last = ""  # empty quotes, or the word null, have no keys below
     return fields, twice
 
 
 def says_nothing(key: str, text: str) -> bool:
-    """Whether a description without quotes is YAML's null, as no other key's is.
+    """Whether an unquoted description is YAML's null; only for that key.
 
     Other keys keep the word: strings stay strings.
     """
@@ -238,7 +237,7 @@ def _escaped(char: str) -> str:
     if re.fullmatch(_CHARS, char):
         return char
     if "\ud800" <= char <= "\udfff":
-        return "?"  # half a character; no UTF-8 text can hold it
+        return "?"  # half a surrogate pair, which UTF-8 cannot encode
     return f"\\u{ord(char):04x}"
 
 
@@ -247,7 +246,7 @@ _PLAIN_COMMENT = lazy(rb"[ \t]#")
 
 
 def respan(span: Span, value: str) -> Span:
-    """The span with another value; its key and a comment on its line stay."""
+    """The span with another value; keeps its key and a comment on its line."""
     found = _KEY.match(span.data)
     assert found is not None  # noqa: S101 -- only keys have values
     first, *more = span.data.splitlines(keepends=True)

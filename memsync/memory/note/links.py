@@ -1,7 +1,7 @@
 """Links between notes: `[[name]]`, with an anchor or alias, and `[text](name.md)`.
 
-What stands in code, in a comment or in a POSIX class such as `[[:space:]]` is no
-link. Every pass is linear in the length of the text.
+Text in code, in a comment or in a POSIX class such as `[[:space:]]` is not a link.
+Every pass is linear in the length of the text.
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ _RUN = re.compile(r"`+")
 _NOT_BREAK = re.compile(r"[^\r\n]")
 _ITEM = re.compile(r"[ \t]*(?:[*+-]|[0-9]{1,9}[.)])[ \t]")
 
-# No blank at either end of the name: `[[ -f x ]]` is a shell's test. A bracket
-# after it makes it a link to elsewhere, a `!` before it shows a picture.
+# No blank at either end of the name: `[[ -f x ]]` is a shell's test. A bracket after it
+# makes it a link with another target, a `!` before it an image.
 _WIKILINK = re.compile(
     r"(?<![!\\\[])\[\[(?P<name>[^\s\[\]|#:/\\](?:[^\[\]|#/\\\r\n]*[^\s\[\]|#/\\])?)"
     r"(?P<rest>(?:#[^\[\]|\r\n]*)?(?:\|[^\[\]\r\n]*)?)\]\](?![\](])"
@@ -33,7 +33,7 @@ class Link(NamedTuple):
     line: int
     """From 1."""
     start: int
-    """Where the name begins in the text, in characters; `end` is behind it."""
+    """The position of the name in the text, in characters; `end` is after it."""
     end: int
     wiki: bool
     """Written as `[[name]]`; otherwise as `[text](name.md)`."""
@@ -59,7 +59,7 @@ def find(text: str) -> list[Link]:
 
 
 def rename_links(text: str, old: str, new: str) -> str:
-    """The text with its links to `old` leading to `new`; all else stays."""
+    """The text with links to `old` changed to `new`; all else stays."""
     pieces: list[str] = []
     at = 0
     for link in find(text):
@@ -77,16 +77,16 @@ def mask_code(text: str) -> str:
 
 
 def visible_lines(text: str) -> list[str]:
-    """The lines of `mask_code`, but a fence that nothing closes hides none.
+    """The lines of `mask_code`, except that an unclosed fence hides nothing.
 
-    Whoever adds lines at the end of a text must not add them to code.
+    For callers that add lines at the end, which must not end up in code.
     """
     masked, unclosed = _masked_lines(text)
     return masked[:unclosed] + text.split("\n")[unclosed:]
 
 
 def _masked_lines(text: str) -> tuple[list[str], int]:
-    """The masked lines, and how many stand above a fence that is not closed."""
+    """The masked lines, and how many are above an unclosed fence."""
     text = _mask_comments(text)
     masked: list[str] = []
     paragraph: list[str] = []
@@ -108,7 +108,7 @@ def _masked_lines(text: str) -> tuple[list[str], int]:
         elif not paragraph and indented_is_code and line.startswith(("    ", "\t")):
             masked.append(_blanked(line))
         else:
-            # Below a list item, what is indented belongs to the item.
+            # Indented lines below a list item belong to the item: they are not code.
             if not line.startswith((" ", "\t")):
                 indented_is_code = not _ITEM.match(line)
             elif _ITEM.match(line):
@@ -126,7 +126,8 @@ def _end_paragraph(paragraph: list[str], masked: list[str]) -> None:
 
 def _mask_inline(text: str) -> str:
     runs = [m.span() for m in _RUN.finditer(text)]
-    # For each run of backticks the next one of the same length, from the back.
+    # From the back, so that each run of backticks finds the next of its length in
+    # constant time.
     following: dict[int, int] = {}
     closes: list[int | None] = [None] * len(runs)
     for i in reversed(range(len(runs))):

@@ -8,7 +8,7 @@ from memsync.errors import BadUsage
 from memsync.lazy import lazy
 from memsync.terminal import printable
 
-# What memsync writes; use `fullmatch`. Other existing names are only read.
+# The names that memsync writes; use `fullmatch`. Other names are only read.
 NAME = lazy(r"[a-z0-9][a-z0-9_-]{0,63}")
 
 SUFFIX = ".md"
@@ -17,10 +17,10 @@ SUFFIX = ".md"
 MEMORY_INDEX_NAME = "MEMORY"
 
 _LONGEST = 64
-# With its suffix, what common file systems take.
+# With the suffix, 255 bytes: the limit of common file systems.
 _LONGEST_READ = 252
-# Windows opens a device for these, whatever ending follows, so that a note of such a
-# name could not be made there.
+# Windows opens a device for these names, whatever the suffix, so no file could have
+# one.
 _DEVICES = {"con", "prn", "aux", "nul"} | {
     device + digit for device in ("com", "lpt") for digit in "0123456789"
 }
@@ -29,23 +29,23 @@ _UNSAFE = lazy(r"[/\\\x00-\x1f\x7f]|\.\.|\A[.~-]")
 
 
 class Scope(StrEnum):
-    """Whose memory: this repository's, or this person's everywhere."""
+    """Which memory: this repository's (workspace), or this user's everywhere."""
 
     WORKSPACE = "workspace"
     USER = "user"
 
     @property
     def other(self) -> Scope:
-        """The scope that this one is not."""
+        """The opposite scope."""
         return Scope.USER if self is Scope.WORKSPACE else Scope.WORKSPACE
 
     @classmethod
     def parse(cls, text: str) -> Scope:
-        """Read a scope, also in Coyote's spellings; raises `BadUsage`."""
+        """Parse a scope; accepts Coyote's names, too. Raises `BadUsage`."""
         found = _SPELLINGS.get(text.strip().lower())
         if found is None:
             raise BadUsage(
-                f"no scope is called '{printable(text)}'",
+                f"there is no scope '{printable(text)}'",
                 hint="the scopes are workspace and user",
             )
         return found
@@ -65,7 +65,7 @@ def is_reserved(name: str) -> bool:
 
 
 def check_name(text: str) -> str:
-    """The name, when memsync may write a note under it; raises `BadUsage`."""
+    """Return a name that memsync may write; raises `BadUsage` for others."""
     check_readable(text)
     if is_reserved(text):
         raise _reserved(text)
@@ -79,11 +79,11 @@ def check_name(text: str) -> str:
 
 
 def check_readable(text: str) -> str:
-    """The name, when a file of that name may be looked for; raises `BadUsage`.
+    """Return a name that a file may have; raises `BadUsage` for others.
 
-    Wider than `check_name`, since agents and people have made files with
-    capitals, spaces and dots, and a file called `nul.md` is one where no device
-    is; nothing that leads out of the folder passes, nor the memory index.
+    Wider than `check_name`: agents and people create files with capitals, spaces and
+    dots, and a file called `nul.md` can exist outside Windows. Refuses names that lead
+    out of the folder, and the memory index.
     """
     if not text or len(text) > _LONGEST_READ or _UNSAFE.search(text):
         raise BadUsage(
@@ -105,7 +105,7 @@ def _short(text: str) -> str:
 
 
 def slug(title: str) -> str:
-    """The title as a name, transliterated; `note` when nothing of it is left."""
+    """The title as a name, transliterated; `note` if nothing remains."""
     from slugify import slugify
 
     found = slugify(title, max_length=_LONGEST, word_boundary=True)
@@ -114,7 +114,7 @@ def slug(title: str) -> str:
 
 
 def numbered(name: str, number: int) -> str:
-    """The name's `number`th form: itself, then `name-2`, `name-3` and on."""
+    """The `number`th variant of a name: itself, then `name-2`, `name-3` and so on."""
     if number == 1:
         return name
     suffix = f"-{number}"
@@ -122,7 +122,7 @@ def numbered(name: str, number: int) -> str:
 
 
 def twin_key(name: str) -> str:
-    """Equal for two names that some file system takes for one."""
+    """A key that is equal for two names which some file system treats as one."""
     if name.isascii():
         return name.lower()
     from unicodedata import normalize

@@ -1,4 +1,4 @@
-"""A note: bytes in, bytes out, with what its frontmatter says in between."""
+"""A note: parses bytes, gives access to the frontmatter, renders bytes."""
 
 from __future__ import annotations
 
@@ -17,20 +17,20 @@ if TYPE_CHECKING:
 
     from memsync.memory.note.frontmatter import Parts
 
-# The keys that memsync writes, in the order in which it writes them.
+# The keys that memsync writes, in this order.
 KEYS = ("name", "description", "type", "created", "updated", "expires")
 
-# The key with what `remember --title` was given.
+# The key for the title given to `remember --title`.
 TITLE = "title"
 
-# Characters of a description taken from a body's first line.
+# The most characters of a description made from a body's first line.
 LONGEST_HOOK = 120
 
 _NO = {"false", "no", "off"}
 _MARKS = lazy(r"(?:[#>*+-]+ )+")
 _COMMENT = lazy(r"<!--.*-->")
 
-# Up to a full stop before a capital or a digit; not the one of `e.g. this`.
+# Up to a full stop before a capital or a digit, so not that of `e.g. this`.
 _SENTENCE = lazy(r".*?\w\w[.!?](?=[\"')\]]*\s+[^\W_a-z])")
 
 _DATE = lazy(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
@@ -38,21 +38,21 @@ _LONGEST_TYPE = 64
 
 
 class Note(NamedTuple):
-    """One note as its bytes say. Build it with `parse` or `new`; never changed."""
+    """One note. Create it with `parse` or `new`; immutable."""
 
     parts: Parts
     fields: Mapping[str, str]
-    """The top-level keys whose values are scalars, always as text."""
+    """The top-level keys with scalar values, always as text."""
     body: str
     """The text below the frontmatter, with its final newline if it has one."""
     problems: tuple[Problem, ...]
-    """What a tolerant reader had to forgive."""
+    """What is wrong with its form."""
     sound: bool
-    """The frontmatter reads as YAML, so that one key can be replaced in it."""
+    """Whether the frontmatter is valid YAML, so that one key can be replaced."""
 
     @classmethod
     def parse(cls, data: bytes) -> Note:
-        """Read a note of whatever bytes; never raises, see `problems`."""
+        """Parse a note from any bytes; never raises, see `problems`."""
         parts = frontmatter.split(data)
         problems = problems_of(data, parts)
         fields: Mapping[str, str] = {}
@@ -69,7 +69,7 @@ class Note(NamedTuple):
     def new(
         cls, name: str, description: str, type_: str, body: str, today: date
     ) -> Note:
-        """A note as memsync writes it, created today."""
+        """A new note, created today, as memsync writes it."""
         values = (name, description, type_, today.isoformat(), today.isoformat())
         header = "".join(
             f"{key}: {frontmatter.scalar(key, value)}\n"
@@ -81,25 +81,24 @@ class Note(NamedTuple):
 
     @property
     def frontmatter(self) -> dict[str, object]:
-        """All top-level keys with their whole values; `fields` where it is broken."""
+        """All top-level keys with their full values; `fields` if it is not `sound`."""
         if self.sound and self.parts.fence:
             return read_values(self.parts.header)
         return dict(self.fields)
 
     @property
     def description(self) -> str:
-        """One line on what the note is about; empty when it does not say.
+        """One line on what the note is about; empty if there is none.
 
-        It is repeated in memory indexes and prompts, so a control character in it
-        is none here.
+        Memory indexes and prompts repeat it, so control characters are removed.
         """
         return printable(one_line(self.fields.get("description", "")))
 
     @property
     def type(self) -> str:
-        """A label such as `user` or `project`; empty when it does not say.
+        """A label such as `user` or `project`; empty if there is none.
 
-        Claude Code writes it below `metadata`.
+        Claude Code writes it inside `metadata`.
         """
         found = self.fields.get("type", "")
         if found or b"metadata:" not in self.parts.header or not self.sound:
@@ -110,17 +109,17 @@ class Note(NamedTuple):
 
     @property
     def created(self) -> str:
-        """A local calendar day, or empty; never used to decide anything."""
+        """A local calendar day, or empty; only for people."""
         return self.fields.get("created", "")
 
     @property
     def updated(self) -> str:
-        """A local calendar day, or empty; never used to decide anything."""
+        """A local calendar day, or empty; only for people."""
         return self.fields.get("updated", "")
 
     @property
     def expires(self) -> str:
-        """The last day on which the note holds, or empty."""
+        """The last day on which the note is valid, or empty."""
         return self.fields.get("expires", "")
 
     @property
@@ -130,10 +129,10 @@ class Note(NamedTuple):
 
     @property
     def sync(self) -> bool:
-        """Whether the note may leave this machine.
+        """Whether the note may be synced: no `sync: false`.
 
-        One word against it is enough, also in frontmatter that says it twice or
-        was never closed.
+        One line against it is enough, even in frontmatter that has the key twice or was
+        never closed.
         """
         if self.fields.get("sync", "").lower() in _NO:
             return False
@@ -151,13 +150,13 @@ class Note(NamedTuple):
         return chars(self.body)
 
     def render(self) -> bytes:
-        """The file's bytes; those that were parsed, where nothing was changed."""
+        """The file's bytes; of an unchanged note, those that were parsed."""
         return self.parts.join()
 
     def with_fields(self, values: Mapping[str, str | None]) -> Note:
-        """The note with these keys set, or taken out where the value is None.
+        """The note with these keys set, or removed if the value is None.
 
-        The bytes of all other keys stay, and of these where the value does. A
+        The bytes of all other keys stay, and of a key whose value does not change. A
         note without frontmatter gets some. Only for a note that is `sound`.
         """
         changed = {k: v for k, v in values.items() if self.fields.get(k) != v}
@@ -173,7 +172,7 @@ class Note(NamedTuple):
         return Note.parse(parts.with_spans(spans).join())
 
     def with_appended(self, text: str) -> Note:
-        """The note with a text below its body, which begins a line of its own."""
+        """The note with a text appended to its body, on a new line."""
         eol = "\r\n" if self.parts.fence.endswith(b"\r\n") else "\n"
         if eol == "\r\n":
             text = text.replace("\r\n", "\n").replace("\n", eol)
@@ -184,7 +183,7 @@ class Note(NamedTuple):
         return Note.parse(self.parts._replace(body=body).join())
 
     def with_body(self, text: str) -> Note:
-        """The note with another body, in the line endings of its frontmatter."""
+        """The note with another body, with the line endings of its frontmatter."""
         if text == self.body:
             return self
         parts = self.parts
@@ -203,7 +202,7 @@ def _encoded(text: str) -> bytes:
 
 
 def _set(spans: list[Span], key: str, value: str | None, eol: bytes) -> None:
-    # Where a key appears twice YAML takes the last, so that one is changed.
+    # If a key appears twice, YAML takes the last: change that one.
     at = next((i for i in reversed(range(len(spans))) if spans[i].key == key), None)
     if value is None:
         spans[:] = [span for span in spans if span.key != key]
@@ -224,24 +223,23 @@ def chars(text: str) -> int:
 
 
 def one_line(text: str) -> str:
-    """The text with every run of white space made one blank."""
+    """The text with every run of white space replaced by one blank."""
     return " ".join(text.split())
 
 
 def hook(body: str) -> str:
     """A description for a body: its first line of text, without markup.
 
-    A line that looks like it holds a secret is passed over, also where a marker
-    allows it: descriptions are repeated in the memory index, markers are not.
-    Empty when no line is left.
+    Skips a line that may contain a secret, even if a marker allows it: the memory index
+    repeats descriptions, but not markers. Empty if no line is left.
     """
     return _shortened(_first_line(body))
 
 
 def described(body: str, *, titled: bool) -> str:
-    """The description that memsync makes for a body, as `hook`.
+    """The description that memsync makes for a body; like `hook`.
 
-    Below a title the first sentence says enough.
+    Below a title, the first sentence is enough.
     """
     line = _first_line(body)
     found = _SENTENCE.match(line) if titled else None
@@ -249,7 +247,7 @@ def described(body: str, *, titled: bool) -> str:
 
 
 def made_from_text(note: Note, name: str) -> bool:
-    """Whether the note's description was made by memsync, and given by nobody."""
+    """Whether memsync made the note's description, and nobody wrote it."""
     if note.description in ("", name):
         return True
     made = (described(note.body, titled=titled) for titled in (False, True))
@@ -278,10 +276,10 @@ def _holds_secret(text: str) -> bool:
 
 
 def check_type(text: str) -> str:
-    """A type as memsync writes it: lower case, one hyphen between words.
+    """A type in the form that memsync writes: lower case, hyphens between words.
 
     Raises `BadUsage` for one that is empty, long or not a label, and `Refused` for a
-    secret, which lower case would hide from the guard of the note.
+    secret: lower case would hide it from the guard.
     """
     if _holds_secret(text):
         raise Refused(

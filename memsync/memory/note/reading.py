@@ -1,4 +1,4 @@
-"""Reading frontmatter: strict about what YAML is, tolerant about people's files."""
+"""Reads frontmatter: strict about YAML, tolerant of people's files."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from memsync.memory.note.frontmatter import Parts
 
-# Bytes of frontmatter beyond which YAML is not asked: its time is not linear.
+# The most bytes of frontmatter to parse as YAML: its time is not linear.
 LONGEST = 1 << 16
 
 # Brackets within brackets beyond which YAML is not asked, either: it needs a second
@@ -32,14 +32,14 @@ class Problem(NamedTuple):
 
 
 class Header(NamedTuple):
-    """What frontmatter says."""
+    """Parsed frontmatter."""
 
     fields: Mapping[str, str]
-    """The top-level keys whose values are scalars, as text; the last of each."""
+    """The top-level keys with scalar values, as text; the last of each."""
     problems: tuple[Problem, ...]
     """Lines count from the header's first."""
     sound: bool
-    """It is YAML, and cut into keys as YAML sees them: one can be replaced."""
+    """Whether it is YAML, and we cut it into the same keys: one can be replaced."""
 
 
 def read_header(header: bytes) -> Header:
@@ -47,7 +47,7 @@ def read_header(header: bytes) -> Header:
     try:
         text = header.decode()
     except UnicodeDecodeError:
-        # `problems_of` says so, with the line.
+        # `problems_of` reports it, with the line.
         return Header(_salvage(header), (), sound=False)
     simple = frontmatter.read_nested(text)
     if simple is None:
@@ -58,7 +58,7 @@ def read_header(header: bytes) -> Header:
 
 
 def read_values(header: bytes) -> dict[str, object]:
-    """Every key of a `sound` header with its value: text, or lists and maps of it."""
+    """Every key of a `sound` header with its value: text, or lists and maps of text."""
     text = header.decode()
     simple = frontmatter.read_nested(text)
     if simple is not None:
@@ -69,7 +69,7 @@ def read_values(header: bytes) -> dict[str, object]:
 
 
 def problems_of(data: bytes, parts: Parts) -> list[Problem]:
-    """What is wrong with the file around its frontmatter."""
+    """What is wrong with the form of the file."""
     if not data.strip(b" \t\r\n\xef\xbb\xbf"):
         return [Problem(1, "the file is empty")]
     problems = []
@@ -113,7 +113,7 @@ def _stands_twice(key: str | None) -> tuple[Problem, ...]:
 
 
 def _salvage(header: bytes) -> dict[str, str]:
-    """The values that can be told without YAML, for showing a broken note."""
+    """The values that can be read without YAML, to show a broken note."""
     fields: dict[str, str] = {}
     for span in frontmatter.cut(header):
         simple = frontmatter.read_simple(span.data.decode("utf-8", "replace").strip())
@@ -156,7 +156,7 @@ def _composed(text: str) -> yaml.Node | None:
     import yaml
 
     class Loader(yaml.BaseLoader):
-        """Every scalar is text; nothing points elsewhere or names a class."""
+        """A loader that reads every scalar as text, and refuses anchors and tags."""
 
         def compose_node(
             self, parent: yaml.Node | None, index: int

@@ -1,4 +1,4 @@
-"""The values that a memory is described by: its place, its notes, what was done."""
+"""The value types of a memory: its place, its notes, results of changes."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 class MemoryFolder(NamedTuple):
-    """Where one memory is and what belongs to it; nothing need exist yet."""
+    """The place of one memory and its files; nothing need exist yet."""
 
     folder: Path
     scope: Scope
@@ -20,18 +20,18 @@ class MemoryFolder(NamedTuple):
     private: bool
     """Files are 0600 and folders 0700."""
     guards_live: bool
-    """A version is stored in the archive before it goes live, too: git may delete
-    an ignored folder without a word."""
+    """Whether a version is archived before it goes live, too: git may delete an ignored
+    folder without warning."""
     allow_file: Path
     confirmed_file: Path | None = None
-    """Where it exists, of the allow file counts what is also here: see
+    """If it exists, entries of the allow file count only if they are also here: see
     `memsync.memory.files.confirmed`."""
     ending: str = ""
-    """Of an agent's own folder: the ending of its files; empty for a memory of ours."""
+    """The ending of the files of an agent's own folder; empty for a memsync memory."""
     apart: tuple[str, ...] = ()
-    """Folders directly in an agent's that are no part of it."""
+    """Sub-folders of an agent's folder that are not part of its memory."""
     agent: str = ""
-    """The agent whose own folder it is; empty for a memory of ours."""
+    """The agent, if it is an agent's own folder; empty for a memsync memory."""
 
 
 class StoredNote(NamedTuple):
@@ -45,7 +45,7 @@ class StoredNote(NamedTuple):
     note: Note
     data: bytes
     unread: str = ""
-    """Why the file was not read, and `note` is empty: such as `a symlink`."""
+    """Why the file was not read (`note` is empty then), such as `a symlink`."""
 
     @property
     def path(self) -> Path:
@@ -66,7 +66,7 @@ class Written(NamedTuple):
     path: Path
     action: Literal["created", "updated", "unchanged"]
     archived: str | None
-    """The id of the stored earlier version; None where none was replaced."""
+    """The id of the archived earlier version; None if none was replaced."""
     memory_index_updated: bool
     warnings: tuple[tuple[str, str | None], ...] = ()
     """Messages, each with a hint or None."""
@@ -78,4 +78,4 @@ class Removed(NamedTuple):
     name: str
     archived: str | None
     dangling: tuple[str, ...]
-    """The notes whose links lead nowhere now."""
+    """The notes whose links are broken now."""

@@ -1,4 +1,4 @@
-"""What a memory begins with, in a form that Coyote takes for its own."""
+"""The first text of a new memory, in Coyote's form."""
 
 from __future__ import annotations
 
@@ -28,5 +28,5 @@ def lite() -> str:
 
 
 def is_untouched(text: str) -> bool:
-    """Whether nobody has written into a memory index since it was made."""
+    """Whether nobody has changed a memory index since it was created."""
     return not text.strip() or text in (workspace(), user())

@@ -1,4 +1,4 @@
-"""Whether two texts speak of the same thing at all: they share a word."""
+"""Tells whether two texts share a word, and so may be about the same thing."""
 
 from __future__ import annotations
 
@@ -6,18 +6,18 @@ import re
 
 _WORD = re.compile(r"[^\W_]+")
 
-# Letters that a word and a longer form of it have in common: deploy, deployment.
+# Letters that a word shares with its longer forms: deploy, deployment.
 _STEM = 4
 
-# Words below which a text says too little to be judged.
+# A text with fewer words is too short to judge.
 _FEWEST = 3
 
 
 def shares_a_word(description: str, text: str) -> bool:
-    """Whether a word of a description is in the text, in any form of it.
+    """Whether a word of a description, in any form, is in the text.
 
-    True where one of them says too little to tell. Scripts that put no blanks
-    between words are compared by character.
+    True if one of them is too short to tell. Scripts without blanks between words are
+    compared by character.
     """
     first, second = _words(description), _words(text)
     if not first or len(second) < _FEWEST or first & second:
@@ -27,7 +27,7 @@ def shares_a_word(description: str, text: str) -> bool:
 
 
 def says_the_name(description: str, name: str) -> bool:
-    """Whether a description is the name once more, such as a title."""
+    """Whether a description only repeats the name."""
     return _WORD.findall(description.casefold()) == _WORD.findall(name.casefold())
 
 

@@ -1,4 +1,4 @@
-"""Adding to a log and ticking off its items: one change at a time, none lost."""
+"""Appends to a log and ticks off its items; concurrent changes are all kept."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ _WAIT = 30.0
 
 
 def append(store: BaseStore, name: str, text: str, now: Now) -> Written:
-    """Add the text at the end of a log, which is made if need be.
+    """Append the text to a log, which is created if necessary.
 
-    Whoever else adds at the same moment, both texts are in it. Raises `BadUsage`
-    for a text that is empty or no text, `Refused` for a secret or a symlink,
-    `Broken` for more than `caps.write` bytes, `Locked`; then nothing was written.
+    If others append at the same moment, all texts are kept. Raises `BadUsage` for an
+    empty or invalid text, `Refused` for a secret or a symlink, `Broken` for more than
+    `caps.write` bytes, `Locked`; then nothing was written.
     """
     check_append(store, name, text)
     return _change(
@@ -46,9 +46,9 @@ def check_append(store: BaseStore, name: str, text: str) -> None:
 
 
 def tick(store: BaseStore, number: int, now: Now) -> tuple[Written, str]:
-    """Tick off an open item of the scratchpad, and return its text as well.
+    """Tick off an open item of the scratchpad; also returns its text.
 
-    The version before is archived. Raises `NotFound` where there are fewer.
+    Archives the version before. Raises `NotFound` if there are fewer items.
     """
     said = ""
 
@@ -97,7 +97,7 @@ def _change(
         sweep(locked, now)
         written, late = _swap(locked, name, transform, now, pure=pure)
         while late:
-            # Another program added to the file just as it was replaced.
+            # Another program appended to the file just as we replaced it.
             _, late = _swap(locked, name, partial(appended, text=late), now, pure=True)
     return written
 
@@ -110,12 +110,12 @@ def _swap(
     *,
     pure: bool,
 ) -> tuple[Written, str]:
-    """Change a log, and return what was added to the old file meanwhile, too."""
+    """Change a log; also returns what was appended to the old file meanwhile."""
     for _ in range(ATTEMPTS):
         old = read_log(store, name)
         text = (old or b"").decode("utf-8", "surrogateescape")
         data = transform(text).encode("utf-8", "surrogateescape")
-        # Two texts that are harmless apart may be none side by side.
+        # Scan the whole: two harmless texts can form a secret side by side.
         refuse_secrets(store, name, data, old)
         late: list[bytes] = []
         try:

@@ -1,8 +1,8 @@
-"""Taking in notes from elsewhere: many at once, through the same guard and archive.
+"""Imports many notes at once, through the same guard and archive as a write.
 
-One lock, one change of the memory index and one of `.memsync-origins`, however many
-notes there are. Where all is new the disk is asked once to keep everything, since
-asking for each file takes minutes for thousands.
+Takes one lock, and changes the memory index and `.memsync-origins` once, however many
+notes there are. If all are new, one request makes everything durable, since a request
+for each of thousands of files takes minutes.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 Outcome = Literal["taken", "moved", "refused"]
 
-# From how many new notes on the disk is asked once for all of them.
+# From this many new notes on, one request makes all of them durable.
 _MANY = 32
 
 
@@ -48,33 +48,33 @@ class Version(NamedTuple):
 
 
 class Intake(NamedTuple):
-    """One note to take in."""
+    """One note to import."""
 
     name: str
     data: bytes | None
-    """Its bytes; None where the note is here already and only its origin is new."""
+    """Its bytes; None if the note exists and only its origin is new."""
     expected: bytes | None
     """The live bytes that it replaces."""
     about: str
-    """What its entry says where the note itself says nothing."""
+    """The description for its entry, if the note itself has none."""
     origin: Origin
     earlier: Sequence[Version] = ()
-    """What goes into the archive besides, the oldest first: the source's own bytes
-    where they had to be converted, and versions that an agent kept."""
+    """Further texts for the archive, the oldest first: the source's own bytes if they
+    were converted, and versions that an agent kept."""
 
 
 class Taken(NamedTuple):
-    """What became of one note."""
+    """The result for one note."""
 
     outcome: Outcome
     rule: str = ""
-    """The guard's rule, where the note was refused."""
+    """The guard's rule, if the note was refused."""
     left_out: tuple[str, ...] = ()
-    """The rules for which earlier versions were left out."""
+    """The rules for which earlier versions were refused."""
 
 
 def secret_in(store: BaseStore, intake: Intake) -> str:
-    """The rule of the first secret that a note would bring in; empty for none."""
+    """The rule of the first secret in a note to import; empty if there is none."""
     if intake.data is None:
         return ""
     found = first_secret(store, intake.data, intake.expected)
@@ -82,15 +82,15 @@ def secret_in(store: BaseStore, intake: Intake) -> str:
 
 
 def take_in(store: BaseStore, intakes: Sequence[Intake], now: Now) -> list[Taken]:
-    """Write what the guard lets pass, archive it, and give each note its entry.
+    """Write what the guard accepts, archive it, and add entries to the memory index.
 
-    One result for each, in order. `moved` is a note whose live bytes were not those
-    expected: nothing of it was written. Killed at any instant, the same call again
-    does the rest. Raises `Locked`, `OSError`, and `Refused` for a link.
+    Returns one result for each, in order. `moved`: the note's live bytes were not those
+    expected, so nothing of it was written. After a kill, the same call does the rest.
+    Raises `Locked`, `OSError`, and `Refused` for a symlink.
     """
     with store.locked("import") as locked:
         sweep(locked, now)
-        store.live(MEMORY_INDEX_NAME)  # its entries must have a place to go
+        store.live(MEMORY_INDEX_NAME)  # raises now, if the index cannot be read
         taken = [_judged(store, each) for each in counted(intakes, "scanning notes")]
         passed = [i for i, done in enumerate(taken) if done.outcome == "taken"]
         for i in passed:
@@ -146,7 +146,7 @@ def _put(store: LockedStore, intake: Intake, now: Now) -> bool:
 
 
 def _put_many(store: LockedStore, intakes: Sequence[Intake], now: Now) -> list[str]:
-    """Write notes that are all new; the names that somebody else took meanwhile."""
+    """Write notes that are all new; returns the names that others took meanwhile."""
     memory, archive = store.memory, store.archive
     stored: dict[str, str] = {}
     files: list[tuple[Path, bytes]] = []
@@ -176,7 +176,7 @@ def _put_many(store: LockedStore, intakes: Sequence[Intake], now: Now) -> list[s
 
 
 def _index(store: LockedStore, intakes: Iterable[Intake], now: Now) -> None:
-    """An entry for each note that has none, and the new words for a replaced one."""
+    """Add an entry for each note without one, and update those of replaced notes."""
     notes = [i for i in intakes if i.name != MEMORY_INDEX_NAME and not is_log(i.name)]
     if not notes:
         return

@@ -1,4 +1,4 @@
-"""Storing versions that an agent wrote without memsync, before git deletes them."""
+"""Archives versions that an agent wrote directly, before git deletes them."""
 
 from __future__ import annotations
 
@@ -20,20 +20,20 @@ if TYPE_CHECKING:
 
 _SEEN = ".seen"
 
-# From how many notes on the disk is asked once to keep them all.
+# From this many notes on, one request makes all of them durable.
 _MANY = 32
 
-# A file so young may change again without its time or its size changing.
+# A file younger than this may change again while its time and size stay.
 _RACY_NS = 2_000_000_000
 
 
 def observe(store: BaseStore, now: Now) -> tuple[str, ...]:
-    """Store every live version that the archive does not have yet.
+    """Archive every live version that the archive does not have yet.
 
-    Returns the notes that were live and are gone without memsync having removed
-    them. A cache of file times makes this as quick as one listing; without it
-    the notes are read again. While another process holds the lock nothing is
-    stored: the next command will. Raises `OSError` and `Refused`.
+    Returns the notes that were live and are gone, though memsync did not remove them.
+    With a cache of file times this takes one listing; without it, the notes are read.
+    While another process holds the lock, nothing is stored: the next command will do
+    it. Raises `OSError` and `Refused`.
     """
     try:
         rows = _rows(store)
@@ -51,7 +51,7 @@ def observe(store: BaseStore, now: Now) -> tuple[str, ...]:
     old_enough = int(now.utc.timestamp() * 1_000_000_000) - _RACY_NS
     settled = [row for row in rows if int(row.split(" ", 1)[0]) < old_enough]
     settled_text = "\n".join(settled)
-    # While notes are missing the cache is not renewed, so that each command says so.
+    # Not renewed while notes are missing, so that every command warns of them.
     if not missing and settled_text != text and store.memory.archive.is_dir():
         atomic.write(cache, os.fsencode(settled_text))
     return missing
@@ -78,7 +78,7 @@ def _seen(cache: os.PathLike[str]) -> str:
 
 
 def _store(store: BaseStore, names: list[str], now: Now) -> bool:
-    """Store these notes where the archive lacks them; False when locked out."""
+    """Archive these notes if they are not; False if the lock is taken."""
     live = store.archive.events.live() if names else {}
     lacking = [name for name in names if not _is_known(store, name, live)]
     if not lacking:
@@ -114,7 +114,7 @@ def _store_all(store: BaseStore, names: list[str], now: Now) -> None:
 
 
 def _store_many(store: BaseStore, names: list[str], now: Now) -> dict[str, str]:
-    """Store those of which nothing is stored yet, and let the disk take all at once."""
+    """Archive the notes that have no version yet, with one request to the disk."""
     if not hasattr(os, "sync"):
         return {}
     from memsync.memory.archive.archive import saved_at
@@ -135,12 +135,12 @@ def _read(store: BaseStore, name: str) -> bytes | None:
     try:
         return store.live(name)
     except MemsyncError:
-        return None  # what cannot be read cannot be stored; lint says so
+        return None  # cannot be read, and so not stored; lint reports it
 
 
 def _missing(store: BaseStore, there: set[str]) -> tuple[str, ...]:
     gone = store.archive.events.live().keys() - there - {MEMORY_INDEX_NAME}
-    # Old days are thrown away by hand, and no entry says whether that was meant.
+    # Not logs: people delete old days by hand, and no entry tells whether on purpose.
     gone -= {name for name in gone if logs.is_log(name)}
     if not gone:
         return ()
@@ -149,6 +149,6 @@ def _missing(store: BaseStore, there: set[str]) -> tuple[str, ...]:
 
     text = (_read(store, MEMORY_INDEX_NAME) or b"").decode("utf-8", "replace")
     if not skeleton.is_untouched(text):
-        # Whoever also took the entry out meant to remove the note.
+        # Whoever removed the entry, too, meant to delete the note.
         gone &= {entry.name for entry in memory_index.entries(text)}
     return tuple(sorted(gone))

@@ -1,4 +1,4 @@
-"""Taking texts out of a memory for good: its files and its archive."""
+"""Removes texts from a memory for good: from its files and its archive."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ if TYPE_CHECKING:
     from memsync.memory.note.records import MemoryFolder
 
     Remains = Callable[[str, bytes], bytes | None]
-    """What may stay of a version of a note; None when nothing of it does."""
+    """What may remain of a version of a note; None if nothing."""
 
-# How often a file is purged again that an agent writes to meanwhile.
+# Attempts at purging a file that an agent keeps writing to.
 _TRIES = 5
 
 
@@ -70,7 +70,7 @@ def purge_archive(
     held: Held[Memory],
     before: datetime | None = None,
 ) -> list[str]:
-    """Take out of the archive what may not stay; the ids of those versions.
+    """Remove from the archive what must not remain; returns the ids of those versions.
 
     With `before` (UTC) only versions saved until then. Nothing is kept of a
     version that goes, neither its digest nor the reason why it was replaced.
@@ -94,7 +94,7 @@ def purge_archive(
         gone.append(str(version))
         digests[name, version.digest] = new
         with contextlib.suppress(OSError):
-            path.parent.rmdir()  # which it only is when it is empty
+            path.parent.rmdir()  # fails unless it is empty
     if digests:
         archive.events.revise(digests, held)
         remove(archive.folder / ".seen")
@@ -116,7 +116,7 @@ def purge_live(memory: MemoryFolder, remains: Remains, held: Held[Memory]) -> li
 
 
 def would_change(memory: MemoryFolder, archive: Archive, remains: Remains) -> list[str]:
-    """The names and ids that the two functions above would answer with."""
+    """The names and ids that the two functions above would return."""
     live = [
         name
         for name, path in files.texts(memory)

@@ -1,4 +1,4 @@
-"""Forgetting, renaming and moving notes, with what names them elsewhere."""
+"""Forgets, renames and moves notes, with their entries and links."""
 
 from __future__ import annotations
 
@@ -39,19 +39,18 @@ if TYPE_CHECKING:
 
 
 def forget(store: BaseStore, name: str, now: Now, other: BaseStore | None) -> Removed:
-    """Remove a note and its entry; its text is in the archive first.
+    """Remove a note and its entry, after archiving its text.
 
-    All of it happens or nothing: where it is stopped, the same command again ends it.
-    Never falls through to `other`, the memory of the other scope, which only
-    counts for links that still find a note there. Raises `NotFound`, `Refused`
-    for a symlink, `BadUsage`.
+    All of it happens or nothing: if it is stopped, the same command finishes it. Never
+    removes from `other`, the other scope's memory, where links may still find a note.
+    Raises `NotFound`, `Refused` for a symlink, `BadUsage`.
     """
     check_readable(name)
     with store.locked("forget") as locked:
         ended = resume(locked, now)
         sweep(locked, now)
         if ended is None or (ended.verb, ended.name) != ("forget", name):
-            store.index_text()  # a memory index that cannot be read is refused first
+            store.index_text()  # raises now, if the index cannot be read
             ended = _go(_Going("forget", locked, None, other), name, "", now)
         archived = ended.archived
     if other is not None and other.has(name):
@@ -64,7 +63,7 @@ def rename(
 ) -> Removed:
     """Rename a note, with its entry and the links to it in both memories.
 
-    Raises `Broken` when `new` is taken, else as `forget`.
+    Raises `Broken` if `new` is taken, else what `forget` raises.
     """
     check_readable(old)
     check_name(new)
@@ -82,8 +81,8 @@ def rename(
 def move(source: BaseStore, target: BaseStore, name: str, now: Now) -> Removed:
     """Move a note with its entry to the memory of the other scope.
 
-    Raises `Broken` when it has one of that name, `Refused` for a secret in it,
-    else as `forget`.
+    Raises `Broken` if that memory has a note of this name, `Refused` for a secret in
+    it, else what `forget` raises.
     """
     with _both_locked(source, target, "move") as (here, there):
         ended = _ended(here, there, now)
@@ -95,21 +94,21 @@ def move(source: BaseStore, target: BaseStore, name: str, now: Now) -> Removed:
 
 
 class _Going(NamedTuple):
-    """Which note goes from where, and where it stands anew."""
+    """The memories of a removal: the source and, for a copy, the target."""
 
     verb: Verb
     store: LockedStore
     second: LockedStore | None
-    """The memory of the other scope, where its lock is held as well."""
+    """The memory of the other scope, if its lock is held, too."""
     other: BaseStore | None
-    """The same memory, to be looked into alone."""
+    """The same memory, only for reading."""
     anew: LockedStore | None = None
 
 
 def _go(
     going: _Going, name: str, new: str, now: Now, copy: bytes | None = None
 ) -> Unfinished:
-    """Make the copy, remove the note, and do what follows; all of it, or nothing."""
+    """Make the copy, remove the note, and do what follows: all of it, or nothing."""
     verb, store, second, other, anew = going
     both = verb != "forget"
     try:
@@ -133,7 +132,7 @@ def _go(
 def _ended(
     store: LockedStore, other: LockedStore | None, now: Now
 ) -> Unfinished | None:
-    """What was left to end in these memories; that of the first, if it ended now."""
+    """Finish stopped commands in both memories; returns the first one's, if any."""
     ended = resume(store, now, other, both=True)
     sweep(store, now)
     if other is not None:
@@ -149,9 +148,9 @@ def _index(store: LockedStore, name: str, description: str, now: Now) -> None:
 
 
 def check_move(source: BaseStore, target: BaseStore, name: str) -> bytes:
-    """The bytes that `move` would move; raises what it would, changing nothing.
+    """The bytes that `move` would move; raises what it would raise, changes nothing.
 
-    What `target` has never held is new to it: its door is closed to secrets.
+    The note is new to `target`, so its guard checks all of it.
     """
     check_name(name)
     data = _live_or_refuse(source, name, target)
@@ -164,7 +163,7 @@ def check_move(source: BaseStore, target: BaseStore, name: str) -> bytes:
 def _both_locked(
     one: BaseStore, other: BaseStore | None, what: str
 ) -> Iterator[tuple[LockedStore, LockedStore | None]]:
-    # Always the workspace first, so that two commands never wait for each other.
+    # Always the workspace first: two commands in opposite order would deadlock.
     stores = [one] if other is None else [one, other]
     stores.sort(key=lambda store: store.scope is not Scope.WORKSPACE)
     with contextlib.ExitStack() as stack:
@@ -180,9 +179,9 @@ def _live_or_refuse(store: BaseStore, name: str, other: BaseStore | None) -> byt
 
 
 def not_here(store: BaseStore, name: str, other: BaseStore | None) -> MemsyncError:
-    """The error for a note that this scope lacks, with the scope that has it.
+    """The error for a note that this scope lacks; names the scope that has it.
 
-    Raises `BadUsage` for what no note could be called.
+    Raises `BadUsage` for an impossible name.
     """
     if other is not None and other.has(name):
         error = no_such_note(name, hint=f"--scope {other.scope}")

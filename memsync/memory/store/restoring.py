@@ -1,4 +1,4 @@
-"""Bringing versions back from the archive."""
+"""Restores versions from the archive."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def archived(store: BaseStore, name: str | None = None) -> list[Version]:
         live = digests[version.name]
         if live == version.digest:
             continue
-        # Removed without memsync: nobody recorded why.
+        # Removed without memsync, so no reason was recorded.
         vanished = live is None and last_live.get(version.name) == version.digest
         found.append(version._replace(reason="forgotten") if vanished else version)
     return found
@@ -51,8 +51,8 @@ def archived(store: BaseStore, name: str | None = None) -> list[Version]:
 def restore(store: BaseStore, name: str, data: bytes, now: Now) -> Written:
     """Make an earlier version live again, under its own name or another.
 
-    What is live there is stored first. Raises `Refused` for a secret that the
-    live note does not hold.
+    Archives what is live there first. Raises `Refused` for a secret that the live note
+    does not contain.
     """
     for _ in range(ATTEMPTS):
         live = store.live(name)
@@ -63,12 +63,11 @@ def restore(store: BaseStore, name: str, data: bytes, now: Now) -> Written:
 
 
 def restore_all(store: BaseStore, now: Now) -> list[Written]:
-    """Bring back every note that was live and is gone, and the memory index.
+    """Restore every note that was live and is gone, and the memory index.
 
-    Notes that were forgotten or renamed stay away, notes that are there stay as
-    they are. Of a note that the archive's log does not know the newest version
-    counts.
-    Nothing is refused for a secret here: this only undoes a loss.
+    Leaves out notes that were forgotten or renamed, and those that exist. For a note
+    that the event log does not know, restores the newest version. Refuses nothing for a
+    secret: this only undoes a loss.
     """
     with store.locked("restore") as locked:
         sweep(locked, now)
@@ -76,13 +75,13 @@ def restore_all(store: BaseStore, now: Now) -> list[Written]:
         index = _restore_index(locked, now)
         done = [_bring_back(locked, version, now) for version in lost]
         if not index:
-            # This memory index does not know the notes yet; theirs would.
+            # The present memory index has no entries for the restored notes.
             _index_again(locked, [written.name for written in done], now)
         return index + done
 
 
 def expendable(store: BaseStore, name: str | None, now: Now) -> list[Version]:
-    """The versions that retention does not cover, of one note or of all."""
+    """The versions that retention does not keep, of one note or of all."""
     retention = store.retention
     if retention is None:
         return []
@@ -120,7 +119,7 @@ def _live_digest(store: BaseStore, name: str) -> str | None:
 
 
 def _lost(store: BaseStore) -> list[Version]:
-    """The version to bring back of each note that is gone."""
+    """The version to restore of each note that is gone."""
     live = store.archive.events.live()
     logged = {name for name, _ in store.archive.events.past()}
     newest: dict[str, Version] = {}

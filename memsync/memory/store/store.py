@@ -1,4 +1,4 @@
-"""A memory as commands see it: every note is read, written and removed here."""
+"""A memory: commands read, write and remove every note through it."""
 
 from __future__ import annotations
 
@@ -41,8 +41,7 @@ class Store(BaseStore):
     ) -> Written:
         """Create or change a note and its entry; see `writing.write`.
 
-        None keeps what the note has; an empty `expires` or `superseded_by` takes
-        it out.
+        None keeps what the note has; an empty `expires` or `superseded_by` removes it.
         """
         from memsync.memory.note.compose import Given
         from memsync.memory.store.writing import write
@@ -61,7 +60,7 @@ class Store(BaseStore):
         *,
         by: str | None = None,
     ) -> Written:
-        """Save a fact under a name made from its title; see `writing.remember`."""
+        """Save a fact in a note named after its title; see `writing.remember`."""
         from memsync.memory.note.compose import Given
         from memsync.memory.store.writing import remember
 
@@ -88,7 +87,7 @@ class Store(BaseStore):
         return replace_bytes(self, name, data, expected, now, reason=reason)
 
     def forget(self, name: str, now: Now, other: Store | None = None) -> Removed:
-        """Remove a note, archived, and its entry; see `removing.forget`."""
+        """Archive and remove a note, and its entry; see `removing.forget`."""
         from memsync.memory.store.removing import forget
 
         return forget(self, name, now, other)

@@ -1,4 +1,4 @@
-"""Taking back, as one, what the last command changed in the memories of a person."""
+"""Undoes, as one, what the last command changed in the user's memories."""
 
 from __future__ import annotations
 
@@ -32,20 +32,20 @@ _GONE = "its earlier text is gone"
 
 
 class Item(NamedTuple):
-    """A file that is as it was before, or stays as it is."""
+    """A file that was restored, or could not be."""
 
     name: str
     scope: str
     action: str
-    """`restored`, or `removed` for one that was not there; else why it stays."""
+    """`restored`; `removed` if it did not exist before; else why it stays."""
 
 
 class Undone(NamedTuple):
-    """What was taken back."""
+    """What was undone."""
 
     command: str
     moment: str
-    """When it was run: ISO 8601, UTC."""
+    """When the command ran: ISO 8601, UTC."""
     items: Sequence[Item]
     kept: Sequence[Item]
 
@@ -61,7 +61,7 @@ class Change(NamedTuple):
 
 
 class _Plan(NamedTuple, Generic[S]):
-    """What one file is to be again; of a locked memory, where it is carried out."""
+    """The text to restore in one file; its memory is locked when it is carried out."""
 
     store: S
     name: str
@@ -70,7 +70,7 @@ class _Plan(NamedTuple, Generic[S]):
 
 
 def last(stores: Sequence[BaseStore]) -> Unit | None:
-    """The last command that changed a note here and was not taken back yet."""
+    """The last command that changed a note here and was not undone yet."""
     for unit, parts in _units(stores):
         plans, kept = _planned(parts)
         if unit.barrier or plans or kept:
@@ -114,15 +114,15 @@ def undo(
     pretend: bool = False,
     of: str | None = None,
 ) -> Undone | None:
-    """Take the last command back; None where there is nothing to take back.
+    """Undo the last command; None if there is nothing to undo.
 
-    With `of` the command of this moment, whatever was run since. What is replaced is
-    archived, and a file that was changed since stays. With `pretend` it only says
-    what it would do. Raises `Refused` for what cannot be undone, with the reason,
-    `Locked` and `OSError`.
+    With `of`, undoes the command of that moment, whatever ran since. Archives what is
+    replaced; a file that changed since then stays. With `pretend`, only says what it
+    would do. Raises `Refused`, with the reason, for what cannot be undone, `Locked` and
+    `OSError`.
     """
     with contextlib.ExitStack() as stack:
-        # Always the workspace first, so that two commands never wait for each other.
+        # Always the workspace first: two commands in opposite order would deadlock.
         ordered = sorted(stores, key=lambda s: s.scope is not Scope.WORKSPACE)
         locked = [stack.enter_context(store.locked("undo")) for store in ordered]
         for unit, parts in _units(locked):
@@ -136,7 +136,7 @@ def undo(
                 )
             plans, kept = _planned(parts)
             if not plans and not kept:
-                continue  # all of it is as it was before
+                continue  # all files already are as they were before
             items = [] if pretend else _carried_out(plans, kept, now)
             if pretend:
                 items = [_item(plan) for plan in plans]
@@ -151,7 +151,7 @@ def undo(
 def _units(
     stores: Sequence[S],
 ) -> Iterator[tuple[Unit, list[tuple[S, Unit]]]]:
-    """What each command did to these memories, the newest first."""
+    """What each command changed in these memories, the newest first."""
     found: dict[str, list[tuple[S, Unit]]] = {}
     for store in stores:
         for unit in Journal(store.archive).units():
@@ -163,7 +163,7 @@ def _units(
 
 
 def _planned(parts: Sequence[tuple[S, Unit]]) -> tuple[list[_Plan[S]], list[Item]]:
-    """What is to be done, and what stays with the reason."""
+    """What to restore, and what stays, with the reason."""
     plans: list[_Plan[S]] = []
     kept: list[Item] = []
     for store, unit in parts:
@@ -177,7 +177,7 @@ def _planned(parts: Sequence[tuple[S, Unit]]) -> tuple[list[_Plan[S]], list[Item
             elif planned is not None:
                 plans.append(planned)
     touched = {(plan.store.scope, plan.name) for plan in plans}
-    # An index that was changed since follows the notes that are changed back.
+    # If the index has changed since, only the entries of restored notes are updated.
     follows = {scope for scope, name in touched if name != MEMORY_INDEX_NAME}
     kept = [k for k in kept if k.name != MEMORY_INDEX_NAME or k.scope not in follows]
     return plans, kept
@@ -210,7 +210,7 @@ def _carried_out(
 ) -> list[Item]:
     done = []
     indexes = {p.store.scope for p in plans if p.name == MEMORY_INDEX_NAME}
-    # An entry never names a note that is not there: notes come first.
+    # Notes first, so that no entry ever names a missing note.
     for plan in sorted(plans, key=lambda plan: plan.name == MEMORY_INDEX_NAME):
         try:
             if plan.text is None:
@@ -231,7 +231,7 @@ def _carried_out(
 
 
 def _follow(plan: _Plan[LockedStore], now: Now) -> None:
-    """Keep the entry right of a note whose memory index was changed since."""
+    """Update the entry of a restored note, if the memory index has changed since."""
     name = plan.name
     if name == MEMORY_INDEX_NAME or is_log(name):
         return

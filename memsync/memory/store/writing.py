@@ -1,4 +1,4 @@
-"""Writing notes: the note first, then its entry, under one lock."""
+"""Writes notes: the note first, then its entry, under one lock."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 
 
 def write(store: BaseStore, name: str, given: Given, now: Now) -> Written:
-    """Create a note or change what is given of it, and keep its entry right.
+    """Create a note, or change the given parts of it, and update its entry.
 
     Raises `BadUsage` for a malformed name or value, `Refused` for a secret or a
     symlink, `Broken` for more than `caps.write` bytes, `Locked`; then nothing
@@ -51,15 +51,15 @@ def write(store: BaseStore, name: str, given: Given, now: Now) -> Written:
 
 
 def check_write(store: BaseStore, name: str, given: Given, now: Now) -> None:
-    """Raise what `write` would, changing nothing: the memory need not exist yet."""
+    """Raise what `write` would raise, changing nothing; the memory may not exist."""
     _made(store, name, checked(store, given, name), now)
 
 
 def remember(store: BaseStore, title: str, given: Given, now: Now) -> Written:
-    """Save a fact under a name made from its title, described by its first sentence.
+    """Save a fact; its name is made from the title, its description from its text.
 
-    The same title updates its note; another title with the same name gets a
-    number. An empty title is taken from the text's first line. Raises as `write`.
+    The same title updates its note; another title with the same name gets a number.
+    Without a title, the text's first line is used. Raises what `write` raises.
     """
     given, title = _titled(store, title, given)
     with store.locked("remember") as locked:
@@ -68,15 +68,15 @@ def remember(store: BaseStore, title: str, given: Given, now: Now) -> Written:
 
 
 def check_remember(store: BaseStore, title: str, given: Given, now: Now) -> None:
-    """Raise what `remember` would, as `check_write`."""
+    """Raise what `remember` would raise, changing nothing."""
     given, title = _titled(store, title, given)
     _made(store, _name_for(store, title), given, now)
 
 
 def add_prose(store: BaseStore, text: str, now: Now) -> bool:
-    """Add lines of prose at the end of the memory index; whether that changed it.
+    """Add lines of prose at the end of the memory index; returns whether it changed.
 
-    Raises as `write`.
+    Raises what `write` raises.
     """
     text = checked(store, Given(body=text)).body or ""
     with store.locked("remember") as locked:
@@ -85,7 +85,7 @@ def add_prose(store: BaseStore, text: str, now: Now) -> bool:
 
 
 def check_prose(store: BaseStore, text: str) -> None:
-    """Raise what `add_prose` would, as `check_write`."""
+    """Raise what `add_prose` would raise, changing nothing."""
     text = checked(store, Given(body=text)).body or ""
     _with_prose(store, store.index_text(), text)
 
@@ -101,8 +101,8 @@ def replace_bytes(
 ) -> Written | None:
     """Make `data` the note's file if `expected` (None: no file) still is.
 
-    None, with nothing changed, when it is not. A name of `MEMORY` is the memory
-    index. Raises `Refused` for a secret that `expected` does not hold.
+    Returns None, and changes nothing, if it is not. The name `MEMORY` is the memory
+    index. Raises `Refused` for a secret that `expected` does not contain.
     """
     refuse_secrets(store, name, data, expected)
     with store.locked("replace") as locked:
@@ -127,11 +127,11 @@ def replace_bytes(
 def save_edited(
     store: BaseStore, name: str, edited: bytes, before: bytes, now: Now
 ) -> tuple[Written, str | None]:
-    """Make what an editor left of `before` the note, or the memory index.
+    """Save what an editor made of `before`, a note or the memory index.
 
-    Where the note changed meanwhile its other text is archived, and its id is
-    returned as well. Raises as `write`; a note that was over the size before may
-    become shorter.
+    If the note changed meanwhile, archives its other text, and returns that id, too.
+    Raises what `write` raises; a note that was over the size limit before may become
+    shorter.
     """
     if edited == before:
         return _unchanged(store, name), None
@@ -149,7 +149,7 @@ def save_edited(
 
 
 def _followed(name: str, edited: bytes, old: Note, now: Now) -> bytes:
-    """What an editor left, with the keys that follow a change of the text."""
+    """The edited text, with the keys updated that depend on the text."""
     note = Note.parse(edited)
     fields: dict[str, str | None] = {}
     if note.updated == old.updated != "":
@@ -169,21 +169,21 @@ def _unchanged(store: BaseStore, name: str) -> Written:
 
 
 def checked(store: BaseStore, given: Given, name: str | None = None) -> Given:
-    """What was given, in the form that is written.
+    """The options, in the form to write.
 
-    Raises `BadUsage` for what is malformed, `Broken` for more than `caps.write` bytes.
+    Raises `BadUsage` for malformed values, `Broken` for more than `caps.write` bytes.
     """
     if name is not None:
         check_name(name)
     checked = given.checked()
-    # As it was given: a final newline that we add is not the writer's.
+    # Counted as given: a final newline that we add must not count.
     texts = (given.body, given.description, given.title)
     check_size(store, sum(len(text.encode()) for text in texts if text))
     return checked
 
 
 def check_size(store: BaseStore, size: int) -> None:
-    """Raise `Broken` for more bytes than one write takes."""
+    """Raise `Broken` for more bytes than one write may have."""
     cap = store.settings.number("caps.write")
     if size > cap:
         raise Broken(
@@ -194,7 +194,7 @@ def check_size(store: BaseStore, size: int) -> None:
 
 
 def _titled(store: BaseStore, title: str, given: Given) -> tuple[Given, str]:
-    """What is to be remembered, `checked`, and what it is called."""
+    """The options of `remember`, `checked`, and the title."""
     given = checked(store, given.titled(title))
     body = given.body or ""
     title = given.title or hook(body) or ("note" if body.strip() else "")
@@ -222,7 +222,7 @@ def _write(store: LockedStore, name: str, given: Given, now: Now) -> Written:
 def _made(
     store: BaseStore, name: str, given: Given, now: Now
 ) -> tuple[bytes | None, Note | None, Note]:
-    """The live bytes, the note they are, and the one to be written instead."""
+    """The live bytes, their note, and the note to write instead."""
     data = store.live(name)
     old = None if data is None else Note.parse(data)
     new = compose(old, name, given, store.scope, now.today)
@@ -240,7 +240,7 @@ def _done(
     now: Now,
     old: Note | None = None,
 ) -> Written:
-    """Keep the note's entry right, and say what was done."""
+    """Update the note's entry, and say what was done."""
     updated = action != "unchanged"
     if name != MEMORY_INDEX_NAME and not is_log(name):
         before = old.description if old else None
@@ -278,7 +278,7 @@ def _over_caps(store: BaseStore, name: str, new: Note) -> list[tuple[str, str | 
 
 
 def _check_index(store: BaseStore) -> None:
-    # Before the note is written: its entry must have a place to go.
+    # Before the note is written: fail now if its entry could not be.
     store.live(MEMORY_INDEX_NAME)
 
 
@@ -291,7 +291,7 @@ def _with_prose(store: BaseStore, old: str, text: str) -> str:
 
 
 def _name_for(store: BaseStore, title: str) -> str:
-    """The name of the note with this title, else the first that is free."""
+    """The name of the note with this title, else the first free one."""
     base = slug(title)
     free = None
     number = 1

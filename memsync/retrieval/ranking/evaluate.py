@@ -129,7 +129,7 @@ def _case(row: object, names: set[str], where: str, place: str) -> Case:
         if not isinstance(name, str):
             raise _wrong(where, f"{place}.want must be a name or a list of names")
         if name not in names:
-            raise _wrong(where, f"{place}.want: no note is called {name!r}")
+            raise _wrong(where, f"{place}.want: there is no note {name!r}")
         wanted.append(name)
     if not wanted:
         raise _wrong(where, f"{place}.want is empty")

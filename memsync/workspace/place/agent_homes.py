@@ -1,8 +1,8 @@
 """The agents' folders that are synced in place on this machine.
 
-The list is of one machine and stands in memsync's data folder, so that a lost state
-folder ends no syncing. It names each folder as it was found by `sync add --agent`: what
-the environment says when a round runs must not make it another one.
+The list is one machine's. It is in memsync's data folder, so that losing the state
+folder does not stop syncing. It names each folder as `sync add --agent` found it: a
+variable that changes later must not redirect a round.
 """
 
 from __future__ import annotations
@@ -35,30 +35,30 @@ class AgentHome(NamedTuple):
 
     agent: str
     identity: str
-    """The repository's; empty for the person's store."""
+    """The repository's identity; empty for the agent's folder of the user."""
     top: Path | None
-    """The repository's main work tree; None for the person's store."""
+    """The repository's main work tree; None for the agent's folder of the user."""
     folder: Path
     profile: str
     """The profile that its files go to; empty for the default one."""
     by_init: bool = False
-    """`memsync init` added it, so that `deinit` takes it off the list again."""
+    """Whether `memsync init` added it, so that `deinit` must remove it."""
 
     @property
     def path(self) -> str:
-        """Its home in the trees of the synced repository."""
+        """Its path in the synced trees."""
         own = f"agents/{self.agent}"
         return f"projects/{self.identity}/{own}" if self.identity else own
 
     @property
     def name(self) -> str:
-        """What a person calls it."""
+        """Its name in messages."""
         whose = f"of '{self.identity}'" if self.identity else "for all repositories"
         return f"{self.agent}'s memory {whose}"
 
     @property
     def mend(self) -> str:
-        """The command that ends its syncing."""
+        """The command that stops syncing it."""
         if not self.identity:
             return f"`memsync sync remove --agent {self.agent} --scope user`"
         return f"`memsync sync remove {self.identity} --agent {self.agent}`"
@@ -67,27 +67,27 @@ class AgentHome(NamedTuple):
 class _List(NamedTuple):
     homes: list[AgentHome]
     stopped: list[tuple[str, str]]
-    """Agents and identities that a person took off the list."""
+    """The agents and identities that a person removed from the list."""
 
 
 def listed(places: Places) -> list[AgentHome]:
-    """The list, sorted; one that is missing or malformed is empty."""
+    """The list, sorted; empty if the file is missing or malformed."""
     return _read(places).homes
 
 
 def was_stopped(places: Places, agent: str, identity: str) -> bool:
-    """Whether a person ended the syncing of a folder here, and never began it again."""
+    """Whether a person stopped syncing a folder here, and has not added it again."""
     return (agent, identity) in _read(places).stopped
 
 
 def listed_as(places: Places, agent: str, identity: str) -> AgentHome | None:
-    """The folder of an agent for a repository, or with no identity for the person."""
+    """An agent's folder for a repository or, without an identity, for the user."""
     found = (h for h in listed(places) if (h.agent, h.identity) == (agent, identity))
     return next(found, None)
 
 
 def enlist(places: Places, home: AgentHome) -> None:
-    """Put a folder on the list, or change what it says. Raises `OSError`."""
+    """Add a folder to the list, or change its entry. Raises `OSError`."""
     with _locked(places):
         before = _read(places)
         stopped = [each for each in before.stopped if each != home[:2]]
@@ -95,9 +95,9 @@ def enlist(places: Places, home: AgentHome) -> None:
 
 
 def strike(places: Places, home: AgentHome, *, stopped: bool) -> None:
-    """Take a folder off the list. Raises `OSError`.
+    """Remove a folder from the list. Raises `OSError`.
 
-    `stopped`: a person ended its syncing, so that no `init` begins it again.
+    `stopped`: a person did that, so that no later `init` adds it again.
     """
     with _locked(places):
         before = _read(places)
@@ -106,9 +106,9 @@ def strike(places: Places, home: AgentHome, *, stopped: bool) -> None:
 
 
 def located(home: AgentHome, places: Places) -> Path | Away:
-    """The folder, or why it is left alone just now. Never raises.
+    """The folder, or why it cannot be synced now. Never raises.
 
-    Whether it is still there is for a round to see, which deletes nothing for it.
+    Does not check that it exists: the round does, and deletes nothing if it is gone.
     """
     if home.top is not None:
         try:
@@ -117,7 +117,7 @@ def located(home: AgentHome, places: Places) -> Path | Away:
             here = False
         if not here:
             return Away(
-                f"{home.name} is not synced: '{home.top}' is gone or another"
+                f"{home.name} is not synced: '{home.top}' is gone, or is another"
                 " repository now",
                 f"`memsync sync add --agent {home.agent}` where it is now; {home.mend}"
                 " takes it off the list",
@@ -128,8 +128,7 @@ def located(home: AgentHome, places: Places) -> Path | Away:
 def memory_of(home: AgentHome, places: Places) -> MemoryFolder:
     """The folder as a memory, with its archive and its lock outside of it.
 
-    What a person lets pass in their own memory passes here, too: the agent's folder
-    holds no file of memsync's.
+    Uses the user memory's allow list: the agent's folder contains no file of memsync's.
     """
     user = user_memory_folder(places)
     return MemoryFolder(
@@ -146,7 +145,7 @@ def memory_of(home: AgentHome, places: Places) -> MemoryFolder:
 
 
 def _is_there(top: Path, identity: str, places: Places) -> bool:
-    """As `still_there`; asks no git in a main work tree, which most are."""
+    """Like `still_there`, but without git for the usual case, a main work tree."""
     if not (top / ".git").is_dir():
         return still_there(top, identity, places)
     record = top / ".git" / "memsync" / IDENTITY_RECORD

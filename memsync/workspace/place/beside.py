@@ -1,8 +1,7 @@
-"""Where the files below `learned/` stand that belong to a workspace memory.
+"""The place of the `learned/` files of a workspace memory.
 
-In the memory itself; for one that is committed with the repository, in a folder of
-this person's data, since nothing that was learned goes into commits unless a person
-accepts it as a note.
+Normally in the memory itself. For a memory that is committed, in this user's data
+folder: nothing learned may be committed before a person accepts it as a note.
 """
 
 from __future__ import annotations
@@ -21,12 +20,12 @@ if TYPE_CHECKING:
     from memsync.paths import Places
     from memsync.workspace.place.spot import Spot
 
-# The folder, in the data folder, of what belongs to committed memories.
+# The folder in the data folder for the learned files of committed memories.
 _BESIDE = "learned"
 
 
 def learned_memory(spot: Spot, places: Places) -> MemoryFolder:
-    """The memory below which `learned/` of a workspace memory stands.
+    """The memory that contains the `learned/` of a workspace memory.
 
     It need not exist. Raises what git raises, and `Broken` without a home.
     """
@@ -51,9 +50,9 @@ def has_any_beside(places: Places) -> bool:
 
 
 def _key(spot: Spot, places: Places) -> str:
-    """A folder's name for a repository: the same in all its clones, where it has an id.
+    """A folder name for a repository; the same in all clones, if it has an id.
 
-    Of an id that a committed file claims nothing is believed.
+    Ignores an id that a committed file claims: a repository could claim another's.
     """
     if spot.root is None:
         said = os.fsencode(spot.level)

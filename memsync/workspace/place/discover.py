@@ -1,4 +1,4 @@
-"""Which workspace memory holds for a folder: the nearest, walking up."""
+"""Finds the workspace memory of a folder: the nearest one, walking up."""
 
 from __future__ import annotations
 
@@ -21,27 +21,27 @@ if TYPE_CHECKING:
 
 
 class Discovery(NamedTuple):
-    """What the walk from a folder upwards met."""
+    """What the walk up from a folder found."""
 
     root: GitRoot | None
     """The git root of the folder where the walk began."""
     nearest: Spot | None
     """The nearest folder with a memory or a lite memory; None without either."""
     structured: bool
-    """Whether `nearest` has a memory folder; its lite text may stand beside it."""
+    """Whether `nearest` has a memory folder; a lite memory may be beside it."""
     archived: tuple[Spot, ...]
-    """Nearer ones whose memory is not there while its archive is."""
+    """Nearer folders whose memory is gone while its archive exists."""
     vanished: tuple[Spot, ...]
-    """Those of them whose notes nobody took out on purpose."""
+    """Those of them whose notes nobody removed on purpose."""
     warnings: Notices
 
 
 def discover(cwd: Path, environ: Mapping[str, str]) -> Discovery:
-    """Walk up from `cwd`, not stopping at the git root, as Coyote does.
+    """Walk up from `cwd`, past the git root, as Coyote does.
 
-    Raises `Refused` for a memory behind a foreign link at or below the git
-    root; further up such a one is passed by with a warning, and so is one that
-    belongs to another user. Raises what `find_root` raises.
+    Raises `Refused` for a memory behind a foreign link at or below the git root; above
+    it, such a memory is skipped with a warning, as is one that belongs to another user.
+    Raises what `find_root` raises.
     """
     throwaway = Places(environ).ephemeral
     if throwaway is not None:
@@ -91,7 +91,7 @@ def _found(
 
 
 def is_team(spot: Spot, environ: Mapping[str, str]) -> bool:
-    """Whether an existing memory is committed, or about to be."""
+    """Whether an existing memory is committed, or will be."""
     if spot.root is None:
         return False
     if spot.record(spot.root, TEAM).exists():
@@ -105,7 +105,7 @@ def is_team(spot: Spot, environ: Mapping[str, str]) -> bool:
 
 
 def _inside_root(level: Path, root: GitRoot | None) -> bool:
-    # Of a repository git itself has asked whether its owner is trusted.
+    # Inside a repository, git itself has checked that its owner is trusted.
     return root is not None and _inside(level, root)
 
 
@@ -122,7 +122,7 @@ def _spots(
     level = Path(os.path.realpath(cwd))
     for folder in (level, *level.parents):
         if not _inside(folder, root):
-            # Another repository around this one: its worktrees share as well.
+            # A repository around this one: its worktrees share a memory, too.
             root = _root_around(folder, environ)
         spot = spot_at(folder, root)
         if root is not None and folder == root.top:
@@ -133,10 +133,10 @@ def _spots(
 def _private(
     spot: Spot, root: GitRoot, environ: Mapping[str, str], said: list[Notice]
 ) -> Iterator[Spot]:
-    """The private memory of a repository, where the one in it does not come first."""
+    """The private memory of a repository, unless the memory in its work tree wins."""
     if not has_private(environ):
         return
-    # Reading addresses takes patterns that cost every command a millisecond.
+    # Imported late: compiling its patterns for URLs costs a millisecond.
     from memsync.workspace.place.private import find_private
 
     private = find_private(root, environ, said)
@@ -156,5 +156,5 @@ def _root_around(folder: Path, environ: Mapping[str, str]) -> GitRoot | None:
     try:
         return find_root(folder, environ)
     except Broken:
-        # What is wrong with a folder further up is not this command's matter.
+        # A broken repository further up does not concern this command.
         return None

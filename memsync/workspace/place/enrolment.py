@@ -1,8 +1,7 @@
-"""The repositories whose memory is synced: who they are, and where each was seen.
+"""The repositories whose memory is synced: their identity and last known place.
 
-The list is of one machine and stands in memsync's state folder. A repository is
-known by its identity, so one that was moved is found again by the next command
-that runs in it.
+The list is one machine's, and is in memsync's state folder. A repository is known by
+its identity, so the next command that runs in a moved one finds it again.
 """
 
 from __future__ import annotations
@@ -34,20 +33,20 @@ class Enrolled(NamedTuple):
     """One repository of the list."""
 
     top: Path
-    """Where its work tree was seen last; the main one, where there is one."""
+    """Where its work tree was seen last; the main one, if there is one."""
     profile: str
     """The profile that its notes go to; empty for the default one."""
 
 
 class Away(NamedTuple):
-    """Why an enrolled repository's memory cannot be synced just now."""
+    """Why an enrolled repository's memory cannot be synced now."""
 
     message: str
     hint: str
 
 
 def enrolled(places: Places) -> dict[str, Enrolled]:
-    """The list by identity; one that is missing or malformed is empty."""
+    """The list by identity; empty if the file is missing or malformed."""
     try:
         read = json.loads(atomic.read_regular(places.state / _FILE, limit=1 << 24))
         if read["format"] != _FORMAT:
@@ -61,13 +60,13 @@ def enrolled(places: Places) -> dict[str, Enrolled]:
 
 
 def enrol(places: Places, identity: str, top: Path, profile: str) -> None:
-    """Put a repository on the list, or change what it says. Raises `OSError`."""
+    """Add a repository to the list, or change its entry. Raises `OSError`."""
     with _locked(places):
         _save(places, {**enrolled(places), identity: Enrolled(top, profile)})
 
 
 def strike(places: Places, identity: str) -> None:
-    """Take a repository off the list. Raises `OSError`."""
+    """Remove a repository from the list. Raises `OSError`."""
     with _locked(places):
         listed = enrolled(places)
         listed.pop(identity, None)
@@ -75,9 +74,9 @@ def strike(places: Places, identity: str) -> None:
 
 
 def seen_again(root: GitRoot, places: Places) -> None:
-    """Note where an enrolled repository is now, if it was moved.
+    """Record the new place of an enrolled repository that was moved.
 
-    Cheap where nothing was ever enrolled here; never raises.
+    Cheap if nothing was ever enrolled here; never raises.
     """
     try:
         if not os.path.lexists(places.state / _FILE):
@@ -101,12 +100,12 @@ def home_top(root: GitRoot) -> Path:
 def memory_at(root: GitRoot, environ: Mapping[str, str]) -> Spot | None:
     """The memory that all worktrees of a repository share, if there is one.
 
-    Raises `Refused` for one that is committed with the code, or of one worktree
-    alone, and what `discover` raises.
+    Raises `Refused` for a memory that is committed or belongs to one worktree only, and
+    what `discover` raises.
     """
     found = discover(home_top(root), environ)
     spot = found.nearest
-    # A private memory stands outside; an ancestor's belongs to someone else.
+    # A private memory is outside the root; an ancestor's is another repository's.
     if not found.structured or spot is None or spot.root is None:
         return None
     if spot.root.top != home_top(root) or spot.level != spot.root.top:
@@ -130,7 +129,7 @@ def memory_at(root: GitRoot, environ: Mapping[str, str]) -> Spot | None:
 def find_enrolled(
     identity: str, entry: Enrolled, environ: Mapping[str, str]
 ) -> Spot | Away:
-    """The memory of an enrolled repository, or why it is left alone."""
+    """The memory of an enrolled repository, or why it cannot be synced."""
     top = entry.top
     name = f"the memory of '{identity}' is not synced"
     mend = f"`memsync sync remove {identity}` removes it from the list"
@@ -141,7 +140,7 @@ def find_enrolled(
         )
     try:
         root = find_root(top, environ)
-        # Another clone, even of the same remote, holds what sync never saw.
+        # Another clone, even of the same remote, may hold notes that sync never saw.
         if root is None or root.top != top or recorded(root) != identity:
             return Away(
                 f"{name}: '{top}' is a different clone or repository now",
@@ -159,7 +158,7 @@ def find_enrolled(
 
 
 def still_there(top: Path, identity: str, places: Places) -> bool:
-    """Whether the repository is where it was seen last. Raises as `find_root`."""
+    """Whether the repository is where it was last seen. Raises as `find_root`."""
     if not (top / ".git").exists():
         return False
     root = find_root(top, places.environ)

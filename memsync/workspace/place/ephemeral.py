@@ -17,10 +17,10 @@ if TYPE_CHECKING:
 
 
 def ephemeral_spot(cwd: Path, throwaway: Path, environ: Mapping[str, str]) -> Spot:
-    """The throwaway memory of the repository of `cwd`, all worktrees sharing it.
+    """The throwaway memory of the repository of `cwd`; all worktrees share it.
 
-    It stands on its own below the throwaway folder, so that nothing in the
-    repository, nor around it, is looked at. Outside git there is one for all.
+    It is below the throwaway folder, so that nothing in or around the repository is
+    read. Outside git, all folders share one.
     """
     root = find_root(cwd, environ)
     whose = os.fspath(root.common_dir) if root else "nowhere"
@@ -29,7 +29,7 @@ def ephemeral_spot(cwd: Path, throwaway: Path, environ: Mapping[str, str]) -> Sp
 
 
 def refuse_ephemeral(places: Places, what: str) -> None:
-    """Raise `Refused` for what would change the real repository."""
+    """Raise `Refused`, inside `memsync ephemeral`, for a change of the repository."""
     if places.ephemeral is not None:
         raise Refused(
             f"{what} would change the repository, and `memsync ephemeral` leaves it"

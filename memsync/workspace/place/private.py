@@ -1,9 +1,8 @@
 """The workspace memory that leaves no file in its repository: `init --private`.
 
-It stands in memsync's state folder under the repository's id, so that all clones
-and worktrees on this machine share it. In a work tree with an untracked memory of
-its own that one is used; a memory that git tracks never takes its place, since
-private notes would go into commits.
+It is in memsync's state folder under the repository's id, so that all clones and
+worktrees on this machine share it. An untracked memory in the work tree wins over it; a
+tracked one never does, since private notes would be committed.
 """
 
 from __future__ import annotations
@@ -29,7 +28,7 @@ _PARTS = ("memory", "archive")
 
 
 def private_spot(root: GitRoot, places: Places, identity: str) -> Spot:
-    """The private memory of a repository, made or not."""
+    """The private memory of a repository, even if it does not exist yet."""
     outside = places.state / PRIVATE / identity
     folder = outside / "memory"
     return Spot(
@@ -55,11 +54,12 @@ def find_private(
 ) -> Spot | None:
     """The private memory, or what is left of it, of the repository of `root`.
 
-    None without one. An id that a committed file claims for the repository opens
-    none; `said` gets the notice. Raises what `identify` raises.
+    None without one. An id that a committed file claims is not believed; `said` gets a
+    warning. Raises what `identify` raises.
     """
     places = Places(environ)
-    settings, _ = load_without_broken(places, root.top)  # who opens a memory says so
+    # Opening a memory reports a broken file.
+    settings, _ = load_without_broken(places, root.top)
     identity = identify(root, environ, settings)
     if identity is None:
         return None
@@ -75,7 +75,7 @@ def find_private(
 
 
 def new_identity(root: GitRoot) -> str:
-    """An id for a repository of which nothing identifies it is: no other has it."""
+    """A new, unique id for a repository that nothing identifies."""
     from memsync.workspace.repository.identity import parse_identity
 
     stem = "".join(c for c in root.top.name.lower() if c.isascii() and c.isalnum())

@@ -1,4 +1,4 @@
-"""Where the memory of one folder is: its own, or the one its worktrees share."""
+"""The place of a folder's memory: its own, or the one that worktrees share."""
 
 from __future__ import annotations
 
@@ -31,10 +31,10 @@ _UNSAFE = lazy(rb"[^A-Za-z0-9._-]")
 
 
 class Spot(NamedTuple):
-    """A folder of a work tree and the memory that belongs to it, made or not.
+    """A folder of a work tree, and its memory, which may not exist yet.
 
-    Build it with `spot_at`. `folder` is the real place of the memory; `own` is
-    where Coyote looks for it, which in a linked worktree is a link to `folder`.
+    Create it with `spot_at`. `folder` is the memory's real place; `own` is where Coyote
+    looks, which in a linked worktree is a link to `folder`.
     """
 
     level: Path
@@ -42,11 +42,11 @@ class Spot(NamedTuple):
     folder: Path
     isolated: bool
     foreign_link: bool
-    """Something at `own`, or on the way to `folder`, leads elsewhere."""
+    """Whether a link at `own`, or on the way to `folder`, leads elsewhere."""
     team: bool = False
-    """The memory comes with the branch; git keeps it, and it has its own archive."""
+    """The memory is committed on the branch, and has an archive of its own."""
     outside: Path | None = None
-    """The folder in memsync's state that a private memory has all of its files in."""
+    """The folder in memsync's state with all files of a private memory."""
 
     @property
     def own(self) -> Path:
@@ -55,7 +55,7 @@ class Spot(NamedTuple):
 
     @property
     def marker(self) -> Path:
-        """The memory index, whose presence makes the folder a memory."""
+        """The memory index, which makes the folder a memory."""
         return self.folder / MEMORY_INDEX
 
     @property
@@ -65,12 +65,12 @@ class Spot(NamedTuple):
 
     @property
     def shared(self) -> bool:
-        """Whether the memory stands outside `level`, shared by worktrees."""
+        """Whether the memory is outside `level`, shared by worktrees."""
         return self.folder != self.own and self.outside is None
 
     @property
     def top(self) -> Path:
-        """The git root that it is in, or its own folder without one."""
+        """The git root around it; without one, its own folder."""
         return self.root.top if self.root else self.level
 
     @property
@@ -81,14 +81,13 @@ class Spot(NamedTuple):
     @property
     def exists(self) -> bool:
         """Whether there is a memory; raises `Refused` behind a foreign link."""
-        # Told apart only where something is there: a link that leads nowhere
-        # is no memory to a reader.
+        # Checked only if something is there: to a reader, a broken link is no memory.
         if self.foreign_link and (self.own / MEMORY_INDEX).is_file():
             self.refuse_foreign_link()
         return not self.foreign_link and os.path.lexists(self.marker)
 
     def refuse_foreign_link(self) -> None:
-        """Raise `Refused` where a link stands in for the memory's folder."""
+        """Raise `Refused` if a link leads to another folder."""
         if self.foreign_link:
             raise Refused(
                 f"'{self.own}' leads through a link to"
@@ -100,7 +99,7 @@ class Spot(NamedTuple):
 
     @property
     def memory_folder(self) -> MemoryFolder:
-        """The memory as `memory.store` wants it, with its archive and lock."""
+        """The memory for `memory.store`, with its archive and lock."""
         self.refuse_foreign_link()
         if self.outside is not None:
             return MemoryFolder(
@@ -134,13 +133,14 @@ class Spot(NamedTuple):
         name = file_name(self.below_root)
         if self.isolated and self.root is not None:
             name += f"@{file_name(self.root.git_dir.name)}"
-        # A checkout puts a team's notes where private ones were. Apart, the
-        # private archive still knows what was live when the branch is left.
+        # A checkout can put a team's notes in the place of private ones. With an
+        # archive of its own, the private memory knows its notes when the branch is
+        # left.
         return name + "+team" * self.team
 
     def record(self, root: GitRoot, name: str) -> Path:
-        """What `init` made here, for `deinit`; it goes when its owner goes."""
-        # The `.gitignore` is each work tree's own, the rest is the memory's.
+        """The record of what `init` did here, for `deinit`; deleted with its owner."""
+        # Each work tree has its own `.gitignore`; the other records are the memory's.
         own = self.isolated or name == "gitignore"
         made = (root.git_dir if own else root.common_dir) / "memsync" / "made"
         return made / f"{file_name(self.below_root)}.{name}"
@@ -159,7 +159,7 @@ class Spot(NamedTuple):
 
     @property
     def link_is_right(self) -> bool:
-        """Whether readers that look at `own` find the memory."""
+        """Whether readers of `own` find the memory."""
         return Path(os.path.realpath(self.own)) == self.folder
 
 
@@ -175,7 +175,7 @@ def spot_at(level: Path, root: GitRoot | None) -> Spot:
         )
         if isolated:
             return Spot(level, root, own, isolated=True, foreign_link=False)
-        # A link that leads nowhere is an old one of ours: the worktree moved.
+        # A broken link is an old one of ours: the main work tree was moved.
         foreign = real not in (own, shared) and real.exists()
         foreign = foreign or Path(os.path.realpath(shared)) != shared
         return Spot(level, root, shared, isolated=False, foreign_link=foreign)
@@ -183,11 +183,11 @@ def spot_at(level: Path, root: GitRoot | None) -> Spot:
 
 
 def has_private(environ: Mapping[str, str]) -> bool:
-    """Whether this person keeps any private memory on this machine."""
+    """Whether the user has any private memory on this machine."""
     try:
         return (Places(environ).state / PRIVATE).is_dir()
     except Broken:
-        return False  # opening the user memory says what is wrong
+        return False  # opening the user memory reports it
 
 
 def shared_spot(level: Path, root: GitRoot) -> Spot:
@@ -211,14 +211,14 @@ def _shared(level: Path, root: GitRoot | None) -> Path:
 def record_isolated(root: GitRoot) -> Path:
     """The file that says a linked worktree has its own memory.
 
-    It stands in the worktree's git folder: `clean` leaves it, and `worktree
-    remove` takes it along.
+    It is in the worktree's git folder: `git clean` keeps it, and `git worktree remove`
+    deletes it.
     """
     return root.git_dir / _ISOLATED
 
 
 def _user_id() -> int:
-    # Where files have no owner that Python knows of, all of them say 0.
+    # On Windows, Python reports 0 as the owner of every file.
     return os.getuid() if hasattr(os, "getuid") else 0
 
 
@@ -234,7 +234,7 @@ def file_name(text: str) -> str:
 
 
 def user_memory_folder(places: Places) -> MemoryFolder:
-    """The user scope's memory; raises `Refused` for a link to someone else's."""
+    """The user memory; raises `Refused` for a link to someone else's."""
     folder = places.user_memory
     real = Path(os.path.realpath(folder))
     if folder.parent.is_file():

@@ -1,4 +1,4 @@
-"""Memories that git took away while their archive stands."""
+"""Memories that git deleted while their archive still exists."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from memsync.workspace.place.spot import Spot
     from memsync.workspace.repository.roots import GitRoot
 
-# In an archive: the digests and names of notes that were taken out on purpose.
+# In an archive: the digests and names of notes that were removed on purpose.
 _LEFT_BEHIND = ".deinit"
 
 
@@ -34,12 +34,12 @@ def has_archive(spot: Spot) -> bool:
 
 
 def has_archived_notes(spot: Spot) -> bool:
-    """Whether the archive of a memory that is not there holds notes that are missed."""
+    """Whether the archive of a missing memory has notes that were lost."""
     return not spot.foreign_link and _holds_notes(spot.memory_folder.archive)
 
 
 def refuse_vanished(spot: Spot) -> None:
-    """Raise `Refused` where another memory would hide that this one is missed."""
+    """Raise `Refused` if another memory would hide the loss of this one."""
     if has_archived_notes(spot):
         raise Refused(
             f"the memory at '{spot.folder}' is gone; its notes are in the archive",
@@ -65,7 +65,7 @@ def archived_worktrees(root: GitRoot) -> list[str]:
 
 
 def leave_behind(archive: Archive) -> None:
-    """Note that nobody misses what is live by the archive's log, and now goes."""
+    """Record that the notes which are live now are removed on purpose."""
     live = archive.events.live()
     text = "".join(f"{digest} {name}\n" for name, digest in sorted(live.items()))
     if live:
@@ -73,9 +73,9 @@ def leave_behind(archive: Archive) -> None:
 
 
 def missed(store: Store, gone: tuple[str, ...]) -> tuple[str, ...]:
-    """Those of the notes in `gone` that nobody took out on purpose.
+    """The notes in `gone` that nobody removed on purpose.
 
-    A note that was left behind and is there again counts like any other.
+    A note that was removed on purpose and came back counts like any other.
     """
     mark = store.memory.archive / _LEFT_BEHIND
     left = _left_behind(mark)

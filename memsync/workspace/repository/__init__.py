@@ -1,1 +1,1 @@
-"""What git says of a repository: its roots, its identity and its ignore rules."""
+"""What git knows of a repository: its root, its identity and its ignore rules."""

@@ -1,4 +1,4 @@
-"""Which files of a repository were committed once and are not there now."""
+"""Finds files of a repository that were committed once and no longer exist."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ if TYPE_CHECKING:
 
     from memsync.workspace.repository.roots import GitRoot
 
-# Paths that git is asked about: a command line holds no more on every platform.
+# Paths in one call of git: Windows allows 32,767 characters in a command line.
 _MOST = 500
 
 
 def gone_files(
     root: GitRoot, environ: Mapping[str, str], paths: Iterable[str]
 ) -> set[str]:
-    """Those of the paths below the git root that history deleted, and nobody has now.
+    """Those of the paths below the git root that were committed, and no longer exist.
 
-    What was never committed is none of them. Raises what git raises.
+    A path that was never committed is not among them. Raises what git raises.
     """
     missing = [path for path in paths if not os.path.lexists(root.top / path)][:_MOST]
     if not missing:

@@ -1,14 +1,14 @@
-"""Which repository this is, on every machine and in every clone: never a path.
+"""A repository's identity, the same on every machine and in every clone.
 
-An id that was given (the setting `identity`, or `memsync adopt`, recorded among
-git's files, so that all worktrees share it and it moves along with them), else
-the normalised URL of the remote. `https://`, `ssh://` and `host:path` addresses of
-one repository make one id; credentials, default ports, `.git` and case drop out.
+It is the id that was given (the setting `identity`, or `memsync adopt`, which records
+it among git's files, so that all worktrees share it and it moves with them), else the
+normalised URL of the remote. The `https://`, `ssh://` and `host:path` addresses of one
+repository yield one id; credentials, default ports, `.git` and case are dropped.
 
 An id is one component of a path on every platform (docs/format.md,
-`projects/<identity>/…`): of lower-case ASCII letters, digits and `. _ - + %`, at
-most 100 characters, where `+` stands for `/` and `%xx` for any other byte. Two
-addresses that differ in more than the above never share one.
+`projects/<identity>/…`): at most 100 lower-case ASCII letters, digits and `. _ - + %`,
+where `+` stands for `/` and `%xx` for any other byte. Two addresses that differ in
+anything but the above never share one.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ SETTING = "identity"
 # Characters of a folder's name in the remote.
 _LONGEST = 100
 
-# What stays readable of a longer one, before its digest.
+# Characters of a longer id that are kept in front of its digest.
 _KEPT = 64
 
 _PLAIN = frozenset(b"abcdefghijklmnopqrstuvwxyz0123456789._-")
@@ -46,18 +46,18 @@ _WITHOUT_SCHEME = re.compile(r"((?:[\w-]+\.)+[\w-]+)/(.+)", re.DOTALL)
 _AUTHORITY = re.compile(r"(\[[^\]]*\]|[^:]*)(?::([0-9]*))?", re.DOTALL)
 _PORTS = {"https": "443", "http": "80", "ssh": "22", "git": "9418"}
 _SSH_OVER_HTTPS = {
-    # The hosts' own doors for networks that let no ssh out.
+    # The hosts' addresses for networks that block ssh's port.
     "ssh.github.com:443": "github.com",
     "altssh.gitlab.com:443": "gitlab.com",
     "altssh.bitbucket.org:443": "bitbucket.org",
 }
-# What Windows takes for a device, and what memsync takes for the memory index.
+# Names of devices on Windows, and the name of the memory index.
 _RESERVED = re.compile(r"(?:con|prn|aux|nul|(?:com|lpt)[0-9])(?:\..*)?|memory")
 _REMOTE = re.compile(r"([^\t]+)\t(.*) \(fetch\)(?: \[[^\]]*\])?")
 
 
 class Identity(NamedTuple):
-    """Who a repository is, and who says so."""
+    """A repository's id, and where it comes from."""
 
     id: str
     source: Source
@@ -66,14 +66,14 @@ class Identity(NamedTuple):
 def normalise(url: str) -> str | None:
     """The id of the repository at an address; None for a path on this machine.
 
-    Pure, and never raises: whatever stands in an address becomes part of the id.
+    Pure, and never raises: any text in an address becomes part of the id.
     """
     found = _URL.fullmatch(url)
     if found:
         scheme = found[1].lower().removeprefix("git+").removesuffix("+git")
         from urllib.parse import unquote
 
-        # Only after the last `@` there is nothing secret any more.
+        # Only the text after the last `@` is surely without a password.
         host, path = found[2].rpartition("@")[2], unquote(found[3])
         return None if scheme == "file" else _joined(host, path, _PORTS.get(scheme))
     if url.startswith(("/", ".", "~", "\\")) or _HELPER.match(url):
@@ -88,9 +88,9 @@ def normalise(url: str) -> str | None:
 
 
 def parse_identity(text: str) -> str:
-    """The id that a person means by an address, an id, or a name of their choice.
+    """The id for an address, an id, or a name that a person chose.
 
-    Raises `BadUsage` for a path, and for text that names nothing.
+    Raises `BadUsage` for a path, and for text that yields no id.
     """
     text = text.strip()
     found = normalise(text)
@@ -98,7 +98,7 @@ def parse_identity(text: str) -> str:
         found = _joined(plain[1], plain[2], None)
     if found is None and _WRITTEN.fullmatch(text.lower()):
         lower = text.lower()
-        # One of ours stays as it is; a name that is no file name is escaped.
+        # An id stays as it is; a name that is not a valid file name is escaped.
         found = lower if _is_component(lower) else _component(lower)
     if found is None:
         raise BadUsage(
@@ -111,10 +111,10 @@ def parse_identity(text: str) -> str:
 def identify(
     root: GitRoot, environ: Mapping[str, str], settings: Settings
 ) -> Identity | None:
-    """Who the repository of `root` is; None where nothing says so.
+    """The identity of the repository at `root`; None if nothing identifies it.
 
-    `settings` are those of `root.top`. Asks git only where no id was given.
-    Raises `BadUsage` for a setting that is no id, and what git raises.
+    `settings` are those of `root.top`. Asks git only if no id was given. Raises
+    `BadUsage` for a setting that is not an id, and what git raises.
     """
     if named := settings.text(SETTING):
         return Identity(parse_identity(named), "setting")
@@ -147,7 +147,7 @@ def recorded(root: GitRoot) -> str | None:
 def own_identity(root: GitRoot, environ: Mapping[str, str]) -> str | None:
     """The id that this machine or the remote gives; never one that a file claims.
 
-    For what must not be shown to a repository that pretends to be another. Raises
+    For data that must not leak to a repository that pretends to be another one. Raises
     what git raises.
     """
     if known := recorded(root):
@@ -159,7 +159,7 @@ def own_identity(root: GitRoot, environ: Mapping[str, str]) -> str | None:
 
 
 def record(root: GitRoot, identity: str) -> None:
-    """Make `identity` that of the repository, durably, for all its worktrees."""
+    """Record `identity` durably as the repository's, for all its worktrees."""
     from memsync.files import atomic
 
     atomic.make_folder(root.safe_dir)
@@ -169,8 +169,8 @@ def record(root: GitRoot, identity: str) -> None:
 def remote_identities(root: GitRoot, environ: Mapping[str, str]) -> dict[str, str]:
     """The ids of the repository's remotes by the remotes' names, in git's order.
 
-    The addresses are those that git would fetch from (`url.<base>.insteadOf` is
-    obeyed); remotes that are paths are left out.
+    The addresses are those that git would fetch from (with `url.<base>.insteadOf`
+    applied); remotes that are local paths are left out.
     """
     from memsync.process.git import elsewhere
 
@@ -197,6 +197,7 @@ def _joined(authority: str, path: str, default_port: str | None) -> str | None:
 def _component(text: str) -> str:
     from unicodedata import normalize
 
+    # Twice: folding case can leave a text that is not normalised any more.
     text = normalize("NFC", normalize("NFC", text).casefold())
     data = text.encode("utf-8", "surrogateescape")
     made = "".join(
@@ -213,7 +214,7 @@ def _component(text: str) -> str:
         return made
     import hashlib
 
-    # No other id holds two `%` in a row.
+    # Only shortened ids have `%%`, so that none equals another id.
     return f"{made[:_KEPT]}%%{hashlib.sha256(data).hexdigest()[:32]}"
 
 

@@ -1,4 +1,4 @@
-"""What git ignores here, asked of git; and the files that say so, checked."""
+"""Asks git what it ignores here, and checks the files with the rules."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from memsync.workspace.repository.roots import GitRoot
 
-# What the `.gitignore` beside a memory says, as Coyote writes and finds it.
+# The entry in the `.gitignore` beside a memory; Coyote writes the same one.
 ENTRY = MEMORY_PATH.encode() + b"/"
 
 _ENTRIES = (ENTRY, ENTRY.removesuffix(b"/"), b"/" + ENTRY)
@@ -30,23 +30,23 @@ def exclude_file(root: GitRoot) -> Path:
 
 
 def exclude_line(below_root: str) -> bytes:
-    """Our rule in that list. No slash at its end: it must match a link too."""
+    """Our rule in that list. No slash at its end, with which it would match no link."""
     return pattern(os.fsencode(below_root), anchored=True)
 
 
 def has_entry(data: bytes) -> bool:
     """Whether someone has put the entry into a `.gitignore` already.
 
-    Unlike for Coyote a space before it counts: to git that is another name.
+    Unlike Coyote, a space before it makes a difference: to git it is another name.
     """
     return any(line.rstrip(b"\r ") in _ENTRIES for line in data.split(b"\n"))
 
 
 def read_rules(path: Path) -> bytes | None:
-    """A file of rules that may be edited; None where there is none.
+    """A file of rules that can be edited; None if there is none.
 
-    Raises `Broken` for a link, a folder, a file without permission to read or
-    write, and for one that git cannot read as text.
+    Raises `Broken` for a symlink, a folder, a file without permission to read or write,
+    and one that git cannot read as text.
     """
     try:
         found = path.lstat()
@@ -59,7 +59,7 @@ def read_rules(path: Path) -> bytes | None:
         raise _unusable(
             path, f"is {what.get(stat.S_IFMT(found.st_mode), 'not a file')}"
         )
-    # The superuser passes every check of access, so the bits count as well.
+    # Root passes every access check, so look at the permission bits, too.
     if not found.st_mode & 0o444 or not os.access(path, os.R_OK):
         raise _unusable(path, "cannot be read")
     if not found.st_mode & 0o222 or not os.access(path, os.W_OK):
@@ -74,14 +74,14 @@ def read_rules(path: Path) -> bytes | None:
 
 
 def _unusable(path: Path, reason: str) -> Broken:
-    hint = "mend it, or use `memsync init --no-gitignore`"
+    hint = "repair it, or use `memsync init --no-gitignore`"
     if path.name == "exclude":
         hint = "fix it and try again"
     return Broken(f"'{path}' {reason}", hint=hint, word="ignore-file")
 
 
 def is_ignored(root: GitRoot, path: Path, environ: Mapping[str, str]) -> bool:
-    """Whether git leaves `path` alone: ignored by any rule, and not tracked."""
+    """Whether git ignores `path`: some rule matches, and it is not tracked."""
     asked = elsewhere(root.top, environ).attempt(
         "check-ignore", "--quiet", "--", os.fspath(path)
     )

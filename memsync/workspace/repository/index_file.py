@@ -1,8 +1,8 @@
-"""Git's index, looked into without starting git, for the one answer that this can give.
+"""Reads git's index without starting git, for the one question that this can answer.
 
-Format: git's `gitformat-index`. Versions 2 and 3 hold every path in full; version 4
-shortens them, a split index holds them in another file, and a sparse one holds
-folders in place of files: for those git is asked.
+Format: git's `gitformat-index`. Versions 2 and 3 contain every path in full. Version 4
+compresses paths, a split index has them in another file, and a sparse one has folders
+instead of files: for those, git must be asked.
 """
 
 from __future__ import annotations
@@ -24,10 +24,10 @@ _SPLIT, _SPARSE = b"link\0\0", b"sdir\0\0\0\0"
 def surely_untracked(git_dir: Path, path: str) -> bool:
     """Whether the index in a git folder cannot name a file below its work tree.
 
-    False says nothing: git must be asked. Never raises.
+    False means unknown: ask git. Never raises.
     """
     if not path.isascii():
-        return False  # macOS has two forms of such a name
+        return False  # macOS may store it in another Unicode form
     try:
         data = read_regular(git_dir / "index")
     except FileNotFoundError:

@@ -1,4 +1,4 @@
-"""One line in a file of ignore rules, put in and taken out; every other byte stays."""
+"""Adds and removes one line of an ignore file, and keeps every other byte."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ _SPECIAL = lazy(rb"([\\*?\[\]!# ])")
 
 
 class Added(NamedTuple):
-    """A file with a line more, and what taking the line out must know."""
+    """A file with a line added, and what is needed to remove it."""
 
     data: bytes
     ended_with: bytes
-    """The newline that the file lacked at its end and got before our line."""
+    """The newline that was missing at the file's end and was added before our line."""
 
 
 def pattern(path: bytes, *, anchored: bool) -> bytes:
     """The ignore rule for one path, whatever bytes its name has.
 
-    `anchored`: from the top of the work tree.
+    `anchored`: relative to the top of the work tree.
     """
     # A rule cannot hold a newline; `?` matches any one byte but a slash.
     text = _SPECIAL.sub(rb"\\\1", path).replace(b"\n", b"?").replace(b"\r", b"?")
@@ -29,12 +29,12 @@ def pattern(path: bytes, *, anchored: bool) -> bytes:
 
 
 def has_line(data: bytes, line: bytes) -> bool:
-    """Whether exactly this rule stands in the file, with whatever line ending."""
+    """Whether the file has exactly this rule, with any line ending."""
     return any(each.removesuffix(b"\r") == line for each in data.split(b"\n"))
 
 
 def with_line(data: bytes, line: bytes) -> Added:
-    """The file with the rule as its last line, in the file's own line ending."""
+    """The file with the rule as its last line, with the file's own line ending."""
     endings = data.count(b"\n")
     ending = b"\r\n" if data.count(b"\r\n") * 2 > endings else b"\n"
     missing = ending if data and not data.endswith(b"\n") else b""
@@ -44,7 +44,7 @@ def with_line(data: bytes, line: bytes) -> Added:
 def without_line(data: bytes, line: bytes, *, ended_with: bytes = b"") -> bytes:
     """The file without the last such rule; the inverse of `with_line`.
 
-    `ended_with` goes too, where the rule still stands at the end of the file.
+    Removes `ended_with`, too, if the rule is still at the end of the file.
     """
     lines = _LINES.findall(data)
     for at in range(len(lines) - 1, -1, -1):

@@ -1,7 +1,7 @@
-"""Which git root a folder stands in, as git itself sees it.
+"""Finds the git root of a folder, as git itself sees it.
 
-The walk to the nearest `.git` is ours, so that outside any repository no child
-is started; what that `.git` means is git's to say, in one child.
+We walk to the nearest `.git` ourselves, so that no child is started outside a
+repository; one child of git then says what that `.git` means.
 """
 
 from __future__ import annotations
@@ -22,16 +22,16 @@ if TYPE_CHECKING:
 
 Kind = Literal["main", "worktree", "submodule", "bare-worktree"]
 
-# The words of errors that say where one stands, and that nothing is broken.
+# The error words that say what kind of folder this is, with nothing broken.
 STANDING_IN_GIT = ("bare", "inside-git")
 
-# The word of the error for a `.git` that names another work tree's git folder.
+# The error word for a `.git` that points to another work tree's git folder.
 FOREIGN_GIT = "foreign-git"
 
-# Names the main work tree where git itself cannot, as with a separate git dir.
+# A file with the main work tree, which git cannot tell for a separate git dir.
 MAIN_RECORD = "main-worktree"
 
-# Names the repository, where `identity.record` wrote it below `safe_dir`.
+# The file below `safe_dir` in which `identity.record` writes the id.
 IDENTITY_RECORD = "identity"
 
 _QUESTIONS = (
@@ -39,36 +39,36 @@ _QUESTIONS = (
     "--git-dir",
     "--git-common-dir",
     "--show-toplevel",
-    # It prints no line at all outside a submodule, so it comes last.
+    # Outside a submodule it prints no line at all, so it must come last.
     "--show-superproject-working-tree",
 )
-# The clone of a submodule that belongs to one linked worktree alone.
+# Matches the git folder of a submodule in a linked worktree.
 _OF_ONE_WORKTREE = lazy(r"(?s)(.*?)/worktrees/([^/]+)/modules/(.+)")
 
 
 class GitRoot(NamedTuple):
-    """A work tree and where its git files are; every path is absolute and real."""
+    """A work tree and its git folders; every path is absolute and without links."""
 
     top: Path
     git_dir: Path
     common_dir: Path
     kind: Kind
     main_top: Path | None
-    """The main work tree's top; None where the common dir has none (bare)."""
+    """The main work tree's top; None for a bare repository."""
     superproject: Path | None
     """The top of the work tree that this is a submodule of."""
 
     @property
     def linked(self) -> bool:
-        """Whether it shares its common dir with a main work tree or a bare one."""
+        """Whether it is a linked worktree."""
         return self.git_dir != self.common_dir
 
     @property
     def safe_dir(self) -> Path:
-        """memsync's folder among git's files, which no git command empties.
+        """memsync's folder inside the git folder, which no git command empties.
 
-        `worktree remove --force` deletes the clones of the submodules in that
-        worktree, so what belongs to them is kept with the outermost repository.
+        `git worktree remove --force` deletes the git folders of that worktree's
+        submodules, so their files are stored with the outermost repository.
         """
         found = _OF_ONE_WORKTREE.fullmatch(os.fspath(self.common_dir))
         if found and (Path(found[1]) / "HEAD").exists():
@@ -78,12 +78,11 @@ class GitRoot(NamedTuple):
 
 
 def find_root(cwd: Path, environ: Mapping[str, str]) -> GitRoot | None:
-    """The git root that `cwd` stands in, or None outside any.
+    """The git root of `cwd`; None outside any.
 
-    Raises `Broken` with its own word for a git that is missing or too old, an
-    empty `.git` folder, a broken pointer file, a foreign owner, a bare
-    repository and the inside of a git folder; `Refused` for a `.git` that names
-    another work tree's git folder.
+    Raises `Broken`, each with its own word, for a missing or too old git, an empty
+    `.git` folder, a broken pointer file, a foreign owner, a bare repository, and inside
+    a git folder; `Refused` for a `.git` that points to another work tree's git folder.
     """
     level = Path(os.path.realpath(cwd))
     for folder in (level, *level.parents):
@@ -107,8 +106,9 @@ def require_root(cwd: Path, environ: Mapping[str, str]) -> GitRoot:
 
 
 def initialised_submodules(root: GitRoot, environ: Mapping[str, str]) -> list[Path]:
-    """The tops of the submodules checked out directly below `root`, sorted."""
+    """The tops of the submodules that are checked out in `root` itself, sorted."""
     listed = elsewhere(root.top, environ).run("ls-files", "--stage", "-z")
+    # Mode 160000 is a submodule's commit.
     links = [row for row in listed.split(b"\0") if row.startswith(b"160000 ")]
     tops = [root.top / os.fsdecode(row.split(b"\t", 1)[1]) for row in links]
     return sorted({top for top in tops if os.path.lexists(top / ".git")})
@@ -117,7 +117,7 @@ def initialised_submodules(root: GitRoot, environ: Mapping[str, str]) -> list[Pa
 def linked_worktrees(root: GitRoot) -> Iterator[tuple[str, Path]]:
     """The id and the top of each linked worktree of this common dir.
 
-    Read from git's own files, because a prompt cannot wait for another child.
+    Read from git's own files: the commands of a shell prompt cannot wait for a child.
     """
     folder = root.common_dir / "worktrees"
     if not folder.is_dir():
@@ -169,10 +169,10 @@ def _confirm(level: Path, environ: Mapping[str, str]) -> GitRoot:
 def _links_back(
     git: Git, level: Path, git_dir: Path, common_dir: Path, top: Path
 ) -> bool:
-    """Whether git's own files name this work tree, whose `.git` names them.
+    """Whether git's own files point back to this work tree.
 
-    A `.git` that came in an archive can name any repository of this person's, and
-    with it that one's private memory and its earlier versions.
+    A `.git` unpacked from an archive can point to any repository of the user's, and so
+    open that one's private memory and archive.
     """
     dot_git = level / ".git"
     if git_dir != common_dir:
@@ -181,14 +181,14 @@ def _links_back(
             git_dir.parent == common_dir / "worktrees"
             and Path(os.path.realpath(git_dir / named)) == dot_git
         )
-    if top != level:  # `core.worktree` names another folder
+    if top != level:  # `core.worktree` is another folder
         return points_at(top, git_dir)
     if git_dir == dot_git:
         return True
     if not git.attempt("config", "--get", "core.worktree").code:
-        return True  # and that made `level` the top
+        return True  # it is set, and equals `level`
     if git_dir.name == ".git":
-        return False  # the git folder of the work tree that it stands in
+        return False  # it belongs to the work tree that contains it
     main = _read(common_dir / "memsync" / MAIN_RECORD)
     return main is None or Path(os.path.realpath(common_dir / main)) == level
 
@@ -197,15 +197,15 @@ _Answers = tuple[Path, Path, Path, Path | None]
 
 
 def _ask(git: Git, level: Path) -> tuple[bool, _Answers]:
-    # For its last question git starts a child; only what lies in a repository needs it.
+    # Git starts a child for its last question, which only a submodule needs.
     nested = any(os.path.lexists(above / ".git") for above in level.parents)
     questions = _QUESTIONS if nested else _QUESTIONS[:-1]
-    # `--path-format` is why git 2.31 is the oldest that memsync takes: before it, some
-    # of these paths were relative to where git was started.
+    # `--path-format` came with git 2.31, the oldest that memsync supports: without it,
+    # some of these paths are relative to the folder that git was started in.
     done = git.attempt("rev-parse", "--path-format=absolute", *questions)
     lines = os.fsdecode(done.out).removesuffix("\n").split("\n")
     if lines[0] not in ("true", "false"):
-        # An older git repeats the option that it does not know.
+        # An older git prints the unknown option as if it were a revision.
         require_version(git)
         raise _explain(done, level, git)
     if lines[0] == "true":
@@ -213,7 +213,7 @@ def _ask(git: Git, level: Path) -> tuple[bool, _Answers]:
     if done.code:
         raise _explain(done, level, git)
     if len(lines) not in (4, 5) or lines[3] != os.fspath(level):
-        # A newline in a path, or `core.worktree` elsewhere: one at a time.
+        # A newline in a path, or another `core.worktree`: ask one question at a time.
         lines = ["false", *(_ask_one(git, question) for question in _QUESTIONS[1:])]
     superproject = lines[4] if len(lines) > 4 else ""
     paths = [Path(line) for line in lines[1:4]]
@@ -267,7 +267,7 @@ def _mend_pointer(target: Path) -> str:
 
 
 def _refuse_git_folder(folder: Path, environ: Mapping[str, str]) -> None:
-    """Raise for a bare repository or a `.git` that we stand in."""
+    """Raise if `folder` is inside a bare repository or a `.git` folder."""
     done = elsewhere(folder, environ).attempt(
         "rev-parse", "--is-bare-repository", "--is-inside-git-dir"
     )
@@ -323,7 +323,7 @@ def _pointer(level: Path) -> Path | None:
 
 def _read(path: Path) -> str | None:
     try:
-        # Git ends these files with one newline; a path may hold others.
+        # Git ends these files with one newline; the path itself may contain others.
         return os.fsdecode(path.read_bytes()).removesuffix("\n")
     except OSError:
         return None

@@ -1,8 +1,8 @@
-"""A copy of all ignore rules that concern one memory, for git to judge.
+"""A copy of all ignore rules that concern one memory, for git to evaluate.
 
-Of a path git names only the last rule that matches, which after a first init is
-ours, and it judges nothing behind a worktree's link. In a copy our line can be
-left out, and what an edit would bring is known before the edit.
+For a path, git names only the last rule that matches, which after a first init is ours;
+and it evaluates nothing behind a worktree's link. In a copy we can leave our line out,
+and see the effect of an edit before making it.
 """
 
 from __future__ import annotations
@@ -27,22 +27,22 @@ if TYPE_CHECKING:
 
 
 class Rule(NamedTuple):
-    """The ignore rule that decides about a memory."""
+    """The ignore rule that applies to a memory."""
 
     source: str
-    """The file it stands in: below the git root, or absolute."""
+    """Its file: relative to the git root, or absolute."""
     line: int
     pattern: str
 
     @property
     def negates(self) -> bool:
-        """Whether it takes the memory back out of what is ignored."""
+        """Whether it is a `!` rule, which un-ignores the memory."""
         return self.pattern.startswith("!")
 
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """The copied rules; build it with `copied_rules`."""
+    """The copied rules; create it with `copied_rules`."""
 
     root: GitRoot
     below_root: str
@@ -50,19 +50,19 @@ class Rules:
     environ: Mapping[str, str]
 
     def decide(self) -> Rule | None:
-        """The rule that ignores all of the memory, else one that takes it out.
+        """The rule that ignores the whole memory, else the `!` rule that un-ignores it.
 
-        None when neither is there.
+        None if there is neither.
         """
         paths = [f"{self.below_root}/{MEMORY_INDEX}", f"{self.below_root}/any"]
         *files, folder = self._ask([*paths, self.below_root])
         if all(rule is not None and not rule.negates for rule in files):
             return files[0]
-        # Of a file in a folder that a `!` rule takes out git names no rule.
+        # For a file in a folder that a `!` rule un-ignores, git names no rule.
         return next((r for r in (*files, folder) if r is not None and r.negates), None)
 
     def hide(self, *, entry: bool) -> None:
-        """Put our line into the copy, and the entry of `.gitignore` where asked."""
+        """Add our line to the copy and, with `entry`, the `.gitignore` entry."""
         exclude = self.folder / "git/info/exclude"
         line = exclude_line(self.below_root)
         exclude.write_bytes(with_line(exclude.read_bytes(), line).data)
@@ -102,7 +102,7 @@ class Rules:
 def copied_rules(
     root: GitRoot, below_root: str, environ: Mapping[str, str]
 ) -> Iterator[Rules]:
-    """All rules but our line for the memory at `below_root`, in a temporary folder."""
+    """Copy all rules but our line for `below_root` to a temporary folder."""
     from tempfile import TemporaryDirectory
 
     with TemporaryDirectory(prefix="memsync-") as name:
@@ -122,7 +122,7 @@ def _copy_files(top: Path, below_root: str, tree: Path) -> None:
     folder = Path()
     for part in ("", *Path(below_root).parts):
         folder /= part
-        # What stands behind a link is not this work tree's to say.
+        # Git does not read a `.gitignore` through a link either.
         if (top / folder).is_symlink():
             return
         data = _bytes_of(top / folder / ".gitignore")

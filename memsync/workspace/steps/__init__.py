@@ -1,1 +1,1 @@
-"""The single changes a memory in a repository takes, and the plan made of them."""
+"""The single changes that create or remove a memory, and plans made of them."""

@@ -1,4 +1,4 @@
-"""The steps that hide a private memory from git, and those that show a team's."""
+"""The steps that hide a private memory from git, or stop hiding a team's."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ if TYPE_CHECKING:
 
 
 def exclude_step(spot: Spot, root: GitRoot) -> Step:
-    """Our line in the common dir's `info/exclude`.
+    """Add our line to the common dir's `info/exclude`.
 
-    It holds in every worktree and on every branch, also on those whose
-    `.gitignore` is older than the memory.
+    It applies in every worktree and on every branch, even one whose `.gitignore` is
+    older than the memory.
     """
     path = ignore.exclude_file(root)
     line = ignore.exclude_line(spot.below_root)
@@ -37,10 +37,10 @@ def exclude_step(spot: Spot, root: GitRoot) -> Step:
 def gitignore_steps(
     spot: Spot, root: GitRoot, environ: Mapping[str, str], *, allowed: bool
 ) -> tuple[list[Step], Notices]:
-    """The entry in the `.gitignore` beside the memory, where no rule has its effect.
+    """Add the entry to the `.gitignore` beside the memory, unless a rule does that.
 
-    `allowed`: whether that file may be touched. A `!` rule that undoes all of
-    this is named.
+    `allowed`: whether that file may be edited. Warns of a `!` rule that undoes all
+    this.
     """
     path = spot.level / ".gitignore"
     with copied_rules(root, spot.below_root, environ) as rules:
@@ -48,7 +48,7 @@ def gitignore_steps(
         if rule is not None and not rule.negates:
             return [Step(path, "unchanged")] if allowed else [], ()
         data = ignore.read_rules(path) if allowed else None
-        # A line at the end of this file outranks all but rules further inside.
+        # The last line of this file overrides all rules but those in deeper folders.
         inside = spot.below_root.removesuffix("memory")
         fails = rule is not None and (
             rule.source.startswith(inside) or ignore.has_entry(data or b"")
@@ -67,10 +67,10 @@ def gitignore_steps(
 
 
 def take_back_steps(spot: Spot, root: GitRoot, *, exclude: bool) -> list[Step]:
-    """Take out what the two steps above put in, and nothing else.
+    """Remove what the two steps above added, and nothing else.
 
-    The same entry in `.gitignore` may be someone else's: ours has a record.
-    `exclude`: also the line that every worktree relies on.
+    The same entry in `.gitignore` may be someone else's: ours has a record. `exclude`:
+    remove the line, too, that all worktrees rely on.
     """
     steps = []
     if spot.record(root, "gitignore").exists():
@@ -81,7 +81,7 @@ def take_back_steps(spot: Spot, root: GitRoot, *, exclude: bool) -> list[Step]:
 
 
 def unhide_steps(spot: Spot, root: GitRoot) -> list[Step]:
-    """Take out whoever's line would keep a team memory out of the commits."""
+    """Remove the line, whoever added it, that would keep a team memory uncommitted."""
     return [*_without_entry(spot, root), *_without_exclude(spot, root)]
 
 
@@ -104,13 +104,13 @@ def _without(path: Path, line: bytes, record: Path) -> list[Step]:
 def tracked_notices(
     spot: Spot, root: GitRoot, environ: Mapping[str, str]
 ) -> list[notices.Notice]:
-    """Says so where git tracks the memory already."""
+    """Warn if git already tracks the memory."""
     count = ignore.tracked_files(root.top, spot.below_root, environ)
     return [notices.tracked(spot, count)] if count else []
 
 
 def ignored_notices(spot: Spot, root: GitRoot, environ: Mapping[str, str]) -> Notices:
-    """Says so where someone's rule keeps a team memory out of the commits."""
+    """Warn if somebody's rule ignores a team memory."""
     with copied_rules(root, spot.below_root, environ) as rules:
         rule = rules.decide()
     if rule is None or rule.negates or rule.pattern == ignore.ENTRY.decode():
@@ -121,7 +121,7 @@ def ignored_notices(spot: Spot, root: GitRoot, environ: Mapping[str, str]) -> No
 def tracked_at_home(spot: Spot, root: GitRoot, environ: Mapping[str, str]) -> bool:
     """Whether the main work tree's memory is a team's.
 
-    No rule hides that one, so a link to it would show up as untracked.
+    No rule hides a team memory, so a link to it would be shown as untracked.
     """
     main = root.main_top
     if main is None:

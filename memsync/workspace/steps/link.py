@@ -1,4 +1,4 @@
-"""The link that shows a linked worktree's other readers the shared memory."""
+"""The link in a linked worktree, by which agents find the shared memory."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from memsync.workspace.steps.steps import Step, require_writable
 if TYPE_CHECKING:
     from memsync.workspace.place.spot import Spot
 
-# What file systems and platforms without links say; memsync resolves without.
+# The errors of file systems without symlinks; memsync itself needs no link.
 _NO_LINKS = (errno.EPERM, errno.ENOTSUP, errno.ENOSYS)
 
 
 def link_step(spot: Spot) -> Step | None:
-    """The step that makes or mends the link of a worktree that shares a memory.
+    """The step that creates or repairs the link of a worktree that shares a memory.
 
-    None where a folder with files stands in the link's place: they are
-    someone's notes. Raises `Broken` where a file stands there.
+    None if a folder with files is in the link's place: they may be notes. Raises
+    `Broken` for a file there.
     """
     own = spot.own
     if Path(os.path.realpath(own)) == spot.folder:
@@ -43,7 +43,7 @@ def _link(spot: Spot) -> None:
         own.rmdir()
     target = os.path.relpath(spot.folder, own.parent)
     fresh = own.with_name(f"{atomic.TEMPORARY}{os.urandom(8).hex()}.tmp")
-    # A link cannot be overwritten, but it can be renamed over another.
+    # `symlink` cannot replace a link, but `rename` can, atomically.
     try:
         fresh.symlink_to(target, target_is_directory=True)
     except OSError as error:

@@ -1,4 +1,4 @@
-"""What it takes to give one folder its memory: a list of steps, none done yet."""
+"""Plans the steps that create a folder's memory, without doing them."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ Kind = Literal["main", "worktree", "submodule", "bare-worktree", "here", "user"]
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """The steps that give one folder its memory, in the order to take them."""
+    """The steps that create one folder's memory, in their order."""
 
     root: Path | None
     kind: Kind
@@ -40,10 +40,10 @@ class Plan:
     lock: Path
     steps: tuple[Step, ...]
     existed: Path | None
-    """The marker, where it was there already."""
+    """The marker, if it existed before."""
     warnings: Notices
     team: bool = False
-    """Git tracks the memory, or is to: its notes are committed."""
+    """Whether git tracks the memory, or will: its notes are committed."""
 
 
 def plan_user(places: Places) -> Plan:
@@ -65,7 +65,7 @@ def plan_user(places: Places) -> Plan:
 def plan_memory(
     spot: Spot, environ: Mapping[str, str], *, gitignore: bool = True
 ) -> Plan:
-    """A private workspace memory: hidden from git first, then made, then linked.
+    """A private workspace memory: first hidden from git, then created, then linked.
 
     `gitignore`: whether the `.gitignore` beside it may be edited. Raises
     `Refused` for a foreign link and `Broken` for a file that cannot be edited.
@@ -80,7 +80,7 @@ def plan_memory(
     team = bool(warnings)
     steps = _main_record_steps(root)
     if not warnings:
-        # At no instant could `git add -A` take the notes.
+        # Hidden first, so that at no moment `git add -A` could add the notes.
         steps.append(hide.exclude_step(spot, root))
         more, said = hide.gitignore_steps(spot, root, environ, allowed=gitignore)
         steps += more
@@ -98,10 +98,10 @@ def plan_memory(
 
 
 def plan_private(spot: Spot, root: GitRoot) -> Plan:
-    """A memory outside the repository, which its id finds again: no rule, no link."""
+    """A memory outside the repository, found by its id: needs no rule and no link."""
     steps = [make_file(spot.marker, skeleton.workspace().encode(), private=True)]
     if spot.outside is not None and recorded(root) != spot.outside.name:
-        # Kept among git's files, it outlasts a renamed remote.
+        # Recorded in the git folder, it survives a change of the remote's URL.
         path, identity = root.safe_dir / IDENTITY_RECORD, spot.outside.name
         done: Action = "updated" if path.exists() else "created"
         steps.append(Step(path, done, lambda: record(root, identity)))
@@ -109,7 +109,7 @@ def plan_private(spot: Spot, root: GitRoot) -> Plan:
 
 
 def plan_link(spot: Spot, environ: Mapping[str, str]) -> tuple[Step, ...]:
-    """What a write does in a worktree that shares a memory: its link, mended."""
+    """What a write does in a worktree that shares a memory: repair its link."""
     root = spot.root
     if root is None or not spot.shared or hide.tracked_at_home(spot, root, environ):
         return ()
@@ -120,7 +120,7 @@ def plan_link(spot: Spot, environ: Mapping[str, str]) -> tuple[Step, ...]:
 
 
 def plan_lite(spot: Spot) -> Plan:
-    """A single `COYOTE.md`, unless a memory folder is there: it would win."""
+    """A single `COYOTE.md`; not beside a memory folder, which would win."""
     if spot.exists:
         return plan_of(spot, [marker_step(spot)])
     step = make_file(spot.lite, skeleton.lite().encode())
@@ -132,9 +132,9 @@ def plan_lite(spot: Spot) -> Plan:
 
 
 def plan_team(spot: Spot, root: GitRoot, environ: Mapping[str, str]) -> Plan:
-    """A memory that is committed: rules of an earlier, private one are taken out.
+    """A memory that is committed; removes the rules of an earlier, private one.
 
-    Raises `Refused` while a private memory stands there.
+    Raises `Refused` while a private memory is there.
     """
     if spot.exists and _is_private(spot, root, environ):
         raise Refused(
@@ -143,7 +143,7 @@ def plan_team(spot: Spot, root: GitRoot, environ: Mapping[str, str]) -> Plan:
             hint="`memsync deinit` archives its notes; then `memsync init --tracked`",
             word="private-memory",
         )
-    # A team's memory comes with the branch, so each worktree has its own.
+    # A team's memory is part of the branch, so each worktree has its own.
     spot = spot._replace(folder=spot.own, isolated=spot.isolated or spot.shared)
     steps = [
         *hide.unhide_steps(spot, root),
@@ -175,9 +175,9 @@ def plan_of(spot: Spot, steps: list[Step], warnings: Notices = ()) -> Plan:
 
 
 def marker_step(spot: Spot) -> Step:
-    """Make the memory index, which makes the folder a memory.
+    """Create the memory index, which makes the folder a memory.
 
-    A link in the place of an own folder goes; what it leads to stays.
+    Replaces a link in the place of an own folder; its target stays.
     """
     text = skeleton.workspace().encode()
     if not (spot.folder == spot.own and spot.own.is_symlink()):
@@ -198,7 +198,7 @@ def _is_private(spot: Spot, root: GitRoot, environ: Mapping[str, str]) -> bool:
 
 
 def _main_record_steps(root: GitRoot) -> list[Step]:
-    # Nothing of git's leads from a separate git dir back to its work tree.
+    # Git stores no path from a separate git dir back to its work tree.
     if root.linked or root.git_dir == root.top / ".git" or root.kind == "submodule":
         return []
     step = make_file(root.safe_dir / MAIN_RECORD, os.fsencode(root.top))

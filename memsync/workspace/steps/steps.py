@@ -1,4 +1,4 @@
-"""The single changes that init and deinit are made of: planned, then acted."""
+"""The single changes of init and deinit: first planned, then done."""
 
 from __future__ import annotations
 
@@ -29,13 +29,13 @@ def _nothing() -> None:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One path and what becomes of it; `act` does it, and doing it twice is safe."""
+    """One path and its change; `act` makes it, and may safely run twice."""
 
     path: Path
     action: Action
     act: Callable[[], None] = _nothing
     record: Path | None = None
-    """What `init` notes for `deinit` besides."""
+    """What else `init` records for `deinit`."""
 
     @property
     def pending(self) -> bool:
@@ -75,19 +75,19 @@ def require_writable(path: Path) -> None:
     while not os.path.lexists(folder):
         folder = folder.parent
     if not folder.is_dir():
-        # Such as /dev/null, which some services have for a home.
+        # Such as /dev/null, the home folder of some services.
         owned = folder.is_file()
         hint = f"move '{folder}' away" if owned else "set HOME to a folder of yours"
         raise Broken(f"'{folder}' is not a folder", hint=hint)
-    # The superuser passes every check of access, so the bits count as well.
+    # Root passes every access check, so look at the permission bits, too.
     if not folder.stat().st_mode & 0o222 or not os.access(folder, os.W_OK | os.X_OK):
         raise Broken(f"'{folder}' is read-only", word="read-only")
 
 
 def make_file(path: Path, data: bytes, *, private: bool = False) -> Step:
-    """Make a file and its folders; one that is there already stays as it is.
+    """Create a file and its folders; an existing file stays as it is.
 
-    Raises `Refused` for a link in its place and `Broken` for a folder.
+    Raises `Refused` for a symlink in its place, and `Broken` for a folder.
     """
     if path.is_symlink():
         raise Refused(
@@ -106,7 +106,7 @@ def make_file(path: Path, data: bytes, *, private: bool = False) -> Step:
         try:
             atomic.create(path, data, mode=0o600 if private else None)
         except FileExistsError:
-            # Another init was faster; its file is as good.
+            # Another init was faster; its file is the same.
             return
 
     return Step(path, "created", act)
@@ -115,7 +115,7 @@ def make_file(path: Path, data: bytes, *, private: bool = False) -> Step:
 def add_line(path: Path, data: bytes | None, line: bytes, record: Path) -> Step:
     """Append a rule to a file whose bytes are `data` (None: there is no file).
 
-    `record` keeps what taking it out again must know.
+    `record` is the file for what is needed to remove it again.
     """
     require_writable(path)
     added = lines.with_line(data or b"", line)
@@ -131,7 +131,7 @@ def add_line(path: Path, data: bytes | None, line: bytes, record: Path) -> Step:
 
 
 def remove_line(path: Path, data: bytes, line: bytes, record: Path) -> Step:
-    """Take a rule out of a file, and the file with it where memsync made it."""
+    """Remove a rule from a file, and the file itself if memsync created it."""
     require_writable(path)
     made = record.read_bytes() if record.is_file() else b""
     ended_with = made if made in (b"\n", b"\r\n") else b""
@@ -150,7 +150,7 @@ def remove_line(path: Path, data: bytes, line: bytes, record: Path) -> Step:
 
 
 def remove_file(path: Path) -> Step:
-    """Remove a file or a link, and then the folder around it if it is left empty."""
+    """Remove a file or a link, then its folder if that is empty."""
     require_writable(path)
 
     def act() -> None:
@@ -161,7 +161,7 @@ def remove_file(path: Path) -> Step:
 
 
 def remove_empty(folder: Path) -> None:
-    """Remove a folder unless something is in it."""
+    """Remove a folder if it is empty."""
     try:
         folder.rmdir()
     except OSError:

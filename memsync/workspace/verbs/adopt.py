@@ -1,4 +1,4 @@
-"""`adopt`: telling a repository who it is, after a move, a rename or a fork."""
+"""`adopt`: sets a repository's identity after a move, a rename or a fork."""
 
 from __future__ import annotations
 
@@ -28,28 +28,28 @@ if TYPE_CHECKING:
 
 
 class Candidate(NamedTuple):
-    """An id that the repository may take, and why it is offered."""
+    """An id that the repository could take, and why it is offered."""
 
     id: str
     why: str
 
 
 class Adopted(NamedTuple):
-    """What became of it."""
+    """What `adopt` did."""
 
     id: str
     previous: Identity | None
     changed: bool
     memory: Path | None
-    """The private memory that is this repository's now, if there is one."""
+    """The private memory that belongs to this repository now, if any."""
     left: Path | None
-    """The private memory that was this repository's, and is not any more."""
+    """The private memory that no longer belongs to this repository."""
     enrolled: bool
-    """Sync knows the repository by its previous id, and not by this one."""
+    """Whether sync knows the repository only by its previous id."""
 
 
 def candidates(root: GitRoot, places: Places) -> list[Candidate]:
-    """The ids that this repository may take.
+    """The ids that this repository could take.
 
     Those of its remotes, in git's order, then those with a private memory or an
     enrolled project on this machine.
@@ -68,8 +68,8 @@ def candidates(root: GitRoot, places: Places) -> list[Candidate]:
 def adopt(root: GitRoot, places: Places, text: str, *, dry_run: bool) -> Adopted:
     """Record that the repository of `root` is the one that `text` names.
 
-    It holds in all its worktrees. Raises `BadUsage` for what names none, and
-    `Broken` where the repository's own settings say otherwise: they win.
+    It applies in all worktrees. Raises `BadUsage` for text that yields no id, and
+    `Broken` if the repository's own settings, which win, name another.
     """
     refuse_ephemeral(places, "`memsync adopt`")
     wanted = parse_identity(text)
@@ -78,7 +78,7 @@ def adopt(root: GitRoot, places: Places, text: str, *, dry_run: bool) -> Adopted
     if previous and previous.source == "setting" and previous.id != wanted:
         raise Broken(
             f"'{root.top / REPOSITORY_FILE}' says that this is '{previous.id}', and"
-            " that wins",
+            " that setting wins",
             hint=f"change it there: `memsync config set --workspace identity {wanted}`",
             word="identity",
         )
@@ -105,7 +105,7 @@ def _private(root: GitRoot, places: Places, identity: str) -> Path | None:
 def identity_from(root: GitRoot, places: Places, text: str, cwd: Path) -> str:
     """The id of one of the remotes of `root`, or of the repository in a folder.
 
-    Raises `BadUsage` where `text` is neither, or where that has no id.
+    Raises `BadUsage` if `text` is neither, or that repository has no id.
     """
     remotes = remote_identities(root, places.environ)
     if text in remotes:

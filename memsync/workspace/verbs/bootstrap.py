@@ -1,7 +1,7 @@
-"""`init`: give a git root its memory, and keep that out of version control.
+"""`init`: creates a git root's memory, and hides it from git.
 
-Everything is planned, and every refusal raised, before the first change; each
-change is atomic and safe to repeat, so that a killed init is mended by the next.
+Plans everything, and raises every refusal, before the first change. Each change is
+atomic and may safely run twice, so that the next init repairs a killed one.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """What `init` was asked for; by default a git root's private memory."""
+    """The options of `init`; by default a memory that git ignores."""
 
     scope: Scope = Scope.WORKSPACE
     lite: bool = False
@@ -57,21 +57,21 @@ class Wanted:
     isolated: bool = False
     private: bool = False
     move: bool = False
-    """Bring the notes of the repository's other memory along."""
+    """Move the notes of the repository's other memory."""
     here: bool = False
     recurse_submodules: bool = False
     gitignore: bool | None = None
-    """Whether `.gitignore` may be edited; None: but for a submodule's, which is its
-    project's file and would make the superproject dirty."""
+    """Whether `.gitignore` may be edited; None: not a submodule's, since the file is
+    its project's, and a change would make the superproject dirty."""
     dry_run: bool = False
 
 
 def init(cwd: Path, places: Places, wanted: Wanted) -> list[Plan]:
-    """Do what `init` does, the asked-for root first, then its submodules.
+    """Do what `init` does: first for the root, then for its submodules.
 
-    Raises `BadUsage` for options that exclude each other, `NoGitRoot` outside
-    git, `Refused` for foreign links and for a private memory where `tracked` is
-    asked for, and `Broken` for everything that git or the disk refuses.
+    Raises `BadUsage` for options that exclude each other, `NoGitRoot` outside git,
+    `Refused` for foreign links and for a private memory with `tracked`, and `Broken`
+    for everything that git or the disk refuses.
     """
     _check(wanted)
     plans = _plan(cwd, places, wanted)
@@ -89,7 +89,7 @@ def init(cwd: Path, places: Places, wanted: Wanted) -> list[Plan]:
 
 
 def _unmade(plan: Plan) -> list[notices.Notice]:
-    """Links that this file system or platform does not have."""
+    """Warnings for links that this file system or platform does not support."""
     return [
         notices.no_link(step.path)
         for step in plan.steps

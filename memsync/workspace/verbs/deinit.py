@@ -1,4 +1,4 @@
-"""`deinit`: take back what `init` did; the notes stay in the archive."""
+"""`deinit`: undoes what `init` did; the archive keeps the notes."""
 
 from __future__ import annotations
 
@@ -52,25 +52,25 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Taken:
-    """What was taken back."""
+    """What was undone."""
 
     root: Path
     memory: Path
     steps: tuple[Step, ...]
     archived: int
-    """How many notes are only in the archive now."""
+    """How many notes are now only in the archive."""
     shared: bool
-    """The memory is another work tree's, and only this one's part was undone."""
+    """Whether only this worktree's part of a shared memory was undone."""
     warnings: Notices
 
 
 def deinit(cwd: Path, places: Places, now: Now, *, keep_notes: bool) -> Taken:
     """Undo `init` for the memory that holds at `cwd`.
 
-    In a linked worktree that shares its memory only the worktree's own part is
-    undone. Every note is in the archive before it goes. With `keep_notes` the
-    notes stay, and so does the private rule that hides them from git. Raises
-    `NoGitRoot` where there is nothing to undo, and what opening raises.
+    In a linked worktree that shares its memory, only the worktree's own part is undone.
+    Every note is archived before it is removed. With `keep_notes` the notes stay, and
+    so does the rule that hides them from git. Raises `NoGitRoot` if there is nothing to
+    undo, and what opening raises.
     """
     refuse_ephemeral(places, "`memsync deinit`")
     return take_back(_spot(cwd, places), places, now, keep_notes=keep_notes)
@@ -95,9 +95,9 @@ def take_back(
             archived = archive_notes(spot, places, now)
             steps.append(Step(spot.folder, "removed"))
         elif not spot.exists and not _of_others(spot):
-            _remove_empty(spot)  # what a killed deinit left
+            _remove_empty(spot)  # folders that a killed deinit left
         if spot.folder.is_dir() and not _of_others(spot):
-            # What stays must stay hidden.
+            # The notes stay, so they must stay hidden.
             rules = [step for step in rules if step.path.name != "exclude"]
             steps = [Step(spot.folder, "kept")]
             if goes:
@@ -140,17 +140,17 @@ def _spot(cwd: Path, places: Places) -> Spot:
 def _of_others(spot: Spot) -> bool:
     """Whether the memory is the main work tree's, seen from a linked one.
 
-    That of a bare repository has no such home, and goes from any worktree.
+    A bare repository has no main work tree: from any worktree its memory is removed.
     """
     return spot.shared and spot.root is not None and spot.root.main_top is not None
 
 
 def rule_steps(spot: Spot) -> list[Step]:
-    """The steps that take the rules out which hide a memory from git."""
+    """The steps that remove the rules which hide a memory from git."""
     root = spot.root
     if root is None or spot.outside is not None:
         return []
-    # Worktrees that share a memory rely on the private rule, too.
+    # The other worktrees of a shared memory rely on the exclude rule, too.
     alone = not _of_others(spot) and not (spot.isolated and root.main_top is not None)
     steps = hide.take_back_steps(spot, root, exclude=alone)
     if alone and not spot.isolated:
@@ -170,9 +170,9 @@ def _other_worktrees(spot: Spot, root: GitRoot) -> Iterator[Spot]:
 
 
 def archive_notes(spot: Spot, places: Places, now: Now) -> int:
-    """Put every live note into the archive and remove it; how many there were.
+    """Move every live note to the archive; returns how many there were.
 
-    Folders that are empty then go too; files that are no notes stay.
+    Removes folders that are empty then; files that are not notes stay.
     """
     store = Store(
         spot.memory_folder, load(places, spot.root.top if spot.root else None)
@@ -190,7 +190,7 @@ def archive_notes(spot: Spot, places: Places, now: Now) -> int:
             for name in (*names, *logs, MEMORY_INDEX_NAME)
             if (data := _store(locked, name, now)) is not None
         }
-        # First, so that nobody misses what a killed deinit had removed.
+        # Recorded first: what a killed deinit removed must not count as lost.
         leave_behind(store.archive)
         for name, data in stored.items():
             _remove(locked, name, data, now)
@@ -227,7 +227,7 @@ def _remove(store: LockedStore, name: str, data: bytes, now: Now) -> None:
 
 
 def _own_steps(spot: Spot) -> list[Step]:
-    """The links, the records, and a lite memory that nobody wrote into."""
+    """The links, the records, and a lite memory that nobody has changed."""
     if spot.outside is not None:
         return []
     steps = []

@@ -1,4 +1,4 @@
-"""`merge-back`: bring the notes of a worktree's own memory to the shared one."""
+"""`merge-back`: moves the notes of a worktree's own memory to the shared one."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ Action = Literal["created", "unchanged", "updated"]
 
 @dataclass(frozen=True, slots=True)
 class Brought:
-    """One note that came home."""
+    """One note that was moved."""
 
     name: str
     action: Action
@@ -84,13 +84,12 @@ class _Source(NamedTuple):
 def merge_back(
     cwd: Path, places: Places, now: Now, worktree: str | None
 ) -> tuple[Path, list[Brought], Notices]:
-    """Bring home what `init --isolated` kept apart; the shared memory's folder first.
+    """Merge the memory that `init --isolated` made; returns the shared memory's folder.
 
-    `worktree` is an id or a path, also of a worktree that was removed; None is
-    the one that `cwd` stands in. A note that both have in different forms is
-    taken from the worktree, and the shared memory's version is archived, so
-    every version is live or in the archive. Raises `NotFound` where no memory
-    of its own is, and what opening raises.
+    `worktree` is an id or a path, even of a removed worktree; None is the one that
+    contains `cwd`. If both memories have a note with different text, the worktree's is
+    kept and the other is archived, so no version is lost. Raises `NotFound` if the
+    worktree has no memory of its own, and what opening raises.
     """
     refuse_ephemeral(places, "`memsync merge-back`")
     root = require_root(cwd, places.environ)
@@ -119,7 +118,7 @@ def merge_back(
 
 
 def _home(root: GitRoot, places: Places) -> Spot:
-    """The memory that the worktrees share: in the main one, or a private one."""
+    """The memory that worktrees share: the main work tree's, or a private one."""
     home = shared_spot(root.top, root)
     private = None if home.exists else find_private(root, places.environ, [])
     return private if private is not None and private.exists else home
@@ -178,9 +177,9 @@ def _archived(root: GitRoot, worktree: str) -> _Source:
 
 
 def bring(store: LockedStore, notes: dict[str, bytes], now: Now) -> list[Brought]:
-    """Write notes, logs and the memory index into a memory.
+    """Write notes, logs and the memory index to a memory.
 
-    A version that is replaced is archived; logs and prose of both are kept.
+    Archives a version that is replaced; keeps logs and prose of both.
     """
     brought = []
     for name, data in sorted(notes.items()):
@@ -216,7 +215,7 @@ def _bring_one(store: LockedStore, name: str, data: bytes, now: Now) -> Brought:
 
 
 def _joined(old: bytes, data: bytes) -> bytes:
-    """A log with what the other one says, unless it says that already."""
+    """A log with the other one appended, unless it contains that already."""
     ours, theirs = (b.decode("utf-8", "surrogateescape") for b in (old, data))
     if theirs.strip() in ours:
         return old
@@ -224,7 +223,7 @@ def _joined(old: bytes, data: bytes) -> bytes:
 
 
 def _with_prose(text: str, index: str) -> str:
-    """The memory index with the lines of prose that only the other one has."""
+    """The memory index, with the other one's lines of prose added."""
     there = set(text.splitlines()) | set(skeleton.workspace().splitlines())
     prose = [
         line.text.rstrip("\r\n")
@@ -236,7 +235,7 @@ def _with_prose(text: str, index: str) -> str:
 
 
 def bring_history(store: LockedStore, theirs: Archive, now: Now) -> None:
-    """Store what another archive has and this memory's has not."""
+    """Copy the versions that only the other archive has."""
     for version in theirs.versions():
         saved = datetime.fromisoformat(version.time)
         data = read_regular(version.path)
@@ -246,9 +245,9 @@ def bring_history(store: LockedStore, theirs: Archive, now: Now) -> None:
 
 
 def remove_archive(folder: Path) -> None:
-    """Remove an archive whose versions another one has, at once or not at all.
+    """Remove an archive that was copied to another one, at once or not at all.
 
-    Half of one would look like a memory that vanished.
+    Half an archive would look like a memory that vanished.
     """
     for litter in folder.parent.glob(f"{TEMPORARY}*.old"):
         shutil.rmtree(litter, ignore_errors=True)
@@ -261,7 +260,7 @@ def remove_archive(folder: Path) -> None:
 
 
 def _share(spot: Spot | None) -> Notices:
-    """Let the worktree share from now on: its record goes, its link comes."""
+    """Make the worktree share from now on: delete its record, create its link."""
     if spot is None or spot.root is None:
         return ()
     record = record_isolated(spot.root)
@@ -269,7 +268,7 @@ def _share(spot: Spot | None) -> Notices:
         act_on([remove_file(record)])
     home = spot_at(spot.level, spot.root)
     if not home.exists:
-        return ()  # it is private, and no link leads out of the repository
+        return ()  # a private memory needs no link: it is outside the repository
     linked = link_step(home)
     if linked is None:
         return (notices.in_the_way(home),)

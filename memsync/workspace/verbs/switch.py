@@ -1,4 +1,4 @@
-"""`init --move`: a workspace memory that moves out of its repository, or into it."""
+"""`init --move`: moves a workspace memory out of its repository, or into it."""
 
 from __future__ import annotations
 
@@ -37,12 +37,12 @@ if TYPE_CHECKING:
 
 
 def switch(cwd: Path, places: Places, now: Now, wanted: Wanted) -> list[Plan]:
-    """Do what `init` does, and bring the notes of the repository's other memory.
+    """Do what `init` does, and move the notes of the repository's other memory.
 
-    Notes, logs, memory index and archive come along, what they replace is
-    archived, and the other memory is taken back last: killed in between, both
-    stand, and the next `--move` ends it. Raises as `init`, and `Refused` in a
-    linked worktree and for a memory that git tracks.
+    Moves notes, logs, memory index and archive, archives what they replace, and removes
+    the other memory last: after a kill in between both exist, and the next `--move`
+    finishes. Raises as `init`, and `Refused` in a linked worktree and for a tracked
+    memory.
     """
     refuse_ephemeral(places, "`memsync init --move`")
     root = require_root(cwd, places.environ)
@@ -74,7 +74,7 @@ def _target(root: GitRoot, places: Places, wanted: Wanted) -> Spot:
 
 
 def _source(root: GitRoot, places: Places, wanted: Wanted) -> Spot | None:
-    """The other memory of the repository, or what a killed move left of it."""
+    """The repository's other memory, or what a killed move left of it."""
     if not wanted.private:
         private = find_private(root, places.environ, [])
         return private if private is not None and _is_left(private) else None
@@ -113,7 +113,7 @@ def _move(source: Spot, target: Spot, places: Places, now: Now) -> Taken:
     again = "memsync init --move" if source.outside else "memsync init --private --move"
     taken = take_back(source, places, now, keep_notes=False, again=again)
     with new.locked("init --move") as locked:
-        # What an agent wrote there meanwhile went into the old archive.
+        # Once more: an agent may have written meanwhile, and that was archived there.
         bring_history(locked, old.archive, now)
     remove_archive(old.memory.archive)
     return taken

@@ -59,7 +59,7 @@ def test_a_note_needs_its_name_alone() -> None:
         ({"notes": [NOTE], "cases": [{}]}, "cases[0].query must be a text"),
         ({"notes": [NOTE], "cases": [CASE, {"query": "x"}]}, "cases[1].want must be"),
         ({"notes": [NOTE], "cases": [CASE | {"want": []}]}, "cases[0].want is empty"),
-        ({"notes": [NOTE], "cases": [CASE | {"want": "z"}]}, "no note is called 'z'"),
+        ({"notes": [NOTE], "cases": [CASE | {"want": "z"}]}, "there is no note 'z'"),
     ],
 )
 def test_a_malformed_fixture_is_refused_with_its_place(

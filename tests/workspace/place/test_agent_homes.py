@@ -159,7 +159,7 @@ def test_a_persons_folder_is_where_it_was_found(places: Places) -> None:
 def test_a_repositorys_folder_is_left_alone_where_that_is_gone(places: Places) -> None:
     away = located(SHOP, places)
     assert isinstance(away, Away)
-    assert "'/w/shop' is gone or another repository now" in away.message
+    assert "'/w/shop' is gone, or is another repository now" in away.message
     assert SHOP.mend in away.hint
 
 

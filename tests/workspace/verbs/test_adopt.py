@@ -100,7 +100,10 @@ def test_the_repositorys_own_word_wins(places: Places, root: GitRoot) -> None:
     file.write_text("identity: own\n")
     with pytest.raises(Broken) as raised:
         adopt(root, places, SHOP, dry_run=False)
-    assert raised.value.message == f"'{file}' says that this is 'own', and that wins"
+    assert (
+        raised.value.message
+        == f"'{file}' says that this is 'own', and that setting wins"
+    )
     assert SHOP in (raised.value.hint or "")
     assert recorded(root) is None
     assert adopt(root, places, "own", dry_run=True).id == "own"
