@@ -64,6 +64,7 @@ ACTIONS: tuple[tuple[str, str, Action], ...] = (
     ("/learned/accept", "learned", learned_changes.accept),
     ("/learned/edit", "learned", learned_changes.accept_edited),
     ("/learned/reject", "learned", learned_changes.reject),
+    ("/learned/restore", "learned", learned_changes.restore),
     ("/learned/undo", "learned", learned_changes.undo),
 )
 

@@ -29,15 +29,20 @@ class TakenBack(NamedTuple):
     """The ids of the proposals that were accepted and wait again."""
 
 
-def take_back(place: Place, now: Now, *, pretend: bool = False) -> TakenBack | None:
+def take_back(
+    place: Place, now: Now, *, pretend: bool = False, of: str | None = None
+) -> TakenBack | None:
     """Take the last run or acceptance back; None where there is none.
 
-    A note that changed since stays, and its proposal stays accepted. With `pretend`
-    it only says what it would do. Raises `Locked` and `OSError`.
+    With `of` the one of this moment, whatever came after it. A note that changed since
+    stays, and its proposal stays accepted. With `pretend` it only says what it would
+    do. Raises `Locked` and `OSError`.
     """
     with hold(place.lock, what="learn undo", wait=_WAIT):
         events = [e for e, of in done.events(place.folder) if place.is_here(of)]
         for event in reversed(events):
+            if of not in (None, event.moment):
+                continue
             undone = _undone(place, event, now, pretend=pretend)
             waiting = [k.id for k in pending.load(place.folder / pending.WAITING)]
             withdrawn = [id_ for id_ in event.made if id_ in waiting]

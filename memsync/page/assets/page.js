@@ -146,8 +146,11 @@
     const inList = list?.contains(at);
     const nowhere = at === document.body || at === get("main");
     const by = { j: 1, k: -1, ...(inList && { ArrowDown: 1, ArrowUp: -1 }) }[event.key];
+    const undo = document.querySelector(".notice form button");
     if (event.key === "/" && search) {
       search.focus();
+    } else if (event.key === "u" && undo && (inList || nowhere) && !event.repeat) {
+      undo.click();
     } else if (by && list && (inList || nowhere)) {
       step(list, by);
     } else if (event.key === "Escape" && get("detail")?.contains(at)) {

@@ -64,7 +64,7 @@ def take_back(
         yes = " --yes" * (done.command.split(" ")[0] == "sync")
         command = f"undo{yes}{option}"
     else:
-        command = " && memsync ".join(_one_by_one(stores, done, option))
+        command = one_by_one(stores, done, option)
     said = f"undone: memsync {done.command}"
     return Did(back, Notice(said, details, command, bad=bool(done.kept), items=items))
 
@@ -103,9 +103,9 @@ def _address(ask: Ask, stores: Sequence[Store], item: undoing.Item) -> str:
     return ask.links.note(store.scope.value, item.name)
 
 
-def _one_by_one(stores: Sequence[Store], done: Undone, option: str) -> list[str]:
+def one_by_one(stores: Sequence[Store], done: Undone, option: str = "") -> str:
     """The commands that do to each note what `memsync undo` no longer does to all."""
-    found = []
+    found: list[str] = []
     by_label = {store.label: store for store in stores}
     for item in done.items:
         store = by_label[item.scope]
@@ -114,7 +114,7 @@ def _one_by_one(stores: Sequence[Store], done: Undone, option: str) -> list[str]
             found += [] if option else [f"forget {item.name} --scope {store.scope}"]
         elif id_ := _version(store, item.name):
             found.append(f"archive restore {id_}{option}")
-    return found[:_FEW]
+    return " && memsync ".join(found[:_FEW])
 
 
 def _version(store: Store, name: str) -> str:

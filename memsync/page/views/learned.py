@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING, NamedTuple
 from memsync.errors import MemsyncError, NoGitRoot, NotFound
 from memsync.page.html.compare import Piece, compare, folded
 from memsync.page.html.page import Page
+from memsync.page.views.decided import decided
 from memsync.page.views.edit import editable
+from memsync.page.views.proposed import said
 from memsync.secrets.redact import redact_text
 
 if TYPE_CHECKING:
@@ -55,11 +57,13 @@ def view(ask: Ask) -> Page:
         "away": "",
         "learning": {},
         "proposals": [],
+        "decided": [],
     }
     try:
         queue = opened(ask)
         values["proposals"] = [shown(ask, queue, each) for each in queue.pending()]
         values["learning"] = ask.commands.learning()
+        values["decided"] = decided(ask, queue)
     except NoGitRoot as error:
         values["away"] = error.message
     return Page("learned.html", "Learned", values, "learn review")
@@ -110,15 +114,6 @@ def shown(ask: Ask, queue: ReviewQueue, proposal: Proposal) -> Shown:
         editable=new is not None,
         seen=seen(old, new),
     )
-
-
-def said(proposal: Proposal) -> str:
-    """A proposal in a few words, as `memsync learn review` has them."""
-    draft = proposal.draft
-    action = str(proposal.action)
-    if draft.kind == "skill":
-        action = "skill" if draft.body.strip() else "retire skill"
-    return f"{action} {draft.name}".strip()
 
 
 def seen(old: bytes | None, new: bytes | None) -> str:

@@ -8,7 +8,10 @@ import pytest
 from playwright.sync_api import expect
 from support.browser import person
 from support.page import served
-from support.proposals import BODY, QUOTE, Learner, note, skill
+from support.proposals import BODY, QUOTE, Learner, note, skill, source
+
+from memsync.learn.proposal import Draft
+from memsync.memory.note.names import Scope
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -153,3 +156,126 @@ def test_outside_a_repository_it_says_so(machine: Machine, browser: Browser) -> 
     with served(machine, machine.folder) as page, person(browser, page) as someone:
         shown = someone.go("learned")
         expect(shown.get_by_text("belongs to a repository")).to_be_visible()
+
+
+def test_a_rejection_is_taken_back_at_once(someone: Person, learner: Learner) -> None:
+    page = someone.go("learned")
+    proposal(page, "create ports").get_by_role("button", name="Reject").click()
+    told = page.get_by_role("status")
+    expect(told).to_contain_text("memsync learn reject")
+    told.get_by_role("button", name="Undo").click()
+    expect(told).to_contain_text("not rejected any more: create ports")
+    expect(told).to_contain_text("memsync learn undo")
+    expect(proposal(page, "create ports")).to_be_visible()
+    assert len(learner.waiting()) == 3
+
+
+def test_a_rejection_is_taken_back_later_from_what_was_decided(
+    someone: Person, learner: Learner
+) -> None:
+    """Also one that was made in a terminal, after others were decided."""
+    page = someone.go("learned")
+    deploys, ports, _ = learner.waiting()
+    learner.machine.memsync("learn", "reject", ports.id, cwd=learner.repository)
+    proposal(page, "create deploys").get_by_role("button", name="Accept").click()
+    decided = page.get_by_role("region", name="Decided before")
+    rejected = decided.get_by_role("row").filter(has_text="rejected")
+    expect(rejected).to_contain_text("create ports")
+    expect(rejected).to_contain_text(f"memsync learn undo {ports.id}")
+    rejected.get_by_role("button", name="Undo").click()
+    expect(page.get_by_role("status")).to_contain_text("not rejected any more")
+    expect(proposal(page, "create ports")).to_be_visible()
+    expect(rejected).to_have_count(0)
+    accepted = decided.get_by_role("row").filter(has_text="accepted")
+    expect(accepted).to_contain_text("deploys")
+    assert deploys.id not in [each.id for each in learner.waiting()]
+
+
+def test_a_rejection_is_taken_back_by_keyboard_alone(
+    someone: Person, learner: Learner
+) -> None:
+    page = someone.go("learned")
+    page.keyboard.press("j")
+    page.keyboard.press("r")
+    told = page.get_by_role("status")
+    expect(told).to_contain_text("rejected: create deploys")
+    page.keyboard.press("u")
+    expect(told).to_contain_text("not rejected any more: create deploys")
+    assert len(learner.waiting()) == 3
+
+
+def test_undo_beside_an_acceptance_leaves_those_that_came_after(
+    someone: Person, learner: Learner
+) -> None:
+    page = someone.go("learned")
+    proposal(page, "create ports").get_by_role("button", name="Accept").click()
+    told = page.get_by_role("status")
+    expect(told).to_contain_text("accepted: create ports")
+    (deploys,) = (p for p in learner.waiting() if p.draft.name == "deploys")
+    learner.machine.memsync("learn", "accept", deploys.id, cwd=learner.repository)
+    told.get_by_role("button", name="Undo").click()
+    expect(told).to_contain_text("removed: ports")
+    expect(told).to_contain_text("waits again: note ports")
+    assert BODY in learner.text("deploys.md")
+    assert not (learner.memory / "ports.md").exists()
+
+
+def test_a_proposal_of_several_sessions_shows_what_each_said(
+    learner: Learner, browser: Browser
+) -> None:
+    both = (
+        source("we deploy on Tuesdays", session="one"),
+        source("Tuesday it is, then", "and never later", session="two"),
+    )
+    learner.propose(
+        Draft("note", "days", Scope.WORKSPACE, "Tuesdays.", both, trusted=True)
+    )
+    where = (learner.machine, learner.repository)
+    with served(*where) as page, person(browser, page) as someone:
+        one = proposal(someone.go("learned"), "create days")
+        said = one.get_by_role("heading", name="Said in claude-code:")
+        expect(said).to_have_count(2)
+        for words in ("on Tuesdays", "Tuesday it is", "and never later"):
+            expect(one.locator("blockquote", has_text=words)).to_be_visible()
+        one.get_by_role("button", name="Accept").click()
+        expect(someone.page.get_by_role("status")).to_contain_text("accepted")
+    assert "Tuesdays." in learner.text("days.md")
+
+
+def test_a_run_without_review_is_shown_and_taken_back_whole(
+    machine: Machine, browser: Browser
+) -> None:
+    repository = machine.repository()
+    machine.memsync("init", cwd=repository)
+    learner = Learner(machine, repository)
+    learner.propose(note(), PORTS, skill(), review=False)
+    assert BODY in learner.text("deploys.md")
+    with served(machine, repository) as page, person(browser, page) as someone:
+        shown = someone.go("learned")
+        expect(proposal(shown, "skill release")).to_be_visible()
+        run = shown.get_by_role("row").filter(has_text="memsync learn")
+        expect(run).to_contain_text("deploys")
+        expect(run).to_contain_text("ports")
+        expect(run).to_contain_text("1 waits")
+        run.get_by_role("button", name="Undo").click()
+        told = shown.get_by_role("status")
+        expect(told).to_contain_text("undone: memsync learn")
+        expect(told).to_contain_text("removed: deploys")
+        expect(told).to_contain_text("waits no more: skill release")
+        expect(proposal(shown, "skill release")).to_have_count(0)
+    assert not (learner.memory / "deploys.md").exists()
+    assert not (learner.memory / "ports.md").exists()
+
+
+def test_what_was_decided_is_undone_without_script(
+    learner: Learner, browser: Browser
+) -> None:
+    where = (learner.machine, learner.repository)
+    with (
+        served(*where) as page,
+        person(browser, page, java_script_enabled=False) as someone,
+    ):
+        shown = someone.go("learned")
+        proposal(shown, "create ports").get_by_role("button", name="Reject").click()
+        shown.get_by_role("status").get_by_role("button", name="Undo").click()
+        expect(proposal(shown, "create ports")).to_be_visible()
