@@ -3,48 +3,40 @@
 from __future__ import annotations
 
 import contextlib
-from array import array
+from heapq import heapify, heappop
 from typing import TYPE_CHECKING
 
+from memsync.retrieval.cache.candidates import bounds, needed_of
+from memsync.retrieval.cache.content import unpacked, words_of
 from memsync.retrieval.cache.database import connected, file_of
 from memsync.retrieval.cache.glance import seems_unchanged
 from memsync.retrieval.cache.lexicon import KeptLexicon
+from memsync.retrieval.cache.postings import RANGE, read
 from memsync.retrieval.cache.stored import text_of
-from memsync.retrieval.ranking.corpus import Gain, Place
-from memsync.retrieval.words.terms import terms
+from memsync.retrieval.ranking.corpus import Place
 
 if TYPE_CHECKING:
     import sqlite3
+    from array import array
     from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
     from collections.abc import Set as AbstractSet
     from pathlib import Path
 
     from memsync.memory.store.store import Store
-    from memsync.retrieval.ranking.corpus import Bound
+    from memsync.retrieval.cache.postings import Posting
+    from memsync.retrieval.ranking.corpus import Bound, Gain
     from memsync.retrieval.words.lexicon import Lexicon
 
 # A cross join is done in the order in which it is written: from the few asked.
 _WORDS = (
-    "SELECT DISTINCT id, text FROM term CROSS JOIN word ON id = word WHERE term IN (%s)"
+    "SELECT term, id, text FROM term CROSS JOIN word ON id = word WHERE term IN (%s)"
 )
-_COUNT = "SELECT count(DISTINCT note) FROM posting WHERE word IN (%s)"
-_COUNT_OF_ONE = "SELECT count(*) FROM posting WHERE word = ?"
-_NOTES = "SELECT note FROM posting WHERE word = ?"
-_NOTE = "SELECT id, length, words FROM note"
-_PLACES = (
-    "SELECT word, note, weight, parts FROM pair CROSS JOIN posting USING (word, note)"
+_CONTENT = (
+    "SELECT id, length, words FROM note CROSS JOIN content ON note = id"
+    " WHERE id IN (%s) ORDER BY id"
 )
 
-_BOUNDS = (
-    "SELECT note, (sum(gain * weight / (weight + ? + ? * length)) + ?)"
-    " * (? + ? * min(1.0, sum(held) + ?)) AS most"
-    " FROM asked CROSS JOIN posting USING (word)"
-    " GROUP BY note HAVING most >= ? ORDER BY most DESC, note"
-)
-
-# Of what a note is to score at least, words that give a smaller part together are not
-# looked up.
-_LEFT_OUT = 8
+_WORDS_OF = "SELECT words FROM content WHERE note = ?"
 
 # Values in one question; SQLite before 3.32 takes 999.
 _AT_ONCE = 400
@@ -60,28 +52,24 @@ class KeptCorpus:
     def __init__(self, parts: Sequence[tuple[Store, sqlite3.Connection]]) -> None:
         self.stores = [store for store, _ in parts]
         self._connections = [connection for _, connection in parts]
-        self._shadowed: set[int] = set()
+        self._postings: list[dict[int, dict[int, Posting]]] = [{} for _ in parts]
+        self._shadowed: list[dict[int, set[int]]] = [{} for _ in parts]
         size = words = 0
-        some: list[bool] = []
         for at, connection in enumerate(self._connections):
             found = connection.execute("SELECT count(*), sum(length) FROM note")
             notes, length = found.fetchone()
             hidden = self._hidden(at)
-            self._shadowed.update(self._number(note, at) for note, _ in hidden)
+            for note, _ in hidden:
+                range_, place = divmod(note, RANGE)
+                self._shadowed[at].setdefault(range_, set()).add(place)
             size += notes - len(hidden)
             words += (length or 0) - sum(length for _, length in hidden)
-            connection.execute("CREATE TEMP TABLE shadowed (note INTEGER PRIMARY KEY)")
-            ids = [(note,) for note, _ in hidden]
-            connection.executemany("INSERT INTO shadowed VALUES (?)", ids)
-            connection.execute(
-                "CREATE TEMP TABLE asked (word INTEGER, gain REAL, held REAL)"
-            )
-            connection.execute("CREATE TEMP TABLE pair (word INTEGER, note INTEGER)")
-            some.append(bool(hidden))
-        self.lexicon: Lexicon = KeptLexicon(self._connections, some)
+        self.lexicon: Lexicon = KeptLexicon(
+            self._connections, [self._dead(at) for at in range(len(parts))]
+        )
         self.size = size
         self.average = words / (size or 1) or 1.0
-        self._words: dict[str, list[tuple[int, int]]] = {}
+        self._words: dict[str, dict[int, int]] = {}
         self._lengths: dict[int, int] = {}
 
     def _number(self, note: int, at: int) -> int:
@@ -101,6 +89,35 @@ class KeptCorpus:
             )
         ]
 
+    def _is_shadowed(self, note: int, at: int) -> bool:
+        range_, place = divmod(note, RANGE)
+        return place in self._shadowed[at].get(range_, ())
+
+    def _dead(self, at: int) -> list[int]:
+        """The words of a memory that only shadowed notes have."""
+        hidden = self._shadowed[at]
+        found: set[int] = set()
+        for range_, places in hidden.items():
+            for place in places:
+                note = (range_ * RANGE + place,)
+                row = self._connections[at].execute(_WORDS_OF, note).fetchone()
+                found.update(words_of(row[0]))
+        self._load(found, at)
+        return [
+            word
+            for word in found
+            if all(
+                hidden.get(range_, set()).issuperset(posting.notes)
+                for range_, posting in self._postings[at][word].items()
+            )
+        ]
+
+    def _load(self, words: Iterable[int], at: int) -> None:
+        known = self._postings[at]
+        for word in words:
+            if word not in known:
+                known[word] = read(self._connections[at], word)
+
     def name(self, number: int) -> tuple[Store, str]:
         """In which memory a note is, and under which name."""
         note, at = divmod(number, len(self._connections))
@@ -112,101 +129,75 @@ class KeptCorpus:
     def names(self) -> list[tuple[str, int]]:
         """Every note's name and number, by name."""
         found = [
-            (text_of(name), number)
+            (text_of(name), self._number(note, at))
             for at, connection in enumerate(self._connections)
             for note, name in connection.execute("SELECT id, name FROM note")
-            if (number := self._number(note, at)) not in self._shadowed
+            if not self._is_shadowed(note, at)
         ]
         return sorted(found)
 
     def digests(self) -> list[tuple[int, bytes]]:
         """Every note's number and the SHA-256 of its bytes."""
         return [
-            (number, digest)
+            (self._number(note, at), digest)
             for at, connection in enumerate(self._connections)
             for note, digest in connection.execute("SELECT id, digest FROM note")
-            if (number := self._number(note, at)) not in self._shadowed
+            if not self._is_shadowed(note, at)
         ]
 
     def written(self, wanted: AbstractSet[str]) -> Mapping[str, tuple[str, ...]]:
         """As `Corpus.written`."""
         self._words = {}
+        found: dict[str, set[str]] = {}
         every = list(wanted)
         for at, connection in enumerate(self._connections):
             for begin in range(0, len(every), _AT_ONCE):
                 some = every[begin : begin + _AT_ONCE]
-                for word, text in connection.execute(_WORDS % _marks(some), some):
-                    places = self._words.setdefault(text, [])
-                    if (at, word) not in places:
-                        places.append((at, word))
-        return {word: terms(word) for word in sorted(self._words)}
+                for term, word, text in connection.execute(_WORDS % _marks(some), some):
+                    self._words.setdefault(text, {})[at] = word
+                    found.setdefault(text, set()).add(term)
+            self._load((its[at] for its in self._words.values() if at in its), at)
+        return {word: tuple(found[word]) for word in sorted(found)}
 
     def having(self, words: Collection[str]) -> int:
         """As `Corpus.having`."""
         found = 0
-        for at, connection in enumerate(self._connections):
-            ids = self._ids(words, at)
-            if not ids:
-                continue
-            if not self._shadowed and len(ids) <= _AT_ONCE:
-                # A note has one row for a word: telling rows apart costs most.
-                count = _COUNT_OF_ONE if len(ids) == 1 else _COUNT % _marks(ids)
-                rows = connection.execute(count, ids)
-                found += rows.fetchone()[0]
-                continue
-            notes = {
-                self._number(note, at)
-                for word in ids
-                for (note,) in connection.execute(_NOTES, (word,))
-            }
-            found += len(notes - self._shadowed)
+        for at, postings in enumerate(self._postings):
+            ids = [self._words[text][at] for text in words if at in self._words[text]]
+            ranges: dict[int, list[array[int]]] = {}
+            for word in ids:
+                for range_, posting in postings[word].items():
+                    ranges.setdefault(range_, []).append(posting.notes)
+            for range_, notes in ranges.items():
+                hidden = self._shadowed[at].get(range_)
+                if len(notes) == 1 and not hidden:
+                    found += len(notes[0])
+                else:
+                    found += len(set().union(*notes) - (hidden or set()))
         return found
-
-    def _ids(self, words: Collection[str], at: int) -> list[int]:
-        return [
-            word for text in words for of, word in self._words.get(text, ()) if of == at
-        ]
 
     def candidates(
         self, gains: Mapping[str, Gain], bound: Bound, least: float = 0.0
     ) -> Iterator[tuple[int, float]]:
         """As `Corpus.candidates`."""
-        needed, rest = _needed(gains, least / _LEFT_OUT)
-        parts = [
-            self._of_one(at, needed, rest, bound, least)
-            for at in range(len(self._connections))
+        needed, rest = needed_of(gains, least)
+        found = [
+            (-most, self._number(note, at))
+            for at, postings in enumerate(self._postings)
+            for note, most in bounds(
+                [
+                    (gain, postings[self._words[text][at]])
+                    for text, gain in needed.items()
+                    if at in self._words[text]
+                ],
+                *(rest, bound, least, self.average),
+            )
+            if not self._is_shadowed(note, at)
         ]
-        if len(parts) == 1:
-            return parts[0]
-        from heapq import merge
-
-        return merge(*parts, key=lambda one: (-one[1], one[0]))
-
-    def _of_one(
-        self,
-        at: int,
-        gains: Mapping[str, Gain],
-        rest: Gain,
-        bound: Bound,
-        least: float,
-    ) -> Iterator[tuple[int, float]]:
-        """The candidates of one cache, which have these words and may have the rest."""
-        connection = self._connections[at]
-        connection.execute("DELETE FROM asked")
-        rows = [
-            (word, *gain)
-            for text, gain in gains.items()
-            for of, word in self._words[text]
-            if of == at
-        ]
-        connection.executemany("INSERT INTO asked VALUES (?, ?, ?)", rows)
-        (first, by_length), together = bound
-        curve = (first, by_length / self.average, rest.score)
-        whole = (1 - together, together, rest.held)
-        for note, most in connection.execute(_BOUNDS, (*curve, *whole, least)):
-            number = self._number(note, at)
-            if number not in self._shadowed:
-                yield number, most
+        heapify(found)
+        while found:
+            most, number = heappop(found)
+            yield number, -most
 
     def places(
         self, words: Collection[str], notes: Collection[int]
@@ -214,7 +205,7 @@ class KeptCorpus:
         """As `Corpus.places`."""
         asked: list[dict[int, str]] = [{} for _ in self._connections]
         for text in words:
-            for at, word in self._words[text]:
+            for at, word in self._words[text].items():
                 asked[at][word] = text
         every = list(notes)
         for begin in range(0, len(every), _AT_ONCE):
@@ -229,17 +220,19 @@ class KeptCorpus:
     def _places_in(
         self, at: int, asked: Mapping[int, str], notes: Sequence[int]
     ) -> Iterator[tuple[int, str, Place]]:
-        connection = self._connections[at]
-        question = f"{_NOTE} WHERE id IN ({_marks(notes)})"
-        pairs: list[tuple[int, int]] = []
-        for note, length, own in connection.execute(question, notes):
-            self._lengths[self._number(note, at)] = length
-            here = asked.keys() & array("I", own)
-            pairs += [(word, note) for word in sorted(here, key=asked.__getitem__)]
-        connection.execute("DELETE FROM pair")
-        connection.executemany("INSERT INTO pair VALUES (?, ?)", pairs)
-        for word, note, weight, parts in connection.execute(_PLACES):
-            yield self._number(note, at), asked[word], Place(weight, parts)
+        rows = self._connections[at].execute(_CONTENT % _marks(notes), notes)
+        for note, length, value in rows:
+            number = self._number(note, at)
+            self._lengths[number] = length
+            content = unpacked(value)
+            here = {
+                asked[word]: place
+                for place, word in enumerate(content.words)
+                if word in asked
+            }
+            for word, place in sorted(here.items()):
+                its = Place(content.weights[place], content.parts[place])
+                yield number, word, its
 
     def lengths(self, notes: Collection[int]) -> Mapping[int, int]:
         """As `Corpus.lengths`."""
@@ -247,25 +240,6 @@ class KeptCorpus:
         if unknown:
             list(self.places((), unknown))
         return {number: self._lengths[number] for number in notes}
-
-
-def _needed(gains: Mapping[str, Gain], little: float) -> tuple[dict[str, Gain], Gain]:
-    """The words that are looked up, and what all others give a note together.
-
-    Those are the ones that give least, and less than `little` together: they are the
-    most common words, which stand in most notes (Turtle and Flood, Query Evaluation:
-    Strategies and Optimizations, 1995).
-    """
-    needed = dict(sorted(gains.items(), key=lambda one: (-one[1].score, one[0])))
-    score = held = 0.0
-    while needed:
-        word, gain = needed.popitem()
-        if score + gain.score >= little:
-            needed[word] = gain
-            break
-        score += gain.score
-        held += gain.held
-    return needed, Gain(score, held)
 
 
 def _marks(values: Sequence[object]) -> str:

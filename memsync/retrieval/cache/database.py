@@ -35,7 +35,7 @@ class Tables(NamedTuple):
 
 
 WORDS = Tables(
-    4,
+    5,
     """
 CREATE TABLE note (
   id INTEGER PRIMARY KEY,
@@ -48,8 +48,12 @@ CREATE TABLE note (
   created TEXT NOT NULL,
   updated TEXT NOT NULL,
   odd INTEGER NOT NULL,     -- lint has something to say about its form
-  length INTEGER NOT NULL,  -- written words in description and body
-  words BLOB NOT NULL       -- the ids of its words, as 32-bit integers
+  length INTEGER NOT NULL   -- written words in description and body
+);
+CREATE INDEX note_length ON note (length);  -- their sum without reading all notes
+CREATE TABLE content (
+  note INTEGER PRIMARY KEY,
+  words BLOB NOT NULL       -- see content.Content
 );
 CREATE TABLE word (id INTEGER PRIMARY KEY, text TEXT NOT NULL UNIQUE);
 CREATE TABLE term (
@@ -59,12 +63,9 @@ CREATE TABLE term (
 ) WITHOUT ROWID;
 CREATE INDEX term_stem ON term (stem);
 CREATE TABLE posting (
-  word INTEGER, note INTEGER,
-  weight REAL,              -- its occurrences, each by the weight of its part
-  parts INTEGER,            -- the parts that have it: 1 << part
-  length INTEGER,           -- the note's, as joining 30,000 rows costs 20 ms
-  PRIMARY KEY (word, note)
-) WITHOUT ROWID;
+  place INTEGER PRIMARY KEY,  -- the word and a range of notes, see postings.Changes
+  notes BLOB NOT NULL         -- see postings.Posting
+);
 CREATE TABLE look (rows BLOB NOT NULL);  -- of listing.look; none while a note is young
 CREATE TABLE state (        -- one row where `look` has one
   folder TEXT NOT NULL,     -- its glance.folder_stamp; '' if just changed

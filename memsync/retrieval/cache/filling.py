@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from array import array
 from typing import TYPE_CHECKING
 
 from memsync.digest import sha256
+from memsync.retrieval.cache.content import packed, words_of
+from memsync.retrieval.cache.postings import Changes, is_anywhere, level_of
 from memsync.retrieval.cache.stored import named, storable
 from memsync.retrieval.ranking.corpus import length, places_in
 from memsync.retrieval.words.documents import counted, document
@@ -44,64 +45,78 @@ class Words:
         )
         return at
 
-
-def add(
-    connection: sqlite3.Connection, words: Words, note: StoredNote, stamp: str
-) -> None:
-    """Put in a note that is not there; `stamp` is its row, empty for a young file."""
-    text = counted(document(note))
-    found = [(words.id_of(word), *place) for word, place in places_in(text).items()]
-    size = length(text)
-    parsed = note.note
-    row = (
-        named(note.name),
-        named(stamp),
-        sha256(note.data).digest(),
-        storable(parsed.type),
-        storable(parsed.description),
-        parsed.chars,
-        storable(parsed.created),
-        storable(parsed.updated),
-        bool(parsed.problems),
-        size,
-        array("I", [word for word, *_ in found]).tobytes(),
-    )
-    done = connection.execute(
-        "INSERT INTO note (name, stamp, digest, type, description, chars, created,"
-        " updated, odd, length, words) VALUES (?,?,?,?,?,?,?,?,?,?,?)",
-        row,
-    )
-    connection.executemany(
-        "INSERT INTO posting VALUES (?, ?, ?, ?, ?)",
-        [(word, done.lastrowid, *place, size) for word, *place in found],
-    )
+    def forget(self, words: set[int]) -> None:
+        """Remove those of the words that stand in no note any more."""
+        for word in sorted(words):
+            if is_anywhere(self._connection, word):
+                continue
+            (text,) = self._connection.execute(
+                "SELECT text FROM word WHERE id = ?", (word,)
+            ).fetchone()
+            self._connection.executemany(
+                "DELETE FROM term WHERE term = ? AND word = ?",
+                [(term, word) for term in terms(text)],
+            )
+            self._connection.execute("DELETE FROM word WHERE id = ?", (word,))
+            self._ids.pop(text, None)
 
 
-def remove(connection: sqlite3.Connection, notes: list[int]) -> None:
-    """Remove notes, and the words that stand in no other."""
-    left: set[int] = set()
-    for at in notes:
-        found = connection.execute("SELECT words FROM note WHERE id = ?", (at,))
-        words = array("I", found.fetchone()[0])
-        left.update(words)
-        connection.executemany(
-            "DELETE FROM posting WHERE word = ? AND note = ?",
-            [(word, at) for word in words],
+class Filling:
+    """Notes that go out of a cache and into it. Nothing counts before `write`."""
+
+    def __init__(self, connection: sqlite3.Connection) -> None:
+        self._connection = connection
+        self._words = Words(connection)
+        self._changes = Changes(connection)
+        self._left: set[int] = set()
+
+    def remove(self, note: int) -> None:
+        """Take a note out; its number is free for another."""
+        found = self._connection.execute(
+            "SELECT words FROM content WHERE note = ?", (note,)
         )
-        connection.execute("DELETE FROM note WHERE id = ?", (at,))
-    lone = [
-        (word,)
-        for word in left
-        if not connection.execute(
-            "SELECT 1 FROM posting WHERE word = ? LIMIT 1", (word,)
-        ).fetchone()
-    ]
-    for word in lone:
-        (text,) = connection.execute(
-            "SELECT text FROM word WHERE id = ?", word
-        ).fetchone()
-        connection.executemany(
-            "DELETE FROM term WHERE term = ? AND word = ?",
-            [(term, word[0]) for term in terms(text)],
+        words = words_of(found.fetchone()[0])
+        self._left.update(words)
+        self._changes.put([(word, 0) for word in words], note)
+        self._connection.execute("DELETE FROM content WHERE note = ?", (note,))
+        self._connection.execute("DELETE FROM note WHERE id = ?", (note,))
+
+    def add(self, note: StoredNote, stamp: str, number: int | None) -> None:
+        """Put in a note that is not there; `stamp` is its row, empty for a young file.
+
+        Without a number it gets a new one.
+        """
+        text = counted(document(note))
+        size = length(text)
+        found = [
+            (self._words.id_of(word), place) for word, place in places_in(text).items()
+        ]
+        parsed = note.note
+        row = (
+            number,
+            named(note.name),
+            named(stamp),
+            sha256(note.data).digest(),
+            storable(parsed.type),
+            storable(parsed.description),
+            parsed.chars,
+            storable(parsed.created),
+            storable(parsed.updated),
+            bool(parsed.problems),
+            size,
         )
-    connection.executemany("DELETE FROM word WHERE id = ?", lone)
+        marks = ",".join("?" * len(row))
+        done = self._connection.execute(f"INSERT INTO note VALUES ({marks})", row)  # noqa: S608 -- marks alone
+        at = done.lastrowid
+        assert at is not None  # noqa: S101 -- one row was inserted
+        self._connection.execute(
+            "INSERT INTO content VALUES (?, ?)", (at, packed(found))
+        )
+        levels = [(word, level_of(place.weight, size)) for word, place in found]
+        self._changes.put(levels, at)
+
+    def write(self) -> None:
+        """Bring the notes of each word up to date."""
+        self._changes.write()
+        self._words.forget(self._left)
+        self._left = set()

@@ -15,10 +15,7 @@ if TYPE_CHECKING:
 _AT_ONCE = 400
 
 # A term that only shadowed notes have is in no note of the corpus.
-_LIVE = (
-    "EXISTS (SELECT 1 FROM posting WHERE posting.word = term.word"
-    " AND note NOT IN (SELECT note FROM shadowed))"
-)
+_LIVE = "word NOT IN (SELECT word FROM dead)"
 
 # A cross join is done in the order in which it is written: from the few asked.
 _BEGINNING = (
@@ -37,18 +34,21 @@ _PRESENT = (
 
 
 class KeptLexicon(Lexicon):
-    """The terms of several caches together, but for those of shadowed notes.
+    """The terms of several caches together, but for those of each one's `dead` words.
 
-    Each connection has a temporary table `shadowed`; `some` says where it has rows.
+    It makes a temporary table of these.
     """
 
     def __init__(
-        self, connections: Sequence[sqlite3.Connection], some: Sequence[bool]
+        self, connections: Sequence[sqlite3.Connection], dead: Sequence[Sequence[int]]
     ) -> None:
-        self._parts = [
-            (connection, _LIVE if shadowed else "TRUE")
-            for connection, shadowed in zip(connections, some, strict=True)
-        ]
+        self._parts = []
+        for connection, words in zip(connections, dead, strict=True):
+            if words:
+                connection.execute("CREATE TEMP TABLE dead (word INTEGER PRIMARY KEY)")
+                rows = [(word,) for word in words]
+                connection.executemany("INSERT INTO dead VALUES (?)", rows)
+            self._parts.append((connection, _LIVE if words else "TRUE"))
 
     def beginning(self, prefixes: Collection[str]) -> Mapping[str, Sequence[str]]:
         """As `Lexicon.beginning`."""

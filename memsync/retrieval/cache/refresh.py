@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 # A file so young may change again without its time or its size changing (FAT).
 RACY_NS = 2_000_000_000
 
+_ID = "SELECT id FROM note WHERE name = ?"
+
 # Notes that are read before they are kept, should we be killed.
 PIECE = 500
 
@@ -44,30 +46,36 @@ def refresh(connection: sqlite3.Connection, store: Store, now_ns: int) -> None:
 
 def _renew(connection: sqlite3.Connection, store: Store, now_ns: int) -> None:
     """Take out what is no more, and put in what is new."""
-    from memsync.retrieval.cache.filling import Words, add, remove
+    from memsync.retrieval.cache.filling import Filling
 
     connection.execute("BEGIN IMMEDIATE")
     old, changed = _differences(connection, store.look().rows)
     connection.execute("DELETE FROM look")
     connection.execute("DELETE FROM state")
-    remove(connection, old)
-    words = Words(connection)
+    filling = Filling(connection)
+    for at in old.values():
+        filling.remove(at)
+    # Equal notes rank by their numbers, so one that changed keeps its own.
+    free = sorted((at for name, at in old.items() if name not in changed), reverse=True)
     for number, name in enumerate(with_progress(sorted(changed), "reading notes"), 1):
         if number % PIECE == 0:
             # An agent ends a hook that takes too long: the next one goes on from here.
+            filling.write()
             connection.execute("COMMIT")
             connection.execute("BEGIN IMMEDIATE")
         note = load(store.memory, name)
         if note is not None and not note.unread:
             row = changed[name]
             settled = int(row.split(" ", 1)[0]) < now_ns - RACY_NS
-            add(connection, words, note, row if settled else "")
+            own = old[name] if name in old else free.pop() if free else None
+            filling.add(note, row if settled else "", own)
+    filling.write()
 
 
 def _differences(
     connection: sqlite3.Connection, rows: Sequence[str]
-) -> tuple[list[int], dict[str, str]]:
-    """The ids of notes that are no more as they were, and the rows to read, by name."""
+) -> tuple[dict[str, int], dict[str, str]]:
+    """By name: the ids of notes that are no more as they were, and the rows to read."""
     there = set(rows)
     last = connection.execute("SELECT rows FROM look").fetchone()
     if last is not None:
@@ -76,17 +84,17 @@ def _differences(
         kept = set(last[0].decode("utf-8", "surrogateescape").split("\n"))
         (size,) = connection.execute("SELECT count(*) FROM note").fetchone()
         if size == len(kept):
-            gone = [named(name_in(row)) for row in kept - there]
-            found = [
-                connection.execute("SELECT id FROM note WHERE name = ?", (name,))
+            gone = [name_in(row) for row in kept - there]
+            old = {
+                name: at
                 for name in gone
-            ]
-            old = [at for cursor in found for (at,) in cursor]
+                for (at,) in connection.execute(_ID, (named(name),))
+            }
             return old, {name_in(row): row for row in there - kept}
     notes = connection.execute("SELECT id, stamp, name FROM note").fetchall()
     known = {text_of(stamp) for _, stamp, _ in notes}
     same = {name_in(row) for row in there & known}
-    old = [at for at, _, name in notes if text_of(name) not in same]
+    old = {name: at for at, _, stored in notes if (name := text_of(stored)) not in same}
     return old, {name_in(row): row for row in there - known}
 
 

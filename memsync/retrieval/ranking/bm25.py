@@ -10,7 +10,7 @@ from itertools import islice
 from math import log
 from typing import TYPE_CHECKING, NamedTuple
 
-from memsync.retrieval.ranking.corpus import PARTS, Bound, Curve
+from memsync.retrieval.ranking.corpus import PARTS, Bound, norm
 from memsync.retrieval.ranking.gains import REST, gains
 from memsync.retrieval.words.query import facets
 
@@ -20,13 +20,8 @@ if TYPE_CHECKING:
     from memsync.retrieval.ranking.corpus import Corpus
     from memsync.retrieval.words.query import Facet, Slot
 
-_SATURATION = 1.5
-_LENGTH = 0.5
-
 # What others may give for a query's word, beside the word itself in their place.
 _WITHOUT = 0.95
-
-_CURVE = Curve(_SATURATION * (1 - _LENGTH), _SATURATION * _LENGTH)
 
 # How much of a score depends on what share of the query a note has: all of its words in
 # one note say more than some of them, each rarer.
@@ -75,7 +70,9 @@ def bm25(
     worth = gains(asked, own, rarities, hits)
     scores: dict[int, float] = {}
     held: dict[int, float] = {}
-    waiting = corpus.candidates(worth, Bound(_CURVE, _TOGETHER), least - _ROUNDING)
+    waiting = corpus.candidates(
+        worth, Bound(curved=True, together=_TOGETHER), least - _ROUNDING
+    )
     while some := list(islice(waiting, _AT_ONCE)):
         if len(scores) >= most:
             least = max(least, sorted(scores.values(), reverse=True)[most - 1])
@@ -178,13 +175,13 @@ def _score(
     length: float,
     absent: float,
 ) -> float:
-    norm = _CURVE.least + _CURVE.by_length * length
+    half = norm(length)
     total = held = every = 0.0
     at = 0
     for facet in asked:
         end = at + len(facet.slots)
         found = [
-            slots[i].weight * rarities[i] * row[i] / (row[i] + norm)
+            slots[i].weight * rarities[i] * row[i] / (row[i] + half)
             for i in range(at, end)
             if i in row
         ]
@@ -200,7 +197,7 @@ def _score(
             gain = best + REST * (sum(found) - best)
             if facet.exact and at not in row:
                 most = max(row[i] for i in range(at, end) if i in row)
-                gain = min(gain, _WITHOUT * rarities[at] * most / (most + norm))
+                gain = min(gain, _WITHOUT * rarities[at] * most / (most + half))
             total += facet.weight * gain
         at = end
     return total * (1 - _TOGETHER + _TOGETHER * held / every)

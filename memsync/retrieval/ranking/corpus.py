@@ -21,6 +21,10 @@ HEAD = 0b10011
 # Parts as bits, `1 << part`: name, description and type; the body.
 BODY = 0b01000
 
+# How soon another occurrence adds little, and how much of that goes by length.
+_SATURATION = 1.5
+_LENGTH = 0.5
+
 
 class Place(NamedTuple):
     """What one written word is to one note."""
@@ -31,14 +35,17 @@ class Place(NamedTuple):
     """The parts that have it, as bits."""
 
 
-class Curve(NamedTuple):
-    """How a weight counts: weight / (weight + least + by_length x share).
+def counted(weight: float, share: float) -> float:
+    """How far a weight counts, below 1: the longer the note the less.
 
     The share is the note's length over the average length.
     """
+    return weight / (weight + norm(share))
 
-    least: float
-    by_length: float
+
+def norm(share: float) -> float:
+    """The weight that counts a half in a note of this length."""
+    return _SATURATION * (1 - _LENGTH) + _SATURATION * _LENGTH * share
 
 
 class Gain(NamedTuple):
@@ -53,11 +60,11 @@ class Gain(NamedTuple):
 class Bound(NamedTuple):
     """How much a note can score by the gains of its words.
 
-    No more than their scores, each as far as the curve lets its weight count, times
-    1 - together + together x what they hold, which is 1 at most.
+    No more than their scores, each as far as its weight counts where it is `curved`,
+    times 1 - together + together x what they hold, which is 1 at most.
     """
 
-    curve: Curve
+    curved: bool
     together: float = 0.0
 
 
@@ -77,7 +84,7 @@ class Corpus(Protocol):
         """Every term that a written word of the notes can be found by."""
 
     def written(self, wanted: AbstractSet[str]) -> Mapping[str, tuple[str, ...]]:
-        """The written words that stand for a wanted term, with all their terms."""
+        """The written words that stand for a wanted term, with those that they do."""
 
     def having(self, words: Collection[str]) -> int:
         """How many notes have any of these written words."""
@@ -105,12 +112,12 @@ class Texts:
 
     def __init__(self, documents: Sequence[Document]) -> None:
         # A prompt has its corpus from a cache, and waits.
-        from memsync.retrieval.words.documents import counted, vocabulary
+        from memsync.retrieval.words import documents as of
         from memsync.retrieval.words.lexicon import SortedTerms
         from memsync.retrieval.words.terms import terms
 
-        texts = [counted(document) for document in documents]
-        self._terms = {word: terms(word) for word in vocabulary(texts)}
+        texts = [of.counted(document) for document in documents]
+        self._terms = {word: terms(word) for word in of.vocabulary(texts)}
         self.lexicon: Lexicon = SortedTerms(set().union(*self._terms.values()))
         self.size = len(texts)
         self._lengths = [length(text) for text in texts]
@@ -122,8 +129,11 @@ class Texts:
 
     def written(self, wanted: AbstractSet[str]) -> Mapping[str, tuple[str, ...]]:
         """As `Corpus.written`."""
-        every = self._terms.items()
-        return {word: its for word, its in every if not wanted.isdisjoint(its)}
+        found = {}
+        for word, its in self._terms.items():
+            if meant := tuple(term for term in its if term in wanted):
+                found[word] = meant
+        return found
 
     def having(self, words: Collection[str]) -> int:
         """As `Corpus.having`."""
@@ -134,13 +144,12 @@ class Texts:
     ) -> Iterator[tuple[int, float]]:
         """As `Corpus.candidates`."""
         sums: dict[int, list[float]] = {}
-        (first, by_length), together = bound
-        slope = by_length / self.average
+        curved, together = bound
         for word, gain in gains.items():
             for number, (weight, _) in self._places[word].items():
-                half = first + slope * self._lengths[number]
+                share = self._lengths[number] / self.average
                 own = sums.setdefault(number, [0.0, 0.0])
-                own[0] += gain.score * weight / (weight + half)
+                own[0] += gain.score * (counted(weight, share) if curved else 1.0)
                 own[1] += gain.held
         scores = {
             number: score * (1 - together + together * min(1.0, held))

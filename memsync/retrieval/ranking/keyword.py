@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from memsync.retrieval.ranking.corpus import BODY, HEAD, Bound, Curve, Gain
+from memsync.retrieval.ranking.corpus import BODY, HEAD, Bound, Gain
 from memsync.retrieval.words.query import plain_terms
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ def keyword(query: str, corpus: Corpus, most: int) -> dict[int, float]:
     found = {w: asked.intersection(its) for w, its in corpus.written(asked).items()}
     most_of = {word: Gain((HEAD_COUNTS + 1) * len(its)) for word, its in found.items()}
     scores: dict[int, float] = {}
-    waiting = corpus.candidates(most_of, Bound(Curve(0, 0)))
+    waiting = corpus.candidates(most_of, Bound(curved=False))
     while some := list(islice(waiting, _AT_ONCE)):
         if len(scores) >= most:
             least = sorted(scores.values(), reverse=True)[most - 1]

@@ -213,3 +213,19 @@ def test_forgetting_removes_every_cache(tmp_path: Path) -> None:
     assert list((tmp_path / "cache").iterdir()) == []
     forget_all(tmp_path / "none")
     forget_all(None)
+
+
+def test_equal_notes_keep_their_order_when_one_is_edited(tmp_path: Path) -> None:
+    store, cache = make_store(tmp_path / "memory"), tmp_path / "cache"
+
+    def order() -> list[str]:
+        def ranked(notes: Notes) -> list[str]:
+            return [notes.name(at) for at, _ in rank("kafka", notes.corpus, "bm25")]
+
+        return with_notes([memory_like(store)], cache, NOW, ranked)
+
+    for name in "abc":
+        put(store, name, "kafka")
+    assert order() == ["a", "b", "c"]
+    os.utime(store.path_of("a"), ns=(2, 2))
+    assert order() == ["a", "b", "c"]
