@@ -68,10 +68,12 @@ def test_two_notes_that_say_the_same_are_proposed_as_one(machine: Machine) -> No
     machine.memsync("init", cwd=learning.top)
     learner = Learner(machine, learning.top)
     body = "Deploys leave from the release branch, never from main."
-    for name, more in (("one", ""), ("two", " Always.")):
-        quote = f"a quote of its own, which {name} rests on"
-        learner.propose(note(name, body + more, quote))
-    learner.accept(*learner.waiting())
+    learner.learn_twice(
+        *(
+            note(name, body + more, f"a quote of its own, which {name} rests on")
+            for name, more in (("one", ""), ("two", " Always."))
+        )
+    )
     learning.enable()
     done = learning.run()
     assert done["calls"] == 0

@@ -78,7 +78,7 @@ def test_its_words_and_quotes_may_be_proposed_again(learner: Learner) -> None:
 def test_a_quote_of_another_rejected_proposal_stays_rejected(
     learner: Learner,
 ) -> None:
-    learner.propose(note("both", "The pipeline tags what is deployed.", QUOTE, OTHER))
+    learner.propose(note("both", "Ann signs each of them.", QUOTE, OTHER))
     found = ids(learner)
     learn(learner, "reject", found["tags"], found["both"])
     learn(learner, "undo", found["both"])

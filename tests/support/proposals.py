@@ -90,5 +90,16 @@ class Learner:
     def accept(self, *proposals: Proposal) -> list[Decided]:
         return self.queue().accept(proposals, self.now("learn accept"))
 
+    def learn_twice(self, one: Draft, two: Draft) -> None:
+        """Have two notes of one fact, as machines make them that did not meet yet."""
+        self.propose(one)
+        self.accept(*self.waiting())
+        file = self.memory / f"{one.name}.md"
+        data = file.read_bytes()
+        self.machine.memsync("forget", one.name, cwd=self.repository)
+        self.propose(two)
+        self.accept(*self.waiting())
+        file.write_bytes(data)
+
     def text(self, file: str) -> str:
         return (self.memory / file).read_text()

@@ -9,11 +9,11 @@ from memsync.errors import BadUsage
 from memsync.learn.answers import parsing
 from memsync.learn.answers.everywhere import is_everywhere
 from memsync.learn.answers.hostile import is_order, is_refusal
-from memsync.learn.answers.likeness import alike, folded
 from memsync.learn.answers.parsing import Hostile, Unusable
 from memsync.learn.evidence.fences import fenced
 from memsync.learn.evidence.tiers import Tier
 from memsync.learn.fact import Fact, Source
+from memsync.learn.likeness import Nearness, compare, folded, told
 from memsync.memory.note.names import Scope
 from memsync.memory.note.note import check_type
 from memsync.secrets.confidence import at_least
@@ -22,9 +22,10 @@ from memsync.secrets.scan import scan
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from memsync.learn.answers.likeness import Said
     from memsync.learn.answers.parsing import Object
+    from memsync.learn.answers.said import Said
     from memsync.learn.evidence.evidence import Evidence
+    from memsync.learn.likeness import Told
 
 # Facts of one session; the rest is dropped.
 MOST_FACTS = 24
@@ -96,6 +97,7 @@ class _Facts:
         self.facts: list[Fact] = []
         self.dropped: dict[str, int] = {}
         self.given: dict[str, str] = {}
+        self._told: dict[str, Told] = {}
 
     def take(self, given: Object) -> None:
         """Keep one fact, or count why not."""
@@ -105,26 +107,54 @@ class _Facts:
         quotes = list(dict.fromkeys(quotes))
         reason = self._reason(text, why, quotes)
         if reason:
-            self.dropped[reason] = self.dropped.get(reason, 0) + 1
+            self._count(reason)
             return
         human = [quote for quote in quotes if self._found(quote, human=True)]
+        evidence = self._evidence
         fact = Fact(
-            fact_id(self._evidence.key, text, quotes),
+            fact_id(evidence.key, text, quotes),
             text,
             _type(given),
             self._scope(given, text, human),
             why,
-            Source(
-                self._evidence.agent,
-                self._evidence.session,
-                self._evidence.ended,
-                tuple(quotes),
-            ),
+            Source(evidence.agent, evidence.session, evidence.ended, tuple(quotes)),
             bool(human),
         )
-        self.facts.append(fact)
+        kept = self._keep(fact)
         if isinstance(id_ := given.get("id"), str):
-            self.given[id_] = fact.id
+            self.given[id_] = kept.id
+
+    def _keep(self, fact: Fact) -> Fact:
+        """Keep a fact unless the answer has it already; the one that is kept.
+
+        Of two that say the same it is the one that a person's words show, and of two
+        such ones the one that says more.
+        """
+        new = told(fact.text, (fact.source,))
+        for id_, old in list(self._told.items()):
+            other = self._by_id(id_)
+            if compare(new, old) is Nearness.SAME and other.trusted >= fact.trusted:
+                self._count("twice")
+                return other
+            if compare(old, new) is Nearness.SAME and fact.trusted >= other.trusted:
+                self._count("twice")
+                self._forget(other, fact)
+        self.facts.append(fact)
+        self._told[fact.id] = new
+        return fact
+
+    def _by_id(self, id_: str) -> Fact:
+        return next(fact for fact in self.facts if fact.id == id_)
+
+    def _forget(self, fact: Fact, other: Fact) -> None:
+        """Have another fact in a fact's place."""
+        self.facts.remove(fact)
+        del self._told[fact.id]
+        names = [name for name, id_ in self.given.items() if id_ == fact.id]
+        self.given |= dict.fromkeys(names, other.id)
+
+    def _count(self, reason: str) -> None:
+        self.dropped[reason] = self.dropped.get(reason, 0) + 1
 
     def _reason(self, text: str, why: str, quotes: Sequence[str]) -> str:
         """Why a fact is not kept; empty for none."""
@@ -148,7 +178,6 @@ class _Facts:
             ("order", lambda: is_order(f"{text}\n{why}")),
             ("echo", lambda: around.said.has(text)),
             ("rejected", lambda: around.is_rejected(quotes, self._evidence.key)),
-            ("twice", lambda: any(alike(text, fact.text) for fact in self.facts)),
         )
         return next((reason for reason, holds in checks if holds()), "")
 

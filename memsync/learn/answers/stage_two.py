@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, NamedTuple
 from memsync.errors import BadUsage
 from memsync.learn.answers import parsing
 from memsync.learn.answers.hostile import is_order, is_refusal
-from memsync.learn.answers.likeness import folded
 from memsync.learn.answers.parsing import Hostile, Unusable
 from memsync.learn.answers.stage_one import holds_secret
 from memsync.learn.evidence.fences import fenced
 from memsync.learn.evidence.tokens import tokens_of
 from memsync.learn.fact import merged
+from memsync.learn.likeness import folded
 from memsync.learn.proposal import Draft
 from memsync.memory.note.names import SUFFIX, Scope, check_name, slug
 from memsync.memory.note.note import check_type

@@ -54,7 +54,7 @@ def clear(place: Place, now: Now, *, pretend: bool = False) -> Cleared:
             return Cleared(len(waiting), decisions.count())
         for kept in waiting:
             pending.drop(folder, kept.id)
-        rejected = place.folder / pending.REJECTED
-        for kept in pending.load(rejected):
-            pending.drop(rejected, kept.id)
+        for part in (pending.REJECTED, pending.REPLACED):
+            for kept in pending.load(place.folder / part):
+                pending.drop(place.folder / part, kept.id)
         return Cleared(len(waiting), decisions.forget(now))

@@ -107,6 +107,13 @@ def _note(draft: Draft, live: bytes | None, today: date, *, committed: bool) -> 
     )
 
 
+def sessions_of(note: Note) -> frozenset[str]:
+    """The sessions that a note says it was learned from, as `<agent>:<id>`."""
+    said = note.fields.get(SOURCE)
+    found = said.split(",") if isinstance(said, str) else ()
+    return frozenset(each.strip() for each in found if ":" in each)
+
+
 def _sources(draft: Draft) -> str | None:
     keys = [one_line(source.key) for source in draft.sources[:_MOST_SOURCES]]
     return ", ".join(keys) or None

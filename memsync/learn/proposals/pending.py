@@ -27,7 +27,10 @@ if TYPE_CHECKING:
 WAITING = "proposals"
 ACCEPTED = "accepted"
 REJECTED = "rejected"
-FOLDERS = (WAITING, ACCEPTED, REJECTED)
+
+# What another proposal took the place of.
+REPLACED = "replaced"
+FOLDERS = (WAITING, ACCEPTED, REJECTED, REPLACED)
 
 _ID = re.compile(r"[0-9a-f]{8}")
 _KINDS: tuple[Kind, ...] = get_args(Kind)
@@ -54,6 +57,8 @@ class Kept(NamedTuple):
     """Of one that was decided: that of the command, as undo knows it."""
     decided: tuple[str, ...] = ()
     """Of one that was rejected: the digests that were decided with it."""
+    replaces: tuple[str, ...] = ()
+    """The ids of those that waited until this one took their place."""
 
 
 def id_of(draft: Draft, project: Project) -> str:
@@ -79,6 +84,14 @@ def save(folder: Path, kept: Kept) -> None:
 def drop(folder: Path, id_: str) -> None:
     """Remove a proposal's file, if it is there. Raises `OSError`."""
     remove(folder / f"{id_}.json")
+
+
+def move(place: Path, id_: str, old: str, new: str) -> None:
+    """Take a proposal's file from one of the folders to another. Raises `OSError`."""
+    kept = _read(place / old, id_)
+    if kept is not None:
+        save(place / new, kept)
+        drop(place / old, id_)
 
 
 def load(folder: Path) -> list[Kept]:
@@ -134,6 +147,7 @@ def _data(kept: Kept) -> dict[str, object]:
         "synopses": dict(kept.synopses),
         "moment": kept.moment,
         "decided": list(kept.decided),
+        "replaces": list(kept.replaces),
     }
 
 
@@ -165,6 +179,7 @@ def _kept(id_: str, data: dict[str, object]) -> Kept:
         {str(key): _text(text) for key, text in _dict(data["synopses"]).items()},
         _text(data["moment"]),
         tuple(_text(each) for each in _list(data.get("decided", []))),
+        tuple(_text(each) for each in _list(data.get("replaces", []))),
     )
 
 

@@ -83,7 +83,8 @@ class ReviewQueue(View):
         """Keep these drafts for review, or make them true where that needs none.
 
         What was rejected, what is there already, and what waits already is dropped;
-        what says nearly the same as a learned note is proposed for that one.
+        what is about the same as a learned note, or as a proposal that waits, becomes
+        a change of that one.
         `synopses` are those of the sessions, by their keys. What the store refuses is
         in the result.
         """
@@ -101,19 +102,20 @@ class ReviewQueue(View):
                     sorting.refused.append((kept.draft.name, error.message))
                 else:
                     accepted.append(proposal)
-            for id_ in sorting.superseded:
-                pending.drop(self.place.folder / pending.WAITING, id_)
+            for id_ in sorting.replaced:
+                pending.move(self.place.folder, id_, pending.WAITING, pending.REPLACED)
+            if sorting.replaced:
+                pending.thin_out(self.place.folder / pending.REPLACED)
             self._remember(waiting, accepted, now, run)
         refused = tuple(sorting.refused)
         return Proposed(tuple(waiting), tuple(accepted), sorting.dropped, refused)
 
     def propose_merges(self, *, run: str, now: Now) -> Proposed:
-        """Propose one note for each two learned ones that say nearly the same."""
+        """Propose one note for each two learned ones that are about the same."""
         drafts: list[Draft] = []
-        accepted = self.kept(pending.ACCEPTED)
-        for scope in Scope:
-            for one, other in similar.pairs(self.learned_notes(scope)):
-                drafts += similar.merger(one, other, scope, accepted)
+        for scope, notes in self.written().items():
+            for one, other in similar.pairs(notes):
+                drafts += similar.merger(one, other, scope)
         return self.propose(drafts, {}, run=run, review=True, now=now)
 
     def accept(

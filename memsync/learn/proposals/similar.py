@@ -1,63 +1,75 @@
-"""Facts that were learned before, in these words or nearly: one note, not two. Pure."""
+"""Facts that were learned before, in these words or others: one note, not two. Pure."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from memsync.learn.fact import merged
+from memsync.learn.likeness import Nearness, compare, told
 from memsync.learn.proposal import Draft
 from memsync.learn.proposals import words
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable
 
     from memsync.learn.fact import Source
-    from memsync.learn.proposals.pending import Kept
+    from memsync.learn.likeness import Told
     from memsync.memory.note.names import Scope
 
-# The share of their words from which on two texts say the same.
-_ALIKE = 0.8
-
-# Words below which a text says too little to be likened.
-_FEWEST = 4
+Given = TypeVar("Given")
 
 
-class Learned(NamedTuple):
-    """A note that learning wrote and nobody has changed since."""
+class Written(NamedTuple):
+    """A note of the memory, as far as it can be likened to what is learned."""
 
     name: str
     description: str
     type: str
     body: str
+    ours: bool
+    """Whether learning wrote it and nobody has changed it since."""
+    sessions: frozenset[str]
+    """Those that it says it was learned from, as `<agent>:<id>`."""
+    sources: tuple[Source, ...]
+    """The quotes that it was accepted with on this machine."""
+    told: Told
 
 
-def like(draft: Draft, notes: Iterable[Learned], accepted: Iterable[Kept]) -> str:
-    """The name of the learned note that says the same as a new one; empty for none.
+def nearest(
+    new: Told, among: Iterable[tuple[Told, Given]]
+) -> tuple[Nearness, Given | None]:
+    """How near the nearest of some texts is, and what was given with it.
 
-    It shares all quotes of one of them, or nearly all words.
+    The first of several; None where all are apart.
     """
-    there = {note.name: note for note in notes}
-    quotes = set(words.of_quotes(draft))
-    for kept in accepted:
-        before = kept.draft
-        known = before.kind == "note" and before.name in there
-        same_scope = before.scope is draft.scope and before.name != draft.name
-        if known and same_scope and quotes:
-            own = set(words.of_quotes(before))
-            if own and (quotes <= own or own <= quotes):
-                return before.name
-    if len(words.words(draft.body)) < _FEWEST:
-        return ""
-    alike = [
-        (words.likeness(draft.body, note.body), note.name)
-        for note in there.values()
-        if note.name != draft.name
-    ]
-    best = max(alike, default=(0.0, ""))
-    return best[1] if best[0] >= _ALIKE else ""
+    best: tuple[Nearness, Given | None] = (Nearness.APART, None)
+    for old, given in among:
+        near = compare(new, old)
+        if near > best[0]:
+            best = (near, given)
+    return best
 
 
-def merge(draft: Draft, note: Learned) -> Draft:
+def told_of(draft: Draft) -> Told:
+    """A draft as it is compared."""
+    return told(draft.body, draft.sources)
+
+
+def like(draft: Draft, notes: Iterable[Written]) -> Written | None:
+    """The note that a new one is about the same as; None for none.
+
+    A note that a person wrote or changed is one only if it was learned from words that
+    the draft quotes, too.
+    """
+    found = (
+        (_told_beside(note, draft), note)
+        for note in notes
+        if note.name != draft.name and (note.ours or note.sources or note.sessions)
+    )
+    return nearest(told_of(draft), found)[1]
+
+
+def merge(draft: Draft, note: Written) -> Draft:
     """A draft that puts what is new in one text into the note with the other."""
     return draft._replace(
         name=note.name,
@@ -67,36 +79,35 @@ def merge(draft: Draft, note: Learned) -> Draft:
     )
 
 
-def pairs(notes: Sequence[Learned]) -> list[tuple[Learned, Learned]]:
-    """Notes that say nearly the same, each at most once, the first by name first."""
+def merge_drafts(draft: Draft, waiting: Draft) -> Draft:
+    """One draft of two, in the place of the one that waits."""
+    return waiting._replace(
+        body=_both(waiting.body, draft.body),
+        sources=merged((*waiting.sources, *draft.sources)),
+        trusted=waiting.trusted and draft.trusted,
+    )
+
+
+def pairs(notes: Iterable[Written]) -> list[tuple[Written, Written]]:
+    """Notes that are about the same, each at most once, the first by name first."""
     found = []
     taken: set[str] = set()
-    ordered = sorted(notes)
-    bags = {note.name: set(words.words(note.body)) for note in ordered}
+    ordered = sorted((note for note in notes if note.ours), key=lambda each: each.name)
     for at, one in enumerate(ordered):
-        if one.name in taken or len(bags[one.name]) < _FEWEST:
+        if one.name in taken:
             continue
         for other in ordered[at + 1 :]:
-            first, second = bags[one.name], bags[other.name]
-            shared = len(first & second)
-            alike = other.name not in taken and shared >= _ALIKE * len(first | second)
-            if alike and len(second) >= _FEWEST:
+            if other.name not in taken and _are_near(one.told, other.told):
                 taken |= {one.name, other.name}
                 found.append((one, other))
                 break
     return found
 
 
-def merger(
-    one: Learned, other: Learned, scope: Scope, accepted: Iterable[Kept]
-) -> list[Draft]:
+def merger(one: Written, other: Written, scope: Scope) -> list[Draft]:
     """The drafts that make one note of two: the first gets both, the other goes."""
-    by_name: dict[str, list[Source]] = {}
-    for kept in accepted:
-        if kept.draft.scope is scope and kept.draft.kind == "note":
-            by_name.setdefault(kept.draft.name, []).extend(kept.draft.sources)
-    sources = merged([*by_name.get(one.name, ()), *by_name.get(other.name, ())])
-    why = f"says nearly the same as '{one.name}'"
+    sources = merged((*one.sources, *other.sources))
+    why = f"is about the same as '{one.name}'"
     body = _both(one.body, other.body)
     drafts = [Draft("retire", other.name, scope, "", sources, trusted=True, why=why)]
     if body.strip() != one.body.strip():
@@ -108,6 +119,21 @@ def merger(
         )
         drafts.insert(0, kept_note)
     return drafts
+
+
+def _told_beside(note: Written, draft: Draft) -> Told:
+    """A note as a draft is compared with it.
+
+    One of the same session whose quotes are not known here, as on another machine, is
+    looked at as if it had the draft's own.
+    """
+    if note.sources or note.sessions.isdisjoint(each.key for each in draft.sources):
+        return note.told
+    return told(note.body, (s for s in draft.sources if s.key in note.sessions))
+
+
+def _are_near(one: Told, other: Told) -> bool:
+    return compare(one, other) is not Nearness.APART
 
 
 def _both(old: str, new: str) -> str:

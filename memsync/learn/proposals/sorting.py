@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
+from functools import cached_property
+from itertools import count
 from typing import TYPE_CHECKING
 
 from memsync.errors import MemsyncError
+from memsync.learn.likeness import Nearness
 from memsync.learn.proposals import pending, similar, words
 from memsync.learn.proposals.drawing import removes
 from memsync.learn.proposals.pending import Kept, id_of
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
     from memsync.clock import Now
+    from memsync.learn.likeness import Told
     from memsync.learn.proposal import Draft, Proposal
+    from memsync.learn.proposals.similar import Written
     from memsync.learn.proposals.view import View
+    from memsync.memory.note.names import Scope
 
 
 # Seconds between the proposals of one run, which keeps their order.
@@ -29,22 +35,22 @@ class Sorting:
     ) -> None:
         self.found: dict[str, tuple[Kept, Proposal]] = {}
         """What is new, by id."""
-        self.superseded: list[str] = []
-        """The ids of what waits and is said anew."""
+        self.replaced: list[str] = []
+        """The ids of what waited and is said anew."""
         self.dropped = 0
         self.refused: list[tuple[str, str]] = []
         self._view = view
         self._run = run
         self._synopses = synopses
         self._now = now
-        self._waiting = view.kept()
-        self._accepted = view.kept(pending.ACCEPTED)
+        self._number = count()
+        self._waiting = _Told(view.kept())
+        self._rejected = _Told(view.kept(pending.REJECTED))
 
     def take(self, draft: Draft) -> None:
         """Look at one draft."""
         try:
-            draft = self._likened(draft)
-            proposed = None if self._is_rejected(draft) else self._proposed(draft)
+            proposed = self._taken(draft)
         except MemsyncError as error:
             self.refused.append((draft.name, error.message))
             return
@@ -52,26 +58,48 @@ class Sorting:
             self.dropped += 1
             return
         kept, _ = proposed
-        before = next((k for k in self._waiting if k.id == kept.id), None)
-        if before is not None:
-            self.dropped += 1  # it waits already, word for word
-            return
-        self.superseded += [k.id for k in self._waiting if _says_anew(draft, k.draft)]
+        for id_ in kept.replaces:
+            self._replace(id_)
+        self._waiting.add(kept)
         self.found[kept.id] = proposed
 
-    def _likened(self, draft: Draft) -> Draft:
-        """The draft, as a change of the learned note that says the same, if any."""
-        if draft.kind != "note" or self._view.live(draft) is not None:
-            return draft
-        notes = self._view.learned_notes(draft.scope)
-        name = similar.like(draft, notes, self._accepted)
-        if not name:
-            return draft
-        return similar.merge(draft, next(note for note in notes if note.name == name))
+    def _taken(self, draft: Draft) -> tuple[Kept, Proposal] | None:
+        """What is to be proposed; None for nothing."""
+        if self._is_rejected(draft):
+            return None
+        replaces: list[str] = []
+        if draft.kind == "note" and self._view.live(draft) is None:
+            near, other = self._waiting.nearest(draft)
+            if near is Nearness.SAME:
+                return None
+            if other is not None:
+                draft = similar.merge_drafts(draft, other.draft)
+                replaces = [other.id]
+            elif note := similar.like(draft, self._notes[draft.scope]):
+                draft = similar.merge(draft, note)
+            if self._is_rejected(draft):
+                return None
+        found = self._proposed(draft)
+        if found is None or found[0].id in self._waiting.by_id:
+            return None  # it changes nothing, or waits already, word for word
+        replaces += [k.id for k in self._waiting if _says_anew(draft, k.draft)]
+        return found[0]._replace(replaces=tuple(dict.fromkeys(replaces))), found[1]
+
+    @cached_property
+    def _notes(self) -> dict[Scope, list[Written]]:
+        return self._view.written()
+
+    def _replace(self, id_: str) -> None:
+        """Have what waits no longer wait: this run's own, or what waited before it."""
+        self._waiting.drop(id_)
+        if self.found.pop(id_, None) is None:
+            self.replaced.append(id_)
 
     def _is_rejected(self, draft: Draft) -> bool:
         is_rejected = self._view.decisions.is_rejected
         if is_rejected(words.of_text(draft, self._view.live(draft))):
+            return True
+        if draft.kind == "note" and self._rejected.nearest(draft)[0] is Nearness.SAME:
             return True
         quotes = words.of_quotes(draft) if draft.kind in ("note", "skill") else []
         return bool(quotes) and all(map(is_rejected, quotes))
@@ -85,11 +113,45 @@ class Sorting:
             draft,
             self._view.place.project,
             self._run,
-            self._now.utc.timestamp() + len(self.found) * _STEP,
+            self._now.utc.timestamp() + next(self._number) * _STEP,
             {key: text for key, text in self._synopses.items() if key in sessions},
         )
         seen = self._view.seen(kept)
         return None if seen is None else (kept, seen)
+
+
+class _Told:
+    """Proposals, and which of them is nearest to a draft."""
+
+    def __init__(self, kept: Iterable[Kept]) -> None:
+        self.by_id: dict[str, Kept] = {}
+        self._told: dict[str, Told] = {}
+        for each in kept:
+            self.add(each)
+
+    def __iter__(self) -> Iterator[Kept]:
+        return iter(list(self.by_id.values()))
+
+    def add(self, kept: Kept) -> None:
+        """Have one more."""
+        self.by_id[kept.id] = kept
+        if kept.draft.kind == "note":
+            self._told[kept.id] = similar.told_of(kept.draft)
+
+    def drop(self, id_: str) -> None:
+        """Have one less."""
+        self.by_id.pop(id_, None)
+        self._told.pop(id_, None)
+
+    def nearest(self, draft: Draft) -> tuple[Nearness, Kept | None]:
+        """The note of another name that a note is about the same as."""
+        others = (
+            (told, self.by_id[id_])
+            for id_, told in self._told.items()
+            if self.by_id[id_].draft.scope is draft.scope
+            and self.by_id[id_].draft.name != draft.name
+        )
+        return similar.nearest(similar.told_of(draft), others)
 
 
 def _says_anew(draft: Draft, waiting: Draft) -> bool:

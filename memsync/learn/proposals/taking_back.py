@@ -84,8 +84,15 @@ def _again(place: Place, event: Event, undone: Undone | None) -> list[pending.Ke
 def _carry_out(
     place: Place, withdrawn: Sequence[str], again: Sequence[pending.Kept]
 ) -> None:
-    for id_ in withdrawn:
-        pending.drop(place.folder / pending.WAITING, id_)
+    gone = [
+        kept
+        for kept in pending.load(place.folder / pending.WAITING)
+        if kept.id in withdrawn
+    ]
+    for kept in gone:
+        for id_ in kept.replaces:
+            pending.move(place.folder, id_, pending.REPLACED, pending.WAITING)
+        pending.drop(place.folder / pending.WAITING, kept.id)
     for kept in again:
         pending.save(place.folder / pending.WAITING, kept._replace(moment=""))
         pending.drop(place.folder / pending.ACCEPTED, kept.id)

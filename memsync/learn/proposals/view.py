@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from memsync.learn.fact import merged
+from memsync.learn.likeness import told
 from memsync.learn.proposal import Known, KnownNote, KnownSkill, Proposal
 from memsync.learn.proposals import words
 from memsync.learn.proposals.decisions import Decisions
@@ -13,9 +15,10 @@ from memsync.learn.proposals.drawing import (
     diff,
     drawn,
     file_of,
+    sessions_of,
 )
-from memsync.learn.proposals.pending import REJECTED, WAITING, load
-from memsync.learn.proposals.similar import Learned
+from memsync.learn.proposals.pending import ACCEPTED, REJECTED, WAITING, load
+from memsync.learn.proposals.similar import Written
 from memsync.memory.archive import learned
 from memsync.memory.note.names import Scope
 from memsync.memory.note.note import Note
@@ -24,6 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from datetime import date
 
+    from memsync.learn.fact import Source
     from memsync.learn.proposal import Draft
     from memsync.learn.proposals.pending import Kept
     from memsync.learn.proposals.place import Place
@@ -108,13 +112,25 @@ class View:
         """Whether learning wrote these very bytes, on any machine."""
         return self.decisions.has("wrote", words.of_bytes(data))
 
-    def learned_notes(self, scope: Scope) -> list[Learned]:
-        """The notes that learning wrote and nobody has changed since."""
-        return [
-            Learned(name, note.description, note.type, note.body)
-            for of, name, note, data in self._notes()
-            if of is scope and self.is_ours(data)
-        ]
+    def written(self) -> dict[Scope, list[Written]]:
+        """The notes of each scope, with what they were learned from."""
+        sources: dict[tuple[Scope, str], list[Source]] = {}
+        for draft in (kept.draft for kept in load(self.place.folder / ACCEPTED)):
+            if draft.kind == "note":
+                sources.setdefault((draft.scope, draft.name), []).extend(draft.sources)
+        found: dict[Scope, list[Written]] = {scope: [] for scope in Scope}
+        for scope, name, note, data in self._notes():
+            known = merged(sources.get((scope, name), ()))
+            found[scope].append(
+                Written(
+                    *(name, note.description, note.type, note.body),
+                    ours=self.is_ours(data),
+                    sessions=sessions_of(note),
+                    sources=known,
+                    told=told(note.body, known),
+                )
+            )
+        return found
 
     def _notes(self) -> Iterator[tuple[Scope, str, Note, bytes]]:
         for scope in Scope:

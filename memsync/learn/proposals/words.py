@@ -9,13 +9,12 @@ import hashlib
 import re
 from typing import TYPE_CHECKING
 
+from memsync.learn.likeness import SAYS_ITSELF
+
 if TYPE_CHECKING:
     from memsync.learn.proposal import Draft, Kind
 
 _WORD = re.compile(r"[^\W_]+")
-
-# Characters from which on a quote is known in any session; a `yes, do that` is not.
-_SAYS_ITSELF = 24
 
 
 def words(text: str) -> list[str]:
@@ -26,7 +25,7 @@ def words(text: str) -> list[str]:
 def of_quote(quote: str, session: str, kind: Kind = "note") -> str:
     """The digest of a quote, as what something of this kind was learned from."""
     said = " ".join(words(quote))
-    if len(said) < _SAYS_ITSELF:
+    if len(said) < SAYS_ITSELF:
         said = f"{session} {said}"
     return _digest(f"{kind} from", said)
 
@@ -52,14 +51,6 @@ def of_bytes(data: bytes) -> str:
     from memsync.memory.files.origins import note_digest
 
     return note_digest(data)
-
-
-def likeness(one: str, other: str) -> float:
-    """How much of their words two texts share, from 0 to 1."""
-    first, second = set(words(one)), set(words(other))
-    if not first or not second:
-        return 0.0
-    return len(first & second) / len(first | second)
 
 
 def _digest(kind: str, said: str) -> str:

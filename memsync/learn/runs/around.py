@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 
 from memsync.agents.teaching import instructions as taught
 from memsync.files.atomic import read_regular
-from memsync.learn.answers.likeness import Said, alike
+from memsync.learn.answers.said import Said
 from memsync.learn.answers.stage_one import Around
+from memsync.learn.likeness import alike
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -9,18 +9,18 @@ from typing import TYPE_CHECKING
 
 from memsync.errors import BadUsage, NotFound
 from memsync.learn.answers import parsing
-from memsync.learn.answers.likeness import folded, word_list
 from memsync.learn.answers.parsing import Hostile, Unusable, parse
 from memsync.learn.answers.stage_one import check_stage_one
 from memsync.learn.answers.stage_two import check_stage_two
 from memsync.learn.evidence.evidence import evidence_of
+from memsync.learn.likeness import folded, word_list
 from memsync.learn.models.model import Kind
 from memsync.learn.proposal import Draft
 from memsync.learn.runs.around import around
 from memsync.learn.runs.report import Failure, Report
 from memsync.learn.runs.running import run_id
 from memsync.learn.runs.scene import session_here
-from memsync.learn.runs.stages import limits_of, propose
+from memsync.learn.runs.stages import limits_of, propose, propose_merges
 from memsync.memory.note.names import NAME, slug
 
 if TYPE_CHECKING:
@@ -118,6 +118,7 @@ class _Taking:
             scene.ledger.consolidated(fact.id for fact in alone)
         if self._digests:
             scene.queue.mark_read(self._digests)
+            propose_merges(scene, self.report, run=self._run)
 
     def _stage_two(self, where: str, answer: Object, facts: dict[str, Fact]) -> None:
         """Take one answer of stage two, and its facts out of `facts`."""

@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from memsync.errors import Broken
-from memsync.learn.answers.likeness import word_list
 from memsync.learn.evidence.fences import element, fenced
 from memsync.learn.evidence.tokens import tokens_of
+from memsync.learn.likeness import word_list
 from memsync.learn.models.model import Stage
 from memsync.secrets.redact import redact_text
 from memsync.sessions.inserted import LEARNING

@@ -224,9 +224,9 @@ def test_two_learned_notes_that_say_the_same_are_proposed_as_one(
     learner: Learner,
 ) -> None:
     bodies = {"one": BODY, "two": f"{BODY} Always."}
-    for name, body in bodies.items():
-        learner.propose(note(name, body, f"a quote of its own for {name}, so long"))
-    learner.accept(*learner.waiting())
+    learner.learn_twice(
+        *(note(n, b, f"a quote of its own for {n}, so long") for n, b in bodies.items())
+    )
     proposed = learner.queue().propose_merges(run="r2", now=learner.now("learn"))
     assert {(p.action, p.draft.name) for p in proposed.waiting} == {
         *(("update", "one"), ("retire", "two"))

@@ -6,7 +6,8 @@ import pytest
 
 from memsync.learn.answers.everywhere import is_everywhere
 from memsync.learn.answers.hostile import is_order, is_refusal
-from memsync.learn.answers.likeness import Said, alike, folded
+from memsync.learn.answers.said import Said
+from memsync.learn.likeness import alike, folded
 
 NOTE = """# Build
 
