@@ -1,4 +1,4 @@
-"""One agent: what it is called, what it reads, and how it is made to call memsync."""
+"""One agent: its name, its limits, and how its settings call memsync."""
 
 from __future__ import annotations
 
@@ -15,84 +15,84 @@ if TYPE_CHECKING:
     from memsync.paths import Places
     from memsync.retrieval.budget import Budget
 
-# All of our hooks stand in a settings file, some, all with a memsync that is not there,
-# or none.
+# The state of our hooks in a settings file: all there, some, all calling a memsync that
+# no longer exists, or none.
 State = Literal["installed", "outdated", "gone", "absent"]
 
 
 class Form(NamedTuple):
-    """How one kind of file is changed: pure, from text to text. All raise `Unfit`."""
+    """How to change one kind of settings file. Pure functions, which raise `Unfit`."""
 
     state: Callable[[str, str], State]
-    """How the snippet stands in a text."""
+    """The state of the snippet in a text."""
     merged: Callable[[str, str], str]
     """The text with the snippet."""
     removed: Callable[[str, str], str]
-    """The text without it, and all else as it was; empty where the file may go."""
+    """The text without it, and all else unchanged; empty if the file may be deleted."""
     calls: Callable[[str], list[Call]]
-    """The commands of ours in a text, by place."""
+    """Our commands in a text, by position."""
     spelled: Callable[[str], str]
-    """A command as such a file has it, in quotes where they are needed."""
+    """A command as such a file contains it, quoted if necessary."""
 
 
 class Beside(NamedTuple):
-    """A file of ours that an agent wants beside its hooks; it holds nothing else."""
+    """A file of ours that an agent needs beside its hooks."""
 
     below: str
-    """From the folder of the settings file."""
+    """Relative to the folder of the settings file."""
     snippet: str
 
 
 class Hooks(NamedTuple):
-    """How an agent is made to call memsync."""
+    """How to make an agent call memsync."""
 
     snippet: str
-    """What is put into its settings: a file below `hooks/`."""
+    """The snippet for its settings: a file below `hooks/`."""
     form: Form
     user_file: Callable[[Places], Path] | None
-    """The person's settings; raises `Broken` without a home."""
+    """The user's settings file; raises `Broken` without a home."""
     project_file: str | None
-    """The settings of a git root, below it."""
+    """The project's settings file, relative to the git root."""
     per_prompt: str | None = None
-    """The snippet that gives notes with each prompt, where the agent takes some."""
+    """The snippet for notes with each prompt, if the agent accepts some."""
     may_create: bool = True
-    """An agent may take a settings file that holds nothing else as complete."""
+    """Whether the file must exist already: the agent would take ours for complete."""
     beside: tuple[Beside, ...] = ()
     then: str | None = None
-    """What a person has to do besides."""
+    """What else a person has to do."""
     reply: Callable[[str, str], str] = lambda _, text: text
-    """What a hook prints so that a text becomes context: of the event (such as
-    `session-start`) and the text. Empty where the agent takes none."""
+    """What a hook must print so that the agent takes a text as context: a function of
+    the event (such as `session-start`) and the text. Empty if it takes none."""
     home: Callable[[Places], Path] | None = None
-    """Its folder on this machine, whose presence says that the agent is used; None:
-    the folder of `user_file`."""
+    """Its folder on this machine, which exists if the agent is used; None: the folder
+    of `user_file`."""
     program: str | None = None
-    """Its command, which says the same."""
+    """Its command, whose presence means the same."""
     markers: tuple[str, ...] = ()
-    """Variables, one of which is set for the commands that it runs."""
+    """Environment variables, one of which it sets for the commands that it runs."""
 
 
 class Agent(NamedTuple):
-    """All that memsync knows of one agent; None for what it does not know."""
+    """All that memsync knows of one agent; None means unknown."""
 
     name: str
-    """As on the command line; its file in `memsync/agents/known/` is named so, too."""
+    """Its name on the command line, and of its file in `memsync/agents/known/`."""
     title: str
-    """As its makers write it."""
+    """Its name as its makers write it."""
     also: tuple[str, ...] = ()
     """Other names that are accepted."""
     budget: Budget | None = None
-    """How much text it takes at the start; None: the caps of the settings hold."""
+    """How much text it accepts at the start; None: the settings' caps apply."""
     takes: str = "the settings' caps"
     """The same in words."""
     hooks: Hooks | None = None
-    """None: nothing in its settings can call memsync."""
+    """None if its settings cannot call memsync."""
 
 
 def agents_folder(places: Places, variable: str | None, below_home: str) -> Path:
-    """The folder of an agent's settings: what `variable` says, else below the home.
+    """The folder of an agent's settings: the value of `variable`, else in the home.
 
-    Raises `Broken` when neither is an absolute path.
+    Raises `Broken` if neither is an absolute path.
     """
     own = places.environ.get(variable, "") if variable else ""
     home = places.environ.get("HOME", "")

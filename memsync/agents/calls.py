@@ -1,4 +1,4 @@
-"""The commands that settings of agents run: which are ours, and where memsync is."""
+"""The commands in agents' settings: tells which are ours, and finds their program."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from memsync.lazy import lazy
 
-# How a shipped snippet calls us; on a person's machine the absolute path.
+# The program in a shipped snippet; installed settings have its absolute path.
 PROGRAM = "memsync"
 
 _OURS = lazy(
@@ -18,7 +18,7 @@ _OURS = lazy(
 
 
 class Call(NamedTuple):
-    """One of our commands in a text, as it is written there: `text[start:end]`."""
+    """One of our commands in a text, at `text[start:end]`."""
 
     start: int
     end: int
@@ -31,13 +31,13 @@ class Call(NamedTuple):
 
 
 def meaning(command: object) -> str | None:
-    """A command of ours as the snippets have it; None for everyone else's."""
+    """Normalise one of our commands to the snippets' form; None for other commands."""
     if not isinstance(command, str):
         return None
     try:
         words = shlex.split(command)
     except ValueError:
-        return None  # a quotation that does not end
+        return None  # an unclosed quote
     if len(words) < 3 or PurePath(words[0]).name != PROGRAM:
         return None
     plain = " ".join([PROGRAM, *words[1:]])

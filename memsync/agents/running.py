@@ -1,7 +1,7 @@
-"""The sessions of agents in one repository, as their hooks told of them.
+"""The sessions of agents in one repository, as recorded by their hooks.
 
-A small file in the state folder, safe to lose: who runs, since when, which notes a
-session was given with a prompt, and what was saved. Nothing of a prompt is kept.
+A small file in the state folder, which may be lost: who runs, since when, which notes a
+session was given with a prompt, and which it saved. Nothing of a prompt is stored.
 """
 
 from __future__ import annotations
@@ -25,24 +25,24 @@ FOLDER = "agents"
 
 _SESSION_ID = lazy(r"[A-Za-z0-9][A-Za-z0-9._:-]{0,99}")
 
-# Sessions that are remembered.
+# The most sessions to remember.
 _MOST = 16
 
 _LARGEST = 1 << 20
 
-# Seconds for another hook's change of the same file.
+# Seconds to wait for another hook that changes the same file.
 _WAIT = 1.0
 
 
 class Running:
     """One session; times are nanoseconds since 1970.
 
-    `markers` are the variables, one of which the agent's commands have in their
-    environment; `saved` the notes that were saved in it, known when it has ended;
-    `given` those that came with its prompts since it began or was compacted.
+    The agent's commands have one of the variables `markers` in their environment;
+    `saved` are the notes saved in the session, known when it has ended; `given` those
+    added to its prompts since it began or was compacted.
     """
 
-    # No dataclass, whose import would cost a prompt 6 ms.
+    # Not a dataclass: importing that costs a prompt 6 ms.
     __slots__ = ("agent", "ended", "given", "markers", "saved", "session", "started")
 
     def __init__(
@@ -65,7 +65,7 @@ class Running:
 
     @property
     def by(self) -> str:
-        """What a note says of who saved it."""
+        """The author as notes record it."""
         return f"{self.agent}:{self.session}" if self.session else self.agent
 
     def plain(self) -> dict[str, object]:
@@ -114,7 +114,7 @@ def _stored(sessions: Sequence[Running]) -> bytes:
 
 
 def of_session(sessions: list[Running], agent: str, session: str) -> Running | None:
-    """The session that an event is of: without an id the agent's newest."""
+    """The session of an event; without an id, the agent's newest."""
     for each in reversed(sessions):
         if each.agent == agent and (each.session == session or not session):
             return each
@@ -122,7 +122,7 @@ def of_session(sessions: list[Running], agent: str, session: str) -> Running | N
 
 
 def author(sessions: list[Running], environ: Mapping[str, str]) -> str | None:
-    """Who runs a command: the newest open session whose agent shows in `environ`."""
+    """Who runs a command: the newest open session with a marker in `environ`."""
     for each in reversed(sessions):
         if each.ended is None and any(environ.get(name) for name in each.markers):
             return each.by

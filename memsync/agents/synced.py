@@ -1,7 +1,7 @@
-"""Which agents' folders can be synced in place, and which of their files travel.
+"""The agents' folders that can be synced in place, and which of their files are.
 
-What stands here belongs to the format of the synced repository (docs/format.md):
-another ending or folder needs another format number.
+This table is part of the format of the synced repository (docs/format.md): another
+ending or folder needs a new format number.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-# Folders that a file may be below the agent's; deeper ones stay where they are.
+# How deep a file may be below the agent's folder; deeper ones are not synced.
 DEEPEST = 7
 
 
@@ -19,7 +19,7 @@ class Synced(NamedTuple):
     """How an agent's folder is synced."""
 
     ending: str = ".md"
-    """That of the files which travel."""
+    """The ending of the files that are synced."""
     index_file: str = ""
     """The file that lists the others; empty where the agent has none."""
     for_project: bool = True
@@ -29,7 +29,7 @@ class Synced(NamedTuple):
     apart: tuple[str, ...] = ()
     """Folders directly below it that are no part of it."""
     rewritten_by: str = ""
-    """Who merges and removes notes there without being asked; empty: nobody."""
+    """What merges and removes notes there on its own; empty: nothing."""
 
 
 # By the agent's name.
@@ -54,10 +54,10 @@ SYNCED: Final[Mapping[str, Synced]] = {
 
 
 def travels(agent: str, path: str) -> bool:
-    """Whether a file belongs to what is synced, by its path below the folder.
+    """Whether a file is synced, by its path below the folder.
 
-    Nothing hidden does, and nothing of another ending. Whether each part of the path
-    is a name on every platform is another question. False for an unknown agent.
+    Never hidden files, nor files with another ending. Does not check that the name is
+    valid on every platform. False for an unknown agent.
     """
     form = SYNCED.get(agent)
     parts = path.split("/")

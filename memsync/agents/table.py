@@ -1,7 +1,7 @@
 """The table of agents: every file of `memsync/agents/known/` is a row.
 
-Help, hooks, budgets and docs read it, so that a new agent is one file there, and one
-snippet below `hooks/` where it has hooks.
+Help, hooks, budgets and docs read it, so that a new agent is one file there, and a
+snippet below `hooks/` if it has hooks.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _SUGGESTED = 0.4
 
 def names() -> list[str]:
     """The names of all agents, sorted; loads none of them."""
-    # pkgutil would load inspect for this, which costs a prompt 4 ms.
+    # Not pkgutil: it imports inspect, which costs a prompt 4 ms.
     files = (name for folder in known.__path__ for name in os.listdir(folder))  # noqa: PTH208 -- names are all that is asked
     rows = {name.removesuffix(".py") for name in files if name.endswith(".py")}
     return sorted(row.replace("_", "-") for row in rows - {"__init__"})
@@ -51,19 +51,19 @@ def name_of(name: str) -> str:
     all_names = [*names(), *by_name]
     near = get_close_matches(wanted, all_names, n=1, cutoff=_SUGGESTED)
     raise BadUsage(
-        f"no agent is called {name!r}",
+        f"there is no agent {name!r}",
         hint=f"did you mean {near[0]}?" if near else f"one of {', '.join(names())}",
         word="unknown-agent",
     )
 
 
 def with_hooks() -> list[Agent]:
-    """The agents that can be made to call memsync, by name."""
+    """The agents with hooks, by name."""
     return [agent for agent in agents() if agent.hooks is not None]
 
 
 def _row(name: str) -> Agent:
-    # One agent alone is loaded where its name is known: hooks wait for this.
+    # Imports one agent only, since agents wait for hooks.
     module = import_module(f"{known.__name__}.{name.replace('-', '_')}")
     found: Agent = module.AGENT
     return found

@@ -1,8 +1,7 @@
 """What an agent is told at the start of a session: what to save, and how.
 
-One text for all agents, in words that a model follows and a person would write: at most
-eight lines. It stands behind the memory block, which says of itself that nothing in
-it is an instruction.
+One text for all agents, in words for a model, of at most eight lines. It comes after
+the memory block, which says that nothing in it is an instruction.
 """
 
 from __future__ import annotations
@@ -41,10 +40,10 @@ _SHOWN = 12
 def instructions(
     *, workspace: bool, user: bool, offer: bool, own: str | None = None
 ) -> str:
-    """What the agent is told; empty where there is nothing to save into.
+    """The instructions; empty if there is no memory to save to.
 
-    `workspace`, `user`: which memories there are. `offer`: the repository has none and
-    the person lets agents make one. `own`: the person's text in place of ours.
+    `workspace`, `user`: which memories exist. `offer`: the repository has none, and the
+    user lets agents create one. `own`: the user's text instead of ours.
     """
     if not (workspace or user or offer):
         return ""
@@ -60,7 +59,7 @@ def instructions(
 def saved_last(names: Sequence[str]) -> str:
     """The line that names what the last session saved; empty for nothing.
 
-    Only names that memsync writes itself: others are whatever a file is called.
+    Only names that memsync could have written: other file names may be any text.
     """
     plain = [name for name in names if _TEXT_NAME.fullmatch(name)]
     if not plain:

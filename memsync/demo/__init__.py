@@ -1,1 +1,1 @@
-"""The main job, played in a throwaway folder with the real programs."""
+"""`memsync demo`: runs the main jobs in a throwaway folder with real programs."""

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def play(stage: Stage) -> None:
-    """Play every scene; raises `DemoFailed` if one does not do what it says."""
+    """Play every scene; raises `DemoFailed` if one does not end as promised."""
     laptop = stage.machine("laptop")
     stage.show("1. Bootstrap: a repository, its worktree and its submodule\n")
     project, worktree = _bootstrap(laptop)

@@ -1,4 +1,4 @@
-"""A throwaway folder with machines in it, on which real commands are run and shown."""
+"""A throwaway folder with machines, on which real commands are run and printed."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ class DemoFailed(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Stage:
-    """Machines below `folder`, each with an empty home; `show` gets every line."""
+    """Machines in `folder`, each with an empty home; `show` receives every line."""
 
     folder: Path
     environ: Mapping[str, str]
     show: Callable[[str], None]
 
     def machine(self, name: str) -> Machine:
-        """A machine with nothing on it but git's idea of who works there."""
+        """A machine with nothing configured but git's user name and e-mail."""
         home = self.folder / name
         home.mkdir()
         (home / ".gitconfig").write_text(
@@ -68,7 +68,7 @@ class Machine:
     ) -> str:
         """Run a command and show it with its output; raises `DemoFailed`.
 
-        `quiet` runs a preparation that nobody needs to see. Returns stdout.
+        `quiet` runs a preparation that need not be shown. Returns stdout.
         """
         program = (
             [sys.executable, "-m", "memsync"] if argv[0] == "memsync" else argv[:1]
@@ -104,6 +104,6 @@ class Machine:
 
 
 def expect(truth: bool, promise: str) -> None:
-    """Raise `DemoFailed` unless what the demo says is so."""
+    """Raise `DemoFailed` unless a promise of the demo holds."""
     if not truth:
         raise DemoFailed(promise)

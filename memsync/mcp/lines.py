@@ -1,4 +1,4 @@
-"""What a client says, line by line, with stdin kept from everything else."""
+"""Reads the client's lines from stdin, and keeps stdin from everything else."""
 
 from __future__ import annotations
 
@@ -7,10 +7,11 @@ import sys
 
 
 class Lines:
-    """The lines of the client, of which the first can be looked at."""
+    """The client's lines; `first` can be examined before reading."""
 
     def __init__(self) -> None:
-        # Children read nothing, and what they print cannot be taken for an answer.
+        # Children inherit /dev/null: one that read stdin would take the client's
+        # messages.
         self._wire = os.fdopen(os.dup(sys.stdin.fileno()), "rb")
         nothing = os.open(os.devnull, os.O_RDONLY)
         os.dup2(nothing, sys.stdin.fileno())
@@ -19,7 +20,7 @@ class Lines:
         self._read_first = False
 
     def readline(self) -> str:
-        """The next line; empty when the client has gone."""
+        """The next line; empty after the client has closed stdin."""
         if not self._read_first:
             self._read_first = True
             return self.first

@@ -1,4 +1,4 @@
-"""What the server offers, in words for the client's model, whoever carries them."""
+"""The server's instructions, prompts and tools, for both transports."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The memory as resources: what a prompt would get, the memory index, each note."""
+"""The memory as resources: the context, the memory index, each note."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class Offered(NamedTuple):
 def offered(call: Call, cursor: str | None) -> tuple[list[Offered], str | None]:
     """One page of what can be read, and the cursor of the next.
 
-    Notes come by name; where both scopes have one, the workspace's.
+    Sorted by name; if both scopes have a note, the workspace's.
     """
     opened = call.opened()
     notes = {
@@ -90,7 +90,7 @@ def text_of(call: Call, uri: str) -> str:
 
 
 def _learned(opened: Opened, name: str) -> bytes | None:
-    """A learned file, the workspace's before the person's."""
+    """A learned file, of the workspace if it has one, else of the user."""
     for scope in (Scope.WORKSPACE, Scope.USER):
         store = opened.learned(scope)
         data = store.live(name) if store is not None else None
@@ -112,7 +112,7 @@ def _skills(opened: Opened) -> list[tuple[str, str]]:
 
 
 def context_text(call: Call, query: str = "") -> str:
-    """What `memsync context` prints, with the notes that fit a query; raises as it."""
+    """What `memsync context` prints, with the notes that match a query."""
     opened = call.opened()
     found = build(opened, Ask(query=query), call.now, _synced(call, opened))
     call.warn(found.warnings)

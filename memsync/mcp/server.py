@@ -1,7 +1,7 @@
 """The server: what it offers, and how a request becomes a call.
 
-Stdout is the protocol's alone; the SDK moves it away from everything else. No call
-ends the server: what goes wrong is a result that the client's model can read.
+Only the protocol uses stdout; the SDK moves it away from everything else. No call ends
+the server: an error is a result that the client's model can read.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ __all__ = ["TOOLS", "make_server", "serve"]
 
 
 def serve(new_call: Callable[[], Call], said: Lines) -> None:
-    """Serve over `said` and stdout until the client goes; see `make_server`."""
+    """Serve over `said` and stdout until the client disconnects; see `make_server`."""
     try:
         anyio.run(_serve, new_call, said)
     except BaseExceptionGroup as group:
@@ -59,7 +59,7 @@ def serve(new_call: Callable[[], Call], said: Lines) -> None:
 
 async def _serve(new_call: Callable[[], Call], said: Lines) -> None:
     server = make_server(new_call)
-    # What the client has said already is among the lines.
+    # `Lines` includes the line that was already read.
     stdin = anyio.AsyncFile(cast("IO[str]", said))
     async with stdio_server(stdin=stdin) as (read, write):
         await server.run(read, write, server.create_initialization_options())
@@ -68,8 +68,8 @@ async def _serve(new_call: Callable[[], Call], said: Lines) -> None:
 def make_server(new_call: Callable[[], Call]) -> Server[Any]:
     """The server whose every call works on what `new_call` returns.
 
-    Calls run one after another in a thread, as commands would, so that the server
-    answers while one waits for the memory's lock.
+    Calls run one after another in a thread, as commands would, so that the server can
+    answer pings while one waits for the memory's lock.
     """
     one_by_one = anyio.CapacityLimiter(1)
 
@@ -144,7 +144,7 @@ def make_server(new_call: Callable[[], Call]) -> Server[Any]:
 
 
 async def _repeat_nothing(ctx: Context, call_next: CallNext) -> HandlerResult:
-    """The SDK puts what it was given into some errors, as a method nobody knows."""
+    """Hide secrets in errors: the SDK quotes the request, such as an unknown method."""
     try:
         return await call_next(ctx)
     except MCPError as error:
@@ -205,9 +205,9 @@ def _described(tool: Tool) -> types.Tool:
 
 @contextlib.contextmanager
 def _as_protocol_error(given: str) -> Iterator[None]:
-    """A resource has no result that says what went wrong; the protocol has.
+    """Raise a protocol error: reading a resource has no error result.
 
-    `given` is what the client sent, of which no secret is repeated.
+    `given` is what the client sent; its secrets are not repeated.
     """
     try:
         yield

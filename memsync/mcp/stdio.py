@@ -1,8 +1,9 @@
 """The protocol over stdin and stdout, for clients that begin with `initialize`.
 
-The SDK takes ten times as long to import as all else that a session needs, and each
-session starts a server. So what every client says is answered here; one that begins
-otherwise, as from version 2026-07-28 on, gets the SDK's server. The format:
+Importing the SDK takes ten times as long as all else that a session needs, and each
+session starts a server. So clients that begin with `initialize`, which all do today,
+are served here; one that begins otherwise (from version 2026-07-28 on) gets the SDK's
+server. Format:
 https://modelcontextprotocol.io/specification/2025-11-25/basic/transports
 """
 
@@ -43,6 +44,7 @@ if TYPE_CHECKING:
 # Versions of the protocol that begin with `initialize`, the newest last.
 VERSIONS = ("2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25")
 
+# Error codes of JSON-RPC 2.0.
 _NO_METHOD, _BAD_PARAMS, _FAILED = -32601, -32602, -32603
 _MARKDOWN = "text/markdown"
 
@@ -51,7 +53,7 @@ T = TypeVar("T")
 
 
 class _Refused(Exception):
-    """A request that has no result: the protocol's number for it, and why."""
+    """A request that fails with a protocol error: its number, and the reason."""
 
     def __init__(self, code: int, message: str) -> None:
         super().__init__(message)
@@ -65,7 +67,7 @@ class _Request(NamedTuple):
 
 
 def serve(environ: Mapping[str, str], cwd: Path, *, off: bool) -> None:
-    """Serve the memories of `cwd` over stdin and stdout until the client goes."""
+    """Serve the memories of `cwd` on stdin and stdout until the client disconnects."""
     new_call = partial(Call, environ, cwd, off=off)
     lines = Lines()
     first = _request(lines.first)
@@ -80,8 +82,8 @@ def serve(environ: Mapping[str, str], cwd: Path, *, off: bool) -> None:
 class _Server:
     """One session.
 
-    Calls run one after another in a thread, as commands would, so that a client that
-    asks whether we live is answered while one waits for a lock.
+    Calls run one after another in a thread, as commands would, so that a ping is
+    answered while one waits for a lock.
     """
 
     def __init__(self, new_call: Callable[[], Call]) -> None:
@@ -90,12 +92,12 @@ class _Server:
         self._cancelled: set[str | int] = set()
         self._over = False
         self._turn = Lock()
-        # Stdout is the protocol's alone.
+        # Only the protocol uses stdout: what else prints goes to stderr.
         self._wire = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
         os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
 
     def run(self, lines: Lines) -> None:
-        """Answer until the client goes, and what it has asked until then."""
+        """Answer until the client disconnects, and finish what it had asked by then."""
         worker = Thread(target=self._work, daemon=True)
         worker.start()
         while line := lines.readline():
@@ -146,7 +148,7 @@ class _Server:
 
 
 def _request(line: str) -> _Request | None:
-    """What a line asks for; None for a notification, and for what is no request."""
+    """The request in a line; None for a notification, and for anything else."""
     try:
         said = json.loads(line)
     except (ValueError, RecursionError):
@@ -161,7 +163,7 @@ def _request(line: str) -> _Request | None:
 
 
 def _cancelled(line: str) -> set[str | int]:
-    """The request that a client does not wait for any more, if a line says so."""
+    """The id of a request that the client cancels, if the line is such a notice."""
     try:
         said = json.loads(line)
         if said["method"] == "notifications/cancelled":
@@ -284,7 +286,7 @@ def _unknown(what: str, name: str) -> _Refused:
 
 
 def _reading(given: str, read: Callable[[], T]) -> T:
-    """A resource has no result that says what went wrong; the protocol has."""
+    """Raise a protocol error: reading a resource has no error result."""
     try:
         return read()
     except (MemsyncError, OSError) as error:

@@ -1,1 +1,1 @@
-"""One command that sets a machine up, and the journal that takes it back."""
+"""`memsync setup`: sets up a machine, and keeps a journal to undo it."""

@@ -1,7 +1,7 @@
 """What `setup` changed on this machine, kept so that `setup --undo` can restore it.
 
-One file in the data folder, readable by its owner alone: it holds the settings files
-as they were before.
+One file in the data folder, readable by its owner only, since it contains the earlier
+settings files.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ class Entry(NamedTuple):
 
     path: Path
     part: str
-    """Which part of setup it was, such as an agent's name."""
+    """The part of setup, such as an agent's name."""
     before: bytes | None
     """Its bytes before; None: there was no file."""
     after: str
@@ -37,12 +37,12 @@ class Entry(NamedTuple):
 
 
 def digest(data: bytes | None) -> str:
-    """What names a file's bytes; of no file the empty text."""
+    """The digest of a file's bytes; empty for no file."""
     return "" if data is None else sha256(data).hexdigest()
 
 
 def missing_folders(path: Path) -> tuple[Path, ...]:
-    """The folders that making this file makes, the innermost first."""
+    """The missing parent folders of a file, the innermost first."""
     return tuple(folder for folder in path.parents if not folder.exists())
 
 
@@ -73,7 +73,7 @@ def read(folder: Path) -> list[Entry]:
 
 
 def write(folder: Path, entries: Iterable[Entry]) -> None:
-    """Keep the entries; none removes the file. Raises `OSError`."""
+    """Write the entries; without any, remove the file. Raises `OSError`."""
     rows = [
         {
             "path": str(entry.path),
@@ -95,10 +95,10 @@ def write(folder: Path, entries: Iterable[Entry]) -> None:
 
 
 def add(folder: Path, new: Iterable[Entry]) -> None:
-    """Keep these entries besides; raises `Broken` and `OSError`.
+    """Add these entries; raises `Broken` and `OSError`.
 
-    A file that setup changes once more keeps what it was before the first time,
-    where nobody else has changed it since.
+    A file that setup changes again keeps its first earlier text, unless somebody else
+    has changed it in between.
     """
     entries = {entry.path: entry for entry in read(folder)}
     for entry in new:

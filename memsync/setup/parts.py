@@ -1,4 +1,4 @@
-"""The parts of `setup`: planned first, each done by itself, so that one may fail."""
+"""The parts of `setup`: first planned, then done one by one, so that one may fail."""
 
 from __future__ import annotations
 
@@ -28,22 +28,22 @@ MEMORY, SYNC, TIMER = "memory", "sync", "timer"
 
 
 class Part(NamedTuple):
-    """One thing that setup does, or that is as it should be already."""
+    """One thing that setup does, or finds done."""
 
     name: str
     """An agent, or `memory`, `sync`, `timer`."""
     said: str
-    """What it would do, for people."""
+    """What it would do, in words."""
     pending: bool
     act: Callable[[], None] | None = None
-    """Does it; raises `MemsyncError` and `OSError`."""
+    """Does it; may raise `MemsyncError` and `OSError`."""
     problem: MemsyncError | None = None
     """Why it cannot be done."""
     path: Path | None = None
 
 
 def found_agents(places: Places, path: str | None) -> list[Agent]:
-    """The agents that are used on this machine: their folder or command is there."""
+    """The agents used on this machine: those whose folder or command exists."""
     return [agent for agent in with_hooks() if _is_used(agent, places, path)]
 
 
@@ -67,8 +67,8 @@ def agent_parts(
 ) -> list[Part]:
     """A part for each agent found, or for those that are named.
 
-    `program` is the memsync that their hooks are to call. Raises `BadUsage` for a name
-    that no agent has, and for one that memsync has no hooks for.
+    `program` is the memsync that their hooks call. Raises `BadUsage` for an unknown
+    agent, and for one without hooks.
     """
     agents = [agent_called(name) for name in names] or found_agents(places, path)
     return [_agent_part(agent, places, program) for agent in agents]
@@ -94,7 +94,7 @@ def _agent_part(agent: Agent, places: Places, program: str) -> Part:
 
 
 def _keep(places: Places, part: str, done: Done) -> None:
-    # Before the change: a setup that is killed can be taken back, too.
+    # Before the change, so that a killed setup can be undone, too.
     journal.add(
         places.data,
         [
@@ -106,7 +106,7 @@ def _keep(places: Places, part: str, done: Done) -> None:
 
 
 def memory_part(places: Places) -> Part:
-    """The person's own memory, which is what sync takes along."""
+    """The user memory, which sync sends."""
     try:
         plan = plan_user(places)
     except (Broken, Refused) as error:
@@ -130,7 +130,7 @@ def memory_part(places: Places) -> Part:
 def remote_part(
     places: Places, current: str, url: str | None, connect: Callable[[str], None]
 ) -> Part:
-    """Where your own notes go; `connect` sets it up and raises what goes wrong."""
+    """The remote of the user memory; `connect` sets it up, and raises any error."""
     if url is None or url == current:
         said = f"your notes go to {current}" if current else "no URL was given"
         return Part(SYNC, said, pending=False)

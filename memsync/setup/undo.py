@@ -1,6 +1,6 @@
-"""`setup --undo`: files that are as setup left them get their bytes back.
+"""`setup --undo`: restores the files that setup changed.
 
-Where somebody has changed one since, only memsync's entries go.
+If somebody else has changed a file since, removes only memsync's entries.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 class Undone(NamedTuple):
-    """What became of one file."""
+    """What was done to one file."""
 
     part: str
     path: Path
@@ -34,11 +34,11 @@ class Undone(NamedTuple):
 
 
 def undo(places: Places, *, dry_run: bool = False) -> list[Undone]:
-    """Take back what setup did on this machine, the last change first.
+    """Undo what setup did on this machine, the last change first.
 
-    What fails is named and stays in the journal. Raises `Broken` for a journal that is
-    damaged, and without a home. With `dry_run` the answer is the same, and nothing
-    is changed.
+    What fails is reported and stays in the journal. Raises `Broken` for a damaged
+    journal, and without a home. With `dry_run` the answer is the same, but nothing
+    changes.
     """
     done: list[Undone] = []
     kept: list[Entry] = []
@@ -84,7 +84,7 @@ def _restored(entry: Entry, *, dry_run: bool) -> Undone:
         try:
             folder.rmdir()
         except OSError:
-            break  # something else is in it by now
+            break  # not empty: something else is in it
     return Undone(entry.part, entry.path, "removed")
 
 
@@ -109,7 +109,7 @@ def _hooks_left(places: Places, *, dry_run: bool) -> list[Undone]:
             if not dry_run:
                 act(settings, done)
         except (MemsyncError, OSError):
-            continue  # no such settings of a person, or nothing of ours to be told
+            continue  # no user settings, or settings that cannot be read
         if done.action != "unchanged":
             left.append(Undone(agent.name, done.path, done.action))
     return left

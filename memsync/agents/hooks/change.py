@@ -1,4 +1,4 @@
-"""Changes of settings files: planned from their bytes, made while those are there."""
+"""Changes settings files, unless they have changed since the change was planned."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ if TYPE_CHECKING:
     from memsync.agents.agent import State
     from memsync.agents.hooks.settings import Settings
 
-# Bytes of a settings file that are read.
+# Bytes; no settings file is larger.
 _LARGEST = 1 << 22
 
 Action = Literal["created", "updated", "unchanged", "removed", "entry removed"]
 
 
 class Change(NamedTuple):
-    """What one file is to become; None: no file."""
+    """The new bytes of one file; None: delete it."""
 
     path: Path
     before: bytes | None
@@ -28,12 +28,12 @@ class Change(NamedTuple):
 
 
 class Done(NamedTuple):
-    """What was done to a settings file, or is to be."""
+    """What was done, or is planned, for a settings file."""
 
     path: Path
     action: Action
     state: State
-    """How our hooks stood in it before."""
+    """The state of our hooks in it before."""
     changes: tuple[Change, ...] = ()
 
 

@@ -1,7 +1,7 @@
 """The forms of settings files, each as functions of a text and our snippet.
 
-What reads a form is loaded by who changes a file: the hooks that an agent waits for
-need the table of agents, and no form.
+The modules that parse a form are imported only to change a file: the hooks that an
+agent waits for need the table of agents, but no form.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""Hooks in an agent's settings: put in place, shown, and taken back exactly.
+"""Installs, shows and removes our hooks in an agent's settings.
 
-Nothing is written that cannot be taken out again byte for byte.
+Writes nothing that it cannot remove again byte for byte.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 class Found(NamedTuple):
-    """How our hooks stand in a settings file."""
+    """The state of our hooks in a settings file."""
 
     state: State
     programs: tuple[str, ...] = ()
@@ -33,7 +33,7 @@ class Found(NamedTuple):
 
 
 def look(agent: Agent, settings: Settings) -> Found:
-    """How our hooks stand in a settings file; one that cannot be told has none."""
+    """The state of our hooks in a settings file; `none` if it cannot be read."""
     hooks = hooks_of(agent)
     try:
         text = read_text(settings.path)
@@ -60,11 +60,11 @@ def plan_install(
     *,
     per_prompt: bool | None = None,
 ) -> Done:
-    """What it takes to have our hooks in a settings file, calling `program`.
+    """Plan to install our hooks in a settings file, calling `program`.
 
-    `per_prompt`: with the hook that gives notes with each prompt, or without it;
-    None leaves that as it is. Raises `Broken` for a file in a form that cannot be
-    changed safely, and `Refused` for a link.
+    `per_prompt`: with or without the hook for notes with each prompt; None keeps it as
+    it is. Raises `Broken` for a file that cannot be changed safely, and `Refused` for a
+    symlink.
     """
     hooks = hooks_of(agent)
     form, path = hooks.form, settings.path
@@ -105,9 +105,9 @@ def plan_install(
 
 
 def plan_uninstall(agent: Agent, settings: Settings) -> Done:
-    """What it takes to have our hooks out of a settings file.
+    """Plan to remove our hooks from a settings file.
 
-    A file that held nothing else goes. Raises as `plan_install`.
+    Deletes a file that contains nothing else. Raises as `plan_install`.
     """
     hooks = hooks_of(agent)
     form, path = hooks.form, settings.path
@@ -138,7 +138,7 @@ def plan_uninstall(agent: Agent, settings: Settings) -> Done:
 
 
 def plan_relink(agent: Agent, settings: Settings, program: str) -> Done:
-    """What it takes to have the hooks that are there call `program`."""
+    """Plan to make the installed hooks call `program`."""
     hooks = hooks_of(agent)
     text = read_text(settings.path)
     try:

@@ -1,10 +1,10 @@
-"""Hooks in a JSON settings file: put in and taken out as text, every other byte kept.
+"""Hooks in a JSON settings file: added and removed as text, every other byte kept.
 
-The shape is the one that Claude Code began with and others took over: `hooks` has for
-each event a list of groups, each with a list of commands; Cursor and Copilot have the
-commands in the event's list. Ours are known by what they run. A container that we made
-has white space behind its bracket; one that was there, and empty, gets what it holds
-right behind it, so that taking it out again leaves what was there.
+The format is Claude Code's, which others took over: `hooks` has, for each event, a list
+of groups, each with a list of commands; in Cursor and Copilot, the event's list has the
+commands themselves. Ours are known by what they run. A container that we made has white
+space after its bracket; into one that was there, and empty, the content goes right
+after the bracket. So removing it restores the original bytes.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 KEY = "hooks"
 
-# The key of what an entry runs; `bash` is Copilot's.
+# The keys for an entry's command; `bash` is Copilot's.
 _COMMAND = ("command", "bash")
 
 
@@ -35,7 +35,7 @@ def groups_of(snippet: str) -> Groups:
 
 
 def state(text: str, ours: Groups) -> State:
-    """Whether our commands stand in the file; raises `Unfit`."""
+    """The state of our commands in the file; raises `Unfit`."""
     events = _events(_root(text, ours))
     if all(_has(events.get(e), groups) for e, groups in ours.items()):
         return "installed"
@@ -45,7 +45,7 @@ def state(text: str, ours: Groups) -> State:
 
 
 def merged(text: str, ours: Groups) -> str:
-    """The file with our groups, each event's as its last; raises `Unfit`."""
+    """The file with our groups added, each as its event's last; raises `Unfit`."""
     for event, groups in ours.items():
         root = _root(text, ours)
         there = _events(root).get(event)
@@ -125,7 +125,7 @@ def _events(root: Node) -> dict[str, Node]:
 
 
 def _commands(groups: list[dict[str, object]]) -> list[str]:
-    """What the commands of our own groups mean."""
+    """Our groups' commands, normalised."""
     found = []
     for group in groups:
         hooks = group.get("hooks", [group])
@@ -142,7 +142,7 @@ def _has(event: Node | None, groups: list[dict[str, object]]) -> bool:
 
 
 def _meanings(event: Node) -> list[str]:
-    """What our commands below an event mean."""
+    """Our commands in an event, normalised."""
     return [
         meant
         for group in event.items or ()
@@ -155,7 +155,7 @@ def _meanings(event: Node) -> list[str]:
 def _renewed(
     text: str, event: Node | None, groups: list[dict[str, object]]
 ) -> str | None:
-    """The text with an earlier version's command as it is now, in its place."""
+    """The text with an earlier version's command replaced by the present one."""
     wanted = {verb(meant): meant for meant in _commands(groups)}
     for group in (event.items if event else None) or ():
         for entry in _entries(group):
@@ -170,7 +170,7 @@ def _renewed(
 
 
 def _entries(group: Node) -> tuple[Node, ...]:
-    """The commands of a group, or the group where it is one itself."""
+    """The commands of a group, or the group itself if it is a command."""
     hooks = group.member("hooks")
     if hooks is None:
         return (group,) if _command(group) is not None else ()
@@ -183,10 +183,10 @@ def _command(entry: Node) -> Node | None:
 
 
 def _next_cut(text: str, ours: Groups) -> tuple[Node, int] | None:
-    """The container and the place in it of what goes next."""
+    """The container and index of the next part to remove."""
     root = _root(text, ours)
     hooks = root.member(KEY)
-    # From the last to the first, as they were put in the other way round.
+    # From the last to the first: the reverse of adding them.
     for event, groups in reversed(ours.items()):
         node = _events(root).get(event)
         if hooks is None or node is None:
@@ -213,7 +213,7 @@ def _does(entry: Node, verbs: set[str]) -> bool:
 
 
 def _outermost(chain: list[Node], keys: list[str], at: int) -> tuple[Node, int]:
-    """What to cut so that no container of ours stays behind empty."""
+    """What to remove so that no empty container of ours remains."""
     while keys and len(chain[-1].parts) == 1 and not _is_theirs(chain[-1]):
         chain.pop()
         key = keys.pop()
@@ -222,5 +222,5 @@ def _outermost(chain: list[Node], keys: list[str], at: int) -> tuple[Node, int]:
 
 
 def _is_theirs(container: Node) -> bool:
-    """Whether the container was there before what is in it."""
+    """Whether the container existed before its content: no space after its bracket."""
     return container.parts[0].start == container.start + 1

@@ -1,4 +1,4 @@
-"""Changing JSON as text: a part put in or taken out, every other byte kept."""
+"""Adds a part to JSON text, or removes one, and keeps every other byte."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 def inserted(
     text: str, container: Node, new: tuple[str, object] | dict[str, object]
 ) -> str:
-    """The text with a member or an item more, as the last of its container."""
+    """The text with a member or an item added at the end of its container."""
     eol = "\r\n" if "\r\n" in text else "\n"
     parts = container.parts
     if not parts:
@@ -30,7 +30,7 @@ def inserted(
     if text[after] == ",":
         end = _line_comment_end(text, after + 1)
         return f"{text[:end]}{item},{text[end:]}"
-    # What a person wrote behind the last part stays behind it.
+    # A person's comment after the last part stays after it.
     end = len(text[:close].rstrip())
     return f"{text[:last]},{text[last:end]}{item}{text[end:]}"
 

@@ -1,7 +1,7 @@
-"""JSON with comments and trailing commas, read with the place of every value.
+"""Parses JSON with comments and trailing commas, with the position of each value.
 
-For files that people keep by hand: what is changed in them is changed as text, so
-that every other byte stays.
+For files that people edit by hand: changes are made in the text, so that every other
+byte stays.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ import json
 import re
 from dataclasses import dataclass, field
 
+# Nesting that a settings file may have: the parser is recursive.
 _DEEPEST = 100
 _BETWEEN = re.compile(r"(?:[ \t\r\n\ufeff]+|//[^\n]*|/\*.*?\*/)*", re.DOTALL)
 _SCALAR = re.compile(
@@ -18,12 +19,12 @@ _SCALAR = re.compile(
 
 
 class NotJson(ValueError):
-    """The text is no JSON, with or without comments; says where, from line 1."""
+    """The text is not JSON, even with comments; the message has the line."""
 
 
 @dataclass(frozen=True, slots=True)
 class Node:
-    """One value and where it stands: `text[start:end]`."""
+    """One value, at `text[start:end]`."""
 
     start: int
     end: int
@@ -40,7 +41,7 @@ class Node:
         return self.items if self.items is not None else self.members or ()
 
     def member(self, key: str) -> Node | None:
-        """The value of an object's key; the last, where it appears twice."""
+        """The value of an object's key; the last one, if it appears twice."""
         found = [each.node for each in self.members or () if each.key == key]
         return found[-1] if found else None
 

@@ -14,7 +14,7 @@ END = "<!-- memsync: to here -->"
 
 
 def state(text: str, block: str) -> State:
-    """Whether the block stands in the text as it is now; raises `Unfit`."""
+    """The state of the block in the text; raises `Unfit`."""
     found = _span(text)
     if found is None:
         return "absent"
@@ -23,13 +23,13 @@ def state(text: str, block: str) -> State:
 
 
 def merged(text: str, block: str) -> str:
-    """The text with the block at its end, or brought up to date where it stands."""
+    """The text with the block added at the end, or updated in place."""
     eol = "\r\n" if "\r\n" in text else "\n"
     new = block.replace("\n", eol)
     found = _span(text)
     if found is not None:
         return text[: found[0]] + new + text[found[1] :]
-    # An empty line before it belongs to the block, a missing line end does not.
+    # A blank line before it belongs to the block, a missing final newline does not.
     return text + (eol + new if text else new)
 
 

@@ -1,4 +1,4 @@
-"""What hooks print so that an agent takes a text as context: two forms of JSON."""
+"""The JSON that hooks print so that an agent takes a text as context."""
 
 from __future__ import annotations
 

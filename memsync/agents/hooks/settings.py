@@ -1,4 +1,4 @@
-"""Which file the settings of an agent are: the person's, or those of a git root."""
+"""Finds an agent's settings file: the user's, or a project's."""
 
 from __future__ import annotations
 
@@ -14,21 +14,21 @@ if TYPE_CHECKING:
 
 
 class Settings(NamedTuple):
-    """A settings file, and below which folder it has to stay."""
+    """A settings file, and the folder that it must not leave."""
 
     path: Path
     top: Path
-    """The git root, or the agent's own folder of this person."""
+    """The git root, or the user's folder of the agent."""
     project: bool
 
     @property
     def mode(self) -> int:
-        """Of a file that is made here, whatever the umask allows."""
+        """The mode of a new file, under any umask."""
         return 0o644 if self.project else 0o600
 
 
 def hooks_of(agent: Agent) -> Hooks:
-    """How the agent is made to call memsync; raises `BadUsage` where it cannot be."""
+    """How to make the agent call memsync; raises `BadUsage` if it cannot."""
     if agent.hooks is None:
         raise BadUsage(
             f"memsync has no hooks for {agent.name}",
@@ -38,12 +38,12 @@ def hooks_of(agent: Agent) -> Hooks:
 
 
 def settings_of(agent: Agent, places: Places, root: Path | None) -> Settings:
-    """Its settings: those of the git root `root`, else the person's.
+    """Its settings file: that of the git root `root`, else the user's.
 
-    A person's may be a link into the folder of a dotfile manager; what it leads to
-    is the file. A link in a project may lead to a file of the person's own, which a
-    clone must not change: it raises `Refused`. `BadUsage` for an agent that has no
-    such settings, `Broken` without a home.
+    A user's file may be a symlink into a dotfile manager's folder: its target is the
+    file. A symlink in a project could lead to the user's own files, which a clone must
+    not change: raises `Refused`. Raises `BadUsage` for an agent without such settings,
+    `Broken` without a home.
     """
     hooks = hooks_of(agent)
     if root is None:

@@ -1,4 +1,4 @@
-"""Why a settings file stays as it is."""
+"""The error for a settings file that cannot be changed."""
 
 from __future__ import annotations
 

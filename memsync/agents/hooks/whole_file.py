@@ -1,7 +1,7 @@
-"""A file that is ours as a whole, such as a plugin: written, renewed and taken away.
+"""A file that is entirely ours, such as a plugin: written, updated and removed.
 
-Ours is known by its first line. What it calls is the JSON string behind
-`const MEMSYNC = `, so that a path with a quote in it is no code.
+Known by its first line. The program that it calls is the JSON string after `const
+MEMSYNC = `, so that a quote in a path cannot become code.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ def state(text: str, ours: str) -> State:
 
 
 def merged(text: str, ours: str) -> str:
-    """Our file, with the program that it has called until now; raises `Unfit`."""
+    """Our file, with the program that it has called so far; raises `Unfit`."""
     if state(text, ours) == "installed":
         return text
     before, now = _PROGRAM.search(text), _PROGRAM.search(ours)
@@ -37,7 +37,7 @@ def merged(text: str, ours: str) -> str:
 
 
 def removed(text: str, ours: str) -> str:
-    """Nothing, where the file is ours; all of it where it is not."""
+    """Empty if the file is ours; else all of it."""
     return "" if _is_ours(text, ours) else text
 
 

@@ -1,8 +1,8 @@
-"""Hooks in Coyote's `config.yaml`: put in and taken out as lines, all others kept.
+"""Hooks in Coyote's `config.yaml`: added and removed as lines, all others kept.
 
-`hooks` has for each event a list of named commands. Ours stand first in their lists.
-A block that we made is indented by two blanks, below a `hooks:` that was there and
-empty by four, so that taking ours out leaves what was there.
+`hooks` has, for each event, a list of named commands. Ours are first in their lists. A
+block that we made is indented by two blanks; one below an empty `hooks:` that was
+already there, by four. So removing ours restores the original bytes.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ KEY = "hooks"
 
 
 class _Hooks(NamedTuple):
-    """The `hooks` of a file: where its key stands, and its events, if it has any."""
+    """The `hooks` of a file: the position of the key, and its events, if any."""
 
     key: yaml.Node | None
     value: yaml.Node | None
@@ -173,7 +173,7 @@ def _without_event(text: str, hooks: _Hooks, event: str) -> str:
     if len(mine) == len(items):
         gone.add(hooks.keys[event].start_mark.line)
         key, value = hooks.key, hooks.value
-        # By two blanks `_with_event` indents where there was no such key.
+        # Two blanks: `_with_event` made the key, too.
         if key and value and len(hooks.events) == 1 and value.start_mark.column == 2:
             gone.add(key.start_mark.line)
     kept = "".join(line for at, line in enumerate(lines) if at not in gone)
@@ -183,7 +183,7 @@ def _without_event(text: str, hooks: _Hooks, event: str) -> str:
 
 
 def _last_line(node: yaml.Node) -> int:
-    """The last line that a block of plain values really takes."""
+    """The last line of a block of plain values: YAML's end mark may be further down."""
     assert isinstance(node, yaml.MappingNode)  # noqa: S101 -- it has a command
     end = node.value[-1][1].end_mark
     last: int = end.line

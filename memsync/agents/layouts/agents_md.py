@@ -1,7 +1,7 @@
 """`AGENTS.md`: instructions that many agents read, from the git root down.
 
 Codex reads 32 KiB of all such files together (developers.openai.com/codex, read
-2026-11). Each agent has a file of the person's own elsewhere: give it as PATH.
+2026-11). Each agent keeps the user's own file in another place: give it as PATH.
 """
 
 from __future__ import annotations

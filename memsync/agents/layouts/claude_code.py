@@ -1,9 +1,9 @@
 """Claude Code's memory: `<config>/projects/<slug>/memory/`, a folder a repository.
 
-The slug is the real path of the repository's main work tree, a dash for each UTF-16
-unit outside `[A-Za-z0-9]`; beyond 200 units the first 200, a dash, and the base-36
-value of a 32-bit hash. It is lossy: sessions beside the folder tell whose it is.
-Slugs and settings: binaries 2.1.285 to 2.1.287, and Codex's importer.
+The slug is the real path of the repository's main work tree, with a dash for each
+UTF-16 unit outside `[A-Za-z0-9]`; beyond 200 units, the first 200, a dash, and a 32-bit
+hash in base 36. It is lossy: the sessions beside the folder tell whose it is. Source of
+slugs and settings: binaries 2.1.285 to 2.1.287, and Codex's importer.
 """
 
 from __future__ import annotations
@@ -29,10 +29,10 @@ SETTING = "autoMemoryDirectory"
 _LONGEST = 200
 _DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 
-# Sessions that are asked whose a folder is, the newest first.
+# How many sessions to read to find out whose folder it is, the newest first.
 _SESSIONS = 20
 
-# Bytes of a session that are read for that.
+# Bytes to read of each.
 _HEAD = 1 << 18
 
 
@@ -64,15 +64,18 @@ def config(where: Where) -> Path:
 
 
 def default_folder(where: Where) -> Path:
-    """The folder of the repository that no setting moved elsewhere.
+    """The repository's default folder, without any setting.
 
-    Where two spellings of the path give two names, the one that exists. Raises
-    `Broken` where the folder's sessions all belong to another repository.
+    If two spellings of the path yield two names, the one that exists. Raises `Broken`
+    if the folder's sessions all belong to another repository.
     """
     projects = config(where) / "projects"
     path = os.path.realpath(where.main)
     names = dict.fromkeys(
-        slug(form) for form in (path, normalize("NFC", path), normalize("NFD", path))
+        # macOS gives file names in decomposed form (NFD), people type NFC: try all
+        # three.
+        slug(form)
+        for form in (path, normalize("NFC", path), normalize("NFD", path))
     )
     if where.platform == "darwin":
         first = slug(normalize("NFC", path))
@@ -127,11 +130,11 @@ def _sessions(folder: Path) -> Iterator[str]:
 
 
 def custom_folder(where: Where) -> Path | None:
-    """Where a setting has moved the memory; None where none has.
+    """The folder that a setting names for the memory; None without one.
 
-    Managed settings first, then the work tree's own, its shared ones, and the
-    person's. A shared file is the repository's: it may name folders in the work
-    tree and in Claude Code's own folder, no others.
+    In order: managed settings, the work tree's local ones, its shared ones, the user's.
+    A shared file comes with the repository, so it may name only folders in the work
+    tree and in Claude Code's own folder.
     """
     own = config(where)
     for file, shared in (
@@ -177,12 +180,12 @@ def read_setting(file: Path) -> str:
 def _resolved(value: str, where: Where) -> Path | None:
     if value.startswith("~/") and len(value) > 2:
         return where.home / value[2:]
-    # A relative value is dropped without a word, as Claude Code does.
+    # A relative value is ignored silently, as Claude Code does.
     return Path(value) if Path(value).is_absolute() else None
 
 
 def project(where: Where) -> Path | None:
-    """The folder that is in use, but for our own memory, which a link makes it."""
+    """The folder in use; None if `memsync link` made it our own memory."""
     custom = custom_folder(where)
     if custom is not None and not is_ours(custom):
         return custom
@@ -190,7 +193,7 @@ def project(where: Where) -> Path | None:
 
 
 def older(where: Where) -> Path | None:
-    """The folder that was in use before a setting named another one."""
+    """The default folder, if a setting now names another one."""
     return default_folder(where) if custom_folder(where) is not None else None
 
 

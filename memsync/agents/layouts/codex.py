@@ -1,10 +1,9 @@
 """Codex: `~/.codex/memories/`, one store for all repositories, rewritten by a pipeline.
 
-What goes in goes through its documented inlet: an extension of ours,
-`extensions/memsync/`, whose resources it drops 7 days after the time in their names. A
-note that stays is given a new name before that, by the next export. Read are the task
-groups of `MEMORY.md` and the notes of `extensions/ad_hoc/`. Format: openai/codex,
-codex-rs/memories at 923df3e.
+Notes go in through its documented inlet: an extension of ours, `extensions/memsync/`,
+whose resources Codex drops 7 days after the time in their names. So the next export
+renames a note that stays before that. Import reads the task groups of `MEMORY.md` and
+the notes of `extensions/ad_hoc/`. Format: openai/codex, codex-rs/memories at 923df3e.
 """
 
 from __future__ import annotations
@@ -48,7 +47,7 @@ _RESOURCE = re.compile(
     r"(?P<stamp>[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}-[0-9]{2}-[0-9]{2})-(?P<name>.+)\.md"
 )
 
-# The age at which a resource gets a new name, of the 7 days that it is kept.
+# Codex keeps a resource for 7 days; at this age we rename it.
 _RENEWED = timedelta(days=4)
 
 _SUMMARY_CAP = 2_500 * 4
@@ -67,9 +66,9 @@ class CodexStore:
 
     now: datetime
     tops: tuple[Path, ...] | None = None
-    """The repository's work trees, whose groups are taken; None: all groups."""
+    """Import only the groups of these work trees; None: all groups."""
     person: bool = False
-    """Only the groups of no repository."""
+    """Import only the groups that belong to no repository."""
 
     def read(self, folder: Path, limit: int) -> Reading:
         """See `layout.Engine`."""
@@ -149,7 +148,7 @@ class CodexStore:
         return Content(f"{core}\n", title, description=title, skip=skip)
 
     def _resources(self, folder: Path) -> dict[str, tuple[str, datetime]]:
-        """What we wrote before, by note: the newest file and its time."""
+        """Our earlier resources, by note: the newest file and its time."""
         found: dict[str, tuple[str, datetime]] = {}
         wanted = files(folder, WHOLE, lambda path: bool(_RESOURCE.fullmatch(path)))
         for file in wanted:
@@ -176,7 +175,7 @@ class CodexStore:
         age = self.now - when
         if path != fresh and age < _RENEWED and _data(folder, path) == note.data:
             return one_file.plan_file(folder, note, path, rendered, used)
-        # It goes by the time in a name, so that a change has a name of its own.
+        # Codex looks at the time in a name only, so a changed note needs a new name.
         change, write = one_file.plan_file(folder, note, fresh, rendered, used)
         if path != fresh and change.action == "created":
             change = change._replace(action="updated")

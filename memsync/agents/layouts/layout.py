@@ -1,4 +1,4 @@
-"""What memsync knows of one agent's memory: where it lies, and in what form.
+"""The layout of one agent's memory: its place and its form.
 
 A layout is a file in `agents/layouts/` that puts values into one of the five engines
 (`agents/layouts/engines/`). docs/adding-an-agent.md shows how to write one.
@@ -26,32 +26,32 @@ Action = Literal["created", "updated", "unchanged", "conflict", "refused", "skip
 
 
 class Found(NamedTuple):
-    """One thing of an agent's memory that becomes a note."""
+    """One item of an agent's memory that becomes a note."""
 
     source: str
     """The file below the folder, with `/`; `#n` for the n-th entry of a file."""
     raw: bytes
     """Its bytes there; those of all entries of a file make up the file."""
     name: str
-    """The note's name, before anything here is known of it."""
+    """The note's name, before comparison with the notes here."""
     note: bytes
-    """The note's bytes; `raw` itself where that is a note already."""
+    """The note's bytes; `raw` itself if that is already a note."""
     saved: datetime
     """When the file was written last, in UTC."""
     core: bytes | None = None
-    """What tells whether it changed, where that is less than `raw`."""
+    """The part of `raw` to compare for changes, if not all of it."""
     about: str = ""
-    """What its entry is to say where the note has no description."""
+    """The text of its entry, if the note has no description."""
     lost: tuple[str, ...] = ()
     """What the note cannot keep."""
     earlier: tuple[Version, ...] = ()
     """Versions that the agent kept, the oldest first."""
     is_index: bool = False
-    """It is the agent's own index without a text of its own: kept for the way back."""
+    """Whether it is an agent's index without own text, kept only for a later export."""
 
     @property
     def identity(self) -> bytes:
-        """What tells whether it changed."""
+        """The bytes to compare for changes."""
         return self.raw if self.core is None else self.core
 
 
@@ -85,13 +85,13 @@ class Outgoing(NamedTuple):
     note: Note
     data: bytes
     origins: Sequence[Origin] = ()
-    """What is known of its coming from this agent; empty for a note of our own."""
+    """Its imports from this agent; empty for a note of our own."""
     original: bytes | None = None
-    """The bytes that it had there, where they are still known."""
+    """Its original bytes there, if still known."""
     origin: Origin | None = None
     """The import that `original` belongs to."""
     untouched: bool = False
-    """Nobody has changed the note since it came from there."""
+    """Whether nobody has changed the note since its import."""
     sent: Sent | None = None
 
     def knows(self, digest: str) -> bool:
@@ -111,7 +111,7 @@ class Change(NamedTuple):
     reason: str = ""
     lost: tuple[str, ...] = ()
     digest: str = ""
-    """Of what stands there for the note afterwards, for the next export."""
+    """The digest of the note's form there, for the next export."""
 
 
 class FileChange(NamedTuple):
@@ -123,7 +123,7 @@ class FileChange(NamedTuple):
     expected: bytes | None
     """What stands there now; None for no file."""
     names: tuple[str, ...] = ()
-    """The notes that depend on it: in conflict where the file changes meanwhile."""
+    """The notes in it: all in conflict, if the file changes meanwhile."""
 
 
 class Plan(NamedTuple):
@@ -145,7 +145,7 @@ class Engine(Protocol):
         """
 
     def identities(self, data: bytes) -> tuple[bytes, ...]:
-        """What in an item's bytes may tell whether it changed; see `Found.core`."""
+        """The parts of an item's bytes to compare for changes; see `Found.core`."""
 
     def plan(self, folder: Path, notes: Sequence[Outgoing]) -> Plan:
         """What to write for these notes; raises as `read`, and `Refused`."""
@@ -162,9 +162,9 @@ class Seen(NamedTuple):
     """Characters of the text that counts against the cap."""
     cap: int | None
     over: int
-    """Characters that fall off."""
+    """Characters beyond the cap."""
     lost: tuple[str, ...] = ()
-    """The files that are named in what falls off, or are too long themselves."""
+    """The files listed beyond the cap, or too long themselves."""
 
 
 class Link(NamedTuple):
@@ -181,27 +181,27 @@ class Layout(NamedTuple):
     agent: str
     kind: Kind
     project: Callable[[Where], Path | None]
-    """Its folder for the repository; None where there is none yet, or never is."""
+    """Its folder for the repository; None if there is none (yet)."""
     person: Callable[[Where], Path | None]
     """Its folder for the person."""
     home: Callable[[Where], Path | None]
-    """The folder whose presence says that the agent is used here."""
+    """The folder that exists if the agent is used here."""
     engine: Engine
     person_engine: Engine | None = None
-    """Where the person's store has another form."""
+    """The engine of the user's store, if that has another form."""
     engine_at: Callable[[Path], Engine | None] = lambda _: None
-    """Another engine, for a PATH that holds something else; raises `Refused`."""
+    """Chooses another engine, for a PATH with another form; raises `Refused`."""
     engine_in: Callable[[Where, bool, bool], Engine] | None = None
-    """The engine where it depends on who asks: with the person's store, and with a
-    PATH given."""
+    """Chooses the engine, if it depends on the request: for the user's store, and with
+    a PATH given."""
     inner: tuple[str, ...] = ()
     """Folders below a PATH that may be meant, such as `.cursor/rules`."""
     file: str | None = None
     """The one file that the layout is about, where a PATH may name it."""
     loses: str = "nothing"
-    """What an export cannot say there, in words."""
+    """What an export loses, in words."""
     older: Callable[[Where], Path | None] = lambda _: None
-    """A folder that the agent left for another one, and that may hold notes still."""
+    """A folder that the agent no longer uses, but which may still have notes."""
     not_there: str = ""
     """What to do when the agent has no folder for this repository yet."""
     link: Link | None = None

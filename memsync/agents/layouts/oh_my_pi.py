@@ -1,4 +1,4 @@
-"""oh-my-pi: `~/.omp/agent/memories/--<path>--/`, of which a pipeline rewrites all.
+"""oh-my-pi: `~/.omp/agent/memories/--<path>--/`, which a pipeline rewrites.
 
 Only `learned.md` takes anything from outside: a list, the newest first, of at most 100
 facts of 2,000 characters without angle brackets, backticks and tildes. Format:
@@ -84,7 +84,7 @@ _LESSONS = EntriesFile(
 
 @dataclass(frozen=True)
 class Memories:
-    """Its folder: lessons go both ways, what the pipeline wrote is only read."""
+    """Its folder: lessons go both ways, the pipeline's files are only imported."""
 
     def read(self, folder: Path, limit: int) -> Reading:
         """See `layout.Engine`."""
@@ -121,7 +121,7 @@ class Memories:
                 changes.append(Change(note.name, path, "skipped", reason))
             else:
                 lessons.append(note)
-        # Each goes in front of those before it: the list begins with the first name.
+        # Each is added at the front, so go backwards.
         planned = _LESSONS.plan(folder, lessons[::-1])
         return Plan([*changes, *planned.changes], planned.files)
 

@@ -1,4 +1,4 @@
-"""Who asks for an agent's folder, from where, and what the environment says."""
+"""The place and environment from which agents' folders are found."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class Where(NamedTuple):
-    """Who asks, and from which folder."""
+    """The folder, the user and the system that a layout starts from."""
 
     places: Places
     cwd: Path
@@ -31,7 +31,7 @@ class Where(NamedTuple):
 
     @property
     def top(self) -> Path:
-        """The work tree that we stand in, else the folder."""
+        """The work tree around the folder, else the folder itself."""
         return self.root.top if self.root else self.cwd
 
     @property
@@ -54,7 +54,7 @@ class Where(NamedTuple):
         return Path(home)
 
     def folder(self, variable: str, below_home: str) -> Path:
-        """What a variable says, `~` being the home, else a folder below the home."""
+        """The value of a variable, with `~` for the home, else a folder in the home."""
         value = self.places.environ.get(variable, "")
         if value.startswith("~"):
             return self.home / value.removeprefix("~").lstrip("/")
@@ -63,7 +63,7 @@ class Where(NamedTuple):
         return self.home / below_home
 
     def data_home(self) -> Path:
-        """Where programs keep data: `XDG_DATA_HOME`, or what stands for it."""
+        """Where programs keep data: `XDG_DATA_HOME`, or the platform's equivalent."""
         return self._base(
             "XDG_DATA_HOME", ".local/share", "APPDATA", "Application Support"
         )
@@ -84,7 +84,7 @@ class Where(NamedTuple):
 
 
 def nowhere(_: Where) -> None:
-    """The place of what an agent does not have."""
+    """For an agent without such a folder."""
 
 
 def below_top(path: str) -> Callable[[Where], Path | None]:

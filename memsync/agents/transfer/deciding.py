@@ -1,4 +1,4 @@
-"""What becomes of each thing in an agent's folder, before anything is written."""
+"""Plans an import: what to do with each item of an agent's folder."""
 
 from __future__ import annotations
 
@@ -34,13 +34,13 @@ class Wanted(NamedTuple):
     only: str | None = None
     """A glob of note names or of paths below the folder."""
     sent: Mapping[str, Sent] = {}
-    """What exports wrote into the folder."""
+    """What earlier exports wrote to the folder."""
     drawn: Callable[[str, Note, bytes], bytes | None] = lambda *_: None
-    """What an export would write for a note, where that can be told."""
+    """What an export would write for a note, if that is known."""
 
 
 class Step(NamedTuple):
-    """What is said of one thing, and what is taken in of it."""
+    """The report on one item, and what to import of it."""
 
     item: Item
     intake: Intake | None = None
@@ -68,7 +68,7 @@ class Planning:
         )
 
     def steps(self) -> list[Step]:
-        """One for each thing in the folder."""
+        """One step for each item in the folder."""
         steps = [
             self._step(found)
             for found in self.wanted.reading.found
@@ -113,7 +113,7 @@ class Planning:
         return [row for row in rows if row.source == digest]
 
     def _before(self, found: Found) -> list[Origin]:
-        """The imports of what stood at this place before, and stands nowhere now."""
+        """The imports of the former content of this place, if it is nowhere now."""
         file = self._file(found)
         return [
             row
@@ -127,10 +127,10 @@ class Planning:
         try:
             return self.store.live(name)
         except MemsyncError:
-            return b""  # a link, say: something is there, and it is not this
+            return b""  # such as a symlink: something is there, but not this text
 
     def _again(self, found: Found, known: list[Origin], digest: str) -> Step:
-        """What was taken in before: nothing to do, unless it came back meanwhile."""
+        """An item imported before: nothing to do, unless the note was restored."""
         for row in known:
             live = self._live(row.name)
             if live is not None:
@@ -147,7 +147,7 @@ class Planning:
         return self._take(found, name, digest, "created")
 
     def _is_gone_for_good(self, name: str) -> bool:
-        """Whether a note that is not there went on purpose, and no `undo` took it."""
+        """Whether a missing note was removed on purpose, and not by `undo`."""
         if self.store is None:
             return False
         past = self.store.archive.events.past()
@@ -159,7 +159,7 @@ class Planning:
         return self.by_path.get(found.source, [])
 
     def _ours(self, found: Found, name: str) -> Step:
-        """What an export of ours wrote."""
+        """An item that our export wrote."""
         if self._live(name) is not None:
             return Step(Item(found.source, name, "unchanged"))
         if self._is_gone_for_good(name):
@@ -167,7 +167,7 @@ class Planning:
         return self._new(found, source_digest(found.identity))
 
     def _changed(self, found: Found, before: list[Origin], digest: str) -> Step:
-        """What the agent changed since: taken over where nobody touched the note."""
+        """An item that the agent changed: imported if nobody changed the note."""
         for row in before:
             live = self._live(row.name)
             if live is None:
@@ -200,12 +200,12 @@ class Planning:
         )
 
     def _drawn(self, found: Found, live: bytes) -> bool:
-        """Whether an export would write just that for the live note."""
+        """Whether an export of the live note would write exactly this."""
         made = self.wanted.drawn(found.name, Note.parse(live), live)
         return made is not None and made == found.identity
 
     def _beside(self, found: Found, name: str, digest: str, reason: str) -> Step:
-        """A note of its own for a text whose name is taken."""
+        """Import a text under another name, since its name is taken."""
         agent = self.wanted.agent
         base = name.replace("/", "-")[: _LONGEST - len(agent) - 1].rstrip("-_")
         number = 1
@@ -221,7 +221,7 @@ class Planning:
         return self._take(found, own, digest, "conflict", reason)
 
     def _named(self, found: Found, name: str) -> bytes:
-        """The note under another name, where its bytes were made here."""
+        """The note under another name, if its bytes were made here."""
         if name == found.name or found.note == found.raw:
             return found.note
         note = Note.parse(found.note)
@@ -233,7 +233,7 @@ class Planning:
         return self._take(found, name, digest, "updated", expected=live)
 
     def _noted(self, found: Found, name: str, digest: str) -> Step:
-        """The note is here already; only where it also is gets known."""
+        """The note is here already: only record its origin."""
         live = self._live(name) or b""
         origin = self._origin(found, name, live, digest)
         item = Item(found.source, name, "unchanged", lost=found.lost)

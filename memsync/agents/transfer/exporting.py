@@ -1,4 +1,4 @@
-"""Export: notes go into an agent's folder, and only what is ours there changes."""
+"""Exports notes to an agent's folder, and changes only our own files there."""
 
 from __future__ import annotations
 
@@ -38,13 +38,13 @@ class Target(NamedTuple):
     folder: Path
     engine: Engine
     ledger: Path
-    """The file of what was written there before; see `ledger`."""
+    """The ledger of earlier exports; see `ledger`."""
     only: str | None = None
     """A glob of note names."""
     with_logs: bool = False
-    """Daily logs and the scratchpad have a place there."""
+    """Whether logs and the scratchpad are exported, too."""
     tracked: bool = False
-    """People commit what stands there, so that `sync: false` notes stay out."""
+    """Whether people commit these files, so that `sync: false` notes stay out."""
     mode: int | None = None
     """Of new files; None: what the umask gives."""
 
@@ -52,11 +52,11 @@ class Target(NamedTuple):
 def export_notes(
     store: Store | None, target: Target, now: Now, *, write: bool, strict: bool
 ) -> Transfer:
-    """Write what the agent does not have.
+    """Write the notes that the agent does not have.
 
-    Without `write`, or for a loss in `strict` mode, nothing is written. What is odd
-    about one note is said in its item. Raises `Broken` and `Refused` for a folder that
-    cannot be read or written at all.
+    Writes nothing without `write`, or if `strict` and something would be lost. Each
+    item reports its own trouble. Raises `Broken` and `Refused` for a folder that cannot
+    be read or written at all.
     """
     if store is None:
         return Transfer(target.agent, target.folder, (), said="there are no notes here")
@@ -79,7 +79,7 @@ def export_notes(
 
 
 def _outgoing(store: Store, target: Target) -> tuple[list[Outgoing], list[Item]]:
-    """The notes that go, and items for those that must not."""
+    """The notes to export, and items for those that must not be."""
     rows = [
         row
         for row in origins.parse(origins.load(store.memory))
@@ -146,7 +146,7 @@ def _original(
     live: bytes,
     identities: Callable[[bytes], tuple[bytes, ...]],
 ) -> bytes | None:
-    """The bytes that an imported note had there; None where they are known no more."""
+    """The original bytes of an imported note; None if they are no longer known."""
     if source_digest(live) == row.source:
         return live
     for version in store.archive.versions(row.name):
@@ -170,7 +170,7 @@ def _indexes(
     by_name: dict[str, list[Origin]],
     identities: Callable[[bytes], tuple[bytes, ...]],
 ) -> list[Outgoing]:
-    """The agent's own index, as it was taken in."""
+    """The agent's own index, as imported."""
     found = []
     for row in by_name.get(MEMORY_INDEX_NAME, []):
         original = _original(store, row, b"", identities)
@@ -184,12 +184,12 @@ def _indexes(
 
 
 def _write(store: Store, target: Target, plan: Plan, now: Now) -> list[Change]:
-    """Write the files of a plan, each only where it still is what was seen."""
+    """Write the files of a plan, each only if it has not changed since."""
     lost: dict[str, str] = {}
     new = [file for file in plan.files if file.expected is None]
     for file in plan.files:
         atomic.make_folder((target.folder / file.path).parent)
-        there(target.folder, file.path)  # no link has come in the way
+        there(target.folder, file.path)  # raises, if a symlink was put in the way
     made = create_many(
         [(target.folder / file.path, file.data) for file in new], target.mode
     )
@@ -211,7 +211,7 @@ _MEANWHILE = "it was changed there meanwhile; export again"
 
 
 def _replace(store: Store, target: Target, file: FileChange, now: Now) -> bool:
-    """Replace one file; False where somebody changed it meanwhile."""
+    """Replace one file; False if somebody changed it meanwhile."""
     name = file.names[0] if file.names else MEMORY_INDEX_NAME
 
     def keep(late: bytes) -> None:

@@ -1,4 +1,4 @@
-"""Which folder an import or an export is about, and whether it may be used."""
+"""Chooses and checks the folder of an import or export."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class Chosen(NamedTuple):
     folder: Path
     engine: Engine
     in_work_tree: bool
-    """It stands where people commit."""
+    """Whether it is in the work tree, where people commit."""
 
 
 def own_folder(layout: Layout, where: Where, *, person: bool) -> Path | None:
@@ -40,7 +40,7 @@ def own_folder(layout: Layout, where: Where, *, person: bool) -> Path | None:
 def choose(
     layout: Layout, where: Where, path: str | None, *, person: bool, reading: bool
 ) -> Chosen | None:
-    """The folder that a PATH names, else the agent's own; None where that is nowhere.
+    """The folder of a PATH, else the agent's own; None if it has none.
 
     Raises `Broken` for a PATH that is not there, where it is to be read, or is no
     folder, and what `own_folder` raises.
@@ -72,7 +72,7 @@ def choose(
 
 
 def nothing_there(layout: Layout, *, person: bool) -> BadUsage:
-    """The error where an agent has no folder of its own to write to."""
+    """The error for an agent without a folder to write to."""
     whose = "a person" if person else "a repository"
     hint = layout.not_there or "give a folder as PATH"
     return BadUsage(
@@ -94,7 +94,7 @@ def _engine(
 
 
 def _file(layout: Layout, given: Path, where: Where) -> Chosen:
-    """A PATH that names a file: only of the agents whose memory is one."""
+    """A PATH to a file: only for agents whose memory is one file."""
     for engine in (layout.engine, layout.person_engine, layout.engine_at(given.parent)):
         if isinstance(engine, MarkedBlock) and layout.file is not None:
             one = replace(engine, file=given.name, also=(), rules=None)
@@ -111,7 +111,7 @@ def _in_tree(folder: Path, where: Where) -> bool:
 
 
 def _check(folder: Path, where: Where) -> None:
-    """Refuse a folder that a repository leads elsewhere, or another person owns."""
+    """Refuse a folder that a link leads out of the repository, or another user owns."""
     if where.root is not None and folder.is_relative_to(where.root.top):
         if not is_inside(folder, where.root.top):
             raise Refused(

@@ -1,4 +1,4 @@
-"""Import: what an agent's folder holds becomes notes, guarded, archived and indexed."""
+"""Imports an agent's folder as notes: scanned, archived and indexed."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ def import_notes(
     *,
     write: Callable[[], Store] | None,
 ) -> Transfer:
-    """Take in what is new or changed.
+    """Import what is new or changed.
 
-    `store` is the memory as it is, None where there is none. `write` gives it, and
-    makes it if need be; without `write` nothing is written. What is odd about one note
-    is said in its item, and the rest goes on. Raises what `take_in` and `write` raise.
+    `store` is the memory, None if there is none yet. `write` returns it, created if
+    necessary; without `write`, nothing is written. Each item reports its own trouble,
+    and the rest goes on. Raises what `take_in` and `write` raise.
     """
     steps = Planning(store, wanted).steps()
     wants = [i for i, step in enumerate(steps) if step.intake is not None]

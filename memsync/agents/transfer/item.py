@@ -1,4 +1,4 @@
-"""What an import or an export says of one note."""
+"""The report of an import or export, note by note."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ class Diff(NamedTuple):
 
 
 class Item(NamedTuple):
-    """One note: where it is in the agent's folder, and what became of it.
+    """One note: its place in the agent's folder, and what was done.
 
-    The name is empty for what is no note.
+    The name is empty for an item that is not a note.
     """
 
     source: str
@@ -33,7 +33,7 @@ class Item(NamedTuple):
 
     @property
     def odd(self) -> bool:
-        """Whether a person has to look at it."""
+        """Whether a person has to act on it."""
         return self.action in ("conflict", "refused")
 
     def json(self) -> dict[str, object]:
@@ -58,7 +58,7 @@ class Transfer(NamedTuple):
     diffs: Sequence[Diff] = ()
     warnings: Sequence[tuple[str, str | None]] = ()
     said: str = ""
-    """The one line where there was nothing to do."""
+    """One line of text, if there was nothing to do."""
 
     @property
     def odd(self) -> bool:

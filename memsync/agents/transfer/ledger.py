@@ -1,8 +1,8 @@
-"""What exports wrote, by folder: what is ours there, and untouched since.
+"""What exports wrote, by folder: so we know our own files, and whether they changed.
 
-A file of JSON in the state folder for each folder that was exported to. Losing it
-loses no text: what stands there then counts as somebody else's, unless it says what
-memsync would write.
+One JSON file in the state folder for each folder exported to. Without it no text is
+lost: a file there then counts as somebody else's, unless it is what memsync would
+write.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""One memory for an agent and memsync: a setting that leads the agent to ours."""
+"""Links an agent to memsync's memory, by the agent's own setting."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def is_linked(layout: Layout, where: Where, memory: Path) -> bool:
 
 
 def link(layout: Layout, where: Where, memory: Path, *, dry_run: bool) -> Linked:
-    """Make the agent use the memory in this work tree; a second time changes nothing.
+    """Make the agent use the memory in this work tree; safe to repeat.
 
     Raises `Refused` for an agent without such a setting, and `Broken` for a settings
     file that leads elsewhere already, or cannot be restored exactly.
@@ -74,9 +74,9 @@ def link(layout: Layout, where: Where, memory: Path, *, dry_run: bool) -> Linked
 
 
 def unlink(layout: Layout, where: Where, memory: Path, *, dry_run: bool) -> Linked:
-    """Take the setting out again: the file is what it was, byte for byte.
+    """Remove the setting, and restore the file byte for byte.
 
-    One that `link` made goes. A setting that leads elsewhere is not ours, and stays.
+    Deletes a file that `link` created. Leaves a setting that names another folder.
     """
     setting, path = _setting(layout, where)
     text = read_text(path)
@@ -95,13 +95,13 @@ def unlink(layout: Layout, where: Where, memory: Path, *, dry_run: bool) -> Link
 
 
 def atomic_swap(path: Path, before: str, after: str) -> bool:
-    """Replace a settings file, if it still says what was read."""
+    """Replace a settings file, if it has not changed since it was read."""
     from memsync.memory.files.live import replace_keeping
 
     late: list[bytes] = []
     done = replace_keeping(path, after.encode(), before.encode(), late.append)
     if late:
-        # Its owner wrote at the last moment: those words win.
+        # Another program wrote at the last moment: its text wins.
         atomic.write(path, late[-1])
         return False
     return done

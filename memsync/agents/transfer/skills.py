@@ -1,8 +1,7 @@
-"""Skills that were learned, put where an agent loads skills from.
+"""Installs learned skills where an agent loads skills from.
 
-Claude Code has a folder of its own; Codex and pi load `.agents/skills`, in a
-repository and in the home. A file that memsync did not write, or that was changed
-since, stays.
+Claude Code has a folder of its own; Codex and pi load `.agents/skills`, in a repository
+and in the home. Leaves a file that memsync did not write, or that has changed since.
 """
 
 from __future__ import annotations
@@ -47,7 +46,7 @@ class SkillsFolder(NamedTuple):
 
 
 def skills_folder(agent: str, where: Where, *, person: bool) -> SkillsFolder | None:
-    """Where an agent loads skills from; None for one of which that is not known.
+    """Where an agent loads skills from; None if unknown.
 
     Raises `Broken` where no home is known.
     """
@@ -65,7 +64,7 @@ def skills_folder(agent: str, where: Where, *, person: bool) -> SkillsFolder | N
 def export_skills(
     store: Store, to: SkillsFolder, sent_file: Path, only: str | None, *, write: bool
 ) -> tuple[list[Item], list[Diff]]:
-    """Write the skills that are not there yet; what became of each, by name.
+    """Write the skills that are missing; returns what was done for each, by name.
 
     Without `write` it only says what it would do. Raises `Refused` for a link in the
     way, `Broken` and `OSError`.

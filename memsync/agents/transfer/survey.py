@@ -1,4 +1,4 @@
-"""What each agent has on this machine, and what it would never see."""
+"""Lists what each agent has on this machine, and how much it would not read."""
 
 from __future__ import annotations
 
@@ -29,13 +29,13 @@ class Row(NamedTuple):
     kind: str
     installed: bool
     folder: Path | None
-    """The person's store, else where the agent keeps its settings."""
+    """The user's store, else the agent's settings folder."""
     project_folder: Path | None
     seen: Seen
     """Of the repository's folder, else of the person's."""
     linked: bool
     trouble: str = ""
-    """Why a folder could not be looked at."""
+    """Why a folder could not be read."""
 
 
 def survey(where: Where, memory: Path | None) -> list[Row]:
@@ -70,7 +70,7 @@ def _row(layout: Layout, where: Where, memory: Path | None) -> Row:
                 trouble.append(said)
     there = [f for f in (home, project, person) if f is not None]
     if isinstance(layout.engine, MarkedBlock):
-        # The folder is there for other reasons: the file tells.
+        # The folder exists for other reasons, so look for the file.
         there = [folder / layout.engine.file for folder in there]
     installed = seen.notes > 0 or any(map(os.path.lexists, there))
     linked = memory is not None and is_linked(layout, where, memory)

@@ -1,4 +1,4 @@
-"""How results, warnings and errors are put into words for a client."""
+"""Puts results, warnings and errors into words for a client."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ def answer(tool: Tool, call: Call, given: Arguments) -> types.CallToolResult:
 
 
 def texts_of(tool: Tool, call: Call, given: Arguments) -> tuple[list[str], bool]:
-    """Run a tool: what it says, and whether it failed.
+    """Run a tool; returns its texts, and whether it failed.
 
-    Whatever happens is a text that the client's model can read. What is odd besides
-    comes in a block of its own, so that the first is the tool's alone.
+    Whatever happens becomes a text that the client's model can read. Warnings are in a
+    block of their own, so that the first has only the tool's result.
     """
     failed = True
-    # What a tool was given to write may stand in its answer where it may in a note.
+    # An answer may repeat a text that was given to write, since notes are scanned.
     said = given.texts(tool.names)
     try:
         done = tool.run(call, given)
@@ -52,7 +52,7 @@ def texts_of(tool: Tool, call: Call, given: Arguments) -> tuple[list[str], bool]
 
 
 def told(error: MemsyncError | OSError) -> str:
-    """An error in words: what is wrong, and below it what mends it."""
+    """An error in words, and below it the hint."""
     if isinstance(error, OSError):
         error = Broken.from_os_error(error)
     hint = f"\nhint: {printable(hint_for_tools(error.hint))}" if error.hint else ""
@@ -60,10 +60,10 @@ def told(error: MemsyncError | OSError) -> str:
 
 
 def in_json(value: object) -> str:
-    """A value as JSON that no terminal takes for a command, without a loss."""
+    """A value as JSON without terminal control characters; loses nothing."""
     return json_for_terminal(json.dumps(value, ensure_ascii=False, indent=2))
 
 
 def encodable(text: str) -> str:
-    """The text without lone surrogates, which no JSON message can hold."""
+    """The text without lone surrogates, which JSON messages cannot contain."""
     return text.encode("utf-8", "replace").decode()

@@ -1,4 +1,4 @@
-"""One call of a client: the memories of the server's folder, found anew."""
+"""One call of a client: finds the memories of the server's folder anew."""
 
 from __future__ import annotations
 
@@ -21,18 +21,18 @@ if TYPE_CHECKING:
 
 
 class Call:
-    """What a tool works with. Nothing is kept from one call to the next."""
+    """What a tool works with. Nothing is cached between two calls."""
 
     def __init__(self, environ: Mapping[str, str], cwd: Path, *, off: bool) -> None:
         self.cwd = cwd
         self.now = read_clock()._replace(by="mcp")
         self.warnings: list[str] = []
-        """What is to be said besides the result."""
+        """The warnings to add to the result."""
         self.places = Places(environ)
         self._off = off
 
     def opened(self) -> Opened:
-        """The memories that can be read here, without the user's where that is off.
+        """The memories that can be read here; without the user memory, if that is off.
 
         Raises `Refused` while memory is off, and what opening raises.
         """
@@ -52,7 +52,7 @@ class Call:
         return opened.workspace if scope is Scope.WORKSPACE else opened.user
 
     def is_on(self) -> bool:
-        """Whether there is anything to offer: broken settings are told by each call."""
+        """Whether memory is on; also with broken settings, which each call reports."""
         try:
             self.opened()
         except (MemsyncError, OSError) as error:
@@ -76,7 +76,7 @@ class Call:
     def to_write(
         self, scope: str, check: Callable[[Store], object] | None = None
     ) -> Store:
-        """The memory to write into, made if need be; see `open_for_writing`."""
+        """The memory to write to, created if necessary; see `open_for_writing`."""
         self.opened()
         store, warnings = open_for_writing(
             self.cwd, self.places, self.now, Scope.parse(scope), check=check
@@ -85,7 +85,7 @@ class Call:
         return store
 
     def warn(self, warnings: Iterable[tuple[str, str | None]]) -> None:
-        """Keep what is odd for the end of the result, each thing once."""
+        """Keep warnings for the end of the result, each one once."""
         for message, hint in warnings:
             line = message
             if hint is not None:

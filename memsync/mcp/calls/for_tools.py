@@ -1,4 +1,4 @@
-"""Errors and hints in the words of a client: tools, where a shell has commands."""
+"""Rewrites hints for a client: names tools instead of shell commands."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ _COMMAND = re.compile(r"\bmemsync [a-z-]")
 
 
 def hint_for_tools(hint: str) -> str:
-    """A hint that names what a client has; what it has not is for the person."""
+    """A hint with tools for commands; one without a tool is for the person."""
     for command, tool in _TOOLS:
-        # With the rest of the command: its options are the tool's arguments.
+        # Replaces the options, too: the tool has arguments instead.
         hint = re.sub(rf"`{command}( [^`]*)?`|\b{command}( --?[a-z-]+)*\b", tool, hint)
     for option, said in _SCOPES:
         hint = hint.replace(option, said)

@@ -1,7 +1,7 @@
-"""No answer repeats a secret that a client gave as a name, a path or a URI.
+"""Answers repeat no secret that a client gave as a name, a path or a URI.
 
-A model that looks for `sk-…` by name has it in its context already, but answers are
-kept in transcripts and logs, where nobody looks for it.
+A model that asks for `sk-…` by name has the secret in its context already, but answers
+are stored in transcripts and logs, where nobody expects one.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
 _BETWEEN = "[^0-9a-z]{0,8}"
-# A name that is suggested has other signs between the letters, and lower case.
+# A suggested name is in lower case and has other characters between the letters.
 _REST = "[0-9a-z+/=_-]*"
 _SHORTEST = 6
 _LONGEST = 1 << 10
 
 
 def hide_secrets(given: Iterable[str]) -> Callable[[str], str]:
-    """What puts `[redacted RULE]` into an answer for each secret that was given."""
+    """A function that replaces each given secret in an answer by `[redacted RULE]`."""
     patterns: dict[str, str] = {}
     for text in given:
         for rule, value in _secrets(text):
@@ -34,7 +34,7 @@ def hide_secrets(given: Iterable[str]) -> Callable[[str], str]:
                 patterns[pattern] = rule
 
     def hide(answer: str) -> str:
-        # The longest first: one may be a part of another.
+        # The longest first, since one secret may contain another.
         for pattern in sorted(patterns, key=len, reverse=True):
             shown = mark(patterns[pattern])
             answer = re.sub(pattern, shown, answer, flags=re.IGNORECASE)
@@ -53,12 +53,12 @@ def _secrets(text: str) -> Iterator[tuple[str, str]]:
             if form != text or quote(value, safe="") != value:
                 yield found.rule, quote(value, safe="")
     if unquote(text) != text and scan_all(unquote(text).encode("utf-8", "replace")):
-        # Any sign of it may be written as %41.
+        # Any character may be percent-encoded, such as %41.
         yield "generic-secret", text
 
 
 def _pattern(value: str) -> str:
-    """A regular expression for a value, in whatever form an answer shows it."""
+    """A regular expression for a value in any form that an answer may contain."""
     signs = [each for each in printable(value)[:_LONGEST] if each.isalnum()]
     if len(signs) < _SHORTEST:
         return re.escape(printable(value)) if value.strip() else ""

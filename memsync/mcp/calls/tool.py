@@ -1,4 +1,4 @@
-"""What a tool is: a name, what it takes, and what it does with a call."""
+"""The definition of a tool: its name, its arguments, its function."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ if TYPE_CHECKING:
     from memsync.mcp.calls.call import Call
 
 
-# The two scopes, by the names that Coyote gives them; others are still read.
+# The two scopes under Coyote's names; ours are accepted, too.
 SCOPES = ["workspace", "global"]
 
 
 def scope_name(scope: Scope) -> str:
-    """What a client calls a scope."""
+    """The name of a scope for clients."""
     return SCOPES[scope is Scope.USER]
 
 
@@ -29,11 +29,11 @@ class Parameter(NamedTuple):
     required: bool = False
     schema: Mapping[str, object] = {"type": "string"}
     written: bool = False
-    """It is a note's text, or a part of it; not a name, a path or a word to find."""
+    """Whether it is a note's text, or a part of it; not a name, a path or a query."""
 
 
 class Tool(NamedTuple):
-    """One tool. `run` returns text as it is to be shown, or a value for JSON."""
+    """One tool. `run` returns a text to show, or a value for JSON."""
 
     name: str
     about: str
@@ -45,7 +45,7 @@ class Tool(NamedTuple):
 
     @property
     def names(self) -> set[str]:
-        """The arguments that are no text of a note."""
+        """The arguments that are not a note's text."""
         return {name for name, known in self.parameters.items() if not known.written}
 
     @property
@@ -62,14 +62,14 @@ class Tool(NamedTuple):
 
 
 class Arguments:
-    """What a model gave a tool, which may be anything."""
+    """The arguments of a call: a model may send anything."""
 
     def __init__(self, given: Mapping[str, Any] | None) -> None:
         self._given = given or {}
 
     @property
     def whole(self) -> Mapping[str, Any]:
-        """All that was given, as it came."""
+        """The arguments as received."""
         return self._given
 
     def text(self, name: str) -> str:
@@ -87,7 +87,7 @@ class Arguments:
         return found
 
     def texts(self, names: set[str] | None = None) -> list[str]:
-        """All texts that were given, however deep; with `names` in these arguments."""
+        """All texts in the arguments, at any depth; with `names`, only in those."""
         wanted = [v for n, v in self._given.items() if names is None or n in names]
         return [*_texts(wanted), *self._given]
 

@@ -1,8 +1,8 @@
-"""The folder `/memories` of Anthropic's memory tool, and what its files are here.
+"""The folder `/memories` of Anthropic's memory tool, mapped to notes.
 
 `/memories/NAME.md` is a note of this repository, `/memories/user/NAME.md` one of the
-person; each folder has its `MEMORY.md`. The text of such a file is the note's body:
-frontmatter is memsync's to keep, so that no edit can break it.
+user; each folder has its `MEMORY.md`. The text of a file is the note's body: memsync
+keeps the frontmatter, so that no edit can break it.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ USER = "user"
 
 
 class Place(NamedTuple):
-    """What a path means."""
+    """The meaning of a path."""
 
     scope: Scope
     name: str | None
@@ -42,7 +42,7 @@ class Place(NamedTuple):
 
 
 def parse(path: str) -> Place | None:
-    """What a path means; None for one where nothing can be.
+    """Parse a path; None for one that can have no file.
 
     Raises `BadUsage` for a path outside `/memories`.
     """
@@ -68,9 +68,9 @@ def text_of(place: Place, data: bytes) -> str:
 
 
 def created(place: Place, text: str, today: date) -> bytes:
-    """The bytes of a new file with this text, which may bring its frontmatter.
+    """The bytes of a new file with this text, which may contain frontmatter.
 
-    Raises `BadUsage` for a text that no note can hold.
+    Raises `BadUsage` for a text that a note cannot contain.
     """
     if place.is_index:
         return text.encode()
@@ -84,10 +84,10 @@ def created(place: Place, text: str, today: date) -> bytes:
 
 
 def changed(place: Place, data: bytes, text: str, today: date) -> bytes:
-    """The file's bytes with another text; all that is not text stays.
+    """The file's bytes with another text; all else stays.
 
-    A description that was made from the text follows it. Raises `Broken`
-    for a file that is not UTF-8: it could not be kept.
+    Updates a description that was made from the text. Raises `Broken` for a file that
+    is not UTF-8, which could not be preserved.
     """
     try:
         data.decode()

@@ -1,7 +1,8 @@
-"""Anthropic's memory tool, over memsync's store: its commands and its very words.
+"""Anthropic's memory tool over memsync's store: its commands, and its exact messages.
 
-The contract is that of `memory_20250818`, as its SDKs' reference stores have it. Each
-edit is a compare and swap, so that no change of another program is lost.
+The contract is that of `memory_20250818`, as in the reference stores of the SDKs:
+models are trained on these texts. Each edit is a compare and swap, so that no change of
+another program is lost.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What Anthropic's memory tool shows: a file with line numbers, or the folder."""
+"""The `view` command of Anthropic's memory tool: a numbered file, or a folder."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ def numbered(lines: list[str], first: int, last: int) -> str:
 
 
 def _human(size: int) -> str:
-    """Bytes as the reference store shows them."""
+    """A size in the form that the reference store prints."""
     units = ["B", "K", "M", "G"]
     at = min(max(size.bit_length() - 1, 0) // 10, len(units) - 1)
     number = size / 1024**at

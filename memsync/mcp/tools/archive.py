@@ -1,4 +1,4 @@
-"""Earlier versions of notes: listed, and made live again."""
+"""The tools for earlier versions of notes: list and restore."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def list_versions(call: Call, given: Arguments) -> object:
 
 
 def restore_version(call: Call, given: Arguments) -> object:
-    """Make a version live again; what is live there is archived first."""
+    """Restore a version; archives what is live there first."""
     id_ = given.text("id")
     named = id_.rpartition("/")[0] or None
     matching = [each for each in _versions(call, named) if each[1].id == id_]

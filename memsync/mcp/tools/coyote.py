@@ -1,8 +1,8 @@
-"""Coyote's memory tools: its names, arguments and results, over memsync's store.
+"""Coyote's memory tools: the same names, arguments and results, over our store.
 
-Where Coyote loses something, memsync does not: names are checked, what is replaced
-or deleted is archived, and only an entry for the note itself is taken from the
-memory index. `global` and `workspace` are the scopes' names here.
+Where Coyote can lose text, memsync cannot: names are checked, whatever is replaced or
+deleted is archived, and only the note's own entry is removed from the memory index.
+`global` and `workspace` are the scopes' names here.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _NAME = Parameter("The note's name, as the memory index has it", required=True)
 
 
 def read(call: Call, given: Arguments) -> object:
-    """One note; the workspace's before the person's."""
+    """One note; if both scopes have it, the workspace's."""
     found = read_first(call.opened().stores, given.text("name"))
     return {
         "name": found.name,
@@ -41,7 +41,7 @@ def read(call: Call, given: Arguments) -> object:
 
 
 def list_notes(call: Call, _: Arguments) -> object:
-    """Every note with what it is about; none is left out for its form."""
+    """Every note with its description, malformed ones included."""
     opened = call.opened()
     workspace: dict[str, str] | None = None
     if opened.spot is not None and opened.workspace is not None:
@@ -68,7 +68,7 @@ def _listed(note: StoredNote) -> dict[str, object]:
 
 
 def write(call: Call, given: Arguments) -> object:
-    """Create or replace a note; what `expires` or is superseded is said anew."""
+    """Create or replace a note; clears `expires` and `superseded_by` unless given."""
     name = given.text("name")
     what = Given(
         given.text("content"),
@@ -106,7 +106,7 @@ def _written(store: Store, written: Written, before: StoredNote | None) -> objec
 
 
 def edit_index(call: Call, given: Arguments) -> object:
-    """Replace the whole memory index; the one before is archived."""
+    """Replace the whole memory index; archives the earlier one."""
     content = given.text("content")
     check_text(content)
     new = content.encode()

@@ -1,4 +1,4 @@
-"""What Coyote's `memory__lint` reports, and the findings that only memsync has."""
+"""`memory__lint`: Coyote's report, and the findings that only memsync has."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _ONLY_OURS = ("frontmatter", "name", "twin", "symlink", "dead-entry", "descripti
 
 
 def lint(call: Call, _: Arguments) -> object:
-    """Check both memories; `problems` holds what Coyote has no key for."""
+    """Check both memories; `problems` has the findings for which Coyote has no key."""
     stores = call.opened().stores
     notes = {store.scope: store.entries() for store in stores}
     every = [note for found in notes.values() for note in found]

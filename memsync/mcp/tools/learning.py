@@ -1,7 +1,7 @@
 """`learn_evidence` and `learn_propose`: the agent itself as the model that learns.
 
-Offered only where a person turned learning on. Nothing here accepts: what an agent
-proposes waits for review, and every check of a run is made.
+Offered only if a person turned learning on. Nothing here accepts a proposal: it waits
+for review, after all checks of a normal run.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 ENABLED = "learn.enabled"
 
-# Characters of one answer.
+# The most characters of one answer.
 _LARGEST = 1 << 20
 
 _ANSWER = "answer"
@@ -47,7 +47,7 @@ def evidence(call: Call, given: Arguments) -> object:
 
 
 def propose(call: Call, given: Arguments) -> object:
-    """What became of one answer: its facts, and what waits for review."""
+    """Check one answer; returns its facts, and the proposals that wait for review."""
     from memsync.learn.runs.importing import take_answers
     from memsync.learn.runs.report import report_json
 
@@ -79,7 +79,7 @@ def _answer(given: Arguments) -> str:
 
 @contextlib.contextmanager
 def _scene(call: Call) -> Iterator[Scene]:
-    """The repository, as a run has it. Raises `Broken` where learning is off."""
+    """The scene of a run here. Raises `Broken` if learning is off."""
     settings = call.opened().settings
     if not settings.flag(ENABLED):
         raise Broken(

@@ -1,4 +1,4 @@
-"""What a session starts with, the log of the day and the scratchpad."""
+"""The tools for a session's context, the daily log and the scratchpad."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def context(call: Call, given: Arguments) -> object:
 
 
 def daily(call: Call, given: Arguments) -> object:
-    """Add to the log of today, or show that of a day."""
+    """Append to today's log, or return a day's log."""
     text = given.text_if_any("text")
     if text is None:
         day = parse_day(given.text_if_any("day") or "today", call.now.today)
@@ -50,7 +50,7 @@ def daily(call: Call, given: Arguments) -> object:
 
 
 def scratchpad(call: Call, given: Arguments) -> object:
-    """Add an open item, tick one off, or show them all."""
+    """Add an open item, tick one off, or list them all."""
     text, number = given.text_if_any("add"), given.number_if_any("done")
     if text is not None:
         return _add(call, given, SCRATCHPAD, scratchpad_entry(text))

@@ -1,4 +1,4 @@
-"""`memory__search`: notes by what they say, ranked."""
+"""`memory__search`: ranked search in the text of notes."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _MOST = 100
 
 
 def run(call: Call, given: Arguments) -> object:
-    """The notes that a query finds, the best first; a note of a folder shadows."""
+    """The notes that match, the best first; a workspace note hides the user's."""
     opened = call.opened()
     settings = opened.settings
     scope = given.text_if_any("scope")

@@ -1,7 +1,7 @@
 """`session_recall`: what was said in past sessions, of this repository alone.
 
-Only a setting in the user's own file shows a model the sessions of other repositories:
-neither a repository's file nor a variable can.
+Only the user's own settings file can let a model search other repositories' sessions; a
+repository's file and the environment cannot.
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ SCOPE = "recall.scope"
 _MOST = 50
 _USUAL = 10
 
-# Seconds for reading what is new: a client gives a call up after a minute or less.
+# Seconds for indexing new sessions: clients time out after a minute or less.
 _PATIENCE = 8.0
 
 
 def run(call: Call, given: Arguments) -> object:
-    """The turns that a query finds, the best first."""
+    """The turns that match a query, the best first."""
     settings = call.opened().settings
     wanted = _wanted(call, given, everywhere=_everywhere(call, settings))
     limit = given.number_if_any("limit")
@@ -83,7 +83,7 @@ def _wanted(call: Call, given: Arguments, *, everywhere: bool) -> Wanted:
 
 
 def refresh(call: Call, past: PastSessions) -> None:
-    """Read what is new in the sessions, as far as that is quick."""
+    """Index new sessions, as far as the time limit allows."""
     due = monotonic() + _PATIENCE
     top = top_of(call.cwd, call.places.environ)
     try:

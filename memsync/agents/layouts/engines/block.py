@@ -1,9 +1,9 @@
 """The engine for instruction files that people write: one marked block, and no more.
 
-Import takes a file without our blocks as one note, and rules in the folders beside it
-as notes of their own. Export writes the block alone, whose first line carries a digest
-of what it holds, so that a block that somebody changed is seen and stays. A file that
-was taken in goes back as it was where there is none.
+Import takes a file without our block as one note, and rules in the folders beside it as
+further notes. Export writes the block only; its first line has a digest of its content,
+so that a block which somebody changed is noticed and left alone. A file that was
+imported is restored if it no longer exists.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from memsync.agents.layouts.engines.rules import RulesFolder
     from memsync.agents.layouts.layout import Action, Outgoing
 
-# Characters of a block's bodies; a note beyond it is named in one line.
+# The most characters of note bodies in a block; further notes get one line each.
 _ROOM = 12_000
 
 
@@ -57,13 +57,13 @@ class MarkedBlock:
     section: EntriesFile | None = None
     """Entries in the file that are notes of their own, such as remembered facts."""
     name: str = ""
-    """What the note of the file is called; empty: as the file."""
+    """The name of the file's note; empty: the file's name."""
     cap: int | None = None
-    """Bytes of the file that agents read."""
+    """The bytes of the file that agents read."""
     room: int = _ROOM
     """Characters of the bodies in a block together."""
     strict: bool = False
-    """A file beyond the cap is not written at all."""
+    """Whether to refuse a file beyond the cap."""
 
     def read(self, folder: Path, limit: int) -> Reading:
         """See `layout.Engine`."""
@@ -167,7 +167,7 @@ class MarkedBlock:
         return Found(file.path, raw, name, note, file.saved)
 
     def _own_file(self, folder: Path, note: Outgoing) -> tuple[Change, bytes | None]:
-        """The note of the file itself: it stands there, or begins a new file."""
+        """The note made from the file itself: there already, or it begins a new one."""
         assert note.original is not None  # noqa: S101 -- the caller asked
         digest = source_digest(note.original)
         try:
@@ -229,7 +229,7 @@ class MarkedBlock:
 
 
 def without_section(content: str, section: EntriesFile) -> str:
-    """A text without the entries that are notes of their own."""
+    """A text without the entries that become notes of their own."""
     chunks = section.chunks(content)
     for chunk in chunks:
         content = content.replace(chunk.raw, "", 1)

@@ -1,4 +1,4 @@
-"""A file of entries, cut into chunks, and the same while its new text is made."""
+"""A file of entries, cut into chunks, and edited chunk by chunk."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ if TYPE_CHECKING:
 
 
 class Chunk(NamedTuple):
-    """A part of a file with one entry in it."""
+    """A part of a file that contains one entry."""
 
     raw: str
     core: str
-    """The entry itself: what stays the same when its place changes."""
+    """The entry itself, without what depends on its place."""
 
 
 class EntriesText:
@@ -31,7 +31,7 @@ class EntriesText:
         self._joined = joined
 
     def text(self) -> str:
-        """The file's text by now."""
+        """The file's present text."""
         return self._text
 
     def cores(self) -> list[str]:
@@ -39,15 +39,15 @@ class EntriesText:
         return [chunk.core for chunk in self._split(self._text)]
 
     def has(self, core: str) -> bool:
-        """Whether an entry says exactly that."""
+        """Whether an entry is exactly this one."""
         return core in self.cores()
 
     def restore(self, raw: str) -> None:
-        """Put back a chunk as it was, behind those before it."""
+        """Restore a chunk, after those already there."""
         self._text += raw
 
     def replace(self, old: str, new: str) -> None:
-        """Put an entry in another's place."""
+        """Replace an entry."""
         chunks = self._split(self._text)
         made = ""
         for chunk in chunks:
@@ -60,7 +60,7 @@ class EntriesText:
         self._text = made
 
     def add(self, core: str) -> None:
-        """Put in one entry more."""
+        """Add an entry."""
         self._text = self._joined(self._text, core)
 
 

@@ -52,9 +52,9 @@ def by_headings(content: str, start: str) -> list[Chunk]:
 
 
 def _begun(content: str, begins: Callable[[str], object]) -> list[str]:
-    """Pieces that each begin with such a line; what comes before goes to the first.
+    """Pieces that each begin with such a line; the first includes what precedes it.
 
-    Nothing where no line is one.
+    Empty if there is no such line.
     """
     chunks: list[str] = []
     lead = ""
@@ -92,8 +92,8 @@ def bullets_below(content: str, heading: str) -> list[Chunk]:
     found: list[Chunk] = []
     inside = False
     blank: str | None = None
-    # What stands between an item and the next line, which may be the item's; None
-    # where an item cannot go on.
+    # The lines between an item and the next line, which may belong to the item; None if
+    # an item cannot continue here.
     for line in content.splitlines(keepends=True):
         if line.startswith("#"):
             inside, blank = line.strip() == heading, None

@@ -1,8 +1,9 @@
 """The engine for files of many entries, each of which is a note.
 
-A file is cut into chunks that make it up byte for byte: what stands before the first
-entry belongs to that entry's chunk, and the blank lines behind an entry to its own.
-An entry is known by its words, not by its place, which moves when another goes.
+A file is cut into chunks that together are the file, byte for byte: text before the
+first entry belongs to that entry's chunk, and blank lines after an entry to its own. An
+entry is identified by its text, not by its place, which changes when another is
+removed.
 """
 
 from __future__ import annotations
@@ -34,7 +35,7 @@ if TYPE_CHECKING:
 
 
 class Content(NamedTuple):
-    """What an entry says."""
+    """The content of an entry."""
 
     body: str
     name: str = ""
@@ -43,7 +44,7 @@ class Content(NamedTuple):
     description: str = ""
     tags: str = ""
     skip: str = ""
-    """Why it becomes no note."""
+    """Why it does not become a note."""
 
 
 class Written(NamedTuple):
@@ -59,19 +60,19 @@ class EntriesFile:
     """Files of entries; see the module."""
 
     wanted: Callable[[str], bool]
-    """Which paths below the folder are such files."""
+    """Tells which paths below the folder are such files."""
     split: Callable[[str], list[Chunk]]
     """Cuts a file; joined, the chunks are the file again."""
     content: Callable[[str, str], Content]
     """What the core of an entry says, in a file of that path."""
     write: Callable[[Outgoing], Written] | None = None
-    """A note as an entry; None: nothing is written here."""
+    """Makes an entry of a note; None: export writes nothing here."""
     place: Callable[[Outgoing], str] = lambda _: ""
     """The file that a new note goes into."""
     joined: Callable[[str, str], str] = lambda before, core: before + core
     """A file with one entry more."""
     refusal: str = ""
-    """Why nothing is written, where `write` is None."""
+    """Why nothing is written, if `write` is None."""
     cap: Callable[[str], int | None] = lambda _: None
     """Characters that a file may have, or of which no more are read."""
     most: int | None = None
@@ -201,10 +202,10 @@ class EntriesFile:
     def _plan_untouched(
         self, note: Outgoing, original: bytes, path: str, file: EntriesText
     ) -> Change:
-        """An entry that came from there: it stands there, or goes back as it was."""
+        """An unchanged imported entry: leave it, or restore it."""
         raw = original.decode()
         core = note_core(self.chunks(raw), raw)
-        # Into an empty file each goes back, also one that stood there twice.
+        # An empty file gets all of them back, even one that was there twice.
         if file.was_empty or not file.has(core):
             if self.write is None:
                 return Change(note.name, path, "skipped", self.refusal)
@@ -218,7 +219,7 @@ class EntriesFile:
     def _put(
         self, note: Outgoing, written: Written, path: str, file: EntriesText
     ) -> Change:
-        """Put an entry in place of what is known of it there, else as a new one."""
+        """Replace the known entry of a note, else add a new one."""
         core = written.core
         change = Change(
             *(note.name, path, "unchanged"),
@@ -242,7 +243,7 @@ class EntriesFile:
         return change._replace(action="created")
 
     def _no_room(self, path: str, file: EntriesText, size: int, *, more: bool) -> str:
-        """Why a file does not take so many characters, and entries, more."""
+        """Why a file has no room for more characters or entries; empty if it has."""
         cap = self.cap(path)
         if cap is not None and len(file.text()) + size > cap:
             return f"'{path}' takes {cap} characters, and has no room for it"

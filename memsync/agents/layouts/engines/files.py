@@ -1,4 +1,4 @@
-"""Reading an agent's folder: regular files only, never through a link."""
+"""Reads an agent's folder: regular files only, never through a symlink."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ if TYPE_CHECKING:
 
 _DEEPEST = 12
 
-# Files of one folder that are looked at.
+# The most files to look at in one folder.
 _MOST = 100_000
 
-# Bytes of a file of many entries, or of an index, that are read.
+# The most bytes to read of a file of many entries, or of an index.
 WHOLE = 1 << 22
 
 
@@ -31,7 +31,7 @@ class File(NamedTuple):
     """Below the folder, with `/`."""
     data: bytes
     saved: datetime
-    """When it was written last, in UTC."""
+    """When it was last written, in UTC."""
 
     @property
     def stem(self) -> str:
@@ -46,10 +46,10 @@ def walk(
     deep: bool = True,
     hidden: Sequence[str] = (),
 ) -> Iterator[str | Unfit]:
-    """The paths below a folder that are `wanted`, sorted; links are told, not followed.
+    """The `wanted` paths below a folder, sorted; reports symlinks, and follows none.
 
-    Hidden files and folders are passed over, but for those named. Raises `Broken`
-    for a folder that cannot be listed, and for what is no folder.
+    Skips hidden files and folders, except those named. Raises `Broken` for a folder
+    that cannot be listed, and for a path that is not a folder.
     """
     walking = _Walk(wanted, deep, tuple(hidden))
     for count, found in enumerate(walking.below(os.fspath(folder), "", 0)):
@@ -83,7 +83,7 @@ class _Walk(NamedTuple):
         for entry in entries:
             path = below + entry.name
             if entry.name.startswith(".") and path not in self.hidden:
-                continue  # our temporary files among them
+                continue  # such as our temporary files
             if not entry.is_dir(follow_symlinks=False):
                 yield from self._file(entry, path)
             elif self.deep and depth < _DEEPEST:
@@ -124,12 +124,12 @@ def read(folder: Path, path: str, limit: int) -> File | Unfit:
 
 
 def too_large(size: int, limit: int) -> str:
-    """Why a file is not taken."""
+    """Why a file is not imported."""
     return f"{size} bytes are more than {limit}"
 
 
 def not_text(data: bytes) -> str:
-    """Why bytes are no text; empty where they are."""
+    """Why bytes are not text; empty if they are."""
     if b"\0" in data:
         return "it contains a NUL byte"
     try:
@@ -147,13 +147,13 @@ def files(
     deep: bool = True,
     hidden: Sequence[str] = (),
 ) -> Iterator[File | Unfit]:
-    """Every wanted file with its bytes, or why it is not taken."""
+    """Every wanted file with its bytes, or why it is not imported."""
     for found in walk(folder, wanted, deep=deep, hidden=hidden):
         yield found if isinstance(found, Unfit) else read(folder, found, limit)
 
 
 def there(folder: Path, path: str, limit: int = WHOLE) -> bytes | None:
-    """What stands at a place that is to be written; None for nothing.
+    """The present bytes of a file that is to be written; None if there is none.
 
     Raises `Refused` for a link, there or on the way below the folder, and for
     anything but a regular file of at most `limit` bytes.

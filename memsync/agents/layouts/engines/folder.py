@@ -1,8 +1,8 @@
 """The engine for a folder of notes with frontmatter, mostly with an index beside them.
 
-A file that is a note keeps its bytes, on the way in and out. The index is the
-agent's: it gains a line for each note that it does not name, and loses none. What it
-says besides its lines is a note, too: agents keep facts there.
+A file that is a note keeps its bytes, in both directions. The index is the agent's: it
+gains a line for each note that it does not name, and loses none. Other text in the
+index becomes a note, too, since agents keep facts there.
 """
 
 from __future__ import annotations
@@ -53,10 +53,10 @@ class NotesFolder:
     index_line: Callable[[str, str, str], str] = link_line
     index_heading: str = "# Memory Index\n\n"
     index_is_generated: bool = False
-    """The agent makes it again, so that no fact stands in it alone."""
+    """Whether the agent regenerates it, so that it contains no facts of its own."""
     read_index: Callable[[str], Mapping[str, Line]] = index_lines
     skip: Callable[[str], bool] = lambda _: False
-    """Paths that are no notes."""
+    """Paths that are not notes."""
     title_key: str = "name"
     """The key whose value names the note for people."""
     earlier: Callable[[Path, int], Mapping[str, list[Version]]] = field(
@@ -114,7 +114,7 @@ class NotesFolder:
             )
             changes.append(change)
             writes += [write] if write else []
-            # What the agent did not name in its index itself, nobody else does.
+            # Not a log: the agent does not list its logs in the index either.
             ours = not note.untouched
             if ours and change.action in ("created", "updated", "unchanged"):
                 rows.append((path, self._title(note), note.note.description))
@@ -189,7 +189,7 @@ class NotesFolder:
     def _index(
         self, folder: Path
     ) -> tuple[Mapping[str, Line], list[Found], list[Unfit]]:
-        """What the index says of the files, and what it says itself."""
+        """The index's lines about files, and the note of its other text."""
         if self.index is None:
             return {}, [], []
         unfit: list[Unfit] = []

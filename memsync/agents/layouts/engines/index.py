@@ -1,4 +1,4 @@
-"""An agent's index of its notes: what its lines tell, and what it says besides."""
+"""Parses an agent's index of its notes: its lines about files, and its other text."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _NO_PROSE = re.compile(r"\s*(?:#.*|<!--.*-->|---+|> WARNING: .*|)\s*")
 
 
 class Line(NamedTuple):
-    """What an index line tells of a file."""
+    """What an index line says of a file."""
 
     title: str
     about: str
@@ -35,7 +35,7 @@ def wiki_line(file: str, title: str, about: str) -> str:  # noqa: ARG001 -- one 
 
 
 def index_lines(content: str) -> dict[str, Line]:
-    """What an index tells of each file, by its path."""
+    """What an index says of each file, by path."""
     found: dict[str, Line] = {}
     for line in content.splitlines():
         if match := _LINK.fullmatch(line):
@@ -48,7 +48,7 @@ def index_lines(content: str) -> dict[str, Line]:
 
 
 def prose(content: str) -> str:
-    """What an index says besides its headings and its lines about files."""
+    """The text of an index without headings and lines about files."""
     kept = [
         line
         for line in memory_index.lines(content)
@@ -62,7 +62,7 @@ def prose(content: str) -> str:
 
 
 def cut(content: str, lines: int | None, size: int | None) -> str:
-    """What a reader takes of a text: whole lines, up to so many, or so many bytes."""
+    """The part of a text that an agent reads: whole lines, up to a number or size."""
     kept, used = 0, 0
     for number, line in enumerate(content.splitlines(keepends=True), 1):
         used += len(line.encode("utf-8", "surrogatepass"))

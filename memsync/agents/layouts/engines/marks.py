@@ -1,4 +1,4 @@
-"""Our block in a text that people write: found, made, put in and taken out."""
+"""Finds, makes, adds and removes our block in a text that people write."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _BLOCK = re.compile(
     re.DOTALL,
 )
 _ANY = re.compile(re.escape(BEGIN) + r"|" + re.escape(END))
-# The lines that `hooks install --agent agents-md` puts in.
+# The lines that `hooks install --agent agents-md` adds.
 _HOOKS = re.compile(
     r"<!-- memsync: from here -->.*?<!-- memsync: to here -->(?:\r?\n|\Z)", re.DOTALL
 )
@@ -36,11 +36,11 @@ class Marked(NamedTuple):
     inner: str | None
     after: str
     intact: bool = True
-    """What the block holds is what its first line says."""
+    """Whether the block's content has the digest in its first line."""
 
 
 def without_blocks(content: str) -> str:
-    """A text without our blocks, and without the line end that they brought along."""
+    """A text without our blocks, and without the newlines that we added with them."""
     for pattern in (_BLOCK, _HOOKS):
         while (found := pattern.search(content)) is not None:
             before = content[: found.start()]
@@ -70,7 +70,7 @@ def marked(content: str) -> Marked | None:
 
 
 def with_block(cut: Marked, inner: str) -> str:
-    """The text with a block that holds `inner`; without one where that is empty."""
+    """The text with a block that contains `inner`; without one if that is empty."""
     if not inner:
         return cut.before + cut.after
     eol = "\r\n" if "\r\n" in cut.before + cut.after else "\n"
@@ -84,7 +84,7 @@ def with_block(cut: Marked, inner: str) -> str:
 def settled_changes(
     changes: list[Change], before: str | None, after: str
 ) -> list[Change]:
-    """What becomes of each note of a block, against what stood there."""
+    """The change of each note of a block, compared with the former block."""
     known = {} if before is None else _sections(before)
     settled: list[Change] = []
     for change in changes:
@@ -114,7 +114,7 @@ def _sections(inner: str) -> dict[str, str]:
 def inner_of(
     notes: Sequence[Outgoing], path: str, room: int
 ) -> tuple[str, list[Change]]:
-    """What a block holds for these notes, and what of each has no place."""
+    """The content of a block for these notes, and what each of them loses."""
     made = _TITLE
     changes = []
     for note in sorted(notes, key=lambda each: each.name):
@@ -123,7 +123,7 @@ def inner_of(
             reason = "its text holds the marks of a block"
             changes.append(Change(note.name, path, "refused", reason))
             continue
-        # A heading of ours must not be told from one in a body by chance.
+        # Escaped, so that a heading in a body is not taken for one of ours.
         body = re.sub(r"^### (?=\S+$)", "#### ", body, flags=re.MULTILINE)
         lost = text.keys_beyond(note.note, ("name", "description"))
         about = text.short(note.note.description)

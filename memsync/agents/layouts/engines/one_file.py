@@ -1,4 +1,4 @@
-"""What engines with a file for each note share: where it goes, and whether it may."""
+"""What engines with a file for each note share: its path, and conflicts."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Rendered(NamedTuple):
 
 
 def path_of(note: Outgoing, ending: str, prefix: str = "") -> str:
-    """Where a note goes: where it came from, where it went, else its own name."""
+    """A note's path: where it came from, else where it went, else its own name."""
     if note.origin is not None:
         return note.origin.path
     if note.sent is not None:
@@ -37,7 +37,7 @@ def path_of(note: Outgoing, ending: str, prefix: str = "") -> str:
 def plan_file(
     folder: Path, note: Outgoing, path: str, rendered: Rendered, used: set[str]
 ) -> tuple[Change, FileChange | None]:
-    """What becomes of one note's file: never one that is not ours, or was changed."""
+    """Plan one note's file; never overwrites a file that is not ours or was changed."""
     key = twin_key(path)
     if rendered.refused:
         return Change(note.name, path, "refused", rendered.refused), None

@@ -1,7 +1,7 @@
 """The engine for a folder of rules: each an own file, with frontmatter of the agent's.
 
-A rule that came from there goes back as its own file; a note of ours becomes one. A
-description and the agent's own keys have a place there, everything else has none.
+A rule that was imported goes back to its own file; a note of ours becomes a new one.
+Only a description and the agent's own keys have a place there.
 """
 
 from __future__ import annotations
@@ -31,16 +31,16 @@ class RulesFolder:
     keys: tuple[str, ...] = ()
     """The keys that a rule may have besides a description, in their order."""
     new: Mapping[str, str] = field(default_factory=dict)
-    """What these keys are in a note of ours."""
+    """The values of these keys for a note of ours."""
     has_description: bool = True
     title: bool = False
-    """There is no frontmatter: the description stands above the text as a heading."""
+    """Whether there is no frontmatter: then the description is a heading."""
     cap: int | None = None
     """Characters of one file."""
     prefix: str = ""
-    """A folder below, or the beginning of the names, of notes of ours."""
+    """A sub-folder, or the prefix of file names, for notes of ours."""
     foreign: tuple[str, ...] = ()
-    """Files that the agent makes itself, which are never written."""
+    """Files that the agent makes itself, which we never write."""
 
     def read(self, folder: Path, limit: int) -> Reading:
         """See `layout.Engine`."""
@@ -118,11 +118,11 @@ class RulesFolder:
         return one_file.Rendered(data, lost, refused)
 
     def _row(self, note: Note, key: str) -> str:
-        """A key with its value, bare: these parsers take no quotes around globs."""
+        """A key with its value, unquoted: these parsers accept no quotes on globs."""
         value = note.fields.get(key)
         if value is not None:
             return f"{key}: {one_line(value)}".rstrip() + "\n"
-        # A list stays as it was written.
+        # Keep a list as it was written.
         spans = (span.data for span in note.parts.spans if span.key == key)
         for data in spans:
             return data.decode("utf-8", "surrogateescape").replace("\r\n", "\n")

@@ -1,4 +1,4 @@
-"""From an agent's text to a note and back: names, frontmatter that is none, bodies."""
+"""Converts an agent's text to a note and back: names, loose frontmatter, bodies."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def name_of(stem: str, *titles: str) -> str:
 
 
 def free_name(wanted: str, taken: set[str]) -> str:
-    """The name, or its first form with a number that is free; takes it."""
+    """The name, or its first free variant with a number; marks it as taken."""
     number = 1
     while numbered(wanted, number) in taken:
         number += 1
@@ -76,10 +76,10 @@ def short(text: str) -> str:
 
 
 def as_note(data: bytes, name: str, *, about: str = "") -> bytes:
-    """The bytes of a note: those given where they are one, else made from them.
+    """The bytes of a note: the given ones if they are a note, else made from them.
 
-    Frontmatter that is no YAML is read line by line; a text without any gets some,
-    with `about`, else its first line, as its description.
+    Reads invalid YAML frontmatter line by line. A text without frontmatter gets some,
+    with `about` or its first line as the description.
     """
     note = Note.parse(data)
     if note.parts.fence and note.sound:
@@ -101,9 +101,9 @@ def as_note(data: bytes, name: str, *, about: str = "") -> bytes:
 
 
 def read_lines(header: str) -> dict[str, str]:
-    """The values of frontmatter that is no YAML: each line's text behind its colon.
+    """The values of frontmatter that is not YAML: the text after each line's colon.
 
-    Lines below a key without one of their own belong to it.
+    Lines without a key of their own belong to the key above.
     """
     found: dict[str, str] = {}
     last = ""
@@ -125,7 +125,7 @@ def _unquoted(text: str) -> str:
 
 
 def keys_beyond(note: Note, kept: tuple[str, ...]) -> tuple[str, ...]:
-    """The note's keys that a form has no place for, in their order."""
+    """The note's keys that a form cannot keep, in order."""
     keys = [span.key for span in note.parts.spans if span.key is not None]
     return tuple(dict.fromkeys(key for key in keys if key not in kept))
 
