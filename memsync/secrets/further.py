@@ -5,6 +5,11 @@ A text that holds none of the words loads none of the modules.
 
 from __future__ import annotations
 
+from itertools import pairwise
+
+from memsync.secrets.glance import has_digit
+from memsync.secrets.prose.subjects import PEOPLE
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -13,10 +18,8 @@ if TYPE_CHECKING:
     from memsync.secrets.tiers.context import Found
 
 _AT_SIGN, _SLASH = b"@/"
-_PEOPLE = (
-    *(b"admin", b"administrator", b"root", b"user", b"test", b"deploy", b"guest"),
-    *(b"demo", b"operator", b"service", b"postgres", b" sa", b" ci"),
-)
+_BEFORE = (b" ", b"\t", *PEOPLE)
+_LONG = 70
 _DEFAULT, _VALUE = b"default", b"value"
 _LINE_ENDS = (b"=\n", b"= \n", b"=\r\n", b":\n", b": \n", b":\r\n")
 
@@ -64,10 +67,10 @@ def _by_words(text: Text) -> Iterator[Found]:
         from memsync.secrets.tiers import consoles
 
         yield from consoles.find(data, low)
-    if text.may_hold("pairs") and _has_pair(low):
+    if text.may_hold("pairs") and data.find(_SLASH) >= 0 and _has_pair(low):
         from memsync.secrets.prose import pairs
 
-        yield from pairs.find(data)
+        yield from pairs.find(text)
     if text.may_hold("quoted") and text.places(b"pass"):
         from memsync.secrets.prose import quoted
 
@@ -75,13 +78,10 @@ def _by_words(text: Text) -> Iterator[Found]:
 
 
 def _has_pair(low: bytes) -> bool:
-    """Whether a slash stands between blanks, or behind a user's name."""
-    return low.find(_SLASH) >= 0 and (
-        low.find(b" / ") >= 0
-        or low.find(b"\t/") >= 0
-        or low.find(b"`/") >= 0
-        or low.find(b"/ ") >= 0
-        or any(part.endswith(_PEOPLE) for part in low.split(b"/")[:-1])
+    """Whether a slash stands behind a blank or a user's name, and before a figure."""
+    return any(
+        left.endswith(_BEFORE) and has_digit(right[:_LONG])
+        for left, right in pairwise(low.split(b"/"))
     )
 
 

@@ -10,6 +10,8 @@ only a candidate, and is compared with the words themselves.
 
 from __future__ import annotations
 
+from memsync.secrets import crowds
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -118,7 +120,7 @@ class Hits:
 class Text:
     """Bytes, and what was found in them."""
 
-    __slots__ = ("_hits", "_places", "_runs", "apart", "data", "low")
+    __slots__ = ("_crowds", "_hits", "_places", "_runs", "apart", "data", "low")
 
     search: ClassVar[Callable[[bytes], Hits | None] | None] = None
     """What looks first, where it is installed and wanted; it may leave a text."""
@@ -132,12 +134,14 @@ class Text:
             # Most texts have no tier that would read it.
             self.low = data.lower() if self._hits.tiers else b""
             self._places: dict[bytes, list[int]] = {}
+            self._crowds: list[tuple[int, int]] = []
             self._runs: list[bytes] | None = None if self.may_hold("runs") else []
             return
         self.low = data.lower()
         hits, edges = _flags(data)
         self._runs = _runs(data, edges, self.apart)
-        self._places = _compared(self.low, hits)
+        self._crowds = [*crowds.find(self.low, hits, _HIT)]
+        self._places = _compared(self.low, hits, self._crowds)
 
     @property
     def is_clear(self) -> bool:
@@ -168,7 +172,10 @@ class Text:
         """Where a lower-case word stands, in any case, in order, without overlaps."""
         found = self._places.get(word)
         if found is None:
-            found = self._places[word] = list(_find_all(self.low, word))
+            found = list(_find_all(self.low, word))
+            if self._crowds:
+                found = [*crowds.outside(found, self._crowds)]
+            self._places[word] = found
         return found
 
     def places_before(self, word: bytes, gate: str | bytes) -> list[int]:
@@ -270,10 +277,23 @@ def in_blob(data: bytes, start: int, end: int) -> bool:
     return len(left) + end - start + len(right) >= _BLOB and b"+" in left + right
 
 
-def _compared(low: bytes, hits: bytes) -> dict[bytes, list[int]]:
+def _compared(
+    low: bytes, hits: bytes, crowded: list[tuple[int, int]]
+) -> dict[bytes, list[int]]:
     places: dict[bytes, list[int]] = {word: [] for word in SOUGHT}
+    done = 0
+    for start, end in crowded:
+        _compare(low, hits[done:start], done, places)
+        done = end
+    _compare(low, hits[done:] if done else hits, done, places)
+    return places
+
+
+def _compare(
+    low: bytes, hits: bytes, start: int, places: dict[bytes, list[int]]
+) -> None:
     words_of = _WORDS.get
-    at = -1
+    at = start - 1
     for gap in hits.split(_HIT)[:-1]:
         at += len(gap) + 1
         words = words_of(low[at : at + _SHORT])
@@ -281,4 +301,3 @@ def _compared(low: bytes, hits: bytes) -> dict[bytes, list[int]]:
             for word, offset in words:
                 if at >= offset and low.startswith(word, at - offset):
                     places[word].append(at - offset)
-    return places

@@ -6,6 +6,7 @@ from memsync.lazy import lazy
 from memsync.secrets import shapes
 from memsync.secrets.glance import has_digit
 from memsync.secrets.harmless import is_build_name, is_harmless
+from memsync.secrets.memo import kept
 
 _KEYS = rb"(?:keys?|tokens?|secrets?|pass[a-z]*|pwd|auth|credentials?)"
 
@@ -117,6 +118,7 @@ def rule(clue: Clue, *, password: bool) -> str | None:
     return "generic-password" if password else _token(clue)
 
 
+@kept
 def _is_of_another(name: bytes) -> bool:
     """Whether a name is of what belongs to a key, or of no credential's key at all."""
     if _SURE.search(name):

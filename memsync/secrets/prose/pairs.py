@@ -6,28 +6,45 @@ from memsync.lazy import lazy
 from memsync.secrets import shapes
 from memsync.secrets.glance import has_digit_and_letter
 from memsync.secrets.prose.said import is_drawn
+from memsync.secrets.prose.subjects import PEOPLE
 from memsync.secrets.verdict import not_secret
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from memsync.secrets.text import Text
     from memsync.secrets.tiers.context import Found
 
-_PEOPLE = (
-    rb"(?i:admin|administrator|root|user|test|deploy|guest|demo|operator|service"
-    rb"|postgres|sa|ci)"
-)
+_PEOPLE = rb"(?i:" + b"|".join(PEOPLE) + rb")"
+
+# What stands right before the slash, how long that is, and where its line begins.
+_BEFORE = (b" ", b"\t", *PEOPLE)
+_NAME, _REACH = 16, 160
+
+_SLASH = lazy(rb"/(?=[ \t]{0,4}`?[^\s\"'`<>/0-9]{0,63}[0-9])")
 _PAIR = lazy(
-    rb"(?m)^[ \t>*-]{0,12}(?P<label>[\w][\w .*()-]{1,40}?)\*{0,2}:\*{0,2}[ \t]{1,4}`?"
+    rb"[ \t>*-]{0,12}(?P<label>[\w][\w .*()-]{1,40}?)\*{0,2}:\*{0,2}[ \t]{1,4}`?"
     rb"(?:(?P<user>[\w.@+-]{2,64})`?[ \t]{1,4}/[ \t]{1,4}|" + _PEOPLE + rb"/)"
-    rb"`?(?P<value>[^\s\"'`<>/]{6,64})`?[ \t]*(?:$|[.,;(]|\r)"
+    rb"`?(?P<value>[^\s\"'`<>/]{6,64})`?[ \t]*(?:$|\n|[.,;(]|\r)"
 )
 
 
-def find(data: bytes) -> Iterator[Found]:
+def find(text: Text) -> Iterator[Found]:
     """The password of each line that gives a label, a user and a password."""
-    for match in _PAIR.finditer(data):
+    data, low = text.data, text.low
+    done = 0
+    for slash in _SLASH.finditer(data):
+        at = slash.start()
+        if not low.endswith(_BEFORE, max(0, at - _NAME), at):
+            continue
+        # Nothing before the slash holds another one, so a line is asked once.
+        line = data.rfind(b"\n", max(done, at - _REACH), at) + 1
+        first = not done and at <= _REACH
+        done = at
+        match = _PAIR.match(data, line) if line or first else None
+        if match is None:
+            continue
         value = match["value"].rstrip(b".,;)")
         if _is_password(value) and not _is_choice(match["label"]):
             start = match.start("value")

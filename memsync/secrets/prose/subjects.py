@@ -11,5 +11,12 @@ LOCKS = tuple(
 )
 
 
+# Who logs in to a service, in a note of one line.
+PEOPLE = (
+    *(b"admin", b"administrator", b"root", b"user", b"test", b"deploy", b"guest"),
+    *(b"demo", b"operator", b"service", b"postgres", b"sa", b"ci"),
+)
+
+
 # Codes that are kept for when a second factor is lost.
 RESERVE = tuple(b"recovery backup scratch emergency 2fa mfa rescue".split())

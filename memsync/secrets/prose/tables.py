@@ -37,6 +37,8 @@ def find(text: Text) -> Iterator[Found]:
     done = 0
     for at in sorted([at for word in WORDS for at in text.places(word)]):
         start = low.rfind(b"\n", max(0, at - _REACH), at) + 1
+        if not start and at > _REACH:
+            continue
         if start >= done and low[start:at].lstrip()[:1] == b"|":
             yield from _cells(data, low, start)
             done = low.find(b"\n", at) + 1 or len(low)

@@ -22,6 +22,9 @@ _NAMES = (b"word", b"phrase", b"code", b"wort", b"wd")
 # What may stand alone on a line with its value below, besides passwords.
 KEYS = (b"token", b"secret", b"key", b"seed")
 
+# Of these, what a seed of one-time passwords is called (`codes.seed`).
+_SEEDS = (b"secret", b"key", b"seed")
+
 _GATES = ("told words", "told figures", "told below")
 _FACTORS = (b"2fa", b"mfa", b"factor", b"otp", b"authenticator")
 _AROUND = b" \t\r\"'`*_.:=s)"
@@ -74,7 +77,6 @@ def _below(text: Text, names: list[int]) -> Iterator[Found]:
             from memsync.secrets.prose import below
 
             yield from below.password(text, at + 4)
-    factor = _is_of_factor(text.low)
     for word in KEYS:
         for at in text.places(word):
             behind = at + len(word)
@@ -82,14 +84,19 @@ def _below(text: Text, names: list[int]) -> Iterator[Found]:
                 from memsync.secrets.prose import below
 
                 yield from below.token(text, behind)
-            if factor and _is_of_factor(text.low[max(0, at - 40) : at + 40]):
+            if word in _SEEDS and _is_of_factor(text.low[max(0, at - 40) : at + 40]):
                 from memsync.secrets.prose import codes
 
                 yield from codes.seed(text.data, at)
 
 
 def _is_of_factor(near: bytes) -> bool:
-    return any(near.find(factor) >= 0 for factor in _FACTORS)
+    # All but one of them have two or three letters in common.
+    return (
+        near.find(b"fa") >= 0
+        or near.find(b"otp") >= 0
+        or near.find(b"authenticator") >= 0
+    ) and any(near.find(factor) >= 0 for factor in _FACTORS)
 
 
 def _ends_line(text: Text, behind: int) -> bool:

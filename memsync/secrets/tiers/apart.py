@@ -39,6 +39,7 @@ _VARIABLE = lazy(rb"variable[ \t]{1,4}\"[\w-]{0,64}\Z")
 _WORD = b"abcdefghijklmnopqrstuvwxyz0123456789_.-"
 _LEFT, _RIGHT = 140, 64
 _CROWD, _NEAR = 64, 16
+_JOINS = (b"=", b":")
 
 
 def find(text: Text) -> Iterator[Found]:
@@ -66,12 +67,15 @@ def _judge(data: bytes, low: bytes, stem: bytes, at: int, end: int) -> Found | N
     rest = data[behind:end].rstrip(b" \t\r(")
     last = rest[-1:]
     left = data[max(0, at - _LEFT) : at]
-    if last in (b"=", b":"):
+    # What is anchored is asked first: a search from the left takes ten times as long.
+    if last in _JOINS:
         match = _ASSIGNED.match(data, behind)
     elif last == b"{":
-        match = _DECLARED.match(data, behind) if _VARIABLE.search(left) else None
+        match = _DECLARED.match(data, behind)
+        match = match if match and _VARIABLE.search(left) else None
     else:
-        match = _NAMED.match(data, behind) if _NAME.search(left) else None
+        match = _NAMED.match(data, behind)
+        match = match if match and _NAME.search(left) else None
     if match is None:
         return None
     low_left = low[max(0, at - len(left)) : at].rpartition(b"\n")[2]

@@ -132,6 +132,9 @@ def _userinfo(data: bytes) -> Iterator[Found]:
         before_host = data.find(_AT_SIGN, done + 1)
 
 
+# Bytes from an address's beginning to the sign in its user.
+_MAIL_NAME = 67
+
 _MAIL_USER = lazy(
     rb"://(?P<user>[^\s:/?#@\"'`<>|]{1,64}@[^\s:/?#@\"'`<>|]{1,100}):"
     rb"(?P<value>[^\s\"'`<>@/]{3,200})@(?P<host>[\w.\[{$%-][\w.:-]{0,200})"
@@ -140,12 +143,15 @@ _MAIL_USER = lazy(
 
 def find_mail_users(data: bytes) -> Iterator[Found]:
     """Every credential in a URL whose user is a mail address: `smtp://a@b.c:pw@host`."""
-    at = data.find(b"://")
-    while at >= 0:
-        match = _MAIL_USER.match(data, at)
+    last = -1
+    sign = data.find(_AT_SIGN)
+    while sign >= 0:
+        at = data.rfind(b"://", max(last + 1, sign - _MAIL_NAME), sign)
+        match = _MAIL_USER.match(data, at) if at >= 0 else None
         if match and _is_credential(match):
+            last = at
             yield at, *match.span("value"), "credential-uri"
-        at = data.find(b"://", at + 3)
+        sign = data.find(_AT_SIGN, sign + 1)
 
 
 def _is_credential(match: re.Match[bytes]) -> bool:

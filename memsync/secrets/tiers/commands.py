@@ -158,8 +158,8 @@ def find(text: Text) -> Iterator[Found]:
     """Every password that a command or a call is given."""
     data, low = text.data, text.low
     opened = _opened(text)
-    for opens, value, program, sure in _FORMS:
-        for at in _not_crowded(low, opened.get(opens, [])):
+    for opens, value, program, sure in [f for f in _FORMS if f[0] in opened]:
+        for at in _not_crowded(low, opened[opens]):
             # `<app-password …>` is an element, and no option.
             if opens == _PASS and low[at - 1 : at].isalnum() and at:
                 continue
@@ -184,14 +184,20 @@ def _opened(text: Text) -> dict[bytes, list[int]]:
     low = text.low
     found: dict[bytes, list[int]] = {}
     for word, forms in _BY_WORD.items():
-        places = text.places(word)
-        if word == OPTION:
-            places = [at for at in places if low[at + 2 : at + 3] in LETTERS]
-        for at in places:
+        for at in _options(low) if word == OPTION else text.places(word):
             for opens, offset in forms:
                 if low.startswith(opens, at - offset) and at >= offset:
                     found.setdefault(opens, []).append(at - offset)
     return found
+
+
+def _options(low: bytes) -> Iterator[int]:
+    """Where options of one of the letters begin."""
+    at = -2
+    for before in low.split(OPTION):
+        if before[:1] in LETTERS and at >= 0:
+            yield at
+        at += len(before) + 2
 
 
 def _not_crowded(low: bytes, places: list[int]) -> Iterator[int]:

@@ -15,6 +15,9 @@ _NET_USER = lazy(
     rb"(?i)\bnet1?(?:\.exe)?[ \t]+user[ \t]+[\"']?[\w.@\\ -]{1,40}?[\"']?[ \t]+"
     rb"[\"']?(?P<value>[^\s\"'`|;&<>/*][^\s\"'`|;&<>]{5,127})"
 )
+
+# The same without its user, in lower case: it begins with letters, so it is found soon.
+_ANY_USER = lazy(rb"net1?(?:\.exe)?[ \t]+user[ \t]")
 _SEND = lazy(
     rb"\bsend(?:_tty)?[ \t]+(?:--?[ \t]+)?[\"'](?P<value>[^\s\"'\\]{6,128})"
     rb"(?:\\+[rn]){1,2}[\"']"
@@ -28,10 +31,18 @@ _LEFT = 240
 
 def find(data: bytes, low: bytes) -> Iterator[Found]:
     """Every password of a user that is made, or that a script sends when asked."""
-    for match in _NET_USER.finditer(data):
-        if is_password(match["value"], sure=True):
-            yield match.start(), *match.span("value"), "command-password"
-    for match in _SEND.finditer(data):
-        left = low[max(0, match.start() - _LEFT) : match.start()]
-        if left.rfind(_ASKED) >= 0 and is_password(match["value"], sure=True):
-            yield match.start(), *match.span("value"), "command-password"
+    if low.find(b"net") >= 0 and _ANY_USER.search(low):
+        for match in _NET_USER.finditer(data):
+            if is_password(match["value"], sure=True):
+                yield match.start(), *match.span("value"), "command-password"
+    asked = low.find(_ASKED)
+    at = data.find(b"send", asked) if asked >= 0 else -1
+    while at >= 0:
+        after = at + 4
+        if low.rfind(_ASKED, max(0, at - _LEFT), at) >= 0:
+            sent = _SEND.match(data, at)
+            if sent:
+                after = sent.end()
+                if is_password(sent["value"], sure=True):
+                    yield at, *sent.span("value"), "command-password"
+        at = data.find(b"send", after)

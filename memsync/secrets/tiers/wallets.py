@@ -23,12 +23,18 @@ _SAYS = (
     *(b"deployer", b"mnemonic", b"signingkey(", b"toaccount("),
 )
 
+_OPENS = b"0x"
 _LEFT = 60
 
 
 def find(data: bytes, low: bytes) -> Iterator[Found]:
     """Every private key that is said to be one."""
-    for match in _KEY.finditer(data):
+    at = data.find(_OPENS)
+    while at >= 0:
+        match = _KEY.match(data, at)
+        at = data.find(_OPENS, at + len(_OPENS))
+        if match is None:
+            continue
         left = low[max(0, match.start() - _LEFT) : match.start()]
         value = match[0]
         if (
