@@ -9,8 +9,9 @@ it is mentioned, and stops nobody.
 from __future__ import annotations
 
 from memsync.lazy import lazy
-from memsync.secrets import shapes
+from memsync.secrets import doubts, shapes
 from memsync.secrets.glance import has_digit
+from memsync.secrets.stand_ins import MOST_OF, counted, is_stand_in, names_itself
 
 # From the least sure on.
 LOW, MEDIUM, HIGH = LEVELS = ("low", "medium", "high")
@@ -39,29 +40,14 @@ _SEQUENCE, _SHORTEST_DER = 0x30, 32
 
 _LONG = 20
 
-# A value made of such words, of counted figures and signs between.
-_STAND_IN = lazy(
-    rb"(?i)(?:my|your|our|some|the|a|an|new|old|default|initial|temp|test|demo|dev|local"
-    rb"|super|very|top|really|user|admin|root|guest|db|app|sample|example|dummy|fake"
-    rb"|mock|orig(?:inal)?|updated?|wrong|correct|bad|good|valid|invalid|plain|strong"
-    rb"|weak|secure|secret|encoded|encrypted|access|refresh|api|client|auth|bearer"
-    rb"|pass|passw(?:or)?d|pwd|pw|key|token|value|string|word|text|code|hello|world|foo"
-    rb"|bar|baz|abc|xyz|qwerty|letmein|welcome|changeme|postgres|mysql|redis|mongo|env|is"
-    rb"|and|for|of|with|[._$#@!?*+&^%=:/\\-]|\d{1,4}(?!\d)|12345\d{0,5}){2,16}"
-)
-
-_LEET = bytes.maketrans(b"013457@$", b"oleastas")
-_SEQUENCES = (
-    b"abcdefghijklmnopqrstuvwxyz",
-    b"zyxwvutsrqponmlkjihgfedcba",
-    b"01234567890123456789",
-    b"98765432109876543210",
-    b"qwertyuiopasdfghjklzxcvbnm",
-)
-_MOST_OF = 0.6
-
 # What reads more like words than this is no token, however it begins.
 _WORDS = 0.7
+
+# Found where a sentence says so, and made of words or figures.
+_SAID = ("prose-phrase", "prose-code")
+
+# Letters of the shortest word that is told from drawn ones.
+_PLAIN = 7
 
 _CALLED = (b"secret", b"password", b"passwd", b"token", b"apikey")
 _NAMES_HIGH = (b"secret", b"password", b"passwd", b"pwd", b"private")
@@ -89,6 +75,16 @@ def of(rule: str, value: bytes, left: bytes, right: bytes) -> tuple[str, str]:
 
     `left` is what stands before it on its line, `right` what follows it.
     """
+    found = _by_itself(rule, value, left, right)
+    if found[0] != LOW:
+        doubt = doubts.of(rule, value, left, right)
+        if doubt and not at_least(doubt[0], found[0]):
+            return doubt
+    return found
+
+
+def _by_itself(rule: str, value: bytes, left: bytes, right: bytes) -> tuple[str, str]:
+    """What the value says, whatever stands around it."""
     if shapes.is_published(value) or any(map(value.count, _DOCUMENTED)):
         found = LOW, "a vendor's documents show it as a sample"
     elif rule == "private-key":
@@ -97,15 +93,20 @@ def of(rule: str, value: bytes, left: bytes, right: bytes) -> tuple[str, str]:
     elif rule.startswith(_VAGUE):
         found = _of_vague(rule, value, left)
     elif rule in _EXACT:
-        stands_in = is_stand_in(value)
-        found = (
-            (LOW, _STANDS_IN) if stands_in else (HIGH, "only credentials stand there")
-        )
+        found = _of_carrier(value)
     elif rule == "jwt":
         found = MEDIUM, "a signed token may have expired"
     else:
         found = _of_provider(value)
     return found
+
+
+def _of_carrier(value: bytes) -> tuple[str, str]:
+    if is_stand_in(value):
+        return LOW, _STANDS_IN
+    if names_itself(value):
+        return MEDIUM, "it has the word for what it is"
+    return HIGH, "only credentials stand there"
 
 
 def _is_whole(value: bytes, right: bytes) -> bool:
@@ -144,17 +145,32 @@ def _of_provider(value: bytes) -> tuple[str, str]:
         not has_digit(value) and shapes.word_score(value) > _WORDS
     ):
         return LOW, "it reads like words, which no drawn token does"
-    if _counted(value) >= _MOST_OF:
+    if names_itself(value):
+        return LOW, _STANDS_IN
+    if _is_word(value.rpartition(b"_")[2]):
+        return MEDIUM, "it is made of words, which no drawn token is"
+    if counted(value) >= MOST_OF:
         return MEDIUM, _COUNTED
     return HIGH, _ISSUED
 
 
+def _is_word(tail: bytes) -> bool:
+    """Whether all that is drawn of a token is a word, with figures around it."""
+    word = tail.strip(b"0123456789")
+    return (
+        len(word) >= _PLAIN
+        and word.isalpha()
+        and word.islower()
+        and (shapes.word_score(word) > _WORDS)
+    )
+
+
 def _of_vague(rule: str, value: bytes, left: bytes) -> tuple[str, str]:
-    if rule in ("prose-phrase", "prose-code"):
-        return MEDIUM, "a sentence says so, and words and figures mean much else"
-    weak = None if rule == "service-token" else _weakness(rule, value, left)
+    weak = _weakness(rule, value, left)
     if weak:
         return LOW, weak
+    if rule in _SAID:
+        return MEDIUM, "a sentence says so, and words and figures mean much else"
     if _is_drawn(value):
         return HIGH, "it is long and looks drawn by a machine"
     if rule == "service-token":
@@ -167,10 +183,15 @@ def _of_vague(rule: str, value: bytes, left: bytes) -> tuple[str, str]:
 
 def _weakness(rule: str, value: bytes, left: bytes) -> str | None:
     """Why a value beside a word is hardly a secret, or None."""
+    if rule in _SAID or rule == "service-token":
+        # A number that is typed may well be counted off, and what a service's documents
+        # count off has the form that it issues, at least.
+        sure = len(value) < _PLAIN if rule in _SAID else counted(value) > 0
+        return _STANDS_IN if not sure and is_stand_in(value) else None
     passed = rule.startswith("generic-") and left.rstrip(b" \t\"'`").endswith(b",")
     if passed and not _SETS.search(left):
         return "a call is given it, which is no name of its own"
-    if is_stand_in(value):
+    if is_stand_in(value) or names_itself(value):
         return _STANDS_IN
     if _is_name(value):
         return "it is what a program calls a secret"
@@ -192,38 +213,3 @@ def _is_drawn(value: bytes) -> bool:
         and not shapes.is_hex(value)
         and not shapes.is_uuid(value)
     )
-
-
-def is_stand_in(value: bytes) -> bool:
-    """Whether a person made it up to stand for a password: `secret123`, `Pass123$`."""
-    if _STAND_IN.fullmatch(value) or _counted(value) >= _MOST_OF:
-        return True
-    return _STAND_IN.fullmatch(value.translate(_LEET)) is not None
-
-
-def _counted(value: bytes) -> float:
-    """How much of a value is made of the longest pieces of alphabets and figures."""
-    low = value.lower()
-    if not low:
-        return 0.0
-    at = counted = 0
-    while at < len(low):
-        run = max(_run(low, at, sequence) for sequence in _SEQUENCES)
-        if run >= 3:
-            counted += run
-        at += max(run, 1)
-    return counted / len(low)
-
-
-def _run(low: bytes, at: int, sequence: bytes) -> int:
-    start = sequence.find(low[at : at + 2])
-    if start < 0 or at + 1 >= len(low):
-        return 0
-    run = 2
-    while (
-        at + run < len(low)
-        and start + run < len(sequence)
-        and low[at + run] == sequence[start + run]
-    ):
-        run += 1
-    return run

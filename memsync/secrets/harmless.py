@@ -45,7 +45,7 @@ _CODE = lazy(
 _ALGORITHM_PART = (
     rb"(?:(?:sha|aes|rsa|dsa|ecdsa|ecdhe?|dhe?|eddsa|hmac|pbkdf|argon|bcrypt|scrypt|wpa|tls"
     rb"|ssl|3?des|rc|md|blake|ed|x|p|secp|curve|chacha|poly|gcm|cbc|ctr|hs|rs|es|ps|h?kdf"
-    rb"|enterprise|personal|with|and)(?:\d{1,5}[a-z]{0,2}\d?)?|\d{1,4}(?:-?bit)?)"
+    rb"|enterprise|personal|with|and|oauth|oidc|saml)(?:\d{1,5}[a-z]{0,2}\d?)?|\d{1,4}(?:-?bit)?)"
 )
 
 # `SHA-256`, `ECDH/ECDSA-384`, `WPA2-Enterprise`, also with other hyphens.
@@ -76,6 +76,33 @@ _RESOURCE = lazy(
     rb"|%2[fF]|[A-Za-z]{1,40}%20[A-Z]|\w{1,12}%3[aA]%2[fF]%2[fF]"
 )
 
+# An advisory, an amount behind a word, an entry of a list of users, what a lock file
+# resolves, a heading within a document, a price.
+_REFERENCE = lazy(
+    rb"(?i)GHSA(?:-[0-9a-z]{4}){3}|CVE-\d{4}-\d{4,7}"
+    rb"|[a-z]{2,20}:\d{1,6}(?:pts|points?|px|m?s|[kmg]b|%)?"
+    rb"|x:\d{1,6}:\S{1,40}|npm:[~^]?\d[\w.^~-]{1,40}|\#[a-z][\w-]{1,80}"
+    rb"|[$\xe2\x82\xac]{1,3}\d[\d,.]*(?:-|\xe2\x80[\x93\x94]).{1,20}"
+)
+
+# Settings of a filter, indices, lists of fields, the arguments of a call, a comment in
+# the middle of what is injected, a format's directive.
+_SETTINGS = lazy(
+    rb"(?:[a-z_]{2,20}=){1,2}\w{1,12}(?::[a-z_]{2,20}=\w{1,12}){1,8}"
+    rb"|[a-z_]{2,20}=\w{0,12}\{[A-Za-z_]\w{1,40}\}?"
+    rb"|\w{1,40}(?:\]\[\w{1,40}){1,8}\]?(?:=\w{1,40})?"
+    rb"|[A-Za-z][\w.]{1,40}(?:,[A-Za-z][\w.]{1,40}){2,20}|[a-z]+(?:\.[a-z]+)+,\d{1,6}"
+    rb"|\S{0,40}/\*\S{0,20}\*/\S{0,80}|\S{0,20}%\[\d\][sdvq]\S{0,20}"
+    rb"|%[iwIWqQ][\[({]\S{1,80}"
+)
+
+# Names of folders and files, and of members with two lines below between words.
+_RELATIVE = lazy(
+    rb"[A-Za-z][\w-]{1,40}(?:/[A-Za-z][\w.-]{1,80}){3,12}|[a-z]{2,20}/[0-9a-f]{8}-[0-9a-f-]{27}"
+    rb"|[A-Za-z]{1,14}\d{0,3}(?:_{1,2}(?:[A-Za-z]{1,14}\d{0,3}|\d{1,3})){2,8}"
+)
+_DASH = b"\xe2\x80\x94"
+
 # A fingerprint of a key or certificate, or a network card's address.
 _PAIRS_OF_HEX = lazy(rb"(?i)(?:[0-9a-f]{2}[:-]){5,63}[0-9a-f]{2}")
 
@@ -97,6 +124,18 @@ def is_harmless(value: bytes) -> bool:
         or is_text(value)
         or _RESOURCE.match(value) is not None
         or _PAIRS_OF_HEX.fullmatch(value) is not None
+        or _is_reference(value)
+    )
+
+
+def _is_reference(value: bytes) -> bool:
+    """A name of something, a setting, or words that a dash joins."""
+    left, dash, right = value.partition(_DASH)
+    return (
+        _REFERENCE.fullmatch(value) is not None
+        or _SETTINGS.fullmatch(value) is not None
+        or _RELATIVE.fullmatch(value) is not None
+        or bool(dash and left[-1:].isalpha() and right[:1].isalpha())
     )
 
 

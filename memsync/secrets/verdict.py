@@ -26,7 +26,7 @@ _NOT_THE_VALUE = lazy(
     rb"|hotkey|shortcut|rev(?:ision)?$|etag|nonce|csrf|gpg|pgp|dedup|idempot|continuation|cursor"
     rb"|(?<!access)(?<!client)(?<!api)(?<!key)[_-]id$|secretar|credentials?_?id$|secretsid$"
     rb"|(?<!access)(?<!access_)(?<!access-)(?<!api)(?<!api_)(?<!api-)key[_-]?id$"
-    rb"|sig(?:nature)?$|image$|outlet"
+    rb"|sig(?:nature)?$|image$|outlet|web_?socket[_-]?key"
     rb"|non_?match|dummy|fake|mock|invalid|bogus"
     rb"|" + _THINGS + rb"s?[_.-]?" + _KEYS + rb"(?![a-z])"
     rb"|" + _KEYS + rb"[_.-]?" + _THINGS
@@ -108,6 +108,8 @@ def rule(clue: Clue, *, password: bool) -> str | None:
         or _is_short_word(clue.value)
         or (clue.joined == b"," and not clue.opened)
         or (clue.joined in _COMPARES and not clue.opened)
+        # `echo "$PASSWORD" | program` is no row of a table.
+        or (clue.joined == b"|" and b"$" in clue.before)
         or not _may_be(clue, password=password)
         or _is_of_another(clue.name)
         or _IN_SAMPLE.search(clue.before)

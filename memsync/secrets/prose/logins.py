@@ -10,6 +10,7 @@ from memsync.secrets.verdict import not_secret
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    import re
     from collections.abc import Iterator
 
     from memsync.secrets.text import Text
@@ -32,6 +33,9 @@ _SLASH, _COLON, _BACKTICK = b"/:`"
 
 # In JSON it joins the name of a member to its value.
 _MEMBER = b'":"'
+
+# Bytes before `log in` that may have said a value already.
+_BEFORE = 40
 
 # Bytes behind `log in` in which a user with a password may stand.
 _REACH = 160
@@ -65,12 +69,27 @@ def _pairs(data: bytes, at: int, end: int, stem: bytes) -> Iterator[Found]:
             not role
             and not (member and match["user"].lower() not in _PEOPLE)
             and (apart or match is first)
+            and not _is_named(data, at, match, stop)
             and _is_pair(stem, match["user"], data[start:stop])
         ):
             yield at, start, stop, "prose-login"
             return
         # `on the wiki: ann / …`: what was taken for a value may be the user.
         match = _PAIR.search(data, match.end("user"), min(end, at + _REACH))
+
+
+def _is_named(data: bytes, at: int, match: re.Match[bytes], stop: int) -> bool:
+    """Whether it is a piece of a path, a member, a name, or said before."""
+    start, user = match.start("value"), match["user"].lower()
+    value = data[start:stop]
+    before = data[max(0, at - _BEFORE) : match.start()].lower()
+    colon = _COLON in data[match.end("user") : start]
+    return (
+        value.startswith(b".")
+        or (data[start - 1] == _SLASH and data[stop : stop + 1] == b"/")
+        or (colon and user not in _PEOPLE and shapes.is_slug(value))
+        or value.lower() in before
+    )
 
 
 def _begins_word(low: bytes, at: int) -> bool:

@@ -24,7 +24,7 @@ _WORDS = lazy(
 _ASKS = frozenset(
     b"at least characters enter new confirm current old type minimum choose repeat "
     b"again twice forgot forgotten change reset mismatch weak strong short do match "
-    b"letters digits numbers symbols".split()
+    b"letters digits numbers symbols of last first four to".split()
 )
 
 _FEW = 3

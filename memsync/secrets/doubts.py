@@ -1,0 +1,191 @@
+"""What makes a finding doubtful: what it decodes to, and what stands around it.
+
+A sentence may give a value as an example, an address be a link that is shared with its
+key, a name belong to a public key or an identifier. Each of these says that a value is
+hardly a secret, whatever it looks like; so it is mentioned, and stops nobody.
+"""
+
+from __future__ import annotations
+
+from memsync.lazy import lazy
+from memsync.secrets import shapes
+
+LOW, MEDIUM = "low", "medium"
+
+# What is known to end soon, or is often shown to everyone.
+_MEDIUM = {
+    "session-cookie": "a session ends",
+    "aws-session-token": "a session ends",
+    "gcp-api-key": "web pages and apps show such keys to everyone",
+}
+_TEMPORARY = b"ASIA"
+
+_VAGUE = ("generic-", "prose-", "service-", "command-")
+_CARRIERS = ("credential-uri", "curl-user", "netrc", "sshpass", "discord-token")
+_EXAMPLE = "the sentence gives it as an example"
+
+# A sentence that gives what follows as an example.
+_SHOWN = lazy(
+    rb"(?i)(?:\be\.g\.?,?|\bfor (?:example|instance)\b,?|\bsuch as\b|\bexamples? of\b"
+    rb"|\b(?:pass)?(?:word|phrase|key|token|credential|secret)s? like\b"
+    rb"|\blooks? like(?: this)?:?|\bfollowing format:?)[^.;\n]{0,30}\Z"
+)
+
+# The key of one link: of a meeting, a shared file or folder, a vote. Who shares the
+# link shares it.
+_OF_LINK = lazy(
+    rb"(?i)/(?:j|my|w|s|share|join)/[\w.@-]{1,60}\?pwd=\Z"
+    rb"|[?&;](?:rl|resource|a|auth|share_?|view|link)key=\Z|[?&;]alt=media&token=\Z"
+)
+
+# What stands there is an identifier, or a page's own token.
+_IDENTIFIER = lazy(
+    rb"(?i)client[_-]?id[\"'\])]{0,3}[\s:=>,(\[\"']{1,12}\Z"
+    rb"|\b(?:re)?captcha(?!\w{0,20}secret)[\w-]{0,20}[\"'\s:=>]{1,6}(?:value[\"']?=[\"'])?\Z"
+    rb"|\b(?:csrf|xsrf)[ _-]?(?:token|key)?[\"'`*]{0,3}\s{0,3}(?:[:=]|\bis\b)"
+    rb"[\s\"'`]{0,4}\Z"
+)
+_ENCRYPTED = lazy(
+    rb"(?i)[\w.]*encrypted[\w.]*[\"']?[ \t]*(?::=|[:=])[ \t]*[\"'`]?\Z"
+    rb"|(?:enc_?pass\w{0,8}|pass\w{0,8}_enc)[\"']?[ \t]*[:=][ \t]*[\"'`]?\Z"
+)
+_MADE_UP = lazy(
+    rb"(?i)\b(?:mock|fake|dummy|bogus)\w{0,40}[\"']?\s{0,3}(?:\w{1,10}\s{0,3})?"
+    rb"(?::=|[:=])\s{0,3}[rb]?[\"'`]\Z"
+)
+
+# Another attribute of an element whose name has the word in it.
+_ATTRIBUTE = lazy(
+    rb"(?i)<[a-z][\w:-]*\s[^<>]{0,90}?\b(?!value=|default|content=|pass|pwd|secret|token|key)"
+    rb"[a-z][\w:-]{1,30}=[\"']\Z"
+)
+_OF_PUBLIC = lazy(rb"(?i)[\"'\s,>]{0,4}public[_-]?key")
+_IN_PUBLIC = lazy(rb"(?i)pub(?:lic)?[_-]?key\b[\s{(\[:=][^;\n]{0,30}\Z")
+_TYPE = lazy(rb"[A-Z][A-Za-z]{2,60}")
+
+# A fingerprint of OpenPGP, or its end, beside `key`.
+_FINGERPRINT = lazy(rb"(?=[0-9]{0,39}[A-F])(?:[0-9A-F]{16}|[0-9A-F]{40})")
+_SECRET_NAMES = (b"api", b"secret", b"access", b"token", b"auth", b"pass", b"licen")
+
+_USER = lazy(
+    rb"(?i)(?:\buser(?:[_-]?name)?|\blogin|\buid)[\"']?\s{0,3}[=:]\s{0,3}[\"']?"
+    rb"([\w.-]{3,40})|://([^\s:/@]{2,64}):\Z"
+)
+_OF_USER = lazy(rb"(?i)[\W_]*(?:pass(?:word|wd)?|pwd|pw|secret)?[\W_]*\d{0,4}[\W_]*")
+
+# Hosts of one's own machine, of none, and of a network that is nobody else's.
+_OWN_HOST = lazy(
+    rb"(?i)@(?:localhost|127\.|0\.0\.0\.0|\[?::1|10\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\."
+    rb"|[a-z0-9_-]+(?:[:/?,\s\"'`)]|\Z)|(?:[a-z0-9-]+\.)*(?:example|test|invalid|local)\b"
+    rb"|(?:[a-z0-9-]+\.)*example\.)"
+)
+_GOES_ON = lazy(rb"\.?[\"'][ \t]{0,4}[+\\]?[ \t]{0,4}\r?\n[ \t]{0,40}[\"']\.?[\w-]{12}")
+_JOINTS = b"\"'\\+ \t\r\n"
+_SIGNATURE = 16
+
+
+def of(rule: str, value: bytes, left: bytes, right: bytes) -> tuple[str, str] | None:
+    """The confidence that a finding cannot exceed, and why; None where nothing says so.
+
+    `left` is what stands before it on its line, `right` what follows it.
+    """
+    if rule == "private-key":
+        return None
+    low = _is_no_secret(rule, value, left, right)
+    if low:
+        return LOW, low
+    medium = _is_hardly_sure(rule, value, left)
+    return (MEDIUM, medium) if medium else None
+
+
+def _is_hardly_sure(rule: str, value: bytes, left: bytes) -> str | None:
+    """Why what looks sure may be none, or None."""
+    if rule.startswith("aws-") and value.startswith(_TEMPORARY):
+        return "a temporary key ends within hours"
+    if rule in _MEDIUM:
+        return _MEDIUM[rule]
+    if _SHOWN.search(left):
+        return _EXAMPLE
+    return "its name says that it is made up" if _MADE_UP.search(left) else None
+
+
+def _is_unsigned(value: bytes, right: bytes) -> bool:
+    """Whether a token has no signature, and so opens nothing."""
+    from memsync.secrets.tiers.decode import decoded
+
+    # A token within base64 was judged as it stands, and one of several strings goes on.
+    if not value.startswith(b"ey") or _GOES_ON.match(right):
+        return False
+    parts = value.translate(None, _JOINTS).split(b".")
+    head = (decoded(parts[0]) or b"").lower().replace(b" ", b"")
+    return len(parts) < 3 or len(parts[2]) < _SIGNATURE or b'"alg":"none"' in head
+
+
+def _is_no_secret(rule: str, value: bytes, left: bytes, right: bytes) -> str | None:
+    if right.startswith(b"***"):
+        return "the rest of it is masked"
+    if rule == "jwt":
+        return "it has no signature" if _is_unsigned(value, right) else None
+    if _OF_LINK.search(left):
+        return "it is the key of one link, and shared with it"
+    vague = rule.startswith(_VAGUE)
+    shown = _is_shown(rule, value, left, right) if vague or rule in _CARRIERS else None
+    return shown or (_is_identifier(value, left, right) if vague else None)
+
+
+def _is_shown(rule: str, value: bytes, left: bytes, right: bytes) -> str | None:
+    if _SHOWN.search(left):
+        return _EXAMPLE
+    if _is_of_user(value, left):
+        return "it is made of the user's name"
+    if rule == "credential-uri" and _is_of_own_host(value, right):
+        return "a plain word, at a host that others do not reach"
+    return None
+
+
+def _is_identifier(value: bytes, left: bytes, right: bytes) -> str | None:
+    if _IDENTIFIER.search(left) or _ATTRIBUTE.search(left):
+        return "an identifier or a page's own token stands there"
+    if _ENCRYPTED.search(left):
+        return "its name says that it is encrypted"
+    if _OF_PUBLIC.match(right) or _IN_PUBLIC.search(left):
+        return "it belongs to a public key"
+    if right.startswith(b"<") and _TYPE.fullmatch(value):
+        return "it is the name of a type"
+    named = left[-_NEAR:].lower()
+    if (
+        _FINGERPRINT.fullmatch(value)
+        and b"key" in named
+        and not any(map(named.count, _SECRET_NAMES))
+    ):
+        return "a key's fingerprint looks the same"
+    return None
+
+
+# Bytes of a line before a value in which its name stands.
+_NEAR = 32
+
+
+def _is_of_own_host(value: bytes, right: bytes) -> bool:
+    from urllib.parse import unquote_to_bytes
+
+    words = unquote_to_bytes(value).translate(None, _BETWEEN)
+    return (
+        words.isalpha()
+        and (words.islower() or shapes.word_score(words) > _WORDS)
+        and _OWN_HOST.match(right) is not None
+    )
+
+
+# Signs between the words of a password.
+_BETWEEN = b" %+&|/@.,_-"
+_WORDS = 0.7
+
+
+def _is_of_user(value: bytes, left: bytes) -> bool:
+    for match in _USER.finditer(left):
+        user = (match[1] or match[2]).lower()
+        rest = value[len(user) :]
+        if value.lower().startswith(user) and _OF_USER.fullmatch(rest):
+            return True
+    return False

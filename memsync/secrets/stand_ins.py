@@ -1,0 +1,118 @@
+"""Values that a person makes up to stand for a password: `secret123`, `Pass123$`.
+
+They are made of the words for what they stand for, of sequences and of counted figures;
+also with figures for letters, escaped, or in base64.
+"""
+
+from __future__ import annotations
+
+from memsync.lazy import lazy
+from memsync.secrets import shapes
+from memsync.secrets.glance import has_digit
+
+# How much of a value is counted off where it stands in.
+MOST_OF = 0.6
+
+# What reads more like words than this is made of words.
+_WORDS = 0.7
+
+# A value made of such words, of counted figures and signs between.
+_STAND_IN = lazy(
+    rb"(?i)(?:my|your|our|some|the|a|an|new|old|default|initial|temp|test|demo|dev|local"
+    rb"|super|very|top|really|user|admin|root|guest|db|app|sample|example|dummy|fake"
+    rb"|mock|orig(?:inal)?|updated?|wrong|correct|bad|good|valid|invalid|plain|strong"
+    rb"|weak|secure|secret|encoded|encrypted|access|refresh|api|client|auth|bearer"
+    rb"|pass|passw(?:or)?d|pwd|pw|key|token|value|string|word|text|code|hello|world|foo"
+    rb"|bar|baz|abc|xyz|qwerty|letmein|welcome|changeme|postgres|mysql|redis|mongo|env|is"
+    rb"|and|for|of|with|[._,$#@!?*+&^%=:/\\-]|\d{1,4}(?!\d)|12345\d{0,5}){2,16}"
+)
+
+_LEET = bytes.maketrans(b"013457@$", b"oleastas")
+_FIGURES_AND_SIGNS = b"0123456789!#$%&*+-.?@_~^="
+
+# Spelt so, also with figures for letters, it names what it stands for.
+_SPELT = (b"password", b"passwd", b"charshere")
+_TRAILING_ESCAPES = lazy(rb"(?:\\+[nrt])+\Z")
+_MAIL = lazy(rb"[\w.+-]{1,64}@[\w-]{1,60}(?:\.[\w-]{1,60}){1,4}")
+_SHORTEST_BASE64 = 8
+_SEQUENCES = (
+    b"abcdefghijklmnopqrstuvwxyz",
+    b"zyxwvutsrqponmlkjihgfedcba",
+    b"01234567890123456789",
+    b"98765432109876543210",
+    b"qwertyuiopasdfghjklzxcvbnm",
+)
+
+
+def is_stand_in(value: bytes) -> bool:
+    """Whether a person made it up to stand for a password: `secret123`, `Pass123$`.
+
+    Also where it is escaped: `pass%2Bword`, `password\\n`, base64 of `foobar`.
+    """
+    value = _unescaped(value)
+    return _stands_in(value) or _holds_stand_in(value)
+
+
+def _stands_in(value: bytes) -> bool:
+    if _STAND_IN.fullmatch(value) or counted(value) >= MOST_OF:
+        return True
+    bare = value.rstrip(_FIGURES_AND_SIGNS)
+    return any(
+        _STAND_IN.fullmatch(spelt)
+        for spelt in (value.translate(_LEET), bare.translate(_LEET))
+    )
+
+
+def names_itself(value: bytes) -> bool:
+    """Whether it has the word for what it is, also with figures for letters."""
+    spelt = _unescaped(value).translate(_LEET).lower()
+    return any(map(spelt.count, _SPELT))
+
+
+def _unescaped(value: bytes) -> bytes:
+    value = _TRAILING_ESCAPES.sub(b"", value)
+    if b"%" not in value:
+        return value
+    from urllib.parse import unquote_to_bytes
+
+    return unquote_to_bytes(value)
+
+
+def _holds_stand_in(value: bytes) -> bool:
+    """Whether it is base64 of a stand-in, of words or of a mail address."""
+    from memsync.secrets.tiers.decode import decoded
+
+    text = decoded(value) if len(value) >= _SHORTEST_BASE64 else None
+    if not text:
+        return False
+    held = text.rpartition(b":")[2] or text
+    words = not has_digit(held) and shapes.word_score(held) > _WORDS
+    return words or _stands_in(held) or _MAIL.fullmatch(text) is not None
+
+
+def counted(value: bytes) -> float:
+    """How much of a value is made of the longest pieces of alphabets and figures."""
+    low = value.lower()
+    if not low:
+        return 0.0
+    at = counted = 0
+    while at < len(low):
+        run = max(_run(low, at, sequence) for sequence in _SEQUENCES)
+        if run >= 3:
+            counted += run
+        at += max(run, 1)
+    return counted / len(low)
+
+
+def _run(low: bytes, at: int, sequence: bytes) -> int:
+    start = sequence.find(low[at : at + 2])
+    if start < 0 or at + 1 >= len(low):
+        return 0
+    run = 2
+    while (
+        at + run < len(low)
+        and start + run < len(sequence)
+        and low[at + run] == sequence[start + run]
+    ):
+        run += 1
+    return run
