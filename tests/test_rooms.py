@@ -54,6 +54,7 @@ SUB_ROOMS = {
         "mirror",
         "state",
         "folder",
+        "homes",
         "sealed",
         "early",
         "members",

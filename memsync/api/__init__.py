@@ -92,11 +92,10 @@ def sync(
     """
     from memsync.config.settings import load
     from memsync.sync import sync as run
-    from memsync.sync.verbs.profiles import of_profile
 
     with as_errors():
         places = Places(environ_of(environ))
-        settings = of_profile(load(places, None), profile)
+        settings = load(places, None).of_profile_called(profile)
         result = run(places, settings, read_now(), dry_run=dry_run)
         warn_all(result.warnings)
         return synced(result)

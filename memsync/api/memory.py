@@ -189,7 +189,7 @@ class Memory:
         from memsync.config.settings import load
         from memsync.retrieval.cache.database import folder_of
         from memsync.retrieval.context import Ask, build
-        from memsync.sync.verbs.synced import synced
+        from memsync.sync.verbs.prompt import synced
 
         if cap is not None and cap < 0:
             raise BadUsage("cap is less than 0")

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from memsync.config import plain_yaml
 from memsync.config.keys import (
+    DEFAULT_PROFILE,
     KEYS,
     PROFILE_KEYS,
     PROFILES,
@@ -20,7 +21,7 @@ from memsync.config.keys import (
     parse_value,
     unknown_key,
 )
-from memsync.errors import Broken, MemsyncError
+from memsync.errors import Broken, MemsyncError, NotSetUp
 from memsync.files.atomic import read_regular
 from memsync.paths import NO_HOME
 
@@ -74,6 +75,24 @@ class Settings(NamedTuple):
             for word in ("remote", "allow_http")
         }
         return self._replace(values={**self.values, **own}, profile=profile)
+
+    def of_profile_called(self, name: str | None) -> Settings:
+        """As `of_profile`; without a name, those of the default profile.
+
+        Raises `NotSetUp` for a profile that does not exist.
+        """
+        if name is None or name == DEFAULT_PROFILE:
+            return self
+        if name not in self.profiles:
+            from memsync.meant import nearest
+
+            near = nearest(name, [DEFAULT_PROFILE, *self.profiles])
+            makes = f"`memsync sync init URL --profile {name}` makes one"
+            raise NotSetUp(
+                f"there is no profile '{name}'",
+                hint=f"did you mean '{near}'? {makes}" if near else makes,
+            )
+        return self.of_profile(name)
 
     def key_of(self, name: str) -> str:
         """The full key of a sync setting, such as `sync.remote`, for this profile."""

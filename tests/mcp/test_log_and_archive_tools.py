@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import anyio
 import pytest
 from mcp import Client
-from support.agent import Desk
+from support.agent import Tools
 
 from memsync.mcp.calls.call import Call
 from memsync.mcp.calls.for_tools import hint_for_tools
@@ -31,87 +31,87 @@ def top(machine: Machine) -> Path:
 
 
 @pytest.fixture
-def desk(machine: Machine, top: Path) -> Desk:
+def tools(machine: Machine, top: Path) -> Tools:
     """The tools in that repository."""
-    return Desk(machine.environ, top)
+    return Tools(machine.environ, top)
 
 
 def test_the_context_has_the_index_and_what_a_query_asks_for(
-    machine: Machine, top: Path, desk: Desk
+    machine: Machine, top: Path, tools: Tools
 ) -> None:
-    desk.json("memory__write", name="port", **FACT)
-    text = desk.text("memory__context")
+    tools.json("memory__write", name="port", **FACT)
+    text = tools.text("memory__context")
     printed = machine.memsync("context", cwd=top).out
     command, tool = "`memsync read NAME` prints", "`memory__read` with a name returns"
     assert command in printed
     assert text + "\n" == printed.replace(command, tool)
     assert "[[port]]" in text
     assert "One." not in text
-    assert "One." in desk.text("memory__context", query="a fact")
+    assert "One." in tools.text("memory__context", query="a fact")
 
 
 def test_where_there_is_no_memory_the_context_says_so(
     machine: Machine, tmp_path: Path
 ) -> None:
-    assert "memory__write" in Desk(machine.environ, tmp_path).text("memory__context")
+    assert "memory__write" in Tools(machine.environ, tmp_path).text("memory__context")
 
 
-def test_a_day_is_added_to_and_shown(machine: Machine, top: Path, desk: Desk) -> None:
-    done = desk.json("memory__daily", text="Moved the database.", heading="Move")
+def test_a_day_is_added_to_and_shown(machine: Machine, top: Path, tools: Tools) -> None:
+    done = tools.json("memory__daily", text="Moved the database.", heading="Move")
     assert done["status"] == "ok"
-    said = desk.json("memory__daily")["text"]
+    said = tools.json("memory__daily")["text"]
     assert "Moved the database." in said
     assert said == machine.memsync("daily", "show", cwd=top).out
-    assert desk.json("memory__daily", day="yesterday")["text"] == ""
-    assert "is not a day" in desk.refused("memory__daily", day="2026-13-01")
-    assert "nothing to add" in desk.refused("memory__daily", text=" ")
+    assert tools.json("memory__daily", day="yesterday")["text"] == ""
+    assert "is not a day" in tools.refused("memory__daily", day="2026-13-01")
+    assert "nothing to add" in tools.refused("memory__daily", text=" ")
 
 
-def test_items_are_added_shown_and_ticked_off(desk: Desk) -> None:
-    assert desk.json("memory__scratchpad")["items"] == []
+def test_items_are_added_shown_and_ticked_off(tools: Tools) -> None:
+    assert tools.json("memory__scratchpad")["items"] == []
     for item in ("first", "second"):
-        desk.json("memory__scratchpad", add=item)
-    shown = desk.json("memory__scratchpad")["items"]
+        tools.json("memory__scratchpad", add=item)
+    shown = tools.json("memory__scratchpad")["items"]
     assert shown == [{"number": 1, "text": "first"}, {"number": 2, "text": "second"}]
-    assert desk.json("memory__scratchpad", done=1)["done"] == "first"
-    assert [i["text"] for i in desk.json("memory__scratchpad")["items"]] == ["second"]
-    refused = desk.refused("memory__scratchpad", done=9)
+    assert tools.json("memory__scratchpad", done=1)["done"] == "first"
+    assert [i["text"] for i in tools.json("memory__scratchpad")["items"]] == ["second"]
+    refused = tools.refused("memory__scratchpad", done=9)
     assert "hint: see memory__scratchpad" in refused
 
 
 def test_outside_git_what_is_added_is_the_persons(
     machine: Machine, tmp_path: Path
 ) -> None:
-    desk = Desk(machine.environ, tmp_path)
-    desk.json("memory__scratchpad", add="mine")
+    tools = Tools(machine.environ, tmp_path)
+    tools.json("memory__scratchpad", add="mine")
     assert (machine.user_memory / "scratchpad/SCRATCHPAD.md").exists()
 
 
-def test_a_deleted_note_comes_back(desk: Desk) -> None:
-    desk.json("memory__write", name="port", **FACT)
-    desk.json("memory__delete", name="port", scope="workspace")
-    (row,) = desk.json("memory__archive_list", name="port")["versions"]
+def test_a_deleted_note_comes_back(tools: Tools) -> None:
+    tools.json("memory__write", name="port", **FACT)
+    tools.json("memory__delete", name="port", scope="workspace")
+    (row,) = tools.json("memory__archive_list", name="port")["versions"]
     assert (row["name"], row["scope"], row["reason"]) == (
         *("port", "workspace"),
         "forgotten",
     )
-    assert desk.json("memory__archive_restore", id=row["id"])["status"] == "ok"
-    assert desk.json("memory__read", name="port")["content"] == "One.\n"
-    refused = desk.refused("memory__archive_restore", id="prot/x")
+    assert tools.json("memory__archive_restore", id=row["id"])["status"] == "ok"
+    assert tools.json("memory__read", name="port")["content"] == "One.\n"
+    refused = tools.refused("memory__archive_restore", id="prot/x")
     assert "memory__archive_list" in refused
-    assert desk.json("memory__archive_list", name="none")["versions"] == []
+    assert tools.json("memory__archive_list", name="none")["versions"] == []
 
 
-def test_scopes_have_two_names(desk: Desk) -> None:
+def test_scopes_have_two_names(tools: Tools) -> None:
     for tool in TOOLS.values():
         scope = tool.parameters.get("scope")
         if scope is not None:
             names = scope.schema["enum"]
             assert [n for n in names if n != "all"] == ["workspace", "global"]  # type: ignore[attr-defined]
-    desk.json("memory__write", name="tea", **{**FACT, "scope": "global"})
-    (hit,) = desk.json("memory__search", query="fact")
+    tools.json("memory__write", name="tea", **{**FACT, "scope": "global"})
+    (hit,) = tools.json("memory__search", query="fact")
     assert hit["scope"] == "global"
-    refused = desk.refused("memory__delete", name="tea", scope="workspace")
+    refused = tools.refused("memory__delete", name="tea", scope="workspace")
     assert "hint: scope 'global'" in refused
 
 

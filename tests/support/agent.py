@@ -113,7 +113,7 @@ async def _connected(
             yield client
 
 
-class Desk:
+class Tools:
     """The server's tools in a folder, called without a client: one call each."""
 
     def __init__(

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from hypothesis.stateful import RuleBasedStateMachine
 
 from memsync.errors import Unreachable
-from memsync.sync.folder.agent_files import rivals
+from memsync.sync.folder.naming import rivals
 from memsync.sync.merge.canonical import canonical
 from memsync.sync.merge.notes import mergeable
 from memsync.sync.tree.commit import parse_commit
@@ -186,7 +186,7 @@ def rivals_of(peer: Peer) -> dict[str, str]:
     for home in filter(agent_of, peer.homes):
         own = label(f"{home}/")
         names = [n.removeprefix(own) for n in peer.files() if n.startswith(own)]
-        for one, other in rivals(names, list).items():
+        for one, other in rivals(home, names, list).items():
             found[own + one] = own + other
     return found
 

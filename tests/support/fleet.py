@@ -17,8 +17,8 @@ from memsync.clock import Now
 from memsync.memory.note.names import Scope
 from memsync.memory.store.store import MemoryFolder
 from memsync.sync.folder.effects import RealEffects
-from memsync.sync.folder.projects import forget_base, stat_file
 from memsync.sync.folder.snapshot import Home, Rules
+from memsync.sync.homes.projects import forget_base, stat_file
 from memsync.sync.mirror.protocol import NO_TREE
 from memsync.sync.round import round as rounds
 from memsync.sync.round.context import RoundContext
@@ -272,15 +272,15 @@ class Peer:
 
     def sync(self, now_ms: int) -> Result:
         """Run one round, at a time of the fleet, with all mass-delete guards off."""
-        return rounds.run(self.desk(now_ms))
+        return rounds.run(self.context(now_ms))
 
     def purge(self, name: str, now_ms: int) -> Result:
         """Purge a note here, and run the round that spreads it."""
-        desk = self.desk(now_ms)
-        purge_synced(desk, self.home, What(name), pretend=False)
-        return rounds.run(desk)
+        context = self.context(now_ms)
+        purge_synced(context, self.home, What(name), pretend=False)
+        return rounds.run(context)
 
-    def desk(self, now_ms: int) -> RoundContext:
+    def context(self, now_ms: int) -> RoundContext:
         now_ms += self.drift_ms
         utc = datetime.fromtimestamp(now_ms / 1000, UTC)
         return RoundContext(

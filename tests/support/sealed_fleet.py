@@ -275,7 +275,7 @@ class SealedFleet(Fleet):
             words = member.members(self.now_ms).admit(public, f"m{number}")
             if rotates:
                 member.members(self.now_ms).rotate()
-            asks.table(self.now_ms).confirm(words)
+            asks.membership(self.now_ms).confirm(words)
             self.peers.append(asks)
         self.joined = True
 

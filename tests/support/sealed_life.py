@@ -59,7 +59,7 @@ class Life:
     def sync(self, *names: str) -> Result:
         """A round of each of these machines, one after the other."""
         for name in names:
-            result = rounds.run(self.peer(name).desk(self.tick()))
+            result = rounds.run(self.peer(name).context(self.tick()))
             self.note_state()
         return result
 

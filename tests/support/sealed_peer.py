@@ -65,7 +65,7 @@ class SealedPeer(Peer):
         if not asks:
             self.enter(START_MS)
 
-    def place(self, now_ms: int) -> Candidate:
+    def candidate(self, now_ms: int) -> Candidate:
         self.vault.folder.mkdir(parents=True, exist_ok=True)
         utc = datetime.fromtimestamp(now_ms / 1000, UTC)
         return Candidate(
@@ -82,16 +82,16 @@ class SealedPeer(Peer):
     def enter(self, now_ms: int) -> None:
         """Become a member by the recovery code; the old keys go."""
         if self.mirror.fetch() is None:
-            place = self.place(now_ms)
+            place = self.candidate(now_ms)
             vault = founding.begin(place, CODE)
             founding.settle(place, vault, founding.publish(place, vault, None))
         else:
-            self.table(now_ms).join(code_text(CODE))
+            self.membership(now_ms).join(code_text(CODE))
 
-    def table(self, now_ms: int) -> Membership:
+    def membership(self, now_ms: int) -> Membership:
         """What the commands of `memsync keys` work on."""
         mirror: Any = self.mirror  # the twin stands in
-        return Membership(mirror, Remote("", "file", ""), self.place(now_ms))
+        return Membership(mirror, Remote("", "file", ""), self.candidate(now_ms))
 
     def ask(self) -> bytes:
         """The public key with which this machine asks to be let in."""
@@ -142,7 +142,7 @@ class SealedPeer(Peer):
         return made
 
     def members(self, now_ms: int) -> Members:
-        place = self.place(now_ms + self.drift_ms)
+        place = self.candidate(now_ms + self.drift_ms)
         return Members(self.sealed(), place.who, place.now)
 
     def sync(self, now_ms: int) -> Result:
@@ -151,13 +151,14 @@ class SealedPeer(Peer):
     def purge(self, name: str, now_ms: int) -> Result:
         return self.insist(lambda: super(SealedPeer, self).purge(name, now_ms), now_ms)
 
-    def desk(self, now_ms: int) -> RoundContext:
-        desk = super().desk(now_ms)
-        return replace(desk, allowed=replace(desk.allowed, rewind=self.accepting))
+    def context(self, now_ms: int) -> RoundContext:
+        context = super().context(now_ms)
+        allowed = replace(context.allowed, rewind=self.accepting)
+        return replace(context, allowed=allowed)
 
     def bare_round(self, now_ms: int) -> Result:
         """A round that nobody looks at."""
-        return rounds.run(self.desk(now_ms))
+        return rounds.run(self.context(now_ms))
 
     def insist(self, work: Callable[[], Result], now_ms: int) -> Result:
         """Work, and where that is refused do what memsync says, or let it be.

@@ -197,7 +197,7 @@ def test_an_unsent_edit_of_what_was_purged_goes_when_a_person_says_so(
     settle(fleet)
     assert laptop.held() == {"b"}
     assert "b" not in desk.files()
-    release(laptop.desk(START_MS), held(laptop.desk(START_MS), "b"))
+    release(laptop.context(START_MS), held(laptop.context(START_MS), "b"))
     settle(fleet)
     assert not laptop.held()
     assert desk.files()["b"] == HEAD + b"private\nmore\n"

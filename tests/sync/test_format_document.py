@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from memsync.sync.merge import foreign, lines3
+from memsync.sync.merge import entries_at, foreign, lines3
 from memsync.sync.merge.names import ALIKE
 from memsync.sync.sealed import vetting
 from memsync.sync.tree import clock, layout, names
@@ -50,7 +50,7 @@ def test_the_document_names_the_agents_whose_files_merge_in_a_form_of_their_own(
     None
 ):
     part = DOCUMENT.partition("### Agents' files")[2].partition("\n## ")[0]
-    for agent in (*foreign._WITH_INDEX, *foreign._RULES_OF, "goose"):
+    for agent in (*entries_at.WITH_INDEX, *foreign._RULES_OF, "goose"):
         assert f"`{agent}`" in part
     for key in (*foreign._TIMES.earliest, *foreign._TIMES.latest):
         assert f"`{key}`" in part

@@ -82,7 +82,7 @@ def refuses(life: Life, peer: SealedPeer) -> MemsyncError:
     files, main, pins = peer.files(), life.remote.main, peer.store.pins()
     below = sorted(life.folder.rglob("*.md"))
     with pytest.raises((Refused, KeyTrouble, Broken)) as caught:
-        rounds.run(peer.desk(life.tick()))
+        rounds.run(peer.context(life.tick()))
     assert (peer.files(), life.remote.main) == (files, main)
     assert peer.store.pins() == pins
     assert sorted(life.folder.rglob("*.md")) == below

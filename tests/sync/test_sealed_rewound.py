@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     Act = Callable[[SealedPeer, int], object]
 
 ACTS: dict[str, Act] = {
-    "sync": lambda peer, now: rounds.run(peer.desk(now)),
+    "sync": lambda peer, now: rounds.run(peer.context(now)),
     "rotate": lambda peer, now: peer.members(now).rotate(),
     "add": lambda peer, now: peer.members(now).add_code(b"x" * 32, "code"),
     "approve": lambda peer, now: peer.members(now).admit(b"\x09" * 32, "phone"),
@@ -125,7 +125,7 @@ def test_a_machine_that_is_let_in_again_does_not_go_back(tmp_path: Path) -> None
     data = rendered(mirror.ring_of(before).keyring)
     pins = laptop.store.pins()
     with pytest.raises(Refused, match="was rewound"):
-        joining.enter(laptop.place(life.tick()), keys, data)
+        joining.enter(laptop.candidate(life.tick()), keys, data)
     assert laptop.store.pins() == pins
 
 

@@ -101,7 +101,7 @@ def built(session: Session, opened: Opened, ask: Ask) -> Context:
     from memsync.cli.find.one_thread import one_thread
     from memsync.retrieval.cache.database import folder_of
     from memsync.retrieval.context import build
-    from memsync.sync.verbs.synced import synced
+    from memsync.sync.verbs.prompt import synced
 
     one_thread()
     known = synced(session.places, session.settings(None))

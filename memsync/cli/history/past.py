@@ -205,7 +205,7 @@ def _synced_as(
 
     And the profile whose history has it, or the note of this name.
     """
-    from memsync.sync.folder.projects import present
+    from memsync.sync.homes.projects import present
     from memsync.sync.tree.layout import USER
     from memsync.workspace.place import agent_homes
 

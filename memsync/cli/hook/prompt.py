@@ -139,7 +139,7 @@ def _block(
     from memsync.retrieval.fence import block
     from memsync.retrieval.origins import Origins, Synced
     from memsync.retrieval.visible import visible
-    from memsync.sync.verbs.synced import synced
+    from memsync.sync.verbs.prompt import synced
 
     known = synced(places, own) or Synced()
     origins = Origins(opened, visible(opened), known)

@@ -91,7 +91,7 @@ def where(session: Session, opened: Opened) -> Path:
 
 def saved_since(session: Session, stores: Iterable[Store], start: int) -> list[str]:
     """The names of the notes written since `start`, without those that sync brought."""
-    from memsync.sync.verbs.synced import synced
+    from memsync.sync.verbs.prompt import synced
 
     known = synced(session.places, session.settings(None))
     names = set()

@@ -30,8 +30,8 @@ def bring_agents(session: Session, top: Path, *, dry_run: bool) -> None:
 
 
 def _bring(session: Session, settings: Settings, top: Path, *, dry_run: bool) -> None:
-    from memsync.sync.folder.agent_homes import add, offers
-    from memsync.sync.folder.projects import identity_of
+    from memsync.sync.homes.agent_homes import add, offers
+    from memsync.sync.homes.projects import identity_of
     from memsync.sync.state.state import state_folder_of
     from memsync.sync.verbs.known import known_paths
     from memsync.workspace.repository.roots import require_root
@@ -77,7 +77,7 @@ def _bring(session: Session, settings: Settings, top: Path, *, dry_run: bool) ->
 
 def leave_agents(session: Session, root: GitRoot) -> None:
     """Stop syncing the agents' folders that `bring_agents` added, and say so."""
-    from memsync.sync.folder.agent_homes import leave
+    from memsync.sync.homes.agent_homes import leave
     from memsync.sync.state.state import state_folder_of
     from memsync.workspace.repository.identity import recorded
 

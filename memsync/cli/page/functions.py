@@ -56,9 +56,7 @@ class PageCommands:
 
     def settings(self, profile: str = "") -> Settings:
         """The user's settings, read anew."""
-        from memsync.sync.verbs.profiles import of_profile
-
-        return of_profile(self._session.settings(None), profile or None)
+        return self._session.settings(None).of_profile_called(profile or None)
 
     def versions(self, name: str | None, scope: str | None) -> Sequence[Past]:
         """The versions that `memsync archive list` lists."""

@@ -84,7 +84,7 @@ def agent_home(session: Session, agent: str, scope: str | None) -> AgentHome:
 def agent_store(session: Session, agent: str, scope: str | None) -> Store:
     """The folder of an agent as a memory; raises as `agent_home`."""
     from memsync.memory.store.store import Store
-    from memsync.sync.folder.agent_files import as_memory
+    from memsync.sync.homes.agent_homes import as_memory
 
     home = agent_home(session, agent, scope)
     memory = as_memory(home, session.places)
@@ -94,7 +94,7 @@ def agent_store(session: Session, agent: str, scope: str | None) -> Store:
 def every_agent_store(session: Session) -> list[Store]:
     """Each agent's folder that is synced here and exists now, as a memory."""
     from memsync.memory.store.store import Store
-    from memsync.sync.folder.agent_files import as_memory
+    from memsync.sync.homes.agent_homes import as_memory
     from memsync.workspace.place.agent_homes import listed, located
     from memsync.workspace.place.enrolment import Away
 

@@ -25,7 +25,7 @@ class Given(NamedTuple):
 
 def add_agent(session: Session, given: Given, state_folder: StateFolder) -> None:
     """Sync an agent's folder, and say which one."""
-    from memsync.sync.folder.agent_homes import COYOTE, add
+    from memsync.sync.homes.agent_homes import COYOTE, add
 
     done = add(
         given.agent,
@@ -70,7 +70,7 @@ def remove_agent(
     session: Session, agent: str, what: Path | str, *, person: bool, dry_run: bool
 ) -> None:
     """Stop syncing an agent's folder, and say which one."""
-    from memsync.sync.folder.agent_homes import remove
+    from memsync.sync.homes.agent_homes import remove
     from memsync.sync.state.state import state_folder_of
 
     home = remove(

@@ -62,16 +62,11 @@ def run(session: Session, given: Given, *, allow_http: bool) -> int:
         _merge_all(session)
         asked = asked._replace(replace_plain=True)
         done = _prepare(session, given, asked, allow_http=allow_http)
+    from memsync.sync.state.result import Result
+
     session.emit(
         {
-            "changed": done.how != "member",
-            "head": done.head,
-            "sent": [],
-            "received": [],
-            "merged": [],
-            "archived": [],
-            "held": [],
-            "queued": False,
+            **Result(head=done.head, changed=done.how != "member").data(),
             "remote": done.shown,
             "encrypted": True,
             "vault": done.how,

@@ -115,6 +115,7 @@ def init(
         return code
     if code_file or replace_plain:
         raise BadUsage("--code-file and --replace-plain go with --encrypt")
+    from memsync.sync.state.result import Result
     from memsync.sync.verbs.setup import prepare
 
     done = prepare(
@@ -131,17 +132,8 @@ def init(
         key = settings.key_of("sync.notes")
         set_value(session.places, None, key, ",".join(notes))
     _keep_name(session, name)
-    data: dict[str, object] = {
-        "changed": done.changed,
-        "head": done.head,
-        "sent": [],
-        "received": [],
-        "merged": [],
-        "archived": [],
-        "held": [],
-        "queued": False,
-        "remote": done.shown,
-    }
+    result = Result(head=done.head, changed=done.changed)
+    data: dict[str, object] = {**result.data(), "remote": done.shown}
     if done.trouble is not None:
         error = done.trouble
         data["error"] = {

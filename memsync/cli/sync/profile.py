@@ -29,9 +29,7 @@ def settings_of(session: Session, profile: str | None) -> Settings:
 
     Raises `NotSetUp` for an unknown profile.
     """
-    from memsync.sync.verbs.profiles import of_profile
-
-    return of_profile(session.settings(None), profile)
+    return session.settings(None).of_profile_called(profile)
 
 
 def new_profile(session: Session, profile: str | None) -> Settings:

@@ -72,7 +72,7 @@ def add(
         given = Given(agent, top, named, settings.profile, person, dry_run)
         add_agent(session, given, state_folder)
         return
-    from memsync.sync.folder.projects import add as enrol
+    from memsync.sync.homes.projects import add as enrol
     from memsync.workspace.repository.roots import require_root
 
     root = require_root(top, session.environ)
@@ -127,7 +127,7 @@ def remove(
     Example:
       memsync sync remove --agent claude-code
     """
-    from memsync.sync.folder.projects import remove as strike
+    from memsync.sync.homes.projects import remove as strike
     from memsync.sync.state.state import state_folder_of
 
     person = _person(agent, scope)
@@ -164,7 +164,7 @@ def _person(agent: str | None, scope: str | None) -> bool:
 
 
 def _list(session: Session) -> None:
-    from memsync.sync.folder.projects import listed
+    from memsync.sync.homes.projects import listed
     from memsync.terminal import printable
     from memsync.workspace.place import agent_homes
     from memsync.workspace.place.enrolment import Away

@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Any
 from memsync.errors import Exit
 from memsync.process.git_child import environ_for_another_repository
 from memsync.process.spawn import run
-from memsync.sync.folder import agent_homes
-from memsync.sync.folder.agent_files import as_memory
-from memsync.sync.folder.projects import present
+from memsync.sync.homes import agent_homes
+from memsync.sync.homes.agent_homes import as_memory
+from memsync.sync.homes.projects import present
 from memsync.sync.verbs.watch import Schedule, look
 
 if TYPE_CHECKING:

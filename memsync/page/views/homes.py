@@ -62,7 +62,7 @@ def folder_of(ask: Ask, home: str) -> Store | None:
     None for another home, and where it is not here. Raises as `as_memory`.
     """
     from memsync.memory.store.store import Store
-    from memsync.sync.folder.agent_files import as_memory
+    from memsync.sync.homes.agent_homes import as_memory
     from memsync.workspace.place.agent_homes import listed
 
     places = ask.commands.places

@@ -146,7 +146,7 @@ def _merged(
 
 def _place(ask: Ask, label: str, profile: str) -> tuple[Store | None, str]:
     """The memory that a label is of, where it is shown here, and the note's name."""
-    from memsync.sync.folder.projects import present
+    from memsync.sync.homes.projects import present
     from memsync.sync.tree.layout import USER, agent_of, unlabel
 
     home, name = unlabel(label)

@@ -10,27 +10,23 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING, NamedTuple
 
-from memsync.sync.folder import agent_files as agents
-from memsync.sync.folder import listing
+from memsync.errors import Broken
+from memsync.sync.folder import listing, naming
 from memsync.sync.folder.archived import list_versions
 from memsync.sync.folder.reading import is_begun, stable, verdict
 from memsync.sync.folder.snapshot import Kept, Rules, Snapshot
-from memsync.sync.folder.stat_cache import Remembered, StatCache, Stays, Versions
+from memsync.sync.folder.stat_cache import Remembered, StatCache, Stays, Versions, load
 from memsync.sync.merge.canonical import canonical
 from memsync.sync.tree.layout import (
     INDEX_NAME,
     LINE_FILES,
-    LOG_FOLDERS,
     MAX_BLOB,
-    USER,
-    Kind,
     agent_of,
     blob_id,
     file_of,
     note_path,
     place,
 )
-from memsync.sync.tree.names import twins, unportable
 from memsync.terminal import counted
 
 if TYPE_CHECKING:
@@ -38,9 +34,14 @@ if TYPE_CHECKING:
 
     from memsync.files.lock import Held, Memory
     from memsync.memory.note.records import MemoryFolder
+    from memsync.sync.folder.snapshot import Home
+    from memsync.sync.state.state import State
 
 
 _SYNOPSES = "learned/sessions/"
+
+# Files of an agent's folder: a larger one is hardly a memory.
+_MOST = 10_000
 
 
 class _Found(NamedTuple):
@@ -50,29 +51,33 @@ class _Found(NamedTuple):
 
 
 def take_snapshot(
-    memory: MemoryFolder,
-    old: StatCache,
-    rules: Rules,
-    now_ns: int,
+    home: Home,
+    state: State,
+    now_ms: int,
     held: Held[Memory],  # noqa: ARG001 -- a proof
+    *,
+    old: StatCache | None = None,
     synced: Callable[[], Collection[str]] = frozenset,
-    home: str = USER,
 ) -> Snapshot:
     """Look at a whole memory and its archive, reading what changed since `old`.
 
-    `now_ns` is a moment before, in nanoseconds since 1970. `synced` gives the
-    names that are sent already; it is asked only where two names collide, or a
-    note is empty since just now. `home` is the folder's place in the trees.
-    Raises `OSError` when the folder cannot be listed: a listing cut short would
-    look like deletions.
+    That is what the last round remembered of it, read where it is not given; `now_ms`
+    is a moment before, in milliseconds since 1970. `synced` gives the names that are
+    sent already; it is asked only where two names collide, or a note is empty since
+    just now. Raises `OSError` when the folder cannot be listed: a listing cut short
+    would look like deletions.
     """
+    memory, rules = home.memory, home.rules(state)
+    now_ns = now_ms * 1_000_000
+    if old is None:
+        old = load(home.stat_file)
     known = old.files if old.key == rules.key else {}
-    snapshot = Snapshot(home)
+    snapshot = Snapshot(home.path)
     files: dict[str, Remembered] = {}
     same = old.key == rules.key
     litter: list[str] = []
     try:
-        found = _listed(memory, home, litter)
+        found = _listed(memory, home.path, litter)
     except FileNotFoundError:
         snapshot.missing = True
         found = []
@@ -97,8 +102,8 @@ def take_snapshot(
         versions, snapshot.replaced = list_versions(memory.archive, old, now_ns)
     snapshot.cache = StatCache(rules.key, "", files, versions)
     busy = {place(path).name for path in snapshot.busy}
-    rivals = agents.rivals if memory.ending else _rivals
-    _judge(files, rules, rivals(files.keys() | busy, synced), snapshot)
+    rivals = naming.rivals(home.path, files.keys() | busy, synced)
+    _judge(files, rules, rivals, snapshot)
     return snapshot
 
 
@@ -112,8 +117,12 @@ def _listed(memory: MemoryFolder, home: str, litter: list[str]) -> list[_Found]:
     for name, entry in listed:
         path = f"{folder}/{file_of(home, name)}"
         found.append(_Found(name, path, entry.stat(follow_symlinks=False)))
-        if memory.ending and len(found) > agents.MOST:
-            raise agents.too_many(folder)
+        if memory.ending and len(found) > _MOST:
+            raise Broken(
+                f"'{folder}' holds more than {_MOST} files, and is left as it is",
+                hint="`memsync sync remove --agent NAME` ends its syncing",
+                word="file",
+            )
     return found
 
 
@@ -131,7 +140,7 @@ def _read(
     """What a file holds; None while it is being written, or is gone by now."""
     name, path, stat = found
     of_agent = agent_of(snapshot.home) is not None
-    if not of_agent and _is_stray(name):
+    if naming.is_stray(snapshot.home, name):
         return _unread()
     if problem := _unreadable(stat):
         return _unread(problem)
@@ -155,7 +164,7 @@ def _read(
     data = canonical(data)
     oid = blob_id(data)
     snapshot.data[oid] = data
-    if problem := agents.problem(name) if of_agent else _name_problem(name):
+    if problem := naming.problem(snapshot.home, name):
         return Remembered(word, oid, Stays("misnamed", problem))
     return Remembered(word, oid, _verdict(name, data, rules))
 
@@ -218,11 +227,10 @@ def _kept(name: str, found: Remembered, rules: Rules) -> Kept | None:
 
 def _away(home: str, name: str, rules: Rules) -> Kept | None:
     """What its place, or the settings, keep out of this copy."""
-    if not agent_of(home):
-        if _is_stray(name):
-            return Kept("", stray=True)
-        if name.startswith(_SYNOPSES) and not rules.synopses:
-            return Kept("")
+    if naming.is_stray(home, name):
+        return Kept("", stray=True)
+    if name.startswith(_SYNOPSES) and not rules.synopses and not agent_of(home):
+        return Kept("")
     if rules.other_profile and name != INDEX_NAME and rules.other_profile(name):
         return Kept("", other_profile=True)
     if rules.exclude and _excluded(name, rules.exclude):
@@ -230,38 +238,7 @@ def _away(home: str, name: str, rules: Rules) -> Kept | None:
     return None
 
 
-def _rivals(
-    names: Collection[str], synced: Callable[[], Collection[str]]
-) -> dict[str, str]:
-    """Names that would share a file somewhere; seldom any, so seldom compared."""
-    if all(n.isascii() and n == n.lower() for n in names if n != INDEX_NAME):
-        return {}
-    return twins([name for name in names if "/" not in name], synced)
-
-
 def _excluded(name: str, globs: tuple[str, ...]) -> bool:
     from fnmatch import fnmatchcase
 
     return any(fnmatchcase(name, glob) for glob in globs)
-
-
-def _is_stray(name: str) -> bool:
-    folder = name.rpartition("/")[0]
-    if not folder or folder in LOG_FOLDERS:
-        return False
-    return place(note_path(USER, name)).kind not in (Kind.LOG, Kind.LINES)
-
-
-def _name_problem(name: str) -> str | None:
-    if name == INDEX_NAME or name in LINE_FILES:
-        return None
-    folder, _, last = name.rpartition("/")
-    if folder and last == INDEX_NAME:
-        reason: str | None = "it is the memory index's name"
-    else:
-        reason = unportable(last)
-    if reason is None:
-        return None
-    from memsync.memory.note.names import slug
-
-    return f"{reason}; as '{slug(last)}.md' it would be sent"

@@ -11,10 +11,9 @@ import re
 from datetime import UTC, datetime, timedelta, timezone
 from typing import TYPE_CHECKING
 
-from memsync.sync.merge.entries import reinsert_entries, strip_entries
+from memsync.sync.merge.entries_at import WITH_INDEX, lines_by_file
 from memsync.sync.merge.fields import Times, value_of
 from memsync.sync.merge.foreign_blocks import merge_blocks
-from memsync.sync.merge.foreign_index import lines_by_file
 from memsync.sync.merge.index import merge_index
 from memsync.sync.merge.notes import Merged, Outcome, Rules, merge_note
 from memsync.sync.tree.layout import INDEX_NAME
@@ -22,12 +21,8 @@ from memsync.sync.tree.layout import INDEX_NAME
 if TYPE_CHECKING:
     from collections.abc import Collection
 
-    from memsync.sync.merge.entries import Cut
     from memsync.sync.merge.lines3 import Lines
     from memsync.sync.merge.notes import Side
-
-# The agents whose `MEMORY.md` lists their files; that of others is a text.
-_WITH_INDEX = {"claude-code", "gemini-cli", "jutul-agent", "qwen-code", "yottacode"}
 
 _MOMENT = re.compile(
     r"(?P<day>[0-9]{4}-[0-9]{2}-[0-9]{2})"
@@ -124,30 +119,9 @@ def merge_foreign_index(
     An index that one side deleted and the other left alone goes: agents make it
     again. `gone` and `revived` are names as in `merge_foreign`.
     """
-    if agent not in _WITH_INDEX:
+    if agent not in WITH_INDEX:
         return merge_foreign(agent, INDEX_NAME, base, a, b)
     one_went = base is not None and {a.data, b.data} == {base, None}
     if one_went and not revived:
         return Merged(None, Outcome.DELETED)
     return merge_index(base, a, b, gone=gone, revived=revived, cut=lines_by_file)
-
-
-def strip_foreign(agent: str, index: bytes, names: Collection[str | None]) -> bytes:
-    """An agent's memory index without its lines about these files."""
-    return strip_entries(index, names, cut_of(agent))
-
-
-def reinsert_foreign(
-    agent: str, index: bytes, local: bytes, names: Collection[str | None]
-) -> bytes:
-    """The synced memory index with the lines that `local` has about these files."""
-    return reinsert_entries(index, local, names, cut_of(agent))
-
-
-def cut_of(agent: str) -> Cut:
-    """What cuts an agent's memory index into its lines, by the file that each is of."""
-    return lines_by_file if agent in _WITH_INDEX else _all_prose
-
-
-def _all_prose(index: bytes) -> list[tuple[str | None, bytes]]:
-    return [(None, line) for line in index.splitlines(keepends=True)]

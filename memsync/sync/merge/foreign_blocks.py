@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from memsync.sync.merge.canonical import form_of, merge_form, three_way
 from memsync.sync.merge.lines3 import contains, merge3
-from memsync.sync.merge.notes import Merged, Outcome, merge_bodies, ordered
+from memsync.sync.merge.notes import Merged, Outcome, merge_bodies, merge_whole
 from memsync.sync.tree.layout import MAX_BLOB
 
 if TYPE_CHECKING:
@@ -51,15 +51,7 @@ def cut(data: bytes) -> Blocks:
 
 def merge_blocks(base: bytes | None, a: Side, b: Side) -> Merged:
     """Merge two descendants of a file of blocks; as `notes.merge_note`."""
-    if a.data == b.data:
-        return Merged(a.data, Outcome.SAME)
-    if base in (a.data, b.data):
-        data = b.data if a.data == base else a.data
-        return Merged(data, Outcome.DELETED if data is None else Outcome.TAKEN)
-    if a.data is None or b.data is None:
-        return Merged(b.data if a.data is None else a.data, Outcome.REVIVED)
-    lo, hi = ordered(a, b)
-    return _merged(base, lo, hi) or Merged(hi.data, Outcome.DECIDED, (lo,))
+    return merge_whole(base, a, b, lambda lo, hi: _merged(base, lo, hi))
 
 
 def _merged(base: bytes | None, lo: Side, hi: Side) -> Merged | None:

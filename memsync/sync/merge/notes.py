@@ -90,6 +90,20 @@ def merge_note(
     both sides do, and holds every line that a side added unless that side is
     among the losers.
     """
+    return merge_whole(base, a, b, lambda lo, hi: _merge_inside(base, lo, hi, rules))
+
+
+def merge_whole(
+    base: bytes | None,
+    a: Side,
+    b: Side,
+    inside: Callable[[Side, Side], Merged | None],
+) -> Merged:
+    """As `merge_note`, where both sides changed a text by `inside`.
+
+    That gets the side that yields and the one that wins, and gives None where the
+    second must win whole.
+    """
     if a.data == b.data:
         return Merged(a.data, Outcome.SAME)
     if base in (a.data, b.data):
@@ -98,8 +112,7 @@ def merge_note(
     if a.data is None or b.data is None:
         return Merged(b.data if a.data is None else a.data, Outcome.REVIVED)
     lo, hi = ordered(a, b)
-    merged = _merge_inside(base, lo, hi, rules)
-    return merged or Merged(hi.data, Outcome.DECIDED, (lo,))
+    return inside(lo, hi) or Merged(hi.data, Outcome.DECIDED, (lo,))
 
 
 def ordered(a: Side, b: Side) -> tuple[Side, Side]:

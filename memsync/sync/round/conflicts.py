@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from memsync.errors import Broken, Refused
 from memsync.memory.archive.archive import Archive
-from memsync.sync.state.conflict import Conflict
+from memsync.sync.state.result import Conflict
 from memsync.sync.tree.clock import NO_MACHINE
 from memsync.sync.tree.commit import machine_name
 from memsync.sync.tree.layout import Kind, label, note_path, place, unlabel, version_at

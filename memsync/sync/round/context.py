@@ -9,23 +9,14 @@ from memsync.sync.round.guards import NOTHING_ALLOWED, Allowed
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from pathlib import Path
 
     from memsync.clock import Now
     from memsync.files.lock import Held, Round
     from memsync.sync.folder.effects import Effects
     from memsync.sync.folder.snapshot import Home, Snapshot
+    from memsync.sync.round.arrivals import Arrivals
     from memsync.sync.state.state import StateFolder
     from memsync.sync.tree.clock import Who
-
-
-class Arrivals(NamedTuple):
-    """What becomes of the fingerprints of false alarms that come in."""
-
-    file: Path
-    """See `memsync.memory.files.confirmed`."""
-    sealed: bool
-    """They come from an encrypted memory, and count; else a person confirms each."""
 
 
 def _to_nobody(step: str) -> None:

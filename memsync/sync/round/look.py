@@ -50,15 +50,8 @@ def look(
 
     memory = home.memory
     with lock.hold_memory(memory.lock, what="sync") as held:
-        found = take_snapshot(
-            memory,
-            cache,
-            home.rules(state),
-            context.who.now_ms * 1_000_000,
-            held,
-            synced,
-            home.path,
-        )
+        now_ms = context.who.now_ms
+        found = take_snapshot(home, state, now_ms, held, old=cache, synced=synced)
         if found.litter:
             effects.sweep(memory, context.now, held)
         if state.barred:

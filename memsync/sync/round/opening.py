@@ -9,7 +9,6 @@ from memsync.files import atomic, lock
 from memsync.memory.archive.archive import Retention
 from memsync.memory.files import confirmed
 from memsync.sync.folder import listing
-from memsync.sync.folder.agent_files import AgentFolder, agent_place, as_memory
 from memsync.sync.folder.conditions import (
     NOWHERE,
     Conditions,
@@ -17,11 +16,12 @@ from memsync.sync.folder.conditions import (
     world,
 )
 from memsync.sync.folder.effects import PretendedEffects, RealEffects
-from memsync.sync.folder.projects import Project, present, stat_file
 from memsync.sync.folder.reading import scanner
 from memsync.sync.folder.snapshot import Home, Rules
+from memsync.sync.homes.projects import Project, present, stat_file
 from memsync.sync.mirror.bare import open_mirror, storing_in
-from memsync.sync.round.context import Arrivals, RoundContext
+from memsync.sync.round.arrivals import arrivals_of, begin
+from memsync.sync.round.context import RoundContext
 from memsync.sync.round.guards import NOTHING_ALLOWED
 from memsync.sync.sealed import sealing
 from memsync.sync.sealed.own_machine import who_is
@@ -43,6 +43,7 @@ if TYPE_CHECKING:
     from memsync.paths import Places
     from memsync.sync.folder.conditions import Sends
     from memsync.sync.folder.effects import Effects
+    from memsync.sync.homes.agent_homes import AgentFolder
     from memsync.sync.mirror.protocol import Mirror
     from memsync.sync.round.guards import Allowed
     from memsync.sync.state.state import State, StateFolder
@@ -96,7 +97,7 @@ def open_context(
         )
     other_profile = _of_other_profile(settings) if settings.profiles else None
 
-    arrivals = _arrivals(places, settings, memory, remote)
+    arrivals = arrivals_of(places, settings, memory, remote)
 
     def home(path: str, memory: MemoryFolder, idle_word: str) -> Home:
         return Home(
@@ -134,7 +135,7 @@ def open_context(
         if scratch is not None:
             bare = storing_in(scratch / "objects", bare)
         mirror: Mirror = bare
-        _begin(None if scratch else arrivals, memory)
+        begin(None if scratch else arrivals, memory)
         if sealing.is_required(places, settings):
             from memsync.sync.sealed.mirror import open_sealed
 
@@ -176,10 +177,14 @@ def _agents_folders(
     """The agents' own folders that are synced here, and why others are not."""
     if not listed(places):
         return [], []
-    from memsync.sync.folder.agent_homes import present as folders_present
+    from memsync.sync.homes import agent_homes
 
-    found, away = folders_present(places, profile)
-    return [AgentFolder(each, as_memory(each, places)) for each in found], away
+    found, away = agent_homes.present(places, profile)
+    folders = [
+        agent_homes.AgentFolder(each, agent_homes.as_memory(each, places))
+        for each in found
+    ]
+    return folders, away
 
 
 def _inode(folder: Path) -> int | None:
@@ -197,21 +202,6 @@ def _steps(state_folder: StateFolder, *, pretended: bool) -> Callable[[str], Non
             lock.say(state_folder.lock, said)
 
     return step
-
-
-def _arrivals(
-    places: Places, settings: Settings, memory: MemoryFolder, remote: Remote | None
-) -> Arrivals | None:
-    if remote is None or memory.confirmed_file is None:
-        return None
-    # All profiles share the one list, and only the default one can be encrypted.
-    sealed = sealing.is_required(places, settings) and not settings.profiles
-    return Arrivals(memory.confirmed_file, sealed=sealed)
-
-
-def _begin(arrivals: Arrivals | None, memory: MemoryFolder) -> None:
-    if arrivals and not arrivals.sealed:
-        confirmed.begin(arrivals.file, memory.allow_file)
 
 
 def _former(
@@ -238,7 +228,7 @@ def _conditions(
 ) -> str:
     """See `Conditions.word`; empty while the settings may still be changing."""
     memory, folders = seen
-    agents = [agent_place(each) for each in folders]
+    agents = [each.place for each in folders]
     file = places.config_file
     conditions = Conditions(
         world(places.environ, str(file)),

@@ -18,7 +18,6 @@ from typing import TYPE_CHECKING
 from memsync.errors import Broken, KeyTrouble, Refused, Unreachable
 from memsync.files import lock
 from memsync.process.git import GitFailed, elsewhere
-from memsync.sync.folder import stat_cache
 from memsync.sync.folder.keeping import keep_read
 from memsync.sync.folder.taking import take_snapshot
 from memsync.sync.mirror.bare_folder import make_sound
@@ -160,9 +159,7 @@ def keep_here(context: RoundContext, trouble: KeyTrouble) -> KeyTrouble:
 
 def _keep(context: RoundContext, home: Home) -> None:
     memory = home.memory
-    known = stat_cache.load(home.stat_file)
-    rules = home.rules(states.load(context.state_folder))
+    state = states.load(context.state_folder)
     with lock.hold_memory(memory.lock, what="sync") as held:
-        now_ns = context.who.now_ms * 1_000_000
-        found = take_snapshot(memory, known, rules, now_ns, held, home=home.path)
+        found = take_snapshot(home, state, context.who.now_ms, held)
         keep_read(memory, found, context.now, held)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from memsync.sync.tree.layout import PROJECTS, unlabel
 
@@ -11,8 +11,8 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from memsync.errors import MemsyncError
+    from memsync.memory.archive.version_id import VersionId
     from memsync.sync.merge.trees import NoteOutcome
-    from memsync.sync.state.conflict import Conflict
     from memsync.sync.state.state import Hold
 
 
@@ -33,6 +33,41 @@ def held_data(held: Mapping[str, Hold]) -> list[dict[str, str]]:
         for said, hold in sorted(held.items())
         for home, name in [unlabel(said)]
     ]
+
+
+class Conflict(NamedTuple):
+    """One note that two machines changed in the same lines, or one of them deleted."""
+
+    said: str
+    """The note's label."""
+    kept: str
+    """What the machine is called whose edit is live; empty for this one."""
+    lost: str
+    """The machine whose edit or deletion is not; empty for this one."""
+    version: VersionId | None
+    """The edit that is not live; None where that was a deletion."""
+
+    @property
+    def sentence(self) -> str:
+        """What happened, whose edit is live, and the command that changes that."""
+        kept = f"{self.kept}'s" if self.kept else "your"
+        if self.version is None:
+            by = f"on {self.lost}" if self.lost else "here"
+            note = self.said.rpartition("/")[2]
+            return (
+                f"'{self.said}' was deleted {by} and edited elsewhere: kept {kept}"
+                f" edit; to delete it everywhere: memsync forget {note}"
+            )
+        lost = f"{self.lost}'s" if self.lost else "yours"
+        return (
+            f"conflict in '{self.said}': kept {kept} newer edit; {lost}:"
+            f" memsync archive restore {self.version}"
+        )
+
+    def data(self) -> dict[str, str]:
+        """For programs."""
+        version = str(self.version or "")
+        return {"name": self.said, "version": version, "message": self.sentence}
 
 
 @dataclass(slots=True)

@@ -1,19 +1,35 @@
-"""What a prompt says of a synced memory: what stays here, and what came in."""
+"""What a prompt says of a synced memory: what stays here, and what came in.
+
+Prompts of memories that were never synced load nothing of sync.
+"""
 
 from __future__ import annotations
 
 from functools import partial
 from typing import TYPE_CHECKING
 
-from memsync.sync.state.rounds import came, load_received
-from memsync.sync.state.state import load, state_folder_of
-
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
+    from memsync.config.settings import Settings
     from memsync.memory.note.names import Scope
     from memsync.paths import Places
+    from memsync.retrieval.origins import Synced
     from memsync.sync.state.state import Hold
+
+
+def synced(places: Places, settings: Settings) -> Synced | None:
+    """Which notes are held, and which came from elsewhere; None without sync."""
+    if not (settings.text("sync.remote") or settings.profiles):
+        return None
+    from memsync.retrieval.origins import Synced
+    from memsync.retrieval.parts import Held
+
+    kept = held(places, settings.profiles)
+    return Synced(
+        [Held(name, why.reason, why.since) for name, why in kept],
+        came_in(places, settings.profiles),
+    )
 
 
 def held(places: Places, profiles: Iterable[str]) -> list[tuple[str, Hold]]:
@@ -21,6 +37,8 @@ def held(places: Places, profiles: Iterable[str]) -> list[tuple[str, Hold]]:
 
     `profiles` are the names of those that there are besides the default one.
     """
+    from memsync.sync.state.state import load, state_folder_of
+
     return [
         each
         for profile in ("", *profiles)
@@ -32,6 +50,9 @@ def came_in(
     places: Places, profiles: Iterable[str]
 ) -> Callable[[Scope, str, bytes], bool]:
     """Whether a scope's note, log or index of these bytes came from another machine."""
+    from memsync.sync.state.rounds import came, load_received
+    from memsync.sync.state.state import state_folder_of
+
     known: dict[str, str] = {}
     for profile in ("", *profiles):
         known |= load_received(state_folder_of(places, profile).received_file)

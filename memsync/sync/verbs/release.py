@@ -9,7 +9,6 @@ from memsync.errors import BadUsage, NotFound
 from memsync.files import lock
 from memsync.memory.archive.archive import Archive
 from memsync.memory.archive.journal import Journal
-from memsync.sync.folder import stat_cache
 from memsync.sync.folder.taking import take_snapshot
 from memsync.sync.round.purging import bar
 from memsync.sync.state import state as states
@@ -44,14 +43,7 @@ def held(context: RoundContext, name: str) -> Held:
         said, kept = name, None
         for home in context.homes:
             with lock.hold_memory(home.memory.lock, what="sync release") as held:
-                found = take_snapshot(
-                    home.memory,
-                    stat_cache.load(home.stat_file),
-                    home.rules(state),
-                    context.who.now_ms * 1_000_000,
-                    held,
-                    home=home.path,
-                )
+                found = take_snapshot(home, state, context.who.now_ms, held)
             if state.barred:
                 bar(found, state.barred, state)
             own = label(f"{home.path}/")

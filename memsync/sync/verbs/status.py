@@ -8,7 +8,7 @@ from memsync.errors import MemsyncError
 from memsync.files import lock
 from memsync.process import git as gits
 from memsync.sync.folder import stat_cache
-from memsync.sync.folder.projects import listed
+from memsync.sync.homes.projects import listed
 from memsync.sync.sealed.sealing import is_required
 from memsync.sync.state import state as states
 from memsync.sync.state.result import held_data

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, NamedTuple
 from memsync.errors import NotFound
 from memsync.files import atomic, lock
 from memsync.memory.archive.archive import Archive
-from memsync.sync.folder import stat_cache
 from memsync.sync.folder.apply import Applied, Applier
 from memsync.sync.folder.contents import Delete, Write, in_order
 from memsync.sync.folder.taking import take_snapshot
@@ -139,14 +138,8 @@ def _tell(result: Result, home: str, applied: Applied) -> None:
 
 def _look(context: RoundContext, home: Home) -> Snapshot:
     with lock.hold_memory(home.memory.lock, what="sync undo") as held:
-        return take_snapshot(
-            home.memory,
-            stat_cache.load(home.stat_file),
-            home.rules(states.load(context.state_folder)),
-            context.who.now_ms * 1_000_000,
-            held,
-            home=home.path,
-        )
+        state = states.load(context.state_folder)
+        return take_snapshot(home, state, context.who.now_ms, held)
 
 
 def _actions(

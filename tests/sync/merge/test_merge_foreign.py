@@ -17,9 +17,9 @@ from support.foreign import (
 )
 
 from memsync.sync.merge import foreign_blocks
-from memsync.sync.merge.foreign import moment_of, reinsert_foreign, strip_foreign
+from memsync.sync.merge.entries_at import lines_by_file, reinsert_at, strip_at
+from memsync.sync.merge.foreign import moment_of
 from memsync.sync.merge.foreign_blocks import cut, merge_blocks
-from memsync.sync.merge.foreign_index import lines_by_file
 from memsync.sync.merge.notes import Merged, Outcome, Side
 
 
@@ -231,8 +231,8 @@ def test_an_index_that_is_deleted_on_one_side_goes_unless_the_other_changed_it()
 
 
 def test_a_memory_md_that_lists_no_files_is_a_text() -> None:
-    assert strip_foreign("zerostack", INDEX, {"deploys"}) == INDEX
-    assert strip_foreign("zerostack", INDEX, {None}) == b""
+    assert strip_at("agents/zerostack", INDEX, {"deploys"}) == INDEX
+    assert strip_at("agents/zerostack", INDEX, {None}) == b""
     early = INDEX.replace(b"Fridays are off", b"never on Fridays")
     late = INDEX.replace(b"Fridays are off", b"Fridays are free")
     assert index("zerostack", INDEX, early, late).data == late
@@ -240,9 +240,9 @@ def test_a_memory_md_that_lists_no_files_is_a_text() -> None:
 
 def test_a_held_files_line_goes_and_comes_back_below_the_line_above_it() -> None:
     local = INDEX.replace(b"- [Dep", b"- [Held](held.md) \xe2\x80\x94 h\n- [Dep")
-    synced = strip_foreign("claude-code", local, {"held"})
+    synced = strip_at("agents/claude-code", local, {"held"})
     assert synced == INDEX
-    back = reinsert_foreign("claude-code", synced, local, {"held"})
+    back = reinsert_at("agents/claude-code", synced, local, {"held"})
     assert back == local
 
 

@@ -16,8 +16,9 @@ from support.foreign import (
     merge,
 )
 
-from memsync.sync.merge.foreign import reinsert_foreign, strip_foreign
+from memsync.sync.merge.entries_at import reinsert_at, strip_at
 from memsync.sync.merge.foreign_blocks import cut
+from memsync.sync.tree.layout import agent_home
 
 _LINES = [
     *("---", "name: n", "description: a: b", "type: project", "# why", "tags: [a, b]"),
@@ -96,6 +97,7 @@ def test_what_was_stripped_from_an_index_can_be_put_back(
     data: bytes, names: set[str]
 ) -> None:
     for agent in INDEXED:
-        synced = strip_foreign(agent, data, names)
-        assert strip_foreign(agent, synced, names) == synced
-        assert reinsert_foreign(agent, synced, data, names) == data
+        home = agent_home(agent)
+        synced = strip_at(home, data, names)
+        assert strip_at(home, synced, names) == synced
+        assert reinsert_at(home, synced, data, names) == data

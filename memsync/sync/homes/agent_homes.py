@@ -7,6 +7,7 @@ repository, that of the main work tree.
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -14,13 +15,15 @@ from memsync.agents.layouts.registry import layout_called
 from memsync.agents.synced import SYNCED
 from memsync.errors import NotFound
 from memsync.files import atomic
-from memsync.sync.folder.agent_found import (
+from memsync.files.handles import no_links_below
+from memsync.sync.folder.conditions import AgentPlace
+from memsync.sync.homes.agent_found import (
     check_alone,
     check_syncable,
     check_uncommitted,
     find_folder,
 )
-from memsync.sync.folder.projects import (
+from memsync.sync.homes.projects import (
     forget_base,
     identity_of,
     stat_file,
@@ -32,24 +35,65 @@ from memsync.workspace.place.agent_homes import (
     listed,
     listed_as,
     located,
+    memory_of,
     strike,
     was_stopped,
 )
 from memsync.workspace.place.enrolment import Away, home_top
 from memsync.workspace.place.ephemeral import refuse_ephemeral
 from memsync.workspace.repository.identity import record, recorded
-from memsync.workspace.repository.roots import find_root, require_root
+from memsync.workspace.repository.roots import (
+    IDENTITY_RECORD,
+    find_root,
+    require_root,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from memsync.clock import Now
     from memsync.config.settings import Settings
+    from memsync.memory.note.records import MemoryFolder
     from memsync.paths import Places
     from memsync.sync.state.state import StateFolder
 
 # The agent that reads memsync's own memories, which need no folder of their own.
 COYOTE = "coyote"
+
+
+class AgentFolder(NamedTuple):
+    """An agent's folder that a round covers."""
+
+    home: AgentHome
+    memory: MemoryFolder
+
+    @property
+    def place(self) -> AgentPlace | None:
+        """What an early round has to know of it; None where that is not enough."""
+        home, memory = self
+        record_file = ""
+        if home.top is not None:
+            if not (home.top / ".git").is_dir():
+                return None  # git would have to be asked whose it is
+            record_file = os.fspath(home.top / ".git" / "memsync" / IDENTITY_RECORD)
+        return AgentPlace(
+            home.path,
+            os.fspath(memory.folder),
+            memory.ending,
+            "/".join(memory.apart),
+            os.fspath(memory.lock),
+            record_file,
+            home.identity,
+        )
+
+
+def as_memory(home: AgentHome, places: Places) -> MemoryFolder:
+    """An agent's folder as a memory, of which no link is followed from now on."""
+    form = SYNCED[home.agent]
+    memory = memory_of(home, places)._replace(ending=form.ending, apart=form.apart)
+    # What leads there is the person's.
+    no_links_below(os.fspath(memory.folder))
+    return memory
 
 
 class AddedHome(NamedTuple):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from memsync.memory.archive.version_id import VersionId
-from memsync.sync.state.conflict import Conflict
+from memsync.sync.state.result import Conflict
 
 VERSION = VersionId("style", "20260102T030405Z", "abc")
 

@@ -1,0 +1,1 @@
+"""Which memories and agents' folders of this machine a round covers."""
