@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from datetime import UTC, date, datetime
 from time import localtime
-from typing import NamedTuple
+
+from memsync.record import NamedTuple
 
 
 class Now(NamedTuple):

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
 
 from memsync.errors import Broken
+from memsync.record import NamedTuple
 
+TYPE_CHECKING = False  # importing typing would cost a hook 3 ms
 if TYPE_CHECKING:
     from collections.abc import Mapping
 

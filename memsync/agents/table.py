@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import os
 from importlib import import_module
-from typing import TYPE_CHECKING
 
 from memsync.agents import known
 from memsync.errors import BadUsage
 
+TYPE_CHECKING = False  # importing typing would cost a hook 3 ms
 if TYPE_CHECKING:
     from memsync.agents.agent import Agent
 

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Literal, NamedTuple
+from memsync.record import NamedTuple
+
+TYPE_CHECKING = False  # importing typing would cost a hook 3 ms
+if TYPE_CHECKING:
+    from typing import Literal
+
+    Trust = Literal["any", "tighten", "lower", "never", "only"]
 
 Value = bool | int | float | str | list[str]
-Trust = Literal["any", "tighten", "lower", "never", "only"]
 
 
 class Key(NamedTuple):

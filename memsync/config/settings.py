@@ -7,7 +7,6 @@ tighten, never loosen, settings that concern the user's memory and remote.
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import TYPE_CHECKING, NamedTuple
 
 from memsync.config import plain_yaml
 from memsync.config.keys import (
@@ -24,7 +23,9 @@ from memsync.config.keys import (
 from memsync.errors import Broken, MemsyncError, NotSetUp
 from memsync.files.atomic import read_regular
 from memsync.paths import NO_HOME
+from memsync.record import NamedTuple
 
+TYPE_CHECKING = False  # importing typing would cost a hook 3 ms
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import os
 import re
-from typing import TYPE_CHECKING, NamedTuple
 
 from memsync.errors import Broken
 from memsync.process.git_child import environ_elsewhere, git_argv
 from memsync.process.spawn import Done, run
+from memsync.record import NamedTuple
 from memsync.terminal import printable
 
+TYPE_CHECKING = False  # importing typing would cost a hook 3 ms
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
     from pathlib import Path

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+TYPE_CHECKING = False  # importing typing would cost a hook 3 ms
 if TYPE_CHECKING:
     from memsync.memory.store.store import Store
     from memsync.workspace.open import Opened

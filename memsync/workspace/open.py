@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING, NamedTuple
 
 from memsync.config.settings import Settings, load_without_broken
 from memsync.errors import Broken, MemsyncError, NotFound, Refused
@@ -11,6 +10,7 @@ from memsync.files.unlinked import names_in
 from memsync.memory.note.names import SUFFIX, Scope
 from memsync.memory.store.store import Store
 from memsync.paths import NO_HOME
+from memsync.record import NamedTuple
 from memsync.workspace.place import notices
 from memsync.workspace.place.discover import Discovery, discover
 from memsync.workspace.place.spot import (
@@ -27,6 +27,7 @@ from memsync.workspace.repository.roots import (
     linked_worktrees,
 )
 
+TYPE_CHECKING = False  # importing typing would cost a hook 3 ms
 if TYPE_CHECKING:
     from pathlib import Path
 

@@ -6,8 +6,10 @@ import errno
 import os
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
 
+from memsync.record import NamedTuple
+
+TYPE_CHECKING = False  # importing typing would cost a hook 3 ms
 if TYPE_CHECKING:
     from collections.abc import Mapping
 

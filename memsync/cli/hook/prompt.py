@@ -12,11 +12,11 @@ import os
 import sys
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from memsync.errors import Broken, Locked, MemsyncError
 from memsync.terminal import printable
 
+TYPE_CHECKING = False  # importing typing would cost a hook 3 ms
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 

@@ -12,7 +12,6 @@ import os
 import re
 from datetime import UTC, datetime, timedelta
 from functools import cached_property
-from typing import TYPE_CHECKING, NamedTuple
 
 from memsync.errors import BadUsage, NotFound, Refused
 from memsync.files import atomic
@@ -23,8 +22,10 @@ from memsync.memory.archive.events import Events, Past
 from memsync.memory.archive.logs import FOLDERS
 from memsync.memory.archive.version_id import STAMP, VersionId
 from memsync.memory.note.names import SUFFIX
+from memsync.record import NamedTuple
 from memsync.terminal import printable
 
+TYPE_CHECKING = False  # importing typing would cost a hook 3 ms
 if TYPE_CHECKING:
     from collections.abc import Iterable
     from pathlib import Path

@@ -9,14 +9,15 @@ from __future__ import annotations
 
 import re
 from datetime import date, timedelta
-from typing import TYPE_CHECKING, NamedTuple
 
 from memsync.errors import BadUsage, Refused
 from memsync.files.unlinked import listed
 from memsync.memory.archive.learned import is_learned
 from memsync.memory.note.names import SUFFIX, check_readable
+from memsync.record import NamedTuple
 from memsync.terminal import printable
 
+TYPE_CHECKING = False  # importing typing would cost a hook 3 ms
 if TYPE_CHECKING:
     import os
     from collections.abc import Iterator

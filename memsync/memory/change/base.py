@@ -9,7 +9,6 @@ from __future__ import annotations
 import contextlib
 import os
 from functools import cached_property
-from typing import TYPE_CHECKING
 
 from memsync.errors import NotFound
 from memsync.files import atomic
@@ -26,6 +25,7 @@ from memsync.memory.note.records import MemoryFolder, StoredNote
 from memsync.paths import MEMORY_INDEX
 from memsync.terminal import printable
 
+TYPE_CHECKING = False  # importing typing would cost a hook 3 ms
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
     from pathlib import Path

@@ -5,13 +5,14 @@ from __future__ import annotations
 import contextlib
 import os
 import stat
-from typing import TYPE_CHECKING, NamedTuple
 
 from memsync.files.unlinked import held, listed
 from memsync.memory.note.names import SUFFIX
 from memsync.memory.note.records import MemoryFolder, StoredNote
 from memsync.paths import MEMORY_INDEX
+from memsync.record import NamedTuple
 
+TYPE_CHECKING = False  # importing typing would cost a hook 3 ms
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path

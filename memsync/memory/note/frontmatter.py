@@ -9,9 +9,9 @@ than reading a thousand such notes.
 from __future__ import annotations
 
 import re
-from typing import NamedTuple
 
 from memsync.lazy import lazy
+from memsync.record import NamedTuple
 
 BOM = b"\xef\xbb\xbf"
 

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from datetime import date
-from typing import TYPE_CHECKING, NamedTuple
 
 from memsync.errors import BadUsage, Refused
 from memsync.lazy import lazy
 from memsync.memory.note import frontmatter
 from memsync.memory.note.frontmatter import Span
 from memsync.memory.note.reading import Problem, problems_of, read_header, read_values
+from memsync.record import NamedTuple
 from memsync.terminal import printable
 
+TYPE_CHECKING = False  # importing typing would cost a hook 3 ms
 if TYPE_CHECKING:
     from collections.abc import Mapping
 

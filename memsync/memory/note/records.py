@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal, NamedTuple
 
+from memsync.record import NamedTuple
+
+TYPE_CHECKING = False  # importing typing would cost a hook 3 ms
 if TYPE_CHECKING:
+    from typing import Literal
+
     from memsync.memory.note.names import Scope
     from memsync.memory.note.note import Note
 

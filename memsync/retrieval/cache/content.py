@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from array import array
-from typing import TYPE_CHECKING
 
 from memsync.record import NamedTuple
 
+TYPE_CHECKING = False  # importing typing would cost a hook 3 ms
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from memsync.retrieval.ranking.corpus import Place
+    from memsync.retrieval.ranking.weights import Place
 
 # Bytes of one word: its id, its weight, its parts.
 _SIZE = 4 + 8 + 1

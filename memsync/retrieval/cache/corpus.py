@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 from heapq import heapify, heappop
-from typing import TYPE_CHECKING
 
 from memsync.retrieval.cache.candidates import bounds, needed_of
 from memsync.retrieval.cache.content import unpacked, words_of
@@ -13,8 +12,9 @@ from memsync.retrieval.cache.glance import seems_unchanged
 from memsync.retrieval.cache.lexicon import KeptLexicon
 from memsync.retrieval.cache.postings import RANGE, read
 from memsync.retrieval.cache.stored import text_of
-from memsync.retrieval.ranking.corpus import Place
+from memsync.retrieval.ranking.weights import Place
 
+TYPE_CHECKING = False  # importing typing would cost a hook 3 ms
 if TYPE_CHECKING:
     import sqlite3
     from array import array
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from memsync.memory.store.store import Store
     from memsync.retrieval.cache.postings import Posting
-    from memsync.retrieval.ranking.corpus import Bound, Gain
+    from memsync.retrieval.ranking.weights import Bound, Gain
     from memsync.retrieval.words.lexicon import Lexicon
 
 # A cross join is done in the order in which it is written: from the few asked.

@@ -10,12 +10,13 @@ from __future__ import annotations
 import contextlib
 import os
 import sqlite3
-from typing import TYPE_CHECKING, NamedTuple
 
 from memsync.digest import sha256
 from memsync.errors import Broken
 from memsync.files import atomic
+from memsync.record import NamedTuple
 
+TYPE_CHECKING = False  # importing typing would cost a hook 3 ms
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path

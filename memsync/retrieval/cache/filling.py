@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from memsync.digest import sha256
 from memsync.retrieval.cache.content import packed, words_of
 from memsync.retrieval.cache.postings import Changes, is_anywhere, level_of
 from memsync.retrieval.cache.stored import named, storable
-from memsync.retrieval.ranking.corpus import length, places_in
+from memsync.retrieval.ranking.weights import length, places_in
 from memsync.retrieval.words.documents import counted, document
 from memsync.retrieval.words.stem import stem
 from memsync.retrieval.words.terms import terms
 
+TYPE_CHECKING = False  # importing typing would cost a hook 3 ms
 if TYPE_CHECKING:
     import sqlite3
 

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from itertools import islice
 from math import log
-from typing import TYPE_CHECKING, NamedTuple
 
-from memsync.retrieval.ranking.corpus import PARTS, Bound, norm
+from memsync.record import NamedTuple
 from memsync.retrieval.ranking.gains import REST, gains
+from memsync.retrieval.ranking.weights import PARTS, Bound, norm
 from memsync.retrieval.words.query import facets
 
+TYPE_CHECKING = False  # importing typing would cost a hook 3 ms
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from itertools import islice
-from typing import TYPE_CHECKING
 
-from memsync.retrieval.ranking.corpus import BODY, HEAD, Bound, Gain
+from memsync.retrieval.ranking.weights import BODY, HEAD, Bound, Gain
 from memsync.retrieval.words.query import plain_terms
 
+TYPE_CHECKING = False  # importing typing would cost a hook 3 ms
 if TYPE_CHECKING:
     from memsync.retrieval.ranking.corpus import Corpus
 

@@ -8,12 +8,13 @@ three words of the prompt and is alone in having them.
 from __future__ import annotations
 
 from math import log
-from typing import TYPE_CHECKING, NamedTuple
 
+from memsync.record import NamedTuple
 from memsync.retrieval.ranking.bm25 import bm25
 from memsync.retrieval.words.query import LIGHT, LIGHT_WEIGHT, plain_terms
 from memsync.retrieval.words.terms import words
 
+TYPE_CHECKING = False  # importing typing would cost a hook 3 ms
 if TYPE_CHECKING:
     from memsync.retrieval.ranking.corpus import Corpus
 

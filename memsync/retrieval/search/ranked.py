@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
-
+from memsync.record import NamedTuple
 from memsync.retrieval.ranking.certainty import certainty
 from memsync.retrieval.ranking.rank import rank
 from memsync.retrieval.words.query import plain_terms
 
+TYPE_CHECKING = False  # importing typing would cost a hook 3 ms
 if TYPE_CHECKING:
     from collections.abc import Sequence
 

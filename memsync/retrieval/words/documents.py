@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
-
 from memsync.lazy import lazy
+from memsync.record import NamedTuple
 from memsync.retrieval.words.terms import words
 
+TYPE_CHECKING = False  # importing typing would cost a hook 3 ms
 if TYPE_CHECKING:
     from collections.abc import Sequence
 

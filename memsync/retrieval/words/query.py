@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from itertools import pairwise
-from typing import TYPE_CHECKING, NamedTuple
 
+from memsync.record import NamedTuple
 from memsync.retrieval.words.stem import stem
 from memsync.retrieval.words.terms import STOPWORDS, terms, words
 from memsync.retrieval.words.thesaurus import thesaurus
 
+TYPE_CHECKING = False  # importing typing would cost a hook 3 ms
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
 
 from memsync.lazy import lazy
+from memsync.record import NamedTuple
 from memsync.retrieval.words.lexicon import prefix_of
 from memsync.retrieval.words.stem import stem
 
+TYPE_CHECKING = False  # importing typing would cost a hook 3 ms
 if TYPE_CHECKING:
     import re
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
 
 from memsync.errors import Broken, Refused
 from memsync.paths import MEMORY_INDEX, Places
+from memsync.record import NamedTuple
 from memsync.workspace.place import notices
 from memsync.workspace.place.notices import Notice, Notices
 from memsync.workspace.place.spot import TEAM, Spot, has_private, spot_at
@@ -16,6 +16,7 @@ from memsync.workspace.repository.ignore import tracked_files
 from memsync.workspace.repository.index_file import surely_untracked
 from memsync.workspace.repository.roots import GitRoot, find_root
 
+TYPE_CHECKING = False  # importing typing would cost a hook 3 ms
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
-
+from memsync.record import NamedTuple
 from memsync.terminal import printable
 from memsync.workspace.place.vanished import archived_worktrees
 
+TYPE_CHECKING = False  # importing typing would cost a hook 3 ms
 if TYPE_CHECKING:
     from pathlib import Path
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
 
 from memsync.errors import Broken, Refused
 from memsync.lazy import lazy
@@ -12,7 +11,9 @@ from memsync.memory.files.confirmed import CONFIRMED_FILE
 from memsync.memory.note.names import Scope
 from memsync.memory.store.store import MemoryFolder
 from memsync.paths import LITE_MEMORY, MEMORY_INDEX, MEMORY_PATH, Places
+from memsync.record import NamedTuple
 
+TYPE_CHECKING = False  # importing typing would cost a hook 3 ms
 if TYPE_CHECKING:
     from collections.abc import Mapping
 

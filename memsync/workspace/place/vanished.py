@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING
 
 from memsync.errors import Refused
 from memsync.files import atomic
@@ -12,6 +11,7 @@ from memsync.memory.note.skeleton import is_untouched
 from memsync.workspace.place.spot import file_name
 from memsync.workspace.repository.roots import linked_worktrees
 
+TYPE_CHECKING = False  # importing typing would cost a hook 3 ms
 if TYPE_CHECKING:
     from pathlib import Path
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import stat
-from typing import TYPE_CHECKING
 
 from memsync.errors import Broken, MemsyncError
 from memsync.files.atomic import read_regular
@@ -12,6 +11,7 @@ from memsync.paths import MEMORY_PATH
 from memsync.process.git import elsewhere
 from memsync.workspace.repository.lines import pattern
 
+TYPE_CHECKING = False  # importing typing would cost a hook 3 ms
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path

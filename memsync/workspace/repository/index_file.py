@@ -8,11 +8,11 @@ instead of files: for those, git must be asked.
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING
 
 from memsync.errors import Broken, Refused
 from memsync.files.atomic import read_regular
 
+TYPE_CHECKING = False  # importing typing would cost a hook 3 ms
 if TYPE_CHECKING:
     from pathlib import Path
 

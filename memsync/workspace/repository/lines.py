@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from memsync.lazy import lazy
+from memsync.record import NamedTuple
 
 _LINES = lazy(rb"[^\n]*\n|[^\n]+\Z")
 _SPECIAL = lazy(rb"([\\*?\[\]!# ])")

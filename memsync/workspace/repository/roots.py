@@ -8,19 +8,21 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from memsync.errors import Broken, NoGitRoot, Refused
 from memsync.lazy import lazy
 from memsync.process.git import GitFailed, elsewhere, require_version
+from memsync.record import NamedTuple
 
+TYPE_CHECKING = False  # importing typing would cost a hook 3 ms
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
+    from typing import Literal
 
     from memsync.process.git import Git
     from memsync.process.spawn import Done
 
-Kind = Literal["main", "worktree", "submodule", "bare-worktree"]
+    Kind = Literal["main", "worktree", "submodule", "bare-worktree"]
 
 # The error words that say what kind of folder this is, with nothing broken.
 STANDING_IN_GIT = ("bare", "inside-git")
@@ -216,13 +218,8 @@ def _ask(git: Git, level: Path) -> tuple[bool, _Answers]:
         # A newline in a path, or another `core.worktree`: ask one question at a time.
         lines = ["false", *(_ask_one(git, question) for question in _QUESTIONS[1:])]
     superproject = lines[4] if len(lines) > 4 else ""
-    paths = [Path(line) for line in lines[1:4]]
-    return False, (
-        paths[0],
-        paths[1],
-        paths[2],
-        Path(superproject) if superproject else None,
-    )
+    paths = (Path(lines[1]), Path(lines[2]), Path(lines[3]))
+    return False, (*paths, Path(superproject) if superproject else None)
 
 
 def _ask_one(git: Git, question: str) -> str:

@@ -16,7 +16,7 @@ from memsync.retrieval.cache.postings import (
     most_counted,
     read,
 )
-from memsync.retrieval.ranking.corpus import counted
+from memsync.retrieval.ranking.weights import counted
 
 NOTES = st.sampled_from([0, 1, 2, RANGE - 1, RANGE, 5 * RANGE + 7])
 LEVEL = st.integers(0, 64)  # 0 takes the word out

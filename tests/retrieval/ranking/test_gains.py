@@ -14,7 +14,7 @@ from memsync.retrieval.words.documents import Document
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from memsync.retrieval.ranking.corpus import Bound, Gain
+    from memsync.retrieval.ranking.weights import Bound, Gain
 
 WORDS = ["login", "logins", "session", "auth", "kafka", "deploy", "release", "token"]
 TEXT = st.lists(st.sampled_from(WORDS), max_size=8).map(" ".join)
