@@ -37,9 +37,11 @@ if TYPE_CHECKING:
 # Seconds in which a browser gets the first page, before others are made ready.
 _LET_THE_FIRST_BE_ASKED = 1.0
 
+_MISSING = 404
+
 _STATUS: dict[type[MemsyncError], int] = {
     BadUsage: 400,
-    NotFound: 404,
+    NotFound: _MISSING,
     Refused: 403,
     Broken: 409,
 }
@@ -172,7 +174,8 @@ def _error_page(error: MemsyncError | OSError) -> Page:
     if isinstance(error, OSError):
         error = Broken.from_os_error(error)
     status = next((s for kind, s in _STATUS.items() if isinstance(error, kind)), 500)
-    return Page("error.html", "Something is wrong", {"error": error}, status=status)
+    title = "Not found" if status == _MISSING else "Something is wrong"
+    return Page("error.html", title, {"error": error}, status=status)
 
 
 async def _asset(request: Request) -> Response:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from memsync.errors import MemsyncError
 from memsync.memory.archive.archive import digest_of
 from memsync.memory.archive.logs import is_log
+from memsync.memory.note.names import MEMORY_INDEX_NAME
 from memsync.memory.store import undoing
 from memsync.page.changes.did import Did
 from memsync.page.html.notices import Item, Notice
@@ -66,7 +67,15 @@ def take_back(
     else:
         command = one_by_one(stores, done, option)
     said = f"undone: memsync {done.command}"
-    return Did(back, Notice(said, details, command, bad=bool(done.kept), items=items))
+    notice = Notice(said, details, command, bad=bool(done.kept), items=items)
+    return Did(_back(ask, items) or back, notice)
+
+
+def _back(ask: Ask, items: Sequence[Item]) -> str:
+    """The one note that is as before; empty for none, and where Now was open."""
+    notes = [item for item in items if item.name != MEMORY_INDEX_NAME]
+    alone = len(notes) == 1 and notes[0].said == "restored"
+    return notes[0].address if alone and "back" not in ask.query else ""
 
 
 def _is_sync(stores: Sequence[Store], moment: str) -> bool:

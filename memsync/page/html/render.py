@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -19,6 +20,9 @@ if TYPE_CHECKING:
     from memsync.page.html.links import Links
     from memsync.page.html.notices import Notice
     from memsync.page.html.page import Page
+
+
+_CODE = re.compile(r"`([^`\n]+)`")
 
 
 class Renderer:
@@ -54,6 +58,7 @@ class Renderer:
         )
         self._environment.filters["exact"] = _exact
         self._environment.filters["mark"] = _mark
+        self._environment.filters["told"] = _told
         self._environment.filters["place"] = partial(_place, home=home.rstrip("/"))
 
     def load(self) -> None:
@@ -97,6 +102,12 @@ def _exact(text: str) -> Markup:
     return Markup(escape(text))  # noqa: S704 -- escaped
 
 
+def _told(text: str) -> Markup:
+    """A message as the command line has it: what stands between backticks is code."""
+    clean = str(escape(printable_block(text)))
+    return Markup(_CODE.sub(r"<code>\1</code>", clean))  # noqa: S704 -- escaped
+
+
 def _place(text: str, home: str) -> Markup:
     """A path or an address: short, and broken into lines where its parts end."""
     shown = printable_block(text)
@@ -108,8 +119,6 @@ def _place(text: str, home: str) -> Markup:
 
 def _mark(text: str, words: list[str]) -> Markup:
     """The text with these words marked."""
-    import re
-
     found = sorted({w for w in words if len(w) > 1}, key=len, reverse=True)
     clean = printable_block(text)
     if not found:

@@ -26,6 +26,16 @@ if TYPE_CHECKING:
 
 LIVE = "live"
 
+# What became of a version, for people.
+_SINCE: dict[str, str] = {
+    "overwritten": "overwritten since",
+    "forgotten": "forgotten since",
+    "renamed": "renamed since",
+    "merged": "the side that a merge left",
+    "restored": "replaced since by an earlier version",
+    "synced": "kept by sync",
+}
+
 
 class Told(NamedTuple):
     """One version on the line of time; the first is the live one."""
@@ -33,6 +43,7 @@ class Told(NamedTuple):
     id: str
     time: str
     reason: str
+    """What became of it."""
     chars: int
     text: str
     """Without secrets: what was replaced long ago may hold one."""
@@ -94,7 +105,8 @@ def told(data: bytes | None, past: Sequence[Past]) -> list[Told]:
 def _told(id_: str, time: str, reason: str, data: bytes) -> Told:
     text = data.decode("utf-8", "replace")
     shown = redact_text(text).text
-    return Told(id_, time, reason, Note.parse(data).chars, shown)
+    since = _SINCE.get(reason, "")
+    return Told(id_, time, since, Note.parse(data).chars, shown)
 
 
 def _compared(ask: Ask, versions: Sequence[Told]) -> dict[str, object]:

@@ -209,7 +209,7 @@ def test_a_note_is_changed_and_undone_by_keyboard_alone(
     reach(page, "button Edit")
     page.keyboard.press("Enter")
     expect(page.get_by_role("heading", level=1)).to_have_text("Edit harbour")
-    reach(page, "textarea The whole file: what describes it, then its text")
+    reach(page, "textarea The whole file, with its frontmatter")
     page.keyboard.press("Control+End")
     page.keyboard.type("And closes at nine.")
     reach(page, "button Save")
