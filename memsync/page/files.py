@@ -51,8 +51,9 @@ def write(commands: Commands, folder: Path, *, force: bool) -> int:
 
 def _check(commands: Commands, folder: Path, *, force: bool) -> None:
     if os.path.lexists(folder) and not (folder.is_dir() and _is_empty(folder)):
+        what = "is not empty" if folder.is_dir() else "is not a folder"
         raise Refused(
-            f"'{folder}' is not empty, and nothing in it is overwritten",
+            f"'{folder}' {what}, and nothing is overwritten",
             hint="name a new folder",
             word="exists",
         )

@@ -48,15 +48,25 @@ def _bound(family: int, host: str, port: int) -> socket.socket:
         made.listen(64)
     except OSError as error:
         made.close()
-        if error.errno in (errno.EADDRINUSE, errno.EACCES):
+        if error.errno == errno.EADDRINUSE:
             raise _taken(port) from None
+        if error.errno == errno.EACCES:
+            raise _reserved(port) from None
         raise
     return made
 
 
 def _taken(port: int) -> Broken:
     return Broken(
-        f"port {port} is taken by another program, or not yours to use",
-        hint="leave --port out: a free one is found",
+        f"port {port} is taken by another program",
+        hint="leave out --port to listen on a free one",
+        word="port-taken",
+    )
+
+
+def _reserved(port: int) -> Broken:
+    return Broken(
+        f"port {port} is reserved for the system administrator",
+        hint="choose one from 1024 on, or leave out --port to listen on a free one",
         word="port-taken",
     )

@@ -300,3 +300,14 @@ def test_nothing_moves_while_a_page_loads(
             )
             assert len(sizes) <= 8, path
             assert sum(sizes) <= 150_000, path
+
+
+def test_where_the_system_chooses_all_colours_what_is_chosen_is_seen(
+    someone: Person,
+) -> None:
+    page = someone.note("harbour")
+    page.emulate_media(forced_colors="active", reduced_motion="reduce")
+    for place in ("nav a[aria-current]", ".list > li:has(> a[aria-current])"):
+        style = page.locator(place).evaluate("e => getComputedStyle(e).outlineStyle")
+        assert style == "solid", place
+    assert page.evaluate("document.getAnimations().length") == 0
