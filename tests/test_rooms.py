@@ -61,6 +61,7 @@ SUB_ROOMS = {
         "round",
         "verbs",
     ),
+    "sessions": ("reading", "readers", "index", "recall"),
     "learn": ("evidence", "answers", "proposals", "models", "ledger", "runs"),
     "mcp": ("calls", "memory_tool", "tools"),
     "page": ("html", "entry", "request", "views", "changes"),

@@ -8,7 +8,7 @@ from memsync.sessions.readers.table import resume_command
 from memsync.sessions.recall.asking import one_line
 
 if TYPE_CHECKING:
-    from memsync.sessions.events import Role
+    from memsync.sessions.reading.events import Role
 
 
 class PastSession(NamedTuple):

@@ -6,15 +6,15 @@ import os
 from typing import TYPE_CHECKING
 
 from memsync.errors import Broken
-from memsync.sessions.blocks import mapping, word
-from memsync.sessions.lines import record
 from memsync.sessions.readers.table import READERS
+from memsync.sessions.reading.blocks import mapping, word
+from memsync.sessions.reading.lines import record
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from memsync.sessions.reader import Source
+    from memsync.sessions.reading.reader import Source
 
 _SNIFFED = 1 << 16
 _DEEPEST = 12

@@ -34,8 +34,8 @@ from memsync.sessions.index.growing import Growth
 from memsync.sessions.index.redacting import redact_anew
 from memsync.sessions.index.writing import drop_turns
 from memsync.sessions.projects import known_tops, learn_places
-from memsync.sessions.reader import Homes, Look
 from memsync.sessions.readers.table import READERS, reader_of
+from memsync.sessions.reading.reader import Homes, Look
 from memsync.sessions.recall.asking import ask
 from memsync.sessions.wanted import Wanted, conditions
 
@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from memsync.paths import Places
-    from memsync.sessions.reader import Source
+    from memsync.sessions.reading.reader import Source
     from memsync.sessions.recall.asking import Hit
 
 # Characters of an id from which on its beginning may stand for it.

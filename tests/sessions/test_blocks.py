@@ -5,7 +5,15 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memsync.sessions.blocks import Block, blocks, call, items, mapping, said, values
+from memsync.sessions.reading.blocks import (
+    Block,
+    blocks,
+    call,
+    items,
+    mapping,
+    said,
+    values,
+)
 
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(),

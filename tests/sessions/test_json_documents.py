@@ -10,7 +10,7 @@ from unittest import mock
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memsync.sessions import documents
+from memsync.sessions.reading import documents
 
 LISTS = {"messages", "more"}
 TEXTS = st.text(st.sampled_from('ab"\\[]{},:é\n😀'), max_size=30)

@@ -9,7 +9,7 @@ from unittest import mock
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memsync.sessions import lines
+from memsync.sessions.reading import lines
 
 TEXTS = st.text(st.sampled_from(["x", '"', "\\", "\n", "é", "😀", "u", "\x01", "/"]))
 RECORDS = st.fixed_dictionaries({"text": TEXTS, "list": st.lists(TEXTS, max_size=3)})

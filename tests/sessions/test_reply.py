@@ -9,11 +9,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from support import tokens
 
-from memsync.sessions.events import Replaced, Turn
-from memsync.sessions.reply import Reply
+from memsync.sessions.reading.events import Replaced, Turn
+from memsync.sessions.reading.reply import Reply
 
 if TYPE_CHECKING:
-    from memsync.sessions.events import Event
+    from memsync.sessions.reading.events import Event
 
 
 def piece(text: str) -> Turn:

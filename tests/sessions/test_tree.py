@@ -7,7 +7,7 @@ import json
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memsync.sessions.tree import Tree
+from memsync.sessions.reading.tree import Tree
 
 
 @st.composite

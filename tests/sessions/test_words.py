@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from memsync.sessions import words
-from memsync.sessions.inserted import CLAUDE_CODE, persons_words
 from memsync.sessions.moments import iso, moment
+from memsync.sessions.reading.inserted import CLAUDE_CODE, persons_words
 from memsync.sessions.recall import query, snippet
 
 

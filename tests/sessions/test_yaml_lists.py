@@ -8,7 +8,7 @@ import yaml
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memsync.sessions.yaml_lists import list_items
+from memsync.sessions.reading.yaml_lists import list_items
 
 
 def read(text: str) -> list[tuple[str, object]]:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from memsync.cli.shared.session import Session
     from memsync.sessions.past import PastSessions, Refreshed
-    from memsync.sessions.reader import Source
+    from memsync.sessions.reading.reader import Source
 
 # Seconds to wait for the index's lock, for commands that need it up to date.
 WAIT = 30.0

@@ -9,8 +9,8 @@ import click
 
 from memsync.cli.sessions import past as past_sessions
 from memsync.cli.shared.session import Session, json_option, pass_session
-from memsync.sessions.events import ROLES
 from memsync.sessions.moments import iso, local_day
+from memsync.sessions.reading.events import ROLES
 from memsync.terminal import printable
 
 if TYPE_CHECKING:

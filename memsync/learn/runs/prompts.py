@@ -12,8 +12,8 @@ from memsync.learn.evidence.tokens import tokens_of
 from memsync.learn.likeness import word_list
 from memsync.learn.models.model import Stage
 from memsync.secrets.redact import redact_text
-from memsync.sessions.inserted import LEARNING
 from memsync.sessions.moments import iso
+from memsync.sessions.reading.inserted import LEARNING
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING
 
 from memsync.errors import BadUsage, Locked
 from memsync.mcp.calls.tool import Arguments, Parameter, Tool
-from memsync.sessions.events import ROLES
 from memsync.sessions.moments import iso
 from memsync.sessions.past import Wanted, past_sessions
 from memsync.sessions.projects import project_of, top_of
 from memsync.sessions.readers.table import READERS, reader_of
+from memsync.sessions.reading.events import ROLES
 
 if TYPE_CHECKING:
     from memsync.config.settings import Settings

@@ -7,14 +7,14 @@ import json
 from typing import TYPE_CHECKING, BinaryIO, NamedTuple
 
 from memsync.sessions.index.files import HEAD, Marks, digest, mtime_of, unpacked
-from memsync.sessions.lines import lines
+from memsync.sessions.reading.lines import lines
 
 if TYPE_CHECKING:
     import os
 
     from memsync.sessions.index.rows import Rows
     from memsync.sessions.index.writing import Writer
-    from memsync.sessions.reader import Conversation, Source
+    from memsync.sessions.reading.reader import Conversation, Source
 
 PACKED = ".zst"
 

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from memsync.sessions.reader import Source
+    from memsync.sessions.reading.reader import Source
 
 # Bytes by whose digest the beginning of a file is known.
 HEAD = 4096

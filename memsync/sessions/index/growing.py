@@ -7,7 +7,6 @@ import os
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from memsync.sessions import database
 from memsync.sessions.index.appended import (
     PACKED,
     NoZstandard,
@@ -18,12 +17,13 @@ from memsync.sessions.index.files import looks, opened
 from memsync.sessions.index.rows import Rows
 from memsync.sessions.index.schema import transaction
 from memsync.sessions.index.stored import read_database, read_document
+from memsync.sessions.reading import database
 
 if TYPE_CHECKING:
     import sqlite3
     from collections.abc import Container
 
-    from memsync.sessions.reader import Look, Reader, Source
+    from memsync.sessions.reading.reader import Look, Reader, Source
 
 
 class State(NamedTuple):

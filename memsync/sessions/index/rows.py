@@ -12,8 +12,8 @@ if TYPE_CHECKING:
     import sqlite3
     from collections.abc import Container, Iterable
 
-    from memsync.sessions.events import Event
-    from memsync.sessions.reader import Reader, Source
+    from memsync.sessions.reading.events import Event
+    from memsync.sessions.reading.reader import Reader, Source
 
 # What a record that is not of the form its agent writes may lead to.
 _ODD = (TypeError, ValueError, KeyError, AttributeError, IndexError, RecursionError)

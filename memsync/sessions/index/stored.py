@@ -5,10 +5,10 @@ from __future__ import annotations
 import sqlite3
 from typing import TYPE_CHECKING, BinaryIO
 
-from memsync.sessions import database
 from memsync.sessions.index.files import digest_of, looks, mtime_of
 from memsync.sessions.index.schema import transaction
 from memsync.sessions.index.writing import drop_turns, refresh_session
+from memsync.sessions.reading import database
 
 if TYPE_CHECKING:
     import os
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from typing import TypeVar
 
     from memsync.sessions.index.rows import Rows
-    from memsync.sessions.reader import Source
+    from memsync.sessions.reading.reader import Source
 
     T = TypeVar("T")
 

@@ -6,7 +6,8 @@ import os
 from typing import TYPE_CHECKING
 
 from memsync.secrets.redact import redact_text
-from memsync.sessions.events import (
+from memsync.sessions.index.schema import SESSION_BITS
+from memsync.sessions.reading.events import (
     LONGEST,
     Abandoned,
     About,
@@ -14,16 +15,15 @@ from memsync.sessions.events import (
     Skipped,
     Turn,
 )
-from memsync.sessions.index.schema import SESSION_BITS
-from memsync.sessions.inserted import is_learning, is_recalled, without_memory
+from memsync.sessions.reading.inserted import is_learning, is_recalled, without_memory
 from memsync.sessions.words import cleaned, parts, spaced
 
 if TYPE_CHECKING:
     import sqlite3
     from collections.abc import Container, Iterable
 
-    from memsync.sessions.events import Event
-    from memsync.sessions.reader import Source
+    from memsync.sessions.reading.events import Event
+    from memsync.sessions.reading.reader import Source
 
 _LONGEST_TITLE = 200
 _BATCH = 500

@@ -11,18 +11,18 @@ import os
 import re
 from typing import TYPE_CHECKING
 
-from memsync.sessions.blocks import word
-from memsync.sessions.events import LONGEST, About, Turn
-from memsync.sessions.inserted import persons_words, without_memory
 from memsync.sessions.moments import local_moment
-from memsync.sessions.reader import Conversation, Homes, Look, Reader, Source
+from memsync.sessions.reading.blocks import word
+from memsync.sessions.reading.events import LONGEST, About, Turn
+from memsync.sessions.reading.inserted import persons_words, without_memory
+from memsync.sessions.reading.reader import Conversation, Homes, Look, Reader, Source
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from memsync.sessions.events import Event, Role
-    from memsync.sessions.reader import Saved
+    from memsync.sessions.reading.events import Event, Role
+    from memsync.sessions.reading.reader import Saved
 
 _NAME = ".aider.chat.history.md"
 _BEGIN = re.compile(r"# aider chat started at (\d{4}-\d\d-\d\d \d\d:\d\d:\d\d)\s*")

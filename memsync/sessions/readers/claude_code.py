@@ -8,21 +8,21 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from memsync.sessions.blocks import blocks, mapping, word
-from memsync.sessions.events import Abandoned, About, Skipped, Turn
-from memsync.sessions.inserted import CLAUDE_CODE, persons_words
-from memsync.sessions.lines import record
 from memsync.sessions.moments import moment
-from memsync.sessions.reader import Conversation, Homes, Look, Reader, Source
-from memsync.sessions.reply import Reply
-from memsync.sessions.tree import Tree
+from memsync.sessions.reading.blocks import blocks, mapping, word
+from memsync.sessions.reading.events import Abandoned, About, Skipped, Turn
+from memsync.sessions.reading.inserted import CLAUDE_CODE, persons_words
+from memsync.sessions.reading.lines import record
+from memsync.sessions.reading.reader import Conversation, Homes, Look, Reader, Source
+from memsync.sessions.reading.reply import Reply
+from memsync.sessions.reading.tree import Tree
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from memsync.sessions.events import Event, Role
-    from memsync.sessions.reader import Saved
+    from memsync.sessions.reading.events import Event, Role
+    from memsync.sessions.reading.reader import Saved
 
 # Records that name the session: the field, and which outranks which.
 _TITLES = {

@@ -9,18 +9,18 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, BinaryIO
 
-from memsync.sessions.blocks import call, items, mapping, said, values, word
-from memsync.sessions.events import About, Skipped, Turn
-from memsync.sessions.inserted import persons_words
 from memsync.sessions.moments import moment
-from memsync.sessions.reader import Homes, Look, Reader, Source
-from memsync.sessions.yaml_lists import list_items
+from memsync.sessions.reading.blocks import call, items, mapping, said, values, word
+from memsync.sessions.reading.events import About, Skipped, Turn
+from memsync.sessions.reading.inserted import persons_words
+from memsync.sessions.reading.reader import Homes, Look, Reader, Source
+from memsync.sessions.reading.yaml_lists import list_items
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from memsync.sessions.events import Event
+    from memsync.sessions.reading.events import Event
 
 _MESSAGES = ("compressed_messages", "messages")
 _NAMED = re.compile(r"(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)")

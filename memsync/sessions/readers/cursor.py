@@ -8,18 +8,18 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING
 
-from memsync.sessions.blocks import blocks, call, items, mapping, said, word
-from memsync.sessions.events import About, Skipped, Turn
-from memsync.sessions.inserted import CURSOR, persons_words
 from memsync.sessions.moments import moment
-from memsync.sessions.reader import Homes, Look, Reader, Source, Stamp
+from memsync.sessions.reading.blocks import blocks, call, items, mapping, said, word
+from memsync.sessions.reading.events import About, Skipped, Turn
+from memsync.sessions.reading.inserted import CURSOR, persons_words
+from memsync.sessions.reading.reader import Homes, Look, Reader, Source, Stamp
 
 if TYPE_CHECKING:
     import sqlite3
     from collections.abc import Iterator
     from pathlib import Path
 
-    from memsync.sessions.events import Event
+    from memsync.sessions.reading.events import Event
 
 _DESKTOP = "state.vscdb"
 _CLI = "store.db"

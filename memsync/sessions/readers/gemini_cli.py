@@ -8,20 +8,20 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, BinaryIO
 
-from memsync.sessions.blocks import call, items, mapping, said, word
-from memsync.sessions.documents import fields
-from memsync.sessions.events import Abandoned, About, Replaced, Skipped, Turn
-from memsync.sessions.inserted import GEMINI_CLI, persons_words
-from memsync.sessions.lines import record
 from memsync.sessions.moments import moment
-from memsync.sessions.reader import Conversation, Homes, Look, Reader, Source
+from memsync.sessions.reading.blocks import call, items, mapping, said, word
+from memsync.sessions.reading.documents import told
+from memsync.sessions.reading.events import Abandoned, About, Replaced, Skipped, Turn
+from memsync.sessions.reading.inserted import GEMINI_CLI, persons_words
+from memsync.sessions.reading.lines import record
+from memsync.sessions.reading.reader import Conversation, Homes, Look, Reader, Source
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from memsync.sessions.events import Event, Role
-    from memsync.sessions.reader import Saved
+    from memsync.sessions.reading.events import Event, Role
+    from memsync.sessions.reading.reader import Saved
 
 _COMMANDS = ("/", "?")
 _REMARKS = ("info", "error", "warning")
@@ -190,22 +190,13 @@ class GeminiCli(Reader):
         return _Gemini(source, saved)
 
     def document(self, source: Source, file: BinaryIO) -> Iterator[Event]:
-        head: dict[str, object] = {}
-        named = False
-        for field in fields(file, {"messages"}):
-            if field.malformed:
-                yield Skipped(malformed=True)
-            elif not field.item:
-                head[field.name] = field.value
-            else:
-                if not named:
-                    named = True
-                    yield About(
-                        source.parent or word(head.get("sessionId")) or source.id
-                    )
-                yield from _turns(mapping(field.value), None, sub=bool(source.parent))
-        if named:
-            yield from _about(head, "", source)
+        sub = bool(source.parent)
+        yield from told(
+            file,
+            lambda head: source.parent or word(head.get("sessionId")) or source.id,
+            lambda message, _: _turns(message, None, sub=sub),
+            lambda head: _about(head, "", source),
+        )
 
     def resume(self, id_: str) -> str | None:
         return f"gemini --resume {id_}"

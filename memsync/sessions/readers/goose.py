@@ -5,20 +5,27 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING
 
-from memsync.sessions.blocks import call, items, mapping, said, word
-from memsync.sessions.events import About, Skipped, Turn
-from memsync.sessions.inserted import persons_words
-from memsync.sessions.lines import record
 from memsync.sessions.moments import moment
-from memsync.sessions.reader import Conversation, Homes, Look, Reader, Source, Stamp
+from memsync.sessions.reading.blocks import call, items, mapping, said, word
+from memsync.sessions.reading.events import About, Skipped, Turn
+from memsync.sessions.reading.inserted import persons_words
+from memsync.sessions.reading.lines import record
+from memsync.sessions.reading.reader import (
+    Conversation,
+    Homes,
+    Look,
+    Reader,
+    Source,
+    Stamp,
+)
 
 if TYPE_CHECKING:
     import sqlite3
     from collections.abc import Iterator
     from pathlib import Path
 
-    from memsync.sessions.events import Event, Role
-    from memsync.sessions.reader import Saved
+    from memsync.sessions.reading.events import Event, Role
+    from memsync.sessions.reading.reader import Saved
 
 _DATABASE = "sessions.db"
 _SUB = "sub_agent"

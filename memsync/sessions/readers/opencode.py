@@ -5,12 +5,12 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING
 
-from memsync.sessions.blocks import call, mapping, said, word
-from memsync.sessions.database import columns
-from memsync.sessions.events import About, Skipped, Turn
-from memsync.sessions.inserted import persons_words
 from memsync.sessions.moments import moment
-from memsync.sessions.reader import Homes, Look, Reader, Source, Stamp
+from memsync.sessions.reading.blocks import call, mapping, said, word
+from memsync.sessions.reading.database import columns
+from memsync.sessions.reading.events import About, Skipped, Turn
+from memsync.sessions.reading.inserted import persons_words
+from memsync.sessions.reading.reader import Homes, Look, Reader, Source, Stamp
 
 if TYPE_CHECKING:
     import sqlite3
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from pathlib import Path
     from typing import BinaryIO
 
-    from memsync.sessions.events import Event, Role
+    from memsync.sessions.reading.events import Event, Role
 
 _NAMELESS = ("New session - ", "Child session - ")
 _LARGEST = 4 << 20

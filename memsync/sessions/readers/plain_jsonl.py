@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from memsync.sessions.blocks import blocks, mapping, word
-from memsync.sessions.events import About, Skipped, Turn
-from memsync.sessions.inserted import persons_words
-from memsync.sessions.lines import record
 from memsync.sessions.moments import moment
-from memsync.sessions.reader import Conversation, Homes, Look, Reader, Source
+from memsync.sessions.reading.blocks import blocks, mapping, word
+from memsync.sessions.reading.events import About, Skipped, Turn
+from memsync.sessions.reading.inserted import persons_words
+from memsync.sessions.reading.lines import record
+from memsync.sessions.reading.reader import Conversation, Homes, Look, Reader, Source
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from memsync.sessions.events import Event, Role
-    from memsync.sessions.reader import Saved
+    from memsync.sessions.reading.events import Event, Role
+    from memsync.sessions.reading.reader import Saved
 
 _TIMES = ("timestamp", "time", "created_at", "created", "ts", "date")
 _ROLES: dict[str, Role] = {

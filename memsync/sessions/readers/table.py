@@ -23,7 +23,7 @@ from memsync.sessions.readers.yottacode import Yottacode
 from memsync.sessions.readers.zerostack import Zerostack
 
 if TYPE_CHECKING:
-    from memsync.sessions.reader import Reader
+    from memsync.sessions.reading.reader import Reader
 
 _PLAIN = re.compile(r"[\w.:@+/][\w.:@+/-]*", re.ASCII)
 

@@ -9,18 +9,18 @@ import json
 from typing import TYPE_CHECKING, BinaryIO
 from urllib.parse import unquote, urlsplit
 
-from memsync.sessions.blocks import items, mapping, said, word
-from memsync.sessions.documents import fields
-from memsync.sessions.events import About, Skipped, Turn
-from memsync.sessions.inserted import persons_words
 from memsync.sessions.moments import moment
-from memsync.sessions.reader import Homes, Look, Reader, Source
+from memsync.sessions.reading.blocks import items, mapping, said, word
+from memsync.sessions.reading.documents import fields
+from memsync.sessions.reading.events import About, Skipped, Turn
+from memsync.sessions.reading.inserted import persons_words
+from memsync.sessions.reading.reader import Homes, Look, Reader, Source
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from memsync.sessions.events import Event
+    from memsync.sessions.reading.events import Event
 
 
 class VsCode(Reader):

@@ -4,18 +4,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, BinaryIO
 
-from memsync.sessions.blocks import call, items, mapping, said, word
-from memsync.sessions.documents import fields
-from memsync.sessions.events import About, Skipped, Turn
-from memsync.sessions.inserted import persons_words
 from memsync.sessions.moments import moment
-from memsync.sessions.reader import Homes, Look, Reader, Source
+from memsync.sessions.reading.blocks import call, items, mapping, said, word
+from memsync.sessions.reading.documents import told
+from memsync.sessions.reading.events import About, Skipped, Turn
+from memsync.sessions.reading.inserted import persons_words
+from memsync.sessions.reading.reader import Homes, Look, Reader, Source
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from memsync.sessions.events import Event
+    from memsync.sessions.reading.documents import Head
+    from memsync.sessions.reading.events import Event
 
 
 class Yottacode(Reader):
@@ -37,32 +38,25 @@ class Yottacode(Reader):
         return Source(self.agent, path, "document", path.stem)
 
     def document(self, source: Source, file: BinaryIO) -> Iterator[Event]:
-        head: dict[str, object] = {}
-        named = False
-        for field in fields(file, {"messages"}):
-            if field.malformed:
-                yield Skipped(malformed=True)
-            elif not field.item:
-                head[field.name] = field.value
-            else:
-                if not named:
-                    named = True
-                    yield About(word(head.get("id")) or source.id)
-                model = word(head.get("model")) or None
-                yield from _turns(mapping(field.value), model)
-        if named:
-            yield About(
-                "",
-                title=word(head.get("name")) or None,
-                cwd=word(head.get("cwd")) or None,
-                started=moment(head.get("created")),
-            )
+        yield from told(
+            file, lambda head: word(head.get("id")) or source.id, _turns, _about
+        )
 
     def resume(self, id_: str) -> str | None:
         return f"yottacode --resume {id_}"
 
 
-def _turns(message: dict[str, object], model: str | None) -> Iterator[Event]:
+def _about(head: Head) -> Iterator[Event]:
+    yield About(
+        "",
+        title=word(head.get("name")) or None,
+        cwd=word(head.get("cwd")) or None,
+        started=moment(head.get("created")),
+    )
+
+
+def _turns(message: dict[str, object], head: Head) -> Iterator[Event]:
+    model = word(head.get("model")) or None
     role = message.get("role")
     text = said(message.get("content"))
     if role == "user":

@@ -15,7 +15,7 @@ from memsync.sessions.recall.snippet import pattern, snippet
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from memsync.sessions.events import Role
+    from memsync.sessions.reading.events import Role
 
 # Turns that are ranked: of more, only those with the best bm25.
 _CANDIDATES = 1_000

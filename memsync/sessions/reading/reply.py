@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from memsync.secrets.redact import redact_text
-from memsync.sessions.blocks import mapping, word
-from memsync.sessions.events import LONGEST, Replaced, Turn
+from memsync.sessions.reading.blocks import mapping, word
+from memsync.sessions.reading.events import LONGEST, Replaced, Turn
 from memsync.sessions.words import cleaned
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from memsync.sessions.events import Event
+    from memsync.sessions.reading.events import Event
 
 
 class Reply:

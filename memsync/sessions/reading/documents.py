@@ -10,9 +10,14 @@ import json
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
+from memsync.sessions.reading.blocks import mapping
+from memsync.sessions.reading.events import About, Skipped
+
 if TYPE_CHECKING:
-    from collections.abc import Container, Iterator
+    from collections.abc import Callable, Container, Iterable, Iterator
     from typing import BinaryIO
+
+    from memsync.sessions.reading.events import Event
 
 _CHUNK = 1 << 20
 
@@ -25,6 +30,9 @@ _AFTER = (b",", b"]", b"}")
 _DEEPER = {b"[": 1, b"{": 1, b"]": -1, b"}": -1}
 
 
+Head = dict[str, object]
+
+
 class Field(NamedTuple):
     """One value of the top-level object, or one item of a list in it."""
 
@@ -33,6 +41,33 @@ class Field(NamedTuple):
     item: bool = False
     malformed: bool = False
     """Too long, nested too deep, or no JSON: `value` is None."""
+
+
+def told(
+    file: BinaryIO,
+    id_of: Callable[[Head], str],
+    turns: Callable[[dict[str, object], Head], Iterable[Event]],
+    about: Callable[[Head], Iterable[Event]],
+) -> Iterator[Event]:
+    """What is told of an object with `messages`.
+
+    The head is what was read of its other fields by then. `id_of` is asked at the
+    first message, `about` at the end; neither of an object without one.
+    """
+    head: Head = {}
+    named = False
+    for field in fields(file, {"messages"}):
+        if field.malformed:
+            yield Skipped(malformed=True)
+        elif not field.item:
+            head[field.name] = field.value
+        else:
+            if not named:
+                named = True
+                yield About(id_of(head))
+            yield from turns(mapping(field.value), head)
+    if named:
+        yield from about(head)
 
 
 def fields(file: BinaryIO, lists: Container[str]) -> Iterator[Field]:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     import sqlite3
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-    from memsync.sessions.events import Event
+    from memsync.sessions.reading.events import Event
 
 Form = Literal["lines", "document", "database"]
 
@@ -153,7 +153,7 @@ class Conversation:
 
     def takes_rest(self, data: bytes) -> bool:
         """Whether a last line without its end is all of a line."""
-        from memsync.sessions.lines import record
+        from memsync.sessions.reading.lines import record
 
         return record(data) is not None
 
