@@ -18,6 +18,21 @@ class Now(NamedTuple):
     by: str = ""
     """The command that is running, as typed after `memsync`; the journal records it."""
 
+    @property
+    def timestamp(self) -> str:
+        """The moment as results and files have it: `2026-11-21T09:30:00Z`."""
+        return self.utc.strftime("%Y-%m-%dT%H:%M:%SZ")
+
+    @property
+    def stamp(self) -> str:
+        """The moment as names of files have it: `20261121T093000Z`."""
+        return self.utc.strftime("%Y%m%dT%H%M%SZ")
+
+    @property
+    def ms(self) -> int:
+        """Milliseconds since 1970 in UTC."""
+        return round(self.utc.timestamp() * 1000)
+
 
 def read_clock() -> Now:
     """Read the system's clock; only entry points call this."""

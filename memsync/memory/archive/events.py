@@ -11,6 +11,7 @@ import os
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple, get_args
 
 from memsync.files import atomic
+from memsync.memory.archive.version_id import STAMP
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -60,7 +61,7 @@ class Events:
         when: datetime,
     ) -> None:
         """Add an event for each version, by name and digest; raises `OSError`."""
-        start = f"{when:%Y%m%dT%H%M%SZ} {event}"
+        start = f"{when:{STAMP}} {event}"
         # A name with a newline fits in no line; only the reason is lost.
         lines = "".join(
             f"{start} {digest} {name}\n"

@@ -15,6 +15,7 @@ from datetime import timedelta
 from typing import TYPE_CHECKING
 
 from memsync.files.unlinked import names_in
+from memsync.memory.archive.version_id import STAMP
 from memsync.sync.folder import listing
 from memsync.sync.folder.stat_cache import StatCache, Versions
 from memsync.sync.merge.canonical import canonical
@@ -134,7 +135,7 @@ def outlived(
     Of each note the newest `keep_last` stay, and all that were saved in the
     last `keep_days` before `now` (UTC).
     """
-    limit = f"{now - timedelta(days=retention.keep_days):%Y%m%dT%H%M%SZ}"
+    limit = f"{now - timedelta(days=retention.keep_days):{STAMP}}"
     stored: defaultdict[str, list[tuple[str, str]]] = defaultdict(list)
     archive = f"{home}/{ARCHIVE_FOLDER}/"
     for path in paths:

@@ -5,10 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
+from memsync.files import lock
 from memsync.sync.round.guards import NOTHING_ALLOWED, Allowed
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from contextlib import AbstractContextManager
 
     from memsync.clock import Now
     from memsync.files.lock import Held, Round
@@ -53,6 +55,10 @@ class RoundContext:
     """Told what the round does now, in a few words for people."""
     told: str | None = None
     """The remote's main, where it was asked a moment ago and has one."""
+
+    def hold(self, what: str) -> AbstractContextManager[Held[Round]]:
+        """Hold the lock of a round for a command; raises as `lock.hold`."""
+        return lock.hold_round(self.state_folder.lock, what=what, wait=self.wait)
 
     @property
     def user(self) -> Home:

@@ -74,7 +74,7 @@ class Ending(NamedTuple):
             for each in looks:
                 self.ledger.cache(each.home, each.found.cache, tip)
             self.ledger.state = replace(
-                self.ledger.state, last_success=self.ledger.timestamp()
+                self.ledger.state, last_success=self.context.now.timestamp
             )
             self.ledger.write()
         return self.result
@@ -285,7 +285,7 @@ class Ending(NamedTuple):
                         before and before.oid, after and after.oid
                     )
         if changes:
-            self.effects.note_round(LastRound(self.ledger.timestamp(), changes))
+            self.effects.note_round(LastRound(self.context.now.timestamp, changes))
 
     def _settle(
         self,

@@ -34,10 +34,6 @@ class Ledger:
         """Make the state durable. Raises `OSError`."""
         self._effects.remember(self.state)
 
-    def timestamp(self) -> str:
-        """The moment of the round: ISO 8601, UTC."""
-        return self._now.utc.strftime("%Y-%m-%dT%H:%M:%SZ")
-
     def hold(self, looks: Iterable[Snapshot]) -> None:
         """Note what is held in these memories, and since when."""
         looks = list(looks)
@@ -55,7 +51,7 @@ class Ledger:
                     old = self.state.held.get(said)
                     same = old is not None and old.reason == kept.reason
                     held[said] = (
-                        old if old and same else Hold(kept.reason, self.timestamp())
+                        old if old and same else Hold(kept.reason, self._now.timestamp)
                     )
         self.state = replace(self.state, held=held)
 
@@ -95,12 +91,12 @@ class Ledger:
     def succeed(self) -> None:
         """Note that nothing waits for the remote."""
         self.state = replace(
-            self.state, last_success=self.timestamp(), queued_since=None
+            self.state, last_success=self._now.timestamp, queued_since=None
         )
 
     def queue(self, *, waiting: bool) -> None:
         """Note since when saved work waits for the remote, if it does."""
-        since = self.state.queued_since or self.timestamp()
+        since = self.state.queued_since or self._now.timestamp
         self.state = replace(self.state, queued_since=since if waiting else None)
 
     def cache(self, home: Home, cache: StatCache, tip: str) -> None:

@@ -91,9 +91,7 @@ def _mend(
 ) -> tuple[str, str | None] | None:
     """What was wrong with the mirror, with a hint; None for a sound one."""
     mirror = context.state_folder.mirror
-    with lock.hold_round(
-        context.state_folder.lock, what="sync", wait=context.wait
-    ) as held:
+    with context.hold("sync") as held:
         git = _own_git(mirror, environ)
         if _is_sound(git):
             return None
@@ -110,8 +108,7 @@ def _mend(
             home.stat_file.unlink(missing_ok=True)
         if _is_sound(git):
             return "the mirror was damaged and has been repaired", None
-        stamp = context.now.utc.strftime("%Y%m%dT%H%M%SZ")
-        aside = mirror.with_name(f"{mirror.name}.damaged-{stamp}")
+        aside = mirror.with_name(f"{mirror.name}.damaged-{context.now.stamp}")
         mirror.rename(aside)
         return (
             f"the mirror was damaged and is now '{aside}'; this sync joined again",
@@ -142,13 +139,10 @@ def keep_here(context: RoundContext, trouble: KeyTrouble) -> KeyTrouble:
 
     Raises `Locked` and `OSError`.
     """
-    with lock.hold_round(
-        context.state_folder.lock, what="sync", wait=context.wait
-    ) as held:
+    with context.hold("sync") as held:
         for home in context.homes:
             _keep(context, home)
-        stamp = context.now.utc.strftime("%Y-%m-%dT%H:%M:%SZ")
-        entry = RoundEntry(stamp, error=(trouble.word, trouble.message))
+        entry = RoundEntry(context.now.timestamp, error=(trouble.word, trouble.message))
         add_round(context.state_folder.diary_file, entry, held)
     return KeyTrouble(
         f"{trouble.message}; the notes are kept here, and nothing was sent",

@@ -65,7 +65,7 @@ def _run_noted(context: RoundContext, held: Held[Round]) -> Result:
     """A whole round, and a line in the diary where it was more than sending."""
     one = _Round(context, held)
     before = one.ledger.state.held.keys()
-    stamp = one.ledger.timestamp()
+    stamp = context.now.timestamp
     try:
         result = one.run()
     except (Refused, Broken) as error:

@@ -43,7 +43,7 @@ def set_aside(folder: Path, kind: MirrorKind, now: Now) -> Path:
 
     Raises `OSError`.
     """
-    name = f"{folder.name}.{kind}-{now.utc.strftime('%Y%m%dT%H%M%SZ')}"
+    name = f"{folder.name}.{kind}-{now.stamp}"
     aside = folder.with_name(name)
     for number in count(2):
         if not aside.exists():

@@ -24,4 +24,4 @@ def who_is(
     """
     encrypted = sealing.is_required(places, settings)
     name = settings.text("sync.machine") or (places.host if encrypted else "")
-    return Who(machine_id(state_folder), round(now.utc.timestamp() * 1000), name)
+    return Who(machine_id(state_folder), now.ms, name)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from memsync.files import lock
 from memsync.sync.round.opening import open_context
 
 if TYPE_CHECKING:
@@ -23,8 +22,7 @@ def known_paths(places: Places, settings: Settings, now: Now) -> Collection[str]
     context = open_context(places, settings, now)
     if not context.state_folder.mirror.is_dir():
         return ()
-    path = context.state_folder.lock
-    with lock.hold_round(path, what="init", wait=context.wait) as held:
+    with context.hold("init") as held:
         mirror = context.effects(held).mirror
         tip = mirror.tip()
         return list(mirror.tree(tip)) if tip else ()

@@ -93,9 +93,7 @@ def purge_synced(
 
     Raises `Locked`, `Broken`, `Refused` and `OSError`.
     """
-    with lock.hold_round(
-        context.state_folder.lock, what="purge", wait=context.wait
-    ) as held:
+    with context.hold("purge") as held:
         effects = context.effects(held)
         mirror, memory = effects.mirror, home.memory
         state = states.load(context.state_folder)

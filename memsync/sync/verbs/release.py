@@ -36,9 +36,7 @@ def held(context: RoundContext, name: str) -> Held:
     machine would take. `name` may be a label; without one the user memory is looked
     at first, then the projects'.
     """
-    with lock.hold_round(
-        context.state_folder.lock, what="sync release", wait=context.wait
-    ):
+    with context.hold("sync release"):
         state = states.load(context.state_folder)
         said, kept = name, None
         for home in context.homes:
@@ -68,9 +66,7 @@ def release(context: RoundContext, found: Held) -> None:
 
     A later change is judged anew. Raises `Locked` and `OSError`.
     """
-    with lock.hold_round(
-        context.state_folder.lock, what="sync release", wait=context.wait
-    ) as held:
+    with context.hold("sync release") as held:
         state = states.load(context.state_folder)
         released = {**state.released, found.said: found.oid}
         states.save(context.state_folder, replace(state, released=released), held)

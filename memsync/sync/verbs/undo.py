@@ -54,9 +54,7 @@ def take_back(context: RoundContext, *, pretend: bool = False) -> Result:
     text that is nowhere any more, and `Locked`, `Broken`, `OSError`. With
     `pretend` it only says what it would do.
     """
-    with lock.hold_round(
-        context.state_folder.lock, what="sync undo", wait=context.wait
-    ) as held:
+    with context.hold("sync undo") as held:
         effects = context.effects(held)
         mirror = effects.mirror
         tip = mirror.tip()

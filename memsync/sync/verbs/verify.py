@@ -54,7 +54,7 @@ def verify(places: Places, settings: Settings, now: Now) -> Verified:
     """
     remote = configured_remote(places, settings)
     state_folder = state_folder_of(places)
-    now_ms = round(now.utc.timestamp() * 1000)
+    now_ms = now.ms
     with lock.hold_round(
         state_folder.lock, what="sync verify", wait=settings.number("sync.wait")
     ) as held:
