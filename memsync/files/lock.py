@@ -26,6 +26,12 @@ if TYPE_CHECKING:
     class Memory:
         """The lock of one memory."""
 
+    class Sessions:
+        """The lock of the index of past sessions."""
+
+    class Watching:
+        """The lock of the one watcher of a state folder."""
+
     class Held(Generic[Of]):
         """Proof that a lock is held: a parameter of every function that needs the lock.
 

@@ -108,10 +108,12 @@ class PastSessions:
         one stands in. `enough` is asked between files whether there is no more time.
         Raises `Locked` after `wait` seconds, `BadUsage` for an unknown agent.
         """
-        with lock.hold(self._path.with_suffix(".lock"), what="recall", wait=wait):
+        with lock.hold(
+            self._path.with_suffix(".lock"), what="recall", wait=wait
+        ) as held:
             redact_anew(self._connection)
             kept = forgotten.read(self._config)
-            growth = Growth(self._connection, READERS, kept)
+            growth = Growth(self._connection, READERS, kept, held)
             look = Look(self._tops(top))
             found, named = self._sources(agent, path, look)
             due = growth.due(found)

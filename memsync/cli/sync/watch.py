@@ -32,12 +32,12 @@ def watch(session: Session, interval: float) -> int:
         configured_remote(session.places, session.settings(None))
     # Each round inherits the environment, and in it the passphrase typed here.
     unlock(session)
-    held = session.places.state / "locks" / "watch.lock"
+    file = session.places.state / "locks" / "watch.lock"
     try:
-        with lock.hold(held, what="sync watch", wait=0):
-            return Watcher(session, interval).run()
+        with lock.hold(file, what="sync watch", wait=0) as held:
+            return Watcher(session, interval, held).run()
     except Locked:
         raise Locked(
-            f"another watcher is running: {lock.holder(held)}",
+            f"another watcher is running: {lock.holder(file)}",
             hint="stop that one first",
         ) from None

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from types import FrameType
 
     from memsync.cli.shared.session import Session
+    from memsync.files.lock import Held, Watching
     from memsync.memory.note.records import MemoryFolder
 
     Folders = tuple[list[Path], list[MemoryFolder]]
@@ -39,9 +40,14 @@ class _Ended(Exception):
 
 
 class Watcher:
-    """The watcher. Create it only while you hold its lock, then call `run`."""
+    """A watcher at work."""
 
-    def __init__(self, session: Session, interval: float) -> None:
+    def __init__(
+        self,
+        session: Session,
+        interval: float,
+        held: Held[Watching],  # noqa: ARG002 -- a proof
+    ) -> None:
         self.session = session
         self.pause = min(_LOOK_EVERY, interval / 2)
         self.schedule = Schedule(interval, random.random)

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     import sqlite3
     from collections.abc import Container
 
+    from memsync.files.lock import Held, Sessions
     from memsync.sessions.reading.reader import Look, Reader, Source
 
 
@@ -49,13 +50,14 @@ class Grown(NamedTuple):
 
 
 class Growth:
-    """One look at sources; the caller holds the lock of the index."""
+    """One look at sources."""
 
     def __init__(
         self,
         connection: sqlite3.Connection,
         readers: dict[str, Reader],
         forgotten: Container[tuple[str, str]],
+        held: Held[Sessions],  # noqa: ARG002 -- a proof
     ) -> None:
         self._connection = connection
         self._rows = Rows(connection, readers, forgotten)

@@ -1,8 +1,7 @@
 """Bringing a memory folder to the merged state, one compare-and-swap a file.
 
 A file that is not what the round last saw there stays as it is, for the next
-round. What goes is archived first; if that fails, it does not go. The
-lock of the memory is held.
+round. What goes is archived first; if that fails, it does not go.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Looking at a memory folder: what is sent, what stays here, and why.
 
 Only regular files are read, never through a link, and a file that changes
-while it is read is left for the next round. The lock of the memory
-is held, so that memsync's own writes are seen whole.
+while it is read is left for the next round. Memsync's own writes are seen whole,
+since the lock of the memory is held.
 """
 
 from __future__ import annotations

@@ -10,6 +10,7 @@ from support.command_line import session_in
 
 from memsync.cli.sync.watcher import Watcher
 from memsync.errors import Exit
+from memsync.files.lock import Held
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -21,7 +22,7 @@ class Told:
     """A watcher, and the lines it says, each without its time."""
 
     def __init__(self, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-        self.watcher = Watcher(session_in(folder), 60)
+        self.watcher = Watcher(session_in(folder), 60, Held())
         self._capsys = capsys
 
     def __call__(self, said: dict[str, Any], code: int = Exit.DONE) -> list[str]:
