@@ -5,11 +5,9 @@ One JSON object a line in the data folder; losing it loses no proposal and no no
 
 from __future__ import annotations
 
-import json
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from memsync.errors import MemsyncError
-from memsync.files import atomic
+from memsync.files import atomic, json_lines
 from memsync.memory.archive.journal import moment_of
 from memsync.sessions.projects import Project
 
@@ -21,7 +19,6 @@ if TYPE_CHECKING:
 
 _FILE = "done.jsonl"
 _KEPT = 500
-_LARGEST = 1 << 24
 
 
 class Event(NamedTuple):
@@ -81,22 +78,9 @@ def events(folder: Path) -> list[tuple[Event, Project]]:
 
 
 def _rows(folder: Path) -> list[dict[str, Any]]:
-    try:
-        data = atomic.read_regular(folder / _FILE, limit=_LARGEST)
-    except (OSError, MemsyncError):
-        return []
-    found = []
-    for line in data.splitlines():
-        try:
-            read = json.loads(line)
-        except (ValueError, RecursionError):
-            continue
-        if isinstance(read, dict):
-            found.append(read)
-    return found
+    return json_lines.load(folder / _FILE)
 
 
 def _save(folder: Path, rows: Sequence[dict[str, Any]]) -> None:
-    data = b"".join(json.dumps(row).encode() + b"\n" for row in rows[-_KEPT:])
     atomic.make_folder(folder, mode=0o700)
-    atomic.write(folder / _FILE, data, mode=0o600)
+    json_lines.save(folder / _FILE, rows[-_KEPT:])

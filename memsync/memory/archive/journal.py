@@ -13,8 +13,7 @@ from base64 import b64decode, b64encode
 from os.path import commonprefix
 from typing import TYPE_CHECKING, NamedTuple
 
-from memsync.errors import MemsyncError
-from memsync.files import atomic
+from memsync.files import atomic, json_lines
 from memsync.memory.archive.archive import digest_of
 
 if TYPE_CHECKING:
@@ -123,7 +122,7 @@ class Journal:
         if lines:
             last = lines[-1]
             kept = {"unit": last["unit"], "command": "purge", "barrier": reason}
-            self._write([kept])
+            json_lines.save(self._path, [kept])
 
     def units(self) -> list[Unit]:
         """The units that were not undone yet, the newest last."""
@@ -144,37 +143,15 @@ class Journal:
         return [unit for unit in found.values() if unit.steps or unit.barrier]
 
     def _add(self, *lines: dict[str, object]) -> None:
-        import json
-
         if self._path.exists() and self._path.stat().st_size > _MOST:
-            self._write(_newest(self._lines()))
+            json_lines.save(self._path, _newest(self._lines()))
         atomic.make_folder(self._path.parent, mode=self._archive.folder_mode)
-        data = b"".join(json.dumps(line).encode() + b"\n" for line in lines)
-        atomic.append(self._path, data, mode=0o600)
-
-    def _write(self, lines: Sequence[dict[str, object]]) -> None:
-        import json
-
-        data = b"".join(json.dumps(line).encode() + b"\n" for line in lines)
-        atomic.write(self._path, data, mode=0o600)
+        atomic.append(self._path, json_lines.rendered(lines), mode=0o600)
 
     def _lines(self) -> list[dict[str, object]]:
         """All lines; skips malformed ones."""
-        import json
-
-        try:
-            data = atomic.read_regular(self._path)
-        except (OSError, MemsyncError):
-            return []
-        found = []
-        for line in data.splitlines():
-            try:
-                read = json.loads(line)
-            except ValueError:
-                continue
-            if isinstance(read, dict) and {"unit", "command"} <= read.keys():
-                found.append(read)
-        return found
+        lines = json_lines.load(self._path)
+        return [line for line in lines if {"unit", "command"} <= line.keys()]
 
 
 def chain(steps: Sequence[Step], live: str | None) -> list[Step] | None:

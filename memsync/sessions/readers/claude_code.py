@@ -12,8 +12,7 @@ from memsync.sessions.moments import moment
 from memsync.sessions.reading.blocks import blocks, mapping, word
 from memsync.sessions.reading.events import Abandoned, About, Skipped, Turn
 from memsync.sessions.reading.inserted import CLAUDE_CODE, persons_words
-from memsync.sessions.reading.lines import record
-from memsync.sessions.reading.reader import Conversation, Homes, Look, Reader, Source
+from memsync.sessions.reading.reader import Homes, Look, Reader, Records, Source
 from memsync.sessions.reading.reply import Reply
 from memsync.sessions.reading.tree import Tree
 
@@ -22,7 +21,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from memsync.sessions.reading.events import Event, Role
-    from memsync.sessions.reading.reader import Saved
+    from memsync.sessions.reading.reader import Conversation, Saved
 
 # Records that name the session: the field, and which outranks which.
 _TITLES = {
@@ -48,7 +47,7 @@ _SUB_AGENTS = "subagents"
 _SUMMARY = "This session is being continued from a previous conversation"
 
 
-class _Claude(Conversation):
+class _Claude(Records):
     def __init__(self, source: Source, saved: Saved | None) -> None:
         super().__init__(source, saved)
         tree = mapping(self.saved.get("tree"))
@@ -60,11 +59,7 @@ class _Claude(Conversation):
         # A sub-agent's words before the person's first are a warm-up.
         self._spoken = bool(self.saved.get("spoken"))
 
-    def feed(self, number: int, data: bytes) -> Iterator[Event]:
-        found = record(data)
-        if found is None:
-            yield Skipped(malformed=True)
-            return
+    def record(self, number: int, found: dict[str, object]) -> Iterator[Event]:
         if not self._named:
             self._named = True
             id_ = self.source.id or word(found.get("sessionId"))

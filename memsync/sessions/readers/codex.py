@@ -14,14 +14,14 @@ from memsync.sessions.reading.blocks import blocks, call, items, mapping, said, 
 from memsync.sessions.reading.events import Abandoned, About, Skipped, Turn
 from memsync.sessions.reading.inserted import CODEX, persons_words
 from memsync.sessions.reading.lines import record
-from memsync.sessions.reading.reader import Conversation, Homes, Look, Reader, Source
+from memsync.sessions.reading.reader import Homes, Look, Reader, Records, Source
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
     from memsync.sessions.reading.events import Event, Role
-    from memsync.sessions.reading.reader import Saved
+    from memsync.sessions.reading.reader import Conversation, Saved
 
 _WITHOUT_WORDS = {
     "compaction",
@@ -42,7 +42,7 @@ _LARGEST_NAMES = 16 << 20
 _INSTRUCTIONS = ("<permissions instructions>", "<collaboration_mode>", "<model_switch>")
 
 
-class _Codex(Conversation):
+class _Codex(Records):
     def __init__(self, source: Source, saved: Saved | None) -> None:
         super().__init__(source, saved)
         self._model = word(self.saved.get("model")) or None
@@ -57,11 +57,7 @@ class _Codex(Conversation):
         ]
         self._asked = {word(id_) for id_ in items(self.saved.get("asked"))}
 
-    def feed(self, number: int, data: bytes) -> Iterator[Event]:
-        found = record(data)
-        if found is None:
-            yield Skipped(malformed=True)
-            return
+    def record(self, number: int, found: dict[str, object]) -> Iterator[Event]:
         kind = word(found.get("type"))
         payload = mapping(found.get("payload"))
         time = moment(found.get("timestamp"))

@@ -13,15 +13,14 @@ from memsync.sessions.reading.blocks import call, items, mapping, said, word
 from memsync.sessions.reading.documents import told
 from memsync.sessions.reading.events import Abandoned, About, Replaced, Skipped, Turn
 from memsync.sessions.reading.inserted import GEMINI_CLI, persons_words
-from memsync.sessions.reading.lines import record
-from memsync.sessions.reading.reader import Conversation, Homes, Look, Reader, Source
+from memsync.sessions.reading.reader import Homes, Look, Reader, Records, Source
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
     from memsync.sessions.reading.events import Event, Role
-    from memsync.sessions.reading.reader import Saved
+    from memsync.sessions.reading.reader import Conversation, Saved
 
 _COMMANDS = ("/", "?")
 _REMARKS = ("info", "error", "warning")
@@ -53,7 +52,7 @@ def _turns(found: dict[str, object], line: int | None, *, sub: bool) -> Iterator
         yield Skipped()
 
 
-class _Gemini(Conversation):
+class _Gemini(Records):
     def __init__(self, source: Source, saved: Saved | None) -> None:
         super().__init__(source, saved)
         self._named = bool(self.saved)
@@ -67,11 +66,7 @@ class _Gemini(Conversation):
         ]
         self._sub = bool(self.saved.get("sub", bool(source.parent)))
 
-    def feed(self, number: int, data: bytes) -> Iterator[Event]:
-        found = record(data)
-        if found is None:
-            yield Skipped(malformed=True)
-            return
+    def record(self, number: int, found: dict[str, object]) -> Iterator[Event]:
         if "sessionId" in found and "type" not in found:
             yield from self._head(found)
             return

@@ -9,15 +9,7 @@ from memsync.sessions.moments import moment
 from memsync.sessions.reading.blocks import call, items, mapping, said, word
 from memsync.sessions.reading.events import About, Skipped, Turn
 from memsync.sessions.reading.inserted import persons_words
-from memsync.sessions.reading.lines import record
-from memsync.sessions.reading.reader import (
-    Conversation,
-    Homes,
-    Look,
-    Reader,
-    Source,
-    Stamp,
-)
+from memsync.sessions.reading.reader import Homes, Look, Reader, Records, Source, Stamp
 
 if TYPE_CHECKING:
     import sqlite3
@@ -25,7 +17,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from memsync.sessions.reading.events import Event, Role
-    from memsync.sessions.reading.reader import Saved
+    from memsync.sessions.reading.reader import Conversation, Saved
 
 _DATABASE = "sessions.db"
 _SUB = "sub_agent"
@@ -65,14 +57,11 @@ def _turns(
         yield Turn(who, text, time, None, line, by_sub_agent=sub)
 
 
-class _Goose(Conversation):
+class _Goose(Records):
     """The older form."""
 
-    def feed(self, number: int, data: bytes) -> Iterator[Event]:
-        found = record(data)
-        if found is None:
-            yield Skipped(malformed=True)
-        elif "role" not in found:
+    def record(self, number: int, found: dict[str, object]) -> Iterator[Event]:
+        if "role" not in found:
             if number == 1:
                 yield About(
                     self.source.id,

@@ -8,8 +8,7 @@ from memsync.sessions.moments import moment
 from memsync.sessions.reading.blocks import blocks, mapping, said, word
 from memsync.sessions.reading.events import Abandoned, About, Skipped, Turn
 from memsync.sessions.reading.inserted import persons_words
-from memsync.sessions.reading.lines import record
-from memsync.sessions.reading.reader import Conversation, Homes, Look, Reader, Source
+from memsync.sessions.reading.reader import Homes, Look, Reader, Records, Source
 from memsync.sessions.reading.tree import Tree
 
 if TYPE_CHECKING:
@@ -17,7 +16,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from memsync.sessions.reading.events import Event, Role
-    from memsync.sessions.reading.reader import Saved
+    from memsync.sessions.reading.reader import Conversation, Saved
 
 _WITHOUT_WORDS = {
     "custom",
@@ -32,7 +31,7 @@ _WITHOUT_WORDS = {
 }
 
 
-class _Pi(Conversation):
+class _Pi(Records):
     def __init__(self, source: Source, saved: Saved | None) -> None:
         super().__init__(source, saved)
         tree = mapping(self.saved.get("tree"))
@@ -41,11 +40,7 @@ class _Pi(Conversation):
         self._sub = bool(self.saved.get("sub"))
         self._model = word(self.saved.get("model")) or None
 
-    def feed(self, number: int, data: bytes) -> Iterator[Event]:
-        found = record(data)
-        if found is None:
-            yield Skipped(malformed=True)
-            return
+    def record(self, number: int, found: dict[str, object]) -> Iterator[Event]:
         kind = word(found.get("type"))
         if not self._named:
             self._named = True

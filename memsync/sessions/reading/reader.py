@@ -11,6 +11,8 @@ import os
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO, ClassVar, Literal, NamedTuple
 
+from memsync.sessions.reading.events import Skipped
+
 if TYPE_CHECKING:
     import sqlite3
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -168,6 +170,24 @@ class Conversation:
     def state(self) -> Saved:
         """What the next conversation needs to go on from here."""
         return {}
+
+
+class Records(Conversation):
+    """Reads a file of JSON objects, one a line; any other line is skipped."""
+
+    def feed(self, number: int, data: bytes) -> Iterator[Event]:
+        """See `Conversation`."""
+        from memsync.sessions.reading.lines import record
+
+        found = record(data)
+        if found is None:
+            yield Skipped(malformed=True)
+        else:
+            yield from self.record(number, found)
+
+    def record(self, number: int, found: dict[str, object]) -> Iterable[Event]:
+        """What one object says."""
+        raise NotImplementedError
 
 
 class Reader:
