@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import re
 
+from memsync.secrets import normalise
 from memsync.secrets.prose import foreign, sentences
 from memsync.secrets.tiers import commands, context
 
@@ -173,6 +174,15 @@ _FURTHER: dict[str | bytes, tuple[bytes, ...]] = {
     "quoted": (_QUOTED,),
 }
 
+_ESCAPES = (
+    rb"\x1b",
+    *(
+        re.escape(sign) + rb"(?:" + b"|".join(map(re.escape, goes_on)) + rb")"
+        for sign, goes_on in normalise.SIGNS
+    ),
+    b"|".join(re.escape(each) for _, wide in normalise.WIDE for each in wide),
+)
+
 # By tier, by stem of the context tier, and by part of the prose tier.
 #
 # `runs` are what base64 and bots' tokens stand in.
@@ -190,6 +200,7 @@ GATES: dict[str | bytes, tuple[bytes, ...]] = {
     "tables": _TABLES,
     "runs": _RUNS,
     **_FURTHER,
+    "escapes": _ESCAPES,
 }
 
 # Gates of words that stand on one line with all that is asked for behind them.

@@ -39,7 +39,7 @@ INVISIBLE = (
     b"\xc2\xad",
 )
 
-_ESC = 0x1B
+_NUL, _ESC = 0, 0x1B
 _BACKSLASH = (*(bytes([c]) for c in b"_=.+~!#*|/-"), b"u00", b"x", b"e[", b"033[")
 _PERCENT = (b"0a", b"0d", *(b"%x" % c for c in range(0x20, 0x80)))
 _PERCENT += tuple(each.upper() for each in _PERCENT if not each.isdigit())
@@ -50,10 +50,11 @@ _AMPERSAND = (
 
 # What escapes begin with, and how they go on: to ask for that takes no pattern, whose
 # import and compilation would cost a hook a third of its time.
-_SIGNS = ((b"\\", _BACKSLASH), (b"%", _PERCENT), (b"&", _AMPERSAND))
+SIGNS = ((b"\\", _BACKSLASH), (b"%", _PERCENT), (b"&", _AMPERSAND))
+_HEADS = {sign: frozenset(part[:1] for part in goes_on) for sign, goes_on in SIGNS}
 
 # By their first byte, for which a text is asked in no time.
-_WIDE = (
+WIDE = (
     (b"\xef", (b"\xef\xbc", b"\xef\xbd", b"\xef\xbb\xbf")),
     (b"\xe3", (b"\xe3\x80\x80",)),
     (b"\xe2", tuple(each for each in INVISIBLE if each[0] == 0xE2)),
@@ -89,6 +90,10 @@ _NAMED = {
 # Lines before and behind one with escapes that are read with it.
 _LINES_AROUND = 1
 
+# Stands between such lines and the next ones: more than a private key's head may have
+# before its body.
+_APART = b"\n" * 80
+
 
 class Form:
     """A normal form of a text, and where its bytes stand in the file."""
@@ -113,7 +118,7 @@ def encoding(data: bytes) -> tuple[str, int] | None:
     Without a mark it is told by where zeros stand among the first bytes.
     """
     head = data[:_HEAD]
-    if b"\0" not in head:
+    if head.find(_NUL) < 0:
         return next(
             ((name, len(m)) for m, name in _MARKS[2:] if head.startswith(m)), None
         )
@@ -159,25 +164,55 @@ def decoded(data: bytes) -> Form | None:
     return Form(text, start, lambda offset: start(offset + 1))
 
 
-def unescaped(data: bytes) -> Iterator[Form]:
-    """The lines of a text that hold escapes, without them."""
+def unescaped(data: bytes) -> Form | None:
+    """The lines of a text that hold escapes, without them; None where none does.
+
+    Lines that do not belong together stand so far apart that nothing joins them.
+    """
     if not _may_hold(data):
-        return
-    for first, matches in _groups(data):
-        yield _form(data, first, matches)
+        return None
+    forms = [_form(data, span, matches) for span, matches in _groups(data)]
+    return _joined(forms) if len(forms) > 1 else forms[0] if forms else None
+
+
+def _joined(forms: list[Form]) -> Form:
+    from bisect import bisect_right
+
+    begins, length = [], 0
+    for form in forms:
+        begins.append(length)
+        length += len(form.text) + len(_APART)
+
+    def place(offset: int) -> tuple[int, int]:
+        i = bisect_right(begins, offset) - 1
+        form = forms[i]
+        # What stands between two forms has the place of the first one's end.
+        offset = max(0, min(offset - begins[i], len(form.text) - 1))
+        return form.place(offset, offset + 1)
+
+    def start(offset: int) -> int:
+        return place(offset)[0]
+
+    def end(offset: int) -> int:
+        return place(offset)[1]
+
+    return Form(_APART.join([form.text for form in forms]), start, end)
 
 
 def _may_hold(data: bytes) -> bool:
     if data.find(_ESC) >= 0:
         return True
-    for sign, goes_on in _SIGNS:
-        if data.find(sign) >= 0 and any(
-            part.startswith(goes_on) for part in data.split(sign)[1:]
-        ):
-            return True
+    for sign, goes_on in SIGNS:
+        if data.find(sign) >= 0:
+            parts = data.split(sign)[1:]
+            # Most go on with a quote, a line break or a blank.
+            if not _HEADS[sign].isdisjoint([part[:1] for part in parts]) and any(
+                part.startswith(goes_on) for part in parts
+            ):
+                return True
     if data.isascii():
         return False
-    for first, wide in _WIDE:
+    for first, wide in WIDE:
         if data.find(first) >= 0 and any(data.find(each) >= 0 for each in wide):
             return True
     return False

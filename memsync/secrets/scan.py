@@ -48,11 +48,12 @@ def scan_all(data: bytes) -> list[tuple[Finding, bool]]:
 def _all_in(data: bytes) -> tuple[list[Found], list[Found], list[Found]]:
     """What is found in the text, in its normal form, and late (`report.findings`)."""
     short = repeats.shortened(data)
-    text = data if short is None else short.text
+    text = Text(data if short is None else short.text)
     found, late = _find(text, _DEPTH)
     meant: list[Found] = []
-    for form in normalise.unescaped(text):
-        for part in _find(form.text, _DEPTH):
+    form = normalise.unescaped(text.data) if text.may_hold("escapes") else None
+    if form is not None:
+        for part in _find(Text(form.text), _DEPTH):
             meant += _placed(form, part)
     if short is None:
         return found, meant, late
@@ -66,14 +67,14 @@ def _placed(form: Form, found: list[Found]) -> list[Found]:
     ]
 
 
-def _find(data: bytes, depth: int) -> tuple[list[Found], list[Found]]:
+def _find(text: Text, depth: int) -> tuple[list[Found], list[Found]]:
     """What each tier finds; and what only counts where they find nothing.
 
     What was found first keeps its rule and value: allow lists and purges name them.
     """
-    text = Text(data)
     if text.is_clear:
         return [], []
+    data = text.data
     found = list(provider.find(text))
     if text.may_hold("carriers"):
         found += carriers.find(text)
@@ -91,7 +92,9 @@ def _find(data: bytes, depth: int) -> tuple[list[Found], list[Found]]:
     late = list(further.find(text))
     if depth:
         for start, end, plain in decode.wrapped(data, text.runs):
-            for part, inner in zip((found, late), _find(plain, depth - 1), strict=True):
+            for part, inner in zip(
+                (found, late), _find(Text(plain), depth - 1), strict=True
+            ):
                 if inner:
                     part.append((start, start, end, inner[0][3]))
     return found, late

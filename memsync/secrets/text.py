@@ -95,6 +95,9 @@ def _bits() -> bytes:
 _TO_BITS = _bits()
 _FIRST = int.from_bytes(b"\x01" * (_BLOCK + _REACH), "little")
 _RUN = _FIRST * _RUN_BIT
+# Gates of what is read as another text.
+_ASIDE = frozenset(("escapes",))
+
 _HIT, _EDGE = b"\x01", bytes([_RUN_BIT])
 
 _WORDS: dict[bytes, list[tuple[bytes, int]]] = {}
@@ -132,7 +135,7 @@ class Text:
         self._hits = Text.search(data) if Text.search is not None else None
         if self._hits is not None:
             # Most texts have no tier that would read it.
-            self.low = data.lower() if self._hits.tiers else b""
+            self.low = b"" if self._hits.tiers.keys() <= _ASIDE else data.lower()
             self._places: dict[bytes, list[int]] = {}
             self._crowds: list[tuple[int, int]] = []
             self._runs: list[bytes] | None = None if self.may_hold("runs") else []
@@ -147,7 +150,7 @@ class Text:
     def is_clear(self) -> bool:
         """Whether it is known that no tier finds anything."""
         hits = self._hits
-        return hits is not None and not hits.tiers and not hits.literals
+        return hits is not None and not hits.literals and hits.tiers.keys() <= _ASIDE
 
     def may_hold(self, tier: str | bytes) -> bool:
         """Whether a tier, or a stem of the context tier, may find something.

@@ -48,3 +48,21 @@ def test_a_system_without_semaphores_judges_them_one_by_one(
     for number in range(40):
         (tmp_path / f"{number:02d}.md").write_text(WORDS * 2500)
     assert len([*many.judge([str(tmp_path)])]) == 40
+
+
+def test_files_without_findings_keep_their_place_among_the_others(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(many, "_cores", lambda: 2)
+    for number in range(60):
+        text = WORDS * 2500
+        if number % 7 == 3:
+            text += f"The token is {tokens.github(number)}.\n"
+        (tmp_path / f"{number:02d}.md").write_text(text)
+    (tmp_path / "30.md").unlink()
+    (tmp_path / "30.md").symlink_to("nowhere")
+    judged = [*many.judge([str(tmp_path)])]
+    names = [one.path.rpartition("/")[2] for one in judged]
+    assert names == [f"{number:02d}.md" for number in range(60)]
+    found = [n for n, one in enumerate(judged) if one.held]
+    assert found == [n for n in range(60) if n % 7 == 3]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
 from memsync.guard.checks.secret import Held, check
@@ -17,8 +18,8 @@ if TYPE_CHECKING:
 # do further processes.
 _MANY = 2_000_000
 
-# Bytes that one process is given at a time.
-_BATCH = 1_000_000
+# Bytes that one process is given at a time, and those before there are any others.
+_BATCH, _FIRST = 1_000_000, 250_000
 
 _MODE = b"100644"
 
@@ -41,20 +42,29 @@ def judge(paths: list[str]) -> Iterator[Judged]:
         first.append(entry)
         size += entry.size
         if size >= _MANY:
-            from memsync.secrets import native
-
-            native.enable()
             break
-    yield from map(_judge, first)
-    batches = [*_batches(entries)]
+    else:
+        yield from map(_judge, first)
+        return
+    from memsync.secrets import native
+
+    native.enable()
+    batches = [*_batches(chain(first, entries))]
+    # What is compiled for them is compiled in no further process.
+    yield from map(_judge, batches[0])
+    yield from _judged(batches[1:])
+
+
+def _judged(batches: list[list[walk.Entry]]) -> Iterator[Judged]:
     pool = _pool(min(_cores(), len(batches)))
     if pool is None:
         for batch in batches:
             yield from map(_judge, batch)
         return
     with pool:
-        for done in pool.map(_judge_all, batches):
-            yield from done
+        for batch, told in zip(batches, pool.map(_judge_all, batches), strict=True):
+            for i, entry in enumerate(batch):
+                yield told.get(i) or Judged(entry.path, [])
 
 
 def _pool(workers: int) -> ProcessPoolExecutor | None:
@@ -78,19 +88,21 @@ def _cores() -> int:
 
 def _batches(entries: Iterable[walk.Entry]) -> Iterator[list[walk.Entry]]:
     batch: list[walk.Entry] = []
-    size = 0
+    size, most = 0, _FIRST
     for entry in entries:
         batch.append(entry)
         size += entry.size
-        if size >= _BATCH:
+        if size >= most:
             yield batch
-            batch, size = [], 0
+            batch, size, most = [], 0, _BATCH
     if batch:
         yield batch
 
 
-def _judge_all(batch: list[walk.Entry]) -> list[Judged]:
-    return [*map(_judge, batch)]
+def _judge_all(batch: list[walk.Entry]) -> dict[int, Judged]:
+    """What there is to tell of a batch, by place: nothing of most files."""
+    told = enumerate(map(_judge, batch))
+    return {i: judged for i, judged in told if judged.held or judged.unread}
 
 
 def _judge(entry: walk.Entry) -> Judged:

@@ -70,7 +70,7 @@ _sort_literals()
 _HEADS, _WHOLE = frozenset(_BY_HEAD), frozenset(_BY_WORD)
 
 # What makes the letters and digits behind it no part of a word, and how many.
-_ESCAPES = ((b"\\", 1), (b"%", 2), (b"\\u", 4))
+_ESCAPES = ((b"\\", b"\\", 1), (b"%", b"%", 2), (b"\\", b"\\u", 4))
 _HEADS_END = 24
 _BREAKS = frozenset((b"\\n", b"\\r", b"\\t"))
 _PERCENT, _BY_NUMBER = b"%", b"\\u"
@@ -80,7 +80,7 @@ _HEX = b"0123456789abcdefABCDEF"
 # nothing but its own beginning, and looking takes long.
 _NEXT, _CROWD = 16, 64
 _BACKSLASH, _QUOTE = b"\\", b">"
-_APART = (_BACKSLASH + b"\n", b"\n" + _QUOTE)
+_APART = ((_BACKSLASH, _BACKSLASH + b"\n"), (_QUOTE, b"\n" + _QUOTE))
 
 # Bytes before such a joint, and words beside it, in which a token may begin.
 _REACH, _BESIDE = 200, 2
@@ -105,8 +105,8 @@ def find(text: Text) -> Iterator[Found]:
     if called is None:
         runs = text.runs + text.apart
         # Such a joint breaks a run, and what is left of it may be short.
-        if _is_apart(text.data):
-            around = _around_joints(text.data)
+        around = _around_joints(text.data)
+        if around:
             runs, long = [*runs, around], [*long, around]
         called = _called(runs, b" ".join(long), text.data)
     for literal in called:
@@ -114,23 +114,15 @@ def find(text: Text) -> Iterator[Found]:
     yield from _discord(text.data, text.runs)
 
 
-def _is_apart(data: bytes) -> bool:
-    """Whether a quoted line, or one that goes on after a backslash, may be joined."""
-    # A single byte is found at once, and most texts have neither.
-    return (data.find(_BACKSLASH) >= 0 and data.find(_APART[0]) >= 0) or (
-        data.find(_QUOTE) >= 0 and data.find(_APART[1]) >= 0
-    )
-
-
-def _is_beside_joint(data: bytes, literal: bytes) -> bool:
-    return _is_apart(data) and _around_joints(data).find(literal) >= 0
-
-
 def _around_joints(data: bytes) -> bytes:
-    """The words beside such joints, of which a token's beginning or mark is one."""
+    """The words beside joints of which a token's beginning or mark may be one.
+
+    Such are of a quoted line, and of one that goes on after a backslash.
+    """
     words = []
-    for joint in _APART:
-        at = data.find(joint)
+    for rare, joint in _APART:
+        # A single byte is found at once, and most texts have neither.
+        at = data.find(joint) if data.find(rare) >= 0 else -1
         while at >= 0:
             behind = at + len(joint)
             words += data[max(0, at - _REACH) : at].split()[-_BESIDE:]
@@ -144,8 +136,8 @@ def _called(runs: list[bytes], long: bytes, data: bytes) -> list[bytes]:
     joined = b" ".join(runs)
     # A set of word beginnings costs a tenth of looking for three hundred literals.
     words = set(joined.translate(_TO_WORDS).split())
-    for sign, length in _ESCAPES:
-        if data.find(sign) >= 0:
+    for first, sign, length in _ESCAPES:
+        if data.find(first) >= 0 and data.find(sign) >= 0:
             parts = [part[length:_HEADS_END] for part in data.split(sign)[1:]]
             words.update(b" ".join(parts).translate(_TO_WORDS).split())
     heads = _HEADS.intersection([word[:3] for word in words])
@@ -175,7 +167,7 @@ def _occurrences(data: bytes, literal: bytes, rows: list[rules.Row]) -> Iterator
             found, split = _match(data, at, rows), False
             if not found and crowd <= _CROWD and _may_be_split(data, at, after, lead):
                 found = _match_split(data, at, rows)
-                split = found is not None and _is_beside_joint(data, literal)
+                split = found is not None and _around_joints(data).find(literal) >= 0
             # Asked last, because it is seldom anything else than so.
             if (
                 found
