@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     import re
     from typing import AnyStr
 
+# The methods that are copied at once; any other asks `__getattr__` each time.
 _METHODS = ("match", "fullmatch", "search", "finditer", "findall", "split", "sub")
 
 

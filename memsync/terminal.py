@@ -13,7 +13,9 @@ if TYPE_CHECKING:
     Item = TypeVar("Item")
 
 _ESCAPE = "\x1b"
+# Select Graphic Rendition, reset and bold: all that our own tables use.
 _BOLD = ("[0m", "[1m")
+# Controls that reorder text: source and display would differ (CVE-2021-42574).
 _BIDI = "\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
 # C0, DEL and C1 move cursors and recolour terminals; bidi controls reorder what
 # is read (CVE-2021-42574); lone surrogates cannot be written to a UTF-8 stream.
@@ -22,6 +24,7 @@ _UNSAFE = {
     **dict.fromkeys(map(ord, _BIDI), "?"),
     **dict.fromkeys(range(0xD800, 0xE000), "?"),
 }
+# A block keeps tabs and newlines.
 _UNSAFE_BUT_LAYOUT = {k: v for k, v in _UNSAFE.items() if k not in (0x09, 0x0A)}
 
 

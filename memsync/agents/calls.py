@@ -11,6 +11,7 @@ from memsync.lazy import lazy
 # The program in a shipped snippet; installed settings have its absolute path.
 PROGRAM = "memsync"
 
+# A command of ours, in the form of the snippets.
 _OURS = lazy(
     r"memsync hook (?:session-start|session-end|post-compact|user-prompt)"
     r"(?: --agent [a-z0-9-]+)?"

@@ -23,11 +23,13 @@ if TYPE_CHECKING:
 # Below the state folder.
 FOLDER = "agents"
 
+# A session id that is safe in a file, in an environment variable and on a line.
 _SESSION_ID = lazy(r"[A-Za-z0-9][A-Za-z0-9._:-]{0,99}")
 
 # The most sessions to remember.
 _MOST = 16
 
+# Bytes; a larger file is damaged, since only sixteen sessions are kept.
 _LARGEST = 1 << 20
 
 # Seconds to wait for another hook that changes the same file.

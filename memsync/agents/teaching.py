@@ -30,7 +30,9 @@ Correct a note: `memsync write NAME --scope user -m "THE NEW TEXT"`. Find one: \
 _OFFER = """\
 This repository has no memory yet. Run `memsync init` before you save the first note: \
 it creates one that git ignores."""
+# The tags around the instructions, which are outside the memory block.
 _OPEN, _CLOSE = "<memory_instructions>", "</memory_instructions>"
+# The names that memsync writes: see `saved_last`.
 _TEXT_NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,63}")
 
 # Names of the last session's notes that are shown.

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
     from memsync.sync.early.idle import Done, NotDone
 
+# Only these arguments: any option that Click must parse takes the long way.
 _PLAIN_SYNC = (["sync"], ["-q", "sync"], ["sync", "-q"])
 
 # Objects allocated before Python looks for garbage. Importing makes none, and looking

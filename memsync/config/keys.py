@@ -176,6 +176,7 @@ PROFILE_KEYS = {
 # The group that holds the profiles' settings.
 PROFILES = "sync.profiles"
 
+# Lower case, since profiles are also names of folders, and some disks ignore case.
 _PROFILE_NAME = lazy(r"[a-z0-9][a-z0-9_-]{0,31}")
 
 # The name of the profile without a name.

@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from memsync.config.key import Key, Value
     from memsync.paths import Places
 
+# Inside `.coyote`, so that one ignore rule for the folder hides it, too.
 REPOSITORY_FILE = ".coyote/memsync.yaml"
 
 # The largest settings file: a megabyte of YAML takes half a minute to parse.
@@ -41,7 +42,9 @@ MAX_BYTES = 64 << 10
 # The deepest nesting of brackets: the YAML parser recurses without a limit.
 _DEEPEST = 16
 
+# All bytes but brackets, to delete them before counting the brackets.
 _NO_BRACKETS = bytes(set(range(256)) - set(b"[]{}"))
+# A shorter variable that Coyote's users know.
 _ALIASES = {"MEMSYNC_MEMORY": "memory.enabled"}
 
 

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 # The prefix of temporary files: agents ignore them, the next command cleans up.
 TEMPORARY = ".memsync-"
 
+# Also 0o664: git and Coyote share files with a group in the same way.
 PLAIN = 0o664
 
 # The modes of new files and folders: even under umask 000 only we may write.
@@ -27,6 +28,7 @@ PLAIN_FOLDER = 0o775
 # What vfat, some network and FUSE file systems answer to `link`.
 NO_LINKS = (errno.EPERM, errno.ENOTSUP, errno.ENOSYS, errno.EMLINK)
 
+# Windows has neither flag.
 _NOFOLLOW = getattr(os, "O_NOFOLLOW", 0)
 # Opening a FIFO for reading blocks until somebody writes; with O_NONBLOCK it returns at
 # once, and `_read` then refuses it.

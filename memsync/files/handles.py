@@ -23,11 +23,13 @@ _ARCHIVE = f"{os.sep}memory{os.sep}.archive"
 # Agents' own folders: the user may have put links above them, but not below.
 _AGENTS: list[str] = []
 
+# CLOEXEC: no child may inherit a folder that a link could have led to.
 FOLDER = getattr(os, "O_DIRECTORY", 0) | getattr(os, "O_CLOEXEC", 0)
 
 # O_PATH needs only the right to enter a folder, not the right to list it.
 PASS = getattr(os, "O_PATH", os.O_RDONLY)
 
+# Windows has no such flag, and uses paths instead of descriptors.
 _NOFOLLOW = getattr(os, "O_NOFOLLOW", 0)
 
 

@@ -18,6 +18,7 @@ TYPE_CHECKING = False  # importing typing would cost a short round 15 ms
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
+# The calls that must all take `dir_fd`; macOS and Linux have them, Windows has not.
 _BY_DESCRIPTOR = {
     os.open,
     os.link,

@@ -1,8 +1,8 @@
-"""What the pre-commit framework and the git hook start: the three checks.
+"""The entry points of the git hook and the pre-commit framework: the three checks.
 
-A clean commit is answered with two git children and the scanner; click, yaml, json,
-pathlib and subprocess are imported only to report something. Every failure blocks:
-a check that could not run has found nothing out.
+A clean commit costs two git children and the scanner; click, yaml, json, pathlib and
+subprocess are imported only to report something. Every failure blocks the commit: a
+check that could not run has checked nothing.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from memsync.guard.checks.size import Oversized
     from memsync.guard.checks.staged import Change, File
 
+# pre-commit sets both when it checks a range, as `pre-commit run --from-ref` does.
 _RANGE = ("PRE_COMMIT_FROM_REF", "PRE_COMMIT_TO_REF")
 _USAGE = {
     "secrets": "[FILE…]: stop secrets in notes from being committed",
@@ -85,7 +86,7 @@ def _run(name: str, checks: tuple[str, ...], arguments: list[str]) -> int:
 
 
 def _enter_root(names: list[bytes], environ: Mapping[str, str]) -> list[bytes]:
-    """Stand in the git root, where git starts a hook and the framework does too."""
+    """Change to the git root, where git and the framework start hooks."""
     if os.path.lexists(".git"):
         return names
     out = staged.git(environ, "rev-parse", "--show-toplevel", "--show-prefix")
@@ -97,7 +98,7 @@ def _enter_root(names: list[bytes], environ: Mapping[str, str]) -> list[bytes]:
 def _select(
     names: list[bytes], everything: bool, environ: Mapping[str, str]
 ) -> list[File]:
-    """The files to judge: what is staged, else what was named, whole."""
+    """The files to judge: the staged ones, else the named ones as a whole."""
     if everything:
         found = staged.tracked(environ, names or [b"."])
         return [file for file in found if staged.is_guarded(file.path)]
@@ -109,7 +110,7 @@ def _select(
     by_path: dict[bytes, Change] = {change.path: change for change in changed}
     if all(name in by_path for name in names):
         return staged.files((by_path[name] for name in dict.fromkeys(names)), environ)
-    # The framework was asked for --all-files, --files or a range of commits.
+    # The framework runs with --all-files, --files or a range of commits.
     found = [file for name in names if (file := staged.on_disk(name)) is not None]
     sys.stderr.write(
         f"memsync: checked {len(found)} whole files, not only staged lines\n"

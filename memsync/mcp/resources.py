@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from memsync.retrieval.origins import Synced
     from memsync.workspace.open import Opened
 
+# URIs are part of the interface: clients store them.
 ROOT = "memory://root"
 INDEX = "memory://root/MEMORY.md"
 NOTES = "memory://notes/"

@@ -39,6 +39,7 @@ _LET_THE_FIRST_BE_ASKED = 1.0
 
 _MISSING = 404
 
+# Each error as an HTTP status; the page shows its message and hint.
 _STATUS: dict[type[MemsyncError], int] = {
     BadUsage: 400,
     NotFound: _MISSING,

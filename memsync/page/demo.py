@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
     from memsync.clock import Now
 
+# Nothing else of the environment may reach the demo's memories.
 _KEPT = ("LANG", "LC_ALL", "LC_CTYPE", "PATH", "SYSTEMROOT", "TEMP", "TMPDIR", "TZ")
 
 

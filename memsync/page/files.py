@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from memsync.page.request.commands import Commands
     from memsync.page.routes import View
 
+# Pages that only a server can show.
 _LEFT_OUT = ("/new", "/sync/progress", "/sync/run", "/sync/release")
 
 

@@ -54,6 +54,7 @@ class _Server(uvicorn.Server):
                 signal.signal(each, handler)
 
 
+# systemd sends SIGTERM, a terminal SIGINT.
 _SIGNALS = (signal.SIGINT, signal.SIGTERM)
 
 

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 # Seconds that a command which prints a key may take: it may ask a person.
 _COMMAND_LIMIT = 60.0
 
+# The hosts to which plain http is allowed: nothing leaves the machine.
 _LOOPBACK = ("localhost", "127.0.0.1", "::1")
 
 

@@ -21,6 +21,7 @@ _LEAST = 20
 # What stays free for the outer tags and memsync's own lines where those count.
 _TAGS_AND_REMARKS = 1000
 
+# Lines to keep free for the block's own tags and remarks.
 _LINES_OF_THEM = 12
 
 

@@ -12,10 +12,12 @@ ALLOW_FILE = ".memsync-allow"
 # A private key is allowed by its rule's name alone, never by a foreign marker.
 _NAMED_ONLY = "private-key"
 
+# A marker, with or without rules; `-begin` and `-end` mark several lines.
 _MARKER = (
     rb"(?P<close>/memsync:allow)"
     rb"|memsync:allow(?P<part>-begin|-end)?(?P<rules>(?:[ \t,]+[a-z0-9][a-z0-9-]*)*)"
 )
+# The markers of gitleaks and detect-secrets, so that nobody has to write two.
 _FOREIGN = (b"gitleaks:allow", b"pragma: allowlist secret", b"pragma: whitelist secret")
 _FOREIGN_NEXT = (b"pragma: allowlist nextline secret",)
 

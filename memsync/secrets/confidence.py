@@ -22,17 +22,22 @@ _EXACT = frozenset(
     b"bearer-auth authorization-header discord-token session-cookie".decode().split()
 )
 
+# Rules that know a value by its surroundings alone, not by a vendor's format.
 _VAGUE = ("generic-", "prose-", "service-", "command-", "ethereum-")
 
 # Letters and figures of a PEM block, its frame's too: what is shorter was cut, but for
 # keys of elliptic curves, which say how long they are.
 _SHORT_KEY = 130
 
+# All bytes but letters and digits, to delete them before counting.
 _NO_BASE64 = bytes(c for c in range(256) if not chr(c).isalnum() or c > 0x7F)
+# The same, but for the signs of base64.
 _NO_BASE64_SIGNS = bytes(
     c for c in range(256) if c > 0x7F or not (chr(c).isalnum() or chr(c) in "+/=")
 )
+# The first and last line of a key in PEM, which are not random.
 _MARKS = lazy(rb"-----(?:BEGIN|END)[ A-Za-z0-9_-]{0,60}?-----")
+# A line break as it is written in JSON and in source code.
 _ESCAPED_BREAK = lazy(rb"\\+[nr]")
 
 # How DER marks a sequence, and bytes of the shortest key: Ed25519's own.
@@ -58,10 +63,12 @@ _SETS = lazy(
     rb"[ \t]*[\"'][\w.-]{1,60}[\"'][ \t]*,[ \t]*[\"']\Z"
 )
 
+# The header or parameter of an API key, right before the value.
 _OF_API = lazy(rb"(?i)(?:api[_-]?key|authorization)[\"']?[ \t]*[:=][ \t]*[\"']?\Z")
 _STANDS_IN = "a person would type it as a stand-in"
 _COUNTED = "it is mostly counted off"
 _ISSUED = "only its vendor issues this format"
+# AWS and others mark the keys in their documents so.
 _DOCUMENTED = (b"EXAMPLE", b"example")
 
 

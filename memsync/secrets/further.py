@@ -21,6 +21,7 @@ _AT_SIGN, _SLASH = b"@/"
 _BEFORE = (b" ", b"\t", *PEOPLE)
 _LONG = 70
 _DEFAULT, _VALUE = b"default", b"value"
+# A value on the next line, as mail and quoted-printable wrap it.
 _LINE_ENDS = (b"=\n", b"= \n", b"=\r\n", b":\n", b": \n", b":\r\n")
 
 

@@ -25,6 +25,8 @@ _WORD = rb"(?:\S{3,}[0-9]|\S{0,2}[0-9]\S{3})"
 # The same of sixteen.
 _LONG = rb"(?:[^\s\"'`<>*]{8,}[0-9]|[^\s\"'`<>*]{0,7}[0-9][^\s\"'`<>*]{8})"
 
+# Gates only say where a rule may match: they are one native search, so they may find
+# too much, never too little.
 _BASE64 = rb"[A-Za-z0-9+/_-]"
 
 # Base64 of three characters of text: what the bits leave of each of the four.
@@ -39,6 +41,7 @@ def _names(stems: dict[bytes, tuple[bytes, ...]]) -> bytes:
     )
 
 
+# Credentials in URLs, headers and the files of programs.
 _CARRIERS = (
     rb"://[^\s:/?#@\"'`<>|]*:[^\s\"'`<>]+@[\w.\[{$%-]",
     rb"-----BEGIN[ +A-Z0-9_-]*(?:PRIVATE[ +]KEY|Static key V1)",
@@ -52,11 +55,16 @@ _CARRIERS = (
     rb'"auth"\s*:\s*"[A-Za-z0-9+/]{8}',
 )
 
+# What may stand between a name and its value.
 _GAP = rb"[\"'`\])*>} \t\\:?|+.!~=<,({\[-]"
+# Words of a type or of grammar there.
 _GAP_WORD = rb"(?:is|was|string|str|text|bytes|any|hex|base64|raw|[bruf@])"
 
 
+# What separates the two.
 _OPERATOR = rb"(?:[=:|>,]|<-|(?:is|was)[ \t])"
+# Ten characters or more without a blank, and a run with a sign in it: a value that is
+# no word.
 _LETTERS = rb"[^\s\"'`<>]{10}"
 _SYMBOL = rb"[^\s\"'`<>]*[^\s\"'`<>\w.,:/-]"
 
@@ -75,6 +83,7 @@ def _context(stem: bytes) -> bytes:
     return rb"(?i)%b[\w.-]*%b(?:%b)" % (stem, words, b"|".join(after))
 
 
+# Options of commands that take a password.
 _COMMANDS = (
     # An option: glued to its value, or apart.
     rb"(?i) -["
@@ -86,6 +95,7 @@ _COMMANDS = (
     rb"(?i)(?:-storepass|-keypass|requirepass|masterauth|bindpw|rootpw|htpasswd)[ \t]",
     rb"(?i)(?:password '|password-stdin|chpasswd|secret set|secret-string|--secret )",
 )
+# Sentences that tell a password.
 _PASSWORDS = (
     # Every sentence that tells a password names it first, and ends on the same line …
     rb"(?i)(?:" + _names(sentences.NAMES) + rb")[^\n]*" + _VALUE,
@@ -93,20 +103,26 @@ _PASSWORDS = (
     rb"(?i) as [a-z \t]*pass[a-z]",
     rb"(?i)phrase[^\n]*[a-z]{3}[-_.][a-z]{3,10}[-_.][a-z]{3,10}[-_.][a-z]{3}",
 )
+# Sentences that tell a token.
 _TOKENS = (
     rb"(?i)(?:token|secret|key)[^\n]*(?:is|was|now|[=:])[ \t]*[\"'`*_(]*" + _LONG,
 )
+# A user and a password side by side.
 _LOGINS = (
     rb"(?i)(?:"
     + _names(sentences.LOGINS)
     + rb")[^\n]*(?:[/:]| and )[ \t]*[\"'`]*"
     + _VALUE,
 )
+# The words and signs before a value that a sentence tells.
 _SAID = rb"(?: is | was | to |[:=])[ \t\r\"'`*_.:=(]*"
+# The value is on a later line, alone.
 _LINE_ENDS = (
     rb"[\"'`*_.:=s) \t]*\r?\n(?:[ \t\r>*+`\"'_-]*(?:```[^\n]*)?\n)*[ \t>*+`\"'_-]*"
 )
+# A secret of two-factor authentication, as apps show it.
 _BASE32 = rb"(?:(?:[a-z2-7]{4} ){3}[a-z2-7]{4}|[a-z2-7]{16})"
+# Passphrases of several words.
 _WORDS = (
     # One word in quotes, or four, behind what says that they are the password; of a
     # wallet's words the name alone is rare.
@@ -114,12 +130,14 @@ _WORDS = (
     rb"(?i)pass(?:word|phrase|code|w)[^\n]*%b(?:[a-z]{3,10} ){3}[a-z]{3}" % _SAID,
     rb"(?i)seed|mnemonic|recovery",
 )
+# Secrets of figures: PINs, codes of recovery, app passwords.
 _FIGURES = (
     rb"(?i)(?: pin|passcode)[^\n]*[0-9]{4}",
     rb"(?i)code[^\n]*(?:[:=>]|is|was)[^\n]*[0-9]{4}",
     rb"(?i)(?:recovery|backup|scratch|emergency|2fa|mfa|rescue)[ -]*(?:code|key)",
     rb"(?i)pass(?:word|wort)[^\n]*[ \t:=\"'`](?:[a-z]{4}[ -]){3}[a-z]{4}",
 )
+# Values below their name.
 _BELOW = (
     # Sixteen letters and figures of base32, together or in groups; …
     rb"(?i)(?:secret|key|seed)[^\n]*[ \t:=\"'`]%b" % _BASE32,
@@ -127,10 +145,12 @@ _BELOW = (
     rb"(?i)(?:pass|token|secret|key|seed)(?:word|phrase|code|wort|wd)?%b%b"
     % (_LINE_ENDS, _WORD),
 )
+# Columns of a table.
 _TABLES = (
     # The ruler stands right under the heading.
     rb"(?i)\|[^\n]*(?:pass|pw|token|secret|key)[^\n]*\n[ \t]*\|?[ \t]*:?--",
 )
+# Runs of base64 and the like, which have no name beside them.
 _RUNS = (
     # A run that is decoded has 24 characters, of which no more than two are padding
     # where it holds text enough to find anything in.
@@ -146,11 +166,13 @@ _RUNS = (
 )
 
 _STEM = rb"(?i)(?:" + b"|".join(context.STEMS) + rb")[\w.-]*[\"'\])]*"
+# A password in quotes with blanks in it.
 _QUOTED = (
     rb"(?i)pass[a-z]*(?:[\"'`*]*[ \t]*[:=]|\*{0,2}[ \t](?:is|was))[ \t]*"
     rb"[\"'`][^\s\"'`]+ "
 )
 _MAIL_USER = rb"[^\s:/?#@\"'`<>|]+@[^\s:/?#@\"'`<>|]+"
+# A mail address as a URL's user: it has an at sign of its own.
 _MAIL_ADDRESS = rb"://" + _MAIL_USER + rb":[^\s\"'`<>@/]+@[\w.\[{$%-]"
 
 # What only counts where no other tier finds anything (`further`).

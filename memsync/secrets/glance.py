@@ -5,6 +5,7 @@ Each may only err by seeing too much: what it lets pass is judged by a pattern.
 
 from __future__ import annotations
 
+# Tables of bytes instead of patterns: this runs on every candidate in every file.
 _ALNUM = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
 _WORD = _ALNUM + b"_.-"
 _CLOSES = b"\\\"'`])*>} \t"
@@ -12,6 +13,7 @@ _SEPARATES = b":=?|+.!~<>-,"
 _OPENS = _SEPARATES + b"([{*\\\"'`\t "
 _ENDS = b"\\\"'`<>,;:)]}*|.!?"
 _PLAIN_WORD = _ALNUM[:52] + b"-_./,"
+# Words that may stand between an operator and its value.
 _IN_BETWEEN = frozenset(
     b"is was string str text bytes any hex): base64): raw): hex) base64) raw)".split()
 )

@@ -23,8 +23,10 @@ _PASSWORD_HASH = lazy(
 # Such a hash behind anything, as in `{bcrypt}$2a$10$…`.
 _DOLLAR_HASH = lazy(rb"\$2[abxy]?\$\d\d\$[./A-Za-z0-9]{20}|\$argon2\w{1,2}\$|\$pbkdf2")
 
+# A letter beyond ASCII, escaped: text in another language, not a secret.
 _ESCAPED_LETTER = lazy(rb"\\u0*(?:00[c-f]|0[1-9a-f]|[1-9a-f][0-9a-f])[0-9a-f]{0,2}")
 _ESCAPED = lazy(rb"(?i)\\u[0-9a-f]{4}")
+# Signs of a regular expression.
 _PATTERN = lazy(
     rb"\(\?[:=!<Pi]|\[\^|\[(?:a-z|A-Z|0-9|\\[wds])|\\[wdsbDSW](?:[+*?{)\]|]|$)|\]\+|\]\*"
     rb"|\.\*[^/]|\{\d{1,3},\d{0,3}\}|(?:0-9|a-z|A-Z)(?:0-9|a-z|A-Z)"
@@ -42,6 +44,7 @@ _CODE = lazy(
     rb"|&\w{1,20}=|\A\\\w{1,30}\\"
 )
 
+# Parts of names such as aes-256-gcm or hmac-sha256.
 _ALGORITHM_PART = (
     rb"(?:(?:sha|aes|rsa|dsa|ecdsa|ecdhe?|dhe?|eddsa|hmac|pbkdf|argon|bcrypt|scrypt|wpa|tls"
     rb"|ssl|3?des|rc|md|blake|ed|x|p|secp|curve|chacha|poly|gcm|cbc|ctr|hs|rs|es|ps|h?kdf"
@@ -54,10 +57,12 @@ _ALGORITHM = lazy(
     % (_ALGORITHM_PART, _ALGORITHM_PART)
 )
 
+# A constant's name, in capitals.
 _CONSTANT = lazy(
     rb"(?:[A-Z][A-Z0-9]*_){0,6}(?:KEY|KEYS|SECRET|TOKEN|PASSWORD|PASSWD|PASS|USER|USERNAME"
     rb"|HOST|PORT|NAME|ID|URL|URI|PATH|FILE|TYPE|HASH|AUTH|LENGTH|SIZE)(?:_[A-Z0-9]{1,12}){0,2}"
 )
+# Parts below which a name in capitals may be a secret that was shouted.
 _CONSTANT_PARTS = 3
 
 # How the tag of a container's image ends.
@@ -71,6 +76,7 @@ _PACKAGE = lazy(
     rb"|@?[\w.-]{1,60}(?:/[\w.-]{1,60})?@[~^]?\d{1,4}\.\d{1,5}\.\d" + _IMAGE
 )
 
+# Identifiers of resources, which are long and public.
 _RESOURCE = lazy(
     rb"arn:aws[\w-]{0,10}:|urn:[a-z]|spiffe://|projects/[\w-]{1,60}/"
     rb"|%2[fF]|[A-Za-z]{1,40}%20[A-Z]|\w{1,12}%3[aA]%2[fF]%2[fF]"
@@ -106,6 +112,7 @@ _DASH = b"\xe2\x80\x94"
 # A fingerprint of a key or certificate, or a network card's address.
 _PAIRS_OF_HEX = lazy(rb"(?i)(?:[0-9a-f]{2}[:-]){5,63}[0-9a-f]{2}")
 
+# Hexadecimal as version control and containers print it.
 _HEX_PIECE = lazy(rb"[0-9a-f]{6,12}|[0-9a-f]{40}")
 _WORD_PIECE = lazy(rb"[A-Za-z]{2,14}\d{0,3}")
 _DIGITS = b"0123456789"

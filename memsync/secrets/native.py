@@ -31,7 +31,9 @@ _BEGIN = rb"(?:^|[^A-Za-z0-9]|\\[nrt]|%[0-9A-Fa-f]{2}|\\u[0-9A-Fa-f]{4})"
 # What must stand before a literal; the lead of this one are figures.
 _BEFORE = {b"|": rb"[0-9]"}
 
+# A class of characters with its count, to make a shorter pattern of a rule.
 _ALPHABET = re.compile(r"(\[[^\]]+\]|\\d)\{(\d+)")
+# What a document may break a token with: see `tiers/provider.py`.
 _NOISE = rb"[`\r\n \t>\\\"'+|*]"
 
 # What may split a token (`provider`).

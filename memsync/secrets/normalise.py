@@ -39,10 +39,13 @@ INVISIBLE = (
     b"\xc2\xad",
 )
 
+# Escape is the first byte of a terminal's colour codes, which logs are full of.
 _NUL, _ESC = 0, 0x1B
 _BACKSLASH = (*(bytes([c]) for c in b"_=.+~!#*|/-"), b"u00", b"x", b"e[", b"033[")
+# Escapes of printable ASCII in URLs.
 _PERCENT = (b"0a", b"0d", *(b"%x" % c for c in range(0x20, 0x80)))
 _PERCENT += tuple(each.upper() for each in _PERCENT if not each.isdigit())
+# Entities that stand for a sign in or beside a secret.
 _AMPERSAND = (
     *(b"#", b"quot;", b"amp;", b"apos;", b"lt;", b"gt;", b"lowbar;", b"equals;"),
     *(b"colon;", b"nbsp;"),

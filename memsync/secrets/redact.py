@@ -25,6 +25,7 @@ EDITION = 4
 # How often a text is read again: what stood beside a secret may be one by itself.
 _ROUNDS = 16
 
+# Bytes of a private key from its first line on.
 _LONGEST_KEY = 1 << 16
 
 # Bytes from which on a value is taken out also where nothing says what it is.
@@ -33,10 +34,14 @@ _SHORTEST_AGAIN = 8
 # The rest of a value that is longer than its rule looks.
 _GLUED = re.compile(rb"[A-Za-z0-9_+/=~-]*")
 
+# The rest of a key on the same line.
 _KEY_GOES_ON = re.compile(rb"(?:[A-Za-z0-9+/=]|\\+[nr])*")
+# Another line of a key, or its last one.
 _KEY_LINE = re.compile(rb"[A-Za-z0-9+/=]{20}|-----END|^\W*[A-Za-z0-9+/]+={0,2}$")
+# Codes come in lists: what follows one code, and what separates two.
 _CODE = re.compile(rb"[0-9A-Za-z]{3,}(?:[- ][0-9A-Za-z]{3,})*")
 _BETWEEN_CODES = re.compile(rb"[\s,;\"'`>*.)-]{1,16}(?:\d{1,2}[.)][ \t]{1,4})?")
+# Codes of one list; vendors give out ten or sixteen.
 _MOST_CODES = 64
 
 

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 # Bytes from which on a text is asked.
 _SHORTEST = 1 << 17
 
+# Bytes between two samples, and of a sample: enough to notice a file that repeats.
 _STEP = 1 << 15
 _SAMPLE = 48
 

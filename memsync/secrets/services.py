@@ -108,6 +108,7 @@ NAMES = frozenset(
     zipbooks zipcodeapi zoho zonka zoom zulip zuplo
     """.split()
 )
+# Short names that are only believed as a whole word.
 _SHORT = frozenset((b"fb", b"vk", b"cf"))
 _LONGEST = 21
 

@@ -22,6 +22,7 @@ _COMMON_PAIRS = frozenset(
     b"uc ud ui ul um un ur us ut va ve vi wa wh wi wo yo".split()
 )
 
+# Words that people put in the place of a secret.
 _PLACEHOLDER = lazy(
     rb"(?i)example|sample|placeholder|dummy|"
     rb"change[-_ ]?(?:me|it|this)|your[-_]?|redacted"
@@ -43,21 +44,28 @@ _PLACEHOLDER_HINTS = (
     *(b"getenv", b"environ", b"process."),
 )
 _TEMPLATE_SIGNS = b"$%{}<@&!#\\["
+# What a reference to a secret begins with.
 _TEMPLATE_STARTS = (
     *(b"env", b"vault:", b"op://", b"var.", b"data.", b"local.", b"secret"),
 )
+# Template syntax of shells, Jinja, Go, Terraform, CI systems and others.
 _TEMPLATE = lazy(
     rb"\$\{|\{\{|\}\}|\$\(|%\(|<[A-Za-z_/]|\{[A-Za-z_][\w.:]{0,40}\}|\{\d?\}|^\$[A-Za-z_]\w*$"
     rb"|^%[A-Za-z_]+%?$|^@\w+$|^&|\$\w*\[|^env[:.(]|^vault:|^op://|^ENC\[|^!|^\$\w+(?:::|->)"
     rb"|#\{|^\$\$|^var\.|^data\.|^local\.|^secrets?\.|^@@|__[A-Z_]{3,}__|\\\("
 )
+# A UUID names a thing far more often than it is a secret.
 _UUID = lazy(rb"[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}")
+# Hexadecimal in one case: mixed case is base64.
 _HEX = lazy(rb"(?:0x)?(?:[0-9a-f]+|[0-9A-F]+)")
+# A digest says what it is.
 _DIGEST = lazy(rb"(?i)(?:sha\d{1,3}|md5|h1|blake2[bs]?|blake3)[-:=]")
+# The first characters of public keys and other public values.
 _PUBLIC = lazy(
     rb"age1|ssh-(?:rsa|ed25519|dss)|AAAA[BCE]|pk[-_.](?:live|test)|pk\.eyJ|ecdsa-|MII[BC]Ij|MFkwEwYHKoZIzj0|MHYwEAYHKoZIzj0|MIGbMBAGByqGSM49"
     rb"|MCowBQYDK2|z6Mk|did:|xpub|npub1|sk-ssh|ssh-"
 )
+# A path, a URL or a file name.
 _PATH = lazy(
     rb"(?i)[~.]{0,2}/|[A-Za-z]:[\\/]|\w{1,12}://|.*\.(?:py|js|ts|go|rs|md|json|ya?ml|toml|txt|pem"
     rb"|crt|key|cfg|conf|ini|sh|html?|css|java|rb|php|c|h|com|org|net|io|dev|png|svg|xml"
@@ -72,28 +80,36 @@ _BACKSLASH = ord("\\")
 # Bytes spelt out, patterns, and the marks of a man page.
 _CODE = lazy(rb"^\\x[0-9a-f]{2}|\\\||\\f[BIRP5]|\\[/d][^/]*[\[{]|\\s-1")
 
+# A date, a version or a measure.
 _DATE_OR_NUMBER = lazy(
     rb"[\d.,:/TZ+_ -]+|[\^~<>=v]*\d+(?:\.\d+)+[\w.+-]*(?:/go\.mod)?"
     rb"|[\d.]+(?:ms|s|kb|mb|gb|px|%)"
 )
+# Words joined by one sign: a name.
 _SLUG = lazy(
     rb"_?(?:[A-Za-z]{1,14}\d{0,3}|\d+)(?:[-_./:](?:[A-Za-z]{1,14}\d{0,3}|\d+))+"
 )
+# The words of a name in camel case.
 _PIECES = lazy(rb"[A-Z]?[a-z]+|[A-Z]+|[0-9]+")
+# A word of prose.
 _WORD = lazy(rb"[A-Za-z]+[.,:;!?]?")
+# Tables for `translate` and `strip`, which are faster than patterns.
 _DIGITS = b"0123456789"
 _LETTERS = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 _NOT_LETTERS = bytes(c for c in range(256) if c not in _LETTERS)
 _NOT_DIGITS = bytes(c for c in range(256) if c not in _DIGITS)
 _NO_SYMBOL = _LETTERS + _DIGITS + b"_.,:/-"
+# The same with capitals apart, for counting.
 _CAMEL = lazy(rb"[A-Z]?[a-z]+|[A-Z]+(?![a-z])|[A-Z]")
 
+# 32 characters of base64 are 192 bits: the shortest key that is seen bare.
 _BASE64 = _LETTERS + _DIGITS + b"+/"
 _BASE64_KEY = 32
 
 # Digits from which on a number is an account's or a token, and no amount.
 _LONGEST_NUMBER = 15
 
+# Lengths of hexadecimal digests: MD5, SHA-1, SHA-2 and their short forms.
 HASH_LENGTHS = frozenset((32, 40, 48, 56, 64, 96, 128))
 
 

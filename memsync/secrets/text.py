@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from typing import ClassVar
 
+# The characters that a token or a word in a URL may have.
 TOKEN = (
     b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-./+=:~?!|^#@$%"
 )
@@ -25,6 +26,7 @@ TOKEN = (
 BREAK = b"~"
 
 _LINE_ENDS = b"\r\n"
+# Everything else separates runs; line breaks stay line breaks.
 _TO_RUNS = bytes(
     c if c in TOKEN else BREAK[0] if c in _LINE_ENDS else 0x20 for c in range(256)
 )
@@ -33,13 +35,16 @@ _TO_RUNS = bytes(
 _WITHIN = b"`"
 
 _BLANK = ord(" ")
+# The characters of base64.
 _BASE64 = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
 
 # Bytes of base64 in one piece, with a plus, that are more than any token.
 _BLOB = 76
 
+# Characters of a run that can be a token by itself.
 _SHORTEST_RUN = 16
 
+# Keywords by a piece of four letters that is rare in prose, with its place in the word.
 _LONG_PIECES = {
     b"cret": (b"secret", 2),
     b"oken": (b"token", 1),

@@ -17,6 +17,7 @@ _THINGS = (
     rb"|prefix|suffix|primary|foreign|size|prompt|next|page)"
 )
 
+# Names whose value is public: it identifies, measures or checks something.
 _NOT_THE_VALUE = lazy(
     rb"pub(?:lic)?[_-]?key|(?:^|[_.-])public|fingerprint|hash(?!icorp|node)|checksum|digest"
     rb"|sha\d|integrity|name$|path$|file$|dir$|url|uri$|endpoint|type$|len(?:gth)?$"
@@ -38,6 +39,7 @@ _SURE = lazy(
     rb"|webhook)[_.-]?(?:key|token)$|secret$|passw(?:or)?d$"
 )
 
+# Names that say so themselves.
 _SURELY_NOT = lazy(
     rb"encoded_?pass|hashed|public|hash(?!icorp|node)|sha\d|digest|csrf|nonce|dummy|fake|mock|invalid|bogus"
     rb"|author(?!iz)|bypass|non_?match|max_|compass"
@@ -49,6 +51,7 @@ _IN_SAMPLE = lazy(
     rb"|etc/passwd|public[ _-]key|arn:aws[\w-]*:\S*\Z"
 )
 
+# Names that say secret without any doubt.
 _STRONG = lazy(
     rb"secret|api[_.-]?(?:key|token)|apikey|app[_.-]?key|access[_.-]?(?:key|token)|auth[_.-]?(?:key|token)"
     rb"|(?:private|encryption|decryption|validation|machine|signing|service|account|master|license|storage|shared|subscription|consumer|client|admin|session|refresh|oauth|bot|id|bearer|deploy|personal|user|jwt|security|write|read|sas|server|hub|host|function)[_.-]?(?:access[_.-]?)?(?:key|token|secret)"
@@ -67,6 +70,7 @@ _SHAPED = lazy(
     rb"[0-2]/\d{10,20}(?:/\d{10,20})?:[0-9a-f]{32}|[a-z0-9]{6}\.[a-z0-9]{16}"
 )
 
+# Bytes of a value whose own name decides.
 _NEAR = 24
 _DIGITS = [bytes([digit]) for digit in b"0123456789"]
 _LETTERS = b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_-"

@@ -1,6 +1,6 @@
-"""Past sessions of coding agents: what was said in them, found again.
+"""Past sessions of coding agents: reads, indexes and searches them.
 
-memsync only reads the agents' files. `readers/` knows the formats, `index/` keeps what
-they say, without secrets, in one file of the state folder, and `recall/` asks it.
-`past.PastSessions` is the door for every other room.
+memsync only reads the agents' files. `readers/` knows the formats, `index/` stores
+their words, without secrets, in one file of the state folder, and `recall/` searches
+it. Other rooms use `past.PastSessions` only.
 """

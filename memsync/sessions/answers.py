@@ -1,4 +1,4 @@
-"""What is told of past sessions: each as a whole, its turns, and how many there are."""
+"""The result types: sessions, their turns, and totals."""
 
 from __future__ import annotations
 
@@ -12,20 +12,20 @@ if TYPE_CHECKING:
 
 
 class PastSession(NamedTuple):
-    """One session of one agent, with those of its sub-agents."""
+    """One session of one agent, its sub-agents' sessions included."""
 
     row: int
-    """Its number in this index; no other index has the same."""
+    """Its row number in this index."""
     id: str
     agent: str
     root: str | None
-    """The main work tree of its repository; without one the folder it was held in."""
+    """The main work tree of its repository; without one, its folder."""
     identity: str | None
     title: str
     started: float | None
     """Seconds since 1970."""
     ended: float | None
-    """The last turn's time, else when its file was changed last."""
+    """The time of the last turn, else of the last change of its file."""
     messages: int
     """Turns of the user and the assistant, without those of sub-agents."""
     path: str
@@ -44,23 +44,23 @@ class Said(NamedTuple):
     """1-based; None for databases and files that are no lines."""
     path: str
     abandoned: bool
-    """Whether it stands on a branch that was left."""
+    """Whether it is on an abandoned branch."""
     by_sub_agent: bool
 
 
 class Refreshed(NamedTuple):
-    """What bringing the index up to date did."""
+    """What updating the index did."""
 
     read: int
     left: int
     late: int
-    """Sources that are to be read yet: there was no time, or another process reads."""
+    """Sources not read yet: no time was left, or another process reads them."""
     without_zstd: bool
     """Whether packed sessions were left out: `memsync[sessions]` reads them."""
 
 
 class Totals(NamedTuple):
-    """What the index holds, and what could not be read."""
+    """What the index contains, and what could not be read."""
 
     sessions: int
     messages: int
@@ -73,6 +73,7 @@ class Totals(NamedTuple):
     """Files and databases that could not be opened or read."""
 
 
+# One query for all: a session with its project, title and file.
 SESSIONS = (
     "SELECT s.id, s.name, s.agent, coalesce(p.root, s.cwd),"
     " coalesce(p.identity, s.repository), coalesce(s.title, s.begins, ''), s.started,"

@@ -16,9 +16,13 @@ if TYPE_CHECKING:
 
     from memsync.sessions.reading.reader import Source
 
+# Bytes that tell a file's format.
 _SNIFFED = 1 << 16
+# Folders below folders.
 _DEEPEST = 12
+# Files of one folder.
 _MOST = 100_000
+# Readers that know a file by its name; they are asked before its content.
 _BY_NAME = (
     *("codex", "copilot-cli", "opencode", "goose", "jutul-agent", "cursor", "vscode"),
     *("aider", "coyote"),

@@ -9,9 +9,10 @@ from memsync.clock import local
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
-# As seconds that would be the year 5138; as milliseconds it is 1973.
+# 1e11: as seconds it would be the year 5138, as milliseconds it is 1973.
 _MILLISECONDS_FROM = 1e11
 
+# Characters; no form of a time has more.
 _LONGEST = 40
 
 

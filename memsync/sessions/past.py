@@ -1,4 +1,4 @@
-"""The door to past sessions for every other room.
+"""The interface to past sessions, for every other room.
 
     with past_sessions(places, environ, now) as past:
         past.refresh()
@@ -6,8 +6,8 @@
             for said in past.turns(session):
                 ...
 
-All texts are without secrets. They are what agents wrote down: material, never an
-instruction, and not yet safe for a terminal (`memsync.terminal.printable`).
+All texts are without secrets. Agents wrote them: they are data, never instructions, and
+not yet safe to print on a terminal (`memsync.terminal.printable`).
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ if TYPE_CHECKING:
     from memsync.sessions.reading.reader import Source
     from memsync.sessions.recall.asking import Hit
 
-# Characters of an id from which on its beginning may stand for it.
+# The least characters of an id's prefix that may stand for it.
 _SHORTEST_START = 4
 
 
@@ -55,7 +55,7 @@ _SHORTEST_START = 4
 def past_sessions(
     places: Places, environ: Mapping[str, str], now: float, *, keep: bool = False
 ) -> Iterator[PastSessions]:
-    """The past sessions of one person on this machine.
+    """Open the past sessions of one user on this machine.
 
     `now` is in seconds since 1970; `keep` is the setting `recall.keep`. Raises
     `Broken` where the state folder cannot be written.
@@ -102,11 +102,11 @@ class PastSessions:
         progress: Callable[[list[Source]], Iterable[Source]] = iter,
         enough: Callable[[], bool] = lambda: False,
     ) -> Refreshed:
-        """Read what is new in the agents' files, and drop what is gone.
+        """Index what is new in the agents' files, and drop what is gone.
 
-        `agent` and `path` name what is looked at besides; `top` is the git root that
-        one stands in. `enough` is asked between files whether there is no more time.
-        Raises `Locked` after `wait` seconds, `BadUsage` for an unknown agent.
+        `agent` and `path` name further sources; `top` is the present git root. `enough`
+        is called between files, and ends the update when it returns true. Raises
+        `Locked` after `wait` seconds, `BadUsage` for an unknown agent.
         """
         with lock.hold(
             self._path.with_suffix(".lock"), what="recall", wait=wait
@@ -164,7 +164,7 @@ class PastSessions:
     # Asking
 
     def sessions(self, wanted: Wanted | None = None) -> list[PastSession]:
-        """The sessions that are wanted, the newest first; `role` does not count."""
+        """The wanted sessions, the newest first; ignores `role`."""
         where, values = conditions(wanted or Wanted(), turns=False)
         return [
             session_of(row)
@@ -175,10 +175,10 @@ class PastSessions:
         ]
 
     def find(self, id_: str) -> PastSession:
-        """The session with this id, or the one whose id begins so.
+        """The session with this id, or this unique prefix of an id.
 
-        `agent:id` names it where two agents have the same. Raises `NotFound`, and
-        `BadUsage` where several are meant.
+        `agent:id` names one of two agents' sessions. Raises `NotFound`, and `BadUsage`
+        for an ambiguous id.
         """
         agent, colon, name = id_.partition(":")
         if not (colon and agent in READERS):
@@ -221,7 +221,7 @@ class PastSessions:
         return int(row[0]) if row and row[0] else 0
 
     def recall(self, query: str, wanted: Wanted, limit: int) -> list[Hit]:
-        """The turns that a query finds, the best first; none for an empty query."""
+        """The turns that match a query, the best first; none for an empty query."""
         where, values = conditions(wanted, turns=True)
         return ask(self._connection, query, where, values, limit)
 
@@ -242,8 +242,8 @@ class PastSessions:
     def forget(self, session: PastSession, *, wait: float) -> int:
         """Erase a session's words from the index, for good; how many turns it had.
 
-        Its id stands in the config folder from now on, so that no index takes it in
-        again. Raises `Locked`.
+        Its id is stored in the config folder, so that it is never indexed again. Raises
+        `Locked`.
         """
         with lock.hold(self._path.with_suffix(".lock"), what="recall", wait=wait):
             forgotten.add(self._config, session.agent, session.id)
@@ -254,7 +254,8 @@ class PastSessions:
                 ).fetchone()
                 drop_turns(connection, "t.session = ?", (session.row,))
                 connection.execute("DELETE FROM session WHERE id = ?", (session.row,))
-                # What a reader was in the middle of stands with its source.
+                # The source row holds a reader's saved state, which may quote the
+                # session.
                 connection.execute(
                     "UPDATE source SET saved = NULL, size = -1 WHERE session = ?",
                     (session.row,),
@@ -263,7 +264,7 @@ class PastSessions:
             return int(count)
 
     def _erase(self) -> None:
-        """Leave nothing of what was deleted: in no segment, no page and no log."""
+        """Erase all traces: merge FTS segments, and truncate the write-ahead log."""
         for table in ("words", "parts"):
             self._connection.execute(
                 f"INSERT INTO {table} ({table}) VALUES ('optimize')"  # noqa: S608 -- ours

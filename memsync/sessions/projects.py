@@ -1,8 +1,8 @@
-"""Which repository a session's folder belongs to: the same in all clones and worktrees.
+"""Finds the repository of a session's folder: the same in all clones and worktrees.
 
-What was found is kept in the index, so that a folder that is moved or removed later
-is still known. An id that only a committed file claims counts for nothing: else a
-foreign repository could have the sessions of another one shown.
+The result is stored in the index, so that a folder which is moved or removed later is
+still known. An id that only a committed file claims is ignored: else a foreign
+repository could get another one's sessions shown.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
     from memsync.workspace.repository.roots import GitRoot
 
+# Seconds after which a folder's project is looked up again.
 _A_DAY = 86400.0
 
 
@@ -32,9 +33,9 @@ class Project(NamedTuple):
 
 
 def project_of(folder: Path, environ: Mapping[str, str]) -> Project:
-    """The project of a folder; of one that is gone, that of what is left above it.
+    """The project of a folder; for a missing folder, that of its nearest parent.
 
-    Nothing that is wrong with a repository is an error here: it has no project then.
+    A broken repository is not an error here: it has no project.
     """
     home = environ.get("HOME", "")
     there = folder
@@ -65,9 +66,9 @@ def _top(root: GitRoot) -> str:
 def learn_places(
     connection: sqlite3.Connection, environ: Mapping[str, str], now: float
 ) -> None:
-    """Find the projects of folders that are new, or were not looked at for a day.
+    """Find the projects of folders that are new or were not checked for a day.
 
-    What was known of a folder that is gone stays.
+    Keeps what is known of a folder that is gone.
     """
     rows = connection.execute(
         "SELECT DISTINCT s.cwd, p.identity, p.root FROM session s"

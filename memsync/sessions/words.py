@@ -1,27 +1,30 @@
-"""Texts as the index takes them: what counts as a word, and what as its parts.
+"""Prepares texts for the index: what counts as a word, and as a part of one.
 
 SQLite's tokenizer takes a run of Chinese, Japanese or Korean for one word. Here each of
-these characters is a word, so that a phrase finds any part of a run, of two characters
-too. Identifiers go into a second index, by threes of their characters.
+these characters becomes a word, so that a phrase finds any part of a run, even of two
+characters. Identifiers go into a second index, by trigrams.
 """
 
 from __future__ import annotations
 
 import re
 
+# Chinese, Japanese and Korean, which put no blanks between words.
 _UNSPACED = (
     "\u1100-\u11ff\u2e80-\u2fdf\u3005-\u3007\u3040-\u30ff\u3100-\u318f\u31a0-\u31ff"
     "\u3400-\u4dbf\u4e00-\u9fff\ua960-\ua97f\uac00-\ud7ff\uf900-\ufaff\uff66-\uff9d"
     "\U00020000-\U0003ffff"
 )
 _CHARACTER = re.compile(f"([{_UNSPACED}])")
-# Scripts that part their words by nothing, whose characters are no words either.
+# Scripts without blanks, whose single characters are not words either.
 _RUN = re.compile("[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff]{3,}")
 _CUTS = dict.fromkeys(map(ord, "\"'`()[]{}<>=,;!?|&*+#~^%$@\\"), " ")
+# Signs inside of identifiers.
 _ENDS = "_.:/-"
+# Characters of an identifier; longer ones are data.
 _LONGEST_PART = 200
 
-# Images and the like as text; no word is so long.
+# Images and the like, encoded as text; no word is so long.
 _BLOB = re.compile(r"[A-Za-z0-9+/=_-]{600,}")
 
 
@@ -41,7 +44,8 @@ def spaced(text: str) -> str:
 def parts(text: str) -> str:
     """The identifiers in a text, each once, in their order."""
     found: dict[str, None] = {}
-    # Most words come again, and most are no identifiers: no pattern is as quick.
+    # A set first: most words repeat, and most are no identifiers. Faster than a
+    # pattern.
     for word in dict.fromkeys(text.translate(_CUTS).split()):
         token = word.strip(_ENDS)
         if token.isascii():

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 NAME = "setup.json"
+# Bytes: settings files are some kilobytes each.
 _LARGEST = 1 << 26
 
 

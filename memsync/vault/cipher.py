@@ -16,7 +16,9 @@ TYPE_CHECKING = False  # importing typing would cost a short round 10 ms
 if TYPE_CHECKING:
     from cryptography.hazmat.primitives.ciphers.aead import AESSIV
 
+# In every derivation and every sealed text, so that none is valid elsewhere.
 PROTOCOL = b"memsync/v1"
+# 256 bits; a vault's id only has to be unique.
 KEY_BYTES = 32
 VAULT_BYTES = 16
 

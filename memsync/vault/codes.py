@@ -8,11 +8,14 @@ import re
 
 from memsync.errors import KeyTrouble
 
+# A code holds a whole key, so no stretching is needed.
 CODE_BYTES = 32
+# 24 bits: one typing error in 16 million is missed.
 _CHECK_BYTES = 3
 _GROUP = 8
 _LABEL = b"memsync/v1/code"
 
+# The alphabet of proquints.
 _CONSONANTS = "bdfghjklmnprstvz"
 _VOWELS = "aiou"
 

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 
 FORMAT = 2
+# As many as no two entries of one person will share.
 _ENTRY_BYTES = 8
 
 

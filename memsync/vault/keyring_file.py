@@ -23,6 +23,7 @@ MAX_SLOTS = 256
 # A machine that joins by passphrase tries each one, 0.2 seconds each or more.
 MAX_PASSPHRASES = 16
 
+# The kinds of slots and the MACs, in the order of the file.
 _KINDS = ("machine", "code", "passphrase")
 _MACS = ("anchor", "chain", "mac")
 

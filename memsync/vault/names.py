@@ -12,8 +12,10 @@ import re
 
 from memsync.vault.cipher import derive
 
+# 160 bits, as long as git's own ids.
 TOKEN_BYTES = 20
 
+# Split after two digits, as git splits its objects: no folder grows too large.
 _PLACE = re.compile(r"v1/n/([0-9a-f]{2})/([0-9a-f]{38})")
 
 

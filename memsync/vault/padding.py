@@ -7,6 +7,7 @@ at most 12 percent and reveals O(log log n) bits of a length.
 
 from __future__ import annotations
 
+# Bytes of a step; up to here all sizes are multiples of it.
 _STEP = 256
 _STEPS_END = 4096
 

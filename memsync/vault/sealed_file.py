@@ -14,7 +14,9 @@ TYPE_CHECKING = False  # importing typing would cost a short round 10 ms
 if TYPE_CHECKING:
     from memsync.vault.names import Names
 
+# The kind in the associated data: a file cannot be taken for a stamp.
 _KIND = "file"
+# Bytes of a length.
 _LENGTH = 4
 
 

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 
     Kind = Literal["machine", "code", "passphrase"]
 
+# As RFC 9106 recommends.
 SALT_BYTES = 16
 ID_BYTES = 8
 
@@ -39,6 +40,7 @@ MIN_PASSPHRASE = 12
 # The least and the most memory of Argon2id; the least is the default.
 MEMORY_KIB = (64 << 10, 1 << 20)
 
+# The bounds of the other parameters; RFC 9106 recommends 3 passes and 4 lanes.
 ITERATIONS = (3, 16)
 LANES = (1, 16)
 
@@ -46,7 +48,9 @@ LANES = (1, 16)
 # seconds of one core in 2026. Sixteen that memsync makes take 3 << 20.
 MAX_WORK = 1 << 23
 
+# Two keys and the tag of ChaCha20-Poly1305.
 _WRAPPED_BYTES = 2 * KEY_BYTES + 16
+# 96 bits as six words: enough against a machine that searches for a near one.
 _FINGERPRINT_BYTES = 12
 
 

@@ -22,6 +22,7 @@ TYPE_CHECKING = False  # importing typing would cost a short round 10 ms
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+# The kind in the associated data: a stamp cannot be taken for a file.
 _KIND = "commit"
 _EPOCH_BYTES = 8
 _LENGTH = 4

@@ -12,7 +12,9 @@ from dataclasses import dataclass, field
 
 # Nesting that a settings file may have: the parser is recursive.
 _DEEPEST = 100
+# White space, a byte order mark, or a comment: what may stand between two tokens.
 _BETWEEN = re.compile(r"(?:[ \t\r\n\ufeff]+|//[^\n]*|/\*.*?\*/)*", re.DOTALL)
+# A token that is not a bracket: a string, a number or a word.
 _SCALAR = re.compile(
     r'"(?:[^"\\\x00-\x1f]|\\.)*"|-?[0-9][0-9.eE+-]*|true\b|false\b|null\b'
 )

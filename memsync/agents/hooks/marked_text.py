@@ -9,6 +9,7 @@ from memsync.agents.hooks.unfit import Unfit
 if TYPE_CHECKING:
     from memsync.agents.agent import State
 
+# HTML comments, which markdown renderers and agents ignore.
 BEGIN = "<!-- memsync: from here -->"
 END = "<!-- memsync: to here -->"
 

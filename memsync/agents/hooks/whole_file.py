@@ -16,6 +16,7 @@ from memsync.lazy import lazy
 if TYPE_CHECKING:
     from memsync.agents.agent import State
 
+# The line with the program; its value is a JSON string, which is valid JavaScript.
 _PROGRAM = lazy(r'(?m)^const MEMSYNC = ("(?:[^"\\\n]|\\.)*");?$')
 
 

@@ -25,8 +25,11 @@ if TYPE_CHECKING:
 
     from memsync.agents.layouts.where import Where
 
+# The key in Claude Code's settings that names another memory folder.
 SETTING = "autoMemoryDirectory"
+# UTF-16 units of a slug before Claude Code cuts it and appends a hash.
 _LONGEST = 200
+# The digits of JavaScript's `Number.toString(36)`.
 _DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 
 # How many sessions to read to find out whose folder it is, the newest first.

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from memsync.agents.layouts.layout import Engine, Outgoing, Plan
     from memsync.agents.layouts.where import Where
 
+# Files of which a folder needs one to count as a memory bank.
 _BANK = ("projectbrief.md", "activeContext.md", "productContext.md", "progress.md")
 
 

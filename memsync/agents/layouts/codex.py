@@ -38,9 +38,12 @@ if TYPE_CHECKING:
     from memsync.agents.layouts.where import Where
 
 _GROUP = "# Task Group:"
+# A task group names the folder that it is about as `cwd=…`.
 _CWD = re.compile(r"\bcwd=([^;\s]+)")
+# Where Codex looks for extensions; ours has its own folder there.
 _EXTENSION = "extensions/memsync"
 _AD_HOC = "extensions/ad_hoc/notes/"
+# The time in a resource's name: without colons, which Windows does not allow.
 _STAMP = "%Y-%m-%dT%H-%M-%S"
 _RESOURCE = re.compile(
     r"extensions/memsync/resources/"
@@ -50,6 +53,7 @@ _RESOURCE = re.compile(
 # Codex keeps a resource for 7 days; at this age we rename it.
 _RENEWED = timedelta(days=4)
 
+# The tokens of the summary that Codex reads at its start, at four characters each.
 _SUMMARY_CAP = 2_500 * 4
 _INSTRUCTIONS = b"""# Notes from memsync
 

@@ -16,7 +16,9 @@ from memsync.agents.layouts.where import nowhere
 if TYPE_CHECKING:
     from memsync.agents.layouts.layout import Outgoing
 
+# Hermes separates entries by a line with this sign alone.
 _MARK = "\N{SECTION SIGN}"
+# Characters of each file, above which Hermes refuses an entry.
 _CAPS = {"MEMORY.md": 2_200, "USER.md": 1_375}
 
 

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
     from memsync.agents.layouts.where import Where
 
+# An index line; the file's name is at its end.
 _LINE = re.compile(
     r"- `(?P<title>[^`]*)` \u2014 (?P<about>.*) \(file: `(?P<file>[^`]+)`\)"
 )

@@ -26,12 +26,14 @@ if TYPE_CHECKING:
     from memsync.agents.layouts.layout import Outgoing, Seen
     from memsync.agents.layouts.where import Where
 
+# Facts that `learned.md` keeps, and the characters of one.
 _MOST = 100
 _LONGEST = 2_000
 
 # Characters that it counts as a token.
 _TOKEN = 4
 
+# The tokens of its summary that a prompt gets.
 _CAP = 5_000 * _TOKEN
 _LEARNED = "learned.md"
 

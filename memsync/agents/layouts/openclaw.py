@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from memsync.agents.layouts.layout import Change, FileChange, Outgoing, Seen
     from memsync.agents.layouts.where import Where
 
+# The folder of its daily logs.
 _DAILY = "memory/"
 _FILE = MarkedBlock("MEMORY.md", name="openclaw-memory")
 

@@ -14,7 +14,9 @@ from memsync.terminal import printable
 if TYPE_CHECKING:
     from memsync.agents.layouts.layout import Layout
 
+# Modules beside the layouts that are not layouts themselves.
 _NO_AGENTS = ("layout", "registry", "where")
+# Characters of an unknown name that an error quotes.
 _LONGEST = 80
 
 

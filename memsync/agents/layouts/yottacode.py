@@ -23,7 +23,9 @@ if TYPE_CHECKING:
 
     from memsync.agents.layouts.where import Where
 
+# The most characters of a slug.
 _LONGEST = 128
+# An archived version: the note's name, its time in nanoseconds, and a suffix.
 _ARCHIVED = re.compile(
     r"\.archive/(?P<name>[^/]+?)\.(?P<nanos>[0-9]{10,20})\.[^./]+\.md"
 )

@@ -21,7 +21,9 @@ from memsync.memory.store.intake import Version
 if TYPE_CHECKING:
     from memsync.agents.layouts.where import Where
 
+# Characters of the folder's name in a slug.
 _LONGEST = 40
+# FNV-1a, 64 bits: zerostack hashes the path with it.
 _OFFSET, _PRIME = 0xCBF29CE484222325, 0x100000001B3
 
 

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from memsync.agents.layouts.layout import Action, Found, Reading, Sent
     from memsync.memory.store.store import Store
 
+# Characters of a note name (`names.NAME`), which a number must not exceed.
 _LONGEST = 64
 
 

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
     from memsync.paths import Places
 
+# Bytes: one row for each exported note, so even 100,000 of them fit.
 _LARGEST = 1 << 26
 
 

@@ -20,12 +20,15 @@ if TYPE_CHECKING:
 
     Names = Callable[[Session, click.Context], Iterator[CompletionItem]]
 
+# Verbs whose NAME is a note; others call something else NAME.
 _OF_NOTES = {"read", "show", "write", "edit", "rename", "move", "forget", "purge"}
+# Verbs whose `--agent` is one with a synced folder.
 _OF_SYNCED_AGENTS = {"read", "archive", "purge", "undo", "sync"}
 
 # Names of agents' files that need no quoting in any shell.
 _FILE = r"[A-Za-z0-9_][A-Za-z0-9_./-]*"
 
+# Verbs below `sync` whose NAME is a note.
 _BELOW_SYNC = {("sync", "log"), ("sync", "release")}
 
 

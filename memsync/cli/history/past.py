@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from memsync.sync.verbs.history import PastVersion
 
 
+# A short id such as `port@1`: the first version before the live one.
 _NUMBERED = re.compile(r"(?P<name>[^@]+)@(?P<number>[1-9][0-9]{0,8})")
 
 

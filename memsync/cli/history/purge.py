@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from memsync.sync.state.result import Result
     from memsync.sync.verbs.purge import PurgeResult, What
 
+# What no command can reach, so a person must be told.
 _STILL = (
     "what may still have it:",
     "- the git host: its caches, forks and backups, until it collects garbage",

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
     from memsync.sync.members.members import Member
 
+# Revoking cannot take back what the machine has already read.
 _KEPT = (
     "it keeps what it has: the notes on its disk and every version sent until now",
     "take its access to the repository away, and change the secrets it could read",

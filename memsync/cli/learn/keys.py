@@ -10,7 +10,9 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+# Control-D, which raw input delivers as a character.
 _END = "\x04"
+# Bytes of one read: a key is up to six, the rest was typed ahead.
 _MOST = 64
 
 

@@ -22,7 +22,9 @@ if TYPE_CHECKING:
     from memsync.learn.runs.running import Asked
     from memsync.sessions.past import PastSession
 
+# Bytes: answers to hundreds of sessions are a few megabytes.
 _LARGEST_IMPORT = 64 << 20
+# `-` as a file is stdin or stdout, as with git.
 _STDIO = Path("-")
 
 

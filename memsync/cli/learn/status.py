@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from memsync.learn.ledger.ledger import Run
     from memsync.learn.runs.scene import Scene
 
+# How many runs `log` lists.
 _RUNS = 20
 
 

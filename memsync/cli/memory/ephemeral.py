@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 # The exit codes of a shell for a command that it cannot start.
 _NOT_FOUND, _NOT_EXECUTABLE = 127, 126
 
+# The signals that service managers and terminals send; not all exist on Windows.
 _PASSED_ON = ("SIGTERM", "SIGHUP", "SIGQUIT", "SIGUSR1", "SIGUSR2")
 
 

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
 F = TypeVar("F", bound="Callable[..., object]")
 
+# Coyote's names of the scopes, which scripts for it use.
 _COYOTE = {"project": Scope.WORKSPACE.value, "global": Scope.USER.value}
 
 

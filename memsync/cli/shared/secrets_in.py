@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from memsync.cli.shared.session import Session
 
 PASSPHRASE = "MEMSYNC_PASSPHRASE"  # noqa: S105 -- the variable's name
+# Bytes of a file with a code or passphrase; more is surely the wrong file.
 _LONGEST = 4096
 
 # The number of attempts that ssh and sudo allow.

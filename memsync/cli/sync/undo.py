@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from memsync.config.settings import Settings
     from memsync.sync.state.rounds import LastRound
 
+# Names that the question lists before it only counts.
 _SHOWN = 10
 
 

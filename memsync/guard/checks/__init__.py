@@ -1,1 +1,1 @@
-"""The three checks of a commit, and what it is about to record."""
+"""The three checks of a commit, and the reading of what git has staged."""

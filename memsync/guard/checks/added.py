@@ -1,4 +1,4 @@
-"""Which lines of a new version are new: those that no earlier version has."""
+"""Finds the lines of a new version that no earlier version has."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from __future__ import annotations
 def added_lines(data: bytes, parents: list[bytes]) -> set[int]:
     """The 1-based numbers of the lines that none of `parents` has.
 
-    A line that was moved is not new; one that appears more often than before is,
-    in its last places. Line endings do not count.
+    A line that moved is not new; if a line occurs more often than before, its last
+    occurrences are. Line endings do not count.
     """
     lines = _lines(data)
     added = set(range(1, len(lines) + 1))

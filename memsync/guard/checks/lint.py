@@ -1,7 +1,7 @@
-"""The lint check at a commit: errors in the staged notes, not in their surroundings.
+"""The lint check at a commit: errors in the staged notes themselves.
 
-Age, orphans and drift are `memsync lint`'s to warn about; they never block. Nor does a
-link to a note of the person's own memory, or one that may lead there: see `Links`.
+`memsync lint` warns of age, orphans and drift; here they never block. Nor does a link
+to a note of the user memory, or one that may be such a link: see `Links`.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
     from memsync.guard.checks.staged import File
 
+# As text here, since importing `memsync.paths` would load pathlib.
 _MEMORY = ".coyote/memory"
 
 
@@ -53,11 +54,11 @@ def check(
 
 
 class Links:
-    """Links that lead out of the team's memory, as far as can be told here.
+    """Links that may lead to the user memory, as far as can be told here.
 
-    A person may link to a note of their own, and `rename` keeps such links. At a
-    commit that memory is at hand. In CI it is not: there a link that leads nowhere
-    is only warned of, because the commit of its writer was not stopped either.
+    A person may link to a note of their own, and `rename` keeps such links. At a commit
+    the user memory can be read. In CI it cannot: there a broken link is only a warning,
+    since the commit of its author was not blocked either.
     """
 
     def __init__(self, environ: Mapping[str, str]) -> None:
@@ -66,7 +67,7 @@ class Links:
         self._looked = False
 
     def doubt(self, fault: Fault, *, staged: bool) -> str:
-        """Why a broken link may be none; empty where it is one."""
+        """Why a broken link may be valid; empty if it is broken."""
         if fault.rule != "broken-link":
             return ""
         if not self._looked:
@@ -79,7 +80,7 @@ class Links:
         return f"links to '{fault.link}', which is only in your own memory"
 
     def _names(self) -> set[str] | None:
-        """The names of the person's own notes; None where there is no such memory."""
+        """The names of the user memory's notes; None without a user memory."""
         from memsync.errors import Broken
         from memsync.paths import Places
 
@@ -97,7 +98,7 @@ def _is_plain(file: File, known: dict[str, set[str]]) -> bool:
 
 
 class Fault:
-    """One error; `link` is the name that a broken link or dead entry leads to."""
+    """One error; `link` is the target of a broken link or dead entry."""
 
     __slots__ = ("line", "link", "message", "rule")
 
@@ -129,7 +130,7 @@ def _names(notes: list[File], environ: Mapping[str, str]) -> dict[str, set[str]]
 def _without_aliases(
     found: list[Fault], folder: str, environ: Mapping[str, str]
 ) -> list[Fault]:
-    """The faults but links that lead to what a note calls itself."""
+    """The faults, without links to a note's name in its frontmatter."""
     if not any(fault.link for fault in found):
         return found
     from memsync.memory.note.note import Note

@@ -1,22 +1,26 @@
-"""Notes that are fine at a glance, so that a clean commit need not read them as YAML.
+"""A quick check for well-formed notes, so that a clean commit needs no YAML.
 
-This may only err on one side: whatever is not seen to be fine here is looked at
-again by the whole lint.
+May only err on one side: the full lint checks every note that is not surely fine.
 """
 
 from __future__ import annotations
 
-# The rules of `memory.note.names` once more, on bytes and without `re`.
+# The rules of `memory.note.names` again, on bytes and without importing `re`.
 _NAME = frozenset(b"abcdefghijklmnopqrstuvwxyz0123456789-_")
+# Bytes of a name that memsync writes.
 _LONGEST_NAME = 64
+# Beginnings of reserved names: a name with one of them is left to the whole lint.
 _MAYBE_RESERVED = (b"memory", b"index", b"con", b"prn", b"aux", b"nul", b"com", b"lpt")
+# Characters of a frontmatter key.
 _KEY = frozenset(b"abcdefghijklmnopqrstuvwxyz_")
+# Printable ASCII: anything else may need YAML's rules.
 _PLAIN = frozenset(range(0x20, 0x7F))
+# First characters of a value that YAML surely takes for plain text.
 _SAFE_START = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
 
 
 def is_fine(name: bytes, data: bytes, names: set[bytes]) -> bool:
-    """Whether the note `name` among `names` has none of the errors that lint knows."""
+    """Whether the note `name`, among `names`, surely has no error that lint reports."""
     return (
         _is_fine_name(name, names)
         and b"[[" not in data

@@ -1,4 +1,4 @@
-"""The secrets check: which findings in a file are held against it, and how."""
+"""The secrets check: selects the findings in a file that stop a commit."""
 
 from __future__ import annotations
 
@@ -33,27 +33,27 @@ class Held:
     ) -> None:
         self.path = path
         self.allowed = allowed
-        """A marker in the text lets it pass."""
+        """Whether a marker in the text allows it."""
         self.rule = finding.rule
         self.line = finding.line
         self.column = finding.column
         self.confidence = finding.confidence
         self.why = finding.why
-        """What decided the confidence."""
+        """The reasons for the confidence."""
         self.length = finding.length
         self.value = value
-        """Only ever to be fingerprinted; never shown."""
+        """Only for its fingerprint; never printed."""
 
     def __repr__(self) -> str:
-        """Without the value, wherever it may be printed."""
+        """A text without the value, which may be logged."""
         return f"Held({self.path!r}, {self.rule!r}, {self.line}, {self.column})"
 
 
 def check(files: Iterable[File], *, with_allowed: bool = False) -> list[Held]:
     """The findings in these files that no marker allows.
 
-    Where a file is judged as a commit's change, only those on a line count that
-    no parent has.
+    For a file judged as a commit's change, only findings on lines count that no parent
+    has.
     """
     held = []
     for file in files:
@@ -76,11 +76,11 @@ def _lines_of(finding: Finding, data: bytes) -> set[int]:
 
 
 def private(files: Iterable[File], environ: Mapping[str, str]) -> list[bytes]:
-    """The staged paths of a memory that is meant to stay private.
+    """The staged paths of a memory that must stay private.
 
-    That is a newly staged path that an ignore rule covers (forced, or the link of
-    a linked worktree), and any link in the place of the memory folder itself. A
-    memory made with `init --tracked` has no such rule.
+    Those are newly staged paths that an ignore rule covers (added by force, or the link
+    of a linked worktree), and any link in the place of the memory folder. A memory made
+    with `init --tracked` has no such rule.
     """
     fresh = [
         file

@@ -1,4 +1,4 @@
-"""The size check: notes and memory indexes over their cap, as git will record them."""
+"""The size check: staged notes and memory indexes that are over their cap."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ if TYPE_CHECKING:
 
     from memsync.guard.checks.staged import File
 
+# Enough to see what to move to a note of its own.
 _SECTIONS_SHOWN = 3
 
 
@@ -23,7 +24,7 @@ class Oversized:
         self.chars = chars
         self.cap = cap
         self.key = key
-        """The setting that holds the cap."""
+        """The setting with the cap."""
         self.sections = sections
         """The longest sections, longest first."""
 
@@ -39,7 +40,7 @@ class Section:
 
 
 def check(files: Iterable[File], caps: dict[str, int]) -> list[Oversized]:
-    """The notes and memory indexes over `caps`, unless the commit makes them smaller.
+    """The notes and memory indexes over `caps` that the commit does not make smaller.
 
     `caps` has `caps.note` and `caps.memory_index`.
     """
@@ -48,7 +49,7 @@ def check(files: Iterable[File], caps: dict[str, int]) -> list[Oversized]:
         key = kind(file.path)
         if key is None or file.is_link:
             continue
-        # No text has more characters than bytes, so most notes need no reading.
+        # A text has at most as many characters as bytes: most notes need no counting.
         if len(file.data) <= caps[key]:
             continue
         chars = measure(file.data, key)
@@ -61,7 +62,7 @@ def check(files: Iterable[File], caps: dict[str, int]) -> list[Oversized]:
 
 
 def kind(path: bytes) -> str | None:
-    """Which cap a path has: notes stand directly in a memory folder, logs do not."""
+    """Which cap applies to a path; none for logs, which are in sub-folders."""
     folder, _, name = path.rpartition(b"/")
     if name == b"COYOTE.md":
         return "caps.memory_index"
@@ -73,7 +74,7 @@ def kind(path: bytes) -> str | None:
 
 
 def measure(data: bytes, key: str) -> int:
-    """Characters that count: a note's body, a memory index as a whole."""
+    """The characters that count: of a note its body, of a memory index all."""
     if key == "caps.note":
         from memsync.memory.note.frontmatter import split
 
@@ -96,7 +97,7 @@ def _longest(data: bytes) -> list[Section]:
 
 
 def caps_here(environ: Mapping[str, str]) -> dict[str, int]:
-    """The caps that hold in the working folder, read only where someone set any.
+    """The caps in force in the working folder; settings are read only if there are any.
 
     Raises `Broken` for a broken configuration.
     """
@@ -111,6 +112,7 @@ def caps_here(environ: Mapping[str, str]) -> dict[str, int]:
     return {"caps.note": 2000, "caps.memory_index": 6000}
 
 
+# Prefixes of the variables that can change a cap or the configuration.
 _VARIABLES = ("MEMSYNC_CAPS", "MEMSYNC_GUARD", "MEMSYNC_CONFIG")
 
 

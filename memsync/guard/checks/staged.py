@@ -1,8 +1,8 @@
-"""What a commit is about to record, from git's staging area and never the work tree.
+"""Reads what a commit will record: from git's index, never from the work tree.
 
-The environment of the hook is used as it is: only so does `git commit -- path`,
-a linked worktree or a submodule show its true staged set. Nothing here imports
-more than `os`, because every commit waits for it.
+Keeps the hook's environment: only so do `git commit -- path`, a linked worktree and a
+submodule show the real index. Imports little more than `os`, because every commit waits
+for it.
 """
 
 from __future__ import annotations
@@ -15,22 +15,25 @@ TYPE_CHECKING = False  # importing typing would cost a hook 10 ms
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
+# The instruction files that agents read and write.
 AGENT_FILES = (b"COYOTE.md", b"AGENTS.md", b"CLAUDE.md", b"GEMINI.md")
 _MEMORY = b".coyote/memory"
 
-# Whatever a person has set must not change the answer: color.ui, diff.external,
-# diff.renames, and since git 2.28 diff.relative. `cat-file` is asked by whole ids.
+# No setting of a person may change the output: color.ui, diff.external, diff.renames
+# and, since git 2.28, diff.relative. --no-abbrev: `cat-file` needs full ids.
 _DIFF = (
     *("diff", "--cached", "--raw", "-z", "--no-abbrev", "--no-color"),
     *("--no-ext-diff", "--no-textconv", "--no-relative", "-M", "--ignore-submodules"),
 )
+# Git's modes of a symlink and of a submodule.
 _LINK = b"120000"
 _SUBMODULE = b"160000"
+# An id of zeros only stands for no file on that side of a diff.
 _NOTHING = b"0"
 
 
 class File:
-    """One file to judge: the bytes that count, and those that they replace."""
+    """One file to judge: its bytes, and those that they replace."""
 
     __slots__ = ("_parents", "data", "mode", "path", "status")
 
@@ -43,17 +46,17 @@ class File:
         parents: Callable[[], list[bytes]] | None = None,
     ) -> None:
         self.path = path
-        """As the user would name it, `/` between folders."""
+        """Its path as a user would write it, with `/`."""
         self.data = data
         """The blob's bytes; a symlink's target."""
         self.mode = mode
         self.status = status
-        """git's letter for the change; empty where the whole file is judged."""
+        """Git's letter for the change; empty if the whole file is judged."""
         self._parents = parents
 
     @property
     def parents(self) -> list[bytes]:
-        """The versions that the commit starts from: none for a new file."""
+        """The parents' versions; none for a new file."""
         return self._parents() if self._parents else []
 
     @property
@@ -63,7 +66,7 @@ class File:
 
     @property
     def staged(self) -> bool:
-        """Whether only what a commit adds to it counts."""
+        """Whether only the lines that a commit adds count."""
         return self._parents is not None
 
 
@@ -145,10 +148,10 @@ def _parents_of(
 
 
 def _read_parents(change: Change, environ: Mapping[str, str]) -> list[bytes]:
-    """The file in HEAD and, while a merge is concluded, in what is merged.
+    """The file in HEAD and, during a merge, in the merged commits.
 
-    A line that any parent has is not added by the commit, so a merge is not held
-    to account for what the other side had already committed.
+    A line that any parent has is not added by the commit, so a merge is not blocked for
+    what the other side has already committed.
     """
     names = [] if not change.old.strip(_NOTHING) else [change.old]
     names += [head + b":" + change.path for head in _merge_heads(environ)]
@@ -165,9 +168,9 @@ def _merge_heads(environ: Mapping[str, str]) -> list[bytes]:
 
 
 def places(environ: Mapping[str, str]) -> tuple[bytes, bytes]:
-    """The folder that all worktrees share, and the file that names a merge's heads.
+    """The common git folder of all worktrees, and the path of MERGE_HEAD.
 
-    Both are absolute. Git is asked once for each folder that this process stands in.
+    Both absolute. Asks git once for each working folder of this process.
     """
     here = os.getcwdb()  # noqa: PTH109 -- no pathlib in a hook
     if here not in _places:
@@ -175,7 +178,7 @@ def places(environ: Mapping[str, str]) -> tuple[bytes, bytes]:
         out = git(environ, "rev-parse", "--path-format=absolute", *asked)
         common, _, merge = out.removesuffix(b"\n").partition(b"\n")
         if b"\n" in merge:
-            # A folder with a line break in its name: ask for each by itself.
+            # A newline in a path: ask for each one alone.
             common, merge = (
                 git(environ, "rev-parse", "--path-format=absolute", *one)[:-1]
                 for one in (asked[:1], asked[1:])
@@ -218,7 +221,7 @@ def read_objects(names: list[bytes], environ: Mapping[str, str]) -> list[bytes |
 
 
 def ignored(paths: list[bytes], environ: Mapping[str, str]) -> set[bytes]:
-    """Those of the paths that an ignore rule covers, although they are staged."""
+    """The staged paths that an ignore rule covers."""
     if not paths:
         return set()
     done = run(
@@ -244,7 +247,7 @@ def tracked(environ: Mapping[str, str], paths: list[bytes]) -> list[File]:
 
 
 def on_disk(path: bytes) -> File | None:
-    """A file of the work tree, whole; None where nothing to judge is there."""
+    """A whole file of the work tree; None if there is no file."""
     try:
         if os.path.islink(path):  # noqa: PTH114 -- no pathlib in a hook
             return File(path, os.readlink(path), _LINK)  # noqa: PTH115 -- no pathlib in a hook
@@ -257,7 +260,7 @@ def on_disk(path: bytes) -> File | None:
 def git(
     environ: Mapping[str, str], *arguments: str | bytes, stdin: bytes = b""
 ) -> bytes:
-    """What git prints, in the hook's own environment; raises `Broken`."""
+    """Git's output, with the hook's own environment; raises `Broken`."""
     try:
         done = run(["git", *arguments], {**environ, "LC_ALL": "C"}, stdin)
     except FileNotFoundError:

@@ -1,1 +1,1 @@
-"""Where git hooks stand: put in place, beside others, and taken back."""
+"""Installs and removes git hooks, beside other programs' hooks."""

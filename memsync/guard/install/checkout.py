@@ -1,7 +1,7 @@
-"""The optional post-checkout hook: put in place where none stands, and taken back.
+"""The optional post-checkout hook: installed only if there is no other one.
 
-Unlike the guard it gives way to any other hook: without it memsync finds the shared
-memory all the same, and only other readers miss the link.
+Unlike the guard it never chains to another hook: memsync finds the shared memory
+without it, and only other readers lack the link.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 NAME = "post-checkout"
 
-# What a hook that others keep can call; without a memory it does nothing.
+# The line for somebody else's hook; it does nothing without a memory.
 LINE = "memsync hook post-checkout || true"
 
 _MARKER = b"# memsync-hook: post-checkout"
@@ -36,7 +36,7 @@ class Done(NamedTuple):
 
 
 def state(root: GitRoot, environ: Mapping[str, str]) -> tuple[Path, State]:
-    """Where the hook belongs, and what stands there; `manual`: not ours to write."""
+    """The hook's path, and its state; `manual`: not ours to write."""
     found = guard_status(root, environ)
     path = found.folder / NAME
     try:
@@ -51,7 +51,7 @@ def state(root: GitRoot, environ: Mapping[str, str]) -> tuple[Path, State]:
 def install(
     root: GitRoot, environ: Mapping[str, str], *, dry_run: bool = False
 ) -> Done:
-    """Put the hook in place, but for another hook or in another's folder: `manual`."""
+    """Install the hook; `manual` beside another hook, or if the folder is not ours."""
     path, there = state(root, environ)
     if there in ("foreign", "manual"):
         return Done(path, "manual")
@@ -66,7 +66,7 @@ def install(
 def uninstall(
     root: GitRoot, environ: Mapping[str, str], *, dry_run: bool = False
 ) -> Done:
-    """Take our hook away; any other stays."""
+    """Remove our hook; leave any other."""
     path, there = state(root, environ)
     if there not in ("installed", "outdated"):
         return Done(path, "unchanged")

@@ -1,7 +1,7 @@
-"""Where an entry stands in the text of a pre-commit configuration.
+"""Edits the text of a pre-commit configuration.
 
-PyYAML gives each node the offsets of its text. Only block style is edited, as people
-write it; a list that is empty may be `[]`.
+PyYAML gives the position of each node in the text. Only block style is edited, as
+people write it; an empty list may be `[]`.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def unsafe(why: str) -> Broken:
-    """The error for a file that is not edited, with what to do instead."""
+    """The error for a file that cannot be edited, with the next step."""
     return Broken(
         f"'.pre-commit-config.yaml' {why}",
         hint="add the entry by hand; docs/guard.md shows it",
@@ -28,7 +28,7 @@ def unsafe(why: str) -> Broken:
 
 @dataclass(frozen=True, slots=True)
 class Repos:
-    """The list of repositories: its key and its nodes."""
+    """The list of repositories: its key and nodes."""
 
     key: yaml.ScalarNode
     node: yaml.SequenceNode
@@ -40,7 +40,7 @@ Keys = tuple[tuple[str, str], ...]
 
 @dataclass(frozen=True, slots=True)
 class Lines:
-    """What an entry says: a repository, a version and hooks."""
+    """The content of an entry: a repository, a version and hooks."""
 
     url: str
     """`local` for commands of this machine."""
@@ -139,7 +139,7 @@ def find(there: Repos, ids: Sequence[str], url: str | None = None) -> Entry | No
 
 
 def appended(text: str, there: Repos, lines: Lines) -> str:
-    """The text with an entry behind all others, indented as they are."""
+    """The text with an entry added after the others, with the same indentation."""
     end = "\r\n" if "\r\n" in text else "\n"
     if not there.node.value:
         return _first(text, there, lines, end)
@@ -152,7 +152,7 @@ def appended(text: str, there: Repos, lines: Lines) -> str:
 
 
 def removed(text: str, there: Repos, entry: Entry) -> str:
-    """The text without an entry; a list of nothing else becomes `[]`."""
+    """The text without an entry; an empty list becomes `[]`."""
     start, stop = entry.span(text)
     left = text[:start]
     if not text[start:stop].endswith("\n"):
@@ -193,7 +193,7 @@ def _style(text: str, node: yaml.MappingNode) -> tuple[str, str, int]:
 
 
 def _end(node: yaml.Node) -> int:
-    """Where a node's text ends: a block's own end is that of what follows it."""
+    """The end of a node's text: PyYAML puts a block's end at the next token."""
     block = isinstance(node, yaml.CollectionNode) and not node.flow_style
     if not block or not node.value:
         return int(node.end_mark.index)
@@ -210,7 +210,7 @@ def _line_end(text: str, at: int) -> int:
 
 
 def _behind_comments(text: str, at: int, indent: int) -> int:
-    """Behind the comments that are indented as part of the entry that ends there."""
+    """The position after the comments that belong to an entry by indentation."""
     while at < len(text):
         end = text.find("\n", at) + 1 or len(text)
         line = text[at:end]

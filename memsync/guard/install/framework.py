@@ -1,8 +1,8 @@
-"""Our entry in `.pre-commit-config.yaml`, put in and taken out as text.
+"""Our entry in `.pre-commit-config.yaml`, added and removed as text.
 
-A person's file keeps every other byte: YAML says where things stand and proves,
-before anything is written, that the new text means what the old one meant and our
-entry besides. What cannot be edited so is refused.
+Every other byte of the file stays. YAML gives the positions and proves, before anything
+is written, that the new text has the old meaning plus our entry. A file that cannot be
+edited in this way is refused.
 """
 
 from __future__ import annotations
@@ -20,10 +20,12 @@ if TYPE_CHECKING:
 
 NAME = ".pre-commit-config.yaml"
 
-# For `Source.url`: the commands of an installed memsync, of no repository.
+# A `Source.url` for the installed memsync instead of a repository.
 LOCAL = "local"
 
+# prek's own configuration, which memsync does not edit.
 _PREK = "prek.toml"
+# The id and name of each hook, and whether it also reads agents' instructions.
 _HOOKS = (
     ("memsync-secrets", "secrets in notes (memsync)", True),
     ("memsync-note-size", "size of notes (memsync)", False),
@@ -35,7 +37,7 @@ _INSTRUCTIONS = r"|AGENTS\.md|CLAUDE\.md|GEMINI\.md"
 
 
 class Source(NamedTuple):
-    """Where the runner takes memsync from."""
+    """Where the runner gets memsync from."""
 
     url: str
     """The address of memsync's repository, or `LOCAL`."""
@@ -49,19 +51,19 @@ class Source(NamedTuple):
 
 
 class Done(NamedTuple):
-    """What was done to the file, and which version of memsync it names now."""
+    """What was done to the file, and the version of memsync that it names now."""
 
     path: Path
     action: Literal["created", "updated", "unchanged", "removed", "entry removed"]
     rev: str | None
-    """None where the file has no entry of ours, or a local one."""
+    """None if the file has no entry of ours, or a local one."""
 
 
 def hooks_of(url: str) -> tuple[entry.Keys, ...]:
     """Our hooks as an entry names them: with a repository's manifest, by id alone."""
     if url != LOCAL:
         return tuple((("id", name),) for name in IDS)
-    # The same as in .pre-commit-hooks.yaml, which a test holds together.
+    # The same as in .pre-commit-hooks.yaml; a test compares them.
     return tuple(
         (
             ("id", name),
@@ -80,12 +82,12 @@ def hooks_of(url: str) -> tuple[entry.Keys, ...]:
 def install(
     top: Path, wanted: Source | None, version: str, *, dry_run: bool = False
 ) -> Done:
-    """Name our three hooks; an older version is raised to that of `version`.
+    """Add our three hooks, or update an older version to `version`.
 
-    `wanted` None: only an entry that is there. A newer version, and one that is
-    pinned to a commit, stay. Raises `BadUsage` where there is no entry and no address
-    to name, `Broken` for a file that cannot be edited as text, or that names another
-    address, `Refused` for a link.
+    `wanted` None: only update an entry. Keeps a newer version, and one pinned to a
+    commit. Raises `BadUsage` without an entry and without an address for one, `Broken`
+    for a file that cannot be edited as text or names another address, `Refused` for a
+    symlink.
     """
     path, rev = top / NAME, f"v{version}"
     before = _read(path)
@@ -110,9 +112,9 @@ def install(
 
 
 def uninstall(top: Path, *, dry_run: bool = False) -> Done:
-    """Take our entry out again; a file that holds nothing else goes with it.
+    """Remove our entry, and the file if it contains nothing else.
 
-    Raises `Broken` where a person changed the entry, `Refused` for a link.
+    Raises `Broken` if a person changed the entry, `Refused` for a symlink.
     """
     path = top / NAME
     before = _read(path)
@@ -199,7 +201,7 @@ def _check_unchanged(text: str, ours: entry.Entry) -> None:
 
 
 def _is_older(named: str, rev: str) -> bool:
-    """Whether a version is below another; what is no version is left alone."""
+    """Whether a version is lower than another; False for other texts."""
     old, new = (_numbers(word) for word in (named, rev))
     return old is not None and new is not None and old < new
 
@@ -212,7 +214,7 @@ def _numbers(rev: str) -> tuple[int, ...] | None:
 
 
 def _prove(before: str, after: str, wanted: list[Any]) -> None:
-    """Raise `Broken` unless all but the list of repositories means the same."""
+    """Raise `Broken` unless only the list of repositories has changed."""
     try:
         meant = {**_load(before), "repos": wanted}
         same = _load(after) == meant

@@ -1,9 +1,9 @@
-"""The git hook: put in place, chained to another, moved beside a runner's, taken back.
+"""The git hook: installed, chained to another hook, and removed.
 
-A person's hook is moved aside byte for byte, still run, and put back. Beside the hook
-of pre-commit or prek ours stands where they move one that they find, so that the order
-of installation does not matter. What lefthook and husky run, and a folder that
-`core.hooksPath` names, is not ours to write to: `Status.advice` says what to add.
+A person's hook is moved aside byte for byte, still runs, and is restored later. With
+pre-commit or prek, ours goes where they move an existing hook, so that the order of
+installation does not matter. Files that lefthook and husky run, or a folder that
+`core.hooksPath` names, are not ours to write: `Status.advice` says what to add.
 """
 
 from __future__ import annotations
@@ -33,27 +33,28 @@ if TYPE_CHECKING:
 
     from memsync.workspace.repository.roots import GitRoot
 
+# Where pre-commit and prek look for a hook that they found: they still run it.
 _LEGACY = f"{NAME}.legacy"
 
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """What was done to the hook, and how it stands now."""
+    """What was done to the hook, and its state now."""
 
     action: Literal["created", "updated", "unchanged", "removed", "restored", "manual"]
-    """`restored`: the hook that stood there before is back; `manual`: nothing was."""
+    """`restored`: the earlier hook is back; `manual`: nothing was done."""
     status: Status
     path: Path
-    """The file that the action is of."""
+    """The file that was changed."""
 
 
 def install(
     root: GitRoot, environ: Mapping[str, str], *, dry_run: bool = False
 ) -> Done:
-    """Put the hook in place, or bring it up to date; a second time changes nothing.
+    """Install the hook, or update it; safe to repeat.
 
-    `manual` where commits are not checked and only a person can change that. Raises
-    `Broken` for a folder that cannot be written.
+    Returns `manual` if commits are not checked and only a person can change that.
+    Raises `Broken` for a folder that cannot be written.
     """
     now = status(root, environ)
     path = now.place or now.hook
@@ -80,15 +81,15 @@ def install(
 def uninstall(
     root: GitRoot, environ: Mapping[str, str], *, dry_run: bool = False
 ) -> Done:
-    """Take back exactly what `install` did, wherever a runner has moved it since.
+    """Undo exactly what `install` did, wherever a runner has moved the hook since.
 
-    `manual` where a hook or a configuration that others keep calls us.
+    Returns `manual` if somebody else's hook or configuration calls us.
     """
     now = status(root, environ)
     ours = [p for n in PLACES if is_ours(runners.read(p := now.folder / n))]
     chained = now.folder / CHAINED
     stale = _is_stale(chained, now)
-    # Somebody may have removed our hook alone: then what it ran has no place.
+    # Somebody may have removed only our hook: then the one it ran must go back.
     comes_back = (
         chained.exists() and not stale and (bool(ours) or now.state == "absent")
     )
@@ -112,7 +113,7 @@ def uninstall(
 def _changing(root: GitRoot, folder: Path) -> Iterator[None]:
     """Hold the lock of the hooks, and remove what a killed command left there."""
     with hold(root.safe_dir / "locks" / "hooks.lock", what="hooks") as held:
-        # A person may keep hooks elsewhere, behind a link.
+        # The folder of hooks may be a symlink.
         for left in leftovers(folder.resolve()):
             if left.of is None:
                 left.remove(held)
@@ -120,7 +121,7 @@ def _changing(root: GitRoot, folder: Path) -> Iterator[None]:
 
 
 def _move_aside(path: Path, chained: Path) -> None:
-    """Keep a foreign hook, to be run by ours and to come back."""
+    """Move somebody else's hook aside; ours runs it, and uninstall restores it."""
     old = runners.read(chained)
     if old is not None and runners.runner_of(old) is not None:
         chained.unlink()  # the runner has written it anew where git runs it
@@ -133,7 +134,7 @@ def _move_aside(path: Path, chained: Path) -> None:
         )
     elif old is not None:
         return
-    # A link keeps the foreign hook running until the moment ours replaces it.
+    # A hard link keeps the other hook in place until ours replaces it.
     try:
         chained.hardlink_to(path)
     except OSError:
@@ -141,6 +142,6 @@ def _move_aside(path: Path, chained: Path) -> None:
 
 
 def _is_stale(chained: Path, now: Status) -> bool:
-    """Whether it is a copy of what a runner has written anew, where git runs it."""
+    """Whether it is a copy of a hook that its runner has since reinstalled."""
     runner = runners.runner_of(runners.read(chained))
     return runner is not None and runner.name == now.runner

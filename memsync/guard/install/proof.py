@@ -1,4 +1,4 @@
-"""Proof that the hook works: a commit with a token made just now must be stopped."""
+"""Proves that the hook works: it must stop a commit with a made-up token."""
 
 from __future__ import annotations
 
@@ -18,25 +18,26 @@ if TYPE_CHECKING:
     from memsync.process.git import Git
     from memsync.process.spawn import Done
 
+# A well-formed note, so that only the token can be the reason for a refusal.
 _NOTE = "---\nname: note\ndescription: planted by memsync doctor\n---\n\n{}\n"
 
 
 class Proof(NamedTuple):
-    """What became of two commits in a throwaway repository."""
+    """The results of two commits in a throwaway repository."""
 
     stopped: bool
-    """The commit with the planted token was stopped, and for that reason."""
+    """Whether the commit with the token was stopped, and for that reason."""
     let_through: bool
-    """The commit without it was made."""
+    """Whether the commit without a token was made."""
     said: str
-    """What the hook said where either went wrong; the token is not in it."""
+    """What the hook printed if either went wrong, without the token."""
 
 
 def prove(hook: bytes | None, environ: Mapping[str, str]) -> Proof:
-    """Commit a planted token under this hook; None: under the one that we ship.
+    """Commit a made-up token under this hook; None: under the one that we ship.
 
-    A foreign hook is not run in a place it was not made for: then our shipped hook,
-    which calls the same checks, is what is proven.
+    Somebody else's hook is not run outside its repository: then our shipped hook, which
+    calls the same checks, is tested.
     """
     from tempfile import TemporaryDirectory
 

@@ -1,10 +1,10 @@
-"""Programs that run git hooks from a configuration of theirs, and how each is joined.
+"""Programs that run git hooks from their own configuration, and how to join each.
 
-Each is known by what it writes. pre-commit and prek move a hook that stands there to
-`pre-commit.legacy` and go on running it; lefthook moves it to `pre-commit.old` and
-never runs it again; husky sets `core.hooksPath` to a folder that it generates, and runs
-the file of the same name one folder further up. Read off what pre-commit 4.5, prek 0.2,
-lefthook 2.2 and husky 9.1 write; stories run all four.
+Each is known by what it writes. pre-commit and prek move an existing hook to
+`pre-commit.legacy` and still run it; lefthook moves it to `pre-commit.old` and never
+runs it again; husky sets `core.hooksPath` to a folder that it generates, and runs the
+file of the same name in the folder above. As pre-commit 4.5, prek 0.2, lefthook 2.2 and
+husky 9.1 do; stories run all four.
 """
 
 from __future__ import annotations
@@ -16,13 +16,14 @@ if TYPE_CHECKING:
 
 NAME = "pre-commit"
 
-# For a hook that others keep: it stops nobody who has no memsync.
+# For somebody else's hook: without memsync installed it blocks nothing.
 LINE = "if command -v memsync-guard >/dev/null; then memsync-guard || exit $?; fi"
 
-# The same, which also stops a commit where memsync is missing.
+# The same, but it blocks commits if memsync is missing.
 REQUIRED_LINE = "memsync-guard || exit $?"
 
 _NAMES_IT = (b"memsync-guard", b"memsync-secrets")
+# All names that lefthook reads (lefthook 2.2).
 _LEFTHOOK_FILES = tuple(
     f"{folder}{dot}lefthook{local}.{ending}"
     for folder, dot in (("", ""), ("", "."), (".config/", ""))
@@ -30,7 +31,7 @@ _LEFTHOOK_FILES = tuple(
     for ending in ("yml", "yaml", "toml", "json", "jsonc")
 )
 
-# Bytes of a configuration that are looked through.
+# The most bytes of a configuration to search.
 _LARGEST = 1 << 20
 
 
@@ -39,17 +40,17 @@ class Runner(NamedTuple):
 
     name: str
     mark: bytes
-    """What the hook that it writes holds, and no other does."""
+    """A text that only the hook which it writes contains."""
     moved_to: str
-    """Where it moves a hook that stands there."""
+    """Where it moves an existing hook."""
     runs_moved: bool
-    """Whether it goes on running that."""
+    """Whether it still runs that hook."""
     configurations: tuple[str, ...]
-    """Its files, below the git root."""
+    """Its configuration files, relative to the git root."""
 
 
 class Advice(NamedTuple):
-    """What a person adds, and to which file."""
+    """The text for a person to add, and the file."""
 
     file: Path
     text: str
@@ -71,7 +72,7 @@ HUSKY = "husky"
 
 
 def runner_of(hook: bytes | None) -> Runner | None:
-    """The program that wrote a hook; None for a person's."""
+    """The program that wrote a hook; None if a person did."""
     return next((r for r in RUNNERS if hook is not None and r.mark in hook), None)
 
 
@@ -98,7 +99,7 @@ def configured(runner: Runner, top: Path) -> bool:
 
 
 def lefthook_advice(top: Path, *, require: bool) -> Advice:
-    """The entry for lefthook: in the file that is there, of the team's the first."""
+    """The entry for lefthook, and the file for it: the first one that exists."""
     there = [name for name in _LEFTHOOK_FILES if (top / name).is_file()]
     run = "memsync-guard"
     if not require:

@@ -1,4 +1,4 @@
-"""How the guard stands in one repository: read from what is there, nothing changed."""
+"""The state of the guard in one repository. Reads only."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ if TYPE_CHECKING:
 
     from memsync.workspace.repository.roots import GitRoot
 
-# The line by which our hook is known.
+# The line that identifies our hook.
 MARKER = b"# memsync-hook: pre-commit"
 
-# Where a hook is that stood there before ours.
+# The name of the hook that ours replaced, and runs.
 CHAINED = f"{NAME}.before-memsync"
 
-# Where our hook can stand: where git runs it, and where runners move it.
+# The places of our hook: where git runs it, and where runners move it.
 PLACES = (NAME, *dict.fromkeys(runner.moved_to for runner in runners.RUNNERS))
 
 State = Literal["installed", "outdated", "absent", "foreign", "manual"]
@@ -32,29 +32,29 @@ State = Literal["installed", "outdated", "absent", "foreign", "manual"]
 
 @dataclass(frozen=True, slots=True)
 class Status:
-    """How the guard stands in one repository."""
+    """The state of the guard in one repository."""
 
     top: Path
     folder: Path
     """Where git looks for hooks."""
     state: State
-    """`foreign`: another hook stands there; `manual`: the folder is not ours."""
+    """`foreign`: there is another hook; `manual`: the folder is not ours."""
     place: Path | None
-    """Our hook, where it is run: by git, or by a runner that moved it."""
+    """The path of our hook if something runs it: git, or a runner that moved it."""
     unused: Path | None
-    """Our hook, where a runner moved it and nothing runs it any more."""
+    """The path of our hook if a runner moved it and nothing runs it any more."""
     runner: str | None
-    """Who wrote the hook that git runs: pre-commit, prek, lefthook or husky."""
+    """The runner that wrote the hook which git runs."""
     hook: Path
-    """The file in which a hook that others keep could call us."""
+    """The file of somebody else's hook, which could call us."""
     chained: bool
-    """Another hook runs before ours."""
+    """Whether another hook runs before ours."""
     calls_us: bool
-    """A hook that others keep runs our checks."""
+    """Whether somebody else's hook runs our checks."""
     framework: bool
-    """`.pre-commit-config.yaml` or `prek.toml` names our checks."""
+    """Whether `.pre-commit-config.yaml` or `prek.toml` names our checks."""
     configured: bool
-    """The configuration of the runner that git runs names our checks."""
+    """Whether the configuration of the runner that git runs names our checks."""
     hooks_path: str | None
     """The value of `core.hooksPath`."""
 
@@ -64,9 +64,9 @@ class Status:
         return self.place is not None or self.calls_us or self.configured
 
     def advice(self, *, require: bool = False) -> Advice:
-        """What to add where the guard cannot be put in place.
+        """What to add if the guard cannot be installed.
 
-        `require`: a commit is also stopped where memsync is missing.
+        `require`: also block commits if memsync is missing.
         """
         if self.runner == "lefthook":
             return runners.lefthook_advice(self.top, require=require)
@@ -79,7 +79,7 @@ def source() -> Path:
 
 
 def status(root: GitRoot, environ: Mapping[str, str]) -> Status:
-    """How the guard stands; changes nothing. Raises `Broken` when git fails."""
+    """The state of the guard; raises `Broken` if git fails."""
     git = elsewhere(root.top, environ)
     folder = Path(
         git.line("rev-parse", "--path-format=absolute", "--git-path", "hooks")
@@ -123,7 +123,7 @@ def is_ours(hook: bytes | None) -> bool:
 
 
 def rendered() -> bytes:
-    """The shipped hook, with where this installation keeps its command."""
+    """The shipped hook, with the path of this installation's command."""
     data = source().read_bytes()
     command = installed.command("memsync-guard")
     if command is None:
@@ -133,7 +133,7 @@ def rendered() -> bytes:
 
 
 def _place(folder: Path, data: bytes | None) -> Path | None:
-    """Our hook, where it is run."""
+    """The path of our hook, if something runs it."""
     if is_ours(data):
         return folder / NAME
     runner = runners.runner_of(data)
@@ -144,6 +144,6 @@ def _place(folder: Path, data: bytes | None) -> Path | None:
 
 
 def _is_own(folder: Path, root: GitRoot) -> bool:
-    """Whether a folder of hooks is among this repository's own git files."""
+    """Whether a folder of hooks is inside this repository's git folder."""
     real = Path(os.path.realpath(folder))
     return real.is_relative_to(root.common_dir) or real.is_relative_to(root.git_dir)

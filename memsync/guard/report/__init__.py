@@ -1,1 +1,1 @@
-"""What is printed of a finding: text, JSON, SARIF, and its fingerprint."""
+"""Prints findings: as text, JSON or SARIF, with fingerprints."""

@@ -1,4 +1,4 @@
-"""A check that could not run: it blocks, and says why without quoting a note."""
+"""Reports a check that could not run, without quoting a note. It blocks."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from memsync.errors import Broken, Exit, MemsyncError
 
 
 def explain(name: str, error: BaseException) -> int:
-    """Say on stderr what stopped the check, and return its exit code, never 0."""
+    """Print what stopped the check, and return its exit code, never 0."""
     if isinstance(error, SystemExit):
         return error.code if isinstance(error.code, int) and error.code else Exit.BUG
     if isinstance(error, OSError):
@@ -21,7 +21,7 @@ def explain(name: str, error: BaseException) -> int:
     import traceback
 
     _say(f"memsync: a bug in memsync-{name}, so it blocks: {type(error).__name__}")
-    # Frames only: the error's own text may quote what a note says.
+    # Frames only: the error's text may quote a note.
     _say("".join(traceback.format_tb(error.__traceback__)).rstrip())
     return Exit.BUG
 

@@ -1,4 +1,4 @@
-"""What a person or an agent reads when a check stops a commit."""
+"""Prints what a check found when it stops a commit."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def print_all(
     faults: Sequence[str],
     environ: Mapping[str, str],
 ) -> int:
-    """Print what the checks found; 1, or 0 when the allow list explains it all."""
+    """Print what the checks found; returns 1, or 0 if all of it is allowed."""
     lines: list[str] = []
     if held:
         listed = _allow_list(environ)
@@ -52,7 +52,7 @@ def print_all(
 
 
 def block_level(environ: Mapping[str, str]) -> str:
-    """`guard.block` in the working folder, read only where someone set anything.
+    """`guard.block` in the working folder; settings are read only if there are any.
 
     Raises `Broken` for a broken configuration.
     """
@@ -69,7 +69,7 @@ def block_level(environ: Mapping[str, str]) -> str:
 
 
 def _mention(held: Sequence[Held], listed: AllowList) -> None:
-    """Say what may be a secret, and does not stop the commit."""
+    """Print findings that are too unsure to stop the commit."""
     for one in held:
         line = secret_line(one, listed.fingerprint(one.rule, one.value))
         sys.stderr.write(f"memsync: {line}; it does not block\n")
@@ -99,7 +99,7 @@ def _secrets(held: Sequence[Held], listed: AllowList) -> list[str]:
 
 
 def silence(rule: str) -> str:
-    """How to let a false alarm of this rule pass."""
+    """How to allow a false alarm of this rule."""
     return (
         f"a false alarm? put <!-- memsync:allow {rule} --> on the line above, "
         "or run `memsync scan --allow FINGERPRINT`"
@@ -107,7 +107,7 @@ def silence(rule: str) -> str:
 
 
 def secret_line(held: Held, fingerprint: str) -> str:
-    """Where, which rule, how long, how sure: never what."""
+    """A finding's place, rule, length and confidence; never its value."""
     return (
         f"{shown(held.path)}:{held.line}:{held.column}: {held.rule}, "
         f"{held.length} bytes, fingerprint {fingerprint}{how_sure(held.confidence)}"
@@ -137,7 +137,7 @@ def _private(paths: Sequence[bytes]) -> list[str]:
 
 
 def line_of(found: Oversized) -> str:
-    """How much over its cap a file is, and where its longest sections begin."""
+    """By how much a file is over its cap, and where its longest sections begin."""
     text = (
         f"{shown(found.path)}: {found.chars:,} characters, "
         f"{found.chars - found.cap:,} over the cap of {found.cap:,} ({found.key})"

@@ -1,8 +1,8 @@
-"""The salt of fingerprints: the allow list's, or one that stays on this machine.
+"""The salt of fingerprints: the allow list's, or a private one.
 
-A fingerprint stands in logs that others read, and without a salt that they do not
-know a short password could be guessed from it. A repository without an allow list
-has its salt among git's own files, and passes it on to the list when one is made.
+Fingerprints appear in logs that others read; with a known salt, a short password could
+be guessed from one. A repository without an allow list keeps its salt in the git
+folder, and copies it to the list when that is created.
 """
 
 from __future__ import annotations
@@ -19,16 +19,17 @@ if TYPE_CHECKING:
     from os import PathLike
     from pathlib import Path
 
+# 128 bits, too many to guess.
 _BYTES = 16
 
 
 def allow_list(
     folder: str | PathLike[str] | None, private: str | PathLike[str] | None
 ) -> AllowList:
-    """The allow list in `folder`, else an empty one with the salt kept in `private`.
+    """The allow list in `folder`, else an empty one with the salt in `private`.
 
-    `private` is a folder that only this person reads; it and the salt are made when
-    first needed. Where that fails the salt is random, and lives as long as we do.
+    `private` is a folder that only this user can read; it and the salt are created on
+    first use. If that fails, the salt is random and lasts as long as this process.
     Raises `Broken` or `Refused` for a list that cannot be read.
     """
     if folder is not None:
@@ -38,7 +39,7 @@ def allow_list(
 
 
 def add(folder: Path, private: Path | None, fingerprint: str) -> bool:
-    """Write a fingerprint to the allow list in `folder`; False if it was there."""
+    """Add a fingerprint to the allow list in `folder`; False if it was there."""
     listed = allow_list(folder, private)
     if fingerprint in listed.fingerprints:
         return False

@@ -10,12 +10,13 @@ from memsync.guard.report.report import MENDS
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+# Confidence as SARIF's levels, by which code hosts sort.
 _LEVELS = {"high": "error", "medium": "warning", "low": "note"}
 _SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
 
 
 def document(findings: Sequence[dict[str, object]]) -> dict[str, object]:
-    """One run; each finding's fingerprint stays the same while its line moves."""
+    """One run. A finding keeps its fingerprint when its line moves."""
     rules = sorted({str(found["rule"]) for found in findings})
     return {
         "$schema": _SCHEMA,

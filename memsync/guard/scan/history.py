@@ -1,4 +1,4 @@
-"""Secrets in commits: what each commit of a range added to the guarded files."""
+"""Scans commits: what each commit of a range added to the guarded files."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ if TYPE_CHECKING:
 
 
 def files(rev_range: str, environ: Mapping[str, str]) -> Iterator[File]:
-    """The files of each commit in the range, to be judged by what it added.
+    """The files of each commit in the range, with the versions of its parents.
 
-    A file's path is `<commit>:<path>`. A merge is judged by what no parent has.
-    Raises `BadUsage` for a range that git does not know.
+    A file's path is `<commit>:<path>`. Of a merge, only lines count that no parent has.
+    Raises `BadUsage` for an unknown range.
     """
-    # An option would be obeyed; `--end-of-options` came with git 2.24.
+    # `--end-of-options` (git 2.24): a range that begins with a dash is not an option.
     commits = _commits(rev_range, environ)
     for commit in commits:
         yield from _of_commit(commit, environ)
@@ -71,7 +71,7 @@ def _rows(out: bytes) -> Iterator[tuple[bytes, list[bytes], bytes]]:
         modes, ids = words[: parents + 1], words[parents + 1 : 2 * parents + 2]
         status = words[-1]
         i += 1
-        # Only a plain diff names the old path of a rename beside the new one.
+        # Only a plain diff, not a combined one, has the old path of a rename, too.
         if parents == 1 and status[:1] in (b"R", b"C"):
             i += 1
         path = fields[i]

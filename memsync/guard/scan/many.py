@@ -1,4 +1,4 @@
-"""The secrets check for many files: natively where that pays, on all cores."""
+"""Scans many files on all cores, with a native search if that pays."""
 
 from __future__ import annotations
 
@@ -14,13 +14,14 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
     from concurrent.futures import ProcessPoolExecutor
 
-# Bytes from which on a native search, where it is installed, repays its loading, and so
-# do further processes.
+# Bytes from which on loading a native search, where one is installed, and starting
+# further processes are worth their time.
 _MANY = 2_000_000
 
-# Bytes that one process is given at a time, and those before there are any others.
+# Bytes that one process gets at a time, and how many come before other processes start.
 _BATCH, _FIRST = 1_000_000, 250_000
 
+# Git's mode of a plain file.
 _MODE = b"100644"
 
 
@@ -68,7 +69,7 @@ def _judged(batches: list[list[walk.Entry]]) -> Iterator[Judged]:
 
 
 def _pool(workers: int) -> ProcessPoolExecutor | None:
-    """Further processes; None where there is no work for them, or no way to them."""
+    """A pool of processes; None if there is too little work, or they cannot start."""
     if workers < 2:
         return None
     try:
@@ -112,7 +113,7 @@ def _judge(entry: walk.Entry) -> Judged:
         return Judged(path, held, entry.unread)
     try:
         with walk.open_file(path) as file:
-            # A large file's beginning is no more than its first piece.
+            # Of a large file, judge piece by piece.
             large = entry.size > pieces.WHOLE
             head = file.read(pieces.PIECE if large else pieces.WHOLE + 1)
             if not large and len(head) <= pieces.WHOLE:

@@ -1,8 +1,8 @@
-"""A file of any size, read in pieces that overlap, so that memory stays small.
+"""Reads a file of any size in overlapping pieces, so that memory stays small.
 
-What begins near the end of a piece is left to the next one, which begins before it.
-Lines and columns are those of the file. A marker counts for the findings of its own
-piece.
+A finding that begins near the end of a piece is left to the next piece, which begins
+before it. Lines and columns are those of the file. A marker applies to findings in its
+own piece only.
 """
 
 from __future__ import annotations
@@ -17,21 +17,21 @@ from memsync.secrets.scan import scan_all
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-# Bytes up to which a file is read at once.
+# Bytes; a smaller file is read at once.
 WHOLE = 8 << 20
 
-# Bytes that are read at a time of a longer one.
+# Bytes of a piece of a larger file.
 PIECE = 1 << 20
 
-# Bytes that two pieces have in common: a private key with all that is before it.
+# Bytes by which pieces overlap: a private key with its headers fits in.
 _OVERLAP = 1 << 16
 
 
 def check(path: str, head: bytes, read: Callable[[int], bytes]) -> Iterator[Held]:
     """The findings of a file that begins with `head`; `read` gives what follows it.
 
-    `read` is asked for so many bytes, and gives fewer only at the end. Raises what it
-    raises.
+    `read` takes a number of bytes, and returns fewer only at the end. Raises what
+    `read` raises.
     """
     name = os.fsencode(path)
     found = normalise.encoding(head)
@@ -65,11 +65,11 @@ class _Pieces:
         self._path = path
         self._encoding = encoding
         self._line = 1
-        """The line that the piece begins in,"""
+        """The line in which the piece begins,"""
         self._column = 0
-        """the characters of it that stand before the piece,"""
+        """the characters of that line before the piece,"""
         self._judged = 0
-        """and the bytes of the piece that the one before has judged."""
+        """and the bytes of the piece that the previous one has judged."""
 
     def check(self, parts: Iterator[bytes]) -> Iterator[Held]:
         kept = next(parts, b"")
@@ -95,7 +95,7 @@ class _Pieces:
             yield held
 
     def _forget(self, piece: bytes, until: int) -> bytes:
-        """What the next piece begins with: as much again before what is not judged."""
+        """The start of the next piece: the overlap before the part not judged yet."""
         begin = max(until - _OVERLAP, 0)
         while begin and piece[begin] & 0xC0 == 0x80 and until - begin < _OVERLAP + 4:
             begin -= 1

@@ -1,4 +1,4 @@
-"""Which files a scan reads: what is named, and everything below a named folder."""
+"""The files that a scan reads: named files, and all files below named folders."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, BinaryIO, NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+# Folders of tools, which hold copies of other files.
 _SKIPPED = frozenset((".git", ".hg", ".svn", "node_modules", "__pycache__"))
 
 
@@ -17,18 +18,18 @@ class Entry(NamedTuple):
 
     path: str
     size: int = 0
-    """Bytes, when it was listed; 0 where that is not known."""
+    """Its size in bytes when it was listed; 0 if unknown."""
     text: bytes | None = None
-    """A link's target, which is all that the link holds."""
+    """A symlink's target: that text is all that git stores of it."""
     unread: str = ""
-    """Why it, or a folder, cannot be read."""
+    """Why it cannot be read."""
 
 
 def entries(paths: list[str]) -> Iterator[Entry]:
     """Every file at or below `paths`.
 
-    Links to folders are not followed, a link to a file below a folder is not read
-    twice: its target's text is what the link holds. Git's own folders are skipped.
+    Does not follow symlinks to folders. Reads a symlink found in a folder as its
+    target's path, so that no file is read twice. Skips git's own folders.
     """
     for path in paths:
         if Path(path).is_dir():
@@ -41,7 +42,7 @@ def _size(path: str) -> int:
     try:
         return Path(path).stat().st_size
     except (OSError, ValueError):
-        return 0  # reading it says why
+        return 0  # reading it reports the reason
 
 
 def _below(folder: str) -> Iterator[Entry]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+# Words by which a person says that something applies in every repository.
 _EVERYWHERE = re.compile(
     r"\bin (?:all|any|every|each)(?: of)?(?: (?:my|our|other))*"
     r" (?:projects?|repos|repositor(?:y|ies)|codebases?|work)\b"
@@ -17,6 +18,7 @@ _EVERYWHERE = re.compile(
     r"|\bmy (?:name|editor|shell|machine|laptop|time ?zone|language|pronouns)\b",
     re.IGNORECASE,
 )
+# Words that limit it to this repository, and win over those above.
 _HERE = re.compile(
     r"\b(?:this|the) (?:project|repo|repository|codebase|service|package|branch)\b"
     r"|\b(?:in|on) here\b|\bhere,? (?:we|i)\b",

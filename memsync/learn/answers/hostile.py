@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+# A model that declines, or reports that it found nothing: not a fact.
 _REFUSAL = re.compile(
     r"^\W*(?:i(?:'|\u2019)?m sorry\b|sorry, (?:but )?i\b|as an? (?:ai|large language)\b"
     r"|i(?: am|'m|\u2019m) (?:unable|not able)\b"
@@ -12,6 +13,7 @@ _REFUSAL = re.compile(
     r" (?:facts?|information|content|worth|to (?:keep|remember|extract|save))\b)",
     re.IGNORECASE,
 )
+# Text that gives orders to a model: prompt injection that a fact would carry on.
 _ORDER = re.compile(
     r"\b(?:ignore|disregard|forget|override)\b[^.\n]{0,40}"
     r"\b(?:instructions?|prompts?|rules|guidelines|directions)\b"
@@ -24,6 +26,7 @@ _ORDER = re.compile(
     r"|\[/?(?:INST|SYSTEM)\]|<\|[a-z_]{2,20}\|>",
     re.IGNORECASE,
 )
+# A download piped into a shell: nothing to repeat to an agent as a fact.
 _PIPED = re.compile(
     r"\b(?:curl|wget|iwr|invoke-webrequest)\b[^\n]{0,200}\|\s*(?:sudo\s+)?"
     r"(?:ba|z|da|k)?sh\b|\beval\b[^\n]{0,20}\$\((?:curl|wget)\b",

@@ -8,7 +8,9 @@ import re
 # Bytes of an answer; no real one comes near.
 LARGEST = 1 << 20
 
+# Nesting; Python's JSON parser recurses, and no answer needs more.
 _DEEPEST = 24
+# Models put JSON into a code fence, even if they are told not to.
 _FENCE = re.compile(r"```[\w-]*[ \t]*\r?\n(.*?)```", re.DOTALL)
 
 Object = dict[str, object]

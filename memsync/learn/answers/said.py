@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 # Of a text's runs of three words that stand in the other.
 _WITHIN = 0.9
 
+# Words in a row that are compared, besides single words.
 _RUN = 3
 
 # Words from which on a text can be told from chance.

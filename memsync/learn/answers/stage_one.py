@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 # Facts of one session; the rest is dropped.
 MOST_FACTS = 24
 
+# Limits of what a model may return for one fact, in characters.
 _MOST_QUOTES = 8
 _LONGEST_FACT = 1_000
 _LONGEST_QUOTE = 2_000
@@ -38,6 +39,7 @@ _LONGEST_SYNOPSIS = 4_000
 # Characters; a turn that is shorter can be quoted as a whole.
 _SHORTEST_QUOTE = 8
 
+# Letters of a quote in a script without blanks, where words cannot be counted.
 _SHORTEST_UNSPACED = 4
 
 

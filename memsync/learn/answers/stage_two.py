@@ -28,11 +28,13 @@ if TYPE_CHECKING:
 # Notes, retirements and skills of one answer, of each; more is no consolidation.
 MOST = 64
 
+# Limits of what a model may return for one note, in characters.
 _LONGEST_NAME = 200
 _LONGEST_DESCRIPTION = 300
 _LONGEST_WHY = 1_000
 _LONGEST_SKILL = 16_000
 _KEYS = ("notes", "retire", "summary", "skills")
+# A name that could leave its folder, or hide a file.
 _UNSAFE_NAME = re.compile(r"[/\\\x00-\x1f\x7f]|\.\.|^[.~]|^\w:")
 
 

@@ -19,11 +19,13 @@ if TYPE_CHECKING:
 # Tokens of one turn: what is longer was pasted, or is a tool's output.
 _MOST_OF = {Tier.USER: 2_500, Tier.ANSWER: 1_500, Tier.TOOL: 500}
 
+# Characters of a turn of a kind that `_MOST_OF` does not name.
 _MOST_OF_OTHERS = 1_000
 
 # Tokens that are kept free beside each turn, for the mark of a gap.
 _GAP = 10
 
+# Characters below which a cut turn says nothing.
 _LEAST_OF_A_TURN = 24
 
 # Of a session's tokens, up to which remarks and tools are taken: they are most of what

@@ -6,6 +6,7 @@ import re
 
 from memsync.retrieval.fence import harmless
 
+# The tags of our prompts: text that contains one could end its own fence.
 _TAG = re.compile(r"<(?=\s*/?\s*(?:evidence|facts|notes|learned)\b)", re.IGNORECASE)
 
 

@@ -30,6 +30,7 @@ def cut_to(text: str, tokens: int) -> str:
 
 
 CUT = " [… cut …] "
+# Characters below which cutting a text is not worth it.
 _LEAST = 8
 
 

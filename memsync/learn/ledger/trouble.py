@@ -7,6 +7,7 @@ from typing import NamedTuple
 # Tries of a session with trouble of its own, after which it is parked.
 MOST_TRIES = 3
 
+# Seconds: two minutes, doubled with each failure, up to a day.
 _FIRST_WAIT = 120.0
 _LONGEST_WAIT = 86_400.0
 

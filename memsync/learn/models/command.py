@@ -24,14 +24,17 @@ from memsync.terminal import printable
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+# Bytes of one read.
 _CHUNK = 1 << 16
 
 # Seconds between looks at whether the program has ended.
 _STEP = 0.2
 
+# Characters of what a command said that an error repeats.
 _LONGEST_REASON = 200
 # Claude Code refuses to run inside itself, and a hook of it may have started us.
 _NOT_FOR_IT = ("CLAUDECODE", "CLAUDE_CODE_ENTRYPOINT")
+# On Windows there is no process group to kill, and `select` takes no pipes.
 _WINDOWS = sys.platform == "win32"
 
 

@@ -25,11 +25,13 @@ if TYPE_CHECKING:
 
     from memsync.config.settings import Settings
 
+# In the environment of the key's command only, never in an argument.
 KEY_VARIABLE = "MEMSYNC_LEARN_KEY"
 
 # Seconds to reach the server.
 _CONNECT = 30.0
 
+# Seconds: a server's Retry-After beyond 30 days is a mistake.
 _LONGEST_WAIT = 30 * 86_400.0
 
 # Of one call; a server that counts more is not believed.

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from memsync.clock import Now
     from memsync.learn.proposals.place import Place
 
+# Seconds to wait for a run that is writing its proposals.
 _WAIT = 60.0
 
 

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from memsync.memory.store.store import Store
 
 _FILE = "decisions.json"
+# Bytes: some hundred for each decision.
 _LARGEST = 1 << 26
 
 # What `learn clear` forgets; a text that learning wrote stays one.

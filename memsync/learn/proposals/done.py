@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from memsync.clock import Now
 
 _FILE = "done.jsonl"
+# Runs and acceptances that can be undone; older lines are dropped.
 _KEPT = 500
 
 

@@ -17,11 +17,13 @@ if TYPE_CHECKING:
 
     from memsync.learn.proposal import Action, Draft
 
+# The frontmatter key that names the session a note was learned from.
 SOURCE = "source"
 
 # Keys of a note: the sessions that it was learned from, and the day.
 LEARNED = "learned"
 
+# Sources that a note lists; a fact may have been said in many sessions.
 _MOST_SOURCES = 8
 _PASSING = (SOURCE, LEARNED, "updated")
 

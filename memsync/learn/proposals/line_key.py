@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from memsync.learn.proposals.place import Place
 
 _FILE = "key"
+# As long as a vault's id, which takes its place once sync is set up.
 _BYTES = 16
 
 

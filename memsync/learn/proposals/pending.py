@@ -34,6 +34,7 @@ FOLDERS = (WAITING, ACCEPTED, REJECTED, REPLACED)
 
 _ID = re.compile(r"[0-9a-f]{8}")
 _KINDS: tuple[Kind, ...] = get_args(Kind)
+# Bytes of one proposal; the longest skill has 16,000 characters.
 _LARGEST = 1 << 20
 
 # Files of decided proposals, of each kind; older ones go. They serve `learn undo`, and

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from memsync.learn.proposals.done import Event
     from memsync.learn.proposals.place import Place
 
+# Seconds to wait for a run that is writing its proposals.
 _WAIT = 60.0
 
 

@@ -16,11 +16,13 @@ if TYPE_CHECKING:
 
     from memsync.learn.runs.scene import Scene
 
+# The instruction files of agents: what they say need not be learned.
 _FILES = (
     *("AGENTS.md", "CLAUDE.md", "CLAUDE.local.md", "GEMINI.md", "COYOTE.md"),
     *("QWEN.md", ".cursorrules", ".windsurfrules", ".goosehints"),
     *(".clinerules", ".github/copilot-instructions.md", ".claude/CLAUDE.md"),
 )
+# Bytes of one; longer files are generated.
 _LARGEST = 256 << 10
 
 

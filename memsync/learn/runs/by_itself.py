@@ -15,8 +15,10 @@ if TYPE_CHECKING:
     from memsync.learn.models.choice import Named
 
 HOUR = 3600.0
+# The time at which the last unattended run began.
 _STAMP = "learn.started"
 _CONFIRMED = "learn-model.json"
+# Bytes of the confirmed command line.
 _LARGEST = 64 << 10
 
 

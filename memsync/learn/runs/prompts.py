@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from memsync.learn.fact import Fact
     from memsync.learn.proposal import Known, KnownNote
 
+# Bytes of a person's own prompt file.
 _LARGEST = 64 << 10
 
 # Of the room for notes what goes to whole ones; the others are named.

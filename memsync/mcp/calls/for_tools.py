@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+# Commands that have a tool, the longer ones first.
 _TOOLS = (
     ("memsync archive restore", "memory__archive_restore"),
     ("memsync archive", "memory__archive_list"),
@@ -22,6 +23,7 @@ _SCOPES = (
     ("--scope user", "scope 'global'"),
     ("--scope workspace", "scope 'workspace'"),
 )
+# A command of ours that no tool replaces.
 _COMMAND = re.compile(r"\bmemsync [a-z-]")
 
 

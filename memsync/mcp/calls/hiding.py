@@ -17,10 +17,13 @@ from memsync.terminal import printable
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
+# What a suggested name may have between the letters of a secret.
 _BETWEEN = "[^0-9a-z]{0,8}"
 # A suggested name is in lower case and has other characters between the letters.
 _REST = "[0-9a-z+/=_-]*"
+# A shorter text is in too many words to be hidden.
 _SHORTEST = 6
+# Characters of a secret that are looked for; a pattern of more takes too long.
 _LONGEST = 1 << 10
 
 

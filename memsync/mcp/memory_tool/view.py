@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from memsync.mcp.calls.tool import Arguments
     from memsync.memory.store.store import Store
 
+# The reference store has the same limit, and six columns for line numbers.
 _MOST_LINES = 999_999
 _WIDTH = len(str(_MOST_LINES))
 

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from memsync.memory.archive.archive import Version
     from memsync.memory.store.store import Store
 
+# Versions in one answer, so that they fit into a model's context.
 _MOST = 50
 
 

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from memsync.memory.lint.lint import Known
     from memsync.memory.store.store import Store, StoredNote
 
+# The rules that Coyote's report has no key for.
 _ONLY_OURS = ("frontmatter", "name", "twin", "symlink", "dead-entry", "description")
 
 

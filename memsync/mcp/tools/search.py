@@ -15,6 +15,7 @@ from memsync.retrieval.search.ranked import Limits, search
 if TYPE_CHECKING:
     from memsync.mcp.calls.call import Call
 
+# More notes would not fit into a model's context.
 _MOST = 100
 
 

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from memsync.sessions.past import PastSessions
 
 SCOPE = "recall.scope"
+# The most hits, and the usual number: each may have some hundred characters.
 _MOST = 50
 _USUAL = 10
 

@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from memsync.clock import Now
     from memsync.config.settings import Settings
 
+# The file of a version; anything else in the folder is not ours.
 _FILE = re.compile(r"(?P<stamp>[0-9]{8}T[0-9]{6}Z)-(?P<digest>[0-9a-f]{12})\.md")
 _UNKNOWN = Past(None, "", -1)
 

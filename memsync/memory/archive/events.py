@@ -24,6 +24,7 @@ Reason = Literal["overwritten", "forgotten", "renamed", "merged", "restored", "s
 REASONS = frozenset(get_args(Reason))
 LIVE: Final = "live"
 
+# Events after which a missing note is not lost: somebody removed it.
 _GONE = ("forgotten", "renamed")
 
 # Bytes; a smaller log with useless lines costs less than rewriting it.

@@ -34,7 +34,9 @@ _SKILL = "SKILL"
 # Names of skills and synopses; memsync's own are shorter.
 _FOLDER = r"[a-z0-9][a-z0-9_-]{0,127}"
 
+# Characters of a slug, so that the whole name stays within common limits.
 _LONGEST_SLUG = 60
+# Hex digits of a digest, which keep apart ids that are equal without case.
 _DIGITS = 8
 
 

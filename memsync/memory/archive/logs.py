@@ -29,8 +29,11 @@ SCRATCHPAD = "scratchpad/SCRATCHPAD"
 
 # Compiled on use: every command loads this module, for its names.
 _DAY = r"[0-9]{4}-[0-9]{2}-[0-9]{2}"
+# A list item with a box, ticked or not.
 _ITEM = r"([ \t]*)[-*+] \[([ xX])\](.*)"
+# A text that already has a box.
 _BOXED = r"[-*+] \[[ xX]\](?:\s|\Z)"
+# Any list item, which ends the item before it.
 _ANOTHER = r"[-*+][ \t]|[0-9]+[.)][ \t]"
 
 

@@ -8,6 +8,7 @@ TYPE_CHECKING = False  # importing typing would cost a hook 3 ms
 if TYPE_CHECKING:
     from datetime import datetime
 
+# Without punctuation: Windows allows no colon in a file name.
 STAMP = "%Y%m%dT%H%M%SZ"
 
 

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 # Below memsync's configuration, in the grammar of `.memsync-allow`.
 CONFIRMED_FILE = "confirmed-fingerprints"
 
+# Bytes; a fingerprint takes 17.
 _LIMIT = 1 << 20
 
 

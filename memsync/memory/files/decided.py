@@ -31,6 +31,7 @@ Kind = Literal["rejected", "restored", "consolidated", "wrote", "cleared"]
 # Bytes; no file that memsync wrote is larger.
 _LARGEST = 1 << 24
 
+# A kind and an HMAC; newer kinds are kept without being understood.
 _LINE = rb"[a-z][a-z-]{0,31} [0-9a-f]{64}"
 
 

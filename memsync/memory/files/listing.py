@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from memsync.files.unlinked import Folder
     from memsync.memory.note.names import Scope
 
+# NONBLOCK: opening a FIFO would wait for a writer.
 _FLAGS = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
 
 

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
     Keep = Callable[[bytes], object]
 
+# The ending of the second name of a file that is being replaced.
 _OLD = ".old"
 
 # ENAMETOOLONG: the second name is longer, and the first may have all 255 bytes.

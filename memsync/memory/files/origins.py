@@ -27,6 +27,7 @@ ORIGINS_FILE = ".memsync-origins"
 # Bytes; no file that memsync wrote is larger.
 _LARGEST = 1 << 24
 
+# Hex digits: 128 bits, far beyond accidental collisions.
 _DIGITS = 32
 _LINE = re.compile(
     r"(?P<agent>[a-z0-9-]+) (?P<source>[0-9a-f]{32}) (?P<note>[0-9a-f]{32})"

@@ -20,8 +20,11 @@ if TYPE_CHECKING:
 
 HEADING = "# Memory Index"
 
+# The beginning of a list item: indentation, bullet or number, perhaps a box.
 _ITEM = re.compile(r"[ \t]*(?:[*+-]|[0-9]{1,9}[.)])[ \t]+(?:\[[ xX]\][ \t]+)?")
+# Bold, italic or code around a name.
 _MARKS = r"[*_`]{0,3}"
+# The note that an item begins with: `[[name]]`, `[text](name.md)` or `name.md`.
 _ABOUT = re.compile(
     _MARKS
     + r"(?:\[\[(?P<wiki>[^\s\[\]|#:/\\](?:[^\[\]|#/\\\r\n]*[^\s\[\]|#/\\])?)"
@@ -32,9 +35,11 @@ _ABOUT = re.compile(
     + r"|(?P<file>[\w-]+(?:\.[\w-]+)*)\.md(?![\w./-]))"
     + _MARKS
 )
+# Between the name and the description.
 _SEPARATOR = re.compile("[ \t]*(?::|\u2014|\u2013|--?)[ \t]*|[ \t]+")
 
 
+# The form of jutul-agent, which names the file at the end of the line.
 _FILE_LAST = re.compile(r"\(file:[ \t]*`?([\w-]+(?:\.[\w-]+)*)\.md`?\)[ \t]*\r?\n?\Z")
 
 

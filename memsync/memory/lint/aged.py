@@ -18,9 +18,13 @@ AGED = "aged"
 # The frontmatter key of a note that was learned from a session.
 LEARNED = "learned"
 
+# A run without blanks, quotes and brackets: a path, perhaps.
 _WORD = re.compile(r"[^\s`'\"()\[\]{}<>,;]+")
+# A path relative to the repository.
 _FILE = re.compile(r"[\w.-]+(?:/[\w.-]+)*")
+# Only words with a file ending are looked for: others are mostly not files.
 _ENDING = re.compile(r"\w\.[A-Za-z][A-Za-z0-9]{0,9}\Z")
+# `file.py:12:3`, as compilers print positions.
 _LINE_NUMBER = re.compile(r"(?::[0-9]+)+\Z")
 
 # The most files to look for, of one note.

@@ -17,8 +17,10 @@ BOM = b"\xef\xbb\xbf"
 
 # A file may begin with blank lines before its fence: Coyote skips them too.
 _OPEN = lazy(rb"(?:\xef\xbb\xbf)?(?:[ \t]*\r?\n)*(?=---[ \t]*\r?\n)")
+# Blanks after the dashes are allowed; Coyote and Obsidian accept them, too.
 _FENCE = lazy(rb"---[ \t]*\r?\n")
 _CLOSE = lazy(rb"(?m)^---[ \t]*(?:\r?\n(?:\r?\n)?|\Z)")
+# The beginning of a top-level key, bare or in quotes; not a list item or a comment.
 _KEY = lazy(
     rb"(?P<bare>(?:[^\s#'\"&*!|>%@`\[\]{},:?-]|[-?:][^\s:])[^:\r\n]*)"
     rb":(?=[ \t\r\n]|\Z)"
@@ -30,8 +32,10 @@ _KEY = lazy(
 # A negated set: the same set as positive ranges takes 3 ms to compile, at every start.
 _CHARS = "[^\0-\x1f\x7f-\xa0\u2028\u2029\ud800-\udfff\ufeff\ufffe\uffff]"
 _PLAIN = lazy(rf"(?s)(?![-?:,\[\]{{}}#&*!|>'\"%@` ])(?!.*(?:: | #|:\Z)){_CHARS}+")
+# Single quotes, in which a quote is doubled; double quotes without escapes.
 _SINGLE = lazy(rf"'((?:(?!'){_CHARS}|'')*)'")
 _DOUBLE = lazy(rf'"((?:(?!["\\]){_CHARS})*)"')
+# A line that needs no YAML parser: a plain key and a scalar.
 _LINE = lazy(r"([A-Za-z_][A-Za-z0-9_-]*):(?: +(.*))?")
 _COMMENT = lazy(rf" *(?:#{_CHARS}*)?")
 
@@ -41,7 +45,9 @@ _NOT_TEXT = lazy(
     r"[-+]?[0-9.][0-9_.,:xob+-]*(?:[eE][-+]?[0-9]+)?|0x[0-9a-fA-F_]+|"
     r"[0-9]{4}-[0-9]{1,2}-[0-9]{1,2}.*"
 )
+# YAML 1.1 reads each of these as null.
 _NULLS = ("~", "null", "Null", "NULL")
+# Dates stay unquoted: YAML readers of other programs make dates of them.
 _DATE = lazy(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 _DATES = {"created", "updated", "expires", "learned"}
 
@@ -241,6 +247,7 @@ def _escaped(char: str) -> str:
     return f"\\u{ord(char):04x}"
 
 
+# A quoted scalar, with which a comment after it begins.
 _QUOTED = lazy(rb"'(?:[^'\r\n]|'')*'|\"[^\"\\\r\n]*\"")
 _PLAIN_COMMENT = lazy(rb"[ \t]#")
 

@@ -9,9 +9,13 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
+# A code fence, perhaps in a quote or a list item.
 _FENCE = re.compile(r"[ \t]*(?:[>*+-][ \t]+)*(`{3,}|~{3,})([^\r\n]*)")
+# A run of backticks, which code of one line begins and ends with.
 _RUN = re.compile(r"`+")
+# Masking keeps line breaks, so that positions and line numbers stay.
 _NOT_BREAK = re.compile(r"[^\r\n]")
+# A list item, below which indented lines are not code.
 _ITEM = re.compile(r"[ \t]*(?:[*+-]|[0-9]{1,9}[.)])[ \t]")
 
 # No blank at either end of the name: `[[ -f x ]]` is a shell's test. A bracket after it
@@ -20,6 +24,7 @@ _WIKILINK = re.compile(
     r"(?<![!\\\[])\[\[(?P<name>[^\s\[\]|#:/\\](?:[^\[\]|#/\\\r\n]*[^\s\[\]|#/\\])?)"
     r"(?P<rest>(?:#[^\[\]|\r\n]*)?(?:\|[^\[\]\r\n]*)?)\]\](?![\](])"
 )
+# A markdown link to a note in the same folder: no slash, no scheme, no drive.
 _MARKDOWN = re.compile(
     r"(?<=\]\()(?P<start>[ \t]*<?(?:\./)?)"
     r"(?P<name>[^\s()<>\[\]/\\#:?]+)\.md(?=(?:#[^\s()<>]*)?>?[ \t]*[)\"'])"

@@ -25,6 +25,7 @@ _DEVICES = {"con", "prn", "aux", "nul"} | {
     device + digit for device in ("com", "lpt") for digit in "0123456789"
 }
 _RESERVED = {"memory", "index"} | _DEVICES
+# What could leave the folder, hide the file, or be taken for an option.
 _UNSAFE = lazy(r"[/\\\x00-\x1f\x7f]|\.\.|\A[.~-]")
 
 

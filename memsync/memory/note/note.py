@@ -29,12 +29,15 @@ LONGEST_HOOK = 120
 
 _NO = {"false", "no", "off"}
 _MARKS = lazy(r"(?:[#>*+-]+ )+")
+# A comment, which does not count as the first line of a text.
 _COMMENT = lazy(r"<!--.*-->")
 
 # Up to a full stop before a capital or a digit, so not that of `e.g. this`.
 _SENTENCE = lazy(r".*?\w\w[.!?](?=[\"')\]]*\s+[^\W_a-z])")
 
+# Only this form compares correctly as text.
 _DATE = lazy(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
+# Characters of a type, which is a label and not a sentence.
 _LONGEST_TYPE = 64
 
 

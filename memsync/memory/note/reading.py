@@ -19,6 +19,7 @@ LONGEST = 1 << 16
 # Brackets within brackets beyond which YAML is not asked, either: it needs a second
 # for a thousand.
 _DEEPEST = 64
+# All bytes but brackets, to delete them before counting the brackets.
 _NO_BRACKETS = bytes(set(range(256)) - set(b"[]{}"))
 
 _WANTED = ("name", "description")

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from memsync.clock import Now
     from memsync.memory.change.base import BaseStore
 
+# The cache of file times, in the archive: it is safe to lose.
 _SEEN = ".seen"
 
 # From this many notes on, one request makes all of them durable.

@@ -28,9 +28,12 @@ OPEN = ("/page.css", "/page.js", "/icon.svg")
 # Bytes of a form: a note of 64 KiB, each byte written as three, and its names.
 LARGEST = 1 << 18
 
+# Bytes of a refused body that are still read, so that the browser gets the answer.
 _DRAINED = 1 << 23
+# Fields of a form: our longest has about ten.
 MOST_FIELDS = 50
 
+# See docs/page.md: nothing may be framed, cached, sniffed or loaded from elsewhere.
 _HEADERS = (
     (
         b"content-security-policy",

@@ -11,12 +11,14 @@ if TYPE_CHECKING:
 
 Kind = Literal["same", "gone", "new"]
 
+# A line break, blanks, a word, or a single sign: the units of a comparison.
 _WORD = re.compile(r"\n|[^\S\n]+|\w+|[^\w\s]")
 
 # Words of one changed passage that are compared; above, it is shown as a whole.
 # SequenceMatcher takes time that grows with the square.
 _MOST_WORDS = 4000
 
+# Beyond this a comparison takes seconds, and nobody reads it.
 _MOST_LINES = 20_000
 
 # Lines that did not change, shown around what did.

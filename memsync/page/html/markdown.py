@@ -23,8 +23,10 @@ if TYPE_CHECKING:
 # Characters that are laid out; a longer text is shown as it is.
 _LONGEST = 64 * 1024
 
+# Characters: the parser's time is not linear in the length of a line.
 _LONGEST_LINE = 20_000
 _WIKI = re.compile(r"\[\[([^\[\]|#\n]+)(#[^\[\]|\n]*)?(?:\|([^\[\]\n]*))?\]\]")
+# Other schemes, such as javascript:, are shown as text.
 _WEB = ("https://", "http://", "mailto:")
 
 

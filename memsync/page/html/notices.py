@@ -6,6 +6,7 @@ import secrets
 from collections import OrderedDict
 from typing import NamedTuple
 
+# Messages that wait for the next page; a tab that nobody opens must not collect more.
 _MOST = 50
 
 

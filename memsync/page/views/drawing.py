@@ -14,6 +14,7 @@ MOST = 300
 # Notes at most in a column, where every name stands level.
 _COLUMN = 60
 
+# Pixels of a row in the drawing.
 _ROW = 34
 
 # Units that the widest arc of a column takes.

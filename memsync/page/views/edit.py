@@ -14,6 +14,7 @@ from memsync.page.request.ask import Ask, not_here
 if TYPE_CHECKING:
     from memsync.errors import MemsyncError
 
+# Bytes, as `caps.write`: a longer text could not be saved.
 _LARGEST = 64 * 1024
 # A browser drops or changes what of C0 is no tab and no line break.
 _CHANGED_BY_BROWSERS = re.compile(r"[\x00-\x08\x0b-\x1f\ufdd0]|\r(?!\n)")

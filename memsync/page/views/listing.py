@@ -15,11 +15,13 @@ if TYPE_CHECKING:
     from memsync.page.request.ask import Ask
     from memsync.retrieval.cache.cards import Card
 
+# Rows; the first page of 1,000 notes must come in a few hundredths of a second.
 A_PAGE = 100
 
 # Notes that a search shows; each of them is read for what it says of the query.
 _MOST_FOUND = 300
 
+# The filter by age: days, and what the page calls them.
 AGES = (("7", "changed within 7 days"), ("30", "within 30 days"), ("old", "older"))
 
 
@@ -97,6 +99,7 @@ def _addressed(ask: Ask, line: Line, chosen: Mapping[str, str]) -> Line:
     return line._replace(address=address + tail)
 
 
+# The parameters of a list's address, which every link on it must keep.
 _KEYS = ("q", "type", "scope", "agent", "age", "strategy")
 
 

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from memsync.memory.store.store import Store
     from memsync.page.request.ask import Ask
 
+# Merges that the page lists, the newest first.
 _MOST = 50
 _OUTCOMES = {
     "later-won": "the later edit won",

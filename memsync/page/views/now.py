@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from memsync.memory.lint.lint import LintFinding
     from memsync.page.request.ask import Ask
 
+# Names that a line lists before it only counts.
 _FEW = 5
 
 # What `memsync doctor` calls the states of the guard, and the command that helps.

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from memsync.sessions.past import PastSession, PastSessions
     from memsync.sessions.recall.asking import Hit
 
+# Hits of a search, and sessions without one.
 _MOST = 30
 _LATEST = 20
 

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
     from memsync.page.request.ask import Ask
 
+# Rounds shown, and rounds searched for those of one machine or note.
 _ROUNDS = 30
 _LOOKED_AT = 300
 

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from memsync.memory.note.records import StoredNote
     from memsync.memory.store.store import Store
 
+# The columns of `list`, read without opening a note.
 _CARDS = (
     "SELECT name, type, description, chars, created, updated,"
     " lower(hex(substr(digest, 1, 6))), odd FROM note"

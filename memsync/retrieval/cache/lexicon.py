@@ -21,6 +21,7 @@ _BEGINNING = (
     "SELECT DISTINCT asked, term FROM given CROSS JOIN term"
     " WHERE term >= asked AND term < asked || char(1114111)"
 )
+# char(1114111) is the last code point: all terms that begin with the word.
 _BEGUN = (
     "SELECT asked FROM given WHERE EXISTS (SELECT 1 FROM term"
     " WHERE term >= asked AND term < asked || char(1114111) AND %s)"

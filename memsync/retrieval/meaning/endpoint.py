@@ -27,11 +27,13 @@ PROBE = 0.8
 # Seconds for a query's answer; a search ranks by bm25 after that.
 ANSWER = 2.0
 
+# Texts of one request; servers limit both their number and their size.
 _BATCH = 64
 
 # Bytes of an answer: 64 vectors of 4,096 numbers as text are 6 MB.
 _LARGEST = 64 << 20
 
+# Ollama's usual address; it serves this machine only.
 _OLLAMA = "http://127.0.0.1:11434"
 
 

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
     Floats = NDArray[np.float32]
 
+# The dimensions of MiniLM-L6 (all-MiniLM-L6-v2), as in its config.json.
 WIDTH = 384
 _LAYERS, _HEADS, _INNER = 6, 12, 1536
 _POSITIONS = 512

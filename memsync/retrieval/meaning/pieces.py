@@ -17,6 +17,7 @@ MOST = 6
 # Words of a piece of the body: a model sees one thought at a time best.
 _WORDS = 40
 
+# The end of a sentence, a blank line, or the beginning of a list item.
 _SENTENCE = re.compile(r"(?<=[.!?])\s+|\n\s*\n|\n(?=\s*(?:[-*+]|\d+[.)])\s)")
 
 

@@ -34,7 +34,9 @@ _NAMED: dict[str, np.dtype[Any]] = {
     "I8": np.dtype("int8"),
     "I64": np.dtype("<i8"),
 }
+# Field numbers in ONNX's protobuf: the graph, and in it the weights.
 _GRAPH, _INITIALIZER = 7, 5
+# Bytes of a model's file.
 _LARGEST = 1 << 30
 
 

@@ -28,6 +28,7 @@ _WITHOUT = 0.95
 # one note say more than some of them, each rarer.
 _TOGETHER = 0.6
 
+# Sums in another order differ in the last digits; two scores this near are equal.
 _ROUNDING = 1e-9
 
 # Notes that are scored together, before looking whether the best are found.

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 # What a word in the name, type or description counts, beside one in the body.
 HEAD_COUNTS = 3.0
 
+# Notes read at a time, so that memory stays small.
 _AT_ONCE = 512
 
 

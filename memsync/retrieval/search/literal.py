@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 # Lines shown before and after one that matches.
 _CONTEXT = 3
 
+# Places of one note that are shown with the lines around them.
 _MOST_WINDOWS = 5
 
 # Lines shown of a file that only its name found.

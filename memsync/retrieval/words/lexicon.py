@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping, Sequence
     from collections.abc import Set as AbstractSet
 
+# Shorter beginnings fit too many words.
 _SHORTEST_PREFIX = 4
 
 # The share of letter triples from which on two words are taken for one.

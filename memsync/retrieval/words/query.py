@@ -41,6 +41,7 @@ three time try two understand use used using very wait walk want watch way week 
 who whole whom whose why within without woman work world write year young
 """
 LIGHT = frozenset(_LIGHT_WORDS.split())
+# What a light word counts beside a content word.
 LIGHT_WEIGHT = 0.6
 
 # What a part of a compound counts beside the whole: `Retry-After` is one thing, and

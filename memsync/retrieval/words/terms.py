@@ -10,7 +10,9 @@ import unicodedata
 
 from memsync.lazy import lazy
 
+# Words with inner signs, which are indexed as a whole and in parts.
 _WORD = lazy(r"[^\W_]+(?:[-_.'\u2019][^\W_]+)*")
+# The same for ASCII, several times as fast.
 _ASCII_WORD = lazy(r"[A-Za-z0-9]+(?:[-_.'][A-Za-z0-9]+)*")
 _BETWEEN = lazy(r"[-_.'\u2019]")
 # `parseHTTPBody2` is parse, HTTP, Body and 2.
@@ -23,8 +25,10 @@ _LONGEST_JOINED = 3
 _UNSPACED = (
     "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u2e80-\ua4cf\uac00-\ud7af\uf900-\ufaff"
 )
+# Scripts without blanks: their runs are indexed by pairs of characters.
 _RUN = lazy(f"[{_UNSPACED}]+")
 
+# Words so frequent that they say nothing about a note.
 _STOPWORDS = """
 a about all also am an and any are as at be been being but by can could d did do
 does doing don each for from get gets got had has have having he her here his how i

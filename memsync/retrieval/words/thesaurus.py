@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     import re
 
 _FILE = Path(__file__).with_name("thesaurus.txt")
+# The file has one word a line, then its synonyms.
 _WORD_END = lazy("[ \n]")
 
 

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from memsync.secrets.text import Text
     from memsync.secrets.tiers.context import Found
 
+# Markdown around a value that stands alone on its line.
 _MARKS = b" \t\r>-*+`\"'_"
 
 

@@ -19,29 +19,34 @@ if TYPE_CHECKING:
     from memsync.secrets.text import Text
     from memsync.secrets.tiers.context import Found
 
+# A PIN or passcode: four, six or eight digits, not a measure or a time.
 _PIN = lazy(
     rb"(?i)(?: pin|passcode)(?:[ -]?(?:code|number|no\.?))?(?:[ \t]+(?:for|of|on|to|at)"
     rb"(?:[ \t]+[a-z0-9'-]{1,16}){1,4}?)?[\"'`*_)]{0,3}[ \t]*(?:[:=]|is\b|was\b|->)?"
     rb"(?:[ \t]*(?:now|set to|changed to|still))?[ \t]*[\"'`*_(]{0,3}"
     rb"(?P<value>\d{4}(?:\d{2}|\d{4})?)(?![\w:/-]|[.,]\d| ?(?:ms|px|mm|hz|kb|mb|%))"
 )
+# A code of figures alone, such as of a door.
 _CODE = lazy(
     rb"(?i)code(?:[ \t]+(?:for|of|on|to|at)(?:[ \t]+[a-z0-9'-]{1,16}){1,4}?)?"
     rb"[\"'`*_)]{0,3}[ \t]*(?:[:=]|is\b|was\b|->)"
     rb"(?:[ \t]*(?:now|set to|changed to|still))?[ \t]*[\"'`*_(]{0,3}#?"
     rb"(?P<value>\d{4,8})(?![\w:/-]|[.,]\d)"
 )
+# Codes of recovery, in the formats of several vendors.
 _CODES = lazy(
     rb"(?i)(?:recovery[ -]|codes?\b)[^\n]{0,40}?"
     rb"(?::|\bis\b|\bare\b|[ \t])(?:[ \t\"'`>*-]|\r?\n|\d\.[ \t]|```[a-z]{0,8}){0,12}"
     rb"(?P<value>(?:\d{6}-){7}\d{6}|(?:[A-Z0-9]{4}-){5}[A-Z0-9]{4}|[0-9a-z]{4,5}-[0-9a-z]{4,5}"
     rb"|\d{4}[ ]\d{4}|\d{8})(?![\w-])"
 )
+# The secret of an authenticator app: base32, alone or in groups of four.
 _GROUPS = lazy(
     rb"(?i:secret|key|seed)[^\n]{0,60}?[ \t:=\"'`]"
     rb"(?P<value>(?i:[a-z2-7]{4}(?: [a-z2-7]{4}){3,7})|[A-Z2-7]{16}(?:[A-Z2-7]{16})?)"
     rb"(?![\w-])"
 )
+# An app password: four groups of four letters, as Google shows them.
 _APP = lazy(
     rb"(?i)pass(?:word|wort)s?[^\n]{0,30}?[ \t:=\"'`]"
     rb"(?P<value>[a-z]{4}([ -])[a-z]{4}\2[a-z]{4}\2[a-z]{4})(?![\w-])"

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
     from memsync.secrets.tiers.context import Found
 
+# The word for password in other languages.
 NAMES = [
     name.encode()
     for name in (
@@ -33,8 +34,10 @@ NAMES = [
         *("κωδικός", "סיסמה", "mật khẩu", "Mật khẩu", "palavra-chave é", "parolă"),
     )
 ]
+# Names are sought by their bytes beyond ASCII, which few texts have.
 _ASCII = bytes(range(128))
 _BEYOND = [(name, name.translate(None, _ASCII)) for name in NAMES]
+# What follows such a name: also the full-width colon, arrows and the verb.
 _VALUE = lazy(
     rb"[^\n]{0,60}?(?:[:=~]|->|\xef\xbc\x9a|\xe2\x86\x92|\xe2\x80[\x93\x94]|[ ]-[ ]"
     rb"|\xe6\x98\xaf|\xe3\x81\xaf"

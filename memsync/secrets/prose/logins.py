@@ -19,13 +19,16 @@ if TYPE_CHECKING:
 # What stands before a digest in go.sum.
 _DIGESTS = (b"h1:", b"sha256:", b"sha512-")
 
+# Words that a login is written after.
 _LOGIN = lazy(
     rb"(?i)(?:log(?:ged|ging)?[ -]?(?:in|on|into)|login|credentials?|creds|account)\b"
 )
+# A user and a password, separated by a slash, a colon or "and".
 _PAIR = lazy(
     rb"[ \t:(\"'`](?P<user>[\w.@+-]{2,64})[\"'`]{0,2}[ \t]{0,8}(?:[/:]|[ \t]and[ \t])"
     rb"[ \t]{0,8}[\"'`]{0,2}(?P<value>[^\s\"'`<>/]{6,128})"
 )
+# User names so usual that what follows them is a password.
 _PEOPLE = frozenset(
     b"admin administrator root user test deploy guest demo operator service".split()
 )

@@ -12,7 +12,9 @@ if TYPE_CHECKING:
     from memsync.secrets.text import Text
     from memsync.secrets.tiers.context import Found
 
+# What stands between a name and a value that a sentence tells.
 _SAYS = (b" is ", b" was ", b" to ", b": ", b"=", b" = ", b":** ")
+# Signs around a value, which are not a part of it.
 _QUOTES = b"\"'`"
 _AROUND = b" \t\r\"'`*_.:="
 _COUNTING = b"0123456789.,):>*`\"'|-"
@@ -31,6 +33,7 @@ COMMON = frozenset(
     """.split()
 )
 
+# Words that stand where a password would, and are none.
 _STAND_INS = frozenset(
     b"""
     admin argon bcrypt buffer bytes changed changeme correct default disabled empty

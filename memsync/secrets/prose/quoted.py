@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from memsync.secrets.text import Text
     from memsync.secrets.tiers.context import Found
 
+# A password of several words is only told from a sentence by its quotes.
 _WORDS = lazy(
     rb"(?i)pass(?:word|phrase|wd|code)?"
     rb"(?:[\"'`*]{0,2}[ \t]{0,4}(?::|=)|\*{0,2}[ \t](?:is|was)(?=[ \t]))"

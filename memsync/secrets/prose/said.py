@@ -7,7 +7,9 @@ from memsync.secrets import shapes
 from memsync.secrets.glance import has_digit, has_digit_and_letter
 from memsync.secrets.verdict import not_secret
 
+# A sign that no word, path or number has.
 _SYMBOL = lazy(rb"[^\w.:/-]")
+# Characters from which on a run without a sign may be a secret.
 _LONG, _DRAWN = 16, 10
 _LONGEST = 40
 

@@ -42,6 +42,7 @@ _AS_ENDS = lazy(
     rb"|[ \t]+(?:for|on|in|at|there|here|and|but|to|when|everywhere|until|of)\b)"
 )
 
+# A passphrase with its words joined by one sign.
 _PHRASE = lazy(
     rb"(?i)passphrase(?:[ \t]+[a-z]{1,12}){0,4}?[ \t]*"
     rb"(?::|=|[ \t](?:is|was)[ \t])[ \t]*[\"'`*_]{0,3}"
@@ -171,12 +172,14 @@ def _drawn(match: re.Match[bytes]) -> bool:
     return is_drawn(match["value"].rstrip(b".,;:)]}|*"))
 
 
+# A token named in a sentence.
 _TOKEN_IS = lazy(
     rb"(?i)(?:token|secret|key)s?[\"'`*_)]{0,3}"
     rb"(?:[ \t]+(?!is\b|was\b)[a-z0-9@._/'`*-]{1,30}){1,6}?[ \t]*"
     rb"(?:(?:is|was)(?:[ \t]+now)?|=|:)[ \t]*[\"'`*_(]{0,3}"
     rb"(?P<value>[^\s\"'`<>*]{16,400})"
 )
+# "use password …", "enter …": the value follows without a verb.
 _USED = lazy(
     rb"(?i)pass(?:word|code|phrase)?[ \t]+[\"'`*_(]{0,3}(?P<value>[^\s\"'`<>]{6,128})"
 )
@@ -218,6 +221,7 @@ _DIGESTS = (b"h1:", b"sha256:", b"sha512:", b"sha1:", b"md5:", b"sha256 ", b"has
 # Before `password`: what is stored of one.
 _STORED = (b"encoded", b"encoded_", b"hashed", b"hashed_", b"hashed-")
 
+# Names of tokens that are public or live for minutes.
 _HARMLESS = (b"authenticity_", b"csrf_", b"public ")
 
 # Before `key` and `token`: then hexadecimal is no hash.
@@ -233,10 +237,13 @@ LOGINS = {
 # Bytes and words behind a name in which a strong one is its password.
 _NEAR, _WORDS_NEAR, _LONG = 100, 9, 16
 
+# Punctuation around a word.
 _PUNCTUATION = b"\"'`*_()[]{}<>.,;:"
+# Nouns after which the value may follow at once.
 _WHOLE = frozenset(
     b"password passwords passphrase passcode passwd passwort pwd pw psk".split()
 )
+# Words after which a sentence goes on without a value.
 _WHERETO = (b" to ", b" as ", b" in ", b" into ", b" for ", b" if ", b" when ", b" or ")
 
 # Behind these, after `password`, it is what is typed.

@@ -21,7 +21,9 @@ _BAR = ord("|")
 # Bytes of a heading before such a word that are looked at.
 _REACH = 400
 
+# Markdown around a cell's text.
 _CLOSES = b" \t`*\"'\r\n_"
+# Headings of a column of passwords, as whole words and as parts of one.
 _PASSWORDS = frozenset(b"pass pwd pw passwd passwords kennwort".split())
 _LONG_PASSWORDS = (b"password", b"passphrase", b"passcode", b"passwort")
 

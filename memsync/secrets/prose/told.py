@@ -26,6 +26,7 @@ KEYS = (b"token", b"secret", b"key", b"seed")
 _SEEDS = (b"secret", b"key", b"seed")
 
 _GATES = ("told words", "told figures", "told below")
+# Words of two-factor authentication.
 _FACTORS = (b"2fa", b"mfa", b"factor", b"otp", b"authenticator")
 _AROUND = b" \t\r\"'`*_.:=s)"
 

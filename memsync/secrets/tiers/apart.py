@@ -17,26 +17,32 @@ if TYPE_CHECKING:
     from memsync.secrets.text import Text
     from memsync.secrets.tiers.context import Found
 
+# A value with or without quotes, and one that must have them.
 _VALUE = rb"(?P<open>[\"'`]{1,3}|)(?P<value>[^\s\"'`<>,]{6,400})"
 _STRING = rb"(?P<open>[rbuf]?[\"'`])(?P<value>[^\s\"'`<>]{6,400})[\"'`]"
+# The value on the line below its name.
 _ASSIGNED = lazy(
     rb"[\w.-]{0,48}[\"'\])]{0,2}[ \t]{0,4}(?::?=|:)[ \t(]{0,4}\r?\n[ \t]{1,40}"
     + _STRING
 )
+# `name:` and `value:` on two lines, as in Kubernetes and CI files.
 _NAMED = lazy(
     rb"[\w.-]{0,48}[\"']?,?[ \t]{0,4}\r?\n[ \t-]{0,40}[\"']?"
     rb"(?:default_?)?[Vv]alue[\"']?[ \t]{0,4}[:=][ \t]{0,4}" + _VALUE
 )
+# A variable's default in Terraform.
 _DECLARED = lazy(
     rb"[\w-]{0,48}\"[ \t]{0,4}\{(?:[^{}]{0,400}?)\n[ \t]{0,16}default"
     rb"[ \t]{0,24}=[ \t]{0,4}" + _STRING
 )
+# The line of the name, right before.
 _NAME = lazy(
     rb"(?:^|[\n{,])[ \t-]{0,40}[\"']?(?:name|key)[\"']?[ \t]{0,4}[:=][ \t]{0,4}"
     rb"[\"']?[\w.-]{0,64}\Z"
 )
 _VARIABLE = lazy(rb"variable[ \t]{1,4}\"[\w-]{0,64}\Z")
 _WORD = b"abcdefghijklmnopqrstuvwxyz0123456789_.-"
+# Bytes to the left and right of a keyword that are examined.
 _LEFT, _RIGHT = 140, 64
 _CROWD, _NEAR = 64, 16
 _JOINS = (b"=", b":")

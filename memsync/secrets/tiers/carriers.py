@@ -14,23 +14,28 @@ if TYPE_CHECKING:
     from memsync.secrets.text import Text
     from memsync.secrets.tiers.context import Found
 
+# User and password in a URL; the user may be missing, as with Redis.
 _USERINFO = lazy(
     rb"://(?P<user>[^\s:/?#@\"'`<>|]{0,100}):(?P<value>[^\s\"'`<>]{1,200}?)"
     rb"@(?P<host>[\w.\[{$%-][\w.:-]{0,200})"
 )
+# The Authorization header, with the schemes that vendors made up.
 _AUTHORIZATION = lazy(
     rb"(?i)(?P<kind>basic|bearer|token|apikey|sso-key|geniekey|ssws|splunk)"
     rb"[ \t:=]{1,4}[\"'`]?(?P<value>[\w.~+/=:%-]{8,6000})",
 )
+# `curl -u user:password`.
 _USER_OPTION = lazy(
     rb"\s(?:-u|--user|--proxy-user|-U)[ \t=]{0,4}[\"']?"
     rb"(?P<user>[\w.@%+-]{0,100}+)[\"']?:[\"']?(?P<value>[^\s\"'`]{3,200})"
 )
+# ~/.netrc, on one line or several.
 _NETRC = lazy(
     rb"(?:machine[ \t]+\S{1,200}|default)\s{1,20}login[ \t]{1,20}\S{1,200}\s{1,20}"
     rb"password[ \t]{1,20}[\"']?(?P<value>[^\s\"'`]{3,200})"
 )
 _SSHPASS = lazy(rb"sshpass[ \t]+(?:-v[ \t]+)?-p[ \t]*[\"']?(?P<value>[^\s\"'`]{3,200})")
+# ~/.docker/config.json: base64 of user and password.
 _DOCKER = lazy(rb'"auth"\s{0,8}:\s{0,8}"(?P<value>[A-Za-z0-9+/]{8,2000}={0,2})"')
 _OPTIONS = (b" -u", b"\n-u", b"--user", b"--proxy-user")
 
@@ -102,6 +107,7 @@ def _plain(pattern: re.Pattern[bytes], data: bytes, rule: str) -> Iterator[Found
             yield (match.start(), *match.span("value"), rule)
 
 
+# Passwords of documents and tutorials.
 _WORDS = frozenset(
     b"password passwd pass secret user username pw pwd token key xxx xxxx foo bar test "
     b"changeme example pass123 password123 p4ssw0rd p@ssw0rd passw0rd hunter2 mypass "

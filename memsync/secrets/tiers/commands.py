@@ -21,16 +21,21 @@ _LEFT = 200
 # Options of a line that are looked at, so that a hostile one takes linear time.
 _CROWD = 16
 
+# The value glued to its option, as in `mysql -psecret`.
 _GLUED = lazy(rb"[\"']?(?P<value>[^\s\"'`|;&<>]{6,128})")
+# The value apart from its option.
 _APART = lazy(rb"[ \t=]{1,4}[\"']?(?P<value>[^\s\"'`|;&<>]{6,128})")
+# The rest of `-password`, `-passin` and so on, then the value.
 _SPELT = lazy(
     rb"(?i)(?:word|wd|phrase|in|out)?[ \t]{1,4}(?:pass:)?[\"']?"
     rb"(?P<value>[^\s\"'`|;&<>]{6,128})"
 )
+# SQL's `IDENTIFIED BY`.
 _QUOTED = lazy(
     rb"(?i)(?:[ \t]{1,4}password)?[ \t]{1,4}[\"'](?P<value>[^\s\"'`]{6,128})"
 )
 _QUOTED_TEXT = lazy(rb"(?P<value>[^\s\"'`]{6,128})'")
+# The second argument of a call, as of .NET's NetworkCredential.
 _PAIR = lazy(
     rb"\(\s{0,8}@?[\"'][^\"'\n]{1,100}[\"']\s{0,8},\s{0,8}@?[\"']"
     rb"(?P<value>[^\s\"'`]{6,128})[\"']"
@@ -38,21 +43,26 @@ _PAIR = lazy(
 
 
 _PLAINLY = lazy(rb"[ \t]{1,4}[\"']?(?P<value>[^\s\"'`|;&<>]{6,128})")
+# `user%password`, `user:password` and `user,password`.
 _OF_USER = lazy(
     rb"[ \t=]{1,4}[\"']?[\w.@\\/-]{1,64}[%:,](?P<value>[^\s\"'`|;&<>]{6,128})"
 )
+# htpasswd's value follows the file and the user.
 _BEHIND_USER = lazy(
     rb"[ \t](?:-\w{1,8}[ \t]+){1,4}\S{1,200}[ \t]+\S{1,64}[ \t]+[\"']?"
     rb"(?P<value>[^\s\"'`|;&<>]{6,128})"
 )
+# The body of a secret that a CLI of a code host sets.
 _BODY = lazy(
     rb"[ \t][^\n]{1,120}?[ \t](?:-b|--body)[ \t=]{1,4}[\"']?"
     rb"(?P<value>[^\s\"'`|;&<>]{6,128})"
 )
+# The second word after an option.
 _SECOND = lazy(
     rb"[ \t]{1,4}[\w.:-]{1,64}[ \t]{1,4}[\"']?(?P<value>[^\s\"'`|;&<>]{6,128})"
 )
 
+# Commands whose short option is a password: with others, -p is a port or a path.
 _MYSQL = lazy(rb"\b(?:mysql|mariadb)[\w-]{0,12}[ \t]|\b7z[a-z]?[ \t]")
 _LOGIN = lazy(
     rb"\b(?:docker|podman|nerdctl|skopeo|oras|helm|az|oc|cf)[ \t].{0,60}\blogin\b"
@@ -96,6 +106,7 @@ _FORMS: tuple[tuple[bytes, re.Pattern[bytes], re.Pattern[bytes] | None, bool], .
 # What stands behind an element such as `<app-password title="…">`.
 _ATTRIBUTE = lazy(rb"[A-Za-z][\w.:-]{0,40}=(?:[\"'{]|\Z)")
 
+# A password that is piped into a command.
 _ECHO = rb"(?:echo|printf)[ \t]+(?:-n[ \t]+)?[\"']?"
 _PIPE = rb"(?:\\n)?[\"']?[ \t]*\|"
 

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
 
     from memsync.secrets.tiers.context import Found
 
+# Windows: `net user NAME PASSWORD`.
 _NET_USER = lazy(
     rb"(?i)\bnet1?(?:\.exe)?[ \t]+user[ \t]+[\"']?[\w.@\\ -]{1,40}?[\"']?[ \t]+"
     rb"[\"']?(?P<value>[^\s\"'`|;&<>/*][^\s\"'`|;&<>]{5,127})"

@@ -20,6 +20,7 @@ Found = tuple[int, int, int, str]
 # Lower-case beginnings of the keywords; searched as plain bytes.
 STEMS = (b"pass", b"pwd", b"secret", b"token", b"key", b"auth", b"cred", b"psk", b"api")
 
+# Short words for a password, which need a boundary before them.
 PASSWORDS = (b"pass", b"pwd", b"psk")
 
 # Bytes before a keyword in which a service's name counts.
@@ -34,11 +35,13 @@ _NEXT, _CROWD = 16, 64
 # Bytes of a name from which on it may be a piece of base64.
 _LONG_NAME = 32
 
+# What may stand before a name.
 _SEPARATES = b" \t:=\"'`"
 
 # What may stand between a keyword and its value, as far as asks no pattern.
 _JOINS = frozenset((b"", b"is", b"was"))
 
+# What follows a keyword: the rest of the name, a type, an operator, quotes, the value.
 _AFTER = lazy(
     rb"""(?xi)
     (?P<rest>[\w.-]{0,48})
@@ -52,6 +55,7 @@ _AFTER = lazy(
     """,
 )
 _WORD = b"abcdefghijklmnopqrstuvwxyz0123456789_.-"
+# Escapes that end a value inside of a string.
 _ESCAPES = lazy(rb"\\+[nrt\"'u]|%0[aA]")
 _BREAKS = lazy(rb"\\+[nrt\"'u]|[;&]|,(?!\d{0,2}$)|%0[aA]")
 _OPTION = b"--"
@@ -61,6 +65,7 @@ _QUOTES = b"\"'`"
 # Stands behind a value of which a document shows the beginning only.
 _ELLIPSIS = b"..."
 
+# Punctuation that a sentence puts after a value.
 _TRAIL = b".,;:)]}*|\\!?"
 
 # What may follow a stem within a word; for all others, `_USUAL`.
@@ -73,6 +78,7 @@ _WORD_GOES_ON = {
     b"cred": (b"ential", b"s"),
 }
 
+# Parts of a name that say nothing about its value.
 _USUAL = (
     *(b"s", b"string", b"value", b"text", b"base", b"key", b"token", b"id", b"access"),
     *(b"data", b"for", b"raw"),

@@ -16,11 +16,14 @@ if TYPE_CHECKING:
 # What stands behind the word where cookies are listed.
 _OPENS = (b":", b'":', b"'", b'"', b"=", b" ")
 
+# One cookie of a header.
 _COOKIE = lazy(
     rb"(?P<name>[A-Za-z_][\w.-]{1,40})=[\"']?(?P<value>[\w.%+/=~!:-]{16,4000})"
 )
+# Names of cookies that open a session, and of those that do not.
 _SESSION = lazy(rb"(?i)sess|(?:^|[._-])s?id$|sid$|auth|token|jwt|remember|login|ticket")
 _NO_SESSION = lazy(rb"(?i)csrf|xsrf|client_?id|track|utm|theme|lang|consent|^_g[aic]")
+# Bytes of a header and cookies in it that are examined.
 _LONGEST = 4096
 _MOST = 32
 

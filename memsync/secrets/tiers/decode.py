@@ -8,12 +8,16 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+# Characters of base64 that are decoded: 24 hold 16 bytes.
 _SHORTEST = 24
 _LONGEST = 1 << 16
+# The URL form of base64 as the usual one.
 _TO_STANDARD = bytes.maketrans(b"-_", b"+/")
+# What decoded text consists of; anything else is binary.
 _TEXT = bytes(range(0x20, 0x7F)) + b"\t\r\n"
 _ALPHABET = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/-_="
 _HEX = b"0123456789abcdefABCDEF"
+# "-----BEGIN" in hexadecimal.
 _KEY_IN_HEX = b"-----BEGIN".hex().encode()
 
 # What base64 of text begins with: the first six bits of a character of text.

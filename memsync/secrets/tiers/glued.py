@@ -31,6 +31,7 @@ _GITHUB = {
     b"ghr_": "github-refresh-token",
 }
 
+# Characters of GitHub's tokens behind their prefix.
 _LENGTH = 36
 _COLON, _SLASH, _SIGN = b":/_"
 

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from memsync.secrets.tiers.context import Found
 
 _OPENS = b"-----BEGIN"
+# A key's first line, then its headers, then at least twelve characters of it.
 _PEM = lazy(
     rb"-----BEGIN[ +A-Z0-9_-]{0,40}(?:PRIVATE[ +]KEY|Static key V1)(?:[ +]BLOCK)?-----"
     rb"(?:\\+[nr]|[\s\"'`+>,|#*.;-]"
@@ -22,9 +23,11 @@ _PEM = lazy(
     rb"(?P<body>[A-Za-z0-9+/=]{12})",
 )
 _PEM_END = lazy(rb"-----END[ A-Z0-9_a-z-]{0,60}-----")
+# The first line alone: keys in images of chats and the like are cut.
 _HEAD = lazy(
     rb"-----BEGIN[ A-Za-z0-9_-]{0,40}(?:PRIVATE KEY|Static key V1)(?: BLOCK)?-----"
 )
+# The beginning of the key after what documents put between.
 _BEHIND_HEAD = lazy(
     rb"(?:\\+[nr]|[\s\"'`+>,|;]|</?\w{1,8} ?/?>){1,12}[A-Za-z0-9+/=]{12}"
 )

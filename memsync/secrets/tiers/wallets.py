@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
     from memsync.secrets.tiers.context import Found
 
+# A private key of Ethereum: 32 bytes. Hashes of transactions look the same.
 _KEY = lazy(rb"(?<![\w-])0x[0-9a-fA-F]{64}(?![0-9a-zA-Z])")
 
 # Such words stand before the key: in a sentence, a configuration or a call.

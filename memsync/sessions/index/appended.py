@@ -1,4 +1,4 @@
-"""A file of lines, read on from where it was left; a packed one is read as a whole."""
+"""Reads a file of lines from where it stopped last time; a packed one as a whole."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 PACKED = ".zst"
 
-# Bytes of a file after which what was read is kept, should we be killed.
+# Bytes after which progress is committed, in case we are killed.
 _OFTEN = 32 << 20
 
 
@@ -38,7 +38,7 @@ class NoZstandard(OSError):
 def read_lines(
     rows: Rows, source: Source, number: int, file: BinaryIO, found: os.stat_result
 ) -> None:
-    """Read the lines that were appended; all of them where the file is another."""
+    """Read the appended lines; all lines if the file was replaced."""
     columns = 'head, tail, tail_from, "end", lines, session, saved'
     row = rows.connection.execute(
         f"SELECT {columns} FROM source WHERE id = ?",  # noqa: S608 -- ours
@@ -88,7 +88,7 @@ def _feed(
         for line in lines(file, place.lines, place.end):
             data = line.data
             if not line.complete:
-                # Perhaps half a line; if it is all of one, the file is read anew.
+                # Perhaps half a line: leave it for the next time.
                 if data is None or not conversation.takes_rest(data):
                     break
                 whole = False

@@ -1,4 +1,4 @@
-"""Source files: opened safely, unpacked, and known again when they were appended to."""
+"""Opens and unpacks source files, and detects whether one was only appended to."""
 
 from __future__ import annotations
 
@@ -15,16 +15,19 @@ if TYPE_CHECKING:
 
     from memsync.sessions.reading.reader import Source
 
-# Bytes by whose digest the beginning of a file is known.
+# Bytes at the start of a file whose digest identifies it.
 HEAD = 4096
 
+# Bytes before the end that must still be the same for a file to count as appended to.
 _TAIL = 4096
+# Bytes: a small packed file may unpack to any size.
 _LARGEST_UNPACKED = 8 << 30
+# NONBLOCK: opening a FIFO would wait for a writer.
 _FLAGS = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_CLOEXEC", 0)
 
 
 class Marks(NamedTuple):
-    """By what it is known that a file was only appended to."""
+    """Digests that tell whether a file was only appended to."""
 
     end: int
     head: bytes = b""
@@ -43,7 +46,7 @@ class Marks(NamedTuple):
 
 
 class _Counted(io.RawIOBase):
-    """What is unpacked, up to a limit: a small file may hold petabytes."""
+    """Unpacked data, up to a limit: a small file may unpack to petabytes."""
 
     def __init__(self, stream: BinaryIO) -> None:
         super().__init__()
@@ -61,12 +64,12 @@ class _Counted(io.RawIOBase):
 
 
 def digest_of(text: str) -> str:
-    """A digest of a text that may not be kept itself."""
+    """A digest of a text that must not be stored itself."""
     return blake2b(text.encode("utf-8", "replace"), digest_size=16).hexdigest()
 
 
 def looks(source: Source) -> tuple[int, int]:
-    """Size and time of a source, with those of what SQLite has not moved into it."""
+    """Size and time of a source, its write-ahead log included."""
     found = source.path.stat()
     size, mtime = found.st_size, found.st_mtime_ns
     if source.form == "database":

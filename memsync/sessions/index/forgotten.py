@@ -1,6 +1,6 @@
-"""The sessions that a person had forgotten, which no index takes in again.
+"""The sessions that a person forgot, which must never be indexed again.
 
-They stand in memsync's config folder, one a line, so that they outlive the index.
+One a line, in memsync's config folder, so that the list outlives the index.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 NAME = "forgotten-sessions"
+# Bytes: a line has about fifty.
 _LARGEST = 16 << 20
 
 

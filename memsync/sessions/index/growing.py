@@ -1,4 +1,4 @@
-"""Bringing the index up to date: what was appended is read, what is gone leaves."""
+"""Updates the index: reads what was appended, drops what is gone."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 
 class State(NamedTuple):
-    """A source as it was when it was read last."""
+    """The state of a source when it was last read."""
 
     id: int
     agent: str
@@ -39,7 +39,7 @@ class State(NamedTuple):
 
 
 class Grown(NamedTuple):
-    """What one look at the sources did."""
+    """What one update did."""
 
     read: int = 0
     """Files and databases that were read, in part or whole."""
@@ -50,7 +50,7 @@ class Grown(NamedTuple):
 
 
 class Growth:
-    """One look at sources."""
+    """One update of the index."""
 
     def __init__(
         self,
@@ -81,7 +81,7 @@ class Growth:
         return [source for _, _, source in changed]
 
     def show_always(self, usual: list[Source]) -> None:
-        """Show sources wherever others are shown that were only given by path once."""
+        """Show sources everywhere, even those that a person once named by path only."""
         for source in usual:
             state = self.known.get(os.fspath(source.path))
             if state is not None and state.named:
@@ -120,7 +120,7 @@ class Growth:
                 read_lines(self._rows, source, number, file, found)
 
     def leave(self, path: str) -> None:
-        """Take a source that is gone out of the index."""
+        """Remove a missing source from the index."""
         number = self.known[path].id
         with transaction(self._connection):
             self._rows.clear_now(number)
@@ -129,7 +129,7 @@ class Growth:
     def gone(
         self, agents: Container[str], found: list[Source], look: Look
     ) -> list[str]:
-        """The sources of these agents that are not there any more, for certain."""
+        """The sources of these agents that certainly no longer exist."""
         there = {os.fspath(source.path) for source in found}
         return [
             path

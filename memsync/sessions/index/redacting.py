@@ -1,4 +1,4 @@
-"""An index that was made under older rules for secrets is cleaned by the newer ones."""
+"""Redacts an index again when the rules for secrets are newer than it."""
 
 from __future__ import annotations
 

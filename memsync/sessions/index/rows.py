@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from memsync.sessions.reading.events import Event
     from memsync.sessions.reading.reader import Reader, Source
 
-# What a record that is not of the form its agent writes may lead to.
+# The errors that a malformed record can cause in a reader.
 _ODD = (TypeError, ValueError, KeyError, AttributeError, IndexError, RecursionError)
 
 
@@ -52,14 +52,14 @@ class Rows:
 
     @staticmethod
     def take(writer: Writer, events: Iterable[Event]) -> None:
-        """Write events; from the first that is malformed the rest is left out."""
+        """Write events up to the first malformed one."""
         try:
             writer.take(events)
         except _ODD:
             writer.malformed += 1
 
     def writer(self, source: Source, number: int, session: int | None) -> Writer:
-        """What writes the events of a source; `session` is the one that goes on."""
+        """A writer for a source; `session` is the one to continue."""
         return Writer(self.connection, source, number, self._forgotten, session=session)
 
     def note(self, number: int, writer: Writer, size: int, mtime: int) -> None:

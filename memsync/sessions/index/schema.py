@@ -1,4 +1,4 @@
-"""The file of the index: its tables, and how it is opened, also when it is broken."""
+"""The index file: its tables, and opening it, even if it is damaged."""
 
 from __future__ import annotations
 
@@ -16,13 +16,12 @@ if TYPE_CHECKING:
 
 NAME = "sessions.sqlite3"
 
-# Rises when an index of before cannot be used; it is made anew then.
+# Raised when an older index cannot be used: it is rebuilt then.
 EDITION = 2
 
-# A turn's id is its session's, with so many bits behind it for the turn's place: so
-# that the words alone tell in which sessions they stand, and which turns are
-# neighbours. Texts have a table of their own, so that looking at many turns reads few
-# pages.
+# A turn's id is its session's id, then this many bits for the turn's position: so the
+# full-text index alone tells which sessions match, and which turns are neighbours.
+# Texts are in a table of their own, so that scanning turns reads few pages.
 SESSION_BITS = 24
 
 _TABLES = """
@@ -59,9 +58,9 @@ CREATE VIRTUAL TABLE parts USING fts5 (text, content = '', tokenize = 'trigram')
 
 
 def opened(path: Path) -> sqlite3.Connection:
-    """The index at `path`, made anew where it is missing, older, or no index.
+    """Open the index at `path`; rebuild it if it is missing, older or damaged.
 
-    Raises `Broken` where the folder cannot be written, or SQLite has no FTS5.
+    Raises `Broken` if the folder cannot be written, or SQLite has no FTS5.
     """
     try:
         return _opened(path)
@@ -72,7 +71,7 @@ def opened(path: Path) -> sqlite3.Connection:
             raise trouble(error, path) from None
     except (sqlite3.DatabaseError, UnicodeDecodeError):
         pass
-    # Broken or of another edition: nothing stands in it that the sessions do not say.
+    # Damaged or of another edition: it holds nothing that the sessions do not.
     remove(path)
     try:
         return _opened(path)
@@ -81,7 +80,7 @@ def opened(path: Path) -> sqlite3.Connection:
 
 
 def trouble(error: sqlite3.Error, path: Path) -> Broken:
-    """What SQLite says of the index, as a person's error."""
+    """SQLite's error as one for people."""
     return Broken(
         f"'{path}': {error}",
         hint="the index is safe to lose: remove it, and `memsync sessions index`"
@@ -99,15 +98,18 @@ def remove(path: Path) -> None:
 def _opened(path: Path) -> sqlite3.Connection:
     make_folder(path.parent, mode=0o700)
     flags = os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0)
-    # Made by us first, so that at no time others can read it.
+    # Created by us first, with mode 0600: SQLite would create it under the umask.
     os.close(os.open(path, flags, 0o600))
     connection = sqlite3.connect(path, timeout=10, isolation_level=None)
     try:
         path.chmod(0o600)
+        # WAL: a search can read while another process indexes.
         connection.execute("PRAGMA journal_mode = WAL")
         connection.execute("PRAGMA synchronous = NORMAL")
+        # Deleted words must not stay in free pages: `sessions forget` promises that.
         connection.execute("PRAGMA secure_delete = ON")
         connection.execute("PRAGMA cache_size = -32768")
+        # Temporary files could be read by others, and stay after a crash.
         connection.execute("PRAGMA temp_store = MEMORY")
         _make_tables(connection)
     except BaseException:

@@ -1,4 +1,4 @@
-"""Putting into the index what a reader tells of one source."""
+"""Writes a reader's events to the index."""
 
 from __future__ import annotations
 
@@ -25,10 +25,12 @@ if TYPE_CHECKING:
     from memsync.sessions.reading.events import Event
     from memsync.sessions.reading.reader import Source
 
+# Characters of a title, which is often a whole first prompt.
 _LONGEST_TITLE = 200
+# Rows put in at once: each call of SQLite has its price.
 _BATCH = 500
 
-# Agents whose session ids are file names, so that two sessions may have one.
+# Agents whose session ids are file names, which may not be unique.
 _SHARED_NAMES = ("jsonl",)
 
 
@@ -152,7 +154,7 @@ class Writer:
         self._next = next_turn(self._connection, self.session)
         self._touched.add(self.session)
         if about.parent is None:
-            # A sub-agent's file may have come first.
+            # A sub-agent's file may have been read first.
             self._connection.execute(
                 "UPDATE session SET source = ? WHERE id = ?",
                 (self._number, self.session),
@@ -219,7 +221,7 @@ class Writer:
 
 
 def _address(repository: str | None) -> str | None:
-    # Of an address only the repository's id is kept: it may hold a password.
+    # Only the repository's id is stored: the address may contain a password.
     from memsync.workspace.repository.identity import normalise
 
     return normalise(repository) if repository else None
@@ -281,7 +283,7 @@ def put_text(connection: sqlite3.Connection, number: int, text: str) -> None:
 
 
 def drop_text(connection: sqlite3.Connection, number: int, text: str) -> None:
-    """Take back what `put_text` did."""
+    """Undo `put_text`: a contentless FTS table needs the old text to delete it."""
     connection.execute(
         "INSERT INTO words (words, rowid, text) VALUES ('delete', ?, ?)",
         (number, spaced(text)),

@@ -1,7 +1,7 @@
 """Aider: one markdown file a repository, to which all sessions are appended.
 
-`# aider chat started at …` begins a session, `#### ` is a person's line, `> ` is what
-Aider and its tools said, and the rest is the model's reply.
+`# aider chat started at …` begins a session, `#### ` is a line by the person, `> ` is
+output of Aider and its tools, and the rest is the model's reply.
 """
 
 from __future__ import annotations
@@ -83,7 +83,7 @@ class _Aider(Conversation):
         elif text:
             text = without_memory(text)
         if text.strip() and self._role:
-            # Only when the session began is known.
+            # Aider writes no time but that of the session's start.
             time = local_moment(self._started)
             yield Turn(self._role, text, time, line=self._line)
         self._role, self._lines, self._length = None, [], 0

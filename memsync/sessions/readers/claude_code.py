@@ -1,7 +1,7 @@
 """Claude Code: JSON lines, one file a session, sub-agents in files of their own.
 
-The format is not documented. Each line has `uuid` and `parentUuid`; a reply of the
-model comes as several lines with the same `message.id`.
+The format is undocumented. Each line has `uuid` and `parentUuid`; a reply of the model
+is split over several lines with the same `message.id`.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from memsync.sessions.reading.events import Event, Role
     from memsync.sessions.reading.reader import Conversation, Saved
 
-# Records that name the session: the field, and which outranks which.
+# Records with a title: the field, and its rank among them.
 _TITLES = {
     "custom-title": ("customTitle", 4),
     "agent-name": ("agentName", 3),
@@ -31,6 +31,7 @@ _TITLES = {
     "summary": ("summary", 1),
 }
 
+# Records that hold no words of anybody.
 _WITHOUT_WORDS = {
     "attachment",
     "file-history-snapshot",
@@ -44,6 +45,7 @@ _WITHOUT_WORDS = {
     "system",
 }
 _SUB_AGENTS = "subagents"
+# How Claude Code begins the summary after a compaction.
 _SUMMARY = "This session is being continued from a previous conversation"
 
 
@@ -56,7 +58,7 @@ class _Claude(Records):
         self._rank = int(str(self.saved.get("rank", 0)))
         self._cwd = word(self.saved.get("cwd"))
         self._named = bool(self.saved)
-        # A sub-agent's words before the person's first are a warm-up.
+        # A sub-agent that speaks before the person's first turn is a warm-up.
         self._spoken = bool(self.saved.get("spoken"))
 
     def record(self, number: int, found: dict[str, object]) -> Iterator[Event]:
@@ -83,7 +85,7 @@ class _Claude(Records):
         self, found: dict[str, object], field: str, rank: int
     ) -> Iterator[Event]:
         title = word(found.get(field)) or word(found.get("title"))
-        # The first summary stays; of the others the last one is meant.
+        # Of summaries the first one counts, of other titles the last.
         if title and (rank > self._rank or rank == self._rank > 1):
             self._rank = rank
             yield About("", title=title)
@@ -94,7 +96,7 @@ class _Claude(Records):
             return
         parent = word(found.get("parentUuid")) or word(found.get("logicalParentUuid"))
         message = mapping(found.get("message"))
-        # Tools that run side by side answer side by side: that is no other branch.
+        # Parallel tool calls have results with the same parent: not another branch.
         beside = kind == "assistant" and word(message.get("id")) == self._reply.id
         beside = beside and bool(self._reply.id)
         if kind == "user":
@@ -128,7 +130,7 @@ class _Claude(Records):
         if not words:
             return
         yield from self._reply.ended()
-        # What one agent asks another is not a person's.
+        # A prompt from one agent to another is not a person's.
         role: Role = "assistant" if sub else "user"
         self._spoken = self._spoken or not sub
         if self._spoken or self.source.parent:

@@ -1,7 +1,7 @@
 """Codex CLI: JSON lines by day, newer files also as `.jsonl.zst`.
 
 Each line has a `type` and a `payload`. `response_item` is what the model saw;
-`event_msg` says most of it again and is read only for what was rolled back.
+`event_msg` repeats most of it, and is read only for rollbacks.
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from memsync.sessions.reading.events import Event, Role
     from memsync.sessions.reading.reader import Conversation, Saved
 
+# Records that hold no words of anybody.
 _WITHOUT_WORDS = {
     "compaction",
     "ghost_snapshot",
@@ -36,9 +37,12 @@ _WITHOUT_WORDS = {
     "web_search_call",
     "world_state",
 }
+# The UUID at the end of a file's name.
 _ID_LENGTH = 36
 _NAMES = "session_index.jsonl"
+# Bytes of the list of names.
 _LARGEST_NAMES = 16 << 20
+# Blocks that Codex puts before the person's words, without a closing tag we know.
 _INSTRUCTIONS = ("<permissions instructions>", "<collaboration_mode>", "<model_switch>")
 
 
@@ -48,7 +52,7 @@ class _Codex(Records):
         self._model = word(self.saved.get("model")) or None
         self._sub = bool(self.saved.get("sub"))
         self._named = bool(self.saved)
-        # The lines on which a person's turns began, to roll back to.
+        # The lines where the person's turns begin: a rollback counts turns.
         self._began = [int(str(line)) for line in items(self.saved.get("began"))]
         self._dropped = [
             (int(pair[0]), int(pair[1]))
@@ -87,7 +91,7 @@ class _Codex(Records):
 
     def _meta(self, payload: dict[str, object], time: float | None) -> Iterator[Event]:
         if self._named:
-            return  # a fork repeats the records of what it was forked from
+            return  # a fork repeats the records of its original
         self._named = True
         id_ = word(payload.get("id")) or word(payload.get("session_id"))
         origin = payload.get("source")
@@ -199,7 +203,7 @@ def _titles(path: Path, mtime: int) -> dict[str, str]:  # noqa: ARG001 -- when i
     with path.open("rb") as file:
         data = file.read(_LARGEST_NAMES)
     found = (mapping(record(line)) for line in data.splitlines())
-    # A session that was named again has another line; the last one counts.
+    # Renaming a session adds a line; the last one counts.
     return {word(each.get("id")): word(each.get("thread_name")) for each in found}
 
 
@@ -219,7 +223,8 @@ class Codex(Reader):
             for folder in folders:
                 names = {file.name for file in look.files(folder, ".jsonl")}
                 for file in look.files(folder, (".jsonl", ".jsonl.zst")):
-                    # While one is packed, both are there: the plain one is whole.
+                    # While Codex packs a file both exist, and only the plain one is
+                    # complete.
                     packed = file.name.endswith(".zst")
                     if packed and file.name.removesuffix(".zst") in names:
                         continue

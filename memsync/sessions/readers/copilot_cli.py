@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from memsync.sessions.reading.reader import Conversation, Saved
 
 _EVENTS = "events.jsonl"
+# Beginnings of the names of events that hold no words.
 _WITHOUT_WORDS = (
     *("abort", "assistant.", "hook.", "session.", "skill.", "subagent.", "system."),
     *("tool.", "user.", "permission.", "pending_messages."),

@@ -22,7 +22,9 @@ if TYPE_CHECKING:
 
     from memsync.sessions.reading.events import Event
 
+# The two lists of a session; the first has what a compression replaced.
 _MESSAGES = ("compressed_messages", "messages")
+# The time in the name of a session that nobody named.
 _NAMED = re.compile(r"(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)")
 
 

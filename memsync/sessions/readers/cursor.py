@@ -23,7 +23,9 @@ if TYPE_CHECKING:
 
 _DESKTOP = "state.vscdb"
 _CLI = "store.db"
+# The keys of sessions in the desktop app's table.
 _HEAD = "composerData:"
+# The number by which Cursor marks a person's turn.
 _USER = 1
 
 

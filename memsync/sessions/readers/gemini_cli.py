@@ -22,7 +22,9 @@ if TYPE_CHECKING:
     from memsync.sessions.reading.events import Event, Role
     from memsync.sessions.reading.reader import Conversation, Saved
 
+# The first characters of commands to Gemini CLI itself.
 _COMMANDS = ("/", "?")
+# Kinds of messages that the program writes, not the model.
 _REMARKS = ("info", "error", "warning")
 
 

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from memsync.sessions.reading.reader import Conversation, Saved
 
 _DATABASE = "sessions.db"
+# The kind of a session that an agent started.
 _SUB = "sub_agent"
 
 

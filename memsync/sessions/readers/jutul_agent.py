@@ -19,7 +19,9 @@ if TYPE_CHECKING:
     from memsync.sessions.reading.events import Event
 
 _DATABASE = "trace.sqlite"
+# Events that hold no words.
 _WITHOUT_WORDS = ("message_reasoning", "artifact", "attempt")
+# The keys of a summary, in different versions.
 _SUMMARIES = ("summary", "content", "text")
 
 

@@ -20,7 +20,9 @@ if TYPE_CHECKING:
 
     from memsync.sessions.reading.events import Event, Role
 
+# Titles that opencode makes itself; the first prompt says more.
 _NAMELESS = ("New session - ", "Child session - ")
+# Bytes of one of its small files.
 _LARGEST = 4 << 20
 
 

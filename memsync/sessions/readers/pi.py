@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from memsync.sessions.reading.events import Event, Role
     from memsync.sessions.reading.reader import Conversation, Saved
 
+# Records that hold no words of anybody.
 _WITHOUT_WORDS = {
     "custom",
     "custom_message",

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from memsync.sessions.reading.events import Event, Role
     from memsync.sessions.reading.reader import Saved
 
+# The names that programs give to the same keys.
 _TIMES = ("timestamp", "time", "created_at", "created", "ts", "date")
 _ROLES: dict[str, Role] = {
     **dict.fromkeys(("user", "human"), "user"),
@@ -25,6 +26,7 @@ _ROLES: dict[str, Role] = {
     **dict.fromkeys(("tool", "function", "tool_result", "toolResult"), "tool"),
     "summary": "summary",
 }
+# Roles whose words nobody said.
 _SILENT = ("system", "developer")
 _IDS = ("session_id", "sessionId", "session", "conversation_id")
 

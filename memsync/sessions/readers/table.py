@@ -25,6 +25,7 @@ from memsync.sessions.readers.zerostack import Zerostack
 if TYPE_CHECKING:
     from memsync.sessions.reading.reader import Reader
 
+# Ids that a shell takes as they are.
 _PLAIN = re.compile(r"[\w.:@+/][\w.:@+/-]*", re.ASCII)
 
 READERS: dict[str, Reader] = {

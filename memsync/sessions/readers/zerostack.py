@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
     from memsync.sessions.reading.events import Event
 
+# Read one item at a time, since they hold all of the session.
 _LISTS = {"messages", "compactions"}
 
 

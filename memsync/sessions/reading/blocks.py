@@ -1,4 +1,4 @@
-"""The parts of a message: a text, or a list of blocks as vendors' APIs have them."""
+"""Parses a message's content: a text, or a list of blocks as in vendors' APIs."""
 
 from __future__ import annotations
 
@@ -9,12 +9,14 @@ from typing import TYPE_CHECKING, NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+# The names of the same things in the APIs of different vendors.
 _TEXTS = {"text", "input_text", "output_text"}
 _CALLS = {"tool_use", "toolCall", "tool-call", "tool_call", "server_tool_use"}
 _RESULTS = {"tool_result", "tool-result", "toolResult", "mcp_tool_result"}
+# Nesting of blocks in blocks; a hostile file may have any.
 _DEEPEST = 30
 
-# Values of a tool call that are put into words.
+# The most values of a tool call to print.
 _MOST = 5_000
 
 
@@ -30,7 +32,7 @@ class Block(NamedTuple):
 
 
 def blocks(content: object) -> Iterator[Block]:
-    """The parts of a message's content; an image and the like is left out."""
+    """The parts of a message's content, without images and the like."""
     if isinstance(content, str):
         yield Block("text", content)
     elif isinstance(content, list):
@@ -70,7 +72,7 @@ def said(content: object) -> str:
 def call(name: str, given: object) -> str:
     """A call of a tool in words: its name, and a line for each argument."""
     if isinstance(given, str) and given[:1] in ("{", "["):
-        # The words of a call that was cut off are worth as much.
+        # Arguments that were cut off are no JSON, but still worth finding.
         with contextlib.suppress(ValueError, RecursionError):
             given = json.loads(given)
     return "\n".join(part for part in (name, values(given)) if part)
@@ -79,7 +81,7 @@ def call(name: str, given: object) -> str:
 def values(tree: object) -> str:
     """The texts and numbers in a value of JSON, one a line, with their keys."""
     found: list[str] = []
-    # A stack of our own: JSON may be nested deeper than Python's reaches.
+    # An explicit stack: JSON may be nested deeper than Python can recurse.
     waiting: list[tuple[str, object, int]] = [("", tree, 0)]
     while waiting and len(found) < _MOST:
         key, value, depth = waiting.pop()

@@ -1,9 +1,8 @@
-"""SQLite files of other programs, read without a trace beside them.
+"""Reads SQLite files of other programs, without leaving a trace beside them.
 
-Opening a database in WAL mode, even for reading alone, makes `-wal` and `-shm` files
-next to it and leaves them there. A database at rest has no `-wal`: it is opened as one
-that never changes. One whose `-wal` holds rows is copied into a private folder first,
-with that file, and read there.
+Opening a database in WAL mode, even read-only, creates `-wal` and `-shm` files next to
+it. A database that no program is writing has no `-wal`: it is opened as immutable. One
+with rows in its `-wal` is first copied, with that file, to a private folder.
 """
 
 from __future__ import annotations
@@ -19,12 +18,13 @@ from urllib.parse import quote
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+# Bytes of a database to copy: it is on the same disk, and removed at once.
 _LARGEST_COPY = 4 << 30
 
-# Seconds to wait for a lock; whoever holds one longer is read the next time.
+# Seconds to wait for a lock; a database locked for longer is read next time.
 _PATIENCE = 1.0
 
-# Bytes of one value: a longer one makes its row one that cannot be read.
+# The most bytes of one value; a row with a longer one is skipped.
 _LONGEST_VALUE = 16 << 20
 
 
@@ -53,9 +53,10 @@ def opened(path: Path) -> Iterator[sqlite3.Connection]:
         stack.callback(connection.close)
         connection.text_factory = _text
         connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, _LONGEST_VALUE)
-        # A view or a trigger that somebody put there may not call anything.
+        # A hostile view or trigger in the file must not be able to call functions.
         try:
             connection.execute("PRAGMA trusted_schema = OFF")
+            # Kibibytes, as a negative number.
             connection.execute("PRAGMA cache_size = -8192")
         except sqlite3.Error as error:
             raise Unreadable(str(error)) from None
@@ -70,12 +71,12 @@ def _beside(path: Path, ending: str) -> int:
 
 
 def _copied(path: Path, folder: Path) -> Path:
-    """The database with the rows that its program has not moved into it yet."""
+    """Copy a database together with the rows that are still in its write-ahead log."""
     size = path.stat().st_size + _beside(path, "-wal")
     if size > min(_LARGEST_COPY, shutil.disk_usage(folder).free // 2):
         raise Unreadable("too large to copy")
     copy = folder / "copy.db"
-    # The log first: pages that reach the database meanwhile are in both.
+    # The log first: pages checkpointed in between are then in both copies.
     for ending in ("-wal", "-journal"):
         with contextlib.suppress(FileNotFoundError):
             shutil.copyfile(

@@ -1,7 +1,7 @@
-"""Files that are one JSON object: its fields, and its long lists one item at a time.
+"""Reads files that are one JSON object: its fields, and long lists item by item.
 
-`json.load` would hold all of a session at once, several times over. Here only one item
-of a list is held.
+`json.load` would hold the whole session in memory, several times over. This holds one
+item of a list.
 """
 
 from __future__ import annotations
@@ -19,13 +19,17 @@ if TYPE_CHECKING:
 
     from memsync.sessions.reading.events import Event
 
+# Bytes of one read.
 _CHUNK = 1 << 20
 
-# Bytes of one value that are parsed at once; a longer one is skipped.
+# The most bytes of one value to parse; a longer one is skipped.
 _LARGEST = 4 << 20
 
+# Strings whole, since a bracket in one counts for nothing; possessive (`*+`), so that a
+# long one is not tried twice.
 _PARTS = re.compile(rb'"(?:[^"\\]|\\.)*+"|[\[\]{},:]', re.DOTALL)
 _BLANK = b" \t\r\n"
+# What ends a number or a word.
 _AFTER = (b",", b"]", b"}")
 _DEEPER = {b"[": 1, b"{": 1, b"]": -1, b"}": -1}
 
@@ -73,7 +77,7 @@ def told(
 def fields(file: BinaryIO, lists: Container[str]) -> Iterator[Field]:
     """The fields of the object in a file, those in `lists` item by item.
 
-    A file that is cut in the middle ends with a malformed field.
+    A truncated file ends with a malformed field.
     """
     source = _Source(file)
     if source.next_byte() != b"{":
@@ -157,21 +161,21 @@ class _Source:
         if length is None:
             return None, False
         data = self._data[self._at : self._at + length]
-        self._at += max(length, 1)  # where no value stands, what does is passed by
+        self._at += max(length, 1)  # not a value: skip one byte
         try:
             return json.loads(data.decode("utf-8", "replace")), True
         except (ValueError, RecursionError):
             return None, False
 
     def _length(self) -> int | None:
-        """How long the value is that begins here; one that is too long is passed by."""
+        """The length of the value that begins here; skips one that is too long."""
         depth = 0
         seen = 0
         dropped = False
         while True:
             found = _PARTS.search(self._data, self._at + seen)
             if found is None or _may_go_on(found, self._data):
-                # A string may begin here and end in what was not read yet.
+                # A string may begin here and end in a part that was not read yet.
                 quote = self._data.find(b'"', self._at + seen)
                 seen = (quote if quote >= 0 else len(self._data)) - self._at
                 if len(self._data) - self._at > _LARGEST:
@@ -228,6 +232,7 @@ class _Source:
             self._at = over
 
 
+# What matters in a string that is skipped: its end, and an escape.
 _STOP = re.compile(rb'[\\"]')
 
 

@@ -1,4 +1,4 @@
-"""What a reader tells of a session, in the order in which it stands in the file."""
+"""The events that a reader yields from a session, in the order of the file."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ Role = Literal["user", "assistant", "tool", "summary"]
 
 ROLES: tuple[Role, ...] = ("user", "assistant", "tool", "summary")
 
-# Characters of a turn that are kept: what is longer is a tool's output or a paste.
+# The most characters of a turn to keep: longer ones are tool output or pastes.
 LONGEST = 200_000
 
 
 class About(NamedTuple):
-    """What was learned of a session; None leaves what was known.
+    """Facts about a session; None leaves what was known before.
 
-    One with another `id` than the last begins another session of the same file;
-    one with an empty `id` is about the same.
+    An `id` that differs from the last one begins another session in the same file; an
+    empty `id` means the same session.
     """
 
     id: str
@@ -40,20 +40,21 @@ class Turn(NamedTuple):
     line: int | None = None
     """1-based line of the file; None for databases."""
     key: str = ""
-    """Names the turn in its session, where it may be said anew."""
+    """A key for the turn in its session, if the agent may write it again."""
     by_sub_agent: bool = False
 
 
 class Replaced(NamedTuple):
-    """The turns of this key are void; what they became follows, if anything."""
+    """The turns with this key are void; their replacement follows, if there is one."""
 
     key: str
 
 
 class Abandoned(NamedTuple):
-    """Lines that are not on the branch on which the session went on.
+    """The lines that are on abandoned branches.
 
-    The whole state: lines of earlier ones that are in none of these are live.
+    This is the whole state: lines not in these ranges are live, whatever was said
+    before.
     """
 
     ranges: tuple[tuple[int, int], ...]

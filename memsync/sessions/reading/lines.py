@@ -1,7 +1,7 @@
-"""The lines of a file that may be of any size, in bounded memory.
+"""Reads the lines of a file of any size in bounded memory.
 
-A session's line can be 250 MB long: an image, or what a tool printed. What makes it
-long are its longest strings, so these are cut while it is read.
+A line of a session can be 250 MB long, with an image or a tool's output. Its longest
+strings are what makes it long, so they are cut while it is read.
 """
 
 from __future__ import annotations
@@ -14,18 +14,21 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import BinaryIO
 
+# Bytes of one read.
 _CHUNK = 1 << 20
 
-# Bytes of a line that are parsed at once: an object of so many takes 30 times that in
+# The most bytes of a line to parse: its object can take 30 times as many in
 # the worst case that JSON allows.
 LONGEST_LINE = 4 << 20
 
+# Bytes of one string that are kept; what is longer is an image or a tool's output.
 _LONGEST_STRING = 1 << 18
 
-# Bytes of the longest escape behind its backslash, as in a \u1234.
+# Bytes of the longest escape after its backslash, as in \u1234.
 _ESCAPE = 5
 
 _HEX = ord("u")
+# What matters in a string: its end, and an escape.
 _STOPS = re.compile(rb'[\\"]')
 
 
@@ -76,7 +79,7 @@ class _Shortened:
         self._kept = bytearray()
         self._in_string = False
         self._escape = ""
-        """What becomes of the byte behind a backslash: `keep` or `drop`."""
+        """What to do with the byte after a backslash: `keep` or `drop`."""
         self._length = 0
         """Bytes of the string so far."""
         self._since_escape = _ESCAPE
@@ -114,7 +117,7 @@ class _Shortened:
     def _keep(self, part: bytes) -> None:
         room = len(part)
         if self._in_string:
-            # `\\u12` is no JSON: an escape is kept whole.
+            # Keep an escape whole: `\\u12` is not JSON.
             rest = _ESCAPE - self._since_escape
             room = max(_LONGEST_STRING - self._length, rest, 0)
             self._length += len(part)

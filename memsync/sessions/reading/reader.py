@@ -1,8 +1,8 @@
-"""What a reader of one agent's sessions is, and where it may look.
+"""The interface of a reader of one agent's sessions, and where it may look.
 
-A session is kept in one of three forms: lines that are appended, a file that is written
-anew as a whole, or rows of a database. A reader says where its files are, and turns
-what stands in them into events. It never writes.
+Sessions come in three forms: lines that are appended, a file that is rewritten as a
+whole, or rows of a database. A reader says where its files are, and turns their content
+into events. It never writes.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 Form = Literal["lines", "document", "database"]
 
-# What a conversation needs to go on where it ended; JSON.
+# The state that a conversation needs to continue; JSON.
 Saved = dict[str, object]
 
 
@@ -34,18 +34,18 @@ class Source(NamedTuple):
     id: str = ""
     """The id of its session, as far as its name tells."""
     parent: str = ""
-    """The session that the file's sub-agent works for."""
+    """The parent session, if the file is a sub-agent's."""
 
 
 class Stamp(NamedTuple):
-    """A session in a database, and what changes when it does."""
+    """A session in a database, and a value that changes whenever it does."""
 
     id: str
     changed: str
 
 
 class Homes(NamedTuple):
-    """Where a person's programs keep their files, from the environment."""
+    """Where the user's programs keep their files, from the environment."""
 
     environ: Mapping[str, str]
     platform: str
@@ -91,13 +91,13 @@ class Homes(NamedTuple):
 
 
 class Look:
-    """A look at folders, which remembers what it could not see."""
+    """Lists folders, and remembers what it could not read."""
 
     def __init__(self, tops: Sequence[Path] = ()) -> None:
         self.tops = tops
-        """The git roots that are known, for agents that keep sessions in them."""
+        """The known git roots, for agents that keep sessions in them."""
         self.unread: list[str] = []
-        """Folders and files that are there, or may be, and could not be read."""
+        """Folders and files that could not be read, or are missing."""
 
     def files(self, folder: Path, ending: str | tuple[str, ...]) -> list[Path]:
         """The files of a folder whose names end so, sorted."""
@@ -124,7 +124,7 @@ class Look:
             with os.scandir(folder) as found:
                 return sorted(found, key=lambda entry: entry.name)
         except OSError:
-            # Missing counts, too: a disk that is not mounted is an empty folder's twin.
+            # A missing folder counts, too: its disk may just not be mounted.
             self.unread.append(os.fspath(folder))
             return []
 
@@ -144,17 +144,17 @@ def _is_dir(entry: os.DirEntry[str]) -> bool:
 
 
 class Conversation:
-    """Reads one file of lines, from its beginning or from where it ended last."""
+    """Reads one file of lines, from its beginning or from where it stopped."""
 
     def __init__(self, source: Source, saved: Saved | None) -> None:
         self.source = source
         self.saved = saved or {}
 
     skips_blank: ClassVar[bool] = True
-    """Whether a line of blanks says nothing."""
+    """Whether a blank line has no meaning."""
 
     def takes_rest(self, data: bytes) -> bool:
-        """Whether a last line without its end is all of a line."""
+        """Whether a last line without a newline is complete."""
         from memsync.sessions.reading.lines import record
 
         return record(data) is not None
@@ -164,7 +164,7 @@ class Conversation:
         raise NotImplementedError
 
     def end(self) -> Iterable[Event]:
-        """What is only known at the end of the file, for now."""
+        """The events that are known only at the end of the file."""
         return ()
 
     def state(self) -> Saved:
@@ -191,11 +191,11 @@ class Records(Conversation):
 
 
 class Reader:
-    """Knows the sessions of one agent. Those below override what they have."""
+    """Base class of the readers. Each overrides what its agent has."""
 
     agent: ClassVar[str]
     only_when_named: ClassVar[bool] = False
-    """Whether its sessions are looked at only when a person names the agent."""
+    """Whether its sessions are read only if a person names the agent."""
 
     def find(self, homes: Homes, look: Look) -> Iterator[Source]:
         """The agent's files on this machine."""
@@ -224,5 +224,5 @@ class Reader:
         raise NotImplementedError
 
     def resume(self, id_: str) -> str | None:  # noqa: ARG002 -- for those below
-        """The command that opens a session in its agent; None where there is none."""
+        """The command that opens a session in its agent; None if there is none."""
         return None

@@ -1,9 +1,9 @@
-"""Which lines of a session lie on the branch on which it went on.
+"""Finds the lines of a session that are on its live branch.
 
-Agents append and never delete: a prompt that was edited, or a turn that was taken
-back, begins a second branch from an earlier record. The live branch is the way from the
-last record to the first. One number of eight bytes is kept for each line, and a
-tuple for each place where a record does not follow the one before it.
+Agents append and never delete: an edited prompt, or a turn that was undone, begins a
+second branch from an earlier record. The live branch is the path from the last record
+to the first. Stores a number of eight bytes for each line, and a tuple for each record
+that does not follow the one before it.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from base64 import b64decode, b64encode
 from hashlib import blake2b
 from typing import NamedTuple
 
-# Beyond that many forks no branch is looked for: no session has them.
+# With more forks no branch is searched for: no real session has so many.
 _MOST_LINKS = 20_000
 
 
@@ -71,9 +71,9 @@ class Tree:
             run = runs[at]
             line = parents.get(run.parent, 0)
             if line >= run.first:
-                break  # a circle: hostile, or a digest met twice
+                break  # a cycle: hostile, or a collision of digests
             if not line:
-                # A parent that nobody wrote down: it went on from what stood before.
+                # The parent is not in the file: take the record before it.
                 if not run.parent or at == 0:
                     break
                 line = run.first - 1

@@ -8,6 +8,7 @@ if TYPE_CHECKING:
     from collections.abc import Container, Iterator
     from typing import Any, BinaryIO
 
+# Nesting; a hostile file may have any.
 _DEEPEST = 50
 
 # Bytes of a file that is read: libyaml takes some seconds for it.
@@ -48,6 +49,7 @@ def list_items(file: BinaryIO, lists: Container[str]) -> Iterator[tuple[str, obj
         yield "", None
 
 
+# Events of YAML that hold no value.
 _FRAME = {
     "StreamStartEvent",
     "StreamEndEvent",

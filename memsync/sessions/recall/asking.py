@@ -1,4 +1,4 @@
-"""Asking the index: the query as it is, else any of its words, else parts of words."""
+"""Searches the index: for the query as it is, else any word, else parts of words."""
 
 from __future__ import annotations
 
@@ -17,28 +17,33 @@ if TYPE_CHECKING:
 
     from memsync.sessions.reading.events import Role
 
-# Turns that are ranked: of more, only those with the best bm25.
+# How many turns are ranked: those with the best bm25.
 _CANDIDATES = 1_000
 
+# What a hit in a part of a word counts beside one of the word.
 _PART_WEIGHT = 0.5
 
-# Words of a query by which whole sessions are scored.
+# Words of a query that score whole sessions.
 _MOST_WORDS = 16
 
+# Characters of a title in a list.
 _LONGEST_TITLE = 100
+# How many copies of a turn one may expect: resumed sessions repeat their history.
 _COPIES = 4
 
-# Turns that are looked at for a limit: some may be copies of others.
+# The least turns to examine, since some may be copies of others.
 _LEAST = 50
 
 _BLANK = re.compile(r"\s+")
 
+# The tables that a condition on turns needs.
 _TURNS = (
     " JOIN turn t ON t.id = {table}.rowid JOIN session s ON s.id = t.session"
     " JOIN source o ON o.id = s.source LEFT JOIN place p ON p.cwd = s.cwd"
 )
 
 
+# All that is shown of a hit.
 _WHOLE = (
     "SELECT s.agent, t.role, x.text, t.time, s.started, s.ended, s.id, s.name,"
     " coalesce(p.root, s.cwd), coalesce(s.title, s.begins, ''), t.model, o.path,"
@@ -122,7 +127,7 @@ class _Asked:
     def sessions(self, words: list[str]) -> dict[int, float]:
         """How well each session as a whole fits the words: bm25 over sessions.
 
-        How often a word stands in a session is the number of turns that have it.
+        A word's frequency in a session is the number of its turns that have it.
         """
         sizes = dict(
             self._connection.execute("SELECT id, messages + 1 FROM session").fetchall()
@@ -172,8 +177,8 @@ def _hits(
     marked: re.Pattern[str] | None,
     limit: int,
 ) -> list[Hit]:
-    # A resumed session may have its history copied: the oldest is shown, in the place
-    # of the best.
+    # A resumed session may contain a copy of its history: show the oldest copy, at the
+    # rank of the best.
     shown: dict[tuple[object, ...], tuple[float, tuple[Any, ...]]] = {}
     for each in found[: max(_COPIES * limit, _LEAST)]:
         row = connection.execute(_WHOLE, (each.turn,)).fetchone()

@@ -9,6 +9,7 @@ from memsync.sessions.words import is_unspaced, spaced
 # Characters of a query that are looked at.
 LONGEST = 4_000
 
+# Words of a query that are used.
 _MOST_WORDS = 64
 _WORD = re.compile(r"\w+")
 _MONTHS = "jan feb mar apr may jun jul aug sep oct nov dec".split()  # noqa: SIM905 -- a table
@@ -17,8 +18,10 @@ _NAMED = re.compile(
     r"\b((?i:january|february|april|june|july|august|september|october|november"
     r"|december|jan|feb|apr|jun|jul|aug|sept|sep|oct|nov|dec)|March|Mar|May)\b"
 )
+# A month or day as ISO 8601 writes it.
 _NUMBERED = re.compile(r"\b((?:19|20)\d\d)-(0[1-9]|1[0-2])(?:-\d\d)?\b")
 _YEAR = re.compile(r"\b((?:19|20)\d\d)\b")
+# Words that most turns have.
 _STOP = frozenset(
     """a about after all also am an and any are as at be been before being but by can
     could did do does doing done for from had has have having he her here hers him his

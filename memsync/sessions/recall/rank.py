@@ -1,7 +1,7 @@
-"""The order of hits: the turn's own score, and shares of what stands around it.
+"""Ranks hits: by the turn's own score, and shares of the scores around it.
 
-The weights were searched on half of a public set of long conversations, and hold on
-the other half: tests/bench/bench_sessions.py.
+The weights were tuned on half of a public set of long conversations, and hold on the
+other half: tests/bench/bench_sessions.py.
 """
 
 from __future__ import annotations
@@ -11,14 +11,16 @@ from typing import NamedTuple
 
 from memsync.sessions.moments import month_of
 
+# What a turn gets of its session's score.
 _SESSION_SHARE = 1.0
 
-# What a turn gets of the scores of those so many places from it.
+# The share that a turn gets of the scores of those so many places from it.
 _NEIGHBOURS = {1: 0.2, 2: 0.1}
 
-# What a turn of a month gets that the query names.
+# The bonus for a turn in a month that the query names.
 _MONTH = 0.5
 
+# BM25's k1 and b, over sessions instead of turns.
 _SATURATION = 2.0
 _LENGTH_SHARE = 0.75
 
@@ -63,7 +65,7 @@ def ranked(found: list[Candidate], around: Around) -> list[Candidate]:
     for each in found:
         score = scores[each.turn]
         for distance, share in _NEIGHBOURS.items():
-            # Of another session none is so near: ids of sessions lie far apart.
+            # Never a turn of another session: ids of sessions are far apart.
             score += share * scores.get(each.turn - distance, 0.0)
             score += share * scores.get(each.turn + distance, 0.0)
         whole = around.sessions.get(each.session, 0.0) / best_session

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import re
 
+# Characters of a snippet, of it before the first hit, and hits that are considered.
 _LENGTH = 240
 _BEFORE = 60
 _MOST = 400
 _BLANK = re.compile(r"\s+")
+# A shorter stem fits too many words.
 _SHORTEST_STEM = 3
+# The beginning of a word.
 _BEGIN = r"(?<![^\W_])"
 
 

@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from memsync.sync.tree.remote import Remote
 
 
+# Notes whose contents may be compared before a whole round is cheaper.
 _FEW = 50
 
 

@@ -45,6 +45,7 @@ if TYPE_CHECKING:
     from memsync.vault.machine_keys import MachineKeys
     from memsync.vault.pins import Pins
 
+# The only entries that the top of an encrypted tree has, with git's modes.
 _TOP = {MANIFEST_FILE: "100644", "v1": "40000"}
 
 

@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from memsync.sync.tree.commit import Commit
     from memsync.sync.tree.objects import ObjectKind
 
+# Seconds; after that a whole round tries, which may wait and repeat.
 _PUSH_LIMIT = 20.0
 
 # All that may be at the top of a tree, with its mode.

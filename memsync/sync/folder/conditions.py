@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 # `confirmed.CONFIRMED_FILE`, which an idle round need not load.
 _CONFIRMED = "confirmed-fingerprints"
 
+# The variables that say where the memory and the settings are.
 _PLACES = ("HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME", "COYOTE_CONFIG_DIR")
 
 

@@ -14,6 +14,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+# The first line of the cache; another number makes every file read anew.
 HEAD = "memsync stat 4"
 ARCHIVE = ".archive/"
 LOGS = ("daily", "scratchpad")

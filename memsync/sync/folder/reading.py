@@ -15,7 +15,9 @@ if TYPE_CHECKING:
 
     from memsync.files.unlinked import Folder
 
+# NONBLOCK: opening a FIFO would wait for a writer.
 _NOFOLLOW = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
+# A file that changes while it is read is read again; an agent saves in a few calls.
 _TRIES = 3
 
 

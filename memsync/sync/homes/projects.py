@@ -44,6 +44,7 @@ if TYPE_CHECKING:
     from memsync.workspace.place.notices import Notices
     from memsync.workspace.repository.roots import GitRoot
 
+# Seconds to wait for a command that changes a project's memory.
 _WAIT = 30.0
 
 

@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from memsync.sync.tree.layout import Tree
     from memsync.vault.keyring import Opened
 
+# Seconds for one call of git to the remote.
 _LIMIT = 60.0
 
 # The sequence number that the vault's first commit takes.

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from memsync.vault.keyring_file import Keyring
     from memsync.vault.machine_keys import Protection
 
+# Seconds for one call of git to the remote.
 _LIMIT = 60.0
 
 

@@ -26,7 +26,9 @@ if TYPE_CHECKING:
     from memsync.vault.keyring_file import About
     from memsync.vault.slots import Slot
 
+# Characters of an id that a person may type for the whole.
 _LEAST_OF_ID = 4
+# The name that `sync verify` and `sync log` print for a machine.
 _CALLED = re.compile(r"(?:(.*) \()?machine ([0-9a-f]{8})\)?", re.DOTALL)
 
 

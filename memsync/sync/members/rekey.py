@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     """The next keyring; None where nothing is to be changed any more."""
 
 MESSAGE = "memsync: keys"
+# Attempts when other machines push first, and the pause after the first one, in
+# seconds; it doubles.
 _TRIES = 20
 _LIMIT = 60.0
 _FIRST_PAUSE = 0.1

@@ -9,6 +9,7 @@ from memsync.memory.note import frontmatter
 from memsync.sync.merge.keyed import ListItem
 
 _HEAD = re.compile(rb"[^\r\n]*:[ \t]*(?:[ \t]#[^\r\n]*)?\r?\n")
+# YAML allows no tab here.
 _INDENT = re.compile(rb" +")
 
 

@@ -13,6 +13,7 @@ from memsync.memory.note.frontmatter import BOM
 T = TypeVar("T")
 
 LF = b"\n"
+# A file's line ending; MIXED if it has several, and then none is changed.
 CRLF = b"\r\n"
 MIXED = b""
 

@@ -13,6 +13,7 @@ from memsync.sync.merge.keyed import ListItem, merge_members
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+# The form in which days compare as text.
 _DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 # A list item that reads as one thing in either style: quoted, or plain text
 # without what YAML or a list would take for syntax.
@@ -21,6 +22,7 @@ _ITEM = rb"""(?:"[^"\\\r\n]*"|'[^'\r\n]*'|%b(?:%b*%b)?)""" % (
     rb"[^\[\]{},:#\r\n]",
     rb"[^\[\]{},:#\s]",
 )
+# A list in brackets, and one with an item a line: the two forms that people write.
 _FLOW = re.compile(
     rb"(?P<head>[^\r\n\[]*:[ \t]*)"
     rb"\[(?P<items>[ \t]*(?:%b[ \t]*(?:,[ \t]*%b[ \t]*)*)?)\]"

@@ -30,11 +30,13 @@ _MOMENT = re.compile(
     r"(?:[.,](?P<fraction>[0-9]{1,9}))?"
     r"[ ]?(?:[Zz]|(?P<sign>[+-])(?P<hours>[0-9]{2}):?(?P<minutes>[0-9]{2})?)?)?"
 )
+# basic-memory's observations and relations, which are lists without an order.
 _OBSERVED = re.compile(
     rb"[ \t]*[-*+][ \t]+"
     rb"(?:\[(?![ xX-]\])[^\[\]\r\n]+\](?!\()"
     rb"|[^\[\]\r\n]*\[\[[^\[\]\r\n]+\]\])"
 )
+# Lines in code are not merged as a list.
 _CODE_FENCE = re.compile(rb"[ \t]*(?:```|~~~)")
 
 

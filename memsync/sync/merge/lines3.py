@@ -19,7 +19,10 @@ if TYPE_CHECKING:
 
 Lines = list[bytes]
 
+# A line without any of these is blank, a rule or a bracket: it occurs too often to
+# align texts by.
 _WORD = re.compile(rb"[0-9A-Za-z\x80-\xff]")
+# Lines in code are not merged as a list.
 _CODE_FENCE = re.compile(rb"[ \t]*(?:```|~~~)")
 
 # What the quadratic part may cost in one alignment, about a second; beyond it

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from memsync.sync.tree.layout import Tree
     from memsync.sync.tree.url import Remote
 
+# git's id for "no such ref" in a compare-and-swap.
 _ABSENT = "0" * 40
 
 # git's own fetch.unpackLimit: fewer objects are stored loose, more as a pack.

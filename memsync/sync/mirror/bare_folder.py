@@ -15,7 +15,9 @@ if TYPE_CHECKING:
     from memsync.files.lock import Held, Round
     from memsync.process.git import Git
 
+# Packs after which the mirror is packed: each fetch adds one, and git looks into all.
 _MANY_PACKS = 30
+# No template, or hooks of the user's template would run; SHA-1 is the format's hash.
 _INIT = (
     "init",
     "--quiet",

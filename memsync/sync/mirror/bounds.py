@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 # Bytes of a commit with its headers; the message of one of ours has 200.
 MAX_COMMIT = 1 << 20
 
+# Bytes of one object: a larger one is refused before it is read.
 _MOST = {b"commit": MAX_COMMIT, b"tree": 32 << 20, b"blob": 32 << 20}
 # A tree of 200,000 files in one folder has 20 MB. Blobs of a sound tree are smaller
 # by far (`MAX_BLOB`), but a commit between two rounds may hold any.

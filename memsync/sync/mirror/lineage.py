@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from memsync.sync.tree.layout import Tree
     from memsync.sync.tree.manifest import Manifest
 
+# Two files whose contents decide whether the rest is read.
 _READ_FIRST = (MANIFEST_FILE.encode(), ALLOW_PATH.encode())
 
 

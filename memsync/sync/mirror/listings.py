@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 # Folders above a file; those of an encrypted vault are `v1/n/<2>`.
 _DEEPEST = 3
 
+# Git's modes of a folder and of a submodule.
 _FOLDER = "40000"
 _SUBMODULE = "160000"
 

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
     from memsync.sync.tree.objects import ObjectKind
 
+# Loose objects after which they are packed; git's own limit (gc.auto) is 6,700.
 _MANY = 2000
 
 # Bytes. With ten thousand notes the tree of each round is a quarter of a megabyte.

@@ -19,8 +19,10 @@ if TYPE_CHECKING:
     from memsync.process.git import Git
     from memsync.sync.tree.remote import Remote
 
+# A branch for each machine that asks; its name is the digest of the request.
 _REFS = "refs/heads/memsync-join/"
 _LINE = re.compile(rf"[0-9a-f]{{40}}\t{_REFS}([0-9a-f]{{64}})")
+# Seconds for one call of git to the remote.
 _LIMIT = 60.0
 
 # Of requests, to a person.

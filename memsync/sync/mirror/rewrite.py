@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from memsync.sync.tree.layout import Place, Tree
     from memsync.sync.tree.purged import Line, Lines, PurgeClock
 
+# The files in which a purged value is looked for, and those that tell of other files.
 _TEXTS = (Kind.NOTE, Kind.LOG, Kind.INDEX, Kind.ARCHIVED, Kind.LINES)
 _ABOUT_OTHERS = (INDEX_NAME, ORIGINS_NAME)
 # What names notes, and loses what it says of those that go.

@@ -55,12 +55,16 @@ HARDENED = (
     "protocol.allow=never",
 )
 
+# The user's own ssh command, which must keep working.
 _USER_SSH = ("config", "--get", "core.sshCommand")
+# Never ask, since nobody may be there; give up on a dead connection after 15 seconds.
 _SSH_OPTIONS = (
     " -o BatchMode=yes -o ConnectTimeout=10"
     " -o ServerAliveInterval=5 -o ServerAliveCountMax=3"
 )
+# Seconds: a first fetch of a large memory over a slow line.
 _FETCH_LIMIT = 600.0
+# An empty remote: not an error.
 _NO_MAIN = f"couldn't find remote ref {MAIN}".encode()
 # git 2.31 to 2.47 say so of an empty repository, too.
 # Another push held the ref, or moved it between our look and our push. Compiled

@@ -12,25 +12,32 @@ if TYPE_CHECKING:
     from memsync.errors import MemsyncError
     from memsync.sync.tree.url import Remote
 
+# What ssh prints for an unknown or changed host key.
 _HOST_KEY = re.compile(
     r"host key verification failed|remote host identification has changed|"
     r"host key is known",
     re.IGNORECASE,
 )
+# What git, ssh and the usual hosts print when they deny access.
 _AUTH = re.compile(
     r"permission denied \(|could not read (?:username|password)|"
     r"authentication failed|terminal prompts disabled|access denied|"
     r"no supported authentication|too many authentication failures|error: 40[13]",
     re.IGNORECASE,
 )
+# git since 2.35.2 (CVE-2022-24765).
 _OWNER = re.compile(r"dubious ownership", re.IGNORECASE)
+# A remote with SHA-256 objects.
 _ALGORITHM = re.compile(
     r"hash algorithm|mismatched algorithms|unknown object format", re.IGNORECASE
 )
+# A redirect, which git only follows at the beginning of a URL, and we never.
 _REDIRECT = re.compile(
     r"unable to update url base from redirection|error: 30\d", re.IGNORECASE
 )
+# `protocol.allow` at work.
 _FORBIDDEN = re.compile(r"transport '.*' not allowed", re.IGNORECASE)
+# `fetch.fsckObjects` at work: the remote sent something malformed.
 _HOSTILE = re.compile(
     r"fsck error|error in object|in tree [0-9a-f]{40}|invalid index-pack output",
     re.IGNORECASE,
@@ -55,12 +62,15 @@ _OWN_STORE = re.compile(
     r"\S+ does not point to a valid object|refs/\S+: invalid sha1 pointer)",
     re.IGNORECASE | re.MULTILINE,
 )
+# What git and the usual hosts print where there is no repository.
 _ABSENT = re.compile(
     r"does not appear to be a git repository|repository .*not found|"
     r"not a git repository|does not exist|no such (?:file|path)|error: 404",
     re.IGNORECASE,
 )
+# The object that an error names.
 _OBJECT = re.compile(r"\b[0-9a-f]{40}\b")
+# Limits of the host, of git and of a proxy.
 _TOO_BIG = re.compile(
     r"maximum allowed size|file size limit|too large|error: 413", re.IGNORECASE
 )

@@ -33,8 +33,11 @@ if TYPE_CHECKING:
     from memsync.sync.tree.clock import Who
     from memsync.sync.tree.layout import Tree
 
+# Seconds: the first pause after another machine pushed first, doubled up to the
+# longest.
 _FIRST_PAUSE = 0.1
 _LONGEST_PAUSE = 5.0
+# Seconds that one call of git gets, however little of the budget is left.
 _LEAST_LIMIT = 10.0
 
 

@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from memsync.sync.round.context import RoundContext
     from memsync.sync.state.result import Result
 
+# Errors of the system: removing the mirror for one of these would only lose time.
 _NOT_DAMAGE = re.compile(
     rb"dubious ownership|permission denied|no space left|input/output error|"
     rb"too many open files|cannot allocate|out of memory",

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from memsync.sync.tree.commit import Commit
 
 _DIGEST = hashlib.sha256().digest_size
+# Only for its length: all places are as long.
 _PLACE = place_of(bytes(TOKEN_BYTES))
 
 # Bytes of a file's line: all but those of the two public files are of one length.

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from memsync.vault.machine_keys import How, MachineKeys
     from memsync.vault.pins import Pins
 
+# Bytes of a key file.
 _LIMIT = 1 << 20
 VARIABLE = "MEMSYNC_KEY_PASSPHRASE"
 SETTING = "keys.passphrase_command"
@@ -41,6 +42,7 @@ LOCKED = "key-locked"
 # The word of the error for a passphrase that does not open the key.
 WRONG = "key-passphrase-wrong"
 
+# Seconds for the command that prints the passphrase: it may ask a person.
 _COMMAND_LIMIT = 60.0
 
 

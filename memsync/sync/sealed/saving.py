@@ -46,6 +46,7 @@ if TYPE_CHECKING:
     from memsync.vault.cipher import Cipher
     from memsync.vault.keyring import Opened
 
+# Stands for any tree.
 ANY_TREE = "0" * 40
 _WAS = re.compile(rf"(?m)^{WAS_TRAILER}: ([0-9a-f]{{40}})$")
 _SEQ = re.compile(rf"(?m)^{SEQ_TRAILER}: ([0-9]{{1,15}})$")

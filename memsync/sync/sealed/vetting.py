@@ -53,6 +53,7 @@ if TYPE_CHECKING:
     from memsync.vault.keyring import Opened
     from memsync.vault.keyring_file import Keyring
 
+# Commits and files that are judged at a time, so that memory stays small.
 _COMMITS_AT_ONCE = 100
 _AT_ONCE = 500
 # Blobs read into memory together: at most 600 MB of the largest, mostly 1 MB.

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
     from memsync.files.lock import Held, Round
 
+# Bytes after which only the newest lines are kept.
 _MOST = 1 << 20
 _KEPT = 1000
 _LAST_FORMAT = 1

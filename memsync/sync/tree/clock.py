@@ -22,6 +22,7 @@ NO_MACHINE = "00000000"
 # 9999-12-31T23:59:59.999Z: the last moment that an archive stamp can name.
 _LATEST_MS = 253402300799999
 
+# Milliseconds, a counter, and the machine's eight hex digits.
 _TEXT = re.compile(r"([0-9]{1,15})-([0-9]{1,9})-([0-9a-f]{8})")
 
 

@@ -15,11 +15,14 @@ TYPE_CHECKING = False  # importing typing would cost a short round 15 ms
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+# One author for all commits: the message names the machine.
 AUTHOR = b"memsync <memsync@localhost>"
 SAVED = "memsync: save"
 MERGED = "memsync: merge"
 _MACHINE = "Machine: "
+# Characters of a machine's name in a commit.
 _LONGEST_NAME = 32
+# Characters of a name that need no quoting in a log.
 _IN_NAMES = frozenset(
     "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-"
 )

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from memsync.sync.tree.layout import Tree
 
 
+# See docs/format.md: a machine refuses a higher number.
 FORMAT = 3
 
 # Raised with every change of what a merge makes of the same three trees.

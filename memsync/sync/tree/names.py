@@ -16,6 +16,7 @@ from memsync.memory.note.names import twin_key
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable
 
+# See docs/format.md: the limit is part of the format.
 MAX_NAME_CHARS = 100
 
 # Of a name without `.md`; file systems stop at 255 bytes, some add to a name.
@@ -33,8 +34,11 @@ _INVISIBLE = re.compile(
     "[\u00ad\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200d\u2060-\u206f"
     "\u3164\ufe00-\ufe0f\ufeff\uffa0]"
 )
+# What Windows allows in no name.
 _ILLEGAL = re.compile(r'[<>:"/\\|?*]')
+# Windows' devices, also with superscript digits.
 _DEVICE = re.compile(r"(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9¹²³])")
+# Most names: these need no further check.
 _PLAIN = re.compile(r"[a-z0-9_][a-z0-9_-]{0,63}")
 
 

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
     ObjectKind = Literal["commit", "tree", "blob"]
 
+# The numbers of git's object types in a pack.
 _NUMBERS = {"commit": 1, "tree": 2, "blob": 3}
 _FOLDER = "40000"
 _PLAIN = "100644"

@@ -21,7 +21,9 @@ if TYPE_CHECKING:
     from memsync.sync.tree.layout import Tree
 
 _MS = r"(?P<ms>[0-9]{1,15})"
+# The clock of the purge: it decides which later texts it is about.
 _CLOCK = rf"(?P<clock>{_MS}-[0-9]{{1,10}}-[0-9a-f]{{8}})"
+# The three kinds of lines: a note's version, a value by its fingerprint, an edit.
 _NOTE = re.compile(rf"note {_CLOCK} (?P<digest>[0-9a-f]{{32}})")
 _VALUE = re.compile(
     rf"value {_CLOCK} (?P<salt>(?:[0-9a-f]{{2}}){{8,64}}) (?P<print>[0-9a-f]{{16}})"

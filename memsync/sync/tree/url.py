@@ -25,17 +25,22 @@ __all__ = ["NOWHERE", "Remote", "configured_remote", "parse_remote"]
 # The value of `sync.remote` when the mirror itself is all there is.
 NOWHERE = "none"
 
+# Anything with a scheme; the allow-list decides which.
 _SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+.-]*)://(.*)", re.DOTALL)
+# No user or host may begin with a dash: ssh would take it for an option.
 _AUTHORITY = re.compile(
     r"(?:(?P<user>[^@/]*)@)?(?P<host>\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9_][A-Za-z0-9._-]*)"
     r"(?::(?P<port>[0-9]{1,5})?)?"
 )
+# A user may be a mail address, as with some hosts.
 _USER = re.compile(r"[A-Za-z0-9_.+][A-Za-z0-9_.+@-]*")
+# scp's form; the path may not begin with a dash either.
 _SCP = re.compile(
     r"(?:(?P<user>[^@/:]*)@)?(?P<host>\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9_][A-Za-z0-9._-]*)"
     r":(?P<path>[^-].*)",
     re.DOTALL,
 )
+# A name with a dot: what a person typed without a scheme.
 _HOST = re.compile(r"[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)*\.[A-Za-z]{2,}")
 _USE = "use https://…, ssh://…, user@host:path, file://… or a path"
 

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 # What the file says where nobody had looked before.
 _NEVER = "never"
 
+# Characters of a name that a suggestion is made for.
 _LONGEST = 64
 
 

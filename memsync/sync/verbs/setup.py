@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from memsync.sync.state.state import StateFolder
     from memsync.sync.tree.url import Remote
 
+# Seconds for one call of git to the remote.
 _LIMIT = 60.0
 
 

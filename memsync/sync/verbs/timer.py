@@ -23,10 +23,14 @@ Kind = Literal["systemd", "launchd"]
 UNIT = "memsync-sync"
 LABEL = "memsync.sync"
 
+# The variables that a unit must set, since systemd and launchd start with none.
 _KEPT = re.compile(r"(?:MEMSYNC_|COYOTE_CONFIG_DIR$|XDG_(?:CONFIG|STATE)_HOME$)")
+# Never written to a unit: a secret, and the mark of one process.
 _NOT_FOR_OTHERS = ("MEMSYNC_LEARN_KEY", "MEMSYNC_LEARN_STAGE")
+# An interval as a person writes it.
 _EVERY = re.compile(r"([0-9]{1,6})(s|m|min|h|d)?")
 _SECONDS = {"s": 1, "m": 60, "min": 60, "h": 3600, "d": 86400}
+# Seconds: below a minute rounds would overlap, and a week is as good as never.
 _LEAST, _MOST = 60, 7 * 86400
 _MARK = re.compile(r"(?:# |<!-- )memsync timer ([0-9]+) ([0-9a-f]{16})(?: -->)?\n")
 

@@ -21,11 +21,13 @@ if TYPE_CHECKING:
 # Seconds for which nothing may have changed: an agent writes several files.
 _QUIET = 2.0
 
+# Seconds: a folder in which something changes all the time is synced all the same.
 _LONGEST_QUIET = 30.0
 
 # Of the interval, to either side: machines shall not all ask at once.
 _SPREAD = 0.2
 
+# Seconds: the pause doubles while the remote cannot be reached.
 _LONGEST_PAUSE = 3600.0
 
 

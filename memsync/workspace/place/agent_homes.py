@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
     from memsync.paths import Places
 
+# A newer format counts as an empty list, so that an older memsync adds nothing wrong.
 _FORMAT = 1
 _FILE = "agents.json"
 _ARCHIVES = "archives"

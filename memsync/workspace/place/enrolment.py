@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from memsync.workspace.place.spot import Spot
     from memsync.workspace.repository.roots import GitRoot
 
+# A newer format counts as an empty list, so that an older memsync adds nothing wrong.
 _FORMAT = 1
 _FILE = "projects.json"
 

@@ -28,6 +28,7 @@ ALLOW_FILE = ".memsync-allow"
 TEAM = "team"
 
 _ISOLATED = "memsync/isolated"
+# Percent-encoded in file names, so that no path needs quoting anywhere.
 _UNSAFE = lazy(rb"[^A-Za-z0-9._-]")
 
 

@@ -37,13 +37,21 @@ _LONGEST = 100
 # Characters of a longer id that are kept in front of its digest.
 _KEPT = 64
 
+# Bytes that an id keeps as they are; `+` and `%` have a meaning of their own.
 _PLAIN = frozenset(b"abcdefghijklmnopqrstuvwxyz0123456789._-")
+# An id that somebody wrote down. Not from `.` or `-`: hidden file, option.
 _WRITTEN = re.compile(r"[a-z0-9%_][a-z0-9._%+-]*")
+# An address with a scheme.
 _URL = re.compile(r"([A-Za-z][A-Za-z0-9+.-]*)://([^/]*)/(.*)", re.DOTALL)
+# scp's form `host:path`. One letter before the colon is a Windows drive.
 _SCP = re.compile(r"(?:[^@/]*@)?(\[[^\[\]/]+\]|[^:/@\[\]]{2,}):([^:].*)", re.DOTALL)
+# `helper::address`: git would run a program for it.
 _HELPER = re.compile(r"[A-Za-z0-9]+::")
+# An address that a person copied without its scheme.
 _WITHOUT_SCHEME = re.compile(r"((?:[\w-]+\.)+[\w-]+)/(.+)", re.DOTALL)
+# Host and port; an IPv6 address is in brackets.
 _AUTHORITY = re.compile(r"(\[[^\]]*\]|[^:]*)(?::([0-9]*))?", re.DOTALL)
+# The scheme's own port is dropped, so that both spellings give one id.
 _PORTS = {"https": "443", "http": "80", "ssh": "22", "git": "9418"}
 _SSH_OVER_HTTPS = {
     # The hosts' addresses for networks that block ssh's port.
@@ -53,6 +61,7 @@ _SSH_OVER_HTTPS = {
 }
 # Names of devices on Windows, and the name of the memory index.
 _RESERVED = re.compile(r"(?:con|prn|aux|nul|(?:com|lpt)[0-9])(?:\..*)?|memory")
+# A line of `git remote -v`; a partial clone has its filter in brackets.
 _REMOTE = re.compile(r"([^\t]+)\t(.*) \(fetch\)(?: \[[^\]]*\])?")
 
 

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 # The entry in the `.gitignore` beside a memory; Coyote writes the same one.
 ENTRY = MEMORY_PATH.encode() + b"/"
 
+# The spellings of the entry that people and Coyote write.
 _ENTRIES = (ENTRY, ENTRY.removesuffix(b"/"), b"/" + ENTRY)
 
 

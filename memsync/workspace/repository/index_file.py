@@ -16,6 +16,7 @@ TYPE_CHECKING = False  # importing typing would cost a hook 3 ms
 if TYPE_CHECKING:
     from pathlib import Path
 
+# The signature and the version number of versions 2 and 3.
 _WHOLE_PATHS = (b"DIRC\0\0\0\2", b"DIRC\0\0\0\3")
 # The heads of the extensions, each with the first bytes of its length.
 _SPLIT, _SPARSE = b"link\0\0", b"sdir\0\0\0\0"

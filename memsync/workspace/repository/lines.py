@@ -5,6 +5,7 @@ from __future__ import annotations
 from memsync.lazy import lazy
 from memsync.record import NamedTuple
 
+# Split at \n only: git takes no other byte for the end of a line.
 _LINES = lazy(rb"[^\n]*\n|[^\n]+\Z")
 _SPECIAL = lazy(rb"([\\*?\[\]!# ])")
 

@@ -69,6 +69,7 @@ def _begun(content: str, begins: Callable[[str], object]) -> list[str]:
     return chunks
 
 
+# A list item that is not indented.
 _BULLET = re.compile(r"[-*] +\S")
 
 

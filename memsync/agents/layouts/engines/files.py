@@ -15,6 +15,7 @@ from memsync.files.atomic import read_regular
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
+# Folders below folders; deeper ones are not a memory that a person keeps.
 _DEEPEST = 12
 
 # The most files to look at in one folder.

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from memsync.memory.index import memory_index
 
+# The text after a link: agents separate it by a dash of any length, or a colon.
 _ABOUT = r"[ \t]*(?:(?:\u2014|\u2013|--?|:)[ \t]*)?(?P<about>.*)"
 _LINK = re.compile(
     r"[ \t]*[-*+][ \t]+\[(?P<title>(?:[^\[\]\n]|\[[^\[\]\n]*\])*)\]"

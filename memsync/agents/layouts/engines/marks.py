@@ -14,13 +14,16 @@ if TYPE_CHECKING:
 
     from memsync.agents.layouts.layout import Action, Outgoing
 
+# The first words of the block's first line; a digest of its content follows.
 BEGIN = "<!-- memsync:notes begin"
 END = "<!-- memsync:notes end -->"
+# A whole block with its digest.
 _BLOCK = re.compile(
     r"<!-- memsync:notes begin (?P<digest>[0-9a-f]{32}) -->\r?\n"
     r"(?P<inner>.*?)<!-- memsync:notes end -->(?:\r?\n|\Z)",
     re.DOTALL,
 )
+# Any mark, to find blocks that are incomplete or doubled.
 _ANY = re.compile(re.escape(BEGIN) + r"|" + re.escape(END))
 # The lines that `hooks install --agent agents-md` adds.
 _HOOKS = re.compile(

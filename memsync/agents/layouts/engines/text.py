@@ -14,7 +14,9 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 _BOM = b"\xef\xbb\xbf"
+# A `key: value` line, also of frontmatter that is not valid YAML.
 _PAIR = re.compile(r"([A-Za-z_][\w.-]*)[ \t]*:(?:[ \t]+(.*)|)")
+# The keys that memsync gives a meaning; all others are kept as they are.
 _OURS = ("name", "description", "type")
 
 # Characters of a description that is taken from elsewhere.
