@@ -18,11 +18,14 @@ SUMMARY_TAG = "learned_summary"
 _TAGS = ("memory", "lite_memory", "note", "daily_log", "scratchpad", SUMMARY_TAG)
 _LONGER = ("memory_index", "memory_instructions")
 _LONGEST = max(map(len, (*_TAGS, *_LONGER))) + 1
+
 # The less-than sign, and the full-width and small forms that a model may read as it.
+# NFKC turns the other two into `<`.
 _LESS = "<\uff1c\ufe64"
-# NFKC makes `<` of the other two, and a model reads them as one.
+
+# NFKC keeps the last three, but they are drawn like the first.
 _SLASHES = ("/", "\u2044", "\u2215", "\u29f8")
-# The last three stay what they are under NFKC, but are drawn like the first.
+
 _IGNORABLE = (
     # Unicode's Default_Ignorable_Code_Point: nothing is drawn for them.
     (0xAD, 0xAD),

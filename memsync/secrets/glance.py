@@ -18,9 +18,11 @@ _IN_BETWEEN = frozenset(
     b"is was string str text bytes any hex): base64): raw): hex) base64) raw)".split()
 )
 _LINE_ENDS = b"\r\n"
+
+# As a number: `in` on bytes is ten times as fast with a number as with bytes.
 _TAG_END = ord(">")
-# Bytes are asked for numbers: `in` takes ten times as long to learn that it is given
-# bytes as to look.
+
+# Bytes around a candidate that are examined.
 WINDOW = 200
 _LONG = 16
 

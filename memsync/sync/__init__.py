@@ -1,7 +1,7 @@
 """Sync: a person's memories in a private git repository, on all their machines.
 
-`sync` is the one door to a round. Nothing is loaded before it is called, because the
-fast paths import modules of this package.
+`sync` is the only entry to a round. Nothing is imported before it is called, because
+the fast paths import modules of this package.
 """
 
 from __future__ import annotations
@@ -26,17 +26,18 @@ def sync(
     detach: bool = False,
     told: str | None = None,
 ) -> Result:
-    """Run one round of the profile that `settings` are of, or the pretence of one.
+    """Run one round for the profile of `settings`, or a dry run.
 
-    `allowed` are the guards that a person overrides. With `restore` nothing that is
-    missing here counts as deleted. With `dry_run` no byte changes. With `detach` it
-    stops where the network begins, and the result says whether a child has to do the
-    rest. `told` is the remote's main, where it was asked a moment ago. Where a purge
-    took texts out of the memories, the caches of their words go as well.
+    `allowed` are the guards that a person overrides. With `restore`, nothing that is
+    missing here counts as deleted. With `dry_run`, no byte changes. With `detach`, it
+    stops before the network, and the result says whether a child must do the rest.
+    `told` is the remote's main, if it was asked a moment ago. If a purge removed texts
+    from the memories, the caches of their words are removed, too.
 
-    What the remote refused or did not answer is the result's `trouble`, since the work
+    If the remote refuses or does not answer, the result's `trouble` says so: the work
     is saved. Raises `NotSetUp`, `Refused` (a guard, a hostile remote, an unsafe
-    address), `KeyTrouble`, `Locked`, `Broken` and `OSError`; nothing is half done then.
+    address), `KeyTrouble`, `Locked`, `Broken` and `OSError`; in each case nothing is
+    half done.
     """
     from contextlib import nullcontext
     from pathlib import Path

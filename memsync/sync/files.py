@@ -1,11 +1,11 @@
-"""The names and the format number in the state folder, for all who read it.
+"""The file names and the format number of the state folder, for all its readers.
 
-An idle and a short round build paths of them as text: this module loads nothing.
+Idle and short rounds build paths from them as text. Imports nothing.
 """
 
 from __future__ import annotations
 
-# Of `STATE`; whatever has another number reads as no state at all.
+# The format of `STATE`; a file with another number counts as missing.
 FORMAT = 1
 
 # Held for a whole round.
@@ -28,7 +28,7 @@ SEALED = "sealed"
 # See `memsync.sync.sealed.format`.
 SEALED_LIST = "sealed-list"
 
-# What the state says in every round; all else is empty in a usual one.
+# The keys that every state has; all others are empty after a normal round.
 USUAL_KEYS = frozenset(
     ("format", "base", "projects", "inodes", "vault", "last_success", "clock")
 )

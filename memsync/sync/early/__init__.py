@@ -1,1 +1,1 @@
-"""Rounds that are done before the whole of sync is loaded."""
+"""Early rounds: they finish before the rest of sync is imported."""

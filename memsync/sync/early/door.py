@@ -1,4 +1,4 @@
-"""The door of early rounds: most are done here, before much of memsync is loaded."""
+"""The entry to early rounds: most rounds end here, with little of memsync imported."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ if TYPE_CHECKING:
 
 
 def early_round(environ: Mapping[str, str], now_ns: int) -> Done | NotDone:
-    """Run an idle or a short round, where one will do.
+    """Run an idle or a short round, if one is enough.
 
     `now_ns` is the moment in nanoseconds since 1970. Raises `OSError`.
     """
-    # Inside a hook a round is to return at once.
+    # Inside a git hook a round must return at once.
     if "GIT_DIR" in environ or "GIT_INDEX_FILE" in environ:
         return NotDone("a git hook does not wait for the remote")
     try:

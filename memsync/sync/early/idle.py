@@ -1,8 +1,8 @@
 """The round that finds nothing to do, which is nearly every round.
 
-It compares what a round remembered with what is there, and asks the remote for
-one commit id. In all other cases, and in doubt, it has no answer and a whole
-round is run. This module loads next to nothing.
+It compares what the last round recorded with what is there now, and asks the remote for
+one commit id. In all other cases, and in doubt, it gives no answer and a whole round
+runs. Imports next to nothing.
 """
 
 from __future__ import annotations
@@ -40,12 +40,12 @@ _FEW = 50
 
 
 class NotDone(NamedTuple):
-    """Why a whole round has to be run, and what is known by now."""
+    """Why a whole round must run, and what was learned so far."""
 
     why: str
-    """For people, as the rest of a sentence."""
+    """For people: the end of a sentence."""
     tip: str | None = None
-    """The remote's main, where it was asked and has moved: nobody need ask again."""
+    """The remote's main, if it was asked and has moved, so that nobody asks again."""
 
 
 class Done(NamedTuple):
@@ -54,15 +54,15 @@ class Done(NamedTuple):
     head: str
     """The mirror's main."""
     sent: list[str]
-    """The notes that the remote got, sorted, without the memory index."""
+    """The notes that were sent, sorted, without the memory index."""
     changed: bool
 
 
 def look(environ: Mapping[str, str], now_ns: int) -> Seen:
-    """What changed since the last round, where that is little.
+    """What changed since the last round, if that is little.
 
-    `now_ns` is the moment in nanoseconds since 1970. The remote is not asked. Raises
-    `NotEarly` where anything else is not as the last round left it.
+    `now_ns` is the time in nanoseconds since 1970. Does not ask the remote. Raises
+    `NotEarly` if anything else differs from what the last round left.
     """
     state = _state_folder(environ)
     if state is None:
@@ -112,7 +112,7 @@ def _look(state: str, environ: Mapping[str, str], now_ns: int) -> Seen:
 def _look_at(
     place: AgentPlace, state: str, own: StatText, now_ns: int, most: int
 ) -> SeenAgent:
-    """What changed in an agent's folder; `own` is what is remembered of our memory."""
+    """What changed in an agent's folder; `own` is the record of our own memory."""
     file = f"{state}/{place.stat_file}"
     saved = os.stat(file)  # noqa: PTH116 -- as `_look`
     text = load_text(file)
@@ -141,16 +141,16 @@ def answer(
     now_ns: int,
     ask: Callable[[str, Mapping[str, str], Remote], str | None],
 ) -> Done:
-    """Where everything stands, when nothing is to be done.
+    """The answer of an idle round, if nothing has to be done.
 
-    `seen` is what `look` found without changes, and `now_ns` when. `ask` gets the
-    main of a remote from a mirror's folder. Raises what it raises, and `NotEarly`.
+    `seen` is what `look` found, without changes, and `now_ns` when. `ask` returns a
+    remote's main, given the mirror's folder. Raises what `ask` raises, and `NotEarly`.
     """
     remote = seen.conditions.remote
     if remote is not None:
         check_agreed(seen, ask(f"{seen.state}/{files.MIRROR}", environ, remote))
     try:
-        # Its time says when a round last found both sides agreed.
+        # Its modification time records when both sides last agreed.
         os.utime(f"{seen.state}/{files.STAT}", ns=(now_ns, now_ns))
     except OSError:
         raise NotEarly("the state folder cannot be written") from None
@@ -158,7 +158,7 @@ def answer(
 
 
 def check_agreed(seen: Seen, told: str | None) -> None:
-    """Raise `NotEarly` where the remote's main is another than what was seen."""
+    """Raise `NotEarly` if the remote's main has moved."""
     if told is None:
         raise NotEarly("the remote did not answer, or is empty")
     if told != seen.tip:
@@ -166,7 +166,7 @@ def check_agreed(seen: Seen, told: str | None) -> None:
 
 
 def _state_folder(environ: Mapping[str, str]) -> str | None:
-    """Where `Places.state` is, in the usual cases; None in all others."""
+    """The value of `Places.state` in the usual cases; None in all others."""
     own = environ.get("MEMSYNC_STATE_DIR", "")
     if own:
         return own if own.startswith("/") else None

@@ -1,8 +1,8 @@
-"""What a short round writes of a memory that is synced encrypted.
+"""What a short round writes to an encrypted memory.
 
-The same bytes as a whole round would: `sealed_mirror` makes them of all files,
-this of the few that changed and of the list of all others, which the tip's own
-stamp is the proof of. No keyring is opened: the tip's has to be the one pinned.
+The same bytes as a whole round: `sealed_mirror` makes them from all files, this from
+the few that changed and the list of all others, which the tip's own stamp proves. Opens
+no keyring: the tip's must be the pinned one.
 """
 
 from __future__ import annotations
@@ -63,10 +63,10 @@ class Own(NamedTuple):
 
 
 class SealedWriter:
-    """The files and the commit of a round, sealed."""
+    """Encrypts the files and the commit of a round."""
 
     def __init__(self, seen: Seen, own: Own, tip: SealedList) -> None:
-        """Build it with `opened`; `tip` lists the files of the commit to stand on."""
+        """Create it with `opened`; `tip` lists the files of the parent commit."""
         self._state = seen.state
         self._said = saved_by(seen.conditions.name)
         self._own = own
@@ -75,7 +75,7 @@ class SealedWriter:
         self._known: list[Known] = []
 
     def check(self, top: Mapping[str, tuple[str, str]]) -> None:
-        """Raise `NotLoose` for a top tree, mode and id by name, that is not as ours."""
+        """Raise `NotLoose` for a top tree (mode and id by name) that is not as ours."""
         if {name: mode for name, (mode, _) in top.items()} != _TOP:
             raise loose.NotLoose(top)
 
@@ -101,7 +101,7 @@ class SealedWriter:
         return sealed_commit(empty, stamp, clock)
 
     def prepare(self) -> None:
-        """Take the number of the commit, before main moves to it. Raises `OSError`."""
+        """Use up the commit's number before main moves to it. Raises `OSError`."""
         self._own.pin(self._pins)
 
     def agree(self, tip: str) -> None:
@@ -112,10 +112,10 @@ class SealedWriter:
 
 
 def opened(seen: Seen, environ: Mapping[str, str], tip: Commit) -> SealedWriter | None:
-    """What a round writes that stands on `tip`, the commit of `seen`.
+    """The writer for a commit on top of `tip`, the commit of `seen`.
 
-    None where keys, pins and list are not just those of that commit, or a person
-    has to hear of it. Raises `OSError`.
+    None if keys, pins and list do not all belong to that commit, or if a person must be
+    told something. Raises `OSError`.
     """
     folder = os.path.dirname(seen.conditions.config_file)  # noqa: PTH120 -- no pathlib here
     stamp = stamp_of(tip)
@@ -132,14 +132,14 @@ def opened(seen: Seen, environ: Mapping[str, str], tip: Commit) -> SealedWriter 
             return None
         stamps.check(own.cipher, stamp, found.contents, found.past)
     except (MemsyncError, ValueError, TypeError, FileNotFoundError):
-        return None  # a whole round meets it too, and says it
-    # What is next stands on the tip alone.
+        return None  # a whole round meets the error, too, and reports it
+    # The next commit has the tip as its only parent.
     found = found._replace(past=stamps.ancestry([stamp]))
     return SealedWriter(seen, own, found)
 
 
 def _own(pin_file: str, environ: Mapping[str, str], tip: str) -> Own | None:
-    """The keys and pins, where these are of `tip`.
+    """The keys and pins, if they belong to `tip`.
 
     Raises `MemsyncError`, `ValueError` and `OSError`.
     """
@@ -157,7 +157,7 @@ def _keys(folder: str, environ: Mapping[str, str]) -> MachineKeys | None:
     try:
         return machine_keys.parse(data or b"")
     except (ValueError, KeyError, TypeError):
-        # It is protected, or damaged, or there is none.
+        # The key file is protected or damaged.
         from pathlib import Path
 
         from memsync.paths import Places

@@ -1,9 +1,9 @@
 """The round in which a few notes were edited here and nothing else happened.
 
-It leaves what a whole round would have left, but its work grows with what changed
-and not with the memory: it changes the trees and the stat file at a few places.
-Wherever anything is out of the ordinary it stops, as a killed round would, and a
-whole one goes on from there. This module loads little.
+It leaves what a whole round would have left, but its work grows with the changes and
+not with the memory: it changes the trees and the stat file at a few places. If anything
+is out of the ordinary it stops, like a killed round, and a whole round continues from
+there. Imports little.
 """
 
 from __future__ import annotations
@@ -51,13 +51,12 @@ _TOP = {
 def attempt(seen: Seen, environ: Mapping[str, str], now_ns: int) -> Done:
     """Run the round.
 
-    `seen` is what `idle.look` found, with changes, and `now_ns` when. Raises
-    `NotEarly` where a whole round has to be run, also after a part of this one, and
-    `OSError`.
+    `seen` is what `idle.look` found, with changes, and `now_ns` when. Raises `NotEarly`
+    if a whole round must run, perhaps after a part of this one, and `OSError`.
     """
     if not seen.conditions.short:
         raise NotEarly("`sync.exclude` is set")
-    # Once a day a whole round looks for archived versions to let go of.
+    # Once a day a whole round prunes archived versions.
     if seen.text.day != _utc(now_ns, "%Y-%m-%d"):
         raise NotEarly("it is the first change of the day")
     if loose.are_many(f"{seen.state}/{files.MIRROR}/objects"):
@@ -114,7 +113,7 @@ class _Short:
         return Done(tip, sent, changed=bool(edits.files))
 
     def _state(self) -> dict[str, object]:
-        """The remembered state, in which nothing is out of the ordinary."""
+        """The recorded state; raises `NotEarly` for anything out of the ordinary."""
         import json
 
         data = read(f"{self._seen.state}/{files.STATE}")
@@ -134,12 +133,12 @@ class _Short:
         raise NotEarly("the last round held a note, or left something to do")
 
     def _has_folders(self, bases: object, inodes: object) -> bool:
-        """Whether agents' folders are those of the last round, and as it left them."""
+        """Whether the agents' folders are the same as in the last round."""
         if not isinstance(bases, dict) or not isinstance(inodes, dict):
             return False
         base = {"commit": self._seen.tip, "left": {}}
         here = {each.place.home: each.before.st_ino for each in self._seen.agents}
-        # What another memory of this machine holds says nothing here.
+        # Entries of this machine's other memories do not matter here.
         return bases == dict.fromkeys(here, base) and here.items() <= inodes.items()
 
     def _tick(self, state: dict[str, object]) -> Clock:
@@ -151,7 +150,7 @@ class _Short:
         return clock.tick(self._now_ns // 1_000_000, machine, known)
 
     def _send(self, notes: Mapping[str, bytes], ticked: Clock) -> str:
-        """The commit of the edits, once both sides have it."""
+        """Commit the edits, and push; returns the commit."""
         was = parse_commit(self._object(self._seen.tip, "commit"))
         writer = self._writer(was)
         tip = self._save(writer, notes, was.tree, ticked)
@@ -162,7 +161,7 @@ class _Short:
         return tip
 
     def _writer(self, tip: Commit) -> PlainWriter | SealedWriter:
-        """How this memory is written."""
+        """The writer for this memory, plain or encrypted."""
         conditions = self._seen.conditions
         if conditions.short == "sealed":
             from memsync.sync.early.sealed import opened
@@ -221,11 +220,11 @@ class _Short:
             raise NotEarly("the mirror moved meanwhile")
 
     def _publish(self, tip: str) -> None:
-        """Have the remote, if there is one, take `tip`, and the mirror say so."""
+        """Push `tip` to the remote, if there is one, and record that in the mirror."""
         remote = self._seen.conditions.remote
         if remote is None:
             return
-        # Compared and swapped by the server: nothing that we do not know goes.
+        # A compare-and-swap by the server: it overwrites nothing that we have not seen.
         lease = f"--force-with-lease={MAIN}:{self._seen.tip}"
         options = ("--porcelain", "--no-verify", "--no-signed", lease)
         if not self._git("push", *options, "--", remote.url, f"{tip}:{MAIN}"):
@@ -251,7 +250,7 @@ class _Short:
                 file = f"{seen.state}/{place.stat_file}"
                 data = text._replace(commit=tip).data()
                 atomic.write(file, data, mode=0o600)
-            # A folder that did not change keeps its file, which is of an older commit.
+            # A folder without changes keeps its file, which names an older commit.
             now = "" if text is not None else each.text.commit
             places.append(place._replace(commit=now))
         said = seen.conditions._replace(agents=tuple(places)).word()
@@ -271,7 +270,7 @@ def _label(path: str) -> str:
 
 
 class PlainWriter:
-    """The files and the commit of a round, as they are."""
+    """Writes the files and the commit of a round, unencrypted."""
 
     def __init__(self, vault: str, name: str) -> None:
         """`vault` is the blob of `memsync.json` as we write it, `name` our own."""
@@ -284,7 +283,7 @@ class PlainWriter:
         if not modes.items() <= _TOP.items() or "memsync.json" not in modes:
             raise loose.NotLoose(top)
         if top["memsync.json"][1] != self._vault:
-            raise loose.NotLoose(top)  # to be written anew, by our numbers
+            raise loose.NotLoose(top)  # written under other format numbers
 
     def files(self, files: Mapping[str, bytes]) -> Mapping[str, bytes]:
         """What is stored of these files, by path from the top of the tree."""
@@ -295,7 +294,7 @@ class PlainWriter:
         return Object("commit", commit_bytes(tree, [parent], clock, self._said))
 
     def prepare(self) -> None:
-        """Nothing has to be remembered before main moves to the commit."""
+        """Nothing to do: a plain memory has no sequence numbers."""
 
     def agree(self, tip: str) -> None:
-        """Nothing has to be remembered of a commit that the remote has."""
+        """Nothing to do: a plain memory has no pins."""

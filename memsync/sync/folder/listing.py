@@ -19,8 +19,10 @@ HEAD = "memsync stat 4"
 ARCHIVE = ".archive/"
 LOGS = ("daily", "scratchpad")
 _INDEX = "MEMORY"
+
+# As `atomic.TEMPORARY`. Two files begin with it and are no temporaries: the user
+# memory's allow list, and the origins.
 TEMPORARY = ".memsync-"
-# As `atomic.TEMPORARY`, but for the allow-list of the user scope and the origins.
 _ALLOW, ORIGINS = ".memsync-allow", ".memsync-origins"
 KEPT = (_ALLOW, ORIGINS)
 LEARNED = "learned"

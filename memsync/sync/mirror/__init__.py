@@ -1,1 +1,1 @@
-"""The private bare clone, and how it speaks to a remote."""
+"""The private bare clone, and its connection to the remote."""

@@ -1,7 +1,7 @@
 """The private bare clone that memsync pushes and fetches: objects and two refs.
 
-It is driven by plumbing alone: nothing is ever checked out, it has no index,
-and no object of a project reaches it.
+Uses plumbing commands only: nothing is ever checked out, there is no index, and no
+object of a project gets into it.
 """
 
 from __future__ import annotations
@@ -31,21 +31,21 @@ if TYPE_CHECKING:
 # git's id for "no such ref" in a compare-and-swap.
 _ABSENT = "0" * 40
 
-# git's own fetch.unpackLimit: fewer objects are stored loose, more as a pack.
+# As git's own fetch.unpackLimit: fewer objects are stored loose, more as a pack.
 _FEW = 100
 
 
 @dataclass(frozen=True, slots=True)
 class BareMirror:
-    """The mirror as a bare repository. Build it with `open_mirror`."""
+    """The mirror as a bare repository. Create it with `open_mirror`."""
 
     folder: Path
     git: Git
     remote: Remote | None
     quiet: Mapping[str, str]
-    """The environment for speaking to the remote."""
+    """The environment for commands that contact the remote."""
     apart: bool = False
-    """No byte changes in `folder`: see `storing_in`."""
+    """Whether nothing in `folder` may change: see `storing_in`."""
 
     def tip(self) -> str | None:
         """See `Mirror`."""
@@ -93,7 +93,7 @@ class BareMirror:
         self.git.run("update-ref", "--stdin", stdin="\n".join([*lines, ""]).encode())
 
     def fetch(self, told: str | None = None) -> str | None:
-        """See `Mirror`. Asking first would cost another connection."""
+        """See `Mirror`. Fetches at once: asking first would cost another connection."""
         remote, online = self._online()
         if self.apart and told is None:
             told = self.remote_tip()
@@ -108,7 +108,7 @@ class BareMirror:
         return tip
 
     def _check_fetched(self, tip: str) -> None:
-        """Raise `Refused` unless `tip` is a commit, and all that came are of a size."""
+        """Raise `Refused` unless `tip` is a commit, and no new commit is too large."""
         known = [oid for oid in (self.tip(), self.agreed()) if oid]
         listed = self.git.attempt("rev-list", tip, "--not", *known, "--")
         asked = f"{tip}\n".encode() + listed.out
@@ -166,7 +166,7 @@ class BareMirror:
     def blobs_at(self, commits: Iterable[str], path: str) -> dict[str, str]:
         """See `Mirror`."""
         asked = list(commits)
-        # The path is validated: it holds no newline and no NUL.
+        # The path was validated: it has no newline and no NUL.
         out = self.git.run(
             "cat-file",
             "--batch-check=%(objecttype) %(objectname)",
@@ -185,7 +185,7 @@ class BareMirror:
         return [_entry(line) for line in lines]
 
     def _listed(self, *arguments: str) -> list[bytes]:
-        """The lines of a tree's files; raises `Refused` for more than any of ours."""
+        """The lines of a tree's files; raises `Refused` for too many."""
         pieces: list[bytes] = []
         bound = bounds.Listing()
 
@@ -220,7 +220,7 @@ class BareMirror:
 
     def tree(self, commit: str) -> Tree:
         """See `Mirror`."""
-        # "100644 blob <40 hex>\t<path>", and no other types among what is sound
+        # "100644 blob <40 hex>\t<path>": a validated tree has no other types
         return {
             line[53:]: Item(line[12:52], line[:6])
             for line in (raw.decode("utf-8") for raw in self._listed(commit))
@@ -268,9 +268,9 @@ def open_mirror(
     remote: Remote | None,
     held: Held[Round],
 ) -> BareMirror:
-    """The mirror in `folder`, made when it is missing or was never finished.
+    """Open the mirror in `folder`; create it if it is missing or incomplete.
 
-    Locks that a killed git left there are removed. Raises `OSError` and `GitFailed`.
+    Removes locks that a killed git left there. Raises `OSError` and `GitFailed`.
     """
     git = gits.elsewhere(folder, environ, transport.config_for(remote))
     bare_folder.make_sound(folder, git, held)
@@ -281,7 +281,7 @@ def open_mirror(
 
 
 def storing_in(folder: Path, mirror: BareMirror) -> BareMirror:
-    """The same mirror, but with its new objects in `folder`, which is made."""
+    """The same mirror, which stores new objects in `folder`; creates `folder`."""
     folder.mkdir(parents=True)
     apart = {
         "GIT_OBJECT_DIRECTORY": str(folder),

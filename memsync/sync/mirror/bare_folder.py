@@ -1,4 +1,4 @@
-"""The folder of the bare clone: made, mended after a killed git, kept small."""
+"""The folder of the bare clone: creates it, repairs it, and packs it."""
 
 from __future__ import annotations
 
@@ -29,11 +29,10 @@ _INIT = (
 
 
 def make_sound(folder: Path, git: Git, held: Held[Round]) -> None:  # noqa: ARG001 -- so no git of ours is alive in it
-    """Make the clone where it is missing or was never finished.
+    """Create the clone if it is missing or incomplete.
 
-    One that lost its HEAD alone gets another: its objects may be all there is.
-    Locks that a killed git left in it are removed. Raises `OSError` and
-    `GitFailed`.
+    One that only lost its HEAD gets a new HEAD: its objects may be the only copy.
+    Removes locks that a killed git left there. Raises `OSError` and `GitFailed`.
     """
     if not (folder / "objects").is_dir():
         _create(folder, git)
@@ -47,7 +46,7 @@ def make_sound(folder: Path, git: Git, held: Held[Round]) -> None:  # noqa: ARG0
 def _create(folder: Path, git: Git) -> None:
     import shutil
 
-    folder = folder.resolve()  # a history without a remote is behind a link
+    folder = folder.resolve()  # without a remote, the folder is a link to the history
     make_folder(folder.parent, mode=0o700)
     half = folder.with_name(folder.name + ".new")
     shutil.rmtree(half, ignore_errors=True)
@@ -58,7 +57,7 @@ def _create(folder: Path, git: Git) -> None:
 
 
 def tidy(folder: Path, git: Git) -> None:
-    """Keep the store of objects small and fast; cheap when it is."""
+    """Pack objects if there are many; cheap if there are few."""
     packs = _count(folder / "objects/pack", ".pack")
     if packs > _MANY_PACKS:
         git.attempt("repack", "-a", "-d", "-q")
@@ -67,7 +66,7 @@ def tidy(folder: Path, git: Git) -> None:
 
 
 def forget(folder: Path, git: Git, refs: set[str]) -> None:
-    """Remove all other refs, and every object that these do not reach.
+    """Remove all other refs, and every object that `refs` do not reach.
 
     Raises `GitFailed`.
     """
@@ -75,7 +74,7 @@ def forget(folder: Path, git: Git, refs: set[str]) -> None:
     gone = "".join(f"delete {ref}\n" for ref in listed if ref not in refs)
     git.run("update-ref", "--stdin", stdin=gone.encode())
     for keep in (folder / "objects/pack").glob("*.keep"):
-        keep.unlink()  # of a fetch that was killed
+        keep.unlink()  # left by a fetch that was killed: it would protect the pack
     git.run("repack", "-a", "-d", "-q")
     git.run("prune", "--expire=now")
 

@@ -1,8 +1,8 @@
-"""How much of what a remote sent is read: nothing is, before its size is known.
+"""Limits on what is read from a remote: nothing is read before its size is known.
 
-git packs gigabytes of one byte into a few, and ten small trees can name more files
-than a disk has room for. So git's output is measured while it comes, and git is
-ended as soon as an object, or a listing, is larger than any of ours.
+git packs gigabytes of one byte into a few, and ten small trees can name more files than
+fit on a disk. So git's output is measured as it comes, and git is stopped as soon as an
+object, or a listing, is larger than any of ours.
 """
 
 from __future__ import annotations
@@ -15,24 +15,27 @@ from memsync.sync.tree.layout import MAX_ENTRIES
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-# Bytes of a commit with its headers; the message of one of ours has 200.
+# Bytes of a commit with its headers; ours have some 200 bytes of message.
 MAX_COMMIT = 1 << 20
 
-# Bytes of one object: a larger one is refused before it is read.
+# Bytes of one object: a larger one is refused before it is read. A tree of 200,000
+# files in one folder has 20 MB. Blobs of a sound tree are far smaller (`MAX_BLOB`), but
+# a commit between two rounds may contain any.
 _MOST = {b"commit": MAX_COMMIT, b"tree": 32 << 20, b"blob": 32 << 20}
-# A tree of 200,000 files in one folder has 20 MB. Blobs of a sound tree are smaller
-# by far (`MAX_BLOB`), but a commit between two rounds may hold any.
+
+# Lines for files and folders: in a tree of ours no folder is empty.
 _MOST_LINES = 2 * MAX_ENTRIES
-# Files, and folders, of which none of ours is empty.
+
+# Bytes of such a listing.
 _MOST_LISTED = 128 << 20
 
 
 class Batch:
-    """The objects that `git cat-file --batch` prints, measured while it does."""
+    """Parses and measures the output of `git cat-file --batch` as it comes."""
 
     def __init__(self) -> None:
         self.objects: dict[str, tuple[bytes, bytes]] = {}
-        """Kind and bytes of each object that is here, by its id."""
+        """Kind and bytes of each object that exists here, by id."""
         self._header = b""
         self._pieces: list[bytes] = []
         self._lacking = 0
@@ -40,7 +43,7 @@ class Batch:
         self._kind = b""
 
     def feed(self, output: bytes) -> None:
-        """Take the next piece of the output; raises `Refused` for what is too large."""
+        """Take the next piece of output; raises `Refused` for too large an object."""
         at = 0
         while at < len(output):
             if not self._lacking:
@@ -71,10 +74,10 @@ class Batch:
 
 
 class Listing:
-    """The lines that `git ls-tree -r -t -z` prints, counted while it does.
+    """Counts the lines of `git ls-tree -r -t -z` as they come.
 
-    `-t`, so that folders count: with empty ones alone, a tree could keep git at work
-    for days and print nothing.
+    `-t`, so that folders count: a tree of empty folders alone could keep git busy for
+    days without printing a line.
     """
 
     def __init__(self) -> None:
@@ -90,7 +93,7 @@ class Listing:
 
 
 def check(oid: str, kind: bytes, size: int) -> None:
-    """Raise `Refused` for an object that has more bytes than any of its kind may."""
+    """Raise `Refused` for an object with more bytes than its kind may have."""
     most = _MOST.get(kind, MAX_COMMIT)
     if size > most:
         raise Refused(
@@ -101,7 +104,7 @@ def check(oid: str, kind: bytes, size: int) -> None:
 
 
 def check_sizes(lines: Iterable[bytes]) -> None:
-    """As `check`, for lines of `<type> <size> <id>`; others are passed over."""
+    """Like `check`, for lines of `<type> <size> <id>`; skips other lines."""
     for line in lines:
         kind, _, rest = line.partition(b" ")
         size, _, oid = rest.partition(b" ")
@@ -110,7 +113,7 @@ def check_sizes(lines: Iterable[bytes]) -> None:
 
 
 def too_many_files() -> Refused:
-    """The error for a tree with more files than any of ours."""
+    """The error for a tree with too many files."""
     return Refused(
         f"the remote's tree holds more than {MAX_ENTRIES} files",
         hint="nothing was changed here; remove them from the repository",

@@ -1,8 +1,8 @@
-"""What a merge asks of the mirror's history, and whether a remote goes on from it.
+"""Answers a merge's questions about the mirror's history, and detects a rewind.
 
-A round asks that while it merges. What is put straight on top of the remote's newest
-commit, such as a change of keys, asks `check_onward` by itself: built on an old state
-it would bring back the keys of that time.
+A round checks for a rewind while it merges. A commit that is put directly on top of the
+remote's newest, such as a change of keys, calls `check_onward` itself: built on an old
+state, it would bring back that state's keys.
 """
 
 from __future__ import annotations
@@ -31,12 +31,12 @@ _READ_FIRST = (MANIFEST_FILE.encode(), ALLOW_PATH.encode())
 
 
 class Lineage:
-    """The `plan.History` of a mirror; it remembers what it was asked."""
+    """The `plan.History` of a mirror, with a cache."""
 
     def __init__(
         self, mirror: Mirror, now_ms: int, sound: Collection[str | None] = ()
     ) -> None:
-        """`sound` are commits whose trees were validated, or made, before."""
+        """`sound` are commits whose trees were validated or made here before."""
         self._mirror = mirror
         self._sound = sound
         self._trees: dict[str, Tree] = {}
@@ -66,13 +66,13 @@ class Lineage:
         tree: Tree | None = None,
         blobs: dict[str, bytes] | None = None,
     ) -> None:
-        """Remember what the caller knows, so that the mirror is not asked."""
+        """Add to the cache what the caller already knows."""
         if commit and tree is not None:
             self._trees[commit] = tree
         self._blobs.update(blobs or {})
 
     def tree(self, commit: str) -> Tree:
-        """The files of a commit; raises as `layout` for one not known as sound."""
+        """The files of a commit; validates it first, unless it is known as sound."""
         if commit not in self._trees:
             sound = commit in self._sound
             self._trees[commit] = (
@@ -81,7 +81,7 @@ class Lineage:
         return self._trees[commit]
 
     def manifest(self, commit: str) -> Manifest | None:
-        """What a commit's `memsync.json` says; None where there is none."""
+        """A commit's `memsync.json`; None if it has none."""
         item = self.tree(commit).get(MANIFEST_FILE)
         return parse_manifest(self.read(item.oid)) if item else None
 
@@ -105,9 +105,9 @@ class Lineage:
         return clock_of(self.commit(commit), self._now_ms)
 
     def clock(self, commit: str, path: str, since: Sequence[str]) -> Clock:
-        """When `path` last changed on the way from `since` to `commit`.
+        """When `path` last changed between `since` and `commit`.
 
-        A merge commit changed it when all its parents have something else.
+        A merge commit counts as a change if all its parents have another version.
         """
         walked = self._mirror.between(commit, since)
         unknown = [oid for oid in walked if oid not in self._commits]
@@ -139,7 +139,7 @@ class Lineage:
 
 
 def rewound(known: str, found: str | None) -> Refused:
-    """The error for a remote that is no descendant of what it once was."""
+    """The error for a remote whose main does not descend from its former one."""
     now = f"now at {found[:12]}" if found else "now empty"
     return Refused(
         f"the remote was rewound: it was at {known[:12]} and is {now}",
@@ -151,9 +151,9 @@ def rewound(known: str, found: str | None) -> Refused:
 def check_onward(
     mirror: Mirror, known: str | None, tip: str | None, now_ms: int
 ) -> None:
-    """Raise `Refused` unless `tip` descends from `known`, the remote's main before.
+    """Raise `Refused` unless `tip` descends from `known`, the remote's former main.
 
-    A commit that another machine purged counts as the one that it was made from.
+    A commit that another machine rewrote for a purge counts as the original.
     """
     if known is None or known == tip:
         return
@@ -167,7 +167,7 @@ def check_onward(
 
 
 def _purged_alike(mirror: Mirror, known: str, tip: str, now_ms: int) -> tuple[str, str]:
-    """Both commits without what either of their sides has purged."""
+    """Both commits as they are after the purges of both sides."""
     from memsync.sync.mirror.rewrite import rewriting
 
     lineage = Lineage(mirror, now_ms)

@@ -1,8 +1,8 @@
 """The files of many commits at once, from git's tree objects.
 
-Histories share most folders, so each is read and put together once. What is
-deeper or larger than any tree of ours is not followed: a few small objects can
-name more files than a disk has room for.
+Histories share most folders, so each is read and assembled once. Anything deeper or
+larger than a tree of ours is not followed: a few small objects can name more files than
+fit on a disk.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from memsync.sync.tree.objects import tree_entries
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
-# Folders above a file; those of an encrypted vault are `v1/n/<2>`.
+# Folders above a file; in an encrypted vault they are `v1/n/<2>`.
 _DEEPEST = 3
 
 # Git's modes of a folder and of a submodule.
@@ -35,10 +35,10 @@ def listings(
 ) -> dict[str, list[TreeEntry]]:
     """The files below each top tree, by the names of `tops`.
 
-    `read` gives the bytes of trees, and `sizes` those of blobs in bytes. Folders
-    below the deepest are entries themselves, and so are those with nothing in them:
-    what is listed makes one tree and no other. Raises `Refused` for too many, and
-    for a tree that is malformed.
+    `read` returns the bytes of trees, `sizes` the sizes of blobs. Folders below the
+    deepest level, and empty ones, are listed as entries themselves: so a listing
+    belongs to one tree only. Raises `Refused` for too many entries and for a malformed
+    tree.
     """
     trees: _Trees = {}
     wanted = set(tops.values())

@@ -1,8 +1,7 @@
-"""Loose objects of the mirror, read and written without a child of git.
+"""Reads and writes loose objects of the mirror without a git child.
 
-git's own format (gitrepository-layout): `objects/<2 hex>/<38 hex>`, one zlib
-stream of a header and the data. They are durable before this returns, as with
-`core.fsync=all`.
+git's own format (gitrepository-layout): `objects/<2 hex>/<38 hex>`, one zlib stream of
+a header and the data. Objects are durable on return, as with `core.fsync=all`.
 """
 
 from __future__ import annotations
@@ -23,15 +22,15 @@ if TYPE_CHECKING:
 # Loose objects after which they are packed; git's own limit (gc.auto) is 6,700.
 _MANY = 2000
 
-# Bytes. With ten thousand notes the tree of each round is a quarter of a megabyte.
+# Bytes. With ten thousand notes, each round's tree has a quarter of a megabyte.
 _MUCH = 64 << 20
 
-# What git, too, names so, and does not take for an object of its own.
+# git uses this prefix for its own temporaries, and removes old ones.
 _TEMPORARY = "tmp_obj_"
 
 
 class NotLoose(Exception):
-    """The object is not here as a file of its own, or is not sound."""
+    """The object is not here as a loose file, or is damaged."""
 
 
 def read(store: str, oid: str, kind: ObjectKind) -> bytes:
@@ -48,8 +47,8 @@ def read(store: str, oid: str, kind: ObjectKind) -> bytes:
 
 
 def are_many(store: str) -> bool:
-    """Whether there are so many that a pack would serve better, by an estimate."""
-    # git's own: one of 256 folders stands for all.
+    """Whether there are so many, by an estimate, that they should be packed."""
+    # git's own estimate: counts one of the 256 folders.
     try:
         with os.scandir(f"{store}/17") as entries:
             sizes = [entry.stat().st_size for entry in entries]
@@ -82,6 +81,7 @@ def _write(folder: str, place: str, item: Object) -> None:
     header = f"{item.kind} {len(item.data)}\0".encode()
     stream = zlib.compress(header + item.data, 1)
     temporary = f"{folder}/{_TEMPORARY}{os.urandom(8).hex()}"
+    # Mode 0444, as git's own objects.
     handle = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o444)
     try:
         with open(handle, "wb") as file:  # noqa: PTH123 -- a descriptor, not a path

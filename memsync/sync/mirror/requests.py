@@ -1,8 +1,8 @@
-"""Requests to be let into a vault, as refs of the remote.
+"""Requests to join a vault, as refs of the remote.
 
-`refs/heads/memsync-join/<public key>` points at the commit that the newcomer saw.
-Its name says all there is to say, so nobody has to fetch what a stranger pushed.
-Whoever can write to the repository can make one: only words compared by a person
+`refs/heads/memsync-join/<public key>` points to the commit that the new machine saw.
+The name contains the whole request, so nobody has to fetch what a stranger pushed.
+Whoever can write to the repository can make one: only the words that a person compares
 tell whose it is.
 """
 
@@ -25,12 +25,12 @@ _LINE = re.compile(rf"[0-9a-f]{{40}}\t{_REFS}([0-9a-f]{{64}})")
 # Seconds for one call of git to the remote.
 _LIMIT = 60.0
 
-# Of requests, to a person.
+# The most requests to show to a person.
 MOST_SHOWN = 50
 
 
 class Request(NamedTuple):
-    """A machine that wants to be let in."""
+    """A machine that asks to join."""
 
     public: bytes
 
@@ -53,7 +53,7 @@ def withdraw(git: Git, remote: Remote, public: bytes) -> None:
 def list_requests(git: Git, remote: Remote) -> list[Request]:
     """The requests at the remote, all of them. Raises `Unreachable`.
 
-    Whoever can push can make any number: show `MOST_SHOWN` of them.
+    Whoever can push can make any number of them: show at most `MOST_SHOWN`.
     """
     done = _run(git, remote, "ls-remote", "--", remote.url, f"{_REFS}*")
     found = map(_LINE.fullmatch, done.decode("utf-8", "replace").splitlines())
@@ -69,7 +69,7 @@ def refs_beside(git: Git, remote: Remote) -> list[str]:
 
 
 def _push(git: Git, remote: Remote, spec: str) -> None:
-    # The remote's owner may have removed it already: that is no trouble.
+    # Not checked: the remote's owner may already have removed the ref.
     _run(git, remote, "push", "--quiet", "--no-verify", "--", remote.url, spec)
 
 

@@ -1,10 +1,9 @@
-"""A history without what was purged from it.
+"""Rewrites a history without its purged texts.
 
-Each commit is made again as it was, without the purged text, and from the first
-one that changes on it has another id. What comes out follows from the commits
-and the lines alone: machines that purge one history alike get one history, and
-so a machine can tell the new main from any other that does not descend from
-the old one.
+Each commit is recreated without the purged text; from the first one that changes, ids
+differ. The result depends only on the commits and the lines: machines that purge the
+same history in the same way get the same result, and so a machine can tell the new main
+from any other that does not descend from the old one.
 """
 
 from __future__ import annotations
@@ -37,10 +36,13 @@ if TYPE_CHECKING:
     from memsync.sync.tree.layout import Place, Tree
     from memsync.sync.tree.purged import Line, Lines, PurgeClock
 
-# The files in which a purged value is looked for, and those that tell of other files.
+# The files that are searched for a purged value.
 _TEXTS = (Kind.NOTE, Kind.LOG, Kind.INDEX, Kind.ARCHIVED, Kind.LINES)
+
+# Files that name notes: they lose their lines about purged ones.
 _ABOUT_OTHERS = (INDEX_NAME, ORIGINS_NAME)
-# What names notes, and loses what it says of those that go.
+
+# Blobs read at a time, so that memory stays small.
 _BATCH = 2000
 
 
@@ -51,7 +53,7 @@ class _Key(NamedTuple):
 
 
 class Rewriting:
-    """Rewrites commits of a mirror by one set of lines; it remembers what it did."""
+    """Rewrites commits of a mirror by one set of lines, with a cache."""
 
     def __init__(
         self,
@@ -59,10 +61,10 @@ class Rewriting:
         lines: Lines,
         redact: Callable[[bytes], tuple[PurgeClock, bytes] | None] | None = None,
     ) -> None:
-        """`redact` gives the clock of a purge and a text without its value.
+        """`redact` returns the clock of a purge and the text without the value.
 
-        It is asked about versions that no line tells of, and None leaves one as it
-        is. What it answers is in `found`, as lines for other machines.
+        It is called for versions that no line names; None keeps the version. Its
+        results are in `found`, as lines for other machines.
         """
         self._mirror = mirror
         self._lines = lines
@@ -76,7 +78,7 @@ class Rewriting:
         """The blobs that no rewritten commit has at the place where one had them."""
 
     def commit(self, tip: str) -> str:
-        """The commit that stands in for `tip`: `tip` itself where nothing changes."""
+        """The rewritten commit for `tip`; `tip` itself if nothing changes."""
         if tip not in self._made:
             known = self._mirror.commits(self._mirror.between(tip, ()))
             ordered = [
@@ -119,14 +121,14 @@ class Rewriting:
         return new
 
     def _purge_for(self, tree: Tree) -> Purge:
-        """What was purged since a tree was made: it names what came before it."""
+        """The purges since a tree was made; the tree itself has the earlier ones."""
         lines = self._lines
         if item := tree.get(PURGED_FILE):
             lines -= parse(self._mirror.blobs([item.oid])[item.oid])
         return self._purges.setdefault(lines or NOTHING, Purge(lines))
 
     def _judge(self, tree: Tree, purge: Purge) -> None:
-        """Find what stands in for each version, reading those not yet judged."""
+        """Find the replacement of each version; reads those not judged yet."""
         wanted: dict[str, list[_Key]] = {}
         for path, item in tree.items():
             found = place(path)
@@ -140,10 +142,10 @@ class Rewriting:
                     self._texts[key, purge.lines] = self._version(key, data, purge)
 
     def _version(self, key: _Key, data: bytes, purge: Purge) -> str:
-        """The blob that stands in for a version; its own where it may stay."""
+        """The replacement of a version; its own blob if it may stay."""
         if oid := purge.replacement(key.home, key.name, data):
             if self._redact:
-                self._redact(data)  # it learns the value from it
+                self._redact(data)  # learns the value from the text
             if not self._mirror.blobs([oid]):
                 raise Refused(
                     f"'{PURGED_FILE}' names a text that is not there",
@@ -167,7 +169,7 @@ class Rewriting:
         return oid
 
     def _path(self, path: str, found: Place, oid: str, item: Item) -> str:
-        """An archived version is called by what it holds."""
+        """An archived version's name contains its digest, which changes."""
         if found.kind is not Kind.ARCHIVED or oid == item.oid:
             return path
         data = self._blobs.get(oid)
@@ -179,7 +181,7 @@ class Rewriting:
 
 
 def texts_of(mirror: Mirror, tip: str) -> Iterator[bytes]:
-    """Every text of memsync's in the history of a commit, once."""
+    """Every text in the history of a commit, once."""
     seen: set[str] = set()
     for oid in mirror.between(tip, ()):
         new = {
@@ -193,7 +195,7 @@ def texts_of(mirror: Mirror, tip: str) -> Iterator[bytes]:
 
 
 def stripped(purge: Purge, home: str, name: str, data: bytes) -> bytes:
-    """A memory index, or a list of origins, without what it says of purged notes."""
+    """A memory index or list of origins, without its lines about purged notes."""
     if name == ORIGINS_NAME:
         return _without_origins(purge, home, data)
     gone = {each for each in named_at(home, data) if purge.drops(home, each)}
@@ -236,5 +238,5 @@ def _batches(oids: Iterable[str]) -> Iterator[list[str]]:
 
 
 def rewriting(mirror: Mirror, lines: Lines) -> Rewriting:
-    """What makes a history over as if the texts of these lines had never been."""
+    """Rewrites a history as if the texts of these lines had never existed."""
     return Rewriting(mirror, lines, Redactor(Purge(lines).values))

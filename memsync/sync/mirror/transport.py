@@ -1,6 +1,6 @@
-"""How the mirror's git speaks to a remote: no prompt, no surprise, an end to it.
+"""The git commands that contact a remote: no prompts, no surprises, time limits.
 
-What the remote's answers mean stands in `trouble`.
+`trouble` interprets the remote's errors.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ if TYPE_CHECKING:
     from memsync.process.git import Git
     from memsync.sync.tree.remote import Remote
 
-# Seconds for the remote to say where its main is.
+# Seconds for the remote to answer where its main is.
 ASK_LIMIT = 60.0
 
 HARDENED = (
-    # Nothing of the user's or the remote's making may run or be followed.
+    # Nothing that the user or the remote configured may run or be followed.
     "core.hooksPath=/dev/null",
     "core.fsmonitor=false",
     "core.attributesFile=/dev/null",
@@ -39,15 +39,15 @@ HARDENED = (
     "fetch.fsckObjects=true",
     "receive.fsckObjects=true",
     "transfer.fsckObjects=true",
-    # Only a warning by default, and `ls-tree` shows 100666 as 100644.
+    # fsck only warns of bad modes by default, and `ls-tree` shows 100666 as 100644.
     "fetch.fsck.badFilemode=error",
     "transfer.bundleURI=false",
     "transfer.credentialsInUrl=die",
     "http.followRedirects=false",
-    # A server that stops speaking: under 1000 bytes a second for 30 seconds.
+    # Give up on a stalled server: under 1000 bytes a second for 30 seconds.
     "http.lowSpeedLimit=1000",
     "http.lowSpeedTime=30",
-    # What is written is on the disk, and no work starts behind our back.
+    # Durable writes, and no background maintenance.
     "core.fsync=all",
     "core.logAllRefUpdates=false",
     "gc.auto=0",
@@ -64,9 +64,10 @@ _SSH_OPTIONS = (
 )
 # Seconds: a first fetch of a large memory over a slow line.
 _FETCH_LIMIT = 600.0
-# An empty remote: not an error.
+
+# Not an error: git 2.31 to 2.47 print it for an empty repository, too.
 _NO_MAIN = f"couldn't find remote ref {MAIN}".encode()
-# git 2.31 to 2.47 say so of an empty repository, too.
+
 # Another push held the ref, or moved it between our look and our push. Compiled
 # where they are used: an idle round never is.
 _RACE = (
@@ -80,7 +81,7 @@ _OVERTAKEN = (
 
 
 def config_for(remote: Remote | None) -> tuple[str, ...]:
-    """git's settings for the mirror; only the remote's own transport is allowed."""
+    """git's settings for the mirror; allows only the remote's own transport."""
     if remote is None:
         return HARDENED
     return (*HARDENED, f"protocol.{remote.protocol}.allow=always")
@@ -89,10 +90,10 @@ def config_for(remote: Remote | None) -> tuple[str, ...]:
 def environ_for(
     environ: Mapping[str, str], remote: Remote | None, user_ssh: str | None
 ) -> dict[str, str]:
-    """The environment in which git and its transport ask nobody anything.
+    """An environment in which git and its transport never prompt.
 
-    `user_ssh` is the user's `core.sshCommand`. A `GIT_ASKPASS` that the user
-    set answers without a person, so it stays; every other way to ask goes.
+    `user_ssh` is the user's `core.sshCommand`. Keeps a `GIT_ASKPASS` that the user set,
+    since it answers without a person; removes every other way to prompt.
     """
     quiet = {
         **environ,
@@ -123,8 +124,8 @@ def _ssh_command(environ: Mapping[str, str], user_ssh: str | None) -> str:
 def ask_remote(git: Git, remote: Remote, limit: float | None) -> str | None:
     """The remote's main, or None when it is reachable and has none.
 
-    `limit` in seconds; None lets git and ssh ask the person at the terminal.
-    Raises `Unreachable` or what `trouble.explain` finds.
+    `limit` is in seconds; None lets git and ssh ask the person at the terminal. Raises
+    `Unreachable`, or what `trouble.explain` returns.
     """
     try:
         done = git.attempt("ls-remote", "--", remote.url, MAIN, limit=limit)
@@ -142,7 +143,7 @@ def ask_remote(git: Git, remote: Remote, limit: float | None) -> str | None:
 def quiet_environ(
     folder: str, environ: Mapping[str, str], remote: Remote | None
 ) -> dict[str, str]:
-    """As `environ_for`, for the mirror in `folder`, from an entry's environment.
+    """Like `environ_for`, for the mirror in `folder`, from the process's environment.
 
     Raises `OSError`.
     """
@@ -156,9 +157,9 @@ def quiet_environ(
 
 
 def other_default_branch(git: Git, remote: Remote, limit: float) -> str | None:
-    """The branch that a plain clone of the remote shows, where that is not main.
+    """The branch that a plain clone of the remote checks out, if that is not main.
 
-    None also where the remote does not say: an empty one over a network.
+    None, too, if the remote does not tell: an empty one over a network.
     """
     try:
         done = git.attempt(
@@ -176,15 +177,15 @@ def other_default_branch(git: Git, remote: Remote, limit: float) -> str | None:
 
 
 def ask_quietly(folder: str, environ: Mapping[str, str], remote: Remote) -> str | None:
-    """As `ask_remote`, from the mirror in `folder`, with no prompt and no reason.
+    """Like `ask_remote`, from the mirror in `folder`; without prompts and reasons.
 
-    None also where the remote did not answer in time. Raises `OSError`.
+    None, too, if the remote did not answer in time. Raises `OSError`.
     """
     return ask_in(folder, quiet_environ(folder, environ, remote), remote)
 
 
 def ask_in(folder: str, quiet: Mapping[str, str], remote: Remote) -> str | None:
-    """As `ask_quietly`, in the environment that `quiet_environ` made."""
+    """Like `ask_quietly`, in an environment made by `quiet_environ`."""
     start = git_argv(folder, config_for(remote))
     try:
         done = run(
@@ -204,17 +205,17 @@ def _main_in(listed: bytes) -> str | None:
 
 
 def user_ssh_command(git: Git, remote: Remote | None) -> str | None:
-    """The user's `core.sshCommand`, asked for only where ssh is used."""
+    """The user's `core.sshCommand`; asked for only if ssh is used."""
     if remote is None or remote.kind != "ssh" or "GIT_SSH_COMMAND" in git.environ:
         return None
     return git.attempt(*_USER_SSH).out.decode().strip()
 
 
 def fetch(git: Git, remote: Remote, told: str | None = None) -> str | None:
-    """Bring the objects of the remote's main here; its id, or None for none.
+    """Fetch the remote's main; its id, or None if there is none.
 
-    No ref moves: git says what it fetched in `FETCH_HEAD`, or with `told` nowhere.
-    Raises `Unreachable`, and `Refused` for objects that git refuses.
+    Moves no ref: git records the id in `FETCH_HEAD` or, with `told`, nowhere. Raises
+    `Unreachable`, and `Refused` for objects that git refuses.
     """
     said = "--no-write-fetch-head" if told else "--write-fetch-head"
     try:
@@ -240,7 +241,7 @@ def fetch(git: Git, remote: Remote, told: str | None = None) -> str | None:
 
 
 def _fetched(folder: Path | None) -> str | None:
-    """The first id in the mirror's `FETCH_HEAD`: that of the one branch fetched."""
+    """The first id in the mirror's `FETCH_HEAD`: we fetch one branch only."""
     if folder is None:
         return None
     with (folder / "FETCH_HEAD").open("rb") as file:
@@ -249,7 +250,7 @@ def _fetched(folder: Path | None) -> str | None:
 
 
 def push(git: Git, remote: Remote, tip: str, limit: float) -> bool:
-    """Push `tip` to the remote's main; False when another was faster.
+    """Push `tip` to the remote's main; False if another machine was faster.
 
     Never forces. `limit` is in seconds. Raises `Unreachable`.
     """
@@ -257,10 +258,9 @@ def push(git: Git, remote: Remote, tip: str, limit: float) -> bool:
 
 
 def replace(git: Git, remote: Remote, tip: str, expected: str, limit: float) -> bool:
-    """Put `tip` in the place of `expected` at the remote; else as `push`.
+    """Replace `expected` by `tip` at the remote; otherwise like `push`.
 
-    The one push that is forced: git hands `expected` to the server, which
-    compares and swaps.
+    The only forced push: git sends `expected` to the server, which compares and swaps.
     """
     lease = f"--force-with-lease={MAIN}:{expected}"
     return _push(git, remote, tip, limit, _OVERTAKEN, lease)
@@ -304,7 +304,7 @@ def _push(
 
 
 def _trouble() -> ModuleType:
-    # Its patterns take 10 ms to compile, which rounds without trouble save.
+    # Imported late: its patterns take 10 ms to compile.
     from memsync.sync.mirror import trouble
 
     return trouble

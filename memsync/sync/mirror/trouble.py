@@ -1,4 +1,4 @@
-"""What went wrong with a remote, and the one command that mends it."""
+"""Turns git's messages about a remote into errors with the command to run next."""
 
 from __future__ import annotations
 
@@ -42,15 +42,15 @@ _HOSTILE = re.compile(
     r"fsck error|error in object|in tree [0-9a-f]{40}|invalid index-pack output",
     re.IGNORECASE,
 )
-# Our own disk: what the remote's git says of its own begins with "remote:".
+# Our own disk; the remote's messages about its disk begin with "remote:".
 _DISK = re.compile(
     r"^(?!remote:|error: remote ).*(?:no space left on device|disk quota exceeded|"
     r"read-only file system|input/output error|write error|unable to write|"
     r"unable to create temporary)",
     re.IGNORECASE | re.MULTILINE,
 )
-# Our own store: `sha1-file.c`, `packfile.c`, `object.c`, `pack-objects.c` and
-# `rev-list` of git 2.31 to 2.47. What the remote's git says begins with "remote:".
+# Our own store: messages of `sha1-file.c`, `packfile.c`, `object.c`, `pack-objects.c`
+# and `rev-list` in git 2.31 to 2.47. The remote's messages begin with "remote:".
 _OWN_STORE = re.compile(
     r"^(?:fatal|error): (?:object file .* is empty|inflate: |"
     r"unable to unpack [0-9a-f]{40} header|corrupt loose object|"
@@ -77,15 +77,15 @@ _TOO_BIG = re.compile(
 
 
 class StoreTrouble(Unreachable):
-    """git stopped while it spoke to the remote, at an object of our own store."""
+    """git failed on an object of our own store while it talked to the remote."""
 
 
 def explain(err: bytes, remote: Remote) -> MemsyncError:
-    """What went wrong with the remote, and the one command that mends it.
+    """The error for git's message about the remote, with the next command.
 
-    `err` is what git said under LC_ALL=C. Transient troubles and missing rights
-    are `Unreachable`; what only a change of settings or the remote's owner can
-    mend is `Broken`; what the remote tried is `Refused`.
+    `err` is git's stderr under LC_ALL=C. Transient troubles and missing rights are
+    `Unreachable`; what only a change of settings or the remote's owner can repair is
+    `Broken`; hostile objects are `Refused`.
     """
     said = err.decode("utf-8", "replace")
     where = remote.shown
@@ -174,7 +174,7 @@ def _offline(kind: type[Unreachable], said: str, where: str) -> Unreachable:
 
 
 def rejected(reason: str, err: bytes, remote: Remote) -> Unreachable:
-    """The server took the objects but not the change; `reason` is its word."""
+    """The error for a server that accepted the objects but not the ref update."""
     said = [
         line.removeprefix("remote:").strip()
         for line in err.decode("utf-8", "replace").splitlines()
@@ -191,7 +191,7 @@ def rejected(reason: str, err: bytes, remote: Remote) -> Unreachable:
 
 
 def too_slow(remote: Remote, seconds: float) -> Unreachable:
-    """The remote did not answer in time."""
+    """The error for a remote that did not answer in time."""
     return Unreachable(
         f"'{remote.shown}' did not answer within {seconds:g} seconds",
         hint="the notes are saved here; the next `memsync sync` sends them",
@@ -226,7 +226,7 @@ def _last(said: str) -> str:
         for line in lines
         if line.lower().startswith(("fatal:", "error:", "ssh:", "remote:"))
     ]
-    # Which of two processes says its line first is chance; one names the object.
+    # Two processes print in random order: prefer the line that names the object.
     naming = [line for line in telling if _OBJECT.search(line)]
     line = (naming or telling or lines or ["git gave no reason"])[0]
     return printable(line.removeprefix("fatal: ").removeprefix("error: "))[:200]

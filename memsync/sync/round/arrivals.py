@@ -1,4 +1,4 @@
-"""The fingerprints of false alarms that come in: they count here, or are named."""
+"""Received fingerprints of false alarms: confirms or names them."""
 
 from __future__ import annotations
 
@@ -49,10 +49,10 @@ def begin(arrivals: Arrivals | None, memory: MemoryFolder) -> None:
 def confirm_or_name(
     arrivals: Arrivals | None, lineage: Lineage, seen: Tree, tree: Tree
 ) -> list[str]:
-    """Let the fingerprints from an encrypted memory count; those from elsewhere.
+    """Confirm fingerprints from an encrypted memory; returns those from a plain one.
 
-    `seen` is what was here before, `tree` what is now. Raises `Broken` for a list of
-    ours that is malformed, and `OSError`.
+    `seen` is what was here before, `tree` what is now. Raises `Broken` for a malformed
+    list of our own, and `OSError`.
     """
     before, after = seen.get(ALLOW_PATH), tree.get(ALLOW_PATH)
     if arrivals is None or after is None or after == before:

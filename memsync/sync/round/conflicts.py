@@ -1,8 +1,8 @@
-"""Which edits of this machine met another's in the merges that came with a round.
+"""Finds the conflicts of this machine's edits in the merges that a round received.
 
-The machine that merges knows what lost; the other one only receives the merge. So
-both read it from the merge commits themselves: the versions that a merge archived,
-and the notes that it kept although a side had deleted them.
+The machine that merges knows what lost; the other machines only receive the merge. So
+both read it from the merge commits: the versions that a merge archived, and the notes
+that it kept although one side had deleted them.
 """
 
 from __future__ import annotations
@@ -27,14 +27,14 @@ if TYPE_CHECKING:
     from memsync.sync.tree.commit import Commit
     from memsync.sync.tree.layout import Tree
 
-# Merges that are read: a machine that was away for long is told of the newest.
+# The most merges to read: after a long absence only the newest are reported.
 _MOST = 20
 
 
 def conflicts(
     mirror: Mirror, lineage: Lineage, who: Who, tip: str, before: str | None
 ) -> list[Conflict]:
-    """The conflicts of this machine in what came between two mains, by label."""
+    """The conflicts of this machine between two mains, by label."""
     walked = mirror.between(tip, [before]) if before else [tip]
     commits = mirror.commits(walked)
     merges = [oid for oid in walked if len(commits[oid].parents) > 1][:_MOST]
@@ -48,16 +48,16 @@ def conflicts(
         try:
             one = _Merge(mirror, lineage, oid, commits[oid])
         except (Refused, Broken):
-            continue  # a state on the way that nobody applies
+            continue  # an intermediate state that nobody applies
         for each in one.conflicts(who.machine, names):
             found.setdefault(each.said, each)
     return [found[said] for said in sorted(found)]
 
 
 def as_stored(found: Iterable[Conflict], homes: Iterable[Home]) -> list[Conflict]:
-    """The same, each with the id that its version has in the archive here.
+    """The same, each with its version's id in the local archive.
 
-    One that was archived before it came with the merge has another time.
+    A version that was archived here before the merge arrived has another time.
     """
     archives = {
         home.path: Archive(home.memory.archive, private=home.memory.private)
@@ -76,7 +76,7 @@ def as_stored(found: Iterable[Conflict], homes: Iterable[Home]) -> list[Conflict
 
 
 class _Merge:
-    """One merge commit, its sides, and what they come from."""
+    """One merge commit, its sides, and their merge bases."""
 
     def __init__(
         self, mirror: Mirror, lineage: Lineage, oid: str, commit: Commit
@@ -89,7 +89,7 @@ class _Merge:
         self._base: Tree = lineage.tree(self._bases[0]) if self._bases else {}
 
     def conflicts(self, own: str, names: dict[str, str]) -> Iterator[Conflict]:
-        """Those in which this machine has a part."""
+        """The conflicts that involve this machine."""
 
         def called(machine: str) -> str:
             if machine == NO_MACHINE:

@@ -1,4 +1,4 @@
-"""What a round works on, and what it found there."""
+"""The inputs of a round, and what it found in each memory."""
 
 from __future__ import annotations
 
@@ -27,34 +27,34 @@ def _to_nobody(step: str) -> None:
 
 @dataclass(frozen=True, slots=True)
 class RoundContext:
-    """What a round works on. Build it with `open_context`."""
+    """The inputs of a round. Create it with `open_context`."""
 
     state_folder: StateFolder
     homes: tuple[Home, ...]
-    """The memories that are here; what others the trees hold stays as it is."""
+    """The memories that are here; others in the trees stay as they are."""
     who: Who
     now: Now
     effects: Callable[[Held[Round]], Effects]
     """Opens the mirror."""
     remote: bool
-    """There is one: else the mirror is all there is."""
+    """Whether there is a remote; else the mirror is the only copy."""
     budget: float
     """Seconds to keep trying to push."""
     wait: float
     """Seconds to wait for another round."""
     allowed: Allowed = NOTHING_ALLOWED
     arrivals: Arrivals | None = None
-    """None where nothing comes in."""
+    """None if nothing is received."""
     warnings: tuple[tuple[str, str | None], ...] = ()
-    """What kept a memory out of this round, each with a hint."""
+    """Why memories were left out of this round, each with a hint."""
     restore: bool = False
-    """Forget what the folders held, so that nothing missing counts as deleted."""
+    """Whether to forget the folders' bases: then nothing missing counts as deleted."""
     detach: bool = False
-    """Stop where the network begins; the caller starts a child for the rest."""
+    """Whether to stop before the network; the caller starts a child for the rest."""
     step: Callable[[str], None] = _to_nobody
-    """Told what the round does now, in a few words for people."""
+    """Called with what the round does now, in a few words for people."""
     told: str | None = None
-    """The remote's main, where it was asked a moment ago and has one."""
+    """The remote's main, if it was asked a moment ago and has one."""
 
     def hold(self, what: str) -> AbstractContextManager[Held[Round]]:
         """Hold the lock of a round for a command; raises as `lock.hold`."""
@@ -67,9 +67,9 @@ class RoundContext:
 
 
 class Look(NamedTuple):
-    """What one memory held when this round looked."""
+    """One memory as this round found it."""
 
     home: Home
     found: Snapshot
     was: str
-    """The commit whose files these were when a round last looked, or empty."""
+    """The commit that the memory equalled when a round last looked, or empty."""

@@ -1,4 +1,4 @@
-"""The second half of a round: fetch, merge, publish, until the remote has it."""
+"""The second half of a round: fetch, merge and push, until the remote has it."""
 
 from __future__ import annotations
 
@@ -42,21 +42,21 @@ _LEAST_LIMIT = 10.0
 
 
 class Exchanged(NamedTuple):
-    """Where both sides now are."""
+    """The state of both sides after the exchange."""
 
     tip: str | None
-    """None when neither side has anything."""
+    """None if neither side has anything."""
     theirs: Tree
-    """What the remote held before."""
+    """The remote's main before."""
     published: bool
-    """The remote got something."""
+    """Whether the remote received something."""
     outcomes: tuple[NoteOutcome, ...] = ()
     over: str | None = None
-    """The remote's main, where `tip` purges it and so is to take its place."""
+    """The remote's main, if `tip` purges it and must replace it."""
 
 
 class Exchange:
-    """One machine's talk with the remote; build it, then `run`."""
+    """One machine's exchange with the remote; create it, then call `run`."""
 
     def __init__(
         self,
@@ -67,7 +67,7 @@ class Exchange:
         known_vault: str | None,
         learned: Lines = NOTHING,
     ) -> None:
-        """`learned` are purges that the remote had made before this round began."""
+        """`learned` are purges that the remote had before this round began."""
         self.mirror = mirror
         self.lineage = lineage
         self.who = who
@@ -78,13 +78,13 @@ class Exchange:
     def run(self, local: Local, budget: float, told: str | None = None) -> Exchanged:
         """Agree with the remote within `budget` seconds.
 
-        `told` is its main, where it was asked a moment ago.
+        `told` is its main, if it was asked a moment ago.
 
-        Nothing is forced: when another machine was faster, its work is merged
-        and the push tried again. Raises `Unreachable` when that never came to
-        an end, or the remote does not answer, `Refused` and `Broken` for what
-        came in, and `Learned` for a purge that our history has not followed;
-        nothing but the mirror's objects was changed then.
+        Never forces: if another machine was faster, merges its work and pushes again.
+        Raises `Unreachable` if that does not succeed in time or the remote does not
+        answer, `Refused` and `Broken` for what was received, and `Learned` for a purge
+        that our history has not followed; in each case only objects were added to the
+        mirror.
         """
         deadline = time.monotonic() + budget
         attempt = 0
@@ -125,7 +125,7 @@ class Exchange:
         return self._merge_trees(local, found, theirs)
 
     def _purged_apart(self, local: Local, theirs: Tree) -> bool:
-        """Whether what we have, or knew of the remote, was purged otherwise."""
+        """Whether our history, or the remote's that we knew, was purged differently."""
         theirs_item = theirs.get(PURGED_FILE)
         known = self.mirror.agreed()
         trees = [local.tree, self.lineage.tree(known)] if known else [local.tree]
@@ -158,12 +158,12 @@ class Exchange:
     def _shared(
         self, local: Local, own: Lines, target: str, rewriting: Rewriting
     ) -> Tree:
-        """What this machine and the remote had in common before it was purged."""
+        """The common state of this machine and the remote before the purge."""
         agreed = self.mirror.agreed()
         tree = self.lineage.tree(agreed) if agreed else {}
         if local.tip is None or lines_of(tree, self.lineage.read) <= own:
             return tree
-        # They agreed since: a change of keys stands on the purged history.
+        # They have agreed since: a change of keys is on top of the purged history.
         common = self.mirror.merge_bases(rewriting.commit(local.tip), target)
         before: dict[str, Item] = {}
         for oid in self.mirror.between(local.tip, ()):
@@ -202,7 +202,7 @@ class Exchange:
     def _joins_another(self, found: str, theirs: Tree) -> bool:
         """Whether the remote is an unrelated one, as a person allowed.
 
-        Such a remote is no descendant of what it was, which needs no second flag.
+        Such a remote descends from nothing known, so it needs no second flag.
         """
         try:
             guards.unrelated(theirs, self.lineage.manifest(found), self.known_vault)
@@ -215,7 +215,7 @@ class Exchange:
     def _check_rewind(
         self, found: str | None, rewriting: Rewriting | None = None
     ) -> None:
-        """Refuse a remote that lacks what it had, except what was purged from it."""
+        """Refuse a remote that has lost anything, except what was purged."""
         known = self.mirror.agreed()
         if known is None or known == found or self.allowed.rewind:
             return
@@ -233,9 +233,9 @@ class Exchange:
                 guards.coming_in(local.seen, target, home)
 
     def _adopt_vault(self, local: Local, theirs: Tree) -> str:
-        """Our tip under the remote's vault id: whoever joins takes the name.
+        """Our tip with the remote's vault id: the machine that joins takes it over.
 
-        Its numbers are at least ours, since we are about to merge by them.
+        Its format numbers are at most ours, since we are about to merge by them.
         """
         assert local.tip is not None  # noqa: S101 -- the caller looked
         own = local.tree.get(MANIFEST_FILE)
@@ -267,16 +267,15 @@ class Exchange:
 def longest_pause(attempt: int, left: float) -> float:
     """The seconds that a machine which was overtaken pauses at most.
 
-    `left` is the part of its budget that it still has. Whoever has waited longer
-    pauses less: else the same machines lose again and again, to those that came
-    later. Of ten simulated machines at once the last one was through after 34.6
-    seconds instead of 37.4.
+    `left` is the part of its budget that is left. A machine that has waited longer
+    pauses less: else the same machines lose again and again to later ones. Of ten
+    simulated machines at once, the last was through after 34.6 seconds instead of 37.4.
     """
     return min(_FIRST_PAUSE * 2.0 ** min(attempt, 10), _LONGEST_PAUSE) * left**2
 
 
 def _pause(attempt: int, left: float) -> float:
-    # Full jitter: ten machines that collide do not collide again.
+    # Full jitter, so that machines which collided do not collide again.
     import random
 
     return random.uniform(0, longest_pause(attempt, left))  # noqa: S311 -- no secret is made of it

@@ -1,6 +1,6 @@
-"""How a round ends: with nothing new, with work that waits, or with all agreed.
+"""The end of a round: nothing new, work that waits, or both sides agreed.
 
-The folders get what was agreed on, and the base moves last.
+The folders are updated to what was agreed on, and the base moves last.
 """
 
 from __future__ import annotations
@@ -49,13 +49,14 @@ if TYPE_CHECKING:
     from memsync.sync.tree.layout import Tree
 
 _NOT_WRITABLE = (errno.EACCES, errno.EPERM, errno.EROFS)
-_LISTS = (Kind.ALLOW, Kind.LINES)  # no person edits them: `sync undo` leaves them
+# Not edited by people, so `sync undo` leaves them alone.
+_LISTS = (Kind.ALLOW, Kind.LINES)
 
 
 class Ending(NamedTuple):
-    """What the end of a round works with. Each end writes the ledger.
+    """Ends a round. Each method writes the ledger.
 
-    `before` is where the mirror's main was when the round began. All raise `OSError`.
+    `before` is the mirror's main at the start of the round. All raise `OSError`.
     """
 
     context: RoundContext
@@ -66,10 +67,10 @@ class Ending(NamedTuple):
     pending: PendingPurge | None
 
     def unchanged(self, looks: Iterable[Look], tip: str | None) -> Result:
-        """End where nothing is new on either side."""
+        """End a round with nothing new on either side."""
         self.result.head = tip
         if self.result.trouble is not None and self.result.strays:
-            self.ledger.write()  # what was named is not named again
+            self.ledger.write()  # so that nothing is reported twice
         if tip and self.result.trouble is None:
             for each in looks:
                 self.ledger.cache(each.home, each.found.cache, tip)
@@ -80,7 +81,7 @@ class Ending(NamedTuple):
         return self.result
 
     def waiting(self, here: Local, before: str | None) -> Result:
-        """End with the work saved and waiting for the remote."""
+        """End a round whose work is saved and waits for the remote."""
         waiting = here.tip != self.effects.mirror.agreed()
         self.ledger.queue(waiting=waiting)
         self.ledger.write()
@@ -97,7 +98,7 @@ class Ending(NamedTuple):
         looks: Sequence[Look],
         before: str | None,
     ) -> Result:
-        """End with what was agreed on, which the folders get."""
+        """End a round that agreed: update the folders."""
         tip = both.tip
         tree = self.lineage.tree(tip) if tip else {}
         if tip and (tip != here.tip or self.context.remote):
@@ -132,7 +133,7 @@ class Ending(NamedTuple):
     def bring_home(
         self, here: Local, looks: Sequence[Look], tip: str, tree: Tree
     ) -> bool:
-        """Bring the folders to `tree`, the files of `tip`; whether a note changed."""
+        """Update the folders to `tree`, the files of `tip`; whether a note changed."""
         changed = self._bring_home(here, looks, tip, tree)
         if self.pending:
             self._tell_what_went(self.pending)
@@ -140,7 +141,7 @@ class Ending(NamedTuple):
         return changed
 
     def _tell_what_went(self, pending: PendingPurge) -> None:
-        """What a purge took away did not come in, whatever there was of it before."""
+        """Report what a purge of another machine removed."""
         result = self.result
         if pending.shared is not None and pending.purge.values:
             known = ", ".join(value.fingerprint for value in pending.purge.values)
@@ -156,7 +157,7 @@ class Ending(NamedTuple):
         )
 
     def _vault(self, tip: str | None, before: str | None) -> str | None:
-        """The vault agreed on, read where it may be another than before."""
+        """The id of the agreed vault; read only if it may have changed."""
         known = self.ledger.state.vault
         if tip is None or not self.context.remote:
             return known
@@ -175,16 +176,15 @@ class Ending(NamedTuple):
     def _bring_home(
         self, here: Local, looks: Sequence[Look], tip: str, tree: Tree
     ) -> bool:
-        """As `bring_home`, whatever a purge takes.
+        """Like `bring_home`, but also for purged notes.
 
-        What another program changed meanwhile stays, for the next round. The
-        ledger says what the folders hold then; writing it is the caller's. Raises
-        `OSError`.
+        What another program changed meanwhile stays, for the next round. The ledger
+        then says what the folders hold; the caller writes it. Raises `OSError`.
         """
         plans = {} if tree is here.seen else self._plans(here, looks, tree)
         if plans:
             self._note(plans, here, tree)
-            # What stands here now is the journal of what follows.
+            # Written first: a journal for what follows.
             self.ledger.move_base(tip, here.seen, tree, here.entries_kept)
             self.ledger.write()
             self.lineage.prefetch(
@@ -199,7 +199,7 @@ class Ending(NamedTuple):
             if each.home.path in plans
         }
         if USER in done:
-            # A list of ours that is malformed was said when the notes were scanned.
+            # A malformed list of our own was reported when the notes were scanned.
             with contextlib.suppress(Broken):
                 self.result.unconfirmed += confirm_or_name(
                     self.context.arrivals, self.lineage, here.seen, tree
@@ -210,7 +210,7 @@ class Ending(NamedTuple):
     def _plans(
         self, here: Local, looks: Iterable[Look], tree: Tree
     ) -> dict[str, tuple[Action, ...]]:
-        """What is to be done in each memory where something is."""
+        """The actions for each memory that needs any."""
         plans = {}
         for each in looks:
             home = each.home.path
@@ -250,9 +250,9 @@ class Ending(NamedTuple):
         actions: tuple[Action, ...],
         held: Held[Memory],
     ) -> Applied:
-        """Change one folder; one of an agent's that cannot be written is left.
+        """Change one folder; skip an agent's folder that cannot be written.
 
-        What was written until then is what the next round finds there.
+        The next round finds what was written until then.
         """
         try:
             return self.effects.apply(applier, actions, held)
@@ -267,10 +267,10 @@ class Ending(NamedTuple):
     def _note(
         self, plans: Mapping[str, Iterable[Action]], here: Local, tree: Tree
     ) -> None:
-        """Keep for `sync undo` what is about to change; nothing that a purge takes.
+        """Record for `sync undo` what is about to change, except what a purge removes.
 
-        What stood here before a purge is to come back nowhere, also where this round
-        could not push and so the purge is not followed to its end.
+        A purged text must not come back, even if this round could not push and so the
+        purge is not complete.
         """
         if self.pending:
             self.effects.forget_round()
@@ -295,7 +295,7 @@ class Ending(NamedTuple):
         tree: Tree,
         done: Mapping[str, Applied],
     ) -> None:
-        """Say in ledger and stat caches what the folders hold now."""
+        """Record in ledger and stat caches what the folders hold now."""
         left = {f"{home}/{path}" for home in done for path in done[home].left}
         still = left | here.passed_over
         shown = tree
@@ -307,12 +307,12 @@ class Ending(NamedTuple):
             applied = done.get(home.path)
             now = self._look_again(home, found, applied) if applied else found
             wrong = unlike(now, tree)
-            # What was held may be free by now: what it collided with is gone.
+            # A held note may be free now: the one it collided with may be gone.
             wrong -= still - now.sent.keys()
             if here.entries_kept[home.path] and not applied:
-                # What is sent of the memory index is not what stands here.
+                # The memory index is sent without the entries of held notes.
                 wrong.discard(note_path(home.path, INDEX_NAME))
-            # A purge is not done before the history forgets: the next round looks.
+            # A purge is only complete with the history: the next round checks.
             left_out = applied is not None and bool(applied.left)
             if wrong or now.busy or left_out or self.pending:
                 self.ledger.cache_in_doubt(home, now.cache)
@@ -325,6 +325,6 @@ class Ending(NamedTuple):
         before = found.cache._replace(archive=listed)
         state = self.ledger.state
         now = look(self.context, home, self.effects, self.lineage, state, before)
-        # What else came into the archive meanwhile is for the next round.
+        # Leave what else was archived meanwhile to the next round.
         now.cache = now.cache._replace(archive=listed)
         return now

@@ -1,4 +1,4 @@
-"""What a round refuses to do unasked, each with the flag that says: do it."""
+"""What a round refuses to do, each with the flag that allows it."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ if TYPE_CHECKING:
     from memsync.sync.tree.layout import Tree
     from memsync.sync.tree.manifest import Manifest
 
-# What git hosts put into a repository that they create.
+# The files that git hosts add to a new repository.
 _HARMLESS = ("readme", "license", "licence", "copying", ".git")
 
 
 @dataclass(frozen=True, slots=True)
 class Allowed:
-    """The guards that a person overrides in this round."""
+    """The guards that a person overrode for this round."""
 
     mass_delete: bool = False
     rewind: bool = False
@@ -44,7 +44,7 @@ def names(paths: Iterable[str], home: str = USER) -> set[str]:
 
 
 class MassDelete(Refused):
-    """So many notes of one memory would go that a person should be asked."""
+    """So many notes of one memory would be deleted that a person must confirm it."""
 
     default_word = "mass-delete"
 
@@ -83,7 +83,7 @@ def going_out(
 
 
 def _rewriter(home: str) -> str:
-    """Who merges and removes notes of an agent's folder by itself; empty for nobody."""
+    """What merges and removes notes in an agent's folder on its own; empty: nothing."""
     from memsync.agents.synced import SYNCED
 
     form = SYNCED.get(agent_of(home) or "")
@@ -91,7 +91,7 @@ def _rewriter(home: str) -> str:
 
 
 def coming_in(before: Tree, after: Tree, home: str = USER) -> None:
-    """Refuse to delete many notes here because the remote lacks them.
+    """Refuse to delete many notes here because the remote deleted them.
 
     Raises `MassDelete`.
     """
@@ -113,7 +113,7 @@ def _where(home: str) -> str:
 
 
 def unrelated(theirs: Tree, vault: Manifest | None, known_vault: str | None) -> None:
-    """Refuse a remote that holds another vault, or something else altogether.
+    """Refuse a remote with another memory, or with something else.
 
     `vault` is the remote's, `known_vault` the one with which this machine
     agreed before. Raises `Refused`.

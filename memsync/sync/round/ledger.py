@@ -1,4 +1,4 @@
-"""What this machine is to remember of a round, while the round runs."""
+"""The state that this machine will record of a round, while the round runs."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 class Ledger:
-    """The state of one machine; nothing of it is on the disk before `write`."""
+    """The state of one machine; nothing is on disk before `write`."""
 
     def __init__(self, state: State, effects: Effects, now: Now) -> None:
         self.state = state
@@ -35,10 +35,10 @@ class Ledger:
         self._effects.remember(self.state)
 
     def hold(self, looks: Iterable[Snapshot]) -> None:
-        """Note what is held in these memories, and since when."""
+        """Record what is held in these memories, and since when."""
         looks = list(looks)
         homes = {found.home for found in looks}
-        # What is held in a memory that is not there just now still is.
+        # What is held in a memory that is missing now stays held.
         held = {
             said: hold
             for said, hold in self.state.held.items()
@@ -56,7 +56,7 @@ class Ledger:
         self.state = replace(self.state, held=held)
 
     def note_strays(self, looks: Iterable[Snapshot]) -> list[str]:
-        """Note which notes are in sub-folders; the paths of those that are new."""
+        """Record the notes in sub-folders; returns the paths of new ones."""
         there = {
             note_path(found.home, name)
             for found in looks
@@ -70,11 +70,11 @@ class Ledger:
     def move_base(
         self, tip: str | None, seen: Tree, tree: Tree, homes: Collection[str]
     ) -> None:
-        """Say what these memories hold: `tip`, but for what is still their own."""
+        """Record what these memories hold: `tip`, without their own pending changes."""
         if tip is None:
             return
         left: dict[str, dict[str, str | None]] = {home: {} for home in homes}
-        if seen is not tree:  # else nothing came in and nothing is held
+        if seen is not tree:  # else nothing was received and nothing is held
             for path in seen.keys() | tree.keys():
                 if seen.get(path) != tree.get(path) and scanned(path, homes):
                     item = seen.get(path)
@@ -85,22 +85,22 @@ class Ledger:
         self.state = replace(self.state, base=user, projects=projects)
 
     def tick(self, clock: Clock | None) -> None:
-        """Note the clock, where there is one."""
+        """Record the clock, if there is one."""
         self.state = replace(self.state, clock=clock or self.state.clock)
 
     def succeed(self) -> None:
-        """Note that nothing waits for the remote."""
+        """Record that nothing waits for the remote."""
         self.state = replace(
             self.state, last_success=self._now.timestamp, queued_since=None
         )
 
     def queue(self, *, waiting: bool) -> None:
-        """Note since when saved work waits for the remote, if it does."""
+        """Record since when saved work waits for the remote, if it does."""
         since = self.state.queued_since or self._now.timestamp
         self.state = replace(self.state, queued_since=since if waiting else None)
 
     def cache(self, home: Home, cache: StatCache, tip: str) -> None:
-        """Keep what was seen of a folder that holds just what `tip` says."""
+        """Cache the stat data of a folder that equals `tip`."""
         idle = "" if self.state.held else home.idle_word
         day = self._now.utc.strftime("%Y-%m-%d")
         known = self.state.vault
@@ -111,5 +111,5 @@ class Ledger:
         )
 
     def cache_in_doubt(self, home: Home, cache: StatCache) -> None:
-        """Keep what was seen of a folder that holds something else than a commit."""
+        """Cache the stat data of a folder that does not equal a commit."""
         self._effects.cache(home, cache._replace(commit="", idle=""))

@@ -1,4 +1,4 @@
-"""How a round looks at the memory folder, under the lock of the memory."""
+"""Reads a memory folder for a round, under the memory's lock."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def look(
     state: State,
     cache: StatCache,
 ) -> Snapshot:
-    """What one folder holds; what a killed command left there is cleared."""
+    """The content of one folder; first cleans up after killed commands."""
 
     def synced() -> set[str]:
         tip = effects.mirror.tip()
@@ -64,13 +64,14 @@ def look(
 
 
 def _add_allow_list(found: Snapshot, path: Path) -> None:
-    """The list of false alarms travels with the notes that it is about."""
+    """Add the list of false alarms, which syncs with the notes."""
     try:
         data = atomic.read_regular(path, limit=MAX_BLOB)
     except (FileNotFoundError, NotADirectoryError):
         return
     except MemsyncError:
-        found.busy.add(ALLOW_PATH)  # a link, or unreadable: no deletion
+        # A symlink, or unreadable: must not count as deleted.
+        found.busy.add(ALLOW_PATH)
         return
     oid = blob_id(data)
     found.sent[ALLOW_PATH] = found.disk[ALLOW_NAME] = oid
@@ -78,7 +79,7 @@ def _add_allow_list(found: Snapshot, path: Path) -> None:
 
 
 def let_known_pass(found: Snapshot, lineage: Lineage, tip: str | None) -> None:
-    """A note that everybody has as it is here need not be held back any more."""
+    """Release held notes that all machines already have in this form."""
     doubtful = [
         (name, path)
         for name, kept in found.kept.items()
@@ -107,7 +108,7 @@ def source_of(context: RoundContext, home: Home, state: State) -> Source:
 
 
 def is_as_before(each: Look, state: State, lineage: Lineage, tip: str | None) -> bool:
-    """Whether one memory is what the last round left there, at `tip`."""
+    """Whether one memory is as the last round left it, at `tip`."""
     found = each.found
     base = state.base_of(found.home)
     return (
@@ -124,8 +125,8 @@ def is_as_before(each: Look, state: State, lineage: Lineage, tip: str | None) ->
 
 
 def _has_all(tree: Tree, found: Snapshot) -> bool:
-    """Whether a commit holds what is to be sent: a note may be let go by now."""
-    # What is sent of the memory index is not always what stands here.
+    """Whether a commit contains all that would be sent; a held note may be free now."""
+    # The memory index may be sent without some of its entries.
     index = note_path(found.home, INDEX_NAME)
     return all(
         path == index or (path in tree and tree[path].oid == oid)
@@ -134,7 +135,7 @@ def _has_all(tree: Tree, found: Snapshot) -> bool:
 
 
 def _has_moved(lineage: Lineage, tip: str, found: Snapshot, base: Base) -> bool:
-    """Whether a note belongs to another profile by now and is in this copy."""
+    """Whether a note now belongs to another profile, but is still in this copy."""
     moved = [n for n, kept in found.kept.items() if kept.other_profile]
     tree = lineage.tree(tip) if moved else {}
     paths = {note_path(found.home, name) for name in moved}
@@ -142,7 +143,7 @@ def _has_moved(lineage: Lineage, tip: str, found: Snapshot, base: Base) -> bool:
 
 
 def unlike(found: Snapshot, tree: Tree) -> set[str]:
-    """The paths at which the folder would send something else than `tree` has."""
+    """The paths where the folder would send something other than `tree` has."""
     wrong = {
         path
         for path, oid in found.sent.items()

@@ -1,4 +1,4 @@
-"""Everything a round needs, from a person's folders, settings and environment."""
+"""Collects a round's inputs from the user's folders, settings and environment."""
 
 from __future__ import annotations
 
@@ -62,11 +62,10 @@ def open_context(
     detach: bool = False,
     told: str | None = None,
 ) -> RoundContext:
-    """The context of the user memory; for a dry run with `scratch`, an empty folder.
+    """The context of the user memory; `scratch` is an empty folder for a dry run.
 
-    What a dry run has to write goes there, so that no byte changes elsewhere.
-    `told`: see `RoundContext`. Raises `NotSetUp`, and `Refused` for a remote or a
-    memory that is unsafe.
+    What a dry run must write goes there, so that no byte changes elsewhere. `told`: see
+    `RoundContext`. Raises `NotSetUp`, and `Refused` for an unsafe remote or memory.
     """
     sealing.refuse_plain_profile(places, settings)
     remote = configured_remote(places, settings)
@@ -79,7 +78,7 @@ def open_context(
     level = settings.text("guard.block")
     here, away = present(places, profile)
     folders, lost = _agents_folders(places, profile)
-    # The idle round knows the user memory and agents' folders, and no repository's.
+    # An idle round handles the user memory and agents' folders, not repositories'.
     short: Sends = ""
     if not exclude:
         short = "sealed" if sealing.is_required(places, settings) else "plain"
@@ -105,7 +104,7 @@ def open_context(
             memory,
             lambda state: replace(
                 rules_for(path, memory, exclude, state, level),
-                # What a repository's notes belong to was said by `sync add`.
+                # `sync add` recorded which profile a repository's notes belong to.
                 other_profile=other_profile if path == USER else None,
                 prose=path != USER or not profile,
                 synopses=settings.flag("learn.sync_synopses"),
@@ -174,7 +173,7 @@ def open_context(
 def _agents_folders(
     places: Places, profile: str
 ) -> tuple[list[AgentFolder], list[Away]]:
-    """The agents' own folders that are synced here, and why others are not."""
+    """The agents' folders to sync, and why others cannot be."""
     if not listed(places):
         return [], []
     from memsync.sync.homes import agent_homes
@@ -195,7 +194,7 @@ def _inode(folder: Path) -> int | None:
 
 
 def _steps(state_folder: StateFolder, *, pretended: bool) -> Callable[[str], None]:
-    """Notes each step where other processes look; a pretence changes no byte."""
+    """Records each step in the lock file, for other processes; not in a dry run."""
 
     def step(said: str) -> None:
         if not pretended:
@@ -207,7 +206,7 @@ def _steps(state_folder: StateFolder, *, pretended: bool) -> Callable[[str], Non
 def _former(
     state_folder: StateFolder, places: Places, held: Held[Round]
 ) -> list[Mirror]:
-    # Opened by a purge alone: most rounds need nothing of it.
+    # Opened only for a purge.
     from memsync.sync.sealed.aside import former_histories
 
     return former_histories(state_folder, places, held)
@@ -257,7 +256,7 @@ def rules_for(
     state: State,
     level: str,
 ) -> Rules:
-    """What keeps a note of this memory here; `level` is `guard.block`."""
+    """The rules that hold a note of this memory back; `level` is `guard.block`."""
     allow = _allow_bytes(memory.allow_file)
     here = confirmed.read(memory.confirmed_file)
     own = label(f"{home}/")

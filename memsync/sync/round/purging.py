@@ -1,8 +1,8 @@
 """What a round does about texts that were purged, here or on another machine.
 
-A purge that a history says and this machine's files do not follow yet is `Pending`.
-It is known by comparing two lists, so a round that was killed anywhere leaves no
-other trace of it, and the next round goes on from there.
+A purge that is in the history but not yet done in this machine's files is pending. It
+is found by comparing two lists, so a killed round leaves no other trace, and the next
+one continues.
 """
 
 from __future__ import annotations
@@ -43,12 +43,12 @@ if TYPE_CHECKING:
 
 
 def clear(waiting: PendingPurge, homes: Iterable[Home], effects: Effects) -> None:
-    """Take what was purged out of the archives, and values out of the files."""
+    """Remove purged texts from the archives, and purged values from the files."""
     for home in homes:
         stored = waiting.remains_in(home.path)
 
         def live(name: str, data: bytes, home: Home = home) -> bytes | None:
-            # A note that goes is the plan's to remove: it may hold an edit.
+            # The plan removes whole notes: such a note may contain an edit.
             if waiting.purge.drops(home.path, name):
                 return data
             return waiting.remains_in(home.path)(name, data)
@@ -65,7 +65,7 @@ def bar_edits(
     lineage: Lineage,
     mirror: Mirror,
 ) -> TakenOut:
-    """Keep unsent edits of purged notes here, and send none of them."""
+    """Hold back unsent edits of purged notes."""
     state = ledger.state
     homes = [each.home.path for each in looks]
     tip = mirror.tip()
@@ -93,9 +93,9 @@ def purge_former(
     *,
     pretend: bool = False,
 ) -> bool:
-    """Purge the plain histories of before a vault; whether anything is in them.
+    """Purge the plain histories from before a vault; whether they contained anything.
 
-    They are on this machine alone, so nobody has to hear of it. Raises `OSError`.
+    They are on this machine only, so no other must be told. Raises `OSError`.
     """
     from memsync.sync.mirror.rewrite import Rewriting, texts_of
     from memsync.sync.tree.purged import Redactor
@@ -119,7 +119,7 @@ def purge_former(
 
 
 def follow(ledger: Ledger, effects: Effects, tree: Tree, waiting: PendingPurge) -> None:
-    """Let the mirror forget, and then say that the purge was followed."""
+    """Make the mirror forget, then record that the purge is done."""
     if PURGED_FILE not in tree:
         return
     ledger.write()
@@ -131,7 +131,7 @@ def follow(ledger: Ledger, effects: Effects, tree: Tree, waiting: PendingPurge) 
 
 
 class Learned(Exception):
-    """The remote has purged something, and our history has not yet."""
+    """The remote has purged something that our history still has."""
 
     def __init__(self, lines: Lines, shared: Tree) -> None:
         super().__init__()
@@ -142,17 +142,17 @@ class Learned(Exception):
 
 @dataclass(frozen=True, slots=True)
 class PendingPurge:
-    """What is still to be done here."""
+    """A purge that is still to be done here."""
 
     purge: Purge
     shared: Tree | None
-    """What the remote had before it was purged; None for a purge made here."""
+    """The remote's files before the purge; None for a purge made here."""
     before: datetime | None
-    """Only versions saved until then, in UTC; None for all there are."""
+    """Only versions saved until then, in UTC; None for all."""
     redact: Redactor
 
     def remains_in(self, home: str) -> Remains:
-        """For a memory: what may stay of a version; None when nothing of it does."""
+        """For one memory: what may remain of a version; None if nothing."""
 
         def remains(name: str, data: bytes) -> bytes | None:
             if self.purge.drops(home, name):
@@ -167,16 +167,16 @@ class PendingPurge:
         return remains
 
     def takes(self, said: str) -> bool:
-        """Whether the note of this label goes."""
+        """Whether the note with this label is purged."""
         return self.purge.drops(*unlabel(said))
 
     def sort(
         self, found: Snapshot, applied: Tree, now: Tree
     ) -> tuple[set[str], dict[str, Item]]:
-        """The purged notes of a memory: the labels of those barred, and what goes.
+        """The purged notes of a memory: the labels of those barred, and what to remove.
 
-        A file that is more than what was purged is an edit that nobody has seen but
-        this machine, so it is neither sent nor removed. `now` is what main has.
+        A file that contains more than the purged text is an edit that only this machine
+        has, so it is neither sent nor removed. `now` is what main has.
         """
         known = applied if self.shared is None else self.shared
         barred: set[str] = set()
@@ -196,7 +196,7 @@ class PendingPurge:
 def pending(
     state: State, mirror: Mirror, lineage: Lineage, learned: Learned | None
 ) -> PendingPurge | None:
-    """What the history purges and the files do not yet; None for nothing."""
+    """The purge that is in the history but not yet done in the files; None if done."""
     tip = mirror.tip()
     tree = lineage.tree(tip) if tip else {}
     if learned is None and (
@@ -208,7 +208,7 @@ def pending(
     if not (lines := said - done):
         return None
     purge = Purge(lines)
-    # A machine that lost its memory may have got new notes of that name since.
+    # After the loss of its state, this machine may have new notes of that name.
     lost = state.purged is None and state.base is None
     moment = datetime.fromtimestamp(latest_ms(lines) / 1000, UTC) if lost else None
     shared = learned.shared if learned else None
@@ -225,7 +225,7 @@ def _done(state: State, mirror: Mirror) -> Lines:
 
 
 def bar(found: Snapshot, barred: Collection[str], state: State) -> None:
-    """Keep those of the labelled notes here, but for what a person released."""
+    """Hold the labelled notes back, except those that a person released."""
     for said in barred:
         home, name = unlabel(said)
         path = note_path(home, name)
@@ -236,13 +236,13 @@ def bar(found: Snapshot, barred: Collection[str], state: State) -> None:
 
 
 def still_barred(state: State, looks: Iterable[Snapshot]) -> State:
-    """The state without the bars of notes that are gone, or were released."""
+    """The state without bars for notes that are gone or were released."""
     by_home = {found.home: found.kept for found in looks}
     kept = {
         said
         for said in state.barred
         for home, name in [unlabel(said)]
-        # A memory that is not there just now says nothing.
+        # A memory that is missing now tells nothing.
         if home not in by_home or name in by_home[home]
     }
     return state if kept == state.barred else replace(state, barred=frozenset(kept))

@@ -1,12 +1,12 @@
-"""A round whose mirror is damaged, or whose key is not to be had.
+"""A round whose mirror is damaged, or whose key cannot be had.
 
-Most often a power failure emptied files that git had just written. The mirror is
-mended or set aside. What is lost is the base alone, so the next round joins: it
-merges and deletes nothing.
+Most often a power failure has emptied files that git had just written. The mirror is
+repaired or set aside. Only the base is lost, so the next round joins: it merges and
+deletes nothing.
 
-Without this machine's key a round can seal nothing, so no commit can hold the notes.
+Without this machine's key a round can encrypt nothing, so no commit can hold the notes.
 Their versions go to the archive instead, and the first round that has the key sends
-those that were written over meanwhile.
+those that were overwritten meanwhile.
 """
 
 from __future__ import annotations
@@ -46,11 +46,10 @@ _NOT_DAMAGE = re.compile(
 def run(
     context: RoundContext, environ: Mapping[str, str], *, dry_run: bool = False
 ) -> Result:
-    """Run a round; where a damaged mirror stops it, mend that and run another.
+    """Run a round; if a damaged mirror stops it, repair the mirror and run another.
 
-    A dry run mends nothing: it raises `Broken`. Where this machine's key is not to
-    be had, what the notes say is kept here first. Otherwise as
-    `memsync.sync.round.round.run`.
+    A dry run repairs nothing: it raises `Broken`. Without this machine's key, first
+    archives the notes here. Otherwise like `memsync.sync.round.round.run`.
     """
     try:
         result = rounds.run(context)
@@ -77,12 +76,13 @@ def run(
 
 def _suspicious(error: MemsyncError) -> bool:
     if isinstance(error, Refused):
-        # With its objects, the mirror lost how it comes from what it knew.
+        # Without some objects, a mirror cannot prove that it descends from its pin.
         return error.word in ("remote-rewound", "hostile-objects")
     if isinstance(error, Unreachable):
         from memsync.sync.mirror.trouble import StoreTrouble
 
-        # Not by our own words: an address may say "tree", and ssh says "refused".
+        # Only git's own message counts: an address may contain "tree", and ssh prints
+        # "refused".
         return isinstance(error, StoreTrouble)
     return True
 
@@ -90,7 +90,7 @@ def _suspicious(error: MemsyncError) -> bool:
 def _mend(
     context: RoundContext, environ: Mapping[str, str], *, dry_run: bool
 ) -> tuple[str, str | None] | None:
-    """What was wrong with the mirror, with a hint; None for a sound one."""
+    """Repair the mirror; what was wrong, with a hint, or None if nothing was."""
     mirror = context.state_folder.mirror
     with context.hold("sync") as held:
         git = _own_git(mirror, environ)
@@ -118,7 +118,7 @@ def _mend(
 
 
 def _own_git(mirror: Path, environ: Mapping[str, str]) -> Git:
-    """Git for the mirror that obeys no configuration but the mirror's."""
+    """Git for the mirror that reads no configuration but the mirror's."""
     git = elsewhere(mirror, environ)
     kept = {
         name: value
@@ -136,7 +136,7 @@ def _is_sound(git: Git) -> bool:
 
 
 def keep_here(context: RoundContext, trouble: KeyTrouble) -> KeyTrouble:
-    """Store what changed since the last round; the error, which says so by now.
+    """Archive what changed since the last round; returns the error, which says so.
 
     Raises `Locked` and `OSError`.
     """

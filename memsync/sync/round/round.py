@@ -1,7 +1,7 @@
 """A whole round of sync, from the memory folder to the remote and back.
 
-The order is what keeps every version: commit before anything comes in, publish
-before anything is changed here, and move the base last.
+The order keeps every version: commit before anything is received, push before anything
+is changed here, and move the base last.
 """
 
 from __future__ import annotations
@@ -43,9 +43,9 @@ _HOOK_WAIT = 0.5
 def run(context: RoundContext) -> Result:
     """Run one round.
 
-    What the remote refused or did not answer is the result's `trouble`, since
-    the work is saved. Raises `Refused` (a guard, a hostile remote), `Locked`,
-    `Broken` and `OSError`; nothing was half done then.
+    If the remote refuses or does not answer, the result's `trouble` says so: the work
+    is saved. Raises `Refused` (a guard, a hostile remote), `Locked`, `Broken` and
+    `OSError`; in each case nothing is half done.
     """
     try:
         with lock.hold_round(
@@ -55,14 +55,14 @@ def run(context: RoundContext) -> Result:
         ) as held:
             return _run_noted(context, held)
     except Locked:
-        # A round is at work, perhaps on the network: a hook does not wait for it.
+        # Another round is running, perhaps on the network: a hook does not wait for it.
         if not context.detach:
             raise
         return Result(queued=True, detach=True)
 
 
 def _run_noted(context: RoundContext, held: Held[Round]) -> Result:
-    """A whole round, and a line in the diary where it was more than sending."""
+    """A whole round, and a line in the log if it did more than send."""
     one = _Round(context, held)
     before = one.ledger.state.held.keys()
     stamp = context.now.timestamp
@@ -90,7 +90,7 @@ def _run_noted(context: RoundContext, held: Held[Round]) -> Result:
         told
         or trouble
         or result.held.keys() != before
-        # Times are whole seconds: they cannot say that a success came after trouble.
+        # Times are whole seconds, so they cannot order a success after trouble.
         or ended_in_trouble(context.state_folder.diary_file)
     ):
         one.effects.note(entry)
@@ -106,7 +106,7 @@ class _Round:
         held: Held[Round],
         learned: Learned | None = None,
     ) -> None:
-        """`learned` is what the remote has purged, when a first try found that."""
+        """`learned` is what the remote has purged, if a first try found that."""
         self.context = context
         self.held = held
         self.learned = learned
@@ -160,7 +160,7 @@ class _Round:
         except Unreachable as trouble:
             self.result.trouble = trouble
             if self.pending and here.tip:
-                # What was purged here goes here, whoever hears of it later.
+                # A purge made here is done here now, even if others hear of it later.
                 self._ending().bring_home(here, looks, here.tip, here.tree)
                 return self._ending().waiting(here, before)
             self._keep_queued(looks)
@@ -179,7 +179,7 @@ class _Round:
                 self.effects.keep_queued(home.memory, found, self.context.now, held)
 
     def _name_released(self, here: Local, before: str | None) -> None:
-        """Say of a released text that left its note that the history still has it."""
+        """Warn of a released text that left its note: the history still has it."""
         state = self.ledger.state
         was = self.lineage.tree(before) if before and state.released else {}
         for said, oid in state.released.items():
@@ -197,7 +197,7 @@ class _Round:
             )
 
     def _save(self, looks: list[Look]) -> tuple[Local, list[Look]]:
-        """Save what the folders hold, and which of them took part."""
+        """Commit the folders; also returns which of them took part."""
         context, state = self.context, self.ledger.state
         while True:
             seen = [
@@ -221,7 +221,7 @@ class _Round:
     def _agree(
         self, here: Local, looks: list[Look], before: str | None
     ) -> tuple[Local, Exchanged, list[Look]]:
-        """Agree with the remote, and which memories take part in what comes in."""
+        """Agree with the remote; also returns which memories take part."""
         while True:
             try:
                 return here, self._exchange(here, before), looks
@@ -231,14 +231,14 @@ class _Round:
                 here = replace(here, entries_kept=kept)
 
     def _leave_out(self, refusal: MassDelete, looks: list[Look]) -> list[Look]:
-        """Leave one repository's memory as it is; the others need not wait for it."""
+        """Leave one repository's memory out; the others need not wait for it."""
         if refusal.home == USER:
             raise refusal
         self.result.leave_out(refusal)
         return [each for each in looks if each.home.path != refusal.home]
 
     def _again(self, learned: Learned, tip: str | None) -> Result:
-        """Begin anew, with our own history purged as the remote's is."""
+        """Start again, with our history purged like the remote's."""
         if tip is not None:
             made = rewriting(self.mirror, learned.lines).commit(tip)
             if made != tip:
@@ -258,9 +258,9 @@ class _Round:
         )
 
     def _try_look(self, home: Home) -> Look | None:
-        """As `_look`; None for an agent's folder that is unsafe or cannot be read.
+        """Like `_look`; None for an agent's folder that is unsafe or cannot be read.
 
-        It is left as it is, and keeps no other memory from being synced.
+        It is left alone, and stops no other memory from syncing.
         """
         if not home.memory.ending:
             return self._look(home)
@@ -317,7 +317,7 @@ class _Round:
 
 
 def _without_bases_of_others(state: State, homes: Iterable[Home]) -> State:
-    """The state, in which a folder that was made anew held nothing before."""
+    """The state, without the base of a folder that was recreated."""
     inodes = {home.path: home.inode for home in homes if home.inode is not None}
     anew = {
         path for path, inode in inodes.items() if state.inodes.get(path, inode) != inode

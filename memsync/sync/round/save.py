@@ -32,26 +32,26 @@ class Local:
     """This machine's side of a round."""
 
     tip: str | None
-    """The commit that holds it; None for a memory without a file."""
+    """The commit; None for a memory without files."""
     tree: Tree
     """The files of `tip`."""
     seen: Tree
-    """The files that the folders hold, with what they do not show as it was."""
+    """The files of the folders; what they do not contain stays as it was."""
     passed_over: AbstractSet[str]
     """See `memsync.sync.folder.contents.Contents`."""
     entries_kept: Mapping[str, frozenset[str | None]]
     """See `memsync.sync.folder.contents.Contents`."""
     stood_on: str | None = None
-    """The commit below `tip`, when this round made `tip`."""
+    """The parent of `tip`, if this round made `tip`."""
     clock: Clock | None = None
     outcomes: tuple[NoteOutcome, ...] = ()
 
 
 class TakenOut(NamedTuple):
-    """What a purge takes out of the folders in this round."""
+    """What a purge removes from the folders in this round."""
 
     going: Tree
-    """The files that go, as they are."""
+    """The files to remove, as they are."""
     clean: Callable[[Tree], Tree]
     """A tree without anything that was purged."""
 
@@ -67,8 +67,8 @@ def save(
 ) -> Local:
     """Commit what changed in the folders since the last round, on top of main.
 
-    `purged` is what goes now, where something does. Nothing is saved when
-    nothing changed. Raises `Refused` for a mass delete.
+    `purged` is what is removed now, if anything. Saves nothing if nothing changed.
+    Raises `Refused` for a mass delete.
     """
     tip = mirror.tip()
     tip_tree: Tree = lineage.tree(tip) if tip else {}
@@ -90,11 +90,11 @@ def save(
         tree = with_manifest(tree, blobs)
     parents = [tip] if tip else []
     if _merged_away(contents.tree, (applied, tip_tree, tree)):
-        # What the folder holds goes into the history as it is, beside the merge.
+        # Commit the folder's content as it is, too, as a parent of the merge.
         base = [base.commit for base in bases.values()][:1]
         seen: Tree = contents.tree
         if purged is not None:
-            # What it stood on, and some of what it held, must not come back.
+            # Not on the old base: purged texts must not come back with it.
             base, seen = [], purged.clean(seen)
         parents.append(_commit(mirror, seen, blobs, base, (clock, who)))
     elif tip and tree == tip_tree:
@@ -123,7 +123,7 @@ def _guard(
 
 
 def _merged_away(seen: Tree, trees: tuple[Tree, ...]) -> bool:
-    """Whether a file's version would be in none of these trees."""
+    """Whether some file's version would be in none of these trees."""
     if any(tree is seen for tree in trees):
         return False
     return any(
@@ -169,8 +169,8 @@ def _stand_on(
     lineage: Lineage,
     clock: Clock,
 ) -> tuple[Tree, dict[str, bytes], tuple[NoteOutcome, ...]]:
-    """The tree that holds what changed in the folder and what main has besides."""
-    # A memory without its index is none: the merge brings it back.
+    """The tree with the folder's changes and main's other files."""
+    # A folder without an index is not a memory: the merge restores the index.
     index_lost = any(
         path in applied and path not in contents.tree
         for path in (note_path(home, INDEX_NAME) for home in contents.entries_kept)

@@ -1,4 +1,4 @@
-"""What a round says that it does, for whoever waits for it."""
+"""The steps of a round, in words for whoever waits for it."""
 
 from __future__ import annotations
 
@@ -8,5 +8,5 @@ ASKING = "asking the remote"
 EXCHANGING = "fetching, merging and pushing"
 CHANGING = "changing notes here"
 
-# In their order. A round that finds nothing to do leaves some of them out.
+# In order. A round that finds nothing to do skips some of them.
 STEPS = (READING, SAVING, ASKING, EXCHANGING, CHANGING)

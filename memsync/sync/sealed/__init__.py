@@ -1,1 +1,1 @@
-"""The encrypted mirror: sealing what is sent, opening and judging what comes."""
+"""The encrypted mirror: encrypts what is sent, verifies and decrypts the rest."""

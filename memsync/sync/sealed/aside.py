@@ -1,8 +1,8 @@
-"""Histories of before encryption was turned on or off: they stay on this machine.
+"""Histories from before encryption was turned on or off, which stay on this machine.
 
-A mirror is plain or encrypted. The one keeps its place until the other is ready, and
-stands beside it from then on, where `archive` finds its versions. The keys of an
-encrypted one stand beside those that are in use.
+A mirror is plain or encrypted. One keeps its place until the other is ready; then it is
+moved beside it, where `archive` finds its versions. The keys of a former encrypted
+mirror are beside those in use.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ ENCRYPTED: MirrorKind = "encrypted"
 
 
 def set_aside(folder: Path, kind: MirrorKind, now: Now) -> Path:
-    """Give a mirror's or a store of keys' place up; where it is now.
+    """Move a mirror or a key store aside; returns its new place.
 
     Raises `OSError`.
     """
@@ -54,14 +54,14 @@ def set_aside(folder: Path, kind: MirrorKind, now: Now) -> Path:
 
 
 def former_mirrors(state_folder: StateFolder, kind: MirrorKind) -> list[Path]:
-    """The mirrors of this form that were set aside, the oldest first."""
+    """The mirrors of this kind that were set aside, the oldest first."""
     return sorted(state_folder.folder.glob(f"{state_folder.mirror.name}.{kind}-*"))
 
 
 def former_histories(
     state_folder: StateFolder, places: Places, held: Held[Round]
 ) -> list[Mirror]:
-    """All mirrors that were set aside, opened, but for those without a key.
+    """Open all mirrors that were set aside, except those without a key.
 
     Raises `OSError` and `GitFailed`.
     """
@@ -76,9 +76,9 @@ def former_histories(
 
 
 def unsealed(folder: Path, places: Places, held: Held[Round]) -> SealedMirror | None:
-    """An encrypted mirror that was set aside; None where its key is not to be had.
+    """Open an encrypted mirror that was set aside; None without its key.
 
-    Nothing is written but by a purge. Raises `OSError` and `GitFailed`.
+    Writes nothing, except for a purge. Raises `OSError` and `GitFailed`.
     """
     from memsync.sync.sealed.cache import SealedCache
     from memsync.sync.sealed.holder import Holder
@@ -105,12 +105,12 @@ def unsealed(folder: Path, places: Places, held: Held[Round]) -> SealedMirror | 
 
 
 class Placement(NamedTuple):
-    """Where an encrypted history can be put. Build it with `open_placement`."""
+    """The place for an encrypted history. Create it with `open_placement`."""
 
     bare: BareMirror
     """A mirror without a plain history."""
     plain: BareMirror | None
-    """The one in its place, where that has one."""
+    """The plain mirror in its place, if there is one."""
     state_folder: StateFolder
     places: Places
     remote: Remote
@@ -123,9 +123,9 @@ class Placement(NamedTuple):
 
     @contextmanager
     def taken(self, now: Now) -> Iterator[BareMirror]:
-        """`bare` in the place of the mirror, which is set aside where it is plain.
+        """Put `bare` in the mirror's place, and set a plain mirror aside.
 
-        It comes back when what is done then fails. Raises `OSError`.
+        Reverts this if the body fails. Raises `OSError`.
         """
         if self.plain is None:
             yield self.bare
@@ -165,7 +165,7 @@ def forget_agreement(
     held: Held[Round],
     moved: tuple[str, str] | None = None,
 ) -> None:
-    """Forget what was agreed on with another memory than the vault `with_id`.
+    """Forget what was agreed with any memory but the vault `with_id`.
 
     Where `moved` is a commit and the one of the vault that holds the same files,
     what the folders held is known by the second. Raises `OSError`.

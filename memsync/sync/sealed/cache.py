@@ -1,7 +1,7 @@
-"""What this machine knows of sealed files, so that none is opened twice.
+"""What this machine knows of encrypted files, so that none is decrypted twice.
 
-A file in the state folder that can be lost: it is built anew from the mirror and
-the keys. Each line ends in a checksum; one that is damaged is passed over.
+A file in the state folder that may be lost: it is rebuilt from the mirror and the keys.
+Each line ends with a checksum; damaged lines are skipped.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 class Known(NamedTuple):
-    """A sealed file that was opened, or made, here."""
+    """An encrypted file that was decrypted or made here."""
 
     sealed: str
     """Its blob id in the mirror."""
@@ -85,9 +85,9 @@ class SealedCache:
             self._put(each)
 
     def forms(self, plain: str) -> list[Known]:
-        """The sealed files that hold a blob, the last one learned last.
+        """The encrypted files that contain a blob, the last one learned last.
 
-        Of each epoch and path there is one; the mirror may have forgotten some.
+        There is one for each epoch and path; the mirror may no longer have some.
         """
         return list(self._by_plain.get(plain, {}).values())
 
@@ -96,13 +96,14 @@ class SealedCache:
         return self._by_file.get((epoch, path, plain))
 
     def save(self, live: Iterable[str], *, forget: bool = False) -> None:
-        """Write what is new; keep what `live` names, if much else is stored.
+        """Append new lines; if the file has become large, rewrite it with `live` only.
 
-        With `forget` nothing else is kept: some of it was purged. Raises `OSError`.
+        With `forget` always rewrites: some of it was purged. Raises `OSError`.
         """
         if self._pretend or self._path is None or not (self._fresh or forget):
             return
         wanted = set(live)
+        # Rewriting costs as much as the whole file, so only if most of it is stale.
         if forget or self._stored + len(self._fresh) > 4 * len(wanted) + 1000:
             kept = [k for oid, k in self.by_sealed.items() if oid in wanted]
             data = "".join(map(_line, kept)).encode("utf-8")
@@ -119,7 +120,8 @@ def append(path: str | os.PathLike[str], fresh: Iterable[Known]) -> None:
     data = "".join(map(_line, fresh)).encode("utf-8")
     flags = os.O_WRONLY | os.O_APPEND | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0)
     with open(os.open(path, flags, 0o600), "ab") as file:  # noqa: PTH123 -- a descriptor, not a path
-        # A line that a crash cut short must not swallow the next one.
+        # Begins with a newline: a line that a crash cut short must not swallow the
+        # next.
         file.write(b"\n" * (file.tell() > 0) + data)
 
 

@@ -1,10 +1,10 @@
-"""The encrypted form as bytes: commits, the two files with names, the list of files.
+"""The encrypted form as bytes: commits, the two named files, the list of files.
 
-A commit is a tree, parents and a stamp, and no more. The stamp counts the files of
-its tree; a short round changes their list at a few places instead of making it of
-all files. The list is kept in the state folder, where it can be lost, and nobody has
-to trust it: the stamp of the tip does not answer to any other. It says nothing that
-the mirror beside it does not show.
+A commit is a tree, parents and a stamp, and no more. The stamp covers the files of its
+tree; a short round edits their list at a few places instead of building it from all
+files. The list is in the state folder, where it may be lost, and need not be trusted: a
+wrong one does not match the tip's stamp. It reveals nothing that the mirror beside it
+does not.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ KEYRING_FILE = "v1/keyring.json"
 
 
 class SealedList(NamedTuple):
-    """What a stamp is over, besides what it says itself."""
+    """What a stamp authenticates, besides its own content."""
 
     past: bytes
     """`stamps.ancestry` of the commit."""
@@ -101,8 +101,8 @@ def load_list(
 def save_list(path: str | os.PathLike[str], found: SealedList) -> None:
     """Write a list. Raises `OSError`.
 
-    Not durable, which would take as long as a git child on a busy disk: what a
-    crash leaves of it does not answer to the stamp.
+    Not durable, which would take as long as a git child on a busy disk: a list that a
+    crash damaged does not match the stamp.
     """
     half = f"{os.fspath(path)}.new"
     flags = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | getattr(os, "O_NOFOLLOW", 0)
@@ -117,7 +117,8 @@ def stamp_of(commit: Commit | None) -> bytes | None:
 
 
 def sealed_commit(commit: Commit, stamp: bytes, clock: Clock) -> Object:
-    """The one commit object with this tree, these parents and this stamp."""
+    """The only valid commit object with this tree, these parents and this stamp."""
+    # Cut to the hour: exact times are in the encrypted stamp only.
     hour = clock.ms // 3_600_000 * 3600
     signed = b"%s %d +0000" % (AUTHOR, hour)
     lines = [f"tree {commit.tree}".encode()]
@@ -131,7 +132,7 @@ def sealed_commit(commit: Commit, stamp: bytes, clock: Clock) -> Object:
 def sealed_manifest(vault: bytes) -> bytes:
     """`memsync.json` of an encrypted vault.
 
-    Format 2 stops a memsync that knows nothing of encryption.
+    Format 2 stops versions of memsync that know nothing of encryption.
     """
     tree = {"encrypted": 1, "format": 2, "merge": 1, "vault": vault.hex()}
     return json.dumps(tree, indent=2, sort_keys=True).encode() + b"\n"

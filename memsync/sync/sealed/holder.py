@@ -1,4 +1,4 @@
-"""A machine that holds a vault's keys: it believes keyrings of commits, pins them."""
+"""A machine that holds a vault's keys: verifies keyrings of commits, and pins them."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ class Holder:
                 self.believe(data)
 
     def cipher(self, epoch: int) -> Cipher:
-        """The cipher of an epoch of some keyring that was believed.
+        """The cipher of an epoch that some verified keyring has.
 
         Raises `Forged` for any other.
         """
@@ -71,14 +71,14 @@ class Holder:
         return self._ciphers[epoch]
 
     def knows(self, epoch: int) -> bool:
-        """Whether some keyring that was believed has this epoch."""
+        """Whether some verified keyring has this epoch."""
         return epoch in self._epochs
 
     def believe(self, data: bytes) -> Opened:
-        """A keyring of this vault, whoever showed it.
+        """Verify a keyring of this vault, whoever showed it.
 
-        Raises `Refused` for one that no holder of the keys made, and `KeyTrouble`
-        for one in which this machine has no part any more.
+        Raises `Refused` unless a holder of the keys made it, and `KeyTrouble` if this
+        machine is no longer in it.
         """
         if data not in self._rings:
             ring = keyring_file.parse(data)
@@ -92,16 +92,16 @@ class Holder:
         return self._rings[data]
 
     def line(self) -> list[Opened]:
-        """Every keyring that was believed so far, in no order."""
+        """Every keyring verified so far, unordered."""
         return list(self._rings.values())
 
     def accept(self, ring: Opened) -> None:
-        """A keyring that this machine made itself."""
+        """Add a keyring that this machine made itself."""
         self._learn(ring)
         self._rings[rendered(ring.keyring)] = ring
 
     def withdraw(self, ring: Opened) -> None:
-        """That keyring never came to be: another machine's has its number."""
+        """Remove such a keyring again: another machine's has its number."""
         del self._rings[rendered(ring.keyring)]
         self._ciphers.clear()
         self._epochs = {self.machine.epoch: self.machine.keys.epoch}
@@ -130,9 +130,9 @@ class Holder:
             self.newest = opened
 
     def check_pinned(self, ring: Opened, *, older: bool = False) -> None:
-        """Raise `Refused` for a tip whose keyring is older than one seen here.
+        """Raise `Refused` for a tip whose keyring is older than one seen before.
 
-        With `older` it may be: what is saved next brings the newer one back.
+        With `older` it may be older: what is saved next restores the newer one.
         """
         from memsync.vault.pins import check_keyring
 
@@ -147,19 +147,19 @@ class Holder:
 
     @property
     def counts(self) -> bool:
-        """Whether it knows how far this machine has counted its saves."""
-        # Pins that were lost are written again by a round that only fetched.
+        """Whether it knows the last sequence number of this machine's saves."""
+        # Lost pins may have been rewritten by a round that only fetched.
         return self.pins.own > 0
 
     def pinned(self) -> Opened | None:
-        """The newest keyring, where it is one that the remote had."""
+        """The newest keyring, if the remote has had it."""
         newest = self.newest
         if newest is None or newest.keyring.number > self.pins.number:
             return None
         return newest
 
     def count_from(self, own: int) -> None:
-        """This machine has made so many saves before its pins were lost."""
+        """Continue counting after `own` saves, which the lost pins had recorded."""
         self.pins = self.pins._replace(own=max(own, self.pins.own))
 
     def count(self) -> int:

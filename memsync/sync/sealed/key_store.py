@@ -1,10 +1,9 @@
 """A machine's keys and pins, as files in memsync's own configuration folder.
 
-The folder is 0700 and the files 0600. It is never a memory's folder, nothing of
-it is synced, and no agent is shown it. A protected key file is opened with a
-passphrase that was given, or by the keychain: rounds of hooks, timers and agents ask
-nobody. A person at a terminal is asked by the command line, which puts the answer
-where the variable would have it.
+The folder is 0700 and the files 0600. It is never a memory's folder, none of it is
+synced, and no agent sees it. A protected key file is opened with a given passphrase or
+by the keychain: rounds of hooks, timers and agents never ask. At a terminal, the
+command line asks, and puts the answer where the variable would be.
 """
 
 from __future__ import annotations
@@ -51,7 +50,7 @@ class KeyStore(NamedTuple):
 
     folder: Path
     places: Places = Places({})
-    """Where what opens a protected key file is looked for."""
+    """Where the secret for a protected key file is looked up."""
 
     @property
     def key_file(self) -> Path:
@@ -80,12 +79,11 @@ class KeyStore(NamedTuple):
         return file.how if file else None
 
     def keys(self) -> MachineKeys | None:
-        """This machine's keys; None where it has none.
+        """This machine's keys; None if it has none.
 
-        The one door to them: a protected file is opened with what the person's
-        environment or settings give, or the keychain. Nobody is asked here. Raises
-        `KeyTrouble` where that is not to be had, and for a file that is damaged or
-        open to others.
+        The only way to them: opens a protected file with what the user's environment,
+        settings or keychain provide. Never asks. Raises `KeyTrouble` without that
+        secret, and for a file that is damaged or open to others.
         """
         data = machine_keys.read(self.key_file)
         if data is None:
@@ -121,8 +119,8 @@ class KeyStore(NamedTuple):
     def save_keys(self, keys: MachineKeys, held: Held[Round]) -> None:  # noqa: ARG002 -- a proof
         """Write the keys, protected as they say.
 
-        The file is the old one or the new one at every instant, and the only one.
-        Raises `OSError`.
+        At every moment the file is the old one or the new one, and the only one. Raises
+        `OSError`.
         """
         atomic.make_folder(self.folder, mode=0o700)
         data = machine_keys.rendered(keys)
@@ -177,7 +175,7 @@ class KeyStore(NamedTuple):
         self._drop_folder()
 
     def keyring(self) -> bytes | None:
-        """The last keyring that was agreed on; nobody has believed it since."""
+        """The last agreed keyring; the caller must verify it again."""
         try:
             return atomic.read_regular(self.keyring_file, limit=_LIMIT)
         except (FileNotFoundError, NotADirectoryError):
@@ -205,10 +203,9 @@ def user_keys(places: Places) -> KeyStore:
 
 
 def protection_for(file: SealedKeys, places: Places) -> Protection:
-    """What the file may be sealed with, as far as this person has it.
+    """The secret for a protected key file, as far as the user has it.
 
-    Raises `KeyTrouble` where it is not to be had, and `Broken` for a malformed
-    setting.
+    Raises `KeyTrouble` if there is none, and `Broken` for a malformed setting.
     """
     if file.stretch is not None:
         secret = slots.stretched(given(places), file.stretch).data
@@ -220,12 +217,12 @@ def protection_for(file: SealedKeys, places: Places) -> Protection:
 
 
 def entry_name(entry: str) -> str:
-    """What the keychain calls the secret of a key file."""
+    """The name of a key file's entry in the keychain."""
     return f"machine key {entry}"
 
 
 def is_given(places: Places) -> bool:
-    """Whether a passphrase can be had without a person."""
+    """Whether a passphrase is available without asking a person."""
     return bool(places.environ.get(VARIABLE) or _command(places))
 
 

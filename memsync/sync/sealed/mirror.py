@@ -1,7 +1,7 @@
-"""A mirror that seals what a round saves and opens what it reads.
+"""A mirror that encrypts what a round saves and decrypts what it reads.
 
-It stands around another mirror, which holds ciphertext alone. A round sees the
-plain tree, whose blob ids are those of the plain bytes, and knows nothing of it.
+It wraps another mirror, which has ciphertext only. A round sees the plain tree, with
+the blob ids of the plain bytes, and knows nothing of the encryption.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ class SealedMirror:
         accept_rewind: bool = False,
         list_file: Path | None = None,
     ) -> None:
-        """`accept_rewind`: a remote that went back is brought forward again.
+        """`accept_rewind`: restore a remote that was rewound.
 
         `list_file`: see `sealed_list`; None for none.
         """
@@ -62,7 +62,7 @@ class SealedMirror:
         self._renewal = Renewal(inner, self._rings, self._reading, self._saving)
         self._fetched: str | None = None
         self._purged: dict[str, str] = {}
-        """The commits that stand in for others after a purge."""
+        """The commits that replace others after a purge."""
         self.tip = inner.tip
         self.agreed = inner.agreed
         self.remote_tip = inner.remote_tip
@@ -85,7 +85,7 @@ class SealedMirror:
         commit: Callable[[str], bytes],
         beside: Tree = NO_TREE,  # noqa: ARG002 -- the parent's sealed tree serves
     ) -> str:
-        """See `Mirror`; what a merge brings along is in its epoch, as far as unsent."""
+        """See `Mirror`; encrypts unsent work again if a merge brings a newer epoch."""
         draft = parse_commit(commit(ANY_TREE))
         if was := was_in(draft):
             made = self._purged[was] = self._saving.save(tree, blobs, commit)
@@ -112,7 +112,7 @@ class SealedMirror:
         return self.inner.replace(tip, expected, limit)
 
     def known(self) -> str | None:
-        """The remote's main that was agreed on last, also by a mirror that is lost."""
+        """The last agreed main of the remote, even if the mirror was lost since."""
         return self.agreed() or self.holder.pins.commit
 
     def former_rings(self) -> list[Opened]:
@@ -130,9 +130,9 @@ class SealedMirror:
             self.inner.advance(renewed, main)
 
     def _keep_count(self) -> None:
-        """Before a commit can be seen, take its number for good.
+        """Use up the sequence number of a commit before others can see the commit.
 
-        A machine that is killed then leaves a number out; it never gives one twice.
+        A killed machine then skips a number, but never uses one twice.
         """
         self.holder.pin(self.holder.pins)
 
@@ -141,7 +141,7 @@ class SealedMirror:
     ) -> None:
         """See `Mirror`; what was agreed on is pinned."""
         self._keep_count()
-        # Before a state is written that names blobs of this commit.
+        # Before the state is written, which names blobs of this commit.
         self._cache.save(self._reading.view(tip).sealed.values())
         expected = self._renewal.moved(expected, self.tip())
         self.inner.advance(tip, expected, agreed)
@@ -156,15 +156,15 @@ class SealedMirror:
         self.holder.pin(self.holder.pins._replace(commit=agreed, seen=seen))
 
     def withdraw(self, ring: Opened) -> None:
-        """A keyring that this machine made came too late: another's has its number."""
+        """Drop a keyring that this machine made too late: another has its number."""
         self.holder.withdraw(ring)
         if not self.holder.knows(ring.keyring.epoch):
             self._cache.drop(ring.keyring.epoch)
 
     def settle(self, agreed: str) -> None:
-        """Agree on a commit that this machine published apart from a round.
+        """Agree on a commit that this machine pushed outside a round.
 
-        Main follows only where nothing waits on it. Raises `OSError`.
+        Moves main only if nothing waits on it. Raises `OSError`.
         """
         main = self.tip()
         above = main is None or self.merge_bases(main, agreed) == [main]
@@ -183,10 +183,10 @@ class SealedMirror:
         self.inner.tidy(forget=forget)
 
     def _pin_what_stays(self) -> None:
-        """A run killed before it pinned left a commit pinned that is forgotten now.
+        """Repin after a kill: the pinned commit may be one that the mirror forgets now.
 
-        No remote could be shown to go on from that. A mirror that is older than its
-        pin, from a backup, stays held to it.
+        No remote could prove that it descends from such a pin. A mirror that is older
+        than its pin (from a backup) keeps the pin.
         """
         pinned, agreed = self.holder.pins.commit, self.agreed()
         if pinned and agreed and pinned != agreed:
@@ -197,9 +197,9 @@ class SealedMirror:
                 self._pin(agreed)
 
     def fetch(self, told: str | None = None) -> str | None:
-        """See `Mirror`; what came in was made by machines of this vault.
+        """See `Mirror`; verifies that machines of this vault made what was fetched.
 
-        Raises also `Refused` for what was not, and for a remote that went back.
+        Raises `Refused`, too, for anything else, and for a rewound remote.
         """
         known = [oid for oid in (self.agreed(), self.tip()) if oid]
         tip = self._fetched = self.inner.fetch(told)
@@ -220,13 +220,13 @@ class SealedMirror:
             self.holder.check_pinned(self.ring_of(tip), older=self.accept_rewind)
 
     def _check_rewind(self, tip: str | None) -> None:
-        """What a mirror that was lost or taken back cannot say, the pins still do."""
+        """Detect a rewind by the pins, even after the mirror was lost or restored."""
         pinned, agreed = self.holder.pins.commit, self.agreed()
         if pinned is None or pinned in (tip, agreed) or self.accept_rewind:
             return
         here = agreed and pinned in self.inner.commits([pinned])
         if agreed and here and self.merge_bases(pinned, agreed) == [pinned]:
-            return  # killed before it was pinned, too
+            return  # killed before the commit was pinned
         from memsync.sync.mirror.lineage import check_onward
 
         check_onward(self, pinned, tip, 0)

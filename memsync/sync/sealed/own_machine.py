@@ -1,4 +1,4 @@
-"""This machine, as its commits and its keys name it."""
+"""This machine's id and name, for commits and keys."""
 
 from __future__ import annotations
 
@@ -18,9 +18,10 @@ if TYPE_CHECKING:
 def who_is(
     state_folder: StateFolder, places: Places, settings: Settings, now: Now
 ) -> Who:
-    """This machine, now. Raises `OSError` where its id cannot be kept.
+    """This machine, now. Raises `OSError` if its id cannot be stored.
 
-    The host's name is nobody's business but the members' of an encrypted memory.
+    Only an encrypted memory gets the host's name: in a plain one, the host could read
+    it.
     """
     encrypted = sealing.is_required(places, settings)
     name = settings.text("sync.machine") or (places.host if encrypted else "")

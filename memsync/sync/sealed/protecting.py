@@ -1,4 +1,4 @@
-"""Changing the protection of this machine's key file: it has the old or the new."""
+"""Changes the protection of this machine's key file, atomically."""
 
 from __future__ import annotations
 
@@ -32,17 +32,17 @@ class Protected(NamedTuple):
     before: Wanted
     now: Wanted
     left: KeyTrouble | None = None
-    """Why the keychain kept the old entry, which opens nothing any more."""
+    """Why the keychain kept the old entry, which no longer opens anything."""
 
 
 def change(
     places: Places, settings: Settings, wanted: Wanted, passphrase: str
 ) -> Protected:
-    """Protect this machine's key file as `wanted` from now on.
+    """Protect this machine's key file as `wanted`.
 
-    `passphrase` is the new one, for a passphrase alone. Raises `NotSetUp` where
-    nothing is encrypted, `KeyTrouble`, also where this machine has no key, `Locked`,
-    `Broken` and `OSError`; the file is as it was then.
+    `passphrase` is the new one, only for a passphrase. Raises `NotSetUp` if nothing is
+    encrypted, `KeyTrouble`, also without a key, `Locked`, `Broken` and `OSError`; in
+    each case the file is unchanged.
     """
     require(places, settings)
     store = user_keys(places)
@@ -70,7 +70,7 @@ def by_passphrase(passphrase: str) -> Protection:
 
 
 def by_keychain(places: Places) -> Protection:
-    """A protection whose secret the system's keychain holds by now.
+    """A protection by a new secret, which it stores in the system's keychain.
 
     Raises `KeyTrouble` where there is no keychain, or it refuses.
     """
@@ -85,10 +85,10 @@ def protect(
     protection: Protection | None,
     held: Held[Round],
 ) -> Protected:
-    """Protect the key file so from now on; None leaves it unencrypted.
+    """Protect the key file; None leaves it unencrypted.
 
-    What is to open the file is in its place
-    before the file is, and what opened the old one goes last. Raises `OSError`.
+    Stores the secret before the file, and removes the old secret last. Raises
+    `OSError`.
     """
     old = keys.protection
     store.save_keys(keys._replace(protection=protection), held)

@@ -29,7 +29,7 @@ WAS_TRAILER = "Memsync-Was"
 
 
 class View(NamedTuple):
-    """A commit's files, as the host has them and as a round sees them."""
+    """A commit's files: as the host has them, and decrypted."""
 
     sealed: Mapping[str, str]
     """Blob ids by place, without the two public files."""
@@ -38,7 +38,7 @@ class View(NamedTuple):
 
 
 class Reading:
-    """Reads what another mirror holds as ciphertext, with the keys of a holder."""
+    """Decrypts what another mirror holds, with the keys of a holder."""
 
     def __init__(
         self, inner: Mirror, holder: Holder, cache: SealedCache, rings: Rings
@@ -52,7 +52,7 @@ class Reading:
         self._searched = False
 
     def learn(self, commit: str, stored: Tree, view: View) -> None:
-        """A commit was made here, of these files."""
+        """Record a commit that was made here."""
         self._outer[commit] = stored
         self._views[commit] = view
 
@@ -69,7 +69,7 @@ class Reading:
             self._rings.of(oid)
         stamp = stamps.read(self._holder.cipher(stamps.epoch_of(data)), data)
         clock = clocks.parse(stamp.clock)
-        # What a commit that is written anew, after a purge, has to keep.
+        # What a commit must keep when it is rewritten for a purge.
         text = f"{stamp.message}\n\n{clocks.TRAILER}: {stamp.clock}\n"
         if stamp.seq is not None:
             text += f"{SEQ_TRAILER}: {stamp.seq}\n"
@@ -89,7 +89,7 @@ class Reading:
         return self.view(commit).tree
 
     def view(self, commit: str) -> View:
-        """A commit's files, opened where they never were."""
+        """A commit's files; decrypts those that were never decrypted here."""
         if commit not in self._views:
             stored = self.stored(commit)
             sealed = {p: item.oid for p, item in stored.items() if token_at(p)}
@@ -118,7 +118,7 @@ class Reading:
         return {oid: self.entries(oid) for oid in commits}
 
     def _open(self, cipher: Cipher, places: Mapping[str, str]) -> None:
-        """Open what was never opened here; places by blob id."""
+        """Decrypt what was never decrypted here; takes places by blob id."""
         unknown = places.keys() - self._cache.by_sealed.keys()
         found = self._inner.blobs(unknown)
         if found.keys() < unknown:
@@ -134,7 +134,7 @@ class Reading:
         found = self._known_blobs(wanted)
         lacking = wanted - found.keys()
         if lacking and not self._searched:
-            # The cache was lost, or knows forms that the mirror forgot.
+            # The cache was lost, or names ciphertexts that the mirror no longer has.
             self._open_history()
             found |= self._known_blobs(lacking)
         return found
@@ -158,16 +158,16 @@ class Reading:
         found = self._cache.forms(plain)
         if found:
             self._rings.newest()
-        # A round that was killed may have met an epoch that is not known here yet.
+        # A killed round may have cached an epoch that is not known here yet.
         return [known for known in found if self._holder.knows(known.epoch)]
 
     def files_ever(self) -> Mapping[str, Known]:
-        """Every sealed file that the mirror reaches, and others, by its blob id."""
+        """Every encrypted file in the mirror's history, perhaps more, by blob id."""
         self._open_history()
         return self._cache.by_sealed
 
     def _open_history(self) -> None:
-        """Open all that was never opened of what the mirror reaches."""
+        """Decrypt all of the mirror's history that was never decrypted here."""
         self._searched = True
         tips = {oid for oid in (self._inner.tip(), self._inner.agreed()) if oid}
         if not tips:

@@ -1,7 +1,7 @@
-"""What waited here while the keys changed is sealed anew before it is sent.
+"""Encrypts queued work again, if the keys have changed since it was saved.
 
-A round saves before it hears of another epoch. Sent as they are, such commits would
-be open to a machine that was taken out before they came.
+A round saves before it hears of a new epoch. If such commits were sent as they are, a
+machine that was revoked in the meantime could read them.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 class Renewal:
-    """The commits of one round that stand in for others of an earlier epoch."""
+    """The commits of one round that replace those of an earlier epoch."""
 
     def __init__(
         self, inner: Mirror, rings: Rings, reading: Reading, saving: Saving
@@ -38,9 +38,9 @@ class Renewal:
         self._stands_for: dict[str, str] = {}
 
     def parents(self, given: Iterable[str], sent: Iterable[str]) -> list[str]:
-        """The parents for a merge, with all that is unsent in the newest epoch.
+        """The parents for a merge, with all unsent commits in the newest epoch.
 
-        `sent` are commits that the remote has, with all that they reach.
+        `sent` are commits that the remote has, with all their ancestors.
         """
         parents, known = list(given), list(sent)
         rings = [self._rings.of(parent) for parent in parents]
@@ -76,9 +76,9 @@ class Renewal:
             self._stands_for[made] = self._stands_for.get(oid, oid)
 
     def instead_of(self, main: str | None) -> str | None:
-        """What main has to be before the merge is sent; None to leave it alone.
+        """What main must become before the merge is pushed; None to leave it.
 
-        Else a round that is killed then would merge the same work twice.
+        Otherwise, after a kill at that point, the same work would be merged twice.
         """
         if main is None:
             return None
@@ -86,7 +86,7 @@ class Renewal:
         return None if made == main else made
 
     def moved(self, expected: str | None, main: str | None) -> str | None:
-        """What a round that expects main at `expected` has to expect by now."""
+        """What a round that expects main at `expected` must expect now."""
         if main is not None and self._stands_for.get(main) == expected:
             return main
         return expected

@@ -1,4 +1,4 @@
-"""Sealing a plain tree: its files, the list of them, and the stamped commit."""
+"""Encrypts a plain tree: its files, their list, and the stamped commit."""
 
 from __future__ import annotations
 
@@ -51,12 +51,12 @@ ANY_TREE = "0" * 40
 _WAS = re.compile(rf"(?m)^{WAS_TRAILER}: ([0-9a-f]{{40}})$")
 _SEQ = re.compile(rf"(?m)^{SEQ_TRAILER}: ([0-9]{{1,15}})$")
 
-# Parents of what merges: the newer keyring of theirs is its own.
+# A merge has two parents or more, and uses the newest of their keyrings.
 _MERGED = 2
 
 
 class Saving:
-    """Writes to another mirror as ciphertext, with the keys of a holder."""
+    """Encrypts to another mirror, with the keys of a holder."""
 
     def __init__(
         self,
@@ -82,13 +82,13 @@ class Saving:
         draft = parse_commit(commit(ANY_TREE))
         like = list(draft.parents)
         if was := was_in(draft):
-            # Written anew after a purge: a keyring that it brought must not go.
+            # Rewritten for a purge: the keyring that it brought must stay.
             like.append(was)
         rings = [self._rings.of(known) for known in like] or [self._rings.newest()]
         pinned = self._holder.pinned()
         if pinned and not was and len(draft.parents) < _MERGED:
-            # The remote may have gone back to before a change of keys. A merge follows
-            # from its parents alone: each machine makes the same, also after a purge.
+            # The remote may have gone back to before a change of keys. A merge depends
+            # only on its parents: each machine makes the same one, even after a purge.
             rings.append(pinned)
         ring = max(rings, key=lambda found: found.keyring.number)
         given = {blob_id(data): data for data in blobs}
@@ -102,7 +102,7 @@ class Saving:
         commit: Callable[[str], bytes],
         like: Iterable[str] = (),
     ) -> str:
-        """As `save`, with a keyring of the caller's choice.
+        """Like `save`, with a given keyring.
 
         `like` are commits that are here; the first one shares most files.
         """
@@ -139,9 +139,9 @@ class Saving:
         made: dict[str, bytes],
         there: Container[str],
     ) -> dict[str, str]:
-        """Blob ids by place; those that are not `there` are put into `made`.
+        """Blob ids by place; adds those that are not `there` to `made`.
 
-        That one was sealed before does not say that the mirror still has it.
+        That a file was encrypted before does not mean that the mirror still has it.
         """
         places = {}
         lacking = []
@@ -168,7 +168,7 @@ class Saving:
 
     def _stamped(self, cipher: Cipher, files: bytes, plain: bytes) -> bytes:
         commit = parse_commit(plain)
-        # A clock stands in everything that memsync makes.
+        # Every commit of memsync has a clock; a foreign one gets its date.
         clock = commit.clock or clocks.of_foreign_commit(commit.seconds, 0)
         said, _, trailers = commit.message.rpartition(f"\n\n{clocks.TRAILER}: ")
         seq = None
@@ -180,7 +180,7 @@ class Saving:
         return sealed_commit(commit, stamp, clock).data
 
     def _next(self, machine: str, commit: Commit) -> int:
-        """The number of a save; one that lost its pins has made some before."""
+        """The sequence number of a save; without pins, counted from the history."""
         if not self._holder.counts:
             tips = {*commit.parents, self._inner.tip(), self._inner.agreed()}
             below = {o for tip in tips if tip for o in self._inner.between(tip, ())}
@@ -197,10 +197,10 @@ class Saving:
         return stamps.ancestry([stamp_of(parents[p]) or b"" for p in commit.parents])
 
     def keep_list(self, tip: str, file: Path) -> None:
-        """Keep what a short round that stands on `tip` needs. Raises `OSError`.
+        """Write what a short round on top of `tip` needs. Raises `OSError`.
 
-        Only of a tree that it may change: it knows nothing of purges, and of a
-        `memsync.json` under other numbers than ours.
+        Only for a tree that a short round may change: it knows nothing of purges, nor
+        of a `memsync.json` with other numbers.
         """
         view = self._reading.view(tip)
         vault = Manifest(FORMAT, MERGE_NUMBER, self._holder.vault.hex())
@@ -218,7 +218,7 @@ class Saving:
 
 
 def was_in(draft: Commit) -> str | None:
-    """The commit that a draft is written anew from; None for new work."""
+    """The commit that a draft rewrites; None for new work."""
     found = _WAS.search(draft.message)
     return found[1] if found else None
 

@@ -1,4 +1,4 @@
-"""Whether this machine's memory is synced encrypted, and the mirror that does it."""
+"""Decides whether this machine's memory must be encrypted."""
 
 from __future__ import annotations
 
@@ -26,17 +26,17 @@ _JOIN_HINT = (
 def is_required(places: Places, settings: Settings) -> bool:
     """Whether nothing may leave this machine unencrypted.
 
-    Either of two places is enough to say so: the setting, or a pinned vault.
+    Either is enough: the setting, or a pinned vault.
     """
     return settings.flag("sync.encrypted") or (places.config / PIN_FILE).exists()
 
 
 def may_be_required(environ: Mapping[str, str], config_file: str) -> bool:
-    """Whether `is_required` could say yes, whatever the state folder says.
+    """Whether `is_required` could be true, without reading YAML.
 
-    For a short round, which cannot load YAML (25 ms). In doubt it is yes: where any
-    line but a plain `encrypted: false` names the setting, and where an escape could
-    spell a key. Raises `OSError`.
+    For a short round, which cannot import YAML (25 ms). In doubt it is true: if any
+    line but a plain `encrypted: false` names the setting, or an escape could spell a
+    key. Raises `OSError`.
     """
     if "MEMSYNC_SYNC_ENCRYPTED" in environ:
         return True
@@ -52,7 +52,7 @@ def may_be_required(environ: Mapping[str, str], config_file: str) -> bool:
 
 
 def refuse_plain_profile(places: Places, settings: Settings) -> None:
-    """Raise `Refused` for a profile where nothing may leave unencrypted.
+    """Raise `Refused` for a profile on a machine that must encrypt.
 
     Only the default profile has keys.
     """
@@ -76,9 +76,9 @@ def require(places: Places, settings: Settings) -> None:
 
 
 def no_key(waiting: Secret | None) -> KeyTrouble:
-    """The error for a machine without a key of the vault that it syncs with.
+    """The error for a machine without a key for its vault.
 
-    `waiting` is the key with which it asked to be let in, if it did.
+    `waiting` is the key with which it asked to join, if it did.
     """
     if waiting is not None:
         from memsync.vault import slots

@@ -1,11 +1,11 @@
-"""Judging what a remote sent to an encrypted vault, before any of it is used.
+"""Verifies what a remote sent to an encrypted vault, before any of it is used.
 
-`memsync.json` says that the vault is encrypted, `v1/keyring.json` is its keyring,
-and every file of the memory lies at `v1/n/<2>/<38>`. Nothing else may stand there.
-Every new commit must carry a stamp for its own files and parents; its keyring must
-be no older than theirs, and follow from those that were seen; and it must be, byte
-for byte, what memsync would have written. So a host without keys can show what was
-there, or nothing, but no other thing.
+`memsync.json` says that the vault is encrypted, `v1/keyring.json` is its keyring, and
+every file of the memory is at `v1/n/<2>/<38>`. Nothing else is allowed. Every new
+commit must carry a stamp for its own files and parents; its keyring must not be older
+than theirs, and must follow from those seen before; and it must be, byte for byte, what
+memsync would have written. So a host without keys can show a former state or nothing,
+but nothing else.
 """
 
 from __future__ import annotations
@@ -53,16 +53,18 @@ if TYPE_CHECKING:
     from memsync.vault.keyring import Opened
     from memsync.vault.keyring_file import Keyring
 
-# Commits and files that are judged at a time, so that memory stays small.
+# Commits that are judged at a time, so that memory stays small.
 _COMMITS_AT_ONCE = 100
+
+# Blobs in memory together: at most 600 MB of the largest, usually 1 MB.
 _AT_ONCE = 500
-# Blobs read into memory together: at most 600 MB of the largest, mostly 1 MB.
+
 # Bytes of a sealed file: one of `MAX_BLOB`, its path and what sealing adds.
 MAX_SEALED = padded_length(MAX_BLOB + 8192) + 64
 
 
 class Vetted(NamedTuple):
-    """What a history says, once it is believed."""
+    """What was learned from a verified history."""
 
     seen: Mapping[str, int]
     """The last sequence number of every machine in it."""
@@ -71,7 +73,7 @@ class Vetted(NamedTuple):
 
 
 class Vetting:
-    """The examination of one fetch."""
+    """The verification of one fetch."""
 
     def __init__(self, inner: Mirror, holder: Holder, cache: SealedCache) -> None:
         self._inner = inner
@@ -81,10 +83,10 @@ class Vetting:
         self._sound: dict[TreeEntry, str] = {}
 
     def vet(self, oids: Iterable[str]) -> Vetted:
-        """Believe these commits, whose other ancestors were believed before.
+        """Verify these commits; their other ancestors were verified before.
 
-        Raises `Refused` naming the commit and what is wrong with it, `KeyTrouble`
-        where this machine is no member any more.
+        Raises `Refused`, which names the commit and what is wrong, and `KeyTrouble` if
+        this machine is no longer a member.
         """
         commits = self._inner.commits(oids)
         outside = {
@@ -110,7 +112,7 @@ class Vetting:
         return Vetted(seen, rings)
 
     def _trees(self, commits: list[str]) -> dict[str, Mapping[str, str]]:
-        """The files of commits, with their digests known."""
+        """The files of commits; also computes their digests."""
         trees: dict[str, Mapping[str, str]] = {}
         for oid, entries in self._inner.listings(commits).items():
             trees[oid] = files_of(entries, self._sound)
@@ -120,7 +122,7 @@ class Vetting:
     def _rings(
         self, commits: Iterable[str], outside: Iterable[str]
     ) -> dict[str, Opened]:
-        """The keyring of each commit, all in one line from the one pinned."""
+        """The keyring of each commit; all must follow from the pinned one."""
         asked = [*commits, *outside]
         named = self._inner.blobs_at(asked, KEYRING_FILE)
         if named.keys() < set(asked):
@@ -131,7 +133,7 @@ class Vetting:
             raise Refused("the mirror lacks a keyring", word="hostile-objects")
         try:
             parsed = {blob: keyring_file.parse(found) for blob, found in data.items()}
-            # The newest knows the keys of all before it.
+            # The newest first: it has the keys of all earlier epochs.
             newest_first = sorted(parsed, key=lambda blob: -parsed[blob].number)
             opened = {blob: self._holder.believe(data[blob]) for blob in newest_first}
             _check_line(self._holder.line())
@@ -140,7 +142,7 @@ class Vetting:
         return {oid: opened[blob] for oid, blob in named.items()}
 
     def _check_sizes(self, named: Mapping[str, str]) -> None:
-        """Refuse a keyring, by commit, that is too large to be read at all."""
+        """Refuse a commit whose keyring is too large to read."""
         known = {blob_id(rendered(ring.keyring)) for ring in self._holder.line()}
         new = {blob: oid for oid, blob in named.items() if blob not in known}
         for entries in self._inner.listings(new.values()).values():
@@ -153,7 +155,7 @@ class Vetting:
         known: Mapping[str, Commit],
         rings: Mapping[str, Opened],
     ) -> tuple[Clock, int | None]:
-        """The clock of a commit and its number among its machine's saves."""
+        """Verify one commit; returns its clock and its sequence number."""
         commit, ring = known[oid], rings[oid].keyring
         data = stamp_of(commit)
         past = [stamp_of(known.get(parent)) for parent in commit.parents]
@@ -176,7 +178,7 @@ class Vetting:
         return clock, stamp.seq
 
     def contents(self, files: Mapping[str, str]) -> bytes:
-        """What a stamp says of these files, sorted by path, by their blob ids."""
+        """The digest that a stamp has of these files (blob ids, sorted by path)."""
         return stamps.contents(
             (path, self._digests[oid]) for path, oid in files.items()
         )
@@ -209,7 +211,7 @@ def _check_line(rings: list[Opened]) -> None:
 
 
 def in_order(parents: Mapping[str, Iterable[str]]) -> list[str]:
-    """Commits, each after those of its parents that are among them."""
+    """Sort commits so that parents come first."""
     from graphlib import TopologicalSorter
 
     inside = {o: [p for p in found if p in parents] for o, found in parents.items()}
@@ -227,10 +229,10 @@ def refused_commit(oid: str, reason: str) -> Refused:
 def files_of(
     entries: Iterable[TreeEntry], sound: dict[TreeEntry, str]
 ) -> dict[str, str]:
-    """The blob ids of a tree by path, in the order of the code points.
+    """The blob ids of a tree by path, sorted by code points.
 
-    `sound` remembers the entries that were found good before, with their paths.
-    Raises `Refused` for what no memsync has written there.
+    `sound` caches entries that were accepted before, with their paths. Raises `Refused`
+    for anything that memsync would not write.
     """
     found: dict[str, str] = {}
     for entry in entries:
@@ -256,7 +258,7 @@ def _sound_path(entry: TreeEntry) -> str:
 
 
 def check_keyring_size(entries: Iterable[TreeEntry]) -> None:
-    """Raise `Refused` for a tree whose keyring is larger than any, before it is read.
+    """Raise `Refused` for a tree with a keyring that is too large, before reading it.
 
     git packs gigabytes of one byte into a few.
     """
@@ -292,9 +294,9 @@ def downgraded() -> Refused:
 
 
 def read_ring(inner: Mirror, tip: str) -> Keyring:
-    """The keyring of a fetched commit, which nobody has believed yet.
+    """The keyring of a fetched commit, not verified yet.
 
-    Raises `Refused` where there is none.
+    Raises `Refused` if there is none.
     """
     blobs = inner.blobs_at([tip], KEYRING_FILE)
     if tip not in blobs:
