@@ -101,7 +101,7 @@ def throwaway(environ: Mapping[str, str], now: Now) -> Iterator[Demo]:
         _notes(root, desk, now)
         _two_machines(folder, desk, laptop, now)
         _sessions(folder / "desk", root, now)
-        _proposal(root, desk, now)
+        _proposals(root, desk, now)
         yield Demo(root, desk)
 
 
@@ -204,27 +204,44 @@ def _sessions(home: Path, root: Path, now: Now) -> None:
     (folder / f"{_SESSION}.jsonl").write_text(text)
 
 
-def _proposal(root: Path, environ: Mapping[str, str], now: Now) -> None:
-    """What learning would propose of that session; no model is asked."""
+def _proposals(root: Path, environ: Mapping[str, str], now: Now) -> None:
+    """What learning would propose of that session, one rejected; no model is asked."""
     from memsync.learn.fact import Source
     from memsync.learn.proposal import Draft
     from memsync.learn.proposals.review_queue import open_queue
 
     ended = (now.utc - timedelta(days=2)).timestamp()
-    quotes = ("Write that down, and fix it on a branch.",)
-    source = Source("claude-code", _SESSION, ended, quotes)
-    draft = Draft(
-        *("note", "fixes-on-branches", Scope.WORKSPACE),
-        "A fix goes onto a branch of its own, with a note that says why.\n",
-        (source,),
-        trusted=True,
-        description="How fixes are made here",
-        type="feedback",
-        why="It was asked for, and holds for every fix.",
-    )
+
+    def draft(name: str, about: str, text: str, quote: str, why: str) -> Draft:
+        source = Source("claude-code", _SESSION, ended, (quote,))
+        return Draft(
+            *("note", name, Scope.WORKSPACE, text, (source,)),
+            trusted=True,
+            description=about,
+            type="feedback",
+            why=why,
+        )
+
+    drafts = [
+        draft(
+            "mondays",
+            "What fails on Mondays",
+            "Tests are not run on Mondays.\n",
+            "Why does the login test fail on Mondays?",
+            "It came up in a session.",
+        ),
+        draft(
+            "fixes-on-branches",
+            "How fixes are made here",
+            "A fix goes onto a branch of its own, with a note that says why.\n",
+            "Write that down, and fix it on a branch.",
+            "It was asked for, and holds for every fix.",
+        ),
+    ]
     then = _at(now, 1, "learn")
     queue = open_queue(root, Places(environ), then)
-    queue.propose([draft], {}, run="demo", review=True, now=then)
+    wrong, _ = queue.propose(drafts, {}, run="demo", review=True, now=then).waiting
+    queue.reject([wrong], _at(now, 0.5, "learn reject"))
 
 
 def _stamp(moment: datetime) -> str:

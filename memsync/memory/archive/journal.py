@@ -81,6 +81,15 @@ class Journal:
         self._path = archive.folder / ".journal"
         self._archive = archive
 
+    @property
+    def stamp(self) -> object:
+        """What is another once a line was added; None without a journal."""
+        try:
+            stat = self._path.stat()
+        except OSError:
+            return None
+        return (stat.st_mtime_ns, stat.st_size, stat.st_ino)
+
     def note(
         self, name: str, before: bytes | None, after: bytes | None, now: Now
     ) -> None:

@@ -144,7 +144,7 @@
     const search = get("search");
     const list = document.querySelector("[data-keys]");
     const inList = list?.contains(at);
-    const nowhere = at === document.body || at === get("main");
+    const nowhere = at === document.body || at.matches("main, .notice");
     const by = { j: 1, k: -1, ...(inList && { ArrowDown: 1, ArrowUp: -1 }) }[event.key];
     const undo = document.querySelector(".notice form button");
     if (event.key === "/" && search) {

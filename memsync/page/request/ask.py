@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from memsync.errors import NotFound
 from memsync.memory.note.names import MEMORY_INDEX_NAME, Scope, check_readable
 from memsync.page.request.kept import Kept, fingerprint
-from memsync.workspace.open import memory_to_change, open_for_reading
+from memsync.workspace.open import archived_stores, memory_to_change, open_for_reading
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from memsync.clock import Now
     from memsync.memory.lint.lint import LintFinding
     from memsync.memory.store.store import Store
+    from memsync.memory.store.undoing import Change
     from memsync.page.html.links import Links
     from memsync.page.request.commands import Commands
     from memsync.page.request.kept import Linking
@@ -70,6 +71,15 @@ class Ask:
     def linking(self) -> Mapping[str, Linking]:
         """What each note links to; raises `OSError`."""
         return self.kept.links(self.opened.stores, self._seen)
+
+    def changes(self, most: int) -> tuple[Sequence[Store], Sequence[Change]]:
+        """The memories with an archive, and the last commands that changed them.
+
+        Raises `OSError`.
+        """
+        places = self.commands.places
+        stores = archived_stores(self.commands.cwd, places, self.opened)
+        return stores, self.kept.changes(stores, most, self._seen)
 
     def store(self, scope: str) -> Store:
         """The memory of a scope that is to be read; raises `NotFound`."""

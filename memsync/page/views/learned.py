@@ -54,6 +54,7 @@ def view(ask: Ask) -> Page:
     """The page Learned."""
     values: dict[str, object] = {
         "enabled": ask.opened.settings.flag("learn.enabled"),
+        "review": ask.opened.settings.flag("learn.review"),
         "away": "",
         "learning": {},
         "proposals": [],

@@ -6,8 +6,6 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from memsync.errors import MemsyncError
 from memsync.memory.archive.logs import is_log
-from memsync.memory.store.undoing import recent
-from memsync.workspace.open import archived_stores
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -37,8 +35,7 @@ class Changed(NamedTuple):
 def changes(ask: Ask) -> list[Changed]:
     """Those of the memories here, whoever ran them, the newest first."""
     try:
-        stores = archived_stores(ask.commands.cwd, ask.commands.places, ask.opened)
-        found = recent(stores, _MOST)
+        stores, found = ask.changes(_MOST)
     except (MemsyncError, OSError):
         return []  # the page is there without it; `memsync undo` says why
     return [_changed(ask, stores, each) for each in found]

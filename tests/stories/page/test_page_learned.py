@@ -248,11 +248,13 @@ def test_a_run_without_review_is_shown_and_taken_back_whole(
     repository = machine.repository()
     machine.memsync("init", cwd=repository)
     learner = Learner(machine, repository)
+    machine.memsync("config", "set", "learn.review", "false")
     learner.propose(note(), PORTS, skill(), review=False)
     assert BODY in learner.text("deploys.md")
     with served(machine, repository) as page, person(browser, page) as someone:
         shown = someone.go("learned")
         expect(proposal(shown, "skill release")).to_be_visible()
+        expect(shown.get_by_text("becomes a note at once")).to_be_visible()
         run = shown.get_by_role("row").filter(has_text="memsync learn")
         expect(run).to_contain_text("deploys")
         expect(run).to_contain_text("ports")

@@ -215,8 +215,10 @@ def test_a_note_is_changed_and_undone_by_keyboard_alone(
     reach(page, "button Save")
     page.keyboard.press("Enter")
     expect(page.get_by_role("status")).to_contain_text("'harbour' is saved")
+    expect(page.get_by_role("status")).to_be_focused()
     assert "closes at nine" in str(machine.memsync("read", "harbour", cwd=top).out)
-    reach(page, "button Undo")
+    page.keyboard.press("Tab")
+    assert focused(page) == "button Undo"
     page.keyboard.press("Enter")
     expect(page.get_by_role("status")).to_contain_text("undone: memsync edit")
     assert "closes at nine" not in str(machine.memsync("read", "harbour", cwd=top).out)
@@ -311,3 +313,23 @@ def test_where_the_system_chooses_all_colours_what_is_chosen_is_seen(
         style = page.locator(place).evaluate("e => getComputedStyle(e).outlineStyle")
         assert style == "solid", place
     assert page.evaluate("document.getAnimations().length") == 0
+
+
+def test_the_link_past_the_navigation_leads_there(someone: Person) -> None:
+    page = someone.go("notes")
+    page.keyboard.press("Tab")
+    skip = page.get_by_role("link", name="Skip to the page")
+    expect(skip).to_be_in_viewport()
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("main")).to_be_focused()
+    page.keyboard.press("Tab")
+    assert focused(page) == "a New note"
+
+
+def test_what_stands_in_the_way_has_the_focus(someone: Person) -> None:
+    page = someone.go("new")
+    page.get_by_label("Name").fill("No Name")
+    page.get_by_role("textbox", name="Text", exact=True).fill("Text.")
+    page.get_by_role("button", name="Save").click()
+    expect(page.get_by_role("alert")).to_contain_text("Not saved")
+    expect(page.get_by_role("alert")).to_be_focused()
