@@ -6,7 +6,7 @@ import json
 from typing import TYPE_CHECKING
 
 import pytest
-from support.hook_events import RECORDED, filled
+from support.hook_events import RECORDED, SUMMARY, filled
 from support.machine import Machine
 from support.tokens import github
 
@@ -17,14 +17,20 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 TEACHES = "<memory_instructions>"
-READERS = [
-    agent.name
-    for agent in with_hooks()
-    if agent.name != "agents-md" and hooks_of(agent).reply("session-start", "x")
-]
+# One runs no hooks, one tells them nothing.
+WITHOUT_EVENTS = {"agents-md", "coyote"}
+READERS, WATCHERS = (
+    [
+        agent.name
+        for agent in with_hooks()
+        if agent.name not in WITHOUT_EVENTS
+        and bool(hooks_of(agent).reply("session-start", "x")) == takes_text
+    ]
+    for takes_text in (True, False)
+)
 
 
-def hook(machine: Machine, event: str, agent: str = "", **given: object) -> str:
+def hook(machine: Machine, event: str, agent: str = "", /, **given: object) -> str:
     options = ("--agent", agent) if agent else ()
     ran = machine.memsync("hook", event, *options, stdin=json.dumps(given))
     return ran.out
@@ -141,16 +147,22 @@ def printed(said: str) -> str:
     return said
 
 
-@pytest.mark.parametrize("agent", READERS)
-def test_a_day_of_each_agent_from_an_empty_memory_to_the_second_machine(
-    tmp_path: Path, agent: str
-) -> None:
+def two_machines(tmp_path: Path) -> tuple[Machine, Machine]:
+    """A desk and a laptop of a person who syncs."""
     desk, laptop = Machine(tmp_path / "desk"), Machine(tmp_path / "laptop")
     remote = tmp_path / "remote.git"
     desk.git("init", "-q", "--bare", remote)
     for machine in (desk, laptop):
         machine.memsync("init", "--scope", "user")
         machine.memsync("sync", "init", str(remote))
+    return desk, laptop
+
+
+@pytest.mark.parametrize("agent", READERS)
+def test_a_day_of_each_agent_from_an_empty_memory_to_the_second_machine(
+    tmp_path: Path, agent: str
+) -> None:
+    desk, laptop = two_machines(tmp_path)
     root = desk.repository()
     desk.memsync("init", cwd=root)
     events = RECORDED[agent]
@@ -181,10 +193,18 @@ def test_a_day_of_each_agent_from_an_empty_memory_to_the_second_machine(
     if events.compacted is not None:
         summary = f"Chose Redis; the token is {github()}."
         event = filled(events.compacted, root, "8f3c-first", summary=summary)
-        hook(desk, "post-compact", agent, **event)
-        log = desk.memsync("daily", "show", cwd=root).out
-        assert "Chose Redis" in log
-        assert github() not in log
+        assert hook(desk, "post-compact", agent, **event) == ""
+        if SUMMARY in events.compacted.values():
+            log = desk.memsync("daily", "show", cwd=root).out
+            assert "Chose Redis" in log
+            assert github() not in log
+        # What came with prompts is no longer there, so it comes again.
+        assert events.prompt is not None
+        for wanted in (True, False):
+            prompt = "Do we cache in Redis?"
+            event = filled(events.prompt, root, "8f3c-first", prompt=prompt)
+            said = hook(desk, "user-prompt", agent, **event)
+            assert ("We cache in Redis." in printed(said)) == wanted
     hook(desk, "session-end", agent, **filled(events.end, root, "8f3c-first"))
     # The next session, and the same one resumed.
     for _ in range(2):
@@ -201,9 +221,46 @@ def test_a_day_of_each_agent_from_an_empty_memory_to_the_second_machine(
         assert "Saved in the last session" not in said, "sync brought it"
 
 
+@pytest.mark.parametrize("agent", WATCHERS)
+def test_a_day_of_each_agent_whose_hooks_only_watch(tmp_path: Path, agent: str) -> None:
+    desk, laptop = two_machines(tmp_path)
+    root = desk.repository()
+    desk.memsync("init", cwd=root)
+    events, its = RECORDED[agent], {hooks_of(agent_called(agent)).markers[0]: "1"}
+    # What the hooks cannot say stands in a file that the agent reads.
+    desk.memsync("hooks", "install", "--agent", "agents-md", "--project", cwd=root)
+    told = (root / "AGENTS.md").read_text()
+    for command in ("memsync context", "memsync remember --title"):
+        assert command in told
+    for number, session in enumerate(("8f3c-first", "8f3c-second")):
+        begun = filled(events.start, root, session)
+        assert hook(desk, "session-start", agent, **begun) == ""
+        known = desk.memsync("context", cwd=root, environ=its).out
+        assert ("[[cache]]: We cache in Redis." in known) == (number > 0)
+        text = ("Cache", "We cache in Redis.") if number == 0 else ("Port", "It is 81.")
+        remember = ("remember", "--title", *text)
+        desk.memsync(*remember, cwd=root, environ=its)
+        name = text[0].lower()
+        saved = desk.memsync("read", name, "--json", cwd=root).json["frontmatter"]
+        assert saved["by"] == f"{agent}:{session}"
+        ended = filled(events.end, root, session)
+        assert hook(desk, "session-end", agent, **ended) == ""
+    desk.memsync("remember", "--scope", "user", "--title", "Tone", "Be brief.")
+    # Another agent in the same repository hears of what this one saved.
+    said = start(desk, root, "claude-code", session_id="8f3c-third")
+    assert "Saved in the last session here: [[port]]" in said
+    # The second machine.
+    desk.memsync("sync")
+    laptop.memsync("sync")
+    elsewhere = laptop.repository()
+    begun = filled(events.start, elsewhere, "8f3c-there")
+    assert hook(laptop, "session-start", agent, **begun) == ""
+    assert "[[tone]]: Be brief." in laptop.memsync("context", cwd=elsewhere).out
+
+
 def test_every_agent_with_hooks_has_recorded_events() -> None:
-    without = {"agents-md", "coyote"}  # one runs no hooks, one tells them nothing
-    assert RECORDED.keys() == {agent.name for agent in with_hooks()} - without
+    assert RECORDED.keys() == {agent.name for agent in with_hooks()} - WITHOUT_EVENTS
+    assert RECORDED.keys() == {*READERS, *WATCHERS}
 
 
 @pytest.mark.parametrize("stdin", [b"", b"{", b"\xff", b'{"cwd": "\\ud800"}', b"[]"])

@@ -25,7 +25,7 @@ class Recorded(NamedTuple):
     end: dict[str, Any]
     prompt: dict[str, Any] | None = None
     compacted: dict[str, Any] | None = None
-    """After a compaction, with its summary."""
+    """After a compaction, with its summary where the agent sends one."""
 
 
 _CLAUDE = {
@@ -102,6 +102,15 @@ RECORDED = {
             "hook_event_name": "UserPromptSubmit",
             "turn_id": "1",
             "prompt": PROMPT,
+        },
+        {
+            "session_id": SESSION,
+            "transcript_path": None,
+            "cwd": ROOT,
+            "model": "gpt-5.6-sol",
+            "hook_event_name": "PostCompact",
+            "turn_id": "1",
+            "trigger": "auto",
         },
     ),
     "gemini-cli": Recorded(

@@ -1,7 +1,7 @@
 """Codex: `hooks.json` beside its `config.toml`, the person's or a project's.
 
-Groups, commands and output as in Claude Code; SessionEnd since 0.145; its compaction
-events carry no summary. Codex runs a hook only after its person has trusted it
+Groups, commands and output as in Claude Code; SessionEnd since 0.145; its PostCompact
+carries no summary. Codex runs a hook only after its person has trusted it
 (developers.openai.com/codex/hooks and codex-rs/hooks, read 2026-11).
 """
 

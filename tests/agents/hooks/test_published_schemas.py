@@ -57,7 +57,7 @@ PUBLISHED = {
     "codex": Published(
         "developers.openai.com/codex/hooks",
         "in November 2026",
-        frozenset({"SessionStart", "UserPromptSubmit", "SessionEnd"}),
+        frozenset({"SessionStart", "UserPromptSubmit", "PostCompact", "SessionEnd"}),
         *(True, CLAUDE_LIKE, frozenset({"timeout"}), "timeout"),
     ),
     "gemini-cli": Published(
