@@ -31,14 +31,15 @@ _SHORT_KEY = 130
 
 # All bytes but letters and digits, to delete them before counting.
 _NO_BASE64 = bytes(c for c in range(256) if not chr(c).isalnum() or c > 0x7F)
-# The same, but for the signs of base64.
-_NO_BASE64_SIGNS = bytes(
-    c for c in range(256) if c > 0x7F or not (chr(c).isalnum() or chr(c) in "+/=")
-)
 # The first and last line of a key in PEM, which are not random.
 _MARKS = lazy(rb"-----(?:BEGIN|END)[ A-Za-z0-9_-]{0,60}?-----")
-# A line break as it is written in JSON and in source code.
-_ESCAPED_BREAK = lazy(rb"\\+[nr]")
+# How programs and pages write the end of a line, and what they wrap a line in.
+_BREAK = lazy(
+    rb"\\+(?:[nrt]|u000[aAdD]|x0[aAdD]|01[25])|%0[aAdD]|&\#(?:1[03]|x0?[aAdD]);"
+    rb"|<[^<>]{0,200}>"
+)
+# A part of a key; shorter ones are names and figures of the code around it.
+_PIECE = lazy(rb"[A-Za-z0-9+/]{16,}={0,2}")
 
 # How DER marks a sequence, and bytes of the shortest key: Ed25519's own.
 _SEQUENCE, _SHORTEST_DER = 0x30, 32
@@ -131,7 +132,7 @@ def _is_complete(key: bytes) -> bool:
     marks = _MARKS.split(key)
     if len(marks) < 3:
         return False
-    body = _ESCAPED_BREAK.sub(b"", marks[1]).translate(None, _NO_BASE64_SIGNS)
+    body = b"".join(_PIECE.findall(_BREAK.sub(b" ", marks[1])))
     try:
         der = a2b_base64(body)
     except Error:

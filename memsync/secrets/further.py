@@ -38,7 +38,7 @@ def find(text: Text) -> Iterator[Found]:
 def _by_shape(text: Text) -> Iterator[Found]:
     data = text.data
     if text.may_hold("printed"):
-        if data.find(b"-----BEGIN") >= 0:
+        if data.find(b"---- BEGIN") >= 0 or data.find(b"-----BEGIN") >= 0:
             from memsync.secrets.tiers import private_keys
 
             yield from private_keys.find_printed(data)

@@ -178,7 +178,8 @@ _MAIL_ADDRESS = rb"://" + _MAIL_USER + rb":[^\s\"'`<>@/]+@[\w.\[{$%-]"
 # What only counts where no other tier finds anything (`further`).
 _FURTHER: dict[str | bytes, tuple[bytes, ...]] = {
     "printed": (
-        rb"-----BEGIN[ A-Za-z0-9_-]*(?:PRIVATE KEY|Static key V1)",
+        rb"-----BEGIN[ A-Za-z0-9_-]*(?:PRIVATE KEY|private key|Static key V1)",
+        rb"---- BEGIN SSH2 ",
         rb"0x[0-9a-fA-F]{64}",
     ),
     "addresses": (_MAIL_ADDRESS,),

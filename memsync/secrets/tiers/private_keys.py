@@ -25,7 +25,8 @@ _PEM = lazy(
 _PEM_END = lazy(rb"-----END[ A-Z0-9_a-z-]{0,60}-----")
 # The first line alone: keys in images of chats and the like are cut.
 _HEAD = lazy(
-    rb"-----BEGIN[ A-Za-z0-9_-]{0,40}(?:PRIVATE KEY|Static key V1)(?: BLOCK)?-----"
+    rb"-----BEGIN[ A-Za-z0-9_-]{0,40}(?:(?i:PRIVATE KEY)|Static key V1)(?: BLOCK)?-----"
+    rb"|---- BEGIN SSH2 (?:ENCRYPTED )?PRIVATE KEY ----"
 )
 # The beginning of the key after what documents put between.
 _BEHIND_HEAD = lazy(
@@ -33,6 +34,15 @@ _BEHIND_HEAD = lazy(
 )
 _BODY = lazy(rb"[\s\"'`+>,|#*.;/-]{0,12}[A-Za-z0-9+/=]{12}")
 _ATTRIBUTE = lazy(rb"[\s\"'`+>,|#*.;/-]{0,12}(?:[A-Z][\w-]{1,30}: |\#)")
+
+# What stands between the marks of a key whatever a program writes around its lines: a
+# call, markup, a variable. Less than this is no key.
+_PIECE = lazy(rb"[A-Za-z0-9+/]{20,}={0,2}")
+_SHORTEST, _DRAWN = 56, 20
+_EITHER_END = lazy(
+    rb"-----END[ A-Za-z0-9_-]{0,60}-----|---- END SSH2 [A-Z ]{0,30} ----"
+)
+_OPENS_SSH2 = b"---- BEGIN SSH2"
 
 # Bytes from the beginning of a key to its end.
 _LONGEST = 1 << 15
@@ -68,15 +78,42 @@ def find_printed(data: bytes) -> Iterator[Found]:
         if head and not _PEM.match(data, at):
             body = _BEHIND_HEAD.match(data, head.end())
             begun = body.end() if body else _behind_prefix(data, at, head.end())
-            if begun:
-                after = _end(data, begun)
+            end = _end(data, begun) if begun else _between(data, head.end())
+            if end:
+                after = end
                 yield at, at, after, "private-key"
         at = data.find(_OPENS, after)
+    at = data.find(_OPENS_SSH2)
+    while at >= 0:
+        head = _HEAD.match(data, at)
+        end = _between(data, head.end()) if head else 0
+        if end:
+            yield at, at, end, "private-key"
+        at = data.find(_OPENS_SSH2, max(end, at + 10))
 
 
 def _end(data: bytes, begun: int) -> int:
     end = _PEM_END.search(data, begun, begun + _LONGEST)
     return end.end() if end else begun
+
+
+def _between(data: bytes, behind: int) -> int:
+    """Where a key ends of which enough stands between its marks; 0 for none."""
+    # Marks without a key between them must not each be searched to the end.
+    limit = behind + _LONGEST
+    for opens in (_OPENS, _OPENS_SSH2):
+        following = data.find(opens, behind, limit)
+        limit = following if following >= 0 else limit
+    end = _EITHER_END.search(data, behind, limit)
+    if end is None:
+        return 0
+    pieces = _PIECE.findall(data, behind, end.start())
+    whole = sum(map(len, pieces)) >= _SHORTEST
+    return end.end() if whole and any(map(_is_drawn, pieces)) else 0
+
+
+def _is_drawn(piece: bytes) -> bool:
+    return len(set(piece)) >= _DRAWN
 
 
 def _behind_prefix(data: bytes, at: int, behind: int) -> int:

@@ -1,0 +1,97 @@
+"""Private keys between their two marks, whatever a program writes around the lines."""
+
+from __future__ import annotations
+
+import base64
+
+import pytest
+from support import tokens
+
+from memsync.secrets.scan import scan
+
+BASE64 = tokens.text(62, 1, "ABCDEFGHIJKLMNOPQRSTUVWXYZ") + "abcdefghijklmn0123456789+/"
+DASHES = "-" * 5
+ED25519 = base64.b64encode(
+    bytes.fromhex(
+        "302e020100300506032b657004220420" + tokens.text(64, 3, "0123456789abcdef")
+    )
+).decode()
+WAYS = {
+    "a call": lambda lines: "\n".join(f'out.write("{line}\\n")' for line in lines),
+    "a shell": lambda lines: "\n".join(f'echo "{line}" >> key' for line in lines),
+    "a variable": lambda lines: "\n".join(
+        f"$k .= '{line}' . \"\\n\";" for line in lines
+    ),
+    "bytes": lambda lines: "\n".join(f"b'{line}\\n'" for line in lines),
+    "joined": lambda lines: " & vbCrLf & _\n".join(f'"{line}"' for line in lines),
+    "a list": lambda lines: ", ".join(f"'{line}'" for line in lines),
+    "markup": lambda lines: "".join(f"<p>{line}</p>" for line in lines),
+    "spans": lambda lines: "\n".join(
+        f'<span class="l">{line}</span>' for line in lines
+    ),
+    "breaks": "<br/>\n".join,
+    "one line": " ".join,
+    "far right": lambda lines: "\n".join(" " * 70 + line for line in lines),
+    "octal": "\\012".join,
+    "numeric": "&#10;".join,
+}
+
+
+def block(kind: str, *head: str, body: list[str] | None = None) -> list[str]:
+    body = body or [tokens.text(64, n, BASE64) for n in range(5)]
+    first, last = f"{DASHES}BEGIN {kind}{DASHES}", f"{DASHES}END {kind}{DASHES}"
+    return [first, *head, *body, last]
+
+
+def found(text: str) -> list[tuple[str, str]]:
+    return [
+        (one.rule, one.confidence) for one in scan(f"Some words.\n\n{text}\n".encode())
+    ]
+
+
+@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize(
+    "lines",
+    [
+        block("RSA PRIVATE KEY"),
+        block(
+            "RSA PRIVATE KEY",
+            "Proc-Type: 4,ENCRYPTED",
+            f"DEK-Info: AES-128-CBC,{tokens.text(32, 3, '0123456789ABCDEF')}",
+            "",
+        ),
+        block("PGP PRIVATE KEY BLOCK", "Version: GnuPG v1.4.11 (GNU/Linux)", ""),
+        block("PRIVATE KEY", body=[ED25519]),
+    ],
+    ids=["plain", "encrypted", "pgp", "short"],
+)
+def test_a_key_is_found_in_whatever_it_is_written(way: str, lines: list[str]) -> None:
+    assert found(WAYS[way](lines)) == [("private-key", "high")]
+
+
+def test_a_key_of_ssh2_and_one_in_small_letters_are_found() -> None:
+    body = [tokens.text(64, n, BASE64) for n in range(5)]
+    name = "SSH2 ENCRYPTED PRIVATE KEY"
+    ssh2 = [f"---- BEGIN {name} ----", 'Comment: "x"', *body, f"---- END {name} ----"]
+    assert found("\n".join(ssh2)) == [("private-key", "high")]
+    assert found("\n".join(block("rsa private key"))) == [("private-key", "high")]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "\n".join(block("RSA PRIVATE KEY", body=["<paste your key here, all of it>"])),
+        "\n".join(block("PRIVATE KEY", body=["{{ .Values.tls.key | indent 4 }}"])),
+        " & ".join(block("PRIVATE KEY", body=["A" * 64, "A" * 64])),
+        "\n".join(block("PUBLIC KEY")),
+        f"starts with `{DASHES}BEGIN PRIVATE KEY{DASHES}` and goes on",
+    ],
+)
+def test_marks_without_a_key_between_them_are_none(text: str) -> None:
+    assert [one for one in found(text) if one[1] != "low"] == []
+
+
+def test_a_key_that_its_document_cuts_short_is_low() -> None:
+    lines = block("RSA PRIVATE KEY")
+    cut = [*lines[:2], "[...]", *lines[-2:]]
+    assert found("\n".join(cut)) == [("private-key", "low")]
