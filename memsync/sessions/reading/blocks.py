@@ -46,6 +46,8 @@ def _block(item: object) -> Iterator[Block]:
     if not isinstance(item, dict):
         return
     kind = item.get("type")
+    if not (kind is None or isinstance(kind, str)):
+        return
     if (kind in _TEXTS or kind is None) and isinstance(item.get("text"), str):
         yield Block("text", item["text"])
     elif kind in _CALLS:
