@@ -181,7 +181,7 @@ def _sync(session: Session, opened: Opened) -> dict[str, Any]:
     from memsync.sync.verbs.status import summary
 
     try:
-        return summary(session.places, opened.settings)
+        return {**summary(session.places, opened.settings)}
     except MemsyncError:
         # Without a home there is no state to sync from.
         return {"configured": False, "held": []}

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from memsync.config.settings import Settings
     from memsync.errors import NotFound
     from memsync.sync.verbs.history import Round
+    from memsync.sync.verbs.status import Summary
 
 # How many rounds to search for a name like a mistyped one.
 _LOOKED_THROUGH = 1000
@@ -67,7 +68,7 @@ def status(session: Session, profile: str | None, seen: bool, unseen: bool) -> N
     session.emit({"profiles": named}, "".join(lines))
 
 
-def _text(session: Session, found: dict[str, object]) -> str:
+def _text(session: Session, found: Summary) -> str:
     from memsync.sync.verbs.status import ago
     from memsync.terminal import printable
 
@@ -79,34 +80,32 @@ def _text(session: Session, found: dict[str, object]) -> str:
         rows.append(("last success", f"{last} ({ago(str(last), session.now.utc)})"))
     elif found["configured"]:
         rows.append(("last success", "never"))
-    trouble = found["trouble"]
-    if isinstance(trouble, dict):
+    if trouble := found["trouble"]:
         when = ago(trouble["since"], session.now.utc)
         rows.append(("trouble", f"since {when}: {trouble['message']}"))
     if found["unpushed"]:
         rows.append(("unpushed", f"{found['unpushed']} commits wait here"))
     if problem := found.get("problem"):
         rows.append(("problem", str(problem)))
-    projects = found["projects"]
-    assert isinstance(projects, list)  # noqa: S101 -- `summary` made it
     rows += [
-        ("project", f"{p['identity']}: {p['problem'] or p['root']}") for p in projects
+        ("project", f"{each['identity']}: {each['problem'] or each['root']}")
+        for each in found["projects"]
     ]
-    agents = found["agents"]
-    assert isinstance(agents, list)  # noqa: S101 -- as above
-    rows += [("agent", f"{a['agent']}: {a['problem'] or a['memory']}") for a in agents]
-    held = found["held"]
-    assert isinstance(held, list)  # noqa: S101 -- `summary` made it
-    rows += [("held", f"{h['name']}: {h['reason']} ({h['since']})") for h in held]
+    rows += [
+        ("agent", f"{each['agent']}: {each['problem'] or each['memory']}")
+        for each in found["agents"]
+    ]
+    rows += [
+        ("held", f"{each['name']}: {each['reason']} ({each['since']})")
+        for each in found["held"]
+    ]
     strays = found["strays"]
-    assert isinstance(strays, list)  # noqa: S101 -- as above
     rows += [("not synced", f"{name}: it is in a sub-folder") for name in strays]
-    merged = found["merged"]
-    assert isinstance(merged, list)  # noqa: S101 -- `summary` made it
-    rows += [("merged", f"{m['name']}: {m['outcome']} ({m['time']})") for m in merged]
-    told = found["conflicts"]
-    assert isinstance(told, list)  # noqa: S101 -- as above
-    rows += [("told", said) for said in told]
+    rows += [
+        ("merged", f"{each['name']}: {each['outcome']} ({each['time']})")
+        for each in found["merged"]
+    ]
+    rows += [("told", said) for said in found["conflicts"]]
     return "".join(f"{head}: {printable(value)}\n" for head, value in rows)
 
 

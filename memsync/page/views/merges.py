@@ -104,7 +104,6 @@ def _unseen(ask: Ask, settings: Settings) -> set[tuple[str, str]]:
         merged = summary(ask.commands.places, settings)["merged"]
     except MemsyncError:
         return set()
-    assert isinstance(merged, list)  # noqa: S101 -- `summary` made it
     return {(each["name"], each["time"]) for each in merged}
 
 

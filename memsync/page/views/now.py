@@ -80,7 +80,7 @@ def summary_of(ask: Ask, settings: Settings) -> dict[str, Any]:
     """What `memsync sync status` knows of a profile; raises as it."""
     from memsync.sync.verbs.status import summary
 
-    return summary(ask.commands.places, settings)
+    return {**summary(ask.commands.places, settings)}
 
 
 def _syncs(ask: Ask) -> dict[str, dict[str, Any]]:

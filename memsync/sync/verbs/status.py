@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, NotRequired, TypedDict
 
 from memsync.errors import MemsyncError
 from memsync.files import lock
@@ -35,17 +35,55 @@ if TYPE_CHECKING:
     from memsync.sync.tree.url import Remote
 
 
-def summary(places: Places, settings: Settings) -> dict[str, object]:
-    """What `status` shows of sync, as its JSON has it.
+class ProjectRow(TypedDict):
+    """A repository whose memory is synced, in JSON."""
 
-    `unpushed` is a number of commits, `held` what the last round held, `strays` the
-    notes in sub-folders, which stay here, `trouble` what stopped the last round and
-    those before it, `merged` and `conflicts` what was merged since a person last
-    looked, times are ISO 8601 in UTC, and the remote is shown without credentials, as
-    None when the mirror is all there is. A remote that would be refused is named in
-    `problem` instead of raised.
-    """
-    found: dict[str, object] = {
+    identity: str
+    root: str
+    problem: str | None
+    """Why it is left alone just now."""
+
+
+class AgentRow(TypedDict):
+    """An agent's folder that is synced, in JSON."""
+
+    agent: str
+    identity: str | None
+    """The repository's; None for the person's store."""
+    memory: str
+    problem: str | None
+
+
+class Summary(TypedDict):
+    """What `status` shows of sync, as its JSON has it; times are ISO 8601 in UTC."""
+
+    configured: bool
+    remote: str | None
+    """Without credentials; None when the mirror is all there is."""
+    encrypted: bool
+    last_success: str | None
+    unpushed: int
+    """A number of commits."""
+    trouble: dict[str, str] | None
+    """What stopped the last round and those before it."""
+    held: list[dict[str, str]]
+    """What the last round held."""
+    strays: list[str]
+    """The notes in sub-folders, which stay here."""
+    merged: list[dict[str, str]]
+    """What was merged since a person last looked,"""
+    conflicts: list[str]
+    """and what was said of it."""
+    projects: list[ProjectRow]
+    agents: list[AgentRow]
+    head: str | None
+    problem: NotRequired[str]
+    """Why the remote would be refused."""
+
+
+def summary(places: Places, settings: Settings) -> Summary:
+    """How one profile stands; a remote that would be refused raises nothing."""
+    found: Summary = {
         "configured": bool(settings.text("sync.remote")),
         "remote": None,
         "encrypted": is_required(places, settings),
@@ -97,7 +135,8 @@ def summary(places: Places, settings: Settings) -> dict[str, object]:
     try:
         remote = configured_remote(places, settings)
     except MemsyncError as error:
-        return {**found, "problem": error.message}
+        found["problem"] = error.message
+        return found
     found["remote"] = remote.shown if remote else None
     if remote is not None and head is not None:
         found["unpushed"] = _unpushed(places, state_folder, remote, head)
