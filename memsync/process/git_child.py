@@ -45,6 +45,15 @@ def environ_for_another_repository(environ: Mapping[str, str]) -> dict[str, str]
     }
 
 
+def leave_repository() -> None:
+    """Take out of this process's environment what a git hook has set there.
+
+    For libraries that read it themselves, as GitPython does.
+    """
+    for variable in os.environ.keys() - environ_for_another_repository(os.environ):
+        del os.environ[variable]
+
+
 def environ_elsewhere(environ: Mapping[str, str]) -> dict[str, str]:
     """The environment of a git child on another repository.
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 from datetime import datetime
 from typing import TYPE_CHECKING, NamedTuple
@@ -229,15 +228,13 @@ def _in_history(
     session: Session, home: str, name: str | None, mirror: Path
 ) -> dict[str, list[PastVersion]]:
     """What a mirror has of a note, or of all where no name is said."""
-    from memsync.process.git_child import environ_for_another_repository
+    from memsync.process.git_child import leave_repository
     from memsync.sync.tree.layout import USER, label, note_path
 
     if name is None and home != USER:
         return {}  # it is asked note by note
     said = name and label(note_path(home, name))
-    # GitPython reads the process's environment, which a hook has set.
-    for variable in os.environ.keys() - environ_for_another_repository(os.environ):
-        del os.environ[variable]
+    leave_repository()
     from memsync.sync.sealed import aside
     from memsync.sync.sealed.sealing import is_required
     from memsync.sync.state.state import state_folder_of

@@ -166,13 +166,9 @@ def past_rounds(
     session: Session, settings: Settings, name: str | None, limit: int
 ) -> tuple[Sequence[Round], list[dict[str, object]]]:
     """The newest rounds, or those of one note; also as JSON data."""
-    import os
+    from memsync.process.git_child import leave_repository
 
-    from memsync.process.git_child import environ_for_another_repository
-
-    # GitPython reads the process's environment, where a git hook sets GIT_DIR.
-    for variable in os.environ.keys() - environ_for_another_repository(os.environ):
-        del os.environ[variable]
+    leave_repository()
     from memsync.sync.sealed.sealing import is_required
 
     if is_required(session.places, settings):

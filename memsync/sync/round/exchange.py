@@ -94,7 +94,8 @@ class Exchange:
             left = deadline - time.monotonic()
             if not exchanged.published or exchanged.tip is None:
                 return exchanged
-            sent = self._push(exchanged, max(left, _LEAST_LIMIT))
+            limit = max(left, _LEAST_LIMIT)
+            sent = self._push(exchanged.tip, exchanged.over, limit)
             if sent and self.mirror.remote_tip() == exchanged.tip:
                 return exchanged
             if left <= 0:
@@ -106,11 +107,10 @@ class Exchange:
             time.sleep(_pause(attempt, left / budget))
             attempt += 1
 
-    def _push(self, exchanged: Exchanged, limit: float) -> bool:
-        assert exchanged.tip is not None  # noqa: S101 -- the caller looked
-        if exchanged.over is None:
-            return self.mirror.publish(exchanged.tip, limit)
-        return self.mirror.replace(exchanged.tip, exchanged.over, limit)
+    def _push(self, tip: str, over: str | None, limit: float) -> bool:
+        if over is None:
+            return self.mirror.publish(tip, limit)
+        return self.mirror.replace(tip, over, limit)
 
     def _merge(self, local: Local, found: str | None) -> Exchanged:
         if found is None:
@@ -119,7 +119,7 @@ class Exchange:
         theirs = self.lineage.tree(found)
         joins = found != self.mirror.agreed() and self._joins_another(found, theirs)
         if local.tip and self._purged_apart(local, theirs):
-            return self._merge_purged(local, found, joins=joins)
+            return self._merge_purged(local, local.tip, found, joins=joins)
         if found != self.mirror.agreed() and not joins:
             self._check_rewind(found)
         return self._merge_trees(local, found, theirs)
@@ -131,7 +131,9 @@ class Exchange:
         trees = [local.tree, self.lineage.tree(known)] if known else [local.tree]
         return any(tree.get(PURGED_FILE) != theirs_item for tree in trees)
 
-    def _merge_purged(self, local: Local, found: str, *, joins: bool) -> Exchanged:
+    def _merge_purged(
+        self, local: Local, tip: str, found: str, *, joins: bool
+    ) -> Exchanged:
         """Merge with a history that purged less than ours, or more."""
         own = self.learned | lines_of(local.tree, self.lineage.read)
         said = lines_of(self.lineage.tree(found), self.lineage.read)
@@ -149,7 +151,9 @@ class Exchange:
                 guards.coming_in(local.seen, rewriting.tree(local.seen))
             raise Learned(own | said, self._shared(local, own, target, rewriting))
         if new:
-            local = self._resaved(local, PURGED_FILE, render(own | new))
+            listed = render(own | new)
+            tree = {**local.tree, PURGED_FILE: Item(blob_id(listed))}
+            local = replace(local, tip=self._save_on(tip, tree, listed), tree=tree)
         merged = self._merge_trees(local, target, self.lineage.tree(target))
         if target == found:
             return merged
@@ -176,7 +180,7 @@ class Exchange:
             return self._took(local, found, theirs)
         if found == local.stood_on:
             return Exchanged(local.tip, theirs, published=True)
-        tip = self._adopt_vault(local, theirs)
+        tip = self._adopt_vault(local, local.tip, theirs)
         bases = list(self.lineage.merge_bases(tip, found))
         if bases == [found]:
             return Exchanged(tip, theirs, published=True)
@@ -232,35 +236,28 @@ class Exchange:
             for home in local.entries_kept:
                 guards.coming_in(local.seen, target, home)
 
-    def _adopt_vault(self, local: Local, theirs: Tree) -> str:
+    def _adopt_vault(self, local: Local, tip: str, theirs: Tree) -> str:
         """Our tip with the remote's vault id: the machine that joins takes it over.
 
         Its format numbers are at most ours, since we are about to merge by them.
         """
-        assert local.tip is not None  # noqa: S101 -- the caller looked
         own = local.tree.get(MANIFEST_FILE)
         vault = theirs.get(MANIFEST_FILE) or own
         if vault is None:
-            return local.tip
+            return tip
         data = with_our_numbers(self.lineage.read(vault.oid))
         if own is not None and blob_id(data) == own.oid:
-            return local.tip
+            return tip
         tree = {**local.tree, MANIFEST_FILE: Item(blob_id(data))}
-        return self._save_on(local, tree, data)
+        return self._save_on(tip, tree, data)
 
-    def _resaved(self, local: Local, path: str, data: bytes) -> Local:
-        tree = {**local.tree, path: Item(blob_id(data))}
-        return replace(local, tip=self._save_on(local, tree, data), tree=tree)
-
-    def _save_on(self, local: Local, tree: Tree, *blobs: bytes) -> str:
-        assert local.tip is not None  # noqa: S101 -- the caller looked
-        clock = self.lineage.clock_of(local.tip)
-        tip = local.tip
+    def _save_on(self, tip: str, tree: Tree, data: bytes) -> str:
+        clock = self.lineage.clock_of(tip)
         said = saved_by(self.who.name)
         made = self.mirror.save(
-            tree, blobs, lambda top: commit_bytes(top, [tip], clock, said)
+            tree, [data], lambda top: commit_bytes(top, [tip], clock, said)
         )
-        self.lineage.learn(made, tree, {blob_id(data): data for data in blobs})
+        self.lineage.learn(made, tree, {blob_id(data): data})
         return made
 
 

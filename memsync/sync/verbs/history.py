@@ -1,8 +1,8 @@
 """The mirror's history for people, read with GitPython.
 
 Importing this loads GitPython, which takes 80 ms and reads the process's own
-environment: the caller cleans `os.environ` first (`git.environ_for_another_
-repository`), and no round, hook or server imports this module.
+environment, which `git_child.leave_repository` cleans first; no round, hook or
+server imports this module.
 """
 
 from __future__ import annotations
