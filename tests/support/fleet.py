@@ -72,12 +72,12 @@ class Killed(BaseException):
 
 
 @dataclass
-class Fuse:
+class KillPoint:
     """Kills a round at its nth effect: before it, or after it and before the next."""
 
     left: int | None = None
 
-    def burn(self) -> None:
+    def reach(self) -> None:
         if self.left is not None:
             self.left -= 1
             if self.left < 0:
@@ -87,9 +87,9 @@ class Fuse:
 
 @dataclass
 class FaultyMirror(MemoryMirror):
-    """A mirror that dies where the fuse says, and during which things happen."""
+    """A mirror that dies at its kill point, and during which things happen."""
 
-    fuse: Fuse = field(default_factory=Fuse)
+    kill_point: KillPoint = field(default_factory=KillPoint)
     meanwhile: Callable[[], None] | None = None
     """Called once, before the next push: an agent writes, another machine pushes."""
 
@@ -100,20 +100,20 @@ class FaultyMirror(MemoryMirror):
         commit: Callable[[str], bytes],
         beside: Tree = NO_TREE,
     ) -> str:
-        self.fuse.burn()
+        self.kill_point.reach()
         made = super().save(tree, blobs, commit, beside)
-        self.fuse.burn()
+        self.kill_point.reach()
         return made
 
     def advance(
         self, tip: str, expected: str | None, agreed: str | None = None
     ) -> None:
-        self.fuse.burn()
+        self.kill_point.reach()
         super().advance(tip, expected, agreed)
-        self.fuse.burn()
+        self.kill_point.reach()
 
     def fetch(self, told: str | None = None) -> str | None:
-        self.fuse.burn()
+        self.kill_point.reach()
         found = super().fetch(told)
         if self.meanwhile:
             act, self.meanwhile = self.meanwhile, None
@@ -121,36 +121,36 @@ class FaultyMirror(MemoryMirror):
         return found
 
     def publish(self, tip: str, limit: float) -> bool:
-        self.fuse.burn()
+        self.kill_point.reach()
         done = super().publish(tip, limit)
-        self.fuse.burn()
+        self.kill_point.reach()
         return done
 
     def replace(self, tip: str, expected: str, limit: float) -> bool:
-        self.fuse.burn()
+        self.kill_point.reach()
         done = super().replace(tip, expected, limit)
-        self.fuse.burn()
+        self.kill_point.reach()
         return done
 
     def tidy(self, *, forget: bool = False) -> None:
-        self.fuse.burn()
+        self.kill_point.reach()
         super().tidy(forget=forget)
-        self.fuse.burn()
+        self.kill_point.reach()
 
 
 class FaultyEffects(RealEffects):
-    """Effects that die where the fuse says, in the middle of a plan too."""
+    """Effects that die at its kill point, in the middle of a plan too."""
 
     def __init__(
         self, vault: StateFolder, mirror: FaultyMirror, held: Held[Round]
     ) -> None:
         super().__init__(vault, mirror, held)
-        self.fuse = mirror.fuse
+        self.kill_point = mirror.kill_point
 
     def remember(self, state: State) -> None:
-        self.fuse.burn()
+        self.kill_point.reach()
         super().remember(state)
-        self.fuse.burn()
+        self.kill_point.reach()
 
     def purge(
         self,
@@ -159,12 +159,12 @@ class FaultyEffects(RealEffects):
         before: datetime | None,
         held: Held[Memory],
     ) -> None:
-        self.fuse.burn()
+        self.kill_point.reach()
         super().purge(memory, what, before, held)
-        self.fuse.burn()
+        self.kill_point.reach()
 
     def cache(self, home: Home, cache: StatCache) -> None:
-        self.fuse.burn()
+        self.kill_point.reach()
         super().cache(home, cache)
 
     def apply(
@@ -172,7 +172,7 @@ class FaultyEffects(RealEffects):
     ) -> Applied:
         def each() -> Iterator[Action]:
             for action in actions:
-                self.fuse.burn()
+                self.kill_point.reach()
                 yield action
 
         return super().apply(applier, each(), held)

@@ -185,7 +185,7 @@ class SealedFleet(Fleet):
             self.did[f"{what} and be killed"] += 1
         else:
             self.did[what] += 1
-        peer.mirror.fuse.left = None
+        peer.mirror.kill_point.left = None
         self.hoard()
 
     @rule(machine=machines)
@@ -197,7 +197,7 @@ class SealedFleet(Fleet):
     @rule(machine=machines, step=st.integers(0, 7))
     def rotate_and_be_killed(self, machine: int, step: int) -> None:
         peer = self.sealed_peer(machine)
-        peer.mirror.fuse.left = step
+        peer.mirror.kill_point.left = step
         with self.trying("rotate", peer):
             peer.members(self.now_ms).rotate()
 
@@ -224,7 +224,7 @@ class SealedFleet(Fleet):
         if peer is gone or not self.is_member(gone):
             return
         former = self.as_former(gone)
-        peer.mirror.fuse.left = step
+        peer.mirror.kill_point.left = step
         with self.trying("revoke", peer):
             peer.members(self.now_ms).revoke(self.slot_of(gone))
         if not self.is_member(gone):

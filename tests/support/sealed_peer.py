@@ -195,7 +195,7 @@ class SealedPeer(Peer):
             self.accepting = True
             return
         # What a killed join leaves is another matter than what a round does.
-        self.mirror.fuse.left = None
+        self.mirror.kill_point.left = None
         try:
             self.enter(now_ms)
         except Refused as again:
@@ -222,7 +222,7 @@ class SealedPeer(Peer):
 
 
 def copy_of(mirror: FaultyMirror) -> MemoryMirror:
-    """The same objects, where no fuse burns."""
+    """The same objects, without a kill point."""
     return MemoryMirror(
         mirror.remote, mirror.objects, mirror.trees, mirror.main, mirror.agreed_with
     )

@@ -263,9 +263,9 @@ class Fleet(Checked):
     @rule(machine=machines, step=cuts)
     def purge_that_is_killed(self, machine: int, step: int) -> None:
         peer = self.peer(machine)
-        peer.mirror.fuse.left = step
+        peer.mirror.kill_point.left = step
         self.run_purge(peer)
-        peer.mirror.fuse.left = None
+        peer.mirror.kill_point.left = None
 
     # Rounds.
 
@@ -282,9 +282,9 @@ class Fleet(Checked):
     @rule(machine=machines, step=cuts)
     def sync_that_is_killed(self, machine: int, step: int) -> None:
         peer = self.peer(machine)
-        peer.mirror.fuse.left = step
+        peer.mirror.kill_point.left = step
         self.run_round(peer)
-        peer.mirror.fuse.left = None
+        peer.mirror.kill_point.left = None
 
     @rule(machine=machines, name=names, line=words)
     def sync_while_an_agent_writes(self, machine: int, name: str, line: str) -> None:

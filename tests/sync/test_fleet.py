@@ -172,10 +172,10 @@ def test_a_purge_that_is_killed_anywhere_is_mended_by_the_next_rounds(
     desk.write("a", HEAD + b"kept\n")
     desk.write("b", HEAD + b"private\n")
     settle(fleet)
-    desk.mirror.fuse.left = step
+    desk.mirror.kill_point.left = step
     with contextlib.suppress(Killed):
         desk.purge("b", START_MS)
-    desk.mirror.fuse.left = None
+    desk.mirror.kill_point.left = None
     begun = desk.said_purged()
     settle(fleet)
     for peer in fleet:

@@ -92,10 +92,10 @@ def test_a_round_that_is_killed_while_it_seals_anew_doubles_nothing(
 ) -> None:
     vault = Vault(tmp_path)
     before = vault.sealed()
-    vault.laptop.mirror.fuse.left = step
+    vault.laptop.mirror.kill_point.left = step
     with contextlib.suppress(Killed):
         vault.laptop.sync(START_MS + 4000)
-    vault.laptop.mirror.fuse.left = None
+    vault.laptop.mirror.kill_point.left = None
     vault.check()
     new = {oid: at for oid, at in vault.sealed().items() if oid not in before}
     assert not readable(vault.keys, new)

@@ -13,11 +13,11 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from memsync.memory.note import frontmatter
 from memsync.memory.note.note import Note
-from memsync.sync.merge.blocks import block_of
 from memsync.sync.merge.canonical import form_of, merge_form, three_way
 from memsync.sync.merge.fields import (
     OUR_TIMES,
     Times,
+    block_of,
     has_twice,
     items_of,
     merge_headers,

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memsync.sync.merge.blocks import block_of
+from memsync.sync.merge.fields import block_of
 
 
 def joined(span: bytes) -> bytes | None:
