@@ -243,7 +243,7 @@ def test_the_page_of_the_tests_support_names_every_module() -> None:
 
 def test_whatever_a_test_replaces_is_in_the_page_about_testing() -> None:
     text = page(ROOT / "docs/internals/testing.md")
-    table = text.partition("takes the place of the real thing")[2].partition("##")[0]
+    table = text.partition("What a test replaces, and where")[2].partition("##")[0]
     told = re.findall(r"`(tests/[^`]+)`", table)
     replacing = re.compile(r"monkeypatch\.setattr|mock\.patch")
     found = [
