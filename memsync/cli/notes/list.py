@@ -12,6 +12,9 @@ from memsync.cli.shared.session import Session, json_option, pass_session
 from memsync.terminal import printable
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from memsync.memory.store.store import Store
     from memsync.retrieval.cache.cards import Card
 
 _HEADS = ("name", "scope", "type", "description")
@@ -30,44 +33,60 @@ def command(session: Session, scope: str | None, type_: str | None) -> None:
       memsync list
       memsync list --scope user --type feedback
     """
-    from memsync.retrieval.cache.cards import cards
+    from memsync.retrieval.cache.cards import cards, lines
     from memsync.retrieval.cache.database import folder_of
 
-    rows: list[tuple[Card, int]] = []
-    for store in notes.readable(session, scope):
-        found = cards(store, folder_of(session.places), session.now)
-        if type_ is not None:
-            from memsync.memory.note.note import check_type
-
-            wanted = check_type(type_)
-            found = [card for card in found if card.type == wanted]
-        given = {card.name: card.digest for card in found}
-        versions = store.versions(given) if session.json else {}
-        rows += [(card, versions.get(card.name, 0)) for card in found]
-    _warn(session, [card for card, _ in rows])
+    cache = folder_of(session.places)
+    wanted = _wanted(type_)
+    stores = notes.readable(session, scope)
     if session.json:
-        session.emit([_json(*row) for row in rows], "")
+        found = [
+            (card, versions)
+            for store in stores
+            for card, versions in _counted(store, cards(store, cache, session.now))
+            if wanted in (None, card.type)
+        ]
+        _warn(session, sum(bool(card.unread or card.odd) for card, _ in found))
+        session.emit([_json(*row) for row in found], "")
         return
-    shown = [_row(card) for card, _ in rows]
-    session.emit(None, session.table(_HEADS, shown, empty=_nothing(scope, type_)))
+    rows: list[tuple[str, str, str, str]] = []
+    odd = 0
+    for store in stores:
+        shown = lines(store, cache, session.now)
+        if wanted is not None:
+            shown = [line for line in shown if line[1] == wanted]
+        odd += sum(is_odd for *_, is_odd in shown)
+        scope_ = store.scope.value
+        rows += [(name, scope_, kind, about) for name, kind, about, _ in shown]
+    _warn(session, odd)
+    session.emit(None, session.table(_HEADS, _safe(rows)))
 
 
-def _nothing(scope: str | None, type_: str | None) -> str:
-    if scope or type_:
-        return "no such notes"
-    return "no notes yet; `memsync remember TEXT` saves the first"
+def _wanted(type_: str | None) -> str | None:
+    if type_ is None:
+        return None
+    from memsync.memory.note.note import check_type
+
+    return check_type(type_)
 
 
-def _warn(session: Session, found: list[Card]) -> None:
-    odd = sum(bool(card.unread or card.odd) for card in found)
+def _counted(store: Store, found: list[Card]) -> list[tuple[Card, int]]:
+    versions = store.versions({card.name: card.digest for card in found})
+    return [(card, versions.get(card.name, 0)) for card in found]
+
+
+def _warn(session: Session, odd: int) -> None:
     if odd:
         what = "1 note is" if odd == 1 else f"{odd} notes are"
         session.warn(f"{what} malformed", "memsync lint")
 
 
-def _row(card: Card) -> tuple[str, str, str, str]:
-    about = f"({card.unread})" if card.unread else card.description
-    return (printable(card.name), card.scope, printable(card.type), printable(about))
+def _safe(rows: list[tuple[str, str, str, str]]) -> Sequence[Sequence[str]]:
+    """The rows, each text of them as `printable` makes it."""
+    # Most lists have nothing to replace, which one look at all of it tells.
+    if "".join(map("".join, rows)).isprintable():
+        return rows
+    return [tuple(map(printable, row)) for row in rows]
 
 
 def _json(card: Card, versions: int) -> dict[str, object]:

@@ -47,7 +47,8 @@ class Look(NamedTuple):
     """The state of a memory's folder, without opening a file."""
 
     rows: list[str]
-    """Each note that is a regular file: time, size, inode, name. Sorted.
+    """Each note that is a regular file: time, size, inode, name; as the folder lists
+    them, which is the same order until a name changes.
 
     Equal rows mean an unchanged file, unless it changed again within one tick of the
     file system's clock.
@@ -68,17 +69,17 @@ def look(folder: Path) -> Look:
             name = entry.name
             if name[-3:] != SUFFIX or name[0] == ".":
                 continue
-            if "\n" in name or entry.is_symlink():
+            try:
+                s = entry.stat(follow_symlinks=False)
+            except FileNotFoundError:
+                continue
+            kind = stat.S_IFMT(s.st_mode)
+            if kind == stat.S_IFLNK or "\n" in name:
                 if name != MEMORY_INDEX:
                     others.append(name[:-3])
-            elif entry.is_file(follow_symlinks=False):
-                try:
-                    s = entry.stat(follow_symlinks=False)
-                except FileNotFoundError:
-                    continue
+            elif kind == stat.S_IFREG:
                 row = f"{s.st_mtime_ns} {s.st_size} {s.st_ino} {name[:-3]}"
                 (rows if name != MEMORY_INDEX else index).append(row)
-    rows.sort()
     return Look(rows, index, others)
 
 

@@ -45,7 +45,7 @@ def observe(store: BaseStore, now: Now) -> tuple[str, ...]:
     if text == "\n".join(rows):
         return ()
     seen = set(text.split("\n"))
-    fresh = [name_in(row) for row in rows if row not in seen]
+    fresh = [name_in(row) for row in sorted(rows) if row not in seen]
     if not _store(store, fresh, now):
         return ()
     missing = _missing(store, {name_in(row) for row in rows})
@@ -59,7 +59,7 @@ def observe(store: BaseStore, now: Now) -> tuple[str, ...]:
 
 
 def _rows(store: BaseStore) -> list[str]:
-    """The rows of `listing.look`, and those of logs and learned files; sorted."""
+    """The rows of `listing.look`, and those of logs and learned files."""
     seen = store.look(anew=True)
     rows = [*seen.rows, *seen.memory_index]
     folder = store.memory.folder
@@ -67,7 +67,7 @@ def _rows(store: BaseStore) -> list[str]:
         with contextlib.suppress(FileNotFoundError):
             s = entry.stat(follow_symlinks=False)
             rows.append(f"{s.st_mtime_ns} {s.st_size} {s.st_ino} {name}")
-    return sorted(rows)
+    return rows
 
 
 def _seen(cache: os.PathLike[str]) -> str:

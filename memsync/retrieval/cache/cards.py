@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from memsync.memory.archive.archive import digest_of
 from memsync.memory.files.listing import entries, load, name_in
 from memsync.record import NamedTuple
 from memsync.retrieval.cache.database import Unusable, connected, file_of
@@ -11,17 +10,26 @@ from memsync.retrieval.cache.stored import text_of
 
 TYPE_CHECKING = False  # importing typing would cost a hook 3 ms
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from collections.abc import Set as AbstractSet
     from pathlib import Path
+    from typing import Any
 
     from memsync.clock import Now
     from memsync.memory.note.records import StoredNote
     from memsync.memory.store.store import Store
 
-# The columns of `list`, read without opening a note.
+    # Name, type, what it is about or why it was not read, whether its form is odd: no
+    # class, as making ten thousand of one takes longer than to read them.
+    Line = tuple[str, str, str, bool]
+
+# The columns of `list --json`, read without opening a note; then those of `list`.
 _CARDS = (
     "SELECT name, type, description, chars, created, updated,"
     " lower(hex(substr(digest, 1, 6))), odd FROM note"
 )
+
+_LINES = "SELECT name, type, description, odd FROM note"
 
 
 class Card(NamedTuple):
@@ -53,10 +61,18 @@ def cards(store: Store, cache: Path | None, now: Now) -> list[Card]:
     return [_card(note) for note in entries(store.memory)]
 
 
+def lines(store: Store, cache: Path | None, now: Now) -> list[Line]:
+    """What a list for people needs of every note, by name: a part of its card."""
+    if cache is not None:
+        try:
+            return _kept_lines(store, cache, now)
+        except Unusable:
+            pass
+    return [_line(note) for note in entries(store.memory)]
+
+
 def _kept(store: Store, cache: Path, now: Now) -> list[Card]:
-    with connected(file_of(cache, store.memory.folder)) as connection:
-        refresh(connection, store, int(now.utc.timestamp() * 1_000_000_000))
-        rows = connection.execute(_CARDS).fetchall()
+    rows = _rows(store, cache, now, _CARDS)
     scope = store.scope.value
     folder = f"{store.memory.folder}/"
     kept = {
@@ -66,18 +82,40 @@ def _kept(store: Store, cache: Path, now: Now) -> list[Card]:
         )
         for stored, kind, about, chars, created, updated, digest, odd in rows
     }
-    seen = store.look()
-    # Those that could not be read, and those that nobody reads, such as symlinks.
-    left = {*seen.others}
-    if len(kept) < len(seen.rows):
-        left.update(map(name_in, seen.rows))
-    for name in left - kept.keys():
-        if (note := load(store.memory, name)) is not None:
-            kept[name] = _card(note)
+    kept |= {note.name: _card(note) for note in _left(store, kept.keys())}
     return [kept[name] for name in sorted(kept)]
 
 
+def _kept_lines(store: Store, cache: Path, now: Now) -> list[Line]:
+    found = _rows(store, cache, now, _LINES)
+    rows: list[Line] = [
+        (name if isinstance(name, str) else text_of(name), kind, about, odd)
+        for name, kind, about, odd in found
+    ]
+    rows += [_line(note) for note in _left(store, {row[0] for row in rows})]
+    return sorted(rows)
+
+
+def _rows(store: Store, cache: Path, now: Now, question: str) -> list[Any]:
+    with connected(file_of(cache, store.memory.folder)) as connection:
+        refresh(connection, store, int(now.utc.timestamp() * 1_000_000_000))
+        return connection.execute(question).fetchall()
+
+
+def _left(store: Store, kept: AbstractSet[str]) -> Iterator[StoredNote]:
+    """The notes that could not be read, and those that nobody reads: symlinks."""
+    seen = store.look()
+    left = {*seen.others}
+    if len(kept) < len(seen.rows):
+        left.update(map(name_in, seen.rows))
+    for name in left - kept:
+        if (note := load(store.memory, name)) is not None:
+            yield note
+
+
 def _card(note: StoredNote) -> Card:
+    from memsync.memory.archive.archive import digest_of
+
     parsed = note.note
     return Card(
         *(note.name, note.scope.value, parsed.type, parsed.description, note.file),
@@ -85,3 +123,9 @@ def _card(note: StoredNote) -> Card:
         odd=bool(parsed.problems),
         unread=note.unread,
     )
+
+
+def _line(note: StoredNote) -> Line:
+    parsed = note.note
+    about = f"({note.unread})" if note.unread else parsed.description
+    return note.name, parsed.type, about, bool(note.unread or parsed.problems)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 from support.command_line import session_in
 
-from memsync.cli.notes.list import _json, _row, _warn
+from memsync.cli.notes.list import _json, _safe, _warn
 from memsync.retrieval.cache.cards import Card
 
 if TYPE_CHECKING:
@@ -19,14 +19,12 @@ PORT = Card(
 )
 
 
-def test_a_line_is_name_scope_type_and_what_it_is_about() -> None:
-    assert _row(PORT) == ("port", "workspace", "project", "the port")
-    assert _row(PORT._replace(unread="a symlink"))[3] == "(a symlink)"
-
-
 def test_nothing_of_a_note_colours_the_terminal() -> None:
-    odd = PORT._replace(name="a\x1b[31m", type="\x1b", description="\x1b]0;x\x07")
-    assert "\x1b" not in "".join(_row(odd))
+    plain = ("port", "workspace", "project", "the port: 数据库")
+    odd = ("a\x1b[31m", "workspace", "\x1b", "\x1b]0;x\x07\u202e\tb\nc")
+    assert _safe([plain]) == [plain]
+    shown = ("a?[31m", "workspace", "?", "?]0;x???b?c")
+    assert _safe([plain, odd]) == [plain, shown]
 
 
 def test_programs_get_null_for_what_a_note_does_not_say() -> None:
@@ -41,7 +39,6 @@ def test_programs_get_null_for_what_a_note_does_not_say() -> None:
 def test_malformed_notes_are_counted(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], odd: int, said: str
 ) -> None:
-    bad = [PORT._replace(odd=True), PORT._replace(unread="a symlink")]
-    _warn(session_in(tmp_path), [PORT, *bad[:odd]])
+    _warn(session_in(tmp_path), odd)
     lines = capsys.readouterr().err.splitlines()
     assert lines == ([f"memsync: {said}", "hint: memsync lint"] if said else [])

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from support.memories import NOW, make_store
 
-from memsync.retrieval.cache.cards import cards
+from memsync.retrieval.cache.cards import cards, lines
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -20,6 +20,7 @@ def test_cards_are_the_same_with_a_cache_and_without(tmp_path: Path) -> None:
     folder = store.memory.folder
     texts = {
         b"plain.md": b"---\ndescription: a fact\ntype: user\n---\n\ntext\n",
+        b"whole.md": b"---\nname: whole\ndescription: all of it\n---\n\ntext\n",
         b"MEMORY.md": b"# Memory Index\n",
         b"broken.md": b"---\ndescription: [\n---\n",
         b"r\xe9sum\xe9.md": b"not UTF-8 in its name\n",
@@ -37,6 +38,22 @@ def test_cards_are_the_same_with_a_cache_and_without(tmp_path: Path) -> None:
     again = [cards(type(store)(store.memory, store.settings), cache, NOW) for _ in "12"]
     assert again == [plain, plain]
     assert [card.name for card in plain] == [
-        *("broken", "link", "plain", "r\udce9sum\udce9", "two\nlines")
+        *("broken", "link", "plain", "r\udce9sum\udce9", "two\nlines", "whole")
     ]
-    assert [card.unread for card in plain] == ["", "a symlink", "", "", ""]
+    assert [card.unread for card in plain] == ["", "a symlink", "", "", "", ""]
+    shown = [
+        (card.name, card.type, f"({card.unread})" if card.unread else card.description)
+        for card in plain
+    ]
+    for kept in (None, cache):
+        store = type(store)(store.memory, store.settings)
+        found = lines(store, kept, NOW)
+        assert [line[:3] for line in found] == shown
+        assert [bool(line[3]) for line in found] == [
+            True,
+            True,
+            True,
+            True,
+            True,
+            False,
+        ]
