@@ -2,22 +2,31 @@
 
 from __future__ import annotations
 
+from functools import cache
+
+from memsync.record import NamedTuple
 from memsync.retrieval.cache.postings import ALL_COUNTED, RANGE, most_counted
-from memsync.retrieval.ranking.weights import Gain
 
 TYPE_CHECKING = False  # importing typing would cost a hook 3 ms
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Callable, Iterable, Iterator, Mapping
 
     from memsync.retrieval.cache.postings import Posting
-    from memsync.retrieval.ranking.weights import Bound
+    from memsync.retrieval.ranking.weights import Bound, Gain
 
 # Of what a note is to score at least, words that give a smaller part together are not
 # looked up.
 _LEFT_OUT = 8
 
 
-def needed_of(gains: Mapping[str, Gain], least: float) -> tuple[dict[str, Gain], Gain]:
+class Rest(NamedTuple):
+    """What words that are not looked up can give a note together, at most."""
+
+    score: float
+    held: float
+
+
+def needed_of(gains: Mapping[str, Gain], least: float) -> tuple[dict[str, Gain], Rest]:
     """The words that are looked up, and what all others give a note together.
 
     Those are the ones that give least, and a small part of `least` together: they are
@@ -32,13 +41,13 @@ def needed_of(gains: Mapping[str, Gain], least: float) -> tuple[dict[str, Gain],
             needed[word] = gain
             break
         score += gain.score
-        held += gain.held
-    return needed, Gain(score, held)
+        held += sum(share for _, share in gain.held)
+    return needed, Rest(score, held)
 
 
 def bounds(
     words: Iterable[tuple[Gain, Mapping[int, Posting]]],
-    rest: Gain,
+    rest: Rest,
     bound: Bound,
     least: float,
     average: float,
@@ -48,23 +57,40 @@ def bounds(
     It may have the rest, too. Those that can score no more than `least` are left out.
     """
     counted = most_counted(average) if bound.curved else ALL_COUNTED
-    ranges: dict[int, list[tuple[Posting, list[complex]]]] = {}
+    parts: dict[tuple[int, float], int] = {}
+    ranges: dict[int, list[tuple[Posting, list[float], int]]] = {}
     for gain, postings in words:
-        # One addition for two sums: what the word gives is real, what it holds of the
-        # query is imaginary.
-        given = [complex(gain.score * much, gain.held) for much in counted]
+        given = [gain.score * much for much in counted]
+        held = 0
+        for part in gain.held:
+            held |= parts.setdefault(part, 1 << len(parts))
         for range_, posting in postings.items():
-            ranges.setdefault(range_, []).append((posting, given))
+            ranges.setdefault(range_, []).append((posting, given, held))
+    held_by = _held_by(parts)
     alone = 1 - bound.together
     for range_, found in ranges.items():
-        sums = [0j] * RANGE
-        for (notes, levels), given in found:
+        sums, helds = [0.0] * RANGE, [0] * RANGE
+        for (notes, levels), given, held in found:
             for note, level in zip(notes, levels, strict=True):
                 sums[note] += given[level]
-        for note, both in enumerate(sums, range_ * RANGE):
-            score = both.real + rest.score
-            if both and score >= least:
-                held = min(1.0, both.imag + rest.held)
-                most = score * (alone + bound.together * held)
+                helds[note] |= held
+        for note, score in enumerate(sums):
+            if score and score + rest.score >= least:
+                much = min(1.0, held_by(helds[note]) + rest.held)
+                most = (score + rest.score) * (alone + bound.together * much)
                 if most >= least:
-                    yield note, most
+                    yield range_ * RANGE + note, most
+
+
+def _held_by(parts: Mapping[tuple[int, float], int]) -> Callable[[int], float]:
+    """What the parts of a query in a set of bits hold: of each facet the most."""
+
+    @cache
+    def held_by(bits: int) -> float:
+        most: dict[int, float] = {}
+        for (facet, share), bit in parts.items():
+            if bits & bit:
+                most[facet] = max(most.get(facet, 0.0), share)
+        return sum(most.values())
+
+    return held_by

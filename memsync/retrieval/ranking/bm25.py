@@ -32,7 +32,7 @@ _TOGETHER = 0.6
 _ROUNDING = 1e-9
 
 # Notes that are scored together, before looking whether the best are found.
-_AT_ONCE = 64
+_AT_ONCE = 32
 
 
 class Scored(NamedTuple):

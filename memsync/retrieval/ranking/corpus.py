@@ -90,17 +90,21 @@ class Texts:
         self, gains: Mapping[str, Gain], bound: Bound, least: float = 0.0
     ) -> Iterator[tuple[int, float]]:
         """As `Corpus.candidates`."""
-        sums: dict[int, list[float]] = {}
+        sums: dict[int, float] = {}
+        helds: dict[int, dict[int, float]] = {}
         curved, together = bound
         for word, gain in gains.items():
             for number, (weight, _) in self._places[word].items():
                 share = self._lengths[number] / self.average
-                own = sums.setdefault(number, [0.0, 0.0])
-                own[0] += gain.score * (counted(weight, share) if curved else 1.0)
-                own[1] += gain.held
+                own = gain.score * (counted(weight, share) if curved else 1.0)
+                sums[number] = sums.get(number, 0.0) + own
+                held = helds.setdefault(number, {})
+                for facet, much in gain.held:
+                    held[facet] = max(held.get(facet, 0.0), much)
         scores = {
-            number: score * (1 - together + together * min(1.0, held))
-            for number, (score, held) in sums.items()
+            number: score
+            * (1 - together + together * min(1.0, sum(helds[number].values())))
+            for number, score in sums.items()
         }
         found = [one for one in scores.items() if one[1] >= least]
         return iter(sorted(found, key=lambda one: (-one[1], one[0])))

@@ -38,7 +38,8 @@ def gains(
     every = sum(own)
     found = {}
     for word, hit in hits.items():
-        score = held = 0.0
+        score = 0.0
+        held = []
         by_facet: dict[int, list[int]] = {}
         for slot in hit:
             by_facet.setdefault(of_slot[slot][0], []).append(slot)
@@ -46,6 +47,7 @@ def gains(
             given = [of_slot[slot][1] * rarities[slot] for slot in slots]
             best = max(given)
             score += best + REST * (sum(given) - best)
-            held += own[facet] * max(of_slot[slot][2] for slot in slots)
-        found[word] = Gain(score, held / every)
+            share = own[facet] * max(of_slot[slot][2] for slot in slots)
+            held.append((facet, share / every))
+        found[word] = Gain(score, tuple(held))
     return found

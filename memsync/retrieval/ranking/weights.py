@@ -50,15 +50,16 @@ class Gain(NamedTuple):
 
     score: float
     """Before the curve lets its weight count."""
-    held: float = 0.0
-    """The share of the query that it stands for."""
+    held: tuple[tuple[int, float], ...] = ()
+    """The facets of the query that it stands for, and for what share of the query."""
 
 
 class Bound(NamedTuple):
     """How much a note can score by the gains of its words.
 
     No more than their scores, each as far as its weight counts where it is `curved`,
-    times 1 - together + together x what they hold, which is 1 at most.
+    times 1 - together + together x what they hold: of each facet the most that any of
+    them does, and 1 at most.
     """
 
     curved: bool
