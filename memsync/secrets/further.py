@@ -20,16 +20,13 @@ if TYPE_CHECKING:
 _AT_SIGN, _SLASH = b"@/"
 _BEFORE = (b" ", b"\t", *PEOPLE)
 _LONG = 70
-_DEFAULT, _VALUE = b"default", b"value"
-# A value on the next line, as mail and quoted-printable wrap it.
-_LINE_ENDS = (b"=\n", b"= \n", b"=\r\n", b":\n", b": \n", b":\r\n")
 
 
 def find(text: Text) -> Iterator[Found]:
     """Every secret of these kinds."""
     yield from _by_shape(text)
     yield from _by_words(text)
-    if text.may_hold("apart") and _goes_on(text):
+    if text.may_hold("apart"):
         from memsync.secrets.tiers import apart
 
         yield from apart.find(text)
@@ -83,14 +80,4 @@ def _has_pair(low: bytes) -> bool:
     return any(
         left.endswith(_BEFORE) and has_digit(right[:_LONG])
         for left, right in pairwise(low.split(b"/"))
-    )
-
-
-def _goes_on(text: Text) -> bool:
-    """Whether any name may have its value on a later line."""
-    low = text.low
-    return (
-        low.find(_VALUE) >= 0
-        or low.find(_DEFAULT) >= 0
-        or any(low.find(end) >= 0 for end in _LINE_ENDS)
     )

@@ -10,11 +10,11 @@ only a candidate, and is compared with the words themselves.
 
 from __future__ import annotations
 
-from memsync.secrets import crowds
+from memsync.secrets import crowds, places
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable
     from typing import ClassVar
 
 # The characters that a token or a word in a URL may have.
@@ -80,6 +80,9 @@ _RUN_BIT = 0x80
 _BLOCK = 1 << 14
 _AROUND = 4 * _SHORTEST_RUN
 
+# From so many of a word on, and one in so many bytes, it may stand in crowds.
+_FEW, _DENSE = 1 << 10, 64
+
 # Bytes behind a block that decide about the last places in it.
 _REACH = _SHORTEST_RUN - 1
 
@@ -128,7 +131,9 @@ class Hits:
 class Text:
     """Bytes, and what was found in them."""
 
-    __slots__ = ("_crowds", "_hits", "_places", "_runs", "apart", "data", "low")
+    __slots__ = (
+        *("_crowds", "_hits", "_lines", "_places", "_runs", "apart", "data", "low"),
+    )
 
     search: ClassVar[Callable[[bytes], Hits | None] | None] = None
     """What looks first, where it is installed and wanted; it may leave a text."""
@@ -143,6 +148,7 @@ class Text:
             self.low = b"" if self._hits.tiers.keys() <= _ASIDE else data.lower()
             self._places: dict[bytes, list[int]] = {}
             self._crowds: list[tuple[int, int]] = []
+            self._lines: dict[str | bytes, list[tuple[int, int]]] = {}
             self._runs: list[bytes] | None = None if self.may_hold("runs") else []
             return
         self.low = data.lower()
@@ -180,7 +186,9 @@ class Text:
         """Where a lower-case word stands, in any case, in order, without overlaps."""
         found = self._places.get(word)
         if found is None:
-            found = list(_find_all(self.low, word))
+            found = places.find(self.low, word)
+            if self._hits and len(found) > _FEW + len(self.low) // _DENSE:
+                self._crowds = [*crowds.find(self.low, _flags(self.data)[0], _HIT)]
             if self._crowds:
                 found = [*crowds.outside(found, self._crowds)]
             self._places[word] = found
@@ -190,27 +198,11 @@ class Text:
         """As `places`; of a gate that tells where, those before it on their line."""
         if self._hits is None:
             return self.places(word)
-        ends = sorted(self._hits.tiers.get(gate, ()))
-        return list(_on_lines(self.low, word, ends))
-
-
-def _on_lines(low: bytes, word: bytes, ends: list[int]) -> Iterator[int]:
-    done = 0
-    for end in ends:
-        # The gate of XML ends with the line's end itself.
-        line = low.rfind(b"\n", done, end - 1) + 1
-        at = low.find(word, line or max(0, done - len(word) + 1), end)
-        while at >= 0:
-            yield at
-            at = low.find(word, at + len(word), end)
-        done = end
-
-
-def _find_all(low: bytes, word: bytes) -> Iterator[int]:
-    at = -len(word)
-    for before in low.split(word)[:-1]:
-        at += len(before) + len(word)
-        yield at
+        parts = self._lines.get(gate)
+        if parts is None:
+            ends = self._hits.tiers.get(gate, ())
+            parts = self._lines[gate] = places.before(self.low, sorted(ends))
+        return [at for part in parts for at in places.within(self.low, word, *part)]
 
 
 def _flags(data: bytes) -> tuple[bytes, bytes]:

@@ -45,7 +45,8 @@ _WORD = b"abcdefghijklmnopqrstuvwxyz0123456789_.-"
 # Bytes to the left and right of a keyword that are examined.
 _LEFT, _RIGHT = 140, 64
 _CROWD, _NEAR = 64, 16
-_JOINS = (b"=", b":")
+_BLOCK = 520
+_JOINS, _INDENTS = (b"=", b":"), (b" ", b"\t")
 
 
 def find(text: Text) -> Iterator[Found]:
@@ -75,12 +76,15 @@ def _judge(data: bytes, low: bytes, stem: bytes, at: int, end: int) -> Found | N
     left = data[max(0, at - _LEFT) : at]
     # What is anchored is asked first: a search from the left takes ten times as long.
     if last in _JOINS:
-        match = _ASSIGNED.match(data, behind)
+        indented = data[end + 1 : end + 2] in _INDENTS
+        match = _ASSIGNED.match(data, behind) if indented else None
     elif last == b"{":
-        match = _DECLARED.match(data, behind)
+        default = low.find(b"default", behind, behind + _BLOCK) >= 0
+        match = _DECLARED.match(data, behind) if default else None
         match = match if match and _VARIABLE.search(left) else None
     else:
-        match = _NAMED.match(data, behind)
+        named = low.find(b"value", end, end + _RIGHT) >= 0
+        match = _NAMED.match(data, behind) if named else None
         match = match if match and _NAME.search(left) else None
     if match is None:
         return None
