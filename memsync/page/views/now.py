@@ -146,6 +146,12 @@ def _of_lint(ask: Ask, found: Sequence[LintFinding]) -> list[Matter]:
         matters.append(Matter(said, "memsync lint", address))
     if more := len(errors[_FEW:]):
         matters.append(Matter(f"{more} more errors in notes", "memsync lint"))
+    if count := sum(each.rule == "orphan" for each in found):
+        said = "note has" if count == 1 else "notes have"
+        said = f"{count:,} {said} no entry in the memory index: no agent is told of "
+        said += "it" if count == 1 else "them"
+        page = ask.links.page("prompt")
+        matters.append(Matter(said, "memsync lint --fix", page))
     return matters
 
 

@@ -68,6 +68,7 @@ def view(ask: Ask) -> Page:
         "bar": _portion(ask, agent, context),
         "text": context.text,
         "omitted": context.omitted,
+        "notes": any(store.names() for store in ask.opened.stores),
     }
     title = f"Prompt: {agent.title}"
     return Page("prompt.html", title, values, f"context --agent {agent.name}")
