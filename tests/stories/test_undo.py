@@ -110,6 +110,17 @@ def test_a_note_that_changed_since_stays_and_is_named(
     assert not (memory / "house-style.md").exists()
 
 
+def test_the_entry_of_a_note_that_stays_stays_too(machine: Machine, root: Path) -> None:
+    memory = root / ".coyote/memory"
+    machine.memsync("write", "quay", "-m", "It is made of oak.", cwd=root)
+    index = (memory / "MEMORY.md").read_bytes()
+    (memory / "quay.md").write_text("An agent wrote this, past memsync.\n")
+    done = machine.memsync("undo", "--json", cwd=root, want=1).json
+    assert [each["name"] for each in done["kept"]] == ["quay"]
+    assert done["items"] == []
+    assert (memory / "MEMORY.md").read_bytes() == index
+
+
 def test_a_memory_index_that_changed_since_follows_the_note(
     machine: Machine, root: Path
 ) -> None:

@@ -180,6 +180,11 @@ def _planned(parts: Sequence[tuple[S, Unit]]) -> tuple[list[_Plan[S]], list[Item
     # If the index has changed since, only the entries of restored notes are updated.
     follows = {scope for scope, name in touched if name != MEMORY_INDEX_NAME}
     kept = [k for k in kept if k.name != MEMORY_INDEX_NAME or k.scope not in follows]
+    # As a whole it would lose the entries of notes that stay.
+    stay = {k.scope for k in kept if k.name != MEMORY_INDEX_NAME}
+    plans = [
+        p for p in plans if p.name != MEMORY_INDEX_NAME or p.store.label not in stay
+    ]
     return plans, kept
 
 
