@@ -57,14 +57,11 @@ def command(
         "command": done.command,
         "time": done.moment,
         "items": [item._asdict() for item in done.items],
-        "kept": [
-            {"name": item.name, "scope": item.scope, "reason": item.action}
-            for item in done.kept
-        ],
+        "kept": [each._asdict() for each in done.kept],
     }
     session.say(f"{would}undone: `memsync {done.command}` of {_local(done.moment)}")
-    for item in done.kept:
-        session.warn(f"'{item.name}' stays as it is: {item.action}")
+    for each in done.kept:
+        session.warn(f"'{each.name}' stays as it is: {each.reason}")
     session.emit(data, "".join(f"{printable(line)}\n" for line in lines))
     return Exit.FOUND if done.kept else Exit.DONE
 

@@ -72,16 +72,13 @@ def _told(session: Session, done: TakenBack, would: str) -> int:
         undone.command,
         undone.moment,
         items=[item._asdict() for item in undone.items],
-        kept=[
-            {"name": item.name, "scope": item.scope, "reason": item.action}
-            for item in undone.kept
-        ],
+        kept=[each._asdict() for each in undone.kept],
         withdrawn=list(done.withdrawn),
         waiting=list(done.waiting),
     )
     session.say(f"{would}undone: `memsync {undone.command}` of {undone.moment}")
-    for item in undone.kept:
-        session.warn(f"'{item.name}' stays as it is: {item.action}")
+    for each in undone.kept:
+        session.warn(f"'{each.name}' stays as it is: {each.reason}")
     session.emit(data, "".join(f"{printable(line)}\n" for line in lines))
     return Exit.FOUND if undone.kept else Exit.DONE
 

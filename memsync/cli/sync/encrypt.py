@@ -17,9 +17,9 @@ from memsync.errors import Exit, Refused
 
 if TYPE_CHECKING:
     from memsync.cli.shared.session import Session
-    from memsync.sync.verbs.setup_encrypted import Asked, Encrypted
+    from memsync.sync.verbs.setup_encrypted import Asked, Encrypted, How
 
-_SAID = {
+_SAID: dict[How, str] = {
     "created": "the remote is now encrypted; run `memsync sync` next",
     "replaced": "the remote is now encrypted, with everything that it held before",
     "joined": "this machine has joined the encrypted memory; run `memsync sync` next",

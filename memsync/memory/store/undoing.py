@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 from itertools import islice
-from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Generic, Literal, NamedTuple, TypeVar
 
 from memsync.errors import MemsyncError, Refused
 from memsync.memory.archive.archive import digest_of
@@ -32,12 +32,20 @@ _GONE = "its earlier text is gone"
 
 
 class Item(NamedTuple):
-    """A file that was restored, or could not be."""
+    """A file that was undone."""
 
     name: str
     scope: str
-    action: str
-    """`restored`; `removed` if it did not exist before; else why it stays."""
+    action: Literal["restored", "removed"]
+    """`removed` if it did not exist before."""
+
+
+class Kept(NamedTuple):
+    """A file that stays as it is."""
+
+    name: str
+    scope: str
+    reason: str
 
 
 class Undone(NamedTuple):
@@ -47,7 +55,7 @@ class Undone(NamedTuple):
     moment: str
     """When the command ran: ISO 8601, UTC."""
     items: Sequence[Item]
-    kept: Sequence[Item]
+    kept: Sequence[Kept]
 
 
 class Change(NamedTuple):
@@ -103,7 +111,7 @@ def _changes(stores: Sequence[BaseStore]) -> Iterator[Change]:
             plans, kept = _planned(parts)
             if not plans and not kept:
                 continue  # all of it is as it was before
-            stays = "" if plans else kept[0].action
+            stays = "" if plans else kept[0].reason
         yield Change(unit, files, stays)
 
 
@@ -162,17 +170,17 @@ def _units(
         yield barred, parts
 
 
-def _planned(parts: Sequence[tuple[S, Unit]]) -> tuple[list[_Plan[S]], list[Item]]:
+def _planned(parts: Sequence[tuple[S, Unit]]) -> tuple[list[_Plan[S]], list[Kept]]:
     """What to restore, and what stays, with the reason."""
     plans: list[_Plan[S]] = []
-    kept: list[Item] = []
+    kept: list[Kept] = []
     for store, unit in parts:
         by_name: dict[str, list[Step]] = {}
         for step in unit.steps:
             by_name.setdefault(step.name, []).append(step)
         for name, steps in by_name.items():
             planned = _plan(store, name, steps)
-            if isinstance(planned, Item):
+            if isinstance(planned, Kept):
                 kept.append(planned)
             elif planned is not None:
                 plans.append(planned)
@@ -188,30 +196,30 @@ def _planned(parts: Sequence[tuple[S, Unit]]) -> tuple[list[_Plan[S]], list[Item
     return plans, kept
 
 
-def _plan(store: S, name: str, steps: Sequence[Step]) -> _Plan[S] | Item | None:
+def _plan(store: S, name: str, steps: Sequence[Step]) -> _Plan[S] | Kept | None:
     try:
         live = store.live(name)
     except MemsyncError as error:
-        return Item(name, store.label, error.message)
+        return Kept(name, store.label, error.message)
     found = chain(steps, None if live is None else digest_of(live))
     if found is None:
-        return Item(name, store.label, _CHANGED)
+        return Kept(name, store.label, _CHANGED)
     if not found:
         return None
     try:
         text = replay(found, live, store.archive)
     except LookupError:
-        return Item(name, store.label, _GONE)
+        return Kept(name, store.label, _GONE)
     return None if text == live else _Plan(store, name, live, text)
 
 
 def _item(plan: _Plan[S]) -> Item:
-    action = "removed" if plan.text is None else "restored"
-    return Item(plan.name, plan.store.label, action)
+    gone = plan.text is None
+    return Item(plan.name, plan.store.label, "removed" if gone else "restored")
 
 
 def _carried_out(
-    plans: Sequence[_Plan[LockedStore]], kept: list[Item], now: Now
+    plans: Sequence[_Plan[LockedStore]], kept: list[Kept], now: Now
 ) -> list[Item]:
     done = []
     indexes = {p.store.scope for p in plans if p.name == MEMORY_INDEX_NAME}
@@ -227,7 +235,7 @@ def _carried_out(
                     reason="restored",
                 )
         except Moved:
-            kept.append(Item(plan.name, plan.store.label, _CHANGED))
+            kept.append(Kept(plan.name, plan.store.label, _CHANGED))
             continue
         if plan.store.scope not in indexes:
             _follow(plan, now)

@@ -90,7 +90,7 @@ def undo(ask: Ask, fields: Mapping[str, str]) -> Did:  # noqa: ARG001 -- an acti
     details = (
         *(f"waits again: {names.get(id_, id_)}" for id_ in done.waiting),
         *(f"waits no more: {names.get(id_, id_)}" for id_ in done.withdrawn),
-        *(f"'{item.name}' stays as it is: {item.action}" for item in undone.kept),
+        *(f"'{item.name}' stays as it is: {item.reason}" for item in undone.kept),
     )
     items = tuple(
         Item(item.action, item.name, _address(ask, item)) for item in undone.items

@@ -59,7 +59,7 @@ def take_back(
         Item(each.action, each.name, _address(ask, stores, each)) for each in done.items
     )
     details = tuple(
-        f"'{each.name}' stays as it is: {each.action}" for each in done.kept
+        f"'{each.name}' stays as it is: {each.reason}" for each in done.kept
     )
     if newest is not None and newest.moment == done.moment:
         yes = " --yes" * (done.command.split(" ")[0] == "sync")

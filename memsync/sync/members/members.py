@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from memsync.sync.tree.clock import Who
     from memsync.vault.keyring import Opened
     from memsync.vault.keyring_file import About
-    from memsync.vault.slots import Slot
+    from memsync.vault.slots import Kind, Slot
 
 # Characters of an id that a person may type for the whole.
 _LEAST_OF_ID = 4
@@ -43,7 +43,7 @@ class Member(NamedTuple):
 
     id: str
     """16 hex digits."""
-    kind: str
+    kind: Kind
     name: str
     machine: str | None
     """Its eight hex digits in commits; None for one let in by another, and for what

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 from itertools import islice
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 import git
 
@@ -34,6 +34,9 @@ if TYPE_CHECKING:
 _TIME = "%Y-%m-%dT%H:%M:%SZ"
 
 
+RoundKind = Literal["saved", "merged", "foreign"]
+
+
 class Round(NamedTuple):
     """One commit of the mirror."""
 
@@ -42,8 +45,8 @@ class Round(NamedTuple):
     """ISO 8601, UTC."""
     machine: str
     """Eight hex digits; the author's name for a commit that memsync did not make."""
-    kind: str
-    """`saved`, `merged` or `foreign`."""
+    kind: RoundKind
+    """`foreign` for a commit that memsync did not make."""
     notes: list[str]
     """The labels of the notes and logs that it changed; `MEMORY` among them."""
     archived: list[str]
@@ -227,6 +230,7 @@ def _time(commit: git.Commit) -> str:
 
 def _round(commit: git.Commit, changed: Mapping[str, bool]) -> Round:
     read = parse_commit(commit.data_stream.read())
+    kind: RoundKind
     if read.clock is None:
         kind, machine = "foreign", commit.author.name or ""
     else:

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from memsync.paths import Places
     from memsync.sync.sealed.mirror import SealedMirror
     from memsync.sync.tree.commit import Commit
+    from memsync.sync.verbs.history import RoundKind
 
 _TIME = "%Y-%m-%dT%H:%M:%SZ"
 
@@ -160,7 +161,7 @@ def _time(commit: Commit) -> str:
 
 
 def _round(oid: str, commit: Commit, changed: Mapping[str, bool]) -> Round:
-    kind = "merged" if is_merge(commit.message) else "saved"
+    kind: RoundKind = "merged" if is_merge(commit.message) else "saved"
     machine = commit.clock.machine if commit.clock else ""
     called = machine_name(commit.message)
     return Round(oid, _time(commit), machine, kind, *grouped(changed), called=called)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from memsync.config.file import set_value
 from memsync.errors import BadUsage, KeyTrouble, Refused, Unreachable
@@ -45,6 +45,9 @@ if TYPE_CHECKING:
 PLAIN_REMOTE = "plain-remote"
 
 
+How = Literal["created", "replaced", "joined", "member", "waiting"]
+
+
 class Asked(NamedTuple):
     """What a person gives and gets while a vault is set up."""
 
@@ -69,7 +72,7 @@ class Encrypted(NamedTuple):
 
     shown: str
     """The remote, for people."""
-    how: str
+    how: How
     """`created`, `replaced` for one in the place of a plain memory, `joined`, `member`
     where this machine already was one, or `waiting` where another member has to let
     it in."""
@@ -159,7 +162,7 @@ def _refuse_profiles(settings: Settings) -> None:
 
 def _become_member(
     candidate: Candidate, placement: Placement, asked: Asked, *, moves: bool
-) -> str:
+) -> How:
     """Found, join, or find that this machine is a member; see `Encrypted.how`."""
     tip = candidate.inner.fetch()
     member = candidate.store.pins() is not None or placement.is_encrypted
@@ -198,7 +201,7 @@ def _become_member(
     return "waiting" if secret is None else "joined"
 
 
-def _fill_again(candidate: Candidate, *, moves: bool) -> str:
+def _fill_again(candidate: Candidate, *, moves: bool) -> How:
     """An empty remote, for a machine that has a part in a vault."""
     if not moves:
         raise Refused(
@@ -214,7 +217,7 @@ def _fill_again(candidate: Candidate, *, moves: bool) -> str:
 
 def _found(
     candidate: Candidate, placement: Placement, asked: Asked, tip: str | None
-) -> str:
+) -> How:
     """Make a vault in an empty remote, or in the place of the plain memory `tip`."""
     if asked.join_only:
         raise joining.empty_remote()
