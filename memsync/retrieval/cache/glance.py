@@ -35,10 +35,12 @@ def seems_unchanged(connection: sqlite3.Connection, store: Store) -> bool:
         return False
     turn = found[1]
     rows = _after(connection, turn)
+    # One row more says whether any are left: a memory of a thousand is seen whole.
+    following = rows[AT_ONCE - 1][0] if len(rows) > AT_ONCE else 0
+    rows = rows[:AT_ONCE]
     stamps = store.file_rows_of([text_of(name) for _, _, name in rows])
     if stamps != [text_of(stamp) for _, stamp, _ in rows]:
         return False
-    following = rows[-1][0] if len(rows) == AT_ONCE else 0
     if following != turn:
         # Where nothing can be written, the same ones are looked at again.
         with contextlib.suppress(sqlite3.OperationalError):
@@ -50,7 +52,7 @@ def _after(
     connection: sqlite3.Connection, turn: int
 ) -> Sequence[tuple[int, str | bytes, str | bytes]]:
     question = "SELECT id, stamp, name FROM note WHERE id > ? ORDER BY id LIMIT ?"
-    return connection.execute(question, (turn, AT_ONCE)).fetchall()
+    return connection.execute(question, (turn, AT_ONCE + 1)).fetchall()
 
 
 def folder_stamp(store: Store) -> str:

@@ -142,3 +142,16 @@ def test_a_note_edited_in_place_is_seen_when_its_turn_comes(
     put(store, "e", "the zebrafish protocol", LONG_AGO + 1)
     turns = [names(asked([store], cache, "zebrafish protocol")) for _ in range(4)]
     assert turns == [[], [], ["e"], ["e"]]
+
+
+def test_a_memory_that_one_glance_takes_in_is_seen_whole_each_time(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(glance, "AT_ONCE", 2)
+    store, cache = make_store(tmp_path / "memory"), tmp_path / "cache"
+    for name in "ab":
+        put(store, name, f"{name * 4} {name * 5}")
+    for turn, word in enumerate(("zebrafish", "heron", "otter"), 1):
+        assert names(asked([store], cache, "bbbb bbbbb")) == ["b"] * (turn == 1)
+        put(store, "b", f"the {word} protocol", LONG_AGO + turn)
+        assert names(asked([store], cache, f"{word} protocol")) == ["b"]
