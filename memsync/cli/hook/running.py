@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from typing import TYPE_CHECKING
 
 from memsync.agents import running
@@ -96,9 +95,7 @@ def saved_since(session: Session, stores: Iterable[Store], start: int) -> list[s
     known = synced(session.places, session.settings(None))
     names = set()
     for store in stores:
-        for name, written in _written(store):
-            if written < start:
-                continue
+        for name in _written(store, start):
             data = store.live(name)
             if data is None or (known and known.came(store.scope, name, data)):
                 continue
@@ -106,18 +103,16 @@ def saved_since(session: Session, stores: Iterable[Store], start: int) -> list[s
     return sorted(names)
 
 
-def _written(store: Store) -> Iterable[tuple[str, int]]:
-    """Each note with its file's modification time, in nanoseconds."""
+def _written(store: Store, start: int) -> Iterable[str]:
+    """The notes whose files were written since then, in nanoseconds."""
+    from memsync.memory.files.listing import name_in
+
     try:
-        with os.scandir(store.memory.folder) as found:
-            for entry in found:
-                name, dot, ending = entry.name.rpartition(".")
-                if dot and ending == "md" and name[:1] != "." and name != "MEMORY":
-                    status = entry.stat(follow_symlinks=False)
-                    if entry.is_file(follow_symlinks=False):
-                        yield name, status.st_mtime_ns
+        rows = store.look().rows
     except OSError:
-        return
+        return []
+    # The first field of a row is its time.
+    return [name_in(row) for row in rows if int(row[: row.index(" ")]) >= start]
 
 
 def _export(session: Session, by: str) -> None:
