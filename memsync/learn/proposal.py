@@ -44,15 +44,6 @@ class Proposal(NamedTuple):
     made: float
     """Seconds since 1970."""
 
-    @property
-    def by_hand_only(self) -> bool:
-        """Whether it is accepted by its id alone: `--all` and `review: false` skip it.
-
-        A note that a person wrote or changed is never replaced without a look, either;
-        that is known to whoever looks at the memory.
-        """
-        return not self.draft.trusted or self.action == "skill"
-
 
 def proposal_json(proposal: Proposal) -> dict[str, object]:
     """A proposal as every command and tool prints it."""

@@ -19,7 +19,7 @@ import sys
 from typing import TYPE_CHECKING
 
 from memsync.errors import BadUsage, NotFound
-from memsync.files import lock
+from memsync.files import lock, tables
 from memsync.sessions.answers import (
     SESSIONS,
     PastSession,
@@ -61,11 +61,11 @@ def past_sessions(
     `Broken` where the state folder cannot be written.
     """
     path = places.state / schema.NAME
-    connection = schema.opened(path)
+    connection = tables.opened(path, schema.TABLES)
     try:
         yield PastSessions(connection, path, places.config, environ, now, keep=keep)
     except sqlite3.Error as error:
-        raise schema.trouble(error, path) from None
+        raise tables.trouble(error, path, schema.TABLES) from None
     finally:
         connection.close()
 
@@ -248,7 +248,7 @@ class PastSessions:
         with lock.hold(self._path.with_suffix(".lock"), what="recall", wait=wait):
             forgotten.add(self._config, session.agent, session.id)
             connection = self._connection
-            with schema.transaction(connection):
+            with tables.transaction(connection):
                 (count,) = connection.execute(
                     "SELECT count(*) FROM turn WHERE session = ?", (session.row,)
                 ).fetchone()
@@ -275,8 +275,8 @@ class PastSessions:
         """Empty the index; the next refresh reads everything. Raises `Locked`."""
         with lock.hold(self._path.with_suffix(".lock"), what="recall", wait=wait):
             self._connection.close()
-            schema.remove(self._path)
-            self._connection = schema.opened(self._path)
+            tables.remove(self._path)
+            self._connection = tables.opened(self._path, schema.TABLES)
 
     def close(self) -> None:
         """Close the index."""

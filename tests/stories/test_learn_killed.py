@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import subprocess
 from typing import TYPE_CHECKING
 
 import pytest
@@ -9,6 +10,7 @@ from support import warm
 from support.before import Before
 from support.faults import BAD, COUNT, FULL, KILL
 from support.learner import FACT, Learning, facts
+from support.processes import lives, until
 
 if TYPE_CHECKING:
     from support.machine import Machine
@@ -71,3 +73,20 @@ def test_a_bad_disk_leaves_the_next_run_to_end_it(
         again = warm.stopped(machine, *argv)
         assert again.code == 0, (at, first, again)
         assert is_done(learning), (at, first)
+
+
+def test_a_program_ends_with_a_memsync_that_is_killed(learning: Learning) -> None:
+    (id_,) = (key for key in learning.script if key != "consolidate")
+    learning.script[id_] = [{"child": True}]
+    learning.save()
+    machine, child = learning.machine, learning.folder / "child"
+    with subprocess.Popen(
+        ["memsync", "-C", str(learning.top), "learn"],
+        env=machine.environ,
+        stderr=subprocess.DEVNULL,
+    ) as run:
+        assert until(lambda: child.exists() and child.read_text() != "")
+        (call,) = learning.calls
+        run.kill()
+    pids = [call["pid"], int(child.read_text())]
+    assert until(lambda: not any(map(lives, pids)))

@@ -113,3 +113,40 @@ def test_options_that_do_not_go_together_are_told(
 ) -> None:
     learning.enable()
     learning.machine.memsync("learn", *arguments, cwd=learning.top, want=2)
+
+
+def test_ids_of_sessions_are_completed(machine: Machine) -> None:
+    learning = Learning.of(machine)
+    ids = [learning.session(number) for number in (1, 2)]
+    learning.session(3, top=machine.repository("other"))
+    machine.memsync("sessions", "index", cwd=learning.top)
+    ask = (
+        'source /dev/stdin <<< "$(memsync completion bash)"\n'
+        "COMP_LINE=$1 COMP_POINT=${#1}\n_memsync_completion memsync\n"
+        "printf '%s\\n' \"${COMPREPLY[@]}\""
+    )
+    words = "memsync learn --session 0000"
+    ran = machine.run("bash", "--norc", "-c", ask, "bash", words, cwd=learning.top)
+    assert sorted(ran.out.split()) == ids
+
+
+def test_what_only_reads_needs_no_data_folder(learning: Learning) -> None:
+    machine = learning.machine
+    machine.memsync("init", cwd=learning.top)
+    learning.enable()
+    (machine.folder / "file").write_text("no folder")
+    for where in ("/proc/none", str(machine.folder / "file" / "data")):
+        environ = {"MEMSYNC_DATA_DIR": where}
+        for words in (
+            ("learn", "--dry-run"),
+            ("learn", "status"),
+            ("learn", "log"),
+            ("learn", "review"),
+            ("learn", "review", "--rejected"),
+            ("learn", "undo", "--dry-run"),
+            ("learn", "clear", "--dry-run"),
+            ("learn", "accept", "--all", "--dry-run"),
+            ("lint",),
+            ("status",),
+        ):
+            machine.memsync(*words, cwd=learning.top, environ=environ)

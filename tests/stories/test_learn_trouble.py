@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from support.learner import FACT, TURNS, Learning, facts
+from support.processes import lives, until
 
 if TYPE_CHECKING:
     from support.machine import Machine
@@ -145,18 +146,7 @@ def test_a_program_that_hangs_is_ended_with_its_children(learning: Learning) -> 
     done = learning.run(want=1)
     assert "took more than 3 seconds" in done["failed"][0]["reason"]
     child = int((learning.folder / "child").read_text())
-    deadline = time.monotonic() + 20
-    while _lives(child) and time.monotonic() < deadline:
-        time.sleep(0.05)
-    assert not _lives(child)
-
-
-def _lives(pid: int) -> bool:
-    try:
-        with open(f"/proc/{pid}/stat", encoding="utf-8") as file:  # noqa: PTH123
-            return file.read().rpartition(")")[2].split()[0] != "Z"
-    except OSError:
-        return False
+    assert until(lambda: not lives(child))
 
 
 def test_a_program_that_is_not_there_stops_the_run(learning: Learning) -> None:

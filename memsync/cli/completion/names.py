@@ -48,6 +48,8 @@ def _names_for(verb: str, own: str, parameter: click.Parameter) -> Names | None:
     name = parameter.name
     if isinstance(parameter, click.Option):
         agents = _synced_agents if verb in _OF_SYNCED_AGENTS else _agents
+        if (verb, name) == ("learn", "id_"):
+            return _sessions_here
         return {"profile": _profiles, "agent": agents}.get(name or "")
     of_notes = verb in _OF_NOTES or (verb, own) in _BELOW_SYNC
     if of_notes and name in ("name", "old", "target"):
@@ -156,6 +158,16 @@ def _proposals(session: Session, ctx: click.Context) -> Iterator[CompletionItem]
     for each in queue.rejected() if rejected else queue.pending():
         if each.id not in given:
             yield CompletionItem(each.id, help=said(each))
+
+
+def _sessions_here(session: Session, _: click.Context) -> Iterator[CompletionItem]:
+    from memsync.cli.sessions.past import opened
+    from memsync.learn.runs.scene import here
+
+    wanted = here(session.cwd, session.environ).wanted
+    with opened(session) as past:
+        for each in past.sessions(wanted):
+            yield CompletionItem(each.id, help=printable(each.title or ""))
 
 
 def _settings(_: Session, __: click.Context) -> Iterator[CompletionItem]:

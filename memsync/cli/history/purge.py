@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import click
 
 from memsync.cli.history import past
+from memsync.cli.history.purge_learned import Learned
 from memsync.cli.shared import notes
 from memsync.cli.shared.agent_memory import (
     agent_option,
@@ -18,7 +19,7 @@ from memsync.cli.shared.agent_memory import (
 )
 from memsync.cli.shared.scope import scope_option
 from memsync.cli.shared.session import Session, json_option, pass_session
-from memsync.errors import BadUsage, Exit, MemsyncError, NoGitRoot, NotFound
+from memsync.errors import BadUsage, Exit, MemsyncError, NotFound
 from memsync.memory.archive.logs import check_any
 from memsync.memory.note.names import Scope
 from memsync.terminal import printable
@@ -76,32 +77,21 @@ def command(
         what, stores = _in_agent(session, target, scope, agent)
     if not (yes or dry_run):
         _ask(target, what)
+    learned = Learned(session, what, stores)
     done = [_Done(session, store, what) for store in stores]
     found = [each.run(pretend=dry_run) for each in done]
-    if not any(found):
+    had = learned.purge(pretend=True)
+    if not (any(found) or had):
         raise NotFound(
             f"nothing here is called '{printable(target)}' or has that fingerprint",
             hint="see `memsync list`, `memsync archive list` and `memsync scan`",
         )
     if dry_run:
-        return _report(session, target, what, done, None, dry_run=True)
+        return _report(session, target, what, done, had, None, dry_run=True)
     forget_all(folder_of(session.places))
-    if what.name is not None:
-        _forget_proposals(session, what.name)
+    learned.purge(pretend=False)
     result = _spread(session, done)
-    return _report(session, target, what, done, result, dry_run=False)
-
-
-def _forget_proposals(session: Session, name: str) -> None:
-    """Drop the proposals about a purged file, pending and accepted."""
-    from memsync.learn.proposals.clearing import forget_file
-    from memsync.learn.proposals.place import place_of
-
-    try:
-        place = place_of(session.cwd, session.places, session.now)
-    except NoGitRoot:
-        return  # nothing was learned where nothing is
-    forget_file(place, name)
+    return _report(session, target, what, done, had, result, dry_run=False)
 
 
 class _Done:
@@ -252,11 +242,12 @@ def _report(
     target: str,
     what: What,
     done: list[_Done],
+    learned: list[str],
     result: Result | None,
     *,
     dry_run: bool,
 ) -> int:
-    texts = [text for each in done for text in each.texts]
+    texts = [*(text for each in done for text in each.texts), *learned]
     rewritten = any(each.rewritten for each in done)
     ours = not any(each.store.memory.agent for each in done)
     dangling = _dangling(session, what.name) if what.name and ours else []

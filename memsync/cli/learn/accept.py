@@ -48,7 +48,7 @@ def command(session: Session, ids: tuple[str, ...], every: bool, dry_run: bool) 
     found = list(queue.pending()) if every else proposals.chosen(queue, ids)
     left: list[tuple[Proposal, str]] = []
     if every:
-        reasons = [(each, proposals.why_left(queue, each)) for each in found]
+        reasons = [(each, queue.why_by_hand(each.draft)) for each in found]
         left = [(each, reason) for each, reason in reasons if reason]
         found = [each for each, reason in reasons if not reason]
     lines = [f"would accept {each.id}: {proposals.said(each)}" for each in found]

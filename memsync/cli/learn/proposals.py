@@ -91,24 +91,13 @@ def said(proposal: Proposal) -> str:
     return action if draft.kind == "summary" else f"{action} {name_of(proposal)}"
 
 
-def why_left(queue: ReviewQueue, proposal: Proposal) -> str:
-    """Why `--all` leaves a proposal out; empty if it accepts it."""
-    if proposal.draft.kind == "skill":
-        return "it is a skill"
-    if not proposal.draft.trusted:
-        return "no quote is from a person"
-    if queue.is_a_persons(proposal.draft):
-        return "a person wrote or changed that note"
-    return ""
-
-
 def whole(queue: ReviewQueue, proposal: Proposal) -> str:
     """A whole proposal for a person: what it would change, and why."""
     draft = proposal.draft
     lines = [f"{proposal.id}  {said(proposal)}  ({draft.scope})"]
     if draft.why:
         lines.append(f"why: {draft.why}")
-    if left := why_left(queue, proposal):
+    if left := queue.why_by_hand(draft):
         lines.append(f"note: {left}")
     lines += ["", proposal.diff.rstrip("\n"), ""]
     for source in draft.sources:
@@ -131,7 +120,7 @@ def rows(queue: ReviewQueue, proposals: Iterable[Proposal]) -> list[tuple[str, .
                 str(proposal.draft.scope),
                 printable(first.key + more if first else ""),
                 local_day(first.ended if first else None),
-                why_left(queue, proposal),
+                queue.why_by_hand(proposal.draft),
             )
         )
     return found

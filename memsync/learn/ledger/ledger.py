@@ -7,6 +7,7 @@ import json
 import sqlite3
 from typing import TYPE_CHECKING, NamedTuple
 
+from memsync.files import tables
 from memsync.learn.fact import Fact, Source
 from memsync.learn.ledger import schema
 from memsync.learn.ledger.trouble import MOST_TRIES, Standing, wait_after
@@ -73,11 +74,11 @@ class Trouble(NamedTuple):
 def open_ledger(state: Path) -> Iterator[Ledger]:
     """The ledger in the state folder. Raises `Broken` where it cannot be written."""
     path = state / schema.NAME
-    connection = schema.opened(path)
+    connection = tables.opened(path, schema.TABLES)
     try:
         yield Ledger(connection)
     except sqlite3.Error as error:
-        raise schema.trouble(error, path) from None
+        raise tables.trouble(error, path, schema.TABLES) from None
     finally:
         connection.close()
 
@@ -122,7 +123,7 @@ class Ledger:
         now: float,
     ) -> int:
         """Keep what was found in a session; how many facts are new."""
-        with schema.transaction(self._connection):
+        with tables.transaction(self._connection):
             self._connection.execute(
                 "INSERT OR REPLACE INTO session"
                 " VALUES (?, ?, ?, ?, 'read', 0, 0, 0, '', '', ?)",
@@ -212,7 +213,7 @@ class Ledger:
 
     def count_try(self, ids: Iterable[str]) -> None:
         """Count that stage two is asked about facts, before it is."""
-        with schema.transaction(self._connection):
+        with tables.transaction(self._connection):
             self._connection.executemany(
                 "UPDATE fact SET tries = tries + 1 WHERE id = ?",
                 [(id_,) for id_ in ids],
@@ -220,7 +221,7 @@ class Ledger:
 
     def not_tried(self, ids: Iterable[str]) -> None:
         """Take a try back: the trouble was not the facts'."""
-        with schema.transaction(self._connection):
+        with tables.transaction(self._connection):
             self._connection.executemany(
                 "UPDATE fact SET tries = max(0, tries - 1) WHERE id = ?",
                 [(id_,) for id_ in ids],
@@ -228,7 +229,7 @@ class Ledger:
 
     def consolidated(self, ids: Iterable[str]) -> None:
         """Keep that stage two has dealt with facts."""
-        with schema.transaction(self._connection):
+        with tables.transaction(self._connection):
             self._connection.executemany(
                 "UPDATE fact SET consolidated = 1 WHERE id = ?", [(id_,) for id_ in ids]
             )
@@ -305,7 +306,7 @@ class Ledger:
 
     def clear(self) -> None:
         """Forget sessions, facts and runs; what today cost still counts."""
-        with schema.transaction(self._connection):
+        with tables.transaction(self._connection):
             for table in ("session", "fact", "synopsis", "run"):
                 self._connection.execute(f"DELETE FROM {table}")  # noqa: S608 -- ours
         self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()

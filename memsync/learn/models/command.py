@@ -17,6 +17,7 @@ from typing import IO, TYPE_CHECKING
 from memsync.errors import Broken
 from memsync.learn.answers.parsing import LARGEST
 from memsync.learn.models.model import Failed, Kind, Reply, Stage
+from memsync.learn.models.watching import Watch
 from memsync.paths import LEARNING
 from memsync.secrets.redact import redact_text
 from memsync.terminal import printable
@@ -51,9 +52,11 @@ class Command:
         """As `Model.ask`. Raises `Broken` where there is no such program."""
         with tempfile.TemporaryDirectory(prefix="memsync-learn-") as folder:
             process = self._start(folder, stage)
+            watch = Watch(process.pid)
             try:
                 out, err = _converse(process, prompt.encode("utf-8", "replace"), limit)
             finally:
+                watch.close()
                 _end(process)
         if process.returncode:
             raise Failed(Kind.TRANSIENT, _how_it_ended(process.returncode, err))

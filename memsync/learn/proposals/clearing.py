@@ -48,11 +48,11 @@ def clear(place: Place, now: Now, *, pretend: bool = False) -> Cleared:
     machines. With `pretend` it only counts. Raises `Locked` and `OSError`.
     """
     folder = place.folder / pending.WAITING
+    if pretend:
+        return Cleared(len(pending.load(folder)), Decisions(place).count())
     with hold(place.lock, what="learn clear", wait=_WAIT):
         waiting = pending.load(folder)
         decisions = Decisions(place)
-        if pretend:
-            return Cleared(len(waiting), decisions.count())
         for kept in waiting:
             pending.drop(folder, kept.id)
         for part in (pending.REJECTED, pending.REPLACED):

@@ -95,7 +95,7 @@ class ReviewQueue(View):
             waiting: list[Proposal] = []
             accepted: list[Proposal] = []
             for kept, proposal in sorting.found.values():
-                if review or proposal.by_hand_only or self.is_a_persons(kept.draft):
+                if review or self.why_by_hand(kept.draft):
                     pending.save(self.place.folder / pending.WAITING, kept)
                     waiting.append(proposal)
                 elif error := self._accept(kept, proposal, now).error:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from typing import TYPE_CHECKING, NamedTuple
 
 from memsync.files.lock import hold
@@ -39,7 +40,7 @@ def take_back(
     stays, and its proposal stays accepted. With `pretend` it only says what it would
     do. Raises `Locked` and `OSError`.
     """
-    with hold(place.lock, what="learn undo", wait=_WAIT):
+    with nullcontext() if pretend else hold(place.lock, what="learn undo", wait=_WAIT):
         events = [e for e, of in done.events(place.folder) if place.is_here(of)]
         for event in reversed(events):
             if of not in (None, event.moment):

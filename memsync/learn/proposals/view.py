@@ -108,6 +108,19 @@ class View:
         old = self.live(draft)
         return old is not None and not self.is_ours(old)
 
+    def why_by_hand(self, draft: Draft) -> str:
+        """Why only a person's own look may accept a draft; empty where none is needed.
+
+        `accept --all` and a run without review leave it for that.
+        """
+        if draft.kind == "skill":
+            return "it is a skill: agents will follow its steps"
+        if not draft.trusted:
+            return "no quote is a person's: an agent or a tool said it"
+        if self.is_a_persons(draft):
+            return "a person wrote or changed the note that it would replace"
+        return ""
+
     def is_ours(self, data: bytes) -> bool:
         """Whether learning wrote these very bytes, on any machine."""
         return self.decisions.has("wrote", words.of_bytes(data))

@@ -109,7 +109,7 @@ def shown(ask: Ask, queue: ReviewQueue, proposal: Proposal) -> Shown:
         scope=str(draft.scope),
         address=ask.links.note(str(draft.scope), draft.name) if is_note and old else "",
         why=draft.why,
-        odd=_odd(queue, proposal),
+        odd=queue.why_by_hand(draft),
         pieces=folded(compare(_text(old), _text(new))),
         quoted=[Quoted(each.key, each.ended, each.quotes) for each in draft.sources],
         editable=new is not None,
@@ -140,16 +140,6 @@ def edit(ask: Ask, error: MemsyncError | None = None, text: str | None = None) -
     status = 200 if error is None else 422
     title = f"Edit: {said(proposal)}"
     return Page("learned_edit.html", title, values, "learn review", status)
-
-
-def _odd(queue: ReviewQueue, proposal: Proposal) -> str:
-    if proposal.draft.kind == "skill":
-        return "It is a skill: agents will follow its steps."
-    if not proposal.draft.trusted:
-        return "No quote is a person's: an agent or a tool said it."
-    if queue.is_a_persons(proposal.draft):
-        return "A person wrote or changed the note that it would replace."
-    return ""
 
 
 def _text(data: bytes | None) -> str:

@@ -7,6 +7,7 @@ import os
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
+from memsync.files.tables import transaction
 from memsync.sessions.index.appended import (
     PACKED,
     NoZstandard,
@@ -15,7 +16,6 @@ from memsync.sessions.index.appended import (
 )
 from memsync.sessions.index.files import looks, opened
 from memsync.sessions.index.rows import Rows
-from memsync.sessions.index.schema import transaction
 from memsync.sessions.index.stored import read_database, read_document
 from memsync.sessions.reading import database
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from memsync.files.tables import transaction
 from memsync.secrets.redact import EDITION as RULES
 from memsync.secrets.redact import redact_text
-from memsync.sessions.index.schema import transaction
 from memsync.sessions.index.writing import drop_text, put_text, refresh_session
 
 if TYPE_CHECKING:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING
 
-from memsync.sessions.index.schema import transaction
+from memsync.files.tables import transaction
 from memsync.sessions.index.writing import Writer, drop_turns, refresh_session
 
 if TYPE_CHECKING:

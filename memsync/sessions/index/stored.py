@@ -5,8 +5,8 @@ from __future__ import annotations
 import sqlite3
 from typing import TYPE_CHECKING, BinaryIO
 
+from memsync.files.tables import transaction
 from memsync.sessions.index.files import digest_of, looks, mtime_of
-from memsync.sessions.index.schema import transaction
 from memsync.sessions.index.writing import drop_turns, refresh_session
 from memsync.sessions.reading import database
 

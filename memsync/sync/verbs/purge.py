@@ -34,7 +34,7 @@ from memsync.sync.tree.purged import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
 
     from memsync.files.lock import Held, Memory
     from memsync.memory.note.records import MemoryFolder
@@ -121,6 +121,23 @@ def purge_synced(
             _purge_files(memory, archive, remains, memory_held)
         purge_former(former, lines, redactor)
         return done
+
+
+def remains_of(what: What, memories: Iterable[MemoryFolder]) -> Callable[[str], str]:
+    """What remains of any text after a purge of a value.
+
+    The value is looked for in the text, and in these memories, as they are now.
+    """
+    redactor = _redactor(what, Clock(0, 0, "00000000"))
+    for memory in memories:
+        for text in purging.texts(memory, Archive(memory.archive, private=True)):
+            redactor.learn(text)
+
+    def remains(text: str) -> str:
+        found = redactor(text.encode("utf-8", "surrogatepass"))
+        return text if found is None else found[1].decode("utf-8", "replace")
+
+    return remains
 
 
 def _tick(
