@@ -168,6 +168,36 @@ def test_export_puts_skills_where_the_agent_loads_them(
     assert file.read_text() == "A person's own.\n"
 
 
+def test_a_retired_skill_is_removed_where_export_put_it(learner: Learner) -> None:
+    run, repository = learner.machine.memsync, learner.repository
+    (learner.machine.home / ".claude/projects").mkdir(parents=True)
+    learner.propose(skill("deploy"), skill("kept"))
+    learner.accept(*learner.waiting())
+    skills = repository / ".claude/skills"
+    person = skills / "own/SKILL.md"
+    person.parent.mkdir(parents=True)
+    person.write_text("A person's own skill.\n")
+    export = ("export", "claude-code", "--json")
+    run(*export, cwd=repository)
+    (skills / "deploy/SKILL.md").write_text("Changed by a person.\n")
+    for name in ("release", "deploy"):
+        learner.propose(skill(name)._replace(body=""))
+    learner.accept(*learner.waiting())
+    dry = run(*export, "--dry-run", cwd=repository, want=1).json["skills"]
+    found = {each["name"]: each["action"] for each in dry}
+    assert found == {"deploy": "conflict", "kept": "unchanged", "release": "removed"}
+    assert (skills / "release/SKILL.md").exists()
+    assert run(*export, cwd=repository, want=1).json["skills"] == dry
+    assert not (skills / "release").exists()
+    assert (skills / "deploy/SKILL.md").read_text() == "Changed by a person.\n"
+    assert (skills / "kept/SKILL.md").exists()
+    assert person.read_text() == "A person's own skill.\n"
+    again = run(*export, cwd=repository).json["skills"]
+    assert [(each["name"], each["action"]) for each in again] == [("kept", "unchanged")]
+    listed = run("archive", "list", "learned/skills/release/SKILL", cwd=repository)
+    assert listed.out
+
+
 def test_no_skill_is_written_through_a_link(learner: Learner) -> None:
     (learner.machine.home / ".claude/projects").mkdir(parents=True)
     outside = learner.machine.folder / "outside"

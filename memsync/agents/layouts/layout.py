@@ -22,7 +22,9 @@ if TYPE_CHECKING:
 # instructions that people write.
 Kind = Literal["A", "B", "C"]
 
-Action = Literal["created", "updated", "unchanged", "conflict", "refused", "skipped"]
+Action = Literal[
+    "created", "updated", "unchanged", "removed", "conflict", "refused", "skipped"
+]
 
 
 class Found(NamedTuple):

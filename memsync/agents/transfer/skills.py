@@ -6,6 +6,7 @@ and in the home. Leaves a file that memsync did not write, or that has changed s
 
 from __future__ import annotations
 
+import contextlib
 from fnmatch import fnmatchcase
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -15,13 +16,15 @@ from memsync.agents.transfer import ledger
 from memsync.agents.transfer.item import Diff, Item
 from memsync.files import atomic
 from memsync.memory.archive import learned
-from memsync.memory.files.live import replace_keeping
+from memsync.memory.change.changes import keeper
+from memsync.memory.files.live import remove_keeping, replace_keeping
 from memsync.memory.files.origins import source_digest
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from memsync.agents.layouts.where import Where
+    from memsync.clock import Now
     from memsync.memory.store.store import Store
 
 _FOLDERS = {
@@ -30,6 +33,7 @@ _FOLDERS = {
     "oh-my-pi": ".agents/skills",
 }
 _THEIRS = "it is not as memsync wrote it"
+_RETIRED = "it was retired"
 
 
 class SkillsFolder(NamedTuple):
@@ -62,45 +66,113 @@ def skills_folder(agent: str, where: Where, *, person: bool) -> SkillsFolder | N
 
 
 def export_skills(
-    store: Store, to: SkillsFolder, sent_file: Path, only: str | None, *, write: bool
+    store: Store,
+    to: SkillsFolder,
+    sent_file: Path,
+    only: str | None,
+    now: Now,
+    *,
+    write: bool,
 ) -> tuple[list[Item], list[Diff]]:
-    """Write the skills that are missing; returns what was done for each, by name.
+    """Write the skills that are missing and remove those that were retired.
 
-    Without `write` it only says what it would do. Raises `Refused` for a link in the
-    way, `Broken` and `OSError`.
+    Returns what was done for each, by name. Without `write` it only says what it would
+    do. Raises `Refused` for a link in the way, `Broken`, `Locked` and `OSError`.
     """
-    sent = ledger.load(sent_file)
-    items: list[Item] = []
-    diffs: list[Diff] = []
-    names = sorted(name for name, _ in learned.entries(store.memory.folder))
-    for name in names:
+    exporting = _Exporting(store, to, ledger.load(sent_file), now, write=write)
+    there_now = sorted(name for name, _ in learned.entries(store.memory.folder))
+    for name in there_now:
         skill, data = learned.skill_of(name), store.live(name)
-        if skill is None or data is None:
-            continue
-        if only is not None and not fnmatchcase(skill, only):
-            continue
-        path = f"{to.below}/{skill}/SKILL.md"
-        before = there(to.base, path)
-        ours = skill in sent and before is not None
+        if skill and data is not None and _is_meant(skill, only):
+            exporting.put(skill, data)
+    for skill in sorted(exporting.sent):
+        name = learned.skill_name(skill)
+        is_skill = learned.skill_of(name) == skill
+        if is_skill and _is_meant(skill, only) and not store.has(name):
+            exporting.remove(skill)
+    if write and (exporting.sent or sent_file.exists()):
+        ledger.save(sent_file, exporting.sent)
+    return exporting.items, exporting.diffs
+
+
+def _is_meant(skill: str, only: str | None) -> bool:
+    return only is None or fnmatchcase(skill, only)
+
+
+class _Exporting:
+    """One export of skills."""
+
+    def __init__(
+        self,
+        store: Store,
+        to: SkillsFolder,
+        sent: dict[str, Sent],
+        now: Now,
+        *,
+        write: bool,
+    ) -> None:
+        self.sent = sent
+        """What earlier exports wrote, and now this one."""
+        self.items: list[Item] = []
+        self.diffs: list[Diff] = []
+        self._store = store
+        self._to = to
+        self._now = now
+        self._write = write
+
+    def put(self, skill: str, data: bytes) -> None:
+        """Write a skill, unless somebody else's stands there."""
+        path, before = self._there(skill)
         if before == data:
-            items.append(Item(path, skill, "unchanged"))
-        elif before is not None and not (
-            ours and sent[skill].digest == source_digest(before)
-        ):
-            items.append(Item(path, skill, "conflict", _THEIRS))
-            continue
+            self.items.append(Item(path, skill, "unchanged"))
+        elif before is not None and not self._is_ours(skill, before):
+            self.items.append(Item(path, skill, "conflict", _THEIRS))
+            return
         else:
-            diffs.append(Diff(path, before or b"", data))
-            if write and not _put(to.base / path, data, before):
-                items.append(Item(path, skill, "conflict", _THEIRS))
-                continue
-            items.append(Item(path, skill, "updated" if before else "created"))
-        sent[skill] = Sent(path, source_digest(data))
-    if write and sent:
-        ledger.save(sent_file, sent)
-    return items, diffs
+            self.diffs.append(Diff(path, before or b"", data))
+            if self._write and not self._replace(skill, path, data, before):
+                self.items.append(Item(path, skill, "conflict", _THEIRS))
+                return
+            self.items.append(Item(path, skill, "updated" if before else "created"))
+        self.sent[skill] = Sent(path, source_digest(data))
 
+    def remove(self, skill: str) -> None:
+        """Remove a retired skill that an export wrote; a changed one is somebody's."""
+        path, before = self._there(skill)
+        if before is not None and self._is_ours(skill, before):
+            self.diffs.append(Diff(path, before, b""))
+            if not self._write or self._take(skill, path, before):
+                self.items.append(Item(path, skill, "removed", _RETIRED))
+            else:
+                self.items.append(Item(path, skill, "conflict", _THEIRS))
+        elif before is not None:
+            reason = f"{_RETIRED}, but {_THEIRS}"
+            self.items.append(Item(path, skill, "conflict", reason))
+        # Said once: from now on it is not ours.
+        del self.sent[skill]
 
-def _put(path: Path, data: bytes, before: bytes | None) -> bool:
-    atomic.make_folder(path.parent)
-    return replace_keeping(path, data, before, lambda _: None, mode=0o644)
+    def _there(self, skill: str) -> tuple[str, bytes | None]:
+        path = f"{self._to.below}/{skill}/SKILL.md"
+        return path, there(self._to.base, path)
+
+    def _is_ours(self, skill: str, data: bytes) -> bool:
+        return skill in self.sent and self.sent[skill].digest == source_digest(data)
+
+    def _replace(
+        self, skill: str, path: str, data: bytes, before: bytes | None
+    ) -> bool:
+        file = self._to.base / path
+        atomic.make_folder(file.parent)
+        with self._store.locked("export") as locked:
+            keep = keeper(locked, learned.skill_name(skill), self._now)
+            return replace_keeping(file, data, before, keep, mode=0o644)
+
+    def _take(self, skill: str, path: str, data: bytes) -> bool:
+        name, file = learned.skill_name(skill), self._to.base / path
+        with self._store.locked("export") as locked:
+            locked.archive.store(name, data, self._now.utc)
+            if not remove_keeping(file, data, keeper(locked, name, self._now)):
+                return False
+        with contextlib.suppress(OSError):
+            file.parent.rmdir()  # unless something else is in it
+        return True

@@ -43,7 +43,7 @@ def command(
     reported as a conflict and left alone.
 
     Without PATH, learned skills are installed where Claude Code, Codex and pi load
-    them.
+    them, and those that were retired since are removed there.
 
     \b
     Examples:
@@ -112,5 +112,5 @@ def _skills(
         return None
     folder = store.memory.folder
     sent = ledger.ledger_file(session.places, f"{agent}-skills", to.path, folder)
-    items, diffs = export_skills(store, to, sent, only, write=write)
+    items, diffs = export_skills(store, to, sent, only, session.now, write=write)
     return Transfer(agent, to.path, items, diffs) if items else None

@@ -56,7 +56,7 @@ def shown(done: Transfer, *, dry_run: bool) -> bytes:
         where = printable(item.source)
         name = f"  {printable(item.name)}" if item.name else ""
         verb = item.action
-        if verb in ("created", "updated"):
+        if verb in ("created", "updated", "removed"):
             verb = f"{would}{verb}"  # type: ignore[assignment]  # for people
         more = f": {printable(item.reason)}" if item.reason else ""
         lost = f" (loses {', '.join(map(printable, item.lost))})" if item.lost else ""
