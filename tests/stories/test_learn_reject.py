@@ -100,6 +100,8 @@ def test_what_was_not_rejected_is_not_restored(learner: Learner) -> None:
     learn(learner, "reject", found["deploys"])
     ran = learn(learner, "accept", found["deploys"], want=17)
     assert f"`memsync learn undo {found['deploys']}` reverts that" in ran.err
+    ran = learn(learner, "undo", "zz", want=17)
+    assert "see `memsync learn review --rejected`" in ran.err
     # Without an id, undo is of the last acceptance still.
     assert learn(learner, "undo", "--json").json["command"] == "learn accept"
     learn(learner, "clear")

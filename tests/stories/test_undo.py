@@ -39,6 +39,19 @@ def root(machine: Machine) -> Path:
     return root
 
 
+def test_a_note_that_undo_removed_is_not_missed(machine: Machine, root: Path) -> None:
+    machine.memsync("list", cwd=root)
+    machine.memsync("write", "new", "-m", "A new one.", cwd=root)
+    machine.memsync("list", cwd=root)
+    machine.memsync("undo", cwd=root)
+    for _ in range(2):
+        assert "gone without memsync" not in machine.memsync("list", cwd=root).err
+    # Written again, and deleted by something else, it is.
+    machine.memsync("write", "new", "-m", "A new one.", cwd=root)
+    (root / ".coyote/memory/new.md").unlink()
+    assert "gone without memsync (new)" in machine.memsync("list", cwd=root).err
+
+
 @pytest.mark.parametrize(
     "command",
     [

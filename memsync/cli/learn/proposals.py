@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from memsync.learn.proposals.review_queue import ReviewQueue
 
 _REVIEW = "see `memsync learn review`"
+_REJECTED = "see `memsync learn review --rejected`"
 
 
 def queue_of(session: Session) -> ReviewQueue:
@@ -38,11 +39,14 @@ def chosen(
     Raises `NotFound`, and `BadUsage` for an ambiguous prefix.
     """
     among = queue.rejected() if rejected else queue.pending()
-    found = {p.id: p for p in (_chosen(queue, among, id_) for id_ in ids)}
+    see = _REJECTED if rejected else _REVIEW
+    found = {p.id: p for p in (_chosen(queue, among, id_, see) for id_ in ids)}
     return list(found.values())
 
 
-def _chosen(queue: ReviewQueue, among: Sequence[Proposal], id_: str) -> Proposal:
+def _chosen(
+    queue: ReviewQueue, among: Sequence[Proposal], id_: str, see: str
+) -> Proposal:
     wanted = id_.strip().lower()
     begun = [each for each in among if wanted and each.id.startswith(wanted)]
     if len(begun) == 1:
@@ -58,7 +62,7 @@ def _chosen(queue: ReviewQueue, among: Sequence[Proposal], id_: str) -> Proposal
     else:
         near = nearest(wanted, [each.id for each in among])
         message = f"there is no proposal '{shown}'"
-        hint = f"did you mean {near}? {_REVIEW}" if near else _REVIEW
+        hint = f"did you mean {near}? {see}" if near else see
     raise NotFound(message, hint=hint, word="no-such-proposal")
 
 

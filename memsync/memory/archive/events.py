@@ -24,8 +24,11 @@ Reason = Literal["overwritten", "forgotten", "renamed", "merged", "restored", "s
 REASONS = frozenset(get_args(Reason))
 LIVE: Final = "live"
 
+# A version was removed on purpose, and its reason is another event's.
+GONE: Final = "gone"
+
 # Events after which a missing note is not lost: somebody removed it.
-_GONE = ("forgotten", "renamed")
+_GONE = ("forgotten", "renamed", GONE)
 
 # Bytes; a smaller log with useless lines costs less than rewriting it.
 _COMPACT_ABOVE = 1 << 20
@@ -50,14 +53,18 @@ class Events:
         self._mode = mode
 
     def record(
-        self, event: Reason | Literal["live"], name: str, digest: str, when: datetime
+        self,
+        event: Reason | Literal["live", "gone"],
+        name: str,
+        digest: str,
+        when: datetime,
     ) -> None:
         """Add one event; raises `OSError`."""
         self.record_all(event, [(name, digest)], when)
 
     def record_all(
         self,
-        event: Reason | Literal["live"],
+        event: Reason | Literal["live", "gone"],
         versions: Iterable[tuple[str, str]],
         when: datetime,
     ) -> None:
@@ -84,8 +91,8 @@ class Events:
     def live(self) -> dict[str, str]:
         """The digest of the last live version of each note.
 
-        Includes notes that vanished without memsync, but not those that were forgotten
-        or renamed.
+        Includes notes that vanished without memsync, but not those that were forgotten,
+        renamed or taken back.
         """
         found: dict[str, str] = {}
         for _, event, digest, name in self._lines():

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Generic, Literal, NamedTuple, TypeVar
 
 from memsync.errors import MemsyncError, Refused
 from memsync.memory.archive.archive import digest_of
+from memsync.memory.archive.events import GONE
 from memsync.memory.archive.journal import Journal, chain, replay
 from memsync.memory.archive.logs import is_log
 from memsync.memory.change.changes import Moved, put, take, update_index
@@ -229,6 +230,8 @@ def _carried_out(
             if plan.text is None:
                 assert plan.live is not None  # noqa: S101 -- else nothing is to be done
                 take(plan.store, plan.name, plan.live, "overwritten", now)
+                digest = digest_of(plan.live)
+                plan.store.archive.events.record(GONE, plan.name, digest, now.utc)
             else:
                 put(
                     *(plan.store, plan.name, plan.text, plan.live, now),
