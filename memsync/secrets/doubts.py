@@ -29,6 +29,7 @@ _SHOWN = lazy(
     rb"(?i)(?:\be\.g\.?,?|\bfor (?:example|instance)\b,?|\bsuch as\b|\bexamples? of\b"
     rb"|\b(?:pass)?(?:word|phrase|key|token|credential|secret)s? like\b"
     rb"|\blooks? like(?: this)?:?|\bfollowing format:?)[^.;\n]{0,30}\Z"
+    rb"|(?i:\ban example of\b)[^.;\n]{0,60}\Z"
 )
 
 # The key of one link: of a meeting, a shared file or folder, a vote. Who shares the

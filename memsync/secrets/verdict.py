@@ -62,6 +62,8 @@ _STRONG = lazy(
 # Behind these only what stands in quotes is a value; all else is code.
 _COMPARES = frozenset((b"==", b"===", b"!=", b"!=="))
 
+_QUOTES = (b'"', b"'")
+
 # Beside these a key is a password.
 _RADIO = (b"wifi", b"wi-fi", b"wlan", b"wpa")
 
@@ -207,12 +209,25 @@ def _of_nobody(clue: Clue, *, strong: bool) -> bool:
         return False
     if shapes.is_hash(value) or shapes.is_uuid(value):
         # Such values name things far more often than they unlock them.
-        return strong and bool(clue.joined) and n >= 32
+        return n >= 32 and bool(clue.joined) and (strong or _is_token(clue))
     return (
         n >= (10 if strong and (clue.joined or clue.opened) else 16)
         and (strong or bool(clue.joined or clue.opened) or _is_drawn(clue))
         and _is_one_word(value)
         and shapes.looks_random(value)
+    )
+
+
+def _is_token(clue: Clue) -> bool:
+    """Whether a name that ends with `token` gets hexadecimal in quotes.
+
+    A commit's looks the same, but a sentence gives it without quotes.
+    """
+    return (
+        clue.opened[-1:] in _QUOTES
+        and clue.joined != b","
+        and not shapes.is_uuid(clue.value)
+        and clue.name.endswith(b"token")
     )
 
 

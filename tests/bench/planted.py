@@ -45,7 +45,7 @@ _BARE = re.compile(
 
 # Names of this kind hold no secret.
 _OF_NONE = re.compile(
-    rb"(?i)public|hash|next|page|csrf|mock|fake|dummy|tiktoken|jsonwebtoken"
+    rb"(?i)public|hash|encrypted|next|page|csrf|mock|fake|dummy|tiktoken|jsonwebtoken"
 )
 
 # Lines around the one that is changed.

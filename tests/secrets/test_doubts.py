@@ -161,3 +161,22 @@ def test_passwords_with_the_same_signs_are_found() -> None:
             if "medium" not in confidence(f'password: "{value}"'):
                 missed.append(value)
     assert missed == []
+
+
+def test_a_name_that_ends_with_token_gets_hexadecimal_in_quotes() -> None:
+    assert confidence(f'userToken: "{KEY}"') == ["medium"]
+    assert confidence(f"const token = '{KEY[:32]}';") == ["medium"]
+    # A commit, and the next page.
+    assert confidence(f"token: {KEY}") == []
+    assert confidence(f'"nextPageToken": "{KEY[:32]}"') == []
+    assert confidence(f'"tokens": "{KEY[:32]}"') == []
+
+
+def test_a_name_in_code_is_no_password() -> None:
+    assert confidence("key = scryptSync(password, __dep0106Salt, 32);") == []
+
+
+def test_what_an_example_of_an_address_includes_is_low() -> None:
+    assert confidence(
+        'is an example of a URL that includes the password "kx@jj5/g"'
+    ) == ["low"]

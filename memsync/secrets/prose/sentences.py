@@ -160,6 +160,9 @@ def _strong_word(data: bytes, at: int) -> tuple[int, int] | None:
         value = word.strip(_PUNCTUATION)
         if word.startswith(b"--"):
             break
+        # A name in code, an argument of the call.
+        if word.startswith(b"__"):
+            continue
         if is_strong(value) or (before.lower() in _VERBS and is_typed(value)):
             start = data.find(value, at)
             return start, start + len(value)
