@@ -38,7 +38,7 @@ def run(session: Session, settings: Settings, *, yes: bool, dry_run: bool) -> in
     for message, hint in result.warnings:
         session.warn(message, hint)
     would = "would be " if dry_run else ""
-    lines = [f"{would}taken back:  {name}" for name in result.received]
+    lines = [f"{would}taken back: {name}" for name in result.received]
     lines += [f"{would}archived: {version}" for version in result.archived]
     session.emit(result.data(), "".join(f"{printable(line)}\n" for line in lines))
     if result.changed and not dry_run:
