@@ -41,7 +41,7 @@ class Budget(NamedTuple):
         return len(text.encode("utf-8", "replace"))
 
 
-class Room:
+class Remaining:
     """What is left of a budget while a text is put together."""
 
     def __init__(self, budget: Budget) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from memsync.paths import LITE_MEMORY, MEMORY_INDEX
-from memsync.retrieval.budget import BODY_COST, Room, cut, largest_lines, name_some
+from memsync.retrieval.budget import BODY_COST, Remaining, cut, largest_lines, name_some
 from memsync.retrieval.fence import SUMMARY_TAG, block, element, remark
 from memsync.retrieval.parts import BOX, Context
 from memsync.terminal import printable
@@ -30,7 +30,7 @@ class _Composing:
 
     def __init__(self, budget: Budget) -> None:
         self.budget = budget
-        self.room = Room(budget)
+        self.room = Remaining(budget)
         self.shown: list[str] = []
         self.warnings: list[Warn] = []
 

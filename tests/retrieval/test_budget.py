@@ -8,15 +8,15 @@ from hypothesis import strategies as st
 from memsync.retrieval.budget import (
     BODY_COST,
     Budget,
-    Room,
+    Remaining,
     cut,
     largest_lines,
     name_some,
 )
 
 
-def up_to(size: int) -> Room:
-    return Room(Budget(size))
+def up_to(size: int) -> Remaining:
+    return Remaining(Budget(size))
 
 
 def test_a_body_costs_fifty_characters_more_and_its_tags_nothing() -> None:
@@ -29,15 +29,15 @@ def test_a_body_costs_fifty_characters_more_and_its_tags_nothing() -> None:
 
 
 def test_where_an_agent_cuts_all_of_the_text_the_tags_count() -> None:
-    room = Room(Budget(4000, whole=True))
+    room = Remaining(Budget(4000, whole=True))
     assert not room.fits("<note>" + "x" * 2995, "x" * 2995)
     assert room.fits("<note>" + "x" * 2990, "x" * 2990)
 
 
 def test_bytes_and_lines_bind_as_characters_do() -> None:
-    assert Room(Budget(10, "bytes")).fits("", "ééééé")
-    assert not Room(Budget(10, "bytes")).fits("", "éééééé")
-    room = Room(Budget(1000, lines=3))
+    assert Remaining(Budget(10, "bytes")).fits("", "ééééé")
+    assert not Remaining(Budget(10, "bytes")).fits("", "éééééé")
+    room = Remaining(Budget(1000, lines=3))
     assert room.fits("a\nb\nc", "")
     assert not room.fits("a\nb\nc\nd", "")
 
