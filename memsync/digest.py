@@ -20,6 +20,7 @@ _LEAN = ("_sha2", "_sha256")
 def _found() -> Callable[[bytes], _Hash]:
     function: Callable[[bytes], _Hash]
     for name in _LEAN:
+        # Each Python has one of the two.
         with contextlib.suppress(ImportError):
             function = import_module(name).sha256
             return function

@@ -22,5 +22,6 @@ def nearest(word: str, known: Iterable[str]) -> str | None:
         folded.setdefault(each.casefold(), each)
         if len(folded) == _MOST:
             break
+    # One suggestion: a list of guesses helps nobody.
     found = get_close_matches(word.casefold(), folded, n=1, cutoff=_ALIKE)
     return folded[found[0]] if found else None

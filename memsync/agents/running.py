@@ -77,6 +77,7 @@ class Running:
 
 def file_for(state: Path, where: Path) -> Path:
     """The file of the repository, or the folder, that the sessions are in."""
+    # A path may be longer than a file name can be.
     name = sha256(str(where).encode("utf-8", "surrogateescape")).hexdigest()[:16]
     return state / FOLDER / f"{name}.json"
 
@@ -91,6 +92,7 @@ def read(path: Path) -> list[Running]:
     try:
         found = json.loads(atomic.read_regular(path, limit=_LARGEST))
         return [Running(**each) for each in found["sessions"]]
+    # Nothing recorded counts as no session running.
     except (FileNotFoundError, NotADirectoryError, Broken, Refused):
         return []
     except (ValueError, TypeError, KeyError, RecursionError):

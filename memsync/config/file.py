@@ -57,6 +57,7 @@ def _with_value(path: Path, name: str, value: Value) -> bytes:
     yaml.width = 4096
     try:
         data = atomic.read_regular(path)
+    # The first setting creates the file.
     except FileNotFoundError:
         data = b""
     tree: Any = yaml.load(data)

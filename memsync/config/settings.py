@@ -268,6 +268,7 @@ def _yaml(data: bytes) -> tuple[object, str]:
         return None, ":is nested too deeply"
     try:
         return yaml.load(data.decode("utf-8"), Loader=yaml.BaseLoader), ""  # noqa: S506
+    # PyYAML names the place in the file, where it knows it.
     except (yaml.YAMLError, UnicodeDecodeError) as error:
         mark = getattr(error, "problem_mark", None)
         return None, f"{f' line {mark.line + 1}' if mark else ''}:is not valid YAML"

@@ -76,6 +76,7 @@ def append(path: str | os.PathLike[str], data: bytes, *, mode: int) -> None:
     The file may lose or halve the data if the process is killed. Does not follow a
     symlink at `path`.
     """
+    # O_APPEND: the kernel finds the end, so two processes never overwrite a line.
     flags = os.O_WRONLY | os.O_APPEND | os.O_CREAT | _NOFOLLOW
     with around(os.fspath(path)) as (folder, name):
         handle = os.open(folder.named(name), flags, mode, dir_fd=folder.handle)
@@ -109,6 +110,7 @@ def publish_in(folder: Folder, temporary: str, name: str) -> bool:
     # `link` fails if the name exists; `rename` would replace the file.
     except FileExistsError:
         return False
+    # Some file systems (FAT, some network mounts) have no hard links.
     except OSError as error:
         if error.errno not in NO_LINKS:
             raise
@@ -135,6 +137,7 @@ def stage(path: Path, data: bytes, *, mode: int | None = None) -> Path:
 def _fill(
     temporary: str, path: str, data: bytes, mode: int | None, within: int | None
 ) -> None:
+    # O_EXCL: never write into a file that somebody else put there.
     flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | _NOFOLLOW
     made = PLAIN if mode is None else mode
     try:
@@ -149,6 +152,7 @@ def _fill(
                 os.chmod(_chmod_by(handle, temporary), mode)  # noqa: PTH101 -- no pathlib in a short round
             file.write(data)
             file.flush()
+            # Before the rename: a crash could else leave an empty file in its place.
             os.fsync(file.fileno())
     except BaseException as error:
         with contextlib.suppress(FileNotFoundError):
@@ -223,8 +227,10 @@ def make_folder(path: Path, *, mode: int = PLAIN_FOLDER) -> None:
         missing.append(folder)
         folder = folder.parent
     for folder in reversed(missing):
+        # Another process may make it at the same time.
         with contextlib.suppress(FileExistsError):
             folder.mkdir(mode=mode)
+            # A folder's name is durable only once its parent is flushed.
             fsync_folder(folder.parent)
     if not path.is_dir():
         raise NotADirectoryError(errno.ENOTDIR, "not a folder", str(path))

@@ -78,6 +78,7 @@ def enter(name: str, flags: int, within: int | None, where: str) -> int:
         # A symlink: ENOTDIR on Linux, because of O_DIRECTORY, and ELOOP elsewhere.
         if error.errno in (errno.ELOOP, errno.ENOTDIR):
             try:
+                # Only to say in the error whether it is a link.
                 there = os.stat(name, dir_fd=within, follow_symlinks=False)
             except OSError:
                 pass

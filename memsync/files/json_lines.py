@@ -26,6 +26,7 @@ def load(path: Path) -> list[dict[str, Any]]:
     for line in data.splitlines():
         try:
             read = json.loads(line)
+        # A torn line, as a crash leaves one, costs only itself.
         except (ValueError, RecursionError):
             continue
         if isinstance(read, dict):

@@ -176,6 +176,7 @@ def holder(path: Path) -> str:
 def say(path: Path, step: str) -> None:
     """Record what the holder of the lock at `path`, the caller, is doing now."""
     label = path.with_suffix(".holder")
+    # The label is for people only: without it the message names nobody.
     with contextlib.suppress(OSError):
         lines = label.read_text("utf-8").splitlines()
         label.write_text("\n".join([*lines[:2], step, ""]), "utf-8")

@@ -103,6 +103,7 @@ def sync_names(path: str, within: int | None = None) -> None:
         return
     handle = os.open(path, os.O_RDONLY | FOLDER, dir_fd=within)
     try:
+        # A rename is durable only once the folder itself is flushed.
         os.fsync(handle)
     except OSError as error:
         # Some network and FUSE file systems refuse to fsync a folder.
@@ -198,6 +199,7 @@ def make_below(path: str, mode: int) -> bool:
         return False
     for part in parts:
         try:
+            # Another process may make it at the same time.
             with contextlib.suppress(FileExistsError):
                 os.mkdir(part, mode, dir_fd=handle)
                 sync_names(".", handle)

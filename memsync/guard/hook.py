@@ -53,6 +53,7 @@ def guard() -> int:
 def _main(name: str, checks: tuple[str, ...]) -> int:
     try:
         return _run(name, checks, sys.argv[1:])
+    # Ctrl-C must stop the commit, too.
     except KeyboardInterrupt:
         return 130
     except BaseException as error:  # noqa: BLE001 -- fail closed, whatever it was

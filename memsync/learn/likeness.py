@@ -141,6 +141,7 @@ def folded(text: str) -> str:
 
 def word_list(text: str) -> list[str]:
     """The words of a text, in their order, folded."""
+    # NFKC: full-width and other compatibility letters count as the plain ones.
     plain = unicodedata.normalize("NFKC", text).casefold()
     return _WORD.findall(plain)
 

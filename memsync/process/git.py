@@ -107,6 +107,7 @@ def elsewhere(
 
 def require_version(git: Git) -> None:
     """Raise `Broken` unless git is at least `MINIMUM`."""
+    # Vendors add to it, such as `2.39.5 (Apple Git-154)`.
     text = git.line("--version")
     found = re.search(r"(\d+)\.(\d+)", text)
     if not found or (int(found[1]), int(found[2])) < MINIMUM:

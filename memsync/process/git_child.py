@@ -39,6 +39,7 @@ def environ_for_another_repository(environ: Mapping[str, str]) -> dict[str, str]
     return {
         name: value
         for name, value in environ.items()
+        # GIT_DIR and the like would lead git into another repository.
         if not name.startswith("GIT_")
         or name in _KEPT
         or name.startswith(_KEPT_PREFIXES)

@@ -140,5 +140,6 @@ class _Deadline:
 
     def _end(self, there: socket.socket, seconds: float) -> None:
         self.said = f"it took more than {seconds:g} seconds"
+        # The connection may be closed already.
         with contextlib.suppress(OSError):
             there.shutdown(socket.SHUT_RDWR)

@@ -177,6 +177,7 @@ def _milliseconds_to(deadline: float | None) -> float | None:
 def _feed(fd: int, rest: memoryview) -> memoryview:
     try:
         return rest[os.write(fd, rest[:_CHUNK]) :]
+    # The pipe is full until the child has read from it.
     except BlockingIOError:
         return rest
     # The child closed its stdin: it does not want the rest.
@@ -220,6 +221,7 @@ def detach(argv: list[str], environ: Mapping[str, str]) -> None:
     if not hasattr(os, "posix_spawnp"):
         _detach_portably(argv, environ)
         return
+    # A background process must not hold the terminal's files open.
     null = os.open(os.devnull, os.O_RDWR)
     try:
         os.posix_spawnp(

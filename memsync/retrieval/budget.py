@@ -121,6 +121,7 @@ def largest_lines(text: str, count: int) -> list[Line]:
         for number, line in enumerate(text.split("\n"), 1)
         if line
     ]
+    # Ties by line number, so that the same index gives the same warning.
     return sorted(lines, key=lambda line: (-line.chars, line.number))[:count]
 
 

@@ -105,6 +105,7 @@ class _Reading:
 
     def index(self, store: Store) -> Text:
         text = store.index_text()
+        # Back to the bytes of the file, by which origins are recorded.
         data = text.encode("utf-8", "surrogateescape")
         return Text(
             str(store.scope), text, self.origins.of(store.scope, "MEMORY", data)
@@ -246,6 +247,7 @@ class _Reading:
     def _try(self, read: Callable[[], bytes | None]) -> bytes | None:
         try:
             return read()
+        # Deleted since it was listed.
         except FileNotFoundError:
             return None
         except (Refused, Broken) as error:

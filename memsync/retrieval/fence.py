@@ -130,6 +130,7 @@ def _ignorable(code: int) -> bool:
 def _plain(character: str) -> str:
     import unicodedata
 
+    # NFKD turns look-alikes of angle brackets and letters into the plain ones.
     parts = unicodedata.normalize("NFKD", character)
     return "".join(c for c in parts if unicodedata.category(c)[0] != "M").lower()
 

@@ -60,6 +60,7 @@ class Origins:
         store = next(store for store in self._stores if store.scope is scope)
         try:
             data = origins.load(store.memory)
+        # A file that is gone or odd says nothing of origins.
         except (FileNotFoundError, Refused, Broken):
             return {}
         return origins.agents_by_note(data) if data else {}

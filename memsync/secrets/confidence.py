@@ -135,6 +135,7 @@ def _is_complete(key: bytes) -> bool:
     body = b"".join(_PIECE.findall(_BREAK.sub(b" ", marks[1])))
     try:
         der = a2b_base64(body)
+    # Not base64 after all, such as a cut key.
     except Error:
         return False
     return (

@@ -162,6 +162,7 @@ def is_translated(value: bytes) -> bool:
     else:
         try:
             text = value.decode()
+        # Text in some other encoding: do not guess, let the finding stand.
         except UnicodeDecodeError:
             return False
         if not any(c.isalpha() and not c.isascii() for c in text):

@@ -101,6 +101,7 @@ _APART = b"\n" * 80
 class Form:
     """A normal form of a text, and where its bytes stand in the file."""
 
+    # One is made for each text: without a dictionary it costs less.
     __slots__ = ("_ends", "_starts", "text")
 
     def __init__(

@@ -81,6 +81,7 @@ def _run(data: bytes, at: int, period: int) -> int:
         # Each further piece is like the one a period before it.
         if one and len(one) == step and one == data[end - period : end - period + step]:
             end += step
+            # Doubled while pieces repeat, then halved: few comparisons.
             step = min(step * 2, 1 << 20)
         else:
             step //= 2

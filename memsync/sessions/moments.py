@@ -39,6 +39,7 @@ def moment(written: object) -> float | None:
 def _counted(number: float) -> float | None:
     if number != number or abs(number) == float("inf"):  # noqa: PLR0124 -- not a number
         return None
+    # Some agents write milliseconds, others micro- or nanoseconds.
     while abs(number) >= _MILLISECONDS_FROM:
         number /= 1000
     return number

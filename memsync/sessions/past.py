@@ -269,6 +269,7 @@ class PastSessions:
             self._connection.execute(
                 f"INSERT INTO {table} ({table}) VALUES ('optimize')"  # noqa: S608 -- ours
             )
+        # Empty the write-ahead log, which still holds the deleted rows.
         self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
 
     def rebuild(self, *, wait: float) -> None:

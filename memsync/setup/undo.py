@@ -66,6 +66,7 @@ def _undo(entry: Entry, places: Places, *, dry_run: bool) -> Undone:
         if entry.part in names():
             return _without_entries(entry, places, dry_run=dry_run)
         return Undone(entry.part, path, "kept")
+    # One file that cannot be restored must not stop the others.
     except MemsyncError as error:
         return Undone(entry.part, path, "kept", error)
     except OSError as error:

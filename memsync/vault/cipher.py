@@ -111,6 +111,7 @@ def _siv(key: bytes) -> AESSIV:
         from cryptography.hazmat.bindings._rust import openssl
 
         made: AESSIV = openssl.aead.AESSIV(key)
+    # A version of cryptography without that module.
     except (ImportError, AttributeError):
         from cryptography.hazmat.primitives.ciphers.aead import AESSIV
 

@@ -151,6 +151,7 @@ def opened_by_keys(ring: Keyring, keys: Keys) -> Opened:
         raise Forged(
             "the keyring belongs to another vault, or was changed by somebody else"
         )
+    # In constant time, so that its timing tells nothing of the MAC.
     if not hmac.compare_digest(ring.mac, mac(cipher.mac_key, text)):
         raise Forged("the keyring was changed by somebody without its keys")
     past, about = parse_inner(cipher.open(_INNER, _place(ring.number), ring.inner))

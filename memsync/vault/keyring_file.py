@@ -114,6 +114,7 @@ def parse(data: bytes) -> Keyring:
                 word="newer-format",
             )
         ring = _parsed(tree)
+    # Whatever a host sends in its place is one error: the keyring is malformed.
     except (ValueError, KeyError, TypeError, RecursionError, AttributeError):
         raise Forged("the keyring is malformed") from None
     check_stretches(slot.stretch for slot in ring.slots if slot.stretch)

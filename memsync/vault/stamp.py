@@ -101,6 +101,7 @@ def read(cipher: Cipher, data: bytes) -> Stamp:
 def check(cipher: Cipher, data: bytes, files: bytes, parents: bytes) -> None:
     """Raise `Forged` unless the stamp is for exactly these files and parents."""
     head, tag = data[:-KEY_BYTES], data[-KEY_BYTES:]
+    # In constant time, so that nobody finds a valid stamp byte by byte.
     if epoch_of(data) != cipher.epoch or not hmac.compare_digest(
         tag, _mac(cipher, head, files, parents)
     ):

@@ -55,9 +55,11 @@ def _write(settings: Settings, change: Change) -> None:
     try:
         if after is None:
             path.unlink()
+            # The removal must survive a crash, or the hook would come back.
             atomic.fsync_folder(path.parent)
             _remove_empty(path.parent, settings.top)
         elif before is None:
+            # A project's settings are for the team, a person's own for nobody else.
             mode = 0o755 if settings.project else 0o700
             atomic.make_folder(path.parent, mode=mode)
             atomic.create(path, after, mode=settings.mode)

@@ -97,6 +97,7 @@ def plan_install(
     action: Action = "created" if text is None else "updated"
     if all(change.before == change.after for change in changes):
         action = "unchanged"
+    # A rename would replace even a read-only file: respect the mode of the old one.
     elif text is not None and not path.stat().st_mode & 0o222:
         raise Broken(
             f"'{path}' is read-only", hint=f"chmod u+w '{path}'", word="read-only"

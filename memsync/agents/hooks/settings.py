@@ -62,6 +62,7 @@ def settings_of(agent: Agent, places: Places, root: Path | None) -> Settings:
     for folder in [path, *path.parents]:
         if folder == root:
             break
+        # A link in a work tree could lead the write anywhere.
         if folder.is_symlink():
             raise Refused(
                 f"'{folder}' is a symlink, and memsync does not follow it out of a"

@@ -49,6 +49,7 @@ def slug(path: str) -> str:
     value = 0
     for unit in units:
         value = (31 * value + unit) & 0xFFFFFFFF
+    # JavaScript's bit operations give signed 32-bit numbers.
     signed = value - (1 << 32) if value >= 1 << 31 else value
     return f"{made[:_LONGEST]}-{_base36(abs(signed))}"
 
@@ -119,6 +120,7 @@ def _sessions(folder: Path) -> Iterator[str]:
     for _, path in sorted(files, reverse=True)[:_SESSIONS]:
         try:
             head = atomic.read_regular(path, limit=_HEAD)
+        # Another program's files: what cannot be read is passed over.
         except (OSError, MemsyncError):
             continue
         for line in head.split(b"\n"):

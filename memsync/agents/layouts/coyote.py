@@ -24,6 +24,7 @@ def _earlier(folder: Path, limit: int) -> dict[str, list[Version]]:
     """The versions in an archive of memsync's in the folder."""
     kept: dict[str, list[Version]] = {}
     archive = folder / ".archive"
+    # A link could lead out of the memory.
     if archive.is_symlink() or not archive.is_dir():
         return kept
     names = [name for name in os.listdir(archive) if name[0] != "."]  # noqa: PTH208 -- names alone

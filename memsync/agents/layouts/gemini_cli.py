@@ -94,6 +94,7 @@ def _registered(file: Path, top: str, where: Where) -> str | None:
         if not isinstance(name, str) or not isinstance(path, str):
             continue
         if (path.lower() if windows else path) == wanted:
+            # From a file of another program: it must not lead out of the folder.
             if not re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9._-]{0,199}", name):
                 raise Broken(
                     f"'{file}' gives this repository a name that is no folder's",

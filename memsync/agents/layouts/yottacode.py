@@ -75,6 +75,7 @@ def person(where: Where) -> Path:
 
 def _earlier(folder: Path, limit: int) -> dict[str, list[Version]]:
     kept: dict[str, list[Version]] = {}
+    # A link could lead out of the memory.
     if not (folder / ".archive").is_dir() or (folder / ".archive").is_symlink():
         return kept
     try:

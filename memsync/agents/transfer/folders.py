@@ -56,6 +56,7 @@ def choose(
     given = Path(os.path.normpath(where.cwd / path))
     names_a_file = layout.file is not None and given.suffix == ".md"
     new_file = names_a_file and not reading and not os.path.lexists(given)
+    # A link to a file is refused below, not followed.
     if new_file or (given.is_file() and not given.is_symlink()):
         return _file(layout, given, where)
     if not given.is_dir():

@@ -42,6 +42,7 @@ def load(file: Path) -> dict[str, Sent]:
             str(name): Sent(str(row["path"]), str(row["digest"]))
             for name, row in rows.items()
         }
+    # Missing or damaged counts as empty.
     except (OSError, MemsyncError, ValueError, KeyError, TypeError, AttributeError):
         return {}
 

@@ -110,6 +110,7 @@ def atomic_swap(path: Path, before: str, after: str) -> bool:
 def _remove_if_empty(folder: Path) -> None:
     import contextlib
 
+    # Not empty: somebody else's settings are in it.
     with contextlib.suppress(OSError):
         folder.rmdir()
 

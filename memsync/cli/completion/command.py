@@ -38,6 +38,7 @@ def command(session: Session, shell: str, install: bool) -> None:
     action = "created"
     try:
         old = atomic.read_regular(path)
+    # The first installation: nothing to compare with.
     except (FileNotFoundError, NotADirectoryError):
         old = None
     if old is not None:

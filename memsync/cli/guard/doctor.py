@@ -81,6 +81,7 @@ def _checks(session: Session) -> Iterator[Check]:
         version = git.line("--version")
         require_version(git)
         root = find_root(session.cwd, session.environ)
+    # A failed check is a row, so that the other checks still run.
     except MemsyncError as error:
         yield Check("git", ok=False, message=error.message, hint=error.hint)
         return

@@ -67,6 +67,7 @@ def _can_name(text: str) -> bool:
         os.lstat(text)
     except ValueError:
         return False  # NUL, or half of a surrogate pair
+    # A name that is too long cannot be a transcript; anything else may be.
     except OSError as error:
         return error.errno != errno.ENAMETOOLONG
     return True
@@ -92,6 +93,7 @@ def read_event() -> Event:
         if not chunk or (len(chunk) < 1 << 16 and said.rstrip().endswith(b"}")):
             try:
                 found = json.loads(said)
+            # An agent may send what is no JSON; a hook must not fail for it.
             except (ValueError, RecursionError):
                 found = None
             if isinstance(found, dict):

@@ -50,6 +50,7 @@ def main(words: Sequence[str]) -> bool:
         sys.stdout.flush()
     except (MemsyncError, OSError) as error:
         said = error.message if isinstance(error, MemsyncError) else str(error)
+        # The agent may have closed stderr.
         with contextlib.suppress(OSError):
             sys.stderr.write(f"memsync: {printable(said)}\n")
     except KeyboardInterrupt:
@@ -212,6 +213,7 @@ def _remember(
     if agent is None or not event.session:
         return
     with (
+        # A record that cannot be kept must not stop the prompt.
         contextlib.suppress(Broken, Locked, OSError),
         changing(_file(places, cwd, opened)) as sessions,
     ):

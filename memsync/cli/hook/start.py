@@ -94,6 +94,7 @@ def _own(session: Session, named: str) -> str | None:
     try:
         data = atomic.read_regular(path, limit=4 * _LONGEST)
         text = data.decode().strip()[:_LONGEST]
+    # Instructions that cannot be read must not cost the agent its memory.
     except (Broken, Refused, OSError, UnicodeDecodeError):
         session.warn(f"memory.instructions: '{named}' cannot be read as text")
         return None

@@ -27,6 +27,7 @@ def command(session: Session, file: str, name: str) -> None:
         show_code(session, code_text(code), file)
         try:
             members.add_code(code, name)
+        # A key file that opens nothing must not stay, not even after Ctrl-C.
         except BaseException:
             (session.cwd / file).unlink()
             raise

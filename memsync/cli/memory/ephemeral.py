@@ -86,6 +86,7 @@ def _run(session: Session, argv: Sequence[str], environ: dict[str, str]) -> int:
     finally:
         for number, handler in before.items():
             signal.signal(number, handler)
+    # As a shell reports a program that a signal ended.
     return 128 - status if status < 0 else status
 
 

@@ -55,6 +55,7 @@ def _editor(environ: Mapping[str, str]) -> str:
     chosen = environ.get("VISUAL") or environ.get("EDITOR")
     if chosen:
         return chosen
+    # Git also knows core.editor, and its own default.
     asked = here(None, environ).attempt("var", "GIT_EDITOR")
     if asked.code == 0 and asked.out.strip():
         return os.fsdecode(asked.out.strip())

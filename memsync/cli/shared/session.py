@@ -155,6 +155,7 @@ class Session:
         from memsync.process.git_child import environ_for_another_repository
         from memsync.process.spawn import detach
 
+        # -P keeps a module in the working folder from being imported instead of ours.
         argv = [sys.executable, "-P", "-m", "memsync", "-q", "-C", str(self.cwd)]
         argv += ["learn", "--by-itself"]
         detach(argv, environ_for_another_repository(self.environ))

@@ -191,4 +191,5 @@ def _run(session: Session, argv: list[str]) -> int:
     try:
         return run([*argv], session.environ, limit=30).code
     except (FileNotFoundError, TimeoutError):
+        # As a shell says that there is no such program.
         return 127

@@ -35,7 +35,7 @@ def status(session: Session, profile: str | None, seen: bool, unseen: bool) -> N
     """Show the state of sync, without contacting the remote.
 
     Lists the notes that were merged since you last looked; on a terminal, or with
-    --seen, marks them as seen. --unseen lists those that were marked last again.
+    --seen, marks them as seen. --unseen undoes the last --seen.
 
     \b
     Examples:

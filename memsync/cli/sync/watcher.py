@@ -115,6 +115,7 @@ class Watcher:
         environ = environ_for_another_repository(self.session.environ)
         try:
             done = run([*argv], environ, limit=_ROUND_LIMIT)
+        # A sync that hangs must not end the watching.
         except TimeoutError:
             return Exit.UNREACHABLE, {"error": {"message": "the round took too long"}}
         try:

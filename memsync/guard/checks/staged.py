@@ -203,6 +203,7 @@ def read_objects(names: list[bytes], environ: Mapping[str, str]) -> list[bytes |
     """The bytes of each object, None for those that git does not have."""
     if not names:
         return []
+    # One child for all blobs, instead of one a file.
     out = git(environ, "cat-file", "--batch", stdin=b"".join(n + b"\n" for n in names))
     found: list[bytes | None] = []
     at = 0
@@ -263,6 +264,7 @@ def git(
     """Git's output, with the hook's own environment; raises `Broken`."""
     try:
         done = run(["git", *arguments], {**environ, "LC_ALL": "C"}, stdin)
+    # A check that cannot run blocks the commit.
     except FileNotFoundError:
         _fail("git is not on PATH")
     if done.code:

@@ -59,6 +59,7 @@ def install(
         return Done(path, "unchanged")
     if not dry_run:
         atomic.make_folder(path.parent)
+        # Git runs a hook only if it is executable.
         atomic.write(path, _source(), mode=0o755)
     return Done(path, "created" if there == "absent" else "updated")
 

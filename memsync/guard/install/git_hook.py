@@ -74,6 +74,7 @@ def install(
     with _changing(root, now.folder):
         if path.exists() and not is_ours(runners.read(path)):
             _move_aside(path, now.folder / CHAINED)
+        # Git runs a hook only if it is executable.
         atomic.write(path, rendered(), mode=0o755)
     return Done(action, status(root, environ), path)
 

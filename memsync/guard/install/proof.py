@@ -71,6 +71,7 @@ def _repository(top: Path, hook: bytes, environ: Mapping[str, str]) -> Git:
             "core.excludesFile=/dev/null",
         ),
     )
+    # No template: a person's own hooks must not run in the trial repository.
     git.run("init", "--quiet", "--template=")
     hooks.mkdir(exist_ok=True)
     path = hooks / NAME
@@ -83,6 +84,7 @@ def _commit(git: Git, top: Path, text: str) -> Done:
     note = top / ".coyote/memory/note.md"
     note.parent.mkdir(parents=True, exist_ok=True)
     note.write_text(_NOTE.format(text), "utf-8")
+    # A global ignore rule must not hide the planted note.
     git.run("add", "--force", os.fspath(note))
     return git.attempt("commit", "--quiet", "--message", "planted")
 

@@ -62,6 +62,7 @@ def _kept(private: str | PathLike[str]) -> bytes:
     try:
         atomic.make_folder(Path(private), mode=0o700)
         atomic.create(Path(path), salt.hex().encode() + b"\n", mode=0o600)
+    # Another process was first; its salt counts.
     except FileExistsError:
         with contextlib.suppress(OSError, Broken, ValueError):
             return bytes.fromhex(atomic.read_regular(path, limit=4096).decode())

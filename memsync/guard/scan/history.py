@@ -30,7 +30,13 @@ def _commits(rev_range: str, environ: Mapping[str, str]) -> list[str]:
 
     try:
         out = staged.git(
-            environ, "rev-list", "--reverse", "--end-of-options", rev_range, "--"
+            # A range that begins with a dash must not become an option.
+            environ,
+            "rev-list",
+            "--reverse",
+            "--end-of-options",
+            rev_range,
+            "--",
         )
     except Broken:
         raise BadUsage(
@@ -76,5 +82,6 @@ def _rows(out: bytes) -> Iterator[tuple[bytes, list[bytes], bytes]]:
             i += 1
         path = fields[i]
         i += 1
+        # A submodule is a commit of another repository, which has its own scan.
         if modes[-1] != b"160000":
             yield ids[-1], ids[:-1], path

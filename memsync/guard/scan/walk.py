@@ -53,9 +53,11 @@ def _below(folder: str) -> Iterator[Entry]:
         return
     for entry in listed:
         try:
+            # A link could lead in a circle, or out of what was asked for.
             if entry.is_dir(follow_symlinks=False):
                 if entry.name not in _SKIPPED:
                     yield from _below(entry.path)
+            # What git stores of a link is its target, so that is the text to scan.
             elif entry.is_symlink():
                 yield Entry(entry.path, text=os.fsencode(Path(entry.path).readlink()))
             elif entry.is_file(follow_symlinks=False):

@@ -198,6 +198,7 @@ class _Facts:
         """`user` only where the person's words say so, or two projects do."""
         try:
             scope = Scope.parse(parsing.text(given, "scope"))
+        # A model may invent a scope; the narrower one is the safe guess.
         except BadUsage:
             return Scope.WORKSPACE
         if scope is Scope.WORKSPACE or any(map(is_everywhere, human)):
@@ -209,6 +210,7 @@ class _Facts:
 def _type(given: Object) -> str:
     try:
         return check_type(parsing.text(given, "type"))
+    # A model may invent a type; a wrong type must not lose the fact.
     except BadUsage:
         return "project"
 

@@ -250,6 +250,7 @@ class _Drafts:
         """`user` only where every fact behind the note is about the person."""
         try:
             scope = Scope.parse(parsing.text(given, "scope"))
+        # As in stage one: an invented scope or type does not lose the note.
         except BadUsage:
             scope = facts[0].scope
         whole = all(fact.scope is Scope.USER for fact in facts)

@@ -128,6 +128,7 @@ def _taken(every: Sequence[Heard], tokens: int) -> dict[int, str]:
     left = tokens - _GAP
     whole = sum(tokens_of(each.text) for each in every)
     enough = max(_LEAST_SHARE, round(whole * _SHARE))
+    # By tier, and the newest turn first: what does not fit is the oldest.
     order = sorted(range(len(every)), key=lambda at: (every[at].tier, -at))
     for at in order:
         each = every[at]

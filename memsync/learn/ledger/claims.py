@@ -28,6 +28,7 @@ def hold_session(state: Path, key: str) -> Iterator[bool]:
     with contextlib.ExitStack() as stack:
         try:
             stack.enter_context(lock.hold(path, what="learn", wait=0.0))
+        # Another run has this session; it is that run's to read.
         except Locked:
             yield False
             return

@@ -309,6 +309,7 @@ class Ledger:
         with tables.transaction(self._connection):
             for table in ("session", "fact", "synopsis", "run"):
                 self._connection.execute(f"DELETE FROM {table}")  # noqa: S608 -- ours
+        # Empty the write-ahead log, which still holds the deleted rows.
         self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
 
 

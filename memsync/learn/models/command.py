@@ -71,6 +71,7 @@ class Command:
                 stderr=subprocess.PIPE,
                 cwd=folder,
                 env=environment(self._environ, folder, stage),
+                # A group of its own, so that the limit ends the model's children, too.
                 start_new_session=not _WINDOWS,
             )
         except OSError as error:
@@ -123,6 +124,7 @@ def _converse(
             if ended and not ready:
                 break  # a child of the program holds the pipe open
             ended = process.poll() is not None
+    # Still alive at the deadline: killed below.
     with contextlib.suppress(subprocess.TimeoutExpired):
         process.wait(max(0.0, deadline - time.monotonic()))
     if process.poll() is None:
@@ -137,6 +139,7 @@ def _take(
     assert not isinstance(pipe, int)  # noqa: S101 -- we registered files
     try:
         chunk = os.read(pipe.fileno(), _CHUNK)
+    # The selector woke up, but nothing is there to read.
     except BlockingIOError:
         return
     if not chunk:
@@ -153,6 +156,7 @@ def _feed(pipe: IO[bytes], given: bytes) -> None:
 
 def _end(process: subprocess.Popen[bytes]) -> None:
     """End a program and all its children, whether it has ended or not."""
+    # The program and its children may have ended already.
     with contextlib.suppress(ProcessLookupError, PermissionError):
         if _WINDOWS:
             process.kill()

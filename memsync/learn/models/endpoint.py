@@ -60,6 +60,7 @@ class Endpoint:
             "messages": [{"role": "user", "content": prompt}],
             "stream": False,
         }
+        # The JSON around an answer of the largest size needs some room.
         limits = Limits(min(_CONNECT, limit), limit, LARGEST + (64 << 10))
         try:
             answer = post(self._url, json.dumps(body).encode(), self._key, limits)
@@ -74,6 +75,7 @@ class Endpoint:
         status = answer.status
         if status == 200:
             return
+        # A redirect could send the key and the evidence to another host.
         if 300 <= status < 400:
             why = f"the server answered {status}: a redirect is not followed"
         elif status in (401, 403):
@@ -90,6 +92,7 @@ class Endpoint:
             return min(float(said), _LONGEST_WAIT)
         try:
             wait = (parsedate_to_datetime(said) - self._now).total_seconds()
+        # `Retry-After` may also be a date, or nonsense: the usual pause applies.
         except (TypeError, ValueError):
             return 0.0
         return min(max(wait, 0.0), _LONGEST_WAIT)

@@ -236,6 +236,7 @@ def _load(file: Path) -> list[_Row]:
             for kind, what, scope, root, identity, line in read
             if kind in get_args(Kind)
         ]
+    # Missing or damaged counts as empty: at worst a rejected fact is proposed again.
     except (OSError, MemsyncError, ValueError, TypeError, RecursionError):
         return []
 

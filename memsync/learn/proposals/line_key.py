@@ -55,6 +55,7 @@ def _own(file: Path, *, make: bool) -> bytes:
     if not make:
         return b""
     key = os.urandom(_BYTES).hex().encode()
+    # Only the owner may read the key: with it, a guess could be tested.
     atomic.make_folder(file.parent, mode=0o700)
     try:
         atomic.create(file, key + b"\n", mode=0o600)

@@ -124,6 +124,7 @@ def _read(folder: Path, id_: str) -> Kept | None:
     path = folder / f"{id_}.json"
     try:
         return _kept(id_, json.loads(atomic.read_regular(path, limit=_LARGEST)))
+    # Not a proposal of ours, or a damaged one: it cannot be decided, so it is skipped.
     except (OSError, MemsyncError, ValueError, KeyError, TypeError, AttributeError):
         return None
     except (StopIteration, RecursionError):

@@ -168,6 +168,7 @@ class ReviewQueue(View):
     ) -> Decided:
         try:
             made = accept(kept, self.place, self.decisions, now, edited=edited)
+        # One refused proposal must not stop the others.
         except MemsyncError as error:
             return Decided(proposal, None, error)
         if made.place is not self.place:

@@ -54,5 +54,6 @@ def of_bytes(data: bytes) -> str:
 
 
 def _digest(kind: str, said: str) -> str:
+    # The text may hold lone surrogates, which UTF-8 cannot encode.
     text = f"{kind}\0{said}".encode("utf-8", "surrogateescape")
     return hashlib.sha256(text).hexdigest()

@@ -72,6 +72,7 @@ class Asking:
         """
         try:
             return self._checked(question, check)
+        # Only an unusable answer is worth asking again at once.
         except Failed as failed:
             if failed.kind is not Kind.CONTENT:
                 raise

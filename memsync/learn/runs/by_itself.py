@@ -26,6 +26,7 @@ def is_due(state: Path, now: float) -> bool:
     """Whether the last run that nobody started is an hour ago, by any clock."""
     try:
         last = float(atomic.read_regular(state / _STAMP, limit=64))
+    # Without a readable stamp a run is due.
     except (OSError, ValueError, MemsyncError):
         return True
     # A stamp of a clock that ran ahead must not stop all runs until then.
@@ -43,6 +44,7 @@ def take_turn(state: Path, now: float) -> bool:
                 return False
             atomic.write(state / _STAMP, f"{now:.0f}\n".encode(), mode=0o600)
             return True
+    # Another session started one just now.
     except Locked:
         return False
 
@@ -59,6 +61,7 @@ def confirmed(config: Path) -> Confirmed | None:
     try:
         given = json.loads(atomic.read_regular(config / _CONFIRMED, limit=_LARGEST))
         return Confirmed(str(given["id"]), str(given["name"]))
+    # Never confirmed, or unreadable: the safe answer is that nothing was.
     except (OSError, ValueError, TypeError, KeyError, MemsyncError):
         return None
 

@@ -80,6 +80,7 @@ class _Taking:
                 return
             where = parsing.text(answer, "session") or where
             self._stage_one(answer)
+        # One bad line is recorded, and the import goes on.
         except Hostile as error:
             self.fail(where, Kind.REFUSED, str(error))
         except (Unusable, NotFound, BadUsage) as error:

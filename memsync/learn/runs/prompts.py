@@ -60,6 +60,7 @@ def instructions(settings: Settings, stage: Stage) -> str:
         raise Broken.from_os_error(error) from None
     try:
         text = data.decode("utf-8")
+    # Reported below like an empty file.
     except UnicodeDecodeError:
         text = ""
     if len(data) > _LARGEST or not text.strip():

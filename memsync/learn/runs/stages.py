@@ -88,6 +88,7 @@ class Stages:
         prompt = extract_prompt(self._told.extract, evidence)
         try:
             self._asking.check(prompt)
+        # A cap ends the run, not the session: the next run continues with it.
         except CapReached as reached:
             self._stop(reached)
             report.skipped.append(Skipped(session.id, self._stopped))
@@ -181,6 +182,7 @@ class Stages:
             found = self._asking.answer(
                 question, lambda answer: check_stage_two(answer, by_id, known, limits)
             )
+        # Temporary trouble is not counted as a try; what is refused is not asked again.
         except (Failed, CapReached) as error:
             if isinstance(error, CapReached) or error.kind is Kind.TRANSIENT:
                 scene.ledger.not_tried(by_id)

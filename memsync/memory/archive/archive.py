@@ -118,6 +118,7 @@ class Archive:
                     return version
         atomic.make_folder(self.folder, mode=self.folder_mode)
         folder = self.folder / name
+        # A link in place of the archive could lead versions anywhere.
         if folder.is_symlink():
             raise Refused(f"'{folder}' is a symlink", word="symlink")
         atomic.make_folder(folder, mode=self.folder_mode)
@@ -143,6 +144,7 @@ class Archive:
         with around(path) as (above, last):
             try:
                 above.mkdir(last, self.folder_mode)
+            # The note has versions already, so this is not its first.
             except FileExistsError:
                 return None
         digest = digest_of(data)
@@ -303,5 +305,6 @@ def saved_at(path: Path, now: Now) -> datetime:
     """When a file was last written, in UTC; now, if its date is invalid."""
     try:
         return datetime.fromtimestamp(path.stat().st_mtime, UTC)
+    # A file's time may lie outside of what Python's dates can hold.
     except (OverflowError, ValueError, FileNotFoundError):
         return now.utc

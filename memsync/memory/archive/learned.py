@@ -61,6 +61,7 @@ def synopsis_name(agent: str, session: str) -> str:
     import hashlib
 
     slug = re.sub(r"[^a-z0-9]+", "-", session.lower()).strip("-")[:_LONGEST_SLUG]
+    # The slug may be cut, and is the same for ids that differ by case.
     digest = hashlib.sha256(session.encode("utf-8", "surrogateescape")).hexdigest()
     parts = (agent, slug.rstrip("-"), digest[:_DIGITS])
     return f"{SYNOPSES}/{'-'.join(part for part in parts if part)}"

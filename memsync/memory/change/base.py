@@ -164,6 +164,7 @@ class BaseStore:
 
     def index_text(self) -> str:
         """The memory index; bytes that are not UTF-8 become lone surrogates."""
+        # An index that is not UTF-8 must come back byte for byte.
         return (self.live(MEMORY_INDEX_NAME) or b"").decode("utf-8", "surrogateescape")
 
     def versions(self, digests: Mapping[str, str]) -> dict[str, int]:

@@ -114,6 +114,7 @@ def update_index(
         return False
     for _ in range(ATTEMPTS):
         old = store.live(MEMORY_INDEX_NAME)
+        # Bytes that are not UTF-8 survive the round trip.
         text = (old or b"").decode("utf-8", "surrogateescape")
         new = transform(text)
         if new == text:
@@ -122,6 +123,7 @@ def update_index(
         data = new.encode("utf-8", "surrogateescape")
         try:
             put(store, MEMORY_INDEX_NAME, data, old, now, contained=contained)
+        # An agent wrote the file meanwhile: start again from its text.
         except Moved:
             continue
         return True

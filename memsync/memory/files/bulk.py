@@ -64,6 +64,7 @@ def _created(path: Path, data: bytes, mode: int | None) -> bool:
 
 def _staged(folder: Folder, name: str, data: bytes, mode: int | None) -> str:
     temporary = f"{atomic.TEMPORARY}{os.urandom(8).hex()}.tmp"
+    # O_EXCL: never write into a file that somebody else put there.
     flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_NOFOLLOW", 0)
     made = atomic.PLAIN if mode is None else mode
     handle = os.open(folder.named(temporary), flags, made, dir_fd=folder.handle)

@@ -71,6 +71,7 @@ def look(folder: Path) -> Look:
                 continue
             try:
                 s = entry.stat(follow_symlinks=False)
+            # Deleted while the folder was listed.
             except FileNotFoundError:
                 continue
             kind = stat.S_IFMT(s.st_mode)

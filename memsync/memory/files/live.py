@@ -161,6 +161,7 @@ def _tie(folder: Folder, name: str) -> str | None:
         folder.link(name, tied)
     except FileNotFoundError:
         return None
+    # Some file systems (FAT, some network mounts) have no hard links.
     except OSError as error:
         if error.errno not in _NO_TIE:
             raise

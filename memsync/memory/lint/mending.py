@@ -98,6 +98,7 @@ def _wanted(store: BaseStore, found: StoredNote, now: Now) -> Iterator[tuple[str
 def _is_text(data: bytes) -> bool:
     try:
         return "\0" not in data.decode()
+    # A text that is not UTF-8 is reported, never rewritten.
     except UnicodeDecodeError:
         return False
 

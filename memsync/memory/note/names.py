@@ -128,4 +128,5 @@ def twin_key(name: str) -> str:
         return name.lower()
     from unicodedata import normalize
 
+    # Normalised twice, because folding case can leave a text that is not in NFC.
     return normalize("NFC", normalize("NFC", name).casefold())

@@ -87,6 +87,7 @@ def _store(store: BaseStore, names: list[str], now: Now) -> bool:
     try:
         with store.locked("observe", wait=1.0):
             _store_all(store, lacking, now)
+    # Somebody is writing: whoever looks next takes it in.
     except Locked:
         return False
     return True

@@ -119,6 +119,7 @@ def _go(
                 _index(anew, name, Note.parse(copy).description, now)
         found = _take(found, going, now)
         finish(store, found, now, second, both=both)
+    # Finish the change even on Ctrl-C: a note without its entry would stay.
     except BaseException:
         ended = None
         with contextlib.suppress(OSError, MemsyncError):

@@ -237,6 +237,7 @@ def _carried_out(
                     *(plan.store, plan.name, plan.text, plan.live, now),
                     reason="restored",
                 )
+        # Changed since that command: undoing it would lose the newer text.
         except Moved:
             kept.append(Kept(plan.name, plan.store.label, _CHANGED))
             continue

@@ -212,6 +212,7 @@ def _write(store: LockedStore, name: str, given: Given, now: Now) -> Written:
         contained = given.append and old is not None and is_pure_append(old, new)
         try:
             archived = put(store, name, new.render(), data, now, contained=contained)
+        # An agent wrote the file meanwhile: start again from its text.
         except Moved:
             continue
         action: Action = "created" if old is None else "updated"

@@ -33,6 +33,7 @@ def needed_of(gains: Mapping[str, Gain], least: float) -> tuple[dict[str, Gain],
     the most common words, which stand in most notes (Turtle and Flood, Query
     Evaluation: Strategies and Optimizations, 1995).
     """
+    # The least gain last, since `popitem` takes from the end.
     needed = dict(sorted(gains.items(), key=lambda one: (-one[1].score, one[0])))
     score = held = 0.0
     while needed:

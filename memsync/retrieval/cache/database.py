@@ -84,6 +84,7 @@ def folder_of(places: Places) -> Path | None:
     """Where caches are kept; None where the environment names no place for state."""
     try:
         return places.state / "words"
+    # The state folder cannot be used: answers come from the files, only slower.
     except Broken:
         return None
 
@@ -107,6 +108,7 @@ def connected(file: Path, tables: Tables = WORDS) -> Iterator[sqlite3.Connection
         connection = _open(file, tables)
         yield connection
         connection.commit()
+    # A damaged file is removed and made again; a busy one is not ours to remove.
     except (sqlite3.Error, OSError) as error:
         if isinstance(error, sqlite3.DatabaseError) and not _is_busy(error):
             _remove(file)
@@ -156,5 +158,6 @@ def forget_all(cache: Path | None) -> None:
     """Remove every cache: what a purge took out of the notes must be nowhere."""
     if cache is not None and cache.is_dir():
         for file in cache.glob("*.sqlite3*"):
+            # Another process may have removed it first.
             with contextlib.suppress(FileNotFoundError):
                 file.unlink()

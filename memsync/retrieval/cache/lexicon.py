@@ -19,11 +19,13 @@ _LIVE = "word NOT IN (SELECT word FROM dead)"
 # A cross join is done in the order in which it is written: from the few asked.
 _BEGINNING = (
     "SELECT DISTINCT asked, term FROM given CROSS JOIN term"
+    # The last code point: a range of all terms with this beginning, by the index.
     " WHERE term >= asked AND term < asked || char(1114111)"
 )
 # char(1114111) is the last code point: all terms that begin with the word.
 _BEGUN = (
     "SELECT asked FROM given WHERE EXISTS (SELECT 1 FROM term"
+    # As above.
     " WHERE term >= asked AND term < asked || char(1114111) AND %s)"
 )
 _WITH_STEM = "SELECT DISTINCT asked, term FROM given CROSS JOIN term WHERE stem = asked"

@@ -7,6 +7,7 @@ def named(text: str) -> str | bytes:
     """What a name is stored as: bytes for a file name that is not UTF-8."""
     try:
         text.encode("utf-8")
+    # SQLite takes no lone surrogates, as a name that is not UTF-8 has: it gets bytes.
     except UnicodeEncodeError:
         return text.encode("utf-8", "surrogateescape")
     return text

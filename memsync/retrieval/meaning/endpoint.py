@@ -85,6 +85,7 @@ class Endpoint:
                 row["embedding"] for row in answer["data"]
             ]
             found = [[float(number) for number in row] for row in rows]
+        # Whatever an endpoint sends instead of vectors, bm25 must still rank.
         except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
             raise self._odd() from None
         if len(found) != len(texts):
@@ -100,6 +101,7 @@ class Endpoint:
                 f"{self._parts.netloc} cannot be reached: {error}",
                 hint="start the server, or `memsync config set search.strategy bm25`",
             ) from None
+        # A redirect, too: notes go only to the host that was named.
         if answer.status != 200:
             raise NoModel(
                 f"{self._parts.netloc} answered {answer.status} {answer.reason}",

@@ -143,6 +143,7 @@ def _gelu(x: Floats) -> Floats:
 def _erf(x: Floats) -> Floats:
     """The error function, within 1.5e-7 (Abramowitz and Stegun 7.1.26)."""
     size = np.abs(x)
+    # The error function by Abramowitz and Stegun, formula 7.1.26 (error below 1.5e-7).
     t = 1 / (1 + np.float32(0.3275911) * size)
     sum_ = np.full_like(t, 1.061405429)
     for factor in (-1.453152027, 1.421413741, -0.284496736, 0.254829592):

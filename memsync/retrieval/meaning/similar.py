@@ -144,6 +144,7 @@ class Meaning:
             self._made = {}
             kept = self._kept(model)
             if kept is not None:
+                # A cache that cannot be read or written costs time, not the answer.
                 with contextlib.suppress(Unusable):
                     self._made = kept.load(_key(digest) for _, digest in every)
         return self._made
@@ -175,6 +176,7 @@ class Meaning:
                 first += count
             known.update(done)
             if kept is not None:
+                # As above: the vectors are made again next time.
                 with contextlib.suppress(Unusable):
                     kept.save(done)
             yield len(done)

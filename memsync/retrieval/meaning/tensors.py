@@ -131,6 +131,7 @@ def _varint(data: memoryview, at: int) -> tuple[int, int]:
     while True:
         byte = data[at]
         at += 1
+        # A varint of protocol buffers: 7 bits a byte, the lowest first.
         value |= (byte & 127) << shift
         if byte < 128:
             return value, at

@@ -38,6 +38,7 @@ class Vectors:
     """The vectors of one model's notes, in a folder of caches."""
 
     def __init__(self, cache: Path, model: str) -> None:
+        # A model's name may hold characters that no file name can have.
         name = hashlib.sha256(model.encode("utf-8", "surrogateescape")).hexdigest()[:32]
         self._file = cache / f"vectors-{name}.sqlite3"
 
@@ -65,6 +66,7 @@ class Vectors:
 
 
 def _packed(rows: Floats) -> tuple[int, bytes, bytes]:
+    # A scale for each vector fits it into 8 bits; the bound avoids dividing by 0.
     scales = np.abs(rows).max(axis=1, keepdims=True) / 127
     numbers = np.rint(rows / np.maximum(scales, 1e-12)).astype(np.int8)
     return rows.shape[1], scales.astype("<f4").tobytes(), numbers.tobytes()

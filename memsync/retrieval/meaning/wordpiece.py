@@ -67,6 +67,7 @@ class WordPiece:
 def _words(text: str) -> list[str]:
     """Lower-case words without accents; punctuation and CJK characters stand alone."""
     spaced: list[str] = []
+    # The model was trained on lower-case text without accents.
     for char in unicodedata.normalize("NFD", _clean(text).lower()):
         if unicodedata.category(char) == "Mn":
             continue

@@ -107,6 +107,7 @@ class Texts:
             for number, score in sums.items()
         }
         found = [one for one in scores.items() if one[1] >= least]
+        # Ties by number, so that equal scores always come in one order.
         return iter(sorted(found, key=lambda one: (-one[1], one[0])))
 
     def places(

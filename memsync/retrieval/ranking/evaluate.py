@@ -96,6 +96,7 @@ def parse(data: bytes, where: str) -> Fixture:
         tree = json.loads(data)
     except ValueError as error:
         raise _wrong(where, f"is not JSON: {error}") from None
+    # Python's JSON parser raises this for deep nesting, not `ValueError`.
     except RecursionError:
         raise _wrong(where, "is nested too deeply") from None
     rows = _mapping(tree, where, "the file")

@@ -53,6 +53,7 @@ def rank(
     best = max(scores.values(), default=0.0)
     if not best:
         return []
+    # Ties by position, so that the same query ranks the same.
     order = sorted(scores, key=lambda at: (-scores[at], at))
     return [Ranked(at, scores[at] / best) for at in order[:most] if scores[at]]
 

@@ -81,6 +81,7 @@ class _Match(NamedTuple):
 
 def literal(stores: Sequence[Store], query: str, limits: Limits) -> Literal:
     """Search for every word of `query`; none of them finds nothing."""
+    # A word that is typed twice counts once; `dict` keeps the order.
     terms = tuple(dict.fromkeys(query.casefold().split()))
     if not terms:
         return Literal((), 0, [])

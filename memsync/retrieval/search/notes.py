@@ -120,6 +120,7 @@ def with_notes(
 
         now_ns = int(now.utc.timestamp() * 1_000_000_000)
         with (
+            # Without its cache the search reads all notes.
             contextlib.suppress(Unusable),
             kept_corpus(cache, stores, now_ns, glance=glance) as kept,
         ):

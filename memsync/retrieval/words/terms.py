@@ -44,6 +44,7 @@ def words(text: str) -> list[str]:
     """Every written word in order; one that a hyphen or dot joins is one."""
     if text.isascii():
         return _ASCII_WORD.findall(text)
+    # NFKC: ligatures and full-width letters become the plain ones.
     return _WORD.findall(unicodedata.normalize("NFKC", text))
 
 
@@ -81,6 +82,7 @@ def _folded(word: str) -> str:
     word = word.casefold()
     if word.isascii() or not word.isalpha() or word[0] >= "\u2000":
         return word
+    # NFD parts a letter from its accents, which are then dropped.
     apart = unicodedata.normalize("NFD", word)
     return "".join(char for char in apart if not unicodedata.combining(char))
 

@@ -119,6 +119,7 @@ def _feed(
             "UPDATE source SET size = ?, mtime = ?, unread = 0 WHERE id = ?",
             (found.st_size, found.st_mtime_ns, number),
         )
+    # Also on Ctrl-C: half of a session must not stay in the index.
     except BaseException:
         rows.connection.execute("ROLLBACK")
         raise

@@ -74,6 +74,7 @@ def looks(source: Source) -> tuple[int, int]:
     size, mtime = found.st_size, found.st_mtime_ns
     if source.form == "database":
         with contextlib.suppress(OSError):
+            # SQLite puts new rows into the log first, and leaves the file as it is.
             log = source.path.with_name(source.path.name + "-wal").stat()
             if log.st_size:
                 size, mtime = size + log.st_size, max(mtime, log.st_mtime_ns)
@@ -110,6 +111,7 @@ def unpacked(file: BinaryIO) -> Iterator[BinaryIO]:
     """
     import zstandard
 
+    # The window sets how much memory a hostile file can demand.
     unpacker = zstandard.ZstdDecompressor(max_window_size=1 << 27)
     try:
         with unpacker.stream_reader(file, read_across_frames=True) as stream:

@@ -21,7 +21,9 @@ def redact_anew(connection: sqlite3.Connection) -> None:
         return
     last = 0
     while rows := connection.execute(
-        "SELECT id, text FROM text WHERE id > ? ORDER BY id LIMIT 500", (last,)
+        # In portions, so that memory does not grow with the index.
+        "SELECT id, text FROM text WHERE id > ? ORDER BY id LIMIT 500",
+        (last,),
     ).fetchall():
         last = rows[-1][0]
         with transaction(connection):

@@ -47,6 +47,7 @@ def opened(path: Path) -> Iterator[sqlite3.Connection]:
         query = "mode=ro&immutable=1" if immutable else "mode=rw"
         address = f"file:{quote(str(readable))}?{query}"
         try:
+            # A URI, because only that can open a database read-only.
             connection = sqlite3.connect(address, uri=True, timeout=_PATIENCE)
         except sqlite3.Error as error:
             raise Unreadable(str(error)) from None
@@ -72,6 +73,7 @@ def _beside(path: Path, ending: str) -> int:
 
 def _copied(path: Path, folder: Path) -> Path:
     """Copy a database together with the rows that are still in its write-ahead log."""
+    # The copy must not fill the disk.
     size = path.stat().st_size + _beside(path, "-wal")
     if size > min(_LARGEST_COPY, shutil.disk_usage(folder).free // 2):
         raise Unreadable("too large to copy")

@@ -133,6 +133,7 @@ def record(data: bytes) -> dict[str, Any] | None:
     """The JSON object on a line; None for anything else, however it is malformed."""
     try:
         found = json.loads(data.decode("utf-8", "replace"))
+    # Python's JSON parser raises `RecursionError` for deep nesting.
     except (ValueError, RecursionError):
         return None
     return found if isinstance(found, dict) else None

@@ -35,6 +35,7 @@ _STOP = frozenset(
 
 def words(query: str) -> list[str]:
     """The words of a query, each once, without stop words where others are there."""
+    # A pasted page as a query must not take minutes.
     found = [word.casefold() for word in _WORD.findall(query[:LONGEST])]
     found = [each for word in found for each in spaced(word.replace("_", " ")).split()]
     kept = dict.fromkeys(word for word in found if word not in _STOP)

@@ -1,7 +1,7 @@
-"""Bringing a memory folder to the merged state, one compare-and-swap a file.
+"""Bring a memory folder to the merged state, one compare-and-swap a file.
 
 A file that is not what the round last saw there stays as it is, for the next
-round. What goes is archived first; if that fails, it does not go.
+round. A version is archived before it is replaced; if that fails, it stays.
 """
 
 from __future__ import annotations
@@ -100,6 +100,7 @@ class Applier:
         try:
             with held(path.parent) as folder:
                 live = atomic.read_in(folder, path.name)
+        # Deleted since the round looked; the next round sees that.
         except FileNotFoundError:
             live = None
         except Refused:

@@ -1,10 +1,9 @@
 """Which versions the archive in the repository's tree gets, and which it keeps.
 
 It gets those that were saved and replaced between two rounds: no commit has them.
-All others stay out of it, since the mirror's history shows them, and so do those of a
-memory's time before its first round, which no round has ever seen. What leaves the
-tree stays in the history, and in the archives of the machines for as long as they
-keep it.
+All others stay out of it, since the mirror's history shows them; so do those from the
+time before a memory's first round, which no round ever saw. What leaves the tree stays
+in the history, and in the archives of the machines for as long as they keep it.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Under which conditions a round may be idle or short, as a word that is saved.
+"""The conditions under which a round may be idle or short, saved as one word.
 
 This module loads next to nothing.
 """
@@ -44,7 +44,7 @@ BLOCKS = "medium"
 
 
 def rules_key(allow: bytes, confirmed: bytes | None, level: str = BLOCKS) -> str:
-    """What a verdict on a note depends on besides the note.
+    """A key of what a verdict on a note depends on besides the note.
 
     `confirmed`: see `memsync.memory.files.confirmed`; `level` is `guard.block`.
     """
@@ -62,7 +62,7 @@ def rules_files(folder: str, config_file: str) -> tuple[bytes, bytes | None]:
 
 
 class NotEarly(Exception):
-    """Why a whole round has to be run."""
+    """Why a whole round is needed."""
 
     def __init__(self, why: str, tip: str | None = None) -> None:
         """`tip` is the remote's main, where it was asked and has moved."""
@@ -72,20 +72,20 @@ class NotEarly(Exception):
 
 
 class AgentPlace(NamedTuple):
-    """An agent's own folder that rounds cover, too."""
+    """An agent's own folder that rounds also cover."""
 
     home: str
     """Its place in the trees."""
     folder: str
     ending: str
-    """That of its files."""
+    """The ending of its files."""
     apart: str
-    """Folders in it that are no part of it, `/` between them."""
+    """Folders in it that do not belong to it, separated by `/`."""
     lock: str
     record: str
     """The file that says which repository it is of; empty for the person's."""
     identity: str
-    """What that file has to say."""
+    """What that file must contain."""
     commit: str = ""
     """What its stat file is of; empty for what the user memory's is of."""
 
@@ -120,17 +120,17 @@ class Conditions(NamedTuple):
 
     @property
     def remote(self) -> Remote | None:
-        """The remote; None for the mirror alone."""
+        """The remote; None if there is only the mirror."""
         kind = next((known for known in _KINDS if known == self.kind), None)
         return Remote(self.url, kind, "") if kind else None
 
     def holds(self, environ: Mapping[str, str]) -> bool:
-        """Whether everything it follows from is still the same."""
+        """Whether everything that it was derived from is unchanged."""
         known = self.kind in (*_KINDS, NOWHERE)
         return known and world(environ, self.config_file) == self.world
 
     def word(self) -> str:
-        """A text without tab and newline; empty where there is none."""
+        """A text without tab and newline; empty if none is possible."""
         words = [*self[:-1], *(word for each in self.agents for word in each)]
         return "\0".join(words) if all(map(str.isprintable, words)) else ""
 
@@ -182,7 +182,7 @@ class Seen(NamedTuple):
 
 
 def world(environ: Mapping[str, str], config_file: str) -> str:
-    """What settings and folders follow from, as a word.
+    """A key of everything that settings and folders are derived from.
 
     Variables, the file of settings, and the names of keys and pins beside it. It
     is written to a file, so no passphrase is in it.

@@ -1,4 +1,4 @@
-"""What the memory folders hold, held and are to hold, as trees and plain actions.
+"""What the memory folders hold, held and should hold, as trees and plain actions.
 
 `collect` makes one tree of what they hold now, `applied_tree` says what they held at
 the end of the last round, and `plan_folder` what a merge means for one of them.
@@ -63,11 +63,11 @@ class Contents:
     tree: dict[str, Item] = field(default_factory=dict)
     """The files, with what they do not show as it was."""
     passed_over: set[str] = field(default_factory=set)
-    """Paths that this round leaves alone here: held, chosen, or being written."""
+    """Paths that this round does not change here: held, chosen, or being written."""
     entries_kept: dict[str, frozenset[str | None]] = field(default_factory=dict)
     """For each memory the names whose entries stay in this folder's memory index."""
     moved: set[str] = field(default_factory=set)
-    """Paths of notes that belong to another profile by now: they leave this copy."""
+    """Paths of notes that now belong to another profile: they leave this copy."""
     blobs: dict[str, bytes] = field(default_factory=dict)
 
 
@@ -146,10 +146,10 @@ def _gone_elsewhere(found: Snapshot, applied: Tree) -> set[str]:
 def _add_sent(
     contents: Contents, found: Snapshot, source: Source, applied: Tree, tip_tree: Tree
 ) -> None:
-    """Add what one folder sends; what changed under our eyes is passed over."""
+    """Add what one folder sends, except what changed during the round."""
     own = f"{found.home}/"
     for path, oid in found.sent.items():
-        # Making ten thousand of them anew would cost more than all the rest.
+        # Creating ten thousand items again would cost more than everything else here.
         item = applied.get(path)
         if item is not None and item.oid == oid:
             contents.tree[path] = item
@@ -164,9 +164,9 @@ def _add_sent(
 
 
 def _read_again(path: Path, oid: str, blobs: dict[str, bytes]) -> bool:
-    """Read a file that this round knew without reading: it was let go just now.
+    """Read a file that was released just now and that this round knew without reading.
 
-    False where it holds something else by now, which is for the next round.
+    False if it has changed since, which the next round handles.
     """
     try:
         data = canonical(atomic.read_regular(path))
@@ -213,7 +213,7 @@ Action = Write | Delete
 
 
 class FolderPlan(NamedTuple):
-    """What to do to one memory folder, and what to leave."""
+    """What to change in one memory folder, and what to leave."""
 
     actions: tuple[Action, ...]
     """Deletions first, since a name may return in another case, then archived

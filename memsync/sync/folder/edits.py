@@ -1,7 +1,7 @@
-"""What was edited in the memory folder since the last round, where that is plain.
+"""The edits of the memory folder since the last round, if they are simple.
 
-A short round sends it. In all other cases, and in doubt, there is no answer and a
-whole round is run. This module loads little.
+A short round sends them. In all other cases, and in doubt, `look` gives up and a whole
+round runs. This module loads little.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 _LISTS = (listing.ORIGINS, f"{listing.LEARNED}/decided")
 _SYNOPSES = f"{listing.LEARNED}/sessions/"
 
-# Bytes of a note that is not worth a whole round.
+# The most bytes of a note that a short round sends.
 _LONGEST = 1 << 16
 
 
@@ -37,7 +37,7 @@ class Edits(NamedTuple):
     files: dict[str, bytes]
     """By path in the tree."""
     text: StatText
-    """What is to be remembered of the user memory now."""
+    """What to remember of the user memory now."""
     agents: dict[str, StatText]
     """The same of agents' folders that changed, by home."""
 
@@ -45,8 +45,8 @@ class Edits(NamedTuple):
 def look(seen: Seen, now_ns: int) -> Edits:
     """The edits, read under the lock of the memory.
 
-    `seen` is what `idle.look` found, and `now_ns` when. Raises `NotEarly` where
-    what changed is not plain to see, and `OSError`.
+    `seen` is what `idle.look` found, and `now_ns` when. Raises `NotEarly` if
+    what changed is not simple, and `OSError`.
     """
     conditions = seen.conditions
     locks = [conditions.lock]
@@ -108,7 +108,7 @@ class _Reading:
         changes: list[tuple[str, int, int]],
         findings: Callable[[bytes], str | None],
     ) -> StatText:
-        """The text as it is to be now; what is to be sent goes to `files`."""
+        """The new text; what to send goes into `files`."""
         text = self._text
         lines: list[Line] = []
         for name, begin, end in changes:
@@ -147,7 +147,7 @@ class _Reading:
         known: Remembered | None,
         findings: Callable[[bytes], str | None],
     ) -> Remembered | None:
-        """What a note holds now; None unless that is simply another text."""
+        """What a note holds now; None unless only its text changed."""
         if (known is not None and known.stays) or self._is_other(name):
             return None
         path = f"{self._folder}/{self._file(name)}"
@@ -168,7 +168,7 @@ class _Reading:
         return Remembered(signature, oid)
 
     def _versions(self, name: str, known: Versions) -> Versions | None:
-        """What the archive has of a note; None where a version of it is to be sent."""
+        """What the archive has of a note; None if a version of it must be sent."""
         note = name.removeprefix(listing.ARCHIVE)
         folder = f"{self._folder}/{name}"
         stat = os.stat(folder)  # noqa: PTH116 -- no pathlib here
@@ -219,7 +219,7 @@ def _same(before: os.stat_result, path: str) -> bool:
 
 
 def _is_plain(name: str, text: StatText) -> bool:
-    """Whether a new name collides with none on any machine, as is plain to see."""
+    """Whether a new name obviously collides with none on any machine."""
     from memsync.sync.tree.names import unportable
 
     known = "\0" + text.listing

@@ -1,4 +1,4 @@
-"""The changes that a round makes, and the pretence of them for a dry run."""
+"""The changes that a round makes, and their stand-ins for a dry run."""
 
 from __future__ import annotations
 
@@ -45,13 +45,13 @@ class Effects(Protocol):
         """Write what the round is about to change."""
 
     def note(self, entry: RoundEntry) -> None:
-        """Write down what a round did here."""
+        """Record what a round did here."""
 
     def forget_round(self) -> None:
-        """There is no such round any more."""
+        """Forget the round that `note_round` wrote."""
 
     def forget_notes(self, takes: Callable[[str], bool]) -> None:
-        """No round did anything to the notes of these labels."""
+        """Forget what rounds did to the notes of these labels."""
 
     def sweep(self, memory: MemoryFolder, now: Now, held: Held[Memory]) -> None:
         """Clear what a killed command left in the memory."""
@@ -69,7 +69,7 @@ class Effects(Protocol):
     def apply(
         self, applier: Applier, actions: Iterable[Action], held: Held[Memory]
     ) -> Applied:
-        """Change the memory folder; what became of the actions."""
+        """Change the memory folder; returns what became of the actions."""
 
     def purge(
         self,
@@ -78,7 +78,7 @@ class Effects(Protocol):
         before: datetime | None,
         held: Held[Memory],
     ) -> None:
-        """Take out of files and archive what may not stay."""
+        """Remove from files and archive what may not stay."""
 
 
 class Purging(NamedTuple):
@@ -89,7 +89,7 @@ class Purging(NamedTuple):
 
 
 class RealEffects:
-    """The `Effects` that are made."""
+    """`Effects` that change files."""
 
     def __init__(
         self,
@@ -174,7 +174,7 @@ class RealEffects:
 
 
 class PretendedEffects:
-    """The `Effects` of a dry run: no ref, no state and no file moves."""
+    """`Effects` of a dry run: no ref, state or file changes."""
 
     former: Callable[[], Sequence[Mirror]] = tuple
 
@@ -260,7 +260,7 @@ class PretendedMirror:
         self.save = mirror.save
 
     def tip(self) -> str | None:
-        """Where main would be by now."""
+        """The commit that main would have now."""
         return self._tip
 
     def advance(
@@ -285,5 +285,5 @@ class PretendedMirror:
         return True
 
     def remote_tip(self) -> str | None:
-        """What the remote has, or would have by now."""
+        """What the remote has, or would have now."""
         return self._pushed or self._mirror.remote_tip()

@@ -1,9 +1,9 @@
 """What a round must not lose of a folder, and what never leaves this machine.
 
-A note that is held, or that a person keeps here, is in no commit. When its agent
-writes over it, the archive is all that has the version of before, so a round
-stores it there as soon as it sees it. `may_leave` keeps it from being sent. What a
-killed command left is cleared; a text that is nowhere else goes to the archive.
+A note that is held, or that a person keeps here, is in no commit. When an agent
+overwrites it, only the archive has the earlier version, so a round stores each version
+as soon as it sees it. `may_leave` keeps it from being sent. `sweep` removes what a
+killed command left; a text that is nowhere else goes to the archive.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ def keep(
     names = [
         name
         for name, kept in found.kept.items()
-        # An edit of what was purged elsewhere holds what is to be nowhere.
+        # A purge must leave no copy: an edit of a purged note still has its text.
         if not kept.other_profile and kept.reason != PURGED_REASON
     ]
     stored = _store(memory, found, names, now)

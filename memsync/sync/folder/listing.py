@@ -14,7 +14,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-# The first line of the cache; another number makes every file read anew.
+# The first line of the cache; with another number every file is read again.
 HEAD = "memsync stat 4"
 ARCHIVE = ".archive/"
 LOGS = ("daily", "scratchpad")
@@ -30,19 +30,19 @@ LEARNED = "learned"
 # `layout.LINE_FILES`, which an idle round need not load.
 _DECIDED = "decided"
 
-# What file systems and editors put beside a file, by the beginning of its name.
+# Prefixes of the files that file systems and editors put beside a file.
 NOT_NOTES = ("._", ".#", ".~", TEMPORARY)
 
-# Folders below a memory that are looked into for notes that nobody would read.
+# How deep to look for notes in sub-folders, which no agent reads.
 DEEPEST = 4
 
 # `layout.AGENT_ENDINGS`.
 _ENDINGS = (".md", ".txt")
 
-# Folders of an agent's that are looked into; `layout.MAX_DEPTH` may travel.
+# How deep to list an agent's folder; only `layout.MAX_DEPTH` levels are synced.
 _FAR_TOO_DEEP = 20
 
-# What is listed so, is looked at in two thirds of the time, and through no link.
+# Listing through a handle takes two thirds of the time and follows no link.
 _BY_HANDLE = os.scandir in os.supports_fd
 
 # FAT keeps times to two seconds.
@@ -59,6 +59,7 @@ class Opened:
         self._handle = open_folder(folder, os.O_RDONLY) if _BY_HANDLE else None
         try:
             self._entries = os.scandir(folder if self._handle is None else self._handle)
+        # The descriptor must be closed even on Ctrl-C.
         except BaseException:
             self._close()
             raise
@@ -86,11 +87,12 @@ def signature(stat: os.stat_result, now_ns: int) -> str:
     limit = now_ns - RACY_NS
     if modified > limit or changed > limit:
         return ""
+    # The inode tells a file replaced by one of the same size and time (as editors do).
     return f"{stat.st_size} {modified} {stat.st_ino} {changed}"
 
 
 def line(name: str, word: str) -> str:
-    """One file in the text."""
+    """One file's line in the text."""
     return f"{name}\0{word}\0"
 
 
@@ -124,7 +126,7 @@ def notes(
 def strays(
     folder: str, prefix: str, deepest: int
 ) -> Iterator[tuple[str, os.DirEntry[str]]]:
-    """The notes in a sub-folder that is none of a memory's own."""
+    """The notes in a sub-folder that memsync does not use itself."""
     with Opened(folder) as entries:
         for entry in entries:
             name = entry.name
@@ -141,7 +143,7 @@ def strays(
 def learned(
     folder: str, prefix: str, litter: list[str] | None
 ) -> Iterator[tuple[str, os.DirEntry[str]]]:
-    """What learning made: notes at any depth, and the list of decisions."""
+    """What learning wrote: files at any depth, and the list of decisions."""
     with Opened(folder) as entries:
         for entry in entries:
             name = entry.name
@@ -170,7 +172,7 @@ def _is_deeper(prefix: str, entry: os.DirEntry[str], deepest: int = DEEPEST) -> 
 
 
 def versions(archive: str) -> Iterator[os.DirEntry[str]]:
-    """The archive's folders, but for the memory index's own."""
+    """The archive's folders, except that of the memory index."""
     try:
         with Opened(archive) as entries:
             for entry in entries:
@@ -190,7 +192,7 @@ def agent_files(
 ) -> Iterator[tuple[str, os.DirEntry[str]]]:
     """The files of an agent's folder that have its ending, at any depth, by name.
 
-    Nothing hidden is among them, and nothing of the folders `apart`, which stand
+    Nothing hidden is among them, and nothing of the folders `apart`, which are
     directly in it. Otherwise as `notes`.
     """
     yield from _agent_files(folder, "", ending, apart, litter)
@@ -217,9 +219,9 @@ def _agent_files(
 
 
 def agent_name(file: str) -> str:
-    """What a file of an agent's folder is called: its path there, mostly without `.md`.
+    """The name of a file of an agent's folder: its path there, mostly without `.md`.
 
-    One that no machine would take keeps its ending, so that no two share a name.
+    A file that no machine accepts keeps its ending, so that no two share a name.
     """
     stem = file[:-3]
     taken = not file.endswith(".md") or stem.endswith(_ENDINGS)
@@ -227,7 +229,7 @@ def agent_name(file: str) -> str:
 
 
 def agent_file(name: str) -> str:
-    """The file that `agent_name` called so."""
+    """The file to which `agent_name` gave this name."""
     if name.endswith(_ENDINGS):
         return name
     return f"{name}.md"

@@ -1,4 +1,4 @@
-"""Which files have a name that every machine can have, and which collide there."""
+"""Which names every machine can store, and which collide on some."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 def problem(home: str, name: str) -> str | None:
-    """Why no machine would take a file of this name, or None."""
+    """Why some machine cannot store a file of this name, or None."""
     if agent_of(home):
         return unsendable(agent_file(name))
     if name == INDEX_NAME or name in LINE_FILES:
@@ -42,7 +42,7 @@ def problem(home: str, name: str) -> str | None:
 
 
 def is_stray(home: str, name: str) -> bool:
-    """Whether it is in a sub-folder where no agent looks for notes."""
+    """Whether it is in a sub-folder in which no agent looks for notes."""
     folder = name.rpartition("/")[0]
     if not folder or folder in LOG_FOLDERS or agent_of(home):
         return False
@@ -58,7 +58,7 @@ def rivals(
     """
     if agent_of(home):
         return _rivals_of_agent(names, synced)
-    # Seldom any, so seldom compared.
+    # Usually no name is unusual, which is cheap to see: then nothing is compared.
     if _is_plain(names):
         return {}
     return twins([name for name in names if "/" not in name], synced)

@@ -1,4 +1,4 @@
-"""Reading one file of a memory, and judging whether its text may leave."""
+"""Read one file of a memory, and judge whether its text may leave."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _TRIES = 3
 def stable(path: str, now_ns: int, limit: int) -> tuple[bytes, str] | None:
     """A file's bytes and its signature; None for a link, or while it is written.
 
-    Of a file longer than `limit` bytes it is one more than those. `now_ns` is as for
+    A file longer than `limit` bytes is cut to one byte more. `now_ns` is as for
     `listing.signature`. Raises `OSError`.
     """
     folder, _, name = path.rpartition(os.sep)
@@ -58,7 +58,7 @@ def _stable(
 
 
 def is_begun(data: bytes) -> bool:
-    """Whether a text seems to end in the middle: its frontmatter has no end."""
+    """Whether a text seems unfinished: its frontmatter has no end."""
     first, _, rest = data.removeprefix(b"\xef\xbb\xbf").partition(b"\n")
     if first.rstrip() != b"---":
         return False
@@ -77,6 +77,7 @@ def verdict(
         return Stays("held", "it contains NUL bytes")
     try:
         data.decode()
+    # Merging works on lines of text: other bytes could not be merged.
     except UnicodeDecodeError:
         return Stays("held", "it is not UTF-8 text")
     if may_choose and b"sync" in data:

@@ -1,4 +1,4 @@
-"""A memory that a round covers, the rules for it, and what it holds at one moment."""
+"""A memory that a round covers, its rules, and what it holds at one moment."""
 
 from __future__ import annotations
 
@@ -31,13 +31,13 @@ class Rules:
     findings: Callable[[bytes], str | None]
     """Why the bytes may not leave: the first secret in them, never its value."""
     key: str
-    """Changes when `findings` would answer otherwise."""
+    """Changes whenever `findings` may give another answer."""
     other_profile: Callable[[str], bool] | None = None
-    """Whether a note belongs to another profile; None where there is but one."""
+    """Whether a note belongs to another profile; None if there is only one."""
     prose: bool = True
-    """The memory index is sent with a person's own lines in it."""
+    """Whether the memory index is sent with a person's own lines."""
     synopses: bool = False
-    """What learning wrote of sessions is sent, too (`learn.sync_synopses`)."""
+    """Whether synopses of sessions are sent (`learn.sync_synopses`)."""
 
 
 class Kept(NamedTuple):
@@ -73,11 +73,11 @@ class Snapshot:
     """The bytes of the blobs that were read this time."""
     cache: StatCache = stat_cache.EMPTY
     unchanged: bool = False
-    """Every file holds what the cache that was given says."""
+    """Whether every file holds what the given cache says."""
     litter: bool = False
-    """A killed command left temporary files."""
+    """Whether a killed command left temporary files."""
     missing: bool = False
-    """There is no memory folder."""
+    """Whether there is no memory folder."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +93,6 @@ class Home:
     idle_word: str
     """See `memsync.sync.folder.conditions.Conditions`."""
     inode: int | None = None
-    """The folder's, where one that was made anew must be told from the old one."""
+    """The folder's identity, if a new folder must be told from the old one."""
     retention: Retention | None = None
     """Which versions the archive in the tree keeps; None for all."""

@@ -4,9 +4,9 @@ A round reads again only the files whose size, times or inode differ, as git's
 index does. A file changed too recently to tell is not remembered as unchanged
 ("racily clean": two writes within one tick of the file system's clock).
 
-`StatText` is the same as the texts that the file is made of: making ten thousand
-objects of them would cost a short round more than all else. How the file writes what
-was found is known here alone.
+`StatText` keeps the texts that the file is made of: creating ten thousand objects
+instead would cost a short round more than everything else. Only this module knows the
+format of what was found.
 """
 
 from __future__ import annotations
@@ -30,23 +30,23 @@ if TYPE_CHECKING:
 # How many characters a blob's id has.
 _OID = 40
 
-# What the file has between a blob's id and the reason.
+# Separates a blob's id from the reason.
 _MARKS: dict[Why, str] = {"held": "!", "private": "~", "misnamed": "?"}
 _BY_MARK = {mark: why for why, mark in _MARKS.items()}
 
 
 class Stays(NamedTuple):
-    """Why a file does not leave this machine."""
+    """Why a file stays on this machine."""
 
     why: Why
     """`held`: for what it is or holds; `private`: its own `sync: false` says so;
     `misnamed`: some machine cannot have a file of this name."""
     reason: str = ""
-    """For people; empty where no round says it."""
+    """For people; empty if no round says it."""
 
 
 class Remembered(NamedTuple):
-    """One file: what `signature` said, and what was found in it then."""
+    """One file: its signature when it was read, and what was found in it."""
 
     signature: str
     oid: str
@@ -62,7 +62,7 @@ class Remembered(NamedTuple):
         return f"{self.oid}{_MARKS[self.stays.why]}{self.stays.reason}"
 
     def finds_as(self, other: Remembered) -> bool:
-        """Whether the same was found in both."""
+        """Whether both found the same."""
         return (self.oid, self.stays) == (other.oid, other.stays)
 
 
@@ -102,7 +102,7 @@ class StatCache(NamedTuple):
     archive: dict[str, Versions]
     """By note, for each that has stored versions."""
     idle: str = ""
-    """Of what all this makes an idle round; empty when it makes none."""
+    """The conditions under which a round is idle; empty for none."""
     day: str = ""
     """When a whole round last saved this: `2026-01-02`, UTC."""
     vault: str = ""
@@ -138,7 +138,7 @@ def save(path: Path, cache: StatCache, held: Held[Round]) -> None:  # noqa: ARG0
 
     archive = {listing.ARCHIVE + name: known for name, known in cache.archive.items()}
     every: dict[str, Remembered | Versions] = {**cache.files, **archive}
-    # `listing.line`, written out: it is called for every note.
+    # `listing.line`, inlined, because it would be called for every note.
     lines = [f"{name}\0{each.signature}\0" for name, each in every.items()]
     found = [each.text for each in every.values()]
     text = StatText(
@@ -154,11 +154,11 @@ def save(path: Path, cache: StatCache, held: Held[Round]) -> None:  # noqa: ARG0
 
 
 class Line(NamedTuple):
-    """A file as it is now, in the place of what was said of it."""
+    """A file as it is now, to replace what the text says of it."""
 
     name: str
     begin: int
-    """Where what was said of it begins, in characters,"""
+    """Where its part of the text begins, in characters,"""
     end: int
     """and ends; the same for a new one."""
     now: Remembered | Versions
@@ -178,11 +178,11 @@ class StatText(NamedTuple):
     """`text` of each, in the order of the listing."""
 
     def _number_at(self, begin: int) -> int:
-        """The number of the file of which this part of the listing begins to tell."""
+        """The number of the file with which this part of the listing begins."""
         return self.listing.count("\0", 0, begin) // 2
 
     def file_at(self, begin: int, end: int) -> Remembered | None:
-        """What this part of the listing tells of; None for an empty part."""
+        """The file of this part of the listing; None for an empty part."""
         if begin == end:
             return None
         return _remembered("", self.found[self._number_at(begin)])
@@ -199,7 +199,7 @@ class StatText(NamedTuple):
         return text if len(text) == _OID else None
 
     def sends_all(self) -> bool:
-        """Whether no file stays here."""
+        """Whether every file is sent."""
         begin = f"\0{self.listing}".find(f"\0{listing.ARCHIVE}")
         files = self.found if begin < 0 else self.found[: self._number_at(begin)]
         return all(len(text) == _OID for text in files)
@@ -207,7 +207,7 @@ class StatText(NamedTuple):
     def with_lines(self, lines: Iterable[Line]) -> StatText:
         """The same with these files as they are now."""
         text, found = self.listing, list(self.found)
-        # The last one first, so that the places of the others stay.
+        # From the end, so that the positions of the others stay valid.
         for name, begin, end, now in sorted(
             lines, key=lambda line: (line.begin, line.end), reverse=True
         ):
@@ -218,6 +218,7 @@ class StatText(NamedTuple):
 
     def data(self) -> bytes:
         """The bytes of the file."""
+        # Names on Linux are bytes: surrogateescape keeps those that are not UTF-8.
         seen = self.listing.encode("utf-8", "surrogateescape")
         body = seen + "\0".join(self.found).encode("utf-8", "surrogateescape")
         head = (

@@ -1,7 +1,7 @@
-"""Looking at a memory folder: what is sent, what stays here, and why.
+"""Look at a memory folder: what is sent, what stays here, and why.
 
 Only regular files are read, never through a link, and a file that changes
-while it is read is left for the next round. Memsync's own writes are seen whole,
+while it is read is left for the next round. memsync's own writes are complete,
 since the lock of the memory is held.
 """
 
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 
 _SYNOPSES = "learned/sessions/"
 
-# Files of an agent's folder: a larger one is hardly a memory.
+# The most files of an agent's folder; one with more is probably not a memory.
 _MOST = 10_000
 
 
@@ -61,7 +61,7 @@ def take_snapshot(
 ) -> Snapshot:
     """Look at a whole memory and its archive, reading what changed since `old`.
 
-    That is what the last round remembered of it, read where it is not given; `now_ms`
+    `old` is what the last round remembered, loaded if it is not given; `now_ms`
     is a moment before, in milliseconds since 1970. `synced` gives the names that are
     sent already; it is asked only where two names collide, or a note is empty since
     just now. Raises `OSError` when the folder cannot be listed: a listing cut short
@@ -137,7 +137,7 @@ def _read(
     now_ns: int,
     is_new: Callable[[str], bool],
 ) -> Remembered | None:
-    """What a file holds; None while it is being written, or is gone by now."""
+    """What a file holds; None while it is being written, or if it is gone."""
     name, path, stat = found
     of_agent = agent_of(snapshot.home) is not None
     if naming.is_stray(snapshot.home, name):
@@ -152,7 +152,7 @@ def _read(
     except OSError as error:
         reason = (error.strerror or "unknown error").lower()
         return _unread(f"it cannot be read: {reason}")
-    # Whoever opens a file for writing empties it first.
+    # A program that opens a file for writing empties it first, so wait a round.
     if read == (b"", "") and not is_new(name):
         read = None
     if of_agent and read and not read[1] and is_begun(read[0]):
@@ -226,7 +226,7 @@ def _kept(name: str, found: Remembered, rules: Rules) -> Kept | None:
 
 
 def _away(home: str, name: str, rules: Rules) -> Kept | None:
-    """What its place, or the settings, keep out of this copy."""
+    """Why its place or the settings keep it out of this copy."""
     if naming.is_stray(home, name):
         return Kept("", stray=True)
     if name.startswith(_SYNOPSES) and not rules.synopses and not agent_of(home):

@@ -1,6 +1,6 @@
-"""How a memory folder differs from the text that a round remembered of it.
+"""How a memory folder differs from the text that the last round remembered.
 
-Most of an idle round. This module loads next to nothing.
+An idle round spends most of its time here. This module loads next to nothing.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ _OWN = (*listing.LOGS, ORIGINS, LEARNED)
 def changes(
     text: str, folder: str, archive: str, now_ns: int, most: int = 0
 ) -> list[tuple[str, int, int]] | None:
-    """What a memory folder and its archive have that `text` does not say.
+    """The files of a memory folder and its archive that `text` does not describe.
 
-    Each as its name, and the part of `text` that says what it was; empty for a
+    Each is a name, and the part of `text` that says what it was; empty for a
     new one, which belongs there. A file changed just now is among them. None
-    where there is more than `most`, or anything else is different. Raises
+    if there are more than `most`, or anything else is different. Raises
     `OSError`.
     """
     walk = _Walk(text, now_ns, most)
@@ -49,7 +49,7 @@ def agent_changes(
 
 
 class _Walk:
-    """The way along a text, and what was found on it."""
+    """A walk along a text, and the differences found."""
 
     def __init__(self, known: str, now_ns: int, most: int) -> None:
         self.changes: list[tuple[str, int, int]] = []
@@ -70,7 +70,7 @@ class _Walk:
     def _over(
         self, entries: Iterable[os.DirEntry[str]], folder: str, prefix: str
     ) -> bool:
-        # `signature` and `line`, written out: this is most of an idle round.
+        # `signature` and `line`, inlined: an idle round spends most of its time here.
         known, limit, at = self._known, self._now_ns - RACY_NS, self.at
         for entry in entries:
             name = entry.name
@@ -117,7 +117,7 @@ class _Walk:
         return all(self._same(each, at) for each, at in found) and not litter
 
     def _same(self, name: str, entry: os.DirEntry[str]) -> bool:
-        """Whether the text goes on with this file; False to give up."""
+        """Whether the text continues with this file; False to give up."""
         word = listing.signature(entry.stat(follow_symlinks=False), self._now_ns)
         said = listing.line(name, word)
         if word and self._known.startswith(said, self.at):
@@ -134,7 +134,7 @@ class _Walk:
             )
         if name[-3:] == ".md" and not name.startswith(listing.NOT_NOTES):
             return True
-        # A round clears what killed commands left.
+        # Only a whole round removes what killed commands left.
         return name.startswith(listing.TEMPORARY) and name not in listing.KEPT
 
     def over_versions(self, archive: str) -> bool:
@@ -151,6 +151,6 @@ class _Walk:
         if self._known.startswith(head, begin):
             self.at = self._known.index("\0", begin + len(head)) + 1
         elif f"\0{head}" in self._known or self._known.startswith(head):
-            return False  # it was told of elsewhere, or what stood here is gone
+            return False  # it is listed elsewhere in the text, or the file here is gone
         self.changes.append((name, begin, self.at))
         return True

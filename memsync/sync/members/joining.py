@@ -126,6 +126,7 @@ def _secrets(ring: Keyring, text: str) -> Iterator[Secret]:
     found = [slot.stretch for slot in ring.slots if slot.stretch]
     try:
         yield Secret("code", parse_code(text))
+    # No code: then a passphrase was meant, if one opens this memory.
     except KeyTrouble:
         if not found:
             raise

@@ -203,6 +203,7 @@ class Members(NamedTuple):
             return _named(text, _members(ring, own))
         except NotFound:
             for former in self.mirror.former_rings():
+                # An older keyring may not have it, or have two of that name.
                 with suppress(NotFound, BadUsage):
                     return _named(text, _members(former, own))
             raise

@@ -74,6 +74,7 @@ def _unescaped(found: re.Match[str]) -> str:
     raw = bytes.fromhex(found[0].replace("%", ""))
     try:
         return raw.decode()
+    # Bytes that are not UTF-8 stay escaped.
     except UnicodeDecodeError:
         return found[0]
 

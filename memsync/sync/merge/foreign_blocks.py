@@ -94,6 +94,7 @@ def _merged(base: bytes | None, lo: Side, hi: Side) -> Merged | None:
 def _is_text(data: bytes) -> bool:
     try:
         data.decode()
+    # Text that is not UTF-8 is not merged: one side wins whole.
     except UnicodeDecodeError:
         return False
     return b"\0" not in data

@@ -135,6 +135,7 @@ def mergeable(data: bytes, *, lenient: bool = False) -> bool:
         return False
     try:
         data.decode()
+    # Text that is not UTF-8 is not merged: one side wins whole.
     except UnicodeDecodeError:
         return False
     note = Note.parse(data)

@@ -58,6 +58,7 @@ class BareMirror:
     def _ref(self, name: str) -> str | None:
         if oid := read_ref(self.folder, name):
             return oid
+        # --quiet: a ref that is missing is an answer here, not an error.
         done = self.git.attempt("rev-parse", "--verify", "--quiet", name)
         return done.out.decode().strip() or None
 
@@ -78,6 +79,7 @@ class BareMirror:
             if item.oid not in there
         }
         command = (
+            # Few objects stay loose, many become one pack.
             ("unpack-objects", "-q") if len(every) < _FEW else ("index-pack", "--stdin")
         )
         self.git.run(*command, stdin=pack(list(every.values())))
@@ -110,6 +112,7 @@ class BareMirror:
     def _check_fetched(self, tip: str) -> None:
         """Raise `Refused` unless `tip` is a commit, and no new commit is too large."""
         known = [oid for oid in (self.tip(), self.agreed()) if oid]
+        # Only what no known commit has: the rest was checked when it came.
         listed = self.git.attempt("rev-list", tip, "--not", *known, "--")
         asked = f"{tip}\n".encode() + listed.out
         form = "--batch-check=%(objecttype) %(objectsize) %(objectname)"
@@ -237,11 +240,13 @@ class BareMirror:
             return {}
         batch = bounds.Batch()
         asked = "".join(f"{oid}\n" for oid in wanted).encode()
+        # One child for all blobs, instead of one a file.
         self.git.feed(batch.feed, "cat-file", "--batch", stdin=asked)
         return batch.objects
 
     def merge_bases(self, one: str, other: str) -> list[str]:
         """See `Mirror`."""
+        # Exit 1: no common ancestor; any other code is an error.
         done = self.git.attempt("merge-base", "--all", one, other)
         if done.code not in (0, 1):
             raise gits.GitFailed(done, ("merge-base",))
@@ -284,6 +289,7 @@ def storing_in(folder: Path, mirror: BareMirror) -> BareMirror:
     """The same mirror, which stores new objects in `folder`; creates `folder`."""
     folder.mkdir(parents=True)
     apart = {
+        # New objects go elsewhere; those of the mirror are read through the alternate.
         "GIT_OBJECT_DIRECTORY": str(folder),
         "GIT_ALTERNATE_OBJECT_DIRECTORIES": str(mirror.folder / "objects"),
     }

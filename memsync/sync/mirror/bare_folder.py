@@ -22,6 +22,7 @@ _INIT = (
     "init",
     "--quiet",
     "--bare",
+    # No template: it could bring hooks.
     "--template=",
     "--object-format=sha1",
     f"--initial-branch={MAIN.removeprefix('refs/heads/')}",
@@ -76,6 +77,7 @@ def forget(folder: Path, git: Git, refs: set[str]) -> None:
     for keep in (folder / "objects/pack").glob("*.keep"):
         keep.unlink()  # left by a fetch that was killed: it would protect the pack
     git.run("repack", "-a", "-d", "-q")
+    # A purge must leave no copy, so without git's two weeks of grace.
     git.run("prune", "--expire=now")
 
 

@@ -38,6 +38,7 @@ def read(store: str, oid: str, kind: ObjectKind) -> bytes:
     try:
         with open(_place(store, oid), "rb") as file:  # noqa: PTH123 -- no pathlib here
             raw = zlib.decompress(file.read())
+    # Packed, or damaged: git itself is asked then.
     except (OSError, zlib.error):
         raise NotLoose(oid) from None
     data = raw[raw.find(b"\0") + 1 :]
@@ -87,6 +88,7 @@ def _write(folder: str, place: str, item: Object) -> None:
         with open(handle, "wb") as file:  # noqa: PTH123 -- a descriptor, not a path
             file.write(stream)
             file.flush()
+            # Before the rename: a crash could else leave an empty object.
             os.fsync(handle)
         os.replace(temporary, place)  # noqa: PTH105 -- no pathlib here
     except BaseException:

@@ -62,6 +62,7 @@ def list_requests(git: Git, remote: Remote) -> list[Request]:
 
 def refs_beside(git: Git, remote: Remote) -> list[str]:
     """The remote's refs that are neither main nor requests. Raises `Unreachable`."""
+    # `--`: an address that begins with a dash must not become an option.
     done = _run(git, remote, "ls-remote", "--refs", "--", remote.url)
     lines = done.decode("utf-8", "replace").splitlines()
     names = [line.partition("\t")[2] for line in lines]

@@ -224,6 +224,7 @@ def fetch(git: Git, remote: Remote, told: str | None = None) -> str | None:
             "--quiet",
             "--no-tags",
             said,
+            # No submodule is ever fetched: the tree could name any address.
             "--no-recurse-submodules",
             "--no-auto-maintenance",
             "--",
@@ -262,6 +263,7 @@ def replace(git: Git, remote: Remote, tip: str, expected: str, limit: float) -> 
 
     The only forced push: git sends `expected` to the server, which compares and swaps.
     """
+    # The lease makes the push a compare-and-swap: nobody else's work is lost.
     lease = f"--force-with-lease={MAIN}:{expected}"
     return _push(git, remote, tip, limit, _OVERTAKEN, lease)
 
@@ -278,6 +280,7 @@ def _push(
         done = git.attempt(
             "push",
             "--porcelain",
+            # A person's own pre-push hooks are not about this repository.
             "--no-verify",
             "--no-signed",
             *options,

@@ -104,6 +104,7 @@ class Exchange:
                     hint="the notes are saved here; run `memsync sync` again",
                     word="race",
                 )
+            # Two machines that collided must not try again at the same time.
             time.sleep(_pause(attempt, left / budget))
             attempt += 1
 

@@ -136,6 +136,7 @@ class Placement(NamedTuple):
             self.bare.folder.rename(mirror)
             taken = open_mirror(mirror, self.places.environ, self.remote, self.held)
             yield replace(taken, quiet=self.bare.quiet)
+        # Put back what was set aside, also after Ctrl-C.
         except BaseException:
             shutil.rmtree(mirror, ignore_errors=True)
             aside.rename(mirror)

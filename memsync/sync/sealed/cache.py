@@ -118,6 +118,7 @@ class SealedCache:
 def append(path: str | os.PathLike[str], fresh: Iterable[Known]) -> None:
     """Add to what is stored at `path`, whatever that is. Raises `OSError`."""
     data = "".join(map(_line, fresh)).encode("utf-8")
+    # O_NOFOLLOW: a link at this place must not lead the write elsewhere.
     flags = os.O_WRONLY | os.O_APPEND | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0)
     with open(os.open(path, flags, 0o600), "ab") as file:  # noqa: PTH123 -- a descriptor, not a path
         # Begins with a newline: a line that a crash cut short must not swallow the

@@ -160,6 +160,7 @@ class KeyStore(NamedTuple):
         try:
             text = atomic.read_regular(self.waiting_file, limit=_LIMIT).decode("ascii")
             return Secret("machine", bytes.fromhex(text))
+        # No key is waiting, or a damaged one: ask anew.
         except (FileNotFoundError, NotADirectoryError, ValueError):
             return None
 

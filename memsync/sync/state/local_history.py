@@ -1,7 +1,7 @@
-"""The history of a memory without a remote: all there is of it, so not in the state.
+"""The history of a memory without a remote: the only copy, so not kept in the state.
 
-It lies in the data folder, and the state folder has a link to it where the mirror
-belongs. Where there are no links it stays in the state folder.
+It is in the data folder, and the state folder has a link to it where the mirror
+belongs. On a file system without links it stays in the state folder.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from memsync.files.lock import Held, Round
     from memsync.paths import Places
 
-# The end of the name of a copy that was not finished.
+# The suffix of an unfinished copy.
 _HALF = ".half"
 
 
@@ -30,7 +30,7 @@ def keep_in_data(
     *,
     wanted: bool = True,
 ) -> None:
-    """Have the mirror lie in the data folder, also one that is in the state folder.
+    """Keep the mirror in the data folder, also one that is in the state folder now.
 
     Not `wanted`: leave it where it is. A state folder that was lost gets its link
     again. Raises `OSError`.

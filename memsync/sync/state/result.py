@@ -1,4 +1,4 @@
-"""What a round did, as people and programs are told."""
+"""What a round did, for people and for programs."""
 
 from __future__ import annotations
 
@@ -41,15 +41,15 @@ class Conflict(NamedTuple):
     said: str
     """The note's label."""
     kept: str
-    """What the machine is called whose edit is live; empty for this one."""
+    """The name of the machine whose edit is live; empty for this one."""
     lost: str
-    """The machine whose edit or deletion is not; empty for this one."""
+    """The machine whose edit or deletion lost; empty for this one."""
     version: VersionId | None
-    """The edit that is not live; None where that was a deletion."""
+    """The id of the edit that lost; None if it was a deletion."""
 
     @property
     def sentence(self) -> str:
-        """What happened, whose edit is live, and the command that changes that."""
+        """What happened, whose edit is live, and the command to change that."""
         kept = f"{self.kept}'s" if self.kept else "your"
         if self.version is None:
             by = f"on {self.lost}" if self.lost else "here"
@@ -89,14 +89,14 @@ class Result:
     """Edits and deletions of this machine that met another's, and what became of
     them."""
     deleted: list[str] = field(default_factory=list)
-    """Those of `sent` and `received` that are gone by this round."""
+    """Those of `sent` and `received` that this round deleted."""
     archived: list[str] = field(default_factory=list)
     """Ids of the versions that this round put into the archive here."""
     held: Mapping[str, Hold] = field(default_factory=dict)
     queued: bool = False
-    """Saved work waits here for the remote."""
+    """Whether saved work waits here for the remote."""
     changed: bool = False
-    """The mirror, the remote or the memory folder is not as it was."""
+    """Whether the mirror, the remote or the memory folder changed."""
     left: list[str] = field(default_factory=list)
     """Notes that were being written; the next round takes them."""
     strays: list[str] = field(default_factory=list)
@@ -110,10 +110,10 @@ class Result:
     refused: MemsyncError | None = None
     """Why a repository's memory was left out; it is among the warnings."""
     detach: bool = False
-    """The rest of the round is to run in a child of its own."""
+    """Whether the rest of the round runs in a child process."""
 
     def leave_out(self, why: MemsyncError) -> None:
-        """Say why a memory was left as it is."""
+        """Record why a memory was left as it is."""
         self.warnings.append((why.message, why.hint))
         self.refused = why
 

@@ -57,7 +57,7 @@ def load_rounds(path: Path) -> list[RoundEntry]:
 
 
 def ended_in_trouble(path: Path) -> bool:
-    """Whether the newest entry is of a round that something stopped."""
+    """Whether the newest entry is of a round that failed."""
     try:
         lines = atomic.read_regular(path).splitlines()
     except (OSError, MemsyncError):
@@ -67,7 +67,7 @@ def ended_in_trouble(path: Path) -> bool:
 
 
 def add_round(path: Path, entry: RoundEntry, held: Held[Round]) -> None:  # noqa: ARG001 -- a proof
-    """Add an entry; the same trouble again is not said again. Raises `OSError`."""
+    """Add an entry, but a repeated error only once. Raises `OSError`."""
     known = load_rounds(path)
     said = known[-1].error if known else None
     if said is not None and entry.error is not None and said[0] == entry.error[0]:
@@ -77,6 +77,7 @@ def add_round(path: Path, entry: RoundEntry, held: Held[Round]) -> None:  # noqa
         kept = b"".join(map(_line, known[-_KEPT:]))
         atomic.write(path, kept + line, mode=0o600)
         return
+    # O_NOFOLLOW: a link that somebody put there must not make us write elsewhere.
     flags = os.O_WRONLY | os.O_APPEND | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0)
     handle = os.open(path, flags, 0o600)
     try:
@@ -112,7 +113,7 @@ def _without(entry: RoundEntry, takes: Callable[[str], bool]) -> RoundEntry:
 
 
 def by_head(entries: Sequence[RoundEntry]) -> dict[str, RoundEntry]:
-    """What was done at each commit that main then was, all rounds there together."""
+    """What rounds did, by the commit that main was then, all rounds there together."""
     found: dict[str, RoundEntry] = {}
     for entry in entries:
         if entry.head is None or entry.error is not None:
@@ -148,7 +149,7 @@ def conflicts_since(entries: Sequence[RoundEntry], moment: str) -> list[str]:
 def trouble_since(
     entries: Sequence[RoundEntry], success: str | None
 ) -> dict[str, str] | None:
-    """What stopped the last round, if none has ended well since."""
+    """What stopped the last round, if none has succeeded since."""
     last = entries[-1] if entries else None
     if last is None or last.error is None or (success and success > last.time):
         return None
@@ -247,7 +248,7 @@ def load_received(path: Path) -> dict[str, str]:
 
 
 def came(known: Mapping[str, str], scope: Scope, name: str, data: bytes) -> bool:
-    """Whether a note, log or `MEMORY` of these bytes came in.
+    """Whether a note, log or `MEMORY` with these bytes came from another machine.
 
     What was changed here since is this machine's own; a user's memory index of which
     any version came in is everybody's, since its lines are merged. A repository's
@@ -277,7 +278,7 @@ def add_received(
     changes: Mapping[str, FileChange],
     held: Held[Round],  # noqa: ARG001 -- a proof
 ) -> None:
-    """Remember what a round brings, before it does. Raises `OSError`."""
+    """Record what a round is about to write here. Raises `OSError`."""
     known = load_received(path)
     for name, change in changes.items():
         known.pop(name, None)

@@ -2,7 +2,7 @@
 
 The file is its own journal: before a round changes the memory folder it says
 here what each file held until then, and afterwards which files it left alone.
-A round that was killed in between therefore needs no repair: the next one
+A round that was killed in between needs no repair: the next one
 compares the folder with what stands here.
 """
 
@@ -75,12 +75,12 @@ class StateFolder:
 
     @property
     def looked_file(self) -> Path:
-        """Its time is when a person last saw what was merged."""
+        """Its modification time is when a person last saw what was merged."""
         return self.folder / "looked"
 
     @property
     def lock(self) -> Path:
-        """Held for a whole round."""
+        """The lock that a round holds from beginning to end."""
         return self.folder / files.LOCK
 
     @property
@@ -95,7 +95,7 @@ def state_folder_of(places: Places, profile: str = "") -> StateFolder:
 
 
 class Base(NamedTuple):
-    """What the memory folder held when a round last looked."""
+    """What a memory folder held when a round last looked."""
 
     commit: str
     """It held the files of this commit,"""
@@ -120,7 +120,7 @@ class State:
     projects: Mapping[str, Base] = field(default_factory=dict)
     """What the memories of enrolled repositories held, by their place in the trees."""
     inodes: Mapping[str, int] = field(default_factory=dict)
-    """Which folders held that. In one that was made anew nothing was deleted."""
+    """The identities of those folders: an empty new folder is not a deletion."""
     vault: str | None = None
     """The id of the vault that a remote and this machine agreed on."""
     last_success: str | None = None
@@ -134,7 +134,7 @@ class State:
     clock: Clock | None = None
     """The last tick of this machine."""
     purged: str | None = None
-    """The blob of the list of purges that the files here follow."""
+    """The blob of the list of purges already applied to the files here."""
     barred: frozenset[str] = frozenset()
     """Notes that stay here because their earlier text was purged elsewhere."""
     strays: frozenset[str] = frozenset()
@@ -152,6 +152,7 @@ def load(state_folder: StateFolder) -> State:
     try:
         read = json.loads(atomic.read_regular(state_folder.state_file, limit=1 << 26))
         return _parse(read)
+    # A fresh state means joining, which deletes nothing.
     except (OSError, MemsyncError, ValueError, KeyError, TypeError, AttributeError):
         return State()
 
@@ -246,6 +247,7 @@ def machine_id(state_folder: StateFolder) -> str:
         )
     except (OSError, MemsyncError, UnicodeDecodeError):
         text = ""
+    # All zeros mean no machine at all.
     if re.fullmatch(r"[0-9a-f]{8}", text) and text != clock.NO_MACHINE:
         return text
     from secrets import token_hex

@@ -68,6 +68,7 @@ def tick(now_ms: int, machine: str, *seen: Clock) -> Clock:
     drag all others there for good.
     """
     now_ms = min(max(now_ms, 0), _LATEST_MS)
+    # Passing over a clock far ahead keeps one machine's wrong year from all others.
     credible = [clock for clock in seen if clock.ms <= now_ms + HORIZON_MS]
     latest = max(credible, default=Clock(-1, 0, machine))
     if now_ms > latest.ms:
@@ -77,14 +78,15 @@ def tick(now_ms: int, machine: str, *seen: Clock) -> Clock:
 
 def of_foreign_commit(seconds: int, now_ms: int) -> Clock:
     """The clock of a commit without one: its date, never later than now."""
+    # Git allows dates before 1970 and after 9999; clocks do not.
     ms = min(max(seconds, 0) * 1000, max(now_ms, 0), _LATEST_MS)
     return Clock(ms, 0, NO_MACHINE)
 
 
 class Who(NamedTuple):
-    """Whose clock ticks in this round."""
+    """The machine whose clock ticks in this round."""
 
     machine: str
     now_ms: int
     name: str = ""
-    """What its person calls it."""
+    """The name that its user gave it."""

@@ -64,7 +64,7 @@ def saved_by(name: str) -> str:
 
 
 def is_merge(message: str) -> bool:
-    """Whether it is that of a merge, and not of one machine's save."""
+    """Whether it is the message of a merge, not of one machine's save."""
     return message.startswith(MERGED)
 
 
@@ -96,7 +96,7 @@ def merge_commit_bytes(
 
 
 def rewritten(commit: Commit, tree: str, parents: Sequence[str]) -> bytes:
-    """The same commit with another tree and other parents, by memsync's name.
+    """The same commit with another tree and other parents, with memsync as author.
 
     The order of the parents stays; date, message and clock do too.
     """
@@ -121,6 +121,7 @@ def parse_commit(data: bytes) -> Commit:
         if line[:1] != b" ":
             name, _, value = line.partition(b" ")
             headers.setdefault(name, []).append(value)
+    # A foreign commit may declare another encoding; only the trailer matters here.
     text = message.decode("utf-8", "replace")
     return Commit(
         headers.get(b"tree", [b""])[0].decode("ascii", "replace"),
@@ -148,6 +149,7 @@ def _joined(tree: str, parents: Sequence[str], seconds: int, message: str) -> by
 
 def _seconds(signed: bytes) -> int:
     words = signed.rpartition(b">")[2].split()
+    # More digits than 20 cannot be a date, and `int` of a very long number is slow.
     if not words or not words[0].isdigit() or len(words[0]) > 20:
         return 0
     return min(int(words[0]), _LATEST)

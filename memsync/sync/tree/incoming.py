@@ -1,6 +1,6 @@
-"""What may come in: the checks of a whole tree that a remote sent (docs/format.md).
+"""Check a whole tree that a remote sent (docs/format.md).
 
-Three answers. A newer format: `Broken`. An unsafe path, mode, size or duplicate:
+A newer format is `Broken`. An unsafe path, mode, size or duplicate is
 `Refused`. Anything else that memsync did not write passes, and is never applied.
 """
 
@@ -40,7 +40,7 @@ _OURS = (USER, PROJECTS, AGENTS)
 _OUTSIDE_MODES = (PLAIN, "100755")
 _BELOW_OURS = tuple(f"{top}/" for top in _OURS)
 
-# What nearly all paths are, and what no check below could refuse.
+# Nearly all paths match this, and no check below could refuse them.
 _USUAL = re.compile(
     rf"{USER}/(?!(?:con|prn|aux|nul|com[0-9]|lpt[0-9])\.)[a-z0-9_-]{{1,200}}\.md"
 )
@@ -142,7 +142,7 @@ def _check_object(entry: TreeEntry, path: str) -> None:
 
 
 def _check_twins(path: str, spellings: dict[str, str]) -> None:
-    """Every folder and file has one spelling under case folding and NFC."""
+    """Raise `Refused` if two paths are equal under case folding and NFC."""
     spelling, end = path, len(path)
     while end > 0:
         known = spellings.setdefault(twin_key(path[:end]), spelling)

@@ -22,7 +22,8 @@ PURGED_FILE = "memsync.purged"
 USER = "user"
 PROJECTS = "projects"
 
-# The homes of agents' own folders: here a person's, below a project a repository's.
+# The homes of agents' own folders: at the top the user's, below a project a
+# repository's.
 AGENTS = "agents"
 
 ALLOW_PATH = "user/.memsync-allow"
@@ -31,19 +32,19 @@ ALLOW_NAME = ".memsync-allow"
 ARCHIVE_FOLDER = ".archive"
 LOG_FOLDERS = ("daily", "scratchpad")
 
-# The sub-folder of what learning makes.
+# The sub-folder of what learning writes.
 LEARNED = "learned"
 
 # Where imported notes came from.
 ORIGINS_NAME = ".memsync-origins"
 
-# What learning proposed, and what became of it.
+# Which proposals of learning were decided, and how.
 DECIDED_NAME = "learned/decided"
 
-# Files of a memory that are sets of lines, and no markdown.
+# Files of a memory that are sets of lines, not markdown.
 LINE_FILES = (ORIGINS_NAME, DECIDED_NAME)
 
-# The endings of the files of agents' folders; `.md` is no part of a name.
+# The endings of agents' files; a name is without `.md`.
 AGENT_ENDINGS = (".md", ".txt")
 
 # Bytes of one file; a local note above it is held.
@@ -128,7 +129,7 @@ def blob_id(data: bytes) -> str:
 
 
 def place(path: str) -> Place:
-    """What stands at a path that `validate` accepted. Never raises."""
+    """What is at a path that `validate` accepted. Never raises."""
     if path == MANIFEST_FILE:
         return Place(Kind.VAULT, "", path)
     if path == PURGED_FILE:
@@ -146,7 +147,7 @@ def place(path: str) -> Place:
 
 
 def _home(parts: list[str]) -> tuple[str, list[str]]:
-    """The home that a path lies in, and its parts below that; empty for none."""
+    """The home of a path, and the path's parts below it; empty for none."""
     depth = {USER: 1, PROJECTS: 2, AGENTS: 2}.get(parts[0], 0)
     if parts[0] == PROJECTS and len(parts) > 4 and parts[2] == AGENTS:
         depth = 4
@@ -221,7 +222,7 @@ def _place_at_agent(home: str, parts: list[str]) -> Place | None:
 def agent_name(file: str) -> str | None:
     """The name of a file of an agent's folder, given its path below that.
 
-    None for one that does not travel: see `unsendable`.
+    None for one that is not synced: see `unsendable`.
     """
     if unsendable(file):
         return None
@@ -234,7 +235,7 @@ def unsendable(file: str) -> str | None:
     stem, dot, ending = parts[-1].rpartition(".")
     if not stem or dot + ending not in AGENT_ENDINGS:
         return f"its name ends in none of {' '.join(AGENT_ENDINGS)}"
-    # One name would mean two files.
+    # Otherwise `a.md` and `a.md.md` would have one name.
     if stem.endswith(AGENT_ENDINGS):
         return f"its name ends in '.{stem.rpartition('.')[2]}{dot}{ending}'"
     if any(twin_key(part).endswith(".md") for part in parts[:-1]):
@@ -250,7 +251,7 @@ def _with_ending(name: str) -> str:
 
 
 def agent_home(agent: str, identity: str = "") -> str:
-    """The home of an agent's folder: for a repository, else for the person."""
+    """The home of an agent's folder: for a repository, or else for the user."""
     return (
         f"{PROJECTS}/{identity}/{AGENTS}/{agent}" if identity else f"{AGENTS}/{agent}"
     )
@@ -270,12 +271,12 @@ def file_of(home: str, name: str) -> str:
 
 
 def note_path(home: str, name: str) -> str:
-    """Where a note, the memory index (`MEMORY`) or a log lies in the tree."""
+    """The path in the tree of a note, the memory index (`MEMORY`) or a log."""
     return f"{home}/{file_of(home, name)}"
 
 
 def label(path: str) -> str:
-    """What a note or log is called among those of all memories.
+    """The name of a note or log among those of all memories.
 
     Its name for the user memory's, `<home>/<name>` for another's.
     """
@@ -283,7 +284,7 @@ def label(path: str) -> str:
 
 
 def unlabel(label: str) -> tuple[str, str]:
-    """The home and the name that a label says."""
+    """The home and the name of a label."""
     first, *rest = label.split("/")
     if first == AGENTS and len(rest) > 1:
         depth = 2
@@ -296,9 +297,9 @@ def unlabel(label: str) -> tuple[str, str]:
 
 
 def archive_path(home: str, name: str, stamp: str, data: bytes) -> str:
-    """Where an archived version lies: a pure function of the version.
+    """The path of an archived version: a pure function of the version.
 
-    `stamp` is that of the clock which the version had when it lost.
+    `stamp` is that of the version's clock when it lost.
     """
     digest = hashlib.sha256(data).hexdigest()[:12]
     return f"{home}/{ARCHIVE_FOLDER}/{VersionId(name, stamp, digest)}.md"

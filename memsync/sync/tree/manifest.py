@@ -1,4 +1,4 @@
-"""The tree's `memsync.json`: made with a new vault, and raised to our numbers."""
+"""The tree's `memsync.json`: created with a new vault, and raised to our numbers."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 # See docs/format.md: a machine refuses a higher number.
 FORMAT = 3
 
-# Raised with every change of what a merge makes of the same three trees.
+# Raised with every change in the result of a merge of the same three trees.
 MERGE_NUMBER = 3
 
 _VAULT_ID = re.compile(r"[0-9a-f]{32}")
@@ -46,7 +46,7 @@ def with_manifest(tree: Tree, blobs: dict[str, bytes]) -> Tree:
 def upgraded(
     tree: Tree, blobs: dict[str, bytes], read: Callable[[str], bytes], vault: str | None
 ) -> Tree:
-    """The tree under our numbers; `vault` is its id, where that is known.
+    """The tree under our numbers; `vault` is its id, if known.
 
     New bytes go to `blobs`. Raises as `memsync.sync.tree.manifest.parse_manifest`.
     """
@@ -62,7 +62,7 @@ def upgraded(
 
 
 def manifest_bytes(vault: Manifest) -> bytes:
-    """`memsync.json` in its one canonical spelling."""
+    """The canonical bytes of `memsync.json`."""
     return json.dumps(vault._asdict(), indent=2, sort_keys=True).encode() + b"\n"
 
 
@@ -77,7 +77,7 @@ def encrypted_remote() -> KeyTrouble:
 
 
 def parse_manifest(data: bytes) -> Manifest:
-    """Read `memsync.json`, whatever its spelling; further keys are passed over.
+    """Read `memsync.json` in any layout; unknown keys are ignored.
 
     Raises `Broken` for a format or merge number newer than ours (word
     `newer-format`), and `Refused` for what is no such file at all.
@@ -85,6 +85,7 @@ def parse_manifest(data: bytes) -> Manifest:
     try:
         read = json.loads(data)
         vault = Manifest(read["format"], read["merge"], str(read["vault"]))
+    # `RecursionError`: JSON that is nested deeply enough exhausts the parser.
     except (ValueError, KeyError, TypeError, RecursionError):
         vault = Manifest(0, 0, "")
         read = {}

@@ -1,4 +1,4 @@
-"""Which names can go to every machine, and which names attack one.
+"""Which names every machine can store, and which are dangerous.
 
 The answers must be the same on every machine, or one would send what another
 refuses: nothing here asks the platform, and the characters are listed instead
@@ -34,7 +34,7 @@ _INVISIBLE = re.compile(
     "[\u00ad\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200d\u2060-\u206f"
     "\u3164\ufe00-\ufe0f\ufeff\uffa0]"
 )
-# What Windows allows in no name.
+# Characters that Windows allows in no name.
 _ILLEGAL = re.compile(r'[<>:"/\\|?*]')
 # Windows' devices, also with superscript digits.
 _DEVICE = re.compile(r"(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9¹²³])")
@@ -43,7 +43,7 @@ _PLAIN = re.compile(r"[a-z0-9_][a-z0-9_-]{0,63}")
 
 
 def hostile(component: str) -> str | None:
-    """Why one component of a path is dangerous wherever it stands, or None."""
+    """Why one component of a path is dangerous at any place, or None."""
     if not component or component in (".", ".."):
         return "it leaves its folder"
     if _HOSTILE.search(component):
@@ -55,6 +55,7 @@ def hostile(component: str) -> str | None:
     bare = _INVISIBLE.sub("", component).partition(":")[0].rstrip(". ").casefold()
     if bare in (".git", "git~1"):
         return "it means git's own folder"
+    # The limit of a name in bytes on ext4, APFS and most other file systems.
     if len(component.encode()) > 255:
         return "it is longer than 255 bytes"
     return None
@@ -86,7 +87,7 @@ def unportable(name: str) -> str | None:
 
 
 def unportable_file(name: str) -> str | None:
-    """As `unportable` for a file or folder of an agent's, where no name is taken."""
+    """As `unportable` for a file or folder of an agent, where no name is reserved."""
     for check in (hostile, illegal, _unlucky):
         if reason := check(name):
             return reason
@@ -98,6 +99,7 @@ def _unlucky(name: str) -> str | None:
         return "it contains invisible characters"
     if name[0] in ".-~ ":
         return f"it begins with '{name[0]}'"
+    # macOS may store another form than it was given, which would look like a rename.
     if unicodedata.normalize("NFC", name) != name:
         return "its letters are not in composed form (Unicode NFC)"
     if len(name) > MAX_NAME_CHARS or len(name.encode()) > MAX_NAME_BYTES:
@@ -116,7 +118,7 @@ def _reserved(name: str) -> str | None:
 def twins(
     names: Iterable[str], synced: Callable[[], Collection[str]] = frozenset
 ) -> dict[str, str]:
-    """Names that share a place on some file system, each with the one that stays.
+    """Names that are one file on some file system, each with the one that stays.
 
     One that is `synced` already stays, else the one that is its own key (lower
     case), else the smallest. `synced` is asked only where there are twins.

@@ -1,6 +1,6 @@
-"""Git objects as bytes: trees and packs that memsync writes by itself.
+"""Git objects as bytes: trees and packs that memsync writes itself.
 
-One child then stores any number of objects, instead of one child a note.
+So one git child stores any number of objects, instead of one child for each note.
 """
 
 from __future__ import annotations
@@ -79,6 +79,7 @@ def tree_entries(data: bytes) -> Iterator[tuple[str, tuple[str, str]]]:
     while at < len(data):
         end = data.index(b"\0", at)
         mode, _, name = data[at:end].partition(b" ")
+        # An entry is `mode name\0` and the id's 20 raw bytes.
         at = end + 21
         oid = data[end + 1 : at].hex()
         yield name.decode("utf-8", "surrogateescape"), (mode.decode("ascii"), oid)
@@ -139,6 +140,7 @@ def _order(raw: bytes, mode: bytes) -> bytes:
 
 def pack(objects: Sequence[Object]) -> bytes:
     """A pack file (version 2, no deltas) of the objects."""
+    # Signature, version and number of objects, in network order.
     parts = [struct.pack(">4sLL", b"PACK", 2, len(objects))]
     for kind, data in objects:
         parts += (_pack_header(_NUMBERS[kind], len(data)), zlib.compress(data, 1))

@@ -1,9 +1,9 @@
-"""What was purged from a vault: lines that say what to drop, never its text.
+"""What was purged from a vault: lines that say what to drop, without its text.
 
-They stand in a file of the tree (docs/format.md, section 8), which merges as a
+They are in a file of the tree (docs/format.md, section 8), which merges as a
 set. A line holds digests keyed by the purge's own clock: whoever reads the
 repository can test a guess with them, as with any digest, and no more. `Redactor`
-takes a value out of texts of which only the fingerprint is known.
+removes a value from texts when only its fingerprint is known.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _VALUE = re.compile(
 )
 _EDIT = re.compile(rf"edit {_CLOCK} (?P<digest>[0-9a-f]{{32}}) (?P<oid>[0-9a-f]{{40}})")
 
-# Stands where the value stood.
+# Replaces the value in a text.
 MARK = b"[purged]"
 
 
@@ -43,12 +43,12 @@ class PurgeClock(NamedTuple):
 
     @classmethod
     def of(cls, clock: Clock) -> PurgeClock:
-        """That of a purge at this tick."""
+        """The clock of a purge at this tick."""
         return cls(str(clock), clock.ms)
 
 
 class PurgedNote(NamedTuple):
-    """All versions of a note that were there before."""
+    """All versions of a note from before the purge."""
 
     clock: PurgeClock
     digest: str
@@ -64,7 +64,7 @@ class PurgedNote(NamedTuple):
 
 
 class PurgedValue(NamedTuple):
-    """A value to be taken out wherever it stands, known by its fingerprint."""
+    """A value to remove from every text, known by its fingerprint."""
 
     clock: PurgeClock
     salt: bytes
@@ -75,7 +75,7 @@ class PurgedValue(NamedTuple):
 
 
 class PurgedEdit(NamedTuple):
-    """One version that another blob stands in for."""
+    """One version, and the blob that replaces it."""
 
     clock: PurgeClock
     digest: str
@@ -99,7 +99,7 @@ NOTHING: Lines = frozenset()
 
 
 class Purge:
-    """A set of lines, to be asked what they mean for a note."""
+    """A set of lines, and what they mean for a note."""
 
     def __init__(self, lines: Lines) -> None:
         self.lines = lines
@@ -118,17 +118,17 @@ class Purge:
 
     @property
     def of_texts(self) -> bool:
-        """Whether it has to be looked for in every text."""
+        """Whether it concerns every text."""
         return bool(self.values or self._edits)
 
     def drops(self, home: str, name: str) -> bool:
-        """Whether all versions of this note go."""
+        """Whether all versions of this note are dropped."""
         return any(
             note.digest == _digest(note.clock, home, name) for note in self._notes
         )
 
     def replacement(self, home: str, name: str, data: bytes) -> str | None:
-        """The blob that stands in for this version; None where it may stay."""
+        """The blob that replaces this version; None if it may stay."""
         for clock in self._clocks:
             if oid := self._edits.get((clock, _digest(clock, home, name, data))):
                 return oid
@@ -188,7 +188,7 @@ def _digest(clock: PurgeClock, home: str, name: str, data: bytes = b"") -> str:
 
 
 class Redactor:
-    """Finds values by their fingerprints, and takes them out of every text."""
+    """Finds values by their fingerprints, and removes them from every text."""
 
     def __init__(self, values: Iterable[PurgedValue]) -> None:
         self._unknown = list(values)
@@ -214,7 +214,7 @@ class Redactor:
                     self._unknown.remove(value)
 
     def __call__(self, data: bytes) -> tuple[PurgeClock, bytes] | None:
-        """The clock of the purge, and the text with `MARK` for a value that is in."""
+        """The clock of the purge, and the text with `MARK` for each value in it."""
         self.learn(data)
         clock: PurgeClock | None = None
         new = data

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 MAIN = "refs/heads/main"
 
-# Below it, for each address, where its main was when we last agreed with it.
+# Below it, one ref for each address: its main when we last agreed with it.
 REMOTES = "refs/memsync/remote"
 
 
@@ -51,7 +51,7 @@ class Remote(tuple[str, str, str]):
 
     @property
     def shown(self) -> str:
-        """The address for people and JSON: no user name of an http address."""
+        """The address for people and JSON, without the user name of an http address."""
         from memsync.terminal import printable
 
         text = self.url
@@ -63,7 +63,7 @@ class Remote(tuple[str, str, str]):
 
 
 def agreed_ref(remote: Remote) -> str:
-    """Where the mirror keeps the last agreed main of this remote.
+    """The ref in which the mirror keeps the last agreed main of this remote.
 
     Each address has its own: moving to another remote and back must not look
     like one that was rewound.
@@ -73,7 +73,7 @@ def agreed_ref(remote: Remote) -> str:
 
 
 def read_ref(folder: str | os.PathLike[str], name: str) -> str | None:
-    """A loose ref of the repository in `folder`; git would cost a child."""
+    """A loose ref of the repository in `folder`, without starting git."""
     try:
         with open(f"{os.fspath(folder)}/{name}", encoding="ascii") as file:  # noqa: PTH123 -- pathlib's is slower
             text = file.read().strip()

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 __all__ = ["NOWHERE", "Remote", "configured_remote", "parse_remote"]
 
-# The value of `sync.remote` when the mirror itself is all there is.
+# The value of `sync.remote` when there is only the mirror.
 NOWHERE = "none"
 
 # Anything with a scheme; the allow-list decides which.
@@ -40,7 +40,7 @@ _SCP = re.compile(
     r":(?P<path>[^-].*)",
     re.DOTALL,
 )
-# A name with a dot: what a person typed without a scheme.
+# A name with a dot: probably a URL that was typed without its scheme.
 _HOST = re.compile(r"[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)*\.[A-Za-z]{2,}")
 _USE = "use https://…, ssh://…, user@host:path, file://… or a path"
 
@@ -71,7 +71,7 @@ def parse_remote(
 
 
 def _refuse_host(text: str, path: Path) -> None:
-    """Raise `BadUsage` for an address that lost its scheme: it looks like a path."""
+    """Raise `BadUsage` for a URL without its scheme, which looks like a path."""
     named, slash, rest = text.partition("/")
     host = named.rpartition("@")[2]
     if not slash or not _HOST.fullmatch(host) or path.exists():
@@ -83,9 +83,9 @@ def _refuse_host(text: str, path: Path) -> None:
 
 
 def configured_remote(places: Places, settings: Settings) -> Remote | None:
-    """The remote that the settings name; None for the mirror alone.
+    """The remote that the settings name; None if there is only the mirror.
 
-    Raises `NotSetUp` where there is none at all, `Refused` for an unsafe one.
+    Raises `NotSetUp` if sync is not set up, `Refused` for an unsafe remote.
     """
     text = settings.text("sync.remote")
     if not text:

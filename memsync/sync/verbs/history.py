@@ -95,6 +95,7 @@ def note_paths(name: str) -> list[str]:
 # What `git log` is asked for `rounds`; of a merge, what differs from all parents.
 ROUNDS = (
     "main",
+    # --full-history: git would else skip sides whose version lost a merge.
     *("--full-history", "--root", "--raw", "-c", "--no-abbrev", "--no-renames", "-z"),
     "--format=commit %H",
 )

@@ -123,6 +123,7 @@ def folder_of(kind: Kind, environ: Mapping[str, str]) -> Path:
 def look(path: Path) -> Found:
     """What stands at the place of a timer's file."""
     try:
+        # Somebody else's unit may be in any encoding.
         text = atomic.read_regular(path, limit=1 << 16).decode("utf-8", "replace")
     except FileNotFoundError:
         return Found(None, foreign=False)

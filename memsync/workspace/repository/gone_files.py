@@ -27,6 +27,7 @@ def gone_files(
     from memsync.process.git import elsewhere
 
     asked = elsewhere(root.top, environ).attempt(
+        # A file's name may hold `*` or `[`, which git would take for a pattern.
         *("--literal-pathspecs", "log", "--no-renames", "--diff-filter=D"),
         *("--format=", "--name-only", "-z", "--", *missing),
     )

@@ -142,6 +142,7 @@ def recorded(root: GitRoot) -> str | None:
         text = (root.safe_dir / IDENTITY_RECORD).read_bytes().decode("ascii").strip()
     except FileNotFoundError:
         return None
+    # Reported below as damaged.
     except (OSError, UnicodeDecodeError):
         text = ""
     if not _is_component(text):

@@ -63,6 +63,7 @@ def read_rules(path: Path) -> bytes | None:
     # Root passes every access check, so look at the permission bits, too.
     if not found.st_mode & 0o444 or not os.access(path, os.R_OK):
         raise _unusable(path, "cannot be read")
+    # A rename would replace even a read-only file: respect its mode.
     if not found.st_mode & 0o222 or not os.access(path, os.W_OK):
         raise _unusable(path, "is read-only")
     try:
@@ -92,6 +93,11 @@ def is_ignored(root: GitRoot, path: Path, environ: Mapping[str, str]) -> bool:
 def tracked_files(top: Path, below: str, environ: Mapping[str, str]) -> int:
     """How many files git tracks at or below a path of a work tree."""
     listed = elsewhere(top, environ).run(
-        "--literal-pathspecs", "ls-files", "-z", "--", below
+        # A folder's name may hold `*` or `[`, which git would take for a pattern.
+        "--literal-pathspecs",
+        "ls-files",
+        "-z",
+        "--",
+        below,
     )
     return listed.count(b"\0")

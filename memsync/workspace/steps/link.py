@@ -46,6 +46,7 @@ def _link(spot: Spot) -> None:
     # `symlink` cannot replace a link, but `rename` can, atomically.
     try:
         fresh.symlink_to(target, target_is_directory=True)
+    # Some file systems and Windows users cannot make links.
     except OSError as error:
         if error.errno in _NO_LINKS or getattr(error, "winerror", None):
             return

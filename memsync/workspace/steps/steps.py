@@ -89,6 +89,7 @@ def make_file(path: Path, data: bytes, *, private: bool = False) -> Step:
 
     Raises `Refused` for a symlink in its place, and `Broken` for a folder.
     """
+    # A link in a work tree could lead the write anywhere.
     if path.is_symlink():
         raise Refused(
             f"'{path}' is a symlink, and memsync does not follow it",
@@ -104,6 +105,7 @@ def make_file(path: Path, data: bytes, *, private: bool = False) -> Step:
     def act() -> None:
         atomic.make_folder(path.parent, mode=0o700 if private else atomic.PLAIN_FOLDER)
         try:
+            # `create` fails if the file exists by now: nothing is overwritten.
             atomic.create(path, data, mode=0o600 if private else None)
         except FileExistsError:
             # Another init was faster; its file is the same.

@@ -208,6 +208,7 @@ def _bring_one(store: LockedStore, name: str, data: bytes, now: Now) -> Brought:
             return Brought(name, "unchanged", None)
         try:
             archived = put(store, name, new, old, now, reason="merged", contained=both)
+        # An agent wrote the file meanwhile: start again from its text.
         except Moved:
             continue
         return Brought(name, "created" if old is None else "updated", archived)

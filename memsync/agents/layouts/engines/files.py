@@ -91,6 +91,7 @@ class _Walk(NamedTuple):
                 yield from self.below(entry.path, f"{path}/", depth + 1)
 
     def _file(self, entry: os.DirEntry[str], path: str) -> Iterator[str | Unfit]:
+        # Links are not followed, only reported where a note was expected.
         if entry.is_symlink():
             if self.wanted(path) or (self.deep and Path(entry.path).is_dir()):
                 yield Unfit(path, "refused", "a symlink")
@@ -180,5 +181,6 @@ def there(folder: Path, path: str, limit: int = WHOLE) -> bytes | None:
 def _time(seconds: float) -> datetime:
     try:
         return datetime.fromtimestamp(seconds, UTC)
+    # A file's time may lie outside of what Python's dates can hold.
     except (OverflowError, ValueError, OSError):
         return datetime.fromtimestamp(0, UTC)

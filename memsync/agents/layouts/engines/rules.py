@@ -68,6 +68,7 @@ class RulesFolder:
         """See `layout.Engine`."""
         changes: list[Change] = []
         writes: list[FileChange] = []
+        # macOS and Windows would write `A.md` into `a.md`.
         used = {name.casefold() for name in self.foreign}
         for note in notes:
             path = one_file.path_of(note, self.ending, self.prefix)
@@ -109,6 +110,7 @@ class RulesFolder:
             head = "" if body.startswith("# ") else f"# {parsed.description}\n\n"
         elif rows:
             head = "---\n" + "".join(rows) + "---\n\n"
+        # Bytes that are not UTF-8 survive the round trip.
         data = (head + body).encode("utf-8", "surrogateescape")
         size = len(head) + len(body)
         refused = ""
