@@ -137,7 +137,6 @@ def _read_yaml(text: str, header: bytes) -> Header:
     except yaml.MarkedYAMLError as error:
         line = error.problem_mark.line + 1 if error.problem_mark else 1
         problem = Problem(line, f"is not valid YAML: {error.problem}")
-    # Deep nesting exhausts PyYAML's parser.
     except (yaml.YAMLError, RecursionError):
         problem = Problem(1, "is not valid YAML")
     else:
