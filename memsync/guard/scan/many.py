@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 _MANY = 2_000_000
 
 # Bytes that one process gets at a time, and how many come before other processes start.
-_BATCH, _FIRST = 1_000_000, 250_000
+_BATCH, _FIRST = 1_000_000, 1_000_000
 
 # Git's mode of a plain file.
 _MODE = b"100644"
@@ -115,7 +115,10 @@ def _judge(entry: walk.Entry) -> Judged:
         with walk.open_file(path) as file:
             # Of a large file, judge piece by piece.
             large = entry.size > pieces.WHOLE
-            head = file.read(pieces.PIECE if large else pieces.WHOLE + 1)
+            # To be ready for more bytes than there are takes longer than to read them.
+            head = file.read(pieces.PIECE if large else entry.size + 1)
+            if not large and len(head) > entry.size:
+                head += file.read(pieces.WHOLE + 1 - len(head))
             if not large and len(head) <= pieces.WHOLE:
                 return Judged(path, _whole(path, head))
             return Judged(path, [*pieces.check(path, head, file.read)])
