@@ -5,9 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
-from support.commands import busy_machine
+from support.commands import busy_machine, what_counts
 from support.machine import Machine
-from support.places import snapshot
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -158,39 +157,15 @@ def test_what_is_read_has_these_keys(busy: tuple[Machine, Path], words: str) -> 
     assert keys == set(" ".join(READERS[words]).split())
 
 
-# What a look may leave: caches of files and times, locks, and nothing that counts.
-CACHES = (
-    ".local/state/memsync/",
-    ".cache/",
-)
-
-
-def counting(machine: Machine, top: Path) -> dict[str, bytes | str]:
-    """All of a person's files, but for caches and git's own."""
-    found = snapshot(machine.home)
-    found = {
-        name: data
-        for name, data in found.items()
-        if not name.startswith(CACHES)
-        and not name.endswith(".lock")
-        and data != "folder"
-    }
-    return found | {
-        f"top/{name}": data
-        for name, data in snapshot(top).items()
-        if not name.startswith((".git/index", ".git/memsync/"))
-    }
-
-
 @pytest.mark.parametrize("words", TRIALS)
 def test_a_trial_has_these_keys_and_changes_nothing(
     busy: tuple[Machine, Path], words: str
 ) -> None:
     machine, top = busy
-    before = counting(machine, top)
+    before = what_counts(machine, top)
     said = machine.memsync(*words.split(), "--dry-run", "--json", cwd=top).json
     assert keys_of(said) == set(" ".join(TRIALS[words]).split())
-    assert counting(machine, top) == before
+    assert what_counts(machine, top) == before
 
 
 def test_what_is_written_has_these_keys(tmp_path: Path) -> None:

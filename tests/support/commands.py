@@ -9,6 +9,7 @@ import click
 
 from memsync.cli.verbs import VERBS
 from support.machine import Machine
+from support.places import snapshot
 from support.synced import bare
 
 if TYPE_CHECKING:
@@ -69,3 +70,22 @@ def busy_machine(folder: Path) -> tuple[Machine, Path]:
     ):
         machine.memsync(*words, cwd=top)
     return machine, top
+
+
+# What a look may leave: caches of files and times, locks, and nothing that counts.
+_CACHES = (".local/state/memsync/", ".cache/")
+
+
+def what_counts(machine: Machine, top: Path) -> dict[str, bytes | str]:
+    """All of a person's files, but for caches and git's own."""
+    found = {
+        name: data
+        for name, data in snapshot(machine.home).items()
+        if data != "folder"
+        if not name.startswith(_CACHES) and not name.endswith(".lock")
+    }
+    return found | {
+        f"top/{name}": data
+        for name, data in snapshot(top).items()
+        if not name.startswith((".git/index", ".git/memsync/"))
+    }
