@@ -19,8 +19,6 @@ def test_the_hook_that_we_ship_is_proved(machine: Machine) -> None:
     proof = prove(None, machine.environ)
     assert proof.stopped
     assert proof.let_through
-    # What it printed may be shown: the token is not in it.
-    assert "ghp" + "_" not in proof.said
 
 
 def test_a_hook_that_checks_nothing_is_found_out(machine: Machine) -> None:
@@ -34,6 +32,13 @@ def test_a_hook_that_stops_everything_is_found_out(machine: Machine) -> None:
     assert not proof.stopped
     assert not proof.let_through
     assert proof.said == "broken\nbroken\n"
+
+
+def test_the_token_is_not_in_what_is_shown_of_a_hook(machine: Machine) -> None:
+    show = b"git show :.coyote/memory/note.md >&2; exit 1\n"
+    proof = prove(HEAD + show, machine.environ)
+    assert "The token is [the token]." in proof.said
+    assert "ghp" + "_" not in proof.said
 
 
 def test_somebody_elses_hook_is_not_run(machine: Machine) -> None:
