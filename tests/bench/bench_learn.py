@@ -27,8 +27,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from support import tokens
-from support.conversations import Said, Talk, claude_code
+from support.lines_of_agents import claude_code
 from support.machine import Machine
+from support.talk import Said, Talk
 
 from memsync.learn.evidence.tokens import tokens_of
 from memsync.paths import Places

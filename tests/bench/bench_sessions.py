@@ -34,8 +34,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from support.conversations import Said, Talk, claude_code, codex
+from support.lines_of_agents import claude_code, codex
 from support.machine import Machine
+from support.talk import Said, Talk
 
 from memsync.paths import Places
 from memsync.sessions.past import Wanted, past_sessions

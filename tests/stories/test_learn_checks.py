@@ -6,8 +6,8 @@ import json
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from support.conversations import Said
 from support.learner import ANSWER, FACT, NOTES, QUESTION, TURNS, Learning, facts
+from support.talk import Said
 from support.tokens import github
 
 if TYPE_CHECKING:

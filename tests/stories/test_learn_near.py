@@ -6,9 +6,9 @@ import json
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from support.conversations import Said
 from support.learner import FACT, QUESTION, TURNS, Learning, facts
 from support.proposals import Learner, note
+from support.talk import Said
 
 if TYPE_CHECKING:
     from support.machine import Machine, Ran

@@ -7,8 +7,8 @@ import stat
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from support.conversations import Said
 from support.learner import FACT, NOTES, QUESTION, TURNS, Learning
+from support.talk import Said
 from support.tokens import github
 
 if TYPE_CHECKING:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
-from support import conversations
-from support.conversations import INSERTED, TALK, WRITERS, Talk
+from support import documents_of_agents, lines_of_agents
+from support.conversations import WRITERS
+from support.talk import INSERTED, MODEL, TALK, Talk
 
 from memsync.sessions.readers.table import READERS
 
@@ -79,7 +80,7 @@ def test_every_reader_tells_the_same_conversation(
         assert shown["identity"] == "example.com+acme+shop"
     if agent not in WITHOUT_MODEL:
         (turn,) = [t for t in shown["turns"] if t["text"] == TALK[6].text]
-        assert turn["model"] == conversations.MODEL
+        assert turn["model"] == MODEL
     assert shown["path"] == str(path)
     for hit in hits:
         if hit["line"] is not None:
@@ -104,9 +105,9 @@ def test_what_was_said_in_another_worktree_and_another_clone_is_found_here(
     url = "ssh://git@example.com/acme/shop.git"
     machine.git("remote", "set-url", "origin", url, cwd=clone)
     other = machine.repository("other")
-    conversations.claude_code(machine.home, Talk(str(tree / "docs")))
-    conversations.codex(machine.home, Talk(str(clone)))
-    conversations.yottacode(machine.home, Talk(str(other)))
+    lines_of_agents.claude_code(machine.home, Talk(str(tree / "docs")))
+    lines_of_agents.codex(machine.home, Talk(str(clone)))
+    documents_of_agents.yottacode(machine.home, Talk(str(other)))
     for folder in (top, tree, clone):
         hits = machine.memsync(
             "recall", "weekdays", "--here", "--json", cwd=folder
@@ -124,7 +125,7 @@ def test_what_was_said_in_another_worktree_and_another_clone_is_found_here(
 def test_a_query_is_tried_as_it_is_and_then_as_its_words(
     machine: Machine, top: Path
 ) -> None:
-    conversations.codex(machine.home, Talk(str(top)))
+    lines_of_agents.codex(machine.home, Talk(str(top)))
     user, reply, _, result, off, then, done = (turn.text for turn in TALK)
     assert said_in(machine, top, '"counts weekdays"') == [reply]
     assert said_in(machine, top, '"weekdays counts"') == [reply]
@@ -143,7 +144,7 @@ def test_a_query_is_tried_as_it_is_and_then_as_its_words(
 
 
 def test_days_are_local_and_both_are_inclusive(machine: Machine, top: Path) -> None:
-    conversations.codex(machine.home, Talk(str(top)))
+    lines_of_agents.codex(machine.home, Talk(str(top)))
     day = "2026-03-04"
     assert said_in(machine, top, "weekdays", "--since", day, "--until", day)
     assert not said_in(machine, top, "weekdays", "--since", "2026-03-05")
@@ -165,7 +166,7 @@ def test_no_sessions_are_no_error(machine: Machine, top: Path) -> None:
 def test_a_line_of_recall_leads_to_what_was_said_around_it(
     machine: Machine, top: Path
 ) -> None:
-    path = conversations.codex(machine.home, Talk(str(top)))
+    path = lines_of_agents.codex(machine.home, Talk(str(top)))
     (hit,) = machine.memsync("recall", "zero", "--json", cwd=top).json
     shown = machine.memsync(
         "sessions", "show", hit["session"][:8], "--around", str(hit["line"]), cwd=top
@@ -177,7 +178,7 @@ def test_a_line_of_recall_leads_to_what_was_said_around_it(
 
 def test_a_session_cannot_speak_to_the_terminal(machine: Machine, top: Path) -> None:
     evil = TALK[0].__class__("user", "harbour \x1b[2J \u202e wiped")
-    conversations.codex(machine.home, Talk(str(top), turns=(evil,)))
+    lines_of_agents.codex(machine.home, Talk(str(top), turns=(evil,)))
     for words in (["recall", "harbour"], ["sessions", "show", Talk.id]):
         out = machine.memsync(*words, cwd=top).out
         assert "wiped" in out
@@ -188,11 +189,11 @@ def test_a_session_cannot_speak_to_the_terminal(machine: Machine, top: Path) -> 
 def test_a_path_shows_what_is_there_and_nothing_else(
     machine: Machine, top: Path
 ) -> None:
-    conversations.codex(machine.home, Talk(str(top)))
+    lines_of_agents.codex(machine.home, Talk(str(top)))
     other = "22222222-0000-4000-8000-000000000000"
     away = machine.folder / "from-a-friend"
-    path = conversations.claude_code(away, Talk(str(top), other))
-    conversations.yottacode(away, Talk(str(top), other))
+    path = lines_of_agents.claude_code(away, Talk(str(top), other))
+    documents_of_agents.yottacode(away, Talk(str(top), other))
     hits = machine.memsync("recall", "weekdays", "--path", str(away), "--json").json
     assert {hit["agent"] for hit in hits} == {"claude-code", "yottacode"}
     words = ("recall", "weekdays", "--path", path.name, "--json")

@@ -7,8 +7,9 @@ import os
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from support import conversations
-from support.conversations import TALK, Said, Talk, put_lines
+from support import lines_of_agents
+from support.conversations import WRITERS
+from support.talk import TALK, Said, Talk, put_lines
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -51,8 +52,8 @@ def test_claude_code_an_edited_prompt_leaves_a_branch(
     machine: Machine, top: Path
 ) -> None:
     talk = Talk(str(top))
-    path = conversations.claude_code(machine.home, talk)
-    records = conversations.claude_records(talk)
+    path = lines_of_agents.claude_code(machine.home, talk)
+    records = lines_of_agents.claude_records(talk)
     # The person goes back to the first reply and asks something else there.
     records.append(claude_user("x", f"{talk.id}-1", "a kumquat instead"))
     put_lines(path, records)
@@ -73,7 +74,7 @@ def test_claude_code_an_edited_prompt_leaves_a_branch(
 def test_claude_code_tools_side_by_side_are_no_branches(
     machine: Machine, top: Path
 ) -> None:
-    path = conversations.claude_code(machine.home, Talk(str(top)))
+    path = lines_of_agents.claude_code(machine.home, Talk(str(top)))
 
     def call(id_: str, parent: str) -> Record:
         given = {"command": f"run {id_}"}
@@ -108,7 +109,7 @@ def test_claude_code_a_compaction_is_a_summary_and_no_branch(
     machine: Machine, top: Path
 ) -> None:
     talk = Talk(str(top))
-    records = conversations.claude_records(talk)
+    records = lines_of_agents.claude_records(talk)
     boundary = {"type": "system", "subtype": "compact_boundary", "uuid": "b"}
     records.append(
         {**boundary, "parentUuid": None, "logicalParentUuid": f"{talk.id}-6"}
@@ -116,7 +117,7 @@ def test_claude_code_a_compaction_is_a_summary_and_no_branch(
     summary = "This session is being continued from a previous conversation: kumquat"
     records.append(claude_user("s", "b", summary, isCompactSummary=True))
     records.append(claude_user("n", "s", "go on with the loquat"))
-    put_lines(conversations.claude_code(machine.home, talk), records)
+    put_lines(lines_of_agents.claude_code(machine.home, talk), records)
     (hit,) = found(machine, "kumquat")
     assert hit["role"] == "summary"
     assert branches(machine, "weekdays") == [None]
@@ -126,7 +127,7 @@ def test_claude_code_a_compaction_is_a_summary_and_no_branch(
 def test_claude_code_a_sub_agent_belongs_to_its_parent(
     machine: Machine, top: Path
 ) -> None:
-    path = conversations.claude_code(machine.home, Talk(str(top)))
+    path = lines_of_agents.claude_code(machine.home, Talk(str(top)))
     below = path.parent / Talk.id / "subagents/agent-1.jsonl"
     put_lines(below, [claude_user("a", None, "look for kumquats", isSidechain=True)])
     (hit,) = found(machine, "kumquats")
@@ -136,7 +137,7 @@ def test_claude_code_a_sub_agent_belongs_to_its_parent(
     (listed,) = machine.memsync("sessions", "list", "--json").json
     assert (listed["path"], listed["messages"]) == (str(path), 5)
     # Older versions had both in one file.
-    records = conversations.claude_records(Talk(str(top)))
+    records = lines_of_agents.claude_records(Talk(str(top)))
     side = claude_user("z", None, "find a medlar", isSidechain=True)
     put_lines(path, [*records[:4], side, *records[4:]])
     (hit,) = found(machine, "medlar")
@@ -145,7 +146,7 @@ def test_claude_code_a_sub_agent_belongs_to_its_parent(
 
 
 def test_claude_code_what_nobody_typed_is_not_said(machine: Machine, top: Path) -> None:
-    path = conversations.claude_code(machine.home, Talk(str(top)))
+    path = lines_of_agents.claude_code(machine.home, Talk(str(top)))
     hidden = [
         claude_user("1", None, "kumquat", isMeta=True),
         claude_user("2", "1", "<command-name>/kumquat</command-name>"),
@@ -170,8 +171,8 @@ def test_claude_code_what_nobody_typed_is_not_said(machine: Machine, top: Path) 
 
 
 def test_a_resumed_session_repeats_nothing(machine: Machine, top: Path) -> None:
-    first = conversations.claude_code(machine.home, Talk(str(top)))
-    records = conversations.claude_records(Talk(str(top)))
+    first = lines_of_agents.claude_code(machine.home, Talk(str(top)))
+    records = lines_of_agents.claude_records(Talk(str(top)))
     more = claude_user("n", f"{Talk.id}-6", "and a kumquat")
     copy = first.with_name(f"{OTHER}.jsonl")
     put_lines(copy, [*records, {**more, "timestamp": "2026-03-05T00:00:00Z"}])
@@ -185,7 +186,7 @@ def test_a_resumed_session_repeats_nothing(machine: Machine, top: Path) -> None:
 def test_a_reply_that_is_not_over_yet_becomes_one_turn(
     machine: Machine, top: Path
 ) -> None:
-    path = conversations.claude_code(machine.home, Talk(str(top)))
+    path = lines_of_agents.claude_code(machine.home, Talk(str(top)))
 
     def part(number: int, text: str) -> str:
         block = {"type": "text", "text": text}
@@ -207,23 +208,23 @@ def test_a_reply_that_is_not_over_yet_becomes_one_turn(
 
 def test_codex_what_was_rolled_back_is_abandoned(machine: Machine, top: Path) -> None:
     talk = Talk(str(top))
-    records = conversations.codex_records(talk)
+    records = lines_of_agents.codex_records(talk)
     back = {"type": "thread_rolled_back", "num_turns": 1}
     records.append({"type": "event_msg", "payload": back})
     records.append({"type": "compacted", "payload": {"message": "so far: kumquat"}})
-    put_lines(conversations.codex(machine.home, talk), records)
+    put_lines(lines_of_agents.codex(machine.home, talk), records)
     assert branches(machine, "weekdays") == [None]
     assert set(branches(machine, "getQuayNumber")) == {"abandoned"}
     assert found(machine, "kumquat")[0]["role"] == "summary"
 
 
 def test_codex_a_sub_agent_belongs_to_its_parent(machine: Machine, top: Path) -> None:
-    conversations.codex(machine.home, Talk(str(top)))
+    lines_of_agents.codex(machine.home, Talk(str(top)))
     talk = Talk("/elsewhere", OTHER, turns=(Said("user", "look for kumquats"),))
-    records = conversations.codex_records(talk)
+    records = lines_of_agents.codex_records(talk)
     spawned = {"subagent": {"thread_spawn": {"parent_thread_id": Talk.id}}}
     records[0]["payload"]["source"] = spawned
-    put_lines(conversations.codex(machine.home, talk), records)
+    put_lines(lines_of_agents.codex(machine.home, talk), records)
     (hit,) = found(machine, "kumquats")
     assert (hit["session"], hit["role"]) == (Talk.id, "assistant")
     (listed,) = machine.memsync("sessions", "list", "--json").json
@@ -231,11 +232,11 @@ def test_codex_a_sub_agent_belongs_to_its_parent(machine: Machine, top: Path) ->
 
 
 def test_codex_packed_sessions_are_read(machine: Machine, top: Path) -> None:
-    path = conversations.codex(machine.home, Talk(str(top)), packed=True)
+    path = lines_of_agents.codex(machine.home, Talk(str(top)), packed=True)
     (hit,) = found(machine, "weekdays")
     assert hit["path"] == str(path)
     # While it is unpacked again both are there, and the plain one is whole.
-    plain = conversations.codex(machine.home, Talk(str(top)))
+    plain = lines_of_agents.codex(machine.home, Talk(str(top)))
     (hit,) = found(machine, "weekdays")
     assert hit["path"] == str(plain)
     path.unlink()
@@ -246,8 +247,8 @@ def test_codex_packed_sessions_are_read(machine: Machine, top: Path) -> None:
 
 def test_gemini_rewinds_and_replaces(machine: Machine, top: Path) -> None:
     talk = Talk(str(top))
-    path = conversations.gemini_cli(machine.home, talk)
-    records = conversations.gemini_records(talk)
+    path = lines_of_agents.gemini_cli(machine.home, talk)
+    records = lines_of_agents.gemini_records(talk)
     put_lines(path, [*records, {"$rewindTo": "m5"}])
     assert branches(machine, "weekdays") == [None]
     assert set(branches(machine, "getQuayNumber")) == {"abandoned"}
@@ -261,9 +262,9 @@ def test_gemini_rewinds_and_replaces(machine: Machine, top: Path) -> None:
 
 def test_gemini_files_of_before(machine: Machine, top: Path) -> None:
     talk = Talk(str(top))
-    records = conversations.gemini_records(talk)
+    records = lines_of_agents.gemini_records(talk)
     tree = {**records[0], "messages": [r for r in records[1:] if "id" in r]}
-    path = conversations.gemini_cli(machine.home, talk)
+    path = lines_of_agents.gemini_cli(machine.home, talk)
     path.unlink()
     path.with_suffix(".json").write_text(json.dumps(tree))
     assert [hit["session"] for hit in found(machine, "weekdays")] == [Talk.id]
@@ -272,10 +273,10 @@ def test_gemini_files_of_before(machine: Machine, top: Path) -> None:
 @pytest.mark.parametrize("agent", ["pi", "copilot-cli"])
 def test_pi_and_copilot_trees(machine: Machine, top: Path, agent: str) -> None:
     talk = Talk(str(top))
-    path = conversations.WRITERS[agent](machine.home, talk)
+    path = WRITERS[agent](machine.home, talk)
     make: dict[str, Callable[[Talk], list[Record]]] = {
-        "pi": conversations.pi_records,
-        "copilot-cli": conversations.copilot_records,
+        "pi": lines_of_agents.pi_records,
+        "copilot-cli": lines_of_agents.copilot_records,
     }
     records = make[agent](talk)
     if agent == "pi":
@@ -296,7 +297,7 @@ def test_pi_and_copilot_trees(machine: Machine, top: Path, agent: str) -> None:
 
 
 def test_aider_has_many_sessions_in_one_file(machine: Machine, top: Path) -> None:
-    path = conversations.aider(machine.home, Talk(str(top)))
+    path = lines_of_agents.aider(machine.home, Talk(str(top)))
     before = path.read_text("utf-8")
     path.write_text(
         f"{before}\n# aider chat started at 2026-03-09 09:00:00\n\n"
@@ -315,17 +316,17 @@ def test_aider_has_many_sessions_in_one_file(machine: Machine, top: Path) -> Non
 
 
 def test_what_recall_found_is_not_found_again(machine: Machine, top: Path) -> None:
-    conversations.codex(machine.home, Talk(str(top)))
+    lines_of_agents.codex(machine.home, Talk(str(top)))
     answer = machine.memsync("recall", "weekdays", "--json").out
     turns = (Said("call", "weekdays", "session_recall"), Said("result", answer))
-    conversations.pi(machine.home, Talk(str(top), OTHER, turns=turns))
+    lines_of_agents.pi(machine.home, Talk(str(top), OTHER, turns=turns))
     hits = found(machine, '"counts weekdays"')
     assert [hit["agent"] for hit in hits] == ["codex"]
 
 
 def test_agents_are_told_apart(machine: Machine, top: Path) -> None:
-    conversations.codex(machine.home, Talk(str(top)))
-    conversations.pi(machine.home, Talk(str(top)))
+    lines_of_agents.codex(machine.home, Talk(str(top)))
+    lines_of_agents.pi(machine.home, Talk(str(top)))
     assert {hit["agent"] for hit in found(machine, "weekdays")} == {"codex", "pi"}
     (hit,) = found(machine, "weekdays", "--agent", "pi")
     assert TALK[1].text in hit["snippet"]

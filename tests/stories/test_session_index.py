@@ -13,8 +13,9 @@ from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from support import conversations
-from support.conversations import TALK, WRITERS, Said, Talk
+from support import databases_of_agents, lines_of_agents
+from support.conversations import WRITERS
+from support.talk import TALK, Said, Talk
 from support.tokens import github
 
 from memsync.files.lock import hold
@@ -50,7 +51,7 @@ def database(machine: Machine) -> Path:
 def test_what_was_appended_is_found_and_nothing_is_read_twice(
     machine: Machine, top: Path
 ) -> None:
-    path = conversations.claude_code(machine.home, Talk(str(top)))
+    path = lines_of_agents.claude_code(machine.home, Talk(str(top)))
     assert index(machine)["read"] == 1
     assert index(machine)["read"] == 0
     said = {"role": "user", "content": "a kumquat"}
@@ -68,14 +69,14 @@ def test_what_was_appended_is_found_and_nothing_is_read_twice(
 
 
 def test_a_file_that_was_written_anew_is_read_anew(machine: Machine, top: Path) -> None:
-    path = conversations.claude_code(machine.home, Talk(str(top)))
+    path = lines_of_agents.claude_code(machine.home, Talk(str(top)))
     assert found(machine, "weekdays")
     turns = (Said("user", "only a kumquat"), *TALK)
-    conversations.claude_code(machine.home, Talk(str(top), turns=turns[:1]))
+    lines_of_agents.claude_code(machine.home, Talk(str(top), turns=turns[:1]))
     assert not found(machine, "weekdays")
     assert found(machine, "kumquat")
     # Longer than before, and with other words at its beginning.
-    conversations.claude_code(machine.home, Talk(str(top), turns=turns * 3))
+    lines_of_agents.claude_code(machine.home, Talk(str(top), turns=turns * 3))
     assert len(found(machine, "weekdays", "--limit", "50")) == 3
     assert index(machine)["messages"] == 18
     assert path.exists()
@@ -96,7 +97,7 @@ def test_a_session_that_is_gone_leaves_the_index(
 def test_a_session_stays_while_its_folder_cannot_be_read(
     machine: Machine, top: Path
 ) -> None:
-    conversations.claude_code(machine.home, Talk(str(top)))
+    lines_of_agents.claude_code(machine.home, Talk(str(top)))
     assert found(machine, "weekdays")
     root = machine.home / ".claude"
     root.rename(machine.home / "unmounted")
@@ -107,7 +108,7 @@ def test_a_session_stays_while_its_folder_cannot_be_read(
 
 
 def test_keep_keeps_it(machine: Machine, top: Path) -> None:
-    path = conversations.claude_code(machine.home, Talk(str(top)))
+    path = lines_of_agents.claude_code(machine.home, Talk(str(top)))
     machine.memsync("config", "set", "recall.keep", "true")
     assert found(machine, "weekdays")
     path.unlink()
@@ -119,9 +120,9 @@ def test_a_forgotten_session_is_nowhere_in_the_file_and_never_comes_back(
 ) -> None:
     word = "xylographer"
     said = (Said("user", f"{word} weekdays"), Said("assistant", f"get{word}Name"))
-    path = conversations.claude_code(machine.home, Talk(str(top), turns=said))
+    path = lines_of_agents.claude_code(machine.home, Talk(str(top), turns=said))
     other = "11111111-0000-4000-8000-000000000000"
-    conversations.claude_code(machine.home, Talk(str(top), other))
+    lines_of_agents.claude_code(machine.home, Talk(str(top), other))
     assert len(found(machine, word)) == 2
     assert word.encode() in database(machine).read_bytes()
     machine.memsync("sessions", "forget", Talk.id)
@@ -168,7 +169,7 @@ def test_newer_rules_take_out_what_older_ones_let_in(
     machine: Machine, top: Path
 ) -> None:
     token = github()
-    conversations.codex(machine.home, Talk(str(top)))
+    lines_of_agents.codex(machine.home, Talk(str(top)))
     assert found(machine, "weekdays")
     # As an index of before a rule for this token was known.
     with sqlite3.connect(database(machine)) as db:
@@ -189,7 +190,7 @@ def test_newer_rules_take_out_what_older_ones_let_in(
 
 
 def test_the_index_is_private_and_safe_to_lose(machine: Machine, top: Path) -> None:
-    conversations.codex(machine.home, Talk(str(top)))
+    lines_of_agents.codex(machine.home, Talk(str(top)))
     want = found(machine, "weekdays")
     assert stat.S_IMODE(database(machine).stat().st_mode) == 0o600
     for broken in (b"", b"no database at all", database(machine).read_bytes()[:5000]):
@@ -221,7 +222,7 @@ def test_nothing_of_an_agents_is_changed(
 def test_rows_that_are_only_in_the_log_of_a_database_are_read(
     machine: Machine, top: Path
 ) -> None:
-    path = conversations.jutul_agent(machine.home, Talk(str(top)))
+    path = databases_of_agents.jutul_agent(machine.home, Talk(str(top)))
     with sqlite3.connect(path) as db:
         row = ("2026-03-04T12:00:00Z", "message_user", '{"content": "a kumquat"}')
         insert = "INSERT INTO events (timestamp, kind, payload_json) VALUES (?,?,?)"
@@ -237,8 +238,8 @@ def test_rows_that_are_only_in_the_log_of_a_database_are_read(
 
 
 def test_two_agents_may_have_one_id(machine: Machine, top: Path) -> None:
-    conversations.codex(machine.home, Talk(str(top)))
-    conversations.claude_code(machine.home, Talk(str(top)))
+    lines_of_agents.codex(machine.home, Talk(str(top)))
+    lines_of_agents.claude_code(machine.home, Talk(str(top)))
     done = machine.memsync("sessions", "show", Talk.id, want=2)
     assert f"codex:{Talk.id}" in done.err
     shown = machine.memsync("sessions", "show", f"codex:{Talk.id}", "--json").json
@@ -249,13 +250,13 @@ def test_two_agents_may_have_one_id(machine: Machine, top: Path) -> None:
 def test_recall_answers_while_another_process_reads(
     machine: Machine, top: Path
 ) -> None:
-    conversations.codex(machine.home, Talk(str(top)))
+    lines_of_agents.codex(machine.home, Talk(str(top)))
     assert found(machine, "weekdays")
     with hold(machine.state / "sessions.lock", what="a test"):
         done = machine.memsync("recall", "weekdays", "--json")
         assert done.json
         assert "another process is reading sessions" in done.err
-        conversations.pi(machine.home, Talk(str(top)))
+        lines_of_agents.pi(machine.home, Talk(str(top)))
         assert {hit["agent"] for hit in found(machine, "weekdays")} == {"codex"}
     assert len(found(machine, "weekdays")) == 2
 
@@ -264,7 +265,7 @@ def test_a_killed_index_goes_on_where_it_was(machine: Machine, top: Path) -> Non
     for number in range(60):
         id_ = f"{number:08}-0000-4000-8000-000000000000"
         began = Talk.began + timedelta(hours=number)
-        conversations.codex(machine.home, Talk(str(top), id_, began=began))
+        lines_of_agents.codex(machine.home, Talk(str(top), id_, began=began))
     for pause in (0.3, 0.4, 0.5, 0.7):
         argv = ["memsync", "sessions", "index"]
         child = subprocess.Popen(argv, env=machine.environ, cwd=machine.folder)

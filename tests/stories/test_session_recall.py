@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from support.agent import Agent, session
-from support.conversations import Talk, claude_code, codex
+from support.lines_of_agents import claude_code, codex
+from support.talk import Talk
 from support.tokens import github
 
 if TYPE_CHECKING:

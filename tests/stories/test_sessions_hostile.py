@@ -14,8 +14,9 @@ import threading
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from support import conversations
-from support.conversations import Talk
+from support import databases_of_agents, lines_of_agents
+from support.conversations import WRITERS
+from support.talk import Talk
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -163,7 +164,7 @@ def rubbish() -> Iterator[bytes]:
 )
 def test_lines_of_anything_cost_themselves(machine: Machine, agent: str) -> None:
     top = machine.repository()
-    path = conversations.WRITERS[agent](machine.home, Talk(str(top)))
+    path = WRITERS[agent](machine.home, Talk(str(top)))
     lines = path.read_bytes().splitlines()
     head, rest = lines[:1], lines[1:]
     path.write_bytes(b"\n".join([*head, *rubbish(), *rest]) + b"\n{half")
@@ -175,13 +176,13 @@ def test_lines_of_anything_cost_themselves(machine: Machine, agent: str) -> None
 
 def test_a_locked_database_and_half_of_one(machine: Machine) -> None:
     top = machine.repository()
-    locked = conversations.opencode(machine.home, Talk(str(top)))
-    half = conversations.goose(machine.home, Talk(str(top)))
+    locked = databases_of_agents.opencode(machine.home, Talk(str(top)))
+    half = databases_of_agents.goose(machine.home, Talk(str(top)))
     data = half.read_bytes()
     half.write_bytes(data[: len(data) // 2])
-    empty = conversations.jutul_agent(machine.home, Talk(str(top)))
+    empty = databases_of_agents.jutul_agent(machine.home, Talk(str(top)))
     empty.write_bytes(b"")
-    conversations.codex(machine.home, Talk(str(top)))
+    lines_of_agents.codex(machine.home, Talk(str(top)))
     with sqlite3.connect(locked) as db:
         db.execute("PRAGMA locking_mode = EXCLUSIVE")
         db.execute("BEGIN EXCLUSIVE")

@@ -15,7 +15,8 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
-from support.conversations import Said, Talk, claude_code
+from support.lines_of_agents import claude_code
+from support.talk import Said, Talk
 
 if TYPE_CHECKING:
     from pathlib import Path

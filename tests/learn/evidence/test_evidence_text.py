@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from support.conversations import Talk, claude_code
+from support.lines_of_agents import claude_code
+from support.talk import Talk
 
 from memsync.learn.evidence.evidence import evidence_of
 from memsync.paths import Places

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from support.conversations import TALK, WRITERS, Talk
+from support.conversations import WRITERS
 from support.readers import about, told, turns
+from support.talk import TALK, Talk
 
 from memsync.errors import BadUsage
 from memsync.sessions.readers.table import READERS, reader_of, resume_command

@@ -11,9 +11,10 @@ import pytest
 from playwright.sync_api import expect
 from support.agent_sync import KINDS, side
 from support.browser import person
-from support.conversations import Said, Talk, claude_code
+from support.lines_of_agents import claude_code
 from support.page import served
 from support.proposals import Learner, note, source
+from support.talk import Said, Talk
 
 from memsync.learn.proposal import Draft
 from memsync.memory.note.names import Scope

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright.sync_api import expect
 from support.browser import person
-from support.conversations import Said, Talk, claude_code
+from support.lines_of_agents import claude_code
 from support.page import served
 from support.synced import put, sync
+from support.talk import Said, Talk
 from support.tokens import github
 
 from memsync.page.html.links import PAGES

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from playwright.sync_api import expect
-from support.conversations import Said, Talk, claude_code
+from support.lines_of_agents import claude_code
+from support.talk import Said, Talk
 
 if TYPE_CHECKING:
     from pathlib import Path
