@@ -3,12 +3,13 @@
     python tests/bench/bench_hooks.py [NOTES…] [--runs N]
 
 Every run is a new process in a throwaway home. Runs alternate, so that a busy machine
-slows all of them alike; medians of processor time (children included) and of the clock
-are printed as multiples of the empty command. The notes are made of everyday words, so
-that a prompt's words, and what stands for them, are in thousands of them. The first
-prompt reads every note once and is timed apart; the prompt after a change of one note
-looks at all files. The second table asks the fixture of retrieval: how often the note
-that is needed is among those that come with a prompt, and what they cost.
+slows all of them alike; the least processor time (children included) and the least time
+that passed are printed as multiples of the empty command's. The notes are made of
+everyday words, so that a prompt's words, and what stands for them, are in thousands of
+them. The first prompt reads every note once and is timed apart; the prompt after a
+change of one note looks at all files. The second table asks the fixture of retrieval:
+how often the note that is needed is among those that come with a prompt, and what they
+cost.
 """
 
 from __future__ import annotations
@@ -21,7 +22,6 @@ import subprocess
 import sys
 import tempfile
 from pathlib import Path
-from statistics import median
 from time import perf_counter
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -72,7 +72,7 @@ def main() -> None:
 
 
 def measure(machine: Machine, notes: int, runs: int) -> None:
-    """Fill a memory, run every hook `runs` times, and print the medians."""
+    """Fill a memory, run every hook `runs` times, and print the least of each."""
     floor = machine.folder / "floor.py"
     floor.write_text(FLOOR)
     root = machine.repository()
@@ -105,13 +105,13 @@ def measure(machine: Machine, notes: int, runs: int) -> None:
             times.setdefault(name, []).append(timed(machine, argv, given))
         settle(memory)
         timed(machine, prompt, event)
-    unit = median(time.processor for time in times["empty Click command"])
-    clock = median(time.clock for time in times["empty Click command"])
-    print(f"\n{notes} notes, medians of {runs} runs, as multiples of the first line")
+    unit = min(time.processor for time in times["empty Click command"])
+    clock = min(time.clock for time in times["empty Click command"])
+    print(f"\n{notes} notes, the least of {runs} runs, as multiples of the first line")
     print(f"  {'':22} processor   clock   (first prompt: {first.clock / clock:.1f})")
     for name, found in times.items():
-        own = median(time.processor for time in found) / unit
-        whole = median(time.clock for time in found) / clock
+        own = min(time.processor for time in found) / unit
+        whole = min(time.clock for time in found) / clock
         print(f"  {name:<22} {own:9.2f} {whole:7.2f}")
 
 

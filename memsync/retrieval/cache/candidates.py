@@ -67,8 +67,7 @@ def bounds(
             held |= parts.setdefault(part, 1 << len(parts))
         for range_, posting in postings.items():
             ranges.setdefault(range_, []).append((posting, given, held))
-    held_by = _held_by(parts)
-    alone = 1 - bound.together
+    counts = _counts(parts, rest, bound)
     for range_, found in ranges.items():
         sums, helds = [0.0] * RANGE, [0] * RANGE
         for (notes, levels), given, held in found:
@@ -77,21 +76,26 @@ def bounds(
                 helds[note] |= held
         for note, score in enumerate(sums):
             if score and score + rest.score >= least:
-                much = min(1.0, held_by(helds[note]) + rest.held)
-                most = (score + rest.score) * (alone + bound.together * much)
+                most = (score + rest.score) * counts(helds[note])
                 if most >= least:
                     yield range_ * RANGE + note, most
 
 
-def _held_by(parts: Mapping[tuple[int, float], int]) -> Callable[[int], float]:
-    """What the parts of a query in a set of bits hold: of each facet the most."""
+def _counts(
+    parts: Mapping[tuple[int, float], int], rest: Rest, bound: Bound
+) -> Callable[[int], float]:
+    """How much of its score a note has that holds a set of the query's parts, in bits.
+
+    Of each facet the most counts. Few sets are different, so each is worked out once.
+    """
 
     @cache
-    def held_by(bits: int) -> float:
+    def counts(bits: int) -> float:
         most: dict[int, float] = {}
         for (facet, share), bit in parts.items():
             if bits & bit:
                 most[facet] = max(most.get(facet, 0.0), share)
-        return sum(most.values())
+        held = min(1.0, sum(most.values()) + rest.held)
+        return 1 - bound.together + bound.together * held
 
-    return held_by
+    return counts
