@@ -265,6 +265,8 @@ def kept_corpus(
                 from memsync.retrieval.cache.refresh import refresh
 
                 refresh(connection, store, now_ns)
-            connection.commit()  # other processes need not wait while we rank
+            connection.commit()  # what was read is kept, whatever comes of the ranking
+            # Until the end all is read as it is now: others may take out notes.
+            connection.execute("BEGIN")
             parts.append((store, connection))
         yield KeptCorpus(parts)

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from support.memories import NOW, make_store
 
 from memsync.memory.note.names import Scope
+from memsync.retrieval.cache import database
 from memsync.retrieval.cache.database import WORDS, file_of, forget_all
 from memsync.retrieval.ranking.rank import rank
 from memsync.retrieval.search.notes import with_notes
@@ -229,3 +230,22 @@ def test_equal_notes_keep_their_order_when_one_is_edited(tmp_path: Path) -> None
     assert order() == ["a", "b", "c"]
     os.utime(store.path_of("a"), ns=(2, 2))
     assert order() == ["a", "b", "c"]
+
+
+def test_what_is_ranked_stays_as_it_was_when_that_began(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(database, "_WAIT", 0.0)
+    store, cache = make_store(tmp_path / "memory"), tmp_path / "cache"
+    put(store, "a", "kafka")
+    put(store, "b", "kafka")
+
+    def ranked(notes: Notes) -> bool:
+        numbers = [number for _, number in notes.names()]
+        store.path_of("b").unlink()
+        meanwhile = found([memory_like(store)], cache, "kafka", "bm25")
+        assert meanwhile == [("a", 1.0)]
+        return sorted(notes.corpus.lengths(numbers)) == numbers
+
+    assert with_notes([memory_like(store)], cache, NOW, ranked)
+    assert found([memory_like(store)], cache, "kafka", "bm25") == [("a", 1.0)]
