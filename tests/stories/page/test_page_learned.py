@@ -202,6 +202,8 @@ def test_a_rejection_is_taken_back_by_keyboard_alone(
     page.keyboard.press("r")
     told = page.get_by_role("status")
     expect(told).to_contain_text("rejected: create deploys")
+    # The text is there before the script that listens to keys.
+    page.wait_for_load_state()
     page.keyboard.press("u")
     expect(told).to_contain_text("not rejected any more: create deploys")
     assert len(learner.waiting()) == 3
