@@ -7,14 +7,14 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from memsync.secrets.glance import has_digit
 from memsync.secrets.prose.subjects import PEOPLE
+from memsync.secrets.texts.glance import has_digit
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from memsync.secrets.text import Text
+    from memsync.secrets.texts.text import Text
     from memsync.secrets.tiers.context import Found
 
 _AT_SIGN, _SLASH = b"@/"

@@ -12,8 +12,8 @@ from __future__ import annotations
 
 import re
 
-from memsync.secrets import normalise
 from memsync.secrets.prose import foreign, sentences
+from memsync.secrets.texts import normalise
 from memsync.secrets.tiers import commands, context
 
 # Six characters and a digit, which has three before or behind it.

@@ -12,7 +12,7 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from memsync.secrets import gates, rules
-from memsync.secrets.text import Hits, Text
+from memsync.secrets.texts.text import Hits, Text
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from memsync.secrets import rules, shapes
+from memsync.secrets import rules
+from memsync.secrets.values import shapes
 
 # Beginnings of rules, and what such a rule has seen.
 _KINDS = (

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from memsync.secrets import allow, confidence
+from memsync.secrets import allow
+from memsync.secrets.doubts import confidence
 from memsync.secrets.finding import Finding
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from memsync.secrets.normalise import Form
+    from memsync.secrets.texts.normalise import Form
     from memsync.secrets.tiers.context import Found
 
 # Beginnings of rules that a more precise rule at the same place outranks, in order.

@@ -7,9 +7,10 @@ a candidate pass and a few searches for plain bytes.
 
 from __future__ import annotations
 
-from memsync.secrets import further, normalise, repeats
+from memsync.secrets import further
 from memsync.secrets.prose import sentences, tables, told
-from memsync.secrets.text import Text
+from memsync.secrets.texts import normalise, repeats
+from memsync.secrets.texts.text import Text
 from memsync.secrets.tiers import (
     carriers,
     commands,
@@ -21,7 +22,7 @@ from memsync.secrets.tiers import (
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from memsync.secrets.finding import Finding
-    from memsync.secrets.normalise import Form
+    from memsync.secrets.texts.normalise import Form
     from memsync.secrets.tiers.context import Found
 
 # How many wrappings of base64 are opened.

@@ -9,8 +9,8 @@ import yaml
 
 from memsync.guard.install.runners import LINE, REQUIRED_LINE
 from memsync.guard.install.status import source
-from memsync.secrets.published import DIGESTS
 from memsync.secrets.rules import ROWS
+from memsync.secrets.values.published import DIGESTS
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs/guard.md").read_text()

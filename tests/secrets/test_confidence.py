@@ -8,7 +8,7 @@ import string
 import pytest
 from support import tokens
 
-from memsync.secrets.confidence import at_least
+from memsync.secrets.doubts.confidence import at_least
 from memsync.secrets.rules import ROWS
 from memsync.secrets.scan import scan
 

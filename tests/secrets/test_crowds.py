@@ -9,9 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from support import tokens
 
-from memsync.secrets import crowds
 from memsync.secrets.scan import scan
-from memsync.secrets.text import Text
+from memsync.secrets.texts import crowds
+from memsync.secrets.texts.text import Text
 
 WORDS = b"password token secret key auth cred api_key pwd psk passphrase".split()
 SIGNS = {

@@ -15,7 +15,7 @@ from support.hostile import PIECES
 from memsync.secrets import native
 from memsync.secrets.rules import BY_LITERAL, ROWS
 from memsync.secrets.scan import scan_all
-from memsync.secrets.text import Text
+from memsync.secrets.texts.text import Text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memsync.secrets import places
+from memsync.secrets.texts import places
 
 TEXTS = st.lists(
     st.sampled_from([b"key", b"\n", b" ", b"x" * 400, b"k"]), max_size=40

@@ -14,8 +14,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from support import tokens
 
-from memsync.secrets import native, normalise
+from memsync.secrets import native
 from memsync.secrets.scan import scan
+from memsync.secrets.texts import normalise
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

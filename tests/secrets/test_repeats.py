@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from memsync.secrets.repeats import shortened
+from memsync.secrets.texts.repeats import shortened
 
 LONG = 1 << 20
 

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from support.found import PASSWORD, TOKEN
 
-from memsync.secrets.glance import (
+from memsync.secrets.texts.glance import (
     WINDOW,
     has_digit,
     has_digit_and_letter,

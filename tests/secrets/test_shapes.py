@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from support import tokens
 
-from memsync.secrets import shapes
-from memsync.secrets.harmless import is_build_name, is_harmless, is_password_hash
+from memsync.secrets.values import shapes
+from memsync.secrets.values.harmless import is_build_name, is_harmless, is_password_hash
 
 if TYPE_CHECKING:
     import uuid

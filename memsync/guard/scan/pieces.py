@@ -11,8 +11,8 @@ import os
 from typing import TYPE_CHECKING
 
 from memsync.guard.checks.secret import Held
-from memsync.secrets import normalise
 from memsync.secrets.scan import scan_all
+from memsync.secrets.texts import normalise
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from memsync.secrets import shapes
-from memsync.secrets.glance import has_digit_and_letter, line_at
 from memsync.secrets.prose.said import is_drawn, is_token
-from memsync.secrets.verdict import not_secret
+from memsync.secrets.texts.glance import has_digit_and_letter, line_at
+from memsync.secrets.values import shapes
+from memsync.secrets.values.verdict import not_secret
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from memsync.secrets.text import Text
+    from memsync.secrets.texts.text import Text
     from memsync.secrets.tiers.context import Found
 
 # Markdown around a value that stands alone on its line.

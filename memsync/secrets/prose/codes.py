@@ -7,16 +7,16 @@ passwords that Google and Apple give to programs.
 from __future__ import annotations
 
 from memsync.lazy import lazy
-from memsync.secrets import shapes
-from memsync.secrets.glance import has_digit, line_at
 from memsync.secrets.prose.subjects import LOCKS, RESERVE
+from memsync.secrets.texts.glance import has_digit, line_at
+from memsync.secrets.values import shapes
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import re
     from collections.abc import Iterator
 
-    from memsync.secrets.text import Text
+    from memsync.secrets.texts.text import Text
     from memsync.secrets.tiers.context import Found
 
 # A PIN or passcode: four, six or eight digits, not a measure or a time.

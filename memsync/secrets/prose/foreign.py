@@ -6,9 +6,9 @@ Texts without such letters are told by one look; in the others only these are se
 from __future__ import annotations
 
 from memsync.lazy import lazy
-from memsync.secrets import shapes
-from memsync.secrets.glance import has_digit_and_letter
-from memsync.secrets.verdict import not_secret
+from memsync.secrets.texts.glance import has_digit_and_letter
+from memsync.secrets.values import shapes
+from memsync.secrets.values.verdict import not_secret
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from memsync.lazy import lazy
-from memsync.secrets import shapes
-from memsync.secrets.glance import has_digit_and_letter
 from memsync.secrets.prose.said import is_drawn
 from memsync.secrets.prose.subjects import PEOPLE
-from memsync.secrets.verdict import not_secret
+from memsync.secrets.texts.glance import has_digit_and_letter
+from memsync.secrets.values import shapes
+from memsync.secrets.values.verdict import not_secret
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from memsync.secrets.text import Text
+    from memsync.secrets.texts.text import Text
     from memsync.secrets.tiers.context import Found
 
 _PEOPLE = rb"(?i:" + b"|".join(PEOPLE) + rb")"

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from memsync.secrets.glance import line_at
 from memsync.secrets.prose.subjects import WALLETS
+from memsync.secrets.texts.glance import line_at
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from memsync.secrets.text import Text
+    from memsync.secrets.texts.text import Text
     from memsync.secrets.tiers.context import Found
 
 # What stands between a name and a value that a sentence tells.

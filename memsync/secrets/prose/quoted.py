@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from memsync.lazy import lazy
-from memsync.secrets.glance import has_digit
 from memsync.secrets.prose.phrases import COMMON
+from memsync.secrets.texts.glance import has_digit
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from memsync.secrets.text import Text
+    from memsync.secrets.texts.text import Text
     from memsync.secrets.tiers.context import Found
 
 # A password of several words is only told from a sentence by its quotes.

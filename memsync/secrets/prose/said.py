@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from memsync.lazy import lazy
-from memsync.secrets import shapes
-from memsync.secrets.glance import has_digit, has_digit_and_letter
-from memsync.secrets.verdict import not_secret
+from memsync.secrets.texts.glance import has_digit, has_digit_and_letter
+from memsync.secrets.values import shapes
+from memsync.secrets.values.verdict import not_secret
 
 # A sign that no word, path or number has.
 _SYMBOL = lazy(rb"[^\w.:/-]")

@@ -5,16 +5,21 @@ from __future__ import annotations
 from itertools import pairwise
 
 from memsync.lazy import lazy
-from memsync.secrets import shapes
-from memsync.secrets.glance import WINDOW, has_digit, has_digit_and_letter, line_at
-from memsync.secrets.verdict import not_secret
+from memsync.secrets.texts.glance import (
+    WINDOW,
+    has_digit,
+    has_digit_and_letter,
+    line_at,
+)
+from memsync.secrets.values import shapes
+from memsync.secrets.values.verdict import not_secret
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import re
     from collections.abc import Iterator
 
-    from memsync.secrets.text import Text
+    from memsync.secrets.texts.text import Text
     from memsync.secrets.tiers.context import Found
 
 _IS = lazy(

@@ -7,14 +7,14 @@
 from __future__ import annotations
 
 from memsync.lazy import lazy
-from memsync.secrets import verdict
 from memsync.secrets.tiers.context import PASSWORDS, STEMS
+from memsync.secrets.values import verdict
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from memsync.secrets.text import Text
+    from memsync.secrets.texts.text import Text
     from memsync.secrets.tiers.context import Found
 
 # A value with or without quotes, and one that must have them.

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from memsync.lazy import lazy
-from memsync.secrets import shapes
 from memsync.secrets.tiers import private_keys
+from memsync.secrets.values import shapes
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import re
     from collections.abc import Iterator
 
-    from memsync.secrets.text import Text
+    from memsync.secrets.texts.text import Text
     from memsync.secrets.tiers.context import Found
 
 # User and password in a URL; the user may be missing, as with Redis.

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from memsync.lazy import lazy
-from memsync.secrets import shapes
-from memsync.secrets.glance import has_digit
-from memsync.secrets.verdict import not_secret
+from memsync.secrets.texts.glance import has_digit
+from memsync.secrets.values import shapes
+from memsync.secrets.values.verdict import not_secret
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import re
     from collections.abc import Iterator
 
-    from memsync.secrets.text import Text
+    from memsync.secrets.texts.text import Text
     from memsync.secrets.tiers.context import Found
 
 # Bytes of a command line before its option that are looked at.

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from memsync.lazy import lazy
-from memsync.secrets import verdict
-from memsync.secrets.glance import may_hold_value
-from memsync.secrets.shapes import looks_random
+from memsync.secrets.texts.glance import may_hold_value
+from memsync.secrets.values import verdict
+from memsync.secrets.values.shapes import looks_random
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import re
     from collections.abc import Iterator
 
-    from memsync.secrets.text import Text
+    from memsync.secrets.texts.text import Text
 
 # Where the evidence begins, where the value begins and ends, and the rule.
 Found = tuple[int, int, int, str]

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from memsync.lazy import lazy
-from memsync.secrets import shapes
+from memsync.secrets.values import shapes
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from memsync.secrets.text import Text
+    from memsync.secrets.texts.text import Text
     from memsync.secrets.tiers.context import Found
 
 # developers.asana.com/docs/personal-access-token: the user's number, and a digest.

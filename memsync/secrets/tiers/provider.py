@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from memsync.lazy import lazy
-from memsync.secrets import rules, shapes
-from memsync.secrets.text import in_blob, in_long_run
+from memsync.secrets import rules
+from memsync.secrets.texts.text import in_blob, in_long_run
+from memsync.secrets.values import shapes
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from memsync.secrets.text import Text
+    from memsync.secrets.texts.text import Text
     from memsync.secrets.tiers.context import Found
 
 # Amazon's documents print `AKIA…EXAMPLE`

@@ -7,7 +7,7 @@ So one counts only beside a word that says what it is
 from __future__ import annotations
 
 from memsync.lazy import lazy
-from memsync.secrets import shapes
+from memsync.secrets.values import shapes
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

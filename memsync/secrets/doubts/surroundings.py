@@ -8,7 +8,7 @@ hardly a secret, whatever it looks like; so it is mentioned, and stops nobody.
 from __future__ import annotations
 
 from memsync.lazy import lazy
-from memsync.secrets import shapes
+from memsync.secrets.values import shapes
 
 LOW, MEDIUM = "low", "medium"
 

@@ -6,7 +6,7 @@ hundred megabytes of them would take minutes, and hold nothing.
 
 from __future__ import annotations
 
-from memsync.secrets.glance import has_digit
+from memsync.secrets.texts.glance import has_digit
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

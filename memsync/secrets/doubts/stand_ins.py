@@ -7,8 +7,8 @@ also with figures for letters, escaped, or in base64.
 from __future__ import annotations
 
 from memsync.lazy import lazy
-from memsync.secrets import shapes
-from memsync.secrets.glance import has_digit
+from memsync.secrets.texts.glance import has_digit
+from memsync.secrets.values import shapes
 
 # How much of a value is counted off where it stands in.
 MOST_OF = 0.6

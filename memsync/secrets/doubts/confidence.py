@@ -9,9 +9,10 @@ it is mentioned, and stops nobody.
 from __future__ import annotations
 
 from memsync.lazy import lazy
-from memsync.secrets import doubts, shapes
-from memsync.secrets.glance import has_digit
-from memsync.secrets.stand_ins import MOST_OF, counted, is_stand_in, names_itself
+from memsync.secrets.doubts import surroundings
+from memsync.secrets.doubts.stand_ins import MOST_OF, counted, is_stand_in, names_itself
+from memsync.secrets.texts.glance import has_digit
+from memsync.secrets.values import shapes
 
 # From the least sure on.
 LOW, MEDIUM, HIGH = LEVELS = ("low", "medium", "high")
@@ -85,7 +86,7 @@ def of(rule: str, value: bytes, left: bytes, right: bytes) -> tuple[str, str]:
     """
     found = _by_itself(rule, value, left, right)
     if found[0] != LOW:
-        doubt = doubts.of(rule, value, left, right)
+        doubt = surroundings.of(rule, value, left, right)
         if doubt and not at_least(doubt[0], found[0]):
             return doubt
     return found

@@ -7,7 +7,7 @@ to its beginning and its end before anything is looked for.
 
 from __future__ import annotations
 
-from memsync.secrets.normalise import Form
+from memsync.secrets.texts.normalise import Form
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

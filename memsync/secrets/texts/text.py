@@ -10,7 +10,7 @@ only a candidate, and is compared with the words themselves.
 
 from __future__ import annotations
 
-from memsync.secrets import crowds, places
+from memsync.secrets.texts import crowds, places
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -137,7 +137,7 @@ def is_published(value: bytes) -> bool:
     """A key that its vendor, or a vendor's sample, shows to everyone."""
     from hashlib import sha256
 
-    from memsync.secrets.published import DIGESTS
+    from memsync.secrets.values.published import DIGESTS
 
     return sha256(value).hexdigest()[:16] in DIGESTS
 

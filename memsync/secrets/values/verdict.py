@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from memsync.lazy import lazy
-from memsync.secrets import shapes
-from memsync.secrets.glance import has_digit
-from memsync.secrets.harmless import is_build_name, is_harmless
-from memsync.secrets.memo import kept
+from memsync.secrets.texts.glance import has_digit
+from memsync.secrets.values import shapes
+from memsync.secrets.values.harmless import is_build_name, is_harmless
+from memsync.secrets.values.memo import kept
 
 _KEYS = rb"(?:keys?|tokens?|secrets?|pass[a-z]*|pwd|auth|credentials?)"
 
@@ -162,7 +162,7 @@ def not_secret(value: bytes) -> bool:
 
 
 def _token(clue: Clue) -> str | None:
-    from memsync.secrets.services import named
+    from memsync.secrets.values.services import named
 
     if b"token" in clue.name and _SHAPED.fullmatch(clue.value):
         return "service-token"

@@ -1,0 +1,1 @@
+"""How sure it is that a finding is a secret."""

@@ -1,0 +1,1 @@
+"""What a text says, however it is written."""

@@ -1,0 +1,1 @@
+"""What a value looks like, and whether one behind a keyword is a secret."""
