@@ -101,7 +101,7 @@ def test_a_file_that_is_half_written_waits(pair: list[Side]) -> None:
     desk.put("b.md", "")
     desk.put("c.md", "there\n")
     said = desk.machine.memsync("sync")
-    assert "is being written" in said.err
+    assert "was being written" in said.err
     laptop.sync()
     assert laptop.get("a.md") == "---\nname: a\n---\n\nwhole\n"
     assert laptop.get("c.md") == "there\n"

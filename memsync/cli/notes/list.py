@@ -59,7 +59,13 @@ def command(session: Session, scope: str | None, type_: str | None) -> None:
         scope_ = store.scope.value
         rows += [(name, scope_, kind, about) for name, kind, about, _ in shown]
     _warn(session, odd)
-    session.emit(None, session.table(_HEADS, _safe(rows)))
+    session.emit(None, session.table(_HEADS, _safe(rows), empty=_none(scope, type_)))
+
+
+def _none(scope: str | None, type_: str | None) -> str:
+    if scope or type_:
+        return "no such notes"
+    return "no notes yet; `memsync remember TEXT` saves the first"
 
 
 def _wanted(type_: str | None) -> str | None:
