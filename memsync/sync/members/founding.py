@@ -1,7 +1,7 @@
-"""A new vault: its keys and its code first, and then the commit that the remote gets.
+"""A new vault: first its keys and its recovery code, then its first commit.
 
-What was begun is kept here until a remote has it, so that a run that was killed, or
-that never heard the remote's answer, goes on where it stopped.
+This machine saves the keys before it pushes, so that after a run that was killed, or
+that got no answer from the remote, the next run goes on with the same vault.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from memsync.sync.tree.layout import Tree
     from memsync.vault.keyring import Opened
 
-# Seconds for one call of git to the remote.
+# The time limit of one call of git to the remote, in seconds.
 _LIMIT = 60.0
 
 # The sequence number that the vault's first commit takes.
@@ -42,14 +42,14 @@ _FIRST_SAVE = 1
 
 
 class Begun(NamedTuple):
-    """A vault that no remote is known to have."""
+    """A vault that may not be at any remote yet."""
 
     keys: MachineKeys
     ring: Opened
 
 
 class Plain(NamedTuple):
-    """A plain memory whose place the vault takes."""
+    """The unencrypted memory that the vault replaces."""
 
     tip: str
     tree: Tree
@@ -58,9 +58,9 @@ class Plain(NamedTuple):
 
 
 def begin(candidate: Candidate, code: bytes) -> Begun:
-    """Make a vault's keys, and keep them; `code` is its recovery code's secret.
+    """Make a vault's keys and save them; `code` is the secret of its recovery code.
 
-    One that was begun before is given up. Raises `OSError`.
+    They replace those of a vault that was begun before. Raises `OSError`.
     """
     from secrets import token_bytes
 
@@ -85,7 +85,7 @@ def begin(candidate: Candidate, code: bytes) -> Begun:
 
 
 def begun(store: KeyStore) -> Begun | None:
-    """What `begin` made in a run that did not come to its end.
+    """What `begin` made in a run that did not finish; None if there is none.
 
     Raises `KeyTrouble` for keys that cannot be opened.
     """
@@ -95,21 +95,25 @@ def begun(store: KeyStore) -> Begun | None:
     try:
         ring = keyrings.opened_by_keys(keyring_file.parse(data), keys.keys)
     except Forged:
-        return None  # it was killed between the two files
+        return None  # that run was killed between the two files
     return Begun(keys, ring) if ring.keyring.vault == keys.vault else None
 
 
 def take_up(candidate: Candidate, keys: MachineKeys) -> None:
-    """Pin the vault of these keys, where a run was killed after the remote got it."""
+    """Pin the vault of these keys, unless a vault is pinned.
+
+    A run may have been killed between its push and this step. Raises `OSError`.
+    """
     if candidate.store.pins() is None:
         pins = Pins(keys.vault, keys.epoch, 0, "", own=_FIRST_SAVE)
         candidate.store.save_pins(pins, candidate.held)
 
 
 def plain_memory(mirror: Mirror, tip: str, now_ms: int) -> Plain:
-    """All that a plain memory holds now.
+    """All that the unencrypted memory at the remote holds now.
 
-    Raises `Refused` unless this machine has all of it, and has sent all of its own.
+    `tip` is the remote's main. Raises `Refused` unless it is also this machine's
+    main, and the commit on which both last agreed.
     """
     if mirror.agreed() is None:
         raise Refused(
@@ -129,12 +133,12 @@ def plain_memory(mirror: Mirror, tip: str, now_ms: int) -> Plain:
 
 
 def publish(candidate: Candidate, vault: Begun, plain: Plain | None) -> str:
-    """Give the remote the vault's first commit; the commit.
+    """Push the vault's first commit to the remote; return the commit's id.
 
-    An empty remote gets an empty vault. A plain one gets all that it held in one
-    commit without parents, which takes the place of its main where that is still
-    the one of `plain`. Raises `Unreachable`, and `Refused` where another machine was
-    faster.
+    An empty remote gets an empty vault. With `plain` the commit has no parents and
+    holds all files of the unencrypted memory; it replaces the remote's main only
+    if that is still the tip of `plain`. Raises `Unreachable`, `Refused` where
+    another machine pushed first, and `Broken` where the remote did not keep it.
     """
     mirror = SealedMirror(
         candidate.inner,
@@ -172,7 +176,10 @@ def _first_tree(vault: Begun, plain: Plain | None) -> tuple[Tree, dict[str, byte
 
 
 def settle(candidate: Candidate, vault: Begun, made: str) -> None:
-    """Agree on the first commit, and pin it. Raises `OSError`."""
+    """Record the first commit as agreed with the remote, and pin the vault.
+
+    Raises `OSError`.
+    """
     take_up(candidate, vault.keys)
     holder = Holder(candidate.store, vault.keys, held=candidate.held)
     mirror = SealedMirror(candidate.inner, holder, candidate.cache)

@@ -1,4 +1,4 @@
-"""`sync init --encrypt`: a new vault, or a machine that joins one by a secret."""
+"""Join a vault: by a recovery code, a passphrase, or another member's approval."""
 
 from __future__ import annotations
 
@@ -31,12 +31,12 @@ if TYPE_CHECKING:
     from memsync.vault.keyring_file import Keyring
     from memsync.vault.machine_keys import Protection
 
-# Seconds for one call of git to the remote.
+# The time limit of one call of git to the remote, in seconds.
 _LIMIT = 60.0
 
 
 class Candidate(NamedTuple):
-    """Where a machine is made a member."""
+    """What is needed to make this machine a member of a vault."""
 
     inner: Mirror
     store: KeyStore
@@ -44,25 +44,26 @@ class Candidate(NamedTuple):
     who: Who
     now: Now
     name: str
-    """What this machine is called in the keyring, for its members alone."""
+    """This machine's name in the keyring; only members can read it."""
     held: Held[Round]
     accept_rewind: bool = False
-    """A person says that the remote is right, and what was pinned here is not."""
+    """Whether a person accepts that the remote was rewound behind the pins here."""
 
 
 def about(name: str, now: Now) -> About:
-    """What the keyring's members read of a slot; the hour is enough."""
+    """What members can read of a slot: its name, and the hour in which it was added."""
     return About(name, now.utc.strftime("%Y-%m-%dT%H:00Z"))
 
 
 def join(candidate: Candidate, tip: str, text: str) -> None:
     """Become a member of the vault at `tip` by a recovery code or a passphrase.
 
-    The key is written last, in the place of a former one: whoever reads the memory
-    stands in the keyring, and a machine that was one is one at every instant. What
-    it is let in by waits in a file until then, so that a run that was killed leaves
-    no slot that nobody can use. Raises `KeyTrouble` for one that opens no slot,
-    `Refused` for a history that no machine of the vault made, `Unreachable`.
+    The key file is written last, over a former one. So the keyring lists every
+    machine that has the keys, and a former member stays one at every moment. Until
+    then the secret of the new slot is in a file of its own, so that a run that was
+    killed leaves no slot that nobody can use. Raises `KeyTrouble` for a text that
+    opens no slot, `Refused` for a history that was rewound or that no machine of
+    the vault made, and `Unreachable`.
     """
     ring = read_ring(candidate.inner, tip)
     opened = open_by(ring, text)
@@ -91,9 +92,10 @@ def join(candidate: Candidate, tip: str, text: str) -> None:
 
 
 def enter(candidate: Candidate, keys: MachineKeys, ring: bytes) -> None:
-    """Become a member by keys that another member has put into the keyring.
+    """Become a member by a slot that another member has added to the keyring.
 
-    Raises as `join`.
+    `ring` is the content of the keyring file. Raises `Refused` and `Unreachable` as
+    `join` does.
     """
     mirror = _mirror(candidate, keys, ring)
     with _naming_the_way_out():
@@ -106,9 +108,9 @@ def enter(candidate: Candidate, keys: MachineKeys, ring: bytes) -> None:
 
 
 def open_by(ring: Keyring, text: str) -> Opened:
-    """The keyring, by a recovery code or a passphrase that a person gave.
+    """Open the keyring with a recovery code or a passphrase that a person gave.
 
-    Raises `KeyTrouble` when nothing opens.
+    Raises `KeyTrouble` for a text that opens no slot.
     """
     for secret in _secrets(ring, text):
         opened = keyrings.opened_by_secret(ring, secret)
@@ -122,11 +124,11 @@ def open_by(ring: Keyring, text: str) -> Opened:
 
 
 def _secrets(ring: Keyring, text: str) -> Iterator[Secret]:
-    """What a person may have meant; each takes its time to be made."""
+    """The secrets that the text may be; making one of a passphrase takes time."""
     found = [slot.stretch for slot in ring.slots if slot.stretch]
     try:
         yield Secret("code", parse_code(text))
-    # No code: then a passphrase was meant, if one opens this memory.
+    # Not a code: a passphrase, if this vault has a slot for one.
     except KeyTrouble:
         if not found:
             raise
@@ -144,7 +146,7 @@ def new_code() -> bytes:
 
 
 def _mirror(candidate: Candidate, keys: MachineKeys, ring: bytes) -> SealedMirror:
-    """The vault's mirror, opened with keys that are in no file yet."""
+    """The vault's mirror, opened with keys that are not saved yet."""
     kept = keys._replace(protection=_former_protection(candidate.store))
     return SealedMirror(
         candidate.inner,
@@ -156,7 +158,10 @@ def _mirror(candidate: Candidate, keys: MachineKeys, ring: bytes) -> SealedMirro
 
 @contextmanager
 def _naming_the_way_out() -> Iterator[None]:
-    """A machine without keys can run no `memsync sync` that accepts a rewind."""
+    """Change the hint of the error for a rewound remote.
+
+    A machine without keys cannot run `memsync sync --accept-rewind`.
+    """
     try:
         yield
     except Refused as error:
@@ -170,7 +175,7 @@ def _naming_the_way_out() -> Iterator[None]:
 
 
 def _former_protection(store: KeyStore) -> Protection | None:
-    """How the key file that goes was protected; None where it cannot be opened."""
+    """How the old key file is protected; None if it is missing or does not open."""
     try:
         former = store.keys()
     except KeyTrouble:
@@ -179,7 +184,7 @@ def _former_protection(store: KeyStore) -> Protection | None:
 
 
 def empty_remote() -> Refused:
-    """The error for a machine that would join a vault where none is."""
+    """The error for a machine that tries to join a vault at an empty remote."""
     return Refused(
         "the remote is empty: there is no encrypted memory to join",
         hint="check the URL; `memsync sync init URL --encrypt` makes a new one",

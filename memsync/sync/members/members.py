@@ -1,4 +1,4 @@
-"""Who can open the vault: the keyring's slots, and how they come and go."""
+"""The vault's members: list, add and revoke the slots of its keyring."""
 
 from __future__ import annotations
 
@@ -26,32 +26,32 @@ if TYPE_CHECKING:
     from memsync.vault.keyring_file import About
     from memsync.vault.slots import Kind, Slot
 
-# Characters of an id that a person may type for the whole.
+# The fewest characters of an id that a person may type instead of all of it.
 _LEAST_OF_ID = 4
-# The name that `sync verify` and `sync log` print for a machine.
+# A machine's name in the keyring, as `called` makes it.
 _CALLED = re.compile(r"(?:(.*) \()?machine ([0-9a-f]{8})\)?", re.DOTALL)
 
 
 def called(name: str, machine: str) -> str:
-    """What the keyring calls a machine: by its id in the commits, and by a name."""
+    """A machine's name in the keyring: `name`, if any, and its id in commits."""
     own = f"machine {machine}"
     return f"{name} ({own})" if name else own
 
 
 class Member(NamedTuple):
-    """A slot, for people."""
+    """One slot of the keyring, as people see it."""
 
     id: str
     """16 hex digits."""
     kind: Kind
     name: str
     machine: str | None
-    """Its eight hex digits in commits; None for one let in by another, and for what
-    is no machine."""
+    """Its eight hex digits in commits. None for a machine that another member let
+    in, and for a slot that is not a machine's."""
     since: str
-    """ISO 8601, UTC, the hour."""
+    """When it was added: ISO 8601, UTC, to the hour."""
     this: bool
-    """It is this machine's own."""
+    """Whether it is this machine's own slot."""
 
 
 class VaultStatus(NamedTuple):
@@ -60,18 +60,18 @@ class VaultStatus(NamedTuple):
     vault: str
     epoch: int
     number: int
-    """The keyring's: it grows with every change of it."""
+    """The keyring's number, which grows with every change to the keyring."""
     words: str
     """This machine's fingerprint."""
     members: list[Member]
     seen: Mapping[str, int]
-    """How many saves of each machine were seen."""
+    """How many saves of each machine this one has seen."""
     head: str | None
     """The last commit that the remote and this machine agreed on."""
 
 
 def vault_status(holder: Holder) -> VaultStatus:
-    """See `Standing`; from this machine's own files alone."""
+    """The status of the vault, from this machine's own files alone."""
     ring = holder.newest
     own = slots.public_of(holder.machine.secret, holder.vault)
     entries = keyrings.entries_of(ring) if ring else []
@@ -99,7 +99,7 @@ def _member(slot: Slot, known: About, own: bytes) -> Member:
 
 
 class Members(NamedTuple):
-    """Changes of the keyring, by this machine. Each is one commit at the remote."""
+    """Changes that this machine makes to the keyring; each pushes one commit."""
 
     mirror: SealedMirror
     who: Who
@@ -127,7 +127,10 @@ class Members(NamedTuple):
         change_keyring(self.mirror, self.who, add)
 
     def admit(self, public: bytes, name: str) -> str:
-        """Let in the machine with this public key; the words it has to be told."""
+        """Let in the machine with this public key; return the words to type there.
+
+        Does nothing but that for a machine that has a slot already.
+        """
         vault = self.mirror.holder.vault
         known = about(name, self.now)
         seen: list[Opened] = []
@@ -148,9 +151,9 @@ class Members(NamedTuple):
         return [member for member in found if member.kind != "machine"]
 
     def rotate(self) -> bool:
-        """Begin another epoch; False when another machine did so meanwhile.
+        """Begin a new epoch; False where another machine began one meanwhile.
 
-        What others did before this began counts for nothing: a person who rotates
+        An epoch that began before this call does not count: a person who rotates
         now wants keys that nobody had until now.
         """
         from secrets import token_bytes
@@ -168,11 +171,12 @@ class Members(NamedTuple):
         return change_keyring(self.mirror, self.who, rotated) is not None
 
     def revoke(self, text: str) -> list[Member]:
-        """Begin an epoch that a member has no part in; its slots, the newest last.
+        """Begin an epoch without a member; return its slots, the newest last.
 
-        `text` is a slot's id or name, or a machine's id, which stands for all slots
-        that it ever had. Raises `NotFound`, and `BadUsage` for this machine's own or
-        an ambiguous one.
+        `text` is a slot's name, its id or the start of it (at least four
+        characters), or a machine's id, which means every slot of that machine.
+        Raises `NotFound`, and `BadUsage` for this machine's own slot and for a text
+        that fits several members.
         """
         from secrets import token_bytes
 
@@ -195,15 +199,15 @@ class Members(NamedTuple):
         return found
 
     def _named_now_or_before(self, text: str, ring: Opened, own: bytes) -> list[Member]:
-        """Those of this keyring, else of the last one that had them.
+        """The slots that `text` names, in `ring` or in the last keyring with them.
 
-        A run that was killed may have taken them out already.
+        A run that was killed may have removed them from `ring` already.
         """
         try:
             return _named(text, _members(ring, own))
         except NotFound:
             for former in self.mirror.former_rings():
-                # An older keyring may not have it, or have two of that name.
+                # An older keyring may have no such member, or two of that name.
                 with suppress(NotFound, BadUsage):
                     return _named(text, _members(former, own))
             raise

@@ -1,4 +1,4 @@
-"""This machine's part in its vault, held open for one command of `memsync keys`."""
+"""This machine's membership of its vault, for one command of `memsync keys`."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 
 
 class Membership(NamedTuple):
-    """What the commands work on."""
+    """What a command that changes the vault's members works on."""
 
     bare: BareMirror
     remote: Remote
@@ -47,11 +47,11 @@ class Membership(NamedTuple):
 
     @property
     def online(self) -> Git:
-        """git, as it speaks to the remote."""
+        """git, with the environment for calls to the remote."""
         return self.bare.git._replace(environ=self.bare.quiet)
 
     def members(self) -> Members:
-        """For a member of the vault; raises `KeyTrouble` on any other machine."""
+        """What a member can change; raises `KeyTrouble` on any other machine."""
         keys = self.candidate.store.keys()
         if keys is None:
             raise sealing.no_key(self.candidate.store.waiting())
@@ -60,23 +60,27 @@ class Membership(NamedTuple):
         return Members(mirror, self.candidate.who, self.candidate.now)
 
     def fetched(self) -> str:
-        """The remote's main. Raises `Unreachable`, and `Refused` for none."""
+        """Fetch the remote's main, and return its commit.
+
+        Raises `Unreachable`, and `Refused` for an empty remote.
+        """
         tip = self.bare.fetch()
         if tip is None:
             raise joining.empty_remote()
         return tip
 
     def join(self, text: str) -> None:
-        """Become a member by a recovery code or passphrase; the old keys go.
+        """Become a member by a recovery code or a passphrase; replaces the old keys.
 
-        Raises `KeyTrouble`, `Refused`, `Unreachable`; the old keys stay then.
+        Raises `KeyTrouble`, `Refused` and `Unreachable`, and then keeps the old keys.
         """
         joining.join(self.candidate, self.fetched(), text)
 
     def ask(self) -> str:
-        """Ask to be let in; the words that this machine has to show.
+        """Ask to be let in; return the words that this machine has to show.
 
-        Asking again asks for the same key. Raises `Unreachable`.
+        Asking again uses the same key. Raises `Unreachable`, and `Refused` for an
+        empty remote.
         """
         tip = self.fetched()
         ring = read_ring(self.bare, tip)
@@ -89,7 +93,11 @@ class Membership(NamedTuple):
         return slots.fingerprint(public)
 
     def approve(self, text: str, name: str) -> str:
-        """Let in the machine that shows these words; the words to type there."""
+        """Let in the machine that shows these words; return the words to type there.
+
+        `name` is its name in the keyring. Raises `KeyTrouble` where no machine waits
+        with these words, and where this machine is no member.
+        """
         for request in list_requests(self.online, self.remote):
             if same_words(request.words, text):
                 words = self.members().admit(request.public, name)
@@ -104,8 +112,8 @@ class Membership(NamedTuple):
     def confirm(self, text: str) -> None:
         """Finish what `ask` began, with the words that the approving machine shows.
 
-        Raises `KeyTrouble` before the approval, and `Refused` for other words:
-        then somebody else made up a vault for this machine.
+        Raises `BadUsage` where this machine has not asked, `KeyTrouble` before the
+        approval, and `Refused` for other words: the remote may show a forged vault.
         """
         machine = self.candidate.store.waiting()
         if machine is None:
@@ -122,7 +130,7 @@ class Membership(NamedTuple):
                 word="not-approved",
             )
         public = slots.public_of(machine, ring.vault)
-        # The keys may have been rotated since the approval, which was of that epoch.
+        # After a rotation the words of the approval belong to an earlier epoch.
         epochs = [opened.keys._replace(epoch=key) for key in opened.past]
         said = [
             slots.confirmation(keys, ring.vault, public)
@@ -149,10 +157,11 @@ def open_membership(
     *,
     accept_rewind: bool = False,
 ) -> Iterator[Membership]:
-    """Hold the round's lock over one change of the vault's members.
+    """Hold the round's lock while a command changes the vault's members.
 
-    With `accept_rewind` a machine joins a remote that went back. Raises `NotSetUp`,
-    `Locked` and what opening the mirror does.
+    `name` is this machine's name in the keyring, instead of the usual one. With
+    `accept_rewind` it joins a remote that was rewound. Raises `NotSetUp`, `Locked`,
+    and what opening the mirror raises.
     """
     sealing.require(places, settings)
     remote = configured_remote(places, settings)

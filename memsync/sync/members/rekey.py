@@ -1,4 +1,4 @@
-"""Changing the keyring: always on top of what the remote has, with one winner."""
+"""Change the keyring: each change builds on the keyring that the remote has."""
 
 from __future__ import annotations
 
@@ -19,22 +19,24 @@ if TYPE_CHECKING:
     from memsync.vault.keyring import Opened
 
     Change = Callable[[Opened], Opened | None]
-    """The next keyring; None where nothing is to be changed any more."""
+    """Makes the next keyring; None where nothing has to change any more."""
 
 MESSAGE = "memsync: keys"
-# Attempts when other machines push first, and the pause after the first one, in
-# seconds; it doubles.
+# Attempts while other machines push first.
 _TRIES = 20
+# The time limit of one push, in seconds.
 _LIMIT = 60.0
+# The longest pause after the first attempt, in seconds; it doubles five times.
 _FIRST_PAUSE = 0.1
 
 
 def change_keyring(mirror: SealedMirror, who: Who, change: Change) -> str | None:
-    """Publish another keyring; the commit, or None where `change` wanted none.
+    """Publish a changed keyring; return the commit, or None if `change` made none.
 
-    A machine that is overtaken looks again at what the other one made, so of two
-    rotations at once one comes first and the other sees it. Raises `Unreachable`,
-    and what `SealedMirror.fetch` does.
+    Where another machine pushes first, this calls `change` again with the keyring
+    that the other pushed: of two rotations at once the second sees the first.
+    Raises `Unreachable`, `Refused` for a remote that was rewound, and what
+    `SealedMirror.fetch` raises.
     """
     for attempt in range(_TRIES):
         tip = mirror.fetch()
@@ -61,7 +63,7 @@ def change_keyring(mirror: SealedMirror, who: Who, change: Change) -> str | None
 
 
 def _is_there(mirror: SealedMirror, made: str, ring: Opened) -> bool:
-    """Whether the remote really has it, below another machine's work maybe."""
+    """Whether the remote has the commit, perhaps below another machine's commits."""
     if mirror.remote_tip() == made:
         return True
     tip = mirror.fetch()
