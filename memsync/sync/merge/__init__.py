@@ -1,1 +1,1 @@
-"""Merging two versions over their base: pure and symmetric."""
+"""Merge two versions over their base: pure functions, the same from either side."""

@@ -1,8 +1,8 @@
-"""Two commits merged over all that they have in common.
+"""Merge two commits over all their merge bases.
 
-Two machines that merge one pair at once make one commit, so there is mostly
-one merge base. Where history crosses all the same there are several; they are
-merged into one first, by the same merge, as git's recursive strategy does.
+Machines that merge the same two commits make the same merge commit, so there is mostly
+one merge base. Where merges cross there are several. The same merge then combines them
+into one base first, as git's recursive strategy does.
 """
 
 from __future__ import annotations
@@ -17,27 +17,27 @@ if TYPE_CHECKING:
     from memsync.sync.tree.clock import Clock
     from memsync.sync.tree.layout import Tree
 
-# Crossings above crossings: beyond it nothing counts as common, which keeps
-# too much instead of losing something.
+# The depth of nested criss-cross merges beyond which the base is empty: the merge may
+# then keep too much, but loses nothing.
 _DEEPEST = 12
 
 
 class History(Protocol):
-    """What a merge asks about commits; the mirror and its twin answer."""
+    """What a merge asks about commits."""
 
     def tree(self, commit: str) -> Tree:
         """The files of a commit."""
 
     def merge_bases(self, a: str, b: str) -> Sequence[str]:
-        """All best common ancestors of two commits, as `git merge-base --all`."""
+        """All best common ancestors of two commits, as of `git merge-base --all`."""
 
     def clock(self, commit: str, path: str, since: Sequence[str]) -> Clock:
-        """The clock of the version that `commit` has of `path`.
+        """The clock of the version of `path` in `commit`.
 
-        Of the commits reachable from `commit` and from none of `since`, the
-        latest clock of those that changed the path; a merge changed it where
-        its version differs from those of all its parents. The clock of
-        `commit` itself where none did.
+        That is the latest clock of the commits that changed the path, among those
+        reachable from `commit` but not from `since`; the clock of `commit` itself
+        if there is none. A merge changed a path if its version differs from the
+        versions of all its parents.
         """
 
     def read(self, oid: str) -> bytes:
@@ -47,7 +47,7 @@ class History(Protocol):
 def merge_commits(history: History, a: str, b: str) -> TreeMerge:
     """Merge two commits; swapping them changes nothing.
 
-    Without a common ancestor, which only a join may have, everything is kept.
+    Where they have no common ancestor, as in a join, the result keeps everything.
     """
     return _Bases(history).merge(a, b, 0)
 
@@ -66,7 +66,7 @@ class _Bases:
             self._side(self.history.tree(b), b, bases),
             self.read,
         )
-        # A base that was only made for this merge may lend its blobs to it.
+        # The result may use blobs that only a combined base has.
         used = {item.oid for item in merged.tree.values()}
         merged.blobs.update({o: self.made[o] for o in used & self.made.keys()})
         return merged

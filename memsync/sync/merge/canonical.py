@@ -1,7 +1,7 @@
-"""A text's outer form, merged apart from its lines.
+"""A text's form, merged separately from its lines.
 
-Two machines may save one note with other line endings, with a byte order mark
-or without a final newline. None of that makes its lines different ones.
+Two machines may save a note with different line endings, with a byte order mark or
+without a final newline. Its lines are still the same.
 """
 
 from __future__ import annotations
@@ -13,24 +13,25 @@ from memsync.memory.note.frontmatter import BOM
 T = TypeVar("T")
 
 LF = b"\n"
-# A file's line ending; MIXED if it has several, and then none is changed.
+# A file's line ending; MIXED if it has several: then they stay as they are.
 CRLF = b"\r\n"
 MIXED = b""
 
 
 class Form(NamedTuple):
-    """How a text is written down, whatever it says."""
+    """How a text is written, apart from what its lines say."""
 
     eol: bytes
-    """`LF` (also for a text without line ends), `CRLF` or `MIXED`."""
+    """`LF` (also for a text without line endings), `CRLF` or `MIXED`."""
     bom: bool
+    """Whether it starts with a byte order mark."""
     ended: bool
-    """The last line has a line end."""
+    """Whether the last line has a line ending."""
 
     def apply(self, data: bytes) -> bytes:
-        """The text in these line endings, ended, without a byte order mark.
+        """The text with these line endings, also at its end, and without a mark.
 
-        `MIXED` leaves line endings as they are.
+        `MIXED` leaves line endings as they are, but adds a missing one at the end.
         """
         data = data.removeprefix(BOM)
         if self.eol != MIXED:
@@ -39,7 +40,7 @@ class Form(NamedTuple):
         return data + (self.eol or LF) if data and not data.endswith(LF) else data
 
     def finish(self, data: bytes) -> bytes:
-        """What `apply` made, as a file: with the mark, without the last end."""
+        """Undo `apply`: add the mark, and remove the last line ending, as needed."""
         if not self.ended and data.endswith(LF):
             data = data[: -2 if data.endswith(CRLF) else -1]
         return BOM + data if self.bom else data
@@ -53,7 +54,7 @@ def form_of(data: bytes) -> Form:
 
 
 def merge_form(base: Form | None, lo: Form, hi: Form) -> Form:
-    """The form that somebody chose; without any choice the plain one."""
+    """The form that a side changed; where both differ: LF, no mark, a final newline."""
     plain = Form(LF, bom=False, ended=True)
     if base is None:
         pairs = zip(lo, hi, plain, strict=True)
@@ -70,8 +71,8 @@ def merge_form(base: Form | None, lo: Form, hi: Form) -> Form:
 def canonical(data: bytes) -> bytes:
     """A file's text as the repository has it: LF, and no byte order mark.
 
-    Only a text that every machine can turn back is changed: each of its lines
-    ends alike, and one mark at most stands in front. Any other stays as it is.
+    A text changes only if every machine can undo the change: if all its lines have
+    the same ending, and it has one mark at most. Any other text stays as it is.
     """
     text = data.removeprefix(BOM)
     if text.startswith(BOM):
@@ -84,15 +85,15 @@ def canonical(data: bytes) -> bytes:
 
 
 def written_like(data: bytes, live: bytes | None) -> bytes:
-    """A text of the repository with the line endings and the mark of a file.
+    """A text of the repository, with the line endings and the mark of the file `live`.
 
-    Undone by `canonical`. Without a file, or where it could not be undone, the
-    text is as it is.
+    `canonical` undoes it. Without a file, or where `canonical` could not undo it,
+    the text stays as it is.
     """
     if live is None or b"\r" in data or data.startswith(BOM):
         return data
     form = form_of(live)
-    # A file that is in no form of its own lends none.
+    # The file is in the repository's form already, or in a mixed one.
     if canonical(live) == live:
         return data
     text = data.replace(LF, CRLF) if form.eol == CRLF else data
@@ -100,7 +101,10 @@ def written_like(data: bytes, live: bytes | None) -> bytes:
 
 
 def three_way(base: T, lo: T, hi: T, otherwise: T) -> T:
-    """The side that differs from the base, if only one does or both agree."""
+    """The side that differs from the base, if only one does or both are equal.
+
+    Else `otherwise`.
+    """
     if lo in (hi, base):
         return hi
     return lo if hi == base else otherwise

@@ -1,6 +1,6 @@
-"""The entries of a memory index as lines: taken out of it, or brought back.
+"""Take the entries of notes out of a memory index, or put them back.
 
-A round needs this of every memory index; merging two of them is `index`.
+Every round does this for each memory index; `index` merges two of them.
 """
 
 from __future__ import annotations
@@ -13,14 +13,17 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection
 
     Cut = Callable[[bytes], list[tuple[str | None, bytes]]]
-    # Cuts an index into lines, each with the note that it is the entry of.
+    # Cuts an index into lines; each comes with the note that it lists, None for prose.
 
-# Stands for a person's own lines among the names of entries.
+# Among the names of notes, this one selects the lines that are no entry.
 PROSE = None
 
 
 def lines_by_entry(index: bytes) -> list[tuple[str | None, bytes]]:
-    """Each line, with the note that it is the entry of; bytes of any kind."""
+    """Each line, with the note that it lists, or None for prose.
+
+    The index may be any bytes; the lines joined are the index again.
+    """
     return [
         (line.name, line.text.encode("utf-8", "surrogateescape"))
         for line in memory_index.lines(index.decode("utf-8", "surrogateescape"))
@@ -45,11 +48,11 @@ def reinsert_entries(
     names: Collection[str | None],
     cut: Cut = lines_by_entry,
 ) -> bytes:
-    """The synced memory index with the entries that `local` has of these notes.
+    """The synced memory index, with the entries of these notes from `local`.
 
-    Each goes below the line that it stands below in `local`. Where the synced
-    one has an entry of a note already, that one stays. Undoes `strip_entries`:
-    with `index` equal to `strip_entries(local, names)` the result is `local`.
+    Each entry goes below the same line as in `local`. A note that already has an
+    entry in `index` keeps that one. This undoes `strip_entries`: where `index`
+    equals `strip_entries(local, names)`, the result is `local`.
     """
     from memsync.sync.merge.lines3 import matches
 

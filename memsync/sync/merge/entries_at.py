@@ -1,10 +1,10 @@
-"""The entries of a home's memory index, in the form that the home has.
+"""The entries of a home's memory index, in the form that its agent writes.
 
-Of a memory of our own see `entries`. Agents write them as
+For memsync's own memories see `entries`. Agents write an entry as
 `- [Title](file.md) — hook` (Claude Code, Gemini, Qwen, yottacode) or as
-``- `title` — hook (file: `file.md`)`` (jutul-agent); also `[[name]]` and a bare
-file name at the start of an item. Files may be in sub-folders. Any other line, and
-what stands in code or comments, is prose.
+``- `title` — hook (file: `file.md`)`` (jutul-agent); an item may also begin with
+`[[name]]` or a bare file name. Files may be in sub-folders. Any other line is prose,
+and so is every line in code or comments.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from memsync.sync.merge.entries import Cut
 
-# The agents whose `MEMORY.md` lists their files; that of others is a text.
+# The agents whose `MEMORY.md` lists their files; for others it is an ordinary text.
 WITH_INDEX = {"claude-code", "gemini-cli", "jutul-agent", "qwen-code", "yottacode"}
 
 _ITEM = r"[ \t]*(?:[*+-]|[0-9]{1,9}[.)])[ \t]+(?:\[[ xX]\][ \t]+)?[*_]{0,3}"
@@ -44,7 +44,10 @@ _ESCAPED = re.compile(r"(?:%[0-9A-Fa-f]{2})+")
 
 
 def lines_by_file(index: bytes) -> list[tuple[str | None, bytes]]:
-    """Each line, with the file that it is about, without `.md`; bytes of any kind."""
+    """Each line, with the file that it lists, without `.md`, or None for prose.
+
+    The index may be any bytes; the lines joined are the index again.
+    """
     text = index.decode("utf-8", "surrogateescape")
     return [
         (
@@ -65,7 +68,7 @@ def _file(line: str) -> str | None:
         path = _ESCAPED.sub(_unescaped, path)
     path = path.removesuffix(".md").removeprefix("./")
     parts = path.split("/")
-    # An address, and what leaves the folder, is no file of it.
+    # A URL, or a path that leaves the folder, is not one of its files.
     inside = all(part.strip() not in ("", ".", "..") for part in parts)
     return path if inside and ":" not in parts[0] else None
 
@@ -80,14 +83,20 @@ def _unescaped(found: re.Match[str]) -> str:
 
 
 def strip_at(home: str, index: bytes, names: Collection[str | None]) -> bytes:
-    """A home's memory index without its entries of these notes."""
+    """A home's memory index without the entries of these notes.
+
+    Prose stays, unless `PROSE` is among the names.
+    """
     return strip_entries(index, names, _cut_at(home))
 
 
 def reinsert_at(
     home: str, index: bytes, local: bytes, names: Collection[str | None]
 ) -> bytes:
-    """The synced memory index with the entries that `local` has of these notes."""
+    """The synced memory index, with the entries of these notes from `local`.
+
+    As `entries.reinsert_entries`.
+    """
     return reinsert_entries(index, local, names, _cut_at(home))
 
 

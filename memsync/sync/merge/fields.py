@@ -1,4 +1,4 @@
-"""Frontmatter merged key by key, with every byte that nobody changed kept."""
+"""Merge frontmatter key by key; every byte that neither side changed stays."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from memsync.sync.merge.keyed import ListItem, merge_members
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-# The form in which days compare as text.
+# A day in the form whose text sorts by date.
 _DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
-# A list item that reads as one thing in either style: quoted, or plain text
-# without what YAML or a list would take for syntax.
+# A list item with the same meaning in both styles: quoted, or plain text without
+# characters that are syntax in YAML or in a list.
 _ITEM = rb"""(?:"[^"\\\r\n]*"|'[^'\r\n]*'|%b(?:%b*%b)?)""" % (
     rb"[^\s\[\]{}#&*!|>%@`\"',:?-]",
     rb"[^\[\]{},:#\r\n]",
     rb"[^\[\]{},:#\s]",
 )
-# A list in brackets, and one with an item a line: the two forms that people write.
+# The two styles of a list: in brackets, and with one item on each line.
 _FLOW = re.compile(
     rb"(?P<head>[^\r\n\[]*:[ \t]*)"
     rb"\[(?P<items>[ \t]*(?:%b[ \t]*(?:,[ \t]*%b[ \t]*)*)?)\]"
@@ -38,14 +38,15 @@ _INDENT = re.compile(rb" +")
 
 
 class Items(NamedTuple):
-    """A list of plain items, as one key has it."""
+    """The value of a key that is a list of plain items."""
 
     items: list[bytes]
-    """Each as it is written, with its quotes."""
+    """Each as written, with its quotes."""
     span: bytes
+    """The text of the key with its list."""
 
     def rendered(self, items: list[bytes]) -> bytes:
-        """The same key with these items, written in the same way."""
+        """The text of the key with these items, in the same style."""
         if items == self.items:
             return self.span
         if flow := _FLOW.fullmatch(self.span):
@@ -58,23 +59,23 @@ class Items(NamedTuple):
 
 
 class Block(NamedTuple):
-    """A key whose value is a map in block style of keys, each indented alike."""
+    """A key whose value is a map in block style, with its keys at one indentation."""
 
     head: bytes
-    """The key's own line, and what stands above the first key of the map."""
+    """The key's own line, and all lines above the first key of the map."""
     indent: bytes
     members: list[ListItem]
-    """The keys of the map, each with all lines up to the next one."""
+    """The keys of the map, each with all lines up to the next key."""
 
 
 def block_of(span: bytes) -> Block | None:
-    """Cut the text of a key; None where its value is anything but such a map.
+    """Cut the text of a key; None where its value is not such a map.
 
-    Joined, head and members are the text again. Lines below a key of the map,
-    also comments and blank ones, belong to it.
+    Head and members, joined, are the text again. Comments and blank lines below a
+    key of the map belong to that key.
     """
     lines = span.splitlines(keepends=True)
-    # A line break that git and YAML do not know would make two lines of one.
+    # `splitlines` also breaks lines at a lone CR, where git does not.
     if len(lines) != span.count(b"\n") or not _MAP_HEAD.fullmatch(lines[0]):
         return None
     head = [lines[0]]
@@ -104,7 +105,7 @@ def block_of(span: bytes) -> Block | None:
 
 
 def _key_of(line: bytes) -> str | None:
-    """The key that a line begins, without the indentation of its map."""
+    """The key at the start of a line, or None; the map's indentation is cut off."""
     if line[:1] in (b" ", b"\t", b"-"):
         return None
     spans = frontmatter.cut(line)
@@ -112,31 +113,31 @@ def _key_of(line: bytes) -> str | None:
 
 
 def day_of(span: bytes) -> str | None:
-    """The calendar day that a key holds, or None."""
+    """The value of a key that is a calendar day, YYYY-MM-DD; else None."""
     value = value_of(span)
     return value if _DAY.fullmatch(value) else None
 
 
 def value_of(span: bytes) -> str:
-    """The plain value of a key; empty for none, and for any other value."""
+    """The plain value of a key; empty if it has none, or one that is not plain."""
     simple = frontmatter.read_simple(span.decode("utf-8", "replace").strip())
     return next(iter(simple[0].values()), "") if simple else ""
 
 
 class Times(NamedTuple):
-    """The keys that hold a time, and follow a rule of their own."""
+    """The keys that hold a time: for each, which of two times stays is fixed."""
 
     earliest: tuple[str, ...] = ("created",)
     """Keys of which the earlier value stays."""
     latest: tuple[str, ...] = ("updated",)
     """Keys of which the later value stays."""
     read: Callable[[bytes], str | None] = day_of
-    """The time that a key holds, in a form that sorts; None for any other text."""
+    """Reads the time that a key holds, in a form that sorts; None for no time."""
     nested: bool = False
-    """The rule holds for the keys of a map, too."""
+    """Whether the rule also applies to the keys of a map."""
 
     def rules(self, key: str, depth: int = 0) -> bool:
-        """Whether a key follows it; `depth` is that of the map that it stands in."""
+        """Whether the rule applies to a key; `depth` is 0 outside of any map."""
         return (self.nested or not depth) and key in self.earliest + self.latest
 
 
@@ -144,22 +145,23 @@ OUR_TIMES = Times()
 
 
 class MergedHeader(NamedTuple):
-    """The merged text between the fences."""
+    """Merged frontmatter."""
 
     data: bytes
+    """The text between the fences."""
     decided: bool
-    """A key had two new values, and the later clock's was taken."""
+    """Whether a key had two new values, so that the later clock's won."""
 
 
 def merge_headers(
     base: bytes, lo: bytes, hi: bytes, times: Times = OUR_TIMES
 ) -> MergedHeader:
-    """Merge three headers; `hi` is the side of the later clock.
+    """Merge three headers; `hi` is the side with the later clock.
 
-    One side's change is taken. Where both changed a key: one that holds a time
-    takes the earlier or the later as `times` says, a list of plain items is merged
-    as a set, a map in block style by its own keys in the same way, a change beats a
-    removal, and else the later clock's text stays.
+    A change of one side alone is taken. Where both sides changed a key, a change
+    wins over a removal; of two times the earlier or the later stays, as `times`
+    says; lists of plain items are merged as sets; maps in block style are merged by
+    their keys, by these same rules; for any other value the later clock's text wins.
     """
     if hi in (lo, base):
         return MergedHeader(lo, decided=False)
@@ -171,13 +173,16 @@ def merge_headers(
 
 
 def has_twice(header: bytes) -> bool:
-    """Whether a key appears twice: YAML has no answer, so neither has a merge."""
+    """Whether a key appears twice: YAML forbids that, so it cannot be merged."""
     keys = [span.key for span in frontmatter.cut(header) if span.key is not None]
     return len(keys) != len(set(keys))
 
 
 def items_of(span: bytes) -> Items | None:
-    """The items of a key whose value is a list of plain ones, in either style."""
+    """The items of a key whose value is a list of plain items, in either style.
+
+    None for any other value.
+    """
     found = _FLOW.fullmatch(span) or _BLOCK.fullmatch(span)
     if found is None:
         return None
@@ -188,7 +193,7 @@ def items_of(span: bytes) -> Items | None:
 
 
 class _Choice:
-    """Chooses the text of each key, and remembers whether one had to win."""
+    """Merges the text of each key; `decided` tells whether one side had to win."""
 
     def __init__(self, times: Times, depth: int = 0) -> None:
         self.times = times
@@ -198,7 +203,7 @@ class _Choice:
     def of_key(
         self, key: str, old: bytes | None, one: bytes | None, two: bytes | None
     ) -> bytes | None:
-        """The merged text of one key; None where the key goes."""
+        """The merged text of one key; None where the key is removed."""
         if two in (one, old):
             return one
         if one == old:
@@ -243,7 +248,7 @@ def _members(header: bytes) -> Sequence[ListItem]:
 
 
 def _merge_items(old: bytes | None, lo: bytes, hi: bytes) -> bytes | None:
-    """A list of plain items that both sides changed; None for any other value."""
+    """Merge a list of plain items that both sides changed; None for other values."""
     one, two = items_of(lo), items_of(hi)
     if one is None or two is None:
         return None

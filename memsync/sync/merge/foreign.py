@@ -1,8 +1,8 @@
-"""The files of agents' own folders, changed on two machines.
+"""Merge files in agents' own folders that two machines changed.
 
-As pure and symmetric as the merge of our notes, and a part of the same merge number:
-which agent's form a text has is known from its place in the tree alone. A line that
-no form knows is prose.
+Pure and symmetric like the merge of memsync's own notes, and covered by the same merge
+number. The place of a file in the tree alone tells which agent's format it has. A line
+that is not in that format is prose.
 """
 
 from __future__ import annotations
@@ -30,20 +30,20 @@ _MOMENT = re.compile(
     r"(?:[.,](?P<fraction>[0-9]{1,9}))?"
     r"[ ]?(?:[Zz]|(?P<sign>[+-])(?P<hours>[0-9]{2}):?(?P<minutes>[0-9]{2})?)?)?"
 )
-# basic-memory's observations and relations, which are lists without an order.
+# An observation or relation of basic-memory, which ignores their order.
 _OBSERVED = re.compile(
     rb"[ \t]*[-*+][ \t]+"
     rb"(?:\[(?![ xX-]\])[^\[\]\r\n]+\](?!\()"
     rb"|[^\[\]\r\n]*\[\[[^\[\]\r\n]+\]\])"
 )
-# Lines in code are not merged as a list.
+# The line that begins or ends a code block, whose lines are not merged as a list.
 _CODE_FENCE = re.compile(rb"[ \t]*(?:```|~~~)")
 
 
 def moment_of(span: bytes) -> str | None:
-    """The moment that a key holds, in UTC and in a form that sorts; None for none.
+    """The moment that a key holds, in UTC and in a form that sorts, or None.
 
-    A day is its beginning, and a time without a zone is taken as UTC.
+    A day alone means its first instant. A time without a zone counts as UTC.
     """
     found = _MOMENT.fullmatch(value_of(span).strip())
     if found is None:
@@ -62,14 +62,14 @@ def moment_of(span: bytes) -> str | None:
     return f"{utc:%Y-%m-%dT%H:%M:%S}.{found['fraction'] or '':0<9}"
 
 
-# Claude Code has `modified` in its map `metadata`, others among a note's own keys.
+# Claude Code has `modified` in its map `metadata`, other agents at the top level.
 _TIMES = Times(latest=("updated", "modified"), read=moment_of, nested=True)
 
 
 def _once(merged: Lines, lo: Lines, hi: Lines) -> Lines:
-    """A body without the observations that both sides added, each in another place.
+    """Remove the copies of observations that both sides added in different places.
 
-    basic-memory takes `- [category] text` and `- relation [[Target]]` as a set.
+    To basic-memory `- [category] text` and `- relation [[Target]]` are sets.
     """
     known = [_observed(side) for side in (lo, hi)]
     left: dict[bytes, int] = {}
@@ -98,7 +98,7 @@ _RULES_OF = {"basic-memory": Rules(_TIMES, lenient=True, tidied=_once)}
 def merge_foreign(
     agent: str, name: str, base: bytes | None, a: Side, b: Side
 ) -> Merged:
-    """Merge two descendants of a file; as `merge_note`.
+    """Merge two descendants of a file, as `merge_note` does.
 
     `name` is the file's name as in `memsync.sync.tree.layout.Place`.
     """
@@ -116,10 +116,10 @@ def merge_foreign_index(
     gone: Collection[str] = (),
     revived: Collection[str] = (),
 ) -> Merged:
-    """Merge two descendants of an agent's memory index; as `merge_index`.
+    """Merge two descendants of an agent's memory index, as `merge_index` does.
 
-    An index that one side deleted and the other left alone goes: agents make it
-    again. `gone` and `revived` are names as in `merge_foreign`.
+    An index that one side deleted and the other left alone goes, because agents
+    make it again. `gone` and `revived` are names as in `merge_foreign`.
     """
     if agent not in WITH_INDEX:
         return merge_foreign(agent, INDEX_NAME, base, a, b)

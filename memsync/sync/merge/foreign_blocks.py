@@ -1,8 +1,8 @@
-"""Files of blocks with blank lines between them, as goose keeps its memories.
+"""Files of blocks with blank lines between them: the format of goose's memories.
 
-A block is one memory: its tags behind a `#` in a first line, then its text. A merge
-takes blocks as a list in which each is there or not, whatever stands around it, and
-looks inside of one only where both sides changed it.
+A block is one memory: its first line has the tags after a `#`, then its text follows.
+The merge takes each block as a whole, and merges inside a block only where both sides
+changed it.
 """
 
 from __future__ import annotations
@@ -22,18 +22,18 @@ if TYPE_CHECKING:
 
 
 class Blocks(NamedTuple):
-    """A file, cut."""
+    """A file, cut into its blocks."""
 
     head: bytes
     """The blank lines above the first block."""
     blocks: list[bytes]
-    """Each with the end of its last line, without the blank lines below it."""
+    """Each with all its line endings, without the blank lines below it."""
     gaps: list[bytes]
     """The blank lines below each block."""
 
 
 def cut(data: bytes) -> Blocks:
-    """Cut a text, whose lines are all ended; joined in order it is the text again."""
+    """Cut a text whose last line is ended; its parts joined in order are the text."""
     head, blocks, gaps = b"", list[bytes](), list[bytes]()
     for line in data.splitlines(keepends=True):
         if line.strip():
@@ -50,12 +50,12 @@ def cut(data: bytes) -> Blocks:
 
 
 def merge_blocks(base: bytes | None, a: Side, b: Side) -> Merged:
-    """Merge two descendants of a file of blocks; as `notes.merge_note`."""
+    """Merge two descendants of a file of blocks, as `notes.merge_note` does."""
     return merge_whole(base, a, b, lambda lo, hi: _merged(base, lo, hi))
 
 
 def _merged(base: bytes | None, lo: Side, hi: Side) -> Merged | None:
-    """The merged file; None where one of the two must win whole."""
+    """The merged file; None where one side must win as a whole."""
     if lo.data is None or hi.data is None:
         return None
     if not _is_text(lo.data) or not _is_text(hi.data):
@@ -94,14 +94,14 @@ def _merged(base: bytes | None, lo: Side, hi: Side) -> Merged | None:
 def _is_text(data: bytes) -> bool:
     try:
         data.decode()
-    # Text that is not UTF-8 is not merged: one side wins whole.
+    # Text that is not UTF-8 is not merged: one side wins as a whole.
     except UnicodeDecodeError:
         return False
     return b"\0" not in data
 
 
 def _one_block(hunk: Hunk) -> Lines | None:
-    """One block that both sides changed, merged inside; None where one must win."""
+    """Merge inside one block that both sides changed; None where one side must win."""
     if not len(hunk.base) == len(hunk.lo) == len(hunk.hi) == 1:
         return None
     (was,), (one,), (two,) = hunk
@@ -123,7 +123,7 @@ def _tags(block: bytes) -> bytes | None:
 
 
 def _merged_tags(tags: list[bytes | None]) -> bytes | None:
-    """Tags that both sides changed, as a set."""
+    """Merge the tags that both sides changed, as sets."""
     was, one, two = ((line or b"").lstrip(b"#").split() for line in tags)
     kept = [tag for tag in one if tag in two or tag not in was]
     kept += [tag for tag in two if tag not in one and tag not in was]
@@ -132,7 +132,7 @@ def _merged_tags(tags: list[bytes | None]) -> bytes | None:
 
 
 def _once(blocks: Lines, one: Lines, two: Lines) -> Lines:
-    """Blocks without those that only stand twice because both sides added them."""
+    """The blocks, without the second copy of each that both sides added."""
     left = {block: max(one.count(block), two.count(block), 1) for block in blocks}
     kept = []
     for block in blocks:
@@ -143,7 +143,7 @@ def _once(blocks: Lines, one: Lines, two: Lines) -> Lines:
 
 
 def _joined(blocks: Lines, sides: list[Blocks], eol: bytes) -> bytes:
-    """Blocks as a file, with the blank lines that somebody chose below each."""
+    """Join blocks to a file, with the merged blank lines below each."""
     was, one, two = (_gaps(side) for side in sides)
     gaps = []
     for block in blocks:
@@ -159,13 +159,13 @@ def _joined(blocks: Lines, sides: list[Blocks], eol: bytes) -> bytes:
 
 
 def _gaps(side: Blocks) -> dict[bytes, bytes]:
-    """The blank lines below each block; those of the last only if there are some."""
+    """The blank lines below each block that has some."""
     pairs = zip(side.blocks, side.gaps, strict=True)
     return {block: gap for block, gap in pairs if gap}
 
 
 def _words(versions: Iterable[bytes]) -> set[bytes]:
-    """Every line that says something, and every single tag."""
+    """Every line that is not blank, and every single tag."""
     found: set[bytes] = set()
     for data in versions:
         for line in data.removeprefix(b"\xef\xbb\xbf").splitlines():

@@ -1,7 +1,8 @@
-"""The memory index, changed on two machines: entries as a set, prose kept in doubt.
+"""Merge a memory index that two machines changed: entries as a set, prose as lines.
 
-Entries follow the notes that are synced: one leaves with its note, and stays
-when the note does. A person's prose and the order of lines are theirs.
+Entries follow the synced notes: an entry goes when its note goes, and stays when its
+note stays. Prose and the order of lines stay as people wrote them; in doubt prose
+stays.
 """
 
 from __future__ import annotations
@@ -31,11 +32,11 @@ def merge_index(
 ) -> Merged:
     """Merge two descendants of `base`; symmetric, like `merge_note`.
 
-    `gone` names notes that a side had and the merge does not: their entries
-    leave. `revived` names notes that one side deleted and the merge keeps:
-    their entries stay. Elsewhere an entry that one side removed leaves, and of
-    two new texts that of the later clock stays. A memory index that one side
-    deleted stays: a memory without one is none.
+    `gone` names notes that a side had and the merge does not: their entries go.
+    `revived` names notes that one side deleted and the merge keeps: their entries
+    stay. Any other entry that one side removed and the other left alone goes; of
+    two new texts the later clock's stays. An index that one side deleted stays,
+    because a folder without one is not a memory.
     """
     if a.data is None or b.data is None or a.data == b.data:
         kept = a.data if b.data is None else b.data
@@ -99,9 +100,9 @@ def _merge_lines(
 def _members(
     lines: list[tuple[str | None, bytes]], named: dict[str, str]
 ) -> list[ListItem]:
-    """Lines as members; a second entry of a note is a member of its own.
+    """Lines as members of a list; each entry of the same note gets its own key.
 
-    `named` gets the note of each key.
+    Adds the note of each key to `named`.
     """
     count: dict[str, int] = {}
     members = []

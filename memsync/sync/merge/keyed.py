@@ -1,8 +1,8 @@
-"""Three-way merge of lists in which some members have keys: a set in an order.
+"""Three-way merge of lists in which some members have keys.
 
-Frontmatter (keys between comments) and a memory index (entries between prose)
-are both such lists. A member with a key is there or not, and has one text,
-whatever stands around it; members without a key are prose, kept in doubt.
+Frontmatter (keys between comments) and a memory index (entries between prose) are
+both such lists. Members with a key are merged as a set, each by its own text,
+wherever they are in the list. Members without a key are prose: in doubt they stay.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ if TYPE_CHECKING:
 
     Choose = Callable[[str, bytes | None, bytes | None, bytes | None], bytes | None]
 
-# Begins the token of a member with a key; no prose that is merged holds a NUL.
+# Begins the token of a member with a key; prose that is merged has no NUL.
 _MARK = b"\x00"
 
 
 class ListItem(NamedTuple):
-    """A stretch of a file, with its key when it has one."""
+    """A part of a file, with its key if it has one."""
 
     key: str | None
     data: bytes
@@ -35,12 +35,12 @@ def merge_members(
     hi: Sequence[ListItem],
     choose: Choose,
 ) -> list[ListItem]:
-    """Merge two lists; no key may stand twice in any of the three.
+    """Merge two lists; no key may occur twice in any of the three.
 
-    `choose` gets a key and its texts in `base`, `lo` and `hi`, None where it is
-    not, and returns the merged text, or None to take the member out.
-    Order and prose come from both sides. A member that `choose` keeps although
-    a side dropped it stands at the end, or after the last member with a key.
+    `choose` gets a key and its texts in `base`, `lo` and `hi`, None where the list
+    does not have the key. It returns the merged text, or None to remove the member.
+    Order and prose come from both sides. A member that `choose` keeps although it
+    has lost its place goes below the last member with a key, else to the end.
     """
     texts = [
         {m.key: m.data for m in side if m.key is not None} for side in (base, lo, hi)

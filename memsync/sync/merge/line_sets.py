@@ -1,6 +1,6 @@
 """Files that are sets of lines: origins, decisions, and false alarms of the guard.
 
-What one side took out leaves, what one side put in stays.
+A line that one side removed goes, and a line that one side added stays.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class Versions(NamedTuple):
-    """What base and sides have of a path, and when the sides changed it."""
+    """The versions of one path in the base and on both sides, and the sides' clocks."""
 
     base: Item | None
     one: Item | None
@@ -27,7 +27,7 @@ class Versions(NamedTuple):
 
     @property
     def later(self) -> Item | None:
-        """The version of the side that changed it later, of those that have one."""
+        """The version of the side that changed it later; None if neither has one."""
         sides = ((self.first, self.one), (self.second, self.two))
         there = [(clock, item) for clock, item in sides if item]
         return max(there)[1] if there else None
@@ -36,18 +36,18 @@ class Versions(NamedTuple):
 def merge_lines(
     versions: Versions, read: Callable[[str], bytes]
 ) -> Item | bytes | None:
-    """The merged set, sorted; swapping the sides changes nothing.
+    """The merged set of lines, sorted; None for an empty set.
 
-    A file that is not there is an empty set, so that taking out the last line is not
-    undone by the other side's edit; None for an empty one. One that would be too large
-    is that of the later side.
+    Swapping the sides changes nothing. A missing file counts as an empty set, so
+    that the other side's edit does not bring back the last line that one side
+    removed. If the result would exceed `MAX_BLOB`, the later side's version wins.
     """
     data = merged_lines(*(item and read(item.oid) for item in versions[:3]))
     return versions.later if len(data) > MAX_BLOB else data or None
 
 
 def merged_lines(base: bytes | None, one: bytes | None, other: bytes | None) -> bytes:
-    """The merged set of three files' lines, sorted; empty for none."""
+    """The lines of three files merged as sets, sorted; empty if none stay."""
     before, a, b = (set((data or b"").split(b"\n")) for data in (base, one, other))
     kept = (a & b) | (a - before) | (b - before)
     return b"".join(line + b"\n" for line in sorted(kept - {b""}))
@@ -56,7 +56,10 @@ def merged_lines(base: bytes | None, one: bytes | None, other: bytes | None) -> 
 def merge_allow(
     versions: Versions, read: Callable[[str], bytes]
 ) -> Item | bytes | None:
-    """The merged list of false alarms; one that is no list wins or loses whole."""
+    """The merged list of false alarms.
+
+    If a version is malformed, the later side's version wins.
+    """
     from memsync.secrets.allow import merged
 
     base, one, two = (item and read(item.oid) for item in versions[:3])

@@ -1,10 +1,10 @@
-"""Three-way merge of lists of lines: our own, so that every machine gets one result.
+"""Three-way merge of lists of lines, with the same result on every machine.
 
-git's hunks depend on its version, the user's settings and the order of the
-sides, and adjacent edits and two appends are conflicts to it. Here edits
-conflict only where they overlap, and a caller decides each such place.
-The alignment is patience diff (Bram Cohen): lines that stand once on each side
-anchor it, and a longest common subsequence fills in between.
+git's own merge depends on its version, the user's settings and the order of the
+sides, and reports a conflict for adjacent edits and for two appends. Here edits
+conflict only where they overlap, and the caller decides each conflict.
+The alignment is a patience diff (Bram Cohen): it first pairs lines that occur once
+on each side, then takes a longest common subsequence between those pairs.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ Lines = list[bytes]
 # A line without any of these is blank, a rule or a bracket: it occurs too often to
 # align texts by.
 _WORD = re.compile(rb"[0-9A-Za-z\x80-\xff]")
-# Lines in code are not merged as a list.
+# The line that begins or ends a code block, whose lines are not merged as a list.
 _CODE_FENCE = re.compile(rb"[ \t]*(?:```|~~~)")
 
-# What the quadratic part may cost in one alignment, about a second; beyond it
-# lines count as changed, which merges worse and loses nothing.
+# The most table cells of the quadratic part in one alignment: about a second. Lines
+# beyond that count as changed, which makes more conflicts but loses nothing.
 _CELLS = 4_000_000
 
 
@@ -39,7 +39,7 @@ class Edit(NamedTuple):
 
 
 class Hunk(NamedTuple):
-    """One place where both sides changed the base, each in its own way."""
+    """One stretch of the base that both sides changed differently."""
 
     base: Lines
     """Empty where both sides inserted."""
@@ -48,10 +48,10 @@ class Hunk(NamedTuple):
 
 
 def merge3(base: Lines, lo: Lines, hi: Lines, decide: Callable[[Hunk], Lines]) -> Lines:
-    """Merge two descendants of `base`; `decide` is asked where they overlap.
+    """Merge two descendants of `base`; `decide` returns the lines of each conflict.
 
-    Edits that only touch are both made. The same edit on both sides is made
-    once. Not symmetric by itself: callers order the sides, `lo` first.
+    Edits of adjacent lines do not conflict. The same edit on both sides is made
+    once. The order of the sides matters: callers sort them, `lo` first.
     """
     merged: Lines = []
     done = 0
@@ -69,10 +69,10 @@ def merge3(base: Lines, lo: Lines, hi: Lines, decide: Callable[[Hunk], Lines]) -
 
 
 def keep_both(lo: Lines, hi: Lines) -> Lines:
-    """Both texts, `lo` first, with what they share only once.
+    """Both texts, `lo` first, with the lines that they share only once.
 
-    A line of `hi` that `lo` has is left out, except in code, and except lines
-    without a word, which only separate others.
+    A line of `hi` that is also in `lo` is left out, except in code, and unless it
+    has no word and only separates other lines.
     """
     if _covers(lo, hi):
         return lo
@@ -89,7 +89,7 @@ def keep_both(lo: Lines, hi: Lines) -> Lines:
 
 
 def contains(big: Lines, small: Lines) -> bool:
-    """Whether `small` stands in `big` in one piece."""
+    """Whether the lines of `small` follow one another in `big`."""
     return not small or _joined(small) in _joined(big)
 
 
@@ -98,9 +98,9 @@ def _joined(lines: Lines) -> bytes:
 
 
 def common(a: Lines, b: Lines) -> Lines:
-    """Lines that both texts share, in order: a base for texts that have none.
+    """Lines that both texts share, in order: a base for texts without one.
 
-    Runs that hold no word, such as a lone blank line, do not count.
+    Shared runs without a word, such as a single blank line, are left out.
     """
     kept: Lines = []
     run: Lines = []
@@ -115,12 +115,12 @@ def common(a: Lines, b: Lines) -> Lines:
 
 
 def has_word(line: bytes) -> bool:
-    """Whether the line says anything: one letter or digit, of any script."""
+    """Whether the line has a letter or digit, or a character beyond ASCII."""
     return _WORD.search(line) is not None
 
 
 def edits(base: Sequence[bytes], side: Lines) -> list[Edit]:
-    """What makes `side` of `base`, in order; no two edits touch."""
+    """The edits that turn `base` into `side`, in order; no two are adjacent."""
     found = []
     i = j = 0
     for at, to in [*matches(base, side), (len(base), len(side))]:
@@ -131,7 +131,7 @@ def edits(base: Sequence[bytes], side: Lines) -> list[Edit]:
 
 
 def matches(a: Sequence[bytes], b: Sequence[bytes]) -> list[tuple[int, int]]:
-    """Pairs of positions of equal lines, rising in both; the same everywhere."""
+    """Pairs of positions of equal lines, rising in both; deterministic."""
     pairs: list[tuple[int, int]] = []
     budget = _CELLS
     todo = [(0, len(a), 0, len(b))]
@@ -172,7 +172,7 @@ def _anchors(
 
 
 def _rising(pairs: list[tuple[int, int]]) -> list[tuple[int, int]]:
-    """The longest part of the pairs whose second numbers rise."""
+    """The longest subsequence of the pairs in which the second numbers rise."""
     ends: list[int] = []
     last: list[int] = []
     before: list[int] = []
@@ -214,9 +214,9 @@ def _subsequence(a: Sequence[bytes], b: Sequence[bytes]) -> list[tuple[int, int]
 def _places(
     lo: list[Edit], hi: list[Edit]
 ) -> Iterator[tuple[int, int, list[Edit], list[Edit]]]:
-    """Each stretch of the base that is changed, with the edits of each side.
+    """Each changed stretch of the base: start, end, and the edits of each side.
 
-    Edits share a stretch only where they overlap, or insert at one place.
+    Edits share a stretch only where they overlap, or insert at the same place.
     """
     waiting = (lo[::-1], hi[::-1])
     while waiting[0] or waiting[1]:
@@ -235,7 +235,7 @@ def _places(
 
 
 def _meets(edit: Edit, start: int, end: int) -> bool:
-    """Whether an edit that begins no earlier overlaps the stretch."""
+    """Whether an edit overlaps the stretch; it begins at `start` or later."""
     return edit.start < end or edit.start == edit.end == start == end
 
 
@@ -249,7 +249,7 @@ def _applied(base: Lines, start: int, end: int, changes: list[Edit]) -> Lines:
 
 
 def _covers(big: Lines, small: Lines) -> bool:
-    """Whether every line of `small` is in `big`, and in one piece if it is code."""
+    """Whether `big` has every line of `small`; code must be there in one piece."""
     if _has_code(small):
         return contains(big, small)
     return {line for line in small if line.strip()} <= set(big)
@@ -260,7 +260,7 @@ def _has_code(lines: Lines) -> bool:
 
 
 def _shared_head(a: Lines, b: Lines) -> int:
-    """How many lines both begin with, up to the last of them that has a word."""
+    """How many first lines both share, up to the last of them that has a word."""
     shared = 0
     for at, (one, other) in enumerate(zip(a, b, strict=False), 1):
         if one != other:

@@ -1,8 +1,9 @@
 """Names that change, and names that collide.
 
-A rename carries the other side's edit. Two names that some file system takes for one
-are fine in either tree alone. Together they would be refused by every machine, so the
-merge itself gives one of them another name: the same one everywhere.
+Where one side renamed a note, the other side's edit moves to the new name. Two names
+may collide, because some file system takes them for the same one. Each side may have
+one of them, but every machine would refuse a tree with both. So the merge gives one
+of them a new name, the same on every machine.
 """
 
 from __future__ import annotations
@@ -22,11 +23,11 @@ if TYPE_CHECKING:
 
     from memsync.sync.tree.layout import Tree
 
-# The part of two notes' lines that must be the same; git takes half of them, but notes
-# are short, and two of them share their keys.
+# The fraction of two notes' lines that must be the same. git asks for half, but notes
+# are short, and any two share their frontmatter keys.
 ALIKE = 0.8
 
-# Characters of a name that stay before its suffix.
+# The most characters of a name that stay before its suffix.
 _LONGEST = 80
 
 
@@ -37,11 +38,11 @@ def find_renames(
     new: Collection[str],
     read: Callable[[str], bytes],
 ) -> dict[str, str]:
-    """Which of the paths `gone` from `base` are which of the `new` ones of `side`.
+    """Pair paths `gone` from `base` with the `new` paths of `side`: old to new.
 
-    The same bytes first, then the most alike; one to one, and the same on every
-    machine. In doubt a note is none of them. Nothing moves into an agent's folder
-    that way, or out of one.
+    Equal files pair first, then the most similar ones; each path is in one pair at
+    most, and every machine finds the same pairs. A note without a similar enough
+    one is left out. No rename leads into an agent's folder or out of one.
     """
     found: dict[str, str] = {}
     for home in sorted({_renamed_in(path) for path in gone}):
@@ -52,7 +53,7 @@ def find_renames(
 
 
 def _renamed_in(path: str) -> str:
-    """The agent's home that a path is in; empty for our own memories."""
+    """The agent's home that a path is in; empty in memsync's own memories."""
     home = place(path).home
     return home if agent_of(home) else ""
 
@@ -89,10 +90,10 @@ def _find_renames(
 
 
 def likeness(old: bytes, new: bytes) -> float:
-    """How much of two notes is the same, from 0 to 1.
+    """How similar two notes are, from 0 to 1: by their equal lines.
 
-    Lines count, and notes created on one day with one description are the same
-    note, however much of the body changed.
+    Notes with the same creation day and the same description count as equal,
+    however much of the body changed.
     """
     if old == new:
         return 1.0
@@ -109,7 +110,10 @@ def likeness(old: bytes, new: bytes) -> float:
 
 
 def _lines(note: Note) -> list[bytes]:
-    """The lines that say something, without the name, which a rename changes."""
+    """The lines to compare: no blank ones, and no `name` or `updated`.
+
+    A rename changes those two keys.
+    """
     spans = [
         s.data.strip() for s in note.parts.spans if s.key not in ("name", "updated")
     ]
@@ -120,7 +124,7 @@ def _lines(note: Note) -> list[bytes]:
 def follow_renames(
     index: bytes | None, home: str, renames: Mapping[str, str]
 ) -> bytes | None:
-    """The memory index of `home`, its entries and links following renamed paths."""
+    """The memory index of `home`, with entries and links changed to the new paths."""
     if index is None:
         return None
     text = index.decode("utf-8", "surrogateescape")
@@ -134,8 +138,9 @@ def follow_renames(
 def set_apart(paths: Iterable[str], known: Collection[str]) -> dict[str, str]:
     """New paths for those that collide: by case, Unicode form, or file and folder.
 
-    A path in `known`, the base, keeps its name; then one that is written as
-    file systems compare it; then the smallest.
+    Of paths that collide, one keeps its name: one in `known`, the base, before one
+    that is already in the form in which file systems compare names, before the
+    smallest.
     """
     spellings: dict[str, str] = {}
     moved: dict[str, str] = {}
@@ -147,7 +152,10 @@ def set_apart(paths: Iterable[str], known: Collection[str]) -> dict[str, str]:
 
 
 def _free_path(path: str, spellings: dict[str, str]) -> str:
-    """The path, each component renamed whose place is taken, and takes its places."""
+    """The path, with a new name for each component that collides.
+
+    Adds each component of the result to `spellings`.
+    """
     parts = path.split("/")
     made = ""
     for i, part in enumerate(parts):
@@ -162,7 +170,7 @@ def _free_path(path: str, spellings: dict[str, str]) -> str:
 
 
 def _is_taken(path: str, mark: str, spellings: dict[str, str]) -> bool:
-    """Whether something else has the place; files of one folder share theirs."""
+    """Whether another path has this name; the files in a folder share the folder's."""
     known = spellings.get(twin_key(path))
     return known is not None and (not mark or known != path + mark)
 

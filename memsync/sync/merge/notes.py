@@ -1,8 +1,8 @@
-"""One note, changed on two machines: a pure, symmetric, deterministic function.
+"""Merge one note that two machines changed: pure, symmetric and deterministic.
 
-Markers never enter a note. Where one text must win, that of the later clock
-does and the whole losing version goes to the archive. What this makes of the
-same three versions may change only together with `layout.MERGE_NUMBER`.
+A note never gets conflict markers. Where one text must win, it is the one with the
+later clock, and the whole version that lost goes to the archive. The result for the
+same three versions may change only together with `manifest.MERGE_NUMBER`.
 """
 
 from __future__ import annotations
@@ -39,43 +39,44 @@ class Outcome(StrEnum):
     TAKEN = "taken"
     """Only one side changed it."""
     MERGED = "merged"
-    """Both changes are in it."""
+    """It has the changes of both sides."""
     DECIDED = "later-won"
-    """At one place the later clock decided; the loser is in the archive."""
+    """In at least one place the later clock won; the losing version is archived."""
     REVIVED = "edit-kept"
-    """One side deleted it, the other changed it: the change stays."""
+    """One side deleted it and the other changed it: the change stays."""
     DELETED = "deleted"
     RENAMED = "renamed"
-    """It has a new name on one side, and the other side's change went along."""
+    """One side renamed it, and the other side's change moved to the new name."""
     SET_APART = "set-apart"
-    """Its name collided with another on some platforms; it has a new one."""
+    """Its name collided with another on some platform, so it got a new one."""
 
 
 class Side(NamedTuple):
-    """A version on one side."""
+    """One side's version of a note."""
 
     data: bytes | None
-    """None where the note does not exist."""
+    """None where the side does not have the note."""
     clock: Clock
 
 
 class Merged(NamedTuple):
-    """What a merge makes of a note."""
+    """The result of the merge of a note."""
 
     data: bytes | None
+    """None where the note is deleted."""
     outcome: Outcome
     losers: tuple[Side, ...] = ()
-    """Whole versions to archive, because part of them is not in `data`."""
+    """Whole versions to archive, because `data` lacks a part of them."""
 
 
 class Rules(NamedTuple):
-    """In what one form of notes differs from another."""
+    """The rules that differ between memsync's own notes and the agents' files."""
 
     times: Times = OUR_TIMES
     lenient: bool = False
-    """Its readers take frontmatter line by line, so that it need not be YAML."""
+    """Whether frontmatter need not be YAML, because its readers go line by line."""
     tidied: Callable[[Lines, Lines, Lines], Lines] | None = None
-    """Gets the merged lines of a body, and those of both sides."""
+    """Makes the final lines of a body from the merged ones and those of both sides."""
 
 
 OUR_RULES = Rules()
@@ -84,11 +85,11 @@ OUR_RULES = Rules()
 def merge_note(
     base: bytes | None, a: Side, b: Side, *, rules: Rules = OUR_RULES
 ) -> Merged:
-    """Merge two descendants of `base`; None where a version does not exist.
+    """Merge two descendants of `base`, which is None where there was no note.
 
-    Swapping `a` and `b` changes nothing. Never raises. The result parses when
-    both sides do, and holds every line that a side added unless that side is
-    among the losers.
+    Swapping `a` and `b` changes nothing. Never raises. The result parses if both
+    sides do, and has every line that a side added, unless that side is among the
+    losers.
     """
     return merge_whole(base, a, b, lambda lo, hi: _merge_inside(base, lo, hi, rules))
 
@@ -99,10 +100,10 @@ def merge_whole(
     b: Side,
     inside: Callable[[Side, Side], Merged | None],
 ) -> Merged:
-    """As `merge_note`, where both sides changed a text by `inside`.
+    """As `merge_note`, but calls `inside` where both sides changed a text.
 
-    That gets the side that yields and the one that wins, and gives None where the
-    second must win whole.
+    `inside` gets the side that loses a conflict and the side that wins it. It
+    returns None where the second must win as a whole.
     """
     if a.data == b.data:
         return Merged(a.data, Outcome.SAME)
@@ -116,26 +117,26 @@ def merge_whole(
 
 
 def ordered(a: Side, b: Side) -> tuple[Side, Side]:
-    """The side that yields and the side that wins: by clock, then by content."""
+    """The side that loses a conflict, then the one that wins: by clock and content."""
     return (b, a) if rank(a) > rank(b) else (a, b)
 
 
 def rank(side: Side) -> tuple[Clock, bytes]:
-    """What decides between two versions; equal for equal versions only."""
+    """The sort key of a version: the higher wins; only equal versions have the same."""
     return side.clock, hashlib.sha256(side.data or b"").digest()
 
 
 def mergeable(data: bytes, *, lenient: bool = False) -> bool:
-    """Whether a version can be taken apart: UTF-8, without NUL, YAML as it should.
+    """Whether a version can be merged: UTF-8 without NUL, with sound frontmatter.
 
-    A version that cannot wins or loses whole. `lenient` accepts frontmatter that is
-    no YAML, if each of its lines is a key with a value.
+    Any other version wins or loses as a whole. `lenient` accepts frontmatter that
+    is not YAML, if each line is a key with a value, a comment, or blank.
     """
     if b"\0" in data:
         return False
     try:
         data.decode()
-    # Text that is not UTF-8 is not merged: one side wins whole.
+    # Text that is not UTF-8 is not merged: one side wins as a whole.
     except UnicodeDecodeError:
         return False
     note = Note.parse(data)
@@ -145,7 +146,7 @@ def mergeable(data: bytes, *, lenient: bool = False) -> bool:
 
 
 def _is_plain(parts: Parts) -> bool:
-    """Whether all that the frontmatter holds are keys of one line, and comments."""
+    """Whether the frontmatter has only keys of one line, comments and blank lines."""
     return all(
         span.data.count(b"\n") <= 1
         if span.key is not None
@@ -157,10 +158,10 @@ def _is_plain(parts: Parts) -> bool:
 def _merge_inside(
     base: bytes | None, lo: Side, hi: Side, rules: Rules
 ) -> Merged | None:
-    """The merged note; None where one of the two must win whole."""
+    """The merged note; None where one side must win as a whole."""
     if lo.data is None or hi.data is None:
         return None
-    # What both sides have as YAML stays YAML.
+    # If both sides are YAML, the result must be YAML, too.
     lenient = rules.lenient and not (mergeable(lo.data) and mergeable(hi.data))
     if not mergeable(lo.data, lenient=lenient):
         return None
@@ -196,17 +197,17 @@ def _merge_parts(rules: Rules, base: Parts, lo: Parts, hi: Parts) -> tuple[Parts
     frames = [side._replace(header=b"", body=b"") for side in (base, lo, hi)]
     frame = three_way(frames[0], frames[1], frames[2], frames[2])
     if header.data and not frame.fence:
-        # One side took the frontmatter away while the other changed it.
+        # One side removed the frontmatter while the other changed it.
         frame = next(f for f in reversed(frames) if f.fence)
     parts = frame._replace(header=header.data, body=b"".join(body))
     return parts, header.decided or decided
 
 
 def merge_bodies(base: Lines, lo: Lines, hi: Lines) -> tuple[Lines, bool]:
-    """Merge lines; the second value tells that the later clock had to decide.
+    """Merge lines; the second value tells whether the later clock had to decide.
 
-    Two insertions at one place are both kept. Of two versions of the same
-    lines the one that contains the other stays, else that of the later clock.
+    Two insertions at the same place both stay. Of two versions of the same lines,
+    the one that contains the other stays, otherwise `hi`, the later clock's.
     """
     decided = False
 
@@ -223,7 +224,7 @@ def merge_bodies(base: Lines, lo: Lines, hi: Lines) -> tuple[Lines, bool]:
 
 
 def _is_whole(data: bytes, parts: Parts, *, lenient: bool) -> bool:
-    """Whether the merged bytes read as what was meant, and may be sent."""
+    """Whether the merged bytes parse into the same parts, and are small enough."""
     read = frontmatter.split(data)
     meant = (len(parts.header), bool(parts.fence))
     same = (len(read.header), bool(read.fence)) == meant
@@ -239,9 +240,9 @@ def nothing_lost(
 ) -> bool:
     """Whether each new line of each version is in the result or in a loser.
 
-    Lines of the base are not asked for: a side may have removed them. Blank
-    lines, line endings and the values of `times`, which follow a rule, do not
-    count; a list of a key counts item by item, a map key by key.
+    Lines of the base may be missing: a side may have removed them. Blank lines, line
+    endings and the keys of `times`, which have their own rule, do not count. A list
+    counts item by item, and a map key by key.
     """
     losers = tuple(losers)
     kept = pieces(result, times).union(*(pieces(each, times) for each in losers))
@@ -254,7 +255,7 @@ def nothing_lost(
 
 
 def pieces(data: bytes, times: Times = OUR_TIMES) -> set[tuple[str, bytes]]:
-    """What a note says, line by line and key by key, in no order."""
+    """The contents of a note, line by line and key by key, without their order."""
     parts = frontmatter.split(data)
     found = {("", line) for line in parts.body.splitlines() if line.strip()}
     for span in frontmatter.cut(parts.header):
@@ -268,7 +269,7 @@ def pieces(data: bytes, times: Times = OUR_TIMES) -> set[tuple[str, bytes]]:
 def _of_key(
     key: str, data: bytes, times: Times, depth: int = 1
 ) -> set[tuple[str, bytes]]:
-    """What one key says; keys of a map count each for itself."""
+    """The contents of one key; each key of a map is a piece of its own."""
     if block := block_of(data):
         found = {(f"{key}\0", block.head)}
         for member in block.members:

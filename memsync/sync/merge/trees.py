@@ -1,7 +1,7 @@
-"""Two trees merged over their base, by blob ids; blobs are read only in doubt.
+"""Merge two trees over their base, by blob ids; read blobs only where these differ.
 
-Pure: what comes out follows from the trees, the clocks and the blobs alone,
-and swapping the sides changes nothing.
+Pure: the result depends on the trees, the clocks and the blobs alone, and swapping
+the sides changes nothing.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ class MergeSide(NamedTuple):
 
 
 class NoteOutcome(NamedTuple):
-    """What a merge did to one note, for the person."""
+    """What a merge did to one note, to show to a person."""
 
     name: str
     home: str
@@ -58,11 +58,11 @@ class TreeMerge:
 
     tree: dict[str, Item]
     blobs: dict[str, bytes] = field(default_factory=dict)
-    """The blobs that neither side has, by id: to be stored."""
+    """The new blobs by id, which the caller has to store."""
     outcomes: tuple[NoteOutcome, ...] = ()
-    """One for each note that was more than taken over from one side, sorted."""
+    """One for each note that was not simply taken from one side, sorted."""
     archived: tuple[str, ...] = ()
-    """The paths in `tree` of versions that lost, sorted."""
+    """The paths in `tree` of archived versions that lost, sorted."""
 
 
 def merge_trees(
@@ -70,13 +70,13 @@ def merge_trees(
 ) -> TreeMerge:
     """Merge two trees that passed `incoming.validate`; `read` gives a blob's bytes.
 
-    The result passes it too. Raises only what `read` raises.
+    The result passes it, too. Raises only what `read` raises.
     """
     return _Merge(base, a, b, read).run()
 
 
 class _Merge:
-    """One merge of trees, while it is made."""
+    """The state of one merge of trees."""
 
     def __init__(
         self, base: Tree, a: MergeSide, b: MergeSide, read: Callable[[str], bytes]
@@ -89,7 +89,7 @@ class _Merge:
         self.archived: set[str] = set()
 
     def run(self) -> TreeMerge:
-        """Take what is clear, then merge what is not; the memory index last."""
+        """Take the paths that one side changed, merge the others, then the indexes."""
         if self.a.tree == self.b.tree:
             return TreeMerge(dict(self.a.tree))
         in_doubt = self._take_clear()
@@ -119,7 +119,7 @@ class _Merge:
         return {oid: data for oid, data in self.blobs.items() if oid in new}
 
     def _take_clear(self) -> set[str]:
-        """Take every path that at most one side changed; return the others."""
+        """Take each path that at most one side changed; return the other paths."""
         in_doubt = set()
         for path in self.base.keys() | self.a.tree.keys() | self.b.tree.keys():
             old, one, two = self._three(path)
@@ -133,7 +133,7 @@ class _Merge:
         return self.base.get(path), self.a.tree.get(path), self.b.tree.get(path)
 
     def _carry_renames(self, in_doubt: set[str]) -> set[str]:
-        """Bring one side's edit to the name that the other side gave the note."""
+        """Move one side's edit to the name that the other side gave the note."""
         done: set[str] = set()
         for side, other in ((self.a, self.b), (self.b, self.a)):
             edited = {
@@ -165,7 +165,7 @@ class _Merge:
         self._put(new, merged, Outcome.RENAMED)
 
     def _merge_common_renames(self, in_doubt: set[str]) -> set[str]:
-        """Merge over its old text what both sides gave one new name."""
+        """Merge notes that both sides gave the same new name, over their old text."""
         both_new = {
             path
             for path in _notes(in_doubt)
@@ -184,13 +184,13 @@ class _Merge:
         return {new for _, new in common}
 
     def _merge_path(self, path: str) -> None:
-        """Merge one path that both sides changed, each in its own way."""
+        """Merge one path that both sides changed differently."""
         old, one, two = self._three(path)
         kind = place(path).kind
         if kind is Kind.LINES:
             self._keep(path, merge_lines(self._versions(path), self.read))
         elif one is None or two is None:
-            # Edit beats delete, whatever it is of.
+            # An edit wins over a deletion, for every kind of file.
             if item := one or two:
                 self.tree[path] = item
                 self.outcomes[path] = Outcome.REVIVED
@@ -215,7 +215,7 @@ class _Merge:
         return Versions(*items, self.a.clock(path), self.b.clock(path))
 
     def _keep(self, path: str, merged: Item | bytes | None) -> None:
-        """Put a version of a side, or new bytes, or nothing, at a path."""
+        """Put a side's version or new bytes at a path; None leaves it out."""
         if isinstance(merged, Item):
             self.tree[path] = merged
         elif merged is not None:
@@ -236,7 +236,7 @@ class _Merge:
         return vault.format, vault.merge, item.oid
 
     def _put(self, path: str, merged: Merged, outcome: Outcome | None = None) -> None:
-        """Put a merged note into the tree, and its losers into the archive."""
+        """Put a merged note into the tree, and versions that lost into the archive."""
         if merged.data is not None:
             self._write(path, merged.data)
             self.outcomes[path] = outcome or merged.outcome
@@ -255,7 +255,7 @@ class _Merge:
         self.blobs[oid] = data
 
     def _set_apart(self) -> dict[str, str]:
-        """Give a new name to what collides with another name on some platform."""
+        """Give a new name to each path that collides with another on some platform."""
         tree = self.tree.keys()
         if tree <= self.a.tree.keys() or tree <= self.b.tree.keys():
             return {}
@@ -278,13 +278,13 @@ class _Merge:
             self._write(new, note.with_fields({"name": place(new).name}).render())
 
     def _homes(self) -> list[str]:
-        """The memories that have a memory index on either side."""
+        """The homes that have a memory index on at least one side."""
         paths = self.a.tree.keys() | self.b.tree.keys()
         places = [place(path) for path in paths if path.endswith(f"/{INDEX_NAME}.md")]
         return sorted(found.home for found in places if found.kind is Kind.INDEX)
 
     def _merge_index(self, home: str, moved: Mapping[str, str]) -> None:
-        """Merge one memory index, now that the notes of its home are known."""
+        """Merge one memory index, after all notes of its home are merged."""
         path = note_path(home, INDEX_NAME)
         before = self.base.keys() | self.a.tree.keys() | self.b.tree.keys()
         gone = _names(before - self.tree.keys() - moved.keys(), home)
@@ -310,7 +310,7 @@ class _Merge:
 
 
 def _merge_text(path: str, base: bytes | None, one: Side, two: Side) -> Merged:
-    """Merge a note by the rules of the home that it is in."""
+    """Merge a note by the rules of its home."""
     found = place(path)
     agent = agent_of(found.home)
     if agent:
@@ -323,6 +323,6 @@ def _notes(paths: Iterable[str]) -> set[str]:
 
 
 def _names(paths: Iterable[str], home: str) -> set[str]:
-    """The names of the notes of one memory among these paths."""
+    """The names of the notes of one home among these paths."""
     places = map(place, paths)
     return {p.name for p in places if p.kind is Kind.NOTE and p.home == home}
