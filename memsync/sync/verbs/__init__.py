@@ -1,1 +1,1 @@
-"""What the commands below `memsync sync` do, besides a round."""
+"""What the subcommands of `memsync sync` do, other than a round."""

@@ -1,8 +1,8 @@
-"""The mirror's history for people, read with GitPython.
+"""The mirror's history, as people see it, read with GitPython.
 
-Importing this loads GitPython, which takes 80 ms and reads the process's own
-environment, which `git_child.leave_repository` cleans first; no round, hook or
-server imports this module.
+Importing this module loads GitPython. That takes 80 ms, and GitPython reads the
+process's own environment, so `git_child.leave_repository` has to clean it first. No
+round, hook or server imports this module.
 """
 
 from __future__ import annotations
@@ -41,6 +41,7 @@ class Round(NamedTuple):
     """One commit of the mirror."""
 
     head: str
+    """The commit's id."""
     time: str
     """ISO 8601, UTC."""
     machine: str
@@ -54,7 +55,7 @@ class Round(NamedTuple):
     deleted: list[str]
     """Those of `notes` that it deleted."""
     called: str = ""
-    """What its person calls the machine; empty where that is not said."""
+    """The machine's name from the commit; empty if the commit has none."""
 
 
 class PastVersion(NamedTuple):
@@ -64,15 +65,17 @@ class PastVersion(NamedTuple):
     time: str
     """When it was saved; ISO 8601, UTC."""
     oid: str
+    """The id of its blob."""
     data: bytes
 
 
 def rounds(
     places: Places, name: str | None, limit: int, profile: str = ""
 ) -> list[Round]:
-    """The newest `limit` rounds that changed a note, or anything; newest first.
+    """The newest `limit` rounds, newest first; none without a history.
 
-    Of rounds that changed a note, only what they did to it and its versions.
+    With `name`, a note's label, only the rounds that changed it or its archived
+    versions, and of each round only those changes.
     """
     mirror = state_folder_of(places, profile).mirror
     repository = _opened(mirror)
@@ -87,30 +90,31 @@ def rounds(
 
 
 def note_paths(name: str) -> list[str]:
-    """Where the trees have a note, by its label, and its archived versions."""
+    """The paths in the trees of a note, by its label, and of its archived versions."""
     home, own = unlabel(name)
     return [note_path(home, own), f"{home}/{ARCHIVE_FOLDER}/{own}"]
 
 
-# What `git log` is asked for `rounds`; of a merge, what differs from all parents.
+# The arguments of `git log` for `rounds`; a merge shows what differs from all parents.
 ROUNDS = (
     "main",
-    # --full-history: git would else skip sides whose version lost a merge.
+    # --full-history: git would otherwise skip the side whose version lost a merge.
     *("--full-history", "--root", "--raw", "-c", "--no-abbrev", "--no-renames", "-z"),
     "--format=commit %H",
 )
 
 
 def _logged(told: str) -> Iterator[tuple[str, dict[str, bool]]]:
-    """Each commit, and the paths that it changed: whether it has them."""
+    """Each commit, and for each path that it changed whether it has a file there."""
     for commit, found in logged(told):
         yield commit, {path: bool(int(oids[-1], 16)) for path, oids in found.items()}
 
 
 def logged(told: str) -> Iterator[tuple[str, dict[str, list[str]]]]:
-    """Each commit of what `git log` says of `ROUNDS`, and the paths that it changed.
+    """Each commit in the output of `git log` for `ROUNDS`, and the paths it changed.
 
-    Each with its blob in every parent and in the commit, zeros for none.
+    Each path comes with the id of its blob in every parent, then in the commit
+    itself; only zeros mean that there is none.
     """
     commit = ""
     changed: dict[str, list[str]] = {}
@@ -130,8 +134,8 @@ def logged(told: str) -> Iterator[tuple[str, dict[str, list[str]]]]:
 def versions(mirror: Path, name: str) -> list[PastVersion]:
     """Every version of a note that a mirror's history holds, newest first.
 
-    `name` is the note's label (`memsync.sync.tree.layout.label`). A version that came
-    back counts where it came last.
+    `name` is the note's label (`memsync.sync.tree.layout.label`). A version that
+    several commits brought is listed once, with the newest of them.
     """
     found: dict[str, PastVersion] = {}
     path = note_path(*unlabel(name))
@@ -149,7 +153,7 @@ def versions(mirror: Path, name: str) -> list[PastVersion]:
 
 
 def all_versions(mirror: Path) -> dict[str, list[PastVersion]]:
-    """As `versions`, for every note of the user memory, in one walk."""
+    """As `versions`, for every note of the user memory, with one call of `git log`."""
     found: dict[str, dict[str, PastVersion]] = {}
     repository = _opened(mirror)
     if repository is None:
@@ -165,18 +169,18 @@ def all_versions(mirror: Path) -> dict[str, list[PastVersion]]:
 
 
 class Change(NamedTuple):
-    """A blob that a commit of main brought."""
+    """A blob that a commit of main added."""
 
     commit: str
     time: str
-    """ISO 8601, UTC: the committer's."""
+    """The committer's time: ISO 8601, UTC."""
     path: str
     oid: str
     before: str
-    """What the path held in a parent; only zeros for nothing."""
+    """The blob at the path in a parent; only zeros for none."""
 
 
-# What `git log` is asked for `changes`.
+# The arguments of `git log` for `changes`.
 CHANGES = (
     "main",
     *("--full-history", "--raw", "--no-abbrev", "--no-renames", "-m", "-z"),
@@ -185,7 +189,7 @@ CHANGES = (
 
 
 def changes(told: str) -> Iterator[Change]:
-    """What `git log` says of main, the newest commit first."""
+    """The blobs in the output of `git log` for `CHANGES`, the newest commit first."""
     commit = moment = ""
     fields = iter(told.replace("\n", "\0").split("\0"))
     for field in fields:
@@ -195,18 +199,18 @@ def changes(told: str) -> Iterator[Change]:
             moment = datetime.fromtimestamp(int(words[2]), UTC).strftime(_TIME)
         elif field.startswith(":"):
             path, before, oid = next(fields), words[2], words[3]
-            if int(oid, 16):  # else the commit removed it
+            if int(oid, 16):  # only zeros: the commit removed it
                 yield Change(commit, moment, path, oid, before)
 
 
 def user_note(path: str) -> str:
-    """The note of the user memory at a path of the trees; empty where it is none."""
+    """The name of the user memory's note at a path in the trees; empty for others."""
     found = place(path)
     return found.name if found.home == USER and found.kind is Kind.NOTE else ""
 
 
 def _opened(folder: Path) -> git.Repo | None:
-    """The mirror, if it has a history."""
+    """The repository in a folder; None if there is none, or it has no main."""
     try:
         repository = git.Repo(folder)
     except (git.NoSuchPathError, git.InvalidGitRepositoryError):
@@ -220,7 +224,7 @@ def _commits(mirror: Path, name: str | None, limit: int | None) -> Iterator[git.
         return
     with repository:
         paths = [] if name is None else [note_path(*unlabel(name))]
-        # Without it git passes over merges that chose between two versions.
+        # full_history: git would otherwise skip merges that chose one of two versions.
         found = repository.iter_commits("main", paths=paths, full_history=True)
         yield from islice(found, limit)
 
@@ -248,7 +252,10 @@ def _round(commit: git.Commit, changed: Mapping[str, bool]) -> Round:
 
 
 def grouped(changed: Mapping[str, bool]) -> tuple[list[str], list[str], list[str]]:
-    """The notes and logs among paths, the ids of archived versions, and what went."""
+    """The labels of notes and logs, the ids of archived versions, the deleted labels.
+
+    `changed` maps each path to whether the commit has a file there. All sorted.
+    """
     notes: set[str] = set()
     archived: set[str] = set()
     gone: set[str] = set()

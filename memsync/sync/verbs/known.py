@@ -1,4 +1,4 @@
-"""What the mirror knows, without a round and without the remote."""
+"""What the mirror has, read without a round and without the remote."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 def known_paths(places: Places, settings: Settings, now: Now) -> Collection[str]:
     """The paths in the newest tree of a profile; none before its first round.
 
-    Raises `NotSetUp`, `Locked`, and what a key that is missing raises.
+    Raises `NotSetUp`, `Locked`, and `KeyTrouble` where a key is missing.
     """
     context = open_context(places, settings, now)
     if not context.state_folder.mirror.is_dir():

@@ -1,4 +1,4 @@
-"""When a person last looked at what sync merged, and taking a look back."""
+"""Record when a person last saw what sync merged, and undo that record."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ if TYPE_CHECKING:
     from memsync.paths import Places
     from memsync.sync.state.state import StateFolder
 
-# What the file says where nobody had looked before.
+# The file's content if nobody had looked before.
 _NEVER = "never"
 
-# Characters of a name that a suggestion is made for.
+# The most bytes that the file may have.
 _LONGEST = 64
 
 
 def time_of(path: Path) -> str | None:
-    """When a file was last written, as ISO 8601 in UTC; None without one."""
+    """When a file was last written, as ISO 8601 in UTC; None if it is missing."""
     from datetime import UTC, datetime
 
     try:
@@ -38,18 +38,18 @@ def time_of(path: Path) -> str | None:
 
 
 def last_look(state_folder: StateFolder) -> str:
-    """When a person last saw what was merged; empty for never."""
+    """When a person last saw what was merged, as ISO 8601 in UTC; empty for never."""
     return time_of(state_folder.looked_file) or ""
 
 
 def looked(places: Places, settings: Settings, now: Now) -> None:
-    """A person has seen what was merged until now. Raises `OSError`."""
+    """Record that a person has seen all merges until now. Raises `OSError`."""
     state_folder = state_folder_of(places, settings.profile)
     if not state_folder.diary_file.exists():
         return
     before = last_look(state_folder)
     file = state_folder.looked_file
-    # A look that finds nothing is none to take back.
+    # Only a look that showed merges can be undone: keep the time before it.
     if merged_since(load_rounds(state_folder.diary_file), before):
         atomic.write(file, f"{before or _NEVER}\n".encode(), mode=0o600)
     else:
@@ -58,9 +58,9 @@ def looked(places: Places, settings: Settings, now: Now) -> None:
 
 
 def unlooked(places: Places, settings: Settings) -> bool:
-    """Take back the last look that found merges; whether there was one.
+    """Undo the last look that showed merges; return whether there was one.
 
-    They count as new again. Raises `OSError`.
+    Those merges count as new again. Raises `OSError`.
     """
     from datetime import datetime
 

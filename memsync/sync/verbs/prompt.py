@@ -1,6 +1,6 @@
-"""What a prompt says of a synced memory: what stays here, and what came in.
+"""What a prompt says about sync: which notes are held, and which came from elsewhere.
 
-Prompts of memories that were never synced load nothing of sync.
+Without a remote and without profiles this loads no other module of sync.
 """
 
 from __future__ import annotations
@@ -33,9 +33,9 @@ def synced(places: Places, settings: Settings) -> Synced | None:
 
 
 def held(places: Places, profiles: Iterable[str]) -> list[tuple[str, Hold]]:
-    """The notes that sync keeps on this machine, by label, and why.
+    """The notes that sync holds on this machine, by label, and why.
 
-    `profiles` are the names of those that there are besides the default one.
+    `profiles` are the names of all profiles but the default one.
     """
     from memsync.sync.state.state import load, state_folder_of
 
@@ -49,7 +49,10 @@ def held(places: Places, profiles: Iterable[str]) -> list[tuple[str, Hold]]:
 def came_in(
     places: Places, profiles: Iterable[str]
 ) -> Callable[[Scope, str, bytes], bool]:
-    """Whether a scope's note, log or index of these bytes came from another machine."""
+    """Returns a test: whether a note, log or index came from another machine.
+
+    The test takes its scope, name and bytes. `profiles` are as in `held`.
+    """
     from memsync.sync.state.rounds import came, load_received
     from memsync.sync.state.state import state_folder_of
 

@@ -1,4 +1,4 @@
-"""`sync release`: send a held note in spite of the reason."""
+"""`sync release`: send a held note in spite of the reason to hold it."""
 
 from __future__ import annotations
 
@@ -20,21 +20,21 @@ if TYPE_CHECKING:
 
 
 class Held(NamedTuple):
-    """A note that stays here, and could be sent."""
+    """A held note that could be sent."""
 
     said: str
     """Its label."""
     reason: str
     oid: str
-    """What it holds now."""
+    """The id of the blob that it holds now."""
 
 
 def held(context: RoundContext, name: str) -> Held:
-    """The held note of this name.
+    """Find a held note by its name or label.
 
-    Raises `NotFound` for a note that is not held, and `BadUsage` for one that no
-    machine would take. `name` may be a label; without one the user memory is looked
-    at first, then the projects'.
+    A name without a memory may be in any of them: the user memory comes first, then
+    the repositories' memories. Raises `NotFound` for a note that is not held, and
+    `BadUsage` for one that no machine would accept.
     """
     with context.hold("sync release"):
         state = states.load(context.state_folder)
@@ -62,9 +62,9 @@ def held(context: RoundContext, name: str) -> Held:
 
 
 def release(context: RoundContext, found: Held) -> None:
-    """Let the next round send a held note, as it was when `held` looked.
+    """Let the next round send a held note, with the content that `held` found.
 
-    A later change is judged anew. Raises `Locked` and `OSError`.
+    A note that has changed since is checked again. Raises `Locked` and `OSError`.
     """
     with context.hold("sync release") as held:
         state = states.load(context.state_folder)

@@ -1,4 +1,4 @@
-"""`sync init --encrypt`: a vault in a remote, or a part in the one that is there."""
+"""`sync init --encrypt`: make a vault at a remote, or join the one that is there."""
 
 from __future__ import annotations
 
@@ -49,22 +49,22 @@ How = Literal["created", "replaced", "joined", "member", "waiting"]
 
 
 class Asked(NamedTuple):
-    """What a person gives and gets while a vault is set up."""
+    """What a person provides and is shown while a vault is set up."""
 
     secret: Callable[[], str]
-    """A recovery code or passphrase; raises `KeyTrouble` where none is given."""
+    """Returns a recovery code or passphrase; raises `KeyTrouble` if none is given."""
     show: Callable[[str], None]
     """Shows a new recovery code, once."""
     shown: Callable[[], str | None]
-    """The recovery code that an earlier run may have shown, where it was written."""
+    """Returns the recovery code that an earlier run wrote to a file, if any."""
     name: str
-    """What this machine is called in the keyring."""
+    """This machine's name in the keyring; empty for the usual one."""
     to_be_let_in: bool
-    """It has no secret: another member will be asked to let it in."""
+    """Whether it has no secret, and will ask another member to let it in."""
     replace_plain: bool = False
-    """A vault replaces the unencrypted memory that the remote holds."""
+    """Whether a vault may replace the unencrypted memory that the remote holds."""
     join_only: bool = False
-    """A vault is there already, as the person knows: none is made."""
+    """Whether to join an existing vault only, and never make one."""
 
 
 class Encrypted(NamedTuple):
@@ -73,14 +73,15 @@ class Encrypted(NamedTuple):
     shown: str
     """The remote, for people."""
     how: How
-    """`created`, `replaced` for one in the place of a plain memory, `joined`, `member`
-    where this machine already was one, or `waiting` where another member has to let
-    it in."""
+    """`created`, `replaced` for a vault that replaced an unencrypted memory, `joined`,
+    `member` where this machine already was one, or `waiting` where another member has
+    to let it in."""
     head: str | None
+    """The mirror's main, if it has one."""
     aside: Sequence[Path]
-    """Where the unencrypted history of before is now, on this machine."""
+    """Where this machine keeps the earlier, unencrypted history."""
     beside: Sequence[str] = ()
-    """What else the remote has, where a plain memory was replaced: names of refs."""
+    """The remote's other refs, by name, where an unencrypted memory was replaced."""
 
 
 def prepare(
@@ -94,11 +95,13 @@ def prepare(
     allow_http: bool,
     interactive: bool,
 ) -> Encrypted:
-    """Make this machine a member of the vault at a remote; an empty one gets one.
+    """Make this machine a member of the vault at a remote; an empty one gets a vault.
 
-    Killed at any step, the same call goes on. Raises `KeyTrouble`, `Refused`,
-    `Unreachable` and `OSError`; nothing was set up then, and nothing sent but what
-    the message says.
+    `text` is the remote's URL; without it the one in the settings counts.
+    `interactive` lets git and ssh ask the person for what they need. If killed at any
+    step, the same call again goes on. Raises `BadUsage`, `KeyTrouble`, `Refused`,
+    `Unreachable` and `OSError`; then nothing was set up, and nothing was sent except
+    what the message says.
     """
     _refuse_profiles(settings)
     text = text or settings.text("sync.remote")
@@ -127,7 +130,7 @@ def prepare(
         )
         moves = remote.url != settings.text("sync.remote")
         how = _become_member(candidate, placement, asked, moves=moves)
-        # Before the address: from here on nothing leaves this machine unencrypted.
+        # Before the URL: from here on nothing leaves this machine unencrypted.
         set_value(places, None, "sync.encrypted", "true")
         if remote.kind == "http" and not settings.flag("sync.allow_http"):
             set_value(places, None, "sync.allow_http", "true")
@@ -140,14 +143,14 @@ def prepare(
 
 
 def _beside(bare: BareMirror, remote: Remote) -> list[str]:
-    """The remote's other refs, without the requests to be let in, which go."""
+    """Withdraw requests to be let in; return the names of the remote's other refs."""
     online = bare.git._replace(environ=bare.quiet)
     try:
         for request in list_requests(online, remote)[: requests.MOST_SHOWN]:
             requests.withdraw(online, remote, request.public)
         return requests.refs_beside(online, remote)
     except Unreachable:
-        return []  # it may be an old host's whim: the vault is there
+        return []  # the vault is there already, so this must not fail the command
 
 
 def _refuse_profiles(settings: Settings) -> None:
@@ -163,7 +166,7 @@ def _refuse_profiles(settings: Settings) -> None:
 def _become_member(
     candidate: Candidate, placement: Placement, asked: Asked, *, moves: bool
 ) -> How:
-    """Found, join, or find that this machine is a member; see `Encrypted.how`."""
+    """Make or join a vault, unless this machine is a member; see `Encrypted.how`."""
     tip = candidate.inner.fetch()
     member = candidate.store.pins() is not None or placement.is_encrypted
     if tip is None and member:
@@ -192,7 +195,7 @@ def _become_member(
         secret = asked.secret()
         joining.open_by(ring, secret)
     if not member:
-        # What was begun here, and another vault came first.
+        # Keys of a vault that was begun here: another vault reached the remote first.
         candidate.store.forget(candidate.held)
     with placement.taken(candidate.now) as bare:
         if secret is not None:
@@ -202,7 +205,10 @@ def _become_member(
 
 
 def _fill_again(candidate: Candidate, *, moves: bool) -> How:
-    """An empty remote, for a machine that has a part in a vault."""
+    """Let a member of a vault send it to another, empty remote.
+
+    Raises `Refused` where the remote is the same, and has lost the vault.
+    """
     if not moves:
         raise Refused(
             "the remote is empty, but held this machine's encrypted memory before",
@@ -218,7 +224,7 @@ def _fill_again(candidate: Candidate, *, moves: bool) -> How:
 def _found(
     candidate: Candidate, placement: Placement, asked: Asked, tip: str | None
 ) -> How:
-    """Make a vault in an empty remote, or in the place of the plain memory `tip`."""
+    """Make a vault at an empty remote, or replace the unencrypted memory at `tip`."""
     if asked.join_only:
         raise joining.empty_remote()
     plain = None
@@ -238,13 +244,13 @@ def _found(
 
 
 def _with_a_code(candidate: Candidate, asked: Asked) -> Begun:
-    """A vault that is begun, whose recovery code somebody has seen."""
+    """Begin a vault and show its recovery code, or go on with one already shown."""
     vault, text = founding.begun(candidate.store), asked.shown()
     if vault is not None and text is not None:
         try:
             joining.open_by(vault.ring.keyring, text)
         except KeyTrouble:
-            pass  # the file of another code
+            pass  # the file has the code of another vault
         else:
             return vault
     code = joining.new_code()
@@ -252,7 +258,7 @@ def _with_a_code(candidate: Candidate, asked: Asked) -> Begun:
     try:
         asked.show(code_text(code))
     except BaseException:
-        # A vault whose code nobody saw must not come to be.
+        # There must be no vault whose recovery code nobody has seen.
         candidate.store.forget(candidate.held)
         raise
     return vault

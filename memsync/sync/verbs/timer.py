@@ -1,7 +1,7 @@
-"""A timer of the system that runs `memsync sync`: its files, as text.
+"""The files of a systemd or launchd timer that runs `memsync sync`.
 
-Each file begins with a mark that holds a digest of the rest, so that what is taken
-back is exactly what was written.
+Each file has a mark near its start with a digest of the rest, so that memsync only
+replaces or removes a file that is exactly as it wrote it.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ LABEL = "memsync.sync"
 
 # The variables that a unit must set, since systemd and launchd start with none.
 _KEPT = re.compile(r"(?:MEMSYNC_|COYOTE_CONFIG_DIR$|XDG_(?:CONFIG|STATE)_HOME$)")
-# Never written to a unit: a secret, and the mark of one process.
+# Never written to a unit: a secret, and a variable that is for one process only.
 _NOT_FOR_OTHERS = ("MEMSYNC_LEARN_KEY", "MEMSYNC_LEARN_STAGE")
 # An interval as a person writes it.
 _EVERY = re.compile(r"([0-9]{1,6})(s|m|min|h|d)?")
 _SECONDS = {"s": 1, "m": 60, "min": 60, "h": 3600, "d": 86400}
-# Seconds: below a minute rounds would overlap, and a week is as good as never.
+# The shortest and longest interval, in seconds: a minute and a week.
 _LEAST, _MOST = 60, 7 * 86400
 _MARK = re.compile(r"(?:# |<!-- )memsync timer ([0-9]+) ([0-9a-f]{16})(?: -->)?\n")
 
@@ -43,18 +43,18 @@ class TimerFile(NamedTuple):
 
 
 class Found(NamedTuple):
-    """What stands where a file of a timer would."""
+    """What is at the path of a timer's file."""
 
     every: int | None
-    """The seconds that our own file says; None for no such file."""
+    """The interval in memsync's own file, in seconds; None without such a file."""
     foreign: bool
-    """Something stands there that is not just what memsync wrote."""
+    """Whether there is something that is not exactly what memsync wrote."""
 
 
 def parse_every(text: str) -> int:
     """Seconds from `15m`, `2h`, `90s`, `1d` or a number of minutes.
 
-    Raises `BadUsage`, also below a minute and beyond a week.
+    Raises `BadUsage` for any other text, and below a minute or above a week.
     """
     found = _EVERY.fullmatch(text.strip().lower())
     seconds = int(found[1]) * _SECONDS[found[2] or "m"] if found else 0
@@ -75,17 +75,17 @@ def files(
     *,
     learning: bool = False,
 ) -> list[TimerFile]:
-    """The files of a timer; `program` is absolute, `every` in seconds.
+    """The files of a timer; `program` is an absolute command, `every` is in seconds.
 
-    With `learning` it also lets memsync see, after each round, whether a run of
-    learning is due.
+    With `learning` the timer also has memsync check after each round whether a
+    learning run is due.
     """
     kept = {
         name: environ[name]
         for name in sorted(environ)
         if _KEPT.match(name)
         and environ[name].isprintable()
-        # Others may read what a unit says, and it outlives this shell.
+        # Other users may read a unit, and it stays after this shell ends.
         and name not in (*PASSPHRASES, *_NOT_FOR_OTHERS)
     }
     commands = [[*program, "-q", "sync"]]
@@ -107,7 +107,10 @@ def files(
 
 
 def folder_of(kind: Kind, environ: Mapping[str, str]) -> Path:
-    """Where the system looks for a person's own timers. Raises `BadUsage`."""
+    """The folder where the system looks for a user's timers.
+
+    Raises `BadUsage` if HOME is needed and is no absolute path.
+    """
     from pathlib import Path
 
     home = environ.get("HOME", "")
@@ -121,7 +124,7 @@ def folder_of(kind: Kind, environ: Mapping[str, str]) -> Path:
 
 
 def look(path: Path) -> Found:
-    """What stands at the place of a timer's file."""
+    """Read what is at the path of a timer's file. Raises `OSError`."""
     try:
         # Somebody else's unit may be in any encoding.
         text = atomic.read_regular(path, limit=1 << 16).decode("utf-8", "replace")
@@ -139,9 +142,10 @@ def look(path: Path) -> Found:
 
 
 def write(wanted: Sequence[TimerFile]) -> list[Path]:
-    """Write what differs; the paths of what was written.
+    """Write the files that differ; return their paths.
 
-    Raises `Refused`, before anything is written, where someone else's file stands.
+    Raises `Refused`, before anything is written, where a file is not as memsync
+    wrote it.
     """
     for file in wanted:
         if look(file.path).foreign:
@@ -154,7 +158,8 @@ def write(wanted: Sequence[TimerFile]) -> list[Path]:
     for path, text in wanted:
         data = text.encode()
         if not path.exists() or path.read_bytes() != data:
-            # What it says is run: nobody else may write it, whatever the umask.
+            # The system runs its commands: only the user may write it, whatever the
+            # umask.
             atomic.make_folder(path.parent, mode=0o755)
             atomic.write(path, data, mode=0o644)
             written.append(path)
@@ -162,7 +167,7 @@ def write(wanted: Sequence[TimerFile]) -> list[Path]:
 
 
 def remove(wanted: Sequence[TimerFile]) -> tuple[list[Path], list[Path]]:
-    """Remove what memsync wrote; the paths that went, and those that stay."""
+    """Remove the files that memsync wrote; return the paths removed and those kept."""
     gone, stay = [], []
     for path, _ in wanted:
         found = look(path)
@@ -183,7 +188,7 @@ def _digest(rest: str) -> str:
 
 
 def _one_of(commands: Sequence[Sequence[str]]) -> list[str]:
-    """One command that runs all, and ends as the first did."""
+    """One command that runs all, and exits with the exit status of the first."""
     from shlex import join
 
     first, *others = commands
@@ -199,7 +204,7 @@ def _service(commands: Sequence[Sequence[str]], environ: Mapping[str, str]) -> s
         for name, value in environ.items()
     )
     lines = [" ".join(_quoted(w, exec_line=True) for w in argv) for argv in commands]
-    # What comes behind the round never makes the unit fail.
+    # With `-`, a command after the round never makes the unit fail.
     started = "".join(
         f"ExecStart={'-' if number else ''}{line}\n"
         for number, line in enumerate(lines)
@@ -212,7 +217,7 @@ def _service(commands: Sequence[Sequence[str]], environ: Mapping[str, str]) -> s
         "Type=oneshot\n"
         f"{variables}"
         f"{started}"
-        # A held note, and a remote that cannot be reached, are for `status` to say.
+        # `status` reports a held note or an unreachable remote: the unit does not fail.
         "SuccessExitStatus=1 15\n"
         "Nice=10\n"
     )
@@ -226,7 +231,7 @@ def _timer(every: int) -> str:
         "[Timer]\n"
         "OnStartupSec=2min\n"
         f"OnUnitInactiveSec={every}s\n"
-        # Machines shall not all ask at once.
+        # So that machines do not all ask the remote at once.
         f"RandomizedDelaySec={every // 10}s\n"
         "\n"
         "[Install]\n"
@@ -235,7 +240,7 @@ def _timer(every: int) -> str:
 
 
 def _quoted(word: str, *, exec_line: bool) -> str:
-    """A word in a unit file: systemd.syntax(7), systemd.service(5)."""
+    """Quote a word for a unit file, by systemd.syntax(7) and systemd.service(5)."""
     text = word.replace("\\", "\\\\").replace('"', '\\"').replace("%", "%%")
     if exec_line:
         text = text.replace("$", "$$")

@@ -1,7 +1,7 @@
-"""`sync undo`: what the last round changed in this folder is changed back.
+"""`sync undo`: reverse what the last round changed in the memory folders here.
 
-The reversal is an edit like any other: the base stays what it was, so the next
-round sends it.
+The reversal is an ordinary edit: the base stays as it was, so the next round sends
+the reversal to the remote.
 """
 
 from __future__ import annotations
@@ -47,12 +47,12 @@ _INDEX = f"{INDEX_NAME}.md"
 
 
 def take_back(context: RoundContext, *, pretend: bool = False) -> Result:
-    """Bring back what stood in the folder before the last round that changed it.
+    """Restore the files from before the last round that changed any of them.
 
-    What is replaced or removed goes to the archive; a file that was changed
-    since stays, with a warning. Raises `NotFound`, with nothing changed, for a
-    text that is nowhere any more, and `Locked`, `Broken`, `OSError`. With
-    `pretend` it only says what it would do.
+    Archives each text that it replaces or removes. A file that has changed since
+    that round stays, with a warning. With `pretend` nothing changes, and the result
+    says what would. Raises `NotFound`, before any change, where the history and the
+    archive no longer have a text; also `Locked`, `Broken` and `OSError`.
     """
     with context.hold("sync undo") as held:
         effects = context.effects(held)
@@ -80,15 +80,16 @@ def take_back(context: RoundContext, *, pretend: bool = False) -> Result:
 
 
 class _Plan(NamedTuple):
-    """What is to be changed back in one memory."""
+    """What to restore in one memory."""
 
     home: Home
     actions: list[Action]
     changed: list[str]
-    """Paths of files that were changed since, which stay."""
+    """Paths of files that have changed since that round, which stay."""
     texts: dict[str, bytes]
+    """The bytes to write, by blob id."""
     alone: set[str | None]
-    """Names whose entries stand in this folder's memory index alone."""
+    """Notes whose entries only this folder's memory index has, not the synced one."""
 
 
 def _plan(
@@ -146,7 +147,7 @@ def _actions(
     memory: MemoryFolder,
     alone: Collection[str | None],
 ) -> tuple[list[Action], list[str]]:
-    """What is to be done, and the paths of files that were changed since."""
+    """What to write and delete, and the paths of files that have changed since."""
     actions: list[Action] = []
     changed = []
     for said, (before, after) in last.changes.items():
@@ -170,7 +171,10 @@ def _actions(
 
 
 def _texts(actions: Iterable[Action], mirror: Mirror, home: Home) -> dict[str, bytes]:
-    """The bytes to write, by blob id: from the history, else from the archive."""
+    """The bytes to write, by blob id: from the history, or else from the archive.
+
+    Raises `NotFound` for a text that neither has.
+    """
     writes = [action for action in actions if isinstance(action, Write)]
     texts = mirror.blobs({action.oid for action in writes})
     archive = Archive(home.memory.archive, private=home.memory.private)

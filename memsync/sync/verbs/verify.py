@@ -1,4 +1,4 @@
-"""`sync verify`: everything the remote has, judged as if it were seen first today."""
+"""`sync verify`: fetch and check all that the remote has, as if for the first time."""
 
 from __future__ import annotations
 
@@ -30,27 +30,28 @@ if TYPE_CHECKING:
 
 
 class Verified(NamedTuple):
-    """What was found sound."""
+    """What `verify` has checked."""
 
     head: str | None
+    """The newest commit; None for an empty remote."""
     encrypted: bool
     commits: int
     files: int
-    """Of the newest commit."""
+    """How many files the newest commit has."""
     versions: int
-    """Distinct files of all commits, each opened when encrypted."""
+    """How many distinct files all commits have; each was decrypted, if encrypted."""
     epochs: int
-    """0 for a memory that is not encrypted."""
+    """How many epochs the vault has had; 0 for an unencrypted memory."""
     seen: Mapping[str, int]
-    """How many saves of each machine are in it, when encrypted."""
+    """How many saves of each machine the vault has; empty if not encrypted."""
 
 
 def verify(places: Places, settings: Settings, now: Now) -> Verified:
-    """Fetch all of the remote anew, and check every object, commit, stamp and file.
+    """Fetch all of the remote again, and check every object, commit, stamp and file.
 
-    That the remote goes on from what this machine knows is checked, too. Nothing is
-    applied and nothing sent. Raises `Refused` or `Broken` naming the first thing
-    that is wrong, `KeyTrouble`, and `Unreachable`.
+    Also checks that the remote's history continues what this machine knows. Applies
+    and sends nothing. Raises `Refused` or `Broken` for the first thing that is
+    wrong, `KeyTrouble`, `Unreachable` and `Locked`.
     """
     remote = configured_remote(places, settings)
     state_folder = state_folder_of(places)
@@ -83,7 +84,7 @@ def _check_goes_on(bare: BareMirror, sealed: SealedMirror | None, now_ms: int) -
 
 @contextmanager
 def _empty_folder(folder: Path) -> Iterator[Path]:
-    """A folder for a second mirror; one that a killed command left goes first."""
+    """An empty folder for a second mirror, without what a killed command left."""
     import shutil
 
     shutil.rmtree(folder, ignore_errors=True)
@@ -106,7 +107,10 @@ def _whole(
 
 
 def check_objects(bare: BareMirror, tip: str) -> None:
-    """Have git read every object below `tip`; raises `Refused`."""
+    """Have git check every object reachable from `tip`.
+
+    Raises `Refused` for one that is damaged or missing.
+    """
     done = bare.git.attempt("fsck", "--no-dangling", "--no-progress", "--full", tip)
     if done.code:
         raise Refused(
@@ -127,9 +131,9 @@ def _plain(bare: BareMirror, tip: str, now_ms: int) -> Verified:
 
 
 def verify_sealed(inner: Mirror, tip: str, holder: Holder) -> Verified:
-    """Vet the whole history of `tip` and open every version in it.
+    """Check the whole history of `tip`, and decrypt every version in it.
 
-    Raises as `memsync.sync.verbs.verify.verify`.
+    Raises as `verify` does.
     """
     if tip not in inner.blobs_at([tip], KEYRING_FILE):
         raise downgraded()

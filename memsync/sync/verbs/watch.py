@@ -1,6 +1,6 @@
-"""When a watcher runs a round: soon after a change, and now and then anyway.
+"""When a watcher runs a round: soon after a change, and at intervals without one.
 
-Pure but for `look`: moments are given, in seconds of a clock that never goes back.
+All but `look` is pure: callers pass the time, in seconds of a monotonic clock.
 """
 
 from __future__ import annotations
@@ -18,16 +18,17 @@ if TYPE_CHECKING:
 
     from memsync.memory.note.records import MemoryFolder
 
-# Seconds for which nothing may have changed: an agent writes several files.
+# Seconds without a change before a round: an agent may write several files.
 _QUIET = 2.0
 
-# Seconds: a folder in which something changes all the time is synced all the same.
+# Seconds after which a round runs, even if files keep changing.
 _LONGEST_QUIET = 30.0
 
-# Of the interval, to either side: machines shall not all ask at once.
+# The random part of a pause, as a fraction of it, more or less: so that machines do
+# not all ask the remote at once.
 _SPREAD = 0.2
 
-# Seconds: the pause doubles while the remote cannot be reached.
+# The longest pause, in seconds: it doubles while the remote cannot be reached.
 _LONGEST_PAUSE = 3600.0
 
 
@@ -35,7 +36,7 @@ class Schedule:
     """When the next round is due."""
 
     def __init__(self, interval: float, chance: Callable[[], float]) -> None:
-        """`interval` is in seconds, `chance` gives a number from 0 to 1."""
+        """`interval` is in seconds; `chance` returns a random number from 0 to 1."""
         self._interval = interval
         self._quiet = min(_QUIET, interval)
         self._chance = chance
@@ -46,14 +47,14 @@ class Schedule:
         self._next = 0.0
 
     def see(self, word: int, now: float) -> None:
-        """Take note of what `look` said of the memories."""
+        """Record `word`, which `look` returned at `now`."""
         if word != self._looked:
             self._looked = word
             self._last = now
             self._first = now if self._first is None else self._first
 
     def is_due(self, now: float) -> bool:
-        """Whether a round is to run."""
+        """Whether a round should run at `now`."""
         if self._first is not None and (
             now - self._last >= self._quiet or now - self._first >= _LONGEST_QUIET
         ):
@@ -61,9 +62,10 @@ class Schedule:
         return now >= self._next
 
     def ran(self, word: int, now: float, *, reached: bool) -> float:
-        """Take note of a round that ended; seconds until the next one, at the latest.
+        """Record the end of a round; return the seconds until the next one at most.
 
-        `word` is what `look` says after it, `reached` whether the remote answered.
+        `word` is what `look` returns after the round; `reached` tells whether the
+        remote answered.
         """
         self._looked, self._first = word, None
         self._failures = 0 if reached else self._failures + 1
@@ -75,10 +77,10 @@ class Schedule:
 
 
 def look(folders: Iterable[Path], agents: Iterable[MemoryFolder] = ()) -> int:
-    """A word that changes with any note, log or memory index in these folders.
+    """A checksum that changes with any note, log or memory index in these folders.
 
-    And with any file of those of `agents`. Never 0. What cannot be listed counts as
-    it is: the round says what is wrong.
+    It also changes with any file in the folders of `agents`. Never 0. For a folder
+    that cannot be listed it covers the error's text; the round reports the error.
     """
     found = 1
     ours = [listing.notes(os.fspath(folder)) for folder in folders]
