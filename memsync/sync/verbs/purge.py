@@ -1,8 +1,8 @@
-"""`purge`: take a text out of a memory, its archive and the history that is synced.
+"""`purge`: remove a text from a memory, its archive and the synced history.
 
-The history is purged first and the machine's own files after it. Killed in
-between, the next round goes on (`pending`), and the round that follows here
-takes the new history to the remote.
+The history is purged first, then this machine's files. If the command is killed in
+between, the next round goes on (`memsync.sync.round.purging`). The next round also
+sends the new history to the remote.
 """
 
 from __future__ import annotations
@@ -47,29 +47,33 @@ if TYPE_CHECKING:
 
 
 class What(NamedTuple):
-    """What is to be purged: all versions of a note, or a value in any text."""
+    """What to purge: all versions of a note, or a value in any text."""
 
     name: str | None
+    """The note; None to purge a value."""
     fingerprint: str | None = None
     salts: tuple[bytes, ...] = ()
-    """The salts under which a person may have seen the fingerprint."""
+    """The salts with which the fingerprint that a person saw may have been made."""
 
 
 class PurgeResult(NamedTuple):
-    """What a purge took out here."""
+    """What a purge removed here."""
 
     texts: tuple[str, ...]
-    """Names of live notes and ids of stored versions that went or changed."""
+    """Names of notes and ids of archived versions that were removed or changed."""
     rewritten: bool
-    """The history was made anew, too."""
+    """Whether the history was rewritten."""
 
     def __bool__(self) -> bool:
-        """Whether there was anything to take out."""
+        """Whether there was anything to remove."""
         return self.rewritten or bool(self.texts)
 
 
 def purge_memory(memory: MemoryFolder, what: What, *, pretend: bool) -> PurgeResult:
-    """Purge a memory that is not synced. Raises `Locked` and `OSError`."""
+    """Purge a memory that is not synced; with `pretend` return what it would remove.
+
+    Raises `Locked` and `OSError`.
+    """
     archive = Archive(memory.archive, private=memory.private)
     with lock.hold_memory(memory.lock, what="purge") as held:
         if what.name is not None:
@@ -89,9 +93,10 @@ def purge_memory(memory: MemoryFolder, what: What, *, pretend: bool) -> PurgeRes
 def purge_synced(
     context: RoundContext, home: Home, what: What, *, pretend: bool
 ) -> PurgeResult:
-    """Purge one memory and its history here; the next round spreads it.
+    """Purge one memory and its history here; the next round sends the purge.
 
-    Raises `Locked`, `Broken`, `Refused` and `OSError`.
+    With `pretend` nothing changes, and the result says what would. Raises `Locked`,
+    `Broken`, `Refused` and `OSError`.
     """
     with context.hold("purge") as held:
         effects = context.effects(held)
@@ -124,9 +129,9 @@ def purge_synced(
 
 
 def remains_of(what: What, memories: Iterable[MemoryFolder]) -> Callable[[str], str]:
-    """What remains of any text after a purge of a value.
+    """Returns a function that removes the purged value from a text.
 
-    The value is looked for in the text, and in these memories, as they are now.
+    It knows the value from these memories, as they are now, or finds it in the text.
     """
     redactor = _redactor(what, Clock(0, 0, "00000000"))
     for memory in memories:
@@ -152,7 +157,7 @@ def _tick(
 def _lines(
     what: What, clock: Clock, home: Home, mirror: Mirror
 ) -> tuple[Lines, Redactor]:
-    """The lines that say it, and what takes a value out of a text."""
+    """The lines of the list of purges, and the redactor that removes a value."""
     if what.name is not None:
         note = PurgedNote.of(PurgeClock.of(clock), home.path, what.name)
         return frozenset({note}), Redactor(())
@@ -175,7 +180,7 @@ def _advance(
     lines: Lines,
     clock: Clock,
 ) -> None:
-    """Put the purged history into the place of the old one, and say so in it."""
+    """Replace the history with the purged one, and list the purge in it."""
     tip, made = moved
     old = mirror.tree(made) if made else {}
     before = lines_of(lineage.tree(tip), lineage.read) if tip else frozenset()

@@ -1,4 +1,4 @@
-"""The history of an encrypted mirror for people: as `history`, by opening it."""
+"""The history of an encrypted mirror, decrypted; see `history` for unencrypted ones."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def versions(places: Places, settings: Settings, name: str) -> list[PastVersion]
 
 
 def versions_in(mirror: SealedMirror, name: str) -> list[PastVersion]:
-    """As `versions`, of a mirror that was opened, and has a main."""
+    """As `versions`, for a mirror that is open and has a main."""
     path = note_path(*unlabel(name))
     return _collected(mirror, lambda found: name if found == path else "").get(name, [])
 
@@ -80,17 +80,18 @@ def all_versions(places: Places, settings: Settings) -> dict[str, list[PastVersi
 
 
 def all_versions_in(mirror: SealedMirror) -> dict[str, list[PastVersion]]:
-    """As `all_versions`, of a mirror that was opened, and has a main."""
+    """As `all_versions`, for a mirror that is open and has a main."""
     return _collected(mirror, user_note)
 
 
 def _collected(
     mirror: SealedMirror, named: Callable[[str], str]
 ) -> dict[str, list[PastVersion]]:
-    """The versions of the notes that `named` gives a name to, by path.
+    """The versions of each note, by name; `named` returns a path's name or nothing.
 
-    Each with the newest commit that brought it, so that it has one id however it
-    is asked for. Sealed anew with another key it is no other version.
+    Each version comes with the newest commit that added it, so that it always has
+    the same id. A text that was only encrypted again with another key is not
+    another version.
     """
     assert isinstance(mirror.inner, BareMirror)  # noqa: S101 -- only those are opened
     files = mirror.files_ever()
@@ -112,7 +113,7 @@ def _collected(
 
 
 def _opened(places: Places, settings: Settings) -> Iterator[SealedMirror]:
-    """The mirror, while the round's lock is held; none where none was made."""
+    """Yield the mirror with the round's lock held, or nothing if it has no main."""
     state_folder = state_folder_of(places)
     if not state_folder.mirror.is_dir():
         return
@@ -127,15 +128,16 @@ def _opened(places: Places, settings: Settings) -> Iterator[SealedMirror]:
 
 
 def _commits(mirror: SealedMirror) -> list[tuple[str, Commit]]:
-    """Those of main, the newest clock first."""
+    """The commits of main, the newest clock first."""
     read = mirror.commits(mirror.between(mirror.tip() or "", []))
     return sorted(read.items(), key=lambda item: (item[1].clock, item), reverse=True)
 
 
 def _changes_of(mirror: SealedMirror) -> dict[str, dict[str, bool]]:
-    """For each commit the paths that differ from every parent's: whether it has them.
+    """For each commit, the paths that differ from all parents.
 
-    Sealed anew with another key, a file did not change.
+    Each path comes with whether the commit has a file there. A file that was only
+    encrypted again with another key did not change.
     """
     assert isinstance(mirror.inner, BareMirror)  # noqa: S101 -- only those are opened
     files = mirror.files_ever()

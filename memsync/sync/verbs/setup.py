@@ -1,4 +1,4 @@
-"""`sync init`: remember a remote, and say whether it can be reached."""
+"""`sync init`: save a remote in the settings, and say whether it can be reached."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from memsync.sync.state.state import StateFolder
     from memsync.sync.tree.url import Remote
 
-# Seconds for one call of git to the remote.
+# The time limit of one call of git to the remote, in seconds.
 _LIMIT = 60.0
 
 
@@ -41,22 +41,24 @@ class Prepared(NamedTuple):
     shown: str
     """The remote for people, or `none`."""
     changed: bool
+    """Whether the mirror is new, or the setting changed."""
     head: str | None
-    """The mirror's main, if it has one by now."""
+    """The mirror's main, if it has one."""
     there: str | None
-    """The remote's main; None for an empty remote."""
+    """The remote's main; None if the remote is empty or did not answer."""
     trouble: Unreachable | None
-    """Why the remote could not be asked; it is remembered all the same."""
+    """Why the remote did not answer; the settings have it nevertheless."""
     branch: str | None = None
-    """What a plain clone of the remote shows, where that is not main."""
+    """The remote's default branch, which `git clone` shows, if that is not main."""
 
 
 def moves(
     places: Places, settings: Settings, cwd: Path, text: str, *, allow_http: bool
 ) -> tuple[str, str] | None:
-    """The remote that a memory was synced with and the one it would go to, for people.
+    """The remote that a memory is synced with and the new one, `text`, for people.
 
-    None where it is the same, or none was ever agreed with. Raises as `parse_remote`.
+    None where both are the same, or where this machine never synced with the first.
+    Raises what `parse_remote` raises.
     """
     before = settings.text("sync.remote")
     if before in ("", NOWHERE) or text == NOWHERE:
@@ -84,11 +86,12 @@ def prepare(
     allow_http: bool,
     interactive: bool,
 ) -> Prepared:
-    """Set the remote up, or with no `text` a mirror that stays on this machine.
+    """Set up a remote, or for `none` a mirror that stays on this machine.
 
-    `interactive` lets git and ssh ask the person for what they need. Raises
-    `Refused`, and `KeyTrouble` for an encrypted remote, before any setting is
-    written, and `OSError`.
+    `text` is the remote's URL or `none`; without it the one in the settings counts,
+    else `none`. `interactive` lets git and ssh ask the person for what they need.
+    Raises, before it writes any setting, `BadUsage` for another profile's remote,
+    `Refused`, and `KeyTrouble` for an encrypted remote; also `Locked` and `OSError`.
     """
     before = settings.text("sync.remote")
     if text is None:
@@ -133,7 +136,7 @@ def prepare(
 
 
 def _refuse_shared(places: Places, profile: str, remote: Remote | None) -> None:
-    """Raise `BadUsage` where another profile has this remote: they would mix."""
+    """Raise `BadUsage` if another profile has this remote: their notes would mix."""
     settings = load(places, None)
     for name in ("", *settings.profiles):
         url = settings.of_profile(name).text("sync.remote")
@@ -145,9 +148,9 @@ def _refuse_shared(places: Places, profile: str, remote: Remote | None) -> None:
 
 
 def _refuse_encrypted(mirror: BareMirror, *, interactive: bool) -> Unreachable | None:
-    """Raise `KeyTrouble` for an encrypted remote; what kept us from looking.
+    """Raise `KeyTrouble` for an encrypted remote; return why it could not be fetched.
 
-    What is fetched for that the first round need not fetch.
+    The first round does not need to fetch the same again.
     """
     if interactive:
         mirror = replace(mirror, quiet=mirror.git.environ)
@@ -182,10 +185,11 @@ def leave(
     *,
     allow_http: bool,
 ) -> list[Path]:
-    """Sync unencrypted again, with another repository; returns what went aside.
+    """Sync unencrypted again, with another repository; return what was set aside.
 
     Keys, pins and the encrypted history stay on this machine, under other names.
-    Raises `Refused` for the vault's own repository, and `Unreachable`.
+    Raises `Refused` for a repository with an encrypted memory, `Unreachable`,
+    `Locked` and `OSError`.
     """
     state_folder = state_folder_of(places)
     http = allow_http or settings.flag("sync.allow_http")

@@ -1,4 +1,4 @@
-"""How sync stands here, from local files alone: cheap, and without the network."""
+"""The status of sync here, from local files alone: quick, and without the network."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class ProjectRow(TypedDict):
     identity: str
     root: str
     problem: str | None
-    """Why it is left alone just now."""
+    """Why rounds leave it out now; None if they sync it."""
 
 
 class AgentRow(TypedDict):
@@ -51,38 +51,42 @@ class AgentRow(TypedDict):
     identity: str | None
     """The repository's; None for the person's store."""
     memory: str
+    """The folder's path."""
     problem: str | None
+    """Why rounds leave it out now; None if they sync it."""
 
 
 class Summary(TypedDict):
-    """What `status` shows of sync, as its JSON has it; times are ISO 8601 in UTC."""
+    """What `status` shows about sync, as in its JSON; times are ISO 8601 in UTC."""
 
     configured: bool
     remote: str | None
-    """Without credentials; None when the mirror is all there is."""
+    """Without credentials; None without a remote, or with one that is refused."""
     encrypted: bool
     last_success: str | None
+    """When a round last ended with nothing left to send."""
     unpushed: int
-    """A number of commits."""
+    """How many commits of the mirror the remote does not have yet."""
     trouble: dict[str, str] | None
-    """What stopped the last round and those before it."""
+    """What stopped the last round, and since when; None if it succeeded."""
     held: list[dict[str, str]]
-    """What the last round held."""
+    """The notes that the last round held."""
     strays: list[str]
     """The notes in sub-folders, which stay here."""
     merged: list[dict[str, str]]
-    """What was merged since a person last looked,"""
+    """The notes that were merged since a person last looked."""
     conflicts: list[str]
-    """and what was said of it."""
+    """The messages about conflicts since a person last looked."""
     projects: list[ProjectRow]
     agents: list[AgentRow]
     head: str | None
+    """The mirror's main, if it has one."""
     problem: NotRequired[str]
-    """Why the remote would be refused."""
+    """Why rounds refuse the remote."""
 
 
 def summary(places: Places, settings: Settings) -> Summary:
-    """How one profile stands; a remote that would be refused raises nothing."""
+    """The status of one profile; for a remote that rounds refuse, see `problem`."""
     found: Summary = {
         "configured": bool(settings.text("sync.remote")),
         "remote": None,
@@ -144,25 +148,25 @@ def summary(places: Places, settings: Settings) -> Summary:
 
 
 class Running(NamedTuple):
-    """A round that is at work."""
+    """A round that is running."""
 
     who: str
     """The command and its process."""
     since: int
     """Seconds since 1970; 0 where that is unknown."""
     step: str
-    """What it does now; empty where it did not say."""
+    """What it does now; empty where that is unknown."""
 
 
 def running(places: Places, settings: Settings) -> Running | None:
-    """The round that works on this profile now, in whichever process."""
+    """The round that runs for this profile now, in any process; None for none."""
     found = lock.held_by(state_folder_of(places, settings.profile).lock)
     return found and Running(*found)
 
 
 def _last_success(state_folder: StateFolder, state: State) -> str | None:
-    # A round that finds nothing to do leaves only the time of this file; one that
-    # trouble stopped leaves the file without a commit.
+    # A round that finds nothing to do only touches this file; a round that an error
+    # stopped leaves the file without a commit.
     touched = time_of(state_folder.stat_file)
     text = stat_cache.load_text(state_folder.stat_file) if touched else None
     if touched is None or text is None or not text.commit:
@@ -183,7 +187,7 @@ def _unpushed(
 
 
 def ago(then: str, now: datetime) -> str:
-    """How long a moment of `summary` is past, roughly, as `3 d ago`."""
+    """Roughly how long ago a time of `summary` was, such as `3 d ago`."""
     from datetime import datetime
 
     try:
