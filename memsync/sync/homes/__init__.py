@@ -1,1 +1,1 @@
-"""Which memories and agents' folders of this machine a round covers."""
+"""Which memories and which agents' folders on this machine a round syncs."""

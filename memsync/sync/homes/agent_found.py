@@ -1,4 +1,4 @@
-"""The folder that an agent has on this machine, and whether it can be synced."""
+"""Find an agent's folder on this machine, and check whether it can be synced."""
 
 from __future__ import annotations
 
@@ -27,10 +27,11 @@ if TYPE_CHECKING:
 
 
 def find_folder(layout: Layout, root: GitRoot | None, places: Places, now: Now) -> Path:
-    """The agent's folder for a repository, or without one for the person.
+    """The agent's folder for a repository, or for the person if `root` is None.
 
-    That of the main work tree, from whichever worktree it is asked. Raises `Broken`
-    where the agent has none here yet, and what `own_folder` raises.
+    In any worktree this is the folder for the main work tree. Raises `Broken` where
+    the agent has no folder here yet, or a link or file is in its place; `Refused`
+    for an agent that uses the repository's own memory; and what `own_folder` raises.
     """
     if root is not None and root.main_top not in (None, root.top):
         root = find_root(home_top(root), places.environ) or root
@@ -58,7 +59,10 @@ def find_folder(layout: Layout, root: GitRoot | None, places: Places, now: Now) 
 
 
 def check_syncable(layout: Layout, *, person: bool) -> None:
-    """Refuse an agent whose folder cannot be synced, or that has none."""
+    """Raise `Refused` or `Broken` for an agent without a folder that can be synced.
+
+    `person` asks for the person's store instead of a repository's.
+    """
     agent = layout.agent
     form = SYNCED.get(agent)
     if form is not None and (not person or form.for_person):
@@ -90,11 +94,11 @@ def check_syncable(layout: Layout, *, person: bool) -> None:
 def _check_unlinked(
     layout: Layout, where: Where, root: GitRoot, places: Places
 ) -> None:
-    """Refuse an agent that uses the repository's own memory."""
+    """Raise `Refused` for an agent that uses the repository's own memory."""
     try:
         spot = memory_at(root, places.environ)
     except MemsyncError:
-        return  # whatever is wrong with that memory, it is not the agent's
+        return  # that memory cannot be read, so the agent does not use it
     if spot is not None and is_linked(layout, where, spot.folder):
         raise Refused(
             f"{layout.agent} is linked to this repository's memory, '{spot.folder}'",
@@ -110,7 +114,12 @@ def check_alone(
     others: Iterable[AgentHome],
     places: Places,
 ) -> None:
-    """Refuse a second folder of one repository, and one folder for two homes."""
+    """Refuse two folders for one repository, and one folder for two homes.
+
+    `before` is the same home as enrolled until now, `others` are all enrolled ones.
+    Raises `BadUsage` for one that another profile has, `Broken` for a second folder
+    or home, and `Refused` for a memory of memsync's own.
+    """
     if before is not None and before.profile != home.profile:
         raise BadUsage(
             f"{before.name} is synced in the profile '{before.profile or 'default'}'",
@@ -142,14 +151,15 @@ def check_alone(
 
 
 def _meet(one: Path, two: Path) -> bool:
-    """Whether both are the same files; a folder may be apart within another."""
+    """Whether both paths lead to the same folder; one inside another is allowed."""
     return os.path.realpath(one) == os.path.realpath(two)
 
 
 def check_uncommitted(home: AgentHome, root: GitRoot | None, places: Places) -> bool:
-    """Refuse a folder whose files git has, and takes to each clone itself.
+    """Whether the next `git add` in the repository would add the folder's files.
 
-    Whether git would take them with the next `git add`.
+    Raises `Refused` where they are committed, since git then copies them to every
+    clone itself.
     """
     if root is None or home.top is None or not is_inside(home.folder, home.top):
         return False

@@ -1,8 +1,8 @@
-"""Agents' own folders, as homes of a round: found on this machine, added and removed.
+"""Agents' own folders that rounds sync: find, add and remove them.
 
-A folder's name is made from paths and settings that differ by machine. Which one it is
-here follows from the repository, by the agent's layout; one folder a machine and
-repository, that of the main work tree.
+Agents name a folder by paths and settings that differ between machines. The agent's
+layout tells which folder belongs to a repository here. Each repository has one folder
+per agent and machine: the one for its main work tree.
 """
 
 from __future__ import annotations
@@ -57,24 +57,24 @@ if TYPE_CHECKING:
     from memsync.paths import Places
     from memsync.sync.state.state import StateFolder
 
-# The agent that reads memsync's own memories, which need no folder of their own.
+# The agent that reads memsync's own memories, and so has no folder of its own.
 COYOTE = "coyote"
 
 
 class AgentFolder(NamedTuple):
-    """An agent's folder that a round covers."""
+    """An agent's folder that a round syncs."""
 
     home: AgentHome
     memory: MemoryFolder
 
     @property
     def place(self) -> AgentPlace | None:
-        """What an early round has to know of it; None where that is not enough."""
+        """What an early round needs to know; None where it would have to ask git."""
         home, memory = self
         record_file = ""
         if home.top is not None:
             if not (home.top / ".git").is_dir():
-                return None  # git would have to be asked whose it is
+                return None  # only git knows which repository this belongs to
             record_file = os.fspath(home.top / ".git" / "memsync" / IDENTITY_RECORD)
         return AgentPlace(
             home.path,
@@ -88,10 +88,13 @@ class AgentFolder(NamedTuple):
 
 
 def as_memory(home: AgentHome, places: Places) -> MemoryFolder:
-    """An agent's folder as a memory, of which no link is followed from now on."""
+    """An agent's folder as a memory.
+
+    From now on this process follows no symbolic link inside the folder.
+    """
     form = SYNCED[home.agent]
     memory = memory_of(home, places)._replace(ending=form.ending, apart=form.apart)
-    # What leads there is the person's.
+    # Links on the way to the folder are the person's own, and are followed.
     no_links_below(os.fspath(memory.folder))
     return memory
 
@@ -108,7 +111,7 @@ class AddedHome(NamedTuple):
     moved_from: Path | None = None
     """The folder that was synced before, which stays as it is."""
     unignored: bool = False
-    """It is in the work tree, and git does not ignore it."""
+    """Whether it is in the work tree and git does not ignore it."""
 
 
 def add(
@@ -125,10 +128,11 @@ def add(
     pretend: bool = False,
     by_init: bool = False,
 ) -> AddedHome:
-    """Sync an agent's folder from the next round on; it is made if need be.
+    """Sync an agent's folder from the next round on; make the folder if needed.
 
-    `folder` is any folder of the repository, `named` the identity that a person chose,
-    `settings` are those of its root. With `pretend` nothing changes. Raises
+    `folder` is any folder of the repository, `named` the identity that a person chose;
+    `settings` are those of the repository. `person` adds the person's store instead.
+    `by_init` marks a folder that `init` adds. With `pretend` nothing changes. Raises
     `BadUsage` for an unknown agent and for a repository that nothing identifies,
     `Refused` for an agent whose folder cannot be synced and for a folder that is
     committed, and `Broken` where the agent has no folder here, or another one is
@@ -157,7 +161,7 @@ def add(
     if root is not None:
         record(root, identity)
     atomic.make_folder(found, mode=0o700)
-    # What another folder held says nothing of this one.
+    # The base of another folder is not the base of this one.
     forget_base(state_folder, home.path)
     stat_file(state_folder, home.path).unlink(missing_ok=True)
     enlist(places, home)
@@ -174,9 +178,11 @@ def remove(
     person: bool,
     pretend: bool = False,
 ) -> AgentHome:
-    """End the syncing of an agent's folder here; its files stay, here and there.
+    """Stop syncing an agent's folder here; its files stay, here and in the remote.
 
-    `what` is a folder of the repository, or its identity. Raises `NotFound`.
+    `what` is a folder of the repository, or its identity; `person` means the person's
+    store instead. With `pretend` nothing changes. Raises `NotFound` for a folder that
+    is not synced.
     """
     layout = layout_called(agent)
     identity = ""
@@ -202,7 +208,10 @@ def remove(
 def leave(
     identity: str, places: Places, vault_of: Callable[[str], StateFolder]
 ) -> list[AgentHome]:
-    """End what `init` began for a repository; its files stay, here and there."""
+    """Stop syncing the folders that `init` added for a repository; return them.
+
+    Their files stay, here and in the remote.
+    """
     begun = [h for h in listed(places) if h.identity == identity and h.by_init]
     for home in begun:
         _end(home, places, vault_of(home.profile), stopped=False)
@@ -218,7 +227,7 @@ def _end(
 
 
 def present(places: Places, profile: str) -> tuple[list[AgentHome], list[Away]]:
-    """The folders of a profile that are here, and why others are not."""
+    """The agents' folders of a profile, and why some of them are not here now."""
     found: list[AgentHome] = []
     away: list[Away] = []
     for home in listed(places):
@@ -232,10 +241,10 @@ def present(places: Places, profile: str) -> tuple[list[AgentHome], list[Away]]:
 
 
 def offers(identity: str, paths: Iterable[str], places: Places) -> list[str]:
-    """The agents whose memory of a repository the mirror has, and no folder here.
+    """The agents with files for a repository in the mirror, but no synced folder here.
 
-    `paths` are those of the mirror's newest tree. One that a person ended here is
-    none of them.
+    `paths` are those of the mirror's newest tree. Agents that a person has removed
+    here are left out.
     """
     start = f"projects/{identity}/agents/"
     known = {p[len(start) :].partition("/")[0] for p in paths if p.startswith(start)}

@@ -1,4 +1,4 @@
-"""The memories of enrolled repositories, as homes of a round."""
+"""The memories of enrolled repositories: find, add and remove them."""
 
 from __future__ import annotations
 
@@ -44,24 +44,26 @@ if TYPE_CHECKING:
     from memsync.workspace.place.notices import Notices
     from memsync.workspace.repository.roots import GitRoot
 
-# Seconds to wait for a command that changes a project's memory.
+# Seconds to wait for the round's lock.
 _WAIT = 30.0
 
 
 class Project(NamedTuple):
-    """The memory of an enrolled repository that is here."""
+    """The memory of an enrolled repository that this machine has now."""
 
     home: str
-    """Its place in the trees."""
+    """Its folder in the trees."""
     memory: MemoryFolder
 
 
 class Added(NamedTuple):
-    """What `sync add` did."""
+    """What `sync add` did, or would do."""
 
     identity: str
     top: Path
+    """The top folder of the repository."""
     memory: Path
+    """The folder of its memory."""
     changed: bool
     warnings: Notices
 
@@ -73,16 +75,16 @@ class Listed(NamedTuple):
     top: Path
     profile: str
     away: Away | None
-    """Why it is left alone just now."""
+    """Why rounds leave it out now; None if they sync it."""
 
 
 def home_of(identity: str) -> str:
-    """The place in the trees of a repository's memory."""
+    """The folder in the trees of a repository's memory."""
     return f"{PROJECTS}/{identity}"
 
 
 def present(places: Places, profile: str) -> tuple[list[Project], list[Away]]:
-    """The enrolled memories of a profile that are here, and why others are not."""
+    """The enrolled memories of a profile, and why some of them are not here now."""
     found: list[Project] = []
     away: list[Away] = []
     for identity, entry in enrolled(places).items():
@@ -120,10 +122,11 @@ def add(
 ) -> Added:
     """Enrol the repository of `folder`; its notes sync from the next round on.
 
-    `named` is the identity that a person chose, `settings` are those of its root.
-    A repository without a memory gets one. With `pretend` nothing changes. Raises
-    `NoGitRoot`, `BadUsage` where nothing identifies the repository, and `Refused` for
-    a memory that is committed, and for a second clone on this machine.
+    `named` is the identity that a person chose; `settings` are those of the
+    repository. A repository without a memory gets one. With `pretend` nothing
+    changes. Raises `NoGitRoot`; `BadUsage` where nothing identifies the repository,
+    and for one that another profile has; `Refused` for a memory that is committed,
+    and for a second clone on this machine.
     """
     refuse_ephemeral(places, "`memsync sync add`")
     root = require_root(folder, places.environ)
@@ -162,7 +165,7 @@ def add(
         )
     if changed:
         record(root, identity)
-        # What another clone held says nothing of this one.
+        # The base of another clone's memory is not the base of this one.
         if fresh or not known or before is None:
             forget_base(state_folder, home_of(identity))
         enrol(places, identity, top, profile)
@@ -177,10 +180,10 @@ def remove(
     *,
     pretend: bool = False,
 ) -> str:
-    """End the syncing of a repository here: by a folder in it, or its identity.
+    """Stop syncing a repository here: `what` is a folder in it, or its identity.
 
-    Returns the identity. Notes stay, here and in the remote. With `pretend` nothing
-    changes. Raises `NotFound`.
+    Returns the identity. The notes stay, here and in the remote. With `pretend`
+    nothing changes. Raises `NotFound` for a repository that is not enrolled.
     """
     known = enrolled(places)
     identity = str(what)
@@ -203,9 +206,9 @@ def remove(
 def identity_of(
     root: GitRoot, places: Places, settings: Settings, named: str | None
 ) -> str:
-    """Who the repository is: what a person `named`, else what its remote says.
+    """The identity of a repository: `named` by a person, else from its remote.
 
-    Raises `BadUsage` where nothing says so but the repository's own files.
+    Raises `BadUsage` where nothing identifies it, or only the repository's own files.
     """
     if named is not None:
         return parse_identity(named)
@@ -219,7 +222,7 @@ def identity_of(
         found.source == "setting"
         and found.id not in remote_identities(root, places.environ).values()
     ):
-        # Whoever wrote that file would choose whose notes come here.
+        # Otherwise the author of that file would choose whose notes come here.
         raise BadUsage(
             f"the repository's own settings say that it is '{found.id}'",
             hint=f"if that is right: `memsync sync add --id {found.id}`",
@@ -228,7 +231,7 @@ def identity_of(
 
 
 def stat_file(state_folder: StateFolder, home: str) -> Path:
-    """Where the stat cache of a memory stands."""
+    """The file of a memory's stat cache; `home` is its folder in the trees."""
     if home == USER:
         return state_folder.stat_file
     below = f"stats/{home}" if agent_of(home) else home
@@ -236,7 +239,7 @@ def stat_file(state_folder: StateFolder, home: str) -> Path:
 
 
 def forget_base(state_folder: StateFolder, home: str) -> None:
-    """Let the next round join a memory: merge it, and delete nothing."""
+    """Make the next round join a memory: merge it, and delete nothing."""
     with lock.hold_round(state_folder.lock, what="sync add", wait=_WAIT) as lock_held:
         state = states.load(state_folder)
         projects = {h: base for h, base in state.projects.items() if h != home}
@@ -247,7 +250,7 @@ def forget_base(state_folder: StateFolder, home: str) -> None:
 
 
 def unsettle(state_folder: StateFolder) -> None:
-    """Let no round be idle before one has looked at everything."""
+    """Make the next round look at everything, even if nothing seems to have changed."""
     with lock.hold_round(state_folder.lock, what="sync add", wait=_WAIT) as held:
         cache = stat_cache.load(state_folder.stat_file)
         if cache.idle:
