@@ -1,7 +1,7 @@
-"""The history of a memory without a remote: the only copy, so not kept in the state.
+"""The history of a memory without a remote, which is the only copy of it.
 
-It is in the data folder, and the state folder has a link to it where the mirror
-belongs. On a file system without links it stays in the state folder.
+So the data folder keeps it, and in the state folder a symbolic link to it takes the
+place of the mirror. On a file system without links it stays in the state folder.
 """
 
 from __future__ import annotations
@@ -30,10 +30,10 @@ def keep_in_data(
     *,
     wanted: bool = True,
 ) -> None:
-    """Keep the mirror in the data folder, also one that is in the state folder now.
+    """Keep the mirror in the data folder, and move one there from the state folder.
 
-    Not `wanted`: leave it where it is. A state folder that was lost gets its link
-    again. Raises `OSError`.
+    Makes a missing link again, as after the loss of the state folder. Unless
+    `wanted`, does nothing. Raises `OSError`.
     """
     if not wanted:
         return
@@ -46,10 +46,10 @@ def keep_in_data(
             return
     elif mirror.is_dir():
         if kept.exists():
-            return  # two histories: this one is the newer, and that one stays
+            return  # two histories: use the newer one here, and keep the other
         _move(mirror, kept)
     elif mirror.exists():
-        return  # no folder: whoever opens it says so
+        return  # not a folder: the code that opens the mirror reports that
     atomic.make_folder(kept, mode=0o700)
     atomic.make_folder(mirror.parent, mode=0o700)
     try:
@@ -62,7 +62,10 @@ def keep_in_data(
 
 
 def _move(source: Path, target: Path) -> None:
-    """Move a folder, also to another file system; killed, the same call goes on."""
+    """Move a folder, also to another file system.
+
+    If the process is killed, the same call again finishes the move.
+    """
     atomic.make_folder(target.parent, mode=0o700)
     try:
         source.rename(target)

@@ -1,4 +1,4 @@
-"""What a round did, for people and for programs."""
+"""The result of a round, for people and for programs."""
 
 from __future__ import annotations
 
@@ -17,7 +17,10 @@ if TYPE_CHECKING:
 
 
 def memory_word(home: str) -> str:
-    """A memory in JSON: `user`, or the identity of a repository."""
+    """A memory in JSON: `user`, or its path in the trees without `projects/`.
+
+    For a repository's memory that is the repository's identity.
+    """
     return home.removeprefix(f"{PROJECTS}/")
 
 
@@ -36,20 +39,20 @@ def held_data(held: Mapping[str, Hold]) -> list[dict[str, str]]:
 
 
 class Conflict(NamedTuple):
-    """One note that two machines changed in the same lines, or one of them deleted."""
+    """A note that two machines changed in the same lines, or that one deleted."""
 
     said: str
     """The note's label."""
     kept: str
-    """The name of the machine whose edit is live; empty for this one."""
+    """The name of the machine whose edit won; empty for this one."""
     lost: str
-    """The machine whose edit or deletion lost; empty for this one."""
+    """The name of the machine whose edit or deletion lost; empty for this one."""
     version: VersionId | None
     """The id of the edit that lost; None if it was a deletion."""
 
     @property
     def sentence(self) -> str:
-        """What happened, whose edit is live, and the command to change that."""
+        """What happened, whose edit won, and the command to change that."""
         kept = f"{self.kept}'s" if self.kept else "your"
         if self.version is None:
             by = f"on {self.lost}" if self.lost else "here"
@@ -65,60 +68,61 @@ class Conflict(NamedTuple):
         )
 
     def data(self) -> dict[str, str]:
-        """For programs."""
+        """The conflict in JSON."""
         version = str(self.version or "")
         return {"name": self.said, "version": version, "message": self.sentence}
 
 
 @dataclass(slots=True)
 class Result:
-    """The outcome of a round, or of the plan of one."""
+    """What a round did, or would do."""
 
     head: str | None = None
     """The mirror's main after the round."""
     sent: list[str] = field(default_factory=list)
-    """Notes and logs that the remote got, or lost, by this round; where there is
-    no remote, those that the mirror did. By label (`memsync.sync.tree.layout.label`),
-    sorted, without the memory index."""
+    """Notes and logs that this round changed or deleted at the remote, or in the
+    mirror if there is no remote. By label (`memsync.sync.tree.layout.label`), sorted,
+    without the memory index."""
     received: list[str] = field(default_factory=list)
     """Notes and logs that this round changed in the memory folders, by label."""
     purged: list[str] = field(default_factory=list)
-    """Notes and logs that a purge took out of them, by label; not in `received`."""
+    """Notes and logs that a purge removed there, by label; not in `received`."""
     merged: tuple[NoteOutcome, ...] = ()
+    """What the merge did to each note that both sides changed."""
     conflicts: list[Conflict] = field(default_factory=list)
-    """Edits and deletions of this machine that met another's, and what became of
-    them."""
+    """Notes that this machine and another changed in conflict, and who won."""
     deleted: list[str] = field(default_factory=list)
-    """Those of `sent` and `received` that this round deleted."""
+    """The labels in `sent` and `received` of notes that this round deleted."""
     archived: list[str] = field(default_factory=list)
     """Ids of the versions that this round put into the archive here."""
     held: Mapping[str, Hold] = field(default_factory=dict)
+    """Notes that stay on this machine, by label, and why."""
     queued: bool = False
-    """Whether saved work waits here for the remote."""
+    """Whether commits wait here to be sent to the remote."""
     changed: bool = False
-    """Whether the mirror, the remote or the memory folder changed."""
+    """Whether the mirror, the remote or a memory folder changed."""
     left: list[str] = field(default_factory=list)
-    """Notes that were being written; the next round takes them."""
+    """Notes that another process was writing; the next round takes them."""
     strays: list[str] = field(default_factory=list)
-    """Notes in sub-folders that no round has named yet, by path. They stay here."""
+    """Paths of notes in sub-folders that no round has reported yet; they stay here."""
     unconfirmed: list[str] = field(default_factory=list)
-    """Fingerprints of false alarms that came in and do not count here yet."""
+    """Fingerprints of false alarms that came in and await a person's confirmation."""
     warnings: list[tuple[str, str | None]] = field(default_factory=list)
-    """Messages with their hints."""
+    """Messages, each with its hint or None."""
     trouble: MemsyncError | None = None
-    """Why work is queued, when the remote did not take it."""
+    """Why commits are queued: the error of the remote."""
     refused: MemsyncError | None = None
-    """Why a repository's memory was left out; it is among the warnings."""
+    """Why the round left out a memory; it is also among the warnings."""
     detach: bool = False
-    """Whether the rest of the round runs in a child process."""
+    """Whether a child process runs the rest of the round."""
 
     def leave_out(self, why: MemsyncError) -> None:
-        """Record why a memory was left as it is."""
+        """Record why the round left out a memory."""
         self.warnings.append((why.message, why.hint))
         self.refused = why
 
     def data(self) -> dict[str, object]:
-        """The JSON result."""
+        """The result in JSON."""
         found: dict[str, object] = {
             "changed": self.changed,
             "head": self.head,

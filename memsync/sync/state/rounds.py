@@ -1,10 +1,10 @@
-"""What rounds did here: a diary, what the last one changed, and what came in.
+"""What rounds did here: a diary, what the last round changed, and what came in.
 
-The commits tell what was sent, by whom; the diary tells the rest, one JSON object a
-line, the newest last. `sync undo` reads what the last round changed. A prompt says
-which files came from another machine, because whoever can push to the remote can
-write there. Losing these files loses no text: the versions are in the mirror's
-history and in the archive, and what came in then counts as this machine's own.
+The commits record what each machine sent. The diary records the rest: one JSON object
+on each line, the newest last. `sync undo` reads what the last round changed. Prompts
+mark files that came from another machine, because anyone who can push to the remote can
+write them. Without these files no text is lost: the versions are in the mirror's
+history and in the archive. But what came in then counts as this machine's own.
 """
 
 from __future__ import annotations
@@ -23,32 +23,38 @@ if TYPE_CHECKING:
 
     from memsync.files.lock import Held, Round
 
-# Bytes after which only the newest lines are kept.
+# The size in bytes above which the diary keeps only its newest entries.
 _MOST = 1 << 20
 _KEPT = 1000
 _LAST_FORMAT = 1
 
 
 class RoundEntry(NamedTuple):
-    """One round that was more than sending what had changed here."""
+    """A round that did more than send what had changed here."""
 
     time: str
     """ISO 8601, UTC."""
     head: str | None = None
-    """The mirror's main after it."""
+    """The mirror's main after the round."""
     received: Sequence[str] = ()
+    """Labels of notes."""
     merged: Sequence[tuple[str, str]] = ()
     """Labels and outcomes."""
     archived: Sequence[str] = ()
+    """Ids of versions."""
     held: Sequence[str] = ()
+    """Labels of notes."""
     conflicts: Sequence[str] = ()
-    """What the person was told of them."""
+    """The messages about them."""
     error: tuple[str, str] | None = None
-    """The code and the message of what stopped it."""
+    """The code and the message of the error that stopped the round."""
 
 
 def load_rounds(path: Path) -> list[RoundEntry]:
-    """All entries, the oldest first; a line that is malformed is passed over."""
+    """All entries, the oldest first; malformed lines are skipped.
+
+    None for a file that is missing or cannot be read.
+    """
     try:
         lines = atomic.read_regular(path).splitlines()
     except (OSError, MemsyncError):
@@ -67,7 +73,7 @@ def ended_in_trouble(path: Path) -> bool:
 
 
 def add_round(path: Path, entry: RoundEntry, held: Held[Round]) -> None:  # noqa: ARG001 -- a proof
-    """Add an entry, but a repeated error only once. Raises `OSError`."""
+    """Add an entry, unless it repeats the newest entry's error. Raises `OSError`."""
     known = load_rounds(path)
     said = known[-1].error if known else None
     if said is not None and entry.error is not None and said[0] == entry.error[0]:
@@ -77,7 +83,7 @@ def add_round(path: Path, entry: RoundEntry, held: Held[Round]) -> None:  # noqa
         kept = b"".join(map(_line, known[-_KEPT:]))
         atomic.write(path, kept + line, mode=0o600)
         return
-    # O_NOFOLLOW: a link that somebody put there must not make us write elsewhere.
+    # O_NOFOLLOW: a symbolic link at this path must not redirect the write.
     flags = os.O_WRONLY | os.O_APPEND | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0)
     handle = os.open(path, flags, 0o600)
     try:
@@ -91,7 +97,10 @@ def forget_notes(
     takes: Callable[[str], bool],
     held: Held[Round],  # noqa: ARG001 -- a proof
 ) -> None:
-    """Leave out the notes of these labels. Raises `OSError`."""
+    """Remove the notes whose labels `takes` accepts, and all messages about conflicts.
+
+    Raises `OSError`.
+    """
     known = load_rounds(path)
     kept = [_without(entry, takes) for entry in known]
     if kept != known:
@@ -113,7 +122,10 @@ def _without(entry: RoundEntry, takes: Callable[[str], bool]) -> RoundEntry:
 
 
 def by_head(entries: Sequence[RoundEntry]) -> dict[str, RoundEntry]:
-    """What rounds did, by the commit that main was then, all rounds there together."""
+    """What rounds did, by the commit of main after them.
+
+    Several rounds with the same commit are combined; failed rounds are left out.
+    """
     found: dict[str, RoundEntry] = {}
     for entry in entries:
         if entry.head is None or entry.error is not None:
@@ -127,7 +139,10 @@ def by_head(entries: Sequence[RoundEntry]) -> dict[str, RoundEntry]:
 
 
 def merged_since(entries: Sequence[RoundEntry], moment: str) -> list[dict[str, str]]:
-    """The notes that rounds after a moment merged, the newest first."""
+    """The notes that rounds after a moment merged, the newest first.
+
+    `moment` is ISO 8601 in UTC; empty for all rounds.
+    """
     return [
         {"name": name, "outcome": outcome, "time": entry.time}
         for entry in reversed(entries)
@@ -137,7 +152,7 @@ def merged_since(entries: Sequence[RoundEntry], moment: str) -> list[dict[str, s
 
 
 def conflicts_since(entries: Sequence[RoundEntry], moment: str) -> list[str]:
-    """What rounds after a moment said of conflicts, the newest first."""
+    """The messages about conflicts of rounds after a moment, the newest first."""
     return [
         said
         for entry in reversed(entries)
@@ -149,7 +164,7 @@ def conflicts_since(entries: Sequence[RoundEntry], moment: str) -> list[str]:
 def trouble_since(
     entries: Sequence[RoundEntry], success: str | None
 ) -> dict[str, str] | None:
-    """What stopped the last round, if none has succeeded since."""
+    """The error of the newest entry, unless a round has succeeded since then."""
     last = entries[-1] if entries else None
     if last is None or last.error is None or (success and success > last.time):
         return None
@@ -187,9 +202,9 @@ def _parse(line: bytes) -> RoundEntry | None:
 
 
 class FileChange(NamedTuple):
-    """One file: its blob before and after, None for no file.
+    """One file: the id of its blob before and after, None for no file.
 
-    A memory index counts without the entries that stay in this folder.
+    A memory index is without the entries that only this folder has.
     """
 
     before: str | None
@@ -206,7 +221,7 @@ class LastRound(NamedTuple):
 
 
 def load_last(path: Path) -> LastRound | None:
-    """Read it; what is missing or malformed is no round."""
+    """Read what the last round changed; None if that is missing or malformed."""
     import json
 
     try:
@@ -220,7 +235,7 @@ def load_last(path: Path) -> LastRound | None:
 
 
 def save_last(path: Path, last: LastRound, held: Held[Round]) -> None:  # noqa: ARG001 -- a proof
-    """Write it. Raises `OSError`."""
+    """Write what the last round changed. Raises `OSError`."""
     import json
 
     read = {"format": _LAST_FORMAT, "time": last.time, "changes": last.changes}
@@ -238,7 +253,7 @@ def _oid(value: object) -> str | None:
 
 
 def load_received(path: Path) -> dict[str, str]:
-    """The blob that last came in for each path; what is malformed is passed over."""
+    """The id of the blob that last came in, by path; none if the file is unreadable."""
     try:
         lines = atomic.read_regular(path).decode("utf-8", "surrogateescape")
     except (OSError, MemsyncError):
@@ -250,10 +265,10 @@ def load_received(path: Path) -> dict[str, str]:
 def came(known: Mapping[str, str], scope: Scope, name: str, data: bytes) -> bool:
     """Whether a note, log or `MEMORY` with these bytes came from another machine.
 
-    What was changed here since is this machine's own; a user's memory index of which
-    any version came in is everybody's, since its lines are merged. A repository's
-    memory is told by what came in under its names, whichever repository's it was:
-    the same bytes are the same bytes.
+    A file that has changed here since counts as this machine's own. The user's memory
+    index counts as foreign once any version of it came in, because its lines are
+    merged. A repository's file is compared with files of that name from any
+    repository: equal bytes are enough.
     """
     file = f"{name}{SUFFIX}"
     if scope is Scope.USER:

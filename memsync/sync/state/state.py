@@ -1,9 +1,9 @@
-"""What one machine remembers of its last round; losing it loses no note.
+"""What this machine remembers from its last round; without it no note is lost.
 
-The file is its own journal: before a round changes the memory folder it says
-here what each file held until then, and afterwards which files it left alone.
-A round that was killed in between needs no repair: the next one
-compares the folder with what stands here.
+The file is its own journal. Before a round changes the memory folder, it records here
+what each file held until then, and afterwards which files it did not change. If a round
+is killed in between, nothing needs repair: the next round compares the folder with this
+record.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class StateFolder:
-    """The folders of one synced memory below memsync's state folder."""
+    """The files and folders of one profile below memsync's state folder."""
 
     folder: Path
 
@@ -75,22 +75,22 @@ class StateFolder:
 
     @property
     def looked_file(self) -> Path:
-        """Its modification time is when a person last saw what was merged."""
+        """The file whose modification time is when a person last saw the merges."""
         return self.folder / "looked"
 
     @property
     def lock(self) -> Path:
-        """The lock that a round holds from beginning to end."""
+        """The lock that a round holds from start to end."""
         return self.folder / files.LOCK
 
     @property
     def machine_file(self) -> Path:
-        """The machine's eight hex digits."""
+        """The file with this machine's id; see `machine_id`."""
         return self.folder / files.MACHINE
 
 
 def state_folder_of(places: Places, profile: str = "") -> StateFolder:
-    """The vault of the user memory, or of the part that a profile has of it."""
+    """The state folder of the default profile, or of another one by its name."""
     return StateFolder(places.state / "profiles" / profile if profile else places.state)
 
 
@@ -98,55 +98,56 @@ class Base(NamedTuple):
     """What a memory folder held when a round last looked."""
 
     commit: str
-    """It held the files of this commit,"""
+    """The commit whose files the folder held, apart from the paths in `left`."""
     left: Mapping[str, str | None]
-    """but for these paths: the blob they held instead, None for no file."""
+    """The blobs that the folder held at other paths instead, None for no file."""
 
 
 class Hold(NamedTuple):
-    """Why a note stays here."""
+    """Why a note stays on this machine."""
 
     reason: str
+    """A short text for people."""
     since: str
     """ISO 8601, UTC, to the second."""
 
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """The remembered state; a fresh one means: join, and never delete."""
+    """The remembered state; with a fresh one a round joins, and deletes nothing."""
 
     base: Base | None = None
     """What the user memory held."""
     projects: Mapping[str, Base] = field(default_factory=dict)
-    """What the memories of enrolled repositories held, by their place in the trees."""
+    """What the other memories held, by their folder in the trees."""
     inodes: Mapping[str, int] = field(default_factory=dict)
-    """The identities of those folders: an empty new folder is not a deletion."""
+    """The inodes of those folders: a new, empty folder does not mean deletions."""
     vault: str | None = None
-    """The id of the vault that a remote and this machine agreed on."""
+    """The id of the vault on which a remote and this machine agreed."""
     last_success: str | None = None
     """When a round last ended with nothing left to send; ISO 8601, UTC."""
     queued_since: str | None = None
-    """Since when saved work waits for the remote; ISO 8601, UTC."""
+    """Since when commits wait to be sent to the remote; ISO 8601, UTC."""
     held: Mapping[str, Hold] = field(default_factory=dict)
-    """By the notes' labels: see `memsync.sync.tree.layout.label`."""
+    """The held notes by label: see `memsync.sync.tree.layout.label`."""
     released: Mapping[str, str] = field(default_factory=dict)
-    """The blobs sent in spite of a reason to hold them, by their notes' labels."""
+    """The blobs to send in spite of a reason to hold them, by their notes' labels."""
     clock: Clock | None = None
-    """The last tick of this machine."""
+    """The clock of this machine's last commit."""
     purged: str | None = None
     """The blob of the list of purges already applied to the files here."""
     barred: frozenset[str] = frozenset()
     """Notes that stay here because their earlier text was purged elsewhere."""
     strays: frozenset[str] = frozenset()
-    """Paths in the trees of notes in sub-folders, which the person was told of."""
+    """Paths in the trees of notes in sub-folders that a round has reported."""
 
     def base_of(self, home: str) -> Base | None:
-        """What a memory held when a round last looked; None when that is unknown."""
+        """What a memory held when a round last looked; None if that is unknown."""
         return self.base if home == USER else self.projects.get(home)
 
 
 def load(state_folder: StateFolder) -> State:
-    """Read the state; whatever is missing or malformed reads as a fresh one."""
+    """Read the state; a fresh one if the file is missing or malformed."""
     import json
 
     try:
@@ -158,7 +159,7 @@ def load(state_folder: StateFolder) -> State:
 
 
 def save(state_folder: StateFolder, state: State, held: Held[Round]) -> None:  # noqa: ARG001 -- a proof
-    """Write the state, durably. Raises `OSError`."""
+    """Write the state durably, and make its folder if needed. Raises `OSError`."""
     import json
 
     tree = {
@@ -238,7 +239,10 @@ def _oid(value: object) -> str:
 
 
 def machine_id(state_folder: StateFolder) -> str:
-    """This machine's eight random hex digits, made on first use."""
+    """This machine's id: eight random hex digits, made and saved on first use.
+
+    Raises `OSError` where it cannot be saved.
+    """
     try:
         text = (
             atomic.read_regular(state_folder.machine_file, limit=64)
@@ -247,7 +251,7 @@ def machine_id(state_folder: StateFolder) -> str:
         )
     except (OSError, MemsyncError, UnicodeDecodeError):
         text = ""
-    # All zeros mean no machine at all.
+    # All zeros mean no machine.
     if re.fullmatch(r"[0-9a-f]{8}", text) and text != clock.NO_MACHINE:
         return text
     from secrets import token_hex
