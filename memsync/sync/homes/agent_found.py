@@ -30,8 +30,9 @@ def find_folder(layout: Layout, root: GitRoot | None, places: Places, now: Now) 
     """The agent's folder for a repository, or for the person if `root` is None.
 
     In any worktree this is the folder for the main work tree. Raises `Broken` where
-    the agent has no folder here yet, or a link or file is in its place; `Refused`
-    for an agent that uses the repository's own memory; and what `own_folder` raises.
+    the agent has no folder here yet, or a broken link or a file is in its place;
+    `Refused` for an agent that uses the repository's own memory; and what
+    `own_folder` raises.
     """
     if root is not None and root.main_top not in (None, root.top):
         root = find_root(home_top(root), places.environ) or root

@@ -129,7 +129,7 @@ class Members(NamedTuple):
     def admit(self, public: bytes, name: str) -> str:
         """Let in the machine with this public key; return the words to type there.
 
-        Does nothing but that for a machine that has a slot already.
+        A machine that already has a slot does not get a second one.
         """
         vault = self.mirror.holder.vault
         known = about(name, self.now)

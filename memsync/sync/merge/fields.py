@@ -125,7 +125,7 @@ def value_of(span: bytes) -> str:
 
 
 class Times(NamedTuple):
-    """The keys that hold a time: for each, which of two times stays is fixed."""
+    """The keys that hold a time, and the rule for which of two times stays."""
 
     earliest: tuple[str, ...] = ("created",)
     """Keys of which the earlier value stays."""

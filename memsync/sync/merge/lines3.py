@@ -71,8 +71,9 @@ def merge3(base: Lines, lo: Lines, hi: Lines, decide: Callable[[Hunk], Lines]) -
 def keep_both(lo: Lines, hi: Lines) -> Lines:
     """Both texts, `lo` first, with the lines that they share only once.
 
-    A line of `hi` that is also in `lo` is left out, except in code, and unless it
-    has no word and only separates other lines.
+    If one text has all lines of the other, it is the result. Otherwise texts with
+    code are joined whole; without code, a line of `hi` that is also in `lo` is left
+    out, unless it has no word and only separates other lines.
     """
     if _covers(lo, hi):
         return lo

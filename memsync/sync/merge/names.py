@@ -138,9 +138,9 @@ def follow_renames(
 def set_apart(paths: Iterable[str], known: Collection[str]) -> dict[str, str]:
     """New paths for those that collide: by case, Unicode form, or file and folder.
 
-    Of paths that collide, one keeps its name: one in `known`, the base, before one
-    that is already in the form in which file systems compare names, before the
-    smallest.
+    One of the paths that collide keeps its name. The first choice is a path in
+    `known`, the base; the second is one that is already in the form in which file
+    systems compare names; the last is the smallest.
     """
     spellings: dict[str, str] = {}
     moved: dict[str, str] = {}

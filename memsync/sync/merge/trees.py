@@ -1,4 +1,4 @@
-"""Merge two trees over their base, by blob ids; read blobs only where these differ.
+"""Merge two trees over their base, by blob ids; read blobs only where that is needed.
 
 Pure: the result depends on the trees, the clocks and the blobs alone, and swapping
 the sides changes nothing.
