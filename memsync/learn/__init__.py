@@ -1,1 +1,1 @@
-"""Learning from past sessions: evidence, a model's answers, and what is proposed."""
+"""Learning from past sessions: evidence, a model's answers, and proposals."""

@@ -1,4 +1,4 @@
-"""What was learned of one session, and where it stands there."""
+"""A fact learned from a session, and the words that it rests on."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 class Source(NamedTuple):
-    """The words of one session that something was learned from."""
+    """The words of one session from which something was learned."""
 
     agent: str
     session: str
@@ -19,7 +19,7 @@ class Source(NamedTuple):
     ended: float | None
     """Seconds since 1970."""
     quotes: tuple[str, ...]
-    """Word for word from the session's evidence."""
+    """Copied word for word from the session's evidence."""
 
     @property
     def key(self) -> str:
@@ -28,10 +28,10 @@ class Source(NamedTuple):
 
 
 class Fact(NamedTuple):
-    """One fact that a model found in one session; every check has passed it."""
+    """One fact that a model found in one session; it has passed every check."""
 
     id: str
-    """The same for the same words of the same session, on each machine."""
+    """The same for the same words of the same session, on every machine."""
     text: str
     type: str
     scope: Scope
@@ -39,11 +39,11 @@ class Fact(NamedTuple):
     """Why it is worth keeping; may be empty."""
     source: Source
     trusted: bool
-    """Whether one of its quotes is from a person's turn."""
+    """Whether at least one of its quotes is from a person's turn."""
 
 
 def merged(sources: Iterable[Source]) -> tuple[Source, ...]:
-    """The sources with the quotes of each session in one, in their order."""
+    """The sources, in order, with the quotes of each session put together."""
     found: dict[str, Source] = {}
     for source in sources:
         had = found.get(source.key)

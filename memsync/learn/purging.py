@@ -1,4 +1,4 @@
-"""Taking a value out of what learning keeps: proposals and the ledger."""
+"""Removes a value from what learning keeps: proposals and the ledger."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from memsync.paths import Places
 
-    # What remains of a text.
+    # A function that returns what remains of a text.
     Remains = Callable[[str], str]
 
 _WAIT = 60.0
@@ -30,10 +30,10 @@ _JSON = (("fact", "body"), ("run", "report"))
 
 
 def purge_value(places: Places, remains: Remains, *, pretend: bool) -> list[str]:
-    """Take a value out of all proposals and the ledger; what had it.
+    """Remove a value from all proposals and the ledger; return what contained it.
 
-    `remains` is asked for each text. With `pretend` nothing is changed. Raises
-    `Locked`, `Broken` and `OSError`.
+    Calls `remains` for each text. With `pretend` changes nothing. Raises `Locked`,
+    `Broken` and `OSError`.
     """
     found: list[str] = []
     folder = places.data / "learn"
@@ -76,7 +76,7 @@ def _purge_ledger(path: Path, remains: Remains, *, pretend: bool) -> bool:
                     f"UPDATE {table} SET {column} = ? WHERE {column} = ?",  # noqa: S608
                     (new, old),
                 )
-        # What was written before must not stay in the file beside it.
+        # The write-ahead log must not keep what was written before.
         connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
     except sqlite3.Error as error:
         raise tables.trouble(error, path, schema.TABLES) from None
@@ -88,7 +88,7 @@ def _purge_ledger(path: Path, remains: Remains, *, pretend: bool) -> bool:
 def _changes(
     connection: sqlite3.Connection, remains: Remains
 ) -> list[tuple[tuple[str, str], str, str]]:
-    """The texts of the ledger that change: where, what stands there, what will."""
+    """The texts of the ledger that change: their place, the old text, the new one."""
     found = []
     for place in (*_PLAIN, *_JSON):
         table, column = place
@@ -107,7 +107,7 @@ def _remains_of_json(text: str, remains: Remains) -> str:
 
 
 def _mapped(data: object, remains: Remains) -> object:
-    """Data of JSON with each text in it as it may remain."""
+    """JSON data with each text replaced by what remains of it."""
     if isinstance(data, str):
         return remains(data)
     if isinstance(data, list):

@@ -1,4 +1,4 @@
-"""Where drafts go: the memories that learning of one repository proposes for."""
+"""Where drafts go: the memories for which learning of one repository proposes."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ class ReviewQueue(Protocol):
     """The memories of one repository, as learning sees them."""
 
     def known(self) -> Known:
-        """What stands there, as far as a model may see it."""
+        """What the memories hold, as far as a model may see it."""
 
     def is_rejected(self, quotes: Sequence[str], session: str = "") -> bool:
-        """Whether a person rejected what these quotes led to."""
+        """Whether a person rejected what was learned from these quotes."""
 
     def is_read(self, digest: str) -> bool:
-        """Whether a session of this digest was dealt with, on any machine."""
+        """Whether a session with this digest was handled, on any machine."""
 
     def mark_read(self, digests: Iterable[str]) -> None:
-        """Keep, for other machines too, that sessions were dealt with."""
+        """Record, for other machines too, that these sessions were handled."""
 
     def propose(
         self,
@@ -35,13 +35,13 @@ class ReviewQueue(Protocol):
         review: bool,
         now: Now,
     ) -> Proposed:
-        """Keep drafts for a person, or make what needs none where `review` is off.
+        """Save drafts for review; with `review` off, make those that need none.
 
-        `synopses` are by `<agent>:<session id>`.
+        `synopses` maps `<agent>:<session id>` to the session's synopsis.
         """
 
     def propose_merges(self, *, run: str, now: Now) -> Proposed:
         """Propose one note for each two learned ones that say nearly the same."""
 
     def pending(self) -> tuple[Proposal, ...]:
-        """What waits for a person."""
+        """The proposals that wait for a person."""

@@ -1,1 +1,1 @@
-"""What a model answers is data: its form, its words and its quotes are checked here."""
+"""Treats a model's answer as data: checks its form, its words and its quotes."""

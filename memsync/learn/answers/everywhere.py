@@ -1,4 +1,4 @@
-"""Whether a person's words are about all that they do, and not about one project."""
+"""Whether a person's words apply to all of their projects, not to one alone."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _EVERYWHERE = re.compile(
     r"|\bmy (?:name|editor|shell|machine|laptop|time ?zone|language|pronouns)\b",
     re.IGNORECASE,
 )
-# Words that limit it to this repository, and win over those above.
+# Words that limit it to this repository; they override those above.
 _HERE = re.compile(
     r"\b(?:this|the) (?:project|repo|repository|codebase|service|package|branch)\b"
     r"|\b(?:in|on) here\b|\bhere,? (?:we|i)\b",
@@ -27,5 +27,5 @@ _HERE = re.compile(
 
 
 def is_everywhere(text: str) -> bool:
-    """Whether the words say that they hold in all of a person's projects."""
+    """Whether the words say that they apply to all of a person's projects."""
     return bool(_EVERYWHERE.search(text)) and not _HERE.search(text)

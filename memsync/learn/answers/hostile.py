@@ -1,4 +1,4 @@
-"""Sentences that are no facts: refusals, and orders to whoever reads them next."""
+"""Sentences that are not facts: refusals, and orders to whoever reads them next."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _REFUSAL = re.compile(
     r" (?:facts?|information|content|worth|to (?:keep|remember|extract|save))\b)",
     re.IGNORECASE,
 )
-# Text that gives orders to a model: prompt injection that a fact would carry on.
+# Text that gives orders to a model: a fact would pass the prompt injection on.
 _ORDER = re.compile(
     r"\b(?:ignore|disregard|forget|override)\b[^.\n]{0,40}"
     r"\b(?:instructions?|prompts?|rules|guidelines|directions)\b"
@@ -26,7 +26,7 @@ _ORDER = re.compile(
     r"|\[/?(?:INST|SYSTEM)\]|<\|[a-z_]{2,20}\|>",
     re.IGNORECASE,
 )
-# A download piped into a shell: nothing to repeat to an agent as a fact.
+# A download piped into a shell: no fact may repeat it to an agent.
 _PIPED = re.compile(
     r"\b(?:curl|wget|iwr|invoke-webrequest)\b[^\n]{0,200}\|\s*(?:sudo\s+)?"
     r"(?:ba|z|da|k)?sh\b|\beval\b[^\n]{0,20}\$\((?:curl|wget)\b",
@@ -35,14 +35,14 @@ _PIPED = re.compile(
 
 
 def is_refusal(text: str) -> bool:
-    """Whether a model says that it has nothing, or will not."""
+    """Whether a model says that it found nothing, or that it declines."""
     return bool(_REFUSAL.search(text))
 
 
 def is_order(text: str) -> bool:
-    """Whether a text speaks to the agent that reads it, or pipes a download to a shell.
+    """Whether a text gives orders to an agent, or pipes a download into a shell.
 
-    No list of phrases finds all of them: what a person did not say is never accepted
-    unseen, whatever it says.
+    No list of phrases finds all of them. So memsync never accepts a fact without review
+    unless a person said it.
     """
     return bool(_ORDER.search(text) or _PIPED.search(text))

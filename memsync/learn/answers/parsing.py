@@ -1,34 +1,34 @@
-"""The JSON of an answer, which may stand alone or in a fence of a text."""
+"""Parses the JSON of an answer, alone or in a fenced code block of a text."""
 
 from __future__ import annotations
 
 import json
 import re
 
-# Bytes of an answer; no real one comes near.
+# The most bytes of an answer; real answers are far smaller.
 LARGEST = 1 << 20
 
-# Nesting; Python's JSON parser recurses, and no answer needs more.
+# The deepest nesting: Python's JSON parser recurses, and no answer needs more.
 _DEEPEST = 24
-# Models put JSON into a code fence, even if they are told not to.
+# Models put JSON into a code fence even if they are told not to.
 _FENCE = re.compile(r"```[\w-]*[ \t]*\r?\n(.*?)```", re.DOTALL)
 
 Object = dict[str, object]
 
 
 class Unusable(Exception):
-    """An answer that cannot be used; the text says why, for the model and for people.
+    """An answer that cannot be used; the text tells the model and people why.
 
     It never repeats the answer's own words.
     """
 
 
 class Hostile(Unusable):
-    """An answer that asks for what is never done, such as a name with a path in it."""
+    """An answer that asks for something forbidden, such as a name that holds a path."""
 
 
 def parse(answer: str) -> Object:
-    """The one object of JSON that an answer is. Raises `Unusable`."""
+    """Parse the one JSON object of an answer. Raises `Unusable`."""
     if not answer.strip():
         raise Unusable("the answer is empty")
     if len(answer) > LARGEST:
@@ -66,7 +66,7 @@ def _depth(text: str) -> int:
 
 
 def items(given: Object, key: str) -> list[Object]:
-    """A list of objects in an answer; none where the key is missing.
+    """A list of objects in an answer; empty if the key is missing.
 
     Raises `Unusable` for anything else.
     """
@@ -85,11 +85,11 @@ def words(given: Object, key: str) -> list[str]:
 
 
 def text(given: Object, key: str) -> str:
-    """A text in an answer; empty where it is missing or null. Raises `Unusable`."""
+    """A text in an answer; empty if it is missing or null. Raises `Unusable`."""
     found = given.get(key)
     if found is None:
         return ""
     if not isinstance(found, str):
         raise Unusable(f'"{key}" must be a text')
-    # Half of a surrogate pair can stand in JSON, and in no file.
+    # JSON can hold half of a surrogate pair, but a UTF-8 file cannot.
     return found.encode("utf-8", "replace").decode("utf-8")

@@ -1,4 +1,4 @@
-"""What stands somewhere already, so that a text that only repeats it can be told."""
+"""Finds out whether a text only repeats what other texts say already."""
 
 from __future__ import annotations
 
@@ -10,18 +10,18 @@ from memsync.learn.likeness import alike, folded, word_list
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-# Of a text's runs of three words that stand in the other.
+# The share of a text's runs of words that the other texts must hold.
 _WITHIN = 0.9
 
-# Words in a row that are compared, besides single words.
+# The words of one run; single words are compared, too.
 _RUN = 3
 
-# Words from which on a text can be told from chance.
+# A text of fewer words may match by chance.
 _FEWEST = 5
 
 
 class Said:
-    """Texts that exist, so that what only repeats them can be told."""
+    """Existing texts, to find out which new texts only repeat them."""
 
     def __init__(self, texts: Iterable[str]) -> None:
         self._runs: set[tuple[str, ...]] = set()
@@ -36,7 +36,7 @@ class Said:
                     self._exact.add(" ".join(word_list(plain)))
 
     def has(self, text: str) -> bool:
-        """Whether the text says nothing that does not stand there already."""
+        """Whether the text says nothing that these texts do not say already."""
         found = word_list(text)
         if not found:
             return False

@@ -1,4 +1,4 @@
-"""A stage-one answer, checked: facts of one session, each with words that it quotes."""
+"""Checks a stage-one answer: the facts of one session, each with its quotes."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from memsync.learn.evidence.evidence import Evidence
     from memsync.learn.likeness import Told
 
-# Facts of one session; the rest is dropped.
+# The most facts of one session; the rest are dropped.
 MOST_FACTS = 24
 
 # Limits of what a model may return for one fact, in characters.
@@ -36,42 +36,42 @@ _LONGEST_FACT = 1_000
 _LONGEST_QUOTE = 2_000
 _LONGEST_SYNOPSIS = 4_000
 
-# Characters; a turn that is shorter can be quoted as a whole.
+# Characters; a shorter turn can be quoted as a whole.
 _SHORTEST_QUOTE = 8
 
-# Letters of a quote in a script without blanks, where words cannot be counted.
+# Letters of a quote in a script without spaces, where words cannot be counted.
 _SHORTEST_UNSPACED = 4
 
 
 class Around(NamedTuple):
-    """What a fact is looked at beside."""
+    """What each fact is compared with."""
 
     said: Said
-    """The notes and instructions that exist."""
+    """The existing notes and instructions."""
     is_rejected: Callable[[Sequence[str], str], bool]
-    """Whether a person rejected what these quotes of a session led to."""
+    """Whether a person rejected what was learned from these quotes."""
     seen_elsewhere: Callable[[str], bool]
-    """Whether nearly the same was learned in another project."""
+    """Whether nearly the same fact was learned in another project."""
     block: str
-    """From which confidence on a secret counts: `guard.block`."""
+    """The confidence from which a secret blocks a fact: `guard.block`."""
 
 
 class StageOne(NamedTuple):
-    """What is left of an answer."""
+    """The parts of an answer that passed the checks."""
 
     facts: tuple[Fact, ...]
     synopsis: str
     dropped: dict[str, int]
-    """Why facts were dropped, and how many."""
+    """The reasons for which facts were dropped, and how many for each."""
     given: dict[str, str]
-    """The ids that the answer itself gave its facts, and ours."""
+    """The ids that the answer gave its facts, mapped to ours."""
 
 
 def check_stage_one(answer: Object, evidence: Evidence, around: Around) -> StageOne:
-    """The facts of an answer that pass every check.
+    """Return the facts of an answer that pass every check.
 
-    Raises `Unusable` for an answer of another form, and `Hostile` for one whose facts
-    are all secrets.
+    Raises `Unusable` if the answer has another form, and `Hostile` if each of its facts
+    holds a secret.
     """
     if "facts" not in answer:
         raise Unusable('the answer has no "facts"; without any it is {"facts": []}')
@@ -102,7 +102,7 @@ class _Facts:
         self._told: dict[str, Told] = {}
 
     def take(self, given: Object) -> None:
-        """Keep one fact, or count why not."""
+        """Keep one fact, or count the reason for dropping it."""
         text = fenced(folded(parsing.text(given, "text")))
         why = fenced(folded(parsing.text(given, "why")))
         quotes = [folded(quote) for quote in parsing.words(given, "quotes")]
@@ -127,10 +127,10 @@ class _Facts:
             self.given[id_] = kept.id
 
     def _keep(self, fact: Fact) -> Fact:
-        """Keep a fact unless the answer has it already; the one that is kept.
+        """Keep a fact unless the answer already has it; return the one that is kept.
 
-        Of two that say the same it is the one that a person's words show, and of two
-        such ones the one that says more.
+        Of two facts that say the same, keeps the one that a person's words support; of
+        two such facts, the one that says more.
         """
         new = told(fact.text, (fact.source,))
         for id_, old in list(self._told.items()):
@@ -149,7 +149,7 @@ class _Facts:
         return next(fact for fact in self.facts if fact.id == id_)
 
     def _forget(self, fact: Fact, other: Fact) -> None:
-        """Have another fact in a fact's place."""
+        """Replace one fact by another."""
         self.facts.remove(fact)
         del self._told[fact.id]
         names = [name for name, id_ in self.given.items() if id_ == fact.id]
@@ -159,7 +159,7 @@ class _Facts:
         self.dropped[reason] = self.dropped.get(reason, 0) + 1
 
     def _reason(self, text: str, why: str, quotes: Sequence[str]) -> str:
-        """Why a fact is not kept; empty for none."""
+        """Why a fact is dropped; empty if it is kept."""
         return self._malformed(text, why, quotes) or self._unwanted(text, why, quotes)
 
     def _malformed(self, text: str, why: str, quotes: Sequence[str]) -> str:
@@ -184,7 +184,7 @@ class _Facts:
         return next((reason for reason, holds in checks if holds()), "")
 
     def _found(self, quote: str, *, human: bool = False) -> bool:
-        """Whether a quote stands in one turn, in a person's if `human`."""
+        """Whether one turn contains a quote; with `human`, one turn of a person."""
         if len(quote) > _LONGEST_QUOTE:
             return False
         least = _SHORTEST_QUOTE if quote.isascii() else _SHORTEST_UNSPACED
@@ -195,7 +195,7 @@ class _Facts:
         )
 
     def _scope(self, given: Object, text: str, human: Sequence[str]) -> Scope:
-        """`user` only where the person's words say so, or two projects do."""
+        """`user` only if the person's words say so, or two projects have the fact."""
         try:
             scope = Scope.parse(parsing.text(given, "scope"))
         # A model may invent a scope; the narrower one is the safe guess.
@@ -222,6 +222,6 @@ def fact_id(session: str, text: str, quotes: Sequence[str]) -> str:
 
 
 def holds_secret(text: str, block: str) -> bool:
-    """Whether a text holds a secret that would stop it at the store's door."""
+    """Whether a text holds a secret for which the store would refuse it."""
     found = scan(text.encode("utf-8", "replace"))
     return any(at_least(finding.confidence, block) for finding in found)

@@ -1,4 +1,4 @@
-"""A stage-two answer, checked: notes, retirements, a summary, skills, all of facts."""
+"""Checks a stage-two answer: notes, retirements, a summary and skills."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from memsync.learn.fact import Fact
     from memsync.learn.proposal import Known
 
-# Notes, retirements and skills of one answer, of each; more is no consolidation.
+# The most notes, retirements and skills of one answer, each counted alone.
 MOST = 64
 
 # Limits of what a model may return for one note, in characters.
@@ -34,37 +34,37 @@ _LONGEST_DESCRIPTION = 300
 _LONGEST_WHY = 1_000
 _LONGEST_SKILL = 16_000
 _KEYS = ("notes", "retire", "summary", "skills")
-# A name that could leave its folder, or hide a file.
+# A name that could point outside its folder, or hide a file.
 _UNSAFE_NAME = re.compile(r"[/\\\x00-\x1f\x7f]|\.\.|^[.~]|^\w:")
 
 
 class Limits(NamedTuple):
-    """What an answer must keep to."""
+    """The limits that an answer must keep to."""
 
     note: int
-    """Characters of a note's body: `caps.note`."""
+    """The most characters of a note's body: `caps.note`."""
     summary_tokens: int
     block: str
-    """`guard.block`."""
+    """The confidence from which a secret blocks a draft: `guard.block`."""
 
 
 class StageTwo(NamedTuple):
-    """What is left of an answer."""
+    """The parts of an answer that passed the checks."""
 
     drafts: tuple[Draft, ...]
     dropped: dict[str, int]
     refused: frozenset[str]
-    """The facts behind what was dropped, unless something else has them, too."""
+    """The facts of dropped drafts, unless another draft uses them too."""
 
 
 def check_stage_two(
     answer: Object, facts: Mapping[str, Fact], known: Known, limits: Limits
 ) -> StageTwo:
-    """The drafts of an answer that pass every check.
+    """Return the drafts of an answer that pass every check.
 
-    `facts` are those that were asked about, by their ids. Raises `Unusable` for an
-    answer of another form, and `Hostile` where nothing but hostile names or secrets is
-    in it.
+    `facts` maps the ids of the facts in the question to the facts. Raises `Unusable` if
+    the answer has another form, and `Hostile` if it holds only hostile names or
+    secrets.
     """
     if not any(key in answer for key in _KEYS):
         raise Unusable('the answer has none of "notes", "retire", "summary", "skills"')
@@ -100,11 +100,11 @@ class _Drafts:
 
     @property
     def refused(self) -> set[str]:
-        """The facts that only something that was dropped has."""
+        """The facts that only dropped drafts use."""
         return self._failed - self._used
 
     def note(self, given: Object) -> None:
-        """A note that is to be made or replaced."""
+        """Check a note to create or replace."""
         facts = self._from(given)
         name = self._name(given)
         body = fenced(parsing.text(given, "body")).strip()
@@ -135,7 +135,7 @@ class _Drafts:
         )
 
     def retire(self, given: Object) -> None:
-        """A note that is out of date."""
+        """Check a note to retire because it is out of date."""
         facts = self._from(given)
         name = self._name(given)
         why = fenced(folded(parsing.text(given, "why")))
@@ -155,7 +155,7 @@ class _Drafts:
         self._keep(draft, facts)
 
     def skill(self, given: Object) -> None:
-        """A procedure that is to be made or replaced; never accepted unseen."""
+        """Check a skill to create or replace; skills always need a review."""
         name = self._name(given)
         body = fenced(parsing.text(given, "body")).strip()
         description = fenced(folded(parsing.text(given, "description")))
@@ -163,7 +163,7 @@ class _Drafts:
         if there is not None and (
             not body or (there.body.strip(), there.description) == (body, description)
         ):
-            return  # it is to stay as it is
+            return  # the skill stays as it is
         facts = self._from(given)
         reason = (
             self._cannot(name, facts)
@@ -182,7 +182,7 @@ class _Drafts:
         self._keep(draft, facts)
 
     def left_out(self, named: set[str]) -> None:
-        """Skills that stand in the memory and that the answer does not have."""
+        """Retire the skills of the memory that the answer leaves out."""
         for skill in self._known.skills:
             if skill.name not in named and not self._is_twice("skill", skill.name):
                 why = "the last consolidation left it out"
@@ -191,7 +191,7 @@ class _Drafts:
                 )
 
     def summary(self, text: str) -> None:
-        """What every session is to begin with; it rests on all facts at once."""
+        """Check the summary that begins every session; it rests on all facts."""
         body = fenced(text).strip()
         if not body or body == self._known.summary.strip() or not self._facts:
             return
@@ -224,7 +224,7 @@ class _Drafts:
 
     @staticmethod
     def _name(given: Object) -> str:
-        """The name as notes are called; `!` for one that no title would have."""
+        """The name in the form of note names; `!` if no title would give it."""
         text = parsing.text(given, "name").strip()
         if not text or len(text) > _LONGEST_NAME or _UNSAFE_NAME.search(text):
             return "!"
@@ -247,7 +247,7 @@ class _Drafts:
 
     @staticmethod
     def _scope(given: Object, facts: list[Fact]) -> Scope:
-        """`user` only where every fact behind the note is about the person."""
+        """`user` only if every fact behind the note is about the person."""
         try:
             scope = Scope.parse(parsing.text(given, "scope"))
         # As in stage one: an invented scope or type does not lose the note.

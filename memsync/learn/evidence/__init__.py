@@ -1,1 +1,1 @@
-"""What a model is shown of a session: made without a model, the same each time."""
+"""The evidence of a session that a model sees: made without a model, repeatable."""

@@ -1,4 +1,4 @@
-"""The evidence of one session: as much of it as the budget holds, without secrets."""
+"""The evidence of one session: as much as the budget allows, without secrets."""
 
 from __future__ import annotations
 
@@ -16,49 +16,49 @@ if TYPE_CHECKING:
 
     from memsync.sessions.past import PastSession, PastSessions
 
-# Tokens of one turn: what is longer was pasted, or is a tool's output.
+# The most tokens of one turn: a longer one was pasted, or is a tool's output.
 _MOST_OF = {Tier.USER: 2_500, Tier.ANSWER: 1_500, Tier.TOOL: 500}
 
-# Characters of a turn of a kind that `_MOST_OF` does not name.
+# The most characters of a turn of a kind that `_MOST_OF` does not name.
 _MOST_OF_OTHERS = 1_000
 
-# Tokens that are kept free beside each turn, for the mark of a gap.
+# Tokens reserved for each turn, for the mark of a gap.
 _GAP = 10
 
-# Characters below which a cut turn says nothing.
+# A turn cut to fewer characters than this says nothing.
 _LEAST_OF_A_TURN = 24
 
-# Of a session's tokens, up to which remarks and tools are taken: they are most of what
-# a session is, and little of what is worth keeping.
+# The share of a session's tokens that remarks and tools may take: they are most of a
+# session, and little of them is worth keeping.
 _SHARE = 0.1
 
-# Tokens up to which they are taken whatever the session's length.
+# Tokens that they may take however short the session is.
 _LEAST_SHARE = 1_500
 
 
 class Piece(NamedTuple):
-    """One turn as the evidence has it, and whose words it has."""
+    """One turn as the evidence shows it, and who said it."""
 
     tier: Tier
     text: str
 
 
 class Evidence(NamedTuple):
-    """What a model is shown of one session, and what its quotes are checked against."""
+    """What a model sees of one session; its quotes are checked against this."""
 
     agent: str
     session: str
     ended: float | None
     digest: str
-    """Of what person and assistant said: another one where that changed."""
+    """The digest of what person and assistant said: changes when that changes."""
     text: str
     pieces: tuple[Piece, ...]
     turns: int
-    """How often the person spoke."""
+    """The number of the person's turns."""
 
     @property
     def key(self) -> str:
-        """The session's name among all agents."""
+        """The session's name among all agents: `<agent>:<id>`."""
         return f"{self.agent}:{self.session}"
 
     def record(self) -> dict[str, object]:
@@ -72,22 +72,23 @@ class Evidence(NamedTuple):
 
 
 class Heads(NamedTuple):
-    """What decides whether a session is read: known without making its evidence."""
+    """What decides whether a run reads a session; known before its evidence is made."""
 
     digest: str
     turns: int
 
 
 def heads_of(past: PastSessions, session: PastSession) -> Heads:
-    """The digest of a session, and how often the person spoke in it."""
+    """Compute the digest of a session, and count the person's turns."""
     return _heads(session, heard(past.turns(session), session))
 
 
 def evidence_of(past: PastSessions, session: PastSession, tokens: int) -> Evidence:
-    """The evidence of a session, in at most so many tokens.
+    """Make the evidence of a session, in at most this many tokens.
 
-    What the person said is taken first, then the assistant's answers, other agents,
-    remarks and tools, of each the newest first; all stand in the session's order.
+    Takes what the person said first, then the assistant's answers, other agents,
+    remarks and tools, the newest of each first. Shows all of it in the order of the
+    session.
     """
     every = heard(past.turns(session), session)
     heads = _heads(session, every)
@@ -104,7 +105,7 @@ def evidence_of(past: PastSessions, session: PastSession, tokens: int) -> Eviden
 
 
 def laid_out(every: Sequence[Heard], tokens: int) -> tuple[str, tuple[Piece, ...]]:
-    """The text of turns in at most so many tokens, and the turns that it has."""
+    """Lay out turns in at most this many tokens; also return the turns that fit."""
     taken = _taken(every, tokens)
     pieces = tuple(Piece(every[at].tier, text) for at, text in sorted(taken.items()))
     return _rendered(every, taken), pieces
@@ -115,7 +116,7 @@ def _heads(session: PastSession, every: Iterable[Heard]) -> Heads:
     turns = 0
     for each in every:
         if each.counts:
-            # A remark may become an answer, and its words stay the same.
+            # A remark may become an answer; its words stay the same.
             who = "user" if each.tier is Tier.USER else "assistant"
             digest.update(f"{who}\0{each.text}\0".encode("utf-8", "replace"))
             turns += each.tier is Tier.USER
@@ -123,12 +124,12 @@ def _heads(session: PastSession, every: Iterable[Heard]) -> Heads:
 
 
 def _taken(every: Sequence[Heard], tokens: int) -> dict[int, str]:
-    """The turns that fit, by their place, with as much of their text as fits."""
+    """The turns that fit, by their position, with as much of their text as fits."""
     found: dict[int, str] = {}
     left = tokens - _GAP
     whole = sum(tokens_of(each.text) for each in every)
     enough = max(_LEAST_SHARE, round(whole * _SHARE))
-    # By tier, and the newest turn first: what does not fit is the oldest.
+    # By tier, and the newest turn first, so that the oldest are left out.
     order = sorted(range(len(every)), key=lambda at: (every[at].tier, -at))
     for at in order:
         each = every[at]
@@ -146,7 +147,7 @@ def _taken(every: Sequence[Heard], tokens: int) -> dict[int, str]:
 
 
 def _fitted(text: str, tokens: int) -> str:
-    """The text as the evidence has it, cut so far that it fits with its blanks."""
+    """The text as the evidence shows it, cut until it fits with its indentation."""
     room = tokens
     for _ in range(8):
         made = fenced(cut_to(text, room))
@@ -180,5 +181,5 @@ def _head(each: Heard) -> str:
 
 
 def _indented(text: str) -> str:
-    """The text with a blank before each line: none of them can pass for a head."""
+    """The text with a space before each line, so that no line looks like a heading."""
     return "\n".join(f" {line}" for line in text.splitlines())

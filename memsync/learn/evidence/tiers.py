@@ -1,4 +1,4 @@
-"""Whose words a turn has: what a person said counts most, what a tool printed least."""
+"""Who said a turn: a person's words count most, a tool's output counts least."""
 
 from __future__ import annotations
 
@@ -12,37 +12,37 @@ if TYPE_CHECKING:
 
 
 class Tier(IntEnum):
-    """Whose words, in the order in which they are taken into the evidence."""
+    """Who said a turn, in the order in which the evidence takes them."""
 
     USER = 0
     ANSWER = 1
-    """What the assistant said last before it was the person's turn again."""
+    """The assistant's last message before the person's next turn."""
     OTHER_AGENT = 2
     REMARK = 3
-    """What the assistant said on its way, and summaries of what was said before."""
+    """The assistant's messages on the way, and summaries of the conversation."""
     TOOL = 4
 
     @property
     def word(self) -> str:
-        """What it is called in the evidence."""
+        """The word for it in the evidence."""
         return self.name.lower().replace("_", " ")
 
 
 class Heard(NamedTuple):
-    """One turn, with whose words it has."""
+    """One turn, and who said it."""
 
     tier: Tier
     text: str
     time: float | None
     counts: bool
-    """Whether the person or the assistant said it: what tells that there is more."""
+    """Whether the person or the assistant said it: only these show new content."""
 
 
 def heard(turns: Iterable[Said], session: PastSession) -> list[Heard]:
-    """The turns of a session on the branch on which it went on, in their order.
+    """The turns of a session, in order, on the branch that continued.
 
-    Sub-agents' turns come last, by their files' names: no order in which files were
-    read shows in it.
+    The turns of sub-agents come last, sorted by their file names, so that the order in
+    which files were read makes no difference.
     """
     live = [turn for turn in turns if not turn.abandoned and turn.text.strip()]
     live.sort(key=lambda turn: (turn.path != session.path, turn.path))

@@ -1,13 +1,14 @@
-"""About how many tokens a text is: no tokenizer is the right one for every model."""
+"""Estimates how many tokens a text has: no one tokenizer fits every model."""
 
 from __future__ import annotations
 
-# Of ASCII a token; others count as a token each, which is more than most need.
+# ASCII characters for each token; others count as one token each, which is more than
+# most need.
 CHARACTERS = 4
 
 
 def tokens_of(text: str) -> int:
-    """How many tokens a text is, rather too many than too few."""
+    """Estimate how many tokens a text has, rather too many than too few."""
     if text.isascii():
         return -(-len(text) // CHARACTERS)
     other = len(text.encode("ascii", "ignore"))
@@ -15,9 +16,9 @@ def tokens_of(text: str) -> int:
 
 
 def cut_to(text: str, tokens: int) -> str:
-    """The beginning and the end of a text, in at most so many tokens.
+    """The beginning and the end of a text, in at most this many tokens.
 
-    Empty where not even the mark fits.
+    Empty if not even the mark of the cut fits.
     """
     if tokens_of(text) <= tokens:
         return text
@@ -30,12 +31,12 @@ def cut_to(text: str, tokens: int) -> str:
 
 
 CUT = " [… cut …] "
-# Characters below which cutting a text is not worth it.
+# A text is not cut to fewer characters than this.
 _LEAST = 8
 
 
 def _fitting(text: str, tokens: int) -> str:
-    """The longest beginning that is at most so many tokens."""
+    """The longest beginning that has at most this many tokens."""
     low, high = 0, min(len(text), max(tokens, 0) * CHARACTERS)
     while low < high:
         middle = (low + high + 1) // 2

@@ -1,1 +1,1 @@
-"""What was read, what it cost, and what is to be tried again: safe to lose."""
+"""What learning read, what it cost, and what to try again: safe to lose."""

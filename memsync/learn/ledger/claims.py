@@ -1,4 +1,4 @@
-"""One session is read by one process at a time: a lock that ends with its process."""
+"""Locks a session while one process reads it; the lock ends with the process."""
 
 from __future__ import annotations
 
@@ -18,30 +18,31 @@ _FOLDER = "learn"
 
 @contextlib.contextmanager
 def hold_session(state: Path, key: str) -> Iterator[bool]:
-    """Whether the session is ours, for as long as this lasts.
+    """Lock a session; yield whether this process got the lock.
 
-    What the ledger says of it is to be asked only now: whoever held it before may have
-    read it.
+    Ask the ledger about the session only afterwards: the last holder of the lock may
+    have read it.
     """
     name = hashlib.sha256(key.encode("utf-8", "replace")).hexdigest()[:24]
     path = state / _FOLDER / f"{name}.lock"
     with contextlib.ExitStack() as stack:
         try:
             stack.enter_context(lock.hold(path, what="learn", wait=0.0))
-        # Another run has this session; it is that run's to read.
+        # Another run holds this session and reads it.
         except Locked:
             yield False
             return
         try:
             yield True
         finally:
-            # Whoever opened the file before it went asks the ledger, which knows.
+            # A process that opened the file before its removal asks the ledger, which
+            # knows.
             with contextlib.suppress(OSError):
                 path.unlink()
 
 
 @contextlib.contextmanager
 def hold_project(state: Path, project: str) -> Iterator[bool]:
-    """Whether stage two of a project is ours: it has all of its facts at once."""
+    """Lock stage two of a project, which takes all of its facts at once."""
     with hold_session(state, f"project\0{project}") as held:
         yield held

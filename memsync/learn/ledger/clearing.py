@@ -1,4 +1,4 @@
-"""Forgetting what was learned, as far as this machine's state knows."""
+"""Forgets what this machine's state records about learning."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def clear(state: Path) -> None:
-    """Empty the ledger; makes none where there is none. Raises `Broken`."""
+    """Empty the ledger; do not create one if there is none. Raises `Broken`."""
     if (state / schema.NAME).exists():
         with open_ledger(state) as ledger:
             ledger.clear()

@@ -24,7 +24,7 @@ DAY = 86_400.0
 
 
 class Spent(NamedTuple):
-    """What the models were asked in the last 24 hours."""
+    """The calls and tokens of the last 24 hours."""
 
     calls: int
     tokens_in: int
@@ -44,7 +44,7 @@ class Call(NamedTuple):
     tokens_in: int
     tokens_out: int
     outcome: str
-    """`ok`, or why there was nothing to use."""
+    """`ok`, or why there was no usable answer."""
 
 
 class Run(NamedTuple):
@@ -61,7 +61,7 @@ class Run(NamedTuple):
 
 
 class Trouble(NamedTuple):
-    """A session that was not read, and why."""
+    """A session that could not be read, and why."""
 
     session: str
     kind: str
@@ -72,7 +72,7 @@ class Trouble(NamedTuple):
 
 @contextlib.contextmanager
 def open_ledger(state: Path) -> Iterator[Ledger]:
-    """The ledger in the state folder. Raises `Broken` where it cannot be written."""
+    """Open the ledger in the state folder. Raises `Broken` if it cannot be written."""
     path = state / schema.NAME
     connection = tables.opened(path, schema.TABLES)
     try:
@@ -84,7 +84,7 @@ def open_ledger(state: Path) -> Iterator[Ledger]:
 
 
 class Ledger:
-    """Made by `open_ledger`."""
+    """The ledger of this machine; `open_ledger` makes it."""
 
     def __init__(self, connection: sqlite3.Connection) -> None:
         self._connection = connection
@@ -92,7 +92,7 @@ class Ledger:
     # Sessions
 
     def standing(self, agent: str, id_: str) -> Standing | None:
-        """How a session stands; None for one that was never tried."""
+        """The state of a session; None if it was never tried."""
         row = self._connection.execute(
             "SELECT digest, state, tries, waits, next, class, reason, changed"
             " FROM session WHERE agent = ? AND id = ?",
@@ -101,9 +101,9 @@ class Ledger:
         return Standing(*row) if row else None
 
     def claim(self, evidence: Evidence, project: str, now: float) -> None:
-        """Count a try before it begins, so that a killed one counts as well.
+        """Count a try before it begins, so that a killed one counts too.
 
-        Whoever claims holds the session's lock.
+        The caller holds the session's lock.
         """
         self._connection.execute(
             "INSERT INTO session VALUES (?, ?, ?, ?, 'claimed', 1, 0, 0, '', '', ?)"
@@ -122,7 +122,7 @@ class Ledger:
         synopsis: str,
         now: float,
     ) -> int:
-        """Keep what was found in a session; how many facts are new."""
+        """Record what was found in a session; return how many facts are new."""
         with tables.transaction(self._connection):
             self._connection.execute(
                 "INSERT OR REPLACE INTO session"
@@ -145,12 +145,12 @@ class Ledger:
         return added.rowcount
 
     def failed(self, evidence: Evidence, failed: Failed, now: float) -> None:
-        """Keep why a session that was claimed was not read."""
+        """Record why a claimed session could not be read."""
         found = self.standing(evidence.agent, evidence.session)
         tries, waits = (found.tries, found.waits) if found else (1, 0)
         later, state = 0.0, "failed"
         if failed.kind == "transient":
-            # Not the session's fault: it counts for the wait, and not as a try.
+            # Not the session's fault: it lengthens the wait, but is not a try.
             tries, waits = tries - 1, waits + 1
             later = now + wait_after(waits, failed.wait)
         elif failed.kind == "refused":
@@ -168,13 +168,13 @@ class Ledger:
         )
 
     def forget_read(self, project: str) -> None:
-        """Let all sessions of a project be read again, but those that were refused."""
+        """Let runs read all sessions of a project again, except refused ones."""
         self._connection.execute(
             "DELETE FROM session WHERE project = ? AND state != 'refused'", (project,)
         )
 
     def troubles(self, project: str) -> list[Trouble]:
-        """The sessions of a project that failed and were not read since."""
+        """The sessions of a project that failed and have not been read since."""
         rows = self._connection.execute(
             "SELECT id, class, reason, state, next FROM session WHERE project = ?"
             " AND state IN ('failed', 'parked', 'refused') ORDER BY changed DESC, id",
@@ -185,7 +185,7 @@ class Ledger:
     # Facts
 
     def unconsolidated(self, project: str) -> list[Fact]:
-        """The facts of a project that stage two has not dealt with, oldest first."""
+        """The facts of a project that stage two has not handled yet, oldest first."""
         rows = self._connection.execute(
             "SELECT body FROM fact WHERE project = ? AND NOT consolidated"
             " AND tries < ? ORDER BY made, id",
@@ -194,7 +194,7 @@ class Ledger:
         return [_unpacked(body) for (body,) in rows]
 
     def facts(self, ids: Iterable[str]) -> dict[str, Fact]:
-        """Facts by their ids; those that are not known are left out."""
+        """Facts by their ids; leaves out unknown ids."""
         found: dict[str, Fact] = {}
         for id_ in ids:
             row = self._connection.execute(
@@ -212,7 +212,7 @@ class Ledger:
         return [_unpacked(body).text for (body,) in rows]
 
     def count_try(self, ids: Iterable[str]) -> None:
-        """Count that stage two is asked about facts, before it is."""
+        """Count a try of facts in stage two, before the call."""
         with tables.transaction(self._connection):
             self._connection.executemany(
                 "UPDATE fact SET tries = tries + 1 WHERE id = ?",
@@ -220,7 +220,7 @@ class Ledger:
             )
 
     def not_tried(self, ids: Iterable[str]) -> None:
-        """Take a try back: the trouble was not the facts'."""
+        """Take a try back: the failure was not the facts' fault."""
         with tables.transaction(self._connection):
             self._connection.executemany(
                 "UPDATE fact SET tries = max(0, tries - 1) WHERE id = ?",
@@ -228,7 +228,7 @@ class Ledger:
             )
 
     def consolidated(self, ids: Iterable[str]) -> None:
-        """Keep that stage two has dealt with facts."""
+        """Record that stage two has handled these facts."""
         with tables.transaction(self._connection):
             self._connection.executemany(
                 "UPDATE fact SET consolidated = 1 WHERE id = ?", [(id_,) for id_ in ids]
@@ -248,10 +248,10 @@ class Ledger:
     # Calls and runs
 
     def spent(self, now: float) -> Spent:
-        """What the last 24 hours cost.
+        """The calls and tokens of the last 24 hours.
 
-        Calls of a clock that was a little fast count; those that it put years ahead
-        must not stop all others until then.
+        Counts calls dated a little in the future, by a clock that was fast. Ignores
+        those dated years ahead, which would otherwise stop all calls until then.
         """
         row = self._connection.execute(
             "SELECT count(*), coalesce(sum(tokens_in), 0), coalesce(sum(tokens_out), 0)"
@@ -261,7 +261,7 @@ class Ledger:
         return Spent(*row)
 
     def begin_call(self, call: Call) -> int:
-        """Count a call before it is made; its number."""
+        """Count a call before it is made; return its number."""
         done = self._connection.execute(
             "INSERT INTO call VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", call
         )
@@ -270,7 +270,7 @@ class Ledger:
     def end_call(
         self, number: int, seconds: float, tokens: tuple[int, int], outcome: str
     ) -> None:
-        """Keep how a call went."""
+        """Record the outcome of a call."""
         self._connection.execute(
             "UPDATE call SET seconds = ?, tokens_in = ?, tokens_out = ?, outcome = ?"
             " WHERE rowid = ?",
@@ -278,14 +278,14 @@ class Ledger:
         )
 
     def keep_run(self, run: Run) -> None:
-        """Keep a run as far as it has come."""
+        """Record a run as far as it has come."""
         self._connection.execute(
             "INSERT OR REPLACE INTO run VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
             (*run[:7], json.dumps(run.report)),
         )
 
     def runs(self, project: str | None, limit: int) -> list[Run]:
-        """The last runs, the newest first; of all projects for None."""
+        """The last runs, the newest first; of all projects if None is given."""
         rows = self._connection.execute(
             "SELECT * FROM run WHERE ? IS NULL OR project = ?"
             " ORDER BY began DESC, id LIMIT ?",
@@ -297,7 +297,7 @@ class Ledger:
         ]
 
     def roots(self) -> list[str]:
-        """The folders in which a person ran learning, the last one first."""
+        """The folders in which a person ran learning, the most recent first."""
         rows = self._connection.execute(
             "SELECT root FROM run WHERE NOT by_itself GROUP BY root"
             " ORDER BY max(began) DESC"
@@ -305,7 +305,7 @@ class Ledger:
         return [root for (root,) in rows]
 
     def clear(self) -> None:
-        """Forget sessions, facts and runs; what today cost still counts."""
+        """Forget sessions, facts and runs; the calls of today still count."""
         with tables.transaction(self._connection):
             for table in ("session", "fact", "synopsis", "run"):
                 self._connection.execute(f"DELETE FROM {table}")  # noqa: S608 -- ours

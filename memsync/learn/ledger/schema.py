@@ -1,4 +1,4 @@
-"""The file of the ledger: its tables."""
+"""The tables of the ledger's file."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ CREATE TABLE run (
 CREATE INDEX call_time ON call (time);
 CREATE INDEX fact_project ON fact (project, consolidated);
 """,
-    # What was paid for is kept, also when the machine loses power.
+    # Results that were paid for survive a power failure, too.
     settings={"synchronous": "FULL"},
     wait=30,
     hint="the ledger is safe to lose, but sessions are read again without it",

@@ -1,10 +1,10 @@
-"""When a session that failed is tried again: the three classes of trouble."""
+"""When to try a failed session again: three classes of failure."""
 
 from __future__ import annotations
 
 from typing import NamedTuple
 
-# Tries of a session with trouble of its own, after which it is parked.
+# A session that fails this often by its own content is parked.
 MOST_TRIES = 3
 
 # Seconds: two minutes, doubled with each failure, up to a day.
@@ -13,16 +13,16 @@ _LONGEST_WAIT = 86_400.0
 
 
 class Standing(NamedTuple):
-    """How a session stands in the ledger."""
+    """The state of a session in the ledger."""
 
     digest: str
     state: str
     """`claimed`, `read`, `failed`, `parked` or `refused`."""
     tries: int
     waits: int
-    """How often trouble that passes came in a row."""
+    """How many temporary failures came in a row."""
     next: float
-    """Seconds since 1970, before which it is not tried again."""
+    """Seconds since 1970; the session is not tried before."""
     kind: str
     reason: str
     changed: float
@@ -35,14 +35,14 @@ def wait_after(waits: int, asked: float) -> float:
 
 
 def why_not(standing: Standing | None, digest: str, now: float) -> str:
-    """Why a session is not read now; empty where it is."""
+    """Why a session is not read now; empty if it is."""
     if standing is None or standing.digest != digest:
         return ""
     if standing.state == "read":
         return "already read"
     if standing.state in ("parked", "refused"):
         return f"{standing.state}: {standing.reason}"
-    # A clock that was set back must not keep anything waiting for years.
+    # A clock that was set back must not delay a session for years.
     if standing.state == "failed" and standing.changed <= now < standing.next:
         return f"tried again later: {standing.reason}"
     if standing.state == "claimed" and standing.tries >= MOST_TRIES:
