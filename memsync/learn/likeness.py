@@ -25,58 +25,59 @@ if TYPE_CHECKING:
 
 _WORD = re.compile(r"\w+(?:[.'/_-]\w+)*")
 
-# Characters from which on a quote is known in any session; a `yes, do that` is not.
+# A quote of at least this many characters counts in every session; a shorter one, such
+# as `yes, do that`, only in its own.
 SAYS_ITSELF = 24
 
-# Of the words of both texts together what stands in each: of texts that are the same,
-# and of those with a quote of another language than theirs.
+# The share of the words of two texts that both must hold: for texts that say the same,
+# and for texts in another language than their quote.
 _ALIKE = 0.8
 _HALF = 0.5
 
-# Of a shorter quote what a longer one has.
+# The share of a shorter quote that a longer one must hold.
 _OVERLAP = 0.6
 
-# Of the words that a text takes from its quotes what another need not have.
+# The share of the words taken from its quotes that the other text may lack.
 _SPARE = 0.25
 
-# Of the words of a text what may be new in it, and it says nothing that is not there.
+# The share of a text's words that may be new while the text still says nothing new.
 _FRESH = 1 / 3
 
-# Words of a quote by which two texts are told to be about the same of it.
+# Two texts about the same part of a quote share at least this many of its words.
 _FEWEST = 2
 
 
 class Nearness(IntEnum):
-    """What a new text is beside one that was there before it."""
+    """How near a new text is to an older one."""
 
     APART = 0
     NEAR = 1
-    """It is about the same, and may say more, or less: both belong into one note."""
+    """Both are about the same and belong in one note; either may say more."""
     SAME = 2
-    """It says nothing that is not there."""
+    """The new text says nothing that the older one does not."""
 
 
 class Told(NamedTuple):
-    """A text and its quotes, as they are compared."""
+    """A text and its quotes, prepared for comparison."""
 
     text: frozenset[str]
-    """The words that tell something, by their stems."""
+    """The stems of the text's words that carry meaning."""
     quoted: frozenset[str]
-    """Those of the quotes."""
+    """The stems of the quotes' words that carry meaning."""
     quotes: tuple[_Quote, ...]
     marks: frozenset[object]
-    """What quotes must share to overlap: sessions, and runs of words."""
+    """Quotes that overlap share at least one of these: sessions and word pairs."""
 
 
 class _Quote(NamedTuple):
     session: str
     said: str
     runs: frozenset[tuple[str, str]]
-    """Its words by twos; empty for one that only its own session knows."""
+    """Its pairs of words; empty if it is too short to count in other sessions."""
 
 
 def told(text: str, sources: Iterable[Source] = ()) -> Told:
-    """A text with the quotes that it was learned from."""
+    """Prepare a text, with the quotes that it was learned from, for comparison."""
     given = [(each.key, quote) for each in sources for quote in each.quotes]
     quotes = tuple(_quote(*each) for each in given)
     quoted = (content(quote) for _, quote in given)
@@ -90,9 +91,9 @@ def told(text: str, sources: Iterable[Source] = ()) -> Told:
 
 
 def compare(new: Told, old: Told) -> Nearness:
-    """What `new` is beside `old`."""
+    """How near `new` is to `old`."""
     if new.marks.isdisjoint(old.marks) and not _may_be_alike(new.text, old.text):
-        return Nearness.APART  # as nearly all are that two memories have
+        return Nearness.APART  # so are nearly any two notes
     fresh = new.text - old.text
     if _are_alike(new.text, old.text):
         return Nearness.NEAR if fresh else Nearness.SAME
@@ -104,14 +105,14 @@ def compare(new: Told, old: Told) -> Nearness:
         whole = took <= old.text and len(took) >= _HALF * len(of_old)
         little = len(fresh) <= _FRESH * len(new.text) and not _has_number(fresh)
         return Nearness.SAME if whole and little else Nearness.NEAR
-    # Of another language than their quote they are likened without it.
+    # The words of a quote in another language do not help: compare without them.
     untold = len(took) < _FEWEST and len(had) < _FEWEST and not _has_number(fresh)
     is_near = untold and _shared(new.text, old.text) >= _HALF
     return Nearness(is_near or _is_within(had, new.text, old.quoted))
 
 
 def alike(first: str, second: str) -> bool:
-    """Whether two texts have nearly the same words, in whatever order."""
+    """Whether two texts have nearly the same words, in any order."""
     one, two = content(first), content(second)
     if not one or not two:
         return folded(first).casefold() == folded(second).casefold()
@@ -119,9 +120,9 @@ def alike(first: str, second: str) -> bool:
 
 
 def content(text: str) -> frozenset[str]:
-    """The words of a text that tell something, by their stems.
+    """The stems of the words of a text that carry meaning.
 
-    One of several parts with a number, as `build-3.1` is, counts as a whole, too.
+    A word of several parts with a number, such as `build-3.1`, also counts as a whole.
     """
     found = {stem(term) for term in _terms(text) if term not in STOPWORDS}
     whole = (word.casefold() for word in words(text) if not word.isalnum())
@@ -130,17 +131,17 @@ def content(text: str) -> frozenset[str]:
 
 @cache
 def _light() -> frozenset[str]:
-    """Words that are in too many texts to tell what one is about."""
+    """Words that are too common to show what a text is about."""
     return frozenset(map(stem, LIGHT))
 
 
 def folded(text: str) -> str:
-    """The text with each run of white space as one blank."""
+    """The text with each run of white space replaced by one space."""
     return " ".join(text.split())
 
 
 def word_list(text: str) -> list[str]:
-    """The words of a text, in their order, folded."""
+    """The words of a text, folded, in order."""
     # NFKC: full-width and other compatibility letters count as the plain ones.
     plain = unicodedata.normalize("NFKC", text).casefold()
     return _WORD.findall(plain)
@@ -158,7 +159,7 @@ def _quote(session: str, quote: str) -> _Quote:
 
 
 def _overlap(new: Told, old: Told) -> bool:
-    """Whether a quote of one is a quote of the other, or much of it."""
+    """Whether both have the same quote, or quotes that share much of their words."""
     if new.marks.isdisjoint(old.marks):
         return False
     return any(_is_shared(one, two) for one in new.quotes for two in old.quotes)
@@ -167,7 +168,7 @@ def _overlap(new: Told, old: Told) -> bool:
 def _is_shared(one: _Quote, two: _Quote) -> bool:
     if one.runs and two.runs:
         least = _OVERLAP * min(len(one.runs), len(two.runs))
-        # Sentences of one form share as much, but not in one piece.
+        # Unrelated sentences of one form share as much, but not in one run.
         return len(one.runs & two.runs) >= least and _longest_run(one, two) >= least
     if one.session != two.session or not one.said or not two.said:
         return False
@@ -175,7 +176,7 @@ def _is_shared(one: _Quote, two: _Quote) -> bool:
 
 
 def _longest_run(one: _Quote, two: _Quote) -> int:
-    """How many pairs of words stand in both quotes one after the other."""
+    """The length, in pairs of words, of the longest run that both quotes share."""
     from difflib import SequenceMatcher
 
     first, second = one.said.split(), two.said.split()
@@ -184,7 +185,7 @@ def _longest_run(one: _Quote, two: _Quote) -> int:
 
 
 def _is_within(took: frozenset[str], other: frozenset[str], of: frozenset[str]) -> bool:
-    """Whether another text has nearly all that one takes `of` its quotes."""
+    """Whether another text has nearly all the words that one takes from its quotes."""
     both, own = took & other, took - other
     enough = len(both) >= _FEWEST or (took and len(both) >= _HALF * len(of))
     return bool(enough) and len(own) <= _SPARE * len(took) and not _has_number(own)
@@ -195,13 +196,13 @@ def _may_be_alike(one: frozenset[str], two: frozenset[str]) -> bool:
 
 
 def _are_alike(one: frozenset[str], two: frozenset[str]) -> bool:
-    """Whether two texts have nearly the same words, and no other number each."""
+    """Whether two texts have nearly the same words, and do not differ in numbers."""
     differ = _has_number(one - two) and _has_number(two - one)
     return _shared(one, two) >= _ALIKE and not differ
 
 
 def _shared(one: frozenset[str], two: frozenset[str]) -> float:
-    """The share of all their words that both have."""
+    """How many of the words of both texts together occur in each, as a share."""
     return len(one & two) / (len(one | two) or 1)
 
 

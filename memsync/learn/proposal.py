@@ -1,4 +1,4 @@
-"""What learning would change in a memory: as it is asked for, and as it is proposed."""
+"""The changes that learning proposes: as drafts, and as proposals."""
 
 from __future__ import annotations
 
@@ -13,40 +13,40 @@ Action = Literal["create", "update", "retire", "summary", "skill"]
 
 
 class Draft(NamedTuple):
-    """One change as a model asks for it; its form is checked, the memory not looked at.
+    """One change that a model asks for: well formed, but not compared with the memory.
 
-    A retired skill is a draft of kind `skill` with an empty body.
+    A draft of kind `skill` with an empty body retires the skill.
     """
 
     kind: Kind
     name: str
-    """Of the note or skill; empty for the summary."""
+    """The name of the note or skill; empty for the summary."""
     scope: Scope
     body: str
     sources: tuple[Source, ...]
     trusted: bool
-    """Whether a person's words are among the quotes; a skill never counts as that."""
+    """Whether the quotes include a person's words; always false for a skill."""
     description: str = ""
     type: str = ""
     why: str = ""
 
 
 class Proposal(NamedTuple):
-    """One change that waits for a person, or that was made without waiting."""
+    """One change that waits for a person, or that was made without a review."""
 
     id: str
     action: Action
     draft: Draft
     diff: str
-    """From what stands in the memory to what would; unified, without secrets."""
+    """A unified diff from the present file to the proposed one, without secrets."""
     run: str
-    """The run or import that it comes from."""
+    """The run or import that made it."""
     made: float
     """Seconds since 1970."""
 
 
 def proposal_json(proposal: Proposal) -> dict[str, object]:
-    """A proposal as every command and tool prints it."""
+    """A proposal in the JSON form that every command and tool prints."""
     draft = proposal.draft
     return {
         "id": proposal.id,
@@ -62,7 +62,7 @@ def proposal_json(proposal: Proposal) -> dict[str, object]:
 
 
 class KnownNote(NamedTuple):
-    """A note as a model is shown it."""
+    """A note as a model sees it."""
 
     name: str
     scope: Scope
@@ -70,11 +70,11 @@ class KnownNote(NamedTuple):
     description: str
     body: str
     learned: bool
-    """Whether learning wrote these very bytes; else they are a person's."""
+    """Whether learning wrote exactly these bytes; else they are a person's."""
 
 
 class KnownSkill(NamedTuple):
-    """A skill that was learned before."""
+    """A skill that was learned earlier."""
 
     name: str
     description: str
@@ -82,7 +82,7 @@ class KnownSkill(NamedTuple):
 
 
 class Known(NamedTuple):
-    """What stands in the memories that learning of one repository looks at."""
+    """What the memories hold that learning of one repository looks at."""
 
     notes: tuple[KnownNote, ...]
     summary: str
@@ -90,13 +90,13 @@ class Known(NamedTuple):
 
 
 class Proposed(NamedTuple):
-    """What became of drafts."""
+    """The outcome of drafts."""
 
     waiting: tuple[Proposal, ...]
     """New proposals that wait for a person."""
     accepted: tuple[Proposal, ...]
-    """What was made at once."""
+    """Changes that were made at once."""
     dropped: int
-    """Drafts that change nothing, or that were rejected before."""
+    """How many drafts change nothing, or were rejected before."""
     refused: tuple[tuple[str, str], ...]
-    """Name and reason of each draft that the store would not take."""
+    """Name and reason of each draft that the store refused."""

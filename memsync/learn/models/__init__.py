@@ -1,1 +1,1 @@
-"""The model of a person's choice: a program or a server; memsync brings none."""
+"""The model that a person chooses: a program or a server; memsync includes none."""

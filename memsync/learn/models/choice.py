@@ -16,13 +16,13 @@ if TYPE_CHECKING:
 
 
 class Named(NamedTuple):
-    """What the settings name, without asking anybody for a key."""
+    """The models that the settings name, without reading a key."""
 
     extract: str
     consolidate: str
-    """What each stage asks, for people."""
+    """The name of each stage's model, for people."""
     id: str
-    """Of both; changes when texts would go elsewhere."""
+    """Identifies both models; changes if texts would go elsewhere."""
 
 
 class Models(NamedTuple):
@@ -37,17 +37,17 @@ class Models(NamedTuple):
 
 
 def has_model(settings: Settings) -> bool:
-    """Whether the settings name a model at all."""
+    """Whether the settings name any model."""
     return bool(settings.items("learn.command") or settings.text("learn.endpoint"))
 
 
 def models_of(settings: Settings, environ: Mapping[str, str], now: datetime) -> Models:
-    """The models that the settings name. Raises `Broken` where they name none."""
+    """Return the models that the settings name. Raises `Broken` if they name none."""
     return _models(settings, environ, now, with_key=True)
 
 
 def named(settings: Settings, now: datetime) -> Named:
-    """What the settings name; as `models_of`, and no key is asked for."""
+    """What the settings name: like `models_of`, but without reading a key."""
     models = _models(settings, {}, now, with_key=False)
     ids = f"{models.extract.id}\0{models.consolidate.id}"
     return Named(
@@ -91,7 +91,7 @@ def _models(
 
 
 def no_model() -> Broken:
-    """The error where no model is set, with the lines that set one."""
+    """The error if no model is set; its hint shows the settings to add."""
     return Broken(
         "no model is set: learning needs a command or an endpoint",
         hint="`memsync learn enable claude` (or codex, gemini, llm, ollama) sets a"

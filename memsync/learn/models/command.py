@@ -1,4 +1,4 @@
-"""A model that is a program: the prompt on its stdin, the answer on its stdout."""
+"""A model that is a program: reads the prompt on stdin, answers on stdout."""
 
 from __future__ import annotations
 
@@ -28,19 +28,19 @@ if TYPE_CHECKING:
 # Bytes of one read.
 _CHUNK = 1 << 16
 
-# Seconds between looks at whether the program has ended.
+# Seconds between two checks whether the program has ended.
 _STEP = 0.2
 
-# Characters of what a command said that an error repeats.
+# The most characters of a command's output that an error repeats.
 _LONGEST_REASON = 200
-# Claude Code refuses to run inside itself, and a hook of it may have started us.
+# Claude Code refuses to run inside itself, but one of its hooks may have started us.
 _NOT_FOR_IT = ("CLAUDECODE", "CLAUDE_CODE_ENTRYPOINT")
-# On Windows there is no process group to kill, and `select` takes no pipes.
+# Windows has no process groups to kill, and its `select` does not accept pipes.
 _WINDOWS = sys.platform == "win32"
 
 
 class Command:
-    """A program of the person's choice, started anew for each prompt."""
+    """A program that the person chose, started anew for each prompt."""
 
     def __init__(self, argv: Sequence[str], environ: Mapping[str, str]) -> None:
         self._argv = list(argv)
@@ -49,7 +49,7 @@ class Command:
         self.id = f"command {self.name}"
 
     def ask(self, prompt: str, stage: Stage, limit: float) -> Reply:
-        """As `Model.ask`. Raises `Broken` where there is no such program."""
+        """See `Model.ask`. Raises `Broken` if the program does not exist."""
         with tempfile.TemporaryDirectory(prefix="memsync-learn-") as folder:
             process = self._start(folder, stage)
             watch = Watch(process.pid)
@@ -71,7 +71,8 @@ class Command:
                 stderr=subprocess.PIPE,
                 cwd=folder,
                 env=environment(self._environ, folder, stage),
-                # A group of its own, so that the limit ends the model's children, too.
+                # The program gets its own process group, so that the time limit ends
+                # its children, too.
                 start_new_session=not _WINDOWS,
             )
         except OSError as error:
@@ -87,7 +88,7 @@ class Command:
 def environment(
     environ: Mapping[str, str], folder: str, stage: Stage
 ) -> dict[str, str]:
-    """A model's environment: ours without memsync's settings and secrets."""
+    """The environment for a model: ours without memsync's settings and secrets."""
     kept = {
         name: value
         for name, value in environ.items()
@@ -99,7 +100,7 @@ def environment(
 def _converse(
     process: subprocess.Popen[bytes], given: bytes, limit: float
 ) -> tuple[bytes, bytes]:
-    """What a program says on stdout and stderr. Raises `Failed` for too much of it."""
+    """Collect stdout and stderr of a program. Raises `Failed` for too much output."""
     assert process.stdin  # noqa: S101 -- pipes
     assert process.stdout  # noqa: S101
     assert process.stderr  # noqa: S101
@@ -122,9 +123,9 @@ def _converse(
                     Kind.CONTENT, f"the answer is larger than {LARGEST >> 20} MB"
                 )
             if ended and not ready:
-                break  # a child of the program holds the pipe open
+                break  # a child of the program keeps the pipe open
             ended = process.poll() is not None
-    # Still alive at the deadline: killed below.
+    # The program still runs at the deadline: it is killed below.
     with contextlib.suppress(subprocess.TimeoutExpired):
         process.wait(max(0.0, deadline - time.monotonic()))
     if process.poll() is None:
@@ -139,7 +140,7 @@ def _take(
     assert not isinstance(pipe, int)  # noqa: S101 -- we registered files
     try:
         chunk = os.read(pipe.fileno(), _CHUNK)
-    # The selector woke up, but nothing is there to read.
+    # The selector reported the pipe, but there is nothing to read.
     except BlockingIOError:
         return
     if not chunk:
@@ -149,7 +150,7 @@ def _take(
 
 
 def _feed(pipe: IO[bytes], given: bytes) -> None:
-    # A program that does not read all of its prompt may still answer.
+    # A program that does not read its whole prompt may still answer.
     with contextlib.suppress(OSError, ValueError), pipe:
         pipe.write(given)
 

@@ -1,4 +1,4 @@
-"""A model at a server with OpenAI's chat completions."""
+"""A model on a server that offers OpenAI's chat completions."""
 
 from __future__ import annotations
 
@@ -28,21 +28,21 @@ if TYPE_CHECKING:
 # In the environment of the key's command only, never in an argument.
 KEY_VARIABLE = "MEMSYNC_LEARN_KEY"
 
-# Seconds to reach the server.
+# Seconds to connect to the server.
 _CONNECT = 30.0
 
-# Seconds: a server's Retry-After beyond 30 days is a mistake.
+# Seconds: a Retry-After of more than 30 days is a mistake of the server.
 _LONGEST_WAIT = 30 * 86_400.0
 
-# Of one call; a server that counts more is not believed.
+# The most tokens of one call; a higher count from a server is not believed.
 _MOST_TOKENS = 10_000_000
 
-# Statuses by which a server means what it was sent, and not itself.
+# Statuses by which a server rejects the request, rather than reports its own failure.
 _SAYS_AT_FAULT = (400, 413, 422)
 
 
 class Endpoint:
-    """One model at one server."""
+    """One model on one server."""
 
     def __init__(self, url: str, model: str, key: str, now: datetime) -> None:
         self._url = chat_url(url)
@@ -54,13 +54,13 @@ class Endpoint:
         self.id = f"endpoint {self._url} {model}"
 
     def ask(self, prompt: str, stage: Stage, limit: float) -> Reply:  # noqa: ARG002 -- a server is told no stage
-        """As `Model.ask`."""
+        """See `Model.ask`."""
         body = {
             "model": self._model,
             "messages": [{"role": "user", "content": prompt}],
             "stream": False,
         }
-        # The JSON around an answer of the largest size needs some room.
+        # The JSON around an answer of the largest size takes some space, too.
         limits = Limits(min(_CONNECT, limit), limit, LARGEST + (64 << 10))
         try:
             answer = post(self._url, json.dumps(body).encode(), self._key, limits)
@@ -86,13 +86,13 @@ class Endpoint:
         raise Failed(kind, why, wait=self._wait(answer))
 
     def _wait(self, answer: Answered) -> float:
-        """The seconds of a `Retry-After`, which may be a date."""
+        """The seconds that a `Retry-After` header asks for, as a number or a date."""
         said = answer.headers.get("retry-after", "").strip()
         if said.isascii() and said.isdigit() and len(said) < 10:
             return min(float(said), _LONGEST_WAIT)
         try:
             wait = (parsedate_to_datetime(said) - self._now).total_seconds()
-        # `Retry-After` may also be a date, or nonsense: the usual pause applies.
+        # `Retry-After` may also be a date, or malformed: then the usual wait applies.
         except (TypeError, ValueError):
             return 0.0
         return min(max(wait, 0.0), _LONGEST_WAIT)
@@ -126,7 +126,7 @@ def _count(given: object) -> int | None:
 
 
 def chat_url(base: str) -> str:
-    """The address of chat completions below a base URL."""
+    """The address of chat completions under a base URL."""
     base = base.rstrip("/")
     if base.endswith("/chat/completions"):
         return base
@@ -135,7 +135,7 @@ def chat_url(base: str) -> str:
 
 
 def check_endpoint(settings: Settings) -> None:
-    """Raise `Broken` for an endpoint that texts may not be sent to."""
+    """Raise `Broken` for an endpoint to which memsync must not send texts."""
     url = settings.text("learn.endpoint")
     if not is_allowed(url) or "?" in url or "#" in url:
         raise Broken(
@@ -152,7 +152,7 @@ def check_endpoint(settings: Settings) -> None:
 
 
 def endpoint_key(settings: Settings, environ: Mapping[str, str]) -> str:
-    """The key of the endpoint, from the environment or a command. Raises `Broken`."""
+    """Get the endpoint's key from the environment or a command. Raises `Broken`."""
     if key := environ.get(KEY_VARIABLE, "").strip():
         return key
     try:

@@ -1,4 +1,4 @@
-"""What answers a prompt, and what can go wrong with it."""
+"""The interface of a model, and the ways in which a call can fail."""
 
 from __future__ import annotations
 
@@ -7,31 +7,31 @@ from typing import NamedTuple, Protocol
 
 
 class Stage(StrEnum):
-    """What a model is asked for."""
+    """The stage for which a model is asked."""
 
     EXTRACT = "extract"
     CONSOLIDATE = "consolidate"
 
 
 class Kind(StrEnum):
-    """What becomes of a session that a call failed for."""
+    """What happens to a session after a failed call."""
 
     TRANSIENT = "transient"
     """Tried again after a while."""
     CONTENT = "content"
     """Tried three times, then parked."""
     REFUSED = "refused"
-    """Never again, until the session changes."""
+    """Not tried again until the session changes."""
 
 
 class Failed(Exception):
-    """A call that gave no answer to use; the text says why, without anybody's words."""
+    """A call without a usable answer; the text says why and quotes nobody."""
 
     def __init__(self, kind: Kind, why: str, *, wait: float = 0.0) -> None:
         super().__init__(why)
         self.kind = kind
         self.wait = wait
-        """Seconds that the server asks to be left alone for."""
+        """How many seconds the server asks us to wait."""
 
 
 class Reply(NamedTuple):
@@ -39,20 +39,20 @@ class Reply(NamedTuple):
 
     text: str
     tokens_in: int | None = None
-    """As the model counts them, if it says so."""
+    """As the model counts them, if it reports them."""
     tokens_out: int | None = None
 
 
 class Model(Protocol):
-    """What answers a prompt."""
+    """Answers a prompt."""
 
     @property
     def name(self) -> str:
-        """What is asked, for people: a command, or a model at a host."""
+        """The model's name for people: a command, or a model at a host."""
 
     @property
     def id(self) -> str:
-        """Changes when texts would go elsewhere: what a person confirms."""
+        """Changes if texts would go elsewhere: a person confirms this value."""
 
     def ask(self, prompt: str, stage: Stage, limit: float) -> Reply:
-        """The answer to a prompt, within so many seconds. Raises `Failed`."""
+        """Answer a prompt within this many seconds. Raises `Failed`."""

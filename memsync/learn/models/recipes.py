@@ -1,7 +1,7 @@
-"""Commands that are known to answer a prompt, and to do nothing besides.
+"""Commands that are known to answer a prompt and do nothing else.
 
-Their programs' tools, MCP servers and session files are switched off as far as the
-program can.
+They switch off the programs' tools, MCP servers and session files as far as the
+programs allow it.
 """
 
 from __future__ import annotations
@@ -14,12 +14,12 @@ if TYPE_CHECKING:
 
 
 class Recipe(NamedTuple):
-    """One command; `MODEL` in it stands for a name that the person gives."""
+    """One command; its `MODEL` is a placeholder for the name that the person gives."""
 
     name: str
     argv: tuple[str, ...]
     sends_to: str
-    """Where the prompt goes."""
+    """Who receives the prompt."""
     remark: str = ""
 
 
@@ -57,7 +57,7 @@ RECIPES = (
 
 
 def recipe_of(argv: Sequence[str]) -> Recipe | None:
-    """The recipe that a command follows: all its words, and only a model besides."""
+    """The recipe that a command follows: the same words, and perhaps a model."""
     for recipe in RECIPES:
         if _follows(list(argv), recipe):
             return recipe
@@ -80,11 +80,11 @@ def _follows(argv: list[str], recipe: Recipe) -> bool:
 
 
 def argv_of(recipe: Recipe, model: str) -> list[str]:
-    """The command of a recipe, with a model where one was given."""
+    """The command of a recipe, with a model if one is given."""
     if "MODEL" in recipe.argv:
         return [model if word == "MODEL" else word for word in recipe.argv]
     if not model:
         return list(recipe.argv)
-    # The prompt's `-` stays last, and `codex exec` takes the model behind itself.
+    # The `-` for the prompt stays last; `codex exec` takes the model before it.
     first = 2 if recipe.name == "codex" else 1
     return [*recipe.argv[:first], "--model", model, *recipe.argv[first:]]

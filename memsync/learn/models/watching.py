@@ -1,7 +1,8 @@
-"""Ending a program with memsync itself, where memsync is killed and can do nothing.
+"""Ends a program together with memsync, even if memsync itself is killed.
 
-A second process waits for the end of a pipe that memsync holds open as long as it
-lives: that also comes with a SIGKILL, and then the program and its children are ended.
+A second process waits for the end of a pipe that memsync holds open while it runs. The
+pipe also ends when SIGKILL ends memsync; then the second process ends the program and
+its children.
 """
 
 from __future__ import annotations
@@ -14,13 +15,13 @@ _WATCH = "import os, sys; sys.stdin.buffer.read(); os.killpg(int(sys.argv[1]), 9
 
 
 class Watch:
-    """Over the process group of one program, until `close`."""
+    """Watches the process group of one program, until `close`."""
 
     def __init__(self, group: int) -> None:
         self._process: subprocess.Popen[bytes] | None = None
         if sys.platform == "win32" or not sys.executable:
             return
-        # Without it a program that outlives us ends at its own time.
+        # Without the watcher, a program that outlives memsync ends only by itself.
         with contextlib.suppress(OSError):
             self._process = subprocess.Popen(
                 [sys.executable, "-I", "-S", "-c", _WATCH, str(group)],
@@ -33,10 +34,10 @@ class Watch:
             )
 
     def close(self) -> None:
-        """Watch no more: the program has ended, or is about to be."""
+        """Stop watching: the program has ended, or is about to be ended."""
         if self._process is None:
             return
-        # Before its pipe: it must not take that for our end.
+        # Kill the watcher before closing its pipe, which it would take for our end.
         self._process.kill()
         self._process.wait()
         if self._process.stdin is not None:

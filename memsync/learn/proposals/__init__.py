@@ -1,1 +1,1 @@
-"""Proposals: what waits for a person, what was decided, and what is made of it."""
+"""Proposals: those that wait, those that were decided, and accepting them."""

@@ -1,4 +1,4 @@
-"""Making a proposal true: its file is written, archived, and known as learned."""
+"""Accepts a proposal: writes its file, archives the old one, records both."""
 
 from __future__ import annotations
 
@@ -20,19 +20,19 @@ if TYPE_CHECKING:
     from memsync.memory.store.store import Store
     from memsync.workspace.place.notices import Notices
 
-# Bytes of a synopsis: a write takes no more.
+# The most bytes of a synopsis, which is also the limit of a write.
 _MOST_SYNOPSIS = 60_000
 
 
 class Made(NamedTuple):
-    """What accepting did."""
+    """The result of accepting a proposal."""
 
     path: str
     archived: str | None
-    """The id of the stored earlier version; None where none was replaced."""
+    """The id of the archived earlier version; None if nothing was replaced."""
     warnings: Notices
     place: Place
-    """Where it was done, with the memory that was made for it."""
+    """The place where it was written, with the memory created for it, if any."""
 
 
 def accept(
@@ -43,13 +43,12 @@ def accept(
     *,
     edited: bytes | None = None,
 ) -> Made:
-    """Write what a proposal says, by the holder of the proposals' lock.
+    """Write what a proposal says; the caller holds the lock of the proposals.
 
-    What stands there is archived first. `edited` is what a person made of the file;
-    it counts as that person's. The proposal waits no more, and is kept among those
-    accepted. Killed at any instant, the same call again does the rest. Raises what a
-    write raises, and `NotFound` where there is nothing left to retire; then nothing
-    was changed.
+    Archives the present file first. `edited` is the file as a person changed it, and
+    counts as that person's text. Moves the proposal to the accepted ones. After a kill
+    at any moment, the same call completes the rest. Raises what a write raises, and
+    `NotFound` if there is nothing left to retire; then nothing has changed.
     """
     draft = kept.draft
     note = draft.kind in ("note", "retire")
@@ -69,7 +68,7 @@ def accept(
 
 
 def live(store: Store | None, name: str) -> bytes | None:
-    """The bytes that stand in a memory now; None for none, or no memory."""
+    """The present bytes of the file; None if there is no file, or no memory."""
     return None if store is None else store.live(name)
 
 

@@ -1,4 +1,4 @@
-"""`learn clear`: proposals and rejections, forgotten."""
+"""`learn clear`: forgets proposals and rejections."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _WAIT = 60.0
 
 
 class Cleared(NamedTuple):
-    """How much was forgotten."""
+    """How many proposals and decisions were forgotten."""
 
     proposals: int
     decisions: int
@@ -28,7 +28,7 @@ class Cleared(NamedTuple):
 def forget_file(place: Place, name: str) -> None:
     """Drop all proposals for a file of the memories here, waiting or decided.
 
-    For a text that is purged. Raises `Locked` and `OSError`.
+    For purging a text. Raises `Locked` and `OSError`.
     """
     if not place.folder.is_dir():
         return
@@ -44,8 +44,8 @@ def forget_file(place: Place, name: str) -> None:
 def clear(place: Place, now: Now, *, pretend: bool = False) -> Cleared:
     """Forget what waits, what was rejected, and which sessions were read.
 
-    Accepted notes, the summary and skills stay. The next sync carries it to the other
-    machines. With `pretend` it only counts. Raises `Locked` and `OSError`.
+    Keeps accepted notes, the summary and skills. The next sync tells the other
+    machines. With `pretend` only counts. Raises `Locked` and `OSError`.
     """
     folder = place.folder / pending.WAITING
     if pretend:

@@ -1,10 +1,10 @@
-"""What was decided, on this machine and on others.
+"""The decisions about proposals, on this machine and on others.
 
 Each decision is a line of `learned/decided` in the memory that it is about, and a
-digest in the data folder of this machine. The latter is what lines are made of: where
-there is no memory yet, or the memory is given to another vault, whose id is the key,
-they are made (anew) by the next command. A line that was written and is gone was
-cleared, here or elsewhere, and is not written again.
+digest in the data folder of this machine. The digests are the source of the lines. If a
+memory does not exist yet, or moves to another vault, whose id is the key of the lines,
+the next command writes its lines from the digests. A line that was written and has
+disappeared was cleared, here or elsewhere, and is not written again.
 """
 
 from __future__ import annotations
@@ -30,30 +30,30 @@ if TYPE_CHECKING:
     from memsync.memory.store.store import Store
 
 _FILE = "decisions.json"
-# Bytes: some hundred for each decision.
+# The most bytes; each decision takes some hundred.
 _LARGEST = 1 << 26
 
-# What `learn clear` forgets; a text that learning wrote stays one.
+# The kinds that `learn clear` forgets; it keeps which texts learning wrote.
 _FORGOTTEN: tuple[Kind, ...] = ("rejected", "restored", "consolidated")
 _COUNTED: tuple[Kind, ...] = ("rejected", "consolidated")
 _CLEARED = b"cleared "
 
 
 class _Row(NamedTuple):
-    """One decision, as this machine keeps it."""
+    """One decision in this machine's own record."""
 
     kind: Kind
     what: str
     scope: str
     root: str | None
     identity: str | None
-    """The repository; None for both in the user scope."""
+    """The identity of the repository; None for both in the user scope."""
     line: str = ""
-    """The line that was written; empty where there was no memory yet."""
+    """The line that was written; empty while there is no memory."""
 
 
 class Decisions:
-    """The decisions that count in one place. Reading takes no lock."""
+    """The decisions that apply in one place. Reading takes no lock."""
 
     def __init__(self, place: Place) -> None:
         self._place = place
@@ -78,7 +78,7 @@ class Decisions:
         )
 
     def add(self, kind: Kind, whats: Iterable[str], scope: Scope) -> None:
-        """Decide this, durably, for the memory of a scope. Raises `OSError`."""
+        """Record a decision durably for the memory of a scope. Raises `OSError`."""
         project = self._place.project
         of = Project(None, None) if scope is Scope.USER else project
         new = [
@@ -90,27 +90,27 @@ class Decisions:
             self._change(lambda rows: [*rows, *new])
 
     def is_rejected(self, what: str) -> bool:
-        """Whether this was rejected, and none took that back later."""
+        """Whether this was rejected, and the rejection was not taken back later."""
         return bool(self._rejections(what)[0])
 
     def reject(self, whats: Iterable[str], scope: Scope) -> None:
-        """Reject this once more; as `add`."""
+        """Record one more rejection, like `add`."""
         again = (_nth(what, self._rejections(what)[1]) for what in whats)
         self.add("rejected", again, scope)
 
     def restore(self, whats: Iterable[str], scope: Scope) -> None:
-        """Take back all rejections of this that are known here; as `add`.
+        """Take back all rejections of this that are known here, like `add`.
 
-        One that another machine makes at the same time stays.
+        A rejection that another machine records at the same time stays.
         """
         standing = ((what, self._rejections(what)[0]) for what in whats)
         again = (_nth(what, number) for what, numbers in standing for number in numbers)
         self.add("restored", again, scope)
 
     def _rejections(self, what: str) -> tuple[list[int], int]:
-        """Which rejections of this stand, by their numbers, and the next number.
+        """The numbers of the rejections that still apply, and the next free number.
 
-        Lines are only added, so that two machines' decisions merge as sets.
+        Lines are only ever added, so that the decisions of two machines merge as sets.
         """
         standing, number = [], 1
         while True:
@@ -123,9 +123,9 @@ class Decisions:
             number += 1
 
     def settle(self) -> None:
-        """Write the lines that could not be written before, or are another vault's now.
+        """Write lines that could not be written before, or that need a new key.
 
-        Raises `OSError`.
+        The key is new if the memory belongs to another vault now. Raises `OSError`.
         """
         if any(self._is_due(row) for row in self._rows):
             self._change(lambda rows: rows)
@@ -147,9 +147,9 @@ class Decisions:
         )
 
     def forget(self, now: Now) -> int:
-        """Forget what was rejected and read, here and with the next sync elsewhere.
+        """Forget rejections and read sessions, here and with the next sync elsewhere.
 
-        How many decisions that were. Raises `OSError`.
+        Returns how many decisions that were. Raises `OSError`.
         """
         gone = self.count()
         self._make_keys()
@@ -192,7 +192,7 @@ class Decisions:
         }
 
     def _settled(self, rows: Iterable[_Row]) -> list[_Row]:
-        """The rows with the lines that they have now, which are written."""
+        """The rows with their present lines, which are also written."""
         rows = list(dict.fromkeys(rows))
         for store in self._memories():
             key = self._keys[store.scope]
@@ -208,7 +208,7 @@ class Decisions:
                 if row.scope != store.scope or not self._is_here(row) or is_right:
                     settled.append(row)
                 elif old in lines or not old or not there:
-                    # The vault is new, or the line is, or the file was lost.
+                    # The vault or the line is new, or the file was lost.
                     added.append(made)
                     removed.append(old)
                     settled.append(row._replace(line=made.decode()))
@@ -224,7 +224,7 @@ def _of_kinds(lines: Iterable[bytes], kinds: Collection[str]) -> list[bytes]:
 
 
 def _nth(what: str, number: int) -> str:
-    """What a rejection is decided about: the first, or one after it was taken back."""
+    """The text to digest for the n-th rejection; each restore raises the number."""
     return what if number == 1 else f"{what} {number}"
 
 
@@ -236,7 +236,8 @@ def _load(file: Path) -> list[_Row]:
             for kind, what, scope, root, identity, line in read
             if kind in get_args(Kind)
         ]
-    # Missing or damaged counts as empty: at worst a rejected fact is proposed again.
+    # A missing or damaged file counts as empty: at worst, learning proposes a rejected
+    # fact again.
     except (OSError, MemsyncError, ValueError, TypeError, RecursionError):
         return []
 

@@ -1,6 +1,6 @@
-"""What runs proposed and what was accepted, so that `learn undo` can take it back.
+"""Records what runs proposed and what was accepted, for `learn undo`.
 
-One JSON object a line in the data folder; losing it loses no proposal and no note.
+A file of JSON lines in the data folder; its loss loses no proposal and no note.
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ class Event(NamedTuple):
     """One run or acceptance."""
 
     moment: str
-    """As the journals of the memories have it."""
+    """The moment of the command, the same as in the journals of the memories."""
     command: str
     run: str
-    """The run that it was, or empty."""
+    """The id of the run; empty for an acceptance by a person."""
     made: tuple[str, ...]
-    """The proposals that wait since."""
+    """The proposals that the run left for review."""
     accepted: tuple[str, ...]
 
     @classmethod
@@ -43,24 +43,24 @@ class Event(NamedTuple):
         made: Sequence[str] = (),
         accepted: Sequence[str] = (),
     ) -> Event:
-        """What the command that runs now did."""
+        """The event of the command that runs now."""
         return cls(moment_of(now), now.by, run, tuple(made), tuple(accepted))
 
 
 def add(folder: Path, event: Event, project: Project) -> None:
-    """Keep an event, for the holder of the proposals' lock. Raises `OSError`."""
+    """Record an event; the caller holds the lock of the proposals. Raises `OSError`."""
     rows = _rows(folder)
     rows.append({**event._asdict(), "project": project._asdict()})
     _save(folder, rows)
 
 
 def strike(folder: Path, moment: str) -> None:
-    """Forget an event that was taken back; as `add`."""
+    """Remove an event that was taken back, like `add`."""
     _save(folder, [row for row in _rows(folder) if row.get("moment") != moment])
 
 
 def events(folder: Path) -> list[tuple[Event, Project]]:
-    """All events with their repositories, the newest last."""
+    """All events with their repositories, the oldest first."""
     found = []
     for row in _rows(folder):
         try:

@@ -1,4 +1,4 @@
-"""What a draft makes of what stands in the memory: pure, bytes in, bytes out."""
+"""Computes the file that a draft asks for from the present one. Pure."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ if TYPE_CHECKING:
 
     from memsync.learn.proposal import Action, Draft
 
-# The frontmatter key that names the session a note was learned from.
+# The frontmatter key that names the session from which a note was learned.
 SOURCE = "source"
 
-# Keys of a note: the sessions that it was learned from, and the day.
+# The frontmatter keys of learned notes: their sessions, and the day.
 LEARNED = "learned"
 
-# Sources that a note lists; a fact may have been said in many sessions.
+# The most sources that a note lists; a fact may occur in many sessions.
 _MOST_SOURCES = 8
 _PASSING = (SOURCE, LEARNED, "updated")
 
@@ -36,12 +36,12 @@ def file_of(draft: Draft) -> str:
 
 
 def removes(draft: Draft) -> bool:
-    """Whether the draft takes its file away."""
+    """Whether the draft removes its file."""
     return draft.kind == "retire" or (draft.kind == "skill" and not draft.body.strip())
 
 
 def action_of(draft: Draft, live: bytes | None) -> Action:
-    """What accepting the draft would do."""
+    """The action that accepting the draft would take."""
     if draft.kind == "note":
         return "create" if live is None else "update"
     return draft.kind
@@ -50,10 +50,9 @@ def action_of(draft: Draft, live: bytes | None) -> Action:
 def drawn(
     draft: Draft, live: bytes | None, today: date, *, committed: bool
 ) -> bytes | None:
-    """The file as it would be; None for none.
+    """Return the file that the draft asks for; None to remove it.
 
-    `live` are the bytes that stand there. In a memory that is `committed` no note
-    names a session.
+    `live` holds the present bytes. In a `committed` memory no note names a session.
     """
     if removes(draft):
         return None
@@ -65,7 +64,7 @@ def drawn(
 
 
 def changes_nothing(draft: Draft, live: bytes | None, new: bytes | None) -> bool:
-    """Whether what would be says what is there already."""
+    """Whether the proposed file says the same as the present one."""
     if live is None or new is None:
         return live is new
     if draft.kind != "note":
@@ -74,7 +73,7 @@ def changes_nothing(draft: Draft, live: bytes | None, new: bytes | None) -> bool
 
 
 def diff(name: str, live: bytes | None, new: bytes | None) -> str:
-    """A unified diff for people and programs: no secret, no control character."""
+    """A unified diff for people and programs, without secrets or control characters."""
     old, young = (_lines(data) for data in (live, new))
     label = f"{name}.md"
     lines = unified_diff(
@@ -95,7 +94,7 @@ def _note(draft: Draft, live: bytes | None, today: date, *, committed: bool) -> 
         type_ = draft.type or old.type or DEFAULT_TYPES[draft.scope]
         fields = {"description": about, "type": type_}
         if old.type == type_:
-            del fields["type"]  # Claude Code writes it below `metadata`
+            del fields["type"]  # Claude Code writes the key under `metadata`.
         note = old.with_body(body).with_fields(fields)
         note = note.with_fields({"updated": today.isoformat()})
     else:
@@ -110,7 +109,7 @@ def _note(draft: Draft, live: bytes | None, today: date, *, committed: bool) -> 
 
 
 def sessions_of(note: Note) -> frozenset[str]:
-    """The sessions that a note says it was learned from, as `<agent>:<id>`."""
+    """The sessions that a note names as its sources, as `<agent>:<id>`."""
     said = note.fields.get(SOURCE)
     found = said.split(",") if isinstance(said, str) else ()
     return frozenset(each.strip() for each in found if ":" in each)

@@ -1,4 +1,4 @@
-"""What the lines of `learned/decided` are made with."""
+"""The key with which the lines of `learned/decided` are made."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from memsync.learn.proposals.place import Place
 
 _FILE = "key"
-# As long as a vault's id, which takes its place once sync is set up.
+# The length of a vault's id, which replaces this key once sync is set up.
 _BYTES = 16
 
 
@@ -25,15 +25,15 @@ class LineKey(NamedTuple):
     """The key of a memory's lines."""
 
     data: bytes
-    """Empty where this machine has none of its own yet: it made no line so far."""
+    """Empty if this machine has no key of its own yet, since it wrote no line."""
     vault: bool
-    """It is the id of the vault; else this machine's own."""
+    """Whether the key is the id of the vault; else it is this machine's own."""
 
 
 def key_of(place: Place, scope: Scope, *, make: bool = False) -> LineKey:
-    """The key of the memory of a scope.
+    """Return the key of the memory of a scope.
 
-    With `make` this machine's own is made where it is needed and missing. Raises
+    With `make`, creates this machine's own key if one is needed and missing. Raises
     `OSError`.
     """
     profile: str | None = ""
@@ -59,6 +59,6 @@ def _own(file: Path, *, make: bool) -> bytes:
     atomic.make_folder(file.parent, mode=0o700)
     try:
         atomic.create(file, key + b"\n", mode=0o600)
-    except FileExistsError:  # another process was first
+    except FileExistsError:  # another process created it first
         return atomic.read_regular(file, limit=256).strip()
     return key

@@ -1,8 +1,9 @@
-"""Proposals that wait, and those that were decided: a file of JSON for each.
+"""Stores proposals that wait, and decided ones: a JSON file for each.
 
-They stand in the data folder, private: no state that may be lost, and no memory. A
-file is written whole or not at all, so that a killed command or a full disk leaves
-each proposal either there or not. One that cannot be read is passed over.
+The files are in the data folder, private: neither in the state folder, which may be
+lost, nor in a memory. Each file is written whole or not at all, so that a kill or a
+full disk leaves each proposal either there or not. A file that cannot be read is
+skipped.
 """
 
 from __future__ import annotations
@@ -23,43 +24,43 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
     from pathlib import Path
 
-# The folders of what waits, and of what was decided.
+# The folders of proposals that wait, and of decided ones.
 WAITING = "proposals"
 ACCEPTED = "accepted"
 REJECTED = "rejected"
 
-# What another proposal took the place of.
+# The folder of proposals that another one replaced.
 REPLACED = "replaced"
 FOLDERS = (WAITING, ACCEPTED, REJECTED, REPLACED)
 
 _ID = re.compile(r"[0-9a-f]{8}")
 _KINDS: tuple[Kind, ...] = get_args(Kind)
-# Bytes of one proposal; the longest skill has 16,000 characters.
+# The most bytes of one proposal; the longest skill has 16,000 characters.
 _LARGEST = 1 << 20
 
-# Files of decided proposals, of each kind; older ones go. They serve `learn undo`, and
-# tell what else was learned from the same words.
+# The most files of decided proposals of each kind; the oldest go first. `learn undo`
+# needs them, and they show what else was learned from the same words.
 _MOST_DECIDED = 2000
 
 
 class Kept(NamedTuple):
-    """A proposal as its file has it."""
+    """A proposal as its file stores it."""
 
     id: str
     draft: Draft
     project: Project
-    """The repository whose sessions it was learned from."""
+    """The repository from whose sessions it was learned."""
     run: str
     made: float
     """Seconds since 1970."""
     synopses: Mapping[str, str]
-    """Of its sessions, by their keys."""
+    """The synopses of its sessions, by the sessions' keys."""
     moment: str = ""
-    """Of one that was decided: that of the command, as undo knows it."""
+    """Of a decided proposal: the moment of the command, by which undo finds it."""
     decided: tuple[str, ...] = ()
-    """Of one that was rejected: the digests that were decided with it."""
+    """Of a rejected proposal: the digests that were recorded with it."""
     replaces: tuple[str, ...] = ()
-    """The ids of those that waited until this one took their place."""
+    """The ids of the proposals that it replaced."""
 
 
 def id_of(draft: Draft, project: Project) -> str:
@@ -76,19 +77,19 @@ def id_of(draft: Draft, project: Project) -> str:
 
 
 def save(folder: Path, kept: Kept) -> None:
-    """Write a proposal's file, durably. Raises `OSError`."""
+    """Write a proposal's file durably. Raises `OSError`."""
     atomic.make_folder(folder, mode=0o700)
     data = json.dumps(_data(kept), indent=1).encode() + b"\n"
     atomic.write(folder / f"{kept.id}.json", data, mode=0o600)
 
 
 def drop(folder: Path, id_: str) -> None:
-    """Remove a proposal's file, if it is there. Raises `OSError`."""
+    """Remove a proposal's file if it exists. Raises `OSError`."""
     remove(folder / f"{id_}.json")
 
 
 def move(place: Path, id_: str, old: str, new: str) -> None:
-    """Take a proposal's file from one of the folders to another. Raises `OSError`."""
+    """Move a proposal's file from one folder to another. Raises `OSError`."""
     kept = _read(place / old, id_)
     if kept is not None:
         save(place / new, kept)
@@ -96,13 +97,13 @@ def move(place: Path, id_: str, old: str, new: str) -> None:
 
 
 def load(folder: Path) -> list[Kept]:
-    """All proposals of a folder, the oldest first."""
+    """Load all proposals of a folder, the oldest first."""
     found = [kept for id_ in _ids(folder) if (kept := _read(folder, id_)) is not None]
     return sorted(found, key=lambda kept: (kept.made, kept.id))
 
 
 def thin_out(folder: Path) -> None:
-    """Drop the oldest of very many. Raises `OSError`."""
+    """Remove the oldest proposals if they are far above the limit. Raises `OSError`."""
     ids = list(_ids(folder))
     if len(ids) > _MOST_DECIDED + 200:
         for kept in load(folder)[: len(ids) - _MOST_DECIDED]:
@@ -124,7 +125,7 @@ def _read(folder: Path, id_: str) -> Kept | None:
     path = folder / f"{id_}.json"
     try:
         return _kept(id_, json.loads(atomic.read_regular(path, limit=_LARGEST)))
-    # Not a proposal of ours, or a damaged one: it cannot be decided, so it is skipped.
+    # Not a proposal of ours, or a damaged one: nobody can decide it, so skip it.
     except (OSError, MemsyncError, ValueError, KeyError, TypeError, AttributeError):
         return None
     except (StopIteration, RecursionError):
@@ -154,7 +155,7 @@ def _data(kept: Kept) -> dict[str, object]:
 
 
 def _kept(id_: str, data: dict[str, object]) -> Kept:
-    """A proposal as it was read; raises for what memsync never writes."""
+    """Build a proposal from its JSON; raises for a form that memsync never writes."""
     said = _text(data["kind"])
     kind = next(kind for kind in _KINDS if kind == said)
     name = _text(data["name"])

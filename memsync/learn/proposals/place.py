@@ -1,4 +1,4 @@
-"""Where what is learned in a folder goes: its repository, its memories, its data."""
+"""Where learning in a folder belongs: its repository, its memories, its data."""
 
 from __future__ import annotations
 
@@ -22,23 +22,23 @@ if TYPE_CHECKING:
 
 
 class Place(NamedTuple):
-    """One repository, as learning sees it from a folder in it."""
+    """One repository, as learning sees it from one of its folders."""
 
     cwd: Path
     places: Places
     project: Project
     opened: Opened
     beside: Store | None
-    """The memory that `learned/` of a committed workspace memory stands in."""
+    """The memory that holds `learned/` for a committed workspace memory."""
 
     @property
     def folder(self) -> Path:
-        """The folder of all that learning keeps on this machine."""
+        """The folder of everything that learning keeps on this machine."""
         return self.places.data / "learn"
 
     @property
     def lock(self) -> Path:
-        """Held by whoever proposes, decides or takes back."""
+        """The lock for whoever proposes, decides or takes back."""
         return self.folder / "proposals.lock"
 
     @property
@@ -48,7 +48,7 @@ class Place(NamedTuple):
 
     @property
     def stores(self) -> tuple[Store, ...]:
-        """All memories with something learned, or with room for it, that exist."""
+        """All existing memories that hold, or can hold, what was learned."""
         beside = (self.beside,) if self.beside is not None else ()
         return (*self.opened.stores, *beside)
 
@@ -60,12 +60,12 @@ class Place(NamedTuple):
         return same_id or project.root == self.project.root
 
     def notes(self, scope: Scope) -> Store | None:
-        """The memory with the notes of a scope, if it exists."""
+        """The memory that holds the notes of a scope, if it exists."""
         opened = self.opened
         return opened.user if scope is Scope.USER else opened.workspace
 
     def learned(self, scope: Scope) -> Store | None:
-        """The memory with the files below `learned/` of a scope, if it exists."""
+        """The memory that holds the files in `learned/` of a scope, if it exists."""
         if scope is Scope.WORKSPACE and self.beside is not None:
             return self.beside
         return self.notes(scope)
@@ -73,9 +73,9 @@ class Place(NamedTuple):
     def to_write(
         self, scope: Scope, now: Now, *, note: bool
     ) -> tuple[Store, Notices, Place]:
-        """The memory to write a note or a learned file into, made if need be.
+        """Return the memory to write into, created if necessary, and the place with it.
 
-        The last is this place as it is then. Raises what `open_for_writing` raises.
+        Raises what `open_for_writing` raises.
         """
         if not note and scope is Scope.WORKSPACE and self.beside is not None:
             return self.beside, (), self
@@ -86,7 +86,7 @@ class Place(NamedTuple):
 
 
 def place_of(cwd: Path, places: Places, now: Now) -> Place:
-    """The place of a folder; no memory is made.
+    """Return the place of a folder; creates no memory.
 
     Raises `NoGitRoot` outside any git root and memory, and what opening a memory
     raises.

@@ -1,7 +1,7 @@
-"""Rejecting one proposal for good, and taking that back.
+"""Rejects one proposal for good, and takes a rejection back.
 
-For the holder of the proposals' lock. Killed at any instant, the same call again does
-the rest. Both raise `OSError`.
+The caller holds the lock of the proposals. After a kill at any moment, the same call
+completes the rest. Both functions raise `OSError`.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def reject(kept: Kept, view: View, now: Now) -> None:
-    """Drop a proposal that waits, and have nothing of its words proposed again."""
+    """Drop a waiting proposal, and never propose anything from its words again."""
     folder, draft = view.place.folder, kept.draft
     said = [words.of_text(draft, view.live(draft))]
     if draft.kind in ("note", "skill"):
@@ -30,9 +30,9 @@ def reject(kept: Kept, view: View, now: Now) -> None:
 
 
 def restore(kept: Kept, view: View) -> None:
-    """Have a rejected proposal wait again, its words no longer rejected.
+    """Return a rejected proposal to the waiting ones, its words no longer rejected.
 
-    A quote that another rejected proposal has, too, stays rejected.
+    A quote that another rejected proposal also has stays rejected.
     """
     folder = view.place.folder
     waiting = {kept.id, *(each.id for each in view.kept())}

@@ -1,4 +1,4 @@
-"""Where drafts become proposals, and proposals are decided."""
+"""Turns drafts into proposals, and carries out decisions about them."""
 
 from __future__ import annotations
 
@@ -25,37 +25,38 @@ if TYPE_CHECKING:
     from memsync.learn.proposals.pending import Kept
     from memsync.paths import Places
 
-# Seconds for the lock: whoever accepts many at once holds it for a while.
+# Seconds to wait for the lock: accepting many proposals at once takes a while.
 _WAIT = 60.0
 
 
 class Decided(NamedTuple):
-    """What became of one proposal that was to be accepted."""
+    """The outcome of accepting one proposal."""
 
     proposal: Proposal
     made: Made | None
-    """None where it was left."""
+    """None if the proposal still waits."""
     error: MemsyncError | None = None
-    """Why it was left."""
+    """Why the proposal still waits."""
 
 
 def open_queue(cwd: Path, places: Places, now: Now) -> ReviewQueue:
-    """The queue of the repository that a folder is in. Makes no memory.
+    """Open the queue of the repository that contains a folder. Creates no memory.
 
-    What was decided before there was a memory, or for another vault, is written to it.
-    Raises `NoGitRoot` outside any git root and memory, and what opening one raises.
+    Writes decisions that were made before there was a memory, or for another vault, to
+    the present one. Raises `NoGitRoot` outside any git root and memory, and what
+    opening one raises.
     """
     queue = ReviewQueue(place_of(cwd, places, now), now.today)
-    # Where that cannot be done now, the next command does it.
+    # If that fails now, the next command tries again.
     with contextlib.suppress(OSError, Locked, Refused):
         queue.decisions.settle()
     return queue
 
 
 class ReviewQueue(View):
-    """One repository's proposals: making them, and deciding them.
+    """The proposals of one repository: makes them, and decides them.
 
-    What changes something raises `Locked` and `OSError`.
+    Methods that change something raise `Locked` and `OSError`.
     """
 
     def is_rejected(self, quotes: Sequence[str], session: str = "") -> bool:
@@ -64,11 +65,11 @@ class ReviewQueue(View):
         return bool(said) and all(map(self.decisions.is_rejected, said))
 
     def is_read(self, digest: str) -> bool:
-        """Whether a session of this digest was consolidated, here or elsewhere."""
+        """Whether a session with this digest was consolidated, here or elsewhere."""
         return self.decisions.has("consolidated", digest)
 
     def mark_read(self, digests: Iterable[str]) -> None:
-        """Keep for all machines that the sessions of these digests are consolidated."""
+        """Record for all machines that sessions with these digests are consolidated."""
         self.decisions.add("consolidated", list(digests), Scope.WORKSPACE)
 
     def propose(
@@ -80,13 +81,12 @@ class ReviewQueue(View):
         review: bool,
         now: Now,
     ) -> Proposed:
-        """Keep these drafts for review, or make them true where that needs none.
+        """Save these drafts for review, or make them at once if they need no review.
 
-        What was rejected, what is there already, and what waits already is dropped;
-        what is about the same as a learned note, or as a proposal that waits, becomes
-        a change of that one.
-        `synopses` are those of the sessions, by their keys. What the store refuses is
-        in the result.
+        Drops drafts that were rejected, that change nothing, or that wait already. A
+        draft that is about the same as a learned note, or as a waiting proposal,
+        becomes a change of that one. `synopses` maps the keys of the sessions to their
+        synopses. The result lists what the store refuses.
         """
         with hold(self.place.lock, what="learn", wait=_WAIT):
             sorting = Sorting(self, run, synopses, now)
@@ -121,25 +121,25 @@ class ReviewQueue(View):
     def accept(
         self, proposals: Sequence[Proposal], now: Now, *, edited: bytes | None = None
     ) -> list[Decided]:
-        """Make these true, all as one unit of undo.
+        """Accept these proposals as one unit of undo.
 
-        `edited` is what a person made of the only one's file. One that cannot be
-        accepted waits on, with its error; none is an obstacle to another.
+        `edited` is the changed file of the only proposal. A proposal that cannot be
+        accepted still waits, with its error; the others are accepted all the same.
         """
         with hold(self.place.lock, what="learn accept", wait=_WAIT):
             by_id = {kept.id: kept for kept in self.kept()}
             found = []
             for proposal in proposals:
                 if (kept := by_id.get(proposal.id)) is None:
-                    continue  # another process was first
+                    continue  # another process decided it first
                 found.append(self._accept(kept, proposal, now, edited))
             self._remember([], [each.proposal for each in found if each.made], now)
         return found
 
     def reject(self, proposals: Sequence[Proposal], now: Now) -> list[Proposal]:
-        """Drop these, and never propose them again, nor what has the same quotes.
+        """Drop these proposals, and never propose them or their quotes again.
 
-        Those that waited until now, and were rejected. `restore` takes it back.
+        Returns those that were waiting and are now rejected. `restore` reverts it.
         """
         with hold(self.place.lock, what="learn reject", wait=_WAIT):
             by_id = {kept.id: kept for kept in self.kept()}
@@ -151,10 +151,10 @@ class ReviewQueue(View):
         return found
 
     def restore(self, proposals: Sequence[Proposal]) -> list[Proposal]:
-        """Take the rejection of these back: they wait again, here and only here.
+        """Take back the rejection of these proposals: on this machine they wait again.
 
-        With the next sync no other machine counts them as rejected either. Those that
-        were rejected until now.
+        After the next sync, other machines no longer count them as rejected either.
+        Returns those that had been rejected.
         """
         with hold(self.place.lock, what="learn undo", wait=_WAIT):
             by_id = {kept.id: kept for kept in self.kept(pending.REJECTED)}

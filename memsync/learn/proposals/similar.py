@@ -1,4 +1,4 @@
-"""Facts that were learned before, in these words or others: one note, not two. Pure."""
+"""Finds facts learned before, in any words, so that they share one note. Pure."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Given = TypeVar("Given")
 
 
 class Written(NamedTuple):
-    """A note of the memory, as far as it can be likened to what is learned."""
+    """A note of the memory, as far as it is compared with new drafts."""
 
     name: str
     description: str
@@ -29,18 +29,18 @@ class Written(NamedTuple):
     ours: bool
     """Whether learning wrote it and nobody has changed it since."""
     sessions: frozenset[str]
-    """Those that it says it was learned from, as `<agent>:<id>`."""
+    """The sessions that it names as its sources, as `<agent>:<id>`."""
     sources: tuple[Source, ...]
-    """The quotes that it was accepted with on this machine."""
+    """The quotes with which it was accepted on this machine."""
     told: Told
 
 
 def nearest(
     new: Told, among: Iterable[tuple[Told, Given]]
 ) -> tuple[Nearness, Given | None]:
-    """How near the nearest of some texts is, and what was given with it.
+    """Find the nearest text; return how near it is, and what was given with it.
 
-    The first of several; None where all are apart.
+    Returns the first of several equally near; None if no text is near.
     """
     best: tuple[Nearness, Given | None] = (Nearness.APART, None)
     for old, given in among:
@@ -51,14 +51,14 @@ def nearest(
 
 
 def told_of(draft: Draft) -> Told:
-    """A draft as it is compared."""
+    """A draft, prepared for comparison."""
     return told(draft.body, draft.sources)
 
 
 def like(draft: Draft, notes: Iterable[Written]) -> Written | None:
-    """The note that a new one is about the same as; None for none.
+    """Find the note that a new one is about the same as; None if there is none.
 
-    A note that a person wrote or changed is one only if it was learned from words that
+    A note that a person wrote or changed counts only if it was learned from words that
     the draft quotes, too.
     """
     found = (
@@ -70,7 +70,7 @@ def like(draft: Draft, notes: Iterable[Written]) -> Written | None:
 
 
 def merge(draft: Draft, note: Written) -> Draft:
-    """A draft that puts what is new in one text into the note with the other."""
+    """Make a draft that adds what is new in one text to the note with the other."""
     return draft._replace(
         name=note.name,
         description=note.description,
@@ -80,7 +80,7 @@ def merge(draft: Draft, note: Written) -> Draft:
 
 
 def merge_drafts(draft: Draft, waiting: Draft) -> Draft:
-    """One draft of two, in the place of the one that waits."""
+    """Combine a new draft and a waiting one into one that replaces the latter."""
     return waiting._replace(
         body=_both(waiting.body, draft.body),
         sources=merged((*waiting.sources, *draft.sources)),
@@ -89,7 +89,7 @@ def merge_drafts(draft: Draft, waiting: Draft) -> Draft:
 
 
 def pairs(notes: Iterable[Written]) -> list[tuple[Written, Written]]:
-    """Notes that are about the same, each at most once, the first by name first."""
+    """Pairs of notes about the same subject, each note at most once, sorted by name."""
     found = []
     taken: set[str] = set()
     ordered = sorted((note for note in notes if note.ours), key=lambda each: each.name)
@@ -105,7 +105,7 @@ def pairs(notes: Iterable[Written]) -> list[tuple[Written, Written]]:
 
 
 def merger(one: Written, other: Written, scope: Scope) -> list[Draft]:
-    """The drafts that make one note of two: the first gets both, the other goes."""
+    """The drafts that combine two notes: the first gets both texts, the other goes."""
     sources = merged((*one.sources, *other.sources))
     why = f"is about the same as '{one.name}'"
     body = _both(one.body, other.body)
@@ -122,10 +122,10 @@ def merger(one: Written, other: Written, scope: Scope) -> list[Draft]:
 
 
 def _told_beside(note: Written, draft: Draft) -> Told:
-    """A note as a draft is compared with it.
+    """A note, prepared for comparison with a draft.
 
-    One of the same session whose quotes are not known here, as on another machine, is
-    looked at as if it had the draft's own.
+    If both are of the same session and the note's quotes are unknown here, for example
+    because another machine accepted it, uses the draft's quotes.
     """
     if note.sources or note.sessions.isdisjoint(each.key for each in draft.sources):
         return note.told
@@ -137,7 +137,7 @@ def _are_near(one: Told, other: Told) -> bool:
 
 
 def _both(old: str, new: str) -> str:
-    """The first text, and below it the lines that only the second has."""
+    """The first text, followed by the lines that only the second one has."""
     said = {tuple(words.words(line)) for line in old.splitlines()}
     fresh = [
         line

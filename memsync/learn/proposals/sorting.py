@@ -1,4 +1,4 @@
-"""Which drafts become proposals: not what is there, was rejected, or waits already."""
+"""Sorts drafts: drops known, rejected and waiting ones, and proposes the rest."""
 
 from __future__ import annotations
 
@@ -23,20 +23,20 @@ if TYPE_CHECKING:
     from memsync.memory.note.names import Scope
 
 
-# Seconds between the proposals of one run, which keeps their order.
+# Seconds between the proposals of one run, so that they keep their order.
 _STEP = 1e-6
 
 
 class Sorting:
-    """The drafts of one run, on their way."""
+    """Sorts the drafts of one run."""
 
     def __init__(
         self, view: View, run: str, synopses: Mapping[str, str], now: Now
     ) -> None:
         self.found: dict[str, tuple[Kept, Proposal]] = {}
-        """What is new, by id."""
+        """The new proposals, by id."""
         self.replaced: list[str] = []
-        """The ids of what waited and is said anew."""
+        """The ids of the waiting proposals that this run replaces."""
         self.dropped = 0
         self.refused: list[tuple[str, str]] = []
         self._view = view
@@ -48,7 +48,7 @@ class Sorting:
         self._rejected = _Told(view.kept(pending.REJECTED))
 
     def take(self, draft: Draft) -> None:
-        """Look at one draft."""
+        """Sort one draft."""
         try:
             proposed = self._taken(draft)
         except MemsyncError as error:
@@ -64,7 +64,7 @@ class Sorting:
         self.found[kept.id] = proposed
 
     def _taken(self, draft: Draft) -> tuple[Kept, Proposal] | None:
-        """What is to be proposed; None for nothing."""
+        """The proposal for a draft; None if there is nothing to propose."""
         if self._is_rejected(draft):
             return None
         replaces: list[str] = []
@@ -81,7 +81,7 @@ class Sorting:
                 return None
         found = self._proposed(draft)
         if found is None or found[0].id in self._waiting.by_id:
-            return None  # it changes nothing, or waits already, word for word
+            return None  # it changes nothing, or the same words wait already
         replaces += [k.id for k in self._waiting if _says_anew(draft, k.draft)]
         return found[0]._replace(replaces=tuple(dict.fromkeys(replaces))), found[1]
 
@@ -90,7 +90,7 @@ class Sorting:
         return self._view.written()
 
     def _replace(self, id_: str) -> None:
-        """Have what waits no longer wait: this run's own, or what waited before it."""
+        """Remove a replaced proposal, of this run or an earlier one."""
         self._waiting.drop(id_)
         if self.found.pop(id_, None) is None:
             self.replaced.append(id_)
@@ -121,7 +121,7 @@ class Sorting:
 
 
 class _Told:
-    """Proposals, and which of them is nearest to a draft."""
+    """Proposals, searched for the one that is nearest to a draft."""
 
     def __init__(self, kept: Iterable[Kept]) -> None:
         self.by_id: dict[str, Kept] = {}
@@ -133,18 +133,18 @@ class _Told:
         return iter(list(self.by_id.values()))
 
     def add(self, kept: Kept) -> None:
-        """Have one more."""
+        """Add a proposal."""
         self.by_id[kept.id] = kept
         if kept.draft.kind == "note":
             self._told[kept.id] = similar.told_of(kept.draft)
 
     def drop(self, id_: str) -> None:
-        """Have one less."""
+        """Remove a proposal."""
         self.by_id.pop(id_, None)
         self._told.pop(id_, None)
 
     def nearest(self, draft: Draft) -> tuple[Nearness, Kept | None]:
-        """The note of another name that a note is about the same as."""
+        """The note with another name that a note is about the same as."""
         others = (
             (told, self.by_id[id_])
             for id_, told in self._told.items()
@@ -155,7 +155,7 @@ class _Told:
 
 
 def _says_anew(draft: Draft, waiting: Draft) -> bool:
-    """Whether a draft takes the place of one that waits for the same file."""
+    """Whether a draft replaces a waiting one for the same file."""
     if (draft.kind, draft.name, draft.scope) != (
         *(waiting.kind, waiting.name, waiting.scope),
     ):

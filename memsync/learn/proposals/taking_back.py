@@ -1,4 +1,4 @@
-"""`learn undo`: the last run or acceptance of a repository, taken back."""
+"""`learn undo`: takes back the last run or acceptance of a repository."""
 
 from __future__ import annotations
 
@@ -21,24 +21,24 @@ _WAIT = 60.0
 
 
 class TakenBack(NamedTuple):
-    """What was taken back."""
+    """The result of taking something back."""
 
     undone: Undone
-    """Of the memories."""
+    """The changes that were undone in the memories."""
     withdrawn: Sequence[str]
-    """The ids of the proposals of a run that wait no more."""
+    """The ids of a run's proposals that no longer wait."""
     waiting: Sequence[str]
-    """The ids of the proposals that were accepted and wait again."""
+    """The ids of the accepted proposals that wait again."""
 
 
 def take_back(
     place: Place, now: Now, *, pretend: bool = False, of: str | None = None
 ) -> TakenBack | None:
-    """Take the last run or acceptance back; None where there is none.
+    """Take back the last run or acceptance; return None if there is none.
 
-    With `of` the one of this moment, whatever came after it. A note that changed since
-    stays, and its proposal stays accepted. With `pretend` it only says what it would
-    do. Raises `Locked` and `OSError`.
+    With `of`, takes back the one of that moment, whatever came later. A note that has
+    changed since stays, and its proposal stays accepted. With `pretend` changes
+    nothing. Raises `Locked` and `OSError`.
     """
     with nullcontext() if pretend else hold(place.lock, what="learn undo", wait=_WAIT):
         events = [e for e, of in done.events(place.folder) if place.is_here(of)]
@@ -52,7 +52,7 @@ def take_back(
             if undone is None and not withdrawn:
                 if not pretend:
                     done.strike(place.folder, event.moment)
-                continue  # all of it was taken back otherwise, or decided
+                continue  # all of it was decided, or taken back by another command
             if not pretend:
                 _carry_out(place, withdrawn, again)
                 done.strike(place.folder, event.moment)
@@ -68,7 +68,7 @@ def _undone(place: Place, event: Event, now: Now, *, pretend: bool) -> Undone | 
 
 
 def _again(place: Place, event: Event, undone: Undone | None) -> list[pending.Kept]:
-    """The accepted proposals that wait again."""
+    """Return the accepted proposals to the waiting ones."""
     if undone is None:
         return []
     from memsync.learn.proposals.drawing import file_of

@@ -1,4 +1,4 @@
-"""Proposals beside the memories that they are about, as these are now. Only reads."""
+"""Compares proposals with the present memories. Only reads."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 
 class View:
-    """What one repository's sessions can be learned into, and what waits for it."""
+    """The memories that one repository's sessions can change, and what waits for it."""
 
     def __init__(self, place: Place, today: date) -> None:
         self.place = place
@@ -43,9 +43,9 @@ class View:
         self._today = today
 
     def known(self) -> Known:
-        """The notes, the summary and the skills, as a model is shown them.
+        """The notes, the summary and the skills, as a model sees them.
 
-        A note that is to stay on this machine (`sync: false`) is not among them.
+        Leaves out notes that must stay on this machine (`sync: false`).
         """
         notes = [
             KnownNote(
@@ -61,27 +61,27 @@ class View:
         return Known(tuple(notes), text, tuple(self._skills()))
 
     def pending(self) -> tuple[Proposal, ...]:
-        """The proposals that wait, the oldest first, against the memory as it is now.
+        """The waiting proposals, the oldest first, compared with the present memory.
 
-        What changes nothing any more is not among them.
+        Leaves out proposals that no longer change anything.
         """
         found = (self.seen(kept) for kept in self.kept())
         return tuple(proposal for proposal in found if proposal is not None)
 
     def rejected(self) -> tuple[Proposal, ...]:
-        """What was rejected on this machine, the last first."""
+        """The proposals rejected on this machine, the most recent first."""
         waiting = {kept.id for kept in self.kept()}
         found = [kept for kept in self.kept(REJECTED) if kept.id not in waiting]
         found.sort(key=lambda kept: (kept.moment, kept.made), reverse=True)
         return tuple(map(self._against_memory, found))
 
     def kept(self, folder: str = WAITING) -> list[Kept]:
-        """The files of the proposals of this repository, the oldest first."""
+        """The stored proposals of this repository, the oldest first."""
         found = load(self.place.folder / folder)
         return [kept for kept in found if self.place.is_here(kept.project)]
 
     def seen(self, kept: Kept) -> Proposal | None:
-        """A proposal against the memory as it is now; None where it changes nothing."""
+        """Compare a proposal with the present memory; None if it changes nothing."""
         changes = not changes_nothing(kept.draft, *self.before_and_after(kept.draft))
         return self._against_memory(kept) if changes else None
 
@@ -93,13 +93,13 @@ class View:
         return Proposal(kept.id, action, draft, shown, kept.run, kept.made)
 
     def before_and_after(self, draft: Draft) -> tuple[bytes | None, bytes | None]:
-        """What stands there now, and what would after accepting."""
+        """The present file, and the file after accepting."""
         old = self.live(draft)
         committed = self.place.committed
         return old, drawn(draft, old, self._today, committed=committed)
 
     def live(self, draft: Draft) -> bytes | None:
-        """What stands there now. Raises `Refused` for a symlink."""
+        """The present bytes of the file. Raises `Refused` for a symlink."""
         store = self._store(draft)
         return None if store is None else store.live(file_of(draft))
 
@@ -109,9 +109,9 @@ class View:
         return old is not None and not self.is_ours(old)
 
     def why_by_hand(self, draft: Draft) -> str:
-        """Why only a person's own look may accept a draft; empty where none is needed.
+        """Why a person must review this draft alone; empty if that is not necessary.
 
-        `accept --all` and a run without review leave it for that.
+        `accept --all` and a run without review leave such drafts waiting.
         """
         if draft.kind == "skill":
             return "it is a skill: agents will follow its steps"
@@ -122,11 +122,11 @@ class View:
         return ""
 
     def is_ours(self, data: bytes) -> bool:
-        """Whether learning wrote these very bytes, on any machine."""
+        """Whether learning wrote exactly these bytes, on any machine."""
         return self.decisions.has("wrote", words.of_bytes(data))
 
     def written(self) -> dict[Scope, list[Written]]:
-        """The notes of each scope, with what they were learned from."""
+        """The notes of each scope, with the sources that they were learned from."""
         sources: dict[tuple[Scope, str], list[Source]] = {}
         for draft in (kept.draft for kept in load(self.place.folder / ACCEPTED)):
             if draft.kind == "note":

@@ -1,6 +1,6 @@
-"""What names a decision: the words of a proposal, whatever their form. Pure.
+"""Names a decision by the words of its proposal, in whatever form. Pure.
 
-Only digests of them are kept, so that what was rejected is written down nowhere.
+Only their digests are stored, so that no file contains rejected words.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ _WORD = re.compile(r"[^\W_]+")
 
 
 def words(text: str) -> list[str]:
-    """The words of a text, without case, signs and white space."""
+    """The words of a text, without case, punctuation and white space."""
     return _WORD.findall(text.casefold())
 
 
 def of_quote(quote: str, session: str, kind: Kind = "note") -> str:
-    """The digest of a quote, as what something of this kind was learned from."""
+    """The digest of a quote, as the source of a draft of this kind."""
     said = " ".join(words(quote))
     if len(said) < SAYS_ITSELF:
         said = f"{session} {said}"
@@ -37,7 +37,7 @@ def of_quotes(draft: Draft) -> list[str]:
 
 
 def of_text(draft: Draft, live: bytes | None) -> str:
-    """The digest of what a draft says, or of what it would take away."""
+    """The digest of what a draft says, or of what it would remove."""
     if draft.body.strip():
         said = " ".join(words(draft.body))
     else:

@@ -1,1 +1,1 @@
-"""One run: sessions chosen, models asked, drafts proposed, all of it accounted for."""
+"""One run: chooses sessions, asks models, proposes drafts, and records it all."""

@@ -1,4 +1,4 @@
-"""What exists already: notes, instructions, rejections, and other projects' facts."""
+"""Collects existing notes, instructions, rejections and other projects' facts."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ if TYPE_CHECKING:
 
     from memsync.learn.runs.scene import Scene
 
-# The instruction files of agents: what they say need not be learned.
+# The instruction files of agents: what they say need not be learned again.
 _FILES = (
     *("AGENTS.md", "CLAUDE.md", "CLAUDE.local.md", "GEMINI.md", "COYOTE.md"),
     *("QWEN.md", ".cursorrules", ".windsurfrules", ".goosehints"),
     *(".clinerules", ".github/copilot-instructions.md", ".claude/CLAUDE.md"),
 )
-# Bytes of one; longer files are generated.
+# The most bytes of one file; longer files are generated.
 _LARGEST = 256 << 10
 
 
 def around(scene: Scene) -> Around:
-    """What a fact of this repository is looked at beside."""
+    """Collect what the facts of this repository are compared with."""
     known = scene.queue.known()
     notes = (f"{note.description}\n{note.body}" for note in known.notes)
     elsewhere = scene.ledger.elsewhere(scene.here.key)
@@ -40,10 +40,10 @@ def around(scene: Scene) -> Around:
 
 
 def _instructions(root: Path) -> Iterator[str]:
-    """What agents are told here, by files of the repository and by memsync."""
+    """The instructions to agents, from files of the repository and from memsync."""
     yield taught(workspace=True, user=True, offer=False)
     for name in _FILES:
         try:
             yield read_regular(root / name, limit=_LARGEST).decode("utf-8", "replace")
         except OSError:
-            continue  # missing, a folder, a link: nothing that could be repeated
+            continue  # missing, a folder or a link: no text that a fact could repeat

@@ -1,4 +1,4 @@
-"""One question to a model: counted before it is asked, within the caps, mended once."""
+"""One question to a model: counted first, within the caps, repaired at most once."""
 
 from __future__ import annotations
 
@@ -22,16 +22,16 @@ if TYPE_CHECKING:
 
     Checked = TypeVar("Checked")
 
-# Calls in a row that failed for no session's fault, after which a run stops.
+# After this many failures in a row that no session caused, a run stops.
 _IN_A_ROW = 3
 
 
 class CapReached(Exception):
-    """No more may be asked now; the text says which cap it is."""
+    """A cap forbids further calls; the text says which one."""
 
 
 class Question(NamedTuple):
-    """What is asked, and of what."""
+    """One prompt, and what it is about."""
 
     stage: Stage
     prompt: str
@@ -50,7 +50,7 @@ class Asking:
         self._failed_in_a_row = 0
 
     def check(self, prompt: str) -> None:
-        """Raise `CapReached` where this prompt may not be sent now."""
+        """Raise `CapReached` if this prompt may not be sent now."""
         number = self._scene.settings.number
         spent = self._scene.ledger.spent(self._scene.clock.time)
         most = number("learn.max_calls")
@@ -66,13 +66,13 @@ class Asking:
             raise CapReached(f"{_IN_A_ROW} calls in a row failed")
 
     def answer(self, question: Question, check: Callable[[Object], Checked]) -> Checked:
-        """The answer that passes `check`; asked for once more where one does not.
+        """Ask until an answer passes `check`, at most twice.
 
-        Raises `Failed`, and `CapReached` where the second call may not be made.
+        Raises `Failed`, and `CapReached` if a cap forbids the second call.
         """
         try:
             return self._checked(question, check)
-        # Only an unusable answer is worth asking again at once.
+        # Only after an unusable answer is it worth asking again at once.
         except Failed as failed:
             if failed.kind is not Kind.CONTENT:
                 raise

@@ -1,4 +1,4 @@
-"""Runs that nobody started by hand: at most one an hour, to a model that is known."""
+"""Unattended runs: at most one an hour, and only to a confirmed model."""
 
 from __future__ import annotations
 
@@ -18,23 +18,23 @@ HOUR = 3600.0
 # The time at which the last unattended run began.
 _STAMP = "learn.started"
 _CONFIRMED = "learn-model.json"
-# Bytes of the confirmed command line.
+# The most bytes of the file that stores the confirmed models.
 _LARGEST = 64 << 10
 
 
 def is_due(state: Path, now: float) -> bool:
-    """Whether the last run that nobody started is an hour ago, by any clock."""
+    """Whether the last unattended run began at least an hour ago."""
     try:
         last = float(atomic.read_regular(state / _STAMP, limit=64))
-    # Without a readable stamp a run is due.
+    # Without a readable time stamp, a run is due.
     except (OSError, ValueError, MemsyncError):
         return True
-    # A stamp of a clock that ran ahead must not stop all runs until then.
+    # A time stamp from a clock that was fast must not stop all runs until then.
     return not 0 <= now - last < HOUR
 
 
 def take_turn(state: Path, now: float) -> bool:
-    """Whether it is this process that starts the run that is due."""
+    """Whether this process may start the run that is due."""
     if not is_due(state, now):
         return False
     atomic.make_folder(state, mode=0o700)
@@ -44,30 +44,30 @@ def take_turn(state: Path, now: float) -> bool:
                 return False
             atomic.write(state / _STAMP, f"{now:.0f}\n".encode(), mode=0o600)
             return True
-    # Another session started one just now.
+    # Another process has just started it.
     except Locked:
         return False
 
 
 class Confirmed(NamedTuple):
-    """The models that a person let their sessions go to."""
+    """The models to which a person let their sessions go."""
 
     id: str
     name: str
 
 
 def confirmed(config: Path) -> Confirmed | None:
-    """What was confirmed last; None where nothing was, or nothing can be read."""
+    """The last confirmation; None if there is none, or it cannot be read."""
     try:
         given = json.loads(atomic.read_regular(config / _CONFIRMED, limit=_LARGEST))
         return Confirmed(str(given["id"]), str(given["name"]))
-    # Never confirmed, or unreadable: the safe answer is that nothing was.
+    # Never confirmed, or unreadable: it is safe to assume no confirmation.
     except (OSError, ValueError, TypeError, KeyError, MemsyncError):
         return None
 
 
 def confirm(config: Path, named: Named) -> None:
-    """Keep that sessions may go to these models also when nobody is there."""
+    """Record that unattended runs may send sessions to these models, too."""
     known = confirmed(config)
     if known is not None and known.id == named.id:
         return
@@ -77,9 +77,9 @@ def confirm(config: Path, named: Named) -> None:
 
 
 def has_changed(config: Path, named: Named) -> str:
-    """What was confirmed where another model is set now; empty where it is the same.
+    """The confirmed models if others are set now; empty if they are the same.
 
-    Where nothing was confirmed yet, the person's own file is what they said.
+    Without a confirmation, the person's own settings file counts as one.
     """
     known = confirmed(config)
     return "" if known is None or known.id == named.id else known.name

@@ -1,6 +1,6 @@
-"""Answers that came without a call: from a file, or from the agent over MCP.
+"""Imports answers obtained elsewhere: from a file, or from an agent over MCP.
 
-All checks of a run apply, and what comes this way always waits for a person.
+All checks of a run apply, and every imported proposal waits for a person.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from memsync.learn.fact import Fact
     from memsync.learn.runs.scene import Scene
 
-# Answers of one import.
+# The most answers of one import.
 MOST = 1_000
 
 _LONGEST_DESCRIPTION = 120
@@ -38,10 +38,11 @@ _WORDS_OF_A_NAME = 6
 
 
 def take_answers(scene: Scene, texts: Iterable[str]) -> Report:
-    """Take answers, each a JSON object: of stage one with its session, or of stage two.
+    """Import answers: JSON objects of stage one or stage two.
 
-    What is wrong with one is in the report (`failed`), and the others are taken. A fact
-    that no answer of stage two takes becomes a note of its own.
+    Each answer of stage one names its session. Records the error of a bad answer in the
+    report (`failed`), and imports the others. A fact that no answer of stage two uses
+    becomes a note of its own.
     """
     taking = _Taking(scene)
     for number, text in enumerate(texts, 1):
@@ -67,11 +68,11 @@ class _Taking:
         self.report = Report()
 
     def fail(self, id_: str, kind: Kind, reason: str) -> None:
-        """Keep why an answer was not taken."""
+        """Record why an answer was not imported."""
         self.report.failed.append(Failure(id_, kind, reason))
 
     def take(self, number: int, text: str) -> None:
-        """Take one answer; those of stage two wait for all of stage one."""
+        """Import one answer; stage two waits until all of stage one is imported."""
         where = f"line {number}"
         try:
             answer = parse(text)
@@ -80,7 +81,7 @@ class _Taking:
                 return
             where = parsing.text(answer, "session") or where
             self._stage_one(answer)
-        # One bad line is recorded, and the import goes on.
+        # One malformed line is recorded, and the import goes on.
         except Hostile as error:
             self.fail(where, Kind.REFUSED, str(error))
         except (Unusable, NotFound, BadUsage) as error:
@@ -106,7 +107,7 @@ class _Taking:
         self._new |= {fact.id: fact for fact in found.facts}
 
     def finish(self) -> None:
-        """Take the answers of stage two, then make a note of each fact that is left."""
+        """Import the answers of stage two, then make a note of each remaining fact."""
         scene = self._scene
         facts = {f.id: f for f in scene.ledger.unconsolidated(scene.here.key)}
         facts |= self._new
@@ -122,7 +123,7 @@ class _Taking:
             propose_merges(scene, self.report, run=self._run)
 
     def _stage_two(self, where: str, answer: Object, facts: dict[str, Fact]) -> None:
-        """Take one answer of stage two, and its facts out of `facts`."""
+        """Import one answer of stage two; remove the facts it uses from `facts`."""
         scene = self._scene
         offered = {**facts, **self._by_own_ids(facts), **self._known_facts(answer)}
         try:
@@ -146,12 +147,12 @@ class _Taking:
         return {own: facts[id_] for own, id_ in self._named.items() if id_ in facts}
 
     def _known_facts(self, answer: Object) -> dict[str, Fact]:
-        """Facts that were consolidated before, and are named again."""
+        """Facts that were consolidated before, and that an answer names again."""
         return self._scene.ledger.facts(_named_in(answer))
 
 
 def _named_in(answer: Object) -> list[str]:
-    """The ids of facts that an answer of stage two names, as far as it has a form."""
+    """The ids of the facts that an answer of stage two names, if well formed."""
     found: dict[str, None] = {}
     for key in ("notes", "retire", "skills"):
         listed = answer.get(key)
@@ -164,7 +165,7 @@ def _named_in(answer: Object) -> list[str]:
 
 
 def note_of(fact: Fact) -> Draft:
-    """A note that says one fact, where nobody put facts together."""
+    """A note with one fact, for facts that no stage two consolidates."""
     words = [word for word in word_list(fact.text) if len(word) > 2]
     name = slug(" ".join(words[:_WORDS_OF_A_NAME])) if words else fact.id
     body = fact.text if not fact.why else f"{fact.text}\n\n{fact.why}"

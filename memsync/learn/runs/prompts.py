@@ -1,4 +1,4 @@
-"""The prompt of each stage: a text that a person can replace, and the material."""
+"""The prompt of each stage: instructions, which a person can replace, and material."""
 
 from __future__ import annotations
 
@@ -23,15 +23,15 @@ if TYPE_CHECKING:
     from memsync.learn.fact import Fact
     from memsync.learn.proposal import Known, KnownNote
 
-# Bytes of a person's own prompt file.
+# The most bytes of a person's own prompt file.
 _LARGEST = 64 << 10
 
-# Of the room for notes what goes to whole ones; the others are named.
+# The share of the budget for whole notes; the others appear by name only.
 _WITH_BODY = 2 / 3
 
 
 def instructions(settings: Settings, stage: Stage) -> str:
-    """What a model is told in a stage: the person's file, else ours.
+    """The instructions of a stage: the person's own file, else ours.
 
     Raises `Broken` for a file that cannot be read.
     """
@@ -50,7 +50,7 @@ def instructions(settings: Settings, stage: Stage) -> str:
         with path.open("rb") as file:
             data = file.read(_LARGEST + 1)
     except FileNotFoundError:
-        # A person may replace one of the two.
+        # A person may replace only one of the two.
         if path.parent.is_dir():
             return ours.read_text("utf-8")
         raise Broken(
@@ -60,7 +60,7 @@ def instructions(settings: Settings, stage: Stage) -> str:
         raise Broken.from_os_error(error) from None
     try:
         text = data.decode("utf-8")
-    # Reported below like an empty file.
+    # Reported below, like an empty file.
     except UnicodeDecodeError:
         text = ""
     if len(data) > _LARGEST or not text.strip():
@@ -73,7 +73,7 @@ def instructions(settings: Settings, stage: Stage) -> str:
 
 
 def extract_prompt(told: str, evidence: Evidence) -> str:
-    """The prompt about one session; no secret is in it."""
+    """The prompt about one session; it contains no secret."""
     head = {
         "session": evidence.session,
         "agent": evidence.agent,
@@ -91,9 +91,9 @@ def extract_prompt(told: str, evidence: Evidence) -> str:
 def consolidate_prompt(
     told: str, facts: Sequence[Fact], known: Known, *, note: int, tokens: int
 ) -> str:
-    """The prompt about new facts; no secret is in it.
+    """The prompt about new facts; it contains no secret.
 
-    `note` is how long a note may be, `tokens` how much of the notes is shown.
+    `note` is the most characters of a note, `tokens` the budget for the notes shown.
     """
     learned = [_line({"summary": known.summary})] if known.summary else []
     learned += [
@@ -112,7 +112,7 @@ def consolidate_prompt(
 
 
 def repaired(prompt: str, reason: str) -> str:
-    """The prompt once more, with why the first answer could not be used."""
+    """The prompt once more, with the reason why the first answer was unusable."""
     return (
         f"{prompt}\n\nYour last answer could not be used: {reason}."
         " Answer again, with one JSON object in the form above and nothing else.\n"
@@ -120,7 +120,7 @@ def repaired(prompt: str, reason: str) -> str:
 
 
 def _outgoing(parts: Iterable[str]) -> str:
-    # The last door: whatever came in, by whichever way, is looked through here.
+    # The last check: redacts secrets, whatever the source of the text.
     return redact_text("\n\n".join(parts)).text + "\n"
 
 
@@ -139,7 +139,7 @@ def _fact(fact: Fact) -> dict[str, object]:
 def _notes(
     notes: Sequence[KnownNote], facts: Sequence[Fact], tokens: int
 ) -> Iterable[str]:
-    """The notes as lines: whole ones that are nearest to the facts, then names."""
+    """The notes as lines: first whole ones, nearest to the facts, then only names."""
     words = {word for fact in facts for word in word_list(fact.text)}
     order = sorted(
         range(len(notes)),

@@ -1,4 +1,4 @@
-"""What a run did, for people and programs."""
+"""The report of a run, for people and programs."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ if TYPE_CHECKING:
 
 
 class Skipped(NamedTuple):
-    """A session that was not read."""
+    """A session that the run skipped."""
 
     id: str
     why: str
 
 
 class Failure(NamedTuple):
-    """A session, or stage two, that gave nothing to use."""
+    """A session, or stage two, that gave no usable answer."""
 
     id: str
     kind: str
@@ -37,14 +37,14 @@ class Report:
         self.tokens_out = 0
         self.facts = 0
         self.reasons: dict[str, int] = {}
-        """Why facts and drafts were dropped, and how many."""
+        """The reasons for which facts and drafts were dropped, with their counts."""
         self.proposals: list[Proposal] = []
         self.accepted = 0
-        """How many of them were made at once."""
+        """How many proposals were accepted at once."""
         self.failed: list[Failure] = []
 
     def drop(self, reasons: dict[str, int]) -> None:
-        """Count what was dropped."""
+        """Count dropped facts or drafts."""
         for reason, count in reasons.items():
             self.reasons[reason] = self.reasons.get(reason, 0) + count
 
@@ -79,7 +79,7 @@ def counted(number: int, what: str) -> str:
 
 
 def report_text(report: Report) -> str:
-    """A run in words."""
+    """A run as text."""
     lines = [
         f"read {counted(len(report.read), 'session')}, left out {len(report.skipped)}",
         (

@@ -1,4 +1,4 @@
-"""A run, from the sessions that are chosen to what is proposed."""
+"""A run: from choosing sessions to proposing changes."""
 
 from __future__ import annotations
 
@@ -44,10 +44,10 @@ def run(
     by_itself: bool = False,
     progress: Progress = iter,
 ) -> Report:
-    """Read what is new and propose what comes of it.
+    """Read new sessions, and propose what they teach.
 
-    What goes wrong with one session is in the report, and the others are read. Raises
-    `Broken` where a model cannot be started at all, or the disk is full.
+    Reports the failure of a session and reads the others. Raises `Broken` if a model
+    cannot be started at all, or the disk is full.
     """
     settings = scene.settings
     told = Told(
@@ -75,7 +75,7 @@ def run(
         waiting = {
             fact.source.key for fact in scene.ledger.unconsolidated(scene.here.key)
         }
-        # Another machine need not read what was dealt with here.
+        # Another machine need not read what was consolidated here.
         done = [d for key, d in stages.digests.items() if key not in waiting]
         if done:
             scene.queue.mark_read(done)
@@ -85,14 +85,14 @@ def run(
 
 
 def run_id(scene: Scene) -> str:
-    """A name for a run: its moment, and what tells two of one moment apart."""
+    """An id for a run: its moment, and a part that is unique within that moment."""
     from secrets import token_hex
 
     return f"{scene.clock.began.utc:%Y%m%dT%H%M%SZ}-{token_hex(2)}"
 
 
 def _brief(report: Report) -> dict[str, object]:
-    """A report for the log: without sessions that were left out, and without diffs."""
+    """A report for the log: without skipped sessions, and without diffs."""
     whole = report_json(report)
     whole["sessions"] = {"read": report.read, "skipped": len(report.skipped)}
     whole["proposals"] = [proposal.id for proposal in report.proposals]
@@ -100,7 +100,7 @@ def _brief(report: Report) -> dict[str, object]:
 
 
 class Payload(NamedTuple):
-    """What one call would send."""
+    """The content of one call."""
 
     session: str
     """Empty in stage two."""
@@ -110,10 +110,10 @@ class Payload(NamedTuple):
 
 
 def payloads(scene: Scene, asked: Asked) -> tuple[Report, list[Payload]]:
-    """What a run would send now: the calls of stage one, and what waits for stage two.
+    """Return what a run would send now: stage one, and the waiting facts of stage two.
 
-    Calls nothing and changes nothing. What stage one will find is not known, so its
-    share of stage two is not in it.
+    Calls no model and changes nothing. Leaves out what stage one would add to stage
+    two, since its facts are not known yet.
     """
     settings = scene.settings
     chosen = choose(scene, asked)
@@ -140,7 +140,7 @@ def payloads(scene: Scene, asked: Asked) -> tuple[Report, list[Payload]]:
 
 
 def most_calls(sessions: int) -> int:
-    """How many calls a run over so many sessions makes at most, repairs included."""
+    """The most calls that a run over this many sessions makes, including repairs."""
     return 2 * (sessions + MOST_BATCHES)
 
 

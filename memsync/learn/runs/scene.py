@@ -1,4 +1,4 @@
-"""What a run is given: one repository, its sessions, its memories, and the clock."""
+"""The inputs of a run: one repository, its sessions, its memories, and the clock."""
 
 from __future__ import annotations
 
@@ -23,18 +23,18 @@ if TYPE_CHECKING:
 
 
 class Here(NamedTuple):
-    """The repository that a run is for."""
+    """The repository of a run."""
 
     key: str
-    """What its sessions, facts and runs are kept under."""
+    """The key under which its sessions, facts and runs are stored."""
     root: str
-    """The main work tree, or the folder where there is none."""
+    """The main work tree, or the folder if there is none."""
     wanted: Wanted
-    """Its sessions."""
+    """The filter for its sessions."""
 
 
 def here(cwd: Path, environ: Mapping[str, str]) -> Here:
-    """The repository that a folder stands in; outside any, the folder itself."""
+    """The repository that contains a folder; outside any, the folder itself."""
     project = project_of(cwd, environ)
     if project.root is None:
         return Here(str(cwd), str(cwd), Wanted(cwd=str(cwd)))
@@ -43,9 +43,10 @@ def here(cwd: Path, environ: Mapping[str, str]) -> Here:
 
 
 def session_here(scene: Scene, id_: str) -> PastSession:
-    """The session of this repository with an id, or whose id begins so.
+    """The session of this repository with an id, or with an id that begins like this.
 
-    Raises `NotFound`, also for another repository's, and `BadUsage` for several.
+    Raises `NotFound`, also for a session of another repository, and `BadUsage` if
+    several match.
     """
     found = scene.past.find(id_)
     if all(found.row != each.row for each in scene.past.sessions(scene.here.wanted)):
@@ -57,7 +58,7 @@ def session_here(scene: Scene, id_: str) -> PastSession:
 
 
 class Clock:
-    """The moment that a run began, and how far it has come since."""
+    """The moment at which a run began, and the time since then."""
 
     def __init__(self, now: Now) -> None:
         self.began = now
@@ -75,13 +76,13 @@ class Clock:
 
     @property
     def now(self) -> Now:
-        """The moment, as the store takes it."""
+        """The present moment, in the form that the store takes."""
         utc = self.began.utc + timedelta(seconds=self.elapsed)
         return self.began._replace(utc=utc)
 
 
 class Scene(NamedTuple):
-    """All that a run needs besides the models."""
+    """Everything that a run needs except the models."""
 
     here: Here
     settings: Settings

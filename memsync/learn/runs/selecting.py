@@ -1,4 +1,4 @@
-"""Which sessions a run reads: those that ended, and were not read as they are."""
+"""Chooses the sessions of a run: those that ended, and were not read as they are."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ _DAY = 86_400.0
 
 
 class Asked(NamedTuple):
-    """What a person asks a run for."""
+    """What a person asks of a run."""
 
     session: str | None = None
-    """Only this session: also one that is new, old or short."""
+    """Read only this session, even if it is new, old or short."""
     limit: int | None = None
     rebuild: bool = False
     """Read again what was read before."""
@@ -35,9 +35,9 @@ class Chosen(NamedTuple):
 
 
 def choose(scene: Scene, asked: Asked) -> Chosen:
-    """The sessions that a run reads, and why not the others.
+    """Choose the sessions that a run reads; also say why not the others.
 
-    Raises `NotFound` and `BadUsage` for an id that names none or several.
+    Raises `NotFound` for an unknown id, and `BadUsage` for an ambiguous one.
     """
     if asked.session is not None:
         one = session_here(scene, asked.session)
@@ -60,7 +60,7 @@ def choose(scene: Scene, asked: Asked) -> Chosen:
 
 
 def _unfit(scene: Scene, session: PastSession) -> str:
-    """Why a session is not read whatever it says; empty for nothing."""
+    """Why a session is not read, whatever it says; empty if it may be."""
     number = scene.settings.number
     if session.ended is None:
         return "nothing says when it ended"
@@ -69,7 +69,7 @@ def _unfit(scene: Scene, session: PastSession) -> str:
         return "not ended yet"
     if age > number("learn.max_age_days") * _DAY:
         return "too old"
-    # It counts the assistant's turns, too: enough to leave most short ones unread.
+    # The count includes the assistant's turns: enough to skip most short sessions.
     return "too few turns" if session.messages < number("learn.min_turns") else ""
 
 

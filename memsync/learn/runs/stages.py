@@ -1,4 +1,4 @@
-"""The two stages of a run: facts of each session, then drafts of all new facts."""
+"""The two stages of a run: facts of each session, then drafts from all new facts."""
 
 from __future__ import annotations
 
@@ -26,15 +26,15 @@ if TYPE_CHECKING:
     from memsync.learn.runs.scene import Scene
     from memsync.sessions.past import PastSession
 
-# Questions of stage two in one run; facts beyond them wait for the next.
+# The most questions of stage two in one run; remaining facts wait for the next.
 MOST_BATCHES = 4
 
-# Facts of one question.
+# The most facts of one question.
 _MOST_FACTS = 200
 
 
 class Told(NamedTuple):
-    """What a model is told in each stage."""
+    """The instructions to the model in each stage."""
 
     extract: str
     consolidate: str
@@ -60,9 +60,9 @@ class Stages:
     def extract(
         self, sessions: Iterable[PastSession], around: Around, *, again: bool
     ) -> None:
-        """Ask about each session; what goes wrong with one does not stop the others.
+        """Ask about each session; the failure of one does not stop the others.
 
-        `again` also reads what was read before.
+        With `again`, also reads sessions that were read before.
         """
         for session in sessions:
             if self._stopped:
@@ -80,7 +80,7 @@ class Stages:
         tokens = scene.settings.number("learn.input_tokens")
         evidence = evidence_of(scene.past, session, tokens)
         standing = scene.ledger.standing(session.agent, session.id)
-        # Whoever had it until now may have read it.
+        # The previous holder of the lock may have read it.
         why = "" if again else why_not(standing, evidence.digest, scene.clock.time)
         if why:
             report.skipped.append(Skipped(session.id, why))
@@ -128,7 +128,7 @@ class Stages:
     # Stage two
 
     def consolidate(self) -> None:
-        """Ask about all facts that are new, and propose what comes of it."""
+        """Ask about all new facts, and propose the resulting drafts."""
         scene = self._scene
         if not scene.ledger.unconsolidated(scene.here.key):
             return
@@ -140,7 +140,7 @@ class Stages:
         scene = self._scene
         known = with_drafts(
             scene.queue.known(),
-            # What a person's words do not show goes into no later question.
+            # Facts without a person's words do not enter later questions.
             tuple(p.draft for p in scene.queue.pending() if p.draft.trusted),
         )
         facts = scene.ledger.unconsolidated(scene.here.key)
@@ -182,7 +182,8 @@ class Stages:
             found = self._asking.answer(
                 question, lambda answer: check_stage_two(answer, by_id, known, limits)
             )
-        # Temporary trouble is not counted as a try; what is refused is not asked again.
+        # A temporary failure does not count as a try; a refused question is not
+        # repeated.
         except (Failed, CapReached) as error:
             if isinstance(error, CapReached) or error.kind is Kind.TRANSIENT:
                 scene.ledger.not_tried(by_id)
@@ -231,7 +232,7 @@ def propose_merges(scene: Scene, report: Report, *, run: str) -> None:
 
 
 def limits_of(scene: Scene) -> Limits:
-    """What an answer of stage two must keep to here."""
+    """The limits for an answer of stage two here."""
     return Limits(
         scene.settings.number("caps.note"),
         scene.settings.number("learn.summary_tokens"),
@@ -244,7 +245,7 @@ def _key(session: PastSession) -> str:
 
 
 def batched(facts: list[Fact], tokens: int) -> Iterator[list[Fact]]:
-    """The facts in questions of about so many tokens."""
+    """Divide the facts into questions of about this many tokens."""
     batch: list[Fact] = []
     size = 0
     for fact in facts:
@@ -258,12 +259,12 @@ def batched(facts: list[Fact], tokens: int) -> Iterator[list[Fact]]:
         yield batch
 
 
-# Tokens of a fact's line besides its words.
+# The tokens of a fact's line besides its words.
 _OF_A_LINE = 48
 
 
 def with_drafts(known: Known, drafts: tuple[Draft, ...]) -> Known:
-    """What would stand there if the drafts were accepted, for the next question."""
+    """The memories as they would be with the drafts accepted, for the next question."""
     notes = {(note.scope, note.name): note for note in known.notes}
     summary = known.summary
     for draft in drafts:
