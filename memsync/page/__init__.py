@@ -1,1 +1,1 @@
-"""The local page: a person's memory, looked at and changed in a browser."""
+"""The local page, on which a person views and changes memory in a browser."""

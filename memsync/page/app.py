@@ -1,4 +1,4 @@
-"""The pages and actions as a web application, behind the gate."""
+"""The pages and actions as a web application, protected by the gate."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from memsync.page.request.commands import Commands
     from memsync.page.routes import Action, View
 
-# Seconds in which a browser gets the first page, before others are made ready.
+# Seconds for the browser to get the first page before other pages are prepared.
 _LET_THE_FIRST_BE_ASKED = 1.0
 
 _MISSING = 404
@@ -49,7 +49,7 @@ _STATUS: dict[type[MemsyncError], int] = {
 
 
 class PageApp:
-    """The application; `gate` is what a server runs."""
+    """The web application; a server runs its `gate`."""
 
     def __init__(
         self,
@@ -91,9 +91,9 @@ class PageApp:
         self.gate = Gate(inner, session, self._entry)
 
     def warm(self, ready: Callable[[], None]) -> None:
-        """Make the first pages, for nobody: who asks for them next need not wait.
+        """Make the first pages before anybody asks, so that they then come at once.
 
-        `ready` is called once the one that a browser asks for first is made.
+        Calls `ready` once the page that a browser asks for first is made.
         """
         try:
             self._make(*FIRST)
@@ -105,12 +105,12 @@ class PageApp:
 
     def _make(self, tab: str, view: View) -> None:
         ask = Ask(self._commands, self._links, kept=self._kept)
-        with contextlib.suppress(MemsyncError, OSError):  # whoever asks is told
+        with contextlib.suppress(MemsyncError, OSError):  # a request reports it
             self._renderer.html(view(ask), tab, ask.now.utc)
 
     def _endpoint(self, tab: str, view: View | None, act: Action | None) -> Any:  # noqa: ANN401 -- what starlette takes
         async def endpoint(request: Request) -> Response:
-            # Notes are read from disk and git is run: in a thread.
+            # Notes are read from disk and git is run, so this runs in a thread.
             try:
                 return await run_in_threadpool(self._answer, request, tab, view, act)
             except Exception as error:  # noqa: BLE001 -- shown as the bug that it is
@@ -149,7 +149,7 @@ class PageApp:
         return RedirectResponse(f"{done.to}{joint}{word}", 303)
 
     def _bug(self, error: Exception) -> Response:
-        # The kind alone: the exception's own text may quote what a note says.
+        # Log only the kind: the exception's own text may quote a note.
         said = f"a bug in memsync: {type(error).__name__}"
         hint = "please report it, with what you did"
         return self._alone(_error_page(MemsyncError(said, hint=hint)))

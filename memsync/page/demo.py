@@ -1,4 +1,4 @@
-"""A made memory, of two machines and three agents, in a throwaway folder."""
+"""A demo memory of two machines and three agents, in a temporary folder."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ if TYPE_CHECKING:
 
     from memsync.clock import Now
 
-# Nothing else of the environment may reach the demo's memories.
+# The demo's memories see no other variable of the environment.
 _KEPT = ("LANG", "LC_ALL", "LC_CTYPE", "PATH", "SYSTEMROOT", "TEMP", "TMPDIR", "TZ")
 
 
 class Demo(NamedTuple):
-    """Where the demo is, and what its machine's programs are given."""
+    """The demo's folder, and the environment of its machine's programs."""
 
     folder: Path
     environ: Mapping[str, str]
@@ -34,7 +34,7 @@ class Demo(NamedTuple):
 
 class _Written(NamedTuple):
     days: int
-    """How long ago."""
+    """The note's age in days."""
     name: str
     type: str
     about: str
@@ -90,7 +90,7 @@ _USER = (
 
 @contextlib.contextmanager
 def throwaway(environ: Mapping[str, str], now: Now) -> Iterator[Demo]:
-    """A memory to look at; it is gone afterwards. Nothing of the person's is read."""
+    """Make a demo memory, and remove it at the end. Reads nothing of the person's."""
     with TemporaryDirectory(prefix="memsync-demo-", ignore_cleanup_errors=True) as name:
         folder = Path(name).resolve()
         desk = _machine(folder / "desk", environ)
@@ -146,7 +146,7 @@ def _notes(root: Path, environ: Mapping[str, str], now: Now) -> None:
 def _two_machines(
     folder: Path, desk: Mapping[str, str], laptop: Mapping[str, str], now: Now
 ) -> None:
-    """Both machines change one line of one note before either has synced."""
+    """Let both machines change one line of one note before either has synced."""
     from memsync.sync import sync
 
     remote = folder / "remote.git"
@@ -176,7 +176,7 @@ def _two_machines(
 
 
 def _sessions(home: Path, root: Path, now: Now) -> None:
-    """A session that Claude Code left, in its format."""
+    """Write a session as Claude Code would, in its format."""
     folder = home / ".claude/projects" / str(root).replace("/", "-")
     folder.mkdir(parents=True)
     said = (
@@ -205,7 +205,7 @@ def _sessions(home: Path, root: Path, now: Now) -> None:
 
 
 def _proposals(root: Path, environ: Mapping[str, str], now: Now) -> None:
-    """What learning would propose of that session, one rejected; no model is asked."""
+    """Make proposals from that session, one of them rejected, without a model."""
     from memsync.learn.fact import Source
     from memsync.learn.proposal import Draft
     from memsync.learn.proposals.review_queue import open_queue

@@ -1,4 +1,4 @@
-"""The pages as files: to attach, to look at without a server."""
+"""Writes the pages as files, to attach, or to view without a server."""
 
 from __future__ import annotations
 
@@ -23,15 +23,15 @@ if TYPE_CHECKING:
     from memsync.page.request.commands import Commands
     from memsync.page.routes import View
 
-# Pages that only a server can show.
+# Pages that need a server.
 _LEFT_OUT = ("/new", "/sync/progress", "/sync/run", "/sync/release")
 
 
 def write(commands: Commands, folder: Path, *, force: bool) -> int:
-    """Write every page into a new or empty folder; the number of files.
+    """Write every page into a new or empty folder; return the number of files.
 
-    Files are for their owner alone (0600): they hold what notes say. Raises `Refused`
-    for a folder with anything in it, and inside a work tree without `force`.
+    Only their owner can read the files (0600), since they contain notes. Raises
+    `Refused` for a folder that is not empty and, without `force`, inside a work tree.
     """
     _check(commands, folder, force=force)
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)

@@ -1,4 +1,4 @@
-"""Which address is which page, and which form is which change."""
+"""Which address shows which page, and which form makes which change."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ Action = Callable[[Ask, Mapping[str, str]], Did | Page]
 
 _NOTE = "/notes/{scope}/{name}"
 
-# Path, the word of the navigation, and what makes the page.
+# Path, name in the navigation, and the function that makes the page.
 VIEWS: tuple[tuple[str, str, View], ...] = (
     ("/", "now", now.view),
     ("/notes", "notes", notes.view),
@@ -68,8 +68,8 @@ ACTIONS: tuple[tuple[str, str, Action], ...] = (
     ("/learned/undo", "learned", learned_changes.undo),
 )
 
-# What a browser asks for once it is let in: the word of the navigation, the page.
+# The page that a browser asks for first, after its name in the navigation.
 FIRST: tuple[str, View] = ("now", now.view)
 
-# What most ask for next.
+# The page that most people open next.
 SECOND: tuple[str, View] = ("notes", notes.view)

@@ -1,4 +1,4 @@
-"""The server of the page: one process, loopback, until Ctrl-C or nobody comes."""
+"""The server of the page: one process, on loopback, until Ctrl-C or a time limit."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ if TYPE_CHECKING:
 
     from memsync.page.request.commands import Commands
 
-# Seconds between two looks at whether anybody still comes.
+# Seconds between two checks whether requests still come.
 _LOOK = 1.0
 
-# Seconds that the address waits for the first page to be made: of 1,000 notes it is
-# ready in a third of that; with 10,000 the address comes first.
+# The most seconds for which the address waits until the first page is made: with 1,000
+# notes a third of that is enough; with 10,000 the address comes first.
 _FOR_THE_FIRST = 0.5
 
 _REDIRECT = (
@@ -39,7 +39,7 @@ _REDIRECT = (
 
 
 class _Server(uvicorn.Server):
-    """uvicorn's, without its habit of raising a signal anew when it has ended."""
+    """uvicorn's server, but it does not raise a signal again after its end."""
 
     @contextlib.contextmanager
     def capture_signals(self) -> Iterator[None]:
@@ -69,7 +69,7 @@ def serve(
 ) -> None:
     """Serve the page until Ctrl-C, a TERM signal or half an hour without a request.
 
-    `announce` gets the address with the token. Raises `Broken` for a port that is
+    Calls `announce` with the address and its token. Raises `Broken` for a port that is
     taken.
     """
     sockets = listen(port)
@@ -94,7 +94,7 @@ def serve(
     server = _Server(config)
     address = f"http://127.0.0.1:{session.port}/#{session.token}"
     with contextlib.ExitStack() as stack:
-        # Ctrl-C may come before uvicorn listens to it.
+        # Ctrl-C may come before uvicorn handles it.
         stack.enter_context(contextlib.suppress(KeyboardInterrupt))
         for each in sockets:
             stack.callback(each.close)
@@ -106,9 +106,9 @@ def serve(
 
 
 def _warmed(app: PageApp) -> None:
-    """Begin to make the first pages, and wait a little for the very first."""
+    """Start to make the first pages, and wait a little for the very first."""
     ready = Event()
-    # A daemon: Ctrl-C does not wait for it. It only reads, and fills caches.
+    # A daemon thread, so that Ctrl-C does not wait for it: it only fills caches.
     Thread(target=app.warm, args=(ready.set,), daemon=True).start()
     ready.wait(_FOR_THE_FIRST)
 
@@ -132,7 +132,7 @@ async def _until_idle(
 
 @contextlib.contextmanager
 def _opened(address: str, session: PageSession) -> Iterator[None]:
-    """A browser on a private file that leads there: no process list shows the token."""
+    """Open a private file that leads to the page: process lists show no token."""
     with tempfile.TemporaryDirectory(prefix="memsync-ui-") as folder:
         file = Path(folder, "open.html")
         file.touch(mode=0o600)

@@ -1,1 +1,1 @@
-"""What a person changes from the page: each calls what a command calls."""
+"""Changes that a person makes on the page: each calls what a command calls."""

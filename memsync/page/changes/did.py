@@ -1,4 +1,4 @@
-"""What a change says once it is done."""
+"""The result of a change."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ if TYPE_CHECKING:
 
 
 class Did(NamedTuple):
-    """An action that was carried out: the page that follows, and what it says."""
+    """A completed action: the page to show next, and the message on it."""
 
     to: str
     notice: Notice
 
 
 def undo_of(now: Now, page: str = "undo", **query: str) -> str:
-    """The address of the form that takes back what was done at a moment, and no more.
+    """The address of the form that undoes the change of one moment, and no other.
 
     Another command may change notes between a change and the click on its Undo.
     """

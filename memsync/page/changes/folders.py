@@ -1,4 +1,4 @@
-"""Changes of agents' own folders that are synced in place, and the way back."""
+"""Changes in agents' own folders that are synced in place, and undoing them."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 def restore(ask: Ask, fields: Mapping[str, str]) -> Did:
-    """Make the side that lost live again, as `memsync archive restore --agent NAME`."""
+    """Restore the version that lost, like `memsync archive restore --agent NAME`."""
     home = fields.get("home", "")
     store = _folder(ask, home)
     version = store.archive.find(fields.get("id", ""))
@@ -39,7 +39,7 @@ def restore(ask: Ask, fields: Mapping[str, str]) -> Did:
 
 
 def undo(ask: Ask, fields: Mapping[str, str]) -> Did | Page:
-    """Take a change of a folder back, as `memsync undo --agent NAME`."""
+    """Undo a change of a folder, like `memsync undo --agent NAME`."""
     store = _folder(ask, ask.query.get("home", ""))
     return undoing.take_back(
         ask, fields, [store], option=_option(store), back=ask.links.page("merges")

@@ -1,4 +1,4 @@
-"""Decisions about proposals: accept, accept as edited, reject, and the way back."""
+"""Decisions about proposals: accept, accept as edited, reject, and undo these."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 def accept(ask: Ask, fields: Mapping[str, str]) -> Did:
-    """Make a proposal true, as `memsync learn accept`."""
+    """Accept a proposal, like `memsync learn accept`."""
     queue = learned.opened(ask)
     proposal = learned.chosen(queue, fields.get("id", ""))
     _as_seen(queue, proposal, fields)
@@ -34,7 +34,7 @@ def accept(ask: Ask, fields: Mapping[str, str]) -> Did:
 
 
 def accept_edited(ask: Ask, fields: Mapping[str, str]) -> Did | Page:
-    """Accept what a person made of a proposal, as `e` in `memsync learn review`."""
+    """Accept a proposal that the person edited, like `e` in `memsync learn review`."""
     queue = learned.opened(ask)
     proposal = learned.chosen(queue, ask.query.get("id", ""))
     sent = fields.get("text", "").replace("\r\n", "\n")
@@ -47,7 +47,7 @@ def accept_edited(ask: Ask, fields: Mapping[str, str]) -> Did | Page:
 
 
 def reject(ask: Ask, fields: Mapping[str, str]) -> Did:
-    """Drop a proposal for good, as `memsync learn reject`."""
+    """Reject a proposal for good, like `memsync learn reject`."""
     queue = learned.opened(ask)
     proposal = learned.chosen(queue, fields.get("id", ""))
     queue.reject([proposal], ask.commands.now("learn reject"))
@@ -61,7 +61,7 @@ def reject(ask: Ask, fields: Mapping[str, str]) -> Did:
 
 
 def restore(ask: Ask, fields: Mapping[str, str]) -> Did:  # noqa: ARG001 -- an action's
-    """Take a rejection back, as `memsync learn undo ID`."""
+    """Take a rejection back, like `memsync learn undo ID`."""
     queue = learned.opened(ask)
     id_ = ask.query.get("id", "")
     found = queue.restore([each for each in queue.rejected() if each.id == id_])
@@ -73,7 +73,7 @@ def restore(ask: Ask, fields: Mapping[str, str]) -> Did:  # noqa: ARG001 -- an a
 
 
 def undo(ask: Ask, fields: Mapping[str, str]) -> Did:  # noqa: ARG001 -- an action's
-    """Take an acceptance or a run back, as `memsync learn undo`."""
+    """Take back an acceptance or a run, like `memsync learn undo`."""
     from memsync.learn.proposals.taking_back import take_back
 
     back = ask.links.page("learned")
@@ -105,12 +105,12 @@ def undo(ask: Ask, fields: Mapping[str, str]) -> Did:  # noqa: ARG001 -- an acti
 
 
 def _address(ask: Ask, item: StoreItem) -> str:
-    # What was learned beside notes, a summary or a skill, has no page of its own.
+    # A learned file that is no note, summary or skill has no page of its own.
     return "" if is_log(item.name) else ask.links.note(item.scope, item.name)
 
 
 def _as_seen(queue: ReviewQueue, proposal: Proposal, fields: Mapping[str, str]) -> None:
-    """Raise `Broken` where what would be replaced changed since it was shown."""
+    """Raise `Broken` if the text to replace has changed since the person saw it."""
     if fields.get("seen") != learned.seen(*queue.before_and_after(proposal.draft)):
         raise Broken(
             f"what '{said_of(proposal)}' would change is not what you looked at:"

@@ -1,4 +1,4 @@
-"""Changes of notes."""
+"""Saves, writes, restores and forgets notes."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 def save(ask: Ask, fields: Mapping[str, str]) -> Did | Page:
-    """Save an edited note, as `memsync edit`; what stands in the way is shown."""
+    """Save an edited note, like `memsync edit`; shows the form again on an error."""
     store, _ = ask.to_change(ask.scope)
     sent = fields.get("text", "").replace("\r\n", "\n")
     live = store.live(ask.name)
@@ -55,7 +55,7 @@ def save(ask: Ask, fields: Mapping[str, str]) -> Did | Page:
 
 
 def write(ask: Ask, fields: Mapping[str, str]) -> Did | Page:
-    """Write a new note, as `memsync write`; one of that name is not replaced."""
+    """Write a new note, like `memsync write`; refuses to replace an existing one."""
     from memsync.errors import Broken
 
     name, scope = fields.get("name", "").strip(), fields.get("scope", "")
@@ -83,7 +83,7 @@ def write(ask: Ask, fields: Mapping[str, str]) -> Did | Page:
 
 
 def restore(ask: Ask, fields: Mapping[str, str]) -> Did:
-    """Make a version live again, as `memsync archive restore`."""
+    """Make a version live again, like `memsync archive restore`."""
     id_ = fields.get("id", "")
     found = [
         each
@@ -110,7 +110,7 @@ def restore(ask: Ask, fields: Mapping[str, str]) -> Did:
 
 
 def forget(ask: Ask, fields: Mapping[str, str]) -> Did:  # noqa: ARG001 -- an action's
-    """Remove a note, as `memsync forget`; its versions stay."""
+    """Remove a note, like `memsync forget`; its versions stay."""
     store, other = ask.to_change(ask.scope)
     now = ask.commands.now("forget")
     gone = store.forget(ask.name, now, other)

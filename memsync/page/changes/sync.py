@@ -1,4 +1,4 @@
-"""Sync from the page: what was sent cannot be taken back, so each asks first."""
+"""Sync from the page. Sent texts cannot be taken back, so the page asks first."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def run_sync(ask: Ask, fields: Mapping[str, str]) -> Did:  # noqa: ARG001 -- an action's
-    """Run a round, as `memsync sync`."""
+    """Run a round of sync, like `memsync sync`."""
     results = ask.commands.sync()
     details = tuple(line for result in results for line in _told(result))
     bad = any(result.trouble or result.refused for result in results)
@@ -29,7 +29,7 @@ def run_sync(ask: Ask, fields: Mapping[str, str]) -> Did:  # noqa: ARG001 -- an 
 
 
 def release(ask: Ask, fields: Mapping[str, str]) -> Did:
-    """Send a held note, as `memsync sync release`."""
+    """Send a held note, like `memsync sync release`."""
     profile = shown(ask)
     name = fields.get("name", "")
     result = ask.commands.release(name, profile.name)
@@ -41,7 +41,7 @@ def release(ask: Ask, fields: Mapping[str, str]) -> Did:
 
 
 def seen(ask: Ask, fields: Mapping[str, str]) -> Did:  # noqa: ARG001 -- an action's
-    """Mark merges as seen, as `memsync sync status --seen`."""
+    """Mark merges as seen, like `memsync sync status --seen`."""
     from memsync.sync.verbs.looks import looked
 
     profile = shown(ask)
@@ -56,7 +56,7 @@ def seen(ask: Ask, fields: Mapping[str, str]) -> Did:  # noqa: ARG001 -- an acti
 
 
 def unseen(ask: Ask, fields: Mapping[str, str]) -> Did:  # noqa: ARG001 -- an action's
-    """Take that back, as `memsync sync status --unseen`."""
+    """Mark merges as unseen again, like `memsync sync status --unseen`."""
     from memsync.sync.verbs.looks import unlooked
 
     profile = shown(ask)

@@ -1,4 +1,4 @@
-"""The way back from a change: that one alone, whatever was run since."""
+"""Undoes one change, and only that one, even if other commands ran since."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ if TYPE_CHECKING:
     from memsync.memory.store.undoing import Undone
     from memsync.page.request.ask import Ask
 
-# Commands that are named where no single one does the same.
+# The most commands that the page suggests if no single one does the same.
 _FEW = 3
 
 
 def undo(ask: Ask, fields: Mapping[str, str]) -> Did | Page:
-    """Take a change of notes back, as `memsync undo`; without `of` the last one."""
+    """Undo a change of notes, like `memsync undo`; without `of`, the last one."""
     stores = archived_stores(ask.commands.cwd, ask.commands.places, ask.opened)
     name = "now" if ask.query.get("back") == "now" else "notes"
     return take_back(ask, fields, stores, back=ask.links.page(name))
@@ -41,9 +41,10 @@ def take_back(
     back: str,
     option: str = "",
 ) -> Did | Page:
-    """The same for any memories. What a sync changed is asked about first.
+    """Undo a change in any memories; ask first if a sync made the change.
 
-    `option` is what `memsync undo` needs to be about these. Raises as `undo`.
+    `option` is the option with which `memsync undo` acts on these memories. Raises the
+    same errors as `undo`.
     """
     newest = undoing.last(stores)
     wanted = ask.query.get("of") or (newest.moment if newest else "")
@@ -72,20 +73,20 @@ def take_back(
 
 
 def _back(ask: Ask, items: Sequence[Item]) -> str:
-    """The one note that is as before; empty for none, and where Now was open."""
+    """The one restored note; empty if there is none, or the page Now was open."""
     notes = [item for item in items if item.name != MEMORY_INDEX_NAME]
     alone = len(notes) == 1 and notes[0].said == "restored"
     return notes[0].address if alone and "back" not in ask.query else ""
 
 
 def _is_sync(stores: Sequence[Store], moment: str) -> bool:
-    """Whether a round made this change, which other machines then follow."""
+    """Whether a round of sync made this change, which other machines then follow."""
     unit = undoing.unit_of(stores, moment)
     return unit is not None and is_sync(unit)
 
 
 def is_sync(unit: Unit) -> bool:
-    """Whether a round of sync changed these notes."""
+    """Whether a round of sync made this change."""
     return unit.command.split(" ")[0] == "sync" and not unit.barrier
 
 
@@ -113,13 +114,13 @@ def _address(ask: Ask, stores: Sequence[Store], item: undoing.Item) -> str:
 
 
 def one_by_one(stores: Sequence[Store], done: Undone, option: str = "") -> str:
-    """The commands that do to each note what `memsync undo` no longer does to all."""
+    """Commands that undo each note if `memsync undo` no longer undoes them all."""
     found: list[str] = []
     by_label = {store.label: store for store in stores}
     for item in done.items:
         store = by_label[item.scope]
         if item.action == "removed":
-            # No command removes a file of an agent's own folder.
+            # No command removes a file from an agent's own folder.
             found += [] if option else [f"forget {item.name} --scope {store.scope}"]
         elif id_ := _version(store, item.name):
             found.append(f"archive restore {id_}{option}")

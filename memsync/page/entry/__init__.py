@@ -1,1 +1,1 @@
-"""Who may ask the page for anything: loopback, the token, the cookie, the form."""
+"""Who may access the page: checks for loopback, the token, the cookie and the form."""

@@ -1,7 +1,7 @@
-"""What stands before every page: who may ask, from where, and what goes with answers.
+"""Checks every request before a page answers it, and adds headers to each answer.
 
-An ASGI middleware. A request that fails here reaches nothing else. Threats and answers
-are in docs/threat-model.md, under "The page".
+An ASGI middleware. A request that fails here reaches nothing else. The threats and the
+measures against them are in docs/threat-model.md.
 """
 
 from __future__ import annotations
@@ -19,21 +19,24 @@ if TYPE_CHECKING:
 
     from memsync.page.entry.session import PageSession
 
-# Where in a request's scope the fields of a checked form stand.
+# The key in a request's scope under which the fields of a checked form are.
 FORM = "memsync.form"
 
-# What holds nothing of anybody's, and the first page needs.
+# Files that contain no personal data, and that the first page needs.
 OPEN = ("/page.css", "/page.js", "/icon.svg")
 
-# Bytes of a form: a note of 64 KiB, each byte written as three, and its names.
+# The most bytes of a form: a note of 64 KiB, with each byte encoded as three, and the
+# field names.
 LARGEST = 1 << 18
 
-# Bytes of a refused body that are still read, so that the browser gets the answer.
+# The most bytes of a refused body that are still read, so that the browser gets the
+# answer.
 _DRAINED = 1 << 23
-# Fields of a form: our longest has about ten.
+# The most fields of a form: our largest form has about ten.
 MOST_FIELDS = 50
 
-# See docs/page.md: nothing may be framed, cached, sniffed or loaded from elsewhere.
+# See docs/page.md: no page may be framed, cached or sniffed, or load anything from
+# elsewhere.
 _HEADERS = (
     (
         b"content-security-policy",
@@ -53,9 +56,9 @@ _HEADERS = (
 
 
 class Gate:
-    """Lets a request through to `app`, or answers it with a refusal.
+    """Passes a permitted request to `app`, or refuses it.
 
-    `entry` makes the first page: of a message, empty for none.
+    `entry` makes the first page from a message, which is empty if there is none.
     """
 
     def __init__(
@@ -113,7 +116,7 @@ class Gate:
 
     def _may_enter(self, headers: Headers, path: str) -> bool:
         inside = path.startswith(f"/{self.session.folder}/")
-        # Another port of this host is the same site, to which cookies are sent.
+        # Another port of this host counts as the same site, and gets its cookies.
         elsewhere = headers.get("sec-fetch-site") in ("cross-site", "same-site")
         cookies = "; ".join(headers.getlist("cookie"))
         return inside and not elsewhere and self.session.knows(cookies)
@@ -130,7 +133,7 @@ class Gate:
         return None
 
     def _is_ours(self, headers: Headers) -> bool:
-        """Whether a form was sent by a page of ours, as the browser says it."""
+        """Whether one of our pages sent a form, as far as the browser says."""
         origins = headers.getlist("origin")
         if len(origins) == 1:
             return origins[0] == f"http://{headers['host'].lower()}"
@@ -152,7 +155,7 @@ class Gate:
 
 
 async def _form(headers: Headers, receive: Receive) -> dict[str, str] | None:
-    """The fields of a form; None for what is too large or no form."""
+    """The fields of a form; None if it is too large, or not a form."""
     kind = headers.get("content-type", "").partition(";")[0].strip().lower()
     if kind != "application/x-www-form-urlencoded":
         return None

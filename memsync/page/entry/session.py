@@ -1,4 +1,4 @@
-"""The one session of a page: a token that works once, then a cookie."""
+"""The only session of a page: a token that works once, then a cookie."""
 
 from __future__ import annotations
 
@@ -9,23 +9,23 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-# Seconds without a request after which the server ends.
+# The server ends after this many seconds without a request.
 IDLE = 30 * 60.0
 
-# Seconds that a token is good for once a browser was given it.
+# Seconds for which a token works after a browser received it.
 TOKEN_LIFE = 60.0
 
 
 class PageSession:
-    """Who may come in, and since when nobody has; `clock` gives growing seconds."""
+    """Who may use the page, and how long nobody has; `clock` must be monotonic."""
 
     def __init__(self, port: int, clock: Callable[[], float]) -> None:
         self.port = port
         self.token = secrets.token_urlsafe(32)
         self.folder = secrets.token_urlsafe(12)
-        """The first part of every page's path: other servers get no cookie of ours."""
+        """The first part of every page's path; keeps our cookie from other servers."""
         self.form = secrets.token_urlsafe(32)
-        """What every form of ours carries."""
+        """The word that each of our forms carries."""
         self._cookie = secrets.token_urlsafe(32)
         self._clock = clock
         self._used = False
@@ -34,7 +34,7 @@ class PageSession:
 
     @property
     def cookie_name(self) -> str:
-        """Cookies know no ports: two pages must not take each other's."""
+        """The cookie's name, with the port: browsers share cookies across ports."""
         return f"memsync-{self.port}"
 
     @property
@@ -46,17 +46,17 @@ class PageSession:
         )
 
     def handed_over(self) -> None:
-        """A browser was given the token: it has a minute to use it."""
+        """Record that a browser received the token, and has a minute to use it."""
         self._void_at = self._clock() + TOKEN_LIFE
 
     @property
     def token_is_good(self) -> bool:
-        """Whether the token still lets somebody in."""
+        """Whether the token is still valid."""
         late = self._void_at is not None and self._clock() > self._void_at
         return not (self._used or late)
 
     def exchange(self, token: str) -> bool:
-        """Take the token, once; whether it was right."""
+        """Use up the token; return whether it was right."""
         right = self.token_is_good and _same(token, self.token)
         if right:
             self._used = True
@@ -64,7 +64,7 @@ class PageSession:
         return right
 
     def knows(self, cookies: str) -> bool:
-        """Whether a `Cookie` header has ours."""
+        """Whether a `Cookie` header contains our cookie."""
         for each in cookies.split(";"):
             name, _, value = each.strip().partition("=")
             if name == self.cookie_name and _same(value, self._cookie):
@@ -72,16 +72,16 @@ class PageSession:
         return False
 
     def made_form(self, value: str) -> bool:
-        """Whether a form carries what ours carry."""
+        """Whether a form carries the word of our forms."""
         return _same(value, self.form)
 
     def touch(self) -> None:
-        """Somebody who may is here."""
+        """Record a permitted request."""
         self._last = self._clock()
 
     @property
     def is_over(self) -> bool:
-        """Whether nobody has come for too long."""
+        """Whether there has been no request for too long."""
         return self._clock() - self._last > IDLE
 
 

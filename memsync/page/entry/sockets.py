@@ -1,4 +1,4 @@
-"""The sockets of the page: loopback, and nothing else."""
+"""The sockets of the page, on loopback only."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ import socket
 
 from memsync.errors import Broken
 
-# Ports that are tried, where any will do and one is free in IPv4 alone.
+# The most ports to try: a free port in IPv4 may be taken in IPv6.
 _TRIES = 20
 
 
 def listen(port: int) -> list[socket.socket]:
-    """Sockets on 127.0.0.1 and, where there is IPv6, on ::1, at one port; 0 is any.
+    """Listen on 127.0.0.1 and, if there is IPv6, on ::1, at one port; 0 means any.
 
     Raises `Broken` for a port that is taken.
     """
@@ -34,7 +34,7 @@ def _second(port: int) -> list[socket.socket]:
     try:
         return [_bound(socket.AF_INET6, "::1", port)]
     except OSError:
-        return []  # a machine whose loopback has no IPv6
+        return []  # the machine's loopback has no IPv6
 
 
 def _bound(family: int, host: str, port: int) -> socket.socket:
@@ -42,7 +42,7 @@ def _bound(family: int, host: str, port: int) -> socket.socket:
     try:
         if family == socket.AF_INET6:
             made.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 1)
-        # A page that ended a moment ago is no reason to refuse its port.
+        # A page that ended a moment ago must not block its port.
         made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         made.bind((host, port))
         made.listen(64)

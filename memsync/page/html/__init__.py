@@ -1,1 +1,1 @@
-"""From texts and values to HTML that can do nothing."""
+"""Turns texts and values into HTML without active content."""

@@ -6,5 +6,5 @@ from importlib.resources import files
 
 
 def asset(name: str) -> bytes:
-    """One of them."""
+    """The content of one of these files."""
     return files("memsync.page").joinpath("assets", name).read_bytes()

@@ -1,4 +1,4 @@
-"""What changed between two texts, by word."""
+"""Compares two texts word by word."""
 
 from __future__ import annotations
 
@@ -11,17 +11,16 @@ if TYPE_CHECKING:
 
 Kind = Literal["same", "gone", "new"]
 
-# A line break, blanks, a word, or a single sign: the units of a comparison.
+# The units of a comparison: a line break, spaces, a word, or a single character.
 _WORD = re.compile(r"\n|[^\S\n]+|\w+|[^\w\s]")
 
-# Words of one changed passage that are compared; above, it is shown as a whole.
-# SequenceMatcher takes time that grows with the square.
+# A changed passage of more words than this is shown as a whole.
 _MOST_WORDS = 4000
 
-# Beyond this a comparison takes seconds, and nobody reads it.
+# A longer comparison takes seconds, and nobody reads it.
 _MOST_LINES = 20_000
 
-# Lines that did not change, shown around what did.
+# How many unchanged lines are shown around a change.
 _AROUND = 3
 
 
@@ -33,7 +32,7 @@ class Piece(NamedTuple):
 
 
 def compare(old: str, new: str) -> list[Piece]:
-    """The pieces of both texts in order; all but `new` make the old one."""
+    """Compare two texts; all pieces except the `new` ones make up the old text."""
     before, after = old.splitlines(keepends=True), new.splitlines(keepends=True)
     if max(len(before), len(after)) > _MOST_LINES:
         return _joined(_whole(old, new))
@@ -53,7 +52,7 @@ def _by_word(old: str, new: str) -> list[Piece]:
     pieces: list[Piece] = []
     matcher = SequenceMatcher(None, before, after, False)
     if matcher.ratio() < 0.3:
-        return _whole(old, new)  # other words altogether: confetti helps nobody
+        return _whole(old, new)  # mostly other words: marking each helps nobody
     for tag, a, b, c, d in matcher.get_opcodes():
         if tag == "equal":
             pieces.append(Piece("same", "".join(before[a:b])))
@@ -79,7 +78,7 @@ def _joined(pieces: Sequence[Piece]) -> list[Piece]:
 
 
 def folded(pieces: Sequence[Piece]) -> list[Piece]:
-    """The same for a reader: of long runs that did not change, the lines around."""
+    """Shorten long unchanged passages to the lines around each change."""
     return list(_folded(pieces))
 
 

@@ -1,4 +1,4 @@
-"""Where each page is: below the server's folder, or a file among others."""
+"""The address of each page: on the server, or as one of several files."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from urllib.parse import quote, urlencode
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-# The pages of the navigation, with the words that lead to them.
+# The pages of the navigation, with their names in it.
 PAGES = (
     ("now", "Now"),
     ("notes", "Notes"),
@@ -24,11 +24,11 @@ PAGES = (
 
 
 class Links(Protocol):
-    """What templates ask for addresses."""
+    """Makes the addresses that templates need."""
 
     @property
     def live(self) -> bool:
-        """Whether there is a server behind the page, which forms can ask."""
+        """Whether a server answers the page's forms."""
 
     def page(self, name: str, query: Mapping[str, object] | None = None) -> str:
         """The address of one of `PAGES`, or of an action."""
@@ -49,38 +49,38 @@ class Served:
         self._folder = folder
 
     def page(self, name: str, query: Mapping[str, object] | None = None) -> str:
-        """As `Links.page`."""
+        """See `Links.page`."""
         tail = f"?{urlencode(query)}" if query else ""
         return f"/{self._folder}/{'' if name == 'now' else name}{tail}"
 
     def note(self, scope: str, name: str, part: str = "") -> str:
-        """As `Links.note`."""
+        """See `Links.note`."""
         tail = f"/{part}" if part else ""
         return f"/{self._folder}/notes/{scope}/{quote(name, safe='')}{tail}"
 
     def asset(self, name: str) -> str:
-        """As `Links.asset`."""
+        """See `Links.asset`."""
         return f"/{name}"
 
 
 class Filed:
-    """Addresses of files that lie side by side."""
+    """Addresses of files in one folder."""
 
     live = False
 
     def page(self, name: str, query: Mapping[str, object] | None = None) -> str:
-        """As `Links.page`; of what is asked only an agent has a file of its own."""
+        """See `Links.page`; only the agent in a query selects another file."""
         if name == "prompt" and query and "agent" in query:
             return f"prompt-{query['agent']}.html"
         return "index.html" if name == "now" else f"{name}.html"
 
     def note(self, scope: str, name: str, part: str = "") -> str:  # noqa: ARG002 -- one file has all its parts
-        """As `Links.note`; a name that no file can have is told by its digest."""
+        """See `Links.note`; the digest replaces a name that no file can have."""
         if not re.fullmatch(r"[a-z0-9_-]{1,64}", name):
             digest = hashlib.sha256(name.encode("utf-8", "surrogateescape"))
             name = f"note-{digest.hexdigest()[:16]}"
         return f"{scope}.{name}.html"
 
     def asset(self, name: str) -> str:
-        """As `Links.asset`."""
+        """See `Links.asset`."""
         return name

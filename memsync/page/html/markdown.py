@@ -1,4 +1,4 @@
-"""A note's body as HTML that can do nothing: no markup of its own, nothing fetched."""
+"""Renders a note's body as HTML: without its raw HTML, and loading nothing."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ if TYPE_CHECKING:
     from markdown_it.token import Token
     from markdown_it.utils import EnvType, OptionsDict
 
-# Characters that are laid out; a longer text is shown as it is.
+# The most characters to render; a longer text is shown as it is.
 _LONGEST = 64 * 1024
 
-# Characters: the parser's time is not linear in the length of a line.
+# The most characters of a line: the parser's time grows faster than its length.
 _LONGEST_LINE = 20_000
 _WIKI = re.compile(r"\[\[([^\[\]|#\n]+)(#[^\[\]|\n]*)?(?:\|([^\[\]\n]*))?\]\]")
 # Other schemes, such as javascript:, are shown as text.
@@ -31,7 +31,7 @@ _WEB = ("https://", "http://", "mailto:")
 
 
 def rendered(body: str, address: Callable[[str], str | None]) -> Markup:
-    """The body laid out; `address` says where a note of a name is, None for none."""
+    """Render a body; `address` maps a note's name to its address, or to None."""
     text = printable_block(body.replace("\r\n", "\n"))
     lines = text.split("\n")
     if len(text) > _LONGEST or any(len(line) > _LONGEST_LINE for line in lines):
@@ -46,7 +46,7 @@ def _parser() -> MarkdownIt:
     parser = MarkdownIt("commonmark", {"html": False, "linkify": False})
     parser.enable("table")
     parser.enable("strikethrough")
-    # Every address is decided by `_link`; nothing is dropped without a word.
+    # `_link` decides about every address; nothing is dropped silently.
     setattr(parser, "validateLink", _any_address)  # noqa: B010 -- the library's own way
     parser.core.ruler.push("nested", _nested)
     for rule in (_link_open, _image, _text):
@@ -60,7 +60,7 @@ def _any_address(url: str) -> bool:
 
 
 def _nested(state: StateCore) -> None:
-    """Headings below the page's own, none of them deeper by more than one."""
+    """Move headings below the page's own, and skip no level between them."""
     above: list[str] = []
     for token in state.tokens:
         if token.type not in ("heading_open", "heading_close"):
@@ -69,7 +69,7 @@ def _nested(state: StateCore) -> None:
             while above and above[-1] >= token.tag:
                 above.pop()
             above.append(token.tag)
-        # The page has an h1, and the text of a note an h2.
+        # The page has an h1, and a note's text has an h2.
         token.tag = f"h{min(2 + len(above), 6)}"
 
 

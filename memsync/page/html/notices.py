@@ -1,4 +1,4 @@
-"""What an action did, told on the page that follows it, once."""
+"""Messages about completed actions, each shown once, on the next page."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import secrets
 from collections import OrderedDict
 from typing import NamedTuple
 
-# Messages that wait for the next page; a tab that nobody opens must not collect more.
+# The most messages that wait for the next page, in case no page asks for them.
 _MOST = 50
 
 
@@ -14,10 +14,10 @@ class Item(NamedTuple):
     """A note that a message is about."""
 
     said: str
-    """What became of it, such as `restored`."""
+    """What happened to it, such as `restored`."""
     name: str
     address: str
-    """Where its versions are; empty for a folder that the page does not show."""
+    """The address of its versions; empty for a folder that the page does not show."""
 
 
 class Notice(NamedTuple):
@@ -28,19 +28,19 @@ class Notice(NamedTuple):
     command: str = ""
     """The command that does the same."""
     bad: bool = False
-    # The address of the form that takes it back; empty where nothing does.
+    # The address of the form that undoes it; empty if there is none.
     undo: str = ""
     items: tuple[Item, ...] = ()
 
 
 class Notices:
-    """Those that are yet to be shown."""
+    """Messages that have not been shown yet."""
 
     def __init__(self) -> None:
         self._kept: OrderedDict[str, Notice] = OrderedDict()
 
     def add(self, notice: Notice) -> str:
-        """Keep one; the word to ask for it by."""
+        """Store a message; return the word with which to ask for it."""
         word = secrets.token_urlsafe(6)
         self._kept[word] = notice
         while len(self._kept) > _MOST:
@@ -48,5 +48,5 @@ class Notices:
         return word
 
     def take(self, word: str) -> Notice | None:
-        """The one of this word, once."""
+        """Return and remove the message for a word."""
         return self._kept.pop(word, None)

@@ -1,4 +1,4 @@
-"""A page before it is HTML."""
+"""The values of a page, before it becomes HTML."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ if TYPE_CHECKING:
 
 
 class Page(NamedTuple):
-    """A page before it is HTML."""
+    """The values of a page, before it becomes HTML."""
 
     template: str
     title: str
     values: Mapping[str, object]
     command: str = ""
-    """What shows the same in a terminal."""
+    """The command that shows the same in a terminal."""
     status: int = 200

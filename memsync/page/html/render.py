@@ -1,4 +1,4 @@
-"""From the values of a page to its HTML. All text is escaped, and shown harmless."""
+"""Turns the values of a page into HTML. Escapes all text."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _CODE = re.compile(r"`([^`\n]+)`")
 
 
 class Renderer:
-    """Makes HTML of pages. `form` is what forms carry; none are shown read-only."""
+    """Renders pages. `form` is the word that forms carry; a read-only page has none."""
 
     def __init__(
         self,
@@ -62,14 +62,14 @@ class Renderer:
         self._environment.filters["place"] = partial(_place, home=home.rstrip("/"))
 
     def load(self) -> None:
-        """Compile every template: each takes 10 to 30 ms, once."""
+        """Compile every template, which takes 10 to 30 ms for each, once."""
         for name in self._environment.list_templates():
             self._environment.get_template(name)
 
     def html(
         self, page: Page, tab: str, now: datetime, notice: Notice | None = None
     ) -> str:
-        """The whole page; `tab` is its word in the navigation."""
+        """Render the whole page; `tab` is its name in the navigation."""
 
         def time(then: str | float | None) -> Markup:
             found = moment(then, now)
@@ -91,25 +91,25 @@ class Renderer:
 
 
 def _harmless(value: object) -> object:
-    """Text without what turns the reading direction, or no terminal should get."""
+    """The text without characters that change its direction or control a terminal."""
     if isinstance(value, Markup) or not isinstance(value, str):
         return value
     return printable_block(value)
 
 
 def _exact(text: str) -> Markup:
-    """Text as it is, where a form is to send it back."""
+    """The text unchanged, for a form that sends it back."""
     return Markup(escape(text))  # noqa: S704 -- escaped
 
 
 def _told(text: str) -> Markup:
-    """A message as the command line has it: what stands between backticks is code."""
+    """A message as on the command line; text between backticks becomes code."""
     clean = str(escape(printable_block(text)))
     return Markup(_CODE.sub(r"<code>\1</code>", clean))  # noqa: S704 -- escaped
 
 
 def _place(text: str, home: str) -> Markup:
-    """A path or an address: short, and broken into lines where its parts end."""
+    """A path or an address, shortened, with line breaks allowed between its parts."""
     shown = printable_block(text)
     if home and (text == home or text.startswith(f"{home}/")):
         shown = "~" + printable_block(text[len(home) :])
@@ -118,7 +118,7 @@ def _place(text: str, home: str) -> Markup:
 
 
 def _mark(text: str, words: list[str]) -> Markup:
-    """The text with these words marked."""
+    """The text with all of these words marked."""
     found = sorted({w for w in words if len(w) > 1}, key=len, reverse=True)
     clean = printable_block(text)
     if not found:

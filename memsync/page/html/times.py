@@ -1,4 +1,4 @@
-"""Times as people say them."""
+"""Shows times in words."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ class Moment(NamedTuple):
     said: str
     """Such as `3 days ago`."""
     exact: str
-    """On the local clock, to the second; a day alone where no more is known."""
+    """In local time, to the second; only the day if no more is known."""
     iso: str
 
 
 def moment(then: str | float | None, now: datetime) -> Moment | None:
-    """A time (ISO 8601, or seconds since 1970) as it is said now; None for no time."""
+    """Describe a time (ISO 8601, or seconds since 1970) in words; None for no time."""
     parsed = _parsed(then)
     if parsed is None:
         return None

@@ -1,1 +1,1 @@
-"""One request: what it asks for, and the functions of the commands that answer it."""
+"""One request: its query, and the functions of the commands that answer it."""

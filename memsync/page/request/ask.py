@@ -1,4 +1,4 @@
-"""One request: what was asked, and the memories that it is about."""
+"""One request: its query, and the memories that it is about."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 @dataclass
 class Ask:
-    """What a page is made for. Nothing is kept from one request to the next."""
+    """What a page is made for. It belongs to one request."""
 
     commands: Commands
     links: Links
@@ -43,12 +43,12 @@ class Ask:
 
     @cached_property
     def opened(self) -> Opened:
-        """The memories that can be read here; raises as `open_for_reading`."""
+        """The memories that can be read here; raises what `open_for_reading` raises."""
         return open_for_reading(self.commands.cwd, self.commands.places, self.now)
 
     @property
     def cache(self) -> Path | None:
-        """Where the words of notes are kept."""
+        """The folder of the cache with the words of notes."""
         from memsync.retrieval.cache.database import folder_of
 
         return folder_of(self.commands.places)
@@ -59,21 +59,21 @@ class Ask:
 
     @property
     def findings(self) -> Sequence[LintFinding]:
-        """As `memsync lint`; raises as it and `OSError`."""
+        """The findings of `memsync lint`; raises its errors and `OSError`."""
         return self.kept.findings(self.opened.stores, self.now, self._seen)
 
     @property
     def cards(self) -> Sequence[Card]:
-        """A line for every note; raises `OSError`."""
+        """A card for every note; raises `OSError`."""
         return self.kept.cards(self.opened.stores, self.cache, self.now, self._seen)
 
     @property
     def linking(self) -> Mapping[str, Linking]:
-        """What each note links to; raises `OSError`."""
+        """The links of each note; raises `OSError`."""
         return self.kept.links(self.opened.stores, self._seen)
 
     def changes(self, most: int) -> tuple[Sequence[Store], Sequence[Change]]:
-        """The memories with an archive, and the last commands that changed them.
+        """The memories that have an archive, and the last commands that changed them.
 
         Raises `OSError`.
         """
@@ -82,21 +82,21 @@ class Ask:
         return stores, self.kept.changes(stores, most, self._seen)
 
     def store(self, scope: str) -> Store:
-        """The memory of a scope that is to be read; raises `NotFound`."""
+        """The memory of a scope, for reading; raises `NotFound`."""
         return memory_to_change(self.opened, Scope.parse(scope))[0]
 
     def to_change(self, scope: str) -> tuple[Store, Store | None]:
-        """The memory of a scope, and that of the other; raises `NotFound`."""
+        """The memory of a scope to change, and that of the other; raises `NotFound`."""
         return memory_to_change(self.opened, Scope.parse(scope))
 
     @property
     def scope(self) -> str:
-        """The scope that the address says; raises `BadUsage` for another word."""
+        """The scope in the address; raises `BadUsage` for another word."""
         return Scope.parse(self.path["scope"]).value
 
     @property
     def name(self) -> str:
-        """The note that the address says; raises `BadUsage` for no name."""
+        """The note's name in the address; raises `BadUsage` if there is none."""
         name = self.path["name"]
         if name != MEMORY_INDEX_NAME:
             check_readable(name)
@@ -110,12 +110,12 @@ class Ask:
         return None
 
     def number(self, key: str, default: int) -> int:
-        """A whole number of the query, the default for anything else."""
+        """A whole number from the query; the default if it is anything else."""
         text = self.query.get(key, "")
         good = text.isascii() and text.isdigit() and len(text) < 7
         return int(text) if good else default
 
 
 def not_here(what: str) -> NotFound:
-    """The error for an address that leads to nothing."""
+    """The error for an address that does not exist."""
     return NotFound(f"there is no {what}", hint="see the page Notes")

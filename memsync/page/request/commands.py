@@ -1,7 +1,7 @@
-"""The functions of the commands that the page calls, as the command line gives them.
+"""The interface of the commands that the page calls; the command line implements it.
 
-Some of them need what only a command line has: an environment, a clock, the key of an
-encrypted memory. So the page is handed them.
+Some commands need an environment, a clock, or the key of an encrypted memory. Only the
+command line has these, so it passes the functions to the page.
 """
 
 from __future__ import annotations
@@ -32,14 +32,14 @@ class Past(Protocol):
 
     @property
     def version(self) -> Version:
-        """What is known of it."""
+        """Its entry in the archive."""
 
     def read(self) -> bytes:
-        """Its bytes."""
+        """Read its bytes."""
 
 
 class Commands(Protocol):
-    """What the page can ask of memsync; errors are those of the commands."""
+    """The functions that the page can call; they raise the errors of the commands."""
 
     @property
     def cwd(self) -> Path:
@@ -47,47 +47,47 @@ class Commands(Protocol):
 
     @property
     def environ(self) -> Mapping[str, str]:
-        """The environment that git and readers of sessions are given."""
+        """The environment for git and for the readers of sessions."""
 
     @property
     def places(self) -> Places:
         """The person's folders."""
 
     def now(self, by: str) -> Now:
-        """The moment; `by` is the command that acts, as it is typed after memsync."""
+        """The present moment; `by` is the command that acts, as typed after memsync."""
 
     def settings(self, profile: str = "") -> Settings:
-        """The person's own settings, as a profile of sync has them.
+        """The person's own settings, as a profile of sync sees them.
 
         Raises `NotSetUp` for a profile that does not exist.
         """
 
     def versions(self, name: str | None, scope: str | None) -> Sequence[Past]:
-        """As `memsync archive list`: the newest first."""
+        """The versions that `memsync archive list` lists: the newest first."""
 
     def log(self, limit: int, profile: str) -> list[dict[str, object]]:
-        """As `memsync sync log`, as JSON."""
+        """The JSON of `memsync sync log`."""
 
     def own_machine(self, profile: str) -> str:
-        """This machine's id in that log; empty without sync."""
+        """This machine's id in that log; empty if sync is not set up."""
 
     def sync(self) -> list[Result]:
-        """As `memsync sync`: a round of each profile."""
+        """Run a round of each profile, like `memsync sync`."""
 
     def why_held(self, name: str, profile: str) -> str:
-        """Why sync holds a note; raises `NotFound` for one that it does not."""
+        """Why sync holds a note; raises `NotFound` for a note that is not held."""
 
     def release(self, name: str, profile: str) -> Result:
-        """As `memsync sync release --yes`."""
+        """Send a held note, like `memsync sync release --yes`."""
 
     def past_sessions(self) -> AbstractContextManager[PastSessions]:
-        """The person's past sessions, as `memsync recall` opens them."""
+        """Open the person's past sessions, like `memsync recall`."""
 
     def learning(self) -> Mapping[str, object]:
-        """How learning stands in this repository, as `memsync status` has it."""
+        """The state of learning in this repository, as `memsync status` shows it."""
 
     def agents(self) -> Sequence[Row]:
-        """As `memsync agents`."""
+        """The rows of `memsync agents`."""
 
     def guard(self) -> str | None:
-        """How the guard stands here; None outside git."""
+        """The state of the guard here; None outside git."""

@@ -1,6 +1,6 @@
-"""What pages need of every note, kept for as long as no file has changed.
+"""Caches what pages need of every note until a file changes.
 
-Lint reads 1,000 notes in 100 ms, more than the rest of a page takes.
+Lint takes 100 ms to read 1,000 notes, more than the rest of a page takes.
 """
 
 from __future__ import annotations
@@ -31,14 +31,14 @@ T = TypeVar("T")
 
 
 class Linking(NamedTuple):
-    """A note, and the names that its text links to, in order."""
+    """A note, and the names to which its text links, in order."""
 
     scope: str
     to: tuple[str, ...]
 
 
 class _Memo(Generic[T]):
-    """One value, and what it was made of."""
+    """One cached value, and the key from which it was made."""
 
     def __init__(self) -> None:
         self._lock = Lock()
@@ -46,7 +46,7 @@ class _Memo(Generic[T]):
         self._value: T | None = None
 
     def get(self, key: object, make: Callable[[], T]) -> T:
-        with self._lock:  # of two that ask at once, one waits and has it for nothing
+        with self._lock:  # the second of two requests waits for the first's value
             if self._value is None or key != self._key:
                 self._value = make()
                 self._key = key
@@ -54,7 +54,7 @@ class _Memo(Generic[T]):
 
 
 class Kept:
-    """Of the memories that were asked about last."""
+    """The cached values for the memories of the last request."""
 
     def __init__(self) -> None:
         self._findings: _Memo[Sequence[LintFinding]] = _Memo()
@@ -65,16 +65,17 @@ class Kept:
     def findings(
         self, stores: Sequence[Store], now: Now, seen: object
     ) -> Sequence[LintFinding]:
-        """As `memsync lint`, both memories together. Raises as it and `OSError`.
+        """The findings of `memsync lint` in both memories.
 
-        `seen` is what `fingerprint` says of the stores, here and below.
+        Raises its errors and `OSError`. `seen` is the `fingerprint` of the stores, here
+        and below.
         """
         return self._findings.get((now.today, seen), lambda: _found(stores, now))
 
     def cards(
         self, stores: Sequence[Store], cache: Path | None, now: Now, seen: object
     ) -> Sequence[Card]:
-        """A line for every note, those of the first memory first."""
+        """A card for every note, those of the first memory first."""
 
         def make() -> Sequence[Card]:
             return [each for store in stores for each in cards(store, cache, now)]
@@ -84,7 +85,7 @@ class Kept:
     def changes(
         self, stores: Sequence[Store], most: int, seen: object
     ) -> Sequence[Change]:
-        """As `recent`, of stores that have an archive. Raises `OSError`.
+        """The result of `recent` for stores that have an archive. Raises `OSError`.
 
         A journal of a megabyte takes 50 ms to read.
         """
@@ -92,15 +93,15 @@ class Kept:
         return self._changes.get((stamps, seen), lambda: recent(stores, most))
 
     def links(self, stores: Sequence[Store], seen: object) -> Mapping[str, Linking]:
-        """Each note by its name, and what it links to; the workspace's shadows."""
+        """Each note by its name, with its links; the workspace's note wins."""
         return self._links.get(seen, lambda: _linking(stores))
 
 
 def fingerprint(stores: Sequence[Store]) -> object:
-    """What changes whenever a file, or what lint measures by, does. Raises `OSError`.
+    """A value that changes with every file and setting that lint uses.
 
-    A file that is written twice within one tick of the clock, with one size, may be
-    missed until it is written again.
+    Raises `OSError`. Misses a file that is written twice within one tick of the clock
+    with the same size, until it is written again.
     """
     return tuple(map(_seen, stores))
 

@@ -1,1 +1,1 @@
-"""What each page shows: from the memories to the values of its template."""
+"""What each page shows: computes the values of its template from the memories."""

@@ -1,4 +1,4 @@
-"""What was decided of proposals here, each with its way back."""
+"""Past decisions about proposals, each with a way to undo it."""
 
 from __future__ import annotations
 
@@ -21,22 +21,22 @@ class Decided(NamedTuple):
 
     time: str
     did: str
-    """The command that did it, without `memsync`."""
+    """The command that made it, without `memsync`."""
     said: str
     undo: str
-    """The address of the form that takes it back."""
+    """The address of the form that undoes it."""
     command: str
-    """The command that does the same; empty where another comes before it."""
+    """The command that undoes it; empty if another one must be undone first."""
 
 
 def decided(ask: Ask, queue: ReviewQueue) -> list[Decided]:
-    """The last of them, the newest first."""
+    """The last decisions, the newest first."""
     found = [*_rejected(ask, queue), *_done(ask, queue)]
     return sorted(found, key=lambda each: each.time, reverse=True)[:_MOST]
 
 
 def newest(queue: ReviewQueue) -> str:
-    """The moment of what `memsync learn undo` takes back next; empty for nothing."""
+    """The moment that `memsync learn undo` takes back next; empty if there is none."""
     return next((event.moment for event, _ in _events(queue)), "")
 
 
@@ -60,7 +60,7 @@ def _done(ask: Ask, queue: ReviewQueue) -> Iterator[Decided]:
 
 
 def _events(queue: ReviewQueue) -> Iterator[tuple[Event, str]]:
-    """What `memsync learn undo` takes back, the newest first, in words."""
+    """What `memsync learn undo` can take back, the newest first, in words."""
     from memsync.learn.proposals import done
     from memsync.learn.proposals.pending import ACCEPTED
 

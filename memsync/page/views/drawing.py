@@ -1,4 +1,4 @@
-"""Where notes and links are drawn: few of them in a column, many on a circle."""
+"""Places notes and links: a few in a column, many on a circle."""
 
 from __future__ import annotations
 
@@ -8,24 +8,24 @@ from typing import TYPE_CHECKING, NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-# Notes that are drawn: those with the most links.
+# The most notes that are drawn: those with the most links.
 MOST = 300
 
-# Notes at most in a column, where every name stands level.
+# The most notes in a column, where every name is horizontal.
 _COLUMN = 60
 
-# Pixels of a row in the drawing.
+# The height of a row in the drawing, in pixels.
 _ROW = 34
 
-# Units that the widest arc of a column takes.
+# The width of the widest arc beside a column, in units.
 _WIDEST = 96
 
-# Units that the longest name that is shown takes.
+# The width of the longest name that is shown, in units.
 _NAME = 250
 
 _CIRCLE = 1000
 
-# Units around the circle, for names.
+# The space for names around the circle, in units.
 _ROOM = 180
 
 
@@ -38,16 +38,16 @@ class Node(NamedTuple):
     to: tuple[str, ...]
     by: tuple[str, ...]
     missing: tuple[str, ...]
-    """Names that it links to, and no note has."""
+    """Names to which it links, but which no note has."""
 
     @property
     def degree(self) -> int:
-        """Links from it and to it."""
+        """The number of links from it and to it."""
         return len(self.to) + len(self.by)
 
 
 class Dot(NamedTuple):
-    """A note where it is drawn, and how its name is turned."""
+    """The position of a note, and the angle of its name."""
 
     node: Node
     x: float
@@ -59,14 +59,14 @@ class Dot(NamedTuple):
 
 
 class Edge(NamedTuple):
-    """A link where it is drawn."""
+    """A drawn link."""
 
     path: str
     title: str
 
 
 class Drawing(NamedTuple):
-    """All of it."""
+    """The whole drawing."""
 
     width: int
     height: int
@@ -76,13 +76,13 @@ class Drawing(NamedTuple):
 
 
 def drawn(nodes: Sequence[Node]) -> Drawing:
-    """Those with links, the ones that are linked beside each other."""
+    """Place the notes that have links, with linked notes near each other."""
     order = _in_groups([node for node in nodes if node.degree][:MOST])
     return _column(order) if len(order) <= _COLUMN else _circle(order)
 
 
 def _column(order: Sequence[Node]) -> Drawing:
-    """Names in a column, links as arcs beside them."""
+    """Place names in a column, and links as arcs beside them."""
     steps = {node.name: at for at, node in enumerate(order)}
     farthest = max(
         (abs(at - steps[to]) for at, n in enumerate(order) for to in _in(steps, n)),
@@ -97,7 +97,7 @@ def _column(order: Sequence[Node]) -> Drawing:
     for dot in dots.values():
         for name in _in(dots, dot.node):
             far = abs(steps[dot.node.name] - steps[name])
-            # A quadratic curve goes half as far as the point that it is drawn to.
+            # A quadratic curve reaches half as far as its control point.
             out = dot.x - 2 * (wide - 8) * (0.25 + 0.75 * far / farthest)
             middle = (dot.y + dots[name].y) / 2
             path = (

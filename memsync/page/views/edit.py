@@ -1,4 +1,4 @@
-"""The form in which a note is edited, or a new one is written."""
+"""The form for editing a note or writing a new one."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from memsync.page.request.ask import Ask, not_here
 if TYPE_CHECKING:
     from memsync.errors import MemsyncError
 
-# Bytes, as `caps.write`: a longer text could not be saved.
+# The most bytes, as in `caps.write`: a longer text could not be saved.
 _LARGEST = 64 * 1024
-# A browser drops or changes what of C0 is no tab and no line break.
+# Browsers drop or change control characters (C0) other than tabs and line breaks.
 _CHANGED_BY_BROWSERS = re.compile(r"[\x00-\x08\x0b-\x1f\ufdd0]|\r(?!\n)")
 
 
 class Draft(NamedTuple):
-    """What stands in the form."""
+    """The content of the form."""
 
     text: str
     """With LF line ends."""
@@ -30,12 +30,12 @@ class Draft(NamedTuple):
 
 
 def digest(data: bytes) -> str:
-    """What names the bytes that a form was made from."""
+    """Identifies the bytes that a form was made from."""
     return hashlib.sha256(data).hexdigest()
 
 
 def editable(data: bytes) -> str:
-    """The text for a form. Raises `Broken` for one that would not come back whole."""
+    """The text for a form. Raises `Broken` if a browser would change it."""
     try:
         text = data.decode("utf-8")
     except UnicodeDecodeError:
@@ -53,7 +53,7 @@ def editable(data: bytes) -> str:
 
 
 def as_it_was(text: str, before: bytes) -> bytes:
-    """What a browser sent, with the line ends that the note had."""
+    """The text that a browser sent, with the note's original line ends."""
     plain = text.replace("\r\n", "\n")
     if b"\r\n" in before:
         plain = plain.replace("\n", "\r\n")
@@ -61,7 +61,7 @@ def as_it_was(text: str, before: bytes) -> bytes:
 
 
 def view(ask: Ask) -> Page:
-    """The form for a note. Raises `NotFound`, and `Broken` as `editable`."""
+    """The form for a note. Raises `NotFound`, and `Broken` like `editable`."""
     data = ask.store(ask.scope).live(ask.name)
     if data is None:
         raise not_here(f"note '{ask.name}' in the {ask.scope} memory")
@@ -76,7 +76,7 @@ def form(
     live: str | None = None,
     status: int = 200,
 ) -> Page:
-    """The form, with what is in the way: an error, or the text that is live now."""
+    """The form, with the reason for not saving: an error, or the newer live text."""
     pieces = [] if live is None else folded(compare(live, draft.text))
     values = {
         "name": ask.name,
@@ -94,7 +94,7 @@ def form(
 
 
 def new(ask: Ask, error: MemsyncError | None = None) -> Page:
-    """The form for a new note, filled with what the query has."""
+    """The form for a new note, filled in from the query."""
     values = {
         "error": error,
         "given": {key: ask.query.get(key, "") for key in ("name", "about", "text")},

@@ -1,4 +1,4 @@
-"""Graph: notes and the links between them, drawn and as a table."""
+"""Graph: notes and their links, as a drawing and as a table."""
 
 from __future__ import annotations
 

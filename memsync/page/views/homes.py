@@ -1,4 +1,4 @@
-"""Memories by names for people: theirs, repositories', and agents' own folders."""
+"""Names for memories: the user's, repositories', and agents' own folders."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ class Home(NamedTuple):
     said: str
     folder: str
     problem: str
-    """Why it takes no part; empty where it does."""
+    """Why it is not synced; empty if it is."""
 
 
 def said(word: str) -> str:
-    """A memory as sync's JSON names it: `user`, an identity, or an agent's folder."""
+    """A memory's name in sync's JSON: `user`, an identity, or an agent's folder."""
     identity, marked, agent = word.removeprefix("projects/").rpartition("agents/")
     if not marked or "/" in agent:
         return word
@@ -32,12 +32,12 @@ def said(word: str) -> str:
 
 
 def title(agent: str) -> str:
-    """What people call an agent."""
+    """An agent's name for people."""
     return next((each.title for each in agents() if each.name == agent), agent)
 
 
 def homes(ask: Ask, summary: Mapping[str, Any]) -> list[Home]:
-    """The memories of a profile, of what `memsync sync status` says."""
+    """The memories of a profile, from the data of `memsync sync status`."""
     found = []
     if ask.opened.user is not None:
         found.append(Home("user", str(ask.opened.user.memory.folder), ""))
@@ -59,7 +59,8 @@ def homes(ask: Ask, summary: Mapping[str, Any]) -> list[Home]:
 def folder_of(ask: Ask, home: str) -> Store | None:
     """An agent's own folder as a memory, by its home in the synced repository.
 
-    None for another home, and where it is not here. Raises as `as_memory`.
+    None for any other home, and if the folder is not here. Raises the errors of
+    `as_memory`.
     """
     from memsync.memory.store.store import Store
     from memsync.sync.homes.agent_homes import as_memory

@@ -1,4 +1,4 @@
-"""Learned: what past sessions teach, as proposals that a person decides."""
+"""Learned: proposals from past sessions, for a person to decide."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 class Quoted(NamedTuple):
-    """Words of one session."""
+    """A quote from one session."""
 
     session: str
     """As `<agent>:<id>`."""
@@ -31,23 +31,23 @@ class Quoted(NamedTuple):
 
 
 class Shown(NamedTuple):
-    """One proposal, against the memory as it is now."""
+    """One proposal, compared with the present memory."""
 
     id: str
     said: str
     """Such as `create deploys`."""
     scope: str
     address: str
-    """Where the note is that it would change; empty for none."""
+    """The address of the note that it would change; empty if there is none."""
     why: str
     odd: str
-    """What a person is to know before accepting it; empty for nothing."""
+    """A warning to read before accepting it; empty if there is none."""
     pieces: Sequence[Piece]
-    """From what stands there now to what would."""
+    """The comparison of the present file with the proposed one."""
     quoted: Sequence[Quoted]
     editable: bool
     seen: str
-    """What names the two texts that were compared."""
+    """Identifies the two texts that were compared."""
 
 
 def view(ask: Ask) -> Page:
@@ -81,17 +81,17 @@ def waiting(ask: Ask) -> int:
     """How many proposals wait here."""
     from memsync.learn.proposals.pending import WAITING
 
-    # Most machines have none, and need not ask git whose they would be.
+    # Most machines have none, and need not ask git which repository this is.
     if not (ask.commands.places.data / "learn" / WAITING).is_dir():
         return 0
     try:
         return len(opened(ask).pending())
     except MemsyncError:
-        return 0  # the page Learned says why
+        return 0  # the page Learned shows the error
 
 
 def chosen(queue: ReviewQueue, id_: str) -> Proposal:
-    """The proposal of this id. Raises `NotFound` for one that waits no more."""
+    """The proposal with this id. Raises `NotFound` if it no longer waits."""
     for each in queue.pending():
         if each.id == id_:
             return each
@@ -99,7 +99,7 @@ def chosen(queue: ReviewQueue, id_: str) -> Proposal:
 
 
 def shown(ask: Ask, queue: ReviewQueue, proposal: Proposal) -> Shown:
-    """What a person decides by."""
+    """Everything that a person needs to decide about a proposal."""
     draft = proposal.draft
     old, new = queue.before_and_after(draft)
     is_note = draft.kind in ("note", "retire")
@@ -118,13 +118,13 @@ def shown(ask: Ask, queue: ReviewQueue, proposal: Proposal) -> Shown:
 
 
 def seen(old: bytes | None, new: bytes | None) -> str:
-    """What names two texts: it is another once one of them has changed."""
+    """Identifies two texts: changes if one of them changes."""
     both = hashlib.sha256(old or b"").digest() + hashlib.sha256(new or b"").digest()
     return hashlib.sha256(both).hexdigest()
 
 
 def edit(ask: Ask, error: MemsyncError | None = None, text: str | None = None) -> Page:
-    """The form in which a proposal is changed before it is accepted."""
+    """The form for editing a proposal before accepting it."""
     queue = opened(ask)
     proposal = chosen(queue, ask.query.get("id", ""))
     old, new = queue.before_and_after(proposal.draft)

@@ -1,4 +1,4 @@
-"""The list of notes: filtered, searched, a page at a time."""
+"""The list of notes: filtered, searched and paged."""
 
 from __future__ import annotations
 
@@ -15,13 +15,14 @@ if TYPE_CHECKING:
     from memsync.page.request.ask import Ask
     from memsync.retrieval.cache.cards import Card
 
-# Rows; the first page of 1,000 notes must come in a few hundredths of a second.
+# The rows of one page: with 1,000 notes, the first must come within a few hundredths of
+# a second.
 A_PAGE = 100
 
-# Notes that a search shows; each of them is read for what it says of the query.
+# The most notes that a search shows; it reads each of them for an excerpt.
 _MOST_FOUND = 300
 
-# The filter by age: days, and what the page calls them.
+# The filter by age: days, and their names on the page.
 AGES = (("7", "changed within 7 days"), ("30", "within 30 days"), ("old", "older"))
 
 
@@ -33,16 +34,16 @@ class Line(NamedTuple):
     score: float | None = None
     snippet: str = ""
     agent: str = ""
-    """The agent that it was imported from."""
+    """The agent from which it was imported."""
 
 
 class Listing(NamedTuple):
-    """What is shown, and what there is to choose from."""
+    """The rows of the list, and the choices for its filters."""
 
     lines: Sequence[Line]
     total: int
     every: int
-    """Notes without any filter."""
+    """The number of notes without any filter."""
     page: int
     pages: int
     types: Sequence[str]
@@ -52,9 +53,9 @@ class Listing(NamedTuple):
 
 
 def listing(ask: Ask, around: tuple[str, str] | None = None) -> Listing:
-    """The notes that the query asks for; without a page, the one that has `around`.
+    """The notes that match the query; without a page, on the page that has `around`.
 
-    Raises as `rank.rank`.
+    Raises the errors of `rank.rank`.
     """
     asked = {key: ask.query.get(key, "") for key in _KEYS}
     default = ask.opened.settings.text("search.strategy")
@@ -93,7 +94,7 @@ def _page_of(place: tuple[str, str] | None, lines: Sequence[Line]) -> int:
 
 
 def _addressed(ask: Ask, line: Line, chosen: Mapping[str, str]) -> Line:
-    """With the note's address, whose page has the same list beside it."""
+    """Add the address of the note's page, which shows the same list beside it."""
     address = ask.links.note(line.card.scope, line.card.name)
     tail = f"?{urlencode(chosen)}" if chosen and ask.links.live else ""
     return line._replace(address=address + tail)
@@ -124,7 +125,7 @@ def _fits(line: Line, asked: dict[str, str], today: date) -> bool:
 
 
 def _searched(ask: Ask, lines: Sequence[Line], query: str, strategy: str) -> list[Line]:
-    """Those that a query finds, the best first; the strategies are search's."""
+    """The notes that a query finds, the best first, by the strategies of search."""
     from memsync.retrieval.search.ranked import Limits
 
     limits = Limits(_MOST_FOUND, 0.0)
@@ -147,7 +148,7 @@ def _hits(ask: Ask, query: str, strategy: str, limits: Limits) -> Sequence[Hit]:
     from memsync.retrieval.search.notes import with_notes
     from memsync.retrieval.search.ranked import search
 
-    # Where a model fails, words rank; the page names the strategy that was asked for.
+    # If a model fails, words rank; the page names the strategy in the query.
     settings, environ = ask.opened.settings, ask.commands.environ
     means = Means(settings, environ, ask.cache, lambda *_: None)
     return with_notes(
@@ -165,7 +166,7 @@ def _origins(store: Store) -> dict[str, str]:
     try:
         return {each.name: each.agent for each in parse(load(store.memory))}
     except (MemsyncError, OSError):
-        return {}  # the list is there without it; `memsync import` names the file
+        return {}  # the list works without it; `memsync import` names the file
 
 
 if TYPE_CHECKING:

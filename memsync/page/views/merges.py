@@ -1,4 +1,4 @@
-"""Merges: what sync merged, both sides, and the way back to the other one."""
+"""Merges: what sync merged, both versions, and a way back to the other one."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from memsync.memory.store.store import Store
     from memsync.page.request.ask import Ask
 
-# Merges that the page lists, the newest first.
+# The most merges that the page lists, the newest first.
 _MOST = 50
 _OUTCOMES = {
     "later-won": "the later edit won",
@@ -33,23 +33,23 @@ class Merged(NamedTuple):
 
     name: str
     scope: str
-    """Empty for a repository that is not the one shown here, and for a folder."""
+    """Empty for a repository other than the one shown here, and for a folder."""
     memory: str
-    """Whose it is, where that is not one of the two that are shown."""
+    """The memory's name, if it is not one of the two that are shown."""
     home: str
-    """Of an agent's own folder that is here; else empty."""
+    """The home of an agent's own folder that is here; else empty."""
     outcome: str
     time: str
     new: bool
-    """Since the person last looked."""
+    """Whether it is newer than the person's last look."""
     version: str
-    """The id of the version that lost; empty where nothing was lost."""
+    """The id of the version that lost; empty if nothing was lost."""
     other: str
-    """Its text, without secrets."""
+    """The text of that version, without secrets."""
     live: str
-    """The note now, without secrets."""
+    """The live note, without secrets."""
     pieces: list[Piece]
-    """From the other side to what is live."""
+    """The comparison of that version with the live note."""
     address: str
 
 
@@ -64,7 +64,7 @@ def view(ask: Ask) -> Page:
     unseen = _unseen(ask, settings)
     found = []
     for entry in reversed(load_rounds(state_folder.diary_file)):
-        # The index follows its notes: their versions are what a person looks for.
+        # The index comes after its notes: people look for the notes' versions first.
         for label, outcome in sorted(entry.merged, key=_is_index):
             new = (label, entry.time) in unseen
             archived = [
@@ -145,7 +145,7 @@ def _merged(
 
 
 def _place(ask: Ask, label: str, profile: str) -> tuple[Store | None, str]:
-    """The memory that a label is of, where it is shown here, and the note's name."""
+    """The memory of a label, if it is shown here, and the note's name."""
     from memsync.sync.homes.projects import present
     from memsync.sync.tree.layout import USER, agent_of, unlabel
 
@@ -171,12 +171,12 @@ def _version(store: Store, id_: str) -> str:
             if version.id.rpartition("/")[2] == wanted:
                 return _text(version.path.read_bytes())
     except (MemsyncError, OSError):
-        return ""  # pruned since
+        return ""  # it was pruned meanwhile
     return ""
 
 
 def unprefixed(id_: str) -> str:
-    """The note's name in a version's id, of whichever memory."""
+    """The note's name in a version's id, of any memory."""
     from memsync.sync.tree.layout import unlabel
 
     return unlabel(id_.rpartition("/")[0])[1]

@@ -1,4 +1,4 @@
-"""A note: laid out and raw, with its links, findings and versions."""
+"""A note: rendered and raw, with its links, findings and versions."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 LIVE = "live"
 
-# What became of a version, for people.
+# What happened to a version, in words for people.
 _SINCE: dict[str, str] = {
     "overwritten": "overwritten since",
     "forgotten": "forgotten since",
@@ -38,19 +38,19 @@ _SINCE: dict[str, str] = {
 
 
 class Told(NamedTuple):
-    """One version on the line of time; the first is the live one."""
+    """One version in the timeline; the first is the live one."""
 
     id: str
     time: str
     reason: str
-    """What became of it."""
+    """What happened to it."""
     chars: int
     text: str
-    """Without secrets: what was replaced long ago may hold one."""
+    """Without secrets: an old version may contain one."""
 
 
 def view(ask: Ask) -> Page:
-    """A note, or the memory index of a scope. Raises `NotFound` for neither."""
+    """A note, or the memory index of a scope. Raises `NotFound` if neither exists."""
     store, name = ask.store(ask.scope), ask.name
     data = store.live(name)
     past = list(ask.commands.versions(name, ask.scope))
@@ -82,7 +82,7 @@ def view(ask: Ask) -> Page:
 
 
 def _beside(ask: Ask, name: str) -> dict[str, object]:
-    """The list that the note was chosen from; files have it on a page of its own."""
+    """The list beside the note; static files have it on a page of its own."""
     if not ask.links.live:
         return {"asked": {}}
     here = (ask.scope, name)
@@ -90,13 +90,13 @@ def _beside(ask: Ask, name: str) -> dict[str, object]:
 
 
 def told(data: bytes | None, past: Sequence[Past]) -> list[Told]:
-    """All versions, the live one first; their secrets are not shown."""
+    """All versions, the live one first, without their secrets."""
     found = [] if data is None else [_told(LIVE, "", "live", data)]
     for each in past:
         try:
             text = each.read()
         except OSError:
-            continue  # pruned a moment ago
+            continue  # it was pruned a moment ago
         version = each.version
         found.append(_told(version.id, version.time, version.reason, text))
     return found

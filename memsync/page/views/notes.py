@@ -1,4 +1,4 @@
-"""Notes: the list, by itself."""
+"""Notes: only the list."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def view(ask: Ask) -> Page:
 def values(
     ask: Ask, found: Listing, here: tuple[str, str] | None = None
 ) -> dict[str, object]:
-    """What the template of the list needs; `here` is the note beside it."""
+    """The values for the template of the list; `here` is the note beside it."""
     return {
         "listing": found,
         "strategies": (*STRATEGIES, "literal"),

@@ -1,4 +1,4 @@
-"""Now: whether all is well, and what is not."""
+"""Now: whether all is well, and what needs attention."""
 
 from __future__ import annotations
 
@@ -19,10 +19,11 @@ if TYPE_CHECKING:
     from memsync.memory.lint.lint import LintFinding
     from memsync.page.request.ask import Ask
 
-# Names that a line lists before it only counts.
+# The most names that a line lists; for more it gives their number.
 _FEW = 5
 
-# What `memsync doctor` calls the states of the guard, and the command that helps.
+# The names that `memsync doctor` gives the states of the guard, and the command that
+# helps.
 _GUARD = {
     "installed": ("installed", "memsync doctor"),
     "outdated": ("of an older memsync", "memsync hooks install"),
@@ -33,7 +34,7 @@ _GUARD = {
 
 
 class Matter(NamedTuple):
-    """One thing for a person to look at."""
+    """One thing that needs a person's attention."""
 
     said: str
     hint: str = ""
@@ -41,7 +42,7 @@ class Matter(NamedTuple):
 
 
 class Notes(NamedTuple):
-    """The notes of one memory."""
+    """How many notes one memory has."""
 
     scope: str
     folder: str
@@ -77,14 +78,14 @@ def view(ask: Ask) -> Page:
 
 
 def summary_of(ask: Ask, settings: Settings) -> dict[str, Any]:
-    """What `memsync sync status` knows of a profile; raises as it."""
+    """What `memsync sync status` knows of a profile; raises its errors."""
     from memsync.sync.verbs.status import summary
 
     return {**summary(ask.commands.places, settings)}
 
 
 def _syncs(ask: Ask) -> dict[str, dict[str, Any]]:
-    """What is known of each profile, by its name."""
+    """The state of each profile, by its name."""
     return {name: _sync(ask, name) for name in profiles(ask)}
 
 
@@ -107,7 +108,7 @@ def _of_memories(ask: Ask) -> list[Matter]:
 
 
 def _of_sync(ask: Ask, sync: dict[str, Any], profile: str) -> list[Matter]:
-    """What is to be looked at; `profile` is empty where there is one alone."""
+    """What needs attention in sync; `profile` is empty if there is only one."""
     query = {"profile": profile} if profile else {}
     page = ask.links.page("sync", query)
     found: list[tuple[str, str, str]] = []

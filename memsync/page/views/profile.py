@@ -1,4 +1,4 @@
-"""Which profile of sync a page is about."""
+"""The profile of sync that a page is about."""
 
 from __future__ import annotations
 
@@ -14,37 +14,37 @@ if TYPE_CHECKING:
 
 
 class Profile(NamedTuple):
-    """The one that is shown, and those there are to choose from."""
+    """The selected profile, and those to choose from."""
 
     settings: Settings
     every: Sequence[str]
-    """Their names; one alone where there is nothing to choose."""
+    """All names; only one if there is no choice."""
 
     @property
     def name(self) -> str:
-        """As people say it."""
+        """The profile's name for people."""
         return self.settings.profile or DEFAULT_PROFILE
 
     @property
     def query(self) -> Mapping[str, str]:
-        """What an address needs to be about it."""
+        """The query with which an address selects it."""
         return {"profile": self.name} if len(self.every) > 1 else {}
 
     @property
     def option(self) -> str:
-        """What a command needs to be about it."""
+        """The option with which a command selects it."""
         return f" --profile {self.name}" if len(self.every) > 1 else ""
 
 
 def profiles(ask: Ask) -> list[str]:
-    """The names of those that have a remote; the default one where none has."""
+    """The names of the profiles that have a remote; the default one if none has."""
     settings = ask.commands.settings()
     first = settings.text("sync.remote") or not settings.profiles
     return [*([DEFAULT_PROFILE] if first else []), *settings.profiles]
 
 
 def shown(ask: Ask) -> Profile:
-    """The one that the query names, else the first. Raises `NotSetUp`."""
+    """The profile that the query names, else the first. Raises `NotSetUp`."""
     every = profiles(ask)
     name = ask.query.get("profile") or every[0]
     return Profile(ask.commands.settings(name), every)

@@ -1,4 +1,4 @@
-"""Prompt: what each agent is told at its start, and what is cut."""
+"""Prompt: what each agent receives at its start, and what is cut."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ FIRST = "claude-code"
 
 
 class Portion(NamedTuple):
-    """What one agent gets of the memory."""
+    """The part of the memory that one agent receives."""
 
     agent: str
     title: str
@@ -30,17 +30,17 @@ class Portion(NamedTuple):
     cap: int
     unit: str
     over: bool
-    """Something is cut, or the agent itself will."""
+    """Whether something is cut, or the agent itself will cut something."""
     warnings: tuple[str, ...]
 
     @property
     def share(self) -> int:
-        """Hundredths of its limit that are used."""
+        """The used part of its limit, in percent."""
         return min(100, round(100 * self.used / self.cap)) if self.cap else 100
 
 
 def portions(ask: Ask, names: Sequence[str]) -> list[Portion]:
-    """What these agents get; the default one where none is named."""
+    """The portions of these agents; of the default one if none is named."""
     found: dict[Budget | None, Context] = {}
     synced = _synced(ask)
     made = []
@@ -56,7 +56,7 @@ def portions(ask: Ask, names: Sequence[str]) -> list[Portion]:
 
 
 def view(ask: Ask) -> Page:
-    """The page Prompt, of the agent that the query names."""
+    """The page Prompt, for the agent that the query names."""
     every = agents()
     wanted = ask.query.get("agent") or FIRST
     agent = agent_called(wanted)

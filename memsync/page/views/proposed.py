@@ -1,4 +1,4 @@
-"""Proposals in a few words."""
+"""Describes proposals in a few words."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ if TYPE_CHECKING:
 
 
 def said(proposal: Proposal) -> str:
-    """What it would do, as `memsync learn review` has it."""
+    """What a proposal would do, in the words of `memsync learn review`."""
     draft = proposal.draft
     action = str(proposal.action)
     if draft.kind == "skill":
@@ -18,7 +18,7 @@ def said(proposal: Proposal) -> str:
 
 
 def named(draft: Draft) -> str:
-    """What it is about, once it is done."""
+    """What a proposal is about, for after it is decided."""
     if draft.kind == "summary":
         return "the summary"
     retired = draft.kind == "retire" or not draft.body.strip()

@@ -1,4 +1,4 @@
-"""The last commands that changed notes, each with its way back."""
+"""The last commands that changed notes, each with a way to undo it."""
 
 from __future__ import annotations
 
@@ -19,25 +19,25 @@ _NAMED = 3
 
 
 class Changed(NamedTuple):
-    """One command, and what it changed."""
+    """One command, and the notes that it changed."""
 
     command: str
     time: str
     notes: Sequence[tuple[str, str]]
-    """Names, and where each note's versions are; empty for none."""
+    """The names, and the address of each note's versions, empty if there is none."""
     more: int
     undo: str
-    """The address of the form that takes it back; empty where nothing does."""
+    """The address of the form that undoes it; empty if it cannot be undone."""
     stays: str
-    """Why nothing does."""
+    """Why it cannot be undone."""
 
 
 def changes(ask: Ask) -> list[Changed]:
-    """Those of the memories here, whoever ran them, the newest first."""
+    """The changes of the memories here, by any command, the newest first."""
     try:
         stores, found = ask.changes(_MOST)
     except (MemsyncError, OSError):
-        return []  # the page is there without it; `memsync undo` says why
+        return []  # the page works without it; `memsync undo` shows the error
     return [_changed(ask, stores, each) for each in found]
 
 

@@ -1,4 +1,4 @@
-"""Sessions: what was said to any agent, found again."""
+"""Sessions: finds what was said to any agent."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ if TYPE_CHECKING:
     from memsync.sessions.past import PastSession, PastSessions
     from memsync.sessions.recall.asking import Hit
 
-# Hits of a search, and sessions without one.
+# The most hits of a search, and the most sessions without one.
 _MOST = 30
 _LATEST = 20
 
 
 class Found(NamedTuple):
-    """A hit, or a session; what a note can be made of it."""
+    """A hit or a session, and the values for making a note of it."""
 
     agent: str
     title: str
@@ -33,7 +33,7 @@ class Found(NamedTuple):
 
 
 def view(ask: Ask) -> Page:
-    """The page Sessions. Raises as `PastSessions`."""
+    """The page Sessions. Raises the errors of `PastSessions`."""
     query = ask.query.get("q", "").strip()
     here = ask.query.get("here", "") == "1"
     busy = False

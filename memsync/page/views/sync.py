@@ -1,4 +1,4 @@
-"""Sync: the machines, the last rounds, what is held; a round, a release."""
+"""Sync: the machines, the last rounds, and held notes; starts a round or a release."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ if TYPE_CHECKING:
 
     from memsync.page.request.ask import Ask
 
-# Rounds shown, and rounds searched for those of one machine or note.
+# How many rounds are shown, and how many are searched for one machine or note.
 _ROUNDS = 30
 _LOOKED_AT = 300
 
 
 class Machine(NamedTuple):
-    """One machine of the person's."""
+    """One of the person's machines."""
 
     name: str
     last: str
@@ -56,14 +56,14 @@ def view(ask: Ask) -> Page:
 
 
 def progress(ask: Ask) -> Page:
-    """What a round does now: a piece of the page, which its script asks for."""
+    """The progress of the present round: a part of the page, for its script."""
     profile = shown(ask)
     values = {**_running(ask, profile), "profile": profile}
     return Page("progress.html", "Sync", values)
 
 
 def _running(ask: Ask, profile: Profile) -> dict[str, object]:
-    """The round that is at work, its age, and how far it is."""
+    """The round that runs now, its age, and its progress."""
     from memsync.sync.round.steps import STEPS
     from memsync.sync.verbs.status import running
 
@@ -89,7 +89,7 @@ def _machines(
 
 
 def confirm_sync(ask: Ask) -> Page:
-    """What is asked before a round."""
+    """The question before a round."""
     profile = shown(ask)
     values: dict[str, object] = {
         "question": "Sync now?",
@@ -111,7 +111,7 @@ def confirm_sync(ask: Ask) -> Page:
 
 
 def confirm_release(ask: Ask) -> Page:
-    """What is asked before a held note is sent. Raises `NotFound`."""
+    """The question before sending a held note. Raises `NotFound`."""
     name = ask.query.get("name", "")
     profile = shown(ask)
     reason = ask.commands.why_held(name, profile.name)
