@@ -72,7 +72,7 @@ def command(session: Session, ids: tuple[str, ...], every: bool, dry_run: bool) 
 def _told(
     session: Session, done: Sequence[Decided], left: list[tuple[Proposal, str]]
 ) -> tuple[list[str], list[dict[str, object]], Exit]:
-    """What was accepted, as lines and as JSON; the exit code of what was refused."""
+    """The result of accepting, as lines and as JSON, and the exit code."""
     lines, accepted, code = [], [], Exit.DONE
     for proposal, made, error in done:
         if error is not None:

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from memsync.cli.shared.session import Session
     from memsync.config.settings import Settings
 
-# The usual first line of our prompts, so that no index takes this for a session.
+# The usual first line of our prompts, so that the session index skips this call.
 _QUESTION = (
     "[memsync learn: extract]\n\nThis is a test of the connection; there is no record."
     ' Answer with exactly this and nothing else:\n{"facts": []}\n'

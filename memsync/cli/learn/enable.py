@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 _RECIPES = ("claude", "codex", "gemini", "llm", "ollama")
 
-# About how many tokens the second stage sends besides the notes.
+# About how many tokens stage two sends besides the notes.
 _OF_STAGE_TWO = 4_000
 
 
@@ -180,7 +180,7 @@ def _write(session: Session, wanted: dict[str, Value], after: Settings) -> str:
     from memsync.learn.runs.by_itself import confirm
 
     path = session.places.config_file
-    # What turns it on comes last: a disk that is full leaves it off.
+    # The setting that turns learning on comes last: a full disk leaves it off.
     for name, value in wanted.items():
         if name != "learn.enabled":
             set_value(session.places, None, name, _raw(value))

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 # Control-D, which raw input delivers as a character.
 _END = "\x04"
-# Bytes of one read: a key is up to six, the rest was typed ahead.
+# Bytes of one read: one key has up to six; the rest was typed ahead.
 _MOST = 64
 
 

@@ -1,4 +1,4 @@
-"""What the verbs of `memsync learn` are given: repository, sessions, ledger."""
+"""The inputs of the verbs of `memsync learn`: repository, sessions, ledger."""
 
 from __future__ import annotations
 

@@ -73,7 +73,7 @@ def _review(session: Session, queue: ReviewQueue, found: Sequence[Proposal]) -> 
     for number, proposal in enumerate(found, 1):
         now_seen = next((p for p in queue.pending() if p.id == proposal.id), None)
         if now_seen is None:
-            continue  # decided by another command, or no longer a change
+            continue  # another command decided it, or it no longer changes anything
         head = f"[{number}/{len(found)}] "
         session.emit(None, head + proposals.whole(queue, now_seen))
         sys.stdout.flush()

@@ -42,7 +42,7 @@ class PageCommands:
 
     @property
     def environ(self) -> Mapping[str, str]:
-        """The environment; also holds the key's passphrase, once it was asked for."""
+        """The environment, with the key's passphrase once a person has entered it."""
         return self._session.environ
 
     @property

@@ -14,7 +14,7 @@ from memsync.errors import BadUsage, Broken
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-# The packages of the extra `memsync[ui]`: looked for before the server is imported.
+# The packages of the extra `memsync[ui]`; checked before the server is imported.
 _NEEDED = ("starlette", "uvicorn", "jinja2", "markdown_it")
 
 

@@ -103,7 +103,7 @@ class Ask:
         return name
 
     def address(self, name: str) -> str | None:
-        """Where a note of this name is, the workspace's first; None for none."""
+        """The address of a note, in the workspace first; None if there is none."""
         for store in self.opened.stores:
             if name == MEMORY_INDEX_NAME or store.has(name):
                 return self.links.note(store.scope.value, name)
