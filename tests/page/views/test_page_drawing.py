@@ -103,7 +103,7 @@ def test_no_more_than_the_most_are_drawn() -> None:
 
 
 def test_a_note_with_more_links_has_a_larger_dot() -> None:
-    leaves = {f"leaf{n}": [] for n in range(9)}
+    leaves: dict[str, list[str]] = {f"leaf{n}": [] for n in range(9)}
     drawing = drawn(graph({"hub": list(leaves), **leaves}))
     size = {dot.node.name: dot.radius for dot in drawing.dots}
     assert size["hub"] > size["leaf0"]
