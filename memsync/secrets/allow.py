@@ -33,7 +33,7 @@ class Markers:
         self._spans.append((first, last, rules))
 
     def allow(self, rule: str, first: int, last: int) -> bool:
-        """Whether a finding that covers lines `first` to `last` is allowed."""
+        """Whether markers allow a finding of `rule` on lines `first` to `last`."""
         for begin, end, rules in self._spans:
             if begin <= last and first <= end:
                 if rules is None and rule != _NAMED_ONLY:
@@ -48,9 +48,10 @@ class Markers:
 def markers(data: bytes) -> Markers:
     """Read the markers of a text.
 
-    `memsync:allow RULE…` covers its own line and the next one that is not blank; where
-    that opens a fenced code block, the whole block. `memsync:allow-begin RULE…` covers
-    everything up to `memsync:allow-end`. A marker that names no rule allows nothing.
+    `memsync:allow RULE…` covers its own line and the next one that is not blank; if
+    that line opens a fenced code block, it covers the whole block.
+    `memsync:allow-begin RULE…` covers everything up to `memsync:allow-end`. A marker
+    of memsync's that names no rule allows nothing.
     """
     result = Markers()
     if b":allow" not in data and b"pragma:" not in data:
@@ -91,8 +92,8 @@ def _end_of_block(lines: list[bytes], number: int) -> int:
     for i in range(number, len(lines)):
         if b"memsync:allow-end" in lines[i] or b"/memsync:allow" in lines[i]:
             return i + 1
-    # An open block allows only its own lines' successor: a forgotten end must not
-    # silence the rest of the note.
+    # A block without an end allows only the line after its marker: a forgotten end
+    # must not hide findings in the rest of the note.
     return _next_text(lines, number)
 
 
@@ -115,11 +116,11 @@ def fingerprint(salt: bytes, rule: str, value: bytes) -> str:
     return hmac.digest(salt, rule.encode() + b"\0" + value, "sha256").hex()[:16]
 
 
-# Rules whose values another rule finds now.
+# Rules, with the former rules whose values they find now.
 _FORMER = {"stripe-key": ("paymongo-key",)}
 
-# What names a token before its format is known: a row that is added later must not
-# bring a false alarm back that somebody allowed.
+# Rules that may have found a token before its format had a row. A new row must not
+# bring back a false alarm that somebody has allowed.
 _VAGUE = ("generic-secret", "generic-password", "service-token", "prose-token")
 
 
@@ -137,8 +138,8 @@ class AllowList:
     """The fingerprints that a `.memsync-allow` lets pass.
 
     First line: the salt in hexadecimal; then one fingerprint a line, sorted. Text
-    after a fingerprint, blank lines and `#` lines are ignored. Where lists of two
-    machines were joined, another salt follows, with the fingerprints under it.
+    after a fingerprint, blank lines and `#` lines are ignored. If the lists of two
+    machines were merged, another salt follows, with the fingerprints made with it.
     """
 
     def __init__(
@@ -153,7 +154,7 @@ class AllowList:
 
     @classmethod
     def load(cls, data: bytes, name: str = ALLOW_FILE) -> AllowList:
-        """Read the file's bytes; raises `Broken`, with its name, for no such list."""
+        """Read the file's bytes; raises `Broken`, which names it, if malformed."""
         lines = [line.split() for line in data.decode("utf-8", "replace").splitlines()]
         words = [
             line[0].lower() for line in lines if line and not line[0].startswith("#")
@@ -195,11 +196,11 @@ class AllowList:
         )
 
     def used(self, rule: str, value: bytes) -> frozenset[str]:
-        """The list's own fingerprints that are this value's."""
+        """The fingerprints on the list that belong to this value and rule."""
         return self.fingerprints.intersection(fingerprints(self.salt, rule, value))
 
     def named(self, rule: str, value: bytes) -> str | None:
-        """The fingerprint by which this value is on the list; None where it is not."""
+        """The fingerprint that allows this value; None if it is not on the list."""
         for part in (self, *self.others):
             own = part.used(rule, value)
             if own:
@@ -207,7 +208,7 @@ class AllowList:
         return None
 
     def within(self, confirmed: AllowList) -> AllowList:
-        """The list with those fingerprints alone that `confirmed` has, too."""
+        """The list, reduced to the fingerprints that `confirmed` has, too."""
         known = confirmed.pairs()
         parts = [
             AllowList(
@@ -220,26 +221,26 @@ class AllowList:
         )
 
     def with_one(self, fingerprint: str, salt: bytes) -> AllowList:
-        """The list with a fingerprint more; `salt` is for one that has none yet."""
+        """The list with one more fingerprint; `salt` is used if it has none yet."""
         longer = self.fingerprints | {fingerprint}
         return AllowList(self.salt or salt, longer, self.others)
 
     def render(self) -> bytes:
-        """The file: its bytes depend on nothing but salts and fingerprints."""
+        """The file's bytes, which depend only on the salts and fingerprints."""
         words = [self.salt.hex(), *sorted(self.fingerprints)]
         own = "".join(f"{word}\n" for word in words).encode()
         return own + b"".join(other.render() for other in self.others)
 
     def pairs(self) -> set[tuple[bytes, str]]:
-        """Every salt with each of its fingerprints, and with an empty one."""
+        """Every salt with each of its fingerprints, and once with an empty string."""
         found = {(self.salt, one) for one in ("", *self.fingerprints)}
         return found.union(*(other.pairs() for other in self.others))
 
 
 def merged(base: bytes | None, one: bytes, other: bytes) -> bytes:
-    """Two lists that were changed apart: what one took out goes, the rest stays.
+    """Merge two lists that have a common base; what either removed stays removed.
 
-    Symmetric. Raises `Broken` for a list that is none.
+    The order of `one` and `other` does not matter. Raises `Broken` if one is malformed.
     """
     old = AllowList.load(base or b"").pairs() - {(b"", "")}
     sides = [AllowList.load(data).pairs() - {(b"", "")} for data in (one, other)]
@@ -259,7 +260,7 @@ def of_pairs(pairs: Iterable[tuple[bytes, str]]) -> AllowList:
 
 
 def _is_salt(text: str) -> bool:
-    """Whether a word is longer than a fingerprint, and hexadecimal."""
+    """Whether a word is hexadecimal and longer than a fingerprint."""
     return len(text) > 16 and len(text) % 2 == 0 and not text.strip("0123456789abcdef")
 
 

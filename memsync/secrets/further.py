@@ -1,6 +1,6 @@
-"""What only counts where no other tier finds anything; each behind a cheap look.
+"""Kinds that only count if no other tier finds anything; a cheap check guards each.
 
-A text that holds none of the words loads none of the modules.
+A text that holds none of the words loads none of their modules.
 """
 
 from __future__ import annotations
@@ -76,7 +76,7 @@ def _by_words(text: Text) -> Iterator[Found]:
 
 
 def _has_pair(low: bytes) -> bool:
-    """Whether a slash stands behind a blank or a user's name, and before a figure."""
+    """Whether a slash follows a blank or a user's name and precedes a digit."""
     return any(
         left.endswith(_BEFORE) and has_digit(right[:_LONG])
         for left, right in pairwise(low.split(b"/"))

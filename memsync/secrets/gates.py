@@ -1,11 +1,11 @@
 r"""What a text must hold for a tier to find anything in it, as regular expressions.
 
-A native search (`native`) asks these of a whole text at once, and a tier that has no
-gate open is not called. So each gate sees too much, never too little: it is made from
-its tier's pattern by leaving out bounds, looks around, and what Python judges later.
-They are of the dialect that Hyperscan shares with `re`: no look-around, no possessive
-repeats. Whoever lets a tier find more widens its gate, and the tests of the tiers run
-with the native search as well.
+A native search (`native`) checks these in a whole text at once, and a tier without a
+match is not called. So each gate may match too much, never too little: it is its
+tier's pattern without limits, look-arounds, and what Python checks later. Gates use
+only what Hyperscan and `re` have in common: no look-around, no possessive repeats.
+Whoever lets a tier find more must widen its gate. The tests of the tiers run with the
+native search as well.
 """
 
 from __future__ import annotations
@@ -16,20 +16,20 @@ from memsync.secrets.prose import foreign, sentences
 from memsync.secrets.texts import normalise
 from memsync.secrets.tiers import commands, context
 
-# Six characters and a digit, which has three before or behind it.
+# Six characters with a digit that has three of them before it or after it.
 _VALUE = rb"(?:[^\s\"'`<>]{3,}[0-9]|[^\s\"'`<>]{0,2}[0-9][^\s\"'`<>]{3})"
 
-# The same where quotes may stand within.
+# The same, if the value may contain quotes.
 _WORD = rb"(?:\S{3,}[0-9]|\S{0,2}[0-9]\S{3})"
 
-# The same of sixteen.
+# The same for sixteen characters.
 _LONG = rb"(?:[^\s\"'`<>*]{8,}[0-9]|[^\s\"'`<>*]{0,7}[0-9][^\s\"'`<>*]{8})"
 
-# Gates only say where a rule may match: they are one native search, so they may find
+# Gates only say where a rule may match. They are one native search, so they may match
 # too much, never too little.
 _BASE64 = rb"[A-Za-z0-9+/_-]"
 
-# Base64 of three characters of text: what the bits leave of each of the four.
+# Base64 of three bytes of text: the possible characters at each of the four places.
 _OF_TEXT = (
     rb"[CDI-Za-f][AC-HQS-Xgi-nwyz0-3][ABEFIJMNQRUVYZcdghklopstwx014589]" + _BASE64
 )
@@ -45,7 +45,7 @@ def _names(stems: dict[bytes, tuple[bytes, ...]]) -> bytes:
 _CARRIERS = (
     rb"://[^\s:/?#@\"'`<>|]*:[^\s\"'`<>]+@[\w.\[{$%-]",
     rb"-----BEGIN[ +A-Z0-9_-]*(?:PRIVATE[ +]KEY|Static key V1)",
-    # What may follow depends on much, and the word alone is rare.
+    # Many forms may follow, and the word alone is rare.
     rb"(?i)authorization",
     rb"(?i)bearer[ \t:=]+[\"'`]?[\w.~+/=:%-]{16}",
     rb"(?i:basic)[ \t:=]+[\"'`]?(?:" + _OF_TEXT + rb"){2}",
@@ -57,14 +57,14 @@ _CARRIERS = (
 
 # What may stand between a name and its value.
 _GAP = rb"[\"'`\])*>} \t\\:?|+.!~=<,({\[-]"
-# Words of a type or of grammar there.
+# Words of a type or of grammar that may be there.
 _GAP_WORD = rb"(?:is|was|string|str|text|bytes|any|hex|base64|raw|[bruf@])"
 
 
-# What separates the two.
+# What may separate a name from its value.
 _OPERATOR = rb"(?:[=:|>,]|<-|(?:is|was)[ \t])"
 # Ten characters or more without a blank, and a run with a sign in it: a value that is
-# no word.
+# not a word.
 _LETTERS = rb"[^\s\"'`<>]{10}"
 _SYMBOL = rb"[^\s\"'`<>]*[^\s\"'`<>\w.,:/-]"
 
@@ -72,8 +72,8 @@ _SYMBOL = rb"[^\s\"'`<>]*[^\s\"'`<>\w.,:/-]"
 def _context(stem: bytes) -> bytes:
     """A name, a gap of signs and some words, and a value.
 
-    A value without a digit has sixteen characters or an operator before it, and then
-    it has ten, or is a password with a symbol. Of XML, it may stand on the next line.
+    A value without a digit has sixteen characters or follows an operator; then it
+    has ten, or is a password with a symbol. In XML it may be on the next line.
     """
     words = rb"(?:%b+%b)*" % (_GAP, _GAP_WORD)
     after = [rb"%b+(?:%b|[^\s\"'`<>]{16})" % (_GAP, _VALUE)]
@@ -95,15 +95,15 @@ _COMMANDS = (
     rb"(?i)(?:-storepass|-keypass|requirepass|masterauth|bindpw|rootpw|htpasswd)[ \t]",
     rb"(?i)(?:password '|password-stdin|chpasswd|secret set|secret-string|--secret )",
 )
-# Sentences that tell a password.
+# Sentences that give a password.
 _PASSWORDS = (
-    # Every sentence that tells a password names it first, and ends on the same line …
+    # Every sentence that gives a password names it first, and ends on the same line …
     rb"(?i)(?:" + _names(sentences.NAMES) + rb")[^\n]*" + _VALUE,
     # … but for these, and for words strung together.
     rb"(?i) as [a-z \t]*pass[a-z]",
     rb"(?i)phrase[^\n]*[a-z]{3}[-_.][a-z]{3,10}[-_.][a-z]{3,10}[-_.][a-z]{3}",
 )
-# Sentences that tell a token.
+# Sentences that give a token.
 _TOKENS = (
     rb"(?i)(?:token|secret|key)[^\n]*(?:is|was|now|[=:])[ \t]*[\"'`*_(]*" + _LONG,
 )
@@ -114,9 +114,9 @@ _LOGINS = (
     + rb")[^\n]*(?:[/:]| and )[ \t]*[\"'`]*"
     + _VALUE,
 )
-# The words and signs before a value that a sentence tells.
+# The words and signs before a value in a sentence.
 _SAID = rb"(?: is | was | to |[:=])[ \t\r\"'`*_.:=(]*"
-# The value is on a later line, alone.
+# The value is alone on a later line.
 _LINE_ENDS = (
     rb"[\"'`*_.:=s) \t]*\r?\n(?:[ \t\r>*+`\"'_-]*(?:```[^\n]*)?\n)*[ \t>*+`\"'_-]*"
 )
@@ -124,13 +124,13 @@ _LINE_ENDS = (
 _BASE32 = rb"(?:(?:[a-z2-7]{4} ){3}[a-z2-7]{4}|[a-z2-7]{16})"
 # Passphrases of several words.
 _WORDS = (
-    # One word in quotes, or four, behind what says that they are the password; of a
-    # wallet's words the name alone is rare.
+    # One word in quotes, or four words, after a name for a passphrase. A name for a
+    # wallet's words is rare enough alone.
     rb"(?i)pass(?:word|phrase|code|w)[^\n]*%b[\"'`][a-z]{3}" % _SAID,
     rb"(?i)pass(?:word|phrase|code|w)[^\n]*%b(?:[a-z]{3,10} ){3}[a-z]{3}" % _SAID,
     rb"(?i)seed|mnemonic|recovery",
 )
-# Secrets of figures: PINs, codes of recovery, app passwords.
+# Secrets made of digits: PINs, recovery codes, app passwords.
 _FIGURES = (
     rb"(?i)(?: pin|passcode)[^\n]*[0-9]{4}",
     rb"(?i)code[^\n]*(?:[:=>]|is|was)[^\n]*[0-9]{4}",
@@ -139,21 +139,21 @@ _FIGURES = (
 )
 # Values below their name.
 _BELOW = (
-    # Sixteen letters and figures of base32, together or in groups; …
+    # Sixteen letters and digits of base32, together or in groups; …
     rb"(?i)(?:secret|key|seed)[^\n]*[ \t:=\"'`]%b" % _BASE32,
-    # … and what stands alone below its name.
+    # … and a value alone below its name.
     rb"(?i)(?:pass|token|secret|key|seed)(?:word|phrase|code|wort|wd)?%b%b"
     % (_LINE_ENDS, _WORD),
 )
 # Columns of a table.
 _TABLES = (
-    # The ruler stands right under the heading.
+    # The ruler is on the line right below the heading.
     rb"(?i)\|[^\n]*(?:pass|pw|token|secret|key)[^\n]*\n[ \t]*\|?[ \t]*:?--",
 )
 # Runs of base64 and the like, which have no name beside them.
 _RUNS = (
-    # A run that is decoded has 24 characters, of which no more than two are padding
-    # where it holds text enough to find anything in.
+    # Only runs of 24 characters or more are decoded, at most two of them padding: less
+    # is too little text to find anything in.
     rb"(?:" + _OF_TEXT + rb"){5}" + _BASE64 + rb"{2}",
     _BASE64 + rb"={3}",
     # A private key that is spelt out in hexadecimal.
@@ -175,7 +175,7 @@ _MAIL_USER = rb"[^\s:/?#@\"'`<>|]+@[^\s:/?#@\"'`<>|]+"
 # A mail address as a URL's user: it has an at sign of its own.
 _MAIL_ADDRESS = rb"://" + _MAIL_USER + rb":[^\s\"'`<>@/]+@[\w.\[{$%-]"
 
-# What only counts where no other tier finds anything (`further`).
+# Kinds that only count if no other tier finds anything (`further`).
 _FURTHER: dict[str | bytes, tuple[bytes, ...]] = {
     "printed": (
         rb"-----BEGIN[ A-Za-z0-9_-]*(?:PRIVATE KEY|private key|Static key V1)",
@@ -208,7 +208,7 @@ _ESCAPES = (
 
 # By tier, by stem of the context tier, and by part of the prose tier.
 #
-# `runs` are what base64 and bots' tokens stand in.
+# `runs` are what base64 and bots' tokens are found in.
 GATES: dict[str | bytes, tuple[bytes, ...]] = {
     "carriers": _CARRIERS,
     "commands": _COMMANDS,
@@ -226,9 +226,10 @@ GATES: dict[str | bytes, tuple[bytes, ...]] = {
     "escapes": _ESCAPES,
 }
 
-# Gates of words that stand on one line with all that is asked for behind them.
+# Gates whose keyword and value are on the same line.
 #
-# Of these each place is told, so that words on other lines are not looked at.
+# The native search reports the place of each match, so that keywords on other lines
+# need no further check.
 TELL_WHERE = frozenset(context.STEMS) | {
     "told passwords",
     "told tokens",

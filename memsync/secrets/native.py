@@ -1,8 +1,8 @@
-"""The optional native search: Hyperscan asks all gates of a text in one pass.
+"""The optional native search: Hyperscan checks all gates of a text in one pass.
 
-`memsync[fast]` brings it. It only says which tiers need not look, so that findings are
-the same with it and without; to load it takes longer than to scan ten notes, and only
-a scan of many files asks for it.
+`memsync[fast]` installs it. It only says which tiers need not look, so the findings
+are the same with and without it. Loading it takes longer than scanning ten notes, so
+only a scan of many files uses it.
 """
 
 from __future__ import annotations
@@ -19,21 +19,21 @@ if TYPE_CHECKING:
     from types import ModuleType
     from typing import Any
 
-# Literals that stand in many words, paths and tables.
+# Literals that occur in many words, paths and tables.
 _COMMON = frozenset(
     b"pat st. -us re_ SK /hooks/ | ext_ key- as- cio api- key_ secret- md- test_ sk- "
     b"GOOG sl. token- access- fc- secret_".split()
 )
 
-# What must stand before a token that begins with a letter or figure (`provider`).
+# What must precede a token that begins with a letter or digit (`provider`).
 _BEGIN = rb"(?:^|[^A-Za-z0-9]|\\[nrt]|%[0-9A-Fa-f]{2}|\\u[0-9A-Fa-f]{4})"
 
-# What must stand before a literal; the lead of this one are figures.
+# What must precede a literal; the part before this literal consists of digits.
 _BEFORE = {b"|": rb"[0-9]"}
 
-# A class of characters with its count, to make a shorter pattern of a rule.
+# A class of characters with its count, used to shorten a rule's pattern.
 _ALPHABET = re.compile(r"(\[[^\]]+\]|\\d)\{(\d+)")
-# What a document may break a token with: see `tiers/provider.py`.
+# Characters that a document may break a token with: see `tiers/provider.py`.
 _NOISE = rb"[`\r\n \t>\\\"'+|*]"
 
 # What may split a token (`provider`).
@@ -41,8 +41,8 @@ _JOINT = rb"(?:%b*\n%b*|`(?:%b*`)?)" % (_NOISE, _NOISE, _NOISE)
 
 _MOST = 14
 
-# A text with more places than so many, and one in so many bytes, is left to Python: to
-# be told of each takes longer than to look.
+# Python searches a text with more matches than this number, and than one in this many
+# bytes: reporting each match would take longer than searching.
 _FEW, _APART = 1000, 64
 
 
@@ -63,9 +63,9 @@ def disable() -> None:
 
 @cache
 def _searcher() -> Callable[[bytes], Hits | None]:
-    """What searches one text; raises `ImportError` where Hyperscan is missing.
+    """A function that searches one text; raises `ImportError` without Hyperscan.
 
-    None for a text that it leaves to Python.
+    It returns None for a text that Python should search.
     """
     import hyperscan
 
@@ -117,9 +117,9 @@ def _compiled(
 
 
 def _literal(literal: bytes) -> bytes:
-    """What is searched for instead of a literal: where it is common, with more behind.
+    """The pattern for a literal: if the literal is common, with more after it.
 
-    That is the beginning of each format's shape, whole or with a joint in it.
+    That is the beginning of each format's shape, whole or split by a joint.
     """
     if literal not in _COMMON:
         return re.escape(literal)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from memsync.secrets import rules
 from memsync.secrets.values import shapes
 
-# Beginnings of rules, and what such a rule has seen.
+# How the names of rules begin, and what such a rule has seen.
 _KINDS = (
     ("private-key", "the marks of a private key stand around it"),
     ("generic-password", "a name for a password is given it"),
@@ -19,7 +19,7 @@ _KINDS = (
     ("ethereum-key", "it is as long as a wallet's key, and stands where one would"),
 )
 
-# What a value may look like, the clearest first.
+# What a value may look like, the most specific first.
 _SHAPES = (
     (lambda value: b"-----BEGIN" in value, "it is a block of several lines"),
     (shapes.is_uuid, "it is a UUID"),
@@ -35,7 +35,7 @@ _CARRIER = "it stands where only a credential can: a URL, a header, a command or
 
 
 def of(rule: str, value: bytes, why: str) -> list[str]:
-    """What the rule has seen, what the value looks like, and what decided how sure."""
+    """What the rule saw, what the value looks like, and what decided the confidence."""
     return [_kind(rule), _shape(value), why]
 
 

@@ -1,7 +1,7 @@
-"""Texts without their secrets: `[redacted RULE]` stands where each one stood.
+"""Texts without their secrets: `[redacted RULE]` replaces each one.
 
-For doors where nobody is asked, such as the hook after a compaction: a text that is
-kept without its secrets is worth more than one that is refused.
+For places where nobody can be asked, such as the hook after a compaction: a text that
+is kept without its secrets is worth more than one that is refused.
 """
 
 from __future__ import annotations
@@ -16,22 +16,22 @@ if TYPE_CHECKING:
 
     from memsync.secrets.finding import Finding
 
-# Rises when a text may be redacted otherwise than before.
+# Raise it when a text may be redacted otherwise than before.
 #
-# Whoever keeps redacted texts keeps this number with them, and redacts them anew when
-# it rose.
+# Whoever keeps redacted texts keeps this number with them, and redacts them again when
+# it is higher.
 EDITION = 4
 
-# How often a text is read again: what stood beside a secret may be one by itself.
+# How often a text is scanned again: removing a secret may reveal another beside it.
 _ROUNDS = 16
 
 # Bytes of a private key from its first line on.
 _LONGEST_KEY = 1 << 16
 
-# Bytes from which on a value is taken out also where nothing says what it is.
+# Bytes of a value that is removed even where nothing names it.
 _SHORTEST_AGAIN = 8
 
-# The rest of a value that is longer than its rule looks.
+# The rest of a value that is longer than its rule checks.
 _GLUED = re.compile(rb"[A-Za-z0-9_+/=~-]*")
 
 # The rest of a key on the same line.
@@ -63,9 +63,9 @@ class RedactedText(NamedTuple):
 def redact(data: bytes) -> Redacted:
     """Put `[redacted RULE]` in place of each secret, of any confidence.
 
-    Markers and allow lists do not count: what may stand in one note need not travel.
-    A value that was found once goes from every place where it stands as a word. What
-    is returned holds no finding of `scan_all`, and redacting it again changes nothing.
+    Markers and allow lists do not count: what may be in one note need not leave it. A
+    value that was found once is removed wherever it occurs as a word. `scan_all` finds
+    nothing in the result, and redacting the result again changes nothing.
     """
     rules: list[str] = []
     for _ in range(_ROUNDS):
@@ -79,13 +79,13 @@ def redact(data: bytes) -> Redacted:
 
 
 def redact_text(text: str) -> RedactedText:
-    """As `redact`; half of a surrogate pair stays what it is."""
+    """As `redact`, for a `str`; half of a surrogate pair stays as it is."""
     done = redact(text.encode("utf-8", "surrogatepass"))
     return RedactedText(done.data.decode("utf-8", "surrogatepass"), done.rules)
 
 
 def mark(rule: str) -> str:
-    """What stands in place of a secret that this rule found."""
+    """The text that replaces a secret which this rule found."""
     return f"[redacted {rule}]"
 
 
@@ -106,7 +106,7 @@ def _without(data: bytes, found: list[Finding], rules: list[str]) -> bytes:
 
 
 def _spans(data: bytes, finding: Finding) -> Iterator[tuple[int, int]]:
-    """The places that a finding is taken out of, each of whole characters."""
+    """The places from which a finding is removed, each of whole characters."""
     value = data[finding.start : finding.end]
     yield _whole(data, finding.start, _end(data, finding))
     if finding.rule == "prose-code":
@@ -131,7 +131,7 @@ def _end(data: bytes, finding: Finding) -> int:
 
 
 def _end_of_key(data: bytes, at: int) -> int:
-    """Where the lines of a key end that was cut off or has a foreign last line."""
+    """Where the lines end of a key that was cut off or has another last line."""
     rest = _KEY_GOES_ON.match(data, at)
     at = end = rest.end() if rest else at
     for line in data[at : at + _LONGEST_KEY].splitlines(keepends=True)[1:]:
@@ -143,7 +143,7 @@ def _end_of_key(data: bytes, at: int) -> int:
 
 
 def _more_codes(data: bytes, finding: Finding) -> Iterator[tuple[int, int]]:
-    """The codes of the same form that follow one: they are kept as a list."""
+    """The codes of the same form that follow one, since codes come in lists."""
     shape = _shape(data[finding.start : finding.end])
     end = finding.end
     for _ in range(_MOST_CODES):
@@ -174,7 +174,7 @@ def _whole(data: bytes, start: int, end: int) -> tuple[int, int]:
 
 
 def _without_lines(data: bytes) -> bytes:
-    """The text without the lines on which something is found even now."""
+    """The text without the lines on which the scanner still finds something."""
     lines = data.split(b"\n")
     for number, line in enumerate(lines):
         if scan_all(line):

@@ -1,4 +1,4 @@
-"""From raw matches to findings: one a place, with line, column and allowance."""
+"""From raw matches to findings: one for each place, with line, column and allowance."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from memsync.secrets.texts.normalise import Form
     from memsync.secrets.tiers.context import Found
 
-# Beginnings of rules that a more precise rule at the same place outranks, in order.
+# How the names of rules begin that give way to a more precise rule, in order.
 _VAGUE = (
     "jwt",
     "bearer-",
@@ -23,7 +23,7 @@ _VAGUE = (
 )
 
 
-# Bytes before a finding on its line, and behind it, that say how sure it is.
+# Bytes before and after a finding on its line that decide its confidence.
 _LEFT, _RIGHT = 100, 300
 
 
@@ -32,9 +32,9 @@ def findings(
 ) -> list[tuple[Finding, bool]]:
     """The findings in order; where two overlap, the more precise rule names it.
 
-    What is `meant` was found in a normal form of the text: a provider's token counts
-    before what the text itself holds there of a vaguer rule. What is `late` counts
-    only where nothing else is found.
+    `meant` matches come from a normal form of the text: a provider's token among them
+    outranks a match of a vaguer rule in the text itself. `late` matches count only if
+    there are no others.
     """
     precise = [item for item in meant if not _vague(item[3])]
     vague = [item for item in meant if _vague(item[3])]
@@ -65,13 +65,13 @@ def _without_overlaps(
         (0, _vague(f[3]), 0, f[1], f[1] - f[2], i, f) for i, f in enumerate(found)
     ]
     ranked += [(0, 0, 1, f[1], f[1] - f[2], i, f) for i, f in enumerate(meant)]
-    # What looks like a token within a private key stands there by chance.
+    # What looks like a token within a private key is there by chance.
     ranked += [
         (f[3] != "private-key", _vague(f[3]), 0, f[1], f[1] - f[2], i, f)
         for i, f in enumerate(late)
     ]
     for *_, item in sorted(ranked):
-        # What is kept does not overlap, so only the two neighbours can.
+        # The kept ones do not overlap, so only the two neighbours can overlap this one.
         at = bisect_left(starts, item[1])
         before = at > 0 and kept[at - 1][2] > item[1]
         behind = at < len(kept) and kept[at][1] < item[2]
@@ -91,7 +91,7 @@ def _vague(rule: str) -> int:
 def of_decoded(
     here: list[tuple[Finding, bool]], inner: list[tuple[Finding, bool]], wide: Form
 ) -> list[tuple[Finding, bool]]:
-    """The findings of a text and of its decoded form, where they stand in the file."""
+    """The findings of a text and of its decoded form, at their places in the file."""
     result = list(here)
     for found, allowed in inner:
         start, end = wide.place(found.start, found.end)
@@ -105,7 +105,7 @@ def of_decoded(
 
 
 class _Lines:
-    """Offsets to lines and columns."""
+    """Converts offsets to lines and columns."""
 
     def __init__(self, data: bytes) -> None:
         self._data = data
@@ -122,7 +122,7 @@ class _Lines:
 
         line = bisect_right(self._starts, offset)
         start, column = self._starts[line - 1], 1
-        # Ten thousand findings on one line must not each count it from its start.
+        # With ten thousand findings on one line, counting must not start anew for each.
         if start <= self._last[0] <= offset:
             start, column = self._last
         between = self._data[start:offset]

@@ -1,8 +1,8 @@
-"""The one scanner behind every door: bytes in, findings out, in linear time.
+"""The one scanner that everything uses: bytes in, findings out, in linear time.
 
-Three tiers: provider shapes (`provider`, `rules`), keywords with a value
-(`context`, `carriers`) and sentences (`prose`). A text that holds nothing pays for
-a candidate pass and a few searches for plain bytes.
+It has three tiers: provider shapes (`provider`, `rules`), keywords with a value
+(`context`, `carriers`) and sentences (`prose`). A text without candidates costs one
+candidate pass and a few searches for plain bytes.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ if TYPE_CHECKING:
     from memsync.secrets.texts.normalise import Form
     from memsync.secrets.tiers.context import Found
 
-# How many wrappings of base64 are opened.
+# How many layers of base64 are decoded.
 _DEPTH = 2
 
 
 def scan(data: bytes) -> list[Finding]:
-    """The secrets in a text, in order, without those that a marker allows."""
+    """The secrets in a text, in order, without those that a marker in it allows."""
     return [finding for finding, allowed in scan_all(data) if not allowed]
 
 
@@ -47,7 +47,7 @@ def scan_all(data: bytes) -> list[tuple[Finding, bool]]:
 
 
 def _all_in(data: bytes) -> tuple[list[Found], list[Found], list[Found]]:
-    """What is found in the text, in its normal form, and late (`report.findings`)."""
+    """Matches in the text, in its normal form, and late ones (`report.findings`)."""
     short = repeats.shortened(data)
     text = Text(data if short is None else short.text)
     found, late = _find(text, _DEPTH)
@@ -71,7 +71,7 @@ def _placed(form: Form, found: list[Found]) -> list[Found]:
 def _find(text: Text, depth: int) -> tuple[list[Found], list[Found]]:
     """What each tier finds; and what only counts where they find nothing.
 
-    What was found first keeps its rule and value: allow lists and purges name them.
+    The earliest match keeps its rule and value: allow lists and purges name them.
     """
     if text.is_clear:
         return [], []

@@ -1,9 +1,9 @@
 """How sure it is that a finding is a secret: high, medium or low.
 
-A format that only its vendor issues is sure by itself. What stands beside a word is
-as sure as its value looks drawn and its name says that it holds the value. What a
-document shows, a test makes up or a person would type as a stand-in is hardly one:
-it is mentioned, and stops nobody.
+A format that only its vendor issues is high by itself. A value beside a keyword is the
+surer, the more random it looks and the clearer its name says that it holds the value.
+What a document shows, a test makes up or a person types as a stand-in is low: it is
+mentioned, but blocks nothing.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from memsync.secrets.doubts.stand_ins import MOST_OF, counted, is_stand_in, name
 from memsync.secrets.texts.glance import has_digit
 from memsync.secrets.values import shapes
 
-# From the least sure on.
+# From the lowest confidence to the highest.
 LOW, MEDIUM, HIGH = LEVELS = ("low", "medium", "high")
 
 # Carriers, which hold nothing but credentials.
@@ -23,43 +23,43 @@ _EXACT = frozenset(
     b"bearer-auth authorization-header discord-token session-cookie".decode().split()
 )
 
-# Rules that know a value by its surroundings alone, not by a vendor's format.
+# Rules that find a value only by what is around it, not by a vendor's format.
 _VAGUE = ("generic-", "prose-", "service-", "command-", "ethereum-")
 
-# Letters and figures of a PEM block, its frame's too: what is shorter was cut, but for
-# keys of elliptic curves, which say how long they are.
+# Letters and digits of a PEM block, including its first and last line. A shorter block
+# was cut, except keys of elliptic curves, which state their own length.
 _SHORT_KEY = 130
 
 # All bytes but letters and digits, to delete them before counting.
 _NO_BASE64 = bytes(c for c in range(256) if not chr(c).isalnum() or c > 0x7F)
 # The first and last line of a key in PEM, which are not random.
 _MARKS = lazy(rb"-----(?:BEGIN|END)[ A-Za-z0-9_-]{0,60}?-----")
-# How programs and pages write the end of a line, and what they wrap a line in.
+# How programs and pages write the end of a line, and what they put around a line.
 _BREAK = lazy(
     rb"\\+(?:[nrt]|u000[aAdD]|x0[aAdD]|01[25])|%0[aAdD]|&\#(?:1[03]|x0?[aAdD]);"
     rb"|<[^<>]{0,200}>"
 )
-# A part of a key; shorter ones are names and figures of the code around it.
+# A part of a key; shorter ones are names and digits of the code around it.
 _PIECE = lazy(rb"[A-Za-z0-9+/]{16,}={0,2}")
 
-# How DER marks a sequence, and bytes of the shortest key: Ed25519's own.
+# The byte that begins a sequence in DER, and the length of the shortest key (Ed25519).
 _SEQUENCE, _SHORTEST_DER = 0x30, 32
 
 _LONG = 20
 
-# What reads more like words than this is no token, however it begins.
+# A token that reads more like words than this is no secret, whatever its prefix.
 _WORDS = 0.7
 
-# Found where a sentence says so, and made of words or figures.
+# Rules that need a sentence to say so, for values made of words or digits.
 _SAID = ("prose-phrase", "prose-code")
 
-# Letters of the shortest word that is told from drawn ones.
+# Letters of the shortest word that can be told from random ones.
 _PLAIN = 7
 
 _CALLED = (b"secret", b"password", b"passwd", b"token", b"apikey")
 _NAMES_HIGH = (b"secret", b"password", b"passwd", b"pwd", b"private")
 
-# `setenv("API_KEY", "…")` gives the value to the name, as other calls do not.
+# `setenv("API_KEY", "…")` assigns the value to the name; other calls do not.
 _SETS = lazy(
     rb"(?i)(?:set|put|add|define|env|header|property)\w{0,20}\("
     rb"[ \t]*[\"'][\w.-]{1,60}[\"'][ \t]*,[ \t]*[\"']\Z"
@@ -70,7 +70,7 @@ _OF_API = lazy(rb"(?i)(?:api[_-]?key|authorization)[\"']?[ \t]*[:=][ \t]*[\"']?\
 _STANDS_IN = "a person would type it as a stand-in"
 _COUNTED = "it is mostly counted off"
 _ISSUED = "only its vendor issues this format"
-# AWS and others mark the keys in their documents so.
+# AWS and others mark the keys in their documents with this word.
 _DOCUMENTED = (b"EXAMPLE", b"example")
 
 
@@ -82,7 +82,7 @@ def at_least(confidence: str, level: str) -> bool:
 def of(rule: str, value: bytes, left: bytes, right: bytes) -> tuple[str, str]:
     """The confidence of a finding, and what decided it.
 
-    `left` is what stands before it on its line, `right` what follows it.
+    `left` is the text before it on its line, `right` the text after it.
     """
     found = _by_itself(rule, value, left, right)
     if found[0] != LOW:
@@ -93,7 +93,7 @@ def of(rule: str, value: bytes, left: bytes, right: bytes) -> tuple[str, str]:
 
 
 def _by_itself(rule: str, value: bytes, left: bytes, right: bytes) -> tuple[str, str]:
-    """What the value says, whatever stands around it."""
+    """The confidence that the value has by itself, whatever is around it."""
     if shapes.is_published(value) or any(map(value.count, _DOCUMENTED)):
         found = LOW, "a vendor's documents show it as a sample"
     elif rule == "private-key":
@@ -119,7 +119,7 @@ def _of_carrier(value: bytes) -> tuple[str, str]:
 
 
 def _is_whole(value: bytes, right: bytes) -> bool:
-    """Whether a key is as long as one is, and was not cut short by its writer."""
+    """Whether a key has its full length, so that its writer did not cut it."""
     key = value if b"-----END" in value else value + right
     if b"..." in key:
         return False
@@ -127,7 +127,7 @@ def _is_whole(value: bytes, right: bytes) -> bool:
 
 
 def _is_complete(key: bytes) -> bool:
-    """Whether what stands between the marks is one whole sequence of DER, and drawn."""
+    """Whether the text between the marks is one whole DER sequence, and random."""
     from binascii import Error, a2b_base64
 
     marks = _MARKS.split(key)
@@ -148,7 +148,7 @@ def _is_complete(key: bytes) -> bool:
 
 
 def _of_provider(value: bytes) -> tuple[str, str]:
-    # What has a colon or an @ holds more than what is drawn, such as a host.
+    # A value with a colon or an @ holds more than random characters, such as a host.
     if b":" in value or b"@" in value:
         return HIGH, _ISSUED
     if shapes.is_slug(value) or (
@@ -165,7 +165,7 @@ def _of_provider(value: bytes) -> tuple[str, str]:
 
 
 def _is_word(tail: bytes) -> bool:
-    """Whether all that is drawn of a token is a word, with figures around it."""
+    """Whether the random part of a token is in fact a word with digits around it."""
     word = tail.strip(b"0123456789")
     return (
         len(word) >= _PLAIN
@@ -194,8 +194,8 @@ def _of_vague(rule: str, value: bytes, left: bytes) -> tuple[str, str]:
 def _weakness(rule: str, value: bytes, left: bytes) -> str | None:
     """Why a value beside a word is hardly a secret, or None."""
     if rule in _SAID or rule == "service-token":
-        # A number that is typed may well be counted off, and what a service's documents
-        # count off has the form that it issues, at least.
+        # A PIN that a person types may well be a sequence. A sequence in a service's
+        # documents has at least the form that the service issues.
         sure = len(value) < _PLAIN if rule in _SAID else counted(value) > 0
         return _STANDS_IN if not sure and is_stand_in(value) else None
     passed = rule.startswith("generic-") and left.rstrip(b" \t\"'`").endswith(b",")
@@ -212,7 +212,7 @@ def _weakness(rule: str, value: bytes, left: bytes) -> str | None:
 
 
 def _is_name(value: bytes) -> bool:
-    """Whether it is what a program calls a secret: `base64CookieSecret`."""
+    """Whether it is a program's name for a secret: `base64CookieSecret`."""
     return value.isalnum() and value.lower().endswith(_CALLED)
 
 

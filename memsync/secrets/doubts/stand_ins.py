@@ -1,7 +1,7 @@
 """Values that a person makes up to stand for a password: `secret123`, `Pass123$`.
 
-They are made of the words for what they stand for, of sequences and of counted figures;
-also with figures for letters, escaped, or in base64.
+They consist of words for a secret, sequences and digits; some have digits in place of
+letters, escapes, or are in base64.
 """
 
 from __future__ import annotations
@@ -10,13 +10,13 @@ from memsync.lazy import lazy
 from memsync.secrets.texts.glance import has_digit
 from memsync.secrets.values import shapes
 
-# How much of a value is counted off where it stands in.
+# The share of a value that is a sequence, from which on it is a stand-in.
 MOST_OF = 0.6
 
 # What reads more like words than this is made of words.
 _WORDS = 0.7
 
-# A value made of such words, of counted figures and signs between.
+# A value that consists of such words, sequences of digits and signs between them.
 _STAND_IN = lazy(
     rb"(?i)(?:my|your|our|some|the|a|an|new|old|default|initial|temp|test|demo|dev|local"
     rb"|super|very|top|really|user|admin|root|guest|db|app|sample|example|dummy|fake"
@@ -30,7 +30,7 @@ _STAND_IN = lazy(
 _LEET = bytes.maketrans(b"013457@$", b"oleastas")
 _FIGURES_AND_SIGNS = b"0123456789!#$%&*+-.?@_~^="
 
-# Spelt so, also with figures for letters, it names what it stands for.
+# A value that has these, also with digits for letters, names what it stands for.
 _SPELT = (b"password", b"passwd", b"charshere")
 _TRAILING_ESCAPES = lazy(rb"(?:\\+[nrt])+\Z")
 _MAIL = lazy(rb"[\w.+-]{1,64}@[\w-]{1,60}(?:\.[\w-]{1,60}){1,4}")
@@ -47,7 +47,7 @@ _SEQUENCES = (
 def is_stand_in(value: bytes) -> bool:
     """Whether a person made it up to stand for a password: `secret123`, `Pass123$`.
 
-    Also where it is escaped: `pass%2Bword`, `password\\n`, base64 of `foobar`.
+    It may be escaped (`pass%2Bword`, `password\\n`) or in base64 (of `foobar`).
     """
     value = _unescaped(value)
     return _stands_in(value) or _holds_stand_in(value)
@@ -64,7 +64,7 @@ def _stands_in(value: bytes) -> bool:
 
 
 def names_itself(value: bytes) -> bool:
-    """Whether it has the word for what it is, also with figures for letters."""
+    """Whether it contains a word for a password, also with digits for letters."""
     spelt = _unescaped(value).translate(_LEET).lower()
     return any(map(spelt.count, _SPELT))
 
@@ -91,7 +91,7 @@ def _holds_stand_in(value: bytes) -> bool:
 
 
 def counted(value: bytes) -> float:
-    """How much of a value is made of the longest pieces of alphabets and figures."""
+    """The share of a value that its longest sequences of letters or digits make."""
     low = value.lower()
     if not low:
         return 0.0

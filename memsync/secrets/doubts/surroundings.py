@@ -1,8 +1,8 @@
-"""What makes a finding doubtful: what it decodes to, and what stands around it.
+"""What makes a finding doubtful: what it decodes to, and the text around it.
 
-A sentence may give a value as an example, an address be a link that is shared with its
-key, a name belong to a public key or an identifier. Each of these says that a value is
-hardly a secret, whatever it looks like; so it is mentioned, and stops nobody.
+A sentence may give a value as an example; an address may be a link that is shared with
+its key; a name may belong to a public key or an identifier. In each case the value is
+hardly a secret, whatever it looks like, so it is mentioned but blocks nothing.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from memsync.secrets.values import shapes
 
 LOW, MEDIUM = "low", "medium"
 
-# What is known to end soon, or is often shown to everyone.
+# Credentials that expire soon, or that pages often show to everyone.
 _MEDIUM = {
     "session-cookie": "a session ends",
     "aws-session-token": "a session ends",
@@ -32,14 +32,14 @@ _SHOWN = lazy(
     rb"|(?i:\ban example of\b)[^.;\n]{0,60}\Z"
 )
 
-# The key of one link: of a meeting, a shared file or folder, a vote. Who shares the
-# link shares it.
+# The key of one link: of a meeting, a shared file or folder, a vote. Whoever shares the
+# link shares the key.
 _OF_LINK = lazy(
     rb"(?i)/(?:j|my|w|s|share|join)/[\w.@-]{1,60}\?pwd=\Z"
     rb"|[?&;](?:rl|resource|a|auth|share_?|view|link)key=\Z|[?&;]alt=media&token=\Z"
 )
 
-# What stands there is an identifier, or a page's own token.
+# Names of identifiers, and of a page's own token.
 _IDENTIFIER = lazy(
     rb"(?i)client[_-]?id[\"'\])]{0,3}[\s:=>,(\[\"']{1,12}\Z"
     rb"|\b(?:re)?captcha(?!\w{0,20}secret)[\w-]{0,20}[\"'\s:=>]{1,6}(?:value[\"']?=[\"'])?\Z"
@@ -64,7 +64,7 @@ _OF_PUBLIC = lazy(rb"(?i)[\"'\s,>]{0,4}public[_-]?key")
 _IN_PUBLIC = lazy(rb"(?i)pub(?:lic)?[_-]?key\b[\s{(\[:=][^;\n]{0,30}\Z")
 _TYPE = lazy(rb"[A-Z][A-Za-z]{2,60}")
 
-# A fingerprint of OpenPGP, or its end, beside `key`.
+# A fingerprint of OpenPGP, or its last digits, beside `key`.
 _FINGERPRINT = lazy(rb"(?=[0-9]{0,39}[A-F])(?:[0-9A-F]{16}|[0-9A-F]{40})")
 _SECRET_NAMES = (b"api", b"secret", b"access", b"token", b"auth", b"pass", b"licen")
 
@@ -74,7 +74,7 @@ _USER = lazy(
 )
 _OF_USER = lazy(rb"(?i)[\W_]*(?:pass(?:word|wd)?|pwd|pw|secret)?[\W_]*\d{0,4}[\W_]*")
 
-# Hosts of one's own machine, of none, and of a network that is nobody else's.
+# Hosts of one's own machine, invalid hosts, and hosts of a private network.
 _OWN_HOST = lazy(
     rb"(?i)@(?:localhost|127\.|0\.0\.0\.0|\[?::1|10\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\."
     rb"|[a-z0-9_-]+(?:[:/?,\s\"'`)]|\Z)|(?:[a-z0-9-]+\.)*(?:example|test|invalid|local)\b"
@@ -86,9 +86,9 @@ _SIGNATURE = 16
 
 
 def of(rule: str, value: bytes, left: bytes, right: bytes) -> tuple[str, str] | None:
-    """The confidence that a finding cannot exceed, and why; None where nothing says so.
+    """The highest confidence that a finding can have, with the reason, or None.
 
-    `left` is what stands before it on its line, `right` what follows it.
+    `left` is the text before it on its line, `right` the text after it.
     """
     if rule == "private-key":
         return None
@@ -100,7 +100,7 @@ def of(rule: str, value: bytes, left: bytes, right: bytes) -> tuple[str, str] | 
 
 
 def _is_hardly_sure(rule: str, value: bytes, left: bytes) -> str | None:
-    """Why what looks sure may be none, or None."""
+    """Why a value that looks like a secret may be none, or None."""
     if rule.startswith("aws-") and value.startswith(_TEMPORARY):
         return "a temporary key ends within hours"
     if rule in _MEDIUM:
@@ -111,10 +111,10 @@ def _is_hardly_sure(rule: str, value: bytes, left: bytes) -> str | None:
 
 
 def _is_unsigned(value: bytes, right: bytes) -> bool:
-    """Whether a token has no signature, and so opens nothing."""
+    """Whether a JWT has no signature, and so gives no access."""
     from memsync.secrets.tiers.decode import decoded
 
-    # A token within base64 was judged as it stands, and one of several strings goes on.
+    # A JWT within base64 was judged already; one of several joined strings goes on.
     if not value.startswith(b"ey") or _GOES_ON.match(right):
         return False
     parts = value.translate(None, _JOINTS).split(b".")
@@ -163,7 +163,7 @@ def _is_identifier(value: bytes, left: bytes, right: bytes) -> str | None:
     return None
 
 
-# Bytes of a line before a value in which its name stands.
+# Bytes before a value on its line in which its name may be.
 _NEAR = 32
 
 

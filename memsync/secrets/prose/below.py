@@ -1,4 +1,4 @@
-"""The prose tier: what stands alone below a line that ends with its name."""
+"""The prose tier: a value that is alone below a line that ends with its name."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ if TYPE_CHECKING:
     from memsync.secrets.texts.text import Text
     from memsync.secrets.tiers.context import Found
 
-# Markdown around a value that stands alone on its line.
+# Markdown around a value that is alone on its line.
 _MARKS = b" \t\r>-*+`\"'_"
 
 
 def password(text: Text, behind: int) -> Iterator[Found]:
-    """The password below a line that ends with its name, which goes on there."""
+    """The password below a line that ends with its name, which goes on at `behind`."""
     yield from _below(text.data, behind, _is_password)
 
 
@@ -41,12 +41,12 @@ def _below(
     if b" " not in value and has_digit_and_letter(value):
         value = value.rstrip(b".,;")
         start = data.find(value, at)
-        # `name=value` is the next setting of a file whose last one is empty.
+        # `name=value` is the next setting of a file whose previous one is empty.
         if b"=" not in value.rstrip(b"=") and is_one(value):
             yield behind, start, start + len(value), "prose-password"
 
 
-# Lines that may be blank, or open a block, or be the value.
+# Lines below the name that may be blank, open a block, or be the value.
 _GAP = 3
 
 

@@ -1,7 +1,7 @@
-"""The prose tier: secrets in figures and groups of letters, said to be what they are.
+"""The prose tier: digits and groups of letters that a text calls a secret.
 
-PINs, codes of doors, recovery codes, the seeds of one-time passwords, and the
-passwords that Google and Apple give to programs.
+PINs, door codes, recovery codes, the seeds of one-time passwords, and the passwords
+that Google and Apple give to programs.
 """
 
 from __future__ import annotations
@@ -26,14 +26,14 @@ _PIN = lazy(
     rb"(?:[ \t]*(?:now|set to|changed to|still))?[ \t]*[\"'`*_(]{0,3}"
     rb"(?P<value>\d{4}(?:\d{2}|\d{4})?)(?![\w:/-]|[.,]\d| ?(?:ms|px|mm|hz|kb|mb|%))"
 )
-# A code of figures alone, such as of a door.
+# A code that consists of digits, such as that of a door.
 _CODE = lazy(
     rb"(?i)code(?:[ \t]+(?:for|of|on|to|at)(?:[ \t]+[a-z0-9'-]{1,16}){1,4}?)?"
     rb"[\"'`*_)]{0,3}[ \t]*(?:[:=]|is\b|was\b|->)"
     rb"(?:[ \t]*(?:now|set to|changed to|still))?[ \t]*[\"'`*_(]{0,3}#?"
     rb"(?P<value>\d{4,8})(?![\w:/-]|[.,]\d)"
 )
-# Codes of recovery, in the formats of several vendors.
+# Recovery codes, in the formats of several vendors.
 _CODES = lazy(
     rb"(?i)(?:recovery[ -]|codes?\b)[^\n]{0,40}?"
     rb"(?::|\bis\b|\bare\b|[ \t])(?:[ \t\"'`>*-]|\r?\n|\d\.[ \t]|```[a-z]{0,8}){0,12}"
@@ -52,7 +52,7 @@ _APP = lazy(
     rb"(?P<value>[a-z]{4}([ -])[a-z]{4}\2[a-z]{4}\2[a-z]{4})(?![\w-])"
 )
 
-# Drawn letters read less like words than this, over sixteen of them.
+# Sixteen random letters read less like words than this.
 _RANDOM = 0.7
 
 
@@ -64,7 +64,7 @@ def find(text: Text) -> Iterator[Found]:
             yield from _figures(_PIN, data, at)
         elif b"app" in low[max(0, at - 12) : at]:
             match = _APP.match(data, at)
-            # Four groups of four letters are what Google and Apple give out.
+            # Google and Apple issue four groups of four letters.
             if match and shapes.word_score(match["value"]) < _RANDOM:
                 yield at, *match.span("value"), "prose-code"
     for at in text.places(b"code"):
@@ -86,7 +86,7 @@ def _code(text: Text, at: int) -> Iterator[Found]:
 
 
 def _reserve(data: bytes, at: int) -> Iterator[Found]:
-    """The first of some recovery codes, behind what names them."""
+    """The first of a list of recovery codes, after their name."""
     if has_digit(data[at : at + 120]):
         match = _CODES.match(data, at)
         if match and _is_drawn(match["value"]):
@@ -94,7 +94,7 @@ def _reserve(data: bytes, at: int) -> Iterator[Found]:
 
 
 def _is_drawn(value: bytes) -> bool:
-    """Whether it has figures, is not counted off, and no half of it is a word."""
+    """Whether it has digits, is no sequence, and neither half of it is a word."""
     halves = value.split(b"-")
     return (
         has_digit(value)

@@ -1,6 +1,6 @@
-"""The prose tier in other languages: what a password is called beyond ASCII.
+"""The prose tier in other languages: words for password that have other letters.
 
-Texts without such letters are told by one look; in the others only these are searched.
+One check excludes texts without such letters; in the others only these are searched.
 """
 
 from __future__ import annotations
@@ -34,10 +34,10 @@ NAMES = [
         *("κωδικός", "סיסמה", "mật khẩu", "Mật khẩu", "palavra-chave é", "parolă"),
     )
 ]
-# Names are sought by their bytes beyond ASCII, which few texts have.
+# Names are searched by their bytes beyond ASCII, which few texts have.
 _ASCII = bytes(range(128))
 _BEYOND = [(name, name.translate(None, _ASCII)) for name in NAMES]
-# What follows such a name: also the full-width colon, arrows and the verb.
+# What follows such a name, including the full-width colon, arrows and the verb.
 _VALUE = lazy(
     rb"[^\n]{0,60}?(?:[:=~]|->|\xef\xbc\x9a|\xe2\x86\x92|\xe2\x80[\x93\x94]|[ ]-[ ]"
     rb"|\xe6\x98\xaf|\xe3\x81\xaf"
@@ -48,7 +48,7 @@ _ENDS = b".,;:)]}|*\"'`_"
 
 
 def find(data: bytes) -> Iterator[Found]:
-    """Every password behind its name in one of these languages."""
+    """Every password after its name in one of these languages."""
     beyond = data.translate(None, _ASCII)
     for name, letters in _BEYOND:
         at = data.find(name) if beyond.find(letters) >= 0 else -1

@@ -1,4 +1,4 @@
-"""The prose tier: a user with a password, behind a word for logging in."""
+"""The prose tier: a user with a password, after a word for logging in."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ if TYPE_CHECKING:
     from memsync.secrets.texts.text import Text
     from memsync.secrets.tiers.context import Found
 
-# What stands before a digest in go.sum.
+# What precedes a digest in go.sum.
 _DIGESTS = (b"h1:", b"sha256:", b"sha512-")
 
-# Words that a login is written after.
+# Words that precede a login.
 _LOGIN = lazy(
     rb"(?i)(?:log(?:ged|ging)?[ -]?(?:in|on|into)|login|credentials?|creds|account)\b"
 )
@@ -28,24 +28,24 @@ _PAIR = lazy(
     rb"[ \t:(\"'`](?P<user>[\w.@+-]{2,64})[\"'`]{0,2}[ \t]{0,8}(?:[/:]|[ \t]and[ \t])"
     rb"[ \t]{0,8}[\"'`]{0,2}(?P<value>[^\s\"'`<>/]{6,128})"
 )
-# User names so usual that what follows them is a password.
+# User names so common that what follows them is a password.
 _PEOPLE = frozenset(
     b"admin administrator root user test deploy guest demo operator service".split()
 )
 _SLASH, _COLON, _BACKTICK = b"/:`"
 
-# In JSON it joins the name of a member to its value.
+# In JSON this joins the name of a member to its value.
 _MEMBER = b'":"'
 
-# Bytes before `log in` that may have said a value already.
+# Bytes before `log in` that may have given a value already.
 _BEFORE = 40
 
-# Bytes behind `log in` in which a user with a password may stand.
+# Bytes after `log in` that may hold a user with a password.
 _REACH = 160
 
 
 def find(text: Text, at: int, stem: bytes) -> Iterator[Found]:
-    """The pair of a user and a password behind a word for logging in."""
+    """The pair of a user and a password after a word for logging in."""
     data = text.data
     line = line_at(data, at)
     if (
@@ -62,7 +62,7 @@ def _pairs(data: bytes, at: int, end: int, stem: bytes) -> Iterator[Found]:
     first = match = _PAIR.search(data, at, min(end, at + _REACH))
     while match and b"arn:" not in data[max(0, at - 40) : match.start()]:
         start, stop = trim(data, *match.span("value"))
-        # Behind the first one only a pair with blanks is one, and no path or base64.
+        # After the first pair only one with blanks counts: others are paths or base64.
         apart = b" " in data[match.end("user") : match.start("value")]
         if data.endswith(_DIGESTS, 0, match.start("user")):
             return
@@ -77,12 +77,12 @@ def _pairs(data: bytes, at: int, end: int, stem: bytes) -> Iterator[Found]:
         ):
             yield at, start, stop, "prose-login"
             return
-        # `on the wiki: ann / …`: what was taken for a value may be the user.
+        # `on the wiki: ann / …`: what looked like the password may be the user.
         match = _PAIR.search(data, match.end("user"), min(end, at + _REACH))
 
 
 def _is_named(data: bytes, at: int, match: re.Match[bytes], stop: int) -> bool:
-    """Whether it is a piece of a path, a member, a name, or said before."""
+    """Whether it is a piece of a path, a member or a name, or was found before."""
     start, user = match.start("value"), match["user"].lower()
     value = data[start:stop]
     before = data[max(0, at - _BEFORE) : match.start()].lower()

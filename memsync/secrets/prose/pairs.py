@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 _PEOPLE = rb"(?i:" + b"|".join(PEOPLE) + rb")"
 
-# What stands right before the slash, how long that is, and where its line begins.
+# What may be right before the slash, how long it is, and where its line begins.
 _BEFORE = (b" ", b"\t", *PEOPLE)
 _NAME, _REACH = 16, 160
 
@@ -38,7 +38,7 @@ def find(text: Text) -> Iterator[Found]:
         at = slash.start()
         if not low.endswith(_BEFORE, max(0, at - _NAME), at):
             continue
-        # Nothing before the slash holds another one, so a line is asked once.
+        # Nothing before the slash holds another one, so each line is checked once.
         line = data.rfind(b"\n", max(done, at - _REACH), at) + 1
         first = not done and at <= _REACH
         done = at
@@ -52,7 +52,7 @@ def find(text: Text) -> Iterator[Found]:
 
 
 def _is_choice(label: bytes) -> bool:
-    """Whether a label asks for one of two things: `usage: a / b2`."""
+    """Whether a label offers a choice of two things: `usage: a / b2`."""
     low = label.lower()
     return low.endswith((b"usage", b"version", b"versions", b"or", b"date", b"model"))
 

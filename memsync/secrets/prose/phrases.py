@@ -12,14 +12,14 @@ if TYPE_CHECKING:
     from memsync.secrets.texts.text import Text
     from memsync.secrets.tiers.context import Found
 
-# What stands between a name and a value that a sentence tells.
+# What a sentence puts between a name and a value.
 _SAYS = (b" is ", b" was ", b" to ", b": ", b"=", b" = ", b":** ")
-# Signs around a value, which are not a part of it.
+# Signs around a value that are not a part of it.
 _QUOTES = b"\"'`"
 _AROUND = b" \t\r\"'`*_.:="
 _COUNTING = b"0123456789.,):>*`\"'|-"
 
-# Words that sentences are made of, and drawn phrases are not.
+# Words that sentences are made of, and random phrases are not.
 COMMON = frozenset(
     b"""
     about after all and any anyone are ask because been before being below between
@@ -33,7 +33,7 @@ COMMON = frozenset(
     """.split()
 )
 
-# Words that stand where a password would, and are none.
+# Words in the place of a password that are none.
 _STAND_INS = frozenset(
     b"""
     admin argon bcrypt buffer bytes changed changeme correct default disabled empty
@@ -47,9 +47,9 @@ _STAND_INS = frozenset(
 
 
 def find(text: Text, names: list[int]) -> Iterator[Found]:
-    """Every passphrase, plain word in quotes, and wallet's words that a text says.
+    """Every passphrase, plain word in quotes, and wallet's words that a text gives.
 
-    `names` are the places of what a password is called.
+    `names` are the places of the words for a password.
     """
     for at in names:
         rest = line_at(text.data, at, 160)
@@ -105,7 +105,7 @@ def _are_drawn(words: list[bytes]) -> bool:
 
 
 def _words(text: Text, at: int) -> Iterator[Found]:
-    """A wallet's words, behind what says that they are."""
+    """A wallet's words, after what names them so."""
     data = text.data
     window = data[at : at + 500]
     low = window[:60].lower()
@@ -128,5 +128,6 @@ def _words(text: Text, at: int) -> Iterator[Found]:
         yield at, start, end, "prose-phrase"
 
 
-# Letters of a wallet's word at most, how many words it has, and how many differ.
+# The most letters of a wallet's word, how many words a wallet has, and how many of them
+# must differ.
 _WALLET_WORD, _WALLET, _TWELVE, _EIGHT = 8, 24, 12, 8

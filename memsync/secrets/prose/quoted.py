@@ -1,4 +1,4 @@
-"""The prose tier: some words in quotes, with blanks between, given as the password."""
+"""The prose tier: words in quotes, with blanks between, given as the password."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from memsync.secrets.texts.text import Text
     from memsync.secrets.tiers.context import Found
 
-# A password of several words is only told from a sentence by its quotes.
+# Only its quotes tell a password of several words from a sentence.
 _WORDS = lazy(
     rb"(?i)pass(?:word|phrase|wd|code)?"
     rb"(?:[\"'`*]{0,2}[ \t]{0,4}(?::|=)|\*{0,2}[ \t](?:is|was)(?=[ \t]))"
@@ -50,7 +50,7 @@ def _is_password(value: bytes) -> bool:
         return False
     if has_digit(value):
         return any(word.isalpha() for word in bare) and value[-1:] not in (b".", b":")
-    # Without a figure they must be words as one draws them from a list.
+    # Without a digit they must be words as one picks them at random from a list.
     return len(words) >= _FEW and all(
         word.isalpha() and word.islower() and 3 <= len(word) <= 12
         for word in value.split(b" ")

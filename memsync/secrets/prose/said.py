@@ -1,4 +1,4 @@
-"""Whether what a sentence gives away is a password or a token."""
+"""Whether the value that a sentence gives is a password or a token."""
 
 from __future__ import annotations
 
@@ -9,23 +9,23 @@ from memsync.secrets.values.verdict import not_secret
 
 # A sign that no word, path or number has.
 _SYMBOL = lazy(rb"[^\w.:/-]")
-# Characters from which on a run without a sign may be a secret.
+# Characters that a run without a sign needs to be a secret.
 _LONG, _DRAWN = 16, 10
 _LONGEST = 40
 
-# What code, paths and addresses have, and hardly a password that is said.
+# Signs of code, paths and addresses, which a password in a sentence hardly has.
 _CODE_SIGNS = b"()[]{}<>/\\|;:,\"'`"
 
 
 def trim(data: bytes, start: int, end: int) -> tuple[int, int]:
-    """The place of a value without the sentence's signs behind it."""
+    """The place of a value without the punctuation that follows it."""
     while end > start and data[end - 1] in b".,;:)]}|*":
         end -= 1
     return start, end
 
 
 def is_hex_key(value: bytes) -> bool:
-    """Whether a value is as long as a hexadecimal key, where no hash can stand."""
+    """Whether a value has the length of a hexadecimal key, where no hash can be."""
     return len(value) >= 2 * _LONG and shapes.is_hex(value) and has_digit(value)
 
 
@@ -43,7 +43,7 @@ def is_token(value: bytes) -> bool:
 
 
 def is_drawn(value: bytes) -> bool:
-    """Whether a password is none of the words and numbers that stand in sentences."""
+    """Whether a password is unlike the words and numbers of usual sentences."""
     return (
         _mixed(value)
         or (value.lower() != value and value.upper() != value)
@@ -56,7 +56,7 @@ def _mixed(value: bytes) -> bool:
 
 
 def is_option(value: bytes) -> bool:
-    """What is passed, rather than a password: `pass -fsimple=1 to it`."""
+    """Whether it is an option, not a password: `pass -fsimple=1 to it`."""
     name, equals, _ = value.partition(b"=")
     return value.startswith(b"-") or bool(
         equals and name.translate(None, b"_.-").isalnum()
@@ -64,7 +64,7 @@ def is_option(value: bytes) -> bool:
 
 
 def is_typed(value: bytes) -> bool:
-    """Whether a word is what somebody is told to type."""
+    """Whether it is a word that the sentence tells somebody to type."""
     return (
         len(value) >= 8
         and has_digit_and_letter(value)
@@ -75,7 +75,7 @@ def is_typed(value: bytes) -> bool:
 
 
 def is_strong(value: bytes) -> bool:
-    """Whether a word is a password though nothing says so: signs, or drawn letters."""
+    """Whether a word must be a password: it has signs, or random letters."""
     if not (8 <= len(value) <= _LONGEST and has_digit_and_letter(value)):
         return False
     if value.translate(None, _CODE_SIGNS) != value or value.lower() == value:

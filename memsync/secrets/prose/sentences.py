@@ -1,4 +1,4 @@
-"""The prose tier: passwords told in sentences and lists."""
+"""The prose tier: passwords in sentences and lists."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ _AS = lazy(
     rb"(?:[a-z]+[ \t]+){0,3}\Z"
 )
 
-# `As the password for …`, and not `as the password hash`.
+# `As the password for …`, but not `as the password hash`.
 _AS_ENDS = lazy(
     rb"pass[a-z]{1,7}[\"'`*_)]{0,3}(?:[.,;:!?\r\n(]|\Z"
     rb"|[ \t]+(?:for|on|in|at|there|here|and|but|to|when|everywhere|until|of)\b)"
@@ -55,7 +55,7 @@ _PHRASE = lazy(
 )
 _WORDS = lazy(rb"[a-z]+")
 
-# Words of a sentence that tells where a passphrase is; drawn words have none.
+# Words of a sentence that tells where a passphrase is; random words have none.
 _SAYS = frozenset(
     b"the your our see for from with and not vault file path key here ask use".split()
 )
@@ -82,7 +82,7 @@ def _places(
 def _told_passwords(text: Text) -> Iterator[Found]:
     for stem, goes_on in NAMES.items():
         for at in _places(text, stem, goes_on, "told passwords"):
-            # Two letters stand in base64 and in names of hosts, too.
+            # Two letters occur in base64 and in names of hosts, too.
             if stem == b"pw" and _goes_before(text.low, at):
                 continue
             if stem == b"pwd" and _is_within(text.low, at):
@@ -102,12 +102,12 @@ def _goes_before(low: bytes, at: int) -> bool:
 
 
 def _is_within(low: bytes, at: int) -> bool:
-    """Whether three letters stand in the middle of others, as base64 has them."""
+    """Whether three letters are in the middle of others, as in base64."""
     return low[max(0, at - 1) : at].isalnum() and low[at + 3 : at + 4].isalnum()
 
 
 def _told(data: bytes, low: bytes, at: int) -> tuple[int, int] | None:
-    """Where the password stands that is named at an offset."""
+    """Where the password is whose name is at an offset."""
     if has_digit(line_at(data, at, 300)):
         match = _IS.match(data, at)
         if match and _gives_away(match) and (not match["loose"] or _drawn(match)):
@@ -149,13 +149,13 @@ def _behind_user(low: bytes, at: int) -> bool:
 
 
 def _is_passed(low: bytes, at: int, end: int) -> bool:
-    """Whether `pass` is what one does with it: ``pass `depth2` to it``."""
+    """Whether `pass` is the verb of an instruction: ``pass `depth2` to it``."""
     behind = low[end : end + 12].lstrip(b"\"'`*_")
     return low.startswith(b"pass ", at) and behind.startswith(_WHERETO)
 
 
 def _strong_word(data: bytes, at: int) -> tuple[int, int] | None:
-    """The first word behind a name that can be nothing but a password."""
+    """The first word after a name that can only be a password."""
     from memsync.secrets.prose.said import is_strong, is_typed
 
     words = line_at(data, at, _NEAR).split()[:_WORDS_NEAR]
@@ -165,7 +165,7 @@ def _strong_word(data: bytes, at: int) -> tuple[int, int] | None:
         value = word.strip(_PUNCTUATION)
         if word.startswith(b"--"):
             break
-        # A name in code, an argument of the call.
+        # A name in code, such as a call's argument.
         if word.startswith(b"__"):
             continue
         if is_strong(value) or (before.lower() in _VERBS and is_typed(value)):
@@ -193,13 +193,13 @@ _USED = lazy(
 )
 _USES = (b"use ", b"using ", b"with ", b"enter ", b"type ", b"the ")
 
-# What may stand before `password` where the value follows at once.
+# What may precede `password` if the value follows at once.
 _BESIDE = (
     *(b", ", b"and ", b"/ ", b"(", b"\n", b"- ", b"* ", b"temporary ", b"initial "),
     *(b"default ", b"new ", b"old ", b"admin ", b"root ", b"shared ", b"sudo "),
 )
 
-# What a password is called: a stem, and how it goes on.
+# Words for a password: a stem, and how it goes on.
 NAMES = {
     b"pass": (
         b"word",
@@ -223,26 +223,26 @@ NAMES = {
     b"wachtwoord": (b"",),
 }
 
-# What stands right before a digest, in go.sum and of a key's fingerprint.
+# What is right before a digest, in go.sum and in a key's fingerprint.
 _DIGESTS = (b"h1:", b"sha256:", b"sha512:", b"sha1:", b"md5:", b"sha256 ", b"hash: ")
 
-# Before `password`: what is stored of one.
+# Before `password`, these name what is stored instead of it.
 _STORED = (b"encoded", b"encoded_", b"hashed", b"hashed_", b"hashed-")
 
-# Names of tokens that are public or live for minutes.
+# Names of tokens that are public or expire within minutes.
 _HARMLESS = (b"authenticity_", b"csrf_", b"public ")
 
-# Before `key` and `token`: then hexadecimal is no hash.
+# After these words, a hexadecimal `key` or `token` is not a hash.
 _SURELY = (b"api ", b"api-", b"api_", b"access ", b"client ", b"signing ", b"secret ")
 
-# What logging in is called: a stem, and how it goes on.
+# Words for logging in: a stem, and how it goes on.
 LOGINS = {
     b"log": (b"in", b" in", b"-in", b"on", b" on", b"ged in", b"ged on", b"ging in"),
     b"cred": (b"s", b"entials"),
     b"account": (b"",),
 }
 
-# Bytes and words behind a name in which a strong one is its password.
+# Bytes and words after a name in which a strong word is its password.
 _NEAR, _WORDS_NEAR, _LONG = 100, 9, 16
 
 # Punctuation around a word.
@@ -251,10 +251,10 @@ _PUNCTUATION = b"\"'`*_()[]{}<>.,;:"
 _WHOLE = frozenset(
     b"password passwords passphrase passcode passwd passwort pwd pw psk".split()
 )
-# Words after which a sentence goes on without a value.
+# Words after which a sentence goes on without giving a value.
 _WHERETO = (b" to ", b" as ", b" in ", b" into ", b" for ", b" if ", b" when ", b" or ")
 
-# Behind these, after `password`, it is what is typed.
+# After `password`, these precede what somebody is to type.
 _VERBS = frozenset((b"type", b"enter", b"use", b"try", b"it's", b"a:"))
 
 _USERS = frozenset((b"user", b"username", b"login", b"account"))
@@ -278,7 +278,7 @@ def _told_tokens(text: Text) -> Iterator[Found]:
     for stem in (b"token", b"secret", b"key"):
         ruled_out = 0
         for at in text.places_before(stem, "told tokens"):
-            # What rules a line out rules out what else it has of this word.
+            # What excludes a line excludes its other places of this word.
             if at < ruled_out:
                 continue
             line = line_at(data, at)
@@ -308,7 +308,7 @@ def _gives_away(match: re.Match[bytes]) -> bool:
     before = match[0][: match.start("value") - match.start()].rstrip()
     return (
         len(value) >= 6
-        # `len(user.password) == size` is code; in quotes it would be a password.
+        # `len(user.password) == size` is code; a password would be in quotes.
         and not before.endswith((b"==", b"!="))
         and b"**" not in value
         and not not_secret(value)

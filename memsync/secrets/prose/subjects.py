@@ -1,22 +1,22 @@
-"""What words name that a secret belongs to: wallets, locks, codes kept in reserve."""
+"""Words for what a secret belongs to: wallets, locks, recovery codes."""
 
 from __future__ import annotations
 
 WALLETS = (b"seed", b"mnemonic", b"recovery")
 
 
-# What a code of figures opens.
+# What a code of digits opens.
 LOCKS = tuple(
     b"door gate alarm unlock lock entry safe garage lockbox keypad access".split()
 )
 
 
-# Who logs in to a service, in a note of one line.
+# Words for a user, in a note of one line.
 PEOPLE = (
     *(b"admin", b"administrator", b"root", b"user", b"test", b"deploy", b"guest"),
     *(b"demo", b"operator", b"service", b"postgres", b"sa", b"ci"),
 )
 
 
-# Codes that are kept for when a second factor is lost.
+# Words for codes that replace a lost second factor.
 RESERVE = tuple(b"recovery backup scratch emergency 2fa mfa rescue".split())

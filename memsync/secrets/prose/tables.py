@@ -13,21 +13,21 @@ if TYPE_CHECKING:
     from memsync.secrets.texts.text import Text
     from memsync.secrets.tiers.context import Found
 
-# One of these is in every heading that counts.
+# Every heading that counts contains one of these.
 WORDS = (b"pass", b"pwd", b"pw", b"token", b"secret", b"key")
 
 _BAR = ord("|")
 
-# Bytes of a heading before such a word that are looked at.
+# Bytes of a heading that are checked before such a word.
 _REACH = 400
 
 # Markdown around a cell's text.
 _CLOSES = b" \t`*\"'\r\n_"
-# Headings of a column of passwords, as whole words and as parts of one.
+# Headings of a column of passwords: whole words, or parts of one.
 _PASSWORDS = frozenset(b"pass pwd pw passwd passwords kennwort".split())
 _LONG_PASSWORDS = (b"password", b"passphrase", b"passcode", b"passwort")
 
-# How a heading ends below which tokens stand; `key` alone is that of a mapping.
+# How the heading of a column of tokens ends; `key` alone is that of a mapping.
 _KEYS = (b"token", b"secret", b"api key", b"apikey", b"api-key", b"access key")
 
 

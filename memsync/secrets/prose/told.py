@@ -1,8 +1,8 @@
-"""The prose tier: secrets that are told in words, in figures, or a line further.
+"""The prose tier: secrets in words, in digits, or below the line that names them.
 
-A passphrase or a wallet's words have no digit, a PIN has nothing else, and a heading
-names what only stands below it. So each must be said to be what it is. Here is looked
-whether anything is said at all, so that most texts load and compile nothing.
+A passphrase or a wallet's words have no digit, a PIN consists of digits, and a heading
+names a value that is below it. So a text must call each of them a secret. This module
+only checks whether a text does, so that most texts load and compile nothing.
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ if TYPE_CHECKING:
     from memsync.secrets.texts.text import Text
     from memsync.secrets.tiers.context import Found
 
-# How `pass` goes on where it names a password.
+# How `pass` goes on if it names a password.
 _NAMES = (b"word", b"phrase", b"code", b"wort", b"wd")
 
-# What may stand alone on a line with its value below, besides passwords.
+# What may be alone on a line with its value below, besides passwords.
 KEYS = (b"token", b"secret", b"key", b"seed")
 
-# Of these, what a seed of one-time passwords is called (`codes.seed`).
+# Those of them that may name a seed of one-time passwords (`codes.seed`).
 _SEEDS = (b"secret", b"key", b"seed")
 
 _GATES = ("told words", "told figures", "told below")
@@ -30,17 +30,17 @@ _GATES = ("told words", "told figures", "told below")
 _FACTORS = (b"2fa", b"mfa", b"factor", b"otp", b"authenticator")
 _AROUND = b" \t\r\"'`*_.:=s)"
 
-# How a word goes on that stands at the end of its line.
+# How a word may go on at the end of its line.
 _ENDINGS = frozenset((b"", *_NAMES))
 
-# Bytes behind and before a name in which its line ends and begins.
+# Bytes after and before a name in which its line ends and begins.
 _HEADING, _BEFORE = 24, 90
 
 _COLON = ord(":")
 
 
 def find(text: Text) -> Iterator[Found]:
-    """Every secret that is said to be one, in words, figures, or a line further."""
+    """Every secret in words, in digits, or below the line that names it."""
     if not any(map(text.may_hold, _GATES)):
         return
     low = text.low
@@ -92,7 +92,7 @@ def _below(text: Text, names: list[int]) -> Iterator[Found]:
 
 
 def _is_of_factor(near: bytes) -> bool:
-    # All but one of them have two or three letters in common.
+    # All but one of them share two or three letters.
     return (
         near.find(b"fa") >= 0
         or near.find(b"otp") >= 0
@@ -101,7 +101,7 @@ def _is_of_factor(near: bytes) -> bool:
 
 
 def _ends_line(text: Text, behind: int) -> bool:
-    """Whether a line ends with the name that goes on there, by a colon or as a head."""
+    """Whether the name, which goes on at `behind`, ends its line, as a heading may."""
     data = text.data
     end = data.find(b"\n", behind, behind + _HEADING)
     if end < 0:

@@ -16,10 +16,10 @@ Row = tuple[str, str, str, str, str] | tuple[str, str, str, str, str, str]
 
 ROWS: tuple[Row, ...] = (*cloud.ROWS, *build.ROWS, *services.ROWS, *ai.ROWS)
 
-# Bytes before a literal that belong to a value, at most.
+# The most bytes before a literal that belong to a value.
 MAX_LEAD = 80
 
-# What ends with a letter or a digit and is no part of the word behind it.
+# Escapes that end with a letter or a digit but are no part of the word after them.
 ESCAPE = r"(?<=\\[nrt])|(?<=%[0-9A-Fa-f]{2})|(?<=\\u[0-9A-Fa-f]{4})"
 
 BY_LITERAL: dict[bytes, list[Row]] = {}
@@ -33,7 +33,7 @@ _patterns: dict[Row, Pair] = {}
 def compiled(row: Row) -> Pair:
     """The patterns of one row: what ends before the literal, and what begins with it.
 
-    The first is None for most rows; neither matches inside of a longer word.
+    The first is None for most rows; neither matches inside a longer word.
     """
     pair = _patterns.get(row)
     if pair is None:

@@ -1,7 +1,7 @@
-"""The alphabets that the rule tables spell shapes with, as regular expressions.
+"""The alphabets of the shapes in the rule tables, as regular expressions.
 
 A row of a table is `(id, provider, literal, shape, source)`, with a sixth element
-`lead` where something stands before the literal. `literal` occurs in every
+`lead` if characters precede the literal. `literal` occurs in every
 credential of the format, byte for byte, and `shape` describes what follows it.
 All repeats are bounded, so that no input makes a rule take more than linear time.
 """

@@ -1,7 +1,7 @@
-"""Pieces of a text that are made of keywords alone, where no name has a value.
+"""Parts of a text that consist of keywords, none of which has a value.
 
-To look at each keyword takes a hundred times as long as to see that there is one. So a
-hundred megabytes of them would take minutes, and hold nothing.
+Checking each keyword takes a hundred times as long as finding it. A hundred megabytes
+of keywords would take minutes, and hold no secret.
 """
 
 from __future__ import annotations
@@ -12,18 +12,18 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-# Bytes that are asked together, how many a keyword has there for itself in a crowd at
-# most, and how much of both ends is looked at all the same.
+# Bytes that are checked together; the most bytes for each keyword in a crowd; and the
+# bytes at both ends of a crowd that are scanned all the same.
 _CROWD, _CLOSE, _EDGES = 1 << 14, 16, 1 << 11
 
-# Bytes behind a crowd in which the value of its last name may stand.
+# Bytes after a crowd that may hold the value of its last name.
 _BEHIND = 64
 
 
 def find(low: bytes, hits: bytes, hit: bytes) -> Iterator[tuple[int, int]]:
-    """Where keywords stand so close, without any figure, that they name nothing.
+    """Where keywords are so dense, and without any digit, that none has a value.
 
-    Both ends of such a piece are left to be looked at.
+    Both ends of such a part are left out, so that they are scanned.
     """
     begun = -1
     for start in range(0, len(low), _CROWD) if len(low) > _CROWD else ():

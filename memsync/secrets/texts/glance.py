@@ -1,6 +1,6 @@
-"""Cheap looks that spare most texts the regular expressions, and their import.
+"""Cheap checks that spare most texts the regular expressions, and their import.
 
-Each may only err by seeing too much: what it lets pass is judged by a pattern.
+Each may accept too much, but never too little: a pattern checks what it accepts.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _LINE_ENDS = b"\r\n"
 # As a number: `in` on bytes is ten times as fast with a number as with bytes.
 _TAG_END = ord(">")
 
-# Bytes around a candidate that are examined.
+# Bytes around a candidate that are checked.
 WINDOW = 200
 _LONG = 16
 
@@ -46,7 +46,7 @@ def line_at(data: bytes, at: int, length: int = WINDOW) -> bytes:
 
 
 def may_hold_value(data: bytes, at: int) -> bool:
-    """Whether what could be a secret may follow the name that goes on at `at`."""
+    """Whether a possible secret may follow the name that goes on at `at`."""
     window = data[at : at + WINDOW]
     after = window.lstrip(_WORD)
     closed = after.lstrip(_CLOSES)

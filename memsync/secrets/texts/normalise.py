@@ -1,10 +1,10 @@
 r"""A text as a reader means it: decoded, unescaped, without colours.
 
-What is found in the normal form is reported where it stands in the file as it is, so
-each form comes with the way back to the file's own offsets. Two kinds of texts have
-one: those in UTF-16 or UTF-32, which are read whole, and those with escapes
-(`ghp\_`, `\u005f`, `%5F`, `&#95;`, colours of a terminal, full-width letters), of which
-only the lines are read that have any.
+Findings in the normal form are reported at their places in the original file, so each
+form can convert its offsets to those of the file. Two kinds of texts have one. Those
+in UTF-16 or UTF-32 are decoded whole. Of those with escapes (`ghp\_`, `\u005f`, `%5F`,
+`&#95;`, terminal colours, full-width letters) only the lines that have any are
+decoded, with their neighbours.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _MARKS = (
     (b"\xfe\xff", "utf-16-be"),
 )
 
-# Bytes whose zeros tell an encoding that has no mark.
+# Bytes in which zeros show an encoding that has no mark.
 _HEAD = 2048
 
 _FEWEST = 8
@@ -39,24 +39,24 @@ INVISIBLE = (
     b"\xc2\xad",
 )
 
-# Escape is the first byte of a terminal's colour codes, which logs are full of.
+# The first byte of a terminal's colour codes, which logs are full of.
 _NUL, _ESC = 0, 0x1B
 _BACKSLASH = (*(bytes([c]) for c in b"_=.+~!#*|/-"), b"u00", b"x", b"e[", b"033[")
 # Escapes of printable ASCII in URLs.
 _PERCENT = (b"0a", b"0d", *(b"%x" % c for c in range(0x20, 0x80)))
 _PERCENT += tuple(each.upper() for each in _PERCENT if not each.isdigit())
-# Entities that stand for a sign in or beside a secret.
+# Entities for a sign in a secret or beside one.
 _AMPERSAND = (
     *(b"#", b"quot;", b"amp;", b"apos;", b"lt;", b"gt;", b"lowbar;", b"equals;"),
     *(b"colon;", b"nbsp;"),
 )
 
-# What escapes begin with, and how they go on: to ask for that takes no pattern, whose
-# import and compilation would cost a hook a third of its time.
+# What escapes begin with, and how they go on. Checking that needs no pattern; importing
+# and compiling one would cost a hook a third of its time.
 SIGNS = ((b"\\", _BACKSLASH), (b"%", _PERCENT), (b"&", _AMPERSAND))
 _HEADS = {sign: frozenset(part[:1] for part in goes_on) for sign, goes_on in SIGNS}
 
-# By their first byte, for which a text is asked in no time.
+# By their first byte, whose absence is quickly checked.
 WIDE = (
     (b"\xef", (b"\xef\xbc", b"\xef\xbd", b"\xef\xbb\xbf")),
     (b"\xe3", (b"\xe3\x80\x80",)),
@@ -64,7 +64,7 @@ WIDE = (
     (b"\xc2\xad", (b"\xc2\xad",)),
 )
 
-# It begins with a set of bytes: `re` looks for that three times as fast as for choices.
+# It begins with a set of bytes: `re` finds that three times as fast as choices.
 _ESCAPE = lazy(
     rb"[\\%&\x1b\xe2\xef\xc2\xe3](?:"
     rb"(?P<gone>(?:(?<=\x1b)|(?<=\\)(?:u001[bB]|x1[bB]|e|033))\[[0-9;?]{0,16}[A-Za-z]"
@@ -90,18 +90,18 @@ _NAMED = {
     b"nbsp": b" ",
 }
 
-# Lines before and behind one with escapes that are read with it.
+# Lines before and after one with escapes that are decoded with it.
 _LINES_AROUND = 1
 
-# Stands between such lines and the next ones: more than a private key's head may have
-# before its body.
+# Separates such lines from the next ones: more than may be between a private key's
+# first line and its body.
 _APART = b"\n" * 80
 
 
 class Form:
-    """A normal form of a text, and where its bytes stand in the file."""
+    """A normal form of a text, which knows where its bytes are in the file."""
 
-    # One is made for each text: without a dictionary it costs less.
+    # There is one for each text: without a dictionary it costs less.
     __slots__ = ("_ends", "_starts", "text")
 
     def __init__(
@@ -119,7 +119,7 @@ class Form:
 def encoding(data: bytes) -> tuple[str, int] | None:
     """UTF-16 or UTF-32 with the length of its mark; None for all other texts.
 
-    Without a mark it is told by where zeros stand among the first bytes.
+    Without a mark, the places of zeros among the first bytes show the encoding.
     """
     head = data[:_HEAD]
     if head.find(_NUL) < 0:
@@ -158,7 +158,7 @@ def decoded(data: bytes) -> Form | None:
     last = [0, mark]
 
     def start(offset: int) -> int:
-        # Findings are asked for in order, so that the text is counted once.
+        # Findings come in order, so the text is counted only once.
         if offset < last[0]:
             last[:] = [0, mark]
         between = text[last[0] : offset].decode("utf-8", "ignore")
@@ -169,9 +169,9 @@ def decoded(data: bytes) -> Form | None:
 
 
 def unescaped(data: bytes) -> Form | None:
-    """The lines of a text that hold escapes, without them; None where none does.
+    """The lines of a text that hold escapes, with these decoded; None if none does.
 
-    Lines that do not belong together stand so far apart that nothing joins them.
+    Lines that do not belong together are so far apart that no match joins them.
     """
     if not _may_hold(data):
         return None
@@ -190,7 +190,7 @@ def _joined(forms: list[Form]) -> Form:
     def place(offset: int) -> tuple[int, int]:
         i = bisect_right(begins, offset) - 1
         form = forms[i]
-        # What stands between two forms has the place of the first one's end.
+        # What is between two forms has the place of the first one's end.
         offset = max(0, min(offset - begins[i], len(form.text) - 1))
         return form.place(offset, offset + 1)
 
@@ -209,7 +209,7 @@ def _may_hold(data: bytes) -> bool:
     for sign, goes_on in SIGNS:
         if data.find(sign) >= 0:
             parts = data.split(sign)[1:]
-            # Most go on with a quote, a line break or a blank.
+            # Most backslashes precede a quote, a line break or a blank.
             if not _HEADS[sign].isdisjoint([part[:1] for part in parts]) and any(
                 part.startswith(goes_on) for part in parts
             ):
@@ -236,7 +236,7 @@ def _groups(
             matches = []
         matches.append(match)
         if match.end() > known:
-            # Once a line: a long one may hold a million of them.
+            # Once for each line: a long one may hold a million of them.
             known = data.find(b"\n", match.end())
             known = len(data) if known < 0 else known
             end = _line_end(data, known)
@@ -304,6 +304,6 @@ def _meaning(match: re.Match[bytes]) -> bytes:
     if kind in ("itself", "name"):
         return value if kind == "itself" else _NAMED[value]
     if kind in ("upper", "lower"):
-        # U+FF01 and U+FF40 stand for 0x21 and 0x60; the last byte begins at 0x80.
+        # U+FF01 and U+FF40 mean 0x21 and 0x60; the last byte begins at 0x80.
         return bytes([value[0] - (0x60 if kind == "upper" else 0x20)])
     return bytes([int(value, 10 if kind == "by_number" else 16)])

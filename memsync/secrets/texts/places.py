@@ -1,4 +1,4 @@
-"""Where a word stands in a text: anywhere, or before what a gate asks for."""
+"""Where a word is in a text: anywhere, or before a gate's match."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-# Bytes from a name to the end of its gate, at most: no tier's pattern reaches so far.
+# The most bytes from a name to the end of its gate: no tier's pattern matches more.
 _FAR = 1 << 10
 
 
 def find(low: bytes, word: bytes) -> list[int]:
-    """Where a word stands, in order, without overlaps."""
+    """Where a word occurs, in order, without overlaps."""
     found, at = [], -len(word)
     for before in low.split(word)[:-1]:
         at += len(before) + len(word)
@@ -20,7 +20,7 @@ def find(low: bytes, word: bytes) -> list[int]:
 
 
 def within(low: bytes, word: bytes, start: int, end: int) -> Iterator[int]:
-    """The same of a part of the text."""
+    """The same for a part of the text."""
     at = low.find(word, start, end)
     while at >= 0:
         yield at
@@ -28,11 +28,11 @@ def within(low: bytes, word: bytes, start: int, end: int) -> Iterator[int]:
 
 
 def before(low: bytes, ends: list[int]) -> list[tuple[int, int]]:
-    """What stands before the places where a gate ends, near them and on their line."""
+    """The text before each place where a gate's match ends, near it and on its line."""
     parts: list[tuple[int, int]] = []
     line, last = 0, -1
     for end in ends:
-        # The gate of XML ends with the line's end itself.
+        # The gate of XML ends with the line's end.
         if end - 1 > last:
             line = low.rfind(b"\n", max(last, 0), end - 1) + 1
             last = low.find(b"\n", end - 1)

@@ -1,8 +1,8 @@
 """A text that repeats itself, without the repeats.
 
-A hundred megabytes of `key=key=…` hold nothing that their first and last kilobytes do
-not, and each keyword costs a look. So a long run of the same few bytes is cut down
-to its beginning and its end before anything is looked for.
+A hundred megabytes of `key=key=…` hold no more than their first and last kilobytes, and
+checking each keyword takes time. So a long run of the same few bytes is cut down to its
+beginning and its end before the scan.
 """
 
 from __future__ import annotations
@@ -13,17 +13,17 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-# Bytes from which on a text is asked.
+# Bytes of the shortest text that is checked.
 _SHORTEST = 1 << 17
 
-# Bytes between two samples, and of a sample: enough to notice a file that repeats.
+# Bytes between two samples, and bytes of one: enough to notice a file that repeats.
 _STEP = 1 << 15
 _SAMPLE = 48
 
-# Bytes that a run repeats, at most.
+# The most bytes of what a run repeats.
 _PERIOD = 4096
 
-# Bytes that stay of each end of a run: more than any finding or its name has.
+# Bytes kept at each end of a run: more than any finding with its name has.
 _KEPT = 1 << 13
 
 
@@ -57,7 +57,7 @@ def shortened(data: bytes) -> Form | None:
 
 
 def _cuts(data: bytes) -> Iterator[tuple[int, int]]:
-    """What is taken out: whole periods of long runs, so that both ends fit together."""
+    """What is removed: whole periods of long runs, so that both ends fit together."""
     at = 0
     while at + _STEP < len(data):
         sample = data[at : at + _SAMPLE]
@@ -74,14 +74,14 @@ def _cuts(data: bytes) -> Iterator[tuple[int, int]]:
 
 
 def _run(data: bytes, at: int, period: int) -> int:
-    """Where what repeats itself every `period` bytes from `at` on ends."""
+    """Where the run ends that repeats itself every `period` bytes from `at` on."""
     end, step = at + period, _STEP
     while step:
         one = data[end : end + step]
-        # Each further piece is like the one a period before it.
+        # Each further piece equals the one a period before it.
         if one and len(one) == step and one == data[end - period : end - period + step]:
             end += step
-            # Doubled while pieces repeat, then halved: few comparisons.
+            # Doubled while pieces repeat, then halved: so there are few comparisons.
             step = min(step * 2, 1 << 20)
         else:
             step //= 2

@@ -1,11 +1,11 @@
-"""A text as the tiers read it: where their words stand, found in one pass.
+"""A text as the tiers read it: the places of its words, found in one pass.
 
-Looking for each of two dozen words costs as much as all else that a scan does. So one
-pass finds them together, as bit-parallel matching does (Baeza-Yates and Gonnet,
-"A new approach to text searching", 1992): each byte is mapped to bits that say at
-which places of a sought piece it may stand, the whole text is one integer, and
-shifted copies of it are joined by AND. Several pieces share their bits, so a hit is
-only a candidate, and is compared with the words themselves.
+Searching for each of two dozen words costs as much as the rest of a scan. So one pass
+finds them together by bit-parallel matching (Baeza-Yates and Gonnet, "A new approach to
+text searching", 1992): each byte is mapped to bits that say at which places of a piece
+of a word it may be, the whole text is one integer, and its shifted copies are joined by
+AND. Several pieces share their bits, so a hit is only a candidate, and is compared with
+the words themselves.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import ClassVar
 
-# The characters that a token or a word in a URL may have.
+# The characters that a token, or a word in a URL, may have.
 TOKEN = (
     b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-./+=:~?!|^#@$%"
 )
 
-# Stands for a line break within a run: a token may be split there.
+# Replaces a line break within a run: a token may be split there.
 BREAK = b"~"
 
 _LINE_ENDS = b"\r\n"
@@ -31,7 +31,7 @@ _TO_RUNS = bytes(
     c if c in TOKEN else BREAK[0] if c in _LINE_ENDS else 0x20 for c in range(256)
 )
 
-# Dropped from runs, because notes put backticks inside of tokens.
+# Removed from runs, because notes put backticks inside tokens.
 _WITHIN = b"`"
 
 _BLANK = ord(" ")
@@ -41,7 +41,7 @@ _BASE64 = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
 # Bytes of base64 in one piece, with a plus, that are more than any token.
 _BLOB = 76
 
-# Characters of a run that can be a token by itself.
+# The fewest characters of a run that can be a token by itself.
 _SHORTEST_RUN = 16
 
 # Keywords by a piece of four letters that is rare in prose, with its place in the word.
@@ -64,8 +64,8 @@ _LONG_PIECES = {
 
 # Pieces of words, the words, and where the piece begins in them.
 #
-# Which piece stands for a word, and of which length, was tried out on English notes:
-# these together give two false candidates in a kilobyte for each true one.
+# The pieces, and their lengths, were chosen by trial on English notes: together they
+# give two false candidates in a kilobyte for each true one.
 _SHORT_PIECES = {
     b"key": (b"key", 0),
     b"psk": (b"psk", 0),
@@ -80,10 +80,10 @@ _RUN_BIT = 0x80
 _BLOCK = 1 << 14
 _AROUND = 4 * _SHORTEST_RUN
 
-# From so many of a word on, and one in so many bytes, it may stand in crowds.
+# With this many of a word, and one in this many bytes, it may be in crowds.
 _FEW, _DENSE = 1 << 10, 64
 
-# Bytes behind a block that decide about the last places in it.
+# Bytes after a block that decide about the last places in it.
 _REACH = _SHORTEST_RUN - 1
 
 
@@ -103,7 +103,7 @@ def _bits() -> bytes:
 _TO_BITS = _bits()
 _FIRST = int.from_bytes(b"\x01" * (_BLOCK + _REACH), "little")
 _RUN = _FIRST * _RUN_BIT
-# Gates of what is read as another text.
+# Gates of texts that are scanned as another text.
 _ASIDE = frozenset(("escapes",))
 
 _HIT, _EDGE = b"\x01", bytes([_RUN_BIT])
@@ -115,7 +115,7 @@ SOUGHT = [word for words in _WORDS.values() for word, _ in words]
 
 
 class Hits:
-    """What a native search says of a text, which is never too little."""
+    """What a native search says of a text: it may name too much, never too little."""
 
     __slots__ = ("literals", "tiers")
 
@@ -129,7 +129,7 @@ class Hits:
 
 
 class Text:
-    """Bytes, and what was found in them."""
+    """Bytes, and where their words are."""
 
     __slots__ = (
         *("_crowds", "_hits", "_lines", "_places", "_runs", "apart", "data", "low"),
@@ -144,7 +144,7 @@ class Text:
         """Runs that hold backticks, with blanks for these: words begin behind them."""
         self._hits = Text.search(data) if Text.search is not None else None
         if self._hits is not None:
-            # Most texts have no tier that would read it.
+            # For most texts no tier would read it.
             self.low = b"" if self._hits.tiers.keys() <= _ASIDE else data.lower()
             self._places: dict[bytes, list[int]] = {}
             self._crowds: list[tuple[int, int]] = []
@@ -159,14 +159,14 @@ class Text:
 
     @property
     def is_clear(self) -> bool:
-        """Whether it is known that no tier finds anything."""
+        """Whether it is certain that no tier finds anything."""
         hits = self._hits
         return hits is not None and not hits.literals and hits.tiers.keys() <= _ASIDE
 
     def may_hold(self, tier: str | bytes) -> bool:
         """Whether a tier, or a stem of the context tier, may find something.
 
-        False is certain.
+        False is certain; True is not.
         """
         return self._hits is None or tier in self._hits.tiers
 
@@ -183,7 +183,7 @@ class Text:
         return self._runs
 
     def places(self, word: bytes) -> list[int]:
-        """Where a lower-case word stands, in any case, in order, without overlaps."""
+        """Where a lower-case word occurs, in any case, in order, without overlaps."""
         found = self._places.get(word)
         if found is None:
             found = places.find(self.low, word)
@@ -195,7 +195,7 @@ class Text:
         return found
 
     def places_before(self, word: bytes, gate: str | bytes) -> list[int]:
-        """As `places`; of a gate that tells where, those before it on their line."""
+        """As `places`; if the gate reports places, only words before one."""
         if self._hits is None:
             return self.places(word)
         parts = self._lines.get(gate)
@@ -222,8 +222,8 @@ def _flags(data: bytes) -> tuple[bytes, bytes]:
 
 def _flags_of(block: bytes, *, before: int) -> tuple[bytes, bytes, int]:
     n = len(block)
-    # The byte at place i has the bits 8i to 8i+7; its bit k says that it may be the
-    # k-th of a piece, so nine bits further stands what the next byte says of k+1.
+    # The byte at place i has the bits 8i to 8i+7. Its bit k says that it may be the
+    # k-th of a piece, so what the next byte says of k+1 is nine bits further.
     bits = int.from_bytes(block.translate(_TO_BITS), "little")
     three = bits & bits >> 9
     three &= bits >> 18
@@ -233,7 +233,7 @@ def _flags_of(block: bytes, *, before: int) -> tuple[bytes, bytes, int]:
     run &= run >> 32
     run &= run >> 64
     run &= _RUN
-    # The last places of a text begin no run, so that every run ends within it.
+    # No run begins at the last places of a text, so that every run ends within it.
     edges = run ^ (run << 8 | before)
     return hits.to_bytes(n, "little"), edges.to_bytes(n + 1, "little"), run
 
@@ -248,7 +248,7 @@ def _runs(data: bytes, edges: bytes, apart: list[bytes]) -> list[bytes]:
         at = start + len(inner) + 2
         # Each place from `start` on begins sixteen characters that belong to the run.
         run = joined[start : at + _REACH - 1]
-        # Backticks are blanks by now, and there is no other blank in it.
+        # Backticks are blanks by now, and it has no other blank.
         if _BLANK in run:
             whole, run = run, run.replace(b" ", b"")
             if len(run) < _SHORTEST_RUN:
@@ -259,7 +259,7 @@ def _runs(data: bytes, edges: bytes, apart: list[bytes]) -> list[bytes]:
 
 
 def in_long_run(data: bytes, start: int, end: int) -> bool:
-    """Whether what stands there is in one of the long runs."""
+    """Whether the bytes from `start` to `end` are in one of the long runs."""
     left = data[max(0, start - _AROUND) : start].translate(_TO_RUNS, _WITHIN)
     right = data[end : end + _AROUND].translate(_TO_RUNS, _WITHIN)
     before = len(left) - left.rfind(b" ") - 1
@@ -269,7 +269,7 @@ def in_long_run(data: bytes, start: int, end: int) -> bool:
 
 
 def in_blob(data: bytes, start: int, end: int) -> bool:
-    """Whether what stands there is within a long piece of base64, such as a picture."""
+    """Whether the bytes are within a long piece of base64, such as a picture."""
     left = data[max(0, start - _BLOB) : start]
     left = left[len(left.rstrip(_BASE64)) :]
     right = data[end : end + _BLOB]

@@ -1,4 +1,4 @@
-"""A name with its value on a later line: Kubernetes, Terraform, a string of its own.
+"""A name with its value on a later line, as in Kubernetes, Terraform and code.
 
 - name: DB_PASSWORD            variable "db_password" {      const apiKey =
   value: …                       default = "…"                 "…"
@@ -35,7 +35,7 @@ _DECLARED = lazy(
     rb"[\w-]{0,48}\"[ \t]{0,4}\{(?:[^{}]{0,400}?)\n[ \t]{0,16}default"
     rb"[ \t]{0,24}=[ \t]{0,4}" + _STRING
 )
-# The line of the name, right before.
+# The line of the name, right before the value.
 _NAME = lazy(
     rb"(?:^|[\n{,])[ \t-]{0,40}[\"']?(?:name|key)[\"']?[ \t]{0,4}[:=][ \t]{0,4}"
     rb"[\"']?[\w.-]{0,64}\Z"
@@ -50,13 +50,13 @@ _JOINS, _INDENTS = (b"=", b":"), (b" ", b"\t")
 
 
 def find(text: Text) -> Iterator[Found]:
-    """Every secret whose name stands on an earlier line."""
+    """Every secret whose name is on an earlier line."""
     data, low = text.data, text.low
     for stem in STEMS:
         crowd = last = 0
         for at in text.places(stem):
             behind = at + len(stem)
-            # A value made of nothing but keywords would take its square.
+            # Else a text of keywords would take time that grows with its square.
             crowd = crowd + 1 if at - last <= _NEAR else 0
             last = at
             if crowd > _CROWD:
@@ -74,7 +74,7 @@ def _judge(data: bytes, low: bytes, stem: bytes, at: int, end: int) -> Found | N
     rest = data[behind:end].rstrip(b" \t\r(")
     last = rest[-1:]
     left = data[max(0, at - _LEFT) : at]
-    # What is anchored is asked first: a search from the left takes ten times as long.
+    # The anchored pattern comes first: a search from the left takes ten times as long.
     if last in _JOINS:
         indented = data[end + 1 : end + 2] in _INDENTS
         match = _ASSIGNED.match(data, behind) if indented else None

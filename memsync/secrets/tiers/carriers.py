@@ -39,10 +39,10 @@ _SSHPASS = lazy(rb"sshpass[ \t]+(?:-v[ \t]+)?-p[ \t]*[\"']?(?P<value>[^\s\"'`]{3
 _DOCKER = lazy(rb'"auth"\s{0,8}:\s{0,8}"(?P<value>[A-Za-z0-9+/]{8,2000}={0,2})"')
 _OPTIONS = (b" -u", b"\n-u", b"--user", b"--proxy-user")
 
-# Bytes of a command that are looked at.
+# Bytes of a command that are checked.
 _COMMAND = 500
 
-# Bytes from an option to the third of a password, at most.
+# The most bytes from an option to the third character of a password.
 _OPTION = 140
 
 _AT_SIGN = ord("@")
@@ -88,7 +88,7 @@ def _curl(text: Text) -> Iterator[Found]:
             continue
         match = _USER_OPTION.search(data, max(at, clear), at + _COMMAND)
         if match is None:
-            # No option begins here, unless so late that it was cut off.
+            # No option begins here, except one so late that the window cut it off.
             clear = at + _COMMAND - _OPTION
             continue
         after = match.end()
@@ -124,7 +124,7 @@ def _stand_in(value: bytes) -> bool:
 
 
 def _userinfo(data: bytes) -> Iterator[Found]:
-    # Few texts have an @, and a single byte is looked for at once.
+    # Few texts have an @, and searching for a single byte is fast.
     done = 0
     before_host = data.find(_AT_SIGN)
     while before_host >= 0:
@@ -138,7 +138,7 @@ def _userinfo(data: bytes) -> Iterator[Found]:
         before_host = data.find(_AT_SIGN, done + 1)
 
 
-# Bytes from an address's beginning to the sign in its user.
+# Bytes from the beginning of an address to the sign in its user.
 _MAIL_NAME = 67
 
 _MAIL_USER = lazy(

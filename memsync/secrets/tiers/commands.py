@@ -1,4 +1,4 @@
-"""Passwords in command lines and calls, where no keyword names them."""
+"""Passwords in command lines and calls, which no keyword names."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ if TYPE_CHECKING:
     from memsync.secrets.texts.text import Text
     from memsync.secrets.tiers.context import Found
 
-# Bytes of a command line before its option that are looked at.
+# Bytes of a command line that are checked before its option.
 _LEFT = 200
 
-# Options of a line that are looked at, so that a hostile one takes linear time.
+# Options of a line that are checked, so that a hostile line takes linear time.
 _CROWD = 16
 
 # The value glued to its option, as in `mysql -psecret`.
@@ -62,7 +62,7 @@ _SECOND = lazy(
     rb"[ \t]{1,4}[\w.:-]{1,64}[ \t]{1,4}[\"']?(?P<value>[^\s\"'`|;&<>]{6,128})"
 )
 
-# Commands whose short option is a password: with others, -p is a port or a path.
+# Commands whose short option is a password; for others, -p is a port or a path.
 _MYSQL = lazy(rb"\b(?:mysql|mariadb)[\w-]{0,12}[ \t]|\b7z[a-z]?[ \t]")
 _LOGIN = lazy(
     rb"\b(?:docker|podman|nerdctl|skopeo|oras|helm|az|oc|cf)[ \t].{0,60}\blogin\b"
@@ -76,8 +76,8 @@ _SHARES = lazy(rb"\b(?:smbclient|rpcclient|smbget|lftp|winexe|net)[ ]")
 _HTTPIE = lazy(rb"(?<![\w./-])(?:https?|xhs?)[ \t]")
 _PULUMI = lazy(rb"\bpulumi[ \t]")
 
-# What opens a password, lower case; its value; the program it stands behind; and
-# whether what stands there is sure to be one, though it be made of words.
+# What precedes a password, in lower case; the pattern of the value; the program before
+# it; and whether a value there is certainly one, even if it consists of words.
 _FORMS: tuple[tuple[bytes, re.Pattern[bytes], re.Pattern[bytes] | None, bool], ...] = (
     (b" -p", _GLUED, _MYSQL, True),
     (b" -p", _APART, _LOGIN, True),
@@ -103,14 +103,15 @@ _FORMS: tuple[tuple[bytes, re.Pattern[bytes], re.Pattern[bytes] | None, bool], .
     (b"--secret", _SECOND, _PULUMI, True),
 )
 
-# What stands behind an element such as `<app-password title="…">`.
+# What follows an element such as `<app-password title="…">`.
 _ATTRIBUTE = lazy(rb"[A-Za-z][\w.:-]{0,40}=(?:[\"'{]|\Z)")
 
 # A password that is piped into a command.
 _ECHO = rb"(?:echo|printf)[ \t]+(?:-n[ \t]+)?[\"']?"
 _PIPE = rb"(?:\\n)?[\"']?[ \t]*\|"
 
-# Of the programs, by what opens: most lines have none, and are asked no pattern.
+# Words of the programs, by what precedes the password: most lines have none of them,
+# and need no pattern.
 _HINTS: dict[bytes, tuple[bytes, ...]] = {
     b" -p": (
         *(b"mysql", b"mariadb", b"7z", b"login", b"psexec", b"sql", b"bcp", b"mongo"),
@@ -124,7 +125,7 @@ _HINTS: dict[bytes, tuple[bytes, ...]] = {
     b"--secret": (b"pulumi",),
 }
 
-# What reads a password from a pipe, and what is piped to it.
+# What reads a password from a pipe, and what pipes it.
 _PIPED: dict[bytes, re.Pattern[bytes]] = {
     b"password-stdin": lazy(_ECHO + rb"(?P<value>[^\s\"'`|;&<>]{6,128})" + _PIPE),
     b"chpasswd": lazy(
@@ -134,12 +135,12 @@ _PIPED: dict[bytes, re.Pattern[bytes]] = {
 
 _PASS = b"-pass"
 
-# What opens an option, and the letters of those that are looked at.
+# What an option begins with, and the letters of those that are checked.
 OPTION = b" -"
 
 LETTERS = frozenset(opens[2:3] for opens, *_ in _FORMS if opens.startswith(OPTION))
 
-# Words that are looked for anyway, and where they stand in what opens.
+# Words that the scan finds anyway, and where they are in what precedes a password.
 _WITHIN = {
     b"-pass": (b"pass", 1),
     b"-storepass": (b"pass", 6),
@@ -166,12 +167,12 @@ for _opens in dict.fromkeys([*(form[0] for form in _FORMS), *_PIPED]):
 
 
 def find(text: Text) -> Iterator[Found]:
-    """Every password that a command or a call is given."""
+    """Every password that a command or a call gets as an argument or from a pipe."""
     data, low = text.data, text.low
     opened = _opened(text)
     for opens, value, program, sure in [f for f in _FORMS if f[0] in opened]:
         for at in _not_crowded(low, opened[opens]):
-            # `<app-password …>` is an element, and no option.
+            # `<app-password …>` is an element, not an option.
             if opens == _PASS and low[at - 1 : at].isalnum() and at:
                 continue
             start, end = _before(low, at)
@@ -191,7 +192,7 @@ def find(text: Text) -> Iterator[Found]:
 
 
 def _opened(text: Text) -> dict[bytes, list[int]]:
-    """Where each of the forms begins, in one look at each word."""
+    """Where each of the forms begins, with one search for each word."""
     low = text.low
     found: dict[bytes, list[int]] = {}
     for word, forms in _BY_WORD.items():
@@ -203,7 +204,7 @@ def _opened(text: Text) -> dict[bytes, list[int]]:
 
 
 def _options(low: bytes) -> Iterator[int]:
-    """Where options of one of the letters begin."""
+    """Where options begin whose letter is checked."""
     at = -2
     for before in low.split(OPTION):
         if before[:1] in LETTERS and at >= 0:
@@ -229,7 +230,7 @@ def _before(low: bytes, at: int) -> tuple[int, int]:
 
 
 def is_password(value: bytes, *, sure: bool) -> bool:
-    """Whether a command is given a password; `sure`: nothing else stands there."""
+    """Whether a value is a password; `sure`: nothing else can be there."""
     return (
         not value.startswith((b"(", b"["))
         and not _ATTRIBUTE.match(value)

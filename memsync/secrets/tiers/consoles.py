@@ -17,21 +17,21 @@ _NET_USER = lazy(
     rb"[\"']?(?P<value>[^\s\"'`|;&<>/*][^\s\"'`|;&<>]{5,127})"
 )
 
-# The same without its user, in lower case: it begins with letters, so it is found soon.
+# The same without its user, in lower case: it begins with letters, which is fast.
 _ANY_USER = lazy(rb"net1?(?:\.exe)?[ \t]+user[ \t]")
 _SEND = lazy(
     rb"\bsend(?:_tty)?[ \t]+(?:--?[ \t]+)?[\"'](?P<value>[^\s\"'\\]{6,128})"
     rb"(?:\\+[rn]){1,2}[\"']"
 )
 
-# What a program asks for, `Password:` or `password for ann`, before it is sent.
+# A program's question, `Password:` or `password for ann`, before the answer is sent.
 _ASKED = b"assw"
 
 _LEFT = 240
 
 
 def find(data: bytes, low: bytes) -> Iterator[Found]:
-    """Every password of a user that is made, or that a script sends when asked."""
+    """Every password in `net user`, or that a script sends when asked for it."""
     if low.find(b"net") >= 0 and _ANY_USER.search(low):
         for match in _NET_USER.finditer(data):
             if is_password(match["value"], sure=True):

@@ -26,19 +26,19 @@ PASSWORDS = (b"pass", b"pwd", b"psk")
 # Bytes before a keyword in which a service's name counts.
 _LEFT = 48
 
-# Bytes of a value, and how often what joins it to its name may stand in it.
+# Bytes of a long value, and how often the sign that joins it to its name may be in it.
 _STRUNG, _MOST = 100, 12
 
-# In one word, keywords at most this many bytes apart, and how many are looked at.
+# The most bytes between neighbouring keywords in one word, and how many are checked.
 _NEXT, _CROWD = 16, 64
 
-# Bytes of a name from which on it may be a piece of base64.
+# Bytes of a name that is long enough to be a piece of base64.
 _LONG_NAME = 32
 
 # What may stand before a name.
 _SEPARATES = b" \t:=\"'`"
 
-# What may stand between a keyword and its value, as far as asks no pattern.
+# What may be between a keyword and its value without needing a pattern.
 _JOINS = frozenset((b"", b"is", b"was"))
 
 # What follows a keyword: the rest of the name, a type, an operator, quotes, the value.
@@ -55,14 +55,14 @@ _AFTER = lazy(
     """,
 )
 _WORD = b"abcdefghijklmnopqrstuvwxyz0123456789_.-"
-# Escapes that end a value inside of a string.
+# Escapes that end a value inside a string.
 _ESCAPES = lazy(rb"\\+[nrt\"'u]|%0[aA]")
 _BREAKS = lazy(rb"\\+[nrt\"'u]|[;&]|,(?!\d{0,2}$)|%0[aA]")
 _OPTION = b"--"
 _LINE_STARTS = (b"", b"\n", b"\r")
 _QUOTES = b"\"'`"
 
-# Stands behind a value of which a document shows the beginning only.
+# Follows a value of which a document shows only the beginning.
 _ELLIPSIS = b"..."
 
 # Punctuation that a sentence puts after a value.
@@ -88,8 +88,8 @@ _USUAL = (
 def find(text: Text, known: list[Found]) -> Iterator[Found]:
     """Every keyword with a value that passes the gates.
 
-    What is `known` by a more precise rule is not judged again: to compile what that
-    takes would double the time of a hook that has a token to report.
+    `known` secrets of a more precise rule are not checked again: compiling the patterns
+    for that would double the time of a hook that has a token to report.
     """
     data, low = text.data, text.low
     starts = sorted(start for _, start, _, rule in known if rule != "jwt")
@@ -99,7 +99,7 @@ def find(text: Text, known: list[Found]) -> Iterator[Found]:
         places = text.places_before(stem, stem)
         for at in places if len(places) <= _CROWD else _not_crowded(low, stem, places):
             behind = at + length
-            # `passed`, `keyboard` and `author` are most of what is met.
+            # Most candidates are `passed`, `keyboard` and `author`.
             if not low[behind : behind + 1].isalpha() or low.startswith(
                 goes_on, behind
             ):
@@ -111,8 +111,8 @@ def find(text: Text, known: list[Found]) -> Iterator[Found]:
 
 
 def _not_crowded(low: bytes, stem: bytes, places: list[int]) -> Iterator[int]:
-    # Judging takes time that grows with the value, so that a value made of
-    # nothing but keywords would take its square. No value has a blank.
+    # The time to check grows with the value, so a value that consists of keywords
+    # would take time that grows with its square. No value has a blank.
     crowd = 0
     for at in places:
         word = low[max(0, at - _NEXT) : at + 1].split()[-1]
@@ -122,7 +122,7 @@ def _not_crowded(low: bytes, stem: bytes, places: list[int]) -> Iterator[int]:
 
 
 def _is_known(data: bytes, behind: int, starts: list[int]) -> bool:
-    """Whether what stands behind a keyword can only be one of the known secrets."""
+    """Whether the text after a keyword can only be one of the known secrets."""
     from bisect import bisect_right
 
     i = bisect_right(starts, behind)
@@ -147,7 +147,7 @@ def _judge(data: bytes, low: bytes, stem: bytes, at: int) -> Found | None:
     if not (joined or opened or between):
         return None
     start, end = _value(data, match)
-    # Names strung together are no value, and judging each takes long.
+    # Names that are joined are no value, and checking each takes long.
     strung = end - start >= _STRUNG and (
         data.count(joined[-1:] or b"=", start, end) > _MOST
     )
@@ -165,7 +165,7 @@ def _judge(data: bytes, low: bytes, stem: bytes, at: int) -> Found | None:
 
 
 def _is_drawn_name(data: bytes, at: int, stem: bytes, name: bytes, rest: bytes) -> bool:
-    """Whether a keyword stands by chance in a run of base64, and names nothing."""
+    """Whether a keyword is by chance in a run of base64, and names nothing."""
     end = at + len(stem) + len(rest)
     return looks_random(data[end - len(name) : end])
 
@@ -185,7 +185,7 @@ def _is_result(data: bytes, at: int, start: int) -> bool:
 def _value(data: bytes, match: re.Match[bytes]) -> tuple[int, int]:
     start, end = match.span("value")
     quote = match["open"][-1:]
-    # Between quotes a value may have any sign in it.
+    # A value in quotes may have any sign in it.
     if quote and quote in _QUOTES and data[end : end + 1] == quote:
         cut = _ESCAPES.search(data, start, end)
     else:

@@ -1,4 +1,4 @@
-"""Cookies that hold a session: who has the value is the user (RFC 6265)."""
+"""Cookies that hold a session: whoever has the value is the user (RFC 6265)."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from memsync.secrets.texts.text import Text
     from memsync.secrets.tiers.context import Found
 
-# What stands behind the word where cookies are listed.
+# What follows the word where cookies are listed.
 _OPENS = (b":", b'":', b"'", b'"', b"=", b" ")
 
 # One cookie of a header.
@@ -23,7 +23,7 @@ _COOKIE = lazy(
 # Names of cookies that open a session, and of those that do not.
 _SESSION = lazy(rb"(?i)sess|(?:^|[._-])s?id$|sid$|auth|token|jwt|remember|login|ticket")
 _NO_SESSION = lazy(rb"(?i)csrf|xsrf|client_?id|track|utm|theme|lang|consent|^_g[aic]")
-# Bytes of a header and cookies in it that are examined.
+# The most bytes of a header that are checked, and the most cookies in it.
 _LONGEST = 4096
 _MOST = 32
 

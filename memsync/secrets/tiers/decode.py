@@ -1,4 +1,4 @@
-"""Credentials wrapped in base64: a run that decodes to plain text is read too."""
+"""Credentials in base64: a run that decodes to plain text is scanned, too."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-# Characters of base64 that are decoded: 24 hold 16 bytes.
+# The fewest characters of base64 that are decoded: 24 hold at least 16 bytes.
 _SHORTEST = 24
 _LONGEST = 1 << 16
 # The URL form of base64 as the usual one.
@@ -25,7 +25,7 @@ _FIRST = frozenset(_ALPHABET[byte >> 2] for byte in _TEXT)
 
 
 def decoded(run: bytes, *, any_bytes: bool = False) -> bytes | None:
-    """What base64 of any length holds: printable ASCII or any bytes, or None."""
+    """What base64 of any length decodes to: printable ASCII or any bytes, or None."""
     import binascii
 
     body = run.rstrip(b"=").translate(_TO_STANDARD)
@@ -39,10 +39,10 @@ def decoded(run: bytes, *, any_bytes: bool = False) -> bytes | None:
 
 
 def plain(run: bytes) -> bytes | None:
-    """The ASCII text that a base64 run holds, or None; digests decode to noise."""
+    """The ASCII text that a base64 run holds, or None; digests are not text."""
     if not _SHORTEST <= len(run) <= _LONGEST:
         return None
-    # An address, a path and most digests are told by their first character alone.
+    # Their first character alone excludes addresses, paths and most digests.
     if run[0] not in _FIRST or run.translate(None, _ALPHABET):
         return None
     import binascii

@@ -1,4 +1,4 @@
-"""Tokens that are told by their shape alone, or that have letters glued to them."""
+"""Tokens that are known by their shape alone, or that have letters glued to them."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ _ASANA = lazy(
 # The same wherever it stands, in the few bytes that could hold it.
 _ANYWHERE = lazy(rb"/\d{10,20}[:/][0-9a-f]")
 
-# As they are issued: six letters of a checksum stand last, so that nothing belongs to
-# them behind 36 characters (github.blog, "Behind GitHub's new authentication token
+# The format as issued: it ends with six letters of a checksum, so nothing after 36
+# characters belongs to it (github.blog, "Behind GitHub's new authentication token
 # formats", 2021).
 _GITHUB = {
     b"ghp_": "github-pat",
@@ -31,7 +31,7 @@ _GITHUB = {
     b"ghr_": "github-refresh-token",
 }
 
-# Characters of GitHub's tokens behind their prefix.
+# Characters of GitHub's tokens after their prefix.
 _LENGTH = 36
 _COLON, _SLASH, _SIGN = b":/_"
 

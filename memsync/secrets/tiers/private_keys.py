@@ -1,7 +1,7 @@
-"""Private keys: PEM blocks, also behind the prefixes of logs, diffs and pagers.
+"""Private keys: PEM blocks, also after the prefixes of logs, diffs and pagers.
 
-An agent prints a key by `cat -n`, in a log or out of a diff as often as alone. Then
-each line has what its first one has before `-----BEGIN`, but for its numbers.
+Agents often print a key by `cat -n`, in a log or in a diff. Then each line has the same
+prefix as its first one has before `-----BEGIN`, except for its numbers.
 """
 
 from __future__ import annotations
@@ -23,19 +23,19 @@ _PEM = lazy(
     rb"(?P<body>[A-Za-z0-9+/=]{12})",
 )
 _PEM_END = lazy(rb"-----END[ A-Z0-9_a-z-]{0,60}-----")
-# The first line alone: keys in images of chats and the like are cut.
+# The first line alone: some keys are cut after it.
 _HEAD = lazy(
     rb"-----BEGIN[ A-Za-z0-9_-]{0,40}(?:(?i:PRIVATE KEY)|Static key V1)(?: BLOCK)?-----"
     rb"|---- BEGIN SSH2 (?:ENCRYPTED )?PRIVATE KEY ----"
 )
-# The beginning of the key after what documents put between.
+# The beginning of the key after what documents put before it.
 _BEHIND_HEAD = lazy(
     rb"(?:\\+[nr]|[\s\"'`+>,|;]|</?\w{1,8} ?/?>){1,12}[A-Za-z0-9+/=]{12}"
 )
 _BODY = lazy(rb"[\s\"'`+>,|#*.;/-]{0,12}[A-Za-z0-9+/=]{12}")
 _ATTRIBUTE = lazy(rb"[\s\"'`+>,|#*.;/-]{0,12}(?:[A-Z][\w-]{1,30}: |\#)")
 
-# What stands between the marks of a key whatever a program writes around its lines: a
+# What is between the marks of a key, whatever a program writes around its lines: a
 # call, markup, a variable. Less than this is no key.
 _PIECE = lazy(rb"[A-Za-z0-9+/]{20,}={0,2}")
 _SHORTEST, _DRAWN = 56, 20
@@ -50,7 +50,7 @@ _LONGEST = 1 << 15
 # Bytes before `-----BEGIN` that its other lines may have too.
 _PREFIX = 120
 
-# Lines between the first and the key itself, such as `Proc-Type: …`.
+# Lines between the first line and the key itself, such as `Proc-Type: …`.
 _LINES = 8
 
 _PARTS = lazy(rb"[0-9]+(?:[.:,][0-9]+){0,4}|[ \t]+|[:-]|[^0-9 \t:-]+")
@@ -58,7 +58,7 @@ _DIGITS = b"0123456789"
 
 
 def find(data: bytes) -> Iterator[Found]:
-    """Every private key that begins a line, or stands in a string."""
+    """Every private key that begins a line, or is in a string."""
     at = data.find(_OPENS)
     while at >= 0:
         match = _PEM.match(data, at)
@@ -70,7 +70,7 @@ def find(data: bytes) -> Iterator[Found]:
 
 
 def find_printed(data: bytes) -> Iterator[Found]:
-    """Every private key whose lines have something before them, or markup behind."""
+    """Every private key whose lines have a prefix, or are followed by markup."""
     at = data.find(_OPENS)
     while at >= 0:
         head = _HEAD.match(data, at)
@@ -98,8 +98,8 @@ def _end(data: bytes, begun: int) -> int:
 
 
 def _between(data: bytes, behind: int) -> int:
-    """Where a key ends of which enough stands between its marks; 0 for none."""
-    # Marks without a key between them must not each be searched to the end.
+    """Where a key ends that has enough characters between its marks; 0 for none."""
+    # Marks without a key between them must not each cause a search to the end.
     limit = behind + _LONGEST
     for opens in (_OPENS, _OPENS_SSH2):
         following = data.find(opens, behind, limit)
@@ -117,7 +117,7 @@ def _is_drawn(piece: bytes) -> bool:
 
 
 def _behind_prefix(data: bytes, at: int, behind: int) -> int:
-    """Where the body has begun, twelve characters of it; 0 for none."""
+    """Where the body begins after the prefixes, with twelve characters; 0 for none."""
     import re
 
     line = data.rfind(b"\n", max(0, at - _PREFIX), at) + 1
@@ -142,7 +142,7 @@ def _behind_prefix(data: bytes, at: int, behind: int) -> int:
 
 
 def _alike(part: bytes) -> bytes:
-    """A pattern for what stands in the same place of another line's prefix."""
+    """A pattern for the same place in another line's prefix."""
     import re
 
     if part[:1] in (b" ", b"\t"):

@@ -26,7 +26,7 @@ _JOINT = lazy(
 
 # Literals by the first three bytes of a word that begins in them.
 _BY_HEAD: dict[bytes, list[bytes]] = {}
-# Literals by the first word that is whole in them.
+# Literals by the first whole word in them.
 _BY_WORD: dict[bytes, list[bytes]] = {}
 # Literals in which no word is known to begin.
 _INSIDE: list[bytes] = []
@@ -34,7 +34,7 @@ _INSIDE: list[bytes] = []
 _INSIDE_LONG: dict[int, list[bytes]] = {}
 _LONG_LEAD = 38
 
-# Marks near the end of Azure's keys, which are at least `_LONG_LEAD` long.
+# Marks near the end of Azure's keys, which have at least `_LONG_LEAD` bytes before it.
 _AZURE = frozenset(
     b"+ASt ACDb +ABa APIM AzFu AzSe AzCa +ACR +ASb +AEh AIoT JQQJ9 AZDO".split()
 )
@@ -56,9 +56,9 @@ def _sort_literals() -> None:
 
 
 def _words(literal: bytes, *, begins: bool) -> tuple[bytes, bytes]:
-    """A word that is whole in a literal, or how one begins that begins in it.
+    """A whole word of a literal, or how a word begins that begins in it.
 
-    Where a literal begins, a word does too if nothing can stand before it.
+    A word begins where the literal does if no character can precede the literal.
     """
     words = literal.translate(_TO_WORDS).split(b" ")
     whole = next(filter(None, words[:-1] if begins else words[1:-1]), b"")
@@ -70,15 +70,15 @@ _TO_WORDS = bytes(c if c < 0x80 and chr(c).isalnum() else 0x20 for c in range(25
 _sort_literals()
 _HEADS, _WHOLE = frozenset(_BY_HEAD), frozenset(_BY_WORD)
 
-# What makes the letters and digits behind it no part of a word, and how many.
+# Escapes whose letters and digits are no part of a word, and how many these are.
 _ESCAPES = ((b"\\", b"\\", 1), (b"%", b"%", 2), (b"\\", b"\\u", 4))
 _HEADS_END = 24
 _BREAKS = frozenset((b"\\n", b"\\r", b"\\t"))
 _PERCENT, _BY_NUMBER = b"%", b"\\u"
 _HEX = b"0123456789abcdefABCDEF"
 
-# Bytes between literals that crowd, and how many such may be split: no token is made of
-# nothing but its own beginning, and looking takes long.
+# Bytes between literals that crowd, and how many such may be split: no token consists
+# of its own beginning repeated, and checking takes long.
 _NEXT, _CROWD = 16, 64
 _BACKSLASH, _QUOTE = b"\\", b">"
 _APART = ((_BACKSLASH, _BACKSLASH + b"\n"), (_QUOTE, b"\n" + _QUOTE))
@@ -116,13 +116,13 @@ def find(text: Text) -> Iterator[Found]:
 
 
 def _around_joints(data: bytes) -> bytes:
-    """The words beside joints of which a token's beginning or mark may be one.
+    """The words beside joints, which may hold a token's beginning or mark.
 
-    Such are of a quoted line, and of one that goes on after a backslash.
+    Joints are those of a quoted line, and of one that goes on after a backslash.
     """
     words = []
     for rare, joint in _APART:
-        # A single byte is found at once, and most texts have neither.
+        # Searching for a single byte is fast, and most texts have neither.
         at = data.find(joint) if data.find(rare) >= 0 else -1
         while at >= 0:
             behind = at + len(joint)
@@ -133,7 +133,7 @@ def _around_joints(data: bytes) -> bytes:
 
 
 def _called(runs: list[bytes], long: bytes, data: bytes) -> list[bytes]:
-    """The literals that the text holds where a token could be."""
+    """The literals in the text that may belong to a token."""
     joined = b" ".join(runs)
     # A set of word beginnings costs a tenth of looking for three hundred literals.
     words = set(joined.translate(_TO_WORDS).split())
@@ -169,7 +169,7 @@ def _occurrences(data: bytes, literal: bytes, rows: list[rules.Row]) -> Iterator
             if not found and crowd <= _CROWD and _may_be_split(data, at, after, lead):
                 found = _match_split(data, at, rows)
                 split = found is not None and _around_joints(data).find(literal) >= 0
-            # Asked last, because it is seldom anything else than so.
+            # Checked last, because it is seldom false.
             if (
                 found
                 and (split or in_long_run(data, at, after))
@@ -189,7 +189,7 @@ def _may_be_split(data: bytes, at: int, after: int, lead: bool) -> bool:
 
 
 def _is_escaped(data: bytes, at: int) -> bool:
-    """Whether what ends there is an escape: a line break in JSON, a sign in a URL."""
+    """Whether an escape ends at `at`: a line break in JSON, a sign in a URL."""
     left = data[max(0, at - 6) : at]
     if left[-2:] in _BREAKS:
         return True
@@ -213,14 +213,14 @@ def _match(data: bytes, at: int, rows: list[rules.Row]) -> Found | None:
 
 
 def _is_example(value: bytes, row: rules.Row) -> bool:
-    # What is drawn stands behind the literal, which may itself be `AAAAAAAA`.
+    # The random part follows the literal, which may itself be `AAAAAAAA`.
     drawn = (value if len(row) == 6 else value[len(row[2]) :]) or value
-    # What a vendor's documents show is found, and of low confidence.
+    # A sample from a vendor's documents is found, with low confidence.
     return shapes.is_documented_example(drawn) and not _is_sample(drawn, row[0])
 
 
 def _is_sample(drawn: bytes, rule: str) -> bool:
-    """Whether it is the sample that a vendor prints where a key would stand."""
+    """Whether it is a vendor's sample of a key."""
     return rule in _SAMPLES and drawn.endswith(b"EXAMPLE") and len(set(drawn)) > 8
 
 
@@ -231,7 +231,7 @@ def _match_split(data: bytes, at: int, rows: list[rules.Row]) -> Found | None:
         return None
     literal = places.index(at)
     for joint in joints:
-        # What follows the token may be glued to it too: join one gap more each time.
+        # What follows the token may be glued to it, too: add one gap each time.
         part = window[:joint]
         for row in rows:
             lead, tail = rules.compiled(row)
@@ -244,7 +244,7 @@ def _match_split(data: bytes, at: int, rows: list[rules.Row]) -> Found | None:
 
 
 def _begin(data: bytes, at: int) -> int:
-    """Where what is glued to a literal from the left begins, joints included."""
+    """Where the word begins that a literal is in, joints included."""
     start = max(0, at - rules.MAX_LEAD - _GAPS)
     for piece in reversed([*_PIECES.finditer(data, start, at)]):
         if _is_gap(piece[0]) and not _is_joint(piece[0]):
@@ -255,10 +255,10 @@ def _begin(data: bytes, at: int) -> int:
 def _without_noise(
     data: bytes, start: int, end: int
 ) -> tuple[bytes, list[int], list[int]]:
-    """The text up to the next real gap, its joints taken out.
+    """The text up to the next real gap, without its joints.
 
     Returns it with each byte's place in `data`, and where it could end: at the
-    joints behind the first one.
+    joints after the first one.
     """
     kept = bytearray()
     places: list[int] = []

@@ -1,4 +1,4 @@
-"""Private keys of Ethereum: 32 bytes in hexadecimal, as a transaction's hash is too.
+"""Private keys of Ethereum: 32 bytes in hexadecimal, as are hashes of transactions.
 
 So one counts only beside a word that says what it is
 (ethereum.org/en/developers/docs/accounts).
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 # A private key of Ethereum: 32 bytes. Hashes of transactions look the same.
 _KEY = lazy(rb"(?<![\w-])0x[0-9a-fA-F]{64}(?![0-9a-zA-Z])")
 
-# Such words stand before the key: in a sentence, a configuration or a call.
+# One of these words precedes the key: in a sentence, a configuration or a call.
 _SAYS = (
     *(b"private", b"wallet(", b"accounts:", b"accounts =", b"signer", b"privkey"),
     *(b"deployer", b"mnemonic", b"signingkey(", b"toaccount("),

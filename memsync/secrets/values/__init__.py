@@ -1,1 +1,1 @@
-"""What a value looks like, and whether one behind a keyword is a secret."""
+"""What a value looks like, and whether a value after a keyword is a secret."""

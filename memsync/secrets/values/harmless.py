@@ -1,4 +1,4 @@
-r"""Values that stand beside a keyword and are no secret by what they are made of.
+r"""Values beside a keyword that what they consist of proves to be no secret.
 
 Hashes of passwords, words of an interface in another language, sources of patterns,
 pieces of code, names of constants, versions of packages, addresses of resources,
@@ -20,7 +20,7 @@ _PASSWORD_HASH = lazy(
     rb"|\|?1\|[A-Za-z0-9+/]{27}=\||\{AQAAAB[A-Za-z0-9+/]{20,400}={0,2}\}?\Z)"
 )
 
-# Such a hash behind anything, as in `{bcrypt}$2a$10$…`.
+# Such a hash after anything, as in `{bcrypt}$2a$10$…`.
 _DOLLAR_HASH = lazy(rb"\$2[abxy]?\$\d\d\$[./A-Za-z0-9]{20}|\$argon2\w{1,2}\$|\$pbkdf2")
 
 # A letter beyond ASCII, escaped: text in another language, not a secret.
@@ -62,7 +62,7 @@ _CONSTANT = lazy(
     rb"(?:[A-Z][A-Z0-9]*_){0,6}(?:KEY|KEYS|SECRET|TOKEN|PASSWORD|PASSWD|PASS|USER|USERNAME"
     rb"|HOST|PORT|NAME|ID|URL|URI|PATH|FILE|TYPE|HASH|AUTH|LENGTH|SIZE)(?:_[A-Z0-9]{1,12}){0,2}"
 )
-# Parts below which a name in capitals may be a secret that was shouted.
+# A name in capitals with fewer parts than this may be a secret in capitals.
 _CONSTANT_PARTS = 3
 
 # How the tag of a container's image ends.
@@ -92,7 +92,7 @@ _REFERENCE = lazy(
 )
 
 # Settings of a filter, indices, lists of fields, the arguments of a call, a comment in
-# the middle of what is injected, a format's directive.
+# the middle of an injected text, a format's directive.
 _SETTINGS = lazy(
     rb"(?:[a-z_]{2,20}=){1,2}\w{1,12}(?::[a-z_]{2,20}=\w{1,12}){1,8}"
     rb"|[a-z_]{2,20}=\w{0,12}\{[A-Za-z_]\w{1,40}\}?"
@@ -102,7 +102,7 @@ _SETTINGS = lazy(
     rb"|%[iwIWqQ][\[({]\S{1,80}"
 )
 
-# Names of folders and files, and of members with two lines below between words.
+# Names of folders and files, and of members with two underscores between words.
 _RELATIVE = lazy(
     rb"[A-Za-z][\w-]{1,40}(?:/[A-Za-z][\w.-]{1,80}){3,12}|[a-z]{2,20}/[0-9a-f]{8}-[0-9a-f-]{27}"
     rb"|[A-Za-z]{1,14}\d{0,3}(?:_{1,2}(?:[A-Za-z]{1,14}\d{0,3}|\d{1,3})){2,8}"
@@ -147,14 +147,14 @@ def _is_reference(value: bytes) -> bool:
 
 
 def is_password_hash(value: bytes) -> bool:
-    """What is stored of a password, from which it cannot be had but by trying."""
+    """A password's hash, from which only trying can find the password."""
     return _PASSWORD_HASH.match(value) is not None or (
         b"$" in value and _DOLLAR_HASH.search(value) is not None
     )
 
 
 def is_translated(value: bytes) -> bool:
-    r"""A word with letters beyond ASCII and no figure: `Jaun\u0101`, `s\u0142owo`."""
+    r"""A word with letters beyond ASCII, without digits: `Jaun\u0101`, `s\u0142owo`."""
     if value.isascii():
         if b"\\u" not in value or not _ESCAPED_LETTER.search(value.lower()):
             return False
@@ -180,12 +180,12 @@ def is_text(value: bytes) -> bool:
 
 
 def is_pattern_or_code(value: bytes) -> bool:
-    """The source of a regular expression, or what stands between names in code."""
+    """The source of a regular expression, or code between names."""
     return _PATTERN.search(value) is not None or _CODE.search(value) is not None
 
 
 def _is_constant(value: bytes) -> bool:
-    """The name of a variable of the environment: `OBJECTSTORE_S3_KEY`."""
+    """The name of an environment variable: `OBJECTSTORE_S3_KEY`."""
     return (
         value.isupper()
         and value.count(b"_") >= _CONSTANT_PARTS - 1

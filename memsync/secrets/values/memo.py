@@ -1,4 +1,4 @@
-"""Answers that are kept, because the same names are asked about again and again."""
+"""Results that are kept, because the same names are checked again and again."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ _MOST = 4096
 
 
 def kept(judge: Callable[[bytes], bool]) -> Callable[[bytes], bool]:
-    """A function that asks `judge` once for each of the last few thousand texts.
+    """A function that calls `judge` once for each of the last few thousand texts.
 
-    For names and words only: what may be a secret is not kept.
+    Use it for names and words only: a possible secret must not be kept.
     """
-    # `functools` would cost a hook more than this spares it.
+    # Importing `functools` would cost a hook more than this saves.
     known: dict[bytes, bool] = {}
 
     def asked(text: bytes) -> bool:

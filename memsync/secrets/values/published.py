@@ -1,7 +1,7 @@
 """Keys that a vendor's own documents show to everyone, as shortened SHA-256.
 
-Only digests stand here: the keys themselves would make other scanners, and ours,
-stop at this file.
+The file holds only digests: the keys themselves would make other scanners, and ours,
+report this file.
 """
 
 # The test keys in Stripe's documents: docs.stripe.com/keys.

@@ -1,7 +1,7 @@
 """Services whose credentials have no prefix: plain hexadecimal, a UUID, letters.
 
-Such a value alone is no evidence, a hash looks the same. Beside a word such as
-`key` or `token`, the service's name is.
+Such a value alone is no evidence, because a hash looks the same. Beside a word such as
+`key` or `token`, a service's name makes it one.
 """
 
 NAMES = frozenset(
@@ -108,7 +108,7 @@ NAMES = frozenset(
     zipbooks zipcodeapi zoho zonka zoom zulip zuplo
     """.split()
 )
-# Short names that are only believed as a whole word.
+# Short names that only count as a whole word.
 _SHORT = frozenset((b"fb", b"vk", b"cf"))
 _LONGEST = 21
 

@@ -1,8 +1,8 @@
 """What a value looks like: random, or one of the many things that are no secret.
 
-The context and prose tiers ask here instead of measuring entropy: hashes, UUIDs,
-public keys, paths, identifiers, templates and placeholders are as "random" as a
-password and stand in every note. All functions take and judge bytes.
+The context and prose tiers check these shapes instead of measuring entropy: hashes,
+UUIDs, public keys, paths, identifiers, templates and placeholders are as "random" as a
+password, and every note has some. All functions take and judge bytes.
 """
 
 from __future__ import annotations
@@ -33,8 +33,8 @@ _PLACEHOLDER = lazy(
     rb"|qwerty|asdfgh|deadbeef|cafebabe|test[-_]?(?:token|key|secret|pass|value|only)"
     rb"|super[-_]?secret|super[-_]?\$ecret|invalid|dev[-_]?only|getenv|environ|process\.",
 )
-# One of these is in whatever the pattern finds, and asking for them takes a
-# fiftieth of its time: a hostile line asks at every byte.
+# Whatever the pattern finds has one of these, and checking for them takes a fiftieth
+# of its time: in a hostile line each byte calls for a check.
 _PLACEHOLDER_HINTS = (
     *(b"example", b"sample", b"placeholder", b"dummy", b"change", b"your", b"here"),
     *(b"redacted", b"xxx", b"***", b"...", b"insert", b"replace", b"todo", b"fixme"),
@@ -58,7 +58,7 @@ _TEMPLATE = lazy(
 _UUID = lazy(rb"[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}")
 # Hexadecimal in one case: mixed case is base64.
 _HEX = lazy(rb"(?:0x)?(?:[0-9a-f]+|[0-9A-F]+)")
-# A digest says what it is.
+# A digest with the name of its kind.
 _DIGEST = lazy(rb"(?i)(?:sha\d{1,3}|md5|h1|blake2[bs]?|blake3)[-:=]")
 # The first characters of public keys and other public values.
 _PUBLIC = lazy(
@@ -102,11 +102,11 @@ _NO_SYMBOL = _LETTERS + _DIGITS + b"_.,:/-"
 # The same with capitals apart, for counting.
 _CAMEL = lazy(rb"[A-Z]?[a-z]+|[A-Z]+(?![a-z])|[A-Z]")
 
-# 32 characters of base64 are 192 bits: the shortest key that is seen bare.
+# 32 characters of base64 are 192 bits: the shortest key that counts without a prefix.
 _BASE64 = _LETTERS + _DIGITS + b"+/"
 _BASE64_KEY = 32
 
-# Digits from which on a number is an account's or a token, and no amount.
+# A number with this many digits is an account's or a token, not an amount.
 _LONGEST_NUMBER = 15
 
 # Lengths of hexadecimal digests: MD5, SHA-1, SHA-2 and their short forms.
@@ -124,17 +124,17 @@ def is_hash(value: bytes) -> bool:
 
 
 def is_time_uuid(value: bytes) -> bool:
-    """A UUID made from a clock and a network card, which is no secret at all."""
+    """A UUID made from a clock and a network card, which is never a secret."""
     return is_uuid(value) and value[14:15] == b"1" and value[19:20] in b"89abAB"
 
 
 def is_slug(value: bytes) -> bool:
-    """Words and numbers strung together: `prod-eu-west-2`, `io.lib:core-0.11.2`."""
+    """Words and numbers joined by signs: `prod-eu-west-2`, `io.lib:core-0.11.2`."""
     return _SLUG.fullmatch(value) is not None
 
 
 def is_published(value: bytes) -> bool:
-    """A key that its vendor, or a vendor's sample, shows to everyone."""
+    """A key, or a sample, that its vendor publishes."""
     from hashlib import sha256
 
     from memsync.secrets.values.published import DIGESTS
@@ -148,7 +148,7 @@ def is_hex(value: bytes) -> bool:
 
 
 def is_uuid(value: bytes) -> bool:
-    """A UUID, which names a thing far more often than it unlocks one."""
+    """A UUID, which names a thing far more often than it gives access to one."""
     return _UUID.fullmatch(value) is not None
 
 
@@ -175,7 +175,7 @@ def is_placeholder(value: bytes) -> bool:
 
 
 def is_noise(value: bytes) -> bool:
-    """So many signs of all kinds that no template, path or pattern has them."""
+    """Whether it has more kinds of signs than any template, path or pattern."""
     if len(value) < 32 or b" " in value:
         return False
     signs = value.translate(None, _NO_SYMBOL)
@@ -184,15 +184,15 @@ def is_noise(value: bytes) -> bool:
 
 
 def is_documented_example(value: bytes) -> bool:
-    """What a vendor's documents print where a key would stand."""
+    """What a vendor's documents print instead of a key."""
     if value.upper().endswith(b"EXAMPLE") or b"EXAMPLE" in value:
         return True
-    # An address has several drawn pieces: `T00000000/B00000000/XXXXXXXX`.
+    # An address has several random pieces: `T00000000/B00000000/XXXXXXXX`.
     return all(map(is_filler, value.split(b"/")))
 
 
 def is_filler(value: bytes) -> bool:
-    """Made by holding a key down or by counting: `aaaaaa`, `12345678`, `xxxx`."""
+    """One character repeated, or a count: `aaaaaa`, `12345678`, `xxxx`."""
     low = value.lower()
     if len(set(low)) <= min(4, max(2, len(low) // 5)):
         return True
@@ -202,13 +202,13 @@ def is_filler(value: bytes) -> bool:
 
 
 def is_sequence(value: bytes) -> bool:
-    """Mostly counted off, piece by piece: `1234567890abcdef1234567890abcdef`."""
+    """Mostly sequences, piece by piece: `1234567890abcdef1234567890abcdef`."""
     low = value.lower()
     return sum(n for n in _ascents(low) if n >= 5) >= 0.6 * len(low)
 
 
 def _counted(low: bytes) -> float:
-    """How much of the value its longest counted piece is."""
+    """The share of the value that its longest sequence makes."""
     return max((n for n in _ascents(low) if n >= 8), default=0) / max(len(low), 1)
 
 
@@ -242,7 +242,7 @@ def is_path_or_code(value: bytes) -> bool:
         return False
     if _BACKSLASH in value and _CODE.search(value):
         return True
-    # Every path, address and file name has one of these.
+    # Every path, address and file name has one of these characters.
     may_be_path = b"/" in value or b"." in value or b"\\" in value
     return (
         (may_be_path and _PATH.match(value) is not None)
@@ -252,7 +252,7 @@ def is_path_or_code(value: bytes) -> bool:
 
 
 def _is_base64_key(value: bytes) -> bool:
-    """A key in base64 that begins as a path does, as one of sixty-four must."""
+    """A key in base64 that begins like a path, as one in sixty-four does."""
     return (
         value.startswith(b"/")
         and len(value) >= _BASE64_KEY
@@ -273,11 +273,11 @@ def word_score(value: bytes) -> float:
 
 
 def looks_random(value: bytes, *, expected: bool = False) -> bool:
-    """Whether a machine drew these characters, rather than a person named a thing.
+    """Whether a machine chose these characters at random, not a person as a name.
 
     Judges how letters, capitals and digits alternate and whether the letters make
-    words; meant for values of 10 characters or more. `expected` lowers the bar, for
-    where a service's name stands beside it.
+    words; meant for values of 10 characters or more. `expected` lowers the threshold,
+    for values beside a service's name.
     """
     letters = len(value.translate(None, _NOT_LETTERS))
     digits = len(value.translate(None, _NOT_DIGITS))
@@ -300,8 +300,8 @@ def looks_random(value: bytes, *, expected: bool = False) -> bool:
 def looks_like_password(value: bytes) -> bool:
     """Whether a person or a machine made this up as a password: two classes or more.
 
-    Plain words, with or without hyphens, are left to the reader: a note says
-    `password: required` more often than it says a password.
+    Plain words, with or without hyphens, do not count: a note says
+    `password: required` more often than it gives a password.
     """
     if not 6 <= len(value) <= 128:
         return False

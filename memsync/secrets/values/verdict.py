@@ -1,4 +1,4 @@
-"""Whether what stands behind a keyword is a secret: by name, kind and place."""
+"""Whether the value after a keyword is a secret, by its name, kind and place."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from memsync.secrets.values.memo import kept
 
 _KEYS = rb"(?:keys?|tokens?|secrets?|pass[a-z]*|pwd|auth|credentials?)"
 
-# What a key names, or is told of one, where it stands right beside the word.
+# Things that a key names, or that are derived from one, right beside the word.
 _THINGS = (
     rb"(?:sort|cache|group|event|partition|resource|lookup|index|object|translation|i18n"
     rb"|field|column|label|header|version|format|policy|commit|module?|path|limit|credit"
     rb"|prefix|suffix|primary|foreign|size|prompt|next|page)"
 )
 
-# Names whose value is public: it identifies, measures or checks something.
+# Names whose value is public: it identifies, measures or verifies something.
 _NOT_THE_VALUE = lazy(
     rb"pub(?:lic)?[_-]?key|(?:^|[_.-])public|fingerprint|hash(?!icorp|node)|checksum|digest"
     rb"|sha\d|integrity|name$|path$|file$|dir$|url|uri$|endpoint|type$|len(?:gth)?$"
@@ -33,13 +33,13 @@ _NOT_THE_VALUE = lazy(
     rb"|" + _KEYS + rb"[_.-]?" + _THINGS
 )
 
-# How a name ends that holds the value itself, whatever it begins with.
+# How a name ends whose value is the secret itself, whatever the name begins with.
 _SURE = lazy(
     rb"(?:api|access|secret|auth|private|master|admin|signing|encryption|account|license"
     rb"|webhook)[_.-]?(?:key|token)$|secret$|passw(?:or)?d$"
 )
 
-# Names that say so themselves.
+# Names that say that their value is no secret.
 _SURELY_NOT = lazy(
     rb"encoded_?pass|hashed|public|hash(?!icorp|node)|sha\d|digest|csrf|nonce|dummy|fake|mock|invalid|bogus"
     rb"|author(?!iz)|bypass|non_?match|max_|compass"
@@ -59,7 +59,7 @@ _STRONG = lazy(
 )
 
 
-# Behind these only what stands in quotes is a value; all else is code.
+# After these only a value in quotes is one; all else is code.
 _COMPARES = frozenset((b"==", b"===", b"!=", b"!=="))
 
 _QUOTES = (b'"', b"'")
@@ -72,7 +72,7 @@ _SHAPED = lazy(
     rb"[0-2]/\d{10,20}(?:/\d{10,20})?:[0-9a-f]{32}|[a-z0-9]{6}\.[a-z0-9]{16}"
 )
 
-# Bytes of a value whose own name decides.
+# Bytes before a value in which its own name decides.
 _NEAR = 24
 _DIGITS = [bytes([digit]) for digit in b"0123456789"]
 _LETTERS = b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_-"
@@ -80,7 +80,7 @@ _LIKE_HASH = b"abcdefABCDEFx-"
 
 
 class Clue:
-    """A keyword with a value: what it is called, how it is joined to the value."""
+    """A keyword with a value: its name, and what joins it to the value."""
 
     __slots__ = ("before", "joined", "name", "opened", "value")
 
@@ -99,14 +99,14 @@ class Clue:
 
     @property
     def assigned(self) -> bool:
-        """Whether the value is given to the name, rather than standing beside it."""
+        """Whether the value is assigned to the name, rather than being beside it."""
         if self.opened and self.name.endswith(b"psk"):
             return True
         return bool(self.joined) and (self.joined != b"," or bool(self.opened))
 
 
 def rule(clue: Clue, *, password: bool) -> str | None:
-    """The id of the rule that finds a secret in a clue, or None."""
+    """The id of the rule that finds a secret in the clue, or None."""
     if clue.name.endswith(b"key") and any(map(clue.before.count, _RADIO)):
         password = True
     if (
@@ -114,7 +114,7 @@ def rule(clue: Clue, *, password: bool) -> str | None:
         or _is_short_word(clue.value)
         or (clue.joined == b"," and not clue.opened)
         or (clue.joined in _COMPARES and not clue.opened)
-        # `echo "$PASSWORD" | program` is no row of a table.
+        # `echo "$PASSWORD" | program` is not a row of a table.
         or (clue.joined == b"|" and b"$" in clue.before)
         or not _may_be(clue, password=password)
         or _is_of_another(clue.name)
@@ -128,14 +128,14 @@ def rule(clue: Clue, *, password: bool) -> str | None:
 
 @kept
 def _is_of_another(name: bytes) -> bool:
-    """Whether a name is of what belongs to a key, or of no credential's key at all."""
+    """Whether a name means something that belongs to a key, or another kind of key."""
     if _SURE.search(name):
         return _SURELY_NOT.search(name) is not None
     return _NOT_THE_VALUE.search(name) is not None
 
 
 def _may_be(clue: Clue, *, password: bool) -> bool:
-    """What the value alone says, which takes less time than what it is called."""
+    """What the value alone shows, which takes less time than to check its name."""
     value = clue.value
     if password:
         return clue.assigned and shapes.looks_like_password(value)
@@ -147,12 +147,12 @@ def _may_be(clue: Clue, *, password: bool) -> bool:
 
 
 def _is_short_word(value: bytes) -> bool:
-    # Most values in a note are; this asks no pattern.
+    # Most values in a note are such words; this needs no pattern.
     return len(value) < 10 and not value.translate(None, _LETTERS)
 
 
 def not_secret(value: bytes) -> bool:
-    """Whether the value is of a kind that is never one: placeholder, path, public."""
+    """Whether the value is of a harmless kind: placeholder, path, public."""
     return (
         shapes.is_placeholder(value)
         or shapes.is_public(value)
@@ -180,7 +180,7 @@ def _token(clue: Clue) -> str | None:
 
 
 def _is_variable(clue: Clue) -> bool | None:
-    """Whether a token is given to a variable of the shell or of an address, or None."""
+    """Whether a token is assigned to a variable of a shell or an address, or None."""
     before = clue.before.strip().removeprefix(b"export ")
     shell = before == clue.name and clue.name.endswith((b"_token", b"_auth", b"_key"))
     address = before.endswith((b"?token", b"&token"))
@@ -219,9 +219,9 @@ def _of_nobody(clue: Clue, *, strong: bool) -> bool:
 
 
 def _is_token(clue: Clue) -> bool:
-    """Whether a name that ends with `token` gets hexadecimal in quotes.
+    """Whether a name that ends with `token` has a hexadecimal value in quotes.
 
-    A commit's looks the same, but a sentence gives it without quotes.
+    A commit's id looks the same, but a sentence gives it without quotes.
     """
     return (
         clue.opened[-1:] in _QUOTES
@@ -232,7 +232,7 @@ def _is_token(clue: Clue) -> bool:
 
 
 def _is_drawn(clue: Clue) -> bool:
-    """So plainly drawn by a machine that `the token …` is enough."""
+    """Whether it is so clearly random that `the token …` is enough."""
     value = clue.value
     if b"public" in clue.before[-_NEAR:]:
         return False
@@ -250,7 +250,7 @@ def _is_one_word(value: bytes) -> bool:
 
 
 def _is_long_mix(value: bytes) -> bool:
-    """One word of letters and digits such as services give out, even if counted off."""
+    """One word of letters and digits as services issue them, even if a sequence."""
     digits = sum(map(value.count, _DIGITS))
     if len(value) > 64 and shapes.is_hash(value[:64]) and not shapes.is_hex(value):
         return False
