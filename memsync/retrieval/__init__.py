@@ -1,1 +1,1 @@
-"""What of a memory goes into a prompt."""
+"""Which parts of a memory go into a prompt."""

@@ -1,4 +1,4 @@
-"""What fits under a cap; what does not is named, never lost."""
+"""What fits under a cap; what does not fit is named, never dropped silently."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from typing import Literal
 
-# Characters that oh-my-pi counts as a token; others count alike in English.
+# Characters that oh-my-pi counts as a token; others count about as many in English.
 TOKEN = 4
 
 # What a body costs beyond its own characters (as Coyote counts).
 BODY_COST = 50
 
-# Characters of a part of a line that are worth showing.
+# The fewest characters of a cut line that are worth showing.
 _LEAST = 20
 
-# What stays free for the outer tags and memsync's own lines where those count.
+# Characters kept free for the outer tags and memsync's own lines if those count.
 _TAGS_AND_REMARKS = 1000
 
 # Lines to keep free for the block's own tags and remarks.
@@ -26,7 +26,7 @@ _LINES_OF_THEM = 12
 
 
 class Budget(NamedTuple):
-    """What one agent takes."""
+    """What one agent accepts."""
 
     cap: int
     unit: Literal["characters", "bytes"] = "characters"
@@ -42,7 +42,7 @@ class Budget(NamedTuple):
 
 
 class Remaining:
-    """What is left of a budget while a text is put together."""
+    """The rest of a budget while a text is put together."""
 
     def __init__(self, budget: Budget) -> None:
         self.budget = budget
@@ -54,35 +54,35 @@ class Remaining:
                 self.lines -= min(_LINES_OF_THEM, self.lines // 4)
 
     def cost(self, shown: str, text: str, extra: int = 0) -> int:
-        """What an element costs: all that is `shown`, or its own text and `extra`."""
+        """The size of an element: all that is `shown`, or its own text and `extra`."""
         if self.budget.whole:
             return self.budget.weigh(shown) + 1
         return self.budget.weigh(text) + extra
 
     def fits(self, shown: str, text: str, extra: int = 0) -> bool:
-        """Whether an element still goes in."""
+        """Whether an element still fits."""
         if self.lines is not None and shown.count("\n") + 1 > self.lines:
             return False
         return self.cost(shown, text, extra) <= self.left
 
     def take(self, shown: str, text: str, extra: int = 0) -> None:
-        """Put an element in, whether or not it fits."""
+        """Count an element, whether or not it fits."""
         self.left -= self.cost(shown, text, extra)
         if self.lines is not None:
             self.lines -= shown.count("\n") + 1
 
     @property
     def full(self) -> bool:
-        """Whether not even an empty body goes in any more."""
+        """Whether not even an empty body fits any more."""
         return self.left < BODY_COST or (self.lines is not None and self.lines < 3)
 
 
 def cut(text: str, fits: Callable[[str], bool], *, newest: bool = False) -> str:
-    """The longest start of `text` that fits, up to a line's end where it has one.
+    """The longest start of `text` that fits, up to a line's end if it has one.
 
-    With `newest` its longest end, from a line's beginning. A few letters of a line
-    say nothing: then it is empty. `fits` holds for every part of a text that it
-    holds for.
+    With `newest`, its longest end, from a line's beginning. A few letters of a line
+    tell nothing, so then the result is empty. If `fits` accepts a text, it must accept
+    every part of that text.
     """
     if fits(text):
         return text

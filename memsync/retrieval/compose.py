@@ -1,4 +1,4 @@
-"""The context block, put together from what was read; the same each time."""
+"""Builds the context block from what was read; the same input gives the same block."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ if TYPE_CHECKING:
 
 
 def compose(budget: Budget, parts: Parts) -> Context:
-    """Build the block: indexes whole, then what fits of all the rest, in its order.
+    """Build the block: the indexes whole, then all else that fits, in its order.
 
-    The same input gives the same characters, so that prompt caches hold.
+    The same input gives the same characters, so that prompt caches work.
     """
     return _Composing(budget).run(parts)
 
@@ -99,7 +99,7 @@ class _Composing:
             self.warnings.append((f"{said}, for {self._cap}", _hint_of(log)))
 
     def _put_summaries(self, summaries: Sequence[Text], most: int) -> None:
-        """Put in what fits of them: a third of the cap at most, and `most`."""
+        """Put in the summaries that fit: at most a third of the cap, and `most`."""
         left = min(most, self.budget.cap // 3)
         for summary in summaries:
             whole = summary.text.strip()
@@ -121,7 +121,7 @@ class _Composing:
                 self.shown.append(remark(said))
 
     def _put_bodies(self, bodies: Iterable[Body], *, best_first: bool) -> list[str]:
-        """Put in what fits, smaller ones after a larger that does not; the rest."""
+        """Put in the bodies that fit, even after one that does not; gives the rest."""
         omitted: list[str] = []
         for number, body in enumerate(bodies):
             if self.room.full:

@@ -1,4 +1,4 @@
-"""What of a memory goes into a prompt: reading it, for `compose` to put together."""
+"""Reads what goes into a prompt from a memory; `compose` puts it together."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ if TYPE_CHECKING:
     from memsync.retrieval.search.notes import Notes
     from memsync.workspace.open import Opened
 
-# How many days of logs go in: the newest that have one, whenever they were.
+# How many days of logs go in: the newest that have one, however old.
 _DAYS = 2
 
 
 class Ask(NamedTuple):
-    """Who is to read the context, and for what."""
+    """Who reads the context, and for what."""
 
     tools: bool = True
     """The reader can read notes itself: no bodies but those of a query."""
@@ -53,13 +53,14 @@ def build(
     cache: Path | None = None,
     environ: Mapping[str, str] | None = None,
 ) -> Context:
-    """The context of what a folder's reader sees; empty where memory is off.
+    """The context for a reader in a folder; empty if memory is off.
 
-    Without tools the bodies of notes go in, too; with them only those that a query
-    finds. Logs of days after today are left out. `cache` is where the words of notes
-    are kept (`cache.database.folder_of`); None reads every note. `environ` lets a
-    query ask a model (`search.meaning.Means`); without it words rank. Raises `Refused`
-    and `Broken` for a memory index that cannot be read, and as `rank.rank`.
+    Without tools the bodies of notes go in, too; with tools only those that a query
+    finds. Logs of days after today are left out. `cache` is the folder where the words
+    of notes are kept (`cache.database.folder_of`); with None every note is read. With
+    `environ` a query may use a model (`search.meaning.Means`); without it only words
+    rank. Raises `Refused` and `Broken` for a memory index that cannot be read, and as
+    `rank.rank`.
     """
     budget = budget_of(opened.settings, ask)
     if not opened.settings.flag("memory.enabled"):
@@ -82,7 +83,7 @@ def build(
 
 
 def budget_of(settings: Settings, ask: Ask) -> Budget:
-    """The budget that was asked for, else the reader's, else the settings'."""
+    """The budget in `ask` if it has one, else the reader's, else the settings'."""
     if ask.cap is not None:
         return Budget(ask.cap)
     if ask.budget is not None:
@@ -92,7 +93,7 @@ def budget_of(settings: Settings, ask: Ask) -> Budget:
 
 
 class _Reading:
-    """Reading what goes in; what cannot be read is warned of, and left out."""
+    """Reads what goes in; warns of what cannot be read, and leaves it out."""
 
     def __init__(self, opened: Opened, stores: Sequence[Store], synced: Synced) -> None:
         self.opened = opened
@@ -105,7 +106,7 @@ class _Reading:
 
     def index(self, store: Store) -> Text:
         text = store.index_text()
-        # Back to the bytes of the file, by which origins are recorded.
+        # The file's bytes, because origins are recorded for bytes.
         data = text.encode("utf-8", "surrogateescape")
         return Text(
             str(store.scope), text, self.origins.of(store.scope, "MEMORY", data)
@@ -129,7 +130,7 @@ class _Reading:
         found = []
         for store in stores:
             text, origin = self._log(store, SCRATCHPAD)
-            # A box in an item's text would count as an item; lines stay indented.
+            # A box in an item's text would count as an item: its lines stay indented.
             items = [item.text.replace("\n", "\n  ") for item in open_items(text)]
             if items:
                 lines = "\n".join(f"{BOX}{item}" for item in items)
@@ -146,7 +147,7 @@ class _Reading:
         return found
 
     def summaries(self) -> list[Text]:
-        """What was learned from past sessions, of both scopes, in short."""
+        """Short summaries of what past sessions learned, of both scopes."""
         found = []
         for scope in (store.scope for store in reversed(self.stores)):
             store = self.opened.learned(scope)
@@ -217,7 +218,7 @@ class _Reading:
         return bodies, [notes.name(at) for at in chosen[len(bodies) :]]
 
     def _chosen(self, ask: Ask, means: Means | None, notes: Notes) -> list[int]:
-        """What the query finds; without tools the others after that, by name."""
+        """The notes that the query finds; without tools then the others, by name."""
         from memsync.retrieval.ranking.rank import MOST, rank
 
         strategy = self.settings.text("search.strategy")

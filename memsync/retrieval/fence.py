@@ -1,4 +1,4 @@
-"""The block that memory stands in: fixed tags, and no text that can leave them."""
+"""The block around the memory: fixed tags, and no text that can close them."""
 
 from __future__ import annotations
 
@@ -14,20 +14,20 @@ _OPEN_FOR_TOOLS = _OPEN.format(reads="`memory__read` with a name returns a note.
 CLOSE = "</memory>"
 
 SUMMARY_TAG = "learned_summary"
-# The tags of our block: a note must not be able to write one.
+# The tags of the block: no note may be able to write one.
 _TAGS = ("memory", "lite_memory", "note", "daily_log", "scratchpad", SUMMARY_TAG)
 _LONGER = ("memory_index", "memory_instructions")
 _LONGEST = max(map(len, (*_TAGS, *_LONGER))) + 1
 
 # The less-than sign, and the full-width and small forms that a model may read as it.
-# NFKC turns the other two into `<`.
+# NFKC turns these two into `<`.
 _LESS = "<\uff1c\ufe64"
 
-# NFKC keeps the last three, but they are drawn like the first.
+# NFKC keeps the last three, but they look like the first.
 _SLASHES = ("/", "\u2044", "\u2215", "\u29f8")
 
 _IGNORABLE = (
-    # Unicode's Default_Ignorable_Code_Point: nothing is drawn for them.
+    # Unicode's Default_Ignorable_Code_Point: these characters are invisible.
     (0xAD, 0xAD),
     (0x34F, 0x34F),
     (0x61C, 0x61C),
@@ -46,7 +46,7 @@ _IGNORABLE = (
     (0x1D173, 0x1D17A),
     (0xE0000, 0xE0FFF),
 )
-# In an attribute also quotes, in the same three forms.
+# In an attribute quotes, too, in the same three forms.
 _IN_ATTRIBUTE = {
     **dict.fromkeys(map(ord, '"\uff02'), "&quot;"),
     **dict.fromkeys(map(ord, _LESS), "&lt;"),
@@ -78,7 +78,7 @@ def harmless(text: str) -> str:
 
 
 def _other_signs_escaped(text: str) -> str:
-    """The text with the other signs for `<` escaped where they begin a tag of ours."""
+    """The text with other signs for `<` escaped if they begin a tag of the block."""
     for sign in _LESS[1:]:
         first, *rest = text.split(sign)
         text = first + "".join(("&lt;" if _is_ours(r) else sign) + r for r in rest)
@@ -86,11 +86,11 @@ def _other_signs_escaped(text: str) -> str:
 
 
 def _is_ours(text: str) -> bool:
-    """Whether `text`, with a `<` before it, is a tag of ours to a model's eyes.
+    """Whether a model may read `text`, with a `<` before it, as a tag of the block.
 
-    It reads `< / memory>`, and one with invisible characters or full-width letters,
-    as the end as well.
-    A regular expression would take longer to compile than most contexts to build.
+    A model reads `< / memory>`, and a tag with invisible characters or full-width
+    letters, as the end of the block, too. No regular expression: compiling one would
+    take longer than building most contexts.
     """
     end = _folded(text, spaces=False)
     if end.startswith(_SLASHES):
@@ -104,9 +104,10 @@ def _is_ours(text: str) -> bool:
 
 
 def _folded(text: str, *, spaces: bool) -> str:
-    """The beginning of the text as it is read: NFKC, lower case, no mark or invisible.
+    """The beginning of the text as a model reads it.
 
-    Enough of it for the longest tag; white space stays only where `spaces` says so.
+    NFKC, lower case, without marks and invisible characters; long enough for the
+    longest tag. White space stays only with `spaces`.
     """
     found = ""
     for character in text:
@@ -130,18 +131,18 @@ def _ignorable(code: int) -> bool:
 def _plain(character: str) -> str:
     import unicodedata
 
-    # NFKD turns look-alikes of angle brackets and letters into the plain ones.
+    # NFKD turns look-alikes of angle brackets and letters into plain ones.
     parts = unicodedata.normalize("NFKD", character)
     return "".join(c for c in parts if unicodedata.category(c)[0] != "M").lower()
 
 
 def block(parts: list[str]) -> str:
-    """All parts inside the one `<memory>` block; nothing when there are none."""
+    """All parts inside the one `<memory>` block; empty if there are no parts."""
     return "\n".join((OPEN, *parts, CLOSE)) if parts else ""
 
 
 def for_tools(text: str) -> str:
-    """A block as an MCP client reads it, which calls tools and types no commands."""
+    """A block for an MCP client, which calls tools instead of typing commands."""
     return _OPEN_FOR_TOOLS + text.removeprefix(OPEN) if text.startswith(OPEN) else text
 
 

@@ -1,4 +1,4 @@
-"""Who else may have written what a prompt gets, so that it can say so."""
+"""Who else may have written what goes into a prompt, so that the prompt can say so."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _OTHER_MACHINE = "another machine"
 
 
 class Synced(NamedTuple):
-    """What sync knows of the memories that a prompt should say."""
+    """What sync knows about the memories that a prompt should say."""
 
     held: Sequence[Held] = ()
     came: Callable[[Scope, str, bytes], bool] = lambda *_: False
@@ -44,7 +44,7 @@ class Origins:
         return _OTHER_MACHINE if self._synced.came(scope, name, data) else ""
 
     def _imported(self, scope: Scope, data: bytes) -> str:
-        """The agent whose words these bytes of a note still are."""
+        """The agent from which memsync imported exactly these bytes of a note."""
         if scope not in self._imports:
             self._imports[scope] = self._agents(scope)
         agents = self._imports[scope]
@@ -60,7 +60,7 @@ class Origins:
         store = next(store for store in self._stores if store.scope is scope)
         try:
             data = origins.load(store.memory)
-        # A file that is gone or odd says nothing of origins.
+        # A file that is gone or unreadable says nothing about origins.
         except (FileNotFoundError, Refused, Broken):
             return {}
         return origins.agents_by_note(data) if data else {}

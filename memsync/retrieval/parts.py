@@ -1,4 +1,4 @@
-"""What a context is made of, as values."""
+"""The parts of a context, as values."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-# A message and the command that mends it.
+# A message, and the command that solves the problem.
 Warn = tuple[str, str | None]
 
 
-# What an open item of the scratchpad begins with.
+# How an open item of the scratchpad begins.
 BOX = "- [ ] "
 
 
@@ -35,7 +35,7 @@ class Log(NamedTuple):
 
 
 class Body(NamedTuple):
-    """A note whose body may go in; `read` gives None when it is gone."""
+    """A note whose body may go in; `read` returns None if it is gone."""
 
     name: str
     scope: str
@@ -51,7 +51,7 @@ class Held(NamedTuple):
 
 
 class Parts(NamedTuple):
-    """All that may go into a block, in the order in which it does."""
+    """All that may go into a block, in its order in the block."""
 
     indexes: Sequence[Text] = ()
     lite: Text | None = None
@@ -70,7 +70,7 @@ class Parts(NamedTuple):
 
 
 class Context(NamedTuple):
-    """The block, and what had to stay out of it."""
+    """The block, and what did not fit into it."""
 
     text: str
     """Empty, or one `<memory>` block without a final newline."""

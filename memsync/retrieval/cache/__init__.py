@@ -1,1 +1,1 @@
-"""The words of notes, kept between commands: safe to lose, and never synced."""
+"""Words of notes, kept between commands: safe to lose, and never synced."""

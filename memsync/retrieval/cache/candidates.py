@@ -14,24 +14,24 @@ if TYPE_CHECKING:
     from memsync.retrieval.cache.postings import Posting
     from memsync.retrieval.ranking.weights import Bound, Gain
 
-# Of what a note is to score at least, words that give a smaller part together are not
+# Words that together can give less than this part of the least score are not
 # looked up.
 _LEFT_OUT = 8
 
 
 class Rest(NamedTuple):
-    """What words that are not looked up can give a note together, at most."""
+    """The most that the words which are not looked up can give a note together."""
 
     score: float
     held: float
 
 
 def needed_of(gains: Mapping[str, Gain], least: float) -> tuple[dict[str, Gain], Rest]:
-    """The words that are looked up, and what all others give a note together.
+    """The words to look up, and the most that all others give a note together.
 
-    Those are the ones that give least, and a small part of `least` together: they are
-    the most common words, which stand in most notes (Turtle and Flood, Query
-    Evaluation: Strategies and Optimizations, 1995).
+    The others give least, together a small part of `least`: they are the most common
+    words, which most notes have (Turtle and Flood, Query Evaluation: Strategies and
+    Optimizations, 1995).
     """
     # The least gain last, since `popitem` takes from the end.
     needed = dict(sorted(gains.items(), key=lambda one: (-one[1].score, one[0])))
@@ -55,7 +55,7 @@ def bounds(
 ) -> Iterator[tuple[int, float]]:
     """How much each note of one cache can score that has any of these words.
 
-    It may have the rest, too. Those that can score no more than `least` are left out.
+    A note may have the rest, too. Those that can score no more than `least` are left out.
     """
     counted = most_counted(average) if bound.curved else ALL_COUNTED
     parts: dict[tuple[int, float], int] = {}
@@ -84,9 +84,10 @@ def bounds(
 def _counts(
     parts: Mapping[tuple[int, float], int], rest: Rest, bound: Bound
 ) -> Callable[[int], float]:
-    """How much of its score a note has that holds a set of the query's parts, in bits.
+    """The share of its score that counts for a note, by the query's parts that it has.
 
-    Of each facet the most counts. Few sets are different, so each is worked out once.
+    The parts are bits. Each facet counts with its best. The sets repeat, so each is
+    computed once.
     """
 
     @cache

@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from memsync.memory.note.records import StoredNote
     from memsync.memory.store.store import Store
 
-    # Name, type, what it is about or why it was not read, whether its form is odd: no
-    # class, as making ten thousand of one takes longer than to read them.
+    # Name, type, description or reason why it was not read, whether its form is odd.
+    # No class: creating ten thousand objects takes longer than reading them.
     Line = tuple[str, str, str, bool]
 
 # The columns of `list --json`, read without opening a note; then those of `list`.
@@ -52,7 +52,7 @@ class Card(NamedTuple):
 
 
 def cards(store: Store, cache: Path | None, now: Now) -> list[Card]:
-    """A card for every note of a memory, by name; none is left out."""
+    """A card for every note of a memory, sorted by name; none is left out."""
     if cache is not None:
         try:
             return _kept(store, cache, now)
@@ -62,7 +62,7 @@ def cards(store: Store, cache: Path | None, now: Now) -> list[Card]:
 
 
 def lines(store: Store, cache: Path | None, now: Now) -> list[Line]:
-    """What a list for people needs of every note, by name: a part of its card."""
+    """The part of every note's card that a list for people needs, sorted by name."""
     if cache is not None:
         try:
             return _kept_lines(store, cache, now)
@@ -103,7 +103,7 @@ def _rows(store: Store, cache: Path, now: Now, question: str) -> list[Any]:
 
 
 def _left(store: Store, kept: AbstractSet[str]) -> Iterator[StoredNote]:
-    """The notes that could not be read, and those that nobody reads: symlinks."""
+    """The notes that could not be read, and symlinks, which memsync does not read."""
     seen = store.look()
     left = {*seen.others}
     if len(kept) < len(seen.rows):

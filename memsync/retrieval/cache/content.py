@@ -17,7 +17,7 @@ _SIZE = 4 + 8 + 1
 
 
 class Content(NamedTuple):
-    """Three rows of equal length: what each word of a note is to the note."""
+    """Three arrays of equal length: the words of a note, their weights and parts."""
 
     words: array[int]
     """Their ids."""
@@ -27,7 +27,7 @@ class Content(NamedTuple):
 
 
 def packed(words: Sequence[tuple[int, Place]]) -> bytes:
-    """The value for these words."""
+    """One value that holds these words."""
     ids = array("I", [word for word, _ in words])
     weights = array("d", [place.weight for _, place in words])
     parts = bytes(place.parts for _, place in words)
@@ -35,12 +35,12 @@ def packed(words: Sequence[tuple[int, Place]]) -> bytes:
 
 
 def words_of(value: bytes) -> array[int]:
-    """The words alone."""
+    """The ids of the words in a value."""
     return array("I", value[: len(value) // _SIZE * 4])
 
 
 def unpacked(value: bytes) -> Content:
-    """What `packed` made a value of."""
+    """The words, weights and parts of a value that `packed` made."""
     words = words_of(value)
     end = len(words) * 12
     return Content(words, array("d", value[len(words) * 4 : end]), value[end:])

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from memsync.retrieval.ranking.weights import Bound, Gain
     from memsync.retrieval.words.lexicon import Lexicon
 
-# A cross join is done in the order in which it is written: from the few asked.
+# SQLite runs a cross join in the order in which it is written: from the few asked.
 _WORDS = (
     "SELECT term, id, text FROM term CROSS JOIN word ON id = word WHERE term IN (%s)"
 )
@@ -38,15 +38,15 @@ _CONTENT = (
 
 _WORDS_OF = "SELECT words FROM content WHERE note = ?"
 
-# Values in one question; SQLite before 3.32 takes 999.
+# Values in one query; SQLite before 3.32 accepts 999.
 _AT_ONCE = 400
 
 
 class KeptCorpus:
-    """A corpus over up-to-date caches; a note of an earlier memory shadows.
+    """A corpus over up-to-date caches; a note of an earlier memory shadows later ones.
 
-    A note's number is its id in its memory's cache, times the memories, plus the
-    memory's place.
+    A note's number is its id in its memory's cache, times the number of memories, plus
+    its memory's index.
     """
 
     def __init__(self, parts: Sequence[tuple[Store, sqlite3.Connection]]) -> None:
@@ -76,7 +76,7 @@ class KeptCorpus:
         return note * len(self._connections) + at
 
     def _hidden(self, at: int) -> list[tuple[int, int]]:
-        """The notes of a memory, and their lengths, that an earlier one shadows."""
+        """The notes of a memory that an earlier one shadows, with their lengths."""
         if at == 0:
             return []
         rows = self._connections[at].execute("SELECT id, name, length FROM note")
@@ -94,7 +94,7 @@ class KeptCorpus:
         return place in self._shadowed[at].get(range_, ())
 
     def _dead(self, at: int) -> list[int]:
-        """The words of a memory that only shadowed notes have."""
+        """The words of a memory that only its shadowed notes have."""
         hidden = self._shadowed[at]
         found: set[int] = set()
         for range_, places in hidden.items():
@@ -119,7 +119,7 @@ class KeptCorpus:
                 known[word] = read(self._connections[at], word)
 
     def name(self, number: int) -> tuple[Store, str]:
-        """In which memory a note is, and under which name."""
+        """The memory that a note is in, and its name there."""
         note, at = divmod(number, len(self._connections))
         found = self._connections[at].execute(
             "SELECT name FROM note WHERE id = ?", (note,)
@@ -250,11 +250,11 @@ def _marks(values: Sequence[object]) -> str:
 def kept_corpus(
     cache: Path, stores: Sequence[Store], now_ns: int, *, glance: bool = False
 ) -> Iterator[KeptCorpus]:
-    """The notes of these memories, by caches that are brought up to date first.
+    """The notes of these memories, from caches that are brought up to date first.
 
-    With `glance` those are taken as they are where nothing seems to have changed.
+    With `glance`, a cache that `seems_unchanged` is used as it is.
 
-    Raises `database.Unusable` where that cannot be, and `OSError` as `refresh`.
+    Raises `database.Unusable` if a cache cannot be used, and `OSError` as `refresh`.
     """
     with contextlib.ExitStack() as stack:
         parts = []
@@ -266,7 +266,7 @@ def kept_corpus(
 
                 refresh(connection, store, now_ns)
             connection.commit()  # what was read is kept, whatever comes of the ranking
-            # Until the end all is read as it is now: others may take out notes.
+            # Read one state until the end: other processes may remove notes meanwhile.
             connection.execute("BEGIN")
             parts.append((store, connection))
         yield KeptCorpus(parts)

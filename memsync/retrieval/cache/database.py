@@ -2,7 +2,7 @@
 
 It holds what `documents.counted` and `terms.terms` make of each note, and what a list
 shows of it, so that only changed notes are read again. Removed rows are overwritten
-(`secure_delete`): a text that left the memory must not stay on the disk here.
+(`secure_delete`), so a text that was removed from the memory does not stay here.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from memsync.paths import Places
 
-# Seconds to wait for another process that writes; then the notes are read.
+# Seconds to wait for a process that is writing; after that the notes are read instead.
 _WAIT = 1.0
 
 
@@ -77,14 +77,14 @@ CREATE TABLE state (        -- one row where `look` has one
 
 
 class Unusable(Exception):
-    """The cache cannot be used now; the notes themselves can."""
+    """The cache cannot be used now; the notes themselves can be read."""
 
 
 def folder_of(places: Places) -> Path | None:
-    """Where caches are kept; None where the environment names no place for state."""
+    """The folder of the caches; None if the environment names no place for state."""
     try:
         return places.state / "words"
-    # The state folder cannot be used: answers come from the files, only slower.
+    # Without a state folder, memsync reads the files, which is only slower.
     except Broken:
         return None
 
@@ -97,18 +97,18 @@ def file_of(cache: Path, memory: Path) -> Path:
 
 @contextlib.contextmanager
 def connected(file: Path, tables: Tables = WORDS) -> Iterator[sqlite3.Connection]:
-    """A connection to the cache, made anew where it is damaged or of another version.
+    """A connection to the cache, which is made anew if damaged or of another version.
 
-    One transaction: committed at the end, rolled back on any exception. Raises
-    `Unusable` for a folder that cannot be written, a cache that stays locked, and one
-    that turns out to be damaged: that is removed, and made anew by the next command.
+    It is one transaction: committed at the end, rolled back on any exception. Raises
+    `Unusable` if the folder is not writable, the cache stays locked, or it turns out to
+    be damaged: a damaged cache is removed, and the next command makes it anew.
     """
     connection = None
     try:
         connection = _open(file, tables)
         yield connection
         connection.commit()
-    # A damaged file is removed and made again; a busy one is not ours to remove.
+    # A damaged file is removed and made anew; a locked one is in use, so it stays.
     except (sqlite3.Error, OSError) as error:
         if isinstance(error, sqlite3.DatabaseError) and not _is_busy(error):
             _remove(file)
@@ -121,7 +121,7 @@ def connected(file: Path, tables: Tables = WORDS) -> Iterator[sqlite3.Connection
 def _open(file: Path, tables: Tables) -> sqlite3.Connection:
     if not file.exists():
         atomic.make_folder(file.parent, mode=0o700)
-        # SQLite would make it by the umask; its journal takes the file's own mode.
+        # SQLite would create it with the umask; its journal takes the file's own mode.
         os.close(os.open(file, os.O_CREAT | os.O_RDWR | os.O_CLOEXEC, 0o600))
     connection = _configured(file)
     found = connection.execute("PRAGMA user_version").fetchone()[0]
@@ -138,7 +138,7 @@ def _open(file: Path, tables: Tables) -> sqlite3.Connection:
 
 def _configured(file: Path) -> sqlite3.Connection:
     connection = sqlite3.connect(file, timeout=_WAIT, isolation_level=None)
-    # Safe to lose, so no flush: a torn file is found out and made anew.
+    # The cache is safe to lose, so SQLite need not flush: a torn file is made anew.
     connection.execute("PRAGMA synchronous = OFF")
     connection.execute("PRAGMA secure_delete = ON")
     return connection
@@ -155,7 +155,7 @@ def _remove(file: Path) -> None:
 
 
 def forget_all(cache: Path | None) -> None:
-    """Remove every cache: what a purge took out of the notes must be nowhere."""
+    """Remove every cache: what a purge removed from the notes must be nowhere."""
     if cache is not None and cache.is_dir():
         for file in cache.glob("*.sqlite3*"):
             # Another process may have removed it first.

@@ -1,4 +1,4 @@
-"""What a cache holds of a note: put in, and taken out again."""
+"""Putting notes into a cache, and removing them."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 class Words:
-    """The ids of written words; a new one gets its terms stored."""
+    """The ids of written words; the terms of a new word are stored, too."""
 
     def __init__(self, connection: sqlite3.Connection) -> None:
         self._connection = connection
@@ -45,7 +45,7 @@ class Words:
         return at
 
     def forget(self, words: set[int]) -> None:
-        """Remove those of the words that stand in no note any more."""
+        """Remove those of the words that no note has any more."""
         for word in sorted(words):
             if is_anywhere(self._connection, word):
                 continue
@@ -61,7 +61,7 @@ class Words:
 
 
 class Filling:
-    """Notes that go out of a cache and into it. Nothing counts before `write`."""
+    """Notes to remove from a cache and to put in. `write` makes the changes count."""
 
     def __init__(self, connection: sqlite3.Connection) -> None:
         self._connection = connection
@@ -70,7 +70,7 @@ class Filling:
         self._left: set[int] = set()
 
     def remove(self, note: int) -> None:
-        """Take a note out; its number is free for another."""
+        """Remove a note; another may get its number."""
         found = self._connection.execute(
             "SELECT words FROM content WHERE note = ?", (note,)
         )
@@ -81,9 +81,9 @@ class Filling:
         self._connection.execute("DELETE FROM note WHERE id = ?", (note,))
 
     def add(self, note: StoredNote, stamp: str, number: int | None) -> None:
-        """Put in a note that is not there; `stamp` is its row, empty for a young file.
+        """Put in a note that is not there; `stamp` is its row, empty for a recent file.
 
-        Without a number it gets a new one.
+        Without a number the note gets a new one.
         """
         text = counted(document(note))
         size = length(text)
@@ -115,7 +115,7 @@ class Filling:
         self._changes.put(levels, at)
 
     def write(self) -> None:
-        """Bring the notes of each word up to date."""
+        """Bring the lists of notes for each word up to date."""
         self._changes.write()
         self._words.forget(self._left)
         self._left = set()

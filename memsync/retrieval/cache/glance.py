@@ -1,11 +1,11 @@
-"""Whether a memory seems to be as its cache has it, by a look that costs little.
+"""A cheap check whether a memory seems to be as its cache has it.
 
-`refresh` looks at every file, which with 10,000 takes as long as an empty command. An
-agent waits for its hook, so that looks at the folder's own time, which changes with
-each note that is made, replaced, renamed or removed, and at a thousand files in turn.
-What it can miss is a note that another program edited in place, in a memory of more
-than a thousand: until its turn comes, or any other command looks at all. The note is
-then ranked by its old words; what is shown of it comes from its file in any case.
+`refresh` checks every file; for 10,000 that takes as long as an empty command. An agent
+waits for its hook, so this checks only the folder's own time, which changes with each
+note that is created, replaced, renamed or removed, and a thousand files in turn. In a
+memory of more than a thousand notes it can miss one that another program edited in
+place, until that note's turn comes or any other command checks all files. Until then
+its old words rank it; the text shown always comes from the file.
 """
 
 from __future__ import annotations
@@ -21,28 +21,28 @@ if TYPE_CHECKING:
 
     from memsync.memory.store.store import Store
 
-# Files that one glance looks at.
+# Files that one glance checks.
 AT_ONCE = 1000
 
 
 def seems_unchanged(connection: sqlite3.Connection, store: Store) -> bool:
-    """Whether the folder, and those notes whose turn it is, are as the cache has them.
+    """Whether the folder, and the notes whose turn it is, are as the cache has them.
 
-    Raises `OSError` for a folder that is not there.
+    Raises `OSError` if the folder does not exist.
     """
     found = connection.execute("SELECT folder, turn FROM state").fetchone()
     if found is None or found[0] != folder_stamp(store):
         return False
     turn = found[1]
     rows = _after(connection, turn)
-    # One row more says whether any are left: a memory of a thousand is seen whole.
+    # One more row shows whether any are left, so a thousand notes are checked at once.
     following = rows[AT_ONCE - 1][0] if len(rows) > AT_ONCE else 0
     rows = rows[:AT_ONCE]
     stamps = store.file_rows_of([text_of(name) for _, _, name in rows])
     if stamps != [text_of(stamp) for _, stamp, _ in rows]:
         return False
     if following != turn:
-        # Where nothing can be written, the same ones are looked at again.
+        # If the cache is read-only, the next glance checks the same notes again.
         with contextlib.suppress(sqlite3.OperationalError):
             connection.execute("UPDATE state SET turn = ?", (following,))
     return True
@@ -56,6 +56,6 @@ def _after(
 
 
 def folder_stamp(store: Store) -> str:
-    """What changes with every name in the memory's folder."""
+    """A text that changes with every name in the memory's folder."""
     status = store.memory.folder.stat()
     return f"{status.st_mtime_ns} {status.st_ino}"

@@ -10,16 +10,16 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping, Sequence
     from collections.abc import Set as AbstractSet
 
-# Values in one question; SQLite before 3.32 takes 999.
+# Values in one query; SQLite before 3.32 accepts 999.
 _AT_ONCE = 400
 
-# A term that only shadowed notes have is in no note of the corpus.
+# A term that only shadowed notes have is not in the corpus.
 _LIVE = "word NOT IN (SELECT word FROM dead)"
 
-# A cross join is done in the order in which it is written: from the few asked.
+# SQLite runs a cross join in the order in which it is written: from the few asked.
 _BEGINNING = (
     "SELECT DISTINCT asked, term FROM given CROSS JOIN term"
-    # The last code point: a range of all terms with this beginning, by the index.
+    # The last code point ends the range of all terms with this beginning, by the index.
     " WHERE term >= asked AND term < asked || char(1114111)"
 )
 # char(1114111) is the last code point: all terms that begin with the word.
@@ -36,9 +36,9 @@ _PRESENT = (
 
 
 class KeptLexicon(Lexicon):
-    """The terms of several caches together, but for those of each one's `dead` words.
+    """The terms of several caches together, without those of each one's `dead` words.
 
-    It makes a temporary table of these.
+    It creates a temporary table of the dead words.
     """
 
     def __init__(

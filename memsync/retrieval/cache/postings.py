@@ -1,8 +1,8 @@
-"""Which notes have a word, and how much it can count in each: packed, to be read fast.
+"""Which notes have a word, and how much it can count in each, packed for fast reading.
 
 A row of the cache holds one word's notes within one range of 1,024 numbers, three
-bytes a note: its place in the range, and a level. To look for a prompt's words among
-10,000 notes so takes a quarter of the time that a row for each word of each note took.
+bytes a note: its place in the range, and a level. Finding a prompt's words among
+10,000 notes takes a quarter of the time that one row for each word and note took.
 """
 
 from __future__ import annotations
@@ -18,24 +18,24 @@ if TYPE_CHECKING:
     import sqlite3
     from collections.abc import Iterable, Mapping
 
-# Notes of one range; a full row fits a page of SQLite's.
+# Notes of one range; a full row fits into one page of SQLite.
 RANGE = 1024
 
-# Ranges that a memory can have.
+# The most ranges that a memory can have.
 _RANGES = 1 << 20
 
-# In how many levels it is kept how far a word counts in a note.
+# The number of levels for how much a word counts in a note.
 LEVELS = 64
 
-# For each level that a weight counts whole.
+# For each level, a weight that counts in full.
 ALL_COUNTED = [1.0] * (LEVELS + 1)
 
-# The length beside which levels are made, as the average is not known by then.
+# The length for which levels are computed, since the average is not known yet.
 _USUAL = 100.0
 
 
 class Posting(NamedTuple):
-    """The notes of one range that have one word, in order."""
+    """The notes of one range that have one word, in ascending order."""
 
     notes: array[int]
     """Each one's place in the range."""
@@ -44,15 +44,15 @@ class Posting(NamedTuple):
 
 
 def level_of(weight: float, length: int) -> int:
-    """How far a weight counts in a note of this length, from 1 to `LEVELS`."""
+    """How much a weight counts in a note of this length, from 1 to `LEVELS`."""
     return ceil(counted(weight, length / _USUAL) * LEVELS)
 
 
 def most_counted(average: float) -> list[float]:
-    """For each level how far such a weight counts at most, beside the true average.
+    """For each level, the most that such a weight counts with the true average length.
 
-    With 1 / counted = 1 + (least + by_length x share) / weight, another average changes
-    what is added to 1 by `_USUAL / average` at most, and not at all at least.
+    With 1 / counted = 1 + (least + by_length x share) / weight, another average
+    multiplies what is added to 1 by a factor from 1 to `_USUAL / average`.
     """
     change = min(1.0, _USUAL / average)
     return [
@@ -62,7 +62,7 @@ def most_counted(average: float) -> list[float]:
 
 
 def read(connection: sqlite3.Connection, word: int) -> dict[int, Posting]:
-    """The notes that have a word, by their range."""
+    """The notes that have a word, by range."""
     first = word * _RANGES
     rows = connection.execute(
         "SELECT place, notes FROM posting WHERE place BETWEEN ? AND ?",
@@ -82,14 +82,14 @@ def is_anywhere(connection: sqlite3.Connection, word: int) -> bool:
 
 
 class Changes:
-    """What is to be put in and taken out, so that each row is written once."""
+    """Changes to the rows of a cache, each of which is written once."""
 
     def __init__(self, connection: sqlite3.Connection) -> None:
         self._connection = connection
         self._rows: dict[int, dict[int, int]] = {}
 
     def put(self, words: Iterable[tuple[int, int]], note: int) -> None:
-        """Let a note have these words, each at a level; 0 takes the word out."""
+        """Give a note these words, each at a level; level 0 removes the word."""
         range_, at = divmod(note, RANGE)
         for word, level in words:
             self._rows.setdefault(word * _RANGES + range_, {})[at] = level

@@ -1,4 +1,4 @@
-"""Bringing a cache up to date: only notes that changed since are read."""
+"""Bringing a cache up to date: only notes that changed are read again."""
 
 from __future__ import annotations
 
@@ -16,20 +16,20 @@ if TYPE_CHECKING:
 
     from memsync.memory.store.store import Store
 
-# A file so young may change again without its time or its size changing (FAT).
+# A file younger than this may change again with the same time and size (FAT).
 RACY_NS = 2_000_000_000
 
 _ID = "SELECT id FROM note WHERE name = ?"
 
-# Notes that are read before they are kept, should we be killed.
+# Notes that are read before they are saved, in case the process is killed.
 PIECE = 500
 
 
 def refresh(connection: sqlite3.Connection, store: Store, now_ns: int) -> None:
-    """Make the cache say what the notes of a memory say.
+    """Make the cache agree with the notes of a memory.
 
     `now_ns` is a moment before this call, in nanoseconds since 1970. Raises
-    `OSError` for a folder that cannot be listed.
+    `OSError` if the folder cannot be listed.
     """
     folder = _settled_folder(store, now_ns)
     text = "\n".join(store.look().rows).encode("utf-8", "surrogateescape")
@@ -39,13 +39,13 @@ def refresh(connection: sqlite3.Connection, store: Store, now_ns: int) -> None:
             connection.execute("INSERT INTO look VALUES (?)", (text,))
             connection.execute("INSERT INTO state VALUES (?, 0)", (folder,))
     elif connection.execute("SELECT folder FROM state").fetchone() != (folder,):
-        # A glance looks at all files again where this cannot be kept.
+        # If this cannot be stored, the next glance checks all files again.
         with contextlib.suppress(sqlite3.OperationalError):
             connection.execute("UPDATE state SET folder = ?", (folder,))
 
 
 def _renew(connection: sqlite3.Connection, store: Store, now_ns: int) -> None:
-    """Take out what is no more, and put in what is new."""
+    """Remove the notes that are gone, and put in the new ones."""
     from memsync.retrieval.cache.filling import Filling
 
     connection.execute("BEGIN IMMEDIATE")
@@ -55,7 +55,7 @@ def _renew(connection: sqlite3.Connection, store: Store, now_ns: int) -> None:
     filling = Filling(connection)
     for at in old.values():
         filling.remove(at)
-    # Equal notes rank by their numbers, so one that changed keeps its own.
+    # Notes with equal scores rank by number, so a changed note keeps its number.
     free = sorted((at for name, at in old.items() if name not in changed), reverse=True)
     for number, name in enumerate(with_progress(sorted(changed), "reading notes"), 1):
         if number % PIECE == 0:
@@ -75,12 +75,12 @@ def _renew(connection: sqlite3.Connection, store: Store, now_ns: int) -> None:
 def _differences(
     connection: sqlite3.Connection, rows: Sequence[str]
 ) -> tuple[dict[str, int], dict[str, str]]:
-    """By name: the ids of notes that are no more as they were, and the rows to read."""
+    """By name: the ids of notes that are gone or changed, and the rows to read."""
     there = set(rows)
     last = connection.execute("SELECT rows FROM look").fetchone()
     if last is not None:
-        # Reading one text takes half as long as reading all notes' rows. It has a
-        # file that could not be read, too, which is tried again: then it is not used.
+        # Reading one text takes half as long as reading all notes' rows. The text also
+        # names a file that could not be read, which is tried again: then it has no use.
         kept = set(last[0].decode("utf-8", "surrogateescape").split("\n"))
         (size,) = connection.execute("SELECT count(*) FROM note").fetchone()
         if size == len(kept):
@@ -99,6 +99,6 @@ def _differences(
 
 
 def _settled_folder(store: Store, now_ns: int) -> str:
-    """The folder's stamp; empty for one so young that it may change unseen."""
+    """The folder's stamp; empty if it is so recent that it may change unseen."""
     stamp = folder_stamp(store)
     return stamp if int(stamp.split(" ", 1)[0]) < now_ns - RACY_NS else ""

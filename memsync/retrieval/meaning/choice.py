@@ -22,14 +22,14 @@ if TYPE_CHECKING:
 
 
 def is_ready(settings: Settings) -> bool:
-    """Whether `auto` uses a model: one is named, or the extra is installed."""
+    """Whether `auto` uses a model: the settings name one, or the extra is installed."""
     return bool(settings.text("search.model")) or installed() is not None
 
 
 def model_of(settings: Settings, environ: Mapping[str, str]) -> Model:
     """The model that the settings name, else the installed one.
 
-    `environ` says where Ollama is (`OLLAMA_HOST`). Raises `NoModel`.
+    `environ` gives Ollama's address (`OLLAMA_HOST`). Raises `NoModel`.
     """
     named = settings.text("search.model")
     if named.startswith(("ollama:", "endpoint:")):

@@ -1,7 +1,7 @@
 """Vectors from a server: Ollama, or any with OpenAI's `/v1/embeddings`.
 
-Only where the user's own settings name it. Requests take no proxy and follow no
-redirect: notes go to the host that was named and to no other.
+Used only if the user's own settings name it. Requests use no proxy and follow no
+redirect: notes go to the named host and to no other.
 """
 
 from __future__ import annotations
@@ -21,16 +21,16 @@ if TYPE_CHECKING:
 
     from memsync.config.settings import Settings
 
-# Seconds to reach the server.
+# Seconds to connect to the server.
 PROBE = 0.8
 
-# Seconds for a query's answer; a search ranks by bm25 after that.
+# Seconds for the answer to a query; after that bm25 ranks alone.
 ANSWER = 2.0
 
 # Texts of one request; servers limit both their number and their size.
 _BATCH = 64
 
-# Bytes of an answer: 64 vectors of 4,096 numbers as text are 6 MB.
+# The most bytes of an answer: 64 vectors of 4,096 numbers as text are 6 MB.
 _LARGEST = 64 << 20
 
 # Ollama's usual address; it serves this machine only.
@@ -85,7 +85,7 @@ class Endpoint:
                 row["embedding"] for row in answer["data"]
             ]
             found = [[float(number) for number in row] for row in rows]
-        # Whatever an endpoint sends instead of vectors, bm25 must still rank.
+        # Whatever an endpoint sends instead of vectors, bm25 must still rank the notes.
         except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
             raise self._odd() from None
         if len(found) != len(texts):
@@ -101,7 +101,7 @@ class Endpoint:
                 f"{self._parts.netloc} cannot be reached: {error}",
                 hint="start the server, or `memsync config set search.strategy bm25`",
             ) from None
-        # A redirect, too: notes go only to the host that was named.
+        # This refuses a redirect, too: notes go only to the named host.
         if answer.status != 200:
             raise NoModel(
                 f"{self._parts.netloc} answered {answer.status} {answer.reason}",
@@ -111,7 +111,7 @@ class Endpoint:
 
 
 def endpoint_of(settings: Settings, environ: Mapping[str, str]) -> Model:
-    """The server of `search.model`. Raises `NoModel` for one that is not allowed."""
+    """The server of `search.model`. Raises `NoModel` if the settings forbid it."""
     kind, _, name = settings.text("search.model").partition(":")
     if kind == "ollama":
         url = environ.get("OLLAMA_HOST", "") or _OLLAMA

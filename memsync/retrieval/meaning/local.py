@@ -71,7 +71,7 @@ def has_numpy() -> bool:
 
 
 def in_folder(folder: Path) -> Model:
-    """The model in a folder of the person's choice. Raises `NoModel`."""
+    """The model in a folder that the user chose. Raises `NoModel`."""
     if not folder.is_absolute():
         raise NoModel(
             f"search.model is '{folder}', which is no absolute path",

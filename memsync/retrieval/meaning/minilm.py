@@ -1,8 +1,8 @@
-"""all-MiniLM-L6-v2 in numpy: six layers of BERT, the mean of their last states.
+"""all-MiniLM-L6-v2 in numpy: six layers of BERT, and the mean of their last states.
 
 The architecture is that of Wang et al., MiniLM (2020), with BERT's layers: attention,
 a feed-forward part with the error-function form of GELU, layer norms after each.
-Weights may be whole (float32) or 8 bit with a scale for each column.
+Weights may be float32, or 8 bit with a scale for each column.
 """
 
 from __future__ import annotations
@@ -44,25 +44,25 @@ _ORDERED = (
 
 
 class Matrix(NamedTuple):
-    """A matrix, whole or as 8-bit numbers with their scales."""
+    """A matrix, as float32 or as 8-bit numbers with their scales."""
 
     values: Array
     scale: Array | None
 
     def rows(self, at: NDArray[np.int64]) -> Floats:
-        """Some rows, whose scale is one a row."""
+        """Some rows, for a matrix with one scale for each row."""
         found = self.values[at].astype(np.float32)
         return found if self.scale is None else found * self.scale[at]
 
     def times(self, states: Floats) -> Floats:
-        """`states` times the matrix, whose scale is one a column."""
-        # Made whole for this product alone: all matrices at once are 42 MB.
+        """`states` times the matrix, for a matrix with one scale for each column."""
+        # Converted for this product alone: all matrices at once are 42 MB.
         product: Floats = states @ self.values.astype(np.float32)
         return product if self.scale is None else product * self.scale
 
 
 class MiniLM:
-    """The model. Build it with `build`; it holds no more than views of its file."""
+    """The model. `build` creates it; it holds only views of its file."""
 
     def __init__(
         self, matrices: Mapping[str, Matrix], plain: Mapping[str, Array]
@@ -73,7 +73,7 @@ class MiniLM:
     def embed(self, texts: Sequence[Sequence[int]]) -> Floats:
         """A vector of length 1 for each text, given as the ids of its pieces."""
         found = np.zeros((len(texts), WIDTH), dtype=np.float32)
-        # Texts of like length go together, so that little is padding.
+        # Texts of similar length go together, so that there is little padding.
         order = sorted(range(len(texts)), key=lambda at: len(texts[at]))
         for begin in range(0, len(order), _BATCH):
             some = order[begin : begin + _BATCH]
@@ -153,7 +153,7 @@ def _erf(x: Floats) -> Floats:
 
 
 def build(tensors: Mapping[str, Array], vocabulary: int) -> MiniLM:
-    """The model of these tensors. Raises `NotUnderstood` for any surprise."""
+    """The model with these tensors. Raises `NotUnderstood` if they are not MiniLM's."""
     prefix = next(
         (
             p
@@ -208,7 +208,7 @@ def _norms() -> list[str]:
 
 
 def _in_order(plain: Mapping[str, Array]) -> list[Matrix]:
-    """The 8-bit matrices: an exporter numbers them in the order of their use."""
+    """The 8-bit matrices; an exporter numbers them in the order of their use."""
     numbered = [
         (int(m[1]), m[0]) for n in plain if (m := re.fullmatch(r"val_(\d+)_q", n))
     ]

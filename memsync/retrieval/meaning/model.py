@@ -1,4 +1,4 @@
-"""What makes vectors of texts, and the error where nothing does."""
+"""The interface of models that compute vectors, and the error if there is none."""
 
 from __future__ import annotations
 
@@ -19,22 +19,22 @@ _HINT = (
 
 
 class NoModel(Broken):
-    """There is no model that can be used: search ranks by bm25, or says so."""
+    """No model can be used: search ranks by bm25, or reports this error."""
 
     def __init__(self, why: str, hint: str = _HINT) -> None:
         super().__init__(f"semantic search: {why}", hint=hint, word="no-model")
 
 
 class Model(Protocol):
-    """What makes vectors of texts."""
+    """A model that computes vectors of texts."""
 
     @property
     def id(self) -> str:
-        """What its vectors are kept under: those of another model are not used."""
+        """The key of its vectors: those of another model are not used."""
 
     @property
     def pause(self) -> float:
-        """Seconds that one search may spend on making missing vectors."""
+        """Seconds that one search may spend on computing missing vectors."""
 
     def embed(self, texts: Sequence[str]) -> NDArray[np.float32]:
-        """A vector of length 1 for each text. Raises `NoModel` where that fails."""
+        """A vector of length 1 for each text. Raises `NoModel` on failure."""

@@ -1,4 +1,4 @@
-"""The pieces of a note that get a vector each: its best one is what it means."""
+"""The pieces of a note that get a vector each; the one most like a query counts."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from memsync.retrieval.words.documents import Document
 
-# Raise it when the same note would make other pieces.
+# Raise it when a change gives other pieces for the same note.
 VERSION = 1
 
-# Pieces of one note; longer ones share what is left evenly.
+# The most pieces of one note; a longer body is divided evenly into them.
 MOST = 6
 
-# Words of a piece of the body: a model sees one thought at a time best.
+# Words of a piece of the body: a model works best on one thought at a time.
 _WORDS = 40
 
 # The end of a sentence, a blank line, or the beginning of a list item.
@@ -22,7 +22,7 @@ _SENTENCE = re.compile(r"(?<=[.!?])\s+|\n\s*\n|\n(?=\s*(?:[-*+]|\d+[.)])\s)")
 
 
 def pieces(document: Document) -> list[str]:
-    """What the note is called and about, then its body in pieces."""
+    """The note's name with its description, then its body in pieces."""
     title = re.sub(r"[-_]+", " ", document.name)
     head = f"{title}. {document.description}".strip()
     sentences = [
@@ -34,7 +34,7 @@ def pieces(document: Document) -> list[str]:
 
 
 def _joined(sentences: list[str]) -> list[str]:
-    """Neighbouring sentences together, up to so many words that all fit."""
+    """Neighbouring sentences joined, so that the pieces do not exceed their number."""
     total = sum(len(text.split()) for text in sentences)
     room = max(_WORDS, -(-total // (MOST - 1)))
     found: list[str] = []

@@ -25,31 +25,31 @@ if TYPE_CHECKING:
 
     Floats = NDArray[np.float32]
 
-# Below it texts have nothing to do with each other, by MiniLM's cosine.
+# Below this cosine of MiniLM's vectors, texts are unrelated.
 _UNRELATED = 0.2
 
-# Notes without a vector up to which a search by `auto` makes them first.
+# The most notes without a vector for which an `auto` search computes them first.
 _FEW = 32
 
-# Notes that are embedded and kept at a time.
+# Notes whose vectors are computed and stored at a time.
 _BATCH = 16
 
 
 class Source(Protocol):
-    """Notes by number, as vectors are made of them."""
+    """Notes by number, for a model's vectors."""
 
     def digests(self) -> Sequence[tuple[int, bytes]]:
         """Every note's number and the SHA-256 of its bytes."""
 
     def document(self, at: int) -> Document | None:
-        """What one note says now; None where it is gone or cannot be read."""
+        """What one note says now; None if it is gone or cannot be read."""
 
 
 class Meaning:
-    """A model with the vectors that it made, for the notes of one command.
+    """A model with its stored vectors, for the notes of one command.
 
-    `tell` says a message with its hint. With `needed` a model that cannot be used is
-    an error (`NoModel`), else the notes rank by bm25 and a message says so.
+    `tell` prints a message with its hint. With `needed`, a model that cannot be used is
+    an error (`NoModel`); else the notes rank by bm25 and a message says so.
     """
 
     def __init__(
@@ -75,10 +75,10 @@ class Meaning:
         return self._find_model()
 
     def scores(self, query: str) -> Mapping[int, float]:
-        """How like the query each note is; none, and a message, without a model.
+        """How like the query each note is; empty, with a message, without a model.
 
-        Missing vectors are made for as long as a search may wait (`Model.pause`); a
-        note that gets none is not in the result, and ranks by bm25.
+        Computes missing vectors for as long as a search may wait (`Model.pause`). Notes
+        that get none are not in the result, and rank by bm25.
         """
         try:
             self.said = self._scores(query)
@@ -98,8 +98,8 @@ class Meaning:
         known = self._known(model, every)
         missing = [one for one in every if _key(one[1]) not in known]
         deadline = monotonic() + model.pause
-        # Notes that changed are few; a whole memory is for `reindex`, not for each
-        # search of a person who never asked for a model's opinion.
+        # A few notes may have changed. A whole memory is for `reindex`, not for
+        # each search of a person who did not ask for a model.
         now = missing if self._needed or len(missing) <= _FEW else []
         for _ in self._make(model, now, known):
             if monotonic() >= deadline:
@@ -119,7 +119,7 @@ class Meaning:
         return {at: score for at, score in found if score >= _UNRELATED}
 
     def make_all(self, progress: Callable[[Sequence[int]], Iterable[int]]) -> int:
-        """Make every missing vector; how many notes got some. Raises `NoModel`."""
+        """Compute every missing vector; gives the notes' number. Raises `NoModel`."""
         model = self._model
         every = list(self._source.digests())
         known = self._known(model, every)
@@ -144,7 +144,7 @@ class Meaning:
             self._made = {}
             kept = self._kept(model)
             if kept is not None:
-                # A cache that cannot be read or written costs time, not the answer.
+                # A cache that fails costs time; the answer is the same.
                 with contextlib.suppress(Unusable):
                     self._made = kept.load(_key(digest) for _, digest in every)
         return self._made
@@ -155,7 +155,7 @@ class Meaning:
         missing: Sequence[tuple[int, bytes]],
         known: dict[bytes, Floats],
     ) -> Iterable[int]:
-        """Make the vectors of these notes, some at a time, each lot kept at once."""
+        """Compute the vectors of these notes, and store each batch at once."""
         kept = self._kept(model)
         for begin in range(0, len(missing), _BATCH):
             texts: list[str] = []
@@ -176,7 +176,7 @@ class Meaning:
                 first += count
             known.update(done)
             if kept is not None:
-                # As above: the vectors are made again next time.
+                # As above: the vectors are computed again next time.
                 with contextlib.suppress(Unusable):
                     kept.save(done)
             yield len(done)

@@ -1,4 +1,4 @@
-"""The weights of a model as its file has them: ONNX or safetensors, read by numpy.
+"""The weights in a model's file: ONNX or safetensors, read by numpy.
 
 An ONNX file is a protocol buffer (onnx.proto3: ModelProto.graph = 7,
 GraphProto.initializer = 5, TensorProto dims = 1, data_type = 2, name = 8,
@@ -36,18 +36,18 @@ _NAMED: dict[str, np.dtype[Any]] = {
 }
 # Field numbers in ONNX's protobuf: the graph, and in it the weights.
 _GRAPH, _INITIALIZER = 7, 5
-# Bytes of a model's file.
+# The most bytes of a model's file.
 _LARGEST = 1 << 30
 
 
 class NotUnderstood(Exception):
-    """The file is not the model that was expected: there is no model then."""
+    """The file does not hold the expected model, so there is no model."""
 
 
 def read(path: Path) -> dict[str, Array]:
     """Every tensor of a file by its name, as views of the mapped file.
 
-    Raises `NotUnderstood` for any surprise, and `OSError`.
+    Raises `NotUnderstood` if the file has another form, and `OSError`.
     """
     try:
         with path.open("rb") as file:
@@ -131,7 +131,7 @@ def _varint(data: memoryview, at: int) -> tuple[int, int]:
     while True:
         byte = data[at]
         at += 1
-        # A varint of protocol buffers: 7 bits a byte, the lowest first.
+        # A varint of protocol buffers: 7 bits in each byte, the lowest bits first.
         value |= (byte & 127) << shift
         if byte < 128:
             return value, at

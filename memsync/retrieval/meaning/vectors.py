@@ -1,7 +1,7 @@
 """Vectors of notes, kept by digest of text and model: safe to lose, never synced.
 
-8 bits a number with a scale for each vector: 388 bytes a piece. One file a model, so
-that a change of model uses none of another's.
+Each number has 8 bits, and each vector a scale: 388 bytes a piece. Each model has its
+own file, so that the vectors of one are never used for another.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ class Vectors:
         self._file = cache / f"vectors-{name}.sqlite3"
 
     def load(self, digests: Iterable[bytes]) -> dict[bytes, Floats]:
-        """Of each note that has some, a row a piece. Raises `Unusable`."""
+        """For each note that has vectors, one row for each piece. Raises `Unusable`."""
         wanted = set(digests)
         with connected(self._file, _TABLES) as connection:
             rows = connection.execute(
@@ -56,7 +56,7 @@ class Vectors:
             }
 
     def save(self, made: Mapping[bytes, Floats]) -> None:
-        """Keep the vectors of some notes. Raises `Unusable`."""
+        """Store the vectors of some notes. Raises `Unusable`."""
         with connected(self._file, _TABLES) as connection:
             connection.execute("BEGIN IMMEDIATE")
             connection.executemany(
@@ -79,7 +79,7 @@ def _whole(width: int, scales: bytes, numbers: bytes) -> Floats:
 
 
 def best(query: Floats, notes: Sequence[Floats]) -> list[float]:
-    """For each note, how like the query its best piece is: -1 to 1."""
+    """For each note, how like the query its best piece is: from -1 to 1."""
     if not notes:
         return []
     together = np.concatenate(notes) @ query

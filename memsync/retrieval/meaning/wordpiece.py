@@ -15,7 +15,7 @@ _FILE = Path(__file__).with_name("vocab.txt")
 # Characters; a longer word is one unknown piece, as in BERT.
 _LONGEST_WORD = 100
 
-# Pieces of a text that the model was trained on; the rest is cut.
+# The most pieces of a text on which the model was trained; the rest is cut.
 LONGEST = 256
 
 _CJK = (
@@ -30,7 +30,7 @@ _CJK = (
 
 
 class WordPiece:
-    """A vocabulary. Build it with `vocabulary` or from a model's own `vocab.txt`."""
+    """A vocabulary, made by `vocabulary` or from a model's own `vocab.txt`."""
 
     def __init__(self, text: str) -> None:
         pieces = text.removesuffix("\n").split("\n")
@@ -43,7 +43,7 @@ class WordPiece:
         return len(self._ids)
 
     def ids(self, text: str) -> list[int]:
-        """The ids of a text's pieces between those that begin and end it."""
+        """The ids of a text's pieces, between the ids that begin and end a text."""
         found = [at for word in _words(text) for at in self._pieces(word)]
         return [self._first, *found[: LONGEST - 2], self._last]
 
@@ -86,7 +86,7 @@ def _clean(text: str) -> str:
 
 
 def _is_punctuation(char: str) -> bool:
-    # BERT counts every ASCII sign, such as $ and ^, which Unicode does not.
+    # BERT counts every ASCII sign as punctuation; Unicode does not, such as $ and ^.
     if char.isascii():
         return char.isprintable() and not char.isalnum() and char != " "
     return unicodedata.category(char)[0] == "P"
