@@ -9,10 +9,10 @@ if TYPE_CHECKING:
 
 
 def visible(opened: Opened) -> tuple[Store, ...]:
-    """The memories that the toggles leave, the workspace's first; it shadows.
+    """The memories that the settings allow, the workspace's first; it shadows.
 
-    None where memory is off; not the user's where the user said so, whatever a
-    repository's file says.
+    Empty if memory is off. Without the user's memory if the user turned that off,
+    whatever a repository's file says.
     """
     settings = opened.settings
     if not settings.flag("memory.enabled"):

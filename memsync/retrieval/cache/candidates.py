@@ -55,7 +55,7 @@ def bounds(
 ) -> Iterator[tuple[int, float]]:
     """How much each note of one cache can score that has any of these words.
 
-    A note may have the rest, too. Those that can score no more than `least` are left out.
+    A note may have the rest, too. Notes that can score at most `least` are left out.
     """
     counted = most_counted(average) if bound.curved else ALL_COUNTED
     parts: dict[tuple[int, float], int] = {}

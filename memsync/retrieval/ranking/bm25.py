@@ -1,4 +1,4 @@
-"""Okapi BM25 over the parts of a note, with what stands for a word beside the word.
+"""Okapi BM25 over the parts of a note, with other words that may replace a query's.
 
 Robertson and Zaragoza, The Probabilistic Relevance Framework: BM25 and Beyond
 (2009): section 3.6 weighs the parts of a text before term frequencies saturate.
@@ -21,22 +21,22 @@ if TYPE_CHECKING:
     from memsync.retrieval.ranking.corpus import Corpus
     from memsync.retrieval.words.query import Facet, Slot
 
-# What others may give for a query's word, beside the word itself in their place.
+# The share of the word's own score that its substitutes may reach in the same place.
 _WITHOUT = 0.95
 
-# How much of a score depends on what share of the query a note has: all of its words in
-# one note say more than some of them, each rarer.
+# The share of a score that depends on how much of the query a note has: all of its
+# words in one note say more than a few of them, even rarer ones.
 _TOGETHER = 0.6
 
-# Sums in another order differ in the last digits; two scores this near are equal.
+# Sums in another order differ in the last digits; scores this close are equal.
 _ROUNDING = 1e-9
 
-# Notes that are scored together, before looking whether the best are found.
+# Notes that are scored together, before checking whether the best are found.
 _AT_ONCE = 32
 
 
 class Scored(NamedTuple):
-    """What bm25 made of a query."""
+    """The result of bm25 for a query."""
 
     scores: dict[int, float]
     coverage: float
@@ -47,11 +47,11 @@ class Scored(NamedTuple):
 def bm25(
     query: str, corpus: Corpus, most: int, *, least: float = 0.0, alike: bool = True
 ) -> Scored:
-    """The best notes in which something stands for the query, each with its score.
+    """The best notes with a match for the query, each with its score.
 
-    At least the best `most` are among them, where there are so many that score `least`.
-    The others are scored only where they may be better. `alike`: a word that no note
-    has stands for one that is spelled nearly so.
+    They include the best `most`, if so many score `least`. Other notes are scored
+    only if they may be better. With `alike`, words that are spelled similarly replace
+    a word that no note has.
     """
     asked = facets(query, corpus.lexicon, alike=alike)
     slots = [slot for facet in asked for slot in facet.slots]
@@ -96,7 +96,7 @@ def bm25(
 def _held(
     asked: Sequence[Facet], rarities: Sequence[float], row: Mapping[int, float]
 ) -> float:
-    """What a note holds of the query in the query's own words, by their rarity."""
+    """How many of the query's own words a note has, weighted by rarity."""
     at = 0
     total = 0.0
     for facet in asked:
@@ -109,7 +109,7 @@ def _held(
 def _own(
     asked: Sequence[Facet], rarities: Sequence[float], absent: float
 ) -> list[float]:
-    """What each word of the query counts as it stands, by its rarity."""
+    """The weight of each word of the query, by its rarity."""
     at = 0
     found = []
     for facet in asked:
@@ -134,10 +134,10 @@ def _frequencies(
     exact: frozenset[int],
     notes: Sequence[int],
 ) -> dict[int, dict[int, float]]:
-    """For each note, how often it has what each slot stands for.
+    """For each note, how often it has a match for each slot.
 
-    A query's own word counts each time, what stands for it once a part: several words
-    of one meaning are no more than one of them.
+    A query's own word counts each time, substitutes once for each part: several words
+    with one meaning count no more than one of them.
     """
     rows: dict[int, dict[int, float]] = {number: {} for number in notes}
     seen: dict[tuple[int, int], int] = {}
@@ -154,7 +154,7 @@ def _frequencies(
 
 
 def _exact(asked: Sequence[Facet]) -> frozenset[int]:
-    """The slots of the query's own words: the first of a facet that has one."""
+    """The slots of the query's own words: the first of each facet that has one."""
     at = 0
     found = set()
     for facet in asked:
@@ -165,7 +165,7 @@ def _exact(asked: Sequence[Facet]) -> frozenset[int]:
 
 
 def rarity(having: int, all_: int) -> float:
-    """What a word counts that `having` of all notes have."""
+    """The weight of a word that `having` of all notes have."""
     return log(1 + (all_ - having + 0.5) / (having + 0.5))
 
 

@@ -1,7 +1,7 @@
-"""How sure it is that the best note of a ranking is what was asked for.
+"""How certain it is that the best note of a ranking is the one that was meant.
 
-Ranking compares notes with each other, so that the best of a bad lot would look like a
-hit. This looks at the query: how many of its words the best note has.
+Ranking compares notes with each other, so even the best of bad matches would look like
+a hit. This compares the note with the query: how many of its words the note has.
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ TYPE_CHECKING = False  # importing typing would cost a hook 3 ms
 if TYPE_CHECKING:
     from memsync.retrieval.ranking.corpus import Corpus
 
-# The score of a best note with no word of the query, only with what may stand for one;
-# and the least of one with a word.
+# The score of a best note with no word of the query, only with substitutes; and the
+# least score of one with a word.
 _NOTHING, _LITTLE = 0.4, 0.5
 
 # The share of a query's words that makes a hit: few notes repeat a whole question.
@@ -23,7 +23,7 @@ _ENOUGH = 0.25
 
 
 def certainty(query: str, corpus: Corpus, number: int) -> float:
-    """What the best note scores: 1 for a quarter of the query's words, by rarity."""
+    """The score of the best note: 1 for a quarter of the query's words, by rarity."""
     share = _share(query, corpus, number)
     return max(_LITTLE, min(1.0, share / _ENOUGH)) if share else _NOTHING
 

@@ -1,4 +1,4 @@
-"""The notes that a query is ranked over, by the words that they hold."""
+"""The notes that a query ranks, by their words."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class Corpus(Protocol):
-    """Notes by number, as bm25 and keyword ask for them."""
+    """Notes by number, as bm25 and keyword need them."""
 
     @property
     def size(self) -> int:
@@ -28,10 +28,10 @@ class Corpus(Protocol):
 
     @property
     def lexicon(self) -> Lexicon:
-        """Every term that a written word of the notes can be found by."""
+        """Every term by which a written word of the notes can be found."""
 
     def written(self, wanted: AbstractSet[str]) -> Mapping[str, tuple[str, ...]]:
-        """The written words that stand for a wanted term, with those that they do."""
+        """The written words that match a wanted term, each with those it matches."""
 
     def having(self, words: Collection[str]) -> int:
         """How many notes have any of these written words."""
@@ -41,24 +41,24 @@ class Corpus(Protocol):
     ) -> Iterator[tuple[int, float]]:
         """The notes that have any of these words, the most promising first.
 
-        Beside each stands how much it can score, or more; those that can score no
-        more than `least` may be left out.
+        Each comes with an upper bound of its score; notes that can score no more than
+        `least` may be left out.
         """
 
     def places(
         self, words: Collection[str], notes: Collection[int]
     ) -> Iterable[tuple[int, str, Place]]:
-        """What these words are to these notes, in one order for every corpus."""
+        """The places of these words in these notes, in one order for every corpus."""
 
     def lengths(self, notes: Collection[int]) -> Mapping[int, int]:
-        """The written words in each note's description and body."""
+        """The number of written words in each note's description and body."""
 
 
 class Texts:
-    """A corpus of documents in memory; a note's number is its place among them."""
+    """A corpus of documents in memory; a note's number is its index among them."""
 
     def __init__(self, documents: Sequence[Document]) -> None:
-        # A prompt has its corpus from a cache, and waits.
+        # A hook gets its corpus from a cache, and must not wait for this import.
         from memsync.retrieval.words import documents as of
         from memsync.retrieval.words.lexicon import SortedTerms
         from memsync.retrieval.words.terms import terms
@@ -107,7 +107,7 @@ class Texts:
             for number, score in sums.items()
         }
         found = [one for one in scores.items() if one[1] >= least]
-        # Ties by number, so that equal scores always come in one order.
+        # Equal scores by number, so that they always come in one order.
         return iter(sorted(found, key=lambda one: (-one[1], one[0])))
 
     def places(

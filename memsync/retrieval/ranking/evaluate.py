@@ -1,4 +1,4 @@
-"""How well a strategy finds what was meant: Hit@1, Hit@3 and MRR over a fixture."""
+"""How well a strategy finds the right note: Hit@1, Hit@3 and MRR over a fixture."""
 
 from __future__ import annotations
 
@@ -17,48 +17,48 @@ if TYPE_CHECKING:
 
 
 class Case(NamedTuple):
-    """A query, and the notes of which any one is right."""
+    """A query, and the right notes, any of which counts."""
 
     query: str
     want: tuple[str, ...]
 
 
 class Fixture(NamedTuple):
-    """Notes with queries that were judged beforehand."""
+    """Notes, with queries whose right notes are known."""
 
     notes: tuple[Document, ...]
     cases: tuple[Case, ...]
 
 
 class Found(NamedTuple):
-    """At which rank, from 1, the first right note came; None for a miss."""
+    """The rank, from 1, of the first right note; None for a miss."""
 
     case: Case
     rank: int | None
 
 
 class DocumentsOf:
-    """A fixture's notes, as a model's vectors are made of them."""
+    """A fixture's notes, for a model's vectors."""
 
     def __init__(self, fixture: Fixture) -> None:
         self._notes = fixture.notes
 
     def digests(self) -> list[tuple[int, bytes]]:
-        """Every note's number and a digest of what it says."""
+        """Every note's number and a digest of its text."""
         from hashlib import sha256
 
         texts = (json.dumps(note).encode() for note in self._notes)
         return [(at, sha256(text).digest()) for at, text in enumerate(texts)]
 
     def document(self, at: int) -> Document:
-        """What one note says."""
+        """The text of one note."""
         return self._notes[at]
 
 
 def evaluate(
     fixture: Fixture, strategy: str, meaning: Meaning | None = None
 ) -> list[Found]:
-    """Ask every query; `meaning` as in `rank`."""
+    """Run every query; `meaning` as in `rank`."""
     found = []
     corpus = Texts(fixture.notes)
     for case in fixture.cases:
@@ -89,8 +89,8 @@ def _share(found: Sequence[Found], counts: Sequence[float]) -> float:
 def parse(data: bytes, where: str) -> Fixture:
     """Read `{notes: [{name, type, description, body}], cases: [{query, want}]}`.
 
-    A note needs its `name` alone; `want` is a name or a list of names; keys that
-    are not known are passed over. Raises `Broken` naming the place.
+    A note needs only its `name`; `want` is a name or a list of names; unknown keys are
+    ignored. Raises `Broken`, which names the place.
     """
     try:
         tree = json.loads(data)

@@ -1,10 +1,10 @@
-"""bm25 and meaning in one score, by how much of the query the notes say themselves.
+"""Combines bm25 and meaning in one score, by how much of the query a note contains.
 
 w x bm25 + (1 - w) x similarity, with w = coverage: the share of the query's rarity
-that the best note by bm25 holds. A fixed share wastes the model: where a note has all
-of a query's words bm25 is right, and where none has any it knows nothing. The cube of
-the coverage, better where bm25 knows no synonyms, was worse with ours on both halves
-of the fixture: MRR .745 for .760, and .784 for .794.
+that the best note by bm25 has. A fixed share would waste the model: if a note has all
+of a query's words bm25 is right, and if none has any bm25 knows nothing. The cube of
+the coverage is better if bm25 knows no synonyms, but was worse with ours on both halves
+of the fixture: MRR .745 instead of .760, and .784 instead of .794.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 def fuse(
     lexical: Mapping[int, float], similar: Mapping[int, float], coverage: float
 ) -> dict[int, float]:
-    """The fused scores of the notes that either knows, from 0 to 1.
+    """The combined scores, from 0 to 1, of the notes that either of them found.
 
     A note without a vector (not in `similar`) ranks by bm25 alone.
     """

@@ -1,7 +1,7 @@
-"""What each word of the notes can give a note for a query, at most.
+"""The most that each word of the notes can add to a note's score for a query.
 
-A note's score is looked for only where what its words give may be enough, so no sum
-of them may be less than the score, and none should be much more.
+A note is scored only if the gains of its words may be enough. So the sum of these gains
+must never be less than the score, and should not be much more.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from memsync.retrieval.words.query import Facet
 
-# What the matches of a query's word besides its best one add.
+# The share of a query's word that its matches other than the best one add.
 REST = 0.4
 
 
@@ -24,11 +24,11 @@ def gains(
     rarities: Sequence[float],
     hits: Mapping[str, Sequence[int]],
 ) -> dict[str, Gain]:
-    """The gain of each written word by the slots that it `hits`.
+    """The gain of each written word, by the slots that it `hits`.
 
-    `own` is what each facet counts, `rarities` go by slot. Of a facet the best slot
-    counts, and a part of the others. A word may stand in several; of two words the
-    best slot of both gives no more than the best of each together.
+    `own` is the weight of each facet; `rarities` go by slot. The best slot of a facet
+    counts in full, the others in part. A word may be in several. For two words, the
+    best slot of both gives no more than the best slots of each together.
     """
     of_slot = [
         (at, facet.weight * slot.weight, min(1.0, slot.weight))

@@ -1,4 +1,4 @@
-"""Plain overlap: how many of a query's words a note has, its head counted threefold."""
+"""Plain overlap: how many of a query's words a note has; those in its head count 3."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ TYPE_CHECKING = False  # importing typing would cost a hook 3 ms
 if TYPE_CHECKING:
     from memsync.retrieval.ranking.corpus import Corpus
 
-# What a word in the name, type or description counts, beside one in the body.
+# The weight of a word in the name, type or description; one in the body has 1.
 HEAD_COUNTS = 3.0
 
 # Notes read at a time, so that memory stays small.
@@ -19,9 +19,9 @@ _AT_ONCE = 512
 
 
 def keyword(query: str, corpus: Corpus, most: int) -> dict[int, float]:
-    """The notes that have a word of the query as it is written, with their scores.
+    """The notes that have a word of the query exactly as written, with their scores.
 
-    At least the best `most` are among them, where there are so many.
+    They include the best `most`, if there are so many.
     """
     asked = set(plain_terms(query))
     found = {w: asked.intersection(its) for w, its in corpus.written(asked).items()}

@@ -11,13 +11,13 @@ if TYPE_CHECKING:
 
     from memsync.retrieval.ranking.corpus import Corpus
 
-# `auto` is semantic where a model is ready, else bm25.
+# `auto` is semantic if a model is ready, else bm25.
 STRATEGIES = ("auto", "bm25", "keyword", "semantic")
 
-# Notes that are ranked, unless more are asked for.
+# The number of notes that are ranked, unless the caller asks for more.
 MOST = 50
 
-# A coverage from which on the query's own words decide, and no model is asked.
+# From this coverage on the query's own words decide, and no model is asked.
 _KNOWN = 0.6
 
 
@@ -30,10 +30,10 @@ class Ranked(NamedTuple):
 
 
 class Meaning(Protocol):
-    """What knows how like a query notes are."""
+    """Knows how like a query notes are."""
 
     def scores(self, query: str) -> Mapping[int, float]:
-        """How like the query each note is that it knows; none where it cannot say."""
+        """How like the query each note is; notes without an answer are missing."""
 
 
 def rank(
@@ -45,7 +45,7 @@ def rank(
 ) -> list[Ranked]:
     """The `most` best notes that match at all, equal ones by their numbers.
 
-    `meaning` makes `auto` and `semantic` semantic; without it they are bm25.
+    With `meaning`, `auto` and `semantic` are semantic; without it they are bm25.
     """
     if not corpus.size or not query.strip():
         return []
@@ -53,7 +53,7 @@ def rank(
     best = max(scores.values(), default=0.0)
     if not best:
         return []
-    # Ties by position, so that the same query ranks the same.
+    # Equal scores by number, so that the same query always gives the same order.
     order = sorted(scores, key=lambda at: (-scores[at], at))
     return [Ranked(at, scores[at] / best) for at in order[:most] if scores[at]]
 

@@ -1,4 +1,4 @@
-"""What a word counts in a note, and what a note can score by its words."""
+"""The weight of a word in a note, and the most that a note can score by its words."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ TYPE_CHECKING = False  # importing typing would cost a hook 3 ms
 if TYPE_CHECKING:
     from memsync.retrieval.words.documents import Counted
 
-# What a word counts in each of `documents.Counted`: name, description, headings (in the
-# body, too), body, type. A name counts little more than a body: with 3 for it, a note
-# with the very words of a query stood behind one that has two of them as its name.
+# The weight of a word in each of `documents.Counted`: name, description, headings (in
+# the body, too), body, type. A name counts little more than a body: with 3 for it, a
+# note with exactly the query's words ranked after one with two of them as its name.
 PARTS = (1.3, 1.1, 0.3, 1.0, 0.2)
 
 HEAD = 0b10011
@@ -18,13 +18,13 @@ HEAD = 0b10011
 # Parts as bits, `1 << part`: name, description and type; the body.
 BODY = 0b01000
 
-# How soon another occurrence adds little, and how much of that goes by length.
+# How soon further occurrences add little, and how much of that depends on length.
 _SATURATION = 1.5
 _LENGTH = 0.5
 
 
 class Place(NamedTuple):
-    """What one written word is to one note."""
+    """The place of one written word in one note."""
 
     weight: float
     """Its occurrences, each by the weight of its part."""
@@ -33,20 +33,20 @@ class Place(NamedTuple):
 
 
 def counted(weight: float, share: float) -> float:
-    """How far a weight counts, below 1: the longer the note the less.
+    """How much a weight counts, below 1: less in a longer note.
 
-    The share is the note's length over the average length.
+    `share` is the note's length divided by the average length.
     """
     return weight / (weight + norm(share))
 
 
 def norm(share: float) -> float:
-    """The weight that counts a half in a note of this length."""
+    """The weight that counts a half in a note with this share."""
     return _SATURATION * (1 - _LENGTH) + _SATURATION * _LENGTH * share
 
 
 class Gain(NamedTuple):
-    """What one word can give a note at most."""
+    """The most that one word can add to a note's score."""
 
     score: float
     """Before the curve lets its weight count."""
@@ -67,7 +67,7 @@ class Bound(NamedTuple):
 
 
 def places_in(text: Counted) -> dict[str, Place]:
-    """Every written word of a note, and what it is to the note."""
+    """Every written word of a note, with its place in it."""
     weights: dict[str, float] = {}
     parts: dict[str, int] = {}
     for part, written in enumerate(text):
@@ -78,5 +78,5 @@ def places_in(text: Counted) -> dict[str, Place]:
 
 
 def length(text: Counted) -> int:
-    """The written words of a note's description and body."""
+    """The number of written words in a note's description and body."""
     return len(text.description) + len(text.body)

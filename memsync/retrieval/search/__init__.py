@@ -1,1 +1,1 @@
-"""What a person or an agent is shown for a query."""
+"""What a person or an agent sees for a query."""

@@ -1,8 +1,8 @@
-"""Literal search: each term as it is written, over everything a memory holds.
+"""Literal search: each term exactly as typed, in everything that a memory holds.
 
-Notes, memory indexes, daily logs and scratchpads are looked through line by line,
-letters of either case. As zerostack's users know it: more terms before fewer, what
-stands in a file before what its name says, newer days before older ones.
+It searches notes, memory indexes, daily logs and scratchpads line by line, ignoring
+case. As zerostack's users know it: more terms rank before fewer, matches in a file's
+text before those in its name, newer days before older ones.
 """
 
 from __future__ import annotations
@@ -23,21 +23,21 @@ if TYPE_CHECKING:
 
     from memsync.memory.store.store import Store
 
-# Lines shown before and after one that matches.
+# Lines shown before and after a matching one.
 _CONTEXT = 3
 
-# Places of one note that are shown with the lines around them.
+# The most passages of one file that are shown.
 _MOST_WINDOWS = 5
 
-# Lines shown of a file that only its name found.
+# Lines shown of a file of which only the name matches.
 _PREVIEW = 3
 
-# Characters of a line that are shown.
+# The most characters of a line that are shown.
 _LONGEST_LINE = 400
 
 
 class Literal(NamedTuple):
-    """What a literal search found."""
+    """The results of a literal search."""
 
     terms: tuple[tuple[str, int], ...]
     """Each term of the query, and how many lines hold it."""
@@ -64,7 +64,7 @@ class _Match(NamedTuple):
     """The lines that match, from 0."""
 
     def order(self) -> tuple[object, ...]:
-        """Smaller comes first. Of equal ones the newer day, then the path."""
+        """A sort key: smaller comes first; equal ones by newer day, then path."""
         in_text = len([term for term, count in self.counts.items() if count])
         day = self.file.label.removeprefix(f"{DAILY}/")
         newest_first = [-ord(char) for char in day] if day != self.file.label else [1]
@@ -80,7 +80,7 @@ class _Match(NamedTuple):
 
 
 def literal(stores: Sequence[Store], query: str, limits: Limits) -> Literal:
-    """Search for every word of `query`; none of them finds nothing."""
+    """Search for every word of `query`; an empty query finds nothing."""
     # A word that is typed twice counts once; `dict` keeps the order.
     terms = tuple(dict.fromkeys(query.casefold().split()))
     if not terms:
@@ -95,7 +95,7 @@ def literal(stores: Sequence[Store], query: str, limits: Limits) -> Literal:
     hits = []
     score = 1.0
     for match in matches[: limits.most]:
-        # A memory index stands first whatever it holds, so scores only fall.
+        # A memory index comes first whatever its score, so scores must only fall.
         score = min(score, len(match.counts) / len(matches[0].counts))
         if score >= limits.min_score:
             hits.append(_hit(match, round(score, 4)))
@@ -160,7 +160,7 @@ def _hit(match: _Match, score: float) -> Hit:
 
 
 def _windows(lines: Sequence[str], hits: Sequence[int]) -> str:
-    """The matching lines with those around them; what overlaps is one piece."""
+    """The matching lines with those around them; passages that overlap are one."""
     if not hits:
         return "\n".join(map(_shown, lines[:_PREVIEW])).rstrip("\n")
     pieces: list[tuple[int, int]] = []

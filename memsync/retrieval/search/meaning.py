@@ -1,4 +1,4 @@
-"""Whether a search asks a model, and which."""
+"""Whether a search uses a model, and which."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class Means(NamedTuple):
-    """What a search needs to ask a model."""
+    """What a search needs to use a model."""
 
     settings: Settings
     environ: Mapping[str, str]
@@ -26,7 +26,7 @@ class Means(NamedTuple):
     """Says a message with its hint."""
 
     def for_notes(self, strategy: str, source: Source) -> Meaning | None:
-        """What knows these notes' meaning; None where words alone decide.
+        """The meaning of these notes for a model; None if words alone decide.
 
         Raises `model.NoModel` for `semantic` without a model.
         """

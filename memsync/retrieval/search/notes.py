@@ -1,4 +1,4 @@
-"""The notes of some memories, ready to be ranked: from their caches, or read now."""
+"""The notes of some memories for ranking: from their caches, or read now."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ if TYPE_CHECKING:
 
 
 class Notes(ABC):
-    """The notes that can be read; a note of an earlier memory shadows.
+    """The notes that can be read; a note of an earlier memory shadows later ones.
 
-    Those that cannot be read are no part of it: `lint` names them.
+    Notes that cannot be read are left out: `lint` names them.
     """
 
     corpus: Corpus
@@ -42,7 +42,7 @@ class Notes(ABC):
         """Every note's number and the SHA-256 of its bytes."""
 
     def document(self, at: int) -> Document | None:
-        """What of a note is searched; None where it is gone or cannot be read."""
+        """The searched parts of a note; None if it is gone or cannot be read."""
         from memsync.retrieval.words.documents import document
 
         note = self.note(at)
@@ -50,7 +50,7 @@ class Notes(ABC):
 
     @abstractmethod
     def note(self, at: int) -> StoredNote | None:
-        """One note as it is now; None where it is gone or cannot be read."""
+        """One note as it is now; None if it is gone or cannot be read."""
 
 
 class _Read(Notes):
@@ -107,12 +107,12 @@ def with_notes(
     *,
     glance: bool = False,
 ) -> T:
-    """What `use` makes of the notes of these memories.
+    """Call `use` with the notes of these memories, and return its result.
 
-    They come from the caches below `cache` where that works. Where it does not (None,
-    read-only, locked for a second, damaged) every note is read; `use` may be called
-    a second time then. With `glance` a note that another program edits in place may
-    be ranked as it was, see `memsync.retrieval.cache.glance`.
+    The notes come from the caches below `cache` if possible. If not (None, read-only,
+    locked for a second, damaged), every note is read; then `use` may be called a second
+    time. With `glance` a note that another program edited in place may be ranked by its
+    old words, see `memsync.retrieval.cache.glance`.
     """
     if cache is not None and stores:
         from memsync.retrieval.cache.corpus import kept_corpus
@@ -129,7 +129,7 @@ def with_notes(
 
 
 def shadowing(stores: Iterable[Store]) -> list[StoredNote]:
-    """The notes that can be read, by memory and name; the first of each name."""
+    """The notes that can be read, by memory and name; the first one of each name."""
     found: dict[str, StoredNote] = {}
     for store in stores:
         for note in store.entries():

@@ -1,8 +1,8 @@
-"""The notes that come with a prompt: the few that say something about it.
+"""The few notes that come with a prompt, because they say something about it.
 
-The scores of bm25 have no scale: the best note of a prompt about nothing in the memory
-is the best all the same. So a note's score is put beside that of a note which has
-three words of the prompt and is alone in having them.
+The scores of bm25 have no scale: even if no note is about the prompt, one of them has
+the best score. So a note's score is compared with that of a note which has three words
+of the prompt and is the only one to have them.
 """
 
 from __future__ import annotations
@@ -18,16 +18,16 @@ TYPE_CHECKING = False  # importing typing would cost a hook 3 ms
 if TYPE_CHECKING:
     from memsync.retrieval.ranking.corpus import Corpus
 
-# Notes that come with one prompt.
+# The most notes that come with one prompt.
 MOST = 3
 
-# Words of a prompt that a note is to have: at least, and of the longest.
+# Words of a prompt that a note must have: at least, and of the longest prompt.
 _FEWEST, _ENOUGH = 2, 3
 
-# Characters of a long prompt that count, at its beginning and at its end.
+# Characters of a long prompt that are searched, at its beginning and at its end.
 _ENDS = 2000
 
-# Different words of a prompt that are looked for.
+# The most different words of a prompt that are searched.
 _WORDS = 40
 
 
@@ -44,8 +44,8 @@ def prompted(
 ) -> list[Prompted]:
     """The `most` notes that say most about a prompt, the best first.
 
-    None whose share is below `least`. A word that no note has stands for no other: in
-    a prompt it is more often a new thing than a slip.
+    Leaves out those whose share is below `least`. No other word replaces one that no
+    note has: in a prompt it is more often a new thing than a typing error.
     """
     query = query_of(prompt)
     asked = plain_terms(query)
@@ -61,7 +61,7 @@ def prompted(
 
 
 def query_of(prompt: str) -> str:
-    """The words that are looked for: of a long prompt those at its two ends."""
+    """The words to search for: of a long prompt those at its two ends."""
     if len(prompt) > 2 * _ENDS:
         prompt = f"{prompt[:_ENDS]} {prompt[-_ENDS:]}"
     return " ".join(list(dict.fromkeys(words(prompt)))[:_WORDS])

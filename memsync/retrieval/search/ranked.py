@@ -1,4 +1,4 @@
-"""`search`: what a person or an agent is shown for a query."""
+"""`search`: what a person or an agent sees for a query."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class Hit(NamedTuple):
 
 
 class Limits(NamedTuple):
-    """What of the ranked notes is shown."""
+    """Which of the ranked notes are shown."""
 
     most: int
     min_score: float
@@ -72,9 +72,9 @@ def _hit(note: StoredNote, score: float, asked: Sequence[str]) -> Hit:
 
 
 def snippet(body: str, asked: Sequence[str]) -> str:
-    """The part of a body that says most of what was asked, on one line."""
+    """The part of a body with most of the query's words, on one line."""
     lines = [line for line in map(str.strip, body.splitlines()) if line]
-    # Without their endings most words meet their other forms, as stems would.
+    # Without their endings, most words match their other forms, as stems would.
     starts = [term if len(term) < 6 else term[:-2] for term in asked]
 
     def said(at: int) -> int:

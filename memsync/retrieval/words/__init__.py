@@ -1,1 +1,1 @@
-"""What a text and a query are made of: words, stems and words of one meaning."""
+"""The words of a text and a query: words, stems and synonyms."""

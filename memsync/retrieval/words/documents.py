@@ -1,4 +1,4 @@
-"""Notes as ranking sees them: the words of each part, counted once."""
+"""Notes for ranking: the words of each part, counted once."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _HEADING = lazy(r"(?m)^#{1,6}[ \t]+(.*)")
 
 
 class Document(NamedTuple):
-    """What of a note is searched; texts as the note has them."""
+    """The searched parts of a note, with the note's own texts."""
 
     name: str
     type: str
@@ -49,13 +49,13 @@ def counted(document: Document) -> Counted:
 
 
 def document(note: StoredNote) -> Document:
-    """What of a note is searched. Its file name is its name, whatever it says."""
+    """The searched parts of a note; its name is the file's, whatever it says."""
     parsed = note.note
     return Document(note.name, parsed.type, parsed.description, parsed.body)
 
 
 def vocabulary(documents: Sequence[Counted]) -> set[str]:
-    """Every written word that stands in some document."""
+    """Every written word that occurs in any document."""
     found: set[str] = set()
     for document in documents:
         found.update(*document)

@@ -1,4 +1,4 @@
-"""All terms of some texts, sorted, and the ways to find those like a given one."""
+"""All terms of some texts, sorted, and ways to find those similar to a given one."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping, Sequence
     from collections.abc import Set as AbstractSet
 
-# Shorter beginnings fit too many words.
+# Shorter beginnings match too many words.
 _SHORTEST_PREFIX = 4
 
-# The share of letter triples from which on two words are taken for one.
+# Words with this share of letter triples in common count as one word.
 _ALIKE = 0.6
 
 
@@ -28,12 +28,12 @@ def prefix_of(stem_: str) -> str:
 class Lexicon(ABC):
     """A set of lower-case terms. Stems are made only for terms that may have them.
 
-    It is asked for many words at once: where it is in a file, each question costs.
+    Each call takes many words at once, because in a file each query costs time.
     """
 
     @abstractmethod
     def beginning(self, prefixes: Collection[str]) -> Mapping[str, Sequence[str]]:
-        """For each prefix the terms that begin so, sorted."""
+        """For each prefix the terms that begin with it, sorted."""
 
     @abstractmethod
     def begun(self, prefixes: Collection[str]) -> AbstractSet[str]:
@@ -41,7 +41,7 @@ class Lexicon(ABC):
 
     @abstractmethod
     def present(self, terms: Collection[str]) -> AbstractSet[str]:
-        """Those of the terms that are there as they stand."""
+        """Those of the terms that are in the lexicon exactly."""
 
     def with_stems(self, wanted: Collection[str]) -> Mapping[str, Sequence[str]]:
         """For each stem the terms that have it."""
@@ -54,9 +54,9 @@ class Lexicon(ABC):
     def forms(self, words: Collection[str]) -> Mapping[str, Sequence[str]]:
         """The terms that are forms of each word; a word that has none may be left out.
 
-        Its stem is made only if need be.
+        The stem of a word is made only if necessary.
         """
-        # No ending is longer than four letters and all the rest.
+        # No ending is longer than four letters, whatever the length of the word.
         starts = {word: word[: min(4, max(2, len(word) - 4))] for word in words}
         begun = self.begun(set(starts.values()))
         stems = {word: stem(word) for word in words if starts[word] in begun}
@@ -64,7 +64,7 @@ class Lexicon(ABC):
         return {word: found[its] for word, its in stems.items()}
 
     def extending(self, terms: Collection[str]) -> Mapping[str, Sequence[str]]:
-        """For each term its longer forms, and its shorter ones: config, k8s."""
+        """For each term its longer and shorter forms: config, k8s."""
         long = [term for term in terms if len(term) >= _SHORTEST_PREFIX]
         longer = self.beginning(long)
         cut = {
@@ -79,7 +79,7 @@ class Lexicon(ABC):
         return found
 
     def alike(self, term: str) -> Sequence[str]:
-        """The terms spelled nearly so, for a word that is there in no form."""
+        """The terms with a similar spelling, for a word of which no form is there."""
         if len(term) < _SHORTEST_PREFIX:
             return []
         own = _triples(term)
@@ -115,7 +115,7 @@ class SortedTerms(Lexicon):
         return {each for each in terms if self._from(each) == each}
 
     def _from(self, text: str) -> str:
-        """The first term that is not before the text; empty at the end."""
+        """The first term that does not sort before the text; empty at the end."""
         at = bisect_left(self.terms, text)
         return self.terms[at] if at < len(self.terms) else ""
 

@@ -1,4 +1,4 @@
-"""What a query asks for: its words, and what else in the notes may stand for each."""
+"""A query's words, and the other words in the notes that may replace each."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ if TYPE_CHECKING:
     from memsync.retrieval.words.lexicon import Lexicon
     from memsync.retrieval.words.thesaurus import Idea
 
-# How much of an exact match counts: a longer or shorter form; a word of the same
-# meaning; one that such words are often near to; one that is often near to the query's;
-# and one that is spelled nearly so.
+# The share of an exact match that other matches count: a longer or shorter form; a
+# synonym; a word related to such words; a word related to the query's word; a similar
+# spelling.
 FORMS, SAME, NEAR, AROUND, ALIKE = 0.6, 0.65, 0.35, 0.3, 0.5
 
-# What words of like meaning gain where a query's own word is in no note.
+# The factor for synonyms if no note has the query's own word.
 _ABSENT = 1.2
 
-# Words so common in English that they tell little, in however few notes they stand.
+# Words so common in English that they tell little, even if few notes have them.
 _LIGHT_WORDS = """
 able actually add after again always another any anyone anything appear area ask
 back bad before begin believe between big bit both bring call case certain change
@@ -41,23 +41,23 @@ three time try two understand use used using very wait walk want watch way week 
 who whole whom whose why within without woman work world write year young
 """
 LIGHT = frozenset(_LIGHT_WORDS.split())
-# What a light word counts beside a content word.
+# The weight of such a light word; a content word has 1.
 LIGHT_WEIGHT = 0.6
 
-# What a part of a compound counts beside the whole: `Retry-After` is one thing, and
-# nothing else than its own words stands for it.
+# The weight of a part of a compound; the whole has 1. `Retry-After` is one thing, and
+# only its own words match it.
 PART = 0.5
 
 
 class Slot(NamedTuple):
-    """Terms of the notes that count as one, and for how much of the query's own."""
+    """Terms of the notes that count as one, with their share of the query's word."""
 
     terms: frozenset[str]
     weight: float
 
 
 class Facet(NamedTuple):
-    """One word of a query with all that may stand for it; the best match counts."""
+    """One word of a query with all that may replace it; the best match counts."""
 
     slots: tuple[Slot, ...]
     weight: float
@@ -66,9 +66,9 @@ class Facet(NamedTuple):
 
 
 def facets(query: str, lexicon: Lexicon, *, alike: bool = True) -> list[Facet]:
-    """The words of a query that may be in the notes; a query of stop words is all.
+    """The words of a query that may be in the notes; stop words if it has no others.
 
-    `alike`: a word that no note has stands for those that are spelled nearly so.
+    With `alike`, words that are spelled similarly replace a word that no note has.
     """
     asked = _asked(query, lexicon)
     matches = _Matches(asked, lexicon, alike=alike)
@@ -76,7 +76,7 @@ def facets(query: str, lexicon: Lexicon, *, alike: bool = True) -> list[Facet]:
 
 
 class _Matches:
-    """What of the notes stands for the terms of a query."""
+    """Finds the terms of the notes that match those of a query."""
 
     def __init__(
         self, asked: Mapping[str, float], lexicon: Lexicon, *, alike: bool
@@ -100,7 +100,7 @@ class _Matches:
         return frozenset(form for word in words for form in self._forms.get(word, ()))
 
     def alike(self, term: str) -> frozenset[str]:
-        """The terms that are spelled nearly so, where they may stand for it."""
+        """The terms with a similar spelling, if they may replace this one."""
         return frozenset(self._lexicon.alike(term) if self._lexicon else ())
 
 
@@ -119,7 +119,7 @@ def plain_terms(query: str) -> list[str]:
 
 
 def _asked(query: str, lexicon: Lexicon) -> dict[str, float]:
-    """The terms of a query, one of each stem, with what each counts."""
+    """The terms of a query, one for each stem, with their weights."""
     found = dict.fromkeys(plain_terms(query), 1.0)
     written = words(query)
     pairs = dict.fromkeys((a + b).casefold() for a, b in pairwise(written))
@@ -129,7 +129,7 @@ def _asked(query: str, lexicon: Lexicon) -> dict[str, float]:
         *parts, whole = terms(word)
         if parts and whole in there:
             found.update((part, PART) for part in parts if part in found)
-    # `log in`, `data base` and `time zone` are written as one as often.
+    # People also write `log in`, `data base` and `time zone` as one word.
     for one in joined:
         if one in there or thesaurus().has(one):
             found[one] = 1.0

@@ -1,7 +1,7 @@
-"""English stems, by the Snowball project's own pure Python.
+"""English stems, by the Snowball project's stemmer in pure Python.
 
-A prompt asks for the stems of some two hundred words of the thesaurus, which took the
-stemmer 6 ms. So those are in `stems.txt`, which `tests/support/stems.py` makes.
+A prompt needs the stems of some two hundred words of the thesaurus, which took the
+stemmer 6 ms. So these stems are in `stems.txt`, which `tests/support/stems.py` makes.
 """
 
 from __future__ import annotations
@@ -35,9 +35,9 @@ def _made() -> Mapping[str, str]:
 def stemmer() -> Callable[[str], str]:
     """The English stemmer alone.
 
-    Importing `snowballstemmer` as it is offered loads thirty-four languages, which
-    takes as long as all of memsync. So its folder becomes a package of ours, from
-    which one module is loaded.
+    Importing `snowballstemmer` the usual way loads thirty-four languages, which takes
+    as long as loading all of memsync. So this makes a package of its folder, and loads
+    one module from it.
     """
     import sys
     from importlib import import_module

@@ -1,7 +1,7 @@
-"""Words as searching sees them: case, form and script evened out, identifiers split.
+"""Words for searching: case, form and script made uniform, identifiers split.
 
-`words` finds the written words of a text, `terms` gives what one stands for. The
-two are apart because a text has each word many times, and `terms` is the slow half.
+`words` finds the written words of a text, `terms` gives the terms of one word. They
+are separate because a text repeats each word often, and `terms` is the slower one.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ import unicodedata
 
 from memsync.lazy import lazy
 
-# Words with inner signs, which are indexed as a whole and in parts.
+# Words with signs inside, which are indexed as a whole and in parts.
 _WORD = lazy(r"[^\W_]+(?:[-_.'\u2019][^\W_]+)*")
 # The same for ASCII, several times as fast.
 _ASCII_WORD = lazy(r"[A-Za-z0-9]+(?:[-_.'][A-Za-z0-9]+)*")
@@ -18,17 +18,17 @@ _BETWEEN = lazy(r"[-_.'\u2019]")
 # `parseHTTPBody2` is parse, HTTP, Body and 2.
 _HUMPS = lazy(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+|[^A-Za-z0-9]+")
 
-# Parts beyond which they are no compound, but a path or a sentence.
+# Words with more parts than this are no compound, but a path or a sentence.
 _LONGEST_JOINED = 3
 
-# Written without blanks, so that any two characters may be a word.
+# Scripts that are written without blanks, so that any two characters may be a word.
 _UNSPACED = (
     "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u2e80-\ua4cf\uac00-\ud7af\uf900-\ufaff"
 )
 # Scripts without blanks: their runs are indexed by pairs of characters.
 _RUN = lazy(f"[{_UNSPACED}]+")
 
-# Words so frequent that they say nothing about a note.
+# Words so frequent that they tell nothing about a note.
 _STOPWORDS = """
 a about all also am an and any are as at be been being but by can could d did do
 does doing don each for from get gets got had has have having he her here his how i
@@ -41,7 +41,7 @@ STOPWORDS = frozenset(_STOPWORDS.split())
 
 
 def words(text: str) -> list[str]:
-    """Every written word in order; one that a hyphen or dot joins is one."""
+    """Every written word in order; words joined by a hyphen or dot count as one."""
     if text.isascii():
         return _ASCII_WORD.findall(text)
     # NFKC: ligatures and full-width letters become the plain ones.
@@ -49,7 +49,7 @@ def words(text: str) -> list[str]:
 
 
 def terms(word: str) -> tuple[str, ...]:
-    """What a written word can be found by: its parts, and the whole of a compound.
+    """The terms by which a written word can be found: its parts, and all of a compound.
 
     `auth-token` gives auth, token and authtoken; `数据库` gives its pairs.
     """
@@ -78,11 +78,11 @@ def _humps(part: str) -> tuple[str, ...]:
 
 
 def _folded(word: str) -> str:
-    """Case and accents taken off; a kana's marks stay, they make another letter."""
+    """Without case and accents; a kana's marks stay, because they change the letter."""
     word = word.casefold()
     if word.isascii() or not word.isalpha() or word[0] >= "\u2000":
         return word
-    # NFD parts a letter from its accents, which are then dropped.
+    # NFD separates a letter from its accents, which are then dropped.
     apart = unicodedata.normalize("NFD", word)
     return "".join(char for char in apart if not unicodedata.combining(char))
 

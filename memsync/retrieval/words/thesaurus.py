@@ -1,4 +1,4 @@
-"""Words of one meaning, from `thesaurus.txt`: our own list, a line an idea."""
+"""Synonyms and related words, from our own `thesaurus.txt`: one idea a line."""
 
 from __future__ import annotations
 
@@ -20,30 +20,30 @@ _WORD_END = lazy("[ \n]")
 
 
 class Idea(NamedTuple):
-    """One line: the words that mean nearly the same, and those that are near."""
+    """One line: words with nearly the same meaning, and words related to them."""
 
     same: tuple[str, ...]
     near: tuple[str, ...]
 
 
 class Thesaurus:
-    """The lines by their words. Build it with `thesaurus`.
+    """The lines by their words. `thesaurus` creates it.
 
-    A query asks for few words, so the text is looked through for each: that takes
-    less time than making an index of it.
+    A query needs few words, so each is searched in the text: that takes less time
+    than making an index.
     """
 
     def __init__(self, text: str) -> None:
-        # `sign-in` is the word that a query's `sign in` makes, too.
+        # A query's `sign in` gives the word `sign-in`, too.
         lines = [line for line in text.splitlines() if line[:1] not in ("", "#")]
         self._text = "\n" + "\n".join(lines).replace("-", "") + "\n"
 
     def has(self, term: str) -> bool:
-        """Whether some line begins with the term or a word of its stem."""
+        """Whether some line begins with the term or a word with its stem."""
         return bool(self.ideas(term)[0])
 
     def ideas(self, term: str) -> tuple[list[Idea], list[Idea]]:
-        """The ideas that the term stands for, and those that it is only near."""
+        """The ideas that contain the term, and those to which it is only related."""
         text = self._text
         wanted = stem(term)
         prefix = prefix_of(wanted)
@@ -66,7 +66,7 @@ class Thesaurus:
         return list(same.values()), only_near
 
     def lines(self) -> list[str]:
-        """Every line as it stands, without comments."""
+        """Every line unchanged, without comments."""
         return self._text.strip("\n").split("\n")
 
 
