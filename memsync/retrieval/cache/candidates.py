@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from memsync.retrieval.cache.postings import Posting
     from memsync.retrieval.ranking.weights import Bound, Gain
 
-# Words that together can give less than this part of the least score are not
+# Words that together can give less than the least score divided by this are not
 # looked up.
 _LEFT_OUT = 8
 
