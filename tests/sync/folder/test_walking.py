@@ -127,6 +127,13 @@ def test_a_file_that_is_gone_needs_a_whole_round(memory: Path, file: str) -> Non
     assert differs(text, memory) is None
 
 
+def test_what_was_last_in_the_text_is_missed_too(memory: Path) -> None:
+    text = seen(memory)
+    (memory / NAMES[-1]).unlink()
+    (memory / ".archive/auth").rmdir()
+    assert differs(text, memory) is None
+
+
 def test_a_renamed_file_needs_a_whole_round(memory: Path) -> None:
     text = seen(memory)
     (memory / "auth.md").rename(memory / "auth2.md")
