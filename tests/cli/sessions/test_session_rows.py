@@ -180,8 +180,8 @@ def test_options_become_a_query_of_whole_local_days(tmp_path: Path) -> None:
 
 
 def test_here_is_the_folder_outside_any_repository(tmp_path: Path) -> None:
-    environ = {"GIT_CEILING_DIRECTORIES": str(tmp_path.parent)}
-    found = wanted(session_in(tmp_path, **environ), None, here=True, since=None)
+    session = session_in(tmp_path, GIT_CEILING_DIRECTORIES=str(tmp_path.parent))
+    found = wanted(session, None, here=True, since=None)
     assert (found.cwd, found.root) == (str(tmp_path), None)
 
 

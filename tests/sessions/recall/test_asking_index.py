@@ -156,7 +156,11 @@ def test_a_turn_that_was_written_again_is_found_as_it_is_now(
     index: sqlite3.Connection,
 ) -> None:
     first = Turn("assistant", "early draft", key="k")
-    events = [first, Replaced("k"), Turn("assistant", "final answer", key="k")]
+    events: list[Event] = [
+        first,
+        Replaced("k"),
+        Turn("assistant", "final answer", key="k"),
+    ]
     write(index, [About("s1"), *events])
     assert found(index, "draft") == []
     assert len(found(index, "final answer")) == 1
@@ -173,7 +177,12 @@ def test_a_secret_is_neither_kept_nor_found(index: sqlite3.Connection) -> None:
 
 
 def test_a_forgotten_session_is_not_written(index: sqlite3.Connection) -> None:
-    events = [About("s1"), Turn("user", "gone"), About("s2"), Turn("user", "stays")]
+    events: list[Event] = [
+        About("s1"),
+        Turn("user", "gone"),
+        About("s2"),
+        Turn("user", "stays"),
+    ]
     write(index, events, forgotten=[("pi", "s1")])
     assert [each.id for each in sessions(index)] == ["s2"]
     assert found(index, "gone") == []
