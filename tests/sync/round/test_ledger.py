@@ -159,8 +159,9 @@ def test_saved_work_waits_since_the_first_round_that_could_not_push(
 ) -> None:
     book = ledger(peer)
     book.queue(waiting=False)
-    assert book.state.queued_since is None
+    before = book.state
     book.queue(waiting=True)
+    assert before.queued_since is None
     assert book.state.queued_since == NOW.timestamp
     later = NOW._replace(utc=NOW.utc + timedelta(hours=1))
     effects = FaultyEffects(peer.vault, peer.mirror, Held())
