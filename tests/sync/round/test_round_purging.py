@@ -146,7 +146,7 @@ def test_only_what_is_new_in_the_list_is_pending() -> None:
     scene = Scene()
     before = render(scene.lines)
     more = scene.lines | of("c")
-    files = {PURGED_FILE: render(more), "user/b.md": TEXT}
+    files: dict[str, str | bytes] = {PURGED_FILE: render(more), "user/b.md": TEXT}
     scene.history.mirror.main = scene.history.commit(files, scene.tip)
     found = scene.pending(State(base=Base(scene.tip, {}), purged=blob_id(before)))
     assert found is not None
