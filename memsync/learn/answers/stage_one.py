@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 from typing import TYPE_CHECKING, NamedTuple
 
-from memsync.errors import BadUsage
+from memsync.errors import BadUsage, Refused
 from memsync.learn.answers import parsing
 from memsync.learn.answers.everywhere import is_everywhere
 from memsync.learn.answers.hostile import is_order, is_refusal
@@ -210,8 +210,9 @@ class _Facts:
 def _type(given: Object) -> str:
     try:
         return check_type(parsing.text(given, "type"))
-    # A model may invent a type; a wrong type must not lose the fact.
-    except BadUsage:
+    # A model may invent a type, or put a token there, which the check refuses: the
+    # type goes, and the fact stays.
+    except (BadUsage, Refused):
         return "project"
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
-from memsync.errors import BadUsage
+from memsync.errors import BadUsage, Refused
 from memsync.learn.answers import parsing
 from memsync.learn.answers.hostile import is_order, is_refusal
 from memsync.learn.answers.parsing import Hostile, Unusable
@@ -260,5 +260,5 @@ class _Drafts:
 def _type(given: Object, facts: list[Fact]) -> str:
     try:
         return check_type(parsing.text(given, "type"))
-    except BadUsage:
+    except (BadUsage, Refused):
         return facts[0].type

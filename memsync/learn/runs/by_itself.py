@@ -62,7 +62,14 @@ def confirmed(config: Path) -> Confirmed | None:
         given = json.loads(atomic.read_regular(config / _CONFIRMED, limit=_LARGEST))
         return Confirmed(str(given["id"]), str(given["name"]))
     # Never confirmed, or unreadable: it is safe to assume no confirmation.
-    except (OSError, ValueError, TypeError, KeyError, MemsyncError):
+    except (
+        OSError,
+        ValueError,
+        TypeError,
+        KeyError,
+        RecursionError,
+        MemsyncError,
+    ):
         return None
 
 

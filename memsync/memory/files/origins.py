@@ -2,7 +2,6 @@
 
 One line an import, sorted, so that two machines' files merge as a set:
 `<agent> <digest of the source> <digest of the note> <name> <path>`. Digests are the
-`<agent> <digest of the source> <digest of the note> <name> <path>`. Digests are the
 first 32 hex digits of a SHA-256; the note's is of its text without a byte order mark
 and with LF line ends, since sync may change both. The path is the source's, relative to
 the agent's folder, with `#n` for the n-th entry of a file; blanks, `%` and unprintable

@@ -249,7 +249,10 @@ def parse_text(data: bytes) -> StatText | None:
     words = head.decode("utf-8", "replace").split("\t")
     if len(words) != 8 or words[:2] != [listing.HEAD, f"{zlib.crc32(body):08x}"]:
         return None
-    size = int(words[4])
+    try:
+        size = int(words[4])
+    except ValueError:
+        return None  # the checksum is of the body alone
     text = body[:size].decode("utf-8", "surrogateescape")
     found = body[size:].decode("utf-8", "surrogateescape")
     return StatText(

@@ -66,12 +66,15 @@ def look(
 def _add_allow_list(found: Snapshot, path: Path) -> None:
     """Add the list of false alarms, which syncs with the notes."""
     try:
-        data = atomic.read_regular(path, limit=MAX_BLOB)
+        data = atomic.read_regular(path, limit=MAX_BLOB + 1)
     except (FileNotFoundError, NotADirectoryError):
         return
     except MemsyncError:
         # A symlink, or unreadable: must not count as deleted.
         found.busy.add(ALLOW_PATH)
+        return
+    if len(data) > MAX_BLOB:
+        found.busy.add(ALLOW_PATH)  # no machine would take it; cut, it would lose lines
         return
     oid = blob_id(data)
     found.sent[ALLOW_PATH] = found.disk[ALLOW_NAME] = oid

@@ -277,7 +277,7 @@ def _said_by(command: str, environ: Mapping[str, str]) -> str:
     except FileNotFoundError:
         raise _failed("there is no such program") from None
     except TimeoutError:
-        raise _failed(f"it took more than {_LIMIT:g} seconds") from None
+        raise _failed(f"it took more than {_COMMAND_LIMIT:g} seconds") from None
     line = done.out.decode("utf-8", "replace").partition("\n")[0].removesuffix("\r")
     if done.code or not line:
         raise _failed(f"it ended with status {done.code} and {len(done.out)} bytes")

@@ -110,7 +110,7 @@ def with_our_numbers(data: bytes) -> bytes:
     """A `memsync.json` under the numbers of this memsync, if its own are lower.
 
     The first round that writes does so, before it merges by its own rules.
-    Raises as `parse_vault`.
+    Raises as `parse_manifest`.
     """
     vault = parse_manifest(data)
     if (vault.format, vault.merge) == (FORMAT, MERGE_NUMBER):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from support import tokens
 
 from memsync.learn.answers.said import Said
 from memsync.learn.answers.stage_one import Around, StageOne, check_stage_one
@@ -23,7 +24,7 @@ AROUND = Around(Said(()), lambda *_: False, lambda _: False, "medium")
 
 def fact(text: str, quote: str = PERSON, **more: str) -> dict[str, Any]:
     """A fact as a model gives it."""
-    return {"text": text, "type": "project", "quotes": [quote], **more}
+    return {"text": text, "type": "project", "quotes": [quote]} | more
 
 
 def checked(*facts: dict[str, Any]) -> StageOne:
@@ -61,3 +62,9 @@ def test_two_facts_of_one_quote_are_both_kept() -> None:
     found = checked(*given)
     assert len(found.facts) == 2
     assert found.dropped == {}
+
+
+def test_a_token_in_place_of_a_type_does_not_end_the_run() -> None:
+    given = fact("Deploys leave from the release branch.", type=tokens.github())
+    (kept,) = checked(given).facts
+    assert kept.type == "project"

@@ -83,6 +83,13 @@ def test_a_list_that_cannot_be_read_does_not_count_as_deleted(
     assert ALLOW_PATH in found.busy
 
 
+def test_a_list_that_is_too_long_is_not_sent_cut(peer: Peer) -> None:
+    peer.memory.allow_file.write_bytes(b"0\n" * (1 << 19) + b"1")
+    found = seen(peer)
+    assert ALLOW_PATH not in found.sent
+    assert ALLOW_PATH in found.busy
+
+
 def test_a_list_that_is_not_there_is_neither_sent_nor_busy(peer: Peer) -> None:
     found = seen(peer)
     assert found.sent == {}
