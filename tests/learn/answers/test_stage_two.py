@@ -262,7 +262,7 @@ def test_an_answer_of_another_form_is_unusable(
     answer: dict[str, object], message: str
 ) -> None:
     with pytest.raises(Unusable, match=message):
-        checked(**answer)
+        check_stage_two(answer, FACTS, EMPTY, LIMITS)
 
 
 @settings(max_examples=40)
