@@ -103,10 +103,8 @@ def test_two_drafts_become_one_with_the_sources_of_both() -> None:
     (merged,) = made.sources
     assert merged.quotes == ("first quote", "second quote")
     assert made.trusted
-    for trusted in (new, waiting):
-        rest = [each for each in (new, waiting) if each is not trusted]
-        mixed = (trusted, rest[0]._replace(trusted=False))
-        assert not merge_drafts(*mixed).trusted
+    assert not merge_drafts(new._replace(trusted=False), waiting).trusted
+    assert not merge_drafts(new, waiting._replace(trusted=False)).trusted
 
 
 def test_pairs_are_of_our_own_notes_each_once_in_the_order_of_names() -> None:
