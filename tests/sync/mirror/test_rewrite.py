@@ -163,7 +163,7 @@ def test_a_main_that_went_back_is_refused(history: History) -> None:
 def test_a_main_that_was_purged_elsewhere_is_accepted(history: History) -> None:
     known = history.commit({"user/a.md": "one\n", "user/gone.md": "secret\n"})
     purged = rewriting(history.mirror, GONE).commit(known)
-    new = {"user/a.md": "one\n", PURGED_FILE: render(GONE)}
+    new = {"user/a.md": b"one\n", PURGED_FILE: render(GONE)}
     check_onward(history.mirror, known, history.commit(new, purged), NOW)
     with pytest.raises(Refused, match="the remote was rewound"):
         check_onward(history.mirror, known, history.commit(new), NOW)
