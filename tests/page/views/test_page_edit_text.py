@@ -15,7 +15,7 @@ from memsync.page.views.edit import as_it_was, digest, editable
 PLAIN = st.text(
     st.one_of(
         st.sampled_from("\n\tab "),
-        st.characters(min_codepoint=0x20, exclude_characters="\ufdd0"),
+        st.characters(codec="utf-8", min_codepoint=0x20, exclude_characters="\ufdd0"),
     )
 )
 
