@@ -162,7 +162,7 @@ def _proposals(session: Session, ctx: click.Context) -> Iterator[CompletionItem]
 
 def _sessions_here(session: Session, _: click.Context) -> Iterator[CompletionItem]:
     from memsync.cli.sessions.past import opened
-    from memsync.learn.runs.scene import here
+    from memsync.learn.runs.context import here
 
     wanted = here(session.cwd, session.environ).wanted
     with opened(session) as past:

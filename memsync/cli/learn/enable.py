@@ -122,9 +122,9 @@ def _plan(session: Session, after: Settings) -> tuple[dict[str, object], str]:
     from memsync.learn.runs.running import Asked, payloads
 
     about = named(after, session.now.utc) if has_model(after) else None
-    with opened(session) as scene:
-        report, found = payloads(scene._replace(settings=after), Asked())
-        root = scene.here.root
+    with opened(session) as context:
+        report, found = payloads(context._replace(settings=after), Asked())
+        root = context.here.root
     tokens = report.tokens_in + (_OF_STAGE_TWO if found else 0)
     to = about.extract if about else None
     recipe = recipe_of(after.items("learn.command"))

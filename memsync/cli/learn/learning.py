@@ -66,11 +66,11 @@ def _run(session: Session, asked: Asked, *, by_itself: bool = False) -> int:
     require_enabled(settings)
     about = named(settings, session.now.utc)
     models = models_of(settings, session.environ, session.now.utc)
-    with opened(session) as scene:
+    with opened(session) as context:
         session.explain(f"asks {_whom(about)}")
         if not by_itself:
             confirm(session.places.config, about)
-        report = run(scene, models, asked, by_itself=by_itself, progress=_progress)
+        report = run(context, models, asked, by_itself=by_itself, progress=_progress)
     return _emit(session, report)
 
 
@@ -155,8 +155,8 @@ def _pretend(session: Session, options: Options) -> int:
 
     settings = settings_here(session)
     about = named(settings, session.now.utc) if has_model(settings) else None
-    with opened(session) as scene:
-        report, found = payloads(scene, options.asked)
+    with opened(session) as context:
+        report, found = payloads(context, options.asked)
     to = _whom(about) if about else None
     data = report_json(report) | {
         "to": to,
@@ -188,8 +188,8 @@ def _export(session: Session, asked: Asked, path: Path) -> int:
     from memsync.learn.runs.report import report_json
     from memsync.learn.runs.running import export
 
-    with opened(session) as scene:
-        report, records = export(scene, asked)
+    with opened(session) as context:
+        report, records = export(context, asked)
     data = "".join(f"{json.dumps(record, ensure_ascii=False)}\n" for record in records)
     if path == _STDIO:
         session.emit(report_json(report), data.encode("utf-8", "replace"))
@@ -209,8 +209,8 @@ def _import(session: Session, path: Path) -> int:
     from memsync.learn.runs.importing import take_answers
 
     lines = _read(session, path).split("\n")
-    with opened(session) as scene:
-        report = take_answers(scene, lines)
+    with opened(session) as context:
+        report = take_answers(context, lines)
     return _emit(session, report)
 
 

@@ -12,25 +12,25 @@ if TYPE_CHECKING:
 
     from memsync.cli.shared.session import Session
     from memsync.config.settings import Settings
-    from memsync.learn.runs.scene import Scene
+    from memsync.learn.runs.context import RunContext
 
 
 @contextlib.contextmanager
-def opened(session: Session, *, refresh: bool = True) -> Iterator[Scene]:
-    """The scene of the working folder; with `refresh`, indexes new sessions first.
+def opened(session: Session, *, refresh: bool = True) -> Iterator[RunContext]:
+    """The context of the working folder; with `refresh`, indexes new sessions first.
 
     Raises `NoGitRoot` if there is neither a repository nor a memory.
     """
     from memsync.learn.ledger.ledger import open_ledger
     from memsync.learn.proposals.review_queue import open_queue
-    from memsync.learn.runs.scene import Clock, Scene, here
+    from memsync.learn.runs.context import Clock, RunContext, here
 
     queue = open_queue(session.cwd, session.places, session.now)
     settings = settings_here(session)
     with past_verbs.opened(session) as past, open_ledger(session.places.state) as book:
         if refresh:
             past_verbs.refresh(session, past)
-        yield Scene(
+        yield RunContext(
             here(session.cwd, session.environ),
             settings,
             session.places,

@@ -15,7 +15,7 @@ from memsync.terminal import printable
 if TYPE_CHECKING:
     from memsync.config.settings import Settings
     from memsync.learn.ledger.ledger import Run
-    from memsync.learn.runs.scene import Scene
+    from memsync.learn.runs.context import RunContext
 
 # How many runs `log` lists.
 _RUNS = 20
@@ -32,17 +32,17 @@ def status(session: Session) -> None:
       memsync learn status
       memsync learn status --json
     """
-    with opened(session, refresh=False) as scene:
-        found = _status(session, scene)
+    with opened(session, refresh=False) as context:
+        found = _status(session, context)
     session.emit(found, _in_words(found))
 
 
-def _status(session: Session, scene: Scene) -> dict[str, Any]:
+def _status(session: Session, context: RunContext) -> dict[str, Any]:
     from memsync.learn.models.choice import has_model, named
     from memsync.learn.proposal import proposal_json
     from memsync.learn.runs.by_itself import has_changed
 
-    settings = scene.settings
+    settings = context.settings
     model = changed = trouble = None
     try:
         if has_model(settings):
@@ -51,8 +51,8 @@ def _status(session: Session, scene: Scene) -> dict[str, Any]:
             changed = has_changed(session.places.config, about) or None
     except MemsyncError as error:
         trouble = error.message
-    spent = scene.ledger.spent(scene.clock.time)
-    runs = scene.ledger.runs(scene.here.key, 1)
+    spent = context.ledger.spent(context.clock.time)
+    runs = context.ledger.runs(context.here.key, 1)
     return {
         "enabled": settings.flag("learn.enabled"),
         "unattended": settings.flag("learn.unattended"),
@@ -67,7 +67,7 @@ def _status(session: Session, scene: Scene) -> dict[str, Any]:
             "max_calls": settings.number("learn.max_calls"),
             "tokens": {"in": spent.tokens_in, "out": spent.tokens_out},
         },
-        "facts": len(scene.ledger.unconsolidated(scene.here.key)),
+        "facts": len(context.ledger.unconsolidated(context.here.key)),
         "failed": [
             {
                 "id": each.session,
@@ -76,9 +76,9 @@ def _status(session: Session, scene: Scene) -> dict[str, Any]:
                 "state": each.state,
                 "next": iso(each.next) if each.next else None,
             }
-            for each in scene.ledger.troubles(scene.here.key)
+            for each in context.ledger.troubles(context.here.key)
         ],
-        "proposals": [proposal_json(each) for each in scene.queue.pending()],
+        "proposals": [proposal_json(each) for each in context.queue.pending()],
     }
 
 
@@ -118,7 +118,7 @@ def brief(session: Session, settings: Settings) -> dict[str, Any]:
     from memsync.learn.models.choice import has_model, named
     from memsync.learn.proposals.review_queue import open_queue
     from memsync.learn.runs.by_itself import has_changed
-    from memsync.learn.runs.scene import here
+    from memsync.learn.runs.context import here
 
     changed = ""
     if has_model(settings):
@@ -167,9 +167,9 @@ def log(session: Session, every: bool) -> None:
     Example:
       memsync learn log --json
     """
-    with opened(session, refresh=False) as scene:
-        key = None if every else scene.here.key
-        found = [_run(run) for run in scene.ledger.runs(key, _RUNS)]
+    with opened(session, refresh=False) as context:
+        key = None if every else context.here.key
+        found = [_run(run) for run in context.ledger.runs(key, _RUNS)]
     text = "".join(f"{printable(_line(each))}\n" for each in found)
     session.emit(found, text)
 

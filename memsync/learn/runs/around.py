@@ -14,7 +14,7 @@ from memsync.learn.likeness import alike
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from memsync.learn.runs.scene import Scene
+    from memsync.learn.runs.context import RunContext
 
 # The instruction files of agents: what they say need not be learned again.
 _FILES = (
@@ -26,16 +26,16 @@ _FILES = (
 _LARGEST = 256 << 10
 
 
-def around(scene: Scene) -> Around:
+def around(context: RunContext) -> Around:
     """Collect what the facts of this repository are compared with."""
-    known = scene.queue.known()
+    known = context.queue.known()
     notes = (f"{note.description}\n{note.body}" for note in known.notes)
-    elsewhere = scene.ledger.elsewhere(scene.here.key)
+    elsewhere = context.ledger.elsewhere(context.here.key)
     return Around(
-        Said([*notes, *_instructions(Path(scene.here.root))]),
-        scene.queue.is_rejected,
+        Said([*notes, *_instructions(Path(context.here.root))]),
+        context.queue.is_rejected,
         lambda text: any(alike(text, other) for other in elsewhere),
-        scene.settings.text("guard.block"),
+        context.settings.text("guard.block"),
     )
 
 

@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from memsync.learn.answers.parsing import Object
     from memsync.learn.models.choice import Models
     from memsync.learn.models.model import Reply, Stage
+    from memsync.learn.runs.context import RunContext
     from memsync.learn.runs.report import Report
-    from memsync.learn.runs.scene import Scene
 
     Checked = TypeVar("Checked")
 
@@ -42,8 +42,10 @@ class Question(NamedTuple):
 class Asking:
     """The calls of one run."""
 
-    def __init__(self, scene: Scene, models: Models, run: str, report: Report) -> None:
-        self._scene = scene
+    def __init__(
+        self, context: RunContext, models: Models, run: str, report: Report
+    ) -> None:
+        self._context = context
         self._models = models
         self._run = run
         self._report = report
@@ -51,8 +53,8 @@ class Asking:
 
     def check(self, prompt: str) -> None:
         """Raise `CapReached` if this prompt may not be sent now."""
-        number = self._scene.settings.number
-        spent = self._scene.ledger.spent(self._scene.clock.time)
+        number = self._context.settings.number
+        spent = self._context.ledger.spent(self._context.clock.time)
         most = number("learn.max_calls")
         if spent.calls >= most:
             raise CapReached(f"learn.max_calls: {most} calls a day are made")
@@ -60,7 +62,7 @@ class Asking:
         if spent.tokens_in + tokens_of(prompt) > tokens:
             raise CapReached(f"learn.max_tokens: {tokens} a day are sent")
         seconds = number("learn.max_seconds")
-        if self._scene.clock.elapsed >= seconds:
+        if self._context.clock.elapsed >= seconds:
             raise CapReached(f"learn.max_seconds: the run took {seconds} seconds")
         if self._failed_in_a_row >= _IN_A_ROW:
             raise CapReached(f"{_IN_A_ROW} calls in a row failed")
@@ -83,23 +85,23 @@ class Asking:
     def _checked(
         self, question: Question, check: Callable[[Object], Checked]
     ) -> Checked:
-        scene, report = self._scene, self._report
+        context, report = self._context, self._report
         model = self._models.of(question.stage)
-        left = scene.settings.number("learn.max_seconds") - scene.clock.elapsed
-        limit = max(1.0, min(scene.settings.number("learn.timeout"), left))
+        left = context.settings.number("learn.max_seconds") - context.clock.elapsed
+        limit = max(1.0, min(context.settings.number("learn.timeout"), left))
         estimate = tokens_of(question.prompt)
         call = Call(
             self._run,
             question.stage,
             question.session,
             model.name,
-            scene.clock.time,
+            context.clock.time,
             0.0,
             estimate,
             0,
             "killed",
         )
-        number = scene.ledger.begin_call(call)
+        number = context.ledger.begin_call(call)
         report.calls += 1
         began = monotonic()
         tokens, outcome = (estimate, 0), "ok"
@@ -122,7 +124,7 @@ class Asking:
         finally:
             report.tokens_in += tokens[0]
             report.tokens_out += tokens[1]
-            scene.ledger.end_call(number, monotonic() - began, tokens, outcome)
+            context.ledger.end_call(number, monotonic() - began, tokens, outcome)
 
 
 def _tokens(reply: Reply, estimate: int) -> tuple[int, int]:

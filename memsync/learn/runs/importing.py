@@ -17,9 +17,9 @@ from memsync.learn.likeness import folded, word_list
 from memsync.learn.models.model import Kind
 from memsync.learn.proposal import Draft
 from memsync.learn.runs.around import around
+from memsync.learn.runs.context import session_here
 from memsync.learn.runs.report import Failure, Report
 from memsync.learn.runs.running import run_id
-from memsync.learn.runs.scene import session_here
 from memsync.learn.runs.stages import limits_of, propose, propose_merges
 from memsync.memory.note.names import NAME, slug
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     from memsync.learn.answers.parsing import Object
     from memsync.learn.fact import Fact
-    from memsync.learn.runs.scene import Scene
+    from memsync.learn.runs.context import RunContext
 
 # The most answers of one import.
 MOST = 1_000
@@ -37,14 +37,14 @@ _LONGEST_DESCRIPTION = 120
 _WORDS_OF_A_NAME = 6
 
 
-def take_answers(scene: Scene, texts: Iterable[str]) -> Report:
+def take_answers(context: RunContext, texts: Iterable[str]) -> Report:
     """Import answers: JSON objects of stage one or stage two.
 
     Each answer of stage one names its session. Records the error of a bad answer in the
     report (`failed`), and imports the others. A fact that no answer of stage two uses
     becomes a note of its own.
     """
-    taking = _Taking(scene)
+    taking = _Taking(context)
     for number, text in enumerate(texts, 1):
         if not text.strip():
             continue
@@ -57,10 +57,10 @@ def take_answers(scene: Scene, texts: Iterable[str]) -> Report:
 
 
 class _Taking:
-    def __init__(self, scene: Scene) -> None:
-        self._scene = scene
-        self._around = around(scene)
-        self._run = run_id(scene)
+    def __init__(self, context: RunContext) -> None:
+        self._context = context
+        self._around = around(context)
+        self._run = run_id(context)
         self._named: dict[str, str] = {}
         self._new: dict[str, Fact] = {}
         self._later: list[tuple[str, Object]] = []
@@ -88,16 +88,16 @@ class _Taking:
             self.fail(where, Kind.CONTENT, str(error))
 
     def _stage_one(self, answer: Object) -> None:
-        scene = self._scene
+        context = self._context
         id_ = parsing.text(answer, "session")
         if not id_:
             raise Unusable('the answer names no "session"')
-        session = session_here(scene, id_)
-        tokens = scene.settings.number("learn.input_tokens")
-        evidence = evidence_of(scene.past, session, tokens)
+        session = session_here(context, id_)
+        tokens = context.settings.number("learn.input_tokens")
+        evidence = evidence_of(context.past, session, tokens)
         found = check_stage_one(answer, evidence, self._around)
-        scene.ledger.read(
-            evidence, scene.here.key, found.facts, found.synopsis, scene.clock.time
+        context.ledger.read(
+            evidence, context.here.key, found.facts, found.synopsis, context.clock.time
         )
         self.report.read.append(session.id)
         self.report.facts += len(found.facts)
@@ -108,27 +108,27 @@ class _Taking:
 
     def finish(self) -> None:
         """Import the answers of stage two, then make a note of each remaining fact."""
-        scene = self._scene
-        facts = {f.id: f for f in scene.ledger.unconsolidated(scene.here.key)}
+        context = self._context
+        facts = {f.id: f for f in context.ledger.unconsolidated(context.here.key)}
         facts |= self._new
         for where, answer in self._later:
             self._stage_two(where, answer, facts)
         alone = [fact for fact in self._new.values() if fact.id in facts]
         drafts = tuple(note_of(fact) for fact in alone)
         if drafts:
-            propose(scene, self.report, drafts, run=self._run, review=True)
-            scene.ledger.consolidated(fact.id for fact in alone)
+            propose(context, self.report, drafts, run=self._run, review=True)
+            context.ledger.consolidated(fact.id for fact in alone)
         if self._digests:
-            scene.queue.mark_read(self._digests)
-            propose_merges(scene, self.report, run=self._run)
+            context.queue.mark_read(self._digests)
+            propose_merges(context, self.report, run=self._run)
 
     def _stage_two(self, where: str, answer: Object, facts: dict[str, Fact]) -> None:
         """Import one answer of stage two; remove the facts it uses from `facts`."""
-        scene = self._scene
+        context = self._context
         offered = {**facts, **self._by_own_ids(facts), **self._known_facts(answer)}
         try:
-            known = scene.queue.known()
-            found = check_stage_two(answer, offered, known, limits_of(scene))
+            known = context.queue.known()
+            found = check_stage_two(answer, offered, known, limits_of(context))
         except Hostile as error:
             self.fail(where, Kind.REFUSED, str(error))
             return
@@ -136,9 +136,9 @@ class _Taking:
             self.fail(where, Kind.CONTENT, str(error))
             return
         self.report.drop(found.dropped)
-        propose(scene, self.report, found.drafts, run=self._run, review=True)
+        propose(context, self.report, found.drafts, run=self._run, review=True)
         used = {offered[id_].id for id_ in _named_in(answer) if id_ in offered}
-        scene.ledger.consolidated(used)
+        context.ledger.consolidated(used)
         for id_ in used:
             facts.pop(id_, None)
 
@@ -148,7 +148,7 @@ class _Taking:
 
     def _known_facts(self, answer: Object) -> dict[str, Fact]:
         """Facts that were consolidated before, and that an answer names again."""
-        return self._scene.ledger.facts(_named_in(answer))
+        return self._context.ledger.facts(_named_in(answer))
 
 
 def _named_in(answer: Object) -> list[str]:

@@ -30,14 +30,14 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from memsync.learn.models.choice import Models
-    from memsync.learn.runs.scene import Scene
+    from memsync.learn.runs.context import RunContext
     from memsync.sessions.past import PastSession
 
     Progress = Callable[[list[PastSession]], Iterable[PastSession]]
 
 
 def run(
-    scene: Scene,
+    context: RunContext,
     models: Models,
     asked: Asked,
     *,
@@ -49,46 +49,54 @@ def run(
     Reports the failure of a session and reads the others. Raises `Broken` if a model
     cannot be started at all, or the disk is full.
     """
-    settings = scene.settings
+    settings = context.settings
     told = Told(
         instructions(settings, Stage.EXTRACT),
         instructions(settings, Stage.CONSOLIDATE),
     )
-    chosen = choose(scene, asked)
+    chosen = choose(context, asked)
     report = Report()
     report.skipped += chosen.skipped
-    began = scene.clock.time
-    id_ = run_id(scene)
+    began = context.clock.time
+    id_ = run_id(context)
     name = models.extract.name
 
     def kept(ended: float | None) -> None:
-        given = (id_, scene.here.key, scene.here.root, name, by_itself, began, ended)
-        scene.ledger.keep_run(Run(*given, report=_brief(report)))
+        given = (
+            id_,
+            context.here.key,
+            context.here.root,
+            name,
+            by_itself,
+            began,
+            ended,
+        )
+        context.ledger.keep_run(Run(*given, report=_brief(report)))
 
     kept(None)
-    stages = Stages(scene, Asking(scene, models, id_, report), told, id_, report)
+    stages = Stages(context, Asking(context, models, id_, report), told, id_, report)
     try:
         again = asked.rebuild
-        stages.extract(progress(chosen.sessions), around(scene), again=again)
+        stages.extract(progress(chosen.sessions), around(context), again=again)
         stages.consolidate()
-        propose_merges(scene, report, run=id_)
+        propose_merges(context, report, run=id_)
         waiting = {
-            fact.source.key for fact in scene.ledger.unconsolidated(scene.here.key)
+            fact.source.key for fact in context.ledger.unconsolidated(context.here.key)
         }
         # Another machine need not read what was consolidated here.
         done = [d for key, d in stages.digests.items() if key not in waiting]
         if done:
-            scene.queue.mark_read(done)
+            context.queue.mark_read(done)
     finally:
-        kept(scene.clock.time)
+        kept(context.clock.time)
     return report
 
 
-def run_id(scene: Scene) -> str:
+def run_id(context: RunContext) -> str:
     """An id for a run: its moment, and a part that is unique within that moment."""
     from secrets import token_hex
 
-    return f"{scene.clock.began.utc:%Y%m%dT%H%M%SZ}-{token_hex(2)}"
+    return f"{context.clock.began.utc:%Y%m%dT%H%M%SZ}-{token_hex(2)}"
 
 
 def _brief(report: Report) -> dict[str, object]:
@@ -109,29 +117,33 @@ class Payload(NamedTuple):
     text: str
 
 
-def payloads(scene: Scene, asked: Asked) -> tuple[Report, list[Payload]]:
+def payloads(context: RunContext, asked: Asked) -> tuple[Report, list[Payload]]:
     """Return what a run would send now: stage one, and the waiting facts of stage two.
 
     Calls no model and changes nothing. Leaves out what stage one would add to stage
     two, since its facts are not known yet.
     """
-    settings = scene.settings
-    chosen = choose(scene, asked)
+    settings = context.settings
+    chosen = choose(context, asked)
     report = Report()
     report.skipped += chosen.skipped
     found: list[Payload] = []
     told = instructions(settings, Stage.EXTRACT)
     for session in chosen.sessions:
         tokens = settings.number("learn.input_tokens")
-        text = extract_prompt(told, evidence_of(scene.past, session, tokens))
+        text = extract_prompt(told, evidence_of(context.past, session, tokens))
         found.append(Payload(session.id, Stage.EXTRACT, tokens_of(text), text))
         report.read.append(session.id)
-    facts = scene.ledger.unconsolidated(scene.here.key)
+    facts = context.ledger.unconsolidated(context.here.key)
     room = settings.number("learn.input_tokens")
     told = instructions(settings, Stage.CONSOLIDATE)
     for batch in list(batched(facts, room))[:MOST_BATCHES]:
         text = consolidate_prompt(
-            told, batch, scene.queue.known(), note=limits_of(scene).note, tokens=room
+            told,
+            batch,
+            context.queue.known(),
+            note=limits_of(context).note,
+            tokens=room,
         )
         found.append(Payload("", Stage.CONSOLIDATE, tokens_of(text), text))
     report.calls = len(found)
@@ -144,15 +156,15 @@ def most_calls(sessions: int) -> int:
     return 2 * (sessions + MOST_BATCHES)
 
 
-def export(scene: Scene, asked: Asked) -> tuple[Report, list[dict[str, object]]]:
+def export(context: RunContext, asked: Asked) -> tuple[Report, list[dict[str, object]]]:
     """The evidence of the sessions that a run would read, as records."""
-    chosen = choose(scene, asked)
+    chosen = choose(context, asked)
     report = Report()
     report.skipped += chosen.skipped
-    tokens = scene.settings.number("learn.input_tokens")
+    tokens = context.settings.number("learn.input_tokens")
     records = []
     for session in chosen.sessions:
-        records.append(evidence_of(scene.past, session, tokens).record())
+        records.append(evidence_of(context.past, session, tokens).record())
         report.read.append(session.id)
     return report, records
 

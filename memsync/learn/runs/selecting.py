@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from memsync.learn.evidence.evidence import heads_of
 from memsync.learn.ledger.trouble import why_not
+from memsync.learn.runs.context import session_here
 from memsync.learn.runs.report import Skipped
-from memsync.learn.runs.scene import session_here
 
 if TYPE_CHECKING:
-    from memsync.learn.runs.scene import Scene
+    from memsync.learn.runs.context import RunContext
     from memsync.sessions.past import PastSession
 
 _HOUR = 3600.0
@@ -34,24 +34,24 @@ class Chosen(NamedTuple):
     skipped: list[Skipped]
 
 
-def choose(scene: Scene, asked: Asked) -> Chosen:
+def choose(context: RunContext, asked: Asked) -> Chosen:
     """Choose the sessions that a run reads; also say why not the others.
 
     Raises `NotFound` for an unknown id, and `BadUsage` for an ambiguous one.
     """
     if asked.session is not None:
-        one = session_here(scene, asked.session)
-        why = _was_read(scene, one, asked)
+        one = session_here(context, asked.session)
+        why = _was_read(context, one, asked)
         return Chosen([], [Skipped(one.id, why)]) if why else Chosen([one], [])
-    most = scene.settings.number("learn.max_sessions")
+    most = context.settings.number("learn.max_sessions")
     most = most if asked.limit is None else min(most, asked.limit)
     chosen: list[PastSession] = []
     skipped: list[Skipped] = []
-    for session in scene.past.sessions(scene.here.wanted):
-        why = _unfit(scene, session)
+    for session in context.past.sessions(context.here.wanted):
+        why = _unfit(context, session)
         if not why and len(chosen) >= most:
             why = f"more than {most} sessions"
-        why = why or _was_read(scene, session, asked)
+        why = why or _was_read(context, session, asked)
         if why:
             skipped.append(Skipped(session.id, why))
         else:
@@ -59,12 +59,12 @@ def choose(scene: Scene, asked: Asked) -> Chosen:
     return Chosen(chosen, skipped)
 
 
-def _unfit(scene: Scene, session: PastSession) -> str:
+def _unfit(context: RunContext, session: PastSession) -> str:
     """Why a session is not read, whatever it says; empty if it may be."""
-    number = scene.settings.number
+    number = context.settings.number
     if session.ended is None:
         return "nothing says when it ended"
-    age = scene.clock.time - session.ended
+    age = context.clock.time - session.ended
     if age < number("learn.min_idle_hours") * _HOUR:
         return "not ended yet"
     if age > number("learn.max_age_days") * _DAY:
@@ -73,15 +73,15 @@ def _unfit(scene: Scene, session: PastSession) -> str:
     return "too few turns" if session.messages < number("learn.min_turns") else ""
 
 
-def _was_read(scene: Scene, session: PastSession, asked: Asked) -> str:
-    heads = heads_of(scene.past, session)
-    fewest = scene.settings.number("learn.min_turns")
+def _was_read(context: RunContext, session: PastSession, asked: Asked) -> str:
+    heads = heads_of(context.past, session)
+    fewest = context.settings.number("learn.min_turns")
     if asked.session is None and heads.turns < fewest:
         return "too few turns"
-    standing = scene.ledger.standing(session.agent, session.id)
-    why = why_not(standing, heads.digest, scene.clock.time)
+    standing = context.ledger.standing(session.agent, session.id)
+    why = why_not(standing, heads.digest, context.clock.time)
     if asked.rebuild:
         return why if why.startswith("refused") else ""
-    if not why and scene.queue.is_read(heads.digest):
+    if not why and context.queue.is_read(heads.digest):
         return "already read"
     return why

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from memsync.learn.evidence.evidence import Evidence
     from memsync.learn.fact import Fact
     from memsync.learn.proposal import Draft, Known
-    from memsync.learn.runs.scene import Scene
+    from memsync.learn.runs.context import RunContext
     from memsync.sessions.past import PastSession
 
 # The most questions of stage two in one run; remaining facts wait for the next.
@@ -44,9 +44,9 @@ class Stages:
     """The stages of one run."""
 
     def __init__(
-        self, scene: Scene, asking: Asking, told: Told, run: str, report: Report
+        self, context: RunContext, asking: Asking, told: Told, run: str, report: Report
     ) -> None:
-        self._scene = scene
+        self._context = context
         self._asking = asking
         self._told = told
         self._run = run
@@ -68,7 +68,7 @@ class Stages:
             if self._stopped:
                 self._report.skipped.append(Skipped(session.id, self._stopped))
                 continue
-            with hold_session(self._scene.places.state, _key(session)) as held:
+            with hold_session(self._context.places.state, _key(session)) as held:
                 if held:
                     self._one(session, around, again=again)
                 else:
@@ -76,12 +76,12 @@ class Stages:
                     self._report.skipped.append(Skipped(session.id, why))
 
     def _one(self, session: PastSession, around: Around, *, again: bool) -> None:
-        scene, report = self._scene, self._report
-        tokens = scene.settings.number("learn.input_tokens")
-        evidence = evidence_of(scene.past, session, tokens)
-        standing = scene.ledger.standing(session.agent, session.id)
+        context, report = self._context, self._report
+        tokens = context.settings.number("learn.input_tokens")
+        evidence = evidence_of(context.past, session, tokens)
+        standing = context.ledger.standing(session.agent, session.id)
         # The previous holder of the lock may have read it.
-        why = "" if again else why_not(standing, evidence.digest, scene.clock.time)
+        why = "" if again else why_not(standing, evidence.digest, context.clock.time)
         if why:
             report.skipped.append(Skipped(session.id, why))
             return
@@ -93,7 +93,7 @@ class Stages:
             self._stop(reached)
             report.skipped.append(Skipped(session.id, self._stopped))
             return
-        scene.ledger.claim(evidence, scene.here.key, scene.clock.time)
+        context.ledger.claim(evidence, context.here.key, context.clock.time)
         question = Question(Stage.EXTRACT, prompt, evidence.key)
         try:
             found = self._asking.answer(
@@ -107,12 +107,12 @@ class Stages:
         else:
             report.drop(found.dropped)
             report.read.append(session.id)
-            report.facts += scene.ledger.read(
+            report.facts += context.ledger.read(
                 evidence,
-                scene.here.key,
+                context.here.key,
                 found.facts,
                 found.synopsis,
-                scene.clock.time,
+                context.clock.time,
             )
             self.digests[evidence.key] = evidence.digest
 
@@ -120,7 +120,7 @@ class Stages:
         self._stopped = str(reached)
 
     def _failed(self, evidence: Evidence, failed: Failed) -> None:
-        self._scene.ledger.failed(evidence, failed, self._scene.clock.time)
+        self._context.ledger.failed(evidence, failed, self._context.clock.time)
         self._report.failed.append(
             Failure(evidence.session, str(failed.kind), str(failed))
         )
@@ -129,22 +129,22 @@ class Stages:
 
     def consolidate(self) -> None:
         """Ask about all new facts, and propose the resulting drafts."""
-        scene = self._scene
-        if not scene.ledger.unconsolidated(scene.here.key):
+        context = self._context
+        if not context.ledger.unconsolidated(context.here.key):
             return
-        with hold_project(scene.places.state, scene.here.key) as held:
+        with hold_project(context.places.state, context.here.key) as held:
             if held:
                 self._batches()
 
     def _batches(self) -> None:
-        scene = self._scene
+        context = self._context
         known = with_drafts(
-            scene.queue.known(),
+            context.queue.known(),
             # Facts without a person's words do not enter later questions.
-            tuple(p.draft for p in scene.queue.pending() if p.draft.trusted),
+            tuple(p.draft for p in context.queue.pending() if p.draft.trusted),
         )
-        facts = scene.ledger.unconsolidated(scene.here.key)
-        tokens = scene.settings.number("learn.input_tokens")
+        facts = context.ledger.unconsolidated(context.here.key)
+        tokens = context.settings.number("learn.input_tokens")
         for batch in list(batched(facts, tokens))[:MOST_BATCHES]:
             try:
                 drafts = self._batch(batch, known)
@@ -164,9 +164,9 @@ class Stages:
                 known = with_drafts(known, drafts)
 
     def _batch(self, facts: list[Fact], known: Known) -> tuple[Draft, ...]:
-        scene, report = self._scene, self._report
-        settings = scene.settings
-        limits = limits_of(scene)
+        context, report = self._context, self._report
+        settings = context.settings
+        limits = limits_of(context)
         prompt = consolidate_prompt(
             self._told.consolidate,
             facts,
@@ -176,7 +176,7 @@ class Stages:
         )
         self._asking.check(prompt)
         by_id = {fact.id: fact for fact in facts}
-        scene.ledger.count_try(by_id)
+        context.ledger.count_try(by_id)
         question = Question(Stage.CONSOLIDATE, prompt, "")
         try:
             found = self._asking.answer(
@@ -186,36 +186,41 @@ class Stages:
         # repeated.
         except (Failed, CapReached) as error:
             if isinstance(error, CapReached) or error.kind is Kind.TRANSIENT:
-                scene.ledger.not_tried(by_id)
+                context.ledger.not_tried(by_id)
             elif error.kind is Kind.REFUSED:
-                scene.ledger.consolidated(by_id)
+                context.ledger.consolidated(by_id)
             raise
         report.drop(found.dropped)
         self._propose(found.drafts)
-        scene.ledger.consolidated(set(by_id) - found.refused)
+        context.ledger.consolidated(set(by_id) - found.refused)
         return found.drafts
 
     def _propose(self, drafts: tuple[Draft, ...]) -> None:
         propose(
-            self._scene,
+            self._context,
             self._report,
             drafts,
             run=self._run,
-            review=self._scene.settings.flag("learn.review"),
+            review=self._context.settings.flag("learn.review"),
         )
 
 
 def propose(
-    scene: Scene, report: Report, drafts: tuple[Draft, ...], *, run: str, review: bool
+    context: RunContext,
+    report: Report,
+    drafts: tuple[Draft, ...],
+    *,
+    run: str,
+    review: bool,
 ) -> None:
     """Give drafts to the queue, with the synopses of their sessions."""
     sessions = {source.key for draft in drafts for source in draft.sources}
-    done = scene.queue.propose(
+    done = context.queue.propose(
         drafts,
-        scene.ledger.synopses(sorted(sessions)),
+        context.ledger.synopses(sorted(sessions)),
         run=run,
         review=review,
-        now=scene.clock.now,
+        now=context.clock.now,
     )
     report.proposals += [*done.accepted, *done.waiting]
     report.accepted += len(done.accepted)
@@ -225,18 +230,18 @@ def propose(
         report.failed.append(Failure(name, "refused", reason))
 
 
-def propose_merges(scene: Scene, report: Report, *, run: str) -> None:
+def propose_merges(context: RunContext, report: Report, *, run: str) -> None:
     """Propose one note for each two learned ones that say nearly the same."""
-    done = scene.queue.propose_merges(run=run, now=scene.clock.now)
+    done = context.queue.propose_merges(run=run, now=context.clock.now)
     report.proposals += done.waiting
 
 
-def limits_of(scene: Scene) -> Limits:
+def limits_of(context: RunContext) -> Limits:
     """The limits for an answer of stage two here."""
     return Limits(
-        scene.settings.number("caps.note"),
-        scene.settings.number("learn.summary_tokens"),
-        scene.settings.text("guard.block"),
+        context.settings.number("caps.note"),
+        context.settings.number("learn.summary_tokens"),
+        context.settings.text("guard.block"),
     )
 
 

@@ -17,7 +17,7 @@ from memsync.mcp.tools.sessions import refresh
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from memsync.learn.runs.scene import Scene
+    from memsync.learn.runs.context import RunContext
     from memsync.mcp.calls.call import Call
 
 ENABLED = "learn.enabled"
@@ -31,16 +31,16 @@ _ANSWER = "answer"
 def evidence(call: Call, given: Arguments) -> object:
     """The evidence of a session: the named one, else the next that a run would read."""
     from memsync.learn.evidence.evidence import evidence_of
+    from memsync.learn.runs.context import session_here
     from memsync.learn.runs.running import Asked, export
-    from memsync.learn.runs.scene import session_here
 
     named = given.text_if_any("session")
-    with _scene(call) as scene:
+    with _context(call) as context:
         if named is not None:
-            tokens = scene.settings.number("learn.input_tokens")
-            found = session_here(scene, named)
-            return evidence_of(scene.past, found, tokens).record()
-        _, records = export(scene, Asked(None, 1, False))
+            tokens = context.settings.number("learn.input_tokens")
+            found = session_here(context, named)
+            return evidence_of(context.past, found, tokens).record()
+        _, records = export(context, Asked(None, 1, False))
     if not records:
         raise NotFound("no session is left to learn from here")
     return records[0]
@@ -52,8 +52,8 @@ def propose(call: Call, given: Arguments) -> object:
     from memsync.learn.runs.report import report_json
 
     text = _answer(given)
-    with _scene(call) as scene:
-        report = take_answers(scene, [text])
+    with _context(call) as context:
+        report = take_answers(context, [text])
     if report.failed and not report.read:
         raise BadUsage(report.failed[0].reason)
     return report_json(report)
@@ -78,8 +78,8 @@ def _answer(given: Arguments) -> str:
 
 
 @contextlib.contextmanager
-def _scene(call: Call) -> Iterator[Scene]:
-    """The scene of a run here. Raises `Broken` if learning is off."""
+def _context(call: Call) -> Iterator[RunContext]:
+    """The context of a run here. Raises `Broken` if learning is off."""
     settings = call.opened().settings
     if not settings.flag(ENABLED):
         raise Broken(
@@ -89,7 +89,7 @@ def _scene(call: Call) -> Iterator[Scene]:
         )
     from memsync.learn.ledger.ledger import open_ledger
     from memsync.learn.proposals.review_queue import open_queue
-    from memsync.learn.runs.scene import Clock, Scene, here
+    from memsync.learn.runs.context import Clock, RunContext, here
     from memsync.sessions.past import past_sessions
 
     places, now = call.places, call.now
@@ -102,7 +102,7 @@ def _scene(call: Call) -> Iterator[Scene]:
     ):
         refresh(call, past)
         place = here(call.cwd, places.environ)
-        yield Scene(place, settings, places, past, ledger, queue, Clock(now))
+        yield RunContext(place, settings, places, past, ledger, queue, Clock(now))
 
 
 _LIST = {"type": "array", "items": {"type": "object"}}

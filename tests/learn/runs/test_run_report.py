@@ -10,6 +10,7 @@ from support.proposals import QUOTE, note, source
 
 from memsync.learn.fact import Fact
 from memsync.learn.proposal import Proposal
+from memsync.learn.runs.context import Clock, here
 from memsync.learn.runs.importing import note_of
 from memsync.learn.runs.report import (
     Failure,
@@ -19,7 +20,6 @@ from memsync.learn.runs.report import (
     report_json,
     report_text,
 )
-from memsync.learn.runs.scene import Clock, here
 from memsync.memory.note.names import NAME, Scope
 
 if TYPE_CHECKING:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from memsync.clock import Now
     from memsync.config.settings import Settings
     from memsync.learn.ledger.ledger import Ledger
-    from memsync.learn.review_queue import ReviewQueue
+    from memsync.learn.proposals.review_queue import ReviewQueue
     from memsync.paths import Places
     from memsync.sessions.past import PastSession, PastSessions
 
@@ -42,14 +42,16 @@ def here(cwd: Path, environ: Mapping[str, str]) -> Here:
     return Here(project.identity or project.root, project.root, wanted)
 
 
-def session_here(scene: Scene, id_: str) -> PastSession:
+def session_here(context: RunContext, id_: str) -> PastSession:
     """The session of this repository with an id, or with an id that begins like this.
 
     Raises `NotFound`, also for a session of another repository, and `BadUsage` if
     several match.
     """
-    found = scene.past.find(id_)
-    if all(found.row != each.row for each in scene.past.sessions(scene.here.wanted)):
+    found = context.past.find(id_)
+    if all(
+        found.row != each.row for each in context.past.sessions(context.here.wanted)
+    ):
         raise NotFound(
             f"the session '{id_}' is of another repository",
             hint="run this where the session was held",
@@ -81,7 +83,7 @@ class Clock:
         return self.began._replace(utc=utc)
 
 
-class Scene(NamedTuple):
+class RunContext(NamedTuple):
     """Everything that a run needs except the models."""
 
     here: Here
