@@ -15,7 +15,6 @@ from __future__ import annotations
 
 import argparse
 import gzip
-import importlib.util
 import json
 import os
 import re
@@ -30,7 +29,10 @@ from time import perf_counter
 from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
+sys.path.insert(0, str(Path(__file__).parent))
 
+import scan_speed
+from scan_speed import once
 from support import tokens
 from support.machine import Machine
 
@@ -84,10 +86,7 @@ def main() -> None:
         machine = Machine(Path(folder))
         if rows:
             _accuracy(machine, rows)
-        _hooks(machine, asked.runs)
-        _gate(machine, asked.runs)
-        prose = [row["text"] for row in rows if row["kind"] == "prose"]
-        _tree(machine, prose or [PARAGRAPH * 10], asked.megabytes)
+        speeds(machine, rows, asked.runs, asked.megabytes)
 
 
 def _versions() -> None:
@@ -104,6 +103,19 @@ def _versions() -> None:
         if shutil.which(argv[0]):
             ran = subprocess.run(argv, capture_output=True, text=True, check=False)
             print(f"{name}: {(ran.stdout or ran.stderr).strip().splitlines()[-1]}")
+
+
+def speeds(
+    machine: Machine, rows: list[dict[str, Any]], runs: int, megabytes: int
+) -> None:
+    """Print the times of hooks and of a tree of the labelled prose."""
+    _hooks(machine, runs)
+    _gate(machine, runs)
+    prose = [row["text"] for row in rows if row["kind"] == "prose"]
+    tree = scan_speed.markdown(
+        machine.folder / "markdown", prose or [PARAGRAPH * 10], megabytes
+    )
+    scan_speed.compare(machine, tree, 3)
 
 
 def read(cases: Path) -> list[dict[str, Any]]:
@@ -195,7 +207,7 @@ def _timed(
         for name, argv in commands.items():
             memory = 0.0 if taken[name] else _resident(argv, root, environ)
             memory = memory or taken[name][0][2]
-            taken[name].append((*_once(argv, root, environ), memory))
+            taken[name].append((*once(argv, root, environ), memory))
     # The first run of each warms caches and compiles modules.
     return {name: values[1:] for name, values in taken.items()}
 
@@ -207,21 +219,6 @@ actions = [(os.POSIX_SPAWN_DUP2, null, fd) for fd in (1, 2)]
 pid = os.posix_spawnp(sys.argv[1], sys.argv[1:], os.environ, file_actions=actions)
 print(os.wait4(pid, 0)[2].ru_maxrss)
 """
-
-
-def _once(argv: list[str], root: Path, environ: dict[str, str]) -> tuple[float, float]:
-    begin = perf_counter()
-    child = subprocess.Popen(
-        argv,
-        cwd=root,
-        env=environ,
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-    )
-    _, _, used = os.wait4(child.pid, 0)
-    wall = perf_counter() - begin
-    child.returncode = 0
-    return wall * 1000, (used.ru_utime + used.ru_stime) * 1000
 
 
 def _resident(argv: list[str], root: Path, environ: dict[str, str]) -> float:
@@ -269,37 +266,6 @@ def _gate(machine: Machine, runs: int) -> None:
     bare, hooked = median(taken["without hook"]), median(taken["with hook"])
     print("a commit without memory paths, ms")
     print(f"  git alone {bare:.1f}, with the hook {hooked:.1f}: +{hooked - bare:.1f}")
-
-
-def _tree(machine: Machine, prose: list[str], megabytes: int) -> None:
-    """Markdown files of 6 KB, scanned by one process."""
-    folder = machine.folder / "tree"
-    size = number = 0
-    while size < megabytes * 1_000_000:
-        texts = [prose[(number * 4 + k) % len(prose)] for k in range(4)]
-        data = "\n".join(texts).encode("utf-8", "surrogatepass")
-        place = folder / str(number // 100)
-        place.mkdir(parents=True, exist_ok=True)
-        (place / f"{number}.md").write_bytes(data)
-        size += len(data)
-        number += 1
-    # A package of that name that cannot be imported, for the search in Python.
-    without = machine.folder / "without"
-    (without / "hyperscan").mkdir(parents=True)
-    (without / "hyperscan/__init__.py").write_text("raise ImportError\n")
-    plain = {**machine.environ, "PYTHONPATH": str(without)}
-    scan = [str(Path(sys.executable).parent / "memsync"), "scan", str(folder)]
-    runs = {"memsync scan": (scan, plain)}
-    if importlib.util.find_spec("hyperscan"):
-        runs["memsync scan, with memsync[fast]"] = (scan, machine.environ)
-    peer = shutil.which("betterleaks")
-    if peer:
-        runs["betterleaks dir"] = ([peer, str(folder), "--silent"], machine.environ)
-    print(f"{size / 1e6:.0f} MB of markdown in {number} files: MB/s by clock, by CPU")
-    for name, (argv, environ) in runs.items():
-        taken = [_once(argv, machine.folder, environ) for _ in range(3)]
-        wall, cpu = (min(column) / 1000 for column in zip(*taken, strict=True))
-        print(f"  {name:32s} {size / wall / 1e6:6.1f} {size / cpu / 1e6:6.1f}")
 
 
 if __name__ == "__main__":

@@ -2,6 +2,7 @@
 
     python tests/bench/bench_unseen.py build FOLDER GIT_FOLDER...
     python tests/bench/bench_unseen.py FOLDER [--cases FILE.jsonl.gz] [--seed N]
+        [--only SCANNER...] [--megabytes N]
 
 `build` takes snapshots of public repositories, each a git folder below a folder named
 `owner+name`, and writes their texts to FOLDER/work or FOLDER/kept: half of the
@@ -20,8 +21,9 @@ two families of scanners agree on is found, and how many chunks of prose have a 
 40 lines of a document (`.md`, `.mdx`, `.rst`, `.adoc`, `.txt`), and of these the ones
 whose finding stands in no block of code. Then what is found of secrets that are planted
 into names' values (planted.py); the share of labelled findings that are secrets; recall
-on careless notes made from a fresh seed; and with CASES the labelled texts of
-bench_guard.py.
+on careless notes made from a fresh seed; with CASES the labelled texts of
+bench_guard.py; and last the speeds of the hook and of `memsync scan` on markdown and on
+a sample of both collections. `--megabytes 0` leaves the speeds out.
 
 Labels are in labels.tsv: a digest of repository, path and value, `secret`, `clean` or
 `unclear`, and why; misses.tsv has the same of lines on which other scanners, or a wide
@@ -48,6 +50,9 @@ import bench_guard
 import careless
 import peers
 import planted
+import prose_chunks
+import scan_speed
+from support.machine import Machine
 
 LEVELS = ("high", "medium", "low")
 LABELS = Path(__file__).with_name("labels.tsv")
@@ -56,11 +61,6 @@ MISSES = Path(__file__).with_name("misses.tsv")
 # Bytes of a file that is taken.
 _LONGEST = 1_000_000
 
-# Lines of prose that count as one.
-_CHUNK = 40
-
-_PROSE = (".md", ".mdx", ".rst", ".adoc", ".txt")
-_FENCES = (b"```", b"~~~")
 _SCANNERS = ("leaks", "secret", "kingfisher", "noseyparker", "trufflehog", "titus")
 
 
@@ -75,6 +75,7 @@ def main() -> None:
     parser.add_argument("--cases", type=Path)
     parser.add_argument("--seed", type=int, default=time.time_ns() % 1_000_000)
     parser.add_argument("--only", nargs="*", default=list(peers.SCANNERS))
+    parser.add_argument("--megabytes", type=int, default=50)
     asked = parser.parse_args()
     print(f"memsync, Python {sys.version.split()[0]}, seed {asked.seed}")
     peers.versions()
@@ -87,7 +88,8 @@ def main() -> None:
                 trees(collection / half, quick)
                 values(collection / half, asked.seed, asked.only)
     if asked.cases:
-        labelled(asked.cases)
+        labelled(asked.cases, quick)
+    speeds(asked)
 
 
 def halves(name: str) -> str:
@@ -164,7 +166,11 @@ def trees(folder: Path, names: list[str]) -> None:
     files = [p for p in folder.rglob("*") if p.is_file() and not p.is_symlink()]
     size = sum(p.stat().st_size for p in files) / 1e6
     owners = len({p.relative_to(folder).parts[0] for p in files})
-    chunks = sum(_chunks(p) for p in files if p.suffix.lower() in _PROSE)
+    chunks = sum(
+        prose_chunks.count(p)
+        for p in files
+        if p.suffix.lower() in prose_chunks.DOCUMENTS
+    )
     print(f"{folder.name}: {owners} repositories, {len(files)} files, {size:.0f} MB")
     results = {}
     for name in names:
@@ -173,14 +179,23 @@ def trees(folder: Path, names: list[str]) -> None:
             results[name] = found
     agreed = _agreed(results)
     print(f"  findings a MB; found of {len(agreed)} places that two families agree on;")
-    print(f"  chunks of {_CHUNK} lines of prose with a finding, of {chunks}; and")
-    print("  those of them whose finding stands outside of blocks of code")
+    print(
+        f"  chunks of {prose_chunks.LINES} lines of prose with a finding, of {chunks};"
+    )
+    print("  and those of them whose finding stands outside of blocks of code")
     for name, found in results.items():
         for level in LEVELS:
             places = at_least(found, level)
-            prose = {(p, n // _CHUNK) for p, n in places if p.lower().endswith(_PROSE)}
+            prose = {
+                (p, n // prose_chunks.LINES)
+                for p, n in places
+                if p.lower().endswith(prose_chunks.DOCUMENTS)
+            }
             share = 100 * len(near(agreed, places)) / max(len(agreed), 1)
-            told = {(p, n // _CHUNK) for p, n in prose_lines(folder, places)}
+            told = {
+                (p, n // prose_chunks.LINES)
+                for p, n in prose_chunks.outside_code(folder, places)
+            }
             print(
                 f"  {name:16s} from {level:6s} on {len(places) / size:6.2f} a MB, "
                 f"agreed {share:5.1f} %, prose {len(prose):4d}, told {len(told):4d}"
@@ -189,31 +204,6 @@ def trees(folder: Path, names: list[str]) -> None:
                 break
     if folder.name == "work" and folder.parent.name != "ordinary":
         _precision(folder)
-
-
-def prose_lines(folder: Path, places: set[peers.Place]) -> set[peers.Place]:
-    """Of some places those in documents, outside of blocks of code."""
-    by_path: dict[str, set[int]] = defaultdict(set)
-    for path, line in places:
-        if path.lower().endswith(_PROSE):
-            by_path[path].add(line)
-    return {
-        (path, line)
-        for path, lines in by_path.items()
-        for line in lines - _in_code((folder / path).read_bytes())
-    }
-
-
-def _in_code(data: bytes) -> set[int]:
-    """The lines of fenced blocks, and those that are indented as code is."""
-    found, fence = set(), b""
-    for number, line in enumerate(data.split(b"\n"), 1):
-        mark = line.lstrip(b" >")[:3]
-        if fence or mark in _FENCES or line.startswith((b"    ", b"\t")):
-            found.add(number)
-        if mark in _FENCES and fence in (b"", mark):
-            fence = b"" if fence else mark
-    return found
 
 
 def values(folder: Path, seed: int, names: list[str]) -> None:
@@ -229,10 +219,6 @@ def values(folder: Path, seed: int, names: list[str]) -> None:
                 places = at_least(found, "medium" if name == "memsync" else "low")
                 hit = {(int(Path(p).name[:4]), line) for p, line in places}
                 planted.print_recall(name, drawn, hit)
-
-
-def _chunks(path: Path) -> int:
-    return path.read_bytes().count(b"\n") // _CHUNK + 1
 
 
 def _agreed(results: dict[str, peers.Found]) -> set[peers.Place]:
@@ -293,18 +279,34 @@ def _precision(folder: Path) -> None:
         print(f"  memsync, {level}: {dict(tally[level])}")
 
 
-def labelled(cases: Path) -> None:
-    """The labelled texts, from medium on and from low on."""
+def labelled(cases: Path, names: list[str]) -> None:
+    """The labelled texts: what each scanner finds from medium on and from low on."""
     rows = bench_guard.read(cases)
     with tempfile.TemporaryDirectory() as folder:
         for i, row in enumerate(rows):
             data = row["text"].encode("utf-8", "surrogatepass")
             (Path(folder) / f"{i}.md").write_bytes(data)
-        for level in ("medium", "low"):
-            found = at_least(peers.memsync(Path(folder)), level)
-            hit = {int(Path(p).stem) for p, _ in found}
-            print(f"labelled texts, from {level} on")
-            bench_guard.print_accuracy(rows, hit)
+        for name in names:
+            found = peers.run(name, Path(folder)) or {}
+            for level in (
+                ("medium", "low") if len(found) > 1 else ("low",) * bool(found)
+            ):
+                hit = {int(Path(p).stem) for p, _ in at_least(found, level)}
+                print(f"labelled texts, {name}, from {level} on")
+                bench_guard.print_accuracy(rows, hit)
+
+
+def speeds(asked: argparse.Namespace) -> None:
+    """The hook, `memsync scan` on markdown, and on files of both collections."""
+    if not asked.megabytes:
+        return
+    with tempfile.TemporaryDirectory() as folder:
+        machine = Machine(Path(folder))
+        rows = bench_guard.read(asked.cases) if asked.cases else []
+        bench_guard.speeds(machine, rows, 5, asked.megabytes)
+        mixed = machine.folder / "mixed"
+        tree = scan_speed.sample(mixed, asked.folder, asked.megabytes, asked.seed)
+        scan_speed.compare(machine, tree, 3)
 
 
 if __name__ == "__main__":
