@@ -202,7 +202,7 @@ def trees(folder: Path, names: list[str]) -> None:
             )
             if set(found) == {"high"}:
                 break
-    if folder.name == "work" and folder.parent.name != "ordinary":
+    if folder.name == "work":
         _precision(folder)
 
 
@@ -254,24 +254,23 @@ def labels(table: Path = LABELS) -> dict[str, tuple[str, str]]:
 
 def _precision(folder: Path) -> None:
     """How many of the labelled findings are secrets, by confidence."""
-    from memsync.secrets.scan import scan
+    from memsync.guard.scan import many
 
     known, missed = labels(), labels(MISSES)
     tally: dict[str, Counter[str]] = defaultdict(Counter)
-    for path in folder.rglob("*"):
-        if path.is_symlink() or not path.is_file():
+    for judged in many.judge([str(folder)]):
+        path = Path(judged.path)
+        if path.is_symlink():
             continue
-        data = path.read_bytes()
-        below = path.relative_to(folder)
-        owner, inner = below.parts[0], "/".join(below.parts[1:])
+        owner, *inside = path.relative_to(folder).parts
+        inner = "/".join(inside)
         lines: set[int] = set()
-        for found in scan(data):
-            value = data[found.start : found.end]
-            name = digest(owner, inner, value)
-            tally[found.confidence][known.get(name, ("not labelled", ""))[0]] += 1
-            if found.confidence != "low":
-                lines |= {found.line - 1, found.line, found.line + 1}
-        for number, line in enumerate(data.split(b"\n"), 1):
+        for held in judged.held:
+            verdict, _ = known.get(digest(owner, inner, held.value), ("", ""))
+            tally[held.confidence][verdict or "not labelled"] += 1
+            if held.confidence != "low":
+                lines |= {held.line - 1, held.line, held.line + 1}
+        for number, line in enumerate(path.read_bytes().split(b"\n"), 1):
             verdict, _ = missed.get(digest(owner, inner, line.strip()), ("", ""))
             if verdict:
                 tally["missed once"][f"{verdict}, found now: {number in lines}"] += 1

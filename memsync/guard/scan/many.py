@@ -120,11 +120,30 @@ def _judge(entry: walk.Entry) -> Judged:
             if not large and len(head) > entry.size:
                 head += file.read(pieces.WHOLE + 1 - len(head))
             if not large and len(head) <= pieces.WHOLE:
-                return Judged(path, _whole(path, head))
-            return Judged(path, [*pieces.check(path, head, file.read)])
+                held = _whole(path, head)
+            else:
+                held = [*pieces.check(path, head, file.read)]
     except OSError as error:
         return Judged(path, [], walk.reason(error))
+    if held:
+        _doubt(held, os.fsencode(path[entry.named :]))
+    return Judged(path, held)
 
 
 def _whole(path: str, data: bytes) -> list[Held]:
     return check([File(os.fsencode(path), data, _MODE)], with_allowed=True)
+
+
+def _doubt(held: list[Held], path: bytes) -> None:
+    """Lowers the confidence of what stands in a test or an example of a tree.
+
+    A note holds what its writer knows, in whatever folder it is.
+    """
+    from memsync.guard.checks import staged
+    from memsync.secrets.doubts import paths
+
+    if path and not staged.is_guarded(path):
+        for one in held:
+            doubt = paths.of(one.rule, one.confidence, path)
+            if doubt:
+                one.confidence, one.why = doubt

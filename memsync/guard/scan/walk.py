@@ -23,6 +23,8 @@ class Entry(NamedTuple):
     """A symlink's target: that text is all that git stores of it."""
     unread: str = ""
     """Why it cannot be read."""
+    named: int = 0
+    """Characters of the path that the user gave; the rest leads to the file."""
 
 
 def entries(paths: list[str]) -> Iterator[Entry]:
@@ -33,9 +35,9 @@ def entries(paths: list[str]) -> Iterator[Entry]:
     """
     for path in paths:
         if Path(path).is_dir():
-            yield from _below(path)
+            yield from _below(path, len(path))
         else:
-            yield Entry(path, _size(path))
+            yield Entry(path, _size(path), named=len(path))
 
 
 def _size(path: str) -> int:
@@ -45,7 +47,7 @@ def _size(path: str) -> int:
         return 0  # reading it reports the reason
 
 
-def _below(folder: str) -> Iterator[Entry]:
+def _below(folder: str, named: int) -> Iterator[Entry]:
     try:
         listed = sorted(os.scandir(folder), key=lambda entry: entry.name)
     except OSError as error:
@@ -56,13 +58,13 @@ def _below(folder: str) -> Iterator[Entry]:
             # A link could lead in a circle, or out of what was asked for.
             if entry.is_dir(follow_symlinks=False):
                 if entry.name not in _SKIPPED:
-                    yield from _below(entry.path)
+                    yield from _below(entry.path, named)
             # What git stores of a link is its target, so that is the text to scan.
             elif entry.is_symlink():
                 yield Entry(entry.path, text=os.fsencode(Path(entry.path).readlink()))
             elif entry.is_file(follow_symlinks=False):
                 size = entry.stat(follow_symlinks=False).st_size
-                yield Entry(entry.path, size)
+                yield Entry(entry.path, size, named=named)
         except OSError as error:
             yield Entry(entry.path, unread=reason(error))
 

@@ -1,0 +1,69 @@
+"""What a file's place in a tree says about a secret in it.
+
+Tests and examples make up the values that they need, and documentation shows values.
+So a value that only its name or its place on a line makes likely is hardly a secret
+there. A vendor's token or a private key is one wherever it stands.
+"""
+
+from __future__ import annotations
+
+from memsync.lazy import lazy
+from memsync.secrets.doubts.confidence import HIGH, LOW, MEDIUM
+
+# How the names of rules begin that find a value by what is around it. Tests also record
+# requests, with the credentials that these had (`basic-auth`).
+_RULES = (
+    *("generic-", "prose-", "service-", "command-", "ethereum-key", "netrc"),
+    *("credential-uri", "curl-user", "bearer-auth", "authorization-header"),
+    *("session-cookie", "sshpass"),
+)
+
+_TESTS = frozenset(
+    b"test tests testing testdata testcase testcases testsuite testutil testutils"
+    b" unittest unittests conftest fixture fixtures mock mocks".split()
+)
+_SPECS = frozenset((b"spec", b"specs"))
+_EXAMPLES = frozenset(b"example examples sample samples demo demos".split())
+_DOCUMENTATION = frozenset(b"doc docs documentation".split())
+_DOCUMENTS = (b"md", b"mdx", b"rst", b"adoc", b"txt")
+
+# The words of a name: `VaporTests`, `unit-tests`, `Test Data`.
+_WORD = lazy(rb"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
+
+
+def of(rule: str, confidence: str, path: bytes) -> tuple[str, str] | None:
+    """The confidence of a finding in a file below a scanned folder, with the reason.
+
+    `path` is the path from that folder. None if the path says nothing.
+    """
+    if confidence == LOW or not rule.startswith(_RULES):
+        return None
+    *folders, name = path.replace(b"\\", b"/").split(b"/")
+    stem, _, suffix = name.rpartition(b".")
+    document = suffix.lower() in _DOCUMENTS
+    # A specification has folders of that name, too, but no code.
+    tests = _TESTS if document else _TESTS | _SPECS
+    named = [_ends(folder) for folder in folders]
+    if any(ends & tests for ends in named) or (
+        not document and _is_test(stem or name, suffix)
+    ):
+        return LOW, "a test makes up the values that it needs"
+    if any(ends & _EXAMPLES for ends in named):
+        return LOW, "it stands among examples"
+    if confidence == HIGH and document and any(e & _DOCUMENTATION for e in named):
+        return MEDIUM, "documentation shows such values"
+    return None
+
+
+def _ends(name: bytes) -> frozenset[bytes]:
+    """The first and the last word of a name."""
+    words = _WORD.findall(name)
+    return frozenset(word.lower() for word in (words[:1] + words[-1:]))
+
+
+def _is_test(stem: bytes, suffix: bytes) -> bool:
+    """Whether a file has a test's name: `test_a.py`, `a_test.go`, `ATest.java`."""
+    # `.env.test`: what a suffix would be is the name of the environment.
+    words = _WORD.findall(stem + b"." + suffix if suffix in _TESTS else stem)
+    # `TestServer` may be a server, `test_server.py` tests one.
+    return bool(words) and (words[0] in _TESTS or words[-1].lower() in _TESTS | _SPECS)

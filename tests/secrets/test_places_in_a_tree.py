@@ -1,0 +1,106 @@
+"""What a file's place in a tree says about what is found in it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from support import tokens
+
+from memsync.guard.scan import many
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+DRAWN = tokens.text(32, 11)
+NAMED = f'db_password = "{DRAWN}"\n'
+
+
+def confidence(root: Path, path: str, text: str) -> list[str]:
+    """The confidences in a file below the scanned folder."""
+    file = root / path
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_text(text)
+    return [held.confidence for one in many.judge([str(root)]) for held in one.held]
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "tests/a.py",
+        "pkg/__tests__/a.js",
+        "Tests/VaporTests/a.swift",
+        "src/Server.Tests/a.cs",
+        "unit-tests/a.py",
+        "lib/testdata/a.json",
+        "Test Data/a.json",
+        "app/src/androidTest/a.kt",
+        "spec/models/a.rb",
+        "test_a.py",
+        "pkg/a_test.go",
+        "web/a.test.ts",
+        "web/a.spec.js",
+        "java/UserTest.java",
+        "tests.py",
+        "conftest.py",
+        ".env.test",
+        "docker-compose.test.yml",
+        "tests/README.md",
+        "examples/app/settings.py",
+        "code-samples/a.sh",
+    ],
+)
+def test_a_named_value_of_a_test_or_an_example_is_low(
+    path: str, tmp_path: Path
+) -> None:
+    assert confidence(tmp_path, path, NAMED) == ["low"]
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "settings.py",
+        "contest/latest/attest.py",
+        "src/TestServer.py",
+        "protest.yml",
+        "exemplary/a.py",
+        ".env.example",
+        # A note may be about tests; it says what its writer knows.
+        "how-to-test.md",
+        "specs/login.md",
+        "tests/AGENTS.md",
+        "tests/.coyote/memory/a.md",
+        # Documentation shows values, but only shown ones are in doubt.
+        "guide/a.md",
+    ],
+)
+def test_a_named_value_elsewhere_stays_high(path: str, tmp_path: Path) -> None:
+    assert confidence(tmp_path, path, NAMED) == ["high"]
+
+
+def test_documentation_is_medium_at_most(tmp_path: Path) -> None:
+    assert confidence(tmp_path, "docs/api/a.rst", NAMED) == ["medium"]
+    (tmp_path / "docs/api/a.rst").unlink()
+    assert confidence(tmp_path, "docs/conf.py", NAMED) == ["high"]
+
+
+@pytest.mark.parametrize("path", ["tests/a.py", "docs/a.md", "examples/a.py"])
+def test_tokens_and_keys_are_sure_wherever_they_stand(
+    path: str, tmp_path: Path
+) -> None:
+    text = f"{tokens.github()}\n{tokens.private_key()}\n"
+    assert confidence(tmp_path, path, text) == ["high", "high"]
+
+
+def test_only_the_path_below_the_named_folder_counts(tmp_path: Path) -> None:
+    file = tmp_path / "tests" / "a.py"
+    file.parent.mkdir()
+    file.write_text(NAMED)
+    for named in (file.parent, file):
+        (judged,) = many.judge([str(named)])
+        assert [held.confidence for held in judged.held] == ["high"]
+
+
+def test_a_large_file_of_a_test_is_in_doubt_as_well(tmp_path: Path) -> None:
+    text = NAMED + "Nothing to see on this line, nor on the next ones.\n" * 180_000
+    assert confidence(tmp_path, "tests/a.py", text) == ["low"]
