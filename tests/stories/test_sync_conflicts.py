@@ -55,6 +55,8 @@ def test_both_sides_are_told_whose_edit_is_live_and_where_the_other_is(
     assert status["conflicts"] == [
         line.removeprefix("memsync: ") for line in lost.err.splitlines()
     ]
+    for sentence in status["conflicts"]:
+        assert f"\n{sentence}\n" in desk.memsync("sync", "status").out
     for machine, said in ((laptop, won.err), (desk, lost.err)):
         shown = [word.replace("restore", "show") for word in command_in(said)]
         assert "DESK" in machine.memsync(*shown).out

@@ -39,7 +39,7 @@ def test_the_log_says_what_was_sent_received_merged_and_held(
     assert sent.count(["auth"]) == 1  # the others are the desk's
     assert older[-1]["received"] == ["auth"]
     text = laptop.memsync("sync", "log").out.splitlines()[0]
-    assert "received auth; merged auth (merged); held CON" in text
+    assert "received auth; merged auth; held CON" in text
 
 
 def test_status_says_since_when_nothing_was_pushed_and_why(
@@ -76,11 +76,12 @@ def test_status_names_what_was_merged_until_a_person_has_seen_it(
     write(desk, "auth", "ONE\ntwo\nthree")
     desk.memsync("sync")
     write(laptop, "auth", "one\ntwo\nTHREE")
-    laptop.memsync("sync")
+    said = laptop.memsync("sync").out.splitlines()
+    assert [line for line in said if "merged" in line] == ["merged: auth"]
     for _ in range(2):
         merged = laptop.memsync("sync", "status", "--json").json["merged"]
         assert ("auth", "merged") in [(m["name"], m["outcome"]) for m in merged]
-    assert "merged: auth: merged" in laptop.memsync("sync", "status", "--seen").out
+    assert "\nmerged: auth (20" in laptop.memsync("sync", "status", "--seen").out
     assert laptop.memsync("sync", "status", "--json").json["merged"] == []
 
 

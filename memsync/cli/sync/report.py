@@ -75,7 +75,6 @@ def _tell_stray(session: Session, path: str) -> None:
 
 def text(result: Result, *, dry_run: bool) -> str:
     """What a round did, one line for each note."""
-    from memsync.sync.tree.layout import label, note_path
     from memsync.terminal import printable
 
     would = "would be " if dry_run else ""
@@ -83,9 +82,8 @@ def text(result: Result, *, dry_run: bool) -> str:
     lines = [f"{would}sent: {said.get(name, name)}" for name in result.sent]
     lines += [f"{would}received: {said.get(name, name)}" for name in result.received]
     lines += [f"{would}purged: {name}" for name in result.purged]
-    lines += [
-        f"{would}merged: {label(note_path(o.home, o.name))} ({o.outcome})"
-        for o in result.merged
-    ]
+    # What both a save and an exchange merged is one note for a person.
+    merged = dict.fromkeys(each.label for each in result.merged)
+    lines += [f"{would}merged: {name}" for name in merged]
     lines += [f"{would}archived: {version}" for version in result.archived]
     return "".join(f"{printable(line)}\n" for line in lines)

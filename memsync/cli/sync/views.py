@@ -101,12 +101,11 @@ def _text(session: Session, found: Summary) -> str:
     ]
     strays = found["strays"]
     rows += [("not synced", f"{name}: it is in a sub-folder") for name in strays]
-    rows += [
-        ("merged", f"{each['name']}: {each['outcome']} ({each['time']})")
-        for each in found["merged"]
-    ]
-    rows += [("told", said) for said in found["conflicts"]]
-    return "".join(f"{head}: {printable(value)}\n" for head, value in rows)
+    rows += [("merged", f"{each['name']} ({each['time']})") for each in found["merged"]]
+    lines = [f"{head}: {value}" for head, value in rows]
+    # Each says itself that it is of a conflict.
+    lines += found["conflicts"]
+    return "".join(f"{printable(line)}\n" for line in lines)
 
 
 @click.command()
@@ -248,10 +247,7 @@ def _what(told: dict[str, object]) -> str:
     for key in ("notes", "archived", "received", "merged", "held"):
         found = told[key]
         assert isinstance(found, list)  # noqa: S101 -- as above
-        names = [
-            f"{one['name']} ({one['outcome']})" if isinstance(one, dict) else one
-            for one in found
-        ]
+        names = [one["name"] if isinstance(one, dict) else one for one in found]
         if key == "notes":
             names = [f"{one} (deleted)" if one in deleted else one for one in names]
         if names:

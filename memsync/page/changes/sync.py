@@ -70,7 +70,7 @@ def unseen(ask: Ask, fields: Mapping[str, str]) -> Did:  # noqa: ARG001 -- an ac
 def _told(result: Result) -> list[str]:
     lines = [f"sent: {each}" for each in result.sent]
     lines += [f"received: {each}" for each in result.received]
-    lines += [f"merged: {each.name}, {each.outcome}" for each in result.merged]
+    lines += [f"merged: {each.label}" for each in result.merged]
     lines += [f"'{name}' stays here: {why.reason}" for name, why in result.held.items()]
     lines += [each.sentence for each in result.conflicts]
     lines += [message for message, _ in result.warnings]

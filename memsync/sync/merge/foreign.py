@@ -15,7 +15,8 @@ from memsync.sync.merge.entries_at import WITH_INDEX, lines_by_file
 from memsync.sync.merge.fields import Times, value_of
 from memsync.sync.merge.foreign_blocks import merge_blocks
 from memsync.sync.merge.index import merge_index
-from memsync.sync.merge.notes import Merged, Outcome, Rules, merge_note
+from memsync.sync.merge.notes import Merged, Rules, merge_note
+from memsync.sync.merge.outcome import Outcome
 from memsync.sync.tree.layout import INDEX_NAME
 
 if TYPE_CHECKING:

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from memsync.sync.merge.canonical import form_of, merge_form, three_way
 from memsync.sync.merge.lines3 import contains, merge3
-from memsync.sync.merge.notes import Merged, Outcome, merge_bodies, merge_whole
+from memsync.sync.merge.notes import Merged, merge_bodies, merge_whole
+from memsync.sync.merge.outcome import Outcome
 from memsync.sync.tree.layout import MAX_BLOB
 
 if TYPE_CHECKING:

@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING
 from memsync.sync.merge.canonical import form_of, merge_form
 from memsync.sync.merge.entries import lines_by_entry, strip_entries
 from memsync.sync.merge.keyed import ListItem, merge_members
-from memsync.sync.merge.notes import Merged, Outcome, Side, nothing_lost, ordered
+from memsync.sync.merge.notes import Merged, Side, nothing_lost, ordered
+from memsync.sync.merge.outcome import Outcome
 from memsync.sync.tree.layout import MAX_BLOB
 
 if TYPE_CHECKING:

@@ -8,7 +8,6 @@ same three versions may change only together with `manifest.MERGE_NUMBER`.
 from __future__ import annotations
 
 import hashlib
-from enum import StrEnum
 from typing import TYPE_CHECKING, NamedTuple
 
 from memsync.memory.note import frontmatter
@@ -23,6 +22,7 @@ from memsync.sync.merge.fields import (
     merge_headers,
 )
 from memsync.sync.merge.lines3 import Hunk, Lines, common, contains, keep_both, merge3
+from memsync.sync.merge.outcome import Outcome
 from memsync.sync.tree.layout import MAX_BLOB
 
 if TYPE_CHECKING:
@@ -30,25 +30,6 @@ if TYPE_CHECKING:
 
     from memsync.memory.note.frontmatter import Parts
     from memsync.sync.tree.clock import Clock
-
-
-class Outcome(StrEnum):
-    """What became of a note that both sides touched."""
-
-    SAME = "same"
-    TAKEN = "taken"
-    """Only one side changed it."""
-    MERGED = "merged"
-    """It has the changes of both sides."""
-    DECIDED = "later-won"
-    """In at least one place the later clock won; the losing version is archived."""
-    REVIVED = "edit-kept"
-    """One side deleted it and the other changed it: the change stays."""
-    DELETED = "deleted"
-    RENAMED = "renamed"
-    """One side renamed it, and the other side's change moved to the new name."""
-    SET_APART = "set-apart"
-    """Its name collided with another on some platform, so it got a new one."""
 
 
 class Side(NamedTuple):

@@ -15,7 +15,8 @@ from memsync.sync.merge.foreign import merge_foreign, merge_foreign_index
 from memsync.sync.merge.index import merge_index
 from memsync.sync.merge.line_sets import Versions, merge_allow, merge_lines
 from memsync.sync.merge.names import find_renames, follow_renames, set_apart
-from memsync.sync.merge.notes import Merged, Outcome, Side, merge_note
+from memsync.sync.merge.notes import Merged, Side, merge_note
+from memsync.sync.merge.outcome import NoteOutcome, Outcome
 from memsync.sync.tree.layout import (
     INDEX_NAME,
     Item,
@@ -42,14 +43,6 @@ class MergeSide(NamedTuple):
     tree: Tree
     clock: Callable[[str], Clock]
     """The clock of the version that this side has of a path."""
-
-
-class NoteOutcome(NamedTuple):
-    """What a merge did to one note, to show to a person."""
-
-    name: str
-    home: str
-    outcome: Outcome
 
 
 @dataclass(frozen=True, slots=True)

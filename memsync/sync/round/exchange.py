@@ -24,7 +24,7 @@ from memsync.sync.tree.manifest import with_our_numbers
 from memsync.sync.tree.purged import NOTHING, Lines, Purge, lines_of, render
 
 if TYPE_CHECKING:
-    from memsync.sync.merge.trees import NoteOutcome
+    from memsync.sync.merge.outcome import NoteOutcome
     from memsync.sync.mirror.lineage import Lineage
     from memsync.sync.mirror.protocol import Mirror
     from memsync.sync.mirror.rewrite import Rewriting

@@ -76,10 +76,7 @@ def _run_noted(context: RoundContext, held: Held[Round]) -> Result:
         stamp,
         head=result.head,
         received=result.received,
-        merged=[
-            (label(note_path(each.home, each.name)), str(each.outcome))
-            for each in result.merged
-        ],
+        merged=[(each.label, str(each.outcome)) for each in result.merged],
         archived=result.archived,
         held=sorted(result.held),
         conflicts=[each.sentence for each in result.conflicts],

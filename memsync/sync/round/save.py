@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from memsync.sync.folder.contents import Contents, Source
     from memsync.sync.folder.snapshot import Snapshot
-    from memsync.sync.merge.trees import NoteOutcome
+    from memsync.sync.merge.outcome import NoteOutcome
     from memsync.sync.mirror.lineage import Lineage
     from memsync.sync.mirror.protocol import Mirror
     from memsync.sync.round.guards import Allowed

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
     from memsync.errors import MemsyncError
     from memsync.memory.archive.version_id import VersionId
-    from memsync.sync.merge.trees import NoteOutcome
+    from memsync.sync.merge.outcome import NoteOutcome
     from memsync.sync.state.state import Hold
 
 

@@ -30,7 +30,7 @@ def test_a_line_of_the_log_names_each_kind_of_change() -> None:
         "held": ["e\x1b[31m"],
     }
     said = _what(told)
-    assert said.startswith("a, b (deleted); received c; merged d (merged); held e")
+    assert said.startswith("a, b (deleted); received c; merged d; held e")
     assert "\x1b" not in said
     assert _what(NOTHING) == "-"
 

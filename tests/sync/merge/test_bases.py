@@ -6,7 +6,7 @@ from support.history import History
 
 from memsync.sync.merge import bases
 from memsync.sync.merge.bases import merge_commits
-from memsync.sync.merge.notes import Outcome
+from memsync.sync.merge.outcome import Outcome
 
 if TYPE_CHECKING:
     import pytest

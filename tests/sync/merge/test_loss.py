@@ -4,7 +4,8 @@ import pytest
 
 from memsync.memory.note import frontmatter
 from memsync.sync.merge import notes
-from memsync.sync.merge.notes import Merged, Outcome, Side, merge_note, nothing_lost
+from memsync.sync.merge.notes import Merged, Side, merge_note, nothing_lost
+from memsync.sync.merge.outcome import Outcome
 from memsync.sync.tree.clock import Clock
 
 HEAD = "---\nname: n\ntags: [a]\nupdated: 2026-01-02\n# why\n---\n\n"

@@ -20,7 +20,8 @@ from memsync.sync.merge import foreign_blocks
 from memsync.sync.merge.entries_at import lines_by_file, reinsert_at, strip_at
 from memsync.sync.merge.foreign import moment_of
 from memsync.sync.merge.foreign_blocks import cut, merge_blocks
-from memsync.sync.merge.notes import Merged, Outcome, Side
+from memsync.sync.merge.notes import Merged, Side
+from memsync.sync.merge.outcome import Outcome
 
 
 def test_the_map_of_claude_code_merges_by_its_keys() -> None:

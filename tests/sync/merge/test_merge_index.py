@@ -5,7 +5,8 @@ from hypothesis import strategies as st
 
 from memsync.sync.merge.entries import reinsert_entries, strip_entries
 from memsync.sync.merge.index import merge_index
-from memsync.sync.merge.notes import Merged, Outcome, Side
+from memsync.sync.merge.notes import Merged, Side
+from memsync.sync.merge.outcome import Outcome
 from memsync.sync.tree.clock import Clock
 
 EARLY = Clock(1000, 0, "aaaaaaaa")

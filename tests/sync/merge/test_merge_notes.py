@@ -11,12 +11,12 @@ from hypothesis import strategies as st
 
 from memsync.sync.merge.notes import (
     Merged,
-    Outcome,
     Side,
     merge_note,
     mergeable,
     nothing_lost,
 )
+from memsync.sync.merge.outcome import Outcome
 from memsync.sync.tree.clock import Clock
 from memsync.sync.tree.layout import MAX_BLOB
 

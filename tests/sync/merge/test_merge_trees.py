@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from memsync.memory.note.names import twin_key
 from memsync.sync.folder.contents import Delete, Write, mass_delete, plan_folder
-from memsync.sync.merge.notes import Outcome
+from memsync.sync.merge.outcome import Outcome
 from memsync.sync.merge.trees import MergeSide, TreeMerge, merge_trees
 from memsync.sync.tree import layout
 from memsync.sync.tree.clock import Clock
