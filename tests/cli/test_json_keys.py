@@ -99,6 +99,10 @@ TRIALS = {
         "root memory scope kind actions",
         "actions.path actions.action actions.dry_run",
     ],
+    "deinit": [
+        "root memory archived actions dry_run",
+        "actions.path actions.action",
+    ],
     "setup": [
         "parts changed",
         "parts.part parts.state parts.path parts.said parts.reason parts.hint",
@@ -182,7 +186,10 @@ def test_what_is_written_has_these_keys(tmp_path: Path) -> None:
         ("move web --scope user", "name archived dangling"),
         ("forget web --scope user", "name archived dangling"),
         ("config set caps.note 3000", "key value path"),
-        ("deinit", "root memory archived actions actions.path actions.action"),
+        (
+            "deinit",
+            "root memory archived actions actions.path actions.action dry_run",
+        ),
     ):
         said = machine.memsync(*words.split(), "--json", cwd=top).json
         assert keys_of(said) == set(keys.split()), words

@@ -183,3 +183,67 @@ def test_a_file_that_cannot_be_edited_stops_it_before_anything_is_done(
     before = tree(top)
     machine.memsync("deinit", cwd=top, want=16)
     assert tree(top) == before
+
+
+@pytest.mark.parametrize("beside", [None, "picture.png", "daily/other/x.md"])
+def test_a_dry_run_says_what_goes_and_changes_nothing(
+    machine: Machine, beside: str | None
+) -> None:
+    top = machine.repository()
+    machine.memsync("init", "--hooks", cwd=top)
+    machine.memsync("hooks", "install", "--post-checkout", cwd=top)
+    machine.memsync(
+        *("hooks", "install", "--agent", "claude-code", "--project"), cwd=top
+    )
+    machine.memsync("write", "fact", "-m", "text", cwd=top)
+    machine.memsync("daily", "add", "a day", cwd=top)
+    if beside is not None:
+        file = top / ".coyote/memory" / beside
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_bytes(b"no note\n")
+    before = tree(machine.folder)
+    would = machine.memsync("deinit", "--dry-run", "--json", cwd=top)
+    said = machine.memsync("deinit", "--dry-run", cwd=top)
+    assert tree(machine.folder) == before
+    assert f"would be removed: {top / '.git/hooks/pre-commit'}\n" in said.out
+    assert "1 note would move to the archive" in said.err
+    done = machine.memsync("deinit", "--json", cwd=top)
+    assert would.json == {**done.json, "dry_run": True}
+    assert done.json["dry_run"] is False
+    assert said.err == done.err.replace("is in the", "would move to the")
+    would = machine.memsync("deinit", "--dry-run", "--json", cwd=top)
+    assert would.json == {
+        **machine.memsync("deinit", "--json", cwd=top).json,
+        "dry_run": True,
+    }
+
+
+def test_a_dry_run_with_nothing_to_undo_says_so(machine: Machine) -> None:
+    top = machine.repository()
+    assert (
+        "there is nothing to undo"
+        in machine.memsync("deinit", "--dry-run", cwd=top).err
+    )
+
+
+def test_a_dry_run_keeps_the_notes_that_would_stay(machine: Machine) -> None:
+    top = machine.repository()
+    machine.memsync("init", cwd=top)
+    machine.memsync("write", "fact", "-m", "text", cwd=top)
+    before = tree(machine.folder)
+    would = machine.memsync("deinit", "--dry-run", "--keep-notes", "--json", cwd=top)
+    assert tree(machine.folder) == before
+    done = machine.memsync("deinit", "--keep-notes", "--json", cwd=top)
+    assert would.json == {**done.json, "dry_run": True}
+
+
+def test_a_dry_run_outside_git_names_what_stays_beside_the_archive(
+    machine: Machine,
+) -> None:
+    machine.memsync("init", "--here")
+    machine.memsync("write", "fact", "-m", "text")
+    before = tree(machine.folder)
+    would = machine.memsync("deinit", "--dry-run", "--json")
+    assert tree(machine.folder) == before
+    done = machine.memsync("deinit", "--json")
+    assert would.json == {**done.json, "dry_run": True}

@@ -256,6 +256,9 @@ def test_a_person_at_a_terminal_is_asked_by_init_and_deinit_ends_it(
     typed(laptop.machine, ["init"], [(question, "y")], cwd=laptop.root)
     laptop.sync()
     assert laptop.files() == desk.files()
+    would = laptop.memsync("deinit", "--dry-run").err
+    assert "would not be synced here any more; its files stay" in would
+    assert len(laptop.memsync("sync", "add", "--list", "--json").json) == 1
     said = laptop.memsync("deinit")
     assert "is not synced here any more; its files stay" in said.err
     assert laptop.memsync("sync", "add", "--list", "--json").json == []

@@ -75,7 +75,7 @@ def _bring(session: Session, settings: Settings, top: Path, *, dry_run: bool) ->
         )
 
 
-def leave_agents(session: Session, root: GitRoot) -> None:
+def leave_agents(session: Session, root: GitRoot, *, dry_run: bool) -> None:
     """Stop syncing the agents' folders that `bring_agents` added, and say so."""
     from memsync.sync.homes.agent_homes import leave
     from memsync.sync.state.state import state_folder_of
@@ -85,8 +85,16 @@ def leave_agents(session: Session, root: GitRoot) -> None:
     identity = recorded(root)
     if identity is None:
         return
-    for home in leave(identity, places, lambda name: state_folder_of(places, name)):
-        session.say(f"{home.name} is not synced here any more; its files stay")
+    left = leave(
+        identity, places, lambda name: state_folder_of(places, name), pretend=dry_run
+    )
+    no_more = (
+        "would not be synced here any more"
+        if dry_run
+        else "is not synced here any more"
+    )
+    for home in left:
+        session.say(f"{home.name} {no_more}; its files stay")
 
 
 def _agreed(wanted: list[str], *, dry_run: bool) -> bool:

@@ -26,12 +26,20 @@ if TYPE_CHECKING:
 @click.option(
     "--recurse-submodules", is_flag=True, help="Do the same in every submodule."
 )
+@click.option("--dry-run", is_flag=True, help="Show what would be done.")
 @json_option
 @pass_session
-def command(session: Session, keep_notes: bool, recurse_submodules: bool) -> None:
+def command(
+    session: Session, keep_notes: bool, recurse_submodules: bool, dry_run: bool
+) -> None:
     """Undo what `init` and `hooks install` did in this repository.
 
     Moves the notes to the archive; `memsync archive restore --all` restores them.
+
+    \b
+    Examples:
+      memsync deinit --dry-run
+      memsync deinit --keep-notes
     """
     from memsync.workspace.repository.roots import find_root
     from memsync.workspace.verbs.deinit import submodules_with_memory
@@ -42,38 +50,51 @@ def command(session: Session, keep_notes: bool, recurse_submodules: bool) -> Non
     actions: Actions = []
     archived = 0
     for top in reversed(inner) if recurse_submodules else ():
-        taken, done = _take_back(session, top, keep_notes=keep_notes)
+        taken, done = _take_back(session, top, keep_notes=keep_notes, dry_run=dry_run)
         archived += taken.archived
         actions += done
-    taken, done = _take_back(session, session.cwd, keep_notes=keep_notes)
+    taken, done = _take_back(
+        session, session.cwd, keep_notes=keep_notes, dry_run=dry_run
+    )
     archived += taken.archived
     data = {
         "root": str(taken.root),
         "memory": str(taken.memory),
         "archived": archived,
         "actions": [*actions, *done],
+        "dry_run": dry_run,
     }
     actions += done
-    session.emit(data, "".join(in_words(a["action"], a["path"]) for a in actions))
+    lines = [in_words(a["action"], a["path"], dry_run=dry_run) for a in actions]
+    session.emit(data, "".join(lines))
     if archived:
-        notes, back = ("note is", "it") if archived == 1 else ("notes are", "them")
-        session.say(
-            f"{archived} {notes} in the archive; `memsync archive restore --all`"
-            f" brings {back} back"
-        )
+        session.say(_archived(archived, dry_run=dry_run))
     elif not actions:
-        session.say("there was nothing to undo")
+        session.say(f"there {'is' if dry_run else 'was'} nothing to undo")
     if inner and not recurse_submodules:
         _name_left(session, root, inner)
 
 
+def _archived(count: int, *, dry_run: bool) -> str:
+    notes, back = ("note", "it") if count == 1 else ("notes", "them")
+    now = "would move to" if dry_run else "is in" if count == 1 else "are in"
+    return (
+        f"{count} {notes} {now} the archive; `memsync archive restore --all` brings"
+        f" {back} back"
+    )
+
+
 def _take_back(
-    session: Session, folder: Path, *, keep_notes: bool
+    session: Session, folder: Path, *, keep_notes: bool, dry_run: bool
 ) -> tuple[Taken, Actions]:
     from memsync.workspace.repository.roots import find_root
     from memsync.workspace.verbs.deinit import deinit
 
-    taken = deinit(folder, session.places, session.now, keep_notes=keep_notes)
+    taken = deinit(
+        *(folder, session.places, session.now),
+        keep_notes=keep_notes,
+        dry_run=dry_run,
+    )
     for warning in taken.warnings:
         session.warn(*warning)
     actions = [{"path": str(s.path), "action": s.action} for s in taken.steps]
@@ -81,8 +102,9 @@ def _take_back(
     if root is not None and not taken.shared:
         from memsync.cli.memory.agents_here import leave_agents
 
-        leave_agents(session, root)
-        actions += [*_hook(session, root), *_agent_hooks(session, root)]
+        leave_agents(session, root, dry_run=dry_run)
+        actions += _hook(session, root, dry_run=dry_run)
+        actions += _agent_hooks(session, root, dry_run=dry_run)
     return taken, actions
 
 
@@ -96,18 +118,18 @@ def _name_left(session: Session, root: GitRoot | None, inner: list[Path]) -> Non
     )
 
 
-def _hook(session: Session, root: GitRoot) -> Actions:
+def _hook(session: Session, root: GitRoot, *, dry_run: bool) -> Actions:
     from memsync.cli.hooks.guard import explain_call
     from memsync.guard.install.git_hook import uninstall
 
-    done = uninstall(root, session.environ)
+    done = uninstall(root, session.environ, dry_run=dry_run)
     explain_call(session, done)
     if done.action not in ("removed", "restored"):
         return []
     return [{"path": str(done.path), "action": done.action}]
 
 
-def _agent_hooks(session: Session, root: GitRoot) -> Actions:
+def _agent_hooks(session: Session, root: GitRoot, *, dry_run: bool) -> Actions:
     """What `hooks install --agent … --project` and `--post-checkout` put here."""
     from memsync.agents.hooks.change import act
     from memsync.agents.hooks.install import plan_uninstall
@@ -117,7 +139,7 @@ def _agent_hooks(session: Session, root: GitRoot) -> Actions:
     from memsync.guard.install import checkout
 
     gone: Actions = []
-    linking = checkout.uninstall(root, session.environ)
+    linking = checkout.uninstall(root, session.environ, dry_run=dry_run)
     if linking.action == "removed":
         gone.append({"path": str(linking.path), "action": linking.action})
     for agent in with_hooks():
@@ -126,7 +148,8 @@ def _agent_hooks(session: Session, root: GitRoot) -> Actions:
         try:
             settings = settings_of(agent, session.places, root.top)
             done = plan_uninstall(agent, settings)
-            act(settings, done)
+            if not dry_run:
+                act(settings, done)
         except (Broken, Refused) as error:
             session.warn(error.message, error.hint)
         else:

@@ -206,14 +206,18 @@ def remove(
 
 
 def leave(
-    identity: str, places: Places, vault_of: Callable[[str], StateFolder]
+    identity: str,
+    places: Places,
+    vault_of: Callable[[str], StateFolder],
+    *,
+    pretend: bool = False,
 ) -> list[AgentHome]:
     """Stop syncing the folders that `init` added for a repository; return them.
 
-    Their files stay, here and in the remote.
+    Their files stay, here and in the remote. With `pretend` nothing is changed.
     """
     begun = [h for h in listed(places) if h.identity == identity and h.by_init]
-    for home in begun:
+    for home in () if pretend else begun:
         _end(home, places, vault_of(home.profile), stopped=False)
     return begun
 

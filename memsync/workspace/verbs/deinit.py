@@ -7,28 +7,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from memsync.config.settings import load
 from memsync.files.lock import hold
-from memsync.files.unlinked import remove
-from memsync.memory.archive.archive import saved_at
-from memsync.memory.archive.events import LIVE
-from memsync.memory.archive.learned import DECIDED, LEARNED, SKILLS
-from memsync.memory.archive.learned import entries as learned_entries
-from memsync.memory.archive.learned import folders as learned_folders
-from memsync.memory.archive.logs import FOLDERS
-from memsync.memory.archive.logs import entries as log_entries
-from memsync.memory.change.changes import keeps_changing
-from memsync.memory.change.sweeping import sweep
-from memsync.memory.files.live import remove_keeping
 from memsync.memory.note import skeleton
-from memsync.memory.note.names import MEMORY_INDEX_NAME
-from memsync.memory.store.store import Store
 from memsync.paths import MEMORY_PATH
 from memsync.workspace.place import notices
 from memsync.workspace.place.discover import discover
 from memsync.workspace.place.ephemeral import refuse_ephemeral
 from memsync.workspace.place.spot import TEAM, Spot, record_isolated, spot_at
-from memsync.workspace.place.vanished import leave_behind
 from memsync.workspace.repository.roots import (
     find_root,
     initialised_submodules,
@@ -37,17 +22,25 @@ from memsync.workspace.repository.roots import (
 )
 from memsync.workspace.steps import hide
 from memsync.workspace.steps.plan import plan_of
-from memsync.workspace.steps.steps import Step, act_on, remove_empty, remove_file
-from memsync.workspace.steps.steps import sweep as sweep_files
+from memsync.workspace.steps.steps import Step, act_on, remove_file, sweep
+from memsync.workspace.verbs.to_archive import (
+    archive_notes,
+    has_others,
+    remove_empty_folders,
+    would_archive,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from memsync.clock import Now
-    from memsync.memory.change.base import LockedStore
     from memsync.paths import Places
     from memsync.workspace.place.notices import Notices
     from memsync.workspace.repository.roots import GitRoot
+
+
+# The command that finishes a `deinit` once other files are gone from the folder.
+_AGAIN = "memsync deinit"
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,16 +57,21 @@ class Taken:
     warnings: Notices
 
 
-def deinit(cwd: Path, places: Places, now: Now, *, keep_notes: bool) -> Taken:
+def deinit(
+    cwd: Path, places: Places, now: Now, *, keep_notes: bool, dry_run: bool = False
+) -> Taken:
     """Undo `init` for the memory that holds at `cwd`.
 
     In a linked worktree that shares its memory, only the worktree's own part is undone.
     Every note is archived before it is removed. With `keep_notes` the notes stay, and
-    so does the rule that hides them from git. Raises `NoGitRoot` if there is nothing to
-    undo, and what opening raises.
+    so does the rule that hides them from git. With `dry_run` nothing is changed. Raises
+    `NoGitRoot` if there is nothing to undo, and what opening raises.
     """
     refuse_ephemeral(places, "`memsync deinit`")
-    return take_back(_spot(cwd, places), places, now, keep_notes=keep_notes)
+    spot = _spot(cwd, places)
+    if dry_run:
+        return _planned(spot, places, keep_notes=keep_notes)
+    return take_back(spot, places, now, keep_notes=keep_notes)
 
 
 def take_back(
@@ -82,33 +80,61 @@ def take_back(
     now: Now,
     *,
     keep_notes: bool,
-    again: str = "memsync deinit",
+    again: str = _AGAIN,
 ) -> Taken:
     """Undo `init` for one memory; as `deinit`. `again` is the command that does."""
     rules = rule_steps(spot)
-    goes = spot.exists and not _of_others(spot) and not spot.team and not keep_notes
-    warnings = [notices.team_stays(spot)] if spot.team else []
+    goes = _goes(spot, keep_notes=keep_notes)
     archived = 0
-    steps: list[Step] = []
     with hold(plan_of(spot, []).lock, what="deinit") as held:
         if goes:
             archived = archive_notes(spot, places, now)
-            steps.append(Step(spot.folder, "removed"))
         elif not spot.exists and not _of_others(spot):
-            _remove_empty(spot)  # folders that a killed deinit left
-        if spot.folder.is_dir() and not _of_others(spot):
-            # The notes stay, so they must stay hidden.
-            rules = [step for step in rules if step.path.name != "exclude"]
-            steps = [Step(spot.folder, "kept")]
-            if goes:
-                warnings.append(notices.files_stay(spot, again))
-        steps += [*rules, *_own_steps(spot)]
-        sweep_files(steps, held)
-        act_on(steps)
+            remove_empty_folders(spot)  # folders that a killed deinit left
+        stays = spot.folder.is_dir()
+        taken = _taken(spot, rules, archived, goes=goes, stays=stays, again=again)
+        sweep(taken.steps, held)
+        act_on(taken.steps)
+    return taken
+
+
+def _planned(spot: Spot, places: Places, *, keep_notes: bool) -> Taken:
+    """What `take_back` would do."""
+    rules = rule_steps(spot)
+    goes = _goes(spot, keep_notes=keep_notes)
+    archived, stays = 0, spot.exists or has_others(spot)
+    if goes:
+        archived, stays = would_archive(spot, places)
+    return _taken(spot, rules, archived, goes=goes, stays=stays, again=_AGAIN)
+
+
+def _goes(spot: Spot, *, keep_notes: bool) -> bool:
+    """Whether the notes go to the archive."""
+    return spot.exists and not _of_others(spot) and not spot.team and not keep_notes
+
+
+def _taken(
+    spot: Spot,
+    rules: list[Step],
+    archived: int,
+    *,
+    goes: bool,
+    stays: bool,
+    again: str,
+) -> Taken:
+    """The steps that remain once the notes are archived, and what is said of them."""
+    warnings = [notices.team_stays(spot)] if spot.team else []
+    steps = [Step(spot.folder, "removed")] if goes else []
+    if stays and not _of_others(spot):
+        # The notes stay, so they must stay hidden.
+        rules = [step for step in rules if step.path.name != "exclude"]
+        steps = [Step(spot.folder, "kept")]
+        if goes:
+            warnings.append(notices.files_stay(spot, again))
     return Taken(
         root=spot.level,
         memory=spot.folder,
-        steps=tuple(steps),
+        steps=(*steps, *rules, *_own_steps(spot)),
         archived=archived,
         shared=_of_others(spot),
         warnings=tuple(warnings),
@@ -167,63 +193,6 @@ def _other_worktrees(spot: Spot, root: GitRoot) -> Iterator[Spot]:
         if top != root.top and top.is_dir():
             other = root._replace(top=top, git_dir=git_dir)
             yield spot._replace(level=top / below, root=other)
-
-
-def archive_notes(spot: Spot, places: Places, now: Now) -> int:
-    """Move every live note to the archive; returns how many there were.
-
-    Removes folders that are empty then; files that are not notes stay.
-    """
-    store = Store(
-        spot.memory_folder, load(places, spot.root.top if spot.root else None)
-    )
-    with store.locked("deinit") as locked:
-        sweep(locked, now)
-        names = [note.name for note in store.entries() if not note.unread]
-        logs = sorted(
-            name
-            for entries in (log_entries, learned_entries)
-            for name, _ in entries(spot.folder)
-        )
-        stored = {
-            name: data
-            for name in (*names, *logs, MEMORY_INDEX_NAME)
-            if (data := _store(locked, name, now)) is not None
-        }
-        # Recorded first: what a killed deinit removed must not count as lost.
-        leave_behind(store.archive)
-        for name, data in stored.items():
-            _remove(locked, name, data, now)
-        if (spot.folder / LEARNED).is_dir():
-            remove(spot.folder / DECIDED)
-    _remove_empty(spot)
-    return len(names)
-
-
-def _remove_empty(spot: Spot) -> None:
-    learned = (*learned_folders(spot.folder), SKILLS)
-    for part in (*FOLDERS, *sorted(learned, reverse=True)):
-        remove_empty(spot.folder / part)
-    remove_empty(spot.folder)
-    remove_empty(spot.folder.parent)
-
-
-def _store(store: LockedStore, name: str, now: Now) -> bytes | None:
-    data = store.live(name)
-    if data is not None:
-        version = store.archive.store(name, data, saved_at(store.path_of(name), now))
-        store.archive.events.record(LIVE, name, version.digest, now.utc)
-    return data
-
-
-def _remove(store: LockedStore, name: str, data: bytes, now: Now) -> None:
-    path = store.path_of(name)
-
-    def keep(late: bytes) -> None:
-        store.archive.store(name, late, now.utc)
-
-    if not remove_keeping(path, data, keep):
-        raise keeps_changing(name)
 
 
 def _own_steps(spot: Spot) -> list[Step]:

@@ -51,7 +51,7 @@ from memsync.workspace.steps import hide
 from memsync.workspace.steps.link import link_step
 from memsync.workspace.steps.plan import marker_step, plan_of
 from memsync.workspace.steps.steps import act_on, remove_file
-from memsync.workspace.verbs.deinit import archive_notes
+from memsync.workspace.verbs.to_archive import archive_notes
 
 if TYPE_CHECKING:
     from pathlib import Path
