@@ -44,9 +44,9 @@ def _by_shape(text: Text) -> Iterator[Found]:
 
             yield from wallets.find(data, text.low)
     if text.may_hold("addresses") and data.find(_AT_SIGN) >= 0:
-        from memsync.secrets.tiers import carriers
+        from memsync.secrets.tiers import addresses
 
-        yield from carriers.find_mail_users(data)
+        yield from addresses.find_mail_users(data)
     if text.may_hold("runs"):
         from memsync.secrets.tiers import glued
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from memsync.secrets import rules
-from memsync.secrets.values import shapes
+from memsync.secrets.values import fillers, shapes
 
 # How the names of rules begin, and what such a rule has seen.
 _KINDS = (
@@ -24,7 +24,7 @@ _SHAPES = (
     (lambda value: b"-----BEGIN" in value, "it is a block of several lines"),
     (shapes.is_uuid, "it is a UUID"),
     (shapes.is_hex, "it is hexadecimal"),
-    (shapes.is_sequence, "its characters are counted off"),
+    (fillers.is_sequence, "its characters are counted off"),
     (shapes.looks_random, "letters and figures alternate as in drawn ones"),
     (shapes.is_slug, "it is made of words and numbers"),
     (shapes.looks_like_password, "it mixes kinds of characters as a password does"),

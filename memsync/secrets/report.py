@@ -8,6 +8,8 @@ from memsync.secrets.finding import Finding
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from memsync.secrets.texts.normalise import Form
     from memsync.secrets.tiers.context import Found
 
@@ -23,22 +25,31 @@ _VAGUE = (
 )
 
 
+# The rank of samples, below everything else.
+_LAST = 2
+
 # Bytes before and after a finding on its line that decide its confidence.
 _LEFT, _RIGHT = 100, 300
 
 
 def findings(
-    data: bytes, found: list[Found], meant: list[Found], late: list[Found]
+    data: bytes,
+    found: list[Found],
+    meant: list[Found],
+    late: list[Found],
+    samples: Sequence[Found] = (),
 ) -> list[tuple[Finding, bool]]:
     """The findings in order; where two overlap, the more precise rule names it.
 
     `meant` matches come from a normal form of the text: a provider's token among them
     outranks a match of a vaguer rule in the text itself. `late` matches count only if
-    there are no others.
+    there are no others, and `samples` only if there is nothing else. These have low
+    confidence.
     """
     precise = [item for item in meant if not _vague(item[3])]
     vague = [item for item in meant if _vague(item[3])]
-    kept = _without_overlaps(found, precise, late + vague)
+    kept = _without_overlaps(found, precise, late + vague, samples)
+    shown = set(samples).difference(found, meant, late)
     markers = allow.markers(data)
     lines = _Lines(data)
     result = []
@@ -47,14 +58,18 @@ def findings(
         line, column = lines.locate(start)
         last, _ = lines.locate(end - 1)
         left = data[max(0, start - _LEFT) : start].rpartition(b"\n")[2]
-        sure, why = confidence.of(rule, data[start:end], left, data[end : end + _RIGHT])
+        if (at, start, end, rule) in shown:
+            sure, why = confidence.LOW, confidence.SHOWN
+        else:
+            right = data[end : end + _RIGHT]
+            sure, why = confidence.of(rule, data[start:end], left, right)
         finding = Finding(rule, line, column, start, end, sure, why)
         result.append((finding, markers.allow(rule, first, last)))
     return result
 
 
 def _without_overlaps(
-    found: list[Found], meant: list[Found], late: list[Found]
+    found: list[Found], meant: list[Found], late: list[Found], samples: Sequence[Found]
 ) -> list[Found]:
     """The findings in order; of those that overlap, the one of the better rule."""
     from bisect import bisect_left
@@ -69,6 +84,9 @@ def _without_overlaps(
     ranked += [
         (f[3] != "private-key", _vague(f[3]), 0, f[1], f[1] - f[2], i, f)
         for i, f in enumerate(late)
+    ]
+    ranked += [
+        (_LAST, _vague(f[3]), 0, f[1], f[1] - f[2], i, f) for i, f in enumerate(samples)
     ]
     for *_, item in sorted(ranked):
         # The kept ones do not overlap, so only the two neighbours can overlap this one.

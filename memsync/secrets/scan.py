@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     from memsync.secrets.texts.normalise import Form
     from memsync.secrets.tiers.context import Found
 
+    Matches = tuple[list[Found], list[Found], list[Found], list[Found]]
+
 # How many layers of base64 are decoded.
 _DEPTH = 2
 
@@ -36,29 +38,34 @@ def scan(data: bytes) -> list[Finding]:
 
 def scan_all(data: bytes) -> list[tuple[Finding, bool]]:
     """Every secret with whether a marker in the text allows it, in order."""
-    found, meant, late = _all_in(data)
+    matches = _all_in(data)
     wide = normalise.decoded(data)
-    if not (found or meant or late or wide):
+    if not (any(matches) or wide):
         return []
     from memsync.secrets.report import findings, of_decoded
 
-    here = findings(data, found, meant, late)
+    here = findings(data, *matches)
     return here if wide is None else of_decoded(here, scan_all(wide.text), wide)
 
 
-def _all_in(data: bytes) -> tuple[list[Found], list[Found], list[Found]]:
-    """Matches in the text, in its normal form, and late ones (`report.findings`)."""
+def _all_in(data: bytes) -> Matches:
+    """Matches in the text, in its normal form, late ones, samples (`report`)."""
     short = repeats.shortened(data)
     text = Text(data if short is None else short.text)
-    found, late = _find(text, _DEPTH)
+    found, late, samples = _find(text, _DEPTH)
     meant: list[Found] = []
     form = normalise.unescaped(text.data) if text.may_hold("escapes") else None
     if form is not None:
-        for part in _find(Text(form.text), _DEPTH):
+        again = _find(Text(form.text), _DEPTH)
+        for part in again[:2]:
             meant += _placed(form, part)
+        samples += _placed(form, again[2])
     if short is None:
-        return found, meant, late
-    return _placed(short, found), _placed(short, meant), _placed(short, late)
+        return found, meant, late, samples
+    return (
+        *(_placed(short, found), _placed(short, meant)),
+        *(_placed(short, late), _placed(short, samples)),
+    )
 
 
 def _placed(form: Form, found: list[Found]) -> list[Found]:
@@ -68,17 +75,18 @@ def _placed(form: Form, found: list[Found]) -> list[Found]:
     ]
 
 
-def _find(text: Text, depth: int) -> tuple[list[Found], list[Found]]:
-    """What each tier finds; and what only counts where they find nothing.
+def _find(text: Text, depth: int) -> tuple[list[Found], list[Found], list[Found]]:
+    """What each tier finds; what only counts where they find nothing; and samples.
 
     The earliest match keeps its rule and value: allow lists and purges name them.
     """
     if text.is_clear:
-        return [], []
+        return [], [], []
     data = text.data
-    found = list(provider.find(text))
+    samples: list[Found] = []
+    found = list(provider.find(text, samples))
     if text.may_hold("carriers"):
-        found += carriers.find(text)
+        found += carriers.find(text, samples)
     if text.may_hold("commands"):
         found += commands.find(text)
     found += context.find(text, found)
@@ -94,8 +102,8 @@ def _find(text: Text, depth: int) -> tuple[list[Found], list[Found]]:
     if depth:
         for start, end, plain in decode.wrapped(data, text.runs):
             for part, inner in zip(
-                (found, late), _find(Text(plain), depth - 1), strict=True
+                (found, late, samples), _find(Text(plain), depth - 1), strict=True
             ):
                 if inner:
                     part.append((start, start, end, inner[0][3]))
-    return found, late
+    return found, late, samples

@@ -9,7 +9,7 @@ import pytest
 from support import tokens
 
 from memsync.secrets.doubts.confidence import at_least
-from memsync.secrets.rules import ROWS
+from memsync.secrets.rules import ROWS, Row
 from memsync.secrets.scan import scan
 
 HEX = "0123456789abcdef"
@@ -73,6 +73,17 @@ def test_what_a_name_and_a_value_make_likely_is_medium(text: str) -> None:
         "AKIA" + "IOSFODNN7" + "EXAMPLE",
         SAMPLE_TOKEN,
         SAMPLE_HEADER,
+        "postgres://app:password@localhost/shop",
+        "amqp://guest:guest@mq.corp.net",
+        "postgres://app:" + tokens.text(9, 3) + "@example.com/shop",
+        "curl --user ann:password123 https://corp.net",
+        "sshpass -p changeme ssh ann@corp.net",
+        "machine git.corp.net login ann password changeme",
+        "Authorization: Basic " + base64.b64encode(b"ann:password").decode(),
+        "AGE-SECRET-" + "KEY-1" + 58 * "Q",
+        "ghp_" + string.ascii_lowercase + string.digits[:10],
+        "SHODAN_API_KEY=" + string.ascii_lowercase + string.digits[:6],
+        "APIFY_TOKEN=" + "qwertyuiop" + "asdfghjkl" + string.digits,
         "MYSQL_ROOT_PASSWORD=secret" + "123",
         "PASSWORD: Pass" + "123$",
         "password = 'orig-pass-" + "12345'",
@@ -191,3 +202,22 @@ def test_drawn_values_are_no_stand_ins() -> None:
     ]
     weak = [value for value in drawn if confidence(f"password: {value}") == ["low"]]
     assert weak == []
+
+
+# Their beginning already looks random, or what is filled up is short, or has words.
+_NOT_FILLED = {
+    *("aws-bedrock-key", "putty-key", "twitter-bearer", "postgres-pgpass"),
+    *("sidekiq-url", "sidekiq-secret"),
+}
+
+
+@pytest.mark.parametrize("row", ROWS, ids=lambda row: f"{row[0]} {row[2]}")
+def test_a_format_that_one_letter_fills_up_is_low_and_not_absent(row: Row) -> None:
+    expected = [] if row[0] in _NOT_FILLED else ["low"]
+    found = scan(f"We use {tokens.sample_of_row(row)} for that.\n".encode())
+    assert [each.confidence for each in found if row[0] not in _NOT_FILLED] == expected
+
+
+@pytest.mark.parametrize("mask", ["x" * 36, "X" * 36, "0" * 36])
+def test_where_a_token_is_to_be_put_none_is_found(mask: str) -> None:
+    assert confidence(f"GITHUB_TOKEN=ghp_{mask}") == []

@@ -20,6 +20,7 @@ def reported(
     *found: tuple[int, int, str],
     meant: tuple[tuple[int, int, str], ...] = (),
     late: tuple[tuple[int, int, str], ...] = (),
+    samples: tuple[tuple[int, int, str], ...] = (),
     data: bytes = DATA,
 ) -> list[tuple[int, int, str]]:
     """Start, end and rule of what is reported of some matches."""
@@ -27,7 +28,7 @@ def reported(
     def raw(matches: tuple[tuple[int, int, str], ...]) -> list[Found]:
         return [(start, start, end, rule) for start, end, rule in matches]
 
-    made = findings(data, raw(found), raw(meant), raw(late))
+    made = findings(data, raw(found), raw(meant), raw(late), raw(samples))
     return [(each.start, each.end, each.rule) for each, _ in made]
 
 
@@ -50,6 +51,18 @@ def test_what_is_late_counts_only_where_nothing_else_is_found() -> None:
     late = ((17, 33, "late"),)
     assert reported(late=late) == [(17, 33, "late")]
     assert reported((20, 25, "a"), late=late) == [(20, 25, "a")]
+
+
+def test_a_sample_counts_below_everything_else_and_is_low() -> None:
+    samples = ((17, 33, "netrc"),)
+    assert reported(samples=samples) == [(17, 33, "netrc")]
+    assert reported(late=((30, 36, "a"),), samples=samples) == [(30, 36, "a")]
+    raw = [(11, 11, 14, "netrc")]
+    ((found, _),) = findings(DATA, [], [], [], raw)
+    assert found.confidence == "low"
+    # What is found for other reasons too is no sample.
+    ((found, _),) = findings(DATA, raw, [], [], raw)
+    assert found.confidence == "high"
 
 
 def test_a_private_key_outranks_what_looks_like_a_token_in_it() -> None:

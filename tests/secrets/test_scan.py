@@ -128,7 +128,7 @@ def test_a_private_key_of_each_pem_kind_is_one_finding(kind: str) -> None:
         "recipient: age1ql3z7hjy54pw3hyww5ayyfg7zqgvc7w3j2elw8zmrj2kg5sfn9aqmcac8p",
         "keyboard: us-intl-2024-altgr",
         "author: jane.doe1980-at-corp",
-        "postgres://user:password@localhost/db",
+        "postgres://user:password@host/db",
         "max_tokens: 4096",
         "primary key: user_id_2024_v2",
         "Basic authentication is off.",

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from support import tokens
 
-from memsync.secrets.values import shapes
+from memsync.secrets.values import fillers, shapes
 from memsync.secrets.values.harmless import is_build_name, is_harmless, is_password_hash
 
 if TYPE_CHECKING:
@@ -78,8 +78,8 @@ def drawn() -> st.SearchStrategy[bytes]:
 def test_a_drawn_value_looks_random_and_like_nothing_else(value: bytes) -> None:
     assert not shapes.is_slug(value)
     assert not shapes.is_uuid(value)
-    assert not shapes.is_sequence(value)
-    assert not shapes.is_filler(value)
+    assert not fillers.is_sequence(value)
+    assert not fillers.is_filler(value)
     assert shapes.word_score(value) < 0.7
 
 
@@ -202,9 +202,9 @@ def test_a_build_has_words_around_one_commit(value: bytes, *, is_one: bool) -> N
 def test_any_bytes_are_judged(value: bytes) -> None:
     for judge in (
         *(shapes.is_hash, shapes.is_slug, shapes.is_uuid, shapes.is_public),
-        *(shapes.is_placeholder, shapes.is_filler, shapes.is_sequence),
+        *(shapes.is_placeholder, fillers.is_filler, fillers.is_sequence),
         *(shapes.is_path_or_code, shapes.looks_random, shapes.looks_like_password),
-        *(shapes.is_noise, shapes.is_documented_example, is_harmless),
+        *(shapes.is_noise, fillers.is_documented_example, is_harmless),
     ):
         assert judge(value) == judge(bytes(value))
     assert 0 <= shapes.word_score(value) <= 1

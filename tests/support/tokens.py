@@ -53,6 +53,23 @@ def of_row(row: Row, seed: int = 7) -> str:
     return lead + row[2] + _fill(parser.parse(row[3]), draw)
 
 
+class _OneLetter(random.Random):
+    """Dice that fall on one letter wherever it may be."""
+
+    def choice(self, seq: Any) -> Any:  # noqa: ANN401 -- as its base class
+        return next((c for c in "aAQ1" if c in seq), seq[0])
+
+    def randint(self, a: int, b: int) -> int:
+        return min(a, b)
+
+
+def sample_of_row(row: Row) -> str:
+    """What documents show of a format: its literal, filled up with one letter."""
+    draw = _OneLetter()
+    lead = _fill(parser.parse(row[5]), draw) if len(row) == 6 else ""
+    return lead + row[2] + _fill(parser.parse(row[3]), draw)
+
+
 def of_lead(row: Row, seed: int = 7) -> str:
     """What stands before the literal of a row that has something there."""
     assert len(row) == 6

@@ -13,6 +13,7 @@ from memsync.secrets.doubts import surroundings
 from memsync.secrets.doubts.stand_ins import MOST_OF, counted, is_stand_in, names_itself
 from memsync.secrets.texts.glance import has_digit
 from memsync.secrets.values import shapes
+from memsync.secrets.values.verdict import not_secret
 
 # From the lowest confidence to the highest.
 LOW, MEDIUM, HIGH = LEVELS = ("low", "medium", "high")
@@ -68,6 +69,7 @@ _SETS = lazy(
 # The header or parameter of an API key, right before the value.
 _OF_API = lazy(rb"(?i)(?:api[_-]?key|authorization)[\"']?[ \t]*[:=][ \t]*[\"']?\Z")
 _STANDS_IN = "a person would type it as a stand-in"
+SHOWN = "it stands in for a credential, as in documents"
 _COUNTED = "it is mostly counted off"
 _ISSUED = "only its vendor issues this format"
 # AWS and others mark the keys in their documents with this word.
@@ -176,7 +178,8 @@ def _is_word(tail: bytes) -> bool:
 
 
 def _of_vague(rule: str, value: bytes, left: bytes) -> tuple[str, str]:
-    weak = _weakness(rule, value, left)
+    sample = rule == "service-token" and not_secret(value)
+    weak = SHOWN if sample else _weakness(rule, value, left)
     if weak:
         return LOW, weak
     if rule in _SAID:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from memsync.lazy import lazy
 from memsync.secrets.texts.glance import has_digit, has_digit_and_letter
-from memsync.secrets.values import shapes
+from memsync.secrets.values import fillers, shapes
 from memsync.secrets.values.verdict import not_secret
 
 # A sign that no word, path or number has.
@@ -36,7 +36,7 @@ def is_token(value: bytes) -> bool:
         and b":" not in value
         and not not_secret(value)
         and not (shapes.is_hash(value) or shapes.is_uuid(value))
-        and not (shapes.is_slug(value) or shapes.is_sequence(value))
+        and not (shapes.is_slug(value) or fillers.is_sequence(value))
         and has_digit(value)
         and shapes.looks_random(value)
     )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from memsync.lazy import lazy
-from memsync.secrets.tiers import private_keys
+from memsync.secrets.tiers import addresses, private_keys
 from memsync.secrets.values import shapes
 
 TYPE_CHECKING = False
@@ -14,11 +14,6 @@ if TYPE_CHECKING:
     from memsync.secrets.texts.text import Text
     from memsync.secrets.tiers.context import Found
 
-# User and password in a URL; the user may be missing, as with Redis.
-_USERINFO = lazy(
-    rb"://(?P<user>[^\s:/?#@\"'`<>|]{0,100}):(?P<value>[^\s\"'`<>]{1,200}?)"
-    rb"@(?P<host>[\w.\[{$%-][\w.:-]{0,200})"
-)
 # The Authorization header, with the schemes that vendors made up.
 _AUTHORIZATION = lazy(
     rb"(?i)(?P<kind>basic|bearer|token|apikey|sso-key|geniekey|ssws|splunk)"
@@ -45,21 +40,31 @@ _COMMAND = 500
 # The most bytes from an option to the third character of a password.
 _OPTION = 140
 
-_AT_SIGN = ord("@")
 
-# A port with a path, a query or a fragment, which holds an @.
-_PORT = lazy(rb"\d{2,5}[\#?/]")
+def find(text: Text, samples: list[Found]) -> Iterator[Found]:
+    """Every credential in one of the carriers.
 
-# Bytes before an @ in which an address may begin.
-_ADDRESS = 299
+    Appends to `samples` what only stands in for one, such as `user:password@`.
+    """
+    yield from addresses.find(text.data, samples)
+    for found in _others(text):
+        if _is_sample(found[3], text.data[found[1] : found[2]]):
+            samples.append(found)
+        else:
+            yield found
 
-_LOCAL = lazy(rb"\$[{(A-Za-z_]{2}|^\$|\{\{|^\{|%s|<|\*\*|^\[|\.\.\.|#\{")
+
+def _is_sample(rule: str, value: bytes) -> bool:
+    """Whether what one of these rules found is a word of documents and tutorials."""
+    if rule in _ENCODED:
+        from memsync.secrets.tiers.decode import decoded
+
+        value = (decoded(value, any_bytes=True) or b"").partition(b":")[2]
+    return rule in _WORDED and addresses.stands_in(value)
 
 
-def find(text: Text) -> Iterator[Found]:
-    """Every credential in one of the carriers."""
+def _others(text: Text) -> Iterator[Found]:
     data, low = text.data, text.low
-    yield from _userinfo(data)
     yield from private_keys.find(data)
     auth = text.places(b"auth")
     if auth or text.places(b"bearer"):
@@ -96,85 +101,21 @@ def _curl(text: Text) -> Iterator[Found]:
         # `sqlmap -u "http://…` and `date -u +%H:%M` have the same option.
         if value.startswith(b"//") or b"%" in match["user"][:3] or len(value) < 3:
             continue
-        if not _stand_in(value) and not _LOCAL.search(match["user"] + value):
+        both = match["user"] + value
+        if not addresses.is_blank(value) and not addresses.IS_TEMPLATE.search(both):
             start = match.start("value")
             yield match.start(), start, start + len(value), "curl-user"
 
 
 def _plain(pattern: re.Pattern[bytes], data: bytes, rule: str) -> Iterator[Found]:
     for match in pattern.finditer(data):
-        if not _stand_in(match["value"]):
+        if not addresses.is_blank(match["value"]):
             yield (match.start(), *match.span("value"), rule)
 
 
-# Passwords of documents and tutorials.
-_WORDS = frozenset(
-    b"password passwd pass secret user username pw pwd token key xxx xxxx foo bar test "
-    b"changeme example pass123 password123 p4ssw0rd p@ssw0rd passw0rd hunter2 mypass "
-    b"mypassword guest admin root postgres mysql redis myuser abc 123 1234 12345 "
-    b"anonymous 123456 string dbpass clientsecret client-secret client_secret".split()
-)
-
-
-def _stand_in(value: bytes) -> bool:
-    plain = value.rstrip(b".,;:)]}").lower()
-    return (
-        plain in _WORDS or shapes.is_placeholder(value) or set(plain) <= set(b"*x.-_")
-    )
-
-
-def _userinfo(data: bytes) -> Iterator[Found]:
-    # Few texts have an @, and searching for a single byte is fast.
-    done = 0
-    before_host = data.find(_AT_SIGN)
-    while before_host >= 0:
-        at = data.find(b"://", max(done, before_host - _ADDRESS), before_host)
-        while at >= 0:
-            match = _USERINFO.match(data, at)
-            if match and _is_credential(match):
-                yield (at, *match.span("value"), "credential-uri")
-            at = data.find(b"://", at + 3, before_host)
-        done = before_host
-        before_host = data.find(_AT_SIGN, done + 1)
-
-
-# Bytes from the beginning of an address to the sign in its user.
-_MAIL_NAME = 67
-
-_MAIL_USER = lazy(
-    rb"://(?P<user>[^\s:/?#@\"'`<>|]{1,64}@[^\s:/?#@\"'`<>|]{1,100}):"
-    rb"(?P<value>[^\s\"'`<>@/]{3,200})@(?P<host>[\w.\[{$%-][\w.:-]{0,200})"
-)
-
-
-def find_mail_users(data: bytes) -> Iterator[Found]:
-    """Every credential in a URL whose user is a mail address: `smtp://a@b.c:pw@host`."""
-    last = -1
-    sign = data.find(_AT_SIGN)
-    while sign >= 0:
-        at = data.rfind(b"://", max(last + 1, sign - _MAIL_NAME), sign)
-        match = _MAIL_USER.match(data, at) if at >= 0 else None
-        if match and _is_credential(match):
-            last = at
-            yield at, *match.span("value"), "credential-uri"
-        sign = data.find(_AT_SIGN, sign + 1)
-
-
-def _is_credential(match: re.Match[bytes]) -> bool:
-    user, value, host = match["user"], match["value"], match["host"].lower()
-    if _LOCAL.search(value) or _LOCAL.search(user) or b"/" in value[:1]:
-        return False
-    if (
-        _stand_in(value)
-        or host.startswith((b"example.", b"host.", b"host:", b"${", b"{"))
-        or host == b"host"
-    ):
-        return False
-    if value.isdigit() and len(value) <= 5:
-        return False
-    if _PORT.match(value) or value.startswith(b"@"):
-        return False
-    return value.lower() != user.lower()
+# Rules whose value may be such a word, plain or in base64 behind a user.
+_ENCODED = ("basic-auth", "docker-auth")
+_WORDED = (*_ENCODED, "curl-user", "netrc", "sshpass")
 
 
 def _headers(text: Text) -> Iterator[Found]:
@@ -202,10 +143,7 @@ def _opens(match: re.Match[bytes], left: bytes) -> bool:
     if match["kind"].lower() == b"basic":
         from memsync.secrets.tiers.decode import decoded
 
-        text = decoded(value, any_bytes=header)
-        return (
-            text is not None and b":" in text and not _stand_in(text.partition(b":")[2])
-        )
+        return _is_pair(decoded(value, any_bytes=header))
     if shapes.is_hash(value) or shapes.is_uuid(value):
         return header and len(value) >= 32
     return len(value) >= (10 if header else 16) and shapes.looks_random(value)
@@ -215,6 +153,11 @@ def _docker(data: bytes) -> Iterator[Found]:
     from memsync.secrets.tiers.decode import decoded
 
     for match in _DOCKER.finditer(data):
-        text = decoded(match["value"])
-        if text is not None and b":" in text and not _stand_in(text.partition(b":")[2]):
+        if _is_pair(decoded(match["value"])):
             yield (match.start(), *match.span("value"), "docker-auth")
+
+
+def _is_pair(text: bytes | None) -> bool:
+    """Whether it is a user and a password."""
+    _, colon, password = (text or b"").partition(b":")
+    return bool(colon) and not addresses.is_blank(password)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from memsync.lazy import lazy
-from memsync.secrets.values import shapes
+from memsync.secrets.values import fillers, shapes
 from memsync.secrets.values.verdict import not_secret
 
 TYPE_CHECKING = False
@@ -50,6 +50,6 @@ def _is_session(name: bytes, value: bytes) -> bool:
         and _NO_SESSION.search(name) is None
         and not not_secret(value)
         and not shapes.is_slug(value)
-        and not shapes.is_sequence(value)
+        and not fillers.is_sequence(value)
         and shapes.looks_random(value, expected=True)
     )

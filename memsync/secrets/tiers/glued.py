@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from memsync.lazy import lazy
-from memsync.secrets.values import shapes
+from memsync.secrets.values import fillers, shapes
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -61,7 +61,7 @@ def _issued(data: bytes, prefix: bytes, rule: str) -> Iterator[Found]:
             len(value) == _LENGTH
             and value.isalnum()
             and value.isascii()
-            and not shapes.is_documented_example(value)
+            and not fillers.is_documented_example(value)
             and shapes.looks_random(value)
         ):
             yield at, at, behind + _LENGTH, rule

@@ -5,7 +5,8 @@ from __future__ import annotations
 from memsync.lazy import lazy
 from memsync.secrets import rules
 from memsync.secrets.texts.text import in_blob, in_long_run
-from memsync.secrets.values import shapes
+from memsync.secrets.tiers import discord
+from memsync.secrets.values import fillers, shapes
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -14,11 +15,6 @@ if TYPE_CHECKING:
     from memsync.secrets.texts.text import Text
     from memsync.secrets.tiers.context import Found
 
-# Amazon's documents print `AKIA…EXAMPLE`
-# (docs.aws.amazon.com/IAM/latest/UserGuide/reference_identifiers.html).
-_SAMPLES = ("aws-access-key",)
-# Bytes of the shortest bot token of Discord.
-_BOT = 58
 _JOINT = lazy(
     rb"[\w.+/=-]{0,200}+"
     rb"(?:`(?:[ \t]?`)?|\\?\r?\n|\\n|[\"'][ \t]*[+\\]?[ \t]*\r?\n)"
@@ -96,11 +92,14 @@ _MARK = 4
 
 # Bytes that the joints before a literal may take.
 _GAPS = 40
-_DISCORD = lazy(rb"(?<![\w.-])[MNO][\w-]{23,27}\.[\w-]{6}\.[\w-]{27,40}(?![\w.-])")
 
 
-def find(text: Text) -> Iterator[Found]:
-    """Every token of the rule tables, also where a line break or backtick splits it."""
+def find(text: Text, samples: list[Found]) -> Iterator[Found]:
+    """Every token of the rule tables, also where a line break or backtick splits it.
+
+    Appends to `samples` what has the length and the beginning of a token, but is
+    filled up with a sequence or repeated characters, as in documents.
+    """
     long = [run for run in text.runs if len(run) >= _LONG_LEAD]
     called = text.literals
     if called is None:
@@ -111,8 +110,13 @@ def find(text: Text) -> Iterator[Found]:
             runs, long = [*runs, around], [*long, around]
         called = _called(runs, b" ".join(long), text.data)
     for literal in called:
-        yield from _occurrences(text.data, literal, rules.BY_LITERAL[literal])
-    yield from _discord(text.data, text.runs)
+        rows = rules.BY_LITERAL[literal]
+        for found, sample in _occurrences(text.data, literal, rows):
+            if sample:
+                samples.append(found)
+            else:
+                yield found
+    yield from discord.find(text.data, text.runs)
 
 
 def _around_joints(data: bytes) -> bytes:
@@ -153,7 +157,9 @@ def _called(runs: list[bytes], long: bytes, data: bytes) -> list[bytes]:
     return sorted(called)
 
 
-def _occurrences(data: bytes, literal: bytes, rows: list[rules.Row]) -> Iterator[Found]:
+def _occurrences(
+    data: bytes, literal: bytes, rows: list[rules.Row]
+) -> Iterator[tuple[Found, bool]]:
     lead = any(len(row) == 6 for row in rows)
     word = literal[:1].isalnum() and not lead
     at = last = data.find(literal)
@@ -165,7 +171,7 @@ def _occurrences(data: bytes, literal: bytes, rows: list[rules.Row]) -> Iterator
         if not inside and (literal != b"|" or before.isdigit()):
             crowd = crowd + 1 if at - last <= _NEXT else 0
             last = at
-            found, split = _match(data, at, rows), False
+            (found, sample), split = _match(data, at, rows), False
             if not found and crowd <= _CROWD and _may_be_split(data, at, after, lead):
                 found = _match_split(data, at, rows)
                 split = found is not None and _around_joints(data).find(literal) >= 0
@@ -175,7 +181,7 @@ def _occurrences(data: bytes, literal: bytes, rows: list[rules.Row]) -> Iterator
                 and (split or in_long_run(data, at, after))
                 and not (before in _BASE64_SIGNS and in_blob(data, *found[1:3]))
             ):
-                yield found
+                yield found, sample
                 # What begins within a token is a part of it.
                 after = max(after, found[2])
         at = data.find(literal, after)
@@ -197,7 +203,9 @@ def _is_escaped(data: bytes, at: int) -> bool:
     return digits > 0 and not left[-digits:].strip(_HEX)
 
 
-def _match(data: bytes, at: int, rows: list[rules.Row]) -> Found | None:
+def _match(data: bytes, at: int, rows: list[rules.Row]) -> tuple[Found | None, bool]:
+    """The token at `at`, and whether it is a sample."""
+    sample = None
     for row in rows:
         lead, tail = rules.compiled(row)
         start = at
@@ -207,21 +215,24 @@ def _match(data: bytes, at: int, rows: list[rules.Row]) -> Found | None:
                 continue
             start = before.start()
         match = tail.match(data, at)
-        if match and not _is_example(data[start : match.end()], row):
-            return start, start, match.end(), row[0]
-    return None
+        if match:
+            found = start, start, match.end(), row[0]
+            value = data[start : match.end()]
+            if not fillers.is_documented_example(_drawn(value, row)):
+                return found, False
+            # Somebody has to put a token in the place of `xxxxx`.
+            if not fillers.is_mask(value):
+                sample = sample or found
+    return sample, sample is not None
 
 
-def _is_example(value: bytes, row: rules.Row) -> bool:
+def _drawn(value: bytes, row: rules.Row) -> bytes:
     # The random part follows the literal, which may itself be `AAAAAAAA`.
-    drawn = (value if len(row) == 6 else value[len(row[2]) :]) or value
-    # A sample from a vendor's documents is found, with low confidence.
-    return shapes.is_documented_example(drawn) and not _is_sample(drawn, row[0])
-
-
-def _is_sample(drawn: bytes, rule: str) -> bool:
-    """Whether it is a vendor's sample of a key."""
-    return rule in _SAMPLES and drawn.endswith(b"EXAMPLE") and len(set(drawn)) > 8
+    # What precedes the path of an address is not random, and what precedes another
+    # literal is.
+    literal = row[2].encode()
+    leads = len(row) == 6 and not literal.startswith(b"/")
+    return (value if leads else value.partition(literal)[2]) or value
 
 
 def _match_split(data: bytes, at: int, rows: list[rules.Row]) -> Found | None:
@@ -291,33 +302,6 @@ def _is_joint(gap: bytes) -> bool:
 
 
 def _split_is_plausible(value: bytes) -> bool:
-    return not shapes.is_documented_example(value) and shapes.looks_random(
+    return not fillers.is_documented_example(value) and shapes.looks_random(
         value, expected=True
     )
-
-
-def _may_be_bot(run: bytes) -> bool:
-    parts = run.split(b".")
-    return any(
-        len(parts[i - 1]) >= 23 and len(parts[i]) == 6 and len(parts[i + 1]) >= 27
-        for i in range(1, len(parts) - 1)
-    )
-
-
-def _is_bot(token: bytes) -> bool:
-    """A bot token begins with the bot's number in base64."""
-    from memsync.secrets.tiers.decode import decoded
-
-    number = decoded(token.partition(b".")[0])
-    return number is not None and number.isdigit() and shapes.looks_random(token)
-
-
-def _discord(data: bytes, runs: list[bytes]) -> Iterator[Found]:
-    joined = b" ".join([r for r in runs if len(r) >= _BOT and _may_be_bot(r)])
-    if not joined:
-        return
-    for match in _DISCORD.finditer(joined):
-        if _is_bot(match[0]):
-            at = data.find(match[0])
-            if at >= 0:
-                yield at, at, at + len(match[0]), "discord-token"

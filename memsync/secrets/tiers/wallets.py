@@ -7,7 +7,7 @@ So one counts only beside a word that says what it is
 from __future__ import annotations
 
 from memsync.lazy import lazy
-from memsync.secrets.values import shapes
+from memsync.secrets.values import fillers
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -42,6 +42,6 @@ def find(data: bytes, low: bytes) -> Iterator[Found]:
             any(left.rfind(word) >= 0 for word in _SAYS)
             and b"public" not in left
             and b"hash" not in left
-            and not shapes.is_filler(value[2:])
+            and not fillers.is_filler(value[2:])
         ):
             yield match.start(), match.start(), match.end(), "ethereum-key"

@@ -7,9 +7,8 @@ password, and every note has some. All functions take and judge bytes.
 
 from __future__ import annotations
 
-from itertools import pairwise
-
 from memsync.lazy import lazy
+from memsync.secrets.values.fillers import is_filler
 
 # The letter pairs that make up 93 % of English words, and 26 % of random letters.
 _COMMON_PAIRS = frozenset(
@@ -181,57 +180,6 @@ def is_noise(value: bytes) -> bool:
     signs = value.translate(None, _NO_SYMBOL)
     digits = len(value) - len(value.translate(None, _DIGITS))
     return len(set(signs)) >= 6 and digits >= 4 and len(signs) <= len(value) // 2
-
-
-def is_documented_example(value: bytes) -> bool:
-    """What a vendor's documents print instead of a key."""
-    if value.upper().endswith(b"EXAMPLE") or b"EXAMPLE" in value:
-        return True
-    # An address has several random pieces: `T00000000/B00000000/XXXXXXXX`.
-    return all(map(is_filler, value.split(b"/")))
-
-
-def is_filler(value: bytes) -> bool:
-    """One character repeated, or a count: `aaaaaa`, `12345678`, `xxxx`."""
-    low = value.lower()
-    if len(set(low)) <= min(4, max(2, len(low) // 5)):
-        return True
-    if b"xxxxx" in low or b"*****" in low or b"....." in low:
-        return True
-    return _longest_run(low, 0) >= max(7, len(low) // 4) or _counted(low) > 0.7
-
-
-def is_sequence(value: bytes) -> bool:
-    """Mostly sequences, piece by piece: `1234567890abcdef1234567890abcdef`."""
-    low = value.lower()
-    return sum(n for n in _ascents(low) if n >= 5) >= 0.6 * len(low)
-
-
-def _counted(low: bytes) -> float:
-    """The share of the value that its longest sequence makes."""
-    return max((n for n in _ascents(low) if n >= 8), default=0) / max(len(low), 1)
-
-
-def _longest_run(low: bytes, step: int) -> int:
-    longest = run = 1
-    for i in range(1, len(low)):
-        run = run + 1 if low[i] - low[i - 1] == step else 1
-        longest = max(longest, run)
-    return longest
-
-
-def _ascents(low: bytes) -> list[int]:
-    """The lengths of the pieces whose characters follow each other: 9 then 0 or a."""
-    found = []
-    run = 1
-    for before, code in pairwise(low):
-        follows = code - before == 1 or (before == 0x39 and code in (0x30, 0x61))
-        if follows or (before == 0x30 and code == 0x61 and run >= 8):
-            run += 1
-        else:
-            found.append(run)
-            run = 1
-    return [*found, run]
 
 
 def is_path_or_code(value: bytes) -> bool:

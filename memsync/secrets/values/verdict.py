@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from memsync.lazy import lazy
 from memsync.secrets.texts.glance import has_digit
-from memsync.secrets.values import shapes
+from memsync.secrets.values import fillers, shapes
 from memsync.secrets.values.harmless import is_build_name, is_harmless
 from memsync.secrets.values.memo import kept
 
@@ -72,6 +72,10 @@ _SHAPED = lazy(
     rb"[0-2]/\d{10,20}(?:/\d{10,20})?:[0-9a-f]{32}|[a-z0-9]{6}\.[a-z0-9]{16}"
 )
 
+# Characters of the shortest sample of a service's token, and how its name ends.
+_SAMPLE = 16
+_OF_SAMPLES = (b"key", b"token", b"secret")
+
 # Bytes before a value in which its own name decides.
 _NEAR = 24
 _DIGITS = [bytes([digit]) for digit in b"0123456789"]
@@ -119,10 +123,11 @@ def rule(clue: Clue, *, password: bool) -> str | None:
         or not _may_be(clue, password=password)
         or _is_of_another(clue.name)
         or _IN_SAMPLE.search(clue.before)
-        or not_secret(clue.value)
         or clue.value.lower() in clue.before
     ):
         return None
+    if not_secret(clue.value):
+        return "service-token" if not password and _is_sample(clue) else None
     return "generic-password" if password else _token(clue)
 
 
@@ -169,7 +174,7 @@ def _token(clue: Clue) -> str | None:
     service = named(clue.before)
     if service:
         return "service-token" if _of_service(clue) else None
-    if shapes.is_sequence(clue.value) or clue.name.endswith(b"api"):
+    if fillers.is_sequence(clue.value) or clue.name.endswith(b"api"):
         return None
     # `the API key: …` says as much as `api_key: …`.
     words = clue.before[-_NEAR:].replace(b" ", b"_")
@@ -177,6 +182,23 @@ def _token(clue: Clue) -> str | None:
         _STRONG.search(clue.name) or _STRONG.search(words) or _is_variable(clue)
     ) is not None
     return "generic-secret" if _of_nobody(clue, strong=strong) else None
+
+
+def _is_sample(clue: Clue) -> bool:
+    """Whether it is a sequence of a token's length, as in a service's documents."""
+    from memsync.secrets.values.services import named
+
+    value = clue.value
+    return (
+        len(value) >= _SAMPLE
+        and bool(clue.joined)
+        and clue.joined != b","
+        and value.replace(b"-", b"").replace(b"_", b"").isalnum()
+        and fillers.is_counted_off(value)
+        and not fillers.is_mask(value)
+        and clue.name.endswith(_OF_SAMPLES)
+        and named(clue.before)
+    )
 
 
 def _is_variable(clue: Clue) -> bool | None:
