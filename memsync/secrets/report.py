@@ -28,8 +28,8 @@ _VAGUE = (
 # The rank of samples, below everything else.
 _LAST = 2
 
-# Bytes before and after a finding on its line that decide its confidence.
-_LEFT, _RIGHT = 100, 300
+# Bytes before and after a finding that decide its confidence.
+_ABOVE, _RIGHT = 600, 300
 
 
 def findings(
@@ -57,12 +57,14 @@ def findings(
         first, _ = lines.locate(at)
         line, column = lines.locate(start)
         last, _ = lines.locate(end - 1)
-        left = data[max(0, start - _LEFT) : start].rpartition(b"\n")[2]
         if (at, start, end, rule) in shown:
             sure, why = confidence.LOW, confidence.SHOWN
         else:
-            right = data[end : end + _RIGHT]
-            sure, why = confidence.of(rule, data[start:end], left, right)
+            above, right = (
+                data[max(0, start - _ABOVE) : start],
+                data[end : end + _RIGHT],
+            )
+            sure, why = confidence.of(rule, data[start:end], above, right)
         finding = Finding(rule, line, column, start, end, sure, why)
         result.append((finding, markers.allow(rule, first, last)))
     return result

@@ -69,6 +69,15 @@ def confidence(text: str) -> list[str]:
             'username="connector" password="connector' + '1"',
             f'username="connector" password="{PASSWORD}"',
         ),
+        (
+            "CREATE ROLE \"shopkeeper\" LOGIN PASSWORD 'shopKeeper_pass33';",
+            f"CREATE ROLE \"shopkeeper\" LOGIN PASSWORD '{PASSWORD}';",
+        ),
+        (
+            "machine a.corp.net login ftp_user password ftp_pass",
+            f"machine a.corp.net login ftp_user password {PASSWORD}",
+        ),
+        ("Log in with martha/Martha@123$.", f"Log in with martha/{PASSWORD}."),
         # A word, at a host of one's own
         (
             f"postgres://scott:{WORD}@127.0.0.1/x",
@@ -83,6 +92,23 @@ def confidence(text: str) -> list[str]:
         (f"auth_token: {WORDS}", f"auth_token: {DRAWN}"),
         (f"jenkins_secret: {MAIL}", f"jenkins_secret: {DRAWN}"),
         ('password: "Temp' + 'P@ss123!"', f'password: "{PASSWORD}"'),
+        ("PWD%3D" + "pass%252Bword1;", f"PWD%3D{PASSWORD[:-1]}%252B;"),
+        (
+            "export RCLONE_AUTH_KEY='user1" + ",pass1'",
+            f"export RCLONE_AUTH_KEY='{KEY}'",
+        ),
+        (
+            "-d access_token=Alph4num3r1c" + "t0k3nv4lu3",
+            f"-d access_token={RANDOM}",
+        ),
+        # A piece of a format, and of a block of base 85
+        ('"a=pass:rate=0{0}"', f'"a=pass:{PASSWORD}"'),
+        (f"PW={PASSWORD}`6qR/~>\n", f"PW={PASSWORD}\n"),
+        # The answer of a contest
+        (
+            "Log in with these credentials to get the flag: `HOPE" + "{0Ld_B16_F4rm}`",
+            f"Log in with these credentials: `ann` and `{PASSWORD}`",
+        ),
         # Without a signature
         (signed({"alg": "none"}, ""), SIGNED),
         (signed({"alg": "nOnE"}, tokens.text(43, 3)), SIGNED),
@@ -108,6 +134,7 @@ def test_what_stands_around_it_makes_it_low(doubtful: str, sure: str) -> None:
         f"Set-Cookie: PHPSESSID={RANDOM}; path=/",
         f'mockIdentity string = "{tokens.github()}"',
         f"tokens look like this: `{tokens.github()}`",
+        "STRIPE_KEY=sk" + "_test_testkey1234567890",
     ],
 )
 def test_what_ends_soon_or_is_made_up_is_not_high(text: str) -> None:

@@ -9,8 +9,14 @@ mentioned, but blocks nothing.
 from __future__ import annotations
 
 from memsync.lazy import lazy
-from memsync.secrets.doubts import surroundings
-from memsync.secrets.doubts.stand_ins import MOST_OF, counted, is_stand_in, names_itself
+from memsync.secrets.doubts import introduced, public, surroundings
+from memsync.secrets.doubts.stand_ins import (
+    MOST_OF,
+    counted,
+    is_made_of_words,
+    is_stand_in,
+    names_itself,
+)
 from memsync.secrets.texts.glance import has_digit
 from memsync.secrets.values import shapes
 from memsync.secrets.values.verdict import not_secret
@@ -26,6 +32,12 @@ _EXACT = frozenset(
 
 # Rules that find a value only by what is around it, not by a vendor's format.
 _VAGUE = ("generic-", "prose-", "service-", "command-", "ethereum-")
+
+# Bytes before a value on its line that decide its confidence.
+_LEFT = 100
+
+# What documents show in blocks of code, and what has no vendor's format.
+_SHOWN = (*_VAGUE, "credential-uri", "curl-user", "bearer-auth", "authorization-header")
 
 # Letters and digits of a PEM block, including its first and last line. A shorter block
 # was cut, except keys of elliptic curves, which state their own length.
@@ -81,16 +93,23 @@ def at_least(confidence: str, level: str) -> bool:
     return LEVELS.index(confidence) >= LEVELS.index(level)
 
 
-def of(rule: str, value: bytes, left: bytes, right: bytes) -> tuple[str, str]:
+def of(rule: str, value: bytes, above: bytes, right: bytes) -> tuple[str, str]:
     """The confidence of a finding, and what decided it.
 
-    `left` is the text before it on its line, `right` the text after it.
+    `above` is the text before it, with its own line, `right` the text after it.
     """
+    left = above[-_LEFT:].rpartition(b"\n")[2]
     found = _by_itself(rule, value, left, right)
     if found[0] != LOW:
         doubt = surroundings.of(rule, value, left, right)
         if doubt and not at_least(doubt[0], found[0]):
-            return doubt
+            found = doubt
+    if found[0] != LOW:
+        seen = public.of(rule, value, above, right)
+        if seen:
+            found = LOW, seen
+    if found[0] != LOW and rule.startswith(_SHOWN) and introduced.is_example(above):
+        found = LEVELS[LEVELS.index(found[0]) - 1], "the lines above call it an example"
     return found
 
 
@@ -159,7 +178,8 @@ def _of_provider(value: bytes) -> tuple[str, str]:
         return LOW, "it reads like words, which no drawn token does"
     if names_itself(value):
         return LOW, _STANDS_IN
-    if _is_word(value.rpartition(b"_")[2]):
+    tail = value.rpartition(b"_")[2]
+    if _is_word(tail) or is_made_of_words(tail):
         return MEDIUM, "it is made of words, which no drawn token is"
     if counted(value) >= MOST_OF:
         return MEDIUM, _COUNTED
@@ -200,7 +220,8 @@ def _weakness(rule: str, value: bytes, left: bytes) -> str | None:
         # A PIN that a person types may well be a sequence. A sequence in a service's
         # documents has at least the form that the service issues.
         sure = len(value) < _PLAIN if rule in _SAID else counted(value) > 0
-        return _STANDS_IN if not sure and is_stand_in(value) else None
+        made_up = is_made_of_words(value) or (not sure and is_stand_in(value))
+        return _STANDS_IN if made_up else None
     passed = rule.startswith("generic-") and left.rstrip(b" \t\"'`").endswith(b",")
     if passed and not _SETS.search(left):
         return "a call is given it, which is no name of its own"

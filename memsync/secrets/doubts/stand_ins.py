@@ -22,12 +22,15 @@ _STAND_IN = lazy(
     rb"|super|very|top|really|user|admin|root|guest|db|app|sample|example|dummy|fake"
     rb"|mock|orig(?:inal)?|updated?|wrong|correct|bad|good|valid|invalid|plain|strong"
     rb"|weak|secure|secret|encoded|encrypted|access|refresh|api|client|auth|bearer"
+    rb"|random|alphanumeric|characters|chars|put|enter|insert|replace|here"
     rb"|pass|passw(?:or)?d|pwd|pw|key|token|value|string|word|text|code|hello|world|foo"
     rb"|bar|baz|abc|xyz|qwerty|letmein|welcome|changeme|postgres|mysql|redis|mongo|env|is"
     rb"|and|for|of|with|[._,$#@!?*+&^%=:/\\-]|\d{1,4}(?!\d)|12345\d{0,5}){2,16}"
 )
 
+# Figures and signs for letters; 1 stands for one of two.
 _LEET = bytes.maketrans(b"013457@$", b"oleastas")
+_LEET_I = bytes.maketrans(b"013457@$", b"oieastas")
 _FIGURES_AND_SIGNS = b"0123456789!#$%&*+-.?@_~^="
 
 # A value that has these, also with digits for letters, names what it stands for.
@@ -42,6 +45,11 @@ _SEQUENCES = (
     b"98765432109876543210",
     b"qwertyuiopasdfghjklzxcvbnm",
 )
+
+
+def is_made_of_words(value: bytes) -> bool:
+    """Whether it consists of several words of a stand-in: `user1,pass1`."""
+    return _STAND_IN.fullmatch(value) is not None and not value.isdigit()
 
 
 def is_stand_in(value: bytes) -> bool:
@@ -59,7 +67,8 @@ def _stands_in(value: bytes) -> bool:
     bare = value.rstrip(_FIGURES_AND_SIGNS)
     return any(
         _STAND_IN.fullmatch(spelt)
-        for spelt in (value.translate(_LEET), bare.translate(_LEET))
+        for text in (value, bare)
+        for spelt in (text.translate(_LEET), text.translate(_LEET_I))
     )
 
 
@@ -69,13 +78,19 @@ def names_itself(value: bytes) -> bool:
     return any(map(spelt.count, _SPELT))
 
 
+def without_escapes(value: bytes) -> bytes:
+    """A value without the line breaks that code writes at its end."""
+    return _TRAILING_ESCAPES.sub(b"", value)
+
+
 def _unescaped(value: bytes) -> bytes:
-    value = _TRAILING_ESCAPES.sub(b"", value)
+    value = without_escapes(value)
     if b"%" not in value:
         return value
     from urllib.parse import unquote_to_bytes
 
-    return unquote_to_bytes(value)
+    # An address within an address is escaped twice.
+    return unquote_to_bytes(unquote_to_bytes(value))
 
 
 def _holds_stand_in(value: bytes) -> bool:

@@ -8,6 +8,7 @@ hardly a secret, whatever it looks like, so it is mentioned but blocks nothing.
 from __future__ import annotations
 
 from memsync.lazy import lazy
+from memsync.secrets.doubts.stand_ins import without_escapes
 from memsync.secrets.values import shapes
 
 LOW, MEDIUM = "low", "medium"
@@ -71,7 +72,11 @@ _SECRET_NAMES = (b"api", b"secret", b"access", b"token", b"auth", b"pass", b"lic
 _USER = lazy(
     rb"(?i)(?:\buser(?:[_-]?name)?|\blogin|\buid)[\"']?\s{0,3}[=:]\s{0,3}[\"']?"
     rb"([\w.-]{3,40})|://([^\s:/@]{2,64}):\Z"
+    # In SQL, in netrc, and in `ann/…`
+    rb"|\b(?:role|user|login)\s{1,3}[\"'`]?([\w.-]{3,40})|([\w.-]{3,40})[\"'`]?/[\"'`]?\Z"
 )
+# What may stand behind a user's name in the password, and is not in the password.
+_ACCOUNT = lazy(rb"(?i)(?<=\w\w\w)[._-](?:user|usr|login|account)\Z")
 _OF_USER = lazy(rb"(?i)[\W_]*(?:pass(?:word|wd)?|pwd|pw|secret)?[\W_]*\d{0,4}[\W_]*")
 
 # Hosts of one's own machine, invalid hosts, and hosts of a private network.
@@ -80,6 +85,12 @@ _OWN_HOST = lazy(
     rb"|[a-z0-9_-]+(?:[:/?,\s\"'`)]|\Z)|(?:[a-z0-9-]+\.)*(?:example|test|invalid|local)\b"
     rb"|(?:[a-z0-9-]+\.)*example\.)"
 )
+# The answer of a contest, told as such.
+_FLAG = lazy(rb"(?i)\A(?!.*passw).*\bflag\b[^.\w]{0,6}\Z")
+_BRACED = lazy(rb"[A-Za-z]\w{1,23}\{\S{4,}")
+# `{0` of a format, the brace of which follows.
+_FILLED_IN = lazy(rb"\{\w{0,3}\Z")
+_ENDS_BASE85 = lazy(rb"[^\s\"'<>]{0,80}~>\s")
 _GOES_ON = lazy(rb"\.?[\"'][ \t]{0,4}[+\\]?[ \t]{0,4}\r?\n[ \t]{0,40}[\"']\.?[\w-]{12}")
 _JOINTS = b"\"'\\+ \t\r\n"
 _SIGNATURE = 16
@@ -130,6 +141,8 @@ def _is_no_secret(rule: str, value: bytes, left: bytes, right: bytes) -> str | N
     if _OF_LINK.search(left):
         return "it is the key of one link, and shared with it"
     vague = rule.startswith(_VAGUE)
+    if vague and _is_cut(value, left, right):
+        return "it is a piece of a format or of encoded data"
     shown = _is_shown(rule, value, left, right) if vague or rule in _CARRIERS else None
     return shown or (_is_identifier(value, left, right) if vague else None)
 
@@ -139,6 +152,8 @@ def _is_shown(rule: str, value: bytes, left: bytes, right: bytes) -> str | None:
         return _EXAMPLE
     if _is_of_user(value, left):
         return "it is made of the user's name"
+    if _BRACED.fullmatch(value) and _FLAG.match(left):
+        return "a contest's flag opens nothing"
     if rule == "credential-uri" and _is_of_own_host(value, right):
         return "a plain word, at a host that others do not reach"
     return None
@@ -183,10 +198,17 @@ _BETWEEN = b" %+&|/@.,_-"
 _WORDS = 0.7
 
 
+def _is_cut(value: bytes, left: bytes, right: bytes) -> bool:
+    """Whether it is a piece of a format, or of a block of base 85."""
+    if right.startswith(b"}") and _FILLED_IN.search(value):
+        return True
+    return b" " not in left and _ENDS_BASE85.match(right) is not None
+
+
 def _is_of_user(value: bytes, left: bytes) -> bool:
     for match in _USER.finditer(left):
-        user = (match[1] or match[2]).lower()
-        rest = value[len(user) :]
+        user = _ACCOUNT.sub(b"", match[match.lastindex or 0].lower())
+        rest = without_escapes(value[len(user) :])
         if value.lower().startswith(user) and _OF_USER.fullmatch(rest):
             return True
     return False

@@ -1,0 +1,77 @@
+"""Keys that everyone may see: in a page, in a signed link, in a client's settings.
+
+A site's search and an anonymous role work with a key that each visitor gets. A link
+that S3 signed names the key that signed it, not its secret, and opens one object.
+"""
+
+from __future__ import annotations
+
+from memsync.lazy import lazy
+
+# Bytes around a value in which the other settings of a site's search are.
+_NEAR = 200
+
+# Who signed: `X-Amz-Credential=AKIA…/20260101/…` (SigV4), `AWSAccessKeyId=…` (SigV2).
+_SIGNER = lazy(
+    rb"(?i)(?:x-amz-credential(?:=|%3D|[\"']?\s{0,3}[:=,]\s{0,3}[\"'])"
+    rb"|[?&;]AWSAccessKeyId=|AWS4-HMAC-SHA256\s{1,3}Credential=)\Z"
+)
+_SIGNED = lazy(
+    rb"(?:/|%2F|%252F)\d{8}(?:/|%2F|%252F)|[^\s\"']{0,400}&(?:amp;)?Signature="
+)
+# The session of the key that signed a link. In code it may be a parameter of its own.
+_SESSION = lazy(rb"(?i)[?&;]x-amz-security-token=\Z")
+
+# A name that says so: Supabase's and Stripe's keys for pages.
+_PUBLISHED = lazy(
+    rb"(?i)(?:publishable|\banon)[_-]?key[\"'\])]{0,2}\s{0,3}[:=,]{1,2}\s{0,3}[\"'`]?\Z"
+)
+_OF_NAMES = ("jwt", "gcp-api-key", "generic-", "service-")
+
+_API_KEY = lazy(rb"(?i)\b(?:search)?_?api_?key[\"']?\s{0,3}[:=]\s{0,3}[\"'`]\Z")
+_SEARCH = (b"algolia", b"docsearch", b"indexname")
+_SEARCH_KEY = lazy(rb"[0-9a-f]{32}")
+
+# A name of a key that is not for pages.
+_PRIVILEGED = lazy(
+    rb"(?i)(?:service|secret|admin|private)\w{0,30}[\"']?\s{0,3}[:=]\s{0,3}[\"'`]?\Z"
+)
+_ANONYMOUS = lazy(rb'"role"\s{0,2}:\s{0,2}"anon(?:ymous)?"')
+
+
+def of(rule: str, value: bytes, above: bytes, right: bytes) -> str | None:
+    """Why everyone may see a value, or None.
+
+    `above` is the text before it, its own line included, `right` the text after it.
+    """
+    left = above[-_NEAR:].rpartition(b"\n")[2]
+    if rule.startswith("aws-"):
+        return _of_link(left, right)
+    if rule == "jwt" and not _PRIVILEGED.search(left) and _is_anonymous(value):
+        return "its role is that of anyone"
+    if rule.startswith(_OF_NAMES) and _PUBLISHED.search(left):
+        return "its name says that pages show it"
+    if rule == "generic-secret" and _is_of_search(value, left, above, right):
+        return "a site's search shows such a key to everyone"
+    return None
+
+
+def _of_link(left: bytes, right: bytes) -> str | None:
+    if _SIGNER.search(left) and _SIGNED.match(right):
+        return "it names the key that signed a link"
+    return "it ends with the link that it signed" if _SESSION.search(left) else None
+
+
+def _is_anonymous(value: bytes) -> bool:
+    from memsync.secrets.tiers.decode import decoded
+
+    parts = value.split(b".")
+    held = decoded(parts[1]) if len(parts) == 3 else None
+    return held is not None and _ANONYMOUS.search(held) is not None
+
+
+def _is_of_search(value: bytes, left: bytes, above: bytes, right: bytes) -> bool:
+    if not (_SEARCH_KEY.fullmatch(value) and _API_KEY.search(left)):
+        return False
+    near = (above[-_NEAR:] + right[:_NEAR]).lower()
+    return any(map(near.count, _SEARCH))

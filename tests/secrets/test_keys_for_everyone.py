@@ -1,0 +1,82 @@
+"""Keys that everyone may see are low; the same values elsewhere are not."""
+
+from __future__ import annotations
+
+import base64
+import json
+
+import pytest
+from support import tokens
+
+from memsync.secrets.scan import scan
+
+HEX = tokens.text(32, 5, "0123456789abcdef")
+ID = tokens.aws_key()
+LASTING = ID
+TEMPORARY = "ASIA" + ID[4:]
+SESSION = "IQoJb3JpZ2luX2VjE" + tokens.text(200, 3)
+SIGNATURE = tokens.text(64, 9, "0123456789abcdef")
+LINK = "https://bucket.s3.amazonaws.com/a.tgz"
+
+
+def signed(**claims: object) -> str:
+    def part(members: dict[str, object]) -> str:
+        text = base64.urlsafe_b64encode(json.dumps(members).encode())
+        return text.decode().rstrip("=")
+
+    head = part({"alg": "HS256", "typ": "JWT"})
+    return f"{head}.{part(claims)}.{tokens.text(43, 3)}"
+
+
+def confidence(text: str) -> set[str]:
+    return {found.confidence for found in scan(f"One.\n\n{text}\n".encode())}
+
+
+@pytest.mark.parametrize(
+    ("shown", "kept"),
+    [
+        # Who signed a link
+        (
+            f"{LINK}?X-Amz-Credential={TEMPORARY}%2F20260101%2Feu-west-1%2Fs3",
+            f"AWS_ACCESS_KEY_ID={TEMPORARY}",
+        ),
+        (
+            f'{{"X-Amz-Credential":"{LASTING}/20260101/eu-west-1/s3/aws4_request"}}',
+            f'{{"AccessKeyId":"{LASTING}"}}',
+        ),
+        (
+            f"{LINK}?AWSAccessKeyId={LASTING}&Expires=1438134393&Signature=abc",
+            f"{LINK}?AWSAccessKeyId={LASTING}&Expires=1438134393",
+        ),
+        (
+            f"{LINK}?X-Amz-Security-Token={SESSION}&X-Amz-Signature={SIGNATURE}",
+            f"AWS_SESSION_TOKEN={SESSION}",
+        ),
+        # The role of anyone
+        (
+            f"key: {signed(iss='supabase', role='anon')}",
+            f"key: {signed(iss='supabase', role='service_role')}",
+        ),
+        (
+            f"apikey: {signed(iss='supabase', role='anon')}",
+            f"SERVICE_ROLE_KEY={signed(iss='supabase', role='anon')}",
+        ),
+        # A name that says so
+        (
+            f'VITE_SUPABASE_PUBLISHABLE_KEY="{signed(role="reader")}"',
+            f'VITE_SUPABASE_SECRET_KEY="{signed(role="reader")}"',
+        ),
+        # A site's search
+        (
+            f'algolia: {{\n  appId: "AB12CD34EF",\n  apiKey: "{HEX}",\n}}',
+            f'billing: {{\n  appId: "AB12CD34EF",\n  apiKey: "{HEX}",\n}}',
+        ),
+        (
+            f'search: {{ apiKey: "{HEX}", indexName: "docs" }}',
+            f'search: {{ adminSecret: "{HEX}", indexName: "docs" }}',
+        ),
+    ],
+)
+def test_a_key_that_everyone_may_see_is_low(shown: str, kept: str) -> None:
+    assert confidence(shown) == {"low"}
+    assert confidence(kept) & {"medium", "high"}
