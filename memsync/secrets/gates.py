@@ -11,42 +11,44 @@ native search as well.
 from __future__ import annotations
 
 import re
+from typing import TYPE_CHECKING
 
-from memsync.secrets.prose import foreign, sentences
+from memsync.secrets.prose import foreign
+from memsync.secrets.prose.subjects import PEOPLE
+from memsync.secrets.sought import keywords, sentences
+from memsync.secrets.sought.values import with_one
 from memsync.secrets.texts import normalise
 from memsync.secrets.tiers import commands, context
 
-# Six characters with a digit that has three of them before it or after it.
-_VALUE = rb"(?:[^\s\"'`<>]{3,}[0-9]|[^\s\"'`<>]{0,2}[0-9][^\s\"'`<>]{3})"
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
 
-# The same, if the value may contain quotes.
-_WORD = rb"(?:\S{3,}[0-9]|\S{0,2}[0-9]\S{3})"
 
-# The same for sixteen characters.
-_LONG = rb"(?:[^\s\"'`<>*]{8,}[0-9]|[^\s\"'`<>*]{0,7}[0-9][^\s\"'`<>*]{8})"
+def _any(words: Iterable[bytes]) -> bytes:
+    return b"|".join(map(re.escape, words))
 
-# Gates only say where a rule may match. They are one native search, so they may match
-# too much, never too little.
+
 _BASE64 = rb"[A-Za-z0-9+/_-]"
 
-# Base64 of three bytes of text: the possible characters at each of the four places.
-_OF_TEXT = (
-    rb"[CDI-Za-f][AC-HQS-Xgi-nwyz0-3][ABEFIJMNQRUVYZcdghklopstwx014589]" + _BASE64
+# Base64 of three bytes of text: the possible characters at each of the four places. A
+# backtick may be between them.
+_FOUR = (
+    rb"[CDI-Za-f]",
+    rb"[AC-HQS-Xgi-nwyz0-3]",
+    rb"[ABEFIJMNQRUVYZcdghklopstwx014589]",
+    _BASE64,
 )
-
-
-def _names(stems: dict[bytes, tuple[bytes, ...]]) -> bytes:
-    return b"|".join(
-        re.escape(stem + more) for stem, goes_on in stems.items() for more in goes_on
-    )
-
+_OF_TEXT = b"".join(_FOUR)
+_QUARTET = b"".join(one + b"`?" for one in _FOUR)
 
 # Credentials in URLs, headers and the files of programs.
 _CARRIERS = (
     rb"://[^\s:/?#@\"'`<>|]*:[^\s\"'`<>]+@[\w.\[{$%-]",
     rb"-----BEGIN[ +A-Z0-9_-]*(?:PRIVATE[ +]KEY|Static key V1)",
-    # Many forms may follow, and the word alone is rare.
-    rb"(?i)authorization",
+    (
+        rb"(?i)authorization[\s\S]{0,48}(?:basic|bearer|token|apikey|sso-key|geniekey|ssws"
+        rb"|splunk)[ \t:=]+[\"'`]?[\w.~+/=:%-]{8}"
+    ),
     rb"(?i)bearer[ \t:=]+[\"'`]?[\w.~+/=:%-]{16}",
     rb"(?i:basic)[ \t:=]+[\"'`]?(?:" + _OF_TEXT + rb"){2}",
     rb"\s(?:-u|-U|--user|--proxy-user)[ \t=]*[\"']?[\w.@%+-]*[\"']?:[\"']?[^\s\"'`]{3}",
@@ -55,106 +57,48 @@ _CARRIERS = (
     rb'"auth"\s*:\s*"[A-Za-z0-9+/]{8}',
 )
 
-# What may stand between a name and its value.
-_GAP = rb"[\"'`\])*>} \t\\:?|+.!~=<,({\[-]"
-# Words of a type or of grammar that may be there.
-_GAP_WORD = rb"(?:is|was|string|str|text|bytes|any|hex|base64|raw|[bruf@])"
+# The first six characters of a password, with a digit.
+_PASSWORD = with_one(6, rb"\s\"'`|;&<>")
 
 
-# What may separate a name from its value.
-_OPERATOR = rb"(?:[=:|>,]|<-|(?:is|was)[ \t])"
-# Ten characters or more without a blank, and a run with a sign in it: a value that is
-# not a word.
-_LETTERS = rb"[^\s\"'`<>]{10}"
-_SYMBOL = rb"[^\s\"'`<>]*[^\s\"'`<>\w.,:/-]"
+def _options() -> Iterator[bytes]:
+    """Options of commands that take a password, after the names of the commands."""
+    for opens, programs in commands.HINTS.items():
+        yield rb"(?i)(?:%b)[^\n]*%b[ \t=]*[\"']?%b" % (
+            b"|".join(re.escape(each.strip()) for each in programs),
+            re.escape(opens),
+            rb"[^\n]*[0-9]" if opens == b"--secret" else _OF_USER + _PASSWORD,
+        )
 
 
-def _context(stem: bytes) -> bytes:
-    """A name, a gap of signs and some words, and a value.
+# A user before the password, with a sign between.
+_OF_USER = rb"(?:[\w.@\\/-]*[%:,])?"
 
-    A value without a digit has sixteen characters or follows an operator; then it
-    has ten, or is a password with a symbol. In XML it may be on the next line.
-    """
-    words = rb"(?:%b+%b)*" % (_GAP, _GAP_WORD)
-    after = [rb"%b+(?:%b|[^\s\"'`<>]{16})" % (_GAP, _VALUE)]
-    told = _LETTERS + b"|" + _SYMBOL if stem in context.PASSWORDS else _LETTERS
-    after += [rb"%b*%b%b*[bruf@]?%b*(?:%b)" % (_GAP, _OPERATOR, _GAP, _GAP, told)]
-    after += [rb"%b*>[ \t]*[\r\n\v\f]" % _GAP]
-    return rb"(?i)%b[\w.-]*%b(?:%b)" % (stem, words, b"|".join(after))
-
-
-# Options of commands that take a password.
+# Passwords that a command or a call gets.
 _COMMANDS = (
-    # An option: glued to its value, or apart.
-    rb"(?i) -["
-    + b"".join(sorted(commands.LETTERS))
-    + rb"]w?[ \t=]*[\"']?[^\s\"'`|;&<>]*[0-9]",
-    rb"(?i)-pass(?:word|wd|phrase|in|out)?[ \t]+(?:pass:)?[\"']?[^\s\"'`|;&<>]*[0-9]",
+    *_options(),
+    rb"(?i)-pass(?:word|wd|phrase|in|out)?[ \t]+(?:pass:)?[\"']?" + _PASSWORD,
     rb"(?i)identified by(?:[ \t]+password)?[ \t]+[\"'][^\s\"'`]*[0-9]",
     rb"(?i)networkcredential",
-    rb"(?i)(?:-storepass|-keypass|requirepass|masterauth|bindpw|rootpw|htpasswd)[ \t]",
-    rb"(?i)(?:password '|password-stdin|chpasswd|secret set|secret-string|--secret )",
-)
-# Sentences that give a password.
-_PASSWORDS = (
-    # Every sentence that gives a password names it first, and ends on the same line …
-    rb"(?i)(?:" + _names(sentences.NAMES) + rb")[^\n]*" + _VALUE,
-    # … but for these, and for words strung together.
-    rb"(?i) as [a-z \t]*pass[a-z]",
-    rb"(?i)phrase[^\n]*[a-z]{3}[-_.][a-z]{3,10}[-_.][a-z]{3,10}[-_.][a-z]{3}",
-)
-# Sentences that give a token.
-_TOKENS = (
-    rb"(?i)(?:token|secret|key)[^\n]*(?:is|was|now|[=:])[ \t]*[\"'`*_(]*" + _LONG,
-)
-# A user and a password side by side.
-_LOGINS = (
-    rb"(?i)(?:"
-    + _names(sentences.LOGINS)
-    + rb")[^\n]*(?:[/:]| and )[ \t]*[\"'`]*"
-    + _VALUE,
-)
-# The words and signs before a value in a sentence.
-_SAID = rb"(?: is | was | to |[:=])[ \t\r\"'`*_.:=(]*"
-# The value is alone on a later line.
-_LINE_ENDS = (
-    rb"[\"'`*_.:=s) \t]*\r?\n(?:[ \t\r>*+`\"'_-]*(?:```[^\n]*)?\n)*[ \t>*+`\"'_-]*"
-)
-# A secret of two-factor authentication, as apps show it.
-_BASE32 = rb"(?:(?:[a-z2-7]{4} ){3}[a-z2-7]{4}|[a-z2-7]{16})"
-# Passphrases of several words.
-_WORDS = (
-    # One word in quotes, or four words, after a name for a passphrase. A name for a
-    # wallet's words is rare enough alone.
-    rb"(?i)pass(?:word|phrase|code|w)[^\n]*%b[\"'`][a-z]{3}" % _SAID,
-    rb"(?i)pass(?:word|phrase|code|w)[^\n]*%b(?:[a-z]{3,10} ){3}[a-z]{3}" % _SAID,
-    rb"(?i)seed|mnemonic|recovery",
-)
-# Secrets made of digits: PINs, recovery codes, app passwords.
-_FIGURES = (
-    rb"(?i)(?: pin|passcode)[^\n]*[0-9]{4}",
-    rb"(?i)code[^\n]*(?:[:=>]|is|was)[^\n]*[0-9]{4}",
-    rb"(?i)(?:recovery|backup|scratch|emergency|2fa|mfa|rescue)[ -]*(?:code|key)",
-    rb"(?i)pass(?:word|wort)[^\n]*[ \t:=\"'`](?:[a-z]{4}[ -]){3}[a-z]{4}",
-)
-# Values below their name.
-_BELOW = (
-    # Sixteen letters and digits of base32, together or in groups; …
-    rb"(?i)(?:secret|key|seed)[^\n]*[ \t:=\"'`]%b" % _BASE32,
-    # … and a value alone below its name.
-    rb"(?i)(?:pass|token|secret|key|seed)(?:word|phrase|code|wort|wd)?%b%b"
-    % (_LINE_ENDS, _WORD),
+    rb"(?i)(?:-storepass|-keypass|requirepass|masterauth|bindpw|rootpw)[ \t]+[\"']?"
+    + _PASSWORD,
+    rb"(?i)htpasswd[ \t]+-",
+    rb"(?i)(?:password '|password-stdin|chpasswd|secret set|secret-string)",
 )
 # Columns of a table.
 _TABLES = (
     # The ruler is on the line right below the heading.
-    rb"(?i)\|[^\n]*(?:pass|pw|token|secret|key)[^\n]*\n[ \t]*\|?[ \t]*:?--",
+    (
+        rb"(?i)(?:(?:pass|pwd|pw|passwd|token|secret|key|kennwort)[ \t`*\"'_]*"
+        rb"|(?:password|passphrase|passcode|passwort)[^|\n]*)(?:\|[^\n]*)?\r?\n"
+        rb"[ \t]*\|?[ \t]*:?--"
+    ),
 )
 # Runs of base64 and the like, which have no name beside them.
 _RUNS = (
-    # Only runs of 24 characters or more are decoded, at most two of them padding: less
-    # is too little text to find anything in.
-    rb"(?:" + _OF_TEXT + rb"){5}" + _BASE64 + rb"{2}",
+    # Half of the shortest run that is decoded shows whether it can be text. The search
+    # is half as long if it need not look within words.
+    rb"(?:^|[^A-Za-z0-9+/_=-])(?:" + _QUARTET + rb"){3}",
     _BASE64 + rb"={3}",
     # A private key that is spelt out in hexadecimal.
     rb"(?i)2d2d2d2d2d424547494e",
@@ -175,6 +119,8 @@ _MAIL_USER = rb"[^\s:/?#@\"'`<>|]+@[^\s:/?#@\"'`<>|]+"
 # A mail address as a URL's user: it has an at sign of its own.
 _MAIL_ADDRESS = rb"://" + _MAIL_USER + rb":[^\s\"'`<>@/]+@[\w.\[{$%-]"
 
+_BEHIND_SLASH = with_one(6, rb"\s\"'`<>/")
+
 # Kinds that only count if no other tier finds anything (`further`).
 _FURTHER: dict[str | bytes, tuple[bytes, ...]] = {
     "printed": (
@@ -189,21 +135,27 @@ _FURTHER: dict[str | bytes, tuple[bytes, ...]] = {
         rb"send(?:_tty)?[ \t]+(?:--?[ \t]+)?[\"'][^\s\"'\\]{6,128}\\",
     ),
     "apart": (
-        _STEM + rb"[ \t]*[:=]+[ \t(]*\r?\n[ \t]+[rbuf]?[\"'`]",
-        _STEM + rb",?[ \t]*\r?\n[ \t-]*[\"']?(?:default_?)?value[\"']?[ \t]*[:=]",
+        _STEM + rb"(?:[ \t]*[:=]+[ \t(]*\r?\n[ \t]+[rbuf]?[\"'`]|,?[ \t]*\r?\n[ \t-]*"
+        rb"[\"']?(?:default_?)?value[\"']?[ \t]*[:=])",
         rb"(?i)variable[ \t]+\"[\w-]*\"[ \t]*\{",
     ),
-    "pairs": (rb":\*{0,2}[ \t]+`?[\w.@+-]+`?[ \t]*/[ \t]*`?[^\s\"'`<>/]{6}",),
+    "pairs": (
+        rb":\*{0,2}[ \t]{1,4}`?(?i:%b)/`?%b" % (b"|".join(PEOPLE), _BEHIND_SLASH),
+        rb":\*{0,2}[ \t]{1,4}`?[\w.@+-]{2,64}`?[ \t]{1,4}/[ \t]{1,4}`?" + _BEHIND_SLASH,
+    ),
     "quoted": (_QUOTED,),
 }
 
+_SIGNS = (
+    rb"%b(?:%b)" % (re.escape(sign), _any(ways))
+    for sign, ways in normalise.SIGNS
+    if sign != b"%"
+)
 _ESCAPES = (
     rb"\x1b",
-    *(
-        re.escape(sign) + rb"(?:" + b"|".join(map(re.escape, goes_on)) + rb")"
-        for sign, goes_on in normalise.SIGNS
-    ),
-    b"|".join(re.escape(each) for _, wide in normalise.WIDE for each in wide),
+    *_SIGNS,
+    rb"%(?:0[aAdD]|[2-7][0-9a-fA-F])",
+    _any(each for _, wide in normalise.WIDE for each in wide),
 )
 
 # By tier, by stem of the context tier, and by part of the prose tier.
@@ -212,13 +164,13 @@ _ESCAPES = (
 GATES: dict[str | bytes, tuple[bytes, ...]] = {
     "carriers": _CARRIERS,
     "commands": _COMMANDS,
-    **{stem: (_context(stem),) for stem in context.STEMS},
-    "told passwords": _PASSWORDS,
-    "told tokens": _TOKENS,
-    "told logins": _LOGINS,
-    "told words": _WORDS,
-    "told figures": _FIGURES,
-    "told below": _BELOW,
+    **{stem: keywords.gates(stem) for stem in context.STEMS},
+    "told passwords": sentences.PASSWORDS,
+    "told tokens": sentences.TOKENS,
+    "told logins": sentences.LOGINS,
+    "told words": sentences.WORDS,
+    "told figures": sentences.FIGURES,
+    "told below": sentences.BELOW,
     "foreign": (b"|".join(map(re.escape, foreign.NAMES)),),
     "tables": _TABLES,
     "runs": _RUNS,

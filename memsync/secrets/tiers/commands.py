@@ -112,7 +112,7 @@ _PIPE = rb"(?:\\n)?[\"']?[ \t]*\|"
 
 # Words of the programs, by what precedes the password: most lines have none of them,
 # and need no pattern.
-_HINTS: dict[bytes, tuple[bytes, ...]] = {
+HINTS: dict[bytes, tuple[bytes, ...]] = {
     b" -p": (
         *(b"mysql", b"mariadb", b"7z", b"login", b"psexec", b"sql", b"bcp", b"mongo"),
         *(b"cqlsh", b"zip", b"ipmitool"),
@@ -177,7 +177,7 @@ def find(text: Text) -> Iterator[Found]:
                 continue
             start, end = _before(low, at)
             if program and not (
-                any(low.find(hint, start, end) >= 0 for hint in _HINTS[opens])
+                any(low.find(hint, start, end) >= 0 for hint in HINTS[opens])
                 and program.search(low, start, end)
             ):
                 continue

@@ -85,6 +85,11 @@ _USUAL = (
 )
 
 
+def goes_on(stem: bytes) -> tuple[bytes, ...]:
+    """What letters may follow a stem in a name that counts."""
+    return _WORD_GOES_ON.get(stem, _USUAL)
+
+
 def find(text: Text, known: list[Found]) -> Iterator[Found]:
     """Every keyword with a value that passes the gates.
 
@@ -95,14 +100,12 @@ def find(text: Text, known: list[Found]) -> Iterator[Found]:
     starts = sorted(start for _, start, _, rule in known if rule != "jwt")
     for stem in filter(text.may_hold, STEMS):
         length = len(stem)
-        goes_on = _WORD_GOES_ON.get(stem, _USUAL)
+        words = goes_on(stem)
         places = text.places_before(stem, stem)
         for at in places if len(places) <= _CROWD else _not_crowded(low, stem, places):
             behind = at + length
             # Most candidates are `passed`, `keyboard` and `author`.
-            if not low[behind : behind + 1].isalpha() or low.startswith(
-                goes_on, behind
-            ):
+            if not low[behind : behind + 1].isalpha() or low.startswith(words, behind):
                 if starts and _is_known(data, behind, starts):
                     continue
                 found = _judge(data, low, stem, at)

@@ -1,0 +1,1 @@
+"""Patterns of the native search, each of which may match too much, never too little."""

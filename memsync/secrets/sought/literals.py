@@ -1,0 +1,81 @@
+"""What follows the literals of the rule tables, for the native search.
+
+Only a literal that is part of many words, paths and tables gets more than itself: each
+such pattern takes its time to compile.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from memsync.secrets import rules
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+_COMMON = frozenset(
+    b"""
+    pat st. -us re_ SK /hooks/ | ext_ key- as- cio api- key_ secret- md- test_ sk- GOOG
+    sl. token- access- fc- secret_ pat. pat- :A API- sk_ ls__ oy2 1000. YC EAA EAAA sm_
+    pa- ak_ t1. sc_ live_ ptr_ AKC ATTA sdk- _auth uk7 dapi sk-ant-
+    """.split()
+)
+
+# What must precede a token that begins with a letter or digit (`tiers.provider`).
+_BEGIN = rb"(?:^|[^A-Za-z0-9]|\\[nrt]|%[0-9A-Fa-f]{2}|\\u[0-9A-Fa-f]{4})"
+
+# What must precede a literal; the part before this literal consists of digits.
+_BEFORE = {b"|": rb"[0-9]"}
+
+# Characters that a document may break a token with, and how (`tiers.provider`).
+_NOISE = rb"[`\r\n \t>\\\"'+|*]"
+_JOINT = rb"(?:%b*\n%b*|`(?:%b*`)?)?" % (_NOISE, _NOISE, _NOISE)
+
+# Choices at the beginning of a pattern, or something that may be left out.
+_CHOICE = re.compile(r"\(\?:([^()]*)\)(\??)")
+# A character or class with its count; whatever comes after one of several lengths is at
+# no known place.
+_ONE = re.compile(
+    r"(\[[^\]]+\]|\\[dws]|[A-Za-z0-9_:/=-])(\?|\{(\d+)(?:,\d*)?\})?(?![*+?{])"
+)
+
+# Characters after a literal that are checked.
+_MOST = 14
+
+
+def gate(literal: bytes) -> bytes:
+    """The pattern of a literal, whole or split by joints."""
+    if literal not in _COMMON:
+        return re.escape(literal)
+    rows = rules.BY_LITERAL[literal]
+    begins = literal[:1].isalnum() and all(len(row) == 5 for row in rows)
+    before = _BEGIN if begins else _BEFORE.get(literal, b"")
+    behind = [
+        _JOINT.join((b"", *_pieces(tail))) for row in rows for tail in _variants(row[3])
+    ]
+    return before + re.escape(literal) + rb"(?:%b)" % b"|".join(behind)
+
+
+def _variants(tail: str) -> list[str]:
+    choice = _CHOICE.match(tail)
+    if choice is None:
+        return [tail]
+    ways = choice[1].split("|") + [""] * bool(choice[2])
+    return [way + tail[choice.end() :] for way in ways]
+
+
+def _pieces(tail: str) -> Iterator[bytes]:
+    """The first characters of a pattern, one by one."""
+    at = count = 0
+    while count < _MOST and (one := _ONE.match(tail, at)):
+        sign, some, least = one[1].encode(), one[2] or "", int(one[3] or 1)
+        if some == "?" or not least:
+            yield sign + some.encode()
+        else:
+            for _ in range(min(least, _MOST - count)):
+                yield sign
+            count += least
+            if "," in some:
+                return
+        at = one.end()

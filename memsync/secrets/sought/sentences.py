@@ -1,0 +1,92 @@
+"""Sentences that give a secret, for the native search: see the modules of `prose`."""
+
+from __future__ import annotations
+
+import re
+
+from memsync.secrets.prose import sentences
+from memsync.secrets.prose.subjects import LOCKS, RESERVE
+from memsync.secrets.sought.values import with_one
+
+
+def _names(stems: dict[bytes, tuple[bytes, ...]]) -> bytes:
+    return b"|".join(
+        re.escape(stem + more) for stem, goes_on in stems.items() for more in goes_on
+    )
+
+
+_OPENS = rb"[\"'`*_(]{0,3}"
+_CLOSES = rb"[\"'`*_)]{0,3}"
+_SHORT = with_one(6)
+_LONG = with_one(16, rb"\s\"'`<>*")
+
+# Sentences that give a password.
+PASSWORDS = (
+    # Every sentence that gives a password names it first, and ends on the same line …
+    rb"(?i)(?:%b)[^\n]*%b" % (_names(sentences.NAMES), with_one(6, rb"\s")),
+    # … but for these, and for words strung together.
+    rb"(?i) as [a-z \t]*pass[a-z]",
+    (
+        rb"(?i)passphrase(?:[ \t]+[a-z]+)*[ \t]*(?::|=|[ \t](?:is|was)[ \t])[ \t]*"
+        rb"[\"'`*_]{0,3}[a-z]{3,10}(?:[-_.][a-z]{3,10}){2}[-_.][a-z]{3}"
+    ),
+)
+# Sentences that give a token.
+TOKENS = (
+    rb"(?i)(?:token|secret|key)s?%b(?:[ \t]+[a-z0-9@._/'`*-]+)+[ \t]*"
+    rb"(?:(?:is|was)(?:[ \t]+now)?|=|:)[ \t]*%b%b" % (_CLOSES, _OPENS, _LONG),
+)
+# A user and a password side by side, or `in` where a user would be.
+_PAIRED = rb"[\"'`]{0,2}[ \t]*(?:[/:]|[ \t]and[ \t])[ \t]*[\"'`]{0,2}" + with_one(
+    6, rb"\s\"'`<>/"
+)
+LOGINS = (
+    rb"(?i)(?:^|[^a-z])(?:%b)(?:to)?(?:[^\w\n][^\n]*)?[ \t:(\"'`][\w.@+-]{2,}%b"
+    % (_names(sentences.LOGINS), _PAIRED),
+    rb"(?i)(?:^|[^a-z])log(?:ged|ging)? (?:in|on)(?:to)?%b" % _PAIRED,
+)
+
+# How `pass` goes on where it names a password, and what a sentence puts before a value.
+_NAMED = rb"(?i:pass(?:word|phrase|code|wort|wd))"
+_SAYS = rb"(?: is | was | to |: |=|:\*\* )[ \t]*"
+_FOUR = rb"[a-z]{3,10}(?: [a-z]{3,10}){2} [a-z]{3}"
+# Passphrases of several words.
+WORDS = (
+    # In quotes one word may be a password.
+    rb"%b[^\n]*%b[*(]*(?:\"[a-z]{5,20}\"|'[a-z]{5,20}'|`[a-z]{5,20}`)"
+    % (_NAMED, _SAYS),
+    rb"%b[^\n]*%b[*(]*[\"'`]%b" % (_NAMED, _SAYS, _FOUR),
+    rb"(?i:pass[^\n]*phrase)[^\n]*%b[ \t\r\"'`*_.:=]*%b" % (_SAYS, _FOUR),
+    # The words of a wallet.
+    rb"(?i)mnemonic|(?:seed|recovery)[\s\S]{0,52}(?:phrase|words)",
+)
+
+# Secrets made of digits: PINs, codes of doors, recovery codes, app passwords.
+_FOR = rb"(?:[ \t]+(?:for|of|on|to|at)(?:[ \t]+[a-z0-9'-]+)+)?[\"'`*_)]{0,3}[ \t]*"
+_NOW = rb"(?:[ \t]*(?:now|set to|changed to|still))?[ \t]*[\"'`*_(]{0,3}"
+_IS = rb"(?:[:=]|is|was|->)"
+FIGURES = (
+    rb"(?i)(?: pin|passcode)(?:[ -]?(?:code|number|no\.?))?%b%b?%b[0-9]{4}"
+    % (_FOR, _IS, _NOW),
+    rb"(?i)(?:%b)[ -]*code%b%b%b\#?[0-9]{4}" % (b"|".join(LOCKS), _FOR, _IS, _NOW),
+    rb"(?i)(?:%b)[ -]*(?:code|key)[\s\S]{0,120}[0-9]" % b"|".join(RESERVE),
+    (
+        rb"(?i)pass(?:word|wort)[^\n]*[ \t:=\"'`](?:(?:[a-z]{4} ){3}|(?:[a-z]{4}-){3})"
+        rb"[a-z]{4}(?:[^\w-]|$)"
+    ),
+)
+
+# The signs around a name at the end of its line, and what may be above the value.
+_AROUND = rb"[\"'`*_.:=s) \t\r]*"
+_HEADS = rb"(?:pass|token|secret|key|seed)%b(?:word|phrase|code|wort|wd)?" % _AROUND
+_LINES = rb"\n(?:[ \t\r>*+`\"'_-]*(?:```[^\n]*)?\n)*[ \t\r>*+`\"'_-]*"
+# Values below their name.
+BELOW = (
+    # Sixteen letters and digits of base32, together or in groups, as apps show them; …
+    (
+        rb"(?i:secret|key|seed)[^\n]*[ \t:=\"'`]"
+        rb"(?:(?i:(?:[a-z2-7]{4} ){3}[a-z2-7]{4})|[A-Z2-7]{16})"
+    ),
+    # … and a value alone below its name.
+    rb"(?i)%b%b%b%b" % (_HEADS, _AROUND, _LINES, with_one(6, rb"\s")),
+)

@@ -1,0 +1,27 @@
+r"""Values as the native search sees them: so many characters, with a digit in them.
+
+A pattern here ends at the first place that decides, so that the search reports one
+match for a value, not one for each of its further characters.
+"""
+
+from __future__ import annotations
+
+_DIGIT = rb"[0-9]"
+
+# Signs of a value, apart from its digits.
+BARE = rb"\s\"'`<>"
+
+
+def with_one(length: int, but: bytes = BARE, one: bytes = _DIGIT) -> bytes:
+    """So many characters without those of `but`, with a `one` among them.
+
+    Each run of characters that is long enough and has a `one` matches, and some that
+    are up to half as long. `but` is the inside of a class.
+    """
+    half = length // 2
+    inner = one[1:-1]
+    before = b"[^%b%b]" % (but, inner)
+    behind = b"[^%b]" % but
+    late = rb"%b{%d,}%b" % (before, half, one)
+    early = rb"%b{0,%d}%b%b{%d}" % (before, half - 1, one, behind, length - half)
+    return b"(?:%b|%b)" % (late, early)
