@@ -170,3 +170,17 @@ def test_doctor_notices_a_hook_that_stops_nothing(machine: Machine, root: Path) 
 
 def test_doctor_outside_git_has_no_commits_to_guard(machine: Machine) -> None:
     assert "not in a git repository" in machine.memsync("doctor", cwd=machine.home).out
+
+
+def test_doctor_knows_a_memory_of_a_single_file(machine: Machine, root: Path) -> None:
+    machine.memsync("init", "--lite", "--hooks", cwd=root)
+    assert "memory: a single file, COYOTE.md" in machine.memsync("doctor", cwd=root).out
+
+
+def test_doctor_needs_no_rule_for_a_memory_outside_git(
+    machine: Machine, root: Path
+) -> None:
+    machine.memsync("init", "--here", cwd=root.parent)
+    machine.memsync("hooks", "install", cwd=root)
+    said = machine.memsync("doctor", cwd=root).out
+    assert f"memory: outside git, at '{root.parent / '.coyote/memory'}'" in said

@@ -287,3 +287,28 @@ def test_a_main_work_tree_that_is_gone_is_said(machine: Machine, top: Path) -> N
     shutil.rmtree(top)
     done = machine.memsync("list", cwd=side, want=16)
     assert "git worktree repair" in done.err
+
+
+def test_a_link_to_a_memory_whose_rules_are_not_committed_is_all_right(
+    machine: Machine,
+) -> None:
+    top = machine.repository()
+    machine.memsync("init", "--hooks", cwd=top)
+    side = add_worktree(machine, top)
+    for _ in range(2):  # without the link, and with it
+        assert "private: git ignores it" in machine.memsync("doctor", cwd=side).out
+        assert machine.memsync("status", "--json", cwd=side).json["workspace"][
+            "ignored"
+        ]
+        machine.memsync("write", "fact", "-m", "shared", cwd=side)
+    assert (side / ".coyote/memory").is_symlink()
+    exclude = top / ".git/info/exclude"
+    exclude.write_text(exclude.read_text().replace("/.coyote/memory\n", ""))
+    said = machine.memsync("doctor", cwd=side, want=1)
+    assert "git neither tracks nor ignores '.coyote/memory'" in said.out
+    assert not machine.memsync("status", "--json", cwd=side).json["workspace"][
+        "ignored"
+    ]
+    # The hint helps.
+    machine.memsync("init", cwd=side)
+    machine.memsync("doctor", cwd=side)

@@ -137,7 +137,7 @@ def _of_repository(session: Session, root: GitRoot) -> Iterator[Check]:
     yield _hook(found)
     if found.guarded:
         yield _proof(session, found)
-    yield from _ignored(session, root)
+    yield from _of_memory(session)
 
 
 def _hook(found: Status) -> Check:
@@ -184,8 +184,8 @@ def _proof(session: Session, found: Status) -> Check:
     )
 
 
-def _ignored(session: Session, root: GitRoot) -> Iterator[Check]:
-    from memsync.paths import MEMORY_INDEX, MEMORY_PATH
+def _of_memory(session: Session) -> Iterator[Check]:
+    from memsync.paths import MEMORY_INDEX
     from memsync.workspace.place.discover import discover
 
     try:
@@ -194,18 +194,25 @@ def _ignored(session: Session, root: GitRoot) -> Iterator[Check]:
         yield Check("memory", ok=False, message=error.message, hint=error.hint)
         return
     spot = found.nearest
-    if spot is None or not found.structured:
+    if spot is None:
         yield Check("memory", ok=True, message="none here; `memsync init` makes one")
+        return
+    if not found.structured:
+        said = f"a single file, {spot.lite.name}"
+        yield Check("memory", ok=True, message=said)
         return
     if spot.outside is not None:
         said = "private: it is outside the repository"
         yield Check("memory", ok=True, message=said)
         return
-    from memsync.process.git import elsewhere
+    if spot.root is None:
+        said = f"outside git, at '{printable(str(spot.folder))}'"
+        yield Check("memory", ok=True, message=said)
+        return
+    from memsync.workspace.repository.ignore import is_memory_ignored, tracked_files
 
-    git = elsewhere(spot.level if spot.root else root.top, session.environ)
-    path = f"{MEMORY_PATH}/{MEMORY_INDEX}"
-    if not git.attempt("ls-files", "--error-unmatch", "--", path).code:
+    own, environ = f"{spot.below_root}/{MEMORY_INDEX}", session.environ
+    if tracked_files(spot.root.top, own, environ):
         yield Check("memory", ok=True, message="tracked by git: a team's memory")
     elif spot.team:
         yield Check(
@@ -213,13 +220,13 @@ def _ignored(session: Session, root: GitRoot) -> Iterator[Check]:
             ok=True,
             message="a team's memory, not committed yet: `git add` takes it",
         )
-    elif not git.attempt("check-ignore", "--quiet", "--", path).code:
+    elif is_memory_ignored(spot.root, spot.own, environ):
         yield Check("memory", ok=True, message="private: git ignores it")
     else:
         yield Check(
             "memory",
             ok=False,
-            message=f"git neither tracks nor ignores '{MEMORY_PATH}'",
+            message=f"git neither tracks nor ignores '{printable(spot.below_root)}'",
             hint="run `memsync init`, which keeps it out of version control",
         )
 

@@ -73,14 +73,14 @@ def _workspace(session: Session, opened: Opened) -> dict[str, Any]:
 
 
 def _ignored(session: Session, opened: Opened) -> bool:
-    from memsync.workspace.repository.ignore import is_ignored
+    from memsync.workspace.repository.ignore import is_memory_ignored
 
     spot = opened.spot
     if spot is None or spot.root is None:
         return False
     if spot.outside is not None:
         return True
-    return is_ignored(spot.root, spot.own, session.environ)
+    return is_memory_ignored(spot.root, spot.own, session.environ)
 
 
 def _user(opened: Opened) -> dict[str, Any]:

@@ -7,7 +7,7 @@ import stat
 
 from memsync.errors import Broken, MemsyncError
 from memsync.files.atomic import read_regular
-from memsync.paths import MEMORY_PATH
+from memsync.paths import MEMORY_INDEX, MEMORY_PATH
 from memsync.process.git import elsewhere
 from memsync.workspace.repository.lines import pattern
 
@@ -88,6 +88,13 @@ def is_ignored(root: GitRoot, path: Path, environ: Mapping[str, str]) -> bool:
         "check-ignore", "--quiet", "--", os.fspath(path)
     )
     return asked.code == 0
+
+
+def is_memory_ignored(root: GitRoot, own: Path, environ: Mapping[str, str]) -> bool:
+    """Whether git ignores the memory at `own`, a folder or a worktree's link."""
+    # Git evaluates no path behind a link.
+    path = own if own.is_symlink() else own / MEMORY_INDEX
+    return is_ignored(root, path, environ)
 
 
 def tracked_files(top: Path, below: str, environ: Mapping[str, str]) -> int:

@@ -194,7 +194,7 @@ def marker_step(spot: Spot) -> Step:
 def _is_private(spot: Spot, root: GitRoot, environ: Mapping[str, str]) -> bool:
     if is_team(spot, environ):
         return False
-    return spot.shared or ignore.is_ignored(root, spot.own, environ)
+    return spot.shared or ignore.is_memory_ignored(root, spot.own, environ)
 
 
 def _main_record_steps(root: GitRoot) -> list[Step]:
