@@ -105,6 +105,10 @@ def test_of_a_tracked_memory_only_what_is_true_is_said(machine: Machine) -> None
     machine.git("commit", "-qm", "team", cwd=top)
     assert "tracked by git: a team's memory" in machine.memsync("doctor", cwd=top).out
     assert "this memory is committed" in machine.memsync("init", "--hooks", cwd=top).err
-    private = machine.repository("other")
-    said = machine.memsync("init", "--hooks", cwd=private).err
-    assert "git ignores this memory" in said
+
+
+def test_what_the_hook_checks_is_said_once_for_all_submodules(
+    machine: Machine, outer: Path
+) -> None:
+    said = machine.memsync("init", "--recurse-submodules", "--hooks", cwd=outer).err
+    assert said.count("the hook checks") == 1

@@ -184,3 +184,19 @@ def test_doctor_needs_no_rule_for_a_memory_outside_git(
     machine.memsync("hooks", "install", cwd=root)
     said = machine.memsync("doctor", cwd=root).out
     assert f"memory: outside git, at '{root.parent / '.coyote/memory'}'" in said
+
+
+def test_with_the_hook_init_says_in_a_line_what_it_checks(machine: Machine) -> None:
+    token = tokens.github()
+    for name, options in (("own", []), ("away", ["--private"]), ("lite", ["--lite"])):
+        top = machine.repository(name)
+        said = machine.memsync("init", "--hooks", *options, cwd=top).err
+        (line,) = [line for line in said.splitlines() if "the hook checks" in line]
+        assert ("the notes are not committed" in line) == (name != "lite")
+        for file in ("AGENTS.md", "CLAUDE.md", "COYOTE.md", "GEMINI.md"):
+            assert file in line
+            (top / file).write_text(f"{token}\n")
+            machine.git("add", "--force", file, cwd=top)
+            ran = machine.run("git", "commit", "-qm", "x", cwd=top, want=1)
+            assert f"{file}:1" in ran.err
+            machine.git("rm", "-q", "--force", file, cwd=top)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from typing import TYPE_CHECKING
 
 import click
@@ -11,6 +12,7 @@ from memsync.cli.shared.session import Session, json_option, pass_session
 from memsync.cli.shared.words import in_words
 from memsync.errors import BadUsage, Exit
 from memsync.memory.note.names import Scope
+from memsync.paths import LITE_MEMORY
 from memsync.terminal import printable
 
 if TYPE_CHECKING:
@@ -102,11 +104,15 @@ def command(
         (s.path, s.action, s.pending) for plan in plans for s in plan.steps
     ]
     guarded = True
+    told: dict[str, None] = {}
     for plan in plans if hooks else ():
         done, checked = _hook(session, plan, dry_run=dry_run)
         guarded = guarded and checked
         if checked:
             rows.append((done.path, done.action, done.action != "unchanged"))
+            told[_what_is_checked(plan)] = None
+    for sentence in told:
+        session.say(sentence)
     asked, *_ = plans
     data = {
         "root": str(asked.root) if asked.root else None,
@@ -159,11 +165,20 @@ def _hook(session: Session, plan: Plan, *, dry_run: bool) -> tuple[Done, bool]:
     if done.action == "manual":
         explain(session, done.status)
         return done, False
-    if plan.team:
-        session.say("this memory is committed, and the hook checks its notes first")
-    else:
-        session.say(
-            "git ignores this memory, so it is never committed and the hook has nothing"
-            " to check; `memsync write` and `memsync sync` check each note"
-        )
     return done, True
+
+
+def _what_is_checked(plan: Plan) -> str:
+    """What the hook checks, for a person who may expect it to check the notes."""
+    from memsync.guard.checks.staged import AGENT_FILES
+
+    *some, last = sorted(os.fsdecode(file) for file in AGENT_FILES)
+    files = f"{', '.join(some)} and {last}"
+    if plan.team:
+        return f"this memory is committed, and the hook checks its notes, {files}"
+    if plan.memory.name == LITE_MEMORY:
+        return f"the hook checks {files}"
+    return (
+        "the notes are not committed, so `memsync write` and `memsync sync` check them;"
+        f" the hook checks {files}"
+    )
