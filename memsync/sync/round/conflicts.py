@@ -17,7 +17,7 @@ from memsync.sync.tree.commit import machine_name
 from memsync.sync.tree.layout import Kind, label, note_path, place, unlabel, version_at
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
     from memsync.memory.archive.version_id import VersionId
     from memsync.sync.folder.snapshot import Home
@@ -38,20 +38,38 @@ def conflicts(
     walked = mirror.between(tip, [before]) if before else [tip]
     commits = mirror.commits(walked)
     merges = [oid for oid in walked if len(commits[oid].parents) > 1][:_MOST]
-    names = {
-        clock.machine: name
-        for commit in commits.values()
-        if (clock := commit.clock) and (name := machine_name(commit.message))
-    }
+    names = _names(commits.values())
+
+    def called(machine: str) -> str:
+        if machine == who.machine:
+            return ""
+        if machine == NO_MACHINE:
+            return "the repository"
+        if machine not in names:
+            # Its edit came in before, or nothing had.
+            older = mirror.commits(mirror.between(tip, [])).values()
+            names.update({machine: f"machine {machine}"} | _names(older) | names)
+        return names[machine]
+
     found: dict[str, Conflict] = {}
     for oid in merges:
         try:
             one = _Merge(mirror, lineage, oid, commits[oid])
         except (Refused, Broken):
             continue  # an intermediate state that nobody applies
-        for each in one.conflicts(who.machine, names):
+        for each in one.conflicts(who.machine, called):
             found.setdefault(each.said, each)
     return [found[said] for said in sorted(found)]
+
+
+def _names(commits: Iterable[Commit]) -> dict[str, str]:
+    """The newest name that each machine was given, by its id."""
+    named = [
+        (commit.clock, name)
+        for commit in commits
+        if commit.clock and (name := machine_name(commit.message))
+    ]
+    return {clock.machine: name for clock, name in sorted(named)}
 
 
 def as_stored(found: Iterable[Conflict], homes: Iterable[Home]) -> list[Conflict]:
@@ -88,15 +106,8 @@ class _Merge:
         self._bases = list(mirror.merge_bases(*commit.parents[:2]))
         self._base: Tree = lineage.tree(self._bases[0]) if self._bases else {}
 
-    def conflicts(self, own: str, names: dict[str, str]) -> Iterator[Conflict]:
-        """The conflicts that involve this machine."""
-
-        def called(machine: str) -> str:
-            if machine == NO_MACHINE:
-                return "the repository"
-            known = names.get(machine, f"machine {machine}")
-            return "" if machine == own else known
-
+    def conflicts(self, own: str, called: Callable[[str], str]) -> Iterator[Conflict]:
+        """The conflicts that involve this machine; `called` names a machine."""
         for path, at, version in self._lost():
             kept = self._machine(1 - at, path)
             lost = self._machine(at, path)

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import pytest
 from support.fleet import Peer
 from support.history import NOW, History
 from support.memory_mirror import MemoryRemote
 
 from memsync.memory.archive.version_id import VersionId
 from memsync.sync.round.conflicts import as_stored, conflicts
-from memsync.sync.tree.clock import Clock, Who
+from memsync.sync.tree.clock import Who
 from memsync.sync.tree.commit import commit_bytes, saved_by
 from memsync.sync.tree.layout import Item, blob_id
 
@@ -31,6 +32,16 @@ def of(
     """What the machine that saved as the nth says."""
     who = Who(f"{number:08x}", NOW)
     return conflicts(history.mirror, history.lineage, who, tip, before)
+
+
+def saved(history: History, name: str, text: str, parent: str) -> str:
+    """A commit of a machine that its person named."""
+    clock, data = history.clock()._replace(machine="abcdef01"), text.encode()
+    return history.mirror.save(
+        {NOTE: Item(blob_id(data))},
+        [data],
+        lambda top: commit_bytes(top, [parent], clock, saved_by(name)),
+    )
 
 
 def test_both_machines_learn_which_edit_is_live() -> None:
@@ -107,15 +118,21 @@ def test_a_machine_is_called_as_its_person_calls_it() -> None:
     history = History()
     base = history.commit({NOTE: BASE})
     own = history.commit({NOTE: ONE}, base)
-    clock = Clock(history.clock().ms, 0, "abcdef01")
-    data = TWO.encode()
-    other = history.mirror.save(
-        {NOTE: Item(blob_id(data))},
-        [data],
-        lambda top: commit_bytes(top, [base], clock, saved_by("laptop")),
-    )
-    [found] = of(history, 2, history.merge(own, other), base)
-    assert (found.kept, found.lost) == ("laptop", "")
+    tip = history.merge(own, saved(history, "laptop", TWO, base))
+    for before in (base, None):
+        [found] = of(history, 2, tip, before)
+        assert (found.kept, found.lost) == ("laptop", "")
+
+
+@pytest.mark.parametrize("names", [("old", "laptop"), ("laptop", "old")])
+def test_a_machine_has_its_newest_name(names: tuple[str, str]) -> None:
+    history = History()
+    base = history.commit({NOTE: BASE})
+    own = history.commit({NOTE: ONE}, base)
+    once = saved(history, names[0], "Once.\n", base)
+    tip = history.merge(own, saved(history, names[1], TWO, once))
+    [found] = of(history, 2, tip, base)
+    assert found.kept == names[1]
 
 
 def test_what_was_told_before_is_not_told_again() -> None:
