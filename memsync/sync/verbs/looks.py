@@ -22,8 +22,11 @@ if TYPE_CHECKING:
 # The file's content if nobody had looked before.
 _NEVER = "never"
 
-# The most bytes that the file may have.
+# The most bytes that the file may have; a longer one is damaged.
 _LONGEST = 64
+
+# How a time is written, in UTC.
+_TIME = "%Y-%m-%dT%H:%M:%SZ"
 
 
 def time_of(path: Path) -> str | None:
@@ -34,7 +37,7 @@ def time_of(path: Path) -> str | None:
         moment = datetime.fromtimestamp(path.stat().st_mtime, UTC)
     except OSError:
         return None
-    return moment.strftime("%Y-%m-%dT%H:%M:%SZ")
+    return moment.strftime(_TIME)
 
 
 def last_look(state_folder: StateFolder) -> str:
@@ -62,13 +65,17 @@ def unlooked(places: Places, settings: Settings) -> bool:
 
     Those merges count as new again. Raises `OSError`.
     """
-    from datetime import datetime
+    from datetime import UTC, datetime
 
     file = state_folder_of(places, settings.profile).looked_file
     try:
-        data = atomic.read_regular(file, limit=_LONGEST)
+        data = atomic.read_regular(file, limit=_LONGEST + 1)
+        if len(data) > _LONGEST:
+            return False
         before = data.decode("ascii", "replace").strip()
-        moment = None if before == _NEVER else datetime.fromisoformat(before)
+        moment = None
+        if before != _NEVER:
+            moment = datetime.strptime(before, _TIME).replace(tzinfo=UTC)
     except (FileNotFoundError, ValueError, Refused):
         return False
     if moment is None:

@@ -105,7 +105,18 @@ def test_the_first_look_that_finds_nothing_is_dated_too(
     assert not unlooked(places, settings())
 
 
-@pytest.mark.parametrize("data", [b"", b"tomorrow\n", b"\xff\xfe", b"-" * 65])
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"",
+        b"tomorrow\n",
+        b"\xff\xfe",
+        b"-" * 65,
+        b"never".ljust(70) + b"damaged",
+        b"2026-11-20T00:00:00Z".ljust(70) + b"damaged",
+        b"2026-11-20\n",
+    ],
+)
 def test_a_file_that_says_no_time_is_nothing_to_take_back(
     places: Places, state: StateFolder, data: bytes
 ) -> None:
