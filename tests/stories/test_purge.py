@@ -268,46 +268,6 @@ def test_a_host_that_forbids_it_keeps_it_queued_and_says_so(
     assert not reachable(desk, remote, PRIVATE)
 
 
-def test_a_purge_of_nearly_everything_asks_the_other_machines(
-    desk: Machine, laptop: Machine
-) -> None:
-    for n in range(2):
-        (desk.user_memory / f"n{n}.md").write_text("text\n")
-    desk.memsync("sync")
-    laptop.memsync("sync")
-    for n in range(2):
-        desk.memsync("purge", f"n{n}", "--scope", "user", "--yes")
-    refused = laptop.memsync("sync", "--json", want=14)
-    assert refused.json["error"]["code"] == "mass-delete"
-    assert (laptop.user_memory / "n1.md").exists()
-    laptop.memsync("sync", "--allow-mass-delete")
-    assert not (laptop.user_memory / "n1.md").exists()
-
-
-def test_a_purge_of_nearly_all_of_a_repository_asks_the_other_machines(
-    desk: Machine, laptop: Machine
-) -> None:
-    roots = [machine.repository("shop") for machine in (desk, laptop)]
-    for machine, root in zip((desk, laptop), roots, strict=True):
-        url = "https://git.example.com/acme/shop.git"
-        machine.git("remote", "add", "origin", url, cwd=root)
-        machine.memsync("init", cwd=root)
-        machine.memsync("sync", "add", cwd=root)
-    for n in range(4):
-        (roots[0] / f".coyote/memory/n{n}.md").write_text("text\n")
-    desk.memsync("sync")
-    laptop.memsync("sync")
-    note = roots[1] / ".coyote/memory/n1.md"
-    assert note.exists()
-    for n in range(3):
-        desk.memsync("purge", f"n{n}", "--yes", cwd=roots[0])
-    refused = laptop.memsync("sync", "--json", want=14)
-    assert refused.json["error"]["code"] == "mass-delete"
-    assert note.exists()
-    laptop.memsync("sync", "--allow-mass-delete")
-    assert not note.exists()
-
-
 def test_undo_brings_nothing_purged_back_after_a_round_that_could_not_push(
     desk: Machine, laptop: Machine, remote: Path
 ) -> None:

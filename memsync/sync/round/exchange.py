@@ -24,6 +24,8 @@ from memsync.sync.tree.manifest import with_our_numbers
 from memsync.sync.tree.purged import NOTHING, Lines, Purge, lines_of, render
 
 if TYPE_CHECKING:
+    from collections.abc import Collection
+
     from memsync.sync.merge.outcome import NoteOutcome
     from memsync.sync.mirror.lineage import Lineage
     from memsync.sync.mirror.protocol import Mirror
@@ -65,14 +67,19 @@ class Exchange:
         who: Who,
         allowed: Allowed,
         known_vault: str | None,
+        homes: Collection[str],
         learned: Lines = NOTHING,
     ) -> None:
-        """`learned` are purges that the remote had before this round began."""
+        """`homes` are the memories on this machine.
+
+        `learned` are purges that the remote had before this round began.
+        """
         self.mirror = mirror
         self.lineage = lineage
         self.who = who
         self.allowed = allowed
         self.known_vault = known_vault
+        self.homes = homes
         self.learned = learned
 
     def run(self, local: Local, budget: float, told: str | None = None) -> Exchanged:
@@ -149,7 +156,9 @@ class Exchange:
             self._check_rewind(found, rewriting)
         if said - own:
             if not self.allowed.mass_delete:
-                guards.coming_in(local.seen, rewriting.tree(local.seen))
+                # A memory that was left out of this round counts with its last state.
+                known = {**local.tree, **local.seen}
+                guards.purged_away(known, rewriting.tree(known), self.homes)
             raise Learned(own | said, self._shared(local, own, target, rewriting))
         if new:
             listed = render(own | new)

@@ -18,7 +18,7 @@ from memsync.sync.round.arrivals import confirm_or_name
 from memsync.sync.round.conflicts import as_stored, conflicts
 from memsync.sync.round.exchange import differing
 from memsync.sync.round.look import look, unlike
-from memsync.sync.round.purging import follow
+from memsync.sync.round.purging import follow, tell
 from memsync.sync.state.rounds import FileChange, LastRound
 from memsync.sync.tree.layout import (
     INDEX_NAME,
@@ -136,25 +136,11 @@ class Ending(NamedTuple):
         """Update the folders to `tree`, the files of `tip`; whether a note changed."""
         changed = self._bring_home(here, looks, tip, tree)
         if self.pending:
-            self._tell_what_went(self.pending)
-            follow(self.ledger, self.effects, tree, self.pending)
+            tell(self.pending, self.result)
+            # A memory that was left out still has what was purged.
+            if self.result.refused is None:
+                follow(self.ledger, self.effects, tree, self.pending)
         return changed
-
-    def _tell_what_went(self, pending: PendingPurge) -> None:
-        """Report what a purge of another machine removed."""
-        result = self.result
-        if pending.shared is not None and pending.purge.values:
-            known = ", ".join(value.fingerprint for value in pending.purge.values)
-            said = "another machine purged a value: it is gone from every text and"
-            said += f" version here (fingerprint {known})"
-            result.warnings.append((said, None))
-        result.purged = [said for said in result.received if pending.takes(said)]
-        result.received = [s for s in result.received if s not in result.purged]
-        result.merged = tuple(
-            each
-            for each in result.merged
-            if not pending.purge.drops(each.home, each.name)
-        )
 
     def _vault(self, tip: str | None, before: str | None) -> str | None:
         """The id of the agreed vault; read only if it may have changed."""

@@ -108,6 +108,29 @@ def coming_in(before: Tree, after: Tree, home: str = USER) -> None:
         )
 
 
+def purged_away(before: Tree, after: Tree, homes: Iterable[str]) -> None:
+    """Refuse to follow a purge of many notes of one of these memories.
+
+    Raises `Refused`, and not `MassDelete`: all memories share one history, so it is
+    followed as a whole or not at all.
+    """
+    for home in sorted(homes):
+        had, has = names(before, home), names(after, home)
+        if mass_delete(had, has):
+            notes = had - {INDEX_NAME}
+            raise Refused(
+                f"another machine purged {len(notes - has)} of {len(notes)} notes"
+                f" {_of(home)}",
+                hint="`memsync sync --allow-mass-delete` removes them here, too, with"
+                " every version",
+                word="mass-delete",
+            )
+
+
+def _of(home: str) -> str:
+    return "of the user memory" if home == USER else f"of '{printable(home)}'"
+
+
 def _where(home: str) -> str:
     return "here" if home == USER else f"of '{printable(home)}' here"
 

@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from memsync.sync.mirror.protocol import Mirror
     from memsync.sync.round.context import Look
     from memsync.sync.round.ledger import Ledger
+    from memsync.sync.state.result import Result
     from memsync.sync.state.state import State
     from memsync.sync.tree.layout import Tree
     from memsync.sync.tree.purged import Lines, Redactor
@@ -116,6 +117,20 @@ def purge_former(
             mirror.advance(made, tip)
             mirror.tidy(forget=True)
     return found
+
+
+def tell(waiting: PendingPurge, result: Result) -> None:
+    """Report what a purge of another machine removed."""
+    if waiting.shared is not None and waiting.purge.values:
+        known = ", ".join(value.fingerprint for value in waiting.purge.values)
+        said = "another machine purged a value: it is gone from every text and"
+        said += f" version here (fingerprint {known})"
+        result.warnings.append((said, None))
+    result.purged = [said for said in result.received if waiting.takes(said)]
+    result.received = [s for s in result.received if s not in result.purged]
+    result.merged = tuple(
+        each for each in result.merged if not waiting.purge.drops(each.home, each.name)
+    )
 
 
 def follow(ledger: Ledger, effects: Effects, tree: Tree, waiting: PendingPurge) -> None:

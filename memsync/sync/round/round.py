@@ -308,6 +308,7 @@ class _Round:
             context.who,
             context.allowed,
             self.ledger.state.vault,
+            [home.path for home in context.homes],
             self.learned.lines if self.learned else NOTHING,
         )
         return talk.run(here, context.budget, self.told)

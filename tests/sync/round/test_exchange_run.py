@@ -15,7 +15,7 @@ from memsync.sync.round.guards import NOTHING_ALLOWED, Allowed, MassDelete
 from memsync.sync.round.save import Local
 from memsync.sync.tree.clock import Clock, Who
 from memsync.sync.tree.commit import commit_bytes
-from memsync.sync.tree.layout import MANIFEST_FILE, Item, Tree, blob_id
+from memsync.sync.tree.layout import MANIFEST_FILE, USER, Item, Tree, blob_id
 from memsync.sync.tree.manifest import FORMAT, MERGE_NUMBER, Manifest, manifest_bytes
 
 if TYPE_CHECKING:
@@ -61,7 +61,7 @@ class Side:
         """Exchange, and record what was agreed as a round does."""
         lineage = Lineage(self.mirror, self.ms)
         who = Who(self.machine, self.ms)
-        exchange = Exchange(self.mirror, lineage, who, allowed, self.known)
+        exchange = Exchange(self.mirror, lineage, who, allowed, self.known, [USER])
         done = exchange.run(self.local, budget, told or None)
         if done.tip is not None:
             self.mirror.advance(done.tip, self.mirror.main, done.tip)
