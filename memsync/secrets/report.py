@@ -57,14 +57,10 @@ def findings(
         first, _ = lines.locate(at)
         line, column = lines.locate(start)
         last, _ = lines.locate(end - 1)
-        if (at, start, end, rule) in shown:
+        above, right = data[max(0, start - _ABOVE) : start], data[end : end + _RIGHT]
+        sure, why = confidence.of(rule, data[start:end], above, right)
+        if sure != confidence.LOW and (at, start, end, rule) in shown:
             sure, why = confidence.LOW, confidence.SHOWN
-        else:
-            above, right = (
-                data[max(0, start - _ABOVE) : start],
-                data[end : end + _RIGHT],
-            )
-            sure, why = confidence.of(rule, data[start:end], above, right)
         finding = Finding(rule, line, column, start, end, sure, why)
         result.append((finding, markers.allow(rule, first, last)))
     return result

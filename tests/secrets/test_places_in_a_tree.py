@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 DRAWN = tokens.text(32, 11)
+HEX = tokens.text(32, 5, "0123456789abcdef")
 NAMED = f'db_password = "{DRAWN}"\n'
 
 
@@ -78,9 +79,17 @@ def test_a_named_value_elsewhere_stays_high(path: str, tmp_path: Path) -> None:
     assert confidence(tmp_path, path, NAMED) == ["high"]
 
 
-def test_documentation_is_medium_at_most(tmp_path: Path) -> None:
-    assert confidence(tmp_path, "docs/api/a.rst", NAMED) == ["medium"]
-    (tmp_path / "docs/api/a.rst").unlink()
+@pytest.mark.parametrize(
+    ("text", "sure"), [(NAMED, ["medium"]), (f'db_password = "{HEX}"\n', ["low"])]
+)
+@pytest.mark.parametrize("path", ["docs/a.md", "doc/build/a.rst", "My Docs/api/a.txt"])
+def test_in_documentation_it_is_one_step_less_sure(
+    path: str, text: str, sure: list[str], tmp_path: Path
+) -> None:
+    assert confidence(tmp_path, path, text) == sure
+
+
+def test_code_of_documentation_is_as_sure_as_elsewhere(tmp_path: Path) -> None:
     assert confidence(tmp_path, "docs/conf.py", NAMED) == ["high"]
 
 

@@ -37,7 +37,13 @@ _VAGUE = ("generic-", "prose-", "service-", "command-", "ethereum-")
 _LEFT = 100
 
 # What documents show in blocks of code, and what has no vendor's format.
-_SHOWN = (*_VAGUE, "credential-uri", "curl-user", "bearer-auth", "authorization-header")
+_IN_BLOCKS = (
+    *_VAGUE,
+    "credential-uri",
+    "curl-user",
+    "bearer-auth",
+    "authorization-header",
+)
 
 # Letters and digits of a PEM block, including its first and last line. A shorter block
 # was cut, except keys of elliptic curves, which state their own length.
@@ -108,7 +114,7 @@ def of(rule: str, value: bytes, above: bytes, right: bytes) -> tuple[str, str]:
         seen = public.of(rule, value, above, right)
         if seen:
             found = LOW, seen
-    if found[0] != LOW and rule.startswith(_SHOWN) and introduced.is_example(above):
+    if found[0] != LOW and rule.startswith(_IN_BLOCKS) and introduced.is_example(above):
         found = LEVELS[LEVELS.index(found[0]) - 1], "the lines above call it an example"
     return found
 

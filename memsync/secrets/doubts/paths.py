@@ -50,8 +50,9 @@ def of(rule: str, confidence: str, path: bytes) -> tuple[str, str] | None:
         return LOW, "a test makes up the values that it needs"
     if any(ends & _EXAMPLES for ends in named):
         return LOW, "it stands among examples"
-    if confidence == HIGH and document and any(e & _DOCUMENTATION for e in named):
-        return MEDIUM, "documentation shows such values"
+    if document and any(ends & _DOCUMENTATION for ends in named):
+        less = MEDIUM if confidence == HIGH else LOW
+        return less, "documentation shows such values"
     return None
 
 
