@@ -46,6 +46,10 @@ def confidence(text: str) -> list[str]:
             f'the password is "{PASSWORD}", so it falls at once',
         ),
         (f"a password such as {PASSWORD} is weak", f"the password is {PASSWORD} here"),
+        (
+            f'# the answer should be like: {{"token":"{KEY}"}}',
+            f'# the answer was today: {{"token":"{KEY}"}}',
+        ),
         # The key of one link
         (f"{SITE}/j/9123456789?pwd={RANDOM}", f"{SITE}/login?user=ann&pwd={RANDOM}"),
         (f"{SITE}/s/a.jpg?dl=0&amp;rlkey={RANDOM}", f"{SITE}/a.jpg?api_key={RANDOM}"),

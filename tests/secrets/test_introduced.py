@@ -60,5 +60,15 @@ def test_what_stands_after_the_block_is_as_sure() -> None:
     assert confidence(f"For example:\n\npass = {RANDOM}\n") == ["high"]
 
 
+def test_a_block_stands_further_in_than_its_introduction() -> None:
+    told = f'    """Sends the token.  For example:\n\n        password = {RANDOM}\n'
+    assert confidence(told) == ["medium"]
+    beside = told.replace("        password", "    password")
+    assert confidence(beside) == ["high"]
+    listed = f"example:\n  user: ann\n  password: {RANDOM}\n"
+    assert confidence(listed) == ["medium"]
+    assert confidence(listed.replace("example", "service")) == ["high"]
+
+
 def test_a_vendors_token_in_an_example_is_as_sure() -> None:
     assert confidence(f"For example:\n\n    {tokens.github()}\n") == ["high"]

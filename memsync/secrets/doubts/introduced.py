@@ -18,10 +18,7 @@ _CUE = lazy(
     rb" (?:similar to|like)\b"
 )
 _FENCES = (b"```", b"~~~")
-_CODE = (b"    ", b"\t")
-
-# Bytes above a finding in which the line that introduces it may be.
-REACH = 600
+_TAB = 4
 
 
 def is_example(above: bytes) -> bool:
@@ -36,11 +33,17 @@ def is_example(above: bytes) -> bool:
 def _introduction(lines: list[bytes], own: bytes) -> bytes:
     """The last line before the block in which the own line stands, or nothing."""
     before = _above_fence(lines)
-    if before is None and own.startswith(_CODE):
-        before = lines
-        while before and (not before[-1].strip() or before[-1].startswith(_CODE)):
+    if before is None:
+        before, within = lines, _indent(own)
+        # What stands further in than the line above it is its block.
+        while before and (not before[-1].strip() or _indent(before[-1]) >= within):
             before = before[:-1]
-    return next((line.strip() for line in reversed(before or []) if line.strip()), b"")
+    return next((line.strip() for line in reversed(before) if line.strip()), b"")
+
+
+def _indent(line: bytes) -> int:
+    line = line.expandtabs(_TAB)
+    return len(line) - len(line.lstrip())
 
 
 def _above_fence(lines: list[bytes]) -> list[bytes] | None:
