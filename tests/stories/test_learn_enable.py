@@ -155,13 +155,15 @@ def test_the_start_of_a_session_starts_a_run_once_an_hour(learning: Learning) ->
     learning.script[id_] = [facts(FACT)]
     learning.enable(unattended=True)
     start(learning)
-    assert calls_after(learning, 2) == 2
+    assert calls_after(learning, 2) >= 2
     learning.session(2)
     start(learning)
-    assert quiet(learning) == 2
+    quiet(learning)
+    assert [run["by_itself"] for run in learning.run("log")] == [True]
     (learning.machine.state / "learn.started").write_text("1\n")
+    asked = len(learning.calls)
     start(learning)
-    assert calls_after(learning, 3) == 3
+    assert calls_after(learning, asked + 1) > asked
     runs = learning.run("log")
     assert [run["by_itself"] for run in runs] == [True, True]
     assert len(learning.run("status")["proposals"]) == 1

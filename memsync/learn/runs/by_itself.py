@@ -15,6 +15,9 @@ if TYPE_CHECKING:
     from memsync.learn.models.choice import Named
 
 HOUR = 3600.0
+# Seconds that a turn may seem to lie ahead: every process counts from its own start,
+# and who took the turn may have started later than who looks.
+_SKEW = 60.0
 # The time at which the last unattended run began.
 _STAMP = "learn.started"
 _CONFIRMED = "learn-model.json"
@@ -30,7 +33,7 @@ def is_due(state: Path, now: float) -> bool:
     except (OSError, ValueError, MemsyncError):
         return True
     # A time stamp from a clock that was fast must not stop all runs until then.
-    return not 0 <= now - last < HOUR
+    return not -_SKEW <= now - last < HOUR
 
 
 def take_turn(state: Path, now: float) -> bool:

@@ -42,6 +42,14 @@ def test_a_stamp_of_the_future_stops_no_run(tmp_path: Path) -> None:
     assert not is_due(tmp_path, NOW + 1)
 
 
+@pytest.mark.parametrize("later", [-30.0, -0.2, 0.0, 0.1])
+def test_one_who_looks_a_moment_before_or_after_has_no_turn(
+    tmp_path: Path, later: float
+) -> None:
+    assert take_turn(tmp_path, NOW + 0.7)
+    assert not take_turn(tmp_path, NOW + 0.7 + later)
+
+
 @pytest.mark.parametrize("text", [b"", b"soon", b"nan", b"inf", b"-inf", b"\xff"])
 def test_without_a_readable_stamp_a_run_is_due(tmp_path: Path, text: bytes) -> None:
     (tmp_path / "learn.started").write_bytes(text)
