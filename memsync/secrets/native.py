@@ -8,7 +8,8 @@ only a scan of many files uses it.
 from __future__ import annotations
 
 from functools import cache
-from typing import TYPE_CHECKING
+from hashlib import sha256
+from typing import TYPE_CHECKING, Any
 
 from memsync.secrets import gates, rules
 from memsync.secrets.sought import literals
@@ -17,7 +18,6 @@ from memsync.secrets.texts.text import Hits, Text
 if TYPE_CHECKING:
     from collections.abc import Callable
     from types import ModuleType
-    from typing import Any
 
 # Python searches a text with more matches than this number, and than one in this many
 # bytes: reporting each match would take longer than searching.
@@ -27,7 +27,7 @@ _FEW, _APART = 1000, 64
 def enable() -> bool:
     """Search natively from now on, in this process; False where it is not installed."""
     try:
-        Text.search = staticmethod(_searcher())
+        Text.search = _searcher()
     # Without the extra `fast` Python searches, and finds the same.
     except ImportError:
         return False
@@ -39,17 +39,52 @@ def disable() -> None:
     Text.search = None
 
 
+def digest() -> bytes:
+    """What the patterns and their compiler are, as 32 bytes; raises `ImportError`."""
+    import hyperscan
+
+    made_of = (getattr(hyperscan, "__version__", ""), _flags(hyperscan), _sources())
+    return sha256(repr(made_of).encode()).digest()
+
+
+def dumped() -> bytes:
+    """The compiled patterns, for `load` in a later process; raises `ImportError`."""
+    import hyperscan
+
+    data: bytes = hyperscan.dumpb(_database())
+    return data
+
+
+def load(data: bytes) -> bool:
+    """Like `enable`, with what `dumped` returned in an earlier process.
+
+    Raises `ImportError`. False if another processor or version compiled it, or if it is
+    damaged; the caller makes sure that `digest` is the same.
+    """
+    import hyperscan
+
+    try:
+        database = hyperscan.loadb(data, hyperscan.HS_MODE_BLOCK)
+        database.scratch = hyperscan.Scratch(database)
+    except hyperscan.error:
+        return False
+    Text.search = _search_with(database)
+    return True
+
+
 @cache
 def _searcher() -> Callable[[bytes], Hits | None]:
-    """A function that searches one text; raises `ImportError` without Hyperscan.
+    return _search_with(_database())
+
+
+def _search_with(database: Any) -> Callable[[bytes], Hits | None]:  # noqa: ANN401 -- the library has no types
+    """A function that searches one text.
 
     It returns None for a text that Python should search.
     """
     import hyperscan
 
-    tiers = [name for name, sources in gates.GATES.items() for _ in sources]
-    words = list(rules.BY_LITERAL)
-    database = _compiled(hyperscan, tiers, words)
+    tiers, words = _tiers(), list(rules.BY_LITERAL)
 
     def search(data: bytes) -> Hits | None:
         most = _FEW + len(data) // _APART
@@ -63,6 +98,8 @@ def _searcher() -> Callable[[bytes], Hits | None]:
             database.scan(data, match_event_handler=hit)
         except hyperscan.ScanTerminated:
             return None
+        if not found:
+            return _NONE
         held: list[bytes] = []
         ends: dict[str | bytes, list[int]] = {}
         for number, end in found:
@@ -75,20 +112,36 @@ def _searcher() -> Callable[[bytes], Hits | None]:
     return search
 
 
-def _compiled(
-    hyperscan: ModuleType, tiers: list[str | bytes], words: list[bytes]
-) -> Any:  # noqa: ANN401 -- the library has no types
-    """All gates, in the order of `tiers`, and the literals behind them."""
-    once = hyperscan.HS_FLAG_SINGLEMATCH
-    flags = [0 if name in gates.TELL_WHERE else once for name in tiers]
-    flags += [once] * len(words)
-    sources = [source for group in gates.GATES.values() for source in group]
-    sources += [literals.gate(literal) for literal in words]
+_NONE = Hits({}, [])
+
+
+@cache
+def _database() -> Any:  # noqa: ANN401 -- the library has no types
+    """All gates, and the literals behind them; raises `ImportError`."""
+    import hyperscan
+
+    sources = _sources()
     database = hyperscan.Database()
     database.compile(
         expressions=sources,
         ids=list(range(len(sources))),
-        flags=flags,
+        flags=_flags(hyperscan),
         elements=len(sources),
     )
     return database
+
+
+def _tiers() -> list[str | bytes]:
+    """The tier of each gate, in the order of `_sources`."""
+    return [name for name, sources in gates.GATES.items() for _ in sources]
+
+
+def _sources() -> list[bytes]:
+    found = [source for group in gates.GATES.values() for source in group]
+    return found + [literals.gate(literal) for literal in rules.BY_LITERAL]
+
+
+def _flags(hyperscan: ModuleType) -> list[int]:
+    once = hyperscan.HS_FLAG_SINGLEMATCH
+    flags = [0 if name in gates.TELL_WHERE else once for name in _tiers()]
+    return flags + [once] * len(rules.BY_LITERAL)

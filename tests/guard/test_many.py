@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import os
+import threading
 from typing import TYPE_CHECKING
 
 import pytest
 from support import tokens
 
-from memsync.guard.scan import many
+from memsync.guard.scan import many, walk
 from memsync.secrets import native
 
 if TYPE_CHECKING:
@@ -40,7 +42,7 @@ def test_files_have_their_findings_in_order_on_any_number_of_cores(
 def test_a_system_without_semaphores_judges_them_one_by_one(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def refuse(_workers: int) -> None:
+    def refuse(_workers: int, **_options: object) -> None:
         raise NotImplementedError
 
     monkeypatch.setattr("concurrent.futures.ProcessPoolExecutor", refuse)
@@ -66,3 +68,26 @@ def test_files_without_findings_keep_their_place_among_the_others(
     assert names == [f"{number:02d}.md" for number in range(60)]
     found = [n for n, one in enumerate(judged) if one.held]
     assert found == [n for n in range(60) if n % 7 == 3]
+
+
+def test_a_named_pipe_is_read_to_its_end(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    text = WORDS * 5000 + f"The token is {tokens.github(5)}.\n"
+    writer = threading.Thread(target=pipe.write_text, args=(text,))
+    writer.start()
+    (judged,) = many.judge([str(pipe)])
+    writer.join()
+    assert [held.value.decode() for held in judged.held] == [tokens.github(5)]
+    assert judged.held[0].line == 5001
+
+
+def test_a_file_that_has_grown_since_it_was_listed_is_read_whole(
+    tmp_path: Path,
+) -> None:
+    file = tmp_path / "a.md"
+    file.write_text(WORDS)
+    (entry,) = walk.entries([str(file)])
+    file.write_text(WORDS * 3 + f"The token is {tokens.github(6)}.\n")
+    (held,) = many._judge(entry).held
+    assert (held.line, held.value.decode()) == (4, tokens.github(6))

@@ -21,6 +21,9 @@ _MANY = 2_000_000
 # Bytes that one process gets at a time, and how many come before other processes start.
 _BATCH, _FIRST = 1_000_000, 1_000_000
 
+# Windows would translate line ends.
+_FLAGS = os.O_RDONLY | getattr(os, "O_BINARY", 0) | getattr(os, "O_CLOEXEC", 0)
+
 # Git's mode of a plain file.
 _MODE = b"100644"
 
@@ -47,11 +50,11 @@ def judge(paths: list[str]) -> Iterator[Judged]:
     else:
         yield from map(_judge, first)
         return
-    from memsync.secrets import native
+    from memsync.guard.scan import compiled
 
-    native.enable()
+    compiled.enable()
     batches = [*_batches(chain(first, entries))]
-    # What is compiled for them is compiled in no further process.
+    # What is compiled for them is compiled in no forked process.
     yield from map(_judge, batches[0])
     yield from _judged(batches[1:])
 
@@ -75,9 +78,18 @@ def _pool(workers: int) -> ProcessPoolExecutor | None:
     try:
         from concurrent.futures import ProcessPoolExecutor
 
-        return ProcessPoolExecutor(workers)
+        # A forked process has what is compiled, a spawned one loads it.
+        return ProcessPoolExecutor(workers, initializer=_enable)
     except (ImportError, NotImplementedError, OSError):
         return None  # a system without semaphores, as some containers are
+
+
+def _enable() -> None:
+    from memsync.guard.scan import compiled
+    from memsync.secrets.texts.text import Text
+
+    if Text.search is None:
+        compiled.enable()
 
 
 def _cores() -> int:
@@ -112,22 +124,33 @@ def _judge(entry: walk.Entry) -> Judged:
         held = [] if entry.text is None else _whole(path, entry.text)
         return Judged(path, held, entry.unread)
     try:
-        with walk.open_file(path) as file:
-            # Of a large file, judge piece by piece.
-            large = entry.size > pieces.WHOLE
-            # To be ready for more bytes than there are takes longer than to read them.
-            head = file.read(pieces.PIECE if large else entry.size + 1)
-            if not large and len(head) > entry.size:
-                head += file.read(pieces.WHOLE + 1 - len(head))
-            if not large and len(head) <= pieces.WHOLE:
-                held = _whole(path, head)
-            else:
-                held = [*pieces.check(path, head, file.read)]
+        held = _read(path, entry.size)
     except OSError as error:
         return Judged(path, [], walk.reason(error))
     if held:
         _doubt(held, os.fsencode(path[entry.named :]))
     return Judged(path, held)
+
+
+def _read(path: str, size: int) -> list[Held]:
+    """The findings of a file that had this size when it was listed."""
+    # A file object would cost more than all else that reads a small file.
+    handle = os.open(path, _FLAGS)
+    try:
+        # To be ready for more bytes than there are takes longer than to read them.
+        head = os.read(handle, pieces.PIECE if size > pieces.WHOLE else size + 1)
+        if len(head) == size:
+            return _whole(path, head)
+        # A pipe or a file that has grown may turn out to be large.
+        with open(handle, "rb", closefd=False) as file:
+            if size <= pieces.WHOLE:
+                head += file.read(pieces.WHOLE + 1 - len(head))
+                if len(head) <= pieces.WHOLE:
+                    return _whole(path, head)
+            # Of a large file, judge piece by piece.
+            return [*pieces.check(path, head, file.read)]
+    finally:
+        os.close(handle)
 
 
 def _whole(path: str, data: bytes) -> list[Held]:

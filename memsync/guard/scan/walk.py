@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from typing import TYPE_CHECKING, BinaryIO, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -67,11 +67,6 @@ def _below(folder: str, named: int) -> Iterator[Entry]:
                 yield Entry(entry.path, size, named=named)
         except OSError as error:
             yield Entry(entry.path, unread=reason(error))
-
-
-def open_file(path: str) -> BinaryIO:
-    """The file; raises `OSError`."""
-    return open(path, "rb")  # noqa: PTH123 -- pathlib costs as much as a small file
 
 
 def read_file(path: str) -> bytes | str:
