@@ -60,7 +60,7 @@ def _by_words(text: Text) -> Iterator[Found]:
 
         yield from cookies.find(text)
     if text.may_hold("consoles") and (
-        low.find(b"net user") >= 0 or low.find(b"send ") >= 0
+        low.find(b"net use") >= 0 or low.find(b"send ") >= 0
     ):
         from memsync.secrets.tiers import consoles
 
@@ -69,6 +69,10 @@ def _by_words(text: Text) -> Iterator[Found]:
         from memsync.secrets.prose import pairs
 
         yield from pairs.find(text)
+    if text.may_hold("rows") and text.places(b"pass"):
+        from memsync.secrets.prose import rows
+
+        yield from rows.find(text)
     if text.may_hold("quoted") and text.places(b"pass"):
         from memsync.secrets.prose import quoted
 

@@ -51,10 +51,19 @@ _CARRIERS = (
     ),
     rb"(?i)bearer[ \t:=]+[\"'`]?[\w.~+/=:%-]{16}",
     rb"(?i:basic)[ \t:=]+[\"'`]?(?:" + _OF_TEXT + rb"){2}",
-    rb"\s(?:-u|-U|--user|--proxy-user)[ \t=]*[\"']?[\w.@%+-]*[\"']?:[\"']?[^\s\"'`]{3}",
     rb"login[ \t]+\S+\s+password[ \t]+[\"']?[^\s\"'`]{3}",
     rb"sshpass[ \t]+(?:-v[ \t]+)?-p[ \t]*[\"']?[^\s\"'`]{3}",
     rb'"auth"\s*:\s*"[A-Za-z0-9+/]{8}',
+)
+
+# Arguments of curl.
+_CLIENTS = (
+    rb"\s(?:-[A-Za-z]*u|-U|--user|--proxy-user)[ \t=]*(?:\\\r?\n[ \t]*)?[\"']?%b[\"']?:"
+    % rb"[\w.@%+\\-]*",
+    rb"\s(?:-x|--(?:pre)?proxy|--socks[\w-]*)[ \t=]+[\"']?[\w.%+-]+:[^\s\"'`@/]{3,}@",
+    rb"\s(?:-E|--(?:proxy-)?cert)[ \t=]+[^\s:]+\.[A-Za-z0-9]{2,4}:[^\s\"'`]{4}",
+    rb"\s--(?:(?:proxy-)?tlspassword|proxy-pass)[ \t=]",
+    rb"\s(?:-b|--cookie)[ \t=]*[\"']?[\w.-]+=",
 )
 
 # The first six characters of a password, with a digit.
@@ -84,6 +93,8 @@ _COMMANDS = (
     + _PASSWORD,
     rb"(?i)htpasswd[ \t]+-",
     rb"(?i)(?:password '|password-stdin|chpasswd|secret set|secret-string)",
+    rb"(?i)(?:passwd --stdin|pscredential|pre-shared-key|isakmp key)",
+    rb"(?i)(?:password|secret)[ \t]+[07][ \t]",
 )
 # Columns of a table.
 _TABLES = (
@@ -131,7 +142,7 @@ _FURTHER: dict[str | bytes, tuple[bytes, ...]] = {
     "addresses": (_MAIL_ADDRESS,),
     "cookies": (rb"(?i)cookie[\"':= ][^\n]*=[\"']?[\w.%+/=~!:-]{16}",),
     "consoles": (
-        rb"(?i)net1?(?:\.exe)?[ \t]+user[ \t]",
+        rb"(?i)net1?(?:\.exe)?[ \t]+user?[ \t]",
         rb"send(?:_tty)?[ \t]+(?:--?[ \t]+)?[\"'][^\s\"'\\]{6,128}\\",
     ),
     "apart": (
@@ -144,6 +155,10 @@ _FURTHER: dict[str | bytes, tuple[bytes, ...]] = {
         rb":\*{0,2}[ \t]{1,4}`?[\w.@+-]{2,64}`?[ \t]{1,4}/[ \t]{1,4}`?" + _BEHIND_SLASH,
     ),
     "quoted": (_QUOTED,),
+    "rows": (
+        rb"(?i)[;,\t][\w \"'./-]*pass(?:word|wd|phrase|code|wort)?[\"' ]*[;,\t\r\n]",
+        rb"(?i)pass(?:word|wd|phrase|code|wort)?[\"' ]*[;,\t][\w \"';,\t./-]*\r?\n",
+    ),
 }
 
 _SIGNS = (
@@ -162,7 +177,7 @@ _ESCAPES = (
 #
 # `runs` are what base64 and bots' tokens are found in.
 GATES: dict[str | bytes, tuple[bytes, ...]] = {
-    "carriers": _CARRIERS,
+    "carriers": _CARRIERS + _CLIENTS,
     "commands": _COMMANDS,
     **{stem: keywords.gates(stem) for stem in context.STEMS},
     "told passwords": sentences.PASSWORDS,

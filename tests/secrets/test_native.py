@@ -40,7 +40,9 @@ NAMES = (
     b"docker login ;mysql ;redis-cli;curl -u ;sshpass ;openssl ;identified by ;"
     b"NetworkCredential(;use ;aws;npm;"
     b"seed phrase;mnemonic;2fa seed;recovery code;backup codes;door code; PIN;"
-    b"Google app password"
+    b"Google app password;curl -x ann;curl -fsSu ann;curl --cert a.pem;curl -b sid;"
+    b"name;password;http --auth ann;pre-shared-key ;enable secret 0 ;net use ;"
+    b"What is the pw?\nA: ;password for it is\n;Passord"
 ).split(b";")
 
 # What stands between that and the secret.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from memsync.lazy import lazy
 from memsync.secrets.prose.said import is_drawn, is_token
 from memsync.secrets.texts.glance import has_digit_and_letter, line_at
 from memsync.secrets.values import shapes
@@ -14,6 +15,12 @@ if TYPE_CHECKING:
     from memsync.secrets.texts.text import Text
     from memsync.secrets.tiers.context import Found
 
+# Who says it, in a chat or in questions and answers.
+_SPEAKER = lazy(
+    rb"\A[ \t>*-]{0,8}(?:\[[\d:, /T.APM-]{4,24}\][ \t]*)?"
+    rb"(?:<[\w .@-]{1,24}>|[\w .@-]{1,24}:)[ \t]+"
+)
+_SETTING = lazy(rb"[\w.:-]{1,80}=[^=]|[A-Za-z]{3,40}:")
 # Markdown around a value that is alone on its line.
 _MARKS = b" \t\r>-*+`\"'_"
 
@@ -34,15 +41,16 @@ def _below(
     at = data.find(b"\n", behind) + 1
     for _ in range(_GAP):
         line = line_at(data, at, 200)
-        value = line.strip(_MARKS)
+        value = _SPEAKER.sub(b"", line).strip(_MARKS)
         if value and not line.lstrip(b" >").startswith(b"```"):
             break
         at += len(line) + 1
     if b" " not in value and has_digit_and_letter(value):
         value = value.rstrip(b".,;")
         start = data.find(value, at)
-        # `name=value` is the next setting of a file whose previous one is empty.
-        if b"=" not in value.rstrip(b"=") and is_one(value):
+        # `name=value` is the next setting of a file whose previous one is empty, and
+        # `name:value` the next line of a report.
+        if not _SETTING.match(value) and is_one(value):
             yield behind, start, start + len(value), "prose-password"
 
 

@@ -38,7 +38,7 @@ _CODES = lazy(
     rb"(?i)(?:recovery[ -]|codes?\b)[^\n]{0,40}?"
     rb"(?::|\bis\b|\bare\b|[ \t])(?:[ \t\"'`>*-]|\r?\n|\d\.[ \t]|```[a-z]{0,8}){0,12}"
     rb"(?P<value>(?:\d{6}-){7}\d{6}|(?:[A-Z0-9]{4}-){5}[A-Z0-9]{4}|[0-9a-z]{4,5}-[0-9a-z]{4,5}"
-    rb"|\d{4}[ ]\d{4}|\d{8})(?![\w-])"
+    rb"|\d{4}[ ]\d{4}|\d{8}|\d{6}(?=(?:[ \t,;]{1,3}|\r?\n[ \t]{0,8})\d{6}\b))(?![\w-])"
 )
 # The secret of an authenticator app: base32, alone or in groups of four.
 _GROUPS = lazy(

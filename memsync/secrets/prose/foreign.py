@@ -37,11 +37,13 @@ NAMES = [
 # Names are searched by their bytes beyond ASCII, which few texts have.
 _ASCII = bytes(range(128))
 _BEYOND = [(name, name.translate(None, _ASCII)) for name in NAMES]
-# What follows such a name, including the full-width colon, arrows and the verb.
+# What follows such a name, including the full-width colon, arrows, the verb and
+# quotation marks.
 _VALUE = lazy(
     rb"[^\n]{0,60}?(?:[:=~]|->|\xef\xbc\x9a|\xe2\x86\x92|\xe2\x80[\x93\x94]|[ ]-[ ]"
-    rb"|\xe6\x98\xaf|\xe3\x81\xaf"
-    rb"|[ ](?:to|jest|\xc3\xa4r|ist|is)(?=[ ]))[ \t]*[\"'`*_(]{0,3}"
+    rb"|\xe6\x98\xaf|\xe3\x81\xaf|\xeb\x8a\x94|\xec\x9d\x80"
+    rb"|[ ](?:to|jest|\xc3\xa4r|ist|is)(?=[ ]))[ \t]*"
+    rb"(?:[\"'`*_(]{0,3}|\xe3\x80[\x8c\x8e\x90]|\xe2\x80[\x9c\x9e]|\xc2\xab)"
     rb"(?P<value>[!-~]{6,128})"
 )
 _ENDS = b".,;:)]}|*\"'`_"

@@ -23,20 +23,21 @@ if TYPE_CHECKING:
     from memsync.secrets.tiers.context import Found
 
 _IS = lazy(
-    rb"(?i)(?:pass(?:word|phrase|code|wd|wort|e)|pwd|pw|contrase(?:\xc3\xb1|n)a|senha"
+    rb"(?i)(?:pass(?:word|phrase|code|wd|wort|ord(?:et)?|e)|pwd|pw|contrase(?:\xc3\xb1|n)a|senha"
     rb"|kennwort|wachtwoord)s?"
     rb"[\"'`*_)]{0,3}"
     rb"(?:[ \t]+(?!is\b|was\b|hash|algorithm|polic|manager)"
-    rb"[a-z0-9@._/'`*\x80-\xff-]{1,30}){0,6}?[ \t]*"
-    rb"(?:(?<![A-Za-z])(?:is|was|are|to|becomes?|equals|now|ist|lautet|est|es|\xc3[\xa8\xa9])"
-    rb"(?:[ \t]+(?:now|currently|still|always|simply|just|been))?"
+    rb"[a-z0-9@._/'`*\x80-\xff-]{1,30},?){0,6}?[ \t]*"
+    rb"(?:(?<![A-Za-z])(?:is|was|are|to|becomes?|equals|now|ist|lautet|est|es|er|\xc3[\xa8\xa9])"
+    rb"(?:[ \t]+(?:now|currently|still|always|simply|just|been|jetzt|nun))?"
     rb"(?:[ \t]+(?:re)?(?:set|changed|rotated|updated)[ \t]+to)?"
     rb"|=>?|:|->|\xe2\x86\x92|(?P<loose>[ \t](?:-|~|\xe2\x80[\x93\x94])(?=[ \t])))"
     rb"[ \t]*[:=]?(?:[*_]{1,2}|</?[a-z]{1,8}>)?[ \t]*(?:<[a-z]{1,8}>)?"
     rb"(?P<q>[\"'`*_(]{0,3})(?P<value>[^\s\"'`<>]{5,128})",
 )
 _AS = lazy(
-    rb"(?i)\b(?:us(?:es?|ed|ing)|with|set|chose|took|typed?)[ \t]+[\"'`*_(]{0,3}"
+    rb"(?i)\b(?:us(?:es?|ed|ing)|with|set|chose|took|typed?|enter|and)[ \t]+"
+    rb"[\"'`*_(]{0,3}"
     rb"(?P<value>[^\s\"'`<>]{6,128})[\"'`*_)]{0,3}[ \t]+as[ \t]+"
     rb"(?:[a-z]+[ \t]+){0,3}\Z"
 )
@@ -183,8 +184,9 @@ def _drawn(match: re.Match[bytes]) -> bool:
 # A token named in a sentence.
 _TOKEN_IS = lazy(
     rb"(?i)(?:token|secret|key)s?[\"'`*_)]{0,3}"
-    rb"(?:[ \t]+(?!is\b|was\b)[a-z0-9@._/'`*-]{1,30}){1,6}?[ \t]*"
-    rb"(?:(?:is|was)(?:[ \t]+now)?|=|:)[ \t]*[\"'`*_(]{0,3}"
+    rb"(?:(?:[ \t]+(?!is\b|was\b)[a-z0-9@._/'`*()-]{1,30},?){1,9}?[ \t]*"
+    rb"(?:(?:is|was)(?:[ \t]+now)?|=|:)|[^\n\"'`]{0,60}?(?:->|\xe2\x86\x92))"
+    rb"[ \t]*[\"'`*_(]{0,3}"
     rb"(?P<value>[^\s\"'`<>*]{16,400})"
 )
 # "use password …", "enter …": the value follows without a verb.
@@ -207,6 +209,7 @@ NAMES = {
         b"phrase",
         b"code",
         b"wort",
+        b"ord",
         b"e :",
         b"e:",
         b"e est ",
@@ -215,7 +218,7 @@ NAMES = {
         b" ",
     ),
     b"pwd": (b"",),
-    b"pw": (b":", b" is ", b" =", b"="),
+    b"pw": (b":", b" is ", b" =", b"=", b" on ", b" for ", b" of ", b" to "),
     b"contrase": (b"\xc3\xb1a", b"na"),
     b"senha": (b"",),
     b"psk": (b" ",),

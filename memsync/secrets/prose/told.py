@@ -36,6 +36,12 @@ _ENDINGS = frozenset((b"", *_NAMES))
 # Bytes after and before a name in which its line ends and begins.
 _HEADING, _BEFORE = 24, 90
 
+# Bytes and words after a name on a line whose answer is on the next one, how such a
+# line ends, and what may follow that.
+_QUESTION, _WORDS, _GENERATED = 70, 8, 24
+_ASKS = (b" is", b"?", b":")
+_AROUND_ANSWER = b" \t\r\"'`*_"
+
 _COLON = ord(":")
 
 
@@ -74,10 +80,15 @@ def _says_figures(text: Text, names: list[int]) -> bool:
 
 def _below(text: Text, names: list[int]) -> Iterator[Found]:
     for at in names:
-        if _ends_line(text, at + 4):
+        if _ends_line(text, at + 4) or _is_asked(text, at + 4):
             from memsync.secrets.prose import below
 
             yield from below.password(text, at + 4)
+    for at in text.places(b"pw"):
+        if not text.low[max(0, at - 1) : at].isalnum() and _is_asked(text, at + 2):
+            from memsync.secrets.prose import below
+
+            yield from below.password(text, at + 2)
     for word in KEYS:
         for at in text.places(word):
             behind = at + len(word)
@@ -98,6 +109,20 @@ def _is_of_factor(near: bytes) -> bool:
         or near.find(b"otp") >= 0
         or near.find(b"authenticator") >= 0
     ) and any(near.find(factor) >= 0 for factor in _FACTORS)
+
+
+def _is_asked(text: Text, behind: int) -> bool:
+    """Whether the line ends with `for HOST is`, or asks for the password."""
+    end = text.low.find(b"\n", behind, behind + _QUESTION)
+    if end < 0:
+        return False
+    ending = text.low[behind:end].rstrip(_AROUND_ANSWER)
+    return (
+        ending.endswith(_ASKS)
+        and ending.count(b" ") <= _WORDS
+        # Documents show what a program generates, and nobody uses that.
+        and b"generated" not in text.low[max(0, behind - _GENERATED) : behind]
+    )
 
 
 def _ends_line(text: Text, behind: int) -> bool:

@@ -33,8 +33,9 @@ PASSWORDS = (
 )
 # Sentences that give a token.
 TOKENS = (
-    rb"(?i)(?:token|secret|key)s?%b(?:[ \t]+[a-z0-9@._/'`*-]+)+[ \t]*"
+    rb"(?i)(?:token|secret|key)s?%b(?:[ \t]+[a-z0-9@._/'`*()-]+,?)+[ \t]*"
     rb"(?:(?:is|was)(?:[ \t]+now)?|=|:)[ \t]*%b%b" % (_CLOSES, _OPENS, _LONG),
+    rb"(?i)(?:token|secret|key)[^\n]*(?:->|\xe2\x86\x92)[ \t]*%b%b" % (_OPENS, _LONG),
 )
 # A user and a password side by side, or `in` where a user would be.
 _PAIRED = rb"[\"'`]{0,2}[ \t]*(?:[/:]|[ \t]and[ \t])[ \t]*[\"'`]{0,2}" + with_one(
@@ -89,4 +90,7 @@ BELOW = (
     ),
     # … and a value alone below its name.
     rb"(?i)%b%b%b%b" % (_HEADS, _AROUND, _LINES, with_one(6, rb"\s")),
+    # … or below a question.
+    rb"(?i)(?:pass(?:w?ord|phrase|code|wort|wd)|pw)[^\n]*(?: is|[?:])[\"'`*_ \t\r]*"
+    rb"%b[^\n]*%b" % (_LINES, with_one(6, rb"\s")),
 )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from memsync.lazy import lazy
-from memsync.secrets.tiers import addresses, private_keys
+from memsync.secrets.tiers import addresses, clients, private_keys
 from memsync.secrets.values import shapes
 
 TYPE_CHECKING = False
@@ -19,11 +19,6 @@ _AUTHORIZATION = lazy(
     rb"(?i)(?P<kind>basic|bearer|token|apikey|sso-key|geniekey|ssws|splunk)"
     rb"[ \t:=]{1,4}[\"'`]?(?P<value>[\w.~+/=:%-]{8,6000})",
 )
-# `curl -u user:password`.
-_USER_OPTION = lazy(
-    rb"\s(?:-u|--user|--proxy-user|-U)[ \t=]{0,4}[\"']?"
-    rb"(?P<user>[\w.@%+-]{0,100}+)[\"']?:[\"']?(?P<value>[^\s\"'`]{3,200})"
-)
 # ~/.netrc, on one line or several.
 _NETRC = lazy(
     rb"(?:machine[ \t]+\S{1,200}|default)\s{1,20}login[ \t]{1,20}\S{1,200}\s{1,20}"
@@ -32,13 +27,6 @@ _NETRC = lazy(
 _SSHPASS = lazy(rb"sshpass[ \t]+(?:-v[ \t]+)?-p[ \t]*[\"']?(?P<value>[^\s\"'`]{3,200})")
 # ~/.docker/config.json: base64 of user and password.
 _DOCKER = lazy(rb'"auth"\s{0,8}:\s{0,8}"(?P<value>[A-Za-z0-9+/]{8,2000}={0,2})"')
-_OPTIONS = (b" -u", b"\n-u", b"--user", b"--proxy-user")
-
-# Bytes of a command that are checked.
-_COMMAND = 500
-
-# The most bytes from an option to the third character of a password.
-_OPTION = 140
 
 
 def find(text: Text, samples: list[Found]) -> Iterator[Found]:
@@ -69,7 +57,7 @@ def _others(text: Text) -> Iterator[Found]:
     auth = text.places(b"auth")
     if auth or text.places(b"bearer"):
         yield from _headers(text)
-    yield from _curl(text)
+    yield from clients.find(text)
     for at in text.places(b"log"):
         if low.startswith(b"in", at + 3) and text.places(b"pass"):
             if low.find(b"machine") >= 0 or low.find(b"default") >= 0:
@@ -79,32 +67,6 @@ def _others(text: Text) -> Iterator[Found]:
         yield from _plain(_SSHPASS, data, "sshpass")
     if any(data.startswith(b'"auth"', at - 1) for at in auth):
         yield from _docker(data)
-
-
-def _curl(text: Text) -> Iterator[Found]:
-    data, low = text.data, text.low
-    after = clear = 0
-    for at in text.places(b"curl"):
-        if at < after:
-            continue
-        near = low[at : at + _COMMAND]
-        option = any(map(near.count, _OPTIONS))
-        if not option:
-            continue
-        match = _USER_OPTION.search(data, max(at, clear), at + _COMMAND)
-        if match is None:
-            # No option begins here, except one so late that the window cut it off.
-            clear = at + _COMMAND - _OPTION
-            continue
-        after = match.end()
-        value = match["value"].partition(b"|")[0]
-        # `sqlmap -u "http://…` and `date -u +%H:%M` have the same option.
-        if value.startswith(b"//") or b"%" in match["user"][:3] or len(value) < 3:
-            continue
-        both = match["user"] + value
-        if not addresses.is_blank(value) and not addresses.IS_TEMPLATE.search(both):
-            start = match.start("value")
-            yield match.start(), start, start + len(value), "curl-user"
 
 
 def _plain(pattern: re.Pattern[bytes], data: bytes, rule: str) -> Iterator[Found]:

@@ -62,6 +62,18 @@ _SECOND = lazy(
     rb"[ \t]{1,4}[\w.:-]{1,64}[ \t]{1,4}[\"']?(?P<value>[^\s\"'`|;&<>]{6,128})"
 )
 
+# Of routers and switches: 0 says that it is plain, 7 that anyone can decode it.
+_OF_KIND = lazy(rb"[ \t]{1,4}[07][ \t]{1,4}(?P<value>[^\s\"'`|;&<>]{6,128})")
+_OF_PEER = lazy(
+    rb"(?:[ \t]{1,4}[06])?[ \t]{1,4}(?P<value>[^\s\"'`]{6,128})[ \t]+address"
+)
+# PowerShell's user with a password.
+_SECURE = lazy(
+    rb"(?i)[ \t]{0,4}\([ \t]{0,8}[\"'][^\"'\n]{1,100}[\"'][ \t]{0,8},[ \t]{0,8}\(?"
+    rb"ConvertTo-SecureString[ \t]{1,4}(?:-String[ \t]{1,4})?[\"']"
+    rb"(?P<value>[^\s\"'`]{6,128})[\"']"
+)
+
 # Commands whose short option is a password; for others, -p is a port or a path.
 _MYSQL = lazy(rb"\b(?:mysql|mariadb)[\w-]{0,12}[ \t]|\b7z[a-z]?[ \t]")
 _LOGIN = lazy(
@@ -73,6 +85,8 @@ _LDAP = lazy(rb"\bldap(?:search|modify|add|delete|whoami|passwd)\b")
 _OPENSSL = lazy(rb"\bopenssl[ \t]")
 _PUTTY = lazy(rb"\b(?:plink|pscp|psftp|putty)\b")
 _SHARES = lazy(rb"\b(?:smbclient|rpcclient|smbget|lftp|winexe|net)[ ]")
+_BEARER = lazy(rb"(?:-a[ \t=]?|--auth-type[ \t=])bearer\b")
+_ENABLES = lazy(rb"\b(?:enable|username|user|neighbor|line)\b|^[ \t]{0,8}password\b")
 _HTTPIE = lazy(rb"(?<![\w./-])(?:https?|xhs?)[ \t]")
 _PULUMI = lazy(rb"\bpulumi[ \t]")
 
@@ -83,6 +97,9 @@ _FORMS: tuple[tuple[bytes, re.Pattern[bytes], re.Pattern[bytes] | None, bool], .
     (b" -p", _APART, _LOGIN, True),
     (b" -a", _APART, _REDIS, True),
     (b" -a", _OF_USER, _HTTPIE, True),
+    (b" -a", _APART, _BEARER, True),
+    (b"--auth", _OF_USER, _HTTPIE, True),
+    (b"--auth", _APART, _BEARER, True),
     (b" -u", _OF_USER, _SHARES, True),
     (b" -w", _APART, _LDAP, True),
     (b" -k", _APART, _OPENSSL, False),
@@ -101,6 +118,11 @@ _FORMS: tuple[tuple[bytes, re.Pattern[bytes], re.Pattern[bytes] | None, bool], .
     (b"secret set", _BODY, None, True),
     (b"secret-string", _APART, None, True),
     (b"--secret", _SECOND, _PULUMI, True),
+    (b"password", _OF_KIND, _ENABLES, True),
+    (b"secret", _OF_KIND, _ENABLES, True),
+    (b"pre-shared-key", _PLAINLY, None, True),
+    (b"isakmp key", _OF_PEER, None, True),
+    (b"pscredential", _SECURE, None, True),
 )
 
 # What follows an element such as `<app-password title="…">`.
@@ -117,7 +139,8 @@ HINTS: dict[bytes, tuple[bytes, ...]] = {
         *(b"mysql", b"mariadb", b"7z", b"login", b"psexec", b"sql", b"bcp", b"mongo"),
         *(b"cqlsh", b"zip", b"ipmitool"),
     ),
-    b" -a": (b"redis", b"snmp", b"http", b"xh"),
+    b" -a": (b"redis", b"snmp", b"http", b"xh", b"bearer"),
+    b"--auth": (b"http", b"xh", b"bearer"),
     b" -u": (b"smb", b"rpc", b"lftp", b"winexe", b"net "),
     b" -w": (b"ldap",),
     b" -k": (b"openssl",),
@@ -128,6 +151,7 @@ HINTS: dict[bytes, tuple[bytes, ...]] = {
 # What reads a password from a pipe, and what pipes it.
 _PIPED: dict[bytes, re.Pattern[bytes]] = {
     b"password-stdin": lazy(_ECHO + rb"(?P<value>[^\s\"'`|;&<>]{6,128})" + _PIPE),
+    b"passwd --stdin": lazy(_ECHO + rb"(?P<value>[^\s\"'`|;&<>]{6,128})" + _PIPE),
     b"chpasswd": lazy(
         _ECHO + rb"[\w.-]{1,32}:(?P<value>[^\s\"'`|;&<>]{6,128}?)" + _PIPE
     ),
@@ -157,6 +181,13 @@ _WITHIN = {
     b"secret set": (b"secret", 0),
     b"secret-string": (b"secret", 0),
     b"--secret": (b"secret", 2),
+    b"--auth": (b"auth", 2),
+    b"password": (b"pass", 0),
+    b"secret": (b"secret", 0),
+    b"pre-shared-key": (b"key", 11),
+    b"isakmp key": (b"key", 7),
+    b"pscredential": (b"cred", 2),
+    b"passwd --stdin": (b"pass", 0),
 }
 
 _BY_WORD: dict[bytes, list[tuple[bytes, int]]] = {}
@@ -177,7 +208,9 @@ def find(text: Text) -> Iterator[Found]:
                 continue
             start, end = _before(low, at)
             if program and not (
-                any(low.find(hint, start, end) >= 0 for hint in HINTS[opens])
+                any(
+                    low.find(hint, start, end) >= 0 for hint in HINTS.get(opens, (b"",))
+                )
                 and program.search(low, start, end)
             ):
                 continue

@@ -18,7 +18,13 @@ _NET_USER = lazy(
 )
 
 # The same without its user, in lower case: it begins with letters, which is fast.
-_ANY_USER = lazy(rb"net1?(?:\.exe)?[ \t]+user[ \t]")
+_ANY_USER = lazy(rb"net1?(?:\.exe)?[ \t]+use")
+# `net use SHARE /user:NAME PASSWORD`, and the password in front of the user.
+_NET_USE = lazy(
+    rb"(?i)\bnet1?(?:\.exe)?[ \t]+use[ \t][^\n]{0,160}?(?:[ \t]/user:\S{1,80}[ \t]+"
+    rb"|[ \t]\\\\\S{3,160}[ \t]+(?=[^\n]{1,160}/user:))"
+    rb"[\"']?(?P<value>[^\s\"'`|;&<>/*][^\s\"'`|;&<>]{5,127})"
+)
 _SEND = lazy(
     rb"\bsend(?:_tty)?[ \t]+(?:--?[ \t]+)?[\"'](?P<value>[^\s\"'\\]{6,128})"
     rb"(?:\\+[rn]){1,2}[\"']"
@@ -31,11 +37,12 @@ _LEFT = 240
 
 
 def find(data: bytes, low: bytes) -> Iterator[Found]:
-    """Every password in `net user`, or that a script sends when asked for it."""
+    """Every password in `net user` and `net use`, or that a script sends when asked."""
     if low.find(b"net") >= 0 and _ANY_USER.search(low):
-        for match in _NET_USER.finditer(data):
-            if is_password(match["value"], sure=True):
-                yield match.start(), *match.span("value"), "command-password"
+        for pattern in (_NET_USER, _NET_USE):
+            for match in pattern.finditer(data):
+                if is_password(match["value"], sure=True):
+                    yield match.start(), *match.span("value"), "command-password"
     asked = low.find(_ASKED)
     at = data.find(b"send", asked) if asked >= 0 else -1
     while at >= 0:

@@ -37,11 +37,16 @@ def find(text: Text) -> Iterator[Found]:
             continue
         done = data.find(b"\n", behind, behind + _LONGEST)
         done = behind + _LONGEST if done < 0 else done
-        for count, match in enumerate(_COOKIE.finditer(data, behind, done)):
-            if count == _MOST:
-                break
-            if _is_session(match["name"], match["value"]):
-                yield at, *match.span("value"), "session-cookie"
+        yield from sessions(data, at, behind, done)
+
+
+def sessions(data: bytes, at: int, start: int, end: int) -> Iterator[Found]:
+    """Every session between two places; `at` is where its evidence begins."""
+    for count, match in enumerate(_COOKIE.finditer(data, start, end)):
+        if count == _MOST:
+            break
+        if _is_session(match["name"], match["value"]):
+            yield at, *match.span("value"), "session-cookie"
 
 
 def _is_session(name: bytes, value: bytes) -> bool:

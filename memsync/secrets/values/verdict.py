@@ -72,6 +72,9 @@ _SHAPED = lazy(
     rb"[0-2]/\d{10,20}(?:/\d{10,20})?:[0-9a-f]{32}|[a-z0-9]{6}\.[a-z0-9]{16}"
 )
 
+# Characters of a value that cannot be a name.
+_DRAWN = 20
+
 # Characters of the shortest sample of a service's token, and how its name ends.
 _SAMPLE = 16
 _OF_SAMPLES = (b"key", b"token", b"secret")
@@ -117,7 +120,7 @@ def rule(clue: Clue, *, password: bool) -> str | None:
         len(clue.value) < 6
         or _is_short_word(clue.value)
         or (clue.joined == b"," and not clue.opened)
-        or (clue.joined in _COMPARES and not clue.opened)
+        or (clue.joined in _COMPARES and not clue.opened and not _is_long(clue.value))
         # `echo "$PASSWORD" | program` is not a row of a table.
         or (clue.joined == b"|" and b"$" in clue.before)
         or not _may_be(clue, password=password)
@@ -137,6 +140,11 @@ def _is_of_another(name: bytes) -> bool:
     if _SURE.search(name):
         return _SURELY_NOT.search(name) is not None
     return _NOT_THE_VALUE.search(name) is not None
+
+
+def _is_long(value: bytes) -> bool:
+    """Whether it is longer than a name in code, and random: httpie writes `key==…`."""
+    return len(value) >= _DRAWN and value.isalnum() and shapes.looks_random(value)
 
 
 def _may_be(clue: Clue, *, password: bool) -> bool:

@@ -1,0 +1,107 @@
+"""Credentials among the arguments of curl: users, proxies, certificates, cookies."""
+
+from __future__ import annotations
+
+from memsync.lazy import lazy
+from memsync.secrets.tiers import addresses, cookies
+from memsync.secrets.tiers.commands import is_password
+from memsync.secrets.values import shapes
+from memsync.secrets.values.verdict import not_secret
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from memsync.secrets.texts.text import Text
+    from memsync.secrets.tiers.context import Found
+
+# What joins an option to its value; a command may go on on the next line.
+_JOINS = rb"[ \t=]{0,4}(?:\\\r?\n[ \t]{0,40})?[\"']?"
+
+# `curl -u user:password`, also as the last of several short options.
+_USER_OPTION = lazy(
+    rb"\s(?:-[A-Za-z]{0,7}?u|-U|--user|--proxy-user)"
+    + _JOINS
+    + rb"(?P<user>[\w.@%+\\-]"
+    rb"{0,100}+)[\"']?:[\"']?(?P<value>[^\s\"'`]{3,200})"
+)
+# Many services take an API key as the user, with no password or any.
+_KEY_OPTION = lazy(
+    rb"\s(?:-[A-Za-z]{0,7}?u|--user)"
+    + _JOINS
+    + rb"(?P<value>[\w.-]{20,200}):\w{0,2}(?:[\"']|\s|\Z)"
+)
+_PASSWORDS = (
+    # A proxy without a scheme in front of its user.
+    lazy(
+        rb"\s(?:-x|--(?:pre)?proxy|--socks[45][\w-]{0,12})[ \t=]{1,4}[\"']?"
+        rb"[\w.%+-]{1,100}:(?P<value>[^\s\"'`@/]{3,200})@[\w\[]"
+    ),
+    # The password of a certificate, of TLS-SRP, of a proxy's key.
+    lazy(
+        rb"\s(?:-E|--(?:proxy-)?cert)[ \t=]{1,4}[\"']?[^\s\"'`:]{1,200}"
+        rb"\.[A-Za-z0-9]{2,4}:(?P<value>[^\s\"'`]{4,128})"
+    ),
+    lazy(
+        rb"\s--(?:(?:proxy-)?tlspassword|proxy-pass)[ \t=]{1,4}[\"']?"
+        rb"(?P<value>[^\s\"'`]{4,128})"
+    ),
+)
+_COOKIES = lazy(
+    rb"\s(?:-b|--cookie)[ \t=]{0,4}[\"']?(?P<value>[^\s\"'`@][^\"'`\n]{15,4000})"
+)
+
+# Bytes of a command that are checked, and of an argument that begins in them.
+_COMMAND, _ARGUMENT = 500, 400
+
+_DASHES = (b" -", b"\n-", b"\t-")
+
+
+def find(text: Text) -> Iterator[Found]:
+    """Every credential that curl gets as an argument."""
+    data = text.data
+    after = clear = done = 0
+    for at in text.places(b"curl"):
+        end = at + _COMMAND
+        near = data[at:end]
+        if not any(map(near.count, _DASHES)):
+            continue
+        # No part of a text is searched twice, however many commands there are.
+        yield from _others(data, max(at, done), end)
+        done = end
+        if at < after:
+            continue
+        match = _USER_OPTION.search(data, max(at, clear), end + _ARGUMENT)
+        if match is None or match.start() >= end:
+            clear = end
+            continue
+        after = match.end()
+        value = match["value"].partition(b"|")[0]
+        # `sqlmap -u "http://…` and `date -u +%H:%M` have the same option.
+        if value.startswith(b"//") or b"%" in match["user"][:3] or len(value) < 3:
+            continue
+        both = match["user"] + value
+        if not addresses.is_blank(value) and not addresses.IS_TEMPLATE.search(both):
+            start = match.start("value")
+            yield match.start(), start, start + len(value), "curl-user"
+
+
+def _others(data: bytes, start: int, end: int) -> Iterator[Found]:
+    """What other options than the user's give, if they begin before `end`."""
+    for pattern in _PASSWORDS:
+        for match in pattern.finditer(data, start, end + _ARGUMENT):
+            if match.start() < end and is_password(match["value"], sure=True):
+                yield match.start(), *match.span("value"), "curl-user"
+    for match in _KEY_OPTION.finditer(data, start, end + _ARGUMENT):
+        value = match["value"]
+        if (
+            match.start() < end
+            and not (not_secret(value) or shapes.is_slug(value))
+            and shapes.looks_random(value)
+        ):
+            yield match.start(), *match.span("value"), "curl-user"
+    for match in _COOKIES.finditer(data, start, end):
+        for found in cookies.sessions(data, match.start(), *match.span("value")):
+            # A rule of its own finds JWTs.
+            if not data.startswith(b"eyJ", found[1]):
+                yield found

@@ -1,0 +1,124 @@
+"""Passwords on the line after a question, below a column, and in more words."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from support import tokens
+from support.found import DRAWN, PASSWORD, TOKEN, found
+
+from memsync.secrets import native
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+HEX = tokens.text(64, 9, "0123456789abcdef")
+
+
+@pytest.fixture(params=["in-python", "natively"], autouse=True)
+def _searched(request: pytest.FixtureRequest) -> Iterator[None]:
+    if request.param == "natively":
+        assert native.enable()
+    yield
+    native.disable()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "password for the jump host is\n{}\n",
+        "The password of the router:\n`{}`\n",
+        "Q: What is the admin password?\nA: {}\n",
+        "<ann> hey, what's the pw for redis?\n<ben> {}\n",
+        "[10:42] ann: the password?\n[10:43] ben: {}\n",
+        "root pw on 10.0.0.4 got rotated, it's now {}\n",
+        "pw for the box is {}\n",
+        "2. Enter admin as user and {} as password\n",
+        "Passordet er {}\n",
+    ],
+)
+def test_the_password_in_an_answer_is_found(text: str) -> None:
+    assert [value for _, value in found(text.format(PASSWORD))] == [PASSWORD]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Did you forget the password?\nAsk the owner of host12.\n",
+        "The password for the wiki:\n<input id='password2'>\n",
+        '<a text="password is"\n android:id="@+id/textView2" />\n',
+        "The generated password for a/b is:\n{}\n",
+        "password is\nsize=12345678\n",
+        "The password?\nExpected:{}\n",
+        "npw for it is\n{}\n",
+    ],
+)
+def test_another_line_after_a_question_passes(text: str) -> None:
+    assert found(text.format(DRAWN)) == []
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "The API key we got from the vendor (valid until March): {}",
+        "Webhook signing secret \u2192 {}",
+        "deploy token -> {}",
+    ],
+)
+def test_a_token_in_a_longer_sentence_is_found(sentence: str) -> None:
+    assert [value for _, value in found(sentence.format(TOKEN))] == [TOKEN]
+
+
+def test_a_hexadecimal_key_behind_an_arrow_is_found() -> None:
+    assert [v for _, v in found(f"webhook signing secret \u2192 {HEX}")] == [HEX]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "service;username;password\ngrafana;ann;{}\n",
+        "name,url,username,password\nGit,https://git.corp.net,ann,{}\n",
+        "Username\tPassword\nann\t{}\n",
+        '"login","pass"\n"ann","{}"\r\n',
+        "pwd_of,db password\napp,{}\n",
+        "a\tpassphrase\tb\nx\tlater\ty\nx\t{}\ty",
+    ],
+)
+def test_a_password_in_a_row_is_found(text: str) -> None:
+    assert [value for _, value in found(text.format(PASSWORD))] == [PASSWORD]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "service;username;password\ngrafana;ann;in the vault\n",
+        "name,password\nann,{},more\n",
+        "name,password_hash\nann,{}\n",
+        "def login(user, password,\n          host, port1234):\n",
+        "password reset, and then\nnothing, {}\n",
+        "password\n\nsize {}\n",
+    ],
+)
+def test_another_row_passes(text: str) -> None:
+    assert found(text.format(PASSWORD)) == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "\u30d1\u30b9\u30ef\u30fc\u30c9\u306f\u300c{}\u300d\u3067\u3059\u3002",
+        "\ube44\ubc00\ubc88\ud638\ub294 {} \uc785\ub2c8\ub2e4",
+        "Passwort f\u00fcr Grafana ist jetzt: {}",
+    ],
+)
+def test_a_password_in_another_language_is_found(text: str) -> None:
+    assert [value for _, value in found(text.format(PASSWORD))] == [PASSWORD]
+
+
+def test_a_list_of_recovery_codes_is_found() -> None:
+    codes = [tokens.text(6, seed, "0123456789") for seed in range(4)]
+    assert found(f"My recovery codes: {' '.join(codes)}\n") == [
+        ("prose-code", codes[0])
+    ]
+    assert found("My recovery codes: page 123456 of 7\n") == []
