@@ -52,6 +52,10 @@ def confidence(text: str) -> set[str]:
             f"{LINK}?X-Amz-Security-Token={SESSION}&X-Amz-Signature={SIGNATURE}",
             f"AWS_SESSION_TOKEN={SESSION}",
         ),
+        (
+            f'{{"X-Amz-Date":"20260101", "X-Amz-Security-Token":"{SESSION}"}}',
+            f'{{"X-Amz-Date":"20260101", "SessionToken":"{SESSION}"}}',
+        ),
         # The role of anyone
         (
             f"key: {signed(iss='supabase', role='anon')}",

@@ -20,7 +20,9 @@ _SIGNED = lazy(
     rb"(?:/|%2F|%252F)\d{8}(?:/|%2F|%252F)|[^\s\"']{0,400}&(?:amp;)?Signature="
 )
 # The session of the key that signed a link. In code it may be a parameter of its own.
-_SESSION = lazy(rb"(?i)[?&;]x-amz-security-token=\Z")
+_SESSION = lazy(
+    rb"(?i)[?&;]x-amz-security-token=\Z|[\"']x-amz-security-token[\"']\s{0,3}[:=,]\s{0,3}[\"']\Z"
+)
 
 # A name that says so: Supabase's and Stripe's keys for pages.
 _PUBLISHED = lazy(
