@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import ast
 import sys
+from functools import cache
 from importlib import import_module
 from inspect import cleandoc
 from pathlib import Path
@@ -131,6 +132,7 @@ def _value(value: Value) -> str:
     return str(value) if value not in ("", []) else "not set"
 
 
+@cache
 def words_in_use() -> dict[str, set[Exit]]:
     """Each error word that the package gives to an error, with its exit codes."""
     folder = Path(memsync.__file__).parent
@@ -154,8 +156,8 @@ def words_in_use() -> dict[str, set[Exit]]:
                     value = ast.unparse(said).rpartition(" = ")[2].strip("'")
                     found.setdefault(value, set()).add(kinds[node.name])
         if isinstance(node, ast.Call):
-            code = kinds.get(ast.unparse(node.func).rpartition(".")[2])
             for given in (each for each in node.keywords if each.arg == "word"):
+                code = kinds.get(ast.unparse(node.func).rpartition(".")[2])
                 value = ast.unparse(given.value)
                 word = str(texts.get(value, value.strip("'")))
                 found.setdefault(word, set()).update({code} if code else ())
