@@ -5,11 +5,6 @@ A text that holds none of the words loads none of their modules.
 
 from __future__ import annotations
 
-from itertools import pairwise
-
-from memsync.secrets.prose.subjects import PEOPLE
-from memsync.secrets.texts.glance import has_digit
-
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -18,8 +13,6 @@ if TYPE_CHECKING:
     from memsync.secrets.tiers.context import Found
 
 _AT_SIGN, _SLASH = b"@/"
-_BEFORE = (b" ", b"\t", *PEOPLE)
-_LONG = 70
 
 
 def find(text: Text) -> Iterator[Found]:
@@ -35,11 +28,11 @@ def find(text: Text) -> Iterator[Found]:
 def _by_shape(text: Text) -> Iterator[Found]:
     data = text.data
     if text.may_hold("printed"):
-        if data.find(b"---- BEGIN") >= 0 or data.find(b"-----BEGIN") >= 0:
+        if data.find(b"BEGIN") >= 0:
             from memsync.secrets.tiers import private_keys
 
             yield from private_keys.find_printed(data)
-        if data.find(b"0x") >= 0:
+        if text.may_hold_long(b"0x"):
             from memsync.secrets.tiers import wallets
 
             yield from wallets.find(data, text.low)
@@ -60,12 +53,13 @@ def _by_words(text: Text) -> Iterator[Found]:
 
         yield from cookies.find(text)
     if text.may_hold("consoles") and (
-        low.find(b"net use") >= 0 or low.find(b"send ") >= 0
+        low.find(b"net use") >= 0
+        or (low.find(b"assw") >= 0 and low.find(b"send ") >= 0)
     ):
         from memsync.secrets.tiers import consoles
 
         yield from consoles.find(data, low)
-    if text.may_hold("pairs") and data.find(_SLASH) >= 0 and _has_pair(low):
+    if text.may_hold("pairs") and data.find(_SLASH) >= 0:
         from memsync.secrets.prose import pairs
 
         yield from pairs.find(text)
@@ -77,11 +71,3 @@ def _by_words(text: Text) -> Iterator[Found]:
         from memsync.secrets.prose import quoted
 
         yield from quoted.find(text)
-
-
-def _has_pair(low: bytes) -> bool:
-    """Whether a slash follows a blank or a user's name and precedes a digit."""
-    return any(
-        left.endswith(_BEFORE) and has_digit(right[:_LONG])
-        for left, right in pairwise(low.split(b"/"))
-    )

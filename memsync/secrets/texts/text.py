@@ -43,6 +43,8 @@ _BLOB = 76
 
 # The fewest characters of a run that can be a token by itself.
 _SHORTEST_RUN = 16
+# The fewest characters of a run that can be one of the longer tokens.
+LONG = 36
 
 # Keywords by a piece of four letters that is rare in prose, with its place in the word.
 _LONG_PIECES = {
@@ -132,7 +134,8 @@ class Text:
     """Bytes, and where their words are."""
 
     __slots__ = (
-        *("_crowds", "_hits", "_lines", "_places", "_runs", "apart", "data", "low"),
+        *("_crowds", "_hits", "_lines", "_long", "_places", "_runs", "apart"),
+        *("data", "low"),
     )
 
     search: ClassVar[Callable[[bytes], Hits | None] | None] = None
@@ -142,6 +145,7 @@ class Text:
         self.data = data
         self.apart: list[bytes] = []
         """Runs that hold backticks, with blanks for these: words begin behind them."""
+        self._long: bytes | None = None
         self._hits = Text.search(data) if Text.search is not None else None
         if self._hits is not None:
             # For most texts no tier would read it.
@@ -181,6 +185,17 @@ class Text:
         if self._runs is None:
             self._runs = _runs(self.data, _flags(self.data)[1], self.apart)
         return self._runs
+
+    @property
+    def long(self) -> bytes:
+        """The runs of at least `LONG` bytes, separated by blanks."""
+        if self._long is None:
+            self._long = b" ".join([run for run in self.runs if len(run) >= LONG])
+        return self._long
+
+    def may_hold_long(self, sign: bytes) -> bool:
+        """Whether it is possible that a long run holds these bytes."""
+        return (self.long if self._hits is None else self.data).find(sign) >= 0
 
     def places(self, word: bytes) -> list[int]:
         """Where a lower-case word occurs, in any case, in order, without overlaps."""
@@ -247,10 +262,17 @@ def _runs(data: bytes, edges: bytes, apart: list[bytes]) -> list[bytes]:
         start = at + len(gap)
         at = start + len(inner) + 2
         # Each place from `start` on begins sixteen characters that belong to the run.
-        run = joined[start : at + _REACH - 1]
+        found.append(joined[start : at + _REACH - 1])
+    return found if data.find(_WITHIN) < 0 else _without_backticks(found, apart)
+
+
+def _without_backticks(runs: list[bytes], apart: list[bytes]) -> list[bytes]:
+    found = []
+    for whole in runs:
+        run = whole
         # Backticks are blanks by now, and it has no other blank.
-        if _BLANK in run:
-            whole, run = run, run.replace(b" ", b"")
+        if _BLANK in whole:
+            run = whole.replace(b" ", b"")
             if len(run) < _SHORTEST_RUN:
                 continue
             apart.append(whole)

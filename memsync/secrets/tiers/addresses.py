@@ -17,7 +17,7 @@ _USERINFO = lazy(
     rb"://(?P<user>[^\s:/?#@\"'`<>|]{0,100}):(?P<value>[^\s\"'`<>]{1,200}?)"
     rb"@(?P<host>[\w.\[{$%-][\w.:-]{0,200})"
 )
-_AT_SIGN = ord("@")
+_AT_SIGN = b"@"
 
 # A port with a path, a query or a fragment, which holds an @.
 _PORT = lazy(rb"\d{2,5}[\#?/]")
@@ -65,22 +65,25 @@ def is_blank(value: bytes) -> bool:
 
 def find(data: bytes, samples: list[Found]) -> Iterator[Found]:
     """Every credential in a URL; those of documents are appended to `samples`."""
-    # Few texts have an @, and searching for a single byte is fast.
-    done = 0
-    before_host = data.find(_AT_SIGN)
-    while before_host >= 0:
-        at = data.find(b"://", max(done, before_host - _ADDRESS), before_host)
+    begun = 0
+    for part in _parts(data):
+        at = part.find(b"://", -_ADDRESS)
         while at >= 0:
-            match = _USERINFO.match(data, at)
+            match = _USERINFO.match(data, begun + at)
             if match and _may_be_credential(match):
-                found = (at, *match.span("value"), "credential-uri")
+                found = (begun + at, *match.span("value"), "credential-uri")
                 if _is_of_example(match):
                     samples.append(found)
                 else:
                     yield found
-            at = data.find(b"://", at + 3, before_host)
-        done = before_host
-        before_host = data.find(_AT_SIGN, done + 1)
+            at = part.find(b"://", at + 3)
+        begun += len(part) + 1
+
+
+def _parts(data: bytes) -> list[bytes]:
+    """The text before each @."""
+    # Few texts have an @, and searching for a single byte is fast.
+    return data.split(_AT_SIGN)[:-1] if data.find(_AT_SIGN) >= 0 else []
 
 
 # Bytes from the beginning of an address to the sign in its user.
@@ -94,15 +97,13 @@ _MAIL_USER = lazy(
 
 def find_mail_users(data: bytes) -> Iterator[Found]:
     """Every credential in a URL whose user is a mail address: `smtp://a@b.c:pw@host`."""
-    last = -1
-    sign = data.find(_AT_SIGN)
-    while sign >= 0:
-        at = data.rfind(b"://", max(last + 1, sign - _MAIL_NAME), sign)
-        match = _MAIL_USER.match(data, at) if at >= 0 else None
+    begun = 0
+    for part in _parts(data):
+        at = part.rfind(b"://", -_MAIL_NAME)
+        match = _MAIL_USER.match(data, begun + at) if at >= 0 else None
         if match and _may_be_credential(match) and not _is_of_example(match):
-            last = at
-            yield at, *match.span("value"), "credential-uri"
-        sign = data.find(_AT_SIGN, sign + 1)
+            yield begun + at, *match.span("value"), "credential-uri"
+        begun += len(part) + 1
 
 
 def _may_be_credential(match: re.Match[bytes]) -> bool:

@@ -47,6 +47,7 @@ _LEFT, _RIGHT = 140, 64
 _CROWD, _NEAR = 64, 16
 _BLOCK = 520
 _JOINS, _INDENTS = (b"=", b":"), (b" ", b"\t")
+_OPENS = frozenset((*_JOINS, b"{"))
 
 
 def find(text: Text) -> Iterator[Found]:
@@ -63,6 +64,10 @@ def find(text: Text) -> Iterator[Found]:
                 continue
             end = data.find(b"\n", behind, behind + _RIGHT)
             if end < 0:
+                continue
+            # Most names have something else behind them.
+            sign = data[behind:end].rstrip(b" \t\r(")[-1:]
+            if sign not in _OPENS and low.find(b"value", end, end + _RIGHT) < 0:
                 continue
             found = _judge(data, low, stem, at, end)
             if found:
@@ -83,8 +88,7 @@ def _judge(data: bytes, low: bytes, stem: bytes, at: int, end: int) -> Found | N
         match = _DECLARED.match(data, behind) if default else None
         match = match if match and _VARIABLE.search(left) else None
     else:
-        named = low.find(b"value", end, end + _RIGHT) >= 0
-        match = _NAMED.match(data, behind) if named else None
+        match = _NAMED.match(data, behind)
         match = match if match and _NAME.search(left) else None
     if match is None:
         return None

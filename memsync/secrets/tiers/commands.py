@@ -162,8 +162,6 @@ _PASS = b"-pass"
 # What an option begins with, and the letters of those that are checked.
 OPTION = b" -"
 
-LETTERS = frozenset(opens[2:3] for opens, *_ in _FORMS if opens.startswith(OPTION))
-
 # Words that the scan finds anyway, and where they are in what precedes a password.
 _WITHIN = {
     b"-pass": (b"pass", 1),
@@ -190,17 +188,40 @@ _WITHIN = {
     b"passwd --stdin": (b"pass", 0),
 }
 
-_BY_WORD: dict[bytes, list[tuple[bytes, int]]] = {}
-for _opens in dict.fromkeys([*(form[0] for form in _FORMS), *_PIPED]):
-    _start = OPTION if _opens.startswith(OPTION) else _opens
-    _word, _offset = _WITHIN.get(_opens, (_start, 0))
-    _BY_WORD.setdefault(_word, []).append((_opens, _offset))
+# What precedes a password, with its word's place in it. They are sorted by word, and by
+# the byte before the word, so that one look excludes most places of a word.
+_Forms = list[tuple[bytes, int]]
+_BY_WORD: dict[bytes, tuple[dict[int, _Forms], _Forms]] = {}
+# Those that begin as an option, by its letter.
+_BY_LETTER: dict[bytes, list[bytes]] = {}
+
+
+def _sort_forms() -> None:
+    for opens in dict.fromkeys([*(form[0] for form in _FORMS), *_PIPED]):
+        if opens.startswith(OPTION):
+            _BY_LETTER.setdefault(opens[2:3], []).append(opens)
+            continue
+        word, offset = _WITHIN.get(opens, (opens, 0))
+        by_before, begin = _BY_WORD.setdefault(word, ({}, []))
+        forms = by_before.setdefault(opens[offset - 1], []) if offset else begin
+        forms.append((opens, offset))
+    for by_before, begin in _BY_WORD.values():
+        for forms in by_before.values():
+            forms.extend(begin)
+
+
+_sort_forms()
+LETTERS = frozenset(_BY_LETTER)
+# It begins with a sign, because `re` finds that as fast as a single byte.
+_OPTION = lazy(rb"-(?<= -)([%b])" % b"".join(sorted(LETTERS)))
 
 
 def find(text: Text) -> Iterator[Found]:
     """Every password that a command or a call gets as an argument or from a pipe."""
     data, low = text.data, text.low
     opened = _opened(text)
+    if not opened:
+        return
     for opens, value, program, sure in [f for f in _FORMS if f[0] in opened]:
         for at in _not_crowded(low, opened[opens]):
             # `<app-password …>` is an element, not an option.
@@ -228,21 +249,18 @@ def _opened(text: Text) -> dict[bytes, list[int]]:
     """Where each of the forms begins, with one search for each word."""
     low = text.low
     found: dict[bytes, list[int]] = {}
-    for word, forms in _BY_WORD.items():
-        for at in _options(low) if word == OPTION else text.places(word):
-            for opens, offset in forms:
-                if low.startswith(opens, at - offset) and at >= offset:
+    for option in _OPTION.finditer(low):
+        at = option.start() - 1
+        for opens in _BY_LETTER[option[1]]:
+            if low.startswith(opens, at):
+                found.setdefault(opens, []).append(at)
+    for word, (by_before, begin) in _BY_WORD.items():
+        for at in text.places(word):
+            # At the beginning of a text this is its last byte, where none begins.
+            for opens, offset in by_before.get(low[at - 1], begin):
+                if at >= offset and low.startswith(opens, at - offset):
                     found.setdefault(opens, []).append(at - offset)
     return found
-
-
-def _options(low: bytes) -> Iterator[int]:
-    """Where options begin whose letter is checked."""
-    at = -2
-    for before in low.split(OPTION):
-        if before[:1] in LETTERS and at >= 0:
-            yield at
-        at += len(before) + 2
 
 
 def _not_crowded(low: bytes, places: list[int]) -> Iterator[int]:

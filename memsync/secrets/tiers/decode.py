@@ -20,8 +20,13 @@ _HEX = b"0123456789abcdefABCDEF"
 # "-----BEGIN" in hexadecimal.
 _KEY_IN_HEX = b"-----BEGIN".hex().encode()
 
-# What base64 of text begins with: the first six bits of a character of text.
+# What base64 of text begins with: the first six bits of a character of text, then its
+# last two with the first four of the next one.
 _FIRST = frozenset(_ALPHABET[byte >> 2] for byte in _TEXT)
+_HIGH = {byte >> 4 for byte in _TEXT}
+_SECOND = frozenset(
+    _ALPHABET[(byte & 3) << 4 | high] for byte in _TEXT for high in _HIGH
+)
 
 
 def decoded(run: bytes, *, any_bytes: bool = False) -> bytes | None:
@@ -42,8 +47,8 @@ def plain(run: bytes) -> bytes | None:
     """The ASCII text that a base64 run holds, or None; digests are not text."""
     if not _SHORTEST <= len(run) <= _LONGEST:
         return None
-    # Their first character alone excludes addresses, paths and most digests.
-    if run[0] not in _FIRST or run.translate(None, _ALPHABET):
+    # Two characters alone exclude most addresses, paths and digests.
+    if run[0] not in _FIRST or run[1] not in _SECOND or run.translate(None, _ALPHABET):
         return None
     import binascii
 
@@ -74,7 +79,8 @@ def wrapped(data: bytes, runs: list[bytes]) -> Iterator[tuple[int, int, bytes]]:
     """Each run that holds text: where it starts and ends, and the text."""
     at = 0
     for body in _pieces(runs):
-        text = plain(body) or _key_in_hex(body)
+        hexadecimal = body[0] == _KEY_IN_HEX[0]
+        text = _key_in_hex(body) if hexadecimal else plain(body)
         if text is not None:
             start = data.find(body, at)
             if start >= 0:

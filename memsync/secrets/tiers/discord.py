@@ -9,19 +9,32 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from memsync.secrets.texts.text import Text
     from memsync.secrets.tiers.context import Found
 
-# Bytes of the shortest bot token of Discord.
-_BOT = 58
+# The fewest characters before, between and after the dots of a token.
+_LEFT, _MIDDLE, _RIGHT = 24, 6, 27
+_DOT = b"."
 _DISCORD = lazy(rb"(?<![\w.-])[MNO][\w-]{23,27}\.[\w-]{6}\.[\w-]{27,40}(?![\w.-])")
 
 
-def _may_be_bot(run: bytes) -> bool:
-    parts = run.split(b".")
-    return any(
-        len(parts[i - 1]) >= 23 and len(parts[i]) == 6 and len(parts[i + 1]) >= 27
-        for i in range(1, len(parts) - 1)
-    )
+def _may_be_bot(long: bytes) -> bool:
+    """Whether six characters between two dots have enough beside them."""
+    parts = long.split(_DOT)
+    lengths = [*map(len, parts)]
+    at = 0
+    for _ in range(lengths.count(_MIDDLE)):
+        at = lengths.index(_MIDDLE, at)
+        if (
+            0 < at < len(parts) - 1
+            and lengths[at - 1] >= _LEFT
+            and lengths[at + 1] >= _RIGHT
+            and parts[at - 1].rfind(b" ") < lengths[at - 1] - _LEFT
+            and parts[at + 1].find(b" ", 0, _RIGHT) < 0
+        ):
+            return True
+        at += 1
+    return False
 
 
 def _is_bot(token: bytes) -> bool:
@@ -32,13 +45,12 @@ def _is_bot(token: bytes) -> bool:
     return number is not None and number.isdigit() and shapes.looks_random(token)
 
 
-def find(data: bytes, runs: list[bytes]) -> Iterator[Found]:
+def find(text: Text) -> Iterator[Found]:
     """Every bot token, by the runs of characters that may be one."""
-    joined = b" ".join([r for r in runs if len(r) >= _BOT and _may_be_bot(r)])
-    if not joined:
+    if not _may_be_bot(text.long):
         return
-    for match in _DISCORD.finditer(joined):
+    for match in _DISCORD.finditer(text.long):
         if _is_bot(match[0]):
-            at = data.find(match[0])
+            at = text.data.find(match[0])
             if at >= 0:
                 yield at, at, at + len(match[0]), "discord-token"

@@ -38,7 +38,7 @@ _COLON, _SLASH, _SIGN = b":/_"
 
 def find(text: Text) -> Iterator[Found]:
     """Every token of these kinds."""
-    joined = b" ".join([run for run in text.runs if len(run) >= _LENGTH])
+    joined = text.long
     if (
         joined.find(_COLON) >= 0
         and joined.find(_SLASH) >= 0

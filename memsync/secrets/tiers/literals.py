@@ -1,0 +1,117 @@
+"""Which of the providers' literals a text may hold, for all of them at once."""
+
+from __future__ import annotations
+
+from memsync.secrets import rules
+from memsync.secrets.rules import probes
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from memsync.secrets.texts.text import Text
+
+# Literals by the first three bytes of a word that begins in them.
+_BY_HEAD: dict[bytes, list[bytes]] = {}
+# Literals by the last whole word in them, each with all of its whole words.
+_BY_WORD: dict[bytes, list[tuple[bytes, frozenset[bytes]]]] = {}
+# Literals in which no word is known to begin.
+_INSIDE: list[bytes] = []
+# Such literals of tokens of more than `LONG` bytes, by a byte that few words have.
+_INSIDE_LONG: dict[int, list[bytes]] = {}
+
+# Marks near the end of Azure's keys, which have more than `LONG` bytes before it.
+_AZURE = frozenset(
+    b"+ASt ACDb +ABa APIM AzFu AzSe AzCa +ACR +ASb +AEh AIoT JQQJ9 AZDO".split()
+)
+_RARE = b"AQ"
+
+
+def _sort_literals() -> None:
+    for literal, rows in rules.BY_LITERAL.items():
+        whole, head = _words(literal, begins=all(len(row) == 5 for row in rows))
+        if whole:
+            _BY_WORD.setdefault(whole[-1], []).append((literal, frozenset(whole)))
+        elif head:
+            # What follows two bytes of a word is another one, or its end.
+            ends = _ends(rows) if len(head) < _HEAD else b""
+            for each in (head, *(head + bytes([end]) for end in ends)):
+                _BY_HEAD.setdefault(each, []).append(literal)
+        elif literal in _AZURE:
+            rare = next(byte for byte in _RARE if byte in literal)
+            _INSIDE_LONG.setdefault(rare, []).append(literal)
+        else:
+            _INSIDE.append(literal)
+
+
+def _ends(rows: list[rules.Row]) -> bytes:
+    """The letters and digits that may follow a literal."""
+    digits = all(row[3].startswith(r"\d") for row in rows)
+    return b"0123456789" if digits else _ALNUM
+
+
+def _words(literal: bytes, *, begins: bool) -> tuple[list[bytes], bytes]:
+    """The whole words of a literal, and how a word begins that begins in it.
+
+    A word begins where the literal does if no character can precede the literal.
+    """
+    words = literal.translate(_TO_WORDS).split(b" ")
+    whole = [*filter(None, words[:-1] if begins else words[1:-1])]
+    last = words[-1] if begins or len(words) > 1 else b""
+    return whole, last[:_HEAD] if len(last) >= _PAIR else b""
+
+
+_HEAD, _PAIR = 3, 2
+_ALNUM = bytes(c for c in range(0x80) if chr(c).isalnum())
+_TO_WORDS = bytes(c if c in _ALNUM else 0x20 for c in range(256))
+_sort_literals()
+_HEADS, _WHOLE = frozenset(_BY_HEAD), frozenset(_BY_WORD)
+
+# Letters that follow a backslash, and how many digits follow it and a percent sign.
+_BEHIND = frozenset(b"nrtu")
+_DIGITS, _OF_URL = 4, 2
+_HEADS_END = 24
+_BACKSLASH, _PERCENT = b"\\", b"%"
+
+
+def held(text: Text, around: bytes) -> list[bytes]:
+    """The literals in the text that may belong to a token, sorted.
+
+    `around`: what is beside joints, which break a run so that its rest may be short.
+    """
+    # A set, because a third of the runs repeat others.
+    joined = b" ".join({*text.runs, *text.apart, around})
+    # A set of word beginnings costs a tenth of looking for three hundred literals.
+    words = set(joined.translate(_TO_WORDS).split())
+    words.update(_escaped(text, joined, around))
+    heads = _HEADS.intersection([word[:_HEAD] for word in words])
+    may_be = [x for head in heads for x in _BY_HEAD[head]]
+    for word in words & _WHOLE:
+        may_be += [x for x, whole in _BY_WORD[word] if whole <= words]
+    found = {x for x in may_be if joined.find(x) >= 0}
+    # `find`, because `in` takes half a microsecond to learn that it is given bytes.
+    found.update([x for x in _INSIDE if joined.find(x) >= 0])
+    long = text.long + b" " + around
+    for rare, literals in _INSIDE_LONG.items():
+        if rare in long:
+            found.update([x for x in literals if long.find(x) >= 0])
+    return sorted(x for x in found if _may_match(text.data, x))
+
+
+def _may_match(data: bytes, literal: bytes) -> bool:
+    return literal not in probes.COMMON or probes.may_match(
+        data, literal, rules.BY_LITERAL[literal]
+    )
+
+
+def _escaped(text: Text, joined: bytes, around: bytes) -> list[bytes]:
+    """The words behind escapes, whose letters and digits are no part of them.
+
+    No backslash is in a run, so a run may begin with what follows one.
+    """
+    parts = []
+    if text.data.find(_BACKSLASH) >= 0:
+        runs = text.runs + around.split(_BACKSLASH)[1:] if around else text.runs
+        begun = [run[1:_HEADS_END] for run in runs if run and run[0] in _BEHIND]
+        parts = begun + [run[_DIGITS:] for run in begun]
+    if joined.find(_PERCENT) >= 0:
+        parts += [part[_OF_URL:_HEADS_END] for part in joined.split(_PERCENT)[1:]]
+    return b" ".join(parts).translate(_TO_WORDS).split() if parts else parts
