@@ -94,11 +94,17 @@ def test_code_of_documentation_is_as_sure_as_elsewhere(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("path", ["tests/a.py", "docs/a.md", "examples/a.py"])
-def test_tokens_and_keys_are_sure_wherever_they_stand(
-    path: str, tmp_path: Path
-) -> None:
+def test_tokens_and_keys_are_medium_there(path: str, tmp_path: Path) -> None:
     text = f"{tokens.github()}\n{tokens.private_key()}\n"
-    assert confidence(tmp_path, path, text) == ["high", "high"]
+    assert confidence(tmp_path, path, text) == ["medium", "medium"]
+    file = tmp_path / path
+    file.rename(tmp_path / file.name)
+    assert confidence(tmp_path, file.name, text) == ["high", "high"]
+
+
+def test_what_is_medium_by_itself_stays_medium_there(tmp_path: Path) -> None:
+    key = "AI" + "za" + tokens.text(35, 3)
+    assert confidence(tmp_path, "tests/a.js", f'key: "{key}"\n') == ["medium"]
 
 
 def test_only_the_path_below_the_named_folder_counts(tmp_path: Path) -> None:

@@ -2,7 +2,8 @@
 
 Tests and examples make up the values that they need, and documentation shows values.
 So a value that only its name or its place on a line makes likely is hardly a secret
-there. A vendor's token or a private key is one wherever it stands.
+there. A vendor's token or a private key works wherever it stands, but may have been
+made for the test alone.
 """
 
 from __future__ import annotations
@@ -27,6 +28,8 @@ _EXAMPLES = frozenset(b"example examples sample samples demo demos".split())
 _DOCUMENTATION = frozenset(b"doc docs documentation".split())
 _DOCUMENTS = (b"md", b"mdx", b"rst", b"adoc", b"txt")
 
+_IN_DOCUMENTATION = "documentation shows such values"
+
 # The words of a name: `VaporTests`, `unit-tests`, `Test Data`.
 _WORD = lazy(rb"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
 
@@ -36,8 +39,19 @@ def of(rule: str, confidence: str, path: bytes) -> tuple[str, str] | None:
 
     `path` is the path from that folder. None if the path says nothing.
     """
-    if confidence == LOW or not rule.startswith(_RULES):
+    shown = _shown_by(path) if confidence != LOW else None
+    if shown is None:
         return None
+    known = not rule.startswith(_RULES)
+    if known and confidence == MEDIUM:
+        return None
+    # Documentation is also written for one's own machines.
+    step = known or (confidence == HIGH and shown == _IN_DOCUMENTATION)
+    return MEDIUM if step else LOW, shown
+
+
+def _shown_by(path: bytes) -> str | None:
+    """Why what stands in a file is hardly a secret, or None."""
     *folders, name = path.replace(b"\\", b"/").split(b"/")
     stem, _, suffix = name.rpartition(b".")
     document = suffix.lower() in _DOCUMENTS
@@ -47,12 +61,11 @@ def of(rule: str, confidence: str, path: bytes) -> tuple[str, str] | None:
     if any(ends & tests for ends in named) or (
         not document and _is_test(stem or name, suffix)
     ):
-        return LOW, "a test makes up the values that it needs"
+        return "a test makes up the values that it needs"
     if any(ends & _EXAMPLES for ends in named):
-        return LOW, "it stands among examples"
+        return "it stands among examples"
     if document and any(ends & _DOCUMENTATION for ends in named):
-        less = MEDIUM if confidence == HIGH else LOW
-        return less, "documentation shows such values"
+        return _IN_DOCUMENTATION
     return None
 
 
