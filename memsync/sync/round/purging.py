@@ -29,6 +29,7 @@ from memsync.sync.tree.purged import NOTHING, Purge, latest_ms, lines_of, parse
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Sequence
+    from collections.abc import Set as AbstractSet
 
     from memsync.memory.store.purging import Remains
     from memsync.sync.folder.effects import Effects
@@ -43,20 +44,27 @@ if TYPE_CHECKING:
     from memsync.sync.tree.purged import Lines, Redactor
 
 
+# No purge at all.
+_NOTHING = Purge(NOTHING)
+
+
 def clear(waiting: PendingPurge, homes: Iterable[Home], effects: Effects) -> None:
     """Remove purged texts from the archives, and purged values from the files."""
     for home in homes:
-        stored = waiting.remains_in(home.path)
+        for purge, before in waiting.parts(home.path):
+            stored = waiting.remains(purge, home.path)
+            live = _but_whole_notes(stored, purge, home.path)
+            with lock.hold_memory(home.memory.lock, what="sync") as held:
+                effects.purge(home.memory, Purging(live, stored), before, held)
 
-        def live(name: str, data: bytes, home: Home = home) -> bytes | None:
-            # The plan removes whole notes: such a note may contain an edit.
-            if waiting.purge.drops(home.path, name):
-                return data
-            return waiting.remains_in(home.path)(name, data)
 
-        with lock.hold_memory(home.memory.lock, what="sync") as held:
-            what = Purging(live, stored)
-            effects.purge(home.memory, what, waiting.before, held)
+def _but_whole_notes(stored: Remains, purge: Purge, home: str) -> Remains:
+    """What remains of a live note: the plan removes whole ones, unless edited."""
+
+    def live(name: str, data: bytes) -> bytes | None:
+        return data if purge.drops(home, name) else stored(name, data)
+
+    return live
 
 
 def bar_edits(
@@ -135,7 +143,7 @@ def tell(waiting: PendingPurge, result: Result) -> None:
 
 def follow(ledger: Ledger, effects: Effects, tree: Tree, waiting: PendingPurge) -> None:
     """Make the mirror forget, then record that the purge is done."""
-    if PURGED_FILE not in tree:
+    if PURGED_FILE not in tree or not waiting.purge.lines:
         return
     ledger.write()
     effects.mirror.tidy(forget=True)
@@ -160,30 +168,56 @@ class PendingPurge:
     """A purge that is still to be done here."""
 
     purge: Purge
+    """What this machine has not followed yet."""
     shared: Tree | None
     """The remote's files before the purge; None for a purge made here."""
     before: datetime | None
     """Only versions saved until then, in UTC; None for all."""
     redact: Redactor
+    missed: Purge = _NOTHING
+    """What this machine has followed, but not the memories `joining`."""
+    joining: AbstractSet[str] = frozenset()
+
+    def parts(self, home: str) -> list[tuple[Purge, datetime | None]]:
+        """What to do in one memory, and of versions saved until when."""
+        parts = [(self.purge, self.before)]
+        if home in self.joining:
+            # The memory may have newer notes of those names.
+            parts.append((self.missed, _latest(self.missed)))
+        return [(purge, before) for purge, before in parts if purge.lines]
+
+    def of(self, home: str) -> Purge:
+        """All that is to be done in one memory."""
+        if home in self.joining and self.missed.lines:
+            return Purge(self.purge.lines | self.missed.lines)
+        return self.purge
 
     def remains_in(self, home: str) -> Remains:
         """For one memory: what may remain of a version; None if nothing."""
+        return self.remains(self.of(home), home)
+
+    def remains(self, purge: Purge, home: str) -> Remains:
+        """The same for a part of the purge."""
+        from memsync.sync.tree.purged import Redactor
+
+        redact = self.redact if purge is self.purge else Redactor(purge.values)
 
         def remains(name: str, data: bytes) -> bytes | None:
-            if self.purge.drops(home, name):
+            if purge.drops(home, name):
                 return None
-            if name == INDEX_NAME and self.purge.of_notes:
+            if name == INDEX_NAME and purge.of_notes:
                 from memsync.sync.mirror.rewrite import stripped
 
-                data = stripped(self.purge, home, name, data)
-            redacted = self.redact(data)
+                data = stripped(purge, home, name, data)
+            redacted = redact(data)
             return redacted[1] if redacted else data
 
         return remains
 
     def takes(self, said: str) -> bool:
         """Whether the note with this label is purged."""
-        return self.purge.drops(*unlabel(said))
+        home, name = unlabel(said)
+        return self.of(home).drops(home, name)
 
     def sort(
         self, found: Snapshot, applied: Tree, now: Tree
@@ -194,11 +228,12 @@ class PendingPurge:
         has, so it is neither sent nor removed. `now` is what main has.
         """
         known = applied if self.shared is None else self.shared
+        purge = self.of(found.home)
         barred: set[str] = set()
         going: dict[str, Item] = {}
         for path, oid in found.disk.items():
             name = path.removesuffix(".md")
-            if name == INDEX_NAME or not self.purge.drops(found.home, name):
+            if name == INDEX_NAME or not purge.drops(found.home, name):
                 continue
             whole, item = note_path(found.home, name), Item(oid)
             if known.get(whole) == item and now.get(whole) != item:
@@ -209,27 +244,51 @@ class PendingPurge:
 
 
 def pending(
-    state: State, mirror: Mirror, lineage: Lineage, learned: Learned | None
+    state: State,
+    mirror: Mirror,
+    lineage: Lineage,
+    learned: Learned | None,
+    homes: Iterable[str],
 ) -> PendingPurge | None:
     """The purge that is in the history but not yet done in the files; None if done."""
     tip = mirror.tip()
     tree = lineage.tree(tip) if tip else {}
-    if learned is None and (
-        PURGED_FILE not in tree or tree[PURGED_FILE].oid == state.purged
-    ):
+    if learned is None and PURGED_FILE not in tree:
+        return None
+    joining = _joining(state, mirror, homes)
+    if learned is None and tree[PURGED_FILE].oid == state.purged and not joining:
         return None
     said = lines_of(tree, lineage.read) | (learned.lines if learned else NOTHING)
-    done = _done(state, mirror)
-    if not (lines := said - done):
+    lines = said - _done(state, mirror)
+    if not lines and not (said and joining):
         return None
     purge = Purge(lines)
     # After the loss of its state, this machine may have new notes of that name.
     lost = state.purged is None and state.base is None
-    moment = datetime.fromtimestamp(latest_ms(lines) / 1000, UTC) if lost else None
     shared = learned.shared if learned else None
     from memsync.sync.tree.purged import Redactor
 
-    return PendingPurge(purge, shared, moment, Redactor(purge.values))
+    return PendingPurge(
+        purge,
+        shared,
+        _latest(purge) if lost else None,
+        Redactor(purge.values),
+        Purge(said - lines),
+        joining,
+    )
+
+
+def _latest(purge: Purge) -> datetime:
+    return datetime.fromtimestamp(latest_ms(purge.lines) / 1000, UTC)
+
+
+def _joining(state: State, mirror: Mirror, homes: Iterable[str]) -> AbstractSet[str]:
+    """The memories of which no round has looked, or none since the mirror forgot."""
+    bases = {home: base for home in homes if (base := state.base_of(home))}
+    here = mirror.commits({base.commit for base in bases.values()})
+    return {
+        home for home in homes if home not in bases or bases[home].commit not in here
+    }
 
 
 def _done(state: State, mirror: Mirror) -> Lines:

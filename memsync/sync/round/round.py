@@ -126,7 +126,10 @@ class _Round:
         """See `run`."""
         context, ledger = self.context, self.ledger
         context.step(steps.READING)
-        self.pending = pending(ledger.state, self.mirror, self.lineage, self.learned)
+        self.pending = pending(
+            *(ledger.state, self.mirror, self.lineage, self.learned),
+            [home.path for home in context.homes],
+        )
         if self.pending:
             clear(self.pending, context.homes, self.effects)
         looks = [each for home in context.homes if (each := self._try_look(home))]

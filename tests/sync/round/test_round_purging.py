@@ -19,7 +19,7 @@ from memsync.sync.round.purging import (
 )
 from memsync.sync.state.state import Base, State
 from memsync.sync.tree.clock import Clock
-from memsync.sync.tree.layout import PURGED_FILE, Item, Tree, blob_id
+from memsync.sync.tree.layout import PURGED_FILE, USER, Item, Tree, blob_id
 from memsync.sync.tree.purged import (
     Lines,
     Purge,
@@ -128,7 +128,8 @@ class Scene:
     def pending(
         self, state: State, learned: Learned | None = None
     ) -> PendingPurge | None:
-        return pending(state, self.history.mirror, self.history.lineage, learned)
+        mirror, lineage = self.history.mirror, self.history.lineage
+        return pending(state, mirror, lineage, learned, [USER])
 
 
 def test_a_purge_in_the_history_is_pending_until_it_is_recorded() -> None:
@@ -167,11 +168,27 @@ def test_after_the_loss_of_the_state_newer_notes_of_the_name_stay() -> None:
     assert found.before == datetime.fromtimestamp(START / 1000, UTC)
 
 
+def test_a_memory_that_joins_follows_also_what_others_have_followed() -> None:
+    scene = Scene()
+    state = State(base=Base(scene.tip, {}), purged=blob_id(scene.said))
+    mirror, lineage = scene.history.mirror, scene.history.lineage
+    for projects in ({}, {SHOP: Base("9" * 40, {})}):
+        at_shop = replace(state, projects=projects)
+        found = pending(at_shop, mirror, lineage, None, [USER, SHOP])
+        assert found is not None
+        assert found.parts(USER) == []
+        [(missed, before)] = found.parts(SHOP)
+        assert missed.lines == scene.lines
+        assert before == datetime.fromtimestamp(START / 1000, UTC)
+    known = replace(state, projects={SHOP: Base(scene.tip, {})})
+    assert pending(known, mirror, lineage, None, [USER, SHOP]) is None
+
+
 def test_a_memory_without_purges_has_none_pending() -> None:
     history = History()
-    assert pending(State(), history.mirror, history.lineage, None) is None
+    assert pending(State(), history.mirror, history.lineage, None, [USER]) is None
     history.mirror.main = history.commit({"user/a.md": TEXT})
-    assert pending(State(), history.mirror, history.lineage, None) is None
+    assert pending(State(), history.mirror, history.lineage, None, [USER]) is None
 
 
 def test_what_the_remote_purged_is_pending_before_it_is_in_the_history() -> None:
@@ -179,7 +196,8 @@ def test_what_the_remote_purged_is_pending_before_it_is_in_the_history() -> None
     history.mirror.main = history.commit({"user/a.md": TEXT})
     shared = history.lineage.tree(history.mirror.main)
     state = State(base=Base(history.mirror.main, {}))
-    found = pending(state, history.mirror, history.lineage, Learned(of("a"), shared))
+    learned = Learned(of("a"), shared)
+    found = pending(state, history.mirror, history.lineage, learned, [USER])
     assert found is not None
     assert found.takes("a")
     assert found.shared == shared
