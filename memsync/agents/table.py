@@ -10,14 +10,11 @@ import os
 from importlib import import_module
 
 from memsync.agents import known
-from memsync.errors import BadUsage
+from memsync.agents.unknown import unknown_agent
 
 TYPE_CHECKING = False  # importing typing would cost a hook 3 ms
 if TYPE_CHECKING:
     from memsync.agents.agent import Agent
-
-# How alike a name must be to be suggested; `difflib`'s ratio.
-_SUGGESTED = 0.4
 
 
 def names() -> list[str]:
@@ -46,15 +43,7 @@ def name_of(name: str) -> str:
     by_name = {other: agent.name for agent in agents() for other in agent.also}
     if wanted in by_name:
         return by_name[wanted]
-    from difflib import get_close_matches
-
-    all_names = [*names(), *by_name]
-    near = get_close_matches(wanted, all_names, n=1, cutoff=_SUGGESTED)
-    raise BadUsage(
-        f"there is no agent {name!r}",
-        hint=f"did you mean {near[0]}?" if near else f"one of {', '.join(names())}",
-        word="unknown-agent",
-    )
+    raise unknown_agent(name, names(), also=[*by_name], see="`memsync agents`")
 
 
 def with_hooks() -> list[Agent]:

@@ -157,3 +157,26 @@ def test_an_error_is_red_where_git_would_use_colour(
 def test_an_error_with_json_in_front_is_json(machine: Machine) -> None:
     ran = machine.memsync("--json", "stauts", want=2)
     assert json.loads(ran.out)["error"]["hint"] == "did you mean `memsync status`?"
+
+
+@pytest.mark.parametrize(
+    ("command", "kind"),
+    [
+        ("context --agent", "agent"),
+        ("hooks install --agent", "agent"),
+        ("setup --only", "agent"),
+        ("import", "agent with a memory"),
+        ("export", "agent with a memory"),
+        ("archive list --agent", "agent with a memory"),
+        ("sessions list --agent", "agent with sessions"),
+        ("recall port --agent", "agent with sessions"),
+    ],
+)
+def test_an_agent_that_is_mistyped_is_named_alike_everywhere(
+    machine: Machine, command: str, kind: str
+) -> None:
+    near = machine.memsync(*command.split(), "codx", want=2)
+    assert f"no {kind} is called 'codx'\nhint: did you mean codex?" in near.err
+    none = machine.memsync(*command.split(), "nobody", want=2)
+    assert f"no {kind} is called 'nobody'\nhint: one of " in none.err
+    assert "claude-code" in none.err

@@ -8,16 +8,14 @@ from typing import TYPE_CHECKING
 
 from memsync.agents import layouts as folder
 from memsync.agents import table
+from memsync.agents.unknown import unknown_agent
 from memsync.errors import BadUsage
-from memsync.terminal import printable
 
 if TYPE_CHECKING:
     from memsync.agents.layouts.layout import Layout
 
 # Modules beside the layouts that are not layouts themselves.
 _NO_AGENTS = ("layout", "registry", "where")
-# Characters of an unknown name that an error quotes.
-_LONGEST = 80
 
 
 def names() -> list[str]:
@@ -35,17 +33,11 @@ def layout_called(name: str) -> Layout:
     Other names that the table of agents knows are accepted.
     """
     try:
-        wanted = table.agent_called(name).name
+        wanted = table.name_of(name)
     except BadUsage:
-        wanted = ""
+        wanted = name
     if wanted not in names():
-        what = f"the memory of '{wanted}'" if wanted else "an agent of this name"
-        raise BadUsage(
-            f"memsync does not know {what}"
-            + ("" if wanted else f": '{printable(name[:_LONGEST])}'"),
-            hint=f"it knows that of {', '.join(names())}",
-            word="unknown-agent",
-        )
+        raise unknown_agent(wanted, names(), of="a memory", see="`memsync agents`")
     return _load(wanted)
 
 

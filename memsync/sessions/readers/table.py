@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from memsync.errors import BadUsage
+from memsync.agents.unknown import unknown_agent
 from memsync.sessions.readers.aider import Aider
 from memsync.sessions.readers.claude_code import ClaudeCode
 from memsync.sessions.readers.codex import Codex
@@ -55,9 +55,7 @@ def reader_of(agent: str) -> Reader:
     """The reader of an agent; raises `BadUsage` naming those there are."""
     found = READERS.get(agent)
     if found is None:
-        raise BadUsage(
-            f"no agent is called '{agent}' here", hint="one of " + ", ".join(READERS)
-        )
+        raise unknown_agent(agent, list(READERS), of="sessions")
     return found
 
 

@@ -196,7 +196,7 @@ def test_what_is_no_day_is_refused(tmp_path: Path, day: str) -> None:
 def test_an_unknown_agent_is_refused_with_those_there_are(tmp_path: Path) -> None:
     with pytest.raises(BadUsage) as caught:
         wanted(session_in(tmp_path), "nobody", here=False, since=None)
-    assert caught.value.message == "no agent is called 'nobody' here"
+    assert caught.value.message == "no agent with sessions is called 'nobody'"
     assert "claude-code, codex" in str(caught.value.hint)
 
 

@@ -127,7 +127,7 @@ def test_a_folder_that_is_not_synced_is_said_with_how_to(
 
 
 def test_an_unknown_agent_is_refused(session: Session) -> None:
-    with pytest.raises(BadUsage, match="does not know an agent of this name: 'nobody'"):
+    with pytest.raises(BadUsage, match="no agent with a memory is called 'nobody'"):
         agent_home(session, "nobody", None)
 
 
