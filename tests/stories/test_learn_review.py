@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 from support.proposals import BODY, QUOTE, Learner, note, skill, summary
 from support.terminal import typed
+from support.trees import tree
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -169,6 +170,15 @@ def test_a_rejection_is_for_ever_until_it_is_cleared(learner: Learner) -> None:
     assert learn(learner, "clear", "--json").json == before
     assert ids(learner) == {}
     assert [p.draft.name for p in learner.propose(note()).waiting] == ["deploys"]
+
+
+def test_a_trial_of_clearing_leaves_nothing(machine: Machine) -> None:
+    top = machine.repository()
+    machine.memsync("init", cwd=top)
+    (top / ".coyote/memory/agent.md").write_text("not seen before\n")
+    before = tree(machine.folder)
+    machine.memsync("learn", "clear", "--dry-run", cwd=top)
+    assert tree(machine.folder) == before
 
 
 def test_undo_says_what_it_would_do_and_ends(learner: Learner) -> None:

@@ -25,7 +25,7 @@ def command(session: Session, dry_run: bool) -> None:
     from memsync.learn.proposals.clearing import clear
     from memsync.learn.proposals.place import place_of
 
-    place = place_of(session.cwd, session.places, session.now)
+    place = place_of(session.cwd, session.places, None if dry_run else session.now)
     done = clear(place, session.now, pretend=dry_run)
     if not dry_run:
         clear_ledger(session.places.state)

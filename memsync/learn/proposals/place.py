@@ -85,8 +85,11 @@ class Place(NamedTuple):
         return store, warnings, self
 
 
-def place_of(cwd: Path, places: Places, now: Now) -> Place:
+def place_of(cwd: Path, places: Places, now: Now | None) -> Place:
     """Return the place of a folder; creates no memory.
+
+    With None for `now` it writes nothing at all; else it archives versions that an
+    agent wrote directly.
 
     Raises `NoGitRoot` outside any git root and memory, and what opening a memory
     raises.
