@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
+from support.memories import empty_memory
 
 from memsync.errors import NotFound, Refused
 from memsync.mcp.calls.call import Call
@@ -19,18 +20,13 @@ if TYPE_CHECKING:
 @pytest.fixture
 def memory(machine: Machine) -> Path:
     """A workspace's memory without notes."""
-    folder = machine.folder / "top/.coyote/memory"
-    folder.mkdir(parents=True)
-    (folder / "MEMORY.md").write_text("# Workspace Memory Index\n")
-    return folder
+    return empty_memory(machine.folder / "top/.coyote/memory", "Workspace Index")
 
 
 @pytest.fixture
 def user(machine: Machine) -> Path:
     """The person's own memory, without notes."""
-    machine.user_memory.mkdir(parents=True)
-    (machine.user_memory / "MEMORY.md").write_text("# User Memory Index\n")
-    return machine.user_memory
+    return empty_memory(machine.user_memory)
 
 
 def call(machine: Machine, *, off: bool = False) -> Call:
@@ -113,7 +109,7 @@ def test_a_cursor_beyond_the_end_has_nothing(machine: Machine) -> None:
 def test_the_index_is_the_workspaces_first(
     machine: Machine, memory: Path, user: Path
 ) -> None:
-    assert text_of(call(machine), INDEX) == "# Workspace Memory Index\n"
+    assert text_of(call(machine), INDEX) == "# Workspace Index\n"
     (memory / "MEMORY.md").unlink()
     assert text_of(call(machine), INDEX) == (user / "MEMORY.md").read_text()
 

@@ -26,12 +26,17 @@ def settings(**changed: Value) -> Settings:
     return found._replace(values={**found.values, **values})
 
 
+def empty_memory(folder: Path, title: str = "Memory Index") -> Path:
+    """The folder, made a memory without notes."""
+    folder.mkdir(parents=True)
+    (folder / "MEMORY.md").write_text(f"# {title}\n")
+    return folder
+
+
 def make_store(folder: Path, scope: Scope = Scope.WORKSPACE, **changed: Value) -> Store:
     """A memory below `folder`, with its archive where that scope has it."""
     user = scope is Scope.USER
-    memory = folder / scope / "memory"
-    memory.mkdir(parents=True)
-    (memory / "MEMORY.md").write_text("# Memory Index\n")
+    memory = empty_memory(folder / scope / "memory")
     archive = memory / ".archive" if user else folder / scope / "archive"
     return Store(
         MemoryFolder(

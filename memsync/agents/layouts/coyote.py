@@ -14,6 +14,7 @@ from memsync.agents.layouts.engines.folder import NotesFolder
 from memsync.agents.layouts.engines.index import wiki_line
 from memsync.agents.layouts.layout import Layout
 from memsync.agents.layouts.where import nowhere
+from memsync.memory.archive.version_id import STAMP
 from memsync.memory.store.intake import Version
 
 if TYPE_CHECKING:
@@ -41,7 +42,7 @@ def _earlier(folder: Path, limit: int) -> dict[str, list[Version]]:
 def _moment(found: files.File) -> datetime:
     try:
         stamp = found.path.partition("-")[0]
-        return datetime.strptime(stamp, "%Y%m%dT%H%M%SZ").replace(tzinfo=UTC)
+        return datetime.strptime(stamp, STAMP).replace(tzinfo=UTC)
     except ValueError:
         return found.saved
 

@@ -48,7 +48,9 @@ class Clock(NamedTuple):
         """The moment as archive names have it: `20261121T225100Z`."""
         from datetime import UTC, datetime
 
-        return datetime.fromtimestamp(self.seconds, UTC).strftime("%Y%m%dT%H%M%SZ")
+        from memsync.memory.archive.version_id import STAMP
+
+        return datetime.fromtimestamp(self.seconds, UTC).strftime(STAMP)
 
 
 def parse(text: str) -> Clock | None:

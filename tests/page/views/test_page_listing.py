@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
+from support.memories import empty_memory
 
 from memsync.cli.page.functions import PageCommands
 from memsync.cli.shared.session import Session
@@ -25,18 +26,13 @@ if TYPE_CHECKING:
 @pytest.fixture
 def memory(machine: Machine) -> Path:
     """A workspace's memory without notes."""
-    folder = machine.folder / "top/.coyote/memory"
-    folder.mkdir(parents=True)
-    (folder / "MEMORY.md").write_text("# Memory Index\n")
-    return folder
+    return empty_memory(machine.folder / "top/.coyote/memory")
 
 
 @pytest.fixture
 def user(machine: Machine) -> Path:
     """The person's own memory, without notes."""
-    machine.user_memory.mkdir(parents=True)
-    (machine.user_memory / "MEMORY.md").write_text("# Memory Index\n")
-    return machine.user_memory
+    return empty_memory(machine.user_memory)
 
 
 def ask(machine: Machine, **query: str) -> Ask:
