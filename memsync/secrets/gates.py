@@ -93,7 +93,9 @@ _COMMANDS = (
     + _PASSWORD,
     rb"(?i)htpasswd[ \t]+-",
     rb"(?i)(?:password '|password-stdin|chpasswd|secret set|secret-string)",
-    rb"(?i)(?:passwd --stdin|pscredential|pre-shared-key|isakmp key)",
+    rb"(?i)(?:passwd --stdin|passwd -f|--with-token|pscredential|password\(')",
+    rb"(?i)(?:pre-shared-key|isakmp key)[ \t]",
+    rb"(?i)--[\w.-]*pass(?:word|wd|phrase)[ \t]+[\"']?" + _PASSWORD,
     rb"(?i)(?:password|secret)[ \t]+[07][ \t]",
 )
 # Columns of a table.

@@ -21,11 +21,16 @@ from memsync.secrets.tiers import (
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from memsync.secrets.finding import Finding
     from memsync.secrets.texts.normalise import Form
     from memsync.secrets.tiers.context import Found
 
     Matches = tuple[list[Found], list[Found], list[Found], list[Found]]
+
+# Names for a token in a sentence.
+_TOKENS = (b"token", b"secret", b"key")
 
 # How many layers of base64 are decoded.
 _DEPTH = 2
@@ -90,7 +95,7 @@ def _find(text: Text, depth: int) -> tuple[list[Found], list[Found], list[Found]
     if text.may_hold("commands"):
         found += commands.find(text)
     found += context.find(text, found)
-    found += sentences.find(text)
+    found += _sentences(text)
     found += told.find(text)
     if not data.isascii() and text.may_hold("foreign"):
         from memsync.secrets.prose import foreign
@@ -107,3 +112,11 @@ def _find(text: Text, depth: int) -> tuple[list[Found], list[Found], list[Found]
                 if inner:
                     part.append((start, start, end, inner[0][3]))
     return found, late, samples
+
+
+def _sentences(text: Text) -> Iterator[Found]:
+    yield from sentences.find(text)
+    if any(text.places_before(name, "told tokens") for name in _TOKENS):
+        from memsync.secrets.prose import tokens
+
+        yield from tokens.find(text)

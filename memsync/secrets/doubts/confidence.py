@@ -61,6 +61,10 @@ _BREAK = lazy(
 # A part of a key; shorter ones are names and digits of the code around it.
 _PIECE = lazy(rb"[A-Za-z0-9+/]{16,}={0,2}")
 
+# A full line of a key, and how many of them are enough to warn of a key that was cut.
+_LINE = lazy(rb"[A-Za-z0-9+/]{60,}")
+_FULL, _MOST_OF_KEY = 60, 3
+
 # The byte that begins a sequence in DER, and the length of the shortest key (Ed25519).
 _SEQUENCE, _SHORTEST_DER = 0x30, 32
 
@@ -87,6 +91,7 @@ _SETS = lazy(
 # The header or parameter of an API key, right before the value.
 _OF_API = lazy(rb"(?i)(?:api[_-]?key|authorization)[\"']?[ \t]*[:=][ \t]*[\"']?\Z")
 _STANDS_IN = "a person would type it as a stand-in"
+_SAMPLE = "a vendor's documents show it as a sample"
 SHOWN = "it stands in for a credential, as in documents"
 _COUNTED = "it is mostly counted off"
 _ISSUED = "only its vendor issues this format"
@@ -121,11 +126,13 @@ def of(rule: str, value: bytes, above: bytes, right: bytes) -> tuple[str, str]:
 
 def _by_itself(rule: str, value: bytes, left: bytes, right: bytes) -> tuple[str, str]:
     """The confidence that the value has by itself, whatever is around it."""
-    if shapes.is_published(value) or any(map(value.count, _DOCUMENTED)):
-        found = LOW, "a vendor's documents show it as a sample"
+    if shapes.is_published(value):
+        found = LOW, _SAMPLE
     elif rule == "private-key":
-        whole = _is_whole(value, right)
-        found = (HIGH, "the key is whole") if whole else (LOW, "the key was cut short")
+        # The prefixes of its lines may hold any word.
+        found = _of_key(value if b"-----END" in value else value + right)
+    elif any(map(value.count, _DOCUMENTED)):
+        found = LOW, _SAMPLE
     elif rule.startswith(_VAGUE):
         found = _of_vague(rule, value, left)
     elif rule in _EXACT:
@@ -145,12 +152,19 @@ def _of_carrier(value: bytes) -> tuple[str, str]:
     return HIGH, "only credentials stand there"
 
 
-def _is_whole(value: bytes, right: bytes) -> bool:
-    """Whether a key has its full length, so that its writer did not cut it."""
-    key = value if b"-----END" in value else value + right
-    if b"..." in key:
-        return False
-    return len(key.translate(None, _NO_BASE64)) >= _SHORT_KEY or _is_complete(key)
+def _of_key(key: bytes) -> tuple[str, str]:
+    """The confidence of a private key by what is left of it."""
+    long = len(key.translate(None, _NO_BASE64)) >= _SHORT_KEY
+    if b"..." not in key and (long or _is_complete(key)):
+        return HIGH, "the key is whole"
+    lines = sum(len(line) // _FULL for line in _LINE.findall(key) if _is_random(line))
+    if lines >= _MOST_OF_KEY:
+        return MEDIUM, "the key was cut, but whole lines of it are there"
+    return LOW, "the key was cut short"
+
+
+def _is_random(line: bytes) -> bool:
+    return len(set(line)) >= _FULL // 3
 
 
 def _is_complete(key: bytes) -> bool:

@@ -28,7 +28,7 @@ _PIN = lazy(
 )
 # A code that consists of digits, such as that of a door.
 _CODE = lazy(
-    rb"(?i)code(?:[ \t]+(?:for|of|on|to|at)(?:[ \t]+[a-z0-9'-]{1,16}){1,4}?)?"
+    rb"(?i)code(?:[ \t]+(?!is\b|was\b)[a-z0-9'-]{1,16}){0,5}?"
     rb"[\"'`*_)]{0,3}[ \t]*(?:[:=]|is\b|was\b|->)"
     rb"(?:[ \t]*(?:now|set to|changed to|still))?[ \t]*[\"'`*_(]{0,3}#?"
     rb"(?P<value>\d{4,8})(?![\w:/-]|[.,]\d)"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from memsync.lazy import lazy
-from memsync.secrets.prose.said import is_drawn, trim
+from memsync.secrets.prose.said import is_drawn, is_strong, trim
 from memsync.secrets.texts.glance import has_digit, has_digit_and_letter, line_at
 from memsync.secrets.values import shapes
 from memsync.secrets.values.verdict import not_secret
@@ -28,6 +28,12 @@ _PAIR = lazy(
     rb"[ \t:(\"'`](?P<user>[\w.@+-]{2,64})[\"'`]{0,2}[ \t]{0,8}(?:[/:]|[ \t]and[ \t])"
     rb"[ \t]{0,8}[\"'`]{0,2}(?P<value>[^\s\"'`<>/]{6,128})"
 )
+# The same with blanks alone between them, after a host or not: `creds: nas ann …`.
+_APART = lazy(
+    rb"(?i)(?:creds?|credentials|login)[ \t]{0,2}[:=][ \t]{0,4}"
+    rb"(?:(?P<host>[\w.:/@-]{2,64})[ \t]{1,4})??(?P<user>[\w.@+-]{2,64})[ \t]{1,4}"
+    rb"[\"'`]?(?P<value>[^\s\"'`<>]{6,64})[\"'`]?[.,;)]?[ \t\r]*(?:\n|\Z)"
+)
 # User names so common that what follows them is a password.
 _PEOPLE = frozenset(
     b"admin administrator root user test deploy guest demo operator service".split()
@@ -48,13 +54,17 @@ def find(text: Text, at: int, stem: bytes) -> Iterator[Found]:
     """The pair of a user and a password after a word for logging in."""
     data = text.data
     line = line_at(data, at)
-    if (
-        has_digit(line)
-        and (_SLASH in line or _COLON in line or line.find(b" and ") >= 0)
-        and _begins_word(text.low, at)
-        and _LOGIN.match(data, at)
-    ):
-        yield from _pairs(data, at, at + len(line), stem)
+    if not (has_digit(line) and _begins_word(text.low, at)):
+        return
+    joined = _SLASH in line or _COLON in line or line.find(b" and ") >= 0
+    pair = None
+    if joined and _LOGIN.match(data, at):
+        pair = next(_pairs(data, at, at + len(line), stem), None)
+    match = None if pair or stem == b"account" else _APART.match(data, at)
+    if match and is_strong(match["value"].rstrip(b".,;)")):
+        pair = (at, *trim(data, *match.span("value")), "prose-login")
+    if pair:
+        yield pair
 
 
 def _pairs(data: bytes, at: int, end: int, stem: bytes) -> Iterator[Found]:

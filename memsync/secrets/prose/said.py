@@ -13,6 +13,9 @@ _SYMBOL = lazy(rb"[^\w.:/-]")
 _LONG, _DRAWN = 16, 10
 _LONGEST = 40
 
+# Letters of a name that can be told from random ones, and how it reads.
+_NAME, _WORDS = 6, 0.5
+
 # Signs of code, paths and addresses, which a password in a sentence hardly has.
 _CODE_SIGNS = b"()[]{}<>/\\|;:,\"'`"
 
@@ -57,9 +60,17 @@ def _mixed(value: bytes) -> bool:
 
 def is_option(value: bytes) -> bool:
     """Whether it is an option, not a password: `pass -fsimple=1 to it`."""
-    name, equals, _ = value.partition(b"=")
+    name, equals, rest = value.partition(b"=")
+    word = name.translate(None, b"_.-")
     return value.startswith(b"-") or bool(
-        equals and name.translate(None, b"_.-").isalnum()
+        equals
+        and word.isalnum()
+        # Random letters before the sign are no name, but may be base64.
+        and (
+            not rest.strip(b"=")
+            or len(word) < _NAME
+            or shapes.word_score(word) >= _WORDS
+        )
     )
 
 

@@ -6,7 +6,6 @@ from itertools import pairwise
 
 from memsync.lazy import lazy
 from memsync.secrets.texts.glance import (
-    WINDOW,
     has_digit,
     has_digit_and_letter,
     line_at,
@@ -28,14 +27,15 @@ _IS = lazy(
     rb"[\"'`*_)]{0,3}"
     rb"(?:[ \t]+(?!is\b|was\b|hash|algorithm|polic|manager)"
     rb"[a-z0-9@._/'`*\x80-\xff-]{1,30},?){0,6}?[ \t]*"
-    rb"(?:(?<![A-Za-z])(?:is|was|are|to|becomes?|equals|now|ist|lautet|est|es|er|\xc3[\xa8\xa9])"
+    rb"(?:(?<![A-Za-z])(?:is|was|be|are|to|becomes?|equals|now|ist|lautet|est|es|er|\xc3[\xa8\xa9])"
     rb"(?:[ \t]+(?:now|currently|still|always|simply|just|been|jetzt|nun))?"
     rb"(?:[ \t]+(?:re)?(?:set|changed|rotated|updated)[ \t]+to)?"
     rb"|=>?|:|->|\xe2\x86\x92|(?P<loose>[ \t](?:-|~|\xe2\x80[\x93\x94])(?=[ \t])))"
     rb"[ \t]*[:=]?(?:[*_]{1,2}|</?[a-z]{1,8}>)?[ \t]*(?:<[a-z]{1,8}>)?"
     rb"(?P<q>[\"'`*_(]{0,3})(?P<value>[^\s\"'`<>]{5,128})",
 )
-_AS = lazy(
+# What is used as something.
+AS = lazy(
     rb"(?i)\b(?:us(?:es?|ed|ing)|with|set|chose|took|typed?|enter|and)[ \t]+"
     rb"[\"'`*_(]{0,3}"
     rb"(?P<value>[^\s\"'`<>]{6,128})[\"'`*_)]{0,3}[ \t]+as[ \t]+"
@@ -66,8 +66,6 @@ def find(text: Text) -> Iterator[Found]:
     """Every sentence that gives a password away."""
     if text.may_hold("told passwords"):
         yield from _told_passwords(text)
-    if text.may_hold("told tokens"):
-        yield from _told_tokens(text)
     if text.may_hold("told logins"):
         yield from _logins(text)
 
@@ -132,7 +130,7 @@ def _told(data: bytes, low: bytes, at: int) -> tuple[int, int] | None:
         if span:
             return span
     if b" as " in low[max(0, at - 24) : at] and _AS_ENDS.match(low, at):
-        match = _AS.search(data, max(0, at - _LEFT), at)
+        match = AS.search(data, max(0, at - LEFT), at)
         if match and _gives_away(match):
             return match.span("value")
     if low.startswith(b"phrase", at + 4):
@@ -181,17 +179,10 @@ def _drawn(match: re.Match[bytes]) -> bool:
     return is_drawn(match["value"].rstrip(b".,;:)]}|*"))
 
 
-# A token named in a sentence.
-_TOKEN_IS = lazy(
-    rb"(?i)(?:token|secret|key)s?[\"'`*_)]{0,3}"
-    rb"(?:(?:[ \t]+(?!is\b|was\b)[a-z0-9@._/'`*()-]{1,30},?){1,9}?[ \t]*"
-    rb"(?:(?:is|was)(?:[ \t]+now)?|=|:)|[^\n\"'`]{0,60}?(?:->|\xe2\x86\x92))"
-    rb"[ \t]*[\"'`*_(]{0,3}"
-    rb"(?P<value>[^\s\"'`<>*]{16,400})"
-)
 # "use password …", "enter …": the value follows without a verb.
 _USED = lazy(
-    rb"(?i)pass(?:word|code|phrase)?[ \t]+[\"'`*_(]{0,3}(?P<value>[^\s\"'`<>]{6,128})"
+    rb"(?i)pass(?:word|code|phrase|wort)?[ \t]+[\"'`*_(]{0,3}"
+    rb"(?P<value>[^\s\"'`<>]{6,128})"
 )
 _USES = (b"use ", b"using ", b"with ", b"enter ", b"type ", b"the ")
 
@@ -218,7 +209,7 @@ NAMES = {
         b" ",
     ),
     b"pwd": (b"",),
-    b"pw": (b":", b" is ", b" =", b"=", b" on ", b" for ", b" of ", b" to "),
+    b"pw": (b":", b" is ", b" =", b"=", b" on ", b" for ", b" of ", b" to ", b" "),
     b"contrase": (b"\xc3\xb1a", b"na"),
     b"senha": (b"",),
     b"psk": (b" ",),
@@ -226,17 +217,8 @@ NAMES = {
     b"wachtwoord": (b"",),
 }
 
-# What is right before a digest, in go.sum and in a key's fingerprint.
-_DIGESTS = (b"h1:", b"sha256:", b"sha512:", b"sha1:", b"md5:", b"sha256 ", b"hash: ")
-
 # Before `password`, these name what is stored instead of it.
 _STORED = (b"encoded", b"encoded_", b"hashed", b"hashed_", b"hashed-")
-
-# Names of tokens that are public or expire within minutes.
-_HARMLESS = (b"authenticity_", b"csrf_", b"public ")
-
-# After these words, a hexadecimal `key` or `token` is not a hash.
-_SURELY = (b"api ", b"api-", b"api_", b"access ", b"client ", b"signing ", b"secret ")
 
 # Words for logging in: a stem, and how it goes on.
 LOGINS = {
@@ -246,7 +228,7 @@ LOGINS = {
 }
 
 # Bytes and words after a name in which a strong word is its password.
-_NEAR, _WORDS_NEAR, _LONG = 100, 9, 16
+_NEAR, _WORDS_NEAR = 100, 9
 
 # Punctuation around a word.
 _PUNCTUATION = b"\"'`*_()[]{}<>.,;:"
@@ -263,7 +245,7 @@ _VERBS = frozenset((b"type", b"enter", b"use", b"try", b"it's", b"a:"))
 _USERS = frozenset((b"user", b"username", b"login", b"account"))
 
 # Bytes before `password` in which a sentence may give it: `use … as the password`.
-_LEFT = 180
+LEFT = 180
 
 
 def _logins(text: Text) -> Iterator[Found]:
@@ -273,37 +255,6 @@ def _logins(text: Text) -> Iterator[Found]:
                 from memsync.secrets.prose import logins
 
                 yield from logins.find(text, at, stem)
-
-
-def _told_tokens(text: Text) -> Iterator[Found]:
-    """A token, key or secret that a sentence gives: `the token for Acme is …`."""
-    data, low = text.data, text.low
-    for stem in (b"token", b"secret", b"key"):
-        ruled_out = 0
-        for at in text.places_before(stem, "told tokens"):
-            # What excludes a line excludes its other places of this word.
-            if at < ruled_out:
-                continue
-            line = line_at(data, at)
-            if not (
-                has_digit(line) and max(map(len, line.split()), default=0) >= _LONG
-            ):
-                if len(line) < WINDOW:
-                    ruled_out = at + len(line)
-                continue
-            if low[max(0, at - 13) : at].endswith(_HARMLESS):
-                continue
-            match = _TOKEN_IS.match(data, at)
-            if match:
-                from memsync.secrets.prose.said import is_hex_key, is_token, trim
-
-                start, end = trim(data, *match.span("value"))
-                if low.endswith(_DIGESTS, 0, start):
-                    continue
-                if is_token(data[start:end]) or (
-                    low.endswith(_SURELY, 0, at) and is_hex_key(data[start:end])
-                ):
-                    yield at, start, end, "prose-token"
 
 
 def _gives_away(match: re.Match[bytes]) -> bool:

@@ -34,7 +34,8 @@ PASSWORDS = (
 # Sentences that give a token.
 TOKENS = (
     rb"(?i)(?:token|secret|key)s?%b(?:[ \t]+[a-z0-9@._/'`*()-]+,?)+[ \t]*"
-    rb"(?:(?:is|was)(?:[ \t]+now)?|=|:)[ \t]*%b%b" % (_CLOSES, _OPENS, _LONG),
+    rb"(?:(?:is|was|be)(?:[ \t]+now)?|=|:)[ \t]*%b%b" % (_CLOSES, _OPENS, _LONG),
+    rb"(?i)%b\S*[ \t]as[ \t](?:[a-z]+[ \t])*(?:\w*[_-])?(?:token|secret|key)" % _LONG,
     rb"(?i)(?:token|secret|key)[^\n]*(?:->|\xe2\x86\x92)[ \t]*%b%b" % (_OPENS, _LONG),
 )
 # A user and a password side by side, or `in` where a user would be.
@@ -42,6 +43,8 @@ _PAIRED = rb"[\"'`]{0,2}[ \t]*(?:[/:]|[ \t]and[ \t])[ \t]*[\"'`]{0,2}" + with_on
     6, rb"\s\"'`<>/"
 )
 LOGINS = (
+    rb"(?i)(?:creds?|credentials|login)[ \t]*[:=][ \t]*(?:[\w.:/@-]+[ \t]+)+%b"
+    % with_one(6, rb"\s\"'`<>"),
     rb"(?i)(?:^|[^a-z])(?:%b)(?:to)?(?:[^\w\n][^\n]*)?[ \t:(\"'`][\w.@+-]{2,}%b"
     % (_names(sentences.LOGINS), _PAIRED),
     rb"(?i)(?:^|[^a-z])log(?:ged|ging)? (?:in|on)(?:to)?%b" % _PAIRED,
@@ -69,7 +72,8 @@ _IS = rb"(?:[:=]|is|was|->)"
 FIGURES = (
     rb"(?i)(?: pin|passcode)(?:[ -]?(?:code|number|no\.?))?%b%b?%b[0-9]{4}"
     % (_FOR, _IS, _NOW),
-    rb"(?i)(?:%b)[ -]*code%b%b%b\#?[0-9]{4}" % (b"|".join(LOCKS), _FOR, _IS, _NOW),
+    rb"(?i)(?:%b)[ -]*code(?:[ \t]+[a-z0-9'-]+)*[\"'`*_)]{0,3}[ \t]*%b%b\#?[0-9]{4}"
+    % (b"|".join(LOCKS), _IS, _NOW),
     rb"(?i)(?:%b)[ -]*(?:code|key)[\s\S]{0,120}[0-9]" % b"|".join(RESERVE),
     (
         rb"(?i)pass(?:word|wort)[^\n]*[ \t:=\"'`](?:(?:[a-z]{4} ){3}|(?:[a-z]{4}-){3})"

@@ -81,10 +81,15 @@ _LOGIN = lazy(
     rb"|\b(?:psexec|sqlcmd|osql|bcp|mongo|cqlsh|zip|unzip|ipmitool)\w{0,8}\b"
 )
 _REDIS = lazy(rb"\bredis-cli\b|\bsnmp(?:walk|get|set|bulkwalk)\b")
-_LDAP = lazy(rb"\bldap(?:search|modify|add|delete|whoami|passwd)\b")
+_LDAP = lazy(
+    rb"\bldap(?:search|modify|add|delete|whoami|passwd)\b|\bipa-[a-z-]{3,20}-install\b"
+)
 _OPENSSL = lazy(rb"\bopenssl[ \t]")
 _PUTTY = lazy(rb"\b(?:plink|pscp|psftp|putty)\b")
 _SHARES = lazy(rb"\b(?:smbclient|rpcclient|smbget|lftp|winexe|net)[ ]")
+# An option that ends with the word: `--db-password`, `--rootPassword`.
+_LONG_OPTION = lazy(rb"(?<![\w-])--[\w.-]{0,60}p\Z")
+_SETS = lazy(rb"\bset[ \t]+password\b")
 _BEARER = lazy(rb"(?:-a[ \t=]?|--auth-type[ \t=])bearer\b")
 _ENABLES = lazy(rb"\b(?:enable|username|user|neighbor|line)\b|^[ \t]{0,8}password\b")
 _HTTPIE = lazy(rb"(?<![\w./-])(?:https?|xhs?)[ \t]")
@@ -119,6 +124,10 @@ _FORMS: tuple[tuple[bytes, re.Pattern[bytes], re.Pattern[bytes] | None, bool], .
     (b"secret-string", _APART, None, True),
     (b"--secret", _SECOND, _PULUMI, True),
     (b"password", _OF_KIND, _ENABLES, True),
+    (b"password", _PLAINLY, _LONG_OPTION, False),
+    (b"passwd", _PLAINLY, _LONG_OPTION, False),
+    (b"passphrase", _PLAINLY, _LONG_OPTION, False),
+    (b"password('", _QUOTED_TEXT, _SETS, True),
     (b"secret", _OF_KIND, _ENABLES, True),
     (b"pre-shared-key", _PLAINLY, None, True),
     (b"isakmp key", _OF_PEER, None, True),
@@ -142,7 +151,7 @@ HINTS: dict[bytes, tuple[bytes, ...]] = {
     b" -a": (b"redis", b"snmp", b"http", b"xh", b"bearer"),
     b"--auth": (b"http", b"xh", b"bearer"),
     b" -u": (b"smb", b"rpc", b"lftp", b"winexe", b"net "),
-    b" -w": (b"ldap",),
+    b" -w": (b"ldap", b"ipa-"),
     b" -k": (b"openssl",),
     b" -pw": (b"plink", b"pscp", b"psftp", b"putty"),
     b"--secret": (b"pulumi",),
@@ -152,6 +161,8 @@ HINTS: dict[bytes, tuple[bytes, ...]] = {
 _PIPED: dict[bytes, re.Pattern[bytes]] = {
     b"password-stdin": lazy(_ECHO + rb"(?P<value>[^\s\"'`|;&<>]{6,128})" + _PIPE),
     b"passwd --stdin": lazy(_ECHO + rb"(?P<value>[^\s\"'`|;&<>]{6,128})" + _PIPE),
+    b"vncpasswd -f": lazy(_ECHO + rb"(?P<value>[^\s\"'`|;&<>]{6,128})" + _PIPE),
+    b"--with-token": lazy(_ECHO + rb"(?P<value>[^\s\"'`|;&<>]{6,128})" + _PIPE),
     b"chpasswd": lazy(
         _ECHO + rb"[\w.-]{1,32}:(?P<value>[^\s\"'`|;&<>]{6,128}?)" + _PIPE
     ),
@@ -181,6 +192,11 @@ _WITHIN = {
     b"--secret": (b"secret", 2),
     b"--auth": (b"auth", 2),
     b"password": (b"pass", 0),
+    b"password('": (b"pass", 0),
+    b"passwd": (b"pass", 0),
+    b"passphrase": (b"pass", 0),
+    b"vncpasswd -f": (b"pass", 3),
+    b"--with-token": (b"token", 7),
     b"secret": (b"secret", 0),
     b"pre-shared-key": (b"key", 11),
     b"isakmp key": (b"key", 7),

@@ -34,6 +34,11 @@ def _searched(request: pytest.FixtureRequest) -> Iterator[None]:
         "[10:42] ann: the password?\n[10:43] ben: {}\n",
         "root pw on 10.0.0.4 got rotated, it's now {}\n",
         "pw for the box is {}\n",
+        "the root pw {} for now\n",
+        "The shared password should be {}\n",
+        "Benutzer ann, Passwort {}\n",
+        "creds: root {}\n",
+        "Router login: 192.168.1.1 admin {}\n",
         "2. Enter admin as user and {} as password\n",
         "Passordet er {}\n",
     ],
@@ -64,6 +69,9 @@ def test_another_line_after_a_question_passes(text: str) -> None:
         "The API key we got from the vendor (valid until March): {}",
         "Webhook signing secret \u2192 {}",
         "deploy token -> {}",
+        'The preshared secret (group A) should be "{}"',
+        "Use `{}` as API key there.",
+        "We set {} as the deploy token.",
     ],
 )
 def test_a_token_in_a_longer_sentence_is_found(sentence: str) -> None:
@@ -114,6 +122,16 @@ def test_another_row_passes(text: str) -> None:
 )
 def test_a_password_in_another_language_is_found(text: str) -> None:
     assert [value for _, value in found(text.format(PASSWORD))] == [PASSWORD]
+
+
+def test_a_password_may_have_an_equals_sign() -> None:
+    value = f"{tokens.text(9, 41)}=Q{tokens.text(4, 42)}"
+    assert [v for _, v in found(f"FTP account ann, password {value}\n")] == [value]
+
+
+def test_the_code_of_a_lock_may_have_more_words() -> None:
+    code = tokens.text(6, 8, "0123456789")
+    assert found(f"Alarm code 2nd floor: {code}\n") == [("prose-code", code)]
 
 
 def test_a_list_of_recovery_codes_is_found() -> None:

@@ -105,6 +105,12 @@ def test_arguments_of_curl_without_a_credential_pass(line: str) -> None:
         "net use Z: \\\\nas\\share /user:CORP\\ann {}",
         "net use Z: \\\\nas\\share {} /user:CORP\\ann",
         "enable secret 0 {}",
+        "aws rds modify-db-instance --master-user-password {}",
+        "tool --dbPassword {} --verbose",
+        "tool --key-passphrase '{}'",
+        "ipa-client-install -p admin -w {} --unattended",
+        "SET PASSWORD FOR 'root'@'%' = PASSWORD('{}');",
+        "echo {} | vncpasswd -f > ~/.vnc/passwd",
         "username ann privilege 15 password 0 {}",
         " ikev1 pre-shared-key {}",
         "crypto isakmp key {} address 10.0.0.1",
@@ -115,6 +121,12 @@ def test_arguments_of_curl_without_a_credential_pass(line: str) -> None:
 )
 def test_a_password_of_another_client_is_found(line: str) -> None:
     assert [value for _, value in found(line.format(DRAWN))] == [DRAWN]
+
+
+def test_a_token_that_is_piped_is_found() -> None:
+    assert [v for _, v in found(f"echo {TOKEN} | gh auth login --with-token")] == [
+        TOKEN
+    ]
 
 
 def test_a_parameter_of_httpie_is_found() -> None:
@@ -131,6 +143,10 @@ def test_a_parameter_of_httpie_is_found() -> None:
         "net use /persistent:no2",
         "http --auth-type=digest2 api.corp.net",
         "new PSCredential(name2, password2)",
+        "<app-password title='two 2'>",
+        "tool --reset-password user12@corp.net",
+        "tool --no-password mode2",
+        "password('field12')",
     ],
 )
 def test_another_line_of_these_passes(line: str) -> None:

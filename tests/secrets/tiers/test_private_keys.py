@@ -95,3 +95,13 @@ def test_a_key_that_its_document_cuts_short_is_low() -> None:
     lines = block("RSA PRIVATE KEY")
     cut = [*lines[:2], "[...]", *lines[-2:]]
     assert found("\n".join(cut)) == [("private-key", "low")]
+    more = [*lines[:3], "[...]", *lines[-2:]]
+    assert found("\n".join(more)) == [("private-key", "medium")]
+    masked = [*lines[:1], *("x" * 64 for _ in range(4)), "...", *lines[-1:]]
+    assert found("\n".join(masked)) == [("private-key", "low")]
+
+
+def test_a_word_in_the_prefix_of_its_lines_says_nothing_of_a_key() -> None:
+    key = tokens.private_key().splitlines()
+    text = "\n".join(f"Nov 22 10:11:12 web.example.com app: {line}" for line in key)
+    assert found(text) == [("private-key", "high")]

@@ -1,0 +1,81 @@
+"""The prose tier: tokens, keys and secrets in sentences."""
+
+from __future__ import annotations
+
+from memsync.lazy import lazy
+from memsync.secrets.prose.said import is_hex_key, is_token, trim
+from memsync.secrets.prose.sentences import AS, LEFT
+from memsync.secrets.texts.glance import WINDOW, has_digit, line_at
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from memsync.secrets.texts.text import Text
+    from memsync.secrets.tiers.context import Found
+
+# A token named in a sentence.
+_TOKEN_IS = lazy(
+    rb"(?i)(?:token|secret|key)s?[\"'`*_)]{0,3}"
+    rb"(?:(?:[ \t]+(?!is\b|was\b)[a-z0-9@._/'`*()-]{1,30},?){1,9}?[ \t]*"
+    rb"(?:(?:is|was|be)(?:[ \t]+now)?|=|:)|[^\n\"'`]{0,60}?(?:->|\xe2\x86\x92))"
+    rb"[ \t]*[\"'`*_(]{0,3}"
+    rb"(?P<value>[^\s\"'`<>*]{16,400})"
+)
+# What is right before a digest, in go.sum and in a key's fingerprint.
+_DIGESTS = (b"h1:", b"sha256:", b"sha512:", b"sha1:", b"md5:", b"sha256 ", b"hash: ")
+
+# Names of tokens that are public or expire within minutes.
+_HARMLESS = (b"authenticity_", b"csrf_", b"public ")
+
+# After these words, a hexadecimal `key` or `token` is not a hash.
+_SURELY = (b"api ", b"api-", b"api_", b"access ", b"client ", b"signing ", b"secret ")
+
+# Bytes before a name in which `as` may be: `use … as the API key`.
+_AS_REACH = 16
+
+# Characters of the shortest token.
+_LONG = 16
+
+
+def find(text: Text) -> Iterator[Found]:
+    """Every token, key or secret that a sentence gives: `the token for Acme is …`."""
+    data, low = text.data, text.low
+    for stem in (b"token", b"secret", b"key"):
+        ruled_out = 0
+        for at in text.places_before(stem, "told tokens"):
+            used = _used_as(text, at)
+            if used:
+                yield at, *used, "prose-token"
+            # What excludes a line excludes its other places of this word.
+            if at < ruled_out:
+                continue
+            line = line_at(data, at)
+            if not (
+                has_digit(line) and max(map(len, line.split()), default=0) >= _LONG
+            ):
+                if len(line) < WINDOW:
+                    ruled_out = at + len(line)
+                continue
+            told = None if low.endswith(_HARMLESS, 0, at) else _told(data, low, at)
+            if told:
+                yield at, *told, "prose-token"
+
+
+def _told(data: bytes, low: bytes, at: int) -> tuple[int, int] | None:
+    """Where the token is whose name is at an offset."""
+    match = _TOKEN_IS.match(data, at)
+    if match is None:
+        return None
+    start, end = trim(data, *match.span("value"))
+    value = data[start:end]
+    sure = is_token(value) or (low.endswith(_SURELY, 0, at) and is_hex_key(value))
+    return (start, end) if sure and not low.endswith(_DIGESTS, 0, start) else None
+
+
+def _used_as(text: Text, at: int) -> tuple[int, int] | None:
+    """Where the token is that is used as what the word at `at` names."""
+    if b" as " not in text.low[max(0, at - _AS_REACH) : at]:
+        return None
+    match = AS.search(text.data, max(0, at - LEFT), at)
+    return match.span("value") if match and is_token(match["value"]) else None
