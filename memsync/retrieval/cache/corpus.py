@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import contextlib
-from heapq import heapify, heappop
+from heapq import merge
 
-from memsync.retrieval.cache.candidates import bounds, needed_of
+from memsync.retrieval.cache.candidates import Found, bounds, needed_of
 from memsync.retrieval.cache.content import unpacked, words_of
 from memsync.retrieval.cache.database import connected, file_of
 from memsync.retrieval.cache.glance import seems_unchanged
@@ -182,22 +182,30 @@ class KeptCorpus:
         """As `Corpus.candidates`."""
         needed, rest = needed_of(gains, least)
         found = [
-            (-most, self._number(note, at))
-            for at, postings in enumerate(self._postings)
-            for note, most in bounds(
-                [
-                    (gain, postings[self._words[text][at]])
-                    for text, gain in needed.items()
-                    if at in self._words[text]
-                ],
-                *(rest, bound, least, self.average),
+            self._numbered(
+                at,
+                bounds(self._found(at, needed), rest, bound, least, self.average),
             )
-            if not self._is_shadowed(note, at)
+            for at in range(len(self._connections))
         ]
-        heapify(found)
-        while found:
-            most, number = heappop(found)
+        for most, number in merge(*found):
             yield number, -most
+
+    def _found(self, at: int, needed: Mapping[str, Gain]) -> Found:
+        """Those of the words that one memory has."""
+        postings = self._postings[at]
+        words = [
+            (gain, postings[self._words[text][at]])
+            for text, gain in needed.items()
+            if at in self._words[text]
+        ]
+        return Found(words, self._shadowed[at])
+
+    def _numbered(
+        self, at: int, notes: Iterable[tuple[float, int]]
+    ) -> Iterator[tuple[float, int]]:
+        for most, note in notes:
+            yield most, self._number(note, at)
 
     def places(
         self, words: Collection[str], notes: Collection[int]

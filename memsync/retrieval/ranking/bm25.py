@@ -10,8 +10,9 @@ from itertools import islice
 from math import log
 
 from memsync.record import NamedTuple
-from memsync.retrieval.ranking.gains import REST, gains
-from memsync.retrieval.ranking.weights import PARTS, Bound, norm
+from memsync.retrieval.ranking.gains import gains
+from memsync.retrieval.ranking.scale import TOGETHER, Scale
+from memsync.retrieval.ranking.weights import PARTS, Bound
 from memsync.retrieval.words.query import facets
 
 TYPE_CHECKING = False  # importing typing would cost a hook 3 ms
@@ -19,14 +20,6 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from memsync.retrieval.ranking.corpus import Corpus
-    from memsync.retrieval.words.query import Facet, Slot
-
-# The share of the word's own score that its substitutes may reach in the same place.
-_WITHOUT = 0.95
-
-# The share of a score that depends on how much of the query a note has: all of its
-# words in one note say more than a few of them, even rarer ones.
-_TOGETHER = 0.6
 
 # Sums in another order differ in the last digits; scores this close are equal.
 _ROUNDING = 1e-9
@@ -66,14 +59,14 @@ def bm25(
         for word, its in corpus.written(of_term.keys()).items()
     }
     rarities = _rarities(corpus, hits, len(slots))
-    exact = _exact(asked)
     absent = rarity(0, corpus.size)  # a word that is in no note is the rarest of all
-    own = _own(asked, rarities, absent)
-    worth = gains(asked, own, rarities, hits)
+    scale = Scale(asked, rarities, absent)
+    exact = scale.exact
+    worth = gains(asked, scale.own, rarities, hits)
     scores: dict[int, float] = {}
     held: dict[int, float] = {}
     waiting = corpus.candidates(
-        worth, Bound(curved=True, together=_TOGETHER), least - _ROUNDING
+        worth, Bound(curved=True, together=TOGETHER), least - _ROUNDING
     )
     while some := list(islice(waiting, _AT_ONCE)):
         if len(scores) >= most:
@@ -85,37 +78,12 @@ def bm25(
         lengths = corpus.lengths(notes)
         for number, row in rows.items():
             share = lengths[number] / corpus.average
-            scores[number] = _score(asked, slots, rarities, row, share, absent)
-            held[number] = _held(asked, rarities, row)
+            scores[number] = scale.score(row, share)
+            held[number] = scale.held(row)
     if not scores:
         return Scored({}, 0.0)
     first = max(scores, key=lambda number: (scores[number], held[number]))
-    return Scored(scores, held[first] / sum(own))
-
-
-def _held(
-    asked: Sequence[Facet], rarities: Sequence[float], row: Mapping[int, float]
-) -> float:
-    """How many of the query's own words a note has, weighted by rarity."""
-    at = 0
-    total = 0.0
-    for facet in asked:
-        if facet.exact and at in row:
-            total += facet.weight * rarities[at]
-        at += len(facet.slots)
-    return total
-
-
-def _own(
-    asked: Sequence[Facet], rarities: Sequence[float], absent: float
-) -> list[float]:
-    """The weight of each word of the query, by its rarity."""
-    at = 0
-    found = []
-    for facet in asked:
-        found.append(facet.weight * (rarities[at] if facet.exact else absent))
-        at += len(facet.slots)
-    return found
+    return Scored(scores, held[first] / sum(scale.own))
 
 
 def _rarities(
@@ -153,53 +121,6 @@ def _frequencies(
     return rows
 
 
-def _exact(asked: Sequence[Facet]) -> frozenset[int]:
-    """The slots of the query's own words: the first of each facet that has one."""
-    at = 0
-    found = set()
-    for facet in asked:
-        if facet.exact:
-            found.add(at)
-        at += len(facet.slots)
-    return frozenset(found)
-
-
 def rarity(having: int, all_: int) -> float:
     """The weight of a word that `having` of all notes have."""
     return log(1 + (all_ - having + 0.5) / (having + 0.5))
-
-
-def _score(
-    asked: Sequence[Facet],
-    slots: Sequence[Slot],
-    rarities: Sequence[float],
-    row: Mapping[int, float],
-    length: float,
-    absent: float,
-) -> float:
-    half = norm(length)
-    total = held = every = 0.0
-    at = 0
-    for facet in asked:
-        end = at + len(facet.slots)
-        found = [
-            slots[i].weight * rarities[i] * row[i] / (row[i] + half)
-            for i in range(at, end)
-            if i in row
-        ]
-        rarity = facet.weight * (rarities[at] if facet.exact else absent)
-        every += rarity
-        if found:
-            held += rarity * max(
-                1.0 if i == at and facet.exact else min(1.0, slots[i].weight)
-                for i in range(at, end)
-                if i in row
-            )
-            best = max(found)
-            gain = best + REST * (sum(found) - best)
-            if facet.exact and at not in row:
-                most = max(row[i] for i in range(at, end) if i in row)
-                gain = min(gain, _WITHOUT * rarities[at] * most / (most + half))
-            total += facet.weight * gain
-        at = end
-    return total * (1 - _TOGETHER + _TOGETHER * held / every)

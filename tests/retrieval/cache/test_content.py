@@ -7,7 +7,7 @@ from array import array
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memsync.retrieval.cache.candidates import Rest, bounds, needed_of
+from memsync.retrieval.cache.candidates import Found, Rest, bounds, needed_of
 from memsync.retrieval.cache.content import packed, unpacked, words_of
 from memsync.retrieval.cache.postings import LEVELS, RANGE, Posting
 from memsync.retrieval.ranking.weights import Bound, Gain, Place
@@ -79,26 +79,44 @@ def test_the_words_that_give_least_are_left_out() -> None:
     assert needed_of({}, 5.0) == ({}, NO_REST)
 
 
+def ranked(
+    words: list[tuple[Gain, dict[int, Posting]]],
+    bound: Bound = WHOLE,
+    rest: Rest = NO_REST,
+    least: float = 0.0,
+    shadowed: dict[int, set[int]] | None = None,
+) -> list[tuple[int, float]]:
+    """The notes in the order in which they come, each with the most that it scores."""
+    found = bounds(Found(words, shadowed or {}), rest, bound, least, 100.0)
+    return [(note, -most) for most, note in found]
+
+
 def test_a_note_scores_the_sum_of_what_its_words_give() -> None:
     words = [
         (Gain(3.0), {0: posting(n1=LEVELS, n5=1)}),
         (Gain(2.0), {0: posting(n5=LEVELS), 2: posting(n7=LEVELS)}),
     ]
-    found = dict(bounds(words, NO_REST, WHOLE, 0.0, 100.0))
-    assert found == {1: 3.0, 5: 5.0, 2 * RANGE + 7: 2.0}
+    assert ranked(words) == [(5, 5.0), (1, 3.0), (2 * RANGE + 7, 2.0)]
+
+
+def test_a_shadowed_note_is_left_out() -> None:
+    words = [
+        (Gain(3.0), {0: posting(n1=LEVELS, n5=1)}),
+        (Gain(2.0), {2: posting(n5=LEVELS, n7=LEVELS)}),
+    ]
+    found = ranked(words, shadowed={0: {5}, 1: {5}, 2: {7}})
+    assert found == [(1, 3.0), (2 * RANGE + 5, 2.0)]
 
 
 def test_a_note_that_cannot_reach_the_least_is_left_out() -> None:
     words = [(Gain(3.0), {0: posting(n1=1)}), (Gain(2.0), {0: posting(n2=1)})]
-    assert dict(bounds(words, NO_REST, WHOLE, 2.5, 100.0)) == {1: 3.0}
-    rest = Rest(0.5, 0.0)
-    assert dict(bounds(words, rest, WHOLE, 2.5, 100.0)) == {1: 3.5, 2: 2.5}
+    assert ranked(words, least=2.5) == [(1, 3.0)]
+    assert ranked(words, rest=Rest(0.5, 0.0), least=2.5) == [(1, 3.5), (2, 2.5)]
 
 
 def test_with_a_curve_a_lower_level_counts_less() -> None:
     words = [(Gain(4.0), {0: posting(n1=LEVELS, n2=LEVELS // 2)})]
-    found = dict(bounds(words, NO_REST, Bound(curved=True), 0.0, 100.0))
-    assert found == {1: 4.0, 2: 2.0}
+    assert ranked(words, Bound(curved=True)) == [(1, 4.0), (2, 2.0)]
 
 
 def test_a_note_with_half_of_the_query_counts_in_part() -> None:
@@ -107,10 +125,67 @@ def test_a_note_with_half_of_the_query_counts_in_part() -> None:
         (Gain(4.0, ((2, 0.5),)), {0: posting(n2=1)}),
         (Gain(2.0, ((1, 0.25),)), {0: posting(n1=1)}),
     ]
-    found = dict(bounds(words, NO_REST, Bound(False, together=0.5), 0.0, 100.0))
     # Of one facet only the most counts.
-    assert found == {1: 6.0 * 0.75, 2: 8.0}
+    bound = Bound(curved=False, together=0.5)
+    assert ranked(words, bound) == [(2, 8.0), (1, 6.0 * 0.75)]
+
+
+def test_a_note_with_more_of_the_query_may_come_before_one_with_more_in_sum() -> None:
+    words = [
+        (Gain(9.0, ((1, 0.1),)), {0: posting(n4=1)}),
+        (Gain(8.0, ((2, 0.9),)), {0: posting(n3=1, n2=1)}),
+    ]
+    bound = Bound(curved=False, together=0.5)
+    # Equal ones come by number.
+    assert [note for note, _ in ranked(words, bound)] == [2, 3, 4]
 
 
 def test_words_that_no_note_has_give_no_note() -> None:
-    assert list(bounds([(Gain(4.0), {})], NO_REST, WHOLE, 0.0, 100.0)) == []
+    assert ranked([(Gain(4.0), {})]) == []
+
+
+@given(
+    st.lists(
+        st.tuples(
+            st.builds(
+                Gain,
+                st.floats(0.01, 20),
+                st.lists(
+                    st.tuples(st.integers(0, 2), st.sampled_from([0.1, 0.2, 0.6])),
+                    max_size=2,
+                    unique_by=lambda part: part[0],
+                ).map(tuple),
+            ),
+            st.dictionaries(st.integers(0, 9), st.integers(1, LEVELS), max_size=9),
+        ),
+        max_size=6,
+    ),
+    st.floats(0, 20),
+    st.sampled_from([WHOLE, Bound(curved=False, together=0.6)]),
+)
+def test_they_come_in_order_with_what_all_their_words_give(
+    words: list[tuple[Gain, dict[int, int]]], least: float, bound: Bound
+) -> None:
+    sums: dict[int, float] = {}
+    held: dict[int, dict[int, float]] = {}
+    for gain, notes in words:
+        for note in notes:
+            sums[note] = sums.get(note, 0.0) + gain.score
+            own = held.setdefault(note, {})
+            for facet, share in gain.held:
+                own[facet] = max(own.get(facet, 0.0), share)
+    expected = {
+        note: score
+        * (1 - bound.together + bound.together * min(1.0, sum(held[note].values())))
+        for note, score in sums.items()
+    }
+    packed_words = [
+        (gain, {0: posting(**{f"n{at}": level for at, level in notes.items()})})
+        for gain, notes in words
+    ]
+    found = ranked(packed_words, bound, least=least)
+    assert found == sorted(found, key=lambda one: (-one[1], one[0]))
+    for note, score in found:
+        assert abs(score - expected[note]) < 1e-9
+    left_out = expected.keys() - dict(found).keys()
+    assert all(expected[note] < least + 1e-9 for note in left_out)
