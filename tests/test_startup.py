@@ -80,6 +80,41 @@ def test_a_command_loads_nothing_slow(
     assert not loaded & SLOW
 
 
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["list"],
+        ["list", "--json"],
+        ["context"],
+        ["context", "--query", "fact"],
+        ["search", "fact"],
+        ["search", "fact", "--strategy", "keyword"],
+    ],
+)
+def test_a_plain_command_loads_no_click(
+    machine: Machine, top: Path, arguments: list[str]
+) -> None:
+    for memory in (top / ".coyote/memory", machine.user_memory):
+        for note in memory.glob("*.md"):
+            os.utime(note, (1, 1))  # settled: a young note is read again
+    # A model may be installed here, which `auto` would load.
+    machine.environ["MEMSYNC_SEARCH_STRATEGY"] = "bm25"
+    machine.memsync("search", "fact", cwd=top)
+    program = (
+        f"import sys; sys.argv[1:] = {arguments};"
+        " from memsync.cli.start import main\n"
+        "try: main()\n"
+        "finally: print(*sys.modules, sep='\\n', file=sys.stderr)"
+    )
+    done = machine.run(sys.executable, "-I", "-c", program, cwd=top)
+    loaded = set(done.err.splitlines())
+    assert "memsync.cli.find.plain" in loaded
+    slow = SLOW | {"click", "hashlib", "memsync.cli.main"}
+    # The counts of versions come from the archive's journal.
+    assert not loaded & (slow if "--json" in arguments else slow | {"typing"})
+    assert "fact" in done.out
+
+
 @pytest.mark.parametrize("hook", ["secrets", "note_size", "lint", "guard"])
 def test_a_hook_on_a_clean_commit_loads_less_still(
     machine: Machine, top: Path, hook: str

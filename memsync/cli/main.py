@@ -101,7 +101,15 @@ def main(early: Done | NotDone | None = None) -> NoReturn:
     `early` is what the entry point learned when it tried an idle or a short round.
     """
     _replace_closed_streams()
-    code = run(sys.argv[1:], early)
+    _exit(run(sys.argv[1:], early))
+
+
+def exit_for(error: OSError) -> NoReturn:
+    """Report an error of a command that ran without Click, and exit."""
+    _exit(_report(error))
+
+
+def _exit(code: int) -> NoReturn:
     _drop_what_is_refused(sys.stdout)
     _drop_what_is_refused(sys.stderr)
     sys.exit(code)

@@ -1,6 +1,7 @@
 """The entry point: runs the most frequent commands without loading Click.
 
-Those are most rounds of `memsync sync`, and the notes for an agent's prompt.
+Those are most rounds of `memsync sync`, the notes for an agent's prompt, and plain
+forms of `search`, `context` and `list`.
 """
 
 from __future__ import annotations
@@ -47,6 +48,11 @@ def _run(early: Done | NotDone | None) -> None:
 
         if prompt(sys.argv[1:]):
             return
+    if _may_be_plain():
+        from memsync.cli.find.plain import main as plain
+
+        if plain(sys.argv[1:], os.environ):
+            return
     if early is None or not _said(early):
         from memsync.cli.main import main as run_verb
 
@@ -59,6 +65,13 @@ def _is_prompt() -> bool:
     # With LEARNING set, we run below a model that learns: see `memsync.paths.LEARNING`.
     learning = "MEMSYNC_LEARN_STAGE" in os.environ
     return streams and sys.argv[1:3] == ["hook", "user-prompt"] and not learning
+
+
+def _may_be_plain() -> bool:
+    """Whether this is a command that may run without Click."""
+    # Closed standard streams are replaced in `main.main`, so leave them to it.
+    streams = None not in (sys.stdin, sys.stdout, sys.stderr)
+    return streams and sys.argv[1:2] in (["search"], ["context"], ["list"])
 
 
 def _early_sync() -> Done | NotDone | None:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from memsync.record import NamedTuple
 
+TYPE_CHECKING = False  # importing typing would cost a search 2 ms
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 

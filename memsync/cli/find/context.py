@@ -2,18 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import click
 
-from memsync.cli.shared import notes
-from memsync.cli.shared.session import json_option, pass_session
-
-if TYPE_CHECKING:
-    from memsync.cli.shared.session import Session
-    from memsync.retrieval.context import Ask
-    from memsync.retrieval.parts import Context
-    from memsync.workspace.open import Opened
+from memsync.cli.find.gathering import run
+from memsync.cli.shared.session import Session, json_option, pass_session
 
 
 @click.command()
@@ -67,43 +59,4 @@ def command(
         from memsync.agents.table import agent_called
 
         budget = agent_called(agent).budget
-    found = gather(session, Ask(tools, cap, query, budget), off=no_memory)
-    for message, hint in found.warnings:
-        session.warn(message, hint)
-    data = {
-        "text": found.text,
-        "chars": found.chars,
-        "cap": found.cap,
-        "omitted": found.omitted,
-        "warnings": [message for message, _ in found.warnings],
-    }
-    session.emit(data, f"{found.text}\n" if found.text else "")
-
-
-def gather(session: Session, ask: Ask, *, off: bool = False) -> Context:
-    """The context for the session's folder; empty while memory is off.
-
-    `off` is `--no-memory`. Raises what opening a memory raises.
-    """
-    from memsync.retrieval.context import budget_of
-    from memsync.retrieval.parts import Context
-    from memsync.workspace.open import open_for_reading
-
-    settings = session.settings(None)
-    if off or notes.denied_by_environment(session, settings):
-        return Context("", budget_of(settings, ask).cap)
-    opened = open_for_reading(session.cwd, session.places, session.now)
-    return built(session, opened, ask)
-
-
-def built(session: Session, opened: Opened, ask: Ask) -> Context:
-    """The context built from memories that are already open."""
-    from memsync.cli.find.one_thread import one_thread
-    from memsync.retrieval.cache.database import folder_of
-    from memsync.retrieval.context import build
-    from memsync.sync.verbs.prompt import synced
-
-    one_thread()
-    known = synced(session.places, session.settings(None))
-    cache = folder_of(session.places)
-    return build(opened, ask, session.now, known, cache, session.environ)
+    run(session, Ask(tools, cap, query, budget), off=no_memory)

@@ -44,7 +44,7 @@ def text_for(session: Session, agent: Agent | None, event: Event) -> str:
         lines = None if budget.lines is None else budget.lines - told.count("\n") - 2
         cap = max(budget.cap - budget.weigh(told) - 1, 0)
         budget = budget._replace(cap=cap, lines=lines)
-    from memsync.cli.find.context import built
+    from memsync.cli.find.gathering import built
 
     found = built(session, opened, Ask(budget=budget))
     notes.warn_all(session, found.warnings)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import os
 import sys
-from typing import TYPE_CHECKING
 
 from memsync.errors import BadUsage, Broken
 from memsync.memory.note.names import Scope
 from memsync.terminal import printable
 
+TYPE_CHECKING = False  # importing typing would cost a search 2 ms
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 

@@ -5,9 +5,6 @@ from __future__ import annotations
 import contextlib
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
-
-import click
 
 from memsync.clock import Now, read_clock
 from memsync.errors import BadUsage
@@ -19,13 +16,19 @@ from memsync.terminal import (
     printable_screen,
 )
 
+TYPE_CHECKING = False  # importing typing would cost a search 2 ms
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
+    from typing import Any, ClassVar, Concatenate, ParamSpec, TypeVar
+
+    import click
 
     from memsync.config.settings import Settings
     from memsync.sync.early.idle import Done, NotDone
 
-F = TypeVar("F", bound="Callable[..., Any]")
+    F = TypeVar("F", bound="Callable[..., Any]")
+    P = ParamSpec("P")
+    R = TypeVar("R")
 
 
 class Session:
@@ -42,10 +45,13 @@ class Session:
         *,
         quiet: bool,
         verbose: bool,
+        verb: str | None = None,
     ) -> None:
+        """`verb` is the command that runs; None if Click knows it."""
         self.environ = environ
         self.cwd = cwd
         self._now = now
+        self._verb = verb
         self.quiet = quiet
         self.verbose = verbose
         self._warned: set[tuple[str, str | None]] = set()
@@ -77,9 +83,8 @@ class Session:
     @property
     def now(self) -> Now:
         """The time at which this run began, and its command."""
-        ctx = click.get_current_context(silent=True)
-        words = ctx.command_path.split(" ")[1:] if ctx else []
-        return self._now._replace(by=" ".join(words))
+        verb = _verb_in_click() if self._verb is None else self._verb
+        return self._now._replace(by=verb)
 
     @property
     def now_ns(self) -> int:
@@ -125,8 +130,9 @@ class Session:
         for line in (f"memsync: {message}", f"hint: {hint}")[: 2 if hint else 1]:
             self._speak(painted(printable(line), YELLOW, self.environ))
 
-    @staticmethod
-    def _speak(line: str) -> None:
+    def _speak(self, line: str) -> None:
+        import click
+
         # A message that cannot be written must not stop the work: the exit code tells.
         with contextlib.suppress(OSError):
             click.echo(line, err=True)
@@ -167,20 +173,27 @@ class Session:
         characters from notes, settings, names or paths: an escape sequence could
         recolour the screen, or type into the shell.
         """
+        self._write(self._shown(data, text))
+
+    def _shown(self, data: object, text: str | bytes) -> bytes:
         shown = sys.stdout.isatty()
         if self.json:
             import json
 
             out = json.dumps(data, ensure_ascii=False, indent=2) + "\n"
             # A file name that is not UTF-8 must still make valid JSON.
-            text = (json_for_terminal(out) if shown else out).encode("utf-8", "replace")
-        elif isinstance(text, bytes) and shown:
+            text = json_for_terminal(out) if shown else out
+        elif isinstance(text, bytes):
+            if not shown:
+                return text
             plain = text.decode("utf-8", "replace").replace("\r\n", "\n")
-            text = printable_block(plain).encode("utf-8", "replace")
-        elif isinstance(text, str):
-            text = printable_screen(text) if shown else text
-            text = text.encode("utf-8", "replace")
-        sys.stdout.buffer.write(text)
+            text = printable_block(plain)
+        elif shown:
+            text = printable_screen(text)
+        return text.encode("utf-8", "replace")
+
+    def _write(self, out: bytes) -> None:
+        sys.stdout.buffer.write(out)
 
     def table(
         self, heads: Sequence[str], rows: Sequence[Sequence[str]], empty: str = ""
@@ -209,6 +222,8 @@ def want_json(_: click.Context, __: click.Parameter, value: bool) -> None:
 
 def json_option(command: F) -> F:
     """Add `--json`, which also prints errors as JSON."""
+    import click
+
     return click.option(
         "--json",
         is_flag=True,
@@ -219,4 +234,16 @@ def json_option(command: F) -> F:
     )(command)
 
 
-pass_session = click.make_pass_decorator(Session)
+def pass_session(command: Callable[Concatenate[Session, P], R]) -> Callable[P, R]:
+    """Give a command the session as its first argument."""
+    import click
+
+    return click.make_pass_decorator(Session)(command)
+
+
+def _verb_in_click() -> str:
+    """The words of the command that Click runs; empty outside any."""
+    import click
+
+    ctx = click.get_current_context(silent=True)
+    return " ".join(ctx.command_path.split(" ")[1:]) if ctx else ""

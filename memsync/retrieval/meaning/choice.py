@@ -5,25 +5,14 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from memsync.retrieval.meaning.local import (
-    WEIGHTS,
-    Local,
-    digest_of,
-    has_numpy,
-    in_folder,
-    installed,
-)
+from memsync.retrieval.meaning.local import WEIGHTS, Local, digest_of, in_folder
 from memsync.retrieval.meaning.model import Model, NoModel
+from memsync.retrieval.meaning.ready import has_numpy, installed
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from memsync.config.settings import Settings
-
-
-def is_ready(settings: Settings) -> bool:
-    """Whether `auto` uses a model: the settings name one, or the extra is installed."""
-    return bool(settings.text("search.model")) or installed() is not None
 
 
 def model_of(settings: Settings, environ: Mapping[str, str]) -> Model:

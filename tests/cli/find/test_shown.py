@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from memsync.cli.find.search import _head, _json, _literal_text, _text
+from memsync.cli.find.searching import _head, _json, _literal_text, _text
 from memsync.retrieval.search.literal import Literal
 from memsync.retrieval.search.ranked import Hit
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 from support.command_line import session_in
 
-from memsync.cli.notes.list import _json, _safe, _warn
+from memsync.cli.notes.listing import _json, _safe, _warn
 from memsync.retrieval.cache.cards import Card
 
 if TYPE_CHECKING:

@@ -10,9 +10,10 @@ import numpy as np
 import pytest
 
 from memsync.retrieval.meaning import tensors
-from memsync.retrieval.meaning.local import WEIGHTS, Local, digest_of, installed
+from memsync.retrieval.meaning.local import WEIGHTS, Local, digest_of
 from memsync.retrieval.meaning.minilm import build
 from memsync.retrieval.meaning.model import NoModel
+from memsync.retrieval.meaning.ready import installed
 from memsync.retrieval.meaning.tensors import NotUnderstood
 from memsync.retrieval.meaning.wordpiece import LONGEST, vocabulary
 
