@@ -13,7 +13,6 @@ from pathlib import Path
 
 from memsync.cli.shared.session import Session
 from memsync.clock import read_clock
-from memsync.errors import MemsyncError
 from memsync.paths import LEARNING
 from memsync.record import NamedTuple
 
@@ -55,11 +54,11 @@ def main(arguments: Sequence[str], environ: Mapping[str, str]) -> bool:
             verb=plain.verb,
         )
         _run(session, plain)
-    except (MemsyncError, OSError):
-        return False  # the long way meets it, too, and reports it
     except KeyboardInterrupt:
         sys.stderr.write("memsync: interrupted\n")
         sys.exit(130)
+    except Exception:  # noqa: BLE001 -- the long way meets it, too, and reports it
+        return False
     session.release()
     return True
 

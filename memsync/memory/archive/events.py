@@ -95,11 +95,14 @@ class Events:
         renamed or taken back.
         """
         found: dict[str, str] = {}
-        for _, event, digest, name in self._lines():
-            if event == LIVE:
-                found[name] = digest
-            elif event in _GONE:
-                found.pop(name, None)
+        # Not by `_lines`: with 10,000 notes its tuples take twice as long as this.
+        for line in self._text().split("\n"):
+            row = line.split(" ", 3)
+            if len(row) == 4:
+                if row[1] == LIVE:
+                    found[row[3]] = row[2]
+                elif row[1] in _GONE:
+                    found.pop(row[3], None)
         return found
 
     def revise(
@@ -136,9 +139,11 @@ class Events:
         atomic.write(self.path, kept)
 
     def _lines(self) -> list[tuple[str, str, str, str]]:
-        try:
-            data = atomic.read_regular(self.path)
-        except FileNotFoundError:
-            return []
-        rows = (line.split(" ", 3) for line in os.fsdecode(data).split("\n"))
+        rows = (line.split(" ", 3) for line in self._text().split("\n"))
         return [(row[0], row[1], row[2], row[3]) for row in rows if len(row) == 4]
+
+    def _text(self) -> str:
+        try:
+            return os.fsdecode(atomic.read_regular(self.path))
+        except FileNotFoundError:
+            return ""

@@ -45,12 +45,18 @@ def observe(store: BaseStore, now: Now) -> tuple[str, ...]:
     if text == "\n".join(rows):
         return ()
     seen = set(text.split("\n"))
-    fresh = [name_in(row) for row in sorted(rows) if row not in seen]
-    if not _store(store, fresh, now):
+    fresh = [name_in(row) for row in sorted(row for row in rows if row not in seen)]
+    live = store.archive.events.live()
+    if not _store(store, fresh, live, now):
         return ()
-    missing = _missing(store, {name_in(row) for row in rows})
+    missing = _missing(store, set(map(name_in, rows)), live)
     old_enough = int(now.utc.timestamp() * 1_000_000_000) - _RACY_NS
-    settled = [row for row in rows if int(row.split(" ", 1)[0]) < old_enough]
+    settled = [
+        # One that was old enough at an earlier look is so now.
+        row
+        for row in rows
+        if row in seen or int(row.split(" ", 1)[0]) < old_enough
+    ]
     settled_text = "\n".join(settled)
     # Not renewed while notes are missing, so that every command warns of them.
     if not missing and settled_text != text and store.memory.archive.is_dir():
@@ -78,9 +84,8 @@ def _seen(cache: os.PathLike[str]) -> str:
         return ""
 
 
-def _store(store: BaseStore, names: list[str], now: Now) -> bool:
+def _store(store: BaseStore, names: list[str], live: dict[str, str], now: Now) -> bool:
     """Archive these notes if they are not; False if the lock is taken."""
-    live = store.archive.events.live() if names else {}
     lacking = [name for name in names if not _is_known(store, name, live)]
     if not lacking:
         return True
@@ -140,8 +145,18 @@ def _read(store: BaseStore, name: str) -> bytes | None:
         return None  # cannot be read, and so not stored; lint reports it
 
 
-def _missing(store: BaseStore, there: set[str]) -> tuple[str, ...]:
-    gone = store.archive.events.live().keys() - there - {MEMORY_INDEX_NAME}
+def _missing(
+    store: BaseStore, there: set[str], live: dict[str, str]
+) -> tuple[str, ...]:
+    """The notes that are gone without an event that says so.
+
+    `live` is what the archive said a moment ago.
+    """
+    expected = there | {MEMORY_INDEX_NAME}
+    if live.keys() <= expected:
+        return ()
+    # Another process may have removed one since then.
+    gone = store.archive.events.live().keys() - expected
     # Not logs: people delete old days by hand, and no entry tells whether on purpose.
     gone -= {name for name in gone if logs.is_log(name)}
     if not gone:

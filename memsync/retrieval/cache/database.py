@@ -36,7 +36,7 @@ class Tables(NamedTuple):
 
 
 WORDS = Tables(
-    5,
+    6,
     """
 CREATE TABLE note (
   id INTEGER PRIMARY KEY,
@@ -52,6 +52,7 @@ CREATE TABLE note (
   length INTEGER NOT NULL   -- written words in description and body
 );
 CREATE INDEX note_length ON note (length);  -- their sum without reading all notes
+CREATE INDEX note_young ON note (id) WHERE stamp = '';
 CREATE TABLE content (
   note INTEGER PRIMARY KEY,
   words BLOB NOT NULL       -- see content.Content
@@ -67,8 +68,8 @@ CREATE TABLE posting (
   place INTEGER PRIMARY KEY,  -- the word and a range of notes, see postings.Changes
   notes BLOB NOT NULL         -- see postings.Posting
 );
-CREATE TABLE look (rows BLOB NOT NULL);  -- of listing.look; none while a note is young
-CREATE TABLE state (        -- one row where `look` has one
+CREATE TABLE look (rows BLOB NOT NULL);  -- of listing.look, without young notes
+CREATE TABLE state (        -- one row while no note is young
   folder TEXT NOT NULL,     -- its glance.folder_stamp; '' if just changed
   turn INTEGER NOT NULL     -- the note that a glance saw last
 );

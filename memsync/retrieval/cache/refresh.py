@@ -21,6 +21,8 @@ RACY_NS = 2_000_000_000
 
 _ID = "SELECT id FROM note WHERE name = ?"
 
+_YOUNG = "SELECT id, name FROM note WHERE stamp = ''"
+
 # Notes that are read before they are saved, in case the process is killed.
 PIECE = 500
 
@@ -32,26 +34,39 @@ def refresh(connection: sqlite3.Connection, store: Store, now_ns: int) -> None:
     `OSError` if the folder cannot be listed.
     """
     folder = _settled_folder(store, now_ns)
-    text = "\n".join(store.look().rows).encode("utf-8", "surrogateescape")
+    rows = store.look().rows
+    text = _text(rows)
     if connection.execute("SELECT rows FROM look").fetchone() != (text,):
-        _renew(connection, store, now_ns)
-        if connection.execute("SELECT 1 FROM note WHERE stamp = ''").fetchone() is None:
-            connection.execute("INSERT INTO look VALUES (?)", (text,))
+        young = _renew(connection, store, now_ns)
+        if young:
+            # The last newline keeps it from being equal to any later look: without
+            # these notes the folder would seem unchanged, and they would stay here.
+            text = _text([row for row in rows if row not in young]) + b"\n"
+        else:
             connection.execute("INSERT INTO state VALUES (?, 0)", (folder,))
+        connection.execute("INSERT INTO look VALUES (?)", (text,))
     elif connection.execute("SELECT folder FROM state").fetchone() != (folder,):
         # If this cannot be stored, the next glance checks all files again.
         with contextlib.suppress(sqlite3.OperationalError):
             connection.execute("UPDATE state SET folder = ?", (folder,))
 
 
-def _renew(connection: sqlite3.Connection, store: Store, now_ns: int) -> None:
-    """Remove the notes that are gone, and put in the new ones."""
+def _text(rows: Sequence[str]) -> bytes:
+    return "\n".join(rows).encode("utf-8", "surrogateescape")
+
+
+def _renew(connection: sqlite3.Connection, store: Store, now_ns: int) -> set[str]:
+    """Remove the notes that are gone, and put in the new ones.
+
+    Returns the rows of those that are so recent that they are read again next time.
+    """
     from memsync.retrieval.cache.filling import Filling
 
     connection.execute("BEGIN IMMEDIATE")
     old, changed = _differences(connection, store.look().rows)
     connection.execute("DELETE FROM look")
     connection.execute("DELETE FROM state")
+    young: set[str] = set()
     filling = Filling(connection)
     for at in old.values():
         filling.remove(at)
@@ -69,7 +84,10 @@ def _renew(connection: sqlite3.Connection, store: Store, now_ns: int) -> None:
             settled = int(row.split(" ", 1)[0]) < now_ns - RACY_NS
             own = old[name] if name in old else free.pop() if free else None
             filling.add(note, row if settled else "", own)
+            if not settled:
+                young.add(row)
     filling.write()
+    return young
 
 
 def _differences(
@@ -81,15 +99,14 @@ def _differences(
     if last is not None:
         # Reading one text takes half as long as reading all notes' rows. The text also
         # names a file that could not be read, which is tried again: then it has no use.
-        kept = set(last[0].decode("utf-8", "surrogateescape").split("\n"))
+        kept = set(last[0].decode("utf-8", "surrogateescape").split("\n")) - {""}
+        young = connection.execute(_YOUNG).fetchall()
         (size,) = connection.execute("SELECT count(*) FROM note").fetchone()
-        if size == len(kept):
-            gone = [name_in(row) for row in kept - there]
-            old = {
-                name: at
-                for name in gone
-                for (at,) in connection.execute(_ID, (named(name),))
-            }
+        if size == len(kept) + len(young):
+            old = {text_of(name): at for at, name in young}
+            for name in map(name_in, kept - there):
+                for (at,) in connection.execute(_ID, (named(name),)):
+                    old[name] = at
             return old, {name_in(row): row for row in there - kept}
     notes = connection.execute("SELECT id, stamp, name FROM note").fetchall()
     known = {text_of(stamp) for _, stamp, _ in notes}

@@ -52,7 +52,9 @@ def found(
 def put(store: Store, name: str, text: str) -> None:
     path = store.path_of(name)
     path.write_text(f"---\ndescription: {text[:9]}\n---\n\n{text}\n")
-    os.utime(path, ns=(1, hash(text) % 10**9))  # long ago: settled
+    # Long ago: settled. Or later than now: young, and so read again each time.
+    when = 1 if len(text) % 3 else 4 * 10**18
+    os.utime(path, ns=(1, when + hash(text) % 10**9))
 
 
 @settings(max_examples=60)
@@ -145,6 +147,26 @@ def test_a_note_that_changed_within_the_tick_of_its_clock_is_read_again(
         path.write_text(word)
         os.utime(path, ns=(moment, moment))
         assert found([memory_like(store)], tmp_path / "cache", word, "bm25")
+
+
+@pytest.mark.parametrize("others", [[], ["b"]])
+def test_a_young_note_that_is_gone_is_not_found(
+    tmp_path: Path, others: list[str]
+) -> None:
+    store = make_store(tmp_path / "memory")
+    for name in others:
+        put(store, name, "another text")
+    cache = tmp_path / "cache"
+    assert found([memory_like(store)], cache, "zebrafish", "bm25") == []
+    moment = int(NOW.utc.timestamp() * 1_000_000_000)
+    for _ in range(2):
+        store.path_of("a").write_text("the zebrafish protocol")
+        os.utime(store.path_of("a"), ns=(moment, moment))
+        assert found([memory_like(store)], cache, "zebrafish", "bm25") == [("a", 1.0)]
+        store.path_of("a").unlink()
+        assert found([memory_like(store)], cache, "zebrafish", "bm25") == []
+    file = file_of(cache, store.memory.folder)
+    assert b"zebrafish" not in file.read_bytes()
 
 
 @pytest.mark.parametrize("damage", ["bytes", "version", "empty", "tables"])
