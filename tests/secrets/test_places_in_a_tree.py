@@ -116,6 +116,20 @@ def test_only_the_path_below_the_named_folder_counts(tmp_path: Path) -> None:
         assert [held.confidence for held in judged.held] == ["high"]
 
 
+@pytest.mark.parametrize("memory", [".coyote/memory", "coyote/memory", "a/memory"])
+def test_a_note_of_a_memory_that_is_named_is_as_sure(
+    memory: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert confidence(tmp_path / memory, "examples/a.md", NAMED) == ["high"]
+    monkeypatch.chdir(tmp_path / memory)
+    (judged,) = many.judge(["."])
+    assert [held.confidence for held in judged.held] == ["high"]
+
+
+def test_code_in_a_folder_named_memory_is_no_note(tmp_path: Path) -> None:
+    assert confidence(tmp_path, "tests/memory/a.py", NAMED) == ["low"]
+
+
 def test_a_large_file_of_a_test_is_in_doubt_as_well(tmp_path: Path) -> None:
     text = NAMED + "Nothing to see on this line, nor on the next ones.\n" * 180_000
     assert confidence(tmp_path, "tests/a.py", text) == ["low"]

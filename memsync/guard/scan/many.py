@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from itertools import chain
+from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from memsync.guard.checks.secret import Held, check
@@ -128,7 +129,7 @@ def _judge(entry: walk.Entry) -> Judged:
     except OSError as error:
         return Judged(path, [], walk.reason(error))
     if held:
-        _doubt(held, os.fsencode(path[entry.named :]))
+        _doubt(held, path, path[entry.named :])
     return Judged(path, held)
 
 
@@ -157,16 +158,26 @@ def _whole(path: str, data: bytes) -> list[Held]:
     return check([File(os.fsencode(path), data, _MODE)], with_allowed=True)
 
 
-def _doubt(held: list[Held], path: bytes) -> None:
+def _doubt(held: list[Held], path: str, below: str) -> None:
     """Lowers the confidence of what stands in a test or an example of a tree.
 
     A note holds what its writer knows, in whatever folder it is.
     """
-    from memsync.guard.checks import staged
     from memsync.secrets.doubts import paths
 
-    if path and not staged.is_guarded(path):
+    if below and not _is_note(path):
         for one in held:
-            doubt = paths.of(one.rule, one.confidence, path)
+            doubt = paths.of(one.rule, one.confidence, os.fsencode(below))
             if doubt:
                 one.confidence, one.why = doubt
+
+
+def _is_note(path: str) -> bool:
+    """Whether it is in a memory, or gives instructions to agents."""
+    from memsync.guard.checks import staged
+
+    # The folder that was named, or the current one, may be within a memory.
+    whole = os.fsencode(Path(path).absolute().as_posix())
+    # Some agents keep theirs in folders of their own: `projects/x/memory/a.md`.
+    in_memory = b"/memory/" in whole and whole.endswith(b".md")
+    return in_memory or staged.is_guarded(whole)
