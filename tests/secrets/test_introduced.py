@@ -43,6 +43,8 @@ def test_it_is_one_step_less_sure(line: str, block: str) -> None:
         "This likely works.",
         "The example above is old. This is ours:",
         "Exemplary:",
+        # People note how they use something with what they use.
+        "Usage:",
     ],
 )
 def test_a_block_that_nothing_calls_an_example_is_as_sure(

@@ -13,7 +13,7 @@ from memsync.lazy import lazy
 
 _CUE = lazy(
     rb"(?i)\be\.g\.|\bfor (?:example|instance)\b|\ban? examples?\b"
-    rb"|\A[\W_]*(?:examples?|usage|sample)\b[^.!?]{0,60}\Z"
+    rb"|\A[\W_]*(?:examples?|sample)\b[^.!?]{0,60}\Z"
     rb"|\b(?:look|something|anything|answer|output)s?(?: should be| will be)?"
     rb" (?:similar to|like)\b"
 )
