@@ -175,6 +175,9 @@ _ESCAPES = (
     _any(each for _, wide in normalise.WIDE for each in wide),
 )
 
+# The gate of texts that are scanned in another form, too.
+ESCAPES = "escapes"
+
 # By tier, by stem of the context tier, and by part of the prose tier.
 #
 # `runs` are what base64 and bots' tokens are found in.
@@ -192,7 +195,7 @@ GATES: dict[str | bytes, tuple[bytes, ...]] = {
     "tables": _TABLES,
     "runs": _RUNS,
     **_FURTHER,
-    "escapes": _ESCAPES,
+    ESCAPES: _ESCAPES,
 }
 
 # Gates whose keyword and value are on the same line.
@@ -203,4 +206,5 @@ TELL_WHERE = frozenset(context.STEMS) | {
     "told passwords",
     "told tokens",
     "told logins",
+    ESCAPES,
 }

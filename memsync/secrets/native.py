@@ -23,6 +23,9 @@ if TYPE_CHECKING:
 # bytes: reporting each match would take longer than searching.
 _FEW, _APART = 1000, 64
 
+# The most escapes that are told one by one.
+_MOST = 10_000
+
 
 def enable() -> bool:
     """Search natively from now on, in this process; False where it is not installed."""
@@ -85,12 +88,19 @@ def _search_with(database: Any) -> Callable[[bytes], Hits | None]:  # noqa: ANN4
     import hyperscan
 
     tiers, words = _tiers(), list(rules.BY_LITERAL)
+    first = tiers.index(gates.ESCAPES)
+    last = first + tiers.count(gates.ESCAPES)
 
     def search(data: bytes) -> Hits | None:
         most = _FEW + len(data) // _APART
         found: list[tuple[int, int]] = []
+        escapes: list[int] = []
 
         def hit(number: int, _start: int, end: int, _flags: int, _: object) -> bool:
+            if first <= number < last:
+                if len(escapes) < _MOST:
+                    escapes.append(end)
+                return False
             found.append((number, end))
             return len(found) > most
 
@@ -98,8 +108,8 @@ def _search_with(database: Any) -> Callable[[bytes], Hits | None]:  # noqa: ANN4
             database.scan(data, match_event_handler=hit)
         except hyperscan.ScanTerminated:
             return None
-        if not found:
-            return _NONE
+        if not found and not escapes:
+            return _NOTHING
         held: list[bytes] = []
         ends: dict[str | bytes, list[int]] = {}
         for number, end in found:
@@ -107,12 +117,15 @@ def _search_with(database: Any) -> Callable[[bytes], Hits | None]:  # noqa: ANN4
                 ends.setdefault(tiers[number], []).append(end)
             else:
                 held.append(words[number - len(tiers)])
-        return Hits(ends, sorted(held))
+        if escapes:
+            ends[gates.ESCAPES] = []
+        told = sorted(escapes) if len(escapes) < _MOST else None
+        return Hits(ends, sorted(held), told)
 
     return search
 
 
-_NONE = Hits({}, [])
+_NOTHING = Hits({}, [], [])
 
 
 @cache

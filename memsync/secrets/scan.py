@@ -59,7 +59,9 @@ def _all_in(data: bytes) -> Matches:
     text = Text(data if short is None else short.text)
     found, late, samples = _find(text, _DEPTH)
     meant: list[Found] = []
-    form = normalise.unescaped(text.data) if text.may_hold("escapes") else None
+    form = None
+    if text.may_hold("escapes"):
+        form = normalise.unescaped(text.data, text.escapes)
     if form is not None:
         again = _find(Text(form.text), _DEPTH)
         for part in again[:2]:

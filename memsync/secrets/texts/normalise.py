@@ -90,6 +90,9 @@ _NAMED = {
     b"nbsp": b" ",
 }
 
+# The most first bytes that tell an escape (`SIGNS`, `WIDE`), and the most of all of it.
+_FIRST, _LONGEST = 8, 256
+
 # Lines before and after one with escapes that are decoded with it.
 _LINES_AROUND = 1
 
@@ -168,14 +171,19 @@ def decoded(data: bytes) -> Form | None:
     return Form(text, start, lambda offset: start(offset + 1))
 
 
-def unescaped(data: bytes) -> Form | None:
+def unescaped(data: bytes, ends: list[int] | None = None) -> Form | None:
     """The lines of a text that hold escapes, with these decoded; None if none does.
 
-    Lines that do not belong together are so far apart that no match joins them.
+    Lines that do not belong together are so far apart that no match joins them. `ends`
+    is where the first bytes of each escape end, in order, if a search has told.
     """
-    if not _may_hold(data):
-        return None
-    forms = [_form(data, span, matches) for span, matches in _groups(data)]
+    if ends is None:
+        if not _may_hold(data):
+            return None
+        found = _ESCAPE.finditer(data)
+    else:
+        found = _at(data, ends)
+    forms = [_form(data, span, matches) for span, matches in _groups(data, found)]
     return _joined(forms) if len(forms) > 1 else forms[0] if forms else None
 
 
@@ -222,13 +230,24 @@ def _may_hold(data: bytes) -> bool:
     return False
 
 
+def _at(data: bytes, ends: list[int]) -> Iterator[re.Match[bytes]]:
+    """The same matches as of the whole text, found only where they can be."""
+    done = 0
+    for end in ends:
+        start = max(done, end - _FIRST)
+        match = _ESCAPE.search(data, start, end + _LONGEST)
+        if match and match.start() < end:
+            yield match
+            done = match.end()
+
+
 def _groups(
-    data: bytes,
+    data: bytes, found: Iterator[re.Match[bytes]]
 ) -> Iterator[tuple[tuple[int, int], list[re.Match[bytes]]]]:
     """Lines that belong together, with the escapes on them."""
     start = end = known = 0
     matches: list[re.Match[bytes]] = []
-    for match in _ESCAPE.finditer(data):
+    for match in found:
         if match.start() >= end:
             if matches:
                 yield (start, end), matches

@@ -119,15 +119,20 @@ SOUGHT = [word for words in _WORDS.values() for word, _ in words]
 class Hits:
     """What a native search says of a text: it may name too much, never too little."""
 
-    __slots__ = ("literals", "tiers")
+    __slots__ = ("escapes", "literals", "tiers")
 
     def __init__(
-        self, tiers: dict[str | bytes, list[int]], literals: list[bytes]
+        self,
+        tiers: dict[str | bytes, list[int]],
+        literals: list[bytes],
+        escapes: list[int] | None,
     ) -> None:
         self.tiers = tiers
         """The tiers and stems that may find something, with where (`gates.GATES`)."""
         self.literals = literals
         """The providers' literals that the text holds, sorted."""
+        self.escapes = escapes
+        """Where the first bytes of escapes end, in order; None if it has too many."""
 
 
 class Text:
@@ -178,6 +183,11 @@ class Text:
     def literals(self) -> list[bytes] | None:
         """The providers' literals in the text, if that is known already."""
         return None if self._hits is None else self._hits.literals
+
+    @property
+    def escapes(self) -> list[int] | None:
+        """Where the first bytes of escapes end, in order, if that is known already."""
+        return None if self._hits is None else self._hits.escapes
 
     @property
     def runs(self) -> list[bytes]:
