@@ -12,11 +12,21 @@ if TYPE_CHECKING:
     from memsync.secrets.texts.text import Text
     from memsync.secrets.tiers.context import Found
 
+# Their gates.
+_KINDS = frozenset[str | bytes](
+    (
+        *("printed", "addresses", "runs", "cookies", "consoles", "pairs", "rows"),
+        *("quoted", "apart"),
+    )
+)
+
 _AT_SIGN, _SLASH = b"@/"
 
 
 def find(text: Text) -> Iterator[Found]:
     """Every secret of these kinds."""
+    if not text.may_hold_any(_KINDS):
+        return
     yield from _by_shape(text)
     yield from _by_words(text)
     if text.may_hold("apart"):

@@ -7,9 +7,9 @@ from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from memsync.guard.checks.secret import Held, check
-from memsync.guard.checks.staged import File
+from memsync.guard.checks.secret import Held
 from memsync.guard.scan import pieces, walk
+from memsync.secrets.scan import scan_all
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -24,9 +24,6 @@ _BATCH, _FIRST = 1_000_000, 1_000_000
 
 # Windows would translate line ends.
 _FLAGS = os.O_RDONLY | getattr(os, "O_BINARY", 0) | getattr(os, "O_CLOEXEC", 0)
-
-# Git's mode of a plain file.
-_MODE = b"100644"
 
 
 class Judged(NamedTuple):
@@ -155,7 +152,11 @@ def _read(path: str, size: int) -> list[Held]:
 
 
 def _whole(path: str, data: bytes) -> list[Held]:
-    return check([File(os.fsencode(path), data, _MODE)], with_allowed=True)
+    found = scan_all(data)
+    if not found:
+        return []
+    name = os.fsencode(path)
+    return [Held(name, f, data[f.start : f.end], allowed=ok) for f, ok in found]
 
 
 def _doubt(held: list[Held], path: str, below: str) -> None:

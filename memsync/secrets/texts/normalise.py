@@ -24,6 +24,8 @@ _MARKS = (
     (b"\xfe\xff", "utf-16-be"),
 )
 
+_FIRST_OF_MARK = (b"\xff", b"\xfe")
+
 # Bytes in which zeros show an encoding that has no mark.
 _HEAD = 2048
 
@@ -126,6 +128,9 @@ def encoding(data: bytes) -> tuple[str, int] | None:
     """
     head = data[:_HEAD]
     if head.find(_NUL) < 0:
+        # Every file is asked this.
+        if head[:1] not in _FIRST_OF_MARK:
+            return None
         return next(
             ((name, len(m)) for m, name in _MARKS[2:] if head.startswith(m)), None
         )

@@ -139,7 +139,7 @@ class Text:
     """Bytes, and where their words are."""
 
     __slots__ = (
-        *("_crowds", "_hits", "_lines", "_long", "_places", "_runs", "apart"),
+        *("_crowds", "_hits", "_near", "_long", "_places", "_runs", "apart"),
         *("data", "low"),
     )
 
@@ -157,7 +157,7 @@ class Text:
             self.low = b"" if self._hits.tiers.keys() <= _ASIDE else data.lower()
             self._places: dict[bytes, list[int]] = {}
             self._crowds: list[tuple[int, int]] = []
-            self._lines: dict[str | bytes, list[tuple[int, int]]] = {}
+            self._near: dict[str | bytes, tuple[list[tuple[int, int]], bytes]] = {}
             self._runs: list[bytes] | None = None if self.may_hold("runs") else []
             return
         self.low = data.lower()
@@ -178,6 +178,10 @@ class Text:
         False is certain; True is not.
         """
         return self._hits is None or tier in self._hits.tiers
+
+    def may_hold_any(self, tiers: frozenset[str | bytes]) -> bool:
+        """Whether one of these may find something, as `may_hold`."""
+        return self._hits is None or not self._hits.tiers.keys().isdisjoint(tiers)
 
     @property
     def literals(self) -> list[bytes] | None:
@@ -223,10 +227,16 @@ class Text:
         """As `places`; if the gate reports places, only words before one."""
         if self._hits is None:
             return self.places(word)
-        parts = self._lines.get(gate)
-        if parts is None:
+        near = self._near.get(gate)
+        if near is None:
             ends = self._hits.tiers.get(gate, ())
-            parts = self._lines[gate] = places.before(self.low, sorted(ends))
+            parts = places.before(self.low, sorted(ends))
+            near = parts, b"\n".join([self.low[start:end] for start, end in parts])
+            self._near[gate] = near
+        parts, all_of_them = near
+        # A gate has several words, and most parts hold one of them.
+        if all_of_them.find(word) < 0:
+            return []
         return [at for part in parts for at in places.within(self.low, word, *part)]
 
 

@@ -20,6 +20,8 @@ Found = tuple[int, int, int, str]
 # Lower-case beginnings of the keywords; searched as plain bytes.
 STEMS = (b"pass", b"pwd", b"secret", b"token", b"key", b"auth", b"cred", b"psk", b"api")
 
+_GATES = frozenset[str | bytes](STEMS)
+
 # Short words for a password, which need a boundary before them.
 PASSWORDS = (b"pass", b"pwd", b"psk")
 
@@ -97,6 +99,8 @@ def find(text: Text, known: list[Found]) -> Iterator[Found]:
     `known` secrets of a more precise rule are not checked again: compiling the patterns
     for that would double the time of a hook that has a token to report.
     """
+    if not text.may_hold_any(_GATES):
+        return
     data, low = text.data, text.low
     starts = sorted(start for _, start, _, rule in known if rule != "jwt")
     for stem in filter(text.may_hold, STEMS):
