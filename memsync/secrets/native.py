@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, Any
 
 from memsync.secrets import gates, rules
 from memsync.secrets.sought import literals
-from memsync.secrets.texts.text import Hits, Text
+from memsync.secrets.texts.hits import Hits
+from memsync.secrets.texts.text import Text
 
 if TYPE_CHECKING:
     from collections.abc import Callable

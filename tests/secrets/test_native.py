@@ -79,16 +79,19 @@ def _in_python_again() -> Iterator[None]:
     native.disable()
 
 
-def findings(data: bytes) -> list[tuple[str, int, int, bool]]:
+Seen = tuple[str, int, int, bool]
+
+
+def findings(data: bytes) -> list[Seen]:
     return [(f.rule, f.start, f.end, allowed) for f, allowed in scan_all(data)]
 
 
-def both(data: bytes) -> tuple[list[object], list[object]]:
+def both(data: bytes) -> tuple[list[Seen], list[Seen]]:
     """The findings without the native search, and with it."""
     native.disable()
     expected = findings(data)
     assert native.enable()
-    return [*expected], [*findings(data)]
+    return expected, findings(data)
 
 
 @settings(max_examples=400, deadline=None)
@@ -132,3 +135,19 @@ def test_a_text_full_of_names_and_values_is_left_to_python() -> None:
     assert Text.search is not None
     assert Text.search(crowded) is None
     assert Text.search(b"key: 1\n") is not None
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        b"What is the pw?\nA: \r\n>%b\n",
+        b"## API key\n\nann: %b\n",
+        b"## API key\n[10:12] <ann> %b\n",
+        b"## seed phrase\n%b\n",
+        b"Password:\n\r%b\n",
+    ],
+)
+def test_a_value_below_its_name_is_found_whoever_says_it(text: bytes) -> None:
+    expected, found = both(text % tokens.text(21, 6).encode())
+    assert [row[0] for row in expected] == ["prose-password"]
+    assert found == expected

@@ -84,7 +84,13 @@ FIGURES = (
 # The signs around a name at the end of its line, and what may be above the value.
 _AROUND = rb"[\"'`*_.:=s) \t\r]*"
 _HEADS = rb"(?:pass|token|secret|key|seed)%b(?:word|phrase|code|wort|wd)?" % _AROUND
-_LINES = rb"\n(?:[ \t\r>*+`\"'_-]*(?:```[^\n]*)?\n)*[ \t\r>*+`\"'_-]*"
+# Who says it, as in a chat.
+_SPEAKER = rb"(?:(?:\[[^\n\]]*\][ \t]*)?(?:<[\w .@-]+>|[\w .@-]+:)[ \t]+)?"
+_BARE = rb"[ \t\r>*+`\"'_-]*"
+_LINES = rb"\n(?:%b%b%b(?:```[^\n]*)?\n)*%b%b%b" % (
+    *(_BARE, _SPEAKER, _BARE),
+    *(_BARE, _SPEAKER, _BARE),
+)
 # Values below their name.
 BELOW = (
     # Sixteen letters and digits of base32, together or in groups, as apps show them; …

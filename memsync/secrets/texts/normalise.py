@@ -24,8 +24,6 @@ _MARKS = (
     (b"\xfe\xff", "utf-16-be"),
 )
 
-_FIRST_OF_MARK = (b"\xff", b"\xfe")
-
 # Bytes in which zeros show an encoding that has no mark.
 _HEAD = 2048
 
@@ -128,12 +126,10 @@ def encoding(data: bytes) -> tuple[str, int] | None:
     """
     head = data[:_HEAD]
     if head.find(_NUL) < 0:
-        # Every file is asked this.
-        if head[:1] not in _FIRST_OF_MARK:
+        if head[:1] not in (b"\xff", b"\xfe"):
             return None
-        return next(
-            ((name, len(m)) for m, name in _MARKS[2:] if head.startswith(m)), None
-        )
+        marks = (m for m in _MARKS[2:] if head.startswith(m[0]))
+        return next(((name, len(mark)) for mark, name in marks), None)
     for mark, name in _MARKS:
         if head.startswith(mark):
             return name, len(mark)

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import ClassVar
 
+    from memsync.secrets.texts.hits import Hits
+
 # The characters that a token, or a word in a URL, may have.
 TOKEN = (
     b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-./+=:~?!|^#@$%"
@@ -114,25 +116,6 @@ _WORDS: dict[bytes, list[tuple[bytes, int]]] = {}
 for _piece, _word in (*_LONG_PIECES.items(), *_SHORT_PIECES.items()):
     _WORDS.setdefault(_piece[:_SHORT], []).append(_word)
 SOUGHT = [word for words in _WORDS.values() for word, _ in words]
-
-
-class Hits:
-    """What a native search says of a text: it may name too much, never too little."""
-
-    __slots__ = ("escapes", "literals", "tiers")
-
-    def __init__(
-        self,
-        tiers: dict[str | bytes, list[int]],
-        literals: list[bytes],
-        escapes: list[int] | None,
-    ) -> None:
-        self.tiers = tiers
-        """The tiers and stems that may find something, with where (`gates.GATES`)."""
-        self.literals = literals
-        """The providers' literals that the text holds, sorted."""
-        self.escapes = escapes
-        """Where the first bytes of escapes end, in order; None if it has too many."""
 
 
 class Text:
