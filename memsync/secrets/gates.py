@@ -59,7 +59,7 @@ _CARRIERS = (
 # Arguments of curl.
 _CLIENTS = (
     rb"\s(?:-[A-Za-z]*u|-U|--user|--proxy-user)[ \t=]*(?:\\\r?\n[ \t]*)?[\"']?%b[\"']?:"
-    % rb"[\w.@%+\\-]*",
+    % rb"[^\s\"'`:]*",
     rb"\s(?:-x|--(?:pre)?proxy|--socks[\w-]*)[ \t=]+[\"']?[\w.%+-]+:[^\s\"'`@/]{3,}@",
     rb"\s(?:-E|--(?:proxy-)?cert)[ \t=]+[^\s:]+\.[A-Za-z0-9]{2,4}:[^\s\"'`]{4}",
     rb"\s--(?:(?:proxy-)?tlspassword|proxy-pass)[ \t=]",

@@ -14,7 +14,7 @@ _SIGNS = rb"\"'`\])*>}\\:?|+!~=<,({\["
 _GAP = rb"[ \t%b.-]" % _SIGNS
 _SIGN = rb"[%b.-]" % _SIGNS
 # Words of a type or of grammar that may be there.
-_GAP_WORD = rb"(?:is|was|string|str|text|bytes|any|hex|base64|raw|[bruf@])"
+_GAP_WORD = rb"(?:is|was|string|str|text|bytes|any|hex|base64|raw|[bruf@]|\#?\d{1,2})"
 _WORDS = rb"(?:%b+%b)*" % (_GAP, _GAP_WORD)
 
 # What may separate a name from its value; after a comma it is in quotes or brackets.

@@ -24,6 +24,8 @@ _TAG_END = ord(">")
 
 # Bytes around a candidate that are checked.
 WINDOW = 200
+# Bytes of a number behind a name, with the signs beside it.
+_NUMBER, _BY_NUMBER = 5, b"#:="
 _LONG = 16
 
 _NOT_LETTERS = bytes(c for c in range(256) if c not in _ALNUM[:52])
@@ -60,7 +62,9 @@ def may_hold_value(data: bytes, at: int) -> bool:
     if not first:
         return len(value) + len(closed) > WINDOW // 2
     word = first[0]
-    if word.lower() in _IN_BETWEEN:
+    # Also the number of a name: `token 2 = …`.
+    number = len(word) < _NUMBER and word.strip(_BY_NUMBER).isdigit()
+    if number or word.lower() in _IN_BETWEEN:
         return True
     if len(word) < _LONG and not word.strip(_ENDS).translate(None, _PLAIN_WORD):
         return False

@@ -29,7 +29,7 @@ _USER_OPTION = lazy(
 _KEY_OPTION = lazy(
     rb"\s(?:-[A-Za-z]{0,7}?u|--user)"
     + _JOINS
-    + rb"(?P<value>[\w.-]{20,200}):\w{0,2}(?:[\"']|\s|\Z)"
+    + rb"(?P<value>[^\s\"'`:@/<>{}$%]{12,200}):\w{0,2}(?:[\"']|\s|\Z)"
 )
 _PASSWORDS = (
     # A proxy without a scheme in front of its user.
@@ -50,6 +50,9 @@ _PASSWORDS = (
 _COOKIES = lazy(
     rb"\s(?:-b|--cookie)[ \t=]{0,4}[\"']?(?P<value>[^\s\"'`@][^\"'`\n]{15,4000})"
 )
+
+# Characters of a key that has neither capitals nor signs.
+_LONG = 20
 
 # Bytes of a command that are checked, and of an argument that begins in them.
 _COMMAND, _ARGUMENT = 500, 400
@@ -93,15 +96,19 @@ def _others(data: bytes, start: int, end: int) -> Iterator[Found]:
             if match.start() < end and is_password(match["value"], sure=True):
                 yield match.start(), *match.span("value"), "curl-user"
     for match in _KEY_OPTION.finditer(data, start, end + _ARGUMENT):
-        value = match["value"]
-        if (
-            match.start() < end
-            and not (not_secret(value) or shapes.is_slug(value))
-            and shapes.looks_random(value)
-        ):
+        if match.start() < end and _is_key(match["value"]):
             yield match.start(), *match.span("value"), "curl-user"
     for match in _COOKIES.finditer(data, start, end):
         for found in cookies.sessions(data, match.start(), *match.span("value")):
             # A rule of its own finds JWTs.
             if not data.startswith(b"eyJ", found[1]):
                 yield found
+
+
+def _is_key(value: bytes) -> bool:
+    """Whether the name of a user is in fact a key."""
+    return (
+        not (not_secret(value) or shapes.is_slug(value))
+        and (len(value) >= _LONG or not value.isalnum())
+        and shapes.looks_random(value)
+    )

@@ -4,6 +4,10 @@ The file holds only digests: the keys themselves would make other scanners, and 
 report this file.
 """
 
+# The secret keys in the manual of Amazon's command line:
+# docs.aws.amazon.com/cli/latest/userguide/cli-configure-files.html.
+_AMAZON = "78314b11be2e5815 e21b597ba6b9cafa"
+
 # The test keys in Stripe's documents: docs.stripe.com/keys.
 _STRIPE = "2cafc0970149a84f 7e8de44ea9ecf6d5 f2d6ca16515033e5"
 
@@ -35,4 +39,6 @@ _EMULATORS = """
 # Sample tokens in GitHub's documents: docs.github.com/rest.
 _GITHUB = "3543c50b0cb9cea8 bc3ae723f57c6b9e 82e74299544e0073"
 
-DIGESTS = frozenset((_STRIPE + _FIREBASE + _RFC + _EMULATORS + _GITHUB).split())
+DIGESTS = frozenset(
+    f"{_AMAZON} {_STRIPE} {_FIREBASE} {_RFC} {_EMULATORS} {_GITHUB}".split()
+)

@@ -77,6 +77,8 @@ _DRAWN = 20
 
 # Characters of the shortest sample of a service's token, and how its name ends.
 _SAMPLE = 16
+# Characters of one that needs no service.
+_KEY = 32
 _OF_SAMPLES = (b"key", b"token", b"secret")
 
 # Bytes before a value in which its own name decides.
@@ -130,7 +132,7 @@ def rule(clue: Clue, *, password: bool) -> str | None:
     ):
         return None
     if not_secret(clue.value):
-        return "service-token" if not password and _is_sample(clue) else None
+        return None if password else _sample(clue)
     return "generic-password" if password else _token(clue)
 
 
@@ -183,7 +185,7 @@ def _token(clue: Clue) -> str | None:
     if service:
         return "service-token" if _of_service(clue) else None
     if fillers.is_sequence(clue.value) or clue.name.endswith(b"api"):
-        return None
+        return _sample(clue)
     # `the API key: …` says as much as `api_key: …`.
     words = clue.before[-_NEAR:].replace(b" ", b"_")
     strong = (
@@ -192,21 +194,29 @@ def _token(clue: Clue) -> str | None:
     return "generic-secret" if _of_nobody(clue, strong=strong) else None
 
 
-def _is_sample(clue: Clue) -> bool:
-    """Whether it is a sequence of a token's length, as in a service's documents."""
+def _sample(clue: Clue) -> str | None:
+    """The rule for a sample that documents show of a token, or None.
+
+    It is one that a vendor publishes, or a sequence of a token's length.
+    """
     from memsync.secrets.values.services import named
 
     value = clue.value
-    return (
-        len(value) >= _SAMPLE
-        and bool(clue.joined)
-        and clue.joined != b","
-        and value.replace(b"-", b"").replace(b"_", b"").isalnum()
-        and fillers.is_counted_off(value)
-        and not fillers.is_mask(value)
-        and clue.name.endswith(_OF_SAMPLES)
-        and named(clue.before)
-    )
+    if not (clue.name.endswith(_OF_SAMPLES) and len(value) >= _SAMPLE):
+        return None
+    if shapes.is_published(value):
+        return "generic-secret"
+    if (
+        clue.joined in (b"", b",")
+        or not value.replace(b"-", b"").replace(b"_", b"").isalnum()
+        or not fillers.is_counted_off(value)
+        or fillers.is_mask(value)
+    ):
+        return None
+    if named(clue.before):
+        return "service-token"
+    strong = len(value) >= _KEY and _STRONG.search(clue.name) is not None
+    return "generic-secret" if strong else None
 
 
 def _is_variable(clue: Clue) -> bool | None:

@@ -134,6 +134,14 @@ def test_the_code_of_a_lock_may_have_more_words() -> None:
     assert found(f"Alarm code 2nd floor: {code}\n") == [("prose-code", code)]
 
 
+@pytest.mark.parametrize(
+    "text",
+    ["deepgram token 1 == {}", "deepgram token #2 = '{}'", "DEEPGRAM_KEY 12: {}"],
+)
+def test_the_name_of_a_token_may_have_a_number(text: str) -> None:
+    assert [value for _, value in found(text.format(HEX[:40]))] == [HEX[:40]]
+
+
 def test_a_list_of_recovery_codes_is_found() -> None:
     codes = [tokens.text(6, seed, "0123456789") for seed in range(4)]
     assert found(f"My recovery codes: {' '.join(codes)}\n") == [

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
+from support import tokens
 from support.found import DRAWN, PASSWORD, TOKEN, found
 
 from memsync.secrets import native
@@ -121,6 +122,11 @@ def test_arguments_of_curl_without_a_credential_pass(line: str) -> None:
 )
 def test_a_password_of_another_client_is_found(line: str) -> None:
     assert [value for _, value in found(line.format(DRAWN))] == [DRAWN]
+
+
+def test_a_short_key_as_a_user_is_found_by_its_signs() -> None:
+    value = f"{tokens.text(11, 51)}!7"
+    assert [v for _, v in found(f'curl -u "{value}:" https://es.corp.net')] == [value]
 
 
 def test_a_token_that_is_piped_is_found() -> None:
