@@ -209,7 +209,7 @@ def test_a_secret_is_taken_out_of_every_text_that_holds_it(
     fingerprint = found[0]["fingerprint"]
     assert reachable(desk, remote, token)
     told = desk.memsync("purge", fingerprint, "--dry-run").out
-    assert "would be purged: keep\n" in told
+    assert "would be purged from: keep\n" in told
     desk.memsync("purge", fingerprint, "--yes")
     assert not reachable(desk, remote, token)
     assert not holds(desk, token, desk.home)
@@ -228,6 +228,9 @@ def test_a_dry_run_changes_nothing(desk: Machine, remote: Path) -> None:
     ran = desk.memsync("purge", "auth", "--scope", "user", "--dry-run", "--json")
     assert ran.json["dry_run"]
     assert "auth" in ran.json["purged"]
+    told = desk.memsync("purge", "auth", "--scope", "user", "--dry-run").out
+    assert "would be purged: auth\n" in told
+    assert "would be purged from: MEMORY\n" in told
     assert (desk.user_memory / "auth.md").exists()
     assert desk.git("rev-parse", "main", cwd=remote) == before
     assert not desk.memsync("sync", "--json").json["changed"]

@@ -139,10 +139,12 @@ def test_without_a_url_the_history_stays_here(machine: Machine) -> None:
 
 
 def test_a_url_can_be_set_later(machine: Machine, desk: Machine, remote: Path) -> None:
-    machine.memsync("sync", "init")
+    alone = machine.memsync("sync", "init").err
+    assert "without a remote; `memsync sync` saves the notes' history here" in alone
     put(machine, "auth", note("auth"))
     machine.memsync("sync")
-    machine.memsync("sync", "init", remote)
+    said = machine.memsync("sync", "init", remote).err
+    assert f"sync is set up with {remote}; `memsync sync` sends" in said
     assert machine.memsync("sync", "--json").json["sent"] == ["auth"]
     assert desk.memsync("sync", "--json").json["received"] == ["auth"]
 

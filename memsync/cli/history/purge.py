@@ -237,6 +237,11 @@ def _spread(session: Session, done: list[_Done]) -> Result | None:
     return next((each for each in results if each.trouble), None)
 
 
+def _goes(text: str, what: What) -> bool:
+    """Whether a purge removes this text; else the text stays without a part of it."""
+    return text == what.name or text.startswith(f"{what.name}/")
+
+
 def _report(
     session: Session,
     target: str,
@@ -247,7 +252,7 @@ def _report(
     *,
     dry_run: bool,
 ) -> int:
-    texts = [*(text for each in done for text in each.texts), *learned]
+    texts = [text for each in done for text in each.texts]
     rewritten = any(each.rewritten for each in done)
     ours = not any(each.store.memory.agent for each in done)
     dangling = _dangling(session, what.name) if what.name and ours else []
@@ -255,13 +260,16 @@ def _report(
         "name": target,
         "archived": None,
         "dangling": dangling,
-        "purged": texts,
+        "purged": [*texts, *learned],
         "history": rewritten,
         "queued": bool(result and result.queued),
         "dry_run": dry_run,
     }
     would = "would be " if dry_run else ""
-    lines = [f"{would}purged: {text}" for text in texts]
+    lines = [
+        f"{would}purged{'' if _goes(text, what) else ' from'}: {text}" for text in texts
+    ]
+    lines += [f"{would}purged: {text}" for text in learned]
     lines += [f"{would}purged: the history that is synced"] if rewritten else []
     session.emit(data, "".join(f"{printable(line)}\n" for line in lines))
     if dry_run:

@@ -10,13 +10,13 @@ import click
 from memsync.cli.history import past
 from memsync.cli.shared.agent_memory import Which, agent_options
 from memsync.cli.shared.session import Session, json_option, pass_session
+from memsync.cli.shared.words import listed
 from memsync.clock import local
 from memsync.errors import BadUsage, Exit
 from memsync.terminal import printable
 
 if TYPE_CHECKING:
     from memsync.memory.archive.journal import Unit
-    from memsync.memory.store.store import Store
 
 
 @click.command()
@@ -43,7 +43,7 @@ def command(
 
     stores = past.stores(session, None, Which.of(agent, scope))
     unit = last(stores)
-    if unit is not None and not (dry_run or yes or _agreed(unit, stores)):
+    if unit is not None and not (dry_run or yes or _agreed(unit)):
         session.say("nothing was changed")
         return Exit.DONE
     done = undo(stores, session.now, pretend=dry_run)
@@ -66,15 +66,15 @@ def command(
     return Exit.FOUND if done.kept else Exit.DONE
 
 
-def _agreed(unit: Unit, stores: list[Store]) -> bool:
+def _agreed(unit: Unit) -> bool:
     """Whether the person agrees; asked only if other machines will follow."""
     from memsync.cli.shared.secrets_in import someone_is_there
 
     if unit.command.split(" ")[0] != "sync" or unit.barrier:
         return True
-    names = sorted({step.name for step in unit.steps})
+    names = listed(sorted({step.name for step in unit.steps}))
     said = printable(f"`memsync {unit.command}` of {_local(unit.moment)} changed")
-    said += f" {len(names)} files in {len(stores)} memories"
+    said += f" {names}"
     if not someone_is_there():
         raise BadUsage(
             f"{said}; the next sync undoes it on all machines",

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from memsync.terminal import printable
 
+# The most names in a question.
+_SHOWN = 10
+
 
 def in_words(action: str, path: str, *, dry_run: bool = False) -> str:
     """Such as `removed: FILE`; `removed` is said only if the whole file is gone."""
@@ -13,3 +16,9 @@ def in_words(action: str, path: str, *, dry_run: bool = False) -> str:
     else:
         said = f"would be {action}" if dry_run else action
     return f"{said}: {printable(path)}\n"
+
+
+def listed(names: list[str]) -> str:
+    """The names in one line; of many, the first ones and how many more."""
+    more = f" and {len(names) - _SHOWN} more" if len(names) > _SHOWN else ""
+    return printable(f"{', '.join(names[:_SHOWN])}{more}")

@@ -145,8 +145,11 @@ def init(
     if done.trouble is not None:
         session.warn(done.trouble.message, done.trouble.hint)
         return done.trouble.exit_code
-    where = "stays on this machine" if done.shown == "none" else f"to {done.shown}"
-    session.say(f"sync is set up: {where}; `memsync sync` runs a round")
+    if done.shown == "none":
+        said = "without a remote; `memsync sync` saves the notes' history here"
+    else:
+        said = f"with {done.shown}; `memsync sync` sends and receives notes"
+    session.say(f"sync is set up {said}")
     if done.branch is not None:
         session.say(
             f"the notes go to its branch 'main'; a plain clone shows '{done.branch}', "

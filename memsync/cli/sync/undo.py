@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from memsync.cli.shared.words import listed
 from memsync.errors import BadUsage, Exit
 from memsync.terminal import printable
 
@@ -14,9 +15,6 @@ if TYPE_CHECKING:
     from memsync.cli.shared.session import Session
     from memsync.config.settings import Settings
     from memsync.sync.state.rounds import LastRound
-
-# Names that the question lists before it only counts.
-_SHOWN = 10
 
 
 def run(session: Session, settings: Settings, *, yes: bool, dry_run: bool) -> int:
@@ -48,12 +46,12 @@ def run(session: Session, settings: Settings, *, yes: bool, dry_run: bool) -> in
 
 def _agreed(last: LastRound) -> bool:
     names = sorted(path.removesuffix(".md") for path in last.changes)
-    more = f" and {len(names) - _SHOWN} more" if len(names) > _SHOWN else ""
-    said = printable(f"{', '.join(names[:_SHOWN])}{more}")
+    said = listed(names)
     if not (sys.stdin.isatty() and sys.stderr.isatty()):
         raise BadUsage(
             f"undo changes {said} here, and with the next sync everywhere",
-            hint="`memsync sync undo --yes` confirms; `--dry-run` previews it",
+            hint="`memsync sync undo --yes` confirms, `--dry-run` shows what would"
+            " change",
         )
     question = (
         f"The round of {last.time} changed {said}.\n"

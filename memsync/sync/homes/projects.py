@@ -30,6 +30,7 @@ from memsync.workspace.repository.identity import (
     record,
     recorded,
     remote_identities,
+    why_unidentified,
 )
 from memsync.workspace.repository.roots import find_root, require_root
 
@@ -214,8 +215,9 @@ def identity_of(
         return parse_identity(named)
     found = identify(root, places.environ, settings)
     if found is None:
+        why = why_unidentified(root, places.environ)
         raise BadUsage(
-            f"nothing identifies '{root.top}': it has no remote",
+            f"nothing identifies '{root.top}': {why}",
             hint="give it a name that you use on all machines: --id NAME",
         )
     if (

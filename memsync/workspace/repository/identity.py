@@ -192,6 +192,17 @@ def remote_identities(root: GitRoot, environ: Mapping[str, str]) -> dict[str, st
     return found
 
 
+def why_unidentified(root: GitRoot, environ: Mapping[str, str]) -> str:
+    """Why the remotes of a repository give it no identity."""
+    from memsync.process.git import elsewhere
+
+    if not elsewhere(root.top, environ).run("remote").split():
+        return "it has no remote"
+    if remote_identities(root, environ):
+        return "it has several remotes, and none is called origin"
+    return "its remote is a folder of this machine"
+
+
 def _joined(authority: str, path: str, default_port: str | None) -> str | None:
     host = authority.lower()
     if found := _AUTHORITY.fullmatch(host):

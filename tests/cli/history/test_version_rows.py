@@ -117,7 +117,7 @@ def test_an_undone_round_needs_a_person_or_yes() -> None:
     assert caught.value.message == (
         "undo changes n00, n01 here, and with the next sync everywhere"
     )
-    hint = "`memsync sync undo --yes` confirms; `--dry-run` previews it"
+    hint = "`memsync sync undo --yes` confirms, `--dry-run` shows what would change"
     assert caught.value.hint == hint
 
 

@@ -117,11 +117,26 @@ def test_a_throwaway_memory_adds_nothing(machine: Machine, top: Path) -> None:
     assert caught.value.word == "ephemeral"
 
 
+@pytest.mark.parametrize(
+    ("remotes", "why"),
+    [
+        ({}, "it has no remote"),
+        ({"origin": "../folder"}, "its remote is a folder of this machine"),
+        (
+            {"one": "https://git.example/a/b", "two": "https://git.example/c/d"},
+            "it has several remotes, and none is called origin",
+        ),
+    ],
+)
 def test_a_repository_without_an_identity_is_asked_for_one(
-    machine: Machine, places: Places
+    machine: Machine, places: Places, remotes: dict[str, str], why: str
 ) -> None:
+    plain = machine.repository("plain")
+    for name, url in remotes.items():
+        machine.git("remote", "add", name, url, cwd=plain)
     with pytest.raises(BadUsage, match="nothing identifies") as caught:
-        add(machine.repository("plain"), places)
+        add(plain, places)
+    assert caught.value.message.endswith(f": {why}")
     assert "--id NAME" in (caught.value.hint or "")
     assert listed(places) == []
 
