@@ -260,3 +260,22 @@ def test_removing_a_project_keeps_its_notes_here_and_in_the_remote(
     assert get(here, "build") == get(there, "build")
     assert not (there / ".coyote/memory/extra.md").exists()
     desk.memsync("sync", "remove", IDENTITY, want=17)
+
+
+def test_a_clone_that_joins_deleted_nothing(desk: Machine, laptop: Machine) -> None:
+    here = clone(desk)
+    desk.memsync("init", cwd=here)
+    desk.memsync("sync", "add", cwd=here)
+    desk.memsync("write", "port", "-m", "The port is 80.", cwd=here)
+    desk.memsync("write", "style", "--scope", "user", "-m", "Short.")
+    desk.memsync("sync")
+    laptop.memsync("sync")
+    there = clone(laptop)
+    laptop.memsync("init", cwd=there)
+    laptop.memsync("sync", "add", cwd=there)
+    assert "deleted" not in laptop.memsync("sync").err
+    log = laptop.memsync("sync", "log", "--json").json
+    assert [each["deleted"] for each in log if each["deleted"]] == []
+    desk.memsync("write", "port", "-m", "The port is 8080.", cwd=here)
+    assert "deleted" not in desk.memsync("sync").err
+    assert "8080" in get(here, "port")

@@ -93,6 +93,12 @@ def save(
         # Commit the folder's content as it is, too, as a parent of the merge.
         base = [base.commit for base in bases.values()][:1]
         seen: Tree = contents.tree
+        # A memory that joins has never had what main has: that is no deletion.
+        joining = tuple(f"{home}/" for home in homes if home not in bases)
+        if base and joining:
+            had = lineage.tree(base[0])
+            had = {p: item for p, item in had.items() if p.startswith(joining)}
+            seen = {**had, **seen}
         if purged is not None:
             # Not on the old base: purged texts must not come back with it.
             base, seen = [], purged.clean(seen)
