@@ -135,7 +135,16 @@ def _lost(store: BaseStore) -> list[Version]:
 def _restore_index(store: LockedStore, now: Now) -> list[Written]:
     if not skeleton.is_untouched(store.index_text()):
         return []
-    for version in store.archive.versions(MEMORY_INDEX_NAME):
+    past = store.archive.events.past()
+
+    def last(version: Version) -> int:
+        known = past.get((version.name, version.digest))
+        return known.order if known else -1
+
+    # After an undo, the last that was live is not the newest. What the log does not
+    # know stays in its order, newest first.
+    versions = store.archive.versions(MEMORY_INDEX_NAME)
+    for version in sorted(versions, key=last, reverse=True):
         text = read_regular(version.path).decode("utf-8", "surrogateescape")
         if not skeleton.is_untouched(text):
             return [_bring_back(store, version, now)]

@@ -13,6 +13,7 @@ from memsync.clock import Now
 from memsync.errors import BadUsage, NotFound, Refused
 from memsync.files.lock import Held
 from memsync.memory.archive.archive import digest_of
+from memsync.memory.archive.events import LIVE
 from memsync.memory.note import skeleton
 from memsync.memory.note.names import Scope
 from memsync.memory.store import restoring
@@ -220,6 +221,24 @@ def test_a_vanished_memory_comes_back_as_it_was(tmp_path: Path) -> None:
     assert after == before
     assert restoring.restore_all(store, NOW) == []
     assert store.observe(NOW) == ()
+
+
+def test_the_index_that_was_live_last_comes_back_even_if_it_is_older(
+    tmp_path: Path,
+) -> None:
+    """As after the undo of a sync."""
+    store = make_store(tmp_path)
+    texts = [f"{store.index_text()}\n- [[a]]: {word}\n" for word in ("one", "two")]
+    stored = [
+        store.archive.store("MEMORY", text.encode(), later(day).utc)
+        for day, text in enumerate(texts)
+    ]
+    for day, version in enumerate([*stored, stored[0]]):
+        store.archive.events.record(LIVE, "MEMORY", version.digest, later(day).utc)
+    vanish(store)
+    store.observe(later(3))
+    restoring.restore_all(store, later(3))
+    assert store.index_text() == texts[0]
 
 
 def test_without_the_log_the_newest_version_comes_back(tmp_path: Path) -> None:
