@@ -63,7 +63,10 @@ def add_agent(session: Session, given: Given, state_folder: StateFolder) -> None
         )
     if done.moved_from is not None:
         session.warn(f"'{done.moved_from}' is not synced any more, and stays as it is")
-    session.say(f"'{done.folder}' is synced from now on; `memsync sync` runs a round")
+    session.say(
+        f"'{done.folder}' is synced from now on; `memsync sync` sends and receives its"
+        " notes"
+    )
 
 
 def remove_agent(

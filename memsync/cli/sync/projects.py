@@ -100,7 +100,10 @@ def add(
     elif dry_run:
         session.say(f"'{done.identity}' would be enrolled")
     else:
-        session.say(f"'{done.identity}' is enrolled; `memsync sync` runs a round")
+        session.say(
+            f"'{done.identity}' is enrolled; `memsync sync` sends and receives its"
+            " notes"
+        )
 
 
 @click.command()
