@@ -43,7 +43,7 @@ def name_of(name: str) -> str:
     by_name = {other: agent.name for agent in agents() for other in agent.also}
     if wanted in by_name:
         return by_name[wanted]
-    raise unknown_agent(name, names(), also=[*by_name], see="`memsync agents`")
+    raise unknown_agent(name, names(), also=[*by_name])
 
 
 def with_hooks() -> list[Agent]:

@@ -20,18 +20,17 @@ def unknown_agent(
     *,
     of: str = "",
     also: Sequence[str] = (),
-    see: str = "",
 ) -> BadUsage:
-    """The error that names the nearest agent, else all of them.
+    """The error that names the nearest agent, and all of them.
 
     `of` is what each of the `known` has, such as "a memory". `also` are further names
-    to suggest, and `see` is a command that lists all.
+    to suggest.
     """
     having = f" with {of}" if of else ""
     near = nearest(name, (*known, *also))
     hint = f"one of {', '.join(known)}"
     if near is not None:
-        hint = f"did you mean {near}?" + (f" {see} lists all" if see else "")
+        hint = f"did you mean {near}? else {hint}"
     return BadUsage(
         f"no agent{having} is called '{printable(name[:_LONGEST])}'",
         hint=hint,

@@ -176,7 +176,7 @@ def test_an_agent_that_is_mistyped_is_named_alike_everywhere(
     machine: Machine, command: str, kind: str
 ) -> None:
     near = machine.memsync(*command.split(), "codx", want=2)
-    assert f"no {kind} is called 'codx'\nhint: did you mean codex?" in near.err
+    assert f"no {kind} is called 'codx'\nhint: did you mean codex? else one" in near.err
     none = machine.memsync(*command.split(), "nobody", want=2)
     assert f"no {kind} is called 'nobody'\nhint: one of " in none.err
     assert "claude-code" in none.err

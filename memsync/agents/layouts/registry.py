@@ -37,7 +37,7 @@ def layout_called(name: str) -> Layout:
     except BadUsage:
         wanted = name
     if wanted not in names():
-        raise unknown_agent(wanted, names(), of="a memory", see="`memsync agents`")
+        raise unknown_agent(wanted, names(), of="a memory")
     return _load(wanted)
 
 
