@@ -230,7 +230,8 @@ def looks_random(value: bytes, *, expected: bool = False) -> bool:
     letters = len(value.translate(None, _NOT_LETTERS))
     digits = len(value.translate(None, _NOT_DIGITS))
     known = letters + digits
-    if known < 8 or letters < 2:
+    fewest = 2 if digits >= 2 else 10 if expected else 16
+    if known < 8 or letters < fewest:
         return False
     pieces = len(_PIECES.findall(value))
     ratio = pieces / known
@@ -240,9 +241,7 @@ def looks_random(value: bytes, *, expected: bool = False) -> bool:
         if ratio >= 0.34:
             return score < 0.8 or pairs < 6
         return score < (0.62 if ratio >= 0.2 else 0.5)
-    return letters >= (10 if expected else 16) and (
-        (ratio >= 0.4 and score < 0.6) or (ratio < 0.4 and score < 0.48)
-    )
+    return score < (0.6 if ratio >= 0.4 else 0.48)
 
 
 def looks_like_password(value: bytes) -> bool:
