@@ -22,8 +22,6 @@ class Synced(NamedTuple):
     """The ending of the files that are synced."""
     index_file: str = ""
     """The file that lists the others; empty where the agent has none."""
-    for_project: bool = True
-    """The agent has a folder for a repository."""
     for_person: bool = False
     """The agent has a store for the person."""
     apart: tuple[str, ...] = ()

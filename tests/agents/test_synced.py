@@ -17,7 +17,6 @@ def test_a_synced_folder_is_one_that_the_agent_edits_note_by_note(agent: str) ->
     form = SYNCED[agent]
     assert layout.agent == agent
     assert layout.kind == "A"
-    assert form.for_project
     assert layout.project is not nowhere
     assert not (form.for_person and layout.person is nowhere)
     if isinstance(layout.engine, NotesFolder):

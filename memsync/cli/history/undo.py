@@ -70,7 +70,7 @@ def _agreed(unit: Unit) -> bool:
     """Whether the person agrees; asked only if other machines will follow."""
     from memsync.cli.shared.secrets_in import someone_is_there
 
-    if unit.command.split(" ")[0] != "sync" or unit.barrier:
+    if not unit.is_sync:
         return True
     names = listed(sorted({step.name for step in unit.steps}))
     said = printable(f"`memsync {unit.command}` of {_local(unit.moment)} changed")

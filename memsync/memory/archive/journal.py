@@ -73,6 +73,16 @@ class Unit(NamedTuple):
     barrier: str = ""
     """Why it cannot be undone; empty if it can."""
 
+    @property
+    def is_sync(self) -> bool:
+        """Whether it is a round of sync, whose undoing other machines follow."""
+        return is_sync(self.command) and not self.barrier
+
+
+def is_sync(command: str) -> bool:
+    """Whether a command, as a journal has it, runs a round of sync."""
+    return command.split(" ", maxsplit=1)[0] == "sync"
+
 
 class Journal:
     """The journal of the memory with this archive. Only its lock's holder writes."""

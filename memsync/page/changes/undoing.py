@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from memsync.errors import MemsyncError
 from memsync.memory.archive.archive import digest_of
+from memsync.memory.archive.journal import is_sync
 from memsync.memory.archive.logs import is_log
 from memsync.memory.note.names import MEMORY_INDEX_NAME
 from memsync.memory.store import undoing
@@ -17,7 +18,6 @@ from memsync.workspace.open import archived_stores
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from memsync.memory.archive.journal import Unit
     from memsync.memory.store.store import Store
     from memsync.memory.store.undoing import Undone
     from memsync.page.request.ask import Ask
@@ -63,7 +63,7 @@ def take_back(
         f"'{each.name}' stays as it is: {each.reason}" for each in done.kept
     )
     if newest is not None and newest.moment == done.moment:
-        yes = " --yes" * (done.command.split(" ")[0] == "sync")
+        yes = " --yes" * is_sync(done.command)
         command = f"undo{yes}{option}"
     else:
         command = one_by_one(stores, done, option)
@@ -82,12 +82,7 @@ def _back(ask: Ask, items: Sequence[Item]) -> str:
 def _is_sync(stores: Sequence[Store], moment: str) -> bool:
     """Whether a round of sync made this change, which other machines then follow."""
     unit = undoing.unit_of(stores, moment)
-    return unit is not None and is_sync(unit)
-
-
-def is_sync(unit: Unit) -> bool:
-    """Whether a round of sync made this change."""
-    return unit.command.split(" ")[0] == "sync" and not unit.barrier
+    return unit is not None and unit.is_sync
 
 
 def _sure(ask: Ask, back: str, option: str) -> Page:
