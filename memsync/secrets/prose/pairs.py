@@ -22,18 +22,21 @@ _PEOPLE = rb"(?i:" + b"|".join(PEOPLE) + rb")"
 _REACH = 160
 
 
-def _behind_people() -> Iterator[bytes]:
+def _behind_people() -> bytes:
     """That one of these names ends right before: names of one length at a time."""
-    for length in sorted({len(name) for name in PEOPLE}):
-        names = b"|".join(name for name in PEOPLE if len(name) == length)
-        yield rb"(?<=[ \t`](?:%b)/)" % names
+    ends = bytes({name[-1] for name in PEOPLE})
+    of_length: dict[int, list[bytes]] = {}
+    for name in PEOPLE:
+        of_length.setdefault(len(name), []).append(name)
+    names = [rb"(?<=[ \t`](?:%b)/)" % b"|".join(x) for x in of_length.values()]
+    return rb"(?<=[%b]/)(?:%b)" % (ends, b"|".join(names))
 
 
 # A slash between blanks or after such a name; then a digit. It begins with the slash,
 # because `re` finds that as fast as a single byte.
 _SLASH = lazy(
     rb"/(?:[ \t](?<=[ \t]/.)|%b)[ \t]{0,4}`?[^\s\"'`<>/0-9]{0,63}[0-9]"
-    % b"|".join(_behind_people())
+    % _behind_people()
 )
 _PAIR = lazy(
     rb"[ \t>*-]{0,12}(?P<label>[\w][\w .*()-]{1,40}?)\*{0,2}:\*{0,2}[ \t]{1,4}`?"

@@ -75,12 +75,14 @@ def _places(
 ) -> list[int]:
     low, length = text.low, len(stem)
     places = text.places_before(stem, gate)
+    if not places:
+        return places
     return [at for at in places if low.startswith(goes_on, at + length)]
 
 
 def _told_passwords(text: Text) -> Iterator[Found]:
-    for stem, goes_on in NAMES.items():
-        for at in _places(text, stem, goes_on, "told passwords"):
+    for stem in text.among(NAMES):
+        for at in _places(text, stem, NAMES[stem], "told passwords"):
             # Two letters occur in base64 and in names of hosts, too.
             if stem == b"pw" and _goes_before(text.low, at):
                 continue
@@ -249,8 +251,8 @@ LEFT = 180
 
 
 def _logins(text: Text) -> Iterator[Found]:
-    for stem, goes_on in LOGINS.items():
-        for at in _places(text, stem, goes_on, "told logins"):
+    for stem in text.among(LOGINS):
+        for at in _places(text, stem, LOGINS[stem], "told logins"):
             if has_digit(line_at(text.data, at)):
                 from memsync.secrets.prose import logins
 

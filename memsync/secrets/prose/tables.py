@@ -37,7 +37,7 @@ def find(text: Text) -> Iterator[Found]:
     if low.find(_BAR) < 0:
         return
     done = 0
-    for at in sorted([at for word in WORDS for at in text.places(word)]):
+    for at in sorted([at for word in text.among(WORDS) for at in text.places(word)]):
         start = low.rfind(b"\n", max(0, at - _REACH), at) + 1
         if not start and at > _REACH:
             continue

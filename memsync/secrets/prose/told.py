@@ -89,7 +89,7 @@ def _below(text: Text, names: list[int]) -> Iterator[Found]:
             from memsync.secrets.prose import below
 
             yield from below.password(text, at + 2)
-    for word in KEYS:
+    for word in text.among(KEYS):
         for at in text.places(word):
             behind = at + len(word)
             if _ends_line(text, behind):

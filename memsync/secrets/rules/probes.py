@@ -1,9 +1,9 @@
-"""Patterns that tell whether a text needs to be searched for a common literal.
+"""Patterns that find the literals which occur in many words, with what follows them.
 
-Some literals occur in many words, and checking each place takes long. Each pattern may
-match too much, never too little: a rule's own pattern checks what it matches. The
-native search has patterns of its own (`sought.literals`), because `re` is fast only if
-one begins with the literal itself.
+Checking each place of such a literal takes long. A pattern may match too much, never
+too little: a rule's own pattern checks what it matches. The native search has patterns
+of its own (`sought.literals`), because `re` is fast only if one begins with the literal
+itself.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 # Literals that occur in many words, paths and tables.
 COMMON = frozenset(
     b"pat st. -us re_ SK /hooks/ | ext_ key- as- cio api- key_ secret- md- test_ sk- "
-    b"GOOG sl. token- access- fc- secret_".split()
+    b"GOOG sl. token- access- fc- secret_ :A YC API- pa- ptr_ sdk-".split()
 )
 
 # A class of characters with its count, used to shorten a rule's pattern.
@@ -35,15 +35,16 @@ _MOST = 14
 _compiled: dict[bytes, re.Pattern[bytes]] = {}
 
 
-def may_match(data: bytes, literal: bytes, rows: list[Row]) -> bool:
-    """Whether one of the rows of a common literal may match anywhere in a text."""
+def find(data: bytes, literal: bytes, rows: list[Row], start: int) -> int:
+    """The next place where one of a common literal's rows may match, or -1."""
     probe = _compiled.get(literal)
     if probe is None:
-        probe = _compiled[literal] = lazy(pattern(literal, rows))
-    return probe.search(data) is not None
+        probe = _compiled[literal] = lazy(_pattern(literal, rows))
+    match = probe.search(data, start)
+    return match.start() if match else -1
 
 
-def pattern(literal: bytes, rows: list[Row]) -> bytes:
+def _pattern(literal: bytes, rows: list[Row]) -> bytes:
     """The literal with the beginning of each format's shape, whole or split."""
     from re import escape
 
@@ -55,4 +56,5 @@ def pattern(literal: bytes, rows: list[Row]) -> bytes:
         one, count = shape[1], min(int(shape[2]), _MOST)
         some = rb"%b{0,%d}" % (one, count - 1) if count > 1 else b""
         behind.append(rb"%b{%d}|%b%b%b" % (one, count, some, _JOINT, one))
-    return escape(literal) + rb"(?:%b)" % b"|".join(behind)
+    before = rb"(?<=[0-9]\|)" if literal == b"|" else b""
+    return escape(literal) + before + rb"(?:%b)" % b"|".join(behind)

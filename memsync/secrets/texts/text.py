@@ -14,7 +14,7 @@ from memsync.secrets.texts import crowds, places
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
     from typing import ClassVar
 
     from memsync.secrets.texts.hits import Hits
@@ -29,22 +29,16 @@ BREAK = b"~"
 
 _LINE_ENDS = b"\r\n"
 # Everything else separates runs; line breaks stay line breaks.
-_TO_RUNS = bytes(
+TO_RUNS = bytes(
     c if c in TOKEN else BREAK[0] if c in _LINE_ENDS else 0x20 for c in range(256)
 )
 
 # Removed from runs, because notes put backticks inside tokens.
-_WITHIN = b"`"
+WITHIN = b"`"
 
 _BLANK = ord(" ")
-# The characters of base64.
-_BASE64 = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
-
-# Bytes of base64 in one piece, with a plus, that are more than any token.
-_BLOB = 76
-
 # The fewest characters of a run that can be a token by itself.
-_SHORTEST_RUN = 16
+SHORTEST_RUN = 16
 # The fewest characters of a run that can be one of the longer tokens.
 LONG = 36
 
@@ -82,13 +76,12 @@ _SHORT_PIECES = {
 _LONG, _SHORT = 4, 3
 _RUN_BIT = 0x80
 _BLOCK = 1 << 14
-_AROUND = 4 * _SHORTEST_RUN
 
 # With this many of a word, and one in this many bytes, it may be in crowds.
 _FEW, _DENSE = 1 << 10, 64
 
 # Bytes after a block that decide about the last places in it.
-_REACH = _SHORTEST_RUN - 1
+_REACH = SHORTEST_RUN - 1
 
 
 def _bits() -> bytes:
@@ -99,7 +92,7 @@ def _bits() -> bytes:
                 table[letter] |= 1 << first + place
     for letter in b"abcdefghijklmnopqrstuvwxyz":
         table[letter - 0x20] = table[letter]
-    for letter in TOKEN + _WITHIN + _LINE_ENDS:
+    for letter in TOKEN + WITHIN + _LINE_ENDS:
         table[letter] |= _RUN_BIT
     return bytes(table)
 
@@ -116,6 +109,8 @@ _WORDS: dict[bytes, list[tuple[bytes, int]]] = {}
 for _piece, _word in (*_LONG_PIECES.items(), *_SHORT_PIECES.items()):
     _WORDS.setdefault(_piece[:_SHORT], []).append(_word)
 SOUGHT = [word for words in _WORDS.values() for word, _ in words]
+_NOWHERE: list[int] = []
+_NONE = dict.fromkeys(SOUGHT, _NOWHERE)
 
 
 class Text:
@@ -206,6 +201,11 @@ class Text:
             self._places[word] = found
         return found
 
+    def among(self, words: Iterable[bytes]) -> list[bytes]:
+        """Those of some words that the text may hold."""
+        get = self._places.get
+        return [word for word in words if get(word, True)]
+
     def places_before(self, word: bytes, gate: str | bytes) -> list[int]:
         """As `places`; if the gate reports places, only words before one."""
         if self._hits is None:
@@ -258,7 +258,7 @@ def _flags_of(block: bytes, *, before: int) -> tuple[bytes, bytes, int]:
 
 def _runs(data: bytes, edges: bytes, apart: list[bytes]) -> list[bytes]:
     found = []
-    joined = data.translate(_TO_RUNS)
+    joined = data.translate(TO_RUNS)
     at = 0
     pieces = edges.split(_EDGE)
     for gap, inner in zip(pieces[::2], pieces[1::2], strict=False):
@@ -266,7 +266,7 @@ def _runs(data: bytes, edges: bytes, apart: list[bytes]) -> list[bytes]:
         at = start + len(inner) + 2
         # Each place from `start` on begins sixteen characters that belong to the run.
         found.append(joined[start : at + _REACH - 1])
-    return found if data.find(_WITHIN) < 0 else _without_backticks(found, apart)
+    return found if data.find(WITHIN) < 0 else _without_backticks(found, apart)
 
 
 def _without_backticks(runs: list[bytes], apart: list[bytes]) -> list[bytes]:
@@ -276,36 +276,17 @@ def _without_backticks(runs: list[bytes], apart: list[bytes]) -> list[bytes]:
         # Backticks are blanks by now, and it has no other blank.
         if _BLANK in whole:
             run = whole.replace(b" ", b"")
-            if len(run) < _SHORTEST_RUN:
+            if len(run) < SHORTEST_RUN:
                 continue
             apart.append(whole)
         found.append(run)
     return found
 
 
-def in_long_run(data: bytes, start: int, end: int) -> bool:
-    """Whether the bytes from `start` to `end` are in one of the long runs."""
-    left = data[max(0, start - _AROUND) : start].translate(_TO_RUNS, _WITHIN)
-    right = data[end : end + _AROUND].translate(_TO_RUNS, _WITHIN)
-    before = len(left) - left.rfind(b" ") - 1
-    behind = right.find(b" ")
-    behind = len(right) if behind < 0 else behind
-    return before + end - start + behind >= _SHORTEST_RUN
-
-
-def in_blob(data: bytes, start: int, end: int) -> bool:
-    """Whether the bytes are within a long piece of base64, such as a picture."""
-    left = data[max(0, start - _BLOB) : start]
-    left = left[len(left.rstrip(_BASE64)) :]
-    right = data[end : end + _BLOB]
-    right = right[: len(right) - len(right.lstrip(_BASE64))]
-    return len(left) + end - start + len(right) >= _BLOB and b"+" in left + right
-
-
 def _compared(
     low: bytes, hits: bytes, crowded: list[tuple[int, int]]
 ) -> dict[bytes, list[int]]:
-    places: dict[bytes, list[int]] = {word: [] for word in SOUGHT}
+    places = _NONE.copy()
     done = 0
     for start, end in crowded:
         _compare(low, hits[done:start], done, places)
@@ -325,4 +306,7 @@ def _compare(
         if words:
             for word, offset in words:
                 if at >= offset and low.startswith(word, at - offset):
-                    places[word].append(at - offset)
+                    found = places[word]
+                    if found is _NOWHERE:
+                        found = places[word] = []
+                    found.append(at - offset)

@@ -270,7 +270,8 @@ def _opened(text: Text) -> dict[bytes, list[int]]:
         for opens in _BY_LETTER[option[1]]:
             if low.startswith(opens, at):
                 found.setdefault(opens, []).append(at)
-    for word, (by_before, begin) in _BY_WORD.items():
+    for word in text.among(_BY_WORD):
+        by_before, begin = _BY_WORD[word]
         for at in text.places(word):
             # At the beginning of a text this is its last byte, where none begins.
             for opens, offset in by_before.get(low[at - 1], begin):

@@ -31,6 +31,9 @@ _GITHUB = {
     b"ghr_": "github-refresh-token",
 }
 
+# One of these, which is found at once.
+_PREFIX = lazy(rb"gh[opsur]_")
+
 # Characters of GitHub's tokens after their prefix.
 _LENGTH = 36
 _COLON, _SLASH, _SIGN = b":/_"
@@ -46,7 +49,7 @@ def find(text: Text) -> Iterator[Found]:
     ):
         for match in _ASANA.finditer(text.data):
             yield match.start(), match.start(), match.end(), "service-token"
-    if joined.find(_SIGN) >= 0:
+    if joined.find(_SIGN) >= 0 and _PREFIX.search(joined):
         for prefix, rule in _GITHUB.items():
             if joined.find(prefix) >= 0:
                 yield from _issued(text.data, prefix, rule)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from memsync.lazy import lazy
 from memsync.secrets import rules
-from memsync.secrets.rules import probes
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -15,14 +15,13 @@ _BY_HEAD: dict[bytes, list[bytes]] = {}
 _BY_WORD: dict[bytes, list[tuple[bytes, frozenset[bytes]]]] = {}
 # Literals in which no word is known to begin.
 _INSIDE: list[bytes] = []
-# Such literals of tokens of more than `LONG` bytes, by a byte that few words have.
-_INSIDE_LONG: dict[int, list[bytes]] = {}
+# Such literals of tokens of more than `LONG` bytes, by their first byte.
+_INSIDE_LONG: dict[bytes, list[bytes]] = {}
 
 # Marks near the end of Azure's keys, which have more than `LONG` bytes before it.
 _AZURE = frozenset(
     b"+ASt ACDb +ABa APIM AzFu AzSe AzCa +ACR +ASb +AEh AIoT JQQJ9 AZDO".split()
 )
-_RARE = b"AQ"
 
 
 def _sort_literals() -> None:
@@ -36,8 +35,7 @@ def _sort_literals() -> None:
             for each in (head, *(head + bytes([end]) for end in ends)):
                 _BY_HEAD.setdefault(each, []).append(literal)
         elif literal in _AZURE:
-            rare = next(byte for byte in _RARE if byte in literal)
-            _INSIDE_LONG.setdefault(rare, []).append(literal)
+            _INSIDE_LONG.setdefault(literal[:1], []).append(literal[1:])
         else:
             _INSIDE.append(literal)
 
@@ -64,6 +62,7 @@ _ALNUM = bytes(c for c in range(0x80) if chr(c).isalnum())
 _TO_WORDS = bytes(c if c in _ALNUM else 0x20 for c in range(256))
 _sort_literals()
 _HEADS, _WHOLE = frozenset(_BY_HEAD), frozenset(_BY_WORD)
+_MARKS = [lazy(rb"%b(?:%b)" % (x, b"|".join(xs))) for x, xs in _INSIDE_LONG.items()]
 
 # Letters that follow a backslash, and how many digits follow it and a percent sign.
 _BEHIND = frozenset(b"nrtu")
@@ -90,16 +89,9 @@ def held(text: Text, around: bytes) -> list[bytes]:
     # `find`, because `in` takes half a microsecond to learn that it is given bytes.
     found.update([x for x in _INSIDE if joined.find(x) >= 0])
     long = text.long + b" " + around
-    for rare, literals in _INSIDE_LONG.items():
-        if rare in long:
-            found.update([x for x in literals if long.find(x) >= 0])
-    return sorted(x for x in found if _may_match(text.data, x))
-
-
-def _may_match(data: bytes, literal: bytes) -> bool:
-    return literal not in probes.COMMON or probes.may_match(
-        data, literal, rules.BY_LITERAL[literal]
-    )
+    for pattern in _MARKS:
+        found.update(pattern.findall(long))
+    return sorted(found)
 
 
 def _escaped(text: Text, joined: bytes, around: bytes) -> list[bytes]:

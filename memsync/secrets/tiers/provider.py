@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from memsync.lazy import lazy
 from memsync.secrets import rules
-from memsync.secrets.texts.text import in_blob, in_long_run
+from memsync.secrets.rules import probes
+from memsync.secrets.texts.within import in_blob, in_long_run
 from memsync.secrets.tiers import discord, literals
 from memsync.secrets.values import fillers, shapes
 
@@ -55,7 +56,8 @@ def find(text: Text, samples: list[Found]) -> Iterator[Found]:
     data = text.data
     called = text.literals
     if called is None:
-        called = literals.held(text, _around_joints(data))
+        around = _around_joints(data)
+        called = literals.held(text, around) if around or text.runs else []
     for literal in called:
         rows = rules.BY_LITERAL[literal]
         for found, sample in _occurrences(data, literal, rows):
@@ -63,7 +65,8 @@ def find(text: Text, samples: list[Found]) -> Iterator[Found]:
                 samples.append(found)
             else:
                 yield found
-    yield from discord.find(text)
+    if text.long:
+        yield from discord.find(text)
 
 
 def _around_joints(data: bytes) -> bytes:
@@ -86,7 +89,7 @@ def _occurrences(
 ) -> Iterator[tuple[Found, bool]]:
     lead = any(len(row) == 6 for row in rows)
     word = literal[:1].isalnum() and not lead
-    at = last = data.find(literal)
+    at = last = _following(data, literal, rows, 0)
     crowd = 0
     while at >= 0:
         after = at + len(literal)
@@ -108,7 +111,13 @@ def _occurrences(
                 yield found, sample
                 # What begins within a token is a part of it.
                 after = max(after, found[2])
-        at = data.find(literal, after)
+        at = _following(data, literal, rows, after)
+
+
+def _following(data: bytes, literal: bytes, rows: list[rules.Row], start: int) -> int:
+    if literal in probes.COMMON:
+        return probes.find(data, literal, rows, start)
+    return data.find(literal, start)
 
 
 def _may_be_split(data: bytes, at: int, after: int, lead: bool) -> bool:
