@@ -79,7 +79,9 @@ def test_a_write_into_a_vanished_memory_says_so_and_loses_nothing(
     machine.git("clean", "-xfdq", cwd=top)
     done = machine.memsync("write", "later", "-m", "new", cwd=top)
     assert NAMED in done.err
-    machine.memsync("archive", "restore", "--all", cwd=top)
+    ran = machine.memsync("archive", "restore", "--all", cwd=top)
+    # It needs no hint to run what is running.
+    assert "restore --all" not in ran.err
     after = notes(top)
     assert {name: after[name] for name in before if name != "MEMORY.md"} == {
         name: data for name, data in before.items() if name != "MEMORY.md"

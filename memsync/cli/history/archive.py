@@ -149,6 +149,7 @@ def restore(
       memsync archive restore --last
     """
     from memsync.memory.store import restoring
+    from memsync.workspace.place.notices import RESTORE_ALL
 
     if (id_ is not None) + last + all_ != 1 or (all_ and as_name is not None):
         raise BadUsage(
@@ -177,7 +178,7 @@ def restore(
         )
     done = [
         written
-        for store in past.stores(session, None, which)
+        for store in past.stores(session, None, which, running=RESTORE_ALL)
         if store.archive.names()
         for written in restoring.restore_all(_ready(session, store), session.now)
     ]

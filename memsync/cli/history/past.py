@@ -42,18 +42,23 @@ class Past(NamedTuple):
 
 
 def stores(
-    session: Session, scope: str | None, which: Which | None = None
+    session: Session,
+    scope: str | None,
+    which: Which | None = None,
+    *,
+    running: str = "",
 ) -> list[Store]:
     """The memories with an archive to look into, also one whose notes vanished.
 
     With `which` that agent's own folder, if it is synced here; raises `NotFound`.
+    Prints no warning that suggests the command `running`.
     """
     if which is not None:
         return [agent_store(session, which.agent, which.scope)]
     from memsync.workspace.open import archived_stores
 
     wanted = Scope.parse(scope) if scope else None
-    opened = notes.opened(session)
+    opened = notes.opened(session, running)
     found = archived_stores(session.cwd, session.places, opened)
     found += [opened.beside] if opened.beside is not None else []
     return [store for store in found if wanted in (None, store.scope)]

@@ -19,12 +19,15 @@ if TYPE_CHECKING:
     from memsync.workspace.open import Opened
 
 
-def opened(session: Session) -> Opened:
-    """Open the memories that apply here, and print their warnings."""
+def opened(session: Session, running: str = "") -> Opened:
+    """Open the memories that apply here, and print their warnings.
+
+    Leaves out those that suggest the command `running`.
+    """
     from memsync.workspace.open import open_for_reading
 
     found = open_for_reading(session.cwd, session.places, session.now)
-    warn_all(session, found.warnings)
+    warn_all(session, [w for w in found.warnings if not running or w.hint != running])
     return found
 
 

@@ -15,6 +15,10 @@ if TYPE_CHECKING:
     from memsync.workspace.repository.rules import Rule
 
 
+# The command that brings back what is gone.
+RESTORE_ALL = "memsync archive restore --all"
+
+
 class Notice(NamedTuple):
     """A warning: one line, and the command or the edit that mends it."""
 
@@ -34,7 +38,7 @@ def vanished(spot: Spot) -> Notice:
     """The notes are gone from the work tree, and safe."""
     return Notice(
         f"the memory at '{spot.folder}' is gone; its notes are in the archive",
-        "memsync archive restore --all",
+        RESTORE_ALL,
     )
 
 
@@ -44,7 +48,7 @@ def gone(names: tuple[str, ...]) -> Notice:
     what = "a note is" if len(names) == 1 else f"{len(names)} notes are"
     return Notice(
         f"{what} gone without memsync ({some}); the archive has the text",
-        "memsync archive restore --all",
+        RESTORE_ALL,
     )
 
 
