@@ -178,9 +178,9 @@ class Session:
     def _shown(self, data: object, text: str | bytes) -> bytes:
         shown = sys.stdout.isatty()
         if self.json:
-            import json
+            from memsync.cli.shared.indented import indented
 
-            out = json.dumps(data, ensure_ascii=False, indent=2) + "\n"
+            out = indented(data) + "\n"
             # A file name that is not UTF-8 must still make valid JSON.
             text = json_for_terminal(out) if shown else out
         elif isinstance(text, bytes):
