@@ -82,6 +82,7 @@ def test_what_a_name_and_a_value_make_likely_is_medium(text: str) -> None:
         "Authorization: Basic " + base64.b64encode(b"ann:password").decode(),
         "aws_secret_access_key = " + "wJalrXUtnFEMI/K7MDENG/" + "bPxRfiCYEXAMPLEKEY",
         "subscription-key=" + 2 * (string.digits[1:] + "0abcdef"),
+        "O" + RANDOM[:23] + ".YjESug." + RANDOM,
         "AGE-SECRET-" + "KEY-1" + 58 * "Q",
         "ghp_" + string.ascii_lowercase + string.digits[:10],
         "SHODAN_API_KEY=" + string.ascii_lowercase + string.digits[:6],

@@ -37,6 +37,7 @@ PIN = "48" + "21"
 GROUPS = "-".join(tokens.text(6, n, string.digits) for n in range(8))
 BACKUP = tokens.text(5, 1, HEX) + "-" + tokens.text(5, 2, HEX)
 DJANGO = "9f1r7$(+8)9f&pz#iu*5djjftb7cwe96" + "kyl407k9krezfc+_0="
+BOT = tokens.text(10, 2, string.digits) + ":h" + tokens.text(34, 3)
 JOIN = tokens.text(6, 2, HEX) + "." + tokens.text(16, 3, HEX)
 ENCODED = base64.b64encode(RANDOM.encode()).decode()
 
@@ -118,6 +119,8 @@ def judged(text: str) -> list[Finding]:
         f"db.corp.net:5432:app:app:{WORDY}",
         f"jdbc:oracle:thin:app/{WORDY}@db.corp.net:1521:orcl",
         f"kubeadm join 10.0.0.1:6443 --token {JOIN}",
+        f"TELEGRAM_BOT_TOKEN={BOT}",
+        f"curl https://api.telegram.org/bot{BOT.replace('h', 'A')}/getMe",
         # Given to a name that holds the value, whatever it begins with
         f"ALGOLIA_ADMIN_KEY={KEY[:32]}",
         f"storage_account_key: {RANDOM}",

@@ -25,6 +25,7 @@ ROWS = (
     ("teams-webhook", "Microsoft Teams", "webhook.office.com/webhookb2/", rf"{W}{{36}}@{W}{{36}}/IncomingWebhook/{A}{{32}}/[\w-]{{36,120}}", "learn.microsoft.com/microsoftteams/platform/webhooks-and-connectors"),
     ("teams-webhook", "Microsoft Teams", "outlook.office.com/webhook/", rf"{W}{{36}}@{W}{{36}}/IncomingWebhook/{A}{{32}}/[\w-]{{36,120}}", "learn.microsoft.com/microsoftteams/platform/webhooks-and-connectors"),
     ("mattermost-webhook", "Mattermost", "/hooks/", f"{L}{{26}}(?![/-])", "developers.mattermost.com/integrate/webhooks/incoming", r"https?://[\w.-]{0,40}(?:mattermost|chat)[\w.:-]{0,40}"),
+    ("telegram-token", "Telegram", "api.telegram.org/bot", rf"\d{{5,16}}:{W}{{35}}(?![\w-])", "core.telegram.org/bots/api#making-requests"),
     ("telegram-token", "Telegram", ":A", rf"{W}{{34}}(?![\w-])", "core.telegram.org/bots/api#authorizing-your-bot", r"\d{5,16}"),
     ("google-chat-webhook", "Google Chat", "chat.googleapis.com/v1/spaces/", r"[\w-]{6,20}/messages\?key=[\w-]{30,60}&token=[\w%-]{30,80}", "developers.google.com/workspace/chat/quickstart/webhooks"),
     ("lark-webhook", "Lark", "/open-apis/bot/v2/hook/", UUID, "open.larksuite.com/document"),

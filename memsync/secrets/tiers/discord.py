@@ -42,15 +42,21 @@ def _is_bot(token: bytes) -> bool:
     from memsync.secrets.tiers.decode import decoded
 
     number = decoded(token.partition(b".")[0])
-    return number is not None and number.isdigit() and shapes.looks_random(token)
+    return number is not None and number.isdigit()
 
 
-def find(text: Text) -> Iterator[Found]:
-    """Every bot token, by the runs of characters that may be one."""
+def find(text: Text, samples: list[Found]) -> Iterator[Found]:
+    """Every bot token, by the runs of characters that may be one.
+
+    Appends to `samples` what has the shape of one, but does not begin with a number.
+    """
     if not _may_be_bot(text.long):
         return
     for match in _DISCORD.finditer(text.long):
-        if _is_bot(match[0]):
-            at = text.data.find(match[0])
-            if at >= 0:
-                yield at, at, at + len(match[0]), "discord-token"
+        at = text.data.find(match[0])
+        if at >= 0 and shapes.looks_random(match[0]):
+            found = at, at, at + len(match[0]), "discord-token"
+            if _is_bot(match[0]):
+                yield found
+            else:
+                samples.append(found)

@@ -66,7 +66,7 @@ def find(text: Text, samples: list[Found]) -> Iterator[Found]:
             else:
                 yield found
     if text.long:
-        yield from discord.find(text)
+        yield from discord.find(text, samples)
 
 
 def _around_joints(data: bytes) -> bytes:

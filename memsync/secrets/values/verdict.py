@@ -67,9 +67,11 @@ _QUOTES = (b'"', b"'")
 # Beside these a key is a password.
 _RADIO = (b"wifi", b"wi-fi", b"wlan", b"wpa")
 
-# Asana's tokens and those that join a cluster of Kubernetes, which have no prefix.
+# Asana's tokens, those that join a cluster of Kubernetes, and those of Telegram's bots,
+# which have no prefix.
 _SHAPED = lazy(
     rb"[0-2]/\d{10,20}(?:/\d{10,20})?:[0-9a-f]{32}|[a-z0-9]{6}\.[a-z0-9]{16}"
+    rb"|\d{8,16}:[\w-]{35}"
 )
 
 # Characters of a value that cannot be a name.
