@@ -63,7 +63,8 @@ _CLIENTS = (
     rb"\s(?:-x|--(?:pre)?proxy|--socks[\w-]*)[ \t=]+[\"']?[\w.%+-]+:[^\s\"'`@/]{3,}@",
     rb"\s(?:-E|--(?:proxy-)?cert)[ \t=]+[^\s:]+\.[A-Za-z0-9]{2,4}:[^\s\"'`]{4}",
     rb"\s--(?:(?:proxy-)?tlspassword|proxy-pass)[ \t=]",
-    rb"\s(?:-b|--cookie)[ \t=]*[\"']?[\w.-]+=",
+    # The cookie of a session may be any of those in the argument.
+    rb"\s(?:-b|--cookie)[ \t=]*[\"']?[^\s\"'`@][^\"'`\n]*=[\w.%+/=~!:-]{16}",
 )
 
 # The first six characters of a password, with a digit.

@@ -151,3 +151,10 @@ def test_a_value_below_its_name_is_found_whoever_says_it(text: bytes) -> None:
     expected, found = both(text % tokens.text(21, 6).encode())
     assert [row[0] for row in expected] == ["prose-password"]
     assert found == expected
+
+
+def test_any_cookie_that_curl_sends_may_be_a_session() -> None:
+    value = tokens.text(30, 8).encode()
+    expected, found = both(b"curl -b 'page: sid=" + value + b"' host\n")
+    assert [row[0] for row in expected] == ["session-cookie"]
+    assert found == expected
