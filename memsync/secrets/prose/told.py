@@ -132,7 +132,8 @@ def _ends_line(text: Text, behind: int) -> bool:
     if end < 0:
         return False
     ending = data[behind:end]
-    start = data.rfind(b"\n", max(0, behind - _BEFORE), behind) + 1
+    first = max(0, behind - _BEFORE)
+    start = max(first, data.rfind(b"\n", first, behind) + 1)
     left = text.low[start:behind]
     return (
         ending.strip(_AROUND).lower() in _ENDINGS

@@ -68,6 +68,13 @@ def test_other_cells_of_a_table_pass(head: str, row: str) -> None:
     assert found(table(row, head=head)) == []
 
 
+@pytest.mark.parametrize("first", ["# Notes", "Notes"])
+def test_the_end_of_a_long_line_is_no_heading(first: str) -> None:
+    line = "We talked for a long time about how one should " * 8
+    assert found(f"{first}\n\n{line}rotate the password\n\n{DRAWN}\n") == []
+    assert found(f"{first}\n\n## The password\n\n{DRAWN}\n")
+
+
 def test_what_follows_a_table_is_no_cell() -> None:
     text = table("db | app | none") + f"\n| {DRAWN} |\n"
     assert found(text) == []
