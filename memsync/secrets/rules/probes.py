@@ -27,8 +27,9 @@ _ALPHABET = lazy(rb"(\[[^\]]+\]|\\d)\{(\d+)")
 # Characters that a document may break a token with: see `tiers/provider.py`.
 _NOISE = rb"[`\r\n \t>\\\"'+|*]"
 
-# What may split a token (`provider`).
-_JOINT = rb"(?:%b*\n%b*|`(?:%b*`)?)" % (_NOISE, _NOISE, _NOISE)
+# What may split a token (`provider`), which is never longer.
+_GAP = _NOISE + b"{0,24}"
+_JOINT = rb"(?:%b\n%b|`(?:%b`)?)" % (_GAP, _GAP, _GAP)
 
 _MOST = 14
 
@@ -39,12 +40,12 @@ def find(data: bytes, literal: bytes, rows: list[Row], start: int) -> int:
     """The next place where one of a common literal's rows may match, or -1."""
     probe = _compiled.get(literal)
     if probe is None:
-        probe = _compiled[literal] = lazy(_pattern(literal, rows))
+        probe = _compiled[literal] = lazy(pattern(literal, rows))
     match = probe.search(data, start)
     return match.start() if match else -1
 
 
-def _pattern(literal: bytes, rows: list[Row]) -> bytes:
+def pattern(literal: bytes, rows: list[Row]) -> bytes:
     """The literal with the beginning of each format's shape, whole or split."""
     from re import escape
 
