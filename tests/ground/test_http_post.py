@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import socket
 import sys
 import threading
@@ -36,13 +37,18 @@ class Server:
     def _serve(self) -> None:
         there, _ = self._listening.accept()
         with there:
-            self.heard = there.recv(1 << 16)
-            while b"\r\n\r\n" not in self.heard:
+            # Closing before all was read would reset the connection.
+            while not self._has_all():
                 self.heard += there.recv(1 << 16)
             there.sendall(self._answer)
             with suppress(OSError):
                 while self._drips and not self._end.wait(0.01):
                     there.sendall(b".")
+
+    def _has_all(self) -> bool:
+        head, end, body = self.heard.partition(b"\r\n\r\n")
+        length = re.search(rb"(?i)^content-length: *(\d+)", head, re.MULTILINE)
+        return bool(end) and len(body) >= int(length[1] if length else 0)
 
     def stop(self) -> None:
         self._end.set()
