@@ -8,20 +8,27 @@ skipped, and a missing log counts as empty.
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING, Final, Literal, NamedTuple, get_args
 
 from memsync.files import atomic
 from memsync.memory.archive.version_id import STAMP
+from memsync.record import NamedTuple
 
+TYPE_CHECKING = False  # importing typing would cost a search 2 ms
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
     from datetime import datetime
     from pathlib import Path
+    from typing import Final, Literal
 
     from memsync.files.lock import Held, Memory
 
-Reason = Literal["overwritten", "forgotten", "renamed", "merged", "restored", "synced"]
-REASONS = frozenset(get_args(Reason))
+    Reason = Literal[
+        "overwritten", "forgotten", "renamed", "merged", "restored", "synced"
+    ]
+
+REASONS = frozenset(
+    ("overwritten", "forgotten", "renamed", "merged", "restored", "synced")
+)
 LIVE: Final = "live"
 
 # A version was removed on purpose, and its reason is another event's.
