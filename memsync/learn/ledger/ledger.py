@@ -167,12 +167,6 @@ class Ledger:
             ),
         )
 
-    def forget_read(self, project: str) -> None:
-        """Let runs read all sessions of a project again, except refused ones."""
-        self._connection.execute(
-            "DELETE FROM session WHERE project = ? AND state != 'refused'", (project,)
-        )
-
     def troubles(self, project: str) -> list[Trouble]:
         """The sessions of a project that failed and have not been read since."""
         rows = self._connection.execute(

@@ -38,17 +38,6 @@ class State(NamedTuple):
     mtime: int
 
 
-class Grown(NamedTuple):
-    """What one update did."""
-
-    read: int = 0
-    """Files and databases that were read, in part or whole."""
-    left: int = 0
-    """That are gone, and left the index."""
-    late: int = 0
-    """That are to be read yet, because there was no time."""
-
-
 class Growth:
     """One update of the index."""
 

@@ -161,19 +161,6 @@ def test_troubles_are_those_of_the_project_the_last_first(ledger: Ledger) -> Non
     assert {each.reason for each in found} == {"the reason"}
 
 
-def test_forgetting_what_was_read_keeps_what_was_refused(ledger: Ledger) -> None:
-    for id_ in ("read", "refused"):
-        ledger.claim(EVIDENCE._replace(session=id_), PROJECT, NOW)
-    ledger.read(EVIDENCE._replace(session="read"), PROJECT, [], "", NOW)
-    refused = EVIDENCE._replace(session="refused")
-    ledger.failed(refused, failed(Kind.REFUSED), NOW)
-    ledger.forget_read("elsewhere")
-    assert ledger.standing("codex", "read") is not None
-    ledger.forget_read(PROJECT)
-    assert ledger.standing("codex", "read") is None
-    assert ledger.standing("codex", "refused") is not None
-
-
 def call(time: float, sent: int = 10, received: int = 3) -> Call:
     """A call of a moment."""
     return Call("r", "extract", "codex:4f2a", "m", time, 0.0, sent, received, "killed")
