@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import base64
+import json
 from typing import TYPE_CHECKING
 
 import pytest
@@ -15,6 +17,14 @@ if TYPE_CHECKING:
 DRAWN = tokens.text(32, 11)
 HEX = tokens.text(32, 5, "0123456789abcdef")
 NAMED = f'db_password = "{DRAWN}"\n'
+SESSION = f"Cookie: PHPSESSID={tokens.text(26, 4)}\n"
+
+
+def signed(claims: dict[str, object]) -> str:
+    """A JWT with these claims, with a signature of noise."""
+    parts = [json.dumps(part).encode() for part in ({"alg": "HS256"}, claims)]
+    texts = [base64.urlsafe_b64encode(part).decode().rstrip("=") for part in parts]
+    return ".".join([*texts, tokens.text(43, 9)])
 
 
 def confidence(root: Path, path: str, text: str) -> list[str]:
@@ -105,6 +115,35 @@ def test_tokens_and_keys_are_medium_there(path: str, tmp_path: Path) -> None:
 def test_what_is_medium_by_itself_stays_medium_there(tmp_path: Path) -> None:
     key = "AI" + "za" + tokens.text(35, 3)
     assert confidence(tmp_path, "tests/a.js", f'key: "{key}"\n') == ["medium"]
+
+
+@pytest.mark.parametrize(
+    "path", ["tests/a.py", "web/a.spec.ts", "examples/a.sh", "docs/api.md", "doc/a.rst"]
+)
+def test_what_ends_by_itself_is_low_there(path: str, tmp_path: Path) -> None:
+    token = signed({"sub": "1042", "iat": 1790000000, "exp": 1790003600})
+    assert confidence(tmp_path, path, f"token = '{token}'\n") == ["low"]
+    file = tmp_path / path
+    file.rename(tmp_path / file.name.replace(".spec", ""))
+    (judged,) = many.judge([str(tmp_path)])
+    assert [held.confidence for held in judged.held] == ["medium"]
+
+
+@pytest.mark.parametrize("path", ["README.md", "notes/setup.txt", "guide/a.adoc"])
+def test_a_session_in_a_document_is_low(path: str, tmp_path: Path) -> None:
+    assert confidence(tmp_path, path, SESSION) == ["low"]
+
+
+@pytest.mark.parametrize("path", ["AGENTS.md", ".coyote/memory/a.md", "fetch.py"])
+def test_a_session_in_a_note_or_in_code_is_as_sure(path: str, tmp_path: Path) -> None:
+    assert confidence(tmp_path, path, SESSION) == ["medium"]
+
+
+def test_a_session_in_a_named_document_is_as_sure(tmp_path: Path) -> None:
+    file = tmp_path / "README.md"
+    file.write_text(SESSION)
+    (judged,) = many.judge([str(file)])
+    assert [held.confidence for held in judged.held] == ["medium"]
 
 
 def test_only_the_path_below_the_named_folder_counts(tmp_path: Path) -> None:

@@ -2,8 +2,9 @@
 
 Tests and examples make up the values that they need, and documentation shows values.
 So a value that only its name or its place on a line makes likely is hardly a secret
-there. A vendor's token or a private key works wherever it stands, but may have been
-made for the test alone.
+there, and neither is a signed token or a session, which ends by itself. A vendor's
+token or a private key works wherever it stands, but may have been made for the test
+alone. A document of any folder is read long after the session that it shows.
 """
 
 from __future__ import annotations
@@ -11,12 +12,15 @@ from __future__ import annotations
 from memsync.lazy import lazy
 from memsync.secrets.doubts.confidence import HIGH, LOW, MEDIUM
 
-# How the names of rules begin that find a value by what is around it. Tests also record
-# requests, with the credentials that these had (`basic-auth`).
+_SESSION = "session-cookie"
+
+# How the names of rules begin that find a value by what is around it, or one that ends
+# by itself. Tests also record requests, with the credentials that these had
+# (`basic-auth`).
 _RULES = (
     *("generic-", "prose-", "service-", "command-", "ethereum-key", "netrc"),
     *("credential-uri", "curl-user", "bearer-auth", "authorization-header"),
-    *("session-cookie", "sshpass"),
+    *("sshpass", _SESSION, "aws-session-token", "jwt"),
 )
 
 _TESTS = frozenset(
@@ -39,9 +43,12 @@ def of(rule: str, confidence: str, path: bytes) -> tuple[str, str] | None:
 
     `path` is the path from that folder. None if the path says nothing.
     """
-    shown = _shown_by(path) if confidence != LOW else None
-    if shown is None:
+    if confidence == LOW:
         return None
+    shown = _shown_by(path)
+    if shown is None:
+        ended = rule == _SESSION and _is_document(path)
+        return (LOW, "a session ends, and a document is kept") if ended else None
     known = not rule.startswith(_RULES)
     if known and confidence == MEDIUM:
         return None
@@ -50,11 +57,15 @@ def of(rule: str, confidence: str, path: bytes) -> tuple[str, str] | None:
     return MEDIUM if step else LOW, shown
 
 
+def _is_document(path: bytes) -> bool:
+    return path.rpartition(b".")[2].lower() in _DOCUMENTS
+
+
 def _shown_by(path: bytes) -> str | None:
     """Why what stands in a file is hardly a secret, or None."""
     *folders, name = path.replace(b"\\", b"/").split(b"/")
     stem, _, suffix = name.rpartition(b".")
-    document = suffix.lower() in _DOCUMENTS
+    document = _is_document(name)
     # A specification has folders of that name, too, but no code.
     tests = _TESTS if document else _TESTS | _SPECS
     named = [_ends(folder) for folder in folders]
