@@ -80,8 +80,9 @@ def post(url: str, body: bytes, key: str, limits: Limits) -> Answered:
         connection.connect()
         with late.within(limits.answer):
             connection.request("POST", path or "/", body, headers)
-            answer = connection.getresponse()
-            data = answer.read(limits.largest)
+            # An answer without a length has taken the socket from the connection.
+            with connection.getresponse() as answer:
+                data = answer.read(limits.largest)
     except (OSError, HTTPException, ValueError) as error:
         # The number that begins an OSError's text says nothing to a person.
         why = (error.strerror if isinstance(error, OSError) else None) or str(error)

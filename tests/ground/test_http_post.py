@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import gc
 import re
 import socket
+import struct
 import sys
 import threading
 from contextlib import contextmanager, suppress
@@ -21,13 +23,20 @@ if TYPE_CHECKING:
 LIMITS = Limits(connect=20, answer=20, largest=1000)
 
 
+# With this a close discards what was not read, and resets the connection.
+_AT_ONCE = struct.pack("ii", 1, 0)
+
+
 class Server:
     """Answers one connection with the same bytes, and keeps what it was sent."""
 
-    def __init__(self, answer: bytes, *, drips: bool = False) -> None:
+    def __init__(
+        self, answer: bytes, *, drips: bool = False, resets: bool = False
+    ) -> None:
         self._listening = socket.create_server(("127.0.0.1", 0))
         self._answer = answer
         self._drips = drips
+        self._resets = resets
         self._end = threading.Event()
         self.heard = b""
         self.port: int = self._listening.getsockname()[1]
@@ -41,6 +50,8 @@ class Server:
             while not self._has_all():
                 self.heard += there.recv(1 << 16)
             there.sendall(self._answer)
+            if self._resets:
+                there.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, _AT_ONCE)
             with suppress(OSError):
                 while self._drips and not self._end.wait(0.01):
                     there.sendall(b".")
@@ -57,8 +68,10 @@ class Server:
 
 
 @contextmanager
-def server(answer: bytes, *, drips: bool = False) -> Iterator[Server]:
-    started = Server(answer, drips=drips)
+def server(
+    answer: bytes, *, drips: bool = False, resets: bool = False
+) -> Iterator[Server]:
+    started = Server(answer, drips=drips, resets=resets)
     try:
         yield started
     finally:
@@ -161,6 +174,23 @@ def test_an_answer_that_breaks_off_is_none() -> None:
         pytest.raises(NoAnswer),
     ):
         post(url(there), b"", "", LIMITS)
+
+
+def open_sockets() -> set[int]:
+    return {each.fileno() for each in gc.get_objects() if type(each) is socket.socket}
+
+
+def test_a_reset_leaves_no_socket_open() -> None:
+    """Without a length the answer, not the connection, owns the socket."""
+    before = open_sockets()
+    with (
+        server(b"HTTP/1.1 200 OK\r\n\r\nhalf", resets=True) as there,
+        pytest.raises(NoAnswer, match="reset") as raised,
+    ):
+        post(url(there), b"", "", LIMITS)
+    # The error keeps alive what it was raised beside.
+    assert raised.value.__traceback__
+    assert open_sockets() - {-1} <= before
 
 
 @pytest.mark.parametrize("said", [b"", b"SSH-2.0-OpenSSH\r\n", b"\x00\xff\n" * 9])
