@@ -58,7 +58,8 @@ def command(
         return _undo(session, dry_run=dry_run)
     parts = _parts(session, url, only)
     pending = [part for part in parts if part.pending]
-    if not session.json:
+    asks_or_shows = dry_run or not yes or not pending
+    if asks_or_shows and not session.json:
         session.emit({}, "".join(_line(part) for part in parts))
     if not pending:
         session.emit(_data(parts, {}), "")
@@ -78,13 +79,15 @@ def _do(session: Session, parts: list[Part]) -> int:
     """Do what is pending and say what came of it."""
     pending = [part for part in parts if part.pending]
     failed = {part.name: error for part in pending if (error := _act(part)) is not None}
-    session.emit(_data(parts, failed, acted=True), "")
+    done = [part for part in parts if part.name not in failed]
+    lines = "".join(_line(part, acted=True) for part in done)
+    session.emit(_data(parts, failed, acted=True), lines)
     for part in pending:
         if part.name in failed:
             error = failed[part.name]
             session.warn(f"{part.name}: {error.message}", error.hint)
-    done = len(pending) - len(failed)
-    session.say(f"{done} of {len(pending)} done; `memsync setup --undo` undoes it")
+    said = f"{len(pending) - len(failed)} of {len(pending)} done"
+    session.say(f"{said}; `memsync setup --undo` undoes it")
     for part in pending:
         if part.name not in failed:
             _say_what_is_left(session, part)
@@ -239,8 +242,10 @@ def _agreed() -> bool:
     return someone_is_there() and click.confirm("Do this?", err=True)
 
 
-def _line(part: Part) -> str:
-    mark = "cannot" if part.problem else "would" if part.pending else "unchanged"
+def _line(part: Part, *, acted: bool = False) -> str:
+    mark = "unchanged"
+    if part.pending:
+        mark = "cannot" if part.problem else "done" if acted else "would"
     return f"{mark}: {part.name}: {printable(part.said)}\n"
 
 

@@ -130,6 +130,16 @@ def test_a_yes_does_all_of_it_and_undo_restores_every_byte(
     assert "nothing to undo" in machine.memsync("setup", "--undo").err
 
 
+def test_a_yes_says_what_was_done_not_what_would_be(machine: Machine) -> None:
+    plan = machine.memsync("setup", want=1).out
+    assert plan.startswith("would: memory: create your memory")
+    ran = machine.memsync("setup", "--yes")
+    assert ran.out == plan.replace("would: ", "done: ", 1)
+    assert "1 of 1 done" in ran.err
+    again = machine.memsync("setup", "--yes")
+    assert again.out.startswith("unchanged: memory: ")
+
+
 def test_a_dry_run_shows_the_plan_and_the_undo_and_changes_nothing(
     machine: Machine, agents: set[str], remote: Path
 ) -> None:
