@@ -267,3 +267,31 @@ def test_an_assertion_says_the_one_right_thing() -> None:
         and isinstance(node.test.op, ast.Or)
     ]
     assert loose == []
+
+
+def test_a_person_reads_of_a_sync_and_not_of_a_round() -> None:
+    """The code's word, which only docs/internals explains, is in no message or page."""
+    word = re.compile(r"\brounds?\b", re.IGNORECASE)
+    shown = {
+        path: re.sub(r"\S*\.md\b|`[^`\n]*`", "", page(path))
+        for path in (README, ROOT / "CHANGELOG.md", *(ROOT / "docs").glob("*.md"))
+    }
+    for path in (ROOT / "memsync").rglob("*.html"):
+        text = re.sub(r"\{%.*?%\}|\{\{.*?\}\}", "", page(path))
+        shown[path] = re.sub(r'\b(class|id|aria-labelledby)="[^"]*"', "", text)
+    for path in (ROOT / "memsync").rglob("*.py"):
+        tree = ast.parse(page(path))
+        docs = {id(each.value) for each in ast.walk(tree) if isinstance(each, ast.Expr)}
+        shown[path] = "\n".join(
+            node.value
+            for node in ast.walk(tree)
+            if isinstance(node, ast.Constant)
+            and isinstance(node.value, str)
+            and id(node) not in docs
+            # A sentence: names of keys and files have no space.
+            and " " in node.value
+        )
+    found = [
+        str(path.relative_to(ROOT)) for path, text in shown.items() if word.search(text)
+    ]
+    assert found == []

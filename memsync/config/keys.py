@@ -158,7 +158,7 @@ KEYS = {
             "never",
         ),
         Key("sync.exclude", [], "Names (globs) of notes that are not synced.", "never"),
-        Key("sync.wait", 30, "Seconds to wait for another round to end.", "never"),
+        Key("sync.wait", 30, "Seconds to wait for another sync to end.", "never"),
         Key("sync.budget", 60, "Seconds to keep trying to push.", "never"),
     )
 }

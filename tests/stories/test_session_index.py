@@ -68,6 +68,16 @@ def test_what_was_appended_is_found_and_nothing_is_read_twice(
     assert (done["read"], done["sessions"], done["messages"]) == (0, 1, 6)
 
 
+def test_one_file_is_a_file_and_none_is_no_file_too_many(
+    machine: Machine, top: Path
+) -> None:
+    lines_of_agents.claude_code(machine.home, Talk(str(top)))
+    assert machine.memsync("sessions", "index").out == (
+        "1 session with 5 messages\nread 1 file, dropped 0\n"
+    )
+    assert "read 0 files" in machine.memsync("sessions", "index").out
+
+
 def test_a_file_that_was_written_anew_is_read_anew(machine: Machine, top: Path) -> None:
     path = lines_of_agents.claude_code(machine.home, Talk(str(top)))
     assert found(machine, "weekdays")

@@ -180,7 +180,12 @@ def test_a_note_of_a_project_can_be_held_released_and_taken_back(
     put(here, "login", note("login", f"token {token}"))
     held = desk.memsync("sync", "--json", want=1).json["held"]
     assert [(each["name"], each["memory"]) for each in held] == [("login", IDENTITY)]
-    assert f"projects/{IDENTITY}/login" in desk.memsync("sync", want=1).err
+    said = f"projects/{IDENTITY}/login"
+    assert said in desk.memsync("sync", want=1).err
+    assert f"held: {said}: line 7 looks like a secret" in (
+        desk.memsync("sync", "status").out
+    )
+    assert f"held: {said}, line 7 looks" in desk.memsync("status").out
     sync(laptop)
     assert not (there / ".coyote/memory/login.md").exists()
     desk.memsync("sync", "release", "login", "--yes")

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from memsync.amounts import amount
 from memsync.cli.find.one_thread import one_thread
 from memsync.cli.shared.session import Session, json_option, pass_session
 from memsync.retrieval.ranking.rank import STRATEGIES
@@ -53,7 +54,7 @@ def command(session: Session, fixture: str, strategy: str | None) -> None:
     ranks = [_json(one) for one in found]
     text = "".join(_text(one) for one in found if one.rank != 1)
     text += (
-        f"{len(found)} cases: Hit@1 {figures['hit1']:.3f}, "
+        f"{amount(len(found), 'case')}: Hit@1 {figures['hit1']:.3f}, "
         f"Hit@3 {figures['hit3']:.3f}, MRR {figures['mrr']:.3f}\n"
     )
     session.emit({"cases": len(found), **rounded, "ranks": ranks}, text)

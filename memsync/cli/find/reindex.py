@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 
+from memsync.amounts import amount
 from memsync.cli.find.one_thread import one_thread
 from memsync.cli.shared import notes
 from memsync.cli.shared.session import Session, json_option, pass_session
@@ -39,9 +40,4 @@ def command(session: Session) -> None:
         return meaning.make_all(lambda missing: counted(missing, "making vectors"))
 
     made = with_notes(stores, cache, session.now, make)
-    text = (
-        "computed the vectors of 1 note\n"
-        if made == 1
-        else (f"computed the vectors of {made} notes\n")
-    )
-    session.emit({"made": made}, text)
+    session.emit({"made": made}, f"computed the vectors of {amount(made, 'note')}\n")

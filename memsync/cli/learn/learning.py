@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
+from memsync.amounts import amount
 from memsync.cli.learn.opening import opened, settings_here
 from memsync.errors import BadUsage, Broken, Exit, MemsyncError
 from memsync.files import atomic
@@ -149,7 +150,6 @@ def _whom(about: Named) -> str:
 def _pretend(session: Session, options: Options) -> int:
     """Print what would be sent, and to whom; send nothing."""
     from memsync.learn.models.choice import has_model, named
-    from memsync.learn.runs.report import counted as number_of
     from memsync.learn.runs.report import report_json
     from memsync.learn.runs.running import most_calls, payloads
 
@@ -166,12 +166,12 @@ def _pretend(session: Session, options: Options) -> int:
         data["payloads"] = [payload._asdict() for payload in found]
     lines = [
         (
-            f"would read {number_of(len(report.read), 'session')},"
+            f"would read {amount(len(report.read), 'session')},"
             f" leave out {len(report.skipped)}"
         ),
         (
             f"would send {report.tokens_in:,} tokens"
-            f" in {number_of(report.calls, 'call')} to "
+            f" in {amount(report.calls, 'call')} to "
             + (to or "nobody: no model is set")
             + "; new facts take one call more"
         ),
@@ -199,7 +199,7 @@ def _export(session: Session, asked: Asked, path: Path) -> int:
         atomic.write(path, data.encode("utf-8", "replace"), mode=0o600)
     except OSError as error:
         raise Broken.from_os_error(error) from None
-    said = f"wrote the evidence of {len(records)} sessions to '{path}'\n"
+    said = f"wrote the evidence of {amount(len(records), 'session')} to '{path}'\n"
     session.emit(report_json(report), said)
     return Exit.DONE
 

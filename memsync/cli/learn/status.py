@@ -142,13 +142,13 @@ def brief(session: Session, settings: Settings) -> dict[str, Any]:
 
 def brief_line(found: dict[str, Any]) -> str:
     """Such as `learning: last run 2026-01-31T12:00:00Z, 3 proposals`."""
-    from memsync.learn.runs.report import counted
+    from memsync.amounts import amount
 
     if "trouble" in found:
         return f"learning: {found['trouble']}"
     parts = [f"last run {found['last_run'] or 'never'}"]
     if count := found["proposals"]:
-        parts.append(f"{counted(count, 'proposal')} to review")
+        parts.append(f"{amount(count, 'proposal')} to review")
     if found["failed"]:
         parts.append(f"{found['failed']} failed, see `memsync learn status`")
     if not found["confirmed"]:
@@ -187,14 +187,14 @@ def _run(run: Run) -> dict[str, Any]:
 
 
 def _line(run: dict[str, Any]) -> str:
-    from memsync.learn.runs.report import counted
+    from memsync.amounts import amount
 
     ended = "" if run["ended"] else ", unfinished"
     failed = f", {len(run['failed'])} failed" if run["failed"] else ""
     alone = ", unattended" if run["by_itself"] else ""
-    read = counted(len(run["sessions"]["read"]), "session")
+    read = amount(len(run["sessions"]["read"]), "session")
     return (
         f"{run['began']} {run['model']}: read {read},"
-        f" {counted(run['calls'], 'call')}, {run['tokens']['in']:,} tokens sent,"
-        f" {counted(len(run['proposals']), 'proposal')}{failed}{alone}{ended}"
+        f" {amount(run['calls'], 'call')}, {run['tokens']['in']:,} tokens sent,"
+        f" {amount(len(run['proposals']), 'proposal')}{failed}{alone}{ended}"
     )

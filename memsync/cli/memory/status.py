@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from memsync.amounts import amount
 from memsync.cli.shared.session import Session, json_option, pass_session
 from memsync.errors import MemsyncError
 from memsync.terminal import printable
@@ -153,14 +154,18 @@ def _in_words(report: dict[str, Any]) -> str:
     if user["mode"] != "none":
         lines += [f"user: {user['memory']}", f"  {_size(user)}"]
     if sync["configured"]:
+        from memsync.sync.state.result import held_label
+
         lines.append(f"sync: {sync['remote'] or 'on this machine alone'}")
         lines.append(f"  last success: {sync['last_success'] or 'never'}")
         if sync["unpushed"]:
-            lines.append(f"  unpushed: {sync['unpushed']} commits wait here")
+            waits = "waits" if sync["unpushed"] == 1 else "wait"
+            commits = amount(sync["unpushed"], "commit")
+            lines.append(f"  unpushed: {commits} {waits} here")
         if problem := sync.get("problem"):
             lines.append(f"  problem: {problem}")
         lines += [
-            f"  held: {note['name']}, {note['reason']}, since {note['since']}"
+            f"  held: {held_label(note)}, {note['reason']}, since {note['since']}"
             for note in sync["held"]
         ]
     if lines and report["hooks"]:

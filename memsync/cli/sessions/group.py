@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from memsync.amounts import amount
 from memsync.cli.sessions import past as past_sessions
 from memsync.cli.shared.session import Session, json_option, pass_session
 from memsync.errors import BadUsage
@@ -107,14 +108,16 @@ def index(session: Session, rebuild: bool) -> None:
         "unknown": totals.unknown,
         "unread": totals.unread,
     }
+    sessions = amount(totals.sessions, "session")
     lines = [
-        f"{totals.sessions} sessions with {totals.messages} messages",
-        f"read {done.read} files, dropped {done.left}",
+        f"{sessions} with {amount(totals.messages, 'message')}",
+        f"read {amount(done.read, 'file')}, dropped {done.left}",
     ]
     if any(skipped.values()):
         lines.append(
-            f"skipped: {totals.malformed} malformed lines, {totals.unknown} unknown"
-            f" records, {totals.unread} files that cannot be read"
+            f"skipped: {amount(totals.malformed, 'malformed line')},"
+            f" {amount(totals.unknown, 'unknown record')},"
+            f" {amount(totals.unread, 'file')} that cannot be read"
         )
     session.emit(
         {

@@ -54,7 +54,7 @@ def _agreed(last: LastRound) -> bool:
             " change",
         )
     question = (
-        f"The round of {last.time} changed {said}.\n"
+        f"The sync of {last.time} changed {said}.\n"
         "Take that back here, and with the next sync everywhere?"
     )
     return click.confirm(question, err=True)

@@ -69,6 +69,8 @@ def status(session: Session, profile: str | None, seen: bool, unseen: bool) -> N
 
 
 def _text(session: Session, found: Summary) -> str:
+    from memsync.amounts import amount
+    from memsync.sync.state.result import held_label
     from memsync.sync.verbs.status import ago
     from memsync.terminal import printable
 
@@ -84,7 +86,8 @@ def _text(session: Session, found: Summary) -> str:
         when = ago(trouble["since"], session.now.utc)
         rows.append(("trouble", f"since {when}: {trouble['message']}"))
     if found["unpushed"]:
-        rows.append(("unpushed", f"{found['unpushed']} commits wait here"))
+        waits = "waits" if found["unpushed"] == 1 else "wait"
+        rows.append(("unpushed", f"{amount(found['unpushed'], 'commit')} {waits} here"))
     if problem := found.get("problem"):
         rows.append(("problem", str(problem)))
     rows += [
@@ -96,7 +99,7 @@ def _text(session: Session, found: Summary) -> str:
         for each in found["agents"]
     ]
     rows += [
-        ("held", f"{each['name']}: {each['reason']} ({each['since']})")
+        ("held", f"{held_label(each)}: {each['reason']} ({each['since']})")
         for each in found["held"]
     ]
     strays = found["strays"]
@@ -144,7 +147,7 @@ def log(session: Session, name: str | None, limit: int, profile: str | None) -> 
         )
         for each, told in zip(found, data, strict=True)
     ]
-    session.emit(data, session.table(_LOG_HEADS, rows, empty="no rounds yet"))
+    session.emit(data, session.table(_LOG_HEADS, rows, empty="nothing was synced yet"))
 
 
 def _never_there(session: Session, settings: Settings, name: str) -> NotFound:
@@ -265,17 +268,19 @@ def verify(session: Session) -> None:
     Fetches, but changes and sends nothing. Exits 14 if the remote holds anything that
     none of your machines wrote.
     """
+    from memsync.amounts import amount
     from memsync.cli.shared.secrets_in import unlock
     from memsync.sync.verbs.verify import verify as check
 
     unlock(session)
     found = check(session.places, session.settings(None), session.now)
     form = f"encrypted, epoch {found.epochs}" if found.encrypted else "not encrypted"
-    sound = f"{found.commits} commits, {found.versions} versions of files"
+    versions = "version of a file" if found.versions == 1 else "versions of files"
+    sound = f"{amount(found.commits, 'commit')}, {found.versions:,} {versions}"
     lines = [
         f"head: {found.head or 'none: the remote is empty'}",
         f"form: {form}",
-        f"sound: {sound}, {found.files} files now",
+        f"sound: {sound}, {amount(found.files, 'file')} now",
         *(f"saves of {machine}: {n}" for machine, n in sorted(found.seen.items())),
     ]
     session.emit(found._asdict(), "".join(f"{line}\n" for line in lines))

@@ -117,7 +117,7 @@ class Watcher:
             done = run([*argv], environ, limit=_ROUND_LIMIT)
         # A sync that hangs must not end the watching.
         except TimeoutError:
-            return Exit.UNREACHABLE, {"error": {"message": "the round took too long"}}
+            return Exit.UNREACHABLE, {"error": {"message": "the sync took too long"}}
         try:
             said = json.loads(done.out)
         except ValueError:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from memsync.amounts import amount
 from memsync.learn.proposal import proposal_json
 
 if TYPE_CHECKING:
@@ -73,27 +74,22 @@ def report_json(report: Report) -> dict[str, object]:
     }
 
 
-def counted(number: int, what: str) -> str:
-    """`1 call`, `2 calls`."""
-    return f"{number:,} {what}" + ("" if number == 1 else "s")
-
-
 def report_text(report: Report) -> str:
     """A run as text."""
     lines = [
-        f"read {counted(len(report.read), 'session')}, left out {len(report.skipped)}",
+        f"read {amount(len(report.read), 'session')}, left out {len(report.skipped)}",
         (
-            f"{counted(report.calls, 'call')}, {report.tokens_in:,} tokens sent,"
+            f"{amount(report.calls, 'call')}, {report.tokens_in:,} tokens sent,"
             f" {report.tokens_out:,} received"
         ),
-        f"{counted(report.facts, 'fact')} kept, {report.dropped} dropped"
+        f"{amount(report.facts, 'fact')} kept, {report.dropped} dropped"
         + _reasons(report.reasons),
     ]
     waiting = len(report.proposals) - report.accepted
     if report.accepted:
-        lines.append(f"{counted(report.accepted, 'change')} made")
+        lines.append(f"{amount(report.accepted, 'change')} made")
     if waiting:
-        lines.append(f"{counted(waiting, 'proposal')}: memsync learn review")
+        lines.append(f"{amount(waiting, 'proposal')}: memsync learn review")
     lines += [f"{f.id}: {f.kind}: {f.reason}" for f in report.failed]
     return "".join(f"{line}\n" for line in lines)
 

@@ -11,6 +11,7 @@ from memsync.page.views.learned import waiting
 from memsync.page.views.profile import profiles
 from memsync.page.views.prompt import Portion, portions
 from memsync.page.views.recent import changes
+from memsync.sync.state.result import held_label
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -125,11 +126,12 @@ def _of_sync(ask: Ask, sync: dict[str, Any], profile: str) -> list[Matter]:
         said = f"{unpushed} {'change waits' if unpushed == 1 else 'changes wait'}"
         found.append((f"{said} to be sent", "memsync sync", page))
     found += [
-        (f"'{held['name']}' is held: {held['reason']}", "", page)
+        (f"'{held_label(held)}' is held: {held['reason']}", "", page)
         for held in sync["held"][:_FEW]
     ]
     if more := len(sync["held"][_FEW:]):
-        found.append((f"{more} more notes are held", "", page))
+        said = "1 more note is" if more == 1 else f"{more} more notes are"
+        found.append((f"{said} held", "", page))
     if merged := len(sync.get("merged", ())):
         said = "1 note was" if merged == 1 else f"{merged} notes were"
         merges = ask.links.page("merges", query)

@@ -9,6 +9,7 @@ from memsync.page.html.page import Page
 from memsync.page.views.homes import homes, said
 from memsync.page.views.now import summary_of
 from memsync.page.views.profile import Profile, shown
+from memsync.sync.state.result import held_label
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -48,6 +49,7 @@ def view(ask: Ask) -> Page:
         "rounds": rounds[:_ROUNDS],
         "names": names,
         "homes": homes(ask, summary),
+        "label": held_label,
         "said": said,
         "profile": profile,
         **_running(ask, profile),
@@ -95,7 +97,7 @@ def confirm_sync(ask: Ask) -> Page:
         "question": "Sync now?",
         "says": [
             "Notes that changed here are sent to the remote, and what came is merged."
-            + " Each profile has its round." * (len(profile.every) > 1),
+            + " Every profile is synced." * (len(profile.every) > 1),
             "What was sent stays in the remote's history.",
         ],
         "remote": summary_of(ask, profile.settings).get("remote"),

@@ -84,7 +84,7 @@ def _look(state: str, environ: Mapping[str, str], now_ns: int) -> Seen:
     text = load_text(f"{state}/{files.STAT}")
     conditions = Conditions.parse(text.idle) if text and text.commit else None
     if text is None or conditions is None:
-        raise NotEarly("the last round left something to do, or to look at")
+        raise NotEarly("the last sync left something to do, or to look at")
     if not conditions.holds(environ):
         raise NotEarly("settings, variables or keys have changed")
     remote, folder = conditions.remote, conditions.folder
@@ -118,7 +118,7 @@ def _look_at(
     text = load_text(file)
     commit = place.commit or own.commit
     if text is None or (text.commit, text.key) != (commit, own.key):
-        raise NotEarly("the last round left something to do in an agent's folder")
+        raise NotEarly("the last sync left something to do in an agent's folder")
     if place.record:
         said = read(place.record) or b""
         if said.strip() != place.identity.encode():

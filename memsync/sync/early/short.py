@@ -63,11 +63,11 @@ def attempt(seen: Seen, environ: Mapping[str, str], now_ns: int) -> Done:
         raise NotEarly("the mirror needs to be packed")
     with lock.try_hold_round(f"{seen.state}/{files.LOCK}") as held:
         if held is None:
-            raise NotEarly("another round is at work")
+            raise NotEarly("another sync is running")
         try:
             return _Short(seen, environ, now_ns, held).run()
         except loose.NotLoose:
-            why = "the mirror holds more than a short round writes"
+            why = "the mirror holds more than a short sync writes"
             raise NotEarly(why) from None
 
 
@@ -130,7 +130,7 @@ class _Short:
             and self._has_folders(state["projects"], state["inodes"])
         ):
             return state
-        raise NotEarly("the last round held a note, or left something to do")
+        raise NotEarly("the last sync held a note, or left something to do")
 
     def _has_folders(self, bases: object, inodes: object) -> bool:
         """Whether the agents' folders are the same as in the last round."""

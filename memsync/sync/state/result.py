@@ -5,7 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
-from memsync.sync.tree.layout import PROJECTS, unlabel
+from memsync.sync.tree.layout import (
+    AGENTS,
+    PROJECTS,
+    USER,
+    label,
+    note_path,
+    unlabel,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -22,6 +29,14 @@ def memory_word(home: str) -> str:
     For a repository's memory that is the repository's identity.
     """
     return home.removeprefix(f"{PROJECTS}/")
+
+
+def held_label(row: Mapping[str, str]) -> str:
+    """The label of a held note in JSON: what `sync release` takes."""
+    memory, name = row["memory"], row["name"]
+    agents_own = memory.startswith(f"{AGENTS}/")
+    home = memory if memory == USER or agents_own else f"{PROJECTS}/{memory}"
+    return label(note_path(home, name))
 
 
 def held_data(held: Mapping[str, Hold]) -> list[dict[str, str]]:

@@ -131,7 +131,7 @@ def _tell(result: Result, home: str, applied: Applied) -> None:
     for path in sorted(applied.left):
         name = printable(said + path.removesuffix(".md"))
         result.warnings.append(
-            (f"'{name}' was changed since that round, and stays as it is", None)
+            (f"'{name}' was changed since that sync, and stays as it is", None)
         )
 
 
@@ -187,7 +187,7 @@ def _texts(actions: Iterable[Action], mirror: Mirror, home: Home) -> dict[str, b
             texts.setdefault(blob_id(data), data)
         if oid not in texts:
             raise NotFound(
-                f"the text of '{printable(name)}' before that round is gone",
+                f"the text of '{printable(name)}' before that sync is gone",
                 hint=f"see `memsync archive list {printable(name)}`",
             )
     return texts

@@ -23,7 +23,7 @@ WORKSPACE = {
     "shared_with": ["/other"],
 }
 USER = {"mode": "structured", "memory": "/home/m", "notes": 2, "index_chars": 40}
-HELD = {"name": "CON", "reason": "its name", "since": "2026-11-22"}
+HELD = {"name": "CON", "memory": "user", "reason": "its name", "since": "2026-11-22"}
 SYNC = {
     "configured": True,
     "remote": None,
@@ -47,6 +47,25 @@ def test_one_line_counts_notes_and_names_what_is_wrong() -> None:
     )
     lite = {**NONE, "workspace": {**WORKSPACE, "mode": "lite"}}
     assert _short(lite) == "notes: lite workspace, 0 user\n"
+
+
+def test_one_commit_waits() -> None:
+    report = {**NONE, "sync": {**SYNC, "unpushed": 1}}
+    assert "  unpushed: 1 commit waits here" in _in_words(report).splitlines()
+
+
+def test_a_held_note_is_named_with_its_memory() -> None:
+    for memory, said in (
+        ("user", "CON"),
+        ("my-shop", "projects/my-shop/CON"),
+        ("my-shop/agents/codex", "projects/my-shop/agents/codex/CON"),
+        ("agents/codex", "agents/codex/CON"),
+    ):
+        held = [{**HELD, "memory": memory}]
+        report = {**NONE, "sync": {**SYNC, "held": held}}
+        assert f"  held: {said}, its name, since 2026-11-22" in (
+            _in_words(report).splitlines()
+        )
 
 
 def test_several_lines_say_where_each_memory_is_and_what_waits() -> None:

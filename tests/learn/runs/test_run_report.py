@@ -16,7 +16,6 @@ from memsync.learn.runs.report import (
     Failure,
     Report,
     Skipped,
-    counted,
     report_json,
     report_text,
 )
@@ -89,13 +88,6 @@ def test_a_run_as_json() -> None:
         ],
         "failed": [{"id": "s4", "class": "transient", "reason": "it died"}],
     }
-
-
-@pytest.mark.parametrize(
-    ("number", "text"), [(0, "0 calls"), (1, "1 call"), (1_200, "1,200 calls")]
-)
-def test_only_one_is_without_an_s(number: int, text: str) -> None:
-    assert counted(number, "call") == text
 
 
 def test_the_clock_of_a_run_only_goes_on() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import re
 import subprocess
 import sys
 from typing import TYPE_CHECKING
@@ -12,6 +13,7 @@ from support.agent_sync import IDENTITY, KINDS, side
 from support.browser import person
 from support.page import served
 from support.synced import put, sync
+from support.tokens import github
 
 from memsync.paths import Places
 from memsync.sync.round.steps import STEPS
@@ -70,19 +72,19 @@ def test_a_round_that_runs_is_shown_with_its_step(
         a_round_of_another_process(desk) as running,
     ):
         shown = someone.go("sync")
-        said = shown.get_by_text("A round of sync is running")
+        said = shown.get_by_text("A sync is running")
         expect(said).to_contain_text("it has just begun")
         expect(said).to_contain_text(f"memsync sync, process {running.pid}")
         go_on(running)
         expect(said).to_contain_text("saving notes")
         expect(said).to_contain_text(" second")
-        steps = shown.get_by_role("list", name="Steps of a round")
+        steps = shown.get_by_role("list", name="Steps of a sync")
         expect(steps.locator("[aria-current=step]")).to_have_text("saving notes")
         expect(steps.locator(".done")).to_have_text("reading notes")
         assert steps.get_by_role("listitem").count() == len(STEPS)
         go_on(running)
         expect(said).to_have_count(0)
-        expect(shown.get_by_role("region", name="Last rounds")).to_contain_text("port")
+        expect(shown.get_by_role("region", name="Last syncs")).to_contain_text("port")
 
 
 def test_the_same_without_script_and_where_sync_is_begun(
@@ -96,12 +98,12 @@ def test_the_same_without_script_and_where_sync_is_begun(
         a_round_of_another_process(desk) as running,
     ):
         for path in ("sync", "sync/run"):
-            told = someone.go(path).get_by_text("A round of sync is running")
+            told = someone.go(path).get_by_text("A sync is running")
             expect(told).to_be_visible()
         shown = someone.go("sync")
         go_on(running)
         go_on(running)
-        expect(shown.get_by_text("A round of sync is running")).to_have_count(0)
+        expect(shown.get_by_text("A sync is running")).to_have_count(0)
 
 
 _REMEMBER = """new MutationObserver(() => {
@@ -129,7 +131,7 @@ def test_what_sync_now_does_is_told_while_it_does_it(
         expect(shown.get_by_role("status")).to_contain_text("sent: port")
         told = shown.evaluate("sessionStorage.told")
         assert "Working…" in told
-        assert "A round of sync is running: saving notes" in told
+        assert "A sync is running: saving notes" in told
 
 
 def test_a_profile_is_chosen_and_kept_apart(
@@ -164,7 +166,7 @@ def test_a_profile_is_chosen_and_kept_apart(
         expect(shown.get_by_role("status")).to_contain_text("--seen --profile work")
         expect(shown.get_by_role("button", name="Mark as seen")).to_have_count(0)
 
-        rounds = someone.go("sync").get_by_role("region", name="Last rounds")
+        rounds = someone.go("sync").get_by_role("region", name="Last syncs")
         expect(rounds).not_to_contain_text("work-port")
         shown.get_by_label("Profile").select_option("work")
         shown.get_by_role("button", name="Show").click()
@@ -172,6 +174,26 @@ def test_a_profile_is_chosen_and_kept_apart(
         expect(shown.get_by_text("other.git")).to_be_visible()
         missing = someone.go("sync?profile=nothing").get_by_role("alert")
         expect(missing).to_contain_text("there is no profile 'nothing'")
+
+
+def test_of_two_held_notes_of_one_name_the_chosen_one_is_released(
+    desk: Machine, remote: Path, tmp_path: Path
+) -> None:
+    root = desk.repository("shop")
+    desk.memsync("init", cwd=root)
+    desk.memsync("sync", "add", "--id", "shop", cwd=root)
+    secret = f"---\nname: key\ndescription: k\n---\n\n{github()}\n"
+    put(desk, "key", secret)
+    (root / ".coyote/memory/key.md").write_text(secret)
+    sync(desk, want=1)
+    with served(desk, tmp_path) as page:
+        inside = page.enter()
+        named = re.findall(r'name="name" value="([^"]*)"', inside.get("sync").body)
+        assert named == ["key", "projects/shop/key"]
+        assert inside.post("sync/release", {"name": named[1]}).status == 303
+    files = desk.git("ls-tree", "-r", "--name-only", "main", cwd=remote).split()
+    assert "projects/shop/key.md" in files
+    assert "user/key.md" not in files
 
 
 def test_a_merge_in_an_agents_own_folder_is_named_and_taken_back(

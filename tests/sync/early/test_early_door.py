@@ -50,5 +50,5 @@ def test_before_the_first_round_a_whole_one_must_run(tmp_path: Path) -> None:
 def test_a_damaged_record_is_left_to_a_whole_round(tmp_path: Path, data: bytes) -> None:
     (tmp_path / "stat").write_bytes(data)
     done = early_round({"MEMSYNC_STATE_DIR": str(tmp_path)}, NOW_NS)
-    assert done == NotDone("the last round left something to do, or to look at")
+    assert done == NotDone("the last sync left something to do, or to look at")
     assert (tmp_path / "stat").read_bytes() == data

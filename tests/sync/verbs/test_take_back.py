@@ -98,8 +98,8 @@ def test_a_file_that_was_changed_since_stays_with_a_warning(
     assert laptop.files() == {"a": MINE, "gone": MINE}
     assert result.received == ["fresh"]
     assert result.warnings == [
-        ("'a' was changed since that round, and stays as it is", None),
-        ("'gone' was changed since that round, and stays as it is", None),
+        ("'a' was changed since that sync, and stays as it is", None),
+        ("'gone' was changed since that sync, and stays as it is", None),
     ]
 
 
@@ -121,7 +121,7 @@ def test_a_text_that_the_history_lost_comes_from_the_archive(tmp_path: Path) -> 
     save_last(peer.vault.last_round_file, last, Held())
     with pytest.raises(NotFound) as found:
         take_back(peer.context(START_MS))
-    assert found.value.message == "the text of 'a' before that round is gone"
+    assert found.value.message == "the text of 'a' before that sync is gone"
     assert found.value.hint == "see `memsync archive list a`"
     assert peer.files() == {"a": NEW}
     stored = peer.memory.archive / "a" / "20170101T000000Z-0123456789ab.md"
