@@ -199,13 +199,14 @@ GATES: dict[str | bytes, tuple[bytes, ...]] = {
     ESCAPES: _ESCAPES,
 }
 
-# Gates whose keyword and value are on the same line.
+# Gates whose keyword and value are on the same line, and those of runs and escapes.
 #
-# The native search reports the place of each match, so that keywords on other lines
-# need no further check.
+# The native search reports the place of each match, so that keywords on other lines,
+# and other runs, need no further check.
 TELL_WHERE = frozenset(context.STEMS) | {
     "told passwords",
     "told tokens",
     "told logins",
+    "runs",
     ESCAPES,
 }

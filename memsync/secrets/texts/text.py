@@ -10,7 +10,8 @@ the words themselves.
 
 from __future__ import annotations
 
-from memsync.secrets.texts import crowds, places
+from memsync.secrets.texts import crowds, places, runs
+from memsync.secrets.texts.runs import LINE_ENDS, LONG, REACH, TOKEN, WITHIN
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -18,29 +19,6 @@ if TYPE_CHECKING:
     from typing import ClassVar
 
     from memsync.secrets.texts.hits import Hits
-
-# The characters that a token, or a word in a URL, may have.
-TOKEN = (
-    b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-./+=:~?!|^#@$%"
-)
-
-# Replaces a line break within a run: a token may be split there.
-BREAK = b"~"
-
-_LINE_ENDS = b"\r\n"
-# Everything else separates runs; line breaks stay line breaks.
-TO_RUNS = bytes(
-    c if c in TOKEN else BREAK[0] if c in _LINE_ENDS else 0x20 for c in range(256)
-)
-
-# Removed from runs, because notes put backticks inside tokens.
-WITHIN = b"`"
-
-_BLANK = ord(" ")
-# The fewest characters of a run that can be a token by itself.
-SHORTEST_RUN = 16
-# The fewest characters of a run that can be one of the longer tokens.
-LONG = 36
 
 # Keywords by a piece of four letters that is rare in prose, with its place in the word.
 _LONG_PIECES = {
@@ -80,9 +58,6 @@ _BLOCK = 1 << 14
 # With this many of a word, and one in this many bytes, it may be in crowds.
 _FEW, _DENSE = 1 << 10, 64
 
-# Bytes after a block that decide about the last places in it.
-_REACH = SHORTEST_RUN - 1
-
 
 def _bits() -> bytes:
     table = [0] * 256
@@ -92,13 +67,13 @@ def _bits() -> bytes:
                 table[letter] |= 1 << first + place
     for letter in b"abcdefghijklmnopqrstuvwxyz":
         table[letter - 0x20] = table[letter]
-    for letter in TOKEN + WITHIN + _LINE_ENDS:
+    for letter in TOKEN + WITHIN + LINE_ENDS:
         table[letter] |= _RUN_BIT
     return bytes(table)
 
 
 _TO_BITS = _bits()
-_FIRST = int.from_bytes(b"\x01" * (_BLOCK + _REACH), "little")
+_FIRST = int.from_bytes(b"\x01" * (_BLOCK + REACH), "little")
 _RUN = _FIRST * _RUN_BIT
 # Gates of texts that are scanned as another text.
 _ASIDE = frozenset(("escapes",))
@@ -140,7 +115,7 @@ class Text:
             return
         self.low = data.lower()
         hits, edges = _flags(data)
-        self._runs = _runs(data, edges, self.apart)
+        self._runs = runs.between(data, edges.split(_EDGE), self.apart)
         self._crowds = [*crowds.find(self.low, hits, _HIT)]
         self._places = _compared(self.low, hits, self._crowds)
 
@@ -173,9 +148,13 @@ class Text:
 
     @property
     def runs(self) -> list[bytes]:
-        """The long runs of token characters, where every provider's token must lie."""
+        """The long runs of token characters, where every provider's token must lie.
+
+        If a native search has told where some may hold something, only those.
+        """
         if self._runs is None:
-            self._runs = _runs(self.data, _flags(self.data)[1], self.apart)
+            ends = self._hits.tiers["runs"] if self._hits else []
+            self._runs = runs.near(self.data, sorted(ends), self.apart)
         return self._runs
 
     @property
@@ -230,7 +209,7 @@ def _flags(data: bytes) -> tuple[bytes, bytes]:
         return hits, edges
     all_hits, all_edges, last = [], [], 0
     for start in range(0, len(data), _BLOCK):
-        block = data[start : start + _BLOCK + _REACH]
+        block = data[start : start + _BLOCK + REACH]
         hits, edges, run = _flags_of(block, before=last)
         all_hits.append(hits[:_BLOCK])
         all_edges.append(edges[:_BLOCK])
@@ -254,33 +233,6 @@ def _flags_of(block: bytes, *, before: int) -> tuple[bytes, bytes, int]:
     # No run begins at the last places of a text, so that every run ends within it.
     edges = run ^ (run << 8 | before)
     return hits.to_bytes(n, "little"), edges.to_bytes(n + 1, "little"), run
-
-
-def _runs(data: bytes, edges: bytes, apart: list[bytes]) -> list[bytes]:
-    found = []
-    joined = data.translate(TO_RUNS)
-    at = 0
-    pieces = edges.split(_EDGE)
-    for gap, inner in zip(pieces[::2], pieces[1::2], strict=False):
-        start = at + len(gap)
-        at = start + len(inner) + 2
-        # Each place from `start` on begins sixteen characters that belong to the run.
-        found.append(joined[start : at + _REACH - 1])
-    return found if data.find(WITHIN) < 0 else _without_backticks(found, apart)
-
-
-def _without_backticks(runs: list[bytes], apart: list[bytes]) -> list[bytes]:
-    found = []
-    for whole in runs:
-        run = whole
-        # Backticks are blanks by now, and it has no other blank.
-        if _BLANK in whole:
-            run = whole.replace(b" ", b"")
-            if len(run) < SHORTEST_RUN:
-                continue
-            apart.append(whole)
-        found.append(run)
-    return found
 
 
 def _compared(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from memsync.secrets.texts.text import SHORTEST_RUN, TO_RUNS, WITHIN
+from memsync.secrets.texts.runs import SHORTEST_RUN, TO_RUNS, WITHIN
 
 # The characters of base64.
 _BASE64 = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from memsync.secrets.texts.text import BREAK
+from memsync.secrets.texts.runs import BREAK
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
