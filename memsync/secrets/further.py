@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 _KINDS = frozenset[str | bytes](
     (
         *("printed", "addresses", "runs", "cookies", "consoles", "pairs", "rows"),
-        *("quoted", "apart"),
+        *("quoted", "apart", "headers"),
     )
 )
 
@@ -62,6 +62,10 @@ def _by_words(text: Text) -> Iterator[Found]:
         from memsync.secrets.tiers import cookies
 
         yield from cookies.find(text)
+    if text.may_hold("headers") and text.places(b"curl"):
+        from memsync.secrets.tiers import clients
+
+        yield from clients.find_headers(text)
     if text.may_hold("consoles") and (
         low.find(b"net use") >= 0
         or (low.find(b"assw") >= 0 and low.find(b"send ") >= 0)

@@ -58,8 +58,10 @@ _CARRIERS = (
 
 # Arguments of curl.
 _CLIENTS = (
-    rb"\s(?:-[A-Za-z]*u|-U|--user|--proxy-user)[ \t=]*(?:\\\r?\n[ \t]*)?[\"']?%b[\"']?:"
-    % rb"[^\s\"'`:]*",
+    rb"\s(?:-[A-Za-z]*u|-U|--user|--proxy-user)[ \t=]*%b[\"']?[^\s\"'`:]*[\"']?:"
+    % rb"(?:\\\r?\n[ \t]*)?\\?",
+    rb"[\"'](?:-[A-Za-z]*u|-U|--user|--proxy-user)[\"'][ \t]*,\s*[\"'][\w.@%+\\-]+:",
+    rb"USERPWD[\"']?[ \t]*(?:,|=>)\s*[\"'][\w.@%+\\-]+:",
     rb"\s(?:-x|--(?:pre)?proxy|--socks[\w-]*)[ \t=]+[\"']?[\w.%+-]+:[^\s\"'`@/]{3,}@",
     rb"\s(?:-E|--(?:proxy-)?cert)[ \t=]+[^\s:]+\.[A-Za-z0-9]{2,4}:[^\s\"'`]{4}",
     rb"\s--(?:(?:proxy-)?tlspassword|proxy-pass)[ \t=]",
@@ -144,6 +146,10 @@ _FURTHER: dict[str | bytes, tuple[bytes, ...]] = {
     ),
     "addresses": (_MAIL_ADDRESS,),
     "cookies": (rb"(?i)cookie[\"':= ][^\n]*=[\"']?[\w.%+/=~!:-]{16}",),
+    "headers": (
+        rb"(?i)\s(?:-H|--header)[ \t=]*\\?[\"']?[\w-]*(?:token|key|secret):%b"
+        % rb"[ \t]*[0-9a-f]{24}",
+    ),
     "consoles": (
         rb"(?i)net1?(?:\.exe)?[ \t]+user?[ \t]",
         rb"send(?:_tty)?[ \t]+(?:--?[ \t]+)?[\"'][^\s\"'\\]{6,128}\\",

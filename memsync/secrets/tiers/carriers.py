@@ -97,9 +97,13 @@ def _headers(text: Text) -> Iterator[Found]:
                 yield (at, *match.span("value"), "authorization-header")
 
 
+# The option of curl that takes a token.
+_OPTION = b"--oauth2-"
+
+
 def _opens(match: re.Match[bytes], left: bytes) -> bool:
     value = match["value"].rstrip(b".,;:")
-    header = b"authorization" in left
+    header = b"authorization" in left or left.endswith(_OPTION)
     if shapes.is_placeholder(value) or shapes.is_path_or_code(value):
         return False
     if match["kind"].lower() == b"basic":

@@ -47,6 +47,10 @@ def _searched(request: pytest.FixtureRequest) -> Iterator[None]:
         "-d user=ann -d password={}",
         "--data-urlencode 'password={}'",
         "-F password={} -F file=@x",
+        '-u \\"ann:{}\\"',
+        # As `copy as cURL` writes it.
+        "".join(f"-H 'x-part-{n}: {'ab ' * 30}' \\\n " for n in range(20))
+        + "-u ann:{}",
     ],
 )
 def test_a_password_that_curl_gets_is_found(arguments: str) -> None:
@@ -78,6 +82,53 @@ def test_a_token_that_curl_gets_is_found(arguments: str) -> None:
 
 
 @pytest.mark.parametrize(
+    "text",
+    [
+        '["curl", "-u", "ann:{}", "https://api.corp.net"]',
+        "run(['curl', '--user', 'ann:{}', url])",
+        "curl_setopt($c, CURLOPT_USERPWD, 'ann:{}');",
+        'curl_easy_setopt(curl, CURLOPT_PROXYUSERPWD, "ann:{}");',
+        'CURLOPT_USERPWD => "ann:{}",',
+        "curl.setopt(pycurl.USERPWD, 'ann:{}')",
+    ],
+)
+def test_a_password_that_code_gives_to_curl_is_found(text: str) -> None:
+    assert found(f"Call it:\n\n    {text.format(DRAWN)}\n") == [("curl-user", DRAWN)]
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        "-H 'X-Token: {}'",
+        '-H "Circle-Token: {}"',
+        "--header='DD-APPLICATION-KEY:{}'",
+        '-H \\"X-Session-Secret: {}\\"',
+        "--oauth2-bearer {}",
+        "--oauth2-bearer={}",
+    ],
+)
+def test_a_hexadecimal_token_that_curl_gets_is_found(arguments: str) -> None:
+    value = tokens.text(40, 41, "0123456789abcdef")
+    text = f"curl {arguments.format(value)} https://api.corp.net/v1\n"
+    assert [each for _, each in found(text)] == [value]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "curl -H 'X-Request-Id: {}' https://api.corp.net",
+        "curl -H 'Idempotency-Key: {}' https://api.corp.net",
+        "curl -H 'X-Public-Key: {}' https://api.corp.net",
+        "curl -H 'Surrogate-Key: {}' https://api.corp.net",
+        "-H 'X-Token: {}' is an argument.",
+        "run(['curl', '-u', 'ann', 'b:{}'])",
+    ],
+)
+def test_another_hexadecimal_argument_passes(line: str) -> None:
+    assert found(line.format(tokens.text(40, 41, "0123456789abcdef"))) == []
+
+
+@pytest.mark.parametrize(
     "line",
     [
         "curl -u: https://api.corp.net1",
@@ -89,6 +140,12 @@ def test_a_token_that_curl_gets_is_found(arguments: str) -> None:
         "curl -b 'theme=dark-and-blue-2024-with-more' https://api.corp.net",
         "curl -b 'session=$SESSION_OF_2024_AND_MORE' https://api.corp.net",
         "curl --tlspassword $PASSWORD12 https://api.corp.net",
+        'curl -u \\"$USER1:$PASSWORD1\\" https://api.corp.net',
+        "['curl', '-u', 'ann:' + password1, url]",
+        "curl_setopt($c, CURLOPT_USERPWD, $user . ':' . $password1);",
+        'curl_setopt($c, CURLOPT_USERPWD, "$user1:$password1");',
+        "curl.setopt(pycurl.USERPWD, f'{user1}:{password1}')",
+        "curl -H 'X-Token: 0000000000000000000000000000000000000000' x",
     ],
 )
 def test_arguments_of_curl_without_a_credential_pass(line: str) -> None:
