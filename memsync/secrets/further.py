@@ -16,11 +16,13 @@ if TYPE_CHECKING:
 _KINDS = frozenset[str | bytes](
     (
         *("printed", "addresses", "runs", "cookies", "consoles", "pairs", "rows"),
-        *("quoted", "apart", "headers"),
+        *("quoted", "apart", "headers", "numbers"),
     )
 )
 
 _AT_SIGN, _SLASH = b"@/"
+# What says that numbers of a key follow, in JSON and in XML.
+_KTY, _XML = b"kty", b"<RSAKeyValue"
 
 
 def find(text: Text) -> Iterator[Found]:
@@ -46,6 +48,12 @@ def _by_shape(text: Text) -> Iterator[Found]:
             from memsync.secrets.tiers import wallets
 
             yield from wallets.find(data, text.low)
+    if text.may_hold("numbers") and (
+        data.find(_KTY) >= 0 or (text.places(b"key") and data.find(_XML) >= 0)
+    ):
+        from memsync.secrets.tiers import key_numbers
+
+        yield from key_numbers.find(data)
     if text.may_hold("addresses") and data.find(_AT_SIGN) >= 0:
         from memsync.secrets.tiers import addresses
 

@@ -44,7 +44,7 @@ _QUARTET = b"".join(one + b"`?" for one in _FOUR)
 # Credentials in URLs, headers and the files of programs.
 _CARRIERS = (
     rb"://[^\s:/?#@\"'`<>|]*:[^\s\"'`<>]+@[\w.\[{$%-]",
-    rb"-----BEGIN[ +A-Z0-9_-]*(?:PRIVATE[ +]KEY|Static key V1)",
+    rb"-----BEGIN[ +A-Z0-9_\xc2\xa0-]*(?:PRIVATE(?:[ +]|\xc2\xa0)KEY|Static key V1)",
     (
         rb"(?i)authorization[\s\S]{0,48}(?:basic|bearer|token|apikey|sso-key|geniekey|ssws"
         rb"|splunk)[ \t:=]+[\"'`]?[\w.~+/=:%-]{8}"
@@ -143,6 +143,10 @@ _FURTHER: dict[str | bytes, tuple[bytes, ...]] = {
         rb"-----BEGIN[ A-Za-z0-9_-]*(?:PRIVATE KEY|private key|Static key V1)",
         rb"---- BEGIN SSH2 ",
         rb"0x[0-9a-fA-F]{64}",
+    ),
+    "numbers": (
+        rb"kty\\?[\"']?\s*:\s*\\?[\"'](?:RSA|EC|OKP|oct)\\?[\"']",
+        rb"<RSAKeyValue>",
     ),
     "addresses": (_MAIL_ADDRESS,),
     "cookies": (rb"(?i)cookie[\"':= ][^\n]*=[\"']?[\w.%+/=~!:-]{16}",),

@@ -7,6 +7,7 @@ from memsync.secrets.values import fillers, shapes
 
 # How the names of rules begin, and what such a rule has seen.
 _KINDS = (
+    ("private-key-numbers", "the names of a private key's numbers stand beside it"),
     ("private-key", "the marks of a private key stand around it"),
     ("generic-password", "a name for a password is given it"),
     ("generic-", "a name for a key, a token or a secret is given it"),

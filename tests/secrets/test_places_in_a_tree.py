@@ -112,6 +112,14 @@ def test_tokens_and_keys_are_medium_there(path: str, tmp_path: Path) -> None:
     assert confidence(tmp_path, file.name, text) == ["high", "high"]
 
 
+def test_the_numbers_of_a_key_are_low_in_a_test(tmp_path: Path) -> None:
+    key = json.dumps({"kty": "OKP", "crv": "Ed25519", "d": tokens.text(43, 5)})
+    assert confidence(tmp_path, "tests/key.json", key) == ["low"]
+    (tmp_path / "tests/key.json").rename(tmp_path / "key.json")
+    (judged,) = many.judge([str(tmp_path)])
+    assert [held.confidence for held in judged.held] == ["high"]
+
+
 def test_what_is_medium_by_itself_stays_medium_there(tmp_path: Path) -> None:
     key = "AI" + "za" + tokens.text(35, 3)
     assert confidence(tmp_path, "tests/a.js", f'key: "{key}"\n') == ["medium"]

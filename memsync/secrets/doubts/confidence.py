@@ -9,7 +9,7 @@ mentioned, but blocks nothing.
 from __future__ import annotations
 
 from memsync.lazy import lazy
-from memsync.secrets.doubts import introduced, public, surroundings
+from memsync.secrets.doubts import introduced, keys, public, surroundings
 from memsync.secrets.doubts.stand_ins import (
     MOST_OF,
     counted,
@@ -26,8 +26,8 @@ LOW, MEDIUM, HIGH = LEVELS = ("low", "medium", "high")
 
 # Carriers, which hold nothing but credentials.
 _EXACT = frozenset(
-    b"private-key credential-uri docker-auth netrc sshpass curl-user basic-auth "
-    b"bearer-auth authorization-header discord-token session-cookie".decode().split()
+    b"private-key-numbers credential-uri docker-auth netrc sshpass curl-user basic-auth"
+    b" bearer-auth authorization-header discord-token session-cookie".decode().split()
 )
 
 # Rules that find a value only by what is around it, not by a vendor's format.
@@ -44,29 +44,6 @@ _IN_BLOCKS = (
     "bearer-auth",
     "authorization-header",
 )
-
-# Letters and digits of a PEM block, including its first and last line. A shorter block
-# was cut, except keys of elliptic curves, which state their own length.
-_SHORT_KEY = 130
-
-# All bytes but letters and digits, to delete them before counting.
-_NO_BASE64 = bytes(c for c in range(256) if not chr(c).isalnum() or c > 0x7F)
-# The first and last line of a key in PEM, which are not random.
-_MARKS = lazy(rb"-----(?:BEGIN|END)[ A-Za-z0-9_-]{0,60}?-----")
-# How programs and pages write the end of a line, and what they put around a line.
-_BREAK = lazy(
-    rb"\\+(?:[nrt]|u000[aAdD]|x0[aAdD]|01[25])|%0[aAdD]|&\#(?:1[03]|x0?[aAdD]);"
-    rb"|<[^<>]{0,200}>"
-)
-# A part of a key; shorter ones are names and digits of the code around it.
-_PIECE = lazy(rb"[A-Za-z0-9+/]{16,}={0,2}")
-
-# A full line of a key, and how many of them are enough to warn of a key that was cut.
-_LINE = lazy(rb"[A-Za-z0-9+/]{60,}")
-_FULL, _MOST_OF_KEY = 60, 3
-
-# The byte that begins a sequence in DER, and the length of the shortest key (Ed25519).
-_SEQUENCE, _SHORTEST_DER = 0x30, 32
 
 _LONG = 20
 
@@ -130,7 +107,7 @@ def _by_itself(rule: str, value: bytes, left: bytes, right: bytes) -> tuple[str,
         found = LOW, _SAMPLE
     elif rule == "private-key":
         # The prefixes of its lines may hold any word.
-        found = _of_key(value if b"-----END" in value else value + right)
+        found = keys.of(value if b"-----END" in value else value + right)
     elif any(map(value.count, _DOCUMENTED)):
         found = LOW, _SAMPLE
     elif rule.startswith(_VAGUE):
@@ -150,42 +127,6 @@ def _of_carrier(value: bytes) -> tuple[str, str]:
     if names_itself(value):
         return MEDIUM, "it has the word for what it is"
     return HIGH, "only credentials stand there"
-
-
-def _of_key(key: bytes) -> tuple[str, str]:
-    """The confidence of a private key by what is left of it."""
-    long = len(key.translate(None, _NO_BASE64)) >= _SHORT_KEY
-    if b"..." not in key and (long or _is_complete(key)):
-        return HIGH, "the key is whole"
-    lines = sum(len(line) // _FULL for line in _LINE.findall(key) if _is_random(line))
-    if lines >= _MOST_OF_KEY:
-        return MEDIUM, "the key was cut, but whole lines of it are there"
-    return LOW, "the key was cut short"
-
-
-def _is_random(line: bytes) -> bool:
-    return len(set(line)) >= _FULL // 3
-
-
-def _is_complete(key: bytes) -> bool:
-    """Whether the text between the marks is one whole DER sequence, and random."""
-    from binascii import Error, a2b_base64
-
-    marks = _MARKS.split(key)
-    if len(marks) < 3:
-        return False
-    body = b"".join(_PIECE.findall(_BREAK.sub(b" ", marks[1])))
-    try:
-        der = a2b_base64(body)
-    # Not base64 after all, such as a cut key.
-    except Error:
-        return False
-    return (
-        len(der) >= _SHORTEST_DER
-        and der[0] == _SEQUENCE
-        and der[1] == len(der) - 2
-        and len(set(der[-_SHORTEST_DER:])) >= _SHORTEST_DER // 2
-    )
 
 
 def _of_provider(value: bytes) -> tuple[str, str]:

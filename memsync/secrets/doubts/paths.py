@@ -16,11 +16,11 @@ _SESSION = "session-cookie"
 
 # How the names of rules begin that find a value by what is around it, or one that ends
 # by itself. Tests also record requests, with the credentials that these had
-# (`basic-auth`).
+# (`basic-auth`). A key's numbers are mostly those of a standard's test vectors there.
 _RULES = (
     *("generic-", "prose-", "service-", "command-", "ethereum-key", "netrc"),
     *("credential-uri", "curl-user", "bearer-auth", "authorization-header"),
-    *("sshpass", _SESSION, "aws-session-token", "jwt"),
+    *("sshpass", _SESSION, "aws-session-token", "jwt", "private-key-numbers"),
 )
 
 _TESTS = frozenset(

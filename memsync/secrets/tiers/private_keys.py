@@ -15,14 +15,16 @@ if TYPE_CHECKING:
     from memsync.secrets.tiers.context import Found
 
 _OPENS = b"-----BEGIN"
-# A key's first line, then its headers, then at least twelve characters of it.
+# A key's first line, then its headers, then at least twelve characters of it. Pages
+# write blanks that do not break, addresses plus signs.
 _PEM = lazy(
-    rb"-----BEGIN[ +A-Z0-9_-]{0,40}(?:PRIVATE[ +]KEY|Static key V1)(?:[ +]BLOCK)?-----"
+    rb"-----BEGIN[ +A-Z0-9_\xc2\xa0-]{0,40}"
+    rb"(?:PRIVATE(?:[ +]|\xc2\xa0)KEY|Static key V1)(?:(?:[ +]|\xc2\xa0)BLOCK)?-----"
     rb"(?:\\+[nr]|[\s\"'`+>,|#*.;-]"
-    rb"|[A-Z][\w-]{1,30}: [^\n\\]{0,200}(?:\n|\\+[nr])){0,60}"
+    rb"|[A-Z][\w-]{1,30}:[ +\xc2][^\n\\]{0,200}(?:\n|\\+[nr])){0,60}"
     rb"(?P<body>[A-Za-z0-9+/=]{12})",
 )
-_PEM_END = lazy(rb"-----END[ A-Z0-9_a-z-]{0,60}-----")
+_PEM_END = lazy(rb"-----END[ A-Z0-9_a-z\xc2\xa0-]{0,60}-----")
 # The first line alone: some keys are cut after it.
 _HEAD = lazy(
     rb"-----BEGIN[ A-Za-z0-9_-]{0,40}(?:(?i:PRIVATE KEY)|Static key V1)(?: BLOCK)?-----"
@@ -39,8 +41,9 @@ _ATTRIBUTE = lazy(rb"[\s\"'`+>,|#*.;/-]{0,12}(?:[A-Z][\w-]{1,30}: |\#)")
 # call, markup, a variable. Less than this is no key.
 _PIECE = lazy(rb"[A-Za-z0-9+/]{20,}={0,2}")
 _SHORTEST, _DRAWN = 56, 20
+# An editor that wraps long lines may break it.
 _EITHER_END = lazy(
-    rb"-----END[ A-Za-z0-9_-]{0,60}-----|---- END SSH2 [A-Z ]{0,30} ----"
+    rb"-----END[\sA-Za-z0-9_-]{0,60}-----|---- END SSH2 [A-Z ]{0,30} ----"
 )
 _OPENS_SSH2 = b"---- BEGIN SSH2"
 

@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 import base64
+import re
+from typing import TYPE_CHECKING
+from urllib.parse import quote_plus
 
 import pytest
 from support import tokens
 
 from memsync.secrets.scan import scan
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 BASE64 = tokens.text(62, 1, "ABCDEFGHIJKLMNOPQRSTUVWXYZ") + "abcdefghijklmn0123456789+/"
 DASHES = "-" * 5
@@ -67,6 +73,55 @@ def found(text: str) -> list[tuple[str, str]]:
 )
 def test_a_key_is_found_in_whatever_it_is_written(way: str, lines: list[str]) -> None:
     assert found(WAYS[way](lines)) == [("private-key", "high")]
+
+
+@pytest.mark.parametrize(
+    "way",
+    [
+        # As an editor, PHP, a browser, a diff, a shell and markdown write a key.
+        lambda key: re.sub(r"(\w{2}\S{2}\n-)", r"\n\1", key),
+        lambda key: key.replace("/", "\\/").replace("\n", "\\n"),
+        lambda key: key.replace("+", "&#43;").replace("/", "&#x2F;"),
+        lambda key: key.replace("+", "%2B").replace("/", "%2F").replace("\n", "%0A"),
+        lambda key: "\n".join(f"+{line}" for line in key.split("\n")),
+        lambda key: key.replace("\n", "`r`n"),
+        lambda key: key.replace("-", "\\-").replace("+", "\\+"),
+        lambda key: key.rpartition("\n")[0] + "\n\n",
+    ],
+)
+def test_a_short_key_is_whole_in_whatever_it_is_written(
+    way: Callable[[str], str],
+) -> None:
+    for seed in range(20):
+        drawn = tokens.text(64, seed, "0123456789abcdef")
+        der = bytes.fromhex("302e020100300506032b657004220420" + drawn)
+        lines = block("PRIVATE KEY", body=[base64.b64encode(der).decode()])
+        assert found(way("\n".join(lines))) == [("private-key", "high")]
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        ED25519[:40],
+        ED25519[:24] + "A" * 40,
+        ED25519[:30] + "\n\nas the beginning of each key, and what follows is drawn",
+        ED25519[:30] + "...",
+    ],
+)
+def test_a_short_key_that_is_cut_is_low(body: str) -> None:
+    assert found("\n".join(block("PRIVATE KEY", body=[body]))) == [
+        ("private-key", "low")
+    ]
+
+
+def test_a_key_that_was_copied_from_a_page_is_found() -> None:
+    """Its words are separated by blanks that do not break, or written as plus signs."""
+    drawn = tokens.text(32, 3, "0123456789ABCDEF")
+    head = "Proc-Type: 4,ENCRYPTED", f"DEK-Info: AES-128-CBC,{drawn}", ""
+    lines = block("RSA PRIVATE KEY", *head)
+    text = "\n".join(lines)
+    assert found(text.replace(" ", "\u00a0")) == [("private-key", "high")]
+    assert found(quote_plus(text)) == [("private-key", "high")]
 
 
 def test_a_key_of_ssh2_and_one_in_small_letters_are_found() -> None:
