@@ -164,8 +164,8 @@ _FURTHER: dict[str | bytes, tuple[bytes, ...]] = {
         rb"(?i)variable[ \t]+\"[\w-]*\"[ \t]*\{",
     ),
     "pairs": (
-        rb":\*{0,2}[ \t]{1,4}`?(?i:%b)/`?%b" % (b"|".join(PEOPLE), _BEHIND_SLASH),
-        rb":\*{0,2}[ \t]{1,4}`?[\w.@+-]{2,64}`?[ \t]{1,4}/[ \t]{1,4}`?" + _BEHIND_SLASH,
+        rb"[ \t`](?i:%b)/[\"'`*]{0,3}%b" % (b"|".join(PEOPLE), _BEHIND_SLASH),
+        rb"[\w.@+-]{2}[\"'`*]{0,3}[ \t]{1,4}/[ \t]{1,4}[\"'`*]{0,3}" + _BEHIND_SLASH,
     ),
     "quoted": (_QUOTED,),
     "rows": (
@@ -202,7 +202,10 @@ GATES: dict[str | bytes, tuple[bytes, ...]] = {
     "told words": sentences.WORDS,
     "told figures": sentences.FIGURES,
     "told below": sentences.BELOW,
-    "foreign": (b"|".join(map(re.escape, foreign.NAMES)),),
+    "foreign": (
+        b"|".join(map(re.escape, foreign.NAMES)),
+        rb"(?i)(?:^|[^a-z0-9])(?:%b)[^a-z0-9]" % b"|".join(foreign.LATIN),
+    ),
     "tables": _TABLES,
     "runs": _RUNS,
     **_FURTHER,

@@ -99,10 +99,8 @@ def _find(text: Text, depth: int) -> tuple[list[Found], list[Found], list[Found]
     found += context.find(text, found)
     found += _sentences(text)
     found += told.find(text)
-    if not data.isascii() and text.may_hold("foreign"):
-        from memsync.secrets.prose import foreign
-
-        found += foreign.find(data)
+    if text.may_hold("foreign"):
+        found += _foreign(text)
     if text.may_hold("tables"):
         found += tables.find(text)
     late = list(further.find(text))
@@ -114,6 +112,18 @@ def _find(text: Text, depth: int) -> tuple[list[Found], list[Found], list[Found]
                 if inner:
                     part.append((start, start, end, inner[0][3]))
     return found, late, samples
+
+
+def _foreign(text: Text) -> Iterator[Found]:
+    low = text.low
+    if not text.data.isascii():
+        from memsync.secrets.prose import foreign
+
+        yield from foreign.find(text)
+    elif low.find(b"heslo") >= 0 or low.find(b"clave") >= 0:
+        from memsync.secrets.prose import foreign
+
+        yield from foreign.find_plain(text)
 
 
 def _sentences(text: Text) -> Iterator[Found]:

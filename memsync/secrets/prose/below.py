@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from memsync.lazy import lazy
 from memsync.secrets.prose.said import is_drawn, is_token
+from memsync.secrets.prose.strength import POSSIBLE, strength
 from memsync.secrets.texts.glance import has_digit_and_letter, line_at
 from memsync.secrets.values import shapes
 from memsync.secrets.values.verdict import not_secret
@@ -20,6 +21,10 @@ _SPEAKER = lazy(
     rb"\A[ \t>*-]{0,8}(?:\[[\d:, /T.APM-]{4,24}\][ \t]*)?"
     rb"(?:<[\w .@-]{1,24}>|[\w .@-]{1,24}:)[ \t]+"
 )
+# The same on a line of its own: `ann 14:03`.
+_SPEAKS = lazy(
+    rb"(?i)[ \t>*_]{0,8}[\w .@-]{1,30}?[ \t,]+(?:at )?\d{1,2}:\d\d(?: ?[ap]m)?\W{0,4}"
+)
 _SETTING = lazy(rb"[\w.:-]{1,80}=[^=]|[A-Za-z]{3,40}:")
 # Markdown around a value that is alone on its line.
 _MARKS = b" \t\r>-*+`\"'_"
@@ -28,6 +33,11 @@ _MARKS = b" \t\r>-*+`\"'_"
 def password(text: Text, behind: int) -> Iterator[Found]:
     """The password below a line that ends with its name, which goes on at `behind`."""
     yield from _below(text.data, behind, _is_password)
+
+
+def answer(text: Text, behind: int) -> Iterator[Found]:
+    """The password below a line that asks for it."""
+    yield from _below(text.data, behind, _is_answer)
 
 
 def token(text: Text, behind: int) -> Iterator[Found]:
@@ -41,8 +51,10 @@ def _below(
     at = data.find(b"\n", behind) + 1
     for _ in range(_GAP):
         line = line_at(data, at, 200)
-        value = _SPEAKER.sub(b"", line).strip(_MARKS)
-        if value and not line.lstrip(b" >").startswith(b"```"):
+        said = _SPEAKER.sub(b"", line)
+        value = said.strip(_MARKS)
+        fence = line.lstrip(b" >").startswith(b"```")
+        if value and not fence and not _SPEAKS.fullmatch(line):
             break
         at += len(line) + 1
     if b" " not in value and has_digit_and_letter(value):
@@ -50,12 +62,16 @@ def _below(
         start = data.find(value, at)
         # `name=value` is the next setting of a file whose previous one is empty, and
         # `name:value` the next line of a report.
-        if not _SETTING.match(value) and is_one(value):
+        if (said != line or not _SETTING.match(value)) and is_one(value):
             yield behind, start, start + len(value), "prose-password"
 
 
 # Lines below the name that may be blank, open a block, or be the value.
 _GAP = 3
+
+
+def _is_answer(value: bytes) -> bool:
+    return strength(value) >= POSSIBLE
 
 
 def _is_password(value: bytes) -> bool:

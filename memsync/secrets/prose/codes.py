@@ -48,12 +48,14 @@ _GROUPS = lazy(
 )
 # An app password: four groups of four letters, as Google shows them.
 _APP = lazy(
-    rb"(?i)pass(?:word|wort)s?[^\n]{0,30}?[ \t:=\"'`]"
+    rb"(?i)pass(?:word|wort)s?[^\n]{0,90}?[ \t:=\"'`]"
     rb"(?P<value>[a-z]{4}([ -])[a-z]{4}\2[a-z]{4}\2[a-z]{4})(?![\w-])"
 )
 
 # Sixteen random letters read less like words than this.
 _RANDOM = 0.7
+# Bytes behind a code that the next one is in.
+_NEXT = 14
 
 
 def find(text: Text) -> Iterator[Found]:
@@ -89,15 +91,15 @@ def _reserve(data: bytes, at: int) -> Iterator[Found]:
     """The first of a list of recovery codes, after their name."""
     if has_digit(data[at : at + 120]):
         match = _CODES.match(data, at)
-        if match and _is_drawn(match["value"]):
+        if match and _is_drawn(match["value"], data[match.end() : match.end() + _NEXT]):
             yield at, *match.span("value"), "prose-code"
 
 
-def _is_drawn(value: bytes) -> bool:
-    """Whether it has digits, is no sequence, and neither half of it is a word."""
+def _is_drawn(value: bytes, behind: bytes) -> bool:
+    """Whether it is neither a sequence nor words; the next code may have the digits."""
     halves = value.split(b"-")
     return (
-        has_digit(value)
+        has_digit(value + behind)
         and not _is_counted(value)
         and not any(h.isalpha() and shapes.word_score(h) > _RANDOM for h in halves)
     )

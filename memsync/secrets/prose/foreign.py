@@ -6,6 +6,7 @@ One check excludes texts without such letters; in the others only these are sear
 from __future__ import annotations
 
 from memsync.lazy import lazy
+from memsync.secrets.prose import near
 from memsync.secrets.texts.glance import has_digit_and_letter
 from memsync.secrets.values import shapes
 from memsync.secrets.values.verdict import not_secret
@@ -14,26 +15,34 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from memsync.secrets.texts.text import Text
     from memsync.secrets.tiers.context import Found
 
-# The word for password in other languages.
+# The word for password in other languages, without its ending.
 NAMES = [
     name.encode()
     for name in (
-        *(
-            "пароль",
-            "Пароль",
-            "пароля",
-            "密码",
-            "密碼",
-            "口令",
-            "パスワード",
-            "비밀번호",
-        ),
-        *("hasło", "Hasło", "hasłem", "lösenord", "Lösenord", "şifre", "Şifre"),
-        *("κωδικός", "סיסמה", "mật khẩu", "Mật khẩu", "palavra-chave é", "parolă"),
+        *("парол", "Парол", "ПАРОЛ", "лозинк", "Лозинк"),
+        *("密码", "密碼", "口令", "パスワード", "暗証", "비밀번호", "암호"),
+        *("hasł", "Hasł", "lösenord", "Lösenord", "şifre", "Şifre", "jelsz", "Jelsz"),
+        *("κωδικ", "Κωδικ", "συνθηματικ", "סיסמ", "mật khẩu", "Mật khẩu", "رمز"),
+        *("كلمة المرور", "كلمة السر", "पासवर्ड", "รหัสผ่าน", "גישה"),
+        *("palavra-chave é", "parolă", "slaptažod", "mot de passe"),
     )
 ]
+# The same in letters that English has, as whole words.
+LATIN = (
+    *(b"heslo", b"hesla", b"heslem", b"geslo", b"salasana", b"clave", b"mdp", b"haslo"),
+    *(b"adgangskode", b"kodeord", b"lozinka", b"parola", b"parool", b"sifre"),
+)
+# What other letters begin with in languages that are written with Latin ones.
+_ACCENTS = (b"\xc3", b"\xc4", b"\xc5", b"\xc6", b"\xc8")
+
+# Those of them that are searched in texts without such letters, too.
+PLAIN = (b"heslo", b"clave")
+# Spanish for keyword.
+_KEYWORD = (b"palabra ", b"palabras ")
+
 # Names are searched by their bytes beyond ASCII, which few texts have.
 _ASCII = bytes(range(128))
 _BEYOND = [(name, name.translate(None, _ASCII)) for name in NAMES]
@@ -46,21 +55,58 @@ _VALUE = lazy(
     rb"(?:[\"'`*_(]{0,3}|\xe3\x80[\x8c\x8e\x90]|\xe2\x80[\x9c\x9e]|\xc2\xab)"
     rb"(?P<value>[!-~]{6,128})"
 )
+# Bytes before a name that may say that what follows is its hash.
+_HASH = 24
 _ENDS = b".,;:)]}|*\"'`_"
 
 
-def find(data: bytes) -> Iterator[Found]:
+def find(text: Text) -> Iterator[Found]:
     """Every password after its name in one of these languages."""
+    data = text.data
     beyond = data.translate(None, _ASCII)
     for name, letters in _BEYOND:
         at = data.find(name) if beyond.find(letters) >= 0 else -1
         while at >= 0:
-            match = _VALUE.match(data, at + len(name))
-            value = match["value"].rstrip(_ENDS) if match else b""
-            if match and _is_password(value):
-                start = match.start("value")
-                yield at, start, start + len(value), "prose-password"
+            yield from _told(data, at, at + len(name))
             at = data.find(name, at + len(name))
+    if any(beyond.find(accent) >= 0 for accent in _ACCENTS):
+        for word in LATIN:
+            yield from _spelt(text, word)
+
+
+def find_plain(text: Text) -> Iterator[Found]:
+    """The same in a text without letters beyond ASCII."""
+    for word in PLAIN:
+        yield from _spelt(text, word)
+
+
+def _spelt(text: Text, word: bytes) -> Iterator[Found]:
+    low = text.low
+    at = low.find(word)
+    while at >= 0:
+        behind = at + len(word)
+        whole = low[at - 1 : at].isalnum() or low[behind : behind + 1].isalnum()
+        if not whole and not low.endswith(_KEYWORD, 0, at):
+            yield from _told(text.data, at, behind)
+        at = low.find(word, behind)
+
+
+def _told(data: bytes, at: int, behind: int) -> Iterator[Found]:
+    match = _VALUE.match(data, behind)
+    value = match["value"].rstrip(_ENDS) if match else b""
+    if (
+        match
+        and _is_password(value)
+        and not (
+            shapes.is_hash(value) and b"hash" in data[max(0, at - _HASH) : at].lower()
+        )
+    ):
+        start = match.start("value")
+        yield at, start, start + len(value), "prose-password"
+        return
+    span = near.password(data, behind, foreign=True)
+    if span:
+        yield at, *span, "prose-password"
 
 
 def _is_password(value: bytes) -> bool:

@@ -25,8 +25,9 @@ _LOGIN = lazy(
 )
 # A user and a password, separated by a slash, a colon or "and".
 _PAIR = lazy(
-    rb"[ \t:(\"'`](?P<user>[\w.@+-]{2,64})[\"'`]{0,2}[ \t]{0,8}(?:[/:]|[ \t]and[ \t])"
-    rb"[ \t]{0,8}[\"'`]{0,2}(?P<value>[^\s\"'`<>/]{6,128})"
+    rb"[ \t:(\"'`](?P<user>[\w.@+-]{2,64})[\"'`]{0,2}[ \t]{0,8}"
+    rb"(?:[/:+]|[ \t](?:and|then)[ \t]|->|=>|\xe2\x86\x92)[ \t]{0,8}"
+    rb"[\"'`]{0,2}(?P<value>[^\s\"'`<>/]{6,128})"
 )
 # The same with blanks alone between them, after a host or not: `creds: nas ann …`.
 _APART = lazy(
@@ -39,6 +40,9 @@ _PEOPLE = frozenset(
     b"admin administrator root user test deploy guest demo operator service".split()
 )
 _SLASH, _COLON, _BACKTICK = b"/:`"
+
+# What may be between a user and a password.
+_JOINS = (b"/", b":", b" and ", b" then ", b"->", b"=>", b"\xe2\x86\x92", b"+")
 
 # In JSON this joins the name of a member to its value.
 _MEMBER = b'":"'
@@ -56,12 +60,12 @@ def find(text: Text, at: int, stem: bytes) -> Iterator[Found]:
     line = line_at(data, at)
     if not (has_digit(line) and _begins_word(text.low, at)):
         return
-    joined = _SLASH in line or _COLON in line or line.find(b" and ") >= 0
+    joined = any(map(line.count, _JOINS))
     pair = None
     if joined and _LOGIN.match(data, at):
         pair = next(_pairs(data, at, at + len(line), stem), None)
     match = None if pair or stem == b"account" else _APART.match(data, at)
-    if match and is_strong(match["value"].rstrip(b".,;)")):
+    if match and is_strong(match["value"].rstrip(b".,;)"), named=True):
         pair = (at, *trim(data, *match.span("value")), "prose-login")
     if pair:
         yield pair

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from memsync.lazy import lazy
 from memsync.secrets.prose.said import is_drawn
+from memsync.secrets.prose.strength import CERTAIN, LIKELY, POSSIBLE, strength
 from memsync.secrets.prose.subjects import PEOPLE
 from memsync.secrets.texts.glance import has_digit_and_letter
 from memsync.secrets.values import shapes
@@ -17,6 +18,8 @@ if TYPE_CHECKING:
     from memsync.secrets.tiers.context import Found
 
 _PEOPLE = rb"(?i:" + b"|".join(PEOPLE) + rb")"
+
+_STOPS = b".,;:)]}|*"
 
 # Bytes before the slash in which its line begins.
 _REACH = 160
@@ -43,6 +46,19 @@ _PAIR = lazy(
     rb"(?:(?P<user>[\w.@+-]{2,64})`?[ \t]{1,4}/[ \t]{1,4}|" + _PEOPLE + rb"/)"
     rb"`?(?P<value>[^\s\"'`<>/]{6,64})`?[ \t]*(?:$|\n|[.,;(]|\r)"
 )
+# A user in front of a slash in a sentence, and the password behind it.
+_USER = lazy(rb"[\w.@+-]{2,64}[\"'`*]{0,3}[ \t]{0,4}\Z")
+_VALUE = lazy(rb"/[ \t]{0,4}[\"'`*]{0,3}(?P<value>[^\s\"'`<>/]{6,64})")
+# Words of a sentence that says where the two are to be used.
+_ENTERS = lazy(
+    rb"(?:\b|_)(?:ssh|log(?:ged|ging)?[ -]?(?:in|on)|sign(?:ed)?[ -]?in|logins?|creds?"
+    rb"|credentials|accounts?|users?|username|connect|rdp|vnc|s?ftp|vpn|admin|panel"
+    rb"|console|auth|access|benutzer|zugang|anmelde\w{0,6}|konto|einloggen|usuario"
+    rb"|identifiants?|compte|acceso|utente|konta|gebruiker)\b"
+)
+_RADIO = lazy(rb"\b(?:wi-?fi|wlan|ssid)\b")
+# Bytes of a sentence beside the two.
+_SENTENCE = 100
 
 
 def find(text: Text) -> Iterator[Found]:
@@ -51,6 +67,9 @@ def find(text: Text) -> Iterator[Found]:
     done = 0
     for slash in _SLASH.finditer(low):
         at = slash.start()
+        told = _told(data, low, at)
+        if told:
+            yield told
         # Nothing before the slash holds another one, so each line is checked once.
         line = data.rfind(b"\n", max(done, at - _REACH), at) + 1
         first = not done and at <= _REACH
@@ -62,6 +81,33 @@ def find(text: Text) -> Iterator[Found]:
         if _is_password(value) and not _is_choice(match["label"]):
             start = match.start("value")
             yield match.start("label"), start, start + len(value), "prose-login"
+
+
+def _told(data: bytes, low: bytes, at: int) -> Found | None:
+    """What a sentence says about logging in: `ssh in with ann / …`."""
+    value = _VALUE.match(data, at)
+    if value is None:
+        return None
+    password = value["value"].rstrip(_STOPS)
+    sure = strength(password)
+    if not sure:
+        return None
+    line = low.rfind(b"\n", max(0, at - _SENTENCE), at) + 1
+    start = max(line, at - _SENTENCE)
+    user = _USER.search(data, start, at)
+    if user is None:
+        return None
+    common = user[0].rstrip(b"\"'`* \t").lower() in PEOPLE
+    # A usual name for a user makes it surer, and so does what they are for.
+    needed = CERTAIN if common else CERTAIN + 1
+    if _ENTERS.search(low, start, at + _SENTENCE):
+        needed = POSSIBLE if common else LIKELY
+    elif _RADIO.search(low, start, at):
+        needed = POSSIBLE
+    if sure < needed:
+        return None
+    begin = value.start("value")
+    return begin, begin, begin + len(password), "prose-login"
 
 
 def _is_choice(label: bytes) -> bool:

@@ -109,9 +109,12 @@ def _words(text: Text, at: int) -> Iterator[Found]:
     data = text.data
     window = data[at : at + 500]
     low = window[:60].lower()
-    if not (low.startswith(b"mnemonic") or b"phrase" in low or b"words" in low):
+    named = low.startswith(b"mnemonic") or b"phrase" in low or b"words" in low
+    random = data[max(0, at - 8) : at].lower().endswith((b"random ", b"rng "))
+    if random or not (named or low.startswith(b"seed")):
         return
-    ends = [e + len(s) for s in (*_SAYS, b":\n", b" are ") if (e := low.find(s)) >= 0]
+    says = (*_SAYS, b":\n", b" are ") if named else (b"\n",)
+    ends = [e + len(s) for s in says if (e := low.find(s)) >= 0]
     if not ends:
         return
     words = []

@@ -85,8 +85,11 @@ def is_typed(value: bytes) -> bool:
     )
 
 
-def is_strong(value: bytes) -> bool:
-    """Whether a word must be a password: it has signs, or random letters."""
+def is_strong(value: bytes, *, named: bool = False) -> bool:
+    """Whether a word must be a password: it has signs, or random letters.
+
+    `Word#1234` is an issue of a project, unless it is `named` a password.
+    """
     if not (8 <= len(value) <= _LONGEST and has_digit_and_letter(value)):
         return False
     if value.translate(None, _CODE_SIGNS) != value or value.lower() == value:
@@ -94,7 +97,8 @@ def is_strong(value: bytes) -> bool:
     signs = _SYMBOL.search(value) is not None
     if b"@" in value and b"." in value.partition(b"@")[2]:
         return False
-    if value.partition(b"#")[2].isdigit() or b"**" in value or is_option(value):
+    issue = value.partition(b"#")[2].isdigit() and not named
+    if issue or b"**" in value or is_option(value):
         return False
     if not signs and (value.upper() == value or not shapes.looks_random(value)):
         return False

@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 
 from memsync.lazy import lazy
+from memsync.secrets.prose.subjects import REACH
 from memsync.secrets.texts.glance import (
     has_digit,
     has_digit_and_letter,
@@ -88,13 +89,18 @@ def _told_passwords(text: Text) -> Iterator[Found]:
                 continue
             if stem == b"pwd" and _is_within(text.low, at):
                 continue
-            if text.low.endswith(_STORED, 0, at):
+            if text.low.endswith(_STORED, 0, at) or _is_other(text.low, at):
                 continue
-            span = _told(text.data, text.low, at)
+            span = _told(text.data, text.low, at) or _told_around(text, at)
             if span:
                 from memsync.secrets.prose.said import trim
 
                 yield at, *trim(text.data, *span), "prose-password"
+
+
+def _is_other(low: bytes, at: int) -> bool:
+    """Whether it is another word that begins with the same letters, such as `passe`."""
+    return low.startswith(b"passe ", at) and not low.endswith(_PASSE, 0, at)
 
 
 def _goes_before(low: bytes, at: int) -> bool:
@@ -140,6 +146,30 @@ def _told(data: bytes, low: bytes, at: int) -> tuple[int, int] | None:
         if match and _SAYS.isdisjoint(_WORDS.findall(match["value"].lower())):
             return match.span("value")
     return None
+
+
+def _told_around(text: Text, at: int) -> tuple[int, int] | None:
+    """Where the password is some words before or behind its name."""
+    data, low = text.data, text.low
+    if not has_digit(low[max(0, at - REACH) : at + REACH + LEFT]):
+        return None
+    name = _WHOLE_NAME.match(low, at)
+    # A piece of a name in code or of a file has others beside it.
+    if name is None or low[at - 1 : at].isalnum():
+        return None
+    behind = name.end()
+    if has_digit(low[max(0, at - REACH) : at].rpartition(b"\n")[2]):
+        from memsync.secrets.prose import before
+
+        span = before.password(data, at, behind)
+        if span:
+            return span
+    # Several passwords are what a text says about all of them.
+    if name[1]:
+        return None
+    from memsync.secrets.prose import near
+
+    return near.password(data, behind, phrase=b"phrase" in name[0])
 
 
 def _behind_user(low: bytes, at: int) -> bool:
@@ -208,16 +238,23 @@ NAMES = {
         b"e est ",
         b"e d",
         b"e pour ",
+        b"e ",
         b" ",
     ),
     b"pwd": (b"",),
-    b"pw": (b":", b" is ", b" =", b"=", b" on ", b" for ", b" of ", b" to ", b" "),
+    b"pw": (
+        *(b":", b" is ", b" =", b"=", b" on ", b" for ", b" of ", b" to ", b" "),
+        *(b")", b".", b",", b"\n", b"\r"),
+    ),
     b"contrase": (b"\xc3\xb1a", b"na"),
     b"senha": (b"",),
     b"psk": (b" ",),
     b"kennwort": (b"",),
     b"wachtwoord": (b"",),
 }
+
+# What precedes `passe` in French and in Portuguese.
+_PASSE = (b"de ", b"palavra-", b"palavra ")
 
 # Before `password`, these name what is stored instead of it.
 _STORED = (b"encoded", b"encoded_", b"hashed", b"hashed_", b"hashed-")
@@ -248,6 +285,12 @@ _USERS = frozenset((b"user", b"username", b"login", b"account"))
 
 # Bytes before `password` in which a sentence may give it: `use … as the password`.
 LEFT = 180
+
+# A name alone, also of several.
+_WHOLE_NAME = lazy(
+    rb"(?:pass(?:word|wd|phrase|code|wort|ord|ordet|e)?|pwd|pw|contrase(?:\xc3\xb1|n)a"
+    rb"|senha|psk|kennwort|wachtwoord)(s|w\xc3\xb6rter|en)?(?![\w.(\[/=\\}<>-])"
+)
 
 
 def _logins(text: Text) -> Iterator[Found]:

@@ -20,3 +20,7 @@ PEOPLE = (
 
 # Words for codes that replace a lost second factor.
 RESERVE = tuple(b"recovery backup scratch emergency 2fa mfa rescue".split())
+
+
+# Bytes of a line before a name that may hold its value: `… is the password`.
+REACH = 100

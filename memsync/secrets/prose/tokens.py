@@ -5,6 +5,7 @@ from __future__ import annotations
 from memsync.lazy import lazy
 from memsync.secrets.prose.said import is_hex_key, is_token, trim
 from memsync.secrets.prose.sentences import AS, LEFT
+from memsync.secrets.prose.subjects import REACH
 from memsync.secrets.texts.glance import WINDOW, has_digit, line_at
 
 TYPE_CHECKING = False
@@ -18,7 +19,8 @@ if TYPE_CHECKING:
 _TOKEN_IS = lazy(
     rb"(?i)(?:token|secret|key)s?[\"'`*_)]{0,3}"
     rb"(?:(?:[ \t]+(?!is\b|was\b)[a-z0-9@._/'`*()-]{1,30},?){1,9}?[ \t]*"
-    rb"(?:(?:is|was|be)(?:[ \t]+now)?|=|:)|[^\n\"'`]{0,60}?(?:->|\xe2\x86\x92))"
+    rb"(?:(?<![\w-])(?:is|was|be)\b(?:[ \t]+now)?|=|:)"
+    rb"|[^\n\"'`]{0,60}?(?:->|\xe2\x86\x92))"
     rb"[ \t]*[\"'`*_(]{0,3}"
     rb"(?P<value>[^\s\"'`<>*]{16,400})"
 )
@@ -29,7 +31,11 @@ _DIGESTS = (b"h1:", b"sha256:", b"sha512:", b"sha1:", b"md5:", b"sha256 ", b"has
 _HARMLESS = (b"authenticity_", b"csrf_", b"public ")
 
 # After these words, a hexadecimal `key` or `token` is not a hash.
-_SURELY = (b"api ", b"api-", b"api_", b"access ", b"client ", b"signing ", b"secret ")
+_SURELY = tuple(
+    word + sign
+    for word in b"api access client signing secret master encryption admin".split()
+    for sign in (b" ", b"-", b"_")
+)
 
 # Bytes before a name in which `as` may be: `use … as the API key`.
 _AS_REACH = 16
@@ -45,6 +51,8 @@ def find(text: Text) -> Iterator[Found]:
         ruled_out = 0
         for at in text.places_before(stem, "told tokens"):
             used = _used_as(text, at)
+            if not used and not low.endswith(_HARMLESS, 0, at):
+                used = _told_before(text, stem, at)
             if used:
                 yield at, *used, "prose-token"
             # What excludes a line excludes its other places of this word.
@@ -71,6 +79,16 @@ def _told(data: bytes, low: bytes, at: int) -> tuple[int, int] | None:
     value = data[start:end]
     sure = is_token(value) or (low.endswith(_SURELY, 0, at) and is_hex_key(value))
     return (start, end) if sure and not low.endswith(_DIGESTS, 0, start) else None
+
+
+def _told_before(text: Text, stem: bytes, at: int) -> tuple[int, int] | None:
+    """Where the token is in front of its name: `… is the token for CI`."""
+    left = text.low[max(0, at - REACH) : at].rpartition(b"\n")[2]
+    if not has_digit(left) or max(map(len, left.split()), default=0) < _LONG:
+        return None
+    from memsync.secrets.prose import before
+
+    return before.token(text.data, at, at + len(stem))
 
 
 def _used_as(text: Text, at: int) -> tuple[int, int] | None:

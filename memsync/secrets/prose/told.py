@@ -8,6 +8,7 @@ only checks whether a text does, so that most texts load and compile nothing.
 from __future__ import annotations
 
 from memsync.secrets.prose.subjects import LOCKS, RESERVE, WALLETS
+from memsync.secrets.texts.glance import has_digit
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -26,6 +27,13 @@ KEYS = (b"token", b"secret", b"key", b"seed")
 _SEEDS = (b"secret", b"key", b"seed")
 
 _GATES = ("told words", "told figures", "told below")
+# Words above a list of users and passwords, and how they go on.
+_LOGINS = {
+    b"cred": (b"s", b"entials"),
+    b"log": (b"ins", b"in", b"in data", b"in details"),
+    b"account": (b"s", b""),
+}
+
 # Words of two-factor authentication.
 _FACTORS = (b"2fa", b"mfa", b"factor", b"otp", b"authenticator")
 _AROUND = b" \t\r\"'`*_.:=s)"
@@ -35,6 +43,15 @@ _ENDINGS = frozenset((b"", *_NAMES))
 
 # Bytes after and before a name in which its line ends and begins.
 _HEADING, _BEFORE = 24, 90
+
+# What asks somebody for it without a question mark, and bytes with the answer.
+_REQUESTS = frozenset(
+    b"send give tell share need remind forgot what whats what's paste post dm got "
+    b"know".split()
+)
+_ANSWER = 90
+# What may follow `pass` where it is a word.
+_ENDS = (b" ", b"?", b":", b"")
 
 # Bytes and words after a name on a line whose answer is on the next one, how such a
 # line ends, and what may follow that.
@@ -79,27 +96,90 @@ def _says_figures(text: Text, names: list[int]) -> bool:
 
 
 def _below(text: Text, names: list[int]) -> Iterator[Found]:
-    for at in names:
-        if _ends_line(text, at + 4) or _is_asked(text, at + 4):
-            from memsync.secrets.prose import below
-
-            yield from below.password(text, at + 4)
-    for at in text.places(b"pw"):
-        if not text.low[max(0, at - 1) : at].isalnum() and _is_asked(text, at + 2):
-            from memsync.secrets.prose import below
-
-            yield from below.password(text, at + 2)
+    yield from _passwords(text, names)
     for word in text.among(KEYS):
         for at in text.places(word):
             behind = at + len(word)
             if _ends_line(text, behind):
-                from memsync.secrets.prose import below
+                from memsync.secrets.prose import below, listed
 
                 yield from below.token(text, behind)
+                yield from listed.tokens(text, behind)
             if word in _SEEDS and _is_of_factor(text.low[max(0, at - 40) : at + 40]):
                 from memsync.secrets.prose import codes
 
                 yield from codes.seed(text.data, at)
+    for stem in text.among(_LOGINS):
+        for at in text.places(stem):
+            if _heads_list(text, at, stem):
+                from memsync.secrets.prose import listed
+
+                yield from listed.logins(text, at + len(stem))
+
+
+def _passwords(text: Text, names: list[int]) -> Iterator[Found]:
+    low = text.low
+    # `What is the pass again?`, `send me the root pw`
+    whole = [at for at in text.places(b"pass") if low[at + 4 : at + 5] in _ENDS]
+    short = [at for at in text.places(b"pw") if not low[max(0, at - 1) : at].isalnum()]
+    for places, length in ((names, 4), (short, 2), (whole, 4)):
+        for at in places:
+            behind = at + length
+            end = low.find(b"\n", behind, behind + _QUESTION)
+            if end < 0:
+                continue
+            if places is names and end - behind < _HEADING and _ends_line(text, behind):
+                from memsync.secrets.prose import below, listed
+
+                yield from below.password(text, behind)
+                yield from listed.passwords(text, behind)
+            else:
+                known = places is not whole
+                yield from _answers(text, at, behind, end, known=known)
+
+
+def _answers(
+    text: Text, at: int, behind: int, end: int, *, known: bool
+) -> Iterator[Found]:
+    """The password below a line that may ask for it."""
+    low = text.low
+    ending = low[behind:end].rstrip(_AROUND_ANSWER)
+    # Documents show what a program generates, and nobody uses that.
+    if (
+        ending.count(b" ") > _WORDS
+        or b"generated" in low[max(0, behind - _GENERATED) : behind]
+    ):
+        return
+    if known and ending.endswith(_ASKS):
+        from memsync.secrets.prose import below
+
+        yield from below.password(text, behind)
+    if has_digit(low[end : end + _ANSWER]) and (
+        ending.endswith(b"?") or not _REQUESTS.isdisjoint(_before(low, at).split())
+    ):
+        from memsync.secrets.prose import below
+
+        yield from below.answer(text, behind)
+
+
+def _before(low: bytes, at: int) -> bytes:
+    """The line before a name, and not more than is needed."""
+    return low[max(0, at - _BEFORE) : at].rpartition(b"\n")[2]
+
+
+def _heads_list(text: Text, at: int, stem: bytes) -> bool:
+    """Whether a word such as `logins` ends the line above a list."""
+    behind = at + len(stem)
+    if not text.low.startswith(_LOGINS[stem], behind):
+        return False
+    end = text.low.find(b"\n", behind, behind + _HEADING)
+    if end < 0:
+        return False
+    ending = text.low[behind:end].rstrip(_AROUND_ANSWER)
+    if ending.rstrip(b":") not in _LOGINS[stem]:
+        return False
+    start = text.low.rfind(b"\n", max(0, at - _BEFORE), at) + 1
+    return ending.endswith(b":") or text.low.startswith(b"#", start)
 
 
 def _is_of_factor(near: bytes) -> bool:
@@ -109,20 +189,6 @@ def _is_of_factor(near: bytes) -> bool:
         or near.find(b"otp") >= 0
         or near.find(b"authenticator") >= 0
     ) and any(near.find(factor) >= 0 for factor in _FACTORS)
-
-
-def _is_asked(text: Text, behind: int) -> bool:
-    """Whether the line ends with `for HOST is`, or asks for the password."""
-    end = text.low.find(b"\n", behind, behind + _QUESTION)
-    if end < 0:
-        return False
-    ending = text.low[behind:end].rstrip(_AROUND_ANSWER)
-    return (
-        ending.endswith(_ASKS)
-        and ending.count(b" ") <= _WORDS
-        # Documents show what a program generates, and nobody uses that.
-        and b"generated" not in text.low[max(0, behind - _GENERATED) : behind]
-    )
 
 
 def _ends_line(text: Text, behind: int) -> bool:

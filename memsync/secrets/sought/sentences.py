@@ -24,7 +24,8 @@ _LONG = with_one(16, rb"\s\"'`<>*")
 PASSWORDS = (
     # Every sentence that gives a password names it first, and ends on the same line …
     rb"(?i)(?:%b)[^\n]*%b" % (_names(sentences.NAMES), with_one(6, rb"\s")),
-    # … but for these, and for words strung together.
+    # … but for a value in front of it, for these, and for words strung together.
+    rb"(?i)[0-9][^\n]{0,104}(?:%b)" % _names(sentences.NAMES),
     rb"(?i) as [a-z \t]*pass[a-z]",
     (
         rb"(?i)passphrase(?:[ \t]+[a-z]+)*[ \t]*(?::|=|[ \t](?:is|was)[ \t])[ \t]*"
@@ -33,14 +34,16 @@ PASSWORDS = (
 )
 # Sentences that give a token.
 TOKENS = (
+    rb"(?i)%b[^\n]{0,100}(?:token|secret|key)" % _LONG,
     rb"(?i)(?:token|secret|key)s?%b(?:[ \t]+[a-z0-9@._/'`*()-]+,?)+[ \t]*"
     rb"(?:(?:is|was|be)(?:[ \t]+now)?|=|:)[ \t]*%b%b" % (_CLOSES, _OPENS, _LONG),
     rb"(?i)%b\S*[ \t]as[ \t](?:[a-z]+[ \t])*(?:\w*[_-])?(?:token|secret|key)" % _LONG,
     rb"(?i)(?:token|secret|key)[^\n]*(?:->|\xe2\x86\x92)[ \t]*%b%b" % (_OPENS, _LONG),
 )
 # A user and a password side by side, or `in` where a user would be.
-_PAIRED = rb"[\"'`]{0,2}[ \t]*(?:[/:]|[ \t]and[ \t])[ \t]*[\"'`]{0,2}" + with_one(
-    6, rb"\s\"'`<>/"
+_PAIRED = (
+    rb"[\"'`]{0,2}[ \t]*(?:[/:+]|[ \t](?:and|then)[ \t]|->|=>|\xe2\x86\x92)[ \t]*"
+    rb"[\"'`]{0,2}" + with_one(6, rb"\s\"'`<>/")
 )
 LOGINS = (
     rb"(?i)(?:creds?|credentials|login)[ \t]*[:=][ \t]*(?:[\w.:/@-]+[ \t]+)+%b"
@@ -63,6 +66,7 @@ WORDS = (
     rb"(?i:pass[^\n]*phrase)[^\n]*%b[ \t\r\"'`*_.:=]*%b" % (_SAYS, _FOUR),
     # The words of a wallet.
     rb"(?i)mnemonic|(?:seed|recovery)[\s\S]{0,52}(?:phrase|words)",
+    rb"(?i)seed[\s\S]{0,64}[\n:][^a-z]*[a-z]{3,8}(?:[^a-z]+[a-z]{3,8}){7}",
 )
 
 # Secrets made of digits: PINs, codes of doors, recovery codes, app passwords.
@@ -85,7 +89,10 @@ FIGURES = (
 _AROUND = rb"[\"'`*_.:=s) \t\r]*"
 _HEADS = rb"(?:pass|token|secret|key|seed)%b(?:word|phrase|code|wort|wd)?" % _AROUND
 # Who says it, as in a chat.
-_SPEAKER = rb"(?:(?:\[[^\n\]]*\][ \t]*)?(?:<[\w .@-]+>|[\w .@-]+:)[ \t]+)?"
+_SPEAKER = (
+    rb"(?:(?:\[[^\n\]]*\][ \t]*)?(?:<[\w .@-]+>|[\w .@-]+:)[ \t]+"
+    rb"|[\w .@-]+[ \t,]\d{1,2}:\d\d(?: ?[ap]m)?)?"
+)
 _BARE = rb"[ \t\r>*+`\"'_-]*"
 _LINES = rb"\n(?:%b%b%b(?:```[^\n]*)?\n)*%b%b%b" % (
     *(_BARE, _SPEAKER, _BARE),
@@ -101,6 +108,11 @@ BELOW = (
     # … and a value alone below its name.
     rb"(?i)%b%b%b%b" % (_HEADS, _AROUND, _LINES, with_one(6, rb"\s")),
     # … or below a question.
-    rb"(?i)(?:pass(?:w?ord|phrase|code|wort|wd)|pw)[^\n]*(?: is|[?:])[\"'`*_ \t\r]*"
+    rb"(?i)(?:pass(?:w?ord|phrase|code|wort|wd)?|pw)[^\n]*(?: is|[?:])[\"'`*_ \t\r]*"
     rb"%b[^\n]*%b" % (_LINES, with_one(6, rb"\s")),
+    rb"(?i)(?:send|give|tell|share|need|remind|forgot|what|paste|post|dm|got|know)"
+    rb"[^\n]*(?:pass|pw)[^\n]*%b[^\n]*%b" % (_LINES, with_one(6, rb"\s")),
+    # A list below `Passwords:` or `Logins:`.
+    rb"(?i)(?:pass|token|secret|key|seed|creds|credentials|log[io]n|account)[^\n]{0,24}"
+    rb"\n(?:[^\n]*\n)?[^\n]*%b" % with_one(6, rb"\s"),
 )

@@ -23,6 +23,8 @@ GROUPS = "xqzv kjwp tgfb hnrd"
         ("Recovery codes: 8f3k2-9dm4q", "8f3k2-9dm4q"),
         ("Backup code: 4821 7730", "4821 7730"),
         ("2FA codes:\n\n1. 48213907\n", "48213907"),
+        ("2FA codes (print them):\n\nqzvkj-xwtfb\n84wuk-w7puo\n", "qzvkj-xwtfb"),
+        (f"app password for the mailer (ann@corp.net): {GROUPS}", GROUPS),
         (f"2FA secret: {SEED}", SEED),
         (f"The app password is {GROUPS}", GROUPS),
         (f"app password: {GROUPS.replace(' ', '-')}", GROUPS.replace(" ", "-")),

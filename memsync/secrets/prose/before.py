@@ -1,0 +1,95 @@
+"""The prose tier: a password or a token in front of the words that call it one.
+
+`Xy!…  - that's the new NAS password`, `"…" is the key for billing`, `… (wifi password)`
+"""
+
+from __future__ import annotations
+
+from memsync.lazy import lazy
+from memsync.secrets.prose.said import is_token
+from memsync.secrets.prose.strength import LIKELY, POSSIBLE, strength
+from memsync.secrets.prose.subjects import REACH
+from memsync.secrets.texts.glance import has_digit, has_digit_and_letter
+from memsync.secrets.values import shapes
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+# Words before a name that may be its value.
+_WORDS = 9
+
+# What may follow the name: the clause ends, or says what it opens.
+_ENDS = lazy(
+    rb"s?[\"'`*_)\]]{0,3}[ \t]*(?:[.,;!?)\r\n]|\Z|(?:for|of|on|in|at|to|from|there|here"
+    rb"|and|but|until|when|now|btw|if|f\xc3\xbcr|vom|von|am|pour|du|de|del|per|para|do|da"
+    rb"|-|\xe2\x80[\x93\x94])(?![\w:=]))"
+)
+# What joins a value to the name behind it: a verb, or a sign with or without one.
+_VERB = (
+    rb"(?:is|was|are|ist|war|lautet|est|es|\xc3\xa9|\xc3\xa8|jest|je|er|\xc3\xa4r)"
+    rb"(?:[ \t]+(?:now|still|again|jetzt))?"
+)
+_PRONOUN = rb"(?:(?:that|this|it|which)(?:'s|\xe2\x80\x99s|[ \t]is|[ \t]was)[ \t]+)?"
+_REST = rb"(?:[a-z0-9@._/'&\x80-\xff-]{1,24}[ \t]+){0,5}[\w-]{0,24}"
+_SAYS = lazy(rb"(?i)[\"'`*_.)]{0,4}[ \t]+%b[ \t]+%b" % (_VERB, _REST))
+_SIGNS = lazy(
+    rb"(?i)[\"'`*_)]{0,3}[ \t]*(?:[,(]|--?>?|<--?|=>?|\#|//|\.{3}"
+    rb"|\xe2\x80[\x93\x94\xa6]|\xe2\x86[\x90\x92])[ \t]*%b%b" % (_PRONOUN, _REST)
+)
+_PUNCTUATION = b"\"'`*_()[]{}<>.,;:"
+_QUOTES = b"\"'`*"
+
+
+def password(data: bytes, at: int, behind: int) -> tuple[int, int] | None:
+    """Where the password is that the word from `at` to `behind` calls one."""
+    return _find(data, at, behind, _is_password)
+
+
+def token(data: bytes, at: int, behind: int) -> tuple[int, int] | None:
+    """The same for a token."""
+    return _find(data, at, behind, _is_token)
+
+
+def _find(
+    data: bytes, at: int, behind: int, is_one: Callable[[bytes, bool, bool], bool]
+) -> tuple[int, int] | None:
+    start = max(0, at - REACH)
+    left = data[start:at].rpartition(b"\n")[2]
+    if not (has_digit(left) and _ENDS.match(data, behind)):
+        return None
+    words = left.split()
+    # The first word may begin before what is read.
+    if len(left) == REACH:
+        words = words[1:]
+    end = len(left)
+    for word in reversed(words[-_WORDS:]):
+        begin = left.rfind(word, 0, end)
+        end = begin
+        value = word.strip(_PUNCTUATION)
+        if len(value) < _SHORTEST or not has_digit_and_letter(value):
+            continue
+        first = begin + word.find(value)
+        between = left[first + len(value) :]
+        said = _SAYS.fullmatch(between) is not None
+        quoted = word[:1] in (b'"', b"'", b"`", b"*") and between[:1] == word[:1]
+        if (said or _SIGNS.fullmatch(between)) and is_one(value, said, quoted):
+            place = at - len(left) + first
+            return place, place + len(value)
+    return None
+
+
+_SHORTEST = 8
+
+
+def _is_password(value: bytes, said: bool, quoted: bool) -> bool:
+    sure = strength(value)
+    return sure >= (POSSIBLE if said or quoted else LIKELY)
+
+
+def _is_token(value: bytes, said: bool, quoted: bool) -> bool:
+    return (
+        value.isascii()
+        and is_token(value)
+        and (said or quoted or not shapes.is_slug(value))
+    )

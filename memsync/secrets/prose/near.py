@@ -1,0 +1,112 @@
+"""The prose tier: a password some words behind its name, in any language.
+
+The password is not beside the word for it: `the root password got rotated again, it
+went from the old one to …`, `le mdp … a changé, c'est maintenant « … »`. So what
+precedes it must introduce a value, and the less certainly it is a password, the more.
+"""
+
+from __future__ import annotations
+
+import re
+
+from memsync.lazy import lazy
+from memsync.secrets.prose.strength import CERTAIN, LIKELY, POSSIBLE, strength
+from memsync.secrets.texts.glance import has_digit, line_at
+
+# Bytes behind a name that may hold its value.
+_NEAR = 240
+
+# A word with a digit.
+_TERM = lazy(rb"(?<!\S)[^\s0-9]{0,240}[0-9]\S*")
+# Quotes and brackets around a value, as pairs.
+_OPENS = lazy(rb"(?:[\"'`*_(\[]|\xc2\xab|\xe2\x80[\x98-\x9f]|\xe3\x80[\x8c\x8e\x90])+")
+_CLOSES = lazy(
+    rb"(?:[\"'`*_)\]}.,;:!?]|\xc2\xbb|\xe2\x80[\x98-\x9f]|\xe3\x80[\x8d\x8f\x91\x82])+\Z"
+)
+_STOPS = b".,;:)]}"
+
+# Words right before a value that introduce it, in a dozen languages, and signs.
+_LINKS = frozenset(
+    """
+    is was be are to now it's its becomes equals use type enter try used using with set
+    : = := => -> >>  → ⇒ - \N{EN DASH} — « “ „ " new one then
+    ist lautet war jetzt nun auf zu heißt
+    est c'est maintenant devient désormais es ahora era sera por a é è è: ora
+    naar nu wordt jest teraz to je nyní er är nu har şimdi yeni yenisi
+    теперь это на стал равен
+    """.encode().split()
+)
+
+# Words after which comes what is no password.
+_OTHERS = frozenset(
+    b"user username login host hostname server account email mail benutzer nutzer "
+    b"utilisateur usuario utente gebruiker like version eg e.g. e.g ex example z.b. "
+    b"p.ex. ticket issue see pr id ref uid file path called named class "
+    b"function".split()
+)
+_PLACES = frozenset((b"by", b"from", b"at", b"in", b"as", b"on", b"via", b"for"))
+
+
+def password(
+    data: bytes, behind: int, *, foreign: bool = False, phrase: bool = False
+) -> tuple[int, int] | None:
+    """Where the password is that is some words behind its name, which ends there."""
+    line = line_at(data, behind, _NEAR)
+    if not has_digit(line):
+        return None
+    for term in _TERM.finditer(line):
+        word = term[0]
+        # What is glued to the name is a piece of an address or of code.
+        if len(word) < _SHORTEST or not term.start():
+            continue
+        start, end, quoted = _bare(word)
+        value = word[start:end]
+        before = line[: term.start()].split()[-1:] or [b""]
+        if _is_password(value, before[0], quoted=quoted, foreign=foreign) or (
+            phrase and quoted and _PHRASE.fullmatch(value)
+        ):
+            place = behind + term.start() + start
+            return place, place + len(value)
+    return None
+
+
+_SHORTEST = 8
+
+
+# Words that one sign joins, with a figure.
+_PHRASE = lazy(
+    rb"[a-z]{3,10}(?P<sign>[-_.])(?:[a-z]{3,10}(?P=sign)){1,6}(?:[a-z]{0,10}\d{1,4})"
+)
+
+
+def _bare(word: bytes) -> tuple[int, int, bool]:
+    """Where a word is without quotes and punctuation, and whether it has both ends."""
+    opens, closes = _OPENS.match(word), _CLOSES.search(word)
+    start = opens.end() if opens else 0
+    end = closes.start() if closes else len(word)
+    shut = closes is not None and bool(closes[0].strip(_STOPS + b"!?"))
+    bracket = word[:1] == b"(" and closes is not None and b")" in closes[0]
+    # A sign at the end may belong to a password: `Xy12!`.
+    if closes and closes[0][:1] in (b"!", b"?", b"*") and not (opens and shut):
+        signs = re.match(rb"[!?*]+", closes[0])
+        end += len(signs[0]) if signs and b"*" not in word[:start] else 0
+    marked = opens is not None and not opens[0].strip(b"`*_")
+    return start, end, opens is not None and (shut or bracket) and not marked
+
+
+def _is_password(value: bytes, before: bytes, *, quoted: bool, foreign: bool) -> bool:
+    sure = strength(value)
+    if not sure:
+        return False
+    low = before.lower()
+    if low.strip(b"(:=,") in _OTHERS or (not foreign and low in _PLACES):
+        return False
+    linked = (
+        quoted
+        or (foreign and not low)
+        or low in _LINKS
+        or low.endswith((b":", b"=", b"\xef\xbc\x9a"))
+    )
+    if linked:
+        return sure >= POSSIBLE
+    return sure >= (LIKELY if foreign else CERTAIN)
