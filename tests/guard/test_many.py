@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 from support import tokens
 
-from memsync.guard.scan import many, walk
+from memsync.guard.scan import forks, many, walk
 from memsync.secrets import native
 
 if TYPE_CHECKING:
@@ -25,11 +25,13 @@ def _in_python_again() -> Iterator[None]:
     native.disable()
 
 
+@pytest.mark.parametrize("forking", [True, False])
 @pytest.mark.parametrize("cores", [1, 2, 3])
 def test_files_have_their_findings_in_order_on_any_number_of_cores(
-    cores: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    cores: int, forking: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(many, "_cores", lambda: cores)
+    monkeypatch.setattr(forks, "POSSIBLE", forking and forks.POSSIBLE)
     for number in range(40):
         text = WORDS * 2500 + f"The token is {tokens.github(number)}.\n"
         (tmp_path / f"{number:02d}.md").write_text(text)
@@ -45,6 +47,7 @@ def test_a_system_without_semaphores_judges_them_one_by_one(
     def refuse(_workers: int, **_options: object) -> None:
         raise NotImplementedError
 
+    monkeypatch.setattr(forks, "POSSIBLE", False)
     monkeypatch.setattr("concurrent.futures.ProcessPoolExecutor", refuse)
     monkeypatch.setattr(many, "_cores", lambda: 4)
     for number in range(40):

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from memsync.guard.checks.secret import Held
-from memsync.guard.scan import pieces, walk
+from memsync.guard.scan import forks, pieces, walk
 from memsync.secrets.scan import scan_all
 
 if TYPE_CHECKING:
@@ -58,25 +58,31 @@ def judge(paths: list[str]) -> Iterator[Judged]:
 
 
 def _judged(batches: list[list[walk.Entry]]) -> Iterator[Judged]:
-    pool = _pool(min(_cores(), len(batches)))
+    for batch, told in zip(batches, _told(batches), strict=True):
+        for i, entry in enumerate(batch):
+            yield told.get(i) or Judged(entry.path, [])
+
+
+def _told(batches: list[list[walk.Entry]]) -> Iterator[dict[int, Judged]]:
+    processes = min(_cores(), len(batches))
+    if forks.POSSIBLE:
+        yield from forks.shared(batches, _judge_all, processes)
+        return
+    pool = _pool(processes)
     if pool is None:
-        for batch in batches:
-            yield from map(_judge, batch)
+        yield from map(_judge_all, batches)
         return
     with pool:
-        for batch, told in zip(batches, pool.map(_judge_all, batches), strict=True):
-            for i, entry in enumerate(batch):
-                yield told.get(i) or Judged(entry.path, [])
+        yield from pool.map(_judge_all, batches)
 
 
 def _pool(workers: int) -> ProcessPoolExecutor | None:
-    """A pool of processes; None if there is too little work, or they cannot start."""
+    """A pool of new processes; None if there is too little work, or none can start."""
     if workers < 2:
         return None
     try:
         from concurrent.futures import ProcessPoolExecutor
 
-        # A forked process has what is compiled, a spawned one loads it.
         return ProcessPoolExecutor(workers, initializer=_enable)
     except (ImportError, NotImplementedError, OSError):
         return None  # a system without semaphores, as some containers are

@@ -1,0 +1,126 @@
+"""Shares work among forked processes.
+
+The standard library's pools import so much that starting one takes as long as scanning
+a megabyte of text. A forked process knows its work already, and only has to say what
+came of it.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from contextlib import suppress
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Generator, Sequence
+    from typing import BinaryIO, TypeVar
+
+    Part = TypeVar("Part")
+    Told = TypeVar("Told")
+
+    # What there is to tell of a part, by place: nothing of most.
+    Does = Callable[[Part], dict[int, Told]]
+
+# Windows forks no process, and Apple's libraries may fail in one.
+POSSIBLE = hasattr(os, "fork") and sys.platform != "darwin"
+
+# Bytes before an answer that say how long it is.
+_LENGTH = 8
+
+
+class _Helper(NamedTuple):
+    """A forked process, and what it says."""
+
+    process: int
+    answers: BinaryIO
+
+
+def shared(
+    parts: Sequence[Part], do: Does[Part, Told], processes: int
+) -> Generator[dict[int, Told], None, None]:
+    """What `do` returns for each part, in order.
+
+    This process and forked ones take the parts by turns. It also does the parts of
+    those that cannot start or that end early, so it raises what `do` raises.
+    """
+    helpers: dict[int, _Helper] = {}
+    try:
+        for turn in range(1, processes):
+            helper = _fork(parts[turn::processes], do, list(helpers.values()))
+            if helper is not None:
+                helpers[turn] = helper
+        for i, part in enumerate(parts):
+            told: dict[int, Told] | None = None
+            if i % processes in helpers:
+                told = _read(helpers[i % processes].answers)
+            yield do(part) if told is None else told
+    finally:
+        for helper in helpers.values():
+            _end(helper)
+
+
+def _fork(
+    parts: Sequence[Part], do: Does[Part, Told], others: list[_Helper]
+) -> _Helper | None:
+    """A process that does these parts; None where the system has no room for it."""
+    try:
+        reading, writing = os.pipe()
+    except OSError:
+        return None
+    try:
+        process = os.fork()
+    except OSError:
+        os.close(reading)
+        os.close(writing)
+        return None
+    if process:
+        os.close(writing)
+        return _Helper(process, os.fdopen(reading, "rb"))
+    try:
+        os.close(reading)
+        for other in others:
+            other.answers.close()
+        with os.fdopen(writing, "wb") as answers:
+            for part in parts:
+                _write(answers, do(part))
+                answers.flush()
+    finally:
+        # The process that it was forked from has its own files to close, and meets the
+        # same error when it does the part itself.
+        os._exit(0)
+
+
+def _write(answers: BinaryIO, told: dict[int, Told]) -> None:
+    data = b""
+    if told:
+        import pickle
+
+        data = pickle.dumps(told)
+    answers.write(len(data).to_bytes(_LENGTH, "big") + data)
+
+
+def _read(answers: BinaryIO) -> dict[int, Told] | None:
+    """The next answer; None if there is none, or only a piece of it."""
+    head = answers.read(_LENGTH)
+    length = int.from_bytes(head, "big")
+    data = answers.read(length)
+    if len(head) < _LENGTH or len(data) < length:
+        return None
+    if not data:
+        return {}
+    import pickle
+
+    told: dict[int, Told] = pickle.loads(data)  # noqa: S301 -- a process of its own
+    return told
+
+
+def _end(helper: _Helper) -> None:
+    """Stop the process, which has said all, or whose answers nobody waits for."""
+    from signal import SIGKILL
+
+    helper.answers.close()
+    os.kill(helper.process, SIGKILL)
+    # A program that ignores its children's end has none to wait for.
+    with suppress(ChildProcessError):
+        os.waitpid(helper.process, 0)
