@@ -153,7 +153,8 @@ def _judge(data: bytes, low: bytes, stem: bytes, at: int) -> Found | None:
     joined, opened, between = match["op"], match["open"], match["mid"]
     if not joined and between.rstrip(b" \t")[-1:] == b">":
         joined = b">"
-    if not (joined or opened or between):
+    # A comma joins only what is in quotes or brackets (`verdict`).
+    if not (opened or (joined and joined != b",") or (between and not joined)):
         return None
     start, end = _value(data, match)
     # Names that are joined are no value, and checking each takes long.

@@ -7,6 +7,9 @@ from itertools import pairwise
 _MASKS = (b"xxxxx", b"*****", b".....", b"00000")
 # Characters of a piece of an address that is the secret itself.
 _LONG = 20
+# The fewest characters of a run of one character.
+_REPEATED = 7
+_ZEROS = bytes(_REPEATED - 1)
 _KEYBOARD = (b"qwertyuiop", b"asdfghjkl", b"zxcvbnm")
 
 
@@ -34,7 +37,11 @@ def is_filler(value: bytes) -> bool:
         return True
     if b"xxxxx" in low or b"*****" in low or b"....." in low:
         return True
-    return _longest_run(low, 0) >= max(7, len(low) // 4) or _counted(low) > 0.7
+    if _repeats(low) and _longest_run(low, 0) >= max(_REPEATED, len(low) // 4):
+        return True
+    # A sequence that makes most of the value holds its middle, too.
+    middle = len(low) // 2
+    return _may_follow(low[middle - 1], low[middle]) and _counted(low) > 0.7
 
 
 def is_sequence(value: bytes) -> bool:
@@ -55,12 +62,24 @@ def _counted(low: bytes) -> float:
     return max((n for n in _ascents(low) if n >= 8), default=0) / max(len(low), 1)
 
 
+def _repeats(low: bytes) -> bool:
+    """Whether one character is there seven times in a row, or nearly so."""
+    bits = int.from_bytes(low, "little")
+    # A byte that equals the next one becomes zero.
+    return (bits ^ bits >> 8).to_bytes(len(low), "little").find(_ZEROS) >= 0
+
+
 def _longest_run(low: bytes, step: int) -> int:
     longest = run = 1
     for i in range(1, len(low)):
         run = run + 1 if low[i] - low[i - 1] == step else 1
         longest = max(longest, run)
     return longest
+
+
+def _may_follow(before: int, code: int) -> bool:
+    """Whether a sequence may have these neighbours (`_ascents`)."""
+    return code - before == 1 or (before in (0x30, 0x39) and code in (0x30, 0x61))
 
 
 def _ascents(low: bytes) -> list[int]:

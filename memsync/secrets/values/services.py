@@ -111,6 +111,9 @@ NAMES = frozenset(
 # Short names that only count as a whole word.
 _SHORT = frozenset((b"fb", b"vk", b"cf"))
 _LONGEST = 21
+# How the other names begin.
+_HEAD = 3
+_HEADS = frozenset(name[:_HEAD] for name in NAMES - _SHORT)
 
 
 def named(text: bytes) -> bool:
@@ -123,5 +126,7 @@ def named(text: bytes) -> bool:
 
 
 def _starts_with_name(word: bytes) -> bool:
-    lengths = range(min(len(word), _LONGEST), 2, -1)
-    return word in _SHORT or any(word[:n] in NAMES for n in lengths)
+    if word[:_HEAD] not in _HEADS:
+        return word in _SHORT
+    lengths = range(min(len(word), _LONGEST), _HEAD - 1, -1)
+    return any(word[:n] in NAMES for n in lengths)

@@ -7,19 +7,22 @@ password, and every note has some. All functions take and judge bytes.
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from memsync.lazy import lazy
 from memsync.secrets.values.fillers import is_filler
 
 # The letter pairs that make up 93 % of English words, and 26 % of random letters.
-_COMMON_PAIRS = frozenset(
+_PAIRS = (
     b"ab ac ad ag ai al am an ap ar as at ay be bi bl br bu ca ce ch ci cl co ct cu "
     b"da de di do ea ec ed ee ef ei el em en ep er es et ev ex fe fi fo fr ft ga ge "
     b"gh gi gn gr ha he hi ho ht ia ib ic id ie if ig il im in io ir is it iv ke la "
     b"le li ll lo lu ly ma me mi mo mp ms na nc nd ne ng ni no ns nt nu ny oc od of "
     b"og ol om on op or os ot ou ov ow pa pe pi pl po pp pr pt pu py qu ra rc re ri "
     b"rk rm ro rr rs rt ry se sh si so sp ss st su ta te th ti tl to tr ts tw ty ub "
-    b"uc ud ui ul um un ur us ut va ve vi wa wh wi wo yo".split()
+    b"uc ud ui ul um un ur us ut va ve vi wa wh wi wo yo"
 )
+_is_common = frozenset(map(tuple, _PAIRS.split())).__contains__
 
 # Words that people put in the place of a secret.
 _PLACEHOLDER = lazy(
@@ -211,12 +214,11 @@ def _is_base64_key(value: bytes) -> bool:
 
 def word_score(value: bytes) -> float:
     """How much its letters read like words: 0.26 for random letters, 0.93 English."""
-    common = pairs = 0
-    for run in _CAMEL.findall(value):
-        low = run.lower()
-        for i in range(len(low) - 1):
-            pairs += 1
-            common += low[i : i + 2] in _COMMON_PAIRS
+    runs = _CAMEL.findall(value)
+    # Blanks separate the runs, and are in no pair that counts.
+    low = b" ".join(runs).lower()
+    pairs = len(low) - 2 * len(runs) + 1
+    common = sum(map(_is_common, pairwise(low)))
     return common / pairs if pairs else 0.0
 
 
