@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from memsync.secrets import allow
-from memsync.secrets.doubts import confidence
+from memsync.secrets.doubts import confidence, public
 from memsync.secrets.finding import Finding
 
 TYPE_CHECKING = False
@@ -53,6 +53,7 @@ def findings(
     markers = allow.markers(data)
     lines = _Lines(data)
     result = []
+    page = None
     for at, start, end, rule in kept:
         first, _ = lines.locate(at)
         line, column = lines.locate(start)
@@ -61,6 +62,9 @@ def findings(
         sure, why = confidence.of(rule, data[start:end], above, right)
         if sure != confidence.LOW and (at, start, end, rule) in shown:
             sure, why = confidence.LOW, confidence.SHOWN
+        if sure != confidence.LOW and rule in public.IN_PAGES:
+            page = public.is_page(data) if page is None else page
+            sure, why = (confidence.LOW, public.IN_PAGE) if page else (sure, why)
         finding = Finding(rule, line, column, start, end, sure, why)
         result.append((finding, markers.allow(rule, first, last)))
     return result

@@ -27,6 +27,9 @@ ED25519 = base64.b64encode(
     bytes.fromhex("302e020100300506032b657004220420" + tokens.text(64, 3, HEX))
 ).decode()
 SAMPLE_TOKEN = '{"access_token": "' + "2YotnFZFEj" + 'r1zCsicMWpAA"}'
+SAMPLE_ACCOUNT = (
+    "0xac0974bec39a17e36ba4a6b4d238ff94" + "4bacb478cbed5efcae784d7bf4f2ff80"
+)
 SAMPLE_HEADER = "Authorization: Basic " + "QWxhZGRpbjpv" + "cGVuIHNlc2FtZQ=="
 
 
@@ -77,6 +80,8 @@ def test_what_a_name_and_a_value_make_likely_is_medium(text: str) -> None:
         "amqp://guest:guest@mq.corp.net",
         "postgres://app:" + tokens.text(9, 3) + "@example.com/shop",
         "curl --user ann:password123 https://corp.net",
+        "wpa_passphrase=Use-A-Passphrase-Of-20-Letters",
+        f"private key: {SAMPLE_ACCOUNT}",
         "sshpass -p changeme ssh ann@corp.net",
         "machine git.corp.net login ann password changeme",
         "Authorization: Basic " + base64.b64encode(b"ann:password").decode(),

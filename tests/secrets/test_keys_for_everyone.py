@@ -84,3 +84,27 @@ def confidence(text: str) -> set[str]:
 def test_a_key_that_everyone_may_see_is_low(shown: str, kept: str) -> None:
     assert confidence(shown) == {"low"}
     assert confidence(kept) & {"medium", "high"}
+
+
+def in_page(start: str, script: str = "") -> set[str]:
+    key = "AI" + "za" + tokens.text(35, 3)
+    text = f'{start}<html lang="ja"><head>{"<meta>" * 300}<script>var k = "{key}";'
+    return {found.confidence for found in scan(f"{text}{script}</script>".encode())}
+
+
+@pytest.mark.parametrize(
+    "start", ["<!DOCTYPE html>", "\ufeff\n<!doctype HTML>\n", "", "<!-- saved -->\n"]
+)
+def test_a_web_page_shows_its_google_key_to_everyone(start: str) -> None:
+    assert in_page(start) == {"low"}
+
+
+def test_a_google_key_elsewhere_or_of_a_model_is_as_sure() -> None:
+    """A key that opens a model costs its owner money, wherever it is shown."""
+    assert in_page("export const page = `") == {"medium"}
+    for word in (
+        "GoogleGenerativeAI(k)",
+        "generativelanguage.googleapis.com",
+        "Gemini",
+    ):
+        assert in_page("<!DOCTYPE html>", word) == {"medium"}

@@ -38,6 +38,14 @@ _SEARCH_KEY = lazy(rb"[0-9a-f]{32}")
 _PRIVILEGED = lazy(
     rb"(?i)(?:service|secret|admin|private)\w{0,30}[\"']?\s{0,3}[:=]\s{0,3}[\"'`]?\Z"
 )
+IN_PAGES = ("gcp-api-key",)
+IN_PAGE = "a web page shows it to everyone"
+
+# How a web page begins, and what tells a key that opens a model, which costs its owner.
+_PAGE = lazy(
+    rb"(?i)(?:\xef\xbb\xbf|\s|<!--[^>]{0,200}-->){0,9}<(?:!doctype html|html)\b"
+)
+_MODEL = (b"generativelanguage", b"generativeai", b"gemini", b"genai")
 _ANONYMOUS = lazy(rb'"role"\s{0,2}:\s{0,2}"anon(?:ymous)?"')
 
 
@@ -56,6 +64,14 @@ def of(rule: str, value: bytes, above: bytes, right: bytes) -> str | None:
     if rule == "generic-secret" and _is_of_search(value, left, above, right):
         return "a site's search shows such a key to everyone"
     return None
+
+
+def is_page(text: bytes) -> bool:
+    """Whether it is a web page, so that everyone sees its keys, and names no model."""
+    if not _PAGE.match(text):
+        return False
+    low = text.lower()
+    return not any(map(low.count, _MODEL))
 
 
 def _of_link(left: bytes, right: bytes) -> str | None:

@@ -34,7 +34,7 @@ _LEET_I = bytes.maketrans(b"013457@$", b"oieastas")
 _FIGURES_AND_SIGNS = b"0123456789!#$%&*+-.?@_~^="
 
 # A value that has these, also with digits for letters, names what it stands for.
-_SPELT = (b"password", b"passwd", b"charshere")
+_SPELT = (b"password", b"passwd", b"passphrase", b"charshere")
 _TRAILING_ESCAPES = lazy(rb"(?:\\+[nrt])+\Z")
 _MAIL = lazy(rb"[\w.+-]{1,64}@[\w-]{1,60}(?:\.[\w-]{1,60}){1,4}")
 _SHORTEST_BASE64 = 8

@@ -39,6 +39,14 @@ _EMULATORS = """
 # Sample tokens in GitHub's documents: docs.github.com/rest.
 _GITHUB = "3543c50b0cb9cea8 bc3ae723f57c6b9e 82e74299544e0073"
 
+# The accounts of the test networks that Hardhat and Foundry start on one's own machine:
+# hardhat.org/hardhat-network/docs/overview and getfoundry.sh/anvil/overview.
+_NETWORKS = """
+    60a09e4357868c1e 095101cf732c298a bb4978fbe7638de8 f02322197a196ceb
+    5de22089c247b9b2 59feecfa04eb096b b69d88ff1ad5834a b6b9ee08c38f62da
+    be394de37f9d6cf6 dd0102d1cd0c6ac7
+"""
+
 DIGESTS = frozenset(
-    f"{_AMAZON} {_STRIPE} {_FIREBASE} {_RFC} {_EMULATORS} {_GITHUB}".split()
+    f"{_AMAZON} {_STRIPE} {_FIREBASE} {_RFC} {_EMULATORS} {_GITHUB} {_NETWORKS}".split()
 )
