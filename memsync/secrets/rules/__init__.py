@@ -6,7 +6,7 @@ holding its literal, and only then is the rule's pattern built (`compiled`).
 
 from __future__ import annotations
 
-from memsync.secrets.rules import ai, build, cloud, services
+from memsync.secrets.rules import ai, build, cloud, commerce, services
 
 TYPE_CHECKING = False  # importing typing would cost a hook more than its rules do
 if TYPE_CHECKING:
@@ -14,7 +14,13 @@ if TYPE_CHECKING:
 
 Row = tuple[str, str, str, str, str] | tuple[str, str, str, str, str, str]
 
-ROWS: tuple[Row, ...] = (*cloud.ROWS, *build.ROWS, *services.ROWS, *ai.ROWS)
+ROWS: tuple[Row, ...] = (
+    *cloud.ROWS,
+    *build.ROWS,
+    *commerce.ROWS,
+    *services.ROWS,
+    *ai.ROWS,
+)
 
 # The most bytes before a literal that belong to a value.
 MAX_LEAD = 80

@@ -1,6 +1,6 @@
 """Credentials of AI providers and their tooling."""
 
-from memsync.secrets.rules.alphabets import UUID, A, H, L, W
+from memsync.secrets.rules.alphabets import HH, UUID, A, B, H, L, U, W
 
 # fmt: off
 ROWS = (
@@ -46,4 +46,49 @@ ROWS = (
     ("nebius-key", "Nebius", "v1.CmM", f"{W}{{100,600}}", "docs.nebius.com/studio/api/authentication"),
     ("friendli-token", "Friendli", "flp_", f"{A}{{44,50}}", "friendli.ai/docs/guides/personal_access_tokens"),
     ("anthropic-key", "Anthropic", "sk-ant-oat", rf"\d{{2}}-{W}{{80,110}}", "docs.claude.com/en/docs/claude-code/setup"),
+    # Models
+    ("anthropic-key", "Anthropic", "sk-ant-ort", rf"\d{{2}}-{W}{{80,110}}", "docs.claude.com/en/docs/claude-code/iam"),
+    ("anthropic-key", "Anthropic", "sk-ant-sid", rf"\d{{2}}-{W}{{80,130}}", "docs.github.com/code-security/reference/secret-security/supported-secret-scanning-patterns"),
+    ("kimi-key", "Kimi", "sk-kimi-", f"{A}{{40,80}}", "kimi.com/coding/docs"),
+    ("alibaba-model-key", "Alibaba Model Studio", "sk-sp-", f"{A}{{24,64}}", "alibabacloud.com/help/en/model-studio/coding-plan"),
+    ("minimax-key", "MiniMax", "sk-cp-", f"{W}{{60,200}}", "platform.minimax.io/docs/coding-plan/quickstart"),
+    ("minimax-key", "MiniMax", "sk-api-", f"{W}{{60,200}}", "platform.minimax.io/docs/guides/quickstart-preparation"),
+    ("chutes-key", "Chutes", "cpk_", rf"{H}{{32}}\.{H}{{32}}\.{A}{{32}}", "chutes.ai/docs/getting-started/authentication"),
+    ("featherless-key", "Featherless", "rc_", f"{H}{{64}}", "featherless.ai/docs/api-overview-and-common-options"),
+    ("upstage-key", "Upstage", "up_", f"{A}{{29}}", "console.upstage.ai/docs/getting-started"),
+    ("vercel-gateway-key", "Vercel AI Gateway", "vck_", f"{A}{{40,64}}", "vercel.com/docs/ai-gateway/authentication"),
+    ("pollinations-key", "Pollinations", "plln_sk_", f"{A}{{24,64}}", "github.com/pollinations/pollinations/issues/5329"),
+    ("hackclub-key", "Hack Club", "sk-hc-v1-", f"{H}{{64}}", "docs.github.com/code-security/reference/secret-security/supported-secret-scanning-patterns"),
+    ("nomic-key", "Nomic", "nk-", f"{W}{{43}}", "docs.nomic.ai/reference/api"),
+    ("cartesia-key", "Cartesia", "sk_car_", f"{A}{{20,48}}", "docs.cartesia.ai/get-started/authenticate-your-client-applications"),
+    ("murf-key", "Murf", "ap2_", UUID, "murf.ai/api/docs/introduction/quickstart"),
+    ("luma-key", "Luma", "luma-", f"{UUID}(?:-{UUID})?", "docs.lumalabs.ai/docs/api"),
+    ("heygen-key", "HeyGen", "sk_V2_hgu_", f"{W}{{30,70}}", "docs.heygen.com/docs/quick-start"),
+    ("novita-key", "Novita", "sk_", f"{W}{{43}}", "novita.ai/docs/guides/quickstart"),
+    ("runway-key", "Runway", "key_", f"{H}{{128}}", "docs.dev.runwayml.com/guides/setup"),
+    # Machines and browsers for agents
+    ("daytona-key", "Daytona", "dtn_", f"{H}{{64}}", "daytona.io/docs/en/api-keys"),
+    ("runpod-key", "RunPod", "rpa_", f"{A}{{32,52}}", "docs.runpod.io/get-started/api-keys"),
+    ("codesandbox-token", "CodeSandbox", "csb_v1_", f"{W}{{43}}", "codesandbox.io/docs/sdk"),
+    ("anyscale-key", "Anyscale", "aph0_", f"{A}{{60,100}}", "docs.anyscale.com/reference/quickstart-cli"),
+    ("browseruse-key", "Browser Use", "bu_", f"{W}{{43}}", "docs.cloud.browser-use.com"),
+    ("steel-key", "Steel", "ste-", f"{A}{{40,90}}", "docs.steel.dev"),
+    ("scrapfly-key", "Scrapfly", "scp-", f"(?:live|test)-{H}{{32}}", "scrapfly.io/docs/scrape-api/getting-started"),
+    ("scrapegraph-key", "ScrapeGraphAI", "sgai-", UUID, "docs.scrapegraphai.com/introduction"),
+    ("capsolver-key", "CapSolver", "CAP-", f"{HH}{{32}}", "docs.capsolver.com"),
+    # Search and memory
+    ("brave-key", "Brave Search", "BSA", f"{W}{{28}}", "api-dashboard.search.brave.com/documentation"),
+    ("you-key", "You.com", "ydc-sk-", f"{W}{{40,80}}", "documentation.you.com"),
+    ("chroma-key", "Chroma", "ck-", "[1-9A-HJ-NP-Za-km-z]{44}", "docs.trychroma.com/cloud/getting-started"),
+    ("turbopuffer-key", "turbopuffer", "tpuf_", f"{A}{{32,48}}", "turbopuffer.com/docs/auth"),
+    ("letta-key", "Letta", "sk-let-", f"{B}{{80,140}}={{0,2}}", "docs.letta.com/api-reference/overview"),
+    ("zep-key", "Zep", "z_1dWlkIjoi", rf"{W}{{40,100}}\.{W}{{40,100}}", "help.getzep.com/quickstart"),
+    ("supermemory-key", "Supermemory", "sm_", f"{A}{{22}}_{A}{{40,80}}", "supermemory.ai/docs/authentication"),
+    ("context7-key", "Context7", "ctx7sk-", UUID, "context7.com/docs/howto/api-keys"),
+    # Tools
+    ("helicone-key", "Helicone", "sk-helicone-", rf"(?:[a-z]{{2,5}}-)?{L}{{7}}-{L}{{7}}-{L}{{7}}-{L}{{7}}", "docs.helicone.ai/helicone-headers/helicone-auth"),
+    ("promptlayer-key", "PromptLayer", "pl_", f"{H}{{32}}", "docs.promptlayer.com/quickstart"),
+    ("amp-key", "Amp", "sgamp_user_", f"{U}{{26}}_{H}{{64}}", "ampcode.com/manual"),
+    ("devin-key", "Devin", "apk_", f"(?:user_)?{B}{{40,160}}={{0,2}}", "docs.devin.ai/api-reference/authentication"),
+    ("relace-key", "Relace", "rlc-", f"{W}{{30,50}}", "docs.relace.ai/docs/introduction"),
 )

@@ -7,6 +7,7 @@ such pattern takes its time to compile.
 from __future__ import annotations
 
 import re
+from functools import cache
 from typing import TYPE_CHECKING
 
 from memsync.secrets import rules
@@ -52,7 +53,8 @@ def gate(literal: bytes) -> bytes:
     begins = literal[:1].isalnum() and all(len(row) == 5 for row in rows)
     before = _BEGIN if begins else _BEFORE.get(literal, b"")
     behind = [
-        _JOINT.join((b"", *_pieces(tail))) for row in rows for tail in _variants(row[3])
+        _JOINT.join((b"", *pieces))
+        for pieces in _widest([_pieces(x) for row in rows for x in _variants(row[3])])
     ]
     return before + re.escape(literal) + rb"(?:%b)" % b"|".join(behind)
 
@@ -65,8 +67,39 @@ def _variants(tail: str) -> list[str]:
     return [way + tail[choice.end() :] for way in ways]
 
 
-def _pieces(tail: str) -> Iterator[bytes]:
-    """The first characters of a pattern, one by one."""
+def _widest(ways: list[tuple[bytes, ...]]) -> list[tuple[bytes, ...]]:
+    """The ways without those that another one matches as well, at most as long.
+
+    The search refuses the pattern of a literal with eight formats otherwise.
+    """
+    kept: list[tuple[bytes, ...]] = []
+    for way in ways:
+        if not any(_matches_all(one, way) for one in kept):
+            kept = [one for one in kept if not _matches_all(way, one)]
+            kept.append(way)
+    return kept
+
+
+def _matches_all(wide: tuple[bytes, ...], way: tuple[bytes, ...]) -> bool:
+    """Whether a way matches all that another one matches, character by character."""
+    if len(wide) > len(way) or any(x.endswith(b"?") for x in wide + way):
+        return False
+    return all(_members(one) <= _members(x) for one, x in zip(way, wide, strict=False))
+
+
+@cache
+def _members(sign: bytes) -> frozenset[int]:
+    """The characters that a class or a single character matches."""
+    one = re.compile(sign)
+    return frozenset(c for c in range(128) if one.fullmatch(bytes([c])))
+
+
+def _pieces(tail: str) -> tuple[bytes, ...]:
+    """The first characters of a pattern."""
+    return tuple(_signs(tail))
+
+
+def _signs(tail: str) -> Iterator[bytes]:
     at = count = 0
     while count < _MOST and (one := _ONE.match(tail, at)):
         sign, some, least = one[1].encode(), one[2] or "", int(one[3] or 1)
