@@ -21,8 +21,11 @@ _KINDS = frozenset[str | bytes](
 )
 
 _AT_SIGN, _SLASH = b"@/"
+_BEGIN, _COOKIE, _PASS, _CURL = (b"begin",), (b"cookie",), (b"pass",), (b"curl",)
+# Words before what is typed at a console.
+_TYPED = b"net use", b"assw"
 # What says that numbers of a key follow, in JSON and in XML.
-_KTY, _XML = b"kty", b"<RSAKeyValue"
+_KTY, _XML = (b"kty",), b"<RSAKeyValue"
 
 
 def find(text: Text) -> Iterator[Found]:
@@ -40,7 +43,7 @@ def find(text: Text) -> Iterator[Found]:
 def _by_shape(text: Text) -> Iterator[Found]:
     data = text.data
     if text.may_hold("printed"):
-        if data.find(b"BEGIN") >= 0:
+        if text.says_any(_BEGIN) and data.find(b"BEGIN") >= 0:
             from memsync.secrets.tiers import private_keys
 
             yield from private_keys.find_printed(data)
@@ -49,7 +52,7 @@ def _by_shape(text: Text) -> Iterator[Found]:
 
             yield from wallets.find(data, text.low)
     if text.may_hold("numbers") and (
-        data.find(_KTY) >= 0 or (text.places(b"key") and data.find(_XML) >= 0)
+        text.says_any(_KTY) or (text.places(b"key") and data.find(_XML) >= 0)
     ):
         from memsync.secrets.tiers import key_numbers
 
@@ -66,17 +69,18 @@ def _by_shape(text: Text) -> Iterator[Found]:
 
 def _by_words(text: Text) -> Iterator[Found]:
     data, low = text.data, text.low
-    if text.may_hold("cookies") and low.find(b"cookie") >= 0:
+    if text.says_any(_COOKIE) and text.may_hold("cookies"):
         from memsync.secrets.tiers import cookies
 
         yield from cookies.find(text)
-    if text.may_hold("headers") and text.places(b"curl"):
+    if text.says_any(_CURL) and text.may_hold("headers"):
         from memsync.secrets.tiers import clients
 
         yield from clients.find_headers(text)
-    if text.may_hold("consoles") and (
-        low.find(b"net use") >= 0
-        or (low.find(b"assw") >= 0 and low.find(b"send ") >= 0)
+    if (
+        text.says_any(_TYPED)
+        and text.may_hold("consoles")
+        and (text.places(b"net use") or low.find(b"send ") >= 0)
     ):
         from memsync.secrets.tiers import consoles
 
@@ -85,11 +89,13 @@ def _by_words(text: Text) -> Iterator[Found]:
         from memsync.secrets.prose import pairs
 
         yield from pairs.find(text)
-    if text.may_hold("rows") and text.places(b"pass"):
+    if not text.says_any(_PASS):
+        return
+    if text.may_hold("rows"):
         from memsync.secrets.prose import rows
 
         yield from rows.find(text)
-    if text.may_hold("quoted") and text.places(b"pass"):
+    if text.may_hold("quoted"):
         from memsync.secrets.prose import quoted
 
         yield from quoted.find(text)

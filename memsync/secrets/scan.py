@@ -32,6 +32,9 @@ if TYPE_CHECKING:
 # Names for a token in a sentence.
 _TOKENS = (b"token", b"secret", b"key")
 
+# Foreign words for a password that have no letters beyond ASCII.
+_PLAIN = (b"heslo", b"clave")
+
 # How many layers of base64 are decoded.
 _DEPTH = 2
 
@@ -115,12 +118,11 @@ def _find(text: Text, depth: int) -> tuple[list[Found], list[Found], list[Found]
 
 
 def _foreign(text: Text) -> Iterator[Found]:
-    low = text.low
     if not text.data.isascii():
         from memsync.secrets.prose import foreign
 
         yield from foreign.find(text)
-    elif low.find(b"heslo") >= 0 or low.find(b"clave") >= 0:
+    elif text.says_any(_PLAIN):
         from memsync.secrets.prose import foreign
 
         yield from foreign.find_plain(text)
@@ -128,7 +130,9 @@ def _foreign(text: Text) -> Iterator[Found]:
 
 def _sentences(text: Text) -> Iterator[Found]:
     yield from sentences.find(text)
-    if any(text.places_before(name, "told tokens") for name in _TOKENS):
+    if text.says_any(_TOKENS) and any(
+        text.places_before(name, "told tokens") for name in _TOKENS
+    ):
         from memsync.secrets.prose import tokens
 
         yield from tokens.find(text)

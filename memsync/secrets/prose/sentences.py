@@ -65,9 +65,9 @@ _SAYS = frozenset(
 
 def find(text: Text) -> Iterator[Found]:
     """Every sentence that gives a password away."""
-    if text.may_hold("told passwords"):
+    if text.says_any(_NAMED) and text.may_hold("told passwords"):
         yield from _told_passwords(text)
-    if text.may_hold("told logins"):
+    if text.says_any(_ENTERED) and text.may_hold("told logins"):
         yield from _logins(text)
 
 
@@ -265,6 +265,8 @@ LOGINS = {
     b"cred": (b"s", b"entials"),
     b"account": (b"",),
 }
+
+_NAMED, _ENTERED = frozenset(NAMES), frozenset(LOGINS)
 
 # Bytes and words after a name in which a strong word is its password.
 _NEAR, _WORDS_NEAR = 100, 9

@@ -55,16 +55,19 @@ _ENDS = (b" ", b"?", b":", b"")
 
 # Bytes and words after a name on a line whose answer is on the next one, how such a
 # line ends, and what may follow that.
-_QUESTION, _WORDS, _GENERATED = 70, 8, 24
+_QUESTION, _MOST_WORDS, _GENERATED = 70, 8, 24
 _ASKS = (b" is", b"?", b":")
 _AROUND_ANSWER = b" \t\r\"'`*_"
 
 _COLON = ord(":")
 
+# All words that this module asks for.
+_WORDS = frozenset((b"pass", b"pw", b" pin", b"code", *WALLETS, *KEYS, *_LOGINS))
+
 
 def find(text: Text) -> Iterator[Found]:
     """Every secret in words, in digits, or below the line that names it."""
-    if not any(map(text.may_hold, _GATES)):
+    if not (text.says_any(_WORDS) and any(map(text.may_hold, _GATES))):
         return
     low = text.low
     names = [at for at in text.places(b"pass") if low.startswith(_NAMES, at + 4)]
@@ -146,7 +149,7 @@ def _answers(
     ending = low[behind:end].rstrip(_AROUND_ANSWER)
     # Documents show what a program generates, and nobody uses that.
     if (
-        ending.count(b" ") > _WORDS
+        ending.count(b" ") > _MOST_WORDS
         or b"generated" in low[max(0, behind - _GENERATED) : behind]
     ):
         return

@@ -1,17 +1,8 @@
-"""A text as the tiers read it: the places of its words, found in one pass.
-
-Searching for each of two dozen words costs as much as the rest of a scan. So one pass
-finds them together by bit-parallel matching (Baeza-Yates and Gonnet, "A new approach to
-text searching", 1992): each byte is mapped to bits that say at which places of a piece
-of a word it may be, the whole text is one integer, and its shifted copies are joined by
-AND. Several pieces share their bits, so a hit is only a candidate, and is compared with
-the words themselves.
-"""
+"""A text as the tiers read it: the places of its words, and its long runs."""
 
 from __future__ import annotations
 
-from memsync.secrets.texts import crowds, places, runs
-from memsync.secrets.texts.runs import LINE_ENDS, LONG, REACH, TOKEN, WITHIN
+from memsync.secrets.texts import bits, crowds, places, runs
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -20,72 +11,13 @@ if TYPE_CHECKING:
 
     from memsync.secrets.texts.hits import Hits
 
-# Keywords by a piece of four letters that is rare in prose, with its place in the word.
-_LONG_PIECES = {
-    b"cret": (b"secret", 2),
-    b"oken": (b"token", 1),
-    b"auth": (b"auth", 0),
-    b"cred": (b"cred", 0),
-    b"ount": (b"account", 3),
-    b"arer": (b"bearer", 2),
-    b"curl": (b"curl", 0),
-    b"senh": (b"senha", 0),
-    b"ontr": (b"contrase", 1),
-    b"dent": (b"identified by", 1),
-    b"seed": (b"seed", 0),
-    b"kenn": (b"kennwort", 0),
-    b"acht": (b"wachtwoord", 1),
-    b"over": (b"recovery", 3),
-}
-
-# Pieces of words, the words, and where the piece begins in them.
-#
-# The pieces, and their lengths, were chosen by trial on English notes: together they
-# give two false candidates in a kilobyte for each true one.
-_SHORT_PIECES = {
-    b"key": (b"key", 0),
-    b"psk": (b"psk", 0),
-    b"api": (b"api", 0),
-    b"log": (b"log", 0),
-    b"ass": (b"pass", 1),
-    b"asi": (b"basic", 1),
-}
-
-_LONG, _SHORT = 4, 3
-_RUN_BIT = 0x80
-_BLOCK = 1 << 14
-
 # With this many of a word, and one in this many bytes, it may be in crowds.
 _FEW, _DENSE = 1 << 10, 64
 
-
-def _bits() -> bytes:
-    table = [0] * 256
-    for first, pieces in ((0, _LONG_PIECES), (_LONG, _SHORT_PIECES)):
-        for piece in pieces:
-            for place, letter in enumerate(piece):
-                table[letter] |= 1 << first + place
-    for letter in b"abcdefghijklmnopqrstuvwxyz":
-        table[letter - 0x20] = table[letter]
-    for letter in TOKEN + WITHIN + LINE_ENDS:
-        table[letter] |= _RUN_BIT
-    return bytes(table)
-
-
-_TO_BITS = _bits()
-_FIRST = int.from_bytes(b"\x01" * (_BLOCK + REACH), "little")
-_RUN = _FIRST * _RUN_BIT
 # Gates of texts that are scanned as another text.
 _ASIDE = frozenset(("escapes",))
 
-_HIT, _EDGE = b"\x01", bytes([_RUN_BIT])
-
-_WORDS: dict[bytes, list[tuple[bytes, int]]] = {}
-for _piece, _word in (*_LONG_PIECES.items(), *_SHORT_PIECES.items()):
-    _WORDS.setdefault(_piece[:_SHORT], []).append(_word)
-SOUGHT = [word for words in _WORDS.values() for word, _ in words]
 _NOWHERE: list[int] = []
-_NONE = dict.fromkeys(SOUGHT, _NOWHERE)
 
 
 class Text:
@@ -114,10 +46,10 @@ class Text:
             self._runs: list[bytes] | None = None if self.may_hold("runs") else []
             return
         self.low = data.lower()
-        hits, edges = _flags(data)
-        self._runs = runs.between(data, edges.split(_EDGE), self.apart)
-        self._crowds = [*crowds.find(self.low, hits, _HIT)]
-        self._places = _compared(self.low, hits, self._crowds)
+        hits, edges = bits.flags(data)
+        self._runs = runs.between(data, edges.split(bits.EDGE), self.apart)
+        self._crowds = [*crowds.find(self.low, hits, bits.HIT)]
+        self._places = bits.compared(self.low, hits, self._crowds)
 
     @property
     def is_clear(self) -> bool:
@@ -159,9 +91,9 @@ class Text:
 
     @property
     def long(self) -> bytes:
-        """The runs of at least `LONG` bytes, separated by blanks."""
+        """The runs of at least `runs.LONG` bytes, separated by blanks."""
         if self._long is None:
-            self._long = b" ".join([run for run in self.runs if len(run) >= LONG])
+            self._long = b" ".join([run for run in self.runs if len(run) >= runs.LONG])
         return self._long
 
     def may_hold_long(self, sign: bytes) -> bool:
@@ -172,16 +104,28 @@ class Text:
         """Where a lower-case word occurs, in any case, in order, without overlaps."""
         found = self._places.get(word)
         if found is None:
+            if self._hits is None and word in bits.SOUGHT:
+                return _NOWHERE
             found = places.find(self.low, word)
             if self._hits and len(found) > _FEW + len(self.low) // _DENSE:
-                self._crowds = [*crowds.find(self.low, _flags(self.data)[0], _HIT)]
+                hits, _ = bits.flags(self.data)
+                self._crowds = [*crowds.find(self.low, hits, bits.HIT)]
             if self._crowds:
                 found = [*crowds.outside(found, self._crowds)]
             self._places[word] = found
         return found
 
+    def says_any(self, words: frozenset[bytes] | tuple[bytes, ...]) -> bool:
+        """Whether the text may hold one of these words, all of which are `SOUGHT`.
+
+        False is certain; True is not.
+        """
+        return self._hits is not None or not self._places.keys().isdisjoint(words)
+
     def among(self, words: Iterable[bytes]) -> list[bytes]:
         """Those of some words that the text may hold."""
+        if self._hits is None:
+            return [word for word in words if word in self._places]
         get = self._places.get
         return [word for word in words if get(word, True)]
 
@@ -200,65 +144,3 @@ class Text:
         if all_of_them.find(word) < 0:
             return []
         return [at for part in parts for at in places.within(self.low, word, *part)]
-
-
-def _flags(data: bytes) -> tuple[bytes, bytes]:
-    """For each byte, whether a piece may begin there, and whether runs change there."""
-    if len(data) <= _BLOCK:
-        hits, edges, _ = _flags_of(data, before=0)
-        return hits, edges
-    all_hits, all_edges, last = [], [], 0
-    for start in range(0, len(data), _BLOCK):
-        block = data[start : start + _BLOCK + REACH]
-        hits, edges, run = _flags_of(block, before=last)
-        all_hits.append(hits[:_BLOCK])
-        all_edges.append(edges[:_BLOCK])
-        last = run >> 8 * (_BLOCK - 1) & _RUN_BIT
-    return b"".join(all_hits), b"".join(all_edges)
-
-
-def _flags_of(block: bytes, *, before: int) -> tuple[bytes, bytes, int]:
-    n = len(block)
-    # The byte at place i has the bits 8i to 8i+7. Its bit k says that it may be the
-    # k-th of a piece, so what the next byte says of k+1 is nine bits further.
-    bits = int.from_bytes(block.translate(_TO_BITS), "little")
-    three = bits & bits >> 9
-    three &= bits >> 18
-    hits = (three & bits >> 27 | three >> _LONG) & _FIRST
-    run = bits & bits >> 8
-    run &= run >> 16
-    run &= run >> 32
-    run &= run >> 64
-    run &= _RUN
-    # No run begins at the last places of a text, so that every run ends within it.
-    edges = run ^ (run << 8 | before)
-    return hits.to_bytes(n, "little"), edges.to_bytes(n + 1, "little"), run
-
-
-def _compared(
-    low: bytes, hits: bytes, crowded: list[tuple[int, int]]
-) -> dict[bytes, list[int]]:
-    places = _NONE.copy()
-    done = 0
-    for start, end in crowded:
-        _compare(low, hits[done:start], done, places)
-        done = end
-    _compare(low, hits[done:] if done else hits, done, places)
-    return places
-
-
-def _compare(
-    low: bytes, hits: bytes, start: int, places: dict[bytes, list[int]]
-) -> None:
-    words_of = _WORDS.get
-    at = start - 1
-    for gap in hits.split(_HIT)[:-1]:
-        at += len(gap) + 1
-        words = words_of(low[at : at + _SHORT])
-        if words:
-            for word, offset in words:
-                if at >= offset and low.startswith(word, at - offset):
-                    found = places[word]
-                    if found is _NOWHERE:
-                        found = places[word] = []
-                    found.append(at - offset)

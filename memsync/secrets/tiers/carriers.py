@@ -28,6 +28,10 @@ _SSHPASS = lazy(rb"sshpass[ \t]+(?:-v[ \t]+)?-p[ \t]*[\"']?(?P<value>[^\s\"'`]{3
 # ~/.docker/config.json: base64 of user and password.
 _DOCKER = lazy(rb'"auth"\s{0,8}:\s{0,8}"(?P<value>[A-Za-z0-9+/]{8,2000}={0,2})"')
 
+# Each carrier besides addresses has one of these words; "BEGIN" that of a private key.
+_BEGIN = (b"begin",)
+_WORDS = frozenset((*_BEGIN, b"auth", b"bearer", b"basic", b"curl", b"pass"))
+
 
 def find(text: Text, samples: list[Found]) -> Iterator[Found]:
     """Every credential in one of the carriers.
@@ -53,7 +57,10 @@ def _is_sample(rule: str, value: bytes) -> bool:
 
 def _others(text: Text) -> Iterator[Found]:
     data, low = text.data, text.low
-    yield from private_keys.find(data)
+    if not text.says_any(_WORDS):
+        return
+    if text.says_any(_BEGIN):
+        yield from private_keys.find(data)
     auth = text.places(b"auth")
     if auth or text.places(b"bearer"):
         yield from _headers(text)

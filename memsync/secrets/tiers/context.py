@@ -100,7 +100,7 @@ def find(text: Text, known: list[Found]) -> Iterator[Found]:
     `known` secrets of a more precise rule are not checked again: compiling the patterns
     for that would double the time of a hook that has a token to report.
     """
-    if not text.may_hold_any(_GATES):
+    if not (text.says_any(STEMS) and text.may_hold_any(_GATES)):
         return
     data, low = text.data, text.low
     starts = sorted(start for _, start, _, rule in known if rule != "jwt")

@@ -27,6 +27,10 @@ _HIGH = {byte >> 4 for byte in _TEXT}
 _SECOND = frozenset(
     _ALPHABET[(byte & 3) << 4 | high] for byte in _TEXT for high in _HIGH
 )
+# What a run that holds text may begin with, and what is stripped from its beginning.
+_HEADS = {bytes((one, two)) for one in _FIRST for two in _SECOND}
+_HEADS |= {bytes((_KEY_IN_HEX[0], digit)) for digit in _HEX}
+_STRIPPED = b".:"
 
 
 def decoded(run: bytes, *, any_bytes: bool = False) -> bytes | None:
@@ -68,9 +72,16 @@ def _key_in_hex(run: bytes) -> bytes | None:
 
 
 def _pieces(runs: list[bytes]) -> Iterator[bytes]:
-    for run in [run for run in runs if len(run) >= _SHORTEST]:
+    # Most runs begin with two characters that no text has in base64.
+    may_be = [
+        run
+        for run in runs
+        if len(run) >= _SHORTEST
+        and (run[:2] in _HEADS or run[0] in _STRIPPED or BREAK[0] in run)
+    ]
+    for run in may_be:
         for piece in run.split(BREAK) if BREAK[0] in run else (run,):
-            body = piece.strip(b".:")
+            body = piece.strip(_STRIPPED)
             if len(body) >= _SHORTEST:
                 yield body
 

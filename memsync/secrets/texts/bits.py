@@ -1,0 +1,178 @@
+"""Finds the words that the tiers ask for, and the edges of long runs, in one pass.
+
+Searching for each of thirty words costs as much as the rest of a scan. So one pass
+finds them together by bit-parallel matching (Baeza-Yates and Gonnet, "A new approach to
+text searching", 1992): each byte is mapped to bits that say at which places of a piece
+of a word it may be, the whole text is one integer, and its shifted copies are joined by
+AND. Several pieces share their bits, so a hit is only a candidate, and is compared with
+the words themselves.
+"""
+
+from __future__ import annotations
+
+from memsync.secrets.texts.runs import LINE_ENDS, REACH, TOKEN, WITHIN
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+# Words, each with a piece of it. There are two groups of pieces with four letters, and
+# two with three.
+#
+# They were chosen by trial on notes and on code: all together they give a false
+# candidate for each true one.
+_LONG_ONE = {
+    b"secret": b"secr",
+    b"auth": b"auth",
+    b"cred": b"cred",
+    b"bearer": b"arer",
+    b"curl": b"curl",
+    b"senha": b"senh",
+    b"seed": b"seed",
+    b"kennwort": b"kenn",
+    b"heslo": b"hesl",
+}
+_SHORT_ONE = {
+    b"key": b"key",
+    b"api": b"api",
+    b"begin": b"beg",
+    b" pin": b" pi",
+}
+_LONG_TWO = {
+    b"pass": b"pass",
+    b"assw": b"assw",
+    b"basic": b"asic",
+    b"contrase": b"tras",
+    b"identified by": b"d by",
+    b"mnemonic": b"onic",
+    b"net use": b"t us",
+    b"clave": b"clav",
+}
+_SHORT_TWO = {
+    b"token": b"tok",
+    b"log": b"log",
+    b"pwd": b"pwd",
+    b"psk": b"psk",
+    b"kty": b"kty",
+    b"code": b"cod",
+    b"cookie": b"coo",
+    b"account": b"cco",
+    b"recovery": b"cov",
+    b"wachtwoord": b"two",
+}
+
+# Two letters occur in many words, but only count at the beginning of one; or after
+# these letters, as in `bindpw` and `rootpw`.
+_PW = b"pw"
+_BEFORE_PW = bytes(c for c in range(256) if c >= 0x80 or not chr(c).isalnum()) + b"dt"
+
+_LONG, _SHORT = 4, 3
+_RUN_BIT = 0x80
+_BLOCK = 1 << 14
+
+
+def _table(long: Iterable[bytes], short: Iterable[bytes]) -> list[int]:
+    table = [0] * 256
+    for first, pieces in ((0, long), (_LONG, short)):
+        for piece in pieces:
+            for place, letter in enumerate(piece):
+                table[letter] |= 1 << first + place
+    for letter in b"abcdefghijklmnopqrstuvwxyz":
+        table[letter - 0x20] = table[letter]
+    return table
+
+
+def _with_runs(table: list[int]) -> list[int]:
+    for letter in TOKEN + WITHIN + LINE_ENDS:
+        table[letter] |= _RUN_BIT
+    return table
+
+
+_PIECES_OF_PW = [bytes([before]) + _PW for before in _BEFORE_PW]
+_TO_ONE = bytes(
+    _with_runs(_table(_LONG_ONE.values(), [*_SHORT_ONE.values(), *_PIECES_OF_PW]))
+)
+_TO_TWO = bytes(_table(_LONG_TWO.values(), _SHORT_TWO.values()))
+_FIRST = int.from_bytes(b"\x01" * (_BLOCK + REACH), "little")
+_RUN = _FIRST * _RUN_BIT
+
+HIT, EDGE = b"\x01", bytes([_RUN_BIT])
+
+# Words by the first letters of their pieces, with the place of these in the word.
+_WORDS: dict[bytes, list[tuple[bytes, int]]] = {}
+for _word, _piece in (_LONG_ONE | _SHORT_ONE | _LONG_TWO | _SHORT_TWO).items():
+    _WORDS.setdefault(_piece[:_SHORT], []).append((_word, _word.index(_piece)))
+for _piece in _PIECES_OF_PW:
+    _WORDS[_piece] = [(_PW, -1)]
+SOUGHT = frozenset(word for words in _WORDS.values() for word, _ in words)
+
+
+def flags(data: bytes) -> tuple[bytes, bytes]:
+    """For each byte, whether a piece may begin there, and whether runs change there."""
+    if len(data) <= _BLOCK:
+        hits, edges, _ = _flags_of(data, before=0)
+        return hits, edges
+    all_hits, all_edges, last = [], [], 0
+    for start in range(0, len(data), _BLOCK):
+        block = data[start : start + _BLOCK + REACH]
+        hits, edges, run = _flags_of(block, before=last)
+        all_hits.append(hits[:_BLOCK])
+        all_edges.append(edges[:_BLOCK])
+        last = run >> 8 * (_BLOCK - 1) & _RUN_BIT
+    return b"".join(all_hits), b"".join(all_edges)
+
+
+def _flags_of(block: bytes, *, before: int) -> tuple[bytes, bytes, int]:
+    n = len(block)
+    # The byte at place i has the bits 8i to 8i+7. Its bit k says that it may be the
+    # k-th of a piece, so what the next byte says of k+1 is nine bits further.
+    one = int.from_bytes(block.translate(_TO_ONE), "little")
+    two = int.from_bytes(block.translate(_TO_TWO), "little")
+    pairs, others = one & one >> 9, two & two >> 9
+    long = pairs & pairs >> 18 | others & others >> 18
+    short = pairs & one >> 18 | others & two >> 18
+    hits = (long | short >> _LONG) & _FIRST
+    run = one & one >> 8
+    run &= run >> 16
+    run &= run >> 32
+    run &= run >> 64
+    run &= _RUN
+    # No run begins at the last places of a text, so that every run ends within it.
+    edges = run ^ (run << 8 | before)
+    return hits.to_bytes(n, "little"), edges.to_bytes(n + 1, "little"), run
+
+
+def compared(
+    low: bytes, hits: bytes, crowded: list[tuple[int, int]]
+) -> dict[bytes, list[int]]:
+    """Where each of the words is that occurs in a text, in lower case, in order.
+
+    Of a word of two letters, only where it may begin a word (`_BEFORE_PW`). What is in
+    `crowded` parts is left out.
+    """
+    places: dict[bytes, list[int]] = {}
+    if low.startswith(_PW):
+        places[_PW] = [0]
+    done = 0
+    for start, end in crowded:
+        _compare(low, hits[done:start], done, places)
+        done = end
+    _compare(low, hits[done:] if done else hits, done, places)
+    return places
+
+
+def _compare(
+    low: bytes, hits: bytes, start: int, places: dict[bytes, list[int]]
+) -> None:
+    words_of = _WORDS.get
+    at = start - 1
+    for gap in hits.split(HIT)[:-1]:
+        at += len(gap) + 1
+        words = words_of(low[at : at + _SHORT])
+        if words:
+            for word, offset in words:
+                if at >= offset and low.startswith(word, at - offset):
+                    found = places.get(word)
+                    if found is None:
+                        found = places[word] = []
+                    found.append(at - offset)
