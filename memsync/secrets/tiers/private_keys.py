@@ -43,7 +43,8 @@ _PIECE = lazy(rb"[A-Za-z0-9+/]{20,}={0,2}")
 _SHORTEST, _DRAWN = 56, 20
 # An editor that wraps long lines may break it.
 _EITHER_END = lazy(
-    rb"-----END[\sA-Za-z0-9_-]{0,60}-----|---- END SSH2 [A-Z ]{0,30} ----"
+    rb"-----END(?:[ A-Za-z0-9_-]{0,60}|[\sA-Za-z0-9_-]{0,60}?)-----"
+    rb"|---- END SSH2 [A-Z ]{0,30} ----"
 )
 _OPENS_SSH2 = b"---- BEGIN SSH2"
 

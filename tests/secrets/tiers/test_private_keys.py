@@ -124,6 +124,19 @@ def test_a_key_that_was_copied_from_a_page_is_found() -> None:
     assert found(quote_plus(text)) == [("private-key", "high")]
 
 
+def test_a_key_ends_with_its_own_last_line() -> None:
+    key = "\n".join(block("RSA PRIVATE KEY", "[1]"))
+    data = f"{key}\n-----\n{key}\n".encode()
+    assert [data[one.start : one.end].decode() for one in scan(data)] == [key, key]
+
+
+def test_a_last_line_that_an_editor_wrapped_is_one() -> None:
+    key = "\n".join(block("RSA PRIVATE KEY", "[1]"))
+    data = f"{key[:-10]}\n  {key[-10:]}\n".encode()
+    (one,) = scan(data)
+    assert data[one.start : one.end] == data.rstrip()
+
+
 def test_a_key_of_ssh2_and_one_in_small_letters_are_found() -> None:
     body = [tokens.text(64, n, BASE64) for n in range(5)]
     name = "SSH2 ENCRYPTED PRIVATE KEY"
