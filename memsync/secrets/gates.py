@@ -17,7 +17,7 @@ from memsync.secrets.prose import foreign
 from memsync.secrets.prose.subjects import PEOPLE
 from memsync.secrets.sought import keywords, sentences
 from memsync.secrets.sought.values import with_one
-from memsync.secrets.texts import normalise
+from memsync.secrets.texts import escapes
 from memsync.secrets.tiers import commands, context
 
 if TYPE_CHECKING:
@@ -176,14 +176,14 @@ _FURTHER: dict[str | bytes, tuple[bytes, ...]] = {
 
 _SIGNS = (
     rb"%b(?:%b)" % (re.escape(sign), _any(ways))
-    for sign, ways in normalise.SIGNS
+    for sign, ways in escapes.SIGNS
     if sign != b"%"
 )
 _ESCAPES = (
     rb"\x1b",
     *_SIGNS,
     rb"%(?:0[aAdD]|[2-7][0-9a-fA-F])",
-    _any(each for _, wide in normalise.WIDE for each in wide),
+    _any(each for _, wide in escapes.WIDE for each in wide),
 )
 
 # The gate of texts that are scanned in another form, too.

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from memsync.secrets import further
 from memsync.secrets.prose import sentences, tables, told
-from memsync.secrets.texts import normalise, repeats
+from memsync.secrets.texts import escapes, normalise, repeats
 from memsync.secrets.texts.text import Text
 from memsync.secrets.tiers import (
     carriers,
@@ -64,7 +64,7 @@ def _all_in(data: bytes) -> Matches:
     meant: list[Found] = []
     form = None
     if text.may_hold("escapes"):
-        form = normalise.unescaped(text.data, text.escapes)
+        form = escapes.unescaped(text.data, text.escapes)
     if form is not None:
         again = _find(Text(form.text), _DEPTH)
         for part in again[:2]:

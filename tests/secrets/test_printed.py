@@ -16,7 +16,7 @@ from support import tokens
 
 from memsync.secrets import native
 from memsync.secrets.scan import scan
-from memsync.secrets.texts import normalise
+from memsync.secrets.texts import escapes
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -300,7 +300,7 @@ def test_a_marker_in_utf_16_allows_its_line() -> None:
 )
 def test_each_byte_of_a_form_has_its_place_in_the_file(text: str) -> None:
     data = text.encode()
-    form = normalise.unescaped(data)
+    form = escapes.unescaped(data)
     last = 0
     for at in range(len(form.text) if form else 0):
         assert form is not None
