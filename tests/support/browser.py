@@ -6,15 +6,22 @@ import contextlib
 import os
 import shutil
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
-from playwright.sync_api import Dialog, Page, Request, expect, sync_playwright
+from playwright.sync_api import (
+    Dialog,
+    Error,
+    Page,
+    Request,
+    expect,
+    sync_playwright,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from playwright.sync_api import Browser
+    from playwright.sync_api import Browser, ViewportSize
 
     from support.page import Page as Served
 
@@ -34,6 +41,9 @@ _PATIENCE = 60_000
 expect.set_options(timeout=_PATIENCE / 2)
 
 
+_SIZE: ViewportSize = {"width": 1280, "height": 720}
+
+
 @contextlib.contextmanager
 def chromium() -> Iterator[Browser]:
     """A browser; a machine without one cannot run these stories."""
@@ -44,6 +54,7 @@ def chromium() -> Iterator[Browser]:
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=program, args=[*_QUIET])
         yield browser
+        _TABS.pop(browser, None)
         browser.close()
 
 
@@ -68,13 +79,51 @@ class Person:
         return self.page.context.new_page()
 
 
+# A browser's tabs that nobody sits at, by their options. A first page in a new tab
+# costs as much as ten more in an old one: Chromium starts a process for it.
+_TABS: dict[Browser, dict[bool, Page]] = {}
+
+
 @contextlib.contextmanager
-def person(browser: Browser, served: Served, **options: Any) -> Iterator[Person]:  # noqa: ANN401 -- Playwright's
-    """Open the address that was printed; whatever is `wrong` fails at the end."""
-    context = browser.new_context(**options)
-    context.set_default_timeout(_PATIENCE)
-    page = context.new_page()
-    found = Person(page, "")
+def person(
+    browser: Browser,
+    served: Served,
+    *,
+    script: bool = True,
+    viewport: ViewportSize | None = None,
+    fresh: bool = False,
+) -> Iterator[Person]:
+    """Open the address that was printed; whatever is `wrong` fails at the end.
+
+    The tab may have shown another server's pages before, which has left no cookie; a
+    `fresh` one has no history either.
+    """
+    tabs = _TABS.setdefault(browser, {})
+    tab = None if fresh else tabs.pop(script, None)
+    if tab is None:
+        context = browser.new_context(java_script_enabled=script)
+        context.set_default_timeout(_PATIENCE)
+        tab = context.new_page()
+    tab.set_viewport_size(viewport or _SIZE)
+    with _watched(tab, served) as found:
+        tab.goto(served.address)
+        if not script:
+            tab.get_by_label("Token").fill(served.token)
+            tab.get_by_role("button", name="Open").click()
+        tab.get_by_role("heading", name="Now", level=1).wait_for()
+        found.base = tab.url
+        yield found
+    if fresh or script in tabs or served.process.poll() is not None:
+        tab.context.close()
+    else:
+        _leave(tab, served)
+        tabs[script] = tab
+
+
+@contextlib.contextmanager
+def _watched(tab: Page, served: Served) -> Iterator[Person]:
+    """Keep what goes wrong in a tab and in those it opens."""
+    found = Person(tab, "")
 
     def asked(request: Request) -> None:
         if not request.url.startswith(served.origin):
@@ -84,17 +133,30 @@ def person(browser: Browser, served: Served, **options: Any) -> Iterator[Person]
         found.wrong.append(f"dialog {dialog.message}")
         dialog.dismiss()
 
-    context.on("request", asked)
-    context.on("dialog", spoke)
-    page.on("pageerror", lambda error: found.wrong.append(str(error)))
+    def failed(error: Error) -> None:
+        found.wrong.append(str(error))
+
+    tab.context.on("request", asked)
+    tab.context.on("dialog", spoke)
+    tab.on("pageerror", failed)
     try:
-        page.goto(served.address)
-        if options.get("java_script_enabled") is False:
-            page.get_by_label("Token").fill(served.token)
-            page.get_by_role("button", name="Open").click()
-        page.get_by_role("heading", name="Now", level=1).wait_for()
-        found.base = page.url
         yield found
-    finally:
-        context.close()
+    except BaseException:
+        tab.context.close()
+        raise
+    tab.context.remove_listener("request", asked)
+    tab.context.remove_listener("dialog", spoke)
+    tab.remove_listener("pageerror", failed)
     assert found.wrong == []
+
+
+def _leave(tab: Page, served: Served) -> None:
+    """Make the tab what a next person may find."""
+    for other in tab.context.pages:
+        if other != tab:
+            other.close()
+    # A page without a script, so that nothing is asked of a server that has ended.
+    tab.goto(f"{served.origin}/none")
+    tab.context.unroute_all()
+    tab.context.clear_cookies()
+    tab.emulate_media(color_scheme="null", forced_colors="null", reduced_motion="null")

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 FACT = "The harbour opens at seven, see [[tides]]."
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="package")
 def browser() -> Iterator[Browser]:
     with chromium() as found:
         yield found

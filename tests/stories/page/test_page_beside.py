@@ -14,11 +14,11 @@ from memsync.page.html.links import PAGES
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from playwright.sync_api import Browser, Locator, Page
+    from playwright.sync_api import Browser, Locator, Page, ViewportSize
     from support.browser import Person
     from support.machine import Machine
 
-WIDE = {"width": 1280, "height": 800}
+WIDE: ViewportSize = {"width": 1280, "height": 800}
 
 
 def listed(page: Page) -> Locator:
@@ -59,7 +59,7 @@ def test_a_note_opens_beside_the_list_that_stays(
 def test_the_same_without_script(machine: Machine, top: Path, browser: Browser) -> None:
     with (
         served(machine, top) as page,
-        person(browser, page, viewport=WIDE, java_script_enabled=False) as someone,
+        person(browser, page, viewport=WIDE, script=False) as someone,
     ):
         shown = someone.go("notes?scope=workspace")
         before = listed(shown).bounding_box()
@@ -76,7 +76,7 @@ def test_the_same_without_script(machine: Machine, top: Path, browser: Browser) 
 def test_on_a_narrow_screen_there_is_one_of_them(
     machine: Machine, top: Path, browser: Browser, width: int
 ) -> None:
-    size = {"width": width, "height": 800}
+    size: ViewportSize = {"width": width, "height": 800}
     with (
         served(machine, top) as page,
         person(browser, page, viewport=size) as someone,
@@ -151,7 +151,7 @@ def test_the_list_keeps_its_place_without_script(
         person(
             browser,
             page,
-            java_script_enabled=False,
+            script=False,
             viewport={"width": 1280, "height": 700},
         ) as someone,
     ):

@@ -47,10 +47,13 @@ def test_now_says_what_is_wrong_once_it_is(
     expect(page.get_by_role("list", name="Findings")).to_contain_text("broken-link")
 
 
-def test_the_token_leaves_the_address_and_the_history(someone: Person) -> None:
-    assert "#" not in someone.page.url
-    someone.page.go_back()
-    assert "#" not in someone.page.url
+def test_the_token_leaves_the_address_and_the_history(
+    machine: Machine, top: Path, browser: Browser
+) -> None:
+    with served(machine, top) as page, person(browser, page, fresh=True) as someone:
+        assert "#" not in someone.page.url
+        someone.page.go_back()
+        assert "#" not in someone.page.url
 
 
 def test_a_note_is_found_as_one_types_and_followed_to_its_links(
@@ -74,7 +77,7 @@ def test_filters_work_without_script(
 ) -> None:
     with (
         served(machine, top) as page,
-        person(browser, page, java_script_enabled=False) as someone,
+        person(browser, page, script=False) as someone,
     ):
         shown = someone.go("notes")
         shown.get_by_label("Scope").select_option("user")

@@ -138,7 +138,7 @@ def test_it_is_used_without_script_and_shown_read_only(
     where = (learner.machine, learner.repository)
     with (
         served(*where) as page,
-        person(browser, page, java_script_enabled=False) as someone,
+        person(browser, page, script=False) as someone,
     ):
         shown = someone.go("learned")
         proposal(shown, "create ports").get_by_role("button", name="Accept").click()
@@ -281,7 +281,7 @@ def test_what_was_decided_is_undone_without_script(
     where = (learner.machine, learner.repository)
     with (
         served(*where) as page,
-        person(browser, page, java_script_enabled=False) as someone,
+        person(browser, page, script=False) as someone,
     ):
         shown = someone.go("learned")
         proposal(shown, "create ports").get_by_role("button", name="Reject").click()

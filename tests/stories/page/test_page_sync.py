@@ -94,7 +94,7 @@ def test_the_same_without_script_and_where_sync_is_begun(
     sync(desk)
     with (
         served(desk, tmp_path) as page,
-        person(browser, page, java_script_enabled=False) as someone,
+        person(browser, page, script=False) as someone,
         a_round_of_another_process(desk) as running,
     ):
         for path in ("sync", "sync/run"):

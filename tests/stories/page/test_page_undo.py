@@ -176,7 +176,7 @@ def test_undo_works_without_script(
 ) -> None:
     with (
         served(machine, top) as page,
-        person(browser, page, java_script_enabled=False) as someone,
+        person(browser, page, script=False) as someone,
     ):
         shown = someone.note("tides")
         shown.get_by_role("button", name="Forget").click()
