@@ -143,6 +143,12 @@ def calls_after(learning: Learning, wanted: int) -> int:
     return len(learning.calls)
 
 
+def turn(learning: Learning) -> str:
+    """When a run by itself last began: written before its process is started."""
+    stamp = learning.machine.state / "learn.started"
+    return stamp.read_text() if stamp.exists() else "never"
+
+
 def quiet(learning: Learning) -> int:
     """How often the model was asked, when no run can begin any more."""
     learning.run("status")
@@ -157,8 +163,10 @@ def test_the_start_of_a_session_starts_a_run_once_an_hour(learning: Learning) ->
     start(learning)
     assert calls_after(learning, 2) >= 2
     learning.session(2)
+    began = turn(learning)
+    assert began != "never"
     start(learning)
-    quiet(learning)
+    assert turn(learning) == began
     assert [run["by_itself"] for run in learning.run("log")] == [True]
     (learning.machine.state / "learn.started").write_text("1\n")
     asked = len(learning.calls)
@@ -179,7 +187,7 @@ def test_no_run_starts_by_itself_unless_the_file_says_so(
     learning.enable(**settings)
     learning.machine.environ["MEMSYNC_LEARN_UNATTENDED"] = "true"
     start(learning)
-    assert quiet(learning) == 0
+    assert turn(learning) == "never"
 
 
 def test_a_repository_may_only_switch_it_off(learning: Learning) -> None:
@@ -189,7 +197,7 @@ def test_a_repository_may_only_switch_it_off(learning: Learning) -> None:
     file = learning.top / ".coyote/memsync.yaml"
     file.write_text("learn:\n  enabled: false\n")
     start(learning)
-    assert quiet(learning) == 0
+    assert turn(learning) == "never"
     learning.run(want=16)
     file.write_text("learn:\n  command: [evil]\n")
     error = learning.run(want=16)["error"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 import pytest
@@ -11,8 +12,6 @@ from support.before import Before
 from support.faults import BAD, COUNT, FULL, KILL
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from support.machine import Machine
 
 # Of the steps that change the disk; with 1 it takes twice as long.
@@ -57,19 +56,27 @@ def is_over(top: Path, machine: Machine, scene: Scene) -> bool:
 
 
 def is_done(machine: Machine, top: Path, scene: Scene) -> bool:
-    """Whether the verb did all, left nothing lying around, and lost nothing."""
-    rows = machine.memsync("list", "--json", cwd=top).json
-    notes = {(row["name"], row["scope"]) for row in rows}
-    found = {n for n in notes if n[0] in ("auth", "login")}
+    """Whether the verb did all, left nothing lying around, and lost nothing.
+
+    Notes and versions are read from the disk, where an agent reads them.
+    """
+    folders = {"workspace": top / ".coyote/memory", "user": machine.user_memory}
+    found = {
+        (name, scope)
+        for scope, folder in folders.items()
+        for name in ("auth", "login")
+        if (folder / f"{name}.md").exists()
+    }
     wanted = {(scene.name, scene.scope)} if scene.name else set()
-    linked = machine.memsync("read", "api", cwd=top).out
+    linked = "".join(
+        path.read_text()
+        for folder in folders.values()
+        for path in folder.glob("api.md")
+    )
     lint = machine.memsync("lint", "--json", cwd=top, want=None).json["findings"]
     rules = {finding["rule"] for finding in lint} - {"description"}
     gone = machine.memsync("archive", "list", "auth", "--json", cwd=top).json
-    texts = [
-        machine.memsync("archive", "show", row["id"], cwd=top).out.splitlines()[-1]
-        for row in gone
-    ]
+    texts = [Path(row["path"]).read_text().splitlines()[-1] for row in gone]
     litter = [
         path
         for path in machine.folder.rglob(".*")
@@ -116,8 +123,8 @@ def test_any_other_change_takes_it_back_or_ends_it(
         before.restore()
         warm.stopped(machine, *argv, fault=KILL, at=at)
         machine.memsync("write", "other", "-m", "Another.", cwd=top)
-        rows = machine.memsync("list", "--scope", "workspace", "--json", cwd=top).json
-        names = {row["name"] for row in rows} - {"ours", "api", "other"}
+        stems = {path.stem for path in (top / ".coyote/memory").glob("*.md")}
+        names = stems - {"ours", "api", "other", "MEMORY"}
         assert names in ({"auth"}, {scene.name} - {""}), at
         lint = machine.memsync("lint", "--json", cwd=top, want=None).json["findings"]
         assert {f["rule"] for f in lint} <= {"broken-link", "drift"}, at
