@@ -78,7 +78,7 @@ ROWS = (
     ("capsolver-key", "CapSolver", "CAP-", f"{HH}{{32}}", "docs.capsolver.com"),
     # Search and memory
     ("brave-key", "Brave Search", "BSA", f"{W}{{28}}", "api-dashboard.search.brave.com/documentation"),
-    ("you-key", "You.com", "ydc-sk-", f"{W}{{40,80}}", "documentation.you.com"),
+    ("you-key", "You.com", "ydc-sk-", f"{HH}{{12,20}}-{A}{{20,48}}-{HH}{{6,10}}", "documentation.you.com"),
     ("chroma-key", "Chroma", "ck-", "[1-9A-HJ-NP-Za-km-z]{44}", "docs.trychroma.com/cloud/getting-started"),
     ("turbopuffer-key", "turbopuffer", "tpuf_", f"{A}{{32,48}}", "turbopuffer.com/docs/auth"),
     ("letta-key", "Letta", "sk-let-", f"{B}{{80,140}}={{0,2}}", "docs.letta.com/api-reference/overview"),

@@ -55,7 +55,8 @@ _IN_SAMPLE = lazy(
 _STRONG = lazy(
     rb"secret|api[_.-]?(?:key|token)|apikey|app[_.-]?key|access[_.-]?(?:key|token)|auth[_.-]?(?:key|token)"
     rb"|(?:private|encryption|decryption|validation|machine|signing|service|account|master|license|storage|shared|subscription|consumer|client|admin|session|refresh|oauth|bot|id|bearer|deploy|personal|user|jwt|security|write|read|sas|server|hub|host|function)[_.-]?(?:access[_.-]?)?(?:key|token|secret)"
-    rb"|credential|psk|authorization|(?:aes(?:-?\d{3})?|hmac|crypto)[_-]?key",
+    rb"|credential|psk|authorization|(?:aes(?:-?\d{3})?|hmac|crypto)[_-]?key"
+    rb"|(?:application|functions|insert|ingest)[_-]key\Z",
 )
 
 
@@ -72,6 +73,15 @@ _RADIO = (b"wifi", b"wi-fi", b"wlan", b"wpa")
 _SHAPED = lazy(
     rb"[0-2]/\d{10,20}(?:/\d{10,20})?:[0-9a-f]{32}|[a-z0-9]{6}\.[a-z0-9]{16}"
     rb"|\d{8,16}:[\w-]{35}"
+)
+
+# The parameter of a service's address that its documents call `key`.
+_OF_API = lazy(rb"://[^\s\"']{0,200}(?:\bapis?\b|/v\d\b)[^\s\"']{0,200}[?&]key\Z")
+
+# An id before a secret; no algorithm, no scheme, and no number, which is that of a bot.
+_ID = lazy(
+    rb"(?i)(?!\d+\Z|(?:sha\d*|md\d|blake\w*|hmac|crc\d*|urn|arn|did|spki|git|file|data|docker|oci"
+    rb"|base64|hex|enc\w*|image|ref|cache)[:\w-]*\Z)[\w.*=:-]{3,80}"
 )
 
 # Characters of a value that cannot be a name.
@@ -185,7 +195,7 @@ def _token(clue: Clue) -> str | None:
         return "service-token"
     service = named(clue.before)
     if service:
-        return "service-token" if _of_service(clue) else None
+        return "service-token" if _of_service(clue) or _is_pair(clue) else None
     if fillers.is_sequence(clue.value) or clue.name.endswith(b"api"):
         return _sample(clue)
     # `the API key: …` says as much as `api_key: …`.
@@ -193,7 +203,22 @@ def _token(clue: Clue) -> str | None:
     strong = (
         _STRONG.search(clue.name) or _STRONG.search(words) or _is_variable(clue)
     ) is not None
-    return "generic-secret" if _of_nobody(clue, strong=strong) else None
+    sure = _of_nobody(clue, strong=strong) or (strong and _is_pair(clue))
+    return "generic-secret" if sure else None
+
+
+def _is_pair(clue: Clue) -> bool:
+    """Whether the value is an id and a secret, as services join them with a colon."""
+    name, _, secret = clue.value.rpartition(b":")
+    secret = secret.rpartition(b".")[2].rstrip(b"=")
+    return (
+        clue.assigned
+        and _ID.fullmatch(name) is not None
+        and len(secret) >= _DRAWN
+        and secret.isalnum()
+        and not fillers.is_filler(secret)
+        and (shapes.is_hex(secret) or shapes.looks_random(secret, expected=True))
+    )
 
 
 def _sample(clue: Clue) -> str | None:
@@ -225,7 +250,7 @@ def _is_variable(clue: Clue) -> bool | None:
     """Whether a token is assigned to a variable of a shell or an address, or None."""
     before = clue.before.strip().removeprefix(b"export ")
     shell = before == clue.name and clue.name.endswith((b"_token", b"_auth", b"_key"))
-    address = before.endswith((b"?token", b"&token"))
+    address = before.endswith((b"?token", b"&token")) or _OF_API.search(before)
     return True if clue.joined == b"=" and (shell or address) else None
 
 
