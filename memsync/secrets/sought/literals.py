@@ -20,6 +20,8 @@ _COMMON = frozenset(
     pat st. -us re_ SK /hooks/ | ext_ key- as- cio api- key_ secret- md- test_ sk- GOOG
     sl. token- access- fc- secret_ pat. pat- :A API- sk_ ls__ oy2 1000. YC EAA EAAA sm_
     pa- ak_ t1. sc_ live_ ptr_ AKC ATTA sdk- _auth uk7 dapi sk-ant-
+    ion_ ser. ck- private_ up_ LT_ ls- api_ ES_ nk- db- cal_ rc_ AQE cli- console- mb_
+    tly- lio_ ste- pts_ pl_ inc_ sv_ bu_ kit_ perm-
     """.split()
 )
 
