@@ -10,23 +10,30 @@ from support.tokens import aws_key
 from support.vaults import Host, Member, joined, new_vault
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from pathlib import Path
 
     from support.machine import Machine
 
 
+def fleet(folder: Path, names: Sequence[str], *, sealed: bool) -> list[Machine]:
+    """Machines with names, over a remote in clear or over an encrypted one."""
+    if sealed:
+        host = Host(folder / "host")
+        first = new_vault(folder / names[0], host)
+        return [first, *(joined(folder / name, host) for name in names[1:])]
+    remote = bare(folder / "remote.git")
+    machines: list[Machine] = [Member(folder / name) for name in names]
+    for machine in machines:
+        machine.memsync("sync", "init", remote)
+    return machines
+
+
 @pytest.fixture(params=["plain", "sealed"])
 def pair(request: pytest.FixtureRequest, tmp_path: Path) -> list[Machine]:
-    """Two machines with names, over a remote in clear and over an encrypted one."""
-    if request.param == "sealed":
-        host = Host(tmp_path / "host")
-        desk = new_vault(tmp_path / "desk", host)
-        machines: list[Machine] = [desk, joined(tmp_path / "laptop", host)]
-    else:
-        remote = bare(tmp_path / "remote.git")
-        machines = [Member(tmp_path / name) for name in ("desk", "laptop")]
-        for machine in machines:
-            machine.memsync("sync", "init", remote)
+    """Two machines that have synced two notes."""
+    names = ("desk", "laptop")
+    machines = fleet(tmp_path, names, sealed=request.param == "sealed")
     put(machines[0], "style", "one\n\ntwo\n\nthree\n")
     put(machines[0], "auth", "a fact\n")
     sync(*machines)
@@ -129,3 +136,40 @@ def test_a_note_whose_name_ends_as_its_file_does(pair: list[Machine]) -> None:
     versions = desk.memsync("archive", "list", "a.md", "--json").json
     texts = [desk.memsync("archive", "show", each["id"]).out for each in versions]
     assert "DESK\n" in texts
+
+
+@pytest.mark.parametrize("sealed", [False, True], ids=["plain", "sealed"])
+def test_a_repository_that_was_away_names_who_edited_its_note(
+    tmp_path: Path, sealed: bool
+) -> None:
+    """The user memory has gone on meanwhile, so their bases are not the same."""
+    machines = fleet(tmp_path, ("desk", "laptop", "phone"), sealed=sealed)
+    roots = [machine.repository("shop") for machine in machines]
+    for machine, root in zip(machines, roots, strict=True):
+        machine.memsync("init", cwd=root)
+        machine.memsync("sync", "add", "--id", "shop", cwd=root)
+    desk, laptop, phone = machines
+    here, there, _ = (root / ".coyote/memory/build.md" for root in roots)
+    here.write_text("one\n\ntwo\n\nthree\n")
+    put(desk, "auth", "a fact\n")
+    sync(*machines)
+    away = roots[1].rename(tmp_path / "away")
+    here.write_text("ONE\n\nDESK\n\nthree\n")
+    sync(desk)
+    put(phone, "auth", "a fact of the phone\n")
+    sync(phone, laptop)
+    away.rename(roots[1])
+    there.write_text("one\n\nLAPTOP\n\nthree\n")
+    put(laptop, "auth", "a fact of the laptop\n")
+    won = laptop.memsync("sync").err
+    said = "conflict in 'projects/shop/build': kept "
+    assert f"{said}your newer edit; desk's: " in won
+    lost = desk.memsync("sync").err
+    assert f"{said}laptop's newer edit; yours: " in lost
+    assert "auth" not in won + lost
+    assert "conflict" not in phone.memsync("sync").err
+    assert get(phone, "auth") == get(desk, "auth") == "a fact of the laptop\n"
+    assert there.read_text() == here.read_text() == "ONE\n\nLAPTOP\n\nthree\n"
+    for machine in machines:
+        assert not machine.memsync("sync", "--json").json["changed"]
+    assert machine.memsync("sync", "verify", "--json").json["commits"]

@@ -9,11 +9,11 @@ from memsync.sync.folder.contents import applied_tree, collect, known_bases
 from memsync.sync.round import guards
 from memsync.sync.tree.clock import Who, tick
 from memsync.sync.tree.commit import commit_bytes, saved_by
-from memsync.sync.tree.layout import INDEX_NAME, MANIFEST_FILE, note_path
+from memsync.sync.tree.layout import INDEX_NAME, MANIFEST_FILE, note_path, place
 from memsync.sync.tree.manifest import upgraded, with_manifest
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
     from collections.abc import Set as AbstractSet
 
     from memsync.sync.folder.contents import Contents, Source
@@ -88,25 +88,24 @@ def save(
         return local
     if MANIFEST_FILE not in tree:
         tree = with_manifest(tree, blobs)
-    parents = [tip] if tip else []
+    sides: list[_Side] = []
     if _merged_away(contents.tree, (applied, tip_tree, tree)):
-        # Commit the folder's content as it is, too, as a parent of the merge.
-        base = [base.commit for base in bases.values()][:1]
-        seen: Tree = contents.tree
-        # A memory that joins has never had what main has: that is no deletion.
-        joining = tuple(f"{home}/" for home in homes if home not in bases)
-        if base and joining:
-            had = lineage.tree(base[0])
-            had = {p: item for p, item in had.items() if p.startswith(joining)}
-            seen = {**had, **seen}
+        sides = _sides(contents.tree, homes, bases, lineage)
         if purged is not None:
             # Not on the old base: purged texts must not come back with it.
-            base, seen = [], purged.clean(seen)
-        parents.append(_commit(mirror, seen, blobs, base, (clock, who)))
-    elif tip and tree == tip_tree:
+            sides = [_Side([], set(homes), purged.clean(contents.tree))]
+    if tip and tree == tip_tree and not sides:
         return replace(local, tip=tip, tree=tip_tree, outcomes=outcomes)
+    by = (clock, who)
+    parents = [tip] if tip else []
+    merged = tip_tree
+    for side in sides:
+        if len(parents) > 1:
+            parents = [_commit(mirror, merged, blobs, parents, by)]
+        parents.append(_commit(mirror, side.tree, blobs, side.base, by))
+        merged = _with(merged, tree, side.homes)
     tree = upgraded(tree, blobs, lineage.read, state.vault)
-    made = _commit(mirror, tree, blobs, parents, (clock, who))
+    made = _commit(mirror, tree, blobs, parents, by)
     mirror.advance(made, tip)
     lineage.learn(made, tree, blobs)
     return replace(
@@ -135,6 +134,49 @@ def _merged_away(seen: Tree, trees: tuple[Tree, ...]) -> bool:
     return any(
         all(tree.get(path) != item for tree in trees) for path, item in seen.items()
     )
+
+
+class _Side(NamedTuple):
+    """What this machine changed since one base."""
+
+    base: list[str]
+    """The commit; none for folders that have none."""
+    homes: AbstractSet[str]
+    """The memories that stand on it."""
+    tree: Tree
+    """The files of the base, and of these memories what their folders hold."""
+
+
+def _sides(
+    seen: Tree, homes: Iterable[str], bases: Mapping[str, Base], lineage: Lineage
+) -> list[_Side]:
+    """What the folders hold as they are, to be a parent of their merge with main.
+
+    A memory that was away for some rounds has an older base than the others. On theirs
+    its files would look as if this machine had taken back what others wrote meanwhile.
+    """
+    known = [base.commit for base in bases.values()]
+    if not known:
+        return [_Side([], set(homes), seen)]
+    together: dict[str, set[str]] = {}
+    for home in homes:
+        base = bases[home].commit if home in bases else known[0]
+        together.setdefault(base, set()).add(home)
+    found = []
+    for base, own in together.items():
+        had = lineage.tree(base)
+        # A memory that joins has never had what main has: that is no deletion.
+        kept = {p: item for p, item in had.items() if place(p).home not in bases}
+        tree = {**kept, **_with(had, seen, own)}
+        if tree != had:
+            found.append(_Side([base], own, tree))
+    return found
+
+
+def _with(tree: Tree, other: Tree, homes: AbstractSet[str]) -> Tree:
+    """The tree, with these memories as they are in the other one."""
+    stays = {p: item for p, item in tree.items() if place(p).home not in homes}
+    return stays | {p: item for p, item in other.items() if place(p).home in homes}
 
 
 def _commit(
