@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
-from support.agent_folders import CLAUDE_CODE, SHAPES, Shape, lay, text
+from support.agent_folders import SHAPES, Shape, lay, text
 from support.places import snapshot
 
 if TYPE_CHECKING:
@@ -105,78 +105,6 @@ def test_a_dry_run_writes_nothing_and_makes_no_memory(
     assert not out.exists()
 
 
-def test_an_import_is_archived_indexed_marked_and_its_origin_known(
-    machine: Machine, root: Path
-) -> None:
-    source = machine.folder / "theirs"
-    lay(source, CLAUDE_CODE.files)
-    machine.memsync("import", "claude-code", source, cwd=root)
-    memory = root / ".coyote/memory"
-    for name in ("feedback_testing.md", "project_deploys.md"):
-        assert (memory / name).read_bytes() == CLAUDE_CODE.files[name]
-    index = (memory / "MEMORY.md").read_text()
-    assert "- [[feedback_testing]]: Run the tests: always\n" in index
-    rows = machine.memsync("list", "--json", cwd=root).json
-    assert {r["name"]: r["type"] for r in rows}["feedback_testing"] == "feedback"
-    origins = (memory / ".memsync-origins").read_text().splitlines()
-    assert origins == sorted(origins)
-    assert any(
-        o.startswith("claude-code ") and o.endswith(" feedback_testing.md")
-        for o in origins
-    )
-    # What had to be converted is in the archive as it was.
-    versions = machine.memsync("archive", "list", "spater", "--json", cwd=root).json
-    shown = machine.memsync("archive", "show", versions[-1]["id"], cwd=root)
-    assert shown.out.encode() == CLAUDE_CODE.files["Später.md"]
-
-
-def test_context_marks_imported_notes_until_they_are_edited(
-    machine: Machine, root: Path
-) -> None:
-    source = machine.folder / "theirs"
-    lay(
-        source,
-        {"tea.md": text("---", "name: tea", "description: d", "---", "", "Tea.")},
-    )
-    machine.memsync("import", "claude-code", source, cwd=root)
-    machine.memsync("write", "own", "-m", "mine", cwd=root)
-    context = machine.memsync("context", "--no-tools", cwd=root).out
-    assert '<note name="tea" scope="workspace" from="claude-code">' in context
-    assert '<note name="own" scope="workspace">' in context
-    # Also when the state folder is lost.
-    machine.run("rm", "-rf", machine.state)
-    assert (
-        'from="claude-code"' in machine.memsync("context", "--no-tools", cwd=root).out
-    )
-    machine.memsync("write", "tea", "-m", "Green tea.", cwd=root)
-    assert "from=" not in machine.memsync("context", "--no-tools", cwd=root).out
-
-
-def test_what_the_agent_changed_since_is_taken_over_or_kept_apart(
-    machine: Machine, root: Path
-) -> None:
-    source = machine.folder / "theirs"
-    lay(source, {"a.md": note("a", "one"), "b.md": note("b", "one")})
-    machine.memsync("import", "claude-code", source, cwd=root)
-    machine.memsync("write", "b", "-m", "by hand", cwd=root)
-    lay(source, {"a.md": note("a", "two"), "b.md": note("b", "two")})
-    got = machine.memsync("import", "claude-code", source, "--json", cwd=root, want=1)
-    assert actions(got.json) == {"a": "updated", "b-claude-code": "conflict"}
-    assert "two" in machine.memsync("read", "a", cwd=root).out
-    assert "by hand" in machine.memsync("read", "b", cwd=root).out
-    assert "two" in machine.memsync("read", "b-claude-code", cwd=root).out
-    assert machine.memsync("archive", "list", "a", "--json", cwd=root).json
-    # A known conflict is none the second time.
-    ours = notes_of(root)
-    again = machine.memsync("import", "claude-code", source, "--json", cwd=root).json
-    assert actions(again) == {"a": "unchanged", "b-claude-code": "unchanged"}
-    assert notes_of(root) == ours
-    # The agent takes its change back: what we have from it follows.
-    lay(source, {"a.md": note("a", "one")})
-    machine.memsync("import", "claude-code", source, cwd=root)
-    assert "one" in machine.memsync("read", "a", cwd=root).out
-
-
 def test_an_export_leaves_what_is_not_ours_and_what_was_changed_there(
     machine: Machine, root: Path
 ) -> None:
@@ -200,33 +128,6 @@ def test_an_export_leaves_what_is_not_ours_and_what_was_changed_there(
     }
     assert (out / "edited.md").read_text() == "the agent's words\n"
     assert "new here" in (out / "mine.md").read_text()
-
-
-def test_a_changed_import_keeps_the_keys_that_memsync_does_not_know(
-    machine: Machine, root: Path
-) -> None:
-    source = machine.folder / "theirs"
-    lay(source, CLAUDE_CODE.files)
-    machine.memsync("import", "claude-code", source, cwd=root)
-    machine.memsync("write", "feedback_testing", "-m", "Run all tests.", cwd=root)
-    machine.memsync("export", "claude-code", source, cwd=root)
-    written = (source / "feedback_testing.md").read_text()
-    assert "  originSessionId: 0b54a1c5" in written
-    assert "Run all tests." in written
-    rule = {
-        "r.mdc": b"---\ndescription: d\nglobs: *.ts\nalwaysApply: false\n---\nOld.\n"
-    }
-    lay(machine.folder / "rules", rule)
-    machine.memsync("import", "cursor", machine.folder / "rules", cwd=root)
-    machine.memsync("write", "r", "-m", "New.", cwd=root)
-    ran = machine.memsync(
-        "export", "cursor", machine.folder / "rules", "--only", "r", cwd=root
-    )
-    written = (machine.folder / "rules/r.mdc").read_text()
-    assert (
-        written == "---\ndescription: d\nglobs: *.ts\nalwaysApply: false\n---\n\nNew.\n"
-    )
-    assert "updated  r" in ran.out
 
 
 def test_losses_are_named_and_strict_writes_nothing(
@@ -285,50 +186,6 @@ def test_nothing_to_take_is_one_line_and_makes_no_memory(
     unknown = machine.memsync("import", "emacs", cwd=root, want=2)
     assert "memory-tool" in unknown.err
     machine.memsync("import", cwd=root, want=2)
-
-
-def test_what_was_forgotten_here_does_not_come_back(
-    machine: Machine, root: Path
-) -> None:
-    source = machine.folder / "theirs"
-    lay(source, {"tea.md": note("tea", "x")})
-    machine.memsync("import", "claude-code", source, cwd=root)
-    machine.memsync("forget", "tea", cwd=root)
-    ran = machine.memsync("import", "claude-code", source, "--json", cwd=root).json
-    assert actions(ran) == {"tea": "skipped"}
-    assert "archive restore" in ran["items"][0]["reason"]
-
-
-def test_what_was_renamed_here_does_not_come_back_under_its_old_name(
-    machine: Machine, root: Path
-) -> None:
-    source = machine.folder / "theirs"
-    lay(source, {"tea.md": note("tea", "x")})
-    machine.memsync("import", "claude-code", source, cwd=root)
-    machine.memsync("rename", "tea", "chai", cwd=root)
-    ran = machine.memsync("import", "claude-code", source, "--json", cwd=root).json
-    assert actions(ran) == {"tea": "skipped"}
-    rows = machine.memsync("list", "--json", cwd=root).json
-    assert [row["name"] for row in rows] == ["chai"]
-
-
-@pytest.mark.parametrize("count", [2, 60])
-def test_undo_takes_an_import_back_as_one(
-    machine: Machine, root: Path, count: int
-) -> None:
-    source = machine.folder / "theirs"
-    lay(source, {f"n{n}.md": note(f"n{n}", "x") for n in range(count)})
-    machine.memsync("write", "own", "-m", "mine", cwd=root)
-    index = (root / ".coyote/memory/MEMORY.md").read_bytes()
-    machine.memsync("import", "claude-code", source, cwd=root)
-    undone = machine.memsync("undo", "--json", cwd=root).json
-    assert undone["command"] == "import"
-    rows = machine.memsync("list", "--json", cwd=root).json
-    assert [row["name"] for row in rows] == ["own"]
-    assert (root / ".coyote/memory/MEMORY.md").read_bytes() == index
-    # What was undone can be imported again.
-    ran = machine.memsync("import", "claude-code", source, "--json", cwd=root).json
-    assert set(actions(ran).values()) == {"created"}
 
 
 def test_an_export_into_the_memory_itself_is_refused(

@@ -3,38 +3,26 @@
 from __future__ import annotations
 
 import json
-import re
-from copy import copy
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
-from support.memory_mirror import MemoryMirror
 from support.sealed_life import Life
+from support.sealed_maker import (
+    Maker,
+    puts,
+    refuses,
+)
 
-from memsync.errors import Broken, KeyTrouble, MemsyncError, Refused
-from memsync.sync.round import round as rounds
-from memsync.sync.sealed.format import stamp_of
-from memsync.sync.tree.clock import tick
-from memsync.sync.tree.commit import commit_bytes, parse_commit
-from memsync.sync.tree.layout import Item, blob_id
-from memsync.sync.tree.objects import Object, tree_objects
+from memsync.sync.tree.layout import blob_id
 from memsync.vault import keyring as keyrings
 from memsync.vault import slots
-from memsync.vault import stamp as stamps
 from memsync.vault.keyring_file import About, digest, rendered
 from memsync.vault.names import place_of
 from memsync.vault.padding import pad
-from memsync.vault.sealed_file import seal_file
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterable, Iterator
     from pathlib import Path
-
-    from support.sealed_peer import SealedPeer
-
-    from memsync.sync.sealed.mirror import SealedMirror
-    from memsync.vault.keyring import Opened
 
 
 @pytest.fixture(scope="module")
@@ -50,43 +38,6 @@ def life(made: Life) -> Iterator[Life]:
     """What all tests share, honest again after each."""
     yield made
     made.show(made.states[-1])
-
-
-def at_the_remote(life: Life, name: str) -> SealedMirror:
-    """The remote's own objects, with a member's keys, to put in what it likes."""
-    remote = life.remote
-    inner = MemoryMirror(remote, remote.objects, remote.trees, remote.main)
-    mirror = life.peer(name).looking_at(inner)
-    assert remote.main
-    mirror.ring_of(remote.main)
-    return mirror
-
-
-def puts(life: Life, files: Mapping[str, bytes]) -> None:
-    """The laptop's keys seal and stamp these files besides what is there."""
-    mirror = at_the_remote(life, "laptop")
-    tip = life.remote.main or ""
-    given = {blob_id(data): data for data in files.values()}
-    tree = {**mirror.tree(tip), **{p: Item(blob_id(d)) for p, d in files.items()}}
-    clock = tick(life.tick(), "00000002")
-    life.remote.main = mirror.save_under(
-        mirror.ring_of(tip),
-        tree,
-        given,
-        lambda top: commit_bytes(top, [tip], clock),
-    )
-
-
-def refuses(life: Life, peer: SealedPeer) -> MemsyncError:
-    """What a round says that applies nothing and sends nothing."""
-    files, main, pins = peer.files(), life.remote.main, peer.store.pins()
-    below = sorted(life.folder.rglob("*.md"))
-    with pytest.raises((Refused, KeyTrouble, Broken)) as caught:
-        rounds.run(peer.context(life.tick()))
-    assert (peer.files(), life.remote.main) == (files, main)
-    assert peer.store.pins() == pins
-    assert sorted(life.folder.rglob("*.md")) == below
-    return caught.value
 
 
 NOTE = b"---\nname: x\n---\n\nx\n"
@@ -151,66 +102,6 @@ def test_a_memory_of_a_later_format_asks_for_an_upgrade(life: Life) -> None:
     puts(life, {"memsync.json": json.dumps(numbers).encode()})
     error = refuses(life, life.peers["desk"])
     assert (error.word, error.exit_code) == ("newer-format", 16)
-
-
-@dataclass
-class Maker:
-    """Makes commits below the rules, with the keys of a machine."""
-
-    life: Life
-    name: str
-
-    def __post_init__(self) -> None:
-        life = self.life
-        self.mirror = at_the_remote(life, self.name)
-        self.tip = life.remote.main or ""
-        self.ring = self.mirror.ring_of(self.tip)
-        self.cipher = self.ring.cipher()
-        head = parse_commit(life.remote.objects[self.tip].data)
-        self.files = {
-            path: life.remote.objects[item.oid].data
-            for path, item in life.remote.trees[head.tree].items()
-        }
-
-    def push(self, text: object = None, hour: int = 0, **more: Any) -> str:  # noqa: ANN401 -- any JSON
-        """Main becomes a commit of `files`, whose stamp hides `text`."""
-        remote = self.life.remote
-        blobs = {p: Object("blob", data) for p, data in self.files.items()}
-        tree = {path: Item(blob.oid) for path, blob in blobs.items()}
-        top = tree_objects(tree)[-1].oid
-        if text is None:
-            text = {"clock": "3600000-0-00000002", "message": "m", "seq": 9} | more
-        raw = text if isinstance(text, bytes) else keyrings_canonical(text)
-        whole = pad(len(raw).to_bytes(4, "big") + raw)
-        head = self.cipher.epoch.to_bytes(8, "big")
-        head += self.cipher.seal("commit", b"commit", whole)
-        listed = stamps.contents(
-            (p, sha256(data)) for p, data in sorted(self.files.items())
-        )
-        parents = parse_commit(remote.objects[self.tip].data)
-        past = stamps.ancestry([stamp_of(parents) or b""])
-        stamp = head + stamps._mac(self.cipher, head, listed, past)
-        signed = f"memsync <memsync@localhost> {hour or 3600} +0000"
-        made = Object(
-            "commit",
-            f"tree {top}\nparent {self.tip}\nauthor {signed}\ncommitter {signed}\n\n"
-            f"{stamps.message_of(stamp)}".encode(),
-        )
-        remote.objects |= {blob.oid: blob for blob in blobs.values()}
-        remote.objects[made.oid] = made
-        remote.trees[top] = tree
-        remote.main = made.oid
-        return made.oid
-
-
-def keyrings_canonical(tree: object) -> bytes:
-    return json.dumps(tree, separators=(",", ":"), sort_keys=True).encode()
-
-
-def sha256(data: bytes) -> bytes:
-    import hashlib
-
-    return hashlib.sha256(data).digest()
 
 
 def test_the_maker_makes_what_is_believed(life: Life) -> None:
@@ -379,87 +270,3 @@ def test_keys_that_the_host_wraps_for_this_machine_are_refused(
     maker.push()
     error = refuses(life, life.peers["desk"])
     assert (error.word, error.exit_code) == ("forged", 14)
-
-
-@pytest.fixture(scope="module")
-def former(tmp_path_factory: pytest.TempPathFactory) -> Maker:
-    """What a machine has that was taken out since, which all others have seen."""
-    life = Life(tmp_path_factory.mktemp("life"))
-    life.write("desk", "auth", "mine")
-    life.sync("desk", "laptop", "phone")
-    maker = Maker(life, "phone")
-    life.peers["desk"].members(life.tick()).revoke("m2")
-    life.note_state()
-    life.sync("desk", "laptop")
-    return maker
-
-
-@pytest.fixture
-def maker(former: Maker) -> Iterator[Maker]:
-    """The former member as it was, and an honest remote after each test."""
-    yield copy(former)
-    former.life.show(former.life.states[-1])
-
-
-def own_ring(maker: Maker, number: int, epoch: int) -> Opened:
-    """A keyring that a former member makes up, for all that were members then."""
-    key, ring = b"\x01" * 32, maker.ring
-    keys = ring.keys._replace(epoch=key)
-    past = (*ring.past, ring.keys.epoch, *([key] * epoch))[: epoch - 1]
-    entries = {
-        slots.wrap(ring.keyring.vault, slot, keys): About("", "")
-        for slot in ring.keyring.slots
-    }
-    before = ring.cipher() if epoch == ring.keyring.epoch + 1 else None
-    return keyrings._made(
-        ring.keyring.vault,
-        number,
-        epoch,
-        digest(rendered(ring.keyring)),
-        keys,
-        past,
-        entries,
-        before,
-    )
-
-
-@pytest.mark.parametrize("on", ["its own past", "the newest"])
-@pytest.mark.parametrize("number", [3, 4, 5, 6, 50])
-@pytest.mark.parametrize("epoch", [1, 2, 3, 9])
-def test_a_former_member_makes_no_keyring_that_counts(
-    maker: Maker, on: str, number: int, epoch: int
-) -> None:
-    life = maker.life
-    assert maker.ring.keyring.number == 3
-    if epoch == 1:
-        before = maker.ring.keyring._replace(number=number - 1)
-        entries = keyrings.entries_of(maker.ring)[:1]
-        made = keyrings.changed(maker.ring._replace(keyring=before), entries)
-    else:
-        made = own_ring(maker, number, epoch)
-    if on == "the newest":
-        maker.tip = life.remote.main or ""
-    maker.cipher = made.cipher()
-    token = maker.mirror.holder.names.token("user/auth.md")
-    maker.files = {
-        "memsync.json": maker.files["memsync.json"],
-        "v1/keyring.json": rendered(made.keyring),
-        place_of(token): seal_file(maker.cipher, token, "user/auth.md", b"false\n"),
-    }
-    maker.push()
-    for name in ("desk", "laptop"):
-        error = refuses(life, life.peers[name])
-        assert error.exit_code in (13, 14), error.message
-        assert not re.search("bug|Traceback", error.message)
-
-
-def test_a_former_member_cannot_go_on_from_what_it_saw(maker: Maker) -> None:
-    life = maker.life
-    maker.push()
-    for name in ("desk", "laptop"):
-        error = refuses(life, life.peers[name])
-        assert (error.word, error.exit_code) == ("keyring-rewound", 14)
-    life.show(life.states[-1])
-    maker.tip = life.states[-1]
-    maker.push()
-    assert refuses(life, life.peers["desk"]).word == "forged"
