@@ -18,7 +18,7 @@ from memsync.secrets.prose.subjects import PEOPLE
 from memsync.secrets.sought import keywords, sentences
 from memsync.secrets.sought.values import with_one
 from memsync.secrets.texts import escapes
-from memsync.secrets.tiers import commands, context
+from memsync.secrets.tiers import context, forms
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -73,13 +73,17 @@ _CLIENTS = (
 _PASSWORD = with_one(6, rb"\s\"'`|;&<>")
 
 
+# Options whose value may be behind another word, or of another kind.
+_LOOSE = (b"--secret", b" -p", b" -t", b" -c", b" -x", b" -hp")
+
+
 def _options() -> Iterator[bytes]:
     """Options of commands that take a password, after the names of the commands."""
-    for opens, programs in commands.HINTS.items():
+    for opens, programs in forms.HINTS.items():
         yield rb"(?i)(?:%b)[^\n]*%b[ \t=]*[\"']?%b" % (
             b"|".join(re.escape(each.strip()) for each in programs),
             re.escape(opens),
-            rb"[^\n]*[0-9]" if opens == b"--secret" else _OF_USER + _PASSWORD,
+            rb"[^\n]*[0-9]" if opens in _LOOSE else _OF_USER + _PASSWORD,
         )
 
 
@@ -100,6 +104,19 @@ _COMMANDS = (
     rb"(?i)(?:pre-shared-key|isakmp key)[ \t]",
     rb"(?i)--[\w.-]*pass(?:word|wd|phrase)[ \t]+[\"']?" + _PASSWORD,
     rb"(?i)(?:password|secret)[ \t]+[07][ \t]",
+)
+# The same at a certain place (`positions`).
+_POSITIONS = (
+    (
+        rb"(?i)(?:change_password|set_password|wpa_passphrase|-password-value|password="
+        rb"|openssl passwd|mkpasswd|[ \t]password|add_user|[ \t]alias set|http-basic"
+        rb"|snmp-server community|auth|login|[ \t]--value)[ \t.=][^\n]*[0-9]"
+    ),
+    rb"(?i)(?:<<<|[.>:]login=|\|[ \t]*sudo[ \t]|PASS[ \t])",
+    rb"(?i)(?:login|log_in|auth)=?\([^\n]*,[^\n]*[0-9]",
+    rb"(?i)defaultpassword[^\n]*/d[ \t]|pass(?:word|phrase)</key>\s*<string>",
+    rb"(?i)secret[ \t]+[bru]?[\"'][^\n]*[0-9]",
+    rb"(?i)(?:radius|tacacs)[^\n]*key[ \t][^\n]*[0-9]",
 )
 # Columns of a table.
 _TABLES = (
@@ -194,7 +211,7 @@ ESCAPES = "escapes"
 # `runs` are what base64 and bots' tokens are found in.
 GATES: dict[str | bytes, tuple[bytes, ...]] = {
     "carriers": _CARRIERS + _CLIENTS,
-    "commands": _COMMANDS,
+    "commands": _COMMANDS + _POSITIONS,
     **{stem: keywords.gates(stem) for stem in context.STEMS},
     "told passwords": sentences.PASSWORDS,
     "told tokens": sentences.TOKENS,

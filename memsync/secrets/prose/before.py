@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from memsync.lazy import lazy
 from memsync.secrets.prose.said import is_token
-from memsync.secrets.prose.strength import LIKELY, POSSIBLE, strength
 from memsync.secrets.prose.subjects import REACH
 from memsync.secrets.texts.glance import has_digit, has_digit_and_letter
 from memsync.secrets.values import shapes
+from memsync.secrets.values.strength import CERTAIN, LIKELY, POSSIBLE, WEAK, strength
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -46,6 +46,28 @@ def password(data: bytes, at: int, behind: int) -> tuple[int, int] | None:
     return _find(data, at, behind, _is_password)
 
 
+def certain(data: bytes, at: int) -> tuple[int, int] | None:
+    """Where a word is, before `at` on its line, that can only be a password."""
+    left = data[max(0, at - REACH) : at].rpartition(b"\n")[2]
+    end = len(left)
+    for word in reversed(left.split()[len(left) == REACH :]):
+        begin = left.rfind(word, 0, end)
+        end = begin
+        value = word.strip(_PUNCTUATION)
+        if len(value) < _SHORTEST or not has_digit_and_letter(value):
+            continue
+        before = left[:begin].split()[-1:] or [b""]
+        asked = before[0].lower().rstrip(b":") in _TYPED
+        if strength(value) >= (POSSIBLE if asked else CERTAIN):
+            place = at - len(left) + begin + word.find(value)
+            return place, place + len(value)
+    return None
+
+
+# Words right before what somebody types.
+_TYPED = frozenset(b"enter type put paste use try with using typed entered is".split())
+
+
 def token(data: bytes, at: int, behind: int) -> tuple[int, int] | None:
     """The same for a token."""
     return _find(data, at, behind, _is_token)
@@ -79,12 +101,12 @@ def _find(
     return None
 
 
-_SHORTEST = 8
+_SHORTEST = 6
 
 
 def _is_password(value: bytes, said: bool, quoted: bool) -> bool:
     sure = strength(value)
-    return sure >= (POSSIBLE if said or quoted else LIKELY)
+    return sure >= (WEAK if said else POSSIBLE if quoted else LIKELY)
 
 
 def _is_token(value: bytes, said: bool, quoted: bool) -> bool:

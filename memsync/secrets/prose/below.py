@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from memsync.lazy import lazy
 from memsync.secrets.prose.said import is_drawn, is_token
-from memsync.secrets.prose.strength import POSSIBLE, strength
 from memsync.secrets.texts.glance import has_digit_and_letter, line_at
 from memsync.secrets.values import shapes
+from memsync.secrets.values.strength import WEAK, strength
 from memsync.secrets.values.verdict import not_secret
 
 TYPE_CHECKING = False
@@ -71,7 +71,7 @@ _GAP = 3
 
 
 def _is_answer(value: bytes) -> bool:
-    return strength(value) >= POSSIBLE
+    return strength(value) >= WEAK
 
 
 def _is_password(value: bytes) -> bool:

@@ -39,7 +39,7 @@ LATIN = (
 _ACCENTS = (b"\xc3", b"\xc4", b"\xc5", b"\xc6", b"\xc8")
 
 # Those of them that are searched in texts without such letters, too.
-PLAIN = (b"heslo", b"clave")
+PLAIN = (b"heslo", b"clave", b"parola")
 # Spanish for keyword.
 _KEYWORD = (b"palabra ", b"palabras ")
 

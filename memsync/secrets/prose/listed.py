@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from memsync.lazy import lazy
 from memsync.secrets.prose.said import is_token
-from memsync.secrets.prose.strength import LIKELY, POSSIBLE, strength
 from memsync.secrets.texts.glance import line_at
 from memsync.secrets.values import shapes
+from memsync.secrets.values.strength import LIKELY, WEAK, strength
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -95,4 +95,4 @@ def _is_certain(value: bytes) -> bool:
 
 
 def _is_password(value: bytes) -> bool:
-    return strength(value) >= POSSIBLE
+    return strength(value) >= WEAK

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from memsync.lazy import lazy
-from memsync.secrets.prose.said import is_drawn, is_strong, trim
+from memsync.secrets.prose.said import is_drawn, trim
 from memsync.secrets.texts.glance import has_digit, has_digit_and_letter, line_at
 from memsync.secrets.values import shapes
+from memsync.secrets.values.strength import POSSIBLE, WEAK, strength
 from memsync.secrets.values.verdict import not_secret
 
 TYPE_CHECKING = False
@@ -65,7 +66,9 @@ def find(text: Text, at: int, stem: bytes) -> Iterator[Found]:
     if joined and _LOGIN.match(data, at):
         pair = next(_pairs(data, at, at + len(line), stem), None)
     match = None if pair or stem == b"account" else _APART.match(data, at)
-    if match and is_strong(match["value"].rstrip(b".,;)"), named=True):
+    if match and strength(match["value"].rstrip(b".,;)")) >= (
+        WEAK if match["user"].lower() in _PEOPLE else POSSIBLE
+    ):
         pair = (at, *trim(data, *match.span("value")), "prose-login")
     if pair:
         yield pair

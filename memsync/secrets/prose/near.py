@@ -10,8 +10,11 @@ from __future__ import annotations
 import re
 
 from memsync.lazy import lazy
-from memsync.secrets.prose.strength import CERTAIN, LIKELY, POSSIBLE, strength
+from memsync.secrets.prose.said import is_hex_key, is_token
 from memsync.secrets.texts.glance import has_digit, line_at
+from memsync.secrets.values import shapes
+from memsync.secrets.values.harmless import is_build_name
+from memsync.secrets.values.strength import CERTAIN, LIKELY, POSSIBLE, WEAK, strength
 
 # Bytes behind a name that may hold its value.
 _NEAR = 240
@@ -48,9 +51,17 @@ _PLACES = frozenset((b"by", b"from", b"at", b"in", b"as", b"on", b"via", b"for")
 
 
 def password(
-    data: bytes, behind: int, *, foreign: bool = False, phrase: bool = False
+    data: bytes,
+    behind: int,
+    *,
+    foreign: bool = False,
+    phrase: bool = False,
+    short: bool = False,
 ) -> tuple[int, int] | None:
-    """Where the password is that is some words behind its name, which ends there."""
+    """Where the password is that is some words behind its name, which ends there.
+
+    After `short` names, such as `pw`, a value may follow at once.
+    """
     line = line_at(data, behind, _NEAR)
     if not has_digit(line):
         return None
@@ -62,21 +73,76 @@ def password(
         start, end, quoted = _bare(word)
         value = word[start:end]
         before = line[: term.start()].split()[-1:] or [b""]
-        if _is_password(value, before[0], quoted=quoted, foreign=foreign) or (
-            phrase and quoted and _PHRASE.fullmatch(value)
+        alone = not before[0] and _ends(word[end:], line[term.end() :])
+        if (
+            _is_password(value, before[0], quoted=quoted, foreign=foreign)
+            or (phrase and quoted and _PHRASE.fullmatch(value))
+            or (alone and strength(value) >= (WEAK if short or start else POSSIBLE))
         ):
             place = behind + term.start() + start
             return place, place + len(value)
     return None
 
 
-_SHORTEST = 8
+def certain(data: bytes, behind: int) -> tuple[int, int] | None:
+    """Where a word is, behind a name, that can only be a password."""
+    line = line_at(data, behind, _NEAR)
+    for term in _TERM.finditer(line):
+        if len(term[0]) < _SHORTEST or not term.start():
+            continue
+        start, end, _ = _bare(term[0])
+        value = term[0][start:end]
+        before = line[: term.start()].split()[-1:] or [b""]
+        linked = before[0].lower() in _LINKS
+        if strength(value) >= (LIKELY if linked else CERTAIN):
+            place = behind + term.start() + start
+            return place, place + len(value)
+    return None
+
+
+def token(data: bytes, behind: int, *, sure: bool) -> tuple[int, int] | None:
+    """Where a token is, some words behind its name; `sure`: even hexadecimal."""
+    line = line_at(data, behind, _NEAR)
+    for term in _TERM.finditer(line):
+        if len(term[0]) < _LONG or not term.start():
+            continue
+        start, end, quoted = _bare(term[0])
+        value = term[0][start:end]
+        before = (line[: term.start()].split()[-1:] or [b""])[0].lower()
+        # In JSON other members are behind the name.
+        if _MEMBER in line[: term.end()]:
+            return None
+        if value.translate(None, _OF_TOKENS) or before.strip(b"(:=,") in _OTHERS:
+            continue
+        linked = before in _LINKS or before.endswith((b":", b"="))
+        linked = linked or (quoted and len(value) >= _DRAWN)
+        bare = value.removeprefix(b"0x").lower()
+        named = is_token(value) and not (shapes.is_hex(bare) or is_build_name(value))
+        if (named and linked) or (
+            sure and is_hex_key(value) and (linked or not before)
+        ):
+            place = behind + term.start() + start
+            return place, place + len(value)
+    return None
+
+
+_MEMBER = b'":'
+
+# The characters of tokens, their fewest, and those of one in brackets.
+_OF_TOKENS = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-+="
+_LONG, _DRAWN = 16, 20
+_SHORTEST = 6
 
 
 # Words that one sign joins, with a figure.
 _PHRASE = lazy(
     rb"[a-z]{3,10}(?P<sign>[-_.])(?:[a-z]{3,10}(?P=sign)){1,6}(?:[a-z]{0,10}\d{1,4})"
 )
+
+
+def _ends(signs: bytes, rest: bytes) -> bool:
+    """Whether a clause ends right behind a value."""
+    return not rest.strip() or bool(signs.strip(b"\"'`*_"))
 
 
 def _bare(word: bytes) -> tuple[int, int, bool]:
@@ -96,7 +162,7 @@ def _bare(word: bytes) -> tuple[int, int, bool]:
 
 def _is_password(value: bytes, before: bytes, *, quoted: bool, foreign: bool) -> bool:
     sure = strength(value)
-    if not sure:
+    if sure < POSSIBLE:
         return False
     low = before.lower()
     if low.strip(b"(:=,") in _OTHERS or (not foreign and low in _PLACES):
@@ -108,5 +174,5 @@ def _is_password(value: bytes, before: bytes, *, quoted: bool, foreign: bool) ->
         or low.endswith((b":", b"=", b"\xef\xbc\x9a"))
     )
     if linked:
-        return sure >= POSSIBLE
+        return True
     return sure >= (LIKELY if foreign else CERTAIN)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from memsync.lazy import lazy
 from memsync.secrets.prose.said import is_drawn
-from memsync.secrets.prose.strength import CERTAIN, LIKELY, POSSIBLE, strength
 from memsync.secrets.prose.subjects import PEOPLE
 from memsync.secrets.texts.glance import has_digit_and_letter
 from memsync.secrets.values import shapes
+from memsync.secrets.values.strength import CERTAIN, LIKELY, POSSIBLE, strength
 from memsync.secrets.values.verdict import not_secret
 
 TYPE_CHECKING = False

@@ -91,7 +91,7 @@ def _told_passwords(text: Text) -> Iterator[Found]:
                 continue
             if text.low.endswith(_STORED, 0, at) or _is_other(text.low, at):
                 continue
-            span = _told(text.data, text.low, at) or _told_around(text, at)
+            span = _told(text.data, text.low, at) or _around(text, at)
             if span:
                 from memsync.secrets.prose.said import trim
 
@@ -122,7 +122,7 @@ def _told(data: bytes, low: bytes, at: int) -> tuple[int, int] | None:
         left = low[max(0, at - 12) : at]
         used = left.endswith(_USES) or _behind_user(low, at)
         beside = not left or left.endswith(_BESIDE)
-        from memsync.secrets.prose.said import is_option
+        from memsync.secrets.values.strength import is_option
 
         match = _USED.match(data, at) if used or beside else None
         if match and _is_passed(low, at, match.end("value")):
@@ -148,28 +148,13 @@ def _told(data: bytes, low: bytes, at: int) -> tuple[int, int] | None:
     return None
 
 
-def _told_around(text: Text, at: int) -> tuple[int, int] | None:
+def _around(text: Text, at: int) -> tuple[int, int] | None:
     """Where the password is some words before or behind its name."""
-    data, low = text.data, text.low
-    if not has_digit(low[max(0, at - REACH) : at + REACH + LEFT]):
+    if not has_digit(text.low[max(0, at - REACH) : at + REACH + LEFT]):
         return None
-    name = _WHOLE_NAME.match(low, at)
-    # A piece of a name in code or of a file has others beside it.
-    if name is None or low[at - 1 : at].isalnum():
-        return None
-    behind = name.end()
-    if has_digit(low[max(0, at - REACH) : at].rpartition(b"\n")[2]):
-        from memsync.secrets.prose import before
+    from memsync.secrets.prose import around
 
-        span = before.password(data, at, behind)
-        if span:
-            return span
-    # Several passwords are what a text says about all of them.
-    if name[1]:
-        return None
-    from memsync.secrets.prose import near
-
-    return near.password(data, behind, phrase=b"phrase" in name[0])
+    return around.password(text, at)
 
 
 def _behind_user(low: bytes, at: int) -> bool:
@@ -187,7 +172,8 @@ def _is_passed(low: bytes, at: int, end: int) -> bool:
 
 def _strong_word(data: bytes, at: int) -> tuple[int, int] | None:
     """The first word after a name that can only be a password."""
-    from memsync.secrets.prose.said import is_strong, is_typed
+    from memsync.secrets.prose.said import is_typed
+    from memsync.secrets.values.strength import is_strong
 
     words = line_at(data, at, _NEAR).split()[:_WORDS_NEAR]
     if words[0].strip(_PUNCTUATION + b"?").lower() not in _WHOLE:
@@ -288,12 +274,6 @@ _USERS = frozenset((b"user", b"username", b"login", b"account"))
 # Bytes before `password` in which a sentence may give it: `use … as the password`.
 LEFT = 180
 
-# A name alone, also of several.
-_WHOLE_NAME = lazy(
-    rb"(?:pass(?:word|wd|phrase|code|wort|ord|ordet|e)?|pwd|pw|contrase(?:\xc3\xb1|n)a"
-    rb"|senha|psk|kennwort|wachtwoord)(s|w\xc3\xb6rter|en)?(?![\w.(\[/=\\}<>-])"
-)
-
 
 def _logins(text: Text) -> Iterator[Found]:
     for stem in text.among(LOGINS):
@@ -301,7 +281,10 @@ def _logins(text: Text) -> Iterator[Found]:
             if has_digit(line_at(text.data, at)):
                 from memsync.secrets.prose import logins
 
-                yield from logins.find(text, at, stem)
+                found = list(logins.find(text, at, stem))
+                yield from found or _beside(text, at)
+            elif has_digit(text.low[max(0, at - REACH) : at].rpartition(b"\n")[2]):
+                yield from _beside(text, at)
 
 
 def _gives_away(match: re.Match[bytes]) -> bool:
@@ -316,3 +299,9 @@ def _gives_away(match: re.Match[bytes]) -> bool:
         and shapes.looks_like_password(value)
         and has_digit_and_letter(value)
     )
+
+
+def _beside(text: Text, at: int) -> Iterator[Found]:
+    from memsync.secrets.prose import around
+
+    yield from around.login(text, at)

@@ -37,6 +37,16 @@ _SURELY = tuple(
     for sign in (b" ", b"-", b"_")
 )
 
+# What is around a name that is a word of a sentence.
+_ENDS = (b" ", b",", b")", b'"', b"'", b"`", b"*", b":", b"s")
+_JOINED = (b"_", b".", b"-", b"[", b"/", b"#")
+
+
+def _goes_before(low: bytes, at: int) -> bool:
+    before = low[max(0, at - 1) : at]
+    return before.isalnum() or before in _JOINED
+
+
 # Bytes before a name in which `as` may be: `use … as the API key`.
 _AS_REACH = 16
 
@@ -65,7 +75,9 @@ def find(text: Text) -> Iterator[Found]:
                 if len(line) < WINDOW:
                     ruled_out = at + len(line)
                 continue
-            told = None if low.endswith(_HARMLESS, 0, at) else _told(data, low, at)
+            told = None
+            if not low.endswith(_HARMLESS, 0, at):
+                told = _told(data, low, at) or _near(data, low, stem, at)
             if told:
                 yield at, *told, "prose-token"
 
@@ -81,9 +93,23 @@ def _told(data: bytes, low: bytes, at: int) -> tuple[int, int] | None:
     return (start, end) if sure and not low.endswith(_DIGESTS, 0, start) else None
 
 
+def _near(data: bytes, low: bytes, stem: bytes, at: int) -> tuple[int, int] | None:
+    """Where the token is some words behind its name."""
+    behind = at + len(stem)
+    # A piece of a name in code has others beside it.
+    if low[behind : behind + 1] not in _ENDS or _goes_before(low, at):
+        return None
+    from memsync.secrets.prose import near
+
+    sure = stem == b"secret" or low.endswith(_SURELY, 0, at)
+    return near.token(data, behind, sure=sure)
+
+
 def _told_before(text: Text, stem: bytes, at: int) -> tuple[int, int] | None:
     """Where the token is in front of its name: `… is the token for CI`."""
     left = text.low[max(0, at - REACH) : at].rpartition(b"\n")[2]
+    if _goes_before(text.low, at):
+        return None
     if not has_digit(left) or max(map(len, left.split()), default=0) < _LONG:
         return None
     from memsync.secrets.prose import before

@@ -34,6 +34,7 @@ PASSWORDS = (
 )
 # Sentences that give a token.
 TOKENS = (
+    rb"(?i)(?:token|secret|key)[s\"'`*., :)][^\n]{0,240}%b" % _LONG,
     rb"(?i)%b[^\n]{0,100}(?:token|secret|key)" % _LONG,
     rb"(?i)(?:token|secret|key)s?%b(?:[ \t]+[a-z0-9@._/'`*()-]+,?)+[ \t]*"
     rb"(?:(?:is|was|be)(?:[ \t]+now)?|=|:)[ \t]*%b%b" % (_CLOSES, _OPENS, _LONG),
@@ -46,6 +47,8 @@ _PAIRED = (
     rb"[\"'`]{0,2}" + with_one(6, rb"\s\"'`<>/")
 )
 LOGINS = (
+    rb"(?i)(?:%b)[^\n]{0,240}%b" % (_names(sentences.LOGINS), with_one(8, rb"\s")),
+    rb"(?i)%b[^\n]{0,104}(?:%b)" % (with_one(6, rb"\s"), _names(sentences.LOGINS)),
     rb"(?i)(?:creds?|credentials|login)[ \t]*[:=][ \t]*(?:[\w.:/@-]+[ \t]+)+%b"
     % with_one(6, rb"\s\"'`<>"),
     rb"(?i)(?:^|[^a-z])(?:%b)(?:to)?(?:[^\w\n][^\n]*)?[ \t:(\"'`][\w.@+-]{2,}%b"

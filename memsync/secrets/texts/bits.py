@@ -31,6 +31,8 @@ _LONG_ONE = {
     b"seed": b"seed",
     b"kennwort": b"kenn",
     b"heslo": b"hesl",
+    b"parola": b"arol",
+    b"snmp": b"snmp",
 }
 _SHORT_ONE = {
     b"key": b"key",
@@ -47,6 +49,8 @@ _LONG_TWO = {
     b"mnemonic": b"onic",
     b"net use": b"t us",
     b"clave": b"clav",
+    b"alias set": b"as s",
+    b"add_user": b"dd_u",
 }
 _SHORT_TWO = {
     b"token": b"tok",
@@ -59,6 +63,7 @@ _SHORT_TWO = {
     b"account": b"cco",
     b"recovery": b"cov",
     b"wachtwoord": b"two",
+    b"<<<": b"<<<",
 }
 
 # Two letters occur in many words, but only count at the beginning of one; or after

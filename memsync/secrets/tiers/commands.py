@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from memsync.lazy import lazy
 from memsync.secrets.texts.glance import has_digit
+from memsync.secrets.tiers.forms import FORMS, HINTS, OPTION, PIPED, WITHIN
 from memsync.secrets.values import shapes
 from memsync.secrets.values.verdict import not_secret
 
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
 
     from memsync.secrets.texts.text import Text
     from memsync.secrets.tiers.context import Found
+    from memsync.secrets.tiers.positions import Form
 
 # Bytes of a command line that are checked before its option.
 _LEFT = 200
@@ -21,188 +23,10 @@ _LEFT = 200
 # Options of a line that are checked, so that a hostile line takes linear time.
 _CROWD = 16
 
-# The value glued to its option, as in `mysql -psecret`.
-_GLUED = lazy(rb"[\"']?(?P<value>[^\s\"'`|;&<>]{6,128})")
-# The value apart from its option.
-_APART = lazy(rb"[ \t=]{1,4}[\"']?(?P<value>[^\s\"'`|;&<>]{6,128})")
-# The rest of `-password`, `-passin` and so on, then the value.
-_SPELT = lazy(
-    rb"(?i)(?:word|wd|phrase|in|out)?[ \t]{1,4}(?:pass:)?[\"']?"
-    rb"(?P<value>[^\s\"'`|;&<>]{6,128})"
-)
-# SQL's `IDENTIFIED BY`.
-_QUOTED = lazy(
-    rb"(?i)(?:[ \t]{1,4}password)?[ \t]{1,4}[\"'](?P<value>[^\s\"'`]{6,128})"
-)
-_QUOTED_TEXT = lazy(rb"(?P<value>[^\s\"'`]{6,128})'")
-# The second argument of a call, as of .NET's NetworkCredential.
-_PAIR = lazy(
-    rb"\(\s{0,8}@?[\"'][^\"'\n]{1,100}[\"']\s{0,8},\s{0,8}@?[\"']"
-    rb"(?P<value>[^\s\"'`]{6,128})[\"']"
-)
-
-
-_PLAINLY = lazy(rb"[ \t]{1,4}[\"']?(?P<value>[^\s\"'`|;&<>]{6,128})")
-# `user%password`, `user:password` and `user,password`.
-_OF_USER = lazy(
-    rb"[ \t=]{1,4}[\"']?[\w.@\\/-]{1,64}[%:,](?P<value>[^\s\"'`|;&<>]{6,128})"
-)
-# htpasswd's value follows the file and the user.
-_BEHIND_USER = lazy(
-    rb"[ \t](?:-\w{1,8}[ \t]+){1,4}\S{1,200}[ \t]+\S{1,64}[ \t]+[\"']?"
-    rb"(?P<value>[^\s\"'`|;&<>]{6,128})"
-)
-# The body of a secret that a CLI of a code host sets.
-_BODY = lazy(
-    rb"[ \t][^\n]{1,120}?[ \t](?:-b|--body)[ \t=]{1,4}[\"']?"
-    rb"(?P<value>[^\s\"'`|;&<>]{6,128})"
-)
-# The second word after an option.
-_SECOND = lazy(
-    rb"[ \t]{1,4}[\w.:-]{1,64}[ \t]{1,4}[\"']?(?P<value>[^\s\"'`|;&<>]{6,128})"
-)
-
-# Of routers and switches: 0 says that it is plain, 7 that anyone can decode it.
-_OF_KIND = lazy(rb"[ \t]{1,4}[07][ \t]{1,4}(?P<value>[^\s\"'`|;&<>]{6,128})")
-_OF_PEER = lazy(
-    rb"(?:[ \t]{1,4}[06])?[ \t]{1,4}(?P<value>[^\s\"'`]{6,128})[ \t]+address"
-)
-# PowerShell's user with a password.
-_SECURE = lazy(
-    rb"(?i)[ \t]{0,4}\([ \t]{0,8}[\"'][^\"'\n]{1,100}[\"'][ \t]{0,8},[ \t]{0,8}\(?"
-    rb"ConvertTo-SecureString[ \t]{1,4}(?:-String[ \t]{1,4})?[\"']"
-    rb"(?P<value>[^\s\"'`]{6,128})[\"']"
-)
-
-# Commands whose short option is a password; for others, -p is a port or a path.
-_MYSQL = lazy(rb"\b(?:mysql|mariadb)[\w-]{0,12}[ \t]|\b7z[a-z]?[ \t]")
-_LOGIN = lazy(
-    rb"\b(?:docker|podman|nerdctl|skopeo|oras|helm|az|oc|cf)[ \t].{0,60}\blogin\b"
-    rb"|\b(?:psexec|sqlcmd|osql|bcp|mongo|cqlsh|zip|unzip|ipmitool)\w{0,8}\b"
-)
-_REDIS = lazy(rb"\bredis-cli\b|\bsnmp(?:walk|get|set|bulkwalk)\b")
-_LDAP = lazy(
-    rb"\bldap(?:search|modify|add|delete|whoami|passwd)\b|\bipa-[a-z-]{3,20}-install\b"
-)
-_OPENSSL = lazy(rb"\bopenssl[ \t]")
-_PUTTY = lazy(rb"\b(?:plink|pscp|psftp|putty)\b")
-_SHARES = lazy(rb"\b(?:smbclient|rpcclient|smbget|lftp|winexe|net)[ ]")
-# An option that ends with the word: `--db-password`, `--rootPassword`.
-_LONG_OPTION = lazy(rb"(?<![\w-])--[\w.-]{0,60}p\Z")
-_SETS = lazy(rb"\bset[ \t]+password\b")
-_BEARER = lazy(rb"(?:-a[ \t=]?|--auth-type[ \t=])bearer\b")
-_ENABLES = lazy(rb"\b(?:enable|username|user|neighbor|line)\b|^[ \t]{0,8}password\b")
-_HTTPIE = lazy(rb"(?<![\w./-])(?:https?|xhs?)[ \t]")
-_PULUMI = lazy(rb"\bpulumi[ \t]")
-
-# What precedes a password, in lower case; the pattern of the value; the program before
-# it; and whether a value there is certainly one, even if it consists of words.
-_FORMS: tuple[tuple[bytes, re.Pattern[bytes], re.Pattern[bytes] | None, bool], ...] = (
-    (b" -p", _GLUED, _MYSQL, True),
-    (b" -p", _APART, _LOGIN, True),
-    (b" -a", _APART, _REDIS, True),
-    (b" -a", _OF_USER, _HTTPIE, True),
-    (b" -a", _APART, _BEARER, True),
-    (b"--auth", _OF_USER, _HTTPIE, True),
-    (b"--auth", _APART, _BEARER, True),
-    (b" -u", _OF_USER, _SHARES, True),
-    (b" -w", _APART, _LDAP, True),
-    (b" -k", _APART, _OPENSSL, False),
-    (b" -pw", _APART, _PUTTY, True),
-    (b"-pass", _SPELT, None, False),
-    (b"-storepass", _PLAINLY, None, True),
-    (b"-keypass", _PLAINLY, None, True),
-    (b"requirepass", _PLAINLY, None, True),
-    (b"masterauth", _PLAINLY, None, True),
-    (b"bindpw", _PLAINLY, None, True),
-    (b"rootpw", _PLAINLY, None, True),
-    (b"htpasswd", _BEHIND_USER, None, True),
-    (b"identified by", _QUOTED, None, True),
-    (b"password '", _QUOTED_TEXT, None, True),
-    (b"networkcredential", _PAIR, None, False),
-    (b"secret set", _BODY, None, True),
-    (b"secret-string", _APART, None, True),
-    (b"--secret", _SECOND, _PULUMI, True),
-    (b"password", _OF_KIND, _ENABLES, True),
-    (b"password", _PLAINLY, _LONG_OPTION, False),
-    (b"passwd", _PLAINLY, _LONG_OPTION, False),
-    (b"passphrase", _PLAINLY, _LONG_OPTION, False),
-    (b"password('", _QUOTED_TEXT, _SETS, True),
-    (b"secret", _OF_KIND, _ENABLES, True),
-    (b"pre-shared-key", _PLAINLY, None, True),
-    (b"isakmp key", _OF_PEER, None, True),
-    (b"pscredential", _SECURE, None, True),
-)
-
 # What follows an element such as `<app-password title="…">`.
 _ATTRIBUTE = lazy(rb"[A-Za-z][\w.:-]{0,40}=(?:[\"'{]|\Z)")
 
-# A password that is piped into a command.
-_ECHO = rb"(?:echo|printf)[ \t]+(?:-n[ \t]+)?[\"']?"
-_PIPE = rb"(?:\\n)?[\"']?[ \t]*\|"
-
-# Words of the programs, by what precedes the password: most lines have none of them,
-# and need no pattern.
-HINTS: dict[bytes, tuple[bytes, ...]] = {
-    b" -p": (
-        *(b"mysql", b"mariadb", b"7z", b"login", b"psexec", b"sql", b"bcp", b"mongo"),
-        *(b"cqlsh", b"zip", b"ipmitool"),
-    ),
-    b" -a": (b"redis", b"snmp", b"http", b"xh", b"bearer"),
-    b"--auth": (b"http", b"xh", b"bearer"),
-    b" -u": (b"smb", b"rpc", b"lftp", b"winexe", b"net "),
-    b" -w": (b"ldap", b"ipa-"),
-    b" -k": (b"openssl",),
-    b" -pw": (b"plink", b"pscp", b"psftp", b"putty"),
-    b"--secret": (b"pulumi",),
-}
-
-# What reads a password from a pipe, and what pipes it.
-_PIPED: dict[bytes, re.Pattern[bytes]] = {
-    b"password-stdin": lazy(_ECHO + rb"(?P<value>[^\s\"'`|;&<>]{6,128})" + _PIPE),
-    b"passwd --stdin": lazy(_ECHO + rb"(?P<value>[^\s\"'`|;&<>]{6,128})" + _PIPE),
-    b"vncpasswd -f": lazy(_ECHO + rb"(?P<value>[^\s\"'`|;&<>]{6,128})" + _PIPE),
-    b"--with-token": lazy(_ECHO + rb"(?P<value>[^\s\"'`|;&<>]{6,128})" + _PIPE),
-    b"chpasswd": lazy(
-        _ECHO + rb"[\w.-]{1,32}:(?P<value>[^\s\"'`|;&<>]{6,128}?)" + _PIPE
-    ),
-}
-
 _PASS = b"-pass"
-
-# What an option begins with, and the letters of those that are checked.
-OPTION = b" -"
-
-# Words that the scan finds anyway, and where they are in what precedes a password.
-_WITHIN = {
-    b"-pass": (b"pass", 1),
-    b"-storepass": (b"pass", 6),
-    b"-keypass": (b"pass", 4),
-    b"requirepass": (b"pass", 7),
-    b"masterauth": (b"auth", 6),
-    b"bindpw": (b"pw", 4),
-    b"rootpw": (b"pw", 4),
-    b"htpasswd": (b"pass", 2),
-    b"chpasswd": (b"pass", 2),
-    b"password '": (b"pass", 0),
-    b"password-stdin": (b"pass", 0),
-    b"networkcredential": (b"cred", 7),
-    b"secret set": (b"secret", 0),
-    b"secret-string": (b"secret", 0),
-    b"--secret": (b"secret", 2),
-    b"--auth": (b"auth", 2),
-    b"password": (b"pass", 0),
-    b"password('": (b"pass", 0),
-    b"passwd": (b"pass", 0),
-    b"passphrase": (b"pass", 0),
-    b"vncpasswd -f": (b"pass", 3),
-    b"--with-token": (b"token", 7),
-    b"secret": (b"secret", 0),
-    b"pre-shared-key": (b"key", 11),
-    b"isakmp key": (b"key", 7),
-    b"pscredential": (b"cred", 2),
-    b"passwd --stdin": (b"pass", 0),
-}
 
 # What precedes a password, with its word's place in it. They are sorted by word, and by
 # the byte before the word, so that one look excludes most places of a word.
@@ -213,11 +37,11 @@ _BY_LETTER: dict[bytes, list[bytes]] = {}
 
 
 def _sort_forms() -> None:
-    for opens in dict.fromkeys([*(form[0] for form in _FORMS), *_PIPED]):
+    for opens in dict.fromkeys([*(form[0] for form in FORMS), *PIPED]):
         if opens.startswith(OPTION):
             _BY_LETTER.setdefault(opens[2:3], []).append(opens)
             continue
-        word, offset = _WITHIN.get(opens, (opens, 0))
+        word, offset = WITHIN.get(opens, (opens, 0))
         by_before, begin = _BY_WORD.setdefault(word, ({}, []))
         forms = by_before.setdefault(opens[offset - 1], []) if offset else begin
         forms.append((opens, offset))
@@ -239,27 +63,43 @@ def find(text: Text) -> Iterator[Found]:
     opened = _opened(text)
     if not opened:
         return
-    for opens, value, program, sure in [f for f in _FORMS if f[0] in opened]:
-        for at in _not_crowded(low, opened[opens]):
-            # `<app-password …>` is an element, not an option.
-            if opens == _PASS and low[at - 1 : at].isalnum() and at:
-                continue
-            start, end = _before(low, at)
-            if program and not (
-                any(
-                    low.find(hint, start, end) >= 0 for hint in HINTS.get(opens, (b"",))
-                )
-                and program.search(low, start, end)
-            ):
-                continue
-            match = value.match(data, at + len(opens))
-            if match and is_password(match["value"], sure=sure):
+    for form in [form for form in FORMS if form[0] in opened]:
+        for at in _not_crowded(low, opened[form[0]]):
+            match = _argument(data, low, at, form)
+            if match:
                 yield at, *match.span("value"), "command-password"
-    for opens, piped in _PIPED.items():
+    for opens, piped in PIPED.items():
         for at in _not_crowded(low, opened.get(opens, [])):
             match = piped.search(data, *_before(low, at))
             if match and is_password(match["value"], sure=True):
                 yield match.start(), *match.span("value"), "command-password"
+
+
+def _argument(data: bytes, low: bytes, at: int, form: Form) -> re.Match[bytes] | None:
+    """The value of a form that begins at an offset, if it is a password."""
+    opens, value, program, sure = form
+    # `<app-password …>` is an element, not an option.
+    if opens == _PASS and low[at - 1 : at].isalnum() and at:
+        return None
+    match = value.match(data, at + len(opens))
+    if match is None or not has_digit(match["value"]):
+        return None
+    if program and not _is_of(program, HINTS.get(opens), low, at):
+        return None
+    # What must be there is a password, or looks like what may be there.
+    if sure is True or sure is False:
+        return match if is_password(match["value"], sure=sure) else None
+    return match if sure(match["value"]) else None
+
+
+def _is_of(
+    program: re.Pattern[bytes], hints: tuple[bytes, ...] | None, low: bytes, at: int
+) -> bool:
+    """Whether a program is before its option or argument at an offset."""
+    start, end = _before(low, at)
+    if hints and not any(low.find(hint, start, end) >= 0 for hint in hints):
+        return False
+    return program.search(low, start, end) is not None
 
 
 def _opened(text: Text) -> dict[bytes, list[int]]:

@@ -1,0 +1,199 @@
+"""Where command lines and calls have a password: options, words, what pipes it."""
+
+from __future__ import annotations
+
+from memsync.lazy import lazy
+from memsync.secrets.tiers import positions
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import re
+
+    from memsync.secrets.tiers.positions import Form
+
+# The value glued to its option, as in `mysql -psecret`.
+_GLUED = lazy(rb"[\"']?(?P<value>[^\s\"'`|;&<>]{6,128})")
+# The value apart from its option.
+_APART = lazy(rb"[ \t=]{1,4}[\"']?(?P<value>[^\s\"'`|;&<>]{6,128})")
+# The rest of `-password`, `-passin` and so on, then the value.
+_SPELT = lazy(
+    rb"(?i)(?:word|wd|phrase|in|out)?[ \t]{1,4}(?:pass:)?[\"']?"
+    rb"(?P<value>[^\s\"'`|;&<>]{6,128})"
+)
+# SQL's `IDENTIFIED BY`.
+_QUOTED = lazy(
+    rb"(?i)(?:[ \t]{1,4}password)?[ \t]{1,4}[\"'](?P<value>[^\s\"'`]{6,128})"
+)
+_QUOTED_TEXT = lazy(rb"(?P<value>[^\s\"'`]{6,128})'")
+# The second argument of a call, as of .NET's NetworkCredential.
+_PAIR = lazy(
+    rb"\(\s{0,8}@?[\"'][^\"'\n]{1,100}[\"']\s{0,8},\s{0,8}@?[\"']"
+    rb"(?P<value>[^\s\"'`]{6,128})[\"']"
+)
+
+
+_PLAINLY = lazy(rb"[ \t]{1,4}[\"']?(?P<value>[^\s\"'`|;&<>]{6,128})")
+# `user%password`, `user:password` and `user,password`.
+_OF_USER = lazy(
+    rb"[ \t=]{1,4}[\"']?[\w.@\\/-]{1,64}[%:,](?P<value>[^\s\"'`|;&<>]{6,128})"
+)
+# htpasswd's value follows the file and the user.
+_BEHIND_USER = lazy(
+    rb"[ \t](?:-\w{1,8}[ \t]+){1,4}\S{1,200}[ \t]+\S{1,64}[ \t]+[\"']?"
+    rb"(?P<value>[^\s\"'`|;&<>]{6,128})"
+)
+# The body of a secret that a CLI of a code host sets.
+_BODY = lazy(
+    rb"[ \t][^\n]{1,120}?[ \t](?:-b|--body|--value)[ \t=]{1,4}[\"']?"
+    rb"(?P<value>[^\s\"'`|;&<>]{6,128})"
+)
+# The second word after an option.
+_SECOND = lazy(
+    rb"[ \t]{1,4}[\w.:-]{1,64}[ \t]{1,4}[\"']?(?P<value>[^\s\"'`|;&<>]{6,128})"
+)
+
+# Of routers and switches: 0 says that it is plain, 7 that anyone can decode it.
+_OF_KIND = lazy(rb"[ \t]{1,4}[07][ \t]{1,4}(?P<value>[^\s\"'`|;&<>]{6,128})")
+_OF_PEER = lazy(
+    rb"(?:[ \t]{1,4}[06])?[ \t]{1,4}(?P<value>[^\s\"'`]{6,128})[ \t]+address"
+)
+# PowerShell's user with a password.
+_SECURE = lazy(
+    rb"(?i)[ \t]{0,4}\([ \t]{0,8}[\"'][^\"'\n]{1,100}[\"'][ \t]{0,8},[ \t]{0,8}\(?"
+    rb"ConvertTo-SecureString[ \t]{1,4}(?:-String[ \t]{1,4})?[\"']"
+    rb"(?P<value>[^\s\"'`]{6,128})[\"']"
+)
+
+# Commands whose short option is a password; for others, -p is a port or a path.
+_MYSQL = lazy(rb"\b(?:mysql|mariadb)[\w-]{0,12}[ \t]|\b7z[a-z]?[ \t]")
+_LOGIN = lazy(
+    rb"\b(?:docker|podman|nerdctl|skopeo|oras|helm|az|oc|cf)[ \t].{0,60}\blogin\b"
+    rb"|\b(?:psexec|sqlcmd|osql|bcp|mongo|cqlsh|zip|unzip|ipmitool)\w{0,8}\b"
+)
+_REDIS = lazy(rb"\bredis-cli\b|\bsnmp(?:walk|get|set|bulkwalk)\b")
+_LDAP = lazy(
+    rb"\bldap(?:search|modify|add|delete|whoami|passwd)\b|\bipa-[a-z-]{3,20}-install\b"
+)
+_OPENSSL = lazy(rb"\bopenssl[ \t]")
+_PUTTY = lazy(rb"\b(?:plink|pscp|psftp|putty)\b")
+_SHARES = lazy(rb"\b(?:smbclient|rpcclient|smbget|lftp|winexe|net)[ ]")
+# An option that ends with the word: `--db-password`, `--rootPassword`.
+_LONG_OPTION = lazy(rb"(?<![\w-])--[\w.-]{0,60}p\Z")
+_SETS = lazy(rb"\bset[ \t]+password\b")
+_BEARER = lazy(rb"(?:-a[ \t=]?|--auth-type[ \t=])bearer\b")
+_ENABLES = lazy(rb"\b(?:enable|username|user|neighbor|line)\b|^[ \t]{0,8}password\b")
+_HTTPIE = lazy(rb"(?<![\w./-])(?:https?|xhs?)[ \t]")
+_PULUMI = lazy(rb"\bpulumi[ \t]")
+
+# What precedes a password, in lower case; the pattern of the value; the program before
+# it; and whether a value there is certainly one, even if it consists of words.
+FORMS: tuple[Form, ...] = (
+    (b" -p", _GLUED, _MYSQL, True),
+    (b" -p", _APART, _LOGIN, True),
+    (b" -a", _APART, _REDIS, True),
+    (b" -a", _OF_USER, _HTTPIE, True),
+    (b" -a", _APART, _BEARER, True),
+    (b"--auth", _OF_USER, _HTTPIE, True),
+    (b"--auth", _APART, _BEARER, True),
+    (b" -u", _OF_USER, _SHARES, True),
+    (b" -w", _APART, _LDAP, True),
+    (b" -k", _APART, _OPENSSL, False),
+    (b" -pw", _APART, _PUTTY, True),
+    (b"-pass", _SPELT, None, False),
+    (b"-storepass", _PLAINLY, None, True),
+    (b"-keypass", _PLAINLY, None, True),
+    (b"requirepass", _PLAINLY, None, True),
+    (b"masterauth", _PLAINLY, None, True),
+    (b"bindpw", _PLAINLY, None, True),
+    (b"rootpw", _PLAINLY, None, True),
+    (b"htpasswd", _BEHIND_USER, None, True),
+    (b"identified by", _QUOTED, None, True),
+    (b"password '", _QUOTED_TEXT, None, True),
+    (b"networkcredential", _PAIR, None, False),
+    (b"secret set", _BODY, None, True),
+    (b"secret-string", _APART, None, True),
+    (b"--secret", _SECOND, _PULUMI, True),
+    (b"password", _OF_KIND, _ENABLES, True),
+    (b"password", _PLAINLY, _LONG_OPTION, False),
+    (b"passwd", _PLAINLY, _LONG_OPTION, False),
+    (b"passphrase", _PLAINLY, _LONG_OPTION, False),
+    (b"password('", _QUOTED_TEXT, _SETS, True),
+    (b"secret", _OF_KIND, _ENABLES, True),
+    (b"pre-shared-key", _PLAINLY, None, True),
+    (b"isakmp key", _OF_PEER, None, True),
+    (b"pscredential", _SECURE, None, True),
+    *positions.FORMS,
+)
+
+# A password that is piped into a command.
+_ECHO = rb"(?:echo|printf)[ \t]+(?:-n[ \t]+)?[\"']?"
+_PIPE = rb"(?:\\n)?[\"']?[ \t]*\|"
+
+# Words of the programs, by what precedes the password: most lines have none of them,
+# and need no pattern.
+_HINTS: dict[bytes, tuple[bytes, ...]] = {
+    b" -p": (
+        *(b"mysql", b"mariadb", b"7z", b"login", b"psexec", b"sql", b"bcp", b"mongo"),
+        *(b"cqlsh", b"zip", b"ipmitool"),
+    ),
+    b" -a": (b"redis", b"snmp", b"http", b"xh", b"bearer"),
+    b"--auth": (b"http", b"xh", b"bearer"),
+    b" -u": (b"smb", b"rpc", b"lftp", b"winexe", b"net "),
+    b" -w": (b"ldap", b"ipa-"),
+    b" -k": (b"openssl",),
+    b" -pw": (b"plink", b"pscp", b"psftp", b"putty"),
+    b"--secret": (b"pulumi",),
+}
+HINTS = {
+    opens: _HINTS.get(opens, ()) + positions.HINTS.get(opens, ())
+    for opens in (*_HINTS, *positions.HINTS)
+}
+
+# What reads a password from a pipe, and what pipes it.
+PIPED: dict[bytes, re.Pattern[bytes]] = {
+    b" -s": lazy(
+        _ECHO + rb"(?P<value>[^\s\"'`|;&<>]{6,128})" + _PIPE + rb"[ \t]*sudo(?=[ \t])"
+    ),
+    b"password-stdin": lazy(_ECHO + rb"(?P<value>[^\s\"'`|;&<>]{6,128})" + _PIPE),
+    b"passwd --stdin": lazy(_ECHO + rb"(?P<value>[^\s\"'`|;&<>]{6,128})" + _PIPE),
+    b"vncpasswd -f": lazy(_ECHO + rb"(?P<value>[^\s\"'`|;&<>]{6,128})" + _PIPE),
+    b"--with-token": lazy(_ECHO + rb"(?P<value>[^\s\"'`|;&<>]{6,128})" + _PIPE),
+    b"chpasswd": lazy(
+        _ECHO + rb"[\w.-]{1,32}:(?P<value>[^\s\"'`|;&<>]{6,128}?)" + _PIPE
+    ),
+}
+
+# What an option begins with, and the letters of those that are checked.
+OPTION = b" -"
+
+# Words that the scan finds anyway, and where they are in what precedes a password.
+WITHIN = {
+    b"-pass": (b"pass", 1),
+    b"-storepass": (b"pass", 6),
+    b"-keypass": (b"pass", 4),
+    b"requirepass": (b"pass", 7),
+    b"masterauth": (b"auth", 6),
+    b"bindpw": (b"pw", 4),
+    b"rootpw": (b"pw", 4),
+    b"htpasswd": (b"pass", 2),
+    b"chpasswd": (b"pass", 2),
+    b"password '": (b"pass", 0),
+    b"password-stdin": (b"pass", 0),
+    b"networkcredential": (b"cred", 7),
+    b"secret set": (b"secret", 0),
+    b"secret-string": (b"secret", 0),
+    b"--secret": (b"secret", 2),
+    b"--auth": (b"auth", 2),
+    b"password": (b"pass", 0),
+    b"password('": (b"pass", 0),
+    b"passwd": (b"pass", 0),
+    b"passphrase": (b"pass", 0),
+    b"vncpasswd -f": (b"pass", 3),
+    b"--with-token": (b"token", 7),
+    b"secret": (b"secret", 0),
+    b"pre-shared-key": (b"key", 11),
+    b"isakmp key": (b"key", 7),
+    b"pscredential": (b"cred", 2),
+    b"passwd --stdin": (b"pass", 0),
+    **positions.WITHIN,
+}

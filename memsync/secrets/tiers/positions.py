@@ -1,0 +1,188 @@
+"""Where programs, consoles and calls take a secret by its place, not by an option.
+
+    rabbitmqctl change_password ann …      smtp.login("ann", "…")      AUTH default …
+    sudo -S <<< "…"                        tool -u ann -p …            vault login …
+
+The forms are as those of `forms`. What stands there may be much else, so the value must
+look like a password that somebody made up, or like what a service issues.
+"""
+
+from __future__ import annotations
+
+from memsync.lazy import lazy
+from memsync.secrets.texts.glance import has_digit
+from memsync.secrets.values import shapes
+from memsync.secrets.values.strength import LIKELY, POSSIBLE, strength
+from memsync.secrets.values.verdict import not_secret
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import re
+    from collections.abc import Callable
+
+    Pattern = re.Pattern[bytes]
+    # What precedes a value, the pattern of the value, the program before it, and what
+    # the value must be; `True` if nothing else can be there.
+    Form = tuple[bytes, Pattern, Pattern | None, bool | Callable[[bytes], bool]]
+
+# A value with or without quotes, one in quotes, a word of a command, one of a call.
+_VALUE = rb"[\"']?(?P<value>[^\s\"'`|;&<>]{6,128})"
+_QUOTED = rb"[bru]?[\"'](?P<value>[^\s\"'`]{6,128})[\"']"
+_WORD = rb"[^\s\"'|;&<>]{1,100}[ \t]{1,4}"
+_TEXT = rb"[ \t]{0,4}[bru]?[\"'][^\"'\n]{1,120}[\"'][ \t]{0,4},[ \t]{0,4}"
+_END = rb"[\"']?[ \t]{0,4}(?=[\r\n#;|&)]|\\|\Z)"
+
+_NEXT = lazy(_VALUE)
+_LAST = lazy(rb"[ \t]{0,4}" + _VALUE + _END)
+_BEHIND_ONE = lazy(rb"[ \t]{0,4}" + _WORD + _VALUE)
+_BEHIND_THREE = lazy(_WORD * 3 + _VALUE)
+_OF_HOST = lazy(rb"[\w.-]{2,80}[ \t]{1,4}" + _WORD + _VALUE)
+_IN_QUOTES = lazy(rb"[ \t]{0,4}" + _QUOTED)
+_SECOND_ARGUMENT = lazy(_TEXT + _QUOTED)
+_GLUED = lazy(_VALUE)
+_APART = lazy(rb"[ \t=]{1,4}" + _VALUE)
+# Commands of FTP and of Redis are in capitals.
+_OF_FTP = lazy(rb"(?<=PASS )(?P<value>[^\s\"'`]{6,128})[ \t]*(?=[\r\n]|\Z)")
+_OF_REDIS = lazy(rb"(?<=AUTH )" + _VALUE + rb"[\"']?[ \t]*(?=[\r\n]|\Z)")
+_HERE = lazy(rb"[ \t]{0,4}" + _VALUE)
+_IN_REGISTRY = lazy(rb"[ \t][^\n]{0,40}?/d[ \t]{1,4}" + _VALUE)
+_OF_PLIST = lazy(rb"\s{0,40}<string>(?P<value>[^\s<>]{6,128})</string>")
+_SALTED = lazy(
+    rb"(?:[ \t]+-{1,2}[\w-]{1,12}(?:[ \t=](?:sha-?\d{3}|yescrypt|md5|bcrypt|\d{1,4}))?)"
+    rb"{0,4}[ \t]{1,4}" + _VALUE
+)
+
+# Programs that read a password from their standard input.
+_READS = (
+    rb"(?:sudo[ \t]+(?:-\w+[ \t]+){0,4}-\w*s|\b(?:kinit|su|passwd|smbpasswd|cryptsetup"
+    rb"|gpg2?|openssl|base64|argon2|login|htpasswd|ssh-add|veracrypt|bw|op|mkpasswd"
+    rb"|secret-tool|security|wg)\b)"
+)
+_READER = lazy(_READS)
+_USER = lazy(
+    rb"[ \t](?:-u|-l|-d|--?user(?:name)?|--?login)[ \t=]{0,4}[\"']?[\w.\\/@$-]"
+)
+_SNMP = lazy(rb"\bsnmp\w{2,10}[ \t]")
+_CERTIFICATE = lazy(rb"\b(?:certutil|signtool|pkcs12|pfx\w*|osslsigncode)\b")
+_RAR = lazy(rb"\brar\b")
+_CODECOV = lazy(rb"\b(?:codecov|doctl|coveralls|railway|influx|fly|netlify|vercel)\b")
+_RADIUS = lazy(rb"\b(?:radius|tacacs)[\w-]{0,20}[ \t]")
+_SETS = lazy(
+    rb"\b(?:mysqladmin|nmcli|iwctl|neighbor|set|netsh|esxcli|create|alter|modify)\b"
+)
+# What is searched for a program ends with the first letter of what is behind it.
+_START = lazy(rb"(?<![^\n])[<>*=c: \t-]{0,6}.\Z")
+_CREATES = lazy(rb"\bschtasks\b|\bsc\b|\bsvn\b")
+# A program that has a command of this name.
+_OF_PROGRAM = lazy(
+    rb"(?<![^\n])[ \t$>#*`]{0,8}[\w./-]{2,40}[ \t]{1,4}(?:\w{2,10}[ \t]{1,4})?[al]\Z"
+)
+_OF_MAIL = lazy(
+    rb"(?<![^\s$>#*`])(?:bw|lpass|rbw|a\d{1,4}|tag\d?|[a-z]\d{2,3})[ \t]{1,4}l\Z"
+)
+_CALLED = lazy(rb"[.>:][al]\Z")
+
+
+def of_service(value: bytes) -> bool:
+    """Whether it is what a service issues: drawn, hexadecimal or a UUID."""
+    return (
+        has_digit(value)
+        and not not_secret(value)
+        and not shapes.is_slug(value)
+        and (
+            (len(value) >= _LONG and (shapes.is_hex(value) or shapes.is_uuid(value)))
+            or (len(value) >= _DRAWN and shapes.looks_random(value))
+        )
+    )
+
+
+_LONG, _DRAWN = 32, 16
+
+
+def made_up(value: bytes) -> bool:
+    """Whether a person may have made it up as a password."""
+    return strength(value) >= POSSIBLE
+
+
+def drawn(value: bytes) -> bool:
+    """Whether it has signs, or looks drawn."""
+    return strength(value) >= LIKELY
+
+
+FORMS: tuple[Form, ...] = (
+    # Any program that takes a user as well.
+    (b" -p", _APART, _USER, drawn),
+    (b" -p", _APART, _CERTIFICATE, True),
+    (b" -hp", _GLUED, _RAR, True),
+    (b" -c", _APART, _SNMP, True),
+    (b" -x", _APART, _SNMP, True),
+    (b" -t", _APART, _CODECOV, of_service),
+    (b"change_password ", _BEHIND_ONE, None, True),
+    (b"set_password ", _BEHIND_ONE, None, True),
+    (b"wpa_passphrase ", _BEHIND_ONE, None, made_up),
+    (b"-password-value", _APART, None, True),
+    (b" password ", _NEXT, _SETS, made_up),
+    (b"password= ", _NEXT, _CREATES, True),
+    (b"openssl passwd", _SALTED, None, made_up),
+    (b"mkpasswd", _SALTED, None, made_up),
+    (b"pass ", _OF_FTP, _START, True),
+    (b"defaultpassword", _IN_REGISTRY, None, True),
+    (b"password</key>", _OF_PLIST, None, True),
+    (b"passphrase</key>", _OF_PLIST, None, True),
+    (b"secret ", _IN_QUOTES, _START, True),
+    (b" key ", _NEXT, _RADIUS, True),
+    (b"login ", _BEHIND_ONE, _OF_MAIL, made_up),
+    (b"login ", _LAST, _OF_PROGRAM, of_service),
+    (b".login=", _NEXT, None, of_service),
+    (b"login(", _SECOND_ARGUMENT, _CALLED, False),
+    (b"log_in(", _SECOND_ARGUMENT, _CALLED, False),
+    (b"auth ", _LAST, _OF_PROGRAM, of_service),
+    (b"auth ", _OF_REDIS, None, made_up),
+    (b"auth default ", _NEXT, None, True),
+    (b"auth(", _SECOND_ARGUMENT, _CALLED, False),
+    (b"auth=(", _SECOND_ARGUMENT, None, False),
+    (b"http-basic.", _OF_HOST, None, True),
+    (b"snmp-server community ", _NEXT, None, True),
+    (b"add_user ", _BEHIND_ONE, None, True),
+    (b" alias set ", _BEHIND_THREE, None, True),
+    (b"<<<", _HERE, _READER, made_up),
+)
+
+# Words that the scan finds anyway, and where they are in what precedes a value.
+WITHIN = {
+    b"change_password ": (b"pass", 7),
+    b"set_password ": (b"pass", 4),
+    b"wpa_passphrase ": (b"pass", 4),
+    b"-password-value": (b"pass", 1),
+    b" password ": (b"pass", 1),
+    b"password= ": (b"pass", 0),
+    b"openssl passwd": (b"pass", 8),
+    b"mkpasswd": (b"pass", 2),
+    b"pass ": (b"pass", 0),
+    b"defaultpassword": (b"pass", 7),
+    b"password</key>": (b"pass", 0),
+    b"passphrase</key>": (b"pass", 0),
+    b"secret ": (b"secret", 0),
+    b" key ": (b"key", 1),
+    b"login ": (b"log", 0),
+    b".login=": (b"log", 1),
+    b"login(": (b"log", 0),
+    b"log_in(": (b"log", 0),
+    b"auth ": (b"auth", 0),
+    b"auth default ": (b"auth", 0),
+    b"auth(": (b"auth", 0),
+    b"auth=(": (b"auth", 0),
+    b"http-basic.": (b"basic", 5),
+    b"snmp-server community ": (b"snmp", 0),
+    b"add_user ": (b"add_user", 0),
+    b" alias set ": (b"alias set", 1),
+}
+
+# Words of the programs, as `forms.HINTS` has them.
+HINTS: dict[bytes, tuple[bytes, ...]] = {
+    b" -p": (b" -u", b" -l", b" -d", b"-user", b"--login", b"certutil", b"pkcs12"),
+    b" -hp": (b"rar",),
+    b" -c": (b"snmp",),
+    b" -x": (b"snmp",),
+    b" -t": (b"codecov", b"doctl", b"coveralls", b"railway", b"influx", b"fly"),
+}

@@ -1,0 +1,123 @@
+"""How sure it is that a word is a password, by the word alone."""
+
+from __future__ import annotations
+
+from memsync.lazy import lazy
+from memsync.secrets.texts.glance import has_digit_and_letter
+from memsync.secrets.values import shapes
+from memsync.secrets.values.verdict import not_secret
+
+# A sign that no word, path or number has.
+SYMBOL = lazy(rb"[^\w.:/-]")
+
+# Letters of a name that can be told from random ones, and how it reads.
+_NAME, _WORDS = 6, 0.5
+
+# It is a password only where nothing else can be (`word12`); a person may have made it
+# up (`Word-word-12`); it looks drawn; it has signs as well.
+WEAK, POSSIBLE, LIKELY, CERTAIN = 1, 2, 3, 4
+
+# Words, figures and signs as people join them.
+_MADE_UP = lazy(
+    rb"[A-Za-z]{3,14}[-_!@#$%&*+=]?(?:[A-Za-z]{3,14})?[-_!@#$%&*+=]?\d{2,6}[!?*#$%]?"
+    rb"(?:[A-Za-z]{3,14})?[!?*#$%]?|[A-Za-z]{3,14}(?:[-_][A-Za-z]{3,14}){1,4}[-_]?\d{2,4}"
+    rb"[!?*#$%]?"
+)
+_VARIABLE = lazy(rb"\$[A-Z][A-Z0-9_]")
+# Signs that no word, path or number has, apart from those of an issue or a method and
+# of algorithms (`aRSA+RC4`).
+_SIGN = lazy(rb"[^\w.:/#+-]")
+# Signs of code, paths and addresses, which a password in a sentence hardly has.
+_CODE = b"()[]{}<>/\\|;:,\"'`"
+
+# Characters of a password, and of one without signs that looks drawn.
+_SHORTEST, _LONGEST, _DRAWN = 8, 40, 10
+# The same of a weak one, and its figures.
+_FEW, _FEW_DIGITS = 6, 2
+_DIGITS = b"0123456789"
+# A thing with its number, a place on a map, a size: `web-01`, `eu-west-2`, `16x16`.
+_NUMBERED = lazy(
+    rb"(?i)[a-z]{1,10}-?\d{1,2}|(?:[a-z]+-){1,3}\d{1,2}|\d+[a-z]{1,3}\d*|[a-z]{1,3}\d+"
+    rb"|(?:[a-z]+_)+\w*"
+)
+
+
+def strength(value: bytes) -> int:
+    """How sure it is that a word is a password, or 0."""
+    if not _may_be(value):
+        return WEAK if _is_weak(value) else 0
+    if is_strong(value, named=True):
+        return CERTAIN if _SIGN.search(value) else LIKELY
+    if not_secret(value) or is_option(value) or not shapes.looks_like_password(value):
+        return 0
+    drawn = value.isalnum() and len(value) >= _DRAWN
+    if drawn and shapes.looks_random(value, expected=True):
+        return LIKELY
+    if _MADE_UP.fullmatch(value):
+        return POSSIBLE
+    return WEAK if _is_weak(value) else 0
+
+
+def _is_weak(value: bytes) -> bool:
+    """Whether it has a sign or some figures, and is no name, number or hash."""
+    digits = len(value) - len(value.translate(None, _DIGITS))
+    return (
+        _FEW <= len(value) <= _LONGEST
+        and (digits >= _FEW_DIGITS or _SIGN.search(value) is not None)
+        and has_digit_and_letter(value)
+        and not value.translate(None, _NO_CODE)
+        and shapes.looks_like_password(value)
+        and not (not_secret(value) or is_option(value) or shapes.is_hash(value))
+        and not _NUMBERED.fullmatch(value)
+    )
+
+
+def _may_be(value: bytes) -> bool:
+    """Whether it has small letters, capitals and figures, and no sign of code."""
+    return (
+        _SHORTEST <= len(value) <= _LONGEST
+        and value.isascii()
+        and has_digit_and_letter(value)
+        and value.lower() != value != value.upper()
+        and not value.translate(None, _NO_CODE)
+        and not _VARIABLE.search(value)
+    )
+
+
+_NO_CODE = bytes(c for c in range(256) if c not in _CODE)
+
+
+def is_option(value: bytes) -> bool:
+    """Whether it is an option, not a password: `pass -fsimple=1 to it`."""
+    name, equals, rest = value.partition(b"=")
+    word = name.translate(None, b"_.-")
+    return value.startswith(b"-") or bool(
+        equals
+        and word.isalnum()
+        # Random letters before the sign are no name, but may be base64.
+        and (
+            not rest.strip(b"=")
+            or len(word) < _NAME
+            or shapes.word_score(word) >= _WORDS
+        )
+    )
+
+
+def is_strong(value: bytes, *, named: bool = False) -> bool:
+    """Whether a word must be a password: it has signs, or random letters.
+
+    `Word#1234` is an issue of a project, unless it is `named` a password.
+    """
+    if not (8 <= len(value) <= _LONGEST and has_digit_and_letter(value)):
+        return False
+    if value.translate(None, _CODE) != value or value.lower() == value:
+        return False
+    signs = SYMBOL.search(value) is not None
+    if b"@" in value and b"." in value.partition(b"@")[2]:
+        return False
+    issue = value.partition(b"#")[2].isdigit() and not named
+    if issue or b"**" in value or is_option(value):
+        return False
+    if not signs and (value.upper() == value or not shapes.looks_random(value)):
+        return False
+    return not (not_secret(value) or shapes.is_slug(value) or shapes.is_public(value))
