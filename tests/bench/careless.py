@@ -1,7 +1,8 @@
 """Notes as people and agents leave them, each with one secret drawn anew.
 
-The shapes are those of tests/secrets/golden/sentences.txt and what programs print;
-the values come from a seed, so that no run repeats another's.
+The shapes are those of tests/secrets/golden/sentences.txt, most of which people wrote
+down without having seen the guard, and what programs print; the values come from a
+seed, so that no run repeats another's.
 """
 
 from __future__ import annotations
