@@ -109,6 +109,7 @@ _COMMANDS = (
 _POSITIONS = (
     (
         rb"(?i)(?:change_password|set_password|wpa_passphrase|-password-value|password="
+        rb"|rootpw --plaintext"
         rb"|openssl passwd|mkpasswd|[ \t]password|add_user|[ \t]alias set|http-basic"
         rb"|snmp-server community|auth|login|[ \t]--value)[ \t.=][^\n]*[0-9]"
     ),

@@ -158,11 +158,16 @@ def _answers(
 
         yield from below.password(text, behind)
     if has_digit(low[end : end + _ANSWER]) and (
-        ending.endswith(b"?") or not _REQUESTS.isdisjoint(_before(low, at).split())
+        ending.endswith(b"?") or _is_request(_before(low, at).split())
     ):
         from memsync.secrets.prose import below
 
         yield from below.answer(text, behind)
+
+
+def _is_request(words: list[bytes]) -> bool:
+    """Whether words ask for something, or are a command that prints it."""
+    return words[:1] == [b"$"] or not _REQUESTS.isdisjoint(words)
 
 
 def _before(low: bytes, at: int) -> bytes:

@@ -115,6 +115,8 @@ BELOW = (
     rb"%b[^\n]*%b" % (_LINES, with_one(6, rb"\s")),
     rb"(?i)(?:send|give|tell|share|need|remind|forgot|what|paste|post|dm|got|know)"
     rb"[^\n]*(?:pass|pw)[^\n]*%b[^\n]*%b" % (_LINES, with_one(6, rb"\s")),
+    # What a command prints.
+    rb"(?i)\$[ \t][^\n]*(?:pass|pw)[^\n]*%b[^\n]*%b" % (_LINES, with_one(6, rb"\s")),
     # A list below `Passwords:` or `Logins:`.
     rb"(?i)(?:pass|token|secret|key|seed|creds|credentials|log[io]n|account)[^\n]{0,24}"
     rb"\n(?:[^\n]*\n)?[^\n]*%b" % with_one(6, rb"\s"),

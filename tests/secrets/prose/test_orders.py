@@ -75,6 +75,7 @@ def test_a_token_before_its_name_is_found() -> None:
         ("The db password got rotated. It went from the old one to {}. Done", SIGNED),
         ("its password, which is the same on prod, is {}.", WORDY),
         ("- [x] set new sudo password on web2 ({})", WORDY),
+        ("fix: stop hardcoding the db password (was {})", WORDY),
         (
             "The contrase\u00f1a de la base de datos de producci\u00f3n es {}, no",
             SIGNED,
@@ -150,6 +151,8 @@ def test_a_user_and_a_password_in_a_sentence_are_found(text: str) -> None:
         "> what was the redis pass again?\n{}\n> thx\n",
         "Ken 14:02\ncan u send me the root pw of web1\nMarta 14:03\n{}\n",
         "I need the password of the switch\nann: {}\n",
+        "$ pass show mail/smtp\n{}\n",
+        "$ terraform output -raw db_password\n{}\n",
     ],
 )
 def test_the_answer_to_a_request_is_found(text: str) -> None:

@@ -36,6 +36,7 @@ def values(text: str) -> list[str]:
         "kinit svc@CORP.LAN <<< '{}'",
         'sudo -S <<< "{}" apt update',
         "echo {} | sudo -S reboot",
+        "rootpw --plaintext {}",
         "twine upload -u ann -p {} dist/*",
         "cypher-shell -u neo4j -p {}",
         "rar a -hp{} a.rar dir",
