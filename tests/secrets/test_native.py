@@ -153,6 +153,13 @@ def test_a_value_below_its_name_is_found_whoever_says_it(text: bytes) -> None:
     assert found == expected
 
 
+def test_a_list_of_passwords_may_begin_with_one_that_has_no_digit() -> None:
+    value = tokens.text(21, 6).encode()
+    expected, found = both(b"# Account:\n\n- x / QwErTyZu\n- nas / " + value + b"\n")
+    assert [row[0] for row in expected] == ["prose-password"]
+    assert found == expected
+
+
 def test_any_cookie_that_curl_sends_may_be_a_session() -> None:
     value = tokens.text(30, 8).encode()
     expected, found = both(b"curl -b 'page: sid=" + value + b"' host\n")

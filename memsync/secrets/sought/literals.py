@@ -1,7 +1,7 @@
 """What follows the literals of the rule tables, for the native search.
 
-Only a literal that is part of many words, paths and tables gets more than itself: each
-such pattern takes its time to compile.
+Only a literal that is short, or part of many words, paths and tables, gets more than
+itself: each such pattern takes its time to compile.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from memsync.secrets import rules
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+# Literals that are part of many words, paths and tables, …
 _COMMON = frozenset(
     b"""
     pat st. -us re_ SK /hooks/ | ext_ key- as- cio api- key_ secret- md- test_ sk- GOOG
@@ -24,6 +25,9 @@ _COMMON = frozenset(
     tly- lio_ ste- pts_ pl_ inc_ sv_ bu_ kit_ perm-
     """.split()
 )
+
+# … and those that end some words.
+_SHORT = re.compile(rb"[a-z]{1,3}[-_.]")
 
 # What must precede a token that begins with a letter or digit (`tiers.provider`).
 _BEGIN = rb"(?:^|[^A-Za-z0-9]|\\[nrt]|%[0-9A-Fa-f]{2}|\\u[0-9A-Fa-f]{4})"
@@ -43,20 +47,22 @@ _ONE = re.compile(
     r"(\[[^\]]+\]|\\[dws]|[A-Za-z0-9_:/=-])(\?|\{(\d+)(?:,\d*)?\})?(?![*+?{])"
 )
 
-# Characters after a literal that are checked.
-_MOST = 14
+# Characters that are checked after a common literal, and after another short one.
+_MOST, _SOME = 14, 5
 
 
 def gate(literal: bytes) -> bytes:
     """The pattern of a literal, whole or split by joints."""
-    if literal not in _COMMON:
+    if literal not in _COMMON and not _SHORT.fullmatch(literal):
         return re.escape(literal)
     rows = rules.BY_LITERAL[literal]
     begins = literal[:1].isalnum() and all(len(row) == 5 for row in rows)
     before = _BEGIN if begins else _BEFORE.get(literal, b"")
+    most = _MOST if literal in _COMMON else _SOME
+    tails = [tail for row in rows for tail in _variants(row[3])]
     behind = [
         _JOINT.join((b"", *pieces))
-        for pieces in _widest([_pieces(x) for row in rows for x in _variants(row[3])])
+        for pieces in _widest([_pieces(tail, most) for tail in tails])
     ]
     return before + re.escape(literal) + rb"(?:%b)" % b"|".join(behind)
 
@@ -96,19 +102,19 @@ def _members(sign: bytes) -> frozenset[int]:
     return frozenset(c for c in range(128) if one.fullmatch(bytes([c])))
 
 
-def _pieces(tail: str) -> tuple[bytes, ...]:
+def _pieces(tail: str, most: int) -> tuple[bytes, ...]:
     """The first characters of a pattern."""
-    return tuple(_signs(tail))
+    return tuple(_signs(tail, most))
 
 
-def _signs(tail: str) -> Iterator[bytes]:
+def _signs(tail: str, most: int) -> Iterator[bytes]:
     at = count = 0
-    while count < _MOST and (one := _ONE.match(tail, at)):
+    while count < most and (one := _ONE.match(tail, at)):
         sign, some, least = one[1].encode(), one[2] or "", int(one[3] or 1)
         if some == "?" or not least:
             yield sign + some.encode()
         else:
-            for _ in range(min(least, _MOST - count)):
+            for _ in range(min(least, most - count)):
                 yield sign
             count += least
             if "," in some:

@@ -32,10 +32,15 @@ PASSWORDS = (
         rb"[\"'`*_]{0,3}[a-z]{3,10}(?:[-_.][a-z]{3,10}){2}[-_.][a-z]{3}"
     ),
 )
+# What follows the name of a token that stands in front of it (`prose.before`).
+_CLAUSE_ENDS = (
+    rb"s?[\"'`*_)\]]{0,3}[ \t]*(?:[.,;!?)\r\n]|$|for|of|on|in|at|to|from|there|here|and"
+    rb"|but|until|when|now|btw|if|f\xc3|v|am|pour|d|per|para|-|\xe2\x80)"
+)
 # Sentences that give a token.
 TOKENS = (
     rb"(?i)(?:token|secret|key)[s\"'`*., :)][^\n]{0,240}%b" % _LONG,
-    rb"(?i)%b[^\n]{0,100}(?:token|secret|key)" % _LONG,
+    rb"(?i)%b[^\n]{0,100}(?:token|secret|key)%b" % (_LONG, _CLAUSE_ENDS),
     rb"(?i)(?:token|secret|key)s?%b(?:[ \t]+[a-z0-9@._/'`*()-]+,?)+[ \t]*"
     rb"(?:(?:is|was|be)(?:[ \t]+now)?|=|:)[ \t]*%b%b" % (_CLOSES, _OPENS, _LONG),
     rb"(?i)%b\S*[ \t]as[ \t](?:[a-z]+[ \t])*(?:\w*[_-])?(?:token|secret|key)" % _LONG,
@@ -117,7 +122,7 @@ BELOW = (
     rb"[^\n]*(?:pass|pw)[^\n]*%b[^\n]*%b" % (_LINES, with_one(6, rb"\s")),
     # What a command prints.
     rb"(?i)\$[ \t][^\n]*(?:pass|pw)[^\n]*%b[^\n]*%b" % (_LINES, with_one(6, rb"\s")),
-    # A list below `Passwords:` or `Logins:`.
-    rb"(?i)(?:pass|token|secret|key|seed|creds|credentials|log[io]n|account)[^\n]{0,24}"
-    rb"\n(?:[^\n]*\n)?[^\n]*%b" % with_one(6, rb"\s"),
+    # A list below `Passwords:` or `Logins:`, up to its first value with a digit.
+    rb"(?i)(?:%b|creds|credentials|log[io]ns?(?: data| details)?|accounts?)%b"
+    rb"\n(?:[^\n]*\n)?(?:[^\n]+\n)*[^\n]*%b" % (_HEADS, _AROUND, with_one(6, rb"\s")),
 )
