@@ -14,14 +14,14 @@ from memsync.terminal import printable
 if TYPE_CHECKING:
     from memsync.cli.shared.session import Session
     from memsync.config.settings import Settings
-    from memsync.sync.state.rounds import LastRound
+    from memsync.sync.state.last_round import LastRound
 
 
 def run(session: Session, settings: Settings, *, yes: bool, dry_run: bool) -> int:
     """Undo the last round, if the person agrees; return the exit code."""
     from memsync.cli.shared.secrets_in import unlock
     from memsync.sync.round.opening import open_context
-    from memsync.sync.state.rounds import load_last
+    from memsync.sync.state.last_round import load_last
     from memsync.sync.verbs.undo import take_back
 
     unlock(session)

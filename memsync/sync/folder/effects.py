@@ -8,7 +8,8 @@ from memsync.files import atomic
 from memsync.sync.folder import stat_cache
 from memsync.sync.folder.keeping import sweep
 from memsync.sync.state import state as states
-from memsync.sync.state.rounds import add_received, add_round, forget_notes, save_last
+from memsync.sync.state.last_round import save_last
+from memsync.sync.state.rounds import add_received, add_round, forget_notes
 from memsync.sync.tree.layout import USER, Kind, place, version_at
 
 if TYPE_CHECKING:
@@ -24,7 +25,8 @@ if TYPE_CHECKING:
     from memsync.sync.folder.snapshot import Home, Snapshot
     from memsync.sync.folder.stat_cache import StatCache
     from memsync.sync.mirror.protocol import Mirror
-    from memsync.sync.state.rounds import LastRound, RoundEntry
+    from memsync.sync.state.last_round import LastRound
+    from memsync.sync.state.rounds import RoundEntry
     from memsync.sync.state.state import State, StateFolder
 
 

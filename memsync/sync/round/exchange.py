@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from memsync.errors import Refused, Unreachable
 from memsync.sync.mirror.lineage import rewound
 from memsync.sync.round import guards
-from memsync.sync.round.purging import Learned
+from memsync.sync.round.pending import Learned
 from memsync.sync.tree.commit import commit_bytes, merge_commit_bytes, saved_by
 from memsync.sync.tree.layout import (
     MANIFEST_FILE,

@@ -19,7 +19,7 @@ from memsync.sync.round.conflicts import as_stored, conflicts
 from memsync.sync.round.exchange import differing
 from memsync.sync.round.look import look, unlike
 from memsync.sync.round.purging import follow, tell
-from memsync.sync.state.rounds import FileChange, LastRound
+from memsync.sync.state.last_round import FileChange, LastRound
 from memsync.sync.tree.layout import (
     INDEX_NAME,
     MANIFEST_FILE,
@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     from memsync.sync.round.context import Look, RoundContext
     from memsync.sync.round.exchange import Exchanged
     from memsync.sync.round.ledger import Ledger
-    from memsync.sync.round.purging import PendingPurge
+    from memsync.sync.round.pending import PendingPurge
     from memsync.sync.round.save import Local
     from memsync.sync.state.result import Result
     from memsync.sync.tree.layout import Tree

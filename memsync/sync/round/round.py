@@ -21,10 +21,11 @@ from memsync.sync.round.finish import Ending
 from memsync.sync.round.guards import MassDelete
 from memsync.sync.round.ledger import Ledger
 from memsync.sync.round.look import is_as_before, let_known_pass, look, source_of
-from memsync.sync.round.purging import Learned, bar_edits, clear, pending, still_barred
+from memsync.sync.round.pending import Learned, pending
+from memsync.sync.round.purging import bar_edits, clear, still_barred
 from memsync.sync.state import state as states
 from memsync.sync.state.result import Result
-from memsync.sync.state.rounds import RoundEntry, ended_in_trouble
+from memsync.sync.state.rounds import RoundEntry, entry_of, is_worth_noting
 from memsync.sync.tree.layout import USER, label, note_path, unlabel
 from memsync.sync.tree.purged import NOTHING
 
@@ -33,7 +34,7 @@ if TYPE_CHECKING:
 
     from memsync.files.lock import Held, Round
     from memsync.sync.folder.snapshot import Home
-    from memsync.sync.round.purging import PendingPurge
+    from memsync.sync.round.pending import PendingPurge
     from memsync.sync.round.save import Local, TakenOut
     from memsync.sync.state.state import State
 
@@ -71,25 +72,9 @@ def _run_noted(context: RoundContext, held: Held[Round]) -> Result:
     except (Refused, Broken) as error:
         one.effects.note(RoundEntry(stamp, error=(error.word, error.message)))
         raise
-    trouble = result.trouble
-    entry = RoundEntry(
-        stamp,
-        head=result.head,
-        received=result.received,
-        merged=[(each.label, str(each.outcome)) for each in result.merged],
-        archived=result.archived,
-        held=sorted(result.held),
-        conflicts=[each.sentence for each in result.conflicts],
-        error=(trouble.word, trouble.message) if trouble else None,
-    )
-    told = entry.received or entry.merged or entry.conflicts
-    if (
-        told
-        or trouble
-        or result.held.keys() != before
-        # Times are whole seconds, so they cannot order a success after trouble.
-        or ended_in_trouble(context.state_folder.diary_file)
-    ):
+    entry = entry_of(result, stamp)
+    held_others = result.held.keys() != before
+    if held_others or is_worth_noting(entry, context.state_folder.diary_file):
         one.effects.note(entry)
     return result
 

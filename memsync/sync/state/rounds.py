@@ -1,10 +1,10 @@
-"""What rounds did here: a diary, what the last round changed, and what came in.
+"""What rounds did here: a diary, and what came in.
 
 The commits record what each machine sent. The diary records the rest: one JSON object
-on each line, the newest last. `sync undo` reads what the last round changed. Prompts
-mark files that came from another machine, because anyone who can push to the remote can
-write them. Without these files no text is lost: the versions are in the mirror's
-history and in the archive. But what came in then counts as this machine's own.
+on each line, the newest last. Prompts mark files that came from another machine,
+because anyone who can push to the remote can write them. Without these files no text is
+lost: the versions are in the mirror's history and in the archive. But what came in then
+counts as this machine's own.
 """
 
 from __future__ import annotations
@@ -22,11 +22,12 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from memsync.files.lock import Held, Round
+    from memsync.sync.state.last_round import FileChange
+    from memsync.sync.state.result import Result
 
 # The size in bytes above which the diary keeps only its newest entries.
 _MOST = 1 << 20
 _KEPT = 1000
-_LAST_FORMAT = 1
 
 
 class RoundEntry(NamedTuple):
@@ -60,6 +61,28 @@ def load_rounds(path: Path) -> list[RoundEntry]:
     except (OSError, MemsyncError):
         return []
     return [entry for line in lines if (entry := _parse(line)) is not None]
+
+
+def entry_of(result: Result, stamp: str) -> RoundEntry:
+    """A line about a round that ended at that time."""
+    trouble = result.trouble
+    return RoundEntry(
+        stamp,
+        head=result.head,
+        received=result.received,
+        merged=[(each.label, str(each.outcome)) for each in result.merged],
+        archived=result.archived,
+        held=sorted(result.held),
+        conflicts=[each.sentence for each in result.conflicts],
+        error=(trouble.word, trouble.message) if trouble else None,
+    )
+
+
+def is_worth_noting(entry: RoundEntry, diary: Path) -> bool:
+    """Whether a round did more than send what was new here."""
+    told = entry.received or entry.merged or entry.conflicts or entry.error
+    # Times are whole seconds, so they cannot order a success after trouble.
+    return bool(told) or ended_in_trouble(diary)
 
 
 def ended_in_trouble(path: Path) -> bool:
@@ -199,57 +222,6 @@ def _parse(line: bytes) -> RoundEntry | None:
         )
     except (ValueError, KeyError, TypeError, AttributeError, IndexError):
         return None
-
-
-class FileChange(NamedTuple):
-    """One file: the id of its blob before and after, None for no file.
-
-    A memory index is without the entries that only this folder has.
-    """
-
-    before: str | None
-    after: str | None
-
-
-class LastRound(NamedTuple):
-    """The changes of one round."""
-
-    time: str
-    """ISO 8601, UTC."""
-    changes: Mapping[str, FileChange]
-    """By path in the trees, without `user/` for the user memory's files."""
-
-
-def load_last(path: Path) -> LastRound | None:
-    """Read what the last round changed; None if that is missing or malformed."""
-    import json
-
-    try:
-        read = json.loads(atomic.read_regular(path))
-        if read["format"] != _LAST_FORMAT:
-            return None
-        changes = {name: _change(*pair) for name, pair in read["changes"].items()}
-        return LastRound(str(read["time"]), changes)
-    except (OSError, MemsyncError, ValueError, KeyError, TypeError, AttributeError):
-        return None
-
-
-def save_last(path: Path, last: LastRound, held: Held[Round]) -> None:  # noqa: ARG001 -- a proof
-    """Write what the last round changed. Raises `OSError`."""
-    import json
-
-    read = {"format": _LAST_FORMAT, "time": last.time, "changes": last.changes}
-    atomic.write(path, json.dumps(read).encode(), mode=0o600)
-
-
-def _change(before: object, after: object) -> FileChange:
-    return FileChange(_oid(before), _oid(after))
-
-
-def _oid(value: object) -> str | None:
-    if value is not None and not isinstance(value, str):
-        raise TypeError
-    return value
 
 
 def load_received(path: Path) -> dict[str, str]:

@@ -1,7 +1,7 @@
 """`purge`: remove a text from a memory, its archive and the synced history.
 
 The history is purged first, then this machine's files. If the command is killed in
-between, the next round goes on (`memsync.sync.round.purging`). The next round also
+between, the next round goes on (`memsync.sync.round.pending`). The next round also
 sends the new history to the remote.
 """
 
@@ -17,7 +17,8 @@ from memsync.memory.store import purging
 from memsync.sync.merge.entries import strip_entries
 from memsync.sync.mirror.lineage import Lineage
 from memsync.sync.mirror.rewrite import Rewriting, texts_of
-from memsync.sync.round.purging import PendingPurge, purge_former
+from memsync.sync.round.pending import PendingPurge
+from memsync.sync.round.purging import purge_former
 from memsync.sync.state import state as states
 from memsync.sync.tree.clock import Clock, tick
 from memsync.sync.tree.commit import commit_bytes

@@ -19,8 +19,8 @@ from memsync.sync.merge.entries import PROSE
 from memsync.sync.merge.entries_at import strip_at
 from memsync.sync.mirror.lineage import Lineage
 from memsync.sync.state import state as states
+from memsync.sync.state.last_round import load_last
 from memsync.sync.state.result import Result
-from memsync.sync.state.rounds import load_last
 from memsync.sync.tree.layout import (
     INDEX_NAME,
     blob_id,
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from memsync.sync.folder.snapshot import Home, Snapshot
     from memsync.sync.mirror.protocol import Mirror
     from memsync.sync.round.context import RoundContext
-    from memsync.sync.state.rounds import LastRound
+    from memsync.sync.state.last_round import LastRound
     from memsync.sync.tree.layout import Tree
 
 _INDEX = f"{INDEX_NAME}.md"

@@ -18,7 +18,7 @@ from memsync.cli.sync.projects import _person
 from memsync.cli.sync.undo import _agreed
 from memsync.errors import BadUsage, Exit
 from memsync.memory.note.names import MEMORY_INDEX_NAME
-from memsync.sync.state.rounds import FileChange, LastRound
+from memsync.sync.state.last_round import FileChange, LastRound
 from memsync.sync.verbs.purge import What
 
 if TYPE_CHECKING:

@@ -9,14 +9,8 @@ from support.fleet import SHOP
 from support.history import START, History
 
 from memsync.sync.folder.snapshot import PURGED_REASON, Kept, Snapshot
-from memsync.sync.round.purging import (
-    Learned,
-    PendingPurge,
-    bar,
-    pending,
-    purge_former,
-    still_barred,
-)
+from memsync.sync.round.pending import Learned, PendingPurge, pending
+from memsync.sync.round.purging import bar, purge_former, still_barred
 from memsync.sync.state.state import Base, State
 from memsync.sync.tree.clock import Clock
 from memsync.sync.tree.layout import PURGED_FILE, USER, Item, Tree, blob_id

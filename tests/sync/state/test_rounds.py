@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from memsync.files.lock import Held, hold
 from memsync.memory.note.names import Scope
+from memsync.sync.state.last_round import FileChange
 from memsync.sync.state.rounds import (
-    FileChange,
     RoundEntry,
     add_received,
     add_round,

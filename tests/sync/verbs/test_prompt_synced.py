@@ -11,7 +11,8 @@ from memsync.files.lock import Held
 from memsync.memory.note.names import Scope
 from memsync.paths import Places
 from memsync.retrieval import parts
-from memsync.sync.state.rounds import FileChange, add_received
+from memsync.sync.state.last_round import FileChange
+from memsync.sync.state.rounds import add_received
 from memsync.sync.state.state import Hold, State, save, state_folder_of
 from memsync.sync.tree.layout import blob_id
 from memsync.sync.verbs.prompt import came_in, held, synced

@@ -10,7 +10,7 @@ from support.memory_mirror import MemoryRemote
 
 from memsync.errors import NotFound
 from memsync.files.lock import Held
-from memsync.sync.state.rounds import FileChange, LastRound, save_last
+from memsync.sync.state.last_round import FileChange, LastRound, save_last
 from memsync.sync.tree.layout import blob_id
 from memsync.sync.verbs.undo import take_back
 
