@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 # A name alone, also of several.
 _WHOLE_NAME = lazy(
-    rb"(?:pass(?:word|wd|phrase|code|wort|ord|ordet|e)?|pwd|pw|contrase(?:\xc3\xb1|n)a"
+    rb"(?:pass(?:word|wd|phrase|code|wort|ord|ordet|e)?|pwd|pw|contrase(?:\xc3\xb1|ny?)a"
     rb"|senha|psk|kennwort|wachtwoord)(s|w\xc3\xb6rter|en)?(?![\w.(\[/=\\}<>-])"
 )
 _LOGIN_NAME = lazy(

@@ -22,7 +22,8 @@ if TYPE_CHECKING:
 # A PIN or passcode: four, six or eight digits, not a measure or a time.
 _PIN = lazy(
     rb"(?i)(?: pin|passcode)(?:[ -]?(?:code|number|no\.?))?(?:[ \t]+(?:for|of|on|to|at)"
-    rb"(?:[ \t]+[a-z0-9'-]{1,16}){1,4}?)?[\"'`*_)]{0,3}[ \t]*(?:[:=]|is\b|was\b|->)?"
+    rb"(?:[ \t]+[a-z0-9'-]{1,16}){1,4}?)?[\"'`*_)]{0,3}[ \t]*"
+    rb"(?:[:=]|is\b|was\b|lautet\b|->)?"
     rb"(?:[ \t]*(?:now|set to|changed to|still))?[ \t]*[\"'`*_(]{0,3}"
     rb"(?P<value>\d{4}(?:\d{2}|\d{4})?)(?![\w:/-]|[.,]\d| ?(?:ms|px|mm|hz|kb|mb|%))"
 )
@@ -107,7 +108,7 @@ def _is_drawn(value: bytes, behind: bytes) -> bool:
 
 def _says_pin(text: Text, at: int) -> bool:
     return text.data[at + 1 : at + 4] == b"PIN" or text.low.startswith(
-        (b" code", b"code", b":", b" is ", b" number"), at + 4
+        (b" code", b"code", b":", b" is ", b" number", b" for the "), at + 4
     )
 
 

@@ -32,7 +32,7 @@ _STOPS = b".,;:)]}"
 _LINKS = frozenset(
     """
     is was be are to now it's its becomes equals use type enter try used using with set
-    reads : = := => -> >>  → ⇒ - \N{EN DASH} — « “ „ " new one then
+    reads 's / : = := => -> >>  → ⇒ - \N{EN DASH} — « “ „ " new one then
     ist lautet war jetzt nun auf zu heißt
     est c'est maintenant devient désormais es ahora era sera por a é è è: ora
     naar nu wordt jest teraz to je nyní er är nu har şimdi yeni yenisi
@@ -171,7 +171,7 @@ def _is_password(value: bytes, before: bytes, *, quoted: bool, foreign: bool) ->
         quoted
         or (foreign and not low)
         or low.lstrip(b"(") in _LINKS
-        or low.endswith((b":", b"=", b"\xef\xbc\x9a"))
+        or low.rstrip(b"*").endswith((b":", b"=", b"\xef\xbc\x9a"))
     )
     if linked:
         return True

@@ -105,7 +105,9 @@ def _is_other(low: bytes, at: int) -> bool:
 
 def _goes_before(low: bytes, at: int) -> bool:
     before = low[at - 1 : at] if at else b""
-    return before.isalnum() or before in (b".", b"+", b"/")
+    if before == b"/":
+        return not low.endswith(_BOTH, 0, at)
+    return before.isalnum() or before in (b".", b"+")
 
 
 def _is_within(low: bytes, at: int) -> bool:
@@ -225,6 +227,7 @@ NAMES = {
         b"e d",
         b"e pour ",
         b"e ",
+        b":*",
         b" ",
     ),
     b"pwd": (b"",),
@@ -232,12 +235,15 @@ NAMES = {
         *(b":", b" is ", b" =", b"=", b" on ", b" for ", b" of ", b" to ", b" "),
         *(b")", b".", b",", b"\n", b"\r"),
     ),
-    b"contrase": (b"\xc3\xb1a", b"na"),
+    b"contrase": (b"\xc3\xb1a", b"na", b"nya"),
     b"senha": (b"",),
     b"psk": (b" ",),
     b"kennwort": (b"",),
     b"wachtwoord": (b"",),
 }
+
+# What precedes `pw` where a user and a password follow.
+_BOTH = (b"id/", b"user/", b"login/", b"name/", b"mail/", b"account/")
 
 # What precedes `passe` in French and in Portuguese.
 _PASSE = (b"de ", b"palavra-", b"palavra ")

@@ -80,7 +80,7 @@ WORDS = (
 # Secrets made of digits: PINs, codes of doors, recovery codes, app passwords.
 _FOR = rb"(?:[ \t]+(?:for|of|on|to|at)(?:[ \t]+[a-z0-9'-]+)+)?[\"'`*_)]{0,3}[ \t]*"
 _NOW = rb"(?:[ \t]*(?:now|set to|changed to|still))?[ \t]*[\"'`*_(]{0,3}"
-_IS = rb"(?:[:=]|is|was|->)"
+_IS = rb"(?:[:=]|is|was|lautet|->)"
 FIGURES = (
     rb"(?i)(?: pin|passcode)(?:[ -]?(?:code|number|no\.?))?%b%b?%b[0-9]{4}"
     % (_FOR, _IS, _NOW),

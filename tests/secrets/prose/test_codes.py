@@ -16,6 +16,8 @@ GROUPS = "xqzv kjwp tgfb hnrd"
     [
         ("The PIN is 4829", "4829"),
         ("My PIN code: 739152", "739152"),
+        ("Die PIN lautet 4829.", "4829"),
+        ("My pin for the corporate card 4829", "4829"),
         ("The passcode of the tablet is 8351", "8351"),
         ("Door code: 59274", "59274"),
         ("The alarm code is now 6381.", "6381"),

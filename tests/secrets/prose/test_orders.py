@@ -75,6 +75,10 @@ def test_a_token_before_its_name_is_found() -> None:
         ("The db password got rotated. It went from the old one to {}. Done", SIGNED),
         ("its password, which is the same on prod, is {}.", WORDY),
         ("- [x] set new sudo password on web2 ({})", WORDY),
+        ("- **User:** ann\n- **Pass:** {}", SIGNED),
+        ("ID/PW: k.meyer / {}", SIGNED),
+        ("La contrasenya \u00e9s {}", SIGNED),
+        ("the password's {}", WORDY),
         ("fix: stop hardcoding the db password (was {})", WORDY),
         (
             "The contrase\u00f1a de la base de datos de producci\u00f3n es {}, no",
