@@ -133,6 +133,6 @@ def _sentences(text: Text) -> Iterator[Found]:
     if text.says_any(_TOKENS) and any(
         text.places_before(name, "told tokens") for name in _TOKENS
     ):
-        from memsync.secrets.prose import tokens
+        from memsync.secrets.prose.tokens import find as find_tokens
 
-        yield from tokens.find(text)
+        yield from find_tokens(text)

@@ -285,9 +285,9 @@ def _logins(text: Text) -> Iterator[Found]:
     for stem in text.among(LOGINS):
         for at in _places(text, stem, LOGINS[stem], "told logins"):
             if has_digit(line_at(text.data, at)):
-                from memsync.secrets.prose import logins
+                from memsync.secrets.prose.logins import find as find_pair
 
-                found = list(logins.find(text, at, stem))
+                found = list(find_pair(text, at, stem))
                 yield from found or _beside(text, at)
             elif has_digit(text.low[max(0, at - REACH) : at].rpartition(b"\n")[2]):
                 yield from _beside(text, at)

@@ -148,30 +148,33 @@ def _flags_of(block: bytes, *, before: int) -> tuple[bytes, bytes, int]:
 
 
 def compared(
-    low: bytes, hits: bytes, crowded: list[tuple[int, int]]
+    low: bytes, hits: bytes, gaps: list[bytes], crowded: list[tuple[int, int]]
 ) -> dict[bytes, list[int]]:
     """Where each of the words is that occurs in a text, in lower case, in order.
 
-    Of a word of two letters, only where it may begin a word (`_BEFORE_PW`). What is in
-    `crowded` parts is left out.
+    `gaps` are what is between hits. What is in `crowded` parts is left out. Of a word
+    of two letters, only where it may begin a word (`_BEFORE_PW`).
     """
     places: dict[bytes, list[int]] = {}
     if low.startswith(_PW):
         places[_PW] = [0]
+    if not crowded:
+        _compare(low, gaps, 0, places)
+        return places
     done = 0
-    for start, end in crowded:
-        _compare(low, hits[done:start], done, places)
+    for start, end in [*crowded, (len(hits), len(hits))]:
+        _compare(low, hits[done:start].split(HIT), done, places)
         done = end
-    _compare(low, hits[done:] if done else hits, done, places)
     return places
 
 
 def _compare(
-    low: bytes, hits: bytes, start: int, places: dict[bytes, list[int]]
+    low: bytes, gaps: list[bytes], start: int, places: dict[bytes, list[int]]
 ) -> None:
     words_of = _WORDS.get
     at = start - 1
-    for gap in hits.split(HIT)[:-1]:
+    # The last one is behind the last hit.
+    for gap in gaps[:-1]:
         at += len(gap) + 1
         words = words_of(low[at : at + _SHORT])
         if words:

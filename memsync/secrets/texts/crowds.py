@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 # Bytes that are checked together; the most bytes for each keyword in a crowd; and the
 # bytes at both ends of a crowd that are scanned all the same.
 _CROWD, _CLOSE, _EDGES = 1 << 14, 16, 1 << 11
+# A text with no more keywords has no crowd.
+FEWEST = _CROWD // _CLOSE
 
 # Bytes after a crowd that may hold the value of its last name.
 _BEHIND = 64
@@ -28,7 +30,7 @@ def find(low: bytes, hits: bytes, hit: bytes) -> Iterator[tuple[int, int]]:
     begun = -1
     for start in range(0, len(low), _CROWD) if len(low) > _CROWD else ():
         end = start + _CROWD
-        crowd = hits.count(hit, start, end) > _CROWD // _CLOSE
+        crowd = hits.count(hit, start, end) > FEWEST
         if crowd and not has_digit(low[start : end + _BEHIND]):
             begun = start if begun < 0 else begun
         elif begun >= 0:

@@ -48,8 +48,11 @@ class Text:
         self.low = data.lower()
         hits, edges = bits.flags(data)
         self._runs = runs.between(data, edges.split(bits.EDGE), self.apart)
-        self._crowds = [*crowds.find(self.low, hits, bits.HIT)]
-        self._places = bits.compared(self.low, hits, self._crowds)
+        gaps = hits.split(bits.HIT)
+        self._crowds = []
+        if len(gaps) > crowds.FEWEST:
+            self._crowds = [*crowds.find(self.low, hits, bits.HIT)]
+        self._places = bits.compared(self.low, hits, gaps, self._crowds)
 
     @property
     def is_clear(self) -> bool:
