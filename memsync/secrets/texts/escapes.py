@@ -6,7 +6,7 @@ letters) only the lines that have any are decoded, with their neighbours.
 
 from __future__ import annotations
 
-from memsync.lazy import lazy
+from memsync.secrets.texts import meanings
 from memsync.secrets.texts.normalise import Form
 
 TYPE_CHECKING = False
@@ -49,32 +49,6 @@ WIDE = (
     (b"\xc2\xad", (b"\xc2\xad",)),
 )
 
-# It begins with a set of bytes: `re` finds that three times as fast as choices.
-_ESCAPE = lazy(
-    rb"[\\%&\x1b\xe2\xef\xc2\xe3](?:"
-    rb"(?P<gone>(?:(?<=\x1b)|(?<=\\)(?:u001[bB]|x1[bB]|e|033))\[[0-9;?]{0,16}[A-Za-z]"
-    rb"|(?<=\x1b)\][^\x07\x1b\n]{0,200}(?:\x07|\x1b\\)"
-    rb"|(?<=\xe2)(?:\x80[\x8b-\x8d]|\x81\xa0)|(?<=\xef)\xbb\xbf|(?<=\xc2)\xad)"
-    rb"|(?<=\\)(?P<itself>[_=.+~!#*|/-])"
-    rb"|(?:(?<=\\)(?:u00|x)|(?<=%))(?P<hex>[2-7][0-9a-fA-F]|0[aAdD])"
-    rb"|(?<=&)(?:\#x(?P<by_hex>[2-7][0-9a-fA-F]|0?[aAdD])"
-    rb"|\#(?P<by_number>1[03]|[3-9][0-9]|1[01][0-9]|12[0-6])"
-    rb"|(?P<name>quot|amp|apos|lt|gt|lowbar|equals|colon|nbsp));"
-    rb"|(?<=\xef)(?:\xbc(?P<upper>[\x81-\xbf])|\xbd(?P<lower>[\x80-\x9e]))"
-    rb"|(?<=\xe3)(?P<blank>\x80\x80))"
-)
-_NAMED = {
-    b"quot": b'"',
-    b"amp": b"&",
-    b"apos": b"'",
-    b"lt": b"<",
-    b"gt": b">",
-    b"lowbar": b"_",
-    b"equals": b"=",
-    b"colon": b":",
-    b"nbsp": b" ",
-}
-
 # The most first bytes that tell an escape (`SIGNS`, `WIDE`), and the most of all of it.
 _FIRST, _LONGEST = 8, 256
 
@@ -98,7 +72,7 @@ def unescaped(data: bytes, ends: list[int] | None = None) -> Form | None:
     if ends is None:
         if not _may_hold(data):
             return None
-        found = _ESCAPE.finditer(data)
+        found = meanings.find(data)
     else:
         found = _at(data, ends)
     forms = [_form(data, span, matches) for span, matches in _groups(data, found)]
@@ -143,7 +117,10 @@ def _may_hold(data: bytes) -> bool:
     if data.isascii():
         return False
     for first, wide in WIDE:
-        if data.find(first) >= 0 and any(data.find(each) >= 0 for each in wide):
+        # Searching for a single byte is ten times as fast.
+        if data.find(first) >= 0 and any(
+            data.find(each[-1]) >= 0 and data.find(each) >= 0 for each in wide
+        ):
             return True
     return False
 
@@ -153,7 +130,7 @@ def _at(data: bytes, ends: list[int]) -> Iterator[re.Match[bytes]]:
     done = 0
     for first, last in _clusters(ends):
         start = max(done, first - _FIRST)
-        for match in _ESCAPE.finditer(data, start, last + _LONGEST):
+        for match in meanings.ANY.finditer(data, start, last + _LONGEST):
             if match.start() >= last:
                 break
             yield match
@@ -212,10 +189,10 @@ def _line_end(data: bytes, at: int) -> int:
 
 
 def _form(data: bytes, span: tuple[int, int], matches: list[re.Match[bytes]]) -> Form:
-    meanings = [*map(_meaning, matches)]
+    new = [*map(meanings.meaning, matches)]
     parts = []
     done = span[0]
-    for match, meaning in zip(matches, meanings, strict=True):
+    for match, meaning in zip(matches, new, strict=True):
         parts += [data[done : match.start()], meaning]
         done = match.end()
     parts.append(data[done : span[1]])
@@ -224,7 +201,7 @@ def _form(data: bytes, span: tuple[int, int], matches: list[re.Match[bytes]]) ->
     def known() -> _Offsets:
         # Few forms hold a finding, and only its place is asked for.
         if not offsets:
-            offsets.append(_Offsets(span[0], matches, meanings))
+            offsets.append(_Offsets(span[0], matches, new))
         return offsets[0]
 
     return Form(
@@ -238,10 +215,10 @@ class _Offsets:
     """Where the characters of a form are in the file."""
 
     def __init__(
-        self, start: int, matches: list[re.Match[bytes]], meanings: list[bytes]
+        self, start: int, matches: list[re.Match[bytes]], new: list[bytes]
     ) -> None:
         self._spans = [(start, start), *(match.span() for match in matches)]
-        self._lengths = [0, *map(len, meanings)]
+        self._lengths = [0, *map(len, new)]
         self._ends = [0]
         """Where each meaning ends in the form."""
         for (_, done), (begin, _), length in zip(
@@ -261,16 +238,3 @@ class _Offsets:
             return self._spans[after]
         at = self._spans[i][1] + offset - self._ends[i]
         return at, at + 1
-
-
-def _meaning(match: re.Match[bytes]) -> bytes:
-    kind = match.lastgroup or "gone"
-    value = match[kind]
-    if kind in ("gone", "blank"):
-        return b" " if kind == "blank" else b""
-    if kind in ("itself", "name"):
-        return value if kind == "itself" else _NAMED[value]
-    if kind in ("upper", "lower"):
-        # U+FF01 and U+FF40 mean 0x21 and 0x60; the last byte begins at 0x80.
-        return bytes([value[0] - (0x60 if kind == "upper" else 0x20)])
-    return bytes([int(value, 10 if kind == "by_number" else 16)])
