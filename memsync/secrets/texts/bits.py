@@ -110,6 +110,12 @@ for _word, _piece in (_LONG_ONE | _SHORT_ONE | _LONG_TWO | _SHORT_TWO).items():
 for _piece in _PIECES_OF_PW:
     _WORDS[_piece] = [(_PW, -1)]
 SOUGHT = frozenset(word for words in _WORDS.values() for word, _ in words)
+# Those that may overlap themselves, such as `<<<` in `<<<<`.
+_OVERLAPPING = [
+    word
+    for word in SOUGHT
+    if any(word.startswith(word[k:]) for k in range(1, len(word)))
+]
 
 
 def flags(data: bytes) -> tuple[bytes, bytes]:
@@ -152,20 +158,32 @@ def compared(
 ) -> dict[bytes, list[int]]:
     """Where each of the words is that occurs in a text, in lower case, in order.
 
-    `gaps` are what is between hits. What is in `crowded` parts is left out. Of a word
-    of two letters, only where it may begin a word (`_BEFORE_PW`).
+    None overlaps itself. `gaps` are what is between hits. What is in `crowded` parts is
+    left out. Of a word of two letters, only where it may begin a word (`_BEFORE_PW`).
     """
     places: dict[bytes, list[int]] = {}
     if low.startswith(_PW):
         places[_PW] = [0]
-    if not crowded:
+    if crowded:
+        done = 0
+        for start, end in [*crowded, (len(hits), len(hits))]:
+            _compare(low, hits[done:start].split(HIT), done, places)
+            done = end
+    else:
         _compare(low, gaps, 0, places)
-        return places
-    done = 0
-    for start, end in [*crowded, (len(hits), len(hits))]:
-        _compare(low, hits[done:start].split(HIT), done, places)
-        done = end
+    for word in _OVERLAPPING:
+        if word in places:
+            places[word] = _apart(places[word], len(word))
     return places
+
+
+def _apart(places: list[int], length: int) -> list[int]:
+    """The places of a word of this length that do not overlap, from the left."""
+    kept: list[int] = []
+    for at in places:
+        if not kept or at >= kept[-1] + length:
+            kept.append(at)
+    return kept
 
 
 def _compare(
