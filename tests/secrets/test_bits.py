@@ -7,7 +7,9 @@ import re
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from memsync.secrets.prose import foreign, sentences, subjects, tables, told
 from memsync.secrets.texts import bits, runs
+from memsync.secrets.tiers import commands, context
 
 WORDS = sorted(bits.SOUGHT)
 PARTS = st.one_of(
@@ -57,3 +59,11 @@ def test_a_run_is_cut_out_whole_if_it_is_long(parts: list[bytes], before: int) -
     wanted = re.findall(rb"[a-zA-Z0-9_\n]{16,}", data)
     cut = runs.between(data, edges.split(bits.EDGE), [])
     assert cut == [run.replace(b"\n", runs.BREAK) for run in wanted]
+
+
+def test_all_words_that_decide_whether_a_tier_runs_are_sought() -> None:
+    asked = {
+        *(*sentences.NAMES, *sentences.LOGINS, *tables.WORDS, *context.STEMS),
+        *(*told.KEYS, *subjects.WALLETS, *foreign.PLAIN, *commands.FORM_WORDS),
+    }
+    assert asked <= bits.SOUGHT

@@ -51,7 +51,7 @@ def _sort_forms() -> None:
 
 
 _sort_forms()
-_FORM_WORDS = frozenset(_BY_WORD)
+FORM_WORDS = frozenset(_BY_WORD)
 LETTERS = frozenset(_BY_LETTER)
 # It begins with a sign, because `re` finds that as fast as a single byte.
 _OPTION = lazy(rb"-(?<= -)([%b])" % b"".join(sorted(LETTERS)))
@@ -111,7 +111,7 @@ def _opened(text: Text) -> dict[bytes, list[int]]:
         for opens in _BY_LETTER[option[1]]:
             if low.startswith(opens, at):
                 found.setdefault(opens, []).append(at)
-    if not text.says_any(_FORM_WORDS):
+    if not text.says_any(FORM_WORDS):
         return found
     for word in text.among(_BY_WORD):
         by_before, begin = _BY_WORD[word]
