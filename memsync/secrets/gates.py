@@ -113,7 +113,9 @@ _POSITIONS = (
         rb"|openssl passwd|mkpasswd|[ \t]password|add_user|[ \t]alias set|http-basic"
         rb"|snmp-server community|auth|login|[ \t]--value)[ \t.=][^\n]*[0-9]"
     ),
-    rb"(?i)(?:<<<|[.>:]login=|\|[ \t]*sudo[ \t]|PASS[ \t])",
+    rb"(?i)(?:<<<|[.>:]login=|\|[ \t]*sudo[ \t])",
+    # Commands of FTP are in capitals.
+    rb"PASS [^\s\"'`]{6}",
     rb"(?i)(?:login|log_in|auth)=?\([^\n]*,[^\n]*[0-9]",
     rb"(?i)defaultpassword[^\n]*/d[ \t]|pass(?:word|phrase)</key>\s*<string>",
     rb"(?i)secret[ \t]+[bru]?[\"'][^\n]*[0-9]",
