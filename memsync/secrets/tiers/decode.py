@@ -27,10 +27,9 @@ _HIGH = {byte >> 4 for byte in _TEXT}
 _SECOND = frozenset(
     _ALPHABET[(byte & 3) << 4 | high] for byte in _TEXT for high in _HIGH
 )
-# What a run that holds text may begin with, and what is stripped from its beginning.
-_HEADS = {bytes((one, two)) for one in _FIRST for two in _SECOND}
-_HEADS |= {bytes((_KEY_IN_HEX[0], digit)) for digit in _HEX}
+# What is stripped from the beginning of a run; what else a run may begin with.
 _STRIPPED = b".:"
+_OTHERS = _STRIPPED + _KEY_IN_HEX[:1]
 
 
 def decoded(run: bytes, *, any_bytes: bool = False) -> bytes | None:
@@ -77,7 +76,11 @@ def _pieces(runs: list[bytes]) -> Iterator[bytes]:
         run
         for run in runs
         if len(run) >= _SHORTEST
-        and (run[:2] in _HEADS or run[0] in _STRIPPED or BREAK[0] in run)
+        and (
+            (run[0] in _FIRST and run[1] in _SECOND)
+            or run[0] in _OTHERS
+            or BREAK[0] in run
+        )
     ]
     for run in may_be:
         for piece in run.split(BREAK) if BREAK[0] in run else (run,):
