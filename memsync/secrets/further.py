@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 _KINDS = frozenset[str | bytes](
     (
         *("printed", "addresses", "runs", "cookies", "consoles", "pairs", "rows"),
-        *("quoted", "apart", "headers", "numbers"),
+        *("quoted", "apart", "headers", "numbers", "alone"),
     )
 )
 
@@ -41,6 +41,10 @@ def find(text: Text) -> Iterator[Found]:
         from memsync.secrets.tiers.apart import find as find_apart
 
         yield from find_apart(text)
+    if text.may_hold("alone"):
+        from memsync.secrets.prose.alone import find as find_alone
+
+        yield from find_alone(text)
 
 
 def _by_shape(text: Text) -> Iterator[Found]:

@@ -13,11 +13,11 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from memsync.secrets.prose import foreign
+from memsync.secrets.prose import alone, foreign
 from memsync.secrets.prose.subjects import PEOPLE
 from memsync.secrets.sought import keywords, sentences
 from memsync.secrets.sought.values import with_one
-from memsync.secrets.texts import escapes
+from memsync.secrets.texts import escapes, mixed
 from memsync.secrets.tiers import context, forms
 
 if TYPE_CHECKING:
@@ -206,6 +206,20 @@ _ESCAPES = (
     _any(each for _, wide in escapes.WIDE for each in wide),
 )
 
+# A word with a capital and a figure, from its beginning to where that is certain.
+_INSIDE = rb"\x00-\x20\x7f-\xff" + re.escape(mixed.SEPARATES)
+_BEGINS = (
+    rb"(?:^|[\x00-\x20\x7f-\xff])[^\x00-\x20A-Za-z0-9\x7f-\xff]{0,%d}[^A-Z0-9%b]*"
+    % (
+        alone.MOST_OPENS,
+        _INSIDE,
+    )
+)
+_ALONE = (
+    _BEGINS + rb"[A-Z][^0-9%b]*[0-9][^%b]" % (_INSIDE, _INSIDE),
+    _BEGINS + rb"[0-9][^A-Z%b]*[A-Z]" % _INSIDE,
+)
+
 # The gate of texts that are scanned in another form, too.
 ESCAPES = "escapes"
 
@@ -226,6 +240,7 @@ GATES: dict[str | bytes, tuple[bytes, ...]] = {
         b"|".join(map(re.escape, foreign.NAMES)),
         rb"(?i)(?:^|[^a-z0-9])(?:%b)[^a-z0-9]" % b"|".join(foreign.LATIN),
     ),
+    "alone": _ALONE,
     "tables": _TABLES,
     "runs": _RUNS,
     **_FURTHER,
@@ -240,6 +255,7 @@ TELL_WHERE = frozenset(context.STEMS) | {
     "told passwords",
     "told tokens",
     "told logins",
+    "alone",
     "runs",
     ESCAPES,
 }

@@ -71,6 +71,10 @@ class Text:
         """Whether one of these may find something, as `may_hold`."""
         return self._hits is None or not self._hits.tiers.keys().isdisjoint(tiers)
 
+    def ends(self, gate: str) -> list[int] | None:
+        """Where the matches of a gate end, if a native search has told."""
+        return None if self._hits is None else self._hits.tiers.get(gate, [])
+
     @property
     def literals(self) -> list[bytes] | None:
         """The providers' literals in the text, if that is known already."""

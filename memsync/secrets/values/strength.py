@@ -23,6 +23,14 @@ _MADE_UP = lazy(
     rb"(?:[A-Za-z]{3,14})?[!?*#$%]?|[A-Za-z]{3,14}(?:[-_][A-Za-z]{3,14}){1,4}[-_]?\d{2,4}"
     rb"[!?*#$%]?"
 )
+# Names and numbers that code joins (`size+1`, `60*time.Second`), a file, a package or a
+# processor with its version (`node.js@10`, `Cortex-M0+`).
+_PART = rb"(?:[A-Za-z]+\d{0,2}|\d+[A-Z]{0,2}|[a-z]+\d*[A-Z][A-Za-z]+)"
+_JOINED = lazy(rb"[$@%?&=~]{0,2}" + _PART + rb"(?:[-+*=&?._@]+" + _PART + rb")*[+&?]?")
+# Joined the same way, but with too many figures for code: `Word@4187`, `Word49*word`.
+_CHOSEN = lazy(rb"[A-Z][a-z]+(?:[@*]\d{2,}[a-z]*|\d{2,}[@*][a-z]+)")
+# A member or a suffix, a byte in a URL, and who is mentioned.
+_MEMBER = lazy(rb"\.[A-Za-z_]{3}|%(?:[0-9A-F][A-F]|\d\d.*%[0-9A-F]{2})|\A@")
 _VARIABLE = lazy(rb"\$[A-Z][A-Z0-9_]")
 # Signs that no word, path or number has, apart from those of an issue or a method and
 # of algorithms (`aRSA+RC4`).
@@ -47,7 +55,7 @@ def strength(value: bytes) -> int:
     if not _may_be(value):
         return WEAK if _is_weak(value) else 0
     if is_strong(value, named=True):
-        return CERTAIN if _SIGN.search(value) else LIKELY
+        return CERTAIN if _SIGN.search(value) and not _is_code(value) else LIKELY
     if not_secret(value) or is_option(value) or not shapes.looks_like_password(value):
         return 0
     drawn = value.isalnum() and len(value) >= _DRAWN
@@ -56,6 +64,12 @@ def strength(value: bytes) -> int:
     if _MADE_UP.fullmatch(value):
         return POSSIBLE
     return WEAK if _is_weak(value) else 0
+
+
+def _is_code(value: bytes) -> bool:
+    """Whether code or a document may have a word of this form."""
+    joined = _JOINED.fullmatch(value) and not _CHOSEN.fullmatch(value)
+    return bool(joined or _MEMBER.search(value))
 
 
 def _is_weak(value: bytes) -> bool:

@@ -1,0 +1,151 @@
+"""The prose tier: a word of a sentence that can only be a password.
+
+Nothing beside it has to call it one: `the router takes …`, `sign in as ann with …`, `…
+opens the database`. But its line must be about access to something; if the word has
+signs, a line beside it may be.
+"""
+
+from __future__ import annotations
+
+from memsync.lazy import lazy
+from memsync.secrets.texts import mixed
+from memsync.secrets.texts.glance import has_digit
+from memsync.secrets.values import shapes
+from memsync.secrets.values.strength import CERTAIN, LIKELY, strength
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from memsync.secrets.texts.text import Text
+    from memsync.secrets.tiers.context import Found
+
+# Bytes of a line before and behind a word that are read.
+_REACH = 300
+# Bytes of the lines beside it.
+_NEAR = 160
+
+# Signs before a word, and the most of them; a value ends where such a sign does.
+_OPENS = b"\"'`*_([{<"
+MOST_OPENS = 4
+_STOPS = b"\"'`*_()[]{}<>.,;:"
+_WORD = lazy(rb"[^\x00-\x20\x7f-\xff]{1,100}")
+
+# The fewest other words of a sentence, and how many of ten must be plain.
+_FEWEST, _PLAIN = 3, 6
+# A table's line is no sentence.
+_TABLE = b"|"
+# Bytes of letters that are not ASCII, in a line without blanks between its words.
+_LETTERS = 12
+
+# Words of a line about access to something.
+_ACCESS = lazy(
+    rb"(?<![a-z])(?:pass\w*|pwd?s?|log(?:s|ged|ging)?[ -]?(?:in|on|into)|logins?|creds?"
+    rb"|credentials?|sign(?:s|ed)?[ -]in|users?|user ?names?|accounts?|admin\w*|root"
+    rb"|superuser|auth\w*|wi-?fi|wlan|router|vpn|ssh|sudo|rdp|s?ftp|access"
+    rb"|prompt\w*|asks?|asked|portal|console|panel|benutzer\w*|nutzer"
+    rb"|zugang\w*|anmeld\w*|konto|konta|kennwort|usuario|utilisateur|identifiants?|mdp"
+    rb"|compte|contrase\S+|clave|senha|utente|gebruiker|wachtwoord|heslo|has\xc5\x82o)"
+    rb"(?![a-z])"
+    rb"|\xd0\xbf\xd0\xb0\xd1\x80\xd0\xbe\xd0\xbb|\xe5\xaf\x86\xe7\xa0\x81"
+    rb"|\xe3\x83\x91\xe3\x82\xb9\xe3\x83\xaf\xe3\x83\xbc\xe3\x83\x89"
+)
+# A figure inside, and letters that a name has, not a drawn password.
+_INNER, _WORDY = lazy(rb"[A-Za-z][0-9]+[A-Za-z]"), lazy(rb"\A[A-Z]?[a-z]{4}|[a-z]{6}")
+_DRAWN, _LONG = 10, 20
+
+
+def find(text: Text) -> Iterator[Found]:
+    """Every word of a sentence that can only be a password."""
+    ends = text.ends("alone")
+    data = text.data
+    for start in mixed.starts(data) if ends is None else _begins(data, ends):
+        word = _WORD.match(data, start)
+        if word is None or not mixed.is_mixed(word[0]):
+            continue
+        value = word[0].lstrip(_OPENS).rstrip(_STOPS)
+        sure = _sure(value)
+        if not sure:
+            continue
+        begin = data.find(value, start)
+        if _opens(data, begin) and _is_said(text, begin, word.end(), sure):
+            yield begin, begin, begin + len(value), "prose-password"
+
+
+def _sure(value: bytes) -> int:
+    """Its strength as a password, or 0 if it may be anything else."""
+    # `Chapter!1` has its number at the end.
+    if not has_digit(value[:-1]):
+        return 0
+    sure = strength(value)
+    drawn = (
+        sure == LIKELY
+        and len(value) >= _DRAWN
+        and value.isalnum()
+        and _INNER.search(value)
+        and (len(value) >= _LONG or not _WORDY.search(value))
+        and shapes.looks_random(value)
+    )
+    return sure if sure >= CERTAIN or drawn else 0
+
+
+def _begins(data: bytes, ends: Iterable[int]) -> Iterator[int]:
+    """Where the words begin in which the native search found something."""
+    last = -1
+    for end in sorted(ends):
+        at = end - 1
+        left = data[max(0, at - _REACH) : at].translate(_BLANKS)
+        begin = at - len(left) + left.rfind(b" ") + 1
+        if begin != last:
+            last = begin
+            word = data[begin : at + 1]
+            yield at + 1 - len(word.lstrip(mixed.SEPARATES))
+
+
+# What separates the words of a sentence.
+_BLANKS = bytes(0x20 if c <= 0x20 or c >= 0x7F else c for c in range(256))
+
+
+def _opens(data: bytes, begin: int) -> bool:
+    """Whether only a few signs are between the value and what precedes its word."""
+    left = data[max(0, begin - MOST_OPENS - 1) : begin]
+    signs = left[len(left.rstrip(_OPENS)) :]
+    before = left[: len(left) - len(signs)]
+    return len(signs) <= MOST_OPENS and _BLANKS[before[-1] if before else 0] == 0x20
+
+
+def _is_said(text: Text, begin: int, end: int, sure: int) -> bool:
+    """Whether a sentence around a word gives it away as a password."""
+    data = text.data
+    start = max(data.rfind(b"\n", max(0, begin - _REACH), begin) + 1, begin - _REACH)
+    stop = data.find(b"\n", end, end + _REACH)
+    stop = min(len(data), end + _REACH) if stop < 0 else stop
+    before, behind = data[max(0, start) : begin], data[end:stop]
+    if _TABLE in before or _TABLE in behind or not _is_sentence(before, behind):
+        return False
+    if _ACCESS.search((before + b" " + behind).lower()):
+        return True
+    near = data[max(0, start - _NEAR) : max(0, start)], data[stop : stop + _NEAR]
+    return sure >= CERTAIN and any(_ACCESS.search(each.lower()) for each in near)
+
+
+def _is_sentence(before: bytes, behind: bytes) -> bool:
+    words = before.split() + behind.split()
+    letters = (before + behind).translate(None, _ASCII)
+    if len(letters) >= _LETTERS:
+        # Binary data has no letters; where a line was cut, one may have been, too.
+        return letters.decode(errors="replace").count("\N{REPLACEMENT CHARACTER}") < 5
+    return len(words) >= _FEWEST and (
+        sum(map(_is_plain, words)) * 10 >= len(words) * _PLAIN
+    )
+
+
+_ASCII = bytes(range(128))
+
+
+def _is_plain(word: bytes) -> bool:
+    """Whether it is a word as sentences have them, and not code."""
+    bare = word.strip(b"\"'`*_()[]{}<>.,;:!?-")
+    if not bare.isascii():
+        return True
+    return bare.isalpha() and (bare[1:].islower() or len(bare) == 1 or bare.isupper())
