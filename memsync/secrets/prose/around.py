@@ -1,4 +1,4 @@
-"""The prose tier: a password in the words around its name, or around a login."""
+"""The prose tier: a password in the words around its name."""
 
 from __future__ import annotations
 
@@ -9,19 +9,12 @@ from memsync.secrets.texts.glance import has_digit
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from memsync.secrets.texts.text import Text
-    from memsync.secrets.tiers.context import Found
 
 # A name alone, also of several.
 _WHOLE_NAME = lazy(
     rb"(?:pass(?:word|wd|phrase|code|wort|ord|ordet|e)?|pwd|pw|contrase(?:\xc3\xb1|ny?)a"
     rb"|senha|psk|kennwort|wachtwoord)(s|w\xc3\xb6rter|en)?(?![\w.(\[/=\\}<>-])"
-)
-_LOGIN_NAME = lazy(
-    rb"(?:log(?:ged|ging)?[ -]?(?:in|on)s?|creds?|credentials?|accounts?)"
-    rb"(?![\w.(\[/=\\}<>-])"
 )
 # Names that are nothing else.
 _SHORT = (b"pw", b"pwd", b"kennwort", b"wachtwoord", b"senha", b"passwort")
@@ -47,14 +40,3 @@ def password(text: Text, at: int) -> tuple[int, int] | None:
     return near.password(
         data, behind, phrase=b"phrase" in name[0], short=name[0] in _SHORT
     )
-
-
-def login(text: Text, at: int) -> Iterator[Found]:
-    """A word that can only be a password, on a line about logging in."""
-    low = text.low
-    name = _LOGIN_NAME.match(low, at)
-    if name is None or low[max(0, at - 1) : at].isalnum():
-        return
-    span = near.certain(text.data, name.end()) or before.certain(text.data, at)
-    if span:
-        yield at, *span, "prose-login"

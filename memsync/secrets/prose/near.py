@@ -84,22 +84,6 @@ def password(
     return None
 
 
-def certain(data: bytes, behind: int) -> tuple[int, int] | None:
-    """Where a word is, behind a name, that can only be a password."""
-    line = line_at(data, behind, _NEAR)
-    for term in _TERM.finditer(line):
-        if len(term[0]) < _SHORTEST or not term.start():
-            continue
-        start, end, _ = _bare(term[0])
-        value = term[0][start:end]
-        before = line[: term.start()].split()[-1:] or [b""]
-        linked = before[0].lower() in _LINKS
-        if strength(value) >= (LIKELY if linked else CERTAIN):
-            place = behind + term.start() + start
-            return place, place + len(value)
-    return None
-
-
 def token(data: bytes, behind: int, *, sure: bool) -> tuple[int, int] | None:
     """Where a token is, some words behind its name; `sure`: even hexadecimal."""
     line = line_at(data, behind, _NEAR)

@@ -287,10 +287,7 @@ def _logins(text: Text) -> Iterator[Found]:
             if has_digit(line_at(text.data, at)):
                 from memsync.secrets.prose.logins import find as find_pair
 
-                found = list(find_pair(text, at, stem))
-                yield from found or _beside(text, at)
-            elif has_digit(text.low[max(0, at - REACH) : at].rpartition(b"\n")[2]):
-                yield from _beside(text, at)
+                yield from find_pair(text, at, stem)
 
 
 def _gives_away(match: re.Match[bytes]) -> bool:
@@ -305,9 +302,3 @@ def _gives_away(match: re.Match[bytes]) -> bool:
         and shapes.looks_like_password(value)
         and has_digit_and_letter(value)
     )
-
-
-def _beside(text: Text, at: int) -> Iterator[Found]:
-    from memsync.secrets.prose import around
-
-    yield from around.login(text, at)

@@ -52,8 +52,6 @@ _PAIRED = (
     rb"[\"'`]{0,2}" + with_one(6, rb"\s\"'`<>/")
 )
 LOGINS = (
-    rb"(?i)(?:%b)[^\n]{0,240}%b" % (_names(sentences.LOGINS), with_one(8, rb"\s")),
-    rb"(?i)%b[^\n]{0,104}(?:%b)" % (with_one(6, rb"\s"), _names(sentences.LOGINS)),
     rb"(?i)(?:creds?|credentials|login)[ \t]*[:=][ \t]*(?:[\w.:/@-]+[ \t]+)+%b"
     % with_one(6, rb"\s\"'`<>"),
     rb"(?i)(?:^|[^a-z])(?:%b)(?:to)?(?:[^\w\n][^\n]*)?[ \t:(\"'`][\w.@+-]{2,}%b"
