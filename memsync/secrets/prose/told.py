@@ -50,6 +50,8 @@ _REQUESTS = frozenset(
     b"know".split()
 )
 _ANSWER = 90
+# Names of documents for anything.
+_NOBODYS = frozenset((b"foo", b"bar", b"baz", b"example", b"example.com"))
 # What may follow `pass` where it is a word.
 _ENDS = (b" ", b"?", b":", b"")
 
@@ -158,16 +160,20 @@ def _answers(
 
         yield from below.password(text, behind)
     if has_digit(low[end : end + _ANSWER]) and (
-        ending.endswith(b"?") or _is_request(_before(low, at).split())
+        ending.endswith(b"?") or _is_request(_before(low, at), ending)
     ):
         from memsync.secrets.prose import below
 
         yield from below.answer(text, behind)
 
 
-def _is_request(words: list[bytes]) -> bool:
-    """Whether words ask for something, or are a command that prints it."""
-    return words[:1] == [b"$"] or not _REQUESTS.isdisjoint(words)
+def _is_request(before: bytes, behind: bytes) -> bool:
+    """Whether a line asks for something, or is a command that prints it."""
+    words = before.split()
+    if words[:1] == [b"$"]:
+        # In a document it shows somebody's `foo/bar`.
+        return _NOBODYS.isdisjoint(behind.replace(b"/", b" ").split())
+    return not _REQUESTS.isdisjoint(words)
 
 
 def _before(low: bytes, at: int) -> bytes:

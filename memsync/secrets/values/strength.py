@@ -43,10 +43,11 @@ _SHORTEST, _LONGEST, _DRAWN = 8, 40, 10
 # The same of a weak one, and its figures.
 _FEW, _FEW_DIGITS = 6, 2
 _DIGITS = b"0123456789"
-# A thing with its number, a place on a map, a size: `web-01`, `eu-west-2`, `16x16`.
+# A thing with its number, a place on a map, a size, a ticket: `web-01`, `eu-west-2`,
+# `16x16`, `INC-4613`.
 _NUMBERED = lazy(
     rb"(?i)[a-z]{1,10}-?\d{1,2}|(?:[a-z]+-){1,3}\d{1,2}|\d+[a-z]{1,3}\d*|[a-z]{1,3}\d+"
-    rb"|(?:[a-z]+_)+\w*"
+    rb"|(?:[a-z]+_)+\w*|(?-i:[A-Z]{2,10}-\d+)"
 )
 
 

@@ -53,6 +53,7 @@ def test_a_password_before_its_name_is_found(text: str) -> None:
         "Version-2 is the default password hasher",
         "User1 is the owner of the password.",
         "See RFC2617#section - password is never sent",
+        "- rotated the RabbitMQ password (INC-4613)\n- all consumers reconnected",
         "Argon2idV13x - password hashing",
         "- CVE\u20112025\u201154321 \u2013 bypass of the password",
         "- Implements **FIDO2/WebAuthn** (passwordless)",
@@ -162,6 +163,10 @@ def test_a_user_and_a_password_in_a_sentence_are_found(text: str) -> None:
 def test_the_answer_to_a_request_is_found(text: str) -> None:
     assert values(text.format(WORDY)) == [WORDY]
     assert values(text.format(CAMEL)) == [CAMEL]
+
+
+def test_a_command_for_anybodys_entry_shows_an_example() -> None:
+    assert found(f"$ pass foo/bar\n{WORDY}\n") == []
 
 
 def test_a_line_below_a_remark_about_passwords_passes() -> None:
