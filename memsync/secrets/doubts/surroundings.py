@@ -28,7 +28,7 @@ _EXAMPLE = "the sentence gives it as an example"
 # A sentence that gives what follows as an example.
 _SHOWN = lazy(
     rb"(?i)(?:\be\.g\.?,?|\bfor (?:example|instance)\b,?|\bsuch as\b|\bexamples? of\b"
-    rb"|\b(?:pass)?(?:word|phrase|key|token|credential|secret)s? like\b"
+    rb"|\b(?:(?:pass)?(?:word|phrase)|key|token|credential|secret|pattern)s? like\b"
     rb"|\blooks? like(?: this)?:?|\bshould (?:be|look) (?:like|similar to)\b"
     rb"|\bfollowing format:?)[^.;\n]{0,30}\Z"
     rb"|(?i:\ban example of\b)[^.;\n]{0,60}\Z"

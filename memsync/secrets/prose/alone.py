@@ -51,7 +51,7 @@ _ACCESS = lazy(
     rb"|\xe3\x83\x91\xe3\x82\xb9\xe3\x83\xaf\xe3\x83\xbc\xe3\x83\x89"
 )
 # A figure inside, and letters that a name has, not a drawn password.
-_INNER, _WORDY = lazy(rb"[A-Za-z][0-9]+[A-Za-z]"), lazy(rb"\A[A-Z]?[a-z]{4}|[a-z]{6}")
+_INNER, _WORDY = lazy(rb"[A-Za-z][0-9]+[A-Za-z]"), lazy(rb"\A[A-Z]?[a-z]{4}|[a-z]{5}")
 _DRAWN, _LONG = 10, 20
 
 

@@ -30,7 +30,7 @@ _JOINED = lazy(rb"[$@%?&=~]{0,2}" + _PART + rb"(?:[-+*=&?._@]+" + _PART + rb")*[
 # Joined the same way, but with too many figures for code: `Word@4187`, `Word49*word`.
 _CHOSEN = lazy(rb"[A-Z][a-z]+(?:[@*]\d{2,}[a-z]*|\d{2,}[@*][a-z]+)")
 # A member or a suffix, a byte in a URL, and who is mentioned.
-_MEMBER = lazy(rb"\.[A-Za-z_]{3}|%(?:[0-9A-F][A-F]|\d\d.*%[0-9A-F]{2})|\A@")
+_MEMBER = lazy(rb"\.[A-Za-z_]{3}|%(?:[A-F][0-9A-F]|\d[A-F]|\d\d.*%[0-9A-F]{2})|\A@")
 _VARIABLE = lazy(rb"\$[A-Z][A-Z0-9_]")
 # Signs that no word, path or number has, apart from those of an issue or a method and
 # of algorithms (`aRSA+RC4`).

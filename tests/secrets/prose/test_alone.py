@@ -68,6 +68,7 @@ def test_with_signs_it_is_enough_that_a_line_beside_it_is_about_access() -> None
         "Office365 accounts and node.js@10 are supported for users as well",
         # Bytes of a URL, and a variable.
         "an attacker may send %3Cscript%3E as the user name to the login page",
+        "users see Od%20pi%C3%B3rka on the login page of the console since then",
         "set $MYAPP2_Home before you sign in as root on the old server",
         # A commit, a version, a file.
         "Users sign in since 4f2a9c81d0e77b15aa3c and Release-2024.10.Final2 again.",
