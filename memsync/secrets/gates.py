@@ -184,7 +184,7 @@ _FURTHER: dict[str | bytes, tuple[bytes, ...]] = {
         rb"(?i)variable[ \t]+\"[\w-]*\"[ \t]*\{",
     ),
     "pairs": (
-        rb"[ \t`](?i:%b)/[\"'`*]{0,3}%b" % (b"|".join(PEOPLE), _BEHIND_SLASH),
+        rb"[ \t`](?i:%b)/[ \t]{0,4}[\"'`*]{0,3}%b" % (b"|".join(PEOPLE), _BEHIND_SLASH),
         rb"[\w.@+-]{2}[\"'`*]{0,3}[ \t]{1,4}/[ \t]{1,4}[\"'`*]{0,3}" + _BEHIND_SLASH,
     ),
     "quoted": (_QUOTED,),
