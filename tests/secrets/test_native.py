@@ -165,3 +165,46 @@ def test_any_cookie_that_curl_sends_may_be_a_session() -> None:
     expected, found = both(b"curl -b 'page: sid=" + value + b"' host\n")
     assert [row[0] for row in expected] == ["session-cookie"]
     assert found == expected
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        b"the token for Acme moved to %b\n",
+        b'the secret for Acme ("%b") moved\n',
+        b"the Acme key's %b\n",
+        b"the key, on port: %b\n",
+    ],
+)
+def test_a_token_some_words_behind_its_name_is_found(text: bytes) -> None:
+    expected, found = both(text % tokens.text(30, 8).encode())
+    assert [row[0] for row in expected] == ["prose-token"]
+    assert found == expected
+
+
+@pytest.mark.parametrize(
+    "text", [b"- the Acme secret %b\n", b"the encryption keysera %b\n"]
+)
+def test_a_hexadecimal_token_behind_its_name_is_found(text: bytes) -> None:
+    value = tokens.text(40, 8, "0123456789abcdef").encode()
+    expected, found = both(text % value)
+    assert [row[0] for row in expected] == ["prose-token"]
+    assert found == expected
+
+
+@pytest.mark.parametrize(
+    "heading",
+    [b"Passwords:", b"## Passwords", b"**Logins:**", b"# Accounts"],
+)
+def test_a_list_of_passwords_is_found_below_its_heading(heading: bytes) -> None:
+    value = tokens.text(21, 6).encode()
+    expected, found = both(heading + b"\n- nas / " + value + b"\n")
+    assert [row[0] for row in expected] == ["prose-password"]
+    assert found == expected
+
+
+def test_a_blank_may_follow_the_slash_behind_a_user() -> None:
+    value = tokens.text(21, 6).encode()
+    expected, found = both(b"the staging account is root/ " + value + b"\n")
+    assert [row[0] for row in expected] == ["prose-login"]
+    assert found == expected

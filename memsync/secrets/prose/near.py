@@ -29,7 +29,7 @@ _CLOSES = lazy(
 _STOPS = b".,;:)]}"
 
 # Words right before a value that introduce it, in a dozen languages, and signs.
-_LINKS = frozenset(
+LINKS = frozenset(
     """
     is was be are to now it's its becomes equals use type enter try used using with set
     reads 's / : = := => -> >>  → ⇒ - \N{EN DASH} — « “ „ " new one then
@@ -98,7 +98,7 @@ def token(data: bytes, behind: int, *, sure: bool) -> tuple[int, int] | None:
             return None
         if value.translate(None, _OF_TOKENS) or before.strip(b"(:=,") in _OTHERS:
             continue
-        linked = before in _LINKS or before.endswith((b":", b"="))
+        linked = before in LINKS or before.endswith((b":", b"="))
         linked = linked or (quoted and len(value) >= _DRAWN)
         bare = value.removeprefix(b"0x").lower()
         named = is_token(value) and not (shapes.is_hex(bare) or is_build_name(value))
@@ -154,7 +154,7 @@ def _is_password(value: bytes, before: bytes, *, quoted: bool, foreign: bool) ->
     linked = (
         quoted
         or (foreign and not low)
-        or low.lstrip(b"(") in _LINKS
+        or low.lstrip(b"(") in LINKS
         or low.rstrip(b"*").endswith((b":", b"=", b"\xef\xbc\x9a"))
     )
     if linked:

@@ -3,16 +3,24 @@
 from __future__ import annotations
 
 import re
+from typing import TYPE_CHECKING
 
-from memsync.secrets.prose import sentences
+from memsync.secrets.prose import near, sentences
 from memsync.secrets.prose.subjects import LOCKS, RESERVE
 from memsync.secrets.sought.values import with_one
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 
 def _names(stems: dict[bytes, tuple[bytes, ...]]) -> bytes:
     return b"|".join(
         re.escape(stem + more) for stem, goes_on in stems.items() for more in goes_on
     )
+
+
+def _any_of(words: Iterable[bytes]) -> bytes:
+    return b"|".join(map(re.escape, sorted(words)))
 
 
 _OPENS = rb"[\"'`*_(]{0,3}"
@@ -37,9 +45,24 @@ _CLAUSE_ENDS = (
     rb"s?[\"'`*_)\]]{0,3}[ \t]*(?:[.,;!?)\r\n]|$|for|of|on|in|at|to|from|there|here|and"
     rb"|but|until|when|now|btw|if|f\xc3|v|am|pour|d|per|para|-|\xe2\x80)"
 )
+# What is right before a token, and the characters of one (`prose.near`).
+_MARKS = rb"\xc2\xab|\xe2\x80[\x98-\x9f]|\xe3\x80[\x8c\x8e\x90]"
+_OPENED = rb"(?:[\"'`*_(\[]|%b)*" % _MARKS
+_QUOTED = rb"[`*_]*(?:[\"'(\[]|%b)%b" % (_MARKS, _OPENED)
+_TOKEN = with_one(16, rb"\x00-*,./:-<>-@\[-^`{-\xff")
+# The words that may precede it stand alone; signs may end a word, and the name may be
+# glued to both signs and an `s`.
+_LINKS = rb"[:=]|%b|\s(?:%b)" % (
+    _any_of(link for link in near.LINKS if link.startswith(b"s") or not link.isalpha()),
+    _any_of(near.LINKS),
+)
 # Sentences that give a token.
 TOKENS = (
-    rb"(?i)(?:token|secret|key)[s\"'`*., :)][^\n]{0,240}%b" % _LONG,
+    # Right behind its name, behind a word or a sign that gives it, and in quotes.
+    rb"(?i)(?:token|secret|key)[^\S\n]+%b%b" % (_OPENED, _TOKEN),
+    rb"(?i)(?:token|secret|key)(?:[s\"'`*, :)][^\n]{0,240})?(?:%b)[^\S\n]+%b%b"
+    % (_LINKS, _OPENED, _TOKEN),
+    rb"(?i)(?:token|secret|key)(?:[s\"'`*, :)][^\n]{0,240})?\s%b%b" % (_QUOTED, _TOKEN),
     rb"(?i)%b[^\n]{0,100}(?:token|secret|key)%b" % (_LONG, _CLAUSE_ENDS),
     rb"(?i)(?:token|secret|key)s?%b(?:[ \t]+[a-z0-9@._/'`*()-]+,?)+[ \t]*"
     rb"(?:(?:is|was|be)(?:[ \t]+now)?|=|:)[ \t]*%b%b" % (_CLOSES, _OPENS, _LONG),
@@ -104,6 +127,15 @@ _LINES = rb"\n(?:%b%b%b(?:```[^\n]*)?\n)*%b%b%b" % (
     *(_BARE, _SPEAKER, _BARE),
     *(_BARE, _SPEAKER, _BARE),
 )
+# What may be above a list, with a colon in it or behind `#`, and the list.
+_LISTS = rb"creds|credentials|log[io]ns?(?: data| details)?|accounts?"
+_COLON = rb"%b:%b" % (_AROUND, _AROUND)
+_ENDING = rb"(?:word|phrase|code|wort|wd)"
+_COLON_HEADS = rb"(?:pass|token|secret|key|seed)(?:%b%b?%b|%b%b%b)" % (
+    *(_COLON, _ENDING, _AROUND),
+    *(_AROUND, _ENDING, _COLON),
+)
+_LIST = rb"\n(?:[^\n]*\n)?(?:[^\n]+\n)*[^\n]*" + with_one(6, rb"\s")
 # Values below their name.
 BELOW = (
     # Sixteen letters and digits of base32, together or in groups, as apps show them; …
@@ -121,6 +153,6 @@ BELOW = (
     # What a command prints.
     rb"(?i)\$[ \t][^\n]*(?:pass|pw)[^\n]*%b[^\n]*%b" % (_LINES, with_one(6, rb"\s")),
     # A list below `Passwords:` or `Logins:`, up to its first value with a digit.
-    rb"(?i)(?:%b|creds|credentials|log[io]ns?(?: data| details)?|accounts?)%b"
-    rb"\n(?:[^\n]*\n)?(?:[^\n]+\n)*[^\n]*%b" % (_HEADS, _AROUND, with_one(6, rb"\s")),
+    rb"(?i)(?:%b|(?:%b)%b)%b" % (_COLON_HEADS, _LISTS, _COLON, _LIST),
+    rb"(?i)\#[^\n]*(?:%b|%b)%b%b" % (_HEADS, _LISTS, _AROUND, _LIST),
 )
