@@ -59,6 +59,9 @@ _PLAIN = 7
 _CALLED = (b"secret", b"password", b"passwd", b"token", b"apikey")
 _NAMES_HIGH = (b"secret", b"password", b"passwd", b"pwd", b"private")
 
+# A name of what a sentence gives away.
+_NAMED = lazy(rb"(?i)pass|pwd?\b|secret|token|key|cred|log ?in|auth|psk|senha|code")
+
 # `setenv("API_KEY", "…")` assigns the value to the name; other calls do not.
 _SETS = lazy(
     rb"(?i)(?:set|put|add|define|env|header|property)\w{0,20}\("
@@ -166,13 +169,19 @@ def _of_vague(rule: str, value: bytes, left: bytes) -> tuple[str, str]:
     if rule in _SAID:
         return MEDIUM, "a sentence says so, and words and figures mean much else"
     if _is_drawn(value):
-        return HIGH, "it is long and looks drawn by a machine"
+        return _of_drawn(rule, left)
     if rule == "service-token":
         # The service is named, and its tokens may be UUIDs.
         return MEDIUM, "a service's name makes it likely"
     if shapes.is_uuid(value):
         return MEDIUM, "a UUID, under a name that holds a credential"
     return MEDIUM, "its name and its shape make it likely"
+
+
+def _of_drawn(rule: str, left: bytes) -> tuple[str, str]:
+    if rule.startswith("prose-") and not _NAMED.search(left):
+        return MEDIUM, "it looks drawn by a machine, but nothing before it names it"
+    return HIGH, "it is long and looks drawn by a machine"
 
 
 def _weakness(rule: str, value: bytes, left: bytes) -> str | None:

@@ -8,6 +8,7 @@ import pytest
 from support.found import found
 
 from memsync.secrets import native
+from memsync.secrets.scan import scan
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -52,6 +53,12 @@ def test_with_signs_it_is_enough_that_a_line_beside_it_is_about_access() -> None
     text = "How do I sign in there?\n\nTry {} once more, it worked for me today.\n"
     assert values(text.format(DRAWN)) == [DRAWN]
     assert values(text.format(PLAIN)) == []
+
+
+def test_it_is_never_certain() -> None:
+    long = PLAIN + PLAIN[::-1]
+    (finding,) = scan(f"the router takes {long} now, the sticker is wrong\n".encode())
+    assert finding.confidence == "medium"
 
 
 @pytest.mark.parametrize(
