@@ -208,3 +208,10 @@ def test_a_blank_may_follow_the_slash_behind_a_user() -> None:
     expected, found = both(b"the staging account is root/ " + value + b"\n")
     assert [row[0] for row in expected] == ["prose-login"]
     assert found == expected
+
+
+def test_a_word_alone_is_found_behind_several_signs() -> None:
+    value = b"xc" + tokens.text(12, 6, "ABCDEFGHabcdefgh").encode() + b"4e7Kq2Zt9"
+    expected, found = both(b'we log in to billing as ann *"' + value + b'"* now\n')
+    assert [row[0] for row in expected] == ["prose-password"]
+    assert found == expected

@@ -94,16 +94,19 @@ def _begins(data: bytes, ends: Iterable[int]) -> Iterator[int]:
     last = -1
     for end in sorted(ends):
         at = end - 1
-        left = data[max(0, at - _REACH) : at].translate(_BLANKS)
+        left = data[max(0, at - _REACH) : at].translate(_GAPS)
         begin = at - len(left) + left.rfind(b" ") + 1
         if begin != last:
             last = begin
-            word = data[begin : at + 1]
-            yield at + 1 - len(word.lstrip(mixed.SEPARATES))
+            yield begin
 
 
 # What separates the words of a sentence.
 _BLANKS = bytes(0x20 if c <= 0x20 or c >= 0x7F else c for c in range(256))
+# The same and the signs that no value has.
+_GAPS = _BLANKS.translate(
+    bytes(0x20 if c in mixed.SEPARATES else c for c in range(256))
+)
 
 
 def _opens(data: bytes, begin: int) -> bool:
