@@ -215,3 +215,10 @@ def test_a_word_alone_is_found_behind_several_signs() -> None:
     expected, found = both(b'we log in to billing as ann *"' + value + b'"* now\n')
     assert [row[0] for row in expected] == ["prose-password"]
     assert found == expected
+
+
+def test_a_login_may_have_its_password_in_quotes() -> None:
+    value = tokens.text(28, 6).encode()
+    expected, found = both(b"login: old `" + value + b"`\n")
+    assert [row[0] for row in expected] == ["prose-login"]
+    assert found == expected

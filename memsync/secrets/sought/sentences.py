@@ -75,8 +75,8 @@ _PAIRED = (
     rb"[\"'`]{0,2}" + with_one(6, rb"\s\"'`<>/")
 )
 LOGINS = (
-    rb"(?i)(?:creds?|credentials|login)[ \t]*[:=][ \t]*(?:[\w.:/@-]+[ \t]+)+%b"
-    % with_one(6, rb"\s\"'`<>"),
+    rb"(?i)(?:creds?|credentials|login)[ \t]*[:=][ \t]*(?:[\w.:/@-]+[ \t]+)+%b%b"
+    % (_OPENS, with_one(6, rb"\s\"'`<>")),
     rb"(?i)(?:^|[^a-z])(?:%b)(?:to)?(?:[^\w\n][^\n]*)?[ \t:(\"'`][\w.@+-]{2,}%b"
     % (_names(sentences.LOGINS), _PAIRED),
     rb"(?i)(?:^|[^a-z])log(?:ged|ging)? (?:in|on)(?:to)?%b" % _PAIRED,
