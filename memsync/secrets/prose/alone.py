@@ -61,22 +61,31 @@ def find(text: Text) -> Iterator[Found]:
     data = text.data
     for start in mixed.starts(data) if ends is None else _begins(data, ends):
         word = _WORD.match(data, start)
-        if word is None or not mixed.is_mixed(word[0]):
-            continue
-        value = word[0].lstrip(_OPENS).rstrip(_STOPS)
-        sure = _sure(value)
-        if not sure:
+        value = word[0].lstrip(_OPENS).rstrip(_STOPS) if word else b""
+        if not (word and _may_be(value) and mixed.is_mixed(word[0])):
             continue
         begin = data.find(value, start)
-        if _opens(data, begin) and _is_said(text, begin, word.end(), sure):
+        # Most such words are of code, and the line tells that faster than the word.
+        if _opens(data, begin) and _is_said(data, begin, word.end(), value):
             yield begin, begin, begin + len(value), "prose-password"
+
+
+def _may_be(value: bytes) -> bool:
+    """Whether the length and the signs of a word are those of a password."""
+    return (
+        mixed.SHORTEST <= len(value) <= _LONGEST
+        and not value.translate(None, _NO_SEPARATES)
+        # `Chapter!1` has its number at the end.
+        and has_digit(value[:-1])
+    )
+
+
+_LONGEST = 40
+_NO_SEPARATES = bytes(c for c in range(256) if c not in mixed.SEPARATES)
 
 
 def _sure(value: bytes) -> int:
     """Its strength as a password, or 0 if it may be anything else."""
-    # `Chapter!1` has its number at the end.
-    if not has_digit(value[:-1]):
-        return 0
     sure = strength(value)
     drawn = (
         sure == LIKELY
@@ -117,16 +126,16 @@ def _opens(data: bytes, begin: int) -> bool:
     return len(signs) <= MOST_OPENS and _BLANKS[before[-1] if before else 0] == 0x20
 
 
-def _is_said(text: Text, begin: int, end: int, sure: int) -> bool:
+def _is_said(data: bytes, begin: int, end: int, value: bytes) -> bool:
     """Whether a sentence around a word gives it away as a password."""
-    data = text.data
     start = max(data.rfind(b"\n", max(0, begin - _REACH), begin) + 1, begin - _REACH)
     stop = data.find(b"\n", end, end + _REACH)
     stop = min(len(data), end + _REACH) if stop < 0 else stop
     before, behind = data[max(0, start) : begin], data[end:stop]
     if _TABLE in before or _TABLE in behind or not _is_sentence(before, behind):
         return False
-    if _ACCESS.search((before + b" " + behind).lower()):
+    sure = _sure(value)
+    if sure and _ACCESS.search((before + b" " + behind).lower()):
         return True
     near = data[max(0, start - _NEAR) : max(0, start)], data[stop : stop + _NEAR]
     return sure >= CERTAIN and any(_ACCESS.search(each.lower()) for each in near)
