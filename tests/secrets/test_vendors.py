@@ -51,6 +51,8 @@ def blocked(text: str) -> set[str]:
         ("WISE_API_TOKEN", UUID),
         ("CYPRESS_RECORD_KEY", UUID),
         ("SERPER_API_KEY", tokens.text(40, 5, HEX)),
+        # No service is named, and the prefix is nobody's.
+        ("API_KEY", "prefix_" + tokens.text(64, 5, HEX)),
         ("VULTR_API_KEY", tokens.text(36, 5).upper()),
     ],
 )

@@ -113,7 +113,7 @@ _DASH = b"\xe2\x80\x94"
 _PAIRS_OF_HEX = lazy(rb"(?i)(?:[0-9a-f]{2}[:-]){5,63}[0-9a-f]{2}")
 
 # Hexadecimal as version control and containers print it.
-_HEX_PIECE = lazy(rb"[0-9a-f]{6,12}|[0-9a-f]{40}|[0-9a-f]{64}")
+_HEX_PIECE = lazy(rb"[0-9a-f]{6,12}|[0-9a-f]{40}")
 _WORD_PIECE = lazy(rb"[A-Za-z]{2,14}\d{0,3}")
 _DIGITS = b"0123456789"
 _SEPARATORS = b"-_./:"
