@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from memsync.secrets import allow
 from memsync.secrets.doubts import confidence, public
+from memsync.secrets.doubts.levels import LOW
 from memsync.secrets.finding import Finding
 
 TYPE_CHECKING = False
@@ -60,11 +61,11 @@ def findings(
         last, _ = lines.locate(end - 1)
         above, right = data[max(0, start - _ABOVE) : start], data[end : end + _RIGHT]
         sure, why = confidence.of(rule, data[start:end], above, right)
-        if sure != confidence.LOW and (at, start, end, rule) in shown:
-            sure, why = confidence.LOW, confidence.SHOWN
-        if sure != confidence.LOW and rule in public.IN_PAGES:
+        if sure != LOW and (at, start, end, rule) in shown:
+            sure, why = LOW, confidence.SHOWN
+        if sure != LOW and rule in public.IN_PAGES:
             page = public.is_page(data) if page is None else page
-            sure, why = (confidence.LOW, public.IN_PAGE) if page else (sure, why)
+            sure, why = (LOW, public.IN_PAGE) if page else (sure, why)
         finding = Finding(rule, line, column, start, end, sure, why)
         result.append((finding, markers.allow(rule, first, last)))
     return result

@@ -8,7 +8,7 @@ import string
 import pytest
 from support import tokens
 
-from memsync.secrets.doubts.confidence import at_least
+from memsync.secrets.doubts.levels import at_least
 from memsync.secrets.rules import ROWS, Row
 from memsync.secrets.scan import scan
 

@@ -73,7 +73,7 @@ def _done(
 
 
 def _secret(intake: Intake) -> str:
-    from memsync.secrets.doubts.confidence import MEDIUM, at_least
+    from memsync.secrets.doubts.levels import MEDIUM, at_least
     from memsync.secrets.scan import scan
 
     found = [f for f in scan(intake.data or b"") if at_least(f.confidence, MEDIUM)]

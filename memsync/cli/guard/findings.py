@@ -10,7 +10,7 @@ import click
 
 from memsync.cli.guard.allowing import allow_list
 from memsync.errors import Exit
-from memsync.secrets.doubts.confidence import at_least
+from memsync.secrets.doubts.levels import at_least
 from memsync.terminal import printable
 
 if TYPE_CHECKING:

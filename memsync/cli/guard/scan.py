@@ -12,7 +12,7 @@ from memsync.cli.guard.findings import Findings
 from memsync.cli.guard.sources import judged_files
 from memsync.cli.shared.session import Session, json_option, pass_session
 from memsync.errors import BadUsage, Broken, Exit
-from memsync.secrets.doubts.confidence import LEVELS, LOW
+from memsync.secrets.doubts.levels import LEVELS, LOW
 from memsync.terminal import printable
 
 

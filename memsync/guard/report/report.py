@@ -6,7 +6,7 @@ import os
 import sys
 
 from memsync.errors import Exit
-from memsync.secrets.doubts.confidence import HIGH, MEDIUM, at_least
+from memsync.secrets.doubts.levels import HIGH, MEDIUM, at_least
 from memsync.terminal import printable
 
 TYPE_CHECKING = False  # importing typing would cost a hook 10 ms

@@ -16,7 +16,7 @@ from memsync.learn.fact import Fact, Source
 from memsync.learn.likeness import Nearness, compare, folded, told
 from memsync.memory.note.names import Scope
 from memsync.memory.note.note import check_type
-from memsync.secrets.doubts.confidence import at_least
+from memsync.secrets.doubts.levels import at_least
 from memsync.secrets.scan import scan
 
 if TYPE_CHECKING:

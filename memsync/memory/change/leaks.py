@@ -41,7 +41,7 @@ def first_secret(store: BaseStore, new: bytes, old: bytes | None) -> Finding | N
     Only findings at least as sure as `guard.block` count.
     """
     from memsync.memory.files import confirmed
-    from memsync.secrets.doubts.confidence import at_least
+    from memsync.secrets.doubts.levels import at_least
     from memsync.secrets.scan import scan
 
     level = store.settings.text("guard.block")

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from memsync.lazy import lazy
 from memsync.secrets.doubts import introduced, keys, public, surroundings
+from memsync.secrets.doubts.levels import HIGH, LEVELS, LOW, MEDIUM, at_least
 from memsync.secrets.doubts.stand_ins import (
     MOST_OF,
     counted,
@@ -20,9 +21,6 @@ from memsync.secrets.doubts.stand_ins import (
 from memsync.secrets.texts.glance import has_digit
 from memsync.secrets.values import shapes
 from memsync.secrets.values.verdict import not_secret
-
-# From the lowest confidence to the highest.
-LOW, MEDIUM, HIGH = LEVELS = ("low", "medium", "high")
 
 # Carriers, which hold nothing but credentials.
 _EXACT = frozenset(
@@ -77,11 +75,6 @@ _COUNTED = "it is mostly counted off"
 _ISSUED = "only its vendor issues this format"
 # AWS and others mark the keys in their documents with this word.
 _DOCUMENTED = (b"EXAMPLE", b"example")
-
-
-def at_least(confidence: str, level: str) -> bool:
-    """Whether a confidence reaches a level."""
-    return LEVELS.index(confidence) >= LEVELS.index(level)
 
 
 def of(rule: str, value: bytes, above: bytes, right: bytes) -> tuple[str, str]:

@@ -7,8 +7,7 @@ length, and a key of Ed25519 or X25519 begins with what states its kind (RFC 841
 from __future__ import annotations
 
 from memsync.lazy import lazy
-
-LOW, MEDIUM, HIGH = "low", "medium", "high"
+from memsync.secrets.doubts.levels import HIGH, LOW, MEDIUM
 
 # Letters and digits of a PEM block, including its first and last line. A shorter block
 # was cut, except keys of elliptic curves, which state their own length.

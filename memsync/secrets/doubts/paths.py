@@ -10,7 +10,7 @@ alone. A document of any folder is read long after the session that it shows.
 from __future__ import annotations
 
 from memsync.lazy import lazy
-from memsync.secrets.doubts.confidence import HIGH, LOW, MEDIUM
+from memsync.secrets.doubts.levels import HIGH, LOW, MEDIUM
 
 _SESSION = "session-cookie"
 

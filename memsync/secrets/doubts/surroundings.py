@@ -8,10 +8,9 @@ hardly a secret, whatever it looks like, so it is mentioned but blocks nothing.
 from __future__ import annotations
 
 from memsync.lazy import lazy
+from memsync.secrets.doubts.levels import LOW, MEDIUM
 from memsync.secrets.doubts.stand_ins import without_escapes
 from memsync.secrets.values import shapes
-
-LOW, MEDIUM = "low", "medium"
 
 # Credentials that expire soon, or that pages often show to everyone.
 _MEDIUM = {

@@ -101,8 +101,7 @@ def token(data: bytes, behind: int, *, sure: bool) -> tuple[int, int] | None:
         linked = before in LINKS or before.endswith((b":", b"="))
         linked = linked or (quoted and len(value) >= _DRAWN)
         bare = value.removeprefix(b"0x").lower()
-        listed = is_build_name(value) or _DIGEST.search(value)
-        named = is_token(value) and not (shapes.is_hex(bare) or listed)
+        named = is_token(value) and not (shapes.is_hex(bare) or is_build_name(value))
         if (named and linked) or (
             sure and is_hex_key(value) and (linked or not before)
         ):
@@ -110,9 +109,6 @@ def token(data: bytes, behind: int, *, sure: bool) -> tuple[int, int] | None:
             return place, place + len(value)
     return None
 
-
-# What containers and caches are listed by: a name and a digest.
-_DIGEST = lazy(rb"[-_./:][0-9a-f]{64}\Z")
 
 _MEMBER = b'":'
 

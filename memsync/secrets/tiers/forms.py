@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from memsync.lazy import lazy
 from memsync.secrets.tiers import positions
+from memsync.secrets.tiers.positions import APART, BARE, GLUED, VALUE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -11,15 +12,8 @@ if TYPE_CHECKING:
 
     from memsync.secrets.tiers.positions import Form
 
-# The value glued to its option, as in `mysql -psecret`.
-_GLUED = lazy(rb"[\"']?(?P<value>[^\s\"'`|;&<>]{6,128})")
-# The value apart from its option.
-_APART = lazy(rb"[ \t=]{1,4}[\"']?(?P<value>[^\s\"'`|;&<>]{6,128})")
 # The rest of `-password`, `-passin` and so on, then the value.
-_SPELT = lazy(
-    rb"(?i)(?:word|wd|phrase|in|out)?[ \t]{1,4}(?:pass:)?[\"']?"
-    rb"(?P<value>[^\s\"'`|;&<>]{6,128})"
-)
+_SPELT = lazy(rb"(?i)(?:word|wd|phrase|in|out)?[ \t]{1,4}(?:pass:)?" + VALUE)
 # SQL's `IDENTIFIED BY`.
 _QUOTED = lazy(
     rb"(?i)(?:[ \t]{1,4}password)?[ \t]{1,4}[\"'](?P<value>[^\s\"'`]{6,128})"
@@ -32,28 +26,20 @@ _PAIR = lazy(
 )
 
 
-_PLAINLY = lazy(rb"[ \t]{1,4}[\"']?(?P<value>[^\s\"'`|;&<>]{6,128})")
+_PLAINLY = lazy(rb"[ \t]{1,4}" + VALUE)
 # `user%password`, `user:password` and `user,password`.
-_OF_USER = lazy(
-    rb"[ \t=]{1,4}[\"']?[\w.@\\/-]{1,64}[%:,](?P<value>[^\s\"'`|;&<>]{6,128})"
-)
+_OF_USER = lazy(rb"[ \t=]{1,4}[\"']?[\w.@\\/-]{1,64}[%:,]" + BARE)
 # htpasswd's value follows the file and the user.
 _BEHIND_USER = lazy(
-    rb"[ \t](?:-\w{1,8}[ \t]+){1,4}\S{1,200}[ \t]+\S{1,64}[ \t]+[\"']?"
-    rb"(?P<value>[^\s\"'`|;&<>]{6,128})"
+    rb"[ \t](?:-\w{1,8}[ \t]+){1,4}\S{1,200}[ \t]+\S{1,64}[ \t]+" + VALUE
 )
 # The body of a secret that a CLI of a code host sets.
-_BODY = lazy(
-    rb"[ \t][^\n]{1,120}?[ \t](?:-b|--body|--value)[ \t=]{1,4}[\"']?"
-    rb"(?P<value>[^\s\"'`|;&<>]{6,128})"
-)
+_BODY = lazy(rb"[ \t][^\n]{1,120}?[ \t](?:-b|--body|--value)[ \t=]{1,4}" + VALUE)
 # The second word after an option.
-_SECOND = lazy(
-    rb"[ \t]{1,4}[\w.:-]{1,64}[ \t]{1,4}[\"']?(?P<value>[^\s\"'`|;&<>]{6,128})"
-)
+_SECOND = lazy(rb"[ \t]{1,4}[\w.:-]{1,64}[ \t]{1,4}" + VALUE)
 
 # Of routers and switches: 0 says that it is plain, 7 that anyone can decode it.
-_OF_KIND = lazy(rb"[ \t]{1,4}[07][ \t]{1,4}(?P<value>[^\s\"'`|;&<>]{6,128})")
+_OF_KIND = lazy(rb"[ \t]{1,4}[07][ \t]{1,4}" + BARE)
 _OF_PEER = lazy(
     rb"(?:[ \t]{1,4}[06])?[ \t]{1,4}(?P<value>[^\s\"'`]{6,128})[ \t]+address"
 )
@@ -88,17 +74,17 @@ _PULUMI = lazy(rb"\bpulumi[ \t]")
 # What precedes a password, in lower case; the pattern of the value; the program before
 # it; and whether a value there is certainly one, even if it consists of words.
 FORMS: tuple[Form, ...] = (
-    (b" -p", _GLUED, _MYSQL, True),
-    (b" -p", _APART, _LOGIN, True),
-    (b" -a", _APART, _REDIS, True),
+    (b" -p", GLUED, _MYSQL, True),
+    (b" -p", APART, _LOGIN, True),
+    (b" -a", APART, _REDIS, True),
     (b" -a", _OF_USER, _HTTPIE, True),
-    (b" -a", _APART, _BEARER, True),
+    (b" -a", APART, _BEARER, True),
     (b"--auth", _OF_USER, _HTTPIE, True),
-    (b"--auth", _APART, _BEARER, True),
+    (b"--auth", APART, _BEARER, True),
     (b" -u", _OF_USER, _SHARES, True),
-    (b" -w", _APART, _LDAP, True),
-    (b" -k", _APART, _OPENSSL, False),
-    (b" -pw", _APART, _PUTTY, True),
+    (b" -w", APART, _LDAP, True),
+    (b" -k", APART, _OPENSSL, False),
+    (b" -pw", APART, _PUTTY, True),
     (b"-pass", _SPELT, None, False),
     (b"-storepass", _PLAINLY, None, True),
     (b"-keypass", _PLAINLY, None, True),
@@ -111,7 +97,7 @@ FORMS: tuple[Form, ...] = (
     (b"password '", _QUOTED_TEXT, None, True),
     (b"networkcredential", _PAIR, None, False),
     (b"secret set", _BODY, None, True),
-    (b"secret-string", _APART, None, True),
+    (b"secret-string", APART, None, True),
     (b"--secret", _SECOND, _PULUMI, True),
     (b"password", _OF_KIND, _ENABLES, True),
     (b"password", _PLAINLY, _LONG_OPTION, False),
@@ -151,13 +137,11 @@ HINTS = {
 
 # What reads a password from a pipe, and what pipes it.
 PIPED: dict[bytes, re.Pattern[bytes]] = {
-    b" -s": lazy(
-        _ECHO + rb"(?P<value>[^\s\"'`|;&<>]{6,128})" + _PIPE + rb"[ \t]*sudo(?=[ \t])"
-    ),
-    b"password-stdin": lazy(_ECHO + rb"(?P<value>[^\s\"'`|;&<>]{6,128})" + _PIPE),
-    b"passwd --stdin": lazy(_ECHO + rb"(?P<value>[^\s\"'`|;&<>]{6,128})" + _PIPE),
-    b"vncpasswd -f": lazy(_ECHO + rb"(?P<value>[^\s\"'`|;&<>]{6,128})" + _PIPE),
-    b"--with-token": lazy(_ECHO + rb"(?P<value>[^\s\"'`|;&<>]{6,128})" + _PIPE),
+    b" -s": lazy(_ECHO + BARE + _PIPE + rb"[ \t]*sudo(?=[ \t])"),
+    b"password-stdin": lazy(_ECHO + BARE + _PIPE),
+    b"passwd --stdin": lazy(_ECHO + BARE + _PIPE),
+    b"vncpasswd -f": lazy(_ECHO + BARE + _PIPE),
+    b"--with-token": lazy(_ECHO + BARE + _PIPE),
     b"chpasswd": lazy(
         _ECHO + rb"[\w.-]{1,32}:(?P<value>[^\s\"'`|;&<>]{6,128}?)" + _PIPE
     ),

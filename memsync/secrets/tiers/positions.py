@@ -25,40 +25,40 @@ if TYPE_CHECKING:
     # the value must be; `True` if nothing else can be there.
     Form = tuple[bytes, Pattern, Pattern | None, bool | Callable[[bytes], bool]]
 
-# A value with or without quotes, one in quotes, a word of a command, one of a call.
-_VALUE = rb"[\"']?(?P<value>[^\s\"'`|;&<>]{6,128})"
+# A value without quotes, one that may have them, one in quotes, a word of a command,
+# one of a call.
+BARE = rb"(?P<value>[^\s\"'`|;&<>]{6,128})"
+VALUE = rb"[\"']?" + BARE
 _QUOTED = rb"[bru]?[\"'](?P<value>[^\s\"'`]{6,128})[\"']"
 _WORD = rb"[^\s\"'|;&<>]{1,100}[ \t]{1,4}"
 _TEXT = rb"[ \t]{0,4}[bru]?[\"'][^\"'\n]{1,120}[\"'][ \t]{0,4},[ \t]{0,4}"
 _END = rb"[\"']?[ \t]{0,4}(?=[\r\n#;|&)]|\\|\Z)"
 
-_NEXT = lazy(_VALUE)
-_LAST = lazy(rb"[ \t]{0,4}" + _VALUE + _END)
-_BEHIND_ONE = lazy(rb"[ \t]{0,4}" + _WORD + _VALUE)
-_BEHIND_THREE = lazy(_WORD * 3 + _VALUE)
-_OF_HOST = lazy(rb"[\w.-]{2,80}[ \t]{1,4}" + _WORD + _VALUE)
+_LAST = lazy(rb"[ \t]{0,4}" + VALUE + _END)
+_BEHIND_ONE = lazy(rb"[ \t]{0,4}" + _WORD + VALUE)
+_BEHIND_THREE = lazy(_WORD * 3 + VALUE)
+_OF_HOST = lazy(rb"[\w.-]{2,80}[ \t]{1,4}" + _WORD + VALUE)
 _IN_QUOTES = lazy(rb"[ \t]{0,4}" + _QUOTED)
 _SECOND_ARGUMENT = lazy(_TEXT + _QUOTED)
-_GLUED = lazy(_VALUE)
-_APART = lazy(rb"[ \t=]{1,4}" + _VALUE)
+GLUED = lazy(VALUE)
+APART = lazy(rb"[ \t=]{1,4}" + VALUE)
 # Commands of FTP and of Redis are in capitals.
 _OF_FTP = lazy(rb"(?<=PASS )(?P<value>[^\s\"'`]{6,128})[ \t]*(?=[\r\n]|\Z)")
-_OF_REDIS = lazy(rb"(?<=AUTH )" + _VALUE + rb"[\"']?[ \t]*(?=[\r\n]|\Z)")
-_HERE = lazy(rb"[ \t]{0,4}" + _VALUE)
-_IN_REGISTRY = lazy(rb"[ \t][^\n]{0,40}?/d[ \t]{1,4}" + _VALUE)
+_OF_REDIS = lazy(rb"(?<=AUTH )" + VALUE + rb"[\"']?[ \t]*(?=[\r\n]|\Z)")
+_HERE = lazy(rb"[ \t]{0,4}" + VALUE)
+_IN_REGISTRY = lazy(rb"[ \t][^\n]{0,40}?/d[ \t]{1,4}" + VALUE)
 _OF_PLIST = lazy(rb"\s{0,40}<string>(?P<value>[^\s<>]{6,128})</string>")
 _SALTED = lazy(
     rb"(?:[ \t]+-{1,2}[\w-]{1,12}(?:[ \t=](?:sha-?\d{3}|yescrypt|md5|bcrypt|\d{1,4}))?)"
-    rb"{0,4}[ \t]{1,4}" + _VALUE
+    rb"{0,4}[ \t]{1,4}" + VALUE
 )
 
 # Programs that read a password from their standard input.
-_READS = (
+_READER = lazy(
     rb"(?:sudo[ \t]+(?:-\w+[ \t]+){0,4}-\w*s|\b(?:kinit|su|passwd|smbpasswd|cryptsetup"
     rb"|gpg2?|openssl|base64|argon2|login|htpasswd|ssh-add|veracrypt|bw|op|mkpasswd"
     rb"|secret-tool|security|wg)\b)"
 )
-_READER = lazy(_READS)
 _USER = lazy(
     rb"[ \t](?:-u|-l|-d|--?user(?:name)?|--?login)[ \t=]{0,4}[\"']?[\w.\\/@$-]"
 )
@@ -111,19 +111,19 @@ def drawn(value: bytes) -> bool:
 
 FORMS: tuple[Form, ...] = (
     # Any program that takes a user as well.
-    (b" -p", _APART, _USER, drawn),
-    (b" -p", _APART, _CERTIFICATE, True),
-    (b" -hp", _GLUED, _RAR, True),
-    (b" -c", _APART, _SNMP, True),
-    (b" -x", _APART, _SNMP, True),
-    (b" -t", _APART, _CODECOV, of_service),
+    (b" -p", APART, _USER, drawn),
+    (b" -p", APART, _CERTIFICATE, True),
+    (b" -hp", GLUED, _RAR, True),
+    (b" -c", APART, _SNMP, True),
+    (b" -x", APART, _SNMP, True),
+    (b" -t", APART, _CODECOV, of_service),
     (b"change_password ", _BEHIND_ONE, None, True),
     (b"set_password ", _BEHIND_ONE, None, True),
     (b"wpa_passphrase ", _BEHIND_ONE, None, made_up),
-    (b"-password-value", _APART, None, True),
-    (b"rootpw --plaintext ", _NEXT, None, True),
-    (b" password ", _NEXT, _SETS, made_up),
-    (b"password= ", _NEXT, _CREATES, True),
+    (b"-password-value", APART, None, True),
+    (b"rootpw --plaintext ", GLUED, None, True),
+    (b" password ", GLUED, _SETS, made_up),
+    (b"password= ", GLUED, _CREATES, True),
     (b"openssl passwd", _SALTED, None, made_up),
     (b"mkpasswd", _SALTED, None, made_up),
     (b"pass ", _OF_FTP, _START, True),
@@ -131,19 +131,19 @@ FORMS: tuple[Form, ...] = (
     (b"password</key>", _OF_PLIST, None, True),
     (b"passphrase</key>", _OF_PLIST, None, True),
     (b"secret ", _IN_QUOTES, _START, True),
-    (b" key ", _NEXT, _RADIUS, True),
+    (b" key ", GLUED, _RADIUS, True),
     (b"login ", _BEHIND_ONE, _OF_MAIL, made_up),
     (b"login ", _LAST, _OF_PROGRAM, of_service),
-    (b".login=", _NEXT, None, of_service),
+    (b".login=", GLUED, None, of_service),
     (b"login(", _SECOND_ARGUMENT, _CALLED, False),
     (b"log_in(", _SECOND_ARGUMENT, _CALLED, False),
     (b"auth ", _LAST, _OF_PROGRAM, of_service),
     (b"auth ", _OF_REDIS, None, made_up),
-    (b"auth default ", _NEXT, None, True),
+    (b"auth default ", GLUED, None, True),
     (b"auth(", _SECOND_ARGUMENT, _CALLED, False),
     (b"auth=(", _SECOND_ARGUMENT, None, False),
     (b"http-basic.", _OF_HOST, None, True),
-    (b"snmp-server community ", _NEXT, None, True),
+    (b"snmp-server community ", GLUED, None, True),
     (b"add_user ", _BEHIND_ONE, None, True),
     (b" alias set ", _BEHIND_THREE, None, True),
     (b"<<<", _HERE, _READER, made_up),

@@ -100,7 +100,7 @@ def scanner(
 
     def findings(data: bytes) -> str | None:
         from memsync.memory.files.confirmed import counting
-        from memsync.secrets.doubts.confidence import at_least
+        from memsync.secrets.doubts.levels import at_least
         from memsync.secrets.scan import scan
 
         allowed = counting(allow, confirmed)

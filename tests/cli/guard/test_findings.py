@@ -13,7 +13,7 @@ from memsync.guard.checks import secret
 from memsync.guard.checks.staged import File
 from memsync.guard.report import salt
 from memsync.guard.scan.many import Judged
-from memsync.secrets.doubts.confidence import HIGH, LOW
+from memsync.secrets.doubts.levels import HIGH, LOW
 
 if TYPE_CHECKING:
     from pathlib import Path
