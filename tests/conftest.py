@@ -6,11 +6,17 @@ import os
 import shutil
 import signal
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import hypothesis
 import pytest
 from support.machine import Machine
 from support.synced import bare, joined
+
+from memsync.secrets import native
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 _MEMORY = Path("/dev/shm")  # noqa: S108 -- whose own folder pytest makes in it
 
@@ -89,3 +95,12 @@ def machines(desk: Machine, laptop: Machine) -> list[Machine]:
     for machine in (desk, laptop):
         machine.user_memory.mkdir(parents=True)
     return [desk, laptop]
+
+
+@pytest.fixture(params=["in-python", "natively"])
+def both_ways(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Runs a test twice: Python searches first, and then the native search."""
+    if request.param == "natively":
+        assert native.enable()
+    yield
+    native.disable()

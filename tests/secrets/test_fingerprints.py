@@ -10,17 +10,14 @@ from __future__ import annotations
 import base64
 import string
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 from support import tokens
 
-from memsync.secrets import native
 from memsync.secrets.allow import fingerprints
 from memsync.secrets.scan import scan_all
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator
+pytestmark = pytest.mark.usefixtures("both_ways")
 
 GOLDEN = Path(__file__).parent / "golden"
 SALT = bytes(range(16))
@@ -87,14 +84,6 @@ def _filled(template: str) -> str:
     for name, value in DRAWN.items():
         text = text.replace(f"<<{name}>>", value)
     return text
-
-
-@pytest.fixture(params=["in-python", "natively"], autouse=True)
-def _searched(request: pytest.FixtureRequest) -> Iterator[None]:
-    if request.param == "natively":
-        assert native.enable()
-    yield
-    native.disable()
 
 
 @pytest.mark.parametrize(

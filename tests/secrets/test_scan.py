@@ -10,27 +10,17 @@ from hypothesis import strategies as st
 from support import tokens
 from support.hostile import PIECES
 
-from memsync.secrets import native
 from memsync.secrets.scan import scan, scan_all
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable
     from types import FrameType
 
-pytestmark = pytest.mark.usefixtures("searched")
+pytestmark = pytest.mark.usefixtures("both_ways")
 
 PASSWORD = tokens.text(9, 3) + "!" + tokens.text(4, 5)
 RANDOM = tokens.text(32, 11)
 HEX = "".join(f"{ord(c) * 37 % 256:02x}" for c in RANDOM)
-
-
-@pytest.fixture(params=["in-python", "natively"])
-def searched(request: pytest.FixtureRequest) -> Iterator[None]:
-    """Once with each search, so that what a tier finds is no secret to its gate."""
-    if request.param == "natively":
-        assert native.enable()
-    yield
-    native.disable()
 
 
 def rules(text: str | bytes) -> list[str]:

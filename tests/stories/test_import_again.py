@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from support.agent_folders import CLAUDE_CODE, lay, text
-from support.places import snapshot
+from support.imported import actions, notes_of
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -18,20 +18,6 @@ if TYPE_CHECKING:
 def root(machine: Machine) -> Path:
     """A repository without a memory."""
     return machine.repository()
-
-
-def notes_of(root: Path) -> dict[str, bytes | str]:
-    """All that is in the repository but the cache of file times.
-
-    It is written as soon as a file is two seconds old, so when a machine is slow.
-    """
-    found = snapshot(root)
-    return {name: data for name, data in found.items() if not name.endswith("/.seen")}
-
-
-def actions(ran: dict[str, list[dict[str, str]]]) -> dict[str, str]:
-    """What became of each note, by its name."""
-    return {item["name"]: item["action"] for item in ran["items"]}
 
 
 def test_an_import_is_archived_indexed_marked_and_its_origin_known(

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from support.agent_folders import SHAPES, Shape, lay, text
+from support.imported import actions, notes_of
 from support.places import snapshot
 
 if TYPE_CHECKING:
@@ -20,20 +21,6 @@ BY_AGENT = pytest.mark.parametrize("shape", SHAPES, ids=lambda shape: shape.agen
 def root(machine: Machine) -> Path:
     """A repository without a memory."""
     return machine.repository()
-
-
-def notes_of(root: Path) -> dict[str, bytes | str]:
-    """All that is in the repository but the cache of file times.
-
-    It is written as soon as a file is two seconds old, so when a machine is slow.
-    """
-    found = snapshot(root)
-    return {name: data for name, data in found.items() if not name.endswith("/.seen")}
-
-
-def actions(ran: dict[str, list[dict[str, str]]]) -> dict[str, str]:
-    """What became of each note, by its name."""
-    return {item["name"]: item["action"] for item in ran["items"]}
 
 
 @BY_AGENT

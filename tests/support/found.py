@@ -18,3 +18,8 @@ def found(text: str) -> list[tuple[str, str]]:
         (each.rule, data[each.start : each.end].decode("utf-8", "surrogateescape"))
         for each in scan(data)
     ]
+
+
+def values(text: str) -> list[str]:
+    """The values alone."""
+    return [value for _, value in found(text)]

@@ -2,33 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
-from support.found import found
+from support.found import values
 
-from memsync.secrets import native
 from memsync.secrets.scan import scan
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator
+pytestmark = pytest.mark.usefixtures("both_ways")
 
 # As people and machines make them up; they belong to nobody.
 SIGNED = "Mag" + "412" + "net$"
 DRAWN = "iGp" + "#58WAm" + "!dX"
 PLAIN = "kT4vqW" + "9ZbR2mXc"
-
-
-@pytest.fixture(params=["in-python", "natively"], autouse=True)
-def _searched(request: pytest.FixtureRequest) -> Iterator[None]:
-    if request.param == "natively":
-        assert native.enable()
-    yield
-    native.disable()
-
-
-def values(text: str) -> list[str]:
-    return [value for _, value in found(text)]
 
 
 @pytest.mark.parametrize(

@@ -2,26 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
 from support import tokens
 from support.found import DRAWN, PASSWORD, TOKEN, found
 
-from memsync.secrets import native
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
+pytestmark = pytest.mark.usefixtures("both_ways")
 
 HEX = tokens.text(64, 9, "0123456789abcdef")
-
-
-@pytest.fixture(params=["in-python", "natively"], autouse=True)
-def _searched(request: pytest.FixtureRequest) -> Iterator[None]:
-    if request.param == "natively":
-        assert native.enable()
-    yield
-    native.disable()
 
 
 @pytest.mark.parametrize(

@@ -2,33 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
 from support import tokens
-from support.found import PASSWORD, TOKEN, found
+from support.found import PASSWORD, TOKEN, found, values
 
-from memsync.secrets import native
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
+pytestmark = pytest.mark.usefixtures("both_ways")
 
 # As people make them up; they belong to nobody.
 WORDY = "Harbor-" + "tiger-" + "815"
 CAMEL = "Falcon" + "Panda" + "4187"
 SIGNED = "Mag" + "412" + "net$"
-
-
-@pytest.fixture(params=["in-python", "natively"], autouse=True)
-def _searched(request: pytest.FixtureRequest) -> Iterator[None]:
-    if request.param == "natively":
-        assert native.enable()
-    yield
-    native.disable()
-
-
-def values(text: str) -> list[str]:
-    return [value for _, value in found(text)]
 
 
 @pytest.mark.parametrize(

@@ -4,17 +4,14 @@ from __future__ import annotations
 
 import base64
 import json
-from typing import TYPE_CHECKING
 
 import pytest
 from support import tokens
 from support.found import found
 
-from memsync.secrets import native
 from memsync.secrets.scan import scan
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator
+pytestmark = pytest.mark.usefixtures("both_ways")
 
 _URL = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
 X, Y, D, K = (tokens.text(43, seed, _URL) for seed in (1, 2, 3, 4))
@@ -33,14 +30,6 @@ def xml(*names: str) -> str:
     }
     inner = "".join(f"<{name}>{numbers[name]}</{name}>" for name in names)
     return f"<RSAKeyValue>{inner}</RSAKeyValue>"
-
-
-@pytest.fixture(params=["in-python", "natively"], autouse=True)
-def _searched(request: pytest.FixtureRequest) -> Iterator[None]:
-    if request.param == "natively":
-        assert native.enable()
-    yield
-    native.disable()
 
 
 @pytest.mark.parametrize("key", [EC, RSA, OKP, SHARED], ids=["ec", "rsa", "okp", "oct"])

@@ -2,28 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
 from support import tokens
-from support.found import DRAWN, TOKEN, found
+from support.found import DRAWN, TOKEN, found, values
 
-from memsync.secrets import native
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-
-@pytest.fixture(params=["in-python", "natively"], autouse=True)
-def _searched(request: pytest.FixtureRequest) -> Iterator[None]:
-    if request.param == "natively":
-        assert native.enable()
-    yield
-    native.disable()
-
-
-def values(text: str) -> list[str]:
-    return [value for _, value in found(text)]
+pytestmark = pytest.mark.usefixtures("both_ways")
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import pytest
 from support import early, warm
 from support.early import answered, put, whole_round
-from support.early_sealed import NOTES, Scene, agreed, pins_of
+from support.early_sealed import NOTES, Scene, pins_of
 from support.faults import COUNT, KILL
 from support.vaults import Member, joined, note
 
@@ -33,23 +33,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from memsync.sync.state.result import Result
-
-
-@pytest.fixture(scope="module")
-def made(tmp_path_factory: pytest.TempPathFactory) -> Scene:
-    return agreed(tmp_path_factory.mktemp("vault"))
-
-
-@pytest.fixture
-def scene(made: Scene) -> Scene:
-    """What all tests share, as it was at first."""
-    made.again()
-    return made
-
-
-@pytest.fixture
-def desk(scene: Scene) -> Member:
-    return scene.desk
 
 
 def remembered(machine: Member) -> list[object]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 from support import early
 from support.early import answered, put, whole_round
-from support.early_sealed import NOTES, Scene, agreed, pins_of
+from support.early_sealed import NOTES, Scene, pins_of
 from support.vaults import Member, joined
 
 from memsync.sync.early.door import early_round
@@ -19,23 +19,6 @@ from memsync.vault import pins as pinning
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
-
-
-@pytest.fixture(scope="module")
-def made(tmp_path_factory: pytest.TempPathFactory) -> Scene:
-    return agreed(tmp_path_factory.mktemp("vault"))
-
-
-@pytest.fixture
-def scene(made: Scene) -> Scene:
-    """What all tests share, as it was at first."""
-    made.again()
-    return made
-
-
-@pytest.fixture
-def desk(scene: Scene) -> Member:
-    return scene.desk
 
 
 def after_a_pack(desk: Member) -> None:

@@ -1,0 +1,1 @@
+"""A vault that was encrypted before its host could know."""
