@@ -132,13 +132,23 @@ def _is_said(data: bytes, begin: int, end: int, value: bytes) -> bool:
     stop = data.find(b"\n", end, end + _REACH)
     stop = min(len(data), end + _REACH) if stop < 0 else stop
     before, behind = data[max(0, start) : begin], data[end:stop]
-    if _TABLE in before or _TABLE in behind or not _is_sentence(before, behind):
+    if _TABLE in before or _TABLE in behind:
         return False
+    near = data[max(0, start - _NEAR) : max(0, start)], data[stop : stop + _NEAR]
+    if not _is_sentence(before, behind):
+        from memsync.secrets.prose import entered
+
+        return entered.is_alone(before, behind) and entered.belongs(
+            value, near, sure=_sure(value)
+        )
     sure = _sure(value)
     if sure and _ACCESS.search((before + b" " + behind).lower()):
         return True
-    near = data[max(0, start - _NEAR) : max(0, start)], data[stop : stop + _NEAR]
-    return sure >= CERTAIN and any(_ACCESS.search(each.lower()) for each in near)
+    if sure >= CERTAIN and any(_ACCESS.search(each.lower()) for each in near):
+        return True
+    from memsync.secrets.prose import entered
+
+    return entered.gives(value, before, behind, near)
 
 
 def _is_sentence(before: bytes, behind: bytes) -> bool:
