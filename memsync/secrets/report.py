@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from memsync.secrets import allow
 from memsync.secrets.doubts import confidence, public
-from memsync.secrets.doubts.levels import LOW
+from memsync.secrets.doubts.levels import LOW, at_least
 from memsync.secrets.finding import Finding
 
 TYPE_CHECKING = False
@@ -63,9 +63,10 @@ def findings(
         sure, why = confidence.of(rule, data[start:end], above, right)
         if sure != LOW and (at, start, end, rule) in shown:
             sure, why = LOW, confidence.SHOWN
-        if sure != LOW and rule in public.IN_PAGES:
+        in_page = public.of_page(rule, above)
+        if in_page and not at_least(in_page[0], sure):
             page = public.is_page(data) if page is None else page
-            sure, why = (LOW, public.IN_PAGE) if page else (sure, why)
+            sure, why = in_page if page else (sure, why)
         finding = Finding(rule, line, column, start, end, sure, why)
         result.append((finding, markers.allow(rule, first, last)))
     return result

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import json
 import string
 
 import pytest
@@ -229,3 +230,28 @@ def test_a_format_that_one_letter_fills_up_is_low_and_not_absent(row: Row) -> No
 @pytest.mark.parametrize("mask", ["x" * 36, "X" * 36, "0" * 36])
 def test_where_a_token_is_to_be_put_none_is_found(mask: str) -> None:
     assert confidence(f"GITHUB_TOKEN=ghp_{mask}") == []
+
+
+def typed(line: str) -> str:
+    """What fingers hit on a keyboard, in the form of a key."""
+    return "\n".join([OPENS, *(line[i:] + line[:i] for i in range(9)), CLOSES])
+
+
+TYPED = "Hwjf" + "gkdhs123ugjhfhhsbdcu6356dgyjhsvgvGFDHYgcdjbvcdhbsx63cgyhfuw"
+
+
+@pytest.mark.parametrize("shape", ["{}", '"{}"', "key: {}"])
+def test_a_key_that_a_person_typed_is_low(shape: str) -> None:
+    lines = typed(TYPED).replace("\n", "\\n" if '"' in shape else "\n")
+    assert confidence(shape.format(lines)) == ["low"]
+    drawn = tokens.private_key("").strip().replace("\n", "\\n")
+    assert confidence(shape.format(drawn)) == ["high"]
+
+
+def test_a_typed_key_in_base64_is_low() -> None:
+    def wrapped(key: str) -> str:
+        account = json.dumps({"type": "service_account", "private_key": key})
+        return "account: " + base64.b64encode(account.encode()).decode()
+
+    assert confidence(wrapped(typed(TYPED))) == ["low"]
+    assert confidence(wrapped(tokens.private_key(""))) == ["high"]

@@ -17,17 +17,30 @@ KEY = tokens.text(40, 5, HEX)
 WORDS = base64.b64encode(b"username:pass" + b"word").decode()
 MAIL = base64.b64encode(b"admin@corp.net").decode()
 DRAWN = base64.b64encode(PASSWORD.encode()).decode()
+FLAG = base64.b64encode(b"corpCTF{n0_53cr3t_" + RANDOM[:9].encode() + b"}").decode()
 WORD = "tig" + "er"
 SITE = "https://docs.corp.net"
 
 
-def signed(header: dict[str, str], signature: str) -> str:
-    def part(members: dict[str, str]) -> str:
+def signed(
+    header: dict[str, str], signature: str, claims: dict[str, object] | None = None
+) -> str:
+    def part(members: object) -> str:
         return (
             base64.urlsafe_b64encode(json.dumps(members).encode()).decode().rstrip("=")
         )
 
-    return f"{part(header)}.{part({'user': 'ann', 'mail': 'ann@corp.net'})}.{signature}"
+    user = {"user": "ann", "mail": "ann@corp.net"}
+    return f"{part(header)}.{part(user if claims is None else claims)}.{signature}"
+
+
+def until(end: object) -> str:
+    """A signed token that ends at a time."""
+    return signed({"alg": "HS256"}, tokens.text(43, 3), {"user": "ann", "exp": end})
+
+
+# In the years 2020 and 2200
+PAST, FAR = 1577836800, 7258118400
 
 
 SIGNED = signed({"alg": "HS256", "typ": "JWT"}, tokens.text(43, 3))
@@ -49,6 +62,10 @@ def confidence(text: str) -> list[str]:
         (
             f'# the answer should be like: {{"token":"{KEY}"}}',
             f'# the answer was today: {{"token":"{KEY}"}}',
+        ),
+        (
+            f"If it looks more like this: `{RANDOM}`, it is the client's secret",
+            f"Our client's secret is `{RANDOM}`",
         ),
         # The key of one link
         (f"{SITE}/j/9123456789?pwd={RANDOM}", f"{SITE}/login?user=ann&pwd={RANDOM}"),
@@ -116,6 +133,18 @@ def confidence(text: str) -> list[str]:
         # Without a signature
         (signed({"alg": "none"}, ""), SIGNED),
         (signed({"alg": "nOnE"}, tokens.text(43, 3)), SIGNED),
+        (
+            f"Authorization: Bearer {signed({'alg': 'RS256'}, '', {})}",
+            f"Authorization: Bearer {SIGNED}",
+        ),
+        # Expired
+        (until(PAST), until(FAR)),
+        (until(PAST + 0.5), until(FAR + 0.5)),
+        (f'token = "{until(PAST)}"', f'token = "{until(str(PAST))}"'),
+        (f"Authorization: Bearer {until(1)}", f"Authorization: Bearer {until(True)}"),
+        (f"curl -H 'Authorization: token {until(PAST)}' $A", f"token: {until(None)}"),
+        # The flag of a contest
+        (f"token: {FLAG}", f"token: {DRAWN}"),
         # Masked
         (
             f'"SecretAccessKey": "{RANDOM}********"',
@@ -139,6 +168,10 @@ def test_what_stands_around_it_makes_it_low(doubtful: str, sure: str) -> None:
         f'mockIdentity string = "{tokens.github()}"',
         f"tokens look like this: `{tokens.github()}`",
         "STRIPE_KEY=sk" + "_test_testkey1234567890",
+        "STRIPE_KEY=sk" + "_test_51JargonSuperLeaky",
+        'sessionToken = "dfr3kjsdf5jkjk420544' + 'kjkll"',
+        "machine git.corp.net login me password c0d3" + "b4ssssss!",
+        f"curl -d 'user=ann&login=x' -H 'Cookie: session={RANDOM}'",
     ],
 )
 def test_what_ends_soon_or_is_made_up_is_not_high(text: str) -> None:

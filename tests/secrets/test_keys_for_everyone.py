@@ -28,6 +28,17 @@ def signed(**claims: object) -> str:
     return f"{head}.{part(claims)}.{tokens.text(43, 3)}"
 
 
+def policy(key: str) -> str:
+    """What a form uploads with to S3, signed by a key."""
+    conditions = [{"bucket": "pics"}, {"x-amz-credential": f"{key}/20260101/s3"}]
+    members = {"expiration": "2026-03-29T01:48:48Z", "conditions": conditions}
+    return base64.b64encode(json.dumps(members).encode()).decode()
+
+
+def account(key: str) -> str:
+    return base64.b64encode(json.dumps({"AccessKeyId": key}).encode()).decode()
+
+
 def confidence(text: str) -> set[str]:
     return {found.confidence for found in scan(f"One.\n\n{text}\n".encode())}
 
@@ -56,6 +67,7 @@ def confidence(text: str) -> set[str]:
             f'{{"X-Amz-Date":"20260101", "X-Amz-Security-Token":"{SESSION}"}}',
             f'{{"X-Amz-Date":"20260101", "SessionToken":"{SESSION}"}}',
         ),
+        (f'"Policy": "{policy(LASTING)}"', f'"Policy": "{account(LASTING)}"'),
         # The role of anyone
         (
             f"key: {signed(iss='supabase', role='anon')}",
@@ -108,3 +120,14 @@ def test_a_google_key_elsewhere_or_of_a_model_is_as_sure() -> None:
         "Gemini",
     ):
         assert in_page("<!DOCTYPE html>", word) == {"medium"}
+
+
+def test_a_token_in_a_web_page_may_be_of_one_visitor() -> None:
+    token = f'"container_token":"{tokens.text(48, 3)}"'
+    page = f"<!DOCTYPE html><html><script>var a = {{{token}}};</script>"
+    (found,) = scan(page.encode())
+    assert found.confidence == "medium"
+    (found,) = scan(f"var a = {{{token}}};".encode())
+    assert found.confidence == "high"
+    (found,) = scan(page.replace("token", "password").encode())
+    assert found.confidence == "high"

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 DRAWN = tokens.text(32, 11)
 HEX = tokens.text(32, 5, "0123456789abcdef")
 NAMED = f'db_password = "{DRAWN}"\n'
+# In the year 2200
+FAR = 7258118400
 SESSION = f"Cookie: PHPSESSID={tokens.text(26, 4)}\n"
 
 
@@ -129,7 +131,7 @@ def test_what_is_medium_by_itself_stays_medium_there(tmp_path: Path) -> None:
     "path", ["tests/a.py", "web/a.spec.ts", "examples/a.sh", "docs/api.md", "doc/a.rst"]
 )
 def test_what_ends_by_itself_is_low_there(path: str, tmp_path: Path) -> None:
-    token = signed({"sub": "1042", "iat": 1790000000, "exp": 1790003600})
+    token = signed({"sub": "1042", "iat": 1790000000, "exp": FAR})
     assert confidence(tmp_path, path, f"token = '{token}'\n") == ["low"]
     file = tmp_path / path
     file.rename(tmp_path / file.name.replace(".spec", ""))

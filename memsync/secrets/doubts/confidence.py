@@ -14,6 +14,7 @@ from memsync.secrets.doubts.levels import HIGH, LEVELS, LOW, MEDIUM, at_least
 from memsync.secrets.doubts.stand_ins import (
     MOST_OF,
     counted,
+    is_hit,
     is_made_of_words,
     is_stand_in,
     names_itself,
@@ -53,6 +54,11 @@ _SAID = ("prose-phrase", "prose-code")
 
 # Letters of the shortest word that can be told from random ones.
 _PLAIN = 7
+
+_RUN = lazy(rb"(.)\1{5}")
+
+# `SuperLeaky`
+_CAPITALISED = lazy(rb"(?:[A-Z][a-z]{3,}){2,}")
 
 _CALLED = (b"secret", b"password", b"passwd", b"token", b"apikey")
 _NAMES_HIGH = (b"secret", b"password", b"passwd", b"pwd", b"private")
@@ -103,13 +109,14 @@ def _by_itself(rule: str, value: bytes, left: bytes, right: bytes) -> tuple[str,
         found = LOW, _SAMPLE
     elif rule == "private-key":
         # The prefixes of its lines may hold any word.
-        found = keys.of(value if b"-----END" in value else value + right)
+        key = _decoded(value)
+        found = keys.of(key if b"-----END" in key else key + right)
     elif any(map(value.count, _DOCUMENTED)):
         found = LOW, _SAMPLE
     elif rule.startswith(_VAGUE):
         found = _of_vague(rule, value, left)
     elif rule in _EXACT:
-        found = _of_carrier(value)
+        found = _of_carrier(rule, value)
     elif rule == "jwt":
         found = MEDIUM, "a signed token may have expired"
     else:
@@ -117,11 +124,21 @@ def _by_itself(rule: str, value: bytes, left: bytes, right: bytes) -> tuple[str,
     return found
 
 
-def _of_carrier(value: bytes) -> tuple[str, str]:
+def _decoded(key: bytes) -> bytes:
+    """A private key, also if it is in base64."""
+    from memsync.secrets.tiers.decode import decoded
+
+    return key if b"-----" in key else decoded(key) or key
+
+
+def _of_carrier(rule: str, value: bytes) -> tuple[str, str]:
     if is_stand_in(value):
         return LOW, _STANDS_IN
     if names_itself(value):
         return MEDIUM, "it has the word for what it is"
+    # Numbers of a key may begin with zeroes.
+    if _RUN.search(value) and rule != "private-key-numbers":
+        return MEDIUM, "one character fills a part of it"
     return HIGH, "only credentials stand there"
 
 
@@ -144,14 +161,12 @@ def _of_provider(value: bytes) -> tuple[str, str]:
 
 
 def _is_word(tail: bytes) -> bool:
-    """Whether the random part of a token is in fact a word with digits around it."""
+    """Whether the random part of a token is in fact words with digits around them."""
     word = tail.strip(b"0123456789")
-    return (
-        len(word) >= _PLAIN
-        and word.isalpha()
-        and word.islower()
-        and (shapes.word_score(word) > _WORDS)
-    )
+    if len(word) < _PLAIN or not word.isalpha():
+        return False
+    plain = word.islower() and shapes.word_score(word) > _WORDS
+    return plain or _CAPITALISED.fullmatch(word) is not None
 
 
 def _of_vague(rule: str, value: bytes, left: bytes) -> tuple[str, str]:
@@ -209,4 +224,5 @@ def _is_drawn(value: bytes) -> bool:
         and shapes.looks_random(value)
         and not shapes.is_hex(value)
         and not shapes.is_uuid(value)
+        and not is_hit(value)
     )

@@ -38,12 +38,19 @@ _SEQUENCE, _SHORTEST_DER = 0x30, 32
 _OF_CURVE = lazy(rb"MC4CAQAwBQYDK2V[uw]BCIEI(?P<drawn>(?:[^-\n]|\n(?!\s*\n)){1,120})")
 _DRAWN = 35
 
+# Letters and digits that tell what was typed: of base64 two fifths are small letters,
+# of what fingers hit on a keyboard nearly all are.
+_TELLING, _SMALL = 128, 0.6
+_NOT_SMALL = bytes(c for c in range(256) if not chr(c).islower() or c > 0x7F)
+
 
 def of(key: bytes) -> tuple[str, str]:
     """The confidence of a private key by what is left of it, and what decided it.
 
     `key` is the text from its first line on: to its last one, or a few lines further.
     """
+    if _is_typed(key):
+        return LOW, "a person typed it, for drawn letters are not as small"
     long = len(key.translate(None, _NO_BASE64)) >= _SHORT_KEY
     if b"..." not in key and (long or _is_complete(key) or _is_of_curve(key)):
         return HIGH, "the key is whole"
@@ -51,6 +58,18 @@ def of(key: bytes) -> tuple[str, str]:
     if lines >= _MOST_OF_KEY:
         return MEDIUM, "the key was cut, but whole lines of it are there"
     return LOW, "the key was cut short"
+
+
+def _is_typed(key: bytes) -> bool:
+    drawn = _body(key).translate(None, _NO_BASE64)
+    small = len(drawn.translate(None, _NOT_SMALL))
+    return len(drawn) >= _TELLING and small > _SMALL * len(drawn)
+
+
+def _body(key: bytes) -> bytes:
+    """What stands between the marks of a key that has both, without what is around."""
+    marks = _MARKS.split(key)
+    return b"".join(_PIECE.findall(_BREAK.sub(b" ", marks[1]))) if marks[2:] else b""
 
 
 def _is_random(line: bytes) -> bool:
@@ -61,12 +80,8 @@ def _is_complete(key: bytes) -> bool:
     """Whether the text between the marks is one whole DER sequence, and random."""
     from binascii import Error, a2b_base64
 
-    marks = _MARKS.split(key)
-    if len(marks) < 3:
-        return False
-    body = b"".join(_PIECE.findall(_BREAK.sub(b" ", marks[1])))
     try:
-        der = a2b_base64(body)
+        der = a2b_base64(_body(key))
     # Not base64 after all, such as a cut key.
     except Error:
         return False

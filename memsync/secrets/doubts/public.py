@@ -7,6 +7,7 @@ that S3 signed names the key that signed it, not its secret, and opens one objec
 from __future__ import annotations
 
 from memsync.lazy import lazy
+from memsync.secrets.doubts.levels import LOW, MEDIUM
 
 # Bytes around a value in which the other settings of a site's search are.
 _NEAR = 200
@@ -19,6 +20,7 @@ _SIGNER = lazy(
 _SIGNED = lazy(
     rb"(?:/|%2F|%252F)\d{8}(?:/|%2F|%252F)|[^\s\"']{0,400}&(?:amp;)?Signature="
 )
+_POLICY = lazy(rb"(?s)\A\{\s{0,3}\"expiration\".{0,400}\"conditions\"")
 # The session of the key that signed a link. In code it may be a parameter of its own.
 _SESSION = lazy(
     rb"(?i)[?&;]x-amz-security-token=\Z|[\"']x-amz-security-token[\"']\s{0,3}[:=,]\s{0,3}[\"']\Z"
@@ -38,8 +40,10 @@ _SEARCH_KEY = lazy(rb"[0-9a-f]{32}")
 _PRIVILEGED = lazy(
     rb"(?i)(?:service|secret|admin|private)\w{0,30}[\"']?\s{0,3}[:=]\s{0,3}[\"'`]?\Z"
 )
-IN_PAGES = ("gcp-api-key",)
-IN_PAGE = "a web page shows it to everyone"
+_IN_PAGES = ("gcp-api-key",)
+# A token in a page may be of the one visitor that the page was made for.
+_TOKENS_IN_PAGES = ("generic-secret", "service-token")
+_TOKEN = lazy(rb"(?i)token[\"']?\s{0,3}[:=,]\s{0,3}[\"']?\Z")
 
 # How a web page begins, and what tells a key that opens a model, which costs its owner.
 _PAGE = lazy(
@@ -56,13 +60,22 @@ def of(rule: str, value: bytes, above: bytes, right: bytes) -> str | None:
     """
     left = above[-_NEAR:].rpartition(b"\n")[2]
     if rule.startswith("aws-"):
-        return _of_link(left, right)
+        return _of_link(left, right) or _of_policy(value)
     if rule == "jwt" and not _PRIVILEGED.search(left) and _is_anonymous(value):
         return "its role is that of anyone"
     if rule.startswith(_OF_NAMES) and _PUBLISHED.search(left):
         return "its name says that pages show it"
     if rule == "generic-secret" and _is_of_search(value, left, above, right):
         return "a site's search shows such a key to everyone"
+    return None
+
+
+def of_page(rule: str, above: bytes) -> tuple[str, str] | None:
+    """The highest confidence with the reason, if a web page has it; None for any."""
+    if rule in _IN_PAGES:
+        return LOW, "a web page shows it to everyone"
+    if rule in _TOKENS_IN_PAGES and _TOKEN.search(above[-_NEAR:]):
+        return MEDIUM, "a web page gives each visitor a token"
     return None
 
 
@@ -78,6 +91,14 @@ def _of_link(left: bytes, right: bytes) -> str | None:
     if _SIGNER.search(left) and _SIGNED.match(right):
         return "it names the key that signed a link"
     return "it ends with the link that it signed" if _SESSION.search(left) else None
+
+
+def _of_policy(value: bytes) -> str | None:
+    """Why a key's id in the policy of an upload by a form (S3) opens nothing."""
+    from memsync.secrets.tiers.decode import plain
+
+    policy = plain(value) or b""
+    return "it names the key that signed a policy" if _POLICY.search(policy) else None
 
 
 def _is_anonymous(value: bytes) -> bool:

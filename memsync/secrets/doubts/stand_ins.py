@@ -33,11 +33,17 @@ _LEET = bytes.maketrans(b"013457@$", b"oleastas")
 _LEET_I = bytes.maketrans(b"013457@$", b"oieastas")
 _FIGURES_AND_SIGNS = b"0123456789!#$%&*+-.?@_~^="
 
+# The keys on which fingers rest, and how many letters tell that they were hit blindly:
+# of drawn letters a third are among them.
+_NOT_REST = bytes(c for c in range(256) if c not in b"asdfghjklASDFGHJKL")
+_HIT, _RESTING = 14, 0.85
+
 # A value that has these, also with digits for letters, names what it stands for.
 _SPELT = (b"password", b"passwd", b"passphrase", b"charshere")
 _TRAILING_ESCAPES = lazy(rb"(?:\\+[nrt])+\Z")
 _MAIL = lazy(rb"[\w.+-]{1,64}@[\w-]{1,60}(?:\.[\w-]{1,60}){1,4}")
 _SHORTEST_BASE64 = 8
+_NOT_LETTERS = bytes(c for c in range(256) if not chr(c).isalpha() or c > 0x7F)
 _SEQUENCES = (
     b"abcdefghijklmnopqrstuvwxyz",
     b"zyxwvutsrqponmlkjihgfedcba",
@@ -70,6 +76,16 @@ def _stands_in(value: bytes) -> bool:
         for text in (value, bare)
         for spelt in (text.translate(_LEET), text.translate(_LEET_I))
     )
+
+
+def is_hit(value: bytes) -> bool:
+    """Whether somebody hit keys without looking: `sdf3kjfh4jkldsjkf`.
+
+    That is no stand-in: people give passwords this way, too.
+    """
+    letters = len(value.translate(None, _NOT_LETTERS))
+    resting = len(value.translate(None, _NOT_REST))
+    return letters >= _HIT and resting >= _RESTING * letters
 
 
 def names_itself(value: bytes) -> bool:

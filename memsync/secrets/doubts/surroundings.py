@@ -8,6 +8,7 @@ hardly a secret, whatever it looks like, so it is mentioned but blocks nothing.
 from __future__ import annotations
 
 from memsync.lazy import lazy
+from memsync.secrets.doubts import signed
 from memsync.secrets.doubts.levels import LOW, MEDIUM
 from memsync.secrets.doubts.stand_ins import without_escapes
 from memsync.secrets.values import shapes
@@ -19,6 +20,7 @@ _MEDIUM = {
     "gcp-api-key": "web pages and apps show such keys to everyone",
 }
 _TEMPORARY = b"ASIA"
+_COOKIE = lazy(rb"(?i)\bcookie[\"']?[ \t]{0,3}[:,][ \t]{0,3}[\"']?\Z")
 
 _VAGUE = ("generic-", "prose-", "service-", "command-")
 _CARRIERS = ("credential-uri", "curl-user", "netrc", "sshpass", "discord-token")
@@ -28,8 +30,8 @@ _EXAMPLE = "the sentence gives it as an example"
 _SHOWN = lazy(
     rb"(?i)(?:\be\.g\.?,?|\bfor (?:example|instance)\b,?|\bsuch as\b|\bexamples? of\b"
     rb"|\b(?:(?:pass)?(?:word|phrase)|key|token|credential|secret|pattern)s? like\b"
-    rb"|\blooks? like(?: this)?:?|\bshould (?:be|look) (?:like|similar to)\b"
-    rb"|\bfollowing format:?)[^.;\n]{0,30}\Z"
+    rb"|\blooks?(?: \w{2,12}){0,2} like(?: this)?:?"
+    rb"|\bshould (?:be|look) (?:like|similar to)\b|\bfollowing format:?)[^.;\n]{0,30}\Z"
     rb"|(?i:\ban example of\b)[^.;\n]{0,60}\Z"
 )
 
@@ -88,12 +90,10 @@ _OWN_HOST = lazy(
 # The answer of a contest, told as such.
 _FLAG = lazy(rb"(?i)\A(?!.*passw).*\bflag\b[^.\w]{0,6}\Z")
 _BRACED = lazy(rb"[A-Za-z]\w{1,23}\{\S{4,}")
+_WHOLE_FLAG = lazy(rb"[A-Za-z]\w{1,23}\{[\w!?@$&*+.~-]{4,200}\}\s?")
 # `{0` of a format, the brace of which follows.
 _FILLED_IN = lazy(rb"\{\w{0,3}\Z")
 _ENDS_BASE85 = lazy(rb"[^\s\"'<>]{0,80}~>\s")
-_GOES_ON = lazy(rb"\.?[\"'][ \t]{0,4}[+\\]?[ \t]{0,4}\r?\n[ \t]{0,40}[\"']\.?[\w-]{12}")
-_JOINTS = b"\"'\\+ \t\r\n"
-_SIGNATURE = 16
 
 
 def of(rule: str, value: bytes, left: bytes, right: bytes) -> tuple[str, str] | None:
@@ -116,28 +116,19 @@ def _is_hardly_sure(rule: str, value: bytes, left: bytes) -> str | None:
         return "a temporary key ends within hours"
     if rule in _MEDIUM:
         return _MEDIUM[rule]
+    if rule.startswith(_VAGUE) and _COOKIE.search(left):
+        return _MEDIUM["session-cookie"]
     if _SHOWN.search(left):
         return _EXAMPLE
     return "its name says that it is made up" if _MADE_UP.search(left) else None
 
 
-def _is_unsigned(value: bytes, right: bytes) -> bool:
-    """Whether a JWT has no signature, and so gives no access."""
-    from memsync.secrets.tiers.decode import decoded
-
-    # A JWT within base64 was judged already; one of several joined strings goes on.
-    if not value.startswith(b"ey") or _GOES_ON.match(right):
-        return False
-    parts = value.translate(None, _JOINTS).split(b".")
-    head = (decoded(parts[0]) or b"").lower().replace(b" ", b"")
-    return len(parts) < 3 or len(parts[2]) < _SIGNATURE or b'"alg":"none"' in head
-
-
 def _is_no_secret(rule: str, value: bytes, left: bytes, right: bytes) -> str | None:
     if right.startswith(b"***"):
         return "the rest of it is masked"
-    if rule == "jwt":
-        return "it has no signature" if _is_unsigned(value, right) else None
+    ended = signed.of(rule, value, right)
+    if ended or rule == "jwt":
+        return ended
     if _OF_LINK.search(left):
         return "it is the key of one link, and shared with it"
     vague = rule.startswith(_VAGUE)
@@ -152,11 +143,17 @@ def _is_shown(rule: str, value: bytes, left: bytes, right: bytes) -> str | None:
         return _EXAMPLE
     if _is_of_user(value, left):
         return "it is made of the user's name"
-    if _BRACED.fullmatch(value) and _FLAG.match(left):
+    if (_BRACED.fullmatch(value) and _FLAG.match(left)) or _holds_flag(value):
         return "a contest's flag opens nothing"
     if rule == "credential-uri" and _is_of_own_host(value, right):
         return "a plain word, at a host that others do not reach"
     return None
+
+
+def _holds_flag(value: bytes) -> bool:
+    from memsync.secrets.tiers.decode import plain
+
+    return _WHOLE_FLAG.fullmatch(plain(value) or b"") is not None
 
 
 def _is_identifier(value: bytes, left: bytes, right: bytes) -> str | None:
