@@ -19,10 +19,11 @@ PARTS = st.one_of(
 
 @settings(max_examples=300)
 @given(
-    st.lists(PARTS, max_size=40).map(b"".join), st.sampled_from([0, 7, 16_375, 16_384])
+    st.lists(PARTS, max_size=40).map(b"".join),
+    st.sampled_from([0, 7, 8_183, 8_192, 16_384]),
 )
 def test_every_word_that_may_be_a_password_is_found(text: bytes, before: int) -> None:
-    # The text is read in blocks of 16 kilobytes, so some words are on their edges.
+    # The text is read in blocks of 8 kilobytes, so some words are on their edges.
     data = b" " * before + text
     kinds = (rb"[a-z]", rb"[A-Z]", rb"[0-9]")
     wanted = {
@@ -30,6 +31,7 @@ def test_every_word_that_may_be_a_password_is_found(text: bytes, before: int) ->
         for word in WORDS.finditer(data)
         if len(word[0]) >= mixed.SHORTEST
         and all(re.search(kind, word[0][: mixed.SHORTEST * 2]) for kind in kinds)
+        and not re.search(rb"[])}>/\\|;:,]\Z", data[: word.start()])
     }
     starts = mixed.starts(data)
     assert wanted <= set(starts)

@@ -6,42 +6,56 @@ the whole search for keywords. So one pass over integers finds them, as in `bits
 
 from __future__ import annotations
 
-# Signs that separate words, besides blanks and what is not ASCII.
+# Signs that separate words, besides blanks and what is not ASCII; and those of them
+# that a sentence puts before a word.
 SEPARATES = b"()[]{}<>/\\|;:,\"'`"
+_OPENS = b"\"'`([{<"
 
-_FIGURE, _CAPITAL, _SMALL, _GAP = 1, 2, 4, 8
+# What a byte is. Three kinds are in the lowest bits, so that adding one to all three
+# of them gives the next bit, at which `_GAP` is, too.
+_FIGURE, _CAPITAL, _SMALL, _GAP, _OPENER = 1, 2, 4, 8, 16
 _FIGURES, _CAPITALS = b"0123456789", b"ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 _ALL = _FIGURE | _CAPITAL | _SMALL
 
 # The fewest characters of such a word, and how many are looked at.
 SHORTEST, _WIDE = 8, 16
-_BLOCK = 1 << 14
+# Integers of this length, and what is made of them, stay in a processor's first cache.
+_BLOCK = 1 << 13
 
 
 def _bits(c: int) -> int:
-    if c <= ord(" ") or c >= 0x7F or c in SEPARATES:
-        return _GAP
+    if c <= ord(" ") or c >= 0x7F:
+        return _GAP | _OPENER
+    if c in SEPARATES:
+        return _GAP | _OPENER if c in _OPENS else _GAP
     kinds = ((_FIGURES, _FIGURE), (_CAPITALS, _CAPITAL), (_CAPITALS.lower(), _SMALL))
     return sum(bit for letters, bit in kinds if c in letters)
 
 
 _TO_BITS = bytes(map(_bits, range(256)))
-_FIRST = int.from_bytes(b"\x01" * _BLOCK, "little")
+_FIRST = int.from_bytes(b"\x01" * (_BLOCK + _WIDE), "little")
+_KINDS = _FIRST * _ALL
+_HITS = int.from_bytes(bytes([_GAP]) * _BLOCK, "little")
 
 
 def starts(data: bytes) -> list[int]:
-    """Where such words begin, in order, and some others; each may be a password."""
+    """Where such words begin, in order, and some others; each may be a password.
+
+    What precedes one is a blank, a quote or a bracket, or not ASCII.
+    """
     found = []
-    gap = _GAP
+    before = _OPENER
     for start in range(0, len(data), _BLOCK):
         block = data[start : start + _BLOCK + _WIDE]
-        hits = _hits(block.translate(_TO_BITS), gap)
-        at = hits.find(1)
-        while at >= 0:
-            found.append(start + at)
-            at = hits.find(1, at + 1)
-        gap = _TO_BITS[block[_BLOCK - 1]] if len(block) > _BLOCK else _GAP
+        mixed = _hits(block.translate(_TO_BITS), before)
+        if mixed:
+            hits = mixed.to_bytes(len(block), "little")
+            at = hits.find(_GAP)
+            while at >= 0:
+                found.append(start + at)
+                at = hits.find(_GAP, at + 1)
+        before = _TO_BITS[block[_BLOCK - 1]] if len(block) > _BLOCK else _OPENER
     return found
 
 
@@ -53,14 +67,15 @@ def is_mixed(word: bytes) -> bool:
     return len(word) >= SHORTEST and kinds & _ALL == _ALL
 
 
-def _hits(kinds: bytes, before: int) -> bytes:
-    """A one for each place at which such a word may begin; `before` precedes it."""
+def _hits(kinds: bytes, before: int) -> int:
+    """The bit `_GAP` of each byte at which such a word may begin, after `before`."""
     here = int.from_bytes(kinds, "little")
     # What is at a place and behind it: two bytes, four, eight, sixteen.
     two = here | here >> 8
     four = two | two >> 16
     eight = four | four >> 32
     wide = eight | eight >> 64
-    begins = (here << 8 | before) >> 3
-    mixed = wide & wide >> 1 & wide >> 2 & ~(eight >> 3) & begins & _FIRST
-    return mixed.to_bytes(_BLOCK, "little")
+    begins = (here << 8 | before) >> 1
+    mixed = (wide & _KINDS) + _FIRST & begins & _HITS
+    # Without those that have a gap in the first eight bytes; `& ~` takes twice as long.
+    return mixed ^ mixed & eight
