@@ -19,11 +19,12 @@ as people have it raises an alarm.
 It prints, for both halves of both, findings a megabyte by confidence, how much of what
 two families of scanners agree on is found, and how many chunks of prose have a finding:
 40 lines of a document (`.md`, `.mdx`, `.rst`, `.adoc`, `.txt`), and of these the ones
-whose finding stands in no block of code. Then what is found of secrets that are planted
-into names' values (planted.py); the share of labelled findings that are secrets; recall
-on careless notes made from a fresh seed; with CASES the labelled texts of
-bench_guard.py; and last the speeds of the hook and of `memsync scan` on markdown and on
-a sample of both collections. `--megabytes 0` leaves the speeds out.
+whose finding stands in no block of code; of the private keys that are agreed on, those
+found, and those that are whole keys (whole_keys.py). Then what is found of secrets that
+are planted into names' values (planted.py); the share of labelled findings that are
+secrets; recall on careless notes made from a fresh seed; with CASES the labelled texts
+of bench_guard.py; and last the speeds of the hook and of `memsync scan` on markdown and
+on a sample of both collections. `--megabytes 0` leaves the speeds out.
 
 Labels are in labels.tsv: a digest of repository, path and value, `secret`, `clean` or
 `unclear`, and why; misses.tsv has the same of lines on which other scanners, or a wide
@@ -52,6 +53,7 @@ import peers
 import planted
 import prose_chunks
 import scan_speed
+import whole_keys
 from support.machine import Machine
 
 LEVELS = ("high", "medium", "low")
@@ -202,8 +204,21 @@ def trees(folder: Path, names: list[str]) -> None:
             )
             if set(found) == {"high"}:
                 break
+    _print_keys(folder, agreed, results)
     if folder.name == "work":
         _precision(folder)
+
+
+def _print_keys(
+    folder: Path, agreed: set[peers.Place], results: dict[str, peers.Found]
+) -> None:
+    marked, whole = whole_keys.places(folder, agreed)
+    print(f"  private keys agreed on: {len(marked)}, whole ones: {len(whole)}; found")
+    for name, found in results.items():
+        for level in LEVELS[: len(found)]:
+            hit = at_least(found, level)
+            both = f"{len(near(marked, hit))}, whole {len(near(whole, hit))}"
+            print(f"  {name:16s} from {level:6s} on {both}")
 
 
 def values(folder: Path, seed: int, names: list[str]) -> None:
