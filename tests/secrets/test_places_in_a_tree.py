@@ -144,6 +144,25 @@ def test_a_session_in_a_document_is_low(path: str, tmp_path: Path) -> None:
     assert confidence(tmp_path, path, SESSION) == ["low"]
 
 
+@pytest.mark.parametrize(
+    "shape",
+    [
+        "< set-cookie: token={}; Path=/",
+        "Cookie: theme=dark; auth.token={}",
+        "$ curl --cookie 'lion-token={}' https://a.corp.net",
+        'curl -b "token={}" https://a.corp.net',
+    ],
+)
+def test_a_signed_token_that_is_a_session_is_low_in_a_document(
+    shape: str, tmp_path: Path
+) -> None:
+    token = signed({"user": "ann", "mail": "ann@corp.net"})
+    assert confidence(tmp_path, "README.md", shape.format(token)) == ["low"]
+    (tmp_path / "README.md").write_text(f"The API's token={token}\n")
+    (judged,) = many.judge([str(tmp_path)])
+    assert [held.confidence for held in judged.held] == ["medium"]
+
+
 @pytest.mark.parametrize("path", ["AGENTS.md", ".coyote/memory/a.md", "fetch.py"])
 def test_a_session_in_a_note_or_in_code_is_as_sure(path: str, tmp_path: Path) -> None:
     assert confidence(tmp_path, path, SESSION) == ["medium"]

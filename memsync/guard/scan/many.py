@@ -174,7 +174,7 @@ def _doubt(held: list[Held], path: str, below: str) -> None:
 
     if below and not _is_note(path):
         for one in held:
-            doubt = paths.of(one.rule, one.confidence, os.fsencode(below))
+            doubt = paths.of(one.rule, one.confidence, one.why, os.fsencode(below))
             if doubt:
                 one.confidence, one.why = doubt
 

@@ -9,7 +9,7 @@ mentioned, but blocks nothing.
 from __future__ import annotations
 
 from memsync.lazy import lazy
-from memsync.secrets.doubts import introduced, keys, public, surroundings
+from memsync.secrets.doubts import introduced, keys, public, signed, surroundings
 from memsync.secrets.doubts.levels import HIGH, LEVELS, LOW, MEDIUM, at_least
 from memsync.secrets.doubts.stand_ins import (
     MOST_OF,
@@ -118,7 +118,7 @@ def _by_itself(rule: str, value: bytes, left: bytes, right: bytes) -> tuple[str,
     elif rule in _EXACT:
         found = _of_carrier(rule, value)
     elif rule == "jwt":
-        found = MEDIUM, "a signed token may have expired"
+        found = MEDIUM, signed.kind(left)
     else:
         found = _of_provider(value)
     return found

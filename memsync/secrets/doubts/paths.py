@@ -11,8 +11,11 @@ from __future__ import annotations
 
 from memsync.lazy import lazy
 from memsync.secrets.doubts.levels import HIGH, LOW, MEDIUM
+from memsync.secrets.doubts.signed import SESSION
 
 _SESSION = "session-cookie"
+# Sessions that a document shows with the keys that opened them.
+_KEPT = ("aws-session-token",)
 
 # How the names of rules begin that find a value by what is around it, or one that ends
 # by itself. Tests also record requests, with the credentials that these had
@@ -38,16 +41,19 @@ _IN_DOCUMENTATION = "documentation shows such values"
 _WORD = lazy(rb"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
 
 
-def of(rule: str, confidence: str, path: bytes) -> tuple[str, str] | None:
+def of(rule: str, confidence: str, why: str, path: bytes) -> tuple[str, str] | None:
     """The confidence of a finding in a file below a scanned folder, with the reason.
 
-    `path` is the path from that folder. None if the path says nothing.
+    `why` is what decided its confidence so far, `path` the path from that folder. None
+    if the path says nothing.
     """
     if confidence == LOW:
         return None
     shown = _shown_by(path)
     if shown is None:
-        ended = rule == _SESSION and _is_document(path)
+        # A cookie may hold a signed token, too.
+        session = rule == _SESSION or (why == SESSION and rule not in _KEPT)
+        ended = session and _is_document(path)
         return (LOW, "a session ends, and a document is kept") if ended else None
     known = not rule.startswith(_RULES)
     if known and confidence == MEDIUM:

@@ -20,6 +20,21 @@ _HOLDS = (
 )
 
 
+SESSION = "a session ends"
+_MAY_HAVE_EXPIRED = "a signed token may have expired"
+
+# A cookie's name in front of its value, in a header, an option or code.
+_COOKIE = lazy(
+    rb"(?i)(?:\bcookies?\b[^\n\w]{1,8}|[ \t]-b[ \t]{1,3}[\"']?)"
+    rb"(?:[\w.-]{1,40}=[^\s;\"']{0,60};[ \t]{0,2}){0,3}[\w.-]{1,40}=\Z"
+)
+
+
+def kind(left: bytes) -> str:
+    """What a signed token is, by the text before it on its line: perhaps a session."""
+    return SESSION if _COOKIE.search(left) else _MAY_HAVE_EXPIRED
+
+
 def of(rule: str, value: bytes, right: bytes) -> str | None:
     """Why a signed token opens nothing, or None; `right` is the text after it."""
     # A token within base64 was judged already; one of several joined strings goes on.

@@ -15,8 +15,8 @@ from memsync.secrets.values import shapes
 
 # Credentials that expire soon, or that pages often show to everyone.
 _MEDIUM = {
-    "session-cookie": "a session ends",
-    "aws-session-token": "a session ends",
+    "session-cookie": signed.SESSION,
+    "aws-session-token": signed.SESSION,
     "gcp-api-key": "web pages and apps show such keys to everyone",
 }
 _TEMPORARY = b"ASIA"
@@ -117,7 +117,7 @@ def _is_hardly_sure(rule: str, value: bytes, left: bytes) -> str | None:
     if rule in _MEDIUM:
         return _MEDIUM[rule]
     if rule.startswith(_VAGUE) and _COOKIE.search(left):
-        return _MEDIUM["session-cookie"]
+        return signed.SESSION
     if _SHOWN.search(left):
         return _EXAMPLE
     return "its name says that it is made up" if _MADE_UP.search(left) else None
