@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 from memsync.secrets.prose import alone, foreign
 from memsync.secrets.prose.subjects import PEOPLE
-from memsync.secrets.sought import keywords, sentences
+from memsync.secrets.sought import keywords, programs, sentences
 from memsync.secrets.sought.values import with_one
 from memsync.secrets.texts import escapes, mixed
 from memsync.secrets.tiers import context, forms
@@ -79,9 +79,9 @@ _LOOSE = (b"--secret", b" -p", b" -t", b" -c", b" -x", b" -hp")
 
 def _options() -> Iterator[bytes]:
     """Options of commands that take a password, after the names of the commands."""
-    for opens, programs in forms.HINTS.items():
+    for opens, words in forms.HINTS.items():
         yield rb"(?i)(?:%b)[^\n]*%b[ \t=]*[\"']?%b" % (
-            b"|".join(re.escape(each.strip()) for each in programs),
+            b"|".join(re.escape(each.strip()) for each in words),
             re.escape(opens),
             rb"[^\n]*[0-9]" if opens in _LOOSE else _OF_USER + _PASSWORD,
         )
@@ -228,7 +228,7 @@ ESCAPES = "escapes"
 # `runs` are what base64 and bots' tokens are found in.
 GATES: dict[str | bytes, tuple[bytes, ...]] = {
     "carriers": _CARRIERS + _CLIENTS,
-    "commands": _COMMANDS + _POSITIONS,
+    "commands": _COMMANDS + _POSITIONS + programs.GATES,
     **{stem: keywords.gates(stem) for stem in context.STEMS},
     "told passwords": sentences.PASSWORDS,
     "told tokens": sentences.TOKENS,

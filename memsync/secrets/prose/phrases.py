@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from memsync.secrets.prose.subjects import WALLETS
 from memsync.secrets.texts.glance import line_at
+from memsync.secrets.values.phrase import COMMON, are_drawn
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -18,20 +19,6 @@ _SAYS = (b" is ", b" was ", b" to ", b": ", b"=", b" = ", b":** ")
 _QUOTES = b"\"'`"
 _AROUND = b" \t\r\"'`*_.:="
 _COUNTING = b"0123456789.,):>*`\"'|-"
-
-# Words that sentences are made of, and random phrases are not.
-COMMON = frozenset(
-    b"""
-    about after all and any anyone are ask because been before being below between
-    but can could does each environment ever every file for from generated get gets
-    had has have here how into its keep kept key long made make may more most must
-    never new not off one only other our out over path please protects put random
-    required same see set should shown some someone stored that the their them then
-    there these they this those through twelve under unlock until use used user uses
-    using value vault was were what when where which while who why will with without
-    words would you your
-    """.split()
-)
 
 # Words in the place of a password that are none.
 _STAND_INS = frozenset(
@@ -78,7 +65,7 @@ def _spoken(rest: bytes) -> Iterator[bytes]:
     value = bare[1:].partition(quote)[0] if quoted else tail.strip(_AROUND)
     words = value.split(b" ")
     if len(words) >= _FEW:
-        if (quoted or b"phrase" in named.lower()) and _are_drawn(words):
+        if (quoted or b"phrase" in named.lower()) and are_drawn(words):
             yield value
     elif (
         quoted
@@ -93,15 +80,6 @@ def _spoken(rest: bytes) -> Iterator[bytes]:
 
 _NAMED, _FEW = 8, 4
 _SHORTEST, _LONGEST = 5, 20
-_MOST = 10
-
-
-def _are_drawn(words: list[bytes]) -> bool:
-    return (
-        len(words) <= _MOST
-        and all(w.isalpha() and w.islower() and 3 <= len(w) <= _MOST for w in words)
-        and COMMON.isdisjoint(words)
-    )
 
 
 def _words(text: Text, at: int) -> Iterator[Found]:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from memsync.lazy import lazy
-from memsync.secrets.prose.phrases import COMMON
 from memsync.secrets.texts.glance import has_digit
+from memsync.secrets.values.phrase import COMMON
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -33,12 +33,28 @@ _LONG_ONE = {
     b"heslo": b"hesl",
     b"parola": b"arol",
     b"snmp": b"snmp",
+    b"connect": b"nnec",
+    b"sqlldr": b"sqll",
+    b"unseal": b"seal",
+    b"]:25": b"]:25",
+    b":465": b":465",
+    b":587": b":587",
+    b"hmac": b"hmac",
+    b"crypt": b"cryp",
+    b"securestring": b"secu",
+    b"dialer": b"aler",
 }
 _SHORT_ONE = {
     b"key": b"key",
     b"api": b"api",
     b"begin": b"beg",
     b" pin": b" pi",
+    b"/p:": b"/p:",
+    b";p:": b";p:",
+    b"exec": b"xec",
+    b"[+]": b"[+]",
+    b"ldap_bind": b"ap_",
+    b"imap_open": b"ap_",
 }
 _LONG_TWO = {
     b"pass": b"pass",
@@ -51,6 +67,8 @@ _LONG_TWO = {
     b"clave": b"clav",
     b"alias set": b"as s",
     b"add_user": b"dd_u",
+    b"sqlplus": b"plus",
+    b"identify ": b"tify",
 }
 _SHORT_TWO = {
     b"token": b"tok",
@@ -64,6 +82,14 @@ _SHORT_TWO = {
     b"recovery": b"cov",
     b"wachtwoord": b"two",
     b"<<<": b"<<<",
+    b"signtool": b"too",
+    b"xpdp": b"xpd",
+    b"mpdp": b"mpd",
+    b"echo": b"cho",
+    b"printf": b"ntf",
+    b"zc3d": b"c3d",
+    b"mysqli": b"ysq",
+    b"pdo": b"pdo",
 }
 
 # Two letters occur in many words, but only count at the beginning of one; or after

@@ -82,7 +82,10 @@ def _argument(data: bytes, low: bytes, at: int, form: Form) -> re.Match[bytes] |
     if opens == _PASS and low[at - 1 : at].isalnum() and at:
         return None
     match = value.match(data, at + len(opens))
-    if match is None or not has_digit(match["value"]):
+    if match is None:
+        return None
+    # Only a passphrase may be without a digit, and a form that takes one says so.
+    if isinstance(sure, bool) and not has_digit(match["value"]):
         return None
     if program and not _is_of(program, HINTS.get(opens), low, at):
         return None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from memsync.lazy import lazy
-from memsync.secrets.tiers import positions
+from memsync.secrets.tiers import positions, programs, settings
 from memsync.secrets.tiers.positions import APART, BARE, GLUED, VALUE
 
 TYPE_CHECKING = False
@@ -109,6 +109,8 @@ FORMS: tuple[Form, ...] = (
     (b"isakmp key", _OF_PEER, None, True),
     (b"pscredential", _SECURE, None, True),
     *positions.FORMS,
+    *programs.FORMS,
+    *settings.FORMS,
 )
 
 # A password that is piped into a command.
@@ -130,9 +132,10 @@ _HINTS: dict[bytes, tuple[bytes, ...]] = {
     b" -pw": (b"plink", b"pscp", b"psftp", b"putty"),
     b"--secret": (b"pulumi",),
 }
+_ALL_HINTS = (_HINTS, positions.HINTS, programs.HINTS)
 HINTS = {
-    opens: _HINTS.get(opens, ()) + positions.HINTS.get(opens, ())
-    for opens in (*_HINTS, *positions.HINTS)
+    opens: tuple(word for hints in _ALL_HINTS for word in hints.get(opens, ()))
+    for opens in dict.fromkeys(opens for hints in _ALL_HINTS for opens in hints)
 }
 
 # What reads a password from a pipe, and what pipes it.
@@ -180,4 +183,6 @@ WITHIN = {
     b"pscredential": (b"cred", 2),
     b"passwd --stdin": (b"pass", 0),
     **positions.WITHIN,
+    **programs.WITHIN,
+    **settings.WITHIN,
 }

@@ -1,0 +1,71 @@
+"""What programs take or print, for the native search: see `tiers.programs`."""
+
+from __future__ import annotations
+
+from memsync.secrets.tiers import programs
+
+_DIGIT = rb"[^\n]*[0-9]"
+_READERS = b"|".join(map(bytes.lower, programs.READERS))
+
+# Command lines of `tiers.programs` that no option begins.
+_COMMANDS = (
+    rb"(?i)-(?:src|dest)(?:storepass|keypass)[ \t]",
+    rb"(?i)storepasswd[ \t]",
+    rb"(?i)-passwd /[^\s]+[ \t]",
+    rb"(?i)--[\w.-]*[.-]auth[ \t=]+[\"']?[^\s:]+:[^\s]*[0-9]",
+    rb"(?i)creds[ \t=]+[\"']?[^\s:]+:[^\s]*[0-9]",
+    rb"(?i)(?:freerdp|wevtutil|[ \t]/u:|[ \t]/user:)[^\n]*/p:[^\s]*[0-9]",
+    rb"(?i)signtool[^\n]* /p[ \t]",
+    rb"(?i)/(?:princ|mapuser|user)[^\n]*/pass [^\s]*[0-9]",
+    rb"(?i)\+login [^\s]+[ \t]+[^\s]*[0-9]",
+    rb"(?i)(?:serv|[ \t/]ns|[ \t/]ms|/i)[^\n]*identify " + _DIGIT,
+    rb"(?i)/identify [^\s]*[0-9]",
+    rb"(?i)unseal [^\n]*[A-Za-z0-9+/=]{43}",
+    rb"(?i)connect[ \t]+to[ \t][^\n]*user[^\n]*using" + _DIGIT,
+    rb"(?i)connect[ \t]+[\"']?[\w$#-]+/" + _DIGIT,
+    rb"(?i)connect\([\"'][\w$#-]+/" + _DIGIT,
+    rb"(?i)(?:sqlplus|sqlldr|expdp|impdp)[ \t][^\n/]*/" + _DIGIT,
+    (
+        rb"(?i)(?:(?:ps|wmi|smb|at|dcom)exec|secretsdump)(?:\.py)?[ \t][^\n]*/[^\n]*:"
+        rb"[^\n]*@"
+    ),
+    rb"(?i)securestring[ \t]+[^\s(]",
+    rb"(?i)(?:echo|printf)[ \t][^\n|]*\|[^\n]*(?:%b)" % _READERS,
+    rb"(?i)(?:%b)[^\n]*<<<" % _READERS,
+)
+
+# Lines and blocks of `tiers.settings`.
+_SETTINGS = (
+    rb"(?:\]:25|:465|:587)[ \t]+(?:static:)?[^\s:\"'<>/]+:[^\s:/]{6}",
+    rb"(?i)(?:rootpw:[ \t]|bindpw[ \t]*[:=]|authtok[ \t]*[:=])",
+    rb"(?i)(?:[dt\"']pw:|[dt\"']pw=|[dt\"']pw[\"']|[dt\"']pw [=:])[^\n]*[0-9]",
+    rb"(?i)(?:password>|password\">)\s*<(?:value|string)>",
+    rb"(?i)secret</key>\s*<string>",
+    rb"(?i)wifi:[^\n]*;p:",
+    rb"(?i)(?:auth|authenticate) plain [A-Za-z0-9+/]{8}",
+    rb"(?i)ugfzc3dvcmq6\r?\n",
+    rb"(?i)stats auth [^\s:]+:",
+    rb"(?i)pre-shared-(?:secret|key)[ \t]+(?:local|remote|ascii-text|[0\"'])",
+    rb"(?i)pre-shared-secret[ \t]",
+    rb"(?i)(?:psksecret|key-string)[ \t]",
+    rb"(?i)-key \d+[ \t]+md5[ \t]",
+    rb"(?i)(?:username|enable|ipsec|user)[^\n]* secret [\"']?[^\s]*[0-9]",
+    rb"(?i)authinfo:[^\n]*\"P:",
+    rb"(?i)chpasswd:[ \t]*\r?\n[ \t]+list:",
+    rb"(?i)password[ \t]*=[ \t]*n'",
+    rb"(?i)identified by[ \t]+(?:values[ \t]+)?[\"']?[^\s\"']*[0-9]",
+    rb"(?i)[=,(][ \t]*password\('",
+    rb"(?i)name=\"pass(?:word|wd)\"\r?\n\r?\n",
+    rb"(?i)password\"\][ \t]*=>\s*string\(",
+    rb"(?i)\"auth\" \"",
+    rb"(?i)(?:password|secret|token|key)[\w.-]*\"[ \t]*:[ \t]*\{[^{}]*\"sensitive\"",
+    rb"(?i)password for [^\n]*reset[^\n]*\r?\n[^\n:]*:[ \t]",
+    rb"(?i)key content[ \t]*:",
+    rb"\[\+\] [^\n]*\\[\w.$-]+:" + _DIGIT,
+    (
+        rb"(?i)(?:psk|password|passphrase)[ \t]*=[ \t]*[\"']?[a-z]{3,14}"
+        rb"(?:[-_ ][a-z]{3,14}){3}"
+    ),
+)
+
+GATES = _COMMANDS + _SETTINGS

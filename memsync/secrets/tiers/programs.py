@@ -1,0 +1,228 @@
+"""More programs that take a password by an option of their own, or by its place.
+
+    mcrcon -p …            xfreerdp /p:…           sqlplus ann/…@db
+    ssh-keygen -N …        +login ann …            echo … | cryptsetup luksOpen …
+
+Each is as its manual documents it. The forms are as those of `forms`.
+"""
+
+from __future__ import annotations
+
+from memsync.lazy import lazy
+from memsync.secrets.tiers.positions import APART, BARE, GLUED, VALUE, made_up
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from memsync.secrets.tiers.positions import Form
+
+# A value with nothing behind it that a shell or a script reads on.
+_INNER = rb"(?P<value>[^\s\"'`|;&<>\\@]{6,128})"
+_COLON = lazy(rb":[\"']?" + BARE)
+_PLAINLY = lazy(rb"[ \t]{1,4}" + VALUE)
+_PAIR = rb"[\"']?[\w.@\\/$+-]{1,64}:"
+_OF_PAIR = lazy(rb"[ \t=]{1,4}" + _PAIR + BARE)
+_BEHIND_ONE = lazy(rb"[^\s\"'|;&<>]{1,100}[ \t]{1,4}" + VALUE)
+_TO_END = lazy(rb"(?:[\w.@-]{1,40}[ \t]{1,4})?" + VALUE + rb"[\"']?[ \t]*(?=[\r\n]|\Z)")
+# Shares of a master key, in base64 or in hexadecimal.
+_SHARE = lazy(
+    rb"(?:-[\w-]{1,20}(?:=\S{1,80})?[ \t]{1,4}){0,3}[\"']?"
+    rb"(?P<value>[A-Za-z0-9+/]{43,44}={0,2}|[0-9a-f]{64,66})(?![\w+/=])"
+)
+
+# Oracle's `user/password@database`, and without the database at the end of a command.
+_OF_ORACLE = (
+    rb"[ \t\"'=][\w$#-]{1,60}/[\"']{0,2}(?P<value>[^\s\"'`@/;|<>]{6,64})[\"']{0,2}"
+)
+_SESSION = lazy(rb"[^\n/@]{0,80}?" + _OF_ORACLE + rb"(?=[ \t\r\n\"']|\Z)")
+_OF_SERVER = lazy(rb"[^\n/@]{0,80}?" + _OF_ORACLE + rb"(?=@)")
+_CONNECT = lazy(
+    rb"[ \t]{0,4}(?=[ \t])" + _OF_ORACLE + rb"(?=@|;?[ \t]*(?:[\r\n]|\Z|as[ \t]))"
+)
+_IN_CALL = lazy(rb"\([\"'][\w$#-]{1,60}/" + _INNER + rb"@")
+_OF_DB2 = lazy(
+    rb"(?i)[ \t]+to[ \t]+\S{1,80}[ \t]+user[ \t]+\S{1,64}[ \t]+using[ \t]+" + VALUE
+)
+# Impacket's `domain/user:password@host`.
+_TARGET = lazy(
+    rb"(?:\.py)?[ \t][^\n|;]{0,80}?[\w.-]{0,60}/[\w.$-]{1,60}:[\"']?"
+    rb"(?P<value>[^\s\"'`@/]{6,64})[\"']?@[\w.-]"
+)
+
+# Programs that read a password from their standard input.
+READERS = (
+    *(b"cryptsetup", b"openconnect", b"kinit", b"smbpasswd", b"keepassxc-cli", b"gpg"),
+    *(b"ansible-vault", b"gocryptfs", b"saslpasswd2", b"anydesk", b"wrangler", b"borg"),
+    *(
+        b"vercel",
+        b"restic",
+        b"encfs",
+        b"sshfs",
+        b"mount",
+        b"passwd",
+        b"su -",
+        b"pdbedit",
+    ),
+    *(b"mysql_config_editor", b"pw usermod", b"pw useradd", b"secret-tool", b"sudo -S"),
+    *(b"ssh-add", b"veracrypt", b"vpnc", b"htpasswd -i", b"rclone", b"pass insert"),
+    *(
+        b"doveadm",
+        b"kadmin",
+        b"faillock",
+        b"ldappasswd",
+        b"zfs load-key",
+        b"secret put",
+    ),
+    *(b"secret create", b"step ", b"age ", b"env add", b"secrets set", b"keyctl"),
+)
+_INTO = b"|".join(READERS)
+_PIPED = lazy(
+    rb"[ \t]+(?:-\w{1,3}[ \t]+){0,2}(?:[\"']?(?:\w{1,32}:)?%s(?:\\n)?[\"']?[ \t]+)?"
+    rb"[\"']?(?P<value>[^\s\"'`|;&<>\\()]{6,128})(?:\\n[^\s\"'|]{0,128})?[\"']?[ \t]*"
+    rb"(?:;[^\n|]{0,128}\)[ \t]*)?\|[ \t]*(?:sudo[ \t]+)?[^\n|]{0,40}?(?:"
+    + _INTO
+    + rb")(?![\w/])"
+)
+_SIGNED = lazy(rb"(?:\.exe)?[ \t][^\n]{0,160}?[ \t]/p[ \t]{1,4}" + VALUE)
+# PowerShell's own, and the type of a parameter that a cloud keeps.
+_SECURE = lazy(
+    rb"(?i)(?:[ \t]+-(?:string|asplaintext|force)){0,3}(?:[ \t]+--value)?[ \t]{1,4}"
+    + VALUE
+)
+_HERE = lazy(rb"[ \t]{0,4}" + VALUE)
+_READS = lazy(rb"(?<![\w/.-])(?:" + _INTO.lower() + rb")(?![\w/])")
+
+# Programs whose -p or -P is a password, or -w, or whose -pw is one.
+_TAKES_P = (
+    *(
+        b"mosquitto_",
+        b"rcon",
+        b"veracrypt",
+        b"truecrypt",
+        b"rdesktop",
+        b"ncftp",
+        b"nxc ",
+    ),
+    *(b"crackmapexec", b"netexec", b"evil-winrm", b"smbmap", b"racadm", b"mycli"),
+    *(
+        b"isql",
+        b"tsql",
+        b"hdbsql",
+        b"beeline",
+        b"unlock-keychain",
+        b"conan ",
+        b"gitea ",
+    ),
+    *(
+        b"forgejo ",
+        b"airflow ",
+        b"doveadm ",
+        b"testsaslauthd",
+        b"couchbase-cli",
+        b"twine ",
+    ),
+    *(
+        b"regctl",
+        b"ssh-keygen",
+        b"influx ",
+        b"esxcli",
+        b"az sql",
+        b"kcadm",
+        b"add-user.sh",
+    ),
+    *(b"xcrun ", b"altool", b"snowsql", b"cbq ", b"jf ", b"pscp", b"security import"),
+    *(b"rabbitmqadmin", b"xfreerdp", b"wlfreerdp", b"mongorestore", b"cadaver"),
+)
+_P = lazy(rb"(?<![\w/])[\w.-]{0,12}(?:" + b"|".join(_TAKES_P) + rb")")
+_RAR = lazy(rb"\b(?:un)?rar[ \t]+[a-z]{1,2}[ \t]")
+_TAKES_W = (
+    *(b"ldapcompare", b"ldapmodrdn", b"ldapexop", b"kadmin", b"vsql", b"dsconf"),
+    *(b"dsidm", b"squidclient", b"add-generic-password", b"add-internet-password"),
+)
+_W = lazy(rb"\b(?:" + b"|".join(_TAKES_W) + rb")\b")
+_PW = lazy(rb"\b(?:addprinc|ank|cpw|kitty|winscp|nzsql)\b")
+_DIRECTORY = lazy(rb"\bds(?:add|mod)\b")
+_SWAKS, _SENDEMAIL = lazy(rb"\bswaks\b"), lazy(rb"\bsendemail\b")
+_PDF = lazy(rb"\bpdf[a-z]{2,10}\b")
+_KEYGEN = lazy(rb"\bssh-keygen\b")
+_REMOTE = lazy(rb"\b(?:winrs|wevtutil)\b|[ \t]-u(?:sername)?:")
+# What the same command says of the user or the host.
+_OF_WINDOWS = lazy(rb"[ \t]/(?:u|user):")
+_FREERDP = lazy(rb"freerdp|\bwevtutil\b")
+_KERBEROS = lazy(rb"[ \t]/(?:princ|mapuser|user)\b")
+_STORE = lazy(rb"[ \t]-(?:src|dest)[sk]\Z")
+_LONG_OPTION = lazy(rb"(?<![\w-])--[\w.-]{0,30}[-.]a\Z|(?<![\w-])--[\w.-]{0,30}-\Z")
+_CREDS = lazy(rb"(?<![\w-])--[\w-]{0,12}c\Z")
+_SERVICES = lazy(rb"\b(?:nickserv|[nm]s|chanserv|authserv)\b|/i\Z")
+_EXEC = lazy(rb"(?<![\w/])(?:impacket-)?(?:ps|wmi|smb|at|dcom)e\Z")
+_SQL = lazy(
+    rb"(?<![^\n])[^\n]{0,40}\bsql>[ \t]*c\Z|(?<![^\n])[ \t]{0,8}c\Z|<<<[ \t]*[\"']c\Z"
+)
+
+_ORACLE = (b"sqlplus", b"sqlldr", b"expdp", b"impdp")
+
+FORMS: tuple[Form, ...] = (
+    (b" -p", APART, _P, True),
+    (b" -p", GLUED, _RAR, True),
+    (b" -p", _COLON, _REMOTE, made_up),
+    (b" -w", APART, _W, True),
+    (b" -pw", APART, _PW, True),
+    (b" -pwd", APART, _DIRECTORY, True),
+    (b" -ap", APART, _SWAKS, True),
+    (b" -xp", APART, _SENDEMAIL, True),
+    (b" -upw", APART, _PDF, True),
+    (b" -opw", APART, _PDF, True),
+    (b" -n", APART, _KEYGEN, made_up),
+    (b"storepass", _PLAINLY, _STORE, True),
+    (b"keypass", _PLAINLY, _STORE, True),
+    (b"storepasswd", _PLAINLY, None, made_up),
+    (b"-passwd /", _BEHIND_ONE, None, made_up),
+    (b"auth", _OF_PAIR, _LONG_OPTION, True),
+    (b"creds", _OF_PAIR, _CREDS, True),
+    (b"/p:", GLUED, _OF_WINDOWS, made_up),
+    (b"/p:", GLUED, _FREERDP, True),
+    (b"signtool", _SIGNED, None, True),
+    (b"/pass ", GLUED, _KERBEROS, made_up),
+    (b"+login ", _BEHIND_ONE, None, made_up),
+    (b"identify ", _TO_END, _SERVICES, made_up),
+    (b"unseal ", _SHARE, None, lambda _: True),
+    (b"connect", _OF_DB2, None, True),
+    (b"connect", _CONNECT, _SQL, made_up),
+    (b"connect", _IN_CALL, None, True),
+    *((program, _SESSION, None, made_up) for program in _ORACLE),
+    *((program, _OF_SERVER, None, True) for program in _ORACLE),
+    (b"exec", _TARGET, _EXEC, True),
+    (b"secretsdump", _TARGET, None, True),
+    (b"securestring", _SECURE, None, True),
+    (b"echo", _PIPED, None, made_up),
+    (b"printf", _PIPED, None, made_up),
+    (b"<<<", _HERE, _READS, made_up),
+)
+
+WITHIN = {
+    b"storepass": (b"pass", 5),
+    b"keypass": (b"pass", 3),
+    b"storepasswd": (b"pass", 5),
+    b"-passwd /": (b"pass", 1),
+    b"auth": (b"auth", 0),
+    b"creds": (b"cred", 0),
+    b"/pass ": (b"pass", 1),
+    b"+login ": (b"log", 1),
+    b"identify ": (b"identify ", 0),
+    b"unseal ": (b"unseal", 0),
+    b"expdp": (b"xpdp", 1),
+    b"impdp": (b"mpdp", 1),
+    b"secretsdump": (b"secret", 0),
+}
+
+# Words of the programs, as `forms.HINTS` has them.
+HINTS: dict[bytes, tuple[bytes, ...]] = {
+    b" -p": (*_TAKES_P, b"rar ", b"winrs", b"wevtutil", b" -u"),
+    b" -w": _TAKES_W,
+    b" -pw": (b"addprinc", b"ank ", b"cpw ", b"kitty", b"winscp", b"nzsql"),
+    b" -pwd": (b"dsadd", b"dsmod"),
+    b" -ap": (b"swaks",),
+    b" -xp": (b"sendemail",),
+    b" -upw": (b"pdf",),
+    b" -opw": (b"pdf",),
+    b" -n": (b"ssh-keygen",),
+}

@@ -1,0 +1,196 @@
+"""Where files of programs, and what they print, have a password that no `=` assigns.
+
+    [smtp.corp.net]:587 ann:…      olcRootPW: …        WIFI:T:WPA;S:…;P:…;;
+    <password><value>…             AUTH PLAIN …        Key Content : …
+
+The forms are as those of `forms`.
+"""
+
+from __future__ import annotations
+
+from memsync.lazy import lazy
+from memsync.secrets.tiers.positions import (
+    APART,
+    BARE,
+    VALUE,
+    drawn,
+    made_up,
+    of_service,
+)
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from memsync.secrets.tiers.positions import Form
+
+_LINE_END = rb"[\"']?[ \t]*(?=\r|\n|\Z)"
+_TEXT = rb"(?P<value>[^\s\"'`]{6,128})"
+_PLAINLY = lazy(rb"[ \t]{1,4}" + VALUE)
+_ASSIGNED = lazy(rb"[ \t]{0,8}[:=][ \t]{0,8}" + VALUE)
+_NAMED_PW = lazy(rb"[\"']?[ \t]{0,4}(?::|=>?)[ \t]{0,4}" + VALUE)
+_TO_END = lazy(VALUE + _LINE_END)
+# The password of a mail server, as Postfix has it for each relay.
+_OF_RELAY = lazy(
+    rb"[ \t]{1,20}(?:static:)?[^\s:\"'<>/]{1,80}:(?P<value>[^\s\"'`:/]{6,128})"
+    + _LINE_END
+)
+_OF_USER = lazy(rb"[\w.@-]{1,40}:" + BARE)
+_USER = lazy(rb"[\w.@-]{1,40}:" + BARE)
+_ELEMENT = rb"\s{0,40}<(?:value|string)>(?P<value>[^\s<>]{6,128})</"
+_IN_ELEMENT = lazy(rb"(?i)" + _ELEMENT)
+_IN_STRING = lazy(rb"\s{0,40}<string>(?P<value>[^\s<>]{6,128})</string>")
+_OF_WIFI = lazy(rb"(?P<value>[^\s;]{6,63});")
+# Base64 of a user and a password, and of a password alone.
+_ENCODED = rb"(?P<value>[A-Za-z0-9+/]{8,512}={0,2})"
+_SASL = lazy(_ENCODED + rb"(?![\w+/])")
+_ANSWER = lazy(
+    rb"\r?\n(?:[<>-]{1,3}[ \t]{1,4}|[CS]:[ \t]{1,4})?"
+    + _ENCODED
+    + rb"[ \t]*(?=\r|\n|\Z)"
+)
+_OF_PEER = lazy(rb"(?:[ \t]{1,4}(?:local|remote|ascii-text|0))[ \t]{1,4}" + VALUE)
+_PLAIN = lazy(rb"(?:[ \t]{1,4}0)?[ \t]{1,4}" + VALUE + _LINE_END)
+_MD5 = lazy(rb"\d{1,5}[ \t]{1,4}md5[ \t]{1,4}(?:0[ \t]{1,4})?" + VALUE)
+_AUTH_INFO = lazy(rb"[^\n]{0,160}?\"P:(?P<value>[^\s\"]{6,128})\"")
+_LIST = lazy(rb"[ \t]*\r?\n[ \t]+list:[ \t]*\|[ \t]*\r?\n[ \t]+[\w.-]{1,40}:" + BARE)
+_WIDE = lazy(rb"[ \t]{0,4}=[ \t]{0,4}N'" + _TEXT + rb"'")
+_BARE_WORD = lazy(
+    rb"[ \t]{1,4}(?:(?i:values)[ \t]{1,4}\"?)?(?P<value>[^\s\"'`;,()]{6,64})"
+    rb"\"?(?=[;\s]|\Z)"
+)
+_HASHED = lazy(_TEXT + rb"'\)")
+_OF_FORM = lazy(rb"\"(?:\r?\n){2}(?P<value>[^\s<>\"]{6,128})[ \t]*(?=\r|\n|\Z)")
+_DUMPED = lazy(rb"\"\][ \t]{0,4}=>\s{0,20}string\(\d{1,3}\)[ \t]\"" + _TEXT + rb"\"")
+_QUOTED = lazy(rb"\"" + _TEXT + rb"\"")
+_OUTPUT = lazy(
+    rb"[\w.-]{0,20}\"[ \t]{0,4}:[ \t]{0,4}\{(?=[^{}]{0,200}\"sensitive\")"
+    rb"[^{}]{0,200}?\"value\"[ \t]{0,4}:[ \t]{0,4}\"" + _TEXT + rb"\""
+)
+_RESET = lazy(
+    rb"[^\n]{1,80}\breset[^\n:]{0,20}\r?\n[ \t]{0,8}[A-Za-z ]{0,20}(?:value|password):"
+    rb"[ \t]{1,4}" + VALUE
+)
+_CONTENT = lazy(rb"[ \t]{1,20}:[ \t]{1,4}" + VALUE + _LINE_END)
+_OF_DOMAIN = lazy(
+    rb"[ \t]?[^\n]{0,60}?[\w.-]{1,40}\\[\w.$-]{1,40}:(?P<value>[^\s\"'`:]{6,64})"
+)
+_PHRASE = lazy(
+    rb"[ \t]{0,4}=[ \t]{0,4}[\"']?(?P<value>[A-Za-z]{3,14}(?:[-_ ][A-Za-z]{3,14}){3,9})"
+    + _LINE_END
+)
+
+_WIFI = lazy(rb"\bwifi:")
+# A sentence tier finds the word alone.
+_OF_NAME = lazy(rb"[dt\"']p\Z")
+_USER = lazy(rb"\b(?:username|user|enable|ipsec)\b")
+_SQL = lazy(rb"\b(?:create|alter|grant|connect|replace)\b")
+_NAMED = lazy(rb"(?<![^\s\"'])[\w-]{0,40}p\Z|(?<![^\n])env\w{0,10}=[\"']?\w{0,40}p\Z")
+_ASSIGNS = lazy(rb"[=,(][ \t]{0,4}[mp]\Z")
+
+
+def _encoded_pair(value: bytes) -> bool:
+    """Whether it is a user and a password as SASL's PLAIN encodes them."""
+    from memsync.secrets.tiers.decode import decoded
+
+    parts = (decoded(value, any_bytes=True) or b"").split(b"\0")
+    return len(parts) == _PARTS and _is_typed(parts[1]) and _is_typed(parts[2])
+
+
+def _encoded(value: bytes) -> bool:
+    """Whether it is a word in base64."""
+    from memsync.secrets.tiers.decode import decoded
+
+    return _is_typed(decoded(value, any_bytes=True) or b"")
+
+
+def _is_typed(text: bytes) -> bool:
+    return len(text) >= _SHORTEST and text.isascii() and text.decode().isprintable()
+
+
+# What SASL's PLAIN has: who it is for, the user, the password.
+_PARTS, _SHORTEST = 3, 3
+
+
+def of_words(value: bytes) -> bool:
+    """Whether it is a passphrase, not the name of a text or a thing."""
+    from memsync.secrets.values.phrase import are_drawn
+    from memsync.secrets.values.verdict import not_secret
+
+    words = value.lower().replace(b"-", b" ").replace(b"_", b" ").split()
+    return are_drawn(words) and not not_secret(value)
+
+
+def _of_output(value: bytes) -> bool:
+    return of_service(value) or drawn(value)
+
+
+FORMS: tuple[Form, ...] = (
+    (b"]:25", _OF_RELAY, None, made_up),
+    (b":465", _OF_RELAY, None, made_up),
+    (b":587", _OF_RELAY, None, made_up),
+    (b"rootpw:", APART, None, True),
+    (b"bindpw", _ASSIGNED, None, True),
+    (b"pw", _NAMED_PW, _OF_NAME, made_up),
+    (b"authtok", _ASSIGNED, None, True),
+    (b"password>", _IN_ELEMENT, None, True),
+    (b'password">', _IN_ELEMENT, None, True),
+    (b"secret</key>", _IN_STRING, None, True),
+    (b";p:", _OF_WIFI, _WIFI, True),
+    (b"auth plain ", _SASL, None, _encoded_pair),
+    (b"authenticate plain ", _SASL, None, _encoded_pair),
+    (b"ugfzc3dvcmq6", _ANSWER, None, _encoded),
+    (b"stats auth ", _OF_USER, None, True),
+    (b"pre-shared-key", _OF_PEER, None, True),
+    (b"pre-shared-secret", _PLAINLY, None, True),
+    (b"psksecret", _PLAINLY, None, True),
+    (b"key-string", _PLAIN, None, made_up),
+    (b"-key ", _MD5, None, made_up),
+    (b" secret ", _TO_END, _USER, made_up),
+    (b"authinfo:", _AUTH_INFO, None, True),
+    (b"chpasswd:", _LIST, None, True),
+    (b"password", _WIDE, None, True),
+    (b"identified by", _BARE_WORD, _SQL, made_up),
+    (b"password('", _HASHED, _ASSIGNS, True),
+    (b'name="password', _OF_FORM, None, True),
+    (b'name="passwd', _OF_FORM, None, True),
+    (b"password", _DUMPED, None, True),
+    (b'"auth" ', _QUOTED, None, made_up),
+    (b"password", _OUTPUT, None, _of_output),
+    (b"secret", _OUTPUT, None, _of_output),
+    (b"token", _OUTPUT, None, _of_output),
+    (b"key", _OUTPUT, None, _of_output),
+    (b"password for ", _RESET, None, made_up),
+    (b"key content", _CONTENT, None, made_up),
+    (b"[+]", _OF_DOMAIN, None, made_up),
+    (b"psk", _PHRASE, _NAMED, of_words),
+    (b"password", _PHRASE, _NAMED, of_words),
+    (b"passphrase", _PHRASE, _NAMED, of_words),
+)
+
+WITHIN = {
+    b"]:25": (b"]:25", 0),
+    b"rootpw:": (b"pw", 4),
+    b"pw": (b"pw", 0),
+    b"authtok": (b"auth", 0),
+    b"password>": (b"pass", 0),
+    b'password">': (b"pass", 0),
+    b"secret</key>": (b"secret", 0),
+    b"auth plain ": (b"auth", 0),
+    b"authenticate plain ": (b"auth", 0),
+    b"ugfzc3dvcmq6": (b"zc3d", 3),
+    b"stats auth ": (b"auth", 6),
+    b"pre-shared-secret": (b"secret", 11),
+    b"psksecret": (b"secret", 3),
+    b"key-string": (b"key", 0),
+    b"-key ": (b"key", 1),
+    b" secret ": (b"secret", 1),
+    b"authinfo:": (b"auth", 0),
+    b"chpasswd:": (b"pass", 2),
+    b'name="password': (b"pass", 6),
+    b'name="passwd': (b"pass", 6),
+    b'"auth" ': (b"auth", 1),
+    b"token": (b"token", 0),
+    b"key": (b"key", 0),
+    b"password for ": (b"pass", 0),
+    b"key content": (b"key", 0),
+    b"psk": (b"psk", 0),
+}
