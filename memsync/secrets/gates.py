@@ -234,6 +234,7 @@ GATES: dict[str | bytes, tuple[bytes, ...]] = {
     "told tokens": sentences.TOKENS,
     "told logins": sentences.LOGINS,
     "told words": sentences.WORDS,
+    "told phrases": sentences.PHRASES,
     "told figures": sentences.FIGURES,
     "told below": sentences.BELOW,
     "foreign": (
@@ -255,6 +256,7 @@ TELL_WHERE = frozenset(context.STEMS) | {
     "told passwords",
     "told tokens",
     "told logins",
+    "told phrases",
     "alone",
     "runs",
     ESCAPES,

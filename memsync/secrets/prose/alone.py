@@ -13,7 +13,7 @@ from memsync.lazy import lazy
 from memsync.secrets.texts import mixed
 from memsync.secrets.texts.glance import has_digit
 from memsync.secrets.values import shapes
-from memsync.secrets.values.strength import CERTAIN, LIKELY, strength
+from memsync.secrets.values.strength import CERTAIN, LIKELY, POSSIBLE, strength
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -96,9 +96,8 @@ _LONGEST = 40
 _NO_SEPARATES = bytes(c for c in range(256) if c not in mixed.SEPARATES)
 
 
-def _sure(value: bytes) -> int:
+def _sure(value: bytes, sure: int) -> int:
     """Its strength as a password, or 0 if it may be anything else."""
-    sure = strength(value)
     drawn = (
         sure == LIKELY
         and len(value) >= _DRAWN
@@ -146,20 +145,19 @@ def _is_said(data: bytes, begin: int, end: int, value: bytes) -> bool:
     before, behind = data[max(0, start) : begin], data[end:stop]
     if _TABLE in before or _TABLE in behind:
         return False
-    near = data[max(0, start - _NEAR) : max(0, start)], data[stop : stop + _NEAR]
-    if not _is_sentence(before, behind):
-        from memsync.secrets.prose import entered
-
-        return entered.is_alone(before, behind) and entered.belongs(
-            value, near, sure=_sure(value)
-        )
-    sure = _sure(value)
-    if sure and _ACCESS.search((before + b" " + behind).lower()):
-        return True
-    if sure >= CERTAIN and any(_ACCESS.search(each.lower()) for each in near):
-        return True
     from memsync.secrets.prose import entered
 
+    said = _is_sentence(before, behind)
+    known = strength(value) if said or entered.is_alone(before, behind) else 0
+    if known < POSSIBLE:
+        return False
+    sure = _sure(value, known)
+    near = data[max(0, start - _NEAR) : max(0, start)], data[stop : stop + _NEAR]
+    if not said:
+        return entered.belongs(value, near, known, sure=sure > 0)
+    lines = (before + b" " + behind, *(near if sure >= CERTAIN else ()))
+    if sure and any(_ACCESS.search(each.lower()) for each in lines):
+        return True
     return entered.gives(value, before, behind, near)
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from memsync.lazy import lazy
 from memsync.secrets.values import shapes
-from memsync.secrets.values.strength import LIKELY, POSSIBLE, strength
+from memsync.secrets.values.strength import LIKELY
 
 # Bytes right before a word that are read.
 _REACH = 64
@@ -115,7 +115,7 @@ def gives(
     value: bytes, before: bytes, behind: bytes, near: tuple[bytes, bytes]
 ) -> bool:
     """Whether a sentence gives a word as what somebody enters."""
-    if strength(value) < POSSIBLE or _is_name(value):
+    if _is_name(value):
         return False
     left = before[-_REACH:]
     # Behind a comma, quotes are those of code.
@@ -151,18 +151,22 @@ def is_alone(before: bytes, behind: bytes) -> bool:
     return not said or _SPEAKER.fullmatch(said) is not None
 
 
-def belongs(value: bytes, near: tuple[bytes, bytes], *, sure: int) -> bool:
-    """Whether the lines beside a word that is alone on its own are about access."""
+def belongs(
+    value: bytes, near: tuple[bytes, bytes], strength: int, *, sure: bool
+) -> bool:
+    """Whether the lines beside a word that is alone on its own are about access.
+
+    `sure` says that the word can be nothing but a password.
+    """
     above, below = (each.lower() for each in near)
     # A line that is longer than what is read introduces nothing.
     above = above[above.find(b"\n") + 1 :] if len(above) >= _LONG_LINE else above
     if _APART.search(above) or value.endswith(_PADS) or _SHOWN.search(above):
         return False
-    known = sure or strength(value)
-    if known < POSSIBLE or (not sure and (_is_name(value) or _NAMED.fullmatch(value))):
+    if not sure and (_is_name(value) or _NAMED.fullmatch(value)):
         return False
     entry = _ENTRY.search(above) is not None
-    if known >= LIKELY:
+    if strength >= LIKELY:
         return entry or _ENTRY.search(below) is not None
     return entry and _ASKS.search(above) is not None
 

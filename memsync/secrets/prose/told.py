@@ -26,7 +26,8 @@ KEYS = (b"token", b"secret", b"key", b"seed")
 # Those of them that may name a seed of one-time passwords (`codes.seed`).
 _SEEDS = (b"secret", b"key", b"seed")
 
-_GATES = ("told words", "told figures", "told below")
+_PHRASED = ("told words", "told phrases")
+_GATES = (*_PHRASED, "told figures", "told below")
 # Words above a list of users and passwords, and how they go on.
 _LOGINS = {
     b"cred": (b"s", b"entials"),
@@ -77,6 +78,10 @@ def find(text: Text) -> Iterator[Found]:
         from memsync.secrets.prose import phrases
 
         yield from phrases.find(text, names)
+    if names and any(map(text.may_hold, _PHRASED)):
+        from memsync.secrets.prose import worded
+
+        yield from worded.find(text, names)
     if text.may_hold("told figures") and _says_figures(text, names):
         from memsync.secrets.prose import codes
 

@@ -85,6 +85,7 @@ LOGINS = (
 # How `pass` goes on where it names a password, and what a sentence puts before a value.
 _NAMED = rb"(?i:pass(?:word|phrase|code|wort|wd))"
 _SAYS = rb"(?: is | was | to |: |=|:\*\* )[ \t]*"
+_STRUNG = rb"[A-Za-z][a-z]{2,9}(?:[-_.+&][A-Za-z][a-z]{2,9}){2}[-_.+&][A-Za-z0-9]"
 _FOUR = rb"[a-z]{3,10}(?: [a-z]{3,10}){2} [a-z]{3}"
 # Passphrases of several words.
 WORDS = (
@@ -93,9 +94,29 @@ WORDS = (
     % (_NAMED, _SAYS),
     rb"%b[^\n]*%b[*(]*[\"'`]%b" % (_NAMED, _SAYS, _FOUR),
     rb"(?i:pass[^\n]*phrase)[^\n]*%b[ \t\r\"'`*_.:=]*%b" % (_SAYS, _FOUR),
+    # Below their name.
+    (
+        rb"(?i)pass(?:word|phrase|code|wort|wd)[^\n]*[:?][ \t\r*`\"'_]*\n[^\n]*\n?"
+        rb"[^\n]*[a-z]{3,10}(?:[ -][a-z]{3,10}){2}[ -][a-z]{3}"
+    ),
     # The words of a wallet.
     rb"(?i)mnemonic|(?:seed|recovery)[\s\S]{0,52}(?:phrase|words)",
     rb"(?i)seed[\s\S]{0,64}[\n:][^a-z]*[a-z]{3,8}(?:[^a-z]+[a-z]{3,8}){7}",
+)
+
+# Passphrases of words on the line of their name.
+PHRASES = (
+    # Joined by a sign, behind their name.
+    rb"%b[^\n]*%b" % (_NAMED, _STRUNG),
+    # With blanks, behind other words and signs, or in quotes.
+    rb"(?i:pass[^\n]*(?:phrase| words))[^\n]*(?:->|--?|\xe2\x86\x92|\xe2\x80[\x93\x94]"
+    rb"|been|still|lautet|ist|now|is|was|to|[#:=])[ \t]+[\"'`]?%b" % _FOUR,
+    rb"%b[^\n]*(?:[\"'`]|\xe2\x80[\x9c\x9e]|\xc2\xab[ \t]*)(?i:%b)" % (_NAMED, _FOUR),
+    # In front of their name.
+    (
+        rb"(?i)(?:\"|-[a-z]{3,10}[\"'`*]{0,3}) (?:is|was) (?:the|our|my) [^\n]{0,40}"
+        rb"pass(?:word|phrase)"
+    ),
 )
 
 # Secrets made of digits: PINs, codes of doors, recovery codes, app passwords.

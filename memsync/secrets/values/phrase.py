@@ -1,6 +1,13 @@
-"""Whether some words are a passphrase that somebody drew, not a sentence."""
+"""Whether some words are a passphrase that somebody drew, not a sentence or a name.
+
+A name in code, a file and a sentence consist of words as well. But a word of grammar or
+of the trade is in nearly all of them, and a list of words to draw from has none.
+"""
 
 from __future__ import annotations
+
+from memsync.lazy import lazy
+from memsync.secrets.values import shapes
 
 # The most words of a passphrase, and the most letters of each.
 MOST = 10
@@ -19,6 +26,54 @@ COMMON = frozenset(
     """.split()
 )
 
+# Words that names in code, files, machines and settings consist of; the last four are
+# the passphrase of a comic that documents show.
+NAMES = frozenset(
+    b"""
+    access account action active add admin agent alias also api app archive args array
+    assertion attr auth azure backend backup bar base basic billing block body boot
+    bot branch broker browser bucket build bundle bytes cache call cdn center cert
+    change channel chart check class cli client cloud cluster code column command
+    commit config connect container content control cookie core count create cred
+    creds crypto current custom daemon dash data database db debug decrypt default
+    delete demo deploy dev dir disk dns docker docs domain dump email empty enable
+    enabled encrypt encrypted endpoint env error event example export expired failed
+    fake feature field filter flag flow foo form format front frontend function
+    gateway gen git global grant group handler hash header health helm hidden home
+    host html http https id image import index info ingress init input install
+    instance internal invalid ip issue item job json kafka keys kube label lambda ldap
+    length level lib limit link linux list loader local lock log login logs mail main
+    manager master max media message meta method migration min missing mode model
+    module monitor mount my mysql name namespace nested network next nginx node none
+    null number oauth object old only openid operator option optional order org output
+    owner package page params parse pass passphrase password passwords peer pipeline
+    plain platform plugin policy pool port postgres prefix private prod production
+    profile project prompt protocol provider proxy public query queue read readme
+    record redirect redis reference region registry release remote remove replica repo
+    report request reset resource response rest restore retry role root rotate
+    rotation route router rule run runner salt sample save schema scope script search
+    secret secrets secure security send server service session sets settings setup
+    shared shell signing single site size smtp source spec spring ssh ssl stack stage
+    staging start state static status step storage store strict string style sub
+    submit super support switch sync system table tag task team template tenant test
+    text theme time timeout tls to token tool trace type unit update upload url
+    username users util utils valid validate values var variable verify version view
+    volume web webhook webpack wiki window worker workflow write yaml your zone
+    correct horse battery staple
+    """.split()
+)
+
+# Words that one sign joins, and perhaps a figure behind them.
+JOINED = (
+    rb"[A-Za-z][a-z]{2,9}(?P<sign>[-_.+&])(?:[A-Za-z][a-z]{2,9}(?P=sign)){2,8}"
+    rb"(?:[A-Za-z][a-z]{2,9}\d{0,4}|\d{1,4})"
+)
+_JOINED = lazy(JOINED)
+_WORD = lazy(rb"[A-Za-z][a-z]+")
+
+# How much words read like words, and not like random letters.
+_READS = 0.7
+
 
 def are_drawn(words: list[bytes]) -> bool:
     """Whether they are plain words, and none that sentences are made of."""
@@ -26,4 +81,29 @@ def are_drawn(words: list[bytes]) -> bool:
         len(words) <= MOST
         and all(w.isalpha() and w.islower() and 3 <= len(w) <= MOST for w in words)
         and COMMON.isdisjoint(words)
+    )
+
+
+def is_passphrase(value: bytes) -> bool:
+    """Whether a value consists of words that were drawn, joined by one sign."""
+    return _JOINED.fullmatch(value) is not None and are_random(_WORD.findall(value))
+
+
+def is_hyphened(value: bytes) -> bool:
+    """The same if hyphens join them: other signs also join names in code."""
+    return value.count(b"-") >= _HYPHENS and is_passphrase(value)
+
+
+_HYPHENS = 3
+
+
+def are_random(words: list[bytes]) -> bool:
+    """Whether words are drawn from a list, and not those of a sentence or a name."""
+    low = [word.lower() for word in words]
+    return (
+        len(set(low)) >= 3
+        and are_drawn(low)
+        and NAMES.isdisjoint(low)
+        # Services issue groups of random letters.
+        and shapes.word_score(b" ".join(low)) >= _READS
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from memsync.lazy import lazy
 from memsync.secrets.texts.glance import has_digit
-from memsync.secrets.values import fillers, shapes
+from memsync.secrets.values import fillers, phrase, shapes
 from memsync.secrets.values.harmless import is_build_name, is_harmless
 from memsync.secrets.values.memo import kept
 
@@ -165,7 +165,9 @@ def _may_be(clue: Clue, *, password: bool) -> bool:
     """What the value alone shows, which takes less time than to check its name."""
     value = clue.value
     if password:
-        return clue.assigned and shapes.looks_like_password(value)
+        return clue.assigned and (
+            shapes.looks_like_password(value) or phrase.is_hyphened(value)
+        )
     return (
         has_digit(value)
         or not value.translate(None, _LIKE_HASH)

@@ -1,0 +1,103 @@
+"""The prose tier: a passphrase near its name, joined by a sign or with blanks.
+
+`the passphrase has always been a-b-c-d`, `passphrase -> "a b c d"`, or below it.
+"""
+
+from __future__ import annotations
+
+from memsync.lazy import lazy
+from memsync.secrets.texts.glance import line_at
+from memsync.secrets.values.phrase import JOINED, are_random, is_passphrase
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from memsync.secrets.texts.text import Text
+    from memsync.secrets.tiers.context import Found
+
+# Bytes behind a name, in front of it, and of the line below it.
+_REACH, _BEFORE, _BELOW = 160, 80, 120
+
+# Words that a sign joins; no path, address, link or option.
+_JOINED = lazy(rb"(?<![\w./@#:$%&?=~-])" + JOINED + rb"(?![\w/(=:@-]|\.\w)")
+# The same behind a sign that assigns it.
+_ASSIGNED = lazy(rb"(?<=[=:])" + JOINED + rb"(?![\w/(=:@-]|\.\w)")
+# Words with blanks between, from what introduces them to where a clause ends.
+_SPACED = lazy(
+    rb"(?i)(?:(?P<quote>[\"`]|'(?=[a-z])|\xe2\x80[\x9c\x9e]|\xc2\xab)[ \t]{0,2}"
+    rb"|[:=]\*{0,2}[ \t]+|(?:->|--?|\xe2\x86\x92|\xe2\x80[\x93\x94])[ \t]+"
+    rb"|\b(?:is|was|to|been|still|lautet|ist|now)[ \t]+)"
+    rb"(?P<value>[a-z]{3,10}(?:[ \t][a-z]{3,10}){3,9})"
+    rb"(?=[ \t]*(?:[\"'`.,;!?)\r\n#(*]|\Z|\xe2\x80|\xc2\xbb|-(?!\w)"
+    rb"|(?-i:no|all|with)\b))"
+)
+_WORDY = (b"phrase", b" words")
+# Who says it, and marks of a line.
+_OPENS = lazy(rb"(?:[\w .@<\[\]-]{1,30}[>:\]][ \t]+)?[ \t>*`\"'-]*")
+_WORDS = lazy(
+    rb"(?:sure,?[ \t])?(?P<value>[a-z]{3,10}(?:[ \t][a-z]{3,10}){3,9})[\"'`*.,!]{0,3}"
+    rb"[ \t]*(?=\r?\Z|[,;(.]|no\b|all\b|with\b)"
+)
+
+
+def find(text: Text, names: list[int]) -> Iterator[Found]:
+    """Every passphrase near one of these places of words for a password."""
+    data, low = text.data, text.low
+    known = set(text.places_before(b"pass", "told phrases"))
+    for at in names:
+        span = _beside(data, low, at) if at in known else None
+        if span is None:
+            end = low.find(b"\n", at, at + _REACH)
+            if end >= 0 and low[at:end].rstrip(_CLOSES).endswith(_HEADS):
+                span = _below(data, end + 1)
+        if span:
+            yield at, *span, "prose-phrase"
+
+
+def _beside(data: bytes, low: bytes, at: int) -> tuple[int, int] | None:
+    """Where a passphrase is on the line of a name."""
+    line = line_at(data, at, _REACH)
+    said = low[max(0, at - _SAID) : at + len(line)]
+    named = any(said.find(word) >= 0 for word in _WORDY)
+    first = max(0, at - _BEFORE, low.rfind(b"\n", 0, at) + 1)
+    return _in(at, line, named=named) or _in(first, data[first:at])
+
+
+def _in(start: int, part: bytes, *, named: bool = False) -> tuple[int, int] | None:
+    """Where a passphrase is in a part of a line; `named`: without quotes, too."""
+    joined = any(part.count(sign) >= _SIGNS for sign in _JOINS)
+    for pattern in (_JOINED, _ASSIGNED) if joined else ():
+        for match in pattern.finditer(part):
+            dots = match["sign"] == b"." and not match[0][-1:].isdigit()
+            if is_passphrase(match[0]) and (named or not dots):
+                return start + match.start(), start + match.end()
+    spaced = part.count(b" ") >= _SIGNS and (named or any(map(part.count, _QUOTES)))
+    for match in _SPACED.finditer(part) if spaced else ():
+        if (named or match["quote"]) and are_random(match["value"].split()):
+            return start + match.start("value"), start + match.end("value")
+    return None
+
+
+# Signs that join words, the fewest of them, and quotes.
+_JOINS, _SIGNS = (b"-", b"_", b".", b"+", b"&"), 3
+_QUOTES = (b'"', b"`", b"'", b"\xe2\x80", b"\xc2\xab")
+# Bytes before a name that may say that it consists of words; what ends a line above it.
+_SAID, _CLOSES, _HEADS = 40, b" \t\r*`\"'_", (b":", b"?")
+
+
+def _below(data: bytes, at: int) -> tuple[int, int] | None:
+    """Where the passphrase is that a line consists of, or begins with."""
+    line = line_at(data, at, _BELOW)
+    if not line.strip():
+        at += len(line) + 1
+        line = line_at(data, at, _BELOW)
+    opens = _OPENS.match(line)
+    start = opens.end() if opens else 0
+    joined = _JOINED.match(line, start)
+    if joined and is_passphrase(joined[0]):
+        return at + joined.start(), at + joined.end()
+    match = _WORDS.match(line, start)
+    if match and are_random(match["value"].split()):
+        return at + match.start("value"), at + match.end("value")
+    return None

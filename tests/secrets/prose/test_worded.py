@@ -1,0 +1,70 @@
+"""Passphrases near their name, in front of it and below it."""
+
+from __future__ import annotations
+
+import pytest
+from support.found import found, values
+
+pytestmark = pytest.mark.usefixtures("both_ways")
+
+# Words as one draws them from a list; they open nothing.
+JOINED = "walnut-copper-" + "lantern-meadow"
+SPACED = "walnut copper " + "lantern meadow basket"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The backup encryption password has always been {}.\n",
+        "master password (bitwarden) -> {}\n",
+        "The wifi password is {} for guests.\n",
+        "Passwort f\u00fcr das Backup lautet {}.\n",
+        "{} is the password of the kiosk\n",
+        "the key has a passphrase -- {} -- load it once per boot\n",
+        'psk="{}"\n',
+        "RESTIC_PASSWORD={}\n",
+        "What is the passphrase?\nann: {}\n",
+        "Password:\n\n{}\n",
+    ],
+)
+def test_words_that_hyphens_join_are_found(text: str) -> None:
+    assert values(text.format(JOINED)) == [JOINED]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        'restic passphrase -> "{}" (lose it and it is all gone)\n',
+        "passphrase = {}   # the ssh key of the laptop\n",
+        "Two of us know the passphrase of the disk: {}.\n",
+        '"{}" is the passphrase of the signing key.\n',
+        'gpg wants a passphrase, and "{}" is it.\n',
+        "Passphrase:\n{}\n",
+        "what is the password?\n{}, all lower case\n",
+    ],
+)
+def test_words_with_blanks_between_are_found(text: str) -> None:
+    assert values(text.format(SPACED)) == [SPACED]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The password is stored in prod-orders-root-credentials in the vault.\n",
+        "The mail password-reset-email-template is what a user gets.\n",
+        "password: see-vault-for-orders-entry\n",
+        "See [the password](../how-to-change-an-old-password.md).\n",
+        "from check_password import passlib.ext.django.models\n",
+        "Options: --password-store-rotate-daily-backup\n",
+        "the password of correct-horse-battery-staple in the comic\n",
+        "The passphrase is required while decrypting backups.\n",
+        "They reuse passwords - making bulk lookups trivially fast.\n",
+        "Passphrase:\nenter the words you were given\n",
+        "What is a password?\nPasswords are short secret strings.\n",
+        'passphrase: "leave empty for none"\n',
+        # Without its name it may be anything.
+        "The branch is walnut-copper-lantern-meadow.\n",
+    ],
+)
+def test_names_and_sentences_are_none(text: str) -> None:
+    assert found(text) == []
