@@ -33,12 +33,17 @@ MOST_OPENS = 4
 _STOPS = b"\"'`*_()[]{}<>.,;:"
 _WORD = lazy(rb"[^\x00-\x20\x7f-\xff]{1,100}")
 # What such a word has (`_sure`): a sign that no name, path or number has, or a figure
-# among at least ten letters and figures alone. Most words of code have neither, and
-# this tells it faster than anything else.
+# among at least ten letters and figures alone; or it is words with a number behind
+# them, or pieces with figures within that a sign joins. Most words of code have none
+# of these, and this tells it faster than anything else.
 _MAY_BE = lazy(
     rb"[^\x00-\x20\x7f-\xff%b!$%%&*=?@^~]{0,43}+[!$%%&*=?@^~]"
     rb"|[*_]{0,4}(?=[A-Za-z0-9]{10,40}(?:[\x00-\x20\x7f-\xff\"'`*_()\[\]{}<>.,;:]|\Z))"
-    rb"[0-9]*[A-Za-z]+[0-9]+[A-Za-z]" % re.escape(mixed.SEPARATES)
+    rb"[0-9]*[A-Za-z]+[0-9]+[A-Za-z]"
+    rb"|[\"'`*_(\[]{0,4}(?:[A-Za-z]{3,14}[-_][A-Za-z]{3,14}[-_]?[0-9]{2}"
+    rb"|[A-Za-z0-9]{3,20}\#[A-Za-z0-9]{3}|[A-Za-z0-9]{1,14}[-_+](?=[A-Za-z0-9_+-]{5})"
+    rb"[A-Za-z]*[0-9]+[A-Za-z]|[A-Za-z]{0,12}[0-9]+[A-Za-z][A-Za-z0-9]*[-_+])"
+    % re.escape(mixed.SEPARATES)
 )
 
 # The fewest other words of a sentence, and how many of ten must be plain.
