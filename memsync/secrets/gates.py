@@ -13,15 +13,15 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from memsync.secrets.prose import alone, foreign
+from memsync.secrets.prose import foreign
 from memsync.secrets.prose.subjects import PEOPLE
-from memsync.secrets.sought import keywords, programs, sentences
+from memsync.secrets.sought import alone, commands, keywords, programs, sentences
 from memsync.secrets.sought.values import with_one
-from memsync.secrets.texts import escapes, mixed
-from memsync.secrets.tiers import context, forms
+from memsync.secrets.texts import escapes
+from memsync.secrets.tiers import context
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable
 
 
 def _any(words: Iterable[bytes]) -> bytes:
@@ -69,58 +69,6 @@ _CLIENTS = (
     rb"\s(?:-b|--cookie)[ \t=]*[\"']?[^\s\"'`@][^\"'`\n]*=[\w.%+/=~!:-]{16}",
 )
 
-# The first six characters of a password, with a digit.
-_PASSWORD = with_one(6, rb"\s\"'`|;&<>")
-
-
-# Options whose value may be behind another word, or of another kind.
-_LOOSE = (b"--secret", b" -p", b" -t", b" -c", b" -x", b" -hp")
-
-
-def _options() -> Iterator[bytes]:
-    """Options of commands that take a password, after the names of the commands."""
-    for opens, words in forms.HINTS.items():
-        yield rb"(?i)(?:%b)[^\n]*%b[ \t=]*[\"']?%b" % (
-            b"|".join(re.escape(each.strip()) for each in words),
-            re.escape(opens),
-            rb"[^\n]*[0-9]" if opens in _LOOSE else _OF_USER + _PASSWORD,
-        )
-
-
-# A user before the password, with a sign between.
-_OF_USER = rb"(?:[\w.@\\/-]*[%:,])?"
-
-# Passwords that a command or a call gets.
-_COMMANDS = (
-    *_options(),
-    rb"(?i)-pass(?:word|wd|phrase|in|out)?[ \t]+(?:pass:)?[\"']?" + _PASSWORD,
-    rb"(?i)identified by(?:[ \t]+password)?[ \t]+[\"'][^\s\"'`]*[0-9]",
-    rb"(?i)networkcredential",
-    rb"(?i)(?:-storepass|-keypass|requirepass|masterauth|bindpw|rootpw)[ \t]+[\"']?"
-    + _PASSWORD,
-    rb"(?i)htpasswd[ \t]+-",
-    rb"(?i)(?:password '|password-stdin|chpasswd|secret set|secret-string)",
-    rb"(?i)(?:passwd --stdin|passwd -f|--with-token|pscredential|password\(')",
-    rb"(?i)(?:pre-shared-key|isakmp key)[ \t]",
-    rb"(?i)--[\w.-]*pass(?:word|wd|phrase)[ \t]+[\"']?" + _PASSWORD,
-    rb"(?i)(?:password|secret)[ \t]+[07][ \t]",
-)
-# The same at a certain place (`positions`).
-_POSITIONS = (
-    (
-        rb"(?i)(?:change_password|set_password|wpa_passphrase|-password-value|password="
-        rb"|rootpw --plaintext"
-        rb"|openssl passwd|mkpasswd|[ \t]password|add_user|[ \t]alias set|http-basic"
-        rb"|snmp-server community|auth|login|[ \t]--value)[ \t.=][^\n]*[0-9]"
-    ),
-    rb"(?i)(?:<<<|[.>:]login=|\|[ \t]*sudo[ \t])",
-    # Commands of FTP are in capitals.
-    rb"PASS [^\s\"'`]{6}",
-    rb"(?i)(?:login|log_in|auth)=?\([^\n]*,[^\n]*[0-9]",
-    rb"(?i)defaultpassword[^\n]*/d[ \t]|pass(?:word|phrase)</key>\s*<string>",
-    rb"(?i)secret[ \t]+[bru]?[\"'][^\n]*[0-9]",
-    rb"(?i)(?:radius|tacacs)[^\n]*key[ \t][^\n]*[0-9]",
-)
 # Columns of a table.
 _TABLES = (
     # The ruler is on the line right below the heading.
@@ -206,29 +154,17 @@ _ESCAPES = (
     _any(each for _, wide in escapes.WIDE for each in wide),
 )
 
-# A word with a capital and a figure, from its beginning to where that is certain.
-_INSIDE = rb"\x00-\x20\x7f-\xff" + re.escape(mixed.SEPARATES)
-_BEGINS = (
-    rb"(?:^|[\x00-\x20\x7f-\xff])[^\x00-\x20A-Za-z0-9\x7f-\xff]{0,%d}[^A-Z0-9%b]*"
-    % (
-        alone.MOST_OPENS,
-        _INSIDE,
-    )
-)
-_ALONE = (
-    _BEGINS + rb"[A-Z][^0-9%b]*[0-9][^%b]" % (_INSIDE, _INSIDE),
-    _BEGINS + rb"[0-9][^A-Z%b]*[A-Z]" % _INSIDE,
-)
-
-# The gate of texts that are scanned in another form, too.
-ESCAPES = "escapes"
+# The gate of texts that are scanned in another form, too, and that of words that can
+# only be passwords (`native` looks at these once more).
+ESCAPES, ALONE = "escapes", "alone"
 
 # By tier, by stem of the context tier, and by part of the prose tier.
 #
 # `runs` are what base64 and bots' tokens are found in.
 GATES: dict[str | bytes, tuple[bytes, ...]] = {
     "carriers": _CARRIERS + _CLIENTS,
-    "commands": _COMMANDS + _POSITIONS + programs.GATES,
+    "commands": commands.OPTIONS + commands.PLACES + programs.LINES,
+    "blocks": programs.BLOCKS,
     **{stem: keywords.gates(stem) for stem in context.STEMS},
     "told passwords": sentences.PASSWORDS,
     "told tokens": sentences.TOKENS,
@@ -241,14 +177,15 @@ GATES: dict[str | bytes, tuple[bytes, ...]] = {
         b"|".join(map(re.escape, foreign.NAMES)),
         rb"(?i)(?:^|[^a-z0-9])(?:%b)[^a-z0-9]" % b"|".join(foreign.LATIN),
     ),
-    "alone": _ALONE,
+    ALONE: alone.WORDS,
     "tables": _TABLES,
     "runs": _RUNS,
     **_FURTHER,
     ESCAPES: _ESCAPES,
 }
 
-# Gates whose keyword and value are on the same line, and those of runs and escapes.
+# Gates whose keyword and value are on the same line, and those of words, runs and
+# escapes.
 #
 # The native search reports the place of each match, so that keywords on other lines,
 # and other runs, need no further check.
@@ -257,7 +194,8 @@ TELL_WHERE = frozenset(context.STEMS) | {
     "told tokens",
     "told logins",
     "told phrases",
-    "alone",
+    "commands",
+    ALONE,
     "runs",
     ESCAPES,
 }

@@ -12,6 +12,7 @@ from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
 from memsync.secrets import gates, rules
+from memsync.secrets.prose import alone
 from memsync.secrets.sought import literals
 from memsync.secrets.texts.hits import Hits
 from memsync.secrets.texts.text import Text
@@ -88,7 +89,7 @@ def _search_with(database: Any) -> Callable[[bytes], Hits | None]:  # noqa: ANN4
     """
     import hyperscan
 
-    tiers, words = _tiers(), list(rules.BY_LITERAL)
+    tiers, rows = _tiers(), list(rules.BY_LITERAL)
     first = tiers.index(gates.ESCAPES)
     last = first + tiers.count(gates.ESCAPES)
 
@@ -111,22 +112,36 @@ def _search_with(database: Any) -> Callable[[bytes], Hits | None]:  # noqa: ANN4
             return None
         if not found and not escapes:
             return _NOTHING
-        held: list[bytes] = []
-        ends: dict[str | bytes, list[int]] = {}
-        for number, end in found:
-            if number < len(tiers):
-                ends.setdefault(tiers[number], []).append(end)
-            else:
-                held.append(words[number - len(tiers)])
-        if escapes:
-            ends[gates.ESCAPES] = []
         told = sorted(escapes) if len(escapes) < _MOST else None
-        return Hits(ends, sorted(held), told)
+        return _hits(data, found, told, tiers, rows)
 
     return search
 
 
 _NOTHING = Hits({}, [], [])
+
+
+def _hits(
+    data: bytes,
+    found: list[tuple[int, int]],
+    escapes: list[int] | None,
+    tiers: list[str | bytes],
+    literals: list[bytes],
+) -> Hits:
+    """What the numbers of patterns with the ends of their matches say of a text."""
+    held: list[bytes] = []
+    ends: dict[str | bytes, list[int]] = {}
+    for number, end in found:
+        if number < len(tiers):
+            ends.setdefault(tiers[number], []).append(end)
+        else:
+            held.append(literals[number - len(tiers)])
+    words = alone.likely(data, sorted(ends.pop(gates.ALONE, [])))
+    if words:
+        ends[gates.ALONE] = words
+    if escapes != []:
+        ends[gates.ESCAPES] = []
+    return Hits(ends, sorted(held), escapes)
 
 
 @cache

@@ -97,7 +97,7 @@ def _find(text: Text, depth: int) -> tuple[list[Found], list[Found], list[Found]
     found = list(provider.find(text, samples))
     if text.may_hold("carriers"):
         found += carriers.find(text, samples)
-    if text.may_hold("commands"):
+    if text.may_hold("commands") or text.may_hold("blocks"):
         found += commands.find(text)
     found += context.find(text, found)
     found += _sentences(text)

@@ -17,7 +17,7 @@ from memsync.secrets.values.strength import CERTAIN, LIKELY, POSSIBLE, strength
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterator
 
     from memsync.secrets.texts.text import Text
     from memsync.secrets.tiers.context import Found
@@ -28,10 +28,12 @@ _REACH = 300
 _NEAR = 160
 
 # Signs before a word, and the most of them; a value ends where such a sign does.
-_OPENS = b"\"'`*_([{<"
-MOST_OPENS = 4
-_STOPS = b"\"'`*_()[]{}<>.,;:"
-_WORD = lazy(rb"[^\x00-\x20\x7f-\xff]{1,100}")
+OPENS = b"\"'`*_([{<"
+_MOST_OPENS = 4
+STOPS = b"\"'`*_()[]{}<>.,;:"
+# A word up to its blank, and the most bytes of one.
+_MOST = 100
+_WORD = lazy(rb"[^\x00-\x20\x7f-\xff]{1,%d}+(?![^\x00-\x20\x7f-\xff])" % _MOST)
 # What such a word has (`_sure`): a sign that no name, path or number has, or a figure
 # among at least ten letters and figures alone; or it is words with a number behind
 # them, or pieces with figures within that a sign joins. Most words of code have none
@@ -74,17 +76,36 @@ def find(text: Text) -> Iterator[Found]:
     """Every word of a sentence that can only be a password."""
     ends = text.ends("alone")
     data = text.data
-    for start in mixed.starts(data) if ends is None else _begins(data, ends):
-        if not _MAY_BE.match(data, start):
+    starts = mixed.starts(data) if ends is None else [_begin(data, x) for x in ends]
+    for start in starts:
+        word = _word(data, start)
+        if word is None:
             continue
-        word = _WORD.match(data, start)
-        value = word[0].lstrip(_OPENS).rstrip(_STOPS) if word else b""
-        if not (word and _may_be(value) and mixed.is_mixed(word[0])):
-            continue
+        value = _value(word)
         begin = data.find(value, start)
         # Most such words are of code, and the line tells that faster than the word.
-        if _opens(data, begin) and _is_said(data, begin, word.end(), value):
+        if _opens(data, begin) and _is_said(data, begin, start + len(word), value):
             yield begin, begin, begin + len(value), "prose-password"
+
+
+def likely(data: bytes, ends: list[int]) -> list[int]:
+    """Those ends of words, or of the blanks behind them, whose word may be a password.
+
+    Nine of ten words that the native search tells of are names in code.
+    """
+    return [end for end in ends if _word(data, _begin(data, end))]
+
+
+def _word(data: bytes, start: int) -> bytes | None:
+    """The word that begins at an offset, if its value may be a password."""
+    word = _WORD.match(data, start) if _MAY_BE.match(data, start) else None
+    if word and mixed.is_mixed(word[0]) and _may_be(_value(word[0])):
+        return word[0]
+    return None
+
+
+def _value(word: bytes) -> bytes:
+    return word.lstrip(OPENS).rstrip(STOPS)
 
 
 def _may_be(value: bytes) -> bool:
@@ -114,16 +135,11 @@ def _sure(value: bytes, sure: int) -> int:
     return sure if sure >= CERTAIN or drawn else 0
 
 
-def _begins(data: bytes, ends: Iterable[int]) -> Iterator[int]:
-    """Where the words begin in which the native search found something."""
-    last = -1
-    for end in sorted(ends):
-        at = end - 1
-        left = data[max(0, at - _REACH) : at].translate(_GAPS)
-        begin = at - len(left) + left.rfind(b" ") + 1
-        if begin != last:
-            last = begin
-            yield begin
+def _begin(data: bytes, end: int) -> int:
+    """Where the word begins of which the native search told the end."""
+    start = max(0, end - _MOST - 1)
+    word = data[start:end].rstrip(_BEHIND).translate(_GAPS)
+    return start + word.rfind(b" ") + 1
 
 
 # What separates the words of a sentence.
@@ -132,14 +148,16 @@ _BLANKS = bytes(0x20 if c <= 0x20 or c >= 0x7F else c for c in range(256))
 _GAPS = _BLANKS.translate(
     bytes(0x20 if c in mixed.SEPARATES else c for c in range(256))
 )
+# What may be between a value and the end of its word, and the blank behind it.
+_BEHIND = STOPS + bytes(c for c in range(256) if _BLANKS[c] == 0x20)
 
 
 def _opens(data: bytes, begin: int) -> bool:
     """Whether only a few signs are between the value and what precedes its word."""
-    left = data[max(0, begin - MOST_OPENS - 1) : begin]
-    signs = left[len(left.rstrip(_OPENS)) :]
+    left = data[max(0, begin - _MOST_OPENS - 1) : begin]
+    signs = left[len(left.rstrip(OPENS)) :]
     before = left[: len(left) - len(signs)]
-    return len(signs) <= MOST_OPENS and _BLANKS[before[-1] if before else 0] == 0x20
+    return len(signs) <= _MOST_OPENS and _BLANKS[before[-1] if before else 0] == 0x20
 
 
 def _is_said(data: bytes, begin: int, end: int, value: bytes) -> bool:

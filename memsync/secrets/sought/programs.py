@@ -39,11 +39,8 @@ _SETTINGS = (
     rb"(?:\]:25|:465|:587)[ \t]+(?:static:)?[^\s:\"'<>/]+:[^\s:/]{6}",
     rb"(?i)(?:rootpw:[ \t]|bindpw[ \t]*[:=]|authtok[ \t]*[:=])",
     rb"(?i)(?:[dt\"']pw:|[dt\"']pw=|[dt\"']pw[\"']|[dt\"']pw [=:])[^\n]*[0-9]",
-    rb"(?i)(?:password>|password\">)\s*<(?:value|string)>",
-    rb"(?i)secret</key>\s*<string>",
     rb"(?i)wifi:[^\n]*;p:",
     rb"(?i)(?:auth|authenticate) plain [A-Za-z0-9+/]{8}",
-    rb"(?i)ugfzc3dvcmq6\r?\n",
     rb"(?i)stats auth [^\s:]+:",
     rb"(?i)pre-shared-(?:secret|key)[ \t]+(?:local|remote|ascii-text|[0\"'])",
     rb"(?i)pre-shared-secret[ \t]",
@@ -51,15 +48,10 @@ _SETTINGS = (
     rb"(?i)-key \d+[ \t]+md5[ \t]",
     rb"(?i)(?:username|enable|ipsec|user)[^\n]* secret [\"']?[^\s]*[0-9]",
     rb"(?i)authinfo:[^\n]*\"P:",
-    rb"(?i)chpasswd:[ \t]*\r?\n[ \t]+list:",
     rb"(?i)password[ \t]*=[ \t]*n'",
     rb"(?i)identified by[ \t]+(?:values[ \t]+)?[\"']?[^\s\"']*[0-9]",
     rb"(?i)[=,(][ \t]*password\('",
-    rb"(?i)name=\"pass(?:word|wd)\"\r?\n\r?\n",
-    rb"(?i)password\"\][ \t]*=>\s*string\(",
     rb"(?i)\"auth\" \"",
-    rb"(?i)(?:password|secret|token|key)[\w.-]*\"[ \t]*:[ \t]*\{[^{}]*\"sensitive\"",
-    rb"(?i)password for [^\n]*reset[^\n]*\r?\n[^\n:]*:[ \t]",
     rb"(?i)key content[ \t]*:",
     rb"\[\+\] [^\n]*\\[\w.$-]+:" + _DIGIT,
     (
@@ -68,4 +60,16 @@ _SETTINGS = (
     ),
 )
 
-GATES = _COMMANDS + _SETTINGS
+LINES = _COMMANDS + _SETTINGS
+
+# Settings whose value is on a line below their name.
+BLOCKS = (
+    rb"(?i)(?:password>|password\">)\s*<(?:value|string)>",
+    rb"(?i)secret</key>\s*<string>",
+    rb"(?i)ugfzc3dvcmq6\r?\n",
+    rb"(?i)chpasswd:[ \t]*\r?\n[ \t]+list:",
+    rb"(?i)name=\"pass(?:word|wd)\"\r?\n\r?\n",
+    rb"(?i)password\"\][ \t]*=>\s*string\(",
+    rb"(?i)(?:password|secret|token|key)[\w.-]*\"[ \t]*:[ \t]*\{[^{}]*\"sensitive\"",
+    rb"(?i)password for [^\n]*reset[^\n]*\r?\n[^\n:]*:[ \t]",
+)

@@ -28,12 +28,14 @@ _CLOSES = rb"[\"'`*_)]{0,3}"
 _SHORT = with_one(6)
 _LONG = with_one(16, rb"\s\"'`<>*")
 
+# A letter and a figure in one word.
+_MIXED = rb"(?:[a-z][^\s0-9]*[0-9]|[0-9][^\sa-z]*[a-z])"
 # Sentences that give a password.
 PASSWORDS = (
     # Every sentence that gives a password names it first, and ends on the same line …
-    rb"(?i)(?:%b)[^\n]*%b" % (_names(sentences.NAMES), with_one(6, rb"\s")),
+    rb"(?i)(?:%b)[^\n]*%b" % (_names(sentences.NAMES), _MIXED),
     # … but for a value in front of it, for these, and for words strung together.
-    rb"(?i)[0-9][^\n]{0,104}(?:%b)" % _names(sentences.NAMES),
+    rb"(?i)%b[^\n]*(?:%b)" % (_MIXED, _names(sentences.NAMES)),
     rb"(?i) as [a-z \t]*pass[a-z]",
     (
         rb"(?i)passphrase(?:[ \t]+[a-z]+)*[ \t]*(?::|=|[ \t](?:is|was)[ \t])[ \t]*"

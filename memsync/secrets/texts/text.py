@@ -136,17 +136,24 @@ class Text:
         get = self._places.get
         return [word for word in words if get(word, True)]
 
+    def parts_before(self, gate: str | bytes) -> list[tuple[int, int]]:
+        """The parts of lines before the places that a gate reports."""
+        return self._parts(gate)[0]
+
+    def _parts(self, gate: str | bytes) -> tuple[list[tuple[int, int]], bytes]:
+        near = self._near.get(gate)
+        if near is None:
+            ends = self._hits.tiers.get(gate, ()) if self._hits else ()
+            parts = places.before(self.low, sorted(ends))
+            near = parts, b"\n".join([self.low[start:end] for start, end in parts])
+            self._near[gate] = near
+        return near
+
     def places_before(self, word: bytes, gate: str | bytes) -> list[int]:
         """As `places`; if the gate reports places, only words before one."""
         if self._hits is None:
             return self.places(word)
-        near = self._near.get(gate)
-        if near is None:
-            ends = self._hits.tiers.get(gate, ())
-            parts = places.before(self.low, sorted(ends))
-            near = parts, b"\n".join([self.low[start:end] for start, end in parts])
-            self._near[gate] = near
-        parts, all_of_them = near
+        parts, all_of_them = self._parts(gate)
         # A gate has several words, and most parts hold one of them.
         if all_of_them.find(word) < 0:
             return []

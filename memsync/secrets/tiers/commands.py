@@ -27,6 +27,8 @@ _CROWD = 16
 _ATTRIBUTE = lazy(rb"[A-Za-z][\w.:-]{0,40}=(?:[\"'{]|\Z)")
 
 _PASS = b"-pass"
+# The gate of what is on one line, which tells where, and that of other settings.
+_LINES, _BLOCKS = "commands", "blocks"
 
 # What precedes a password, with its word's place in it. They are sorted by word, and by
 # the byte before the word, so that one look excludes most places of a word.
@@ -109,16 +111,19 @@ def _opened(text: Text) -> dict[bytes, list[int]]:
     """Where each of the forms begins, with one search for each word."""
     low = text.low
     found: dict[bytes, list[int]] = {}
-    for option in _OPTION.finditer(low):
-        at = option.start() - 1
-        for opens in _BY_LETTER[option[1]]:
-            if low.startswith(opens, at):
-                found.setdefault(opens, []).append(at)
+    whole = text.may_hold(_BLOCKS)
+    for start, end in [(0, len(low))] if whole else text.parts_before(_LINES):
+        # A gate may end before the letter of an option.
+        for option in _OPTION.finditer(low, start, end + 1):
+            at = option.start() - 1
+            for opens in _BY_LETTER[option[1]]:
+                if low.startswith(opens, at):
+                    found.setdefault(opens, []).append(at)
     if not text.says_any(FORM_WORDS):
         return found
     for word in text.among(_BY_WORD):
         by_before, begin = _BY_WORD[word]
-        for at in text.places(word):
+        for at in text.places(word) if whole else text.places_before(word, _LINES):
             # At the beginning of a text this is its last byte, where none begins.
             for opens, offset in by_before.get(low[at - 1], begin):
                 if at >= offset and low.startswith(opens, at - offset):
