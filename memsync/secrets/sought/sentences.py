@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from memsync.secrets.prose import near, sentences
 from memsync.secrets.prose.subjects import LOCKS, RESERVE
-from memsync.secrets.sought.values import with_one
+from memsync.secrets.sought.values import with_both, with_one
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -28,14 +28,12 @@ _CLOSES = rb"[\"'`*_)]{0,3}"
 _SHORT = with_one(6)
 _LONG = with_one(16, rb"\s\"'`<>*")
 
-# A letter and a figure in one word.
-_MIXED = rb"(?:[a-z][^\s0-9]*[0-9]|[0-9][^\sa-z]*[a-z])"
 # Sentences that give a password.
 PASSWORDS = (
     # Every sentence that gives a password names it first, and ends on the same line …
-    rb"(?i)(?:%b)[^\n]*%b" % (_names(sentences.NAMES), _MIXED),
+    rb"(?i)(?:%b)[^\n]*%b" % (_names(sentences.NAMES), with_both(rb"\s")),
     # … but for a value in front of it, for these, and for words strung together.
-    rb"(?i)%b[^\n]*(?:%b)" % (_MIXED, _names(sentences.NAMES)),
+    rb"(?i)%b[^\n]*(?:%b)" % (with_both(rb"\s"), _names(sentences.NAMES)),
     rb"(?i) as [a-z \t]*pass[a-z]",
     (
         rb"(?i)passphrase(?:[ \t]+[a-z]+)*[ \t]*(?::|=|[ \t](?:is|was)[ \t])[ \t]*"
@@ -74,11 +72,11 @@ TOKENS = (
 # A user and a password side by side, or `in` where a user would be.
 _PAIRED = (
     rb"[\"'`]{0,2}[ \t]*(?:[/:+]|[ \t](?:and|then)[ \t]|->|=>|\xe2\x86\x92)[ \t]*"
-    rb"[\"'`]{0,2}" + with_one(6, rb"\s\"'`<>/")
+    rb"[\"'`]{0,2}" + with_both(rb"\s\"'`<>/")
 )
 LOGINS = (
     rb"(?i)(?:creds?|credentials|login)[ \t]*[:=][ \t]*(?:[\w.:/@-]+[ \t]+)+%b%b"
-    % (_OPENS, with_one(6, rb"\s\"'`<>")),
+    % (_OPENS, with_both()),
     rb"(?i)(?:^|[^a-z])(?:%b)(?:to)?(?:[^\w\n][^\n]*)?[ \t:(\"'`][\w.@+-]{2,}%b"
     % (_names(sentences.LOGINS), _PAIRED),
     rb"(?i)(?:^|[^a-z])log(?:ged|ging)? (?:in|on)(?:to)?%b" % _PAIRED,
@@ -158,7 +156,7 @@ _COLON_HEADS = rb"(?:pass|token|secret|key|seed)(?:%b%b?%b|%b%b%b)" % (
     *(_COLON, _ENDING, _AROUND),
     *(_AROUND, _ENDING, _COLON),
 )
-_LIST = rb"\n(?:[^\n]*\n)?(?:[^\n]+\n)*[^\n]*" + with_one(6, rb"\s")
+_LIST = rb"\n(?:[^\n]*\n)?(?:[^\n]+\n)*[^\n]*" + with_both(rb"\s")
 # Values below their name.
 BELOW = (
     # Sixteen letters and digits of base32, together or in groups, as apps show them; …
@@ -167,14 +165,14 @@ BELOW = (
         rb"(?:(?i:(?:[a-z2-7]{4} ){3}[a-z2-7]{4})|[A-Z2-7]{16})"
     ),
     # … and a value alone below its name.
-    rb"(?i)%b%b%b%b" % (_HEADS, _AROUND, _LINES, with_one(6, rb"\s")),
+    rb"(?i)%b%b%b%b" % (_HEADS, _AROUND, _LINES, with_both(rb"\s")),
     # … or below a question.
     rb"(?i)(?:pass(?:w?ord|phrase|code|wort|wd)?|pw)[^\n]*(?: is|[?:])[\"'`*_ \t\r]*"
-    rb"%b[^\n]*%b" % (_LINES, with_one(6, rb"\s")),
+    rb"%b[^\n]*%b" % (_LINES, with_both(rb"\s")),
     rb"(?i)(?:send|give|tell|share|need|remind|forgot|what|paste|post|dm|got|know)"
-    rb"[^\n]*(?:pass|pw)[^\n]*%b[^\n]*%b" % (_LINES, with_one(6, rb"\s")),
+    rb"[^\n]*(?:pass|pw)[^\n]*%b[^\n]*%b" % (_LINES, with_both(rb"\s")),
     # What a command prints.
-    rb"(?i)\$[ \t][^\n]*(?:pass|pw)[^\n]*%b[^\n]*%b" % (_LINES, with_one(6, rb"\s")),
+    rb"(?i)\$[ \t][^\n]*(?:pass|pw)[^\n]*%b[^\n]*%b" % (_LINES, with_both(rb"\s")),
     # A list below `Passwords:` or `Logins:`, up to its first value with a digit.
     rb"(?i)(?:%b|(?:%b)%b)%b" % (_COLON_HEADS, _LISTS, _COLON, _LIST),
     rb"(?i)\#[^\n]*(?:%b|%b)%b%b" % (_HEADS, _LISTS, _AROUND, _LIST),

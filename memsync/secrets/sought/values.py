@@ -25,3 +25,9 @@ def with_one(length: int, but: bytes = BARE, one: bytes = _DIGIT) -> bytes:
     late = rb"%b{%d,}%b" % (before, half, one)
     early = rb"%b{0,%d}%b%b{%d}" % (before, half - 1, one, behind, length - half)
     return b"(?:%b|%b)" % (late, early)
+
+
+def with_both(but: bytes = BARE) -> bytes:
+    """A value with a letter and a digit, in any case, up to where it has both."""
+    sign = rb"[^%b0-9a-z]*" % but
+    return rb"%b(?:[a-z][^%b0-9]*[0-9]|[0-9][^%ba-z]*[a-z])" % (sign, but, but)
