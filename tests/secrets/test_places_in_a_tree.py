@@ -114,6 +114,17 @@ def test_tokens_and_keys_are_medium_there(path: str, tmp_path: Path) -> None:
     assert confidence(tmp_path, file.name, text) == ["high", "high"]
 
 
+@pytest.mark.parametrize("path", ["tests/a.py", "examples/a.json"])
+def test_a_drawn_value_beside_a_service_is_medium_there(
+    path: str, tmp_path: Path
+) -> None:
+    named = f'"livekit_api_secret": "{DRAWN}"'
+    assert confidence(tmp_path, path, named) == ["medium"]
+    (tmp_path / path).write_text(named.replace(DRAWN, HEX))
+    (judged,) = many.judge([str(tmp_path)])
+    assert [held.confidence for held in judged.held] == ["low"]
+
+
 def test_the_numbers_of_a_key_are_low_in_a_test(tmp_path: Path) -> None:
     key = json.dumps({"kty": "OKP", "crv": "Ed25519", "d": tokens.text(43, 5)})
     assert confidence(tmp_path, "tests/key.json", key) == ["low"]

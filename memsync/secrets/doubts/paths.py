@@ -13,7 +13,7 @@ from memsync.lazy import lazy
 from memsync.secrets.doubts.levels import HIGH, LOW, MEDIUM
 from memsync.secrets.doubts.signed import SESSION
 
-_SESSION = "session-cookie"
+_SESSION, _OF_SERVICE = "session-cookie", "service-token"
 # Sessions that a document shows with the keys that opened them.
 _KEPT = ("aws-session-token",)
 
@@ -58,8 +58,10 @@ def of(rule: str, confidence: str, why: str, path: bytes) -> tuple[str, str] | N
     known = not rule.startswith(_RULES)
     if known and confidence == MEDIUM:
         return None
-    # Documentation is also written for one's own machines.
-    step = known or (confidence == HIGH and shown == _IN_DOCUMENTATION)
+    # Documentation is also written for one's own machines, and a drawn value beside a
+    # service's name was issued, as a vendor's token was.
+    likely = shown == _IN_DOCUMENTATION or rule == _OF_SERVICE
+    step = known or (confidence == HIGH and likely)
     return MEDIUM if step else LOW, shown
 
 
