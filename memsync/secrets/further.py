@@ -28,7 +28,7 @@ _BEGIN, _COOKIE, _PASS, _CURL = (b"begin",), (b"cookie",), (b"pass",), (b"curl",
 # Words before what is typed at a console.
 _TYPED = b"net use", b"assw"
 # What says that numbers of a key follow, in JSON and in XML.
-_KTY, _XML = (b"kty",), b"<RSAKeyValue"
+_KTY, _XML, _BEFORE_KEY = (b"kty",), b"<RSAKeyValue", 4
 
 
 def find(text: Text) -> Iterator[Found]:
@@ -57,7 +57,8 @@ def _by_shape(text: Text) -> Iterator[Found]:
 
             yield from wallets.find(data, text.low)
     if text.may_hold("numbers") and (
-        text.says_any(_KTY) or (text.places(b"key") and data.find(_XML) >= 0)
+        text.says_any(_KTY)
+        or any(data.startswith(_XML, at - _BEFORE_KEY) for at in text.places(b"key"))
     ):
         from memsync.secrets.tiers import key_numbers
 

@@ -45,7 +45,11 @@ _KEYWORD = (b"palabra ", b"palabras ")
 
 # Names are searched by their bytes beyond ASCII, which few texts have.
 _ASCII = bytes(range(128))
-_BEYOND = [(name, name.translate(None, _ASCII)) for name in NAMES]
+# They are sorted by the first of these, because texts have few of them.
+_BEYOND: dict[bytes, list[tuple[bytes, bytes]]] = {}
+for _name in NAMES:
+    _letters = _name.translate(None, _ASCII)
+    _BEYOND.setdefault(_letters[:1], []).append((_name, _letters))
 # What follows such a name, including the full-width colon, arrows, the verb and
 # quotation marks.
 _VALUE = lazy(
@@ -64,11 +68,12 @@ def find(text: Text) -> Iterator[Found]:
     """Every password after its name in one of these languages."""
     data = text.data
     beyond = data.translate(None, _ASCII)
-    for name, letters in _BEYOND:
-        at = data.find(name) if beyond.find(letters) >= 0 else -1
-        while at >= 0:
-            yield from _told(data, at, at + len(name))
-            at = data.find(name, at + len(name))
+    for first, names in _BEYOND.items():
+        for name, letters in names if beyond.find(first) >= 0 else ():
+            at = data.find(name) if beyond.find(letters) >= 0 else -1
+            while at >= 0:
+                yield from _told(data, at, at + len(name))
+                at = data.find(name, at + len(name))
     if any(beyond.find(accent) >= 0 for accent in _ACCENTS):
         for word in LATIN:
             yield from _spelt(text, word)

@@ -36,8 +36,11 @@ def find(text: Text) -> Iterator[Found]:
     """Every password below such a name."""
     low, done = text.low, 0
     for at in text.places(b"pass"):
-        rest = next(rest for rest in _REST if low.startswith(rest, at + 4))
-        behind = at + 4 + len(rest)
+        behind = at + 4
+        for rest in _REST:
+            if low.startswith(rest, behind):
+                behind += len(rest)
+                break
         if at < done or low[behind : behind + 1] not in _BEHIND:
             continue
         start = low.rfind(b"\n", max(0, at - _REACH), at) + 1

@@ -39,12 +39,11 @@ _SURELY = tuple(
 
 # What is around a name that is a word of a sentence.
 _ENDS = (b" ", b",", b")", b'"', b"'", b"`", b"*", b":", b"s")
-_JOINED = (b"_", b".", b"-", b"[", b"/", b"#")
+_JOINED = frozenset(b"_.-[/#abcdefghijklmnopqrstuvwxyz0123456789")
 
 
 def _goes_before(low: bytes, at: int) -> bool:
-    before = low[max(0, at - 1) : at]
-    return before.isalnum() or before in _JOINED
+    return at > 0 and low[at - 1] in _JOINED
 
 
 # Bytes before a name in which `as` may be: `use … as the API key`.
@@ -107,9 +106,9 @@ def _near(data: bytes, low: bytes, stem: bytes, at: int) -> tuple[int, int] | No
 
 def _told_before(text: Text, stem: bytes, at: int) -> tuple[int, int] | None:
     """Where the token is in front of its name: `… is the token for CI`."""
-    left = text.low[max(0, at - REACH) : at].rpartition(b"\n")[2]
     if _goes_before(text.low, at):
         return None
+    left = text.low[max(0, at - REACH) : at].rpartition(b"\n")[2]
     if not has_digit(left) or max(map(len, left.split()), default=0) < _LONG:
         return None
     from memsync.secrets.prose import before
@@ -119,7 +118,7 @@ def _told_before(text: Text, stem: bytes, at: int) -> tuple[int, int] | None:
 
 def _used_as(text: Text, at: int) -> tuple[int, int] | None:
     """Where the token is that is used as what the word at `at` names."""
-    if b" as " not in text.low[max(0, at - _AS_REACH) : at]:
+    if text.low.find(b" as ", max(0, at - _AS_REACH), at) < 0:
         return None
     match = AS.search(text.data, max(0, at - LEFT), at)
     return match.span("value") if match and is_token(match["value"]) else None

@@ -110,7 +110,9 @@ def _below(text: Text, names: list[int]) -> Iterator[Found]:
     for word in text.among(KEYS):
         for at in text.places(word):
             behind = at + len(word)
-            if _ends_line(text, behind):
+            # Most places are not near the end of their line.
+            near_end = text.low.find(b"\n", behind, behind + _HEADING) >= 0
+            if near_end and _ends_line(text, behind):
                 from memsync.secrets.prose import below, listed
 
                 yield from below.token(text, behind)

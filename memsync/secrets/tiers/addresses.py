@@ -17,7 +17,7 @@ _USERINFO = lazy(
     rb"://(?P<user>[^\s:/?#@\"'`<>|]{0,100}):(?P<value>[^\s\"'`<>]{1,200}?)"
     rb"@(?P<host>[\w.\[{$%-][\w.:-]{0,200})"
 )
-_AT_SIGN = b"@"
+_AT_SIGN, _SCHEME_ENDS = b"@", b"://"
 
 # A port with a path, a query or a fragment, which holds an @.
 _PORT = lazy(rb"\d{2,5}[\#?/]")
@@ -65,25 +65,26 @@ def is_blank(value: bytes) -> bool:
 
 def find(data: bytes, samples: list[Found]) -> Iterator[Found]:
     """Every credential in a URL; those of documents are appended to `samples`."""
-    begun = 0
-    for part in _parts(data):
-        at = part.find(b"://", -_ADDRESS)
-        while at >= 0:
-            match = _USERINFO.match(data, begun + at)
-            if match and _may_be_credential(match):
-                found = (begun + at, *match.span("value"), "credential-uri")
-                if _is_of_example(match):
-                    samples.append(found)
-                else:
-                    yield found
-            at = part.find(b"://", at + 3)
-        begun += len(part) + 1
+    for at, _ in _begins(data, _ADDRESS):
+        match = _USERINFO.match(data, at)
+        if match and _may_be_credential(match):
+            found = (at, *match.span("value"), "credential-uri")
+            if _is_of_example(match):
+                samples.append(found)
+            else:
+                yield found
 
 
-def _parts(data: bytes) -> list[bytes]:
-    """The text before each @."""
+def _begins(data: bytes, most: int) -> Iterator[tuple[int, int]]:
+    """Each `://` that has an @ at most so many bytes behind, and where that is."""
     # Few texts have an @, and searching for a single byte is fast.
-    return data.split(_AT_SIGN)[:-1] if data.find(_AT_SIGN) >= 0 else []
+    at = data.find(_SCHEME_ENDS) if data.find(_AT_SIGN) >= 0 else -1
+    while at >= 0:
+        after = at + len(_SCHEME_ENDS)
+        sign = data.find(_AT_SIGN, after, at + most + 1)
+        if sign >= 0:
+            yield at, sign
+        at = data.find(_SCHEME_ENDS, after)
 
 
 # Bytes from the beginning of an address to the sign in its user.
@@ -97,13 +98,13 @@ _MAIL_USER = lazy(
 
 def find_mail_users(data: bytes) -> Iterator[Found]:
     """Every credential in a URL whose user is a mail address: `smtp://a@b.c:pw@host`."""
-    begun = 0
-    for part in _parts(data):
-        at = part.rfind(b"://", -_MAIL_NAME)
-        match = _MAIL_USER.match(data, begun + at) if at >= 0 else None
+    for at, sign in _begins(data, _MAIL_NAME):
+        # Nothing else may be between them.
+        if data.find(_SCHEME_ENDS, at + 1, sign) >= 0:
+            continue
+        match = _MAIL_USER.match(data, at)
         if match and _may_be_credential(match) and not _is_of_example(match):
-            yield begun + at, *match.span("value"), "credential-uri"
-        begun += len(part) + 1
+            yield at, *match.span("value"), "credential-uri"
 
 
 def _may_be_credential(match: re.Match[bytes]) -> bool:

@@ -56,14 +56,9 @@ def find(text: Text) -> Iterator[Found]:
         return
     data, low = text.data, text.low
     for stem in text.among(STEMS):
-        crowd = last = 0
-        for at in text.places(stem):
+        places = text.places(stem)
+        for at in places if len(places) <= _CROWD else _not_crowded(places):
             behind = at + len(stem)
-            # Else a text of keywords would take time that grows with its square.
-            crowd = crowd + 1 if at - last <= _NEAR else 0
-            last = at
-            if crowd > _CROWD:
-                continue
             end = data.find(b"\n", behind, behind + _RIGHT)
             if end < 0:
                 continue
@@ -74,6 +69,16 @@ def find(text: Text) -> Iterator[Found]:
             found = _judge(data, low, stem, at, end)
             if found:
                 yield found
+
+
+def _not_crowded(places: list[int]) -> Iterator[int]:
+    # Else a text of keywords would take time that grows with its square.
+    crowd = last = 0
+    for at in places:
+        crowd = crowd + 1 if at - last <= _NEAR else 0
+        last = at
+        if crowd <= _CROWD:
+            yield at
 
 
 def _judge(data: bytes, low: bytes, stem: bytes, at: int, end: int) -> Found | None:

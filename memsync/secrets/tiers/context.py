@@ -123,9 +123,11 @@ def _not_crowded(low: bytes, stem: bytes, places: list[int]) -> Iterator[int]:
     # The time to check grows with the value, so a value that consists of keywords
     # would take time that grows with its square. No value has a blank.
     crowd = 0
+    last = -_NEXT - 1
     for at in places:
-        word = low[max(0, at - _NEXT) : at + 1].split()[-1]
-        crowd = crowd + 1 if stem in word else 0
+        near = at - last <= _NEXT and stem in low[last : at + 1].split()[-1]
+        crowd = crowd + 1 if near else 0
+        last = at
         if crowd <= _CROWD:
             yield at
 

@@ -84,9 +84,10 @@ def _pieces(runs: list[bytes]) -> Iterator[bytes]:
     ]
     for run in may_be:
         for piece in run.split(BREAK) if BREAK[0] in run else (run,):
-            body = piece.strip(_STRIPPED)
-            if len(body) >= _SHORTEST:
-                yield body
+            if len(piece) >= _SHORTEST:
+                body = piece.strip(_STRIPPED)
+                if len(body) >= _SHORTEST:
+                    yield body
 
 
 def wrapped(data: bytes, runs: list[bytes]) -> Iterator[tuple[int, int, bytes]]:

@@ -9,8 +9,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from memsync.secrets.texts.text import Text
 
-# Literals by the first three bytes of a word that begins in them.
-_BY_HEAD: dict[bytes, list[bytes]] = {}
+# Literals by the first three bytes of a word that begins in them, each with more of
+# that word, and with all of its whole words.
+_BY_HEAD: dict[bytes, list[tuple[bytes, bytes, frozenset[bytes]]]] = {}
 # Literals by the last whole word in them, each with all of its whole words.
 _BY_WORD: dict[bytes, list[tuple[bytes, frozenset[bytes]]]] = {}
 # Literals in which no word is known to begin.
@@ -35,14 +36,15 @@ def _sort_literals() -> None:
             head = head if words else b""
             del words[:1]
         whole = [word for word in words if word]
-        if whole:
+        if len(head) >= _HEAD:
+            found = literal, head[:_MORE], frozenset(whole)
+            _BY_HEAD.setdefault(head[:_HEAD], []).append(found)
+        elif whole:
             _BY_WORD.setdefault(whole[-1], []).append((literal, frozenset(whole)))
-        elif len(head) >= _HEAD:
-            _BY_HEAD.setdefault(head[:_HEAD], []).append(literal)
         elif len(head) == _PAIR:
             # What follows two bytes of a word is another one, or its end.
             for each in (head, *(head + bytes([end]) for end in _ends(rows))):
-                _BY_HEAD.setdefault(each, []).append(literal)
+                _BY_HEAD.setdefault(each, []).append((literal, head, frozenset()))
         elif literal in _AZURE:
             _INSIDE_LONG.setdefault(literal[:1], []).append(literal[1:])
         else:
@@ -55,7 +57,7 @@ def _ends(rows: list[rules.Row]) -> bytes:
     return b"0123456789" if digits else _ALNUM
 
 
-_HEAD, _PAIR = 3, 2
+_HEAD, _PAIR, _MORE = 3, 2, 8
 # The length of a row that says what precedes its literal.
 _LEADS = 6
 _ALNUM = bytes(c for c in range(0x80) if chr(c).isalnum())
@@ -78,14 +80,21 @@ def held(text: Text, around: bytes) -> list[bytes]:
     `around`: what is beside joints, which break a run so that its rest may be short.
     """
     # A set, because a third of the runs repeat others.
-    joined = b" ".join({*text.runs, *text.apart, around})
+    runs = set(text.runs)
+    joined = b" ".join({*runs, *text.apart, around})
     # A set of word beginnings costs a tenth of looking for three hundred literals.
     words = set(joined.translate(_TO_WORDS).split())
-    words.update(_escaped(text, joined, around))
-    heads = _HEADS.intersection([word[:_HEAD] for word in words])
-    may_be = [x for head in heads for x in _BY_HEAD[head]]
+    words.update(_escaped(text, runs, joined, around))
+    begun = [word for word in words if word[:_HEAD] in _HEADS]
+    # A large text may hold the first three bytes of all: the next ones rule most out.
+    may_be = {
+        x
+        for word in begun
+        for x, head, whole in _BY_HEAD[word[:_HEAD]]
+        if word.startswith(head) and whole <= words
+    }
     for word in words & _WHOLE:
-        may_be += [x for x, whole in _BY_WORD[word] if whole <= words]
+        may_be.update([x for x, whole in _BY_WORD[word] if whole <= words])
     found = {x for x in may_be if joined.find(x) >= 0}
     # `find`, because `in` takes half a microsecond to learn that it is given bytes.
     found.update([x for x in _INSIDE if joined.find(x) >= 0])
@@ -95,14 +104,15 @@ def held(text: Text, around: bytes) -> list[bytes]:
     return sorted(found)
 
 
-def _escaped(text: Text, joined: bytes, around: bytes) -> list[bytes]:
+def _escaped(text: Text, runs: set[bytes], joined: bytes, around: bytes) -> list[bytes]:
     """The words behind escapes, whose letters and digits are no part of them.
 
     No backslash is in a run, so a run may begin with what follows one.
     """
     parts = []
     if text.data.find(_BACKSLASH) >= 0:
-        runs = text.runs + around.split(_BACKSLASH)[1:] if around else text.runs
+        if around:
+            runs = runs.union(around.split(_BACKSLASH)[1:])
         begun = [run[1:_HEADS_END] for run in runs if run and run[0] in _BEHIND]
         parts = begun + [run[_DIGITS:] for run in begun]
     if joined.find(_PERCENT) >= 0:

@@ -79,8 +79,10 @@ def _around_joints(data: bytes) -> bytes:
         # Searching for a single byte is fast, and most texts have neither.
         for found in joint.finditer(data) if data.find(rare) >= 0 else ():
             at, behind = found.span()
-            words += data[max(0, at - _REACH) : at].split()[-_BESIDE:]
-            words += data[behind : behind + _GAPS + _NEXT].split()[:_BESIDE]
+            words += data[max(0, at - _REACH) : at].rsplit(None, _BESIDE)[-_BESIDE:]
+            words += data[behind : behind + _GAPS + _NEXT].split(None, _BESIDE)[
+                :_BESIDE
+            ]
     return b" ".join(words)
 
 

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from memsync.secrets.tiers.context import Found
 
 # A private key of Ethereum: 32 bytes. Hashes of transactions look the same.
+_LONG = lazy(rb"0x[0-9a-fA-F]{64}")
 _KEY = lazy(rb"(?<![\w-])0x[0-9a-fA-F]{64}(?![0-9a-zA-Z])")
 
 # One of these words precedes the key: in a sentence, a configuration or a call.
@@ -24,16 +25,14 @@ _SAYS = (
     *(b"deployer", b"mnemonic", b"signingkey(", b"toaccount("),
 )
 
-_OPENS = b"0x"
 _LEFT = 60
 
 
 def find(data: bytes, low: bytes) -> Iterator[Found]:
     """Every private key that is said to be one."""
-    at = data.find(_OPENS)
-    while at >= 0:
-        match = _KEY.match(data, at)
-        at = data.find(_OPENS, at + len(_OPENS))
+    # It begins with two characters, which `re` finds fast, so a word is checked later.
+    for long in _LONG.finditer(data):
+        match = _KEY.match(data, long.start())
         if match is None:
             continue
         left = low[max(0, match.start() - _LEFT) : match.start()]
