@@ -70,6 +70,10 @@ _WORDS = frozenset((b"pass", b"pw", b" pin", b"code", *WALLETS, *KEYS, *_LOGINS)
 
 def find(text: Text) -> Iterator[Found]:
     """Every secret in words, in digits, or below the line that names it."""
+    if text.may_hold("told figures"):
+        from memsync.secrets.prose import locks
+
+        yield from locks.find(text)
     if not (text.says_any(_WORDS) and any(map(text.may_hold, _GATES))):
         return
     low = text.low

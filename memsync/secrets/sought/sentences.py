@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from memsync.secrets.prose import near, sentences
+from memsync.secrets.prose import locks, near, sentences
 from memsync.secrets.prose.subjects import LOCKS, RESERVE
 from memsync.secrets.sought.values import with_both, with_one
 
@@ -123,7 +123,23 @@ PHRASES = (
 _FOR = rb"(?:[ \t]+(?:for|of|on|to|at)(?:[ \t]+[a-z0-9'-]+)+)?[\"'`*_)]{0,3}[ \t]*"
 _NOW = rb"(?:[ \t]*(?:now|set to|changed to|still))?[ \t]*[\"'`*_(]{0,3}"
 _IS = rb"(?:[:=]|is|was|lautet|->)"
+_NOUNS = (
+    rb"(?:code|codice|digo|(?:^|[ \n])pin|combin|kombination|\xd0\xba\xd0\xbe\xd0\xb4)"
+)
+_DIGITS = rb"[\"'`*_(]{0,3}\#?(?:[0-9]{4}|[0-9]{2}[ -][0-9]{2}[ -][0-9]{2})"
 FIGURES = (
+    # Some words behind their name, or behind what takes them (`prose.locks`).
+    rb"(?i)%b[^\n]{0,80}(?:%b|[:=?>]|\xe2\x86\x92)[ \t]+%b"
+    % (_NOUNS, b"|".join(locks.VERBS), _DIGITS),
+    (
+        rb"(?i)(?:alarm|door|gate|safe|entry|keypad|t\xc3\xbcr)[ -]?code[^\n]{0,40}"
+        rb"[ \t][0-9]{4}"
+    ),
+    (
+        rb"(?i)(?:door|gate|alarm|safe|garage|keypad|lockbox)s?"
+        rb"(?:[ \t]*[:=]|[^\n]{0,40}[ \t](?:takes|with|dial|enter|type|press))"
+        rb"[ \t]*[\"'`*]{0,2}[0-9]{4}"
+    ),
     rb"(?i)(?: pin|passcode)(?:[ -]?(?:code|number|no\.?))?%b%b?%b[0-9]{4}"
     % (_FOR, _IS, _NOW),
     rb"(?i)(?:%b)[ -]*code(?:[ \t]+[a-z0-9'-]+)*[\"'`*_)]{0,3}[ \t]*%b%b\#?[0-9]{4}"

@@ -1,0 +1,139 @@
+"""The prose tier: numbers that open a door, a safe or a card, in a sentence.
+
+`Door code at the office changed, it's 4829 now`, `il codice dell'allarme è …`, `the
+keypad takes …`: the number is some words behind the word for it, and what it opens is
+near. `codes` finds what stands right behind its name.
+"""
+
+from __future__ import annotations
+
+from memsync.lazy import lazy
+from memsync.secrets.texts.glance import has_digit, line_at
+from memsync.secrets.texts.places import find as find_all
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import re
+    from collections.abc import Iterator
+
+    from memsync.secrets.texts.text import Text
+    from memsync.secrets.tiers.context import Found
+
+
+def _any_of(words: str) -> bytes:
+    return "|".join(words.split()).encode()
+
+
+# Words for such a number, in lower case: those of ASCII, and those that only texts with
+# other letters are searched for.
+NOUNS = (b"code", b" pin", b"combin")
+FOREIGN = (b"codice", b"digo", b"kombination", b"\xd0\xba\xd0\xbe\xd0\xb4")
+# What it opens, in a dozen languages.
+_OPENS = lazy(
+    rb"(?<![a-z])(?:%b|(?:signing|smart|bank|debit|credit|sim)[ -]?card)(?![a-z])"
+    % _any_of(
+        r"""
+        (?:front|back|side|office|garage)?doors? gates? alarm\w* safe lockbox keypad
+        entry entrance garage locker intercom elevator unlock\w* disarm\w* vault
+        (?:haus|keller)?t(?:ü|ue)r\w* tor garten\w* tresor\w* eingang\w* schlie\S+fach
+        porte portail coffre immeuble digicode puerta caja portal ascensor porta cofre
+        portão porteiro cassaforte allarme cancello portone deur\w* kluis poort magazijn
+        drzwi sejf\w* bram\w+ dve\S+ trezor brán\w+ dörr\w* kassaskåp kap\S\S kasa
+        sim voicemail двер\S+ сейф\S* домофон\S*
+        """
+    )
+)
+# A number, as keypads, cards and dials take it, and nothing that is counted.
+_NUMBER = (
+    rb"(?P<value>\d{4,8}\#?|\d{2}(?:[ -]\d{2}){2,3})"
+    rb"(?![\w:/%$-]|[.,]\d| ?(?:ms|px|mm|hz|kb|mb|bytes|times|users|people|events|lines"
+    rb"|rows|characters|errors|eur|usd|\xe2\x82\xac)\b)"
+)
+# What gives it: a verb or a sign, in the same sentence or the next one.
+VERBS = tuple(
+    (
+        r"is it's was now to are with takes lautet ist seit\s\S+ auf est le es el è é"
+        r" in por na jetzt nun ahora nu wordt jest je var enter type dial press use"
+    )
+    .encode()
+    .split()
+)
+_GIVES = (
+    rb"(?:(?<![a-z])(?:%b)|[:=?]|->|\xe2\x86\x92)[ \t]+[\"'`*_(]{0,3}\#?"
+    % b"|".join(VERBS)
+)
+_BEHIND = lazy(b"[^\\n]{0,80}?" + _GIVES + _NUMBER)
+# Right behind a name that says what it opens, at the end of a line.
+_BARE = lazy(rb"(?:[ \t]+[a-z-]{2,16}){0,2}[ \t]+%b[ \t]*\r?\Z" % _NUMBER)
+_COMPOUND = lazy(rb"(?:alarm|door|gate|safe|t\xc3\xbcr|tor|entry|keypad)[ -]?\Z")
+# A year, and what else a number near a code is.
+_YEAR = lazy(rb"(?:19|20)\d\d")
+_OTHER = lazy(
+    rb"\b(?:error|status|exit|return|http|zip|postal|country|area|source|line|char|key)"
+    rb"[ -]?\Z"
+)
+# A thing with what it takes, without a word for the number.
+_TAKES = lazy(
+    rb"(?<![a-z])(?:(?:(?:front|back|side|office|garage|cellar) ?)?doors?|gate|alarm"
+    rb"|garage|keypad|safe|lockbox)(?:[ \t]*[:=][ \t]*|[^\n.;:]{0,40}?[ \t]"
+    rb"(?:takes|with|dial|enter|type|press)[ \t]+)[\"'`*]{0,2}(?P<value>\d{4,8}\#?)"
+    rb"(?=[.,;!?)\"'`*]|[ \t]*\r?(?:\n|\Z))"
+)
+_THINGS = (b"door", b"gate", b"alarm", b"keypad")
+# Bytes on both sides of a word in which what it opens may be.
+_NEAR, _LINE = 70, 140
+
+
+def find(text: Text) -> Iterator[Found]:
+    """Every number that opens something."""
+    low = text.low
+    places = [(noun, text.places(noun)) for noun in NOUNS]
+    places.append((b"pin", [at + 1 for at in find_all(low, b"\npin")]))
+    if low.startswith(b"pin"):
+        places.append((b"pin", [0]))
+    if not text.data.isascii():
+        places += [(noun, find_all(low, noun)) for noun in FOREIGN]
+    for noun, found in places:
+        for at in found:
+            span = _number(low, at, at + len(noun))
+            if span:
+                yield at, *span, "prose-code"
+    if any(low.find(thing) >= 0 for thing in _THINGS):
+        for match in _TAKES.finditer(low):
+            if _is_drawn(match["value"]):
+                yield match.start(), *_bare(match), "prose-code"
+
+
+def _number(low: bytes, at: int, behind: int) -> tuple[int, int] | None:
+    """Where the number is whose name stands between two places."""
+    rest = line_at(low, behind, _LINE)
+    if not has_digit(rest):
+        return None
+    before = low[max(0, at - _NEAR) : at].rpartition(b"\n")[2]
+    match = _BEHIND.match(rest)
+    if match is None and _COMPOUND.search(before):
+        match = _BARE.match(rest)
+    if (
+        match is None
+        or not _is_drawn(match["value"])
+        or _OTHER.search(before)
+        or not _OPENS.search(before + low[at:behind] + rest[: match.start("value")])
+    ):
+        return None
+    start, end = _bare(match)
+    return behind + start, behind + end
+
+
+def _bare(match: re.Match[bytes]) -> tuple[int, int]:
+    start, end = match.span("value")
+    return start, end - match["value"].endswith(b"#")
+
+
+def _is_drawn(value: bytes) -> bool:
+    """Whether a number is neither counted off nor a year."""
+    bare = value.rstrip(b"#")
+    return (
+        len(set(bare)) > 1
+        and bare not in b"0123456789 9876543210"
+        and (value != bare or not _YEAR.fullmatch(bare))
+    )
