@@ -95,6 +95,24 @@ def test_staged_and_history_judge_what_was_added(machine: Machine, root: Path) -
     machine.memsync("scan", "--history", "HEAD~3..", cwd=root, want=1)
 
 
+def test_a_scan_of_commits_says_when_it_read_no_file(
+    machine: Machine, root: Path
+) -> None:
+    (root / "settings.py").write_text(SECRET)
+    machine.git("add", "-A", cwd=root)
+    for options in (["--staged"], ["--history", "HEAD"]):
+        if options == ["--history", "HEAD"]:
+            machine.git("commit", "-qm", "settings", cwd=root)
+        ran = machine.memsync("scan", *options, cwd=root)
+        assert ran.out == ""
+        assert "AGENTS.md, CLAUDE.md, COYOTE.md and GEMINI.md" in ran.err
+        assert "`memsync scan PATH` scans any file" in ran.err
+        assert machine.memsync("-q", "scan", *options, cwd=root).err == ""
+    (root / "AGENTS.md").write_text("Clean.\n")
+    machine.git("add", "-A", cwd=root)
+    assert machine.memsync("scan", "--staged", cwd=root).err == ""
+
+
 def test_in_ci_the_recipe_judges_what_a_branch_adds(
     machine: Machine, root: Path
 ) -> None:

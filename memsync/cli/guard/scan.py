@@ -63,9 +63,10 @@ def command(
 ) -> int:
     """Scan files, folders, stdin, commits or notes for secrets.
 
-    Without PATH, scans the notes of the memories that apply here. Exits 1 if a finding
-    is at least as sure as the setting `guard.block` (medium by default), 16 if a file
-    cannot be read. `--redact FILE` or `--redact -` prints the text with `[redacted
+    Without PATH, scans the notes of the memories that apply here. As the git hook does,
+    `--staged` and `--history` scan memories, AGENTS.md, CLAUDE.md, COYOTE.md and
+    GEMINI.md only. Exits 1 if a finding is at least as sure as the setting
+    `guard.block` (medium by default), 16 if a file cannot be read. `--redact FILE` or `--redact -` prints the text with `[redacted
     RULE]` for each secret, and exits 0. With `-v`, each finding says why it was found.
 
     \b
@@ -96,8 +97,21 @@ def command(
     sources = judged_files(session, root, paths, staged=staged, history=history)
     for judged in sources:
         found.judge(judged)
-    found.report_stale(complete=not paths and not staged and history is None)
+    from_git = staged or history is not None
+    if from_git and not found.scanned:
+        _say_what_is_scanned(session)
+    found.report_stale(complete=not paths and not from_git)
     return found.emit(sarif=sarif)
+
+
+def _say_what_is_scanned(session: Session) -> None:
+    """Keep a person from taking an empty scan for a check of all files."""
+    from memsync.guard.checks.staged import named_agent_files
+
+    session.say(
+        f"nothing was scanned: only memories, {named_agent_files()} are;"
+        " `memsync scan PATH` scans any file"
+    )
 
 
 def _redact(session: Session, path: str) -> int:

@@ -170,10 +170,9 @@ def _hook(session: Session, plan: Plan, *, dry_run: bool) -> tuple[Done, bool]:
 
 def _what_is_checked(plan: Plan) -> str:
     """What the hook checks, for a person who may expect it to check the notes."""
-    from memsync.guard.checks.staged import AGENT_FILES
+    from memsync.guard.checks.staged import named_agent_files
 
-    *some, last = sorted(os.fsdecode(file) for file in AGENT_FILES)
-    files = f"{', '.join(some)} and {last}"
+    files = named_agent_files()
     if plan.team:
         return f"this memory is committed, and the hook checks its notes, {files}"
     if plan.memory.name == LITE_MEMORY:

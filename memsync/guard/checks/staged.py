@@ -32,6 +32,12 @@ _SUBMODULE = b"160000"
 _NOTHING = b"0"
 
 
+def named_agent_files() -> str:
+    """The instruction files, as a sentence names them."""
+    *some, last = sorted(map(os.fsdecode, AGENT_FILES))
+    return f"{', '.join(some)} and {last}"
+
+
 class File:
     """One file to judge: its bytes, and those that they replace."""
 
