@@ -150,3 +150,22 @@ def test_where_the_framework_runs_the_checks_no_second_hook_is_installed(
     machine.run(runner, "uninstall", cwd=root)
     assert "no hook runs them" in machine.memsync("doctor", cwd=root, want=1).out
     commit(machine, root, 0)
+
+
+def test_a_hook_that_git_no_longer_looks_for_is_removed(
+    machine: Machine, root: Path
+) -> None:
+    own = root / ".git/hooks/pre-commit"
+    own.write_text("#!/bin/sh\nexit 0\n")
+    before = own.read_bytes()
+    machine.memsync("init", "--hooks", cwd=root)
+    # As husky does, once its packages are installed.
+    (root / ".husky/_").mkdir(parents=True)
+    machine.git("config", "core.hooksPath", ".husky/_", cwd=root)
+    would = machine.memsync("deinit", "--dry-run", cwd=root)
+    assert str(own) in would.out
+    assert own.read_bytes() != before
+    done = machine.memsync("deinit", cwd=root)
+    assert str(own) in done.out
+    assert own.read_bytes() == before
+    assert [path.name for path in own.parent.glob("*memsync*")] == []

@@ -24,6 +24,7 @@ from memsync.guard.install.status import (
     is_ours,
     rendered,
     status,
+    status_in_own_folder,
 )
 from memsync.memory.files.live import leftovers
 
@@ -87,6 +88,21 @@ def uninstall(
     Returns `manual` if somebody else's hook or configuration calls us.
     """
     now = status(root, environ)
+    done = _uninstall(root, now, dry_run=dry_run)
+    if done is None:
+        # Git may look for hooks elsewhere since `install`.
+        done = _uninstall(root, status_in_own_folder(root), dry_run=dry_run)
+    if done is not None:
+        action, path = done
+        return Done(action, now if dry_run else status(root, environ), path)
+    called = now.calls_us or now.configured
+    return Done("manual" if called else "unchanged", now, now.hook)
+
+
+def _uninstall(
+    root: GitRoot, now: Status, *, dry_run: bool
+) -> tuple[Literal["removed", "restored"], Path] | None:
+    """Take our hook out of one folder; None if nothing there is ours."""
     ours = [p for n in PLACES if is_ours(runners.read(p := now.folder / n))]
     chained = now.folder / CHAINED
     stale = _is_stale(chained, now)
@@ -95,8 +111,7 @@ def uninstall(
         chained.exists() and not stale and (bool(ours) or now.state == "absent")
     )
     if not ours and not stale and not comes_back:
-        called = now.calls_us or now.configured
-        return Done("manual" if called else "unchanged", now, now.hook)
+        return None
     path = ours[0] if ours else chained if stale else now.folder / NAME
     if not dry_run:
         with _changing(root, now.folder):
@@ -106,8 +121,7 @@ def uninstall(
             if comes_back:
                 chained.replace(path)
             atomic.fsync_folder(now.folder)
-        now = status(root, environ)
-    return Done("restored" if comes_back else "removed", now, path)
+    return "restored" if comes_back else "removed", path
 
 
 @contextmanager

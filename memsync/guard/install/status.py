@@ -86,6 +86,18 @@ def status(root: GitRoot, environ: Mapping[str, str]) -> Status:
     )
     asked = git.attempt("config", "--get", "core.hooksPath")
     hooks_path = os.fsdecode(asked.out.rstrip(b"\n")) if not asked.code else None
+    return _status(root, folder, hooks_path)
+
+
+def status_in_own_folder(root: GitRoot) -> Status:
+    """The state as if git looked in the repository's own folder of hooks.
+
+    Another one is used once husky or a person sets `core.hooksPath`.
+    """
+    return _status(root, root.common_dir / "hooks", None)
+
+
+def _status(root: GitRoot, folder: Path, hooks_path: str | None) -> Status:
     data = runners.read(folder / NAME)
     runner = runners.runner_of(data)
     place = _place(folder, data)
