@@ -115,3 +115,15 @@ def test_a_secret_is_refused_and_what_was_typed_is_kept_apart(
 
 def test_a_note_that_is_not_there(machine: Machine, root: Path) -> None:
     machine.memsync("edit", "nothing", cwd=root, want=17)
+
+
+def test_without_a_terminal_only_a_chosen_editor_is_started(
+    machine: Machine, root: Path
+) -> None:
+    none = {"VISUAL": "", "EDITOR": "", "GIT_EDITOR": "", "TERM": "xterm"}
+    refused = machine.memsync("edit", "auth", cwd=root, environ=none, want=16)
+    assert "there is no terminal to edit on" in refused.err
+    assert "memsync write NAME -m TEXT" in refused.err
+    chosen = {**none, "GIT_EDITOR": "sed -i s/one/two/"}
+    machine.memsync("edit", "auth", cwd=root, environ=chosen)
+    assert "\ntwo\n" in machine.memsync("read", "auth", cwd=root).out

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shlex
+import sys
 from typing import TYPE_CHECKING
 
 from memsync.errors import Broken
@@ -18,7 +19,8 @@ if TYPE_CHECKING:
 def edit(copy: Path, environ: Mapping[str, str]) -> bytes:
     """Open a file in the editor; return its content when the editor ends.
 
-    Raises `Broken` if there is no editor, if it fails, or if it leaves the file empty.
+    Raises `Broken` if there is no editor, if it fails, if it leaves the file empty, or
+    if nobody chose one and there is no terminal for git's own.
     """
     import subprocess
 
@@ -55,8 +57,19 @@ def _editor(environ: Mapping[str, str]) -> str:
     chosen = environ.get("VISUAL") or environ.get("EDITOR")
     if chosen:
         return chosen
-    # Git also knows core.editor, and its own default.
-    asked = here(None, environ).attempt("var", "GIT_EDITOR")
+    # Git also knows core.editor, and its own default, which it gives only to a terminal
+    # that can show it. Without a terminal that default would wait for keys for ever.
+    seen = sys.stdin is not None and sys.stdin.isatty()
+    asking = environ if seen else {**environ, "TERM": "dumb"}
+    asked = here(None, asking).attempt("var", "GIT_EDITOR")
     if asked.code == 0 and asked.out.strip():
         return os.fsdecode(asked.out.strip())
-    return "notepad" if os.name == "nt" else "vi"
+    if os.name == "nt":
+        return "notepad"
+    if seen:
+        return "vi"
+    raise Broken(
+        "there is no terminal to edit on",
+        hint="use `memsync write NAME -m TEXT`, or set EDITOR",
+        word="editor",
+    )
