@@ -284,3 +284,14 @@ def test_a_clone_that_joins_deleted_nothing(desk: Machine, laptop: Machine) -> N
     desk.memsync("write", "port", "-m", "The port is 8080.", cwd=here)
     assert "deleted" not in desk.memsync("sync").err
     assert "8080" in get(here, "port")
+
+
+def test_adopt_names_a_repository_that_nothing_identifies(
+    desk: Machine,
+) -> None:
+    alone = desk.repository("alone")
+    told = desk.memsync("adopt", cwd=alone).err
+    assert (
+        f"nothing identifies '{alone}': `memsync adopt NAME` gives it an identity"
+        in told
+    )

@@ -91,8 +91,8 @@ def _show(session: Session, root: GitRoot) -> None:
     session.emit(data, session.table(["Identity", "Why"], rows))
     if not rows:
         session.say(
-            f"nothing identifies '{printable(str(root.top))}' is:"
-            " run `memsync adopt NAME`"
+            f"nothing identifies '{printable(str(root.top))}':"
+            " `memsync adopt NAME` gives it an identity"
         )
 
 
