@@ -68,10 +68,10 @@ def install(
     """Install the hook that checks every commit of this repository.
 
     It checks memories, AGENTS.md, CLAUDE.md, COYOTE.md and GEMINI.md, and no other
-    file. An existing pre-commit hook still runs. If lefthook, husky or another core.hooksPath
-    runs the hooks, prints the lines to add to which file, and exits 1 until they are
-    there. With --agent, installs hooks that give an agent its memory at the start of a
-    session and sync it at the end.
+    file. An existing pre-commit hook still runs. If lefthook, husky or another
+    core.hooksPath runs the hooks, prints the lines to add to which file, and exits 1
+    until they are there. With --agent, installs hooks that give an agent its memory at
+    the start of a session and sync it at the end.
 
     \b
     Examples:
