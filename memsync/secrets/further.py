@@ -47,6 +47,30 @@ def find(text: Text) -> Iterator[Found]:
         yield from find_alone(text)
 
 
+def last(text: Text, typed: list[Found], late: list[Found]) -> Iterator[Found]:
+    """What programs and calls get, where `find` has found nothing (`late`).
+
+    What others find keeps its rule, which allow lists name. `typed`: in commands.
+    """
+    if text.may_hold("calls"):
+        from memsync.secrets.tiers.calls import find as find_calls
+
+        typed = [*typed, *find_calls(text)]
+    if not (typed and late):
+        yield from typed
+        return
+    from bisect import bisect_left
+    from itertools import accumulate
+
+    spans = sorted([found[1:3] for found in late])
+    starts = [start for start, _ in spans]
+    ends = [*accumulate([end for _, end in spans], max)]
+    for found in typed:
+        before = bisect_left(starts, found[2])
+        if not before or ends[before - 1] <= found[1]:
+            yield found
+
+
 def _by_shape(text: Text) -> Iterator[Found]:
     data = text.data
     if text.may_hold("printed"):

@@ -15,7 +15,14 @@ from typing import TYPE_CHECKING
 
 from memsync.secrets.prose import foreign
 from memsync.secrets.prose.subjects import PEOPLE
-from memsync.secrets.sought import alone, commands, keywords, programs, sentences
+from memsync.secrets.sought import (
+    alone,
+    calls,
+    commands,
+    keywords,
+    programs,
+    sentences,
+)
 from memsync.secrets.sought.values import with_one
 from memsync.secrets.texts import escapes
 from memsync.secrets.tiers import context
@@ -181,6 +188,7 @@ GATES: dict[str | bytes, tuple[bytes, ...]] = {
     "tables": _TABLES,
     "runs": _RUNS,
     **_FURTHER,
+    "calls": calls.GATES,
     ESCAPES: _ESCAPES,
 }
 

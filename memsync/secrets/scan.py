@@ -97,8 +97,10 @@ def _find(text: Text, depth: int) -> tuple[list[Found], list[Found], list[Found]
     found = list(provider.find(text, samples))
     if text.may_hold("carriers"):
         found += carriers.find(text, samples)
+    typed: list[Found] = []
     if text.may_hold("commands") or text.may_hold("blocks"):
-        found += commands.find(text)
+        sure, typed = commands.find(text)
+        found += sure
     found += context.find(text, found)
     found += _sentences(text)
     found += told.find(text)
@@ -107,6 +109,7 @@ def _find(text: Text, depth: int) -> tuple[list[Found], list[Found], list[Found]
     if text.may_hold("tables"):
         found += tables.find(text)
     late = list(further.find(text))
+    late += further.last(text, typed, late)
     if depth:
         for start, end, plain in decode.wrapped(data, text.runs):
             for part, inner in zip(

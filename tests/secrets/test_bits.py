@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from memsync.secrets.prose import foreign, sentences, subjects, tables, told
 from memsync.secrets.texts import bits, runs
-from memsync.secrets.tiers import commands, context
+from memsync.secrets.tiers import calls, commands, context
 
 WORDS = sorted(bits.SOUGHT)
 PARTS = st.one_of(
@@ -65,5 +65,6 @@ def test_all_words_that_decide_whether_a_tier_runs_are_sought() -> None:
     asked = {
         *(*sentences.NAMES, *sentences.LOGINS, *tables.WORDS, *context.STEMS),
         *(*told.KEYS, *subjects.WALLETS, *foreign.PLAIN, *commands.FORM_WORDS),
+        *(*calls.WORDS, *calls.ENDS),
     }
     assert asked <= bits.SOUGHT

@@ -12,26 +12,22 @@ _COMMANDS = (
     rb"(?i)-(?:src|dest)(?:storepass|keypass)[ \t]",
     rb"(?i)storepasswd[ \t]",
     rb"(?i)-passwd /[^\s]+[ \t]",
-    rb"(?i)--[\w.-]*[.-]auth[ \t=]+[\"']?[^\s:]+:[^\s]*[0-9]",
+    rb"(?i)(?:-auth|\.auth)[ \t=]+[\"']?[^\s:]+:[^\s]*[0-9]",
     rb"(?i)creds[ \t=]+[\"']?[^\s:]+:[^\s]*[0-9]",
-    rb"(?i)(?:freerdp|wevtutil|[ \t]/u:|[ \t]/user:)[^\n]*/p:[^\s]*[0-9]",
+    rb"(?i)/p:[^\s]*[0-9]",
     rb"(?i)signtool[^\n]* /p[ \t]",
     rb"(?i)/(?:princ|mapuser|user)[^\n]*/pass [^\s]*[0-9]",
     rb"(?i)\+login [^\s]+[ \t]+[^\s]*[0-9]",
     rb"(?i)(?:serv|[ \t/]ns|[ \t/]ms|/i)[^\n]*identify " + _DIGIT,
     rb"(?i)/identify [^\s]*[0-9]",
     rb"(?i)unseal [^\n]*[A-Za-z0-9+/=]{43}",
-    rb"(?i)connect[ \t]+to[ \t][^\n]*user[^\n]*using" + _DIGIT,
-    rb"(?i)connect[ \t]+[\"']?[\w$#-]+/" + _DIGIT,
-    rb"(?i)connect\([\"'][\w$#-]+/" + _DIGIT,
+    rb"(?i)connect(?:[ \t]+to[ \t]|[ \t]+[\"']?[\w$#-]+/|\([\"'][\w$#-]+/)" + _DIGIT,
     rb"(?i)(?:sqlplus|sqlldr|expdp|impdp)[ \t][^\n/]*/" + _DIGIT,
     (
         rb"(?i)(?:(?:ps|wmi|smb|at|dcom)exec|secretsdump)(?:\.py)?[ \t][^\n]*/[^\n]*:"
         rb"[^\n]*@"
     ),
-    rb"(?i)securestring[ \t]+[^\s(]",
     rb"(?i)(?:echo|printf)[ \t][^\n|]*\|[^\n]*(?:%b)" % _READERS,
-    rb"(?i)(?:%b)[^\n]*<<<" % _READERS,
 )
 
 # Lines and blocks of `tiers.settings`.
@@ -50,7 +46,7 @@ _SETTINGS = (
     rb"(?i)authinfo:[^\n]*\"P:",
     rb"(?i)password[ \t]*=[ \t]*n'",
     rb"(?i)identified by[ \t]+(?:values[ \t]+)?[\"']?[^\s\"']*[0-9]",
-    rb"(?i)[=,(][ \t]*password\('",
+    rb"(?i)password\('",
     rb"(?i)\"auth\" \"",
     rb"(?i)key content[ \t]*:",
     rb"\[\+\] [^\n]*\\[\w.$-]+:" + _DIGIT,

@@ -43,6 +43,10 @@ _LONG_ONE = {
     b"crypt": b"cryp",
     b"securestring": b"secu",
     b"dialer": b"aler",
+    b"jwt.": b"jwt.",
+    b"@tcp(": b"@tcp",
+    b"@unix(": b"@uni",
+    b".tochararray()": b"rarr",
 }
 _SHORT_ONE = {
     b"key": b"key",
@@ -55,6 +59,7 @@ _SHORT_ONE = {
     b"[+]": b"[+]",
     b"ldap_bind": b"ap_",
     b"imap_open": b"ap_",
+    b"ftp(": b"tp(",
 }
 _LONG_TWO = {
     b"pass": b"pass",
@@ -90,6 +95,8 @@ _SHORT_TWO = {
     b"zc3d": b"c3d",
     b"mysqli": b"ysq",
     b"pdo": b"pdo",
+    b"certificate2(": b"te2",
+    b"twilio": b"twi",
 }
 
 # Two letters occur in many words, but only count at the beginning of one; or after

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from memsync.lazy import lazy
 from memsync.secrets.texts.glance import has_digit
-from memsync.secrets.tiers.forms import FORMS, HINTS, OPTION, PIPED, WITHIN
+from memsync.secrets.tiers.forms import FORMS, HINTS, LATE, OPTION, PIPED, WITHIN
 from memsync.secrets.values import shapes
 from memsync.secrets.values.verdict import not_secret
 
@@ -39,7 +39,7 @@ _BY_LETTER: dict[bytes, list[bytes]] = {}
 
 
 def _sort_forms() -> None:
-    for opens in dict.fromkeys([*(form[0] for form in FORMS), *PIPED]):
+    for opens in dict.fromkeys([*(form[0] for form in FORMS + LATE), *PIPED]):
         if opens.startswith(OPTION):
             _BY_LETTER.setdefault(opens[2:3], []).append(opens)
             continue
@@ -59,22 +59,33 @@ LETTERS = frozenset(_BY_LETTER)
 _OPTION = lazy(rb"-(?<= -)([%b])" % b"".join(sorted(LETTERS)))
 
 
-def find(text: Text) -> Iterator[Found]:
-    """Every password that a command or a call gets as an argument or from a pipe."""
+def find(text: Text) -> tuple[list[Found], list[Found]]:
+    """Every password that a command or a call gets as an argument or from a pipe.
+
+    And those that only count if no other tier finds anything in the same place.
+    """
     data, low = text.data, text.low
     opened = _opened(text)
     if not opened:
-        return
-    for form in [form for form in FORMS if form[0] in opened]:
-        for at in _not_crowded(low, opened[form[0]]):
-            match = _argument(data, low, at, form)
-            if match:
-                yield at, *match.span("value"), "command-password"
+        return [], []
+    found = [*_arguments(data, low, opened, FORMS)]
     for opens, piped in PIPED.items():
         for at in _not_crowded(low, opened.get(opens, [])):
             match = piped.search(data, *_before(low, at))
             if match and is_password(match["value"], sure=True):
-                yield match.start(), *match.span("value"), "command-password"
+                span = match.span("value")
+                found.append((match.start(), *span, "command-password"))
+    return found, [*_arguments(data, low, opened, LATE)]
+
+
+def _arguments(
+    data: bytes, low: bytes, opened: dict[bytes, list[int]], forms: tuple[Form, ...]
+) -> Iterator[Found]:
+    for form in [form for form in forms if form[0] in opened]:
+        for at in _not_crowded(low, opened[form[0]]):
+            match = _argument(data, low, at, form)
+            if match:
+                yield at, *match.span("value"), "command-password"
 
 
 def _argument(data: bytes, low: bytes, at: int, form: Form) -> re.Match[bytes] | None:

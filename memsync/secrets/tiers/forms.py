@@ -109,9 +109,10 @@ FORMS: tuple[Form, ...] = (
     (b"isakmp key", _OF_PEER, None, True),
     (b"pscredential", _SECURE, None, True),
     *positions.FORMS,
-    *programs.FORMS,
-    *settings.FORMS,
 )
+
+# The same, where other tiers find some of the values: theirs keep their rules.
+LATE: tuple[Form, ...] = (*programs.FORMS, *settings.FORMS)
 
 # A password that is piped into a command.
 _ECHO = rb"(?:echo|printf)[ \t]+(?:-n[ \t]+)?[\"']?"

@@ -83,11 +83,6 @@ _PIPED = lazy(
     + rb")(?![\w/])"
 )
 _SIGNED = lazy(rb"(?:\.exe)?[ \t][^\n]{0,160}?[ \t]/p[ \t]{1,4}" + VALUE)
-# PowerShell's own, and the type of a parameter that a cloud keeps.
-_SECURE = lazy(
-    rb"(?i)(?:[ \t]+-(?:string|asplaintext|force)){0,3}(?:[ \t]+--value)?[ \t]{1,4}"
-    + VALUE
-)
 _HERE = lazy(rb"[ \t]{0,4}" + VALUE)
 _READS = lazy(rb"(?<![\w/.-])(?:" + _INTO.lower() + rb")(?![\w/])")
 
@@ -129,7 +124,7 @@ _TAKES_P = (
         b"kcadm",
         b"add-user.sh",
     ),
-    *(b"xcrun ", b"altool", b"snowsql", b"cbq ", b"jf ", b"pscp", b"security import"),
+    *(b"xcrun ", b"altool", b"snowsql", b"pscp", b"security import"),
     *(b"rabbitmqadmin", b"xfreerdp", b"wlfreerdp", b"mongorestore", b"cadaver"),
 )
 _P = lazy(rb"(?<![\w/])[\w.-]{0,12}(?:" + b"|".join(_TAKES_P) + rb")")
@@ -192,7 +187,6 @@ FORMS: tuple[Form, ...] = (
     *((program, _OF_SERVER, None, True) for program in _ORACLE),
     (b"exec", _TARGET, _EXEC, True),
     (b"secretsdump", _TARGET, None, True),
-    (b"securestring", _SECURE, None, True),
     (b"echo", _PIPED, None, made_up),
     (b"printf", _PIPED, None, made_up),
     (b"<<<", _HERE, _READS, made_up),
