@@ -77,13 +77,27 @@ _CLIENTS = (
 )
 
 # Columns of a table.
+_COLUMN = (
+    rb"(?:(?:pass|pwd|pw|passwd|token|secret|key|kennwort)[ \t`*\"'_]*"
+    rb"|(?:password|passphrase|passcode|passwort)[^|\n]*)"
+)
+_LONG_COLUMN = rb"(?:pass(?:word|phrase|code|wort)|kennwort|mot de passe)"
+_RULER = rb"\r?\n[ \t]*[|+]?[ \t]*:?(?:--|==)"
 _TABLES = (
     # The ruler is on the line right below the heading.
+    rb"(?i)%b(?:\|[^\n]*)?%b" % (_COLUMN, _RULER),
     (
-        rb"(?i)(?:(?:pass|pwd|pw|passwd|token|secret|key|kennwort)[ \t`*\"'_]*"
-        rb"|(?:password|passphrase|passcode|passwort)[^|\n]*)(?:\|[^\n]*)?\r?\n"
-        rb"[ \t]*\|?[ \t]*:?--"
+        rb"(?i)(?:senha|wachtwoord|\xc3\xb1a|contrasena|de passe|has\xc5\x82o|heslo"
+        rb"|clave|\xd0\xbe\xd0\xbb\xd1\x8c|\xe5\xaf\x86\xe7\xa0\x81|\xe5\xaf\x86\xe7\xa2\xbc"
+        rb"|\xe3\x83\xaf\xe3\x83\xbc\xe3\x83\x89|\xeb\xb2\x88\xed\x98\xb8|senord|ifre)"
+        rb"[ \t`*]*\|[^\n]*" + _RULER
     ),
+    # In Jira, in a wiki, in HTML, and in a list of reStructuredText.
+    rb"(?i)\|\|[^\n|]{0,30}%b\|\|" % _COLUMN,
+    rb"(?i)\n!(?: [^\n]*!!)?[a-z ]{0,20}%b" % _LONG_COLUMN,
+    rb"(?i)%b[^<>\n]{0,12}(?:</\w+>)?\s*</(?:t[hd]|dt)>" % _LONG_COLUMN,
+    rb"(?i)list-table::(?:[^\n]*\n)*?[ \t]*(?:\*[ \t]+)?-[ \t][^\n]{0,30}%b\r?\n"
+    % _COLUMN,
 )
 # Runs of base64 and the like, which have no name beside them.
 _RUNS = (

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from memsync.secrets.texts.glance import has_digit_and_letter
-from memsync.secrets.values import shapes
-from memsync.secrets.values.verdict import not_secret
+from memsync.secrets.prose.cells import is_cell, is_heading
+from memsync.secrets.texts.places import find as find_all
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -14,48 +13,93 @@ if TYPE_CHECKING:
     from memsync.secrets.tiers.context import Found
 
 # Every heading that counts contains one of these.
-WORDS = (b"pass", b"pwd", b"pw", b"token", b"secret", b"key")
+WORDS = (
+    *(b"pass", b"pwd", b"pw", b"token", b"secret", b"key"),
+    *(b"kennwort", b"senha", b"contrase", b"wachtwoord", b"heslo", b"clave"),
+)
+# The same in letters beyond ASCII.
+_BEYOND = tuple(
+    word.encode()
+    for word in (
+        *(
+            "hasł",
+            "пароль",
+            "密码",
+            "密碼",
+            "パスワード",
+            "비밀번호",
+            "lösenord",
+            "şifre",
+        ),
+    )
+)
 
 _BAR = ord("|")
+# What a ruler below a heading has.
+_RULES = (b"--", b"==")
 
 # Bytes of a heading that are checked before such a word.
 _REACH = 400
 
 # Markdown around a cell's text.
 _CLOSES = b" \t`*\"'\r\n_"
-# Headings of a column of passwords: whole words, or parts of one.
-_PASSWORDS = frozenset(b"pass pwd pw passwd passwords kennwort".split())
-_LONG_PASSWORDS = (b"password", b"passphrase", b"passcode", b"passwort")
-
 # How the heading of a column of tokens ends; `key` alone is that of a mapping.
 _KEYS = (b"token", b"secret", b"api key", b"apikey", b"api-key", b"access key")
 
 
 def find(text: Text) -> Iterator[Found]:
-    """Every password and token in a markdown table."""
+    """Every password and token in a table of markdown, of a terminal or of HTML."""
     data, low = text.data, text.low
-    if not text.says_any(WORDS) or low.find(_BAR) < 0:
+    beyond = () if data.isascii() else _BEYOND
+    if not (beyond or text.says_any(WORDS)):
         return
+    if low.find(_BAR) >= 0:
+        places = [at for word in text.among(WORDS) for at in text.places(word)]
+        places += [at for word in beyond for at in find_all(low, word)]
+        yield from _barred(data, low, sorted(places))
+    if any(low.find(sign) >= 0 for sign in _MARKUP):
+        from memsync.secrets.prose import markup
+
+        yield from markup.find(data, low)
+
+
+# What every table has that `markup` reads.
+_MARKUP = (b"</t", b"</d", b"\n|-", b"list-table::", b"= =")
+
+
+def _barred(data: bytes, low: bytes, places: list[int]) -> Iterator[Found]:
+    """Those of tables with bars between their cells."""
     done = 0
-    for at in sorted([at for word in text.among(WORDS) for at in text.places(word)]):
+    for at in places:
         start = low.rfind(b"\n", max(0, at - _REACH), at) + 1
-        if not start and at > _REACH:
+        if start < done or (not start and at > _REACH):
             continue
-        if start >= done and low[start:at].lstrip()[:1] == b"|":
+        end = low.find(b"\n", at) + 1 or len(low)
+        if low.find(_BAR, start, end) >= 0:
             yield from _cells(data, low, start)
-            done = low.find(b"\n", at) + 1 or len(low)
+            done = end
 
 
 def _cells(data: bytes, low: bytes, start: int) -> Iterator[Found]:
     below = low.find(b"\n", start) + 1
-    ruler, under = _line(data, below)
-    if not below or b"--" not in ruler or ruler.strip(b" \t|:-\r\n"):
+    if not below:
         return
-    columns = _columns(low[start:below])
-    at = under
+    head = low[start:below]
+    doubled = head.startswith(b"||")
+    ruler, at = _line(data, below)
+    if doubled:
+        # In Jira two bars are around a heading.
+        head, at = head.replace(b"||", b"|"), below
+    elif not any(map(ruler.count, _RULES)) or ruler.strip(b" \t|:-+=\r\n"):
+        return
+    columns = _columns(head)
+    open_ended = not head.lstrip().startswith(b"|")
     while columns and at < len(data):
         row, after = _line(data, at)
-        if row[:1] != b"|":
+        if not row.strip(b" \t|:-+=\r\n") and row.strip():
+            at = after
+            continue
+        if not (row.lstrip(b" ")[:1] == b"|" or (open_ended and row.find(_BAR) >= 0)):
             return
         cells = row.split(b"|")
         for column, is_one in columns:
@@ -63,7 +107,7 @@ def _cells(data: bytes, low: bytes, start: int) -> Iterator[Found]:
                 value = cells[column].strip(_CLOSES)
                 begin = at + sum(len(c) + 1 for c in cells[:column])
                 begin = data.find(value, begin)
-                if is_one(value):
+                if value and is_one(value):
                     yield begin, begin, begin + len(value), "prose-table"
         at = after
 
@@ -79,8 +123,8 @@ def _columns(head: bytes) -> list[tuple[int, Callable[[bytes], bool]]]:
     found: list[tuple[int, Callable[[bytes], bool]]] = []
     for i, cell in enumerate(head.split(b"|")):
         name = cell.strip(_CLOSES)
-        if name in _PASSWORDS or any(map(name.count, _LONG_PASSWORDS)):
-            found.append((i, _is_password))
+        if is_heading(name):
+            found.append((i, is_cell))
         elif name.endswith(_KEYS):
             found.append((i, is_token if name.endswith(b"token") else _is_key))
     return found
@@ -90,13 +134,3 @@ def _is_key(value: bytes) -> bool:
     from memsync.secrets.prose.said import is_hex_key, is_token
 
     return is_token(value) or is_hex_key(value)
-
-
-def _is_password(value: bytes) -> bool:
-    return (
-        b" " not in value
-        and b"](" not in value
-        and not not_secret(value)
-        and shapes.looks_like_password(value)
-        and has_digit_and_letter(value)
-    )

@@ -61,7 +61,15 @@ def _beside(data: bytes, low: bytes, at: int) -> tuple[int, int] | None:
     said = low[max(0, at - _SAID) : at + len(line)]
     named = any(said.find(word) >= 0 for word in _WORDY)
     first = max(0, at - _BEFORE, low.rfind(b"\n", 0, at) + 1)
-    return _in(at, line, named=named) or _in(first, data[first:at])
+    span = _in(at, line, named=named)
+    if span is None:
+        said_before = _CALLED.search(data, first, at)
+        span = said_before and _in(first, data[first : said_before.start() + 1])
+    return span
+
+
+# What follows a passphrase in front of its name.
+_CALLED = lazy(rb"[a-z\"][\"'`*]{0,3} (?:(?:is|was) (?:the|our|my)|as) [^\n]{0,40}\Z")
 
 
 def _in(start: int, part: bytes, *, named: bool = False) -> tuple[int, int] | None:

@@ -114,8 +114,8 @@ PHRASES = (
     rb"%b[^\n]*(?:[\"'`]|\xe2\x80[\x9c\x9e]|\xc2\xab[ \t]*)(?i:%b)" % (_NAMED, _FOUR),
     # In front of their name.
     (
-        rb"(?i)(?:\"|-[a-z]{3,10}[\"'`*]{0,3}) (?:is|was) (?:the|our|my) [^\n]{0,40}"
-        rb"pass(?:word|phrase)"
+        rb"(?i)(?:\"|-[a-z]{3,10}[\"'`*]{0,3}) (?:(?:is|was) (?:the|our|my)|as) "
+        rb"[^\n]{0,40}pass(?:word|phrase|code|wort|wd)"
     ),
 )
 
