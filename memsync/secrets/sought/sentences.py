@@ -164,6 +164,8 @@ _LINES = rb"\n(?:%b%b%b(?:```[^\n]*)?\n)*%b%b%b" % (
     *(_BARE, _SPEAKER, _BARE),
     *(_BARE, _SPEAKER, _BARE),
 )
+# A value with nothing else on its line.
+_ALONE = rb"%b%b\S*%b(?:\n|$)" % (_LINES, with_both(rb"\s"), _BARE)
 # What may be above a list, with a colon in it or behind `#`, and the list.
 _LISTS = rb"creds|credentials|log[io]ns?(?: data| details)?|accounts?"
 _COLON = rb"%b:%b" % (_AROUND, _AROUND)
@@ -172,7 +174,10 @@ _COLON_HEADS = rb"(?:pass|token|secret|key|seed)(?:%b%b?%b|%b%b%b)" % (
     *(_COLON, _ENDING, _AROUND),
     *(_AROUND, _ENDING, _COLON),
 )
-_LIST = rb"\n(?:[^\n]*\n)?(?:[^\n]+\n)*[^\n]*" + with_both(rb"\s")
+_LIST = (
+    rb"\n(?:[^\n]*\n)?(?:[^\n]+\n)*[^\n]*%b\S*[ \t]*(?:[(\#\[][^\n]*)?\r?(?:\n|$)"
+    % with_both(rb"\s")
+)
 # Values below their name.
 BELOW = (
     # Sixteen letters and digits of base32, together or in groups, as apps show them; …
@@ -180,15 +185,15 @@ BELOW = (
         rb"(?i:secret|key|seed)[^\n]*[ \t:=\"'`]"
         rb"(?:(?i:(?:[a-z2-7]{4} ){3}[a-z2-7]{4})|[A-Z2-7]{16})"
     ),
-    # … and a value alone below its name.
-    rb"(?i)%b%b%b%b" % (_HEADS, _AROUND, _LINES, with_both(rb"\s")),
+    # … and a value alone below its name, which a colon or a heading ends.
+    rb"(?i)(?:%b|\#[^\n]*%b%b)%b" % (_COLON_HEADS, _HEADS, _AROUND, _ALONE),
     # … or below a question.
     rb"(?i)(?:pass(?:w?ord|phrase|code|wort|wd)?|pw)[^\n]*(?: is|[?:])[\"'`*_ \t\r]*"
-    rb"%b[^\n]*%b" % (_LINES, with_both(rb"\s")),
+    + _ALONE,
     rb"(?i)(?:send|give|tell|share|need|remind|forgot|what|paste|post|dm|got|know)"
-    rb"[^\n]*(?:pass|pw)[^\n]*%b[^\n]*%b" % (_LINES, with_both(rb"\s")),
+    rb"[^\n]*(?:pass|pw)[^\n]*" + _ALONE,
     # What a command prints.
-    rb"(?i)\$[ \t][^\n]*(?:pass|pw)[^\n]*%b[^\n]*%b" % (_LINES, with_both(rb"\s")),
+    rb"(?i)\$[ \t][^\n]*(?:pass|pw)[^\n]*" + _ALONE,
     # A list below `Passwords:` or `Logins:`, up to its first value with a digit.
     rb"(?i)(?:%b|(?:%b)%b)%b" % (_COLON_HEADS, _LISTS, _COLON, _LIST),
     rb"(?i)\#[^\n]*(?:%b|%b)%b%b" % (_HEADS, _LISTS, _AROUND, _LIST),
