@@ -10,6 +10,8 @@ import gc
 import os
 import sys
 
+from memsync.process.spawn import expect_children
+
 TYPE_CHECKING = False  # importing typing would cost an idle sync 4 ms
 if TYPE_CHECKING:
     from typing import NoReturn
@@ -26,6 +28,7 @@ _PATIENCE = 50_000
 
 def main() -> NoReturn:
     """Run the command line and exit with one of `Exit`."""
+    expect_children()
     plain = sys.argv[1:] in _PLAIN_SYNC
     early = None
     if plain:

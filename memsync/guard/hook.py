@@ -11,6 +11,7 @@ import os
 import sys
 
 from memsync.guard.checks import staged
+from memsync.process.spawn import expect_children
 
 TYPE_CHECKING = False  # importing typing would cost a hook 10 ms
 if TYPE_CHECKING:
@@ -51,6 +52,7 @@ def guard() -> int:
 
 
 def _main(name: str, checks: tuple[str, ...]) -> int:
+    expect_children()
     try:
         return _run(name, checks, sys.argv[1:])
     # Ctrl-C must stop the commit, too.

@@ -15,6 +15,19 @@ if TYPE_CHECKING:
 _CHUNK = 1 << 16
 
 
+def expect_children() -> None:
+    """Let this process see how its children end, whatever the one that started it does.
+
+    A service manager may ignore SIGCHLD, and children inherit that: then no exit status
+    can be read. For entry points only, because it is a setting of the whole process.
+    """
+    # Importing `signal` itself would cost a hook 6 ms.
+    signals = __import__("_signal")
+    ended = getattr(signals, "SIGCHLD", None)
+    if ended is not None and signals.getsignal(ended) == signals.SIG_IGN:
+        signals.signal(ended, signals.SIG_DFL)
+
+
 class Done(tuple[int, bytes, bytes]):
     """A child that ended: its exit status (negative: the signal) and its output."""
 

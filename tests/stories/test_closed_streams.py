@@ -1,11 +1,13 @@
-"""The standard streams as cron, agents and full disks leave them."""
+"""Standard streams and signals as cron, agents and full disks leave them."""
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from support import tokens
 
 if TYPE_CHECKING:
     from support.machine import Machine
@@ -80,3 +82,22 @@ def test_a_full_disk_behind_stderr_stops_no_command(
     machine.memsync("sync", "init")
     ran = machine.run("sh", "-c", "memsync sync --json 2>/dev/full", want=1)
     assert [held["name"] for held in ran.json["held"]] == ["CON"]
+
+
+def test_the_program_that_starts_memsync_may_ignore_its_childrens_end(
+    machine: Machine, root: Path
+) -> None:
+    (root / "AGENTS.md").write_text(f"The token is {tokens.github()}.\n")
+    machine.git("add", "-A", cwd=root)
+    # A shell would not pass this on.
+    start = (
+        "signal.signal(signal.SIGCHLD, signal.SIG_IGN); os.execvp(argv[1], argv[1:])"
+    )
+    ignoring = (
+        sys.executable,
+        "-c",
+        f"import os, signal; from sys import argv; {start}",
+    )
+    machine.run(*ignoring, "memsync", "scan", "--staged", cwd=root, want=1)
+    stopped = machine.run(*ignoring, "memsync-guard", cwd=root, want=1)
+    assert "AGENTS.md:1:14: github-pat" in stopped.out + stopped.err

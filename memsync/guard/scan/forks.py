@@ -120,7 +120,7 @@ def _end(helper: _Helper) -> None:
     from signal import SIGKILL
 
     helper.answers.close()
-    os.kill(helper.process, SIGKILL)
-    # A program that ignores its children's end has none to wait for.
-    with suppress(ChildProcessError):
+    # A program that ignores its children's end has none to stop or to wait for.
+    with suppress(ProcessLookupError, ChildProcessError):
+        os.kill(helper.process, SIGKILL)
         os.waitpid(helper.process, 0)

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
+import signal
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -87,3 +89,17 @@ def test_no_process_is_left_when_nobody_wants_more() -> None:
     for process in helpers:
         with pytest.raises(ProcessLookupError):
             os.kill(process, 0)
+
+
+def test_a_program_that_ignores_the_end_of_its_children_gets_all_answers() -> None:
+    before = signal.signal(signal.SIGCHLD, signal.SIG_IGN)
+    try:
+        done = forks.shared(range(2), lambda part: {0: (part, os.getpid())}, 2)
+        told = [next(done), next(done)]
+        helper = told[1][0][1]
+        while Path(f"/proc/{helper}").exists():
+            time.sleep(0.001)
+        assert list(done) == []
+    finally:
+        signal.signal(signal.SIGCHLD, before)
+    assert [part for each in told for part, _ in each.values()] == [0, 1]
