@@ -19,7 +19,7 @@ NAMES = frozenset(
     browserless browserstack bscscan buddyns budibase bugherd bugsnag buildkite
     bulbul bulksms bunnycdn buttercms bybit calendarific calendly calorieninja
     campayn cannyio capsulecrm captaindata censys centralstationcrm cerebras
-    cerebrium cexio cf chargebee chartmogul chatbot chatfuel chatwoot checkio
+    cerebrium cexio chargebee chartmogul chatbot chatfuel chatwoot checkio
     checklyhq cicero circleci civitai clarifai clay clearbit clickhelp clickhouse
     clicksend clickup clinchpad clipdrop clockify clockwork clojars closecrm
     cloudant cloudflare cloudimage cloudmersive cloudns cloudplan cloudsight
@@ -37,7 +37,7 @@ NAMES = frozenset(
     duo dynalist dynatrace dyspatch easyinsight easypost easyship ecostruxure edamam
     eightxeight elastic elasticemail elevenlabs enablex enigma etherscan ethplorer
     etsy eventbrite everhour exchangerate exchangeratesapi exoscale expo facebook
-    fastforex fastly fb featherless feishu fetchrss figma fileio finage
+    fastforex fastly featherless feishu fetchrss figma fileio finage
     financialmodelingprep findl finicity finnhub firebase firecrawl fireworks
     fixerio flagsmith flatio fleetbase flexport flickr flightapi flightlabs
     flightstats flowdock flowflu flutter flutterwave fly fmfw fontawesome forgejo
@@ -118,7 +118,7 @@ NAMES = frozenset(
     unleash unplugg unraid unsplash upcdatabase upcloud uplead uploadcare
     uploadthing upstage upstash uptimerobot upwave urlscan userflow userstack
     valtown vapi vastai vatlayer vault vaultwarden vbout vectara vellum vercel
-    verifier verimail veriphone versioneye viewneo virustotal visualcrossing vk
+    verifier verimail veriphone versioneye viewneo virustotal visualcrossing
     voiceflow voicegain volcengine vonage voodoosms vouchery voyage vpnapi vultr
     vyte wakatime walkscore wandb wasabi watson weatherapi weatherbit weatherstack
     weaviate web3storage webex webflow webscraper webscraping websitepulse wechat
@@ -129,14 +129,14 @@ NAMES = frozenset(
     zhipu zilliz zipapi zipbooks zipcodeapi zoho zonka zoom zulip zuora zuplo
     """.split()
 )
-# Names that only count as a whole word, because others begin like them.
+# Names that only count as a whole word, because other words begin like them.
 _SHORT = frozenset(
     b"ably cartesia cf exa fal fb gladia hume kinde okx vk wise zep".split()
 )
-_LONGEST = 21
+_LONGEST = max(map(len, NAMES))
 # How the other names begin.
 _HEAD = 3
-_HEADS = frozenset(name[:_HEAD] for name in NAMES - _SHORT)
+_HEADS = frozenset(name[:_HEAD] for name in NAMES)
 
 
 def named(text: bytes) -> bool:

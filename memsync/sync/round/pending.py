@@ -19,7 +19,14 @@ from memsync.sync.tree.layout import (
     note_path,
     unlabel,
 )
-from memsync.sync.tree.purged import NOTHING, Purge, latest_ms, lines_of, parse
+from memsync.sync.tree.purged import (
+    NOTHING,
+    Purge,
+    Redactor,
+    latest_ms,
+    lines_of,
+    parse,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -31,7 +38,7 @@ if TYPE_CHECKING:
     from memsync.sync.mirror.protocol import Mirror
     from memsync.sync.state.state import State
     from memsync.sync.tree.layout import Tree
-    from memsync.sync.tree.purged import Lines, Redactor
+    from memsync.sync.tree.purged import Lines
 
 
 # No purge at all.
@@ -83,8 +90,6 @@ class PendingPurge:
 
     def remains(self, purge: Purge, home: str) -> Remains:
         """The same for a part of the purge."""
-        from memsync.sync.tree.purged import Redactor
-
         redact = self.redact if purge is self.purge else Redactor(purge.values)
 
         def remains(name: str, data: bytes) -> bytes | None:
@@ -151,8 +156,6 @@ def pending(
     # After the loss of its state, this machine may have new notes of that name.
     lost = state.purged is None and state.base is None
     shared = learned.shared if learned else None
-    from memsync.sync.tree.purged import Redactor
-
     return PendingPurge(
         purge,
         shared,

@@ -42,7 +42,7 @@ class Local:
     entries_kept: Mapping[str, frozenset[str | None]]
     """See `memsync.sync.folder.contents.Contents`."""
     stood_on: str | None = None
-    """The parent of `tip`, if this round made `tip`."""
+    """The main that this round put `tip` on, if it made `tip`."""
     clock: Clock | None = None
     outcomes: tuple[NoteOutcome, ...] = ()
 
@@ -103,7 +103,7 @@ def save(
         if len(parents) > 1:
             parents = [_commit(mirror, merged, blobs, parents, by)]
         parents.append(_commit(mirror, side.tree, blobs, side.base, by))
-        merged = _with(merged, tree, side.homes)
+        merged = _with_homes(merged, tree, side.homes)
     tree = upgraded(tree, blobs, lineage.read, state.vault)
     made = _commit(mirror, tree, blobs, parents, by)
     mirror.advance(made, tip)
@@ -167,13 +167,13 @@ def _sides(
         had = lineage.tree(base)
         # A memory that joins has never had what main has: that is no deletion.
         kept = {p: item for p, item in had.items() if place(p).home not in bases}
-        tree = {**kept, **_with(had, seen, own)}
+        tree = {**kept, **_with_homes(had, seen, own)}
         if tree != had:
             found.append(_Side([base], own, tree))
     return found
 
 
-def _with(tree: Tree, other: Tree, homes: AbstractSet[str]) -> Tree:
+def _with_homes(tree: Tree, other: Tree, homes: AbstractSet[str]) -> Tree:
     """The tree, with these memories as they are in the other one."""
     stays = {p: item for p, item in tree.items() if place(p).home not in homes}
     return stays | {p: item for p, item in other.items() if place(p).home in homes}
