@@ -198,7 +198,9 @@ def _report_usage(error: click.ClickException) -> int:
     context = error.ctx if isinstance(error, click.UsageError) else None
     path = context.command_path if context else "memsync"
     meant = _meant(error, context)
-    said = error.message if meant else error.format_message()
+    # Click would name options that are not alike, too.
+    own = meant or isinstance(error, click.NoSuchOption)
+    said = error.message if own else error.format_message()
     message = printable(said).removesuffix(".")
     hint = f"did you mean `{meant}`?" if meant else f"see `{path} --help`"
     _speak("usage", message[:1].lower() + message[1:], hint)
@@ -206,7 +208,12 @@ def _report_usage(error: click.ClickException) -> int:
 
 
 def _meant(error: click.ClickException, context: click.Context | None) -> str | None:
-    """The command that the person probably meant by an unknown one."""
+    """The command or option that the person probably meant by an unknown one."""
+    if isinstance(error, click.NoSuchOption) and context is not None:
+        from memsync.cli.other_words import option
+
+        options = [name for each in context.command.params for name in each.opts]
+        return option(error.option_name, options)
     found = re.match("No such command '(.*)'", error.message, re.DOTALL)
     if found is None or context is None or not isinstance(context.command, click.Group):
         return None

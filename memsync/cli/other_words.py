@@ -32,6 +32,28 @@ OTHER_WORDS = {
     "view": "show",
 }
 
+# The same within a group of commands, by the group and the word.
+WORDS_IN_GROUPS = {
+    "archive cat": "archive show",
+    "archive log": "archive list",
+    "archive ls": "archive list",
+    "config ls": "config list",
+    "config show": "config list",
+    "daily list": "daily show",
+    "daily ls": "daily show",
+    "hooks list": "hooks status",
+    "hooks ls": "hooks status",
+    "keys list": "keys status",
+    "keys ls": "keys status",
+    "scratchpad list": "scratchpad show",
+    "scratchpad ls": "scratchpad show",
+    "sync conflicts": "sync status",
+    "sync list": "sync add --list",
+    "sync ls": "sync add --list",
+    "sync pull": "sync",
+    "sync push": "sync",
+}
+
 
 def suggestion(path: str, word: str, known: list[str]) -> str | None:
     """The full command that is meant by `word` after `path`; None for no idea.
@@ -40,5 +62,18 @@ def suggestion(path: str, word: str, known: list[str]) -> str | None:
     """
     if " " not in path and word.lower() in OTHER_WORDS:
         return f"{path} {OTHER_WORDS[word.lower()]}"
+    program, _, group = path.partition(" ")
+    if meant := WORDS_IN_GROUPS.get(f"{group} {word.lower()}"):
+        return f"{program} {meant}"
     near = nearest(word, known)
     return None if near is None else f"{path} {near}"
+
+
+def option(given: str, known: list[str]) -> str | None:
+    """The option that is meant by an unknown one; None for no idea.
+
+    The dashes count for nothing: else all options would be like each other.
+    """
+    long = {name.lstrip("-"): name for name in known if name.startswith("--")}
+    near = nearest(given.lstrip("-"), long)
+    return None if near is None else long[near]

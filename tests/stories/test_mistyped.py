@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 from support.terminal import typed
 
-from memsync.cli.other_words import OTHER_WORDS
+from memsync.cli.other_words import OTHER_WORDS, WORDS_IN_GROUPS
 from memsync.cli.verbs import VERBS
 
 if TYPE_CHECKING:
@@ -37,6 +37,9 @@ def root(machine: Machine) -> Path:
         (["Serach", "x"], "memsync search"),
         (["sync", "stats"], "memsync sync status"),
         (["archive", "lst"], "memsync archive list"),
+        (["sync", "conflicts"], "memsync sync status"),
+        (["sync", "push"], "memsync sync"),
+        (["scratchpad", "list"], "memsync scratchpad show"),
     ],
 )
 def test_a_command_is_told_the_nearest(
@@ -51,6 +54,28 @@ def test_other_words_lead_to_commands_that_exist(machine: Machine) -> None:
     for word, meant in OTHER_WORDS.items():
         if word not in VERBS:
             machine.memsync(*meant.split(), "--help")
+    for words, meant in WORDS_IN_GROUPS.items():
+        refused = machine.memsync(*words.split(), want=2)
+        assert f"did you mean `memsync {meant}`?" in refused.err
+        machine.memsync(*meant.split(), "--help")
+
+
+@pytest.mark.parametrize(
+    ("words", "hint"),
+    [
+        (["list", "--josn"], "did you mean `--json`?"),
+        (["move", "port", "--scpoe", "user"], "did you mean `--scope`?"),
+        (["move", "port", "--to", "user"], "see `memsync move --help`"),
+        (["scan", "-x"], "see `memsync scan --help`"),
+    ],
+)
+def test_an_option_is_told_the_nearest_only_where_one_is_near(
+    machine: Machine, words: list[str], hint: str
+) -> None:
+    ran = machine.memsync(*words, want=2)
+    assert "no such option" in ran.err
+    assert ran.err.endswith(f"\nhint: {hint}\n")
+    assert "Did you mean" not in ran.err
 
 
 def test_a_note_is_told_the_nearest(machine: Machine, root: Path) -> None:
