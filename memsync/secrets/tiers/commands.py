@@ -31,29 +31,45 @@ _PASS = b"-pass"
 _LINES, _BLOCKS = "commands", "blocks"
 
 # What precedes a password, with its word's place in it. They are sorted by word, and by
-# the byte before the word, so that one look excludes most places of a word.
+# the two bytes behind the word or else the byte before it, so that two looks exclude
+# most places of a word.
 _Forms = list[tuple[bytes, int]]
-_BY_WORD: dict[bytes, tuple[dict[int, _Forms], _Forms]] = {}
+_BY_WORD: dict[bytes, tuple[dict[bytes, _Forms], dict[int, _Forms], _Forms]] = {}
 # Those that begin as an option, by its letter.
 _BY_LETTER: dict[bytes, list[bytes]] = {}
+# The places in `_ALL_FORMS` of what begins the same.
+_BY_OPENS: dict[bytes, list[int]] = {}
+_BEHIND = 2
+_ALL_FORMS = FORMS + LATE
 
 
 def _sort_forms() -> None:
-    for opens in dict.fromkeys([*(form[0] for form in FORMS + LATE), *PIPED]):
+    for opens in dict.fromkeys([*(form[0] for form in _ALL_FORMS), *PIPED]):
         if opens.startswith(OPTION):
             _BY_LETTER.setdefault(opens[2:3], []).append(opens)
             continue
         word, offset = WITHIN.get(opens, (opens, 0))
-        by_before, begin = _BY_WORD.setdefault(word, ({}, []))
-        forms = by_before.setdefault(opens[offset - 1], []) if offset else begin
-        forms.append((opens, offset))
-    for by_before, begin in _BY_WORD.values():
+        by_behind, by_before, begin = _BY_WORD.setdefault(word, ({}, {}, []))
+        behind = opens[offset + len(word) :][:_BEHIND]
+        if len(behind) == _BEHIND:
+            forms = by_behind.setdefault(behind, [])
+        elif offset:
+            forms = by_before.setdefault(opens[offset - 1], [])
+        else:
+            forms = begin
+        # All places of the word itself are those of the form.
+        if opens != word:
+            forms.append((opens, offset))
+    for _, by_before, begin in _BY_WORD.values():
         for forms in by_before.values():
             forms.extend(begin)
+    for i, form in enumerate(_ALL_FORMS):
+        _BY_OPENS.setdefault(form[0], []).append(i)
 
 
 _sort_forms()
 FORM_WORDS = frozenset(_BY_WORD)
+_WHOLE = FORM_WORDS & ({form[0] for form in _ALL_FORMS} | PIPED.keys())
 LETTERS = frozenset(_BY_LETTER)
 # It begins with a sign, because `re` finds that as fast as a single byte.
 _OPTION = lazy(rb"-(?<= -)([%b])" % b"".join(sorted(LETTERS)))
@@ -68,44 +84,43 @@ def find(text: Text) -> tuple[list[Found], list[Found]]:
     opened = _opened(text)
     if not opened:
         return [], []
-    found = [*_arguments(data, low, opened, FORMS)]
+    found: list[Found] = []
+    late: list[Found] = []
+    places = {opens: [*_not_crowded(low, each)] for opens, each in opened.items()}
+    for i in sorted([i for opens in places for i in _BY_OPENS.get(opens, ())]):
+        opens, value, _, _ = form = _ALL_FORMS[i]
+        length, match_at = len(opens), value.match
+        # Hardly any place has a value, so nothing else is called for the others.
+        for at in places[opens]:
+            match = match_at(data, at + length)
+            if match and _is_argument(match, low, at, form):
+                span = match.span("value")
+                kept = found if i < len(FORMS) else late
+                kept.append((at, *span, "command-password"))
     for opens, piped in PIPED.items():
-        for at in _not_crowded(low, opened.get(opens, [])):
+        for at in places.get(opens, ()):
             match = piped.search(data, *_before(low, at))
             if match and is_password(match["value"], sure=True):
                 span = match.span("value")
                 found.append((match.start(), *span, "command-password"))
-    return found, [*_arguments(data, low, opened, LATE)]
+    return found, late
 
 
-def _arguments(
-    data: bytes, low: bytes, opened: dict[bytes, list[int]], forms: tuple[Form, ...]
-) -> Iterator[Found]:
-    for form in [form for form in forms if form[0] in opened]:
-        for at in _not_crowded(low, opened[form[0]]):
-            match = _argument(data, low, at, form)
-            if match:
-                yield at, *match.span("value"), "command-password"
-
-
-def _argument(data: bytes, low: bytes, at: int, form: Form) -> re.Match[bytes] | None:
-    """The value of a form that begins at an offset, if it is a password."""
-    opens, value, program, sure = form
+def _is_argument(match: re.Match[bytes], low: bytes, at: int, form: Form) -> bool:
+    """Whether the value of a form that begins at an offset is a password."""
+    opens, _, program, sure = form
     # `<app-password …>` is an element, not an option.
     if opens == _PASS and low[at - 1 : at].isalnum() and at:
-        return None
-    match = value.match(data, at + len(opens))
-    if match is None:
-        return None
+        return False
     # Only a passphrase may be without a digit, and a form that takes one says so.
     if isinstance(sure, bool) and not has_digit(match["value"]):
-        return None
+        return False
     if program and not _is_of(program, HINTS.get(opens), low, at):
-        return None
+        return False
     # What must be there is a password, or looks like what may be there.
     if sure is True or sure is False:
-        return match if is_password(match["value"], sure=sure) else None
-    return match if sure(match["value"]) else None
+        return is_password(match["value"], sure=sure)
+    return sure(match["value"])
 
 
 def _is_of(
@@ -130,16 +145,27 @@ def _opened(text: Text) -> dict[bytes, list[int]]:
             for opens in _BY_LETTER[option[1]]:
                 if low.startswith(opens, at):
                     found.setdefault(opens, []).append(at)
-    if not text.says_any(FORM_WORDS):
-        return found
+    if text.says_any(FORM_WORDS):
+        _add_worded(text, found, whole=whole)
+    return found
+
+
+def _add_worded(text: Text, found: dict[bytes, list[int]], *, whole: bool) -> None:
+    low = text.low
     for word in text.among(_BY_WORD):
-        by_before, begin = _BY_WORD[word]
-        for at in text.places(word) if whole else text.places_before(word, _LINES):
+        by_behind, by_before, begin = _BY_WORD[word]
+        length = len(word)
+        places = text.places(word) if whole else text.places_before(word, _LINES)
+        if word in _WHOLE and places:
+            found[word] = places
+        for at in places if by_behind or by_before or begin else ():
+            behind = at + length
             # At the beginning of a text this is its last byte, where none begins.
-            for opens, offset in by_before.get(low[at - 1], begin):
+            forms = by_before.get(low[at - 1], begin)
+            ahead = by_behind.get(low[behind : behind + _BEHIND])
+            for opens, offset in forms + ahead if ahead else forms:
                 if at >= offset and low.startswith(opens, at - offset):
                     found.setdefault(opens, []).append(at - offset)
-    return found
 
 
 def _not_crowded(low: bytes, places: list[int]) -> Iterator[int]:
