@@ -59,8 +59,10 @@ def _beside(data: bytes, low: bytes, at: int) -> tuple[int, int] | None:
     """Where a passphrase is on the line of a name."""
     line = line_at(data, at, _REACH)
     said = low[max(0, at - _SAID) : at + len(line)]
-    named = any(said.find(word) >= 0 for word in _WORDY)
-    first = max(0, at - _BEFORE, low.rfind(b"\n", 0, at) + 1)
+    named = any(map(said.count, _WORDY))
+    # No further: else a text of one line would take time that grows with its square.
+    first = max(0, at - _BEFORE)
+    first = low.rfind(b"\n", first, at) + 1 or first
     span = _in(at, line, named=named)
     if span is None:
         said_before = _CALLED.search(data, first, at)
@@ -74,7 +76,7 @@ _CALLED = lazy(rb"[a-z\"][\"'`*]{0,3} (?:(?:is|was) (?:the|our|my)|as) [^\n]{0,4
 
 def _in(start: int, part: bytes, *, named: bool = False) -> tuple[int, int] | None:
     """Where a passphrase is in a part of a line; `named`: without quotes, too."""
-    joined = any(part.count(sign) >= _SIGNS for sign in _JOINS)
+    joined = max(map(part.count, _JOINS)) >= _SIGNS
     for pattern in (_JOINED, _ASSIGNED) if joined else ():
         for match in pattern.finditer(part):
             dots = match["sign"] == b"." and not match[0][-1:].isdigit()
