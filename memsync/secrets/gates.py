@@ -195,7 +195,7 @@ GATES: dict[str | bytes, tuple[bytes, ...]] = {
     "told figures": sentences.FIGURES,
     "told below": sentences.BELOW,
     "foreign": (
-        b"|".join(map(re.escape, foreign.NAMES)),
+        b"|".join(map(re.escape, foreign.NAMES + foreign.KEYS)),
         rb"(?i)(?:^|[^a-z0-9])(?:%b)[^a-z0-9]" % b"|".join(foreign.LATIN),
     ),
     ALONE: alone.WORDS,

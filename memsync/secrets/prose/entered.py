@@ -99,6 +99,9 @@ _NAMED = lazy(rb"(?:[A-Z][A-Za-z]*[-_]?){1,4}[-_]?\d+|[A-Za-z]+[-_]?\d+(?:\.\d+)
 _CAMEL, _DRAWN, _READS = lazy(rb"[a-z]{5}"), 10, 0.6
 _OF_CODE = lazy(rb"%[0-9A-F]{2}.*%[0-9A-F]{2}|\w\.[A-Za-z_]{3}")
 
+# A word with a number behind it, and perhaps another word: only what is typed.
+_CHOSEN = lazy(rb"[A-Z][a-z]{2,}\d{2,6}[a-z]*")
+
 
 def _is_name(value: bytes) -> bool:
     """Whether it may be a name, a piece of code or of an address."""
@@ -115,7 +118,8 @@ def gives(
     value: bytes, before: bytes, behind: bytes, near: tuple[bytes, bytes]
 ) -> bool:
     """Whether a sentence gives a word as what somebody enters."""
-    if _is_name(value):
+    name = _is_name(value)
+    if name and not _CHOSEN.fullmatch(value):
         return False
     left = before[-_REACH:]
     # Behind a comma, quotes are those of code.
@@ -123,7 +127,7 @@ def gives(
     line = (before + b" " + behind).lower()
     if _TYPED.search(left):
         return any(_ENTRY.search(each.lower()) for each in (line, *near))
-    if _NAMED.fullmatch(value) or _PLACE.search(left):
+    if name or _NAMED.fullmatch(value) or _PLACE.search(left):
         return False
     given = _GIVEN.search(left) is not None
     return (given or _OPENED.match(behind) is not None) and (
@@ -131,10 +135,12 @@ def gives(
     )
 
 
-# Who says it, in a chat or in questions and answers, and signs around what is said.
+# Who says it, in a chat or in questions and answers, a user before the password, and
+# signs around what is said.
 _SPEAKER = lazy(
     rb"(?:\[[\d:, /T.apAPmM-]{4,24}\] *|\d{1,2}:\d\d(?::\d\d)? *)?"
     rb"(?:\*{0,2}<?[\w.@-]{1,24}(?: [\w.@-]{1,24})?(?:>|\*{0,2}:\*{0,2}) +)?"
+    rb"(?:[\w.@+\\-]{2,40}(?: /| ->| \xe2\x86\x92| then) )?"
 )
 _MARKS = b" \t\r>*+`_-"
 # A line that asks somebody for something.
@@ -144,7 +150,7 @@ _ASKS = lazy(
 
 
 def is_alone(before: bytes, behind: bytes) -> bool:
-    """Whether a line has nothing else but who says it."""
+    """Whether a line has nothing else but who says it, and the user."""
     if behind.strip(_MARKS + b".,!"):
         return False
     said = before.lstrip(_MARKS)

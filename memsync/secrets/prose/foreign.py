@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from memsync.lazy import lazy
 from memsync.secrets.prose import near
+from memsync.secrets.prose.said import is_hex_key, is_token
 from memsync.secrets.texts.glance import has_digit_and_letter
 from memsync.secrets.values import shapes
 from memsync.secrets.values.verdict import not_secret
@@ -30,6 +31,33 @@ NAMES = [
         *("palavra-chave é", "parolă", "slaptažod", "mot de passe"),
     )
 ]
+# The same for the key of an API, with its value behind it.
+KEYS = [
+    name.encode()
+    for name in (
+        *("APIキー", "API キー", "API密钥", "API 密钥", "API密鑰", "API金鑰", "的密钥"),
+        *(
+            "API-Schlüssel",
+            "API-ключ",
+            "ключ API",
+            "ключ от API",
+            "ключ апи",
+            "ключ от апи",
+        ),
+        *("clé d'API", "clé API", "clé de l'API", "API anahtar", "API 키", "klucz API"),
+        *(
+            "clave de la API",
+            "clave de API",
+            "chave da API",
+            "chave de API",
+            "API-nyckel",
+        ),
+    )
+]
+_KEY = lazy(
+    rb"[^\n]{0,80}?(?<![A-Za-z0-9_+/=-])(?P<value>(?=\S{0,19}\d)[A-Za-z0-9_-]{20,100})"
+    rb"(?![\w+/=-])"
+)
 # The same in letters that English has, as whole words.
 LATIN = (
     *(b"heslo", b"hesla", b"heslem", b"geslo", b"salasana", b"clave", b"mdp", b"haslo"),
@@ -74,6 +102,13 @@ def find(text: Text) -> Iterator[Found]:
             while at >= 0:
                 yield from _told(data, at, at + len(name))
                 at = data.find(name, at + len(name))
+    for name in KEYS:
+        at = data.find(name)
+        while at >= 0:
+            match = _KEY.match(data, at + len(name))
+            if match and (is_token(match["value"]) or is_hex_key(match["value"])):
+                yield at, *match.span("value"), "prose-token"
+            at = data.find(name, at + len(name))
     if any(beyond.find(accent) >= 0 for accent in _ACCENTS):
         for word in LATIN:
             yield from _spelt(text, word)

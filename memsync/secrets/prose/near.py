@@ -98,7 +98,7 @@ def token(data: bytes, behind: int, *, sure: bool) -> tuple[int, int] | None:
             return None
         if value.translate(None, _OF_TOKENS) or before.strip(b"(:=,") in _OTHERS:
             continue
-        linked = before in LINKS or before.endswith((b":", b"="))
+        linked = before.lstrip(b"(") in LINKS or before.endswith((b":", b"="))
         linked = linked or (quoted and len(value) >= _DRAWN)
         bare = value.removeprefix(b"0x").lower()
         named = is_token(value) and not (shapes.is_hex(bare) or is_build_name(value))

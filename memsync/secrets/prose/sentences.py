@@ -37,9 +37,11 @@ _IS = lazy(
 )
 # What is used as something.
 AS = lazy(
-    rb"(?i)\b(?:us(?:es?|ed|ing)|with|set|chose|took|typed?|enter|and)[ \t]+"
+    rb"(?i)\b(?:us(?:es?|ed|ing)|with|set|chose|took|typed?|enter|and|ha[sd]|have|left)"
+    rb"[ \t]+"
     rb"[\"'`*_(]{0,3}"
-    rb"(?P<value>[^\s\"'`<>]{6,128})[\"'`*_)]{0,3}[ \t]+as[ \t]+"
+    rb"(?P<value>[^\s\"'`<>]{6,128})[\"'`*_)]{0,3}"
+    rb"(?:[ \t]+(?:baked in|hard-?coded|in (?:t?here|it)|t?here|in))?[ \t]+as[ \t]+"
     rb"(?:[a-z]+[ \t]+){0,3}\Z"
 )
 

@@ -33,12 +33,13 @@ _HARMLESS = (b"authenticity_", b"csrf_", b"public ")
 # After these words, a hexadecimal `key` or `token` is not a hash.
 _SURELY = tuple(
     word + sign
-    for word in b"api access client signing secret master encryption admin".split()
+    for word in b"api access client signing secret master encryption admin app auth"
+    b" hmac bearer webhook".split()
     for sign in (b" ", b"-", b"_")
 )
 
 # What is around a name that is a word of a sentence.
-_ENDS = (b" ", b",", b")", b'"', b"'", b"`", b"*", b":", b"s")
+_ENDS = (b" ", b",", b".", b")", b'"', b"'", b"`", b"*", b":", b"s")
 _JOINED = frozenset(b"_.-[/#abcdefghijklmnopqrstuvwxyz0123456789")
 
 

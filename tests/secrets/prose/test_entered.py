@@ -90,3 +90,15 @@ def test_what_a_person_made_up_needs_a_question() -> None:
 )
 def test_other_words_alone_on_a_line_are_none(text: str) -> None:
     assert values(text) == []
+
+
+def test_a_word_with_a_number_is_one_if_it_is_typed() -> None:
+    word = "Cedar8983" + "cedar"
+    assert values(f"The wifi changed. Type {word} when it asks.\n") == [word]
+    assert values(f"The wifi is in {word} and asks again.\n") == []
+    assert values("type MongoDBX509Authenticator struct { User string }\n") == []
+
+
+def test_an_answer_may_name_the_user_as_well() -> None:
+    text = "> how do I get in to the search?\n\nelastic / {}\n"
+    assert values(text.format(WORDY)) == [WORDY]
