@@ -34,7 +34,11 @@ _BEYOND = tuple(
     )
 )
 
-_BAR = ord("|")
+# Such letters alone, which few texts have.
+_ASCII = bytes(range(128))
+_LETTERS = [(word, word.translate(None, _ASCII)) for word in _BEYOND]
+
+_BAR, _LESS = b"|<"
 # What a ruler below a heading has.
 _RULES = (b"--", b"==")
 
@@ -50,21 +54,34 @@ _KEYS = (b"token", b"secret", b"api key", b"apikey", b"api-key", b"access key")
 def find(text: Text) -> Iterator[Found]:
     """Every password and token in a table of markdown, of a terminal or of HTML."""
     data, low = text.data, text.low
-    beyond = () if data.isascii() else _BEYOND
-    if not (beyond or text.says_any(WORDS)):
+    foreign = not data.isascii()
+    if not (foreign or text.says_any(WORDS)):
         return
-    if low.find(_BAR) >= 0:
+    bars = low.find(_BAR) >= 0
+    if bars:
         places = [at for word in text.among(WORDS) for at in text.places(word)]
-        places += [at for word in beyond for at in find_all(low, word)]
+        if foreign:
+            letters = data.translate(None, _ASCII)
+            for word, beyond in _LETTERS:
+                if letters.find(beyond) >= 0:
+                    places += find_all(low, word)
         yield from _barred(data, low, sorted(places))
-    if any(low.find(sign) >= 0 for sign in _MARKUP):
+    if _may_be_marked_up(low, bars=bars):
         from memsync.secrets.prose import markup
 
         yield from markup.find(data, low)
 
 
-# What every table has that `markup` reads.
-_MARKUP = (b"</t", b"</d", b"\n|-", b"list-table::", b"= =")
+def _may_be_marked_up(low: bytes, *, bars: bool) -> bool:
+    """Whether it has what every table has that `markup` reads."""
+    # Searching for a single byte is ten times as fast.
+    tags = low.find(_LESS) >= 0
+    return (
+        (tags and (low.find(b"</t") >= 0 or low.find(b"</d") >= 0))
+        or (bars and low.find(b"\n|-") >= 0)
+        or low.find(b"list-table::") >= 0
+        or low.find(b"= =") >= 0
+    )
 
 
 def _barred(data: bytes, low: bytes, places: list[int]) -> Iterator[Found]:

@@ -90,7 +90,6 @@ _TYPED = lazy(
 
 _LEFT, _LONGEST = 64, 400
 _USER = 1
-_MAY_OPEN = (b"(", b" '", b' "')
 # An account of Twilio, before its token.
 _ACCOUNT = lazy(rb"[\"']AC[0-9a-f]{32}[\"'],\s{0,4}[\"'](?P<value>[0-9a-f]{32})[\"']")
 _OPENS, _CLOSES, _COMMA = (b"(", b"["), (b")", b"]"), b","
@@ -150,8 +149,12 @@ def _opened(low: bytes, end: int) -> int:
     """Where the arguments of a call begin, or 0; most words are in no such name."""
     if low[end - 1 : end] == b"(":
         return end
-    near = low[end : end + _LEFT]
-    if not any(map(near.count, _MAY_OPEN)):
+    stop = end + _LEFT
+    if (
+        low.find(b"(", end, stop) < 0
+        and low.find(b" '", end, stop) < 0
+        and low.find(b' "', end, stop) < 0
+    ):
         return 0
     rest = _REST.match(low, end)
     return rest.end() if rest else 0

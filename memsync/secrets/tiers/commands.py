@@ -86,7 +86,10 @@ def find(text: Text) -> tuple[list[Found], list[Found]]:
         return [], []
     found: list[Found] = []
     late: list[Found] = []
-    places = {opens: [*_not_crowded(low, each)] for opens, each in opened.items()}
+    places = {
+        opens: each if len(each) <= _CROWD else [*_not_crowded(low, each)]
+        for opens, each in opened.items()
+    }
     for i in sorted([i for opens in places for i in _BY_OPENS.get(opens, ())]):
         opens, value, _, _ = form = _ALL_FORMS[i]
         length, match_at = len(opens), value.match
