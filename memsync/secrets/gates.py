@@ -193,6 +193,7 @@ GATES: dict[str | bytes, tuple[bytes, ...]] = {
     "told words": sentences.WORDS,
     "told phrases": sentences.PHRASES,
     "told figures": sentences.FIGURES,
+    "told numbers": sentences.NUMBERS,
     "told below": sentences.BELOW,
     "foreign": (
         b"|".join(map(re.escape, foreign.NAMES + foreign.KEYS)),
@@ -216,6 +217,7 @@ TELL_WHERE = frozenset(context.STEMS) | {
     "told tokens",
     "told logins",
     "told phrases",
+    "told numbers",
     "commands",
     ALONE,
     "runs",

@@ -86,11 +86,13 @@ _OTHER_THINGS = (b"garage", b"safe", b"lockbox")
 # Bytes on both sides of a word in which what it opens may be.
 _NEAR, _LINE = 70, 140
 
+_GATE = "told numbers"
+
 
 def find(text: Text) -> Iterator[Found]:
     """Every number that opens something."""
     low = text.low
-    places = [(noun, text.places(noun)) for noun in NOUNS]
+    places = [(noun, text.places_before(noun, _GATE)) for noun in NOUNS]
     places.append((b"pin", [at + 1 for at in text.places(b"\npin")]))
     if low.startswith(b"pin"):
         places.append((b"pin", [0]))
@@ -108,7 +110,7 @@ def find(text: Text) -> Iterator[Found]:
 
 def _taken(text: Text) -> Iterator[re.Match[bytes]]:
     """What things take, on each line that has a thing and a figure."""
-    things = [at for thing in _THINGS for at in text.places(thing)]
+    things = [at for thing in _THINGS for at in text.places_before(thing, _GATE)]
     if not things:
         return
     low, done = text.low, 0

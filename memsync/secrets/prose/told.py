@@ -70,7 +70,7 @@ _WORDS = frozenset((b"pass", b"pw", b" pin", b"code", *WALLETS, *KEYS, *_LOGINS)
 
 def find(text: Text) -> Iterator[Found]:
     """Every secret in words, in digits, or below the line that names it."""
-    if text.may_hold("told figures"):
+    if text.may_hold("told numbers"):
         from memsync.secrets.prose import locks
 
         yield from locks.find(text)

@@ -127,8 +127,8 @@ _NOUNS = (
     rb"(?:code|codice|digo|(?:^|[ \n])pin|combin|kombination|\xd0\xba\xd0\xbe\xd0\xb4)"
 )
 _DIGITS = rb"[\"'`*_(]{0,3}\#?(?:[0-9]{4}|[0-9]{2}[ -][0-9]{2}[ -][0-9]{2})"
-FIGURES = (
-    # Some words behind their name, or behind what takes them (`prose.locks`).
+# Some words behind their name, or behind what takes them (`prose.locks`).
+NUMBERS = (
     rb"(?i)%b[^\n]{0,80}(?:%b|[:=?>]|\xe2\x86\x92)[ \t]+%b"
     % (_NOUNS, b"|".join(locks.VERBS), _DIGITS),
     (
@@ -140,6 +140,8 @@ FIGURES = (
         rb"(?:[ \t]*[:=]|[^\n]{0,40}[ \t](?:takes|with|dial|enter|type|press))"
         rb"[ \t]*[\"'`*]{0,2}[0-9]{4}"
     ),
+)
+FIGURES = (
     rb"(?i)(?: pin|passcode)(?:[ -]?(?:code|number|no\.?))?%b%b?%b[0-9]{4}"
     % (_FOR, _IS, _NOW),
     rb"(?i)(?:%b)[ -]*code(?:[ \t]+[a-z0-9'-]+)*[\"'`*_)]{0,3}[ \t]*%b%b\#?[0-9]{4}"

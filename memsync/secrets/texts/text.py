@@ -137,8 +137,8 @@ class Text:
         return [word for word in words if get(word, True)]
 
     def parts_before(self, gate: str | bytes) -> list[tuple[int, int]]:
-        """The parts of lines before the places that a gate reports."""
-        return self._parts(gate)[0]
+        """The parts of lines before the places that a gate reports, or the whole."""
+        return [(0, len(self.low))] if self._hits is None else self._parts(gate)[0]
 
     def _parts(self, gate: str | bytes) -> tuple[list[tuple[int, int]], bytes]:
         near = self._near.get(gate)

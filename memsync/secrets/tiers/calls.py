@@ -140,7 +140,8 @@ def _call(data: bytes, low: bytes, at: int, length: int) -> Found | None:
         return None
     judge, fewest = sure
     for place, start, end in _arguments(data, opened):
-        if place >= fewest and judge(data[start:end]):
+        value = data[start:end]
+        if place >= fewest and b" " not in value and judge(value):
             return at, start, end, "command-password"
     return None
 
