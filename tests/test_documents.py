@@ -295,3 +295,14 @@ def test_a_person_reads_of_a_sync_and_not_of_a_round() -> None:
         str(path.relative_to(ROOT)) for path, text in shown.items() if word.search(text)
     ]
     assert found == []
+
+
+def test_nothing_says_to_install_memsync_from_a_registry() -> None:
+    """It is in none, so the name may be anybody's there."""
+    told = re.compile(r"pipx? install (?:-\S+ )*['\"]?memsync\b")
+    files = [
+        *PAGES,
+        *(ROOT / "memsync").rglob("*.py"),
+        *(ROOT / "memsync").rglob("*.html"),
+    ]
+    assert [file for file in files if told.search(page(file))] == []

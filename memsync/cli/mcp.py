@@ -6,6 +6,7 @@ import click
 
 from memsync.cli.shared.session import Session, pass_session
 from memsync.errors import Broken
+from memsync.extras import with_extra
 
 
 @click.command()
@@ -15,7 +16,7 @@ def command(session: Session, no_memory: bool) -> None:
     """Run the MCP server for this folder on stdin and stdout.
 
     In an agent's settings, set the command to `memsync` with the argument `mcp`. Needs
-    an extra: pip install 'memsync[mcp]'.
+    the extra `mcp`: docs/install.md says how to add it.
     """
     from importlib.util import find_spec
 
@@ -25,7 +26,7 @@ def command(session: Session, no_memory: bool) -> None:
     if found is None or found.submodule_search_locations is None:
         raise Broken(
             "the MCP server needs the MCP SDK, which is not installed",
-            hint="pip install 'memsync[mcp]'",
+            hint=with_extra("mcp"),
             word="missing-extra",
         )
     from memsync.mcp.stdio import serve

@@ -13,6 +13,7 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
 from memsync.errors import KeyTrouble
+from memsync.extras import with_extra
 from memsync.process.spawn import run
 from memsync.terminal import printable
 
@@ -53,7 +54,7 @@ def _ask(question: dict[str, str], environ: Mapping[str, str]) -> dict[str, str]
         raise KeyTrouble(
             "the system's keychain is reached by the package keyring, and it is not"
             " installed",
-            hint="pip install 'memsync[keychain]'",
+            hint=with_extra("keychain"),
             word="keychain-missing",
         )
     # -P: a `memsync.py` in the working folder must not be imported in our place.

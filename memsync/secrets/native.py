@@ -1,6 +1,6 @@
 """The optional native search: Hyperscan checks all gates of a text in one pass.
 
-`memsync[fast]` installs it. It only says which tiers need not look, so the findings
+The extra `fast` installs it. It only says which tiers need not look, so the findings
 are the same with and without it. Loading it takes longer than scanning ten notes, so
 only a scan of many files uses it.
 """

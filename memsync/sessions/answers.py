@@ -56,7 +56,7 @@ class Refreshed(NamedTuple):
     late: int
     """Sources not read yet: no time was left, or another process reads them."""
     without_zstd: bool
-    """Whether packed sessions were left out: `memsync[sessions]` reads them."""
+    """Whether packed sessions were left out: the extra `sessions` reads them."""
 
 
 class Totals(NamedTuple):

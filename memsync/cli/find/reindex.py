@@ -17,8 +17,8 @@ def command(session: Session) -> None:
     """Compute the missing vectors for semantic search.
 
     A search computes a few by itself; run this after you add many notes or change the
-    model. The vectors are kept in memsync's state folder. Needs an extra: pip install
-    'memsync[semantic]'.
+    model. The vectors are kept in memsync's state folder. Needs the extra
+    `semantic`: docs/install.md says how to add it.
 
     \b
     Example:

@@ -31,7 +31,7 @@ def protect(session: Session, how: Wanted, passphrase_file: str | None) -> None:
 
     An unattended sync reads the passphrase from MEMSYNC_KEY_PASSPHRASE or from the
     command in keys.passphrase_command; on a terminal memsync asks. `keychain` needs
-    pip install 'memsync[keychain]', and `none` removes the protection.
+    the extra of that name (docs/install.md), and `none` removes the protection.
     """
     from memsync.sync.sealed.key_store import is_given
     from memsync.sync.sealed.protecting import change

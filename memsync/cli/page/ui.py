@@ -10,11 +10,12 @@ import click
 
 from memsync.cli.shared.session import Session, pass_session
 from memsync.errors import BadUsage, Broken
+from memsync.extras import with_extra
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-# The packages of the extra `memsync[ui]`; checked before the server is imported.
+# The packages of the extra `ui`; checked before the server is imported.
 _NEEDED = ("starlette", "uvicorn", "jinja2", "markdown_it")
 
 
@@ -55,8 +56,8 @@ def command(
     """View and edit the memory in your browser.
 
     The server listens on this machine only, and prints an address that works once. It
-    stops on Ctrl-C, or after 30 minutes without a request. Needs an extra: pip install
-    'memsync[ui]'.
+    stops on Ctrl-C, or after 30 minutes without a request. Needs the extra
+    `ui`: docs/install.md says how to add it.
 
     \b
     Examples:
@@ -69,7 +70,7 @@ def command(
     if not all(map(find_spec, _NEEDED)):
         raise Broken(
             "the page needs packages that are not installed",
-            hint="pip install 'memsync[ui]'",
+            hint=with_extra("ui"),
             word="missing-extra",
         )
     if force and static is None:

@@ -7,6 +7,7 @@ from datetime import date
 from typing import TYPE_CHECKING
 
 from memsync.errors import BadUsage, Locked
+from memsync.extras import with_extra
 from memsync.sessions.moments import day_begins, day_ends
 from memsync.sessions.past import Wanted, past_sessions
 from memsync.terminal import counted
@@ -55,7 +56,7 @@ def tell(session: Session, refreshed: Refreshed) -> None:
     if refreshed.without_zstd:
         session.say(
             "packed sessions of Codex (.jsonl.zst) are left out: "
-            "`pip install 'memsync[sessions]'` reads them"
+            f"to read them, {with_extra('sessions')}"
         )
 
 

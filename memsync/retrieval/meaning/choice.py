@@ -34,8 +34,5 @@ def model_of(settings: Settings, environ: Mapping[str, str]) -> Model:
         raise NoModel("there is no model")
     digest = digest_of(file)
     if digest != WEIGHTS:
-        raise NoModel(
-            f"'{file}' has other weights than memsync was made for",
-            hint="pip install --force-reinstall 'memsync[semantic]'",
-        )
+        raise NoModel(f"'{file}' has other weights than memsync was made for")
     return Local(file, None, digest)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Protocol
 
 from memsync.errors import Broken
+from memsync.extras import with_extra
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -13,7 +14,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 _HINT = (
-    "pip install 'memsync[semantic]', or name a model: "
+    f"{with_extra('semantic')}, or name a model: "
     "`memsync config set search.model FOLDER`"
 )
 

@@ -206,5 +206,5 @@ def test_packed_sessions_that_need_a_package_are_named(
 ) -> None:
     tell(session_in(tmp_path), Refreshed(1, 0, 0, without))
     said = capsys.readouterr().err
-    assert said.count("`pip install 'memsync[sessions]'` reads them") == without
+    assert said.count("pipx install --force '.[sessions]'") == without
     assert bool(said) == without

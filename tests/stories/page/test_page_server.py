@@ -225,7 +225,7 @@ def test_without_its_packages_it_names_the_extra(machine: Machine, top: Path) ->
         "from memsync.cli.main import run; sys.exit(run(['ui']))"
     )
     ran = machine.run(sys.executable, "-c", hidden, cwd=top, want=16)
-    assert "pip install 'memsync[ui]'" in ran.err
+    assert "pipx install --force '.[ui]'" in ran.err
 
 
 def test_a_token_for_a_browser_is_void_after_a_minute() -> None:
