@@ -60,9 +60,10 @@ _LINKS = rb"[:=]|%b|\s(?:%b)" % (
 TOKENS = (
     # Right behind its name, behind a word or a sign that gives it, and in quotes.
     rb"(?i)(?:token|secret|key)[^\S\n]+%b%b" % (_OPENED, _TOKEN),
-    rb"(?i)(?:token|secret|key)(?:(?:[s\"'`*, :)]|\. )[^\n]{0,240})?(?:%b)[^\S\n]+%b%b"
+    rb"(?i)(?:token|secret|key)(?:[s\"'`*, :.)][^\n]{0,240})?(?:%b)[^\S\n]+%b%b"
     % (_LINKS, _OPENED, _TOKEN),
-    rb"(?i)(?:token|secret|key)(?:[s\"'`*, :)][^\n]{0,240})?\s%b%b" % (_QUOTED, _TOKEN),
+    rb"(?i)(?:token|secret|key)(?:[s\"'`*, :.)][^\n]{0,240})?\s%b%b"
+    % (_QUOTED, _TOKEN),
     rb"(?i)%b[^\n]{0,100}(?:token|secret|key)%b" % (_LONG, _CLAUSE_ENDS),
     rb"(?i)(?:token|secret|key)s?%b(?:[ \t]+[a-z0-9@._/'`*()-]+,?)+[ \t]*"
     rb"(?:(?:is|was|be)(?:[ \t]+now)?|=|:)[ \t]*%b%b" % (_CLOSES, _OPENS, _LONG),
