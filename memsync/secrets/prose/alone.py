@@ -171,8 +171,10 @@ def _is_said(data: bytes, begin: int, end: int, value: bytes) -> bool:
     from memsync.secrets.prose import entered
 
     said = _is_sentence(before, behind)
-    known = strength(value) if said or entered.is_alone(before, behind) else 0
-    if known < POSSIBLE:
+    single = not said and entered.is_alone(before, behind)
+    listed = not (said or single) and entered.is_entry(before, behind)
+    known = strength(value) if said or single or listed else 0
+    if known < (CERTAIN if listed else POSSIBLE):
         return False
     sure = _sure(value, known)
     near = data[max(0, start - _NEAR) : max(0, start)], data[stop : stop + _NEAR]
@@ -190,17 +192,23 @@ def _is_sentence(before: bytes, behind: bytes) -> bool:
     if len(letters) >= _LETTERS:
         # Binary data has no letters; where a line was cut, one may have been, too.
         return letters.decode(errors="replace").count("\N{REPLACEMENT CHARACTER}") < 5
+    # A dash between words is none.
+    words = [word for word in words if word.strip(_AROUND)]
     return len(words) >= _FEWEST and (
         sum(map(_is_plain, words)) * 10 >= len(words) * _PLAIN
     )
 
 
 _ASCII = bytes(range(128))
+# Punctuation around a word.
+_AROUND = b"\"'`*_()[]{}<>.,;:!?-"
 
 
 def _is_plain(word: bytes) -> bool:
     """Whether it is a word as sentences have them, and not code."""
-    bare = word.strip(b"\"'`*_()[]{}<>.,;:!?-")
+    bare = word.strip(_AROUND)
     if not bare.isascii():
         return True
+    # `it's`, `break-glass`
+    bare = bare.replace(b"'", b"", 1).replace(b"-", b"", 1)
     return bare.isalpha() and (bare[1:].islower() or len(bare) == 1 or bare.isupper())

@@ -36,8 +36,9 @@ _CODE = lazy(
 )
 # Recovery codes, in the formats of several vendors.
 _CODES = lazy(
-    rb"(?i)(?:recovery[ -]|codes?\b)[^\n]{0,40}?"
-    rb"(?::|\bis\b|\bare\b|[ \t])(?:[ \t\"'`>*-]|\r?\n|\d\.[ \t]|```[a-z]{0,8}){0,12}"
+    rb"(?i)(?:recovery[ -]|codes?\b)[^\n]{0,90}?"
+    rb"(?::|\bis\b|\bare\b|[ \t]|\r?\n)"
+    rb"(?:[ \t\"'`>*-]|\r?\n|\d\.[ \t]|```[a-z]{0,8}){0,12}"
     rb"(?P<value>(?:\d{6}-){7}\d{6}|(?:[A-Z0-9]{4}-){5}[A-Z0-9]{4}|[0-9a-z]{4,5}-[0-9a-z]{4,5}"
     rb"|\d{4}[ ]\d{4}|\d{8}|\d{6}(?=(?:[ \t,;]{1,3}|\r?\n[ \t]{0,8})\d{6}\b))(?![\w-])"
 )
@@ -65,7 +66,7 @@ def find(text: Text) -> Iterator[Found]:
     for at in text.places(b"pass"):
         if low.startswith(b"code", at + 4):
             yield from _figures(_PIN, data, at)
-        elif b"app" in low[max(0, at - 12) : at]:
+        elif b"app" in low[max(0, at - 14) : at]:
             match = _APP.match(data, at)
             # Google and Apple issue four groups of four letters.
             if match and shapes.word_score(match["value"]) < _RANDOM:

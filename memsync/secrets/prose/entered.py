@@ -74,9 +74,10 @@ _ENTRY = lazy(
     % (
         _any_of(
             r"""
-            pass(?:word|code|phrase|wort|wd|e)s? pwd?s? logins? creds? credentials? ssh
-            rdp sudo account root admin\w* sa superuser authenticat\w+ prompt\w* asks?
-            asked unlock\w* wi-?fi wlan vpn router s?ftp benutzer\w* nutzer zugang\w*
+            opens pass(?:word|code|phrase|wort|wd|e)s? pwd?s? logins? creds? ssh rdp
+            credentials? sudo accounts? root admin\w* sa superuser authenticat\w+ asks?
+            prompt\w* asked unlock\w* wi-?fi wlan vpn router s?ftp benutzer\w* nutzer
+            zugang\w*
             anmeld\w* melde einlogg\w* kont[oa] kennwort usuario usuário contrase\S+
             clave senha connecter identifiants? mdp compte utente gebruiker wachtwoord
             inlogg\w* heslo hasło lösenord\w* logga přihlas kullan\S+ giriş şifre\w*
@@ -97,7 +98,7 @@ _NAMED = lazy(rb"(?:[A-Z][A-Za-z]*[-_]?){1,4}[-_]?\d+|[A-Za-z]+[-_]?\d+(?:\.\d+)
 # Letters of a word in a name in code, the characters of what has no sign, and how much
 # a name reads like words.
 _CAMEL, _DRAWN, _READS = lazy(rb"[a-z]{5}"), 10, 0.6
-_OF_CODE = lazy(rb"%[0-9A-F]{2}.*%[0-9A-F]{2}|\w\.[A-Za-z_]{3}")
+_OF_CODE = lazy(rb"%[0-9A-F]{2}.*%[0-9A-F]{2}|\w\.[A-Za-z_]{3}|_[0-9a-f]{8,}\Z")
 
 # A word with a number behind it, and perhaps another word: only what is typed.
 _CHOSEN = lazy(rb"[A-Z][a-z]{2,}\d{2,6}[a-z]*")
@@ -157,6 +158,20 @@ def is_alone(before: bytes, behind: bytes) -> bool:
     return not said or _SPEAKER.fullmatch(said) is not None
 
 
+# An entry of a list: its mark, its label, and what separates that from the value; or a
+# label with dots or blanks behind it, as in a column.
+_LABEL = lazy(
+    rb"[ \t>]{0,8}(?:(?:[-*+]|\xe2\x80\xa2|\d{1,2}[.)]) +[A-Za-z][\w@.',: -]{1,40}?"
+    rb"(?:[:=,] *| (?:-|->|/|\xe2\x80[\x93\x94]|\xe2\x86\x92) | +)"
+    rb"|[A-Za-z][\w@' -]{1,40}?(?: ?\.[ .]{2,60}|  +))[`*]{0,3}"
+)
+
+
+def is_entry(before: bytes, behind: bytes) -> bool:
+    """Whether a line has nothing else but the label of a list's entry."""
+    return not behind.strip(_MARKS + b".,!") and (_LABEL.fullmatch(before) is not None)
+
+
 def belongs(
     value: bytes, near: tuple[bytes, bytes], strength: int, *, sure: bool
 ) -> bool:
@@ -167,7 +182,12 @@ def belongs(
     above, below = (each.lower() for each in near)
     # A line that is longer than what is read introduces nothing.
     above = above[above.find(b"\n") + 1 :] if len(above) >= _LONG_LINE else above
-    if _APART.search(above) or value.endswith(_PADS) or _SHOWN.search(above):
+    if (
+        _OF_CODE.search(value)
+        or _APART.search(above)
+        or value.endswith(_PADS)
+        or _SHOWN.search(above)
+    ):
         return False
     if not sure and (_is_name(value) or _NAMED.fullmatch(value)):
         return False

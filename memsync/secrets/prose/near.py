@@ -31,8 +31,8 @@ _STOPS = b".,;:)]}"
 # Words right before a value that introduce it, in a dozen languages, and signs.
 LINKS = frozenset(
     """
-    is was be are to now it's its becomes equals use type enter try used using with set
-    reads 's / : = := => -> >>  → ⇒ - \N{EN DASH} — « “ „ " new one then
+    is was be being are to now it's its becomes equals use type enter try used using
+    with set reads 's / : = := => -> >>  → ⇒ - \N{EN DASH} — « “ „ " new one then
     ist lautet war jetzt nun auf zu heißt
     est c'est maintenant devient désormais es ahora era sera por a é è è: ora
     naar nu wordt jest teraz to je nyní er är nu har şimdi yeni yenisi

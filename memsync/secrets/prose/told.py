@@ -101,7 +101,7 @@ def _says_figures(text: Text, names: list[int]) -> bool:
         text.places(b" pin")
         or text.places(b"recovery")
         or any(low.startswith(b"code", at + 4) for at in names)
-        or any(b"app" in low[max(0, at - 12) : at] for at in names)
+        or any(b"app" in low[max(0, at - 14) : at] for at in names)
         or any(
             low[max(0, at - 12) : at].rstrip(b" -").endswith(kept)
             for at in text.places(b"code")

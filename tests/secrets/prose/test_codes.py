@@ -25,6 +25,11 @@ GROUPS = "xqzv kjwp tgfb hnrd"
         ("Recovery codes: 8f3k2-9dm4q", "8f3k2-9dm4q"),
         ("Backup code: 4821 7730", "4821 7730"),
         ("2FA codes:\n\n1. 48213907\n", "48213907"),
+        (
+            "Recovery codes of the release account (none used yet):\n\n8f3k2-9dm4q\n",
+            "8f3k2-9dm4q",
+        ),
+        ("app-specific password: xqzv-kjwp-tgfb-hnrd", "xqzv-kjwp-tgfb-hnrd"),
         ("2FA codes (print them):\n\nqzvkj-xwtfb\n84wuk-w7puo\n", "qzvkj-xwtfb"),
         (f"app password for the mailer (ann@corp.net): {GROUPS}", GROUPS),
         (f"2FA secret: {SEED}", SEED),

@@ -102,3 +102,28 @@ def test_a_word_with_a_number_is_one_if_it_is_typed() -> None:
 def test_an_answer_may_name_the_user_as_well() -> None:
     text = "> how do I get in to the search?\n\nelastic / {}\n"
     assert values(text.format(WORDY)) == [WORDY]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Accounts for the workshop\n\n* teacher - {}\n",
+        "Who can log in:\n- nas: admin, {}\n",
+        "logins of the lab\n  nas ...... {}\n",
+        '> send me the login of the printer\nSure - it\'s "printadm" and "{}".\n',
+    ],
+)
+def test_an_entry_of_a_list_about_access_is_found(text: str) -> None:
+    assert values(text.format(SIGNED)) == [SIGNED]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        'f("account.proto", fileDescriptor_56d089a9b5e998c0) }\n',
+        "About accounts\n- name: Release-2024b\n- size: 60*time.Second1\n",
+        "The login form\n  field ..... Form1.Input2\n",
+    ],
+)
+def test_other_entries_are_none(text: str) -> None:
+    assert values(text) == []
