@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 from support.synced import notes, put
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from support.machine import Machine
 
 
@@ -81,3 +80,22 @@ def test_nothing_of_a_machine_is_in_the_repository(
         assert word not in told
     files = desk.git("ls-tree", "-r", "--name-only", "main", cwd=remote).splitlines()
     assert files == ["memsync.json", "user/MEMORY.md", "user/auth.md"]
+
+
+def test_doctor_says_that_the_last_sync_failed(machines: list[Machine]) -> None:
+    desk, _ = machines
+    desk.memsync("sync")
+    assert "failed" not in desk.memsync("doctor").out
+    remote = desk.memsync("sync", "status", "--json").json["remote"]
+    Path(remote).rename(f"{remote}.away")
+    desk.memsync("sync", want=15)
+    said = desk.memsync("doctor").out
+    assert "ok     sync: set up; the last one failed: there is no git" in said
+    Path(f"{remote}.away").rename(remote)
+    desk.memsync("sync")
+    assert "failed" not in desk.memsync("doctor").out
+
+
+def test_without_sync_its_status_names_the_next_command(machine: Machine) -> None:
+    told = machine.memsync("sync", "status").out
+    assert told == "remote: not set up; `memsync sync init URL` sets it up\n"

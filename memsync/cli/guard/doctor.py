@@ -233,18 +233,20 @@ def _of_memory(session: Session) -> Iterator[Check]:
 
 def _of_user(session: Session) -> Iterator[Check]:
     from memsync.sync.state.state import state_folder_of
+    from memsync.sync.verbs.status import summary
 
     try:
         folder = session.places.user_memory
         made = state_folder_of(session.places).mirror.exists()
+        trouble = summary(session.places, session.settings(None))["trouble"]
     except MemsyncError as error:
         yield Check("user memory", ok=False, message=error.message, hint=error.hint)
         return
     exists = folder.is_dir()
     where = printable(str(folder))
     yield Check("user memory", ok=True, message=where if exists else "none yet")
-    yield Check(
-        "sync",
-        ok=True,
-        message="set up" if made else "not set up; run `memsync sync init`",
-    )
+    said = "set up" if made else "not set up; run `memsync sync init`"
+    if trouble:
+        # Without a network the memory works as before, so nothing is wrong here.
+        said += f"; the last one failed: {printable(trouble['message'])}"
+    yield Check("sync", ok=True, message=said)

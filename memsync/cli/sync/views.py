@@ -74,7 +74,9 @@ def _text(session: Session, found: Summary) -> str:
     from memsync.sync.verbs.status import ago
     from memsync.terminal import printable
 
-    nowhere = "none, this machine alone" if found["configured"] else "not set up"
+    nowhere = "none, this machine alone"
+    if not found["configured"]:
+        nowhere = "not set up; `memsync sync init URL` sets it up"
     rows = [("remote", str(found["remote"] or nowhere))]
     if found["encrypted"]:
         rows.append(("encrypted", "yes; see `memsync keys status`"))
