@@ -24,16 +24,20 @@ SHORTEST, _WIDE = 8, 16
 _BLOCK = 1 << 13
 
 
-def _bits(c: int) -> int:
-    if c <= ord(" ") or c >= 0x7F:
-        return _GAP | _OPENER
-    if c in SEPARATES:
-        return _GAP | _OPENER if c in _OPENS else _GAP
-    kinds = ((_FIGURES, _FIGURE), (_CAPITALS, _CAPITAL), (_CAPITALS.lower(), _SMALL))
-    return sum(bit for letters, bit in kinds if c in letters)
+def _bits() -> bytes:
+    """What each byte is; a hook waits for this, so it takes few steps."""
+    blanks, others = bytes([_GAP | _OPENER]), bytes(0x7F - 0x21)
+    bits = bytearray(blanks * 0x21 + others + blanks * (0x100 - 0x7F))
+    for letters, kind in (
+        *((_FIGURES, _FIGURE), (_CAPITALS, _CAPITAL), (_CAPITALS.lower(), _SMALL)),
+        *((SEPARATES, _GAP), (_OPENS, _GAP | _OPENER)),
+    ):
+        for letter in letters:
+            bits[letter] = kind
+    return bytes(bits)
 
 
-_TO_BITS = bytes(map(_bits, range(256)))
+_TO_BITS = _bits()
 _FIRST = int.from_bytes(b"\x01" * (_BLOCK + _WIDE), "little")
 _KINDS = _FIRST * _ALL
 _HITS = int.from_bytes(bytes([_GAP]) * _BLOCK, "little")

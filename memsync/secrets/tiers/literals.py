@@ -27,40 +27,49 @@ _AZURE = frozenset(
 
 def _sort_literals() -> None:
     # Every hook pays for this: one translation takes a third of the time of one each.
+    pairs = []
     lines = b"\n".join(rules.BY_LITERAL).translate(_TO_LINES).split(b"\n")
     for (literal, rows), line in zip(rules.BY_LITERAL.items(), lines, strict=True):
         words = line.split(b" ")
         head = words.pop()
-        if max(map(len, rows)) == _LEADS:
+        # Most literals have one row.
+        if len(rows[0]) == _LEADS or (len(rows) > 1 and max(map(len, rows)) == _LEADS):
             # What precedes the literal may belong to its first word.
             head = head if words else b""
             del words[:1]
-        whole = [word for word in words if word]
+        whole = [*filter(None, words)]
         if len(head) >= _HEAD:
-            found = literal, head[:_MORE], frozenset(whole)
+            found = literal, head[:_MORE], frozenset(whole) if whole else _NONE
             _BY_HEAD.setdefault(head[:_HEAD], []).append(found)
         elif whole:
             _BY_WORD.setdefault(whole[-1], []).append((literal, frozenset(whole)))
         elif len(head) == _PAIR:
-            # What follows two bytes of a word is another one, or its end.
-            for each in (head, *(head + bytes([end]) for end in _ends(rows))):
-                _BY_HEAD.setdefault(each, []).append((literal, head, frozenset()))
+            pairs.append((literal, head, rows))
         elif literal in _AZURE:
             _INSIDE_LONG.setdefault(literal[:1], []).append(literal[1:])
         else:
             _INSIDE.append(literal)
+    for literal, head, rows in pairs:
+        # What follows two bytes of a word is another one, or its end.
+        one = [(literal, head, _NONE)]
+        for end in _ends(rows):
+            each = head + end
+            _BY_HEAD[each] = _BY_HEAD[each] + one if each in _BY_HEAD else one
 
 
-def _ends(rows: list[rules.Row]) -> bytes:
-    """The letters and digits that may follow a literal."""
+def _ends(rows: list[rules.Row]) -> list[bytes]:
+    """The letters and digits that may follow a literal, and nothing."""
     digits = all(row[3].startswith(r"\d") for row in rows)
-    return b"0123456789" if digits else _ALNUM
+    return _DIGIT_ENDS if digits else _ENDS
 
 
 _HEAD, _PAIR, _MORE = 3, 2, 8
+_NONE = frozenset[bytes]()
 # The length of a row that says what precedes its literal.
 _LEADS = 6
 _ALNUM = bytes(c for c in range(0x80) if chr(c).isalnum())
+_ENDS = [b"", *(bytes([c]) for c in _ALNUM)]
+_DIGIT_ENDS = [b"", *(bytes([c]) for c in b"0123456789")]
 _TO_WORDS = bytes(c if c in _ALNUM else 0x20 for c in range(256))
 _TO_LINES = _TO_WORDS[:0x0A] + b"\n" + _TO_WORDS[0x0B:]
 _sort_literals()
