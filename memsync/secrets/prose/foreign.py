@@ -73,11 +73,23 @@ _KEYWORD = (b"palabra ", b"palabras ")
 
 # Names are searched by their bytes beyond ASCII, which few texts have.
 _ASCII = bytes(range(128))
-# They are sorted by the first of these, because texts have few of them.
-_BEYOND: dict[bytes, list[tuple[bytes, bytes]]] = {}
-for _name in NAMES:
-    _letters = _name.translate(None, _ASCII)
-    _BEYOND.setdefault(_letters[:1], []).append((_name, _letters))
+_Names = dict[bytes, list[tuple[bytes, bytes]]]
+
+
+def _sorted(names: list[bytes]) -> _Names:
+    """The names by the first of these bytes, because texts have few of them."""
+    found: _Names = {}
+    for name in names:
+        letters = name.translate(None, _ASCII)
+        found.setdefault(letters[:1], []).append((name, letters))
+    return found
+
+
+_PASSWORDS = _sorted(NAMES)
+# Most names of a key have these letters, and few texts do.
+_API = b"API"
+_KEYS_OF_API = _sorted([name for name in KEYS if _API in name])
+_OTHER_KEYS = _sorted([name for name in KEYS if _API not in name])
 # What follows such a name, including the full-width colon, arrows, the verb and
 # quotation marks.
 _VALUE = lazy(
@@ -96,22 +108,27 @@ def find(text: Text) -> Iterator[Found]:
     """Every password after its name in one of these languages."""
     data = text.data
     beyond = data.translate(None, _ASCII)
-    for first, names in _BEYOND.items():
-        for name, letters in names if beyond.find(first) >= 0 else ():
-            at = data.find(name) if beyond.find(letters) >= 0 else -1
-            while at >= 0:
-                yield from _told(data, at, at + len(name))
-                at = data.find(name, at + len(name))
-    for name in KEYS:
-        at = data.find(name)
-        while at >= 0:
-            match = _KEY.match(data, at + len(name))
-            if match and (is_token(match["value"]) or is_hex_key(match["value"])):
-                yield at, *match.span("value"), "prose-token"
-            at = data.find(name, at + len(name))
+    for at, behind in _places(data, beyond, _PASSWORDS):
+        yield from _told(data, at, behind)
+    for keys in (_KEYS_OF_API, _OTHER_KEYS):
+        if keys is _OTHER_KEYS or data.find(_API) >= 0:
+            for at, behind in _places(data, beyond, keys):
+                match = _KEY.match(data, behind)
+                if match and (is_token(match["value"]) or is_hex_key(match["value"])):
+                    yield at, *match.span("value"), "prose-token"
     if any(beyond.find(accent) >= 0 for accent in _ACCENTS):
         for word in LATIN:
             yield from _spelt(text, word)
+
+
+def _places(data: bytes, beyond: bytes, names: _Names) -> Iterator[tuple[int, int]]:
+    """Where each of these names begins and ends; `beyond`: the bytes beyond ASCII."""
+    for first, some in names.items():
+        for name, letters in some if beyond.find(first) >= 0 else ():
+            at = data.find(name) if beyond.find(letters) >= 0 else -1
+            while at >= 0:
+                yield at, at + len(name)
+                at = data.find(name, at + len(name))
 
 
 def find_plain(text: Text) -> Iterator[Found]:
