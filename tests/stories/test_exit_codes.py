@@ -81,6 +81,17 @@ def test_3_a_bug_in_memsync(machine: Machine, root: Path) -> None:
     assert "what a note says" not in ran.err
 
 
+def test_10_outside_git_only_init_offers_a_memory_without_git(
+    machine: Machine,
+) -> None:
+    here = "memsync init --here"
+    assert here in machine.memsync("init", want=10).err
+    for words in (["hooks", "install"], ["adopt"], ["scan", "--staged"]):
+        told = machine.memsync(*words, want=10).err
+        assert "hint: run it inside a repository" in told
+        assert here not in told
+
+
 def test_10_no_git_root_where_one_is_needed(machine: Machine) -> None:
     folder = machine.folder / "plain"
     folder.mkdir()

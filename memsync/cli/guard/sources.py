@@ -62,7 +62,10 @@ def _from_git(
     from memsync.guard.scan.many import Judged
 
     if root is None:
-        raise NoGitRoot("there is no git repository here to read")
+        raise NoGitRoot(
+            "there is no git repository here to read",
+            hint="run it inside a repository, or give a PATH",
+        )
     os.chdir(root.top)
     if history is not None:
         files: Iterator[File] | list[File] = commits.files(history, session.environ)

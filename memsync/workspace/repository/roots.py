@@ -95,15 +95,13 @@ def find_root(cwd: Path, environ: Mapping[str, str]) -> GitRoot | None:
     return None
 
 
-def require_root(cwd: Path, environ: Mapping[str, str]) -> GitRoot:
-    """As `find_root`; raises `NoGitRoot` outside any."""
+def require_root(
+    cwd: Path, environ: Mapping[str, str], hint: str = "run it inside a repository"
+) -> GitRoot:
+    """As `find_root`; raises `NoGitRoot`, with the hint, outside any."""
     root = find_root(cwd, environ)
     if root is None:
-        raise NoGitRoot(
-            f"'{cwd}' is not inside a git repository",
-            hint="run `git init` first, or `memsync init --here` for a memory"
-            " without git",
-        )
+        raise NoGitRoot(f"'{cwd}' is not inside a git repository", hint=hint)
     return root
 
 

@@ -46,6 +46,8 @@ if TYPE_CHECKING:
 
     from memsync.paths import Places
 
+_WITHOUT_GIT = "run `git init` first, or `memsync init --here` for a memory without git"
+
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
@@ -122,7 +124,7 @@ def _plan(cwd: Path, places: Places, wanted: Wanted) -> list[Plan]:
         return [_plan_ephemeral(cwd, places, places.ephemeral, wanted)]
     if wanted.here:
         return [_plan_here(cwd, find_root(cwd, places.environ), wanted)]
-    root = require_root(cwd, places.environ)
+    root = require_root(cwd, places.environ, _WITHOUT_GIT)
     require_version(elsewhere(root.top, places.environ))
     return list(_plan_roots(root, places, wanted))
 
