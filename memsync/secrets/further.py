@@ -56,6 +56,10 @@ def last(text: Text, typed: list[Found], late: list[Found]) -> Iterator[Found]:
         from memsync.secrets.tiers.calls import find as find_calls
 
         typed = [*typed, *find_calls(text)]
+    if text.may_hold("grids"):
+        from memsync.secrets.prose.grids import find as find_in_grids
+
+        typed = [*typed, *find_in_grids(text)]
     if not (typed and late):
         yield from typed
         return

@@ -19,6 +19,7 @@ from memsync.secrets.sought import (
     alone,
     calls,
     commands,
+    grids,
     keywords,
     programs,
     sentences,
@@ -204,6 +205,7 @@ GATES: dict[str | bytes, tuple[bytes, ...]] = {
     "runs": _RUNS,
     **_FURTHER,
     "calls": calls.GATES,
+    "grids": grids.GATES,
     ESCAPES: _ESCAPES,
 }
 
