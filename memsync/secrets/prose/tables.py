@@ -12,11 +12,12 @@ if TYPE_CHECKING:
     from memsync.secrets.texts.text import Text
     from memsync.secrets.tiers.context import Found
 
-# Every heading that counts contains one of these.
-WORDS = (
-    *(b"pass", b"pwd", b"pw", b"token", b"secret", b"key"),
+# Every heading that counts contains one of these; that of a password, of the first.
+_PASSWORDS = (
+    *(b"pass", b"pwd", b"pw"),
     *(b"kennwort", b"senha", b"contrase", b"wachtwoord", b"heslo", b"clave"),
 )
+WORDS = (*_PASSWORDS, b"token", b"secret", b"key")
 # The same in letters beyond ASCII.
 _BEYOND = tuple(
     word.encode()
@@ -54,19 +55,19 @@ _KEYS = (b"token", b"secret", b"api key", b"apikey", b"api-key", b"access key")
 def find(text: Text) -> Iterator[Found]:
     """Every password and token in a table of markdown, of a terminal or of HTML."""
     data, low = text.data, text.low
-    foreign = not data.isascii()
+    foreign: list[bytes] = []
+    if not data.isascii():
+        letters = data.translate(None, _ASCII)
+        foreign = [word for word, beyond in _LETTERS if letters.find(beyond) >= 0]
     if not (foreign or text.says_any(WORDS)):
         return
     bars = low.find(_BAR) >= 0
     if bars:
         places = [at for word in text.among(WORDS) for at in text.places(word)]
-        if foreign:
-            letters = data.translate(None, _ASCII)
-            for word, beyond in _LETTERS:
-                if letters.find(beyond) >= 0:
-                    places += find_all(low, word)
+        places += [at for word in foreign for at in find_all(low, word)]
         yield from _barred(data, low, sorted(places))
-    if _may_be_marked_up(low, bars=bars):
+    named = foreign or text.says_any(_PASSWORDS)
+    if named and _may_be_marked_up(low, bars=bars):
         from memsync.secrets.prose import markup
 
         yield from markup.find(data, low)
