@@ -109,9 +109,14 @@ def _is_password(value: bytes, said: bool, quoted: bool) -> bool:
     return sure >= (WEAK if said else POSSIBLE if quoted else LIKELY)
 
 
+_NO_CODE = bytes(c for c in range(256) if c not in b"\"'`<>*()")
+
+
 def _is_token(value: bytes, said: bool, quoted: bool) -> bool:
     return (
         value.isascii()
+        # Code: `.format(value, key)`.
+        and not value.translate(None, _NO_CODE)
         and is_token(value)
         and (said or quoted or not shapes.is_slug(value))
     )

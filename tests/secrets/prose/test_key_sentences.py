@@ -62,3 +62,7 @@ def test_other_languages_name_the_key_of_an_api(text: str, value: str) -> None:
 )
 def test_other_values_beside_such_names_pass(text: str) -> None:
     assert found(text.format(HEX)) == []
+
+
+def test_a_call_before_a_key_passes() -> None:
+    assert found('"which is equivalent to 1/0.".format(val, key)\n') == []
