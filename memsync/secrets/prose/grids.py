@@ -67,24 +67,28 @@ def find(text: Text) -> Iterator[Found]:
             or (line.find(b"  ") >= 0 and data[start:end].isupper())
         ):
             continue
-        cells = _grid(data, low, start, end)
-        for begin, value in cells:
+        # No row of a table is read twice, so that a hostile text takes linear time.
+        rows = _Rows(data)
+        for begin, value in _grid(rows, low, start, end):
             yield begin, begin, begin + len(value), "prose-table"
+        done = max(done, rows.end)
 
 
-def _grid(data: bytes, low: bytes, start: int, end: int) -> list[_Cell]:
+def _grid(rows: _Rows, low: bytes, start: int, end: int) -> list[_Cell]:
     """What stands below the headings on a line, whatever kind of table they are in."""
     line = low[start:end].strip(b" \t\r")
     if line.startswith(b"^"):
-        return [*_bars(data, end, line.split(b"^"), wiki=True)]
+        return [*_bars(rows, end, line.split(b"^"), wiki=True)]
     if line.startswith(b"!"):
-        return [*_wiki(data, low, start)]
-    if line.startswith(b"|") and low[:start].endswith((b"|===\n", b"|===\r\n")):
-        return [*_flat(data, end, line[1:].split(b"|"))]
-    return [*_ruled(data, low, start, end)]
+        return [*_wiki(rows, low, start)]
+    if line.startswith(b"|") and low[max(0, start - 6) : start].endswith(
+        (b"|===\n", b"|===\r\n")
+    ):
+        return [*_flat(rows, end, line[1:].split(b"|"))]
+    return [*_ruled(rows, low, start, end)]
 
 
-def _ruled(data: bytes, low: bytes, start: int, end: int) -> Iterator[_Cell]:
+def _ruled(rows: _Rows, low: bytes, start: int, end: int) -> Iterator[_Cell]:
     """Tables with a ruler below their headings, or without any sign of a table."""
     head = _plain(low[start:end])
     ruler = low[end + 1 : low.find(b"\n", end + 1, end + _REACH)]
@@ -92,13 +96,13 @@ def _ruled(data: bytes, low: bytes, start: int, end: int) -> Iterator[_Cell]:
     if not _is_ruler(ruler, drawn=drawn):
         names = head.strip(b" \t\r").split(b"|")
         if len(names) > 1 and all(map(_NAME.fullmatch, names)):
-            yield from _bars(data, end, names, strict=True)
-        elif data[start:end].isupper():
-            yield from _aligned(data, low[start:end], b"", end)
+            yield from _bars(rows, end, names, strict=True)
+        elif rows.data[start:end].isupper():
+            yield from _aligned(rows, low[start:end], b"", end)
     elif b"|" not in head:
-        yield from _aligned(data, low[start:end], ruler, end + 1 + len(ruler))
+        yield from _aligned(rows, low[start:end], ruler, end + 1 + len(ruler))
     elif b"+" in ruler or drawn:
-        yield from _bars(data, end + 1 + len(ruler), head.split(b"|"))
+        yield from _bars(rows, end + 1 + len(ruler), head.split(b"|"))
 
 
 def _is_ruler(line: bytes, *, drawn: bool) -> bool:
@@ -112,15 +116,23 @@ def _plain(line: bytes) -> bytes:
     return line
 
 
-def _lines(data: bytes, at: int) -> Iterator[tuple[int, bytes]]:
-    """The lines below the one that ends at an offset."""
-    for _ in range(_ROWS):
-        begin = at + 1
-        if begin >= len(data):
-            return
-        at = data.find(b"\n", begin)
-        at = len(data) if at < 0 else at
-        yield begin, data[begin:at]
+class _Rows:
+    """The lines of a text, and how far they were read."""
+
+    def __init__(self, data: bytes) -> None:
+        self.data = data
+        self.end = 0
+
+    def below(self, at: int) -> Iterator[tuple[int, bytes]]:
+        """The lines below the one that ends at an offset."""
+        for _ in range(_ROWS):
+            begin = at + 1
+            if begin >= len(self.data):
+                return
+            at = self.data.find(b"\n", begin)
+            at = len(self.data) if at < 0 else at
+            self.end = at
+            yield begin, self.data[begin:at]
 
 
 def _columns(names: list[bytes]) -> list[tuple[int, Judge]]:
@@ -135,7 +147,7 @@ def _taken(begin: int, row: bytes, cell: bytes, judge: Judge) -> Iterator[_Cell]
 
 
 def _bars(
-    data: bytes,
+    rows: _Rows,
     end: int,
     names: list[bytes],
     *,
@@ -145,7 +157,7 @@ def _bars(
     columns = _columns(names)
     if not columns:
         return
-    for begin, row in _lines(data, end):
+    for begin, row in rows.below(end):
         plain = _plain(row)
         if not plain.translate(None, _DRAWN).strip(_RULER) and b"|" not in plain:
             # Some draw a line below each row.
@@ -162,19 +174,19 @@ def _bars(
                 yield from _taken(begin, row, cells[i], judge)
 
 
-def _wiki(data: bytes, low: bytes, start: int) -> Iterator[_Cell]:
+def _wiki(rows: _Rows, low: bytes, start: int) -> Iterator[_Cell]:
     """MediaWiki, whose cells may be on a line or on lines of their own."""
     names: list[bytes] = []
     first = _first(low, start, b"!")
     end = first - 1
-    for begin, line in _lines(low, end):
+    for begin, line in rows.below(end):
         if not line.startswith(b"!") or len(names) > _HEADS:
             break
-        names += line[1:].split(b"!!")
+        names += line[1:].lower().split(b"!!")
         end = begin + len(line)
     columns = _columns(names)
     cells: list[tuple[int, bytes, bytes]] = []
-    for begin, row in _lines(data, end) if columns else ():
+    for begin, row in rows.below(end) if columns else ():
         if not row.startswith(b"|"):
             return
         if row.startswith((b"|-", b"|}")):
@@ -197,11 +209,11 @@ def _first(low: bytes, start: int, sign: bytes) -> int:
     return start
 
 
-def _flat(data: bytes, end: int, names: list[bytes]) -> Iterator[_Cell]:
+def _flat(rows: _Rows, end: int, names: list[bytes]) -> Iterator[_Cell]:
     """AsciiDoc, whose cells fill the columns one after the other."""
     columns = _columns(names)
     count = 0
-    for begin, row in _lines(data, end) if columns else ():
+    for begin, row in rows.below(end) if columns else ():
         if row.startswith(b"|==="):
             return
         for cell in row.split(b"|")[1:]:
@@ -211,7 +223,7 @@ def _flat(data: bytes, end: int, names: list[bytes]) -> Iterator[_Cell]:
             count += 1
 
 
-def _aligned(data: bytes, head: bytes, ruler: bytes, end: int) -> Iterator[_Cell]:
+def _aligned(rows: _Rows, head: bytes, ruler: bytes, end: int) -> Iterator[_Cell]:
     """Columns that begin below their headings, or below the parts of a ruler."""
     edges = [part.start() for part in _PART.finditer(ruler)]
     if len(edges) > 1:
@@ -222,7 +234,7 @@ def _aligned(data: bytes, head: bytes, ruler: bytes, end: int) -> Iterator[_Cell
     if len([name for name in names if name.strip()]) <= 1:
         return
     columns = [(edges[i], judge) for i, judge in _columns(names)]
-    for begin, row in _lines(data, end) if columns else ():
+    for begin, row in rows.below(end) if columns else ():
         if not row.strip(b" \t\r=-"):
             return
         for at, judge in columns:

@@ -10,7 +10,7 @@ whether it is one, from the argument alone.
 from __future__ import annotations
 
 from memsync.lazy import lazy
-from memsync.secrets.tiers.commands import is_password
+from memsync.secrets.tiers.commands import is_password, not_crowded
 from memsync.secrets.tiers.positions import VALUE, drawn, made_up, of_service
 
 TYPE_CHECKING = False
@@ -99,7 +99,7 @@ def find(text: Text) -> Iterator[Found]:
     """Every password or key that a call gets as an argument."""
     data, low = text.data, text.low
     for word in text.among(WORDS):
-        for at in text.places(word):
+        for at in not_crowded(low, text.places(word)):
             found = _call(data, low, at, len(word))
             if found:
                 yield found

@@ -87,7 +87,7 @@ def find(text: Text) -> tuple[list[Found], list[Found]]:
     found: list[Found] = []
     late: list[Found] = []
     places = {
-        opens: each if len(each) <= _CROWD else [*_not_crowded(low, each)]
+        opens: each if len(each) <= _CROWD else [*not_crowded(low, each)]
         for opens, each in opened.items()
     }
     for i in sorted([i for opens in places for i in _BY_OPENS.get(opens, ())]):
@@ -171,7 +171,8 @@ def _add_worded(text: Text, found: dict[bytes, list[int]], *, whole: bool) -> No
                     found.setdefault(opens, []).append(at - offset)
 
 
-def _not_crowded(low: bytes, places: list[int]) -> Iterator[int]:
+def not_crowded(low: bytes, places: list[int]) -> Iterator[int]:
+    """The first places on each line, so that a hostile line takes linear time."""
     line_end = crowd = 0
     for at in places:
         if at >= line_end:
