@@ -7,7 +7,7 @@ from memsync.secrets.texts.places import find as find_all
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Generator, Iterator
 
     from memsync.secrets.texts.text import Text
     from memsync.secrets.tiers.context import Found
@@ -45,6 +45,9 @@ _RULES = (b"--", b"==")
 
 # Bytes of a heading that are checked before such a word.
 _REACH = 400
+
+# Headings within a table that are looked at.
+_NESTED = 64
 
 # Markdown around a cell's text.
 _CLOSES = b" \t`*\"'\r\n_"
@@ -87,21 +90,24 @@ def _may_be_marked_up(low: bytes, *, bars: bool) -> bool:
 
 def _barred(data: bytes, low: bytes, places: list[int]) -> Iterator[Found]:
     """Those of tables with bars between their cells."""
-    done = 0
+    done = nested = read = 0
     for at in places:
         start = low.rfind(b"\n", max(0, at - _REACH), at) + 1
         if start < done or (not start and at > _REACH):
             continue
         end = low.find(b"\n", at) + 1 or len(low)
-        if low.find(_BAR, start, end) >= 0:
-            yield from _cells(data, low, start)
+        # Else a text of headings would take time that grows with its square.
+        nested = nested + 1 if start < read else 0
+        if nested <= _NESTED and low.find(_BAR, start, end) >= 0:
+            read = max(read, (yield from _cells(data, low, start)))
             done = end
 
 
-def _cells(data: bytes, low: bytes, start: int) -> Iterator[Found]:
+def _cells(data: bytes, low: bytes, start: int) -> Generator[Found, None, int]:
+    """Those of one table; returns where it ends."""
     below = low.find(b"\n", start) + 1
     if not below:
-        return
+        return start
     head = low[start:below]
     doubled = head.startswith(b"||")
     ruler, at = _line(data, below)
@@ -109,7 +115,7 @@ def _cells(data: bytes, low: bytes, start: int) -> Iterator[Found]:
         # In Jira two bars are around a heading.
         head, at = head.replace(b"||", b"|"), below
     elif not any(map(ruler.count, _RULES)) or ruler.strip(b" \t|:-+=\r\n"):
-        return
+        return start
     columns = _columns(head)
     open_ended = not head.lstrip().startswith(b"|")
     while columns and at < len(data):
@@ -118,7 +124,7 @@ def _cells(data: bytes, low: bytes, start: int) -> Iterator[Found]:
             at = after
             continue
         if not (row.lstrip(b" ")[:1] == b"|" or (open_ended and row.find(_BAR) >= 0)):
-            return
+            return at
         cells = row.split(b"|")
         for column, is_one in columns:
             if column < len(cells):
@@ -128,6 +134,7 @@ def _cells(data: bytes, low: bytes, start: int) -> Iterator[Found]:
                 if value and is_one(value):
                     yield begin, begin, begin + len(value), "prose-table"
         at = after
+    return at
 
 
 def _line(data: bytes, at: int) -> tuple[bytes, int]:
