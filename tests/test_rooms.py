@@ -42,7 +42,16 @@ ORDER = (
 # used by each; that nothing goes round in a circle holds for all.
 SUB_ROOMS = {
     GROUND: ("process", "files", "config"),
-    "secrets": ("rules", "texts", "values", "tiers", "prose", "doubts", "sought"),
+    "secrets": (
+        "rules",
+        "texts",
+        "values",
+        "tiers",
+        "commands",
+        "prose",
+        "doubts",
+        "sought",
+    ),
     "memory": ("note", "index", "archive", "files", "change", "store", "lint"),
     "workspace": ("repository", "place", "steps", "verbs"),
     "guard": ("checks", "report", "scan", "install"),

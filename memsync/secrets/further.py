@@ -53,7 +53,7 @@ def last(text: Text, typed: list[Found], late: list[Found]) -> Iterator[Found]:
     What others find keeps its rule, which allow lists name. `typed`: in commands.
     """
     if text.may_hold("calls"):
-        from memsync.secrets.tiers.calls import find as find_calls
+        from memsync.secrets.commands.calls import find as find_calls
 
         typed = [*typed, *find_calls(text)]
     if text.may_hold("grids"):
@@ -114,7 +114,7 @@ def _by_words(text: Text) -> Iterator[Found]:
         and text.may_hold("consoles")
         and (text.places(b"net use") or low.find(b"send ") >= 0)
     ):
-        from memsync.secrets.tiers import consoles
+        from memsync.secrets.commands import consoles
 
         yield from consoles.find(data, low)
     if text.may_hold("pairs") and data.find(_SLASH) >= 0:

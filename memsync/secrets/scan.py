@@ -8,16 +8,11 @@ candidate pass and a few searches for plain bytes.
 from __future__ import annotations
 
 from memsync.secrets import further
+from memsync.secrets.commands import arguments
 from memsync.secrets.prose import sentences, tables, told
 from memsync.secrets.texts import escapes, normalise, repeats
 from memsync.secrets.texts.text import Text
-from memsync.secrets.tiers import (
-    carriers,
-    commands,
-    context,
-    decode,
-    provider,
-)
+from memsync.secrets.tiers import carriers, context, decode, provider
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -99,7 +94,7 @@ def _find(text: Text, depth: int) -> tuple[list[Found], list[Found], list[Found]
         found += carriers.find(text, samples)
     typed: list[Found] = []
     if text.may_hold("commands") or text.may_hold("blocks"):
-        sure, typed = commands.find(text)
+        sure, typed = arguments.find(text)
         found += sure
     found += context.find(text, found)
     found += _sentences(text)

@@ -1,4 +1,4 @@
-"""Calls that take a password or a key, for the native search: see `tiers.calls`."""
+"""Calls that take a password or a key, for the native search: see `commands.calls`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Passwords that commands and calls get, for the native search: see `tiers.commands`.
+"""Passwords that commands get, for the native search: see `commands.arguments`.
 
 A match ends behind the name of the option or place, on the same line.
 """
@@ -8,8 +8,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from memsync.secrets.commands import forms
 from memsync.secrets.sought.values import with_one
-from memsync.secrets.tiers import forms
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

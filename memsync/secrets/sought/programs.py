@@ -1,13 +1,13 @@
-"""What programs take or print, for the native search: see `tiers.programs`."""
+"""What programs take or print, for the native search: see `commands.programs`."""
 
 from __future__ import annotations
 
-from memsync.secrets.tiers import programs
+from memsync.secrets.commands import programs
 
 _DIGIT = rb"[^\n]*[0-9]"
 _READERS = b"|".join(map(bytes.lower, programs.READERS))
 
-# Command lines of `tiers.programs` that no option begins.
+# Command lines of `commands.programs` that no option begins.
 _COMMANDS = (
     rb"(?i)-(?:src|dest)(?:storepass|keypass)[ \t]",
     rb"(?i)storepasswd[ \t]",
@@ -30,7 +30,7 @@ _COMMANDS = (
     rb"(?i)(?:echo|printf)[ \t][^\n|]*\|[^\n]*(?:%b)" % _READERS,
 )
 
-# Lines and blocks of `tiers.settings`.
+# Lines and blocks of `commands.settings`.
 _SETTINGS = (
     rb"(?:\]:25|:465|:587)[ \t]+(?:static:)?[^\s:\"'<>/]+:[^\s:/]{6}",
     rb"(?i)(?:rootpw:[ \t]|bindpw[ \t]*[:=]|authtok[ \t]*[:=])",

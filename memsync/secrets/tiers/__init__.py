@@ -1,1 +1,1 @@
-"""The tiers that look for tokens, keywords with values, and commands."""
+"""The tiers that look for tokens, carriers of passwords, and keywords with values."""

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from memsync.lazy import lazy
 from memsync.secrets.tiers import addresses, cookies
-from memsync.secrets.tiers.commands import is_password
 from memsync.secrets.values import fillers, shapes
+from memsync.secrets.values.arguments import is_password
 from memsync.secrets.values.verdict import not_secret
 
 TYPE_CHECKING = False

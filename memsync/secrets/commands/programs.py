@@ -9,11 +9,11 @@ Each is as its manual documents it. The forms are as those of `forms`.
 from __future__ import annotations
 
 from memsync.lazy import lazy
-from memsync.secrets.tiers.positions import APART, BARE, GLUED, VALUE, made_up
+from memsync.secrets.commands.positions import APART, BARE, GLUED, VALUE, made_up
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from memsync.secrets.tiers.positions import Form
+    from memsync.secrets.commands.positions import Form
 
 # A value with nothing behind it that a shell or a script reads on.
 _INNER = rb"(?P<value>[^\s\"'`|;&<>\\@]{6,128})"
@@ -49,30 +49,16 @@ _TARGET = lazy(
 )
 
 # Programs that read a password from their standard input.
-READERS = (
-    *(b"cryptsetup", b"openconnect", b"kinit", b"smbpasswd", b"keepassxc-cli", b"gpg"),
-    *(b"ansible-vault", b"gocryptfs", b"saslpasswd2", b"anydesk", b"wrangler", b"borg"),
-    *(
-        b"vercel",
-        b"restic",
-        b"encfs",
-        b"sshfs",
-        b"mount",
-        b"passwd",
-        b"su -",
-        b"pdbedit",
-    ),
-    *(b"mysql_config_editor", b"pw usermod", b"pw useradd", b"secret-tool", b"sudo -S"),
-    *(b"ssh-add", b"veracrypt", b"vpnc", b"htpasswd -i", b"rclone", b"pass insert"),
-    *(
-        b"doveadm",
-        b"kadmin",
-        b"faillock",
-        b"ldappasswd",
-        b"zfs load-key",
-        b"secret put",
-    ),
-    *(b"secret create", b"step ", b"age ", b"env add", b"secrets set", b"keyctl"),
+READERS = tuple(
+    (
+        b"cryptsetup, openconnect, kinit, smbpasswd, keepassxc-cli, gpg, "
+        b"ansible-vault, gocryptfs, saslpasswd2, anydesk, wrangler, borg, vercel, "
+        b"restic, encfs, sshfs, mount, passwd, su -, pdbedit, mysql_config_editor, "
+        b"pw usermod, pw useradd, secret-tool, sudo -S, ssh-add, veracrypt, vpnc, "
+        b"htpasswd -i, rclone, pass insert, doveadm, kadmin, faillock, ldappasswd, "
+        b"zfs load-key, secret put, secret create, step , age , env add, "
+        b"secrets set, keyctl"
+    ).split(b", ")
 )
 _INTO = b"|".join(READERS)
 _PIPED = lazy(
@@ -87,51 +73,24 @@ _HERE = lazy(rb"[ \t]{0,4}" + VALUE)
 _READS = lazy(rb"(?<![\w/.-])(?:" + _INTO.lower() + rb")(?![\w/])")
 
 # Programs whose -p or -P is a password, or -w, or whose -pw is one.
-_TAKES_P = (
-    *(
-        b"mosquitto_",
-        b"rcon",
-        b"veracrypt",
-        b"truecrypt",
-        b"rdesktop",
-        b"ncftp",
-        b"nxc ",
-    ),
-    *(b"crackmapexec", b"netexec", b"evil-winrm", b"smbmap", b"racadm", b"mycli"),
-    *(
-        b"isql",
-        b"tsql",
-        b"hdbsql",
-        b"beeline",
-        b"unlock-keychain",
-        b"conan ",
-        b"gitea ",
-    ),
-    *(
-        b"forgejo ",
-        b"airflow ",
-        b"doveadm ",
-        b"testsaslauthd",
-        b"couchbase-cli",
-        b"twine ",
-    ),
-    *(
-        b"regctl",
-        b"ssh-keygen",
-        b"influx ",
-        b"esxcli",
-        b"az sql",
-        b"kcadm",
-        b"add-user.sh",
-    ),
-    *(b"xcrun ", b"altool", b"snowsql", b"pscp", b"security import"),
-    *(b"rabbitmqadmin", b"xfreerdp", b"wlfreerdp", b"mongorestore", b"cadaver"),
+_TAKES_P = tuple(
+    (
+        b"mosquitto_, rcon, veracrypt, truecrypt, rdesktop, ncftp, nxc , "
+        b"crackmapexec, netexec, evil-winrm, smbmap, racadm, mycli, isql, tsql, "
+        b"hdbsql, beeline, unlock-keychain, conan , gitea , forgejo , airflow , "
+        b"doveadm , testsaslauthd, couchbase-cli, twine , regctl, ssh-keygen, "
+        b"influx , esxcli, az sql, kcadm, add-user.sh, xcrun , altool, snowsql, "
+        b"pscp, security import, rabbitmqadmin, xfreerdp, wlfreerdp, mongorestore, "
+        b"cadaver"
+    ).split(b", ")
 )
 _P = lazy(rb"(?<![\w/])[\w.-]{0,12}(?:" + b"|".join(_TAKES_P) + rb")")
 _RAR = lazy(rb"\b(?:un)?rar[ \t]+[a-z]{1,2}[ \t]")
-_TAKES_W = (
-    *(b"ldapcompare", b"ldapmodrdn", b"ldapexop", b"kadmin", b"vsql", b"dsconf"),
-    *(b"dsidm", b"squidclient", b"add-generic-password", b"add-internet-password"),
+_TAKES_W = tuple(
+    (
+        b"ldapcompare, ldapmodrdn, ldapexop, kadmin, vsql, dsconf, dsidm, "
+        b"squidclient, add-generic-password, add-internet-password"
+    ).split(b", ")
 )
 _W = lazy(rb"\b(?:" + b"|".join(_TAKES_W) + rb")\b")
 _PW = lazy(rb"\b(?:addprinc|ank|cpw|kitty|winscp|nzsql)\b")

@@ -3,28 +3,24 @@
 from __future__ import annotations
 
 from memsync.lazy import lazy
+from memsync.secrets.commands.forms import FORMS, HINTS, LATE, OPTION, PIPED, WITHIN
 from memsync.secrets.texts.glance import has_digit
-from memsync.secrets.tiers.forms import FORMS, HINTS, LATE, OPTION, PIPED, WITHIN
-from memsync.secrets.values import shapes
-from memsync.secrets.values.verdict import not_secret
+from memsync.secrets.values.arguments import is_password
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import re
     from collections.abc import Iterator
 
+    from memsync.secrets.commands.positions import Form
     from memsync.secrets.texts.text import Text
     from memsync.secrets.tiers.context import Found
-    from memsync.secrets.tiers.positions import Form
 
 # Bytes of a command line that are checked before its option.
 _LEFT = 200
 
 # Options of a line that are checked, so that a hostile line takes linear time.
 _CROWD = 16
-
-# What follows an element such as `<app-password title="…">`.
-_ATTRIBUTE = lazy(rb"[A-Za-z][\w.:-]{0,40}=(?:[\"'{]|\Z)")
 
 _PASS = b"-pass"
 # The gate of what is on one line, which tells where, and that of other settings.
@@ -187,15 +183,3 @@ def not_crowded(low: bytes, places: list[int]) -> Iterator[int]:
 def _before(low: bytes, at: int) -> tuple[int, int]:
     start = max(0, at - _LEFT)
     return max(start, low.rfind(b"\n", start, at) + 1), at + 1
-
-
-def is_password(value: bytes, *, sure: bool) -> bool:
-    """Whether a value is a password; `sure`: nothing else can be there."""
-    return (
-        not value.startswith((b"(", b"["))
-        and not _ATTRIBUTE.match(value)
-        and has_digit(value)
-        and not not_secret(value)
-        and (sure or not shapes.is_slug(value))
-        and shapes.looks_like_password(value)
-    )

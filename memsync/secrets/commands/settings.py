@@ -9,7 +9,7 @@ The forms are as those of `forms`.
 from __future__ import annotations
 
 from memsync.lazy import lazy
-from memsync.secrets.tiers.positions import (
+from memsync.secrets.commands.positions import (
     APART,
     BARE,
     VALUE,
@@ -20,7 +20,7 @@ from memsync.secrets.tiers.positions import (
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from memsync.secrets.tiers.positions import Form
+    from memsync.secrets.commands.positions import Form
 
 _LINE_END = rb"[\"']?[ \t]*(?=\r|\n|\Z)"
 _TEXT = rb"(?P<value>[^\s\"'`]{6,128})"
@@ -34,7 +34,6 @@ _OF_RELAY = lazy(
     + _LINE_END
 )
 _OF_USER = lazy(rb"[\w.@-]{1,40}:" + BARE)
-_USER = lazy(rb"[\w.@-]{1,40}:" + BARE)
 _ELEMENT = rb"\s{0,40}<(?:value|string)>(?P<value>[^\s<>]{6,128})</"
 _IN_ELEMENT = lazy(rb"(?i)" + _ELEMENT)
 _IN_STRING = lazy(rb"\s{0,40}<string>(?P<value>[^\s<>]{6,128})</string>")

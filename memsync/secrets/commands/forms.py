@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from memsync.lazy import lazy
-from memsync.secrets.tiers import positions, programs, settings
-from memsync.secrets.tiers.positions import APART, BARE, GLUED, VALUE
+from memsync.secrets.commands import positions, programs, settings
+from memsync.secrets.commands.positions import APART, BARE, GLUED, VALUE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import re
 
-    from memsync.secrets.tiers.positions import Form
+    from memsync.secrets.commands.positions import Form
 
 # The rest of `-password`, `-passin` and so on, then the value.
 _SPELT = lazy(rb"(?i)(?:word|wd|phrase|in|out)?[ \t]{1,4}(?:pass:)?" + VALUE)

@@ -10,8 +10,9 @@ whether it is one, from the argument alone.
 from __future__ import annotations
 
 from memsync.lazy import lazy
-from memsync.secrets.tiers.commands import is_password, not_crowded
-from memsync.secrets.tiers.positions import VALUE, drawn, made_up, of_service
+from memsync.secrets.commands.arguments import not_crowded
+from memsync.secrets.commands.positions import VALUE, drawn, made_up, of_service
+from memsync.secrets.values.arguments import is_password
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from memsync.lazy import lazy
-from memsync.secrets.tiers.commands import is_password
+from memsync.secrets.values.arguments import is_password
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

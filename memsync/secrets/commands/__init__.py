@@ -1,0 +1,1 @@
+"""Passwords that commands, calls and the files of programs take by their place."""
