@@ -49,6 +49,7 @@ SUB_ROOMS = {
         "tiers",
         "commands",
         "prose",
+        "tables",
         "doubts",
         "sought",
     ),

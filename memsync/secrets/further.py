@@ -23,6 +23,8 @@ _KINDS = frozenset[str | bytes](
     )
 )
 
+_TABLES = frozenset[str | bytes](("tables", "loose tables"))
+
 _AT_SIGN, _SLASH = b"@/"
 _BEGIN, _COOKIE, _PASS, _CURL = (b"begin",), (b"cookie",), (b"pass",), (b"curl",)
 # Words before what is typed at a console.
@@ -56,10 +58,10 @@ def last(text: Text, typed: list[Found], late: list[Found]) -> Iterator[Found]:
         from memsync.secrets.commands.calls import find as find_calls
 
         typed = [*typed, *find_calls(text)]
-    if text.may_hold("grids"):
-        from memsync.secrets.prose.grids import find as find_in_grids
+    if text.may_hold_any(_TABLES):
+        from memsync.secrets.tables.search import find_late as find_in_tables
 
-        typed = [*typed, *find_in_grids(text)]
+        typed = [*typed, *find_in_tables(text)]
     if not (typed and late):
         yield from typed
         return
@@ -124,7 +126,7 @@ def _by_words(text: Text) -> Iterator[Found]:
     if not text.says_any(_PASS):
         return
     if text.may_hold("rows"):
-        from memsync.secrets.prose.rows import find as find_rows
+        from memsync.secrets.tables.rows import find as find_rows
 
         yield from find_rows(text)
     if text.may_hold("quoted"):

@@ -19,10 +19,10 @@ from memsync.secrets.sought import (
     alone,
     calls,
     commands,
-    grids,
     keywords,
     programs,
     sentences,
+    tables,
 )
 from memsync.secrets.sought.values import with_one
 from memsync.secrets.texts import escapes
@@ -77,29 +77,6 @@ _CLIENTS = (
     rb"\s(?:-b|--cookie)[ \t=]*[\"']?[^\s\"'`@][^\"'`\n]*=[\w.%+/=~!:-]{16}",
 )
 
-# Columns of a table.
-_COLUMN = (
-    rb"(?:(?:pass|pwd|pw|passwd|token|secret|key|kennwort)[ \t`*\"'_]*"
-    rb"|(?:password|passphrase|passcode|passwort)[^|\n]*)"
-)
-_LONG_COLUMN = rb"(?:pass(?:word|phrase|code|wort)|kennwort|mot de passe)"
-_RULER = rb"\r?\n[ \t]*[|+]?[ \t]*:?(?:--|==)"
-_TABLES = (
-    # The ruler is on the line right below the heading.
-    rb"(?i)%b(?:\|[^\n]*)?%b" % (_COLUMN, _RULER),
-    (
-        rb"(?i)(?:senha|wachtwoord|\xc3\xb1a|contrasena|de passe|has\xc5\x82o|heslo"
-        rb"|clave|\xd0\xbe\xd0\xbb\xd1\x8c|\xe5\xaf\x86\xe7\xa0\x81|\xe5\xaf\x86\xe7\xa2\xbc"
-        rb"|\xe3\x83\xaf\xe3\x83\xbc\xe3\x83\x89|\xeb\xb2\x88\xed\x98\xb8|senord|ifre)"
-        rb"[ \t`*]*\|[^\n]*" + _RULER
-    ),
-    # In Jira, in a wiki, in HTML, and in a list of reStructuredText.
-    rb"(?i)\|\|[^\n|]{0,30}%b\|\|" % _COLUMN,
-    rb"(?i)\n!(?: [^\n]*!!)?[a-z ]{0,20}%b" % _LONG_COLUMN,
-    rb"(?i)%b[^<>\n]{0,12}(?:</\w+>)?\s*</(?:t[hd]|dt)>" % _LONG_COLUMN,
-    rb"(?i)list-table::(?:[^\n]*\n)*?[ \t]*(?:\*[ \t]+)?-[ \t][^\n]{0,30}%b\r?\n"
-    % _COLUMN,
-)
 # Runs of base64 and the like, which have no name beside them.
 _RUNS = (
     # Half of the shortest run that is decoded shows whether it can be text. The search
@@ -158,10 +135,7 @@ _FURTHER: dict[str | bytes, tuple[bytes, ...]] = {
         rb"[\w.@+-]{2}[\"'`*]{0,3}[ \t]{1,4}/[ \t]{1,4}[\"'`*]{0,3}" + _BEHIND_SLASH,
     ),
     "quoted": (_QUOTED,),
-    "rows": (
-        rb"(?i)[;,\t][\w \"'./-]*pass(?:word|wd|phrase|code|wort)?[\"' ]*[;,\t\r\n]",
-        rb"(?i)pass(?:word|wd|phrase|code|wort)?[\"' ]*[;,\t][\w \"';,\t./-]*\r?\n",
-    ),
+    "rows": tables.ROWS,
 }
 
 _SIGNS = (
@@ -201,11 +175,11 @@ GATES: dict[str | bytes, tuple[bytes, ...]] = {
         rb"(?i)(?:^|[^a-z0-9])(?:%b)[^a-z0-9]" % b"|".join(foreign.LATIN),
     ),
     ALONE: alone.WORDS,
-    "tables": _TABLES,
+    "tables": tables.RULED + tables.MARKED_UP,
     "runs": _RUNS,
     **_FURTHER,
     "calls": calls.GATES,
-    "grids": grids.GATES,
+    "loose tables": tables.LOOSE,
     ESCAPES: _ESCAPES,
 }
 

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from memsync.secrets import further
 from memsync.secrets.commands import arguments
-from memsync.secrets.prose import sentences, tables, told
+from memsync.secrets.prose import sentences, told
+from memsync.secrets.tables import search as tables
 from memsync.secrets.texts import escapes, normalise, repeats
 from memsync.secrets.texts.text import Text
 from memsync.secrets.tiers import carriers, context, decode, provider

@@ -1,1 +1,1 @@
-"""The tier that finds secrets in sentences, lists and tables."""
+"""The tier that finds secrets in sentences and lists."""

@@ -1,0 +1,1 @@
+"""The tier that finds passwords and tokens in the cells of tables."""

@@ -1,0 +1,129 @@
+"""Which headings of a table name passwords or tokens, and which cells are one."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from memsync.lazy import lazy
+from memsync.secrets.prose.said import is_hex_key, is_token
+from memsync.secrets.texts.glance import has_digit_and_letter
+from memsync.secrets.values import shapes
+from memsync.secrets.values.phrase import is_hyphened
+from memsync.secrets.values.strength import strength
+from memsync.secrets.values.verdict import not_secret
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from memsync.secrets.tiers.context import Found
+
+    Judge = Callable[[bytes], bool]
+    # Where a cell begins, and what is in it.
+    Cell = tuple[int, bytes]
+    # The number of a column, and what each of its cells must be.
+    Column = tuple[int, Judge]
+
+# Each heading of passwords contains one of these, if it has no letters beyond ASCII,
+# and each of tokens one of the others.
+OF_PASSWORDS = (
+    *(b"pass", b"pwd", b"pw", b"kennwort", b"senha", b"contrase", b"wachtwoord"),
+    *(b"heslo", b"clave", b"parola"),
+)
+WORDS = (*OF_PASSWORDS, b"token", b"secret", b"key")
+# The same in letters beyond ASCII.
+BEYOND = tuple(
+    word.encode()
+    for word in "hasł пароль 密码 密碼 パスワード 비밀번호 lösenord şifre".split()  # noqa: SIM905 -- shorter than a list
+)
+
+_FOREIGN = frozenset(
+    "senha contraseña contrasena contraseñas clave wachtwoord heslo hasło parola пароль"
+    " 密码 密碼 パスワード 비밀번호 lösenord şifre".encode().split()
+)
+_LONG = (b"password", b"passphrase", b"passcode", b"passwort", b"mot de passe")
+_SHORT = lazy(
+    rb"(?:[^|]{0,40}[ _./-])?(?:pass|passwd|(?:passwd|pwd|pw)(?: \w{1,12})?|kennwort)"
+)
+# What is said of a password in a column of its own; in brackets it is an addition.
+_ABOUT = lazy(
+    rb"(?<![a-z])(?:hash|polic|expir|chang|require|length|reset|field"
+    rb"|(?:min|max|age|set)(?![a-z]))"
+)
+_TOKEN = lazy(
+    rb"[^|]{0,60}tokens?|(?:[^|]{0,40}[ _./-])?secrets?"
+    rb"|[^|]{0,40}(?:api|access|secret)[ _-]?keys?"
+)
+
+# Markdown around the text of a cell.
+MARKS = b" \t`*\"'\r\n_"
+
+
+def is_heading(name: bytes) -> bool:
+    """Whether a name, in lower case, is the heading of passwords."""
+    if not (name in _FOREIGN or any(map(name.count, _LONG)) or _SHORT.fullmatch(name)):
+        return False
+    return not _ABOUT.search(name.partition(b"(")[0])
+
+
+def columns(names: list[bytes], least: int = 0, *, tokens: bool = True) -> list[Column]:
+    """The columns of passwords, and of tokens, among headings in lower case.
+
+    A password needs the `least` strength (`values.strength`), the higher, the less
+    sure it is that the text is a table.
+    """
+    found: list[Column] = []
+    for i, name in enumerate(names):
+        bare = name.strip(MARKS + b":")
+        if is_heading(bare):
+            found.append((i, partial(_is_password, least=least)))
+        elif tokens and _TOKEN.fullmatch(bare):
+            found.append((i, _is_token))
+    return found
+
+
+def beside(name: bytes, least: int) -> list[Column]:
+    """The same for the cell that stands behind its name, in a row of two."""
+    return [(1, judge) for _, judge in columns([name], least, tokens=False)]
+
+
+def split(at: int, row: bytes, sign: bytes = b"|") -> list[Cell]:
+    """The cells of a row that begins somewhere."""
+    cells: list[Cell] = []
+    for part in row.split(sign):
+        cells.append((at, part))
+        at += len(part) + len(sign)
+    return cells
+
+
+def among(cells: list[Cell], wanted: list[Column]) -> Iterator[Found]:
+    """The secrets in a row of cells."""
+    for i, judge in wanted:
+        if i < len(cells):
+            at, cell = cells[i]
+            value = cell.strip(MARKS)
+            if value and judge(value):
+                begin = at + cell.find(value)
+                yield begin, begin, begin + len(value), "prose-table"
+
+
+def is_plain(value: bytes) -> bool:
+    """Whether a cell that a heading or a file's name vouches for is a password."""
+    return (
+        b" " not in value
+        and not not_secret(value)
+        and shapes.looks_like_password(value)
+        and has_digit_and_letter(value)
+    )
+
+
+def _is_password(value: bytes, least: int) -> bool:
+    if is_hyphened(value):
+        return True
+    if least:
+        return b" " not in value and strength(value) >= least
+    return b"](" not in value and is_plain(value)
+
+
+def _is_token(value: bytes) -> bool:
+    return is_token(value) or is_hex_key(value)
