@@ -13,7 +13,7 @@ _HEADING = (
     rb"|(?:pwd|pw|passwd)(?: \w+)?|kennwort|%b)"
     rb"[ \t`*\"'_:]*|(?:password|passphrase|passcode|passwort)[^|\n]*)" % _FOREIGN
 )
-_LONG = rb"(?:pass(?:word|phrase|code|wort)|kennwort|mot de passe)"
+_WORD = rb"(?:pass|pwd|pw|kennwort|%b)[^<>|!\n]{0,24}" % _FOREIGN
 
 # A bar of a table, also as terminals draw it, and the line below.
 _BAR = rb"(?:\||\xe2\x94\x82|\xe2\x94\x83|\xe2\x95\x91)"
@@ -25,8 +25,8 @@ RULED = (rb"(?i)%b(?:%b[^\n]*)?%b" % (_HEADING, _BAR, _RULER),)
 # In Jira, in a wiki, in HTML, and in a list of reStructuredText.
 MARKED_UP = (
     rb"(?i)\|\|[^\n|]{0,30}%b\|\|" % _HEADING,
-    rb"(?i)\n!(?: [^\n]*!!)?[a-z ]{0,20}%b" % _LONG,
-    rb"(?i)%b[^<>\n]{0,12}(?:</\w+>)?\s*</(?:t[hd]|dt)>" % _LONG,
+    rb"(?i)\n!(?:[^\n]*!!)?[^\n]{0,30}%b" % _WORD,
+    rb"(?i)%b(?:</\w+>)?\s*</(?:t[hd]|dt)>" % _WORD,
     rb"(?i)list-table::(?:[^\n]*\n)*?[ \t]*(?:\*[ \t]+)?-[ \t][^\n]{0,30}%b\r?\n"
     % _HEADING,
 )
@@ -38,14 +38,14 @@ _BEHIND = b"|".join(
         rb"[ \t][^\n|]*\r?\n[ \t]*(?:--|==)",
         rb"\^",
         rb"(?:\|[^\n]*)?\r?\n[^\n|]+\|",
-        rb"\r?\n(?:\r?\n)?\|",
+        rb"(?:\r?\n|(?:\|[^\n]*)?\r?\n\r?\n)\|",
         rb"\r?\n(?:![^\n]*\r?\n)+\|",
     )
 )
 LOOSE = (
-    rb"(?i)(?:pass(?:word|wd|phrase|code|wort)?s?|pwd| pw|_pw|[|!^]pw|kennwort|senha"
-    rb"|wachtwoord|contrase\S{1,4}|heslo|parola|token|secret|(?:api|access)[ _-]?key)"
-    rb"(?: \w+)?[ \t:*`]*(?:" + _BEHIND + rb")",
+    rb"(?i)(?:pass(?:word|wd|phrase|code|wort)?s?|pwd| pw|_pw|[|!^]pw|kennwort|%b"
+    rb"|tokens?|secrets?|(?:api|access)[ _-]?keys?)(?: \(?\w+\)?)?[ \t:*`]*(?:%b)"
+    % (_FOREIGN, _BEHIND),
     rb"(?:PASSWORD|PASSPHRASE|PASSWD|TOKEN|SECRET|API KEY)(?:[ \t]{2}|[ \t]*\r?\n)",
 )
 
