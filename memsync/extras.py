@@ -9,4 +9,4 @@ def with_extra(name: str) -> str:
     memsync is in no package registry, and anybody could register its name in one: so
     the hint is to install from the clone.
     """
-    return f"in memsync's clone: `pipx install --force '.[{name}]'`"
+    return f"add memsync[{name}]: in its clone, `pipx install --force '.[{name}]'`"

@@ -126,7 +126,7 @@ def memory_to_change(opened: Opened, scope: Scope) -> tuple[Store, Store | None]
     if scope not in by_scope:
         raise NotFound(
             f"there is no {scope} memory here",
-            hint=f"add `--scope {other.scope}`" if other else "run `memsync init`",
+            hint=f"--scope {other.scope}" if other else "run `memsync init`",
             word="no-memory",
         )
     return by_scope[scope], other

@@ -54,7 +54,8 @@ def test_any_number_is_a_second_of_a_known_age_or_nothing(number: float) -> None
         assert abs(found) < 1e11
 
 
-@given(st.datetimes(timezones=st.just(UTC)))
+# So far from 1970 a float tells microseconds apart.
+@given(st.datetimes(datetime(1800, 1, 1), datetime(2200, 1, 1), timezones=st.just(UTC)))  # noqa: DTZ001 -- hypothesis adds the zone
 def test_what_is_written_is_read_back(time: datetime) -> None:
     whole = time.replace(microsecond=0, tzinfo=None)
     assert moments.iso(moments.moment(time.isoformat())) == f"{whole.isoformat()}Z"

@@ -101,5 +101,5 @@ def test_without_the_extra_there_is_one_line_that_says_how_to_get_it(
     assert ran.out == ""
     assert ran.err == (
         "memsync: the MCP server needs the MCP SDK, which is not installed\n"
-        "hint: in memsync's clone: `pipx install --force '.[mcp]'`\n"
+        "hint: add memsync[mcp]: in its clone, `pipx install --force '.[mcp]'`\n"
     )

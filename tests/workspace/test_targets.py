@@ -88,7 +88,7 @@ def test_a_change_never_falls_through_to_the_other_scope(
     opened = open_for_reading(top, places, NOW)
     with pytest.raises(NotFound) as caught:
         memory_to_change(opened, Scope.WORKSPACE)
-    assert caught.value.hint == "add `--scope user`"
+    assert caught.value.hint == "--scope user"
     store, other = memory_to_change(opened, Scope.USER)
     assert (store.scope, other) == (Scope.USER, None)
 

@@ -149,7 +149,7 @@ def _target(
             raise NotFound(
                 f"there is no note '{printable(target)}' in the {wanted} memory, "
                 f"but one in the {named[0].scope}'s",
-                hint=f"add `--scope {named[0].scope}`",
+                hint=f"--scope {named[0].scope}",
             )
         if scope is None and stores:
             chosen = stores  # only a history may know it by now

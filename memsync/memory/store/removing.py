@@ -185,7 +185,7 @@ def not_here(store: BaseStore, name: str, other: BaseStore | None) -> MemsyncErr
     Raises `BadUsage` for an impossible name.
     """
     if other is not None and other.has(name):
-        error = no_such_note(name, hint=f"add `--scope {other.scope}`")
+        error = no_such_note(name, hint=f"--scope {other.scope}")
         error.message += f" in the {store.scope} memory, but one in the {other.scope}'s"
         return error
     if name != MEMORY_INDEX_NAME:

@@ -39,7 +39,7 @@ def test_forgetting_never_falls_through(tmp_path: Path) -> None:
     user.write("auth", "mine", now=NOW)
     with pytest.raises(NotFound) as error:
         store.forget("auth", NOW, user)
-    assert error.value.hint == "add `--scope user`"
+    assert error.value.hint == "--scope user"
     assert user.has("auth")
 
 
