@@ -48,6 +48,7 @@ SUB_ROOMS = {
         "values",
         "tiers",
         "commands",
+        "words",
         "prose",
         "tables",
         "doubts",

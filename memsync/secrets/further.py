@@ -130,6 +130,6 @@ def _by_words(text: Text) -> Iterator[Found]:
 
         yield from find_rows(text)
     if text.may_hold("quoted"):
-        from memsync.secrets.prose.quoted import find as find_quoted
+        from memsync.secrets.words.quoted import find as find_quoted
 
         yield from find_quoted(text)

@@ -14,7 +14,7 @@ import re
 from typing import TYPE_CHECKING
 
 from memsync.secrets.prose import foreign
-from memsync.secrets.prose.subjects import PEOPLE
+from memsync.secrets.prose.pairs import PEOPLE
 from memsync.secrets.sought import (
     alone,
     calls,

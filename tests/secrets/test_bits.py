@@ -8,10 +8,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from memsync.secrets.commands import arguments, calls
-from memsync.secrets.prose import foreign, sentences, subjects, told
+from memsync.secrets.prose import foreign, sentences, told
 from memsync.secrets.tables import columns
 from memsync.secrets.texts import bits, runs
 from memsync.secrets.tiers import context
+from memsync.secrets.words import subjects
 
 WORDS = sorted(bits.SOUGHT)
 PARTS = st.one_of(

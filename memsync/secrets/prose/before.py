@@ -7,8 +7,7 @@ from __future__ import annotations
 
 from memsync.lazy import lazy
 from memsync.secrets.prose.said import is_token
-from memsync.secrets.prose.subjects import REACH
-from memsync.secrets.texts.glance import has_digit, has_digit_and_letter
+from memsync.secrets.texts.glance import BEFORE, has_digit, has_digit_and_letter
 from memsync.secrets.values import shapes
 from memsync.secrets.values.strength import CERTAIN, LIKELY, POSSIBLE, WEAK, strength
 
@@ -48,9 +47,9 @@ def password(data: bytes, at: int, behind: int) -> tuple[int, int] | None:
 
 def certain(data: bytes, at: int) -> tuple[int, int] | None:
     """Where a word is, before `at` on its line, that can only be a password."""
-    left = data[max(0, at - REACH) : at].rpartition(b"\n")[2]
+    left = data[max(0, at - BEFORE) : at].rpartition(b"\n")[2]
     end = len(left)
-    for word in reversed(left.split()[len(left) == REACH :]):
+    for word in reversed(left.split()[len(left) == BEFORE :]):
         begin = left.rfind(word, 0, end)
         end = begin
         value = word.strip(_PUNCTUATION)
@@ -76,13 +75,13 @@ def token(data: bytes, at: int, behind: int) -> tuple[int, int] | None:
 def _find(
     data: bytes, at: int, behind: int, is_one: Callable[[bytes, bool, bool], bool]
 ) -> tuple[int, int] | None:
-    start = max(0, at - REACH)
+    start = max(0, at - BEFORE)
     left = data[start:at].rpartition(b"\n")[2]
     if not (has_digit(left) and _ENDS.match(data, behind)):
         return None
     words = left.split()
     # The first word may begin before what is read.
-    if len(left) == REACH:
+    if len(left) == BEFORE:
         words = words[1:]
     end = len(left)
     for word in reversed(words[-_WORDS:]):

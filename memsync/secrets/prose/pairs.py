@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from memsync.lazy import lazy
 from memsync.secrets.prose.said import is_drawn
-from memsync.secrets.prose.subjects import PEOPLE
 from memsync.secrets.texts.glance import has_digit_and_letter
 from memsync.secrets.values import shapes
 from memsync.secrets.values.strength import CERTAIN, LIKELY, POSSIBLE, strength
@@ -17,6 +16,11 @@ if TYPE_CHECKING:
     from memsync.secrets.texts.text import Text
     from memsync.secrets.tiers.context import Found
 
+# Words for a user, in a note of one line.
+PEOPLE = (
+    *(b"admin", b"administrator", b"root", b"user", b"test", b"deploy", b"guest"),
+    *(b"demo", b"operator", b"service", b"postgres", b"sa", b"ci"),
+)
 _PEOPLE = rb"(?i:" + b"|".join(PEOPLE) + rb")"
 
 _STOPS = b".,;:)]}|*"

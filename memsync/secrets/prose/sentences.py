@@ -5,8 +5,8 @@ from __future__ import annotations
 from itertools import pairwise
 
 from memsync.lazy import lazy
-from memsync.secrets.prose.subjects import REACH
 from memsync.secrets.texts.glance import (
+    BEFORE,
     has_digit,
     has_digit_and_letter,
     line_at,
@@ -154,7 +154,7 @@ def _told(data: bytes, low: bytes, at: int) -> tuple[int, int] | None:
 
 def _around(text: Text, at: int) -> tuple[int, int] | None:
     """Where the password is some words before or behind its name."""
-    if not has_digit(text.low[max(0, at - REACH) : at + REACH + LEFT]):
+    if not has_digit(text.low[max(0, at - BEFORE) : at + BEFORE + LEFT]):
         return None
     from memsync.secrets.prose import around
 

@@ -7,8 +7,8 @@ only checks whether a text does, so that most texts load and compile nothing.
 
 from __future__ import annotations
 
-from memsync.secrets.prose.subjects import LOCKS, RESERVE, WALLETS
 from memsync.secrets.texts.glance import has_digit
+from memsync.secrets.words.subjects import LOCKS, RESERVE, WALLETS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -71,7 +71,7 @@ _WORDS = frozenset((b"pass", b"pw", b" pin", b"code", *WALLETS, *KEYS, *_LOGINS)
 def find(text: Text) -> Iterator[Found]:
     """Every secret in words, in digits, or below the line that names it."""
     if text.may_hold("told numbers"):
-        from memsync.secrets.prose import locks
+        from memsync.secrets.words import locks
 
         yield from locks.find(text)
     if not (text.says_any(_WORDS) and any(map(text.may_hold, _GATES))):
@@ -79,15 +79,15 @@ def find(text: Text) -> Iterator[Found]:
     low = text.low
     names = [at for at in text.places(b"pass") if low.startswith(_NAMES, at + 4)]
     if text.may_hold("told words") and (names or any(map(text.places, WALLETS))):
-        from memsync.secrets.prose import phrases
+        from memsync.secrets.words import phrases
 
         yield from phrases.find(text, names)
     if names and any(map(text.may_hold, _PHRASED)):
-        from memsync.secrets.prose import worded
+        from memsync.secrets.words import worded
 
         yield from worded.find(text, names)
     if text.may_hold("told figures") and _says_figures(text, names):
-        from memsync.secrets.prose import codes
+        from memsync.secrets.words import codes
 
         yield from codes.find(text)
     if text.may_hold("told below"):
@@ -122,7 +122,7 @@ def _below(text: Text, names: list[int]) -> Iterator[Found]:
                 yield from below.token(text, behind)
                 yield from listed.tokens(text, behind)
             if word in _SEEDS and _is_of_factor(text.low[max(0, at - 40) : at + 40]):
-                from memsync.secrets.prose import codes
+                from memsync.secrets.words import codes
 
                 yield from codes.seed(text.data, at)
     for stem in text.among(_LOGINS):

@@ -1,13 +1,14 @@
-"""Sentences that give a secret, for the native search: see the modules of `prose`."""
+"""Sentences that give a secret, for the native search: see `prose` and `words`."""
 
 from __future__ import annotations
 
 import re
 from typing import TYPE_CHECKING
 
-from memsync.secrets.prose import locks, near, sentences
-from memsync.secrets.prose.subjects import LOCKS, RESERVE
+from memsync.secrets.prose import near, sentences
 from memsync.secrets.sought.values import with_both, with_one
+from memsync.secrets.words import locks
+from memsync.secrets.words.subjects import LOCKS, RESERVE
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -128,7 +129,7 @@ _NOUNS = (
     rb"(?:code|codice|digo|(?:^|[ \n])pin|combin|kombination|\xd0\xba\xd0\xbe\xd0\xb4)"
 )
 _DIGITS = rb"[\"'`*_(]{0,3}\#?(?:[0-9]{4}|[0-9]{2}[ -][0-9]{2}[ -][0-9]{2})"
-# Some words behind their name, or behind what takes them (`prose.locks`).
+# Some words behind their name, or behind what takes them (`words.locks`).
 NUMBERS = (
     rb"(?i)%b[^\n]{0,80}(?:%b|[:=?>]|\xe2\x86\x92)[ \t]+%b"
     % (_NOUNS, b"|".join(locks.VERBS), _DIGITS),

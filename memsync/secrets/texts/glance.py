@@ -24,6 +24,8 @@ _TAG_END = ord(">")
 
 # Bytes around a candidate that are checked.
 WINDOW = 200
+# Bytes of a line before a name that may hold its value: `… is the password`.
+BEFORE = 100
 # Bytes of a number behind a name, with the signs beside it.
 _NUMBER, _BY_NUMBER = 5, b"#:="
 _LONG = 16

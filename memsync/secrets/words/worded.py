@@ -1,4 +1,4 @@
-"""The prose tier: a passphrase near its name, joined by a sign or with blanks.
+"""A passphrase near its name, joined by a sign or with blanks.
 
 `the passphrase has always been a-b-c-d`, `passphrase -> "a b c d"`, or below it.
 """

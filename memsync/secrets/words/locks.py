@@ -1,4 +1,4 @@
-"""The prose tier: numbers that open a door, a safe or a card, in a sentence.
+"""Numbers that open a door, a safe or a card, in a sentence.
 
 `Door code at the office changed, it's 4829 now`, `il codice dell'allarme è …`, `the
 keypad takes …`: the number is some words behind the word for it, and what it opens is

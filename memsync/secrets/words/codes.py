@@ -1,4 +1,4 @@
-"""The prose tier: digits and groups of letters that a text calls a secret.
+"""Digits and groups of letters that a text calls a secret.
 
 PINs, door codes, recovery codes, the seeds of one-time passwords, and the passwords
 that Google and Apple give to programs.
@@ -7,9 +7,9 @@ that Google and Apple give to programs.
 from __future__ import annotations
 
 from memsync.lazy import lazy
-from memsync.secrets.prose.subjects import LOCKS, RESERVE
 from memsync.secrets.texts.glance import has_digit, line_at
 from memsync.secrets.values import shapes
+from memsync.secrets.words.subjects import LOCKS, RESERVE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -1,4 +1,4 @@
-"""The prose tier: words in quotes, with blanks between, given as the password."""
+"""Words in quotes, with blanks between, given as the password."""
 
 from __future__ import annotations
 

@@ -1,10 +1,10 @@
-"""The prose tier: passphrases, plain words in quotes, and a wallet's words."""
+"""Passphrases, plain words in quotes, and a wallet's words."""
 
 from __future__ import annotations
 
-from memsync.secrets.prose.subjects import WALLETS
 from memsync.secrets.texts.glance import line_at
 from memsync.secrets.values.phrase import COMMON, are_drawn
+from memsync.secrets.words.subjects import WALLETS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

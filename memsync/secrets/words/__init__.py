@@ -1,0 +1,6 @@
+"""The tier that finds secrets of plain words or of digits, where a text names them.
+
+`phrases` has passphrases right behind their name and a wallet's words, `worded`
+passphrases further from it, `quoted` words in quotes. `codes` has digits and groups of
+letters right behind their name, `locks` numbers further from it.
+"""
