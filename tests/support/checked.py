@@ -24,7 +24,8 @@ from memsync.sync.tree.layout import (
     unlabel,
 )
 from memsync.sync.tree.names import twins
-from support.fleet import SECRET, START_MS, Killed, Peer, texts_reached
+from support.fleet import SECRET, START_MS, Peer, texts_reached
+from support.kill_points import Killed
 from support.memory_mirror import MemoryRemote
 
 if TYPE_CHECKING:

@@ -8,7 +8,6 @@ file looks changed just now.
 from __future__ import annotations
 
 import shutil
-from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
@@ -16,10 +15,8 @@ from memsync.agents.synced import SYNCED
 from memsync.clock import Now
 from memsync.memory.note.names import Scope
 from memsync.memory.store.store import MemoryFolder
-from memsync.sync.folder.effects import RealEffects
 from memsync.sync.folder.snapshot import Home, Rules
 from memsync.sync.homes.projects import forget_base, stat_file
-from memsync.sync.mirror.protocol import NO_TREE
 from memsync.sync.round import round as rounds
 from memsync.sync.round.context import RoundContext
 from memsync.sync.round.guards import Allowed
@@ -37,21 +34,16 @@ from memsync.sync.tree.layout import (
 )
 from memsync.sync.tree.objects import Object, tree_objects
 from memsync.sync.verbs.purge import What, purge_synced
-from support.memory_mirror import MemoryMirror, MemoryRemote
+from support.kill_points import FaultyEffects, FaultyMirror
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
     from pathlib import Path
 
-    from memsync.files.lock import Held, Memory, Round
-    from memsync.sync.folder.apply import Applied, Applier
-    from memsync.sync.folder.contents import Action
-    from memsync.sync.folder.effects import Purging
-    from memsync.sync.folder.stat_cache import StatCache
+    from memsync.files.lock import Held, Round
     from memsync.sync.state.result import Result
     from memsync.sync.state.state import State
     from memsync.sync.tree.commit import Commit
-    from memsync.sync.tree.layout import Tree
+    from support.memory_mirror import MemoryMirror, MemoryRemote
 
 START_MS = 1_500_000_000_000
 
@@ -65,117 +57,6 @@ GOOSE = "agents/goose"
 
 # Text that makes the fleet's scanner hold a note.
 SECRET = b"SECRET"
-
-
-class Killed(BaseException):
-    """The process dies here: nothing below this line of it runs."""
-
-
-@dataclass
-class KillPoint:
-    """Kills a round at its nth effect: before it, or after it and before the next."""
-
-    left: int | None = None
-
-    def reach(self) -> None:
-        if self.left is not None:
-            self.left -= 1
-            if self.left < 0:
-                self.left = None
-                raise Killed
-
-
-@dataclass
-class FaultyMirror(MemoryMirror):
-    """A mirror that dies at its kill point, and during which things happen."""
-
-    kill_point: KillPoint = field(default_factory=KillPoint)
-    meanwhile: Callable[[], None] | None = None
-    """Called once, before the next push: an agent writes, another machine pushes."""
-
-    def save(
-        self,
-        tree: Tree,
-        blobs: Iterable[bytes],
-        commit: Callable[[str], bytes],
-        beside: Tree = NO_TREE,
-    ) -> str:
-        self.kill_point.reach()
-        made = super().save(tree, blobs, commit, beside)
-        self.kill_point.reach()
-        return made
-
-    def advance(
-        self, tip: str, expected: str | None, agreed: str | None = None
-    ) -> None:
-        self.kill_point.reach()
-        super().advance(tip, expected, agreed)
-        self.kill_point.reach()
-
-    def fetch(self, told: str | None = None) -> str | None:
-        self.kill_point.reach()
-        found = super().fetch(told)
-        if self.meanwhile:
-            act, self.meanwhile = self.meanwhile, None
-            act()
-        return found
-
-    def publish(self, tip: str, limit: float) -> bool:
-        self.kill_point.reach()
-        done = super().publish(tip, limit)
-        self.kill_point.reach()
-        return done
-
-    def replace(self, tip: str, expected: str, limit: float) -> bool:
-        self.kill_point.reach()
-        done = super().replace(tip, expected, limit)
-        self.kill_point.reach()
-        return done
-
-    def tidy(self, *, forget: bool = False) -> None:
-        self.kill_point.reach()
-        super().tidy(forget=forget)
-        self.kill_point.reach()
-
-
-class FaultyEffects(RealEffects):
-    """Effects that die at its kill point, in the middle of a plan too."""
-
-    def __init__(
-        self, vault: StateFolder, mirror: FaultyMirror, held: Held[Round]
-    ) -> None:
-        super().__init__(vault, mirror, held)
-        self.kill_point = mirror.kill_point
-
-    def remember(self, state: State) -> None:
-        self.kill_point.reach()
-        super().remember(state)
-        self.kill_point.reach()
-
-    def purge(
-        self,
-        memory: MemoryFolder,
-        what: Purging,
-        before: datetime | None,
-        held: Held[Memory],
-    ) -> None:
-        self.kill_point.reach()
-        super().purge(memory, what, before, held)
-        self.kill_point.reach()
-
-    def cache(self, home: Home, cache: StatCache) -> None:
-        self.kill_point.reach()
-        super().cache(home, cache)
-
-    def apply(
-        self, applier: Applier, actions: Iterable[Action], held: Held[Memory]
-    ) -> Applied:
-        def each() -> Iterator[Action]:
-            for action in actions:
-                self.kill_point.reach()
-                yield action
-
-        return super().apply(applier, each(), held)
 
 
 class Peer:

@@ -25,7 +25,7 @@ from memsync.vault.codes import code_text
 from memsync.vault.machine_keys import MachineKeys
 from memsync.vault.names import Names, token_at
 from memsync.vault.sealed_file import open_file
-from support.fleet import Killed
+from support.kill_points import Killed
 from support.memory_mirror import MemoryMirror, MemoryRemote
 from support.sealed_peer import CODE, SealedPeer, texts_of
 from support.state_machine import Fleet, machines

@@ -26,7 +26,8 @@ from memsync.sync.tree.layout import PURGED_FILE
 from memsync.sync.tree.remote import Remote
 from memsync.vault import slots
 from memsync.vault.codes import code_text
-from support.fleet import START_MS, FaultyEffects, FaultyMirror, Peer
+from support.fleet import START_MS, Peer
+from support.kill_points import FaultyEffects, FaultyMirror
 from support.memory_mirror import MemoryMirror
 
 if TYPE_CHECKING:

@@ -7,7 +7,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
-from support.fleet import SECRET, START_MS, Killed, Peer
+from support.fleet import SECRET, START_MS, Peer
+from support.kill_points import Killed
 from support.memory_mirror import MemoryRemote
 
 from memsync.files.lock import Held

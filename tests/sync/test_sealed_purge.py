@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
-from support.fleet import START_MS, Killed
+from support.fleet import START_MS
+from support.kill_points import Killed
 from support.memory_mirror import MemoryRemote
 from support.sealed_peer import SealedPeer
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
-from support.fleet import FaultyMirror
+from support.kill_points import FaultyMirror
 from support.sealed_life import Life, lived
 
 from memsync.errors import KeyTrouble, Refused

@@ -31,9 +31,6 @@ if TYPE_CHECKING:
     from memsync.vault.keyring_file import Keyring
     from memsync.vault.machine_keys import Protection
 
-# The time limit of one call of git to the remote, in seconds.
-_LIMIT = 60.0
-
 
 class Candidate(NamedTuple):
     """What is needed to make this machine a member of a vault."""

@@ -7,7 +7,8 @@ from datetime import timedelta
 from typing import TYPE_CHECKING
 
 import pytest
-from support.fleet import CLAUDE, SHOP, FaultyEffects, Peer
+from support.fleet import CLAUDE, SHOP, Peer
+from support.kill_points import FaultyEffects
 from support.memories import NOW
 from support.memory_mirror import MemoryRemote
 
