@@ -37,7 +37,6 @@ _SIGNS = lazy(
     rb"|\xe2\x80[\x93\x94\xa6]|\xe2\x86[\x90\x92])[ \t]*%b%b" % (_PRONOUN, _REST)
 )
 _PUNCTUATION = b"\"'`*_()[]{}<>.,;:"
-_QUOTES = b"\"'`*"
 
 
 def password(data: bytes, at: int, behind: int) -> tuple[int, int] | None:

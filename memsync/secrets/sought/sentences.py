@@ -26,7 +26,6 @@ def _any_of(words: Iterable[bytes]) -> bytes:
 
 _OPENS = rb"[\"'`*_(]{0,3}"
 _CLOSES = rb"[\"'`*_)]{0,3}"
-_SHORT = with_one(6)
 _LONG = with_one(16, rb"\s\"'`<>*")
 
 # Sentences that give a password.

@@ -1,11 +1,11 @@
 """Finds the words that the tiers ask for, and the edges of long runs, in one pass.
 
-Searching for each of thirty words costs as much as the rest of a scan. So one pass
-finds them together by bit-parallel matching (Baeza-Yates and Gonnet, "A new approach to
-text searching", 1992): each byte is mapped to bits that say at which places of a piece
-of a word it may be, the whole text is one integer, and its shifted copies are joined by
-AND. Several pieces share their bits, so a hit is only a candidate, and is compared with
-the words themselves.
+Searching for each word by itself costs more than the rest of a scan. So one pass finds
+them together by bit-parallel matching (Baeza-Yates and Gonnet, "A new approach to text
+searching", 1992): each byte is mapped to bits that say at which places of a piece of a
+word it may be, the whole text is one integer, and its shifted copies are joined by AND.
+Several pieces share their bits, so a hit is only a candidate, and is compared with the
+words themselves.
 """
 
 from __future__ import annotations

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from memsync.sync.folder.contents import applied_tree, collect, known_bases
@@ -96,16 +97,10 @@ def save(
             sides = [_Side([], set(homes), purged.clean(contents.tree))]
     if tip and tree == tip_tree and not sides:
         return replace(local, tip=tip, tree=tip_tree, outcomes=outcomes)
-    by = (clock, who)
-    parents = [tip] if tip else []
-    merged = tip_tree
-    for side in sides:
-        if len(parents) > 1:
-            parents = [_commit(mirror, merged, blobs, parents, by)]
-        parents.append(_commit(mirror, side.tree, blobs, side.base, by))
-        merged = _with_homes(merged, tree, side.homes)
+    commit = partial(_commit, mirror, blobs, (clock, who))
+    parents = _parents(commit, tip, tip_tree, tree, sides)
     tree = upgraded(tree, blobs, lineage.read, state.vault)
-    made = _commit(mirror, tree, blobs, parents, by)
+    made = commit(tree, parents)
     mirror.advance(made, tip)
     lineage.learn(made, tree, blobs)
     return replace(
@@ -179,12 +174,33 @@ def _with_homes(tree: Tree, other: Tree, homes: AbstractSet[str]) -> Tree:
     return stays | {p: item for p, item in other.items() if place(p).home in homes}
 
 
+def _parents(
+    commit: Callable[[Tree, Sequence[str]], str],
+    tip: str | None,
+    tip_tree: Tree,
+    tree: Tree,
+    sides: Sequence[_Side],
+) -> list[str]:
+    """The parents of the commit of `tree`: main, and each side, which is committed.
+
+    No commit has more than two, so one side joins main before the next one does.
+    """
+    parents = [tip] if tip else []
+    merged = tip_tree
+    for side in sides:
+        if len(parents) > 1:
+            parents = [commit(merged, parents)]
+        parents.append(commit(side.tree, side.base))
+        merged = _with_homes(merged, tree, side.homes)
+    return parents
+
+
 def _commit(
     mirror: Mirror,
-    tree: Tree,
     blobs: Mapping[str, bytes],
-    parents: Sequence[str],
     by: tuple[Clock, Who],
+    tree: Tree,
+    parents: Sequence[str],
 ) -> str:
     clock, who = by
     new = {item.oid for item in tree.values()} & blobs.keys()
