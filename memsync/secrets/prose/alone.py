@@ -12,7 +12,7 @@ import re
 from memsync.lazy import lazy
 from memsync.secrets.texts import mixed
 from memsync.secrets.texts.glance import has_digit
-from memsync.secrets.values import shapes
+from memsync.secrets.values.drawn import is_drawn
 from memsync.secrets.values.strength import CERTAIN, LIKELY, POSSIBLE, strength
 
 TYPE_CHECKING = False
@@ -41,7 +41,7 @@ _WORD = lazy(rb"[^\x00-\x20\x7f-\xff]{1,%d}+(?![^\x00-\x20\x7f-\xff])" % _MOST)
 _MAY_BE = lazy(
     rb"[^\x00-\x20\x7f-\xff%b!$%%&*=?@^~]{0,43}+[!$%%&*=?@^~]"
     rb"|[*_]{0,4}(?=[A-Za-z0-9]{10,40}(?:[\x00-\x20\x7f-\xff\"'`*_()\[\]{}<>.,;:]|\Z))"
-    rb"[0-9]*[A-Za-z]+[0-9]+[A-Za-z]"
+    rb"(?:[0-9]*[A-Za-z]+[0-9]+[A-Za-z]|[0-9]*[A-Za-z]*[a-z][A-Z][A-Za-z]*[a-z][A-Z])"
     rb"|[\"'`*_(\[]{0,4}(?:[A-Za-z]{3,14}[-_][A-Za-z]{3,14}[-_]?[0-9]{2}"
     rb"|[A-Za-z0-9]{3,20}\#[A-Za-z0-9]{3}|[A-Za-z0-9]{1,14}[-_+](?=[A-Za-z0-9_+-]{5})"
     rb"[A-Za-z]*[0-9]+[A-Za-z]|[A-Za-z]{0,12}[0-9]+[A-Za-z][A-Za-z0-9]*[-_+])"
@@ -67,8 +67,7 @@ _ACCESS = lazy(
     rb"|\xd0\xbf\xd0\xb0\xd1\x80\xd0\xbe\xd0\xbb|\xe5\xaf\x86\xe7\xa0\x81"
     rb"|\xe3\x83\x91\xe3\x82\xb9\xe3\x83\xaf\xe3\x83\xbc\xe3\x83\x89"
 )
-# A figure inside, and letters that a name has, not a drawn password.
-_INNER, _WORDY = lazy(rb"[A-Za-z][0-9]+[A-Za-z]"), lazy(rb"\A[A-Z]?[a-z]{4}|[a-z]{5}")
+# Characters of one that looks drawn.
 _DRAWN, _LONG = 10, 20
 
 
@@ -127,10 +126,9 @@ def _sure(value: bytes, sure: int) -> int:
     drawn = (
         sure == LIKELY
         and len(value) >= _DRAWN
-        and value.isalnum()
-        and _INNER.search(value)
-        and (len(value) >= _LONG or not _WORDY.search(value))
-        and shapes.looks_random(value)
+        # Services join what they name with signs as well, and addresses quote letters.
+        and (value.isalnum() or (len(value) < _LONG and b"%" not in value))
+        and is_drawn(value)
     )
     return sure if sure >= CERTAIN or drawn else 0
 

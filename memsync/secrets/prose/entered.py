@@ -8,7 +8,7 @@ if a line beside it is about access.
 from __future__ import annotations
 
 from memsync.lazy import lazy
-from memsync.secrets.values import shapes
+from memsync.secrets.values.drawn import is_drawn, is_name
 from memsync.secrets.values.strength import LIKELY
 
 # Bytes right before a word that are read.
@@ -95,10 +95,11 @@ _ENTRY = lazy(
 _NAMED = lazy(rb"(?:[A-Z][A-Za-z]*[-_]?){1,4}[-_]?\d+|[A-Za-z]+[-_]?\d+(?:\.\d+)*")
 
 
-# Letters of a word in a name in code, the characters of what has no sign, and how much
-# a name reads like words.
-_CAMEL, _DRAWN, _READS = lazy(rb"[a-z]{5}"), 10, 0.6
-_OF_CODE = lazy(rb"%[0-9A-F]{2}.*%[0-9A-F]{2}|\w\.[A-Za-z_]{3}|_[0-9a-f]{8,}\Z")
+# From so many characters on, names are told from what was drawn.
+_DRAWN = 10
+_OF_CODE = lazy(
+    rb"%[0-9A-F]{2}.*%[0-9A-F]{2}|\w\.[A-Za-z_]{3}|_[0-9a-f]{8,}\Z|\w\#[a-z]{3,}\Z"
+)
 
 # A word with a number behind it, and perhaps another word: only what is typed.
 _CHOSEN = lazy(rb"[A-Z][a-z]{2,}\d{2,6}[a-z]*")
@@ -108,11 +109,9 @@ def _is_name(value: bytes) -> bool:
     """Whether it may be a name, a piece of code or of an address."""
     if _OF_CODE.search(value):
         return True
-    return value.isalnum() and (
-        len(value) < _DRAWN
-        or _CAMEL.search(value) is not None
-        or shapes.word_score(value) >= _READS
-    )
+    if not value.isalnum():
+        return False
+    return is_name(value) if len(value) >= _DRAWN else not is_drawn(value)
 
 
 def gives(

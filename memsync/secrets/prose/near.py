@@ -47,6 +47,7 @@ _OTHERS = frozenset(
     b"p.ex. ticket issue see pr id ref uid file path called named class "
     b"function".split()
 )
+_SALT = lazy(rb"(?i)\b(?:hash(?:es|ing)?|salt)\b")
 _PLACES = frozenset((b"by", b"from", b"at", b"in", b"as", b"on", b"via", b"for"))
 
 
@@ -73,6 +74,9 @@ def password(
         start, end, quoted = _bare(word)
         value = word[start:end]
         before = line[: term.start()].split()[-1:] or [b""]
+        # `password hashing salt (default "…")`
+        if _SALT.search(line[: term.start()]):
+            continue
         alone = not before[0] and _ends(word[end:], line[term.end() :])
         if (
             _is_password(value, before[0], quoted=quoted, foreign=foreign)

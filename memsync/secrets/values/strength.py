@@ -5,6 +5,7 @@ from __future__ import annotations
 from memsync.lazy import lazy
 from memsync.secrets.texts.glance import has_digit_and_letter
 from memsync.secrets.values import shapes
+from memsync.secrets.values.drawn import is_drawn, may_be_drawn
 from memsync.secrets.values.verdict import not_secret
 
 # A sign that no word, path or number has.
@@ -27,10 +28,16 @@ _MADE_UP = lazy(
 # processor with its version (`node.js@10`, `Cortex-M0+`).
 _PART = rb"(?:[A-Za-z]+\d{0,2}|\d+[A-Z]{0,2}|[a-z]+\d*[A-Z][A-Za-z]+)"
 _JOINED = lazy(rb"[$@%?&=~]{0,2}" + _PART + rb"(?:[-+*=&?._@]+" + _PART + rb")*[+&?]?")
-# Joined the same way, but with too many figures for code: `Word@4187`, `Word49*word`.
-_CHOSEN = lazy(rb"[A-Z][a-z]+(?:[@*]\d{2,}[a-z]*|\d{2,}[@*][a-z]+)")
+# Joined the same way, but with too many figures for code: `Word@4187`, `Word49*word`;
+# and `Word49#word`, if no name has this number of bits (`Utf16#decode`).
+_CHOSEN = lazy(
+    rb"[A-Z][a-z]+(?:[@*]\d{2,}[a-z]*|\d{2,}[@*][a-z]+"
+    rb"|(?!16|32|64|128|256|512)\d{2,4}[#?][a-z]{3,})"
+)
 # A member or a suffix, a byte in a URL, and who is mentioned.
 _MEMBER = lazy(rb"\.[A-Za-z_]{3}|%(?:[A-F][0-9A-F]|\d[A-F]|\d\d.*%[0-9A-F]{2})|\A@")
+# A name in code with parts in capitals: `X509V3_EXT_d2i`.
+_CONSTANT = lazy(rb"[A-Z][A-Z0-9]{2,}_[A-Z]{3,}_[A-Za-z]|[A-Z]{3,}_[A-Z]{3,}[_\d]")
 _VARIABLE = lazy(rb"\$[A-Z][A-Z0-9_]")
 # Signs that no word, path or number has, apart from those of an issue or a method and
 # of algorithms (`aRSA+RC4`).
@@ -56,20 +63,32 @@ def strength(value: bytes) -> int:
     if not _may_be(value):
         return WEAK if _is_weak(value) else 0
     if is_strong(value, named=True):
-        return CERTAIN if _SIGN.search(value) and not _is_code(value) else LIKELY
+        signs = _SIGN.search(value) or _CHOSEN.fullmatch(value)
+        return CERTAIN if signs and not _is_code(value) else LIKELY
     if not_secret(value) or is_option(value) or not shapes.looks_like_password(value):
         return 0
-    drawn = value.isalnum() and len(value) >= _DRAWN
-    if drawn and shapes.looks_random(value, expected=True):
+    if _looks_drawn(value):
         return LIKELY
     if _MADE_UP.fullmatch(value):
         return POSSIBLE
     return WEAK if _is_weak(value) else 0
 
 
+def _looks_drawn(value: bytes) -> bool:
+    long = len(value) >= _DRAWN
+    if value.isalnum():
+        return may_be_drawn(value) or (
+            long and shapes.looks_random(value, expected=True)
+        )
+    # Names of parts are joined with dots as well.
+    return long and b"." not in value and not _MEMBER.search(value) and is_drawn(value)
+
+
 def _is_code(value: bytes) -> bool:
     """Whether code or a document may have a word of this form."""
-    joined = _JOINED.fullmatch(value) and not _CHOSEN.fullmatch(value)
+    joined = _JOINED.fullmatch(value) and not (
+        _CHOSEN.fullmatch(value) or is_drawn(value)
+    )
     return bool(joined or _MEMBER.search(value))
 
 
@@ -112,7 +131,7 @@ def is_option(value: bytes) -> bool:
         # Random letters before the sign are no name, but may be base64.
         and (
             not rest.strip(b"=")
-            or len(word) < _NAME
+            or (len(word) < _NAME and not (word.lower() != word != word.upper()))
             or shapes.word_score(word) >= _WORDS
         )
     )
@@ -135,4 +154,9 @@ def is_strong(value: bytes, *, named: bool = False) -> bool:
         return False
     if not signs and (value.upper() == value or not shapes.looks_random(value)):
         return False
-    return not (not_secret(value) or shapes.is_slug(value) or shapes.is_public(value))
+    return not (
+        not_secret(value)
+        or shapes.is_slug(value)
+        or shapes.is_public(value)
+        or _CONSTANT.match(value)
+    )

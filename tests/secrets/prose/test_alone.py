@@ -13,6 +13,10 @@ pytestmark = pytest.mark.usefixtures("both_ways")
 SIGNED = "Mag" + "412" + "net$"
 DRAWN = "iGp" + "#58WAm" + "!dX"
 PLAIN = "kT4vqW" + "9ZbR2mXc"
+# Figures at one end, signs that join names in code as well, a word with a number.
+TAIL = "gXwQpZ" + "kTvRb48"
+GLUED = "M_7ODg" + "tLWS-7qa"
+CHOSEN = "Marble" + "58#falcon"
 
 
 @pytest.mark.parametrize(
@@ -28,7 +32,7 @@ PLAIN = "kT4vqW" + "9ZbR2mXc"
         "ルーターの管理画面は admin と {} で入れる。\n",
     ],
 )
-@pytest.mark.parametrize("value", [SIGNED, DRAWN, PLAIN])
+@pytest.mark.parametrize("value", [SIGNED, DRAWN, PLAIN, TAIL, GLUED, CHOSEN])
 def test_a_sentence_about_access_gives_it_away(text: str, value: str) -> None:
     assert values(text.format(value)) == [value]
 
@@ -52,6 +56,9 @@ def test_it_is_never_certain() -> None:
         "The user may set size+Chunk10 or 60*time.Second for the account cache.",
         "Use `OAuth2Mixin.authorize_redirect` to sign in as the user.",
         "if the key is missing then return $1.intValue2 for this account",
+        "Log in with Order2SQLObj to the console, or sign in as ann with Http2TLSCfg",
+        "The user's password is kept in `X509V3_EXT_d2i` and the account's next to it",
+        "The accounts are decoded with Utf16#decode before the users can log in",
         # Names of programs, ciphers, chips and people.
         "uses XSalsa20 and Poly1305 to encrypt what the user signs in with",
         "The Cortex-M0+ keeps the keys, the Cortex-M4 runs the user's application.",

@@ -84,6 +84,8 @@ def test_a_password_some_words_behind_its_name_is_found(text: str, value: str) -
         'Weak passwords fall in minutes, so "CompanyWifi2014" will, too.',
         "password rules: 1 digit and mixed case (eg `IWasAtSignal2018`)",
         "The password goes into an `Order2SQLObj` of the class",
+        "enter the Http2TLSCfg for the account, its password is in the Order2SQLObj",
+        '--salt string   Password hashing salt (default "dlPL2MqE")',
         'pass "ssh $M2_USER@$M2_HOST"',
     ],
 )
