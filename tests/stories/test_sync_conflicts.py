@@ -72,6 +72,28 @@ def test_both_sides_are_told_whose_edit_is_live_and_where_the_other_is(
     assert "DESK" in (get(laptop, "style") or "")
 
 
+def test_an_edit_of_one_note_is_no_conflict_of_the_memory_index(
+    pair: list[Machine],
+) -> None:
+    """Its entry there repeats the description, which is made from the text."""
+    desk, laptop = pair
+    write = ("write", "style", "--scope", "user", "-m")
+    desk.memsync(*write, "Answer in full sentences.")
+    sync(desk, laptop)
+    desk.memsync(*write, "Answer in one short paragraph.")
+    sync(desk)
+    laptop.memsync(*write, "Answer as a list.")
+    merged, received = laptop.memsync("sync"), desk.memsync("sync")
+    assert "archived: MEMORY" not in merged.out
+    for machine, said in ((laptop, merged), (desk, received)):
+        assert "conflict in 'style'" in said.err
+        assert "MEMORY" not in said.err
+        index = get(machine, "MEMORY") or ""
+        assert "- [[style]]: Answer as a list.\n" in index
+        assert "paragraph" not in index
+    assert not desk.memsync("sync", "--json").json["changed"]
+
+
 def test_an_edit_and_a_deletion_are_told_on_both_sides(pair: list[Machine]) -> None:
     desk, laptop = pair
     (desk.user_memory / "style.md").unlink()

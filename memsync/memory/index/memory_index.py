@@ -147,6 +147,12 @@ def with_prose(text: str, prose: str) -> str:
     return _ended(text, eol) + (eol if apart else "") + prose
 
 
+def split_entry(line: str) -> tuple[str, str]:
+    """An entry's bullet and name, and its description; `("", "")` for prose."""
+    about = _about(line)
+    return (line[: about.end()], _description(line)) if about else ("", "")
+
+
 def without_entry(text: str, *names: str) -> str:
     """The memory index without the entries about these notes; prose stays."""
     return "".join(line.text for line in lines(text) if line.name not in names)

@@ -17,7 +17,7 @@ from memsync.sync.merge.foreign_blocks import merge_blocks
 from memsync.sync.merge.index import merge_index
 from memsync.sync.merge.notes import Merged, Rules, merge_note
 from memsync.sync.merge.outcome import Outcome
-from memsync.sync.tree.layout import INDEX_NAME
+from memsync.sync.tree.layout import INDEX_NAME, agent_of, place
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -106,6 +106,15 @@ def merge_foreign(
     if agent == "goose" and name.endswith(".txt"):
         return merge_blocks(base, a, b)
     return merge_note(base, a, b, rules=_RULES_OF.get(agent, _RULES))
+
+
+def merge_text(path: str, base: bytes | None, a: Side, b: Side) -> Merged:
+    """Merge two descendants of a note or an agent's file, by the rules of its home."""
+    found = place(path)
+    agent = agent_of(found.home)
+    if agent:
+        return merge_foreign(agent, found.name, base, a, b)
+    return merge_note(base, a, b)
 
 
 def merge_foreign_index(

@@ -11,12 +11,13 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from memsync.errors import MemsyncError
 from memsync.memory.note.note import Note
-from memsync.sync.merge.foreign import merge_foreign, merge_foreign_index
+from memsync.sync.merge.foreign import merge_foreign_index, merge_text
 from memsync.sync.merge.index import merge_index
 from memsync.sync.merge.line_sets import Versions, merge_allow, merge_lines
 from memsync.sync.merge.names import find_renames, follow_renames, set_apart
-from memsync.sync.merge.notes import Merged, Side, merge_note
+from memsync.sync.merge.notes import Merged, Side
 from memsync.sync.merge.outcome import NoteOutcome, Outcome
+from memsync.sync.merge.repeated import Described, describe_notes
 from memsync.sync.tree.layout import (
     INDEX_NAME,
     Item,
@@ -148,7 +149,7 @@ class _Merge:
 
     def _carry(self, old: str, new: str, side: MergeSide, other: MergeSide) -> None:
         renamed, edited = side.tree[new], other.tree[old]
-        merged = _merge_text(
+        merged = merge_text(
             new,
             self.read(self.base[old].oid),
             Side(self.read(renamed.oid), side.clock(new)),
@@ -219,7 +220,7 @@ class _Merge:
             Side(self.read(side.tree[path].oid), side.clock(path))
             for side in (self.a, self.b)
         )
-        return _merge_text(path, base, one, two)
+        return merge_text(path, base, one, two)
 
     def _vault_rank(self, item: Item) -> tuple[int, int, str]:
         try:
@@ -265,8 +266,7 @@ class _Merge:
         return moved
 
     def _rename_inside(self, old: str, new: str) -> None:
-        oid = self.tree[new].oid
-        note = Note.parse(self.blobs.get(oid) or self.read(oid))
+        note = Note.parse(self._text(self.tree[new].oid))
         if note.sound and note.fields.get("name") == place(old).name:
             self._write(new, note.with_fields({"name": place(new).name}).render())
 
@@ -293,7 +293,8 @@ class _Merge:
         if agent := agent_of(home):
             merged = merge_foreign_index(agent, old, a, b, gone=gone, revived=revived)
         else:
-            merged = merge_index(old, a, b, gone=gone, revived=revived)
+            told = self._described(home, moved)
+            merged = merge_index(old, a, b, gone=gone, revived=revived, notes=told)
         data = follow_renames(merged.data, home, moved)
         original = {one: read[1], two: read[2]}
         losers = tuple(Side(original[s.data], s.clock) for s in merged.losers)
@@ -301,14 +302,16 @@ class _Merge:
         if merged.outcome not in (Outcome.MERGED, Outcome.DECIDED):
             self.outcomes.pop(path, None)
 
+    def _described(self, home: str, moved: Mapping[str, str]) -> Described:
+        before = {new: old for old, new in self.renames.items()}
+        a, b = (
+            describe_notes(side.tree, home, before, self.read)
+            for side in (self.a, self.b)
+        )
+        return Described(a, b, describe_notes(self.tree, home, moved, self._text))
 
-def _merge_text(path: str, base: bytes | None, one: Side, two: Side) -> Merged:
-    """Merge a note by the rules of its home."""
-    found = place(path)
-    agent = agent_of(found.home)
-    if agent:
-        return merge_foreign(agent, found.name, base, one, two)
-    return merge_note(base, one, two)
+    def _text(self, oid: str) -> bytes:
+        return self.blobs[oid] if oid in self.blobs else self.read(oid)
 
 
 def _notes(paths: Iterable[str]) -> set[str]:

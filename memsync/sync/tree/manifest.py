@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 FORMAT = 3
 
 # Raised with every change in the result of a merge of the same three trees.
-MERGE_NUMBER = 3
+MERGE_NUMBER = 4
 
 _VAULT_ID = re.compile(r"[0-9a-f]{32}")
 
