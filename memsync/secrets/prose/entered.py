@@ -98,7 +98,8 @@ _NAMED = lazy(rb"(?:[A-Z][A-Za-z]*[-_]?){1,4}[-_]?\d+|[A-Za-z]+[-_]?\d+(?:\.\d+)
 # From so many characters on, names are told from what was drawn.
 _DRAWN = 10
 _OF_CODE = lazy(
-    rb"%[0-9A-F]{2}.*%[0-9A-F]{2}|\w\.[A-Za-z_]{3}|_[0-9a-f]{8,}\Z|\w\#[a-z]{3,}\Z"
+    rb"%[0-9A-F]{2}.*%[0-9A-F]{2}|\w\.[A-Za-z_]{3}|_[0-9a-f]{8,}\Z"
+    rb"|(?:[A-Za-z]|16|32|64|128|256|512)\#[a-z]{3,}\Z"
 )
 
 # A word with a number behind it, and perhaps another word: only what is typed.
