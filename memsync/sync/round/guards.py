@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from memsync.amounts import amount
 from memsync.errors import Refused
 from memsync.sync.folder.contents import mass_delete
 from memsync.sync.tree.layout import INDEX_NAME, USER, Kind, agent_of, place
@@ -67,13 +68,14 @@ def going_out(
         return
     notes = had - {INDEX_NAME}
     gone = len(notes - has)
+    synced = amount(gone, "synced note")
     back = "`memsync sync --restore` brings them back"
     gone_too = "`memsync sync --allow-mass-delete` deletes them everywhere"
     hint = f"{back}; {gone_too}"
     if missing:
-        said = f"'{folder}' is gone, with {gone} synced notes"
+        said = f"'{folder}' is gone, with {synced}"
     elif not has:
-        said = f"'{folder}' is empty, and held {gone} synced notes"
+        said = f"'{folder}' is empty, and held {synced}"
     else:
         said = f"{gone} of {len(notes)} notes are gone {_where(home)}"
     if has and (who := _rewriter(home)):

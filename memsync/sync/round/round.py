@@ -72,7 +72,7 @@ def _run_noted(context: RoundContext, held: Held[Round]) -> Result:
     except (Refused, Broken) as error:
         one.effects.note(RoundEntry(stamp, error=(error.word, error.message)))
         raise
-    entry = entry_of(result, stamp)
+    entry = entry_of(result, context.now)
     held_others = result.held.keys() != before
     if held_others or is_worth_noting(entry, context.state_folder.diary_file):
         one.effects.note(entry)

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from memsync.errors import MemsyncError
 from memsync.files import atomic
+from memsync.memory.archive.journal import moment_of
 from memsync.memory.note.names import MEMORY_INDEX_NAME as INDEX_NAME
 from memsync.memory.note.names import SUFFIX, Scope
 
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
     from pathlib import Path
 
+    from memsync.clock import Now
     from memsync.files.lock import Held, Round
     from memsync.sync.state.last_round import FileChange
     from memsync.sync.state.result import Result
@@ -28,6 +30,18 @@ if TYPE_CHECKING:
 # The size in bytes above which the diary keeps only its newest entries.
 _MOST = 1 << 20
 _KEPT = 1000
+
+
+class ToldConflict(NamedTuple):
+    """A conflict as a round told it."""
+
+    said: str
+    """The note's label; empty in entries of older memsyncs."""
+    version: str
+    """The id of the version that lost; empty if a deletion lost."""
+    message: str
+    moment: str
+    """When the round ran, as the journals of the memories tell it."""
 
 
 class RoundEntry(NamedTuple):
@@ -45,8 +59,7 @@ class RoundEntry(NamedTuple):
     """Ids of versions."""
     held: Sequence[str] = ()
     """Labels of notes."""
-    conflicts: Sequence[str] = ()
-    """The messages about them."""
+    conflicts: Sequence[ToldConflict] = ()
     error: tuple[str, str] | None = None
     """The code and the message of the error that stopped the round."""
 
@@ -63,17 +76,22 @@ def load_rounds(path: Path) -> list[RoundEntry]:
     return [entry for line in lines if (entry := _parse(line)) is not None]
 
 
-def entry_of(result: Result, stamp: str) -> RoundEntry:
-    """A line about a round that ended at that time."""
+def entry_of(result: Result, now: Now) -> RoundEntry:
+    """A line about a round that ran at that time."""
     trouble = result.trouble
     return RoundEntry(
-        stamp,
+        now.timestamp,
         head=result.head,
         received=result.received,
         merged=[(each.label, str(each.outcome)) for each in result.merged],
         archived=result.archived,
         held=sorted(result.held),
-        conflicts=[each.sentence for each in result.conflicts],
+        conflicts=[
+            ToldConflict(
+                each.said, str(each.version or ""), each.sentence, moment_of(now)
+            )
+            for each in result.conflicts
+        ],
         error=(trouble.word, trouble.message) if trouble else None,
     )
 
@@ -174,13 +192,13 @@ def merged_since(entries: Sequence[RoundEntry], moment: str) -> list[dict[str, s
     ]
 
 
-def conflicts_since(entries: Sequence[RoundEntry], moment: str) -> list[str]:
-    """The messages about conflicts of rounds after a moment, the newest first."""
+def conflicts_since(entries: Sequence[RoundEntry], moment: str) -> list[ToldConflict]:
+    """The conflicts of rounds after a moment, the newest first."""
     return [
-        said
+        told
         for entry in reversed(entries)
         if entry.time > moment
-        for said in entry.conflicts
+        for told in entry.conflicts
     ]
 
 
@@ -209,14 +227,21 @@ def _parse(line: bytes) -> RoundEntry | None:
         read = json.loads(line)
         lists = {
             key: tuple(map(str, read.get(key, ())))
-            for key in ("received", "archived", "held", "conflicts")
+            for key in ("received", "archived", "held")
         }
+        conflicts = [
+            ToldConflict("", "", told, "")
+            if isinstance(told, str)
+            else ToldConflict(*map(str, told))
+            for told in read.get("conflicts", ())
+        ]
         merged = tuple((str(name), str(out)) for name, out in read.get("merged", ()))
         error = read.get("error")
         return RoundEntry(
             time=str(read["time"]),
             head=read.get("head"),
             merged=merged,
+            conflicts=tuple(conflicts),
             error=(str(error[0]), str(error[1])) if error else None,
             **lists,
         )

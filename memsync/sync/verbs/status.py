@@ -23,6 +23,7 @@ from memsync.sync.tree.layout import label
 from memsync.sync.tree.remote import MAIN, agreed_ref, read_ref
 from memsync.sync.tree.url import configured_remote
 from memsync.sync.verbs.looks import last_look, time_of
+from memsync.sync.verbs.settled import unsettled
 from memsync.workspace.place import agent_homes
 from memsync.workspace.place.enrolment import Away
 
@@ -76,7 +77,7 @@ class Summary(TypedDict):
     merged: list[dict[str, str]]
     """The notes that were merged since a person last looked."""
     conflicts: list[str]
-    """The messages about conflicts since a person last looked."""
+    """The messages about conflicts since a person last looked, without settled ones."""
     projects: list[ProjectRow]
     agents: list[AgentRow]
     head: str | None
@@ -135,7 +136,8 @@ def summary(places: Places, settings: Settings) -> Summary:
     found["trouble"] = trouble_since(entries, _last_success(state_folder, state))
     seen = last_look(state_folder)
     found["merged"] = merged_since(entries, seen)
-    found["conflicts"] = conflicts_since(entries, seen)
+    told = conflicts_since(entries, seen)
+    found["conflicts"] = unsettled(told, places, settings.profile) if told else []
     try:
         remote = configured_remote(places, settings)
     except MemsyncError as error:

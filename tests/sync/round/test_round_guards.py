@@ -109,14 +109,15 @@ def test_deletions_of_another_memory_do_not_count() -> None:
 
 
 def test_a_folder_that_is_gone_is_told_from_an_empty_one() -> None:
-    before = tree(*notes(3), "user/MEMORY.md")
     said = []
-    for missing in (True, False):
+    for count, missing in ((3, True), (1, True), (3, False)):
+        before = tree(*notes(count), "user/MEMORY.md")
         with pytest.raises(MassDelete) as found:
             going_out(before, {}, "user", missing=missing, folder=FOLDER)
         said.append(found.value.message)
     assert said == [
         "'/somewhere/memory' is gone, with 3 synced notes",
+        "'/somewhere/memory' is gone, with 1 synced note",
         "'/somewhere/memory' is empty, and held 3 synced notes",
     ]
 
