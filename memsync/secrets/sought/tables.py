@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
-# What `tables.columns` accepts, up to the end of the cell.
-_FOREIGN = (
-    rb"senha|wachtwoord|contrase\S{1,4}|de passe|has\xc5\x82o|heslo|clave|parola"
-    rb"|\xd0\xbe\xd0\xbb\xd1\x8c|\xe5\xaf\x86\xe7\xa0\x81|\xe5\xaf\x86\xe7\xa2\xbc"
-    rb"|\xe3\x83\xaf\xe3\x83\xbc\xe3\x83\x89|\xeb\xb2\x88\xed\x98\xb8|senord|ifre"
+# What `tables.columns` accepts as the heading of tokens, and of passwords, with letters
+# beyond ASCII and without. What is also used in capitals has no escapes of patterns.
+_TOKENS = rb"tokens?|secrets?|(?:api|access|secret)[ _-]?keys?"
+_BEYOND = (
+    rb"has\xc5[\x81\x82]o|\xd0\xbb\xd1\x8c|\xd0\x9b\xd0\xac|\xe5\xaf\x86\xe7\xa0\x81"
+    rb"|\xe5\xaf\x86\xe7\xa2\xbc|\xe3\x83\xaf\xe3\x83\xbc\xe3\x83\x89"
+    rb"|\xeb\xb2\x88\xed\x98\xb8|senord|ifre"
 )
+_REST = b"[^ \t\r\n|!^]*"
+_LATIN = b"kennwort|senha|wachtwoord|contrase%b|de passe|heslo|clave|parola" % _REST
+_PASSWORDS = b"pass(?:wd|(?:word|phrase|code|wort)%b)?s?|pwd|%b" % (_REST, _LATIN)
+
+# A heading up to the end of its cell, and a word that begins the end of one.
 _HEADING = (
-    rb"(?:(?:pass|tokens?|secrets?|(?:api|access|secret)[ _-]?keys?"
-    rb"|(?:pwd|pw|passwd)(?: \w+)?|kennwort|%b)"
-    rb"[ \t`*\"'_:]*|(?:password|passphrase|passcode|passwort)[^|\n]*)" % _FOREIGN
+    rb"(?:(?:pass|%b|(?:pwd|pw|passwd)(?: \w+)?|%b|%b)[ \t`*\"'_:]*"
+    rb"|(?:password|passphrase|passcode|passwort)[^|\n]*)" % (_TOKENS, _LATIN, _BEYOND)
 )
-_WORD = rb"(?:pass|pwd|pw|kennwort|%b)[^<>|!\n]{0,24}" % _FOREIGN
+_WORD = rb"(?:pass|pwd|pw|%b|%b)[^<>|!\n]{0,24}" % (_LATIN, _BEYOND)
 
 # A bar of a table, also as terminals draw it, and the line below.
 _BAR = rb"(?:\||\xe2\x94\x82|\xe2\x94\x83|\xe2\x95\x91)"
@@ -35,18 +41,20 @@ MARKED_UP = (
 # each would search for the words of all headings again.
 _BEHIND = b"|".join(
     (
-        rb"[ \t][^\n|]*\r?\n[ \t]*(?:--|==)",
+        rb"[ \t]{2}[^\n|]*\r?\n[ \t]*(?:--|==)",
         rb"\^",
         rb"(?:\|[^\n]*)?\r?\n[^\n|]+\|",
         rb"(?:\r?\n|(?:\|[^\n]*)?\r?\n\r?\n)\|",
         rb"\r?\n(?:![^\n]*\r?\n)+\|",
     )
 )
+# A line of headings in capitals is a table without any sign, if blanks separate them.
+_CAPITALS = rb"(?:%b|%b|PW)(?: \w+)?[:*`]*" % (_PASSWORDS.upper(), _TOKENS.upper())
 LOOSE = (
-    rb"(?i)(?:pass(?:word|wd|phrase|code|wort)?s?|pwd| pw|_pw|[|!^]pw|kennwort|%b"
-    rb"|tokens?|secrets?|(?:api|access)[ _-]?keys?)(?: \(?\w+\)?)?[ \t:*`]*(?:%b)"
-    % (_FOREIGN, _BEHIND),
-    rb"(?:PASSWORD|PASSPHRASE|PASSWD|TOKEN|SECRET|API KEY)(?:[ \t]{2}|[ \t]*\r?\n)",
+    rb"(?i)(?:%b|%b|%b|(?:^|[ \n_./|!^-])pw)(?: \(?\w+\)?)?[ \t:*`]*(?:%b)"
+    % (_PASSWORDS, _BEYOND, _TOKENS, _BEHIND),
+    _CAPITALS + rb"[ \t]{2}[ \t]*[^\sa-z]",
+    rb"[^\sa-z][ \t]{2}[^\na-z]*%b[ \t]*\r?\n" % _CAPITALS,
 )
 
 # Names of a file's columns.

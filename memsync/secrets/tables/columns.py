@@ -31,15 +31,23 @@ OF_PASSWORDS = (
     *(b"heslo", b"clave", b"parola"),
 )
 WORDS = (*OF_PASSWORDS, b"token", b"secret", b"key")
-# The same in letters beyond ASCII.
-BEYOND = tuple(
-    word.encode()
-    for word in "hasł пароль 密码 密碼 パスワード 비밀번호 lösenord şifre".split()  # noqa: SIM905 -- shorter than a list
-)
+
+
+def _spelt(words: str) -> Iterator[bytes]:
+    """Words as they are, capitalised, and in capitals; ASCII in lower case."""
+    for word in words.split():
+        for form in (word, word.capitalize(), word.upper()):
+            yield form.encode().lower()
+
+
+# What the headings with letters beyond ASCII contain.
+BEYOND = frozenset(_spelt("hasł пароль 密码 密碼 パスワード 비밀번호 lösenord şifre"))
 
 _FOREIGN = frozenset(
-    "senha contraseña contrasena contraseñas clave wachtwoord heslo hasło parola пароль"
-    " 密码 密碼 パスワード 비밀번호 lösenord şifre".encode().split()
+    _spelt(
+        "senha contraseña contrasena contraseñas clave wachtwoord heslo hasło parola"
+        " пароль 密码 密碼 パスワード 비밀번호 lösenord şifre"
+    )
 )
 _LONG = (b"password", b"passphrase", b"passcode", b"passwort", b"mot de passe")
 _SHORT = lazy(

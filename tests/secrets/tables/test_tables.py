@@ -1,24 +1,38 @@
-"""Passwords in tables of terminals, of wikis, of HTML and of reStructuredText."""
+"""Passwords in tables of documents, of wikis, of HTML, of terminals and databases."""
 
 from __future__ import annotations
 
 import pytest
-from support.found import found
+from support import tokens
+from support.found import TOKEN, found, values
 
 pytestmark = pytest.mark.usefixtures("both_ways")
 
 # As people make them up; they belong to nobody.
-FIRST = "Mag" + "412" + "net$"
-SECOND = "Harbor-" + "tiger-" + "815"
+FIRST = "Meadow-" + "falcon-" + "294"
+SECOND = "Harbor-" + "tiger-" + "8152"
 
 
 def _lines(*lines: str) -> str:
     return "\n".join((*lines, ""))
 
 
+# `{name}` is the heading, `{NAME}` the same in capitals.
 TABLES = [
     _lines(
-        " name | password",
+        "| Host | {name} |",
+        "|---|---|",
+        "| nas | {0} |",
+        "| gw | {1} |",
+    ),
+    _lines(
+        "{name} | host",
+        "---|---",
+        "`{0}` | nas",
+        "`{1}` | gw",
+    ),
+    _lines(
+        " host | {name}",
         "------+-----------",
         " root | {0}",
         " ann  | {1}",
@@ -26,7 +40,7 @@ TABLES = [
     ),
     _lines(
         "+----+----------+",
-        "| id | password |",
+        "| id | {name} |",
         "+----+----------+",
         "|  1 | {0} |",
         "|  2 | {1} |",
@@ -34,37 +48,30 @@ TABLES = [
     ),
     _lines(
         "|------+---------|",
-        "| host | root pw |",
+        "| host | {name} |",
         "|------+---------|",
         "| kvm1 | {0} |",
         "| kvm2 | {1} |",
     ),
     _lines(
-        "| Ger\xe4t | Kennwort |",
-        "|---|---|",
-        "| nas | {0} |",
-        "| tor | {1} |",
+        "\u2502 id \u2502 {name} \u2502",
+        "\u251c\u2500\u2500\u2500\u2500\u253c\u2500\u2500\u2524",
+        "\u2502 1 \u2502 {0} \u2502",
+        "\u2502 2 \u2502 {1} \u2502",
     ),
     _lines(
-        "| \u4e3b\u673a | \u5bc6\u7801 |",
-        "|---|---|",
-        "| nas | {0} |",
-        "| gw | {1} |",
-    ),
-    _lines(
-        "| service | mot de passe |",
-        "|---|---|",
-        "| nas | {0} |",
-        "| routeur | {1} |",
-    ),
-    _lines(
-        "||Host||Password||",
+        "||Host||{name}||",
         "|nas|{0}|",
         "|gw|{1}|",
     ),
     _lines(
+        "^ Host ^ {name} ^",
+        "| nas | {0} |",
+        "| gw | {1} |",
+    ),
+    _lines(
         '{{| class="wikitable"',
-        "! Host !! Password",
+        "! Host !! {name}",
         "|-",
         "| nas || {0}",
         "|-",
@@ -74,7 +81,7 @@ TABLES = [
     _lines(
         "{{|",
         "! Host",
-        "! Password",
+        "! {name}",
         "|-",
         "| nas",
         "| {0}",
@@ -84,15 +91,65 @@ TABLES = [
         "|}}",
     ),
     _lines(
-        "<table><tr><th>Host</th><th>Password</th></tr>",
+        "! Host",
+        "! {name}",
+        "|-",
+        "| nas",
+        "| {0}",
+        "|-",
+        "| gw",
+        "| {1}",
+    ),
+    _lines(
+        "==== ==============",
+        "Host {name}",
+        "==== ==============",
+        "nas  {0}",
+        "gw   {1}",
+        "==== ==============",
+    ),
+    _lines(
+        "|===",
+        "|Host |{name}",
+        "",
+        "|nas |{0}",
+        "|gw",
+        "|{1}",
+        "|===",
+    ),
+    _lines(
+        "Host      {name}",
+        "----      --------",
+        "nas       {0}",
+        "gw        {1}",
+    ),
+    _lines(
+        "HOST      {NAME}",
+        "nas       {0}",
+        "gw        {1}",
+    ),
+    _lines(
+        "{NAME}               HOST",
+        "{0}               nas",
+        "{1}         gw",
+    ),
+]
+# In these a token has no heading.
+OF_MARKUP = [
+    _lines(
+        "<table><tr><th>Host</th><th>{name}</th></tr>",
         "<tr><td>nas</td><td>{0}</td></tr>",
         "<tr><td>gw</td><td><code>{1}</code></td></tr></table>",
     ),
     _lines(
+        "<tr><td>{name}:</td><td><code>{0}</code></td></tr>",
+        "<tr><td>{name}</td><td>{1}</td></tr>",
+    ),
+    _lines(
         "<dl>",
-        " <dt>Password</dt>",
+        " <dt>{name}</dt>",
         " <dd>{0}</dd>",
-        " <dt>Old password</dt>",
+        " <dt>{name}</dt>",
         " <dd>{1}</dd>",
         "</dl>",
     ),
@@ -101,36 +158,63 @@ TABLES = [
         "   :header-rows: 1",
         "",
         "   * - Host",
-        "     - Password",
+        "     - {name}",
         "   * - nas",
         "     - {0}",
         "   * - gw",
         "     - {1}",
     ),
-    _lines(
-        "==== ==============",
-        "Host Password",
-        "==== ==============",
-        "nas  {0}",
-        "gw   {1}",
-        "==== ==============",
-    ),
 ]
+WITH_PASSWORDS = TABLES + OF_MARKUP
+TEXT = "About the lab.\n\n{}\nThat is all.\n"
 
 
-@pytest.mark.parametrize("table", TABLES)
-def test_each_password_of_a_table_is_found(table: str) -> None:
-    text = f"About the lab.\n\n{table.format(FIRST, SECOND)}\nThat is all.\n"
+def _filled(table: str, name: str, *cells: str) -> str:
+    return table.format(*cells, name=name, NAME=name.upper())
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        *("Password", "db_pass", "root-pw", "pwd 2", "Passwort/PIN", "passwords"),
+        *("Kennwort", "senha", "parola", "mot de passe", "ann's password"),
+    ],
+)
+@pytest.mark.parametrize("table", WITH_PASSWORDS)
+def test_each_password_of_a_table_is_found(table: str, name: str) -> None:
+    text = TEXT.format(_filled(table, name, FIRST, SECOND))
     assert found(text) == [("prose-table", FIRST), ("prose-table", SECOND)]
 
 
+@pytest.mark.parametrize(
+    "name", ["Tokens", "api_key", "API keys", "access-key", "secret", "SECRET_KEY"]
+)
 @pytest.mark.parametrize("table", TABLES)
+def test_each_token_of_a_table_is_found(table: str, name: str) -> None:
+    other = tokens.text(40, 34)
+    assert values(TEXT.format(_filled(table, name, TOKEN, other))) == [TOKEN, other]
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        *("\u5bc6\u7801", "\u043f\u0430\u0440\u043e\u043b\u044c"),
+        *("\u041f\u0430\u0440\u043e\u043b\u044c", "\u015eifre", "HAS\u0141O"),
+        "L\xd6SENORD",
+    ],
+)
+@pytest.mark.parametrize("table", [TABLES[0], *OF_MARKUP])
+def test_a_heading_may_be_in_other_letters(table: str, name: str) -> None:
+    assert values(_filled(table, name, FIRST, SECOND)) == [FIRST, SECOND]
+
+
+@pytest.mark.parametrize("table", WITH_PASSWORDS)
 @pytest.mark.parametrize(
     "cells",
     [("required", "optional"), ("varchar(255)", "string"), ("vault:nas/root", "n/a")],
 )
 def test_other_cells_pass(table: str, cells: tuple[str, str]) -> None:
-    assert found(table.format(*cells)) == []
+    assert found(_filled(table, "Password", *cells)) == []
 
 
 @pytest.mark.parametrize(
@@ -138,10 +222,19 @@ def test_other_cells_pass(table: str, cells: tuple[str, str]) -> None:
     [
         # Another column, another heading, no table.
         "||Host||Policy of the team||\n|nas|{0}|\n",
+        " id | login | changed\n----+-------+--------\n  1 | ann   | {0}",
+        "id | password_hash | x\n1 | {0} | y",
         "<tr><th>Host</th><th>Password</th></tr><tr><td>{0}</td><td>none</td></tr>\n",
         "<tr><td>Release</td><td>{0}</td></tr>\n",
         "==== =====\nPassword\n==== =====\n",
         "name | password\n\n{0} | other\n",
+        # What names something, or says something of a password.
+        "NAME   SECRET     AGE\nann    db-secret2 3d",
+        "<dt>password</dt><dd>step2 of the form</dd>",
+        "||Field||Password||\n|length|min8|",
+        "! Password\n|-\n| required2",
+        " name | password\n------+----------\n ann  | ********",
+        "password|text\nvalue only",
     ],
 )
 def test_other_columns_pass(text: str) -> None:
