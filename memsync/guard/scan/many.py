@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import os
+from collections import Counter
 from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from memsync.guard.checks.secret import Held
-from memsync.guard.scan import forks, pieces, walk
+from memsync.guard.scan import copies, forks, pieces, walk
 from memsync.secrets.scan import scan_all
 
 if TYPE_CHECKING:
@@ -51,10 +52,21 @@ def judge(paths: list[str]) -> Iterator[Judged]:
     from memsync.guard.scan import compiled
 
     compiled.enable()
-    batches = [*_batches(chain(first, entries))]
+    batches = [*_batches(_compared(chain(first, entries)))]
     # What is compiled for them is compiled in no forked process.
     yield from map(_judge, batches[0])
     yield from _judged(batches[1:])
+
+
+def _compared(entries: Iterable[walk.Entry]) -> Iterator[walk.Entry]:
+    """The same, with those marked that may be copies of each other."""
+    listed = [*entries]
+    sizes = Counter([entry.size for entry in listed])
+    for entry in listed:
+        if entry.size >= copies.SMALLEST and sizes[entry.size] > 1:
+            yield entry._replace(may_be_copy=True)
+        else:
+            yield entry
 
 
 def _judged(batches: list[list[walk.Entry]]) -> Iterator[Judged]:
@@ -128,7 +140,7 @@ def _judge(entry: walk.Entry) -> Judged:
         held = [] if entry.text is None else _whole(path, entry.text)
         return Judged(path, held, entry.unread)
     try:
-        held = _read(path, entry.size)
+        held = _read(entry)
     except OSError as error:
         return Judged(path, [], walk.reason(error))
     if held:
@@ -136,15 +148,16 @@ def _judge(entry: walk.Entry) -> Judged:
     return Judged(path, held)
 
 
-def _read(path: str, size: int) -> list[Held]:
-    """The findings of a file that had this size when it was listed."""
+def _read(entry: walk.Entry) -> list[Held]:
+    """The findings of a file, which may have changed since it was listed."""
+    path, size = entry.path, entry.size
     # A file object would cost more than all else that reads a small file.
     handle = os.open(path, _FLAGS)
     try:
         # To be ready for more bytes than there are takes longer than to read them.
         head = os.read(handle, pieces.PIECE if size > pieces.WHOLE else size + 1)
         if len(head) == size:
-            return _whole(path, head)
+            return _whole(path, head, may_be_copy=entry.may_be_copy)
         # A pipe or a file that has grown may turn out to be large.
         with open(handle, "rb", closefd=False) as file:
             if size <= pieces.WHOLE:
@@ -157,8 +170,8 @@ def _read(path: str, size: int) -> list[Held]:
         os.close(handle)
 
 
-def _whole(path: str, data: bytes) -> list[Held]:
-    found = scan_all(data)
+def _whole(path: str, data: bytes, *, may_be_copy: bool = False) -> list[Held]:
+    found = copies.scan(data) if may_be_copy else scan_all(data)
     if not found:
         return []
     name = os.fsencode(path)

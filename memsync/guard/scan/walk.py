@@ -25,6 +25,8 @@ class Entry(NamedTuple):
     """Why it cannot be read."""
     named: int = 0
     """Characters of the path that the user gave; the rest leads to the file."""
+    may_be_copy: bool = False
+    """Whether another file has the same size."""
 
 
 def entries(paths: list[str]) -> Iterator[Entry]:
