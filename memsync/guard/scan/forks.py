@@ -7,6 +7,7 @@ came of it.
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 from contextlib import suppress
@@ -45,6 +46,8 @@ def shared(
     those that cannot start or that end early, so it raises what `do` raises.
     """
     helpers: dict[int, _Helper] = {}
+    # A collection writes to each object, and so would copy all memory of both.
+    gc.freeze()
     try:
         for turn in range(1, processes):
             helper = _fork(parts[turn::processes], do, list(helpers.values()))
@@ -56,6 +59,7 @@ def shared(
                 told = _read(helpers[i % processes].answers)
             yield do(part) if told is None else told
     finally:
+        gc.unfreeze()
         for helper in helpers.values():
             _end(helper)
 
