@@ -18,13 +18,14 @@ from memsync.secrets.prose.pairs import PEOPLE
 from memsync.secrets.sought import (
     alone,
     calls,
+    carriers,
     commands,
     keywords,
     programs,
     sentences,
     tables,
+    values,
 )
-from memsync.secrets.sought.values import with_one
 from memsync.secrets.texts import escapes
 from memsync.secrets.tiers import context
 
@@ -36,53 +37,15 @@ def _any(words: Iterable[bytes]) -> bytes:
     return b"|".join(map(re.escape, words))
 
 
-_BASE64 = rb"[A-Za-z0-9+/_-]"
-
-# Base64 of three bytes of text: the possible characters at each of the four places. A
-# backtick may be between them.
-_FOUR = (
-    rb"[CDI-Za-f]",
-    rb"[AC-HQS-Xgi-nwyz0-3]",
-    rb"[ABEFIJMNQRUVYZcdghklopstwx014589]",
-    _BASE64,
-)
-_OF_TEXT = b"".join(_FOUR)
-_QUARTET = b"".join(one + b"`?" for one in _FOUR)
-
-# Credentials in URLs, headers and the files of programs.
-_CARRIERS = (
-    rb"://[^\s:/?#@\"'`<>|]*:[^\s\"'`<>]+@[\w.\[{$%-]",
-    rb"-----BEGIN[ +A-Z0-9_\xc2\xa0-]*(?:PRIVATE(?:[ +]|\xc2\xa0)KEY|Static key V1)",
-    (
-        rb"(?i)authorization[\s\S]{0,48}(?:basic|bearer|token|apikey|sso-key|geniekey|ssws"
-        rb"|splunk)[ \t:=]+[\"'`]?[\w.~+/=:%-]{8}"
-    ),
-    rb"(?i)bearer[ \t:=]+[\"'`]?[\w.~+/=:%-]{16}",
-    rb"(?i:basic)[ \t:=]+[\"'`]?(?:" + _OF_TEXT + rb"){2}",
-    rb"login[ \t]+\S+\s+password[ \t]+[\"']?[^\s\"'`]{3}",
-    rb"sshpass[ \t]+(?:-v[ \t]+)?-p[ \t]*[\"']?[^\s\"'`]{3}",
-    rb'"auth"\s*:\s*"[A-Za-z0-9+/]{8}',
-)
-
-# Arguments of curl.
-_CLIENTS = (
-    rb"\s(?:-[A-Za-z]*u|-U|--user|--proxy-user)[ \t=]*%b[\"']?[^\s\"'`:]*[\"']?:"
-    % rb"(?:\\\r?\n[ \t]*)?\\?",
-    rb"[\"'](?:-[A-Za-z]*u|-U|--user|--proxy-user)[\"'][ \t]*,\s*[\"'][\w.@%+\\-]+:",
-    rb"USERPWD[\"']?[ \t]*(?:,|=>)\s*[\"'][\w.@%+\\-]+:",
-    rb"\s(?:-x|--(?:pre)?proxy|--socks[\w-]*)[ \t=]+[\"']?[\w.%+-]+:[^\s\"'`@/]{3,}@",
-    rb"\s(?:-E|--(?:proxy-)?cert)[ \t=]+[^\s:]+\.[A-Za-z0-9]{2,4}:[^\s\"'`]{4}",
-    rb"\s--(?:(?:proxy-)?tlspassword|proxy-pass)[ \t=]",
-    # The cookie of a session may be any of those in the argument.
-    rb"\s(?:-b|--cookie)[ \t=]*[\"']?[^\s\"'`@][^\"'`\n]*=[\w.%+/=~!:-]{16}",
-)
+# Base64 of text, with backticks anywhere in it.
+_QUARTET = b"".join(one + b"`?" for one in values.BASE64_OF_TEXT)
 
 # Runs of base64 and the like, which have no name beside them.
 _RUNS = (
     # Half of the shortest run that is decoded shows whether it can be text. The search
     # is half as long if it need not look within words.
     rb"(?:^|[^A-Za-z0-9+/_=-])(?:" + _QUARTET + rb"){3}",
-    _BASE64 + rb"={3}",
+    values.BASE64 + rb"={3}",
     # A private key that is spelt out in hexadecimal.
     rb"(?i)2d2d2d2d2d424547494e",
     # A bot token of Discord.
@@ -102,7 +65,7 @@ _MAIL_USER = rb"[^\s:/?#@\"'`<>|]+@[^\s:/?#@\"'`<>|]+"
 # A mail address as a URL's user: it has an at sign of its own.
 _MAIL_ADDRESS = rb"://" + _MAIL_USER + rb":[^\s\"'`<>@/]+@[\w.\[{$%-]"
 
-_BEHIND_SLASH = with_one(6, rb"\s\"'`<>/")
+_BEHIND_SLASH = values.with_one(6, rb"\s\"'`<>/")
 
 # Kinds that only count if no other tier finds anything (`further`).
 _FURTHER: dict[str | bytes, tuple[bytes, ...]] = {
@@ -158,7 +121,7 @@ ESCAPES, ALONE = "escapes", "alone"
 #
 # `runs` are what base64 and bots' tokens are found in.
 GATES: dict[str | bytes, tuple[bytes, ...]] = {
-    "carriers": _CARRIERS + _CLIENTS,
+    **carriers.GATES,
     "commands": commands.OPTIONS + commands.PLACES + programs.LINES,
     "blocks": programs.BLOCKS,
     **{stem: keywords.gates(stem) for stem in context.STEMS},
@@ -194,6 +157,7 @@ TELL_WHERE = frozenset(context.STEMS) | {
     "told logins",
     "told phrases",
     "told numbers",
+    "told below",
     "commands",
     ALONE,
     "runs",

@@ -127,30 +127,33 @@ def of_decoded(
 
 
 class _Lines:
-    """Converts offsets to lines and columns."""
+    """Converts offsets to lines and columns, each from the one before it."""
 
     def __init__(self, data: bytes) -> None:
         self._data = data
-        self._starts = [0]
-        self._last = (0, 1)
+        self._at, self._line, self._start = 0, 1, 0
+        """The last offset, its line, and where that begins."""
+        self._counted = (0, 1)
         """Where the column was counted last, and what it was."""
-        at = data.find(b"\n")
-        while at >= 0:
-            self._starts.append(at + 1)
-            at = data.find(b"\n", at + 1)
 
     def locate(self, offset: int) -> tuple[int, int]:
-        from bisect import bisect_right
-
-        line = bisect_right(self._starts, offset)
-        start, column = self._starts[line - 1], 1
+        self._go_to(offset)
+        start, column = self._start, 1
         # With ten thousand findings on one line, counting must not start anew for each.
-        if start <= self._last[0] <= offset:
-            start, column = self._last
+        if start <= self._counted[0] <= offset:
+            start, column = self._counted
         between = self._data[start:offset]
         try:
             column += len(between.decode())
         except UnicodeDecodeError:
             column += len(between)
-        self._last = (offset, column)
-        return line, column
+        self._counted = (offset, column)
+        return self._line, column
+
+    def _go_to(self, offset: int) -> None:
+        data, first = self._data, min(self._at, offset)
+        lines = data.count(b"\n", first, max(self._at, offset))
+        if lines:
+            self._line += lines if offset > self._at else -lines
+            self._start = data.rfind(b"\n", 0, offset) + 1
+        self._at = offset

@@ -91,8 +91,7 @@ def _find(text: Text, depth: int) -> tuple[list[Found], list[Found], list[Found]
     data = text.data
     samples: list[Found] = []
     found = list(provider.find(text, samples))
-    if text.may_hold("carriers"):
-        found += carriers.find(text, samples)
+    found += carriers.find(text, samples)
     typed: list[Found] = []
     if text.may_hold("commands") or text.may_hold("blocks"):
         sure, typed = arguments.find(text)

@@ -31,3 +31,17 @@ def test_all_near_a_gate_on_its_line_is_looked_at_once(
     for end in ends:
         line = low.rfind(b"\n", 0, end - 1) + 1
         assert set(seen) >= set(range(max(line, end - 1000), end))
+
+
+@given(TEXTS, st.integers(0, 900), st.data())
+def test_all_above_a_gate_is_looked_at_once(
+    low: bytes, reach: int, data: st.DataObject
+) -> None:
+    ends = sorted(data.draw(st.sets(st.integers(1, max(len(low), 1)), max_size=9)))
+    ends = [end for end in ends if end <= len(low)]
+    parts = [*places.close(low, ends, reach)]
+    seen = [at for start, end in parts for at in range(start, end)]
+    assert len(seen) == len(set(seen))
+    for end in ends:
+        line = low.rfind(b"\n", 0, end - 1) + 1
+        assert set(seen) >= set(range(max(line - reach, 0), end))

@@ -51,6 +51,9 @@ _SEQUENCES = (
     b"98765432109876543210",
     b"qwertyuiopasdfghjklzxcvbnm",
 )
+_PAIRS = frozenset(
+    each[at : at + 2] for each in _SEQUENCES for at in range(len(each) - 1)
+)
 
 
 def is_made_of_words(value: bytes) -> bool:
@@ -128,7 +131,9 @@ def counted(value: bytes) -> float:
         return 0.0
     at = counted = 0
     while at < len(low):
-        run = max(_run(low, at, sequence) for sequence in _SEQUENCES)
+        # Most pairs are in no sequence.
+        begins = low[at : at + 2] in _PAIRS
+        run = max(_run(low, at, each) for each in _SEQUENCES) if begins else 0
         if run >= 3:
             counted += run
         at += max(run, 1)

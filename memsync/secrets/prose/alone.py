@@ -92,7 +92,14 @@ def likely(data: bytes, ends: list[int]) -> list[int]:
 
     Nine of ten words that the native search tells of are names in code.
     """
-    return [end for end in ends if _word(data, _begin(data, end))]
+    return [x for x in ends if _may_be_long(data, x) and _word(data, _begin(data, x))]
+
+
+def _may_be_long(data: bytes, end: int) -> bool:
+    """Whether the word before an end may have enough characters; most are short."""
+    word = data[max(0, end - 2 * mixed.SHORTEST) : end].rstrip(_BEHIND)
+    last = word[-mixed.SHORTEST :]
+    return len(last) < mixed.SHORTEST or last.translate(_GAPS).find(b" ") < 0
 
 
 def _word(data: bytes, start: int) -> bytes | None:

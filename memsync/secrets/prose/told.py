@@ -39,6 +39,9 @@ _LOGINS = {
 _FACTORS = (b"2fa", b"mfa", b"factor", b"otp", b"authenticator")
 _AROUND = b" \t\r\"'`*_.:=s)"
 
+# Bytes of the longest list below a heading, and of that (`listed`).
+_LISTED = 10_240
+
 # How a word may go on at the end of its line.
 _ENDINGS = frozenset((b"", *_NAMES))
 
@@ -91,7 +94,7 @@ def find(text: Text) -> Iterator[Found]:
 
         yield from codes.find(text)
     if text.may_hold("told below"):
-        yield from _below(text, names)
+        yield from _below(text)
 
 
 def _says_figures(text: Text, names: list[int]) -> bool:
@@ -109,10 +112,14 @@ def _says_figures(text: Text, names: list[int]) -> bool:
     )
 
 
-def _below(text: Text, names: list[int]) -> Iterator[Found]:
-    yield from _passwords(text, names)
+def _above(text: Text, word: bytes) -> list[int]:
+    return text.places_above(word, "told below", _LISTED)
+
+
+def _below(text: Text) -> Iterator[Found]:
+    yield from _passwords(text)
     for word in text.among(KEYS):
-        for at in text.places(word):
+        for at in _above(text, word):
             behind = at + len(word)
             # Most places are not near the end of their line.
             near_end = text.low.find(b"\n", behind, behind + _HEADING) >= 0
@@ -126,18 +133,19 @@ def _below(text: Text, names: list[int]) -> Iterator[Found]:
 
                 yield from codes.seed(text.data, at)
     for stem in text.among(_LOGINS):
-        for at in text.places(stem):
+        for at in _above(text, stem):
             if _heads_list(text, at, stem):
                 from memsync.secrets.prose import listed
 
                 yield from listed.logins(text, at + len(stem))
 
 
-def _passwords(text: Text, names: list[int]) -> Iterator[Found]:
+def _passwords(text: Text) -> Iterator[Found]:
     low = text.low
     # `What is the pass again?`, `send me the root pw`
-    whole = [at for at in text.places(b"pass") if low[at + 4 : at + 5] in _ENDS]
-    short = [at for at in text.places(b"pw") if not low[max(0, at - 1) : at].isalnum()]
+    whole = [at for at in _above(text, b"pass") if low[at + 4 : at + 5] in _ENDS]
+    names = [at for at in _above(text, b"pass") if low.startswith(_NAMES, at + 4)]
+    short = [at for at in _above(text, b"pw") if not low[max(0, at - 1) : at].isalnum()]
     for places, length in ((names, 4), (short, 2), (whole, 4)):
         for at in places:
             behind = at + length

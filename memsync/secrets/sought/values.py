@@ -8,6 +8,15 @@ from __future__ import annotations
 
 _DIGIT = rb"[0-9]"
 
+# A character of base64, and those that base64 of text has at each of four places.
+BASE64 = rb"[A-Za-z0-9+/_-]"
+BASE64_OF_TEXT = (
+    rb"[CDI-Za-f]",
+    rb"[AC-HQS-Xgi-nwyz0-3]",
+    rb"[ABEFIJMNQRUVYZcdghklopstwx014589]",
+    BASE64,
+)
+
 # Signs of a value, apart from its digits.
 BARE = rb"\s\"'`<>"
 

@@ -42,3 +42,18 @@ def before(low: bytes, ends: list[int]) -> list[tuple[int, int]]:
             start, _ = parts.pop()
         parts.append((start, end))
     return parts
+
+
+def close(low: bytes, ends: list[int], reach: int) -> Iterator[tuple[int, int]]:
+    """The text before each place: its line, and so many bytes of those above it."""
+    start = stop = line = 0
+    for end in ends:
+        newline = low.rfind(b"\n", max(stop - 1, 0), end - 1)
+        line = line if newline < 0 else newline + 1
+        if line - reach > stop:
+            if stop:
+                yield start, stop
+            start = line - reach
+        stop = end
+    if stop:
+        yield start, stop

@@ -140,6 +140,14 @@ class Text:
         """The parts of lines before the places that a gate reports, or the whole."""
         return [(0, len(self.low))] if self._hits is None else self._parts(gate)[0]
 
+    def places_above(self, word: bytes, gate: str, reach: int) -> list[int]:
+        """As `places`; if the gate reports places, only words not far before one."""
+        if self._hits is None:
+            return self.places(word)
+        ends = sorted(self._hits.tiers.get(gate, ()))
+        parts = places.close(self.low, ends, reach)
+        return [at for part in parts for at in places.within(self.low, word, *part)]
+
     def _parts(self, gate: str | bytes) -> tuple[list[tuple[int, int]], bytes]:
         near = self._near.get(gate)
         if near is None:

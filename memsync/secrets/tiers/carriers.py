@@ -28,6 +28,17 @@ _SSHPASS = lazy(rb"sshpass[ \t]+(?:-v[ \t]+)?-p[ \t]*[\"']?(?P<value>[^\s\"'`]{3
 # ~/.docker/config.json: base64 of user and password.
 _DOCKER = lazy(rb'"auth"\s{0,8}:\s{0,8}"(?P<value>[A-Za-z0-9+/]{8,2000}={0,2})"')
 
+# One of these words is in a text with a header.
+_HEADERS = (b"auth", b"bearer")
+
+# Their gates.
+_GATES = frozenset[str | bytes](
+    (
+        *("logins in URLs", "private keys", "authorization"),
+        *("netrc", "sshpass", "docker", "curl"),
+    )
+)
+
 # Each carrier besides addresses has one of these words; "BEGIN" that of a private key.
 _BEGIN = (b"begin",)
 _WORDS = frozenset((*_BEGIN, b"auth", b"bearer", b"basic", b"curl", b"pass"))
@@ -38,7 +49,10 @@ def find(text: Text, samples: list[Found]) -> Iterator[Found]:
 
     Appends to `samples` what only stands in for one, such as `user:password@`.
     """
-    yield from addresses.find(text.data, samples)
+    if not text.may_hold_any(_GATES):
+        return
+    if text.may_hold("logins in URLs"):
+        yield from addresses.find(text.data, samples)
     for found in _others(text):
         if _is_sample(found[3], text.data[found[1] : found[2]]):
             samples.append(found)
@@ -59,21 +73,31 @@ def _others(text: Text) -> Iterator[Found]:
     data, low = text.data, text.low
     if not text.says_any(_WORDS):
         return
-    if text.says_any(_BEGIN):
+    if text.may_hold("private keys") and text.says_any(_BEGIN):
         yield from private_keys.find(data)
-    auth = text.places(b"auth")
-    if auth or text.places(b"bearer"):
+    if text.may_hold("authorization") and any(map(text.places, _HEADERS)):
         yield from _headers(text)
-    yield from clients.find(text)
-    for at in text.places(b"log"):
-        if low.startswith(b"in", at + 3) and text.places(b"pass"):
-            if low.find(b"machine") >= 0 or low.find(b"default") >= 0:
-                yield from _plain(_NETRC, data, "netrc")
-            break
-    if any(low.startswith(b"sshpass", at - 3) for at in text.places(b"pass")):
+    if text.may_hold("curl"):
+        yield from clients.find(text)
+    if text.may_hold("netrc") and _may_hold_netrc(text):
+        yield from _plain(_NETRC, data, "netrc")
+    if text.may_hold("sshpass") and any(
+        low.startswith(b"sshpass", at - 3) for at in text.places(b"pass")
+    ):
         yield from _plain(_SSHPASS, data, "sshpass")
-    if any(data.startswith(b'"auth"', at - 1) for at in auth):
+    if text.may_hold("docker") and any(
+        data.startswith(b'"auth"', at - 1) for at in text.places(b"auth")
+    ):
         yield from _docker(data)
+
+
+def _may_hold_netrc(text: Text) -> bool:
+    low = text.low
+    return (
+        any(low.startswith(b"in", at + 3) for at in text.places(b"log"))
+        and bool(text.places(b"pass"))
+        and (low.find(b"machine") >= 0 or low.find(b"default") >= 0)
+    )
 
 
 def _plain(pattern: re.Pattern[bytes], data: bytes, rule: str) -> Iterator[Found]:
