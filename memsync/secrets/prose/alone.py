@@ -67,6 +67,12 @@ _ACCESS = lazy(
     rb"|\xd0\xbf\xd0\xb0\xd1\x80\xd0\xbe\xd0\xbb|\xe5\xaf\x86\xe7\xa0\x81"
     rb"|\xe3\x83\x91\xe3\x82\xb9\xe3\x83\xaf\xe3\x83\xbc\xe3\x83\x89"
 )
+# Signs that a word may have for another reason: a type that may be empty, progress, a
+# cell of a sheet, a variable, padding, a host behind a user.
+_NO_NAME = lazy(
+    rb"\A[$%?]|[=&?]\Z|\A\d{1,3}%|\A[A-Za-z]\w*![A-Z]{1,3}\d+\Z|\+\d+%\Z"
+    rb"|\A[a-z]\w*@[A-Za-z][\w-]+\Z"
+)
 # Characters of one that looks drawn.
 _DRAWN, _LONG = 10, 20
 
@@ -173,22 +179,39 @@ def _is_said(data: bytes, begin: int, end: int, value: bytes) -> bool:
     before, behind = data[max(0, start) : begin], data[end:stop]
     if _TABLE in before or _TABLE in behind:
         return False
-    from memsync.secrets.prose import entered
+    from memsync.secrets.prose import entered, users
 
     said = _is_sentence(before, behind)
     single = not said and entered.is_alone(before, behind)
     listed = not (said or single) and entered.is_entry(before, behind)
-    known = strength(value) if said or single or listed else 0
+    used = not single and users.is_behind(before, behind)
+    known = strength(value) if said or single or listed or used else 0
+    if used and users.may_have(value, known):
+        return True
     if known < (CERTAIN if listed else POSSIBLE):
         return False
-    sure = _sure(value, known)
     near = data[max(0, start - _NEAR) : max(0, start)], data[stop : stop + _NEAR]
-    if not said:
-        return entered.belongs(value, near, known, sure=sure > 0)
-    lines = (before + b" " + behind, *(near if sure >= CERTAIN else ()))
-    if sure and any(_ACCESS.search(each.lower()) for each in lines):
-        return True
-    return entered.gives(value, before, behind, near)
+    if said:
+        return _is_told(value, before, behind, near, known)
+    below = single and users.may_have(value, known) and users.is_above(near[0])
+    return below or (
+        (single or listed)
+        and entered.belongs(value, near, known, sure=_sure(value, known) > 0)
+    )
+
+
+def _is_told(
+    value: bytes, before: bytes, behind: bytes, near: tuple[bytes, bytes], known: int
+) -> bool:
+    """Whether a sentence has a word that is nothing else, or gives it as a password."""
+    from memsync.secrets.prose import entered
+
+    sure = _sure(value, known)
+    return bool(
+        (sure >= CERTAIN and not _NO_NAME.search(value))
+        or (sure and _ACCESS.search((before + b" " + behind).lower()))
+        or entered.gives(value, before, behind, near)
+    )
 
 
 def _is_sentence(before: bytes, behind: bytes) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from memsync.lazy import lazy
-from memsync.secrets.prose import before, near
+from memsync.secrets.prose import before, misspelt, near
 from memsync.secrets.texts.glance import BEFORE, has_digit
 
 TYPE_CHECKING = False
@@ -13,7 +13,8 @@ if TYPE_CHECKING:
 # A name alone, also of several.
 _WHOLE_NAME = lazy(
     rb"(?:pass(?:word|wd|phrase|code|wort|ord|ordet|e)?|pwd|pw|contrase(?:\xc3\xb1|ny?)a"
-    rb"|senha|psk|kennwort|wachtwoord)(s|w\xc3\xb6rter|en)?(?![\w.(\[/=\\}<>-])"
+    rb"|senha|psk|kennwort|wachtwoord|%b)(s|w\xc3\xb6rter|en)?(?![\w.(\[/=\\}<>-])"
+    % misspelt.SPELT
 )
 # Names that are nothing else.
 _SHORT = (b"pw", b"pwd", b"kennwort", b"wachtwoord", b"senha", b"passwort")

@@ -24,7 +24,18 @@ NAMES = [
     name.encode()
     for name in (
         *("парол", "Парол", "ПАРОЛ", "лозинк", "Лозинк"),
-        *("密码", "密碼", "口令", "パスワード", "暗証", "비밀번호", "암호"),
+        *(
+            "密码",
+            "密碼",
+            "口令",
+            "パスワード",
+            "暗証",
+            "비밀번호",
+            "비번",
+            "암호",
+            "密　码",
+            "密 码",
+        ),
         *("hasł", "Hasł", "lösenord", "Lösenord", "şifre", "Şifre", "jelsz", "Jelsz"),
         *("κωδικ", "Κωδικ", "συνθηματικ", "סיסמ", "mật khẩu", "Mật khẩu", "رمز"),
         *("كلمة المرور", "كلمة السر", "पासवर्ड", "รหัสผ่าน", "גישה"),
@@ -67,7 +78,7 @@ LATIN = (
 _ACCENTS = (b"\xc3", b"\xc4", b"\xc5", b"\xc6", b"\xc8")
 
 # Those of them that are searched in texts without such letters, too.
-PLAIN = (b"heslo", b"clave", b"parola")
+PLAIN = (b"heslo", b"clave", b"parola", b"mdp")
 # Spanish for keyword.
 _KEYWORD = (b"palabra ", b"palabras ")
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 
 from memsync.lazy import lazy
+from memsync.secrets.prose import misspelt
 from memsync.secrets.texts.glance import (
     BEFORE,
     has_digit,
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
 
 _IS = lazy(
     rb"(?i)(?:pass(?:word|phrase|code|wd|wort|ord(?:et)?|e)|pwd|pw|contrase(?:\xc3\xb1|n)a|senha"
-    rb"|kennwort|wachtwoord)s?"
+    rb"|kennwort|wachtwoord|%b)s?"
     rb"[\"'`*_)]{0,3}"
     rb"(?:[ \t]+(?!is\b|was\b|hash|algorithm|polic|manager)"
     rb"[a-z0-9@._/'`*\x80-\xff-]{1,30},?){0,6}?[ \t]*"
@@ -33,7 +34,7 @@ _IS = lazy(
     rb"(?:[ \t]+(?:re)?(?:set|changed|rotated|updated)[ \t]+to)?"
     rb"|=>?|:|->|\xe2\x86\x92|(?P<loose>[ \t](?:-|~|\xe2\x80[\x93\x94])(?=[ \t])))"
     rb"[ \t]*[:=]?(?:[*_]{1,2}|</?[a-z]{1,8}>)?[ \t]*(?:<[a-z]{1,8}>)?"
-    rb"(?P<q>[\"'`*_(]{0,3})(?P<value>[^\s\"'`<>]{5,128})",
+    rb"(?P<q>[\"'`*_(]{0,3})(?P<value>[^\s\"'`<>]{5,128})" % misspelt.SPELT,
 )
 # What is used as something.
 AS = lazy(
@@ -231,7 +232,9 @@ NAMES = {
         b"e ",
         b":*",
         b" ",
+        *misspelt.AFTER_PASS,
     ),
+    **misspelt.OTHERS,
     b"pwd": (b"",),
     b"pw": (
         *(b":", b" is ", b" =", b"=", b" on ", b" for ", b" of ", b" to ", b" "),

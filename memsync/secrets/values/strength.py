@@ -132,7 +132,7 @@ def is_option(value: bytes) -> bool:
         and (
             not rest.strip(b"=")
             or (len(word) < _NAME and not (word.lower() != word != word.upper()))
-            or shapes.word_score(word) >= _WORDS
+            or (shapes.word_score(word) >= _WORDS and not is_drawn(word))
         )
     )
 

@@ -1,0 +1,57 @@
+"""A user in front of a word: a mail address, a usual name, or what a label calls one.
+
+What follows one of them and can hardly be anything else is the user's password, whether
+a sentence says so or not: `netflix: ann@acme.com …`, `mongo root …`, `user ann …`.
+"""
+
+from __future__ import annotations
+
+from memsync.lazy import lazy
+from memsync.secrets.values.drawn import is_drawn
+from memsync.secrets.values.strength import CERTAIN, LIKELY
+
+# Bytes right before a word that are read.
+_REACH = 110
+
+_MAIL = rb"[\w.+-]{1,40}@[\w-]{1,30}(?:\.[\w-]{1,20}){1,4}"
+# Other usual names are words of sentences as well.
+_NAMED = rb"(?:\.?\\{1,2})?(?:admin|administrator|root|superuser|sa)"
+_LABELLED = rb"(?:user(?: ?name)?|login|account)[:=]?[ \t]+[\w.@\\-]{2,40}"
+_OPENS = rb"(?:\A|(?<=[\s:,;(>\"'`*]))[\"'`*<]{0,2}"
+_CLOSES = rb"[\"'`*>]{0,2}"
+# What may be between a user and a password.
+_JOINS = (
+    rb"(?:[ \t]*[,;/|+][ \t]*|[ \t]+(?:(?:->|=>|\xe2\x86\x92|-|and|then|with)[ \t]+)?)"
+)
+_USER = lazy(
+    rb"(?i)%b(?:(?P<mail>%b)|%b|%b)%b%b[\"'`*(]{0,2}\Z"
+    % (_OPENS, _MAIL, _NAMED, _LABELLED, _CLOSES, _JOINS)
+)
+# A user with nothing else on the line, apart from who says it or a label.
+_ALONE = lazy(
+    rb"(?i)\s*(?:\[[^\]\n]{1,30}\][ \t]*)?(?:[\w .-]{1,24}:[ \t]*){0,2}"
+    rb"[\"'`*>-]{0,3}[ \t]*(?:%b|%b|%b)[\"'`*]{0,2}[ \t\r]*\Z"
+    % (_MAIL, _NAMED, _LABELLED)
+)
+# What a clause ends with.
+_ENDS = lazy(rb"[\"'`*)\]]{0,3}(?:[.,;!?]?(?:\s|\Z)|[ \t]+[(#-])")
+# Signs of code, where a name may be anything.
+_CODE = lazy(rb"[={}<>\\$]|\w\(|//|->")
+
+
+def is_behind(before: bytes, behind: bytes) -> bool:
+    """Whether a user is right before a word that ends a clause, and all is no code."""
+    if not _ENDS.match(behind):
+        return False
+    user = _USER.search(before[-_REACH:])
+    return user is not None and not _CODE.search(before[: user.start()] + behind)
+
+
+def may_have(value: bytes, known: int) -> bool:
+    """Whether a word of a certain strength can hardly be but the user's password."""
+    return known >= CERTAIN or (known >= LIKELY and is_drawn(value))
+
+
+def is_above(above: bytes) -> bool:
+    """Whether the line above has a user, and nothing else."""
+    return _ALONE.match(above.rstrip(b"\r\n").rpartition(b"\n")[2]) is not None

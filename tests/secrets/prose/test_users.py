@@ -1,0 +1,74 @@
+"""A password right behind its user, or below it, where no word calls it one."""
+
+from __future__ import annotations
+
+import pytest
+from support.found import found, values
+
+pytestmark = pytest.mark.usefixtures("both_ways")
+
+# As people and machines make them up; they belong to nobody.
+SIGNED = "Mag" + "412" + "net$"
+DRAWN = "gXwQpZ" + "kTvRb48"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "netflix: ann@acme.com {}\n",
+        "- spotify ann@acme.com / {} (family)\n",
+        "mongo root {}\n",
+        "bmc1  10.4.0.11  ADMIN  {}\n",
+        "Windows: .\\Administrator {}\n",
+        "user ann {}\nbin\n",
+        "netflix?\nann@acme.com\n{}\n",
+        "[22:10] Ann: ann@acme.com\n[22:11] Ann: {}\n",
+        "to get in use this:\n\n```\nroot\n{}\n```\n",
+    ],
+)
+@pytest.mark.parametrize("value", [SIGNED, DRAWN])
+def test_a_word_beside_its_user_is_found(text: str, value: str) -> None:
+    assert values(text.format(value)) == [value]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Reviewed by ann@acme.com Release2024b\n",
+        "user ann OpenSSL32\n",
+        "root Order2SQLObj\nchild Node64Impl\n",
+        f"admin({DRAWN})\n",
+        f"chown root /srv/{DRAWN}\n",
+        f"root {DRAWN}/index.html\n",
+        "ann@acme.com\nMerge2024Q1\n",
+    ],
+)
+def test_other_words_beside_a_user_pass(text: str) -> None:
+    assert found(text) == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "the zip is encrypted with {}\n",
+        "tried {} today, that one works, the other one does not\n",
+        "He read it out over the phone: {}, twice.\n",
+    ],
+)
+def test_a_word_with_signs_needs_only_a_sentence(text: str) -> None:
+    assert values(text.format(SIGNED)) == [SIGNED]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Building dependency tree and so on: 97%Reading package lists\n",
+        "do not include a sheet prefix like Sheet1!A1 in the cell location\n",
+        "it returns a Video3DFormat? and nothing else of the kind\n",
+        "the shell shows adam@adam-Y510P in front of each command\n",
+        "the digest is expected to be Zmvh+3yNM1Phv2jhDCwEM3q5ebU= in the test\n",
+        "wait for Precision+10% of the time and then write another file\n",
+    ],
+)
+def test_signs_that_words_have_for_another_reason_pass(text: str) -> None:
+    assert found(text) == []
