@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     import re
     from collections.abc import Iterator
 
-    from memsync.secrets.commands.positions import Form
+    from memsync.secrets.commands.parts import Form
     from memsync.secrets.texts.text import Text
     from memsync.secrets.tiers.context import Found
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from memsync.lazy import lazy
 from memsync.secrets.commands.arguments import not_crowded
-from memsync.secrets.commands.positions import VALUE, drawn, made_up, of_service
+from memsync.secrets.commands.parts import VALUE, drawn, is_key, made_up, of_service
 from memsync.secrets.values.arguments import is_password
 
 TYPE_CHECKING = False
@@ -191,13 +191,9 @@ def _judge(name: bytes) -> tuple[Judge, int] | None:
     if _OF_PASSWORD.search(name):
         return made_up, 0
     if _OF_KEY.search(name):
-        return _key, 0
+        return is_key, 0
     return None
 
 
 def _password(value: bytes) -> bool:
     return made_up(value) or of_service(value)
-
-
-def _key(value: bytes) -> bool:
-    return of_service(value) or drawn(value)

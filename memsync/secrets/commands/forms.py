@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from memsync.lazy import lazy
 from memsync.secrets.commands import positions, programs, settings
-from memsync.secrets.commands.positions import APART, BARE, GLUED, VALUE
+from memsync.secrets.commands.parts import APART, BARE, GLUED, PLAINLY, VALUE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import re
 
-    from memsync.secrets.commands.positions import Form
+    from memsync.secrets.commands.parts import Form
 
 # The rest of `-password`, `-passin` and so on, then the value.
 _SPELT = lazy(rb"(?i)(?:word|wd|phrase|in|out)?[ \t]{1,4}(?:pass:)?" + VALUE)
@@ -26,7 +26,6 @@ _PAIR = lazy(
 )
 
 
-_PLAINLY = lazy(rb"[ \t]{1,4}" + VALUE)
 # `user%password`, `user:password` and `user,password`.
 _OF_USER = lazy(rb"[ \t=]{1,4}[\"']?[\w.@\\/-]{1,64}[%:,]" + BARE)
 # htpasswd's value follows the file and the user.
@@ -71,8 +70,7 @@ _ENABLES = lazy(rb"\b(?:enable|username|user|neighbor|line)\b|^[ \t]{0,8}passwor
 _HTTPIE = lazy(rb"(?<![\w./-])(?:https?|xhs?)[ \t]")
 _PULUMI = lazy(rb"\bpulumi[ \t]")
 
-# What precedes a password, in lower case; the pattern of the value; the program before
-# it; and whether a value there is certainly one, even if it consists of words.
+# Forms that count even where another tier finds the value.
 FORMS: tuple[Form, ...] = (
     (b" -p", GLUED, _MYSQL, True),
     (b" -p", APART, _LOGIN, True),
@@ -86,12 +84,12 @@ FORMS: tuple[Form, ...] = (
     (b" -k", APART, _OPENSSL, False),
     (b" -pw", APART, _PUTTY, True),
     (b"-pass", _SPELT, None, False),
-    (b"-storepass", _PLAINLY, None, True),
-    (b"-keypass", _PLAINLY, None, True),
-    (b"requirepass", _PLAINLY, None, True),
-    (b"masterauth", _PLAINLY, None, True),
-    (b"bindpw", _PLAINLY, None, True),
-    (b"rootpw", _PLAINLY, None, True),
+    (b"-storepass", PLAINLY, None, True),
+    (b"-keypass", PLAINLY, None, True),
+    (b"requirepass", PLAINLY, None, True),
+    (b"masterauth", PLAINLY, None, True),
+    (b"bindpw", PLAINLY, None, True),
+    (b"rootpw", PLAINLY, None, True),
     (b"htpasswd", _BEHIND_USER, None, True),
     (b"identified by", _QUOTED, None, True),
     (b"password '", _QUOTED_TEXT, None, True),
@@ -100,18 +98,18 @@ FORMS: tuple[Form, ...] = (
     (b"secret-string", APART, None, True),
     (b"--secret", _SECOND, _PULUMI, True),
     (b"password", _OF_KIND, _ENABLES, True),
-    (b"password", _PLAINLY, _LONG_OPTION, False),
-    (b"passwd", _PLAINLY, _LONG_OPTION, False),
-    (b"passphrase", _PLAINLY, _LONG_OPTION, False),
+    (b"password", PLAINLY, _LONG_OPTION, False),
+    (b"passwd", PLAINLY, _LONG_OPTION, False),
+    (b"passphrase", PLAINLY, _LONG_OPTION, False),
     (b"password('", _QUOTED_TEXT, _SETS, True),
     (b"secret", _OF_KIND, _ENABLES, True),
-    (b"pre-shared-key", _PLAINLY, None, True),
+    (b"pre-shared-key", PLAINLY, None, True),
     (b"isakmp key", _OF_PEER, None, True),
     (b"pscredential", _SECURE, None, True),
     *positions.FORMS,
 )
 
-# The same, where other tiers find some of the values: theirs keep their rules.
+# Forms that only count elsewhere, so that what others find keeps its rule.
 LATE: tuple[Form, ...] = (*programs.FORMS, *settings.FORMS)
 
 # A password that is piped into a command.

@@ -3,32 +3,29 @@
     rabbitmqctl change_password ann …      smtp.login("ann", "…")      AUTH default …
     sudo -S <<< "…"                        tool -u ann -p …            vault login …
 
-The forms are as those of `forms`. What stands there may be much else, so the value must
+The forms are as `parts` says. What stands there may be much else, so the value must
 look like a password that somebody made up, or like what a service issues.
 """
 
 from __future__ import annotations
 
 from memsync.lazy import lazy
-from memsync.secrets.texts.glance import has_digit
-from memsync.secrets.values import shapes
-from memsync.secrets.values.strength import LIKELY, POSSIBLE, strength
-from memsync.secrets.values.verdict import not_secret
+from memsync.secrets.commands.parts import (
+    APART,
+    GLUED,
+    HERE,
+    IN_STRING,
+    VALUE,
+    drawn,
+    made_up,
+    of_service,
+)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    import re
-    from collections.abc import Callable
+    from memsync.secrets.commands.parts import Form
 
-    Pattern = re.Pattern[bytes]
-    # What precedes a value, the pattern of the value, the program before it, and what
-    # the value must be; `True` if nothing else can be there.
-    Form = tuple[bytes, Pattern, Pattern | None, bool | Callable[[bytes], bool]]
-
-# A value without quotes, one that may have them, one in quotes, a word of a command,
-# one of a call.
-BARE = rb"(?P<value>[^\s\"'`|;&<>]{6,128})"
-VALUE = rb"[\"']?" + BARE
+# A value in quotes, a word of a command, one of a call, and what ends a command.
 _QUOTED = rb"[bru]?[\"'](?P<value>[^\s\"'`]{6,128})[\"']"
 _WORD = rb"[^\s\"'|;&<>]{1,100}[ \t]{1,4}"
 _TEXT = rb"[ \t]{0,4}[bru]?[\"'][^\"'\n]{1,120}[\"'][ \t]{0,4},[ \t]{0,4}"
@@ -40,14 +37,10 @@ _BEHIND_THREE = lazy(_WORD * 3 + VALUE)
 _OF_HOST = lazy(rb"[\w.-]{2,80}[ \t]{1,4}" + _WORD + VALUE)
 _IN_QUOTES = lazy(rb"[ \t]{0,4}" + _QUOTED)
 _SECOND_ARGUMENT = lazy(_TEXT + _QUOTED)
-GLUED = lazy(VALUE)
-APART = lazy(rb"[ \t=]{1,4}" + VALUE)
 # Commands of FTP and of Redis are in capitals.
 _OF_FTP = lazy(rb"(?<=PASS )(?P<value>[^\s\"'`]{6,128})[ \t]*(?=[\r\n]|\Z)")
 _OF_REDIS = lazy(rb"(?<=AUTH )" + VALUE + rb"[\"']?[ \t]*(?=[\r\n]|\Z)")
-_HERE = lazy(rb"[ \t]{0,4}" + VALUE)
 _IN_REGISTRY = lazy(rb"[ \t][^\n]{0,40}?/d[ \t]{1,4}" + VALUE)
-_OF_PLIST = lazy(rb"\s{0,40}<string>(?P<value>[^\s<>]{6,128})</string>")
 _SALTED = lazy(
     rb"(?:[ \t]+-{1,2}[\w-]{1,12}(?:[ \t=](?:sha-?\d{3}|yescrypt|md5|bcrypt|\d{1,4}))?)"
     rb"{0,4}[ \t]{1,4}" + VALUE
@@ -83,32 +76,6 @@ _OF_MAIL = lazy(
 _CALLED = lazy(rb"[.>:][al]\Z")
 
 
-def of_service(value: bytes) -> bool:
-    """Whether it is what a service issues: drawn, hexadecimal or a UUID."""
-    return (
-        has_digit(value)
-        and not not_secret(value)
-        and not shapes.is_slug(value)
-        and (
-            (len(value) >= _LONG and (shapes.is_hex(value) or shapes.is_uuid(value)))
-            or (len(value) >= _DRAWN and shapes.looks_random(value))
-        )
-    )
-
-
-_LONG, _DRAWN = 32, 16
-
-
-def made_up(value: bytes) -> bool:
-    """Whether a person may have made it up as a password."""
-    return strength(value) >= POSSIBLE
-
-
-def drawn(value: bytes) -> bool:
-    """Whether it has signs, or looks drawn."""
-    return strength(value) >= LIKELY
-
-
 FORMS: tuple[Form, ...] = (
     # Any program that takes a user as well.
     (b" -p", APART, _USER, drawn),
@@ -128,8 +95,8 @@ FORMS: tuple[Form, ...] = (
     (b"mkpasswd", _SALTED, None, made_up),
     (b"pass ", _OF_FTP, _START, True),
     (b"defaultpassword", _IN_REGISTRY, None, True),
-    (b"password</key>", _OF_PLIST, None, True),
-    (b"passphrase</key>", _OF_PLIST, None, True),
+    (b"password</key>", IN_STRING, None, True),
+    (b"passphrase</key>", IN_STRING, None, True),
     (b"secret ", _IN_QUOTES, _START, True),
     (b" key ", GLUED, _RADIUS, True),
     (b"login ", _BEHIND_ONE, _OF_MAIL, made_up),
@@ -146,7 +113,7 @@ FORMS: tuple[Form, ...] = (
     (b"snmp-server community ", GLUED, None, True),
     (b"add_user ", _BEHIND_ONE, None, True),
     (b" alias set ", _BEHIND_THREE, None, True),
-    (b"<<<", _HERE, _READER, made_up),
+    (b"<<<", HERE, _READER, made_up),
 )
 
 # Words that the scan finds anyway, and where they are in what precedes a value.

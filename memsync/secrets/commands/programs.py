@@ -3,22 +3,29 @@
     mcrcon -p …            xfreerdp /p:…           sqlplus ann/…@db
     ssh-keygen -N …        +login ann …            echo … | cryptsetup luksOpen …
 
-Each is as its manual documents it. The forms are as those of `forms`.
+Each is as its manual documents it. The forms are as `parts` says.
 """
 
 from __future__ import annotations
 
 from memsync.lazy import lazy
-from memsync.secrets.commands.positions import APART, BARE, GLUED, VALUE, made_up
+from memsync.secrets.commands.parts import (
+    APART,
+    BARE,
+    GLUED,
+    HERE,
+    PLAINLY,
+    VALUE,
+    made_up,
+)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from memsync.secrets.commands.positions import Form
+    from memsync.secrets.commands.parts import Form
 
 # A value with nothing behind it that a shell or a script reads on.
 _INNER = rb"(?P<value>[^\s\"'`|;&<>\\@]{6,128})"
 _COLON = lazy(rb":[\"']?" + BARE)
-_PLAINLY = lazy(rb"[ \t]{1,4}" + VALUE)
 _PAIR = rb"[\"']?[\w.@\\/$+-]{1,64}:"
 _OF_PAIR = lazy(rb"[ \t=]{1,4}" + _PAIR + BARE)
 _BEHIND_ONE = lazy(rb"[^\s\"'|;&<>]{1,100}[ \t]{1,4}" + VALUE)
@@ -69,7 +76,6 @@ _PIPED = lazy(
     + rb")(?![\w/])"
 )
 _SIGNED = lazy(rb"(?:\.exe)?[ \t][^\n]{0,160}?[ \t]/p[ \t]{1,4}" + VALUE)
-_HERE = lazy(rb"[ \t]{0,4}" + VALUE)
 _READS = lazy(rb"(?<![\w/.-])(?:" + _INTO.lower() + rb")(?![\w/])")
 
 # Programs whose -p or -P is a password, or -w, or whose -pw is one.
@@ -126,9 +132,9 @@ FORMS: tuple[Form, ...] = (
     (b" -upw", APART, _PDF, True),
     (b" -opw", APART, _PDF, True),
     (b" -n", APART, _KEYGEN, made_up),
-    (b"storepass", _PLAINLY, _STORE, True),
-    (b"keypass", _PLAINLY, _STORE, True),
-    (b"storepasswd", _PLAINLY, None, made_up),
+    (b"storepass", PLAINLY, _STORE, True),
+    (b"keypass", PLAINLY, _STORE, True),
+    (b"storepasswd", PLAINLY, None, made_up),
     (b"-passwd /", _BEHIND_ONE, None, made_up),
     (b"auth", _OF_PAIR, _LONG_OPTION, True),
     (b"creds", _OF_PAIR, _CREDS, True),
@@ -148,7 +154,7 @@ FORMS: tuple[Form, ...] = (
     (b"secretsdump", _TARGET, None, True),
     (b"echo", _PIPED, None, made_up),
     (b"printf", _PIPED, None, made_up),
-    (b"<<<", _HERE, _READS, made_up),
+    (b"<<<", HERE, _READS, made_up),
 )
 
 WITHIN = {

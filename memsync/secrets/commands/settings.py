@@ -3,28 +3,28 @@
     [smtp.corp.net]:587 ann:…      olcRootPW: …        WIFI:T:WPA;S:…;P:…;;
     <password><value>…             AUTH PLAIN …        Key Content : …
 
-The forms are as those of `forms`.
+The forms are as `parts` says.
 """
 
 from __future__ import annotations
 
 from memsync.lazy import lazy
-from memsync.secrets.commands.positions import (
+from memsync.secrets.commands.parts import (
     APART,
     BARE,
+    IN_STRING,
+    PLAINLY,
     VALUE,
-    drawn,
+    is_key,
     made_up,
-    of_service,
 )
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from memsync.secrets.commands.positions import Form
+    from memsync.secrets.commands.parts import Form
 
 _LINE_END = rb"[\"']?[ \t]*(?=\r|\n|\Z)"
 _TEXT = rb"(?P<value>[^\s\"'`]{6,128})"
-_PLAINLY = lazy(rb"[ \t]{1,4}" + VALUE)
 _ASSIGNED = lazy(rb"[ \t]{0,8}[:=][ \t]{0,8}" + VALUE)
 _NAMED_PW = lazy(rb"[\"']?[ \t]{0,4}(?::|=>?)[ \t]{0,4}" + VALUE)
 _TO_END = lazy(VALUE + _LINE_END)
@@ -36,7 +36,6 @@ _OF_RELAY = lazy(
 _OF_USER = lazy(rb"[\w.@-]{1,40}:" + BARE)
 _ELEMENT = rb"\s{0,40}<(?:value|string)>(?P<value>[^\s<>]{6,128})</"
 _IN_ELEMENT = lazy(rb"(?i)" + _ELEMENT)
-_IN_STRING = lazy(rb"\s{0,40}<string>(?P<value>[^\s<>]{6,128})</string>")
 _OF_WIFI = lazy(rb"(?P<value>[^\s;]{6,63});")
 # Base64 of a user and a password, and of a password alone.
 _ENCODED = rb"(?P<value>[A-Za-z0-9+/]{8,512}={0,2})"
@@ -118,10 +117,6 @@ def of_words(value: bytes) -> bool:
     return are_drawn(words) and not not_secret(value)
 
 
-def _of_output(value: bytes) -> bool:
-    return of_service(value) or drawn(value)
-
-
 FORMS: tuple[Form, ...] = (
     (b"]:25", _OF_RELAY, None, made_up),
     (b":465", _OF_RELAY, None, made_up),
@@ -132,15 +127,15 @@ FORMS: tuple[Form, ...] = (
     (b"authtok", _ASSIGNED, None, True),
     (b"password>", _IN_ELEMENT, None, True),
     (b'password">', _IN_ELEMENT, None, True),
-    (b"secret</key>", _IN_STRING, None, True),
+    (b"secret</key>", IN_STRING, None, True),
     (b";p:", _OF_WIFI, _WIFI, True),
     (b"auth plain ", _SASL, None, _encoded_pair),
     (b"authenticate plain ", _SASL, None, _encoded_pair),
     (b"ugfzc3dvcmq6", _ANSWER, None, _encoded),
     (b"stats auth ", _OF_USER, None, True),
     (b"pre-shared-key", _OF_PEER, None, True),
-    (b"pre-shared-secret", _PLAINLY, None, True),
-    (b"psksecret", _PLAINLY, None, True),
+    (b"pre-shared-secret", PLAINLY, None, True),
+    (b"psksecret", PLAINLY, None, True),
     (b"key-string", _PLAIN, None, made_up),
     (b"-key ", _MD5, None, made_up),
     (b" secret ", _TO_END, _USER, made_up),
@@ -153,10 +148,10 @@ FORMS: tuple[Form, ...] = (
     (b'name="passwd', _OF_FORM, None, True),
     (b"password", _DUMPED, None, True),
     (b'"auth" ', _QUOTED, None, made_up),
-    (b"password", _OUTPUT, None, _of_output),
-    (b"secret", _OUTPUT, None, _of_output),
-    (b"token", _OUTPUT, None, _of_output),
-    (b"key", _OUTPUT, None, _of_output),
+    (b"password", _OUTPUT, None, is_key),
+    (b"secret", _OUTPUT, None, is_key),
+    (b"token", _OUTPUT, None, is_key),
+    (b"key", _OUTPUT, None, is_key),
     (b"password for ", _RESET, None, made_up),
     (b"key content", _CONTENT, None, made_up),
     (b"[+]", _OF_DOMAIN, None, made_up),
