@@ -29,6 +29,11 @@ class _Lazy:
         return getattr(compiled, name)
 
 
+def any_of(words: str) -> bytes:
+    """A part of a pattern: one of several words, with blanks between them."""
+    return "|".join(words.split()).encode()
+
+
 def lazy(source: AnyStr) -> re.Pattern[AnyStr]:
     """Like `re.compile`; write flags into the pattern, such as `(?i)`."""
     return _Lazy(source)  # type: ignore[return-value]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from memsync.lazy import lazy
 from memsync.secrets.prose import before, misspelt, near
-from memsync.secrets.texts.glance import BEFORE, has_digit
+from memsync.secrets.texts.glance import has_digit, line_before
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ def password(text: Text, at: int) -> tuple[int, int] | None:
     if name is None or low[at - 1 : at].isalnum():
         return None
     behind = name.end()
-    if has_digit(low[max(0, at - BEFORE) : at].rpartition(b"\n")[2]):
+    if has_digit(line_before(low, at)):
         span = before.password(data, at, behind)
         if not span and not name[1]:
             span = before.certain(data, at)

@@ -7,13 +7,18 @@ from __future__ import annotations
 
 from memsync.lazy import lazy
 from memsync.secrets.prose.said import is_token
-from memsync.secrets.texts.glance import BEFORE, has_digit, has_digit_and_letter
+from memsync.secrets.texts.glance import (
+    BEFORE,
+    has_digit,
+    has_digit_and_letter,
+    line_before,
+)
 from memsync.secrets.values import shapes
 from memsync.secrets.values.strength import CERTAIN, LIKELY, POSSIBLE, WEAK, strength
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
 # Words before a name that may be its value.
 _WORDS = 9
@@ -46,14 +51,8 @@ def password(data: bytes, at: int, behind: int) -> tuple[int, int] | None:
 
 def certain(data: bytes, at: int) -> tuple[int, int] | None:
     """Where a word is, before `at` on its line, that can only be a password."""
-    left = data[max(0, at - BEFORE) : at].rpartition(b"\n")[2]
-    end = len(left)
-    for word in reversed(left.split()[len(left) == BEFORE :]):
-        begin = left.rfind(word, 0, end)
-        end = begin
-        value = word.strip(_PUNCTUATION)
-        if len(value) < _SHORTEST or not has_digit_and_letter(value):
-            continue
+    left = line_before(data, at)
+    for begin, word, value in _words(left, BEFORE):
         before = left[:begin].split()[-1:] or [b""]
         asked = before[0].lower().rstrip(b":") in _TYPED
         if strength(value) >= (POSSIBLE if asked else CERTAIN):
@@ -74,21 +73,10 @@ def token(data: bytes, at: int, behind: int) -> tuple[int, int] | None:
 def _find(
     data: bytes, at: int, behind: int, is_one: Callable[[bytes, bool, bool], bool]
 ) -> tuple[int, int] | None:
-    start = max(0, at - BEFORE)
-    left = data[start:at].rpartition(b"\n")[2]
+    left = line_before(data, at)
     if not (has_digit(left) and _ENDS.match(data, behind)):
         return None
-    words = left.split()
-    # The first word may begin before what is read.
-    if len(left) == BEFORE:
-        words = words[1:]
-    end = len(left)
-    for word in reversed(words[-_WORDS:]):
-        begin = left.rfind(word, 0, end)
-        end = begin
-        value = word.strip(_PUNCTUATION)
-        if len(value) < _SHORTEST or not has_digit_and_letter(value):
-            continue
+    for begin, word, value in _words(left, _WORDS):
         first = begin + word.find(value)
         between = left[first + len(value) :]
         said = _SAYS.fullmatch(between) is not None
@@ -97,6 +85,21 @@ def _find(
             place = at - len(left) + first
             return place, place + len(value)
     return None
+
+
+def _words(left: bytes, most: int) -> Iterator[tuple[int, bytes, bytes]]:
+    """The last words that may be a secret, from the right: place, word and value."""
+    words = left.split()
+    # The first word may begin before what is read.
+    if len(left) == BEFORE:
+        words = words[1:]
+    end = len(left)
+    for word in reversed(words[-most:]):
+        begin = left.rfind(word, 0, end)
+        end = begin
+        value = word.strip(_PUNCTUATION)
+        if len(value) >= _SHORTEST and has_digit_and_letter(value):
+            yield begin, word, value
 
 
 _SHORTEST = 6

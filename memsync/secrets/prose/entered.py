@@ -7,7 +7,7 @@ if a line beside it is about access.
 
 from __future__ import annotations
 
-from memsync.lazy import lazy
+from memsync.lazy import any_of, lazy
 from memsync.secrets.values.drawn import is_drawn, is_name
 from memsync.secrets.values.strength import LIKELY
 
@@ -16,16 +16,12 @@ _REACH = 64
 _OPENS = b"\"'`*_([{<"
 
 
-def _any_of(words: str) -> bytes:
-    return "|".join(words.split()).encode()
-
-
 # What one does with a password alone.
 _TYPED = lazy(
     rb"(?:\b(?:key(?:ed)? in|%b)(?:te|en)?|%b)"
     rb"[:,]?(?: (?:in|just|simply|again|once|dann|einfach))?[ :]*\Z"
     % (
-        _any_of(
+        any_of(
             r"""
             typ(?:e|es|ed|ing)? enter(?:s|ed|ing)? putting puts? answer submit paste gib
             geb tippe? eingeben eintippen tape[zr]? mets mettez mettre saisi[rs] pon
@@ -33,7 +29,7 @@ _TYPED = lazy(
             voer vul wpisz wpisać zadej zadat skriv ange girin yaz\w*
             """
         ),
-        _any_of("вводи ввести введи 输入"),
+        any_of("вводи ввести введи 输入"),
     )
 )
 # What gives a new one, or the one that something takes.
@@ -45,7 +41,7 @@ _GIVEN = lazy(
     rb"(?: (?:now|still|again|just|currently|always))?"
     rb"|\bc'est toujours|\b(?:%b)|%b|[:=]|, )[ ]*\Z"
     % (
-        _any_of(
+        any_of(
             r"""
             wants? takes? accepts? expects? has have using use[sd]? with via then and is
             mit und jetzt nun neu lautet ist avec et est c'est con y es ahora com por
@@ -53,7 +49,7 @@ _GIVEN = lazy(
             numera art\S{1,2}k ve ile
             """
         ),
-        _any_of(
+        any_of(
             "\N{CYRILLIC SMALL LETTER ES} и на と は を 和 是 了 用 为 를 은 는 「 -> →"
         ),
     )
@@ -72,7 +68,7 @@ _ENTRY = lazy(
     rb"|(?:gets?|lets?) (?:(?:you|me|us|them|him|her) )?in(?:to)?"
     rb"|users? ?(?:name|id)?|%b)(?![a-z])|%b"
     % (
-        _any_of(
+        any_of(
             r"""
             opens pass(?:word|code|phrase|wort|wd|e)s? pwd?s? logins? creds? ssh rdp
             credentials? sudo accounts? root admin\w* sa superuser authenticat\w+ asks?
@@ -83,7 +79,7 @@ _ENTRY = lazy(
             inlogg\w* heslo hasło lösenord\w* logga přihlas kullan\S+ giriş şifre\w*
             """
         ),
-        _any_of(
+        any_of(
             """
             парол логин заходи войти зайти 密码 登录 用户 パスワード ログイン 管理画面
             비밀번호 비번 계정

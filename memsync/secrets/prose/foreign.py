@@ -7,10 +7,8 @@ from __future__ import annotations
 
 from memsync.lazy import lazy
 from memsync.secrets.prose import near
-from memsync.secrets.prose.said import is_hex_key, is_token
-from memsync.secrets.texts.glance import has_digit_and_letter
+from memsync.secrets.prose.said import is_hex_key, is_token, may_be_password
 from memsync.secrets.values import shapes
-from memsync.secrets.values.verdict import not_secret
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -164,7 +162,7 @@ def _told(data: bytes, at: int, behind: int) -> Iterator[Found]:
     value = match["value"].rstrip(_ENDS) if match else b""
     if (
         match
-        and _is_password(value)
+        and may_be_password(value)
         and not (
             shapes.is_hash(value) and b"hash" in data[max(0, at - _HASH) : at].lower()
         )
@@ -175,11 +173,3 @@ def _told(data: bytes, at: int, behind: int) -> Iterator[Found]:
     span = near.password(data, behind, foreign=True)
     if span:
         yield at, *span, "prose-password"
-
-
-def _is_password(value: bytes) -> bool:
-    return (
-        not not_secret(value)
-        and shapes.looks_like_password(value)
-        and has_digit_and_letter(value)
-    )

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from memsync.lazy import lazy
-from memsync.secrets.prose.said import is_drawn, trim
-from memsync.secrets.texts.glance import has_digit, has_digit_and_letter, line_at
+from memsync.secrets.prose.said import is_drawn, may_be_password, trim
+from memsync.secrets.texts.glance import has_digit, line_at
 from memsync.secrets.values import shapes
 from memsync.secrets.values.strength import POSSIBLE, WEAK, strength
-from memsync.secrets.values.verdict import not_secret
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -118,14 +117,12 @@ def _begins_word(low: bytes, at: int) -> bool:
 
 def _is_pair(stem: bytes, user: bytes, value: bytes) -> bool:
     return (
-        not not_secret(value)
-        and not (shapes.is_hash(value) or shapes.is_uuid(value))
+        not (shapes.is_hash(value) or shapes.is_uuid(value))
         # `h1:…` and `sha256:…` are digests, and no user with a password.
         and not shapes.is_hash(user + b":")
         and b"::" not in value
         and b"\\" not in value
         and len(value) >= 6
-        and shapes.looks_like_password(value)
-        and has_digit_and_letter(value)
+        and may_be_password(value)
         and (is_drawn(value) or stem == b"cred" or user.lower() in _PEOPLE)
     )

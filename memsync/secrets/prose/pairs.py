@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from memsync.lazy import lazy
-from memsync.secrets.prose.said import is_drawn
-from memsync.secrets.texts.glance import has_digit_and_letter
+from memsync.secrets.prose.said import is_drawn, may_be_password
 from memsync.secrets.values import shapes
 from memsync.secrets.values.strength import CERTAIN, LIKELY, POSSIBLE, strength
-from memsync.secrets.values.verdict import not_secret
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -122,12 +120,10 @@ def _is_choice(label: bytes) -> bool:
 
 def _is_password(value: bytes) -> bool:
     return (
-        has_digit_and_letter(value)
-        and not not_secret(value)
-        and not shapes.is_hash(value)
+        not shapes.is_hash(value)
         and not shapes.is_uuid(value)
         and b":" not in value
         and b"(" not in value
-        and shapes.looks_like_password(value)
+        and may_be_password(value)
         and (is_drawn(value) or shapes.is_slug(value))
     )

@@ -36,6 +36,15 @@ def is_token(value: bytes) -> bool:
     )
 
 
+def may_be_password(value: bytes) -> bool:
+    """Whether it looks like a password, and is of no kind that is harmless."""
+    return (
+        has_digit_and_letter(value)
+        and shapes.looks_like_password(value)
+        and not not_secret(value)
+    )
+
+
 def is_drawn(value: bytes) -> bool:
     """Whether a password is unlike the words and numbers of usual sentences."""
     return (
@@ -51,10 +60,4 @@ def _mixed(value: bytes) -> bool:
 
 def is_typed(value: bytes) -> bool:
     """Whether it is a word that the sentence tells somebody to type."""
-    return (
-        len(value) >= 8
-        and has_digit_and_letter(value)
-        and shapes.looks_like_password(value)
-        and is_drawn(value)
-        and not not_secret(value)
-    )
+    return len(value) >= 8 and is_drawn(value) and may_be_password(value)

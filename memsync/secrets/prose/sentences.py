@@ -11,6 +11,7 @@ from memsync.secrets.texts.glance import (
     has_digit,
     has_digit_and_letter,
     line_at,
+    line_before,
 )
 from memsync.secrets.values import shapes
 from memsync.secrets.values.verdict import not_secret
@@ -164,7 +165,7 @@ def _around(text: Text, at: int) -> tuple[int, int] | None:
 
 def _behind_user(low: bytes, at: int) -> bool:
     """Whether a user is named right before: `user ann, pass …`."""
-    words = low[max(0, at - 48) : at].rpartition(b"\n")[2].split()
+    words = line_before(low, at, 48).split()
     words = words[:-1] if words[-1:] in ([b"and"], [b"/"], [b"with"]) else words
     return len(words) >= 2 and words[-2].strip(b":=,-*") in _USERS
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from memsync.lazy import lazy
 from memsync.secrets.prose.said import is_hex_key, is_token, trim
 from memsync.secrets.prose.sentences import AS, LEFT
-from memsync.secrets.texts.glance import BEFORE, WINDOW, has_digit, line_at
+from memsync.secrets.texts.glance import WINDOW, has_digit, line_at, line_before
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -108,7 +108,7 @@ def _told_before(text: Text, stem: bytes, at: int) -> tuple[int, int] | None:
     """Where the token is in front of its name: `… is the token for CI`."""
     if _goes_before(text.low, at):
         return None
-    left = text.low[max(0, at - BEFORE) : at].rpartition(b"\n")[2]
+    left = line_before(text.low, at)
     if not has_digit(left) or max(map(len, left.split()), default=0) < _LONG:
         return None
     from memsync.secrets.prose import before

@@ -7,7 +7,7 @@ only checks whether a text does, so that most texts load and compile nothing.
 
 from __future__ import annotations
 
-from memsync.secrets.texts.glance import has_digit
+from memsync.secrets.texts.glance import has_digit, line_before
 from memsync.secrets.words.subjects import LOCKS, RESERVE, WALLETS
 
 TYPE_CHECKING = False
@@ -179,7 +179,7 @@ def _answers(
 
         yield from below.password(text, behind)
     if has_digit(low[end : end + _ANSWER]) and (
-        ending.endswith(b"?") or _is_request(_before(low, at), ending)
+        ending.endswith(b"?") or _is_request(line_before(low, at, _BEFORE), ending)
     ):
         from memsync.secrets.prose import below
 
@@ -193,11 +193,6 @@ def _is_request(before: bytes, behind: bytes) -> bool:
         # In a document it shows somebody's `foo/bar`.
         return _NOBODYS.isdisjoint(behind.replace(b"/", b" ").split())
     return not _REQUESTS.isdisjoint(words)
-
-
-def _before(low: bytes, at: int) -> bytes:
-    """The line before a name, and not more than is needed."""
-    return low[max(0, at - _BEFORE) : at].rpartition(b"\n")[2]
 
 
 def _heads_list(text: Text, at: int, stem: bytes) -> bool:

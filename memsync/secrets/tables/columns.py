@@ -5,12 +5,9 @@ from __future__ import annotations
 from functools import partial
 
 from memsync.lazy import lazy
-from memsync.secrets.prose.said import is_hex_key, is_token
-from memsync.secrets.texts.glance import has_digit_and_letter
-from memsync.secrets.values import shapes
+from memsync.secrets.prose.said import is_hex_key, is_token, may_be_password
 from memsync.secrets.values.phrase import is_hyphened
 from memsync.secrets.values.strength import strength
-from memsync.secrets.values.verdict import not_secret
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -117,12 +114,7 @@ def among(cells: list[Cell], wanted: list[Column]) -> Iterator[Found]:
 
 def is_plain(value: bytes) -> bool:
     """Whether a cell that a heading or a file's name vouches for is a password."""
-    return (
-        b" " not in value
-        and not not_secret(value)
-        and shapes.looks_like_password(value)
-        and has_digit_and_letter(value)
-    )
+    return b" " not in value and may_be_password(value)
 
 
 def _is_password(value: bytes, least: int) -> bool:

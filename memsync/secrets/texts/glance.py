@@ -49,6 +49,11 @@ def line_at(data: bytes, at: int, length: int = WINDOW) -> bytes:
     return data[at : at + length].partition(b"\n")[0]
 
 
+def line_before(data: bytes, at: int, length: int = BEFORE) -> bytes:
+    """The line up to an offset, and at most `length` bytes of it."""
+    return data[max(0, at - length) : at].rpartition(b"\n")[2]
+
+
 def may_hold_value(data: bytes, at: int) -> bool:
     """Whether a possible secret may follow the name that goes on at `at`."""
     window = data[at : at + WINDOW]

@@ -50,6 +50,11 @@ def is_sequence(value: bytes) -> bool:
     return sum(n for n in _ascents(low) if n >= 5) >= 0.6 * len(low)
 
 
+def is_count(digits: bytes) -> bool:
+    """One digit repeated, or digits that are counted up or down: `0000`, `4321`."""
+    return len(set(digits)) == 1 or digits in b"0123456789 9876543210"
+
+
 def is_counted_off(value: bytes) -> bool:
     """Sequences of letters and digits, or a row of the keyboard, and little else."""
     low = value.lower()

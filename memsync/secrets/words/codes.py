@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from memsync.lazy import lazy
 from memsync.secrets.texts.glance import has_digit, line_at
-from memsync.secrets.values import shapes
+from memsync.secrets.values import fillers, shapes
 from memsync.secrets.words.subjects import LOCKS, RESERVE
 
 TYPE_CHECKING = False
@@ -102,7 +102,7 @@ def _is_drawn(value: bytes, behind: bytes) -> bool:
     halves = value.split(b"-")
     return (
         has_digit(value + behind)
-        and not _is_counted(value)
+        and not fillers.is_count(value)
         and not any(h.isalpha() and shapes.word_score(h) > _RANDOM for h in halves)
     )
 
@@ -115,12 +115,8 @@ def _says_pin(text: Text, at: int) -> bool:
 
 def _figures(pattern: re.Pattern[bytes], data: bytes, at: int) -> Iterator[Found]:
     match = pattern.match(data, at)
-    if match and not _is_counted(match["value"]):
+    if match and not fillers.is_count(match["value"]):
         yield at, *match.span("value"), "prose-code"
-
-
-def _is_counted(value: bytes) -> bool:
-    return len(set(value)) == 1 or value in b"0123456789 9876543210"
 
 
 def seed(data: bytes, at: int) -> Iterator[Found]:

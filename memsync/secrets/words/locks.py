@@ -7,9 +7,10 @@ near. `codes` finds what stands right behind its name.
 
 from __future__ import annotations
 
-from memsync.lazy import lazy
-from memsync.secrets.texts.glance import has_digit, line_at
+from memsync.lazy import any_of, lazy
+from memsync.secrets.texts.glance import has_digit, line_at, line_before
 from memsync.secrets.texts.places import find as find_all
+from memsync.secrets.values import fillers
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -20,10 +21,6 @@ if TYPE_CHECKING:
     from memsync.secrets.tiers.context import Found
 
 
-def _any_of(words: str) -> bytes:
-    return "|".join(words.split()).encode()
-
-
 # Words for such a number, in lower case: those of ASCII, and those that only texts with
 # other letters are searched for.
 NOUNS = (b"code", b" pin", b"combin")
@@ -31,7 +28,7 @@ FOREIGN = (b"codice", b"digo", b"kombination", b"\xd0\xba\xd0\xbe\xd0\xb4")
 # What it opens, in a dozen languages.
 _OPENS = lazy(
     rb"(?<![a-z])(?:%b|(?:signing|smart|bank|debit|credit|sim)[ -]?card)(?![a-z])"
-    % _any_of(
+    % any_of(
         r"""
         (?:front|back|side|office|garage)?doors? gates? alarm\w* safe lockbox keypad
         entry entrance garage locker intercom elevator unlock\w* disarm\w* vault
@@ -129,7 +126,7 @@ def _number(low: bytes, at: int, behind: int) -> tuple[int, int] | None:
     rest = line_at(low, behind, _LINE)
     if not (has_digit(rest) and _GIVEN.search(rest)):
         return None
-    before = low[max(0, at - _NEAR) : at].rpartition(b"\n")[2]
+    before = line_before(low, at, _NEAR)
     match = _BEHIND.match(rest)
     if match is None and _COMPOUND.search(before):
         match = _BARE.match(rest)
@@ -152,8 +149,4 @@ def _bare(match: re.Match[bytes]) -> tuple[int, int]:
 def _is_drawn(value: bytes) -> bool:
     """Whether a number is neither counted off nor a year."""
     bare = value.rstrip(b"#")
-    return (
-        len(set(bare)) > 1
-        and bare not in b"0123456789 9876543210"
-        and (value != bare or not _YEAR.fullmatch(bare))
-    )
+    return not fillers.is_count(bare) and (value != bare or not _YEAR.fullmatch(bare))
