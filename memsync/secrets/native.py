@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 from memsync.secrets import gates, rules
 from memsync.secrets.prose import alone
 from memsync.secrets.sought import literals
+from memsync.secrets.texts import bits, crowds
 from memsync.secrets.texts.hits import Hits
 from memsync.secrets.texts.text import Text
 
@@ -94,6 +95,8 @@ def _search_with(database: Any) -> Callable[[bytes], Hits | None]:  # noqa: ANN4
     last = first + tiers.count(gates.ESCAPES)
 
     def search(data: bytes) -> Hits | None:
+        if len(data) >= crowds.LONG and _is_crowd(data):
+            return None
         most = _FEW + len(data) // _APART
         found: list[tuple[int, int]] = []
         escapes: list[int] = []
@@ -116,6 +119,12 @@ def _search_with(database: Any) -> Callable[[bytes], Hits | None]:  # noqa: ANN4
         return _hits(data, found, told, tiers, rows)
 
     return search
+
+
+def _is_crowd(data: bytes) -> bool:
+    """Whether each gate would follow each of many keywords to the end of its line."""
+    hits, _ = bits.flags(crowds.sample(data))
+    return crowds.is_one(hits, bits.HIT)
 
 
 _NOTHING = Hits({}, [], [])

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from support import tokens
 
 from memsync.secrets.scan import scan
-from memsync.secrets.texts import crowds
+from memsync.secrets.texts import bits, crowds
 from memsync.secrets.texts.text import Text
 
 WORDS = b"password token secret key auth cred api_key pwd psk passphrase".split()
@@ -37,6 +37,21 @@ def test_keywords_alone_are_not_looked_at_one_by_one(kind: str) -> None:
     text = Text(soup(kind, 1 << 20))
     looked_at = sum(len(text.places(word)) for word in WORDS)
     assert 0 < looked_at < 10_000
+
+
+@pytest.mark.parametrize("kind", SIGNS)
+def test_a_long_text_of_keywords_is_known_by_samples(kind: str) -> None:
+    assert is_crowd(soup(kind, 1 << 20))
+
+
+def test_prose_about_keys_is_no_crowd() -> None:
+    line = b"Each month somebody from the team has to rotate the key of the build.\n"
+    assert not is_crowd(line * (1 << 14))
+
+
+def is_crowd(text: bytes) -> bool:
+    hits, _ = bits.flags(crowds.sample(text))
+    return crowds.is_one(hits, bits.HIT)
 
 
 @pytest.mark.parametrize("kind", SIGNS)

@@ -18,6 +18,10 @@ _CROWD, _CLOSE, _EDGES = 1 << 14, 16, 1 << 11
 # A text with no more keywords has no crowd.
 FEWEST = _CROWD // _CLOSE
 
+# Bytes of a text that samples are taken of; bytes of a sample, and how many there are.
+LONG = 1 << 16
+_SAMPLE, _SAMPLES = 96, 16
+
 # Bytes after a crowd that may hold the value of its last name.
 _BEHIND = 64
 
@@ -39,6 +43,17 @@ def find(low: bytes, hits: bytes, hit: bytes) -> Iterator[tuple[int, int]]:
     if begun >= 0:
         # The last piece may be shorter than its edges.
         yield begun + _EDGES, max(len(low) - _EDGES, begun + _EDGES)
+
+
+def sample(data: bytes) -> bytes:
+    """Parts of a text of at least `LONG` bytes, which show whether it is a crowd."""
+    places = range(0, len(data), len(data) // _SAMPLES)
+    return b"\n".join([data[at : at + _SAMPLE] for at in places])
+
+
+def is_one(hits: bytes, hit: bytes) -> bool:
+    """Whether so many of these bytes begin a keyword as in a crowd."""
+    return hits.count(hit) * _CLOSE > len(hits)
 
 
 def outside(places: list[int], crowds: list[tuple[int, int]]) -> Iterator[int]:
