@@ -106,6 +106,22 @@ def test_a_note_is_gone_here_there_and_from_the_remote(
     assert desk.git("rev-parse", "main", cwd=remote) == before
 
 
+def test_a_released_secret_is_gone_from_the_machine_that_received_it(
+    desk: Machine, laptop: Machine
+) -> None:
+    """There the file would be held, if it had not come from the remote."""
+    (desk.user_memory / "leak.md").write_text(f"The key is {aws_key()} for now.\n")
+    desk.memsync("sync", want=1)
+    desk.memsync("sync", "release", "leak", "--yes")
+    laptop.memsync("sync")
+    assert (laptop.user_memory / "leak.md").exists()
+    desk.memsync("purge", "leak", "--scope", "user", "--yes")
+    arrived = laptop.memsync("sync", "--json").json
+    assert (arrived["purged"], arrived["held"]) == (["leak"], [])
+    assert not (laptop.user_memory / "leak.md").exists()
+    assert not holds(laptop, aws_key(), laptop.home)
+
+
 def test_a_purge_that_arrives_is_called_one_and_the_diary_forgets_the_name(
     desk: Machine, laptop: Machine
 ) -> None:

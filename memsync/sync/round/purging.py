@@ -15,6 +15,7 @@ from memsync.sync.tree.layout import (
     PURGED_FILE,
     Item,
     note_path,
+    place,
     unlabel,
 )
 from memsync.sync.tree.purged import Purge
@@ -62,7 +63,7 @@ def bar_edits(
     lineage: Lineage,
     mirror: Mirror,
 ) -> TakenOut:
-    """Hold back unsent edits of purged notes."""
+    """Hold back unsent edits of purged notes, and let the others go."""
     state = ledger.state
     homes = [each.home.path for each in looks]
     tip = mirror.tip()
@@ -75,12 +76,26 @@ def bar_edits(
         barred, goes = waiting.sort(each.found, applied, now)
         new |= barred - state.barred
         going |= goes
+        _let_go(each.found, goes)
     released = {n: oid for n, oid in state.released.items() if n not in new}
     state = replace(state, barred=state.barred | new, released=released)
     ledger.state = state
     for each in looks:
         bar(each.found, new, state)
     return TakenOut(going, rewriting(mirror, waiting.purge.lines).tree)
+
+
+def _let_go(found: Snapshot, going: Tree) -> None:
+    """Hold none of the texts that the remote had: they go with the purge.
+
+    A released secret would otherwise stay on every machine that had received it.
+    """
+    for path, item in going.items():
+        name = place(path).name
+        kept = found.kept.get(name)
+        if kept is not None and kept.reason:
+            del found.kept[name]
+            found.sent[path] = item.oid
 
 
 def purge_former(

@@ -125,6 +125,9 @@ class _Round:
             self.purged = bar_edits(
                 self.pending, looks, ledger, self.lineage, self.mirror
             )
+            if self.purged.going:
+                # A look archives what seems to be held, and some of that goes.
+                clear(self.pending, context.homes, self.effects)
         ledger.state = still_barred(ledger.state, [each.found for each in looks])
         ledger.hold(each.found for each in looks)
         self.result.strays = ledger.note_strays(each.found for each in looks)
