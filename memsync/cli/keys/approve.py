@@ -25,7 +25,7 @@ def command(session: Session, words: str | None, name: str | None) -> None:
                 session.warn(f"{len(asked)} machines ask; these are {MOST_SHOWN}")
             session.emit({"requests": found}, "".join(f"{each}\n" for each in found))
             return
-        said = membership.approve(words, name or "approved machine")
+        said = membership.approve(words, name)
     bar_undo(session)
     session.emit({"confirm": said}, f"{said}\n")
     session.say("there, run `memsync keys import --confirm WORDS` with the words above")

@@ -46,7 +46,7 @@ def command(
         if confirm:
             membership.confirm(confirm)
         else:
-            membership.join(secret_of(session, file))
+            membership.join(secret_of(session, file, "FILE"))
     session.emit({"member": True}, "")
     session.say("this machine has joined the encrypted memory; run `memsync sync` next")
     if before and protection_seen(session) is None:

@@ -16,7 +16,7 @@ def ask(session: Session) -> str:
         words = table.ask()
     session.warn(
         f"this machine waits for approval, and shows: {words}",
-        f"on a member: `memsync keys approve {words}`; then here: "
+        f"on a machine that has joined: `memsync keys approve {words}`; then here: "
         "`memsync keys import --confirm WORDS`, with the words it prints",
     )
     return words

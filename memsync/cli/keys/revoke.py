@@ -16,11 +16,13 @@ if TYPE_CHECKING:
 
     from memsync.sync.members.members import Member
 
-# Revoking cannot take back what the machine has already read.
-_KEPT = (
-    "it keeps what it has: the notes on its disk and every version sent until now",
-    "take its access to the repository away, and change the secrets it could read",
-)
+# Revoking cannot take back what a machine has already read.
+_KEPT = "it keeps what it has: the notes on its disk and every version sent until now"
+_AFTER = "take its access to the repository away, and change the secrets it could read"
+
+# The same of a recovery code or a passphrase.
+_READ = "whoever knows it can still read every version sent until now"
+_AFTER_READ = "if somebody else may know it, change the secrets that the notes had"
 
 
 @click.command("revoke")
@@ -47,6 +49,7 @@ def command(session: Session, member: str, codes: bool) -> None:
             for each in known:
                 gone = [*members.revoke(each.id), *gone]
             known = []
+        left = members.secrets()
     bar_undo(session)
     session.emit(
         {
@@ -56,13 +59,16 @@ def command(session: Session, member: str, codes: bool) -> None:
         },
         "",
     )
-    session.warn(f"'{gone[-1].name}' can open nothing new; {_KEPT[0]}", _KEPT[1])
+    if gone[-1].kind == "machine":
+        session.warn(f"'{gone[-1].name}' can open nothing new; {_KEPT}", _AFTER)
+    else:
+        session.warn(f"'{gone[-1].name}' opens nothing new; {_READ}", _AFTER_READ)
     if known:
         session.warn(
             f"it may know secrets that still open the memory: {_listed(known)}",
             "`memsync keys add code` makes a new one; then `memsync keys revoke ID`",
         )
-    elif gone[0].kind != "machine":
+    elif gone[0].kind != "machine" and all(each.kind != "code" for each in left):
         session.warn(
             "no recovery code opens the memory any more", "`memsync keys add code`"
         )

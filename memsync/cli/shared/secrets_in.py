@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -22,10 +23,14 @@ _LONGEST = 4096
 _TRIES = 3
 
 
-def secret_of(session: Session, key_file: str | None) -> str:
+# Seven groups of eight, however a person types them.
+_LIKE_A_CODE = re.compile(r"\s*(?:[A-Za-z0-9]{8}[\s-]*){7}")
+
+
+def secret_of(session: Session, key_file: str | None, how: str) -> str:
     """The code or passphrase from a file (`-`: stdin), the environment or a person.
 
-    Raises `KeyTrouble` if there is none.
+    `how` tells how this command takes the file. Raises `KeyTrouble` if there is none.
     """
     if key_file is not None:
         return first_line(session, key_file)
@@ -38,7 +43,8 @@ def secret_of(session: Session, key_file: str | None) -> str:
         return said
     raise KeyTrouble(
         "the remote is encrypted, and no key for it was given",
-        hint=f"--key-file FILE with a recovery code, or a passphrase in {PASSPHRASE}",
+        hint=f"give {how} with a recovery code, or a passphrase in {PASSPHRASE};"
+        " --ask asks another machine to approve this one",
         word="key-missing",
     )
 
@@ -156,7 +162,15 @@ def first_line(session: Session, key_file: str) -> str:
         path = session.cwd / Path(os.path.expanduser(key_file))  # noqa: PTH111 -- as git does
         try:
             data = atomic.read_regular(path, limit=_LONGEST)
-        except FileNotFoundError:
+        except OSError as error:
+            if _LIKE_A_CODE.fullmatch(key_file):
+                raise BadUsage(
+                    "a recovery code does not belong on the command line, where other"
+                    " programs and the shell's history see it",
+                    hint="put it into a file and give its name; - reads it from stdin",
+                ) from None
+            if not isinstance(error, FileNotFoundError):
+                raise
             raise BadUsage(f"there is no '{path}'") from None
     lines = [
         line.strip()

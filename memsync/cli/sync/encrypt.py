@@ -24,7 +24,6 @@ _SAID: dict[How, str] = {
     "replaced": "the remote is now encrypted, with everything that it held before",
     "joined": "this machine has joined the encrypted memory; run `memsync sync` next",
     "member": "this machine had already joined; run `memsync sync` next",
-    "waiting": "this machine waits for approval",
 }
 
 
@@ -47,7 +46,7 @@ def run(session: Session, given: Given, *, allow_http: bool) -> int:
 
     unlock(session)
     asked = Asked(
-        lambda: secret_of(session, given.key_file),
+        lambda: secret_of(session, given.key_file, "--key-file FILE"),
         lambda code: show_code(session, code, given.code_file),
         lambda: code_in(session, given.code_file),
         given.name,
@@ -77,7 +76,8 @@ def run(session: Session, given: Given, *, allow_http: bool) -> int:
         from memsync.cli.keys.join import ask
 
         ask(session)
-    session.say(_SAID[done.how])
+    else:
+        session.say(_SAID[done.how])
     _warn(session, given, done)
     return Exit.DONE
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from memsync.errors import Broken, Refused
 from memsync.sync.members.joining import about
 from memsync.sync.mirror.lineage import Lineage
-from memsync.sync.sealed.holder import Holder
+from memsync.sync.sealed.holder import Holder, revoked
 from memsync.sync.sealed.mirror import SealedMirror
 from memsync.sync.tree.clock import tick
 from memsync.sync.tree.commit import commit_bytes
@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from memsync.sync.tree.clock import Clock
     from memsync.sync.tree.layout import Tree
     from memsync.vault.keyring import Opened
+    from memsync.vault.keyring_file import Keyring
 
 # The time limit of one call of git to the remote, in seconds.
 _LIMIT = 60.0
@@ -97,6 +98,13 @@ def begun(store: KeyStore) -> Begun | None:
     except Forged:
         return None  # that run was killed between the two files
     return Begun(keys, ring) if ring.keyring.vault == keys.vault else None
+
+
+def check_slot(keys: MachineKeys, ring: Keyring) -> None:
+    """Raise `KeyTrouble` if the keyring has no slot for this machine's keys."""
+    own = slots.public_of(keys.secret, keys.vault)
+    if all(slot.public != own for slot in ring.slots):
+        raise revoked()
 
 
 def take_up(candidate: Candidate, keys: MachineKeys) -> None:

@@ -115,7 +115,8 @@ def open_by(ring: Keyring, text: str) -> Opened:
             return opened
     raise KeyTrouble(
         "this recovery code, key file or passphrase does not open this memory",
-        hint="try it again; `memsync keys status` on a member lists what opens it",
+        hint="try it again; on a machine that has joined, `memsync keys status`"
+        " lists what opens it",
         word="key-wrong",
     )
 

@@ -92,15 +92,18 @@ class Membership(NamedTuple):
         requests.ask(self.online, self.remote, tip, public)
         return slots.fingerprint(public)
 
-    def approve(self, text: str, name: str) -> str:
+    def approve(self, text: str, name: str | None) -> str:
         """Let in the machine that shows these words; return the words to type there.
 
-        `name` is its name in the keyring. Raises `KeyTrouble` where no machine waits
-        with these words, and where this machine is no member.
+        `name` is its name in the keyring; without one, its first two words are. Raises
+        `KeyTrouble` where no machine waits with these words, and where this machine is
+        no member.
         """
         for request in list_requests(self.online, self.remote):
             if same_words(request.words, text):
-                words = self.members().admit(request.public, name)
+                first, second, *_ = request.words.split("-")
+                own = name or f"machine {first}-{second}"
+                words = self.members().admit(request.public, own)
                 requests.withdraw(self.online, self.remote, request.public)
                 return words
         raise KeyTrouble(

@@ -122,12 +122,7 @@ class _Round:
         for each in looks:
             let_known_pass(each.found, self.lineage, before)
         if self.pending:
-            self.purged = bar_edits(
-                self.pending, looks, ledger, self.lineage, self.mirror
-            )
-            if self.purged.going:
-                # A look archives what seems to be held, and some of that goes.
-                clear(self.pending, context.homes, self.effects)
+            self._bar_edits(self.pending, looks)
         ledger.state = still_barred(ledger.state, [each.found for each in looks])
         ledger.hold(each.found for each in looks)
         self.result.strays = ledger.note_strays(each.found for each in looks)
@@ -160,6 +155,13 @@ class _Round:
             return self._again(learned, here.tip)
         context.step(steps.CHANGING)
         return self._ending().agreed(here, agreed, looks, before)
+
+    def _bar_edits(self, pending: PendingPurge, looks: Sequence[Look]) -> None:
+        args = (looks, self.ledger, self.lineage, self.mirror)
+        self.purged = bar_edits(pending, *args)
+        if self.purged.going:
+            # A look archives what seems to be held, and some of that goes.
+            clear(pending, self.context.homes, self.effects)
 
     def _keep_queued(self, looks: Iterable[Look]) -> None:
         for home, found, _ in looks:

@@ -25,6 +25,15 @@ if TYPE_CHECKING:
     from memsync.vault.machine_keys import MachineKeys
 
 
+def revoked() -> KeyTrouble:
+    """The error for a machine that has keys of a memory, and no slot in its keyring."""
+    return KeyTrouble(
+        "this machine was revoked, or never joined this encrypted memory",
+        hint="to join it: `memsync keys import FILE` with a recovery code, or --ask",
+        word="revoked",
+    )
+
+
 class Holder:
     """This machine's keys and pins of one vault."""
 
@@ -115,11 +124,7 @@ class Holder:
             return keyrings.opened_by_keys(ring, Keys(self.machine.keys.root, key))
         opened = keyrings.opened_by_secret(ring, self.machine.secret)
         if opened is None:
-            raise KeyTrouble(
-                "this machine was revoked, or never joined this encrypted memory",
-                hint="if it belongs there: `memsync keys import` with a recovery code",
-                word="revoked",
-            )
+            raise revoked()
         return opened
 
     def _learn(self, opened: Opened) -> None:

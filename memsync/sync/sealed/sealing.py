@@ -86,8 +86,9 @@ def no_key(waiting: Secret | None) -> KeyTrouble:
         words = slots.fingerprint(slots.public_of(waiting, b""))
         return KeyTrouble(
             f"this machine waits for another one's approval, and shows: {words}",
-            hint=f"on a member: `memsync keys approve {words}`; then here: "
-            "`memsync keys import --confirm WORDS`, with the words it prints",
+            hint=f"on a machine that has joined: `memsync keys approve {words}`;"
+            " then here: `memsync keys import --confirm WORDS`, with the words that it"
+            " prints",
             word="key-waiting",
         )
     return KeyTrouble(

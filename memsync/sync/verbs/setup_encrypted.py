@@ -186,6 +186,7 @@ def _become_member(
             word="key-other-vault",
         )
     if keys is not None and keys.vault == ring.vault:
+        founding.check_slot(keys, ring)
         with placement.taken(candidate.now):
             founding.take_up(candidate, keys)
             forget_agreement(placement.state_folder, ring.vault.hex(), placement.held)

@@ -62,10 +62,10 @@ def test_a_missing_file_and_a_link_are_refused(tmp_path: Path) -> None:
 def test_a_file_comes_before_the_environment(tmp_path: Path) -> None:
     (tmp_path / "key").write_text("from the file\n")
     here = session(tmp_path, **{PASSPHRASE: "from the environment"})
-    assert secret_of(here, "key") == "from the file"
-    assert secret_of(here, None) == "from the environment"
+    assert secret_of(here, "key", "FILE") == "from the file"
+    assert secret_of(here, None, "FILE") == "from the environment"
     with pytest.raises(KeyTrouble) as caught:
-        secret_of(session(tmp_path), None)
+        secret_of(session(tmp_path), None, "FILE")
     assert PASSPHRASE in (caught.value.hint or "")
 
 
