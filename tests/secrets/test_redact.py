@@ -46,6 +46,15 @@ def test_any_bytes_are_redacted(data: bytes) -> None:
     assert scan_all(done.data) == []
 
 
+@pytest.mark.parametrize("name", ["password: ", "DB_PASSWORD=", "the pw is "])
+def test_an_exclamation_mark_goes_with_the_password_that_it_may_belong_to(
+    name: str,
+) -> None:
+    done = redact_text(f"{name}{PASSWORD}!!\nThe rest stays!\n")
+    assert done.text.startswith(f"{name}[redacted ")
+    assert done.text.endswith("]\nThe rest stays!\n")
+
+
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: f"{row[0]} {row[2]}")
 def test_a_token_of_each_format_goes_and_its_sentence_stays(
     row: Row,
