@@ -30,11 +30,7 @@ _BACKSLASH = (*(bytes([c]) for c in b"_=.+~!#*|/-"), b"u00", b"x", b"e[", b"033[
 # Escapes of printable ASCII in URLs.
 _PERCENT = (b"0a", b"0d", *(b"%x" % c for c in range(0x20, 0x80)))
 _PERCENT += tuple(each.upper() for each in _PERCENT if not each.isdigit())
-# Entities for a sign in a secret or beside one.
-_AMPERSAND = (
-    *(b"#", b"quot;", b"amp;", b"apos;", b"lt;", b"gt;", b"lowbar;", b"equals;"),
-    *(b"colon;", b"nbsp;"),
-)
+_AMPERSAND = (b"#", *(name + b";" for name in meanings.NAMED))
 
 # What escapes begin with, and how they go on. Checking that needs no pattern; importing
 # and compiling one would cost a hook a third of its time.

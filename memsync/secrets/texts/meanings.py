@@ -13,6 +13,19 @@ if TYPE_CHECKING:
     import re
     from collections.abc import Iterator
 
+# Entities for a sign in a secret or beside one.
+NAMED = {
+    b"quot": b'"',
+    b"amp": b"&",
+    b"apos": b"'",
+    b"lt": b"<",
+    b"gt": b">",
+    b"lowbar": b"_",
+    b"equals": b"=",
+    b"colon": b":",
+    b"nbsp": b" ",
+}
+
 # How an escape goes on after its first byte. The name of the group says what it means.
 _GOES_ON = {
     b"\\": rb"(?P<gone>(?:u001[bB]|x1[bB]|e|033)\[[0-9;?]{0,16}[A-Za-z])"
@@ -20,7 +33,7 @@ _GOES_ON = {
     b"%": rb"(?P<hex>[2-7][0-9a-fA-F]|0[aAdD])",
     b"&": rb"(?:\#x(?P<numeral>[2-7][0-9a-fA-F]|0?[aAdD])"
     rb"|\#(?P<number>1[03]|[3-9][0-9]|1[01][0-9]|12[0-6])"
-    rb"|(?P<name>quot|amp|apos|lt|gt|lowbar|equals|colon|nbsp));",
+    rb"|(?P<name>%b));" % b"|".join(NAMED),
     b"\x1b": rb"(?P<gone>\[[0-9;?]{0,16}[A-Za-z]"
     rb"|\][^\x07\x1b\n]{0,200}(?:\x07|\x1b\\))",
     b"\xe2": rb"(?P<gone>\x80[\x8b-\x8d]|\x81\xa0)",
@@ -55,18 +68,6 @@ def _any() -> bytes:
 # Any of them, for a search in a few bytes.
 ANY = lazy(_any())
 
-_NAMED = {
-    b"quot": b'"',
-    b"amp": b"&",
-    b"apos": b"'",
-    b"lt": b"<",
-    b"gt": b">",
-    b"lowbar": b"_",
-    b"equals": b"=",
-    b"colon": b":",
-    b"nbsp": b" ",
-}
-
 
 def find(data: bytes) -> Iterator[re.Match[bytes]]:
     """Every escape of a text, in order, without those within another one."""
@@ -94,7 +95,7 @@ def meaning(match: re.Match[bytes]) -> bytes:
     if kind in ("gone", "blank"):
         return b" " if kind == "blank" else b""
     if kind in ("itself", "name"):
-        return value if kind == "itself" else _NAMED[value]
+        return value if kind == "itself" else NAMED[value]
     if kind in ("upper", "lower"):
         # U+FF01 and U+FF40 mean 0x21 and 0x60; the last byte begins at 0x80.
         return bytes([value[0] - (0x60 if kind == "upper" else 0x20)])
