@@ -215,7 +215,7 @@ def test_the_architecture_has_every_room_and_sub_room_in_its_order() -> None:
     assert tuple(room for room in rooms if room in ORDER) == ORDER
     for room, below in SUB_ROOMS.items():
         assert tuple(rooms[room]) == below
-    for room in SUB_ROOMS["sync"]:
+    for room in (*SUB_ROOMS["sync"], *SUB_ROOMS["secrets"]):
         assert f"\n| `{room}` |" in text
 
 
