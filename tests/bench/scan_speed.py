@@ -51,12 +51,16 @@ class Tree(NamedTuple):
 
 
 def markdown(folder: Path, prose: list[str], megabytes: int) -> Tree:
-    """Files of about 6 kB made from texts, again from the first when they run out."""
+    """Files of about 6 kB made from texts, again from the first when they run out.
+
+    Each begins with its number, because `memsync scan` reads copies of a file once.
+    """
     size = number = 0
     while size < megabytes * 1_000_000:
         at = number * _TEXTS
         texts = [prose[(at + k) % len(prose)] for k in range(_TEXTS)]
-        size += _write(folder, f"{number}.md", number, "\n".join(texts).encode())
+        page = "\n".join((f"Page {number}", *texts))
+        size += _write(folder, f"{number}.md", number, page.encode())
         number += 1
     return Tree(folder, size, number)
 
