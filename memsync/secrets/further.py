@@ -82,6 +82,7 @@ def _by_shape(text: Text) -> Iterator[Found]:
     if text.may_hold("printed"):
         if text.says_any(_BEGIN) and data.find(b"BEGIN") >= 0:
             yield from private_keys.find_printed(data)
+        yield from private_keys.find_ends(text)
         if text.may_hold_long(b"0x"):
             from memsync.secrets.tiers import wallets
 

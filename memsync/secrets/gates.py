@@ -72,6 +72,7 @@ _FURTHER: dict[str | bytes, tuple[bytes, ...]] = {
     "printed": (
         rb"-----BEGIN[ A-Za-z0-9_-]*(?:PRIVATE KEY|private key|Static key V1)",
         rb"---- BEGIN SSH2 ",
+        rb"-----END[ A-Z]*PRIVATE KEY-----",
         rb"0x[0-9a-fA-F]{64}",
     ),
     "numbers": (

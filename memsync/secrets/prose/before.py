@@ -21,26 +21,36 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
 # Words before a name that may be its value.
-_WORDS = 9
+_WORDS = 14
 
 # What may follow the name: the clause ends, or says what it opens.
 _ENDS = lazy(
     rb"s?[\"'`*_)\]]{0,3}[ \t]*(?:[.,;!?)\r\n]|\Z|(?:for|of|on|in|at|to|from|there|here"
     rb"|and|but|until|when|now|btw|if|f\xc3\xbcr|vom|von|am|pour|du|de|del|per|para|do|da"
-    rb"|-|\xe2\x80[\x93\x94])(?![\w:=]))"
+    rb"|-|\xe2\x80[\x93\x94]|field|box|slot|variable|setting|header|prompt|input|goes"
+    rb"|go|pour|para)(?![\w:=]))"
 )
 # What joins a value to the name behind it: a verb, or a sign with or without one.
 _VERB = (
     rb"(?:is|was|are|ist|war|lautet|est|es|\xc3\xa9|\xc3\xa8|jest|je|er|\xc3\xa4r)"
     rb"(?:[ \t]+(?:now|still|again|jetzt))?"
 )
-_PRONOUN = rb"(?:(?:that|this|it|which)(?:'s|\xe2\x80\x99s|[ \t]is|[ \t]was)[ \t]+)?"
+_THAT = rb"(?:that|this|it|which|what)(?:'?s|\xe2\x80\x99s|[ \t]is|[ \t]was)[ \t]+"
+_PRONOUN = rb"(?:%b)?" % _THAT
 _REST = rb"(?:[a-z0-9@._/'&\x80-\xff-]{1,24}[ \t]+){0,5}[\w-]{0,24}"
 _SAYS = lazy(rb"(?i)[\"'`*_.)]{0,4}[ \t]+%b[ \t]+%b" % (_VERB, _REST))
 _SIGNS = lazy(
     rb"(?i)[\"'`*_)]{0,3}[ \t]*(?:[,(]|--?>?|<--?|=>?|\#|//|\.{3}"
     rb"|\xe2\x80[\x93\x94\xa6]|\xe2\x86[\x90\x92])[ \t]*%b%b" % (_PRONOUN, _REST)
 )
+# Some words behind the value, and a clause that says what it is: `… out of the script,
+# that's the token`.
+_CLAUSE = lazy(
+    rb"(?i)[\"'`*_)]{0,3}(?:[ \t]+[\w./'-]{1,20}){1,6}"
+    rb"(?:[,;(.]|[ \t](?:-|\xe2\x80[\x93\x94]))[ \t]*%b%b" % (_THAT, _REST)
+)
+# Where it is to be put: `… into the token field`, `… where the token goes`.
+_INTO = lazy(rb"(?i)[\"'`*_)]{0,3}[ \t]+(?:in(?:to)?|where)[ \t]+%b" % _REST)
 _PUNCTUATION = b"\"'`*_()[]{}<>.,;:"
 
 
@@ -81,7 +91,9 @@ def _find(
         between = left[first + len(value) :]
         said = _SAYS.fullmatch(between) is not None
         quoted = word[:1] in (b'"', b"'", b"`", b"*") and between[:1] == word[:1]
-        if (said or _SIGNS.fullmatch(between)) and is_one(value, said, quoted):
+        if (
+            said or any(each.fullmatch(between) for each in (_SIGNS, _CLAUSE, _INTO))
+        ) and is_one(value, said, quoted):
             place = at - len(left) + first
             return place, place + len(value)
     return None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from memsync.lazy import lazy
-from memsync.secrets.prose.said import is_drawn, is_token
+from memsync.secrets.prose.said import is_drawn, is_hex_key, is_token
 from memsync.secrets.texts.glance import has_digit_and_letter, line_at
 from memsync.secrets.values import shapes
 from memsync.secrets.values.strength import WEAK, strength
@@ -45,8 +45,17 @@ def token(text: Text, behind: int) -> Iterator[Found]:
     yield from _below(text.data, behind, is_token)
 
 
+def key(text: Text, behind: int) -> Iterator[Found]:
+    """The key or token that answers a question, or that a command prints."""
+    yield from _below(text.data, behind, _is_key, said_more=True)
+
+
 def _below(
-    data: bytes, behind: int, is_one: Callable[[bytes], bool]
+    data: bytes,
+    behind: int,
+    is_one: Callable[[bytes], bool],
+    *,
+    said_more: bool = False,
 ) -> Iterator[Found]:
     at = data.find(b"\n", behind) + 1
     for _ in range(_GAP):
@@ -57,6 +66,8 @@ def _below(
         if value and not fence and not _SPEAKS.fullmatch(line):
             break
         at += len(line) + 1
+    if said_more and said != line:
+        value = value.partition(b" ")[0]
     if b" " not in value and has_digit_and_letter(value):
         value = value.rstrip(b".,;")
         start = data.find(value, at)
@@ -66,8 +77,15 @@ def _below(
             yield behind, start, start + len(value), "prose-password"
 
 
+_OF_KEYS = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-+=/."
 # Lines below the name that may be blank, open a block, or be the value.
 _GAP = 3
+
+
+def _is_key(value: bytes) -> bool:
+    return not value.translate(None, _OF_KEYS) and (
+        is_token(value) or is_hex_key(value)
+    )
 
 
 def _is_answer(value: bytes) -> bool:

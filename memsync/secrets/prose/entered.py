@@ -18,7 +18,7 @@ _OPENS = b"\"'`*_([{<"
 
 # What one does with a password alone.
 _TYPED = lazy(
-    rb"(?:\b(?:key(?:ed)? in|%b)(?:te|en)?|%b)"
+    rb"(?:\b(?:key(?:ed)? in|answer with|reply with|%b)(?:te|en)?|%b)"
     rb"[:,]?(?: (?:in|just|simply|again|once|dann|einfach))?[ :]*\Z"
     % (
         any_of(
@@ -43,7 +43,8 @@ _GIVEN = lazy(
     % (
         any_of(
             r"""
-            wants? takes? accepts? expects? has have using use[sd]? with via then and is
+            wants? wanted takes? took accept(?:s|ed)? expects? gave puse has have
+            using use[sd]? with via then and is
             mit und jetzt nun neu lautet ist avec et est c'est con y es ahora com por
             para pra e é è diventata met en op naar jest teraz na to i je s med och är
             numera art\S{1,2}k ve ile
@@ -74,7 +75,8 @@ _ENTRY = lazy(
             credentials? sudo accounts? root admin\w* sa superuser authenticat\w+ asks?
             prompt\w* asked unlock\w* wi-?fi wlan vpn router s?ftp benutzer\w* nutzer
             zugang\w*
-            anmeld\w* melde einlogg\w* kont[oa] kennwort usuario usuário contrase\S+
+            anmeld\w* melde roles? bastion community portal
+            panel console einlogg\w* kont[oa] kennwort usuario usuário contrase\S+
             clave senha connecter identifiants? mdp compte utente gebruiker wachtwoord
             inlogg\w* heslo hasło lösenord\w* logga přihlas kullan\S+ giriş şifre\w*
             """
@@ -87,6 +89,10 @@ _ENTRY = lazy(
         ),
     )
 )
+# What a password seals, in the same sentence.
+_SEALED = lazy(
+    rb"\b(?:(?:en|de)crypt(?:s|ed)?|protected|sealed|verschl\S+sselt|chiffr\S+)"
+)
 # A product, a standard or a ticket, each word with a capital or with its number alone.
 _NAMED = lazy(rb"(?:[A-Z][A-Za-z]*[-_]?){1,4}[-_]?\d+|[A-Za-z]+[-_]?\d+(?:\.\d+)*")
 
@@ -98,8 +104,8 @@ _OF_CODE = lazy(
     rb"|(?:[A-Za-z]|16|32|64|128|256|512)\#[a-z]{3,}\Z"
 )
 
-# A word with a number behind it, and perhaps another word: only what is typed.
-_CHOSEN = lazy(rb"[A-Z][a-z]{2,}\d{2,6}[a-z]*")
+# Words with a number behind them, and perhaps another word: only what is typed.
+_CHOSEN = lazy(rb"(?:[A-Z]?[a-z]{2,}){1,4}\d{2,8}[a-z]*")
 
 
 def _is_name(value: bytes) -> bool:
@@ -128,7 +134,7 @@ def gives(
         return False
     given = _GIVEN.search(left) is not None
     return (given or _OPENED.match(behind) is not None) and (
-        _ENTRY.search(line) is not None
+        _ENTRY.search(line) is not None or _SEALED.search(line) is not None
     )
 
 
@@ -136,7 +142,8 @@ def gives(
 # signs around what is said.
 _SPEAKER = lazy(
     rb"(?:\[[\d:, /T.apAPmM-]{4,24}\] *|\d{1,2}:\d\d(?::\d\d)? *)?"
-    rb"(?:\*{0,2}<?[\w.@-]{1,24}(?: [\w.@-]{1,24})?(?:>|\*{0,2}:\*{0,2}) +)?"
+    rb"(?:\*{0,2}<?[\w.@-]{1,24}(?: [\w.@-]{1,24})?(?: \d{1,2}:\d\d)?"
+    rb"(?:>|\*{0,2}:\*{0,2}) +)?"
     rb"(?:[\w.@+\\-]{2,40}(?: /| ->| \xe2\x86\x92| then) )?"
 )
 _MARKS = b" \t\r>*+`_-"

@@ -9,6 +9,7 @@ from memsync.lazy import lazy
 from memsync.secrets.prose import near
 from memsync.secrets.prose.said import is_hex_key, is_token, may_be_password
 from memsync.secrets.values import shapes
+from memsync.secrets.values.strength import POSSIBLE, strength
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -108,6 +109,11 @@ _VALUE = lazy(
     rb"(?:[\"'`*_(]{0,3}|\xe3\x80[\x8c\x8e\x90]|\xe2\x80[\x9c\x9e]|\xc2\xab)"
     rb"(?P<value>[!-~]{6,128})"
 )
+# A value in the quotation marks of languages whose words have no blanks between them.
+_QUOTED = lazy(
+    "[^\\n]{0,90}?(?:「(?P<one>[!-~]{6,64})」|『(?P<two>[!-~]{6,64})』"
+    "|“(?P<three>[!-~]{6,64})”|« ?(?P<four>[!-~]{6,64}) ?»)".encode()
+)
 # Bytes before a name that may say that what follows is its hash.
 _HASH = 24
 _ENDS = b".,;:)]}|*\"'`_"
@@ -170,6 +176,9 @@ def _told(data: bytes, at: int, behind: int) -> Iterator[Found]:
         start = match.start("value")
         yield at, start, start + len(value), "prose-password"
         return
-    span = near.password(data, behind, foreign=True)
+    quoted = _QUOTED.match(data, behind)
+    span = quoted.span(quoted.lastgroup or 0) if quoted else None
+    if span is None or strength(data[slice(*span)]) < POSSIBLE:
+        span = near.password(data, behind, foreign=True)
     if span:
         yield at, *span, "prose-password"

@@ -35,7 +35,7 @@ LINKS = frozenset(
     with set reads 's / : = := => -> >>  → ⇒ - \N{EN DASH} — « “ „ " new one then
     ist lautet war jetzt nun auf zu heißt
     est c'est maintenant devient désormais es ahora era sera por a é è è: ora
-    naar nu wordt jest teraz to je nyní er är nu har şimdi yeni yenisi
+    naar nu wordt jest teraz to je nyní er är nu till har şimdi yeni yenisi
     теперь это на стал равен
     """.encode().split()
 )
@@ -48,6 +48,8 @@ _OTHERS = frozenset(
     b"function".split()
 )
 _SALT = lazy(rb"(?i)\b(?:hash(?:es|ing)?|salt)\b")
+# A name that is an argument, and bytes with it.
+_CALL, _BEFORE = lazy(rb"[(\[{=,]\s*[\w.]*\Z"), 24
 _PLACES = frozenset((b"by", b"from", b"at", b"in", b"as", b"on", b"via", b"for"))
 
 
@@ -77,11 +79,17 @@ def password(
         # `password hashing salt (default "…")`
         if _SALT.search(line[: term.start()]):
             continue
-        alone = not before[0] and _ends(word[end:], line[term.end() :])
+        # A comma ends a clause as well: `the same password, …`; in a call it does not.
+        called = before[0] and _CALL.search(data, max(0, behind - _BEFORE), behind)
+        direct = not (before[0].strip(b",;") or called)
+        if direct and _ends(word[end:], line[term.end() :]):
+            least = WEAK if short or start else POSSIBLE
+        else:
+            least = POSSIBLE if direct and short else CERTAIN + 1
         if (
             _is_password(value, before[0], quoted=quoted, foreign=foreign)
             or (phrase and quoted and _PHRASE.fullmatch(value))
-            or (alone and strength(value) >= (WEAK if short or start else POSSIBLE))
+            or strength(value) >= least
         ):
             place = behind + term.start() + start
             return place, place + len(value)
@@ -130,7 +138,8 @@ _PHRASE = lazy(
 
 def _ends(signs: bytes, rest: bytes) -> bool:
     """Whether a clause ends right behind a value."""
-    return not rest.strip() or bool(signs.strip(b"\"'`*_"))
+    behind = rest.strip()
+    return not behind or behind.startswith(b"(") or bool(signs.strip(b"\"'`*_"))
 
 
 def _bare(word: bytes) -> tuple[int, int, bool]:

@@ -39,6 +39,8 @@ _SURELY = tuple(
 
 # What is around a name that is a word of a sentence.
 _ENDS = (b" ", b",", b".", b")", b'"', b"'", b"`", b"*", b":", b"s")
+# What the name of a header has before it.
+_HEADERS = (b"api-", b"auth-", b"access-", b"app-", b"x-")
 _JOINED = frozenset(b"_.-[/#abcdefghijklmnopqrstuvwxyz0123456789")
 
 
@@ -96,7 +98,9 @@ def _near(data: bytes, low: bytes, stem: bytes, at: int) -> tuple[int, int] | No
     """Where the token is some words behind its name."""
     behind = at + len(stem)
     # A piece of a name in code has others beside it.
-    if low[behind : behind + 1] not in _ENDS or _goes_before(low, at):
+    if low[behind : behind + 1] not in _ENDS or (
+        _goes_before(low, at) and not low.endswith(_HEADERS, 0, at)
+    ):
         return None
     from memsync.secrets.prose import near
 

@@ -54,6 +54,10 @@ _REQUESTS = frozenset(
     b"know".split()
 )
 _ANSWER = 90
+# What prints something else than a key that it names.
+_DIGESTS = (b"sum", b"hash", b"sha", b"md5", b"digest", b"curl", b"echo -n")
+# Words before groups of letters, and bytes from there to their end.
+_SHORT, _GROUPED, _HYPHENS = (b"pass", b"pw"), 40, 3
 # Names of documents for anything.
 _NOBODYS = frozenset((b"foo", b"bar", b"baz", b"example", b"example.com"))
 # What may follow `pass` where it is a word.
@@ -104,11 +108,21 @@ def _says_figures(text: Text, names: list[int]) -> bool:
         text.places(b" pin")
         or text.places(b"recovery")
         or any(low.startswith(b"code", at + 4) for at in names)
-        or any(b"app" in low[max(0, at - 14) : at] for at in names)
+        or any(_of_app(low, at) for word in _SHORT for at in text.places(word))
         or any(
             low[max(0, at - 12) : at].rstrip(b" -").endswith(kept)
             for at in text.places(b"code")
         )
+    )
+
+
+def _of_app(low: bytes, at: int) -> bool:
+    """Whether a password is that of an app, or consists of four groups of four."""
+    words = low[at : at + _GROUPED].split()[1:5]
+    return (
+        b"app" in low[max(0, at - 14) : at]
+        or any(word.count(b"-") == _HYPHENS for word in words[:2])
+        or [len(word.strip(b"\"'")) for word in words] == [4] * 4
     )
 
 
@@ -128,6 +142,8 @@ def _below(text: Text) -> Iterator[Found]:
 
                 yield from below.token(text, behind)
                 yield from listed.tokens(text, behind)
+            else:
+                yield from _key(text, at, behind)
             if word in _SEEDS and _is_of_factor(text.low[max(0, at - 40) : at + 40]):
                 from memsync.secrets.words import codes
 
@@ -138,6 +154,22 @@ def _below(text: Text) -> Iterator[Found]:
                 from memsync.secrets.prose import listed
 
                 yield from listed.logins(text, at + len(stem))
+
+
+def _key(text: Text, at: int, behind: int) -> Iterator[Found]:
+    """The key or token below a question, or below the command that prints it."""
+    low = text.low
+    end = low.find(b"\n", behind, behind + _QUESTION)
+    if end < 0:
+        return
+    ending, before = low[behind:end], line_before(low, at, _BEFORE)
+    command = before.startswith(b"$ ") and not any(
+        other in before or other in ending for other in _DIGESTS
+    )
+    if command or ending.rstrip(_AROUND_ANSWER).endswith(b"?"):
+        from memsync.secrets.prose import below
+
+        yield from below.key(text, behind)
 
 
 def _passwords(text: Text) -> Iterator[Found]:

@@ -17,6 +17,10 @@ _MAIL = rb"[\w.+-]{1,40}@[\w-]{1,30}(?:\.[\w-]{1,20}){1,4}"
 # Other usual names are words of sentences as well.
 _NAMED = rb"(?:\.?\\{1,2})?(?:admin|administrator|root|superuser|sa)"
 _LABELLED = rb"(?:user(?: ?name)?|login|account)[:=]?[ \t]+[\w.@\\-]{2,40}"
+# `you go in as ann (…)`
+_AS = (
+    rb"(?:in|on|into|connect|authenticate|ssh)[ \t]+as[ \t]+[\"'`*]{0,2}[\w.@\\-]{2,40}"
+)
 _OPENS = rb"(?:\A|(?<=[\s:,;(>\"'`*]))[\"'`*<]{0,2}"
 _CLOSES = rb"[\"'`*>]{0,2}"
 # What may be between a user and a password.
@@ -24,8 +28,8 @@ _JOINS = (
     rb"(?:[ \t]*[,;/|+][ \t]*|[ \t]+(?:(?:->|=>|\xe2\x86\x92|-|and|then|with)[ \t]+)?)"
 )
 _USER = lazy(
-    rb"(?i)%b(?:(?P<mail>%b)|%b|%b)%b%b[\"'`*(]{0,2}\Z"
-    % (_OPENS, _MAIL, _NAMED, _LABELLED, _CLOSES, _JOINS)
+    rb"(?i)%b(?:(?P<mail>%b)|%b|%b|%b)%b%b[\"'`*(]{0,2}\Z"
+    % (_OPENS, _MAIL, _NAMED, _LABELLED, _AS, _CLOSES, _JOINS)
 )
 # A user with nothing else on the line, apart from who says it or a label.
 _ALONE = lazy(

@@ -43,7 +43,8 @@ PASSWORDS = (
 # What follows the name of a token that stands in front of it (`prose.before`).
 _CLAUSE_ENDS = (
     rb"s?[\"'`*_)\]]{0,3}[ \t]*(?:[.,;!?)\r\n]|$|for|of|on|in|at|to|from|there|here|and"
-    rb"|but|until|when|now|btw|if|f\xc3|v|am|pour|d|per|para|-|\xe2\x80)"
+    rb"|but|until|when|now|btw|if|f\xc3|v|am|pour|d|per|para|-|\xe2\x80|field|box|slot"
+    rb"|setting|header|prompt|go)"
 )
 # What is right before a token, and the characters of one (`prose.near`).
 _MARKS = rb"\xc2\xab|\xe2\x80[\x98-\x9f]|\xe3\x80[\x8c\x8e\x90]"
@@ -101,7 +102,7 @@ WORDS = (
         rb"[^\n]*[a-z]{3,10}(?:[ -][a-z]{3,10}){2}[ -][a-z]{3}"
     ),
     # The words of a wallet.
-    rb"(?i)mnemonic|(?:seed|recovery)[\s\S]{0,52}(?:phrase|words)",
+    rb"(?i)mnemonic|(?:12|24) words|(?:seed|recovery)[\s\S]{0,52}(?:phrase|words)",
     rb"(?i)seed[\s\S]{0,64}[\n:][^a-z]*[a-z]{3,8}(?:[^a-z]+[a-z]{3,8}){7}",
 )
 
@@ -133,13 +134,14 @@ NUMBERS = (
     rb"(?i)%b[^\n]{0,80}(?:%b|[:=?>]|\xe2\x86\x92)[ \t]+%b"
     % (_NOUNS, b"|".join(locks.VERBS), _DIGITS),
     (
-        rb"(?i)(?:alarm|door|gate|safe|entry|keypad|t\xc3\xbcr)[ -]?code[^\n]{0,40}"
+        rb"(?i)(?:alarm|door|gate|safe|entry|keypad|lock|disarm|t\xc3\xbcr)[ -]?code"
+        rb"[^\n]{0,40}"
         rb"[ \t][0-9]{4}"
     ),
     (
         rb"(?i)(?:door|gate|alarm|safe|garage|keypad|lockbox)s?"
-        rb"(?:[ \t]*[:=]|[^\n]{0,40}[ \t](?:takes|with|dial|enter|type|press))"
-        rb"[ \t]*[\"'`*]{0,2}[0-9]{4}"
+        rb"(?:[ \t]*[:=]|[^\n]{0,40}[ \t](?:%b))"
+        rb"[ \t]*[\"'`*]{0,2}[0-9]{4}" % locks.TAKES
     ),
 )
 FIGURES = (
@@ -149,7 +151,7 @@ FIGURES = (
     % (b"|".join(LOCKS), _IS, _NOW),
     rb"(?i)(?:%b)[ -]*(?:code|key)[\s\S]{0,120}[0-9]" % b"|".join(RESERVE),
     (
-        rb"(?i)pass(?:word|wort)[^\n]*[ \t:=\"'`](?:(?:[a-z]{4} ){3}|(?:[a-z]{4}-){3})"
+        rb"(?i)(?:pass|pw)[^\n]*[ \t:=\"'`(](?:(?:[a-z]{4} ){3}|(?:[a-z]{4}-){3})"
         rb"[a-z]{4}(?:[^\w-]|$)"
     ),
 )
@@ -196,7 +198,9 @@ BELOW = (
     rb"(?i)(?:send|give|tell|share|need|remind|forgot|what|paste|post|dm|got|know)"
     rb"[^\n]*(?:pass|pw)[^\n]*" + _ALONE,
     # What a command prints.
-    rb"(?i)\$[ \t][^\n]*(?:pass|pw)[^\n]*" + _ALONE,
+    rb"(?i)\$[ \t][^\n]*(?:pass|pw|token|secret|key)[^\n]*" + _ALONE,
+    # The answer to a question about a key.
+    rb"(?i)(?:token|secret|key)[^\n]*\?[\"'`*_ \t\r]*\n[^\n]*%b" % _LONG,
     # A list below `Passwords:` or `Logins:`, up to its first value with a digit.
     rb"(?i)(?:%b|(?:%b)%b)%b" % (_COLON_HEADS, _LISTS, _COLON, _LIST),
     rb"(?i)\#[^\n]*(?:%b|%b)%b%b" % (_HEADS, _LISTS, _AROUND, _LIST),

@@ -79,6 +79,8 @@ _LONG_TWO = {
     b"contrase": b"tras",
     b"net use": b"t us",
     b"alias set": b"as s",
+    b"12 words": b"2 wo",
+    b"24 words": b"4 wo",
     b"add_user": b"d_us",
     b"xpdp": b"xpdp",
     b"mpdp": b"mpdp",

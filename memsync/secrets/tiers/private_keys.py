@@ -12,6 +12,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from memsync.secrets.texts.text import Text
     from memsync.secrets.tiers.context import Found
 
 _OPENS = b"-----BEGIN"
@@ -94,6 +95,34 @@ def find_printed(data: bytes) -> Iterator[Found]:
         if end:
             yield at, at, end, "private-key"
         at = data.find(_OPENS_SSH2, max(end, at + 10))
+
+
+def find_ends(text: Text) -> Iterator[Found]:
+    """Every private key of which a text has only the end."""
+    data = text.data
+    for at in text.places(b"key"):
+        if not data.startswith(_CLOSED, at):
+            continue
+        start = data.rfind(_ENDS, max(0, at - _MARK), at)
+        if start < 0 or b"PRIVATE" not in data[start:at]:
+            continue
+        first = max(0, start - _LONGEST)
+        opened = data.rfind(_OPENS, first, start)
+        if opened >= 0 and opened > data.rfind(_ENDS, first, start):
+            continue
+        lines = _LINES_OF_END.search(data, max(first, start - _SHOWN), start)
+        if lines and _is_drawn(lines[0]):
+            yield start, lines.start(), at + len(_CLOSED), "private-key"
+
+
+# The mark behind a key: how it begins and ends, and the most bytes of it.
+_ENDS, _CLOSED, _MARK = b"-----END", b"KEY-----", 60
+# The lines in front of it, and bytes in which they may be.
+_LINES_OF_END = lazy(
+    rb"(?:(?<=\n)|\A)(?:[ \t>]{0,8}[A-Za-z0-9+/]{60,76}\r?\n){1,40}"
+    rb"[ \t>]{0,8}[A-Za-z0-9+/]{2,76}={0,2}\r?\n[ \t>]{0,8}\Z"
+)
+_SHOWN = 1 << 12
 
 
 def _end(data: bytes, begun: int) -> int:

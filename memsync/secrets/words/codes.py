@@ -44,14 +44,19 @@ _CODES = lazy(
 )
 # The secret of an authenticator app: base32, alone or in groups of four.
 _GROUPS = lazy(
-    rb"(?i:secret|key|seed)[^\n]{0,60}?[ \t:=\"'`]"
+    rb"(?i:secret|key|seed)[^\n]{0,110}?[ \t:=\"'`]"
     rb"(?P<value>(?i:[a-z2-7]{4}(?: [a-z2-7]{4}){3,7})|[A-Z2-7]{16}(?:[A-Z2-7]{16})?)"
     rb"(?![\w-])"
 )
 # An app password: four groups of four letters, as Google shows them.
 _APP = lazy(
-    rb"(?i)pass(?:word|wort)s?[^\n]{0,90}?[ \t:=\"'`]"
+    rb"(?i)(?:pass(?:word|wort)?s?|pwd?)[^\n]{0,90}?[ \t:=\"'`(]"
     rb"(?P<value>[a-z]{4}([ -])[a-z]{4}\2[a-z]{4}\2[a-z]{4})(?![\w-])"
+)
+# The same as the whole value of a password.
+_GROUPED = lazy(
+    rb"(?i)pass(?:word|wort)?[\"']?[ \t]*[:=]?[ \t]*[\"']?"
+    rb"(?P<value>[a-z]{4}([ -])[a-z]{4}\2[a-z]{4}\2[a-z]{4})[\"']?[ \t]*(?:\r?\n|\Z)"
 )
 
 # Sixteen random letters read less like words than this.
@@ -66,11 +71,10 @@ def find(text: Text) -> Iterator[Found]:
     for at in text.places(b"pass"):
         if low.startswith(b"code", at + 4):
             yield from _figures(_PIN, data, at)
-        elif b"app" in low[max(0, at - 14) : at]:
-            match = _APP.match(data, at)
-            # Google and Apple issue four groups of four letters.
-            if match and shapes.word_score(match["value"]) < _RANDOM:
-                yield at, *match.span("value"), "prose-code"
+        else:
+            yield from _app_password(data, low, at)
+    for at in text.places(b"pw"):
+        yield from _app_password(data, low, at)
     for at in text.places(b"code"):
         yield from _code(text, at)
     for at in text.places(b"recovery"):
@@ -79,6 +83,14 @@ def find(text: Text) -> Iterator[Found]:
     for at in text.places(b" pin"):
         if has_digit(line_at(data, at, 60)) and _says_pin(text, at):
             yield from _figures(_PIN, data, at)
+
+
+def _app_password(data: bytes, low: bytes, at: int) -> Iterator[Found]:
+    """What Google and Apple issue: four groups of four letters."""
+    app = b"app" in low[max(0, at - 14) : at]
+    match = (_APP if app else _GROUPED).match(data, at)
+    if match and shapes.word_score(match["value"]) < _RANDOM:
+        yield at, *match.span("value"), "prose-code"
 
 
 def _code(text: Text, at: int) -> Iterator[Found]:

@@ -63,20 +63,24 @@ _BEHIND = lazy(b"[^\\n]{0,80}?" + _GIVES + _NUMBER)
 # What both of these end with: to look for it takes a fiftieth of their time.
 _GIVEN = lazy(rb"[ \t][\"'`*_(]{0,3}\#?" + _NUMBER)
 # Right behind a name that says what it opens, at the end of a line.
-_BARE = lazy(rb"(?:[ \t]+[a-z-]{2,16}){0,2}[ \t]+%b[ \t]*\r?\Z" % _NUMBER)
-_COMPOUND = lazy(rb"(?:alarm|door|gate|safe|t\xc3\xbcr|tor|entry|keypad)[ -]?\Z")
+_BARE = lazy(rb"(?:[ \t]+[a-z-]{2,16}){0,2}[ \t]+%b(?:[ \t]*\r?\Z|[,;)])" % _NUMBER)
+_COMPOUND = lazy(
+    rb"(?:alarm|door|gate|safe|lock|disarm|t\xc3\xbcr|tor|entry|keypad)[ -]?\Z"
+)
 # A year, and what else a number near a code is.
 _YEAR = lazy(rb"(?:19|20)\d\d")
 _OTHER = lazy(
     rb"\b(?:error|status|exit|return|http|zip|postal|country|area|source|line|char|key)"
     rb"[ -]?\Z"
 )
+# Verbs of a thing that takes a number.
+TAKES = rb"takes|wants|needs|accepts|with|dial|enter|type|press"
 # A thing with what it takes, without a word for the number.
 _TAKES = lazy(
     rb"(?<![a-z])(?:(?:(?:front|back|side|office|garage|cellar) ?)?doors?|gate|alarm"
     rb"|garage|keypad|safe|lockbox)(?:[ \t]*[:=][ \t]*|[^\n.;:]{0,40}?[ \t]"
-    rb"(?:takes|with|dial|enter|type|press)[ \t]+)[\"'`*]{0,2}(?P<value>\d{4,8}\#?)"
-    rb"(?=[.,;!?)\"'`*]|[ \t]*\r?(?:\n|\Z))"
+    rb"(?:%b)[ \t]+)[\"'`*]{0,2}(?P<value>\d{4,8}\#?)"
+    rb"(?=[.,;!?)\"'`*]|[ \t]*\r?(?:\n|\Z)|[ \t]+(?:and|then|on|at)\b)" % TAKES
 )
 _THINGS = (b"door", b"gate", b"alarm", b"keypad")
 _OTHER_THINGS = (b"garage", b"safe", b"lockbox")

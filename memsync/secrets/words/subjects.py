@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-WALLETS = (b"seed", b"mnemonic", b"recovery")
+WALLETS = (b"seed", b"mnemonic", b"recovery", b"12 words", b"24 words")
 
 
 # What a code of digits opens.
