@@ -47,11 +47,14 @@ WORDS_IN_GROUPS = {
     "keys ls": "keys status",
     "scratchpad list": "scratchpad show",
     "scratchpad ls": "scratchpad show",
+    "sync clone": "sync init",
     "sync conflicts": "sync status",
+    "sync join": "sync init",
     "sync list": "sync add --list",
     "sync ls": "sync add --list",
     "sync pull": "sync",
     "sync push": "sync",
+    "sync setup": "sync init",
 }
 
 

@@ -26,7 +26,7 @@ _SHAPES = (
     (shapes.is_uuid, "it is a UUID"),
     (shapes.is_hex, "it is hexadecimal"),
     (fillers.is_sequence, "its characters are counted off"),
-    (shapes.looks_random, "letters and figures alternate as in drawn ones"),
+    (shapes.looks_random, "its letters and digits are mixed as in a random value"),
     (shapes.is_slug, "it is made of words and numbers"),
     (shapes.looks_like_password, "it mixes kinds of characters as a password does"),
 )

@@ -201,6 +201,21 @@ def test_under_lefthook_a_guard_that_nobody_runs_is_said_and_an_entry_joins_it(
     assert hooks_of(root) == {}
 
 
+def test_before_lefthook_is_installed_its_entry_is_named(
+    machine: Machine, root: Path
+) -> None:
+    config = root / "lefthook.yml"
+    config.write_text(LEFTHOOK)
+    said = machine.memsync("init", "--hooks", cwd=root).err
+    assert "`lefthook install` moves memsync's hook away, and does not run it" in said
+    assert f"add this entry to '{config}', to its `pre-commit:` if it has one" in said
+    assert is_healthy(machine, root)
+    config.write_text(LEFTHOOK + "    memsync:\n      run: memsync-guard\n")
+    assert "lefthook" not in machine.memsync("hooks", "install", cwd=root).err
+    machine.run("lefthook", "install", cwd=root)
+    assert is_healthy(machine, root)
+
+
 @pytest.mark.parametrize("require", [False, True])
 def test_under_husky_the_line_goes_into_the_file_that_husky_runs(
     machine: Machine, root: Path, *, require: bool

@@ -90,7 +90,7 @@ def test_doctor_says_that_the_last_sync_failed(machines: list[Machine]) -> None:
     Path(remote).rename(f"{remote}.away")
     desk.memsync("sync", want=15)
     said = desk.memsync("doctor").out
-    assert "ok     sync: set up; the last one failed: there is no git" in said
+    assert "ok     sync: set up; the last sync failed: there is no git" in said
     Path(f"{remote}.away").rename(remote)
     desk.memsync("sync")
     assert "failed" not in desk.memsync("doctor").out

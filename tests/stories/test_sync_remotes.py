@@ -165,6 +165,11 @@ def test_a_missing_repository_is_named_with_what_makes_it(
 ) -> None:
     ran = machine.memsync("sync", "init", tmp_path / "none.git", want=15)
     assert f"git init --bare '{tmp_path}/none.git'" in ran.err
+    # The remote is kept, so that the next `memsync sync` finds what was made.
+    url = f"{tmp_path}/none.git"
+    assert f"sync is set up with {url}, but there is no git repository at" in ran.err
+    machine.git("init", "--quiet", "--bare", url)
+    machine.memsync("sync")
 
 
 def test_a_remote_whose_default_branch_is_another_is_said(machine: Machine) -> None:

@@ -211,6 +211,9 @@ def test_merge_back_brings_new_same_and_different_notes_home(
     assert "a line of prose\n" in index
     assert (side / ".coyote/memory").is_symlink()
     machine.memsync("merge-back", cwd=side, want=17)
+    machine.memsync("init", "--isolated", cwd=side)
+    said = machine.memsync("merge-back", cwd=side).err
+    assert said == f"memsync: there was no note to merge into '{top}/.coyote/memory'\n"
 
 
 def test_an_isolated_memory_outlives_its_worktree(machine: Machine, top: Path) -> None:

@@ -248,5 +248,5 @@ def _of_user(session: Session) -> Iterator[Check]:
     said = "set up" if made else "not set up; run `memsync sync init`"
     if trouble:
         # Without a network the memory works as before, so nothing is wrong here.
-        said += f"; the last one failed: {printable(trouble['message'])}"
+        said += f"; the last sync failed: {printable(trouble['message'])}"
     yield Check("sync", ok=True, message=said)

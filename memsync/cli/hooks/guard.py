@@ -23,6 +23,7 @@ def install(session: Session, *, dry_run: bool, require: bool) -> int:
     done = put(root, session.environ, dry_run=dry_run)
     if done.action != "manual":
         _emit(session, done, dry_run=dry_run)
+        warn_of_lefthook(session, done.status)
         return Exit.DONE
     advice = done.status.advice(require=require)
     data = {**_data(done, dry_run=dry_run), "file": str(advice.file)}
@@ -47,6 +48,18 @@ def explain(session: Session, found: Status, *, require: bool = False) -> None:
     advice = found.advice(require=require)
     file = printable(str(advice.file))
     session.warn(f"the guard is not installed: {_why(found)}", _how(file, advice.text))
+
+
+def warn_of_lefthook(session: Session, found: Status) -> None:
+    """Say what to add before lefthook, which is configured here, is installed."""
+    from memsync.guard.install.runners import lefthook_advice, lefthook_comes
+
+    if found.runner is None and lefthook_comes(found.top):
+        advice = lefthook_advice(found.top, require=False)
+        session.warn(
+            "`lefthook install` moves memsync's hook away, and does not run it",
+            _how(printable(str(advice.file)), advice.text),
+        )
 
 
 def explain_call(session: Session, done: Done) -> None:
@@ -138,7 +151,7 @@ def _why(found: Status) -> str:
 def _how(file: str, text: str) -> str:
     if "\n" not in text:
         return f"add this line to '{file}': {text}"
-    return f"add this entry to '{file}':\n{text}"
+    return f"add this entry to '{file}', to its `pre-commit:` if it has one:\n{text}"
 
 
 def _data(done: Done, *, dry_run: bool) -> dict[str, object]:

@@ -135,8 +135,8 @@ def _plan(session: Session, after: Settings) -> tuple[dict[str, object], str]:
             f" ({root}) {len(report.read)} are ready"
         ),
         (
-            "what: of each what you said, what the agent answered, and parts of what"
-            f" tools printed, at most {number('learn.input_tokens'):,} tokens, without"
+            "what: your words, the agent's answers and parts of what tools printed, at"
+            f" most {number('learn.input_tokens'):,} tokens of each session, without"
             " secrets; then the facts found, and the notes of this repository and yours"
         ),
         f"to: {to or 'nobody: no model is set'}",

@@ -155,7 +155,7 @@ def _folder(session: Session, folder: str | None) -> Path:
 
 def _hook(session: Session, plan: Plan, *, dry_run: bool) -> tuple[Done, bool]:
     """Install the guard in one git root; the flag says whether it checks commits."""
-    from memsync.cli.hooks.guard import explain
+    from memsync.cli.hooks.guard import explain, warn_of_lefthook
     from memsync.guard.install.git_hook import install
     from memsync.workspace.repository.roots import require_root
 
@@ -164,6 +164,7 @@ def _hook(session: Session, plan: Plan, *, dry_run: bool) -> tuple[Done, bool]:
     if done.action == "manual":
         explain(session, done.status)
         return done, False
+    warn_of_lefthook(session, done.status)
     return done, True
 
 

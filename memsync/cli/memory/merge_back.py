@@ -29,6 +29,8 @@ def command(session: Session, worktree: str | None) -> None:
         session.warn(*warning)
     data = {"memory": str(folder), "notes": [asdict(note) for note in brought]}
     session.emit(data, "".join(f"{n.action}: {printable(n.name)}\n" for n in brought))
+    if not brought:
+        session.say(f"there was no note to merge into '{printable(str(folder))}'")
     for note in brought:
         if note.archived:
             session.say(

@@ -169,12 +169,20 @@ def _in_words(report: dict[str, Any]) -> str:
             for note in sync["held"]
         ]
     if lines and report["hooks"]:
-        lines.append(f"hooks: {report['hooks']['state']}")
+        lines.append(f"hooks: {_guarded(report['hooks'])}")
     if "learn" in report:
         from memsync.cli.learn.status import brief_line
 
         lines.append(brief_line(report["learn"]))
     return "".join(printable(line) + "\n" for line in lines)
+
+
+def _guarded(hooks: dict[str, Any]) -> str:
+    if hooks["place"]:
+        return str(hooks["state"])
+    if hooks["guarded"]:
+        return f"{hooks['runner'] or 'another hook'} runs memsync's checks"
+    return "none; commits are not checked, and `memsync hooks status` says why"
 
 
 def _size(memory: dict[str, Any]) -> str:

@@ -143,7 +143,10 @@ def init(
         }
     session.emit(data, "")
     if done.trouble is not None:
-        session.warn(done.trouble.message, done.trouble.hint)
+        session.warn(
+            f"sync is set up with {done.shown}, but {done.trouble.message}",
+            done.trouble.hint,
+        )
         return done.trouble.exit_code
     if done.shown == "none":
         said = "without a remote; `memsync sync` saves the notes' history here"

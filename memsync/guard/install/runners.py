@@ -98,6 +98,16 @@ def configured(runner: Runner, top: Path) -> bool:
     return any(calls_us(read(top / name)) for name in runner.configurations)
 
 
+def lefthook_comes(top: Path) -> bool:
+    """Whether `lefthook install` would put an end to our hook here.
+
+    A clone has its configuration before anybody runs that, as npm often does unasked.
+    """
+    lefthook = RUNNERS[-1]
+    there = any((top / name).is_file() for name in lefthook.configurations)
+    return there and not configured(lefthook, top)
+
+
 def lefthook_advice(top: Path, *, require: bool) -> Advice:
     """The entry for lefthook, and the file for it: the first one that exists."""
     there = [name for name in _LEFTHOOK_FILES if (top / name).is_file()]

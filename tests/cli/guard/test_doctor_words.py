@@ -115,7 +115,7 @@ def test_what_a_person_has_to_add_depends_on_who_runs_the_hooks() -> None:
     assert hint(manual) == f"add this line to '{ABSENT.hook}': {LINE}"
     assert manual.advice(require=True).text == REQUIRED_LINE
     lefthook = replace(ABSENT, state="foreign", runner="lefthook")
-    assert hint(lefthook).startswith("add this entry to '/top/lefthook.yml':\n")
+    assert hint(lefthook).startswith("add this entry to '/top/lefthook.yml', to")
 
 
 def test_the_state_is_told_line_by_line() -> None:

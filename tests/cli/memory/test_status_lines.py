@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from memsync.cli.memory.status import _in_words, _short
 
 NONE: dict[str, Any] = {
@@ -74,7 +76,7 @@ def test_several_lines_say_where_each_memory_is_and_what_waits() -> None:
         "workspace": WORKSPACE,
         "user": USER,
         "sync": SYNC,
-        "hooks": {"state": "installed"},
+        "hooks": {"state": "installed", "place": "/top/.git/hooks/pre-commit"},
     }
     assert _in_words(report).splitlines() == [
         "workspace: /top/.coyote/memory",
@@ -88,6 +90,26 @@ def test_several_lines_say_where_each_memory_is_and_what_waits() -> None:
         "  held: CON, its name, since 2026-11-22",
         "hooks: installed",
     ]
+
+
+@pytest.mark.parametrize(
+    ("hooks", "said"),
+    [
+        (("outdated", "/hook", True, None), "outdated"),
+        (("manual", None, True, "husky"), "husky runs memsync's checks"),
+        (("manual", None, True, None), "another hook runs memsync's checks"),
+        (
+            ("absent", None, False, None),
+            "none; commits are not checked, and `memsync hooks status` says why",
+        ),
+    ],
+)
+def test_the_hooks_are_told_in_words(
+    hooks: tuple[str, str | None, bool, str | None], said: str
+) -> None:
+    keys = ("state", "place", "guarded", "runner")
+    report = {**NONE, "user": USER, "hooks": dict(zip(keys, hooks, strict=True))}
+    assert _in_words(report).splitlines()[-1] == f"hooks: {said}"
 
 
 def test_a_path_cannot_colour_the_terminal() -> None:
