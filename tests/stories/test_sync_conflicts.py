@@ -185,9 +185,9 @@ def test_a_repository_that_was_away_names_who_edited_its_note(
     put(laptop, "auth", "a fact of the laptop\n")
     won = laptop.memsync("sync").err
     said = "conflict in 'projects/shop/build': kept "
-    assert f"{said}your newer edit; desk's: " in won
+    assert f"{said}your newer edit; desk's (in that repository): " in won
     lost = desk.memsync("sync").err
-    assert f"{said}laptop's newer edit; yours: " in lost
+    assert f"{said}laptop's newer edit; yours (in that repository): " in lost
     assert "auth" not in won + lost
     assert "conflict" not in phone.memsync("sync").err
     assert get(phone, "auth") == get(desk, "auth") == "a fact of the laptop\n"

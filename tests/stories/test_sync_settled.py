@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
+from support.agent_sides import side
 from support.synced import get, put, sync
 
 if TYPE_CHECKING:
@@ -80,10 +81,26 @@ def test_a_note_that_is_deleted_again_settles_its_conflict(
     put(laptop, "style", "LAPTOP\n")
     sync(laptop, desk)
     (said,) = conflicts(desk)
-    desk.memsync(*command_in(said), "--scope", "user")
+    desk.memsync(*command_in(said))
     assert conflicts(desk) == []
     sync(desk, laptop)
     assert conflicts(laptop) == []
+
+
+def test_the_command_for_an_agents_file_restores_it(
+    desk: Machine, laptop: Machine
+) -> None:
+    one = side(desk, "claude-code", "shop")
+    two = side(laptop, "claude-code", "shop")
+    one.put("style.md", "one\n")
+    sync(desk, laptop)
+    one.put("style.md", "DESK\n")
+    two.put("style.md", "LAPTOP\n")
+    sync(desk, laptop, desk)
+    (said,) = conflicts(desk)
+    desk.memsync(*command_in(said), cwd=one.root)
+    assert one.get("style.md") == "DESK\n"
+    assert conflicts(desk) == []
 
 
 def test_a_conflict_in_a_repository_is_settled_there(

@@ -9,6 +9,7 @@ from memsync.sync.tree.layout import (
     AGENTS,
     PROJECTS,
     USER,
+    agent_of,
     label,
     note_path,
     unlabel,
@@ -68,18 +69,27 @@ class Conflict(NamedTuple):
     @property
     def sentence(self) -> str:
         """What happened, whose edit won, and the command to change that."""
+        home, note = unlabel(self.said)
+        agent = agent_of(home)
+        # The command finds the memory of the folder that it is run in.
+        where = " (in that repository)" if home.startswith(f"{PROJECTS}/") else ""
+        of_person = " --scope user" if home.split("/")[0] in (USER, AGENTS) else ""
         kept = f"{self.kept}'s" if self.kept else "your"
         if self.version is None:
             by = f"on {self.lost}" if self.lost else "here"
-            note = self.said.rpartition("/")[2]
+            forget = f"memsync forget {note}{of_person}"
+            if agent or "/" in note:
+                # `forget` deletes notes of our own memories only.
+                where, forget = "", "delete its file, then run memsync sync"
             return (
                 f"'{self.said}' was deleted {by} and edited elsewhere: kept {kept}"
-                f" edit; to delete it everywhere: memsync forget {note}"
+                f" edit; to delete it everywhere{where}: {forget}"
             )
         lost = f"{self.lost}'s" if self.lost else "yours"
+        options = f" --agent {agent}{of_person}" if agent else ""
         return (
-            f"conflict in '{self.said}': kept {kept} newer edit; {lost}:"
-            f" memsync archive restore {self.version}"
+            f"conflict in '{self.said}': kept {kept} newer edit; {lost}{where}:"
+            f" memsync archive restore {self.version}{options}"
         )
 
     def data(self) -> dict[str, str]:

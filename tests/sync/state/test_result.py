@@ -28,17 +28,42 @@ VERSION = VersionId("style", "20260102T030405Z", "abc")
             ),
         ),
         (
-            Conflict("github.com/a/style", "desktop", "", None),
+            Conflict("projects/x/style", "desktop", "", None),
             (
-                "'github.com/a/style' was deleted here and edited elsewhere: kept"
-                " desktop's edit; to delete it everywhere: memsync forget style"
+                "'projects/x/style' was deleted here and edited elsewhere: kept"
+                " desktop's edit; to delete it everywhere (in that repository):"
+                " memsync forget style"
+            ),
+        ),
+        (
+            Conflict("daily/2026-01-02", "desktop", "", None),
+            (
+                "'daily/2026-01-02' was deleted here and edited elsewhere: kept"
+                " desktop's edit; to delete it everywhere: delete its file, then run"
+                " memsync sync"
+            ),
+        ),
+        (
+            Conflict("projects/x/agents/claude-code/style", "", "laptop", VERSION),
+            (
+                "conflict in 'projects/x/agents/claude-code/style': kept your newer"
+                " edit; laptop's (in that repository): memsync archive restore"
+                " style/20260102T030405Z-abc --agent claude-code"
+            ),
+        ),
+        (
+            Conflict("agents/goose/prefs", "", "laptop", VERSION),
+            (
+                "conflict in 'agents/goose/prefs': kept your newer edit; laptop's:"
+                " memsync archive restore style/20260102T030405Z-abc --agent goose"
+                " --scope user"
             ),
         ),
         (
             Conflict("style", "", "laptop", None),
             (
                 "'style' was deleted on laptop and edited elsewhere: kept your edit;"
-                " to delete it everywhere: memsync forget style"
+                " to delete it everywhere: memsync forget style --scope user"
             ),
         ),
     ],
