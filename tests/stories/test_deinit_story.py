@@ -161,7 +161,12 @@ def test_a_lite_memory_goes_unless_someone_wrote_into_it(machine: Machine) -> No
 def test_here_keeps_its_archive(machine: Machine) -> None:
     machine.memsync("init", "--here")
     machine.memsync("write", "fact", "-m", "text")
-    machine.memsync("deinit")
+    for options in (["--dry-run"], []):
+        said = machine.memsync("deinit", *options).err
+        assert "'.coyote/memory' stays, with the archive in it" in said.replace(
+            f"{machine.folder}/", ""
+        )
+        assert "move them away" not in said
     assert not (machine.folder / ".coyote/memory/fact.md").exists()
     assert list((machine.folder / ".coyote/memory/.archive/fact").iterdir())
     machine.memsync("init", "--here")

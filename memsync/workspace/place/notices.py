@@ -107,6 +107,9 @@ def team_stays(spot: Spot) -> Notice:
 
 def files_stay(spot: Spot, again: str) -> Notice:
     """The folder holds more than notes, and the archive keeps notes only."""
+    if spot.memory_folder.archive.is_relative_to(spot.folder):
+        # Outside git there is no other place for it.
+        return Notice(f"'{spot.folder}' stays, with the archive in it")
     return Notice(
         f"'{spot.folder}' stays, for the files in it that are not notes",
         f"move them away, then run `{again}` again",
