@@ -145,8 +145,14 @@ def show_code(session: Session, code: str, file: str | None) -> None:
 
 
 def someone_is_there() -> bool:
-    """Whether we can ask a person: stdin and stderr are terminals."""
-    return sys.stdin.isatty() and sys.stderr.isatty()
+    """Whether we can ask a person: stdin and stderr are terminals.
+
+    First shows what was printed so far, such as the plan that a question is about.
+    """
+    asks = sys.stdin.isatty() and sys.stderr.isatty()
+    if asks:
+        sys.stdout.flush()
+    return asks
 
 
 def first_line(session: Session, key_file: str) -> str:

@@ -194,6 +194,9 @@ class Session:
 
     def _write(self, out: bytes) -> None:
         sys.stdout.buffer.write(out)
+        if sys.stdout.isatty():
+            # Messages and questions on stderr must not overtake it.
+            sys.stdout.flush()
 
     def table(
         self, heads: Sequence[str], rows: Sequence[Sequence[str]], empty: str = ""
