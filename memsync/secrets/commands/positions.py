@@ -31,6 +31,8 @@ _WORD = rb"[^\s\"'|;&<>]{1,100}[ \t]{1,4}"
 _TEXT = rb"[ \t]{0,4}[bru]?[\"'][^\"'\n]{1,120}[\"'][ \t]{0,4},[ \t]{0,4}"
 _END = rb"[\"']?[ \t]{0,4}(?=[\r\n#;|&)]|\\|\Z)"
 
+# 0 says that it is plain, 7 that anyone can decode it.
+_OF_KIND = lazy(rb"(?:[067][ \t]{1,4})?" + VALUE)
 _LAST = lazy(rb"[ \t]{0,4}" + VALUE + _END)
 _BEHIND_ONE = lazy(rb"[ \t]{0,4}" + _WORD + VALUE)
 _BEHIND_THREE = lazy(_WORD * 3 + VALUE)
@@ -98,7 +100,7 @@ FORMS: tuple[Form, ...] = (
     (b"password</key>", IN_STRING, None, True),
     (b"passphrase</key>", IN_STRING, None, True),
     (b"secret ", _IN_QUOTES, _START, True),
-    (b" key ", GLUED, _RADIUS, True),
+    (b" key ", _OF_KIND, _RADIUS, True),
     (b"login ", _BEHIND_ONE, _OF_MAIL, made_up),
     (b"login ", _LAST, _OF_PROGRAM, of_service),
     (b".login=", GLUED, None, of_service),

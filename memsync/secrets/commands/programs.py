@@ -120,6 +120,13 @@ _SQL = lazy(
 
 _ORACLE = (b"sqlplus", b"sqlldr", b"expdp", b"impdp")
 
+# Oracle's `target user/password@database`, and tasks of Windows.
+_OF_TARGET = lazy(
+    rb"[ \t][^\n]{0,60}?\btarget[ \t]{1,4}[\"']?[\w$#-]{1,40}/[\"']?"
+    rb"(?P<value>[^\s\"'`@/;|<>]{6,64})"
+)
+_TASK = lazy(rb"\bschtasks\b")
+
 FORMS: tuple[Form, ...] = (
     (b" -p", APART, _P, True),
     (b" -p", GLUED, _RAR, True),
@@ -150,6 +157,8 @@ FORMS: tuple[Form, ...] = (
     (b"connect", _IN_CALL, None, True),
     *((program, _SESSION, None, made_up) for program in _ORACLE),
     *((program, _OF_SERVER, None, True) for program in _ORACLE),
+    (b"rman", _OF_TARGET, None, made_up),
+    (b"/rp ", GLUED, _TASK, True),
     (b"exec", _TARGET, _EXEC, True),
     (b"secretsdump", _TARGET, None, True),
     (b"echo", _PIPED, None, made_up),

@@ -17,6 +17,7 @@ from memsync.secrets.commands.parts import (
     VALUE,
     is_key,
     made_up,
+    of_service,
 )
 
 TYPE_CHECKING = False
@@ -117,7 +118,15 @@ def of_words(value: bytes) -> bool:
     return are_drawn(words) and not not_secret(value)
 
 
+# What a server shows once, and a network's key in a profile of Windows.
+_SHOWN_ONCE = lazy(
+    rb"[\"'`)]{0,2}[ \t]*\r?\n(?:[ \t]*\r?\n)?(?P<value>[0-9a-f]{32})(?![0-9a-f])"
+)
+_MATERIAL = lazy(rb"[\"']?[ \t]{0,4}[=:>][ \t]{0,4}" + VALUE)
+
 FORMS: tuple[Form, ...] = (
+    (b"initialadminpassword", _SHOWN_ONCE, None, of_service),
+    (b"keymaterial", _MATERIAL, None, made_up),
     (b"]:25", _OF_RELAY, None, made_up),
     (b":465", _OF_RELAY, None, made_up),
     (b":587", _OF_RELAY, None, made_up),
@@ -161,6 +170,8 @@ FORMS: tuple[Form, ...] = (
 )
 
 WITHIN = {
+    b"initialadminpassword": (b"pass", 12),
+    b"keymaterial": (b"key", 0),
     b"]:25": (b"]:25", 0),
     b"rootpw:": (b"pw", 4),
     b"pw": (b"pw", 0),

@@ -66,10 +66,12 @@ _NAMES_HIGH = (b"secret", b"password", b"passwd", b"pwd", b"private")
 # A name of what a sentence gives away.
 _NAMED = lazy(rb"(?i)pass|pwd?\b|secret|token|key|cred|log ?in|auth|psk|senha|code")
 
-# `setenv("API_KEY", "…")` assigns the value to the name; other calls do not.
+# `setenv("API_KEY", "…")` assigns the value to the name, as do what fills a form and
+# the options of a command; other calls do not.
 _SETS = lazy(
-    rb"(?i)(?:set|put|add|define|env|header|property)\w{0,20}\("
-    rb"[ \t]*[\"'][\w.-]{1,60}[\"'][ \t]*,[ \t]*[\"']\Z"
+    rb"(?i)(?:set|put|add|define|env|header|property|fill|type|input)\w{0,20}\("
+    rb"[ \t]*[\"'][\w.#=\[\]-]{1,60}[\"'][ \t]*,[ \t]*[\"']\Z"
+    rb"|[\"']--[\w-]{1,40}[\"'][ \t]*,[ \t]*[\"']\Z"
 )
 
 # The header or parameter of an API key, right before the value.

@@ -68,10 +68,10 @@ _ACCESS = lazy(
     rb"|\xe3\x83\x91\xe3\x82\xb9\xe3\x83\xaf\xe3\x83\xbc\xe3\x83\x89"
 )
 # Signs that a word may have for another reason: a type that may be empty, progress, a
-# cell of a sheet, a variable, padding, a host behind a user.
+# cell of a sheet, a variable, padding, a host behind a user, a URL.
 _NO_NAME = lazy(
     rb"\A[$%?]|[=&?]\Z|\A\d{1,3}%|\A[A-Za-z]\w*![A-Z]{1,3}\d+\Z|\+\d+%\Z"
-    rb"|\A[a-z]\w*@[A-Za-z][\w-]+\Z"
+    rb"|\A[a-z]\w*@[A-Za-z][\w-]+\Z|%[0-9A-F]{2}.*%[0-9A-F]{2}"
 )
 # Characters of one that looks drawn.
 _DRAWN, _LONG = 10, 20
@@ -185,8 +185,9 @@ def _is_said(data: bytes, begin: int, end: int, value: bytes) -> bool:
     single = not said and entered.is_alone(before, behind)
     listed = not (said or single) and entered.is_entry(before, behind)
     used = not single and users.is_behind(before, behind)
-    known = strength(value) if said or single or listed or used else 0
-    if used and users.may_have(value, known):
+    sole = users.is_entry(before, behind)
+    known = strength(value) if said or single or listed or used or sole else 0
+    if (used and users.may_have(value, known)) or (sole and known >= POSSIBLE):
         return True
     if known < (CERTAIN if listed else POSSIBLE):
         return False

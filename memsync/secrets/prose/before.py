@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from memsync.lazy import lazy
-from memsync.secrets.prose.said import is_token
+from memsync.secrets.prose.said import is_hex_key, is_token
 from memsync.secrets.texts.glance import (
     BEFORE,
     has_digit,
@@ -51,6 +51,11 @@ _CLAUSE = lazy(
 )
 # Where it is to be put: `… into the token field`, `… where the token goes`.
 _INTO = lazy(rb"(?i)[\"'`*_)]{0,3}[ \t]+(?:in(?:to)?|where)[ \t]+%b" % _REST)
+# What it is used as, in other languages than English.
+_AS = lazy(
+    rb"(?i)[\"'`*_)]{0,3}(?:\xe2\x80[\x9c\x9d]|\xc2?\xbb)?[ \t]+"
+    rb"(?:als|como|comme|come|jako|som|de|olarak)[ \t]+%b" % _REST
+)
 _PUNCTUATION = b"\"'`*_()[]{}<>.,;:"
 
 
@@ -75,9 +80,9 @@ def certain(data: bytes, at: int) -> tuple[int, int] | None:
 _TYPED = frozenset(b"enter type put paste use try with using typed entered is".split())
 
 
-def token(data: bytes, at: int, behind: int) -> tuple[int, int] | None:
-    """The same for a token."""
-    return _find(data, at, behind, _is_token)
+def token(data: bytes, at: int, behind: int, *, sure: bool) -> tuple[int, int] | None:
+    """The same for a token; `sure`: even hexadecimal."""
+    return _find(data, at, behind, _is_token_or_hex if sure else _is_token)
 
 
 def _find(
@@ -89,7 +94,7 @@ def _find(
     for begin, word, value in _words(left, _WORDS):
         first = begin + word.find(value)
         between = left[first + len(value) :]
-        said = _SAYS.fullmatch(between) is not None
+        said = bool(_SAYS.fullmatch(between) or _AS.fullmatch(between))
         quoted = word[:1] in (b'"', b"'", b"`", b"*") and between[:1] == word[:1]
         if (
             said or any(each.fullmatch(between) for each in (_SIGNS, _CLAUSE, _INTO))
@@ -123,6 +128,10 @@ def _is_password(value: bytes, said: bool, quoted: bool) -> bool:
 
 
 _NO_CODE = bytes(c for c in range(256) if c not in b"\"'`<>*()")
+
+
+def _is_token_or_hex(value: bytes, said: bool, quoted: bool) -> bool:
+    return is_hex_key(value) or _is_token(value, said, quoted)
 
 
 def _is_token(value: bytes, said: bool, quoted: bool) -> bool:

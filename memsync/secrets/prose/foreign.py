@@ -6,7 +6,7 @@ One check excludes texts without such letters; in the others only these are sear
 from __future__ import annotations
 
 from memsync.lazy import lazy
-from memsync.secrets.prose import near
+from memsync.secrets.prose import before, near
 from memsync.secrets.prose.said import is_hex_key, is_token, may_be_password
 from memsync.secrets.values import shapes
 from memsync.secrets.values.strength import POSSIBLE, strength
@@ -72,12 +72,13 @@ _KEY = lazy(
 LATIN = (
     *(b"heslo", b"hesla", b"heslem", b"geslo", b"salasana", b"clave", b"mdp", b"haslo"),
     *(b"adgangskode", b"kodeord", b"lozinka", b"parola", b"parool", b"sifre"),
+    *(b"sandinya", b"kata sandi"),
 )
 # What other letters begin with in languages that are written with Latin ones.
 _ACCENTS = (b"\xc3", b"\xc4", b"\xc5", b"\xc6", b"\xc8")
 
 # Those of them that are searched in texts without such letters, too.
-PLAIN = (b"heslo", b"clave", b"parola", b"mdp")
+PLAIN = (b"heslo", b"clave", b"parola", b"mdp", b"sandinya", b"kata sandi")
 # Spanish for keyword.
 _KEYWORD = (b"palabra ", b"palabras ")
 
@@ -180,5 +181,7 @@ def _told(data: bytes, at: int, behind: int) -> Iterator[Found]:
     span = quoted.span(quoted.lastgroup or 0) if quoted else None
     if span is None or strength(data[slice(*span)]) < POSSIBLE:
         span = near.password(data, behind, foreign=True)
+    if span is None:
+        span = before.password(data, at, behind)
     if span:
         yield at, *span, "prose-password"

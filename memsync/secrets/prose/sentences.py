@@ -227,6 +227,7 @@ NAMES = {
         b"ord",
         b"e :",
         b"e:",
+        b"e=",
         b"e est ",
         b"e d",
         b"e pour ",
@@ -252,7 +253,7 @@ NAMES = {
 _BOTH = (b"id/", b"user/", b"login/", b"name/", b"mail/", b"account/")
 
 # What precedes `passe` in French and in Portuguese.
-_PASSE = (b"de ", b"palavra-", b"palavra ")
+_PASSE = (b"de ", b"de_", b"de-", b"palavra-", b"palavra ")
 
 # Before `password`, these name what is stored instead of it.
 _STORED = (b"encoded", b"encoded_", b"hashed", b"hashed_", b"hashed-")

@@ -110,14 +110,15 @@ def _near(data: bytes, low: bytes, stem: bytes, at: int) -> tuple[int, int] | No
 
 def _told_before(text: Text, stem: bytes, at: int) -> tuple[int, int] | None:
     """Where the token is in front of its name: `… is the token for CI`."""
-    if _goes_before(text.low, at):
+    if _goes_before(text.low, at) and not text.low.endswith(_HEADERS, 0, at):
         return None
     left = line_before(text.low, at)
     if not has_digit(left) or max(map(len, left.split()), default=0) < _LONG:
         return None
     from memsync.secrets.prose import before
 
-    return before.token(text.data, at, at + len(stem))
+    sure = stem == b"secret" or text.low.endswith(_SURELY, 0, at)
+    return before.token(text.data, at, at + len(stem), sure=sure)
 
 
 def _used_as(text: Text, at: int) -> tuple[int, int] | None:

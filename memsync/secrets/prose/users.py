@@ -16,7 +16,23 @@ _REACH = 110
 _MAIL = rb"[\w.+-]{1,40}@[\w-]{1,30}(?:\.[\w-]{1,20}){1,4}"
 # Other usual names are words of sentences as well.
 _NAMED = rb"(?:\.?\\{1,2})?(?:admin|administrator|root|superuser|sa)"
-_LABELLED = rb"(?:user(?: ?name)?|login|account)[:=]?[ \t]+[\w.@\\-]{2,40}"
+_LABELLED = (
+    rb"(?:(?:user(?: ?name)?|login|account)[:=]?[ \t]+|(?:u|un|usr)[:=][ \t]*)"
+    rb"[\w.@\\-]{2,40}"
+)
+# Both labels shortened: `u: ann, p: …`, `u/p ann …`.
+_SHORT = lazy(
+    rb"(?i)(?:\A|[\s(,;])(?:u(?:n|sr|ser)?[:=]?[ \t]{1,4}[\w.@\\-]{2,40}[\s,;/|]{1,4}"
+    rb"p[:=]?[ \t]{1,4}|u/p:?[ \t]{1,4}[\w.@\\-]{2,40}[ \t,/]{1,4})[\"'`]?\Z"
+)
+# Lines of files that hold nothing but secrets: of a client of PPP, a mount of WebDAV,
+# and of IPsec.
+_OF_FILE = lazy(
+    rb"[ \t]*[\"']?[\w.@*\\-]{1,40}[\"']?[ \t]+\*[ \t]+[\"']?\Z"
+    rb"|[ \t]*https?://\S+[ \t]+[\w.@-]{2,40}[ \t]+[\"']?\Z"
+    rb"|[\w.@% -]{0,60}:[ \t]*(?:EAP|XAUTH|NTLM)[ \t]+(?:[\w.@-]+[ \t]+)?[\"']\Z"
+)
+_FILE_ENDS = lazy(rb"[\"']?(?:[ \t]+(?:\*|[\d./:-]+))*[ \t\r]*\Z")
 # `you go in as ann (…)`
 _AS = (
     rb"(?:in|on|into|connect|authenticate|ssh)[ \t]+as[ \t]+[\"'`*]{0,2}[\w.@\\-]{2,40}"
@@ -49,6 +65,13 @@ def is_behind(before: bytes, behind: bytes) -> bool:
         return False
     user = _USER.search(before[-_REACH:])
     return user is not None and not _CODE.search(before[: user.start()] + behind)
+
+
+def is_entry(before: bytes, behind: bytes) -> bool:
+    """Whether labels, or the form of a line, say that a word is a user's password."""
+    return _SHORT.search(before[-_REACH:]) is not None or (
+        _FILE_ENDS.match(behind) is not None and _OF_FILE.match(before) is not None
+    )
 
 
 def may_have(value: bytes, known: int) -> bool:

@@ -15,6 +15,8 @@ _COMMANDS = (
     rb"(?i)(?:-auth|\.auth)[ \t=]+[\"']?[^\s:]+:[^\s]*[0-9]",
     rb"(?i)creds[ \t=]+[\"']?[^\s:]+:[^\s]*[0-9]",
     rb"(?i)/p:[^\s]*[0-9]",
+    rb"(?i)rman[ \t][^\n]*target[ \t]+[\"']?[\w$\#-]+/",
+    rb"(?i)schtasks[^\n]* /rp[ \t]",
     rb"(?i)signtool[^\n]* /p[ \t]",
     rb"(?i)/(?:princ|mapuser|user)[^\n]*/pass [^\s]*[0-9]",
     rb"(?i)\+login [^\s]+[ \t]+[^\s]*[0-9]",
@@ -49,6 +51,7 @@ _SETTINGS = (
     rb"(?i)password\('",
     rb"(?i)\"auth\" \"",
     rb"(?i)key content[ \t]*:",
+    rb"(?i)keymaterial[\"']?[ \t]*[=:>][^\s]*[0-9]",
     rb"\[\+\] [^\n]*\\[\w.$-]+:" + _DIGIT,
     (
         rb"(?i)(?:psk|password|passphrase)[ \t]*=[ \t]*[\"']?[a-z]{3,14}"
@@ -60,6 +63,7 @@ LINES = _COMMANDS + _SETTINGS
 
 # Settings whose value is on a line below their name.
 BLOCKS = (
+    rb"(?i)initialadminpassword[\"'`)]*[ \t]*\r?\n",
     rb"(?i)(?:password>|password\">)\s*<(?:value|string)>",
     rb"(?i)secret</key>\s*<string>",
     rb"(?i)ugfzc3dvcmq6\r?\n",

@@ -35,9 +35,15 @@ _CHOSEN = lazy(
     rb"|(?!16|32|64|128|256|512)\d{2,4}[#?][a-z]{3,})"
 )
 # A member or a suffix, a byte in a URL, and who is mentioned.
-_MEMBER = lazy(rb"\.[A-Za-z_]{3}|%(?:[A-F][0-9A-F]|\d[A-F]|\d\d.*%[0-9A-F]{2})|\A@")
+_MEMBER = lazy(rb"\.[A-Za-z_]{3}|\A@")
+_QUOTED = lazy(rb"%(?:[A-F][0-9A-F]|\d[A-F]|\d\d.*%[0-9A-F]{2})")
+_NEVER = lazy(rb"[!*^#~]")
+# A letter beyond ASCII in a URL.
+_LETTER = lazy(rb"%[C-F][0-9A-F]%[89AB][0-9A-F]")
 # A name in code with parts in capitals: `X509V3_EXT_d2i`.
 _CONSTANT = lazy(rb"[A-Z][A-Z0-9]{2,}_[A-Z]{3,}_[A-Za-z]|[A-Z]{3,}_[A-Z]{3,}[_\d]")
+# Signs that no setting and no address has between its name and its value.
+_DRAWN_SIGN = lazy(rb"[!#*^?~%]")
 _VARIABLE = lazy(rb"\$[A-Z][A-Z0-9_]")
 # Signs that no word, path or number has, apart from those of an issue or a method and
 # of algorithms (`aRSA+RC4`).
@@ -81,7 +87,8 @@ def _looks_drawn(value: bytes) -> bool:
             long and shapes.looks_random(value, expected=True)
         )
     # Names of parts are joined with dots as well.
-    return long and b"." not in value and not _MEMBER.search(value) and is_drawn(value)
+    name = b"." in value or _MEMBER.search(value) or _is_quoted(value)
+    return long and not name and is_drawn(value)
 
 
 def _is_code(value: bytes) -> bool:
@@ -89,7 +96,14 @@ def _is_code(value: bytes) -> bool:
     joined = _JOINED.fullmatch(value) and not (
         _CHOSEN.fullmatch(value) or is_drawn(value)
     )
-    return bool(joined or _MEMBER.search(value))
+    return bool(joined or _MEMBER.search(value) or _is_quoted(value))
+
+
+def _is_quoted(value: bytes) -> bool:
+    """Whether it has a byte as URLs quote it, and no sign that they would quote."""
+    if _LETTER.search(value):
+        return True
+    return bool(_QUOTED.search(value)) and not _NEVER.search(value)
 
 
 def _is_weak(value: bytes) -> bool:
@@ -123,6 +137,8 @@ _NO_CODE = bytes(c for c in range(256) if c not in _CODE)
 
 def is_option(value: bytes) -> bool:
     """Whether it is an option, not a password: `pass -fsimple=1 to it`."""
+    if _DRAWN_SIGN.search(value) and is_drawn(value):
+        return value.startswith(b"-")
     name, equals, rest = value.partition(b"=")
     word = name.translate(None, b"_.-")
     return value.startswith(b"-") or bool(

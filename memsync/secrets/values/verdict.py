@@ -24,7 +24,7 @@ _NOT_THE_VALUE = lazy(
     rb"|(?<!ac)(?<!dis)count(?!ry)|max(?!mind)|(?<!ad)min_|expir|ttl|algorithm|header$"
     rb"|keyboard|keyword|keymap|keycode|key_?(?:press|down|up|event)|monkey|turkey|tokeniz|author(?!iz)"
     rb"|passing|passed|passes|passenger|compass|buypass|bypass|surpass|passive|passage|passion"
-    rb"|hotkey|shortcut|rev(?:ision)?$|etag|nonce|csrf|gpg|pgp|dedup|idempot|continuation|cursor"
+    rb"|hotkey|shortcut|rev(?:ision)?$|etag|nonce|csrf|gpg|pgp(?!ass)|dedup|idempot|continuation|cursor"
     rb"|(?<!access)(?<!client)(?<!api)(?<!key)[_-]id$|secretar|credentials?_?id$|secretsid$"
     rb"|(?<!access)(?<!access_)(?<!access-)(?<!api)(?<!api_)(?<!api-)key[_-]?id$"
     rb"|sig(?:nature)?$|image$|outlet|web_?socket[_-]?key"

@@ -8,6 +8,8 @@ import pytest
 from support import tokens
 from support.found import DRAWN, PASSWORD, found, values
 
+from memsync.secrets.scan import scan
+
 pytestmark = pytest.mark.usefixtures("both_ways")
 
 PHRASE = "violet-ember-saturn-winter"
@@ -27,6 +29,8 @@ PHRASE = "violet-ember-saturn-winter"
         '<property name="password"><value>{}</value></property>',
         "<key>SharedSecret</key>\n<string>{}</string>",
         "WIFI:T:WPA;S:Office;P:{};;",
+        "<keyMaterial>{}</keyMaterial>",
+        "netsh wlan set profileparameter name=Office keyMaterial={}",
         'pre-shared-key ascii-text "{}"',
         "set psksecret {}",
         "key-string {}",
@@ -103,3 +107,24 @@ def test_words_are_a_passphrase_where_a_program_takes_one(text: str) -> None:
 )
 def test_what_looks_alike_passes(text: str) -> None:
     assert found(text.format(tokens.text(7, 3) + "1") + "\n") == []
+
+
+def test_what_a_server_shows_once_may_be_hexadecimal() -> None:
+    shown = tokens.text(32, 4, "0123456789abcdef")
+    at = "/var/jenkins_home/secrets/initialAdminPassword"
+    assert values(f"$ sudo cat {at}\n{shown}\n") == [shown]
+    assert values(f"It is in {at}\n\n{shown}\n") == [shown]
+    assert found(f"It is not in {at}.\nThe commit is {shown}\n") == []
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        'await page.fill("#password", "{}")',
+        'await page.type("input[name=password]", "{}")',
+        'args: ["--password", "{}"]',
+    ],
+)
+def test_what_fills_a_form_or_an_option_blocks(line: str) -> None:
+    (finding,) = scan((line.format(DRAWN) + "\n").encode())
+    assert finding.confidence == "medium"

@@ -34,6 +34,26 @@ def test_a_word_beside_its_user_is_found(text: str, value: str) -> None:
 @pytest.mark.parametrize(
     "text",
     [
+        "u: ann\np: {}\n",
+        "un: ann p: {}\n",
+        "ftp.acme.com, u ann, p {}, passive only\n",
+        "u/p ann {}\n",
+        # Files of PPP, of WebDAV and of IPsec.
+        '# client server secret\n"ann" * "{}" *\n',
+        "ann\t*\t{}\t10.0.0.4\n",
+        'https://cloud.acme.com/dav ann "{}"\n',
+        'ann : EAP "{}"\n',
+        ': XAUTH ann "{}"\n',
+    ],
+)
+@pytest.mark.parametrize("value", [SIGNED, DRAWN])
+def test_short_labels_and_lines_of_files_are_known(text: str, value: str) -> None:
+    assert values(text.format(value)) == [value]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
         "Reviewed by ann@acme.com Release2024b\n",
         "user ann OpenSSL32\n",
         "root Order2SQLObj\nchild Node64Impl\n",
@@ -67,6 +87,9 @@ def test_a_word_with_signs_needs_only_a_sentence(text: str) -> None:
         "it returns a Video3DFormat? and nothing else of the kind\n",
         "the shell shows adam@adam-Y510P in front of each command\n",
         "the digest is expected to be Zmvh+3yNM1Phv2jhDCwEM3q5ebU= in the test\n",
+        "the server answers with St%C3%B6p%21 to what the user sends as its name\n",
+        "a * b2 * Release2024b\n",
+        "u and p are Vectors12 in Chapter3b of the book\n",
         "wait for Precision+10% of the time and then write another file\n",
     ],
 )
