@@ -57,6 +57,20 @@ def test_every_page_and_note_has_a_file(commands: PageCommands, tmp_path: Path) 
             assert address in there
 
 
+def test_the_prompt_of_each_agent_says_where_its_limit_is_from(
+    commands: PageCommands, tmp_path: Path
+) -> None:
+    write(commands, tmp_path / "new", force=False)
+    links = Filed()
+
+    def text(agent: str) -> str:
+        return (tmp_path / "new" / links.page("prompt", {"agent": agent})).read_text()
+
+    assert "Windsurf reads at most 6,000 characters." in text("windsurf")
+    said = "Cursor gets at most what the settings <code>caps.context_tools</code>"
+    assert said in text("cursor")
+
+
 def test_an_empty_folder_will_do(commands: PageCommands, tmp_path: Path) -> None:
     folder = tmp_path / "empty"
     folder.mkdir()

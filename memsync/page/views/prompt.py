@@ -64,7 +64,7 @@ def view(ask: Ask) -> Page:
     values = {
         "agents": [(each.name, each.title) for each in every],
         "agent": agent.name,
-        "takes": agent.takes,
+        "takes": agent.takes if agent.budget else "",
         "bar": _portion(ask, agent, context),
         "text": context.text,
         "omitted": context.omitted,
