@@ -11,6 +11,7 @@ from importlib import import_module
 
 from memsync.agents import known
 from memsync.agents.unknown import unknown_agent
+from memsync.errors import BadUsage
 
 TYPE_CHECKING = False  # importing typing would cost a hook 3 ms
 if TYPE_CHECKING:
@@ -49,6 +50,17 @@ def name_of(name: str) -> str:
 def with_hooks() -> list[Agent]:
     """The agents with hooks, by name."""
     return [agent for agent in agents() if agent.hooks is not None]
+
+
+def agent_with_hooks(name: str) -> Agent:
+    """As `agent_called`; raises `BadUsage` for one whose settings cannot call us."""
+    agent = agent_called(name)
+    if agent.hooks is None:
+        raise BadUsage(
+            f"memsync has no hooks for {agent.name}",
+            hint=f"one of {', '.join(each.name for each in with_hooks())}",
+        )
+    return agent
 
 
 def _row(name: str) -> Agent:

@@ -162,3 +162,12 @@ def test_a_session_mirrors_the_users_notes_without_waiting(
 def test_without_sync_no_process_is_left_behind(machine: Machine, root: Path) -> None:
     machine.memsync("hook", "session-end", cwd=root)
     assert not (machine.state / "mirror").exists()
+
+
+@pytest.mark.parametrize("verb", ["install", "uninstall", "status"])
+def test_an_agent_without_hooks_is_told_which_have_some(
+    machine: Machine, verb: str
+) -> None:
+    ran = machine.memsync("hooks", verb, "--agent", "cline", want=2)
+    assert "memsync has no hooks for cline\nhint: one of agents-md, claude-" in ran.err
+    assert "cline," not in ran.err

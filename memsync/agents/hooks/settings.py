@@ -30,10 +30,7 @@ class Settings(NamedTuple):
 def hooks_of(agent: Agent) -> Hooks:
     """How to make the agent call memsync; raises `BadUsage` if it cannot."""
     if agent.hooks is None:
-        raise BadUsage(
-            f"memsync has no hooks for {agent.name}",
-            hint="`memsync hooks status` lists the agents that it has hooks for",
-        )
+        raise BadUsage(f"memsync has no hooks for {agent.name}")
     return agent.hooks
 
 

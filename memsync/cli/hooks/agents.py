@@ -97,12 +97,10 @@ def relink(session: Session, root: Path | None, *, dry_run: bool) -> None:
 
 def show(session: Session, name: str) -> None:
     """Print the state of our hooks in one agent's settings."""
-    from memsync.agents.hooks.settings import hooks_of
-    from memsync.agents.table import agent_called
+    from memsync.agents.table import agent_with_hooks
     from memsync.workspace.repository.roots import find_root
 
-    agent = agent_called(name)
-    hooks_of(agent)
+    agent = agent_with_hooks(name)
     root = find_root(session.cwd, session.environ)
     found = [
         each
@@ -189,10 +187,10 @@ def _line(found: dict[str, str]) -> str:
 
 def _settings(session: Session, name: str, *, project: bool) -> tuple[Agent, Settings]:
     from memsync.agents.hooks.settings import hooks_of, settings_of
-    from memsync.agents.table import agent_called
+    from memsync.agents.table import agent_with_hooks
     from memsync.workspace.repository.roots import require_root
 
-    agent = agent_called(name)
+    agent = agent_with_hooks(name)
     # AGENTS.md exists in projects only, so `--project` may be left out.
     in_root = project or hooks_of(agent).user_file is None
     root = require_root(session.cwd, session.environ).top if in_root else None
