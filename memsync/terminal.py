@@ -36,6 +36,20 @@ def printable(text: str) -> str:
     return text.translate(_UNSAFE)
 
 
+class Block(str):
+    """A hint of several lines, such as lines to add to a file.
+
+    Its untrusted parts have to be `printable` already, because the newlines stay.
+    """
+
+    __slots__ = ()
+
+
+def printable_hint(hint: str) -> str:
+    """A hint as `printable`; a `Block` keeps its lines."""
+    return printable_block(hint) if isinstance(hint, Block) else printable(hint)
+
+
 def printable_block(text: str) -> str:
     """Like `printable`, but for several lines: newlines and tabs stay."""
     return text.translate(_UNSAFE_BUT_LAYOUT)

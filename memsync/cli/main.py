@@ -16,7 +16,7 @@ from memsync.cli.shared.session import Session, json_option
 from memsync.cli.verbs import SECTIONS, VERBS
 from memsync.errors import Broken, Exit, MemsyncError
 from memsync.paths import LEARNING
-from memsync.terminal import json_for_terminal, printable
+from memsync.terminal import json_for_terminal, printable, printable_hint
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
@@ -238,7 +238,7 @@ def _speak(word: str, message: str, hint: str | None) -> None:
     # Paths and git's messages are untrusted: they may hold terminal escapes.
     _tell(painted(f"memsync: {printable(message)}", RED, os.environ))
     if hint:
-        _tell(painted(f"hint: {printable(hint)}", YELLOW, os.environ))
+        _tell(painted(f"hint: {printable_hint(hint)}", YELLOW, os.environ))
 
 
 def _tell(line: str) -> None:

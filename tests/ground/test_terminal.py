@@ -9,7 +9,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from memsync import terminal
-from memsync.terminal import counted, printable, printable_block
+from memsync.terminal import (
+    Block,
+    counted,
+    printable,
+    printable_block,
+    printable_hint,
+)
 
 if TYPE_CHECKING:
     import pytest
@@ -18,6 +24,11 @@ if TYPE_CHECKING:
 def test_escapes_and_bidi_controls_are_replaced() -> None:
     assert printable("a\x1b[31mb\u202ec\nd\x9be") == "a?[31mb?c?d?e"
     assert printable_block("a\nb\tc\x07") == "a\nb\tc?"
+
+
+def test_only_a_hint_of_our_own_keeps_its_lines() -> None:
+    assert printable_hint("a\nb") == "a?b"
+    assert printable_hint(Block("a\nb\x1b")) == "a\nb?"
 
 
 @given(st.text())

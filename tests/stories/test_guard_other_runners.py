@@ -180,6 +180,7 @@ def test_under_lefthook_a_guard_that_nobody_runs_is_said_and_an_entry_joins_it(
     assert f"add this entry to '{config}'" in said
     doctor = machine.memsync("doctor", cwd=root, want=1)
     assert "memsync hooks install" not in doctor.err
+    assert ":\npre-commit:\n  commands:\n" in doctor.err
     if order == "guard lefthook":
         assert "moved memsync's hook" in doctor.out
     ran = machine.memsync("hooks", "install", cwd=root, want=1)
@@ -208,7 +209,8 @@ def test_before_lefthook_is_installed_its_entry_is_named(
     config.write_text(LEFTHOOK)
     said = machine.memsync("init", "--hooks", cwd=root).err
     assert "`lefthook install` moves memsync's hook away, and does not run it" in said
-    assert f"add this entry to '{config}', to its `pre-commit:` if it has one" in said
+    entry = f"add this entry to '{config}', to its `pre-commit:` if it has one:"
+    assert f"hint: {entry}\npre-commit:\n  commands:\n    memsync:\n" in said
     assert is_healthy(machine, root)
     config.write_text(LEFTHOOK + "    memsync:\n      run: memsync-guard\n")
     assert "lefthook" not in machine.memsync("hooks", "install", cwd=root).err

@@ -84,6 +84,8 @@ def test_without_a_model_the_lines_that_set_one_are_shown(learning: Learning) ->
     assert error["code"] == "no-model"
     assert "learn.command" in error["hint"]
     assert "learn.endpoint" in error["hint"]
+    told = learning.machine.memsync("learn", cwd=learning.top, want=16).err
+    assert "\n  learn.command: [ollama, run, NAME]\nor:\n" in told
 
 
 def test_a_look_calls_nothing_and_shows_the_very_words(learning: Learning) -> None:

@@ -8,7 +8,7 @@ import click
 
 from memsync.cli.shared.session import Session, json_option, pass_session
 from memsync.errors import BadUsage, Exit, MemsyncError
-from memsync.terminal import printable
+from memsync.terminal import printable, printable_hint
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -68,7 +68,7 @@ def command(session: Session, learning: bool, yes: bool) -> int:
     if not session.json:
         for check in checks:
             if not check.ok and check.hint:
-                click.echo(f"hint: {printable(check.hint)}", err=True)
+                click.echo(f"hint: {printable_hint(check.hint)}", err=True)
     return Exit.DONE if healthy else Exit.FOUND
 
 

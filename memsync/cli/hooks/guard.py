@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from memsync.cli.shared.words import in_words
 from memsync.errors import Exit
-from memsync.terminal import printable
+from memsync.terminal import Block, printable
 
 if TYPE_CHECKING:
     from memsync.cli.shared.session import Session
@@ -151,7 +151,9 @@ def _why(found: Status) -> str:
 def _how(file: str, text: str) -> str:
     if "\n" not in text:
         return f"add this line to '{file}': {text}"
-    return f"add this entry to '{file}', to its `pre-commit:` if it has one:\n{text}"
+    return Block(
+        f"add this entry to '{file}', to its `pre-commit:` if it has one:\n{text}"
+    )
 
 
 def _data(done: Done, *, dry_run: bool) -> dict[str, object]:

@@ -13,6 +13,7 @@ from memsync.terminal import (
     json_for_terminal,
     printable,
     printable_block,
+    printable_hint,
     printable_screen,
 )
 
@@ -127,8 +128,11 @@ class Session:
         self._warned.add((message, hint))
         from memsync.cli.shared.colour import YELLOW, painted
 
-        for line in (f"memsync: {message}", f"hint: {hint}")[: 2 if hint else 1]:
-            self._speak(painted(printable(line), YELLOW, self.environ))
+        lines = [f"memsync: {printable(message)}"]
+        if hint:
+            lines.append(f"hint: {printable_hint(hint)}")
+        for line in lines:
+            self._speak(painted(line, YELLOW, self.environ))
 
     def _speak(self, line: str) -> None:
         import click

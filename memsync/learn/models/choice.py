@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from memsync.errors import Broken
 from memsync.learn.models.model import Model, Stage
+from memsync.terminal import Block
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -94,11 +95,13 @@ def no_model() -> Broken:
     """The error if no model is set; its hint shows the settings to add."""
     return Broken(
         "no model is set: learning needs a command or an endpoint",
-        hint="`memsync learn enable claude` (or codex, gemini, llm, ollama) sets a"
-        " command; or put into the user's config.yaml:\n"
-        "  learn.command: [ollama, run, NAME]\n"
-        "or:\n"
-        "  learn.endpoint: http://127.0.0.1:11434/v1\n"
-        "  learn.model: NAME",
+        hint=Block(
+            "`memsync learn enable claude` (or codex, gemini, llm, ollama) sets a"
+            " command; or put into the user's config.yaml:\n"
+            "  learn.command: [ollama, run, NAME]\n"
+            "or:\n"
+            "  learn.endpoint: http://127.0.0.1:11434/v1\n"
+            "  learn.model: NAME"
+        ),
         word="no-model",
     )
