@@ -145,6 +145,7 @@ def test_a_text_full_of_names_and_values_is_left_to_python() -> None:
         b"## API key\n[10:12] <ann> %b\n",
         b"## seed phrase\n%b\n",
         b"Password:\n\r%b\n",
+        b"Which key is it?\n>\n> btsync: %b4Zq9\n",
     ],
 )
 def test_a_value_below_its_name_is_found_whoever_says_it(text: bytes) -> None:
@@ -222,3 +223,33 @@ def test_a_login_may_have_its_password_in_quotes() -> None:
     expected, found = both(b"login: old `" + value + b"`\n")
     assert [row[0] for row in expected] == ["prose-login"]
     assert found == expected
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        b'run(["sqlplus", "ann/%b@db"])\n',
+        b"rootpw  = %b\n",
+        b"KeyMaterial: %b\n",
+        b"[+]\t10.0.0.5:445 - CORP\\ann:%b (ok)\n",
+        b"curl --oauth2-bearer %b https://api.acme.io\n",
+        b"the API key of Acme moved (its %b4Zq9)\n",
+    ],
+)
+def test_what_stands_around_a_value_may_be_written_in_any_way(text: bytes) -> None:
+    value = tokens.text(13, 6).encode() + b"7k"
+    expected, found = both(text % value)
+    assert len(expected) == 1
+    assert found == expected
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        # Two columns, and an option of another command than sudo.
+        b"send me\tPassword\nann\t48291\n",
+        b"echo Xy7kLm2Qp9 | sudo reboot -S\n",
+    ],
+)
+def test_what_the_search_leaves_out_is_not_found_without_it(text: bytes) -> None:
+    assert both(text) == ([], [])

@@ -139,7 +139,7 @@ HINTS = {
 
 # What reads a password from a pipe, and what pipes it.
 PIPED: dict[bytes, re.Pattern[bytes]] = {
-    b" -s": lazy(_ECHO + BARE + _PIPE + rb"[ \t]*sudo(?=[ \t])"),
+    b" -s": lazy(_ECHO + BARE + _PIPE + rb"[ \t]*sudo(?=[ \t]+(?:-|\Z))"),
     b"password-stdin": lazy(_ECHO + BARE + _PIPE),
     b"passwd --stdin": lazy(_ECHO + BARE + _PIPE),
     b"vncpasswd -f": lazy(_ECHO + BARE + _PIPE),

@@ -68,7 +68,7 @@ def _below(
         at += len(line) + 1
     if said_more and said != line:
         value = value.partition(b" ")[0]
-    if b" " not in value and has_digit_and_letter(value):
+    if len(value.split()) == 1 and has_digit_and_letter(value):
         value = value.rstrip(b".,;")
         start = data.find(value, at)
         # `name=value` is the next setting of a file whose previous one is empty, and

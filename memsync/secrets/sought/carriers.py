@@ -32,6 +32,7 @@ GATES: dict[str | bytes, tuple[bytes, ...]] = {
             rb"|ssws|splunk)[ \t:=]+[\"'`]?[\w.~+/=:%-]{8}"
         ),
         rb"(?i)bearer[ \t:=]+[\"'`]?[\w.~+/=:%-]{16}",
+        rb"(?i)--oauth2-bearer[ \t:=]+[\"'`]?[\w.~+/=:%-]{8}",
         rb"(?i:basic)[ \t:=]+[\"'`]?(?:" + b"".join(BASE64_OF_TEXT) + rb"){2}",
     ),
     "netrc": (rb"login[ \t]+\S+\s+password[ \t]+[\"']?[^\s\"'`]{3}",),

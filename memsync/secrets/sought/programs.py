@@ -24,7 +24,7 @@ _COMMANDS = (
     rb"(?i)/identify [^\s]*[0-9]",
     rb"(?i)unseal [^\n]*[A-Za-z0-9+/=]{43}",
     rb"(?i)connect(?:[ \t]+to[ \t]|[ \t]+[\"']?[\w$#-]+/|\([\"'][\w$#-]+/)" + _DIGIT,
-    rb"(?i)(?:sqlplus|sqlldr|expdp|impdp)[ \t][^\n/]*/" + _DIGIT,
+    rb"(?i)(?:sqlplus|sqlldr|expdp|impdp)[^\n/]*/" + _DIGIT,
     (
         rb"(?i)(?:(?:ps|wmi|smb|at|dcom)exec|secretsdump)(?:\.py)?[ \t][^\n]*/[^\n]*:"
         rb"[^\n]*@"
@@ -36,7 +36,7 @@ _COMMANDS = (
 _SETTINGS = (
     rb"(?:\]:25|:465|:587)[ \t]+(?:static:)?[^\s:\"'<>/]+:[^\s:/]{6}",
     rb"(?i)(?:rootpw:[ \t]|bindpw[ \t]*[:=]|authtok[ \t]*[:=])",
-    rb"(?i)(?:[dt\"']pw:|[dt\"']pw=|[dt\"']pw[\"']|[dt\"']pw [=:])[^\n]*[0-9]",
+    rb"(?i)(?:[dt\"']pw:|[dt\"']pw=|[dt\"']pw[\"']|[dt\"']pw[ \t]{1,4}[=:])[^\n]*[0-9]",
     rb"(?i)wifi:[^\n]*;p:",
     rb"(?i)(?:auth|authenticate) plain [A-Za-z0-9+/]{8}",
     rb"(?i)stats auth [^\s:]+:",
@@ -51,8 +51,8 @@ _SETTINGS = (
     rb"(?i)password\('",
     rb"(?i)\"auth\" \"",
     rb"(?i)key content[ \t]*:",
-    rb"(?i)keymaterial[\"']?[ \t]*[=:>][^\s]*[0-9]",
-    rb"\[\+\] [^\n]*\\[\w.$-]+:" + _DIGIT,
+    rb"(?i)keymaterial[\"']?[ \t]*[=:>]" + _DIGIT,
+    rb"\[\+\][^\n]*\\[\w.$-]+:" + _DIGIT,
     (
         rb"(?i)(?:psk|password|passphrase)[ \t]*=[ \t]*[\"']?[a-z]{3,14}"
         rb"(?:[-_ ][a-z]{3,14}){3}"

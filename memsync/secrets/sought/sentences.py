@@ -53,7 +53,7 @@ _QUOTED = rb"[`*_]*(?:[\"'(\[]|%b)%b" % (_MARKS, _OPENED)
 _TOKEN = with_one(16, rb"\x00-*,./:-<>-@\[-^`{-\xff")
 # The words that may precede it stand alone; signs may end a word, and the name may be
 # glued to both signs and an `s`.
-_LINKS = rb"[:=]|%b|\s(?:%b)" % (
+_LINKS = rb"[:=]|%b|[\s(](?:%b)" % (
     _any_of(link for link in near.LINKS if link.startswith(b"s") or not link.isalpha()),
     _any_of(near.LINKS),
 )
@@ -200,7 +200,7 @@ BELOW = (
     # What a command prints.
     rb"(?i)\$[ \t][^\n]*(?:pass|pw|token|secret|key)[^\n]*" + _ALONE,
     # The answer to a question about a key.
-    rb"(?i)(?:token|secret|key)[^\n]*\?[\"'`*_ \t\r]*\n[^\n]*%b" % _LONG,
+    rb"(?i)(?:token|secret|key)[^\n]*\?[\"'`*_ \t\r]*%b%b" % (_LINES, _LONG),
     # A list below `Passwords:` or `Logins:`, up to its first value with a digit.
     rb"(?i)(?:%b|(?:%b)%b)%b" % (_COLON_HEADS, _LISTS, _COLON, _LIST),
     rb"(?i)\#[^\n]*(?:%b|%b)%b%b" % (_HEADS, _LISTS, _AROUND, _LIST),

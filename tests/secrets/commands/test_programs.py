@@ -50,6 +50,7 @@ SHARE = tokens.text(42, 5) + "7="
         "schtasks /create /tn backup /ru svc /rp {} /sc daily",
         'setx DB_PASSWORD "{}"',
         "tacacs-server key 0 {}",
+        'run(["sqlplus", "ann/{}@db"])',
         "expdp system/{}@pdb1 schemas=HR",
         "psexec.py corp.local/ann:'{}'@10.0.0.5",
         'ConvertTo-SecureString "{}" -AsPlainText -Force',
