@@ -106,6 +106,7 @@ def test_what_git_clean_takes_is_noticed_and_comes_back(
     assert machine.memsync("archive", "list", "auth", cwd=root).out.count("\n") == 2
     ran = machine.memsync("archive", "restore", "--all", cwd=root)
     assert ran.err.count("is gone") == 1
+    assert "restore --all" not in ran.err
     assert {path.name: path.read_bytes() for path in memory.iterdir()} == before
     assert "restore --all" not in machine.memsync("list", cwd=root).err
 

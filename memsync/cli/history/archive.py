@@ -180,7 +180,8 @@ def restore(
         written
         for store in past.stores(session, None, which, running=RESTORE_ALL)
         if store.archive.names()
-        for written in restoring.restore_all(_ready(session, store), session.now)
+        for ready in [_ready(session, store, RESTORE_ALL)]
+        for written in restoring.restore_all(ready, session.now)
     ]
     if not done:
         session.say("no note is missing")
@@ -229,14 +230,15 @@ def _check(name: str | None, agent: str | None) -> None:
         logs.check_any(name)
 
 
-def _ready(session: Session, store: Store) -> Store:
-    """The memory; creates its folder again if it is gone."""
+def _ready(session: Session, store: Store, running: str = "") -> Store:
+    """The memory; creates its folder again if it is gone, for the command `running`."""
     if store.exists():
         return store
     if store.memory.agent:
         atomic.make_folder(store.memory.folder, mode=0o700)
         return store
-    return notes.for_writing(session, store.scope.value, revive=True)
+    scope = store.scope.value
+    return notes.for_writing(session, scope, revive=True, running=running)
 
 
 def _emit(

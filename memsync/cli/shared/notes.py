@@ -86,15 +86,20 @@ def for_writing(
     *,
     revive: bool = False,
     check: Callable[[Store], object] | None = None,
+    running: str = "",
 ) -> Store:
-    """The memory to write to, created if necessary; see `open_for_writing`."""
+    """The memory to write to, created if necessary; see `open_for_writing`.
+
+    No hint suggests the command `running`.
+    """
     from memsync.workspace.target import open_for_writing
 
     wanted = Scope.parse(scope) if scope else Scope.WORKSPACE
     store, warnings = open_for_writing(
         *(session.cwd, session.places, session.now, wanted), revive=revive, check=check
     )
-    warn_all(session, warnings)
+    for message, hint in warnings:
+        session.warn(message, hint if hint != running else None)
     return store
 
 
