@@ -16,13 +16,13 @@ UUID = "7e2c1f0a-93d4-4b6e-8f51-0a9b3c7d2e64"
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        (f"api_key = {RANDOM}", ("a key", "alternate", "drawn by a machine")),
+        (f"api_key = {RANDOM}", ("a key", "are mixed", "drawn by a machine")),
         (f"session_token: {UUID}", ("a key", "UUID", "names things")),
         (f"client_secret: {UUID}", ("a key", "UUID", "holds a credential")),
-        (f"GITHUB_SECRET={RANDOM[:14]}", ("service's name", "alternate", "likely")),
+        (f"GITHUB_SECRET={RANDOM[:14]}", ("service's name", "are mixed", "likely")),
         ("password: pass" + "word123", ()),
         ("MYSQL_PASSWORD=secret" + "123", ("password", "mixes", "stand-in")),
-        (f'check("password", "{RANDOM[:12]}1!")', ("password", "alternate", "a call")),
+        (f'check("password", "{RANDOM[:12]}1!")', ("password", "are mixed", "a call")),
         (tokens.private_key(), ("private key", "several lines", "whole")),
         (f"psql postgres://a:{RANDOM[:9]}@db/x", ("only a credential", "", "only")),
     ],
