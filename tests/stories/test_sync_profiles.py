@@ -199,3 +199,13 @@ def test_a_repository_cannot_name_a_profile(desk: Machine) -> None:
     # A person's own memory is served; what reads the settings for more says no.
     ran = desk.memsync("config", "get", "sync.profiles.work.notes", cwd=root, want=16)
     assert "a repository cannot set" in ran.err
+
+
+def test_a_profile_without_notes_is_said_to_have_none(
+    machine: Machine, remotes: dict[str, Path]
+) -> None:
+    init = ("sync", "init", remotes["work"], "--profile", "work")
+    assert "no note is in the profile 'work' yet" in machine.memsync(*init).err
+    notes = ("--notes", "work-*")
+    assert "no note is in" not in machine.memsync(*init, *notes).err
+    assert "no note is in" not in machine.memsync(*init).err

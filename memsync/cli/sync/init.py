@@ -153,12 +153,23 @@ def init(
     else:
         said = f"with {done.shown}; `memsync sync` sends and receives notes"
     session.say(f"sync is set up {said}")
+    _say_if_empty(session, settings, notes)
     if done.branch is not None:
         session.say(
             f"the notes go to its branch 'main'; a plain clone shows '{done.branch}', "
             "until main is its default branch"
         )
     return Exit.DONE
+
+
+def _say_if_empty(session: Session, settings: Settings, notes: tuple[str, ...]) -> None:
+    """Tell a person whose new profile would sync nothing."""
+    known = settings.values.get(settings.key_of("sync.notes"))
+    if settings.profile and not notes and not known:
+        session.say(
+            f"no note is in the profile '{settings.profile}' yet: run it again with"
+            " --notes GLOB, or `memsync sync add --profile NAME` in a repository"
+        )
 
 
 def _agreed(

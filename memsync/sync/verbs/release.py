@@ -56,7 +56,7 @@ def held(context: RoundContext, name: str) -> Held:
         if kept.oid is None:
             raise BadUsage(
                 f"'{printable(name)}' cannot be sent: {kept.reason}",
-                hint="rename or shorten the note",
+                hint="correct that; the next `memsync sync` sends it",
             )
         return Held(said, kept.reason, kept.oid)
 

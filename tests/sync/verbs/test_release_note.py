@@ -46,7 +46,7 @@ def test_a_note_that_no_machine_would_take_is_a_usage_error(peer: Peer) -> None:
     peer.write("con", NOTE)
     with pytest.raises(BadUsage, match="'con' cannot be sent: ") as found:
         held(peer.context(START_MS), "con")
-    assert found.value.hint == "rename or shorten the note"
+    assert found.value.hint == "correct that; the next `memsync sync` sends it"
 
 
 def test_the_user_memory_is_looked_at_first(peer: Peer) -> None:
