@@ -31,6 +31,9 @@ _TOKENS = (b"token", b"secret", b"key")
 # Foreign words for a password that have no letters beyond ASCII.
 _PLAIN = (b"heslo", b"clave", b"parola", b"mdp", b"sandinya", b"kata sandi")
 
+# A key without marks around it.
+_BODY = "private-key-body"
+
 # How many layers of base64 are decoded.
 _DEPTH = 2
 
@@ -66,6 +69,9 @@ def _all_in(data: bytes) -> Matches:
         for part in again[:2]:
             meant += _placed(form, part)
         samples += _placed(form, again[2])
+    if any(each[3] == _BODY for each in (*found, *meant)):
+        keys = [*late, *meant]
+        found, meant = _without_bodies(found, keys), _without_bodies(meant, keys)
     if short is None:
         return found, meant, late, samples
     return (
@@ -113,6 +119,16 @@ def _find(text: Text, depth: int) -> tuple[list[Found], list[Found], list[Found]
                 if inner:
                     part.append((start, start, end, inner[0][3]))
     return found, late, samples
+
+
+def _without_bodies(found: list[Found], others: list[Found]) -> list[Found]:
+    """Without the bodies of keys that have their marks around them."""
+    keys = [each[1:3] for each in others if each[3] == "private-key"]
+    return [
+        each
+        for each in found
+        if each[3] != _BODY or not any(a <= each[1] and each[2] <= b for a, b in keys)
+    ]
 
 
 def _foreign(text: Text) -> Iterator[Found]:

@@ -50,23 +50,11 @@ _MAY_BE = lazy(
 
 # The fewest other words of a sentence, and how many of ten must be plain.
 _FEWEST, _PLAIN = 3, 6
-# A table's line is no sentence.
-_TABLE = b"|"
+# A table's line is no sentence; one bar may separate two things.
+_TABLE, _BARS = b"|", 2
 # Bytes of letters that are not ASCII, in a line without blanks between its words.
 _LETTERS = 12
 
-# Words of a line about access to something.
-_ACCESS = lazy(
-    rb"(?<![a-z])(?:pass\w*|pwd?s?|log(?:s|ged|ging)?[ -]?(?:in|on|into)|logins?|creds?"
-    rb"|credentials?|sign(?:s|ed)?[ -]in|users?|user ?names?|accounts?|admin\w*|root"
-    rb"|superuser|auth\w*|wi-?fi|wlan|router|vpn|ssh|sudo|rdp|s?ftp|access"
-    rb"|prompt\w*|asks?|asked|portal|console|panel|benutzer\w*|nutzer"
-    rb"|zugang\w*|anmeld\w*|konto|konta|kennwort|usuario|utilisateur|identifiants?|mdp"
-    rb"|compte|contrase\S+|clave|senha|utente|gebruiker|wachtwoord|heslo|has\xc5\x82o)"
-    rb"(?![a-z])"
-    rb"|\xd0\xbf\xd0\xb0\xd1\x80\xd0\xbe\xd0\xbb|\xe5\xaf\x86\xe7\xa0\x81"
-    rb"|\xe3\x83\x91\xe3\x82\xb9\xe3\x83\xaf\xe3\x83\xbc\xe3\x83\x89"
-)
 # Signs that a word may have for another reason: a type that may be empty, progress, a
 # cell of a sheet, a variable, padding, a host behind a user, a URL.
 _NO_NAME = lazy(
@@ -177,25 +165,28 @@ def _is_said(data: bytes, begin: int, end: int, value: bytes) -> bool:
     stop = data.find(b"\n", end, end + _REACH)
     stop = min(len(data), end + _REACH) if stop < 0 else stop
     before, behind = data[max(0, start) : begin], data[end:stop]
-    if _TABLE in before or _TABLE in behind:
+    if before.count(_TABLE) + behind.count(_TABLE) >= _BARS:
         return False
-    from memsync.secrets.prose import entered, users
+    from memsync.secrets.prose import entered, notes, users
 
     said = _is_sentence(before, behind)
     single = not said and entered.is_alone(before, behind)
     listed = not (said or single) and entered.is_entry(before, behind)
     used = not single and users.is_behind(before, behind)
     sole = users.is_entry(before, behind)
-    known = strength(value) if said or single or listed or used or sole else 0
-    if (used and users.may_have(value, known)) or (sole and known >= POSSIBLE):
+    noted = not (said or single) and notes.is_note(before, behind)
+    read = said or single or listed or used or sole or noted
+    known = strength(value) if read else 0
+    chosen = sole or (used and users.may_have_chosen(before, value))
+    if (used and users.may_have(value, known)) or (chosen and known >= POSSIBLE):
         return True
-    if known < (CERTAIN if listed else POSSIBLE):
+    if known < (CERTAIN if listed and not noted else POSSIBLE):
         return False
     near = data[max(0, start - _NEAR) : max(0, start)], data[stop : stop + _NEAR]
     if said:
         return _is_told(value, before, behind, near, known)
-    below = single and users.may_have(value, known) and users.is_above(near[0])
-    return below or (
+    told = noted or (single and users.is_above(near[0]))
+    return (told and users.may_have(value, known)) or (
         (single or listed)
         and entered.belongs(value, near, known, sure=_sure(value, known) > 0)
     )
@@ -205,12 +196,12 @@ def _is_told(
     value: bytes, before: bytes, behind: bytes, near: tuple[bytes, bytes], known: int
 ) -> bool:
     """Whether a sentence has a word that is nothing else, or gives it as a password."""
-    from memsync.secrets.prose import entered
+    from memsync.secrets.prose import entered, notes
 
     sure = _sure(value, known)
     return bool(
         (sure >= CERTAIN and not _NO_NAME.search(value))
-        or (sure and _ACCESS.search((before + b" " + behind).lower()))
+        or (sure and (notes.hands_over(before) or notes.is_about(before, behind)))
         or entered.gives(value, before, behind, near)
     )
 
@@ -219,8 +210,9 @@ def _is_sentence(before: bytes, behind: bytes) -> bool:
     words = before.split() + behind.split()
     letters = (before + behind).translate(None, _ASCII)
     if len(letters) >= _LETTERS:
-        # Binary data has no letters; where a line was cut, one may have been, too.
-        return letters.decode(errors="replace").count("\N{REPLACEMENT CHARACTER}") < 5
+        from memsync.secrets.prose.notes import is_text
+
+        return is_text(letters)
     # A dash between words is none.
     words = [word for word in words if word.strip(_AROUND)]
     return len(words) >= _FEWEST and (

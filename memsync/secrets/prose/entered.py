@@ -75,6 +75,7 @@ _ENTRY = lazy(
             credentials? sudo accounts? root admin\w* sa superuser authenticat\w+ asks?
             prompt\w* asked unlock\w* wi-?fi wlan vpn router s?ftp benutzer\w* nutzer
             zugang\w*
+            luks bitlocker bios nas ilo idrac ipmi bmc ssid hotspot
             anmeld\w* melde roles? bastion community portal
             panel console einlogg\w* kont[oa] kennwort usuario usuário contrase\S+
             clave senha connecter identifiants? mdp compte utente gebruiker wachtwoord

@@ -115,6 +115,9 @@ _QUOTED = lazy(
     "[^\\n]{0,90}?(?:「(?P<one>[!-~]{6,64})」|『(?P<two>[!-~]{6,64})』"
     "|“(?P<three>[!-~]{6,64})”|« ?(?P<four>[!-~]{6,64}) ?»)".encode()
 )
+_CJK, _ENDING = 0xE0, lazy(rb"(?:[a-z]|[\xc3-\xd3][\x80-\xbf]){1,6}(?![\w\x80-\xff])")
+# A value right behind a name in such a language.
+_GLUED = lazy(rb"(?P<one>[!-~]{5,63}[A-Za-z0-9!?*#$%])(?=[.,;:)]?(?:[\s\x80-\xff]|\Z))")
 # Bytes before a name that may say that what follows is its hash.
 _HASH = 24
 _ENDS = b".,;:)]}|*\"'`_"
@@ -165,6 +168,9 @@ def _spelt(text: Text, word: bytes) -> Iterator[Found]:
 
 
 def _told(data: bytes, at: int, behind: int) -> Iterator[Found]:
+    # A name goes on with its ending, if its language has blanks between words.
+    if data[at] < _CJK and (ending := _ENDING.match(data, behind)):
+        behind = ending.end()
     match = _VALUE.match(data, behind)
     value = match["value"].rstrip(_ENDS) if match else b""
     if (
@@ -177,7 +183,8 @@ def _told(data: bytes, at: int, behind: int) -> Iterator[Found]:
         start = match.start("value")
         yield at, start, start + len(value), "prose-password"
         return
-    quoted = _QUOTED.match(data, behind)
+    quoted = _GLUED.match(data, behind) if data[at] >= _CJK else None
+    quoted = quoted or _QUOTED.match(data, behind)
     span = quoted.span(quoted.lastgroup or 0) if quoted else None
     if span is None or strength(data[slice(*span)]) < POSSIBLE:
         span = near.password(data, behind, foreign=True)

@@ -21,7 +21,8 @@ _DIGESTS = (b"h1:", b"sha256:", b"sha512-")
 
 # Words that precede a login.
 _LOGIN = lazy(
-    rb"(?i)(?:log(?:ged|ging)?[ -]?(?:in|on|into)|login|credentials?|creds|account)\b"
+    rb"(?i)(?:log(?:ged|ging)?[ -]?(?:in|on|into)|login|credentials?|creds|account"
+    rb"|auth)\b"
 )
 # A user and a password, separated by a slash, a colon or "and".
 _PAIR = lazy(
@@ -47,6 +48,9 @@ _JOINS = (b"/", b":", b" and ", b" then ", b"->", b"=>", b"\xe2\x86\x92", b"+")
 # In JSON this joins the name of a member to its value.
 _MEMBER = b'":"'
 
+# What precedes `auth` where it means a user with a password.
+_PLAIN = (b"basic ", b"http ", b"proxy ")
+
 # Bytes before `log in` that may have given a value already.
 _BEFORE = 40
 
@@ -57,6 +61,8 @@ _REACH = 160
 def find(text: Text, at: int, stem: bytes) -> Iterator[Found]:
     """The pair of a user and a password after a word for logging in."""
     data = text.data
+    if stem == b"auth" and not text.low.endswith(_PLAIN, 0, at):
+        return
     line = line_at(data, at)
     if not (has_digit(line) and _begins_word(text.low, at)):
         return

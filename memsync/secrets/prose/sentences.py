@@ -263,6 +263,7 @@ LOGINS = {
     b"log": (b"in", b" in", b"-in", b"on", b" on", b"ged in", b"ged on", b"ging in"),
     b"cred": (b"s", b"entials"),
     b"account": (b"",),
+    b"auth": (b" ", b":"),
 }
 
 _NAMED, _ENTERED = frozenset(NAMES), frozenset(LOGINS)

@@ -10,8 +10,9 @@ from memsync.lazy import lazy
 from memsync.secrets.values.drawn import is_drawn
 from memsync.secrets.values.strength import CERTAIN, LIKELY
 
-# Bytes right before a word that are read.
-_REACH = 110
+# Bytes right before a word that are read, and the most of one with signs: what is
+# longer may be a digest in base64.
+_REACH, _LONGEST = 110, 24
 
 _MAIL = rb"[\w.+-]{1,40}@[\w-]{1,30}(?:\.[\w-]{1,20}){1,4}"
 # Other usual names are words of sentences as well.
@@ -47,6 +48,11 @@ _USER = lazy(
     rb"(?i)%b(?:(?P<mail>%b)|%b|%b|%b)%b%b[\"'`*(]{0,2}\Z"
     % (_OPENS, _MAIL, _NAMED, _LABELLED, _AS, _CLOSES, _JOINS)
 )
+# A sign between a user and a password; a usual user needs none.
+_JOINED = lazy(
+    rb"(?i)(?:[,;/|+]|->|=>|\xe2\x86\x92| -|\b(?:root|administrator))[ \t]*"
+    rb"[\"'`*(]{0,2}\Z"
+)
 # A user with nothing else on the line, apart from who says it or a label.
 _ALONE = lazy(
     rb"(?i)\s*(?:\[[^\]\n]{1,30}\][ \t]*)?(?:[\w .-]{1,24}:[ \t]*){0,2}"
@@ -74,9 +80,25 @@ def is_entry(before: bytes, behind: bytes) -> bool:
     )
 
 
+# Two words with a number behind them, as people make passwords up.
+_TWO_WORDS = lazy(
+    rb"[A-Za-z][a-z]{2,12}(?:[-_.+&][A-Za-z]|[A-Z])[a-z]{2,12}[-_.+&]?\d{2,4}[!?]?"
+)
+
+
 def may_have(value: bytes, known: int) -> bool:
     """Whether a word of a certain strength can hardly be but the user's password."""
+    if not value.isalnum() and len(value) > _LONGEST:
+        return False
     return known >= CERTAIN or (known >= LIKELY and is_drawn(value))
+
+
+def may_have_chosen(before: bytes, value: bytes) -> bool:
+    """Whether a user's password may be two words: `ann@acme.com / Word-word-12`."""
+    return (
+        _TWO_WORDS.fullmatch(value) is not None
+        and _JOINED.search(before[-_REACH:]) is not None
+    )
 
 
 def is_above(above: bytes) -> bool:

@@ -105,6 +105,18 @@ ROWS = (
     ("age-secret-key", "age", "AGE-SECRET-KEY-1", "[QPZRY9X8GF2TVDW0S3JN54KHCE6MUA7L]{58}", "github.com/FiloSottile/age"),
     ("age-secret-key", "age", "AGE-SECRET-KEY-PQ-1", "[QPZRY9X8GF2TVDW0S3JN54KHCE6MUA7L]{58,120}", "github.com/FiloSottile/age"),
     ("openssh-key", "OpenSSH", "b3BlbnNzaC1rZXktdjE", f"{B}{{100,8000}}={{0,2}}", "cvsweb.openbsd.org/src/usr.bin/ssh/PROTOCOL.key"),
+    # Private keys without the lines of PEM around them.
+    ("private-key-body", "PKCS #8, RSA", "IBADANBgkqhkiG9w0BAQEFA", f"{B}{{20,8000}}={{0,2}}", "rfc-editor.org/rfc/rfc5208", f"MI{B}{{4}}"),
+    ("private-key-body", "PKCS #8, P-256", "MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHB", f"{B}{{20,8000}}={{0,2}}", "rfc-editor.org/rfc/rfc5208"),
+    ("private-key-body", "PKCS #8, Ed25519", "MC4CAQAwBQYDK2VwBCIEI", f"{B}{{43}}", "rfc-editor.org/rfc/rfc8410"),
+    ("private-key-body", "PKCS #1, 1024 bits", "IBAAKBgQ", f"{B}{{40,8000}}={{0,2}}", "rfc-editor.org/rfc/rfc8017", f"MI{B}{{4}}"),
+    ("private-key-body", "PKCS #1, 2048 bits", "IBAAKCAQEA", f"{B}{{40,8000}}={{0,2}}", "rfc-editor.org/rfc/rfc8017", f"MI{B}{{4}}"),
+    ("private-key-body", "PKCS #1, 4096 bits", "IBAAKCAgEA", f"{B}{{40,8000}}={{0,2}}", "rfc-editor.org/rfc/rfc8017", f"MI{B}{{4}}"),
+    ("private-key-body", "SEC 1, P-256", "MHcCAQEEI", f"{B}{{50,8000}}={{0,2}}", "rfc-editor.org/rfc/rfc5915"),
+    ("private-key-body", "SEC 1, P-384", "MIGkAgEBBD", f"{B}{{50,8000}}={{0,2}}", "rfc-editor.org/rfc/rfc5915"),
+    ("private-key-body", "SEC 1, P-521", "MIHcAgEBBEI", f"{B}{{50,8000}}={{0,2}}", "rfc-editor.org/rfc/rfc5915"),
+    ("bip32-key", "BIP 32", "xprv", "[9A][1-9A-HJ-NP-Za-km-z]{106}", "github.com/bitcoin/bips/blob/master/bip-0032.mediawiki"),
+    ("minisign-key", "minisign", "RWRTY0Iy", f"{B}{{196,212}}={{0,2}}", "jedisct1.github.io/minisign"),
     ("putty-key", "PuTTY", "PuTTY-User-Key-File-", r"\d: [\w@.-]{4,40}\r?\nEncryption: none(?:(?:\r?\n[^\r\n]{0,200}){1,90}?\r?\nPrivate-MAC: [0-9a-f]{40,64})?", "the.earth.li/~sgtatham/putty/latest/htmldoc/AppendixC.html"),
     ("k3s-token", "K3s", "::server:", f"{H}{{32}}", "docs.k3s.io/cli/token", f"K10{H}{{64}}"),
     # Secret stores

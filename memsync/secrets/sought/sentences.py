@@ -81,6 +81,7 @@ LOGINS = (
     % (_OPENS, with_both()),
     rb"(?i)(?:^|[^a-z])(?:%b)(?:to)?(?:[^\w\n][^\n]*)?[ \t:(\"'`][\w.@+-]{2,}%b"
     % (_names(sentences.LOGINS), _PAIRED),
+    rb"(?i)(?:basic|http|proxy) auth[ :][^\n]*[ \t:(\"'`][\w.@+-]{2,}%b" % _PAIRED,
     rb"(?i)(?:^|[^a-z])log(?:ged|ging)? (?:in|on)(?:to)?%b" % _PAIRED,
 )
 
@@ -133,6 +134,8 @@ _DIGITS = rb"[\"'`*_(]{0,3}\#?(?:[0-9]{4}|[0-9]{2}[ -][0-9]{2}[ -][0-9]{2})"
 NUMBERS = (
     rb"(?i)%b[^\n]{0,80}(?:%b|[:=?>]|\xe2\x86\x92)[ \t]+%b"
     % (_NOUNS, b"|".join(locks.VERBS), _DIGITS),
+    rb"(?i)(?:door|gate|safe|box|sim|mail|alarm|locker)[^\n]{0,40}(?:code| pin)[ \t]+%b"
+    % _DIGITS,
     (
         rb"(?i)(?:alarm|door|gate|safe|entry|keypad|lock|disarm|t\xc3\xbcr)[ -]?code"
         rb"[^\n]{0,40}"

@@ -60,7 +60,7 @@ _PIECES = bytes(c if kind != _SIGN else 0x20 for c, kind in enumerate(_KIND))
 
 # What names shorten words to, which does not read like words.
 _SHORTENED = lazy(
-    rb"(?i:log4j|slf4j|k8s|i18n|l10n|a11y|pbkdf|b64|x86|utf)\d{0,2}|(?:%b)(?![a-z])"
+    rb"(?i:log4j|slf4j|k8s|i18n|l10n|a11y|pbkdf|b64|x86|x64|win\d\d?|utf)\d{0,2}|(?:%b)(?![a-z])"
     % b"|".join(
         b"""
         AES API ASCII ASN AWS CFG CPU CRC CSRF CSS CSV DNS DTO FTP GPU GUID HDR

@@ -132,7 +132,7 @@ def _number(low: bytes, at: int, behind: int) -> tuple[int, int] | None:
         return None
     before = line_before(low, at, _NEAR)
     match = _BEHIND.match(rest)
-    if match is None and _COMPOUND.search(before):
+    if match is None and (_COMPOUND.search(before) or _OPENS.search(before)):
         match = _BARE.match(rest)
     if (
         match is None

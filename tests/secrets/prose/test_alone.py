@@ -40,7 +40,9 @@ def test_a_sentence_about_access_gives_it_away(text: str, value: str) -> None:
 def test_with_signs_it_is_enough_that_a_line_beside_it_is_about_access() -> None:
     text = "How do I sign in there?\n\nTry {} once more, it worked for me today.\n"
     assert values(text.format(DRAWN)) == [DRAWN]
-    assert values(text.format(PLAIN)) == []
+    other = "How do I sign in there?\n\nSome people like {} and much more of that.\n"
+    assert values(other.format(DRAWN)) == [DRAWN]
+    assert values(other.format(PLAIN)) == []
 
 
 def test_it_is_never_certain() -> None:
