@@ -86,6 +86,7 @@ def test_a_note_is_gone_here_there_and_from_the_remote(
     assert done.json["archived"] is None
     assert done.json["history"]
     assert "may still have it" in done.err
+    assert "- the git host: " in done.err
     assert not reachable(desk, remote, PRIVATE)
     assert not holds(desk, PRIVATE, desk.home)
     assert holds(laptop, PRIVATE, laptop.home)
@@ -270,7 +271,10 @@ def test_a_workspace_note_goes_with_its_versions(tmp_path: Path) -> None:
     for text in (PRIVATE, f"{PRIVATE} again"):
         machine.memsync("write", "auth", "-m", text, "-d", text, cwd=root)
     machine.memsync("write", "keep", "-m", "kept", cwd=root)
-    machine.memsync("purge", "auth", "--yes", cwd=root)
+    said = machine.memsync("purge", "auth", "--yes", cwd=root).err
+    # It was never synced, so no host and no other machine has it from memsync.
+    assert "if it was ever committed" in said
+    assert "git host" not in said
     assert not holds(machine, PRIVATE, root / ".coyote", root / ".git/memsync")
     assert machine.memsync("list", "--json", cwd=root).json[0]["name"] == "keep"
     assert machine.memsync("archive", "list", "auth", "--json", cwd=root).json == []

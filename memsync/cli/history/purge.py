@@ -34,12 +34,14 @@ if TYPE_CHECKING:
 
 # What no command can reach, so a person must be told.
 _STILL = (
-    "what may still have it:",
-    "- the git host: its caches, forks and backups, until it collects garbage",
-    "- other machines, until their next `memsync sync`, and other clones",
     "- backups of this machine, and the transcripts of agents that read it",
     "- whoever has seen it: change a secret at its issuer",
 )
+_STILL_SYNCED = (
+    "- the git host: its caches, forks and backups, until it collects garbage",
+    "- other machines, until their next `memsync sync`, and other clones",
+)
+_STILL_ALONE = ("- git, if it was ever committed: the commits, in every clone",)
 
 
 @click.command()
@@ -276,7 +278,9 @@ def _report(
         return Exit.DONE
     if dangling:
         session.warn(f"links to it are now broken in: {', '.join(dangling)}")
-    for line in _STILL:
+    session.say("what may still have it:")
+    synced = any(each.synced for each in done)
+    for line in (*(_STILL_SYNCED if synced else _STILL_ALONE), *_STILL):
         session.say(line)
     if result is not None and result.trouble is not None:
         session.warn(
