@@ -76,8 +76,10 @@ def test_other_files_in_the_folder_stay_and_stay_hidden(machine: Machine) -> Non
     top = machine.repository()
     machine.memsync("init", cwd=top)
     (top / ".coyote/memory/picture.png").write_bytes(b"\x89PNG")
+    would = machine.memsync("deinit", "--dry-run", cwd=top)
     done = machine.memsync("deinit", cwd=top)
-    assert "for the files in it that are not notes" in done.err
+    for said in (would.err, done.err):
+        assert "for the files in it that are not notes: picture.png\n" in said
     assert (top / ".coyote/memory/picture.png").is_file()
     assert machine.git("status", "--porcelain", cwd=top) == ""
 

@@ -8,6 +8,7 @@ from memsync.workspace.place.vanished import archived_worktrees
 
 TYPE_CHECKING = False  # importing typing would cost a hook 3 ms
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from pathlib import Path
 
     from memsync.workspace.place.spot import Spot
@@ -17,6 +18,10 @@ if TYPE_CHECKING:
 
 # The command that brings back what is gone.
 RESTORE_ALL = "memsync archive restore --all"
+
+
+# The most files that a warning names.
+_MOST_NAMED = 3
 
 
 class Notice(NamedTuple):
@@ -105,13 +110,17 @@ def team_stays(spot: Spot) -> Notice:
     )
 
 
-def files_stay(spot: Spot, again: str) -> Notice:
+def files_stay(spot: Spot, left: Sequence[str], again: str) -> Notice:
     """The folder holds more than notes, and the archive keeps notes only."""
     if spot.memory_folder.archive.is_relative_to(spot.folder):
         # Outside git there is no other place for it.
         return Notice(f"'{spot.folder}' stays, with the archive in it")
+    named = [printable(name) for name in left[:_MOST_NAMED]]
+    if len(left) > len(named):
+        named.append(f"{len(left) - len(named)} more")
     return Notice(
-        f"'{spot.folder}' stays, for the files in it that are not notes",
+        f"'{spot.folder}' stays, for the files in it that are not notes: "
+        f"{', '.join(named)}",
         f"move them away, then run `{again}` again",
     )
 

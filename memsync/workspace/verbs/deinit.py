@@ -25,7 +25,7 @@ from memsync.workspace.steps.plan import plan_of
 from memsync.workspace.steps.steps import Step, act_on, remove_file, sweep
 from memsync.workspace.verbs.to_archive import (
     archive_notes,
-    has_others,
+    others_in,
     remove_empty_folders,
     would_archive,
 )
@@ -91,8 +91,8 @@ def take_back(
             archived = archive_notes(spot, places, now)
         elif not spot.exists and not _of_others(spot):
             remove_empty_folders(spot)  # folders that a killed deinit left
-        stays = spot.folder.is_dir()
-        taken = _taken(spot, rules, archived, goes=goes, stays=stays, again=again)
+        left = others_in(spot) if spot.folder.is_dir() else None
+        taken = _taken(spot, rules, archived, goes=goes, left=left, again=again)
         sweep(taken.steps, held)
         act_on(taken.steps)
     return taken
@@ -102,10 +102,13 @@ def _planned(spot: Spot, places: Places, *, keep_notes: bool) -> Taken:
     """What `take_back` would do."""
     rules = rule_steps(spot)
     goes = _goes(spot, keep_notes=keep_notes)
-    archived, stays = 0, spot.exists or has_others(spot)
+    archived, left = 0, others_in(spot)
     if goes:
-        archived, stays = would_archive(spot, places)
-    return _taken(spot, rules, archived, goes=goes, stays=stays, again=_AGAIN)
+        archived, left = would_archive(spot, places)
+    stays = left or (spot.exists and not goes)
+    return _taken(
+        spot, rules, archived, goes=goes, left=left if stays else None, again=_AGAIN
+    )
 
 
 def _goes(spot: Spot, *, keep_notes: bool) -> bool:
@@ -119,18 +122,21 @@ def _taken(
     archived: int,
     *,
     goes: bool,
-    stays: bool,
+    left: list[str] | None,
     again: str,
 ) -> Taken:
-    """The steps that remain once the notes are archived, and what is said of them."""
+    """The steps that remain once the notes are archived, and what is said of them.
+
+    `left` is what the folder still has besides notes; None for a folder that is gone.
+    """
     warnings = [notices.team_stays(spot)] if spot.team else []
     steps = [Step(spot.folder, "removed")] if goes else []
-    if stays and not _of_others(spot):
+    if left is not None and not _of_others(spot):
         # The notes stay, so they must stay hidden.
         rules = [step for step in rules if step.path.name != "exclude"]
         steps = [Step(spot.folder, "kept")]
         if goes:
-            warnings.append(notices.files_stay(spot, again))
+            warnings.append(notices.files_stay(spot, left, again))
     return Taken(
         root=spot.level,
         memory=spot.folder,

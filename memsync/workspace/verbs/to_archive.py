@@ -63,25 +63,27 @@ def archive_notes(spot: Spot, places: Places, now: Now) -> int:
     return contents.notes
 
 
-def would_archive(spot: Spot, places: Places) -> tuple[int, bool]:
-    """How many notes `archive_notes` would move, and whether the folder would stay."""
+def would_archive(spot: Spot, places: Places) -> tuple[int, list[str]]:
+    """How many notes `archive_notes` would move, and what would stay."""
     store = _store_of(spot, places)
     contents = _contents(store)
     if store.archive.folder.is_relative_to(spot.folder):
-        return contents.notes, True
+        return contents.notes, [store.archive.folder.name]
     gone = {spot.folder / DECIDED, *map(store.path_of, contents.names)}
-    return contents.notes, has_others(spot, gone)
+    return contents.notes, others_in(spot, gone)
 
 
-def has_others(spot: Spot, gone: Collection[Path] = ()) -> bool:
-    """Whether a memory's folder has more than `gone` and what memsync removes itself.
+def others_in(spot: Spot, gone: Collection[Path] = ()) -> list[str]:
+    """What a memory's folder has besides `gone` and what memsync removes itself.
 
-    That is empty folders of its own, and what killed commands left.
+    That is empty folders of its own, and what killed commands left. The paths are
+    below the folder, sorted.
     """
     parts = [spot.folder / part for part in ("", *_own_folders(spot))]
     left = {part / each.name for part in parts for each in leftovers(part)}
     own = {*parts, *gone, *left}
-    return any(path not in own for path in spot.folder.rglob("*"))
+    found = (path for path in spot.folder.rglob("*") if path not in own)
+    return sorted(str(path.relative_to(spot.folder)) for path in found)
 
 
 def remove_empty_folders(spot: Spot) -> None:
