@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 _TOKENS = (b"token", b"secret", b"key")
 
 # Foreign words for a password that have no letters beyond ASCII.
-_PLAIN = (b"heslo", b"clave", b"parola", b"mdp", b"sandinya", b"kata sandi")
+_PLAIN = (b"heslo", b"clave", b"parola", b"sandinya", b"kata sandi")
 
 # A key without marks around it.
 _BODY = "private-key-body"

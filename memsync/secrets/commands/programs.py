@@ -122,10 +122,10 @@ _ORACLE = (b"sqlplus", b"sqlldr", b"expdp", b"impdp")
 
 # Oracle's `target user/password@database`, and tasks of Windows.
 _OF_TARGET = lazy(
-    rb"[ \t][^\n]{0,60}?\btarget[ \t]{1,4}[\"']?[\w$#-]{1,40}/[\"']?"
+    rb"[ \t]{1,4}[\"']?[\w$#-]{1,40}/[\"']?"
     rb"(?P<value>[^\s\"'`@/;|<>]{6,64})"
 )
-_TASK = lazy(rb"\bschtasks\b")
+_OF_TASK = lazy(rb"(?:\.exe)?[ \t][^\n]{0,300}?[ \t]/rp[ \t]{1,4}" + VALUE)
 
 FORMS: tuple[Form, ...] = (
     (b" -p", APART, _P, True),
@@ -157,8 +157,8 @@ FORMS: tuple[Form, ...] = (
     (b"connect", _IN_CALL, None, True),
     *((program, _SESSION, None, made_up) for program in _ORACLE),
     *((program, _OF_SERVER, None, True) for program in _ORACLE),
-    (b"rman", _OF_TARGET, None, made_up),
-    (b"/rp ", GLUED, _TASK, True),
+    (b"rman target", _OF_TARGET, None, made_up),
+    (b"schtasks", _OF_TASK, None, True),
     (b"exec", _TARGET, _EXEC, True),
     (b"secretsdump", _TARGET, None, True),
     (b"echo", _PIPED, None, made_up),

@@ -78,7 +78,7 @@ LATIN = (
 _ACCENTS = (b"\xc3", b"\xc4", b"\xc5", b"\xc6", b"\xc8")
 
 # Those of them that are searched in texts without such letters, too.
-PLAIN = (b"heslo", b"clave", b"parola", b"mdp", b"sandinya", b"kata sandi")
+PLAIN = (b"heslo", b"clave", b"parola", b"sandinya", b"kata sandi")
 # Spanish for keyword.
 _KEYWORD = (b"palabra ", b"palabras ")
 

@@ -35,7 +35,10 @@ _OTHERS = lazy(
 )
 # The most bytes of a note, and signs of code.
 _LONGEST = 120
-_CODE = lazy(rb"[={}<;$\\]|\w\(|::|//(?!\d)|\b\d{2}:\d\d:|\bAUTH [A-Z]")
+_CODE = lazy(
+    rb"[={}<;$\\]|\w\(|::|//(?!\d)|\b\d{2}:\d\d:|\bAUTH [A-Z]"
+    rb"|\A[\s$>#%]*(?:echo|printf|sudo|cat|ls|cd)\s"
+)
 
 
 def is_about(before: bytes, behind: bytes) -> bool:

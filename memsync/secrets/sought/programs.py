@@ -15,7 +15,7 @@ _COMMANDS = (
     rb"(?i)(?:-auth|\.auth)[ \t=]+[\"']?[^\s:]+:[^\s]*[0-9]",
     rb"(?i)creds[ \t=]+[\"']?[^\s:]+:[^\s]*[0-9]",
     rb"(?i)/p:[^\s]*[0-9]",
-    rb"(?i)rman[ \t][^\n]*target[ \t]+[\"']?[\w$\#-]+/",
+    rb"(?i)rman target[ \t]+[\"']?[\w$\#-]+/",
     rb"(?i)schtasks[^\n]* /rp[ \t]",
     rb"(?i)signtool[^\n]* /p[ \t]",
     rb"(?i)/(?:princ|mapuser|user)[^\n]*/pass [^\s]*[0-9]",
