@@ -50,8 +50,8 @@ _MAY_BE = lazy(
 
 # The fewest other words of a sentence, and how many of ten must be plain.
 _FEWEST, _PLAIN = 3, 6
-# A table's line is no sentence; one bar may separate two things.
-_TABLE, _BARS = b"|", 2
+# A table's line is no sentence; one bar may be between a user and a password.
+_TABLE = b"|"
 # Bytes of letters that are not ASCII, in a line without blanks between its words.
 _LETTERS = 12
 
@@ -165,16 +165,17 @@ def _is_said(data: bytes, begin: int, end: int, value: bytes) -> bool:
     stop = data.find(b"\n", end, end + _REACH)
     stop = min(len(data), end + _REACH) if stop < 0 else stop
     before, behind = data[max(0, start) : begin], data[end:stop]
-    if before.count(_TABLE) + behind.count(_TABLE) >= _BARS:
+    bars = before.count(_TABLE) + behind.count(_TABLE)
+    if bars > 1:
         return False
     from memsync.secrets.prose import entered, notes, users
 
-    said = _is_sentence(before, behind)
+    said = not bars and _is_sentence(before, behind)
     single = not said and entered.is_alone(before, behind)
     listed = not (said or single) and entered.is_entry(before, behind)
     used = not single and users.is_behind(before, behind)
     sole = users.is_entry(before, behind)
-    noted = not (said or single) and notes.is_note(before, behind)
+    noted = not (said or single or bars) and notes.is_note(before, behind)
     read = said or single or listed or used or sole or noted
     known = strength(value) if read else 0
     chosen = sole or (used and users.may_have_chosen(before, value))
