@@ -154,6 +154,13 @@ def test_a_value_below_its_name_is_found_whoever_says_it(text: bytes) -> None:
     assert found == expected
 
 
+def test_a_sign_may_follow_the_time_above_what_somebody_says() -> None:
+    value = tokens.text(14, 8, "0123456789abcdef").encode()
+    expected, found = both(b"send me the root pw\nAnn 14:03)\n%b-%b\n" % (value, value))
+    assert [row[0] for row in expected] == ["prose-password"]
+    assert found == expected
+
+
 def test_a_list_of_passwords_may_begin_with_one_that_has_no_digit() -> None:
     value = tokens.text(21, 6).encode()
     expected, found = both(b"# Account:\n\n- x / QwErTyZu\n- nas / " + value + b"\n")
@@ -231,6 +238,7 @@ def test_a_login_may_have_its_password_in_quotes() -> None:
         b'run(["sqlplus", "ann/%b@db"])\n',
         b"rootpw  = %b\n",
         b"KeyMaterial: %b\n",
+        b"PASS k|%b\n",
         b"[+]\t10.0.0.5:445 - CORP\\ann:%b (ok)\n",
         b"curl --oauth2-bearer %b https://api.acme.io\n",
         b"the API key of Acme moved (its %b4Zq9)\n",
@@ -246,9 +254,11 @@ def test_what_stands_around_a_value_may_be_written_in_any_way(text: bytes) -> No
 @pytest.mark.parametrize(
     "text",
     [
-        # Two columns, and an option of another command than sudo.
+        # Two columns, an option of another command than sudo, a variable, a name.
         b"send me\tPassword\nann\t48291\n",
-        b"echo Xy7kLm2Qp9 | sudo reboot -S\n",
+        b"echo hunter4242 | sudo reboot -S\n",
+        b"passwd-otter-marble-canyon\n",
+        b"$pass show mail/smtp\nHarbor-tiger-" + b"9458\n",
     ],
 )
 def test_what_the_search_leaves_out_is_not_found_without_it(text: bytes) -> None:

@@ -54,6 +54,8 @@ _REQUESTS = frozenset(
     b"know".split()
 )
 _ANSWER = 90
+# What a document shows before a command.
+_PROMPT = (b"$ ", b"$\t")
 # What prints something else than a key that it names.
 _DIGESTS = (b"sum", b"hash", b"sha", b"md5", b"digest", b"curl", b"echo -n")
 # Words before groups of letters, and bytes from there to their end.
@@ -163,7 +165,7 @@ def _key(text: Text, at: int, behind: int) -> Iterator[Found]:
     if end < 0:
         return
     ending, before = low[behind:end], line_before(low, at, _BEFORE)
-    command = before.startswith(b"$ ") and not any(
+    command = before.startswith(_PROMPT) and not any(
         other in before or other in ending for other in _DIGESTS
     )
     if command or ending.rstrip(_AROUND_ANSWER).endswith(b"?"):
@@ -220,11 +222,10 @@ def _answers(
 
 def _is_request(before: bytes, behind: bytes) -> bool:
     """Whether a line asks for something, or is a command that prints it."""
-    words = before.split()
-    if words[:1] == [b"$"]:
+    if before.lstrip().startswith(_PROMPT):
         # In a document it shows somebody's `foo/bar`.
         return _NOBODYS.isdisjoint(behind.replace(b"/", b" ").split())
-    return not _REQUESTS.isdisjoint(words)
+    return not _REQUESTS.isdisjoint(before.split())
 
 
 def _heads_list(text: Text, at: int, stem: bytes) -> bool:

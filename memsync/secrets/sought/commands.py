@@ -66,7 +66,7 @@ PLACES = (
     % (_WORD, _VALUE),
     rb"(?i)[.>:]login=" + _ISSUED,
     # Commands of FTP and of Redis are in capitals.
-    rb"(?:PASS|AUTH) " + _VALUE,
+    rb"(?:PASS|AUTH) [\"']?" + with_one(6, rb"\s\"'`"),
     rb"<<<[ \t]*" + _VALUE,
     rb"(?i)(?:login|log_in|auth)=?\([^\n]*,[ \t]*" + _QUOTED,
     rb"(?i)defaultpassword[^\n]*/d[ \t]|pass(?:word|phrase)</key>",

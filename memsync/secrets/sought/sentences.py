@@ -165,7 +165,7 @@ _HEADS = rb"(?:pass|token|secret|key|seed)%b(?:word|phrase|code|wort|wd)?" % _AR
 # Who says it, as in a chat.
 _SPEAKER = (
     rb"(?:(?:\[[^\n\]]*\][ \t]*)?(?:<[\w .@-]+>|[\w .@-]+:)[ \t]+"
-    rb"|[\w .@-]+[ \t,]\d{1,2}:\d\d(?: ?[ap]m)?)?"
+    rb"|[\w .@-]+[ \t,]\d{1,2}:\d\d(?: ?[ap]m)?[^\w\n]*)?"
 )
 _BARE = rb"[ \t\r>*+`\"'_-]*"
 _LINES = rb"\n(?:%b%b%b(?:```[^\n]*)?\n)*%b%b%b" % (

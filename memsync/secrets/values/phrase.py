@@ -30,30 +30,31 @@ COMMON = frozenset(
 # the passphrase of a comic that documents show.
 NAMES = frozenset(
     b"""
-    access account action active add admin agent alias also api app archive args array
-    assertion attr auth azure backend backup bar base basic billing block body boot
-    bot branch broker browser bucket build bundle bytes cache call cdn center cert
-    change channel chart check class cli client cloud cluster code column command
-    commit config connect container content control cookie core count create cred
-    creds crypto current custom daemon dash data database db debug decrypt default
-    delete demo deploy dev dir disk dns docker docs domain dump email empty enable
-    enabled encrypt encrypted endpoint env error event example export expired failed
-    fake feature field filter flag flow foo form format front frontend function
-    gateway gen git global grant group handler hash header health helm hidden home
-    host html http https id image import index info ingress init input install
-    instance internal invalid ip issue item job json kafka keys kube label lambda ldap
-    length level lib limit link linux list loader local lock log login logs mail main
-    manager master max media message meta method migration min missing mode model
-    module monitor mount my mysql name namespace nested network next nginx node none
-    null number oauth object old only openid operator option optional order org output
-    owner package page params parse pass passphrase password passwords peer pipeline
-    plain platform plugin policy pool port postgres prefix private prod production
-    profile project prompt protocol provider proxy public query queue read readme
-    record redirect redis reference region registry release remote remove replica repo
-    report request reset resource response rest restore retry role root rotate
-    rotation route router rule run runner salt sample save schema scope script search
-    secret secrets secure security send server service session sets settings setup
-    shared shell signing single site size smtp source spec spring ssh ssl stack stage
+    access account action active add admin agent alias also api app archive args
+    array assertion attr auth azure backend backup bar base basic billing block body
+    boot bot branch broker browser bucket build bundle bytes cache call cdn center
+    cert change channel chart check class cli client cloud cluster code column
+    command commit config connect container content control cookie core count create
+    cred creds crypto current custom daemon dash data database db debug decrypt
+    default delete demo deploy dev dir disk dns docker docs domain dump email empty
+    enable enabled encrypt encrypted endpoint env error event example export expired
+    failed fake feature field filter flag flow foo form format front frontend
+    function gateway gen git global grant group handler hash header health helm
+    hidden home host html http https id image import index info ingress init input
+    install instance internal invalid ip issue item job json kafka keys kube label
+    lambda ldap length level lib limit link linux list loader local lock log login
+    logs mail main manager master max media message meta method migration min
+    missing mode model module monitor mount my mysql name namespace nested network
+    next nginx node none null number oauth object old only openid operator option
+    optional order org output owner package page params parse pass passcode
+    passphrase passwd password passwords passwort peer pipeline plain platform
+    plugin policy pool port postgres prefix private prod production profile project
+    prompt protocol provider proxy public query queue read readme record redirect
+    redis reference region registry release remote remove replica repo report
+    request reset resource response rest restore retry role root rotate rotation
+    route router rule run runner salt sample save schema scope script search secret
+    secrets secure security send server service session sets settings setup shared
+    shell signing single site size smtp source spec spring ssh ssl stack stage
     staging start state static status step storage store strict string style sub
     submit super support switch sync system table tag task team template tenant test
     text theme time timeout tls to token tool trace type unit update upload url
