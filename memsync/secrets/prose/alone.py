@@ -187,9 +187,13 @@ def _is_said(data: bytes, begin: int, end: int, value: bytes) -> bool:
     if said:
         return _is_told(value, before, behind, near, known)
     told = noted or (single and users.is_above(near[0]))
-    return (told and users.may_have(value, known)) or (
-        (single or listed)
-        and entered.belongs(value, near, known, sure=_sure(value, known) > 0)
+    return (
+        (told and users.may_have(value, known))
+        or (noted and users.is_two_words(value) and notes.introduces(before))
+        or (
+            (single or listed)
+            and entered.belongs(value, near, known, sure=_sure(value, known) > 0)
+        )
     )
 
 
@@ -197,12 +201,15 @@ def _is_told(
     value: bytes, before: bytes, behind: bytes, near: tuple[bytes, bytes], known: int
 ) -> bool:
     """Whether a sentence has a word that is nothing else, or gives it as a password."""
-    from memsync.secrets.prose import entered, notes
+    from memsync.secrets.prose import entered, notes, users
 
     sure = _sure(value, known)
+    words = users.is_two_words(value)
     return bool(
         (sure >= CERTAIN and not _NO_NAME.search(value))
-        or (sure and (notes.hands_over(before) or notes.is_about(before, behind)))
+        or (words and notes.tells(before))
+        or (sure and notes.hands_over(before) and not entered.is_place(before))
+        or (sure and notes.is_about(before, behind))
         or entered.gives(value, before, behind, near)
     )
 

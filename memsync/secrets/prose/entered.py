@@ -118,6 +118,11 @@ def _is_name(value: bytes) -> bool:
     return is_name(value) if len(value) >= _DRAWN else not is_drawn(value)
 
 
+def is_place(before: bytes) -> bool:
+    """Whether the words before one say that somebody goes there."""
+    return _PLACE.search(before[-_REACH:].rstrip(_OPENS).lower()) is not None
+
+
 def gives(
     value: bytes, before: bytes, behind: bytes, near: tuple[bytes, bytes]
 ) -> bool:

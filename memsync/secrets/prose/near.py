@@ -108,10 +108,16 @@ def token(data: bytes, behind: int, *, sure: bool) -> tuple[int, int] | None:
         # In JSON other members are behind the name.
         if _MEMBER in line[: term.end()]:
             return None
-        if value.translate(None, _OF_TOKENS) or before.strip(b"(:=,") in _OTHERS:
+        base64 = _is_base64(value)
+        if not base64 and value.translate(None, _OF_TOKENS):
+            continue
+        if before.strip(b"(:=,") in _OTHERS:
             continue
         linked = before.lstrip(b"(") in LINKS or before.endswith((b":", b"="))
         linked = linked or (quoted and len(value) >= _DRAWN)
+        if base64 and (linked or not before):
+            place = behind + term.start() + start
+            return place, place + len(value)
         bare = value.removeprefix(b"0x").lower()
         named = is_token(value) and not (shapes.is_hex(bare) or is_build_name(value))
         if (named and linked) or (
@@ -122,11 +128,24 @@ def token(data: bytes, behind: int, *, sure: bool) -> tuple[int, int] | None:
     return None
 
 
+def _is_base64(value: bytes) -> bool:
+    """Whether it is a key of 256 bits or more with all signs of base64."""
+    return (
+        len(value) >= _KEY
+        and value.endswith(b"=")
+        and len(value) % 4 == 0
+        and not value.translate(None, _OF_TOKENS + b"/")
+        and b"/" not in value[:_LONG]
+        and shapes.looks_random(value)
+        and not shapes.is_public(value)
+    )
+
+
 _MEMBER = b'":'
 
 # The characters of tokens, their fewest, and those of one in brackets.
 _OF_TOKENS = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-+="
-_LONG, _DRAWN = 16, 20
+_LONG, _DRAWN, _KEY = 16, 20, 44
 _SHORTEST = 6
 
 

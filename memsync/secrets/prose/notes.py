@@ -27,6 +27,10 @@ _HANDED = lazy(
     rb"(?i)\b(?:us(?:es?|ed|ing)|typ(?:e|ed|ing)|enter(?:ed)?|sa(?:ys?|id)|try|tried|with"
     rb"|is|it's|was|to|puse|mit|hard-?coded)[ \t:]*[\"'`*(]{0,2}\Z"
 )
+_ENTERED = lazy(
+    rb"(?i)\b(?:us(?:es?|ed|ing)|typ(?:e|ed|ing)|enter(?:ed)?|sa(?:ys?|id)|try|tried)"
+    rb"[ \t:]*[\"'`*(]{0,2}\Z"
+)
 _HANDS = 24
 # What is drawn as well, and no secret.
 _OTHERS = lazy(
@@ -39,6 +43,9 @@ _CODE = lazy(
     rb"[={}<;$\\]|\w\(|::|//(?!\d)|\b\d{2}:\d\d:|\bAUTH [A-Z]"
     rb"|\A[\s$>#%]*(?:echo|printf|sudo|cat|ls|cd)\s"
 )
+
+
+_SIGN = lazy(rb"(?:[:=,]|->|\xe2\x86\x92| -)[ \t]*[\"'`*(]{0,2}\Z")
 
 
 def is_about(before: bytes, behind: bytes) -> bool:
@@ -60,6 +67,16 @@ def is_note(before: bytes, behind: bytes) -> bool:
 def hands_over(before: bytes) -> bool:
     """Whether the words before a drawn one give it to somebody, as no id or digest."""
     return _HANDED.search(before[-_HANDS:]) is not None and not _OTHERS.search(before)
+
+
+def tells(before: bytes) -> bool:
+    """Whether they say that somebody enters it."""
+    return _ENTERED.search(before[-_HANDS:]) is not None
+
+
+def introduces(before: bytes) -> bool:
+    """Whether a sign before a word says that it is what a note is about."""
+    return _SIGN.search(before) is not None
 
 
 def is_text(line: bytes) -> bool:

@@ -6,6 +6,7 @@ from memsync.lazy import lazy
 from memsync.secrets.prose.said import is_hex_key, is_token, trim
 from memsync.secrets.prose.sentences import AS, LEFT
 from memsync.secrets.texts.glance import WINDOW, has_digit, line_at, line_before
+from memsync.secrets.values.strength import LIKELY, strength
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -50,6 +51,10 @@ def _goes_before(low: bytes, at: int) -> bool:
 
 # Bytes before a name in which `as` may be: `use … as the API key`.
 _AS_REACH = 16
+
+# A password in brackets behind the word, and a key with its number.
+_IN_BRACKETS = lazy(rb" \((?P<value>[^\s()\"'`<>]{8,40})\)")
+_NUMBERED = lazy(rb"\d(?= )")
 
 # Characters of the shortest token.
 _LONG = 16
@@ -98,12 +103,18 @@ def _near(data: bytes, low: bytes, stem: bytes, at: int) -> tuple[int, int] | No
     """Where the token is some words behind its name."""
     behind = at + len(stem)
     # A piece of a name in code has others beside it.
-    if low[behind : behind + 1] not in _ENDS or (
+    numbered = _NUMBERED.match(low, behind) is not None
+    if not (numbered or low[behind : behind + 1] in _ENDS) or (
         _goes_before(low, at) and not low.endswith(_HEADERS, 0, at)
     ):
         return None
     from memsync.secrets.prose import near
 
+    bracket = _IN_BRACKETS.match(data, behind) if stem == b"secret" else None
+    if bracket and strength(bracket["value"]) >= LIKELY:
+        return bracket.span("value")
+    # `key1`, `token 2`
+    behind += data[behind : behind + 1].isdigit()
     sure = stem == b"secret" or low.endswith(_SURELY, 0, at)
     return near.token(data, behind, sure=sure)
 

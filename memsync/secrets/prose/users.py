@@ -48,6 +48,7 @@ _USER = lazy(
     rb"(?i)%b(?:(?P<mail>%b)|%b|%b|%b)%b%b[\"'`*(]{0,2}\Z"
     % (_OPENS, _MAIL, _NAMED, _LABELLED, _AS, _CLOSES, _JOINS)
 )
+_WORD_WORD = lazy(rb"[A-Z][a-z]{2,12}[-_+&][a-z]{3,12}[-_+&]?\d{2,4}[!?]?")
 # A sign between a user and a password; a usual user needs none.
 _JOINED = lazy(
     rb"(?i)(?:[,;/|+]|->|=>|\xe2\x86\x92| -|\b(?:root|administrator))[ \t]*"
@@ -91,6 +92,11 @@ def may_have(value: bytes, known: int) -> bool:
     if not value.isalnum() and len(value) > _LONGEST:
         return False
     return known >= CERTAIN or (known >= LIKELY and is_drawn(value))
+
+
+def is_two_words(value: bytes) -> bool:
+    """Whether it is `Word-word-12`, which hardly a name is."""
+    return _WORD_WORD.fullmatch(value) is not None
 
 
 def may_have_chosen(before: bytes, value: bytes) -> bool:

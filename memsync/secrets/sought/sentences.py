@@ -66,6 +66,10 @@ TOKENS = (
     rb"(?i)(?:token|secret|key)(?:[s\"'`*, :.)][^\n]{0,240})?\s%b%b"
     % (_QUOTED, _TOKEN),
     rb"(?i)%b[^\n]{0,100}(?:token|secret|key)%b" % (_LONG, _CLAUSE_ENDS),
+    rb"(?i)secret \(%b" % with_one(8, rb"\s()\"'`<>"),
+    # A key with a number.
+    rb"(?i)(?:token|secret|key)[0-9] [^\n]{0,60}(?:is|=|:)[^\S\n]+%b%b"
+    % (_OPENED, _TOKEN),
     rb"(?i)(?:token|secret|key)s?%b(?:[ \t]+[a-z0-9@._/'`*()-]+,?)+[ \t]*"
     rb"(?:(?:is|was|be)(?:[ \t]+now)?|=|:)[ \t]*%b%b" % (_CLOSES, _OPENS, _LONG),
     rb"(?i)%b[^\n]{0,150} as [^\n]{0,60}(?:token|secret|key)" % _LONG,

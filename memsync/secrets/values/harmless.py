@@ -82,6 +82,10 @@ _RESOURCE = lazy(
     rb"|%2[fF]|[A-Za-z]{1,40}%20[A-Z]|\w{1,12}%3[aA]%2[fF]%2[fF]"
 )
 
+# What Bitnami's Sealed Secrets encrypt for one cluster: two bytes say how long the key
+# is that follows them.
+_SEALED = lazy(rb"Ag[A-D][A-Za-z0-9+/]{100,}={0,2}")
+
 # An advisory, an amount behind a word, an entry of a list of users, what a lock file
 # resolves, a heading within a document, a price.
 _REFERENCE = lazy(
@@ -114,6 +118,8 @@ _PAIRS_OF_HEX = lazy(rb"(?i)(?:[0-9a-f]{2}[:-]){5,63}[0-9a-f]{2}")
 
 # Hexadecimal as version control and containers print it.
 _HEX_PIECE = lazy(rb"[0-9a-f]{6,12}|[0-9a-f]{40}")
+# A hash behind so many words is the key of a cache: `node-modules-Linux-…`.
+_HASH_PIECE, _WORDS_OF_CACHE = lazy(rb"[0-9a-f]{32}|[0-9a-f]{64}"), 3
 _WORD_PIECE = lazy(rb"[A-Za-z]{2,14}\d{0,3}")
 _DIGITS = b"0123456789"
 _SEPARATORS = b"-_./:"
@@ -130,6 +136,7 @@ def is_harmless(value: bytes) -> bool:
         or _ALGORITHM.fullmatch(value) is not None
         or is_text(value)
         or _RESOURCE.match(value) is not None
+        or _SEALED.fullmatch(value) is not None
         or _PAIRS_OF_HEX.fullmatch(value) is not None
         or _is_reference(value)
     )
@@ -204,5 +211,11 @@ def is_build_name(value: bytes) -> bool:
         len(pieces) >= 2
         and bool(words)
         and len(others) == 1
-        and _HEX_PIECE.fullmatch(others[0]) is not None
+        and (
+            _HEX_PIECE.fullmatch(others[0]) is not None
+            or (
+                len(words) >= _WORDS_OF_CACHE
+                and _HASH_PIECE.fullmatch(others[0]) is not None
+            )
+        )
     )

@@ -27,6 +27,7 @@ _NOT_THE_VALUE = lazy(
     rb"|hotkey|shortcut|rev(?:ision)?$|etag|nonce|csrf|gpg|pgp(?!ass)|dedup|idempot|continuation|cursor"
     rb"|(?<!access)(?<!client)(?<!api)(?<!key)[_-]id$|secretar|credentials?_?id$|secretsid$"
     rb"|(?<!access)(?<!access_)(?<!access-)(?<!api)(?<!api_)(?<!api-)key[_-]?id$"
+    rb"|pass(?:word|wd)_(?:reset|changed?|failed|expired|updated|required)$"
     rb"|sig(?:nature)?$|image$|outlet|web_?socket[_-]?key"
     rb"|non_?match|dummy|fake|mock|invalid|bogus"
     rb"|" + _THINGS + rb"s?[_.-]?" + _KEYS + rb"(?![a-z])"

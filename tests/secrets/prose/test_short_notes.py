@@ -60,6 +60,18 @@ def test_what_somebody_is_given_to_use_is_found(text: str) -> None:
 @pytest.mark.parametrize(
     "text",
     [
+        "Ann told me to use {} until the weekend.\n",
+        "the sticker on the back says {}\n",
+        "LUKS on the laptop: {}\n",
+    ],
+)
+def test_so_is_a_word_that_no_name_is_like(text: str) -> None:
+    assert values(text.format(WORDY)) == [WORDY]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
         "key box at the back door, code {}\n",
         "voicemail pin {}\n",
     ],
@@ -76,6 +88,7 @@ def test_a_number_at_the_end_of_its_line_opens_something(text: str) -> None:
         "exists PVEFW-0-admins-v4 (Bh8qbeMtC9QVB3HHc82xMuGT+QU)\n",
         "user: Release-2024\n",
         "the login is in Chapter3b\n",
+        "log in to Harbor-tiger-815 and look there\n",
         "demo@acme.com - Version-12 of it\n",
         "| login | Mag412net$ |\n",
         "in room 12, code 4179 lines\n",

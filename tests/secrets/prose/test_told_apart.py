@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import base64
+
 import pytest
 from support import tokens
 from support.found import TOKEN, found, values
@@ -12,6 +14,7 @@ pytestmark = pytest.mark.usefixtures("both_ways")
 CAMEL = "pencil" + "Castle" + "98"
 SIGNED = "Mag" + "412" + "net$"
 HEX = tokens.text(32, 5, "0123456789abcdef")
+LETTERS = "".join(map(chr, range(256)))
 GROUPS = "qzxr" + " wlmf" + " gtpv" + " hdkc"
 
 
@@ -121,3 +124,39 @@ def test_the_end_of_a_private_key_is_one() -> None:
     assert found("-----END OPENSSH " + "PRIVATE KEY-----\n") == []
     (whole,) = values("\n".join(lines))
     assert whole.startswith("-----BEGIN")
+
+
+def test_a_key_in_base64_may_have_all_its_signs() -> None:
+    keys = (tokens.text(62, seed, LETTERS).encode("latin-1") for seed in range(99))
+    drawn = (base64.b64encode(key).decode() for key in keys)
+    key = next(key for key in drawn if "/" in key[20:] and "/" not in key[:20])
+    for text in (
+        "storage key1 of acmelogs is {} and key2 was rotated last week\n",
+        "the signing key of the shop = {}\n",
+        "fernet key {}\n",
+    ):
+        assert values(text.format(key)) == [key]
+    assert found(f"the public key is {key}\n") == []
+
+
+def test_a_password_in_brackets_behind_the_word_secret_is_found() -> None:
+    assert values(f"re-enter the enable secret ({SIGNED}) by hand\n") == [SIGNED]
+    assert found("the secret (Order2SQLObj) is a class of its own\n") == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        # A cache's key, an event, and what only one cluster can decrypt.
+        "cache key: node-modules-Linux-{}\n",
+        "Cache restored from key: node-modules-Linux-{}\n",
+        "| password_reset | 934d2e13-b156-ff85-b2d7-458366d103fc | e4cf14c |\n",
+    ],
+)
+def test_hashes_and_ids_behind_such_names_pass(text: str) -> None:
+    assert found(text.format(HEX + HEX)) == []
+
+
+def test_a_sealed_secret_passes() -> None:
+    sealed = "AgB" + tokens.text(400, 3)
+    assert found(f"spec:\n  encryptedData:\n    password: {sealed}==\n") == []
