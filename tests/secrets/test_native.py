@@ -225,6 +225,30 @@ def test_a_word_alone_is_found_behind_several_signs() -> None:
     assert found == expected
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        b"we say '%b' is the password\n",
+        b"we say `%b` as our passphrase\n",
+        b"we set **`%b`** as the password\n",
+    ],
+)
+def test_a_phrase_in_front_of_its_name_may_have_any_quotes(text: bytes) -> None:
+    expected, found = both(text % b"fjord otter marble canyon")
+    assert [row[0] for row in expected] == ["prose-phrase"]
+    assert found == expected
+
+
+@pytest.mark.parametrize("sign", [b"-", b"_", b"+", b"&"])
+@pytest.mark.parametrize("text", [b"%b is the password\n", b"%b, use it as password\n"])
+def test_a_phrase_in_front_of_its_name_may_have_any_sign(
+    text: bytes, sign: bytes
+) -> None:
+    expected, found = both(text % b"fjord otter marble canyon".replace(b" ", sign))
+    assert [row[0] for row in expected] == ["prose-phrase"]
+    assert found == expected
+
+
 def test_a_login_may_have_its_password_in_quotes() -> None:
     value = tokens.text(28, 6).encode()
     expected, found = both(b"login: old `" + value + b"`\n")

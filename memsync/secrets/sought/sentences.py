@@ -120,10 +120,8 @@ PHRASES = (
     rb"|been|still|lautet|ist|now|is|was|to|[#:=])[ \t]+[\"'`]?%b" % _FOUR,
     rb"%b[^\n]*(?:[\"'`]|\xe2\x80[\x9c\x9e]|\xc2\xab[ \t]*)(?i:%b)" % (_NAMED, _FOUR),
     # In front of their name.
-    (
-        rb"(?i)(?:\"|-[a-z]{3,10}[\"'`*]{0,3}) (?:(?:is|was) (?:the|our|my)|as) "
-        rb"[^\n]{0,40}pass(?:word|phrase|code|wort|wd)"
-    ),
+    rb"(?i)(?:[\"'`]\*{0,2}|%b[^\n]{0,80}) (?:(?:is|was) (?:the|our|my)|as) "
+    rb"[^\n]{0,40}pass(?:word|phrase|code|wort|wd)" % _STRUNG,
 )
 
 # Secrets made of digits: PINs, codes of doors, recovery codes, app passwords.
