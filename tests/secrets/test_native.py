@@ -145,6 +145,7 @@ def test_a_text_full_of_names_and_values_is_left_to_python() -> None:
         b"## API key\n[10:12] <ann> %b\n",
         b"## seed phrase\n%b\n",
         b"Password:\n\r%b\n",
+        b"what's the 2fa seed?\n%b4Zq9\n",
         b"Which key is it?\n>\n> btsync: %b4Zq9\n",
     ],
 )
@@ -235,6 +236,12 @@ def test_a_word_alone_is_found_behind_several_signs() -> None:
 )
 def test_a_phrase_in_front_of_its_name_may_have_any_quotes(text: bytes) -> None:
     expected, found = both(text % b"fjord otter marble canyon")
+    assert [row[0] for row in expected] == ["prose-phrase"]
+    assert found == expected
+
+
+def test_a_phrase_may_have_capitals() -> None:
+    expected, found = both(b"Passphrase for web1: Fjord Otter Marble Canyon\n")
     assert [row[0] for row in expected] == ["prose-phrase"]
     assert found == expected
 

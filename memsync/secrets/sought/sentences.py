@@ -117,7 +117,7 @@ PHRASES = (
     rb"%b[^\n]*%b" % (_NAMED, _STRUNG),
     # With blanks, behind other words and signs, or in quotes.
     rb"(?i:pass[^\n]*(?:phrase| words))[^\n]*(?:->|--?|\xe2\x86\x92|\xe2\x80[\x93\x94]"
-    rb"|been|still|lautet|ist|now|is|was|to|[#:=])[ \t]+[\"'`]?%b" % _FOUR,
+    rb"|been|still|lautet|ist|now|is|was|to|[#:=])[ \t]+[\"'`]?(?i:%b)" % _FOUR,
     rb"%b[^\n]*(?:[\"'`]|\xe2\x80[\x9c\x9e]|\xc2\xab[ \t]*)(?i:%b)" % (_NAMED, _FOUR),
     # In front of their name.
     rb"(?i)(?:[\"'`]\*{0,2}|%b[^\n]{0,80}) (?:(?:is|was) (?:the|our|my)|as) "
@@ -203,9 +203,9 @@ BELOW = (
     rb"(?i)(?:send|give|tell|share|need|remind|forgot|what|paste|post|dm|got|know)"
     rb"[^\n]*(?:pass|pw)[^\n]*" + _ALONE,
     # What a command prints.
-    rb"(?i)\$[ \t][^\n]*(?:pass|pw|token|secret|key)[^\n]*" + _ALONE,
+    rb"(?i)\$[ \t][^\n]*(?:pass|pw|token|secret|key|seed)[^\n]*" + _ALONE,
     # The answer to a question about a key.
-    rb"(?i)(?:token|secret|key)[^\n]*\?[\"'`*_ \t\r]*%b%b" % (_LINES, _LONG),
+    rb"(?i)(?:token|secret|key|seed)[^\n]*\?[\"'`*_ \t\r]*%b%b" % (_LINES, _LONG),
     # A list below `Passwords:` or `Logins:`, up to its first value with a digit.
     rb"(?i)(?:%b|(?:%b)%b)%b" % (_COLON_HEADS, _LISTS, _COLON, _LIST),
     rb"(?i)\#[^\n]*(?:%b|%b)%b%b" % (_HEADS, _LISTS, _AROUND, _LIST),
