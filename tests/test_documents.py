@@ -235,6 +235,15 @@ def test_the_architecture_says_in_which_file_each_rule_is() -> None:
         assert written in page(file), rule
 
 
+@pytest.mark.parametrize("room", ["prose", "words"])
+def test_a_room_that_says_which_file_has_what_names_every_module(room: str) -> None:
+    folder = ROOT / "memsync/secrets" / room
+    said = re.findall(r"`(\w+)`", page(folder / "__init__.py"))
+    modules = {path.stem for path in folder.glob("*.py")} - {"__init__"}
+    # Words for locks and the like are no search of their own.
+    assert set(said) | {"subjects"} == modules | {"subjects"}
+
+
 def test_the_page_of_the_tests_support_names_every_module() -> None:
     text = page(ROOT / "tests/support/README.md")
     modules = {path.name for path in (ROOT / "tests/support").glob("*.py")}

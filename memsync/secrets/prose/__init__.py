@@ -6,8 +6,8 @@ that word, `near` some words behind it, `before` in front of it, `around` on bot
 Or it is on a line above: `told` finds that line, `below` the value, `listed` a list.
 
 A user is in front of the value: `logins` after a word for logging in, `pairs` without
-one. Neither is there: `alone`, which asks `entered` what the sentence says, and `users`
-whether a user is beside the value all the same.
+one. Neither is there: `alone`, which asks `entered` and `notes` what the line says, and
+`users` whether a user is beside the value all the same.
 
 `said` checks whether a value that a sentence gives is a password or a token.
 """
