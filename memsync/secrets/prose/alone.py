@@ -56,10 +56,16 @@ _TABLE = b"|"
 _LETTERS = 12
 
 # Signs that a word may have for another reason: a type that may be empty, progress, a
-# cell of a sheet, a variable, padding, a host behind a user, a URL.
+# cell of a sheet, a variable, padding, a host behind a user, a URL, an exclamation.
 _NO_NAME = lazy(
     rb"\A[$%?]|[=&?]\Z|\A\d{1,3}%|\A[A-Za-z]\w*![A-Z]{1,3}\d+\Z|\+\d+%\Z"
     rb"|\A[a-z]\w*@[A-Za-z][\w-]+\Z|%[0-9A-F]{2}.*%[0-9A-F]{2}"
+    rb"|\A[A-Za-z]*\d{1,2}[A-Za-z]*!\Z"
+)
+# Words, figures and signs as people join them.
+_JOINED = lazy(
+    rb"[A-Za-z]{3,14}[-_!@#$%&*+=?]?\d{2,6}[-_!@#$%&*+=?]?[A-Za-z]{0,14}[-_!?*#$%&]?"
+    rb"|[A-Za-z]{3,14}[-_!@#$%&*+=?][A-Za-z]{3,14}[-_!@#$%&*+=?]?\d{2,6}[!?*#$%]?"
 )
 # Characters of one that looks drawn.
 _DRAWN, _LONG = 10, 20
@@ -197,6 +203,13 @@ def _is_said(data: bytes, begin: int, end: int, value: bytes) -> bool:
     )
 
 
+def _speaks(value: bytes) -> bool:
+    """Whether its signs are those of a password alone: drawn, or as people do it."""
+    return not _NO_NAME.search(value) and (
+        is_drawn(value) or _JOINED.fullmatch(value) is not None
+    )
+
+
 def _is_told(
     value: bytes, before: bytes, behind: bytes, near: tuple[bytes, bytes], known: int
 ) -> bool:
@@ -206,10 +219,11 @@ def _is_told(
     sure = _sure(value, known)
     words = users.is_two_words(value)
     return bool(
-        (sure >= CERTAIN and not _NO_NAME.search(value))
+        (sure >= CERTAIN and _speaks(value))
         or (words and notes.tells(before))
         or (sure and notes.hands_over(before) and not entered.is_place(before))
         or (sure and notes.is_about(before, behind))
+        or (sure >= CERTAIN and any(notes.is_about(each, b"") for each in near))
         or entered.gives(value, before, behind, near)
     )
 
