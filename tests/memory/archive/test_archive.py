@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shutil
-from datetime import date, timedelta
+from datetime import UTC, date, datetime, timedelta
 from typing import TYPE_CHECKING
 
 import pytest
@@ -278,12 +278,15 @@ def test_versions_that_an_agent_wrote_are_stored_when_seen(tmp_path: Path) -> No
 def test_observing_again_reads_nothing(tmp_path: Path) -> None:
     store = make_store(tmp_path)
     store.path_of("a").write_text("one\n")
-    store.observe(later(2))
+    # A file that is about as old as the look at it may change unseen.
+    utc = datetime.now(UTC) + timedelta(days=2)
+    soon = Now(utc, utc.date())
+    store.observe(soon)
     (store.memory.archive / ".events").write_text("")
-    store.observe(later(2))
+    store.observe(soon)
     assert store.archive.events.live() == {}
     (store.memory.archive / ".seen").unlink()
-    store.observe(later(2))
+    store.observe(soon)
     assert set(store.archive.events.live()) == {"a", "MEMORY"}
 
 
