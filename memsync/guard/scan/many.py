@@ -59,7 +59,7 @@ def judge(paths: list[str]) -> Iterator[Judged]:
 
 
 def _compared(entries: Iterable[walk.Entry]) -> Iterator[walk.Entry]:
-    """The same, with those marked that may be copies of each other."""
+    """All entries, those marked that may be copies of each other."""
     listed = [*entries]
     sizes = Counter([entry.size for entry in listed])
     for entry in listed:

@@ -15,7 +15,7 @@ _ACCESS = lazy(
     rb"|superuser|auth\w*|wi-?fi|wlan|router|vpn|ssh|sudo|rdp|s?ftp|access"
     rb"|prompt\w*|asks?|asked|portal|console|panel|benutzer\w*|nutzer|sticker|opens"
     rb"|hard-?coded|locked|unlock\w*|decrypt\w*|encrypted|protected|luks|bitlocker|bios"
-    rb"|roles?|superuser|wlan|ssid|hotspot|nas|ilo|idrac|ipmi|bmc"
+    rb"|roles?|ssid|hotspot|nas|ilo|idrac|ipmi|bmc"
     rb"|zugang\w*|anmeld\w*|konto|konta|kennwort|usuario|utilisateur|identifiants?|mdp"
     rb"|compte|contrase\S+|clave|senha|utente|gebruiker|wachtwoord|heslo|has\xc5\x82o)"
     rb"(?![a-z])"
