@@ -52,7 +52,7 @@ SUB_ROOMS = {
         "prose",
         "tables",
         "doubts",
-        "sought",
+        "gates",
     ),
     "memory": ("note", "index", "archive", "files", "change", "store", "lint"),
     "workspace": ("repository", "place", "steps", "verbs"),

@@ -11,9 +11,9 @@ from functools import cache
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
-from memsync.secrets import gates, rules
+from memsync.secrets import rules
+from memsync.secrets.gates import literals, table
 from memsync.secrets.prose import alone
-from memsync.secrets.sought import literals
 from memsync.secrets.texts import bits, crowds
 from memsync.secrets.texts.hits import Hits
 from memsync.secrets.texts.text import Text
@@ -91,8 +91,8 @@ def _search_with(database: Any) -> Callable[[bytes], Hits | None]:  # noqa: ANN4
     import hyperscan
 
     tiers, rows = _tiers(), list(rules.BY_LITERAL)
-    first = tiers.index(gates.ESCAPES)
-    last = first + tiers.count(gates.ESCAPES)
+    first = tiers.index(table.ESCAPES)
+    last = first + tiers.count(table.ESCAPES)
 
     def search(data: bytes) -> Hits | None:
         if len(data) >= crowds.LONG and _is_crowd(data):
@@ -145,11 +145,11 @@ def _hits(
             ends.setdefault(tiers[number], []).append(end)
         else:
             held.append(literals[number - len(tiers)])
-    words = alone.likely(data, sorted(ends.pop(gates.ALONE, [])))
+    words = alone.likely(data, sorted(ends.pop(table.ALONE, [])))
     if words:
-        ends[gates.ALONE] = words
+        ends[table.ALONE] = words
     if escapes != []:
-        ends[gates.ESCAPES] = []
+        ends[table.ESCAPES] = []
     return Hits(ends, sorted(held), escapes)
 
 
@@ -171,15 +171,15 @@ def _database() -> Any:  # noqa: ANN401 -- the library has no types
 
 def _tiers() -> list[str | bytes]:
     """The tier of each gate, in the order of `_sources`."""
-    return [name for name, sources in gates.GATES.items() for _ in sources]
+    return [name for name, sources in table.GATES.items() for _ in sources]
 
 
 def _sources() -> list[bytes]:
-    found = [source for group in gates.GATES.values() for source in group]
+    found = [source for group in table.GATES.values() for source in group]
     return found + [literals.gate(literal) for literal in rules.BY_LITERAL]
 
 
 def _flags(hyperscan: ModuleType) -> list[int]:
     once = hyperscan.HS_FLAG_SINGLEMATCH
-    flags = [0 if name in gates.TELL_WHERE else once for name in _tiers()]
+    flags = [0 if name in table.TELL_WHERE else once for name in _tiers()]
     return flags + [once] * len(rules.BY_LITERAL)

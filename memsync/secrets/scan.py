@@ -7,8 +7,9 @@ candidate pass and a few searches for plain bytes.
 
 from __future__ import annotations
 
-from memsync.secrets import further
 from memsync.secrets.commands import arguments
+from memsync.secrets.late import find as find_late
+from memsync.secrets.late import find_last
 from memsync.secrets.prose import sentences, told
 from memsync.secrets.tables import search as tables
 from memsync.secrets.texts import escapes, normalise, repeats
@@ -109,8 +110,8 @@ def _find(text: Text, depth: int) -> tuple[list[Found], list[Found], list[Found]
         found += _foreign(text)
     if text.may_hold("tables"):
         found += tables.find(text)
-    late = list(further.find(text))
-    late += further.last(text, typed, late)
+    late = list(find_late(text))
+    late += find_last(text, typed, late)
     if depth:
         for start, end, plain in decode.wrapped(data, text.runs):
             for part, inner in zip(

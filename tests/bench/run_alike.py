@@ -6,7 +6,7 @@ By default 100,000 texts from the seed 1; `memsync[fast]` must be installed. A t
 string of the tests of `memsync.secrets` with made-up values in it, or the beginning of
 a form of commands behind the name of a program; then blanks, signs, capitals and words
 are changed. Prints each text whose findings differ, and exits 1 if one does: its gate
-in `memsync/secrets/sought/` is narrower than what Python reads.
+in `memsync/secrets/gates/` is narrower than what Python reads.
 """
 
 from __future__ import annotations

@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from support import tokens
 
+from memsync.secrets.values.certainty import LIKELY, POSSIBLE, certainty
 from memsync.secrets.values.drawn import is_drawn, is_name, may_be_drawn
-from memsync.secrets.values.strength import LIKELY, POSSIBLE, strength
 
 # Words of eleven letters and figures with a figure, a capital and a small letter.
 WORDS = [
@@ -64,6 +64,6 @@ def test_any_bytes_are_judged(value: bytes) -> None:
 def test_where_its_figures_are_does_not_matter_to_a_drawn_word() -> None:
     letters = "gXwQ" + "pZkT" + "vRb"
     for word in (letters + "48", "4" + letters, letters[:5] + "7" + letters[5:]):
-        assert strength(word.encode()) == LIKELY
-        assert strength((word[:4] + "-" + word[4:]).encode()) == LIKELY
-    assert strength(b"Harbor-" + b"tiger-" + b"815") == POSSIBLE
+        assert certainty(word.encode()) == LIKELY
+        assert certainty((word[:4] + "-" + word[4:]).encode()) == LIKELY
+    assert certainty(b"Harbor-" + b"tiger-" + b"815") == POSSIBLE

@@ -13,7 +13,8 @@ from pathlib import Path
 
 import pytest
 
-from memsync.secrets import gates, native
+from memsync.secrets import native
+from memsync.secrets.gates import table
 from memsync.secrets.scan import scan_all
 from memsync.secrets.texts.text import Text
 
@@ -40,7 +41,7 @@ def reached() -> list[set[str | bytes]]:
 
 def _tiers(data: bytes) -> set[str | bytes]:
     text = Text(data)
-    found = {tier for tier in gates.GATES if text.may_hold(tier)}
+    found = {tier for tier in table.GATES if text.may_hold(tier)}
     return found | ({"literals"} if text.literals else set())
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from memsync.lazy import lazy
 from memsync.secrets.texts.glance import has_digit
 from memsync.secrets.values import shapes
-from memsync.secrets.values.strength import LIKELY, POSSIBLE, strength
+from memsync.secrets.values.certainty import LIKELY, POSSIBLE, certainty
 from memsync.secrets.values.verdict import not_secret
 
 TYPE_CHECKING = False
@@ -57,9 +57,9 @@ def is_key(value: bytes) -> bool:
 
 def made_up(value: bytes) -> bool:
     """Whether a person may have made it up as a password."""
-    return strength(value) >= POSSIBLE
+    return certainty(value) >= POSSIBLE
 
 
 def drawn(value: bytes) -> bool:
     """Whether it has signs, or looks drawn."""
-    return strength(value) >= LIKELY
+    return certainty(value) >= LIKELY

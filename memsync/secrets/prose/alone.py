@@ -12,8 +12,8 @@ import re
 from memsync.lazy import lazy
 from memsync.secrets.texts import mixed
 from memsync.secrets.texts.glance import has_digit
+from memsync.secrets.values.certainty import CERTAIN, LIKELY, POSSIBLE, certainty
 from memsync.secrets.values.drawn import is_drawn
-from memsync.secrets.values.strength import CERTAIN, LIKELY, POSSIBLE, strength
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -129,7 +129,7 @@ _NO_SEPARATES = bytes(c for c in range(256) if c not in mixed.SEPARATES)
 
 
 def _sure(value: bytes, sure: int) -> int:
-    """Its strength as a password, or 0 if it may be anything else."""
+    """Its certainty as a password, or 0 if it may be anything else."""
     drawn = (
         sure == LIKELY
         and len(value) >= _DRAWN
@@ -183,7 +183,7 @@ def _is_said(data: bytes, begin: int, end: int, value: bytes) -> bool:
     sole = users.is_entry(before, behind)
     noted = not (said or single or bars) and notes.is_note(before, behind)
     read = said or single or listed or used or sole or noted
-    known = strength(value) if read else 0
+    known = certainty(value) if read else 0
     chosen = sole or (used and users.may_have_chosen(before, value))
     if (used and users.may_have(value, known)) or (chosen and known >= POSSIBLE):
         return True

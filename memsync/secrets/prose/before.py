@@ -14,7 +14,7 @@ from memsync.secrets.texts.glance import (
     line_before,
 )
 from memsync.secrets.values import shapes
-from memsync.secrets.values.strength import CERTAIN, LIKELY, POSSIBLE, WEAK, strength
+from memsync.secrets.values.certainty import CERTAIN, LIKELY, POSSIBLE, WEAK, certainty
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -70,7 +70,7 @@ def certain(data: bytes, at: int) -> tuple[int, int] | None:
     for begin, word, value in _words(left, BEFORE):
         before = left[:begin].split()[-1:] or [b""]
         asked = before[0].lower().rstrip(b":") in _TYPED
-        if strength(value) >= (POSSIBLE if asked else CERTAIN):
+        if certainty(value) >= (POSSIBLE if asked else CERTAIN):
             place = at - len(left) + begin + word.find(value)
             return place, place + len(value)
     return None
@@ -123,7 +123,7 @@ _SHORTEST = 6
 
 
 def _is_password(value: bytes, said: bool, quoted: bool) -> bool:
-    sure = strength(value)
+    sure = certainty(value)
     return sure >= (WEAK if said else POSSIBLE if quoted else LIKELY)
 
 

@@ -6,7 +6,7 @@ from memsync.lazy import lazy
 from memsync.secrets.prose.said import is_drawn, is_hex_key, is_token
 from memsync.secrets.texts.glance import has_digit_and_letter, line_at
 from memsync.secrets.values import shapes
-from memsync.secrets.values.strength import WEAK, strength
+from memsync.secrets.values.certainty import WEAK, certainty
 from memsync.secrets.values.verdict import not_secret
 
 TYPE_CHECKING = False
@@ -89,7 +89,7 @@ def _is_key(value: bytes) -> bool:
 
 
 def _is_answer(value: bytes) -> bool:
-    return strength(value) >= WEAK
+    return certainty(value) >= WEAK
 
 
 def _is_password(value: bytes) -> bool:

@@ -8,8 +8,8 @@ if a line beside it is about access.
 from __future__ import annotations
 
 from memsync.lazy import any_of, lazy
+from memsync.secrets.values.certainty import LIKELY
 from memsync.secrets.values.drawn import is_drawn, is_name
-from memsync.secrets.values.strength import LIKELY
 
 # Bytes right before a word that are read.
 _REACH = 64
@@ -182,7 +182,7 @@ def is_entry(before: bytes, behind: bytes) -> bool:
 
 
 def belongs(
-    value: bytes, near: tuple[bytes, bytes], strength: int, *, sure: bool
+    value: bytes, near: tuple[bytes, bytes], certainty: int, *, sure: bool
 ) -> bool:
     """Whether the lines beside a word that is alone on its own are about access.
 
@@ -201,7 +201,7 @@ def belongs(
     if not sure and (_is_name(value) or _NAMED.fullmatch(value)):
         return False
     entry = _ENTRY.search(above) is not None
-    if strength >= LIKELY:
+    if certainty >= LIKELY:
         return entry or _ENTRY.search(below) is not None
     return entry and _ASKS.search(above) is not None
 

@@ -9,7 +9,7 @@ from memsync.lazy import lazy
 from memsync.secrets.prose import before, near
 from memsync.secrets.prose.said import is_hex_key, is_token, may_be_password
 from memsync.secrets.values import shapes
-from memsync.secrets.values.strength import POSSIBLE, strength
+from memsync.secrets.values.certainty import POSSIBLE, certainty
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -186,7 +186,7 @@ def _told(data: bytes, at: int, behind: int) -> Iterator[Found]:
     quoted = _GLUED.match(data, behind) if data[at] >= _CJK else None
     quoted = quoted or _QUOTED.match(data, behind)
     span = quoted.span(quoted.lastgroup or 0) if quoted else None
-    if span is None or strength(data[slice(*span)]) < POSSIBLE:
+    if span is None or certainty(data[slice(*span)]) < POSSIBLE:
         span = near.password(data, behind, foreign=True)
     if span is None:
         span = before.password(data, at, behind)

@@ -11,7 +11,7 @@ from memsync.lazy import lazy
 from memsync.secrets.prose.said import is_token
 from memsync.secrets.texts.glance import line_at
 from memsync.secrets.values import shapes
-from memsync.secrets.values.strength import LIKELY, WEAK, strength
+from memsync.secrets.values.certainty import LIKELY, WEAK, certainty
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -91,8 +91,8 @@ def _is_token(value: bytes) -> bool:
 
 
 def _is_certain(value: bytes) -> bool:
-    return strength(value) >= LIKELY
+    return certainty(value) >= LIKELY
 
 
 def _is_password(value: bytes) -> bool:
-    return strength(value) >= WEAK
+    return certainty(value) >= WEAK

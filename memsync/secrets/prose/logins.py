@@ -6,7 +6,7 @@ from memsync.lazy import lazy
 from memsync.secrets.prose.said import is_drawn, may_be_password, trim
 from memsync.secrets.texts.glance import has_digit, line_at
 from memsync.secrets.values import shapes
-from memsync.secrets.values.strength import POSSIBLE, WEAK, strength
+from memsync.secrets.values.certainty import POSSIBLE, WEAK, certainty
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -71,7 +71,7 @@ def find(text: Text, at: int, stem: bytes) -> Iterator[Found]:
     if joined and _LOGIN.match(data, at):
         pair = next(_pairs(data, at, at + len(line), stem), None)
     match = None if pair or stem == b"account" else _APART.match(data, at)
-    if match and strength(match["value"].rstrip(b".,;)")) >= (
+    if match and certainty(match["value"].rstrip(b".,;)")) >= (
         WEAK if match["user"].lower() in _PEOPLE else POSSIBLE
     ):
         pair = (at, *trim(data, *match.span("value")), "prose-login")

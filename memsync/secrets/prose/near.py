@@ -13,8 +13,8 @@ from memsync.lazy import lazy
 from memsync.secrets.prose.said import is_hex_key, is_token
 from memsync.secrets.texts.glance import has_digit, line_at
 from memsync.secrets.values import shapes
+from memsync.secrets.values.certainty import CERTAIN, LIKELY, POSSIBLE, WEAK, certainty
 from memsync.secrets.values.harmless import is_build_name
-from memsync.secrets.values.strength import CERTAIN, LIKELY, POSSIBLE, WEAK, strength
 
 # Bytes behind a name that may hold its value.
 _NEAR = 240
@@ -89,7 +89,7 @@ def password(
         if (
             _is_password(value, before[0], quoted=quoted, foreign=foreign)
             or (phrase and quoted and _PHRASE.fullmatch(value))
-            or strength(value) >= least
+            or certainty(value) >= least
         ):
             place = behind + term.start() + start
             return place, place + len(value)
@@ -177,7 +177,7 @@ def _bare(word: bytes) -> tuple[int, int, bool]:
 
 
 def _is_password(value: bytes, before: bytes, *, quoted: bool, foreign: bool) -> bool:
-    sure = strength(value)
+    sure = certainty(value)
     if sure < POSSIBLE:
         return False
     low = before.lower()

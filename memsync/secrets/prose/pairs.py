@@ -5,7 +5,7 @@ from __future__ import annotations
 from memsync.lazy import lazy
 from memsync.secrets.prose.said import is_drawn, may_be_password
 from memsync.secrets.values import shapes
-from memsync.secrets.values.strength import CERTAIN, LIKELY, POSSIBLE, strength
+from memsync.secrets.values.certainty import CERTAIN, LIKELY, POSSIBLE, certainty
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -91,7 +91,7 @@ def _told(data: bytes, low: bytes, at: int) -> Found | None:
     if value is None:
         return None
     password = value["value"].rstrip(_STOPS)
-    sure = strength(password)
+    sure = certainty(password)
     if not sure:
         return None
     line = low.rfind(b"\n", max(0, at - _SENTENCE), at) + 1

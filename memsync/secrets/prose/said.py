@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from memsync.secrets.texts.glance import has_digit, has_digit_and_letter
 from memsync.secrets.values import fillers, shapes
-from memsync.secrets.values.strength import SYMBOL
+from memsync.secrets.values.certainty import SYMBOL
 from memsync.secrets.values.verdict import not_secret
 
 # Characters that a run without a sign needs to be a secret.

@@ -128,7 +128,7 @@ def _told(data: bytes, low: bytes, at: int) -> tuple[int, int] | None:
         left = low[max(0, at - 12) : at]
         used = left.endswith(_USES) or _behind_user(low, at)
         beside = not left or left.endswith(_BESIDE)
-        from memsync.secrets.values.strength import is_option
+        from memsync.secrets.values.certainty import is_option
 
         match = _USED.match(data, at) if used or beside else None
         if match and _is_passed(low, at, match.end("value")):
@@ -179,7 +179,7 @@ def _is_passed(low: bytes, at: int, end: int) -> bool:
 def _strong_word(data: bytes, at: int) -> tuple[int, int] | None:
     """The first word after a name that can only be a password."""
     from memsync.secrets.prose.said import is_typed
-    from memsync.secrets.values.strength import is_strong
+    from memsync.secrets.values.certainty import must_be_password
 
     words = line_at(data, at, _NEAR).split()[:_WORDS_NEAR]
     if words[0].strip(_PUNCTUATION + b"?").lower() not in _WHOLE:
@@ -191,7 +191,7 @@ def _strong_word(data: bytes, at: int) -> tuple[int, int] | None:
         # A name in code, such as a call's argument.
         if word.startswith(b"__"):
             continue
-        if is_strong(value) or (before.lower() in _VERBS and is_typed(value)):
+        if must_be_password(value) or (before.lower() in _VERBS and is_typed(value)):
             start = data.find(value, at)
             return start, start + len(value)
     return None

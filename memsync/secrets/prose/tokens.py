@@ -6,7 +6,7 @@ from memsync.lazy import lazy
 from memsync.secrets.prose.said import is_hex_key, is_token, trim
 from memsync.secrets.prose.sentences import AS, LEFT
 from memsync.secrets.texts.glance import WINDOW, has_digit, line_at, line_before
-from memsync.secrets.values.strength import LIKELY, strength
+from memsync.secrets.values.certainty import LIKELY, certainty
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -111,7 +111,7 @@ def _near(data: bytes, low: bytes, stem: bytes, at: int) -> tuple[int, int] | No
     from memsync.secrets.prose import near
 
     bracket = _IN_BRACKETS.match(data, behind) if stem == b"secret" else None
-    if bracket and strength(bracket["value"]) >= LIKELY:
+    if bracket and certainty(bracket["value"]) >= LIKELY:
         return bracket.span("value")
     # `key1`, `token 2`
     behind += data[behind : behind + 1].isdigit()

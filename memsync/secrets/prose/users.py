@@ -7,8 +7,8 @@ a sentence says so or not: `netflix: ann@acme.com …`, `mongo root …`, `user 
 from __future__ import annotations
 
 from memsync.lazy import lazy
+from memsync.secrets.values.certainty import CERTAIN, LIKELY
 from memsync.secrets.values.drawn import is_drawn
-from memsync.secrets.values.strength import CERTAIN, LIKELY
 
 # Bytes right before a word that are read, and the most of one with signs: what is
 # longer may be a digest in base64.
@@ -88,7 +88,7 @@ _TWO_WORDS = lazy(
 
 
 def may_have(value: bytes, known: int) -> bool:
-    """Whether a word of a certain strength can hardly be but the user's password."""
+    """Whether a word of a certain certainty can hardly be but the user's password."""
     if not value.isalnum() and len(value) > _LONGEST:
         return False
     return known >= CERTAIN or (known >= LIKELY and is_drawn(value))

@@ -2,7 +2,7 @@
 
 Checking each place of such a literal takes long. A pattern may match too much, never
 too little: a rule's own pattern checks what it matches. The native search has patterns
-of its own (`sought.literals`), because `re` is fast only if one begins with the literal
+of its own (`gates.literals`), because `re` is fast only if one begins with the literal
 itself.
 """
 

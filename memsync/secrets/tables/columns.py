@@ -6,8 +6,8 @@ from functools import partial
 
 from memsync.lazy import lazy
 from memsync.secrets.prose.said import is_hex_key, is_token, may_be_password
+from memsync.secrets.values.certainty import certainty
 from memsync.secrets.values.phrase import is_hyphened
-from memsync.secrets.values.strength import strength
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -74,7 +74,7 @@ def is_heading(name: bytes) -> bool:
 def columns(names: list[bytes], least: int = 0, *, tokens: bool = True) -> list[Column]:
     """The columns of passwords, and of tokens, among headings in lower case.
 
-    A password needs the `least` strength (`values.strength`), the higher, the less
+    A password needs the `least` certainty (`values.certainty`), the higher, the less
     sure it is that the text is a table.
     """
     found: list[Column] = []
@@ -121,7 +121,7 @@ def _is_password(value: bytes, least: int) -> bool:
     if is_hyphened(value):
         return True
     if least:
-        return b" " not in value and strength(value) >= least
+        return b" " not in value and certainty(value) >= least
     return b"](" not in value and is_plain(value)
 
 

@@ -8,7 +8,7 @@ from memsync.lazy import lazy
 from memsync.secrets.tables.columns import among, columns, split
 from memsync.secrets.tables.drawn import aligned
 from memsync.secrets.tables.lines import Lines
-from memsync.secrets.values.strength import POSSIBLE, WEAK
+from memsync.secrets.values.certainty import POSSIBLE, WEAK
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ from itertools import pairwise
 from memsync.lazy import lazy
 from memsync.secrets.tables import bars
 from memsync.secrets.tables.columns import among, columns
-from memsync.secrets.values.strength import POSSIBLE
+from memsync.secrets.values.certainty import POSSIBLE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

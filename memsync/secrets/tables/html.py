@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from memsync.lazy import lazy
 from memsync.secrets.tables.columns import among, beside, columns
-from memsync.secrets.values.strength import WEAK
+from memsync.secrets.values.certainty import WEAK
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

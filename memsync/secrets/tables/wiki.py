@@ -5,7 +5,7 @@ from __future__ import annotations
 from memsync.secrets.tables import bars
 from memsync.secrets.tables.columns import among, columns, split
 from memsync.secrets.tables.lines import Lines
-from memsync.secrets.values.strength import POSSIBLE, WEAK
+from memsync.secrets.values.certainty import POSSIBLE, WEAK
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

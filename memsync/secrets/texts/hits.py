@@ -15,7 +15,7 @@ class Hits:
         escapes: list[int] | None,
     ) -> None:
         self.tiers = tiers
-        """The tiers and stems that may find something, with where (`gates.GATES`)."""
+        """The tiers and stems that may find something, with where (`gates.table`)."""
         self.literals = literals
         """The providers' literals that the text holds, sorted."""
         self.escapes = escapes

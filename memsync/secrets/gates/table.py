@@ -1,21 +1,11 @@
-r"""What a text must hold for a tier to find anything in it, as regular expressions.
-
-A native search (`native`) checks these in a whole text at once, and a tier without a
-match is not called. So each gate may match too much, never too little: it is its
-tier's pattern without limits, look-arounds, and what Python checks later. Gates use
-only what Hyperscan and `re` have in common: no look-around, no possessive repeats.
-Whoever lets a tier find more must widen its gate. The tests of the tiers run with the
-native search as well.
-"""
+"""All gates, by the tier, the stem or the kind that each one is for."""
 
 from __future__ import annotations
 
 import re
 from typing import TYPE_CHECKING
 
-from memsync.secrets.prose import foreign
-from memsync.secrets.prose.pairs import PEOPLE
-from memsync.secrets.sought import (
+from memsync.secrets.gates import (
     alone,
     calls,
     carriers,
@@ -26,6 +16,8 @@ from memsync.secrets.sought import (
     tables,
     values,
 )
+from memsync.secrets.prose import foreign
+from memsync.secrets.prose.pairs import PEOPLE
 from memsync.secrets.texts import escapes
 from memsync.secrets.tiers import context
 
@@ -67,8 +59,8 @@ _MAIL_ADDRESS = rb"://" + _MAIL_USER + rb":[^\s\"'`<>@/]+@[\w.\[{$%-]"
 
 _BEHIND_SLASH = values.with_one(6, rb"\s\"'`<>/")
 
-# Kinds that only count if no other tier finds anything (`further`).
-_FURTHER: dict[str | bytes, tuple[bytes, ...]] = {
+# Kinds that only count if no other tier finds anything (`late`).
+_LATE: dict[str | bytes, tuple[bytes, ...]] = {
     "printed": (
         rb"-----BEGIN[ A-Za-z0-9_-]*(?:PRIVATE KEY|private key|Static key V1)",
         rb"---- BEGIN SSH2 ",
@@ -89,7 +81,7 @@ _FURTHER: dict[str | bytes, tuple[bytes, ...]] = {
         rb"(?i)net1?(?:\.exe)?[ \t]+user?[ \t]",
         rb"send(?:_tty)?[ \t]+(?:--?[ \t]+)?[\"'][^\s\"'\\]{6,128}\\",
     ),
-    "apart": (
+    "later lines": (
         _STEM + rb"(?:[ \t]*[:=]+[ \t(]*\r?\n[ \t]+[rbuf]?[\"'`]|,?[ \t]*\r?\n[ \t-]*"
         rb"[\"']?(?:default_?)?value[\"']?[ \t]*[:=])",
         rb"(?i)variable[ \t]+\"[\w-]*\"[ \t]*\{",
@@ -141,7 +133,7 @@ GATES: dict[str | bytes, tuple[bytes, ...]] = {
     ALONE: alone.WORDS,
     "tables": tables.RULED + tables.MARKED_UP,
     "runs": _RUNS,
-    **_FURTHER,
+    **_LATE,
     "calls": calls.GATES,
     "loose tables": tables.LOOSE,
     ESCAPES: _ESCAPES,

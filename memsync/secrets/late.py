@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 _KINDS = frozenset[str | bytes](
     (
         *("printed", "addresses", "runs", "cookies", "consoles", "pairs", "rows"),
-        *("quoted", "apart", "headers", "numbers", "alone"),
+        *("quoted", "later lines", "headers", "numbers", "alone"),
     )
 )
 
@@ -39,17 +39,17 @@ def find(text: Text) -> Iterator[Found]:
         return
     yield from _by_shape(text)
     yield from _by_words(text)
-    if text.may_hold("apart"):
-        from memsync.secrets.tiers.apart import find as find_apart
+    if text.may_hold("later lines"):
+        from memsync.secrets.tiers.later_line import find as find_on_later_line
 
-        yield from find_apart(text)
+        yield from find_on_later_line(text)
     if text.may_hold("alone"):
         from memsync.secrets.prose.alone import find as find_alone
 
         yield from find_alone(text)
 
 
-def last(text: Text, typed: list[Found], late: list[Found]) -> Iterator[Found]:
+def find_last(text: Text, typed: list[Found], late: list[Found]) -> Iterator[Found]:
     """What programs and calls get, where `find` has found nothing (`late`).
 
     What others find keeps its rule, which allow lists name. `typed`: in commands.

@@ -64,11 +64,11 @@ _NUMBERED = lazy(
 )
 
 
-def strength(value: bytes) -> int:
+def certainty(value: bytes) -> int:
     """How sure it is that a word is a password, or 0."""
     if not _may_be(value):
         return WEAK if _is_weak(value) else 0
-    if is_strong(value, named=True):
+    if must_be_password(value, named=True):
         signs = _SIGN.search(value) or _CHOSEN.fullmatch(value)
         return CERTAIN if signs and not _is_code(value) else LIKELY
     if not_secret(value) or is_option(value) or not shapes.looks_like_password(value):
@@ -153,7 +153,7 @@ def is_option(value: bytes) -> bool:
     )
 
 
-def is_strong(value: bytes, *, named: bool = False) -> bool:
+def must_be_password(value: bytes, *, named: bool = False) -> bool:
     """Whether a word must be a password: it has signs, or random letters.
 
     `Word#1234` is an issue of a project, unless it is `named` a password.

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from memsync.secrets.gates.values import with_both, with_one
 from memsync.secrets.prose import near, sentences
-from memsync.secrets.sought.values import with_both, with_one
 from memsync.secrets.words import locks
 from memsync.secrets.words.subjects import LOCKS, RESERVE
 

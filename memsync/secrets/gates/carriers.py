@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from memsync.secrets.sought.values import BASE64_OF_TEXT
+from memsync.secrets.gates.values import BASE64_OF_TEXT
 
 # Arguments of curl.
 _CURL = (

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from memsync.secrets.sought.values import BARE, with_one
+from memsync.secrets.gates.values import BARE, with_one
 from memsync.secrets.tiers import context
 
 TYPE_CHECKING = False

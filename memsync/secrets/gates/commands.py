@@ -9,7 +9,7 @@ import re
 from typing import TYPE_CHECKING
 
 from memsync.secrets.commands import forms
-from memsync.secrets.sought.values import with_one
+from memsync.secrets.gates.values import with_one
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

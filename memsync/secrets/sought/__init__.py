@@ -1,1 +1,0 @@
-"""Patterns of the native search, each of which may match too much, never too little."""
