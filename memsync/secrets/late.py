@@ -44,7 +44,7 @@ def find(text: Text) -> Iterator[Found]:
 
         yield from find_on_later_line(text)
     if text.may_hold("alone"):
-        from memsync.secrets.prose.alone import find as find_alone
+        from memsync.secrets.prose.alone.search import find as find_alone
 
         yield from find_alone(text)
 

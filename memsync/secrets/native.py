@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from memsync.secrets import rules
 from memsync.secrets.gates import literals, table
-from memsync.secrets.prose import alone
+from memsync.secrets.prose.alone import candidates
 from memsync.secrets.texts import bits, crowds
 from memsync.secrets.texts.hits import Hits
 from memsync.secrets.texts.text import Text
@@ -145,7 +145,7 @@ def _hits(
             ends.setdefault(tiers[number], []).append(end)
         else:
             held.append(literals[number - len(tiers)])
-    words = alone.likely(data, sorted(ends.pop(table.ALONE, [])))
+    words = candidates.likely(data, sorted(ends.pop(table.ALONE, [])))
     if words:
         ends[table.ALONE] = words
     if escapes != []:

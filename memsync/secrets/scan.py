@@ -10,11 +10,12 @@ from __future__ import annotations
 from memsync.secrets.commands import arguments
 from memsync.secrets.late import find as find_late
 from memsync.secrets.late import find_last
-from memsync.secrets.prose import sentences, told
+from memsync.secrets.prose import above, sentences
 from memsync.secrets.tables import search as tables
 from memsync.secrets.texts import escapes, normalise, repeats
 from memsync.secrets.texts.text import Text
 from memsync.secrets.tiers import carriers, context, decode, provider
+from memsync.secrets.words import search as words
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -105,7 +106,8 @@ def _find(text: Text, depth: int) -> tuple[list[Found], list[Found], list[Found]
         found += sure
     found += context.find(text, found)
     found += _sentences(text)
-    found += told.find(text)
+    found += words.find(text)
+    found += above.find(text)
     if text.may_hold("foreign"):
         found += _foreign(text)
     if text.may_hold("tables"):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from memsync.lazy import lazy
 from memsync.secrets.commands.forms import FORMS, HINTS, LATE, OPTION, PIPED, WITHIN
 from memsync.secrets.texts.glance import has_digit
-from memsync.secrets.values.arguments import is_password
+from memsync.secrets.values.given import is_argument
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -99,7 +99,7 @@ def find(text: Text) -> tuple[list[Found], list[Found]]:
     for opens, piped in PIPED.items():
         for at in places.get(opens, ()):
             match = piped.search(data, *_before(low, at))
-            if match and is_password(match["value"], sure=True):
+            if match and is_argument(match["value"], sure=True):
                 span = match.span("value")
                 found.append((match.start(), *span, "command-password"))
     return found, late
@@ -118,7 +118,7 @@ def _is_argument(match: re.Match[bytes], low: bytes, at: int, form: Form) -> boo
         return False
     # What must be there is a password, or looks like what may be there.
     if sure is True or sure is False:
-        return is_password(match["value"], sure=sure)
+        return is_argument(match["value"], sure=sure)
     return sure(match["value"])
 
 

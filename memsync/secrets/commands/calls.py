@@ -12,7 +12,7 @@ from __future__ import annotations
 from memsync.lazy import lazy
 from memsync.secrets.commands.arguments import not_crowded
 from memsync.secrets.commands.parts import VALUE, drawn, is_key, made_up, of_service
-from memsync.secrets.values.arguments import is_password
+from memsync.secrets.values.given import is_argument
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -110,7 +110,7 @@ def find(text: Text) -> Iterator[Found]:
             yield at, *typed.span("value"), "command-password"
     for at in text.places(_TYPE):
         secure = _SECURE.match(data, at + len(_TYPE))
-        if secure and is_password(secure["value"], sure=True):
+        if secure and is_argument(secure["value"], sure=True):
             yield at, *secure.span("value"), "command-password"
     yield from _before_ends(text)
     if text.places(_TWILIO):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from memsync.lazy import lazy
-from memsync.secrets.values.arguments import is_password
+from memsync.secrets.values.given import is_argument
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -41,7 +41,7 @@ def find(data: bytes, low: bytes) -> Iterator[Found]:
     if low.find(b"net") >= 0 and _ANY_USER.search(low):
         for pattern in (_NET_USER, _NET_USE):
             for match in pattern.finditer(data):
-                if is_password(match["value"], sure=True):
+                if is_argument(match["value"], sure=True):
                     yield match.start(), *match.span("value"), "command-password"
     asked = low.find(_ASKED)
     at = data.find(b"send", asked) if asked >= 0 else -1
@@ -51,6 +51,6 @@ def find(data: bytes, low: bytes) -> Iterator[Found]:
             sent = _SEND.match(data, at)
             if sent:
                 after = sent.end()
-                if is_password(sent["value"], sure=True):
+                if is_argument(sent["value"], sure=True):
                     yield at, *sent.span("value"), "command-password"
         at = data.find(b"send", after)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from memsync.secrets.prose import alone
+from memsync.secrets.prose.alone import candidates
 from memsync.secrets.texts import mixed
 
 _BLANK = rb"\x00-\x20\x7f-\xff"
@@ -12,8 +12,8 @@ _GAP = _BLANK + re.escape(mixed.SEPARATES)
 
 # Characters of the word, its last one, and what may be around it.
 _ANY, _LAST = rb"[^%b]*" % _GAP, rb"[^%b*_.]" % _GAP
-_BEGINS = rb"(?:^|[%b])[%b]*" % (_BLANK, re.escape(alone.OPENS))
-_ENDS = rb"[%b]*(?:[%b]|$)" % (re.escape(alone.STOPS), _BLANK)
+_BEGINS = rb"(?:^|[%b])[%b]*" % (_BLANK, re.escape(candidates.OPENS))
+_ENDS = rb"[%b]*(?:[%b]|$)" % (re.escape(candidates.STOPS), _BLANK)
 
 # A capital; a figure, which is not the last character; a sign, which may be the last
 # one unless it is for emphasis; and a figure with another one, or with a letter

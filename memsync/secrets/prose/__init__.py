@@ -3,11 +3,8 @@
 A word for a password or a token is on the line of its value: `sentences`, `tokens`, and
 `foreign` in other languages (`misspelt`: as people misspell it). They look right behind
 that word, `near` some words behind it, `before` in front of it, `around` on both sides.
-Or it is on a line above: `told` finds that line, `below` the value, `listed` a list.
+Or it is on a line above: `above` finds that line, `below` the value, `listed` a list.
 
 A user is in front of the value: `logins` after a word for logging in, `pairs` without
-one. Neither is there: `alone`, which asks `entered` and `notes` what the line says, and
-`users` whether a user is beside the value all the same.
-
-`said` checks whether a value that a sentence gives is a password or a token.
+one. Neither is there: `alone`, a folder of its own.
 """

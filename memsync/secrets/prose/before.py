@@ -6,7 +6,6 @@
 from __future__ import annotations
 
 from memsync.lazy import lazy
-from memsync.secrets.prose.said import is_hex_key, is_token
 from memsync.secrets.texts.glance import (
     BEFORE,
     has_digit,
@@ -15,6 +14,7 @@ from memsync.secrets.texts.glance import (
 )
 from memsync.secrets.values import shapes
 from memsync.secrets.values.certainty import CERTAIN, LIKELY, POSSIBLE, WEAK, certainty
+from memsync.secrets.values.given import is_hex_key, is_token
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from memsync.lazy import lazy
-from memsync.secrets.prose.said import is_drawn, is_hex_key, is_token
 from memsync.secrets.texts.glance import has_digit_and_letter, line_at
 from memsync.secrets.values import shapes
 from memsync.secrets.values.certainty import WEAK, certainty
+from memsync.secrets.values.given import is_hex_key, is_token, stands_out
 from memsync.secrets.values.verdict import not_secret
 
 TYPE_CHECKING = False
@@ -99,5 +99,5 @@ def _is_password(value: bytes) -> bool:
         and not value.startswith(b"(")
         and b"\\" not in value
         and shapes.looks_like_password(value)
-        and is_drawn(value)
+        and stands_out(value)
     )

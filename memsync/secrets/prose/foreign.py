@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from memsync.lazy import lazy
 from memsync.secrets.prose import before, near
-from memsync.secrets.prose.said import is_hex_key, is_token, may_be_password
 from memsync.secrets.values import shapes
 from memsync.secrets.values.certainty import POSSIBLE, certainty
+from memsync.secrets.values.given import is_hex_key, is_token, may_be_password
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

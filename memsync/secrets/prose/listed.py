@@ -8,10 +8,10 @@ Passwords:
 from __future__ import annotations
 
 from memsync.lazy import lazy
-from memsync.secrets.prose.said import is_token
 from memsync.secrets.texts.glance import line_at
 from memsync.secrets.values import shapes
 from memsync.secrets.values.certainty import LIKELY, WEAK, certainty
+from memsync.secrets.values.given import is_token
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from memsync.lazy import lazy
-from memsync.secrets.prose.said import is_drawn, may_be_password, trim
 from memsync.secrets.texts.glance import has_digit, line_at
 from memsync.secrets.values import shapes
 from memsync.secrets.values.certainty import POSSIBLE, WEAK, certainty
+from memsync.secrets.values.given import may_be_password, stands_out, trim
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -130,5 +130,5 @@ def _is_pair(stem: bytes, user: bytes, value: bytes) -> bool:
         and b"\\" not in value
         and len(value) >= 6
         and may_be_password(value)
-        and (is_drawn(value) or stem == b"cred" or user.lower() in _PEOPLE)
+        and (stands_out(value) or stem == b"cred" or user.lower() in _PEOPLE)
     )

@@ -10,10 +10,10 @@ from __future__ import annotations
 import re
 
 from memsync.lazy import lazy
-from memsync.secrets.prose.said import is_hex_key, is_token
 from memsync.secrets.texts.glance import has_digit, line_at
 from memsync.secrets.values import shapes
 from memsync.secrets.values.certainty import CERTAIN, LIKELY, POSSIBLE, WEAK, certainty
+from memsync.secrets.values.given import is_hex_key, is_token
 from memsync.secrets.values.harmless import is_build_name
 
 # Bytes behind a name that may hold its value.

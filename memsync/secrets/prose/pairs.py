@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from memsync.lazy import lazy
-from memsync.secrets.prose.said import is_drawn, may_be_password
 from memsync.secrets.values import shapes
 from memsync.secrets.values.certainty import CERTAIN, LIKELY, POSSIBLE, certainty
+from memsync.secrets.values.given import may_be_password, stands_out
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -125,5 +125,5 @@ def _is_password(value: bytes) -> bool:
         and b":" not in value
         and b"(" not in value
         and may_be_password(value)
-        and (is_drawn(value) or shapes.is_slug(value))
+        and (stands_out(value) or shapes.is_slug(value))
     )

@@ -97,7 +97,7 @@ def _told_passwords(text: Text) -> Iterator[Found]:
                 continue
             span = _told(text.data, text.low, at) or _around(text, at)
             if span:
-                from memsync.secrets.prose.said import trim
+                from memsync.secrets.values.given import trim
 
                 yield at, *trim(text.data, *span), "prose-password"
 
@@ -178,8 +178,8 @@ def _is_passed(low: bytes, at: int, end: int) -> bool:
 
 def _strong_word(data: bytes, at: int) -> tuple[int, int] | None:
     """The first word after a name that can only be a password."""
-    from memsync.secrets.prose.said import is_typed
     from memsync.secrets.values.certainty import must_be_password
+    from memsync.secrets.values.given import is_typed
 
     words = line_at(data, at, _NEAR).split()[:_WORDS_NEAR]
     if words[0].strip(_PUNCTUATION + b"?").lower() not in _WHOLE:
@@ -198,9 +198,9 @@ def _strong_word(data: bytes, at: int) -> tuple[int, int] | None:
 
 
 def _drawn(match: re.Match[bytes]) -> bool:
-    from memsync.secrets.prose.said import is_drawn
+    from memsync.secrets.values.given import stands_out
 
-    return is_drawn(match["value"].rstrip(b".,;:)]}|*"))
+    return stands_out(match["value"].rstrip(b".,;:)]}|*"))
 
 
 # "use password …", "enter …": the value follows without a verb.

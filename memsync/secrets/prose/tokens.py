@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from memsync.lazy import lazy
-from memsync.secrets.prose.said import is_hex_key, is_token, trim
 from memsync.secrets.prose.sentences import AS, LEFT
 from memsync.secrets.texts.glance import WINDOW, has_digit, line_at, line_before
 from memsync.secrets.values.certainty import LIKELY, certainty
+from memsync.secrets.values.given import is_hex_key, is_token, trim
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from functools import partial
 
 from memsync.lazy import lazy
-from memsync.secrets.prose.said import is_hex_key, is_token, may_be_password
 from memsync.secrets.values.certainty import certainty
+from memsync.secrets.values.given import is_hex_key, is_token, may_be_password
 from memsync.secrets.values.phrase import is_hyphened
 
 TYPE_CHECKING = False

@@ -5,7 +5,7 @@ from __future__ import annotations
 from memsync.lazy import lazy
 from memsync.secrets.tiers import addresses, cookies
 from memsync.secrets.values import fillers, shapes
-from memsync.secrets.values.arguments import is_password
+from memsync.secrets.values.given import is_argument
 from memsync.secrets.values.verdict import not_secret
 
 TYPE_CHECKING = False
@@ -141,7 +141,7 @@ def _others(data: bytes, start: int, end: int) -> Iterator[Found]:
     """What other options than the user's give, if they begin before `end`."""
     for pattern in _PASSWORDS:
         for match in pattern.finditer(data, start, end + _ARGUMENT):
-            if match.start() < end and is_password(match["value"], sure=True):
+            if match.start() < end and is_argument(match["value"], sure=True):
                 yield match.start(), *match.span("value"), "curl-user"
     for match in _KEY_OPTION.finditer(data, start, end + _ARGUMENT):
         if match.start() < end and _is_key(match["value"]):

@@ -2,5 +2,6 @@
 
 `phrases` has passphrases right behind their name and a wallet's words, `worded`
 passphrases further from it, `quoted` words in quotes. `codes` has digits and groups of
-letters right behind their name, `locks` numbers further from it.
+letters right behind their name, `locks` numbers further from it. `search` says which of
+them a text may have.
 """

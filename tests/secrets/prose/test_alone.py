@@ -88,8 +88,8 @@ def test_other_words_with_figures_are_none(text: str) -> None:
     ],
 )
 def test_only_a_sentence_says_that_a_word_is_a_password(text: str) -> None:
-    from memsync.secrets.prose import alone
+    from memsync.secrets.prose.alone import search
     from memsync.secrets.texts.text import Text
 
     data = text.format(PLAIN).encode("utf-8", "surrogateescape")
-    assert list(alone.find(Text(data))) == []
+    assert list(search.find(Text(data))) == []

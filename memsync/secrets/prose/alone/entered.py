@@ -124,7 +124,7 @@ def is_place(before: bytes) -> bool:
 
 
 def gives(
-    value: bytes, before: bytes, behind: bytes, near: tuple[bytes, bytes]
+    value: bytes, before: bytes, behind: bytes, beside: tuple[bytes, bytes]
 ) -> bool:
     """Whether a sentence gives a word as what somebody enters."""
     name = _is_name(value)
@@ -135,7 +135,7 @@ def gives(
     left = (left if left.endswith(b", ") else left.rstrip(_OPENS)).lower()
     line = (before + b" " + behind).lower()
     if _TYPED.search(left):
-        return any(_ENTRY.search(each.lower()) for each in (line, *near))
+        return any(_ENTRY.search(each.lower()) for each in (line, *beside))
     if name or _NAMED.fullmatch(value) or _PLACE.search(left):
         return False
     given = _GIVEN.search(left) is not None
@@ -182,13 +182,13 @@ def is_entry(before: bytes, behind: bytes) -> bool:
 
 
 def belongs(
-    value: bytes, near: tuple[bytes, bytes], certainty: int, *, sure: bool
+    value: bytes, beside: tuple[bytes, bytes], sure: int, *, only: bool
 ) -> bool:
     """Whether the lines beside a word that is alone on its own are about access.
 
-    `sure` says that the word can be nothing but a password.
+    `only` says that the word can be nothing but a password.
     """
-    above, below = (each.lower() for each in near)
+    above, below = (line.lower() for line in beside)
     # A line that is longer than what is read introduces nothing.
     above = above[above.find(b"\n") + 1 :] if len(above) >= _LONG_LINE else above
     if (
@@ -198,10 +198,10 @@ def belongs(
         or _SHOWN.search(above)
     ):
         return False
-    if not sure and (_is_name(value) or _NAMED.fullmatch(value)):
+    if not only and (_is_name(value) or _NAMED.fullmatch(value)):
         return False
     entry = _ENTRY.search(above) is not None
-    if certainty >= LIKELY:
+    if sure >= LIKELY:
         return entry or _ENTRY.search(below) is not None
     return entry and _ASKS.search(above) is not None
 

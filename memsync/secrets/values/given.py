@@ -1,7 +1,11 @@
-"""Whether the value that a sentence gives is a password or a token."""
+"""Whether a value that no keyword assigns is a password or a token.
+
+A sentence, a table or a command gives it: `the token for Acme is …`, `mysql -p…`.
+"""
 
 from __future__ import annotations
 
+from memsync.lazy import lazy
 from memsync.secrets.texts.glance import has_digit, has_digit_and_letter
 from memsync.secrets.values import fillers, shapes
 from memsync.secrets.values.certainty import SYMBOL
@@ -9,6 +13,9 @@ from memsync.secrets.values.verdict import not_secret
 
 # Characters that a run without a sign needs to be a secret.
 _LONG, _DRAWN = 16, 10
+
+# What follows an element such as `<app-password title="…">`.
+_ATTRIBUTE = lazy(rb"[A-Za-z][\w.:-]{0,40}=(?:[\"'{]|\Z)")
 
 
 def trim(data: bytes, start: int, end: int) -> tuple[int, int]:
@@ -45,19 +52,30 @@ def may_be_password(value: bytes) -> bool:
     )
 
 
-def is_drawn(value: bytes) -> bool:
+def stands_out(value: bytes) -> bool:
     """Whether a password is unlike the words and numbers of usual sentences."""
     return (
-        _mixed(value)
+        SYMBOL.search(value) is not None
         or (value.lower() != value and value.upper() != value)
         or (len(value) >= _DRAWN and shapes.looks_random(value))
     )
 
 
-def _mixed(value: bytes) -> bool:
-    return SYMBOL.search(value) is not None
-
-
 def is_typed(value: bytes) -> bool:
     """Whether it is a word that the sentence tells somebody to type."""
-    return len(value) >= 8 and is_drawn(value) and may_be_password(value)
+    return len(value) >= 8 and stands_out(value) and may_be_password(value)
+
+
+def is_argument(value: bytes, *, sure: bool) -> bool:
+    """Whether an argument of a command or a call is a password.
+
+    `sure`: nothing else can be there.
+    """
+    return (
+        not value.startswith((b"(", b"["))
+        and not _ATTRIBUTE.match(value)
+        and has_digit(value)
+        and not not_secret(value)
+        and (sure or not shapes.is_slug(value))
+        and shapes.looks_like_password(value)
+    )

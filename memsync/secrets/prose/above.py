@@ -1,14 +1,14 @@
-"""The prose tier: secrets in words, in digits, or below the line that names them.
+"""The prose tier: a line that names the secret below it.
 
-A passphrase or a wallet's words have no digit, a PIN consists of digits, and a heading
-names a value that is below it. So a text must call each of them a secret. This module
-only checks whether a text does, so that most texts load and compile nothing.
+A heading (`## API key`, `Passwords:`), a question (`what's the root pw?`), or the
+command that prints it (`$ pass show wifi`). This module only finds that line, so that
+most texts load and compile nothing else: `below` finds the value, `listed` a list.
 """
 
 from __future__ import annotations
 
 from memsync.secrets.texts.glance import has_digit, line_before
-from memsync.secrets.words.subjects import LOCKS, RESERVE, WALLETS
+from memsync.secrets.words.search import NAMES
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -17,17 +17,12 @@ if TYPE_CHECKING:
     from memsync.secrets.texts.text import Text
     from memsync.secrets.tiers.context import Found
 
-# How `pass` goes on if it names a password.
-_NAMES = (b"word", b"phrase", b"code", b"wort", b"wd")
-
 # What may be alone on a line with its value below, besides passwords.
 KEYS = (b"token", b"secret", b"key", b"seed")
 
 # Those of them that may name a seed of one-time passwords (`codes.seed`).
 _SEEDS = (b"secret", b"key", b"seed")
 
-_PHRASED = ("told words", "told phrases")
-_GATES = (*_PHRASED, "told figures", "told below")
 # Words above a list of users and passwords, and how they go on.
 _LOGINS = {
     b"cred": (b"s", b"entials"),
@@ -43,7 +38,7 @@ _AROUND = b" \t\r\"'`*_.:=s)"
 _LISTED = 10_240
 
 # How a word may go on at the end of its line.
-_ENDINGS = frozenset((b"", *_NAMES))
+_ENDINGS = frozenset((b"", *NAMES))
 
 # Bytes after and before a name in which its line ends and begins.
 _HEADING, _BEFORE = 24, 90
@@ -58,8 +53,6 @@ _ANSWER = 90
 _PROMPT = (b"$ ", b"$\t")
 # What prints something else than a key that it names.
 _DIGESTS = (b"sum", b"hash", b"sha", b"md5", b"digest", b"curl", b"echo -n")
-# Words before groups of letters, and bytes from there to their end.
-_SHORT, _GROUPED, _HYPHENS = (b"pass", b"pw"), 40, 3
 # Names of documents for anything.
 _NOBODYS = frozenset((b"foo", b"bar", b"baz", b"example", b"example.com"))
 # What may follow `pass` where it is a word.
@@ -74,66 +67,22 @@ _AROUND_ANSWER = b" \t\r\"'`*_"
 _COLON = ord(":")
 
 # All words that this module asks for.
-_WORDS = frozenset((b"pass", b"pw", b" pin", b"code", *WALLETS, *KEYS, *_LOGINS))
+_WORDS = frozenset((b"pass", b"pw", *KEYS, *_LOGINS))
 
 
 def find(text: Text) -> Iterator[Found]:
-    """Every secret in words, in digits, or below the line that names it."""
-    if text.may_hold("told numbers"):
-        from memsync.secrets.words import locks
-
-        yield from locks.find(text)
-    if not (text.says_any(_WORDS) and any(map(text.may_hold, _GATES))):
-        return
-    low = text.low
-    names = [at for at in text.places(b"pass") if low.startswith(_NAMES, at + 4)]
-    if text.may_hold("told words") and (names or any(map(text.places, WALLETS))):
-        from memsync.secrets.words import phrases
-
-        yield from phrases.find(text, names)
-    if names and any(map(text.may_hold, _PHRASED)):
-        from memsync.secrets.words import worded
-
-        yield from worded.find(text, names)
-    if text.may_hold("told figures") and _says_figures(text, names):
-        from memsync.secrets.words import codes
-
-        yield from codes.find(text)
-    if text.may_hold("told below"):
-        yield from _below(text)
-
-
-def _says_figures(text: Text, names: list[int]) -> bool:
-    low = text.low
-    kept = LOCKS + RESERVE
-    return bool(
-        text.places(b" pin")
-        or text.places(b"recovery")
-        or any(low.startswith(b"code", at + 4) for at in names)
-        or any(_of_app(low, at) for word in _SHORT for at in text.places(word))
-        or any(
-            low[max(0, at - 12) : at].rstrip(b" -").endswith(kept)
-            for at in text.places(b"code")
-        )
-    )
-
-
-def _of_app(low: bytes, at: int) -> bool:
-    """Whether a password is that of an app, or consists of four groups of four."""
-    words = low[at : at + _GROUPED].split()[1:5]
-    return (
-        b"app" in low[max(0, at - 14) : at]
-        or any(word.count(b"-") == _HYPHENS for word in words[:2])
-        or [len(word.strip(b"\"'")) for word in words] == [4] * 4
-    )
+    """Every secret below the line that names it."""
+    if text.may_hold("told below") and text.says_any(_WORDS):
+        yield from _passwords(text)
+        yield from _keys(text)
+        yield from _logins(text)
 
 
 def _above(text: Text, word: bytes) -> list[int]:
     return text.places_above(word, "told below", _LISTED)
 
 
-def _below(text: Text) -> Iterator[Found]:
-    yield from _passwords(text)
+def _keys(text: Text) -> Iterator[Found]:
     for word in text.among(KEYS):
         for at in _above(text, word):
             behind = at + len(word)
@@ -150,6 +99,9 @@ def _below(text: Text) -> Iterator[Found]:
                 from memsync.secrets.words import codes
 
                 yield from codes.seed(text.data, at)
+
+
+def _logins(text: Text) -> Iterator[Found]:
     for stem in text.among(_LOGINS):
         for at in _above(text, stem):
             if _heads_list(text, at, stem):
@@ -178,7 +130,7 @@ def _passwords(text: Text) -> Iterator[Found]:
     low = text.low
     # `What is the pass again?`, `send me the root pw`
     whole = [at for at in _above(text, b"pass") if low[at + 4 : at + 5] in _ENDS]
-    names = [at for at in _above(text, b"pass") if low.startswith(_NAMES, at + 4)]
+    names = [at for at in _above(text, b"pass") if low.startswith(NAMES, at + 4)]
     short = [at for at in _above(text, b"pw") if not low[max(0, at - 1) : at].isalnum()]
     for places, length in ((names, 4), (short, 2), (whole, 4)):
         for at in places:

@@ -1,0 +1,134 @@
+"""Which words may be a password, by their form alone.
+
+The native search tells where they end; else `texts.mixed` finds where they begin.
+"""
+
+from __future__ import annotations
+
+import re
+
+from memsync.lazy import lazy
+from memsync.secrets.texts import mixed
+from memsync.secrets.texts.glance import has_digit
+from memsync.secrets.values.certainty import CERTAIN, LIKELY
+from memsync.secrets.values.drawn import is_drawn
+
+# Signs before a word, and the most of them; a value ends where such a sign does.
+OPENS = b"\"'`*_([{<"
+_MOST_OPENS = 4
+STOPS = b"\"'`*_()[]{}<>.,;:"
+# A word up to its blank, and the most bytes of one.
+_MOST = 100
+_WORD = lazy(rb"[^\x00-\x20\x7f-\xff]{1,%d}+(?![^\x00-\x20\x7f-\xff])" % _MOST)
+# What such a word has (`unmistakable`): a sign that no name, path or number has, or a
+# figure among at least ten letters and figures alone; or it is words with a number
+# behind them, or pieces with figures within that a sign joins. Most words of code have
+# none of these, and this tells it faster than anything else.
+_MAY_BE = lazy(
+    rb"[^\x00-\x20\x7f-\xff%b!$%%&*=?@^~]{0,43}+[!$%%&*=?@^~]"
+    rb"|[*_]{0,4}(?=[A-Za-z0-9]{10,40}(?:[\x00-\x20\x7f-\xff\"'`*_()\[\]{}<>.,;:]|\Z))"
+    rb"(?:[0-9]*[A-Za-z]+[0-9]+[A-Za-z]|[0-9]*[A-Za-z]*[a-z][A-Z][A-Za-z]*[a-z][A-Z])"
+    rb"|[\"'`*_(\[]{0,4}(?:[A-Za-z]{3,14}[-_][A-Za-z]{3,14}[-_]?[0-9]{2}"
+    rb"|[A-Za-z0-9]{3,20}\#[A-Za-z0-9]{3}|[A-Za-z0-9]{1,14}[-_+](?=[A-Za-z0-9_+-]{5})"
+    rb"[A-Za-z]*[0-9]+[A-Za-z]|[A-Za-z]{0,12}[0-9]+[A-Za-z][A-Za-z0-9]*[-_+])"
+    % re.escape(mixed.SEPARATES)
+)
+
+# Signs that a word may have for another reason: a type that may be empty, progress, a
+# cell of a sheet, a variable, padding, a host behind a user, a URL, an exclamation.
+_NO_NAME = lazy(
+    rb"\A[$%?]|[=&?]\Z|\A\d{1,3}%|\A[A-Za-z]\w*![A-Z]{1,3}\d+\Z|\+\d+%\Z"
+    rb"|\A[a-z]\w*@[A-Za-z][\w-]+\Z|%[0-9A-F]{2}.*%[0-9A-F]{2}"
+    rb"|\A[A-Za-z]*\d{1,2}[A-Za-z]*!\Z"
+)
+# Words, figures and signs as people join them.
+_JOINED = lazy(
+    rb"[A-Za-z]{3,14}[-_!@#$%&*+=?]?\d{2,6}[-_!@#$%&*+=?]?[A-Za-z]{0,14}[-_!?*#$%&]?"
+    rb"|[A-Za-z]{3,14}[-_!@#$%&*+=?][A-Za-z]{3,14}[-_!@#$%&*+=?]?\d{2,6}[!?*#$%]?"
+)
+# Characters of one that looks drawn, and of the longest that is looked at.
+_DRAWN, _LONG, _LONGEST = 10, 20, 40
+
+# Signs that a value may have.
+_NO_SEPARATES = bytes(c for c in range(256) if c not in mixed.SEPARATES)
+# What separates the words of a sentence.
+_BLANKS = bytes(0x20 if c <= 0x20 or c >= 0x7F else c for c in range(256))
+# The same and the signs that no value has.
+_GAPS = _BLANKS.translate(
+    bytes(0x20 if c in mixed.SEPARATES else c for c in range(256))
+)
+# What may be between a value and the end of its word, and the blank behind it.
+_BEHIND = STOPS + bytes(c for c in range(256) if _BLANKS[c] == 0x20)
+
+
+def likely(data: bytes, ends: list[int]) -> list[int]:
+    """Those ends of words, or of the blanks behind them, whose word may be a password.
+
+    Nine of ten words that the native search tells of are names in code.
+    """
+    long = [end for end in ends if _may_be_long(data, end)]
+    return [end for end in long if word_at(data, start_of(data, end))]
+
+
+def _may_be_long(data: bytes, end: int) -> bool:
+    """Whether the word before an end may have enough characters; most are short."""
+    word = data[max(0, end - 2 * mixed.SHORTEST) : end].rstrip(_BEHIND)
+    last = word[-mixed.SHORTEST :]
+    return len(last) < mixed.SHORTEST or last.translate(_GAPS).find(b" ") < 0
+
+
+def word_at(data: bytes, start: int) -> bytes | None:
+    """The word that begins at an offset, if its value may be a password."""
+    word = _WORD.match(data, start) if _MAY_BE.match(data, start) else None
+    if word and mixed.is_mixed(word[0]) and _may_be(value_of(word[0])):
+        return word[0]
+    return None
+
+
+def value_of(word: bytes) -> bytes:
+    """A word without the signs around it."""
+    return word.lstrip(OPENS).rstrip(STOPS)
+
+
+def _may_be(value: bytes) -> bool:
+    """Whether the length and the signs of a word are those of a password."""
+    return (
+        mixed.SHORTEST <= len(value) <= _LONGEST
+        and not value.translate(None, _NO_SEPARATES)
+        # `Chapter!1` has its number at the end.
+        and has_digit(value[:-1])
+    )
+
+
+def unmistakable(value: bytes, sure: int) -> int:
+    """How sure it is that a word is a password; 0 if it may be anything else."""
+    drawn = (
+        sure == LIKELY
+        and len(value) >= _DRAWN
+        # Services join what they name with signs as well, and addresses quote letters.
+        and (value.isalnum() or (len(value) < _LONG and b"%" not in value))
+        and is_drawn(value)
+    )
+    return sure if sure >= CERTAIN or drawn else 0
+
+
+def start_of(data: bytes, end: int) -> int:
+    """Where the word begins of which the native search told the end."""
+    start = max(0, end - _MOST - 1)
+    word = data[start:end].rstrip(_BEHIND).translate(_GAPS)
+    return start + word.rfind(b" ") + 1
+
+
+def begins_word(data: bytes, begin: int) -> bool:
+    """Whether only a few signs are between the value and what precedes its word."""
+    left = data[max(0, begin - _MOST_OPENS - 1) : begin]
+    signs = left[len(left.rstrip(OPENS)) :]
+    before = left[: len(left) - len(signs)]
+    return len(signs) <= _MOST_OPENS and _BLANKS[before[-1] if before else 0] == 0x20
+
+
+def speaks_for_itself(value: bytes) -> bool:
+    """Whether its signs are those of a password alone: drawn, or as people do it."""
+    return not _NO_NAME.search(value) and (
+        is_drawn(value) or _JOINED.fullmatch(value) is not None
+    )

@@ -1,0 +1,129 @@
+"""Whether the line around a word gives it away as a password.
+
+A sentence, a line with nothing else, the entry of a list and a short note may do so,
+each in its own way; a user right before the word may do so on any line.
+"""
+
+from __future__ import annotations
+
+from memsync.secrets.prose.alone import candidates, entered, notes, users
+from memsync.secrets.values.certainty import CERTAIN, POSSIBLE, certainty
+
+# Bytes of a line before and behind a word that are read, and of the lines beside it.
+_REACH, _BESIDE = 300, 160
+
+# What a line is. One with code, or with a bar that is not between a user and a
+# password, is none of the first three.
+_SENTENCE, _BARE, _ENTRY, _OTHER = range(4)
+
+# The fewest other words of a sentence, and how many of ten must be plain.
+_FEWEST, _PLAIN = 3, 6
+# A table's line is no sentence; one bar may be between a user and a password.
+_TABLE = b"|"
+# Bytes of letters that are not ASCII, in a line without blanks between its words.
+_LETTERS = 12
+
+
+def gives(data: bytes, begin: int, end: int, value: bytes) -> bool:
+    """Whether the line around a word, or one beside it, gives it away as a password."""
+    start = max(data.rfind(b"\n", max(0, begin - _REACH), begin) + 1, begin - _REACH)
+    stop = data.find(b"\n", end, end + _REACH)
+    stop = min(len(data), end + _REACH) if stop < 0 else stop
+    before, behind = data[start:begin], data[end:stop]
+    bars = before.count(_TABLE) + behind.count(_TABLE)
+    if bars > 1:
+        return False
+    kind = _kind(before, behind, bars)
+    has_user = kind != _BARE and users.is_behind(before, behind)
+    is_labelled = users.is_entry(before, behind)
+    is_note = kind in (_ENTRY, _OTHER) and not bars and notes.is_note(before, behind)
+    if kind == _OTHER and not (has_user or is_labelled or is_note):
+        return False
+    sure = certainty(value)
+    has_chosen = has_user and users.may_have_chosen(before, value)
+    if (has_user and users.may_have(value, sure)) or (
+        (is_labelled or has_chosen) and sure >= POSSIBLE
+    ):
+        return True
+    # A list may be of anything.
+    if sure < (CERTAIN if kind == _ENTRY and not is_note else POSSIBLE):
+        return False
+    beside = data[max(0, start - _BESIDE) : start], data[stop : stop + _BESIDE]
+    if kind == _SENTENCE:
+        return _sentence_gives(value, before, behind, beside, sure)
+    return (is_note and _note_gives(value, before, sure)) or (
+        kind in (_BARE, _ENTRY) and _value_belongs(kind, value, beside, sure)
+    )
+
+
+def _kind(before: bytes, behind: bytes, bars: int) -> int:
+    if not bars and _is_sentence(before, behind):
+        return _SENTENCE
+    if entered.is_alone(before, behind):
+        return _BARE
+    return _ENTRY if entered.is_entry(before, behind) else _OTHER
+
+
+def _sentence_gives(
+    value: bytes, before: bytes, behind: bytes, beside: tuple[bytes, bytes], sure: int
+) -> bool:
+    """Whether a word of a sentence is nothing else, or is given as a password."""
+    only = candidates.unmistakable(value, sure)
+    if only >= CERTAIN and (
+        candidates.speaks_for_itself(value)
+        or any(notes.is_about(line, b"") for line in beside)
+    ):
+        return True
+    if only and (
+        notes.is_about(before, behind)
+        or (notes.hands_over(before) and not entered.is_place(before))
+    ):
+        return True
+    return (users.is_two_words(value) and notes.tells(before)) or entered.gives(
+        value, before, behind, beside
+    )
+
+
+def _note_gives(value: bytes, before: bytes, sure: int) -> bool:
+    """Whether a word of a short note about access is a password."""
+    return users.may_have(value, sure) or (
+        users.is_two_words(value) and notes.introduces(before)
+    )
+
+
+def _value_belongs(
+    kind: int, value: bytes, beside: tuple[bytes, bytes], sure: int
+) -> bool:
+    """Whether what fills a line, but for its label, belongs to a line beside it."""
+    above, _ = beside
+    if kind == _BARE and users.is_above(above) and users.may_have(value, sure):
+        return True
+    only = candidates.unmistakable(value, sure) > 0
+    return entered.belongs(value, beside, sure, only=only)
+
+
+def _is_sentence(before: bytes, behind: bytes) -> bool:
+    words = before.split() + behind.split()
+    letters = (before + behind).translate(None, _ASCII)
+    if len(letters) >= _LETTERS:
+        return notes.is_text(letters)
+    # A dash between words is none.
+    words = [word for word in words if word.strip(_AROUND)]
+    return len(words) >= _FEWEST and (
+        sum(map(_is_plain, words)) * 10 >= len(words) * _PLAIN
+    )
+
+
+_ASCII = bytes(range(128))
+# Punctuation around a word.
+_AROUND = b"\"'`*_()[]{}<>.,;:!?-"
+
+
+def _is_plain(word: bytes) -> bool:
+    """Whether it is a word as sentences have them, and not code."""
+    bare = word.strip(_AROUND)
+    if not bare.isascii():
+        return True
+    # `it's`, `break-glass`
+    bare = bare.replace(b"'", b"", 1).replace(b"-", b"", 1)
+    return bare.isalpha() and (bare[1:].islower() or len(bare) == 1 or bare.isupper())

@@ -1,0 +1,76 @@
+"""What a text must say for passphrases, a wallet's words or codes to be looked for.
+
+They consist of plain words or of digits, so a text must call each of them a secret.
+This module only checks whether it does: most texts load and compile nothing else.
+"""
+
+from __future__ import annotations
+
+from memsync.secrets.words.subjects import LOCKS, RESERVE, WALLETS
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from memsync.secrets.texts.text import Text
+    from memsync.secrets.tiers.context import Found
+
+# How `pass` goes on if it names a password.
+NAMES = (b"word", b"phrase", b"code", b"wort", b"wd")
+
+# Words before groups of letters, and bytes from there to their end.
+_SHORT, _GROUPED, _HYPHENS = (b"pass", b"pw"), 40, 3
+
+# All words that this module asks for, and the gates of what they name.
+_WORDS = frozenset((b"pass", b"pw", b" pin", b"code", *WALLETS))
+_PHRASED = ("told words", "told phrases")
+_GATES = (*_PHRASED, "told figures")
+
+
+def find(text: Text) -> Iterator[Found]:
+    """Every secret in words or in digits."""
+    if text.may_hold("told numbers"):
+        from memsync.secrets.words import locks
+
+        yield from locks.find(text)
+    if not (text.says_any(_WORDS) and any(map(text.may_hold, _GATES))):
+        return
+    low = text.low
+    names = [at for at in text.places(b"pass") if low.startswith(NAMES, at + 4)]
+    if text.may_hold("told words") and (names or any(map(text.places, WALLETS))):
+        from memsync.secrets.words import phrases
+
+        yield from phrases.find(text, names)
+    if names and any(map(text.may_hold, _PHRASED)):
+        from memsync.secrets.words import worded
+
+        yield from worded.find(text, names)
+    if text.may_hold("told figures") and _says_figures(text, names):
+        from memsync.secrets.words import codes
+
+        yield from codes.find(text)
+
+
+def _says_figures(text: Text, names: list[int]) -> bool:
+    low = text.low
+    kept = LOCKS + RESERVE
+    return bool(
+        text.places(b" pin")
+        or text.places(b"recovery")
+        or any(low.startswith(b"code", at + 4) for at in names)
+        or any(_of_app(low, at) for word in _SHORT for at in text.places(word))
+        or any(
+            low[max(0, at - 12) : at].rstrip(b" -").endswith(kept)
+            for at in text.places(b"code")
+        )
+    )
+
+
+def _of_app(low: bytes, at: int) -> bool:
+    """Whether a password is that of an app, or consists of four groups of four."""
+    words = low[at : at + _GROUPED].split()[1:5]
+    return (
+        b"app" in low[max(0, at - 14) : at]
+        or any(word.count(b"-") == _HYPHENS for word in words[:2])
+        or [len(word.strip(b"\"'")) for word in words] == [4] * 4
+    )
