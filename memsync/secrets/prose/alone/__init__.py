@@ -1,7 +1,7 @@
 """The prose tier: a word that nothing beside it calls a password.
 
-`the router takes …`, `sign in as ann with …`, `nas -> root -> …`. `candidates` says
-which words may be one by their form, `line` whether the line around one gives it away:
-`entered` by what a sentence says, `notes` as a short note about access, `users` by the
-user in front of it.
+`the router takes …`, `sign in as ann with …`, `nas -> root -> …`. `search` goes through
+the `candidates`, words that may be one by their form, and asks `line` whether the line
+around each gives it away: `entered` by what a sentence says, `notes` as a short note
+about access, `users` by the user in front of it.
 """
