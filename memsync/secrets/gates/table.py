@@ -17,7 +17,7 @@ from memsync.secrets.gates import (
     values,
 )
 from memsync.secrets.prose import foreign
-from memsync.secrets.prose.pairs import PEOPLE
+from memsync.secrets.prose.accounts import BEFORE_SLASH
 from memsync.secrets.texts import escapes
 from memsync.secrets.tiers import context
 
@@ -87,7 +87,8 @@ _LATE: dict[str | bytes, tuple[bytes, ...]] = {
         rb"(?i)variable[ \t]+\"[\w-]*\"[ \t]*\{",
     ),
     "pairs": (
-        rb"[ \t`](?i:%b)/[ \t]{0,4}[\"'`*]{0,3}%b" % (b"|".join(PEOPLE), _BEHIND_SLASH),
+        rb"[ \t`](?i:%b)/[ \t]{0,4}[\"'`*]{0,3}%b"
+        % (_any(BEFORE_SLASH), _BEHIND_SLASH),
         rb"[\w.@+-]{2}[\"'`*]{0,3}[ \t]{1,4}/[ \t]{1,4}[\"'`*]{0,3}" + _BEHIND_SLASH,
     ),
     "quoted": (_QUOTED,),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from memsync.lazy import lazy
+from memsync.secrets.prose.accounts import USUAL
 from memsync.secrets.texts.glance import has_digit, line_at
 from memsync.secrets.values import shapes
 from memsync.secrets.values.certainty import POSSIBLE, WEAK, certainty
@@ -36,10 +37,6 @@ _APART = lazy(
     rb"(?:(?P<host>[\w.:/@-]{2,64})[ \t]{1,4})??(?P<user>[\w.@+-]{2,64})[ \t]{1,4}"
     rb"[\"'`]?(?P<value>[^\s\"'`<>]{6,64})[\"'`]?[.,;)]?[ \t\r]*(?:\n|\Z)"
 )
-# User names so common that what follows them is a password.
-_PEOPLE = frozenset(
-    b"admin administrator root user test deploy guest demo operator service".split()
-)
 _SLASH, _COLON, _BACKTICK = b"/:`"
 
 # What may be between a user and a password.
@@ -72,7 +69,7 @@ def find(text: Text, at: int, stem: bytes) -> Iterator[Found]:
         pair = next(_pairs(data, at, at + len(line), stem), None)
     match = None if pair or stem == b"account" else _APART.match(data, at)
     if match and certainty(match["value"].rstrip(b".,;)")) >= (
-        WEAK if match["user"].lower() in _PEOPLE else POSSIBLE
+        WEAK if match["user"].lower() in USUAL else POSSIBLE
     ):
         pair = (at, *trim(data, *match.span("value")), "prose-login")
     if pair:
@@ -92,7 +89,7 @@ def _pairs(data: bytes, at: int, end: int, stem: bytes) -> Iterator[Found]:
         member = _MEMBER in data[match.end("user") : match.start("value")]
         if (
             not role
-            and not (member and match["user"].lower() not in _PEOPLE)
+            and not (member and match["user"].lower() not in USUAL)
             and (apart or match is first)
             and not _is_named(data, at, match, stop)
             and _is_pair(stem, match["user"], data[start:stop])
@@ -112,7 +109,7 @@ def _is_named(data: bytes, at: int, match: re.Match[bytes], stop: int) -> bool:
     return (
         value.startswith(b".")
         or (data[start - 1] == _SLASH and data[stop : stop + 1] == b"/")
-        or (colon and user not in _PEOPLE and shapes.is_slug(value))
+        or (colon and user not in USUAL and shapes.is_slug(value))
         or value.lower() in before
     )
 
@@ -130,5 +127,5 @@ def _is_pair(stem: bytes, user: bytes, value: bytes) -> bool:
         and b"\\" not in value
         and len(value) >= 6
         and may_be_password(value)
-        and (stands_out(value) or stem == b"cred" or user.lower() in _PEOPLE)
+        and (stands_out(value) or stem == b"cred" or user.lower() in USUAL)
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from memsync.lazy import lazy
+from memsync.secrets.prose.accounts import BEFORE_SLASH
 from memsync.secrets.values import shapes
 from memsync.secrets.values.certainty import CERTAIN, LIKELY, POSSIBLE, certainty
 from memsync.secrets.values.given import may_be_password, stands_out
@@ -14,12 +15,8 @@ if TYPE_CHECKING:
     from memsync.secrets.texts.text import Text
     from memsync.secrets.tiers.context import Found
 
-# Words for a user, in a note of one line.
-PEOPLE = (
-    *(b"admin", b"administrator", b"root", b"user", b"test", b"deploy", b"guest"),
-    *(b"demo", b"operator", b"service", b"postgres", b"sa", b"ci"),
-)
-_PEOPLE = rb"(?i:" + b"|".join(PEOPLE) + rb")"
+# A usual name for a user.
+_USUAL = rb"(?i:" + b"|".join(BEFORE_SLASH) + rb")"
 
 _STOPS = b".,;:)]}|*"
 
@@ -27,11 +24,11 @@ _STOPS = b".,;:)]}|*"
 _REACH = 160
 
 
-def _behind_people() -> bytes:
+def _behind_usual() -> bytes:
     """That one of these names ends right before: names of one length at a time."""
-    ends = bytes({name[-1] for name in PEOPLE})
+    ends = bytes({name[-1] for name in BEFORE_SLASH})
     of_length: dict[int, list[bytes]] = {}
-    for name in PEOPLE:
+    for name in BEFORE_SLASH:
         of_length.setdefault(len(name), []).append(name)
     names = [rb"(?<=[ \t`](?:%b)/)" % b"|".join(x) for x in of_length.values()]
     return rb"(?<=[%b]/)(?:%b)" % (ends, b"|".join(names))
@@ -41,11 +38,11 @@ def _behind_people() -> bytes:
 # because `re` finds that as fast as a single byte.
 _SLASH = lazy(
     rb"/(?:[ \t](?<=[ \t]/.)|%b)[ \t]{0,4}`?[^\s\"'`<>/0-9]{0,63}[0-9]"
-    % _behind_people()
+    % _behind_usual()
 )
 _PAIR = lazy(
     rb"[ \t>*-]{0,12}(?P<label>[\w][\w .*()-]{1,40}?)\*{0,2}:\*{0,2}[ \t]{1,4}`?"
-    rb"(?:(?P<user>[\w.@+-]{2,64})`?[ \t]{1,4}/[ \t]{1,4}|" + _PEOPLE + rb"/)"
+    rb"(?:(?P<user>[\w.@+-]{2,64})`?[ \t]{1,4}/[ \t]{1,4}|" + _USUAL + rb"/)"
     rb"`?(?P<value>[^\s\"'`<>/]{6,64})`?[ \t]*(?:$|\n|[.,;(]|\r)"
 )
 # A user in front of a slash in a sentence, and the password behind it.
@@ -99,7 +96,7 @@ def _told(data: bytes, low: bytes, at: int) -> Found | None:
     user = _USER.search(data, start, at)
     if user is None:
         return None
-    common = user[0].rstrip(b"\"'`* \t").lower() in PEOPLE
+    common = user[0].rstrip(b"\"'`* \t").lower() in BEFORE_SLASH
     # A usual name for a user makes it surer, and so does what they are for.
     needed = CERTAIN if common else CERTAIN + 1
     if _ENTERS.search(low, start, at + _SENTENCE):

@@ -7,6 +7,7 @@ a sentence says so or not: `netflix: ann@acme.com …`, `mongo root …`, `user 
 from __future__ import annotations
 
 from memsync.lazy import lazy
+from memsync.secrets.prose.accounts import NO_WORDS
 from memsync.secrets.values.certainty import CERTAIN, LIKELY
 from memsync.secrets.values.drawn import is_drawn
 
@@ -15,8 +16,7 @@ from memsync.secrets.values.drawn import is_drawn
 _REACH, _LONGEST = 110, 24
 
 _MAIL = rb"[\w.+-]{1,40}@[\w-]{1,30}(?:\.[\w-]{1,20}){1,4}"
-# Other usual names are words of sentences as well.
-_NAMED = rb"(?:\.?\\{1,2})?(?:admin|administrator|root|superuser|sa)"
+_NAMED = rb"(?:\.?\\{1,2})?(?:%b)" % b"|".join(NO_WORDS)
 _LABELLED = (
     rb"(?:(?:user(?: ?name)?|login|account)[:=]?[ \t]+|(?:u|un|usr)[:=][ \t]*)"
     rb"[\w.@\\-]{2,40}"
