@@ -10,7 +10,7 @@ from __future__ import annotations
 from memsync.secrets.commands import arguments
 from memsync.secrets.late import find as find_late
 from memsync.secrets.late import find_last
-from memsync.secrets.prose import above, sentences
+from memsync.secrets.prose import above, names, sentences
 from memsync.secrets.tables import search as tables
 from memsync.secrets.texts import escapes, normalise, repeats
 from memsync.secrets.texts.text import Text
@@ -26,12 +26,6 @@ if TYPE_CHECKING:
     from memsync.secrets.tiers.context import Found
 
     Matches = tuple[list[Found], list[Found], list[Found], list[Found]]
-
-# Names for a token in a sentence.
-_TOKENS = (b"token", b"secret", b"key")
-
-# Foreign words for a password that have no letters beyond ASCII.
-_PLAIN = (b"heslo", b"clave", b"parola", b"sandinya", b"kata sandi")
 
 # A key without marks around it.
 _BODY = "private-key-body"
@@ -105,7 +99,7 @@ def _find(text: Text, depth: int) -> tuple[list[Found], list[Found], list[Found]
         sure, typed = arguments.find(text)
         found += sure
     found += context.find(text, found)
-    found += _sentences(text)
+    found += sentences.find(text)
     found += words.find(text)
     found += above.find(text)
     if text.may_hold("foreign"):
@@ -139,17 +133,7 @@ def _foreign(text: Text) -> Iterator[Found]:
         from memsync.secrets.prose import foreign
 
         yield from foreign.find(text)
-    elif text.says_any(_PLAIN):
+    elif text.says_any(names.FOREIGN):
         from memsync.secrets.prose import foreign
 
         yield from foreign.find_plain(text)
-
-
-def _sentences(text: Text) -> Iterator[Found]:
-    yield from sentences.find(text)
-    if text.says_any(_TOKENS) and any(
-        text.places_before(name, "told tokens") for name in _TOKENS
-    ):
-        from memsync.secrets.prose.tokens import find as find_tokens
-
-        yield from find_tokens(text)

@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from memsync.secrets.gates.values import with_both, with_one
-from memsync.secrets.prose import near, sentences
+from memsync.secrets.prose import names, near
 from memsync.secrets.words import locks
 from memsync.secrets.words.subjects import LOCKS, RESERVE
 
@@ -31,9 +31,9 @@ _LONG = with_one(16, rb"\s\"'`<>*")
 # Sentences that give a password.
 PASSWORDS = (
     # Every sentence that gives a password names it first, and ends on the same line …
-    rb"(?i)(?:%b)[^\n]*%b" % (_names(sentences.NAMES), with_both(rb"\s")),
+    rb"(?i)(?:%b)[^\n]*%b" % (_names(names.PASSWORDS), with_both(rb"\s")),
     # … but for a value in front of it, for these, and for words strung together.
-    rb"(?i)%b[^\n]*(?:%b)" % (with_both(rb"\s"), _names(sentences.NAMES)),
+    rb"(?i)%b[^\n]*(?:%b)" % (with_both(rb"\s"), _names(names.PASSWORDS)),
     rb"(?i) as [a-z \t]*pass[a-z]",
     (
         rb"(?i)passphrase(?:[ \t]+[a-z]+)*[ \t]*(?::|=|[ \t](?:is|was)[ \t])[ \t]*"
@@ -84,7 +84,7 @@ LOGINS = (
     rb"(?i)(?:creds?|credentials|login)[ \t]*[:=][ \t]*(?:[\w.:/@-]+[ \t]+)+%b%b"
     % (_OPENS, with_both()),
     rb"(?i)(?:^|[^a-z])(?:%b)(?:to)?(?:[^\w\n][^\n]*)?[ \t:(\"'`][\w.@+-]{2,}%b"
-    % (_names(sentences.LOGINS), _PAIRED),
+    % (_names(names.LOGINS), _PAIRED),
     rb"(?i)(?:basic|http|proxy) auth[ :][^\n]*[ \t:(\"'`][\w.@+-]{2,}%b" % _PAIRED,
     rb"(?i)(?:^|[^a-z])log(?:ged|ging)? (?:in|on)(?:to)?%b" % _PAIRED,
 )

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from memsync.lazy import lazy
-from memsync.secrets.prose import before, misspelt, near
+from memsync.secrets.prose import before, near
+from memsync.secrets.prose.names import MISSPELT
 from memsync.secrets.texts.glance import has_digit, line_before
 
 TYPE_CHECKING = False
@@ -14,7 +15,7 @@ if TYPE_CHECKING:
 _WHOLE_NAME = lazy(
     rb"(?:pass(?:word|wd|phrase|code|wort|ord|ordet|e)?|pwd|pw|contrase(?:\xc3\xb1|ny?)a"
     rb"|senha|psk|kennwort|wachtwoord|%b)(s|w\xc3\xb6rter|en)?(?![\w.(\[/=\\}<>-])"
-    % misspelt.SPELT
+    % MISSPELT
 )
 # Names that are nothing else.
 _SHORT = (b"pw", b"pwd", b"kennwort", b"wachtwoord", b"senha", b"passwort")

@@ -1,6 +1,7 @@
 """The prose tier: a password or a token in front of the words that call it one.
 
-`Xy!…  - that's the new NAS password`, `"…" is the key for billing`, `… (wifi password)`
+`Xy!…  - that's the new NAS password`, `"…" is the key for billing`, `… (wifi
+password)`, `use … as the password`
 """
 
 from __future__ import annotations
@@ -14,10 +15,11 @@ from memsync.secrets.texts.glance import (
 )
 from memsync.secrets.values import shapes
 from memsync.secrets.values.certainty import CERTAIN, LIKELY, POSSIBLE, WEAK, certainty
-from memsync.secrets.values.given import is_hex_key, is_token
+from memsync.secrets.values.given import is_hex_key, is_token, may_be_password
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    import re
     from collections.abc import Callable, Iterator
 
 # Words before a name that may be its value.
@@ -56,6 +58,26 @@ _AS = lazy(
     rb"(?i)[\"'`*_)]{0,3}(?:\xe2\x80[\x9c\x9d]|\xc2?\xbb)?[ \t]+"
     rb"(?:als|como|comme|come|jako|som|de|olarak)[ \t]+%b" % _REST
 )
+# A value in front of what it is used as.
+_USED_AS = lazy(
+    rb"(?i)\b(?:us(?:es?|ed|ing)|with|set|chose|took|typed?|enter|and|ha[sd]|have|left)"
+    rb"[ \t]+"
+    rb"[\"'`*_(]{0,3}"
+    rb"(?P<value>[^\s\"'`<>]{6,128})[\"'`*_)]{0,3}"
+    rb"(?:[ \t]+(?:baked in|hard-?coded|in (?:t?here|it)|t?here|in))?[ \t]+as[ \t]+"
+    rb"(?:[a-z]+[ \t]+){0,3}\Z"
+)
+
+# `As the password for …`, but not `as the password hash`.
+_AS_PASSWORD = lazy(
+    rb"pass[a-z]{1,7}[\"'`*_)]{0,3}(?:[.,;:!?\r\n(]|\Z"
+    rb"|[ \t]+(?:for|on|in|at|there|here|and|but|to|when|everywhere|until|of)\b)"
+)
+
+# Bytes before a name in which a value may be that is used as what it names.
+_LEFT = 180
+
+_STOPS = b".,;:)]}|*"
 _PUNCTUATION = b"\"'`*_()[]{}<>.,;:"
 
 
@@ -83,6 +105,27 @@ _TYPED = frozenset(b"enter type put paste use try with using typed entered is".s
 def token(data: bytes, at: int, behind: int, *, sure: bool) -> tuple[int, int] | None:
     """The same for a token; `sure`: even hexadecimal."""
     return _find(data, at, behind, _is_token_or_hex if sure else _is_token)
+
+
+def used_as_password(data: bytes, low: bytes, at: int) -> tuple[int, int] | None:
+    """Where the value is that is used as the password that the word at `at` names."""
+    match = _used_as(data, at) if _AS_PASSWORD.match(low, at) else None
+    value = match["value"].rstrip(_STOPS) if match else b""
+    return (
+        match.span("value")
+        if match and b"**" not in value and may_be_password(value)
+        else None
+    )
+
+
+def used_as_token(data: bytes, at: int) -> tuple[int, int] | None:
+    """The same for a token."""
+    match = _used_as(data, at)
+    return match.span("value") if match and is_token(match["value"]) else None
+
+
+def _used_as(data: bytes, at: int) -> re.Match[bytes] | None:
+    return _USED_AS.search(data, max(0, at - _LEFT), at)
 
 
 def _find(

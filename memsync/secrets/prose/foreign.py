@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from memsync.lazy import lazy
 from memsync.secrets.prose import before, near
+from memsync.secrets.prose.names import FOREIGN
 from memsync.secrets.values import shapes
 from memsync.secrets.values.certainty import POSSIBLE, certainty
 from memsync.secrets.values.given import is_hex_key, is_token, may_be_password
@@ -77,8 +78,6 @@ LATIN = (
 # What other letters begin with in languages that are written with Latin ones.
 _ACCENTS = (b"\xc3", b"\xc4", b"\xc5", b"\xc6", b"\xc8")
 
-# Those of them that are searched in texts without such letters, too.
-PLAIN = (b"heslo", b"clave", b"parola", b"sandinya", b"kata sandi")
 # Spanish for keyword.
 _KEYWORD = (b"palabra ", b"palabras ")
 
@@ -152,7 +151,7 @@ def _places(data: bytes, beyond: bytes, names: _Names) -> Iterator[tuple[int, in
 
 def find_plain(text: Text) -> Iterator[Found]:
     """The same in a text without letters beyond ASCII."""
-    for word in PLAIN:
+    for word in FOREIGN:
         yield from _spelt(text, word)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from memsync.lazy import lazy
-from memsync.secrets.prose.sentences import AS, LEFT
+from memsync.secrets.prose.names import TOKENS
 from memsync.secrets.texts.glance import WINDOW, has_digit, line_at, line_before
 from memsync.secrets.values.certainty import LIKELY, certainty
 from memsync.secrets.values.given import is_hex_key, is_token, trim
@@ -63,7 +63,7 @@ _LONG = 16
 def find(text: Text) -> Iterator[Found]:
     """Every token, key or secret that a sentence gives: `the token for Acme is …`."""
     data, low = text.data, text.low
-    for stem in text.among((b"token", b"secret", b"key")):
+    for stem in text.among(TOKENS):
         ruled_out = 0
         for at in text.places_before(stem, "told tokens"):
             used = _used_as(text, at)
@@ -136,5 +136,6 @@ def _used_as(text: Text, at: int) -> tuple[int, int] | None:
     """Where the token is that is used as what the word at `at` names."""
     if text.low.find(b" as ", max(0, at - _AS_REACH), at) < 0:
         return None
-    match = AS.search(text.data, max(0, at - LEFT), at)
-    return match.span("value") if match and is_token(match["value"]) else None
+    from memsync.secrets.prose.before import used_as_token
+
+    return used_as_token(text.data, at)
