@@ -10,6 +10,7 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from memsync.secrets.scan import scan_all
+from memsync.secrets.values.noise import is_noise
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 #
 # Whoever keeps redacted texts keeps this number with them, and redacts them again when
 # it is higher.
-EDITION = 5
+EDITION = 6
 
 # How often a text is scanned again: removing a secret may reveal another beside it.
 _ROUNDS = 16
@@ -36,6 +37,9 @@ _GLUED = re.compile(rb"[A-Za-z0-9_+/=~-]*")
 
 # What may end a password or a sentence. Findings, and so fingerprints, leave it out.
 _MARKS = re.compile(rb"!*")
+
+# A value up to a blank, and what may be around it.
+_WORD, _QUOTES = re.compile(rb"\S{1,256}"), (b'"', b"'", b"`")
 
 # The rest of a key on the same line.
 _KEY_GOES_ON = re.compile(rb"(?:[A-Za-z0-9+/=]|\\+[nr])*")
@@ -131,7 +135,20 @@ def _end(data: bytes, finding: Finding) -> int:
         return end if b"-----END" in last else _end_of_key(data, end)
     glued = _GLUED.match(data, end) if data[end - 1 : end].isalnum() else None
     marks = _MARKS.match(data, glued.end() if glued else end)
-    return marks.end() if marks else end
+    return max(marks.end() if marks else end, _end_of_noise(data, finding))
+
+
+def _end_of_noise(data: bytes, finding: Finding) -> int:
+    """Where a drawn value ends of which a rule names a part, up to a quote or bracket.
+
+    The rules stay as they are, so that fingerprints do.
+    """
+    word = _WORD.match(data, finding.start)
+    if word is None:
+        return finding.end
+    quote = data[finding.start - 1 : finding.start]
+    whole = word[0].partition(quote)[0] if quote in _QUOTES else word[0]
+    return finding.start + len(whole) if is_noise(whole) else finding.end
 
 
 def _end_of_key(data: bytes, at: int) -> int:

@@ -14,6 +14,7 @@ from __future__ import annotations
 import ast
 import random
 import re
+import string
 import sys
 from pathlib import Path
 from uuid import UUID
@@ -39,6 +40,7 @@ _VALUES = tuple(
     for value in (
         *(PASSWORD, DRAWN, TOKEN, tokens.text(16, 4), tokens.text(5, 3, _HEX[:10])),
         *(tokens.text(32, 8, _HEX), str(UUID(tokens.text(32, 9, _HEX)))),
+        *(tokens.text(24, seed, string.printable[:94]) for seed in range(4)),
         *(f"Harbor-tiger-{tokens.text(4, 5, _HEX[:10])}", "fjord-otter-marble-canyon"),
     )
 )

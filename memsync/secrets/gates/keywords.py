@@ -23,7 +23,9 @@ _JOINED = rb"%b*%b%b*[bruf@]?%b*" % (_GAP, _OPERATOR, _GAP, _GAP)
 
 # The fewest characters of a password; of a token; and of one without a sign before it.
 _SHORT, _LONG, _LONGEST = 6, 10, 16
-_ANY_LONG = rb"[^%b]{%d}" % (BARE, _LONG)
+# Those of a drawn value that may have any sign (`context._drawn_end`).
+_DRAWN = context.SHORTEST_DRAWN
+_ANY_LONG = rb"(?:[^%b]{%d}|\S{%d})" % (BARE, _LONG, _DRAWN)
 _ANY_LONGEST = rb"[^%b]{%d}" % (BARE, _LONGEST)
 # A password has a digit or a sign, or is long.
 _PASSWORD = rb"(?:%b|[\w.,:/-]*[^\s\"'`<>\w.,:/-]|%b)" % (with_one(_SHORT), _ANY_LONG)

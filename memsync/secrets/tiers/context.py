@@ -5,6 +5,7 @@ from __future__ import annotations
 from memsync.lazy import lazy
 from memsync.secrets.texts.glance import may_hold_value
 from memsync.secrets.values import verdict
+from memsync.secrets.values.noise import is_noise
 from memsync.secrets.values.shapes import looks_random
 
 TYPE_CHECKING = False
@@ -55,7 +56,7 @@ _AFTER = lazy(
     (?:[ \t]{0,12}|(?<=>)\s{1,20})
     (?:ConvertTo-SecureString[ ](?:-String[ ])?)?
     (?P<open>(?:[bruf@]|\\)?["'`]{1,3}|[(<\[{*"]{1,3}["'`]?|)
-    (?P<value>[^\s"'`<>]{4,400})
+    (?P<value>[^\s"'`<>]{4,400}|(?P<odd>\S{12,128}))
     """,
 )
 _WORD = b"abcdefghijklmnopqrstuvwxyz0123456789_.-"
@@ -68,6 +69,10 @@ _QUOTES = b"\"'`"
 
 # Follows a value of which a document shows only the beginning.
 _ELLIPSIS = b"..."
+
+# Bytes of a drawn value that may have any sign; the fewest are without a blank.
+SHORTEST_DRAWN, _LONGEST_DRAWN = 12, 128
+_SENTENCE_ENDS = b".,;:"
 
 # Punctuation that a sentence puts after a value.
 _TRAIL = b".,;:)]}*|\\!?"
@@ -144,21 +149,18 @@ def _is_known(data: bytes, behind: int, starts: list[int]) -> bool:
 
 
 def _judge(data: bytes, low: bytes, stem: bytes, at: int) -> Found | None:
-    if not may_hold_value(data, at + len(stem)):
-        return None
-    match = _AFTER.match(data, at + len(stem))
-    if match is None:
+    behind = at + len(stem)
+    match = _AFTER.match(data, behind) if may_hold_value(data, behind) else None
+    if match is None or (stem == b"api" and match["rest"]):
         return None
     rest = match["rest"].lower()
-    if stem == b"api" and rest:
-        return None
     joined, opened, between = match["op"], match["open"], match["mid"]
     if not joined and between.rstrip(b" \t")[-1:] == b">":
         joined = b">"
     # A comma joins only what is in quotes or brackets (`verdict`).
     if not (opened or (joined and joined != b",") or (between and not joined)):
         return None
-    start, end = _value(data, match)
+    start, end = match.span("value") if match["odd"] else _value(data, match)
     # Names that are joined are no value, and checking each takes long.
     strung = end - start >= _STRUNG and (
         data.count(joined[-1:] or b"=", start, end) > _MOST
@@ -167,13 +169,31 @@ def _judge(data: bytes, low: bytes, stem: bytes, at: int) -> Found | None:
         return None
     left = low[max(0, at - _LEFT, low.rfind(b"\n", max(0, at - _LEFT), at) + 1) : at]
     name = left[len(left.rstrip(_WORD)) :] + stem + rest
+    if len(name) > _LONG_NAME and _is_drawn_name(data, at, stem, name, rest):
+        return None
     if not joined and name.startswith(_OPTION):
         joined = b" "
     clue = verdict.Clue(name, left + stem + rest, joined, opened, data[start:end])
-    rule = None
-    if len(name) <= _LONG_NAME or not _is_drawn_name(data, at, stem, name, rest):
-        rule = verdict.rule(clue, password=stem in PASSWORDS)
+    rule = None if match["odd"] else verdict.rule(clue, password=stem in PASSWORDS)
+    if rule is None:
+        end = _drawn_end(data, start, opened)
+        clue.value = data[start:end]
+        rule = verdict.rule(clue, password=stem in PASSWORDS) if end > start else None
     return (at, start, end, rule) if rule else None
+
+
+def _drawn_end(data: bytes, start: int, opened: bytes) -> int:
+    """Where a drawn value ends that has signs at which others end; else its start."""
+    quote = opened[-1:]
+    line = data[start : start + _LONGEST_DRAWN].partition(b"\n")[0]
+    word = line.split(None, 1)[0]
+    if quote and quote in _QUOTES:
+        value, closes, _ = line.partition(quote)
+        drawn = bool(closes) and len(word) >= SHORTEST_DRAWN and is_noise(value)
+    else:
+        value = word.rstrip(_SENTENCE_ENDS)
+        drawn = is_noise(value)
+    return start + len(value) if drawn else start
 
 
 def _is_drawn_name(data: bytes, at: int, stem: bytes, name: bytes, rest: bytes) -> bool:

@@ -6,6 +6,7 @@ from memsync.lazy import lazy
 from memsync.secrets.texts.glance import has_digit_and_letter
 from memsync.secrets.values import shapes
 from memsync.secrets.values.drawn import is_drawn, may_be_drawn
+from memsync.secrets.values.noise import is_noise
 from memsync.secrets.values.verdict import not_secret
 
 # A sign that no word, path or number has.
@@ -66,6 +67,12 @@ _NUMBERED = lazy(
 
 def certainty(value: bytes) -> int:
     """How sure it is that a word is a password, or 0."""
+    sure = _by_form(value)
+    noise = sure < LIKELY and is_noise(value) and not not_secret(value)
+    return LIKELY if noise else sure
+
+
+def _by_form(value: bytes) -> int:
     if not _may_be(value):
         return WEAK if _is_weak(value) else 0
     if must_be_password(value, named=True):

@@ -11,6 +11,7 @@ from itertools import pairwise
 
 from memsync.lazy import lazy
 from memsync.secrets.values.fillers import is_filler
+from memsync.secrets.values.noise import is_noise
 
 # The letter pairs that make up 93 % of English words, and 26 % of random letters.
 _PAIRS = (
@@ -164,7 +165,7 @@ def is_placeholder(value: bytes) -> bool:
     low = value.lower()
     if any(map(low.count, _PLACEHOLDER_HINTS)) and _PLACEHOLDER.search(value):
         return True
-    if is_noise(value):
+    if _has_many_signs(value) or is_noise(value):
         return False
     may_be_template = (
         len(value.translate(None, _TEMPLATE_SIGNS)) < len(value)
@@ -176,7 +177,7 @@ def is_placeholder(value: bytes) -> bool:
     return is_filler(value)
 
 
-def is_noise(value: bytes) -> bool:
+def _has_many_signs(value: bytes) -> bool:
     """Whether it has more kinds of signs than any template, path or pattern."""
     if len(value) < 32 or b" " in value:
         return False
@@ -189,7 +190,7 @@ def is_path_or_code(value: bytes) -> bool:
     """A path, an address, a call, a number, a date or a version."""
     if value.isdigit():
         return len(value) < _LONGEST_NUMBER
-    if is_noise(value) or _is_base64_key(value):
+    if _has_many_signs(value) or _is_base64_key(value):
         return False
     if _BACKSLASH in value and _CODE.search(value):
         return True

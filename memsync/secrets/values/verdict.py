@@ -5,8 +5,13 @@ from __future__ import annotations
 from memsync.lazy import lazy
 from memsync.secrets.texts.glance import has_digit
 from memsync.secrets.values import fillers, phrase, shapes
-from memsync.secrets.values.harmless import is_build_name, is_harmless
+from memsync.secrets.values.harmless import (
+    is_build_name,
+    is_harmless,
+    is_password_hash,
+)
 from memsync.secrets.values.memo import kept
+from memsync.secrets.values.noise import is_noise
 
 _KEYS = rb"(?:keys?|tokens?|secrets?|pass[a-z]*|pwd|auth|credentials?)"
 
@@ -171,6 +176,7 @@ def _may_be(clue: Clue, *, password: bool) -> bool:
         )
     return (
         has_digit(value)
+        or is_noise(value)
         or not value.translate(None, _LIKE_HASH)
         or shapes.looks_random(value, expected=True)
     )
@@ -186,8 +192,11 @@ def not_secret(value: bytes) -> bool:
     return (
         shapes.is_placeholder(value)
         or shapes.is_public(value)
-        or shapes.is_path_or_code(value)
-        or is_harmless(value)
+        or (
+            is_password_hash(value)
+            if is_noise(value)
+            else shapes.is_path_or_code(value) or is_harmless(value)
+        )
     )
 
 
@@ -198,9 +207,12 @@ def _token(clue: Clue) -> str | None:
         return "service-token"
     service = named(clue.before)
     if service:
-        return "service-token" if _of_service(clue) or _is_pair(clue) else None
+        of_service = _of_service(clue) or _is_pair(clue)
+        return "service-token" if of_service or _is_given_noise(clue) else None
     if fillers.is_sequence(clue.value) or clue.name.endswith(b"api"):
         return _sample(clue)
+    if _is_given_noise(clue):
+        return "generic-secret"
     # `the API key: …` says as much as `api_key: …`.
     words = clue.before[-_NEAR:].replace(b" ", b"_")
     strong = (
@@ -208,6 +220,13 @@ def _token(clue: Clue) -> str | None:
     ) is not None
     sure = _of_nobody(clue, strong=strong) or (strong and _is_pair(clue))
     return "generic-secret" if sure else None
+
+
+def _is_given_noise(clue: Clue) -> bool:
+    """Whether a drawn value with signs is in quotes, or all that follows a name."""
+    alone = clue.before.strip().removeprefix(b"export ") == clue.name
+    quoted = clue.opened[-1:] in _QUOTES
+    return clue.assigned and (alone or quoted) and is_noise(clue.value)
 
 
 def _is_pair(clue: Clue) -> bool:
