@@ -12,6 +12,7 @@ from support import tokens
 
 from memsync.secrets.values import fillers, shapes
 from memsync.secrets.values.harmless import is_build_name, is_harmless, is_password_hash
+from memsync.secrets.values.noise import is_noise
 
 if TYPE_CHECKING:
     import uuid
@@ -210,7 +211,7 @@ def test_any_bytes_are_judged(value: bytes) -> None:
         *(shapes.is_hash, shapes.is_slug, shapes.is_uuid, shapes.is_public),
         *(shapes.is_placeholder, fillers.is_filler, fillers.is_sequence),
         *(shapes.is_path_or_code, shapes.looks_random, shapes.looks_like_password),
-        *(shapes.is_noise, fillers.is_documented_example, is_harmless),
+        *(is_noise, fillers.is_documented_example, is_harmless),
     ):
         assert judge(value) == judge(bytes(value))
     assert 0 <= shapes.word_score(value) <= 1
