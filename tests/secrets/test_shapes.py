@@ -13,6 +13,7 @@ from support import tokens
 from memsync.secrets.values import fillers, shapes
 from memsync.secrets.values.harmless import is_build_name, is_harmless, is_password_hash
 from memsync.secrets.values.noise import is_noise
+from memsync.secrets.values.placeholders import is_placeholder
 
 if TYPE_CHECKING:
     import uuid
@@ -67,7 +68,7 @@ def test_a_uuid_of_a_clock_is_told_apart() -> None:
     ],
 )
 def test_what_stands_in_for_a_value_is_a_placeholder(value: bytes) -> None:
-    assert shapes.is_placeholder(value)
+    assert is_placeholder(value)
 
 
 def drawn() -> st.SearchStrategy[bytes]:
@@ -209,7 +210,7 @@ def test_a_build_has_words_around_one_commit(value: bytes, *, is_one: bool) -> N
 def test_any_bytes_are_judged(value: bytes) -> None:
     for judge in (
         *(shapes.is_hash, shapes.is_slug, shapes.is_uuid, shapes.is_public),
-        *(shapes.is_placeholder, fillers.is_filler, fillers.is_sequence),
+        *(is_placeholder, fillers.is_filler, fillers.is_sequence),
         *(shapes.is_path_or_code, shapes.looks_random, shapes.looks_like_password),
         *(is_noise, fillers.is_documented_example, is_harmless),
     ):

@@ -11,7 +11,7 @@ from memsync.lazy import lazy
 from memsync.secrets.texts.glance import has_digit
 from memsync.secrets.values import shapes
 from memsync.secrets.values.certainty import LIKELY, POSSIBLE, certainty
-from memsync.secrets.values.verdict import not_secret
+from memsync.secrets.values.harmless import is_harmless
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -41,7 +41,7 @@ def of_service(value: bytes) -> bool:
     """Whether it is what a service issues: drawn, hexadecimal or a UUID."""
     return (
         has_digit(value)
-        and not not_secret(value)
+        and not is_harmless(value)
         and not shapes.is_slug(value)
         and (
             (len(value) >= _LONG and (shapes.is_hex(value) or shapes.is_uuid(value)))

@@ -111,11 +111,11 @@ _PARTS, _SHORTEST = 3, 3
 
 def of_words(value: bytes) -> bool:
     """Whether it is a passphrase, not the name of a text or a thing."""
+    from memsync.secrets.values.harmless import is_harmless
     from memsync.secrets.values.phrase import are_drawn
-    from memsync.secrets.values.verdict import not_secret
 
     words = value.lower().replace(b"-", b" ").replace(b"_", b" ").split()
-    return are_drawn(words) and not not_secret(value)
+    return are_drawn(words) and not is_harmless(value)
 
 
 # What a server shows once, and a network's key in a profile of Windows.

@@ -21,7 +21,7 @@ from memsync.secrets.doubts.stand_ins import (
 )
 from memsync.secrets.texts.glance import has_digit
 from memsync.secrets.values import shapes
-from memsync.secrets.values.verdict import not_secret
+from memsync.secrets.values.harmless import is_harmless
 
 # Carriers, which hold nothing but credentials.
 _EXACT = frozenset(
@@ -172,7 +172,7 @@ def _is_word(tail: bytes) -> bool:
 
 
 def _of_vague(rule: str, value: bytes, left: bytes) -> tuple[str, str]:
-    sample = rule == "service-token" and not_secret(value)
+    sample = rule == "service-token" and is_harmless(value)
     weak = SHOWN if sample else _weakness(rule, value, left)
     if weak:
         return LOW, weak

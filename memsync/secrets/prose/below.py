@@ -7,7 +7,7 @@ from memsync.secrets.texts.glance import has_digit_and_letter, line_at
 from memsync.secrets.values import shapes
 from memsync.secrets.values.certainty import WEAK, certainty
 from memsync.secrets.values.given import is_hex_key, is_token, stands_out
-from memsync.secrets.values.verdict import not_secret
+from memsync.secrets.values.harmless import is_harmless
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -94,7 +94,7 @@ def _is_answer(value: bytes) -> bool:
 
 def _is_password(value: bytes) -> bool:
     return (
-        not not_secret(value)
+        not is_harmless(value)
         and not shapes.is_slug(value)
         and not value.startswith(b"(")
         and b"\\" not in value

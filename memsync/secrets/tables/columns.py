@@ -7,7 +7,6 @@ from functools import partial
 from memsync.lazy import lazy
 from memsync.secrets.values.certainty import certainty
 from memsync.secrets.values.given import is_hex_key, is_token, may_be_password
-from memsync.secrets.values.phrase import is_hyphened
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -118,6 +117,8 @@ def is_plain(value: bytes) -> bool:
 
 
 def _is_password(value: bytes, least: int) -> bool:
+    from memsync.secrets.values.phrase import is_hyphened
+
     if is_hyphened(value):
         return True
     if least:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from memsync.lazy import lazy
-from memsync.secrets.values import shapes
+from memsync.secrets.values.placeholders import is_placeholder
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -52,7 +52,7 @@ _TO_FILL_IN = lazy(
 def stands_in(value: bytes) -> bool:
     """Whether a value is a word that documents print in the place of a password."""
     plain = value.rstrip(b".,;:)]}").lower()
-    return plain in _WORDS or shapes.is_placeholder(value)
+    return plain in _WORDS or is_placeholder(value)
 
 
 def is_blank(value: bytes) -> bool:

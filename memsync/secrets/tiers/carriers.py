@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from memsync.lazy import lazy
-from memsync.secrets.tiers import addresses, clients, private_keys
+from memsync.secrets.tiers import addresses, private_keys
 from memsync.secrets.values import shapes
+from memsync.secrets.values.placeholders import is_placeholder
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -40,8 +41,8 @@ _GATES = frozenset[str | bytes](
 )
 
 # Each carrier besides addresses has one of these words; "BEGIN" that of a private key.
-_BEGIN = (b"begin",)
-_WORDS = frozenset((*_BEGIN, b"auth", b"bearer", b"basic", b"curl", b"pass"))
+_BEGIN, _CURL = (b"begin",), (b"curl",)
+_WORDS = frozenset((*_BEGIN, b"auth", b"bearer", b"basic", *_CURL, b"pass"))
 
 
 def find(text: Text, samples: list[Found]) -> Iterator[Found]:
@@ -77,7 +78,9 @@ def _others(text: Text) -> Iterator[Found]:
         yield from private_keys.find(data)
     if text.may_hold("authorization") and any(map(text.places, _HEADERS)):
         yield from _headers(text)
-    if text.may_hold("curl"):
+    if text.says_any(_CURL) and text.may_hold("curl"):
+        from memsync.secrets.tiers import clients
+
         yield from clients.find(text)
     if text.may_hold("netrc") and _may_hold_netrc(text):
         yield from _plain(_NETRC, data, "netrc")
@@ -135,7 +138,7 @@ _OPTION = b"--oauth2-"
 def _opens(match: re.Match[bytes], left: bytes) -> bool:
     value = match["value"].rstrip(b".,;:")
     header = b"authorization" in left or left.endswith(_OPTION)
-    if shapes.is_placeholder(value) or shapes.is_path_or_code(value):
+    if is_placeholder(value) or shapes.is_path_or_code(value):
         return False
     if match["kind"].lower() == b"basic":
         from memsync.secrets.tiers.decode import decoded

@@ -6,7 +6,7 @@ from memsync.lazy import lazy
 from memsync.secrets.tiers import addresses, cookies
 from memsync.secrets.values import fillers, shapes
 from memsync.secrets.values.given import is_argument
-from memsync.secrets.values.verdict import not_secret
+from memsync.secrets.values.harmless import is_harmless
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -156,7 +156,7 @@ def _others(data: bytes, start: int, end: int) -> Iterator[Found]:
 def _is_key(value: bytes) -> bool:
     """Whether the name of a user is in fact a key."""
     return (
-        not (not_secret(value) or shapes.is_slug(value))
+        not (is_harmless(value) or shapes.is_slug(value))
         and (len(value) >= _LONG or not value.isalnum())
         and shapes.looks_random(value)
     )

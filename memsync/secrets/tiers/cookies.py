@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from memsync.lazy import lazy
 from memsync.secrets.values import fillers, shapes
-from memsync.secrets.values.verdict import not_secret
+from memsync.secrets.values.harmless import is_harmless
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -53,7 +53,7 @@ def _is_session(name: bytes, value: bytes) -> bool:
     return (
         _SESSION.search(name) is not None
         and _NO_SESSION.search(name) is None
-        and not not_secret(value)
+        and not is_harmless(value)
         and not shapes.is_slug(value)
         and not fillers.is_sequence(value)
         and shapes.looks_random(value, expected=True)

@@ -6,8 +6,8 @@ from memsync.lazy import lazy
 from memsync.secrets.texts.glance import has_digit_and_letter
 from memsync.secrets.values import shapes
 from memsync.secrets.values.drawn import is_drawn, may_be_drawn
+from memsync.secrets.values.harmless import is_harmless
 from memsync.secrets.values.noise import is_noise
-from memsync.secrets.values.verdict import not_secret
 
 # A sign that no word, path or number has.
 SYMBOL = lazy(rb"[^\w.:/-]")
@@ -68,7 +68,7 @@ _NUMBERED = lazy(
 def certainty(value: bytes) -> int:
     """How sure it is that a word is a password, or 0."""
     sure = _by_form(value)
-    noise = sure < LIKELY and is_noise(value) and not not_secret(value)
+    noise = sure < LIKELY and is_noise(value) and not is_harmless(value)
     return LIKELY if noise else sure
 
 
@@ -78,7 +78,7 @@ def _by_form(value: bytes) -> int:
     if must_be_password(value, named=True):
         signs = _SIGN.search(value) or _CHOSEN.fullmatch(value)
         return CERTAIN if signs and not _is_code(value) else LIKELY
-    if not_secret(value) or is_option(value) or not shapes.looks_like_password(value):
+    if is_harmless(value) or is_option(value) or not shapes.looks_like_password(value):
         return 0
     if _looks_drawn(value):
         return LIKELY
@@ -122,7 +122,7 @@ def _is_weak(value: bytes) -> bool:
         and has_digit_and_letter(value)
         and not value.translate(None, _NO_CODE)
         and shapes.looks_like_password(value)
-        and not (not_secret(value) or is_option(value) or shapes.is_hash(value))
+        and not (is_harmless(value) or is_option(value) or shapes.is_hash(value))
         and not _NUMBERED.fullmatch(value)
     )
 
@@ -178,7 +178,7 @@ def must_be_password(value: bytes, *, named: bool = False) -> bool:
     if not signs and (value.upper() == value or not shapes.looks_random(value)):
         return False
     return not (
-        not_secret(value)
+        is_harmless(value)
         or shapes.is_slug(value)
         or shapes.is_public(value)
         or _CONSTANT.match(value)

@@ -9,7 +9,7 @@ from memsync.lazy import lazy
 from memsync.secrets.texts.glance import has_digit, has_digit_and_letter
 from memsync.secrets.values import fillers, shapes
 from memsync.secrets.values.certainty import SYMBOL
-from memsync.secrets.values.verdict import not_secret
+from memsync.secrets.values.harmless import is_harmless
 
 # Characters that a run without a sign needs to be a secret.
 _LONG, _DRAWN = 16, 10
@@ -35,7 +35,7 @@ def is_token(value: bytes) -> bool:
     return (
         len(value) >= _LONG
         and b":" not in value
-        and not not_secret(value)
+        and not is_harmless(value)
         and not (shapes.is_hash(value) or shapes.is_uuid(value))
         and not (shapes.is_slug(value) or fillers.is_sequence(value))
         and has_digit(value)
@@ -48,7 +48,7 @@ def may_be_password(value: bytes) -> bool:
     return (
         has_digit_and_letter(value)
         and shapes.looks_like_password(value)
-        and not not_secret(value)
+        and not is_harmless(value)
     )
 
 
@@ -75,7 +75,7 @@ def is_argument(value: bytes, *, sure: bool) -> bool:
         not value.startswith((b"(", b"["))
         and not _ATTRIBUTE.match(value)
         and has_digit(value)
-        and not not_secret(value)
+        and not is_harmless(value)
         and (sure or not shapes.is_slug(value))
         and shapes.looks_like_password(value)
     )

@@ -1,13 +1,16 @@
-r"""Values beside a keyword that what they consist of proves to be no secret.
+r"""Values that what they consist of proves to be no secret.
 
-Hashes of passwords, words of an interface in another language, sources of patterns,
-pieces of code, names of constants, versions of packages, addresses of resources,
-algorithms, hosts that are known by a hash.
+Placeholders, public keys, paths, hashes of passwords, words of an interface in another
+language, sources of patterns, pieces of code, names of constants, versions of packages,
+addresses of resources, algorithms, hosts that are known by a hash.
 """
 
 from __future__ import annotations
 
 from memsync.lazy import lazy
+from memsync.secrets.values import shapes
+from memsync.secrets.values.noise import is_noise
+from memsync.secrets.values.placeholders import is_placeholder
 
 # The Modular Crypt Format, RFC 2307, Django, Werkzeug, PostgreSQL and MySQL; the name
 # of a host in OpenSSH's `known_hosts`, and what Jenkins encrypted.
@@ -126,15 +129,21 @@ _SEPARATORS = b"-_./:"
 
 
 def is_harmless(value: bytes) -> bool:
-    """Whether a value is one of these."""
+    """Whether a value is of a kind that is no secret."""
+    if is_placeholder(value) or shapes.is_public(value):
+        return True
+    # It has some sign of code, but nothing of which it would be a piece.
+    if is_noise(value):
+        return is_password_hash(value)
     return (
-        is_password_hash(value)
-        or is_translated(value)
-        or is_pattern_or_code(value)
+        shapes.is_path_or_code(value)
+        or is_password_hash(value)
+        or _is_translated(value)
+        or _is_pattern_or_code(value)
         or _is_constant(value)
         or _PACKAGE.match(value) is not None
         or _ALGORITHM.fullmatch(value) is not None
-        or is_text(value)
+        or _is_text(value)
         or _RESOURCE.match(value) is not None
         or _SEALED.fullmatch(value) is not None
         or _PAIRS_OF_HEX.fullmatch(value) is not None
@@ -160,7 +169,7 @@ def is_password_hash(value: bytes) -> bool:
     )
 
 
-def is_translated(value: bytes) -> bool:
+def _is_translated(value: bytes) -> bool:
     r"""A word with letters beyond ASCII, without digits: `Jaun\u0101`, `s\u0142owo`."""
     if value.isascii():
         if b"\\u" not in value or not _ESCAPED_LETTER.search(value.lower()):
@@ -178,7 +187,7 @@ def is_translated(value: bytes) -> bool:
     return left.translate(None, _DIGITS) == left
 
 
-def is_text(value: bytes) -> bool:
+def _is_text(value: bytes) -> bool:
     """Whether a third of it is beyond ASCII: a sentence without blanks."""
     if value.isascii():
         return False
@@ -186,7 +195,7 @@ def is_text(value: bytes) -> bool:
     return 3 * sum(not c.isascii() for c in text) > len(text)
 
 
-def is_pattern_or_code(value: bytes) -> bool:
+def _is_pattern_or_code(value: bytes) -> bool:
     """The source of a regular expression, or code between names."""
     return _PATTERN.search(value) is not None or _CODE.search(value) is not None
 

@@ -1,8 +1,8 @@
-"""What a value looks like: random, or one of the many things that are no secret.
+"""What a value looks like: random, a password, a hash, a UUID, a name, a path.
 
 The context and prose tiers check these shapes instead of measuring entropy: hashes,
-UUIDs, public keys, paths, identifiers, templates and placeholders are as "random" as a
-password, and every note has some. All functions take and judge bytes.
+UUIDs, public keys, paths and identifiers are as "random" as a password, and every note
+has some. All functions take and judge bytes.
 """
 
 from __future__ import annotations
@@ -10,8 +10,6 @@ from __future__ import annotations
 from itertools import pairwise
 
 from memsync.lazy import lazy
-from memsync.secrets.values.fillers import is_filler
-from memsync.secrets.values.noise import is_noise
 
 # The letter pairs that make up 93 % of English words, and 26 % of random letters.
 _PAIRS = (
@@ -25,38 +23,6 @@ _PAIRS = (
 )
 _is_common = frozenset(map(tuple, _PAIRS.split())).__contains__
 
-# Words that people put in the place of a secret.
-_PLACEHOLDER = lazy(
-    rb"(?i)example|sample|placeholder|dummy|"
-    rb"change[-_ ]?(?:me|it|this)|your[-_]?|redacted"
-    rb"|x{4,}|[-_]x{3}$|\*{3}|\.{3}|insert[-_]|replace[-_]|todo|fixme|foo[-_]?bar|lorem"
-    rb"|fake|mock|not[-_]?(?:a|set|real|valid)|(?:\A|[\W_])n/?a$|none$|null$|undefined|hunter2$"
-    rb"|my[-_]?(?:secret|token|pass|key|api|super)|some[-_]?(?:secret|token|pass|key|random)"
-    rb"|secret[-_]?(?:key|token|here|value|pass)|pass(?:word|wd)|(?:key|token)[-_]?here"
-    rb"|qwerty|asdfgh|deadbeef|cafebabe|test[-_]?(?:token|key|secret|pass|value|only)"
-    rb"|super[-_]?secret|super[-_]?\$ecret|invalid|dev[-_]?only|getenv|environ|process\.",
-)
-# Whatever the pattern finds has one of these, and checking for them takes a fiftieth
-# of its time: in a hostile line each byte calls for a check.
-_PLACEHOLDER_HINTS = (
-    *(b"example", b"sample", b"placeholder", b"dummy", b"change", b"your", b"here"),
-    *(b"redacted", b"xxx", b"***", b"...", b"insert", b"replace", b"todo", b"fixme"),
-    *(b"foo", b"lorem", b"fake", b"mock", b"not", b"n/a", b"na", b"none", b"null"),
-    *(b"undefined", b"hunter2", b"my", b"some", b"secret", b"pass", b"qwerty"),
-    *(b"asdfgh", b"deadbeef", b"cafebabe", b"test", b"super", b"invalid", b"dev"),
-    *(b"getenv", b"environ", b"process."),
-)
-_TEMPLATE_SIGNS = b"$%{}<@&!#\\["
-# What a reference to a secret begins with.
-_TEMPLATE_STARTS = (
-    *(b"env", b"vault:", b"op://", b"var.", b"data.", b"local.", b"secret"),
-)
-# Template syntax of shells, Jinja, Go, Terraform, CI systems and others.
-_TEMPLATE = lazy(
-    rb"\$\{|\{\{|\}\}|\$\(|%\(|<[A-Za-z_/]|\{[A-Za-z_][\w.:]{0,40}\}|\{\d?\}|^\$[A-Za-z_]\w*$"
-    rb"|^%[A-Za-z_]+%?$|^@\w+$|^&|\$\w*\[|^env[:.(]|^vault:|^op://|^ENC\[|^!|^\$\w+(?:::|->)"
-    rb"|#\{|^\$\$|^var\.|^data\.|^local\.|^secrets?\.|^@@|__[A-Z_]{3,}__|\\\("
-)
 # A UUID names a thing far more often than it is a secret.
 _UUID = lazy(rb"[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}")
 # Hexadecimal in one case: mixed case is base64.
@@ -160,24 +126,7 @@ def is_public(value: bytes) -> bool:
     return _PUBLIC.match(value) is not None
 
 
-def is_placeholder(value: bytes) -> bool:
-    """A stand-in for a value: a template, a documented example, a sequence, `xxxx`."""
-    low = value.lower()
-    if any(map(low.count, _PLACEHOLDER_HINTS)) and _PLACEHOLDER.search(value):
-        return True
-    if _has_many_signs(value) or is_noise(value):
-        return False
-    may_be_template = (
-        len(value.translate(None, _TEMPLATE_SIGNS)) < len(value)
-        or b"__" in value
-        or value.startswith(_TEMPLATE_STARTS)
-    )
-    if may_be_template and _TEMPLATE.search(value):
-        return True
-    return is_filler(value)
-
-
-def _has_many_signs(value: bytes) -> bool:
+def has_many_signs(value: bytes) -> bool:
     """Whether it has more kinds of signs than any template, path or pattern."""
     if len(value) < 32 or b" " in value:
         return False
@@ -190,7 +139,7 @@ def is_path_or_code(value: bytes) -> bool:
     """A path, an address, a call, a number, a date or a version."""
     if value.isdigit():
         return len(value) < _LONGEST_NUMBER
-    if _has_many_signs(value) or _is_base64_key(value):
+    if has_many_signs(value) or _is_base64_key(value):
         return False
     if _BACKSLASH in value and _CODE.search(value):
         return True

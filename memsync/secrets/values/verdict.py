@@ -4,67 +4,16 @@ from __future__ import annotations
 
 from memsync.lazy import lazy
 from memsync.secrets.texts.glance import has_digit
-from memsync.secrets.values import fillers, phrase, shapes
-from memsync.secrets.values.harmless import (
-    is_build_name,
-    is_harmless,
-    is_password_hash,
-)
-from memsync.secrets.values.memo import kept
+from memsync.secrets.values import fillers, shapes
+from memsync.secrets.values.harmless import is_build_name, is_harmless
+from memsync.secrets.values.names import is_of_another, says_secret
 from memsync.secrets.values.noise import is_noise
-
-_KEYS = rb"(?:keys?|tokens?|secrets?|pass[a-z]*|pwd|auth|credentials?)"
-
-# Things that a key names, or that are derived from one, right beside the word.
-_THINGS = (
-    rb"(?:sort|cache|group|event|partition|resource|lookup|index|object|translation|i18n"
-    rb"|field|column|label|header|version|format|policy|commit|module?|path|limit|credit"
-    rb"|prefix|suffix|primary|foreign|size|prompt|next|page)"
-)
-
-# Names whose value is public: it identifies, measures or verifies something.
-_NOT_THE_VALUE = lazy(
-    rb"pub(?:lic)?[_-]?key|(?:^|[_.-])public|fingerprint|hash(?!icorp|node)|checksum|digest"
-    rb"|sha\d|integrity|name$|path$|file$|dir$|url|uri$|endpoint|type$|len(?:gth)?$"
-    rb"|(?<!ac)(?<!dis)count(?!ry)|max(?!mind)|(?<!ad)min_|expir|ttl|algorithm|header$"
-    rb"|keyboard|keyword|keymap|keycode|key_?(?:press|down|up|event)|monkey|turkey|tokeniz|author(?!iz)"
-    rb"|passing|passed|passes|passenger|compass|buypass|bypass|surpass|passive|passage|passion"
-    rb"|hotkey|shortcut|rev(?:ision)?$|etag|nonce|csrf|gpg|pgp(?!ass)|dedup|idempot|continuation|cursor"
-    rb"|(?<!access)(?<!client)(?<!api)(?<!key)[_-]id$|secretar|credentials?_?id$|secretsid$"
-    rb"|(?<!access)(?<!access_)(?<!access-)(?<!api)(?<!api_)(?<!api-)key[_-]?id$"
-    rb"|pass(?:word|wd)_(?:reset|changed?|failed|expired|updated|required)$"
-    rb"|sig(?:nature)?$|image$|outlet|web_?socket[_-]?key"
-    rb"|non_?match|dummy|fake|mock|invalid|bogus"
-    rb"|" + _THINGS + rb"s?[_.-]?" + _KEYS + rb"(?![a-z])"
-    rb"|" + _KEYS + rb"[_.-]?" + _THINGS
-)
-
-# How a name ends whose value is the secret itself, whatever the name begins with.
-_SURE = lazy(
-    rb"(?:api|access|secret|auth|private|master|admin|signing|encryption|account|license"
-    rb"|webhook)[_.-]?(?:key|token)$|secret$|passw(?:or)?d$"
-)
-
-# Names that say that their value is no secret.
-_SURELY_NOT = lazy(
-    rb"encoded_?pass|hashed|public|hash(?!icorp|node)|sha\d|digest|csrf|nonce|dummy|fake|mock|invalid|bogus"
-    rb"|author(?!iz)|bypass|non_?match|max_|compass"
-)
 
 # A badge's address, the sample of a one-time-password address, a cloud's type, …
 _IN_SAMPLE = lazy(
     rb"\.(?:svg|png)\?|otpauth://.*(?:user|example|alice)|(?:aws|alexa)::[a-z0-9]+::"
     rb"|etc/passwd|public[ _-]key|arn:aws[\w-]*:\S*\Z"
 )
-
-# Names that say secret without any doubt.
-_STRONG = lazy(
-    rb"secret|api[_.-]?(?:key|token)|apikey|app[_.-]?key|access[_.-]?(?:key|token)|auth[_.-]?(?:key|token)"
-    rb"|(?:private|encryption|decryption|validation|machine|signing|service|account|master|license|storage|shared|subscription|consumer|client|admin|session|refresh|oauth|bot|id|bearer|deploy|personal|user|jwt|security|write|read|sas|server|hub|host|function)[_.-]?(?:access[_.-]?)?(?:key|token|secret)"
-    rb"|credential|psk|authorization|(?:aes(?:-?\d{3})?|hmac|crypto)[_-]?key"
-    rb"|(?:application|functions|insert|ingest)[_-]key\Z",
-)
-
 
 # After these only a value in quotes is one; all else is code.
 _COMPARES = frozenset((b"==", b"===", b"!=", b"!=="))
@@ -144,22 +93,14 @@ def rule(clue: Clue, *, password: bool) -> str | None:
         # `echo "$PASSWORD" | program` is not a row of a table.
         or (clue.joined == b"|" and b"$" in clue.before)
         or not _may_be(clue, password=password)
-        or _is_of_another(clue.name)
+        or is_of_another(clue.name)
         or _IN_SAMPLE.search(clue.before)
         or clue.value.lower() in clue.before
     ):
         return None
-    if not_secret(clue.value):
+    if is_harmless(clue.value):
         return None if password else _sample(clue)
     return "generic-password" if password else _token(clue)
-
-
-@kept
-def _is_of_another(name: bytes) -> bool:
-    """Whether a name means something that belongs to a key, or another kind of key."""
-    if _SURE.search(name):
-        return _SURELY_NOT.search(name) is not None
-    return _NOT_THE_VALUE.search(name) is not None
 
 
 def _is_long(value: bytes) -> bool:
@@ -172,7 +113,7 @@ def _may_be(clue: Clue, *, password: bool) -> bool:
     value = clue.value
     if password:
         return clue.assigned and (
-            shapes.looks_like_password(value) or phrase.is_hyphened(value)
+            shapes.looks_like_password(value) or _is_passphrase(value)
         )
     return (
         has_digit(value)
@@ -182,22 +123,15 @@ def _may_be(clue: Clue, *, password: bool) -> bool:
     )
 
 
+def _is_passphrase(value: bytes) -> bool:
+    from memsync.secrets.values.phrase import is_hyphened
+
+    return is_hyphened(value)
+
+
 def _is_short_word(value: bytes) -> bool:
     # Most values in a note are such words; this needs no pattern.
     return len(value) < 10 and not value.translate(None, _LETTERS)
-
-
-def not_secret(value: bytes) -> bool:
-    """Whether the value is of a harmless kind: placeholder, path, public."""
-    return (
-        shapes.is_placeholder(value)
-        or shapes.is_public(value)
-        or (
-            is_password_hash(value)
-            if is_noise(value)
-            else shapes.is_path_or_code(value) or is_harmless(value)
-        )
-    )
 
 
 def _token(clue: Clue) -> str | None:
@@ -215,9 +149,7 @@ def _token(clue: Clue) -> str | None:
         return "generic-secret"
     # `the API key: …` says as much as `api_key: …`.
     words = clue.before[-_NEAR:].replace(b" ", b"_")
-    strong = (
-        _STRONG.search(clue.name) or _STRONG.search(words) or _is_variable(clue)
-    ) is not None
+    strong = says_secret(clue.name) or says_secret(words) or _is_variable(clue)
     sure = _of_nobody(clue, strong=strong) or (strong and _is_pair(clue))
     return "generic-secret" if sure else None
 
@@ -264,16 +196,16 @@ def _sample(clue: Clue) -> str | None:
         return None
     if named(clue.before):
         return "service-token"
-    strong = len(value) >= _KEY and _STRONG.search(clue.name) is not None
+    strong = len(value) >= _KEY and says_secret(clue.name)
     return "generic-secret" if strong else None
 
 
-def _is_variable(clue: Clue) -> bool | None:
-    """Whether a token is assigned to a variable of a shell or an address, or None."""
+def _is_variable(clue: Clue) -> bool:
+    """Whether a token is assigned to a variable of a shell or in an address."""
     before = clue.before.strip().removeprefix(b"export ")
     shell = before == clue.name and clue.name.endswith((b"_token", b"_auth", b"_key"))
     address = before.endswith((b"?token", b"&token")) or _OF_API.search(before)
-    return True if clue.joined == b"=" and (shell or address) else None
+    return clue.joined == b"=" and bool(shell or address)
 
 
 def _of_service(clue: Clue) -> bool:
