@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+# What a tier reports: where its evidence begins, where the value begins and ends, and
+# the rule.
+Found = tuple[int, int, int, str]
+
 
 class Finding:
     """One secret. `start` and `end` are byte offsets of the value in the text."""

@@ -11,8 +11,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from memsync.secrets.finding import Found
     from memsync.secrets.texts.normalise import Form
-    from memsync.secrets.tiers.context import Found
 
 # How the names of rules begin that give way to a more precise rule, in order.
 _VAGUE = (

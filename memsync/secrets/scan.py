@@ -12,18 +12,17 @@ from memsync.secrets.late import find as find_late
 from memsync.secrets.late import find_last
 from memsync.secrets.prose import above, names, sentences
 from memsync.secrets.tables import search as tables
-from memsync.secrets.texts import escapes, normalise, repeats
+from memsync.secrets.texts import decode, escapes, normalise, repeats
 from memsync.secrets.texts.text import Text
-from memsync.secrets.tiers import carriers, context, decode, provider
+from memsync.secrets.tiers import carriers, context, provider
 from memsync.secrets.words import search as words
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from memsync.secrets.finding import Finding
+    from memsync.secrets.finding import Finding, Found
     from memsync.secrets.texts.normalise import Form
-    from memsync.secrets.tiers.context import Found
 
     Matches = tuple[list[Found], list[Found], list[Found], list[Found]]
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from memsync.secrets.report import findings
 
 if TYPE_CHECKING:
-    from memsync.secrets.tiers.context import Found
+    from memsync.secrets.finding import Found
 
 DATA = b"first line\nkey = 0123456789abcdef tail\nlast\n"
 

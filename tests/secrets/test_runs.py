@@ -16,10 +16,10 @@ TEXTS = st.lists(st.sampled_from(PIECES), max_size=30).map(b"".join)
 def test_places_in_all_runs_give_all_runs(data: bytes) -> None:
     of_runs = runs.TOKEN + runs.WITHIN + runs.LINE_ENDS
     text = Text(data)
-    apart: list[bytes] = []
+    backticked: list[bytes] = []
     ends = [at + 1 for at, byte in enumerate(data) if byte in of_runs]
-    assert runs.near(data, ends, apart) == text.runs
-    assert apart == text.apart
+    assert runs.near(data, ends, backticked) == text.runs
+    assert backticked == text.backticked
 
 
 def test_only_runs_with_a_place_are_given() -> None:

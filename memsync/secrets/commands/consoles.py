@@ -9,7 +9,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from memsync.secrets.tiers.context import Found
+    from memsync.secrets.finding import Found
 
 # Windows: `net user NAME PASSWORD`.
 _NET_USER = lazy(

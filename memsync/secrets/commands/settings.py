@@ -88,7 +88,7 @@ _ASSIGNS = lazy(rb"[=,(][ \t]{0,4}[mp]\Z")
 
 def _encoded_pair(value: bytes) -> bool:
     """Whether it is a user and a password as SASL's PLAIN encodes them."""
-    from memsync.secrets.tiers.decode import decoded
+    from memsync.secrets.texts.decode import decoded
 
     parts = (decoded(value, any_bytes=True) or b"").split(b"\0")
     return len(parts) == _PARTS and _is_typed(parts[1]) and _is_typed(parts[2])
@@ -96,7 +96,7 @@ def _encoded_pair(value: bytes) -> bool:
 
 def _encoded(value: bytes) -> bool:
     """Whether it is a word in base64."""
-    from memsync.secrets.tiers.decode import decoded
+    from memsync.secrets.texts.decode import decoded
 
     return _is_typed(decoded(value, any_bytes=True) or b"")
 

@@ -128,7 +128,7 @@ def _by_itself(rule: str, value: bytes, left: bytes, right: bytes) -> tuple[str,
 
 def _decoded(key: bytes) -> bytes:
     """A private key, also if it is in base64."""
-    from memsync.secrets.tiers.decode import decoded
+    from memsync.secrets.texts.decode import decoded
 
     return key if b"-----" in key else decoded(key) or key
 

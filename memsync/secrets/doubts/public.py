@@ -95,14 +95,14 @@ def _of_link(left: bytes, right: bytes) -> str | None:
 
 def _of_policy(value: bytes) -> str | None:
     """Why a key's id in the policy of an upload by a form (S3) opens nothing."""
-    from memsync.secrets.tiers.decode import plain
+    from memsync.secrets.texts.decode import plain
 
     policy = plain(value) or b""
     return "it names the key that signed a policy" if _POLICY.search(policy) else None
 
 
 def _is_anonymous(value: bytes) -> bool:
-    from memsync.secrets.tiers.decode import decoded
+    from memsync.secrets.texts.decode import decoded
 
     parts = value.split(b".")
     held = decoded(parts[1]) if len(parts) == 3 else None

@@ -53,7 +53,7 @@ def of(rule: str, value: bytes, right: bytes) -> str | None:
 
 
 def _decoded(part: bytes) -> bytes:
-    from memsync.secrets.tiers.decode import decoded
+    from memsync.secrets.texts.decode import decoded
 
     return decoded(part, any_bytes=True) or b""
 

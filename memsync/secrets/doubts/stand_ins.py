@@ -114,7 +114,7 @@ def _unescaped(value: bytes) -> bytes:
 
 def _holds_stand_in(value: bytes) -> bool:
     """Whether it is base64 of a stand-in, of words or of a mail address."""
-    from memsync.secrets.tiers.decode import decoded
+    from memsync.secrets.texts.decode import decoded
 
     text = decoded(value) if len(value) >= _SHORTEST_BASE64 else None
     if not text:

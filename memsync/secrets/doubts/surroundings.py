@@ -151,7 +151,7 @@ def _is_shown(rule: str, value: bytes, left: bytes, right: bytes) -> str | None:
 
 
 def _holds_flag(value: bytes) -> bool:
-    from memsync.secrets.tiers.decode import plain
+    from memsync.secrets.texts.decode import plain
 
     return _WHOLE_FLAG.fullmatch(plain(value) or b"") is not None
 

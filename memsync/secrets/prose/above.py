@@ -14,8 +14,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from memsync.secrets.finding import Found
     from memsync.secrets.texts.text import Text
-    from memsync.secrets.tiers.context import Found
 
 # What may be alone on a line with its value below, besides passwords.
 KEYS = (b"token", b"secret", b"key", b"seed")

@@ -13,8 +13,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+    from memsync.secrets.finding import Found
     from memsync.secrets.texts.text import Text
-    from memsync.secrets.tiers.context import Found
 
 # Who says it, in a chat or in questions and answers.
 _SPEAKER = lazy(

@@ -14,8 +14,8 @@ if TYPE_CHECKING:
     import re
     from collections.abc import Iterator
 
+    from memsync.secrets.finding import Found
     from memsync.secrets.texts.text import Text
-    from memsync.secrets.tiers.context import Found
 
 # What precedes a digest in go.sum.
 _DIGESTS = (b"h1:", b"sha256:", b"sha512-")

@@ -9,8 +9,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from memsync.secrets.finding import Found
     from memsync.secrets.tables.columns import Cell, Column
-    from memsync.secrets.tiers.context import Found
 
 # What a ruler consists of; and the bytes of lines and bars that terminals draw.
 RULER = b" \t\r|:-=+"

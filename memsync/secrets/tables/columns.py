@@ -12,7 +12,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from memsync.secrets.tiers.context import Found
+    from memsync.secrets.finding import Found
 
     Judge = Callable[[bytes], bool]
     # Where a cell begins, and what is in it.

@@ -14,8 +14,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from memsync.secrets.finding import Found
     from memsync.secrets.tables.columns import Cell
-    from memsync.secrets.tiers.context import Found
 
 # The most bytes of a table.
 _TABLE = 20_000

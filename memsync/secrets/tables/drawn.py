@@ -17,8 +17,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from memsync.secrets.finding import Found
     from memsync.secrets.tables.lines import Lines
-    from memsync.secrets.tiers.context import Found
 
 # Bytes of a ruler.
 _REACH = 400

@@ -10,8 +10,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from memsync.secrets.finding import Found
     from memsync.secrets.tables.columns import Cell
-    from memsync.secrets.tiers.context import Found
 
 # Rows of HTML, and their cells without the tags within.
 _ROW = lazy(rb"(?i)<tr\b")

@@ -14,9 +14,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from memsync.secrets.finding import Found
     from memsync.secrets.tables.columns import Column
     from memsync.secrets.texts.text import Text
-    from memsync.secrets.tiers.context import Found
 
 # The name of a column.
 _NAME = lazy(rb"[a-z][\w ./-]{0,30}")

@@ -11,8 +11,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from memsync.secrets.finding import Found
     from memsync.secrets.tables.columns import Cell, Column
-    from memsync.secrets.tiers.context import Found
 
 # The most bytes of a table, and headings on lines of their own.
 _TABLE, _HEADS = 20_000, 20

@@ -32,10 +32,10 @@ LONG = 36
 REACH = SHORTEST_RUN - 1
 
 
-def between(data: bytes, edges: list[bytes], apart: list[bytes]) -> list[bytes]:
+def between(data: bytes, edges: list[bytes], backticked: list[bytes]) -> list[bytes]:
     """All runs of a text, given what precedes, and is in, each of them by turns.
 
-    Appends to `apart` those with backticks, with blanks in the place of these.
+    Appends to `backticked` those with backticks, with blanks in the place of these.
     """
     found = []
     joined = data.translate(TO_RUNS)
@@ -45,13 +45,13 @@ def between(data: bytes, edges: list[bytes], apart: list[bytes]) -> list[bytes]:
         at = start + len(inner) + 2
         # Each place from `start` on begins sixteen characters that belong to the run.
         found.append(joined[start : at + REACH - 1])
-    return found if data.find(WITHIN) < 0 else _without_backticks(found, apart)
+    return found if data.find(WITHIN) < 0 else _without_backticks(found, backticked)
 
 
-def near(data: bytes, ends: list[int], apart: list[bytes]) -> list[bytes]:
+def near(data: bytes, ends: list[int], backticked: list[bytes]) -> list[bytes]:
     """Those runs that hold the character before one of these places, which are sorted.
 
-    Appends to `apart` as `between` does.
+    Appends to `backticked` as `between` does.
     """
     found = []
     whole = data.translate(_TO_WHOLE)
@@ -63,10 +63,10 @@ def near(data: bytes, ends: list[int], apart: list[bytes]) -> list[bytes]:
             done = len(data) if done < 0 else done
             if done - start >= SHORTEST_RUN:
                 found.append(data[start:done].translate(TO_RUNS))
-    return found if data.find(WITHIN) < 0 else _without_backticks(found, apart)
+    return found if data.find(WITHIN) < 0 else _without_backticks(found, backticked)
 
 
-def _without_backticks(runs: list[bytes], apart: list[bytes]) -> list[bytes]:
+def _without_backticks(runs: list[bytes], backticked: list[bytes]) -> list[bytes]:
     found = []
     for whole in runs:
         run = whole
@@ -75,6 +75,6 @@ def _without_backticks(runs: list[bytes], apart: list[bytes]) -> list[bytes]:
             run = whole.replace(b" ", b"")
             if len(run) < SHORTEST_RUN:
                 continue
-            apart.append(whole)
+            backticked.append(whole)
         found.append(run)
     return found

@@ -24,7 +24,7 @@ class Text:
     """Bytes, and where their words are."""
 
     __slots__ = (
-        *("_crowds", "_hits", "_near", "_long", "_places", "_runs", "apart"),
+        *("_crowds", "_hits", "_near", "_long", "_places", "_runs", "backticked"),
         *("data", "low"),
     )
 
@@ -33,7 +33,7 @@ class Text:
 
     def __init__(self, data: bytes) -> None:
         self.data = data
-        self.apart: list[bytes] = []
+        self.backticked: list[bytes] = []
         """Runs that hold backticks, with blanks for these: words begin behind them."""
         self._long: bytes | None = None
         self._hits = Text.search(data) if Text.search is not None else None
@@ -47,7 +47,7 @@ class Text:
             return
         self.low = data.lower()
         hits, edges = bits.flags(data)
-        self._runs = runs.between(data, edges.split(bits.EDGE), self.apart)
+        self._runs = runs.between(data, edges.split(bits.EDGE), self.backticked)
         gaps = hits.split(bits.HIT)
         self._crowds = []
         if len(gaps) > crowds.FEWEST:
@@ -93,7 +93,7 @@ class Text:
         """
         if self._runs is None:
             ends = self._hits.tiers["runs"] if self._hits else []
-            self._runs = runs.near(self.data, sorted(ends), self.apart)
+            self._runs = runs.near(self.data, sorted(ends), self.backticked)
         return self._runs
 
     @property

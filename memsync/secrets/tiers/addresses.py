@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     import re
     from collections.abc import Iterator
 
-    from memsync.secrets.tiers.context import Found
+    from memsync.secrets.finding import Found
 
 # User and password in a URL; the user may be missing, as with Redis.
 _USERINFO = lazy(

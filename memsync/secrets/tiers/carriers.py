@@ -12,8 +12,8 @@ if TYPE_CHECKING:
     import re
     from collections.abc import Iterator
 
+    from memsync.secrets.finding import Found
     from memsync.secrets.texts.text import Text
-    from memsync.secrets.tiers.context import Found
 
 # The Authorization header, with the schemes that vendors made up.
 _AUTHORIZATION = lazy(
@@ -64,7 +64,7 @@ def find(text: Text, samples: list[Found]) -> Iterator[Found]:
 def _is_sample(rule: str, value: bytes) -> bool:
     """Whether what one of these rules found is a word of documents and tutorials."""
     if rule in _ENCODED:
-        from memsync.secrets.tiers.decode import decoded
+        from memsync.secrets.texts.decode import decoded
 
         value = (decoded(value, any_bytes=True) or b"").partition(b":")[2]
     return rule in _WORDED and addresses.stands_in(value)
@@ -141,7 +141,7 @@ def _opens(match: re.Match[bytes], left: bytes) -> bool:
     if is_placeholder(value) or shapes.is_path_or_code(value):
         return False
     if match["kind"].lower() == b"basic":
-        from memsync.secrets.tiers.decode import decoded
+        from memsync.secrets.texts.decode import decoded
 
         return _is_pair(decoded(value, any_bytes=header))
     if shapes.is_hash(value) or shapes.is_uuid(value):
@@ -150,7 +150,7 @@ def _opens(match: re.Match[bytes], left: bytes) -> bool:
 
 
 def _docker(data: bytes) -> Iterator[Found]:
-    from memsync.secrets.tiers.decode import decoded
+    from memsync.secrets.texts.decode import decoded
 
     for match in _DOCKER.finditer(data):
         if _is_pair(decoded(match["value"])):

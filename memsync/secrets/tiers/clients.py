@@ -12,8 +12,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from memsync.secrets.finding import Found
     from memsync.secrets.texts.text import Text
-    from memsync.secrets.tiers.context import Found
 
 # What joins an option to its value; a command may go on on the next line.
 _JOINS = rb"[ \t=]{0,4}(?:\\\r?\n[ \t]{0,40})?(?:(?P<escaped>\\)?[\"'])?"

@@ -13,10 +13,8 @@ if TYPE_CHECKING:
     import re
     from collections.abc import Iterator
 
+    from memsync.secrets.finding import Found
     from memsync.secrets.texts.text import Text
-
-# Where the evidence begins, where the value begins and ends, and the rule.
-Found = tuple[int, int, int, str]
 
 # Lower-case beginnings of the keywords; searched as plain bytes.
 STEMS = (b"pass", b"pwd", b"secret", b"token", b"key", b"auth", b"cred", b"psk", b"api")

@@ -10,8 +10,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from memsync.secrets.finding import Found
     from memsync.secrets.texts.text import Text
-    from memsync.secrets.tiers.context import Found
 
 # What follows the word where cookies are listed.
 _OPENS = (b":", b'":', b"'", b'"', b"=", b" ")

@@ -9,8 +9,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from memsync.secrets.finding import Found
     from memsync.secrets.texts.text import Text
-    from memsync.secrets.tiers.context import Found
 
 # The fewest characters before, between and after the dots of a token.
 _LEFT, _MIDDLE, _RIGHT = 24, 6, 27
@@ -39,7 +39,7 @@ def _may_be_bot(long: bytes) -> bool:
 
 def _is_bot(token: bytes) -> bool:
     """A bot token begins with the bot's number in base64."""
-    from memsync.secrets.tiers.decode import decoded
+    from memsync.secrets.texts.decode import decoded
 
     number = decoded(token.partition(b".")[0])
     return number is not None and number.isdigit()

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     import re
     from collections.abc import Iterator
 
-    from memsync.secrets.tiers.context import Found
+    from memsync.secrets.finding import Found
 
 _RULE = "private-key-numbers"
 

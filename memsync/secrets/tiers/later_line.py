@@ -14,8 +14,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from memsync.secrets.finding import Found
     from memsync.secrets.texts.text import Text
-    from memsync.secrets.tiers.context import Found
 
 # A value with or without quotes, and one that must have them.
 _VALUE = rb"(?P<open>[\"'`]{1,3}|)(?P<value>[^\s\"'`<>,]{6,400})"

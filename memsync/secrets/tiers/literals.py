@@ -90,7 +90,7 @@ def held(text: Text, around: bytes) -> list[bytes]:
     """
     # A set, because a third of the runs repeat others.
     runs = set(text.runs)
-    joined = b" ".join({*runs, *text.apart, around})
+    joined = b" ".join({*runs, *text.backticked, around})
     # A set of word beginnings costs a tenth of looking for three hundred literals.
     words = set(joined.translate(_TO_WORDS).split())
     words.update(_escaped(text, runs, joined, around))

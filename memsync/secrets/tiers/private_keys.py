@@ -12,8 +12,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from memsync.secrets.finding import Found
     from memsync.secrets.texts.text import Text
-    from memsync.secrets.tiers.context import Found
 
 _OPENS = b"-----BEGIN"
 # A key's first line, then its headers, then at least twelve characters of it. Pages

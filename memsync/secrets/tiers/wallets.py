@@ -13,7 +13,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from memsync.secrets.tiers.context import Found
+    from memsync.secrets.finding import Found
 
 # A private key of Ethereum: 32 bytes. Hashes of transactions look the same.
 _LONG = lazy(rb"0x[0-9a-fA-F]{64}")

@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     import re
     from collections.abc import Iterator
 
+    from memsync.secrets.finding import Found
     from memsync.secrets.texts.text import Text
-    from memsync.secrets.tiers.context import Found
 
 # A PIN or passcode: four, six or eight digits, not a measure or a time.
 _PIN = lazy(

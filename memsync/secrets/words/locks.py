@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     import re
     from collections.abc import Iterator
 
+    from memsync.secrets.finding import Found
     from memsync.secrets.texts.text import Text
-    from memsync.secrets.tiers.context import Found
 
 
 # Words for such a number, in lower case: those of ASCII, and those that only texts with

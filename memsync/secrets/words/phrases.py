@@ -10,8 +10,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from memsync.secrets.finding import Found
     from memsync.secrets.texts.text import Text
-    from memsync.secrets.tiers.context import Found
 
 # What a sentence puts between a name and a value.
 _SAYS = (b" is ", b" was ", b" to ", b": ", b"=", b" = ", b":** ")

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from support import tokens
 from support.found import found
 
-from memsync.secrets.tiers.decode import decoded, plain, wrapped
+from memsync.secrets.texts.decode import decoded, plain, wrapped
 
 TEXT = st.text(st.characters(min_codepoint=32, max_codepoint=126))
 

@@ -1,4 +1,4 @@
-"""Credentials in base64: a run that decodes to plain text is scanned, too."""
+"""What base64 holds: a run that decodes to plain text is scanned, too."""
 
 from __future__ import annotations
 
