@@ -28,9 +28,6 @@ _TEXTS = 4
 # Files in one folder.
 _FILES = 100
 
-# Bytes of a slow scanner's tree.
-_SMALL = 1_000_000
-
 _PEERS = {
     "betterleaks": ["betterleaks", ".", "--silent", "--no-banner"],
     "gitleaks": ["gitleaks", "dir", ".", "--no-banner"],

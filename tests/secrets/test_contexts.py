@@ -11,12 +11,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 from support import tokens
-
-from memsync.secrets import native
-from memsync.secrets.scan import scan
+from support.found import alike
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable
 
     from memsync.secrets.finding import Finding
 
@@ -42,19 +40,9 @@ JOIN = tokens.text(6, 2, HEX) + "." + tokens.text(16, 3, HEX)
 ENCODED = base64.b64encode(RANDOM.encode()).decode()
 
 
-@pytest.fixture(autouse=True)
-def _in_python_again() -> Iterator[None]:
-    yield
-    native.disable()
-
-
 def judged(text: str) -> list[Finding]:
     data = f"Some words.\n\n{text}\n\nMore.\n".encode()
-    native.disable()
-    found = scan(data)
-    if native.enable():
-        assert list(map(repr, scan(data))) == list(map(repr, found))
-    return found
+    return alike(data)
 
 
 @pytest.mark.parametrize(

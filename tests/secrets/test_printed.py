@@ -13,13 +13,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from support import tokens
+from support.found import alike
 
-from memsync.secrets import native
 from memsync.secrets.scan import scan
 from memsync.secrets.texts import escapes
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable
 
     from memsync.secrets.finding import Finding
 
@@ -54,19 +54,9 @@ PUTTY = (
 )
 
 
-@pytest.fixture(autouse=True)
-def _in_python_again() -> Iterator[None]:
-    yield
-    native.disable()
-
-
 def judged(text: str | bytes) -> list[Finding]:
     data = text.encode() if isinstance(text, str) else text
-    native.disable()
-    found = scan(data)
-    if native.enable():
-        assert list(map(repr, scan(data))) == list(map(repr, found))
-    return found
+    return alike(data)
 
 
 def each_line(form: Callable[[int, str], str]) -> str:

@@ -2,36 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
 from support import tokens
-
-from memsync.secrets import native
-from memsync.secrets.scan import scan
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
+from support.found import alike
 
 HEX = "0123456789abcdef"
 UUID = "-".join(tokens.text(n, k, HEX) for k, n in enumerate((8, 4, 4, 4, 12), start=3))
 SHA = tokens.text(64, 5, HEX)
 
 
-@pytest.fixture(autouse=True)
-def _in_python_again() -> Iterator[None]:
-    yield
-    native.disable()
-
-
 def blocked(text: str) -> set[str]:
     """The rules of the findings that stop a commit, the same with both searches."""
     data = f"# Notes\n\n{text}\n\nMore.\n".encode()
-    native.disable()
-    found = scan(data)
-    if native.enable():
-        assert list(map(repr, scan(data))) == list(map(repr, found))
-    return {each.rule for each in found if each.confidence != "low"}
+    return {each.rule for each in alike(data) if each.confidence != "low"}
 
 
 @pytest.mark.parametrize(

@@ -20,7 +20,7 @@ from memsync.guard.install.framework import (
 )
 
 URL = "https://git.example.invalid/tools/memsync"
-MANIFEST = Path(__file__).parents[2] / ".pre-commit-hooks.yaml"
+MANIFEST = Path(__file__).parents[3] / ".pre-commit-hooks.yaml"
 SOURCES = {"repository": Source(URL, "v0.1.0"), "local": Source(LOCAL, None)}
 PLAIN = """\
 # Our checks. Ask Ann before you add one.
