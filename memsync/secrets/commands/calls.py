@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from memsync.lazy import lazy
 from memsync.secrets.commands.arguments import not_crowded
-from memsync.secrets.commands.parts import VALUE, drawn, is_key, made_up, of_service
+from memsync.secrets.commands.parts import VALUE, drawn, is_key, made_up, of_app, of_service
 from memsync.secrets.values.given import is_argument
 
 TYPE_CHECKING = False
@@ -196,4 +196,4 @@ def _judge(name: bytes) -> tuple[Judge, int] | None:
 
 
 def _password(value: bytes) -> bool:
-    return made_up(value) or of_service(value)
+    return made_up(value) or of_service(value) or of_app(value)

@@ -35,6 +35,7 @@ IN_STRING = lazy(rb"\s{0,40}<string>(?P<value>[^\s<>]{6,128})</string>")
 
 # Characters of what a service issues: in hexadecimal, and in all letters.
 _LONG, _DRAWN = 32, 16
+_OF_APP = 16
 
 
 def of_service(value: bytes) -> bool:
@@ -47,6 +48,16 @@ def of_service(value: bytes) -> bool:
             (len(value) >= _LONG and (shapes.is_hex(value) or shapes.is_uuid(value)))
             or (len(value) >= _DRAWN and shapes.looks_random(value))
         )
+    )
+
+
+def of_app(value: bytes) -> bool:
+    """Whether it is what Google gives an app as its password: sixteen drawn letters."""
+    return (
+        len(value) == _OF_APP
+        and value.isalpha()
+        and value.islower()
+        and shapes.looks_random(value, expected=True)
     )
 
 

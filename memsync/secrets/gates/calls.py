@@ -4,7 +4,7 @@ from __future__ import annotations
 
 # A string with a digit in it, on the line of the call.
 _STRING = rb"[^\n]*[\"'][^\s\"']*[0-9]"
-_SECOND = rb"[^\n,]*," + _STRING
+_SECOND = rb"[^\n,]*,(?:%b|[^\n]*[\"'][a-z]{16}[\"'])" % _STRING
 
 GATES = (
     rb"(?i)(?:auth|authentication|basic|credentials?|authenticate)"

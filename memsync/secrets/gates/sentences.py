@@ -57,23 +57,27 @@ _LINKS = rb"[:=]|%b|[\s(](?:%b)" % (
     _any_of(link for link in near.LINKS if link.startswith(b"s") or not link.isalpha()),
     _any_of(near.LINKS),
 )
+# The names of tokens (`prose.names`). The last is in other words, unless what follows
+# is no letter.
+_NAME_OF_TOKEN = rb"(?:token|secret|key|pat)"
+_WHOLE_NAME = rb"(?:token|secret|key|pat(?:\b|[0-9_]))"
 # Sentences that give a token.
 TOKENS = (
     # Right behind its name, behind a word or a sign that gives it, and in quotes.
-    rb"(?i)(?:token|secret|key)[^\S\n]+%b%b" % (_OPENED, _TOKEN),
-    rb"(?i)(?:token|secret|key)(?:[s\"'`*, :.)][^\n]{0,240})?(?:%b)[^\S\n]+%b%b"
-    % (_LINKS, _OPENED, _TOKEN),
-    rb"(?i)(?:token|secret|key)(?:[s\"'`*, :.)][^\n]{0,240})?\s%b%b"
-    % (_QUOTED, _TOKEN),
-    rb"(?i)%b[^\n]{0,100}(?:token|secret|key)%b" % (_LONG, _CLAUSE_ENDS),
+    rb"(?i)%b[^\S\n]+%b%b" % (_NAME_OF_TOKEN, _OPENED, _TOKEN),
+    rb"(?i)%b(?:[s\"'`*, :.)][^\n]{0,240})?(?:%b)[^\S\n]+%b%b"
+    % (_NAME_OF_TOKEN, _LINKS, _OPENED, _TOKEN),
+    rb"(?i)%b(?:[s\"'`*, :.)][^\n]{0,240})?\s%b%b" % (_NAME_OF_TOKEN, _QUOTED, _TOKEN),
+    rb"(?i)%b[^\n]{0,100}%b%b" % (_LONG, _NAME_OF_TOKEN, _CLAUSE_ENDS),
     rb"(?i)secret \(%b" % with_one(8, rb"\s()\"'`<>"),
     # A key with a number.
-    rb"(?i)(?:token|secret|key)[0-9] [^\n]{0,60}(?:is|=|:)[^\S\n]+%b%b"
-    % (_OPENED, _TOKEN),
-    rb"(?i)(?:token|secret|key)s?%b(?:[ \t]+[a-z0-9@._/'`*()-]+,?)+[ \t]*"
-    rb"(?:(?:is|was|be)(?:[ \t]+now)?|=|:)[ \t]*%b%b" % (_CLOSES, _OPENS, _LONG),
-    rb"(?i)%b[^\n]{0,150} as [^\n]{0,60}(?:token|secret|key)" % _LONG,
-    rb"(?i)(?:token|secret|key)[^\n]*(?:->|\xe2\x86\x92)[ \t]*%b%b" % (_OPENS, _LONG),
+    rb"(?i)%b[0-9] [^\n]{0,60}(?:is|=|:)[^\S\n]+%b%b"
+    % (_NAME_OF_TOKEN, _OPENED, _TOKEN),
+    rb"(?i)%bs?%b(?:[ \t]+[a-z0-9@._/'`*()-]+,?)+[ \t]*"
+    rb"(?:(?:is|was|be)(?:[ \t]+now)?|=|:)[ \t]*%b%b"
+    % (_NAME_OF_TOKEN, _CLOSES, _OPENS, _LONG),
+    rb"(?i)%b[^\n]{0,150} as [^\n]{0,60}%b" % (_LONG, _WHOLE_NAME),
+    rb"(?i)%b[^\n]*(?:->|\xe2\x86\x92)[ \t]*%b%b" % (_WHOLE_NAME, _OPENS, _LONG),
 )
 # A user and a password side by side, or `in` where a user would be.
 _PAIRED = (

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 # What `tables.columns` accepts as the heading of tokens, and of passwords, with letters
 # beyond ASCII and without. What is also used in capitals has no escapes of patterns.
-_TOKENS = rb"tokens?|secrets?|(?:api|access|secret)[ _-]?keys?"
+_TOKENS = rb"tokens?|secrets?|pats?|(?:api|access|secret)[ _-]?keys?"
 _BEYOND = (
     rb"has\xc5[\x81\x82]o|\xd0\xbb\xd1\x8c|\xd0\x9b\xd0\xac|\xe5\xaf\x86\xe7\xa0\x81"
     rb"|\xe5\xaf\x86\xe7\xa2\xbc|\xe3\x83\xaf\xe3\x83\xbc\xe3\x83\x89"

@@ -54,7 +54,7 @@ MISSPELT = rb"pass(?:wrod|owrd|wrd|woord|sword)|p[as]sw(?:or)?d|p/w"
 FOREIGN = (b"heslo", b"clave", b"parola", b"sandinya", b"kata sandi")
 
 # Words for a token.
-TOKENS = (b"token", b"secret", b"key")
+TOKENS = (b"token", b"secret", b"key", b"pat")
 
 # Words for logging in: a stem, and how it goes on.
 LOGINS = {

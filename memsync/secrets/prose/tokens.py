@@ -5,6 +5,7 @@ from __future__ import annotations
 from memsync.lazy import lazy
 from memsync.secrets.prose.names import TOKENS
 from memsync.secrets.texts.glance import WINDOW, has_digit, line_at, line_before
+from memsync.secrets.tiers.context import PERSONAL, begins_name
 from memsync.secrets.values.certainty import LIKELY, certainty
 from memsync.secrets.values.given import is_hex_key, is_token, trim
 
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
 
 # A token named in a sentence.
 _TOKEN_IS = lazy(
-    rb"(?i)(?:token|secret|key)s?[\"'`*_)]{0,3}"
+    rb"(?i)(?:token|secret|key|pat)s?[\"'`*_)]{0,3}"
     rb"(?:(?:[ \t]+(?!is\b|was\b)[a-z0-9@._/'`*()-]{1,30},?){1,9}?[ \t]*"
     rb"(?:(?<![\w-])(?:is|was|be)\b(?:[ \t]+now)?|=|:)"
     rb"|[^\n\"'`]{0,60}?(?:->|\xe2\x86\x92))"
@@ -42,6 +43,8 @@ _SURELY = tuple(
 _ENDS = (b" ", b",", b".", b")", b'"', b"'", b"`", b"*", b":", b"s")
 # What the name of a header has before it.
 _HEADERS = (b"api-", b"auth-", b"access-", b"app-", b"x-")
+# Names that need no word of `_SURELY`.
+_SURE = (b"secret", PERSONAL)
 _JOINED = frozenset(b"_.-[/#abcdefghijklmnopqrstuvwxyz0123456789")
 
 
@@ -65,7 +68,7 @@ def find(text: Text) -> Iterator[Found]:
     data, low = text.data, text.low
     for stem in text.among(TOKENS):
         ruled_out = 0
-        for at in text.places_before(stem, "told tokens"):
+        for at in _names(text, stem):
             used = _used_as(text, at)
             if not used and not low.endswith(_HARMLESS, 0, at):
                 used = _told_before(text, stem, at)
@@ -86,6 +89,16 @@ def find(text: Text) -> Iterator[Found]:
                 told = _told(data, low, at) or _near(data, low, stem, at)
             if told:
                 yield at, *told, "prose-token"
+
+
+def _names(text: Text, stem: bytes) -> Iterator[int]:
+    """Where a word may name a token; `pat` begins `path` and `pattern`, too."""
+    for at in text.places_before(stem, "told tokens"):
+        behind = at + len(stem)
+        if stem != PERSONAL or (
+            not text.data[behind : behind + 1].isalpha() and begins_name(text.data, at)
+        ):
+            yield at
 
 
 def _told(data: bytes, low: bytes, at: int) -> tuple[int, int] | None:
@@ -115,7 +128,7 @@ def _near(data: bytes, low: bytes, stem: bytes, at: int) -> tuple[int, int] | No
         return bracket.span("value")
     # `key1`, `token 2`
     behind += data[behind : behind + 1].isdigit()
-    sure = stem == b"secret" or low.endswith(_SURELY, 0, at)
+    sure = stem in _SURE or low.endswith(_SURELY, 0, at)
     return near.token(data, behind, sure=sure)
 
 
@@ -128,7 +141,7 @@ def _told_before(text: Text, stem: bytes, at: int) -> tuple[int, int] | None:
         return None
     from memsync.secrets.prose import before
 
-    sure = stem == b"secret" or text.low.endswith(_SURELY, 0, at)
+    sure = stem in _SURE or text.low.endswith(_SURELY, 0, at)
     return before.token(text.data, at, at + len(stem), sure=sure)
 
 

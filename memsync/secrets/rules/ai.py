@@ -66,6 +66,7 @@ ROWS = (
     ("heygen-key", "HeyGen", "sk_V2_hgu_", f"{W}{{30,70}}", "docs.heygen.com/docs/quick-start"),
     ("novita-key", "Novita", "sk_", f"{W}{{43}}", "novita.ai/docs/guides/quickstart"),
     ("runway-key", "Runway", "key_", f"{H}{{128}}", "docs.dev.runwayml.com/guides/setup"),
+    ("voiceflow-key", "Voiceflow", "VF.DM.", rf"{H}{{24}}\.{A}{{16}}", "docs.voiceflow.com/api-reference/authentication"),
     # Machines and browsers for agents
     ("daytona-key", "Daytona", "dtn_", f"{H}{{64}}", "daytona.io/docs/en/api-keys"),
     ("runpod-key", "RunPod", "rpa_", f"{A}{{32,52}}", "docs.runpod.io/get-started/api-keys"),

@@ -26,7 +26,7 @@ OF_PASSWORDS = (
     *(b"pass", b"pwd", b"pw", b"kennwort", b"senha", b"contrase", b"wachtwoord"),
     *(b"heslo", b"clave", b"parola"),
 )
-WORDS = (*OF_PASSWORDS, b"token", b"secret", b"key")
+WORDS = (*OF_PASSWORDS, b"token", b"secret", b"key", b"pat")
 
 
 def _spelt(words: str) -> Iterator[bytes]:
@@ -55,7 +55,7 @@ _ABOUT = lazy(
     rb"|(?:min|max|age|set)(?![a-z]))"
 )
 _TOKEN = lazy(
-    rb"[^|]{0,60}tokens?|(?:[^|]{0,40}[ _./-])?secrets?"
+    rb"[^|]{0,60}tokens?|(?:[^|]{0,40}[ _./-])?(?:secrets?|pats?)"
     rb"|[^|]{0,40}(?:api|access|secret)[ _-]?keys?"
 )
 

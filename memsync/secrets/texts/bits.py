@@ -105,6 +105,7 @@ _SHORT_TWO = {
     b"psk": b"psk",
     b"p/w": b"p/w",
     b"kty": b"kty",
+    b"pat": b"pat",
     b"code": b"cod",
     b"cookie": b"coo",
     b"recovery": b"cov",

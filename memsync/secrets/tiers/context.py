@@ -17,12 +17,18 @@ if TYPE_CHECKING:
     from memsync.secrets.texts.text import Text
 
 # Lower-case beginnings of the keywords; searched as plain bytes.
-STEMS = (b"pass", b"pwd", b"secret", b"token", b"key", b"auth", b"cred", b"psk", b"api")
+STEMS = (
+    *(b"pass", b"pwd", b"secret", b"token", b"key", b"auth", b"cred", b"psk", b"api"),
+    b"pat",
+)
 
 _GATES = frozenset[str | bytes](STEMS)
 
 # Short words for a password, which need a boundary before them.
 PASSWORDS = (b"pass", b"pwd", b"psk")
+
+# The short word for a personal access token, which needs one, too.
+PERSONAL = b"pat"
 
 # Bytes before a keyword in which a service's name counts.
 _LEFT = 48
@@ -80,6 +86,7 @@ _WORD_GOES_ON = {
     b"pass": (b"word", b"wd", b"phrase", b"code", b"wort"),
     b"pwd": (),
     b"psk": (),
+    b"pat": (),
     b"api": (),
     b"auth": (b"orization", b"token", b"key", b"secret"),
     b"cred": (b"ential", b"s"),
@@ -95,6 +102,12 @@ _USUAL = (
 def goes_on(stem: bytes) -> tuple[bytes, ...]:
     """What letters may follow a stem in a name that counts."""
     return _WORD_GOES_ON.get(stem, _USUAL)
+
+
+def begins_name(data: bytes, at: int) -> bool:
+    """Whether a word begins at an offset, also within a name: `ADO_PAT`, `adoPat`."""
+    before = data[at - 1 : at]
+    return not before.isalpha() or (before.islower() and data[at : at + 1].isupper())
 
 
 def find(text: Text, known: list[Found]) -> Iterator[Found]:
@@ -115,6 +128,8 @@ def find(text: Text, known: list[Found]) -> Iterator[Found]:
             behind = at + length
             # Most candidates are `passed`, `keyboard` and `author`.
             if not low[behind : behind + 1].isalpha() or low.startswith(words, behind):
+                if stem == PERSONAL and not begins_name(data, at):
+                    continue
                 if starts and _is_known(data, behind, starts):
                     continue
                 found = _judge(data, low, stem, at)
