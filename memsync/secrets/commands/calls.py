@@ -11,7 +11,14 @@ from __future__ import annotations
 
 from memsync.lazy import lazy
 from memsync.secrets.commands.arguments import not_crowded
-from memsync.secrets.commands.parts import VALUE, drawn, is_key, made_up, of_app, of_service
+from memsync.secrets.commands.parts import (
+    VALUE,
+    drawn,
+    is_key,
+    made_up,
+    of_app,
+    of_service,
+)
 from memsync.secrets.values.given import is_argument
 
 TYPE_CHECKING = False

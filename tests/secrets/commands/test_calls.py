@@ -90,3 +90,12 @@ def test_the_token_behind_an_account_of_twilio_is_found() -> None:
 )
 def test_other_arguments_pass(line: str) -> None:
     assert found(line + "\n") == []
+
+
+@pytest.mark.parametrize(
+    "line", ['smtp.login("ann@gmail.com", "{}")', 'new NetworkCredential("ann", "{}")']
+)
+def test_sixteen_letters_that_google_gives_an_app_are_a_password(line: str) -> None:
+    drawn = tokens.text(16, 4, "abcdefghijklmnopqrstuvwxyz")
+    assert values(line.format(drawn)) == [drawn]
+    assert values(line.format("administratorpwd")) == []
