@@ -2,6 +2,7 @@
 
 `the router takes …`, `sign in as ann with …`, `nas -> root -> …`. `search` goes through
 the `candidates`, words that may be one by their form, and asks `line` whether the line
-around each gives it away: `entered` by what a sentence says, `notes` as a short note
-about access, `users` by the user in front of it.
+around each gives it away: `entered` by what a sentence says, `bare` if nothing else is
+there, `notes` as a short note, `users` by the user in front of it. `access` has the
+words of a line about access.
 """

@@ -6,7 +6,7 @@ each in its own way; a user right before the word may do so on any line.
 
 from __future__ import annotations
 
-from memsync.secrets.prose.alone import candidates, entered, notes, users
+from memsync.secrets.prose.alone import access, bare, candidates, entered, notes, users
 from memsync.secrets.values.certainty import CERTAIN, POSSIBLE, certainty
 
 # Bytes of a line before and behind a word that are read, and of the lines beside it.
@@ -52,16 +52,16 @@ def gives(data: bytes, begin: int, end: int, value: bytes) -> bool:
     if kind == _SENTENCE:
         return _sentence_gives(value, before, behind, beside, sure)
     return (is_note and _note_gives(value, before, sure)) or (
-        kind in (_BARE, _ENTRY) and _value_belongs(kind, value, beside, sure)
+        kind in (_BARE, _ENTRY) and _belongs(kind, value, beside, sure)
     )
 
 
 def _kind(before: bytes, behind: bytes, bars: int) -> int:
     if not bars and _is_sentence(before, behind):
         return _SENTENCE
-    if entered.is_alone(before, behind):
+    if bare.is_alone(before, behind):
         return _BARE
-    return _ENTRY if entered.is_entry(before, behind) else _OTHER
+    return _ENTRY if bare.is_entry(before, behind) else _OTHER
 
 
 def _sentence_gives(
@@ -71,17 +71,17 @@ def _sentence_gives(
     only = candidates.unmistakable(value, sure)
     if only >= CERTAIN and (
         candidates.speaks_for_itself(value)
-        or any(notes.is_about(line, b"") for line in beside)
+        or any(access.is_about(line) for line in beside)
     ):
         return True
     if only and (
-        notes.is_about(before, behind)
-        or (notes.hands_over(before) and not entered.is_place(before))
+        access.is_about(before + b" " + behind)
+        or (entered.hands_over(before) and not entered.is_place(before))
     ):
         return True
-    return (users.is_two_words(value) and notes.tells(before)) or entered.gives(
-        value, before, behind, beside
-    )
+    if users.is_two_words(value) and entered.says_entered(before):
+        return True
+    return entered.gives(value, before, behind, beside)
 
 
 def _note_gives(value: bytes, before: bytes, sure: int) -> bool:
@@ -91,15 +91,13 @@ def _note_gives(value: bytes, before: bytes, sure: int) -> bool:
     )
 
 
-def _value_belongs(
-    kind: int, value: bytes, beside: tuple[bytes, bytes], sure: int
-) -> bool:
+def _belongs(kind: int, value: bytes, beside: tuple[bytes, bytes], sure: int) -> bool:
     """Whether what fills a line, but for its label, belongs to a line beside it."""
     above, _ = beside
     if kind == _BARE and users.is_above(above) and users.may_have(value, sure):
         return True
     only = candidates.unmistakable(value, sure) > 0
-    return entered.belongs(value, beside, sure, only=only)
+    return bare.belongs(value, beside, sure, only=only)
 
 
 def _is_sentence(before: bytes, behind: bytes) -> bool:
