@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from memsync.lazy import lazy
-from memsync.secrets.commands.forms import FORMS, HINTS, LATE, OPTION, PIPED, WITHIN
+from memsync.secrets.commands.forms import FORMS, HINTS, LATE, OPTION, PIPED, WORDS
 from memsync.secrets.texts.glance import has_digit
 from memsync.secrets.values.given import is_argument
 
@@ -44,7 +44,7 @@ def _sort_forms() -> None:
         if opens.startswith(OPTION):
             _BY_LETTER.setdefault(opens[2:3], []).append(opens)
             continue
-        word, offset = WITHIN.get(opens, (opens, 0))
+        word, offset = _word_in(opens)
         by_behind, by_before, begin = _BY_WORD.setdefault(word, ({}, {}, []))
         behind = opens[offset + len(word) :][:_BEHIND]
         if len(behind) == _BEHIND:
@@ -61,6 +61,15 @@ def _sort_forms() -> None:
             forms.extend(begin)
     for i, form in enumerate(_ALL_FORMS):
         _BY_OPENS.setdefault(form[0], []).append(i)
+
+
+def _word_in(opens: bytes) -> tuple[bytes, int]:
+    """The word by which a form is looked for, and its place in it."""
+    for word in WORDS:
+        offset = opens.find(word)
+        if offset >= 0:
+            return word, offset
+    return opens, 0
 
 
 _sort_forms()

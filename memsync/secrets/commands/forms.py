@@ -152,36 +152,9 @@ PIPED: dict[bytes, re.Pattern[bytes]] = {
 # What an option begins with, and the letters of those that are checked.
 OPTION = b" -"
 
-# Words that the scan finds anyway, and where they are in what precedes a password.
-WITHIN = {
-    b"-pass": (b"pass", 1),
-    b"-storepass": (b"pass", 6),
-    b"-keypass": (b"pass", 4),
-    b"requirepass": (b"pass", 7),
-    b"masterauth": (b"auth", 6),
-    b"bindpw": (b"pw", 4),
-    b"rootpw": (b"pw", 4),
-    b"htpasswd": (b"pass", 2),
-    b"chpasswd": (b"pass", 2),
-    b"password '": (b"pass", 0),
-    b"password-stdin": (b"pass", 0),
-    b"networkcredential": (b"cred", 7),
-    b"secret set": (b"secret", 0),
-    b"secret-string": (b"secret", 0),
-    b"--secret": (b"secret", 2),
-    b"--auth": (b"auth", 2),
-    b"password": (b"pass", 0),
-    b"password('": (b"pass", 0),
-    b"passwd": (b"pass", 0),
-    b"passphrase": (b"pass", 0),
-    b"vncpasswd -f": (b"pass", 3),
-    b"--with-token": (b"token", 7),
-    b"secret": (b"secret", 0),
-    b"pre-shared-key": (b"key", 11),
-    b"isakmp key": (b"key", 7),
-    b"pscredential": (b"cred", 2),
-    b"passwd --stdin": (b"pass", 0),
-    **positions.WITHIN,
-    **programs.WITHIN,
-    **settings.WITHIN,
-}
+# Words that the scan finds anyway: each form is looked for by the first of them that it
+# has, or else is such a word itself (`texts.bits`).
+WORDS = (
+    *(b"pass", b"auth", b"secret", b"key", b"log", b"pw", b"cred", b"token", b"basic"),
+    *(b"snmp", b"add_user", b"alias set", b"unseal", b"xpdp", b"mpdp", b"zc3d"),
+)

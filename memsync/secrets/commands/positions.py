@@ -118,37 +118,6 @@ FORMS: tuple[Form, ...] = (
     (b"<<<", HERE, _READER, made_up),
 )
 
-# Words that the scan finds anyway, and where they are in what precedes a value.
-WITHIN = {
-    b"change_password ": (b"pass", 7),
-    b"set_password ": (b"pass", 4),
-    b"wpa_passphrase ": (b"pass", 4),
-    b"-password-value": (b"pass", 1),
-    b"rootpw --plaintext ": (b"pw", 4),
-    b" password ": (b"pass", 1),
-    b"password= ": (b"pass", 0),
-    b"openssl passwd": (b"pass", 8),
-    b"mkpasswd": (b"pass", 2),
-    b"pass ": (b"pass", 0),
-    b"defaultpassword": (b"pass", 7),
-    b"password</key>": (b"pass", 0),
-    b"passphrase</key>": (b"pass", 0),
-    b"secret ": (b"secret", 0),
-    b" key ": (b"key", 1),
-    b"login ": (b"log", 0),
-    b".login=": (b"log", 1),
-    b"login(": (b"log", 0),
-    b"log_in(": (b"log", 0),
-    b"auth ": (b"auth", 0),
-    b"auth default ": (b"auth", 0),
-    b"auth(": (b"auth", 0),
-    b"auth=(": (b"auth", 0),
-    b"http-basic.": (b"basic", 5),
-    b"snmp-server community ": (b"snmp", 0),
-    b"add_user ": (b"add_user", 0),
-    b" alias set ": (b"alias set", 1),
-}
-
 # Words of the programs, as `forms.HINTS` has them.
 HINTS: dict[bytes, tuple[bytes, ...]] = {
     b" -p": (b" -u", b" -l", b" -d", b"-user", b"--login", b"certutil", b"pkcs12"),

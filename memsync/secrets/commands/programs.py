@@ -166,22 +166,6 @@ FORMS: tuple[Form, ...] = (
     (b"<<<", HERE, _READS, made_up),
 )
 
-WITHIN = {
-    b"storepass": (b"pass", 5),
-    b"keypass": (b"pass", 3),
-    b"storepasswd": (b"pass", 5),
-    b"-passwd /": (b"pass", 1),
-    b"auth": (b"auth", 0),
-    b"creds": (b"cred", 0),
-    b"/pass ": (b"pass", 1),
-    b"+login ": (b"log", 1),
-    b"identify ": (b"identify ", 0),
-    b"unseal ": (b"unseal", 0),
-    b"expdp": (b"xpdp", 1),
-    b"impdp": (b"mpdp", 1),
-    b"secretsdump": (b"secret", 0),
-}
-
 # Words of the programs, as `forms.HINTS` has them.
 HINTS: dict[bytes, tuple[bytes, ...]] = {
     b" -p": (*_TAKES_P, b"rar ", b"winrs", b"wevtutil", b" -u"),
