@@ -64,10 +64,15 @@ _BEHIND = STOPS + bytes(c for c in range(256) if _BLANKS[c] == 0x20)
 def likely(data: bytes, ends: list[int]) -> list[int]:
     """Those ends of words, or of the blanks behind them, whose word may be a password.
 
-    Nine of ten words that the native search tells of are names in code.
+    Most words that the native search tells of are names in code, or parts of them.
     """
-    long = [end for end in ends if _may_be_long(data, end)]
-    return [end for end in long if word_at(data, start_of(data, end))]
+    return [end for end in ends if _may_be_long(data, end) and _is_likely(data, end)]
+
+
+def _is_likely(data: bytes, end: int) -> bool:
+    start = start_of(data, end)
+    word = word_at(data, start)
+    return word is not None and begins_word(data, data.find(value_of(word), start))
 
 
 def _may_be_long(data: bytes, end: int) -> bool:
