@@ -12,9 +12,10 @@ from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
 from memsync.secrets import rules
-from memsync.secrets.gates import literals, table
+from memsync.secrets.gates import lines, literals, table
 from memsync.secrets.prose.alone import candidates
 from memsync.secrets.texts import bits, crowds
+from memsync.secrets.texts.chosen import Lines
 from memsync.secrets.texts.hits import Hits
 from memsync.secrets.texts.text import Text
 
@@ -28,6 +29,9 @@ _FEW, _APART = 1000, 64
 
 # The most escapes that are told one by one.
 _MOST = 10_000
+
+# Bytes before compiled patterns that say how long the first of them are.
+_LENGTH = 8
 
 
 def enable() -> bool:
@@ -49,7 +53,8 @@ def digest() -> bytes:
     """What the patterns and their compiler are, as 32 bytes; raises `ImportError`."""
     import hyperscan
 
-    made_of = (getattr(hyperscan, "__version__", ""), _flags(hyperscan), _sources())
+    version = getattr(hyperscan, "__version__", "")
+    made_of = (version, _flags(hyperscan), _parts())
     return sha256(repr(made_of).encode()).digest()
 
 
@@ -57,8 +62,8 @@ def dumped() -> bytes:
     """The compiled patterns, for `load` in a later process; raises `ImportError`."""
     import hyperscan
 
-    data: bytes = hyperscan.dumpb(_database())
-    return data
+    whole, lines = map(hyperscan.dumpb, _databases())
+    return b"".join((len(whole).to_bytes(_LENGTH, "big"), whole, lines))
 
 
 def load(data: bytes) -> bool:
@@ -69,22 +74,26 @@ def load(data: bytes) -> bool:
     """
     import hyperscan
 
+    end = _LENGTH + int.from_bytes(data[:_LENGTH], "big")
+    databases = []
     try:
-        database = hyperscan.loadb(data, hyperscan.HS_MODE_BLOCK)
-        database.scratch = hyperscan.Scratch(database)
+        for part in (data[_LENGTH:end], data[end:]):
+            database = hyperscan.loadb(part, hyperscan.HS_MODE_BLOCK)
+            database.scratch = hyperscan.Scratch(database)
+            databases.append(database)
     except hyperscan.error:
         return False
-    Text.search = _search_with(database)
+    Text.search = _search_with(*databases)
     return True
 
 
 @cache
 def _searcher() -> Callable[[bytes], Hits | None]:
-    return _search_with(_database())
+    return _search_with(*_databases())
 
 
-def _search_with(database: Any) -> Callable[[bytes], Hits | None]:  # noqa: ANN401 -- the library has no types
-    """A function that searches one text.
+def _search_with(whole: Any, within: Any) -> Callable[[bytes], Hits | None]:  # noqa: ANN401 -- the library has no types
+    """A function that searches one text, and then some of its lines.
 
     It returns None for a text that Python should search.
     """
@@ -93,6 +102,7 @@ def _search_with(database: Any) -> Callable[[bytes], Hits | None]:  # noqa: ANN4
     tiers, rows = _tiers(), list(rules.BY_LITERAL)
     first = tiers.index(table.ESCAPES)
     last = first + tiers.count(table.ESCAPES)
+    chosen = len(tiers) + len(rows)
 
     def search(data: bytes) -> Hits | None:
         if len(data) >= crowds.LONG and _is_crowd(data):
@@ -100,8 +110,12 @@ def _search_with(database: Any) -> Callable[[bytes], Hits | None]:  # noqa: ANN4
         most = _FEW + len(data) // _APART
         found: list[tuple[int, int]] = []
         escapes: list[int] = []
+        ends: list[int] = []
 
         def hit(number: int, _start: int, end: int, _flags: int, _: object) -> bool:
+            if number >= chosen:
+                ends.append(end)
+                return False
             if first <= number < last:
                 if len(escapes) < _MOST:
                     escapes.append(end)
@@ -110,7 +124,12 @@ def _search_with(database: Any) -> Callable[[bytes], Hits | None]:  # noqa: ANN4
             return len(found) > most
 
         try:
-            database.scan(data, match_event_handler=hit)
+            whole.scan(data, match_event_handler=hit)
+            if ends:
+                some = Lines(data, ends)
+                known = len(found)
+                within.scan(some.text, match_event_handler=hit)
+                found[known:] = [(n, some.place(end)) for n, end in found[known:]]
         except hyperscan.ScanTerminated:
             return None
         if not found and not escapes:
@@ -154,19 +173,28 @@ def _hits(
 
 
 @cache
-def _database() -> Any:  # noqa: ANN401 -- the library has no types
-    """All gates, and the literals behind them; raises `ImportError`."""
+def _databases() -> tuple[Any, Any]:
+    """The patterns for a whole text, and for its chosen lines; raises `ImportError`."""
     import hyperscan
 
-    sources = _sources()
-    database = hyperscan.Database()
-    database.compile(
-        expressions=sources,
-        ids=list(range(len(sources))),
-        flags=_flags(hyperscan),
-        elements=len(sources),
-    )
-    return database
+    flags, databases = _flags(hyperscan), []
+    for each in _parts():
+        database = hyperscan.Database()
+        database.compile(
+            expressions=[source for _, source in each],
+            ids=[number for number, _ in each],
+            flags=[flags[number] for number, _ in each],
+            elements=len(each),
+        )
+        databases.append(database)
+    return databases[0], databases[1]
+
+
+def _parts() -> tuple[list[tuple[int, bytes]], list[tuple[int, bytes]]]:
+    """The numbers and patterns for a whole text, and those for its chosen lines."""
+    numbered = [*enumerate(_sources())]
+    within = [each for each in numbered if each[1] in lines.GATES]
+    return [each for each in numbered if each[1] not in lines.GATES], within
 
 
 def _tiers() -> list[str | bytes]:
@@ -175,11 +203,13 @@ def _tiers() -> list[str | bytes]:
 
 
 def _sources() -> list[bytes]:
+    """The gates, the literals of the rules, and what chooses lines."""
     found = [source for group in table.GATES.values() for source in group]
-    return found + [literals.gate(literal) for literal in rules.BY_LITERAL]
+    found += map(literals.gate, rules.BY_LITERAL)
+    return [*found, *lines.KINDS]
 
 
 def _flags(hyperscan: ModuleType) -> list[int]:
     once = hyperscan.HS_FLAG_SINGLEMATCH
     flags = [0 if name in table.TELL_WHERE else once for name in _tiers()]
-    return flags + [once] * len(rules.BY_LITERAL)
+    return flags + [once] * len(rules.BY_LITERAL) + [0] * len(lines.KINDS)

@@ -107,7 +107,7 @@ def _find(text: Text, depth: int) -> tuple[list[Found], list[Found], list[Found]
         found += tables.find(text)
     late = list(find_late(text))
     late += find_last(text, typed, late)
-    if depth:
+    if depth and text.runs:
         for start, end, plain in decode.wrapped(data, text.runs):
             for part, inner in zip(
                 (found, late, samples), _find(Text(plain), depth - 1), strict=True

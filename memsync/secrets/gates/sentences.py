@@ -26,7 +26,8 @@ def _any_of(words: Iterable[bytes]) -> bytes:
 
 _OPENS = rb"[\"'`*_(]{0,3}"
 _CLOSES = rb"[\"'`*_)]{0,3}"
-_LONG = with_one(16, rb"\s\"'`<>*")
+# A value of sixteen characters or more; that of a token has no other sign.
+LONG = with_one(16, rb"\s\"'`<>*")
 
 # Sentences that give a password.
 PASSWORDS = (
@@ -61,23 +62,28 @@ _LINKS = rb"[:=]|%b|[\s(](?:%b)" % (
 # is no letter.
 _NAME_OF_TOKEN = rb"(?:token|secret|key|pat)"
 _WHOLE_NAME = rb"(?:token|secret|key|pat(?:\b|[0-9_]))"
-# Sentences that give a token.
-TOKENS = (
-    # Right behind its name, behind a word or a sign that gives it, and in quotes.
+# Sentences that give a token behind its name, …
+BEHIND = (
+    # right behind it, behind a word or a sign that gives it, and in quotes;
     rb"(?i)%b[^\S\n]+%b%b" % (_NAME_OF_TOKEN, _OPENED, _TOKEN),
     rb"(?i)%b(?:[s\"'`*, :.)][^\n]{0,240})?(?:%b)[^\S\n]+%b%b"
     % (_NAME_OF_TOKEN, _LINKS, _OPENED, _TOKEN),
-    rb"(?i)%b(?:[s\"'`*, :.)][^\n]{0,240})?\s%b%b" % (_NAME_OF_TOKEN, _QUOTED, _TOKEN),
-    rb"(?i)%b[^\n]{0,100}%b%b" % (_LONG, _NAME_OF_TOKEN, _CLAUSE_ENDS),
-    rb"(?i)secret \(%b" % with_one(8, rb"\s()\"'`<>"),
-    # A key with a number.
+    rb"(?i)%b(?:[s\"'`*, :.)][^\n]{0,240})?[^\S\n]%b%b"
+    % (_NAME_OF_TOKEN, _QUOTED, _TOKEN),
+    # a key with a number.
     rb"(?i)%b[0-9] [^\n]{0,60}(?:is|=|:)[^\S\n]+%b%b"
     % (_NAME_OF_TOKEN, _OPENED, _TOKEN),
     rb"(?i)%bs?%b(?:[ \t]+[a-z0-9@._/'`*()-]+,?)+[ \t]*"
     rb"(?:(?:is|was|be)(?:[ \t]+now)?|=|:)[ \t]*%b%b"
-    % (_NAME_OF_TOKEN, _CLOSES, _OPENS, _LONG),
-    rb"(?i)%b[^\n]{0,150} as [^\n]{0,60}%b" % (_LONG, _WHOLE_NAME),
-    rb"(?i)%b[^\n]*(?:->|\xe2\x86\x92)[ \t]*%b%b" % (_WHOLE_NAME, _OPENS, _LONG),
+    % (_NAME_OF_TOKEN, _CLOSES, _OPENS, LONG),
+    rb"(?i)%b[^\n]*(?:->|\xe2\x86\x92)[ \t]*%b%b" % (_WHOLE_NAME, _OPENS, LONG),
+)
+# … and in front of it; in brackets the value may be shorter.
+TOKENS = (
+    *BEHIND,
+    rb"(?i)%b[^\n]{0,100}%b%b" % (LONG, _NAME_OF_TOKEN, _CLAUSE_ENDS),
+    rb"(?i)%b[^\n]{0,150} as [^\n]{0,60}%b" % (LONG, _WHOLE_NAME),
+    rb"(?i)secret \(%b" % with_one(8, rb"\s()\"'`<>"),
 )
 # A user and a password side by side, or `in` where a user would be.
 _PAIRED = (
@@ -132,14 +138,15 @@ PHRASES = (
 _FOR = rb"(?:[ \t]+(?:for|of|on|to|at)(?:[ \t]+[a-z0-9'-]+)+)?[\"'`*_)]{0,3}[ \t]*"
 _NOW = rb"(?:[ \t]*(?:now|set to|changed to|still))?[ \t]*[\"'`*_(]{0,3}"
 _IS = rb"(?:[:=]|is|was|lautet|->)"
-_NOUNS = (
+# Their names.
+NOUNS = (
     rb"(?:code|codice|digo|(?:^|[ \n])pin|combin|kombination|\xd0\xba\xd0\xbe\xd0\xb4)"
 )
 _DIGITS = rb"[\"'`*_(]{0,3}\#?(?:[0-9]{4}|[0-9]{2}[ -][0-9]{2}[ -][0-9]{2})"
 # Some words behind their name, or behind what takes them (`words.locks`).
 NUMBERS = (
     rb"(?i)%b[^\n]{0,80}(?:%b|[:=?>]|\xe2\x86\x92)[ \t]+%b"
-    % (_NOUNS, b"|".join(locks.VERBS), _DIGITS),
+    % (NOUNS, b"|".join(locks.VERBS), _DIGITS),
     rb"(?i)(?:door|gate|safe|box|sim|mail|alarm|locker)[^\n]{0,40}(?:code| pin)[ \t]+%b"
     % _DIGITS,
     (
@@ -153,11 +160,14 @@ NUMBERS = (
         rb"[ \t]*[\"'`*]{0,2}[0-9]{4}" % locks.TAKES
     ),
 )
-FIGURES = (
+LINE_FIGURES = (
     rb"(?i)(?: pin|passcode)(?:[ -]?(?:code|number|no\.?))?%b%b?%b[0-9]{4}"
     % (_FOR, _IS, _NOW),
     rb"(?i)(?:%b)[ -]*code(?:[ \t]+[a-z0-9'-]+)*[\"'`*_)]{0,3}[ \t]*%b%b\#?[0-9]{4}"
     % (b"|".join(LOCKS), _IS, _NOW),
+)
+FIGURES = (
+    *LINE_FIGURES,
     rb"(?i)(?:%b)[ -]*(?:code|key)[\s\S]{0,120}[0-9]" % b"|".join(RESERVE),
     (
         rb"(?i)(?:pass|pw)[^\n]*[ \t:=\"'`(](?:(?:[a-z]{4} ){3}|(?:[a-z]{4}-){3})"
@@ -209,7 +219,7 @@ BELOW = (
     # What a command prints.
     rb"(?i)\$[ \t][^\n]*(?:pass|pw|token|secret|key|seed)[^\n]*" + _ALONE,
     # The answer to a question about a key.
-    rb"(?i)(?:token|secret|key|seed)[^\n]*\?[\"'`*_ \t\r]*%b%b" % (_LINES, _LONG),
+    rb"(?i)(?:token|secret|key|seed)[^\n]*\?[\"'`*_ \t\r]*%b%b" % (_LINES, LONG),
     # A list below `Passwords:` or `Logins:`, up to its first value with a digit.
     rb"(?i)(?:%b|(?:%b)%b)%b" % (_COLON_HEADS, _LISTS, _COLON, _LIST),
     rb"(?i)\#[^\n]*(?:%b|%b)%b%b" % (_HEADS, _LISTS, _AROUND, _LIST),

@@ -77,7 +77,7 @@ _STORED = (b"encoded", b"encoded_", b"hashed", b"hashed_", b"hashed-")
 def passwords(text: Text) -> Iterator[int]:
     """Where a text has a word for a password."""
     low = text.low
-    for stem in text.among(PASSWORDS):
+    for stem in text.among_before(PASSWORDS, "told passwords"):
         for at in _places(text, stem, PASSWORDS[stem], "told passwords"):
             # Two letters occur in base64 and in names of hosts, too.
             if stem == b"pw" and _goes_before(low, at):
@@ -90,7 +90,7 @@ def passwords(text: Text) -> Iterator[int]:
 
 def logins(text: Text) -> Iterator[tuple[int, bytes]]:
     """Where a text has a word for logging in, and how that begins."""
-    for stem in text.among(LOGINS):
+    for stem in text.among_before(LOGINS, "told logins"):
         for at in _places(text, stem, LOGINS[stem], "told logins"):
             yield at, stem
 

@@ -27,9 +27,7 @@ def find(text: Text) -> Iterator[Found]:
         yield from _passwords(text)
     if text.says_any(_LOGINS) and text.may_hold("told logins"):
         yield from _logins(text)
-    if text.says_any(names.TOKENS) and any(
-        text.places_before(name, "told tokens") for name in names.TOKENS
-    ):
+    if text.may_hold("told tokens") and text.among_before(names.TOKENS, "told tokens"):
         from memsync.secrets.prose.tokens import find as find_tokens
 
         yield from find_tokens(text)

@@ -136,6 +136,13 @@ class Text:
         get = self._places.get
         return [word for word in words if get(word, True)]
 
+    def among_before(self, words: Iterable[bytes], gate: str | bytes) -> list[bytes]:
+        """As `among`; if the gate reports places, those that are before one."""
+        if self._hits is None:
+            return [word for word in words if word in self._places]
+        _, all_of_them = self._parts(gate)
+        return [word for word in words if all_of_them.find(word) >= 0]
+
     def parts_before(self, gate: str | bytes) -> list[tuple[int, int]]:
         """The parts of lines before the places that a gate reports, or the whole."""
         return [(0, len(self.low))] if self._hits is None else self._parts(gate)[0]

@@ -65,7 +65,7 @@ def find(text: Text, samples: list[Found]) -> Iterator[Found]:
                 samples.append(found)
             else:
                 yield found
-    if text.long:
+    if text.runs and text.long:
         yield from discord.find(text, samples)
 
 

@@ -49,8 +49,8 @@ _NUMBER = (
 # What gives it: a verb or a sign, in the same sentence or the next one.
 VERBS = tuple(
     (
-        r"is it's was now to are with takes lautet ist seit\s\S+ auf est le es el è é"
-        r" in por na jetzt nun ahora nu wordt jest je var enter type dial press use"
+        r"is it's was now to are with takes lautet ist seit[^\S\n]\S+ auf est le es el"
+        r" è é in por na jetzt nun ahora nu wordt jest je var enter type dial press use"
     )
     .encode()
     .split()

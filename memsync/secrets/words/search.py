@@ -24,7 +24,7 @@ _SHORT, _GROUPED, _HYPHENS = (b"pass", b"pw"), 40, 3
 # All words that this module asks for, and the gates of what they name.
 _WORDS = frozenset((b"pass", b"pw", b" pin", b"code", *WALLETS))
 _PHRASED = ("told words", "told phrases")
-_GATES = (*_PHRASED, "told figures")
+_GATES = frozenset((*_PHRASED, "told figures"))
 
 
 def find(text: Text) -> Iterator[Found]:
@@ -33,7 +33,7 @@ def find(text: Text) -> Iterator[Found]:
         from memsync.secrets.words import locks
 
         yield from locks.find(text)
-    if not (text.says_any(_WORDS) and any(map(text.may_hold, _GATES))):
+    if not (text.says_any(_WORDS) and text.may_hold_any(_GATES)):
         return
     low = text.low
     names = [at for at in text.places(b"pass") if low.startswith(NAMES, at + 4)]
