@@ -11,8 +11,7 @@ from memsync.secrets.gates import sentences
 
 # Each kind of line, up to its end: a token behind its name, and a number.
 KINDS = (
-    # The last of the names is in other words, unless an `s` or no letter follows.
-    rb"(?i)(?:token|secret|key|pat[^a-rt-z\n])[^\n]*%b[^\n]*(?:\n|$)" % sentences.LONG,
+    rb"(?i)%b[^\n]*%b[^\n]*(?:\n|$)" % (sentences.TOKEN_NAME, sentences.LONG),
     rb"(?i)(?:%b|passcode|door|gate|alarm|safe|garage|keypad|lockbox)"
     rb"[^\n]*(?:[0-9]{4}|[0-9]{2}[ -][0-9]{2}[ -])[^\n]*(?:\n|$)" % sentences.NOUNS,
 )

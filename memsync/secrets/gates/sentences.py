@@ -61,28 +61,27 @@ _LINKS = rb"[:=]|%b|[\s(](?:%b)" % (
 # The names of tokens (`prose.names`). The last is in other words, unless what follows
 # is no letter.
 _NAME_OF_TOKEN = rb"(?:token|secret|key|pat)"
-_WHOLE_NAME = rb"(?:token|secret|key|pat(?:\b|[0-9_]))"
+TOKEN_NAME = rb"(?:token|secret|key|pat(?:\b|[0-9_]))"
 # Sentences that give a token behind its name, …
 BEHIND = (
     # right behind it, behind a word or a sign that gives it, and in quotes;
-    rb"(?i)%b[^\S\n]+%b%b" % (_NAME_OF_TOKEN, _OPENED, _TOKEN),
+    rb"(?i)%b[^\S\n]+%b%b" % (TOKEN_NAME, _OPENED, _TOKEN),
     rb"(?i)%b(?:[s\"'`*, :.)][^\n]{0,240})?(?:%b)[^\S\n]+%b%b"
-    % (_NAME_OF_TOKEN, _LINKS, _OPENED, _TOKEN),
-    rb"(?i)%b(?:[s\"'`*, :.)][^\n]{0,240})?[^\S\n]%b%b"
-    % (_NAME_OF_TOKEN, _QUOTED, _TOKEN),
+    % (TOKEN_NAME, _LINKS, _OPENED, _TOKEN),
+    rb"(?i)%b(?:[s\"'`*, :.)][^\n]{0,240})?[^\S\n]%b%b" % (TOKEN_NAME, _QUOTED, _TOKEN),
     # a key with a number.
     rb"(?i)%b[0-9] [^\n]{0,60}(?:is|=|:)[^\S\n]+%b%b"
     % (_NAME_OF_TOKEN, _OPENED, _TOKEN),
     rb"(?i)%bs?%b(?:[ \t]+[a-z0-9@._/'`*()-]+,?)+[ \t]*"
     rb"(?:(?:is|was|be)(?:[ \t]+now)?|=|:)[ \t]*%b%b"
-    % (_NAME_OF_TOKEN, _CLOSES, _OPENS, LONG),
-    rb"(?i)%b[^\n]*(?:->|\xe2\x86\x92)[ \t]*%b%b" % (_WHOLE_NAME, _OPENS, LONG),
+    % (TOKEN_NAME, _CLOSES, _OPENS, LONG),
+    rb"(?i)%b[^\n]*(?:->|\xe2\x86\x92)[ \t]*%b%b" % (TOKEN_NAME, _OPENS, LONG),
 )
 # … and in front of it; in brackets the value may be shorter.
 TOKENS = (
     *BEHIND,
     rb"(?i)%b[^\n]{0,100}%b%b" % (LONG, _NAME_OF_TOKEN, _CLAUSE_ENDS),
-    rb"(?i)%b[^\n]{0,150} as [^\n]{0,60}%b" % (LONG, _WHOLE_NAME),
+    rb"(?i)%b[^\n]{0,150} as [^\n]{0,60}%b" % (LONG, TOKEN_NAME),
     rb"(?i)secret \(%b" % with_one(8, rb"\s()\"'`<>"),
 )
 # A user and a password side by side, or `in` where a user would be.
