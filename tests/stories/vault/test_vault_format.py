@@ -21,10 +21,10 @@ from memsync.vault.names import Names
 from memsync.vault.sealed_file import seal_file
 from memsync.vault.slots import Keys, confirmation, fingerprint
 
-GOLDEN = Path(__file__).parents[1] / "sync/golden"
+GOLDEN = Path(__file__).parents[2] / "sync/golden"
 PASSPHRASE = "four random plain words"  # noqa: S105 -- of a vault that is thrown away
 GIVEN = {"MEMSYNC_PASSPHRASE": PASSPHRASE}
-DOCUMENT = (Path(__file__).parents[2] / "docs/format.md").read_text("utf-8")
+DOCUMENT = (Path(__file__).parents[3] / "docs/format.md").read_text("utf-8")
 
 
 def test_a_second_reader_reads_and_believes_a_vault(tmp_path: Path) -> None:

@@ -5,23 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
-from support.vaults import Host, Member, joined, new_vault, note, put
+from support.vaults import Host, Member, joined
 
 if TYPE_CHECKING:
     from pathlib import Path
 
 
 @pytest.fixture
-def host(tmp_path: Path) -> Host:
-    return Host(tmp_path / "host")
-
-
-@pytest.fixture
-def desk(tmp_path: Path, host: Host) -> Member:
-    desk = new_vault(tmp_path / "desk", host)
-    put(desk, "auth", note("auth", "first"))
-    desk.memsync("sync")
-    return desk
+def desk(sender: Member) -> Member:
+    return sender
 
 
 def test_while_another_code_opens_the_memory_nobody_is_told_that_none_does(

@@ -6,25 +6,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 from support.machine import Machine
-from support.vaults import Host, Member, edit, joined, new_vault, note, put
+from support.vaults import Host, Member, edit, note, put
 
 if TYPE_CHECKING:
     from pathlib import Path
-
-
-@pytest.fixture
-def host(tmp_path: Path) -> Host:
-    return Host(tmp_path / "host")
-
-
-@pytest.fixture
-def desk(tmp_path: Path, host: Host) -> Member:
-    return new_vault(tmp_path / "desk", host)
-
-
-@pytest.fixture
-def laptop(tmp_path: Path, host: Host, desk: Member) -> Member:
-    return joined(tmp_path / "laptop", host)
 
 
 def test_a_key_that_others_can_read_is_not_used(desk: Member) -> None:

@@ -6,27 +6,11 @@ import stat
 import time
 from typing import TYPE_CHECKING
 
-import pytest
 from support.machine import Machine
-from support.vaults import Host, Member, edit, joined, new_vault, note, put
+from support.vaults import Host, Member, edit, joined, note, put
 
 if TYPE_CHECKING:
     from pathlib import Path
-
-
-@pytest.fixture
-def host(tmp_path: Path) -> Host:
-    return Host(tmp_path / "host")
-
-
-@pytest.fixture
-def desk(tmp_path: Path, host: Host) -> Member:
-    return new_vault(tmp_path / "desk", host)
-
-
-@pytest.fixture
-def laptop(tmp_path: Path, host: Host, desk: Member) -> Member:
-    return joined(tmp_path / "laptop", host)
 
 
 def test_a_note_follows_a_person_and_the_host_reads_none_of_it(

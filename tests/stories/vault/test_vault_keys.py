@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from support.terminal import typed
-from support.vaults import Host, Member, edit, joined, new_vault, note, put
+from support.vaults import Host, Member, edit, joined, note, put
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -16,16 +16,8 @@ PASSPHRASE = {"MEMSYNC_PASSPHRASE": "four random plain words"}
 
 
 @pytest.fixture
-def host(tmp_path: Path) -> Host:
-    return Host(tmp_path / "host")
-
-
-@pytest.fixture
-def desk(tmp_path: Path, host: Host) -> Member:
-    desk = new_vault(tmp_path / "desk", host)
-    put(desk, "auth", note("auth", "first"))
-    desk.memsync("sync")
-    return desk
+def desk(sender: Member) -> Member:
+    return sender
 
 
 def test_a_machine_joins_with_a_passphrase_and_with_a_key_file(

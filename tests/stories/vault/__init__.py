@@ -1,0 +1,1 @@
+"""Stories of an encrypted memory."""
