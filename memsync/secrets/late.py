@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 _KINDS = frozenset[str | bytes](
     (
         *("printed", "addresses", "runs", "cookies", "consoles", "pairs", "rows"),
-        *("quoted", "later lines", "headers", "numbers", "alone"),
+        *("quoted", "later lines", "headers", "numbers", "alone", "named values"),
     )
 )
 
@@ -43,6 +43,10 @@ def find(text: Text) -> Iterator[Found]:
         from memsync.secrets.tiers.later_line import find as find_on_later_line
 
         yield from find_on_later_line(text)
+    if text.may_hold("named values"):
+        from memsync.secrets.tiers.named_values import find as find_named
+
+        yield from find_named(text)
     if text.may_hold("alone"):
         from memsync.secrets.prose.alone.search import find as find_alone
 
@@ -58,6 +62,14 @@ def find_last(text: Text, typed: list[Found], late: list[Found]) -> Iterator[Fou
         from memsync.secrets.commands.calls import find as find_calls
 
         typed = [*typed, *find_calls(text)]
+    if text.may_hold("lists"):
+        from memsync.secrets.commands.lists import find as find_in_lists
+
+        typed = [*typed, *find_in_lists(text)]
+    if text.may_hold("user lists"):
+        from memsync.secrets.commands.blocks import find as find_in_blocks
+
+        typed = [*typed, *find_in_blocks(text)]
     if text.may_hold_any(_TABLES):
         from memsync.secrets.tables.search import find_late as find_in_tables
 

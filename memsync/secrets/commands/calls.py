@@ -16,8 +16,8 @@ from memsync.secrets.commands.parts import (
     drawn,
     is_key,
     made_up,
+    made_up_or_issued,
     of_app,
-    of_service,
 )
 from memsync.secrets.values.given import is_argument
 
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 WORDS = (
     *(b"auth", b"basic", b"cred", b"log", b"pass", b"connect", b"mysqli", b"pdo"),
     *(b"ldap_bind", b"imap_open", b"dialer", b"begin", b"hmac", b"crypt", b"jwt."),
-    *(b"certificate2(", b"ftp(", b"pw"),
+    *(b"certificate2(", b"ftp(", b"pw", b"account", b"sequelize"),
 )
 # Words behind a value: `"…".toCharArray()`, and Go's `user:…@tcp(host)`.
 ENDS = (b".tochararray()", b"@tcp(", b"@unix(")
@@ -58,13 +58,14 @@ _NAME = lazy(rb"[\w$.>:()-]{0,48}\Z")
 _OF_LOGIN = lazy(
     rb"(?:basic|digest|plain|ntlm|cram_?md5|http|proxy)_?auth(?:entication)?\Z"
     rb"|auth(?:tokens?)?(?:\(\))?\.(?:\w+\(\)\.)?basic\Z|preemptive\.basic\Z|httpbasic\Z"
-    rb"|credentials?(?:\.(?:basic|create|new|of|from))?\Z|basic_auth\Z"
+    rb"|credentials?(?:(?:\.|::)(?:basic|create|new|of|from))?\Z|basic_auth\Z"
     rb"|authenticat(?:e|ion)(?:async|token)?\Z|authenticationinterceptor\Z"
     rb"|(?:\A|[.>:_()])(?:login|log_in|auth|ldap_bind|imap_open|ssh2_auth_password)\Z"
     rb"|\bsp_(?:addlogin|password|addlinkedsrvlogin)\Z|change\w{0,12}password\Z"
     rb"|dialer\Z|\busername_pw_set\Z|usernamepassword\Z|\bftp\Z"
     rb"|(?:wi-?fi|wlan|sta_if|sta|station)(?:\.|->)(?:begin|connect)\Z"
     rb"|certificate2\Z|(?:mysqli|real|mysql|oci|odbc|sqlsrv|pg|db|ibase)_p?connect\Z"
+    rb"|withpassword\Z|andpassword\Z|\bunlock_?account\Z|\bsequelize\Z"
     rb"|\bmysqli\Z|\bpdo(?:->__construct)?\Z|\bgetconnection\Z"
 )
 # Those that need no bracket before their arguments.
@@ -91,9 +92,10 @@ _BEFORE_END = lazy(rb"\"(?P<value>[^\s\"'`]{6,64})\"\Z")
 _OF_GO = lazy(rb"[\"'`= ][\w.-]{1,40}:(?P<value>[^\s\"'`@:/]{6,64})\Z")
 # What is typed into a field, whose selector names a password.
 _TYPED = lazy(
-    rb"(?:word|wd)?[\"'\])]{1,5}(?:,[ \t]{0,4}|\.(?:clear\(\)\.)?(?:fill|type"
+    rb"(?:word|wd)?[\"'\])]{1,5}(?:,[ \t]{0,4}(?:(?:default|value|initial)=)?"
+    rb"|\.(?:clear\(\)\.)?(?:fill|type"
     rb"|send_?keys|set_?value|fill_?in|press_?sequentially|input)\()[ \t]{0,4}[\"']"
-    rb"(?P<value>[^\s\"'`]{6,64})[\"'][ \t]{0,4}[,)]",
+    rb"(?P<value>[^\s\"'`{}]{6,64})(?:\{\w{1,12}\})?[\"'][ \t]{0,4}[,)]",
 )
 
 _LEFT, _LONGEST = 64, 400
@@ -149,7 +151,8 @@ def _call(data: bytes, low: bytes, at: int, length: int) -> Found | None:
     judge, fewest = sure
     for place, start, end in _arguments(data, opened):
         value = data[start:end]
-        if place >= fewest and b" " not in value and judge(value):
+        fits = judge(value) or (place > fewest and made_up(value))
+        if place >= fewest and b" " not in value and fits:
             return at, start, end, "command-password"
     return None
 
@@ -203,4 +206,4 @@ def _judge(name: bytes) -> tuple[Judge, int] | None:
 
 
 def _password(value: bytes) -> bool:
-    return made_up(value) or of_service(value) or of_app(value)
+    return made_up_or_issued(value) or of_app(value)

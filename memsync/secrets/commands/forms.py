@@ -4,7 +4,15 @@ from __future__ import annotations
 
 from memsync.lazy import lazy
 from memsync.secrets.commands import positions, programs, settings
-from memsync.secrets.commands.parts import APART, BARE, GLUED, PLAINLY, VALUE
+from memsync.secrets.commands.parts import (
+    APART,
+    BARE,
+    GLUED,
+    PLAINLY,
+    VALUE,
+    made_up,
+    typed,
+)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -62,8 +70,8 @@ _LDAP = lazy(
 _OPENSSL = lazy(rb"\bopenssl[ \t]")
 _PUTTY = lazy(rb"\b(?:plink|pscp|psftp|putty)\b")
 _SHARES = lazy(rb"\b(?:smbclient|rpcclient|smbget|lftp|winexe|net)[ ]")
-# An option that ends with the word: `--db-password`, `--rootPassword`.
-_LONG_OPTION = lazy(rb"(?<![\w-])--[\w.-]{0,60}p\Z")
+# An option that ends with the word: `--db-password`, `-redis.password`.
+_LONG_OPTION = lazy(rb"(?<![\w-])--?[\w.-]{0,60}p\Z")
 _SETS = lazy(rb"\bset[ \t]+password\b")
 _BEARER = lazy(rb"(?:-a[ \t=]?|--auth-type[ \t=])bearer\b")
 _ENABLES = lazy(rb"\b(?:enable|username|user|neighbor|line)\b|^[ \t]{0,8}password\b")
@@ -98,9 +106,11 @@ FORMS: tuple[Form, ...] = (
     (b"secret-string", APART, None, True),
     (b"--secret", _SECOND, _PULUMI, True),
     (b"password", _OF_KIND, _ENABLES, True),
-    (b"password", PLAINLY, _LONG_OPTION, False),
-    (b"passwd", PLAINLY, _LONG_OPTION, False),
-    (b"passphrase", PLAINLY, _LONG_OPTION, False),
+    (b"password", PLAINLY, _LONG_OPTION, typed),
+    (b"passwd", PLAINLY, _LONG_OPTION, typed),
+    (b"passphrase", PLAINLY, _LONG_OPTION, typed),
+    (b"password1 ", GLUED, None, made_up),
+    (b"password2 ", GLUED, None, made_up),
     (b"password('", _QUOTED_TEXT, _SETS, True),
     (b"secret", _OF_KIND, _ENABLES, True),
     (b"pre-shared-key", PLAINLY, None, True),
@@ -157,4 +167,5 @@ OPTION = b" -"
 WORDS = (
     *(b"pass", b"auth", b"secret", b"key", b"log", b"pw", b"cred", b"token", b"basic"),
     *(b"snmp", b"add_user", b"alias set", b"unseal", b"xpdp", b"mpdp", b"zc3d"),
+    *(b"crypt", b"psk"),
 )

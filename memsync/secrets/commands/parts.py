@@ -10,7 +10,9 @@ from __future__ import annotations
 from memsync.lazy import lazy
 from memsync.secrets.texts.glance import has_digit
 from memsync.secrets.values import shapes
-from memsync.secrets.values.certainty import LIKELY, POSSIBLE, certainty
+from memsync.secrets.values.certainty import LIKELY, POSSIBLE, WEAK, certainty
+from memsync.secrets.values.drawn import is_chance
+from memsync.secrets.values.given import is_argument
 from memsync.secrets.values.harmless import is_harmless
 
 TYPE_CHECKING = False
@@ -66,9 +68,42 @@ def is_key(value: bytes) -> bool:
     return of_service(value) or drawn(value)
 
 
+# A word with figures for letters and a number behind it (`K3lp-4187`), two words with a
+# dot between, and a number or a word with a number before its last sign.
+_TYPED = lazy(
+    rb"(?=[A-Za-z]{0,13}[0-9@$][A-Za-z]|[0-9@$][a-z])(?![A-Za-z]\d[A-Za-z]?[-_.])"
+    rb"[A-Za-z0-9@$]{3,14}[-_!@#$%&*+=]\d{3,6}[!?*#$%_-]?"
+    rb"|[A-Z][a-z]{2,14}\.[a-z]{3,14}\d{2,6}|[A-Za-z]{3,14}[-_]?\d{3,6}[_-]|[a-z]{3,14}[-_.@]?\d{2,6}[!?*#$%]{1,3}"
+)
+# Characters of a word that reads as if it was drawn, without capitals.
+_PLAIN = 10
+
+
 def made_up(value: bytes) -> bool:
     """Whether a person may have made it up as a password."""
-    return certainty(value) >= POSSIBLE
+    sure = certainty(value)
+    return sure >= POSSIBLE or (sure == WEAK and _is_typed(value))
+
+
+def _is_typed(value: bytes) -> bool:
+    if len(value) >= _PLAIN and is_chance(value):
+        return True
+    return _TYPED.fullmatch(value) is not None
+
+
+def typed(value: bytes) -> bool:
+    """Whether it is a password, or a person may have made it up as one."""
+    return is_argument(value, sure=False) or made_up(value)
+
+
+def chosen(value: bytes) -> bool:
+    """The same where a name with a number may be, too: `-p eu-west-2`."""
+    return made_up(value) and not shapes.is_slug(value)
+
+
+def made_up_or_issued(value: bytes) -> bool:
+    """Whether a person may have made it up, or a service has issued it."""
+    return made_up(value) or of_service(value)
 
 
 def drawn(value: bytes) -> bool:

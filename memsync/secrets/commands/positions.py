@@ -16,7 +16,7 @@ from memsync.secrets.commands.parts import (
     HERE,
     IN_STRING,
     VALUE,
-    drawn,
+    chosen,
     made_up,
     of_service,
 )
@@ -40,8 +40,11 @@ _OF_HOST = lazy(rb"[\w.-]{2,80}[ \t]{1,4}" + _WORD + VALUE)
 _IN_QUOTES = lazy(rb"[ \t]{0,4}" + _QUOTED)
 _SECOND_ARGUMENT = lazy(_TEXT + _QUOTED)
 # Commands of FTP and of Redis are in capitals.
-_OF_FTP = lazy(rb"(?<=PASS )(?P<value>[^\s\"'`]{6,128})[ \t]*(?=[\r\n]|\Z)")
-_OF_REDIS = lazy(rb"(?<=AUTH )" + VALUE + rb"[\"']?[ \t]*(?=[\r\n]|\Z)")
+_OF_FTP = lazy(rb"(?<=PASS )(?P<value>[^\s\"'`\\]{6,128})[ \t]*(?=[\r\n]|\\[rn]|\Z)")
+_OF_REDIS = lazy(
+    rb"(?<=AUTH )[\"']?(?P<value>[^\s\"'`|;&<>\\]{6,128})[\"']?"
+    rb"[ \t]*(?=[\r\n]|\\[rn]|\Z)"
+)
 _IN_REGISTRY = lazy(rb"[ \t][^\n]{0,40}?/d[ \t]{1,4}" + VALUE)
 _SALTED = lazy(
     rb"(?:[ \t]+-{1,2}[\w-]{1,12}(?:[ \t=](?:sha-?\d{3}|yescrypt|md5|bcrypt|\d{1,4}))?)"
@@ -66,7 +69,7 @@ _SETS = lazy(
     rb"\b(?:mysqladmin|nmcli|iwctl|neighbor|set|netsh|esxcli|create|alter|modify)\b"
 )
 # What is searched for a program ends with the first letter of what is behind it.
-_START = lazy(rb"(?<![^\n])[<>*=c: \t-]{0,6}.\Z")
+_START = lazy(rb"(?<![^\n])[<>*=c: \t-]{0,6}(?:quote )?.\Z|\bwrite\(\d{1,5}, \"p\Z")
 _CREATES = lazy(rb"\bschtasks\b|\bsc\b|\bsvn\b")
 # A program that has a command of this name.
 _OF_PROGRAM = lazy(
@@ -80,7 +83,7 @@ _CALLED = lazy(rb"[.>:][al]\Z")
 
 FORMS: tuple[Form, ...] = (
     # Any program that takes a user as well.
-    (b" -p", APART, _USER, drawn),
+    (b" -p", APART, _USER, chosen),
     (b" -p", APART, _CERTIFICATE, True),
     (b" -hp", GLUED, _RAR, True),
     (b" -c", APART, _SNMP, True),

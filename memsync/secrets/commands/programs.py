@@ -16,6 +16,7 @@ from memsync.secrets.commands.parts import (
     HERE,
     PLAINLY,
     VALUE,
+    is_key,
     made_up,
 )
 
@@ -28,6 +29,19 @@ _INNER = rb"(?P<value>[^\s\"'`|;&<>\\@]{6,128})"
 _COLON = lazy(rb":[\"']?" + BARE)
 _PAIR = rb"[\"']?[\w.@\\/$+-]{1,64}:"
 _OF_PAIR = lazy(rb"[ \t=]{1,4}" + _PAIR + BARE)
+_GLUED_PAIR = lazy(_PAIR + BARE)
+# A key of a name server's, and one that servers share to gossip.
+_OF_KEY = lazy(
+    rb"[ \t]{1,4}[\"']?(?:hmac-[\w-]{3,8}:)?[\w.-]{1,80}:"
+    rb"(?P<value>[A-Za-z0-9+/]{22,88}={0,2})"
+)
+_GOSSIP = lazy(
+    rb"[\"']?[ \t]{0,20}[:= \t][ \t]{0,4}[\"']?"
+    rb"(?P<value>[A-Za-z0-9+/]{22,43}={1,2})(?![\w+/=])"
+)
+_OF_DOMAIN_USER = lazy(
+    rb"[ \t]+user[ \t]+(?:create|add)[ \t]+[\w.@$-]{1,64}[ \t]+" + VALUE
+)
 _BEHIND_ONE = lazy(rb"[^\s\"'|;&<>]{1,100}[ \t]{1,4}" + VALUE)
 _TO_END = lazy(rb"(?:[\w.@-]{1,40}[ \t]{1,4})?" + VALUE + rb"[\"']?[ \t]*(?=[\r\n]|\Z)")
 # Shares of a master key, in base64 or in hexadecimal.
@@ -59,7 +73,8 @@ _TARGET = lazy(
 READERS = tuple(
     (
         b"cryptsetup, openconnect, kinit, smbpasswd, keepassxc-cli, gpg, "
-        b"ansible-vault, gocryptfs, saslpasswd2, anydesk, wrangler, borg, vercel, "
+        b"ansible-vault, gocryptfs, saslpasswd2, ipa , ceph , anydesk, wrangler, "
+        b"borg, vercel, "
         b"restic, encfs, sshfs, mount, passwd, su -, pdbedit, mysql_config_editor, "
         b"pw usermod, pw useradd, secret-tool, sudo -S, ssh-add, veracrypt, vpnc, "
         b"htpasswd -i, rclone, pass insert, doveadm, kadmin, faillock, ldappasswd, "
@@ -109,6 +124,8 @@ _REMOTE = lazy(rb"\b(?:winrs|wevtutil)\b|[ \t]-u(?:sername)?:")
 _OF_WINDOWS = lazy(rb"[ \t]/(?:u|user):")
 _FREERDP = lazy(rb"freerdp|\bwevtutil\b")
 _KERBEROS = lazy(rb"[ \t]/(?:princ|mapuser|user)\b")
+_DNS, _RCLONE = lazy(rb"\b(?:nsupdate|dig|delv)\b"), lazy(rb"\brclone\b")
+_WHOLE = lazy(rb"(?<![\w.])e\Z")
 _STORE = lazy(rb"[ \t]-(?:src|dest)[sk]\Z")
 _LONG_OPTION = lazy(rb"(?<![\w-])--[\w.-]{0,30}[-.]a\Z|(?<![\w-])--[\w.-]{0,30}-\Z")
 _CREDS = lazy(rb"(?<![\w-])--[\w-]{0,12}c\Z")
@@ -159,6 +176,13 @@ FORMS: tuple[Form, ...] = (
     *((program, _OF_SERVER, None, True) for program in _ORACLE),
     (b"rman target", _OF_TARGET, None, made_up),
     (b"schtasks", _OF_TASK, None, True),
+    (b" -u", _OF_PAIR, None, made_up),
+    (b" --user", _OF_PAIR, None, made_up),
+    (b" -y", _OF_KEY, _DNS, is_key),
+    (b"login=", _GLUED_PAIR, None, made_up),
+    (b"encrypt", _GOSSIP, _WHOLE, is_key),
+    (b"samba-tool", _OF_DOMAIN_USER, None, made_up),
+    (b"obscure ", GLUED, _RCLONE, made_up),
     (b"exec", _TARGET, _EXEC, True),
     (b"secretsdump", _TARGET, None, True),
     (b"echo", _PIPED, None, made_up),
@@ -177,4 +201,5 @@ HINTS: dict[bytes, tuple[bytes, ...]] = {
     b" -upw": (b"pdf",),
     b" -opw": (b"pdf",),
     b" -n": (b"ssh-keygen",),
+    b" -y": (b"nsupdate", b"dig ", b"delv "),
 }

@@ -12,11 +12,13 @@ from memsync.lazy import lazy
 from memsync.secrets.commands.parts import (
     APART,
     BARE,
+    GLUED,
     IN_STRING,
     PLAINLY,
     VALUE,
     is_key,
     made_up,
+    made_up_or_issued,
     of_service,
 )
 
@@ -76,6 +78,16 @@ _PHRASE = lazy(
     rb"[ \t]{0,4}=[ \t]{0,4}[\"']?(?P<value>[A-Za-z]{3,14}(?:[-_ ][A-Za-z]{3,14}){3,9})"
     + _LINE_END
 )
+
+# Behind a user; and the second one of SNMP.
+_SECOND = lazy(rb"[\w.@-]{1,64}\"[ \t]{1,4}\"" + _TEXT + rb"\"")
+_ENCRYPTS = lazy(
+    rb"\S{1,128}[ \t]{1,4}priv[ \t]{1,4}(?:3?des|aes)(?:[ \t-]{0,4}\d{3})?[ \t]{1,4}"
+    + VALUE
+)
+_TWO_LINES = lazy(rb"\s{0,4}\n[\w.@+-]{1,64}[ \t\r]*\n[ \t]*(?P<value>[^\s<>]{6,128})")
+_SWARM = lazy(rb"\s{1,4}/base16/\s{1,4}(?P<value>[0-9a-f]{64})(?![0-9a-f])")
+_SNMP = lazy(rb"\b(?:snmp[ \t.-][^\n]{0,80}?|r[ow])c\Z|(?<![^\n])[ \t]{1,16}c\Z")
 
 _WIFI = lazy(rb"\bwifi:")
 # A sentence tier finds the word alone.
@@ -157,6 +169,17 @@ FORMS: tuple[Form, ...] = (
     (b'name="passwd', _OF_FORM, None, True),
     (b"password", _DUMPED, None, True),
     (b'"auth" ', _QUOTED, None, made_up),
+    (b'"auth" "', _SECOND, None, made_up),
+    (b"auth sha ", GLUED, None, made_up),
+    (b"auth md5 ", GLUED, None, made_up),
+    (b"auth sha ", _ENCRYPTS, None, made_up),
+    (b"auth md5 ", _ENCRYPTS, None, made_up),
+    (b"community", PLAINLY, _SNMP, made_up_or_issued),
+    (b"password clear ", GLUED, None, made_up),
+    (b'pass encoding="base64">', _SASL, None, _encoded),
+    (b'password "auth" ', GLUED, None, made_up),
+    (b"auth-user-pass>", _TWO_LINES, None, made_up),
+    (b"/psk/1.0.0/", _SWARM, None, of_service),
     (b"password", _OUTPUT, None, is_key),
     (b"secret", _OUTPUT, None, is_key),
     (b"token", _OUTPUT, None, is_key),

@@ -69,7 +69,7 @@ _NAMED = lazy(rb"(?i)pass|pwd?\b|secret|token|key|cred|log ?in|auth|psk|senha|co
 # `setenv("API_KEY", "…")` assigns the value to the name, as do what fills a form and
 # the options of a command; other calls do not.
 _SETS = lazy(
-    rb"(?i)(?:set|put|add|define|env|header|property|fill|type|input)\w{0,20}\("
+    rb"(?i)(?:set|put|add|define|env|header|property|param|field|fill|type|input)\w{0,20}\("
     rb"[ \t]*[\"'][\w.#=\[\]-]{1,60}[\"'][ \t]*,[ \t]*[\"']\Z"
     rb"|[\"']--[\w-]{1,40}[\"'][ \t]*,[ \t]*[\"']\Z"
 )

@@ -40,6 +40,7 @@ _HIT, _RESTING = 14, 0.85
 
 # A value that has these, also with digits for letters, names what it stands for.
 _SPELT = (b"password", b"passwd", b"passphrase", b"charshere")
+_NUMBER, _YEAR = lazy(rb"\d{4,}"), lazy(rb"(?:19|20)\d\d")
 _TRAILING_ESCAPES = lazy(rb"(?:\\+[nrt])+\Z")
 _MAIL = lazy(rb"[\w.+-]{1,64}@[\w-]{1,60}(?:\.[\w-]{1,60}){1,4}")
 _SHORTEST_BASE64 = 8
@@ -71,13 +72,22 @@ def is_stand_in(value: bytes) -> bool:
 
 
 def _stands_in(value: bytes) -> bool:
-    if _STAND_IN.fullmatch(value) or counted(value) >= MOST_OF:
+    counts = counted(value) >= MOST_OF and not _has_number(value)
+    if _STAND_IN.fullmatch(value) or counts:
         return True
     bare = value.rstrip(_FIGURES_AND_SIGNS)
     return any(
         _STAND_IN.fullmatch(spelt)
         for text in (value, bare)
         for spelt in (text.translate(_LEET), text.translate(_LEET_I))
+    )
+
+
+def _has_number(value: bytes) -> bool:
+    """Whether it has a number that is neither a sequence nor a year: `zxcvasdf4187`."""
+    return any(
+        counted(number) < MOST_OF and not _YEAR.fullmatch(number)
+        for number in _NUMBER.findall(value)
     )
 
 

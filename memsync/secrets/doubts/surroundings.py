@@ -50,7 +50,8 @@ _IDENTIFIER = lazy(
     rb"[\s\"'`]{0,4}\Z"
 )
 _ENCRYPTED = lazy(
-    rb"(?i)[\w.]*encrypted[\w.]*[\"']?[ \t]*(?::=|[:=])[ \t]*[\"'`]?\Z"
+    rb"(?i)[\w.]*encrypted(?![\w.]*encryption_?key)"
+    rb"[\w.]*[\"']?[ \t]*(?::=|[:=])[ \t]*[\"'`]?\Z"
     rb"|(?:enc_?pass\w{0,8}|pass\w{0,8}_enc)[\"']?[ \t]*[:=][ \t]*[\"'`]?\Z"
 )
 _MADE_UP = lazy(

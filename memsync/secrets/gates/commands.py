@@ -50,7 +50,7 @@ OPTIONS = (
     % _PIPES,
     rb"(?i)%b\|[ \t]*sudo[ \t]+-" % _PIPES,
     rb"(?i)(?:pre-shared-key|isakmp key)[ \t]",
-    rb"(?i)--[\w.-]*pass(?:word|wd|phrase)[ \t]+" + _VALUE,
+    rb"(?i)-[\w.-]*pass(?:word|wd|phrase)[ \t]+" + _VALUE,
     rb"(?i)(?:password|secret)[ \t]+[07][ \t]",
 )
 # The same at a certain place (`positions`).

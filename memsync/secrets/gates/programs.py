@@ -53,6 +53,17 @@ _SETTINGS = (
     rb"(?i)key content[ \t]*:",
     rb"(?i)keymaterial[\"']?[ \t]*[=:>]" + _DIGIT,
     rb"\[\+\][^\n]*\\[\w.$-]+:" + _DIGIT,
+    rb"(?i)auth (?:sha|md5) " + _DIGIT,
+    rb"(?i)\"auth\" \"[\w.@-]+\"[ \t]+\"[^\s]*[0-9]",
+    rb"(?i)community[ \t]+[\"']?[^\s]*[0-9]",
+    rb"(?i)password (?:clear|\"auth\") [\"']?[^\s]*[0-9]",
+    rb"(?i)password[12] [^\s]*[0-9]",
+    rb"(?i)pass encoding=\"base64\">",
+    rb"(?i)encrypt[\"']?[ \t:=]+[\"']?[A-Za-z0-9+/]{22}",
+    rb"(?i)login=[\"']?[^\s:]+:[^\s]*[0-9]",
+    rb"(?i)[ \t](?:-u|--user)[ \t=]+[\"']?[\w.@\\/$+-]+:[^\s]*[0-9]",
+    rb"(?i)(?:samba-tool user|rclone obscure) " + _DIGIT,
+    rb"(?:PASS|AUTH) [\"']?[^\s]*[0-9]",
     (
         rb"(?i)(?:psk|password|passphrase)[ \t]*=[ \t]*[\"']?[a-z]{3,14}"
         rb"(?:[-_ ][a-z]{3,14}){3}"
@@ -66,6 +77,8 @@ BLOCKS = (
     rb"(?i)initialadminpassword[\"'`)]*[ \t]*\r?\n",
     rb"(?i)(?:password>|password\">)\s*<(?:value|string)>",
     rb"(?i)secret</key>\s*<string>",
+    rb"(?i)auth-user-pass>\s*\n",
+    rb"(?i)/psk/1\.0\.0/\s",
     rb"(?i)ugfzc3dvcmq6\r?\n",
     rb"(?i)chpasswd:[ \t]*\r?\n[ \t]+list:",
     rb"(?i)name=\"pass(?:word|wd)\"\r?\n\r?\n",

@@ -72,6 +72,12 @@ _LATE: dict[str | bytes, tuple[bytes, ...]] = {
         rb"<RSAKeyValue>",
     ),
     "addresses": (_MAIL_ADDRESS,),
+    "named values": (
+        rb"(?i)[\"']value[\"']\s*:\s*(?:\{\s*[\"']\w+[\"']\s*:\s*)?[\"'][^\s\"']{6}",
+        rb"(?i)</(?:key|name)>\s*<value",
+    ),
+    "lists": (rb"(?i)[\"']-(?:[pawu]|-?[\w.-]*(?:pass|auth|user))",),
+    "user lists": (rb"(?i)(?:chpasswd:|\[users\]|loginmodule required)[ \t]*\r?\n",),
     "cookies": (rb"(?i)cookie[\"':= ][^\n]*=[\"']?[\w.%+/=~!:-]{16}",),
     "headers": (
         rb"(?i)\s(?:-H|--header)[ \t=]*\\?[\"']?[\w-]*(?:token|key|secret):%b"

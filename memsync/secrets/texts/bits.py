@@ -46,6 +46,13 @@ _LONG_ONE = {
     b"alarm": b"alar",
     b"]:25": b"]:25",
     b"certificate2(": b"cate",
+    b"sequelize": b"quel",
+    b"samba-tool": b"samb",
+    b"obscure ": b"cure",
+    b"[users]": b"[use",
+    b'"value': b'"val',
+    b"'value": b"'val",
+    b"<value": b"<val",
 }
 _SHORT_ONE = {
     b"@tcp(": b"cp(",
@@ -89,6 +96,7 @@ _LONG_TWO = {
     b"xpdp": b"xpdp",
     b"mpdp": b"mpdp",
     b"mysqli": b"mysq",
+    b"community": b"muni",
 }
 _SHORT_TWO = {
     b"account": b"cco",

@@ -50,6 +50,8 @@ _KIND = bytes(
 # What 91 of a hundred drawn words of ten to fourteen letters and figures reach, and
 # hardly a name in code; and 95.
 _SURE, _LIKELY = -14, -9
+# What nearly all words without capitals reach that have figures between their letters.
+_CHANCE = -25
 # What two of a hundred exceed, and nearly all names.
 _NAME = -4
 
@@ -86,6 +88,11 @@ def is_drawn(value: bytes) -> bool:
 def may_be_drawn(value: bytes) -> bool:
     """The same with less certainty."""
     return _score(value) <= _LIKELY and _is_mixed(value)
+
+
+def is_chance(value: bytes) -> bool:
+    """Whether letters and figures follow one another as in no name, in one case."""
+    return bool(value.strip(_HEX)) and _score(value) <= _CHANCE
 
 
 def is_name(value: bytes) -> bool:

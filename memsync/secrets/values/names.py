@@ -58,7 +58,8 @@ _SECRET = lazy(
     rb"secret|api[_.-]?(?:key|token)|apikey|app[_.-]?key|access[_.-]?(?:key|token)|auth[_.-]?(?:key|token)"
     rb"|(?:private|encryption|decryption|validation|machine|signing|service|account|master|license|storage|shared|subscription|consumer|client|admin|session|refresh|oauth|bot|id|bearer|deploy|personal|user|jwt|security|write|read|sas|server|hub|host|function)[_.-]?(?:access[_.-]?)?(?:key|token|secret)"
     rb"|credential|psk|authorization|(?:aes(?:-?\d{3})?|hmac|crypto)[_-]?key"
-    rb"|(?:application|functions|insert|ingest)[_-]key\Z|(?<![a-z])pat\Z",
+    rb"|(?:application|functions|insert|ingest)[_-]key\Z|(?<![a-z])pat\Z"
+    rb"|\b(?:app|nwk)_?s_?key\Z",
 )
 
 

@@ -46,6 +46,13 @@ HEX = tokens.text(32, 8, "0123456789abcdef")
         'sql.Open("mysql", "ann:{}@tcp(h:3306)/db")',
         'ConvertTo-SecureString "{}" -AsPlainText -Force',
         "aws ssm put-parameter --type SecureString --value {}",
+        'signInWithEmailAndPassword(auth, "ann@corp.net", "{}")',
+        "pb.collection('u').authWithPassword('ann@corp.net', '{}');",
+        'personal.unlockAccount(eth.accounts[0], "{}", 600)',
+        "new Sequelize('shop', 'app', '{}', {{ dialect: 'x' }})",
+        'Credentials::new("ann".to_owned(), "{}".to_owned());',
+        'p.add_argument("--password", default="{}")',
+        "cy.get('#password').type('{}{{enter}}')",
     ],
 )
 @pytest.mark.parametrize("value", [DRAWN, PASSWORD])

@@ -58,6 +58,13 @@ SHARE = tokens.text(42, 5) + "7="
         "echo -n '{}' | cryptsetup luksOpen /dev/sdb1 c -",
         "printf '%s' '{}' | sudo openconnect vpn.corp.net",
         "openconnect vpn.corp.net <<< '{}'",
+        "(echo {0}; echo {0}) | smbpasswd -s -a ann",
+        "etcdctl --user root:{} member list",
+        "cache_peer up.corp.net parent 3128 0 login=ann:{}",
+        "samba-tool user create ann '{}' --given-name=Ann",
+        "rclone obscure {}",
+        "/bin/redis_exporter -redis.addr a:6379 -redis.password {} -x",
+        "Backlog SSID1 Home; Password1 {}; MqttHost 10.0.0.4",
     ],
 )
 def test_a_password_that_a_program_takes_is_found(line: str) -> None:

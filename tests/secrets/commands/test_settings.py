@@ -44,6 +44,15 @@ PHRASE = "violet-ember-saturn-winter"
         'form-data; name="password"\r\n\r\n{}\r\n--x',
         '["password"]=>\n  string(15) "{}"',
         '"AUTH" "{}"',
+        '17.4 [0 10.0.0.9:5183] "AUTH" "default" "{}"',
+        "snmp-server user mon grp v3 auth sha {}",
+        "snmp-server user mon grp v3 auth sha {} priv aes 128 short",
+        "snmp-server user mon grp v3 auth md5 short priv des {}",
+        "rocommunity {} 10.0.0.0/8",
+        "snmp {{\n    community {} {{\n",
+        " isis password clear {}",
+        'password "Auth" {}',
+        "<auth-user-pass>\nann\n{}\n</auth-user-pass>",
         '"db_password": {{\n "sensitive": true,\n "value": "{}"\n}}',
         "Password for the [elastic] user successfully reset.\nNew value: {}",
         "Security key : Present\nKey Content : {}",
@@ -52,6 +61,19 @@ PHRASE = "violet-ember-saturn-winter"
 )
 def test_a_password_in_a_file_or_print_is_found(text: str) -> None:
     assert values(text.format(DRAWN) + "\n") == [DRAWN]
+
+
+def test_a_key_that_servers_share_is_found() -> None:
+    key = base64.b64encode(tokens.text(32, 11).encode()).decode()
+    assert values(f'datacenter = "home"\nencrypt    = "{key}"\n') == [key]
+    assert values(f"nsupdate -y hmac-sha256:ddns:{key}\n") == [key]
+    swarm = tokens.text(64, 12, "0123456789abcdef")
+    assert values(f"/key/swarm/psk/1.0.0/\n/base16/\n{swarm}\n") == [swarm]
+
+
+def test_a_password_in_base64_that_a_client_keeps_is_found() -> None:
+    value = base64.b64encode(DRAWN.encode()).decode()
+    assert values(f'<Pass encoding="base64">{value}</Pass>\n') == [value]
 
 
 def test_a_made_up_password_behind_its_user_is_found() -> None:
