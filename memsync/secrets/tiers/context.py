@@ -67,6 +67,8 @@ _WORD = b"abcdefghijklmnopqrstuvwxyz0123456789_.-"
 # Escapes that end a value inside a string.
 _ESCAPES = lazy(rb"\\+[nrt\"'u]|%0[aA]")
 _BREAKS = lazy(rb"\\+[nrt\"'u]|[;&]|,(?!\d{0,2}$)|%0[aA]")
+# All bytes but those that such a thing begins with; most values have none of these.
+_UNBROKEN = bytes(c for c in range(256) if c not in b"\\;&,%")
 _OPTION = b"--"
 _LINE_STARTS = (b"", b"\n", b"\r")
 _QUOTES = b"\"'`"
@@ -229,14 +231,14 @@ def _is_result(data: bytes, at: int, start: int) -> bool:
 
 def _value(data: bytes, match: re.Match[bytes]) -> tuple[int, int]:
     start, end = match.span("value")
-    quote = match["open"][-1:]
-    # A value in quotes may have any sign in it.
-    if quote and quote in _QUOTES and data[end : end + 1] == quote:
-        cut = _ESCAPES.search(data, start, end)
-    else:
-        cut = _BREAKS.search(data, start, end)
-    if cut:
-        end = cut.start()
+    if match["value"].translate(None, _UNBROKEN):
+        quote = match["open"][-1:]
+        # A value in quotes may have any sign in it.
+        if quote and quote in _QUOTES and data[end : end + 1] == quote:
+            cut = _ESCAPES.search(data, start, end)
+        else:
+            cut = _BREAKS.search(data, start, end)
+        end = cut.start() if cut else end
     while end > start and data[end - 1] in _TRAIL:
         end -= 1
     return start, end
