@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from memsync.secrets import rules
 from memsync.secrets.gates import lines, literals, table
 from memsync.secrets.prose.alone import candidates
-from memsync.secrets.texts import bits, crowds
+from memsync.secrets.texts import crowds
 from memsync.secrets.texts.chosen import Lines
 from memsync.secrets.texts.hits import Hits
 from memsync.secrets.texts.text import Text
@@ -105,7 +105,8 @@ def _search_with(whole: Any, within: Any) -> Callable[[bytes], Hits | None]:  # 
     chosen = len(tiers) + len(rows)
 
     def search(data: bytes) -> Hits | None:
-        if len(data) >= crowds.LONG and _is_crowd(data):
+        # Each gate would follow each of many keywords to the end of its line.
+        if len(data) >= crowds.LONG and crowds.is_crowd(data):
             return None
         most = _FEW + len(data) // _APART
         found: list[tuple[int, int]] = []
@@ -138,12 +139,6 @@ def _search_with(whole: Any, within: Any) -> Callable[[bytes], Hits | None]:  # 
         return _hits(data, found, told, tiers, rows)
 
     return search
-
-
-def _is_crowd(data: bytes) -> bool:
-    """Whether each gate would follow each of many keywords to the end of its line."""
-    hits, _ = bits.flags(crowds.sample(data))
-    return crowds.is_one(hits, bits.HIT)
 
 
 _NOTHING = Hits({}, [], [])

@@ -12,7 +12,7 @@ from memsync.secrets.late import find as find_late
 from memsync.secrets.late import find_last
 from memsync.secrets.prose import above, names, sentences
 from memsync.secrets.tables import search as tables
-from memsync.secrets.texts import decode, escapes, normalise, repeats
+from memsync.secrets.texts import crowds, decode, escapes, normalise, repeats
 from memsync.secrets.texts.text import Text
 from memsync.secrets.tiers import carriers, context, provider
 from memsync.secrets.words import search as words
@@ -52,7 +52,7 @@ def scan_all(data: bytes) -> list[tuple[Finding, bool]]:
 
 def _all_in(data: bytes) -> Matches:
     """Matches in the text, in its normal form, late ones, samples (`report`)."""
-    short = repeats.shortened(data)
+    short = repeats.shortened(data) or crowds.shortened(data)
     text = Text(data if short is None else short.text)
     found, late, samples = _find(text, _DEPTH)
     meant: list[Found] = []

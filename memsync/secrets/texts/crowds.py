@@ -6,11 +6,15 @@ of keywords would take minutes, and hold no secret.
 
 from __future__ import annotations
 
+from memsync.secrets.texts import bits
 from memsync.secrets.texts.glance import has_digit
+from memsync.secrets.texts.normalise import without
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
+
+    from memsync.secrets.texts.normalise import Form
 
 # Bytes that are checked together; the most bytes for each keyword in a crowd; and the
 # bytes at both ends of a crowd that are scanned all the same.
@@ -22,8 +26,19 @@ FEWEST = _CROWD // _CLOSE
 LONG = 1 << 16
 _SAMPLE, _SAMPLES = 96, 16
 
+# The commonest keywords; nearly all others are made of them.
+_STEMS = (b"pass", b"key", b"token", b"secret", b"auth", b"cred", b"pwd", b"psk")
+
 # Bytes after a crowd that may hold the value of its last name.
 _BEHIND = 64
+
+
+def shortened(data: bytes) -> Form | None:
+    """A long text that is a crowd without such parts; None for all others."""
+    if len(data) < LONG or not is_crowd(data):
+        return None
+    cuts = [*_joined(len(data), lambda start: _is_crowded(data, start))]
+    return without(data, cuts) if cuts else None
 
 
 def find(low: bytes, hits: bytes, hit: bytes) -> Iterator[tuple[int, int]]:
@@ -31,18 +46,44 @@ def find(low: bytes, hits: bytes, hit: bytes) -> Iterator[tuple[int, int]]:
 
     Both ends of such a part are left out, so that they are scanned.
     """
-    begun = -1
-    for start in range(0, len(low), _CROWD) if len(low) > _CROWD else ():
+
+    def is_crowded(start: int) -> bool:
         end = start + _CROWD
-        crowd = hits.count(hit, start, end) > FEWEST
-        if crowd and not has_digit(low[start : end + _BEHIND]):
+        dense = hits.count(hit, start, end) > FEWEST
+        return dense and not has_digit(low[start : end + _BEHIND])
+
+    if len(low) > _CROWD:
+        yield from _joined(len(low), is_crowded)
+
+
+def _joined(size: int, is_crowded: Callable[[int], bool]) -> Iterator[tuple[int, int]]:
+    begun = -1
+    for start in range(0, size, _CROWD):
+        if is_crowded(start):
             begun = start if begun < 0 else begun
         elif begun >= 0:
             yield begun + _EDGES, start - _EDGES
             begun = -1
     if begun >= 0:
         # The last piece may be shorter than its edges.
-        yield begun + _EDGES, max(len(low) - _EDGES, begun + _EDGES)
+        yield begun + _EDGES, max(size - _EDGES, begun + _EDGES)
+
+
+def _is_crowded(data: bytes, start: int) -> bool:
+    """The same of a piece, by the commonest keywords alone."""
+    piece = data[start : start + _CROWD + _BEHIND].lower()
+    count = 0
+    for stem in _STEMS:
+        count += piece.count(stem)
+        if count * _CLOSE > len(piece):
+            return not has_digit(piece)
+    return False
+
+
+def is_crowd(data: bytes) -> bool:
+    """Whether a text of at least `LONG` bytes is full of keywords, by samples."""
+    hits, _ = bits.flags(sample(data))
+    return is_one(hits, bits.HIT)
 
 
 def sample(data: bytes) -> bytes:

@@ -44,6 +44,30 @@ class Form:
         return self._starts(start), self._ends(end - 1)
 
 
+def without(data: bytes, cuts: list[tuple[int, int]]) -> Form:
+    """A text without some parts of it, which are in order."""
+    from bisect import bisect_right
+
+    parts = []
+    ends: list[int] = []
+    removed: list[int] = []
+    done = length = gone = 0
+    for start, end in cuts:
+        parts.append(data[done:start])
+        length += start - done
+        gone += end - start
+        ends.append(length)
+        removed.append(gone)
+        done = end
+    parts.append(data[done:])
+
+    def place(offset: int) -> int:
+        i = bisect_right(ends, offset)
+        return offset + (removed[i - 1] if i else 0)
+
+    return Form(b"".join(parts), place, lambda offset: place(offset) + 1)
+
+
 def encoding(data: bytes) -> tuple[str, int] | None:
     """UTF-16 or UTF-32 with the length of its mark; None for all other texts.
 

@@ -7,11 +7,13 @@ beginning and its end before the scan.
 
 from __future__ import annotations
 
-from memsync.secrets.texts.normalise import Form
+from memsync.secrets.texts.normalise import without
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+    from memsync.secrets.texts.normalise import Form
 
 # Bytes of the shortest text that is checked.
 _SHORTEST = 1 << 17
@@ -32,28 +34,7 @@ def shortened(data: bytes) -> Form | None:
     if len(data) < _SHORTEST:
         return None
     cuts = [*_cuts(data)]
-    if not cuts:
-        return None
-    from bisect import bisect_right
-
-    parts = []
-    ends: list[int] = []
-    removed: list[int] = []
-    done = length = gone = 0
-    for start, end in cuts:
-        parts.append(data[done:start])
-        length += start - done
-        gone += end - start
-        ends.append(length)
-        removed.append(gone)
-        done = end
-    parts.append(data[done:])
-
-    def place(offset: int) -> int:
-        i = bisect_right(ends, offset)
-        return offset + (removed[i - 1] if i else 0)
-
-    return Form(b"".join(parts), place, lambda offset: place(offset) + 1)
+    return without(data, cuts) if cuts else None
 
 
 def _cuts(data: bytes) -> Iterator[tuple[int, int]]:

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from support import tokens
 
 from memsync.secrets.scan import scan
-from memsync.secrets.texts import bits, crowds
+from memsync.secrets.texts import crowds
 from memsync.secrets.texts.text import Text
 
 WORDS = b"password token secret key auth cred api_key pwd psk passphrase".split()
@@ -41,17 +41,38 @@ def test_keywords_alone_are_not_looked_at_one_by_one(kind: str) -> None:
 
 @pytest.mark.parametrize("kind", SIGNS)
 def test_a_long_text_of_keywords_is_known_by_samples(kind: str) -> None:
-    assert is_crowd(soup(kind, 1 << 20))
+    assert crowds.is_crowd(soup(kind, 1 << 20))
 
 
 def test_prose_about_keys_is_no_crowd() -> None:
     line = b"Each month somebody from the team has to rotate the key of the build.\n"
-    assert not is_crowd(line * (1 << 14))
+    assert not crowds.is_crowd(line * (1 << 14))
+    assert crowds.shortened(line * (1 << 14)) is None
 
 
-def is_crowd(text: bytes) -> bool:
-    hits, _ = bits.flags(crowds.sample(text))
-    return crowds.is_one(hits, bits.HIT)
+@pytest.mark.parametrize("kind", SIGNS)
+@pytest.mark.parametrize("size", [1 << 20, (1 << 20) + 9_000])
+def test_of_a_crowd_its_ends_are_kept(kind: str, size: int) -> None:
+    data = soup(kind, size)
+    form = crowds.shortened(data)
+    assert form is not None
+    assert len(form.text) < 1 << 13
+    assert data.startswith(form.text[:64])
+    assert data.endswith(form.text[-64:])
+
+
+@pytest.mark.parametrize("kind", SIGNS)
+def test_what_stands_between_two_crowds_keeps_its_place(kind: str) -> None:
+    between = b" api_key 8 " * 999
+    data = soup(kind, 1 << 18) + between + soup(kind, 1 << 18, seed=5)
+    form = crowds.shortened(data)
+    assert form is not None
+    assert len(form.text) < 1 << 16
+    at = form.text.index(between)
+    assert form.place(at, at + len(between)) == (
+        data.index(between),
+        data.index(between) + len(between),
+    )
 
 
 @pytest.mark.parametrize("kind", SIGNS)
