@@ -27,8 +27,11 @@ _SHORT, _LONG, _LONGEST = 6, 10, 16
 _DRAWN = context.SHORTEST_DRAWN
 _ANY_LONG = rb"(?:[^%b]{%d}|\S{%d})" % (BARE, _LONG, _DRAWN)
 _ANY_LONGEST = rb"[^%b]{%d}" % (BARE, _LONGEST)
-# A password has a digit or a sign, or is long.
-_PASSWORD = rb"(?:%b|[\w.,:/-]*[^\s\"'`<>\w.,:/-]|%b)" % (with_one(_SHORT), _ANY_LONG)
+# A password has a digit or a sign, or is long, or has a capital behind a small letter.
+_PASSWORD = rb"(?:%b|[\w.,:/-]*[^\s\"'`<>\w.,:/-]|%b|(?-i:[A-Za-z]{0,8}[a-z][A-Z]))" % (
+    with_one(_SHORT),
+    _ANY_LONG,
+)
 # In XML the value may be on the next line.
 _BELOW = rb">[ \t]*[\r\n\v\f]"
 

@@ -28,7 +28,7 @@ WINDOW = 200
 BEFORE = 100
 # Bytes of a number behind a name, with the signs beside it.
 _NUMBER, _BY_NUMBER = 5, b"#:="
-_LONG = 16
+_LONG, _DRAWN = 16, 8
 
 _NOT_LETTERS = bytes(c for c in range(256) if c not in _ALNUM[:52])
 _NOT_DIGITS = bytes(c for c in range(256) if c not in b"0123456789")
@@ -73,8 +73,13 @@ def may_hold_value(data: bytes, at: int) -> bool:
     number = len(word) < _NUMBER and word.strip(_BY_NUMBER).isdigit()
     if number or word.lower() in _IN_BETWEEN:
         return True
-    if len(word) < _LONG and not word.strip(_ENDS).translate(None, _PLAIN_WORD):
-        return False
+    if len(word) < _LONG:
+        plain = word.strip(_ENDS)
+        # Letters alone may be drawn if capitals are among them.
+        if not plain.translate(None, _PLAIN_WORD) and (
+            len(plain) < _DRAWN or plain[1:].islower()
+        ):
+            return False
     separated = _TAG_END in gap or bool(
         closed[: len(closed) - len(value)].translate(None, b"([{*\\\"'`\t ")
     )

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from memsync.lazy import lazy
 from memsync.secrets.values import shapes
+from memsync.secrets.values.drawn import is_drawn
 from memsync.secrets.values.noise import is_noise
 from memsync.secrets.values.placeholders import is_placeholder
 
@@ -155,7 +156,7 @@ def _is_reference(value: bytes) -> bool:
     """A name of something, a setting, or words that a dash joins."""
     left, dash, right = value.partition(_DASH)
     return (
-        _REFERENCE.fullmatch(value) is not None
+        (_REFERENCE.fullmatch(value) is not None and not is_drawn(value))
         or _SETTINGS.fullmatch(value) is not None
         or _RELATIVE.fullmatch(value) is not None
         or bool(dash and left[-1:].isalpha() and right[:1].isalpha())

@@ -11,8 +11,9 @@ from memsync.secrets.values.shapes import has_many_signs
 _PLACEHOLDER = lazy(
     rb"(?i)example|sample|placeholder|dummy|"
     rb"change[-_ ]?(?:me|it|this)|your[-_]?|redacted"
-    rb"|x{4,}|[-_]x{3}$|\*{3}|\.{3}|insert[-_]|replace[-_]|(?<!mas)todo|fixme|foo[-_]?bar|lorem"
-    rb"|fake|(?<!ham)mock|not[-_]?(?:a|set|real|valid)|(?:\A|[\W_])n/?a$|none$|null$|undefined|hunter2$"
+    rb"|x{4,}|[-_]x{3}$|\*{3}|\.{3}|insert[-_]|replace[-_]|fixme|foo[-_]?bar|lorem"
+    rb"|(?:(?<![a-z])|(?=(?-i:[MT])))(?:mock|todo)|fake|not[-_]?(?:a|set|real|valid)"
+    rb"|(?:\A|[\W_])n/?a$|none$|null$|undefined|hunter2$"
     rb"|my[-_]?(?:secret|token|pass|key|api|super)|some[-_]?(?:secret|token|pass|key|random)"
     rb"|secret[-_]?(?:key|token|here|value|pass)|pass(?:word|wd)|(?:key|token)[-_]?here"
     rb"|qwerty|asdfgh|deadbeef|cafebabe|test[-_]?(?:token|key|secret|pass|value|only)"
@@ -36,8 +37,8 @@ _TEMPLATE_STARTS = (
 # Template syntax of shells, Jinja, Go, Terraform, CI systems and others.
 _TEMPLATE = lazy(
     rb"\$\{|\{\{|\}\}|\$\(|%\(|<[A-Za-z_/]|\{[A-Za-z_][\w.:]{0,40}\}|\{\d?\}|^\$[A-Za-z_]\w*$"
-    rb"|^%[A-Za-z_]+%?$|^@\w+$|^&|\$\w*\[|^env[:.(]|^vault:|^op://|^ENC\["
-    rb"|^!(?![\w@#$%^&*!?+=~-]*\d[\w@#$%^&*!?+=~-]*\Z)|^\$\w+(?:::|->)"
+    rb"|^%[A-Za-z_]+%?$|^@\w+$|^[&!](?:[A-Za-z_][\w.:/>-]*)?(?:$|[(\[!&;])|\$\w*\["
+    rb"|^env[:.(]|^vault:|^op://|^ENC\[|^\$\w+(?:::|->)"
     rb"|#\{|^\$\$|^var\.|^data\.|^local\.|^secrets?\.|^@@|__[A-Z_]{3,}__|\\\("
 )
 

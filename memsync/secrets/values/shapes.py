@@ -10,6 +10,7 @@ from __future__ import annotations
 from itertools import pairwise
 
 from memsync.lazy import lazy
+from memsync.secrets.values.drawn import is_drawn
 
 # The letter pairs that make up 93 % of English words, and 26 % of random letters.
 _PAIRS = (
@@ -60,6 +61,8 @@ _SLUG = lazy(
 )
 # The words of a name in camel case.
 _PIECES = lazy(rb"[A-Z]?[a-z]+|[A-Z]+|[0-9]+")
+# A capital after a small letter.
+_HUMP = lazy(rb"[a-z][A-Z]")
 # A word of prose.
 _WORD = lazy(rb"[A-Za-z]+[.,:;!?]?")
 # Tables for `translate` and `strip`, which are faster than patterns.
@@ -213,7 +216,9 @@ def looks_like_password(value: bytes) -> bool:
     if symbols:
         kinds += 1
     if _WORD.fullmatch(value):
-        return looks_random(value, expected=True) and len(value) >= 10
+        long = looks_random(value, expected=True) and len(value) >= 10
+        drawn = len(value) >= 8 and _HUMP.search(value) and is_drawn(value)
+        return long or bool(drawn)
     if kinds < 2 or (len(value) < 8 and kinds < 3):
         return False
     has_digit = any(c in value for c in b"0123456789")

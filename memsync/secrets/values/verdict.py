@@ -5,6 +5,7 @@ from __future__ import annotations
 from memsync.lazy import lazy
 from memsync.secrets.texts.glance import has_digit
 from memsync.secrets.values import fillers, shapes
+from memsync.secrets.values.certainty import LIKELY, certainty
 from memsync.secrets.values.harmless import is_build_name, is_harmless
 from memsync.secrets.values.names import is_of_another, says_secret
 from memsync.secrets.values.noise import is_noise
@@ -131,7 +132,9 @@ def _is_passphrase(value: bytes) -> bool:
 
 def _is_short_word(value: bytes) -> bool:
     # Most values in a note are such words; this needs no pattern.
-    return len(value) < 10 and not value.translate(None, _LETTERS)
+    if len(value) >= 10 or value.translate(None, _LETTERS):
+        return False
+    return value[1:].islower() or not shapes.looks_like_password(value)
 
 
 def _token(clue: Clue) -> str | None:
@@ -231,6 +234,8 @@ def _of_nobody(clue: Clue, *, strong: bool) -> bool:
     if shapes.is_hash(value) or shapes.is_uuid(value):
         # Such values name things far more often than they unlock them.
         return n >= 32 and bool(clue.joined) and (strong or _is_token(clue))
+    if strong and clue.assigned and n >= 10 and certainty(value) >= LIKELY:
+        return True
     return (
         n >= (10 if strong and (clue.joined or clue.opened) else 16)
         and (strong or bool(clue.joined or clue.opened) or _is_drawn(clue))
