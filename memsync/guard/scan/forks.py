@@ -18,10 +18,10 @@ if TYPE_CHECKING:
     from typing import BinaryIO, TypeVar
 
     Part = TypeVar("Part")
-    Told = TypeVar("Told")
+    Result = TypeVar("Result")
 
-    # What there is to tell of a part, by place: nothing of most.
-    Does = Callable[[Part], dict[int, Told]]
+    # What comes of a part, by place: nothing of most places.
+    Does = Callable[[Part], dict[int, Result]]
 
 # Windows forks no process, and Apple's libraries may fail in one.
 POSSIBLE = hasattr(os, "fork") and sys.platform != "darwin"
@@ -38,8 +38,8 @@ class _Helper(NamedTuple):
 
 
 def shared(
-    parts: Sequence[Part], do: Does[Part, Told], processes: int
-) -> Generator[dict[int, Told], None, None]:
+    parts: Sequence[Part], do: Does[Part, Result], processes: int
+) -> Generator[dict[int, Result], None, None]:
     """What `do` returns for each part, in order.
 
     This process and forked ones take the parts by turns. It also does the parts of
@@ -54,10 +54,10 @@ def shared(
             if helper is not None:
                 helpers[turn] = helper
         for i, part in enumerate(parts):
-            told: dict[int, Told] | None = None
+            result: dict[int, Result] | None = None
             if i % processes in helpers:
-                told = _read(helpers[i % processes].answers)
-            yield do(part) if told is None else told
+                result = _read(helpers[i % processes].answers)
+            yield do(part) if result is None else result
     finally:
         gc.unfreeze()
         for helper in helpers.values():
@@ -65,7 +65,7 @@ def shared(
 
 
 def _fork(
-    parts: Sequence[Part], do: Does[Part, Told], others: list[_Helper]
+    parts: Sequence[Part], do: Does[Part, Result], others: list[_Helper]
 ) -> _Helper | None:
     """A process that does these parts; None where the system has no room for it."""
     try:
@@ -95,16 +95,16 @@ def _fork(
         os._exit(0)
 
 
-def _write(answers: BinaryIO, told: dict[int, Told]) -> None:
+def _write(answers: BinaryIO, result: dict[int, Result]) -> None:
     data = b""
-    if told:
+    if result:
         import pickle
 
-        data = pickle.dumps(told)
+        data = pickle.dumps(result)
     answers.write(len(data).to_bytes(_LENGTH, "big") + data)
 
 
-def _read(answers: BinaryIO) -> dict[int, Told] | None:
+def _read(answers: BinaryIO) -> dict[int, Result] | None:
     """The next answer; None if there is none, or only a piece of it."""
     head = answers.read(_LENGTH)
     length = int.from_bytes(head, "big")
@@ -115,8 +115,8 @@ def _read(answers: BinaryIO) -> dict[int, Told] | None:
         return {}
     import pickle
 
-    told: dict[int, Told] = pickle.loads(data)  # noqa: S301 -- a process of its own
-    return told
+    result: dict[int, Result] = pickle.loads(data)  # noqa: S301 -- a process of its own
+    return result
 
 
 def _end(helper: _Helper) -> None:

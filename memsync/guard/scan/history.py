@@ -19,9 +19,7 @@ def files(rev_range: str, environ: Mapping[str, str]) -> Iterator[File]:
     A file's path is `<commit>:<path>`. Of a merge, only lines count that no parent has.
     Raises `BadUsage` for an unknown range.
     """
-    # `--end-of-options` (git 2.24): a range that begins with a dash is not an option.
-    commits = _commits(rev_range, environ)
-    for commit in commits:
+    for commit in _commits(rev_range, environ):
         yield from _of_commit(commit, environ)
 
 
@@ -29,15 +27,9 @@ def _commits(rev_range: str, environ: Mapping[str, str]) -> list[str]:
     from memsync.errors import Broken
 
     try:
-        out = staged.git(
-            # A range that begins with a dash must not become an option.
-            environ,
-            "rev-list",
-            "--reverse",
-            "--end-of-options",
-            rev_range,
-            "--",
-        )
+        # A range that begins with a dash must not become an option (git 2.24).
+        rest = ("--end-of-options", rev_range, "--")
+        out = staged.git(environ, "rev-list", "--reverse", *rest)
     except Broken:
         raise BadUsage(
             f"there are no commits '{rev_range}'",

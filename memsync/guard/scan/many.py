@@ -70,12 +70,12 @@ def _compared(entries: Iterable[walk.Entry]) -> Iterator[walk.Entry]:
 
 
 def _judged(batches: list[list[walk.Entry]]) -> Iterator[Judged]:
-    for batch, told in zip(batches, _told(batches), strict=True):
+    for batch, results in zip(batches, _results(batches), strict=True):
         for i, entry in enumerate(batch):
-            yield told.get(i) or Judged(entry.path, [])
+            yield results.get(i) or Judged(entry.path, [])
 
 
-def _told(batches: list[list[walk.Entry]]) -> Iterator[dict[int, Judged]]:
+def _results(batches: list[list[walk.Entry]]) -> Iterator[dict[int, Judged]]:
     processes = min(_cores(), len(batches))
     if forks.POSSIBLE:
         yield from forks.shared(batches, _judge_all, processes)
@@ -129,9 +129,9 @@ def _batches(entries: Iterable[walk.Entry]) -> Iterator[list[walk.Entry]]:
 
 
 def _judge_all(batch: list[walk.Entry]) -> dict[int, Judged]:
-    """What there is to tell of a batch, by place: nothing of most files."""
-    told = enumerate(map(_judge, batch))
-    return {i: judged for i, judged in told if judged.held or judged.unread}
+    """What became of the files of a batch, by place, without those with nothing."""
+    files = enumerate(map(_judge, batch))
+    return {i: judged for i, judged in files if judged.held or judged.unread}
 
 
 def _judge(entry: walk.Entry) -> Judged:
