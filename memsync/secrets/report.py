@@ -9,7 +9,7 @@ from memsync.secrets.finding import Finding
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from memsync.secrets.finding import Found
     from memsync.secrets.texts.normalise import Form
@@ -25,9 +25,9 @@ _VAGUE = (
     "prose-",
 )
 
-
-# The rank of samples, below everything else.
-_LAST = 2
+# The rank of what any tier finds, of what only counts where nothing else is found, and
+# of samples.
+_FIRST, _LATE, _LAST = range(3)
 
 # Bytes before and after a finding that decide its confidence.
 _ABOVE, _RIGHT = 600, 300
@@ -81,16 +81,8 @@ def _without_overlaps(
     kept: list[Found] = []
     starts: list[int] = []
     ranked = [
-        (0, _vague(f[3]), 0, f[1], f[1] - f[2], i, f) for i, f in enumerate(found)
-    ]
-    ranked += [(0, 0, 1, f[1], f[1] - f[2], i, f) for i, f in enumerate(meant)]
-    # What looks like a token within a private key is there by chance.
-    ranked += [
-        (f[3] != "private-key", _vague(f[3]), 0, f[1], f[1] - f[2], i, f)
-        for i, f in enumerate(late)
-    ]
-    ranked += [
-        (_LAST, _vague(f[3]), 0, f[1], f[1] - f[2], i, f) for i, f in enumerate(samples)
+        *(*_ranked(found, _FIRST), *_ranked(meant, _FIRST, in_form=True)),
+        *(*_ranked(late, _LATE), *_ranked(samples, _LAST)),
     ]
     for *_, item in sorted(ranked):
         # The kept ones do not overlap, so only the two neighbours can overlap this one.
@@ -101,6 +93,17 @@ def _without_overlaps(
             kept.insert(at, item)
             starts.insert(at, item[1])
     return kept
+
+
+def _ranked(
+    matches: Sequence[Found], rank: int, *, in_form: bool = False
+) -> Iterator[tuple[int, int, bool, int, int, int, Found]]:
+    """Matches behind what sorts them; `in_form`: of a normal form of the text."""
+    for i, match in enumerate(matches):
+        _, start, end, rule = match
+        # What looks like a token within a private key is there by chance.
+        own = _FIRST if rule == "private-key" else rank
+        yield own, _vague(rule), in_form, start, start - end, i, match
 
 
 def _vague(rule: str) -> int:
