@@ -19,52 +19,30 @@ if TYPE_CHECKING:
     from memsync.secrets.finding import Found
     from memsync.secrets.texts.text import Text
 
+
+def _listed(words: str) -> list[bytes]:
+    """Words between commas, because some have a blank within."""
+    return [word.strip().encode() for word in words.split(",")]
+
+
 # The word for password in other languages, without its ending.
-NAMES = [
-    name.encode()
-    for name in (
-        *("парол", "Парол", "ПАРОЛ", "лозинк", "Лозинк"),
-        *(
-            "密码",
-            "密碼",
-            "口令",
-            "パスワード",
-            "暗証",
-            "비밀번호",
-            "비번",
-            "암호",
-            "密　码",
-            "密 码",
-        ),
-        *("hasł", "Hasł", "lösenord", "Lösenord", "şifre", "Şifre", "jelsz", "Jelsz"),
-        *("κωδικ", "Κωδικ", "συνθηματικ", "סיסמ", "mật khẩu", "Mật khẩu", "رمز"),
-        *("كلمة المرور", "كلمة السر", "पासवर्ड", "รหัสผ่าน", "גישה"),
-        *("palavra-chave é", "parolă", "slaptažod", "mot de passe"),
-    )
-]
+NAMES = _listed(
+    """
+    парол, Парол, ПАРОЛ, лозинк, Лозинк, 密码, 密碼, 密　码, 密 码, 口令, パスワード,
+    暗証, 비밀번호, 비번, 암호, hasł, Hasł, lösenord, Lösenord, şifre, Şifre, jelsz,
+    Jelsz, κωδικ, Κωδικ, συνθηματικ, סיסמ, גישה, mật khẩu, Mật khẩu, رمز, كلمة المرور,
+    كلمة السر, पासवर्ड, รหัสผ่าน, palavra-chave é, parolă, slaptažod, mot de passe
+    """
+)
 # The same for the key of an API, with its value behind it.
-KEYS = [
-    name.encode()
-    for name in (
-        *("APIキー", "API キー", "API密钥", "API 密钥", "API密鑰", "API金鑰", "的密钥"),
-        *(
-            "API-Schlüssel",
-            "API-ключ",
-            "ключ API",
-            "ключ от API",
-            "ключ апи",
-            "ключ от апи",
-        ),
-        *("clé d'API", "clé API", "clé de l'API", "API anahtar", "API 키", "klucz API"),
-        *(
-            "clave de la API",
-            "clave de API",
-            "chave da API",
-            "chave de API",
-            "API-nyckel",
-        ),
-    )
-]
+KEYS = _listed(
+    """
+    APIキー, API キー, API密钥, API 密钥, API密鑰, API金鑰, 的密钥, API 키, API-ключ,
+    ключ API, ключ от API, ключ апи, ключ от апи, API-Schlüssel, API-nyckel, clé d'API,
+    clé API, clé de l'API, API anahtar, klucz API, clave de la API, clave de API,
+    chave da API, chave de API
+    """
+)
 _KEY = lazy(
     rb"[^\n]{0,80}?(?<![A-Za-z0-9_+/=-])(?P<value>(?=\S{0,19}\d)[A-Za-z0-9_-]{20,100})"
     rb"(?![\w+/=-])"
@@ -127,7 +105,7 @@ def find(text: Text) -> Iterator[Found]:
     data = text.data
     beyond = data.translate(None, _ASCII)
     for at, behind in _places(data, beyond, _PASSWORDS):
-        yield from _told(data, at, behind)
+        yield from _passwords(data, at, behind)
     for keys in (_KEYS_OF_API, _OTHER_KEYS):
         if keys is _OTHER_KEYS or data.find(_API) >= 0:
             for at, behind in _places(data, beyond, keys):
@@ -162,11 +140,11 @@ def _spelt(text: Text, word: bytes) -> Iterator[Found]:
         behind = at + len(word)
         whole = low[at - 1 : at].isalnum() or low[behind : behind + 1].isalnum()
         if not whole and not low.endswith(_KEYWORD, 0, at):
-            yield from _told(text.data, at, behind)
+            yield from _passwords(text.data, at, behind)
         at = low.find(word, behind)
 
 
-def _told(data: bytes, at: int, behind: int) -> Iterator[Found]:
+def _passwords(data: bytes, at: int, behind: int) -> Iterator[Found]:
     # A name goes on with its ending, if its language has blanks between words.
     if data[at] < _CJK and (ending := _ENDING.match(data, behind)):
         behind = ending.end()

@@ -66,9 +66,9 @@ def find(text: Text) -> Iterator[Found]:
     done = 0
     for slash in _SLASH.finditer(low):
         at = slash.start()
-        told = _told(data, low, at)
-        if told:
-            yield told
+        said = _in_sentence(data, low, at)
+        if said:
+            yield said
         # Nothing before the slash holds another one, so each line is checked once.
         line = data.rfind(b"\n", max(done, at - _REACH), at) + 1
         first = not done and at <= _REACH
@@ -82,7 +82,7 @@ def find(text: Text) -> Iterator[Found]:
             yield match.start("label"), start, start + len(value), "prose-login"
 
 
-def _told(data: bytes, low: bytes, at: int) -> Found | None:
+def _in_sentence(data: bytes, low: bytes, at: int) -> Found | None:
     """What a sentence says about logging in: `ssh in with ann / …`."""
     value = _VALUE.match(data, at)
     if value is None:

@@ -71,7 +71,7 @@ def find(text: Text) -> Iterator[Found]:
         for at in _names(text, stem):
             used = _used_as(text, at)
             if not used and not low.endswith(_HARMLESS, 0, at):
-                used = _told_before(text, stem, at)
+                used = _before(text, stem, at)
             if used:
                 yield at, *used, "prose-token"
             # What excludes a line excludes its other places of this word.
@@ -86,7 +86,7 @@ def find(text: Text) -> Iterator[Found]:
                 continue
             told = None
             if not low.endswith(_HARMLESS, 0, at):
-                told = _told(data, low, at) or _near(data, low, stem, at)
+                told = _behind(data, low, at) or _near(data, low, stem, at)
             if told:
                 yield at, *told, "prose-token"
 
@@ -101,8 +101,8 @@ def _names(text: Text, stem: bytes) -> Iterator[int]:
             yield at
 
 
-def _told(data: bytes, low: bytes, at: int) -> tuple[int, int] | None:
-    """Where the token is whose name is at an offset."""
+def _behind(data: bytes, low: bytes, at: int) -> tuple[int, int] | None:
+    """Where the token is right behind its name, which is at an offset."""
     match = _TOKEN_IS.match(data, at)
     if match is None:
         return None
@@ -132,7 +132,7 @@ def _near(data: bytes, low: bytes, stem: bytes, at: int) -> tuple[int, int] | No
     return near.token(data, behind, sure=sure)
 
 
-def _told_before(text: Text, stem: bytes, at: int) -> tuple[int, int] | None:
+def _before(text: Text, stem: bytes, at: int) -> tuple[int, int] | None:
     """Where the token is in front of its name: `… is the token for CI`."""
     if _goes_before(text.low, at) and not text.low.endswith(_HEADERS, 0, at):
         return None
