@@ -235,7 +235,13 @@ def test_the_architecture_says_in_which_file_each_rule_is() -> None:
         assert written in page(file), rule
 
 
-@pytest.mark.parametrize("room", ["prose", "prose/alone", "words"])
+@pytest.mark.parametrize(
+    "room",
+    [
+        *("texts", "values", "tiers", "commands", "words", "prose", "prose/alone"),
+        *("tables", "doubts"),
+    ],
+)
 def test_a_room_that_says_which_file_has_what_names_every_module(room: str) -> None:
     folder = ROOT / "memsync/secrets" / room
     said = re.findall(r"`(\w+)`", page(folder / "__init__.py"))

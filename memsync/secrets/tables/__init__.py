@@ -1,1 +1,7 @@
-"""The tier that finds passwords and tokens in the cells of tables."""
+"""The tier that finds passwords and tokens in the cells of tables.
+
+`search` says which kinds of tables a text may have: `bars` between cells, `drawn` lines
+or none, `html`, `wiki`, and other `documents`; `rows` are those of a file of its own.
+`columns` says which headings name secrets, and which cells are one; `lines` reads no
+line more than twice.
+"""
