@@ -107,6 +107,10 @@ def _find(text: Text, depth: int) -> tuple[list[Found], list[Found], list[Found]
         found += tables.find(text)
     late = list(find_late(text))
     late += find_last(text, typed, late)
+    if found or late:
+        from memsync.secrets.prose import siblings
+
+        late += siblings.find(data, [*found, *late])
     if depth and text.runs:
         for start, end, plain in decode.wrapped(data, text.runs):
             for part, inner in zip(

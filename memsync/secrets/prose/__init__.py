@@ -7,4 +7,7 @@ word is on a line above: `above` finds that line, `below` the value, `listed` a 
 
 A user is in front of the value: `logins` after a word for logging in, `pairs` without
 one, both by usual `accounts`. Neither is there: `alone`, a folder of its own.
+
+`called` tells what a line calls a word, a password or something else. `siblings` are
+more passwords beside one that was found.
 """

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from memsync.lazy import lazy
-from memsync.secrets.prose import before, near
+from memsync.secrets.prose import before, called, near
 from memsync.secrets.prose.names import MISSPELT
 from memsync.secrets.texts.glance import has_digit, line_before
 
@@ -29,9 +29,10 @@ def password(text: Text, at: int) -> tuple[int, int] | None:
     if name is None or low[at - 1 : at].isalnum():
         return None
     behind = name.end()
+    general = called.is_general(low, behind)
     if has_digit(line_before(low, at)):
         span = before.password(data, at, behind)
-        if not span and not name[1]:
+        if not span and not name[1] and not general:
             span = before.certain(data, at)
         if span:
             return span
@@ -39,5 +40,9 @@ def password(text: Text, at: int) -> tuple[int, int] | None:
     if name[1]:
         return None
     return near.password(
-        data, behind, phrase=b"phrase" in name[0], short=name[0] in _SHORT
+        data,
+        behind,
+        phrase=b"phrase" in name[0],
+        short=name[0] in _SHORT,
+        doubtful=name[0] == b"pass" or general,
     )

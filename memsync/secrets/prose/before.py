@@ -7,6 +7,7 @@ password)`, `use … as the password`
 from __future__ import annotations
 
 from memsync.lazy import lazy
+from memsync.secrets.prose import called
 from memsync.secrets.texts.glance import (
     BEFORE,
     has_digit,
@@ -90,9 +91,12 @@ def certain(data: bytes, at: int) -> tuple[int, int] | None:
     """Where a word is, before `at` on its line, that can only be a password."""
     left = line_before(data, at)
     for begin, word, value in _words(left, BEFORE):
-        before = left[:begin].split()[-1:] or [b""]
-        asked = before[0].lower().rstrip(b":") in _TYPED
-        if certainty(value) >= (POSSIBLE if asked else CERTAIN):
+        before = (left[:begin].split()[-1:] or [b""])[0].lower()
+        sure = certainty(value)
+        said = before.rstrip(b":") in _TYPED or not (
+            called.is_other(before) or called.may_be_another(value, left[:begin])
+        )
+        if sure >= CERTAIN or (sure >= POSSIBLE and said):
             place = at - len(left) + begin + word.find(value)
             return place, place + len(value)
     return None

@@ -10,9 +10,10 @@ from __future__ import annotations
 import re
 
 from memsync.lazy import lazy
+from memsync.secrets.prose import called
 from memsync.secrets.texts.glance import has_digit, line_at
 from memsync.secrets.values import shapes
-from memsync.secrets.values.certainty import CERTAIN, LIKELY, POSSIBLE, WEAK, certainty
+from memsync.secrets.values.certainty import CERTAIN, POSSIBLE, WEAK, certainty
 from memsync.secrets.values.given import is_hex_key, is_token
 from memsync.secrets.values.harmless import is_build_name
 
@@ -40,17 +41,9 @@ LINKS = frozenset(
     """.encode().split()
 )
 
-# Words after which comes what is no password.
-_OTHERS = frozenset(
-    b"user username login host hostname server account email mail benutzer nutzer "
-    b"utilisateur usuario utente gebruiker like version eg e.g. e.g ex example z.b. "
-    b"p.ex. ticket issue see pr id ref uid file path called named class "
-    b"function".split()
-)
 _SALT = lazy(rb"(?i)\b(?:hash(?:es|ing)?|salt)\b")
 # A name that is an argument, and bytes with it.
 _CALL, _BEFORE = lazy(rb"[(\[{=,]\s*[\w.]*\Z"), 24
-_PLACES = frozenset((b"by", b"from", b"at", b"in", b"as", b"on", b"via", b"for"))
 
 
 def password(
@@ -60,10 +53,12 @@ def password(
     foreign: bool = False,
     phrase: bool = False,
     short: bool = False,
+    doubtful: bool = False,
 ) -> tuple[int, int] | None:
     """Where the password is that is some words behind its name, which ends there.
 
-    After `short` names, such as `pw`, a value may follow at once.
+    After `short` names, such as `pw`, a value may follow at once. `doubtful`: the
+    name may mean something else, as `pass` may be a verb.
     """
     line = line_at(data, behind, _NEAR)
     if not has_digit(line):
@@ -71,7 +66,7 @@ def password(
     for term in _TERM.finditer(line):
         word = term[0]
         # What is glued to the name is a piece of an address or of code.
-        if len(word) < _SHORTEST or not term.start():
+        if len(word) < _SHORTEST or not term.start() or word.startswith(_PRIVATE):
             continue
         start, end, quoted = _bare(word)
         value = word[start:end]
@@ -87,7 +82,13 @@ def password(
         else:
             least = POSSIBLE if direct and short else CERTAIN + 1
         if (
-            _is_password(value, before[0], quoted=quoted, foreign=foreign)
+            _is_password(
+                value,
+                line[: term.start()],
+                quoted=quoted,
+                foreign=foreign,
+                doubtful=doubtful,
+            )
             or (phrase and quoted and _PHRASE.fullmatch(value))
             or certainty(value) >= least
         ):
@@ -111,7 +112,7 @@ def token(data: bytes, behind: int, *, sure: bool) -> tuple[int, int] | None:
         base64 = _is_base64(value)
         if not base64 and value.translate(None, _OF_TOKENS):
             continue
-        if before.strip(b"(:=,") in _OTHERS:
+        if called.is_other(before):
             continue
         linked = before.lstrip(b"(") in LINKS or before.endswith((b":", b"="))
         linked = linked or (quoted and len(value) >= _DRAWN)
@@ -146,7 +147,7 @@ _MEMBER = b'":'
 # The characters of tokens, their fewest, and those of one in brackets.
 _OF_TOKENS = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-+="
 _LONG, _DRAWN, _KEY = 16, 20, 44
-_SHORTEST = 6
+_SHORTEST, _PRIVATE = 6, b"__"
 
 
 # Words that one sign joins, with a figure.
@@ -176,19 +177,23 @@ def _bare(word: bytes) -> tuple[int, int, bool]:
     return start, end, opens is not None and (shut or bracket) and not marked
 
 
-def _is_password(value: bytes, before: bytes, *, quoted: bool, foreign: bool) -> bool:
+def _is_password(
+    value: bytes, left: bytes, *, quoted: bool, foreign: bool, doubtful: bool
+) -> bool:
     sure = certainty(value)
     if sure < POSSIBLE:
         return False
-    low = before.lower()
-    if low.strip(b"(:=,") in _OTHERS or (not foreign and low in _PLACES):
+    before = (left.split()[-1:] or [b""])[0].lower()
+    if called.is_other(before):
         return False
     linked = (
         quoted
-        or (foreign and not low)
-        or low.lstrip(b"(") in LINKS
-        or low.rstrip(b"*").endswith((b":", b"=", b"\xef\xbc\x9a"))
+        or (foreign and not before)
+        or before.lstrip(b"(") in LINKS
+        or before.rstrip(b"*").endswith((b":", b"=", b"\xef\xbc\x9a"))
     )
-    if linked:
-        return True
-    return sure >= (LIKELY if foreign else CERTAIN)
+    return (
+        linked
+        or sure >= CERTAIN
+        or not (doubtful or called.may_be_another(value, left))
+    )

@@ -8,12 +8,13 @@ from memsync.secrets.values import shapes
 from memsync.secrets.values.drawn import is_drawn, may_be_drawn
 from memsync.secrets.values.harmless import is_harmless
 from memsync.secrets.values.noise import is_noise
+from memsync.secrets.values.phrase import NAMES
 
 # A sign that no word, path or number has.
 SYMBOL = lazy(rb"[^\w.:/-]")
 
 # Letters of a name that can be told from random ones, and how it reads.
-_NAME, _WORDS = 6, 0.5
+_NAME, _WORDS, _READS = 6, 0.5, 0.7
 
 # It is a password only where nothing else can be (`word12`); a person may have made it
 # up (`Word-word-12`); it looks drawn; it has signs as well.
@@ -25,6 +26,18 @@ _MADE_UP = lazy(
     rb"(?:[A-Za-z]{3,14})?[!?*#$%]?|[A-Za-z]{3,14}(?:[-_][A-Za-z]{3,14}){1,4}[-_]?\d{2,4}"
     rb"[!?*#$%]?"
 )
+# The same in letters of one case: with a sign that joins no names, or with words that
+# name nothing in code; and figures for letters, in a word with a number behind it.
+_OF_ONE_CASE = lazy(
+    rb"(?=[a-z0-9]*[!#$%&*?^~@])[a-z0-9][a-z0-9!#$%&*?^~@_.-]{6,39}"
+    rb"|(?=[A-Z0-9]*[!#$%&*?^~@])[A-Z0-9][A-Z0-9!#$%&*?^~@_.-]{6,39}"
+)
+_TWO_WORDS = lazy(
+    rb"(?P<one>[a-z]{3,14})[-_.](?P<two>[a-z]{3,14})[-_.]?\d{2,6}[!?*#$%]?"
+)
+_SPELT = lazy(rb"(?<![0-9])[0134578]{1,2}(?=[A-Za-z])|(?<=[A-Za-z])[0134578]\Z")
+_TAIL = lazy(rb"\d{2,6}[!?*#$%]?\Z")
+_LEET = bytes.maketrans(b"0134578", b"oieastb")
 # Names and numbers that code joins (`size+1`, `60*time.Second`), a file, a package or a
 # processor with its version (`node.js@10`, `Cortex-M0+`).
 _PART = rb"(?:[A-Za-z]+\d{0,2}|\d+[A-Z]{0,2}|[a-z]+\d*[A-Z][A-Za-z]+)"
@@ -39,6 +52,8 @@ _CHOSEN = lazy(
 _MEMBER = lazy(rb"\.[A-Za-z_]{3}|\A@")
 _QUOTED = lazy(rb"%(?:[A-F][0-9A-F]|\d[A-F]|\d\d.*%[0-9A-F]{2})")
 _NEVER = lazy(rb"[!*^#~]")
+# Who has an account where, and an issue of a project.
+_MAIL = lazy(rb"[A-Za-z]+\#\d+|[\w.+-]+@[\w-]+(?:\.[\w-]+)*")
 # A letter beyond ASCII in a URL.
 _LETTER = lazy(rb"%[C-F][0-9A-F]%[89AB][0-9A-F]")
 # A name in code with parts in capitals: `X509V3_EXT_d2i`.
@@ -74,7 +89,8 @@ def certainty(value: bytes) -> int:
 
 def _by_form(value: bytes) -> int:
     if not _may_be(value):
-        return WEAK if _is_weak(value) else 0
+        made_up = _is_of_one_case(value) or (_is_weak(value) and _is_spelt(value))
+        return POSSIBLE if made_up else _is_weak(value) * WEAK
     if must_be_password(value, named=True):
         signs = _SIGN.search(value) or _CHOSEN.fullmatch(value)
         return CERTAIN if signs and not _is_code(value) else LIKELY
@@ -82,9 +98,37 @@ def _by_form(value: bytes) -> int:
         return 0
     if _looks_drawn(value):
         return LIKELY
-    if _MADE_UP.fullmatch(value):
+    if _MADE_UP.fullmatch(value) or _is_spelt(value):
         return POSSIBLE
-    return WEAK if _is_weak(value) else 0
+    return _is_weak(value) * WEAK
+
+
+def _is_of_one_case(value: bytes) -> bool:
+    """Whether somebody made it up of small letters alone, or of capitals."""
+    words = _TWO_WORDS.fullmatch(value)
+    if words:
+        return NAMES.isdisjoint(words.group("one", "two")) and not is_harmless(value)
+    return (
+        _OF_ONE_CASE.fullmatch(value) is not None
+        and _is_weak(value)
+        and not _is_code(value)
+        and not _MAIL.fullmatch(value)
+    )
+
+
+def _is_spelt(value: bytes) -> bool:
+    """Whether figures stand for letters of its words: `h4rb0rTiger815`."""
+    tail = _TAIL.search(value)
+    if tail is None:
+        return False
+    head = value[: tail.start()]
+    spelt = _SPELT.sub(lambda match: match[0].translate(_LEET), head)
+    return (
+        spelt != head
+        and spelt.isalpha()
+        and len(spelt) >= _NAME
+        and shapes.word_score(spelt) >= _READS
+    )
 
 
 def _looks_drawn(value: bytes) -> bool:

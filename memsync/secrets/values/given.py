@@ -9,10 +9,24 @@ from memsync.lazy import lazy
 from memsync.secrets.texts.glance import has_digit, has_digit_and_letter
 from memsync.secrets.values import fillers, shapes
 from memsync.secrets.values.certainty import SYMBOL
+from memsync.secrets.values.drawn import is_drawn, is_name
 from memsync.secrets.values.harmless import is_harmless
 
 # Characters that a run without a sign needs to be a secret.
 _LONG, _DRAWN = 16, 10
+
+# A byte as URLs quote it, a member, a name with a digest, an alphabet's name, and one
+# with an address in a program or with a version behind capitals.
+_OF_CODE = lazy(
+    rb"%[0-9A-F]{2}.*%[0-9A-F]{2}|\w\.[A-Za-z_]{3}|_[0-9a-f]{8,}\Z"
+    rb"|(?:[A-Za-z]|16|32|64|128|256|512)\#[a-z]{3,}\Z"
+    rb"|_(?=\d*[A-F])[0-9A-F]{5,8}\Z|-[A-Z]{3,}v\d\Z"
+    rb"|[A-Z]{3,}(?:\+[A-Za-z]+\d*)+\Z"
+)
+# Words with a number behind them, and perhaps another word: only what is typed.
+_CHOSEN = lazy(rb"(?:[A-Z]?[a-z]{2,}){1,4}\d{2,8}[a-z]*")
+# The same with more words, or with more figures than a version has.
+_MADE_UP = lazy(rb"(?:[A-Z]?[a-z]{2,}){1,4}\d{3,8}")
 
 # What follows an element such as `<app-password title="…">`.
 _ATTRIBUTE = lazy(rb"[A-Za-z][\w.:-]{0,40}=(?:[\"'{]|\Z)")
@@ -64,6 +78,30 @@ def stands_out(value: bytes) -> bool:
 def is_typed(value: bytes) -> bool:
     """Whether it is a word that the sentence tells somebody to type."""
     return len(value) >= 8 and stands_out(value) and may_be_password(value)
+
+
+def is_of_code(value: bytes) -> bool:
+    """Whether it may be a piece of code or of an address."""
+    return _OF_CODE.search(value) is not None
+
+
+def may_be_name(value: bytes) -> bool:
+    """Whether it may be a name, a piece of code or of an address."""
+    if is_of_code(value):
+        return True
+    if not value.isalnum():
+        return False
+    return is_name(value) if len(value) >= _DRAWN else not is_drawn(value)
+
+
+def is_chosen(value: bytes) -> bool:
+    """Whether it is words with a number behind them, as people choose passwords."""
+    return _CHOSEN.fullmatch(value) is not None
+
+
+def is_only_chosen(value: bytes) -> bool:
+    """The same with a number that is longer than those of names."""
+    return _MADE_UP.fullmatch(value) is not None
 
 
 def is_argument(value: bytes, *, sure: bool) -> bool:

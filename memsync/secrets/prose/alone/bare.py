@@ -6,16 +6,20 @@
 from __future__ import annotations
 
 from memsync.lazy import lazy
+from memsync.secrets.prose import called
 from memsync.secrets.prose.alone.access import is_about_login
-from memsync.secrets.prose.alone.entered import NAMED, OF_CODE, may_be_name
+from memsync.secrets.prose.alone.entered import NAMED
 from memsync.secrets.values.certainty import LIKELY
+from memsync.secrets.values.given import is_of_code, is_only_chosen, may_be_name
 
 # Who says it, in a chat or in questions and answers, a user before the password, and
 # signs around what is said.
 _SPEAKER = lazy(
-    rb"(?:\[[\d:, /T.apAPmM-]{4,24}\] *|\d{1,2}:\d\d(?::\d\d)? *)?"
+    rb"(?:\xe2\x80[\x93-\x95] *)?"
+    rb"(?:(?:\[[\d:, /T.apAPmM-]{4,24}\] *|\d{1,2}:\d\d(?::\d\d)? *)?"
     rb"(?:\*{0,2}<?[\w.@-]{1,24}(?: [\w.@-]{1,24})?(?: \d{1,2}:\d\d)?"
-    rb"(?:>|\*{0,2}:\*{0,2}) +)?"
+    rb"(?:>|\*{0,2}:\*{0,2}) +)(?:[A-Za-z']{1,10}:? ){0,3})?"
+    rb"(?:\[[\d:, /T.apAPmM-]{4,24}\] *|\d{1,2}:\d\d(?::\d\d)? *)?"
     rb"(?:[\w.@+\\-]{2,40}(?: /| ->| \xe2\x86\x92| then) )?"
 )
 _MARKS = b" \t\r>*+`_-"
@@ -54,23 +58,28 @@ def is_entry(before: bytes, behind: bytes) -> bool:
 
 
 def belongs(
-    value: bytes, beside: tuple[bytes, bytes], sure: int, *, only: bool
+    value: bytes, beside: tuple[bytes, bytes], sure: int, *, bare: bool, only: bool
 ) -> bool:
     """Whether the lines beside a word that is alone on its own are about access.
 
-    `only` says that the word can be nothing but a password.
+    `bare`: it has no label; `only`: the word can be nothing but a password.
     """
     above, below = (line.lower() for line in beside)
     # A line that is longer than what is read introduces nothing.
     above = above[above.find(b"\n") + 1 :] if len(above) >= _LONG_LINE else above
     if (
-        OF_CODE.search(value)
+        is_of_code(value)
         or _GAP.search(above)
         or value.endswith(_PADS)
         or _SHOWN.search(above)
     ):
         return False
-    if not only and (may_be_name(value) or NAMED.fullmatch(value)):
+    name = may_be_name(value) or NAMED.fullmatch(value) is not None
+    if name and is_only_chosen(value) and _ASKS.search(above):
+        name = False
+    if bare and not name and called.names_password(above):
+        return True
+    if name and not only:
         return False
     if sure >= LIKELY:
         return is_about_login(above) or is_about_login(below)

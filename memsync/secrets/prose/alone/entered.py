@@ -7,8 +7,9 @@ might also be a name, such as `Word-word-12`.
 from __future__ import annotations
 
 from memsync.lazy import any_of, lazy
+from memsync.secrets.prose import called
 from memsync.secrets.prose.alone.access import is_about_login
-from memsync.secrets.values.drawn import is_drawn, is_name
+from memsync.secrets.values.given import is_chosen, is_only_chosen, may_be_name
 
 # Bytes right before a word that are read.
 _REACH = 64
@@ -37,6 +38,9 @@ _GIVEN = lazy(
     rb"(?: is| was)?[:=]?"
     rb"|\b(?:it|that|which|one|this|there)(?:'s|\xe2\x80\x99s| is| was)"
     rb"(?: (?:now|still|again|just|currently|always))?"
+    rb"|\b(?:try|tried|set|made it|(?:gave|got|sent|told) (?:me|you|us|him|her|them))"
+    rb"|\b(?:agreed|settled|decided) on"
+    rb"|\b(?:protected|secured|locked|guarded) (?:by|with)"
     rb"|\bc'est toujours|\b(?:%b)|%b|[:=]|, )[ ]*\Z"
     % (
         any_of(
@@ -68,17 +72,6 @@ _SEALED = lazy(
 # A product, a standard or a ticket, each word with a capital or with its number alone.
 NAMED = lazy(rb"(?:[A-Z][A-Za-z]*[-_]?){1,4}[-_]?\d+|[A-Za-z]+[-_]?\d+(?:\.\d+)*")
 
-# From so many characters on, names are told from what was drawn.
-_DRAWN = 10
-# A piece of code or of an address.
-OF_CODE = lazy(
-    rb"%[0-9A-F]{2}.*%[0-9A-F]{2}|\w\.[A-Za-z_]{3}|_[0-9a-f]{8,}\Z"
-    rb"|(?:[A-Za-z]|16|32|64|128|256|512)\#[a-z]{3,}\Z"
-)
-
-# Words with a number behind them, and perhaps another word: only what is typed.
-_CHOSEN = lazy(rb"(?:[A-Z]?[a-z]{2,}){1,4}\d{2,8}[a-z]*")
-
 # Words right before what somebody is given, and bytes with them.
 _HANDED = lazy(
     rb"(?i)\b(?:us(?:es?|ed|ing)|typ(?:e|ed|ing)|enter(?:ed)?|sa(?:ys?|id)|try|tried|with"
@@ -96,15 +89,6 @@ _NO_SECRET = lazy(
 )
 
 
-def may_be_name(value: bytes) -> bool:
-    """Whether it may be a name, a piece of code or of an address."""
-    if OF_CODE.search(value):
-        return True
-    if not value.isalnum():
-        return False
-    return is_name(value) if len(value) >= _DRAWN else not is_drawn(value)
-
-
 def is_place(before: bytes) -> bool:
     """Whether the words before one say that somebody goes there."""
     return _PLACE.search(before[-_REACH:].rstrip(_OPENS).lower()) is not None
@@ -115,7 +99,7 @@ def gives(
 ) -> bool:
     """Whether a sentence gives a word as what somebody enters."""
     name = may_be_name(value)
-    if name and not _CHOSEN.fullmatch(value):
+    if name and not is_chosen(value):
         return False
     left = before[-_REACH:]
     # Behind a comma, quotes are those of code.
@@ -123,12 +107,25 @@ def gives(
     line = (before + b" " + behind).lower()
     if _TYPED.search(left):
         return any(map(is_about_login, (line, *beside)))
-    if name or NAMED.fullmatch(value) or _PLACE.search(left):
+    name = name or NAMED.fullmatch(value) is not None
+    if (
+        (name and not is_only_chosen(value))
+        or _PLACE.search(left)
+        or called.is_other((left.split()[-1:] or [b""])[0])
+    ):
         return False
-    given = _GIVEN.search(left) is not None
+    if called.names_password(line):
+        return True
+    given = _GIVEN.search(left) is not None and not (name and _JOINED.search(left))
+    if given and any(called.names_password(each.lower()) for each in beside):
+        return True
     return (given or _OPENED.match(behind) is not None) and (
         is_about_login(line) or _SEALED.search(line) is not None
     )
+
+
+# What also joins the names of things.
+_JOINED = lazy(rb"(?:, |\b(?:and|then|und|et|y|e|en|i|och|ve) )\Z")
 
 
 def hands_over(before: bytes) -> bool:

@@ -36,7 +36,7 @@ def gives(data: bytes, begin: int, end: int, value: bytes) -> bool:
     kind = _kind(before, behind, bars)
     has_user = kind != _BARE and users.is_behind(before, behind)
     is_labelled = users.is_entry(before, behind)
-    is_note = kind in (_ENTRY, _OTHER) and not bars and notes.is_note(before, behind)
+    is_note = kind != _SENTENCE and not bars and notes.is_note(before, behind)
     if kind == _OTHER and not (has_user or is_labelled or is_note):
         return False
     sure = certainty(value)
@@ -94,10 +94,14 @@ def _note_gives(value: bytes, before: bytes, sure: int) -> bool:
 def _belongs(kind: int, value: bytes, beside: tuple[bytes, bytes], sure: int) -> bool:
     """Whether what fills a line, but for its label, belongs to a line beside it."""
     above, _ = beside
-    if kind == _BARE and users.is_above(above) and users.may_have(value, sure):
+    if (
+        kind == _BARE
+        and users.is_above(above)
+        and (users.may_have(value, sure) or access.is_about_login(above))
+    ):
         return True
     only = candidates.unmistakable(value, sure) > 0
-    return bare.belongs(value, beside, sure, only=only)
+    return bare.belongs(value, beside, sure, bare=kind == _BARE, only=only)
 
 
 def _is_sentence(before: bytes, behind: bytes) -> bool:

@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from memsync.lazy import lazy
+from memsync.secrets.prose import called
 from memsync.secrets.prose.alone.access import is_about
 
-# The most bytes of a note, and signs of code.
+# The most bytes of a note.
 _LONGEST = 120
-_CODE = lazy(
-    rb"[={}<;$\\]|\w\(|::|//(?!\d)|\b\d{2}:\d\d:|\bAUTH [A-Z]"
-    rb"|\A[\s$>#%]*(?:echo|printf|sudo|cat|ls|cd)\s"
-)
 # A sign between a label and a value.
 _SIGN = lazy(rb"(?:[:=,]|->|\xe2\x86\x92| -)[ \t]*[\"'`*(]{0,2}\Z")
 
@@ -20,7 +17,7 @@ def is_note(before: bytes, behind: bytes) -> bool:
     rest = before + b" " + behind
     return (
         len(rest) <= _LONGEST
-        and not _CODE.search(rest)
+        and not called.CODE.search(rest)
         and is_text(rest)
         and is_about(rest)
     )

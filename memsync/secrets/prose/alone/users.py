@@ -10,6 +10,7 @@ from memsync.lazy import lazy
 from memsync.secrets.prose.accounts import NO_WORDS
 from memsync.secrets.values.certainty import CERTAIN, LIKELY
 from memsync.secrets.values.drawn import is_drawn
+from memsync.secrets.values.given import is_only_chosen, may_be_name
 
 # Bytes right before a word that are read, and the most of one with signs: what is
 # longer may be a digest in base64.
@@ -36,7 +37,8 @@ _OF_FILE = lazy(
 _FILE_ENDS = lazy(rb"[\"']?(?:[ \t]+(?:\*|[\d./:-]+))*[ \t\r]*\Z")
 # `you go in as ann (…)`
 _AS = (
-    rb"(?:in|on|into|connect|authenticate|ssh)[ \t]+as[ \t]+[\"'`*]{0,2}[\w.@\\-]{2,40}"
+    rb"(?:in|on|into|connect|authenticate|ssh|log[io]ns?|access)[ \t]+as[ \t]+"
+    rb"[\"'`*]{0,2}[\w.@\\-]{2,40}"
 )
 _OPENS = rb"(?:\A|(?<=[\s:,;(>\"'`*]))[\"'`*<]{0,2}"
 _CLOSES = rb"[\"'`*>]{0,2}"
@@ -51,7 +53,7 @@ _USER = lazy(
 _WORD_WORD = lazy(rb"[A-Z][a-z]{2,12}[-_+&][a-z]{3,12}[-_+&]?\d{2,4}[!?]?")
 # A sign between a user and a password; a usual user needs none.
 _JOINED = lazy(
-    rb"(?i)(?:[,;/|+]|->|=>|\xe2\x86\x92| -|\b(?:root|administrator))[ \t]*"
+    rb"(?i)(?:[,;/|+(]|->|=>|\xe2\x86\x92| -|\b(?:and|with|root|administrator))[ \t]*"
     rb"[\"'`*(]{0,2}\Z"
 )
 # A user with nothing else on the line, apart from who says it or a label.
@@ -81,12 +83,6 @@ def is_entry(before: bytes, behind: bytes) -> bool:
     )
 
 
-# Two words with a number behind them, as people make passwords up.
-_TWO_WORDS = lazy(
-    rb"[A-Za-z][a-z]{2,12}(?:[-_.+&][A-Za-z]|[A-Z])[a-z]{2,12}[-_.+&]?\d{2,4}[!?]?"
-)
-
-
 def may_have(value: bytes, known: int) -> bool:
     """Whether a word of a certain certainty can hardly be but the user's password."""
     if not value.isalnum() and len(value) > _LONGEST:
@@ -100,11 +96,10 @@ def is_two_words(value: bytes) -> bool:
 
 
 def may_have_chosen(before: bytes, value: bytes) -> bool:
-    """Whether a user's password may be two words: `ann@acme.com / Word-word-12`."""
-    return (
-        _TWO_WORDS.fullmatch(value) is not None
-        and _JOINED.search(before[-_REACH:]) is not None
-    )
+    """Whether a user's password may be made up: `ann@acme.com / Word-word-12`."""
+    return (is_only_chosen(value) or not may_be_name(value)) and _JOINED.search(
+        before[-_REACH:]
+    ) is not None
 
 
 def is_above(above: bytes) -> bool:

@@ -1,0 +1,60 @@
+"""What the words before a value call it, if not a password: a user, a host, a file."""
+
+from __future__ import annotations
+
+from memsync.lazy import lazy
+from memsync.secrets.prose.names import MISSPELT
+from memsync.secrets.values.given import is_only_chosen, may_be_name
+
+# Words after which comes what is no password, in several languages.
+_OTHERS = frozenset(
+    b"user username login host hostname server account email mail benutzer nutzer "
+    b"utilisateur usuario utente gebruiker like version eg e.g. e.g ex example z.b. "
+    b"p.ex. ticket issue see pr id ref uid file path called named class function role "
+    b"branch commit tag build release ssid network bucket database db table repo model "
+    b"by from at in via campaign campaigns group channel algorithm method type".split()
+)
+# What a text about passwords in general goes on with.
+_GENERAL = (
+    b"hash salt algorithm encod polic choice strength spray crack attack guess"
+    b" complexity list generator hygiene".split()
+)
+_OF_ANY = tuple(b" " + word for word in _GENERAL)
+_NOT_IN_GENERAL = rb"(?![ /-](?:%b))" % b"|".join(_GENERAL)
+# Words for a password, in most languages that notes are written in.
+_PASSWORD = lazy(
+    rb"(?<![a-z])(?:pass(?:word|code|phrase|wort|wd|ord|wrd)|(?<![/.+\w])pwd?|%b|mdp"
+    rb"|psk|passe|contrase\S{1,3}a|(?<!palabra )(?<!palabras )clave|senha"
+    rb"|kennwort|wachtwoord|l(?:\xc3\xb6|o)sen\w*"
+    rb"|heslo|has\S{1,2}o|kata sandi|\xc5\x9fifre\w*|parola|salasana|adgangskode"
+    rb"|passphrase|jelsz\S+|lozink\w)(?![a-z(.=\[])%b|"
+    % (MISSPELT, _NOT_IN_GENERAL)
+    + "парол|密码|密碼|パスワード|비밀번호|비번|סיסמ|κωδικ|συνθηματικ|كلمة".encode()
+)
+# Signs of code.
+CODE = lazy(
+    rb"[={}<;$\\]|\w\(|::|//(?!\d)|\b\d{2}:\d\d:|\bAUTH [A-Z]"
+    rb"|\A[\s$>#%]*(?:echo|printf|sudo|cat|ls|cd)\s"
+)
+_SIGNS = b"(:=,\"'`*[\xc2\xab"
+
+
+def is_other(before: bytes) -> bool:
+    """Whether the last word before a value says that it is something else."""
+    return before.strip(_SIGNS).lower() in _OTHERS
+
+
+def is_general(low: bytes, behind: int) -> bool:
+    """Whether the word for a password that ends there is about any password."""
+    return low.startswith(_OF_ANY, behind)
+
+
+def names_password(line: bytes) -> bool:
+    """Whether a line in small letters has a word for a password."""
+    return _PASSWORD.search(line) is not None
+
+
+def may_be_another(value: bytes, left: bytes) -> bool:
+    """Whether a value may be a name, or `left` of it are signs of code."""
+    name = may_be_name(value) and not is_only_chosen(value)
+    return name or CODE.search(left + value) is not None
