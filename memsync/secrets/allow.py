@@ -21,6 +21,12 @@ _MARKER = (
 _FOREIGN = (b"gitleaks:allow", b"pragma: allowlist secret", b"pragma: whitelist secret")
 _FOREIGN_NEXT = (b"pragma: allowlist nextline secret",)
 
+# Rules, with the former rules whose values they find now.
+_FORMER = {"stripe-key": ("paymongo-key",)}
+# Rules that may have found a token before its format had a row. A new row must not
+# bring back a false alarm that somebody has allowed.
+_VAGUE = ("generic-secret", "generic-password", "service-token", "prose-token")
+
 
 class Markers:
     """Which rules are allowed on which lines of one text."""
@@ -114,14 +120,6 @@ def fingerprint(salt: bytes, rule: str, value: bytes) -> str:
     import hmac
 
     return hmac.digest(salt, rule.encode() + b"\0" + value, "sha256").hex()[:16]
-
-
-# Rules, with the former rules whose values they find now.
-_FORMER = {"stripe-key": ("paymongo-key",)}
-
-# Rules that may have found a token before its format had a row. A new row must not
-# bring back a false alarm that somebody has allowed.
-_VAGUE = ("generic-secret", "generic-password", "service-token", "prose-token")
 
 
 def names(rule: str) -> tuple[str, ...]:

@@ -28,6 +28,9 @@ _BETWEEN = lazy(rb"[\"'],\s{0,40}(?:\[\s{0,40})?[\"']|[\[(]\s{0,40}[\"']")
 _PROGRAM = lazy(rb"[(\[][ \t]{0,4}[\"'][\w./-]{2,60}[\"'],[ \t]{0,4}\Z")
 _LEFT, _RIGHT, _WORD = 400, 1000, 72
 
+# Joints of the shortest list with an option and its value.
+_FEWEST = 2
+
 
 def find(text: Text) -> Iterator[Found]:
     """Every password that an option in a list of strings takes."""
@@ -75,7 +78,3 @@ def _in_list(data: bytes, start: int, end: int) -> Iterator[Found]:
         for each in arguments.find(Text(line)):
             for _, first, last, rule in each:
                 yield place(first), place(first), place(last - 1) + 1, rule
-
-
-# Joints of the shortest list with an option and its value.
-_FEWEST = 2

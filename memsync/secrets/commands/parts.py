@@ -39,6 +39,16 @@ IN_STRING = lazy(rb"\s{0,40}<string>(?P<value>[^\s<>]{6,128})</string>")
 _LONG, _DRAWN = 32, 16
 _OF_APP = 16
 
+# A word with figures for letters and a number behind it (`K3lp-4187`), two words with a
+# dot between, and a number or a word with a number before its last sign.
+_TYPED = lazy(
+    rb"(?=[A-Za-z]{0,13}[0-9@$][A-Za-z]|[0-9@$][a-z])(?![A-Za-z]\d[A-Za-z]?[-_.])"
+    rb"[A-Za-z0-9@$]{3,14}[-_!@#$%&*+=]\d{3,6}[!?*#$%_-]?"
+    rb"|[A-Z][a-z]{2,14}\.[a-z]{3,14}\d{2,6}|[A-Za-z]{3,14}[-_]?\d{3,6}[_-]|[a-z]{3,14}[-_.@]?\d{2,6}[!?*#$%]{1,3}"
+)
+# Characters of a word that reads as if it was drawn, without capitals.
+_PLAIN = 10
+
 
 def of_service(value: bytes) -> bool:
     """Whether it is what a service issues: drawn, hexadecimal or a UUID."""
@@ -66,17 +76,6 @@ def of_app(value: bytes) -> bool:
 def is_key(value: bytes) -> bool:
     """Whether it is a key: what a service issues, or what looks drawn."""
     return of_service(value) or drawn(value)
-
-
-# A word with figures for letters and a number behind it (`K3lp-4187`), two words with a
-# dot between, and a number or a word with a number before its last sign.
-_TYPED = lazy(
-    rb"(?=[A-Za-z]{0,13}[0-9@$][A-Za-z]|[0-9@$][a-z])(?![A-Za-z]\d[A-Za-z]?[-_.])"
-    rb"[A-Za-z0-9@$]{3,14}[-_!@#$%&*+=]\d{3,6}[!?*#$%_-]?"
-    rb"|[A-Z][a-z]{2,14}\.[a-z]{3,14}\d{2,6}|[A-Za-z]{3,14}[-_]?\d{3,6}[_-]|[a-z]{3,14}[-_.@]?\d{2,6}[!?*#$%]{1,3}"
-)
-# Characters of a word that reads as if it was drawn, without capitals.
-_PLAIN = 10
 
 
 def made_up(value: bytes) -> bool:

@@ -97,6 +97,14 @@ _SQL = lazy(rb"\b(?:create|alter|grant|connect|replace)\b")
 _NAMED = lazy(rb"(?<![^\s\"'])[\w-]{0,40}p\Z|(?<![^\n])env\w{0,10}=[\"']?\w{0,40}p\Z")
 _ASSIGNS = lazy(rb"[=,(][ \t]{0,4}[mp]\Z")
 
+# What SASL's PLAIN has: who it is for, the user, the password.
+_PARTS, _SHORTEST = 3, 3
+# What a server shows once, and a network's key in a profile of Windows.
+_SHOWN_ONCE = lazy(
+    rb"[\"'`)]{0,2}[ \t]*\r?\n(?:[ \t]*\r?\n)?(?P<value>[0-9a-f]{32})(?![0-9a-f])"
+)
+_MATERIAL = lazy(rb"[\"']?[ \t]{0,4}[=:>][ \t]{0,4}" + VALUE)
+
 
 def _encoded_pair(value: bytes) -> bool:
     """Whether it is a user and a password as SASL's PLAIN encodes them."""
@@ -117,10 +125,6 @@ def _is_typed(text: bytes) -> bool:
     return len(text) >= _SHORTEST and text.isascii() and text.decode().isprintable()
 
 
-# What SASL's PLAIN has: who it is for, the user, the password.
-_PARTS, _SHORTEST = 3, 3
-
-
 def of_words(value: bytes) -> bool:
     """Whether it is a passphrase, not the name of a text or a thing."""
     from memsync.secrets.values.harmless import is_harmless
@@ -129,12 +133,6 @@ def of_words(value: bytes) -> bool:
     words = value.lower().replace(b"-", b" ").replace(b"_", b" ").split()
     return are_drawn(words) and not is_harmless(value)
 
-
-# What a server shows once, and a network's key in a profile of Windows.
-_SHOWN_ONCE = lazy(
-    rb"[\"'`)]{0,2}[ \t]*\r?\n(?:[ \t]*\r?\n)?(?P<value>[0-9a-f]{32})(?![0-9a-f])"
-)
-_MATERIAL = lazy(rb"[\"']?[ \t]{0,4}[=:>][ \t]{0,4}" + VALUE)
 
 FORMS: tuple[Form, ...] = (
     (b"initialadminpassword", _SHOWN_ONCE, None, of_service),

@@ -96,6 +96,12 @@ _WHOLE_FLAG = lazy(rb"[A-Za-z]\w{1,23}\{[\w!?@$&*+.~-]{4,200}\}\s?")
 _FILLED_IN = lazy(rb"\{\w{0,3}\Z")
 _ENDS_BASE85 = lazy(rb"[^\s\"'<>]{0,80}~>\s")
 
+# Bytes before a value on its line in which its name may be.
+_NEAR = 32
+# Signs between the words of a password.
+_BETWEEN = b" %+&|/@.,_-"
+_WORDS = 0.7
+
 
 def of(rule: str, value: bytes, left: bytes, right: bytes) -> tuple[str, str] | None:
     """The highest confidence that a finding can have, with the reason, or None.
@@ -176,10 +182,6 @@ def _is_identifier(value: bytes, left: bytes, right: bytes) -> str | None:
     return None
 
 
-# Bytes before a value on its line in which its name may be.
-_NEAR = 32
-
-
 def _is_of_own_host(value: bytes, right: bytes) -> bool:
     from urllib.parse import unquote_to_bytes
 
@@ -189,11 +191,6 @@ def _is_of_own_host(value: bytes, right: bytes) -> bool:
         and (words.islower() or shapes.word_score(words) > _WORDS)
         and _OWN_HOST.match(right) is not None
     )
-
-
-# Signs between the words of a password.
-_BETWEEN = b" %+&|/@.,_-"
-_WORDS = 0.7
 
 
 def _is_cut(value: bytes, left: bytes, right: bytes) -> bool:

@@ -81,6 +81,12 @@ _LEFT = 180
 _STOPS = b".,;:)]}|*"
 _PUNCTUATION = b"\"'`*_()[]{}<>.,;:"
 
+# Words right before what somebody types.
+_TYPED = frozenset(b"enter type put paste use try with using typed entered is".split())
+# Characters of the shortest value, and the signs of code.
+_SHORTEST = 6
+_NO_CODE = bytes(c for c in range(256) if c not in b"\"'`<>*()")
+
 
 def password(data: bytes, at: int, behind: int) -> tuple[int, int] | None:
     """Where the password is that the word from `at` to `behind` calls one."""
@@ -100,10 +106,6 @@ def certain(data: bytes, at: int) -> tuple[int, int] | None:
             place = at - len(left) + begin + word.find(value)
             return place, place + len(value)
     return None
-
-
-# Words right before what somebody types.
-_TYPED = frozenset(b"enter type put paste use try with using typed entered is".split())
 
 
 def token(data: bytes, at: int, behind: int, *, sure: bool) -> tuple[int, int] | None:
@@ -166,15 +168,9 @@ def _words(left: bytes, most: int) -> Iterator[tuple[int, bytes, bytes]]:
             yield begin, word, value
 
 
-_SHORTEST = 6
-
-
 def _is_password(value: bytes, said: bool, quoted: bool) -> bool:
     sure = certainty(value)
     return sure >= (WEAK if said else POSSIBLE if quoted else LIKELY)
-
-
-_NO_CODE = bytes(c for c in range(256) if c not in b"\"'`<>*()")
 
 
 def _is_token_or_hex(value: bytes, said: bool, quoted: bool) -> bool:

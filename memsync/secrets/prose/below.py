@@ -29,6 +29,10 @@ _SETTING = lazy(rb"[\w.:-]{1,80}=[^=]|[A-Za-z]{3,40}:")
 # Markdown around a value that is alone on its line.
 _MARKS = b" \t\r>-*+`\"'_"
 
+_OF_KEYS = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-+=/."
+# Lines below the name that may be blank, open a block, or be the value.
+_GAP = 3
+
 
 def password(text: Text, behind: int) -> Iterator[Found]:
     """The password below a line that ends with its name, which goes on at `behind`."""
@@ -75,11 +79,6 @@ def _below(
         # `name:value` the next line of a report.
         if (said != line or not _SETTING.match(value)) and is_one(value):
             yield behind, start, start + len(value), "prose-password"
-
-
-_OF_KEYS = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-+=/."
-# Lines below the name that may be blank, open a block, or be the value.
-_GAP = 3
 
 
 def _is_key(value: bytes) -> bool:

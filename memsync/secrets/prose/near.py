@@ -45,6 +45,17 @@ _SALT = lazy(rb"(?i)\b(?:hash(?:es|ing)?|salt)\b")
 # A name that is an argument, and bytes with it.
 _CALL, _BEFORE = lazy(rb"[(\[{=,]\s*[\w.]*\Z"), 24
 
+# In JSON this joins the name of a member to its value.
+_MEMBER = b'":'
+# The characters of tokens, their fewest, and those of one in brackets.
+_OF_TOKENS = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-+="
+_LONG, _DRAWN, _KEY = 16, 20, 44
+_SHORTEST, _PRIVATE = 6, b"__"
+# Words that one sign joins, with a figure.
+_PHRASE = lazy(
+    rb"[a-z]{3,10}(?P<sign>[-_.])(?:[a-z]{3,10}(?P=sign)){1,6}(?:[a-z]{0,10}\d{1,4})"
+)
+
 
 def password(
     data: bytes,
@@ -140,20 +151,6 @@ def _is_base64(value: bytes) -> bool:
         and shapes.looks_random(value)
         and not shapes.is_public(value)
     )
-
-
-_MEMBER = b'":'
-
-# The characters of tokens, their fewest, and those of one in brackets.
-_OF_TOKENS = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-+="
-_LONG, _DRAWN, _KEY = 16, 20, 44
-_SHORTEST, _PRIVATE = 6, b"__"
-
-
-# Words that one sign joins, with a figure.
-_PHRASE = lazy(
-    rb"[a-z]{3,10}(?P<sign>[-_.])(?:[a-z]{3,10}(?P=sign)){1,6}(?:[a-z]{0,10}\d{1,4})"
-)
 
 
 def _ends(signs: bytes, rest: bytes) -> bool:

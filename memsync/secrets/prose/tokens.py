@@ -47,20 +47,17 @@ _HEADERS = (b"api-", b"auth-", b"access-", b"app-", b"x-")
 _SURE = (b"secret", PERSONAL)
 _JOINED = frozenset(b"_.-[/#abcdefghijklmnopqrstuvwxyz0123456789")
 
-
-def _goes_before(low: bytes, at: int) -> bool:
-    return at > 0 and low[at - 1] in _JOINED
-
-
 # Bytes before a name in which `as` may be: `use … as the API key`.
 _AS_REACH = 16
-
 # A password in brackets behind the word, and a key with its number.
 _IN_BRACKETS = lazy(rb" \((?P<value>[^\s()\"'`<>]{8,40})\)")
 _NUMBERED = lazy(rb"\d(?= )")
-
 # Characters of the shortest token.
 _LONG = 16
+
+
+def _goes_before(low: bytes, at: int) -> bool:
+    return at > 0 and low[at - 1] in _JOINED
 
 
 def find(text: Text) -> Iterator[Found]:

@@ -48,6 +48,13 @@ _TO_FILL_IN = lazy(
     rb"|getenv|environ|process\.|(?:\A|\W)n/?a$|none$|null$|undefined"
 )
 
+# Bytes from the beginning of an address to the sign in its user.
+_MAIL_NAME = 67
+_MAIL_USER = lazy(
+    rb"://(?P<user>[^\s:/?#@\"'`<>|]{1,64}@[^\s:/?#@\"'`<>|]{1,100}):"
+    rb"(?P<value>[^\s\"'`<>@/]{3,200})@(?P<host>[\w.\[{$%-][\w.:-]{0,200})"
+)
+
 
 def stands_in(value: bytes) -> bool:
     """Whether a value is a word that documents print in the place of a password."""
@@ -85,15 +92,6 @@ def _begins(data: bytes, most: int) -> Iterator[tuple[int, int]]:
         if sign >= 0:
             yield at, sign
         at = data.find(_SCHEME_ENDS, after)
-
-
-# Bytes from the beginning of an address to the sign in its user.
-_MAIL_NAME = 67
-
-_MAIL_USER = lazy(
-    rb"://(?P<user>[^\s:/?#@\"'`<>|]{1,64}@[^\s:/?#@\"'`<>|]{1,100}):"
-    rb"(?P<value>[^\s\"'`<>@/]{3,200})@(?P<host>[\w.\[{$%-][\w.:-]{0,200})"
-)
 
 
 def find_mail_users(data: bytes) -> Iterator[Found]:

@@ -44,6 +44,12 @@ _GATES = frozenset[str | bytes](
 _BEGIN, _CURL = (b"begin",), (b"curl",)
 _WORDS = frozenset((*_BEGIN, b"auth", b"bearer", b"basic", *_CURL, b"pass"))
 
+# Rules whose value may be such a word, plain or in base64 behind a user.
+_ENCODED = ("basic-auth", "docker-auth")
+_WORDED = (*_ENCODED, "curl-user", "netrc", "sshpass")
+# The option of curl that takes a token.
+_OPTION = b"--oauth2-"
+
 
 def find(text: Text, samples: list[Found]) -> Iterator[Found]:
     """Every credential in one of the carriers.
@@ -109,11 +115,6 @@ def _plain(pattern: re.Pattern[bytes], data: bytes, rule: str) -> Iterator[Found
             yield (match.start(), *match.span("value"), rule)
 
 
-# Rules whose value may be such a word, plain or in base64 behind a user.
-_ENCODED = ("basic-auth", "docker-auth")
-_WORDED = (*_ENCODED, "curl-user", "netrc", "sshpass")
-
-
 def _headers(text: Text) -> Iterator[Found]:
     data, low = text.data, text.low
     for word in (b"basic", b"bearer"):
@@ -129,10 +130,6 @@ def _headers(text: Text) -> Iterator[Found]:
             match = _AUTHORIZATION.match(data, match.start())
             if match and _opens(match, b"authorization"):
                 yield (at, *match.span("value"), "authorization-header")
-
-
-# The option of curl that takes a token.
-_OPTION = b"--oauth2-"
 
 
 def _opens(match: re.Match[bytes], left: bytes) -> bool:

@@ -37,6 +37,8 @@ _ELEMENT = lazy(rb"(?:\s[^<>]{0,80})?>(?P<open>)(?P<value>[^\s<>]{6,400})</value
 _KEY = lazy(rb"<(?:key|name)>(?P<name>[\w .-]{2,64})</(?:key|name)>\s{0,40}\Z")
 _LEFT, _RIGHT = 240, 480
 
+_OPENS = b"<"[0]
+
 
 def find(text: Text) -> Iterator[Found]:
     """Every secret whose name is another member of the same object."""
@@ -57,9 +59,6 @@ def find(text: Text) -> Iterator[Found]:
             found = _judged(data, name["name"], value.span("value")) if name else None
             if found:
                 yield at, *value.span("value"), found
-
-
-_OPENS = b"<"[0]
 
 
 def _judged(data: bytes, name: bytes, span: tuple[int, int]) -> str | None:

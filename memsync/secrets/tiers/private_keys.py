@@ -61,6 +61,15 @@ _LINES = 8
 _PARTS = lazy(rb"[0-9]+(?:[.:,][0-9]+){0,4}|[ \t]+|[:-]|[^0-9 \t:-]+")
 _DIGITS = b"0123456789"
 
+# The mark behind a key: how it begins and ends, and the most bytes of it.
+_ENDS, _CLOSED, _MARK = b"-----END", b"KEY-----", 60
+# The lines in front of it, and bytes in which they may be.
+_LINES_OF_END = lazy(
+    rb"(?:(?<=\n)|\A)(?:[ \t>]{0,8}[A-Za-z0-9+/]{60,76}\r?\n){1,40}"
+    rb"[ \t>]{0,8}[A-Za-z0-9+/]{2,76}={0,2}\r?\n[ \t>]{0,8}\Z"
+)
+_SHOWN = 1 << 12
+
 
 def find(data: bytes) -> Iterator[Found]:
     """Every private key that begins a line, or is in a string."""
@@ -113,16 +122,6 @@ def find_ends(text: Text) -> Iterator[Found]:
         lines = _LINES_OF_END.search(data, max(first, start - _SHOWN), start)
         if lines and _is_drawn(lines[0]):
             yield start, lines.start(), at + len(_CLOSED), "private-key"
-
-
-# The mark behind a key: how it begins and ends, and the most bytes of it.
-_ENDS, _CLOSED, _MARK = b"-----END", b"KEY-----", 60
-# The lines in front of it, and bytes in which they may be.
-_LINES_OF_END = lazy(
-    rb"(?:(?<=\n)|\A)(?:[ \t>]{0,8}[A-Za-z0-9+/]{60,76}\r?\n){1,40}"
-    rb"[ \t>]{0,8}[A-Za-z0-9+/]{2,76}={0,2}\r?\n[ \t>]{0,8}\Z"
-)
-_SHOWN = 1 << 12
 
 
 def _end(data: bytes, begun: int) -> int:

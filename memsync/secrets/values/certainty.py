@@ -79,6 +79,8 @@ _NUMBERED = lazy(
     rb"|(?:[a-z]+_)+\w*|(?-i:[A-Z]{2,10}-\d+)"
 )
 
+_NO_CODE = bytes(c for c in range(256) if c not in _CODE)
+
 
 def certainty(value: bytes) -> int:
     """How sure it is that a word is a password, or 0."""
@@ -181,9 +183,6 @@ def _may_be(value: bytes) -> bool:
         and not value.translate(None, _NO_CODE)
         and not _VARIABLE.search(value)
     )
-
-
-_NO_CODE = bytes(c for c in range(256) if c not in _CODE)
 
 
 def is_option(value: bytes) -> bool:

@@ -75,6 +75,8 @@ _WORD = lazy(rb"[A-Za-z][a-z]+")
 # How much words read like words, and not like random letters.
 _READS = 0.7
 
+_HYPHENS = 3
+
 
 def are_drawn(words: list[bytes]) -> bool:
     """Whether they are plain words, and none that sentences are made of."""
@@ -93,9 +95,6 @@ def is_passphrase(value: bytes) -> bool:
 def is_hyphened(value: bytes) -> bool:
     """The same if hyphens join them: other signs also join names in code."""
     return value.count(b"-") >= _HYPHENS and is_passphrase(value)
-
-
-_HYPHENS = 3
 
 
 def are_random(words: list[bytes]) -> bool:

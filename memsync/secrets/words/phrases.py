@@ -32,6 +32,12 @@ _STAND_INS = frozenset(
     """.split()
 )
 
+_NAMED, _FEW = 8, 4
+_SHORTEST, _LONGEST = 5, 20
+# The most letters of a wallet's word, how many words a wallet has, and how many of them
+# must differ.
+_WALLET_WORD, _WALLET, _TWELVE, _EIGHT = 8, 24, 12, 8
+
 
 def find(text: Text, names: list[int]) -> Iterator[Found]:
     """Every passphrase, plain word in quotes, and wallet's words that a text gives.
@@ -78,10 +84,6 @@ def _spoken(rest: bytes) -> Iterator[bytes]:
         yield value
 
 
-_NAMED, _FEW = 8, 4
-_SHORTEST, _LONGEST = 5, 20
-
-
 def _words(text: Text, at: int) -> Iterator[Found]:
     """A wallet's words, after what names them so."""
     data = text.data
@@ -107,8 +109,3 @@ def _words(text: Text, at: int) -> Iterator[Found]:
         for word in words:
             end = data.find(word, end) + len(word)
         yield at, start, end, "prose-phrase"
-
-
-# The most letters of a wallet's word, how many words a wallet has, and how many of them
-# must differ.
-_WALLET_WORD, _WALLET, _TWELVE, _EIGHT = 8, 24, 12, 8

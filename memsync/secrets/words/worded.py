@@ -40,6 +40,14 @@ _WORDS = lazy(
     rb"[ \t]*(?=\r?\Z|[,;(.]|no\b|all\b|with\b)"
 )
 
+# What follows a passphrase in front of its name.
+_CALLED = lazy(rb"[a-z\"][\"'`*]{0,3} (?:(?:is|was) (?:the|our|my)|as) [^\n]{0,40}\Z")
+# Signs that join words, the fewest of them, and quotes.
+_JOINS, _SIGNS = (b"-", b"_", b".", b"+", b"&"), 3
+_QUOTES = (b'"', b"`", b"'", b"\xe2\x80", b"\xc2\xab")
+# Bytes before a name that may say that it consists of words; what ends a line above it.
+_SAID, _CLOSES, _HEADS = 40, b" \t\r*`\"'_", (b":", b"?")
+
 
 def find(text: Text, names: list[int]) -> Iterator[Found]:
     """Every passphrase near one of these places of words for a password."""
@@ -70,10 +78,6 @@ def _beside(data: bytes, low: bytes, at: int) -> tuple[int, int] | None:
     return span
 
 
-# What follows a passphrase in front of its name.
-_CALLED = lazy(rb"[a-z\"][\"'`*]{0,3} (?:(?:is|was) (?:the|our|my)|as) [^\n]{0,40}\Z")
-
-
 def _in(start: int, part: bytes, *, named: bool = False) -> tuple[int, int] | None:
     """Where a passphrase is in a part of a line; `named`: without quotes, too."""
     joined = max(map(part.count, _JOINS)) >= _SIGNS
@@ -87,13 +91,6 @@ def _in(start: int, part: bytes, *, named: bool = False) -> tuple[int, int] | No
         if (named or match["quote"]) and are_random(match["value"].split()):
             return start + match.start("value"), start + match.end("value")
     return None
-
-
-# Signs that join words, the fewest of them, and quotes.
-_JOINS, _SIGNS = (b"-", b"_", b".", b"+", b"&"), 3
-_QUOTES = (b'"', b"`", b"'", b"\xe2\x80", b"\xc2\xab")
-# Bytes before a name that may say that it consists of words; what ends a line above it.
-_SAID, _CLOSES, _HEADS = 40, b" \t\r*`\"'_", (b":", b"?")
 
 
 def _below(data: bytes, at: int) -> tuple[int, int] | None:

@@ -23,6 +23,10 @@ _TABLE = b"|"
 # Bytes of letters that are not ASCII, in a line without blanks between its words.
 _LETTERS = 12
 
+_ASCII = bytes(range(128))
+# Punctuation around a word.
+_AROUND = b"\"'`*_()[]{}<>.,;:!?-"
+
 
 def gives(data: bytes, begin: int, end: int, value: bytes) -> bool:
     """Whether the line around a word, or one beside it, gives it away as a password."""
@@ -114,11 +118,6 @@ def _is_sentence(before: bytes, behind: bytes) -> bool:
     return len(words) >= _FEWEST and (
         sum(map(_is_plain, words)) * 10 >= len(words) * _PLAIN
     )
-
-
-_ASCII = bytes(range(128))
-# Punctuation around a word.
-_AROUND = b"\"'`*_()[]{}<>.,;:!?-"
 
 
 def _is_plain(word: bytes) -> bool:

@@ -84,7 +84,7 @@ def is_entry(before: bytes, behind: bytes) -> bool:
 
 
 def may_have(value: bytes, known: int) -> bool:
-    """Whether a word of a certain certainty can hardly be but the user's password."""
+    """Whether a word can hardly be but the user's password; `known`: how sure it is."""
     if not value.isalnum() and len(value) > _LONGEST:
         return False
     return known >= CERTAIN or (known >= LIKELY and is_drawn(value))
