@@ -20,6 +20,7 @@ _KINDS = frozenset[str | bytes](
     (
         *("printed", "addresses", "runs", "cookies", "consoles", "pairs", "rows"),
         *("quoted", "later lines", "headers", "numbers", "alone", "named values"),
+        *("bytes of keys",),
     )
 )
 
@@ -43,6 +44,10 @@ def find(text: Text) -> Iterator[Found]:
         from memsync.secrets.tiers.later_line import find as find_on_later_line
 
         yield from find_on_later_line(text)
+    if text.may_hold("bytes of keys"):
+        from memsync.secrets.tiers.byte_keys import find as find_byte_keys
+
+        yield from find_byte_keys(text)
     if text.may_hold("named values"):
         from memsync.secrets.tiers.named_values import find as find_named
 

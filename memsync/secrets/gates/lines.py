@@ -12,7 +12,7 @@ from memsync.secrets.gates import sentences
 # Each kind of line, up to its end: a token behind its name, and a number.
 KINDS = (
     rb"(?i)%b[^\n]*%b[^\n]*(?:\n|$)" % (sentences.TOKEN_NAME, sentences.LONG),
-    rb"(?i)(?:%b|passcode|door|gate|alarm|safe|garage|keypad|lockbox)"
+    rb"(?i)(?:%b|passcode|door|gate|alarm|safe|garage|keypad|lockbox|unlock)"
     rb"[^\n]*(?:[0-9]{4}|[0-9]{2}[ -][0-9]{2}[ -])[^\n]*(?:\n|$)" % sentences.NOUNS,
 )
 

@@ -146,6 +146,10 @@ _DIGITS = rb"[\"'`*_(]{0,3}\#?(?:[0-9]{4}|[0-9]{2}[ -][0-9]{2}[ -][0-9]{2})"
 NUMBERS = (
     rb"(?i)%b[^\n]{0,80}(?:%b|[:=?>]|\xe2\x86\x92)[ \t]+%b"
     % (NOUNS, b"|".join(locks.VERBS), _DIGITS),
+    (
+        rb"(?i)unlocks?(?: (?:it|them|the [a-z]+))?[ \t]+(?:with|by typing|via)[ \t]+"
+        rb"(?:(?:code|pin)[ \t]+)?[\"'`*]{0,2}[0-9]{4}"
+    ),
     rb"(?i)(?:door|gate|safe|box|sim|mail|alarm|locker)[^\n]{0,40}(?:code| pin)[ \t]+%b"
     % _DIGITS,
     (
@@ -168,6 +172,8 @@ LINE_FIGURES = (
 FIGURES = (
     *LINE_FIGURES,
     rb"(?i)(?:%b)[ -]*(?:code|key)[\s\S]{0,120}[0-9]" % b"|".join(RESERVE),
+    rb"(?i)bitlocker[\s\S]{0,240}[0-9]{6}-[0-9]{6}-",
+    rb"(?:PIN|PUK)[12]?[*`]{0,2}[ \t]{0,4}[:=]?[ \t]{1,12}`?[0-9]{4}",
     (
         rb"(?i)(?:pass|pw)[^\n]*[ \t:=\"'`(](?:(?:[a-z]{4} ){3}|(?:[a-z]{4}-){3})"
         rb"[a-z]{4}(?:[^\w-]|$)"

@@ -19,7 +19,7 @@ from memsync.secrets.gates import (
 from memsync.secrets.prose import foreign
 from memsync.secrets.prose.accounts import BEFORE_SLASH
 from memsync.secrets.texts import escapes
-from memsync.secrets.tiers import context
+from memsync.secrets.tiers import byte_keys, context
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -75,6 +75,13 @@ _LATE: dict[str | bytes, tuple[bytes, ...]] = {
     "named values": (
         rb"(?i)[\"']value[\"']\s*:\s*(?:\{\s*[\"']\w+[\"']\s*:\s*)?[\"'][^\s\"']{6}",
         rb"(?i)</(?:key|name)>\s*<value",
+    ),
+    "bytes of keys": (
+        (
+            rb"(?i)(?:%b)s?[ _-]?key[^\n]{0,110}\n?[ \t\"'`\[({>-]{0,8}"
+            rb"(?:0x)?[0-9a-f]{1,3}(?:[ ,:\n\r\t-]{1,12}(?:0x)?[0-9a-f]{1,3}){3}"
+            % _any(byte_keys.BEFORE)
+        ),
     ),
     "lists": (rb"(?i)[\"']-(?:[pawu]|-?[\w.-]*(?:pass|auth|user))",),
     "user lists": (rb"(?i)(?:chpasswd:|\[users\]|loginmodule required)[ \t]*\r?\n",),

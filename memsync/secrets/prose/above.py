@@ -95,7 +95,7 @@ def _keys(text: Text) -> Iterator[Found]:
                 yield from listed.tokens(text, behind)
             else:
                 yield from _key(text, at, behind)
-            if word in _SEEDS and _is_of_factor(text.low[max(0, at - 40) : at + 40]):
+            if word in _SEEDS and _is_of_factor(text.low[max(0, at - 90) : at + 40]):
                 from memsync.secrets.words import codes
 
                 yield from codes.seed(text.data, at)

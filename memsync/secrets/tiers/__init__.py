@@ -7,5 +7,6 @@
 numbers (`key_numbers`), `addresses`, what `clients` such as curl get, `cookies`.
 
 `context` finds a keyword with a value behind it, `later_line` with one on a later line,
-`named_values` with one that is another member of the same object.
+`named_values` with one that is another member of the same object, `byte_keys` with the
+key of a radio byte by byte.
 """

@@ -59,6 +59,13 @@ _GROUPED = lazy(
     rb"(?P<value>[a-z]{4}([ -])[a-z]{4}\2[a-z]{4}\2[a-z]{4})[\"']?[ \t]*(?:\r?\n|\Z)"
 )
 
+# The key that unlocks a disk that BitLocker has encrypted: eight groups of six digits.
+_OF_DISK = lazy(rb"[\s\S]{0,240}?(?<![\d-])(?P<value>(?:\d{6}-){7}\d{6})(?![\d-])")
+# A line of a list about a SIM card or a phone, with nothing else on it.
+_OF_CARD = lazy(
+    rb"[ \t*-]{0,8}(?:PIN|PUK)[12]?[*`]{0,2}[ \t]{0,4}[:=]?[ \t]{1,12}`?"
+    rb"(?P<value>\d{4,8})`?[ \t]*\r?(?:\n|\Z)"
+)
 # Sixteen random letters read less like words than this.
 _RANDOM = 0.7
 # Bytes behind a code that the next one is in.
@@ -80,9 +87,23 @@ def find(text: Text) -> Iterator[Found]:
     for at in text.places(b"recovery"):
         if low.startswith(b" key", at + 8):
             yield from _reserve(data, at)
+    yield from _pins(text)
+    for at in text.places(b"bitlocker"):
+        yield from _figures(_OF_DISK, data, at)
+
+
+def _pins(text: Text) -> Iterator[Found]:
+    for at in _lines_of_cards(text):
+        yield from _figures(_OF_CARD, text.data, at)
     for at in text.places(b" pin"):
-        if has_digit(line_at(data, at, 60)) and _says_pin(text, at):
-            yield from _figures(_PIN, data, at)
+        if has_digit(line_at(text.data, at, 60)) and _says_pin(text, at):
+            yield from _figures(_PIN, text.data, at)
+
+
+def _lines_of_cards(text: Text) -> list[int]:
+    """Where lines begin that may give the PIN or PUK of a card."""
+    places = [*text.places(b"\npin"), *text.places(b" pin"), *text.places(b"puk")]
+    return sorted({text.low.rfind(b"\n", 0, at + 1) + 1 for at in places})
 
 
 def _app_password(data: bytes, low: bytes, at: int) -> Iterator[Found]:

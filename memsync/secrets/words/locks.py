@@ -74,13 +74,19 @@ _OTHER = lazy(
     rb"[ -]?\Z"
 )
 # Verbs of a thing that takes a number.
-TAKES = rb"takes|wants|needs|accepts|with|dial|enter|type|press"
+TAKES = rb"takes|wants|needs|accepts|with|dial|enter|type|press|opens (?:on|with|at)"
 # A thing with what it takes, without a word for the number.
 _TAKES = lazy(
     rb"(?<![a-z])(?:(?:(?:front|back|side|office|garage|cellar) ?)?doors?|gate|alarm"
     rb"|garage|keypad|safe|lockbox)(?:[ \t]*[:=][ \t]*|[^\n.;:]{0,40}?[ \t]"
     rb"(?:%b)[ \t]+)[\"'`*]{0,2}(?P<value>\d{4,8}\#?)"
     rb"(?=[.,;!?)\"'`*]|[ \t]*\r?(?:\n|\Z)|[ \t]+(?:and|then|on|at)\b)" % TAKES
+)
+# `The tablet unlocks with …`: what takes it may have any name.
+_UNLOCKS = lazy(
+    rb"s?(?:[ \t]+(?:it|them|the [a-z]{2,16}))?[ \t]+(?:with|by typing|via)[ \t]+"
+    rb"(?:(?:code|pin)[ \t]+)?[\"'`*]{0,2}(?P<value>\d{4,8}\#?)"
+    rb"(?=[.,;!?)\"'`*]|[ \t]*\r?(?:\n|\Z)|[ \t]+and\b)"
 )
 _THINGS = (b"door", b"gate", b"alarm", b"keypad")
 _OTHER_THINGS = (b"garage", b"safe", b"lockbox")
@@ -104,6 +110,10 @@ def find(text: Text) -> Iterator[Found]:
             span = _number(low, at, at + len(noun))
             if span:
                 yield at, *span, "prose-code"
+    for at in text.places_before(b"unlock", _GATE):
+        match = _UNLOCKS.match(low, at + len(b"unlock"))
+        if match and _is_drawn(match["value"]):
+            yield at, *_bare(match), "prose-code"
     for match in _taken(text):
         if _is_drawn(match["value"]):
             yield match.start(), *_bare(match), "prose-code"

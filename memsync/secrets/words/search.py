@@ -22,7 +22,8 @@ NAMES = (b"word", b"phrase", b"code", b"wort", b"wd")
 _SHORT, _GROUPED, _HYPHENS = (b"pass", b"pw"), 40, 3
 
 # All words that this module asks for, and the gates of what they name.
-_WORDS = frozenset((b"pass", b"pw", b" pin", b"code", *WALLETS))
+_CARDS = (b" pin", b"\npin", b"puk", b"bitlocker")
+_WORDS = frozenset((b"pass", b"pw", b"code", *_CARDS, *WALLETS))
 _PHRASED = ("told words", "told phrases")
 _GATES = frozenset((*_PHRASED, "told figures"))
 
@@ -55,7 +56,7 @@ def _says_figures(text: Text, names: list[int]) -> bool:
     low = text.low
     kept = LOCKS + RESERVE
     return bool(
-        text.places(b" pin")
+        any(map(text.places, _CARDS))
         or text.places(b"recovery")
         or any(low.startswith(b"code", at + 4) for at in names)
         or any(_of_app(low, at) for word in _SHORT for at in text.places(word))

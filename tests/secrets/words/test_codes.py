@@ -8,6 +8,7 @@ from support.found import found
 
 BASE32 = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567"
 SEED = " ".join(tokens.text(4, n, BASE32) for n in (3, 5, 7)) + " 2K7Q"
+DISK = "-".join(tokens.text(6, n, "0123456789") for n in range(3, 11))
 GROUPS = "xqzv kjwp tgfb hnrd"
 
 
@@ -29,6 +30,9 @@ GROUPS = "xqzv kjwp tgfb hnrd"
             "Recovery codes of the release account (none used yet):\n\n8f3k2-9dm4q\n",
             "8f3k2-9dm4q",
         ),
+        ("Ann's laptop wants the BitLocker key: " + DISK, DISK),
+        ("SIM of the router\nPIN 4356\nAPN internet\n", "4356"),
+        ("- PUK: 64197786\n", "64197786"),
         ("app-specific password: xqzv-kjwp-tgfb-hnrd", "xqzv-kjwp-tgfb-hnrd"),
         ("2FA codes (print them):\n\nqzvkj-xwtfb\n84wuk-w7puo\n", "qzvkj-xwtfb"),
         (f"app password for the mailer (ann@corp.net): {GROUPS}", GROUPS),
@@ -53,6 +57,8 @@ def test_a_code_that_is_said_to_be_one_is_found(text: str, value: str) -> None:
         "The exit code was 1281",
         "The zip code is 80331",
         "The PIN takes 1500 ms",
+        "PIN 4356 is wired to the relay",
+        "the identifier 4356-6419",
         "Recovery codes: see the vault",
         "The recovery key is stored offline",
         "Backup code path is tested",

@@ -23,6 +23,8 @@ pytestmark = pytest.mark.usefixtures("both_ways")
         "* alarmcode magazijn {}\n",
         "\u043a\u043e\u0434 \u043e\u0442 \u0434\u0432\u0435\u0440\u0438: {}\n",
         "The keypad at the back takes {}.\n",
+        "Tablet in drawer 2 unlocks with {}, the phone has no lock.\n",
+        "The key box left of the door opens on {}, hang it back.\n",
         "The alarm is disarmed with {}, you have thirty seconds.\n",
     ],
 )
