@@ -223,8 +223,8 @@ BELOW = (
     rb"[^\n]*(?:pass|pw)[^\n]*" + _ALONE,
     # What a command prints.
     rb"(?i)\$[ \t][^\n]*(?:pass|pw|token|secret|key|seed)[^\n]*" + _ALONE,
-    # The answer to a question about a key.
-    rb"(?i)(?:token|secret|key|seed)[^\n]*\?[\"'`*_ \t\r]*%b%b" % (_LINES, LONG),
+    # The answer to a question about a key, or what a line announces.
+    rb"(?i)(?:token|secret|key|seed)[^\n]*[?:][\"'`*_ \t\r]*%b%b" % (_LINES, LONG),
     # A list below `Passwords:` or `Logins:`, up to its first value with a digit.
     rb"(?i)(?:%b|(?:%b)%b)%b" % (_COLON_HEADS, _LISTS, _COLON, _LIST),
     rb"(?i)\#[^\n]*(?:%b|%b)%b%b" % (_HEADS, _LISTS, _AROUND, _LIST),

@@ -111,19 +111,28 @@ def _logins(text: Text) -> Iterator[Found]:
 
 
 def _key(text: Text, at: int, behind: int) -> Iterator[Found]:
-    """The key or token below a question, or below the command that prints it."""
+    """The key or token below a question, or below what prints or announces it."""
     low = text.low
     end = low.find(b"\n", behind, behind + _QUESTION)
     if end < 0:
         return
     ending, before = low[behind:end], line_before(low, at, _BEFORE)
-    command = before.startswith(_PROMPT) and not any(
-        other in before or other in ending for other in _DIGESTS
-    )
-    if command or ending.rstrip(_AROUND_ANSWER).endswith(b"?"):
+    asked = ending.rstrip(_AROUND_ANSWER)
+    digest = any(other in before or other in ending for other in _DIGESTS)
+    if asked.endswith(b"?") or (
+        not digest
+        and (before.startswith(_PROMPT) or (asked[-1:] == b":" and _is_sure(low, at)))
+    ):
         from memsync.secrets.prose import below
 
         yield from below.key(text, behind)
+
+
+def _is_sure(low: bytes, at: int) -> bool:
+    """Whether what precedes a name makes it that of a secret: `the api token`."""
+    from memsync.secrets.prose.tokens import SURELY
+
+    return low.endswith(SURELY, 0, at)
 
 
 def _passwords(text: Text) -> Iterator[Found]:

@@ -5,8 +5,14 @@ from __future__ import annotations
 from memsync.lazy import lazy
 from memsync.secrets.prose.accounts import BEFORE_SLASH
 from memsync.secrets.values import shapes
-from memsync.secrets.values.certainty import CERTAIN, LIKELY, POSSIBLE, certainty
-from memsync.secrets.values.given import may_be_password, stands_out
+from memsync.secrets.values.certainty import (
+    CERTAIN,
+    LIKELY,
+    POSSIBLE,
+    SYMBOL,
+    certainty,
+)
+from memsync.secrets.values.given import is_only_chosen, may_be_password, stands_out
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -99,7 +105,7 @@ def _in_sentence(data: bytes, low: bytes, at: int) -> Found | None:
     common = user[0].rstrip(b"\"'`* \t").lower() in BEFORE_SLASH
     # A usual name for a user makes it surer, and so does what they are for.
     needed = CERTAIN if common else CERTAIN + 1
-    if _ENTERS.search(low, start, at + _SENTENCE):
+    if _ENTERS.search(low, start, at + _SENTENCE) or (common and _is_made_up(password)):
         needed = POSSIBLE if common else LIKELY
     elif _RADIO.search(low, start, at):
         needed = POSSIBLE
@@ -107,6 +113,11 @@ def _in_sentence(data: bytes, low: bytes, at: int) -> Found | None:
         return None
     begin = value.start("value")
     return begin, begin, begin + len(password), "prose-login"
+
+
+def _is_made_up(password: bytes) -> bool:
+    """Whether it has a sign that no name has, or is words with a long number."""
+    return is_only_chosen(password) or SYMBOL.search(password) is not None
 
 
 def _is_choice(label: bytes) -> bool:

@@ -83,7 +83,7 @@ def _is_one(value: bytes, before: bytes) -> bool:
 def _in_list(data: bytes, start: int, end: int) -> Iterator[tuple[int, int]]:
     """Other entries of a list, each of which ends with its password."""
     line = _line(data, start)
-    words = line.split()
+    words = _words(line)
     if (
         len(words) <= 1
         or called.CODE.search(line)
@@ -94,13 +94,18 @@ def _in_list(data: bytes, start: int, end: int) -> Iterator[tuple[int, int]]:
     mark = words[0] if not words[0].strip(_MARKS) else b""
     for other in (*_lines_above(data, start), *_lines_below(data, start)):
         entry = _line(data, other)
-        each = entry.split()
+        each = _words(entry)
         if len(each) <= 1 or called.CODE.search(entry) or (mark and each[0] != mark):
             continue
         value = each[-1].strip(_AROUND)
         if abs(len(each) - len(words)) <= 1 and _is_one(value, each[-2]):
             begin = other + entry.rfind(value)
             yield begin, begin + len(value)
+
+
+def _words(line: bytes) -> list[bytes]:
+    """The words of a line, which may be a row of a table."""
+    return line.replace(b"|", b" ").split()
 
 
 def _lines_below(data: bytes, start: int) -> Iterator[int]:

@@ -32,7 +32,7 @@ _DIGESTS = (b"h1:", b"sha256:", b"sha512:", b"sha1:", b"md5:", b"sha256 ", b"has
 _HARMLESS = (b"authenticity_", b"csrf_", b"public ")
 
 # After these words, a hexadecimal `key` or `token` is not a hash.
-_SURELY = tuple(
+SURELY = tuple(
     word + sign
     for word in b"api access client signing secret master encryption admin app auth"
     b" hmac bearer webhook".split()
@@ -43,7 +43,7 @@ _SURELY = tuple(
 _ENDS = (b" ", b",", b".", b")", b'"', b"'", b"`", b"*", b":", b"s")
 # What the name of a header has before it.
 _HEADERS = (b"api-", b"auth-", b"access-", b"app-", b"x-")
-# Names that need no word of `_SURELY`.
+# Names that need no word of `SURELY`.
 _SURE = (b"secret", PERSONAL)
 _JOINED = frozenset(b"_.-[/#abcdefghijklmnopqrstuvwxyz0123456789")
 
@@ -105,7 +105,7 @@ def _behind(data: bytes, low: bytes, at: int) -> tuple[int, int] | None:
         return None
     start, end = trim(data, *match.span("value"))
     value = data[start:end]
-    sure = is_token(value) or (low.endswith(_SURELY, 0, at) and is_hex_key(value))
+    sure = is_token(value) or (low.endswith(SURELY, 0, at) and is_hex_key(value))
     return (start, end) if sure and not low.endswith(_DIGESTS, 0, start) else None
 
 
@@ -125,7 +125,7 @@ def _near(data: bytes, low: bytes, stem: bytes, at: int) -> tuple[int, int] | No
         return bracket.span("value")
     # `key1`, `token 2`
     behind += data[behind : behind + 1].isdigit()
-    sure = stem in _SURE or low.endswith(_SURELY, 0, at)
+    sure = stem in _SURE or low.endswith(SURELY, 0, at)
     return near.token(data, behind, sure=sure)
 
 
@@ -138,7 +138,7 @@ def _before(text: Text, stem: bytes, at: int) -> tuple[int, int] | None:
         return None
     from memsync.secrets.prose import before
 
-    sure = stem in _SURE or text.low.endswith(_SURELY, 0, at)
+    sure = stem in _SURE or text.low.endswith(SURELY, 0, at)
     return before.token(text.data, at, at + len(stem), sure=sure)
 
 

@@ -91,7 +91,7 @@ def certainty(value: bytes) -> int:
 
 def _by_form(value: bytes) -> int:
     if not _may_be(value):
-        made_up = _is_of_one_case(value) or (_is_weak(value) and _is_spelt(value))
+        made_up = _is_of_one_case(value) or (_is_weak(value) and is_spelt(value))
         return POSSIBLE if made_up else _is_weak(value) * WEAK
     if must_be_password(value, named=True):
         signs = _SIGN.search(value) or _CHOSEN.fullmatch(value)
@@ -100,7 +100,7 @@ def _by_form(value: bytes) -> int:
         return 0
     if _looks_drawn(value):
         return LIKELY
-    if _MADE_UP.fullmatch(value) or _is_spelt(value):
+    if _MADE_UP.fullmatch(value) or is_spelt(value):
         return POSSIBLE
     return _is_weak(value) * WEAK
 
@@ -118,7 +118,7 @@ def _is_of_one_case(value: bytes) -> bool:
     )
 
 
-def _is_spelt(value: bytes) -> bool:
+def is_spelt(value: bytes) -> bool:
     """Whether figures stand for letters of its words: `h4rb0rTiger815`."""
     tail = _TAIL.search(value)
     if tail is None:

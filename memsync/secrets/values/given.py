@@ -8,7 +8,7 @@ from __future__ import annotations
 from memsync.lazy import lazy
 from memsync.secrets.texts.glance import has_digit, has_digit_and_letter
 from memsync.secrets.values import fillers, shapes
-from memsync.secrets.values.certainty import SYMBOL
+from memsync.secrets.values.certainty import SYMBOL, is_spelt
 from memsync.secrets.values.drawn import is_drawn, is_name
 from memsync.secrets.values.harmless import is_harmless
 
@@ -100,8 +100,8 @@ def is_chosen(value: bytes) -> bool:
 
 
 def is_only_chosen(value: bytes) -> bool:
-    """The same with a number that is longer than those of names."""
-    return _MADE_UP.fullmatch(value) is not None
+    """The same with a longer number than names have, or with figures for letters."""
+    return _MADE_UP.fullmatch(value) is not None or is_spelt(value)
 
 
 def is_argument(value: bytes, *, sure: bool) -> bool:

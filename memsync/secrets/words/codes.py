@@ -42,6 +42,12 @@ _CODES = lazy(
     rb"(?P<value>(?:\d{6}-){7}\d{6}|(?:[A-Z0-9]{4}-){5}[A-Z0-9]{4}|[0-9a-z]{4,5}-[0-9a-z]{4,5}"
     rb"|\d{4}[ ]\d{4}|\d{8}|\d{6}(?=(?:[ \t,;]{1,3}|\r?\n[ \t]{0,8})\d{6}\b))(?![\w-])"
 )
+# What follows one of them in their list, and one that consists of two groups.
+_BETWEEN = rb"(?:[ \t,;/|\"'`>*-]|\r?\n|\d{1,2}[.)][ \t]){1,16}"
+_NEXT_CODE = lazy(
+    _BETWEEN + rb"(?P<value>[A-Za-z0-9]{4,8}(?:-[A-Za-z0-9]{4,6}){0,7})(?![\w-])"
+)
+_APART = lazy(_BETWEEN + rb"(?P<value>\d{4} \d{4})(?![\w-])")
 # The secret of an authenticator app: base32, alone or in groups of four.
 _GROUPS = lazy(
     rb"(?i:secret|key|seed)[^\n]{0,110}?[ \t:=\"'`]"
@@ -68,7 +74,8 @@ _OF_CARD = lazy(
 )
 # Sixteen random letters read less like words than this.
 _RANDOM = 0.7
-# Bytes behind a code that the next one is in.
+# The most codes of a list, and bytes behind a code that the next one is in.
+_MOST = 20
 _NEXT = 14
 
 
@@ -123,11 +130,23 @@ def _code(text: Text, at: int) -> Iterator[Found]:
 
 
 def _reserve(data: bytes, at: int) -> Iterator[Found]:
-    """The first of a list of recovery codes, after their name."""
-    if has_digit(data[at : at + 120]):
-        match = _CODES.match(data, at)
-        if match and _is_drawn(match["value"], data[match.end() : match.end() + _NEXT]):
-            yield at, *match.span("value"), "prose-code"
+    """A list of recovery codes, after their name."""
+    match = _CODES.match(data, at) if has_digit(data[at : at + 120]) else None
+    for _ in range(_MOST):
+        if match is None or not _is_drawn(
+            match["value"], data[match.end() : match.end() + _NEXT]
+        ):
+            return
+        yield at, *match.span("value"), "prose-code"
+        apart = b" " in match["value"]
+        following = (_APART if apart else _NEXT_CODE).match(data, match.end())
+        alike = following and _form(following["value"]) == _form(match["value"])
+        match = following if alike else None
+
+
+def _form(value: bytes) -> list[int]:
+    """The lengths of its groups."""
+    return [len(group) for group in value.replace(b" ", b"-").split(b"-")]
 
 
 def _is_drawn(value: bytes, behind: bytes) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from support import tokens
-from support.found import DRAWN, PASSWORD, TOKEN, found
+from support.found import DRAWN, PASSWORD, TOKEN, found, values
 
 pytestmark = pytest.mark.usefixtures("both_ways")
 
@@ -131,7 +131,28 @@ def test_the_name_of_a_token_may_have_a_number(text: str) -> None:
 
 def test_a_list_of_recovery_codes_is_found() -> None:
     codes = [tokens.text(6, seed, "0123456789") for seed in range(4)]
-    assert found(f"My recovery codes: {' '.join(codes)}\n") == [
-        ("prose-code", codes[0])
-    ]
+    assert values(f"My recovery codes: {' '.join(codes)}\n") == codes
     assert found("My recovery codes: page 123456 of 7\n") == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "the netbox api token you asked for:\n\n    {}\n\nwrite enabled\n",
+        "Here is the access token for the build box:\n{}\n",
+        "ann 14:03\nnew API key, valid from today:\nann 14:04\n{}\n",
+    ],
+)
+def test_a_key_below_the_line_that_announces_it_is_found(text: str) -> None:
+    assert values(text.format(HEX[:40])) == [HEX[:40]]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "the commit with the key, which is the last one:\n{}\n",
+        "checksum of the signing key's archive follows:\n{}\n",
+    ],
+)
+def test_a_digest_below_a_line_about_a_key_is_none(text: str) -> None:
+    assert values(text.format(HEX[:40])) == []

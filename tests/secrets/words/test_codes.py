@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from support import tokens
-from support.found import found
+from support.found import found, values
 
 BASE32 = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567"
 SEED = " ".join(tokens.text(4, n, BASE32) for n in (3, 5, 7)) + " 2K7Q"
@@ -34,7 +34,6 @@ GROUPS = "xqzv kjwp tgfb hnrd"
         ("SIM of the router\nPIN 4356\nAPN internet\n", "4356"),
         ("- PUK: 64197786\n", "64197786"),
         ("app-specific password: xqzv-kjwp-tgfb-hnrd", "xqzv-kjwp-tgfb-hnrd"),
-        ("2FA codes (print them):\n\nqzvkj-xwtfb\n84wuk-w7puo\n", "qzvkj-xwtfb"),
         (f"app password for the mailer (ann@corp.net): {GROUPS}", GROUPS),
         (f"2FA secret: {SEED}", SEED),
         (f"The app password is {GROUPS}", GROUPS),
@@ -43,6 +42,19 @@ GROUPS = "xqzv kjwp tgfb hnrd"
 )
 def test_a_code_that_is_said_to_be_one_is_found(text: str, value: str) -> None:
     assert found(text) == [("prose-code", value)]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "2FA codes (print them):\n\n{}\n{}\n{}\n",
+        "GitHub recovery codes, one use each:\n1. {}\n2. {}\n3. {}\n",
+        "backup codes: {}, {}, {}; keep them\n",
+    ],
+)
+def test_each_code_of_a_list_is_found(text: str) -> None:
+    codes = ["qzvkj-xwtfb", "84wuk-w7puo", "3k9xz-qv7td"]
+    assert values(text.format(*codes)) == codes
 
 
 @pytest.mark.parametrize(
