@@ -1,4 +1,4 @@
-"""Where words of small letters, capitals and figures begin, as passwords are.
+"""Where words of small letters, figures and capitals or signs begin, as passwords are.
 
 In prose there is one in some kilobytes, but to split a text into words costs as much as
 the whole search for keywords. So one pass over integers finds them, as in `bits`.
@@ -15,6 +15,8 @@ _OPENS = b"\"'`([{<"
 # of them gives the next bit, at which `_GAP` is, too.
 _FIGURE, _CAPITAL, _SMALL, _GAP, _OPENER = 1, 2, 4, 8, 16
 _FIGURES, _CAPITALS = b"0123456789", b"ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+# Signs that people put into passwords count as capitals do.
+SIGNS = b"!#$%&?@^~"
 
 _ALL = _FIGURE | _CAPITAL | _SMALL
 
@@ -30,6 +32,7 @@ def _bits() -> bytes:
     bits = bytearray(blanks * 0x21 + others + blanks * (0x100 - 0x7F))
     for letters, kind in (
         *((_FIGURES, _FIGURE), (_CAPITALS, _CAPITAL), (_CAPITALS.lower(), _SMALL)),
+        (SIGNS, _CAPITAL),
         *((SEPARATES, _GAP), (_OPENS, _GAP | _OPENER)),
     ):
         for letter in letters:

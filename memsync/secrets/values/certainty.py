@@ -29,7 +29,7 @@ _MADE_UP = lazy(
 # The same in letters of one case: with a sign that joins no names, or with words that
 # name nothing in code; and figures for letters, in a word with a number behind it.
 _OF_ONE_CASE = lazy(
-    rb"(?=[a-z0-9]*[!#$%&*?^~@])[a-z0-9][a-z0-9!#$%&*?^~@_.-]{6,39}"
+    rb"(?!.*%[0-9A-Fa-f]{2})(?=[a-z0-9]*[!#$%&*?^~@])[a-z0-9][a-z0-9!#$%&*?^~@_.-]{6,39}"
     rb"|(?=[A-Z0-9]*[!#$%&*?^~@])[A-Z0-9][A-Z0-9!#$%&*?^~@_.-]{6,39}"
 )
 _TWO_WORDS = lazy(

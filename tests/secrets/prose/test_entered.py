@@ -12,6 +12,7 @@ WORDY = "Harbor-" + "tiger-" + "815"
 JOINED = "Falcon29" + "#" + "pepper"
 LETTERS = "kDYq2dsKNf" + "Ax"
 SIGNED = "Mag" + "412" + "net$"
+SMALL = "tiger" + "#" + "harbor8815"
 
 
 @pytest.mark.parametrize(
@@ -31,7 +32,7 @@ SIGNED = "Mag" + "412" + "net$"
         "Logga in som ann med {} som vanligt.\n",
     ],
 )
-@pytest.mark.parametrize("value", [WORDY, JOINED, LETTERS])
+@pytest.mark.parametrize("value", [WORDY, JOINED, LETTERS, SMALL])
 def test_words_right_before_it_say_that_it_is_entered(text: str, value: str) -> None:
     assert values(text.format(value)) == [value]
 

@@ -102,6 +102,8 @@ def _may_be(value: bytes) -> bool:
     return (
         mixed.SHORTEST <= len(value) <= _LONGEST
         and not value.translate(None, _NO_SEPARATES)
+        # A colour and a variable begin with a sign.
+        and (value[:1].isalnum() or value.lower() != value)
         # `Chapter!1` has its number at the end.
         and has_digit(value[:-1])
     )
