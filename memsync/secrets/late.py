@@ -32,6 +32,8 @@ _BEGIN, _COOKIE, _PASS, _CURL = (b"begin",), (b"cookie",), (b"pass",), (b"curl",
 _TYPED = b"net use", b"assw"
 # What says that numbers of a key follow, in JSON and in XML.
 _KTY, _XML, _BEFORE_KEY = (b"kty",), b"<RSAKeyValue", 4
+# The same as OpenSSL and name servers print them.
+_PRINTED, _BEFORE_PRINTED = (b"Private-Key:", b"Private-key-format"), 8
 
 
 def find(text: Text) -> Iterator[Found]:
@@ -106,7 +108,11 @@ def _by_shape(text: Text) -> Iterator[Found]:
             yield from wallets.find(data, text.low)
     if text.may_hold("numbers") and (
         text.says_any(_KTY)
-        or any(data.startswith(_XML, at - _BEFORE_KEY) for at in text.places(b"key"))
+        or any(
+            data.startswith(_XML, at - _BEFORE_KEY)
+            or data.startswith(_PRINTED, at - _BEFORE_PRINTED)
+            for at in text.places(b"key")
+        )
     ):
         from memsync.secrets.tiers import key_numbers
 

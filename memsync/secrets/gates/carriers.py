@@ -23,7 +23,8 @@ GATES: dict[str | bytes, tuple[bytes, ...]] = {
     "private keys": (
         (
             rb"-----BEGIN[ +A-Z0-9_\xc2\xa0-]*"
-            rb"(?:PRIVATE(?:[ +]|\xc2\xa0)KEY|Static key V1)"
+            rb"(?:PRIVATE(?:[ +]|\xc2\xa0)KEY|Static key V1"
+            rb"|tls-crypt-v2 (?:client|server) key)"
         ),
     ),
     "authorization": (

@@ -63,12 +63,14 @@ _BEHIND_SLASH = values.with_one(6, rb"\s\"'`<>/")
 _LATE: dict[str | bytes, tuple[bytes, ...]] = {
     "printed": (
         rb"-----BEGIN[ A-Za-z0-9_-]*(?:PRIVATE KEY|private key|Static key V1)",
+        rb"-----BEGIN[ A-Za-z0-9_-]*tls-crypt-v2 (?:client|server) key",
         rb"---- BEGIN SSH2 ",
         rb"-----END[ A-Z]*PRIVATE KEY-----",
         rb"0x[0-9a-fA-F]{64}",
     ),
     "numbers": (
-        rb"kty\\?[\"']?\s*:\s*\\?[\"'](?:RSA|EC|OKP|oct)\\?[\"']",
+        rb"kty\\?[\"']?\s*:\s*(?:\\?[\"'])?(?:RSA|EC|OKP|oct)",
+        rb"Private-Key:|Private-key-format",
         rb"<RSAKeyValue>",
     ),
     "addresses": (_MAIL_ADDRESS,),

@@ -210,6 +210,7 @@ def _is_of_factor(near: bytes) -> bool:
         near.find(b"fa") >= 0
         or near.find(b"otp") >= 0
         or near.find(b"authenticator") >= 0
+        or near.find(b"base32") >= 0
     ) and any(near.find(factor) >= 0 for factor in _FACTORS)
 
 

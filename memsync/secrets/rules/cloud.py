@@ -115,6 +115,11 @@ ROWS = (
     ("private-key-body", "SEC 1, P-256", "MHcCAQEEI", f"{B}{{50,8000}}={{0,2}}", "rfc-editor.org/rfc/rfc5915"),
     ("private-key-body", "SEC 1, P-384", "MIGkAgEBBD", f"{B}{{50,8000}}={{0,2}}", "rfc-editor.org/rfc/rfc5915"),
     ("private-key-body", "SEC 1, P-521", "MIHcAgEBBEI", f"{B}{{50,8000}}={{0,2}}", "rfc-editor.org/rfc/rfc5915"),
+    # The same in hexadecimal.
+    ("private-key-body", "PKCS #8, RSA", "020100300d06092a864886f70d0101010500", f"{H}{{60,16000}}", "rfc-editor.org/rfc/rfc5208", f"3082{H}{{4}}"),
+    ("private-key-body", "PKCS #8, Ed25519", "302e020100300506032b657004220420", f"{H}{{64}}", "rfc-editor.org/rfc/rfc8410"),
+    ("private-key-body", "PKCS #1, 2048 bits", "0201000282010100", f"{H}{{60,16000}}", "rfc-editor.org/rfc/rfc8017", f"3082{H}{{4}}"),
+    ("private-key-body", "SEC 1, P-256", "30770201010420", f"{H}{{64,180}}", "rfc-editor.org/rfc/rfc5915"),
     ("bip32-key", "BIP 32", "xprv", "[9A][1-9A-HJ-NP-Za-km-z]{106}", "github.com/bitcoin/bips/blob/master/bip-0032.mediawiki"),
     ("minisign-key", "minisign", "RWRTY0Iy", f"{B}{{196,212}}={{0,2}}", "jedisct1.github.io/minisign"),
     ("putty-key", "PuTTY", "PuTTY-User-Key-File-", r"\d: [\w@.-]{4,40}\r?\nEncryption: none(?:(?:\r?\n[^\r\n]{0,200}){1,90}?\r?\nPrivate-MAC: [0-9a-f]{40,64})?", "the.earth.li/~sgtatham/putty/latest/htmldoc/AppendixC.html"),

@@ -20,7 +20,8 @@ _OPENS = b"-----BEGIN"
 # write blanks that do not break, addresses plus signs.
 _PEM = lazy(
     rb"-----BEGIN[ +A-Z0-9_\xc2\xa0-]{0,40}"
-    rb"(?:PRIVATE(?:[ +]|\xc2\xa0)KEY|Static key V1)(?:(?:[ +]|\xc2\xa0)BLOCK)?-----"
+    rb"(?:PRIVATE(?:[ +]|\xc2\xa0)KEY|Static key V1"
+    rb"|tls-crypt-v2 (?:client|server) key)(?:(?:[ +]|\xc2\xa0)BLOCK)?-----"
     rb"(?:\\+[nr]|[\s\"'`+>,|#*.;-]"
     rb"|[A-Z][\w-]{1,30}:[ +\xc2][^\n\\]{0,200}(?:\n|\\+[nr])){0,60}"
     rb"(?P<body>[A-Za-z0-9+/=]{12})",
@@ -28,7 +29,8 @@ _PEM = lazy(
 _PEM_END = lazy(rb"-----END[ A-Z0-9_a-z\xc2\xa0-]{0,60}-----")
 # The first line alone: some keys are cut after it.
 _HEAD = lazy(
-    rb"-----BEGIN[ A-Za-z0-9_-]{0,40}(?:(?i:PRIVATE KEY)|Static key V1)(?: BLOCK)?-----"
+    rb"-----BEGIN[ A-Za-z0-9_-]{0,40}(?:(?i:PRIVATE KEY)|Static key V1"
+    rb"|tls-crypt-v2 (?:client|server) key)(?: BLOCK)?-----"
     rb"|---- BEGIN SSH2 (?:ENCRYPTED )?PRIVATE KEY ----"
 )
 # The beginning of the key after what documents put before it.

@@ -94,18 +94,25 @@ def _words(text: Text, at: int) -> Iterator[Found]:
     if random or not (named or low.startswith(b"seed")):
         return
     says = (*_SAYS, b":\n", b" are ") if named else (b"\n",)
-    ends = [e + len(s) for s in says if (e := low.find(s)) >= 0]
-    if not ends:
-        return
+    # `phrase to recover the key:` has more than one of these before its words.
+    for begin in sorted(e + len(s) for s in says if (e := low.find(s)) >= 0):
+        words = _of_wallet(window[begin:])
+        if words:
+            start = data.find(words[0], at + begin)
+            end = start
+            for word in words:
+                end = data.find(word, end) + len(word)
+            yield at, start, end, "prose-phrase"
+            return
+
+
+def _of_wallet(text: bytes) -> list[bytes]:
+    """The words of a wallet that a text begins with, or none."""
     words = []
-    for word in window[min(ends) :].translate(None, _COUNTING).split():
+    for word in text.translate(None, _COUNTING).split():
         if not (word.isalpha() and word.islower() and 3 <= len(word) <= _WALLET_WORD):
             break
         words.append(word)
     words = words[: len(words) // 3 * 3][:_WALLET]
-    if len(words) >= _TWELVE and len(set(words)) >= _EIGHT and COMMON.isdisjoint(words):
-        start = data.find(words[0], at + min(ends))
-        end = start
-        for word in words:
-            end = data.find(word, end) + len(word)
-        yield at, start, end, "prose-phrase"
+    enough = len(words) >= _TWELVE and len(set(words)) >= _EIGHT
+    return words if enough and COMMON.isdisjoint(words) else []

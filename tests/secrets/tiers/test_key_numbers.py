@@ -45,6 +45,40 @@ def test_a_private_key_in_json_is_found(
         assert {rule for rule, _ in found(text)} == {"private-key-numbers"}
 
 
+def test_a_private_key_in_yaml_is_found() -> None:
+    assert found(f"kty: OKP\ncrv: Ed25519\nd: {D}\nx: {X}\n") == [
+        ("private-key-numbers", D)
+    ]
+    assert found(f"- kty: oct\n  k: {K}\n") == [("private-key-numbers", K)]
+    assert found(f"kty: EC\ncrv: P-256\nx: {X}\ny: {Y}\n") == []
+
+
+PAIRS = [tokens.text(2, seed, "0123456789abcdef") for seed in range(47)]
+PRINTED = "\n    ".join(":".join(PAIRS[at : at + 15]) + ":" for at in (0, 15, 30))
+PRINTED += "\n    " + ":".join(PAIRS[45:])
+
+
+def test_a_private_key_that_openssl_prints_is_found() -> None:
+    ((rule, value),) = found(
+        f"Private-Key: (256 bit)\npriv:\n    {PRINTED}\npub:\n    {PRINTED}\n"
+    )
+    assert (rule, value) == ("private-key-numbers", PRINTED)
+    ((_, value),) = found(
+        f"RSA Private-Key: (2048 bit)\nmodulus:\n    {PRINTED}\n"
+        f"privateExponent:\n    {PRINTED}\nprime1:\n    {PRINTED}\n"
+    )
+    assert value == f"{PRINTED}\nprime1:\n    {PRINTED}"
+    assert found(f"Public-Key: (256 bit)\npub:\n    {PRINTED}\n") == []
+
+
+def test_a_private_key_of_a_zone_is_found() -> None:
+    value = base64.b64encode(tokens.text(64, 5).encode()).decode()
+    assert found(
+        f"Private-key-format: v1.2\nAlgorithm: 5 (RSASHA1)\nModulus: {value[::-1]}\n"
+        f"PrivateExponent: {value}\n"
+    ) == [("private-key-numbers", value)]
+
+
 def test_a_private_key_in_code_is_found() -> None:
     assert found(f"const jwk = {{\n  kty: 'EC',\n  d: '{D}',\n  x: '{X}',\n}};\n") == [
         ("private-key-numbers", D)

@@ -173,3 +173,12 @@ def test_a_word_in_the_prefix_of_its_lines_says_nothing_of_a_key() -> None:
     key = tokens.private_key().splitlines()
     text = "\n".join(f"Nov 22 10:11:12 web.example.com app: {line}" for line in key)
     assert found(text) == [("private-key", "high")]
+
+
+@pytest.mark.parametrize("side", ["client", "server"])
+def test_the_second_kind_of_openvpns_keys_is_found(side: str) -> None:
+    mark = f"OpenVPN tls-crypt-v2 {side} key{DASHES}"
+    body = "\n".join(tokens.text(64, seed) for seed in range(3))
+    text = f"{DASHES}BEGIN {mark}\n{body}\n{DASHES}END {mark}\n"
+    (one,) = scan(text.encode())
+    assert (one.rule, one.start, one.end) == ("private-key", 0, len(text) - 1)

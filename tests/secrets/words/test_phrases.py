@@ -51,6 +51,8 @@ def test_words_of_a_sentence_or_a_form_pass(text: str) -> None:
         "The recovery words are: {}",
         "Mnemonic: {}",
         "seed words:\n1. {}",
+        "Save this seed phrase to recover your new keypair:\n{}",
+        "Recovery mnemonic (this is shown only once):\n\n{}",
     ],
 )
 def test_the_words_of_a_wallet_are_found_whole(text: str) -> None:
