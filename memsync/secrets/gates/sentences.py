@@ -108,8 +108,7 @@ WORDS = (
     # In quotes one word may be a password.
     rb"%b[^\n]*%b[*(]*(?:\"[a-z]{5,20}\"|'[a-z]{5,20}'|`[a-z]{5,20}`)"
     % (_NAMED, _SAYS),
-    rb"%b[^\n]*%b[*(]*[\"'`]%b" % (_NAMED, _SAYS, _FOUR),
-    rb"(?i:pass[^\n]*phrase)[^\n]*%b[ \t\r\"'`*_.:=]*%b" % (_SAYS, _FOUR),
+    rb"%b[^\n]*%b[ \t\r\"'`*_.:=(]*%b" % (_NAMED, _SAYS, _FOUR),
     # Below their name.
     (
         rb"(?i)pass(?:word|phrase|code|wort|wd)[^\n]*[:?][ \t\r*`\"'_]*\n[^\n]*\n?"

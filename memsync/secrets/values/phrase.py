@@ -15,14 +15,23 @@ MOST = 10
 # Words that sentences are made of, and random phrases are not.
 COMMON = frozenset(
     b"""
-    about after all and any anyone are ask because been before being below between
-    but can could does each environment ever every file for from generated get gets
-    had has have here how into its keep kept key long made make may more most must
-    never new not off one only other our out over path please protects put random
-    required same see set should shown some someone stored that the their them then
-    there these they this those through twelve under unlock until use used user uses
-    using value vault was were what when where which while who why will with without
-    words would you your
+    about across after again against all already always and any anyone anything are ask
+    because been before being below between blank but can case cases character
+    characters chosen contains correctly could currently digits directly does during
+    each easily eight either else enough enter entered environment ever every everyone
+    everything everywhere exactly file five for forgotten four from generated get gets
+    given going good had hard has have her here him his how incorrect instead into its
+    itself just keep kept key know known last later least letter letters like locally
+    long longer lower lowercase made make managed manually maximum may minimum more most
+    much must necessary needed needs never new nine nobody not nothing now numbers off
+    often once one only other others our out over path people please possible probably
+    protects provided put random really recent remember required same second see
+    sensitive set seven she short should shown shows simple since six some someone
+    something sometimes somewhere soon special still stored strong such symbols ten that
+    the their them then there these they this those through too twelve twice two typed
+    unchanged under unique unlock until upper uppercase use used user uses using usually
+    value vault very was weak well were what when where which while who why will with
+    within without words works would written wrong yet you your
     """.split()
 )
 
@@ -73,7 +82,7 @@ _JOINED = lazy(JOINED)
 _WORD = lazy(rb"[A-Za-z][a-z]+")
 
 # How much words read like words, and not like random letters.
-_READS = 0.7
+_READS = 0.6
 
 _HYPHENS = 3
 

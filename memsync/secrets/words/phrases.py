@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from memsync.lazy import lazy
 from memsync.secrets.texts.glance import line_at
-from memsync.secrets.values.phrase import COMMON, are_drawn
+from memsync.secrets.values.phrase import COMMON, are_drawn, are_random
 from memsync.secrets.words.subjects import WALLETS
 
 TYPE_CHECKING = False
@@ -15,9 +16,12 @@ if TYPE_CHECKING:
 
 # What a sentence puts between a name and a value.
 _SAYS = (b" is ", b" was ", b" to ", b": ", b"=", b" = ", b":** ")
+_VERBS = (b" is ", b" was ", b" to ")
 # Signs around a value that are not a part of it.
 _QUOTES = b"\"'`"
 _AROUND = b" \t\r\"'`*_.:="
+# What ends some words, but no name: `… canyon, ask Ann`.
+_CLAUSE_ENDS = lazy(rb"[,;.!](?=\s|\Z)| [(-]")
 _COUNTING = b"0123456789.,):>*`\"'|-"
 
 # Words in the place of a password that are none.
@@ -31,6 +35,13 @@ _STAND_INS = frozenset(
     unknown unset username value vault wrong
     """.split()
 )
+
+
+def _clause(tail: bytes) -> bytes:
+    """The words up to the end of a line or a clause."""
+    end = _CLAUSE_ENDS.search(tail)
+    return (tail[: end.start()] if end else tail).strip(_AROUND)
+
 
 _NAMED, _FEW = 8, 4
 _SHORTEST, _LONGEST = 5, 20
@@ -68,10 +79,13 @@ def _spoken(rest: bytes) -> Iterator[bytes]:
     bare = tail.lstrip(b"*(")
     quote = bare[:1]
     quoted = bool(quote) and quote in _QUOTES and bare.find(quote, 1) > 0
-    value = bare[1:].partition(quote)[0] if quoted else tail.strip(_AROUND)
+    value = bare[1:].partition(quote)[0] if quoted else _clause(tail)
     words = value.split(b" ")
     if len(words) >= _FEW:
-        if (quoted or b"phrase" in named.lower()) and are_drawn(words):
+        # After a sign, the texts of an interface in any language have four words, too.
+        told = rest[: min(ends)].endswith(_VERBS) and are_random(words)
+        sure = quoted or b"phrase" in named.lower()
+        if told or (sure and are_drawn(words)):
             yield value
     elif (
         quoted

@@ -7,6 +7,7 @@ from support.found import found
 
 # Words as one draws them from a list; they open nothing.
 DRAWN = "walnut copper lantern meadow"
+PLAIN = "tulip spruce mitten fiddle"
 WALLET = (
     "walnut copper lantern meadow basket orbit velvet tunnel cactus marble pilot rocket"
 )
@@ -19,6 +20,9 @@ WALLET = (
         (f'The password is "{DRAWN}"', DRAWN),
         ("passphrase: walnut-copper-lantern-meadow", "walnut-copper-lantern-meadow"),
         ('The wifi password is "trumpetfish"', "trumpetfish"),
+        ("the grafana password is tulip spruce mitten fiddle", PLAIN),
+        ("I set the password to tulip spruce mitten fiddle, ask Ann", PLAIN),
+        ('Without the passphrase "tulip spruce mitten fiddle" it is noise', PLAIN),
         ("The password was `moonraker`.", "moonraker"),
         ('The password is "Tuna 42 sandwich"', "Tuna 42 sandwich"),
     ],
@@ -36,6 +40,9 @@ def test_words_that_are_given_as_the_password_are_found(text: str, value: str) -
         'password: "enter your new password again"',
         'placeholder = "at least eight characters"',
         "The password is meadow",
+        "password is case sensitive everywhere else",
+        "the password is required during initial installation",
+        "password_hint = vier andere deutsche worte",
         "The passphrase unlocks the key file on this machine",
         'The password field is "optional"',
     ],
