@@ -15,13 +15,12 @@ _ANY, _LAST = rb"[^%b]*" % _GAP, rb"[^%b*_.]" % _GAP
 _ENDS = rb"[%b]*(?:[%b]|$)" % (re.escape(candidates.STOPS), _BLANK)
 
 _SIGN = rb"[%b]" % re.escape(mixed.SIGNS)
-_BOTH = rb"(?:[a-z]%b[0-9]|[0-9]%b[a-z])" % (_ANY, _ANY)
 
 # A word has a capital and a figure; a figure behind the capital is not the last one.
 # What precedes the word is checked later: with it, the search takes twice as long.
 WORDS = (
     rb"(?:[A-Z]%b[0-9]%b%b|[0-9]%b[A-Z])%b%b" % (_ANY, _ANY, _LAST, _ANY, _ANY, _ENDS),
-    # Or a letter, a figure and a sign, which is not the first of them.
-    rb"(?:%b%b%b|[a-z]%b%b%b[0-9]|[0-9]%b%b%b[a-z])%b%b"
-    % (_BOTH, _ANY, _SIGN, _ANY, _SIGN, _ANY, _ANY, _SIGN, _ANY, _ANY, _ENDS),
+    # Or small letters and figures with a sign behind them, or between them.
+    rb"(?:[a-z]%b[0-9]|[0-9]%b[a-z])%b%b%b" % (_ANY, _ANY, _ANY, _SIGN, _ENDS),
+    rb"[a-z]{3}%b[a-z0-9]*[0-9]{2}%b" % (_SIGN, _ENDS),
 )

@@ -43,6 +43,13 @@ _NO_NAME = lazy(
     rb"|\A[a-z]\w*@[A-Za-z][\w-]+\Z|%[0-9A-F]{2}.*%[0-9A-F]{2}"
     rb"|\A[A-Za-z]*\d{1,2}[A-Za-z]*!\Z"
 )
+# Without capitals a sign is at the end, or between letters and figures: code has others
+# within, and a colour and a variable begin with one.
+_NO_GAP, _SIGN = b"[^%b]" % re.escape(mixed.SEPARATES), b"[%b]" % re.escape(mixed.SIGNS)
+_SMALL = lazy(
+    rb"[a-z0-9]%b*%b|(?:%b*[^a-z])?[a-z]{3,}%b[a-z0-9]*[0-9]{2}"
+    % (_NO_GAP, _SIGN, _NO_GAP, _SIGN)
+)
 # Words, figures and signs as people join them.
 _JOINED = lazy(
     rb"[A-Za-z]{3,14}[-_!@#$%&*+=?]?\d{2,6}[-_!@#$%&*+=?]?[A-Za-z]{0,14}[-_!?*#$%&]?"
@@ -102,8 +109,7 @@ def _may_be(value: bytes) -> bool:
     return (
         mixed.SHORTEST <= len(value) <= _LONGEST
         and not value.translate(None, _NO_SEPARATES)
-        # A colour and a variable begin with a sign.
-        and (value[:1].isalnum() or value.lower() != value)
+        and (value.lower() != value or _SMALL.fullmatch(value) is not None)
         # `Chapter!1` has its number at the end.
         and has_digit(value[:-1])
     )
