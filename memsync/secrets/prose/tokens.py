@@ -5,7 +5,7 @@ from __future__ import annotations
 from memsync.lazy import lazy
 from memsync.secrets.prose.names import TOKENS
 from memsync.secrets.texts.glance import WINDOW, has_digit, line_at, line_before
-from memsync.secrets.tiers.context import PERSONAL, begins_name
+from memsync.secrets.tiers.context import PERSONAL, is_whole
 from memsync.secrets.values.certainty import LIKELY, certainty
 from memsync.secrets.values.given import is_hex_key, is_token, trim
 
@@ -91,10 +91,7 @@ def find(text: Text) -> Iterator[Found]:
 def _names(text: Text, stem: bytes) -> Iterator[int]:
     """Where a word may name a token; `pat` begins `path` and `pattern`, too."""
     for at in text.places_before(stem, "told tokens"):
-        behind = at + len(stem)
-        if stem != PERSONAL or (
-            not text.data[behind : behind + 1].isalpha() and begins_name(text.data, at)
-        ):
+        if is_whole(text.data, at, stem):
             yield at
 
 

@@ -106,10 +106,16 @@ def goes_on(stem: bytes) -> tuple[bytes, ...]:
     return _WORD_GOES_ON.get(stem, _USUAL)
 
 
-def begins_name(data: bytes, at: int) -> bool:
-    """Whether a word begins at an offset, also within a name: `ADO_PAT`, `adoPat`."""
-    before = data[at - 1 : at]
-    return not before.isalpha() or (before.islower() and data[at : at + 1].isupper())
+def is_whole(data: bytes, at: int, stem: bytes) -> bool:
+    """Whether a keyword may count at an offset: `pat` is also in `path` and `spat`.
+
+    It counts as a word of its own, also within a name: `ADO_PAT`, `adoPat`.
+    """
+    if stem != PERSONAL:
+        return True
+    before, behind = data[at - 1 : at], data[at + len(stem) : at + len(stem) + 1]
+    begins = not before.isalpha() or (before.islower() and data[at : at + 1].isupper())
+    return begins and not behind.isalpha()
 
 
 def find(text: Text, known: list[Found]) -> Iterator[Found]:
@@ -130,7 +136,7 @@ def find(text: Text, known: list[Found]) -> Iterator[Found]:
             behind = at + length
             # Most candidates are `passed`, `keyboard` and `author`.
             if not low[behind : behind + 1].isalpha() or low.startswith(words, behind):
-                if stem == PERSONAL and not begins_name(data, at):
+                if not is_whole(data, at, stem):
                     continue
                 if starts and _is_known(data, behind, starts):
                     continue

@@ -7,7 +7,7 @@
 from __future__ import annotations
 
 from memsync.lazy import lazy
-from memsync.secrets.tiers.context import PASSWORDS, STEMS
+from memsync.secrets.tiers.context import PASSWORDS, STEMS, is_whole
 from memsync.secrets.values import verdict
 
 TYPE_CHECKING = False
@@ -60,7 +60,7 @@ def find(text: Text) -> Iterator[Found]:
         for at in places if len(places) <= _CROWD else _not_crowded(places):
             behind = at + len(stem)
             end = data.find(b"\n", behind, behind + _RIGHT)
-            if end < 0:
+            if end < 0 or not is_whole(data, at, stem):
                 continue
             # Most names have something else behind them.
             sign = data[behind:end].rstrip(b" \t\r(")[-1:]

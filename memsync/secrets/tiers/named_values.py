@@ -7,7 +7,7 @@
 from __future__ import annotations
 
 from memsync.lazy import lazy
-from memsync.secrets.tiers.context import PASSWORDS, STEMS
+from memsync.secrets.tiers.context import PASSWORDS, STEMS, is_whole
 from memsync.secrets.values import verdict
 
 TYPE_CHECKING = False
@@ -63,7 +63,8 @@ def find(text: Text) -> Iterator[Found]:
 
 def _judged(data: bytes, name: bytes, span: tuple[int, int]) -> str | None:
     name = name.replace(b" ", b"_")
-    stem = next((stem for stem in STEMS if stem in name), None)
+    at = {stem: name.find(stem) for stem in STEMS if stem in name}
+    stem = next((stem for stem in at if is_whole(name, at[stem], stem)), None)
     if stem is None:
         return None
     clue = verdict.Clue(name, name, b"=", b'"', data[slice(*span)])

@@ -19,6 +19,8 @@ SHORT = tokens.text(26, 5, "abcdefghijklmnopqrstuvwxyz0123456789")
         *("PAT: {}", "AZURE_DEVOPS_EXT_PAT={}", "adoPat: '{}'", 'ado_pat = "{}"'),
         *("my Mattermost PAT is {}", "use {} as the PAT", "pat -> {}"),
         *("{} is the PAT for the build agents", "PAT (ends in May): {}"),
+        *("const adoPat =\n  '{}';\n", "- name: ADO_PAT\n  value: {}\n"),
+        '{{"name": "ado_pat", "value": "{}"}}',
         *("log in with this PAT {}", "| agent | PAT |\n|---|---|\n| ci | {} |\n"),
     ],
 )
@@ -31,6 +33,8 @@ def test_what_a_text_calls_a_pat_is_found(text: str, value: str) -> None:
     "text",
     [
         *("compat: '{}'", "path={}", "the pattern is {}", "patch -> {}", "patId {}"),
+        *("const pattern =\n  '{}';\n", "- name: PATTERN\n  value: {}\n"),
+        '{{"name": "pattern", "value": "{}"}}',
         *("GITHUB_PAT=$TOKEN", "PAT: ask Ann", "spat: {}", "the dispatch of {}"),
     ],
 )
