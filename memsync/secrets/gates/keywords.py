@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from memsync.secrets.gates.values import BARE, with_one
 from memsync.secrets.tiers import context
+from memsync.secrets.values import noise
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -24,7 +25,7 @@ _JOINED = rb"%b*%b%b*[bruf@]?%b*" % (_GAP, _OPERATOR, _GAP, _GAP)
 # The fewest characters of a password; of a token; and of one without a sign before it.
 _SHORT, _LONG, _LONGEST = 6, 10, 16
 # Those of a drawn value that may have any sign (`context._drawn_end`).
-_DRAWN = context.SHORTEST_DRAWN
+_DRAWN = noise.SHORTEST
 _ANY_LONG = rb"(?:[^%b]{%d}|\S{%d})" % (BARE, _LONG, _DRAWN)
 _ANY_LONGEST = rb"[^%b]{%d}" % (BARE, _LONGEST)
 # A password has a digit or a sign, or is long, or has a capital behind a small letter.

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from memsync.lazy import lazy
 from memsync.secrets.texts.glance import may_hold_value
-from memsync.secrets.values import verdict
-from memsync.secrets.values.noise import is_noise
+from memsync.secrets.values import noise, verdict
 from memsync.secrets.values.shapes import looks_random
 
 TYPE_CHECKING = False
@@ -76,8 +75,8 @@ _QUOTES = b"\"'`"
 # Follows a value of which a document shows only the beginning.
 _ELLIPSIS = b"..."
 
-# Bytes of a drawn value that may have any sign; the fewest are without a blank.
-SHORTEST_DRAWN, _LONGEST_DRAWN = 12, 128
+# The most bytes of a drawn value that may have any sign.
+_LONGEST_DRAWN = 128
 _SENTENCE_ENDS = b".,;:"
 
 # Punctuation that a sentence puts after a value.
@@ -210,10 +209,10 @@ def _drawn_end(data: bytes, start: int, opened: bytes) -> int:
     word = line.split(None, 1)[0]
     if quote and quote in _QUOTES:
         value, closes, _ = line.partition(quote)
-        drawn = bool(closes) and len(word) >= SHORTEST_DRAWN and is_noise(value)
+        drawn = bool(closes) and len(word) >= noise.SHORTEST and noise.is_noise(value)
     else:
         value = word.rstrip(_SENTENCE_ENDS)
-        drawn = is_noise(value)
+        drawn = noise.is_noise(value)
     return start + len(value) if drawn else start
 
 

@@ -12,7 +12,7 @@ from itertools import pairwise
 from memsync.lazy import lazy
 
 # The fewest characters that show it.
-_SHORTEST = 12
+SHORTEST = 12
 
 # Kinds of characters: small letters, capitals, figures, signs that join names,
 # brackets, and other signs.
@@ -79,7 +79,7 @@ def is_noise(value: bytes) -> bool:
     signs = value.translate(None, _PLAIN)
     kinds = len(set(signs))
     return (
-        len(value) >= _SHORTEST
+        len(value) >= SHORTEST
         and kinds >= 3
         and len(set(signs.translate(None, _USUAL))) >= 2
         and value.isascii()

@@ -118,7 +118,6 @@ def _may_be(clue: Clue, *, password: bool) -> bool:
         )
     return (
         has_digit(value)
-        or is_noise(value)
         or not value.translate(None, _LIKE_HASH)
         or shapes.looks_random(value, expected=True)
     )
