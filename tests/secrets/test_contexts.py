@@ -174,6 +174,9 @@ def test_a_secret_is_found_as_notes_put_it(text: str) -> None:
         "account arn:aws:iam::my-account-id:role/RoleForS3TemplateConfig",
         "index_key = " + RANDOM,
         "next_page_token: " + RANDOM,
+        "uint8_t auth_key[NET_" + "MD5SIG_MAXKEYLEN];  /* binary */",
+        "pass_duration: google.protobuf." + "duration_pb2.Duration | None = ...,",
+        "# the credentials file, see owner/aws" + "-cli2#847.",
     ],
 )
 def test_what_only_reads_like_a_secret_passes(text: str) -> None:

@@ -39,6 +39,9 @@ _APART = lazy(
 )
 _SLASH, _COLON, _BACKTICK = b"/:`"
 
+# The rest of an issue's name: `owner/project#123`.
+_ISSUE = lazy(rb"[\w.-]+#\d+")
+
 # What may be between a user and a password.
 _JOINS = (b"/", b":", b" and ", b" then ", b"->", b"=>", b"\xe2\x86\x92", b"+")
 
@@ -106,9 +109,11 @@ def _is_named(data: bytes, at: int, match: re.Match[bytes], stop: int) -> bool:
     value = data[start:stop]
     before = data[max(0, at - _BEFORE) : match.start()].lower()
     colon = _COLON in data[match.end("user") : start]
+    in_path = data[start - 1] == _SLASH
     return (
         value.startswith(b".")
-        or (data[start - 1] == _SLASH and data[stop : stop + 1] == b"/")
+        or (in_path and data[stop : stop + 1] == b"/")
+        or (in_path and _ISSUE.fullmatch(value) is not None)
         or (colon and user not in USUAL and shapes.is_slug(value))
         or value.lower() in before
     )

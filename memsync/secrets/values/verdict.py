@@ -40,6 +40,9 @@ _ID = lazy(
     rb"|base64|hex|enc\w*|image|ref|cache)[:\w-]*\Z)[\w.*=:-]{3,80}"
 )
 
+# The length of an array: `uint8_t auth_key[NET_MD5_MAXLEN];`.
+_LENGTH = lazy(rb"[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+")
+
 # Characters of a value that cannot be a name.
 _DRAWN = 20
 
@@ -91,6 +94,7 @@ def rule(clue: Clue, *, password: bool) -> str | None:
         or _is_short_word(clue.value)
         or (clue.joined == b"," and not clue.opened)
         or (clue.joined in _COMPARES and not clue.opened and not _is_long(clue.value))
+        or (clue.opened == b"[" and not clue.joined and _LENGTH.fullmatch(clue.value))
         # `echo "$PASSWORD" | program` is not a row of a table.
         or (clue.joined == b"|" and b"$" in clue.before)
         or not _may_be(clue, password=password)
