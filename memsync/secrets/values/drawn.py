@@ -33,17 +33,17 @@ _EVEN = ord("j")
 
 # The same for a small letter, a capital, a figure and anything else, by what precedes
 # it. A sign has no say in what follows it.
-_SMALL, _CAPITAL, _FIGURE, _SIGN = range(4)
-_KINDS = ((1, -3, -10, 0), (2, -3, -10, 0), (-5, 0, 2, 0), (0, 0, -2, 0))
-_ONE_FIGURE = 10
-_KIND = bytes(
-    _SMALL
+SMALL, CAPITAL, FIGURE, SIGN = range(4)
+_FOLLOWS = ((1, -3, -10, 0), (2, -3, -10, 0), (-5, 0, 2, 0), (0, 0, -2, 0))
+_ONEFIGURE = 10
+KINDS = bytes(
+    SMALL
     if 0x61 <= c <= 0x7A
-    else _CAPITAL
+    else CAPITAL
     if 0x41 <= c <= 0x5A
-    else _FIGURE
+    else FIGURE
     if 0x30 <= c <= 0x39
-    else _SIGN
+    else SIGN
     for c in range(256)
 )
 
@@ -58,7 +58,7 @@ _NAME = -4
 # Hexadecimal, as addresses in a program and names that are made from them have it.
 _ADDRESSES = (b"0x", b"0X")
 _HEX = b"0123456789ABCDEFabcdef"
-_PIECES = bytes(c if kind != _SIGN else 0x20 for c, kind in enumerate(_KIND))
+_PIECES = bytes(c if kind != SIGN else 0x20 for c, kind in enumerate(KINDS))
 
 # What names shorten words to, which does not read like words.
 _SHORTENED = lazy(
@@ -114,11 +114,11 @@ def _is_mixed(value: bytes) -> bool:
 def _score(value: bytes) -> int:
     """How much likelier a word is as a name than by chance."""
     value = _SHORTENED.sub(b".", value)
-    low, kinds = value.lower(), value.translate(_KIND)
+    low, kinds = value.lower(), value.translate(KINDS)
     # It has a figure, as the names have that a password may be taken for.
-    score = _ONE_FIGURE if kinds.find(_FIGURE, 1) > 0 else 0
+    score = _ONEFIGURE if kinds.find(FIGURE, 1) > 0 else 0
     for i, (before, here) in enumerate(pairwise(kinds)):
-        score += _KINDS[before][here]
-        if here == _SMALL and before <= _CAPITAL:
+        score += _FOLLOWS[before][here]
+        if here == SMALL and before <= CAPITAL:
             score += _ROWS[low[i] - _FIRST][low[i + 1] - _FIRST] - _EVEN
     return score

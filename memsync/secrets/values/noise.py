@@ -10,27 +10,18 @@ from __future__ import annotations
 from itertools import pairwise
 
 from memsync.lazy import lazy
+from memsync.secrets.values.drawn import CAPITAL, FIGURE, KINDS, SIGN, SMALL
 
 # The fewest characters that show it.
 SHORTEST = 12
 
-# Kinds of characters: small letters, capitals, figures, signs that join names,
-# brackets, and other signs.
+# Kinds of characters: small letters, capitals, figures, and three of signs, those that
+# join names, brackets, and others.
 _JOINING, _BRACKETS = b"._-/:,", b"()[]{}<>"
-_SMALL, _CAPITAL, _FIGURE, _JOIN, _BRACKET, _OTHER = range(6)
+_BRACKET, _OTHER = SIGN + 1, SIGN + 2
 _KIND = bytes(
-    _SMALL
-    if 0x61 <= c <= 0x7A
-    else _CAPITAL
-    if 0x41 <= c <= 0x5A
-    else _FIGURE
-    if 0x30 <= c <= 0x39
-    else _JOIN
-    if c in _JOINING
-    else _BRACKET
-    if c in _BRACKETS
-    else _OTHER
-    for c in range(256)
+    kind if kind != SIGN or c in _JOINING else _BRACKET if c in _BRACKETS else _OTHER
+    for c, kind in enumerate(KINDS)
 )
 _PLAIN = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
 # Signs of base64 and of names.
@@ -95,8 +86,8 @@ def _changes_by_chance(chain: bytes, kinds: int) -> bool:
     `kinds` is how many different signs there are.
     """
     # Django draws no capitals.
-    capitals = kinds > 3 or _CAPITAL in chain
-    if not (capitals and _SMALL in chain and _FIGURE in chain):
+    capitals = kinds > 3 or CAPITAL in chain
+    if not (capitals and SMALL in chain and FIGURE in chain):
         return False
     longest = max(map(len, _PIECES.findall(chain)))
     if longest > _PIECE + min(len(chain) // _MORE, _MOST):
