@@ -12,7 +12,7 @@ from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
 from memsync.secrets import rules
-from memsync.secrets.gates import lines, literals, table
+from memsync.secrets.gates import alone, lines, literals, table
 from memsync.secrets.prose.alone import candidates
 from memsync.secrets.texts import crowds
 from memsync.secrets.texts.chosen import Lines
@@ -30,8 +30,8 @@ _FEW, _APART = 1000, 64
 # The most escapes that are told one by one.
 _MOST = 10_000
 
-# Bytes before compiled patterns that say how long the first of them are.
-_LENGTH = 8
+# How many parts the patterns have, and bytes before each that say how long it is.
+_PARTS, _LENGTH = 3, 8
 
 
 def enable() -> bool:
@@ -62,8 +62,8 @@ def dumped() -> bytes:
     """The compiled patterns, for `load` in a later process; raises `ImportError`."""
     import hyperscan
 
-    whole, lines = map(hyperscan.dumpb, _databases())
-    return b"".join((len(whole).to_bytes(_LENGTH, "big"), whole, lines))
+    parts = map(hyperscan.dumpb, _databases())
+    return b"".join([len(part).to_bytes(_LENGTH, "big") + part for part in parts])
 
 
 def load(data: bytes) -> bool:
@@ -74,11 +74,13 @@ def load(data: bytes) -> bool:
     """
     import hyperscan
 
-    end = _LENGTH + int.from_bytes(data[:_LENGTH], "big")
     databases = []
+    end = 0
     try:
-        for part in (data[_LENGTH:end], data[end:]):
-            database = hyperscan.loadb(part, hyperscan.HS_MODE_BLOCK)
+        for _ in range(_PARTS):
+            start = end + _LENGTH
+            end = start + int.from_bytes(data[end:start], "big")
+            database = hyperscan.loadb(data[start:end], hyperscan.HS_MODE_BLOCK)
             database.scratch = hyperscan.Scratch(database)
             databases.append(database)
     except hyperscan.error:
@@ -92,8 +94,8 @@ def _searcher() -> Callable[[bytes], Hits | None]:
     return _search_with(*_databases())
 
 
-def _search_with(whole: Any, within: Any) -> Callable[[bytes], Hits | None]:  # noqa: ANN401 -- the library has no types
-    """A function that searches one text, and then some of its lines.
+def _search_with(whole: Any, words: Any, within: Any) -> Callable[[bytes], Hits | None]:  # noqa: ANN401 -- the library has no types
+    """A function that searches one text, its words, and then some of its lines.
 
     It returns None for a text that Python should search.
     """
@@ -126,6 +128,7 @@ def _search_with(whole: Any, within: Any) -> Callable[[bytes], Hits | None]:  # 
 
         try:
             whole.scan(data, match_event_handler=hit)
+            words.scan(data, match_event_handler=hit)
             if ends:
                 some = Lines(data, ends)
                 known = len(found)
@@ -168,8 +171,8 @@ def _hits(
 
 
 @cache
-def _databases() -> tuple[Any, Any]:
-    """The patterns for a whole text, and for its chosen lines; raises `ImportError`."""
+def _databases() -> list[Any]:
+    """The patterns of each part, compiled; raises `ImportError`."""
     import hyperscan
 
     flags, databases = _flags(hyperscan), []
@@ -182,14 +185,20 @@ def _databases() -> tuple[Any, Any]:
             elements=len(each),
         )
         databases.append(database)
-    return databases[0], databases[1]
+    return databases
 
 
-def _parts() -> tuple[list[tuple[int, bytes]], list[tuple[int, bytes]]]:
-    """The numbers and patterns for a whole text, and those for its chosen lines."""
-    numbered = [*enumerate(_sources())]
-    within = [each for each in numbered if each[1] in lines.GATES]
-    return [each for each in numbered if each[1] not in lines.GATES], within
+def _parts() -> list[list[tuple[int, bytes]]]:
+    """The numbers and patterns for a text, for its words, and for its chosen lines.
+
+    Those for words have no words of their own to look for. With the others they would
+    make one large automaton that takes several times as long as two small ones.
+    """
+    parts: list[list[tuple[int, bytes]]] = [[] for _ in range(_PARTS)]
+    for number, source in enumerate(_sources()):
+        kind = 1 if source in alone.MIXED else 2 if source in lines.GATES else 0
+        parts[kind].append((number, source))
+    return parts
 
 
 def _tiers() -> list[str | bytes]:

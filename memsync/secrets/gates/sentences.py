@@ -14,7 +14,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 
-def _names(stems: dict[bytes, tuple[bytes, ...]]) -> bytes:
+def names_of(stems: dict[bytes, tuple[bytes, ...]]) -> bytes:
+    """The words of some stems, each with how it goes on, for a pattern."""
     return b"|".join(
         re.escape(stem + more) for stem, goes_on in stems.items() for more in goes_on
     )
@@ -29,18 +30,17 @@ _CLOSES = rb"[\"'`*_)]{0,3}"
 # A value of sixteen characters or more; that of a token has no other sign.
 LONG = with_one(16, rb"\s\"'`<>*")
 
-# Sentences that give a password.
-PASSWORDS = (
-    # Every sentence that gives a password names it first, and ends on the same line …
-    rb"(?i)(?:%b)[^\n]*%b" % (_names(names.PASSWORDS), with_both(rb"\s")),
-    # … but for a value in front of it, for these, and for words strung together.
-    rb"(?i)%b[^\n]*(?:%b)" % (with_both(rb"\s"), _names(names.PASSWORDS)),
-    rb"(?i) as [a-z \t]*pass[a-z]",
+# Sentences that give a password, and name it on the same line: behind its name, in
+# front of it, and words strung together.
+ON_LINE = (
+    rb"(?i)(?:%b)[^\n]*%b" % (names_of(names.PASSWORDS), with_both(rb"\s")),
+    rb"(?i)%b[^\n]*(?:%b)" % (with_both(rb"\s"), names_of(names.PASSWORDS)),
     (
         rb"(?i)passphrase(?:[ \t]+[a-z]+)*[ \t]*(?::|=|[ \t](?:is|was)[ \t])[ \t]*"
         rb"[\"'`*_]{0,3}[a-z]{3,10}(?:[-_.][a-z]{3,10}){2}[-_.][a-z]{3}"
     ),
 )
+PASSWORDS = (*ON_LINE, rb"(?i) as [a-z \t]*pass[a-z]")
 # What follows the name of a token that stands in front of it (`prose.before`).
 _CLAUSE_ENDS = (
     rb"s?[\"'`*_)\]]{0,3}[ \t]*(?:[.,;!?)\r\n]|$|for|of|on|in|at|to|from|there|here|and"
@@ -54,13 +54,13 @@ _QUOTED = rb"[`*_]*(?:[\"'(\[]|%b)%b" % (_MARKS, _OPENED)
 _TOKEN = with_one(16, rb"\x00-*,./:-<>-@\[-^`{-\xff")
 # The words that may precede it stand alone; signs may end a word, and the name may be
 # glued to both signs and an `s`.
-_LINKS = rb"[:=]|%b|[\s(](?:%b)" % (
+_LINKS = rb"[:=]|%b|(?:[^\S\n]|\()(?:%b)" % (
     _any_of(link for link in near.LINKS if link.startswith(b"s") or not link.isalpha()),
     _any_of(near.LINKS),
 )
 # The names of tokens (`prose.names`). The last is in other words, unless what follows
 # is no letter.
-_NAME_OF_TOKEN = rb"(?:token|secret|key|pat)"
+NAME_OF_TOKEN = rb"(?:token|secret|key|pat)"
 TOKEN_NAME = rb"(?:token|secret|key|pat(?:\b|[0-9_]))"
 # Sentences that give a token behind its name, …
 BEHIND = (
@@ -71,7 +71,7 @@ BEHIND = (
     rb"(?i)%b(?:[s\"'`*, :.)][^\n]{0,240})?[^\S\n]%b%b" % (TOKEN_NAME, _QUOTED, _TOKEN),
     # a key with a number.
     rb"(?i)%b[0-9] [^\n]{0,60}(?:is|=|:)[^\S\n]+%b%b"
-    % (_NAME_OF_TOKEN, _OPENED, _TOKEN),
+    % (NAME_OF_TOKEN, _OPENED, _TOKEN),
     rb"(?i)%bs?%b(?:[ \t]+[a-z0-9@._/'`*()-]+,?)+[ \t]*"
     rb"(?:(?:is|was|be)(?:[ \t]+now)?|=|:)[ \t]*%b%b"
     % (TOKEN_NAME, _CLOSES, _OPENS, LONG),
@@ -80,7 +80,7 @@ BEHIND = (
 # … and in front of it; in brackets the value may be shorter.
 TOKENS = (
     *BEHIND,
-    rb"(?i)%b[^\n]{0,100}%b%b" % (LONG, _NAME_OF_TOKEN, _CLAUSE_ENDS),
+    rb"(?i)%b[^\n]{0,100}%b%b" % (LONG, NAME_OF_TOKEN, _CLAUSE_ENDS),
     rb"(?i)%b[^\n]{0,150} as [^\n]{0,60}%b" % (LONG, TOKEN_NAME),
     rb"(?i)secret \(%b" % with_one(8, rb"\s()\"'`<>"),
 )
@@ -93,7 +93,7 @@ LOGINS = (
     rb"(?i)(?:creds?|credentials|login)[ \t]*[:=][ \t]*(?:[\w.:/@-]+[ \t]+)+%b%b"
     % (_OPENS, with_both()),
     rb"(?i)(?:^|[^a-z])(?:%b)(?:to)?(?:[^\w\n][^\n]*)?[ \t:(\"'`][\w.@+-]{2,}%b"
-    % (_names(names.LOGINS), _PAIRED),
+    % (names_of(names.LOGINS), _PAIRED),
     rb"(?i)(?:basic|http|proxy) auth[ :][^\n]*[ \t:(\"'`][\w.@+-]{2,}%b" % _PAIRED,
     rb"(?i)(?:^|[^a-z])log(?:ged|ging)? (?:in|on)(?:to)?%b" % _PAIRED,
 )

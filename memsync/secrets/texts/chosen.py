@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
+from itertools import accumulate
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -10,27 +13,28 @@ if TYPE_CHECKING:
 class Lines:
     """The lines that end at some places, in order; each has its line break."""
 
-    __slots__ = ("_shifts", "_starts", "text")
+    __slots__ = ("_places", "_spans", "text")
 
     def __init__(self, data: bytes, ends: Iterable[int]) -> None:
-        parts = [b"\n"]
-        length, done = 1, 0
-        self._starts: list[int] = []
-        """Where each line begins here, …"""
-        self._shifts: list[int] = []
-        """… and how many bytes further it does in the whole text."""
-        for end in sorted(set(ends)):
+        spans = []
+        done = 0
+        find = data.rfind
+        for end in sorted(ends):
             if end > done:
-                start = data.rfind(b"\n", done, end - 1) + 1 or done
-                self._starts.append(length)
-                self._shifts.append(start - length)
-                parts.append(data[start:end])
-                length += end - start
+                start = find(b"\n", done, end - 1) + 1 or done
+                spans.append((start, end))
                 done = end
-        self.text = b"".join(parts)
+        self._spans = spans
+        """Where each line is in the whole text, …"""
+        self._places: list[int] = []
+        """… and where it begins here, once that is asked for."""
+        lines = [data[start:end] for start, end in spans]
+        self.text = b"\n" + b"".join(lines)
 
     def place(self, end: int) -> int:
         """Where in the whole text ends what ends here."""
-        from bisect import bisect_left
-
-        return end + self._shifts[max(0, bisect_left(self._starts, end) - 1)]
+        if not self._places:
+            lengths = [end - start for start, end in self._spans]
+            self._places = [*accumulate(lengths, initial=1)]
+        line = max(0, bisect_left(self._places, end) - 1)
+        return end - self._places[line] + self._spans[line][0]

@@ -3,24 +3,45 @@
 from __future__ import annotations
 
 import re
+from typing import TYPE_CHECKING
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from memsync.secrets.gates import lines
+from memsync.secrets import native
+from memsync.secrets.gates import lines, table
+from memsync.secrets.texts.text import Text
 
-GATES = sorted(lines.GATES)
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+GATES = [
+    (tier, gate)
+    for tier, gates in table.GATES.items()
+    for gate in gates
+    if gate in lines.GATES
+]
 
 
-@pytest.mark.parametrize("gate", GATES, ids=range(len(GATES)))
+@pytest.fixture(autouse=True, scope="module")
+def _natively() -> Iterator[None]:
+    assert native.enable()
+    yield
+    native.disable()
+
+
+@pytest.mark.parametrize(("tier", "gate"), GATES, ids=range(len(GATES)))
 @settings(max_examples=40, deadline=None)
-@given(st.data())
-def test_a_line_with_what_a_gate_matches_is_chosen(
-    gate: bytes, data: st.DataObject
+@given(data=st.data())
+def test_what_a_gate_matches_is_found_in_its_line(
+    tier: str, gate: bytes, data: st.DataObject
 ) -> None:
     # Hypothesis draws nothing from bytes without regard to case.
-    text = data.draw(st.from_regex(gate.removeprefix(b"(?i)")))
-    for line in text.split(b"\n"):
-        if re.search(gate, line):
-            assert any(re.search(kind, line) for kind in lines.KINDS), line
+    drawn = gate.replace(b"(?i)", b"").replace(b"(?i:", b"(?:")
+    text = data.draw(st.from_regex(drawn))
+    assume(re.search(gate, text))
+    assert Text.search
+    hits = Text.search(text)
+    assert hits is not None
+    assert tier in hits.tiers
