@@ -50,13 +50,13 @@ _REQUESTS = frozenset(
 )
 _ANSWER = 90
 # What a document shows before a command.
-_PROMPT = (b"$ ", b"$\t")
+_PROMPT, _PROMPTS = (b"$ ", b"$\t"), b"$"
 # What prints something else than a key that it names.
 _DIGESTS = (b"sum", b"hash", b"sha", b"md5", b"digest", b"curl", b"echo -n")
 # Names of documents for anything.
 _NOBODYS = frozenset((b"foo", b"bar", b"baz", b"example", b"example.com"))
 # What may follow `pass` where it is a word.
-_ENDS = (b" ", b"?", b":", b"")
+_ENDS = frozenset((b" ", b"?", b":", b""))
 
 # Bytes and words after a name on a line whose answer is on the next one, how such a
 # line ends, and what may follow that.
@@ -83,19 +83,23 @@ def _above(text: Text, word: bytes) -> list[int]:
 
 
 def _keys(text: Text) -> Iterator[Found]:
+    low = text.low
+    of_factor = _is_of_factor(low)
     for word in text.among(KEYS):
+        factors = of_factor and word in _SEEDS
         for at in _above(text, word):
             behind = at + len(word)
             # Most places are not near the end of their line.
-            near_end = text.low.find(b"\n", behind, behind + _HEADING) >= 0
-            if near_end and _ends_line(text, behind):
-                from memsync.secrets.prose import below, listed
+            end = low.find(b"\n", behind, behind + _QUESTION)
+            if end >= 0:
+                if end < behind + _HEADING and _ends_line(text, behind):
+                    from memsync.secrets.prose import below, listed
 
-                yield from below.token(text, behind)
-                yield from listed.tokens(text, behind)
-            else:
-                yield from _key(text, at, behind)
-            if word in _SEEDS and _is_of_factor(text.low[max(0, at - 90) : at + 40]):
+                    yield from below.token(text, behind)
+                    yield from listed.tokens(text, behind)
+                else:
+                    yield from _key(text, at, behind, end)
+            if factors and _is_of_factor(low[max(0, at - 90) : at + 40]):
                 from memsync.secrets.words import codes
 
                 yield from codes.seed(text.data, at)
@@ -110,22 +114,30 @@ def _logins(text: Text) -> Iterator[Found]:
                 yield from listed.logins(text, at + len(stem))
 
 
-def _key(text: Text, at: int, behind: int) -> Iterator[Found]:
+def _key(text: Text, at: int, behind: int, end: int) -> Iterator[Found]:
     """The key or token below a question, or below what prints or announces it."""
     low = text.low
-    end = low.find(b"\n", behind, behind + _QUESTION)
-    if end < 0:
-        return
-    ending, before = low[behind:end], line_before(low, at, _BEFORE)
-    asked = ending.rstrip(_AROUND_ANSWER)
-    digest = any(other in before or other in ending for other in _DIGESTS)
-    if asked.endswith(b"?") or (
-        not digest
-        and (before.startswith(_PROMPT) or (asked[-1:] == b":" and _is_sure(low, at)))
+    ending = low[behind:end]
+    asked = ending.rstrip(_AROUND_ANSWER)[-1:]
+    if asked == b"?" or (
+        (
+            (asked == b":" and _is_sure(low, at))
+            # Most lines are no command.
+            or (
+                low.find(_PROMPTS, max(0, at - _BEFORE), at) >= 0
+                and line_before(low, at, _BEFORE).startswith(_PROMPT)
+            )
+        )
+        and not _is_digest(line_before(low, at, _BEFORE), ending)
     ):
         from memsync.secrets.prose import below
 
         yield from below.key(text, behind)
+
+
+def _is_digest(before: bytes, ending: bytes) -> bool:
+    """Whether a line is about a digest or a request, and not about a key itself."""
+    return any(other in before or other in ending for other in _DIGESTS)
 
 
 def _is_sure(low: bytes, at: int) -> bool:
@@ -138,8 +150,9 @@ def _is_sure(low: bytes, at: int) -> bool:
 def _passwords(text: Text) -> Iterator[Found]:
     low = text.low
     # `What is the pass again?`, `send me the root pw`
-    whole = [at for at in _above(text, b"pass") if low[at + 4 : at + 5] in _ENDS]
-    names = [at for at in _above(text, b"pass") if low.startswith(NAMES, at + 4)]
+    places = _above(text, b"pass")
+    whole = [at for at in places if low[at + 4 : at + 5] in _ENDS]
+    names = [at for at in places if low.startswith(NAMES, at + 4)]
     short = [at for at in _above(text, b"pw") if not low[max(0, at - 1) : at].isalnum()]
     for places, length in ((names, 4), (short, 2), (whole, 4)):
         for at in places:
