@@ -10,7 +10,6 @@ from __future__ import annotations
 from bisect import bisect_right
 
 from memsync.lazy import lazy
-from memsync.secrets.texts.places import within
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -19,9 +18,9 @@ if TYPE_CHECKING:
     from memsync.secrets.finding import Found
     from memsync.secrets.texts.text import Text
 
-# An option of a list that may hold a password.
-_OPTION = lazy(rb"(?i)[\"']-(?:[pawu]|-?[\w.-]{0,40}(?:pass|auth|user))")
-_SIGNS = (b'"-', b"'-")
+# An option of a list that may hold a password, behind its quote. It begins with the
+# sign, because `re` finds that as fast as a single byte.
+_OPTION = lazy(rb"-(?<=[\"']-)(?i:[pawu]|-?[\w.-]{0,40}(?:pass|auth|user))")
 # What is between two strings, and before the first one.
 _BETWEEN = lazy(rb"[\"'],\s{0,40}(?:\[\s{0,40})?[\"']|[\[(]\s{0,40}[\"']")
 # The program, in front of the list of its arguments.
@@ -36,10 +35,9 @@ def find(text: Text) -> Iterator[Found]:
     """Every password that an option in a list of strings takes."""
     data = text.data
     done = 0
-    for at in sorted(
-        [at for sign in _SIGNS for at in within(data, sign, 0, len(data))]
-    ):
-        if at < done or not _OPTION.match(data, at):
+    for option in _OPTION.finditer(data):
+        at = option.start() - 1
+        if at < done:
             continue
         start = max(
             *(data.rfind(sign, max(done, at - _LEFT), at) for sign in (b"[", b"("))
