@@ -78,6 +78,11 @@ _PASSWORDS = _sorted(NAMES)
 _API = b"API"
 _KEYS_OF_API = _sorted([name for name in KEYS if _API in name])
 _OTHER_KEYS = _sorted([name for name in KEYS if _API not in name])
+# What the letters of all these begin with, and all other bytes.
+_FIRSTS = b"".join({*_PASSWORDS, *_KEYS_OF_API, *_OTHER_KEYS, *_ACCENTS})
+_OTHERS = bytes(c for c in range(256) if c not in _FIRSTS)
+# Passwords' names without such letters have one of the first two, keys' the last.
+_PASS, _JELSZO, _OF_API = (b"pass",), b"elsz", (b"api",)
 # What follows such a name, including the full-width colon, arrows, the verb and
 # quotation marks.
 _VALUE = lazy(
@@ -104,23 +109,35 @@ def find(text: Text) -> Iterator[Found]:
     """Every password after its name in one of these languages."""
     data = text.data
     beyond = data.translate(None, _ASCII)
-    for at, behind in _places(data, beyond, _PASSWORDS):
+    # Most texts have dashes and quotation marks alone.
+    firsts = {bytes((first,)) for first in beyond.translate(None, _OTHERS)}
+    if text.says_any(_PASS) or data.find(_JELSZO) >= 0:
+        firsts.add(b"")
+    for at, behind in _places(data, beyond, firsts, _PASSWORDS):
         yield from _passwords(data, at, behind)
+    firsts.add(b"")
+    api = text.says_any(_OF_API) and data.find(_API) >= 0
     for keys in (_KEYS_OF_API, _OTHER_KEYS):
-        if keys is _OTHER_KEYS or data.find(_API) >= 0:
-            for at, behind in _places(data, beyond, keys):
+        if keys is _OTHER_KEYS or api:
+            for at, behind in _places(data, beyond, firsts, keys):
                 match = _KEY.match(data, behind)
                 if match and (is_token(match["value"]) or is_hex_key(match["value"])):
                     yield at, *match.span("value"), "prose-token"
-    if any(beyond.find(accent) >= 0 for accent in _ACCENTS):
+    if not firsts.isdisjoint(_ACCENTS):
         for word in LATIN:
             yield from _spelt(text, word)
 
 
-def _places(data: bytes, beyond: bytes, names: _Names) -> Iterator[tuple[int, int]]:
-    """Where each of these names begins and ends; `beyond`: the bytes beyond ASCII."""
+def _places(
+    data: bytes, beyond: bytes, firsts: set[bytes], names: _Names
+) -> Iterator[tuple[int, int]]:
+    """Where each of these names begins and ends.
+
+    `beyond` are the bytes beyond ASCII, and names that begin with other letters than
+    `firsts` are not in the text.
+    """
     for first, some in names.items():
-        for name, letters in some if beyond.find(first) >= 0 else ():
+        for name, letters in some if first in firsts else ():
             at = data.find(name) if beyond.find(letters) >= 0 else -1
             while at >= 0:
                 yield at, at + len(name)

@@ -24,7 +24,8 @@ if TYPE_CHECKING:
 # Words for such a number, in lower case: those of ASCII, and those that only texts with
 # other letters are searched for.
 NOUNS = (b"code", b" pin", b"combin")
-FOREIGN = (b"codice", b"digo", b"kombination", b"\xd0\xba\xd0\xbe\xd0\xb4")
+FOREIGN = (b"codice", b"digo", b"kombination")
+_CYRILLIC = b"\xd0\xba\xd0\xbe\xd0\xb4"
 # What it opens, in a dozen languages.
 _OPENS = lazy(
     rb"(?<![a-z])(?:%b|(?:signing|smart|bank|debit|credit|sim)[ -]?card)(?![a-z])"
@@ -105,6 +106,8 @@ def find(text: Text) -> Iterator[Found]:
         places.append((b"pin", [0]))
     if not text.data.isascii():
         places += [(noun, text.places(noun)) for noun in FOREIGN]
+        if low.find(_CYRILLIC[:1]) >= 0:
+            places.append((_CYRILLIC, text.places(_CYRILLIC)))
     for noun, found in places:
         for at in found:
             span = _number(low, at, at + len(noun))
