@@ -56,8 +56,10 @@ _NUMBERED = lazy(rb"\d(?= )")
 _LONG = 16
 
 
-def _goes_before(low: bytes, at: int) -> bool:
-    return at > 0 and low[at - 1] in _JOINED
+def _is_within(low: bytes, at: int) -> bool:
+    """Whether a word is a piece of a name in code, and not the end of a header's."""
+    joined = at > 0 and low[at - 1] in _JOINED
+    return joined and not low.endswith(_HEADERS, 0, at)
 
 
 def find(text: Text) -> Iterator[Found]:
@@ -66,8 +68,15 @@ def find(text: Text) -> Iterator[Found]:
     for stem in text.among(TOKENS):
         ruled_out = 0
         for at in _names(text, stem):
-            used = _used_as(text, at)
-            if not used and not low.endswith(_HARMLESS, 0, at):
+            used = None
+            if low.find(b" as ", max(0, at - _AS_REACH), at) >= 0:
+                used = _used_as(data, at)
+            # Most names are within others in code.
+            if (
+                not used
+                and not _is_within(low, at)
+                and not low.endswith(_HARMLESS, 0, at)
+            ):
                 used = _before(text, stem, at)
             if used:
                 yield at, *used, "prose-token"
@@ -75,9 +84,7 @@ def find(text: Text) -> Iterator[Found]:
             if at < ruled_out:
                 continue
             line = line_at(data, at)
-            if not (
-                has_digit(line) and max(map(len, line.split()), default=0) >= _LONG
-            ):
+            if not (has_digit(line) and max(map(len, line.split())) >= _LONG):
                 if len(line) < WINDOW:
                     ruled_out = at + len(line)
                 continue
@@ -88,11 +95,12 @@ def find(text: Text) -> Iterator[Found]:
                 yield at, *told, "prose-token"
 
 
-def _names(text: Text, stem: bytes) -> Iterator[int]:
+def _names(text: Text, stem: bytes) -> list[int]:
     """Where a word may name a token; `pat` begins `path` and `pattern`, too."""
-    for at in text.places_before(stem, "told tokens"):
-        if is_whole(text.data, at, stem):
-            yield at
+    places = text.places_before(stem, "told tokens")
+    if stem == PERSONAL:
+        return [at for at in places if is_whole(text.data, at, stem)]
+    return places
 
 
 def _behind(data: bytes, low: bytes, at: int) -> tuple[int, int] | None:
@@ -111,9 +119,7 @@ def _near(data: bytes, low: bytes, stem: bytes, at: int) -> tuple[int, int] | No
     behind = at + len(stem)
     # A piece of a name in code has others beside it.
     numbered = _NUMBERED.match(low, behind) is not None
-    if not (numbered or low[behind : behind + 1] in _ENDS) or (
-        _goes_before(low, at) and not low.endswith(_HEADERS, 0, at)
-    ):
+    if not (numbered or low[behind : behind + 1] in _ENDS) or _is_within(low, at):
         return None
     from memsync.secrets.prose import near
 
@@ -128,8 +134,6 @@ def _near(data: bytes, low: bytes, stem: bytes, at: int) -> tuple[int, int] | No
 
 def _before(text: Text, stem: bytes, at: int) -> tuple[int, int] | None:
     """Where the token is in front of its name: `… is the token for CI`."""
-    if _goes_before(text.low, at) and not text.low.endswith(_HEADERS, 0, at):
-        return None
     left = line_before(text.low, at)
     if not has_digit(left) or max(map(len, left.split()), default=0) < _LONG:
         return None
@@ -139,10 +143,8 @@ def _before(text: Text, stem: bytes, at: int) -> tuple[int, int] | None:
     return before.token(text.data, at, at + len(stem), sure=sure)
 
 
-def _used_as(text: Text, at: int) -> tuple[int, int] | None:
+def _used_as(data: bytes, at: int) -> tuple[int, int] | None:
     """Where the token is that is used as what the word at `at` names."""
-    if text.low.find(b" as ", max(0, at - _AS_REACH), at) < 0:
-        return None
     from memsync.secrets.prose.before import used_as_token
 
-    return used_as_token(text.data, at)
+    return used_as_token(data, at)

@@ -31,25 +31,25 @@ _GATES = frozenset((*_PHRASED, "told figures"))
 def find(text: Text) -> Iterator[Found]:
     """Every secret in words or in digits."""
     if text.may_hold("told numbers"):
-        from memsync.secrets.words import locks
+        from memsync.secrets.words.locks import find as find_numbers
 
-        yield from locks.find(text)
+        yield from find_numbers(text)
     if not (text.says_any(_WORDS) and text.may_hold_any(_GATES)):
         return
     low = text.low
     names = [at for at in text.places(b"pass") if low.startswith(NAMES, at + 4)]
     if text.may_hold("told words") and (names or any(map(text.places, WALLETS))):
-        from memsync.secrets.words import phrases
+        from memsync.secrets.words.phrases import find as find_phrases
 
-        yield from phrases.find(text, names)
+        yield from find_phrases(text, names)
     if names and any(map(text.may_hold, _PHRASED)):
-        from memsync.secrets.words import worded
+        from memsync.secrets.words.worded import find as find_worded
 
-        yield from worded.find(text, names)
+        yield from find_worded(text, names)
     if text.may_hold("told figures") and _says_figures(text, names):
-        from memsync.secrets.words import codes
+        from memsync.secrets.words.codes import find as find_codes
 
-        yield from codes.find(text)
+        yield from find_codes(text)
 
 
 def _says_figures(text: Text, names: list[int]) -> bool:
@@ -58,20 +58,25 @@ def _says_figures(text: Text, names: list[int]) -> bool:
     return bool(
         any(map(text.places, _CARDS))
         or text.places(b"recovery")
-        or any(low.startswith(b"code", at + 4) for at in names)
+        or any([low.startswith(b"code", at + 4) for at in names])
         or any(_of_app(low, at) for word in _SHORT for at in text.places(word))
         or any(
-            low[max(0, at - 12) : at].rstrip(b" -").endswith(kept)
-            for at in text.places(b"code")
+            [
+                low[max(0, at - 12) : at].rstrip(b" -").endswith(kept)
+                for at in text.places(b"code")
+            ]
         )
     )
 
 
 def _of_app(low: bytes, at: int) -> bool:
     """Whether a password is that of an app, or consists of four groups of four."""
-    words = low[at : at + _GROUPED].split()[1:5]
-    return (
-        b"app" in low[max(0, at - 14) : at]
-        or any(word.count(b"-") == _HYPHENS for word in words[:2])
-        or [len(word.strip(b"\"'")) for word in words] == [4] * 4
-    )
+    if low.find(b"app", max(0, at - 14), at) >= 0:
+        return True
+    behind = low[at : at + _GROUPED]
+    words = behind.split(None, 5)[1:5]
+    if behind.count(b"-") >= _HYPHENS and any(
+        [word.count(b"-") == _HYPHENS for word in words[:2]]
+    ):
+        return True
+    return len(words) == 4 and [len(word.strip(b"\"'")) for word in words] == [4] * 4
