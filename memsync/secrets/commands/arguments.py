@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 _LEFT = 200
 
 # Options of a line that are checked, so that a hostile line takes linear time.
-_CROWD = 16
+CROWD = 16
 
 _PASS = b"-pass"
 # The gate of what is on one line, which tells where, and that of other settings.
@@ -92,7 +92,7 @@ def find(text: Text) -> tuple[list[Found], list[Found]]:
     found: list[Found] = []
     late: list[Found] = []
     places = {
-        opens: each if len(each) <= _CROWD else [*not_crowded(low, each)]
+        opens: each if len(each) <= CROWD else [*not_crowded(low, each)]
         for opens, each in opened.items()
     }
     for i in sorted([i for opens in places for i in _BY_OPENS.get(opens, ())]):
@@ -185,7 +185,7 @@ def not_crowded(low: bytes, places: list[int]) -> Iterator[int]:
             line_end = len(low) if line_end < 0 else line_end
             crowd = 0
         crowd += 1
-        if crowd <= _CROWD:
+        if crowd <= CROWD:
             yield at
 
 

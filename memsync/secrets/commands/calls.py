@@ -10,7 +10,7 @@ whether it is one, from the argument alone.
 from __future__ import annotations
 
 from memsync.lazy import lazy
-from memsync.secrets.commands.arguments import not_crowded
+from memsync.secrets.commands.arguments import CROWD, not_crowded
 from memsync.secrets.commands.parts import (
     VALUE,
     drawn,
@@ -50,7 +50,7 @@ _SECURE = lazy(
 
 # The rest of a call's name, up to its arguments.
 _REST = lazy(
-    rb"\w{0,32}(?:(?:\.|->|::|:\.)\w{1,24}){0,2}[ \t]{0,2}(?:\(|[ \t](?=[\"']))"
+    rb"\w{0,32}+(?:(?:\.|->|::|:\.)\w{1,24}+){0,2}+[ \t]{0,2}(?:\(|[ \t](?=[\"']))"
 )
 _NAME = lazy(rb"[\w$.>:()-]{0,48}\Z")
 
@@ -109,8 +109,11 @@ def find(text: Text) -> Iterator[Found]:
     """Every password or key that a call gets as an argument."""
     data, low = text.data, text.low
     for word in text.among(WORDS):
-        for at in not_crowded(low, text.places(word)):
-            found = _call(data, low, at, len(word))
+        length, places = len(word), text.places(word)
+        for at in places if len(places) <= CROWD else not_crowded(low, places):
+            # Most words are in no such name.
+            opened = _opened(low, at + length)
+            found = _call(data, low, at, opened) if opened else None
             if found:
                 yield found
     for at in text.places(b"pass"):
@@ -138,11 +141,8 @@ def _before_ends(text: Text) -> Iterator[Found]:
                 yield at, start, start + len(match["value"]), "command-password"
 
 
-def _call(data: bytes, low: bytes, at: int, length: int) -> Found | None:
+def _call(data: bytes, low: bytes, at: int, opened: int) -> Found | None:
     """The secret among the arguments of a call whose name has a word at an offset."""
-    opened = _opened(low, at + length)
-    if not opened:
-        return None
     left = _NAME.search(low[max(0, at - _LEFT) : at])
     name = (left[0] if left else b"") + low[at:opened].rstrip(b"( \t")
     sure = _judge(name)
@@ -158,18 +158,19 @@ def _call(data: bytes, low: bytes, at: int, length: int) -> Found | None:
 
 
 def _opened(low: bytes, end: int) -> int:
-    """Where the arguments of a call begin, or 0; most words are in no such name."""
+    """Where the arguments of a call begin whose name goes on there, or 0."""
     if low[end - 1 : end] == b"(":
         return end
-    stop = end + _LEFT
-    if (
-        low.find(b"(", end, stop) < 0
-        and low.find(b" '", end, stop) < 0
-        and low.find(b' "', end, stop) < 0
-    ):
-        return 0
     rest = _REST.match(low, end)
-    return rest.end() if rest else 0
+    if rest is None:
+        return 0
+    stop = end + _LEFT
+    near = (
+        low.find(b"(", end, stop) >= 0
+        or low.find(b" '", end, stop) >= 0
+        or low.find(b' "', end, stop) >= 0
+    )
+    return rest.end() if near else 0
 
 
 def _arguments(data: bytes, opened: int) -> Iterator[tuple[int, int, int]]:

@@ -84,9 +84,8 @@ def _above(text: Text, word: bytes) -> list[int]:
 
 def _keys(text: Text) -> Iterator[Found]:
     low = text.low
-    of_factor = _is_of_factor(low)
     for word in text.among(KEYS):
-        factors = of_factor and word in _SEEDS
+        may_be_seed = word in _SEEDS
         for at in _above(text, word):
             behind = at + len(word)
             # Most places are not near the end of their line.
@@ -99,7 +98,7 @@ def _keys(text: Text) -> Iterator[Found]:
                     yield from listed.tokens(text, behind)
                 else:
                     yield from _key(text, at, behind, end)
-            if factors and _is_of_factor(low[max(0, at - 90) : at + 40]):
+            if may_be_seed and _is_of_factor(low[max(0, at - 90) : at + 40]):
                 from memsync.secrets.words import codes
 
                 yield from codes.seed(text.data, at)

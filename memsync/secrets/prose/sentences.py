@@ -17,8 +17,9 @@ if TYPE_CHECKING:
 
 _PASSWORDS, _LOGINS = frozenset(names.PASSWORDS), frozenset(names.LOGINS)
 
-# Bytes before and behind a name in which `around` looks, and in which `as` may be.
-_BEHIND, _AS = 280, 24
+# Bytes before and behind a name in which `around` looks, and in which `as` may be; and
+# those behind it of any password.
+_BEHIND, _AS, _LINE = 280, 24, 300
 
 
 def find(text: Text) -> Iterator[Found]:
@@ -42,18 +43,20 @@ def _passwords(text: Text) -> Iterator[Found]:
 
     data, low = text.data, text.low
     for at in places:
+        # Most passwords have a figure.
+        near = has_digit(low[max(0, at - BEFORE) : at + _LINE])
         span = (
-            behind.password(data, low, at)
+            (behind.password(data, low, at) if near else None)
             or _used_as(data, low, at)
             or behind.passphrase(data, low, at)
-            or _around(text, at)
+            or (_around(text, at) if near else None)
         )
         if span:
             yield at, *trim(data, *span), "prose-password"
 
 
 def _used_as(data: bytes, low: bytes, at: int) -> tuple[int, int] | None:
-    if b" as " not in low[max(0, at - _AS) : at]:
+    if low.find(b" as ", max(0, at - _AS), at) < 0:
         return None
     from memsync.secrets.prose.before import used_as_password
 

@@ -252,15 +252,15 @@ def _apart(places: list[int], length: int) -> list[int]:
 def _compare(
     low: bytes, gaps: list[bytes], start: int, places: dict[bytes, list[int]]
 ) -> None:
-    words_of = _WORDS.get
+    words_of, is_at = _WORDS.get, low.startswith
     at = start - 1
     # The last one is behind the last hit.
-    for gap in gaps[:-1]:
-        at += len(gap) + 1
+    for gap in map(len, gaps[:-1]):
+        at += gap + 1
         words = words_of(low[at : at + _SHORT])
         if words:
             for word, offset in words:
-                if at >= offset and low.startswith(word, at - offset):
+                if is_at(word, at - offset) and at >= offset:
                     found = places.get(word)
                     if found is None:
                         found = places[word] = []

@@ -56,19 +56,20 @@ def line_before(data: bytes, at: int, length: int = BEFORE) -> bytes:
 
 def may_hold_value(data: bytes, at: int) -> bool:
     """Whether a possible secret may follow the name that goes on at `at`."""
-    window = data[at : at + WINDOW]
-    after = window.lstrip(_WORD)
+    after = data[at : at + WINDOW].lstrip(_WORD)
     closed = after.lstrip(_CLOSES)
-    gap = after[: len(after) - len(closed)]
     if not closed:
         return True
     if closed[0] in _LINE_ENDS:
-        return _TAG_END in gap
+        return _TAG_END in after[: len(after) - len(closed)]
     value = closed.lstrip(_OPENS)
-    first = value.split(None, 1)[:1]
+    first = value.split(None, 1)
     if not first:
         return len(value) + len(closed) > WINDOW // 2
     word = first[0]
+    # Most are words of a sentence.
+    if len(word) < _LONG and word.isalpha() and word.islower():
+        return word in _IN_BETWEEN
     # Also the number of a name: `token 2 = …`.
     number = len(word) < _NUMBER and word.strip(_BY_NUMBER).isdigit()
     if number or word.lower() in _IN_BETWEEN:
@@ -80,6 +81,7 @@ def may_hold_value(data: bytes, at: int) -> bool:
             len(plain) < _DRAWN or plain[1:].islower()
         ):
             return False
+    gap = after[: len(after) - len(closed)]
     separated = _TAG_END in gap or bool(
         closed[: len(closed) - len(value)].translate(None, b"([{*\\\"'`\t ")
     )

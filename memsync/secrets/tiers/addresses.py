@@ -85,13 +85,14 @@ def find(data: bytes, samples: list[Found]) -> Iterator[Found]:
 def _begins(data: bytes, most: int) -> Iterator[tuple[int, int]]:
     """Each `://` that has an @ at most so many bytes behind, and where that is."""
     # Few texts have an @, and searching for a single byte is fast.
-    at = data.find(_SCHEME_ENDS) if data.find(_AT_SIGN) >= 0 else -1
-    while at >= 0:
-        after = at + len(_SCHEME_ENDS)
-        sign = data.find(_AT_SIGN, after, at + most + 1)
-        if sign >= 0:
+    done, sign = 0, data.find(_AT_SIGN)
+    while sign >= 0:
+        at = data.find(_SCHEME_ENDS, max(done, sign - most), sign)
+        while at >= 0:
             yield at, sign
-        at = data.find(_SCHEME_ENDS, after)
+            at = data.find(_SCHEME_ENDS, at + len(_SCHEME_ENDS), sign)
+        done = sign + 1
+        sign = data.find(_AT_SIGN, done)
 
 
 def find_mail_users(data: bytes) -> Iterator[Found]:

@@ -25,6 +25,7 @@ BEFORE = (
     *(b"network", b"nwk", b"app", b"link", b"nwks", b"apps", b"zigbee", b"z-wave"),
     *(b"zwave", b"master", b"thread", b"s0", b"s2", b"mesh", b"commissioner"),
 )
+_ENDS = (*BEFORE, b"s")
 _NAME = lazy(rb"(?<![a-z])(?:%b)s?[ _-]?\Z" % b"|".join(BEFORE))
 # Bytes with what is between them, in hexadecimal and as numbers of a list.
 _HEX = rb"(?:0x)?[0-9a-f]{2}"
@@ -46,7 +47,9 @@ _DIFFERENT = 10
 def find(text: Text) -> Iterator[Found]:
     """Every such key behind its name."""
     for at in text.places(b"key"):
-        if not _NAME.search(text.low[max(0, at - _LEFT) : at]):
+        left = text.low[max(0, at - _LEFT) : at]
+        # Most names have other words before this one.
+        if not (left.rstrip(b" _-").endswith(_ENDS) and _NAME.search(left)):
             continue
         behind = at + len(b"key")
         match = _ITEMS.match(text.data, behind) or _BYTES.match(text.data, behind)

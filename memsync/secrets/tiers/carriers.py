@@ -25,6 +25,8 @@ _NETRC = lazy(
     rb"(?:machine[ \t]+\S{1,200}|default)\s{1,20}login[ \t]{1,20}\S{1,200}\s{1,20}"
     rb"password[ \t]{1,20}[\"']?(?P<value>[^\s\"'`]{3,200})"
 )
+# What follows `log` there.
+_LOGIN = (b"in ", b"in\t")
 _SSHPASS = lazy(rb"sshpass[ \t]+(?:-v[ \t]+)?-p[ \t]*[\"']?(?P<value>[^\s\"'`]{3,200})")
 # ~/.docker/config.json: base64 of user and password.
 _DOCKER = lazy(rb'"auth"\s{0,8}:\s{0,8}"(?P<value>[A-Za-z0-9+/]{8,2000}={0,2})"')
@@ -103,7 +105,7 @@ def _others(text: Text) -> Iterator[Found]:
 def _may_hold_netrc(text: Text) -> bool:
     low = text.low
     return (
-        any(low.startswith(b"in", at + 3) for at in text.places(b"log"))
+        any([low.startswith(_LOGIN, at + 3) for at in text.places(b"log")])
         and bool(text.places(b"pass"))
         and (low.find(b"machine") >= 0 or low.find(b"default") >= 0)
     )

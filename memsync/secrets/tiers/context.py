@@ -133,15 +133,19 @@ def find(text: Text, known: list[Found]) -> Iterator[Found]:
         places = text.places_before(stem, stem)
         for at in places if len(places) <= _CROWD else _not_crowded(low, stem, places):
             behind = at + length
-            # Most candidates are `passed`, `keyboard` and `author`.
-            if not low[behind : behind + 1].isalpha() or low.startswith(words, behind):
-                if not is_whole(data, at, stem):
-                    continue
-                if starts and _is_known(data, behind, starts):
-                    continue
-                found = _judge(data, low, stem, at)
-                if found:
-                    yield found
+            # Most candidates are `passed`, `keyboard` and `author`, and most others
+            # are words of a sentence.
+            if (
+                low[behind : behind + 1].isalpha() and not low.startswith(words, behind)
+            ) or not may_hold_value(data, behind):
+                continue
+            if not is_whole(data, at, stem) or (
+                starts and _is_known(data, behind, starts)
+            ):
+                continue
+            found = _judge(data, low, stem, at)
+            if found:
+                yield found
 
 
 def _not_crowded(low: bytes, stem: bytes, places: list[int]) -> Iterator[int]:
@@ -170,7 +174,7 @@ def _is_known(data: bytes, behind: int, starts: list[int]) -> bool:
 
 def _judge(data: bytes, low: bytes, stem: bytes, at: int) -> Found | None:
     behind = at + len(stem)
-    match = _AFTER.match(data, behind) if may_hold_value(data, behind) else None
+    match = _AFTER.match(data, behind)
     if match is None or (stem == b"api" and match["rest"]):
         return None
     rest = match["rest"].lower()

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 # Literals by the first three bytes of a word that begins in them, each with more of
 # that word, and with all of its whole words.
 _BY_HEAD: dict[bytes, list[tuple[bytes, bytes, frozenset[bytes]]]] = {}
-# Literals by the last whole word in them, each with all of its whole words.
+# Literals by the last whole word in them, each with the others.
 _BY_WORD: dict[bytes, list[tuple[bytes, frozenset[bytes]]]] = {}
 # Literals in which no word is known to begin.
 _INSIDE: list[bytes] = []
@@ -42,7 +42,8 @@ def _sort_literals() -> None:
             found = literal, head[:_MORE], frozenset(whole) if whole else _NONE
             _BY_HEAD.setdefault(head[:_HEAD], []).append(found)
         elif whole:
-            _BY_WORD.setdefault(whole[-1], []).append((literal, frozenset(whole)))
+            others = frozenset(whole[:-1])
+            _BY_WORD.setdefault(whole[-1], []).append((literal, others))
         elif len(head) == _PAIR:
             pairs.append((literal, head, rows))
         elif literal in _AZURE:

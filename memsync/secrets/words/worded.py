@@ -42,6 +42,7 @@ _WORDS = lazy(
 
 # What follows a passphrase in front of its name.
 _CALLED = lazy(rb"[a-z\"][\"'`*]{0,3} (?:(?:is|was) (?:the|our|my)|as) [^\n]{0,40}\Z")
+_VERBS = (b" is ", b" was ", b" as ")
 # Signs that join words, the fewest of them, and quotes.
 _JOINS, _SIGNS = (b"-", b"_", b".", b"+", b"&"), 3
 _QUOTES = (b'"', b"`", b"'", b"\xe2\x80", b"\xc2\xab")
@@ -72,7 +73,7 @@ def _beside(data: bytes, low: bytes, at: int) -> tuple[int, int] | None:
     first = max(0, at - _BEFORE)
     first = low.rfind(b"\n", first, at) + 1 or first
     span = _in(at, line, named=named)
-    if span is None:
+    if span is None and any([data.find(verb, first, at) >= 0 for verb in _VERBS]):
         said_before = _CALLED.search(data, first, at)
         span = said_before and _in(first, data[first : said_before.start() + 1])
     return span
