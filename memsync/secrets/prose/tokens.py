@@ -68,16 +68,7 @@ def find(text: Text) -> Iterator[Found]:
     for stem in text.among(TOKENS):
         ruled_out = 0
         for at in _names(text, stem):
-            used = None
-            if low.find(b" as ", max(0, at - _AS_REACH), at) >= 0:
-                used = _used_as(data, at)
-            # Most names are within others in code.
-            if (
-                not used
-                and not _is_within(low, at)
-                and not low.endswith(_HARMLESS, 0, at)
-            ):
-                used = _before(text, stem, at)
+            used = _in_front(text, stem, at)
             if used:
                 yield at, *used, "prose-token"
             # What excludes a line excludes its other places of this word.
@@ -130,6 +121,19 @@ def _near(data: bytes, low: bytes, stem: bytes, at: int) -> tuple[int, int] | No
     behind += data[behind : behind + 1].isdigit()
     sure = stem in _SURE or low.endswith(SURELY, 0, at)
     return near.token(data, behind, sure=sure)
+
+
+def _in_front(text: Text, stem: bytes, at: int) -> tuple[int, int] | None:
+    """Where the token is that precedes its name, which is at an offset."""
+    low = text.low
+    if low.find(b" as ", max(0, at - _AS_REACH), at) >= 0:
+        used = _used_as(text.data, at)
+        if used:
+            return used
+    # Most names are within others in code.
+    if _is_within(low, at) or low.endswith(_HARMLESS, 0, at):
+        return None
+    return _before(text, stem, at)
 
 
 def _before(text: Text, stem: bytes, at: int) -> tuple[int, int] | None:

@@ -59,9 +59,9 @@ def find(text: Text) -> Iterator[Found]:
 
 def _marked_up(data: bytes, low: bytes, *, with_bars: bool) -> Iterator[Found]:
     # Searching for a single byte, or splitting at one, is faster than for several.
-    if low.find(_LESS) >= 0 and any(
-        [part.startswith(_CLOSES) for part in low.split(_LESS)]
-    ):
+    if low.find(_LESS) >= 0 and [
+        part for part in low.split(_LESS) if part.startswith(_CLOSES)
+    ]:
         from memsync.secrets.tables import html
 
         yield from html.find(data)

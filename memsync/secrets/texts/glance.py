@@ -70,6 +70,12 @@ def may_hold_value(data: bytes, at: int) -> bool:
     # Most are words of a sentence.
     if len(word) < _LONG and word.isalpha() and word.islower():
         return word in _IN_BETWEEN
+    gap = after[: len(after) - len(closed)]
+    return _may_be_value(word, gap, closed[: len(closed) - len(value)])
+
+
+def _may_be_value(word: bytes, gap: bytes, joint: bytes) -> bool:
+    """Whether a word may be a value, by what is between its name and it."""
     # Also the number of a name: `token 2 = …`.
     number = len(word) < _NUMBER and word.strip(_BY_NUMBER).isdigit()
     if number or word.lower() in _IN_BETWEEN:
@@ -81,8 +87,5 @@ def may_hold_value(data: bytes, at: int) -> bool:
             len(plain) < _DRAWN or plain[1:].islower()
         ):
             return False
-    gap = after[: len(after) - len(closed)]
-    separated = _TAG_END in gap or bool(
-        closed[: len(closed) - len(value)].translate(None, b"([{*\\\"'`\t ")
-    )
+    separated = _TAG_END in gap or bool(joint.translate(None, b"([{*\\\"'`\t "))
     return separated or bool(gap.strip(b" \t")) or len(word) >= _LONG

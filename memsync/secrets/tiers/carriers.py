@@ -105,7 +105,7 @@ def _others(text: Text) -> Iterator[Found]:
 def _may_hold_netrc(text: Text) -> bool:
     low = text.low
     return (
-        any([low.startswith(_LOGIN, at + 3) for at in text.places(b"log")])
+        any(low.startswith(_LOGIN, at + 3) for at in text.places(b"log"))
         and bool(text.places(b"pass"))
         and (low.find(b"machine") >= 0 or low.find(b"default") >= 0)
     )

@@ -100,16 +100,8 @@ _GATE = "told numbers"
 def find(text: Text) -> Iterator[Found]:
     """Every number that opens something."""
     low = text.low
-    places = [(noun, text.places_before(noun, _GATE)) for noun in NOUNS]
-    places.append((b"pin", [at + 1 for at in text.places(b"\npin")]))
-    if low.startswith(b"pin"):
-        places.append((b"pin", [0]))
-    if not text.data.isascii():
-        places += [(noun, text.places(noun)) for noun in FOREIGN]
-        if low.find(_CYRILLIC[:1]) >= 0:
-            places.append((_CYRILLIC, text.places(_CYRILLIC)))
-    for noun, found in places:
-        for at in found:
+    for noun, places in _nouns(text):
+        for at in places:
             span = _number(low, at, at + len(noun))
             if span:
                 yield at, *span, "prose-code"
@@ -120,6 +112,21 @@ def find(text: Text) -> Iterator[Found]:
     for match in _taken(text):
         if _is_drawn(match["value"]):
             yield match.start(), *_bare(match), "prose-code"
+
+
+def _nouns(text: Text) -> list[tuple[bytes, list[int]]]:
+    """The words for such a number, and where each of them is."""
+    low = text.low
+    places = [(noun, text.places_before(noun, _GATE)) for noun in NOUNS]
+    places.append((b"pin", [at + 1 for at in text.places(b"\npin")]))
+    if low.startswith(b"pin"):
+        places.append((b"pin", [0]))
+    if not text.data.isascii():
+        places += [(noun, text.places(noun)) for noun in FOREIGN]
+        # Searching for a single byte is fast.
+        if low.find(_CYRILLIC[:1]) >= 0:
+            places.append((_CYRILLIC, text.places(_CYRILLIC)))
+    return places
 
 
 def _taken(text: Text) -> Iterator[re.Match[bytes]]:

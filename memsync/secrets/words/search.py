@@ -58,13 +58,11 @@ def _says_figures(text: Text, names: list[int]) -> bool:
     return bool(
         any(map(text.places, _CARDS))
         or text.places(b"recovery")
-        or any([low.startswith(b"code", at + 4) for at in names])
+        or any(low.startswith(b"code", at + 4) for at in names)
         or any(_of_app(low, at) for word in _SHORT for at in text.places(word))
         or any(
-            [
-                low[max(0, at - 12) : at].rstrip(b" -").endswith(kept)
-                for at in text.places(b"code")
-            ]
+            low[max(0, at - 12) : at].rstrip(b" -").endswith(kept)
+            for at in text.places(b"code")
         )
     )
 
@@ -76,7 +74,7 @@ def _of_app(low: bytes, at: int) -> bool:
     behind = low[at : at + _GROUPED]
     words = behind.split(None, 5)[1:5]
     if behind.count(b"-") >= _HYPHENS and any(
-        [word.count(b"-") == _HYPHENS for word in words[:2]]
+        word.count(b"-") == _HYPHENS for word in words[:2]
     ):
         return True
     return len(words) == 4 and [len(word.strip(b"\"'")) for word in words] == [4] * 4

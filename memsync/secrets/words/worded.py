@@ -73,7 +73,7 @@ def _beside(data: bytes, low: bytes, at: int) -> tuple[int, int] | None:
     first = max(0, at - _BEFORE)
     first = low.rfind(b"\n", first, at) + 1 or first
     span = _in(at, line, named=named)
-    if span is None and any([data.find(verb, first, at) >= 0 for verb in _VERBS]):
+    if span is None and any(data.find(verb, first, at) >= 0 for verb in _VERBS):
         said_before = _CALLED.search(data, first, at)
         span = said_before and _in(first, data[first : said_before.start() + 1])
     return span
