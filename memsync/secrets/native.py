@@ -12,7 +12,7 @@ from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
 from memsync.secrets import rules
-from memsync.secrets.gates import alone, lines, literals, table
+from memsync.secrets.gates import lines, literals, table
 from memsync.secrets.prose.alone import candidates
 from memsync.secrets.texts import crowds
 from memsync.secrets.texts.chosen import Lines
@@ -118,7 +118,7 @@ def _search_with(whole: Any, words: Any, within: Any) -> Callable[[bytes], Hits 
         def hit(number: int, _start: int, end: int, _flags: int, _: object) -> bool:
             if number >= chosen:
                 ends.append(end)
-                return False
+                return len(ends) > most
             if first <= number < last:
                 if len(escapes) < _MOST:
                     escapes.append(end)
@@ -128,9 +128,10 @@ def _search_with(whole: Any, words: Any, within: Any) -> Callable[[bytes], Hits 
 
         try:
             whole.scan(data, match_event_handler=hit)
+            named = len(ends)
             words.scan(data, match_event_handler=hit)
             if ends:
-                some = Lines(data, ends)
+                some = Lines(data, ends[:named], ends[named:])
                 known = len(found)
                 within.scan(some.text, match_event_handler=hit)
                 found[known:] = [(n, some.place(end)) for n, end in found[known:]]
@@ -191,13 +192,13 @@ def _databases() -> list[Any]:
 def _parts() -> list[list[tuple[int, bytes]]]:
     """The numbers and patterns for a text, for its words, and for its chosen lines.
 
-    Those for words have no words of their own to look for. With the others they would
+    Those for words have no letters of their own to look for. With the others they would
     make one large automaton that takes several times as long as two small ones.
     """
     parts: list[list[tuple[int, bytes]]] = [[] for _ in range(_PARTS)]
     for number, source in enumerate(_sources()):
-        kind = 1 if source in alone.MIXED else 2 if source in lines.GATES else 0
-        parts[kind].append((number, source))
+        part = 1 if source in lines.WORDS else 2 if source in lines.GATES else 0
+        parts[part].append((number, source))
     return parts
 
 
@@ -210,10 +211,14 @@ def _sources() -> list[bytes]:
     """The gates, the literals of the rules, and what chooses lines."""
     found = [source for group in table.GATES.values() for source in group]
     found += map(literals.gate, rules.BY_LITERAL)
-    return [*found, *lines.KINDS]
+    return [*found, *lines.KINDS, *lines.WORDS]
 
 
 def _flags(hyperscan: ModuleType) -> list[int]:
     once = hyperscan.HS_FLAG_SINGLEMATCH
     flags = [0 if name in table.TELL_WHERE else once for name in _tiers()]
-    return flags + [once] * len(rules.BY_LITERAL) + [0] * len(lines.KINDS)
+    return (
+        flags
+        + [once] * len(rules.BY_LITERAL)
+        + [0] * (len(lines.KINDS) + len(lines.WORDS))
+    )

@@ -16,12 +16,40 @@ _ENDS = rb"[%b]*(?:[%b]|$)" % (re.escape(candidates.STOPS), _BLANK)
 
 _SIGN = rb"[%b]" % re.escape(mixed.SIGNS)
 
-# A word has a capital and a figure; a figure behind the capital is not the last one.
-# What precedes the word is checked later: with it, the search takes twice as long.
-MIXED = (
+# Words that may be ones, by what is fast to look for: what precedes the first capital
+# or figure may be anything.
+KINDS = (
     rb"(?:[A-Z]%b[0-9]%b%b|[0-9]%b[A-Z])%b%b" % (_ANY, _ANY, _LAST, _ANY, _ANY, _ENDS),
-    # Or small letters and figures with a sign behind them, …
     rb"[0-9]%b%b%b" % (_ANY, _SIGN, _ENDS),
+)
+
+
+def _in_order(*classes: bytes) -> bytes:
+    return _ANY.join(classes)
+
+
+_CAPITAL, _FIGURE, _SMALL = b"[A-Z]", b"[0-9]", b"[a-z]"
+# Those among them: a word has a capital, a figure that is not its last character, and a
+# small letter, …
+MIXED = (
+    rb"(?:(?:%b|%b)%b%b|(?:%b|%b|%b|%b)%b)%b"
+    % (
+        _in_order(_CAPITAL, _SMALL, _FIGURE),
+        _in_order(_SMALL, _CAPITAL, _FIGURE),
+        *(_ANY, _LAST),
+        _in_order(_CAPITAL, _FIGURE, _SMALL),
+        _in_order(_FIGURE, _CAPITAL, _SMALL),
+        _in_order(_FIGURE, _SMALL, _CAPITAL),
+        _in_order(_SMALL, _FIGURE, _CAPITAL),
+        *(_ANY, _ENDS),
+    ),
+    # or small letters and figures with a sign behind them, …
+    rb"(?:%b|%b)%b%b%b"
+    % (
+        _in_order(_SMALL, _FIGURE),
+        _in_order(_FIGURE, _SMALL),
+        *(_ANY, _SIGN, _ENDS),
+    ),
 )
 WORDS = (
     *MIXED,

@@ -7,33 +7,39 @@ figure, and for these gates only in them.
 
 from __future__ import annotations
 
-from memsync.secrets.gates import sentences
+from memsync.secrets.gates import alone, sentences
 from memsync.secrets.prose import names
 
 _TO_END = rb"[^\n]*(?:\n|$)"
-# Words for a password, and for passwords of words; words for logging in.
-_PASSWORDS = rb"%b|pass[^\n]*(?:phrase| words)" % sentences.names_of(names.PASSWORDS)
+_PASSWORDS = sentences.names_of(names.PASSWORDS)
+# Words for logging in, and for a token.
 _LOGINS = rb"%b|logging on|cred[ \t]*[:=]" % sentences.names_of(names.LOGINS)
 _TOKENS = rb"token|secret|key|pat(?:\b|[0-9_])"
 
-# Each kind of line, up to its end: a word for a password, and the line behind one that
-# ends with it; another name and a figure, in any order; a number.
+# Each kind of line, up to its end.
 KINDS = (
-    rb"(?i)(?:%b)%b" % (_PASSWORDS, _TO_END),
+    # A name and a figure, in any order; a name may end the line above.
+    rb"(?i)(?:%b|%b|%b)[^\n0-9]*[0-9]%b" % (_PASSWORDS, _TOKENS, _LOGINS, _TO_END),
+    rb"(?i)[0-9][^\n]*(?:%b|%b)%b" % (_PASSWORDS, sentences.NAME_OF_TOKEN, _TO_END),
     rb"(?i)pw\r?\n",
-    rb"(?i)(?:%b|%b)[^\n0-9]*[0-9]%b" % (_TOKENS, _LOGINS, _TO_END),
-    rb"(?i)[0-9][^\n]*%b%b" % (sentences.NAME_OF_TOKEN, _TO_END),
+    # What is called a password behind it.
+    rb"(?i) (?:the|our|my|as) [^\n]{0,40}pass(?:word|phrase|code|wort|wd)" + _TO_END,
+    # A number.
     rb"(?i)(?:%b|passcode|door|gate|alarm|safe|garage|keypad|lockbox|unlock)"
     rb"[^\n]*(?:[0-9]{4}|[0-9]{2}[ -][0-9]{2}[ -])%b" % (sentences.NOUNS, _TO_END),
 )
 
+# Words that choose their line: with a capital or a sign, and a figure.
+WORDS = alone.KINDS
+
 # The gates that match only within such a line.
 GATES = frozenset(
     (
+        *alone.MIXED,
         *sentences.ON_LINE,
         *sentences.TOKENS,
         *sentences.LOGINS,
-        *sentences.PHRASES,
+        sentences.IN_FRONT,
         *sentences.NUMBERS,
         *sentences.LINE_FIGURES,
     )

@@ -30,17 +30,21 @@ _CLOSES = rb"[\"'`*_)]{0,3}"
 # A value of sixteen characters or more; that of a token has no other sign.
 LONG = with_one(16, rb"\s\"'`<>*")
 
-# Sentences that give a password, and name it on the same line: behind its name, in
-# front of it, and words strung together.
+# Sentences that give a password, and name it on the same line: behind its name, and in
+# front of it.
 ON_LINE = (
     rb"(?i)(?:%b)[^\n]*%b" % (names_of(names.PASSWORDS), with_both(rb"\s")),
     rb"(?i)%b[^\n]*(?:%b)" % (with_both(rb"\s"), names_of(names.PASSWORDS)),
+)
+# The same with words strung together, and some words in front of the name.
+PASSWORDS = (
+    *ON_LINE,
+    rb"(?i) as [a-z \t]*pass[a-z]",
     (
         rb"(?i)passphrase(?:[ \t]+[a-z]+)*[ \t]*(?::|=|[ \t](?:is|was)[ \t])[ \t]*"
         rb"[\"'`*_]{0,3}[a-z]{3,10}(?:[-_.][a-z]{3,10}){2}[-_.][a-z]{3}"
     ),
 )
-PASSWORDS = (*ON_LINE, rb"(?i) as [a-z \t]*pass[a-z]")
 # What follows the name of a token that stands in front of it (`prose.before`).
 _CLAUSE_ENDS = (
     rb"s?[\"'`*_)\]]{0,3}[ \t]*(?:[.,;!?)\r\n]|$|for|of|on|in|at|to|from|there|here|and"
@@ -119,7 +123,12 @@ WORDS = (
     rb"(?i)seed[\s\S]{0,64}[\n:][^a-z]*[a-z]{3,8}(?:[^a-z]+[a-z]{3,8}){7}",
 )
 
-# Passphrases of words on the line of their name.
+# Passphrases of words in front of their name, …
+IN_FRONT = (
+    rb"(?i)(?:[\"'`]\*{0,2}|%b[^\n]{0,80}) (?:(?:is|was) (?:the|our|my)|as) "
+    rb"[^\n]{0,40}pass(?:word|phrase|code|wort|wd)" % _STRUNG
+)
+# … and on its line.
 PHRASES = (
     # Joined by a sign, behind their name.
     rb"%b[^\n]*%b" % (_NAMED, _STRUNG),
@@ -127,9 +136,7 @@ PHRASES = (
     rb"(?i:pass[^\n]*(?:phrase| words))[^\n]*(?:->|--?|\xe2\x86\x92|\xe2\x80[\x93\x94]"
     rb"|been|still|lautet|ist|now|is|was|to|[#:=])[ \t]+[\"'`]?(?i:%b)" % _FOUR,
     rb"%b[^\n]*(?:[\"'`]|\xe2\x80[\x9c\x9e]|\xc2\xab[ \t]*)(?i:%b)" % (_NAMED, _FOUR),
-    # In front of their name.
-    rb"(?i)(?:[\"'`]\*{0,2}|%b[^\n]{0,80}) (?:(?:is|was) (?:the|our|my)|as) "
-    rb"[^\n]{0,40}pass(?:word|phrase|code|wort|wd)" % _STRUNG,
+    IN_FRONT,
 )
 
 # Secrets made of digits: PINs, codes of doors, recovery codes, app passwords.

@@ -11,15 +11,26 @@ if TYPE_CHECKING:
 
 
 class Lines:
-    """The lines that end at some places, in order; each has its line break."""
+    """The lines that end at some places, in order; each has its line break.
+
+    And those that some words are on, behind which a blank may be, such as that break.
+    """
 
     __slots__ = ("_places", "_spans", "text")
 
-    def __init__(self, data: bytes, ends: Iterable[int]) -> None:
+    def __init__(
+        self, data: bytes, ends: Iterable[int], words: Iterable[int] = ()
+    ) -> None:
+        places = {*ends}
+        done = 0
+        for end in sorted(words):
+            if end > done:
+                done = data.find(b"\n", end - 1) + 1 or len(data)
+                places.add(done)
         spans = []
         done = 0
         find = data.rfind
-        for end in sorted(ends):
+        for end in sorted(places):
             if end > done:
                 start = find(b"\n", done, end - 1) + 1 or done
                 spans.append((start, end))

@@ -10,7 +10,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from memsync.secrets import native
-from memsync.secrets.gates import lines, table
+from memsync.secrets.gates import alone, lines, table
 from memsync.secrets.texts.text import Text
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ GATES = [
     (tier, gate)
     for tier, gates in table.GATES.items()
     for gate in gates
-    if gate in lines.GATES
+    if gate in lines.GATES and tier != table.ALONE
 ]
 
 
@@ -31,17 +31,34 @@ def _natively() -> Iterator[None]:
     native.disable()
 
 
+def drawn(gate: bytes, data: st.DataObject) -> bytes:
+    """A text that a gate matches."""
+    # Hypothesis draws nothing from bytes without regard to case.
+    plain = gate.replace(b"(?i)", b"").replace(b"(?i:", b"(?:")
+    text = data.draw(st.from_regex(plain))
+    assume(re.search(gate, text))
+    return text
+
+
 @pytest.mark.parametrize(("tier", "gate"), GATES, ids=range(len(GATES)))
 @settings(max_examples=40, deadline=None)
 @given(data=st.data())
 def test_what_a_gate_matches_is_found_in_its_line(
     tier: str, gate: bytes, data: st.DataObject
 ) -> None:
-    # Hypothesis draws nothing from bytes without regard to case.
-    drawn = gate.replace(b"(?i)", b"").replace(b"(?i:", b"(?:")
-    text = data.draw(st.from_regex(drawn))
-    assume(re.search(gate, text))
     assert Text.search
-    hits = Text.search(text)
+    hits = Text.search(drawn(gate, data))
     assert hits is not None
     assert tier in hits.tiers
+
+
+@pytest.mark.parametrize("gate", alone.MIXED, ids=range(len(alone.MIXED)))
+@settings(max_examples=40, deadline=None)
+@given(data=st.data())
+def test_a_word_that_may_be_a_password_chooses_its_line(
+    gate: bytes, data: st.DataObject
+) -> None:
+    text = drawn(gate, data)
+    for line in text.split(b"\n"):
+        if re.search(gate, line):
+            assert any(re.search(kind, line) for kind in lines.WORDS), line
