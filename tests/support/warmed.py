@@ -25,7 +25,19 @@ if TYPE_CHECKING:
 # The first is a program; the others load what is slow, or reads the environment.
 _LEFT_OUT = ("memsync.__main__.", "memsync.mcp.", "memsync.sync.verbs.history.")
 
-_BESIDE = ("difflib", "ruamel.yaml", "subprocess", "yaml")
+# What commands load when they first need it.
+_BESIDE = (
+    "cryptography.hazmat.primitives.asymmetric.x25519",
+    "cryptography.hazmat.primitives.ciphers.aead",
+    "cryptography.hazmat.primitives.kdf.argon2",
+    "difflib",
+    "encodings.ascii",
+    "graphlib",
+    "ruamel.yaml",
+    "slugify",
+    "subprocess",
+    "yaml",
+)
 
 
 def serve() -> None:
@@ -62,9 +74,19 @@ def _load() -> None:
     for name in _BESIDE:
         with suppress(ImportError):
             importlib.import_module(name)
+    _compile()
     gc.collect()
     # Else the first look for garbage in a fork would copy everything.
     gc.freeze()
+
+
+def _compile() -> None:
+    """Compile every pattern that a command would compile when it first needs it."""
+    from memsync.lazy import _Lazy
+
+    for found in gc.get_objects():
+        if type(found) is _Lazy:
+            found.match  # noqa: B018 -- reading a method compiles the pattern
 
 
 def _run(
