@@ -67,6 +67,7 @@ DRAWN = _drawn()
 
 def _lines(name: str) -> list[list[str]]:
     text = (GOLDEN / name).read_text(encoding="utf-8")
+    assert text
     return [line.split("\t") for line in text.splitlines()]
 
 
@@ -86,17 +87,20 @@ def _filled(template: str) -> str:
     return text
 
 
-@pytest.mark.parametrize(
-    "line", _lines("formats.txt"), ids=lambda line: f"{line[1]} {line[2]}"
-)
-def test_a_token_of_each_format_keeps_its_fingerprint(line: list[str]) -> None:
-    wanted, rule, literal, shape, *lead = line
-    row = (rule, "", literal, shape, "", *lead)
-    token = tokens.of_row(row, 1)  # type: ignore[arg-type]
-    assert wanted in _found(f"We use {token} for that.\n")
+def test_a_token_of_each_format_keeps_its_fingerprint() -> None:
+    lost = []
+    for line in _lines("formats.txt"):
+        wanted, rule, literal, shape, *lead = line
+        row = (rule, "", literal, shape, "", *lead)
+        token = tokens.of_row(row, 1)  # type: ignore[arg-type]
+        if wanted not in _found(f"We use {token} for that.\n"):
+            lost.append(line)
+    assert lost == []
 
 
-@pytest.mark.parametrize("line", _lines("sentences.txt"), ids=lambda line: line[1][:50])
-def test_a_secret_in_a_sentence_keeps_its_fingerprint(line: list[str]) -> None:
-    wanted, template = line
-    assert wanted in _found(_filled(template))
+def test_a_secret_in_a_sentence_keeps_its_fingerprint() -> None:
+    lost = []
+    for wanted, template in _lines("sentences.txt"):
+        if wanted not in _found(_filled(template)):
+            lost.append((wanted, template))
+    assert lost == []

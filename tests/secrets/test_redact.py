@@ -12,7 +12,7 @@ from support import tokens
 from support.hostile import PIECES
 
 from memsync.secrets.redact import mark, redact, redact_text
-from memsync.secrets.rules import ROWS, Row
+from memsync.secrets.rules import ROWS
 from memsync.secrets.scan import scan_all
 
 TOKEN = tokens.github()
@@ -55,16 +55,14 @@ def test_an_exclamation_mark_goes_with_the_password_that_it_may_belong_to(
     assert done.text.endswith("]\nThe rest stays!\n")
 
 
-@pytest.mark.parametrize("row", ROWS, ids=lambda row: f"{row[0]} {row[2]}")
-def test_a_token_of_each_format_goes_and_its_sentence_stays(
-    row: Row,
-) -> None:
-    token = tokens.of_row(row, 1)
-    done = redact_text(f"# Deploy\n\nWe use {token} for that, since May.\n")
-    assert token not in done.text
-    assert done.text.startswith("# Deploy\n\nWe use ")
-    assert done.text.endswith(" for that, since May.\n")
-    assert done.rules
+def test_a_token_of_each_format_goes_and_its_sentence_stays() -> None:
+    for row in ROWS:
+        token = tokens.of_row(row, 1)
+        done = redact_text(f"# Deploy\n\nWe use {token} for that, since May.\n")
+        assert token not in done.text, row
+        assert done.text.startswith("# Deploy\n\nWe use "), row
+        assert done.text.endswith(" for that, since May.\n"), row
+        assert done.rules, row
 
 
 def test_the_rest_of_a_text_stays_byte_for_byte() -> None:

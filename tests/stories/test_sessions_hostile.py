@@ -64,7 +64,7 @@ def test_a_line_of_100_mb(machine: Machine, file: Path) -> None:
         out.write(LINE)
         out.write(b'{"type":"user","uuid":"v","message":{"content":"quince ')
         for _ in range(100):
-            out.write(b"x" * 700_000 + b'\\n\\"' * 50_000 + "é".encode() * 75_000)
+            out.write(b"x" * 880_000 + b'\\n\\"' * 5_000 + "é".encode() * 75_000)
         out.write(b' medlar"}}\n')
         out.write(LINE.replace(b"kumquat", b"loquat"))
     assert file.stat().st_size > 100 << 20

@@ -33,7 +33,8 @@ class ChatServer(ThreadingHTTPServer):
         self.steps = [completion(each) for each in answers]
 
     def __enter__(self) -> Self:
-        threading.Thread(target=self.serve_forever, daemon=True).start()
+        # Seconds between its looks whether it shall end.
+        threading.Thread(target=self.serve_forever, args=(0.01,), daemon=True).start()
         return self
 
     def __exit__(self, *_: object) -> None:

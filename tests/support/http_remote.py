@@ -113,7 +113,7 @@ def serve(root: Path, rules: Rules | None = None) -> Iterator[str]:
     handler = type("Handler", (_Handler,), {"rules": rules or Rules(), "root": root})
     server = ThreadingHTTPServer(("127.0.0.1", 0), handler)
     server.daemon_threads = True
-    thread = threading.Thread(target=server.serve_forever, daemon=True)
+    thread = threading.Thread(target=server.serve_forever, args=(0.01,), daemon=True)
     thread.start()
     try:
         yield f"http://127.0.0.1:{server.server_port}"

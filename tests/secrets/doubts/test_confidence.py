@@ -10,7 +10,7 @@ import pytest
 from support import tokens
 
 from memsync.secrets.doubts.levels import at_least
-from memsync.secrets.rules import ROWS, Row
+from memsync.secrets.rules import ROWS
 from memsync.secrets.scan import scan
 
 HEX = "0123456789abcdef"
@@ -220,11 +220,14 @@ _NOT_FILLED = {
 }
 
 
-@pytest.mark.parametrize("row", ROWS, ids=lambda row: f"{row[0]} {row[2]}")
-def test_a_format_that_one_letter_fills_up_is_low_and_not_absent(row: Row) -> None:
-    expected = [] if row[0] in _NOT_FILLED else ["low"]
-    found = scan(f"We use {tokens.sample_of_row(row)} for that.\n".encode())
-    assert [each.confidence for each in found if row[0] not in _NOT_FILLED] == expected
+def test_a_format_that_one_letter_fills_up_is_low_and_not_absent() -> None:
+    others = []
+    for row in ROWS:
+        found = scan(f"We use {tokens.sample_of_row(row)} for that.\n".encode())
+        levels = [each.confidence for each in found]
+        if row[0] not in _NOT_FILLED and levels != ["low"]:
+            others.append((row, levels))
+    assert others == []
 
 
 @pytest.mark.parametrize("mask", ["x" * 36, "X" * 36, "0" * 36])
