@@ -83,23 +83,21 @@ def test_the_token_works_once_for_a_cookie_that_is_not_it(page: Page) -> None:
     assert page.ask(folder, Cookie=cookie.partition(";")[0]).status == 200
 
 
-@pytest.mark.parametrize("token", ["", "wrong", "ü", "a" * 300])
-def test_a_wrong_token_lets_nobody_in(page: Page, token: str) -> None:
-    answer = page.ask("/", {"token": token})
-    assert answer.status == 403
-    assert "set-cookie" not in answer.head.lower()
-    assert FACT not in answer.body
+def test_a_wrong_token_lets_nobody_in(page: Page) -> None:
+    for token in ("", "wrong", "ü", "a" * 300):
+        answer = page.ask("/", {"token": token})
+        assert answer.status == 403, token
+        assert "set-cookie" not in answer.head.lower(), token
+        assert FACT not in answer.body, token
     assert page.ask("/", {"token": page.token}).status == 303
 
 
-@pytest.mark.parametrize(
-    "host",
-    ["evil.example", "127.0.0.1", "127.0.0.1.evil.example:{port}", "[::2]:{port}"],
-)
-def test_another_host_name_is_refused(page: Page, host: str) -> None:
+def test_another_host_name_is_refused(page: Page) -> None:
     """As a name of an attacker's that resolves to this machine (DNS rebinding)."""
     entered = page.enter()
-    assert entered.get("notes", Host=host.format(port=page.port)).status == 421
+    longer, other = f"127.0.0.1.evil.example:{page.port}", f"[::2]:{page.port}"
+    for host in ("evil.example", "127.0.0.1", longer, other):
+        assert entered.get("notes", Host=host).status == 421, host
 
 
 def test_two_host_headers_or_none_are_refused(page: Page) -> None:
@@ -109,17 +107,14 @@ def test_two_host_headers_or_none_are_refused(page: Page) -> None:
         assert page.raw(b"GET / HTTP/1.1\r\n" + hosts + rest).status in (400, 421)
 
 
-@pytest.mark.parametrize(
-    "origin", ["http://evil.example", "null", "http://127.0.0.1:1", "https://{own}", ""]
-)
 def test_a_form_of_another_site_changes_nothing(
-    page: Page, machine: Machine, top: Path, origin: str
+    page: Page, machine: Machine, top: Path
 ) -> None:
     entered = page.enter()
-    own = f"127.0.0.1:{page.port}"
+    own = f"https://127.0.0.1:{page.port}"
     fields = {"name": "planted", "scope": "workspace", "text": "x"}
-    answer = entered.post("new", fields, Origin=origin.format(own=own))
-    assert answer.status == 403
+    for origin in ("http://evil.example", "null", "http://127.0.0.1:1", own, ""):
+        assert entered.post("new", fields, Origin=origin).status == 403, origin
     names = [row["name"] for row in machine.memsync("list", "--json", cwd=top).json]
     assert names == ["harbour"]
 
@@ -167,10 +162,11 @@ def test_every_answer_says_what_a_browser_must_not_do(page: Page) -> None:
         assert "access-control" not in answer.head.lower()
 
 
-@pytest.mark.parametrize("method", ["PUT", "DELETE", "OPTIONS", "TRACE", "PATCH"])
-def test_other_methods_are_refused(page: Page, method: str) -> None:
+def test_other_methods_are_refused(page: Page) -> None:
     host = f"Host: 127.0.0.1:{page.port}\r\nConnection: close\r\n\r\n"
-    assert page.raw(f"{method} / HTTP/1.1\r\n{host}".encode()).status == 405
+    for method in ("PUT", "DELETE", "OPTIONS", "TRACE", "PATCH"):
+        answer = page.raw(f"{method} / HTTP/1.1\r\n{host}".encode())
+        assert answer.status == 405, method
 
 
 def test_what_is_too_large_or_no_form_is_refused(page: Page) -> None:
@@ -183,21 +179,19 @@ def test_what_is_too_large_or_no_form_is_refused(page: Page) -> None:
     assert entered.get().status == 200
 
 
-@pytest.mark.parametrize(
-    "path",
-    [
+def test_no_path_leads_out_of_the_memories(page: Page) -> None:
+    entered = page.enter()
+    for path in (
         "notes/workspace/..%2f..%2fcode",
         "notes/workspace/%00",
         "notes/elsewhere/harbour",
         "notes/user/harbour",
         "../page.css",
         "%2e%2e/%2e%2e/etc/passwd",
-    ],
-)
-def test_no_path_leads_out_of_the_memories(page: Page, path: str) -> None:
-    answer = page.enter().get(path)
-    assert answer.status in (400, 403, 404)
-    assert "hello" not in answer.body
+    ):
+        answer = entered.get(path)
+        assert answer.status in (400, 403, 404), path
+        assert "hello" not in answer.body, path
 
 
 def test_read_only_takes_no_form(machine: Machine, top: Path) -> None:
