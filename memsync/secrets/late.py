@@ -20,7 +20,7 @@ _KINDS = frozenset[str | bytes](
     (
         *("printed", "addresses", "runs", "cookies", "consoles", "pairs", "rows"),
         *("quoted", "later lines", "headers", "numbers", "alone", "named values"),
-        *("bytes of keys",),
+        *("bytes of keys", "joined words", "given"),
     )
 )
 
@@ -54,6 +54,14 @@ def find(text: Text) -> Iterator[Found]:
         from memsync.secrets.tiers.named_values import find as find_named
 
         yield from find_named(text)
+    if text.may_hold("joined words"):
+        from memsync.secrets.prose.alone.phrases import find as find_phrases
+
+        yield from find_phrases(text)
+    if text.may_hold("given"):
+        from memsync.secrets.prose.alone.given import find as find_given
+
+        yield from find_given(text)
     if text.may_hold("alone"):
         from memsync.secrets.prose.alone.search import find as find_alone
 

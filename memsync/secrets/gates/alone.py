@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 
-from memsync.secrets.prose.alone import candidates
+from memsync.secrets.gates.values import with_both
+from memsync.secrets.prose.alone import candidates, given
 from memsync.secrets.texts import mixed
 
 _BLANK = rb"\x00-\x20\x7f-\xff"
@@ -55,4 +56,10 @@ WORDS = (
     *MIXED,
     # … or between them.
     rb"[a-z]{3}%b[a-z0-9]*[0-9]{2}%b" % (_SIGN, _ENDS),
+)
+
+# A letter and a figure in a word, behind a word about logging in.
+GIVEN = (
+    rb"(?i)(?:%b)[^\n]*[ \t\"'`*_(\[{<]%b"
+    % (b"|".join(map(re.escape, (*given.SOUGHT, *given.OTHERS))), with_both(rb"\s")),
 )

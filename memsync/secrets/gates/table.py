@@ -18,6 +18,7 @@ from memsync.secrets.gates import (
 )
 from memsync.secrets.prose import foreign
 from memsync.secrets.prose.accounts import BEFORE_SLASH
+from memsync.secrets.prose.alone import phrases
 from memsync.secrets.texts import escapes
 from memsync.secrets.tiers import byte_keys, context
 
@@ -85,6 +86,13 @@ _LATE: dict[str | bytes, tuple[bytes, ...]] = {
             % _any(byte_keys.BEFORE)
         ),
     ),
+    # Words that one sign joins; four of them.
+    "joined words": tuple(
+        rb"(?:%b%b){%d}%b(?:[^A-Za-z0-9_(=:@/]|$)"
+        % (phrases.WORD, sign, fewest - 1, phrases.WORD)
+        for sign, fewest in phrases.SIGNS.items()
+    ),
+    "given": alone.GIVEN,
     "lists": (rb"(?i)[\"']-(?:[pawu]|-?[\w.-]*(?:pass|auth|user))",),
     "user lists": (rb"(?i)(?:chpasswd:|\[users\]|loginmodule required)[ \t]*\r?\n",),
     "cookies": (rb"(?i)cookie[\"':= ][^\n]*=[\"']?[\w.%+/=~!:-]{16}",),
@@ -167,6 +175,8 @@ TELL_WHERE = frozenset(context.STEMS) | {
     "told phrases",
     "told numbers",
     "told below",
+    "joined words",
+    "given",
     "commands",
     ALONE,
     "runs",

@@ -73,9 +73,9 @@ NAMES = frozenset(
     """.split()
 )
 
-# Words that one sign joins, and perhaps a figure behind them.
+# Words that one sign joins, and perhaps a figure behind one of them.
 JOINED = (
-    rb"[A-Za-z][a-z]{2,9}(?P<sign>[-_.+&])(?:[A-Za-z][a-z]{2,9}(?P=sign)){2,8}"
+    rb"[A-Za-z][a-z]{2,9}\d?(?P<sign>[-_.+&])(?:[A-Za-z][a-z]{2,9}\d?(?P=sign)){2,8}"
     rb"(?:[A-Za-z][a-z]{2,9}\d{0,4}|\d{1,4})"
 )
 _JOINED = lazy(JOINED)
@@ -85,6 +85,8 @@ _WORD = lazy(rb"[A-Za-z][a-z]+")
 _READS = 0.6
 
 _HYPHENS = 3
+# So many words may have one of a name among them: more than names of things have.
+_MANY = 5
 
 
 def are_drawn(words: list[bytes]) -> bool:
@@ -98,7 +100,7 @@ def are_drawn(words: list[bytes]) -> bool:
 
 def is_passphrase(value: bytes) -> bool:
     """Whether a value consists of words that were drawn, joined by one sign."""
-    return _JOINED.fullmatch(value) is not None and are_random(_WORD.findall(value))
+    return _JOINED.fullmatch(value) is not None and are_joined(_WORD.findall(value))
 
 
 def is_hyphened(value: bytes) -> bool:
@@ -106,13 +108,23 @@ def is_hyphened(value: bytes) -> bool:
     return value.count(b"-") >= _HYPHENS and is_passphrase(value)
 
 
+def are_joined(words: list[bytes]) -> bool:
+    """Whether words that a sign joins are drawn from a list, and are no name."""
+    low = [word.lower() for word in words]
+    of_names = sum(word in NAMES for word in set(low))
+    return of_names <= (len(words) >= _MANY) and _are_of_list(low)
+
+
 def are_random(words: list[bytes]) -> bool:
     """Whether words are drawn from a list, and not those of a sentence or a name."""
     low = [word.lower() for word in words]
+    return NAMES.isdisjoint(low) and _are_of_list(low)
+
+
+def _are_of_list(low: list[bytes]) -> bool:
     return (
         len(set(low)) >= 3
         and are_drawn(low)
-        and NAMES.isdisjoint(low)
         # Services issue groups of random letters.
         and shapes.word_score(b" ".join(low)) >= _READS
     )

@@ -43,8 +43,9 @@ _WORDS = lazy(
 # What follows a passphrase in front of its name.
 _CALLED = lazy(rb"[a-z\"][\"'`*]{0,3} (?:(?:is|was) (?:the|our|my)|as) [^\n]{0,40}\Z")
 _VERBS = (b" is ", b" was ", b" as ")
-# Signs that join words, the fewest of them, and quotes.
-_JOINS, _SIGNS = (b"-", b"_", b".", b"+", b"&"), 3
+# Signs that join words, the fewest of them, of those that modules have as well, and
+# quotes.
+_JOINS, _SIGNS, _DOTS = (b"-", b"_", b".", b"+", b"&"), 3, 4
 _QUOTES = (b'"', b"`", b"'", b"\xe2\x80", b"\xc2\xab")
 # Bytes before a name that may say that it consists of words; what ends a line above it.
 _SAID, _CLOSES, _HEADS = 40, b" \t\r*`\"'_", (b":", b"?")
@@ -84,8 +85,9 @@ def _in(start: int, part: bytes, *, named: bool = False) -> tuple[int, int] | No
     joined = max(map(part.count, _JOINS)) >= _SIGNS
     for pattern in (_JOINED, _ASSIGNED) if joined else ():
         for match in pattern.finditer(part):
-            dots = match["sign"] == b"." and not match[0][-1:].isdigit()
-            if is_passphrase(match[0]) and (named or not dots):
+            dots = match[0].count(b".")
+            few = 0 < dots < _DOTS and not match[0][-1:].isdigit()
+            if is_passphrase(match[0]) and (named or not few):
                 return start + match.start(), start + match.end()
     spaced = part.count(b" ") >= _SIGNS and (named or any(map(part.count, _QUOTES)))
     for match in _SPACED.finditer(part) if spaced else ():

@@ -94,6 +94,11 @@ def is_place(before: bytes) -> bool:
     return _PLACE.search(before[-_REACH:].rstrip(_OPENS).lower()) is not None
 
 
+def may_give(left: bytes) -> bool:
+    """Whether the words right before one, in small letters, may give a password."""
+    return _TYPED.search(left) is not None or _GIVEN.search(left) is not None
+
+
 def gives(
     value: bytes, before: bytes, behind: bytes, beside: tuple[bytes, bytes]
 ) -> bool:

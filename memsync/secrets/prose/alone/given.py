@@ -1,0 +1,160 @@
+"""What a sentence about logging in gives, whatever it looks like.
+
+`log in as ann with …`, `sudo on the build machines is …`, `it wants …`: where a
+sentence names what somebody logs in with, a word is a password that elsewhere may be a
+name. `entered` judges words that look more like one.
+"""
+
+from __future__ import annotations
+
+from memsync.lazy import any_of, lazy
+from memsync.secrets.prose import called
+from memsync.secrets.prose.alone import entered
+from memsync.secrets.prose.alone.access import is_about_login
+from memsync.secrets.prose.names import MISSPELT
+from memsync.secrets.texts.glance import has_digit, has_digit_and_letter
+from memsync.secrets.values import shapes
+from memsync.secrets.values.certainty import WEAK, certainty
+from memsync.secrets.values.given import is_chosen, is_of_code, may_be_name
+from memsync.secrets.values.harmless import is_harmless
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from memsync.secrets.finding import Found
+    from memsync.secrets.texts.text import Text
+
+# Words of such a sentence, in lower case: those that a text is searched for anyway, and
+# others.
+SOUGHT = (
+    *(b"pass", b"pasw", b"pssw", b"pwd", b"log", b"cred", b"account", b"community"),
+    *(b"contrase", b"senha", b"kennwort", b"wachtwoord", b"clave", b"heslo", b"secret"),
+)
+OTHERS = (
+    *(b"sudo", b"root", b"wants", b"admin", b" user", b"sign", b"lets ", b"new one"),
+)
+
+# What precedes what is given, before its quotes: a user, whom it lets in, what it is,
+# what it came after.
+_USER = rb"[\"'`*(<]{0,2}[\w.@+\\-]{2,60}[\"'`*)>]{0,2}"
+_WITH = any_of("with using via and plus then mit con avec com met z и / [+] ->")
+_GIVES = lazy(
+    rb"(?:\b(?:log(?:s|ged|ging)?|sign(?:s|ed|ing)?)[ -]?(?:in|on|into)\b[^\n;]{0,80}?"
+    rb" (?:as|user) %b,? (?:%b)"
+    rb"|[\w.+-]@[\w-]{1,60}(?:\.[\w-]{1,60}){1,4}[\"'`*)>]{0,2},? (?:%b)"
+    rb"|\b(?:root|admin|sa)[\"'`*)>]{0,2},? (?:%b)"
+    rb"|\blets? (?:you|me|us|him|her|them|people) in(?:to)?\b[^\n;]{0,60}?"
+    rb" (?:with|and|by)"
+    rb"|\b(?:sudo|root|community(?: string)?|shared secret|login|pas?s?sw(?:or)?d)\b"
+    rb"(?: [^\n.;]{0,60}?)? (?:is|was|to|still|now|lautet|ist|es|est)"
+    rb"|\b(?:%b):?"
+    rb"|\bold one\b[^\n]{0,60}, new one:?"
+    rb") \Z" % (_USER, _WITH, _WITH, _WITH, MISSPELT)
+)
+# What wants it, if the line is about logging in.
+_WANTS = lazy(
+    rb"\b(?:it|that|which|this|he|she) (?:just )?"
+    rb"(?:wants|takes|expects|accepts|asks for) \Z"
+)
+# Bytes before a word that are read, and the longest line.
+_REACH, _LONGEST = 160, 500
+_OPENS, _STOPS = b"\"'`*_([{<", b"\"'`*_()[]{}<>.,;:?"
+
+# The length of such a word, and figures or small letters that no product's name has.
+_FEWEST, _MOST, _FIGURES, _LONG = 6, 40, 3, 9
+_DIGITS = bytes(range(0x30, 0x3A))
+# Figures within letters and capitals, as generators of words that can be spoken do it.
+_WITHIN = lazy(
+    rb"[a-z]+\d+[a-z]*[A-Z][A-Za-z]*|[a-z]+[A-Z][a-z]*\d[A-Za-z]+|[a-z]\d[A-Z][a-z]{3,}"
+)
+# A word with a number, as of a ticket; but the word reads like one, as no project does.
+_NUMBERED, _READS = lazy(rb"(?P<word>[A-Z]{5,12})-\d{4}"), 0.6
+# A measure, and a standard.
+_MEASURED = lazy(rb"~.*|[A-Z]+(?:-[A-Z0-9]+)+")
+
+
+def find(text: Text) -> Iterator[Found]:
+    """Every such word."""
+    data = text.data
+    done = 0
+    for at in sorted([at for word in SOUGHT + OTHERS for at in _places(text, word)]):
+        if at < done:
+            continue
+        start = data.rfind(b"\n", max(done, at - _LONGEST), at) + 1 or done
+        end = data.find(b"\n", at, start + _LONGEST)
+        done = (start + _LONGEST if end < 0 else end) + 1
+        if end >= 0 or len(data) < done:
+            line = data[start : done - 1]
+            if has_digit(line):
+                yield from _on_line(line, start, at - start)
+
+
+def _places(text: Text, word: bytes) -> list[int]:
+    if text.ends("given") is None:
+        return text.places(word)
+    return text.places_before(word, "given")
+
+
+def _on_line(line: bytes, start: int, said: int) -> Iterator[Found]:
+    """Every such word behind the first word about logging in."""
+    at, before = said, b""
+    for word in line[said:].split():
+        at = line.find(word, at)
+        if has_digit(word):
+            value = word.lstrip(_OPENS).rstrip(_STOPS)
+            begin = at + word.find(value)
+            if (
+                _may_be(value)
+                and not called.is_other(before)
+                and _is_given(value, line, begin)
+            ):
+                begin += start
+                yield begin, begin, begin + len(value), "prose-password"
+        before = word
+        at += len(word)
+
+
+def _is_given(value: bytes, line: bytes, begin: int) -> bool:
+    rest = line[:begin] + b" " + line[begin + len(value) :]
+    left = line[max(0, begin - _REACH) : begin]
+    # Behind a comma, quotes are those of code.
+    left = (left if left.endswith(b", ") else left.rstrip(_OPENS)).lower()
+    sure = _GIVES.search(left) is not None
+    wanted = _WANTS.search(left) is not None
+    if (
+        not (sure or wanted or entered.may_give(left))
+        or entered.is_place(left)
+        or called.CODE.search(rest.replace(b"; ", b", "))
+    ):
+        return False
+    return (
+        sure
+        or called.names_password(rest.lower())
+        or ((wanted or is_chosen(value)) and is_about_login(rest))
+    )
+
+
+def _may_be(value: bytes) -> bool:
+    """Whether a word may be a password, where a sentence gives one."""
+    if (
+        not (_FEWEST <= len(value) <= _MOST and has_digit_and_letter(value))
+        or not value.isascii()
+        or is_of_code(value)
+    ):
+        return False
+    numbered = _NUMBERED.fullmatch(value)
+    if numbered:
+        return shapes.word_score(numbered["word"]) >= _READS
+    if value.count(b"-") > 1 and shapes.is_slug(value):
+        return False
+    if certainty(value) >= WEAK:
+        figures = len(value) - len(value.translate(None, _DIGITS))
+        long = value.islower() and len(value) >= _LONG
+        named = figures < _FIGURES and not long and entered.NAMED.fullmatch(value)
+        # Names in code have capitals.
+        named = named or (
+            may_be_name(value) and not (value.islower() or is_chosen(value))
+        )
+        return not (named or _MEASURED.fullmatch(value))
+    return _WITHIN.fullmatch(value) is not None and not is_harmless(value)

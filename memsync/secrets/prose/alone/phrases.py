@@ -1,0 +1,105 @@
+"""Passphrases whose words a sign joins, where a line is about logging in.
+
+`sign in as ann with a-b-c-d`, `entra con a_b_c_d_e`, or alone below such a line. Names
+in code consist of words as well, but not of so many that no name has, in a sentence
+about logging in. `words.worded` finds those beside a word for a passphrase.
+"""
+
+from __future__ import annotations
+
+from memsync.lazy import lazy
+from memsync.secrets.prose.alone import bare
+from memsync.secrets.prose.alone.access import is_about_login
+from memsync.secrets.values.phrase import are_joined
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import re
+    from collections.abc import Iterator
+
+    from memsync.secrets.finding import Found
+    from memsync.secrets.texts.text import Text
+
+# Signs that join the words, with how many words there must be: names of functions have
+# four as well. And a word with a figure or without.
+SIGNS = {b"-": 4, b"_": 5}
+WORD = rb"[A-Za-z][a-z]{2,9}[0-9]?"
+# From the first sign to the last word: `re` finds a sign as fast as a single byte.
+_MORE = {
+    sign: lazy(rb"%b(?:%b%b){%d}[A-Za-z][a-z]{2}" % (sign, WORD, sign, fewest - 2))
+    for sign, fewest in SIGNS.items()
+}
+_WHOLE = {
+    sign: lazy(
+        rb"(?:%b%b){%d,9}[A-Za-z][a-z]{2,9}\d{0,4}(?![\w/(=:@-]|\.\w)"
+        % (WORD, sign, fewest - 1)
+    )
+    for sign, fewest in SIGNS.items()
+}
+_WORDS = lazy(rb"[A-Za-z][a-z]+")
+_LETTERS = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
+# The most bytes of a word, words that the native search reads, and what may not precede
+# the first one: it would be a part of a path, an address, an option, a variable.
+_LONGEST, _MANY, _INSIDE = 11, 6, b"_./@#$%&?~-"
+# Signs of code.
+_CODE = lazy(rb"[={}<>$\\]|\w\(|::|;(?:\S|\Z)|\bimport\b")
+# What code has in front of a password, up to its quotes or at once.
+_TAKES = lazy(
+    rb"(?i)(?:auth|passw|identified by|login|credential|mysql|mariadb|psk|wpa|send)"
+    rb"[^\n]{0,100}(?:[ ,:=(\[>][\"'`]|-p|[ ;]p[:=]|=)\Z"
+)
+# The end of a line that says whose it is.
+_MAIL = lazy(rb"[\w.+-]@[\w-]{1,60}(?:\.[\w-]{1,60}){1,4}[\"'`*.,:]{0,3}\Z")
+# Bytes of a line on both sides, and of the line above.
+_REACH, _ABOVE = 300, 160
+
+
+def find(text: Text) -> Iterator[Found]:
+    """Every such passphrase."""
+    for start in _starts(text):
+        match = _at(text.data, start)
+        if match and _is_given(text.data, match):
+            yield match.start(), *match.span(), "prose-phrase"
+
+
+def _starts(text: Text) -> Iterator[int]:
+    """Where the first sign is of words that one sign joins."""
+    ends = text.ends("joined words")
+    if ends is None:
+        for sign, pattern in _MORE.items():
+            if text.data.find(sign) >= 0:
+                yield from (match.start() for match in pattern.finditer(text.data))
+        return
+    done = 0
+    for end in sorted(ends):
+        start = max(done, end - _MANY * _LONGEST)
+        for pattern in _MORE.values():
+            for match in pattern.finditer(text.data, start, end):
+                done = match.end()
+                yield match.start()
+
+
+def _at(data: bytes, sign: int) -> re.Match[bytes] | None:
+    """The whole passphrase whose first sign is at an offset."""
+    left = data[max(0, sign - _LONGEST) : sign]
+    start = sign - len(left) + len(left.rstrip(_LETTERS))
+    if data[start - 1 : start] and data[start - 1] in _INSIDE and start:
+        return None
+    match = _WHOLE[data[sign : sign + 1]].match(data, start)
+    return match if match and are_joined(_WORDS.findall(match[0])) else None
+
+
+def _is_given(data: bytes, match: re.Match[bytes]) -> bool:
+    begin, end = match.span()
+    start = max(data.rfind(b"\n", max(0, begin - _REACH), begin) + 1, begin - _REACH)
+    stop = data.find(b"\n", end, end + _REACH)
+    before = data[start:begin]
+    behind = data[end : end + _REACH if stop < 0 else stop]
+    line = before + b" " + behind
+    if bare.is_alone(before, behind) or bare.is_entry(before, behind):
+        above = data[max(0, start - _ABOVE) : start].rstrip().rpartition(b"\n")[2]
+        if is_about_login(above) or _MAIL.search(above):
+            return True
+    if not _CODE.search(line):
+        return is_about_login(line)
+    return len(line) < _REACH and _TAKES.search(before) is not None
