@@ -32,6 +32,9 @@ def test_a_line_about_logging_in_gives_it_away(text: str, value: str) -> None:
     [
         f"The branch is {FOUR}.\n",
         f"See docs/{FOUR} on how to log in.\n",
+        f"If `{FOUR}` is enabled, the account of root is used.\n",
+        f"Updated the login with {FOUR} (v1.16.1).\n",
+        f'name: "login:{FOUR}"\n',
         f"Log in at https://acme.com/{FOUR} as ann.\n",
         "Log in, then see how-to-install-it-here for the rest.\n",
         "The admin role has user-service-account-token set.\n",
@@ -50,7 +53,6 @@ def test_names_of_things_pass(text: str) -> None:
     [
         'req.SetBasicAuth("ann", "{}")\n',
         'send "{}\\r"\n',
-        "WIFI:T:WPA;S:Office;P:{};;\n",
         "spring.datasource.password={}\n",
         "CREATE USER 'ann'@'%' IDENTIFIED BY '{}';\n",
         'u.update!(password: "{}")\n',

@@ -8,7 +8,7 @@ about logging in. `words.worded` finds those beside a word for a passphrase.
 from __future__ import annotations
 
 from memsync.lazy import lazy
-from memsync.secrets.prose.alone import bare
+from memsync.secrets.prose.alone import bare, entered
 from memsync.secrets.prose.alone.access import is_about_login
 from memsync.secrets.values.phrase import are_joined
 
@@ -40,13 +40,16 @@ _WORDS = lazy(rb"[A-Za-z][a-z]+")
 _LETTERS = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
 # The most bytes of a word, words that the native search reads, and what may not precede
 # the first one: it would be a part of a path, an address, an option, a variable.
-_LONGEST, _MANY, _INSIDE = 11, 6, b"_./@#$%&?~-"
+_LONGEST, _MANY, _INSIDE = 11, 6, b"_./@#:,|$%&?~-"
 # Signs of code.
 _CODE = lazy(rb"[={}<>$\\]|\w\(|::|;(?:\S|\Z)|\bimport\b")
+# What somebody does with it, behind it; and the version of a package of that name.
+_WANTED = lazy(rb"[\"'`*_)]{0,3} (?:is what|opens|unlocks|works|gets|lets)\b")
+_VERSION = lazy(rb"[\"'`*_)]{0,3},? \(?v?\d")
 # What code has in front of a password, up to its quotes or at once.
 _TAKES = lazy(
-    rb"(?i)(?:auth|passw|identified by|login|credential|mysql|mariadb|psk|wpa|send)"
-    rb"[^\n]{0,100}(?:[ ,:=(\[>][\"'`]|-p|[ ;]p[:=]|=)\Z"
+    rb"(?i)(?:basic_?auth|passw|identified by|\blog_?in\b|credential|\bpsk\b|\bsend\b)"
+    rb"[^\n]{0,100}(?:[ ,:=(\[>][\"'`]|=)\Z"
 )
 # The end of a line that says whose it is.
 _MAIL = lazy(rb"[\w.+-]@[\w-]{1,60}(?:\.[\w-]{1,60}){1,4}[\"'`*.,:]{0,3}\Z")
@@ -101,5 +104,7 @@ def _is_given(data: bytes, match: re.Match[bytes]) -> bool:
         if is_about_login(above) or _MAIL.search(above):
             return True
     if not _CODE.search(line):
-        return is_about_login(line)
+        left = before.rstrip(b"\"'`*_([{<").lower()
+        given = entered.may_give(left) or _WANTED.match(behind)
+        return bool(given) and is_about_login(line) and not _VERSION.match(behind)
     return len(line) < _REACH and _TAKES.search(before) is not None
