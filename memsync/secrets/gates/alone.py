@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from memsync.secrets.gates.values import with_both
-from memsync.secrets.prose.alone import candidates, given
+from memsync.secrets.prose.alone import access, candidates, phrases
 from memsync.secrets.texts import mixed
 
 _BLANK = rb"\x00-\x20\x7f-\xff"
@@ -58,8 +58,11 @@ WORDS = (
     rb"[a-z]{3}%b[a-z0-9]*[0-9]{2}%b" % (_SIGN, _ENDS),
 )
 
-# A letter and a figure in a word, behind a word about logging in.
+_SAID = (stem + more for stem, goes_on in access.WORDS.items() for more in goes_on)
+# A word with a letter and a figure, behind a word about logging in.
 GIVEN = (
     rb"(?i)(?:%b)[^\n]*[ \t\"'`*_(\[{<]%b"
-    % (b"|".join(map(re.escape, (*given.SOUGHT, *given.OTHERS))), with_both(rb"\s")),
+    % (b"|".join(map(re.escape, _SAID)), with_both(rb"\s")),
 )
+# Words that hyphens join.
+PHRASES = (rb"(?:%b-){3}[A-Za-z][a-z]{2}" % phrases.WORD,)

@@ -18,7 +18,6 @@ from memsync.secrets.gates import (
 )
 from memsync.secrets.prose import foreign
 from memsync.secrets.prose.accounts import BEFORE_SLASH
-from memsync.secrets.prose.alone import phrases
 from memsync.secrets.texts import escapes
 from memsync.secrets.tiers import byte_keys, context
 
@@ -86,12 +85,7 @@ _LATE: dict[str | bytes, tuple[bytes, ...]] = {
             % _any(byte_keys.BEFORE)
         ),
     ),
-    # Words that one sign joins; four of them.
-    "joined words": tuple(
-        rb"(?:%b%b){%d}%b(?:[^A-Za-z0-9_(=:@/]|$)"
-        % (phrases.WORD, sign, fewest - 1, phrases.WORD)
-        for sign, fewest in phrases.SIGNS.items()
-    ),
+    "joined words": alone.PHRASES,
     "given": alone.GIVEN,
     "lists": (rb"(?i)[\"']-(?:[pawu]|-?[\w.-]*(?:pass|auth|user))",),
     "user lists": (rb"(?i)(?:chpasswd:|\[users\]|loginmodule required)[ \t]*\r?\n",),

@@ -8,7 +8,7 @@ from memsync.secrets.values import shapes
 from memsync.secrets.values.drawn import is_drawn, may_be_drawn
 from memsync.secrets.values.harmless import is_harmless
 from memsync.secrets.values.noise import is_noise
-from memsync.secrets.values.phrase import NAMES, is_hyphened
+from memsync.secrets.values.phrase import NAMES
 
 # A sign that no word, path or number has.
 SYMBOL = lazy(rb"[^\w.:/-]")
@@ -92,7 +92,6 @@ def certainty(value: bytes) -> int:
 def _by_form(value: bytes) -> int:
     if not _may_be(value):
         made_up = _is_of_one_case(value) or (_is_weak(value) and is_spelt(value))
-        made_up = made_up or is_hyphened(value)
         return POSSIBLE if made_up else _is_weak(value) * WEAK
     if must_be_password(value, named=True):
         signs = _SIGN.search(value) or _CHOSEN.fullmatch(value)

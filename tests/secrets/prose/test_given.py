@@ -27,7 +27,7 @@ SIGN_BEFORE_FIGURE = "OlivePanda" + "?9"
         "The register lets you in with her short name and {}; be quick.\n",
         "the read-write community string of each switch is {} since May\n",
         "The shared secret between RADIUS and the access points is {}.\n",
-        "the old one is gone, new one {}, tell the others\n",
+        "The old one for sudo is gone, new one {}, tell the others\n",
     ],
 )
 @pytest.mark.parametrize(

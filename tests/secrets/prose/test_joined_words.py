@@ -1,4 +1,4 @@
-"""Passphrases whose words a sign joins, on lines about logging in."""
+"""Passphrases whose words hyphens join, on lines about logging in."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from support.found import values
 pytestmark = pytest.mark.usefixtures("both_ways")
 
 FOUR = "otter-" + "marble-" + "canyon-" + "violin"
-FIVE = "olive_" + "Timber3_" + "rabbit_" + "cello_" + "meadow"
+FIVE = "olive-" + "Timber3-" + "rabbit-" + "cello-" + "meadow"
 
 
 @pytest.mark.parametrize(
@@ -16,7 +16,7 @@ FIVE = "olive_" + "Timber3_" + "rabbit_" + "cello_" + "meadow"
     [
         "- Signed in as ann@acme.com with {}, which the user gave.\n",
         "Use the account `rescue`, and {} is what it wants.\n",
-        "[13:10] <ann> and the pw?\n[13:10] <bea> {}\n",
+        "[13:10] <ann> and the password?\n[13:10] <bea> {}\n",
         "just use mine for today: ann@acme.com\n{}\n",
         "`play site.yml --ask-vault-pass` and then type {} (same for prod).\n",
         "entro al servidor con datos y la clave es {}; luego reinicio\n",
@@ -52,7 +52,6 @@ def test_names_of_things_pass(text: str) -> None:
     "line",
     [
         'req.SetBasicAuth("ann", "{}")\n',
-        'send "{}\\r"\n',
         "spring.datasource.password={}\n",
         "CREATE USER 'ann'@'%' IDENTIFIED BY '{}';\n",
         'u.update!(password: "{}")\n',

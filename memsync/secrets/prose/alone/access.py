@@ -7,6 +7,20 @@ from __future__ import annotations
 
 from memsync.lazy import any_of, lazy
 
+# Words by which lines about logging in are looked for, in lower case: each with how it
+# goes on.
+WORDS: dict[bytes, tuple[bytes, ...]] = {
+    b"log": (b"in", b" in", b"-in", b"on ", b" on", b"s in", b"ged in", b"ging in"),
+    b"sign": (b" in", b"-in", b"s in", b"ed in", b"ing in"),
+    **dict.fromkeys(
+        (
+            *(b"pass", b"pasw", b"pssw", b"pwd", b"cred", b"account", b"community"),
+            *(b"contrase", b"senha", b"kennwort", b"wachtwoord", b"clave", b"heslo"),
+            *(b"sudo", b"root", b"wants", b"admin", b"shared secret", b"lets "),
+        ),
+        (b"",),
+    ),
+}
 # Words of a line about access to something.
 _ACCESS = lazy(
     rb"(?<![a-z])(?:pass\w*|pwd?s?|log(?:s|ged|ging)?[ -]?(?:in|on|into)|logins?|creds?"

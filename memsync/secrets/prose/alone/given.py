@@ -10,7 +10,7 @@ from __future__ import annotations
 from memsync.lazy import any_of, lazy
 from memsync.secrets.prose import called
 from memsync.secrets.prose.alone import entered
-from memsync.secrets.prose.alone.access import is_about_login
+from memsync.secrets.prose.alone.access import WORDS, is_about_login
 from memsync.secrets.prose.names import MISSPELT
 from memsync.secrets.texts.glance import has_digit, has_digit_and_letter
 from memsync.secrets.values import shapes
@@ -25,15 +25,27 @@ if TYPE_CHECKING:
     from memsync.secrets.finding import Found
     from memsync.secrets.texts.text import Text
 
-# Words of such a sentence, in lower case: those that a text is searched for anyway, and
-# others.
-SOUGHT = (
-    *(b"pass", b"pasw", b"pssw", b"pwd", b"log", b"cred", b"account", b"community"),
-    *(b"contrase", b"senha", b"kennwort", b"wachtwoord", b"clave", b"heslo", b"secret"),
+# What all that gives a word ends with (below, and in `entered`): one of these words, a
+# sign, or a letter beyond ASCII.
+LAST = any_of(
+    """
+    a accept accepted accepts ahora always and ange answer avec by c'est colocar com con
+    current currently default diventata digita digitare dann e einfach eingeben
+    eintippen en enter entered entering enters es escribe est et expects for gave geb
+    gib girin has have him her i ile in inserisci is ist it je jest jetzt just lautet me
+    med met mets mettere mettez metti mettre mit na naar neu new now numera nun och old
+    on once one op or para paste plus pon poner pones por pra puse put puts putting s
+    saisi saisir saisis set simply skriv still submit takes tape taper tapez tecle
+    teclear temp temporary teraz that them then this tipp tippe to took toujours tried
+    try typ type typed types typing und us use used uses using value ve via voer vul
+    wanted wants was which wpisz with y yaz[a-z]* you z zadat zadej
+    """
 )
-OTHERS = (
-    *(b"sudo", b"root", b"wants", b"admin", b" user", b"sign", b"lets ", b"new one"),
+_LAST = lazy(
+    rb"(?i)(?:(?<![a-z])(?:%b)|[:=,>/+\x80-\xff]|[a-z]d:?)[ \t\"'`*_(\[{<]+\Z" % LAST
 )
+# Bytes in which that is.
+_NEAR = 24
 
 # What precedes what is given, before its quotes: a user, whom it lets in, what it is,
 # what it came after.
@@ -57,6 +69,8 @@ _WANTS = lazy(
     rb"\b(?:it|that|which|this|he|she) (?:just )?"
     rb"(?:wants|takes|expects|accepts|asks for) \Z"
 )
+# Signs of code, which most lines with such words are.
+_CODE = b"={}<>\\"
 # Bytes before a word that are read, and the longest line.
 _REACH, _LONGEST = 160, 500
 _OPENS, _STOPS = b"\"'`*_([{<", b"\"'`*_()[]{}<>.,;:?"
@@ -78,7 +92,7 @@ def find(text: Text) -> Iterator[Found]:
     """Every such word."""
     data = text.data
     done = 0
-    for at in sorted([at for word in SOUGHT + OTHERS for at in _places(text, word)]):
+    for at in sorted([at for word in WORDS for at in _places(text, word)]):
         if at < done:
             continue
         start = data.rfind(b"\n", max(done, at - _LONGEST), at) + 1 or done
@@ -86,14 +100,16 @@ def find(text: Text) -> Iterator[Found]:
         done = (start + _LONGEST if end < 0 else end) + 1
         if end >= 0 or len(data) < done:
             line = data[start : done - 1]
-            if has_digit(line):
+            if has_digit(line) and len(line.translate(None, _CODE)) == len(line):
                 yield from _on_line(line, start, at - start)
 
 
 def _places(text: Text, word: bytes) -> list[int]:
-    if text.ends("given") is None:
-        return text.places(word)
-    return text.places_before(word, "given")
+    places = text.places_before(word, "given")
+    if not places:
+        return places
+    goes_on, length = WORDS[word], len(word)
+    return [at for at in places if text.low.startswith(goes_on, at + length)]
 
 
 def _on_line(line: bytes, start: int, said: int) -> Iterator[Found]:
@@ -101,7 +117,7 @@ def _on_line(line: bytes, start: int, said: int) -> Iterator[Found]:
     at, before = said, b""
     for word in line[said:].split():
         at = line.find(word, at)
-        if has_digit(word):
+        if has_digit(word) and _LAST.search(line, max(0, at - _NEAR), at):
             value = word.lstrip(_OPENS).rstrip(_STOPS)
             begin = at + word.find(value)
             if (
@@ -151,10 +167,9 @@ def _may_be(value: bytes) -> bool:
     if certainty(value) >= WEAK:
         figures = len(value) - len(value.translate(None, _DIGITS))
         long = value.islower() and len(value) >= _LONG
-        named = figures < _FIGURES and not long and entered.NAMED.fullmatch(value)
+        if figures < _FIGURES and not long and entered.NAMED.fullmatch(value):
+            return False
         # Names in code have capitals.
-        named = named or (
-            may_be_name(value) and not (value.islower() or is_chosen(value))
-        )
-        return not (named or _MEASURED.fullmatch(value))
+        chosen = value.islower() or is_chosen(value) or not may_be_name(value)
+        return chosen and not _MEASURED.fullmatch(value)
     return _WITHIN.fullmatch(value) is not None and not is_harmless(value)

@@ -1,8 +1,8 @@
-"""Passphrases whose words a sign joins, where a line is about logging in.
+"""Passphrases whose words hyphens join, where a line is about logging in.
 
-`sign in as ann with a-b-c-d`, `entra con a_b_c_d_e`, or alone below such a line. Names
-in code consist of words as well, but not of so many that no name has, in a sentence
-about logging in. `words.worded` finds those beside a word for a passphrase.
+`sign in as ann with a-b-c-d`, `entra con a-b-c-d`, or alone below such a line. Names of
+packages consist of words as well, but not of four that no name has, and a sentence does
+not give them. `words.worded` finds those beside a word for a passphrase.
 """
 
 from __future__ import annotations
@@ -20,22 +20,11 @@ if TYPE_CHECKING:
     from memsync.secrets.finding import Found
     from memsync.secrets.texts.text import Text
 
-# Signs that join the words, with how many words there must be: names of functions have
-# four as well. And a word with a figure or without.
-SIGNS = {b"-": 4, b"_": 5}
+# A word with a figure or without, and from the first hyphen to the fourth word: `re`
+# finds a sign as fast as a single byte.
 WORD = rb"[A-Za-z][a-z]{2,9}[0-9]?"
-# From the first sign to the last word: `re` finds a sign as fast as a single byte.
-_MORE = {
-    sign: lazy(rb"%b(?:%b%b){%d}[A-Za-z][a-z]{2}" % (sign, WORD, sign, fewest - 2))
-    for sign, fewest in SIGNS.items()
-}
-_WHOLE = {
-    sign: lazy(
-        rb"(?:%b%b){%d,9}[A-Za-z][a-z]{2,9}\d{0,4}(?![\w/(=:@-]|\.\w)"
-        % (WORD, sign, fewest - 1)
-    )
-    for sign, fewest in SIGNS.items()
-}
+_MORE = lazy(rb"-(?<=[a-z0-9]-)(?:%b-){2}[A-Za-z][a-z]{2}" % WORD)
+_WHOLE = lazy(rb"(?:%b-){3,9}[A-Za-z][a-z]{2,9}\d{0,4}(?![\w/(=:@-]|\.\w)" % WORD)
 _WORDS = lazy(rb"[A-Za-z][a-z]+")
 _LETTERS = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
 # The most bytes of a word, words that the native search reads, and what may not precede
@@ -66,20 +55,17 @@ def find(text: Text) -> Iterator[Found]:
 
 
 def _starts(text: Text) -> Iterator[int]:
-    """Where the first sign is of words that one sign joins."""
+    """Where the first hyphen is of words that hyphens join."""
     ends = text.ends("joined words")
     if ends is None:
-        for sign, pattern in _MORE.items():
-            if text.data.find(sign) >= 0:
-                yield from (match.start() for match in pattern.finditer(text.data))
+        yield from (match.start() for match in _MORE.finditer(text.data))
         return
     done = 0
     for end in sorted(ends):
         start = max(done, end - _MANY * _LONGEST)
-        for pattern in _MORE.values():
-            for match in pattern.finditer(text.data, start, end):
-                done = match.end()
-                yield match.start()
+        for match in _MORE.finditer(text.data, start, end):
+            done = match.end()
+            yield match.start()
 
 
 def _at(data: bytes, sign: int) -> re.Match[bytes] | None:
@@ -88,7 +74,7 @@ def _at(data: bytes, sign: int) -> re.Match[bytes] | None:
     start = sign - len(left) + len(left.rstrip(_LETTERS))
     if data[start - 1 : start] and data[start - 1] in _INSIDE and start:
         return None
-    match = _WHOLE[data[sign : sign + 1]].match(data, start)
+    match = _WHOLE.match(data, start)
     return match if match and are_joined(_WORDS.findall(match[0])) else None
 
 
@@ -105,6 +91,6 @@ def _is_given(data: bytes, match: re.Match[bytes]) -> bool:
             return True
     if not _CODE.search(line):
         left = before.rstrip(b"\"'`*_([{<").lower()
-        given = entered.may_give(left) or _WANTED.match(behind)
-        return bool(given) and is_about_login(line) and not _VERSION.match(behind)
+        given = entered.may_give(left) or _WANTED.match(behind) is not None
+        return given and is_about_login(line) and not _VERSION.match(behind)
     return len(line) < _REACH and _TAKES.search(before) is not None
