@@ -1,12 +1,22 @@
 """Kinds that only count if no other tier finds anything; a cheap check guards each.
 
-A text that holds none of the words loads none of their modules. What most texts need is
-imported from its module itself: to ask the package for the module takes thrice as long.
+What any text needs is imported here, because an import in a function takes a
+microsecond for each text. The other modules are loaded by the texts with their words.
 """
 
 from __future__ import annotations
 
+from memsync.secrets.commands.blocks import find as find_in_blocks
+from memsync.secrets.commands.calls import find as find_calls
+from memsync.secrets.commands.lists import find as find_in_lists
+from memsync.secrets.prose.alone.search import find as find_alone
+from memsync.secrets.prose.pairs import find as find_pairs
+from memsync.secrets.tables.search import find_late as find_in_tables
 from memsync.secrets.tiers import addresses, private_keys
+from memsync.secrets.tiers.byte_keys import find as find_byte_keys
+from memsync.secrets.tiers.glued import find as find_glued
+from memsync.secrets.tiers.later_line import find as find_on_later_line
+from memsync.secrets.tiers.named_values import find as find_named
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -43,16 +53,10 @@ def find(text: Text) -> Iterator[Found]:
     yield from _by_shape(text)
     yield from _by_words(text)
     if text.may_hold("later lines"):
-        from memsync.secrets.tiers.later_line import find as find_on_later_line
-
         yield from find_on_later_line(text)
     if text.may_hold("bytes of keys"):
-        from memsync.secrets.tiers.byte_keys import find as find_byte_keys
-
         yield from find_byte_keys(text)
     if text.may_hold("named values"):
-        from memsync.secrets.tiers.named_values import find as find_named
-
         yield from find_named(text)
     if text.may_hold("joined words"):
         from memsync.secrets.prose.alone.phrases import find as find_phrases
@@ -63,8 +67,6 @@ def find(text: Text) -> Iterator[Found]:
 
         yield from find_given(text)
     if text.may_hold("alone"):
-        from memsync.secrets.prose.alone.search import find as find_alone
-
         yield from find_alone(text)
 
 
@@ -74,20 +76,12 @@ def find_last(text: Text, typed: list[Found], late: list[Found]) -> Iterator[Fou
     What others find keeps its rule, which allow lists name. `typed`: in commands.
     """
     if text.may_hold("calls"):
-        from memsync.secrets.commands.calls import find as find_calls
-
         typed = [*typed, *find_calls(text)]
     if text.may_hold("lists"):
-        from memsync.secrets.commands.lists import find as find_in_lists
-
         typed = [*typed, *find_in_lists(text)]
     if text.may_hold("user lists"):
-        from memsync.secrets.commands.blocks import find as find_in_blocks
-
         typed = [*typed, *find_in_blocks(text)]
     if text.may_hold_any(_TABLES):
-        from memsync.secrets.tables.search import find_late as find_in_tables
-
         typed = [*typed, *find_in_tables(text)]
     if not (typed and late):
         yield from typed
@@ -128,8 +122,6 @@ def _by_shape(text: Text) -> Iterator[Found]:
     if text.may_hold("addresses") and data.find(_AT_SIGN) >= 0:
         yield from addresses.find_mail_users(data)
     if text.may_hold("runs"):
-        from memsync.secrets.tiers.glued import find as find_glued
-
         yield from find_glued(text)
 
 
@@ -152,8 +144,6 @@ def _by_words(text: Text) -> Iterator[Found]:
 
         yield from consoles.find(data, low)
     if text.may_hold("pairs") and data.find(_SLASH) >= 0:
-        from memsync.secrets.prose.pairs import find as find_pairs
-
         yield from find_pairs(text)
     if not text.says_any(_PASS):
         return

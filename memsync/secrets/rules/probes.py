@@ -19,11 +19,15 @@ if TYPE_CHECKING:
 # Literals that occur in many words, paths and tables.
 COMMON = frozenset(
     b"pat st. -us re_ SK /hooks/ | ext_ key- as- cio api- key_ secret- md- test_ sk- "
-    b"GOOG sl. token- access- fc- secret_ :A YC API- pa- ptr_ sdk-".split()
+    b"GOOG sl. token- access- fc- secret_ :A YC API- pa- ptr_ sdk- api_ private_ "
+    b"cli-".split()
 )
 
-# A class of characters with its count, used to shorten a rule's pattern.
-_ALPHABET = lazy(rb"(\[[^\]]+\]|\\d)\{(\d+)")
+# What may follow the literal, then a class of characters with its count, used to
+# shorten a rule's pattern.
+_ALPHABET = lazy(
+    rb"(?P<head>(?:\(\?:\w+\)\?|\w\?)?\w*)(?P<one>\[[^\]]+\]|\\d)\{(?P<count>\d+)"
+)
 # Characters that a document may break a token with: see `tiers/provider.py`.
 _NOISE = rb"[`\r\n \t>\\\"'+|*]"
 
@@ -49,13 +53,22 @@ def pattern(literal: bytes, rows: list[Row]) -> bytes:
     """The literal with the beginning of each format's shape, whole or split."""
     from re import escape
 
-    behind = []
-    for row in rows:
-        shape = _ALPHABET.match(row[3].encode())
-        if shape is None:
-            return escape(literal)
-        one, count = shape[1], min(int(shape[2]), _MOST)
-        some = rb"%b{0,%d}" % (one, count - 1) if count > 1 else b""
-        behind.append(rb"%b{%d}|%b%b%b" % (one, count, some, _JOINT, one))
+    shapes = [_ALPHABET.match(row[3].encode()) for row in rows]
+    if not all(shapes):
+        return escape(literal)
+    whole: list[bytes] = []
+    classes: list[bytes] = []
+    most = 0
+    for shape in filter(None, shapes):
+        head, one, count = shape["head"], shape["one"], min(int(shape["count"]), _MOST)
+        whole.append(rb"%b%b{%d}" % (head, one, count))
+        # A joint may be within the head, too.
+        classes += [rb"\w", one] if head else [one]
+        most = max(most, len(head) + count - 1)
+    each = b"|".join(dict.fromkeys(classes))
+    each = rb"(?:%b)" % each if b"|" in each else each
+    # What is in a joint, too, may be given back to it.
+    some = rb"%b{0,%d}" % (each, most) + (b"" if b"+" in each else b"+")
+    whole.append((some if most else b"") + _JOINT + each)
     before = rb"(?<=[0-9]\|)" if literal == b"|" else b""
-    return escape(literal) + before + rb"(?:%b)" % b"|".join(behind)
+    return escape(literal) + before + rb"(?:%b)" % b"|".join(whole)

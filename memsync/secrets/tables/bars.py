@@ -28,14 +28,20 @@ def find(data: bytes, low: bytes, places: list[int]) -> Iterator[Found]:
     """What stands below a heading with one of the words at these places."""
     done = nested = 0
     lines = Lines(data)
+    clear = 0
     for at in places:
+        if at < clear:
+            continue
         start = low.rfind(b"\n", max(0, at - _REACH), at) + 1
         if start < done or (not start and at > _REACH):
             continue
         end = low.find(b"\n", at) + 1 or len(low)
         # Else a text of headings would take time that grows with its square.
         nested = nested + 1 if start < lines.read else 0
-        if nested <= _NESTED and low.find(_BAR, start, end) >= 0:
+        if low.find(_BAR, start, end) < 0:
+            # No word of a line without bars is a heading.
+            clear = end
+        elif nested <= _NESTED:
             yield from _below(lines, low, start, end)
             done = end
 

@@ -6,6 +6,7 @@ This module only checks whether it does: most texts load and compile nothing els
 
 from __future__ import annotations
 
+from memsync.secrets.words import locks
 from memsync.secrets.words.subjects import LOCKS, RESERVE, WALLETS
 
 TYPE_CHECKING = False
@@ -31,9 +32,7 @@ _GATES = frozenset((*_PHRASED, "told figures"))
 def find(text: Text) -> Iterator[Found]:
     """Every secret in words or in digits."""
     if text.may_hold("told numbers"):
-        from memsync.secrets.words.locks import find as find_numbers
-
-        yield from find_numbers(text)
+        yield from locks.find(text)
     if not (text.says_any(_WORDS) and text.may_hold_any(_GATES)):
         return
     low = text.low

@@ -66,8 +66,10 @@ _BLANKS = bytes(0x20 if c <= 0x20 or c >= 0x7F else c for c in range(256))
 _GAPS = _BLANKS.translate(
     bytes(0x20 if c in mixed.SEPARATES else c for c in range(256))
 )
-# What may be between a value and the end of its word, and the blank behind it.
-_BEHIND = STOPS + bytes(c for c in range(256) if _BLANKS[c] == 0x20)
+# What may be between a value and the end of its word, and the blank behind it; and what
+# may be before a word.
+_NO_WORD = bytes(c for c in range(256) if _BLANKS[c] == 0x20)
+_BEHIND, _BEFORE = STOPS + _NO_WORD, frozenset(OPENS + _NO_WORD)
 
 
 def likely(data: bytes, ends: list[int]) -> list[int]:
@@ -75,20 +77,21 @@ def likely(data: bytes, ends: list[int]) -> list[int]:
 
     Most words that the native search tells of are names in code, or parts of them.
     """
-    return [end for end in ends if _may_be_long(data, end) and _is_likely(data, end)]
+    return [end for end in ends if _is_likely(data, end)]
 
 
 def _is_likely(data: bytes, end: int) -> bool:
-    start = start_of(data, end)
+    first = max(0, end - _MOST - 1)
+    words = data[first:end].rstrip(_BEHIND)
+    start = first + words.translate(_GAPS).rfind(b" ") + 1
+    last = first + len(words)
+    # Most words are too short, or are behind a sign in code.
+    if (last - start < mixed.SHORTEST and end - last <= mixed.SHORTEST) or not (
+        start == 0 or data[start - 1] in _BEFORE
+    ):
+        return False
     word = word_at(data, start)
     return word is not None and begins_word(data, data.find(value_of(word), start))
-
-
-def _may_be_long(data: bytes, end: int) -> bool:
-    """Whether the word before an end may have enough characters; most are short."""
-    word = data[max(0, end - 2 * mixed.SHORTEST) : end].rstrip(_BEHIND)
-    last = word[-mixed.SHORTEST :]
-    return len(last) < mixed.SHORTEST or last.translate(_GAPS).find(b" ") < 0
 
 
 def word_at(data: bytes, start: int) -> bytes | None:
