@@ -200,7 +200,11 @@ def _weakness(rule: str, value: bytes, left: bytes) -> str | None:
         # A PIN that a person types may well be a sequence. A sequence in a service's
         # documents has at least the form that the service issues.
         sure = len(value) < _PLAIN if rule in _SAID else counted(value) > 0
-        made_up = is_made_of_words(value) or (not sure and is_stand_in(value))
+        # Groups of figures are no words, though they have no letters that differ.
+        grouped = rule in _SAID and value.translate(None, b"- ").isdigit()
+        made_up = not grouped and (
+            is_made_of_words(value) or (not sure and is_stand_in(value))
+        )
         return _STANDS_IN if made_up else None
     passed = rule.startswith("generic-") and left.rstrip(b" \t\"'`").endswith(b",")
     if passed and not _SETS.search(left):

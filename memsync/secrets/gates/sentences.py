@@ -144,10 +144,11 @@ PHRASES = (
 # Secrets made of digits: PINs, codes of doors, recovery codes, app passwords.
 _FOR = rb"(?:[ \t]+(?:for|of|on|to|at)(?:[ \t]+[a-z0-9'-]+)+)?[\"'`*_)]{0,3}[ \t]*"
 _NOW = rb"(?:[ \t]*(?:now|set to|changed to|still))?[ \t]*[\"'`*_(]{0,3}"
-_IS = rb"(?:[:=]|is|was|lautet|->)"
+_IS = rb"(?:[:=]|(?:,[ \t]*(?:that|which|it)[ \t]+)?(?:is|was)|lautet|->)"
 # Their names.
 NOUNS = (
-    rb"(?:code|codice|digo|(?:^|[ \n])pin|combin|kombination|\xd0\xba\xd0\xbe\xd0\xb4)"
+    rb"(?:code|codice|clave|digo|(?:^|[ \n])pin|combin|kombination"
+    rb"|\xd0\xba\xd0\xbe\xd0\xb4)"
 )
 _DIGITS = rb"[\"'`*_(]{0,3}\#?(?:[0-9]{4}|[0-9]{2}[ -][0-9]{2}[ -][0-9]{2})"
 # Some words behind their name, or behind what takes them (`words.locks`).
@@ -158,8 +159,8 @@ NUMBERS = (
         rb"(?i)unlocks?(?: (?:it|them|the [a-z]+))?[ \t]+(?:with|by typing|via)[ \t]+"
         rb"(?:(?:code|pin)[ \t]+)?[\"'`*]{0,2}[0-9]{4}"
     ),
-    rb"(?i)(?:door|gate|safe|box|sim|mail|alarm|locker)[^\n]{0,40}(?:code| pin)[ \t]+%b"
-    % _DIGITS,
+    rb"(?i)(?:door|gate|safe|box|sim|mail|alarm|locker)[^\n]{0,80}"
+    rb"(?:code| pin|combination)[ \t]+%b" % _DIGITS,
     (
         rb"(?i)(?:alarm|door|gate|safe|entry|keypad|lock|disarm|t\xc3\xbcr)[ -]?code"
         rb"[^\n]{0,40}"

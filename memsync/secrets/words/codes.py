@@ -23,10 +23,12 @@ if TYPE_CHECKING:
 _PIN = lazy(
     rb"(?i)(?: pin|passcode)(?:[ -]?(?:code|number|no\.?))?(?:[ \t]+(?:for|of|on|to|at)"
     rb"(?:[ \t]+[a-z0-9'-]{1,16}){1,4}?)?[\"'`*_)]{0,3}[ \t]*"
-    rb"(?:[:=]|is\b|was\b|lautet\b|->)?"
+    rb"(?:[:=]|(?:,[ \t]*(?:that|which|it)[ \t]+)?(?:is|was)\b|lautet\b|->)?"
     rb"(?:[ \t]*(?:now|set to|changed to|still))?[ \t]*[\"'`*_(]{0,3}"
-    rb"(?P<value>\d{4}(?:\d{2}|\d{4})?)(?![\w:/-]|[.,]\d| ?(?:ms|px|mm|hz|kb|mb|%))"
+    rb"(?P<value>\d{4}(?:\d{1,2}|\d{4})?)(?![\w:/-]|[.,]\d| ?(?:ms|px|mm|hz|kb|mb|%))"
 )
+# What follows a number of the post in India, where it is called a PIN code.
+_TOWN = lazy(rb",?[ \t]+[A-Z][a-z]{3}")
 # A code that consists of digits, such as that of a door.
 _CODE = lazy(
     rb"(?i)code(?:[ \t]+(?!is\b|was\b)[a-z0-9'-]{1,16}){0,5}?"
@@ -104,7 +106,10 @@ def _pins(text: Text) -> Iterator[Found]:
         yield from _figures(_OF_CARD, text.data, at)
     for at in text.places(b" pin"):
         if has_digit(line_at(text.data, at, 60)) and _says_pin(text, at):
-            yield from _figures(_PIN, text.data, at)
+            for found in _figures(_PIN, text.data, at):
+                of_post = text.low.startswith(b" code", at + 4)
+                if not (of_post and _TOWN.match(text.data, found[2])):
+                    yield found
 
 
 def _lines_of_cards(text: Text) -> list[int]:

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 # Words for such a number, in lower case: those of ASCII, and those that only texts with
 # other letters are searched for.
 NOUNS = (b"code", b" pin", b"combin")
-FOREIGN = (b"codice", b"digo", b"kombination")
+FOREIGN = (b"codice", b"clave", b"digo", b"kombination")
 _CYRILLIC = b"\xd0\xba\xd0\xbe\xd0\xb4"
 # What it opens, in a dozen languages.
 _OPENS = lazy(
@@ -64,7 +64,9 @@ _BEHIND = lazy(b"[^\\n]{0,80}?" + _GIVES + _NUMBER)
 # What both of these end with: to look for it takes a fiftieth of their time.
 _GIVEN = lazy(rb"[ \t][\"'`*_(]{0,3}\#?" + _NUMBER)
 # Right behind a name that says what it opens, at the end of a line.
-_BARE = lazy(rb"(?:[ \t]+[a-z-]{2,16}){0,2}[ \t]+%b(?:[ \t]*\r?\Z|[,;)])" % _NUMBER)
+_BARE = lazy(
+    rb"(?:ation)?(?:[ \t]+[a-z-]{2,16}){0,2}[ \t]+%b(?:[ \t]*\r?\Z|[,;)])" % _NUMBER
+)
 _COMPOUND = lazy(
     rb"(?:alarm|door|gate|safe|lock|disarm|t\xc3\xbcr|tor|entry|keypad)[ -]?\Z"
 )
@@ -75,11 +77,14 @@ _OTHER = lazy(
     rb"[ -]?\Z"
 )
 # Verbs of a thing that takes a number.
-TAKES = rb"takes|wants|needs|accepts|with|dial|enter|type|press|opens (?:on|with|at)"
+TAKES = (
+    rb"takes|wants|needs|accepts|with|dial|enter|type|press|punch(?: in)?|key in"
+    rb"|opens (?:on|with|at)"
+)
 # A thing with what it takes, without a word for the number.
 _TAKES = lazy(
     rb"(?<![a-z])(?:(?:(?:front|back|side|office|garage|cellar) ?)?doors?|gate|alarm"
-    rb"|garage|keypad|safe|lockbox)(?:[ \t]*[:=][ \t]*|[^\n.;:]{0,40}?[ \t]"
+    rb"|garage|keypad|safe|lockbox)(?:[ \t]*[:=][ \t]*|[^\n.;]{0,40}?[ \t]"
     rb"(?:%b)[ \t]+)[\"'`*]{0,2}(?P<value>\d{4,8}\#?)"
     rb"(?=[.,;!?)\"'`*]|[ \t]*\r?(?:\n|\Z)|[ \t]+(?:and|then|on|at)\b)" % TAKES
 )

@@ -33,6 +33,7 @@ GROUPS = "xqzv kjwp tgfb hnrd"
         ("Ann's laptop wants the BitLocker key: " + DISK, DISK),
         ("SIM of the router\nPIN 4356\nAPN internet\n", "4356"),
         ("- PUK: 64197786\n", "64197786"),
+        ("The panel asks for the service PIN, that is 05927.", "05927"),
         ("app-specific password: xqzv-kjwp-tgfb-hnrd", "xqzv-kjwp-tgfb-hnrd"),
         (f"app password for the mailer (ann@corp.net): {GROUPS}", GROUPS),
         (f"2FA secret: {SEED}", SEED),
@@ -69,6 +70,8 @@ def test_each_code_of_a_list_is_found(text: str) -> None:
         "The exit code was 1281",
         "The zip code is 80331",
         "The PIN takes 1500 ms",
+        # A number of the post.
+        "Ann, PIN code 576682, Bengaluru, India",
         "PIN 4356 is wired to the relay",
         "the identifier 4356-6419",
         "Recovery codes: see the vault",

@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 from support.found import found, values
 
+from memsync.secrets.scan import scan
+
 pytestmark = pytest.mark.usefixtures("both_ways")
 
 
@@ -26,6 +28,8 @@ pytestmark = pytest.mark.usefixtures("both_ways")
         "Tablet in drawer 2 unlocks with {}, the phone has no lock.\n",
         "The key box left of the door opens on {}, hang it back.\n",
         "The alarm is disarmed with {}, you have thirty seconds.\n",
+        "Switch off the alarm after opening: punch in {} and then the hash key.\n",
+        "la clave de la caja fuerte es {}, la cambi\u00e9 ayer\n",
     ],
 )
 def test_a_number_that_opens_something_is_found(text: str) -> None:
@@ -35,6 +39,15 @@ def test_a_number_that_opens_something_is_found(text: str) -> None:
 def test_numbers_of_several_things_are_found() -> None:
     assert values("Door: 7483#. Alarm: 428163, hurry up.\n") == ["7483", "428163"]
     assert values("The combination of the key safe is 42 17 93.\n") == ["42 17 93"]
+
+
+def test_figures_in_groups_are_no_stand_in() -> None:
+    text = (
+        b"The safe in the cellar: four turns left, combination 42-17-93-65, then right"
+    )
+    assert [(f.confidence, text[f.start : f.end]) for f in scan(text)] == [
+        ("medium", b"42-17-93-65")
+    ]
 
 
 @pytest.mark.parametrize(
