@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from memsync.secrets.gates.values import BASE64_OF_TEXT
 
-# Arguments of curl.
-_CURL = (
+# Arguments of curl. They stand behind its name, and without that the search would look
+# at each of many blanks and quotes.
+_CURL = rb"(?i:curl)[\s\S]*(?:%b)"
+_ARGUMENTS = (
     rb"\s(?:-[A-Za-z]*u|-U|--user|--proxy-user)[ \t=]*%b[\"']?[^\s\"'`:]*[\"']?:"
     % rb"(?:\\\r?\n[ \t]*)?\\?",
     rb"[\"'](?:-[A-Za-z]*u|-U|--user|--proxy-user)[\"'][ \t]*,\s*[\"'][\w.@%+\\-]+:",
@@ -39,5 +41,5 @@ GATES: dict[str | bytes, tuple[bytes, ...]] = {
     "netrc": (rb"login[ \t]+\S+\s+password[ \t]+[\"']?[^\s\"'`]{3}",),
     "sshpass": (rb"sshpass[ \t]+(?:-v[ \t]+)?-p[ \t]*[\"']?[^\s\"'`]{3}",),
     "docker": (rb'"auth"\s*:\s*"[A-Za-z0-9+/]{8}',),
-    "curl": _CURL,
+    "curl": tuple(_CURL % one for one in _ARGUMENTS),
 }
