@@ -294,3 +294,13 @@ def test_what_stands_around_a_value_may_be_written_in_any_way(text: bytes) -> No
 )
 def test_what_the_search_leaves_out_is_not_found_without_it(text: bytes) -> None:
     assert both(text) == ([], [])
+
+
+def test_a_text_that_was_searched_ahead_has_the_same_findings() -> None:
+    texts = [b"%d: pw: %s" % (i, secret) for i, secret in enumerate(SECRETS)]
+    expected = [both(text)[0] for text in texts]
+    native.search_ahead(texts)
+    # The second time, nothing is known of them any more.
+    for _ in range(2):
+        assert [findings(text) for text in texts] == expected
+    native.search_ahead([])

@@ -20,9 +20,18 @@ SMALLEST, _MOST = 512, 50_000
 _known: dict[bytes, list[tuple[Finding, bool]]] = {}
 
 
-def scan(data: bytes) -> list[tuple[Finding, bool]]:
+def digest(data: bytes) -> bytes:
+    """What two texts have in common only if they are copies of each other."""
+    return sha256(data).digest()
+
+
+def is_known(digest: bytes) -> bool:
+    """Whether a text with this digest was scanned."""
+    return digest in _known
+
+
+def scan(data: bytes, digest: bytes) -> list[tuple[Finding, bool]]:
     """What `scan_all` finds in a text of which there may be a copy."""
-    digest = sha256(data).digest()
     found = _known.get(digest)
     if found is None:
         found = scan_all(data)

@@ -23,8 +23,19 @@ _MANY = 2_000_000
 # Bytes that one process gets at a time, and how many come before other processes start.
 _BATCH, _FIRST = 1_000_000, 1_000_000
 
+# Bytes of the largest file that is searched together with others.
+_SMALL = 1 << 16
+
 # Windows would translate line ends.
 _FLAGS = os.O_RDONLY | getattr(os, "O_BINARY", 0) | getattr(os, "O_CLOEXEC", 0)
+
+
+class _Text(NamedTuple):
+    """What a small file holds."""
+
+    data: bytes
+    digest: bytes
+    """Empty if no other file can be a copy."""
 
 
 class Judged(NamedTuple):
@@ -54,7 +65,7 @@ def judge(paths: list[str]) -> Iterator[Judged]:
     compiled.enable()
     batches = [*_batches(_compared(chain(first, entries)))]
     # What is compiled for them is compiled in no forked process.
-    yield from map(_judge, batches[0])
+    yield from _judged_here(batches[0])
     yield from _judged(batches[1:])
 
 
@@ -130,17 +141,57 @@ def _batches(entries: Iterable[walk.Entry]) -> Iterator[list[walk.Entry]]:
 
 def _judge_all(batch: list[walk.Entry]) -> dict[int, Judged]:
     """What became of the files of a batch, by place, without those with nothing."""
-    files = enumerate(map(_judge, batch))
+    files = enumerate(_judged_here(batch))
     return {i: judged for i, judged in files if judged.held or judged.unread}
 
 
-def _judge(entry: walk.Entry) -> Judged:
+def _judged_here(batch: list[walk.Entry]) -> Iterator[Judged]:
+    """What became of the files of a batch: first all small ones are searched."""
+    texts = [*map(_small, batch)]
+    _search_ahead([text for text in texts if text is not None])
+    yield from map(_judge, batch, texts)
+
+
+def _small(entry: walk.Entry) -> _Text | None:
+    """The text of a small file; None for what `_judge` reads, or cannot read."""
+    if not 0 < entry.size <= _SMALL:
+        return None
+    try:
+        handle = os.open(entry.path, _FLAGS)
+        try:
+            data = os.read(handle, entry.size + 1)
+        finally:
+            os.close(handle)
+    except OSError:
+        return None
+    if len(data) != entry.size:
+        return None
+    return _Text(data, copies.digest(data) if entry.may_be_copy else b"")
+
+
+def _search_ahead(texts: list[_Text]) -> None:
+    from memsync.secrets.texts.text import Text
+
+    if Text.search is not None:
+        from memsync.secrets import native
+
+        # Of several copies, only the first is scanned.
+        firsts = {text.digest: text for text in reversed(texts)}
+        native.search_ahead(
+            text.data
+            for text in texts
+            if not text.digest
+            or (firsts[text.digest] is text and not copies.is_known(text.digest))
+        )
+
+
+def _judge(entry: walk.Entry, text: _Text | None = None) -> Judged:
     path = entry.path
     if entry.unread or entry.text is not None:
         held = [] if entry.text is None else _whole(path, entry.text)
         return Judged(path, held, entry.unread)
     try:
-        held = _read(entry)
+        held = _read(entry) if text is None else _whole(path, *text)
     except OSError as error:
         return Judged(path, [], walk.reason(error))
     if held:
@@ -157,7 +208,7 @@ def _read(entry: walk.Entry) -> list[Held]:
         # To be ready for more bytes than there are takes longer than to read them.
         head = os.read(handle, pieces.PIECE if size > pieces.WHOLE else size + 1)
         if len(head) == size:
-            return _whole(path, head, may_be_copy=entry.may_be_copy)
+            return _whole(path, head, copies.digest(head) if entry.may_be_copy else b"")
         # A pipe or a file that has grown may turn out to be large.
         with open(handle, "rb", closefd=False) as file:
             if size <= pieces.WHOLE:
@@ -170,8 +221,9 @@ def _read(entry: walk.Entry) -> list[Held]:
         os.close(handle)
 
 
-def _whole(path: str, data: bytes, *, may_be_copy: bool = False) -> list[Held]:
-    found = copies.scan(data) if may_be_copy else scan_all(data)
+def _whole(path: str, data: bytes, digest: bytes = b"") -> list[Held]:
+    """The findings of a text; a digest, if there may be copies of it."""
+    found = copies.scan(data, digest) if digest else scan_all(data)
     if not found:
         return []
     name = os.fsencode(path)
