@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 #
 # Whoever keeps redacted texts keeps this number with them, and redacts them again when
 # it is higher.
-EDITION = 6
+EDITION = 7
 
 # How often a text is scanned again: removing a secret may reveal another beside it.
 _ROUNDS = 16
@@ -45,6 +45,10 @@ _WORD, _QUOTES = re.compile(rb"\S{1,256}"), (b'"', b"'", b"`")
 _KEY_GOES_ON = re.compile(rb"(?:[A-Za-z0-9+/=]|\\+[nr])*")
 # Another line of a key, or its last one.
 _KEY_LINE = re.compile(rb"[A-Za-z0-9+/=]{20}|-----END|^\W*[A-Za-z0-9+/]+={0,2}$")
+# Another line of a key without its marks, and a last one that is shorter.
+_BODY_LINE = re.compile(rb"\W*[A-Za-z0-9+/]{20,}={0,2}\W*")
+_BODY_ENDS = re.compile(rb"\W*(?=[A-Za-z+/]*[0-9=])[A-Za-z0-9+/]{2,19}={0,2}\W*")
+_BODIES = ("openssh-key", "private-key-body")
 # Codes come in lists: what follows one code, and what separates two.
 _CODE = re.compile(rb"[0-9A-Za-z]{3,}(?:[- ][0-9A-Za-z]{3,})*")
 _BETWEEN_CODES = re.compile(rb"[\s,;\"'`>*.)-]{1,16}(?:\d{1,2}[.)][ \t]{1,4})?")
@@ -133,6 +137,8 @@ def _end(data: bytes, finding: Finding) -> int:
     if finding.rule == "private-key":
         last = data[finding.start : end].rpartition(b"\n")[2]
         return end if b"-----END" in last else _end_of_key(data, end)
+    if finding.rule in _BODIES:
+        return _end_of_body(data, end)
     glued = _GLUED.match(data, end) if data[end - 1 : end].isalnum() else None
     marks = _MARKS.match(data, glued.end() if glued else end)
     return max(marks.end() if marks else end, _end_of_noise(data, finding))
@@ -160,6 +166,21 @@ def _end_of_key(data: bytes, at: int) -> int:
         if not _KEY_LINE.search(line.rstrip()):
             break
         end = at + len(line.rstrip())
+    return end
+
+
+def _end_of_body(data: bytes, at: int) -> int:
+    """Where the lines end of a key without its marks, of which some were found."""
+    rest = _KEY_GOES_ON.match(data, at)
+    at = end = rest.end() if rest else at
+    for line in data[at : at + _LONGEST_KEY].splitlines(keepends=True)[1:]:
+        at = data.find(line, at)
+        whole = _BODY_LINE.fullmatch(line)
+        if not (whole or _BODY_ENDS.fullmatch(line)):
+            break
+        end = at + len(line.rstrip())
+        if not whole:
+            break
     return end
 
 

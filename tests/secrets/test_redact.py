@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import string
+import textwrap
 
 import pytest
 from hypothesis import given, settings
@@ -123,3 +124,15 @@ def test_letters_beyond_ascii_are_not_cut_in_two() -> None:
     value = "é" * 250 + "!" + tokens.text(12, 4, string.ascii_letters + string.digits)
     done = redact_text(f"password: a1{value}\n")
     assert scan_all(done.text.encode()) == []
+
+
+def test_no_line_is_left_of_a_key_without_its_marks() -> None:
+    head = b"openssh-key-v1\0" + bytes(range(250)) * 2
+    lines = textwrap.wrap(base64.b64encode(head).decode(), 70)
+    for ending in (["QmF6MQ=="], []):
+        body = "\n".join([*lines[:-1], *ending])
+        text = f"the dashes are missing:\n\n{body}\nThat is all there is.\n"
+        done = redact_text(text)
+        assert done.text == (
+            "the dashes are missing:\n\n[redacted openssh-key]\nThat is all there is.\n"
+        )

@@ -125,12 +125,15 @@ def _unescaped(value: bytes) -> bytes:
 def _holds_stand_in(value: bytes) -> bool:
     """Whether it is base64 of a stand-in, of words or of a mail address."""
     from memsync.secrets.texts.decode import decoded
+    from memsync.secrets.values.phrase import is_hyphened
 
     text = decoded(value) if len(value) >= _SHORTEST_BASE64 else None
     if not text:
         return False
     held = text.rpartition(b":")[2] or text
-    words = not has_digit(held) and shapes.word_score(held) > _WORDS
+    # Drawn words are a passphrase.
+    words = not (has_digit(held) or is_hyphened(held))
+    words = words and shapes.word_score(held) > _WORDS
     return words or _stands_in(held) or _MAIL.fullmatch(text) is not None
 
 

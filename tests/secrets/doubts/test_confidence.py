@@ -258,3 +258,9 @@ def test_a_typed_key_in_base64_is_low() -> None:
 
     assert confidence(wrapped(typed(TYPED))) == ["low"]
     assert confidence(wrapped(tokens.private_key(""))) == ["high"]
+
+
+def test_base64_of_drawn_words_is_no_stand_in() -> None:
+    words = "otter-" + "marble-" + "canyon-" + "violin"
+    shown = base64.b64encode(f"ann:{words}".encode()).decode()
+    assert confidence(f"Authorization: Basic {shown}") == ["high"]
