@@ -46,6 +46,9 @@ _LAST = lazy(
 )
 # Bytes in which that is.
 _NEAR = 24
+# The first figure of a word, with what follows it, and what a word consists of.
+_FIGURE = lazy(rb"[0-9]\S*")
+_NO_BLANK = bytes(c for c in range(256) if c not in b" \t\n\r\v\f")
 
 # What precedes what is given, before its quotes: a user, whom it lets in, what it is,
 # what it came after.
@@ -114,10 +117,11 @@ def _places(text: Text, word: bytes) -> list[int]:
 
 def _on_line(line: bytes, start: int, said: int) -> Iterator[Found]:
     """Every such word behind the first word about logging in."""
-    at, before = said, b""
-    for word in line[said:].split():
-        at = line.find(word, at)
-        if has_digit(word) and _LAST.search(line, max(0, at - _NEAR), at):
+    for figure in _FIGURE.finditer(line, said):
+        at = said + len(line[said : figure.start()].rstrip(_NO_BLANK))
+        if _LAST.search(line, max(0, at - _NEAR), at):
+            word = line[at : figure.end()]
+            before = (line[said:at].split() or [b""])[-1]
             value = word.lstrip(_OPENS).rstrip(_STOPS)
             begin = at + word.find(value)
             if (
@@ -127,8 +131,6 @@ def _on_line(line: bytes, start: int, said: int) -> Iterator[Found]:
             ):
                 begin += start
                 yield begin, begin, begin + len(value), "prose-password"
-        before = word
-        at += len(word)
 
 
 def _is_given(value: bytes, line: bytes, begin: int) -> bool:

@@ -40,6 +40,7 @@ _TAKES = lazy(
     rb"(?i)(?:basic_?auth|passw|identified by|\blog_?in\b|credential|\bpsk\b|\bsend\b)"
     rb"[^\n]{0,100}(?:[ ,:=(\[>][\"'`]|=)\Z"
 )
+_OPENS = frozenset((b'"', b"'", b"`", b"="))
 # The end of a line that says whose it is.
 _MAIL = lazy(rb"[\w.+-]@[\w-]{1,60}(?:\.[\w-]{1,60}){1,4}[\"'`*.,:]{0,3}\Z")
 # Bytes of a line on both sides, and of the line above.
@@ -90,7 +91,13 @@ def _is_given(data: bytes, match: re.Match[bytes]) -> bool:
         if is_about_login(above) or _MAIL.search(above):
             return True
     if not _CODE.search(line):
+        # What gives it takes longest to look for.
+        if _VERSION.match(behind) or not is_about_login(line):
+            return False
         left = before.rstrip(b"\"'`*_([{<").lower()
-        given = entered.may_give(left) or _WANTED.match(behind) is not None
-        return given and is_about_login(line) and not _VERSION.match(behind)
-    return len(line) < _REACH and _TAKES.search(before) is not None
+        return _WANTED.match(behind) is not None or entered.may_give(left)
+    return (
+        len(line) < _REACH
+        and before[-1:] in _OPENS
+        and _TAKES.search(before) is not None
+    )
