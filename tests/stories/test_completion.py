@@ -15,9 +15,11 @@ if TYPE_CHECKING:
 
 ASK = """
 source /dev/stdin <<< "$(memsync completion bash)"
-COMP_LINE=$1 COMP_POINT=${#1}
-_memsync_completion memsync
-printf '%s\\n' "${COMPREPLY[@]}"
+for COMP_LINE; do
+    COMP_POINT=${#COMP_LINE} COMPREPLY=()
+    _memsync_completion memsync
+    printf '%s\\n' "${COMPREPLY[*]}"
+done
 """
 
 
@@ -33,51 +35,47 @@ def root(machine: Machine) -> Path:
     return root
 
 
-def completed(machine: Machine, folder: Path, line: str) -> list[str]:
-    """What bash offers at the end of a line."""
-    ran = machine.run("bash", "--norc", "-c", ASK, "bash", line, cwd=folder)
+def completed(machine: Machine, folder: Path, *lines: str) -> dict[str, list[str]]:
+    """What bash offers at the end of each line, sorted."""
+    ran = machine.run("bash", "--norc", "-c", ASK, "bash", *lines, cwd=folder)
     assert ran.err == ""
-    return ran.out.split()
+    offers = [sorted(offer.split()) for offer in ran.out.splitlines()]
+    return dict(zip(lines, offers, strict=True))
 
 
-@pytest.mark.parametrize(
-    ("line", "offered"),
-    [
-        ("memsync stat", ["status"]),
-        ("memsync archive re", ["restore"]),
-        ("memsync read p", ["path", "port"]),
-        ("memsync -q read po", ["port"]),
-        ("memsync read ", ["path", "port"]),
-        ("memsync read --sc", ["--scope"]),
-        ("memsync read --scope u", ["user"]),
-        ("memsync read --scope user p", ["path"]),
-        ("memsync rename po", ["port"]),
-        ("memsync archive list po", ["port"]),
-        ("memsync archive show po", ["port@1", "port@2"]),
+def test_bash_offers_what_begins_so(machine: Machine, root: Path) -> None:
+    offered = {
+        "memsync stat": ["status"],
+        "memsync archive re": ["restore"],
+        "memsync read p": ["path", "port"],
+        "memsync -q read po": ["port"],
+        "memsync read ": ["path", "port"],
+        "memsync read --sc": ["--scope"],
+        "memsync read --scope u": ["user"],
+        "memsync read --scope user p": ["path"],
+        "memsync rename po": ["port"],
+        "memsync archive list po": ["port"],
+        "memsync archive show po": ["port@1", "port@2"],
         # To bash what stands behind the @ is a word of its own.
-        ("memsync archive show port@", ["1", "2"]),
-        ("memsync archive show port@2", ["2"]),
-        ("memsync config get caps.n", ["caps.note"]),
-        ("memsync sync --profile w", ["work"]),
-        ("memsync hooks install --agent claude-c", ["claude-code"]),
-        ("memsync import claude-c", ["claude-code"]),
-        ("memsync export --dry-run basic", ["basic-memory"]),
-        ("memsync unlink claude-c", ["claude-code"]),
-        ("memsync completion f", ["fish"]),
-        ("memsync read 'unclosed", []),
-        ("memsync no-such-verb x", []),
-    ],
-)
-def test_bash_offers_what_begins_so(
-    machine: Machine, root: Path, line: str, offered: list[str]
-) -> None:
-    assert sorted(completed(machine, root, line)) == offered
+        "memsync archive show port@": ["1", "2"],
+        "memsync archive show port@2": ["2"],
+        "memsync config get caps.n": ["caps.note"],
+        "memsync sync --profile w": ["work"],
+        "memsync hooks install --agent claude-c": ["claude-code"],
+        "memsync import claude-c": ["claude-code"],
+        "memsync export --dry-run basic": ["basic-memory"],
+        "memsync unlink claude-c": ["claude-code"],
+        "memsync completion f": ["fish"],
+        "memsync read 'unclosed": [],
+        "memsync no-such-verb x": [],
+    }
+    assert completed(machine, root, *offered) == offered
 
 
 def test_nothing_is_offered_where_there_is_nothing(machine: Machine) -> None:
-    for line in ("memsync read ", "memsync archive show ", "memsync keys revoke "):
-        assert completed(machine, machine.folder, line) == []
-    assert completed(machine, machine.folder, "memsync -C nowhere read ") == []
+    lines = ("memsync read ", "memsync archive show ", "memsync keys revoke ")
+    offers = completed(machine, machine.folder, *lines, "memsync -C nowhere read ")
+    assert list(offers.values()) == [[]] * 4
 
 
 def test_agents_and_the_files_of_their_synced_folders_are_completed(
@@ -87,21 +85,22 @@ def test_agents_and_the_files_of_their_synced_folders_are_completed(
     add(desk, "goose", root)
     (root / ".goose/memory/development.txt").write_text("Use tabs.\n")
     (root / ".goose/memory/a b.txt").write_text("Quoted.\n")
-    for line, offered in (
-        ("memsync sync add --agent c", ["claude-code"]),
-        ("memsync sync remove --agent go", ["goose"]),
-        ("memsync read --agent g", ["gemini-cli", "goose"]),
-        ("memsync read --agent goose ", ["development.txt"]),
-        ("memsync purge --agent goose dev", ["development.txt"]),
-        ("memsync read --agent zerostack ", []),
-    ):
-        assert sorted(completed(desk, root, line)) == offered
+    offered = {
+        "memsync sync add --agent c": ["claude-code"],
+        "memsync sync remove --agent go": ["goose"],
+        "memsync read --agent g": ["gemini-cli", "goose"],
+        "memsync read --agent goose ": ["development.txt"],
+        "memsync purge --agent goose dev": ["development.txt"],
+        "memsync read --agent zerostack ": [],
+    }
+    assert completed(desk, root, *offered) == offered
 
 
 def test_keys_are_completed(tmp_path: Path) -> None:
     machine = new_vault(tmp_path / "desk", Host(tmp_path / "host"))
     keys = machine.memsync("keys", "status", "--json").json["members"]
-    offered = completed(machine, machine.folder, "memsync keys revoke ")
+    line = "memsync keys revoke "
+    offered = completed(machine, machine.folder, line)[line]
     assert {key["id"] for key in keys} <= set(offered)
 
 
