@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 from support import warm
 from support.machine import Machine, Ran
+from support.terminal import shown, typed
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -38,6 +39,14 @@ def test_it_says_and_returns_the_same(
 ) -> None:
     alone = machine.run("memsync", *arguments, cwd=top, want=None)
     assert machine.memsync(*arguments, cwd=top, want=None) == alone
+
+
+@pytest.mark.parametrize("arguments", [["list"], ["sync"], ["archive", "list"]])
+def test_a_terminal_shows_the_same(
+    machine: Machine, top: Path, arguments: list[str]
+) -> None:
+    alone = typed(machine, arguments, [], cwd=top, want=None)
+    assert shown(machine, *arguments, cwd=top) == alone
 
 
 def test_it_reads_what_is_given_and_leaves_nothing_to_the_next(

@@ -6,7 +6,7 @@ import json
 from typing import TYPE_CHECKING
 
 import pytest
-from support.terminal import typed
+from support.terminal import shown
 
 if TYPE_CHECKING:
     from support.machine import Machine
@@ -36,12 +36,14 @@ def test_a_terminal_gets_no_command_of_a_notes(noted: Machine) -> None:
     files = [("read", "fact"), ("archive", "show", marked), ("daily", "show")]
     files += [("scratchpad", "show", "--all")]
     for command in (*files, ("archive", "diff", marked), ("scratchpad", "show")):
-        text = typed(noted, command, []).text
+        code, text = shown(noted, *command)
+        assert code == 0, command
         assert not set("\x1b\x07\x9b\u202e") & set(text), command
         assert "owned" in text, command
     for command in files:
         assert _ESCAPES in piped(noted, *command), command
-        text = typed(noted, (*command, "--json"), []).text
+        code, text = shown(noted, *command, "--json")
+        assert code == 0, command
         assert not set("\x1b\x07\x9b\u202e") & set(text), command
         assert json.loads(text) == json.loads(piped(noted, *command, "--json"))
 
@@ -108,7 +110,7 @@ def test_no_name_setting_or_error_steers_a_terminal(noted: Machine) -> None:
     ]
     for command in commands:
         for more in ((), ("--json",)):
-            screen = typed(noted, (*command, *more), [], cwd=top, want=None)
+            screen = shown(noted, *command, *more, cwd=top)
             assert screen.code != 3, screen
             assert not set("\x1b\x07\x9b\u202e") & set(screen.text), screen
 

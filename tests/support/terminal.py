@@ -7,6 +7,8 @@ import pty
 import subprocess
 from typing import TYPE_CHECKING, NamedTuple
 
+from support import warm
+
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from pathlib import Path
@@ -55,6 +57,16 @@ def typed(
         assert code == want, shown
     assert not left, shown
     return Screen(code, shown)
+
+
+def shown(machine: Machine, *arguments: str | Path, cwd: Path | None = None) -> Screen:
+    """What memsync shows on a terminal where nobody types, in a warm process."""
+    argv = ["memsync", *map(str, arguments)]
+    environ = {**machine.environ, "TERM": "dumb"}
+    folder = str(cwd or machine.folder)
+    command = warm.Command(argv, environ, folder)
+    ended = warm.run_on_terminal(command, machine.patience)
+    return Screen(ended.code, ended.out.decode("utf-8", "replace"))
 
 
 def _read(terminal: int) -> str:

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import atexit
 import contextlib
+import errno
 import json
 import os
 import selectors
@@ -83,27 +84,47 @@ def run(command: Command, stdin: bytes, patience: float) -> Ended:
 
     Raises `TimeoutError` after `patience` seconds; the command is killed then.
     """
-    link = _link()
     pipes = [os.pipe() for _ in range(3)]
     given, *told = pipes[0][1], pipes[1][0], pipes[2][0]
-    theirs = [pipes[0][0], pipes[1][1], pipes[2][1]]
-    socket.send_fds(link, [b"\0"], theirs)
-    link.sendall(json.dumps(command).encode() + b"\n")
-    for end in theirs:
-        os.close(end)
-    pid = int(_line(link))
+    pid = _start(command, [pipes[0][0], pipes[1][1], pipes[2][1]])
     try:
         _give(given, stdin)
         out, err = _hear(told, monotonic() + patience)
     except TimeoutError:
         os.kill(pid, 9)
-        _line(link)
+        _line(_link())
         raise
     finally:
         for end in told:
             os.close(end)
-    code, *counted = json.loads(_line(link))
+    code, *counted = json.loads(_line(_link()))
     return Ended(code, out, err, *counted)
+
+
+def run_on_terminal(command: Command, patience: float) -> Ended:
+    """As `run`, on a terminal where nobody types; `out` is all that it shows there."""
+    ours, theirs = os.openpty()
+    pid = _start(command, [theirs] * 3)
+    try:
+        (shown,) = _hear([ours], monotonic() + patience)
+    except TimeoutError:
+        os.kill(pid, 9)
+        _line(_link())
+        raise
+    finally:
+        os.close(ours)
+    code, *counted = json.loads(_line(_link()))
+    return Ended(code, shown, b"", *counted)
+
+
+def _start(command: Command, streams: list[int]) -> int:
+    """Start it with these streams, which are closed here; its process id."""
+    link = _link()
+    socket.send_fds(link, [b"\0"], streams)
+    link.sendall(json.dumps(command).encode() + b"\n")
+    for end in set(streams):
+        os.close(end)
+    return int(_line(link))
 
 
 def _give(end: int, data: bytes) -> None:
@@ -112,8 +133,8 @@ def _give(end: int, data: bytes) -> None:
         file.write(data)
 
 
-def _hear(ends: list[int], deadline: float) -> tuple[bytes, bytes]:
-    """What both ends say until nobody is there to say more."""
+def _hear(ends: list[int], deadline: float) -> list[bytes]:
+    """What each of the ends says until nobody is there to say more."""
     heard = dict.fromkeys(ends, b"")
     with selectors.DefaultSelector() as waiting:
         for end in ends:
@@ -123,12 +144,20 @@ def _hear(ends: list[int], deadline: float) -> tuple[bytes, bytes]:
             if not ready:
                 raise TimeoutError
             for key, _ in ready:
-                part = os.read(key.fd, _CHUNK)
+                part = _read(key.fd)
                 heard[key.fd] += part
                 if not part:
                     waiting.unregister(key.fd)
-    out, err = heard.values()
-    return out, err
+    return list(heard.values())
+
+
+def _read(end: int) -> bytes:
+    try:
+        return os.read(end, _CHUNK)
+    except OSError as error:
+        if error.errno == errno.EIO:  # a terminal whose other end is closed
+            return b""
+        raise
 
 
 @cache

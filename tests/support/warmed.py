@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fcntl
 import gc
 import importlib
 import json
@@ -10,6 +11,7 @@ import pkgutil
 import signal
 import socket
 import sys
+import termios
 import time
 import traceback
 from contextlib import suppress
@@ -98,6 +100,10 @@ def _run(
     at: int,
 ) -> NoReturn:
     """Become that command, and end as it does."""
+    if os.isatty(0):
+        os.setsid()
+        fcntl.ioctl(0, termios.TIOCSCTTY, 0)
+        sys.stdout.reconfigure(line_buffering=True)  # type: ignore[union-attr]
     os.chdir(folder)
     os.environ.clear()
     os.environ.update(environ)
