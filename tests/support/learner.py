@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     from support.machine import Machine
 
 PROGRAM = """\
-#!{python}
-import json, os, signal, subprocess, sys, time
+#!{python} -IS
+import json, os, sys, time
 folder = {folder!r}
 prompt = sys.stdin.read()
 script = json.load(open(os.path.join(folder, "script.json")))
@@ -54,6 +54,7 @@ step = steps[min(done, len(steps) - 1)]
 if "sleep" in step:
     time.sleep(step["sleep"])
 if "child" in step:
+    import subprocess
     child = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(600)"])
     with open(os.path.join(folder, "child"), "w") as file:
         file.write(str(child.pid))

@@ -19,7 +19,7 @@ def note(name: str, body: str = "A fact.") -> str:
 
 def bare(path: Path) -> Path:
     """An empty repository that can be pushed to."""
-    Machine(path.with_name("host")).git("init", "-q", "--bare", path)
+    Machine(path.with_name("host")).git("init", "-q", "--bare", "--template=", path)
     return path
 
 

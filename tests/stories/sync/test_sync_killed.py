@@ -33,7 +33,7 @@ def machines(tmp_path: Path) -> list[Machine]:
 def fleet(folder: Path, count: int) -> list[Machine]:
     remote = folder / "all/remote.git"
     found = [Machine(folder / f"all/machine{i}") for i in range(count)]
-    found[0].git("init", "-q", "--bare", remote)
+    found[0].git("init", "-q", "--bare", "--template=", remote)
     for machine in found:
         machine.memsync("sync", "init", remote)
         machine.user_memory.mkdir(parents=True)
