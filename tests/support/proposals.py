@@ -50,6 +50,10 @@ def summary(body: str = "Deploys leave from `release`.") -> Draft:
     return Draft("summary", "", Scope.WORKSPACE, body, (source(),), trusted=True)
 
 
+# A second note that somebody would propose.
+PORTS = note("ports", "The server listens on 8080.", "it listens on port 8080 here")
+
+
 @dataclass
 class Learner:
     """A repository on a machine."""
@@ -57,6 +61,16 @@ class Learner:
     machine: Machine
     repository: Path
     minute: int = field(default=0)
+
+    @classmethod
+    def of(cls, machine: Machine, *drafts: Draft) -> Learner:
+        """One whose repository has a memory, of which this was proposed."""
+        repository = machine.repository()
+        machine.memsync("init", cwd=repository)
+        made = cls(machine, repository)
+        if drafts:
+            made.propose(*drafts)
+        return made
 
     @property
     def places(self) -> Places:

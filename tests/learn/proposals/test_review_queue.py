@@ -25,9 +25,7 @@ if TYPE_CHECKING:
 @pytest.fixture
 def learner(machine: Machine) -> Learner:
     """A repository with a memory of its own."""
-    repository = machine.repository()
-    machine.memsync("init", cwd=repository)
-    return Learner(machine, repository)
+    return Learner.of(machine)
 
 
 SYNOPSIS = f"{synopsis_name('claude-code', '4f2a')}.md"

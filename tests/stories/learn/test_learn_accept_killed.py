@@ -17,10 +17,8 @@ STRIDE = 7
 
 
 def test_the_next_acceptance_ends_it(machine: Machine) -> None:
-    top = machine.repository()
-    machine.memsync("init", cwd=top)
-    learner = Learner(machine, top)
-    learner.propose(note(), summary())
+    learner = Learner.of(machine, note(), summary())
+    top = learner.repository
     ids = [proposal.id for proposal in learner.waiting()]
     accept = ("-C", str(top), "learn", "accept", "--all")
     before = Before(machine.folder)

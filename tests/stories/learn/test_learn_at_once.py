@@ -20,10 +20,7 @@ AT_ONCE = 4
 @pytest.fixture
 def learner(machine: Machine) -> Learner:
     """A repository with a memory, of which six things were proposed."""
-    repository = machine.repository()
-    machine.memsync("init", cwd=repository)
-    learner = Learner(machine, repository)
-    learner.propose(note(), *(_topic(number) for number in range(5)))
+    learner = Learner.of(machine, note(), *(_topic(number) for number in range(5)))
     assert len(learner.waiting()) == 6
     return learner
 

@@ -22,11 +22,7 @@ STRIDE = 3
 @pytest.fixture
 def learner(machine: Machine) -> Learner:
     """A repository with a memory, of which two things were proposed."""
-    repository = machine.repository()
-    machine.memsync("init", cwd=repository)
-    learner = Learner(machine, repository)
-    learner.propose(note(), note("tags", "The pipeline tags.", OTHER))
-    return learner
+    return Learner.of(machine, note(), note("tags", "The pipeline tags.", OTHER))
 
 
 def learn(learner: Learner, *words: str, want: int = 0) -> Ran:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
-from support.proposals import BODY, QUOTE, Learner, note, skill, summary
+from support.proposals import BODY, PORTS, QUOTE, Learner, note, skill, summary
 from support.terminal import typed
 from support.trees import tree
 
@@ -14,17 +14,11 @@ if TYPE_CHECKING:
 
     from support.machine import Machine, Ran
 
-PORTS = note("ports", "The server listens on 8080.", "it listens on port 8080 here")
-
 
 @pytest.fixture
 def learner(machine: Machine) -> Learner:
     """A repository with a memory, of which three things were proposed."""
-    repository = machine.repository()
-    machine.memsync("init", cwd=repository)
-    learner = Learner(machine, repository)
-    learner.propose(note(), PORTS, summary())
-    return learner
+    return Learner.of(machine, note(), PORTS, summary())
 
 
 def learn(learner: Learner, *words: str, want: int = 0) -> Ran:

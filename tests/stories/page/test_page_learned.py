@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import expect
 from support.browser import person
 from support.page import served
-from support.proposals import BODY, QUOTE, Learner, note, skill, source
+from support.proposals import BODY, PORTS, QUOTE, Learner, note, skill, source
 
 from memsync.learn.proposal import Draft
 from memsync.memory.note.names import Scope
@@ -20,16 +20,10 @@ if TYPE_CHECKING:
     from support.browser import Person
     from support.machine import Machine
 
-PORTS = note("ports", "The server listens on 8080.", "it listens on port 8080 here")
-
 
 @pytest.fixture
 def learner(machine: Machine) -> Learner:
-    repository = machine.repository()
-    machine.memsync("init", cwd=repository)
-    learner = Learner(machine, repository)
-    learner.propose(note(), PORTS, skill())
-    return learner
+    return Learner.of(machine, note(), PORTS, skill())
 
 
 @pytest.fixture
@@ -250,9 +244,8 @@ def test_a_proposal_of_several_sessions_shows_what_each_said(
 def test_a_run_without_review_is_shown_and_taken_back_whole(
     machine: Machine, browser: Browser
 ) -> None:
-    repository = machine.repository()
-    machine.memsync("init", cwd=repository)
-    learner = Learner(machine, repository)
+    learner = Learner.of(machine)
+    repository = learner.repository
     machine.memsync("config", "set", "learn.review", "false")
     learner.propose(note(), PORTS, skill(), review=False)
     assert BODY in learner.text("deploys.md")

@@ -11,6 +11,7 @@ from support import vaults
 from support.machine import Machine
 from support.synced import mirrored, names, put, sync
 from support.tokens import aws_key
+from support.web_edit import cloned, push
 
 from memsync.secrets.allow import AllowList, fingerprint, merged
 
@@ -49,19 +50,6 @@ def test_two_machines_allow_what_either_allowed(tmp_path: Path) -> None:
         assert machine.memsync("sync", "--json").json["held"] == []
     received = laptop.memsync("sync", "--json").json["received"]
     assert ".memsync-allow" not in received
-
-
-def cloned(machine: Machine, remote: Path) -> Path:
-    """What somebody works on who can write to the remote."""
-    clone = machine.folder / "attacker"
-    machine.git("clone", "-q", remote, clone)
-    return clone
-
-
-def push(machine: Machine, clone: Path) -> None:
-    machine.git("add", "-A", "-f", cwd=clone)
-    machine.git("commit", "-q", "-m", "Edit", cwd=clone)
-    machine.git("push", "-q", cwd=clone)
 
 
 def guessed(number: int) -> tuple[bytes, str]:

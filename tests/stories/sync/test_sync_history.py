@@ -6,6 +6,8 @@ import os
 import time
 from typing import TYPE_CHECKING
 
+from support.synced import sync
+
 from memsync.sync import files
 
 if TYPE_CHECKING:
@@ -18,16 +20,20 @@ def write(machine: Machine, name: str, text: str) -> None:
     machine.memsync("write", name, "--scope", "user", "-m", text)
 
 
+def edit_other_lines(desk: Machine, laptop: Machine) -> None:
+    """Each edits a note that both have; only the desk has sent its edit."""
+    write(desk, "auth", "one\ntwo\nthree")
+    sync(desk, laptop)
+    write(desk, "auth", "ONE\ntwo\nthree")
+    sync(desk)
+    write(laptop, "auth", "one\ntwo\nTHREE")
+
+
 def test_the_log_says_what_was_sent_received_merged_and_held(
     machines: list[Machine],
 ) -> None:
     desk, laptop = machines
-    write(desk, "auth", "one\ntwo\nthree")
-    desk.memsync("sync")
-    laptop.memsync("sync")
-    write(desk, "auth", "ONE\ntwo\nthree")
-    desk.memsync("sync")
-    write(laptop, "auth", "one\ntwo\nTHREE")
+    edit_other_lines(desk, laptop)
     (laptop.user_memory / "CON.md").write_text("held for its name\n")
     laptop.memsync("sync", want=1)
     newest, *older = laptop.memsync("sync", "log", "--json").json
@@ -70,12 +76,7 @@ def test_status_names_what_was_merged_until_a_person_has_seen_it(
     machines: list[Machine],
 ) -> None:
     desk, laptop = machines
-    write(desk, "auth", "one\ntwo\nthree")
-    desk.memsync("sync")
-    laptop.memsync("sync")
-    write(desk, "auth", "ONE\ntwo\nthree")
-    desk.memsync("sync")
-    write(laptop, "auth", "one\ntwo\nTHREE")
+    edit_other_lines(desk, laptop)
     said = laptop.memsync("sync").out.splitlines()
     assert [line for line in said if "merged" in line] == ["merged: auth"]
     for _ in range(2):

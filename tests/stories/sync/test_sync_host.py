@@ -7,24 +7,12 @@ from typing import TYPE_CHECKING
 
 import pytest
 from support.synced import get, put, sync
+from support.web_edit import cloned, push
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from support.machine import Machine
-
-
-def cloned(machine: Machine, remote: Path) -> Path:
-    """What a person who edits on the git host works on."""
-    clone = machine.folder / "web"
-    machine.git("clone", "-q", remote, clone)
-    return clone
-
-
-def push(machine: Machine, clone: Path) -> None:
-    machine.git("add", "-A", cwd=clone)
-    machine.git("commit", "-q", "-m", "Edit", cwd=clone)
-    machine.git("push", "-q", cwd=clone)
 
 
 def test_a_file_added_on_the_git_host_stays_and_a_note_edited_there_comes(
