@@ -44,6 +44,9 @@ LAST = any_of(
 _LAST = lazy(
     rb"(?i)(?:(?<![a-z])(?:%b)|[:=,>/+\x80-\xff]|[a-z]d:?)[ \t\"'`*_(\[{<]+\Z" % LAST
 )
+# Its words, and how the one begins that has several endings.
+_GIVING, _OPEN = frozenset(LAST.split(b"|")), b"yaz"
+_LETTERS = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 # Bytes in which that is.
 _NEAR = 24
 # The first figure of a word, with what follows it, and what a word consists of.
@@ -119,7 +122,7 @@ def _on_line(line: bytes, start: int, said: int) -> Iterator[Found]:
     """Every such word behind the first word about logging in."""
     for figure in _FIGURE.finditer(line, said):
         at = said + len(line[said : figure.start()].rstrip(_NO_BLANK))
-        if _LAST.search(line, max(0, at - _NEAR), at):
+        if _is_led(line, at):
             word = line[at : figure.end()]
             before = (line[said:at].split() or [b""])[-1]
             value = word.lstrip(_OPENS).rstrip(_STOPS)
@@ -131,6 +134,16 @@ def _on_line(line: bytes, start: int, said: int) -> Iterator[Found]:
             ):
                 begin += start
                 yield begin, begin, begin + len(value), "prose-password"
+
+
+def _is_led(line: bytes, at: int) -> bool:
+    """Whether what is right before a word may give it."""
+    left = line[max(0, at - _NEAR) : at].rstrip(_OPENS + b" \t")
+    last = left[len(left.rstrip(_LETTERS)) :].lower()
+    # The pattern has a hundred words, and most have others in front of them.
+    if last and not (last in _GIVING or last.endswith(b"d") or last.startswith(_OPEN)):
+        return False
+    return _LAST.search(line, max(0, at - _NEAR), at) is not None
 
 
 def _is_given(value: bytes, line: bytes, begin: int) -> bool:
