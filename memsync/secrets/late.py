@@ -30,7 +30,7 @@ _KINDS = frozenset[str | bytes](
     (
         *("printed", "addresses", "runs", "cookies", "consoles", "pairs", "rows"),
         *("quoted", "later lines", "headers", "numbers", "alone", "named values"),
-        *("bytes of keys", "joined words", "given"),
+        *("bytes of keys", "joined words", "given", "user pairs"),
     )
 )
 
@@ -62,6 +62,10 @@ def find(text: Text) -> Iterator[Found]:
         from memsync.secrets.prose.alone.phrases import find as find_phrases
 
         yield from find_phrases(text)
+    if text.may_hold("user pairs"):
+        from memsync.secrets.prose.alone.colons import find as find_behind_colons
+
+        yield from find_behind_colons(text)
     if text.may_hold("given"):
         from memsync.secrets.prose.alone.given import find as find_given
 

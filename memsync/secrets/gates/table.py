@@ -87,6 +87,7 @@ _LATE: dict[str | bytes, tuple[bytes, ...]] = {
     ),
     "joined words": alone.PHRASES,
     "given": alone.GIVEN,
+    "user pairs": alone.USER_PAIRS,
     "lists": (rb"(?i)[\"']-(?:[pawu]|-?[\w.-]*(?:pass|auth|user))",),
     "user lists": (rb"(?i)(?:chpasswd:|\[users\]|loginmodule required)[ \t]*\r?\n",),
     "cookies": (rb"(?i)cookie[\"':= ][^\n]*=[\"']?[\w.%+/=~!:-]{16}",),

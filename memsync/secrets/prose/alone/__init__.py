@@ -5,5 +5,6 @@ the `candidates`, words that may be one by their form, and asks `line` whether t
 around each gives it away: `entered` by what a sentence says, `bare` if nothing else is
 there, `notes` as a short note, `users` by the user in front of it. `given` has words of
 any form that a sentence about logging in gives, `phrases` passphrases whose words
-hyphens join. `access` has the words of a line about access.
+hyphens join, `colons` passwords glued to a usual user. `access` has the words of a line
+about access.
 """
