@@ -59,12 +59,11 @@ WORDS = (
     rb"[a-z]{3}%b[a-z0-9]*[0-9]{2}%b" % (_SIGN, _ENDS),
 )
 
-_SAID = (stem + more for stem, goes_on in access.WORDS.items() for more in goes_on)
-# A word with a letter and a figure, behind a word about logging in.
-GIVEN = (
-    rb"(?i)(?:%b)[^\n]*[ \t\"'`*_(\[{<]%b"
-    % (b"|".join(map(re.escape, _SAID)), with_both(rb"\s")),
+# Words about logging in, and a word with a letter and a figure behind one of them.
+SAID = b"|".join(
+    re.escape(stem + more) for stem, goes_on in access.WORDS.items() for more in goes_on
 )
+GIVEN = (rb"(?i)(?:%b)[^\n]*[ \t\"'`*_(\[{<]%b" % (SAID, with_both(rb"\s")),)
 # Words that hyphens join.
 PHRASES = (rb"(?:%b-){3}[A-Za-z][a-z]{2}" % phrases.WORD,)
 # A usual user with a password behind a colon.

@@ -13,7 +13,7 @@ from memsync.secrets.prose import names
 _TO_END = rb"[^\n]*(?:\n|$)"
 _PASSWORDS = sentences.names_of(names.PASSWORDS)
 # Words for logging in, and for a token.
-_LOGINS = rb"%b|logging on|cred[ \t]*[:=]" % sentences.names_of(names.LOGINS)
+_LOGINS = rb"%b|logging on|cred|%b" % (sentences.names_of(names.LOGINS), alone.SAID)
 _TOKENS = rb"token|secret|key|pat(?:\b|[0-9_])"
 
 # Each kind of line, up to its end.
@@ -36,6 +36,7 @@ WORDS = alone.KINDS
 GATES = frozenset(
     (
         *alone.MIXED,
+        *alone.GIVEN,
         *sentences.ON_LINE,
         *sentences.TOKENS,
         *sentences.LOGINS,
