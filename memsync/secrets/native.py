@@ -13,25 +13,12 @@ from typing import TYPE_CHECKING, Any
 
 from memsync.secrets import rules
 from memsync.secrets.gates import lines, literals, table
-from memsync.secrets.prose.alone import candidates
-from memsync.secrets.texts import crowds
-from memsync.secrets.texts.chosen import Lines
-from memsync.secrets.texts.hits import Hits
+from memsync.secrets.searcher import Searcher
 from memsync.secrets.texts.text import Text
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Sequence
     from types import ModuleType
-
-# Python searches a text with more matches than this number, and than one in this many
-# bytes: reporting each match would take longer than searching.
-_FEW, _APART = 1000, 64
-
-# The most escapes that are told one by one.
-_MOST = 10_000
-
-# Texts that were searched before a `Text` asked, with what was found, by their ids.
-_ahead: dict[int, tuple[bytes, Hits | None]] = {}
 
 # How many parts the patterns have, and bytes before each that say how long it is.
 _PARTS, _LENGTH = 3, 8
@@ -52,16 +39,15 @@ def disable() -> None:
     Text.search = None
 
 
-def search_ahead(texts: Iterable[bytes]) -> None:
+def search_ahead(texts: Sequence[bytes]) -> None:
     """Search these texts now, and remember the results for a `Text` of each.
 
     The patterns and what the tiers look at hardly fit into a processor's cache at the
     same time, so to search many small texts one after the other takes less time.
     Forgets what it remembered before.
     """
-    _ahead.clear()
-    if (search := Text.search) is not None:
-        _ahead.update([(id(text), (text, search(text))) for text in texts])
+    if isinstance(Text.search, Searcher):
+        Text.search.search_ahead(texts)
 
 
 def digest() -> bytes:
@@ -100,102 +86,17 @@ def load(data: bytes) -> bool:
             databases.append(database)
     except hyperscan.error:
         return False
-    Text.search = _search_with(*databases)
+    Text.search = _searching(databases)
     return True
 
 
 @cache
-def _searcher() -> Callable[[bytes], Hits | None]:
-    return _search_with(*_databases())
+def _searcher() -> Searcher:
+    return _searching(_databases())
 
 
-def _search_with(whole: Any, words: Any, within: Any) -> Callable[[bytes], Hits | None]:  # noqa: ANN401 -- the library has no types
-    """A function that searches one text, its words, and then some of its lines.
-
-    It returns None for a text that Python should search.
-    """
-    import hyperscan
-
-    tiers, rows = _tiers(), list(rules.BY_LITERAL)
-    first = tiers.index(table.ESCAPES)
-    last = first + tiers.count(table.ESCAPES)
-    chosen = len(tiers) + len(rows)
-
-    def search(data: bytes) -> Hits | None:
-        # Each gate would follow each of many keywords to the end of its line.
-        if len(data) >= crowds.LONG and crowds.is_crowd(data):
-            return None
-        most = _FEW + len(data) // _APART
-        found: list[tuple[int, int]] = []
-        escapes: list[int] = []
-        ends: list[int] = []
-
-        def hit(number: int, _start: int, end: int, _flags: int, _: object) -> bool:
-            if number >= chosen:
-                ends.append(end)
-                return len(ends) > most
-            if first <= number < last:
-                if len(escapes) < _MOST:
-                    escapes.append(end)
-                return False
-            found.append((number, end))
-            return len(found) > most
-
-        try:
-            whole.scan(data, match_event_handler=hit)
-            named = len(ends)
-            words.scan(data, match_event_handler=hit)
-            if ends:
-                some = Lines(data, ends[:named], ends[named:])
-                known = len(found)
-                within.scan(some.text, match_event_handler=hit)
-                found[known:] = [(n, some.place(end)) for n, end in found[known:]]
-        except hyperscan.ScanTerminated:
-            return None
-        if not found and not escapes:
-            return _NOTHING
-        told = sorted(escapes) if len(escapes) < _MOST else None
-        return _hits(data, found, told, tiers, rows)
-
-    return _or_known(search)
-
-
-def _or_known(
-    search: Callable[[bytes], Hits | None],
-) -> Callable[[bytes], Hits | None]:
-    """The same for a text that was not searched ahead."""
-
-    def known_or_searched(data: bytes) -> Hits | None:
-        known = _ahead.pop(id(data), None)
-        return search(data) if known is None else known[1]
-
-    return known_or_searched
-
-
-_NOTHING = Hits({}, [], [])
-
-
-def _hits(
-    data: bytes,
-    found: list[tuple[int, int]],
-    escapes: list[int] | None,
-    tiers: list[str | bytes],
-    literals: list[bytes],
-) -> Hits:
-    """What the numbers of patterns with the ends of their matches say of a text."""
-    held: list[bytes] = []
-    ends: dict[str | bytes, list[int]] = {}
-    for number, end in found:
-        if number < len(tiers):
-            ends.setdefault(tiers[number], []).append(end)
-        else:
-            held.append(literals[number - len(tiers)])
-    words = candidates.likely(data, sorted(ends.pop(table.ALONE, [])))
-    if words:
-        ends[table.ALONE] = words
-    if escapes != []:
-        ends[table.ESCAPES] = []
-    return Hits(ends, sorted(held), escapes)
+def _searching(databases: list[Any]) -> Searcher:
+    return Searcher(databases, _tiers(), [*rules.BY_LITERAL])
 
 
 @cache

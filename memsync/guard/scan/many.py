@@ -177,12 +177,13 @@ def _search_ahead(texts: list[_Text]) -> None:
 
         # Of several copies, only the first is scanned.
         firsts = {text.digest: text for text in reversed(texts)}
-        native.search_ahead(
+        new = [
             text.data
             for text in texts
             if not text.digest
             or (firsts[text.digest] is text and not copies.is_known(text.digest))
-        )
+        ]
+        native.search_ahead(new)
 
 
 def _judge(entry: walk.Entry, text: _Text | None = None) -> Judged:
