@@ -1,4 +1,4 @@
-"""The optional native search: Hyperscan checks all gates of a text in one pass.
+"""The optional native search: Hyperscan checks all gates of a text together.
 
 The extra `fast` installs it. It only says which tiers need not look, so the findings
 are the same with and without it. Loading it takes longer than scanning ten notes, so
