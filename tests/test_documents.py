@@ -277,6 +277,7 @@ def test_an_assertion_says_the_one_right_thing() -> None:
     loose = [
         f"{path.relative_to(ROOT)}:{node.lineno}"
         for path in (ROOT / "tests").rglob("*.py")
+        if re.search(r"\bassert\b.*?\bor\b", page(path), re.DOTALL)
         for node in ast.walk(ast.parse(page(path)))
         if isinstance(node, ast.Assert)
         and isinstance(node.test, ast.BoolOp)
@@ -296,6 +297,8 @@ def test_a_person_reads_of_a_sync_and_not_of_a_round() -> None:
         text = re.sub(r"\{%.*?%\}|\{\{.*?\}\}", "", page(path))
         shown[path] = re.sub(r'\b(class|id|aria-labelledby)="[^"]*"', "", text)
     for path in (ROOT / "memsync").rglob("*.py"):
+        if "round" not in page(path).lower():
+            continue
         tree = ast.parse(page(path))
         docs = {id(each.value) for each in ast.walk(tree) if isinstance(each, ast.Expr)}
         shown[path] = "\n".join(

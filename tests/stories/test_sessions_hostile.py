@@ -135,7 +135,7 @@ def test_a_document_with_a_huge_message(machine: Machine, name: str) -> None:
     with path.open("wb") as out:
         out.write(b'{"id":"a","messages":[{"role":"user","content":"')
         for _ in range(20):
-            out.write(b"x \\n" * 250_000)
+            out.write((b"x" * 37 + b" \\n") * 25_000)
         out.write(b'"},{"role":"user","content":"kumquat"}],"name":"after"}')
     done = index(machine)
     assert done["skipped"]["malformed"] >= 1
