@@ -240,6 +240,12 @@ def test_a_phrase_in_front_of_its_name_may_have_any_quotes(text: bytes) -> None:
     assert found == expected
 
 
+def test_a_phrase_in_front_of_its_name_may_have_one_quote() -> None:
+    words = "canyon tribal lumber wasp"
+    expected, found = both(f'| "{words} as the password |'.encode())
+    assert found == expected != []
+
+
 def test_a_phrase_may_have_capitals() -> None:
     expected, found = both(b"Passphrase for web1: Fjord Otter Marble Canyon\n")
     assert [row[0] for row in expected] == ["prose-phrase"]

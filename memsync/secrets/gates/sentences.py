@@ -125,9 +125,11 @@ WORDS = (
     rb"(?i)seed[\s\S]{0,64}[\n:][^a-z]*[a-z]{3,8}(?:[^a-z]+[a-z]{3,8}){7}",
 )
 
-# Passphrases of words in front of their name, …
+# Passphrases of words in front of their name, which a quote ends or begins, …
 IN_FRONT = (
-    rb"(?i)(?:[\"'`]\*{0,2}|%b[^\n]{0,80}) (?:(?:is|was) (?:the|our|my)|as) "
+    rb"(?i)(?:[\"'`]\*{0,2}|%b[^\n]{0,80}|(?:[\"'`]|\xe2\x80[\x9c\x9e]|\xc2\xab)"
+    rb"[ \t]*[a-z]{3,10}(?:[ \t][a-z]{3,10}){2}[ \t][a-z]{3}[^\n]{0,80})"
+    rb" (?:(?:is|was) (?:the|our|my)|as) "
     rb"[^\n]{0,40}pass(?:word|phrase|code|wort|wd)" % _STRUNG
 )
 # … and on its line.
