@@ -106,7 +106,8 @@ LOGINS = (
 _NAMED = rb"(?i:pass(?:word|phrase|code|wort|wd))"
 _SAYS = rb"(?: is | was | to |: |=|:\*\* )[ \t]*"
 _STRUNG = (
-    rb"[A-Za-z][a-z]{2,9}[0-9]?(?:[-_.+&][A-Za-z][a-z]{2,9}[0-9]?){2}[-_.+&][A-Za-z0-9]"
+    rb"[A-Za-z][a-z]{2,9}[0-9]{0,2}(?:[-_.+&][A-Za-z][a-z]{2,9}[0-9]{0,2}){2}"
+    rb"[-_.+&][A-Za-z0-9]"
 )
 _FOUR = rb"[a-z]{3,10}(?: [a-z]{3,10}){2} [a-z]{3}"
 # Passphrases of several words.
@@ -118,7 +119,8 @@ WORDS = (
     # Below their name.
     (
         rb"(?i)pass(?:word|phrase|code|wort|wd)[^\n]*[:?][ \t\r*`\"'_]*\n[^\n]*\n?"
-        rb"[^\n]*[a-z]{3,10}[0-9]?(?:[ _.+&-][a-z]{3,10}[0-9]?){2}[ _.+&-][a-z]{3}"
+        rb"[^\n]*[a-z]{3,10}[0-9]{0,2}(?:[ _.+&-][a-z]{3,10}[0-9]{0,2}){2}"
+        rb"[ _.+&-][a-z]{3}"
     ),
     # The words of a wallet.
     rb"(?i)mnemonic|(?:12|24) words|(?:seed|recovery)[\s\S]{0,52}(?:phrase|words)",

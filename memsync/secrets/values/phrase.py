@@ -73,9 +73,10 @@ NAMES = frozenset(
     """.split()
 )
 
-# Words that one sign joins, and perhaps a figure behind one of them.
+# Words that one sign joins, and perhaps a number behind one of them.
 JOINED = (
-    rb"[A-Za-z][a-z]{2,9}\d?(?P<sign>[-_.+&])(?:[A-Za-z][a-z]{2,9}\d?(?P=sign)){2,8}"
+    rb"[A-Za-z][a-z]{2,9}\d{0,2}(?P<sign>[-_.+&])"
+    rb"(?:[A-Za-z][a-z]{2,9}\d{0,2}(?P=sign)){2,8}"
     rb"(?:[A-Za-z][a-z]{2,9}\d{0,4}|\d{1,4})"
 )
 _JOINED = lazy(JOINED)

@@ -8,7 +8,7 @@ from support.found import values
 pytestmark = pytest.mark.usefixtures("both_ways")
 
 FOUR = "otter-" + "marble-" + "canyon-" + "violin"
-FIVE = "olive-" + "Timber3-" + "rabbit-" + "cello-" + "meadow"
+FIVE = "olive-" + "Timber37-" + "rabbit-" + "cello-" + "meadow"
 
 
 @pytest.mark.parametrize(

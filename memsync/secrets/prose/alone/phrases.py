@@ -20,16 +20,16 @@ if TYPE_CHECKING:
     from memsync.secrets.finding import Found
     from memsync.secrets.texts.text import Text
 
-# A word with a figure or without, and from the first hyphen to the fourth word: `re`
+# A word with a number or without, and from the first hyphen to the fourth word: `re`
 # finds a sign as fast as a single byte.
-WORD = rb"[A-Za-z][a-z]{2,9}[0-9]?"
+WORD = rb"[A-Za-z][a-z]{2,9}[0-9]{0,2}"
 _MORE = lazy(rb"-(?<=[a-z0-9]-)(?:%b-){2}[A-Za-z][a-z]{2}" % WORD)
 _WHOLE = lazy(rb"(?:%b-){3,9}[A-Za-z][a-z]{2,9}\d{0,4}(?![\w/(=:@-]|\.\w)" % WORD)
 _WORDS = lazy(rb"[A-Za-z][a-z]+")
 _LETTERS = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
 # The most bytes of a word, words that the native search reads, and what may not precede
 # the first one: it would be a part of a path, an address, an option, a variable.
-_LONGEST, _MANY, _INSIDE = 11, 6, b"_./@#:,|$%&?~-"
+_LONGEST, _MANY, _INSIDE = 12, 6, b"_./@#:,|$%&?~-"
 # Signs of code.
 _CODE = lazy(rb"[={}<>$\\]|\w\(|::|;(?:\S|\Z)|\bimport\b")
 # What somebody does with it, behind it; and the version of a package of that name.
