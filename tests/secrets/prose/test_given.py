@@ -48,6 +48,7 @@ def test_where_nothing_else_can_follow_any_word_is_one(text: str, value: str) ->
         "The root cause is CWE-22, the login is db-13-test.\n",
         "sudo apt is apt2.4.1, and login is oauth2.\n",
         "x = login(user='ann', to node2abc)\n",
+        "Passwords of Acme (153M), Collection (773M), and RockYou2024 leaked.\n",
     ],
 )
 def test_names_and_measures_pass(text: str) -> None:

@@ -95,8 +95,13 @@ def is_place(before: bytes) -> bool:
 
 
 def may_give(left: bytes) -> bool:
-    """Whether the words right before one, in small letters, may give a password."""
-    return _TYPED.search(left) is not None or _GIVEN.search(left) is not None
+    """Whether the words right before one, in small letters, may give a password.
+
+    What also joins the names of things does not.
+    """
+    if _TYPED.search(left):
+        return True
+    return _GIVEN.search(left) is not None and not _JOINED.search(left)
 
 
 def gives(
