@@ -5,8 +5,7 @@ from __future__ import annotations
 import re
 
 from memsync.secrets.gates.values import with_both
-from memsync.secrets.prose.accounts import BEFORE_SLASH
-from memsync.secrets.prose.alone import access, candidates, phrases
+from memsync.secrets.prose.alone import access, candidates, colons, phrases
 from memsync.secrets.texts import mixed
 
 _BLANK = rb"\x00-\x20\x7f-\xff"
@@ -67,4 +66,7 @@ GIVEN = (rb"(?i)(?:%b)[^\n]*[ \t\"'`*_(\[{<]%b" % (SAID, with_both(rb"\s")),)
 # Words that hyphens join.
 PHRASES = (rb"(?:%b-){3}[A-Za-z][a-z]{2}" % phrases.WORD,)
 # A usual user with a password behind a colon.
-USER_PAIRS = (rb"(?i)(?:%b):[^\s:/@]*[0-9]" % b"|".join(BEFORE_SLASH),)
+USER_PAIRS = (
+    rb"(?i)(?:%b)[^\s:/@]*[0-9]"
+    % b"|".join(x for y in colons.NAMES.values() for x in y),
+)

@@ -26,6 +26,7 @@ _LONG_ONE = {
     b":587": b":587",
     b"[users]": b"[use",
     b"]:25": b"]:25",
+    b"admin": b"admi",
     b"alarm": b"alar",
     b"auth": b"auth",
     b"bearer": b"arer",
@@ -43,9 +44,12 @@ _LONG_ONE = {
     b"seed": b"seed",
     b"senha": b"senh",
     b"sequelize": b"quel",
+    b"sign": b"sign",
     b"sqlldr": b"qlld",
     b"sqlplus": b"sqlp",
+    b"sudo": b"sudo",
     b"unseal": b"seal",
+    b"user:": b"ser:",
 }
 _SHORT_ONE = {
     b"\npin": b"\npi",
@@ -76,7 +80,6 @@ _SHORT_ONE = {
     b"unlock": b"loc",
 }
 _LONG_TWO = {
-    b'"value': b'"val',
     b"'value": b"'val",
     b"12 words": b"12 w",
     b"24 words": b"24 w",
@@ -87,6 +90,7 @@ _LONG_TWO = {
     b"assw": b"assw",
     b"community": b"nity",
     b"contrase": b"tras",
+    b"deploy:": b"ploy",
     b"dialer": b"dial",
     b"identify ": b"tify",
     b"jwt.": b"jwt.",
@@ -96,8 +100,11 @@ _LONG_TWO = {
     b"pass": b"pass",
     b"pasw": b"pasw",
     b"pssw": b"pssw",
+    b"root": b"root",
     b"sandinya": b"diny",
     b"twilio": b"twil",
+    b"wants": b"want",
+    b'"value': b'"val',
 }
 _SHORT_TWO = {
     b"account": b"cco",

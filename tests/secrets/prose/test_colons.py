@@ -17,7 +17,7 @@ MADE_UP = "Harbor-" + "tiger-" + "815"
         "$ cat list.txt\nann:x\nadmin:{}\n",
         "ssh in as deploy:{}.\n",
         "- the NAS (`root:{}`) is in rack 4\n",
-        'creds = "postgres:{}"\n',
+        'creds = "user:{}"\n',
     ],
 )
 @pytest.mark.parametrize("value", [PASSWORD, MADE_UP])

@@ -24,9 +24,9 @@ SIGN_BEFORE_FIGURE = "OlivePanda" + "?9"
         "- the desk PC logs in as `lab`, it wants {} (people get this wrong)\n",
         "netflix is the same as always, ann@acme.com, pasword {}, keep it\n",
         "* sudo on the three build machines is {}, the same on all of them\n",
-        "The register lets you in with her short name and {}; be quick.\n",
+        "The admin lets you in with her short name and {}; be quick.\n",
         "the read-write community string of each switch is {} since May\n",
-        "The shared secret between RADIUS and the access points is {}.\n",
+        "The shared secret between RADIUS and the sudo server is {}.\n",
         "The old one for sudo is gone, new one {}, tell the others\n",
     ],
 )

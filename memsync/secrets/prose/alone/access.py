@@ -16,7 +16,7 @@ WORDS: dict[bytes, tuple[bytes, ...]] = {
         (
             *(b"pass", b"pasw", b"pssw", b"pwd", b"cred", b"account", b"community"),
             *(b"contrase", b"senha", b"kennwort", b"wachtwoord", b"clave", b"heslo"),
-            *(b"sudo", b"root", b"wants", b"admin", b"shared secret", b"lets "),
+            *(b"sudo", b"root", b"wants", b"admin"),
         ),
         (b"",),
     ),
