@@ -62,7 +62,7 @@ WORDS = (
 SAID = b"|".join(
     re.escape(stem + more) for stem, goes_on in access.WORDS.items() for more in goes_on
 )
-GIVEN = (rb"(?i)(?:%b)[^\n]*[ \t\"'`*_(\[{<]%b" % (SAID, with_both(rb"\s")),)
+GIVEN = (rb"(?i)(?:%b)[^\n={}<>\\]*[ \t\"'`*_(\[]%b" % (SAID, with_both(rb"\s")),)
 # Words that hyphens join.
 PHRASES = (rb"(?:%b-){3}[A-Za-z][a-z]{2}" % phrases.WORD,)
 # A usual user with a password behind a colon.
