@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 #
 # Whoever keeps redacted texts keeps this number with them, and redacts them again when
 # it is higher.
-EDITION = 7
+EDITION = 8
 
 # How often a text is scanned again: removing a secret may reveal another beside it.
 _ROUNDS = 16
@@ -45,9 +45,13 @@ _WORD, _QUOTES = re.compile(rb"\S{1,256}"), (b'"', b"'", b"`")
 _KEY_GOES_ON = re.compile(rb"(?:[A-Za-z0-9+/=]|\\+[nr])*")
 # Another line of a key, or its last one.
 _KEY_LINE = re.compile(rb"[A-Za-z0-9+/=]{20}|-----END|^\W*[A-Za-z0-9+/]+={0,2}$")
-# Another line of a key without its marks, and a last one that is shorter.
-_BODY_LINE = re.compile(rb"\W*[A-Za-z0-9+/]{20,}={0,2}\W*")
-_BODY_ENDS = re.compile(rb"\W*(?=[A-Za-z+/]*[0-9=])[A-Za-z0-9+/]{2,19}={0,2}\W*")
+# Another line of a key without its marks, and a last one that is shorter. Repeats are
+# possessive, so that a line of signs takes linear time.
+_BODY_PREFIX = rb"(?:[+/]*+[^\w+/]++)*+"
+_BODY_LINE = re.compile(_BODY_PREFIX + rb"[A-Za-z0-9+/]{20,}+={0,2}\W*")
+_BODY_ENDS = re.compile(
+    _BODY_PREFIX + rb"(?=[A-Za-z+/]*+[0-9=])[A-Za-z0-9+/]{2,19}={0,2}\W*"
+)
 _BODIES = ("openssh-key", "private-key-body")
 # Codes come in lists: what follows one code, and what separates two.
 _CODE = re.compile(rb"[0-9A-Za-z]{3,}(?:[- ][0-9A-Za-z]{3,})*")
@@ -159,29 +163,45 @@ def _end_of_noise(data: bytes, finding: Finding) -> int:
 
 def _end_of_key(data: bytes, at: int) -> int:
     """Where the lines end of a key that was cut off or has another last line."""
-    rest = _KEY_GOES_ON.match(data, at)
-    at = end = rest.end() if rest else at
-    for line in data[at : at + _LONGEST_KEY].splitlines(keepends=True)[1:]:
-        at = data.find(line, at)
-        if not _KEY_LINE.search(line.rstrip()):
+    end = _end_of_line(data, at)
+    for start, line in _lines_below(data, end):
+        if not _KEY_LINE.search(line):
             break
-        end = at + len(line.rstrip())
+        end = start + len(line)
     return end
 
 
 def _end_of_body(data: bytes, at: int) -> int:
     """Where the lines end of a key without its marks, of which some were found."""
-    rest = _KEY_GOES_ON.match(data, at)
-    at = end = rest.end() if rest else at
-    for line in data[at : at + _LONGEST_KEY].splitlines(keepends=True)[1:]:
-        at = data.find(line, at)
+    end = _end_of_line(data, at)
+    for start, line in _lines_below(data, end):
         whole = _BODY_LINE.fullmatch(line)
         if not (whole or _BODY_ENDS.fullmatch(line)):
             break
-        end = at + len(line.rstrip())
+        end = start + len(line)
         if not whole:
             break
     return end
+
+
+def _end_of_line(data: bytes, at: int) -> int:
+    """Where the piece of a key ends that goes on at `at`."""
+    rest = _KEY_GOES_ON.match(data, at)
+    return rest.end() if rest else at
+
+
+def _lines_below(data: bytes, at: int) -> Iterator[tuple[int, bytes]]:
+    """Where each line below that of `at` begins, and the line without its break.
+
+    Those of the longest key, without a line that reaches beyond it.
+    """
+    lines = data[at : at + _LONGEST_KEY].splitlines(keepends=True)
+    if at + _LONGEST_KEY < len(data):
+        lines.pop()
+    for i, line in enumerate(lines):
+        if i:
+            yield at, line.rstrip()
+        at += len(line)
 
 
 def _more_codes(data: bytes, finding: Finding) -> Iterator[tuple[int, int]]:

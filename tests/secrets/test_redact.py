@@ -136,3 +136,19 @@ def test_no_line_is_left_of_a_key_without_its_marks() -> None:
         assert done.text == (
             "the dashes are missing:\n\n[redacted openssh-key]\nThat is all there is.\n"
         )
+
+
+def test_no_line_is_left_of_a_key_that_has_a_line_twice() -> None:
+    head = b"openssh-key-v1\0" + bytes(range(250)) * 2
+    lines = textwrap.wrap(base64.b64encode(head).decode(), 70)[:-1]
+    body = "\n".join([*lines, lines[-1], lines[-1]])
+    assert redact_text(f"\n{body}\nEnd.\n").text == "\n[redacted openssh-key]\nEnd.\n"
+
+
+@pytest.mark.parametrize("sign", ["+", "/", "+ ", "\t", "a"])
+def test_a_long_line_below_a_key_without_its_marks_is_read_once(sign: str) -> None:
+    """Each sign begins a line of a key in some way; trying all ways takes hours."""
+    head = b"openssh-key-v1\0" + bytes(range(250)) * 2
+    body = "\n".join(textwrap.wrap(base64.b64encode(head).decode(), 70)[:-1])
+    long = sign * (200_000 // len(sign)) + " a b"
+    assert redact_text(f"\n{body}\n{long}\n").text.endswith(f"{long}\n")
