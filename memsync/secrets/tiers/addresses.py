@@ -44,7 +44,7 @@ _WORDS = frozenset(
 
 # Signs and words of a template, in the place of a value that somebody has to fill in.
 _TO_FILL_IN = lazy(
-    rb"(?i)[<>{}\[\]$%*]|\.{3}|x{4}|your|insert|replace|redacted|todo|fixme|placeholder|here\b"
+    rb"(?i)[<>{}\[\]$%*]|\.{3}|\xe2\x80\xa6|x{4}|your|insert|replace|redacted|todo|fixme|placeholder|here\b"
     rb"|getenv|environ|process\.|(?:\A|\W)n/?a$|none$|null$|undefined"
 )
 

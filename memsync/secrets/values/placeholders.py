@@ -11,7 +11,7 @@ from memsync.secrets.values.shapes import has_many_signs
 _PLACEHOLDER = lazy(
     rb"(?i)example|sample|placeholder|dummy|"
     rb"change[-_ ]?(?:me|it|this)|your[-_]?|redacted"
-    rb"|x{4,}|[-_]x{3}$|\*{3}|\.{3}|insert[-_]|replace[-_]|fixme|foo[-_]?bar|lorem"
+    rb"|x{4,}|[-_]x{3}$|\*{3}|\.{3}|\xe2\x80\xa6|insert[-_]|replace[-_]|fixme|foo[-_]?bar|lorem"
     rb"|(?:(?<![a-z])|(?=(?-i:[MT])))(?:mock|todo)|fake|not[-_]?(?:a|set|real|valid)"
     rb"|(?:\A|[\W_])n/?a$|none$|null$|undefined|hunter2$"
     rb"|my[-_]?(?:secret|token|pass|key|api|super)|some[-_]?(?:secret|token|pass|key|random)"
@@ -27,7 +27,7 @@ _PLACEHOLDER_HINTS = (
     *(b"foo", b"lorem", b"fake", b"mock", b"not", b"n/a", b"na", b"none", b"null"),
     *(b"undefined", b"hunter2", b"my", b"some", b"secret", b"pass", b"qwerty"),
     *(b"asdfgh", b"deadbeef", b"cafebabe", b"test", b"super", b"invalid", b"dev"),
-    *(b"getenv", b"environ", b"process."),
+    *(b"getenv", b"environ", b"process.", b"\xe2\x80\xa6"),
 )
 _TEMPLATE_SIGNS = b"$%{}<@&!#\\["
 # What a reference to a secret begins with.
