@@ -6,6 +6,7 @@ from memsync.lazy import lazy
 from memsync.secrets.tiers import addresses, private_keys
 from memsync.secrets.values import shapes
 from memsync.secrets.values.placeholders import is_placeholder
+from memsync.secrets.values.things import is_thing
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -137,7 +138,7 @@ def _headers(text: Text) -> Iterator[Found]:
 def _opens(match: re.Match[bytes], left: bytes) -> bool:
     value = match["value"].rstrip(b".,;:")
     header = b"authorization" in left or left.endswith(_OPTION)
-    if is_placeholder(value) or shapes.is_path_or_code(value):
+    if is_placeholder(value) or shapes.is_path_or_code(value) or is_thing(value):
         return False
     if match["kind"].lower() == b"basic":
         from memsync.secrets.texts.decode import decoded

@@ -12,6 +12,7 @@ from memsync.secrets.values import shapes
 from memsync.secrets.values.drawn import is_drawn
 from memsync.secrets.values.noise import is_noise
 from memsync.secrets.values.placeholders import is_placeholder
+from memsync.secrets.values.things import is_thing
 
 # The Modular Crypt Format, RFC 2307, Django, Werkzeug, PostgreSQL and MySQL; the name
 # of a host in OpenSSH's `known_hosts`, and what Jenkins encrypted.
@@ -149,6 +150,7 @@ def is_harmless(value: bytes) -> bool:
         or _SEALED.fullmatch(value) is not None
         or _PAIRS_OF_HEX.fullmatch(value) is not None
         or _is_reference(value)
+        or is_thing(value)
     )
 
 

@@ -1,0 +1,68 @@
+r"""What notes about programs name, count and measure: no secret, by its form alone.
+
+Amounts of money, models with their size, times, powers and speeds, footnotes, accounts
+of a chain, files of any name, settings, and the header that any signed token has.
+"""
+
+from __future__ import annotations
+
+import re
+
+from memsync.lazy import lazy
+
+_THING = lazy(
+    # `$1.5M`, `**$44.56M`; seven figures without a sign between them may be typed.
+    rb"\*{0,2}(?:[$]|\xe2\x82\xac|\xc2[\xa3\xa5])\d{1,3}(?:[.,]\d{1,3})*(?:[kKMBT]|bn)?"
+    # `Name-7B-chat`: so many billion parameters.
+    rb"|[A-Za-z]{2,}[\d.]{0,4}(?:[-_](?:[A-Za-z]{2,}|\d+(?:\.\d+)?))*"
+    rb"[-_]\d{1,4}(?:\.\d)?[bBM](?:[-_](?:[A-Za-z]{1,12}|[a-zA-Z]{1,4}\d{1,3}|\d{1,4}))*"
+    # `0/5s/35s`, `10^decimals`, `10Gbase-T`.
+    rb"|\d{1,5}[a-z]{0,2}(?:/\d{1,5}[a-z]{0,2}){2,}|\d{1,3}\^[A-Za-z]+"
+    rb"|(?i:\d{1,3}g?base-?[a-z]{1,2}\d{0,2})"
+    # Footnotes behind a word, with the narrow blank that precedes them or without.
+    rb"|[A-Za-z.,]+(?:\xe2\x80\xaf)?(?:\[\d{1,3}\])+(?:\[\d{1,3})?"
+    # Twenty bytes are an account of Ethereum; a key has thirty-two.
+    rb"|0x(?:[0-9a-f]{40}|(?=[0-9a-f]*[A-F])(?=[0-9A-F]*[a-f])[0-9A-Fa-f]{40})"
+    # `name-19-*.deb`, `$HOME/.name`, `FUN_801001c0`.
+    rb"|[\w.*-]*\*\.[a-z]{2,4}|\$\{?[A-Z][A-Z_]{2,}\}?(?:/[\w.*-]*)+"
+    rb"|(?:[a-z]+_)?[A-Z]{2,}_(?=\d*[a-f])[0-9a-f]{8}"
+    # `DEPLOYMENT_MODE=single`: a variable, and what it is set to.
+    rb"|[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+=[a-z]+(?:_[a-z]+)*"
+)
+
+# A variable of so many parts, most of which are words in capitals.
+_VARIABLE = lazy(rb"[A-Z0-9]+(?:_[A-Z0-9]+){4,}_?")
+
+# The start of a signed token (RFC 7515): the algorithm, and perhaps a key's name. It may
+# be cut anywhere, and then signs say that it goes on.
+_HEADER = lazy(
+    rb"\{\"(?:(?:alg|typ|kid|cty)\":\"[\w./+-]*\"(?:,\"|\}\Z))*"
+    rb"(?:(?:alg|typ|kid|cty)(?:\"(?::(?:\"[\w./+-]*\"?,?)?)?)?|[atkc][lyi]?)?"
+)
+_STARTS = b"eyJ"
+_GOES_ON, _LONGEST = b".\xe2\x80\xa6", 120
+
+# What all tokens of the Python Package Index begin with: its address, in base64.
+_OF_INDEX = b"pypi-AgEIcHlwaS5vcmc"
+
+
+def is_thing(value: bytes) -> bool:
+    """Whether a value names or measures something."""
+    if value.startswith(_STARTS):
+        return _is_header(value)
+    if value.count(b"_") > 3 and _VARIABLE.fullmatch(value):
+        parts = value.strip(b"_").split(b"_")
+        return 2 * sum(part.isalpha() for part in parts) >= len(parts)
+    return _THING.fullmatch(value) is not None or (
+        value.rstrip(_GOES_ON) == _OF_INDEX
+    )
+
+
+def _is_header(value: bytes) -> bool:
+    bare = value.rstrip(_GOES_ON)
+    if len(bare) > _LONGEST or re.search(rb"[^\w-]", bare):
+        return False
+    from base64 import urlsafe_b64decode
+
+    head = urlsafe_b64decode(bare[: len(bare) // 4 * 4])
+    return _HEADER.fullmatch(head) is not None

@@ -1,0 +1,82 @@
+"""What notes of agents name and measure is no secret, and what is like it may be one."""
+
+from __future__ import annotations
+
+import base64
+
+import pytest
+from support import tokens
+from support.found import values
+
+from memsync.secrets.values.harmless import is_harmless
+
+HEX = "0123456789abcdef"
+
+
+def _header(text: str) -> str:
+    return base64.urlsafe_b64encode(text.encode()).decode().rstrip("=")
+
+
+SIGNED = _header('{"alg":"HS256","typ":"JWT"}')
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        "$44.56M",
+        "**$1,200",
+        "€3.5bn",
+        "Kokoro-82M-bf16",
+        "Llama-3.3-70B-Instruct",
+        "gpt-oss-120b",
+        "0/5s/35s/95s",
+        "10^underlyingDecimals",
+        "10Gbase-T",
+        "translation\N{NARROW NO-BREAK SPACE}[1][2][3",
+        "0x" + tokens.text(40, 3, HEX),
+        "0x" + tokens.text(40, 3, HEX + "ABCDEF"),
+        "Mull-19-*.deb",
+        "$HOME/.claude",
+        "FUN_80103f80",
+        "DEPLOYMENT_MODE=multi_user",
+        "MLX_TXG_GPT_OSS_120B_DERESTRICTED_MXFP4",
+        SIGNED,
+        SIGNED + "...",
+        SIGNED[:20],
+        _header('{"alg":"RS256","kid":"a1","typ":"JWT"}'),
+        "pypi-" + "AgEIcHlwaS5vcmc",
+    ],
+)
+def test_what_names_or_measures_something_is_harmless(value: str) -> None:
+    assert is_harmless(value.encode())
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        "$48195573",
+        "Kokoro-82-bf16",
+        "Tiger-9b7-Falcon",
+        "10^4Tiger",
+        "0x" + tokens.text(64, 3, HEX),
+        "TIGER_4fA91c02",
+        tokens.text(8, 1, HEX.upper()) + ("_" + tokens.text(6, 2, HEX.upper())) * 5,
+        SIGNED + "." + tokens.text(40),
+        _header('{"alg":"HS256","k":"' + tokens.text(40) + '"}'),
+    ],
+)
+def test_what_is_like_it_is_not(value: str) -> None:
+    assert not is_harmless(value.encode())
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Anon key: {}...\n",
+        'curl -H "Authorization: Bearer {}..." https://api.acme.io\n',
+        'OAUTH_TOKEN = "{}..."\n',
+        "- Token: `{}`…\n",
+    ],
+)
+def test_the_header_of_a_signed_token_is_no_finding(text: str) -> None:
+    assert values(text.format(SIGNED)) == []
