@@ -53,9 +53,7 @@ def is_thing(value: bytes) -> bool:
     if value.count(b"_") > 3 and _VARIABLE.fullmatch(value):
         parts = value.strip(b"_").split(b"_")
         return 2 * sum(part.isalpha() for part in parts) >= len(parts)
-    return _THING.fullmatch(value) is not None or (
-        value.rstrip(_GOES_ON) == _OF_INDEX
-    )
+    return _THING.fullmatch(value) is not None or (value.rstrip(_GOES_ON) == _OF_INDEX)
 
 
 def _is_header(value: bytes) -> bool:
