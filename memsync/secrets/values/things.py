@@ -33,8 +33,8 @@ _THING = lazy(
 # A variable of so many parts, most of which are words in capitals.
 _VARIABLE = lazy(rb"[A-Z0-9]+(?:_[A-Z0-9]+){4,}_?")
 
-# The start of a signed token (RFC 7515): the algorithm, and perhaps a key's name. It may
-# be cut anywhere, and then signs say that it goes on.
+# The start of a signed token (RFC 7515): the algorithm, and perhaps a key's name. It
+# may be cut anywhere, and then signs say that it goes on.
 _HEADER = lazy(
     rb"\{\"(?:(?:alg|typ|kid|cty)\":\"[\w./+-]*\"(?:,\"|\}\Z))*"
     rb"(?:(?:alg|typ|kid|cty)(?:\"(?::(?:\"[\w./+-]*\"?,?)?)?)?|[atkc][lyi]?)?"

@@ -1,4 +1,4 @@
-"""What notes of agents name and measure is no secret, and what is like it may be one."""
+"""What notes of agents name and measure is no secret; what is like it may be one."""
 
 from __future__ import annotations
 
