@@ -2,15 +2,38 @@
 
 from __future__ import annotations
 
+import base64
 import re
 from pathlib import Path
 
 import yaml
+from support import tokens
+from support.found import PASSWORD, TOKEN
 
 from memsync.guard.install.runners import LINE, REQUIRED_LINE
 from memsync.guard.install.status import source
+from memsync.secrets.doubts.levels import LOW
 from memsync.secrets.rules import ROWS
+from memsync.secrets.scan import scan
 from memsync.secrets.values.published import DIGESTS
+
+# What `\u2026` stands for in an example, by its words or its rule; else a password.
+_WALLET = "walnut copper lantern meadow basket orbit velvet tunnel cactus marble pilot"
+FILLINGS = {
+    "Seed phrase": f"{_WALLET} rocket",
+    "passphrase": "walnut copper lantern meadow",
+    "Recovery code": "8f3k2-9dm4q",
+    "2FA seed": tokens.text(32, 3, "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567"),
+    "BitLocker": "-".join(tokens.text(6, n, "0123456789") for n in range(3, 11)),
+    "app password": "xqzv kjwp tgfb hnrd",
+    "zigbee": str(list(tokens.text(16, 5).encode())),
+    'auth"': base64.b64encode(f"ann:{PASSWORD}".encode()).decode(),
+    "prose-code": "4829",
+    "prose-token": TOKEN,
+    "generic-secret": TOKEN,
+    "bearer-auth": TOKEN,
+    "session-cookie": TOKEN,
+}
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs/guard.md").read_text()
@@ -55,3 +78,21 @@ def test_the_hook_is_found_in_a_checkout_and_is_executable() -> None:
 
 def test_the_page_counts_the_samples_that_vendors_publish() -> None:
     assert f"known by {len(DIGESTS)} digests" in PAGE
+
+
+def test_the_guard_finds_each_example_of_the_page_by_its_rule() -> None:
+    part = PAGE.partition("## What it finds")[2].partition("## How sure it is")[0]
+    rows = re.findall(r"(?m)^\|.*\| `(.*\u2026.*)` \| `([a-z-]+)` \|$", part)
+    assert len(rows) > 40
+    missed = []
+    for example, rule in rows:
+        text = example.replace("\\|", "|")
+        filling = next((v for k, v in FILLINGS.items() if k in text + rule), PASSWORD)
+        filled = scan(text.replace("\u2026", filling).encode())
+        if [each.rule for each in filled if each.confidence != LOW] != [rule]:
+            missed.append((example, rule, filled))
+    assert missed == []
+
+
+def test_nothing_in_the_page_would_stop_a_commit() -> None:
+    assert [each for each in scan(PAGE.encode()) if each.confidence != LOW] == []
