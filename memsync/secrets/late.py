@@ -9,6 +9,9 @@ from __future__ import annotations
 from memsync.secrets.commands.blocks import find as find_in_blocks
 from memsync.secrets.commands.calls import find as find_calls
 from memsync.secrets.commands.lists import find as find_in_lists
+from memsync.secrets.prose.alone.colons import find as find_behind_colons
+from memsync.secrets.prose.alone.given import find as find_given
+from memsync.secrets.prose.alone.phrases import find as find_joined_words
 from memsync.secrets.prose.alone.search import find as find_alone
 from memsync.secrets.prose.pairs import find as find_pairs
 from memsync.secrets.tables.search import find_late as find_in_tables
@@ -25,59 +28,57 @@ if TYPE_CHECKING:
     from memsync.secrets.finding import Found
     from memsync.secrets.texts.text import Text
 
-# Their gates.
-_KINDS = frozenset[str | bytes](
+# What has a gate and needs no other check, in the order of the search.
+_BY_GATE = (
+    ("later lines", find_on_later_line),
+    ("bytes of keys", find_byte_keys),
+    ("named values", find_named),
+    ("joined words", find_joined_words),
+    ("user pairs", find_behind_colons),
+    ("given", find_given),
+    ("alone", find_alone),
+)
+# All gates of `find`.
+_GATES = frozenset[str | bytes](
     (
-        *("printed", "addresses", "runs", "cookies", "consoles", "pairs", "rows"),
-        *("quoted", "later lines", "headers", "numbers", "alone", "named values"),
-        *("bytes of keys", "joined words", "given", "user pairs"),
+        *("printed", "numbers", "addresses", "runs"),
+        *("cookies", "headers", "consoles", "pairs", "rows", "quoted"),
+        *(gate for gate, _ in _BY_GATE),
     )
 )
-
 _TABLES = frozenset[str | bytes](("tables", "loose tables"))
 
 _AT_SIGN, _SLASH = b"@/"
+# Words that a text must say, for `Text.says_any`.
 _BEGIN, _COOKIE, _PASS, _CURL = (b"begin",), (b"cookie",), (b"pass",), (b"curl",)
+_KTY = (b"kty",)
 # Words before what is typed at a console.
 _TYPED = b"net use", b"assw"
-# What says that numbers of a key follow, in JSON and in XML.
-_KTY, _XML, _BEFORE_KEY = (b"kty",), b"<RSAKeyValue", 4
-# The same as OpenSSL and name servers print them.
-_PRINTED, _BEFORE_PRINTED = (b"Private-Key:", b"Private-key-format"), 8
+# What is around `key` where its numbers follow: in XML, with the bytes before the word,
+# and as OpenSSL and name servers print them. In JSON they follow `kty`.
+_XML, _BEFORE_XML_KEY = b"<RSAKeyValue", 4
+_PRINTED, _BEFORE_PRINTED_KEY = (b"Private-Key:", b"Private-key-format"), 8
 
 
 def find(text: Text) -> Iterator[Found]:
-    """Every secret of these kinds."""
-    if not text.may_hold_any(_KINDS):
+    """Every secret of these kinds.
+
+    Only those count that overlap nothing that another tier finds (`report`).
+    """
+    if not text.may_hold_any(_GATES):
         return
     yield from _by_shape(text)
     yield from _by_words(text)
-    if text.may_hold("later lines"):
-        yield from find_on_later_line(text)
-    if text.may_hold("bytes of keys"):
-        yield from find_byte_keys(text)
-    if text.may_hold("named values"):
-        yield from find_named(text)
-    if text.may_hold("joined words"):
-        from memsync.secrets.prose.alone.phrases import find as find_phrases
-
-        yield from find_phrases(text)
-    if text.may_hold("user pairs"):
-        from memsync.secrets.prose.alone.colons import find as find_behind_colons
-
-        yield from find_behind_colons(text)
-    if text.may_hold("given"):
-        from memsync.secrets.prose.alone.given import find as find_given
-
-        yield from find_given(text)
-    if text.may_hold("alone"):
-        yield from find_alone(text)
+    for gate, find_all in _BY_GATE:
+        if text.may_hold(gate):
+            yield from find_all(text)
 
 
 def find_last(text: Text, typed: list[Found], late: list[Found]) -> Iterator[Found]:
-    """What programs and calls get, where `find` has found nothing (`late`).
+    """What programs, calls and tables get, where `find` has found nothing.
 
-    What others find keeps its rule, which allow lists name. `typed`: in commands.
+    `typed` is what commands get, `late` what `find` has found: that keeps its rule and
+    its value, which allow lists name.
     """
     if text.may_hold("calls"):
         typed = [*typed, *find_calls(text)]
@@ -90,16 +91,10 @@ def find_last(text: Text, typed: list[Found], late: list[Found]) -> Iterator[Fou
     if not (typed and late):
         yield from typed
         return
-    from bisect import bisect_left
-    from itertools import accumulate
+    from memsync.secrets.overlaps import Spans
 
-    spans = sorted([found[1:3] for found in late])
-    starts = [start for start, _ in spans]
-    ends = [*accumulate([end for _, end in spans], max)]
-    for found in typed:
-        before = bisect_left(starts, found[2])
-        if not before or ends[before - 1] <= found[1]:
-            yield found
+    known = Spans(found[1:3] for found in late)
+    yield from (found for found in typed if not known.overlap(*found[1:3]))
 
 
 def _by_shape(text: Text) -> Iterator[Found]:
@@ -115,8 +110,8 @@ def _by_shape(text: Text) -> Iterator[Found]:
     if text.may_hold("numbers") and (
         text.says_any(_KTY)
         or any(
-            data.startswith(_XML, at - _BEFORE_KEY)
-            or data.startswith(_PRINTED, at - _BEFORE_PRINTED)
+            data.startswith(_XML, at - _BEFORE_XML_KEY)
+            or data.startswith(_PRINTED, at - _BEFORE_PRINTED_KEY)
             for at in text.places(b"key")
         )
     ):

@@ -6,9 +6,7 @@ are less clear than the one that was found.
 
 from __future__ import annotations
 
-from bisect import bisect_left
-from itertools import accumulate
-
+from memsync.secrets.overlaps import Spans
 from memsync.secrets.prose import called
 from memsync.secrets.values.certainty import POSSIBLE, certainty
 
@@ -30,9 +28,7 @@ _AROUND, _ENDS, _MARKS = b"\"'`*_()[]{}<>.,;:~", b"\"'`*_.,;)~| \t\r", b"-*+|>"
 
 def find(data: bytes, found: list[Found]) -> Iterator[Found]:
     """Every other password on the line of one, or in the list that it is in."""
-    spans = sorted({each[1:3] for each in found})
-    begins = [begin for begin, _ in spans]
-    ends = [*accumulate([end for _, end in spans], max)]
+    known = Spans(each[1:3] for each in found)
     seen = set()
     for _, start, end, rule in found:
         if rule not in _RULES:
@@ -44,9 +40,7 @@ def find(data: bytes, found: list[Found]) -> Iterator[Found]:
             places += _on_line(_line(data, line), line)
         places += _in_list(data, line, end)
         for begin, stop in places:
-            before = bisect_left(begins, stop)
-            known = before and ends[before - 1] > begin
-            if not known and begin not in seen:
+            if begin not in seen and not known.overlap(begin, stop):
                 seen.add(begin)
                 yield begin, begin, stop, "prose-password"
 
