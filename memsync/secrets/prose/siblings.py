@@ -29,19 +29,19 @@ _AROUND, _ENDS, _MARKS = b"\"'`*_()[]{}<>.,;:~", b"\"'`*_.,;)~| \t\r", b"-*+|>"
 def find(data: bytes, found: list[Found]) -> Iterator[Found]:
     """Every other password on the line of one, or in the list that it is in."""
     known = Spans(each[1:3] for each in found)
-    seen = set()
+    lines, told = set(), set()
     for _, start, end, rule in found:
         if rule not in _RULES:
             continue
         line = data.rfind(b"\n", 0, start) + 1
         places: list[tuple[int, int]] = []
-        if line not in seen:
-            seen.add(line)
+        if line not in lines:
+            lines.add(line)
             places += _on_line(_line(data, line), line)
         places += _in_list(data, line, end)
         for begin, stop in places:
-            if begin not in seen and not known.overlap(begin, stop):
-                seen.add(begin)
+            if begin not in told and not known.overlap(begin, stop):
+                told.add(begin)
                 yield begin, begin, stop, "prose-password"
 
 

@@ -19,6 +19,7 @@ TWO = "Falcon29" + "#" + "pepper"
         "no, {0} is the redis password of staging, production has {1}\n",
         "Accounts for the demo: ann@acme.example ({0}), eve@acme.example ({1}).\n",
         "NAS admin password: {1}, was {0} (changed after the party)\n",
+        "Accounts for the demo:\n{0} ann, eve@acme.example ({1})\n",
         "creds at home\npve root {1}\nrouter root {0}\nprinter has none\n",
         "creds at home\npve root {0}\nrouter root {1}\n",
     ],
