@@ -5,6 +5,8 @@ Also as people misspell and shorten them: `psswd`, `p/w`.
 
 from __future__ import annotations
 
+from memsync.lazy import any_of
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -46,8 +48,12 @@ PASSWORDS = {
     b"kennwort": (b"",),
     b"wachtwoord": (b"",),
 }
-# Those that are misspelt, as a pattern.
-MISSPELT = rb"pass(?:wrod|owrd|wrd|woord|sword)|p[as]sw(?:or)?d|p/w"
+# Those that are misspelt, or shortened with a slash, as a part of a pattern.
+MISSPELT = any_of(
+    """
+    passwrod passowrd passwrd passwoord passsword pasword paswd pssword psswd p/w
+    """
+)
 
 # Words for a password in other languages that have no letters beyond ASCII, and no
 # others like them.

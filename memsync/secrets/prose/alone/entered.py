@@ -6,6 +6,8 @@ might also be a name, such as `Word-word-12`.
 
 from __future__ import annotations
 
+import re
+
 from memsync.lazy import any_of, lazy
 from memsync.secrets.prose import called
 from memsync.secrets.prose.alone.access import is_about_login
@@ -15,47 +17,73 @@ from memsync.secrets.values.given import is_chosen, is_only_chosen, may_be_name
 _REACH = 64
 _OPENS = b"\"'`*_([{<"
 
-# What one does with a password alone.
+# Words for typing something, each written out, so that `LAST_WORDS` has it; some have
+# letters beyond ASCII alone, and no blank in front of them.
+_TYPING = any_of(
+    """
+    typ type types typed typing typen typte enter enters entered entering enteren
+    enterte put puts putting answer submit paste
+    gib geb geben tipp tippe tippen tippte eingeben eintippen tape taper tapez mets
+    mettez mettre saisir saisis pon poner pones ponte teclea teclear escribe coloca
+    colocar digita digitare digitate metti mettere inserisci voer voeren vul wpisz
+    wpisać zadej zadejte zadat skriv ange girin yaz yazin yazip yazarak
+    """
+)
+_TYPING_BEYOND = any_of("вводи ввести введи 输入")
+_TYPING_PHRASES = b"key in|keyed in|answer with|reply with"
+# What may follow them: `type just …`.
+_JUST = any_of("in just simply again once dann einfach")
 _TYPED = lazy(
-    rb"(?:\b(?:key(?:ed)? in|answer with|reply with|%b)(?:te|en)?|%b)"
-    rb"[:,]?(?: (?:in|just|simply|again|once|dann|einfach))?[ :]*\Z"
-    % (
-        any_of(
-            r"""
-            typ(?:e|es|ed|ing)? enter(?:s|ed|ing)? putting puts? answer submit paste gib
-            geb tippe? eingeben eintippen tape[zr]? mets mettez mettre saisi[rs] pon
-            poner pones teclear? escribe colocar? digita(?:re)? metti mettere inserisci
-            voer vul wpisz wpisać zadej zadat skriv ange girin yaz\w*
-            """
-        ),
-        any_of("вводи ввести введи 输入"),
-    )
+    rb"(?:\b(?:%b|%b)|%b)[:,]?(?: (?:%b))?[ :]*\Z"
+    % (_TYPING_PHRASES, _TYPING, _TYPING_BEYOND, _JUST)
+)
+
+# `changed to …`, `the new one is …`, `it's now …`.
+_CHANGED = rb"(?:set|chang|rotat|reset|updat|switch|mov|go|went)\w*(?: [\w'-]+){0,4} to"
+_NEW = any_of("new old current temp temporary default")
+_ONE, _IS = b"one|value", b"is|was"
+_NOW = any_of("now still again just currently always")
+# `gave me …`, `agreed on …`, `locked with …`, and words right before what one enters or
+# what something takes.
+_WHOM = any_of("me you us him her them")
+_ON, _BY = b"on", b"by|with"
+_GIVING = any_of(
+    """
+    try tried set want wants wanted take takes took accept accepts accepted expect
+    expects gave puse has have using use uses used with via then and is
+    mit und jetzt nun neu lautet ist avec et est con y es ahora com por para
+    pra e é è diventata met en op naar jest teraz na to i je s med och är numera
+    art\N{LATIN SMALL LETTER DOTLESS I}k ve ile
+    """
+)
+_GIVING_PHRASES = b"made it|c'est toujours"
+_GIVING_BEYOND = any_of(
+    "\N{CYRILLIC SMALL LETTER ES} и на と は を 和 是 了 用 为 를 은 는 「 -> →"
 )
 # What gives a new one, or the one that something takes.
 _GIVEN = lazy(
-    rb"(?:\b(?:set|chang|rotat|reset|updat|switch|mov|go|went)\w*(?: [\w'-]+){0,4} to"
-    rb"|\b(?:new|old|current|temp(?:orary)?|default)(?: (?:one|value))?"
-    rb"(?: is| was)?[:=]?"
-    rb"|\b(?:it|that|which|one|this|there)(?:'s|\xe2\x80\x99s| is| was)"
-    rb"(?: (?:now|still|again|just|currently|always))?"
-    rb"|\b(?:try|tried|set|made it|(?:gave|got|sent|told) (?:me|you|us|him|her|them))"
-    rb"|\b(?:agreed|settled|decided) on"
-    rb"|\b(?:protected|secured|locked|guarded) (?:by|with)"
-    rb"|\bc'est toujours|\b(?:%b)|%b|[:=]|, )[ ]*\Z"
+    rb"(?:\b%b|\b(?:%b)(?: (?:%b))?(?: (?:%b))?[:=]?"
+    rb"|\b(?:it|that|which|one|this|there)(?:(?:'|\xe2\x80\x99)s| (?:%b))(?: (?:%b))?"
+    rb"|\b(?:gave|got|sent|told) (?:%b)|\b(?:agreed|settled|decided) %b"
+    rb"|\b(?:protected|secured|locked|guarded) (?:%b)|\b(?:%b|%b)|%b|[:=]|, )[ ]*\Z"
     % (
-        any_of(
-            r"""
-            wants? wanted takes? took accept(?:s|ed)? expects? gave puse has have
-            using use[sd]? with via then and is
-            mit und jetzt nun neu lautet ist avec et est c'est con y es ahora com por
-            para pra e é è diventata met en op naar jest teraz na to i je s med och är
-            numera art\S{1,2}k ve ile
-            """
-        ),
-        any_of(
-            "\N{CYRILLIC SMALL LETTER ES} и на と は を 和 是 了 用 为 를 은 는 「 -> →"
-        ),
+        *(_CHANGED, _NEW, _ONE, _IS, _IS, _NOW, _WHOM, _ON, _BY),
+        *(_GIVING_PHRASES, _GIVING, _GIVING_BEYOND),
     )
+)
+
+
+def last_words(*ends: bytes) -> frozenset[bytes]:
+    """The last word of each of some alternatives of a pattern, without their signs."""
+    return frozenset(_WORD.findall(b"|".join(ends) + b"|"))
+
+
+# The last word of each, up to where the next one begins.
+_WORD = re.compile(rb"([a-z]+)\|")
+# Words that `_TYPED` and `_GIVEN` may end with, apart from those beyond ASCII.
+LAST_WORDS = last_words(
+    *(_TYPING_PHRASES, _TYPING, _JUST, b"to", _NEW, _ONE, _IS, b"s", _NOW, _WHOM),
+    *(_ON, _BY, _GIVING_PHRASES, _GIVING),
 )
 # `sign in to …` goes to a place, and not with a password.
 _PLACE = lazy(rb"\b(?:in|on|log|get|go|connect\w*|access|ssh|goes|login) to[ ]*\Z")
