@@ -26,9 +26,10 @@ _SESSION = lazy(
     rb"(?i)[?&;]x-amz-security-token=\Z|[\"']x-amz-security-token[\"']\s{0,3}[:=,]\s{0,3}[\"']\Z"
 )
 
-# A name that says so: Supabase's and Stripe's keys for pages.
+# A name that says so: Supabase's and Stripe's keys for pages, and any public key.
 _PUBLISHED = lazy(
-    rb"(?i)(?:publishable|\banon)[_-]?key[\"'\])]{0,2}\s{0,3}[:=,]{1,2}\s{0,3}[\"'`]?\Z"
+    rb"(?i)(?:(?:publishable|\banon)[_-]?|(?<![a-z-])public[ _-](?:api[ _-])?)key"
+    rb"[\"'\])*]{0,2}\s{0,3}[:=,]{1,2}\s{0,3}[\"'`*]{0,3}\Z"
 )
 _OF_NAMES = ("jwt", "gcp-api-key", "generic-", "service-")
 

@@ -24,7 +24,7 @@ _STAND_IN = lazy(
     rb"|weak|secure|secret|encoded|encrypted|access|refresh|api|client|auth|bearer"
     rb"|random|alphanumeric|characters|chars|put|enter|insert|replace|here"
     rb"|pass|passw(?:or)?d|pwd|pw|key|token|value|string|word|text|code|hello|world|foo"
-    rb"|bar|baz|abc|xyz|qwerty|letmein|welcome|changeme|postgres|mysql|redis|mongo|env|is"
+    rb"|bar|baz|abc|xyz|sk|pk|live|qwerty|letmein|welcome|changeme|postgres|mysql|redis|mongo|env|is"
     rb"|and|for|of|with|[._,$#@!?*+&^%=:/\\-]|\d{1,4}(?!\d)|12345\d{0,5}){2,16}"
 )
 

@@ -31,6 +31,7 @@ _IS = lazy(
     rb"[ \t]*[:=]?(?:[*_]{1,2}|</?[a-z]{1,8}>)?[ \t]*(?:<[a-z]{1,8}>)?"
     rb"(?P<q>[\"'`*_(]{0,3})(?P<value>[^\s\"'`<>]{5,128})" % MISSPELT,
 )
+_SETTING = lazy(rb"\s[a-z]+(?:_[a-z]+)+=[\"']?\Z")
 # "use password …", "enter …": the value follows without a verb.
 _USED = lazy(
     rb"(?i)pass(?:word|code|phrase|wort)?[ \t]+[\"'`*_(]{0,3}"
@@ -109,6 +110,8 @@ def _gives_away(match: re.Match[bytes]) -> bool:
         # `len(user.password) == size` is code; a password would be in quotes.
         not before.endswith((b"==", b"!="))
         and b"**" not in value
+        # Another setting behind it: `password=$PASSWORD application_name=…`.
+        and not _SETTING.search(before)
         and may_be_password(value)
     )
 

@@ -36,12 +36,21 @@ CODE = lazy(
     rb"[={}<;$\\]|\w\(|::|//(?!\d)|\b\d{2}:\d\d:|\bAUTH [A-Z]"
     rb"|\A[\s$>#%]*(?:echo|printf|sudo|cat|ls|cd)\s"
 )
+_ID = lazy(
+    rb"(?:\A|[\s(\[{,\"'_.-])(?:uu|gu)?(?:id|ID)[\"'`*]{0,3}[:=]?[ \"'`*]{0,4}\Z"
+    rb"|[a-z]I[dD][\"'`]?[:=][ \"'`]{0,3}\Z"
+)
 _SIGNS = b"(:=,\"'`*[\xc2\xab"
 
 
 def is_other(before: bytes) -> bool:
     """Whether the last word before a value says that it is something else."""
     return before.strip(_SIGNS).lower() in _OTHERS
+
+
+def is_identified(before: bytes) -> bool:
+    """Whether the last word before a value says that it identifies something."""
+    return _ID.search(before) is not None
 
 
 def is_general(low: bytes, behind: int) -> bool:

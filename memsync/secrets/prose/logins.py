@@ -38,6 +38,7 @@ _APART = lazy(
     rb"[\"'`]?(?P<value>[^\s\"'`<>]{6,64})[\"'`]?[.,;)]?[ \t\r]*(?:\n|\Z)"
 )
 _SLASH, _COLON, _BACKTICK = b"/:`"
+_ARROW = b"\xe2\x86\x92"
 
 # The rest of an issue's name: `owner/project#123`.
 _ISSUE = lazy(rb"[\w.-]+#\d+")
@@ -83,6 +84,9 @@ def _pairs(data: bytes, at: int, end: int, stem: bytes) -> Iterator[Found]:
     """The first pair in the rest of a line that is a user with a password."""
     first = match = _PAIR.search(data, at, min(end, at + _REACH))
     while match and b"arn:" not in data[max(0, at - 40) : match.start()]:
+        # What more than two arrows join are steps.
+        if data.count(_ARROW, at, match.start()) > 1:
+            return
         start, stop = trim(data, *match.span("value"))
         # After the first pair only one with blanks counts: others are paths or base64.
         apart = b" " in data[match.end("user") : match.start("value")]

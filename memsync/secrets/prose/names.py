@@ -76,6 +76,8 @@ _BOTH = (b"id/", b"user/", b"login/", b"name/", b"mail/", b"account/")
 # What precedes `passe` in French and in Portuguese.
 _PASSE = (b"de ", b"de_", b"de-", b"palavra-", b"palavra ")
 
+_VERBS = (b"pass if ", b"pass only if ", b"pass unless ")
+
 # Before `password`, these name what is stored instead of it.
 _STORED = (b"encoded", b"encoded_", b"hashed", b"hashed_", b"hashed-")
 
@@ -125,5 +127,10 @@ def _is_within(low: bytes, at: int) -> bool:
 
 
 def _is_other(low: bytes, at: int) -> bool:
-    """Whether it is another word that begins with the same letters, such as `passe`."""
+    """Whether it is another word that begins with the same letters, such as `passe`.
+
+    Or a verb: a test is to `pass if …`.
+    """
+    if low.startswith(_VERBS, at):
+        return True
     return low.startswith(b"passe ", at) and not low.endswith(_PASSE, 0, at)

@@ -123,7 +123,7 @@ def token(data: bytes, behind: int, *, sure: bool) -> tuple[int, int] | None:
         base64 = _is_base64(value)
         if not base64 and value.translate(None, _OF_TOKENS):
             continue
-        if called.is_other(before):
+        if called.is_other(before) or called.is_identified(line[: term.start()]):
             continue
         linked = before.lstrip(b"(") in LINKS or before.endswith((b":", b"="))
         linked = linked or (quoted and len(value) >= _DRAWN)

@@ -62,6 +62,11 @@ _ENTERS = lazy(
     rb"|identifiants?|compte|acceso|utente|konta|gebruiker)\b"
 )
 _RADIO = lazy(rb"\b(?:wi-?fi|wlan|ssid)\b")
+# How labels end whose lines have two things of a kind, or an owner and a name.
+_CHOICES = (
+    *(b"usage", b"version", b"versions", b"or", b"date", b"model"),
+    *(b"source", b"sources", b"repo", b"repository", b"upstream", b"credit"),
+)
 # Bytes of a sentence beside the two.
 _SENTENCE = 100
 
@@ -83,7 +88,11 @@ def find(text: Text) -> Iterator[Found]:
         if match is None:
             continue
         value = match["value"].rstrip(b".,;)")
-        if _is_password(value) and not _is_choice(match["label"]):
+        if (
+            _is_password(value)
+            and not _is_choice(match["label"])
+            and not _are_members(match["user"], value)
+        ):
             start = match.start("value")
             yield match.start("label"), start, start + len(value), "prose-login"
 
@@ -121,9 +130,15 @@ def _is_made_up(password: bytes) -> bool:
 
 
 def _is_choice(label: bytes) -> bool:
-    """Whether a label offers a choice of two things: `usage: a / b2`."""
+    """Whether a label offers a choice, or tells an origin: `source: owner / name-2`."""
     low = label.lower()
-    return low.endswith((b"usage", b"version", b"versions", b"or", b"date", b"model"))
+    return low.endswith(_CHOICES)
+
+
+def _are_members(user: bytes | None, value: bytes) -> bool:
+    """Whether both are members of one thing in code: `result.low / result.high2`."""
+    parent = (user or b"").rpartition(b".")[0]
+    return parent != b"" and value.rpartition(b".")[0] == parent
 
 
 def _is_password(value: bytes) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from memsync.lazy import lazy
+from memsync.secrets.prose.called import is_identified
 from memsync.secrets.prose.names import TOKENS
 from memsync.secrets.texts.glance import WINDOW, has_digit, line_at, line_before
 from memsync.secrets.tiers.context import PERSONAL, is_whole
@@ -102,7 +103,8 @@ def _behind(data: bytes, low: bytes, at: int) -> tuple[int, int] | None:
     start, end = trim(data, *match.span("value"))
     value = data[start:end]
     sure = is_token(value) or (low.endswith(SURELY, 0, at) and is_hex_key(value))
-    return (start, end) if sure and not low.endswith(_DIGESTS, 0, start) else None
+    other = low.endswith(_DIGESTS, 0, start) or is_identified(data[at:start])
+    return (start, end) if sure and not other else None
 
 
 def _near(data: bytes, low: bytes, stem: bytes, at: int) -> tuple[int, int] | None:

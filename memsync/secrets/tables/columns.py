@@ -59,12 +59,16 @@ _TOKEN = lazy(
     rb"|[^|]{0,40}(?:api|access|secret)[ _-]?keys?"
 )
 
+_PROGRAM = b"1password"
+
 # Markdown around the text of a cell.
 MARKS = b" \t`*\"'\r\n_"
 
 
 def is_heading(name: bytes) -> bool:
     """Whether a name, in lower case, is the heading of passwords."""
+    # A program for passwords says nothing of what stands below its name.
+    name = name.replace(_PROGRAM, b"")
     if not (name in _FOREIGN or any(map(name.count, _LONG)) or _SHORT.fullmatch(name)):
         return False
     return not _ABOUT.search(name.partition(b"(")[0])
@@ -127,4 +131,5 @@ def _is_password(value: bytes, least: int) -> bool:
 
 
 def _is_token(value: bytes) -> bool:
-    return is_token(value) or is_hex_key(value)
+    """Whether it is one, perhaps with words beside it: `… (staging)`."""
+    return any(is_token(word) or is_hex_key(word) for word in value.split())

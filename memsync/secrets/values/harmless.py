@@ -128,6 +128,8 @@ _HASH_PIECE, _WORDS_OF_CACHE = lazy(rb"[0-9a-f]{32}|[0-9a-f]{64}"), 3
 _WORD_PIECE = lazy(rb"[A-Za-z]{2,14}\d{0,3}")
 _DIGITS = b"0123456789"
 _SEPARATORS = b"-_./:"
+# A comma, a full stop and brackets, as wide as a letter of these languages.
+_PUNCTUATION = tuple(sign.encode() for sign in "\u3001\u3002\uff0c\uff08\uff09")
 
 
 def is_harmless(value: bytes) -> bool:
@@ -191,9 +193,14 @@ def _is_translated(value: bytes) -> bool:
 
 
 def _is_text(value: bytes) -> bool:
-    """Whether a third of it is beyond ASCII: a sentence without blanks."""
+    """Whether a third of it is beyond ASCII: a sentence without blanks.
+
+    So is what punctuation of Chinese and Japanese begins.
+    """
     if value.isascii():
         return False
+    if value.startswith(_PUNCTUATION):
+        return True
     text = value.decode("utf-8", "ignore")
     return 3 * sum(not c.isascii() for c in text) > len(text)
 

@@ -122,7 +122,8 @@ def _app_password(data: bytes, low: bytes, at: int) -> Iterator[Found]:
     """What Google and Apple issue: four groups of four letters."""
     app = b"app" in low[max(0, at - 14) : at]
     match = (_APP if app else _GROUPED).match(data, at)
-    if match and shapes.word_score(match["value"]) < _RANDOM:
+    value = match["value"] if match else b""
+    if match and shapes.word_score(value) < _RANDOM and not fillers.is_filler(value):
         yield at, *match.span("value"), "prose-code"
 
 

@@ -32,6 +32,10 @@ _SPACED = lazy(
     rb"(?=[ \t]*(?:[\"'`.,;!?)\r\n#(*]|\Z|\xe2\x80|\xc2\xbb|-(?!\w)"
     rb"|(?-i:no|all|with)\b))"
 )
+# The next one of a list.
+_NEXT = lazy(
+    rb"[\"'`]?,? (?:(?:and|or) )?[\"'`]?([a-z0-9]+(?:-[a-z0-9]+){2,})(?![\w-])"
+)
 _WORDY = (b"phrase", b" words")
 # Who says it, and marks of a line.
 _OPENS = lazy(rb"(?:[\w .@<\[\]-]{1,30}[>:\]][ \t]+)?[ \t>*`\"'-]*")
@@ -73,27 +77,40 @@ def _beside(data: bytes, low: bytes, at: int) -> tuple[int, int] | None:
     # No further: else a text of one line would take time that grows with its square.
     first = max(0, at - _BEFORE)
     first = low.rfind(b"\n", first, at) + 1 or first
-    span = _in(at, line, named=named)
+    # What begins with the name itself is a name, too: `password-reset-mail-worker`.
+    span = _in(at, line, named=named, first=1)
     if span is None and any(data.find(verb, first, at) >= 0 for verb in _VERBS):
         said_before = _CALLED.search(data, first, at)
         span = said_before and _in(first, data[first : said_before.start() + 1])
     return span
 
 
-def _in(start: int, part: bytes, *, named: bool = False) -> tuple[int, int] | None:
+def _in(
+    start: int, part: bytes, *, named: bool = False, first: int = 0
+) -> tuple[int, int] | None:
     """Where a passphrase is in a part of a line; `named`: without quotes, too."""
     joined = max(map(part.count, _JOINS)) >= _SIGNS
     for pattern in (_JOINED, _ASSIGNED) if joined else ():
-        for match in pattern.finditer(part):
+        for match in pattern.finditer(part, first):
             dots = match[0].count(b".")
             few = 0 < dots < _DOTS and not match[0][-1:].isdigit()
-            if is_passphrase(match[0]) and (named or not few):
+            if (
+                is_passphrase(match[0])
+                and (named or not few)
+                and not _is_of_list(part, match.end())
+            ):
                 return start + match.start(), start + match.end()
     spaced = part.count(b" ") >= _SIGNS and (named or any(map(part.count, _QUOTES)))
     for match in _SPACED.finditer(part) if spaced else ():
         if (named or match["quote"]) and are_random(match["value"].split()):
             return start + match.start("value"), start + match.end("value")
     return None
+
+
+def _is_of_list(part: bytes, end: int) -> bool:
+    """Whether names of things follow that are joined the same way, but not drawn."""
+    following = _NEXT.match(part, end)
+    return following is not None and not is_passphrase(following[1])
 
 
 def _below(data: bytes, at: int) -> tuple[int, int] | None:

@@ -24,6 +24,8 @@ _TABLE = b"|"
 _LETTERS = 12
 
 _ASCII = bytes(range(128))
+# Marks of a line in front of its first word, and behind that.
+_MARKS, _CLOSES = b" \t>*-+#`_", b"*`_"
 # Punctuation around a word.
 _AROUND = b"\"'`*_()[]{}<>.,;:!?-"
 
@@ -41,7 +43,12 @@ def gives(data: bytes, begin: int, end: int, value: bytes) -> bool:
     has_user = kind != _BARE and users.is_behind(before, behind)
     is_labelled = users.is_entry(before, behind)
     is_note = kind != _SENTENCE and not bars and notes.is_note(before, behind)
-    if kind == _OTHER and not (has_user or is_labelled or is_note):
+    if kind == _OTHER:
+        may_be = has_user or is_labelled or is_note
+    else:
+        label = kind == _SENTENCE and _is_label(before, data[begin + len(value) : stop])
+        may_be = not label
+    if not may_be:
         return False
     sure = certainty(value)
     has_chosen = has_user and users.may_have_chosen(before, value)
@@ -58,6 +65,11 @@ def gives(data: bytes, begin: int, end: int, value: bytes) -> bool:
     return (is_note and _note_gives(value, before, sure)) or (
         kind in (_BARE, _ENTRY) and _belongs(kind, value, beside, sure)
     )
+
+
+def _is_label(before: bytes, behind: bytes) -> bool:
+    """Whether it begins a line, and a colon behind it says that a value follows."""
+    return not before.strip(_MARKS) and behind.lstrip(_CLOSES).startswith(b": ")
 
 
 def _kind(before: bytes, behind: bytes, bars: int) -> int:

@@ -1,0 +1,89 @@
+"""What notes of coding agents say beside words for secrets, and is none itself."""
+
+from __future__ import annotations
+
+import pytest
+from support import tokens
+from support.found import DRAWN, TOKEN, values
+
+from memsync.secrets.scan import scan
+
+pytestmark = pytest.mark.usefixtures("both_ways")
+
+# As people make them up; they belong to nobody.
+CHOSEN = "Harbor" + "@" + "4187"
+ID = "list_" + tokens.text(20, 4)
+PHRASE = "-".join(("violet", "anchor", "meadow", "saddle"))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        # A label, steps, members of one thing, an owner and a name.
+        f"- **{CHOSEN}**: misses half of all documents that matter\n",
+        "# Runs: _check-credentials → _confirm → db-init → db-check → test-e2e\n",
+        "  impact: result.latency.p99 / result.latency.p50,\n",
+        "Source: mrmrs / random-display-p3-color.\n",
+        # Results of tests, and what a name of a package begins with.
+        "| Iter-112 regression test (6 cases) | 6/6 PASS |\n",
+        "bound by (`submit-1password-context-injection-fastpath` at 635ms)\n",
+        "the gateway holds the password. Runs the amazon-photos-album-download,"
+        " heic-to-jpeg-bundle, and cloudflare skills.\n",
+        # Another setting, a mask, prices, a public key.
+        "c = 'user=$U password=$PASSWORD application_name=replica1'\n",
+        '"password": "xxxx-xxxx-xxxx-xxxx"\n',
+        "AWS API Gateway: $350（REST API）、$100-150（HTTP API）\n",  # noqa: RUF001
+    ],
+)
+def test_what_is_beside_a_word_for_secrets_is_none(text: str) -> None:
+    assert values(text) == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Key accounts (ID: {})\n",
+        "key = read(p); drive.files.get({{ fileId: '{}', alt: 'media' }})\n",
+        "the key of the list, with the id {} as before\n",
+    ],
+)
+def test_what_identifies_something_is_no_token(text: str) -> None:
+    assert values(text.format(ID)) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("the token for the list is {}\n", ID),
+        ("the ids are public, but the key is {}\n", TOKEN),
+        (f"the vault opens with the word {CHOSEN}: ask Ann for the user\n", CHOSEN),
+        ("login: ann → {}\n", DRAWN),
+        ("the passphrase is {}, as on the wall\n", PHRASE),
+        ("password for app: {}\n", DRAWN),
+    ],
+)
+def test_what_is_like_it_is_found(text: str, value: str) -> None:
+    assert values(text.format(value)) == [value]
+
+
+def test_a_public_key_is_low() -> None:
+    value = "0x" + tokens.text(80, 5, "0123456789abcdef")
+    findings = scan(f"- Public API key: `{value}`\n".encode())
+    assert {each.confidence for each in findings} <= {"low"}
+
+
+@pytest.mark.parametrize(
+    "row",
+    [
+        "| Model | Price/1M tokens |\n|---|---|\n| llama | $0.05 in / $0.08 out |\n",
+        "| Attack | Token |\n|---|---|\n| force | a 256bit random ID |\n",
+        "| Who | 1Password Item |\n|---|---|\n| eon | iqwxow2iidycaethycub7agfmm |\n",
+    ],
+)
+def test_a_cell_of_words_is_no_token(row: str) -> None:
+    assert values(row) == []
+
+
+def test_a_token_with_words_in_its_cell_is_found() -> None:
+    table = f"| Host | Token |\n|---|---|\n| nas | {TOKEN} (staging) |\n"
+    assert any(TOKEN in value for value in values(table))
