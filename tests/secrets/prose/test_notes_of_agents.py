@@ -13,7 +13,7 @@ pytestmark = pytest.mark.usefixtures("both_ways")
 # As people make them up; they belong to nobody.
 CHOSEN = "Harbor" + "@" + "4187"
 ID = "list_" + tokens.text(20, 4)
-PHRASE = "-".join(("violet", "anchor", "meadow", "saddle"))
+PHRASE = "violet-anchor" + "-meadow-saddle"
 
 
 @pytest.mark.parametrize(
@@ -27,8 +27,10 @@ PHRASE = "-".join(("violet", "anchor", "meadow", "saddle"))
         # Results of tests, and what a name of a package begins with.
         "| Iter-112 regression test (6 cases) | 6/6 PASS |\n",
         "bound by (`submit-1password-context-injection-fastpath` at 635ms)\n",
-        "the gateway holds the password. Runs the amazon-photos-album-download,"
-        " heic-to-jpeg-bundle, and cloudflare skills.\n",
+        (
+            "the gateway holds the password. Runs the amazon-photos-album-download,"
+            " heic-to-jpeg-bundle, and cloudflare skills.\n"
+        ),
         # Another setting, a mask, prices, a public key.
         "c = 'user=$U password=$PASSWORD application_name=replica1'\n",
         '"password": "xxxx-xxxx-xxxx-xxxx"\n',
