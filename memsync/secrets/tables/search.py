@@ -27,9 +27,10 @@ _REACH, _SHORT = 400, 40
 _STARTS = (b"^", b"!", b"\xe2\x94\x82", b"\xe2\x94\x83", b"\xe2\x95\x91")
 _RULES = (b"--", b"==")
 # What ends a heading, in each kind of table that counts late. The first part, which
-# tries each length once, excludes most places.
+# tries each length once, excludes most places; it takes no more than the second part
+# does, or a long line without blanks would take time that grows with its square.
 _FOLLOWS = lazy(
-    rb"(?=(?:api key)?+[^\s|^!\xe2]*+(?: \w{1,12}+)?+[ \t:*`]*"
+    rb"(?=(?:api key)?+[^\s|^!\xe2]{0,76}+(?: \w{1,12}+)?+[ \t:*`]{0,140}"
     rb"(?:[|^!\r\n\xe2]|(?<=[ \t]{2})))"
     rb"(?:[^\s|^!]{2,16}|api key)(?: \w{1,12})?[ \t:*`]{0,60}"
     rb"(?:[|^!\r\n]|\xe2|(?<=[ \t]{2}))"

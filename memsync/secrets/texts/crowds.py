@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 # Bytes that are checked together; the most bytes for each keyword in a crowd; and the
 # bytes at both ends of a crowd that are scanned all the same.
-_CROWD, _CLOSE, _EDGES = 1 << 14, 16, 1 << 11
+_CROWD, _CLOSE, _EDGES = 1 << 14, 16, 1 << 10
 # A text with no more keywords has no crowd.
 FEWEST = _CROWD // _CLOSE
 

@@ -6,6 +6,9 @@ import pytest
 from support import tokens
 from support.found import TOKEN, found, values
 
+from memsync.secrets.tables.search import find_late
+from memsync.secrets.texts.text import Text
+
 pytestmark = pytest.mark.usefixtures("both_ways")
 
 # As people make them up; they belong to nobody.
@@ -242,3 +245,9 @@ def test_other_cells_pass(cells: tuple[str, str]) -> None:
 )
 def test_other_columns_pass(text: str) -> None:
     assert found(text.format(SECOND)) == []
+
+
+def test_a_long_line_of_numbered_keywords_is_read_once() -> None:
+    """To look for its end behind each of them would take half an hour."""
+    line = b"".join(b"key%d=" % number for number in range(250_000))
+    assert not list(find_late(Text(line)))
