@@ -10,7 +10,8 @@ from __future__ import annotations
 from memsync.secrets.commands import arguments
 from memsync.secrets.late import find as find_late
 from memsync.secrets.late import find_last
-from memsync.secrets.prose import above, names, sentences
+from memsync.secrets.prose import names, sentences
+from memsync.secrets.prose.below import search as below
 from memsync.secrets.tables import search as tables
 from memsync.secrets.texts import crowds, decode, escapes, normalise, repeats
 from memsync.secrets.texts.text import Text
@@ -100,7 +101,7 @@ def _find(text: Text, depth: int) -> tuple[list[Found], list[Found], list[Found]
     found += context.find(text, found)
     found += sentences.find(text)
     found += words.find(text)
-    found += above.find(text)
+    found += below.find(text)
     if text.may_hold("foreign"):
         found += _foreign(text)
     if text.may_hold("tables"):

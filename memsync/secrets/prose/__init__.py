@@ -1,12 +1,13 @@
-"""The tier that finds passwords and tokens in sentences and lists.
+"""Passwords and tokens that a sentence or a list gives.
 
-A word for a password or a token is on the line of its value: `sentences` and `tokens`
-find it by its `names`, and `foreign` in other languages. The value is right `behind`
-that word, `near` it, some words further, `before` it, or somewhere `around` it. Or the
-word is on a line above: `above` finds that line, `below` the value, `listed` a list.
+The word for a password or a token is on the line of its value: `sentences` and `tokens`
+look for its `names`, and `foreign` for those in other languages. The value is right
+`behind` that word, `near` it, some words further, `before` it, or somewhere `around`
+it. Or it is on a line `below`: that is a folder of its own.
 
-A user is in front of the value: `logins` after a word for logging in, `pairs` without
-one, both by usual `accounts`. Neither is there: `alone`, a folder of its own.
+A user is in front of the value: `logins` has those after a word for logging in, `pairs`
+those without one, both by usual names of `accounts`. If there is neither, `alone`, a
+folder of its own, looks at the line around a word that may be a password.
 
 `called` tells what a line calls a word, a password or something else. `siblings` are
 more passwords beside one that was found.

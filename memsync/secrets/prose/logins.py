@@ -52,7 +52,7 @@ _MEMBER = b'":"'
 # What precedes `auth` where it means a user with a password.
 _PLAIN = (b"basic ", b"http ", b"proxy ")
 
-# Bytes before `log in` that may have given a value already.
+# Bytes before `log in` that may say what it is about, or have given the value already.
 _BEFORE = 40
 
 # Bytes after `log in` that may hold a user with a password.
@@ -70,7 +70,7 @@ def find(text: Text, at: int, stem: bytes) -> Iterator[Found]:
     joined = any(map(line.count, _JOINS))
     pair = None
     if joined and _LOGIN.match(data, at):
-        pair = next(_pairs(data, at, at + len(line), stem), None)
+        pair = _first_pair(data, at, at + len(line), stem)
     match = None if pair or stem == b"account" else _APART.match(data, at)
     if match and certainty(match["value"].rstrip(b".,;)")) >= (
         WEAK if match["user"].lower() in USUAL else POSSIBLE
@@ -80,18 +80,19 @@ def find(text: Text, at: int, stem: bytes) -> Iterator[Found]:
         yield pair
 
 
-def _pairs(data: bytes, at: int, end: int, stem: bytes) -> Iterator[Found]:
-    """The first pair in the rest of a line that is a user with a password."""
-    first = match = _PAIR.search(data, at, min(end, at + _REACH))
-    while match and b"arn:" not in data[max(0, at - 40) : match.start()]:
+def _first_pair(data: bytes, at: int, end: int, stem: bytes) -> Found | None:
+    """The first pair in the rest of a line, up to `end`, that is one of a user."""
+    end = min(end, at + _REACH)
+    first = match = _PAIR.search(data, at, end)
+    while match and b"arn:" not in data[max(0, at - _BEFORE) : match.start()]:
         # What more than two arrows join are steps.
         if data.count(_ARROW, at, match.start()) > 1:
-            return
+            return None
         start, stop = trim(data, *match.span("value"))
         # After the first pair only one with blanks counts: others are paths or base64.
         apart = b" " in data[match.end("user") : match.start("value")]
         if data.endswith(_DIGESTS, 0, match.start("user")):
-            return
+            return None
         role = data[match.start()] == _COLON and data[start - 1] == _BACKTICK
         member = _MEMBER in data[match.end("user") : match.start("value")]
         if (
@@ -101,10 +102,10 @@ def _pairs(data: bytes, at: int, end: int, stem: bytes) -> Iterator[Found]:
             and not _is_named(data, at, match, stop)
             and _is_pair(stem, match["user"], data[start:stop])
         ):
-            yield at, start, stop, "prose-login"
-            return
+            return at, start, stop, "prose-login"
         # `on the wiki: ann / …`: what looked like the password may be the user.
-        match = _PAIR.search(data, match.end("user"), min(end, at + _REACH))
+        match = _PAIR.search(data, match.end("user"), end)
+    return None
 
 
 def _is_named(data: bytes, at: int, match: re.Match[bytes], stop: int) -> bool:

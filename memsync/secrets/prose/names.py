@@ -106,10 +106,9 @@ def logins(text: Text) -> Iterator[tuple[int, bytes]]:
 def _places(
     text: Text, stem: bytes, goes_on: tuple[bytes, ...], gate: str
 ) -> list[int]:
+    """Where a stem is that goes on in one of these ways; `gate`: as `Text` has them."""
     low, length = text.low, len(stem)
     places = text.places_before(stem, gate)
-    if not places:
-        return places
     return [at for at in places if low.startswith(goes_on, at + length)]
 
 

@@ -1,7 +1,7 @@
 """The tier that finds secrets of plain words or of digits, where a text names them.
 
-`phrases` has passphrases right behind their name and a wallet's words, `worded`
-passphrases further from it, `quoted` words in quotes. `codes` has digits and groups of
-letters right behind their name, `locks` numbers further from it. `search` says which of
-them a text may have.
+`search` says which of them a text may have. `phrases` has passphrases right behind
+their name and a wallet's words, `worded` passphrases further from it, `quoted` words in
+quotes. `codes` has digits and groups of letters right behind their name, `locks`
+numbers further from it. `subjects` are the words for what all these belong to.
 """

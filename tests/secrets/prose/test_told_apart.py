@@ -141,6 +141,7 @@ def test_a_key_in_base64_may_have_all_its_signs() -> None:
 
 def test_a_password_in_brackets_behind_the_word_secret_is_found() -> None:
     assert values(f"re-enter the enable secret ({SIGNED}) by hand\n") == [SIGNED]
+    assert values(f"the secret ({SIGNED}) of radius-server-04.corp\n") == [SIGNED]
     assert found("the secret (Order2SQLObj) is a class of its own\n") == []
 
 

@@ -8,7 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from memsync.secrets.commands import arguments, calls
-from memsync.secrets.prose import above, names
+from memsync.secrets.prose import names
+from memsync.secrets.prose.below import search as below
 from memsync.secrets.tables import columns
 from memsync.secrets.texts import bits, runs
 from memsync.secrets.tiers import context
@@ -67,7 +68,7 @@ def test_a_run_is_cut_out_whole_if_it_is_long(parts: list[bytes], before: int) -
 def test_all_words_that_decide_whether_a_tier_runs_are_sought() -> None:
     asked = {
         *(*names.PASSWORDS, *names.LOGINS, *columns.WORDS, *context.STEMS),
-        *(*above.KEYS, *subjects.WALLETS, *names.FOREIGN, *arguments.FORM_WORDS),
+        *(*below.KEYS, *subjects.WALLETS, *names.FOREIGN, *arguments.FORM_WORDS),
         *(*calls.WORDS, *calls.ENDS),
     }
     assert asked <= bits.SOUGHT

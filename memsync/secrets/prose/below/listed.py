@@ -1,8 +1,6 @@
-"""The prose tier: a list below a line such as `Passwords:`, with a label an entry.
+"""The secrets of a list below a line such as `Passwords:`.
 
-Passwords:
-- router: …
-- nas (upstairs) = …
+Each entry has a label in front: `- router: …`, `- nas (upstairs) = …`.
 """
 
 from __future__ import annotations
@@ -28,10 +26,8 @@ _ENTRY = lazy(
     rb"[*]{0,2}[ \t]*[\"'`]{0,2}(?P<value>[^\s\"'`<>]{6,128})[\"'`]{0,2}[.,;]?"
     rb"[ \t]*(?:[(#\[].{0,80})?\r?\Z"
 )
-# The most entries, and words of a label.
-_MOST, _WORDS = 40, 6
-
-
+# The most entries that are read, bytes of one, and words of its label.
+_MOST_ENTRIES, _LONGEST, _MOST_WORDS = 40, 240, 6
 # What else a list of accounts has.
 _OTHERS = frozenset(
     b"user username users name login email mail id host hostname server port url uri "
@@ -60,8 +56,8 @@ def _entries(
     data = text.data
     at = data.find(b"\n", behind) + 1
     marked = None
-    for count in range(_MOST):
-        line = line_at(data, at, 240)
+    for count in range(_MOST_ENTRIES):
+        line = line_at(data, at, _LONGEST)
         if not line.strip():
             # Only the first entry may be apart from the heading.
             if count or not at:
@@ -80,7 +76,7 @@ def _entries(
         marked = bool(entry["mark"])
         value = entry["value"].rstrip(b".,;")
         label = entry["label"].lower().split()
-        if len(label) <= _WORDS and label[-1] not in _OTHERS and is_one(value):
+        if len(label) <= _MOST_WORDS and label[-1] not in _OTHERS and is_one(value):
             start = at + entry.start("value")
             yield start, start, start + len(value), "prose-password"
         at += len(line) + 1

@@ -1,8 +1,8 @@
-"""The prose tier: a line that names the secret below it.
+"""Lines that name the secret below them.
 
 A heading (`## API key`, `Passwords:`), a question (`what's the root pw?`), or the
-command that prints it (`$ pass show wifi`). This module only finds that line, so that
-most texts load and compile nothing else: `below` finds the value, `listed` a list.
+command that prints it (`$ pass show wifi`). This module only finds such a line, so that
+most texts load and compile nothing else.
 """
 
 from __future__ import annotations
@@ -20,8 +20,11 @@ if TYPE_CHECKING:
 # What may be alone on a line with its value below, besides passwords.
 KEYS = (b"token", b"secret", b"key", b"seed")
 
-# Those of them that may name a seed of one-time passwords (`codes.seed`).
+# Those of them that may name a seed of one-time passwords (`codes.seed`), if the text
+# around is about two-factor authentication.
 _SEEDS = (b"secret", b"key", b"seed")
+_FACTORS = (b"2fa", b"mfa", b"factor")
+_BEFORE_SEED, _BEHIND_SEED = 90, 40
 
 # Words above a list of users and passwords, and how they go on.
 _LOGINS = {
@@ -30,41 +33,41 @@ _LOGINS = {
     b"account": (b"s", b""),
 }
 
-# Words of two-factor authentication.
-_FACTORS = (b"2fa", b"mfa", b"factor", b"otp", b"authenticator")
-_AROUND = b" \t\r\"'`*_.:=s)"
+# Bytes of the longest list that is read (`listed`).
+_LIST = 10_240
 
-# Bytes of the longest list below a heading, and of that (`listed`).
-_LISTED = 10_240
-
-# How a word may go on at the end of its line.
+# A heading has at most this much behind its name: how that goes on, and signs.
+_BEHIND_HEADING = 24
 _ENDINGS = frozenset((b"", *NAMES))
+_SIGNS = b" \t\r\"'`*_.:=s)"
+_COLON = ord(":")
 
-# Bytes after and before a name in which its line ends and begins.
-_HEADING, _BEFORE = 24, 90
+# Any other line that names one has at most this much behind the name, …
+_BEHIND_QUESTION, _MOST_WORDS = 70, 8
+# … ends like this, but for signs, …
+_ASKS = (b" is", b"?", b":")
+_SIGNS_OF_ANSWER = b" \t\r\"'`*_"
+# … and a digit is in this much of what is below.
+_ANSWER = 90
 
-# What asks somebody for it without a question mark, and bytes with the answer.
+# Bytes before a name in which its line begins.
+_BEFORE = 90
+
+# What asks somebody for it without a question mark.
 _REQUESTS = frozenset(
     b"send give tell share need remind forgot what whats what's paste post dm got "
     b"know".split()
 )
-_ANSWER = 90
 # What a document shows before a command.
-_PROMPT, _PROMPTS = (b"$ ", b"$\t"), b"$"
+_PROMPT, _PROMPTS = b"$", (b"$ ", b"$\t")
 # What prints something else than a key that it names.
 _DIGESTS = (b"sum", b"hash", b"sha", b"md5", b"digest", b"curl", b"echo -n")
 # Names of documents for anything.
 _NOBODYS = frozenset((b"foo", b"bar", b"baz", b"example", b"example.com"))
-# What may follow `pass` where it is a word.
-_ENDS = frozenset((b" ", b"?", b":", b""))
-
-# Bytes and words after a name on a line whose answer is on the next one, how such a
-# line ends, and what may follow that.
-_QUESTION, _MOST_WORDS, _GENERATED = 70, 8, 24
-_ASKS = (b" is", b"?", b":")
-_AROUND_ANSWER = b" \t\r\"'`*_"
-
-_COLON = ord(":")
+# What may follow `pass` where it is a word, and bytes before the end of a name that may
+# say that its value is generated.
+_ENDS_WORD = frozenset((b" ", b"?", b":", b""))
+_GENERATED = 24
 
 # All words that this module asks for.
 _WORDS = frozenset((b"pass", b"pw", *KEYS, *_LOGINS))
@@ -79,7 +82,8 @@ def find(text: Text) -> Iterator[Found]:
 
 
 def _above(text: Text, word: bytes) -> list[int]:
-    return text.places_above(word, "told below", _LISTED)
+    """Where a word is that may have a secret or a list of them below."""
+    return text.places_above(word, "told below", _LIST)
 
 
 def _keys(text: Text) -> Iterator[Found]:
@@ -89,16 +93,17 @@ def _keys(text: Text) -> Iterator[Found]:
         for at in _above(text, word):
             behind = at + len(word)
             # Most places are not near the end of their line.
-            end = low.find(b"\n", behind, behind + _QUESTION)
+            end = low.find(b"\n", behind, behind + _BEHIND_QUESTION)
             if end >= 0:
-                if end < behind + _HEADING and _ends_line(text, behind):
-                    from memsync.secrets.prose import below, listed
+                if _is_heading(text, behind, end):
+                    from memsync.secrets.prose.below import listed, value
 
-                    yield from below.token(text, behind)
+                    yield from value.token(text, behind)
                     yield from listed.tokens(text, behind)
                 else:
                     yield from _key(text, at, behind, end)
-            if may_be_seed and _is_of_factor(low[max(0, at - 90) : at + 40]):
+            near = low[max(0, at - _BEFORE_SEED) : at + _BEHIND_SEED]
+            if may_be_seed and _is_of_factor(near):
                 from memsync.secrets.words import codes
 
                 yield from codes.seed(text.data, at)
@@ -108,7 +113,7 @@ def _logins(text: Text) -> Iterator[Found]:
     for stem in text.among(_LOGINS):
         for at in _above(text, stem):
             if _heads_list(text, at, stem):
-                from memsync.secrets.prose import listed
+                from memsync.secrets.prose.below import listed
 
                 yield from listed.logins(text, at + len(stem))
 
@@ -117,21 +122,21 @@ def _key(text: Text, at: int, behind: int, end: int) -> Iterator[Found]:
     """The key or token below a question, or below what prints or announces it."""
     low = text.low
     ending = low[behind:end]
-    asked = ending.rstrip(_AROUND_ANSWER)[-1:]
+    asked = ending.rstrip(_SIGNS_OF_ANSWER)[-1:]
     if asked == b"?" or (
         (
             (asked == b":" and _is_sure(low, at))
             # Most lines are no command.
             or (
-                low.find(_PROMPTS, max(0, at - _BEFORE), at) >= 0
-                and line_before(low, at, _BEFORE).startswith(_PROMPT)
+                low.find(_PROMPT, max(0, at - _BEFORE), at) >= 0
+                and line_before(low, at, _BEFORE).startswith(_PROMPTS)
             )
         )
         and not _is_digest(line_before(low, at, _BEFORE), ending)
     ):
-        from memsync.secrets.prose import below
+        from memsync.secrets.prose.below import value
 
-        yield from below.key(text, behind)
+        yield from value.key(text, behind)
 
 
 def _is_digest(before: bytes, ending: bytes) -> bool:
@@ -150,19 +155,19 @@ def _passwords(text: Text) -> Iterator[Found]:
     low = text.low
     # `What is the pass again?`, `send me the root pw`
     places = _above(text, b"pass")
-    whole = [at for at in places if low[at + 4 : at + 5] in _ENDS]
+    whole = [at for at in places if low[at + 4 : at + 5] in _ENDS_WORD]
     names = [at for at in places if low.startswith(NAMES, at + 4)]
     short = [at for at in _above(text, b"pw") if not low[max(0, at - 1) : at].isalnum()]
     for places, length in ((names, 4), (short, 2), (whole, 4)):
         for at in places:
             behind = at + length
-            end = low.find(b"\n", behind, behind + _QUESTION)
+            end = low.find(b"\n", behind, behind + _BEHIND_QUESTION)
             if end < 0:
                 continue
-            if places is names and end - behind < _HEADING and _ends_line(text, behind):
-                from memsync.secrets.prose import below, listed
+            if places is names and _is_heading(text, behind, end):
+                from memsync.secrets.prose.below import listed, value
 
-                yield from below.password(text, behind)
+                yield from value.password(text, behind)
                 yield from listed.passwords(text, behind)
             else:
                 known = places is not whole
@@ -174,7 +179,7 @@ def _answers(
 ) -> Iterator[Found]:
     """The password below a line that may ask for it."""
     low = text.low
-    ending = low[behind:end].rstrip(_AROUND_ANSWER)
+    ending = low[behind:end].rstrip(_SIGNS_OF_ANSWER)
     # Documents show what a program generates, and nobody uses that.
     if (
         ending.count(b" ") > _MOST_WORDS
@@ -182,20 +187,20 @@ def _answers(
     ):
         return
     if known and ending.endswith(_ASKS):
-        from memsync.secrets.prose import below
+        from memsync.secrets.prose.below import value
 
-        yield from below.password(text, behind)
+        yield from value.password(text, behind)
     if has_digit(low[end : end + _ANSWER]) and (
         ending.endswith(b"?") or _is_request(line_before(low, at, _BEFORE), ending)
     ):
-        from memsync.secrets.prose import below
+        from memsync.secrets.prose.below import value
 
-        yield from below.answer(text, behind)
+        yield from value.answer(text, behind)
 
 
 def _is_request(before: bytes, behind: bytes) -> bool:
     """Whether a line asks for something, or is a command that prints it."""
-    if before.lstrip().startswith(_PROMPT):
+    if before.lstrip().startswith(_PROMPTS):
         # In a document it shows somebody's `foo/bar`.
         return _NOBODYS.isdisjoint(behind.replace(b"/", b" ").split())
     return not _REQUESTS.isdisjoint(before.split())
@@ -206,10 +211,10 @@ def _heads_list(text: Text, at: int, stem: bytes) -> bool:
     behind = at + len(stem)
     if not text.low.startswith(_LOGINS[stem], behind):
         return False
-    end = text.low.find(b"\n", behind, behind + _HEADING)
+    end = text.low.find(b"\n", behind, behind + _BEHIND_HEADING)
     if end < 0:
         return False
-    ending = text.low[behind:end].rstrip(_AROUND_ANSWER)
+    ending = text.low[behind:end].rstrip(_SIGNS_OF_ANSWER)
     if ending.rstrip(b":") not in _LOGINS[stem]:
         return False
     start = text.low.rfind(b"\n", max(0, at - _BEFORE), at) + 1
@@ -217,27 +222,25 @@ def _heads_list(text: Text, at: int, stem: bytes) -> bool:
 
 
 def _is_of_factor(near: bytes) -> bool:
-    # All but one of them share two or three letters.
+    """Whether the text around a name is about two-factor authentication."""
     return (
-        near.find(b"fa") >= 0
-        or near.find(b"otp") >= 0
+        near.find(b"otp") >= 0
         or near.find(b"authenticator") >= 0
-        or near.find(b"base32") >= 0
-    ) and any(near.find(factor) >= 0 for factor in _FACTORS)
+        # Most texts have not even the letters that the others share.
+        or (near.find(b"fa") >= 0 and any(near.find(x) >= 0 for x in _FACTORS))
+    )
 
 
-def _ends_line(text: Text, behind: int) -> bool:
-    """Whether the name, which goes on at `behind`, ends its line, as a heading may."""
-    data = text.data
-    end = data.find(b"\n", behind, behind + _HEADING)
-    if end < 0:
+def _is_heading(text: Text, behind: int, end: int) -> bool:
+    """Whether a name that goes on at `behind` ends its line, as a heading does."""
+    if end - behind >= _BEHIND_HEADING:
         return False
-    ending = data[behind:end]
+    ending = text.data[behind:end]
     first = max(0, behind - _BEFORE)
-    start = max(first, data.rfind(b"\n", first, behind) + 1)
+    start = max(first, text.low.rfind(b"\n", first, behind) + 1)
     left = text.low[start:behind]
     return (
-        ending.strip(_AROUND).lower() in _ENDINGS
+        ending.strip(_SIGNS).lower() in _ENDINGS
         and (_COLON in ending or left.startswith(b"#"))
         and b"public" not in left
     )

@@ -1,4 +1,4 @@
-"""The prose tier: a value that is alone below a line that ends with its name."""
+"""A value with nothing else on its line, below the line that names it."""
 
 from __future__ import annotations
 
@@ -25,17 +25,21 @@ _SPEAKER = lazy(
 _SPEAKS = lazy(
     rb"(?i)[ \t>*_]{0,8}[\w .@-]{1,30}?[ \t,]+(?:at )?\d{1,2}:\d\d(?: ?[ap]m)?\W{0,4}"
 )
+# The next setting of a file whose previous one is empty, or the next line of a report.
 _SETTING = lazy(rb"[\w.:-]{1,80}=[^=]|[A-Za-z]{3,40}:")
-# Markdown around a value that is alone on its line.
+# Markdown around a value.
 _MARKS = b" \t\r>-*+`\"'_"
 
+# The characters of keys.
 _OF_KEYS = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-+=/."
-# Lines below the name that may be blank, open a block, or be the value.
-_GAP = 3
+# Lines below the name that are read: blank ones, the mark that opens a block, who says
+# it, and the value; and bytes of each.
+_LINES, _LONGEST = 3, 200
 
 
+# `behind` is where a text goes on behind the name, on the line above.
 def password(text: Text, behind: int) -> Iterator[Found]:
-    """The password below a line that ends with its name, which goes on at `behind`."""
+    """The password below a line that ends with its name."""
     yield from _below(text.data, behind, _is_password)
 
 
@@ -45,7 +49,7 @@ def answer(text: Text, behind: int) -> Iterator[Found]:
 
 
 def token(text: Text, behind: int) -> Iterator[Found]:
-    """The same for a token."""
+    """The token below a line that ends with its name."""
     yield from _below(text.data, behind, is_token)
 
 
@@ -61,9 +65,13 @@ def _below(
     *,
     said_more: bool = False,
 ) -> Iterator[Found]:
+    """The one word of the first line below that is no mark, if it is such a value.
+
+    `said_more`: where a line says who speaks, further words may follow the value.
+    """
     at = data.find(b"\n", behind) + 1
-    for _ in range(_GAP):
-        line = line_at(data, at, 200)
+    for _ in range(_LINES):
+        line = line_at(data, at, _LONGEST)
         said = _SPEAKER.sub(b"", line)
         value = said.strip(_MARKS)
         fence = line.lstrip(b" >").startswith(b"```")
@@ -75,8 +83,6 @@ def _below(
     if len(value.split()) == 1 and has_digit_and_letter(value):
         value = value.rstrip(b".,;")
         start = data.find(value, at)
-        # `name=value` is the next setting of a file whose previous one is empty, and
-        # `name:value` the next line of a report.
         if (said != line or not _SETTING.match(value)) and is_one(value):
             yield behind, start, start + len(value), "prose-password"
 
