@@ -13,7 +13,7 @@ from memsync.secrets.scan import scan_all
 from memsync.secrets.values.noise import is_noise
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Collection, Iterator
 
     from memsync.secrets.finding import Finding
 
@@ -31,6 +31,9 @@ _LONGEST_KEY = 1 << 16
 
 # Bytes of a value that is removed even where nothing names it.
 _SHORTEST_AGAIN = 8
+
+# With more values, the places of each are no longer searched for one by one.
+_FEW = 64
 
 # The rest of a value that is longer than its rule checks.
 _GLUED = re.compile(rb"[A-Za-z0-9_+/=~-]*")
@@ -105,47 +108,83 @@ def mark(rule: str) -> str:
 
 
 def _without(data: bytes, found: list[Finding], rules: list[str]) -> bytes:
-    spans = []
-    for finding in found:
-        rules.append(finding.rule)
-        spans += [(*span, finding.rule) for span in _spans(data, finding)]
+    """The text without these findings; appends the rule of each."""
+    rules += [finding.rule for finding in found]
     parts = []
     done = 0
-    for start, end, rule in sorted(spans):
-        if start < done:
-            done = max(done, end)
-            continue
-        parts += [data[done:start], mark(rule).encode()]
-        done = end
+    for start, end, rule in sorted([*_own(data, found), *_again(data, found)]):
+        if start >= done:
+            parts += [data[done:start], mark(rule).encode()]
+        done = max(done, end)
     return b"".join([*parts, data[done:]])
 
 
-def _spans(data: bytes, finding: Finding) -> Iterator[tuple[int, int]]:
-    """The places from which a finding is removed, each of whole characters."""
-    value = data[finding.start : finding.end]
-    yield _whole(data, finding.start, _end(data, finding))
-    if finding.rule == "prose-code":
-        yield from _more_codes(data, finding)
-    if len(value) < _SHORTEST_AGAIN:
-        return
-    at = data.find(value)
-    while at >= 0:
-        end = at + len(value)
-        if at != finding.start and _stands_alone(data, at, end):
-            yield _whole(data, at, end)
-        at = data.find(value, end)
+def _own(data: bytes, found: list[Finding]) -> Iterator[tuple[int, int, str]]:
+    """What is removed in the place of each finding, with its rule."""
+    glue = _Glue(data)
+    for finding in found:
+        rule = finding.rule
+        yield *_whole(data, finding.start, _end(data, finding, glue)), rule
+        if rule == "prose-code":
+            for span in _more_codes(data, finding):
+                yield *span, rule
 
 
-def _end(data: bytes, finding: Finding) -> int:
+def _again(data: bytes, found: list[Finding]) -> Iterator[tuple[int, int, str]]:
+    """Every other place in which a value that was found stands as a word."""
+    values: dict[bytes, list[tuple[bytes, str]]] = {}
+    for value, rule in dict.fromkeys([(data[f.start : f.end], f.rule) for f in found]):
+        if len(value) >= _SHORTEST_AGAIN:
+            values.setdefault(value[:_SHORTEST_AGAIN], []).append((value, rule))
+    for at in _places(data, values.keys()):
+        for value, rule in values[data[at : at + _SHORTEST_AGAIN]]:
+            end = at + len(value)
+            if data.startswith(value, at) and _stands_alone(data, at, end):
+                yield *_whole(data, at, end), rule
+
+
+def _places(data: bytes, heads: Collection[bytes]) -> Iterator[int]:
+    """Where one of these begins, each of `_SHORTEST_AGAIN` bytes."""
+    if len(heads) <= _FEW:
+        for head in heads:
+            at = data.find(head)
+            while at >= 0:
+                yield at
+                at = data.find(head, at + 1)
+    else:
+        # One look at each place takes less than a search for each of many.
+        for at in range(len(data)):
+            if data[at : at + _SHORTEST_AGAIN] in heads:
+                yield at
+
+
+class _Glue:
+    """The rest of values that are longer than their rules check."""
+
+    def __init__(self, data: bytes) -> None:
+        self._data = data
+        self._start = self._end = 0
+        """The rest that was asked for last: many findings may share a long one."""
+
+    def end(self, at: int) -> int:
+        """Where the rest of a value ends that goes on at an offset."""
+        if not self._start <= at <= self._end:
+            glued = _GLUED.match(self._data, at)
+            self._start, self._end = at, glued.end() if glued else at
+        return self._end
+
+
+def _end(data: bytes, finding: Finding, glue: _Glue) -> int:
+    """Where ends what is removed in the place of a finding."""
     end = finding.end
     if finding.rule == "private-key":
         last = data[finding.start : end].rpartition(b"\n")[2]
         return end if b"-----END" in last else _end_of_key(data, end)
     if finding.rule in _BODIES:
         return _end_of_body(data, end)
-    glued = _GLUED.match(data, end) if data[end - 1 : end].isalnum() else None
-    marks = _MARKS.match(data, glued.end() if glued else end)
-    return max(marks.end() if marks else end, _end_of_noise(data, finding))
+    glued = glue.end(end) if data[end - 1 : end].isalnum() else end
+    marks = _MARKS.match(data, glued)
+    return max(marks.end() if marks else glued, _end_of_noise(data, finding))
 
 
 def _end_of_noise(data: bytes, finding: Finding) -> int:

@@ -152,3 +152,19 @@ def test_a_long_line_below_a_key_without_its_marks_is_read_once(sign: str) -> No
     body = "\n".join(textwrap.wrap(base64.b64encode(head).decode(), 70)[:-1])
     long = sign * (200_000 // len(sign)) + " a b"
     assert redact_text(f"\n{body}\n{long}\n").text.endswith(f"{long}\n")
+
+
+def test_a_value_in_many_lines_is_looked_for_once() -> None:
+    text = "".join(f"{n} {TOKEN}\n" for n in range(2000))
+    done = redact_text(text)
+    assert done.text == text.replace(TOKEN, mark("github-pat"))
+    assert len(done.rules) == 2000
+
+
+def test_each_of_many_values_goes_wherever_it_stands() -> None:
+    values = [tokens.text(9, n) + "!" + tokens.text(4, n) for n in range(100)]
+    named = "".join(f"password: {value}\n" for value in values)
+    again = "".join(f"Type {value} and wait.\n" for value in values)
+    done = redact_text(f"{named}\n{again}")
+    assert not [value for value in values if value in done.text]
+    assert done.text.count(" and wait.\n") == len(values)
