@@ -17,6 +17,7 @@ _MARKER = (
     rb"(?P<close>/memsync:allow)"
     rb"|memsync:allow(?P<part>-begin|-end)?(?P<rules>(?:[ \t,]+[a-z0-9][a-z0-9-]*)*)"
 )
+_ENDS = (b"memsync:allow-end", b"/memsync:allow")
 # The markers of gitleaks and detect-secrets, so that nobody has to write two.
 _FOREIGN = (b"gitleaks:allow", b"pragma: allowlist secret", b"pragma: whitelist secret")
 _FOREIGN_NEXT = (b"pragma: allowlist nextline secret",)
@@ -32,23 +33,34 @@ class Markers:
     """Which rules are allowed on which lines of one text."""
 
     def __init__(self) -> None:
-        self._spans: list[tuple[int, int, frozenset[str] | None]] = []
+        self._spans: dict[str | None, tuple[list[int], list[int]]] = {}
+        """For each rule the first lines of its spans, and the last line of all so far.
+
+        So neither many markers nor many findings make each other slow.
+        """
 
     def add(self, first: int, last: int, rules: frozenset[str] | None) -> None:
-        """Allow `rules` (None: all but private keys) on lines `first` to `last`."""
-        self._spans.append((first, last, rules))
+        """Allow `rules` (None: all but private keys) on lines `first` to `last`.
+
+        For each rule, spans are added in the order of their first lines.
+        """
+        for rule in (None,) if rules is None else rules:
+            firsts, lasts = self._spans.setdefault(rule, ([], []))
+            firsts.append(first)
+            lasts.append(max(last, lasts[-1]) if lasts else last)
 
     def allow(self, rule: str, first: int, last: int) -> bool:
         """Whether markers allow a finding of `rule` on lines `first` to `last`."""
-        for begin, end, rules in self._spans:
-            if begin <= last and first <= end:
-                if rules is None and rule != _NAMED_ONLY:
-                    return True
-                if rules is not None and not rules.isdisjoint(
-                    (rule, *_FORMER.get(rule, ()))
-                ):
-                    return True
-        return False
+        unnamed = () if rule == _NAMED_ONLY else (None,)
+        names = (rule, *_FORMER.get(rule, ()), *unnamed)
+        return any(self._covers(name, first, last) for name in names)
+
+    def _covers(self, rule: str | None, first: int, last: int) -> bool:
+        from bisect import bisect_right
+
+        firsts, lasts = self._spans.get(rule, ((), ()))
+        begun = bisect_right(firsts, last)
+        return begun > 0 and lasts[begun - 1] >= first
 
 
 def markers(data: bytes) -> Markers:
@@ -63,6 +75,7 @@ def markers(data: bytes) -> Markers:
     if b":allow" not in data and b"pragma:" not in data:
         return result
     lines = data.split(b"\n")
+    ends = [n for n, line in enumerate(lines, 1) if any(e in line for e in _ENDS)]
     for number, line in enumerate(lines, 1):
         if b"pragma:" in line or b"gitleaks:" in line:
             low = line.lower()
@@ -71,14 +84,21 @@ def markers(data: bytes) -> Markers:
             if any(word in low for word in _FOREIGN_NEXT):
                 result.add(number + 1, number + 1, None)
         if b"memsync:allow" in line:
-            _own(result, lines, number, line)
+            _own(result, lines, number, ends)
     return result
 
 
-def _own(result: Markers, lines: list[bytes], number: int, line: bytes) -> None:
+def _own(result: Markers, lines: list[bytes], number: int, ends: list[int]) -> None:
+    """Add what memsync's own markers on a line allow."""
     import re
+    from bisect import bisect_right
 
-    for match in re.finditer(_MARKER, line):
+    below = _next_text(lines, number)
+    following = bisect_right(ends, number)
+    # A block without an end allows only the line after its marker: a forgotten end
+    # must not hide findings in the rest of the note.
+    end_of_block = ends[following] if following < len(ends) else below
+    for match in re.finditer(_MARKER, lines[number - 1]):
         if match["close"] or match["part"] == b"-end":
             continue
         rules = frozenset(
@@ -86,24 +106,13 @@ def _own(result: Markers, lines: list[bytes], number: int, line: bytes) -> None:
             for word in match["rules"].replace(b",", b" ").split()
             if word.strip(b"-")
         )
-        if not rules:
-            continue
-        if match["part"] == b"-begin":
-            result.add(number, _end_of_block(lines, number), rules)
-        else:
-            result.add(number, _next_text(lines, number), rules)
-
-
-def _end_of_block(lines: list[bytes], number: int) -> int:
-    for i in range(number, len(lines)):
-        if b"memsync:allow-end" in lines[i] or b"/memsync:allow" in lines[i]:
-            return i + 1
-    # A block without an end allows only the line after its marker: a forgotten end
-    # must not hide findings in the rest of the note.
-    return _next_text(lines, number)
+        if rules:
+            begins = match["part"] == b"-begin"
+            result.add(number, end_of_block if begins else below, rules)
 
 
 def _next_text(lines: list[bytes], number: int) -> int:
+    """The next line with text after a line; of a fenced code block, its last one."""
     i = number
     while i < len(lines) - 1 and not lines[i].strip():
         i += 1

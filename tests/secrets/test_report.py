@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from hypothesis import given
 from hypothesis import strategies as st
 
+from memsync.secrets.allow import markers
 from memsync.secrets.report import findings
 
 if TYPE_CHECKING:
@@ -104,3 +105,27 @@ def test_no_two_findings_overlap_and_each_match_is_covered(
     assert set(kept) <= set(given_)
     for start, end, _ in given_:
         assert any(s < end and start < e for s, e, _ in kept)
+
+
+def test_a_marker_counts_on_all_its_lines_and_beside_others() -> None:
+    """A block goes on behind the markers within it, which allow other lines."""
+    lines = [
+        *("allow-begin a", "x", "allow a", "x", "x", "allow b", "x", "x"),
+        *("allow-end", "x", "gitleaks:allow", "x"),
+    ]
+    data = "\n".join(f"memsync:{x}" if x != "x" else x for x in lines).encode()
+    allowed = markers(data.replace(b"memsync:gitleaks", b"gitleaks"))
+    found = [n for n in range(1, 13) if allowed.allow("a", n, n)]
+    assert found == [*range(1, 10), 11]
+    assert [n for n in range(1, 13) if allowed.allow("b", n, n)] == [6, 7, 11]
+    assert allowed.allow("b", 2, 6)
+    assert not allowed.allow("private-key", 1, 12)
+
+
+def test_many_markers_are_read_once() -> None:
+    """Each looks for its end, and each finding for its marker."""
+    block = "\n".join(f"{n} memsync:allow-begin x" for n in range(20_000))
+    beside = "memsync:allow y " * 2000 + "\n" * 20_000
+    allowed = markers(f"{block}\n{beside}end\n".encode())
+    assert all(allowed.allow("x", n, n) for n in range(1, 20_001))
+    assert allowed.allow("y", 40_001, 40_001)
