@@ -52,10 +52,14 @@ def find(text: Text, samples: list[Found]) -> Iterator[Found]:
     """
     if not _may_be_bot(text.long):
         return
+    done = 0
     for match in _DISCORD.finditer(text.long):
-        at = text.data.find(match[0])
+        # A token with a backtick in it is nowhere, unless it has a copy without.
+        at = text.data.find(match[0], done)
+        at = text.data.find(match[0]) if at < 0 else at
         if at >= 0 and shapes.looks_random(match[0]):
-            found = at, at, at + len(match[0]), "discord-token"
+            done = at + len(match[0])
+            found = at, at, done, "discord-token"
             if _is_bot(match[0]):
                 yield found
             else:
