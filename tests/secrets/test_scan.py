@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from support import tokens
-from support.hostile import PIECES
+from support.hostile import LINES, PIECES
 
 from memsync.secrets.scan import scan, scan_all
 from memsync.secrets.texts.crowds import LONG
@@ -213,3 +213,22 @@ def test_work_grows_with_length_and_not_with_its_square(piece: bytes) -> None:
     long = 1 << 17 if Text.search is None else LONG - 1
     # Eight times the length: sixty-four times the work would be its square.
     assert work(long) < 12 * work(long >> 3) + 1000
+
+
+@pytest.mark.parametrize(("begins", "sign"), LINES)
+def test_a_long_line_is_read_once(begins: bytes, sign: bytes) -> None:
+    """Where patterns read it once for each place in it, this takes minutes."""
+    assert len(scan(begins + sign * 40_000)) <= 1
+
+
+def test_many_tokens_that_a_quoted_line_break_splits_are_read_once() -> None:
+    token = tokens.github()
+    split = f"> x {token[:22]}\n>{token[22:]}\n\n"
+    data = "".join(f"{n}\n{split}" for n in range(3000))
+    assert rules(data) == ["github-pat"] * 3000
+
+
+def test_each_copy_of_a_discord_token_is_found() -> None:
+    number = base64.b64encode(b"208461739052846173").decode().rstrip("=")
+    token = f"{number}.{tokens.text(6, 4)}.{tokens.text(38, 5)}"
+    assert rules(f"a {token}\nb {token}\n") == ["discord-token"] * 2

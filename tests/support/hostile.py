@@ -29,3 +29,14 @@ PIECES = (
     b"ghp_\n",
     b"curl -u a:",
 )
+
+# What begins a line, and what to repeat behind it: a pattern that matches from there on
+# may read the rest of the line once for each place in it.
+LINES = (
+    (b"net user", b" "),
+    (b"net use x ", b" "),
+    (b"the password Xk29" + b"fjqZ1 to", b" "),
+    (b"password = Xk29" + b"fjqZ1", b"a"),
+    (b"password = Xk29" + b"fjqZ1\n", b"+"),
+    (b"> x ghp_", b"a"),
+)

@@ -11,9 +11,10 @@ if TYPE_CHECKING:
 
     from memsync.secrets.finding import Found
 
-# Windows: `net user NAME PASSWORD`.
+# Windows: `net user NAME PASSWORD`. A name may have blanks, so the repeats around it
+# are possessive: else a line of blanks takes time that grows with its square.
 _NET_USER = lazy(
-    rb"(?i)\bnet1?(?:\.exe)?[ \t]+user[ \t]+[\"']?[\w.@\\ -]{1,40}?[\"']?[ \t]+"
+    rb"(?i)\bnet1?(?:\.exe)?[ \t]+user[ \t]++[\"']?[\w.@\\ -]{1,40}?[\"']?[ \t]++"
     rb"[\"']?(?P<value>[^\s\"'`|;&<>/*][^\s\"'`|;&<>]{5,127})"
 )
 

@@ -28,7 +28,7 @@ _IS = lazy(
     rb"(?:[ \t]+(?:now|currently|still|always|simply|just|been|jetzt|nun))?"
     rb"(?:[ \t]+(?:re)?(?:set|changed|rotated|updated)[ \t]+to)?"
     rb"|=>?|:|->|\xe2\x86\x92|(?P<loose>[ \t](?:-|~|\xe2\x80[\x93\x94])(?=[ \t])))"
-    rb"[ \t]*[:=]?(?:[*_]{1,2}|</?[a-z]{1,8}>)?[ \t]*(?:<[a-z]{1,8}>)?"
+    rb"[ \t]*+[:=]?(?:[*_]{1,2}|</?[a-z]{1,8}>)?[ \t]*+(?:<[a-z]{1,8}>)?"
     rb"(?P<q>[\"'`*_(]{0,3})(?P<value>[^\s\"'`<>]{5,128})" % MISSPELT,
 )
 _SETTING = lazy(rb"\s[a-z]+(?:_[a-z]+)+=[\"']?\Z")

@@ -93,6 +93,7 @@ def _occurrences(
     word = literal[:1].isalnum() and not lead
     at = last = _following(data, literal, rows, 0)
     crowd = 0
+    beside_joint: bool | None = None
     while at >= 0:
         after = at + len(literal)
         before = data[at - 1 : at] if at else b""
@@ -103,7 +104,9 @@ def _occurrences(
             (found, sample), split = _match(data, at, rows), False
             if not found and crowd <= _CROWD and _may_be_split(data, at, after, lead):
                 found = _match_split(data, at, rows)
-                split = found is not None and _around_joints(data).find(literal) >= 0
+                if found and beside_joint is None:
+                    beside_joint = _around_joints(data).find(literal) >= 0
+                split = found is not None and beside_joint is True
             # Checked last, because it is seldom false.
             if (
                 found
