@@ -9,14 +9,14 @@ from memsync.secrets.values import fillers, shapes
 _KINDS = (
     ("private-key-numbers", "the names of a private key's numbers stand beside it"),
     ("private-key", "the marks of a private key stand around it"),
-    ("generic-password", "a name for a password is given it"),
-    ("generic-", "a name for a key, a token or a secret is given it"),
+    ("generic-password", "it is given to the name of a password"),
+    ("generic-", "it is given to the name of a key, a token or a secret"),
     ("service-token", "a name for a key or a token stands beside a service's name"),
     ("prose-table", "it stands in a table, below a heading for secrets"),
     ("prose-login", "it stands behind a user's name, where a login is told"),
     ("prose-token", "a sentence says that it is a token or a key"),
     ("prose-", "a sentence says that it is a password, a phrase or a code"),
-    ("command-", "a command is given it as a password"),
+    ("command-", "a command gets it as a password"),
     ("ethereum-key", "it is as long as a wallet's key, and stands where one would"),
 )
 

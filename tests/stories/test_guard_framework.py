@@ -55,6 +55,7 @@ def test_from_no_config_to_a_stopped_commit_and_back(
     assert not config.exists()
     said = machine.memsync(*REPO, cwd=root)
     assert "pre-commit install" in said.err
+    assert "hooks uninstall" not in said.err
     machine.git("add", config, cwd=root)
     machine.run(runner, "install", cwd=root)
     stage(machine, root, f"The token is {tokens.github()}.")
@@ -64,6 +65,21 @@ def test_from_no_config_to_a_stopped_commit_and_back(
     machine.git("commit", "-qm", "x", cwd=root)
     machine.memsync("hooks", "uninstall", "--framework", cwd=root)
     assert not config.exists()
+
+
+def test_beside_memsyncs_own_hook_a_person_hears_how_to_check_once(
+    machine: Machine, root: Path, runner: str
+) -> None:
+    machine.memsync("hooks", "install", cwd=root)
+    said = machine.memsync("hooks", "install", "--framework", "--local", cwd=root)
+    assert "`memsync hooks uninstall` then removes memsync's own hook" in said.err
+    machine.run(runner, "install", cwd=root)
+    status = machine.memsync("hooks", "status", cwd=root).out
+    assert "each commit is checked twice" in status
+    machine.memsync("hooks", "uninstall", cwd=root)
+    status = machine.memsync("hooks", "status", cwd=root).out
+    assert status.startswith(f"pre-commit hook: {runner} runs memsync's checks\n")
+    assert "twice" not in status
 
 
 def test_an_entry_is_upgraded_and_taken_out_of_a_config_with_comments(

@@ -196,7 +196,8 @@ def test_an_allowed_fingerprint_is_shown_merged_and_reported_when_stale(
     note.write_text(SECRET + f"gitleaks:allow {tokens.github(3)}\n")
     ran = machine.memsync("scan", "--json", cwd=root, want=1)
     (found,) = ran.json["findings"]
-    machine.memsync("scan", "--allow", found["fingerprint"], cwd=root)
+    added = machine.memsync("scan", "--allow", found["fingerprint"], cwd=root)
+    assert "commit .memsync-allow, so that it counts in other" in added.err
     machine.memsync("scan", cwd=root)
     shown = machine.memsync("scan", "--show-allowed", cwd=root).out.splitlines()
     assert [line.rpartition(" ")[2] for line in shown] == [".memsync-allow", "marker"]

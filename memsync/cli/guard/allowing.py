@@ -116,8 +116,13 @@ def allow_finding(session: Session, root: GitRoot | None, fingerprint: str) -> i
     if root is None:
         _confirm_own(session, fingerprint)
     path = folder / ALLOW_FILE
+    done = "added" if added else "is there already"
     session.emit(
         {"path": str(path), "fingerprint": fingerprint, "added": added},
-        f"{printable(str(path))}: {fingerprint} {'added' if added else 'was there'}\n",
+        f"{printable(str(path))}: {fingerprint} {done}\n",
     )
+    if added and root is not None:
+        session.say(
+            f"commit {ALLOW_FILE}, so that it counts in other worktrees and clones, too"
+        )
     return Exit.DONE

@@ -17,16 +17,22 @@ def install(session: Session, *, repo: str | None, local: bool, dry_run: bool) -
     from memsync import __version__
     from memsync.guard.install.framework import LOCAL, Source
     from memsync.guard.install.framework import install as put
+    from memsync.guard.install.status import status
     from memsync.workspace.repository.roots import require_root
 
     wanted = Source(LOCAL, None) if local else None
     if repo is not None:
         wanted = Source(repo, f"v{__version__}")
-    top = require_root(session.cwd, session.environ).top
-    done = put(top, wanted, __version__, dry_run=dry_run)
+    root = require_root(session.cwd, session.environ)
+    done = put(root.top, wanted, __version__, dry_run=dry_run)
     _emit(session, done, dry_run=dry_run)
     if done.action == "created" and not dry_run:
         session.say("run `pre-commit install` or `prek install` to activate it")
+        if status(root, session.environ).place is not None:
+            session.say(
+                "`memsync hooks uninstall` then removes memsync's own hook, which would"
+                " check each commit a second time"
+            )
 
 
 def uninstall(session: Session, *, dry_run: bool) -> None:

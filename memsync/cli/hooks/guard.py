@@ -110,12 +110,19 @@ def words(found: Status) -> str:
     if found.chained:
         lines.append("chained: the hook that stood there before runs first")
     if found.framework:
-        lines.append("framework: its configuration names memsync-secrets")
+        lines.append(
+            "framework: the configuration of pre-commit or prek names memsync-secrets"
+        )
     if found.unused is not None:
         unused = printable(str(found.unused))
         lines.append(f"not run: {unused}, where {found.runner} moved memsync's hook")
     if not found.guarded:
         lines.append("commits are not checked: " + hint(found))
+    elif found.place is not None and found.configured:
+        lines.append(
+            "each commit is checked twice: after `memsync hooks uninstall`, once, by"
+            f" {found.runner}"
+        )
     return "".join(line + "\n" for line in lines)
 
 

@@ -208,7 +208,7 @@ def _weakness(rule: str, value: bytes, left: bytes) -> str | None:
         return _STANDS_IN if made_up else None
     passed = rule.startswith("generic-") and left.rstrip(b" \t\"'`").endswith(b",")
     if passed and not _SETS.search(left):
-        return "a call is given it, which is no name of its own"
+        return "it is an argument of a call, which does not name it"
     if is_stand_in(value) or names_itself(value):
         return _STANDS_IN
     if _is_name(value):

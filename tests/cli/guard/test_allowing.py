@@ -41,7 +41,7 @@ def test_it_is_added_once_and_in_lower_case(
     assert allow_finding(session, None, FINGERPRINT) == Exit.DONE
     first, second = capfdbinary.readouterr().out.splitlines()
     assert first.endswith(f"{FINGERPRINT} added".encode())
-    assert second.endswith(f"{FINGERPRINT} was there".encode())
+    assert second.endswith(f"{FINGERPRINT} is there already".encode())
     assert allow_list(session, None).fingerprints == {FINGERPRINT}
 
 

@@ -129,8 +129,12 @@ def test_the_state_is_told_line_by_line() -> None:
         ),
         "folder: /top/.git/hooks",
         "chained: the hook that stood there before runs first",
-        "framework: its configuration names memsync-secrets",
+        "framework: the configuration of pre-commit or prek names memsync-secrets",
     ]
+    twice = replace(status, state="installed", configured=True)
+    assert words(twice).splitlines()[-1] == (
+        "each commit is checked twice: after `memsync hooks uninstall`, once, by prek"
+    )
     foreign = replace(ABSENT, state="foreign")
     assert words(foreign).startswith("pre-commit hook: another hook stands there\n")
     odd = replace(ABSENT, folder=Path("/top/\x1b[31m"))
