@@ -36,24 +36,30 @@ _CODE = lazy(
     rb"(?:[ \t]*(?:now|set to|changed to|still))?[ \t]*[\"'`*_(]{0,3}#?"
     rb"(?P<value>\d{4,8})(?![\w:/-]|[.,]\d)"
 )
-# Recovery codes, in the formats of several vendors.
+# What separates the codes of a list.
+_BETWEEN = rb"(?:[ \t,;/|\"'`>*-]|\r?\n|\d{1,2}[.)][ \t]){1,16}"
+# Recovery codes, in the formats of several vendors. One without a hyphen has another
+# below it or behind it.
 _CODES = lazy(
     rb"(?i)(?:recovery[ -]|codes?\b)[^\n]{0,90}?"
     rb"(?::|\bis\b|\bare\b|[ \t]|\r?\n)"
     rb"(?:[ \t\"'`>*-]|\r?\n|\d\.[ \t]|```[a-z]{0,8}){0,12}"
     rb"(?P<value>(?:\d{6}-){7}\d{6}|(?:[A-Z0-9]{4}-){5}[A-Z0-9]{4}|[0-9a-z]{4,5}-[0-9a-z]{4,5}"
-    rb"|\d{4}[ ]\d{4}|\d{8}|\d{6}(?=(?:[ \t,;]{1,3}|\r?\n[ \t]{0,8})\d{6}\b))(?![\w-])"
+    rb"|\d{4}[ ]\d{4}|\d{8}|\d{6}(?=(?:[ \t,;]{1,3}|\r?\n[ \t]{0,8})\d{6}\b)"
+    rb"|(?P<plain>(?=[a-z]{0,11}\d)[0-9a-z]{8,12})(?=%b[0-9a-z]{8,12}(?![\w-])))(?![\w-])"
+    % _BETWEEN
 )
 # What follows one of them in their list, and one that consists of two groups.
-_BETWEEN = rb"(?:[ \t,;/|\"'`>*-]|\r?\n|\d{1,2}[.)][ \t]){1,16}"
 _NEXT_CODE = lazy(
-    _BETWEEN + rb"(?P<value>[A-Za-z0-9]{4,8}(?:-[A-Za-z0-9]{4,6}){0,7})(?![\w-])"
+    _BETWEEN + rb"(?P<value>[A-Za-z0-9]{4,12}(?:-[A-Za-z0-9]{4,6}){0,7})(?![\w-])"
 )
 _APART = lazy(_BETWEEN + rb"(?P<value>\d{4} \d{4})(?![\w-])")
-# The secret of an authenticator app: base32, alone or in groups of four.
+# The secret of an authenticator app: 10, 15, 16, 20 or 32 bytes in base32, alone or in
+# groups of four.
 _GROUPS = lazy(
     rb"(?i:secret|key|seed)[^\n]{0,110}?[ \t:=\"'`]"
-    rb"(?P<value>(?i:[a-z2-7]{4}(?: [a-z2-7]{4}){3,7})|[A-Z2-7]{16}(?:[A-Z2-7]{16})?)"
+    rb"(?P<value>(?i:[a-z2-7]{4}(?: [a-z2-7]{4}){3,7})"
+    rb"|[A-Z2-7]{16}(?:[A-Z2-7]{8}|[A-Z2-7]{10}|[A-Z2-7]{16}|[A-Z2-7]{36})?)"
     rb"(?![\w-])"
 )
 # An app password: four groups of four letters, as Google shows them.
@@ -138,6 +144,8 @@ def _code(text: Text, at: int) -> Iterator[Found]:
 def _reserve(data: bytes, at: int) -> Iterator[Found]:
     """A list of recovery codes, after their name."""
     match = _CODES.match(data, at) if has_digit(data[at : at + 120]) else None
+    if match and match["plain"] and not _has_another(match, data):
+        return
     for _ in range(_MOST):
         if match is None or not _is_drawn(
             match["value"], data[match.end() : match.end() + _NEXT]
@@ -148,6 +156,12 @@ def _reserve(data: bytes, at: int) -> Iterator[Found]:
         following = (_APART if apart else _NEXT_CODE).match(data, match.end())
         alike = following and _form(following["value"]) == _form(match["value"])
         match = following if alike else None
+
+
+def _has_another(match: re.Match[bytes], data: bytes) -> bool:
+    """Whether the next code of the list is as long: words mostly are not."""
+    following = _NEXT_CODE.match(data, match.end())
+    return following is not None and _form(following["value"]) == _form(match["value"])
 
 
 def _form(value: bytes) -> list[int]:

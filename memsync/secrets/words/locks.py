@@ -86,7 +86,8 @@ _TAKES = lazy(
     rb"(?<![a-z])(?:(?:(?:front|back|side|office|garage|cellar) ?)?doors?|gate|alarm"
     rb"|garage|keypad|safe|lockbox)(?:[ \t]*[:=][ \t]*|[^\n.;]{0,40}?[ \t]"
     rb"(?:%b)[ \t]+)[\"'`*]{0,2}(?P<value>\d{4,8}\#?)"
-    rb"(?=[.,;!?)\"'`*]|[ \t]*\r?(?:\n|\Z)|[ \t]+(?:and|then|on|at)\b)" % TAKES
+    rb"(?=[.,;!?)\"'`*]|[ \t]*\r?(?:\n|\Z)"
+    rb"|[ \t]+(?:and|then|on|at|within|before|after|when)\b)" % TAKES
 )
 # `The tablet unlocks with …`: what takes it may have any name.
 _UNLOCKS = lazy(

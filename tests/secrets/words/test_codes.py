@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import base64
+
 import pytest
 from support import tokens
 from support.found import found, values
+
+pytestmark = pytest.mark.usefixtures("both_ways")
 
 BASE32 = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567"
 SEED = " ".join(tokens.text(4, n, BASE32) for n in (3, 5, 7)) + " 2K7Q"
@@ -54,8 +58,11 @@ def test_a_code_that_is_said_to_be_one_is_found(text: str, value: str) -> None:
     ],
 )
 def test_each_code_of_a_list_is_found(text: str) -> None:
-    codes = ["qzvkj-xwtfb", "84wuk-w7puo", "3k9xz-qv7td"]
-    assert values(text.format(*codes)) == codes
+    for codes in (
+        ["qzvkj-xwtfb", "84wuk-w7puo", "3k9xz-qv7td"],
+        ["uxhpqp" + "d2lg", "kwqzvb" + "tfxr", "zc9iey" + "mj9m"],
+    ):
+        assert values(text.format(*codes)) == codes
 
 
 @pytest.mark.parametrize(
@@ -77,6 +84,10 @@ def test_each_code_of_a_list_is_found(text: str) -> None:
         "Recovery codes: see the vault",
         "The recovery key is stored offline",
         "Backup code path is tested",
+        # Words, also of one length, and names with a figure.
+        "Backup codes:\n\ndownloaded\nregenerate\nassociated\n",
+        "Recovery codes: step2check runs nightly",
+        "Backup codes come from generate2 and\nvalidate2fa checks them",
         f"The seed is {GROUPS}",
         "The app password dialog has four text form rows",
     ],
@@ -88,3 +99,10 @@ def test_another_figure_or_group_passes(text: str) -> None:
 def test_a_seed_counts_only_beside_what_needs_it() -> None:
     assert found(f"The build key: {SEED}") == []
     assert found(f"The OTP seed is {SEED}") == [("prose-code", SEED)]
+
+
+@pytest.mark.parametrize("count", [10, 15, 16, 20, 32])
+def test_a_seed_has_any_number_of_bytes_that_apps_issue(count: int) -> None:
+    drawn = bytes(ord(c) * 37 % 256 for c in tokens.text(count, 5))
+    seed = base64.b32encode(drawn).decode().rstrip("=")
+    assert values(f"AWS root: the authenticator seed is {seed} - add it") == [seed]

@@ -28,6 +28,7 @@ pytestmark = pytest.mark.usefixtures("both_ways")
         "Tablet in drawer 2 unlocks with {}, the phone has no lock.\n",
         "The key box left of the door opens on {}, hang it back.\n",
         "The alarm is disarmed with {}, you have thirty seconds.\n",
+        "the alarm is switched off with {} within 30 seconds, then the green key\n",
         "Switch off the alarm after opening: punch in {} and then the hash key.\n",
         "la clave de la caja fuerte es {}, la cambi\u00e9 ayer\n",
     ],
