@@ -54,6 +54,17 @@ def line_before(data: bytes, at: int, length: int = BEFORE) -> bytes:
     return data[max(0, at - length) : at].rpartition(b"\n")[2]
 
 
+def line_around(data: bytes, begin: int, end: int, reach: int) -> tuple[int, int]:
+    """Where the line begins and ends that a part of a text is in.
+
+    Neither is further than `reach` from that part, which may be of several lines.
+    """
+    first = max(0, begin - reach)
+    start = max(data.rfind(b"\n", first, begin) + 1, first)
+    stop = data.find(b"\n", end, end + reach)
+    return start, min(len(data), end + reach) if stop < 0 else stop
+
+
 def may_hold_value(data: bytes, at: int) -> bool:
     """Whether a possible secret may follow the name that goes on at `at`."""
     after = data[at : at + WINDOW].lstrip(_WORD)

@@ -1,10 +1,12 @@
-"""The prose tier: a word that nothing beside it calls a password.
+"""A word that nothing calls a password, but that the line around it gives away as one.
 
-`the router takes …`, `sign in as ann with …`, `nas -> root -> …`. `search` goes through
-the `candidates`, words that may be one by their form, and asks `line` whether the line
-around each gives it away: `entered` by what a sentence says, `bare` if nothing else is
-there, `notes` as a short note, `users` by the user in front of it. `given` has words of
-any form that a sentence about logging in gives, `phrases` passphrases whose words
-hyphens join, `colons` passwords glued to a usual user. `access` has the words of a line
-about access.
+`the router takes …`, `sign in as ann with …`, `nas -> root -> …`
+
+`search` goes through the `candidates`, words whose form is that of passwords, and asks
+`line` whether the line around each, or one beside it, gives it away: a sentence, by
+what is `entered`; a line that is `bare` of anything else; one of short `notes`; or one
+of `users` in front of the word. `access` tells which lines are about logging in.
+
+Other words need no such form: `given` has those that a sentence about logging in gives,
+`phrases` passphrases of words that hyphens join, `colons` what is glued to a user.
 """

@@ -1,14 +1,14 @@
 """Whether a line is about access to something, or about logging in.
 
-More lines are about access (`the NAS is encrypted`), those about logging in say more.
+The second says more: `the NAS is encrypted` is about access alone.
 """
 
 from __future__ import annotations
 
 from memsync.lazy import any_of, lazy
 
-# Words by which lines about logging in are looked for, in lower case: each with how it
-# goes on.
+# What `given` looks for to find sentences about logging in: the beginning of a word in
+# small letters, and how it may go on.
 WORDS: dict[bytes, tuple[bytes, ...]] = {
     b"log": (b"in", b" in", b"-in", b"on ", b" on", b"s in", b"ged in", b"ging in"),
     b"sign": (b" in", b"-in", b"s in", b"ed in", b"ing in"),
@@ -21,7 +21,7 @@ WORDS: dict[bytes, tuple[bytes, ...]] = {
         (b"",),
     ),
 }
-# Words of a line about access to something.
+# A word of a line about access to something.
 _ACCESS = lazy(
     rb"(?<![a-z])(?:pass\w*|pwd?s?|log(?:s|ged|ging)?[ -]?(?:in|on|into)|logins?|creds?"
     rb"|credentials?|sign(?:s|ed)?[ -]in|users?|user ?names?|accounts?|admin\w*|root"
@@ -36,7 +36,7 @@ _ACCESS = lazy(
     rb"|\xd0\xbf\xd0\xb0\xd1\x80\xd0\xbe\xd0\xbb|\xe5\xaf\x86\xe7\xa0\x81"
     rb"|\xe3\x83\x91\xe3\x82\xb9\xe3\x83\xaf\xe3\x83\xbc\xe3\x83\x89"
 )
-# Words about logging in, which name what a word near them may open.
+# A word about logging in, or for what a password near it may open.
 _LOGIN = lazy(
     rb"(?<![a-z])(?:(?:log(?:s|ged|ging)?|sign(?:s|ed|ing)?)[ -]?(?:in|on|into)"
     rb"|(?:gets?|lets?) (?:(?:you|me|us|them|him|her) )?in(?:to)?"

@@ -7,23 +7,24 @@ each in its own way; a user right before the word may do so on any line.
 from __future__ import annotations
 
 from memsync.secrets.prose.alone import access, bare, candidates, entered, notes, users
+from memsync.secrets.texts.glance import line_around
 from memsync.secrets.values.certainty import CERTAIN, POSSIBLE, certainty
 
 # Bytes of a line before and behind a word that are read, and of the lines beside it.
 _REACH, _BESIDE = 300, 160
 
-# What a line is. One with code, or with a bar that is not between a user and a
-# password, is none of the first three.
+# What a line is: a sentence, nothing but the word, the entry of a list with a label in
+# front of the word, or anything else, such as code.
 _SENTENCE, _BARE, _ENTRY, _OTHER = range(4)
 
 # The fewest other words of a sentence, and how many of ten must be plain.
-_FEWEST, _PLAIN = 3, 6
-# A table's line is no sentence; one bar may be between a user and a password.
-_TABLE = b"|"
-# Bytes of letters that are not ASCII, in a line without blanks between its words.
-_LETTERS = 12
-
+_FEWEST_WORDS, _PLAIN_OF_TEN = 3, 6
+# Bytes beyond ASCII that make a sentence of a line without blanks between its words.
+_FEWEST_BEYOND_ASCII = 12
 _ASCII = bytes(range(128))
+# More than one is between the cells of a table; one may be between a user and a
+# password, but no sentence has one.
+_BAR = b"|"
 # Marks of a line in front of its first word, and behind that.
 _MARKS, _CLOSES = b" \t>*-+#`_", b"*`_"
 # Punctuation around a word.
@@ -31,24 +32,24 @@ _AROUND = b"\"'`*_()[]{}<>.,;:!?-"
 
 
 def gives(data: bytes, begin: int, end: int, value: bytes) -> bool:
-    """Whether the line around a word, or one beside it, gives it away as a password."""
-    start = max(data.rfind(b"\n", max(0, begin - _REACH), begin) + 1, begin - _REACH)
-    stop = data.find(b"\n", end, end + _REACH)
-    stop = min(len(data), end + _REACH) if stop < 0 else stop
+    """Whether the line around a word, or one beside it, gives it away as a password.
+
+    The word is from `begin` to `end`, with the quotes and brackets behind it; `value`
+    is what it is without them.
+    """
+    start, stop = line_around(data, begin, end, _REACH)
     before, behind = data[start:begin], data[end:stop]
-    bars = before.count(_TABLE) + behind.count(_TABLE)
+    bars = before.count(_BAR) + behind.count(_BAR)
     if bars > 1:
         return False
     kind = _kind(before, behind, bars)
     has_user = kind != _BARE and users.is_behind(before, behind)
     is_labelled = users.is_entry(before, behind)
     is_note = kind != _SENTENCE and not bars and notes.is_note(before, behind)
-    if kind == _OTHER:
-        may_be = has_user or is_labelled or is_note
-    else:
-        label = kind == _SENTENCE and _is_label(before, data[begin + len(value) : stop])
-        may_be = not label
-    if not may_be:
+    names_value = kind == _SENTENCE and _is_label(
+        before, data[begin + len(value) : stop]
+    )
+    if names_value or (kind == _OTHER and not (has_user or is_labelled or is_note)):
         return False
     sure = certainty(value)
     has_chosen = has_user and users.may_have_chosen(before, value)
@@ -73,6 +74,7 @@ def _is_label(before: bytes, behind: bytes) -> bool:
 
 
 def _kind(before: bytes, behind: bytes, bars: int) -> int:
+    """What the line around a word is, by what is before and behind it."""
     if not bars and _is_sentence(before, behind):
         return _SENTENCE
     if bare.is_alone(before, behind):
@@ -121,14 +123,15 @@ def _belongs(kind: int, value: bytes, beside: tuple[bytes, bytes], sure: int) ->
 
 
 def _is_sentence(before: bytes, behind: bytes) -> bool:
+    """Whether what is around a word are mostly plain words."""
     words = before.split() + behind.split()
     letters = (before + behind).translate(None, _ASCII)
-    if len(letters) >= _LETTERS:
+    if len(letters) >= _FEWEST_BEYOND_ASCII:
         return notes.is_text(letters)
     # A dash between words is none.
     words = [word for word in words if word.strip(_AROUND)]
-    return len(words) >= _FEWEST and (
-        sum(map(_is_plain, words)) * 10 >= len(words) * _PLAIN
+    return len(words) >= _FEWEST_WORDS and (
+        sum(map(_is_plain, words)) * 10 >= len(words) * _PLAIN_OF_TEN
     )
 
 

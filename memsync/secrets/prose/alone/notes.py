@@ -8,6 +8,8 @@ from memsync.secrets.prose.alone.access import is_about
 
 # The most bytes of a note.
 _LONGEST = 120
+# Bytes of a line that are no letter in UTF-8.
+_MOST_UNKNOWN = 4
 # A sign between a label and a value.
 _SIGN = lazy(rb"(?:[:=,]|->|\xe2\x86\x92| -)[ \t]*[\"'`*(]{0,2}\Z")
 
@@ -29,5 +31,6 @@ def introduces(before: bytes) -> bool:
 
 
 def is_text(line: bytes) -> bool:
-    """Whether it has letters; where a line was cut, one may have been, too."""
-    return line.decode(errors="replace").count("\N{REPLACEMENT CHARACTER}") < 5
+    """Whether it is no binary data; a letter at each end may have been cut."""
+    unknown = line.decode(errors="replace").count("\N{REPLACEMENT CHARACTER}")
+    return unknown <= _MOST_UNKNOWN
