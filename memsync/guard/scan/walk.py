@@ -36,7 +36,8 @@ def entries(paths: list[str]) -> Iterator[Entry]:
     target's path, so that no file is read twice. Skips git's own folders.
     """
     for path in paths:
-        if Path(path).is_dir():
+        # The method of `Path` fails where a name is too long, or a folder is closed.
+        if os.path.isdir(path):  # noqa: PTH112
             yield from _below(path, len(path))
         else:
             yield Entry(path, _size(path), named=len(path))
@@ -50,17 +51,17 @@ def _size(path: str) -> int:
 
 
 def _below(folder: str, named: int) -> Iterator[Entry]:
-    try:
-        listed = sorted(os.scandir(folder), key=lambda entry: entry.name)
-    except OSError as error:
-        yield Entry(folder, unread=reason(error))
-        return
-    for entry in listed:
+    """Every file below a folder, by names, without the folders of tools."""
+    # Without recursion, because folders may be nested more deeply than calls may be.
+    waiting: list[os.DirEntry[str]] = []
+    yield from _list(folder, waiting)
+    while waiting:
+        entry = waiting.pop()
         try:
             # A link could lead in a circle, or out of what was asked for.
             if entry.is_dir(follow_symlinks=False):
                 if entry.name not in _SKIPPED:
-                    yield from _below(entry.path, named)
+                    yield from _list(entry.path, waiting)
             # What git stores of a link is its target, so that is the text to scan.
             elif entry.is_symlink():
                 yield Entry(entry.path, text=os.fsencode(Path(entry.path).readlink()))
@@ -69,6 +70,14 @@ def _below(folder: str, named: int) -> Iterator[Entry]:
                 yield Entry(entry.path, size, named=named)
         except OSError as error:
             yield Entry(entry.path, unread=reason(error))
+
+
+def _list(folder: str, waiting: list[os.DirEntry[str]]) -> Iterator[Entry]:
+    """Append what is in a folder, the last name first; yield it if it is unreadable."""
+    try:
+        waiting += sorted(os.scandir(folder), key=lambda each: each.name, reverse=True)
+    except OSError as error:
+        yield Entry(folder, unread=reason(error))
 
 
 def read_file(path: str) -> bytes | str:

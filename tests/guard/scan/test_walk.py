@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import inspect
 import os
+import sys
 from typing import TYPE_CHECKING
 
 from memsync.guard.scan.walk import entries, read_file
@@ -41,3 +43,21 @@ def test_what_is_not_there_says_why_when_it_is_read(tmp_path: Path) -> None:
 def test_a_pipe_in_a_folder_is_passed_over(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe")
     assert list(entries([str(tmp_path)])) == []
+
+
+def test_folders_may_be_nested_more_deeply_than_calls(tmp_path: Path) -> None:
+    folder = tmp_path.joinpath(*["a"] * 300)
+    folder.mkdir(parents=True)
+    (folder / "note").touch()
+    before = sys.getrecursionlimit()
+    sys.setrecursionlimit(len(inspect.stack(0)) + 200)
+    try:
+        (only,) = entries([str(tmp_path)])
+    finally:
+        sys.setrecursionlimit(before)
+    assert only.path == str(folder / "note")
+
+
+def test_a_name_that_is_too_long_is_one_of_the_files_that_cannot_be_read() -> None:
+    (only,) = entries(["a" * 300])
+    assert only.path == "a" * 300
