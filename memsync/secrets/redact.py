@@ -10,6 +10,7 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from memsync.secrets.scan import scan_all
+from memsync.secrets.texts import normalise
 from memsync.secrets.values.noise import is_noise
 
 if TYPE_CHECKING:
@@ -86,6 +87,9 @@ def redact(data: bytes) -> Redacted:
     nothing in the result, and redacting the result again changes nothing.
     """
     rules: list[str] = []
+    encoded = normalise.encoding(data)
+    if encoded:
+        data = _without_encoded(data, *encoded, rules)
     for _ in range(_ROUNDS):
         found = [finding for finding, _ in scan_all(data)]
         if not found:
@@ -105,6 +109,16 @@ def redact_text(text: str) -> RedactedText:
 def mark(rule: str) -> str:
     """The text that replaces a secret which this rule found."""
     return f"[redacted {rule}]"
+
+
+def _without_encoded(data: bytes, encoding: str, start: int, rules: list[str]) -> bytes:
+    """A text in UTF-16 or UTF-32 whose secrets are replaced in that encoding."""
+    text = data[start:].decode(encoding, "replace")
+    done = redact(text.encode())
+    if not done.rules:
+        return data
+    rules += done.rules
+    return data[:start] + done.data.decode("utf-8", "replace").encode(encoding)
 
 
 def _without(data: bytes, found: list[Finding], rules: list[str]) -> bytes:

@@ -168,3 +168,14 @@ def test_each_of_many_values_goes_wherever_it_stands() -> None:
     done = redact_text(f"{named}\n{again}")
     assert not [value for value in values if value in done.text]
     assert done.text.count(" and wait.\n") == len(values)
+
+
+@pytest.mark.parametrize("encoding", ["utf-16", "utf-16-be", "utf-32-le"])
+def test_a_text_of_wide_characters_can_still_be_read(encoding: str) -> None:
+    text = f"Stra\u00dfe\npassword: {PASSWORD}\n{TOKEN}\nThe rest stays.\n"
+    done = redact(text.encode(encoding))
+    assert done.data.decode(encoding) == (
+        f"Stra\u00dfe\npassword: {mark('generic-password')}\n{mark('github-pat')}\n"
+        "The rest stays.\n"
+    )
+    assert done.rules == ("generic-password", "github-pat")
