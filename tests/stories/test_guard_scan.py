@@ -207,7 +207,11 @@ def test_an_allowed_fingerprint_is_shown_merged_and_reported_when_stale(
     assert allow.read_bytes() == data
     note.write_text("Nothing any more.\n")
     ran = machine.memsync("scan", cwd=root)
-    assert f"the allowed fingerprint {found['fingerprint']} matches nothing" in ran.err
+    assert ran.err == (
+        f"memsync: the allowed fingerprint {found['fingerprint']} matches nothing that"
+        " the hook checks: remove it from .memsync-allow, unless another file needs"
+        " it\n"
+    )
 
 
 def test_what_is_no_fingerprint_or_no_allow_list_is_refused(

@@ -107,11 +107,17 @@ def confirm_finding(session: Session, fingerprint: str) -> int:
 
 def allow_finding(session: Session, root: GitRoot | None, fingerprint: str) -> int:
     """Put a fingerprint on the allow list, and return the exit code."""
+    from memsync.errors import NotFound
     from memsync.guard.report.salt import add
     from memsync.secrets.allow import ALLOW_FILE
 
     fingerprint = _well_formed(fingerprint)
     folder = root.top if root is not None else session.places.user_memory
+    if not folder.is_dir():
+        raise NotFound(
+            "there is no memory of your own, which would keep what you allow",
+            hint="run it in a repository, or `memsync init --scope user` first",
+        )
     added = add(folder, _private_folder(session, root), fingerprint)
     if root is None:
         _confirm_own(session, fingerprint)

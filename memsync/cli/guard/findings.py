@@ -101,8 +101,8 @@ class Findings:
             self._use_tracked(self._root)
         for fingerprint in sorted(self.listed.fingerprints - self._used):
             self.session.say(
-                f"the allowed fingerprint {fingerprint} matches nothing here any more: "
-                "remove it from .memsync-allow"
+                f"the allowed fingerprint {fingerprint} matches nothing that the hook"
+                " checks: remove it from .memsync-allow, unless another file needs it"
             )
 
     def _use_tracked(self, root: GitRoot) -> None:

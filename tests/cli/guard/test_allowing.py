@@ -45,6 +45,15 @@ def test_it_is_added_once_and_in_lower_case(
     assert allow_list(session, None).fingerprints == {FINGERPRINT}
 
 
+def test_without_a_repository_and_a_memory_there_is_no_place_for_it(
+    tmp_path: Path,
+) -> None:
+    bare = session_in(tmp_path)
+    with pytest.raises(NotFound, match="no memory of your own") as error:
+        allow_finding(bare, None, FINGERPRINT)
+    assert "`memsync init --scope user`" in str(error.value.hint)
+
+
 def test_what_a_remote_brought_counts_once_it_is_confirmed(session: Session) -> None:
     allow = session.places.user_memory / ALLOW_FILE
     confirmed.begin(session.places.config / confirmed.CONFIRMED_FILE, allow)
