@@ -14,6 +14,7 @@ from memsync.secrets.doubts.levels import HIGH, LEVELS, LOW, MEDIUM, at_least
 from memsync.secrets.doubts.stand_ins import (
     MOST_OF,
     counted,
+    is_counted_apart,
     is_hit,
     is_made_of_words,
     is_stand_in,
@@ -152,7 +153,7 @@ def _of_provider(value: bytes) -> tuple[str, str]:
         not has_digit(value) and shapes.word_score(value) > _WORDS
     ):
         return LOW, "it reads like words, which no drawn token does"
-    if names_itself(value):
+    if names_itself(value) or is_counted_apart(value):
         return LOW, _STANDS_IN
     tail = value.rpartition(b"_")[2]
     if _is_word(tail) or is_made_of_words(tail):
@@ -209,7 +210,7 @@ def _weakness(rule: str, value: bytes, left: bytes) -> str | None:
     passed = rule.startswith("generic-") and left.rstrip(b" \t\"'`").endswith(b",")
     if passed and not _SETS.search(left):
         return "it is an argument of a call, which does not name it"
-    if is_stand_in(value) or names_itself(value):
+    if is_stand_in(value) or names_itself(value) or is_counted_apart(value):
         return _STANDS_IN
     if _is_name(value):
         return "it is what a program calls a secret"

@@ -6,6 +6,7 @@ Also as people misspell and shorten them: `psswd`, `p/w`.
 from __future__ import annotations
 
 from memsync.lazy import any_of
+from memsync.secrets.values.names import TESTED
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -131,5 +132,7 @@ def _is_other(low: bytes, at: int) -> bool:
     Or a verb: a test is to `pass if …`.
     """
     if low.startswith(_VERBS, at):
+        return True
+    if low.startswith(b"pass ", at) and low.endswith(TESTED, 0, at):
         return True
     return low.startswith(b"passe ", at) and not low.endswith(_PASSE, 0, at)

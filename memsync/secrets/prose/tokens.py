@@ -53,6 +53,8 @@ _AS_REACH = 16
 # A password in brackets behind the word, and a key with its number.
 _IN_BRACKETS = lazy(rb" \((?P<value>[^\s()\"'`<>]{8,40})\)")
 _NUMBERED = lazy(rb"\d(?= )")
+# What joins the parts of a token, and what stands for those that are not shown.
+_JOINTS, _GOES_ON = b"-_", (b"...", b"\xe2\x80\xa6")
 # Characters of the shortest token.
 _LONG = 16
 
@@ -83,8 +85,13 @@ def find(text: Text) -> Iterator[Found]:
             told = None
             if not low.endswith(_HARMLESS, 0, at):
                 told = _behind(data, low, at) or _near(data, low, stem, at)
-            if told:
+            if told and not _is_cut(data, told[1]):
                 yield at, *told, "prose-token"
+
+
+def _is_cut(data: bytes, end: int) -> bool:
+    """Whether a text hides all behind a joint, as the last part is the secret."""
+    return data[end - 1] in _JOINTS and data.startswith(_GOES_ON, end)
 
 
 def _names(text: Text, stem: bytes) -> list[int]:

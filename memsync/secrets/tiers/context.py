@@ -5,6 +5,7 @@ from __future__ import annotations
 from memsync.lazy import lazy
 from memsync.secrets.texts.glance import may_hold_value
 from memsync.secrets.values import noise, verdict
+from memsync.secrets.values.names import TESTED
 from memsync.secrets.values.shapes import looks_random
 
 TYPE_CHECKING = False
@@ -65,6 +66,10 @@ _AFTER = lazy(
 _WORD = b"abcdefghijklmnopqrstuvwxyz0123456789_.-"
 # Escapes that end a value inside a string.
 _ESCAPES = lazy(rb"\\+[nrt\"'u]|%0[aA]")
+# What a test has come to, in a cell or in a command that prints it.
+_RESULT = lazy(rb"PASS(?:[\"'`*_)]{0,4}[ \t]*\||,)")
+# The end of a cell.
+_CELL = lazy(rb"pass[\"'`*_)]{0,4}[ \t]*\|")
 _BREAKS = lazy(rb"\\+[nrt\"'u]|[;&]|,(?!\d{0,2}$)|%0[aA]")
 # All bytes but those that such a thing begins with; most values have none of these.
 _UNBROKEN = bytes(c for c in range(256) if c not in b"\\;&,%")
@@ -191,6 +196,8 @@ def _judge(data: bytes, low: bytes, stem: bytes, at: int) -> Found | None:
     )
     if strung or data.startswith(_ELLIPSIS, end) or _is_result(data, at, start):
         return None
+    if low.endswith(TESTED, 0, at) and _CELL.match(low, at):
+        return None
     left = low[max(0, at - _LEFT, low.rfind(b"\n", max(0, at - _LEFT), at) + 1) : at]
     name = left[len(left.rstrip(_WORD)) :] + stem + rest
     if len(name) > _LONG_NAME and _is_drawn_name(data, at, stem, name, rest):
@@ -228,7 +235,7 @@ def _is_drawn_name(data: bytes, at: int, stem: bytes, name: bytes, rest: bytes) 
 
 def _is_result(data: bytes, at: int, start: int) -> bool:
     """Whether a line reports a test that passed: `PASS: suite/case_1`, `PASS | …`."""
-    if data.startswith((b"PASS |", b"PASS** |", b"PASS,"), at):
+    if _RESULT.match(data, at):
         return True
     return (
         data.startswith(b"PASS", at)

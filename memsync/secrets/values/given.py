@@ -28,6 +28,8 @@ _CHOSEN = lazy(rb"(?:[A-Z]?[a-z]{2,}){1,4}\d{2,8}[a-z]*")
 # The same with more words, or with more figures than a version has.
 _MADE_UP = lazy(rb"(?:[A-Z]?[a-z]{2,}){1,4}\d{3,8}")
 
+_ARROW = b"\xe2\x86\x92"
+
 # What follows an element such as `<app-password title="…">`.
 _ATTRIBUTE = lazy(rb"[A-Za-z][\w.:-]{0,40}=(?:[\"'{]|\Z)")
 
@@ -49,6 +51,8 @@ def is_token(value: bytes) -> bool:
     return (
         len(value) >= _LONG
         and b":" not in value
+        # What an arrow joins are steps or a mapping.
+        and _ARROW not in value
         and not is_harmless(value)
         and not (shapes.is_hash(value) or shapes.is_uuid(value))
         and not (shapes.is_slug(value) or fillers.is_sequence(value))

@@ -24,12 +24,20 @@ _THINGS = (
     rb"|prefix|suffix|primary|foreign|size|prompt|next|page)"
 )
 
+# What ends right before `pass` where that is a verb: `all tests pass`.
+TESTED = tuple(
+    word + b" "
+    for word in b"tests checks specs suites cases assertions gates jobs builds"
+    b" conventions all still must should also always to will not".split()
+)
+
 # Names whose value is public: it identifies, measures or verifies something.
 _NOT_THE_VALUE = lazy(
     rb"pub(?:lic)?[_-]?key|(?:^|[_.-])public|fingerprint|hash(?!icorp|node)|checksum|digest"
     rb"|sha\d|integrity|name$|path$|file$|dir$|url|uri$|endpoint|type$|len(?:gth)?$"
     rb"|(?<!ac)(?<!dis)count(?!ry)|max(?!mind)|(?<!ad)min_|expir|ttl|algorithm|header$"
     rb"|keyboard|keyword|keymap|keycode|key_?(?:press|down|up|event)|monkey|turkey|tokeniz|author(?!iz)"
+    rb"|pass[_-]?(?:condition|criteri|status|rate|fail|count|threshold|result|through)"
     rb"|passing|passed|passes|passenger|compass|buypass|bypass|surpass|passive|passage|passion"
     rb"|hotkey|shortcut|rev(?:ision)?$|etag|nonce|csrf|gpg|pgp(?!ass)|dedup|idempot|continuation|cursor"
     rb"|(?<!access)(?<!client)(?<!api)(?<!key)[_-]id$|secretar|credentials?_?id$|secretsid$"

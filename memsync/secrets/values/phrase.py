@@ -53,12 +53,12 @@ NAMES = frozenset(
     install instance internal invalid ip issue item job json kafka keys kube label
     lambda ldap length level lib limit link linux list loader local lock log login
     logs mail main manager master max media message meta method migration min
-    missing mode model module monitor mount my mysql name namespace nested network
-    next nginx node none null number oauth object old only openid operator option
-    optional order org output owner package page params parse pass passcode
+    missing mode model module monitor mount my mysql name namespace native nested
+    network next nginx node none null number oauth object old only openid operator
+    option optional order org output owner package page params parse pass passcode
     passphrase passwd password passwords passwort peer pipeline plain platform
     plugin policy pool port postgres prefix private prod production profile project
-    prompt protocol provider proxy public query queue read readme record redirect
+    prompt protocol provider proxy public query queue react read readme record redirect
     redis reference region registry release remote remove replica repo report
     request reset resource response rest restore retry role root rotate rotation
     route router rule run runner salt sample save schema scope script search secret

@@ -29,6 +29,9 @@ _RFC = """
     6aa14267d94944e6 8be5d113c0871ce1 8d4ef6536dc8895f
 """
 
+# The token that jwt.io shows to everyone who opens it.
+_JWT = "7f75367e78812551"
+
 # The one key that each emulator of Azure's storage and of Cosmos DB has:
 # learn.microsoft.com/azure/storage/common/storage-use-azurite and
 # learn.microsoft.com/azure/cosmos-db/emulator.
@@ -48,5 +51,6 @@ _NETWORKS = """
 """
 
 DIGESTS = frozenset(
-    f"{_AMAZON} {_STRIPE} {_FIREBASE} {_RFC} {_EMULATORS} {_GITHUB} {_NETWORKS}".split()
+    f"{_AMAZON} {_STRIPE} {_FIREBASE} {_RFC} {_JWT} {_EMULATORS} {_GITHUB}"
+    f" {_NETWORKS}".split()
 )

@@ -26,6 +26,10 @@ _THING = lazy(
     # `name-19-*.deb`, `$HOME/.name`, `FUN_801001c0`.
     rb"|[\w.*-]*\*\.[a-z]{2,4}|\$\{?[A-Z][A-Z_]{2,}\}?(?:/[\w.*-]*)+"
     rb"|(?:[a-z]+_)?[A-Z]{2,}_(?=\d*[a-f])[0-9a-f]{8}"
+    # `done@2026-03-22T12:45:00Z`, `AC-001.2`, `NodeTemplate@8999fd1`, `s3/gcs/azure`.
+    rb"|[a-z]+@\d{4}-\d\d-\d\d(?:T[\d:]+Z?)?|[A-Z]{2,6}-\d{1,5}(?:\.\d{1,3})+"
+    rb"|[A-Z]\w+(?:[A-Z][a-z]+|(?:-[A-Z][a-z]+)+)@(?=\d*[a-f])[0-9a-f]{7,12}"
+    rb"|(?:[A-Za-z]{2,12}|[A-Za-z]\d{1,2}[a-z]?)(?:/(?:[A-Za-z]{2,12}|[A-Za-z]\d{1,2}[a-z]?)){2,5}"
     # `DEPLOYMENT_MODE=single`: a variable, and what it is set to.
     rb"|[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+=[a-z]+(?:_[a-z]+)*"
 )

@@ -83,7 +83,7 @@ TAKES = (
 )
 # A thing with what it takes, without a word for the number.
 _TAKES = lazy(
-    rb"(?<![a-z])(?:(?:(?:front|back|side|office|garage|cellar) ?)?doors?|gate|alarm"
+    rb"(?<![a-z/@])(?:(?:(?:front|back|side|office|garage|cellar) ?)?doors?|gate|alarm"
     rb"|garage|keypad|safe|lockbox)(?:[ \t]*[:=][ \t]*|[^\n.;]{0,40}?[ \t]"
     rb"(?:%b)[ \t]+)[\"'`*]{0,2}(?P<value>\d{4,8}\#?)"
     rb"(?=[.,;!?)\"'`*]|[ \t]*\r?(?:\n|\Z)"

@@ -78,15 +78,15 @@ def _beside(data: bytes, low: bytes, at: int) -> tuple[int, int] | None:
     first = max(0, at - _BEFORE)
     first = low.rfind(b"\n", first, at) + 1 or first
     # What begins with the name itself is a name, too: `password-reset-mail-worker`.
-    span = _in(at, line, named=named, first=1)
+    span = _in(data, at, line, named=named, first=1)
     if span is None and any(data.find(verb, first, at) >= 0 for verb in _VERBS):
         said_before = _CALLED.search(data, first, at)
-        span = said_before and _in(first, data[first : said_before.start() + 1])
+        span = said_before and _in(data, first, data[first : said_before.start() + 1])
     return span
 
 
 def _in(
-    start: int, part: bytes, *, named: bool = False, first: int = 0
+    data: bytes, start: int, part: bytes, *, named: bool = False, first: int = 0
 ) -> tuple[int, int] | None:
     """Where a passphrase is in a part of a line; `named`: without quotes, too."""
     joined = max(map(part.count, _JOINS)) >= _SIGNS
@@ -97,7 +97,7 @@ def _in(
             if (
                 is_passphrase(match[0])
                 and (named or not few)
-                and not _is_of_list(part, match.end())
+                and not _is_of_list(data, start + match.end())
             ):
                 return start + match.start(), start + match.end()
     spaced = part.count(b" ") >= _SIGNS and (named or any(map(part.count, _QUOTES)))
@@ -107,9 +107,9 @@ def _in(
     return None
 
 
-def _is_of_list(part: bytes, end: int) -> bool:
+def _is_of_list(data: bytes, end: int) -> bool:
     """Whether names of things follow that are joined the same way, but not drawn."""
-    following = _NEXT.match(part, end)
+    following = _NEXT.match(data, end)
     return following is not None and not is_passphrase(following[1])
 
 

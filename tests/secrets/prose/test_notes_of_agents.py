@@ -29,7 +29,7 @@ PHRASE = "violet-anchor" + "-meadow-saddle"
         "bound by (`submit-1password-context-injection-fastpath` at 635ms)\n",
         (
             "the gateway holds the password. Runs the amazon-photos-album-download,"
-            " heic-to-jpeg-bundle, and cloudflare skills.\n"
+            " heic-to-jpeg-bundle, and cloudflare-workers skills.\n"
         ),
         # Another setting, a mask, prices, a public key.
         "c = 'user=$U password=$PASSWORD application_name=replica1'\n",
@@ -68,10 +68,25 @@ def test_what_is_like_it_is_found(text: str, value: str) -> None:
     assert values(text.format(value)) == [value]
 
 
+def _levels(text: str) -> set[str]:
+    return {each.confidence for each in scan(text.encode())}
+
+
 def test_a_public_key_is_low() -> None:
     value = "0x" + tokens.text(80, 5, "0123456789abcdef")
-    findings = scan(f"- Public API key: `{value}`\n".encode())
-    assert {each.confidence for each in findings} <= {"low"}
+    assert _levels(f"- Public API key: `{value}`\n") <= {"low"}
+
+
+def test_letters_and_figures_that_are_counted_off_in_turn_are_low() -> None:
+    turns = "".join(f"{chr(65 + i)}{(i + 1) % 10}" for i in range(17)) + "Q"
+    assert _levels(f"key: {'AIza' + 'Sy' + turns[:33]}\n") <= {"low"}
+    assert _levels(f"API_KEY={turns.lower()}\n") <= {"low"}
+
+
+def test_a_token_whose_last_part_is_hidden_is_none() -> None:
+    begins = "xoxb-" + tokens.text(11, 2, "0123456789") + "-"
+    assert values(f"- Bot token: {begins}... (in .env)\n") == []
+    assert values(f"- Bot token: {TOKEN[:24]}... (in .env)\n") == [TOKEN[:24]]
 
 
 @pytest.mark.parametrize(
@@ -89,3 +104,46 @@ def test_a_cell_of_words_is_no_token(row: str) -> None:
 def test_a_token_with_words_in_its_cell_is_found() -> None:
     table = f"| Host | Token |\n|---|---|\n| nas | {TOKEN} (staging) |\n"
     assert any(TOKEN in value for value in values(table))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "| PC-052 | build | All tests pass | {} | `cargo test` | exit 0 |\n",
+        "| PC-053 | build | existing checks still pass | `{}` | PASS |\n",
+        "- [x] PC-001: file exists | `test -f a.md && echo PASS` | {}\n",
+        'pass_criteria: "{} is an ancestor of the head"\n',
+        '"pass_status": "{}"\n',
+        "# To a pass-through: {} (as before)\n",
+    ],
+)
+@pytest.mark.parametrize("value", ["AC-001.2", "pending@2026-03-22T12:45:00Z"])
+def test_what_passes_has_no_password(text: str, value: str) -> None:
+    assert values(text.format(value)) == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "| nas | root | pass | {} |\n",
+        "| mysql root pass | {} |\n",
+        "pass_prod: {}\n",
+        "root pass: {}\n",
+    ],
+)
+def test_a_password_behind_the_short_word_is_found(text: str) -> None:
+    assert values(text.format(DRAWN)) == [DRAWN]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "internal_url: [http://gate:8000](http://gate:8000)\n",
+        "Coverage: all. Key mappings: AC-001.x→PC-001/002/003, AC-002.x→PC-018\n",
+        "sources inventoried at NodeTemplate@8999fd1 and L9-Node-Template@dcb5d24\n",
+        "| Workflow credentials | `n8n/L9/Supabase` nodes | High |\n",
+        "**For tabs:** Use `react-native-bottom-tabs` (native) when somebody logs in\n",
+    ],
+)
+def test_names_and_addresses_are_no_secrets(text: str) -> None:
+    assert values(text) == []
