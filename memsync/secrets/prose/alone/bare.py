@@ -12,22 +12,24 @@ from memsync.secrets.prose.alone.entered import NAMED
 from memsync.secrets.values.certainty import LIKELY
 from memsync.secrets.values.given import is_of_code, is_only_chosen, may_be_name
 
-# Who says it, in a chat or in questions and answers, a user before the password, and
-# signs around what is said.
-_SPEAKER = lazy(
-    rb"(?:\xe2\x80[\x93-\x95] *)?"
-    rb"(?:(?:\[[\d:, /T.apAPmM-]{4,24}\] *|\d{1,2}:\d\d(?::\d\d)? *)?"
+# When something was said, and who said it, in a chat or in questions and answers, with
+# up to three words before the password: `[14:03] ann: try this: `.
+_TIME = rb"(?:\[[\d:, /T.apAPmM-]{4,24}\] *|\d{1,2}:\d\d(?::\d\d)? *)?"
+_WHO = (
     rb"(?:\*{0,2}<?[\w.@-]{1,24}(?: [\w.@-]{1,24})?(?: \d{1,2}:\d\d)?"
-    rb"(?:>|\*{0,2}:\*{0,2}) +)(?:[A-Za-z']{1,10}:? ){0,3})?"
-    rb"(?:\[[\d:, /T.apAPmM-]{4,24}\] *|\d{1,2}:\d\d(?::\d\d)? *)?"
-    rb"(?:[\w.@+\\-]{2,40}(?: /| ->| \xe2\x86\x92| then) )?"
+    rb"(?:>|\*{0,2}:\*{0,2}) +)(?:[A-Za-z']{1,10}:? ){0,3}"
 )
+# A user before the password: `ann / `.
+_USER = rb"(?:[\w.@+\\-]{2,40}(?: /| ->| \xe2\x86\x92| then) )?"
+_DASH = rb"(?:\xe2\x80[\x93-\x95] *)?"
+_SPEAKER = lazy(_DASH + rb"(?:%b%b)?%b%b" % (_TIME, _WHO, _TIME, _USER))
+# Marks of lists, quotes and emphasis.
 _MARKS = b" \t\r>*+`_-"
+_MARKS_BEHIND = _MARKS + b".,!"
 # A line that asks somebody for something.
 _ASKS = lazy(
     rb"\?|\b(?:send|give|tell|share|need|remind|forgot|whats?|how|paste|post|dm|know)\b"
 )
-
 
 # An entry of a list: its mark, its label, and what separates that from the value; or a
 # label with dots or blanks behind it, as in a column.
@@ -36,25 +38,25 @@ _LABEL = lazy(
     rb"(?:[:=,] *| (?:-|->|/|\xe2\x80[\x93\x94]|\xe2\x86\x92) | +)"
     rb"|[A-Za-z][\w@' -]{1,40}?(?: ?\.[ .]{2,60}|  +))[`*]{0,3}"
 )
-# Bytes of the lines above, and too many blank lines.
+# Bytes of a line above that is read in part, and too many blank lines.
 _LONG_LINE, _GAP = 160, lazy(rb"\n[ \t\r]*\n[ \t\r]*\n[ \t\r]*\Z")
 # How the last line of a block of base64 ends.
 _PADS = (b"=", b"IDAQAB")
-# Another line of base64, and what documents show of a program.
+# A line above that is base64 as well, or says that a program made this up.
 _SHOWN = lazy(rb"[\w+/]{40}[ \t\r\n]*\Z|generat|\b(?:foo|example)\b")
 
 
 def is_alone(before: bytes, behind: bytes) -> bool:
-    """Whether a line has nothing else but who says it, and the user."""
-    if behind.strip(_MARKS + b".,!"):
+    """Whether a line has nothing but the word, who says it, and its user."""
+    if behind.strip(_MARKS_BEHIND):
         return False
     said = before.lstrip(_MARKS)
     return not said or _SPEAKER.fullmatch(said) is not None
 
 
 def is_entry(before: bytes, behind: bytes) -> bool:
-    """Whether a line has nothing else but the label of a list's entry."""
-    return not behind.strip(_MARKS + b".,!") and (_LABEL.fullmatch(before) is not None)
+    """Whether a line has nothing but the word and its label, as lists have them."""
+    return not behind.strip(_MARKS_BEHIND) and _LABEL.fullmatch(before) is not None
 
 
 def belongs(

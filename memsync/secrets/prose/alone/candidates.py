@@ -13,27 +13,47 @@ from memsync.secrets.texts.glance import has_digit
 from memsync.secrets.values.certainty import CERTAIN, LIKELY
 from memsync.secrets.values.drawn import is_drawn
 
-# Signs before a word, and the most of them; a value ends where such a sign does.
+# Signs before a value, and the most of them; and signs behind one.
 OPENS = b"\"'`*_([{<"
 _MOST_OPENS = 4
 STOPS = b"\"'`*_()[]{}<>.,;:"
 # A word up to its blank, and the most bytes of one.
 _MOST = 100
 _WORD = lazy(rb"[^\x00-\x20\x7f-\xff]{1,%d}+(?![^\x00-\x20\x7f-\xff])" % _MOST)
-# What such a word has (`unmistakable`): a sign that no name, path or number has, or a
-# figure among at least ten letters and figures alone; or it is words with a number
-# behind them, or pieces with figures within that a sign joins. Most words of code have
-# none of these, and this tells it faster than anything else.
+
+# What every candidate begins with, and most words of code do not: this tells them apart
+# faster than anything else. Blanks and what may be behind a value, for a class.
+_BLANK = rb"\x00-\x20\x7f-\xff"
+_BLANK_OR_STOP = _BLANK + rb"\"'`*_()\[\]{}<>.,;:"
+# A sign that no name, path or number has.
+_WITH_SIGN = rb"[^%b%b!$%%&*=?@^~]{0,43}+[!$%%&*=?@^~]" % (
+    _BLANK,
+    re.escape(mixed.SEPARATES),
+)
+# At least ten letters and figures alone, with a figure or a capital within.
+_DRAWN_LETTERS = (
+    rb"[*_]{0,4}(?=[A-Za-z0-9]{10,40}(?:[%b]|\Z))(?:[0-9]*[A-Za-z]+[0-9]+[A-Za-z]"
+    rb"|[0-9]*[A-Za-z]*[a-z][A-Z][A-Za-z]*[a-z][A-Z])" % _BLANK_OR_STOP
+)
+# `Word-word12`
+_TWO_WORDS = rb"[A-Za-z]{3,14}[-_][A-Za-z]{3,14}[-_]?[0-9]{2}"
+# `WordWord123`
+_WORDS = (
+    rb"[A-Z]?[a-z]{2,14}(?:[A-Z][a-z]{2,14}){0,2}[0-9]{3,6}[#]?"
+    rb"(?=[%b!?]|\Z)" % _BLANK_OR_STOP
+)
+# `Word12#abc`, `word#`
+_WITH_HASH = rb"[A-Za-z0-9]{3,20}\#(?:[A-Za-z0-9]{3}|[\x00-\x20\"'`.,;:)]|\Z)"
+# `ab-c3d-…`: pieces with a figure within that a sign joins.
+_PIECES = rb"[A-Za-z0-9]{1,14}[-_+](?=[A-Za-z0-9_+-]{5})[A-Za-z]*[0-9]+[A-Za-z]"
+# `ab1c-…`
+_FIRST_PIECE = rb"[A-Za-z]{0,12}[0-9]+[A-Za-z][A-Za-z0-9]*[-_+]"
 _MAY_BE = lazy(
-    rb"[^\x00-\x20\x7f-\xff%b!$%%&*=?@^~]{0,43}+[!$%%&*=?@^~]"
-    rb"|[*_]{0,4}(?=[A-Za-z0-9]{10,40}(?:[\x00-\x20\x7f-\xff\"'`*_()\[\]{}<>.,;:]|\Z))"
-    rb"(?:[0-9]*[A-Za-z]+[0-9]+[A-Za-z]|[0-9]*[A-Za-z]*[a-z][A-Z][A-Za-z]*[a-z][A-Z])"
-    rb"|[\"'`*_(\[]{0,4}(?:[A-Za-z]{3,14}[-_][A-Za-z]{3,14}[-_]?[0-9]{2}"
-    rb"|[A-Z]?[a-z]{2,14}(?:[A-Z][a-z]{2,14}){0,2}[0-9]{3,6}[#]?"
-    rb"(?=[\x00-\x20\x7f-\xff\"'`*_()\[\]{}<>.,;:!?]|\Z)"
-    rb"|[A-Za-z0-9]{3,20}\#(?:[A-Za-z0-9]{3}|[\x00-\x20\"'`.,;:)]|\Z)|[A-Za-z0-9]{1,14}[-_+](?=[A-Za-z0-9_+-]{5})"
-    rb"[A-Za-z]*[0-9]+[A-Za-z]|[A-Za-z]{0,12}[0-9]+[A-Za-z][A-Za-z0-9]*[-_+])"
-    % re.escape(mixed.SEPARATES)
+    rb"%b|%b|[\"'`*_(\[]{0,4}(?:%b|%b|%b|%b|%b)"
+    % (
+        *(_WITH_SIGN, _DRAWN_LETTERS),
+        *(_TWO_WORDS, _WORDS, _WITH_HASH, _PIECES, _FIRST_PIECE),
+    )
 )
 
 # Signs that a word may have for another reason: a type that may be empty, progress, a
@@ -55,10 +75,11 @@ _JOINED = lazy(
     rb"[A-Za-z]{3,14}[-_!@#$%&*+=?]?\d{2,6}[-_!@#$%&*+=?]?[A-Za-z]{0,14}[-_!?*#$%&]?"
     rb"|[A-Za-z]{3,14}[-_!@#$%&*+=?][A-Za-z]{3,14}[-_!@#$%&*+=?]?\d{2,6}[!?*#$%]?"
 )
-# Characters of one that looks drawn, and of the longest that is looked at.
-_DRAWN, _LONG, _LONGEST = 10, 20, 40
+# Characters of the shortest value that can be told to be drawn, of the longest of those
+# that have signs, and of the longest value.
+_DRAWN, _DRAWN_WITH_SIGNS, _LONGEST = 10, 20, 40
 
-# Signs that a value may have.
+# All bytes that a value may have.
 _NO_SEPARATES = bytes(c for c in range(256) if c not in mixed.SEPARATES)
 # What separates the words of a sentence.
 _BLANKS = bytes(0x20 if c <= 0x20 or c >= 0x7F else c for c in range(256))
@@ -73,9 +94,10 @@ _BEHIND, _BEFORE = STOPS + _NO_WORD, frozenset(OPENS + _NO_WORD)
 
 
 def likely(data: bytes, ends: list[int]) -> list[int]:
-    """Those ends of words, or of the blanks behind them, whose word may be a password.
+    """Those of the places that the native search reports whose word may be a password.
 
-    Most words that the native search tells of are names in code, or parts of them.
+    Each is the end of a word, or of the blank behind it. Most of the words are names in
+    code, or parts of them.
     """
     return [end for end in ends if _is_likely(data, end)]
 
@@ -119,19 +141,22 @@ def _may_be(value: bytes) -> bool:
 
 
 def unmistakable(value: bytes, sure: int) -> int:
-    """How sure it is that a word is a password; 0 if it may be anything else."""
+    """How sure it is that a word is a password; 0 if it may be anything else.
+
+    `sure` is its `certainty`.
+    """
     drawn = (
         sure == LIKELY
         and len(value) >= _DRAWN
         # Services join what they name with signs as well, and addresses quote letters.
-        and (value.isalnum() or (len(value) < _LONG and b"%" not in value))
+        and (value.isalnum() or (len(value) < _DRAWN_WITH_SIGNS and b"%" not in value))
         and is_drawn(value)
     )
     return sure if sure >= CERTAIN or drawn else 0
 
 
 def start_of(data: bytes, end: int) -> int:
-    """Where the word begins of which the native search told the end."""
+    """Where the word begins that ends at, or a blank before, a place of that search."""
     start = max(0, end - _MOST - 1)
     word = data[start:end].rstrip(_BEHIND).translate(_GAPS)
     return start + word.rfind(b" ") + 1

@@ -11,11 +11,11 @@ import re
 from memsync.lazy import any_of, lazy
 from memsync.secrets.prose import called
 from memsync.secrets.prose.alone.access import is_about_login
+from memsync.secrets.prose.alone.candidates import OPENS
 from memsync.secrets.values.given import is_chosen, is_only_chosen, may_be_name
 
 # Bytes right before a word that are read.
 _REACH = 64
-_OPENS = b"\"'`*_([{<"
 
 # Words for typing something, each written out, so that `LAST_WORDS` has it; some have
 # letters beyond ASCII alone, and no blank in front of them.
@@ -87,6 +87,8 @@ LAST_WORDS = last_words(
 )
 # `sign in to …` goes to a place, and not with a password.
 _PLACE = lazy(rb"\b(?:in|on|log|get|go|connect\w*|access|ssh|goes|login) to[ ]*\Z")
+# Those of them that also join the names of things.
+_JOINED = lazy(rb"(?:, |\b(?:and|then|und|et|y|e|en|i|och|ve) )\Z")
 # What follows a password that is what a sentence is about.
 _OPENED = lazy(
     rb"[\"'`*_)]{0,3} +(?:(?:=|->|\xe2\x86\x92) |(?:opens?|unlocks?|still|gets"
@@ -100,7 +102,7 @@ _SEALED = lazy(
 # A product, a standard or a ticket, each word with a capital or with its number alone.
 NAMED = lazy(rb"(?:[A-Z][A-Za-z]*[-_]?){1,4}[-_]?\d+|[A-Za-z]+[-_]?\d+(?:\.\d+)*")
 
-# Words right before what somebody is given, and bytes with them.
+# Words right before what somebody is given or enters, and bytes in which they are.
 _HANDED = lazy(
     rb"(?i)\b(?:us(?:es?|ed|ing)|typ(?:e|ed|ing)|enter(?:ed)?|sa(?:ys?|id)|try|tried|with"
     rb"|is|it's|was|to|puse|mit|hard-?coded)[ \t:]*[\"'`*(]{0,2}\Z"
@@ -110,22 +112,28 @@ _ENTERED = lazy(
     rb"[ \t:]*[\"'`*(]{0,2}\Z"
 )
 _HANDS = 24
-# What is drawn as well, and no secret.
+# Words for what is drawn as well, and no secret, or one that others find.
 _NO_SECRET = lazy(
     rb"(?i)public|csrf|hash|digest|checksum|\bsha|commit|finger|salt|nonce|ids?\b|build"
     rb"|version|session|trace|request|serial|webhook|workflow|channel|video|key|token"
 )
 
 
+def words_of(before: bytes) -> bytes:
+    """What is before a word, in small letters, without the quotes around that word."""
+    # Behind a comma, quotes are those of code.
+    return (before if before.endswith(b", ") else before.rstrip(OPENS)).lower()
+
+
 def is_place(before: bytes) -> bool:
     """Whether the words before one say that somebody goes there."""
-    return _PLACE.search(before[-_REACH:].rstrip(_OPENS).lower()) is not None
+    return _PLACE.search(before[-_REACH:].rstrip(OPENS).lower()) is not None
 
 
 def may_give(left: bytes) -> bool:
-    """Whether the words right before one, in small letters, may give a password.
+    """Whether the words right before one may give a password (`words_of`).
 
-    What also joins the names of things does not.
+    Those do not that also join the names of things.
     """
     if _TYPED.search(left):
         return True
@@ -139,9 +147,7 @@ def gives(
     name = may_be_name(value)
     if name and not is_chosen(value):
         return False
-    left = before[-_REACH:]
-    # Behind a comma, quotes are those of code.
-    left = (left if left.endswith(b", ") else left.rstrip(_OPENS)).lower()
+    left = words_of(before[-_REACH:])
     line = (before + b" " + behind).lower()
     if _TYPED.search(left):
         return any(map(is_about_login, (line, *beside)))
@@ -162,12 +168,8 @@ def gives(
     )
 
 
-# What also joins the names of things.
-_JOINED = lazy(rb"(?:, |\b(?:and|then|und|et|y|e|en|i|och|ve) )\Z")
-
-
 def hands_over(before: bytes) -> bool:
-    """Whether the words before a drawn one give it to somebody, as no id or digest."""
+    """Whether the words before a drawn one give it to somebody, and call it no id."""
     handed = _HANDED.search(before[-_HANDS:]) is not None
     return handed and not _NO_SECRET.search(before)
 

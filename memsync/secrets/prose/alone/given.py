@@ -1,8 +1,8 @@
 """What a sentence about logging in gives, whatever it looks like.
 
-`log in as ann with …`, `sudo on the build machines is …`, `it wants …`: where a
-sentence names what somebody logs in with, a word is a password that elsewhere may be a
-name. `entered` judges words that look more like one.
+`log in as ann with …`, `sudo on the build machines is …`, `it wants …`: where such
+words are right before it, even a word that looks like a name is a password. `entered`
+has what is before words that look more like passwords.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from memsync.lazy import any_of, lazy
 from memsync.secrets.prose import called
 from memsync.secrets.prose.alone import entered
 from memsync.secrets.prose.alone.access import WORDS, is_about_login
+from memsync.secrets.prose.alone.candidates import OPENS, STOPS
 from memsync.secrets.prose.names import MISSPELT
 from memsync.secrets.texts.glance import has_digit, has_digit_and_letter
 from memsync.secrets.values import shapes
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
     from memsync.secrets.finding import Found
     from memsync.secrets.texts.text import Text
 
-# The first figure of a word, with what follows it, and what a word consists of.
+# The first figure of a word, with what follows it, and all bytes but blanks.
 _FIGURE = lazy(rb"[0-9]\S*")
 _NO_BLANK = bytes(c for c in range(256) if c not in b" \t\n\r\v\f")
 
@@ -69,36 +70,40 @@ _LAST_WORDS = entered.LAST_WORDS | entered.last_words(
     *(_WITH, _LETS_WITH, _IS, _TAKES, _ONE, MISSPELT)
 )
 _LETTERS = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+_OPENS_AND_BLANKS = OPENS + b" \t"
 _LAST_SIGNS, _BEYOND_ASCII = b":=,>/+", 0x80
 # Signs of code, which most lines with such words are.
 _CODE = b"={}<>\\"
 # Bytes before a word that are read, and the longest line.
-_REACH, _LONGEST = 160, 500
-_OPENS, _STOPS = b"\"'`*_([{<", b"\"'`*_()[]{}<>.,;:?"
+_REACH, _LONGEST_LINE = 160, 500
+# Signs behind a word: a question may end with one.
+_STOPS = STOPS + b"?"
 
-# The length of such a word, and figures or small letters that no product's name has.
-_FEWEST, _MOST, _FIGURES, _LONG = 6, 40, 3, 9
+# Characters of the shortest and the longest such word.
+_SHORTEST, _LONGEST = 6, 40
+# Figures, or characters without capitals, that the name of a product does not have.
+_MANY_FIGURES, _LONG_AND_SMALL = 3, 9
 _DIGITS = bytes(range(0x30, 0x3A))
 # Figures within letters and capitals, as generators of words that can be spoken do it.
 _WITHIN = lazy(
     rb"[a-z]+\d+[a-z]*[A-Z][A-Za-z]*|[a-z]+[A-Z][a-z]*\d[A-Za-z]+|[a-z]\d[A-Z][a-z]{3,}"
 )
-# A word with a number, as of a ticket; but the word reads like one, as no project does.
+# Capitals with a number: a ticket, unless they read like a word as much as this.
 _NUMBERED, _READS = lazy(rb"(?P<word>[A-Z]{5,12})-\d{4}"), 0.6
 # A measure, and a standard.
 _MEASURED = lazy(rb"~.*|[A-Z]+(?:-[A-Z0-9]+)+")
 
 
 def find(text: Text) -> Iterator[Found]:
-    """Every such word."""
+    """Every password that a sentence about logging in gives."""
     data = text.data
     done = 0
     for at in sorted([at for word in WORDS for at in _places(text, word)]):
         if at < done:
             continue
-        start = data.rfind(b"\n", max(done, at - _LONGEST), at) + 1 or done
-        end = data.find(b"\n", at, start + _LONGEST)
-        done = (start + _LONGEST if end < 0 else end) + 1
+        start = data.rfind(b"\n", max(done, at - _LONGEST_LINE), at) + 1 or done
+        end = data.find(b"\n", at, start + _LONGEST_LINE)
+        done = (start + _LONGEST_LINE if end < 0 else end) + 1
         if end >= 0 or len(data) < done:
             line = data[start : done - 1]
             if has_digit(line) and len(line.translate(None, _CODE)) == len(line):
@@ -106,7 +111,9 @@ def find(text: Text) -> Iterator[Found]:
 
 
 def _places(text: Text, word: bytes) -> list[int]:
+    """Where a word about logging in is that begins like this."""
     places = text.places_before(word, "given")
+    # Most texts have none of most of these.
     if not places:
         return places
     goes_on, length = WORDS[word], len(word)
@@ -114,13 +121,16 @@ def _places(text: Text, word: bytes) -> list[int]:
 
 
 def _on_line(line: bytes, start: int, said: int) -> Iterator[Found]:
-    """Every such word behind the first word about logging in."""
+    """Every such password on a line, which begins at `start` of the text.
+
+    The first word about logging in is at `said` of the line.
+    """
     for figure in _FIGURE.finditer(line, said):
         at = said + len(line[said : figure.start()].rstrip(_NO_BLANK))
         if _is_led(line, at):
             word = line[at : figure.end()]
             before = (line[said:at].split() or [b""])[-1]
-            value = word.lstrip(_OPENS).rstrip(_STOPS)
+            value = word.lstrip(OPENS).rstrip(_STOPS)
             begin = at + word.find(value)
             if (
                 _may_be(value)
@@ -133,7 +143,7 @@ def _on_line(line: bytes, start: int, said: int) -> Iterator[Found]:
 
 def _is_led(line: bytes, at: int) -> bool:
     """Whether the end of what is right before a word is one that may give it."""
-    left = line[:at].rstrip(_OPENS + b" \t")
+    left = line[:at].rstrip(_OPENS_AND_BLANKS)
     if len(left) in (0, at):
         return False
     if left[-1] >= _BEYOND_ASCII or left[-1] in _LAST_SIGNS:
@@ -142,10 +152,10 @@ def _is_led(line: bytes, at: int) -> bool:
 
 
 def _is_given(value: bytes, line: bytes, begin: int) -> bool:
+    """Whether a line about logging in gives the word at `begin`."""
     rest = line[:begin] + b" " + line[begin + len(value) :]
     left = line[max(0, begin - _REACH) : begin]
-    # Behind a comma, quotes are those of code.
-    left = (left if left.endswith(b", ") else left.rstrip(_OPENS)).lower()
+    left = entered.words_of(left)
     sure = _GIVES.search(left) is not None
     wanted = _WANTS.search(left) is not None
     if (
@@ -164,7 +174,7 @@ def _is_given(value: bytes, line: bytes, begin: int) -> bool:
 def _may_be(value: bytes) -> bool:
     """Whether a word may be a password, where a sentence gives one."""
     if (
-        not (_FEWEST <= len(value) <= _MOST and has_digit_and_letter(value))
+        not (_SHORTEST <= len(value) <= _LONGEST and has_digit_and_letter(value))
         or not value.isascii()
         or is_of_code(value)
     ):
@@ -176,8 +186,8 @@ def _may_be(value: bytes) -> bool:
         return False
     if certainty(value) >= WEAK:
         figures = len(value) - len(value.translate(None, _DIGITS))
-        long = value.islower() and len(value) >= _LONG
-        if figures < _FIGURES and not long and entered.NAMED.fullmatch(value):
+        long = value.islower() and len(value) >= _LONG_AND_SMALL
+        if figures < _MANY_FIGURES and not long and entered.NAMED.fullmatch(value):
             return False
         # Names in code have capitals.
         chosen = value.islower() or is_chosen(value) or not may_be_name(value)

@@ -12,9 +12,10 @@ from memsync.secrets.values.certainty import CERTAIN, LIKELY
 from memsync.secrets.values.drawn import is_drawn
 from memsync.secrets.values.given import is_only_chosen, may_be_name
 
-# Bytes right before a word that are read, and the most of one with signs: what is
-# longer may be a digest in base64.
-_REACH, _LONGEST = 110, 24
+# Bytes right before a word that are read.
+_REACH = 110
+# Characters of the longest password with signs: a longer one may be a digest in base64.
+_LONGEST_WITH_SIGNS = 24
 
 _MAIL = rb"[\w.+-]{1,40}@[\w-]{1,30}(?:\.[\w-]{1,20}){1,4}"
 _NAMED = rb"(?:\.?\\{1,2})?(?:%b)" % b"|".join(NO_WORDS)
@@ -27,15 +28,15 @@ _SHORT = lazy(
     rb"(?i)(?:\A|[\s(,;])(?:u(?:n|sr|ser)?[:=]?[ \t]{1,4}[\w.@\\-]{2,40}[\s,;/|]{1,4}"
     rb"p[:=]?[ \t]{1,4}|u/p:?[ \t]{1,4}[\w.@\\-]{2,40}[ \t,/]{1,4})[\"'`]?\Z"
 )
-# Lines of files that hold nothing but secrets: of a client of PPP, a mount of WebDAV,
-# and of IPsec.
+# A line of a file that holds nothing but secrets, up to the password: of a client of
+# PPP, a mount of WebDAV, and of IPsec; and what may be behind the password.
 _OF_FILE = lazy(
     rb"[ \t]*[\"']?[\w.@*\\-]{1,40}[\"']?[ \t]+\*[ \t]+[\"']?\Z"
     rb"|[ \t]*https?://\S+[ \t]+[\w.@-]{2,40}[ \t]+[\"']?\Z"
     rb"|[\w.@% -]{0,60}:[ \t]*(?:EAP|XAUTH|NTLM)[ \t]+(?:[\w.@-]+[ \t]+)?[\"']\Z"
 )
 _FILE_ENDS = lazy(rb"[\"']?(?:[ \t]+(?:\*|[\d./:-]+))*[ \t\r]*\Z")
-# `you go in as ann (…)`
+# Who somebody is there: `you go in as ann (…)`.
 _AS = (
     rb"(?:in|on|into|connect|authenticate|ssh|log[io]ns?|access)[ \t]+as[ \t]+"
     rb"[\"'`*]{0,2}[\w.@\\-]{2,40}"
@@ -84,19 +85,22 @@ def is_entry(before: bytes, behind: bytes) -> bool:
 
 
 def may_have(value: bytes, known: int) -> bool:
-    """Whether a word can hardly be but the user's password; `known`: how sure it is."""
-    if not value.isalnum() and len(value) > _LONGEST:
+    """Whether a word can hardly be anything but the user's password.
+
+    `known` is its `certainty`.
+    """
+    if not value.isalnum() and len(value) > _LONGEST_WITH_SIGNS:
         return False
     return known >= CERTAIN or (known >= LIKELY and is_drawn(value))
 
 
 def is_two_words(value: bytes) -> bool:
-    """Whether it is `Word-word-12`, which hardly a name is."""
+    """Whether it has the form of `Word-word-12`, which few names have."""
     return _WORD_WORD.fullmatch(value) is not None
 
 
 def may_have_chosen(before: bytes, value: bytes) -> bool:
-    """Whether a user's password may be made up: `ann@acme.com / Word-word-12`."""
+    """Whether the user may have made it up: `ann@acme.com / Word-word-12`."""
     return (is_only_chosen(value) or not may_be_name(value)) and _JOINED.search(
         before[-_REACH:]
     ) is not None
