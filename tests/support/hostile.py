@@ -35,6 +35,8 @@ PIECES = (
 LINES = (
     (b"net user", b" "),
     (b"net use x ", b" "),
+    (b"the passcode", b" "),
+    (b"door code: ", b" "),
     (b"the password Xk29" + b"fjqZ1 to", b" "),
     (b"password = Xk29" + b"fjqZ1", b"a"),
     (b"password = Xk29" + b"fjqZ1\n", b"+"),

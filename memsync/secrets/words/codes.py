@@ -19,12 +19,13 @@ if TYPE_CHECKING:
     from memsync.secrets.finding import Found
     from memsync.secrets.texts.text import Text
 
-# A PIN or passcode: four, six or eight digits, not a measure or a time.
+# A PIN or passcode: four, six or eight digits, not a measure or a time. Repeats are
+# possessive, or a line of blanks takes time that grows with its cube.
 _PIN = lazy(
     rb"(?i)(?: pin|passcode)(?:[ -]?(?:code|number|no\.?))?(?:[ \t]+(?:for|of|on|to|at)"
-    rb"(?:[ \t]+[a-z0-9'-]{1,16}){1,4}?)?[\"'`*_)]{0,3}[ \t]*"
+    rb"(?:[ \t]+[a-z0-9'-]{1,16}){1,4}?)?[\"'`*_)]{0,3}[ \t]*+"
     rb"(?:[:=]|(?:,[ \t]*(?:that|which|it)[ \t]+)?(?:is|was)\b|lautet\b|->)?"
-    rb"(?:[ \t]*(?:now|set to|changed to|still))?[ \t]*[\"'`*_(]{0,3}"
+    rb"(?:[ \t]*+(?:now|set to|changed to|still))?[ \t]*+[\"'`*_(]{0,3}"
     rb"(?P<value>\d{4}(?:\d{1,2}|\d{4})?)(?![\w:/-]|[.,]\d| ?(?:ms|px|mm|hz|kb|mb|%))"
 )
 # What follows a number of the post in India, where it is called a PIN code.
@@ -32,8 +33,8 @@ _TOWN = lazy(rb",?[ \t]+[A-Z][a-z]{3}")
 # A code that consists of digits, such as that of a door.
 _CODE = lazy(
     rb"(?i)code(?:[ \t]+(?!is\b|was\b)[a-z0-9'-]{1,16}){0,5}?"
-    rb"[\"'`*_)]{0,3}[ \t]*(?:[:=]|is\b|was\b|->)"
-    rb"(?:[ \t]*(?:now|set to|changed to|still))?[ \t]*[\"'`*_(]{0,3}#?"
+    rb"[\"'`*_)]{0,3}[ \t]*+(?:[:=]|is\b|was\b|->)"
+    rb"(?:[ \t]*+(?:now|set to|changed to|still))?[ \t]*+[\"'`*_(]{0,3}#?"
     rb"(?P<value>\d{4,8})(?![\w:/-]|[.,]\d)"
 )
 # What separates the codes of a list.
