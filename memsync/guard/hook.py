@@ -115,9 +115,8 @@ def _select(
         return staged.files((by_path[name] for name in dict.fromkeys(names)), environ)
     # The framework runs with --all-files, --files or a range of commits.
     found = [file for name in names if (file := staged.on_disk(name)) is not None]
-    sys.stderr.write(
-        f"memsync: checked {len(found)} whole files, not only staged lines\n"
-    )
+    whole = "1 whole file" if len(found) == 1 else f"{len(found)} whole files"
+    sys.stderr.write(f"memsync: checked {whole}, not only staged lines\n")
     return found
 
 

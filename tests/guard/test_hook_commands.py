@@ -127,7 +127,7 @@ def test_a_named_file_that_is_not_staged_is_judged_whole(
     machine.git("commit", "-qm", "past the hook", "--no-verify", cwd=top)
     assert run("memsync-guard") == 0
     assert run("memsync-guard", path) == 1
-    assert "checked 1 whole files" in capsys.readouterr().err
+    assert "checked 1 whole file, not" in capsys.readouterr().err
 
 
 def test_a_malformed_note_is_stopped_by_lint(

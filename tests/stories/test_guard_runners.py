@@ -103,6 +103,7 @@ def test_all_files_and_ranges_judge_whole_files_and_say_so(
     machine.git("commit", "-qm", "y", cwd=root)
     ran = machine.run(runner, "run", "--all-files", cwd=root, want=1)
     assert "checked 2 whole files" in ran.out
+    assert "memsync: found 1 secret\n" in ran.out
     assert "github-pat" in ran.out
     refs = ("--from-ref", "HEAD~1", "--to-ref", "HEAD")
     machine.run(runner, "run", *refs, cwd=root)

@@ -253,7 +253,7 @@ def test_named_files_that_are_not_staged_are_judged_whole_and_it_says_so(
 ) -> None:
     (root / "AGENTS.md").write_text(SECRET)
     ran = machine.run("memsync-secrets", "AGENTS.md", cwd=root, want=1)
-    assert "checked 1 whole files" in ran.err
+    assert "checked 1 whole file, not" in ran.err
     (root / "sub").mkdir()
     machine.run("memsync-secrets", "../AGENTS.md", cwd=root / "sub", want=1)
 

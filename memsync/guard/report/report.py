@@ -92,7 +92,7 @@ def _secrets(held: Sequence[Held], listed: AllowList) -> list[str]:
     rule = held[0].rule
     return [
         *lines,
-        f"memsync: {count} in what would be committed",
+        f"memsync: found {count}",
         f"hint: {MENDS}",
         f"hint: {silence(rule)}",
     ]
