@@ -153,9 +153,9 @@ def _of_provider(value: bytes) -> tuple[str, str]:
         not has_digit(value) and shapes.word_score(value) > _WORDS
     ):
         return LOW, "it reads like words, which no drawn token does"
-    if names_itself(value) or is_counted_apart(value):
-        return LOW, _STANDS_IN
     tail = value.rpartition(b"_")[2]
+    if names_itself(value) or is_counted_apart(value) or counted(tail) == 1:
+        return LOW, _STANDS_IN
     if _is_word(tail) or is_made_of_words(tail):
         return MEDIUM, "it is made of words, which no drawn token is"
     if counted(value) >= MOST_OF:

@@ -16,7 +16,7 @@ _OTHERS = frozenset(
 )
 # What a text about passwords in general goes on with.
 _GENERAL = (
-    b"hash salt algorithm encod polic choice strength spray crack attack guess"
+    b"hash salt algorithm method encod polic choice strength spray crack attack guess"
     b" complexity list generator hygiene".split()
 )
 _OF_ANY = tuple(b" " + word for word in _GENERAL)
@@ -37,7 +37,8 @@ CODE = lazy(
     rb"|\A[\s$>#%]*(?:echo|printf|sudo|cat|ls|cd)\s"
 )
 _ID = lazy(
-    rb"(?:\A|[\s(\[{,\"'_.-])(?:uu|gu)?(?:id|ID)[\"'`*]{0,3}[:=]?[ \"'`*]{0,4}\Z"
+    rb"(?:\A|[\s(\[{,\"'_.-])(?:(?:uu|gu)?(?:id|ID)|[Hh]ash|HASH|[Dd]igest|[Cc]hecksum"
+    rb"|[Ff]ingerprint)[\"'`*]{0,3}[:=]?[ \"'`*]{0,4}\Z"
     rb"|[a-z]I[dD][\"'`]?[:=][ \"'`]{0,3}\Z"
 )
 _SIGNS = b"(:=,\"'`*[\xc2\xab"

@@ -49,6 +49,11 @@ _JOINS = (b"/", b":", b" and ", b" then ", b"->", b"=>", b"\xe2\x86\x92", b"+")
 # In JSON this joins the name of a member to its value.
 _MEMBER = b'":"'
 
+# What an account has besides a user.
+_LABELS = frozenset(
+    b"hash id ids uuid sid number value name type status balance tier plan".split()
+)
+
 # What precedes `auth` where it means a user with a password.
 _PLAIN = (b"basic ", b"http ", b"proxy ")
 
@@ -97,6 +102,7 @@ def _first_pair(data: bytes, at: int, end: int, stem: bytes) -> Found | None:
         member = _MEMBER in data[match.end("user") : match.start("value")]
         if (
             not role
+            and not _is_label(data, match)
             and not (member and match["user"].lower() not in USUAL)
             and (apart or match is first)
             and not _is_named(data, at, match, stop)
@@ -106,6 +112,12 @@ def _first_pair(data: bytes, at: int, end: int, stem: bytes) -> Found | None:
         # `on the wiki: ann / …`: what looked like the password may be the user.
         match = _PAIR.search(data, match.end("user"), end)
     return None
+
+
+def _is_label(data: bytes, match: re.Match[bytes]) -> bool:
+    """Whether what looks like a user says what the value is: `account hash: …`."""
+    colon = _COLON in data[match.end("user") : match.start("value")]
+    return colon and match["user"].lower() in _LABELS
 
 
 def _is_named(data: bytes, at: int, match: re.Match[bytes], stop: int) -> bool:

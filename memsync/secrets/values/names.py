@@ -19,7 +19,7 @@ _KEYS = rb"(?:keys?|tokens?|secrets?|pass[a-z]*|pwd|auth|credentials?)"
 
 # Things that a key names, or that are derived from one, right beside the word.
 _THINGS = (
-    rb"(?:sort|cache|group|event|partition|resource|lookup|index|object|translation|i18n"
+    rb"(?:sort|cache|group|event|issue|partition|resource|lookup|index|object|translation|i18n"
     rb"|field|column|label|header|version|format|policy|commit|module?|path|limit|credit"
     rb"|prefix|suffix|primary|foreign|size|prompt|next|page)"
 )

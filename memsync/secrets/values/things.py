@@ -30,6 +30,9 @@ _THING = lazy(
     rb"|[a-z]+@\d{4}-\d\d-\d\d(?:T[\d:]+Z?)?|[A-Z]{2,6}-\d{1,5}(?:\.\d{1,3})+"
     rb"|[A-Z]\w+(?:[A-Z][a-z]+|(?:-[A-Z][a-z]+)+)@(?=\d*[a-f])[0-9a-f]{7,12}"
     rb"|(?:[A-Za-z]{2,12}|[A-Za-z]\d{1,2}[a-z]?)(?:/(?:[A-Za-z]{2,12}|[A-Za-z]\d{1,2}[a-z]?)){2,5}"
+    # `PROJ-1,PROJ-2`, `Standard_D2s_v5`, `MS.AAD.6.1v1`.
+    rb"|[A-Z]{2,10}-\d{1,6}(?:,[A-Z]{2,10}-\d{1,6})+|[A-Za-z]+(?:_[A-Za-z0-9]{1,6}){0,3}_v\d{1,2}"
+    rb"|[A-Z]{2,}(?:\.[A-Z]{2,})*(?:\.\d{1,3}){2,}(?:v\d{1,2})?"
     # `DEPLOYMENT_MODE=single`: a variable, and what it is set to.
     rb"|[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+=[a-z]+(?:_[a-z]+)*"
 )

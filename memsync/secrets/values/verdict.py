@@ -34,6 +34,8 @@ _SHAPED = lazy(
 # The parameter of a service's address that its documents call `key`.
 _OF_API = lazy(rb"://[^\s\"']{0,200}(?:\bapis?\b|/v\d\b)[^\s\"']{0,200}[?&]key\Z")
 
+_ADDRESS = lazy(rb"://\S*\Z")
+
 # An id before a secret; no algorithm, no scheme, and no number, which is that of a bot.
 _ID = lazy(
     rb"(?i)(?!\d+\Z|(?:sha\d*|md\d|blake\w*|hmac|crc\d*|urn|arn|did|spki|git|file|data|docker|oci"
@@ -97,6 +99,8 @@ def rule(clue: Clue, *, password: bool) -> str | None:
         or (clue.opened == b"[" and not clue.joined and _LENGTH.fullmatch(clue.value))
         # `echo "$PASSWORD" | program` is not a row of a table.
         or (clue.joined == b"|" and b"$" in clue.before)
+        # An address in a cell says nothing of the next one.
+        or (clue.joined == b"|" and _ADDRESS.search(clue.before))
         or not _may_be(clue, password=password)
         or is_of_another(clue.name)
         or _IN_SAMPLE.search(clue.before)

@@ -147,3 +147,26 @@ def test_a_password_behind_the_short_word_is_found(text: str) -> None:
 )
 def test_names_and_addresses_are_no_secrets(text: str) -> None:
     assert values(text) == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "| config | `https://azconfig.io/KeyValue.Read` | `{}` | reader |\n".format(
+            "-".join(tokens.text(n, n, "0123456789abcdef") for n in (8, 4, 4, 4, 12))
+        ),
+        '{"sprint_id": "42", "issue_keys": "PROJ-1,PROJ-2,PROJ-3"}\n',
+        '{"issue_key": "PROJ-4187"}\n',
+        f"  Account Hash: {tokens.text(22, 4)}\n",
+        f"Example user account ID: '{tokens.text(24, 6, '0123456789abcdefg')}'\n",
+        "Defaults to `Standard_D2s_v5` size when somebody logs in with a password.\n",
+        "  - Password policy enforcement (`MS.AAD.6.1v1`)\n",
+    ],
+)
+def test_what_services_number_is_no_secret(text: str) -> None:
+    assert values(text) == []
+
+
+def test_the_password_of_an_account_is_found() -> None:
+    assert values(f"account: ann / {DRAWN}\n") == [DRAWN]
+    assert values(f"| api_key | {TOKEN} |\n") == [TOKEN]

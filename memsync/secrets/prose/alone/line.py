@@ -6,6 +6,7 @@ each in its own way; a user right before the word may do so on any line.
 
 from __future__ import annotations
 
+from memsync.secrets.prose import called
 from memsync.secrets.prose.alone import access, bare, candidates, entered, notes, users
 from memsync.secrets.texts.glance import line_around
 from memsync.secrets.values.certainty import CERTAIN, POSSIBLE, certainty
@@ -45,7 +46,11 @@ def gives(data: bytes, begin: int, end: int, value: bytes) -> bool:
     kind = _kind(before, behind, bars)
     has_user = kind != _BARE and users.is_behind(before, behind)
     is_labelled = users.is_entry(before, behind)
-    is_note = kind != _SENTENCE and not bars and notes.is_note(before, behind)
+    is_note = (
+        kind != _SENTENCE
+        and not (bars or called.is_identified(before))
+        and notes.is_note(before, behind)
+    )
     names_value = kind == _SENTENCE and _is_label(
         before, data[begin + len(value) : stop]
     )
