@@ -40,12 +40,12 @@ def findings(
     late: list[Found],
     samples: Sequence[Found] = (),
 ) -> list[tuple[Finding, bool]]:
-    """The findings in order; where two overlap, the more precise rule names it.
+    """The findings in order; where some overlap, the most precise rule gives the name.
 
-    `meant` matches come from a normal form of the text: a provider's token among them
-    outranks a match of a vaguer rule in the text itself. `late` matches count only if
-    there are no others, and `samples` only if there is nothing else. These have low
-    confidence.
+    `found` is in the text itself, and `meant` in its normal form: a provider's token of
+    `meant` outranks what a vaguer rule has `found`, and all else of it counts as late.
+    A `late` match counts only where it overlaps none of the former, and one of
+    `samples` only where it overlaps nothing else. A sample has low confidence.
     """
     precise = [item for item in meant if not _vague(item[3])]
     vague = [item for item in meant if _vague(item[3])]

@@ -1,8 +1,9 @@
 """The one scanner that everything uses: bytes in, findings out, in linear time.
 
-It has three tiers: provider shapes (`provider`, `rules`), keywords with a value
-(`context`, `carriers`) and sentences (`prose`). A text without candidates costs one
-candidate pass and a few searches for plain bytes.
+Its tiers look for formats of tokens and what carries any credential (`tiers`), for what
+commands take (`commands`), for sentences (`prose`), for words and digits (`words`) and
+in tables (`tables`). A text without candidates costs one pass that finds the words of
+all tiers, and a few searches for plain bytes.
 """
 
 from __future__ import annotations
@@ -52,7 +53,7 @@ def scan_all(data: bytes) -> list[tuple[Finding, bool]]:
 
 
 def _all_in(data: bytes) -> Matches:
-    """Matches in the text, in its normal form, late ones, samples (`report`)."""
+    """What `report.findings` makes findings of, in the order of its arguments."""
     short = repeats.shortened(data) or crowds.shortened(data)
     text = Text(data if short is None else short.text)
     found, late, samples = _find(text, _DEPTH)
@@ -61,22 +62,24 @@ def _all_in(data: bytes) -> Matches:
     if text.may_hold("escapes"):
         form = escapes.unescaped(text.data, text.escapes)
     if form is not None:
-        again = _find(Text(form.text), _DEPTH)
-        for part in again[:2]:
-            meant += _placed(form, part)
-        samples += _placed(form, again[2])
+        found_there, late_there, samples_there = _find(Text(form.text), _DEPTH)
+        meant += _placed(form, found_there) + _placed(form, late_there)
+        samples += _placed(form, samples_there)
     if any(each[3] == _BODY for each in (*found, *meant)):
         keys = [*late, *meant]
         found, meant = _without_bodies(found, keys), _without_bodies(meant, keys)
     if short is None:
         return found, meant, late, samples
     return (
-        *(_placed(short, found), _placed(short, meant)),
-        *(_placed(short, late), _placed(short, samples)),
+        _placed(short, found),
+        _placed(short, meant),
+        _placed(short, late),
+        _placed(short, samples),
     )
 
 
 def _placed(form: Form, found: list[Found]) -> list[Found]:
+    """What was found in a form of a text, at its places in the text."""
     return [
         (form.place(at, at + 1)[0], *form.place(start, end), rule)
         for at, start, end, rule in found
@@ -133,6 +136,7 @@ def _without_bodies(found: list[Found], others: list[Found]) -> list[Found]:
 
 
 def _foreign(text: Text) -> Iterator[Found]:
+    """Passwords in sentences that are not English; loads their patterns if it must."""
     if not text.data.isascii():
         from memsync.secrets.prose import foreign
 

@@ -42,7 +42,7 @@ class _Search:
 
 
 class Searcher:
-    """Searches one text; None for one that Python should search.
+    """Calling it searches one text, or returns None if Python is to search that.
 
     `databases` are the patterns for a text, for its words, and for its chosen lines.
     The numbers of the patterns are first those of the gates of `tiers`, in their order,

@@ -232,9 +232,10 @@ def _whole(path: str, data: bytes, digest: bytes = b"") -> list[Held]:
 
 
 def _doubt(held: list[Held], path: str, below: str) -> None:
-    """Lowers the confidence of what stands in a test or an example of a tree.
+    """Lower the confidence of what stands in a test or an example of a tree.
 
-    A note holds what its writer knows, in whatever folder it is.
+    `below` is the path from the folder that the user named. Notes keep their
+    confidence: one holds what its writer knows, in whatever folder it is.
     """
     from memsync.secrets.doubts import paths
 

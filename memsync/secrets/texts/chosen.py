@@ -11,9 +11,10 @@ if TYPE_CHECKING:
 
 
 class Lines:
-    """The lines that end at some places, in order; each has its line break.
+    """Those lines of a text that end at some places, or that hold some words, in order.
 
-    And those that some words are on, behind which a blank may be, such as that break.
+    Each has its line break. `words` are the ends of such words; where a word ends its
+    line, its end may be behind the line break.
     """
 
     __slots__ = ("_places", "_spans", "text")

@@ -29,7 +29,7 @@ class Text:
     )
 
     search: ClassVar[Callable[[bytes], Hits | None] | None] = None
-    """What looks first, where it is installed and wanted; it may leave a text."""
+    """The native search, if it is on; it returns None for what Python is to search."""
 
     def __init__(self, data: bytes) -> None:
         self.data = data
