@@ -10,6 +10,7 @@ from support.found import DRAWN, PASSWORD, TOKEN, found
     "text",
     [
         "# Password\n\n{}\n",
+        "## PASSWORDS\n\n{}\n",
         "Password:\n{}\n",
         "The wifi password:\n\n```\n{}\n```\n",
         "Passwort:\n> {}\n",

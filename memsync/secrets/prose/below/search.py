@@ -235,12 +235,12 @@ def _is_heading(text: Text, behind: int, end: int) -> bool:
     """Whether a name that goes on at `behind` ends its line, as a heading does."""
     if end - behind >= _BEHIND_HEADING:
         return False
-    ending = text.data[behind:end]
+    ending = text.low[behind:end]
     first = max(0, behind - _BEFORE)
     start = max(first, text.low.rfind(b"\n", first, behind) + 1)
     left = text.low[start:behind]
     return (
-        ending.strip(_SIGNS).lower() in _ENDINGS
+        ending.strip(_SIGNS) in _ENDINGS
         and (_COLON in ending or left.startswith(b"#"))
         and b"public" not in left
     )
