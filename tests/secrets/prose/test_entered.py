@@ -30,6 +30,8 @@ SMALL = "tiger" + "#" + "harbor8815"
         "O roteador abre com admin e {}, ao menos hoje.\n",
         "Inloggen op de NAS gaat met ann en {}.\n",
         "Logga in som ann med {} som vanligt.\n",
+        "Entri nel login da ann, \N{LATIN SMALL LETTER E WITH GRAVE} {} adesso.\n",
+        "Inloggningen \N{LATIN SMALL LETTER A WITH DIAERESIS}r {} nu.\n",
     ],
 )
 @pytest.mark.parametrize("value", [WORDY, JOINED, LETTERS, SMALL])
@@ -50,6 +52,8 @@ def test_words_right_before_it_say_that_it_is_entered(text: str, value: str) -> 
         "MongoDBX509Authenticator uses X.509 to authenticate as a user.\n",
         "The user name is logged with `Rfc5424Layout` after they sign in.\n",
         "users go to d%C5%82u%C5%82gA with the login page\n",
+        # A word that ends with one that gives a password.
+        "Il caff\N{LATIN SMALL LETTER E WITH GRAVE} Harbor-tiger-815 del login.\n",
         # A sentence about something else.
         "We moved the meeting to Harbor-tiger-815 next to the lake.\n",
     ],

@@ -65,7 +65,8 @@ _GIVEN = lazy(
     rb"(?:\b%b|\b(?:%b)(?: (?:%b))?(?: (?:%b))?[:=]?"
     rb"|\b(?:it|that|which|one|this|there)(?:(?:'|\xe2\x80\x99)s| (?:%b))(?: (?:%b))?"
     rb"|\b(?:gave|got|sent|told) (?:%b)|\b(?:agreed|settled|decided) %b"
-    rb"|\b(?:protected|secured|locked|guarded) (?:%b)|\b(?:%b|%b)|%b|[:=]|, )[ ]*\Z"
+    rb"|\b(?:protected|secured|locked|guarded) (?:%b)"
+    rb"|(?<![\w\x80-\xff])(?:%b|%b)|%b|[:=]|, )[ ]*\Z"
     % (
         *(_CHANGED, _NEW, _ONE, _IS, _IS, _NOW, _WHOM, _ON, _BY),
         *(_GIVING_PHRASES, _GIVING, _GIVING_BEYOND),
