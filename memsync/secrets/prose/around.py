@@ -1,4 +1,4 @@
-"""The prose tier: a password in the words around its name."""
+"""A password in the words around its name."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The prose tier: a password or a token in front of the words that call it one.
+"""A password or a token in front of the words that call it one.
 
 `Xy!…  - that's the new NAS password`, `"…" is the key for billing`, `… (wifi
 password)`, `use … as the password`
@@ -109,7 +109,10 @@ def certain(data: bytes, at: int) -> tuple[int, int] | None:
 
 
 def token(data: bytes, at: int, behind: int, *, sure: bool) -> tuple[int, int] | None:
-    """The same for a token; `sure`: even hexadecimal."""
+    """Where the token is that the word from `at` to `behind` calls one.
+
+    `sure`: it may be hexadecimal, which else may be a hash.
+    """
     return _find(data, at, behind, _is_token_or_hex if sure else _is_token)
 
 
@@ -125,7 +128,7 @@ def used_as_password(data: bytes, low: bytes, at: int) -> tuple[int, int] | None
 
 
 def used_as_token(data: bytes, at: int) -> tuple[int, int] | None:
-    """The same for a token."""
+    """Where the value is that is used as the token that the word at `at` names."""
     match = _used_as(data, at)
     return match.span("value") if match and is_token(match["value"]) else None
 

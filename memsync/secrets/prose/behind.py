@@ -1,4 +1,4 @@
-"""The prose tier: a password right behind its name, in the same clause.
+"""A password right behind its name, in the same clause.
 
 `the staging password is …`, `use password …`, `user ann, pass …`
 """

@@ -1,6 +1,7 @@
-"""The prose tier in other languages: words for password that have other letters.
+"""Passwords and keys of an API behind their names in other languages.
 
-One check excludes texts without such letters; in the others only these are searched.
+Most of these names have letters beyond ASCII. One check passes texts without such
+letters; in others only what begins with a letter that the text has is looked for.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The prose tier: a user with a password, after a word for logging in."""
+"""A user with a password, after a word for logging in."""
 
 from __future__ import annotations
 

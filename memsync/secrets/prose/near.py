@@ -1,4 +1,4 @@
-"""The prose tier: a password some words behind its name, in any language.
+"""A password some words behind its name, in any language.
 
 The password is not beside the word for it: `the root password got rotated again, it
 went from the old one to …`, `le mdp … a changé, c'est maintenant « … »`. So what
@@ -47,9 +47,11 @@ _CALL, _BEFORE = lazy(rb"[(\[{=,]\s*[\w.]*\Z"), 24
 
 # In JSON this joins the name of a member to its value.
 _MEMBER = b'":'
-# The characters of tokens, their fewest, and those of one in brackets.
+# The characters of tokens; how many one has at least, one in quotes without a word that
+# introduces it, and a key in base64.
 _OF_TOKENS = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-+="
-_LONG, _DRAWN, _KEY = 16, 20, 44
+_SHORTEST_TOKEN, _QUOTED_TOKEN, _KEY = 16, 20, 44
+# Bytes of the shortest word that holds a password, and how a name in code begins.
 _SHORTEST, _PRIVATE = 6, b"__"
 # Words that one sign joins, with a figure.
 _PHRASE = lazy(
@@ -68,8 +70,10 @@ def password(
 ) -> tuple[int, int] | None:
     """Where the password is that is some words behind its name, which ends there.
 
-    After `short` names, such as `pw`, a value may follow at once. `doubtful`: the
-    name may mean something else, as `pass` may be a verb.
+    `foreign`: as in languages without blanks, a value may follow the name at once.
+    `phrase`: the name is that of a passphrase. `short`: it is nothing else, as `pw`, so
+    that even a weak value may follow at once. `doubtful`: it may mean something else,
+    as `pass` may be a verb.
     """
     line = line_at(data, behind, _NEAR)
     if not has_digit(line):
@@ -86,8 +90,8 @@ def password(
         if _SALT.search(line[: term.start()]):
             continue
         # A comma ends a clause as well: `the same password, …`; in a call it does not.
-        called = before[0] and _CALL.search(data, max(0, behind - _BEFORE), behind)
-        direct = not (before[0].strip(b",;") or called)
+        in_call = before[0] and _CALL.search(data, max(0, behind - _BEFORE), behind)
+        direct = not (before[0].strip(b",;") or in_call)
         if direct and _ends(word[end:], line[term.end() :]):
             least = WEAK if short or start else POSSIBLE
         else:
@@ -112,7 +116,7 @@ def token(data: bytes, behind: int, *, sure: bool) -> tuple[int, int] | None:
     """Where a token is, some words behind its name; `sure`: even hexadecimal."""
     line = line_at(data, behind, _NEAR)
     for term in _TERM.finditer(line):
-        if len(term[0]) < _LONG or not term.start():
+        if len(term[0]) < _SHORTEST_TOKEN or not term.start():
             continue
         start, end, quoted = _bare(term[0])
         value = term[0][start:end]
@@ -126,7 +130,7 @@ def token(data: bytes, behind: int, *, sure: bool) -> tuple[int, int] | None:
         if called.is_other(before) or called.is_identified(line[: term.start()]):
             continue
         linked = before.lstrip(b"(") in LINKS or before.endswith((b":", b"="))
-        linked = linked or (quoted and len(value) >= _DRAWN)
+        linked = linked or (quoted and len(value) >= _QUOTED_TOKEN)
         if base64 and (linked or not before):
             place = behind + term.start() + start
             return place, place + len(value)
@@ -147,7 +151,7 @@ def _is_base64(value: bytes) -> bool:
         and value.endswith(b"=")
         and len(value) % 4 == 0
         and not value.translate(None, _OF_TOKENS + b"/")
-        and b"/" not in value[:_LONG]
+        and b"/" not in value[:_SHORTEST_TOKEN]
         and shapes.looks_random(value)
         and not shapes.is_public(value)
     )

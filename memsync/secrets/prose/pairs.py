@@ -1,4 +1,4 @@
-"""The prose tier: `jenkins: admin / …`, a service with its user and password."""
+"""`jenkins: admin / …`, a service with its user and password."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The prose tier: sentences that name a password, a token or a login.
+"""Sentences that name a password, a token or a login.
 
 This module only finds the words for them, so that most texts load nothing else.
 """

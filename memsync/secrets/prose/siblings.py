@@ -1,4 +1,4 @@
-"""The prose tier: more passwords beside one that was found.
+"""More passwords beside one that was found.
 
 `changed from … to …`, `staging has …, production …`, and those entries of a list that
 are less clear than the one that was found.

@@ -1,4 +1,4 @@
-"""The prose tier: tokens, keys and secrets in sentences."""
+"""Tokens, keys and secrets in sentences."""
 
 from __future__ import annotations
 

@@ -20,8 +20,9 @@ _VERBS = (b" is ", b" was ", b" to ")
 # Signs around a value that are not a part of it.
 _QUOTES = b"\"'`"
 _AROUND = b" \t\r\"'`*_.:="
-# What ends some words, but no name: `… canyon, ask Ann`.
+# What ends the words of a passphrase: `… canyon, ask Ann`.
 _CLAUSE_ENDS = lazy(rb"[,;.!](?=\s|\Z)| [(-]")
+# Numbers and signs of a list.
 _COUNTING = b"0123456789.,):>*`\"'|-"
 
 # Words in the place of a password that are none.
@@ -37,17 +38,13 @@ _STAND_INS = frozenset(
 )
 
 
-def _clause(tail: bytes) -> bytes:
-    """The words up to the end of a line or a clause."""
-    end = _CLAUSE_ENDS.search(tail)
-    return (tail[: end.start()] if end else tail).strip(_AROUND)
-
-
-_NAMED, _FEW = 8, 4
+# The most words up to the value, the fewest words of a passphrase, and letters of a
+# single word.
+_MOST_NAMED, _FEWEST_WORDS = 8, 4
 _SHORTEST, _LONGEST = 5, 20
-# The most letters of a wallet's word, how many words a wallet has, and how many of them
-# must differ.
-_WALLET_WORD, _WALLET, _TWELVE, _EIGHT = 8, 24, 12, 8
+# The most letters of a wallet's word, the most and the fewest words of one, and how
+# many of them must differ.
+_WALLET_WORD, _MOST_OF_WALLET, _FEWEST_OF_WALLET, _FEWEST_DIFFERENT = 8, 24, 12, 8
 
 
 def find(text: Text, names: list[int]) -> Iterator[Found]:
@@ -74,14 +71,14 @@ def _spoken(rest: bytes) -> Iterator[bytes]:
     """What a line gives as password: some plain words, or one word in quotes."""
     ends = [at + len(says) for says in _SAYS if (at := rest.find(says)) >= 0]
     named, tail = rest[: min(ends)], rest[min(ends) :].lstrip(b" \t")
-    if len(named.split()) > _NAMED:
+    if len(named.split()) > _MOST_NAMED:
         return
     bare = tail.lstrip(b"*(")
     quote = bare[:1]
     quoted = bool(quote) and quote in _QUOTES and bare.find(quote, 1) > 0
     value = bare[1:].partition(quote)[0] if quoted else _clause(tail)
     words = value.split(b" ")
-    if len(words) >= _FEW:
+    if len(words) >= _FEWEST_WORDS:
         # After a sign, the texts of an interface in any language have four words, too.
         told = rest[: min(ends)].endswith(_VERBS) and are_random(words)
         sure = quoted or b"phrase" in named.lower()
@@ -96,6 +93,12 @@ def _spoken(rest: bytes) -> Iterator[bytes]:
         and value not in _STAND_INS
     ):
         yield value
+
+
+def _clause(tail: bytes) -> bytes:
+    """The words up to the end of a line or a clause."""
+    end = _CLAUSE_ENDS.search(tail)
+    return (tail[: end.start()] if end else tail).strip(_AROUND)
 
 
 def _words(text: Text, at: int) -> Iterator[Found]:
@@ -127,6 +130,6 @@ def _of_wallet(text: bytes) -> list[bytes]:
         if not (word.isalpha() and word.islower() and 3 <= len(word) <= _WALLET_WORD):
             break
         words.append(word)
-    words = words[: len(words) // 3 * 3][:_WALLET]
-    enough = len(words) >= _TWELVE and len(set(words)) >= _EIGHT
+    words = words[: len(words) // 3 * 3][:_MOST_OF_WALLET]
+    enough = len(words) >= _FEWEST_OF_WALLET and len(set(words)) >= _FEWEST_DIFFERENT
     return words if enough and COMMON.isdisjoint(words) else []

@@ -28,8 +28,10 @@ _ASKS = frozenset(
     b"letters digits numbers symbols of last first four to".split()
 )
 
-_FEW = 3
+# The fewest words without a figure, and the fewest characters.
+_FEWEST_WORDS = 3
 _SHORTEST = 10
+# Punctuation behind a word.
 _STOPS = b".,:;?!-"
 
 
@@ -51,7 +53,7 @@ def _is_password(value: bytes) -> bool:
     if has_digit(value):
         return any(word.isalpha() for word in bare) and value[-1:] not in (b".", b":")
     # Without a digit they must be words as one picks them at random from a list.
-    return len(words) >= _FEW and all(
+    return len(words) >= _FEWEST_WORDS and all(
         word.isalpha() and word.islower() and 3 <= len(word) <= 12
         for word in value.split(b" ")
     )

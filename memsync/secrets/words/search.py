@@ -19,7 +19,8 @@ if TYPE_CHECKING:
 # How `pass` goes on if it names a password.
 NAMES = (b"word", b"phrase", b"code", b"wort", b"wd")
 
-# Words before groups of letters, and bytes from there to their end.
+# Words before four groups of four letters, as an app password has them, bytes from
+# there to their end, and the hyphens that may join them.
 _SHORT, _GROUPED, _HYPHENS = (b"pass", b"pw"), 40, 3
 
 # All words that this module asks for, and the gates of what they name.
