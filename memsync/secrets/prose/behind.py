@@ -10,6 +10,7 @@ from itertools import pairwise
 from memsync.lazy import lazy
 from memsync.secrets.prose.names import MISSPELT
 from memsync.secrets.texts.glance import has_digit, line_at, line_before
+from memsync.secrets.values import figures
 from memsync.secrets.values.certainty import is_option, must_be_password
 from memsync.secrets.values.given import is_typed, may_be_password, stands_out
 
@@ -112,8 +113,14 @@ def _gives_away(match: re.Match[bytes]) -> bool:
         and b"**" not in value
         # Another setting behind it: `password=$PASSWORD application_name=…`.
         and not _SETTING.search(before)
-        and may_be_password(value)
+        and (may_be_password(value) or _is_number(match, value))
     )
+
+
+def _is_number(match: re.Match[bytes], value: bytes) -> bool:
+    """Whether figures follow the name of one password: several are counted."""
+    name = match[0].partition(b" ")[0].rstrip(b"\"'`*_):=")
+    return figures.are_drawn(value) and not name.lower().endswith(b"s")
 
 
 def _beside(data: bytes, low: bytes, at: int) -> tuple[int, int] | None:

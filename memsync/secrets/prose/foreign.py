@@ -9,7 +9,7 @@ from __future__ import annotations
 from memsync.lazy import lazy
 from memsync.secrets.prose import before, near
 from memsync.secrets.prose.names import FOREIGN
-from memsync.secrets.values import shapes
+from memsync.secrets.values import figures, shapes
 from memsync.secrets.values.certainty import POSSIBLE, certainty
 from memsync.secrets.values.given import is_hex_key, is_token, may_be_password
 
@@ -89,7 +89,7 @@ _PASS, _JELSZO, _OF_API = (b"pass",), b"elsz", (b"api",)
 _VALUE = lazy(
     rb"[^\n]{0,60}?(?:[:=~]|->|\xef\xbc\x9a|\xe2\x86\x92|\xe2\x80[\x93\x94]|[ ]-[ ]"
     rb"|\xe6\x98\xaf|\xe3\x81\xaf|\xeb\x8a\x94|\xec\x9d\x80"
-    rb"|[ ](?:to|jest|\xc3\xa4r|ist|is)(?=[ ]))[ \t]*"
+    rb"|[ ](?:to|jest|\xc3\xa4r|ist|is|es|je|er|on|este|\xc3[\xa8\xa9])(?=[ ]))[ \t]*"
     rb"(?:[\"'`*_(]{0,3}|\xe3\x80[\x8c\x8e\x90]|\xe2\x80[\x9c\x9e]|\xc2\xab)"
     rb"(?P<value>[!-~]{6,128})"
 )
@@ -170,7 +170,7 @@ def _passwords(data: bytes, at: int, behind: int) -> Iterator[Found]:
     value = match["value"].rstrip(_ENDS) if match else b""
     if (
         match
-        and may_be_password(value)
+        and (may_be_password(value) or figures.are_drawn(value))
         and not (
             shapes.is_hash(value) and b"hash" in data[max(0, at - _HASH) : at].lower()
         )
@@ -181,9 +181,13 @@ def _passwords(data: bytes, at: int, behind: int) -> Iterator[Found]:
     quoted = _GLUED.match(data, behind) if data[at] >= _CJK else None
     quoted = quoted or _QUOTED.match(data, behind)
     span = quoted.span(quoted.lastgroup or 0) if quoted else None
-    if span is None or certainty(data[slice(*span)]) < POSSIBLE:
+    if span is None or not _is_sure(data[slice(*span)]):
         span = near.password(data, behind, foreign=True)
     if span is None:
         span = before.password(data, at, behind)
     if span:
         yield at, *span, "prose-password"
+
+
+def _is_sure(quoted: bytes) -> bool:
+    return certainty(quoted) >= POSSIBLE or is_token(quoted)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from memsync.lazy import lazy
 from memsync.secrets.texts.glance import has_digit
-from memsync.secrets.values import fillers, shapes
+from memsync.secrets.values import figures, fillers, shapes
 from memsync.secrets.values.certainty import LIKELY, certainty
 from memsync.secrets.values.harmless import is_build_name, is_harmless
 from memsync.secrets.values.names import is_of_another, says_secret
@@ -41,6 +41,10 @@ _ID = lazy(
     rb"(?i)(?!\d+\Z|(?:sha\d*|md\d|blake\w*|hmac|crc\d*|urn|arn|did|spki|git|file|data|docker|oci"
     rb"|base64|hex|enc\w*|image|ref|cache)[:\w-]*\Z)[\w.*=:-]{3,80}"
 )
+
+# How a name ends whose value may be figures alone: what is counted of passwords, and
+# which tests of a suite pass, are figures, too. The last is a key of a network.
+_NAMES = (b"password", b"passwort", b"passwd", b"pwd", b"phrase", b"psk", b"key")
 
 # The length of an array: `uint8_t auth_key[NET_MD5_MAXLEN];`.
 _LENGTH = lazy(rb"[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+")
@@ -107,6 +111,8 @@ def rule(clue: Clue, *, password: bool) -> str | None:
         or clue.value.lower() in clue.before
     ):
         return None
+    if password and _is_number(clue):
+        return "generic-password"
     if is_harmless(clue.value):
         return None if password else _sample(clue)
     return "generic-password" if password else _token(clue)
@@ -122,13 +128,20 @@ def _may_be(clue: Clue, *, password: bool) -> bool:
     value = clue.value
     if password:
         return clue.assigned and (
-            shapes.looks_like_password(value) or _is_passphrase(value)
+            shapes.looks_like_password(value)
+            or _is_number(clue)
+            or _is_passphrase(value)
         )
     return (
         has_digit(value)
         or not value.translate(None, _LIKE_HASH)
         or shapes.looks_random(value, expected=True)
     )
+
+
+def _is_number(clue: Clue) -> bool:
+    """Whether the value consists of figures that were drawn as a password."""
+    return figures.are_drawn(clue.value) and clue.name.endswith(_NAMES)
 
 
 def _is_passphrase(value: bytes) -> bool:

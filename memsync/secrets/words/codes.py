@@ -83,7 +83,8 @@ _OF_CARD = lazy(
 )
 # Sixteen random letters read less like words than this.
 _RANDOM = 0.7
-# The most codes of a list, and bytes behind a code that the next one is in.
+# The most codes of a list, and bytes behind the first one that the next one is in: one
+# of the two has a figure.
 _MOST = 20
 _NEXT = 14
 
@@ -145,18 +146,20 @@ def _code(text: Text, at: int) -> Iterator[Found]:
 def _reserve(data: bytes, at: int) -> Iterator[Found]:
     """A list of recovery codes, after their name."""
     match = _CODES.match(data, at) if has_digit(data[at : at + 120]) else None
-    if match and match["plain"] and not _has_another(match, data):
+    if match is None or (match["plain"] and not _has_another(match, data)):
         return
+    if not has_digit(match["value"] + data[match.end() : match.end() + _NEXT]):
+        return
+    if not _is_drawn(match["value"]):
+        return
+    form = _form(match["value"])
+    pattern = _APART if b" " in match["value"] else _NEXT_CODE
     for _ in range(_MOST):
-        if match is None or not _is_drawn(
-            match["value"], data[match.end() : match.end() + _NEXT]
-        ):
+        if _is_drawn(match["value"]):
+            yield at, *match.span("value"), "prose-code"
+        match = pattern.match(data, match.end())
+        if match is None or _form(match["value"]) != form:
             return
-        yield at, *match.span("value"), "prose-code"
-        apart = b" " in match["value"]
-        following = (_APART if apart else _NEXT_CODE).match(data, match.end())
-        alike = following and _form(following["value"]) == _form(match["value"])
-        match = following if alike else None
 
 
 def _has_another(match: re.Match[bytes], data: bytes) -> bool:
@@ -170,13 +173,11 @@ def _form(value: bytes) -> list[int]:
     return [len(group) for group in value.replace(b" ", b"-").split(b"-")]
 
 
-def _is_drawn(value: bytes, behind: bytes) -> bool:
-    """Whether it is neither a sequence nor words; the next code may have the digits."""
-    halves = value.split(b"-")
-    return (
-        has_digit(value + behind)
-        and not fillers.is_count(value)
-        and not any(h.isalpha() and shapes.word_score(h) > _RANDOM for h in halves)
+def _is_drawn(value: bytes) -> bool:
+    """Whether it is neither a sequence nor words."""
+    return not fillers.is_count(value) and not any(
+        group.isalpha() and shapes.word_score(group) > _RANDOM
+        for group in value.split(b"-")
     )
 
 

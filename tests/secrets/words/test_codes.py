@@ -61,6 +61,7 @@ def test_each_code_of_a_list_is_found(text: str) -> None:
     for codes in (
         ["qzvkj-xwtfb", "84wuk-w7puo", "3k9xz-qv7td"],
         ["uxhpqp" + "d2lg", "kwqzvb" + "tfxr", "zc9iey" + "mj9m"],
+        ["9KXW-TGJD", "QZVK-JWTF", "XWTF-GJDQ"],
     ):
         assert values(text.format(*codes)) == codes
 
