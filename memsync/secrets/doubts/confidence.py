@@ -14,7 +14,6 @@ from memsync.secrets.doubts.levels import HIGH, LEVELS, LOW, MEDIUM, at_least
 from memsync.secrets.doubts.stand_ins import (
     MOST_OF,
     counted,
-    is_counted_apart,
     is_hit,
     is_made_of_words,
     is_stand_in,
@@ -154,7 +153,7 @@ def _of_provider(value: bytes) -> tuple[str, str]:
     ):
         return LOW, "it reads like words, which no drawn token does"
     tail = value.rpartition(b"_")[2]
-    if names_itself(value) or is_counted_apart(value) or counted(tail) == 1:
+    if names_itself(value):
         return LOW, _STANDS_IN
     if _is_word(tail) or is_made_of_words(tail):
         return MEDIUM, "it is made of words, which no drawn token is"
@@ -210,7 +209,7 @@ def _weakness(rule: str, value: bytes, left: bytes) -> str | None:
     passed = rule.startswith("generic-") and left.rstrip(b" \t\"'`").endswith(b",")
     if passed and not _SETS.search(left):
         return "it is an argument of a call, which does not name it"
-    if is_stand_in(value) or names_itself(value) or is_counted_apart(value):
+    if is_stand_in(value) or names_itself(value):
         return _STANDS_IN
     if _is_name(value):
         return "it is what a program calls a secret"

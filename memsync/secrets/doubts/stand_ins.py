@@ -45,9 +45,6 @@ _TRAILING_ESCAPES = lazy(rb"(?:\\+[nrt])+\Z")
 _MAIL = lazy(rb"[\w.+-]{1,64}@[\w-]{1,60}(?:\.[\w-]{1,60}){1,4}")
 _SHORTEST_BASE64 = 8
 _NOT_LETTERS = bytes(c for c in range(256) if not chr(c).isalpha() or c > 0x7F)
-_NOT_FIGURES = bytes(c for c in range(256) if c not in b"0123456789")
-# The fewest of both, and the share of the figures that is a sequence.
-_TURNS, _ALL_OF = 6, 0.9
 _SEQUENCES = (
     b"abcdefghijklmnopqrstuvwxyz",
     b"zyxwvutsrqponmlkjihgfedcba",
@@ -154,17 +151,6 @@ def counted(value: bytes) -> float:
             counted += run
         at += max(run, 1)
     return counted / len(low)
-
-
-def is_counted_apart(value: bytes) -> bool:
-    """Whether its letters and its figures are counted off in turn: `a1b2c3d4e5f6`."""
-    letters = value.translate(None, _NOT_LETTERS)
-    figures = value.translate(None, _NOT_FIGURES)
-    return (
-        min(len(letters), len(figures)) >= _TURNS
-        and counted(figures) >= _ALL_OF
-        and counted(letters) >= MOST_OF
-    )
 
 
 def _run(low: bytes, at: int, sequence: bytes) -> int:

@@ -77,12 +77,6 @@ def test_a_public_key_is_low() -> None:
     assert _levels(f"- Public API key: `{value}`\n") <= {"low"}
 
 
-def test_letters_and_figures_that_are_counted_off_in_turn_are_low() -> None:
-    turns = "".join(f"{chr(65 + i)}{(i + 1) % 10}" for i in range(17)) + "Q"
-    assert _levels(f"key: {'AIza' + 'Sy' + turns[:33]}\n") <= {"low"}
-    assert _levels(f"API_KEY={turns.lower()}\n") <= {"low"}
-
-
 def test_a_token_whose_last_part_is_hidden_is_none() -> None:
     begins = "xoxb-" + tokens.text(11, 2, "0123456789") + "-"
     assert values(f"- Bot token: {begins}... (in .env)\n") == []
