@@ -10,7 +10,7 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from memsync.secrets.scan import scan_all
-from memsync.secrets.texts import normalise
+from memsync.secrets.texts.meant import wide
 from memsync.secrets.values.noise import is_noise
 
 if TYPE_CHECKING:
@@ -87,7 +87,7 @@ def redact(data: bytes) -> Redacted:
     nothing in the result, and redacting the result again changes nothing.
     """
     rules: list[str] = []
-    encoded = normalise.encoding(data)
+    encoded = wide.encoding(data)
     if encoded:
         data = _without_encoded(data, *encoded, rules)
     for _ in range(_ROUNDS):

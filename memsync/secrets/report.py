@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from memsync.secrets.finding import Found
-    from memsync.secrets.texts.normalise import Form
+    from memsync.secrets.texts.forms import Form
 
 # How the names of rules begin that give way to a more precise rule, in order.
 _VAGUE = (

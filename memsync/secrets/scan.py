@@ -14,7 +14,8 @@ from memsync.secrets.late import find_last
 from memsync.secrets.prose import names, sentences
 from memsync.secrets.prose.below import search as below
 from memsync.secrets.tables import search as tables
-from memsync.secrets.texts import crowds, decode, escapes, normalise, repeats
+from memsync.secrets.texts import crowds, decode, repeats
+from memsync.secrets.texts.meant import escapes, wide
 from memsync.secrets.texts.text import Text
 from memsync.secrets.tiers import carriers, context, provider
 from memsync.secrets.words import search as words
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from memsync.secrets.finding import Finding, Found
-    from memsync.secrets.texts.normalise import Form
+    from memsync.secrets.texts.forms import Form
 
     Matches = tuple[list[Found], list[Found], list[Found], list[Found]]
 
@@ -43,13 +44,13 @@ def scan(data: bytes) -> list[Finding]:
 def scan_all(data: bytes) -> list[tuple[Finding, bool]]:
     """Every secret with whether a marker in the text allows it, in order."""
     matches = _all_in(data)
-    wide = normalise.decoded(data)
-    if not (any(matches) or wide):
+    form = wide.decoded(data)
+    if not (any(matches) or form):
         return []
     from memsync.secrets.report import findings, of_decoded
 
     here = findings(data, *matches)
-    return here if wide is None else of_decoded(here, scan_all(wide.text), wide)
+    return here if form is None else of_decoded(here, scan_all(form.text), form)
 
 
 def _all_in(data: bytes) -> Matches:

@@ -16,7 +16,7 @@ from support import tokens
 from support.found import alike
 
 from memsync.secrets.scan import scan
-from memsync.secrets.texts import escapes
+from memsync.secrets.texts.meant import escapes
 
 if TYPE_CHECKING:
     from collections.abc import Callable

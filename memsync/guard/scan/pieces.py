@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from memsync.guard.checks.secret import Held
 from memsync.secrets.scan import scan_all
-from memsync.secrets.texts import normalise
+from memsync.secrets.texts.meant import wide
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -34,7 +34,7 @@ def check(path: str, head: bytes, read: Callable[[int], bytes]) -> Iterator[Held
     `read` raises.
     """
     name = os.fsencode(path)
-    found = normalise.encoding(head)
+    found = wide.encoding(head)
     if found is None:
         yield from _Pieces(name, None).check(_more(head, read))
     else:

@@ -18,7 +18,7 @@ from memsync.secrets.gates import (
 )
 from memsync.secrets.prose import foreign
 from memsync.secrets.prose.accounts import BEFORE_SLASH
-from memsync.secrets.texts import escapes
+from memsync.secrets.texts.meant import escapes
 from memsync.secrets.tiers import byte_keys, context
 
 if TYPE_CHECKING:

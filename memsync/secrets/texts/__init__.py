@@ -6,6 +6,7 @@ finds words of small letters, capitals and figures. `crowds` and `repeats` are p
 that need no search, `chosen` are lines that are searched as a text of their own.
 `glance` has the checks that spare the patterns, and `within` says what a place is in.
 
-A reader means something else than the bytes say: `normalise` decodes UTF-16 and UTF-32,
-`escapes` lines with escapes, whose `meanings` it knows, `decode` base64.
+`meant` is what a text means where its bytes say something else; `decode` has what
+base64 holds. `forms` are searched in the place of a text, such as one without its
+repeats.
 """

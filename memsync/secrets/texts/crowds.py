@@ -7,14 +7,14 @@ of keywords would take minutes, and hold no secret.
 from __future__ import annotations
 
 from memsync.secrets.texts import bits
+from memsync.secrets.texts.forms import without
 from memsync.secrets.texts.glance import has_digit
-from memsync.secrets.texts.normalise import without
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from memsync.secrets.texts.normalise import Form
+    from memsync.secrets.texts.forms import Form
 
 # Bytes that are checked together; the most bytes for each keyword in a crowd; and the
 # bytes at both ends of a crowd that are scanned all the same.

@@ -7,13 +7,13 @@ beginning and its end before the scan.
 
 from __future__ import annotations
 
-from memsync.secrets.texts.normalise import without
+from memsync.secrets.texts.forms import without
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from memsync.secrets.texts.normalise import Form
+    from memsync.secrets.texts.forms import Form
 
 # Bytes of the shortest text that is checked.
 _SHORTEST = 1 << 17

@@ -6,8 +6,8 @@ letters) only the lines that have any are decoded, with their neighbours.
 
 from __future__ import annotations
 
-from memsync.secrets.texts import meanings
-from memsync.secrets.texts.normalise import Form
+from memsync.secrets.texts.forms import Form
+from memsync.secrets.texts.meant import meanings
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from memsync.secrets.texts import escapes, meanings
+from memsync.secrets.texts.meant import escapes, meanings
 
 PIECES = (
     *(b"\\", b"%", b"&", b"\x1b", b"\xe2", b"\xef", b"\xc2\xad", b"\xe3\x80\x80"),
