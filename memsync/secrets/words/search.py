@@ -42,14 +42,21 @@ def find(text: Text) -> Iterator[Found]:
         from memsync.secrets.words.phrases import find as find_phrases
 
         yield from find_phrases(text, names)
-    if names and any(map(text.may_hold, _PHRASED)):
+    shortened = [at for at in text.places(b"pw") if _is_name(low, at)]
+    if (names or shortened) and any(map(text.may_hold, _PHRASED)):
         from memsync.secrets.words.worded import find as find_worded
 
-        yield from find_worded(text, names)
+        yield from find_worded(text, [*names, *shortened])
     if text.may_hold("told figures") and _says_figures(text, names):
         from memsync.secrets.words.codes import find as find_codes
 
         yield from find_codes(text)
+
+
+def _is_name(low: bytes, at: int) -> bool:
+    """Whether `pw` is a word, or `pwd` is."""
+    behind = at + 2 + low.startswith(b"d", at + 2)
+    return not low[behind : behind + 1].isalnum()
 
 
 def _says_figures(text: Text, names: list[int]) -> bool:

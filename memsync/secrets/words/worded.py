@@ -16,6 +16,9 @@ if TYPE_CHECKING:
     from memsync.secrets.finding import Found
     from memsync.secrets.texts.text import Text
 
+# How the words for a password begin.
+_NAMES = (b"pass", b"pw")
+
 # Bytes behind a name, in front of it, and of the line below it.
 _REACH, _BEFORE, _BELOW = 160, 80, 120
 
@@ -58,7 +61,8 @@ _SAID, _CLOSES, _HEADS = 40, b" \t\r*`\"'_", (b":", b"?")
 def find(text: Text, names: list[int]) -> Iterator[Found]:
     """Every passphrase near one of these places of words for a password."""
     data, low = text.data, text.low
-    known = set(text.places_before(b"pass", "told phrases"))
+    told = [text.places_before(word, "told phrases") for word in _NAMES]
+    known = {at for places in told for at in places}
     for at in names:
         span = _beside(data, low, at) if at in known else None
         if span is None:
