@@ -180,12 +180,12 @@ NUMBERS = (
 LINE_FIGURES = (
     rb"(?i)(?: pin|passcode)(?:[ -]?(?:code|number|no\.?))?%b%b?%b[0-9]{4}"
     % (_FOR, _IS, _NOW),
-    rb"(?i)(?:%b)[ -]*code(?:[ \t]+[a-z0-9'-]+)*[\"'`*_)]{0,3}[ \t]*%b%b\#?[0-9]{4}"
+    rb"(?i)(?:%b)[ _-]*code(?:[ \t]+[a-z0-9'-]+)*[\"'`*_)]{0,3}[ \t]*%b%b\#?[0-9]{4}"
     % (b"|".join(LOCKS), _IS, _NOW),
 )
 FIGURES = (
     *LINE_FIGURES,
-    rb"(?i)(?:%b)[ -]*(?:code|key)[\s\S]{0,120}[0-9]" % b"|".join(RESERVE),
+    rb"(?i)(?:%b)[ _-]*(?:code|key)[\s\S]{0,120}[0-9]" % b"|".join(RESERVE),
     rb"(?i)bitlocker[\s\S]{0,240}[0-9]{6}-[0-9]{6}-",
     rb"(?:PIN|PUK)[12]?[*`]{0,2}[ \t]{0,4}[:=]?[ \t]{1,12}`?[0-9]{4}",
     (

@@ -11,6 +11,7 @@ from memsync.secrets.values import fillers, shapes
 from memsync.secrets.values.certainty import SYMBOL, is_spelt
 from memsync.secrets.values.drawn import is_drawn, is_name
 from memsync.secrets.values.harmless import is_harmless
+from memsync.secrets.values.phrase import is_hyphened
 
 # Characters that a run without a sign needs to be a secret.
 _LONG, _DRAWN = 16, 10
@@ -113,6 +114,8 @@ def is_argument(value: bytes, *, sure: bool) -> bool:
 
     `sure`: nothing else can be there.
     """
+    if sure and is_hyphened(value):
+        return True
     return (
         not value.startswith((b"(", b"["))
         and not _ATTRIBUTE.match(value)

@@ -44,7 +44,7 @@ _BETWEEN = rb"(?:[ \t,;/|\"'`>*-]|\r?\n|\d{1,2}[.)][ \t]){1,16}"
 _CODES = lazy(
     rb"(?i)(?:recovery[ -]|codes?\b)[^\n]{0,90}?"
     rb"(?::|\bis\b|\bare\b|[ \t]|\r?\n)"
-    rb"(?:[ \t\"'`>*-]|\r?\n|\d\.[ \t]|```[a-z]{0,8}){0,12}"
+    rb"(?:[ \t\"'`>*\[-]|\r?\n|\d\.[ \t]|```[a-z]{0,8}){0,12}"
     rb"(?P<value>(?:\d{6}-){7}\d{6}|(?:[A-Z0-9]{4}-){5}[A-Z0-9]{4}|[0-9a-z]{4,5}-[0-9a-z]{4,5}"
     rb"|\d{4}[ ]\d{4}|\d{8}|\d{6}(?=(?:[ \t,;]{1,3}|\r?\n[ \t]{0,8})\d{6}\b)"
     rb"|(?P<plain>(?=[a-z]{0,11}\d)[0-9a-z]{8,12})(?=%b[0-9a-z]{8,12}(?![\w-])))(?![\w-])"
@@ -136,7 +136,7 @@ def _app_password(data: bytes, low: bytes, at: int) -> Iterator[Found]:
 
 
 def _code(text: Text, at: int) -> Iterator[Found]:
-    left = text.low[max(0, at - 12) : at].rstrip(b" -")
+    left = text.low[max(0, at - 12) : at].rstrip(b" _-")
     if left.endswith(LOCKS) and has_digit(line_at(text.data, at, 160)):
         yield from _figures(_CODE, text.data, at)
     elif left.endswith(RESERVE):

@@ -68,7 +68,7 @@ def _says_figures(text: Text, names: list[int]) -> bool:
         or any(low.startswith(b"code", at + 4) for at in names)
         or any(_of_app(low, at) for word in _SHORT for at in text.places(word))
         or any(
-            low[max(0, at - 12) : at].rstrip(b" -").endswith(kept)
+            low[max(0, at - 12) : at].rstrip(b" _-").endswith(kept)
             for at in text.places(b"code")
         )
     )
