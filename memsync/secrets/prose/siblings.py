@@ -6,6 +6,8 @@ are less clear than the one that was found.
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from memsync.secrets.overlaps import Spans
 from memsync.secrets.prose import called
 from memsync.secrets.values.certainty import POSSIBLE, certainty
@@ -26,10 +28,49 @@ _FROM = b"from"
 _AROUND, _ENDS, _MARKS = b"\"'`*_()[]{}<>.,;:~", b"\"'`*_.,;)~| \t\r", b"-*+|>"
 
 
+class _Entry(NamedTuple):
+    """A line that may be an entry of a list."""
+
+    first: bytes
+    """Its first word, which may be the mark of the list."""
+    words: int
+    """How many there are."""
+    password: tuple[int, int] | None
+    """Where its last word is, if that may be a password."""
+
+
+class _Entries:
+    """The lines of a text; each is judged once, as many entries have the same list."""
+
+    def __init__(self, data: bytes) -> None:
+        self._data = data
+        self._known: dict[int, _Entry | None] = {}
+
+    def at(self, start: int) -> _Entry | None:
+        """The line that begins at an offset; None if it can be no entry."""
+        if start not in self._known:
+            self._known[start] = self._judged(start)
+        return self._known[start]
+
+    def _judged(self, start: int) -> _Entry | None:
+        line = _line(self._data, start)
+        # It may be a row of a table.
+        words = line.replace(b"|", b" ").split()
+        if len(words) <= 1 or called.CODE.search(line):
+            return None
+        password = None
+        value = words[-1].strip(_AROUND)
+        if _is_one(value, words[-2]):
+            begin = start + line.rfind(value)
+            password = begin, begin + len(value)
+        return _Entry(words[0], len(words), password)
+
+
 def find(data: bytes, found: list[Found]) -> Iterator[Found]:
     """Every other password on the line of one, or in the list that it is in."""
     known = Spans(each[1:3] for each in found)
     lines, told = set(), set()
+    entries = _Entries(data)
     for _, start, end, rule in found:
         if rule not in _RULES:
             continue
@@ -38,7 +79,7 @@ def find(data: bytes, found: list[Found]) -> Iterator[Found]:
         if line not in lines:
             lines.add(line)
             places += _on_line(_line(data, line), line)
-        places += _in_list(data, line, end)
+        places += _in_list(data, entries, line, end)
         for begin, stop in places:
             if begin not in told and not known.overlap(begin, stop):
                 told.add(begin)
@@ -74,32 +115,28 @@ def _is_one(value: bytes, before: bytes) -> bool:
     )
 
 
-def _in_list(data: bytes, start: int, end: int) -> Iterator[tuple[int, int]]:
+def _in_list(
+    data: bytes, entries: _Entries, start: int, end: int
+) -> Iterator[tuple[int, int]]:
     """Other entries of a list, each of which ends with its password."""
+    entry = entries.at(start)
     line = _line(data, start)
-    words = _words(line)
     if (
-        len(words) <= 1
-        or called.CODE.search(line)
+        entry is None
         or called.names_password(line.lower())
         or line[end - start :].strip(_ENDS)
     ):
         return
-    mark = words[0] if not words[0].strip(_MARKS) else b""
+    marked = not entry.first.strip(_MARKS)
     for other in (*_lines_above(data, start), *_lines_below(data, start)):
-        entry = _line(data, other)
-        each = _words(entry)
-        if len(each) <= 1 or called.CODE.search(entry) or (mark and each[0] != mark):
-            continue
-        value = each[-1].strip(_AROUND)
-        if abs(len(each) - len(words)) <= 1 and _is_one(value, each[-2]):
-            begin = other + entry.rfind(value)
-            yield begin, begin + len(value)
-
-
-def _words(line: bytes) -> list[bytes]:
-    """The words of a line, which may be a row of a table."""
-    return line.replace(b"|", b" ").split()
+        each = entries.at(other)
+        if (
+            each is not None
+            and each.password is not None
+            and (not marked or each.first == entry.first)
+            and abs(each.words - entry.words) <= 1
+        ):
+            yield each.password
 
 
 def _lines_below(data: bytes, start: int) -> Iterator[int]:

@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+import sys
+
 import pytest
+from support import tokens
 from support.found import values
+
+from memsync.secrets.scan import scan
 
 pytestmark = pytest.mark.usefixtures("both_ways")
 
@@ -38,3 +43,22 @@ def test_each_of_them_is_found(text: str) -> None:
 )
 def test_what_is_called_something_else_is_none(text: str) -> None:
     assert values(text.format(TWO)) == [TWO]
+
+
+def test_an_entry_of_a_long_list_is_judged_once() -> None:
+    """A hook has to read a list of logins in the time that its lines take."""
+    drawn = (tokens.text(12, number) for number in range(3, 203))
+    data = "".join(f"login as ann / {each}\n" for each in drawn).encode()
+    scan(data)
+    calls = 0
+
+    def count(_frame: object, _event: str, _what: object) -> None:
+        nonlocal calls
+        calls += 1
+
+    sys.setprofile(count)
+    try:
+        scan(data)
+    finally:
+        sys.setprofile(None)
+    assert calls < 20_000 * 200
