@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 _MANY = 2_000_000
 
 # Bytes that one process gets at a time, and how many come before other processes start.
-_BATCH, _FIRST = 1_000_000, 1_000_000
+_BATCH, _FIRST = 1_000_000, 300_000
 
 # Bytes of the largest file that is searched together with others.
 _SMALL = 1 << 16
