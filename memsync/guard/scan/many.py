@@ -20,7 +20,8 @@ if TYPE_CHECKING:
 # further processes are worth their time.
 _MANY = 2_000_000
 
-# Bytes that one process gets at a time, and how many come before other processes start.
+# Bytes that one process gets at a time, and how many come before other processes start:
+# enough to compile most patterns once for all, since nothing else runs meanwhile.
 _BATCH, _FIRST = 1_000_000, 300_000
 
 # Bytes of the largest file that is searched together with others.
@@ -64,7 +65,7 @@ def judge(paths: list[str]) -> Iterator[Judged]:
 
     compiled.enable()
     batches = [*_batches(_compared(chain(first, entries)))]
-    # What is compiled for them is compiled in no forked process.
+    # What is compiled for the first is compiled in no forked process.
     yield from _judged_here(batches[0])
     yield from _judged(batches[1:])
 

@@ -90,7 +90,7 @@ def _first_pair(data: bytes, at: int, end: int, stem: bytes) -> Found | None:
     end = min(end, at + _REACH)
     first = match = _PAIR.search(data, at, end)
     while match and b"arn:" not in data[max(0, at - _BEFORE) : match.start()]:
-        # What more than two arrows join are steps.
+        # What several arrows join are steps.
         if data.count(_ARROW, at, match.start()) > 1:
             return None
         start, stop = trim(data, *match.span("value"))

@@ -10,32 +10,45 @@ import re
 
 from memsync.lazy import lazy
 
-_THING = lazy(
+# The forms, each with examples.
+_FORMS = (
     # `$1.5M`, `**$44.56M`; seven figures without a sign between them may be typed.
-    rb"\*{0,2}(?:[$]|\xe2\x82\xac|\xc2[\xa3\xa5])\d{1,3}(?:[.,]\d{1,3})*(?:[kKMBT]|bn)?"
+    rb"\*{0,2}(?:[$]|\xe2\x82\xac|\xc2[\xa3\xa5])\d{1,3}(?:[.,]\d{1,3})*(?:[kKMBT]|bn)?",
     # `Name-7B-chat`: so many billion parameters.
-    rb"|[A-Za-z]{2,}[\d.]{0,4}(?:[-_](?:[A-Za-z]{2,}|\d+(?:\.\d+)?))*"
-    rb"[-_]\d{1,4}(?:\.\d)?[bBM](?:[-_](?:[A-Za-z]{1,12}|[a-zA-Z]{1,4}\d{1,3}|\d{1,4}))*"
-    # `0/5s/35s`, `10^decimals`, `10Gbase-T`.
-    rb"|\d{1,5}[a-z]{0,2}(?:/\d{1,5}[a-z]{0,2}){2,}|\d{1,3}\^[A-Za-z]+"
-    rb"|(?i:\d{1,3}g?base-?[a-z]{1,2}\d{0,2})"
+    (
+        rb"[A-Za-z]{2,}[\d.]{0,4}(?:[-_](?:[A-Za-z]{2,}|\d+(?:\.\d+)?))*"
+        rb"[-_]\d{1,4}(?:\.\d)?[bBM](?:[-_](?:[A-Za-z]{1,12}|[a-zA-Z]{1,4}\d{1,3}|\d{1,4}))*"
+    ),
+    # Intervals, powers and speeds: `0/5s/35s`, `10^decimals`, `10Gbase-T`.
+    rb"\d{1,5}[a-z]{0,2}(?:/\d{1,5}[a-z]{0,2}){2,}",
+    rb"\d{1,3}\^[A-Za-z]+",
+    rb"(?i:\d{1,3}g?base-?[a-z]{1,2}\d{0,2})",
     # Footnotes behind a word, with the narrow blank that precedes them or without.
-    rb"|[A-Za-z.,]+(?:\xe2\x80\xaf)?(?:\[\d{1,3}\])+(?:\[\d{1,3})?"
+    rb"[A-Za-z.,]+(?:\xe2\x80\xaf)?(?:\[\d{1,3}\])+(?:\[\d{1,3})?",
     # Twenty bytes are an account of Ethereum; a key has thirty-two.
-    rb"|0x(?:[0-9a-f]{40}|(?=[0-9a-f]*[A-F])(?=[0-9A-F]*[a-f])[0-9A-Fa-f]{40})"
-    # `name-19-*.deb`, `$HOME/.name`, `FUN_801001c0`.
-    rb"|[\w.*-]*\*\.[a-z]{2,4}|\$\{?[A-Z][A-Z_]{2,}\}?(?:/[\w.*-]*)+"
-    rb"|(?:[a-z]+_)?[A-Z]{2,}_(?=\d*[a-f])[0-9a-f]{8}"
-    # `done@2026-03-22T12:45:00Z`, `AC-001.2`, `NodeTemplate@8999fd1`, `s3/gcs/azure`.
-    rb"|[a-z]+@\d{4}-\d\d-\d\d(?:T[\d:]+Z?)?|[A-Z]{2,6}-\d{1,5}(?:\.\d{1,3})+"
-    rb"|[A-Z]\w+(?:[A-Z][a-z]+|(?:-[A-Z][a-z]+)+)@(?=\d*[a-f])[0-9a-f]{7,12}"
-    rb"|(?:[A-Za-z]{2,12}|[A-Za-z]\d{1,2}[a-z]?)(?:/(?:[A-Za-z]{2,12}|[A-Za-z]\d{1,2}[a-z]?)){2,5}"
-    # `PROJ-1,PROJ-2`, `Standard_D2s_v5`, `MS.AAD.6.1v1`.
-    rb"|[A-Z]{2,10}-\d{1,6}(?:,[A-Z]{2,10}-\d{1,6})+|[A-Za-z]+(?:_[A-Za-z0-9]{1,6}){0,3}_v\d{1,2}"
-    rb"|[A-Z]{2,}(?:\.[A-Z]{2,})*(?:\.\d{1,3}){2,}(?:v\d{1,2})?"
-    # `DEPLOYMENT_MODE=single`: a variable, and what it is set to.
-    rb"|[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+=[a-z]+(?:_[a-z]+)*"
+    rb"0x(?:[0-9a-f]{40}|(?=[0-9a-f]*[A-F])(?=[0-9A-F]*[a-f])[0-9A-Fa-f]{40})",
+    # Files and addresses in a program: `name-19-*.deb`, `$HOME/.name`, `FUN_801001c0`.
+    rb"[\w.*-]*\*\.[a-z]{2,4}",
+    rb"\$\{?[A-Z][A-Z_]{2,}\}?(?:/[\w.*-]*)+",
+    rb"(?:[a-z]+_)?[A-Z]{2,}_(?=\d*[a-f])[0-9a-f]{8}",
+    # What was when: `done@2026-03-22T12:45:00Z`, `NodeTemplate@8999fd1`.
+    rb"[a-z]+@\d{4}-\d\d-\d\d(?:T[\d:]+Z?)?",
+    rb"[A-Z]\w+(?:[A-Z][a-z]+|(?:-[A-Z][a-z]+)+)@(?=\d*[a-f])[0-9a-f]{7,12}",
+    # Alternatives: `s3/gcs/azure`.
+    (
+        rb"(?:[A-Za-z]{2,12}|[A-Za-z]\d{1,2}[a-z]?)"
+        rb"(?:/(?:[A-Za-z]{2,12}|[A-Za-z]\d{1,2}[a-z]?)){2,5}"
+    ),
+    # Requirements and issues: `AC-001.2`, `MS.AAD.6.1v1`, `PROJ-1,PROJ-2`.
+    rb"[A-Z]{2,6}-\d{1,5}(?:\.\d{1,3})+",
+    rb"[A-Z]{2,}(?:\.[A-Z]{2,})*(?:\.\d{1,3}){2,}(?:v\d{1,2})?",
+    rb"[A-Z]{2,10}-\d{1,6}(?:,[A-Z]{2,10}-\d{1,6})+",
+    # The size of a machine: `Standard_D2s_v5`.
+    rb"[A-Za-z]+(?:_[A-Za-z0-9]{1,6}){0,3}_v\d{1,2}",
+    # A variable, and what it is set to: `DEPLOYMENT_MODE=single`.
+    rb"[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+=[a-z]+(?:_[a-z]+)*",
 )
+_THING = lazy(b"|".join(_FORMS))
 
 # A variable of so many parts, most of which are words in capitals.
 _VARIABLE = lazy(rb"[A-Z0-9]+(?:_[A-Z0-9]+){4,}_?")
