@@ -117,18 +117,17 @@ def find(text: Text) -> tuple[list[Found], list[Found]]:
 def _is_argument(match: re.Match[bytes], low: bytes, at: int, form: Form) -> bool:
     """Whether the value of a form that begins at an offset is a password."""
     opens, _, program, sure = form
+    value = match["value"]
     # `<app-password …>` is an element, not an option.
     if opens == _PASS and low[at - 1 : at].isalnum() and at:
         return False
-    # Only a passphrase may be without a digit, and a form that takes one says so.
-    if isinstance(sure, bool) and not has_digit(match["value"]):
+    # Only a passphrase may be without a digit, and only where nothing else can be.
+    if sure is False and not has_digit(value):
         return False
     if program and not _is_of(program, HINTS.get(opens), low, at):
         return False
     # What must be there is a password, or looks like what may be there.
-    if sure is True or sure is False:
-        return is_argument(match["value"], sure=sure)
-    return sure(match["value"])
+    return is_argument(value, sure=sure) if isinstance(sure, bool) else sure(value)
 
 
 def _is_of(

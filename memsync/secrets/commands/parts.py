@@ -14,6 +14,7 @@ from memsync.secrets.values.certainty import LIKELY, POSSIBLE, WEAK, certainty
 from memsync.secrets.values.drawn import is_chance
 from memsync.secrets.values.given import is_argument
 from memsync.secrets.values.harmless import is_harmless
+from memsync.secrets.values.phrase import is_strung
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -90,9 +91,14 @@ def _is_typed(value: bytes) -> bool:
     return _TYPED.fullmatch(value) is not None
 
 
+def worded(value: bytes) -> bool:
+    """The same, or words that a sign joins, where hardly anything else can be."""
+    return made_up(value) or is_strung(value)
+
+
 def typed(value: bytes) -> bool:
     """Whether it is a password, or a person may have made it up as one."""
-    return is_argument(value, sure=False) or made_up(value)
+    return is_argument(value, sure=False) or worded(value)
 
 
 def chosen(value: bytes) -> bool:

@@ -20,6 +20,7 @@ from memsync.secrets.commands.parts import (
     made_up,
     made_up_or_issued,
     of_service,
+    worded,
 )
 
 TYPE_CHECKING = False
@@ -75,8 +76,8 @@ _OF_DOMAIN = lazy(
     rb"[ \t]?[^\n]{0,60}?[\w.-]{1,40}\\[\w.$-]{1,40}:(?P<value>[^\s\"'`:]{6,64})"
 )
 _PHRASE = lazy(
-    rb"[ \t]{0,4}=[ \t]{0,4}[\"']?(?P<value>[A-Za-z]{3,14}(?:[-_ ][A-Za-z]{3,14}){3,9})"
-    + _LINE_END
+    rb"[ \t]{0,4}=[ \t]{0,4}[\"']?(?P<value>[A-Za-z]{3,14}(?P<sign>[-_ ])[A-Za-z]{3,14}"
+    rb"(?:(?P=sign)[A-Za-z]{3,14}){2,8})" + _LINE_END
 )
 
 # Behind a user; and the second one of SNMP.
@@ -137,9 +138,9 @@ def of_words(value: bytes) -> bool:
 FORMS: tuple[Form, ...] = (
     (b"initialadminpassword", _SHOWN_ONCE, None, of_service),
     (b"keymaterial", _MATERIAL, None, made_up),
-    (b"]:25", _OF_RELAY, None, made_up),
-    (b":465", _OF_RELAY, None, made_up),
-    (b":587", _OF_RELAY, None, made_up),
+    (b"]:25", _OF_RELAY, None, worded),
+    (b":465", _OF_RELAY, None, worded),
+    (b":587", _OF_RELAY, None, worded),
     (b"rootpw:", APART, None, True),
     (b"bindpw", _ASSIGNED, None, True),
     (b"pw", _NAMED_PW, _OF_NAME, made_up),

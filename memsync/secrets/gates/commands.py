@@ -9,16 +9,17 @@ import re
 from typing import TYPE_CHECKING
 
 from memsync.secrets.commands import forms
-from memsync.secrets.gates.values import with_one
+from memsync.secrets.gates.values import STRUNG, with_one
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-# The first six characters of a password, with a digit, and of what a service issues.
+# The first six characters of a password, with a digit, or words; and the first sixteen
+# of what a service issues.
 _BUT = rb"\s\"'`|;&<>"
-_VALUE = rb"[\"']?" + with_one(6, _BUT)
+_VALUE = rb"[\"']?(?:%b|%b)" % (with_one(6, _BUT), STRUNG)
 _ISSUED = rb"[\"']?" + with_one(16, _BUT)
-_QUOTED = rb"[bru]?[\"']" + with_one(6, rb"\s\"'`")
+_QUOTED = rb"[bru]?[\"'](?:%b|%b)" % (with_one(6, rb"\s\"'`"), STRUNG)
 # A word of a command, and a user before the password with a sign between.
 _WORD = rb"[^\s|;&<>]+[ \t]+"
 _OF_USER = rb"(?:[\w.@\\/-]*[%:,])?"
@@ -41,7 +42,7 @@ def _options() -> Iterator[bytes]:
 OPTIONS = (
     *_options(),
     rb"(?i)-pass(?:word|wd|phrase|in|out)?[ \t]+(?:pass:)?" + _VALUE,
-    rb"(?i)identified by(?:[ \t]+password)?[ \t]+[\"'][^\s\"'`]*[0-9]",
+    rb"(?i)identified by(?:[ \t]+password)?[ \t]+[\"'](?:[^\s\"'`]*[0-9]|%b)" % STRUNG,
     rb"(?i)networkcredential",
     rb"(?i)(?:-storepass|-keypass|requirepass|masterauth|bindpw|rootpw)[ \t]+" + _VALUE,
     rb"(?i)htpasswd[ \t]+-",
@@ -66,7 +67,7 @@ PLACES = (
     % (_WORD, _VALUE),
     rb"(?i)[.>:]login=" + _ISSUED,
     # Commands of FTP and of Redis are in capitals.
-    rb"(?:PASS|AUTH) [\"']?" + with_one(6, rb"\s\"'`"),
+    rb"(?:PASS|AUTH) [\"']?(?:%b|%b)" % (with_one(6, rb"\s\"'`"), STRUNG),
     rb"<<<[ \t]*" + _VALUE,
     rb"(?i)(?:login|log_in|auth)=?\([^\n]*,[ \t]*" + _QUOTED,
     rb"(?i)defaultpassword[^\n]*/d[ \t]|pass(?:word|phrase)</key>",

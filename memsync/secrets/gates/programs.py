@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 from memsync.secrets.commands import programs
+from memsync.secrets.gates.values import STRUNG
 
+# A figure on the same line and in the same word, or words that a sign joins.
 _DIGIT = rb"[^\n]*[0-9]"
+_LINE = rb"(?:%b|[^\n]*%b)" % (_DIGIT, STRUNG)
+_VALUE = rb"[\"']?(?:[^\s]*[0-9]|%b)" % STRUNG
 _READERS = b"|".join(map(bytes.lower, programs.READERS))
 
 # Command lines of `commands.programs` that no option begins.
@@ -12,19 +16,19 @@ _COMMANDS = (
     rb"(?i)-(?:src|dest)(?:storepass|keypass)[ \t]",
     rb"(?i)storepasswd[ \t]",
     rb"(?i)-passwd /[^\s]+[ \t]",
-    rb"(?i)(?:-auth|\.auth)[ \t=]+[\"']?[^\s:]+:[^\s]*[0-9]",
-    rb"(?i)creds[ \t=]+[\"']?[^\s:]+:[^\s]*[0-9]",
-    rb"(?i)/p:[^\s]*[0-9]",
+    rb"(?i)(?:-auth|\.auth)[ \t=]+[\"']?[^\s:]+:" + _VALUE,
+    rb"(?i)creds[ \t=]+[\"']?[^\s:]+:" + _VALUE,
+    rb"(?i)/p:" + _VALUE,
     rb"(?i)rman target[ \t]+[\"']?[\w$\#-]+/",
     rb"(?i)schtasks[^\n]* /rp[ \t]",
     rb"(?i)signtool[^\n]* /p[ \t]",
-    rb"(?i)/(?:princ|mapuser|user)[^\n]*/pass [^\s]*[0-9]",
-    rb"(?i)\+login [^\s]+[ \t]+[^\s]*[0-9]",
-    rb"(?i)(?:serv|[ \t/]ns|[ \t/]ms|/i)[^\n]*identify " + _DIGIT,
-    rb"(?i)/identify [^\s]*[0-9]",
+    rb"(?i)/(?:princ|mapuser|user)[^\n]*/pass " + _VALUE,
+    rb"(?i)\+login [^\s]+[ \t]+" + _VALUE,
+    rb"(?i)(?:serv|[ \t/]ns|[ \t/]ms|/i)[^\n]*identify " + _LINE,
+    rb"(?i)/identify " + _LINE,
     rb"(?i)unseal [^\n]*[A-Za-z0-9+/=]{43}",
-    rb"(?i)connect(?:[ \t]+to[ \t]|[ \t]+[\"']?[\w$#-]+/|\([\"'][\w$#-]+/)" + _DIGIT,
-    rb"(?i)(?:sqlplus|sqlldr|expdp|impdp)[^\n/]*/" + _DIGIT,
+    rb"(?i)connect(?:[ \t]+to[ \t]|[ \t]+[\"']?[\w$#-]+/|\([\"'][\w$#-]+/)" + _LINE,
+    rb"(?i)(?:sqlplus|sqlldr|expdp|impdp)[^\n/]*/" + _LINE,
     (
         rb"(?i)(?:(?:ps|wmi|smb|at|dcom)exec|secretsdump)(?:\.py)?[ \t][^\n]*/[^\n]*:"
         rb"[^\n]*@"
@@ -62,8 +66,8 @@ _SETTINGS = (
     rb"(?i)encrypt[\"']?[ \t:=]+[\"']?[A-Za-z0-9+/]{22}",
     rb"(?i)login=[\"']?[^\s:]+:[^\s]*[0-9]",
     rb"(?i)[ \t](?:-u|--user)[ \t=]+[\"']?[\w.@\\/$+-]+:[^\s]*[0-9]",
-    rb"(?i)(?:samba-tool user|rclone obscure) " + _DIGIT,
-    rb"(?:PASS|AUTH) [\"']?[^\s]*[0-9]",
+    rb"(?i)(?:samba-tool user|rclone obscure) " + _LINE,
+    rb"(?:PASS|AUTH) " + _VALUE,
     (
         rb"(?i)(?:psk|password|passphrase)[ \t]*=[ \t]*[\"']?[a-z]{3,14}"
         rb"(?:[-_ ][a-z]{3,14}){3}"

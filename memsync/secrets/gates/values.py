@@ -17,6 +17,9 @@ BASE64_OF_TEXT = (
     BASE64,
 )
 
+# Words that a sign joins (`phrase.is_strung`), which need no digit.
+STRUNG = rb"(?:[A-Za-z][a-z]{2,9}[-_.+]){2}[A-Za-z][a-z]{2}"
+
 # Signs of a value, apart from its digits.
 BARE = rb"\s\"'`<>"
 

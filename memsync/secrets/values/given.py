@@ -11,7 +11,7 @@ from memsync.secrets.values import fillers, shapes
 from memsync.secrets.values.certainty import SYMBOL, is_spelt
 from memsync.secrets.values.drawn import is_drawn, is_name
 from memsync.secrets.values.harmless import is_harmless
-from memsync.secrets.values.phrase import is_hyphened
+from memsync.secrets.values.phrase import is_strung
 
 # Characters that a run without a sign needs to be a secret.
 _LONG, _DRAWN = 16, 10
@@ -28,6 +28,9 @@ _OF_CODE = lazy(
 _CHOSEN = lazy(rb"(?:[A-Z]?[a-z]{2,}){1,4}\d{2,8}[a-z]*")
 # The same with more words, or with more figures than a version has.
 _MADE_UP = lazy(rb"(?:[A-Z]?[a-z]{2,}){1,4}\d{3,8}")
+
+# What a sentence puts behind an argument.
+_STOPS = b".,:)]}"
 
 _ARROW = b"\xe2\x86\x92"
 
@@ -114,7 +117,7 @@ def is_argument(value: bytes, *, sure: bool) -> bool:
 
     `sure`: nothing else can be there.
     """
-    if sure and is_hyphened(value):
+    if sure and is_strung(value.rstrip(_STOPS)):
         return True
     return (
         not value.startswith((b"(", b"["))

@@ -80,6 +80,14 @@ JOINED = (
     rb"(?:[A-Za-z][a-z]{2,9}\d{0,4}|\d{1,4})"
 )
 _JOINED = lazy(JOINED)
+# The same with three words or more, where nothing but a password can be. Dots join the
+# names of hosts and files as well, most of which end with a short word. And two words
+# with a number, as names in code have them, too.
+_STRUNG = lazy(
+    rb"[A-Za-z][a-z]{2,9}(?P<sign>[-_+])(?:[A-Za-z][a-z]{2,9}(?P=sign)){1,8}"
+    rb"[A-Za-z][a-z]{2,9}|(?:[A-Za-z][a-z]{3,9}\.){2,9}[A-Za-z][a-z]{3,9}"
+)
+_NUMBERED = lazy(rb"[A-Za-z][a-z]{3,9}_[A-Za-z][a-z]{3,9}_?\d{2,6}")
 _WORD = lazy(rb"[A-Za-z][a-z]+")
 
 # How much words read like words, and not like random letters.
@@ -107,6 +115,17 @@ def is_passphrase(value: bytes) -> bool:
 def is_hyphened(value: bytes) -> bool:
     """The same if hyphens join them: other signs also join names in code."""
     return value.count(b"-") >= _HYPHENS and is_passphrase(value)
+
+
+def is_strung(value: bytes) -> bool:
+    """The same of three words or more, and with any sign: what a command gets."""
+    words = _WORD.findall(value)
+    if _STRUNG.fullmatch(value):
+        return are_joined(words)
+    if _NUMBERED.fullmatch(value):
+        low = [word.lower() for word in words]
+        return NAMES.isdisjoint(low) and are_drawn(low)
+    return is_hyphened(value)
 
 
 def are_joined(words: list[bytes]) -> bool:

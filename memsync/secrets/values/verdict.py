@@ -130,7 +130,7 @@ def _may_be(clue: Clue, *, password: bool) -> bool:
         return clue.assigned and (
             shapes.looks_like_password(value)
             or _is_number(clue)
-            or _is_passphrase(value)
+            or _is_passphrase(clue)
         )
     return (
         has_digit(value)
@@ -144,10 +144,12 @@ def _is_number(clue: Clue) -> bool:
     return figures.are_drawn(clue.value) and clue.name.endswith(_NAMES)
 
 
-def _is_passphrase(value: bytes) -> bool:
-    from memsync.secrets.values.phrase import is_hyphened
+def _is_passphrase(clue: Clue) -> bool:
+    from memsync.secrets.values.phrase import is_hyphened, is_strung
 
-    return is_hyphened(value)
+    # A variable of a shell, an option or a part of an address: `PGPASSWORD=…`.
+    bare = clue.joined == b"=" and not clue.opened
+    return is_hyphened(clue.value) or (bare and is_strung(clue.value))
 
 
 def _is_short_word(value: bytes) -> bool:
