@@ -36,6 +36,11 @@ _END = rb"[\"']?[ \t]{0,4}(?=[\r\n#;|&)]|\\|\Z)"
 _OF_KIND = lazy(rb"(?:[067][ \t]{1,4})?" + VALUE)
 _LAST = lazy(rb"[ \t]{0,4}" + VALUE + _END)
 _BEHIND_ONE = lazy(rb"[ \t]{0,4}" + _WORD + VALUE)
+# The user and the password of IMAP may be in quotes, with blanks in them.
+_OF_IMAP = lazy(
+    rb"[ \t]{0,4}(?:\"[^\"\n]{1,100}\"[ \t]{1,4}|" + _WORD + rb")[\"']?"
+    rb"(?P<value>(?<=\")[^\"\n\\]{6,128}(?=\")|[^\s\"'`|;&<>]{6,128})"
+)
 _BEHIND_THREE = lazy(_WORD * 3 + VALUE)
 _OF_HOST = lazy(rb"[\w.-]{2,80}[ \t]{1,4}" + _WORD + VALUE)
 _IN_QUOTES = lazy(rb"[ \t]{0,4}" + _QUOTED)
@@ -82,6 +87,13 @@ _OF_MAIL = lazy(
 _CALLED = lazy(rb"[.>:][al]\Z")
 
 
+def _quoted(value: bytes) -> bool:
+    """Whether it is a password, or words with blanks between, which are in quotes."""
+    from memsync.secrets.words.quoted import is_password
+
+    return is_password(value) if b" " in value else worded(value)
+
+
 FORMS: tuple[Form, ...] = (
     # Any program that takes a user as well.
     (b" -p", APART, _USER, chosen),
@@ -105,7 +117,7 @@ FORMS: tuple[Form, ...] = (
     (b"passphrase</key>", IN_STRING, None, True),
     (b"secret ", _IN_QUOTES, _START, True),
     (b" key ", _OF_KIND, _RADIUS, True),
-    (b"login ", _BEHIND_ONE, _OF_MAIL, worded),
+    (b"login ", _OF_IMAP, _OF_MAIL, _quoted),
     (b"login ", _LAST, _OF_PROGRAM, of_service),
     (b".login=", GLUED, None, of_service),
     (b"login(", _SECOND_ARGUMENT, _CALLED, False),

@@ -63,8 +63,9 @@ PLACES = (
     rb"(?i)(?:rootpw --plaintext|snmp-server community|auth default)[ \t]+" + _VALUE,
     rb"(?i)http-basic\.[^\n]*" + _VALUE,
     rb"(?i)(?:login|auth)[ \t]+" + _ISSUED,
-    rb"(?i)(?:bw|lpass|rbw|tag\d?|a\d{1,4}|[a-z]\d{2,3})[ \t]+login[ \t]+%b%b"
-    % (_WORD, _VALUE),
+    # In IMAP both may be in quotes.
+    rb"(?i)(?:bw|lpass|rbw|tag\d?|a\d{1,4}|[a-z]\d{2,3})[ \t]+login[ \t]+"
+    rb"(?:\"[^\"\n]+\"[ \t]+|%b)(?:%b|\"[^\"\n ]+ )" % (_WORD, _VALUE),
     rb"(?i)[.>:]login=" + _ISSUED,
     # Commands of FTP and of Redis are in capitals.
     rb"(?:PASS|AUTH) [\"']?(?:%b|%b)" % (with_one(6, rb"\s\"'`"), STRUNG),

@@ -139,6 +139,8 @@ IN_FRONT = (
 PHRASES = (
     # Joined by a sign, behind their name.
     rb"(?:%b|(?i:(?:^|[^a-z])pwd?[^a-z0-9]))[^\n]*%b" % (_NAMED, _STRUNG),
+    # With blanks, alone behind their name, …
+    rb"(?i)(?:%b|pwd?)[\"'`*_]{0,3}:[*_]{0,2}[ \t]+%b" % (_NAMED, _FOUR),
     # With blanks, behind other words and signs, or in quotes.
     rb"(?i:pass[^\n]*(?:phrase| words))[^\n]*(?:->|--?|\xe2\x86\x92|\xe2\x80[\x93\x94]"
     rb"|been|still|lautet|ist|now|is|was|to|[#:=])[ \t]+[\"'`]?(?i:%b)" % _FOUR,

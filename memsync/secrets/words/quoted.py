@@ -39,11 +39,12 @@ def find(text: Text) -> Iterator[Found]:
     """Three words or more, or fewer with a figure among them, in quotes."""
     for at in text.places(b"pass"):
         match = _WORDS.match(text.data, at)
-        if match and _is_password(match["value"]):
+        if match and is_password(match["value"]):
             yield at, *match.span("value"), "prose-phrase"
 
 
-def _is_password(value: bytes) -> bool:
+def is_password(value: bytes) -> bool:
+    """Whether words in quotes were drawn, and are no sentence."""
     words = value.lower().split(b" ")
     bare = [word.strip(_STOPS) for word in words]
     if len(value) < _SHORTEST or not (COMMON | _ASKS).isdisjoint(bare):

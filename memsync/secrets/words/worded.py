@@ -47,6 +47,22 @@ _WORDS = lazy(
     rb"[ \t]*(?=\r?\Z|[,;(.]|no\b|all\b|with\b)"
 )
 
+# Words alone behind a name and a colon, up to the end of the line.
+_ALONE = lazy(
+    rb"(?i:pass(?:word|phrase|code|wort|wd)|pwd?)[\"'`*_]{0,3}:[*_]{0,2}[ \t]{1,4}"
+    rb"(?P<value>[a-z]{3,10}(?: [a-z]{3,10}){3,6})[ \t\r]*"
+)
+# What else stands there: where the password is, who knows it, what happens to it.
+_TELLS = frozenset(
+    b"""
+    ask asks back box call card change changed changes company contact details does
+    drawer drive expired expires find first follow full hint inside label line look none
+    note notes office old page paper phone plus printed protected refer rotate rotated
+    rotates safe same sent separate share sheet sticker street the tell temporary today
+    type unchanged under usual visible wallet wiki year
+    """.split()
+)
+
 # What follows a passphrase in front of its name.
 _CALLED = lazy(rb"[a-z\"][\"'`*]{0,3} (?:(?:is|was) (?:the|our|my)|as) [^\n]{0,40}\Z")
 _VERBS = (b" is ", b" was ", b" as ")
@@ -82,7 +98,7 @@ def _beside(data: bytes, low: bytes, at: int) -> tuple[int, int] | None:
     first = max(0, at - _BEFORE)
     first = low.rfind(b"\n", first, at) + 1 or first
     # What begins with the name itself is a name, too: `password-reset-mail-worker`.
-    span = _in(data, at, line, named=named, first=1)
+    span = _in(data, at, line, named=named, first=1) or _alone(at, line)
     if span is None and any(data.find(verb, first, at) >= 0 for verb in _VERBS):
         said_before = _CALLED.search(data, first, at)
         span = said_before and _in(data, first, data[first : said_before.start() + 1])
@@ -109,6 +125,15 @@ def _in(
         if (named or match["quote"]) and are_random(match["value"].split()):
             return start + match.start("value"), start + match.end("value")
     return None
+
+
+def _alone(at: int, line: bytes) -> tuple[int, int] | None:
+    """Where the words are that all of a line consists of behind a name."""
+    match = _ALONE.fullmatch(line) if len(line) < _REACH else None
+    words = match["value"].split() if match else []
+    if match is None or not (are_random(words) and _TELLS.isdisjoint(words)):
+        return None
+    return at + match.start("value"), at + match.end("value")
 
 
 def _is_of_list(data: bytes, end: int) -> bool:

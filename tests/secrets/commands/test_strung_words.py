@@ -58,6 +58,13 @@ def test_words_that_a_program_takes_are_found(line: str) -> None:
     assert values(line.format(WORDS) + "\n") == [WORDS]
 
 
+@pytest.mark.parametrize("user", ["ann", '"ann@corp.net"', '"Ann Smith"'])
+def test_words_in_quotes_may_have_blanks_between_in_imap(user: str) -> None:
+    for words in (WORDS.replace("-", " "), "walnut 48 copper"):
+        assert values(f'a1 LOGIN {user} "{words}"\n') == [words]
+    assert found(f'a1 LOGIN {user} "enter your password"\n') == []
+
+
 @pytest.mark.parametrize("sign", ["-", "_", "."])
 def test_any_sign_may_join_them(sign: str) -> None:
     for words in (WORDS, WORDS + "-meadow", "walnut-copper-" + "48"):

@@ -44,6 +44,9 @@ def test_words_that_hyphens_join_are_found(text: str) -> None:
         'gpg wants a passphrase, and "{}" is it.\n',
         "Passphrase:\n{}\n",
         "what is the password?\n{}, all lower case\n",
+        "wifi password: {}\n",
+        "- **Password:** {}\n- host: nas\n",
+        "user: ann\npw: {}\n",
     ],
 )
 def test_words_with_blanks_between_are_found(text: str) -> None:
@@ -65,6 +68,10 @@ def test_words_with_blanks_between_are_found(text: str) -> None:
         "Passphrase:\nenter the words you were given\n",
         "What is a password?\nPasswords are short secret strings.\n",
         'passphrase: "leave empty for none"\n',
+        "password: ask ann about router login\n",
+        "password: printed under router base\n",
+        "password: company name plus year\n",
+        "password_hint: walnut copper lantern meadow\n",
         # Without its name it may be anything.
         "The branch is walnut-copper-lantern-meadow.\n",
     ],
