@@ -154,7 +154,7 @@ _NOW = rb"(?:[ \t]*(?:now|set to|changed to|still))?[ \t]*[\"'`*_(]{0,3}"
 _IS = rb"(?:[:=]|(?:,[ \t]*(?:that|which|it)[ \t]+)?(?:is|was)|lautet|->)"
 # Their names.
 NOUNS = (
-    rb"(?:code|codice|clave|digo|(?:^|[ \n])pin|combin|kombination"
+    rb"(?:code|codice|clave|digo|(?:^|[ (\n])pin|combin|kombination"
     rb"|\xd0\xba\xd0\xbe\xd0\xb4)"
 )
 _DIGITS = rb"[\"'`*_(]{0,3}\#?(?:[0-9]{4}|[0-9]{2}[ -][0-9]{2}[ -][0-9]{2})"
@@ -180,7 +180,7 @@ NUMBERS = (
     ),
 )
 LINE_FIGURES = (
-    rb"(?i)(?: pin|passcode)(?:[ -]?(?:code|number|no\.?))?%b%b?%b[0-9]{4}"
+    rb"(?i)(?:[ (]pin|passcode)(?:[ -]?(?:code|number|no\.?))?%b%b?%b[0-9]{4}"
     % (_FOR, _IS, _NOW),
     rb"(?i)(?:%b)[ _-]*code(?:[ \t]+[a-z0-9'-]+)*[\"'`*_)]{0,3}[ \t]*%b%b\#?[0-9]{4}"
     % (b"|".join(LOCKS), _IS, _NOW),
@@ -190,6 +190,12 @@ FIGURES = (
     rb"(?i)(?:%b)[ _-]*(?:code|key)[\s\S]{0,120}[0-9]" % b"|".join(RESERVE),
     rb"(?i)bitlocker[\s\S]{0,240}[0-9]{6}-[0-9]{6}-",
     rb"(?:PIN|PUK)[12]?[*`]{0,2}[ \t]{0,4}[:=]?[ \t]{1,12}`?[0-9]{4}",
+    # Members and variables, and options.
+    (
+        rb"(?i)(?:^|[^a-z])p(?:in|uk)(?:[ _-]?(?:code|number|no|value))?[12]?"
+        rb"[\"'`*]{0,3}[ \t]*[:=]>?\*{0,2}[ \t]*[\"'`]?[0-9]{4}"
+    ),
+    rb"(?i)-pin[12]?[ \t=]+[\"']?[0-9]{4}",
     (
         rb"(?i)(?:pass|pw)[^\n]*[ \t:=\"'`(](?:(?:[a-z]{4} ){3}|(?:[a-z]{4}-){3})"
         rb"[a-z]{4}(?:[^\w-]|$)"

@@ -1,7 +1,7 @@
 """Digits and groups of letters that a text calls a secret.
 
-PINs, door codes, recovery codes, the seeds of one-time passwords, and the passwords
-that Google and Apple give to programs.
+Door codes, recovery codes, the seeds of one-time passwords, and the passwords that
+Google and Apple give to programs. PINs have a module of their own (`pins`).
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 from memsync.lazy import lazy
 from memsync.secrets.texts.glance import has_digit, line_at
 from memsync.secrets.values import fillers, shapes
+from memsync.secrets.words import pins
 from memsync.secrets.words.subjects import LOCKS, RESERVE
 
 TYPE_CHECKING = False
@@ -19,17 +20,6 @@ if TYPE_CHECKING:
     from memsync.secrets.finding import Found
     from memsync.secrets.texts.text import Text
 
-# A PIN or passcode: four, six or eight digits, not a measure or a time. Repeats are
-# possessive, or a line of blanks takes time that grows with its cube.
-_PIN = lazy(
-    rb"(?i)(?: pin|passcode)(?:[ -]?(?:code|number|no\.?))?(?:[ \t]+(?:for|of|on|to|at)"
-    rb"(?:[ \t]+[a-z0-9'-]{1,16}){1,4}?)?[\"'`*_)]{0,3}[ \t]*+"
-    rb"(?:[:=]|(?:,[ \t]*(?:that|which|it)[ \t]+)?(?:is|was)\b|lautet\b|->)?"
-    rb"(?:[ \t]*+(?:now|set to|changed to|still))?[ \t]*+[\"'`*_(]{0,3}"
-    rb"(?P<value>\d{4}(?:\d{1,2}|\d{4})?)(?![\w:/-]|[.,]\d| ?(?:ms|px|mm|hz|kb|mb|%))"
-)
-# What follows a number of the post in India, where it is called a PIN code.
-_TOWN = lazy(rb",?[ \t]+[A-Z][a-z]{3}")
 # A code that consists of digits, such as that of a door.
 _CODE = lazy(
     rb"(?i)code(?:[ \t]+(?!is\b|was\b)[a-z0-9'-]{1,16}){0,5}?"
@@ -76,11 +66,6 @@ _GROUPED = lazy(
 
 # The key that unlocks a disk that BitLocker has encrypted: eight groups of six digits.
 _OF_DISK = lazy(rb"[\s\S]{0,240}?(?<![\d-])(?P<value>(?:\d{6}-){7}\d{6})(?![\d-])")
-# A line of a list about a SIM card or a phone, with nothing else on it.
-_OF_CARD = lazy(
-    rb"[ \t*-]{0,8}(?:PIN|PUK)[12]?[*`]{0,2}[ \t]{0,4}[:=]?[ \t]{1,12}`?"
-    rb"(?P<value>\d{4,8})`?[ \t]*\r?(?:\n|\Z)"
-)
 # Sixteen random letters read less like words than this.
 _RANDOM = 0.7
 # The most codes of a list, and bytes behind the first one that the next one is in: one
@@ -90,12 +75,10 @@ _NEXT = 14
 
 
 def find(text: Text) -> Iterator[Found]:
-    """Every code, and every password in groups of letters."""
+    """Every code and PIN, and every password in groups of letters."""
     data, low = text.data, text.low
     for at in text.places(b"pass"):
-        if low.startswith(b"code", at + 4):
-            yield from _figures(_PIN, data, at)
-        else:
+        if not low.startswith(b"code", at + 4):
             yield from _app_password(data, low, at)
     for at in text.places(b"pw"):
         yield from _app_password(data, low, at)
@@ -104,26 +87,9 @@ def find(text: Text) -> Iterator[Found]:
     for at in text.places(b"recovery"):
         if low.startswith(b" key", at + 8):
             yield from _reserve(data, at)
-    yield from _pins(text)
+    yield from pins.find(text)
     for at in text.places(b"bitlocker"):
-        yield from _figures(_OF_DISK, data, at)
-
-
-def _pins(text: Text) -> Iterator[Found]:
-    for at in _lines_of_cards(text):
-        yield from _figures(_OF_CARD, text.data, at)
-    for at in text.places(b" pin"):
-        if has_digit(line_at(text.data, at, 60)) and _says_pin(text, at):
-            for found in _figures(_PIN, text.data, at):
-                of_post = text.low.startswith(b" code", at + 4)
-                if not (of_post and _TOWN.match(text.data, found[2])):
-                    yield found
-
-
-def _lines_of_cards(text: Text) -> list[int]:
-    """Where lines begin that may give the PIN or PUK of a card."""
-    places = [*text.places(b"\npin"), *text.places(b" pin"), *text.places(b"puk")]
-    return sorted({text.low.rfind(b"\n", 0, at + 1) + 1 for at in places})
+        yield from pins.figures(_OF_DISK, data, at)
 
 
 def _app_password(data: bytes, low: bytes, at: int) -> Iterator[Found]:
@@ -138,7 +104,7 @@ def _app_password(data: bytes, low: bytes, at: int) -> Iterator[Found]:
 def _code(text: Text, at: int) -> Iterator[Found]:
     left = text.low[max(0, at - 12) : at].rstrip(b" _-")
     if left.endswith(LOCKS) and has_digit(line_at(text.data, at, 160)):
-        yield from _figures(_CODE, text.data, at)
+        yield from pins.figures(_CODE, text.data, at)
     elif left.endswith(RESERVE):
         yield from _reserve(text.data, at)
 
@@ -179,18 +145,6 @@ def _is_drawn(value: bytes) -> bool:
         group.isalpha() and shapes.word_score(group) > _RANDOM
         for group in value.split(b"-")
     )
-
-
-def _says_pin(text: Text, at: int) -> bool:
-    return text.data[at + 1 : at + 4] == b"PIN" or text.low.startswith(
-        (b" code", b"code", b":", b" is ", b" number", b" for the "), at + 4
-    )
-
-
-def _figures(pattern: re.Pattern[bytes], data: bytes, at: int) -> Iterator[Found]:
-    match = pattern.match(data, at)
-    if match and not fillers.is_count(match["value"]):
-        yield at, *match.span("value"), "prose-code"
 
 
 def seed(data: bytes, at: int) -> Iterator[Found]:

@@ -7,6 +7,7 @@ This module only checks whether it does: most texts load and compile nothing els
 from __future__ import annotations
 
 from memsync.secrets.words import locks
+from memsync.secrets.words.pins import NAMED, SAID
 from memsync.secrets.words.subjects import LOCKS, RESERVE, WALLETS
 
 TYPE_CHECKING = False
@@ -23,8 +24,11 @@ NAMES = (b"word", b"phrase", b"code", b"wort", b"wd")
 # there to their end, and the hyphens that may join them.
 _SHORT, _GROUPED, _HYPHENS = (b"pass", b"pw"), 40, 3
 
+# What a text may begin with.
+_PIN = b"pin"
+
 # All words that this module asks for, and the gates of what they name.
-_CARDS = (b" pin", b"\npin", b"puk", b"bitlocker")
+_CARDS = (*SAID, *NAMED, b"puk", b"bitlocker")
 _WORDS = frozenset((b"pass", b"pw", b"code", *_CARDS, *WALLETS))
 _PHRASED = ("told words", "told phrases")
 _GATES = frozenset((*_PHRASED, "told figures"))
@@ -34,9 +38,10 @@ def find(text: Text) -> Iterator[Found]:
     """Every secret in words or in digits."""
     if text.may_hold("told numbers"):
         yield from locks.find(text)
-    if not (text.says_any(_WORDS) and text.may_hold_any(_GATES)):
-        return
     low = text.low
+    said = text.says_any(_WORDS) or low.startswith(_PIN)
+    if not (said and text.may_hold_any(_GATES)):
+        return
     names = [at for at in text.places(b"pass") if low.startswith(NAMES, at + 4)]
     if text.may_hold("told words") and (names or any(map(text.places, WALLETS))):
         from memsync.secrets.words.phrases import find as find_phrases
@@ -63,7 +68,8 @@ def _says_figures(text: Text, names: list[int]) -> bool:
     low = text.low
     kept = LOCKS + RESERVE
     return bool(
-        any(map(text.places, _CARDS))
+        low.startswith(_PIN)
+        or any(map(text.places, _CARDS))
         or text.places(b"recovery")
         or any(low.startswith(b"code", at + 4) for at in names)
         or any(_of_app(low, at) for word in _SHORT for at in text.places(word))
