@@ -89,7 +89,7 @@ _CALLED = lazy(rb"[.>:][al]\Z")
 
 def _quoted(value: bytes) -> bool:
     """Whether it is a password, or words with blanks between, which are in quotes."""
-    from memsync.secrets.words.quoted import is_password
+    from memsync.secrets.values.spaced import is_password
 
     return is_password(value) if b" " in value else worded(value)
 
