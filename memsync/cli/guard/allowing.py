@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import contextlib
 from typing import TYPE_CHECKING
 
 from memsync.errors import BadUsage, Exit
 from memsync.terminal import printable
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
     from pathlib import Path
 
     from memsync.cli.shared.session import Session
+    from memsync.guard.checks.secret import Held
     from memsync.secrets.allow import AllowList
     from memsync.workspace.repository.roots import GitRoot
 
@@ -132,3 +135,29 @@ def allow_finding(session: Session, root: GitRoot | None, fingerprint: str) -> i
             f"commit {ALLOW_FILE}, so that it counts in other worktrees and clones, too"
         )
     return Exit.DONE
+
+
+def warn_unless_found(
+    session: Session, root: GitRoot | None, fingerprint: str, found: Iterable[Held]
+) -> None:
+    """Warn of a fingerprint on the list that none of these findings has.
+
+    It may be mistyped, or belong to a text that this scan does not read.
+    """
+    from memsync.errors import MemsyncError
+    from memsync.secrets.allow import ALLOW_FILE
+
+    fingerprint = fingerprint.lower()
+    listed = allow_list(session, root)
+    # What cannot be read has no finding to allow; the next scan says why.
+    with contextlib.suppress(MemsyncError):
+        if fingerprint in {
+            each for one in found for each in listed.used(one.rule, one.value)
+        }:
+            return
+    folder = root.top if root is not None else session.places.user_memory
+    session.warn(
+        f"no finding of this scan has the fingerprint {fingerprint}",
+        f"if it is mistyped, remove it from '{folder / ALLOW_FILE}';"
+        " `memsync scan PATH` prints those of any file",
+    )

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from typing import TYPE_CHECKING
 
 import click
 
 from memsync.cli.guard.allowing import allow_list
+from memsync.cli.guard.sources import held_in_tracked
 from memsync.errors import Exit
 from memsync.secrets.doubts.levels import at_least
 from memsync.terminal import printable
@@ -32,13 +32,10 @@ class Findings:
         show_allowed: bool,
         least: str,
     ) -> None:
-        from memsync.guard.checks import secret
-
         self.session = session
         self.show_allowed = show_allowed
         self._least = least
         self.scanned = 0
-        self._check = secret.check
         self.unread: list[str] = []
         self.findings: list[dict[str, object]] = []
         self.allowed: list[dict[str, object]] = []
@@ -98,24 +95,19 @@ class Findings:
         if not complete or self._root is None:
             return
         if self.listed.fingerprints - self._used:
-            self._use_tracked(self._root)
+            for one in held_in_tracked(self.session, self._root):
+                self._is_listed(one)
         for fingerprint in sorted(self.listed.fingerprints - self._used):
             self.session.say(
                 f"the allowed fingerprint {fingerprint} matches nothing that the hook"
                 " checks: remove it from .memsync-allow, unless another file needs it"
             )
 
-    def _use_tracked(self, root: GitRoot) -> None:
-        from memsync.guard.checks import staged
+    def emit(self, *, sarif: bool, chosen: bool = False) -> int:
+        """Print the result and return the exit code.
 
-        os.chdir(root.top)
-        files = staged.tracked(self.session.environ, [b"."])
-        guarded = [file for file in files if staged.is_guarded(file.path)]
-        for one in self._check(guarded, with_allowed=True):
-            self._is_listed(one)
-
-    def emit(self, *, sarif: bool) -> int:
-        """Print the result and return the exit code."""
+        `chosen`: arguments say what was scanned, so `--allow` needs them, too.
+        """
         data: dict[str, object] = {"findings": self.findings, "scanned": self.scanned}
         if self.show_allowed:
             data["allowed"] = self.allowed
@@ -134,7 +126,7 @@ class Findings:
         level = self.session.settings(self._root and self._root.top).text("guard.block")
         blocking = [f for f in self.findings if at_least(str(f["confidence"]), level)]
         if blocking and not self.session.json and not sarif:
-            self._advise(len(blocking))
+            self._advise(len(blocking), chosen=chosen)
         if self.unread:
             return Exit.BROKEN
         return Exit.FOUND if blocking else Exit.DONE
@@ -145,14 +137,15 @@ class Findings:
             lines += [f"{_line(e)}, allowed by {e['allowed_by']}" for e in self.allowed]
         return "".join(line + "\n" for line in lines)
 
-    def _advise(self, count: int) -> None:
+    def _advise(self, count: int, *, chosen: bool) -> None:
         from memsync.guard.report.report import MENDS
 
         found = "1 secret" if count == 1 else f"{count} secrets"
         self.session.warn(f"found {found}", MENDS)
         click.echo(
             "hint: a false alarm? put <!-- memsync:allow RULE --> on the line above, "
-            "or run `memsync scan --allow FINGERPRINT`",
+            "or run `memsync scan --allow FINGERPRINT`"
+            + (" with the same arguments" if chosen else ""),
             err=True,
         )
 

@@ -7,9 +7,14 @@ import sys
 
 import click
 
-from memsync.cli.guard.allowing import allow_finding, confirm_finding
+from memsync.cli.guard.allowing import (
+    allow_finding,
+    confirm_finding,
+    warn_unless_found,
+)
 from memsync.cli.guard.findings import Findings
-from memsync.cli.guard.sources import judged_files
+from memsync.cli.guard.repository import repository
+from memsync.cli.guard.sources import held_to_allow, judged_files
 from memsync.cli.shared.session import Session, json_option, pass_session
 from memsync.errors import BadUsage, Broken, Exit
 from memsync.secrets.doubts.levels import LEVELS, LOW
@@ -76,8 +81,6 @@ def command(
       memsync scan --staged
       memsync scan -v notes.md
     """
-    from memsync.workspace.repository.roots import find_root
-
     if bool(paths) + staged + (history is not None) > 1:
         raise BadUsage("give PATHs, --staged or --history, not several of them")
     if redact:
@@ -88,12 +91,15 @@ def command(
                 hint="such as `memsync scan --redact notes.txt`, or - for stdin",
             )
         return _redact(session, paths[0])
-    root = find_root(session.cwd, session.environ)
+    root = repository(session, paths)
+    os.chdir(session.cwd)
     if allow is not None:
-        return allow_finding(session, root, allow)
+        code = allow_finding(session, root, allow)
+        held = held_to_allow(session, root, paths, staged=staged, history=history)
+        warn_unless_found(session, root, allow, held)
+        return code
     if confirm is not None:
         return confirm_finding(session, confirm)
-    os.chdir(session.cwd)
     found = Findings(session, root, show_allowed=show_allowed, least=min_confidence)
     sources = judged_files(session, root, paths, staged=staged, history=history)
     for judged in sources:
@@ -102,7 +108,7 @@ def command(
     if from_git and not found.scanned:
         _say_what_is_scanned(session)
     found.report_stale(complete=not paths and not from_git)
-    return found.emit(sarif=sarif)
+    return found.emit(sarif=sarif, chosen=bool(paths) or from_git)
 
 
 def _say_what_is_scanned(session: Session) -> None:

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from memsync.cli.shared.session import Session
+    from memsync.guard.checks.secret import Held
     from memsync.guard.checks.staged import File
     from memsync.guard.scan.many import Judged
     from memsync.workspace.repository.roots import GitRoot
@@ -34,6 +35,8 @@ def judged_files(
     names = list(paths)
     if not names:
         names = _live_notes(session)
+        if not names:
+            session.say("no memory applies here, so nothing was scanned")
     if "-" in names:
         names.remove("-")
         yield _from_stdin()
@@ -88,6 +91,42 @@ def _live_notes(session: Session) -> list[str]:
     found = [str(store.memory.folder) for store in opened.stores]
     if opened.lite is not None:
         found.append(str(opened.lite))
-    if not found:
-        session.say("no memory applies here, so nothing was scanned")
     return found
+
+
+def held_to_allow(
+    session: Session,
+    root: GitRoot | None,
+    paths: tuple[str, ...],
+    *,
+    staged: bool,
+    history: str | None,
+) -> Iterator[Held]:
+    """The findings that `--allow` may name, also those that a marker allows.
+
+    If nothing says where, a person may have seen it in a note, or when a commit was
+    blocked.
+    """
+    if paths or staged or history is not None:
+        sources = judged_files(session, root, paths, staged=staged, history=history)
+    else:
+        from memsync.guard.scan import many
+
+        sources = many.judge(_live_notes(session))
+        if root is not None:
+            yield from held_in_tracked(session, root)
+    for judged in sources:
+        yield from judged.held
+
+
+def held_in_tracked(session: Session, root: GitRoot) -> list[Held]:
+    """The findings in the tracked files that the git hook checks, as they are staged.
+
+    Also those that a marker allows.
+    """
+    from memsync.guard.checks import secret, staged
+
+    os.chdir(root.top)
+    files = staged.tracked(session.environ, [b"."])
+    guarded = [file for file in files if staged.is_guarded(file.path)]
+    return secret.check(guarded, with_allowed=True)
