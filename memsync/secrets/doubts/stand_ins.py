@@ -65,10 +65,11 @@ def is_made_of_words(value: bytes) -> bool:
 def is_stand_in(value: bytes) -> bool:
     """Whether a person made it up to stand for a password: `secret123`, `Pass123$`.
 
-    It may be escaped (`pass%2Bword`, `password\\n`) or in base64 (of `foobar`).
+    It may be escaped (`pass%2Bword`, `password\\n`) or in base64 (of `foobar`). Nothing
+    but line breaks that code writes is one, too.
     """
     value = _unescaped(value)
-    return _stands_in(value) or _holds_stand_in(value)
+    return not value or _stands_in(value) or _holds_stand_in(value)
 
 
 def _stands_in(value: bytes) -> bool:
@@ -140,8 +141,6 @@ def _holds_stand_in(value: bytes) -> bool:
 def counted(value: bytes) -> float:
     """The share of a value that its longest sequences of letters or digits make."""
     low = value.lower()
-    if not low:
-        return 0.0
     at = counted = 0
     while at < len(low):
         # Most pairs are in no sequence.

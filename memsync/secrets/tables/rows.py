@@ -36,10 +36,7 @@ def find(text: Text) -> Iterator[Found]:
     low, done, lines = text.low, 0, Lines(text.data)
     for at in text.places(b"pass"):
         behind = at + 4
-        for rest in _REST:
-            if low.startswith(rest, behind):
-                behind += len(rest)
-                break
+        behind += next(len(rest) for rest in _REST if low.startswith(rest, behind))
         if at < done or low[behind : behind + 1] not in _BEHIND:
             continue
         start = low.rfind(b"\n", max(0, at - _REACH), at) + 1

@@ -83,11 +83,9 @@ def _printed(data: bytes) -> Iterator[Found]:
         end = head.end() + _RIGHT
         pairs = [*_IN_PAIRS.finditer(data, head.end(), end)]
         if any(len({*_HEX_PAIR.findall(pair["value"])}) >= _DRAWN for pair in pairs):
-            first, last = pairs[0]["value"], pairs[-1]["value"]
-            start = pairs[0].start("value")
-            stop = pairs[-1].start("value") + len(last.rstrip(b" \t\r\n>+|:"))
-            if first:
-                yield head.start(), start, stop, _RULE
+            last = pairs[-1]["value"].rstrip(b" \t\r\n>+|:")
+            stop = pairs[-1].start("value") + len(last)
+            yield head.start(), pairs[0].start("value"), stop, _RULE
         yield from _spanned([*_OF_ZONE.finditer(data, head.end(), end)])
 
 

@@ -99,6 +99,8 @@ def test_what_a_name_and_a_value_make_likely_is_medium(text: str) -> None:
         "cookie.secret = base64CookieSecret",
         'stronger("password", "' + "5c0744940b5c" + '369b")',
         "--md-primary-fg-color--dark: var(--green);",
+        # Nothing but escapes.
+        "postgres://app:\\r\\n\\r\\n@db.corp.net/app",
         f"session_token: {UUID}",
         f"{OPENS}\n{ED25519[:40]}\n{CLOSES}",
         "-----BEGIN RSA PRIVATE " + "KEY-----\nMIIEpQIBAAKCAQEA...\n",

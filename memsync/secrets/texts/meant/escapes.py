@@ -134,16 +134,14 @@ def _at(data: bytes, ends: list[int]) -> Iterator[re.Match[bytes]]:
 
 
 def _clusters(ends: list[int]) -> Iterator[tuple[int, int]]:
-    """The first and last of places that are near each other."""
-    first = last = -_NEAR
+    """The first and last of places that are near each other, of at least one place."""
+    first = last = ends[0]
     for end in ends:
         if end - last > _NEAR:
-            if last > 0:
-                yield first, last
+            yield first, last
             first = end
         last = end
-    if last > 0:
-        yield first, last
+    yield first, last
 
 
 def _groups(

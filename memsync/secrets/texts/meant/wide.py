@@ -63,9 +63,7 @@ def decoded(data: bytes) -> Form | None:
     last = [0, mark]
 
     def start(offset: int) -> int:
-        # Findings come in order, so the text is counted only once.
-        if offset < last[0]:
-            last[:] = [0, mark]
+        # Findings come in order and apart, so the text is counted only once.
         between = text[last[0] : offset].decode("utf-8", "ignore")
         last[:] = [offset, last[1] + len(between.encode(name))]
         return last[1]
