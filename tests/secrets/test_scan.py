@@ -228,6 +228,10 @@ def test_many_tokens_that_a_quoted_line_break_splits_are_read_once() -> None:
     assert rules(data) == ["github-pat"] * 3000
 
 
+def test_a_name_with_dots_as_a_discord_token_has_is_none() -> None:
+    assert rules("NotificationCenterDefault.shared.add_observers_for_all_names") == []
+
+
 def test_each_copy_of_a_discord_token_is_found() -> None:
     number = base64.b64encode(b"208461739052846173").decode().rstrip("=")
     token = f"{number}.{tokens.text(6, 4)}.{tokens.text(38, 5)}"

@@ -61,11 +61,20 @@ def test_a_password_on_a_command_line_is_found(line: str) -> None:
         "pytest -p no:cacheprovider2",
         'send "hello12345\\r"',
         "net user ann /delete1",
+        "net user ann %PASSWORD1% /add",
         "python -W error::x2",
     ],
 )
 def test_an_option_without_a_password_passes(line: str) -> None:
     assert found(line) == []
+
+
+@pytest.mark.parametrize(
+    "line", ["echo {} | passwd --stdin ann", "net user ann {} /add"]
+)
+def test_drawn_words_are_found_where_only_a_password_can_be(line: str) -> None:
+    words = "otter-lantern-" + "copper-meadow"
+    assert [value for _, value in found(line.format(words))] == [words]
 
 
 def test_another_program_takes_the_same_option_for_something_else() -> None:

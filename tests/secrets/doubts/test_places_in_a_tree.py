@@ -37,6 +37,12 @@ def confidence(root: Path, path: str, text: str) -> list[str]:
     return [held.confidence for one in many.judge([str(root)]) for held in one.held]
 
 
+def test_what_is_low_anywhere_stays_so(tmp_path: Path) -> None:
+    text = "postgres://app:password@localhost/shop\n"
+    assert confidence(tmp_path, "src/a.py", text) == ["low"]
+    assert confidence(tmp_path, "tests/b.py", text) == ["low", "low"]
+
+
 @pytest.mark.parametrize(
     "path",
     [

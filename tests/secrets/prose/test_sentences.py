@@ -74,6 +74,7 @@ def test_a_sentence_that_gives_a_token_away_is_found(sentence: str) -> None:
         "The token is parsed by parse_token_from_header.",
         "The key of the map is user_id_and_project.",
         "The public key for the server is {}",
+        "Everyone may use our public token {}",
         "The csrf_token of the form is {}",
         "The key fingerprint is sha256:{}",
         "The secret is stored in /etc/app/secrets/webhook.",

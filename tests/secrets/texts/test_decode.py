@@ -65,6 +65,11 @@ def test_each_run_has_its_place() -> None:
     ]
 
 
+def test_what_a_backtick_breaks_has_no_place() -> None:
+    run = base64.b64encode(b"some plain text, nr 1")
+    assert [*wrapped(b"a: " + run[:9] + b"`" + run[9:], [run])] == []
+
+
 def test_a_token_is_found_behind_two_wrappings_and_not_behind_more() -> None:
     text = f"token = {tokens.github()} in here"
     for depth in (1, 2, 3):

@@ -44,6 +44,8 @@ def test_a_key_as_a_list_of_yaml_is_found() -> None:
         "network_key: [1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1]",
         f"network key version 3 of {NUMBERS[:20]}",
         f"network_key: [{NUMBERS.replace(', ', ', 9')}]",
+        # Numbers that are no bytes.
+        "App keys: 310,455,512,610,730,840,910,999,120,451,301,402,503,604,705,80",
     ],
 )
 def test_fingerprints_counts_and_short_lists_pass(text: str) -> None:

@@ -54,6 +54,7 @@ def test_basic_credentials_are_read_behind_their_base64() -> None:
         "https://ann@git.corp.net/a.git",
         "http://localhost:3000/@scope/package1",
         "ssh://git:22@host.corp.net/x",
+        "forwards tcp://cache:6379@edge to the pool",
         "https://x:{token}@git.corp.net",
         "Authorization: Bearer <token>",
         "Authorization: Bearer $ACCESS_TOKEN1",
@@ -75,6 +76,15 @@ def test_basic_credentials_are_read_behind_their_base64() -> None:
 )
 def test_a_carrier_without_a_credential_passes(text: str) -> None:
     assert found(text.replace("{token}", "{" + "x" * 4 + "}")) == []
+
+
+def test_a_header_of_endless_cookies_is_read_in_part() -> None:
+    session = f"session={tokens.text(40, 6)}"
+    cookies = "; ".join(f"view{n}=list-of-all-items{n}" for n in range(40))
+    assert [rule for rule, _ in found(f"Cookie: {session}; {cookies}")] == [
+        "session-cookie"
+    ]
+    assert found(f"Cookie: {cookies}; {session}") == []
 
 
 @pytest.mark.parametrize(

@@ -101,6 +101,13 @@ def test_it_is_of_high_confidence_and_a_stand_in_is_none() -> None:
         assert found(json.dumps({**EC, "d": number})) == []
 
 
+def test_a_key_that_is_cut_off_does_not_hide_the_next() -> None:
+    whole = xml(*NAMES)
+    cut = whole[:-40]
+    assert found(f"{cut}\n") == []
+    assert len(found(f"{cut}\n{'-' * 9000}\n{whole}\n")) == 1
+
+
 @pytest.mark.parametrize(
     "text",
     [

@@ -152,6 +152,9 @@ def test_a_key_of_ssh2_and_one_in_small_letters_are_found() -> None:
         "\n".join(block("PRIVATE KEY", body=["{{ .Values.tls.key | indent 4 }}"])),
         " & ".join(block("PRIVATE KEY", body=["A" * 64, "A" * 64])),
         "\n".join(block("PUBLIC KEY")),
+        f"---- BEGIN SSH2 PUBLIC KEY ----\n{BASE64}\n---- END SSH2 PUBLIC KEY ----",
+        "---- BEGIN SSH2 PRIVATE KEY ----\n...\n---- END SSH2 PRIVATE KEY ----",
+        f"> {DASHES}BEGIN PRIVATE KEY{DASHES}\n" + "> \n" * 9 + "> and so on",
         f"starts with `{DASHES}BEGIN PRIVATE KEY{DASHES}` and goes on",
     ],
 )

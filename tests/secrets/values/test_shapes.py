@@ -142,6 +142,12 @@ def test_public_keys_are_public(value: bytes) -> None:
     assert not shapes.is_public(b"sk_live_abc")
 
 
+def test_words_with_other_letters_are_known_in_utf_8_alone() -> None:
+    words = "Schl\u00fcssel-Wald"
+    assert is_harmless(words.encode())
+    assert not is_harmless(words.encode("latin-1"))
+
+
 @pytest.mark.parametrize(
     ("value", "is_one"),
     [
