@@ -39,6 +39,7 @@ _APART = lazy(
 )
 _SLASH, _COLON, _BACKTICK = b"/:`"
 _ARROW = b"\xe2\x86\x92"
+_OPENS, _POINTS = b"(", b"->"
 
 # The rest of an issue's name: `owner/project#123`.
 _ISSUE = lazy(rb"[\w.-]+#\d+")
@@ -101,7 +102,7 @@ def _first_pair(data: bytes, at: int, end: int, stem: bytes) -> Found | None:
         role = data[match.start()] == _COLON and data[start - 1] == _BACKTICK
         member = _MEMBER in data[match.end("user") : match.start("value")]
         if (
-            not role
+            not (role or _is_member(data, match))
             and not _is_label(data, match)
             and not (member and match["user"].lower() not in USUAL)
             and (apart or match is first)
@@ -112,6 +113,16 @@ def _first_pair(data: bytes, at: int, end: int, stem: bytes) -> Found | None:
         # `on the wiki: ann / …`: what looked like the password may be the user.
         match = _PAIR.search(data, match.end("user"), end)
     return None
+
+
+def _is_member(data: bytes, match: re.Match[bytes]) -> bool:
+    """Whether code calls something with a member: `free_creds(session->cred)`."""
+    at = match.start()
+    return (
+        data.startswith(_OPENS, at)
+        and data.startswith(_POINTS, match.end("user"))
+        and not data[at - 1 : at].isspace()
+    )
 
 
 def _is_label(data: bytes, match: re.Match[bytes]) -> bool:

@@ -7,7 +7,7 @@
 from __future__ import annotations
 
 from memsync.lazy import lazy
-from memsync.secrets.tiers.context import PASSWORDS, STEMS, is_whole
+from memsync.secrets.tiers.context import PASSWORDS, STEMS, goes_on, is_whole
 from memsync.secrets.values import verdict
 
 TYPE_CHECKING = False
@@ -56,7 +56,7 @@ def find(text: Text) -> Iterator[Found]:
         return
     data, low = text.data, text.low
     for stem in text.among(STEMS):
-        places = text.places(stem)
+        places, words = text.places(stem), goes_on(stem)
         for at in places if len(places) <= _CROWD else _not_crowded(places):
             behind = at + len(stem)
             end = data.find(b"\n", behind, behind + _RIGHT)
@@ -65,6 +65,9 @@ def find(text: Text) -> Iterator[Found]:
             # Most names have something else behind them.
             sign = data[behind:end].rstrip(b" \t\r(")[-1:]
             if sign not in _OPENS and low.find(b"value", end, end + _RIGHT) < 0:
+                continue
+            # `Passport`
+            if low[behind : behind + 1].isalpha() and not low.startswith(words, behind):
                 continue
             found = _judge(data, low, stem, at, end)
             if found:

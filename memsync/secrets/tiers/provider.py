@@ -43,6 +43,9 @@ _PLUS = b"+"
 _BASE64_SIGNS = (b"+", b"/")
 _MARK = 4
 
+# Bytes of `sha512-`.
+_NAMED = 7
+
 # Bytes that the joints before a literal may take.
 _GAPS = 40
 
@@ -112,11 +115,17 @@ def _occurrences(
                 found
                 and (split or in_long_run(data, at, after))
                 and not (before in _BASE64_SIGNS and in_blob(data, *found[1:3]))
+                and not _is_digest(data, *found[1:3])
             ):
                 yield found, sample
                 # What begins within a token is a part of it.
                 after = max(after, found[2])
         at = _following(data, literal, rows, after)
+
+
+def _is_digest(data: bytes, start: int, end: int) -> bool:
+    """Whether the name of a digest's kind precedes it, as in lock files: `sha512-…`."""
+    return shapes.is_named_digest(data[max(0, start - _NAMED) : end])
 
 
 def _following(data: bytes, literal: bytes, rows: list[rules.Row], start: int) -> int:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from memsync.lazy import lazy
 from memsync.secrets.values import shapes
 from memsync.secrets.values.drawn import is_drawn
+from memsync.secrets.values.expressions import is_expression
 from memsync.secrets.values.noise import is_noise
 from memsync.secrets.values.placeholders import is_placeholder
 from memsync.secrets.values.things import is_thing
@@ -130,11 +131,13 @@ _DIGITS = b"0123456789"
 _SEPARATORS = b"-_./:"
 # A comma, a full stop and brackets, as wide as a letter of these languages.
 _PUNCTUATION = tuple(sign.encode() for sign in "\u3001\u3002\uff0c\uff08\uff09")
+# A word with an apostrophe as it is printed.
+_APOSTROPHE = lazy(rb"[A-Za-z]+\xe2\x80\x99[a-z]{1,3}[.,!?]?")
 
 
 def is_harmless(value: bytes) -> bool:
     """Whether a value is of a kind that is no secret."""
-    if is_placeholder(value) or shapes.is_public(value):
+    if is_placeholder(value) or shapes.is_public(value) or is_expression(value):
         return True
     # It has some sign of code, but nothing of which it would be a piece.
     if is_noise(value):
@@ -195,11 +198,11 @@ def _is_translated(value: bytes) -> bool:
 def _is_text(value: bytes) -> bool:
     """Whether a third of it is beyond ASCII: a sentence without blanks.
 
-    So is what punctuation of Chinese and Japanese begins.
+    So is what punctuation of Chinese and Japanese begins, and a shortened word.
     """
     if value.isascii():
         return False
-    if value.startswith(_PUNCTUATION):
+    if value.startswith(_PUNCTUATION) or _APOSTROPHE.fullmatch(value):
         return True
     text = value.decode("utf-8", "ignore")
     return 3 * sum(not c.isascii() for c in text) > len(text)

@@ -29,7 +29,7 @@ _UUID = lazy(rb"[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}")
 # Hexadecimal in one case: mixed case is base64.
 _HEX = lazy(rb"(?:0x)?(?:[0-9a-f]+|[0-9A-F]+)")
 # A digest with the name of its kind.
-_DIGEST = lazy(rb"(?i)(?:sha\d{1,3}|md5|h1|blake2[bs]?|blake3)[-:=]")
+_DIGEST = lazy(rb"(?i)(?:sha\d{1,3}|md5|h1|blake2[bs]?|blake3)[-:=.]")
 # The first characters of public keys and other public values.
 _PUBLIC = lazy(
     rb"age1|ssh-(?:rsa|ed25519|dss)|AAAA[BCE]|pk[-_.](?:live|test)|pk\.eyJ|ecdsa-|MII[BC]Ij|MFkwEwYHKoZIzj0|MHYwEAYHKoZIzj0|MIGbMBAGByqGSM49"
@@ -43,7 +43,7 @@ _PATH = lazy(
 )
 
 # A call, an index, or a union of types.
-_CALL = lazy(rb"[A-Za-z_$][\w$.:>-]*[(\[]|[A-Za-z_]{3,}(?:\|[A-Za-z_]{3,})+\Z")
+_CALL = lazy(rb"[A-Za-z_$](?:[\w$.:>-]|\?\.)*[(\[]|[A-Za-z_]{3,}(?:\|[A-Za-z_]{3,})+\Z")
 
 _BACKSLASH = ord("\\")
 
@@ -55,9 +55,9 @@ _DATE_OR_NUMBER = lazy(
     rb"[\d.,:/TZ+_ -]+|[\^~<>=v]*\d+(?:\.\d+)+[\w.+-]*(?:/go\.mod)?"
     rb"|[\d.]+(?:ms|s|kb|mb|gb|px|%)"
 )
-# Words joined by one sign: a name.
+# Words joined by one sign: a name; one word has five figures: `sign_ed25519`.
 _SLUG = lazy(
-    rb"_?(?:[A-Za-z]{1,14}\d{0,3}|\d+)(?:[-_./:](?:[A-Za-z]{1,14}\d{0,3}|\d+))+"
+    rb"_?(?:%b)(?:[-_./:](?:%b))+" % ((rb"[A-Za-z]{1,14}(?:\d{0,3}|25519)|\d+",) * 2)
 )
 # The words of a name in camel case.
 _PIECES = lazy(rb"[A-Z]?[a-z]+|[A-Z]+|[0-9]+")
@@ -87,12 +87,17 @@ HASH_LENGTHS = frozenset((32, 40, 48, 56, 64, 96, 128))
 
 def is_hash(value: bytes) -> bool:
     """A digest or a commit id: hexadecimal of a hash's length, a short id, or SRI."""
-    if _DIGEST.match(value):
+    if is_named_digest(value):
         return True
     digits = value.removeprefix(b"0x")
     if len(digits) in HASH_LENGTHS or 6 <= len(digits) <= 12:
         return _HEX.fullmatch(value) is not None
     return False
+
+
+def is_named_digest(value: bytes) -> bool:
+    """A digest behind the name of its kind: `sha256:…`."""
+    return _DIGEST.match(value) is not None
 
 
 def is_time_uuid(value: bytes) -> bool:

@@ -6,6 +6,7 @@ from memsync.lazy import lazy
 from memsync.secrets.texts.glance import has_digit
 from memsync.secrets.values import figures, fillers, shapes
 from memsync.secrets.values.certainty import LIKELY, certainty
+from memsync.secrets.values.expressions import is_in_brackets
 from memsync.secrets.values.harmless import is_build_name, is_harmless
 from memsync.secrets.values.names import is_of_another, says_secret
 from memsync.secrets.values.noise import is_noise
@@ -46,8 +47,11 @@ _ID = lazy(
 # which tests of a suite pass, are figures, too. The last is a key of a network.
 _NAMES = (b"password", b"passwort", b"passwd", b"pwd", b"phrase", b"psk", b"key")
 
-# The length of an array: `uint8_t auth_key[NET_MD5_MAXLEN];`.
-_LENGTH = lazy(rb"[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+")
+# The variable of a shell for the current folder, which no password has.
+_FOLDER = (b"$pwd", b"${pwd")
+
+# How an option begins: `--disable-security-key --disable-…`.
+_OPTION = b"--"
 
 # Characters of a value that cannot be a name.
 _DRAWN = 20
@@ -100,7 +104,10 @@ def rule(clue: Clue, *, password: bool) -> str | None:
         or _is_short_word(clue.value)
         or (clue.joined == b"," and not clue.opened)
         or (clue.joined in _COMPARES and not clue.opened and not _is_long(clue.value))
-        or (clue.opened == b"[" and not clue.joined and _LENGTH.fullmatch(clue.value))
+        or is_in_brackets(clue.value, clue.opened)
+        or clue.value.startswith(_OPTION)
+        or shapes.is_named_digest(clue.value)
+        or clue.before.endswith(_FOLDER)
         # `echo "$PASSWORD" | program` is not a row of a table.
         or (clue.joined == b"|" and b"$" in clue.before)
         # An address in a cell says nothing of the next one.

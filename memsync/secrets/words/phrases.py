@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 # What a sentence puts between a name and a value.
 _SAYS = (b" is ", b" was ", b" to ", b": ", b"=", b" = ", b":** ")
-_VERBS = (b" is ", b" was ", b" to ")
+_VERBS, _AND = (b" is ", b" was ", b" to "), b" and "
 # Signs around a value that are not a part of it.
 _QUOTES = b"\"'`"
 _AROUND = b" \t\r\"'`*_.:="
@@ -90,6 +90,8 @@ def _spoken(rest: bytes) -> Iterator[bytes]:
         and value.isalpha()
         and value.islower()
         and not named.rstrip().endswith((b":", b"="))
+        # Something else follows: `the password is set and the branch is "…"`.
+        and _AND not in named
         and value not in _STAND_INS
     ):
         yield value

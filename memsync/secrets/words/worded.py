@@ -22,8 +22,11 @@ _NAMES = (b"pass", b"pw")
 # Bytes behind a name, in front of it, and of the line below it.
 _REACH, _BEFORE, _BELOW = 160, 80, 120
 
-# Words that a sign joins; no path, address, link or option.
-_JOINED = lazy(rb"(?<![\w./@#:$%&?=~-])" + JOINED + rb"(?![\w/(=:@-]|\.\w)")
+# Words that a sign joins; no path, address, link, option, role of reStructuredText, and
+# no column of a table (`` `one_two_three` INTEGER``).
+_JOINED = lazy(
+    rb"(?<![\w./@#:$%&?=~-])(?<!:`)" + JOINED + rb"(?![\w/(=:@-]|\.\w|` [A-Z]{3})"
+)
 # The same behind a sign that assigns it.
 _ASSIGNED = lazy(rb"(?<=[=:])" + JOINED + rb"(?![\w/(=:@-]|\.\w)")
 # Words with blanks between, from what introduces them to where a clause ends.

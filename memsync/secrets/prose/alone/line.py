@@ -26,6 +26,8 @@ _ASCII = bytes(range(128))
 # More than one is between the cells of a table; one may be between a user and a
 # password, but no sentence has one.
 _BAR = b"|"
+# What the preprocessor of C reads; a heading has a blank behind its sign.
+_DIRECTIVES = (b"#define", b"#if", b"#elif", b"#undef")
 # Marks of a line in front of its first word, and behind that.
 _MARKS, _CLOSES = b" \t>*-+#`_", b"*`_"
 # Punctuation around a word.
@@ -41,7 +43,7 @@ def gives(data: bytes, begin: int, end: int, value: bytes) -> bool:
     start, stop = line_around(data, begin, end, _REACH)
     before, behind = data[start:begin], data[end:stop]
     bars = before.count(_BAR) + behind.count(_BAR)
-    if bars > 1:
+    if bars > 1 or before.lstrip().startswith(_DIRECTIVES):
         return False
     kind = _kind(before, behind, bars)
     has_user = kind != _BARE and users.is_behind(before, behind)

@@ -36,6 +36,8 @@ _LONGEST_MATCH = 6 * _LONGEST_WORD
 # What may not precede the first word: it would be a part of a path, an address, an
 # option, a variable.
 _NOT_BEFORE = b"_./@#:,|$%&?~-"
+# What a role of reStructuredText has before its text: ``:ref:`one-two` ``.
+_ROLE = b":`"
 # Signs of code, where only its own way to take a password counts (`_TAKES`).
 _CODE = lazy(rb"[={}<>$\\]|\w\(|::|;(?:\S|\Z)|\bimport\b")
 # What somebody does with it, behind it; and the version of a package of that name.
@@ -79,7 +81,7 @@ def _at(data: bytes, sign: int) -> re.Match[bytes] | None:
     """The whole passphrase whose first hyphen is at an offset, if it is one."""
     left = data[max(0, sign - _LONGEST_WORD) : sign]
     start = sign - len(left) + len(left.rstrip(_LETTERS))
-    if start and data[start - 1] in _NOT_BEFORE:
+    if start and (data[start - 1] in _NOT_BEFORE or data.endswith(_ROLE, 0, start)):
         return None
     match = _WHOLE.match(data, start)
     return match if match and are_joined(_WORDS.findall(match[0])) else None

@@ -1,0 +1,74 @@
+"""Pieces of source code that stand where a value could: no secret, by their form alone.
+
+Casts, indices and arguments behind a bracket, members, types, alternatives of a regular
+expression, directives of a format, and settings that measure something.
+"""
+
+from __future__ import annotations
+
+from memsync.lazy import lazy
+
+# The forms of whole values, each with examples.
+_FORMS = (
+    # A member of an object that is called: `@registry.get_values(path`.
+    rb"@[a-z_]\w*(?:\.[a-z_]\w*)+\(.*",
+    # A cast and a call behind another: `Name)values.remove(`, `CAST(type)(value`.
+    rb"[A-Z]?[a-z_]{3,}\w*[*&]?\)[a-z_]{3,}\w*(?:\.|->|\(|\[).*",
+    rb"[A-Za-z_]\w*\([\w, ]*\)(?:[(\[.]|->).*",
+    # A module: `package.v2.core._account_update`.
+    (
+        rb"(?=[a-z\d.]*_)_?[a-z]+\d?(?:_[a-z]+\d?)*"
+        rb"(?:\._?[a-z]+\d?(?:_[a-z]+\d?)*){2,9}"
+    ),
+    # Types: `cv.uint32_t`, `X509Certificate2`, `E2ECertificate?`, `~E131Component`.
+    rb"(?:[A-Za-z]\w*(?:\.|::))*u?int\d{1,2}_t",
+    rb"~?[A-Z]\d{1,4}[A-Z]?(?:[A-Z][a-z]{2,}){1,6}\d?\??",
+    # An array and a variable of PowerShell: `@($Values`, `$env:Name`.
+    rb"@\(\$.*",
+    rb"\$(?:env|script|global|local|private|using):[A-Za-z]\w*",
+    # Alternatives of a regular expression: `one|two|three$/`, `one\|two\|three`.
+    rb"[A-Za-z_]{3,}(?:\|[A-Za-z_]{3,}){2,}(?:[$)/,;\\|].*)?",
+    rb".*?\w\\\|\w.*?\\\|.*",
+    # Directives of a format: `%.30s@%.128s`.
+    rb".*?%-?\d{0,3}\.\d{1,3}[sdfx].*",
+    # A setting with a measure or a name: `TIME=90s`, `R2=5*390kOhm`, `BOARD=ESP_ALL`.
+    (
+        rb"[A-Za-z]\w*=(?:\d{1,5}[*/])?\d{1,3}(?:\.\d{1,3})?"
+        rb"(?:[mnu]?s|min|[kMG]?(?:Hz|i?[bB]|Ohm)|m?[VAW]|px|%)"
+    ),
+    rb"[A-Z][A-Z\d_]+=[A-Z][A-Z\d]*(?:_[A-Z\d]+)+",
+    # Numbers and colours: `=0xE000ED08`, `0b0LLBBBBB` with letters for bits, `#1251BA`.
+    rb"=0x[0-9A-Fa-f]{2,16}|0b[01A-Z]{6,}|\#[0-9A-Fa-f]{6}",
+    # A variable in an address: `%24(value`.
+    rb"%24[({].*",
+)
+_FORM = lazy(b"|".join(_FORMS))
+
+# What goes on behind the bracket that closes the one in front of it: a cast
+# (`uint8_t)x[0]`) and an index (`SIZE+1][4`, `0]=Table[1]`).
+_CLOSED = lazy(
+    rb"[A-Za-z_]{3,}[\w.:]*[*&]{0,2}\)[\w(&*~].*"
+    rb"|(?:[A-Za-z_]\w*|\d{1,3})(?:(?:->|[-+*/.])\w+)*\][\[=^+*/&|.-].*"
+)
+# A constant as an argument or an index: `key(EVP_NAME, …`.
+_CONSTANT = lazy(rb"[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+")
+
+
+def is_expression(value: bytes) -> bool:
+    """Whether a value is a piece of code in any place."""
+    return _FORM.fullmatch(value) is not None
+
+
+def is_in_brackets(value: bytes, opened: bytes) -> bool:
+    """Whether it is an argument, an index or a cast behind brackets.
+
+    `opened` is what opens the value: with a quote it is a string.
+    """
+    return (
+        opened != b""
+        and not opened.strip(b"([")
+        and (
+            _CONSTANT.fullmatch(value) is not None
+            or _CLOSED.fullmatch(value) is not None
+        )
+    )

@@ -1,0 +1,129 @@
+"""Code beside the word for a secret is no finding, and a secret in code is one."""
+
+from __future__ import annotations
+
+import pytest
+from support import tokens
+from support.found import DRAWN, PASSWORD, TOKEN, values
+
+from memsync.secrets.values.expressions import is_expression, is_in_brackets
+
+BASE64 = tokens.text(62) + "/+"
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        # casts, indices and arguments
+        "int16_t r = lib_secrets_int_as_i16((uint32_t)v.ptr[0U] & 15U);",
+        "lib_secrets_int_as_i16((int16_t)((uint32_t)(lib_as_i16(bytes.ptr[1U]) & 3);",
+        "out[KEY_GENERATION_SEED_SIZE] = (uint8_t)(size_t)3U;",
+        "exit(PKEY_new_raw_private_key(PKEY_ED25519, NULL, NULL, 0) == NULL);",
+        "typedef UINT8 aes_int_key[AES_ROUNDS+1][4][4];",
+        "    Key13[0]=Key13[1]=Key13[2]=0;",
+        "    tempKey[0][0] ^= S[tempKey[uKeyColumns-1][1]];",
+        "  expandedKey[j][i]=U1[w[0]][i]^U2[w[1]][i]^U3[w[2]][i]^U4[w[3]][i];",
+        "  return finalizeLong_64b(acc, (const u8*)secret, (hash_u64)len);",
+        "  vuint64m2_t key_vec = RVCAST(u8m2_u64m2)(RVOP(vle8_v)((const u8*)x, n));",
+        "             password=(String)tokens.remove(0);",
+        # members, types, modules
+        "const userPass = this.apiKey?.split(':') ?? [];",
+        "   password_blob = @win32registry.get_values(path)",
+        "   $password_blob = @($EncryptedBase64String)",
+        "   'Password'=\"$env:PublishPwd\"}",
+        "    cv.Optional(CONF_PASSWORD): cv.uint32_t,",
+        '"CreateParamsPass": "stripe.params.v2.core._account_create_params",',
+        "fun getCertificateValidity(user: User): E2ECertificateValidity? {",
+        "if (credentials.Key is X509SecurityKey { Certificate: X509Certificate2 one",
+        "\tif (key->mldsa_ed25519_pk == NULL)",
+        "\t\treturn pkcs11_sign_ed25519(key, sigp);",
+        "  problem = krb5_verify_init_creds(authctxt->krb5_ctx, &creds, server,",
+        "  gnutls_free_credentials(ob->tls_preload.x509_cred);",
+        # patterns, formats, settings, numbers
+        "grep '^\\(ZSH\\|TERM\\|precmd\\|chpwd\\|preexec\\|FPATH\\|TTY\\|PATH\\)'",
+        "  /^-\\w+|Service|Authz|User|Password|Tlskey|Notls|CAfile|CApath$/",
+        '    "Enter %.30s@%.128s\'s old password: ",',
+        'features="--disable-security-key --disable-pkcs11"',
+        "- [ ] Executed `FUZZ_TIME=90s make fuzz`",
+        "    // These timing values are for f_I2CCLK=54MHz and approximate",
+        "// and for the voltage divider (R1=0.51kOhm, R2=5*390kOhm)",
+        "            // use 0b0LLBBBBB encoding",
+        '_history_directory="$HISTORY_BASE${PWD:A}/history"',
+        "description='AD Client Password' defaultValue='%24(value)' tags='AD'",
+        'Your account is: <a style="border: none; color: #1251BA; outline: none">x</a>',
+        # digests, names, texts
+        "cloud-credential-operator         sha256."
+        + tokens.text(40, 5, "0123456789abcdef"),
+        "sonar.projectKey=acme_acme_" + tokens.text(20),
+        'PASSWORD_SUBJECT = "You\N{RIGHT SINGLE QUOTATION MARK}re in 2 teams"',
+        "echo 'Docker user and password are set and branch is `master`.'",
+        "password TEXT, `expire_date_days_server` INTEGER, `expire_date_on_host` TEXT",
+    ],
+)
+def test_a_piece_of_code_is_no_secret(line: str) -> None:
+    assert values(line + "\n") == []
+
+
+def test_a_mark_of_azure_in_the_digest_of_a_lock_file_is_none() -> None:
+    key = BASE64 + tokens.text(12) + "ACDb" + tokens.text(6) + "=="
+    assert values(f"account key {key}\n") == [key]
+    assert values(f"  integrity sha512-{key}\n") == []
+
+
+def test_lines_of_a_preprocessor_are_code() -> None:
+    assert values(f"ROOT_LOGIN      {PASSWORD}\n") == [PASSWORD]
+    assert values(f"#define ROOT_LOGIN      {PASSWORD}\n") == []
+
+
+def test_the_text_of_a_role_is_a_name() -> None:
+    words = "plum-ferry-cactus-ninety"
+    assert values(f"the passphrase: `{words}`\n") == [words]
+    assert values(f"the passphrase: see :ref:`{words}`\n") == []
+
+
+def test_below_a_passport_is_no_password() -> None:
+    value = f'    "{DRAWN}"\n'
+    assert values('"DocumentsPass":\n' + value) == [DRAWN]
+    assert values('"DocumentsPassport":\n' + value) == []
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "password ({})",
+        "password=({})",
+        "the password is set and the new one is {}",
+        "login(root -> {})",
+        'DB_PASSWORD = getenv("DB_PASSWORD") or "{}"',
+    ],
+)
+def test_a_password_in_brackets_is_found(line: str) -> None:
+    assert values(line.format(PASSWORD) + "\n") == [PASSWORD]
+
+
+@pytest.mark.parametrize("line", ["api_key[{}]", "apiKey = ('{}')", "token ({})"])
+def test_a_token_in_brackets_is_found(line: str) -> None:
+    assert values(line.format(TOKEN) + "\n") == [TOKEN]
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        "harbor=50319%",
+        "X509certificate",
+        "Tiger8Lantern?",
+        "one|two9|three",
+        "0bTIGER!",
+        "@Summer.2024",
+        "a|b|c",
+    ],
+)
+def test_what_is_like_code_may_be_a_password(value: str) -> None:
+    assert not is_expression(value.encode())
+
+
+def test_of_drawn_values_hardly_one_is_like_code() -> None:
+    signs = "".join(map(chr, range(0x21, 0x7F)))
+    drawn = [tokens.text(16, seed, signs).encode() for seed in range(2000)]
+    like_code = [v for v in drawn if is_expression(v) or is_in_brackets(v, b"(")]
+    assert len(like_code) <= len(drawn) // 100
