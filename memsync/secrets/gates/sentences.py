@@ -33,7 +33,7 @@ LONG = with_one(16, rb"\s\"'`<>*")
 # Sentences that give a password, and name it on the same line: behind its name, also as
 # figures alone, and in front of it.
 ON_LINE = (
-    rb"(?i)(?:%b)[^\n]*[^0-9a-z][0-9]{6}" % names_of(names.PASSWORDS),
+    rb"(?i)(?:%b)[^\n]*[^0-9a-z\n][0-9]{6}" % names_of(names.PASSWORDS),
     rb"(?i)(?:%b)[^\n]*%b" % (names_of(names.PASSWORDS), with_both(rb"\s")),
     rb"(?i)%b[^\n]*(?:%b)" % (with_both(rb"\s"), names_of(names.PASSWORDS)),
 )

@@ -129,7 +129,7 @@ ROWS = (
     ("openvsx-token", "Open VSX", "ovsxat_", UUID, "github.com/eclipse-openvsx/openvsx/wiki/Publishing-Extensions"),
     ("modrinth-token", "Modrinth", "mrp_", f"{A}{{50,64}}", "docs.modrinth.com/api"),
     ("npm-auth", "npm", "_authToken", rf"[\"']?\s{{0,4}}=\s{{0,4}}[\"']?(?:{HH}{{8}}-{HH}{{4}}-4{HH}{{3}}-[89abAB]{HH}{{3}}-{HH}{{12}}|(?!{UUID})[\w.+/=-]{{20,300}})", "docs.npmjs.com/cli/configuring-npm/npmrc"),
-    ("npm-auth", "npm", "_auth", rf"\s{{0,4}}=\s{{0,4}}[\"']?{B}{{12,300}}={{0,2}}", "docs.npmjs.com/cli/configuring-npm/npmrc"),
+    ("npm-auth", "npm", "_auth", rf"(?<![A-Za-z0-9]_auth)\s{{0,4}}=\s{{0,4}}[\"']?{B}{{12,300}}={{0,2}}", "docs.npmjs.com/cli/configuring-npm/npmrc"),
     ("npm-auth", "npm", ":_password", rf"\s{{0,4}}=\s{{0,4}}[\"']?{B}{{8,300}}={{0,2}}", "docs.npmjs.com/cli/configuring-npm/npmrc"),
     ("contentful-token", "Contentful", "CFPAT-", f"{W}{{43}}", "contentful.com/developers/docs/references/authentication"),
     ("supabase-key", "Supabase", "sbp_", f"(?:oauth_)?{H}{{40}}", "supabase.com/docs/reference/api/introduction"),

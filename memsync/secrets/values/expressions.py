@@ -20,6 +20,11 @@ _FORMS = (
         rb"(?=[a-z\d.]*_)_?[a-z]+\d?(?:_[a-z]+\d?)*"
         rb"(?:\._?[a-z]+\d?(?:_[a-z]+\d?)*){2,9}"
     ),
+    # A class, what it is escaped as, and a place in a standard: `Maps\\Name::MAP`,
+    # `&lt;Name&gt;`, `RFC4254#section-5.1`.
+    rb"\\?(?:[A-Z]\w+\\)+[A-Z]\w+(?:::\w+)?",
+    rb"&lt;[!/A-Za-z].*",
+    rb"RFC\d{3,5}\#[\w.-]+",
     # Types: `cv.uint32_t`, `X509Certificate2`, `E2ECertificate?`, `~E131Component`.
     rb"(?:[A-Za-z]\w*(?:\.|::))*u?int\d{1,2}_t",
     rb"~?[A-Z]\d{1,4}[A-Z]?(?:[A-Z][a-z]{2,}){1,6}\d?\??",
@@ -29,14 +34,18 @@ _FORMS = (
     # Alternatives of a regular expression: `one|two|three$/`, `one\|two\|three`.
     rb"[A-Za-z_]{3,}(?:\|[A-Za-z_]{3,}){2,}(?:[$)/,;\\|].*)?",
     rb".*?\w\\\|\w.*?\\\|.*",
-    # Directives of a format: `%.30s@%.128s`.
-    rb".*?%-?\d{0,3}\.\d{1,3}[sdfx].*",
+    # Directives of a format: `%.30s@%.128s`, `{%s}Name`.
+    rb".*?(?:%-?\d{0,3}\.\d{1,3}[sdfx]|\{%[sd]\}).*",
     # A setting with a measure or a name: `TIME=90s`, `R2=5*390kOhm`, `BOARD=ESP_ALL`.
     (
         rb"[A-Za-z]\w*=(?:\d{1,5}[*/])?\d{1,3}(?:\.\d{1,3})?"
         rb"(?:[mnu]?s|min|[kMG]?(?:Hz|i?[bB]|Ohm)|m?[VAW]|px|%)"
     ),
     rb"[A-Z][A-Z\d_]+=[A-Z][A-Z\d]*(?:_[A-Z\d]+)+",
+    # Rates, sums, ciphers: `5/m/user`, `colon2+1`, `!PSK:!aECDH:!MD5`.
+    rb"\d{1,5}/[smhd](?:/[a-z]+)?(?:,\d{1,5}/[smhd](?:/[a-z]+)?)*",
+    rb"[a-z_]+\d?[-+*]\d",
+    rb"[!+-]?[A-Za-z][\w-]*(?::[!+-][\w-]+)+[\"']?",
     # Numbers and colours: `=0xE000ED08`, `0b0LLBBBBB` with letters for bits, `#1251BA`.
     rb"=0x[0-9A-Fa-f]{2,16}|0b[01A-Z]{6,}|\#[0-9A-Fa-f]{6}",
     # A variable in an address: `%24(value`.

@@ -51,6 +51,14 @@ BASE64 = tokens.text(62) + "/+"
         '_history_directory="$HISTORY_BASE${PWD:A}/history"',
         "description='AD Client Password' defaultValue='%24(value)' tags='AD'",
         'Your account is: <a style="border: none; color: #1251BA; outline: none">x</a>',
+        "ciphers = 'ALL:!aNULL:!eNULL:!RC4:!MD5:!PSK:!aECDH:!EDH-DSS-CBC3-SHA'",
+        'limits = {"change_password": "5/m/user", "reset_password": "20/m/ip,5/m/key"}',
+        "        char *cpwd = colon2+1;",
+        "    key_data = make_child(key_info, '{%s}X509Data' % NAMESPACE)",
+        "    'pkcs-9-at-challengePassword' => Maps\\DirectoryString::MAP",
+        '  path="carbon.xml" token="&lt;LDAPServerPort&gt;10389&lt;/LDAPServerPort&gt"',
+        "        // SSH_MSG_CHANNEL_OPEN_CONFIRMATION, RFC4254#section-5.1",
+        "jwt_token_auth = JWTTokenAuth",
         # digests, names, texts
         "cloud-credential-operator         sha256."
         + tokens.text(40, 5, "0123456789abcdef"),
