@@ -13,11 +13,11 @@ from memsync.secrets.doubts import introduced, keys, public, signed, surrounding
 from memsync.secrets.doubts.levels import HIGH, LEVELS, LOW, MEDIUM, at_least
 from memsync.secrets.doubts.stand_ins import (
     MOST_OF,
-    counted,
     is_hit,
     is_made_of_words,
     is_stand_in,
     names_itself,
+    share_of_sequences,
 )
 from memsync.secrets.texts.glance import has_digit
 from memsync.secrets.values import shapes
@@ -44,6 +44,7 @@ _IN_BLOCKS = (
     "authorization-header",
 )
 
+# Characters of the shortest value that looks drawn by a machine.
 _LONG = 20
 
 # A token that reads more like words than this is no secret, whatever its prefix.
@@ -55,11 +56,13 @@ _SAID = ("prose-phrase", "prose-code")
 # Letters of the shortest word that can be told from random ones.
 _PLAIN = 7
 
+# One character many times in a row.
 _RUN = lazy(rb"(.)\1{5}")
 
 # `SuperLeaky`
 _CAPITALISED = lazy(rb"(?:[A-Z][a-z]{3,}){2,}")
 
+# How a program's names of secrets end, and names whose value may be a UUID.
 _CALLED = (b"secret", b"password", b"passwd", b"token", b"apikey")
 _NAMES_HIGH = (b"secret", b"password", b"passwd", b"pwd", b"private")
 
@@ -76,6 +79,8 @@ _SETS = lazy(
 
 # The header or parameter of an API key, right before the value.
 _OF_API = lazy(rb"(?i)(?:api[_-]?key|authorization)[\"']?[ \t]*[:=][ \t]*[\"']?\Z")
+
+# What decided, as `scan -v` says it.
 _STANDS_IN = "a person would type it as a stand-in"
 _SAMPLE = "a vendor's documents show it as a sample"
 SHOWN = "it stands in for a credential, as in documents"
@@ -157,7 +162,7 @@ def _of_provider(value: bytes) -> tuple[str, str]:
         return LOW, _STANDS_IN
     if _is_word(tail) or is_made_of_words(tail):
         return MEDIUM, "it is made of words, which no drawn token is"
-    if counted(value) >= MOST_OF:
+    if share_of_sequences(value) >= MOST_OF:
         return MEDIUM, _COUNTED
     return HIGH, _ISSUED
 
@@ -197,14 +202,7 @@ def _of_drawn(rule: str, left: bytes) -> tuple[str, str]:
 def _weakness(rule: str, value: bytes, left: bytes) -> str | None:
     """Why a value beside a word is hardly a secret, or None."""
     if rule in _SAID or rule == "service-token":
-        # A PIN that a person types may well be a sequence. A sequence in a service's
-        # documents has at least the form that the service issues.
-        sure = len(value) < _PLAIN if rule in _SAID else counted(value) > 0
-        # Groups of figures are no words, though they have no letters that differ.
-        grouped = rule in _SAID and value.translate(None, b"- ").isdigit()
-        made_up = not grouped and (
-            is_made_of_words(value) or (not sure and is_stand_in(value))
-        )
+        made_up = _is_made_up(value, said=rule in _SAID)
         return _STANDS_IN if made_up else None
     passed = rule.startswith("generic-") and left.rstrip(b" \t\"'`").endswith(b",")
     if passed and not _SETS.search(left):
@@ -217,6 +215,17 @@ def _weakness(rule: str, value: bytes, left: bytes) -> str | None:
     if shapes.is_uuid(value) and not named:
         return "a UUID, which names things more often than it unlocks them"
     return None
+
+
+def _is_made_up(value: bytes, *, said: bool) -> bool:
+    """Whether a person made it up; a sentence `said` it, or a service has it."""
+    # Groups of figures are no words, though they have no letters that differ.
+    if said and value.translate(None, b"- ").isdigit():
+        return False
+    # A PIN that a person types may well be a sequence. A sequence in a service's
+    # documents has at least the form that the service issues.
+    sure = len(value) < _PLAIN if said else share_of_sequences(value) > 0
+    return is_made_of_words(value) or (not sure and is_stand_in(value))
 
 
 def _is_name(value: bytes) -> bool:

@@ -11,6 +11,7 @@ from memsync.lazy import lazy
 # What may follow the value if it is the first of several joined strings.
 _GOES_ON = lazy(rb"\.?[\"'][ \t]{0,4}[+\\]?[ \t]{0,4}\r?\n[ \t]{0,40}[\"']\.?[\w-]{12}")
 _JOINTS = b"\"'\\+ \t\r\n"
+# Characters that a signature has at least.
 _SIGNATURE = 16
 
 # Headers and parameters of any token hold signed ones, too.
@@ -19,7 +20,7 @@ _HOLDS = (
     *("generic-", "service-", "prose-"),
 )
 
-
+# What decided, as `scan -v` says it.
 SESSION = "a session ends"
 _MAY_HAVE_EXPIRED = "a signed token may have expired"
 

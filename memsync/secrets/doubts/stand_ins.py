@@ -45,6 +45,8 @@ _TRAILING_ESCAPES = lazy(rb"(?:\\+[nrt])+\Z")
 _MAIL = lazy(rb"[\w.+-]{1,64}@[\w-]{1,60}(?:\.[\w-]{1,60}){1,4}")
 _SHORTEST_BASE64 = 8
 _NOT_LETTERS = bytes(c for c in range(256) if not chr(c).isalpha() or c > 0x7F)
+# What follows each other by chance is shorter than the fewest of these.
+_FEWEST = 3
 _SEQUENCES = (
     b"abcdefghijklmnopqrstuvwxyz",
     b"zyxwvutsrqponmlkjihgfedcba",
@@ -73,7 +75,7 @@ def is_stand_in(value: bytes) -> bool:
 
 
 def _stands_in(value: bytes) -> bool:
-    counts = counted(value) >= MOST_OF and not _has_number(value)
+    counts = share_of_sequences(value) >= MOST_OF and not _has_number(value)
     if _STAND_IN.fullmatch(value) or counts:
         return True
     bare = value.rstrip(_FIGURES_AND_SIGNS)
@@ -87,7 +89,7 @@ def _stands_in(value: bytes) -> bool:
 def _has_number(value: bytes) -> bool:
     """Whether it has a number that is neither a sequence nor a year: `zxcvasdf4187`."""
     return any(
-        counted(number) < MOST_OF and not _YEAR.fullmatch(number)
+        share_of_sequences(number) < MOST_OF and not _YEAR.fullmatch(number)
         for number in _NUMBER.findall(value)
     )
 
@@ -138,21 +140,22 @@ def _holds_stand_in(value: bytes) -> bool:
     return words or _stands_in(held) or _MAIL.fullmatch(text) is not None
 
 
-def counted(value: bytes) -> float:
-    """The share of a value that its longest sequences of letters or digits make."""
+def share_of_sequences(value: bytes) -> float:
+    """The share of a value that sequences of letters, digits or keys make."""
     low = value.lower()
     at = counted = 0
     while at < len(low):
         # Most pairs are in no sequence.
         begins = low[at : at + 2] in _PAIRS
         run = max(_run(low, at, each) for each in _SEQUENCES) if begins else 0
-        if run >= 3:
+        if run >= _FEWEST:
             counted += run
         at += max(run, 1)
     return counted / len(low)
 
 
 def _run(low: bytes, at: int, sequence: bytes) -> int:
+    """How many characters from an offset on follow each other as in a sequence."""
     start = sequence.find(low[at : at + 2])
     if start < 0 or at + 1 >= len(low):
         return 0

@@ -110,14 +110,14 @@ def of(rule: str, value: bytes, left: bytes, right: bytes) -> tuple[str, str] | 
     """
     if rule == "private-key":
         return None
-    low = _is_no_secret(rule, value, left, right)
+    low = _why_low(rule, value, left, right)
     if low:
         return LOW, low
-    medium = _is_hardly_sure(rule, value, left)
+    medium = _why_medium(rule, value, left)
     return (MEDIUM, medium) if medium else None
 
 
-def _is_hardly_sure(rule: str, value: bytes, left: bytes) -> str | None:
+def _why_medium(rule: str, value: bytes, left: bytes) -> str | None:
     """Why a value that looks like a secret may be none, or None."""
     if rule.startswith("aws-") and value.startswith(_TEMPORARY):
         return "a temporary key ends within hours"
@@ -130,7 +130,8 @@ def _is_hardly_sure(rule: str, value: bytes, left: bytes) -> str | None:
     return "its name says that it is made up" if _MADE_UP.search(left) else None
 
 
-def _is_no_secret(rule: str, value: bytes, left: bytes, right: bytes) -> str | None:
+def _why_low(rule: str, value: bytes, left: bytes, right: bytes) -> str | None:
+    """Why a value is hardly a secret, whatever it looks like, or None."""
     if right.startswith(b"***"):
         return "the rest of it is masked"
     ended = signed.of(rule, value, right)
@@ -141,11 +142,12 @@ def _is_no_secret(rule: str, value: bytes, left: bytes, right: bytes) -> str | N
     vague = rule.startswith(_VAGUE)
     if vague and _is_cut(value, left, right):
         return "it is a piece of a format or of encoded data"
-    shown = _is_shown(rule, value, left, right) if vague or rule in _CARRIERS else None
-    return shown or (_is_identifier(value, left, right) if vague else None)
+    shown = _why_shown(rule, value, left, right) if vague or rule in _CARRIERS else None
+    return shown or (_why_identifier(value, left, right) if vague else None)
 
 
-def _is_shown(rule: str, value: bytes, left: bytes, right: bytes) -> str | None:
+def _why_shown(rule: str, value: bytes, left: bytes, right: bytes) -> str | None:
+    """Why it is there to be seen, or to be tried at home, or None."""
     if _SHOWN.search(left):
         return _EXAMPLE
     if _is_of_user(value, left):
@@ -163,7 +165,8 @@ def _holds_flag(value: bytes) -> bool:
     return _WHOLE_FLAG.fullmatch(plain(value) or b"") is not None
 
 
-def _is_identifier(value: bytes, left: bytes, right: bytes) -> str | None:
+def _why_identifier(value: bytes, left: bytes, right: bytes) -> str | None:
+    """Why it identifies something, or is encrypted or public, or None."""
     if _IDENTIFIER.search(left) or _ATTRIBUTE.search(left):
         return "an identifier or a page's own token stands there"
     if _ENCRYPTED.search(left):

@@ -39,6 +39,11 @@ def has_digit(text: bytes) -> bool:
     return bool(text.translate(None, _NOT_DIGITS))
 
 
+def digits(text: bytes) -> int:
+    """How many decimal digits there are."""
+    return len(text.translate(None, _NOT_DIGITS))
+
+
 def has_digit_and_letter(text: bytes) -> bool:
     """Whether there is a decimal digit and an ASCII letter."""
     return has_digit(text) and bool(text.translate(None, _NOT_LETTERS))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from memsync.lazy import lazy
-from memsync.secrets.texts.glance import has_digit_and_letter
+from memsync.secrets.texts.glance import digits, has_digit_and_letter
 from memsync.secrets.values import shapes
 from memsync.secrets.values.drawn import is_drawn, may_be_drawn
 from memsync.secrets.values.harmless import is_harmless
@@ -71,7 +71,6 @@ _CODE = b"()[]{}<>/\\|;:,\"'`"
 _SHORTEST, _LONGEST, _DRAWN = 8, 40, 10
 # The same of a weak one, and its figures.
 _FEW, _FEW_DIGITS = 6, 2
-_DIGITS = b"0123456789"
 # A thing with its number, a place on a map, a size, a ticket: `web-01`, `eu-west-2`,
 # `16x16`, `INC-4613`.
 _NUMBERED = lazy(
@@ -161,10 +160,9 @@ def _is_quoted(value: bytes) -> bool:
 
 def _is_weak(value: bytes) -> bool:
     """Whether it has a sign or some figures, and is no name, number or hash."""
-    digits = len(value) - len(value.translate(None, _DIGITS))
     return (
         _FEW <= len(value) <= _LONGEST
-        and (digits >= _FEW_DIGITS or _SIGN.search(value) is not None)
+        and (digits(value) >= _FEW_DIGITS or _SIGN.search(value) is not None)
         and has_digit_and_letter(value)
         and not value.translate(None, _NO_CODE)
         and shapes.looks_like_password(value)

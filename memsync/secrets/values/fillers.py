@@ -37,11 +37,11 @@ def is_filler(value: bytes) -> bool:
         return True
     if b"xxxxx" in low or b"*****" in low or b"....." in low:
         return True
-    if _repeats(low) and _longest_run(low, 0) >= max(_REPEATED, len(low) // 4):
+    if _repeats(low) and _longest_repeat(low) >= max(_REPEATED, len(low) // 4):
         return True
     # A sequence that makes most of the value holds its middle, too.
     middle = len(low) // 2
-    return _may_follow(low[middle - 1], low[middle]) and _counted(low) > 0.7
+    return _may_follow(low[middle - 1], low[middle]) and _share_of_longest(low) > 0.7
 
 
 def is_sequence(value: bytes) -> bool:
@@ -59,10 +59,10 @@ def is_counted_off(value: bytes) -> bool:
     """Sequences of letters and digits, or a row of the keyboard, and little else."""
     low = value.lower()
     keys = sum(len(row) for row in _KEYBOARD if row in low)
-    return keys >= len(low) // 2 or is_sequence(value) or _counted(low) > 0.5
+    return keys >= len(low) // 2 or is_sequence(value) or _share_of_longest(low) > 0.5
 
 
-def _counted(low: bytes) -> float:
+def _share_of_longest(low: bytes) -> float:
     """The share of the value that its longest sequence makes."""
     return max((n for n in _ascents(low) if n >= 8), default=0) / max(len(low), 1)
 
@@ -74,10 +74,11 @@ def _repeats(low: bytes) -> bool:
     return (bits ^ bits >> 8).to_bytes(len(low), "little").find(_ZEROS) >= 0
 
 
-def _longest_run(low: bytes, step: int) -> int:
+def _longest_repeat(low: bytes) -> int:
+    """How often one character is there in a row, at most."""
     longest = run = 1
-    for i in range(1, len(low)):
-        run = run + 1 if low[i] - low[i - 1] == step else 1
+    for before, code in pairwise(low):
+        run = run + 1 if code == before else 1
         longest = max(longest, run)
     return longest
 

@@ -29,7 +29,8 @@ _CHOSEN = lazy(rb"(?:[A-Z]?[a-z]{2,}){1,4}\d{2,8}[a-z]*")
 # The same with more words, or with more figures than a version has.
 _MADE_UP = lazy(rb"(?:[A-Z]?[a-z]{2,}){1,4}\d{3,8}")
 
-# What a sentence puts behind an argument.
+# What a sentence or a table puts behind a value, and a sentence behind an argument.
+_FOLLOWS = b".,;:)]}|*"
 _STOPS = b".,:)]}"
 
 _ARROW = b"\xe2\x86\x92"
@@ -40,9 +41,7 @@ _ATTRIBUTE = lazy(rb"[A-Za-z][\w.:-]{0,40}=(?:[\"'{]|\Z)")
 
 def trim(data: bytes, start: int, end: int) -> tuple[int, int]:
     """The place of a value without the punctuation that follows it."""
-    while end > start and data[end - 1] in b".,;:)]}|*":
-        end -= 1
-    return start, end
+    return start, start + len(data[start:end].rstrip(_FOLLOWS))
 
 
 def is_hex_key(value: bytes) -> bool:

@@ -8,6 +8,7 @@ addresses of resources, algorithms, hosts that are known by a hash.
 from __future__ import annotations
 
 from memsync.lazy import lazy
+from memsync.secrets.texts.glance import has_digit
 from memsync.secrets.values import shapes
 from memsync.secrets.values.drawn import is_drawn
 from memsync.secrets.values.expressions import is_expression
@@ -127,7 +128,6 @@ _HEX_PIECE = lazy(rb"[0-9a-f]{6,12}|[0-9a-f]{40}")
 # A hash behind so many words is the key of a cache: `node-modules-Linux-…`.
 _HASH_PIECE, _WORDS_OF_CACHE = lazy(rb"[0-9a-f]{32}|[0-9a-f]{64}"), 3
 _WORD_PIECE = lazy(rb"[A-Za-z]{2,14}\d{0,3}")
-_DIGITS = b"0123456789"
 _SEPARATORS = b"-_./:"
 # A comma, a full stop and brackets, as wide as a letter of these languages.
 _PUNCTUATION = tuple(sign.encode() for sign in "\u3001\u3002\uff0c\uff08\uff09")
@@ -192,7 +192,7 @@ def _is_translated(value: bytes) -> bool:
         if not any(c.isalpha() and not c.isascii() for c in text):
             return False
         left = value
-    return left.translate(None, _DIGITS) == left
+    return not has_digit(left)
 
 
 def _is_text(value: bytes) -> bool:

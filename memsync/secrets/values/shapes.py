@@ -10,6 +10,7 @@ from __future__ import annotations
 from itertools import pairwise
 
 from memsync.lazy import lazy
+from memsync.secrets.texts import glance
 from memsync.secrets.values.drawn import is_drawn
 
 # The letter pairs that make up 93 % of English words, and 26 % of random letters.
@@ -61,6 +62,8 @@ _SLUG = lazy(
 )
 # The words of a name in camel case.
 _PIECES = lazy(rb"[A-Z]?[a-z]+|[A-Z]+|[0-9]+")
+# The same without numbers, and the capital apart that begins a word after capitals.
+_CAMEL = lazy(rb"[A-Z]?[a-z]+|[A-Z]+(?![a-z])|[A-Z]")
 # A capital after a small letter.
 _HUMP = lazy(rb"[a-z][A-Z]")
 # A word of prose.
@@ -69,11 +72,7 @@ _WORD = lazy(rb"[A-Za-z]+[.,:;!?]?")
 _DIGITS = b"0123456789"
 _LETTERS = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 _NOT_LETTERS = bytes(c for c in range(256) if c not in _LETTERS)
-_NOT_DIGITS = bytes(c for c in range(256) if c not in _DIGITS)
 _NO_SYMBOL = _LETTERS + _DIGITS + b"_.,:/-"
-# The same with capitals apart, for counting.
-_CAMEL = lazy(rb"[A-Z]?[a-z]+|[A-Z]+(?![a-z])|[A-Z]")
-
 # 32 characters of base64 are 192 bits: the shortest key that counts without a prefix.
 _BASE64 = _LETTERS + _DIGITS + b"+/"
 _BASE64_KEY = 32
@@ -139,8 +138,8 @@ def has_many_signs(value: bytes) -> bool:
     if len(value) < 32 or b" " in value:
         return False
     signs = value.translate(None, _NO_SYMBOL)
-    digits = len(value) - len(value.translate(None, _DIGITS))
-    return len(set(signs)) >= 6 and digits >= 4 and len(signs) <= len(value) // 2
+    many = len(set(signs)) >= 6 and len(signs) <= len(value) // 2
+    return many and glance.digits(value) >= 4
 
 
 def is_path_or_code(value: bytes) -> bool:
@@ -188,7 +187,7 @@ def looks_random(value: bytes, *, expected: bool = False) -> bool:
     for values beside a service's name.
     """
     letters = len(value.translate(None, _NOT_LETTERS))
-    digits = len(value.translate(None, _NOT_DIGITS))
+    digits = glance.digits(value)
     known = letters + digits
     fewest = 2 if digits >= 2 else 10 if expected else 16
     if known < 8 or letters < fewest:
@@ -212,21 +211,13 @@ def looks_like_password(value: bytes) -> bool:
     """
     if not 6 <= len(value) <= 128:
         return False
-    kinds = (
-        any(c in value for c in b"0123456789")
-        + (value.lower() != value)
-        + (value.upper() != value)
-    )
-    symbols = len(value.translate(None, _NO_SYMBOL))
-    if symbols:
-        kinds += 1
+    figures = glance.has_digit(value)
+    signs = bool(value.translate(None, _NO_SYMBOL))
+    kinds = figures + signs + (value.lower() != value) + (value.upper() != value)
     if _WORD.fullmatch(value):
         long = looks_random(value, expected=True) and len(value) >= 10
         drawn = len(value) >= 8 and _HUMP.search(value) and is_drawn(value)
         return long or bool(drawn)
     if kinds < 2 or (len(value) < 8 and kinds < 3):
         return False
-    has_digit = any(c in value for c in b"0123456789")
-    if not has_digit and not symbols:
-        return False
-    return has_digit or kinds >= 3
+    return figures or (signs and kinds >= 3)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from memsync.lazy import lazy
-from memsync.secrets.texts.glance import has_digit
+from memsync.secrets.texts.glance import digits, has_digit
 from memsync.secrets.values import figures, fillers, shapes
 from memsync.secrets.values.certainty import LIKELY, certainty
 from memsync.secrets.values.expressions import is_in_brackets
@@ -64,7 +64,7 @@ _OF_SAMPLES = (b"key", b"token", b"secret")
 
 # Bytes before a value in which its own name decides.
 _NEAR = 24
-_DIGITS = [bytes([digit]) for digit in b"0123456789"]
+# What words and the names of options consist of, and hexadecimal without digits.
 _LETTERS = b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_-"
 _LIKE_HASH = b"abcdefABCDEFx-"
 
@@ -167,6 +167,7 @@ def _is_short_word(value: bytes) -> bool:
 
 
 def _token(clue: Clue) -> str | None:
+    """The rule for a value that a name for tokens and keys has, or None."""
     from memsync.secrets.values.services import named
 
     if b"token" in clue.name and _SHAPED.fullmatch(clue.value):
@@ -182,7 +183,7 @@ def _token(clue: Clue) -> str | None:
     # `the API key: …` says as much as `api_key: …`.
     words = clue.before[-_NEAR:].replace(b" ", b"_")
     strong = says_secret(clue.name) or says_secret(words) or _is_variable(clue)
-    sure = _of_nobody(clue, strong=strong) or (strong and _is_pair(clue))
+    sure = _without_service(clue, strong=strong) or (strong and _is_pair(clue))
     return "generic-secret" if sure else None
 
 
@@ -241,6 +242,7 @@ def _is_variable(clue: Clue) -> bool:
 
 
 def _of_service(clue: Clue) -> bool:
+    """Whether it has a form in which services issue tokens, beside one's name."""
     value, n = clue.value, len(clue.value)
     if shapes.is_uuid(value):
         # npm's tokens were random UUIDs; one made from a clock is an example.
@@ -256,7 +258,8 @@ def _of_service(clue: Clue) -> bool:
     )
 
 
-def _of_nobody(clue: Clue, *, strong: bool) -> bool:
+def _without_service(clue: Clue, *, strong: bool) -> bool:
+    """Whether it is a token beside no service; `strong`: its name says secret."""
     value, n = clue.value, len(clue.value)
     if value.isdigit() or shapes.is_time_uuid(value):
         return False
@@ -291,12 +294,11 @@ def _is_drawn(clue: Clue) -> bool:
     value = clue.value
     if b"public" in clue.before[-_NEAR:]:
         return False
-    kinds = (value.lower() != value) + (value.upper() != value)
     return (
-        len(value) >= 20
-        and kinds == 2
+        len(value) >= _DRAWN
+        and value.lower() != value != value.upper()
         and value.isalnum()
-        and sum(map(value.count, _DIGITS)) >= 2
+        and digits(value) >= 2
     )
 
 
@@ -306,10 +308,10 @@ def _is_one_word(value: bytes) -> bool:
 
 def _is_long_mix(value: bytes) -> bool:
     """One word of letters and digits as services issue them, even if a sequence."""
-    digits = sum(map(value.count, _DIGITS))
     if len(value) > 64 and shapes.is_hash(value[:64]) and not shapes.is_hex(value):
         return False
     if shapes.is_slug(value):
         return False
     word = value.replace(b"-", b"").replace(b"_", b"")
-    return len(value) >= 14 and 4 <= digits <= len(value) - 4 and word.isalnum()
+    mixed = 4 <= digits(value) <= len(value) - 4
+    return len(value) >= 14 and mixed and word.isalnum()

@@ -13,7 +13,7 @@ from memsync.secrets.prose.alone import entered
 from memsync.secrets.prose.alone.access import WORDS, is_about_login
 from memsync.secrets.prose.alone.candidates import OPENS, STOPS
 from memsync.secrets.prose.names import MISSPELT
-from memsync.secrets.texts.glance import has_digit, has_digit_and_letter
+from memsync.secrets.texts.glance import digits, has_digit, has_digit_and_letter
 from memsync.secrets.values import shapes
 from memsync.secrets.values.certainty import WEAK, certainty
 from memsync.secrets.values.given import is_chosen, is_of_code, may_be_name
@@ -83,7 +83,6 @@ _STOPS = STOPS + b"?"
 _SHORTEST, _LONGEST = 6, 40
 # Figures, or characters without capitals, that the name of a product does not have.
 _MANY_FIGURES, _LONG_AND_SMALL = 3, 9
-_DIGITS = bytes(range(0x30, 0x3A))
 # Figures within letters and capitals, as generators of words that can be spoken do it.
 _WITHIN = lazy(
     rb"[a-z]+\d+[a-z]*[A-Z][A-Za-z]*|[a-z]+[A-Z][a-z]*\d[A-Za-z]+|[a-z]\d[A-Z][a-z]{3,}"
@@ -185,7 +184,7 @@ def _may_be(value: bytes) -> bool:
     if value.count(b"-") > 1 and shapes.is_slug(value):
         return False
     if certainty(value) >= WEAK:
-        figures = len(value) - len(value.translate(None, _DIGITS))
+        figures = digits(value)
         long = value.islower() and len(value) >= _LONG_AND_SMALL
         if figures < _MANY_FIGURES and not long and entered.NAMED.fullmatch(value):
             return False
