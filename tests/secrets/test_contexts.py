@@ -173,6 +173,8 @@ def test_a_secret_is_found_as_notes_put_it(text: str) -> None:
         "key: MFkwEwYHKoZIzj0" + "CAQYIKoZIzj0DAQcDQgAE1Olb3zMAFFxXKHiIkQO5cJ3Y",
         "account arn:aws:iam::my-account-id:role/RoleForS3TemplateConfig",
         "index_key = " + RANDOM,
+        "api_key = 48213904821",
+        "api_key: 123e4567-e89b-12d3-a456-426614174000",
         "next_page_token: " + RANDOM,
         "uint8_t auth_key[NET_" + "MD5SIG_MAXKEYLEN];  /* binary */",
         "pass_duration: google.protobuf." + "duration_pb2.Duration | None = ...,",

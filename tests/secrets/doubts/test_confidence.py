@@ -65,6 +65,8 @@ def test_what_only_its_vendor_issues_or_looks_drawn_is_high(text: str) -> None:
         f'"client_secret": "{UUID}"',
         f"curl -H 'X-Vendor-ApiKey: {UUID}' $HOST",
         f"METRICS_KEY={KEY[:32]}",
+        # It says what it is, but nobody would type the rest as a sample.
+        "postgres://app:dbp4ssw0rd" + tokens.text(6, 4) + "@db.corp.net/app",
     ],
 )
 def test_what_a_name_and_a_value_make_likely_is_medium(text: str) -> None:
@@ -91,6 +93,8 @@ def test_what_a_name_and_a_value_make_likely_is_medium(text: str) -> None:
         "O" + RANDOM[:23] + ".YjESug." + RANDOM,
         "AGE-SECRET-" + "KEY-1" + 58 * "Q",
         "ghp_" + string.ascii_lowercase + string.digits[:10],
+        "ghp_" + tokens.text(14, 3) + "Password" + tokens.text(14, 4),
+        "gpg signing key: " + tokens.text(16, 8, string.digits + "ABCDEF"),
         "SHODAN_API_KEY=" + string.ascii_lowercase + string.digits[:6],
         "APIFY_TOKEN=" + "qwertyuiop" + "asdfghjkl" + string.digits,
         "MYSQL_ROOT_PASSWORD=secret" + "123",
