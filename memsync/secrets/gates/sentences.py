@@ -154,7 +154,7 @@ _NOW = rb"(?:[ \t]*(?:now|set to|changed to|still))?[ \t]*[\"'`*_(]{0,3}"
 _IS = rb"(?:[:=]|(?:,[ \t]*(?:that|which|it)[ \t]+)?(?:is|was)|lautet|->)"
 # Their names.
 NOUNS = (
-    rb"(?:code|codice|clave|digo|(?:^|[ (\n])pin|combin|kombination"
+    rb"(?:code|codice|clave|digo|(?:^|[ (\n])pin|comb(?:in|o)|kombination"
     rb"|\xd0\xba\xd0\xbe\xd0\xb4)"
 )
 _DIGITS = rb"[\"'`*_(]{0,3}\#?(?:[0-9]{4}|[0-9]{2}[ -][0-9]{2}[ -][0-9]{2})"
@@ -163,23 +163,25 @@ NUMBERS = (
     rb"(?i)%b[^\n]{0,80}(?:%b|[:=?>]|\xe2\x86\x92)[ \t]+%b"
     % (NOUNS, b"|".join(locks.VERBS), _DIGITS),
     (
-        rb"(?i)unlocks?(?: (?:it|them|the [a-z]+))?[ \t]+(?:with|by typing|via)[ \t]+"
-        rb"(?:(?:code|pin)[ \t]+)?[\"'`*]{0,2}[0-9]{4}"
+        rb"(?i)(?:unlocks?|opens)(?: (?:it|them|the [a-z]+))?[ \t]+"
+        rb"(?:with|by typing|via)[ \t]+(?:(?:code|pin)[ \t]+)?[\"'`*]{0,2}[0-9]{4}"
     ),
-    rb"(?i)(?:door|gate|safe|box|sim|mail|alarm|locker)[^\n]{0,80}"
-    rb"(?:code| pin|combination)[ \t]+%b" % _DIGITS,
+    rb"(?i)(?:door|gate|safe|box|sim|mail|alarm|lock)[^\n]{0,80}"
+    rb"(?:code| pin|combination|combo)(?:,?[ \t]+|[ \t]*\()%b" % _DIGITS,
+    rb"(?i)comb(?:ination|o)(?:[ \t]+[a-z-]+)*(?:,?[ \t]+|[ \t]*\()%b" % _DIGITS,
     (
         rb"(?i)(?:alarm|door|gate|safe|entry|keypad|lock|disarm|t\xc3\xbcr)[ -]?code"
         rb"[^\n]{0,40}"
-        rb"[ \t][0-9]{4}"
+        rb"[ \t(][0-9]{4}"
     ),
     (
-        rb"(?i)(?:door|gate|alarm|safe|garage|keypad|lockbox)s?"
+        rb"(?i)(?:door|gate|alarm|safe|garage|keypad|lockbox|padlock|locker)s?"
         rb"(?:[ \t]*[:=]|[^\n]{0,40}[ \t](?:%b))"
         rb"[ \t]*[\"'`*]{0,2}[0-9]{4}" % locks.TAKES
     ),
 )
 LINE_FIGURES = (
+    rb"(?i)(?:(?:^|[ (\n])pin|passcode)[^\n]{0,80}[,('][^\n]{0,24}[0-9]{4}",
     rb"(?i)(?:[ (]pin|passcode)(?:[ -]?(?:code|number|no\.?))?%b%b?%b[0-9]{4}"
     % (_FOR, _IS, _NOW),
     rb"(?i)(?:%b)[ _-]*code(?:[ \t]+[a-z0-9'-]+)*[\"'`*_)]{0,3}[ \t]*%b%b\#?[0-9]{4}"

@@ -7,6 +7,8 @@ near. `codes` finds what stands right behind its name.
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from memsync.lazy import any_of, lazy
 from memsync.secrets.texts.glance import has_digit, line_at, line_before
 from memsync.secrets.texts.places import find as find_all
@@ -23,8 +25,10 @@ if TYPE_CHECKING:
 
 # Words for such a number, in lower case: those of ASCII, and those that only texts with
 # other letters are searched for.
-NOUNS = (b"code", b" pin", b"combin")
+NOUNS = (b"code", b" pin", b"combin", b"combo")
 FOREIGN = (b"codice", b"clave", b"digo", b"kombination")
+# Those of a dial, whose groups of figures need no word for what they open.
+_DIALLED = (b"combin", b"combo")
 _CYRILLIC = b"\xd0\xba\xd0\xbe\xd0\xb4"
 # What it opens, in a dozen languages.
 _OPENS = lazy(
@@ -32,6 +36,7 @@ _OPENS = lazy(
     % any_of(
         r"""
         (?:front|back|side|office|garage)?doors? gates? alarm\w* safe lockbox keypad
+        padlock (?:bike|bicycle|cycle|luggage|suitcase|cabinet|smart)\x20?lock
         entry entrance garage locker intercom elevator unlock\w* disarm\w* vault
         (?:haus|keller)?t(?:ü|ue)r\w* tor garten\w* tresor\w* eingang\w* schlie\S+fach
         porte portail coffre immeuble digicode puerta caja portal ascensor porta cofre
@@ -63,10 +68,13 @@ _GIVES = (
 _BEHIND = lazy(b"[^\\n]{0,80}?" + _GIVES + _NUMBER)
 # What both of these end with: to look for it takes a fiftieth of their time.
 _GIVEN = lazy(rb"[ \t][\"'`*_(]{0,3}\#?" + _NUMBER)
-# Right behind a name that says what it opens, at the end of a line.
+# Right behind a name that says what it opens, at the end of a clause.
 _BARE = lazy(
-    rb"(?:ation)?(?:[ \t]+[a-z-]{2,16}){0,2}[ \t]+%b(?:[ \t]*\r?\Z|[,;)])" % _NUMBER
+    rb"(?:ation)?(?:[ \t]+[a-z-]{2,16}){0,2}(?:,?[ \t]+|[ \t]*\()%b"
+    rb"(?:[ \t]*\r?\Z|[,;)]|\.(?:[ \t\r]|\Z))" % _NUMBER
 )
+# Groups of two figures, as a dial takes them.
+_GROUPS = lazy(rb"\d\d(?:[ -]\d\d){2,3}")
 _COMPOUND = lazy(
     rb"(?:alarm|door|gate|safe|lock|disarm|t\xc3\xbcr|tor|entry|keypad)[ -]?\Z"
 )
@@ -84,21 +92,25 @@ TAKES = (
 # A thing with what it takes, without a word for the number.
 _TAKES = lazy(
     rb"(?<![a-z/@])(?:(?:(?:front|back|side|office|garage|cellar) ?)?doors?|gate|alarm"
-    rb"|garage|keypad|safe|lockbox)(?:[ \t]*[:=][ \t]*|[^\n.;]{0,40}?[ \t]"
-    rb"(?:%b)[ \t]+)[\"'`*]{0,2}(?P<value>\d{4,8}\#?)"
-    rb"(?=[.,;!?)\"'`*]|[ \t]*\r?(?:\n|\Z)"
+    rb"|garage|keypad|safe|lockbox|padlock|locker)"
+    rb"(?:[ \t]*[:=][ \t]*|[^\n.;]{0,40}?[ \t](?:%b)[ \t]+)"
+    rb"[\"'`*]{0,2}(?P<value>\d{4,8}\#?)(?=[.,;!?)\"'`*]|[ \t]*\r?(?:\n|\Z)"
     rb"|[ \t]+(?:and|then|on|at|within|before|after|when)\b)" % TAKES
 )
-# `The tablet unlocks with …`: what takes it may have any name.
+# `The tablet unlocks with …`: what takes it may have any name, and so may what opens.
+_VERBS = (b"unlock", b"opens")
 _UNLOCKS = lazy(
-    rb"s?(?:[ \t]+(?:it|them|the [a-z]{2,16}))?[ \t]+(?:with|by typing|via)[ \t]+"
-    rb"(?:(?:code|pin)[ \t]+)?[\"'`*]{0,2}(?P<value>\d{4,8}\#?)"
+    rb"(?:unlocks?|opens)(?:[ \t]+(?:it|them|the [a-z]{2,16}))?[ \t]+"
+    rb"(?:with|by typing|via)[ \t]+(?:(?:code|pin)[ \t]+)?"
+    rb"[\"'`*]{0,2}(?P<value>\d{4,8}\#?)"
     rb"(?=[.,;!?)\"'`*]|[ \t]*\r?(?:\n|\Z)|[ \t]+and\b)"
 )
-_THINGS = (b"door", b"gate", b"alarm", b"keypad")
-_OTHER_THINGS = (b"garage", b"safe", b"lockbox")
+_THINGS = (b"door", b"gate", b"alarm", b"keypad", b"lockbox", b"padlock", b"locker")
+_OTHER_THINGS = (b"garage", b"safe")
 # Bytes on both sides of a word in which what it opens may be.
 _NEAR, _LINE = 70, 140
+# And from the word for a dial's number to it.
+_DIAL = 32
 
 _GATE = "told numbers"
 
@@ -111,8 +123,8 @@ def find(text: Text) -> Iterator[Found]:
             span = _number(low, at, at + len(noun))
             if span:
                 yield at, *span, "prose-code"
-    for at in text.places_before(b"unlock", _GATE):
-        match = _UNLOCKS.match(low, at + len(b"unlock"))
+    for at in sorted(at for verb in _VERBS for at in text.places_before(verb, _GATE)):
+        match = _UNLOCKS.match(low, at)
         if match and _is_drawn(match["value"]):
             yield at, *_bare(match), "prose-code"
     for match in _taken(text):
@@ -157,14 +169,16 @@ def _number(low: bytes, at: int, behind: int) -> tuple[int, int] | None:
     if not (has_digit(rest) and _GIVEN.search(rest)):
         return None
     before = line_before(low, at, _NEAR)
+    dialled = low.startswith(_DIALLED, at)
     match = _BEHIND.match(rest)
-    if match is None and (_COMPOUND.search(before) or _OPENS.search(before)):
+    if match is None and (dialled or _COMPOUND.search(before) or _OPENS.search(before)):
         match = _BARE.match(rest)
-    if (
-        match is None
-        or not _is_drawn(match["value"])
-        or _OTHER.search(before)
-        or not _OPENS.search(before + low[at:behind] + rest[: match.start("value")])
+    if match is None or not _is_drawn(match["value"]) or _OTHER.search(before):
+        return None
+    between = rest[: match.start("value")]
+    near = dialled and len(between) < _DIAL and not has_digit(between)
+    if not (near and _are_dialled(match["value"])) and not _OPENS.search(
+        before + low[at:behind] + between
     ):
         return None
     start, end = _bare(match)
@@ -174,6 +188,14 @@ def _number(low: bytes, at: int, behind: int) -> tuple[int, int] | None:
 def _bare(match: re.Match[bytes]) -> tuple[int, int]:
     start, end = match.span("value")
     return start, end - match["value"].endswith(b"#")
+
+
+def _are_dialled(value: bytes) -> bool:
+    """Whether a number consists of groups, which no steps of one size lead through."""
+    if not _GROUPS.fullmatch(value):
+        return False
+    groups = [int(group) for group in value.replace(b" ", b"-").split(b"-")]
+    return len({after - before for before, after in pairwise(groups)}) > 1
 
 
 def _is_drawn(value: bytes) -> bool:

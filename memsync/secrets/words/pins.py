@@ -36,6 +36,15 @@ _SAID = lazy(
     + _DIGITS
     + rb"| ?(?:ms|px|mm|hz|kb|mb|%))"
 )
+# The same with a comma, a bracket or a possessive between, where it ends its clause.
+_CLAUSE = lazy(
+    rb"(?i)(?:(?<![^ \n(])pin|passcode)(?:[ -]?(?:code|number|no\.?))?"
+    rb"(?:[ \t]+(?:for|of|on|to|at)(?:[ \t]+[a-z0-9'-]{1,16}){1,4}?)?"
+    rb"(?:'s[ \t]|,?[ \t]*+\(|,[ \t]*+)(?:by the way,?[ \t]|btw,?[ \t])?"
+    rb"(?:(?:ours|mine|yours|his|hers|theirs|it)(?:'s|:|[ \t](?:is|was))[ \t]|is[ \t])?"
+    + _DIGITS
+    + rb")(?=[ \t]*+(?:[,;)!?]|\.(?!\w)|\r?(?:\n|\Z)))"
+)
 # What follows a number of the post in India, where it is called a PIN code.
 _TOWN = lazy(rb",?[ \t]+[A-Z][a-z]{3}")
 # A line of a list about a SIM card or a phone, with nothing else on it.
@@ -66,7 +75,7 @@ def find(text: Text) -> Iterator[Found]:
         yield from figures(_OF_CARD, text.data, at)
     yield from _in_sentences(text)
     for at in _names(text):
-        for pattern in (_MEMBER, _OPTION):
+        for pattern in (_MEMBER, _OPTION, _CLAUSE):
             match = pattern.match(text.data, at)
             if match and _is_named(text.data, match):
                 yield at, *match.span("value"), "prose-code"
@@ -105,13 +114,14 @@ def _is_said(text: Text, at: int) -> bool:
 
 
 def _names(text: Text) -> list[int]:
-    """Where names begin that may be those of a PIN or PUK."""
+    """Where names begin that may be those of a PIN, a PUK or a passcode."""
     low = text.low
     places = [at + 1 for word in SAID + NAMED for at in text.places(word)]
     places += [at for at in text.places(b"puk") if not low[at - 1 : at].isalpha()]
+    places += [at for at in text.places(b"pass") if low.startswith(b"code", at + 4)]
     if low.startswith(b"pin"):
         places.append(0)
-    return sorted(at for at in places if has_digit(line_at(low, at, 40)))
+    return sorted(at for at in places if has_digit(line_at(low, at, 100)))
 
 
 def _is_named(data: bytes, match: re.Match[bytes]) -> bool:

@@ -30,6 +30,13 @@ pytestmark = pytest.mark.usefixtures("both_ways")
         "The alarm is disarmed with {}, you have thirty seconds.\n",
         "the alarm is switched off with {} within 30 seconds, then the green key\n",
         "Switch off the alarm after opening: punch in {} and then the hash key.\n",
+        "The lockbox opens with {}.\n",
+        "Key box left of the stairs opens with {}, hang it back\n",
+        "padlock: {}\n",
+        "The padlock's code is {}.\n",
+        "bike lock combo: {}\n",
+        "Our alarm's code, {}, changed in May.\n",
+        "Ring twice (door code ({})).\n",
         "la clave de la caja fuerte es {}, la cambi\u00e9 ayer\n",
     ],
 )
@@ -40,6 +47,20 @@ def test_a_number_that_opens_something_is_found(text: str) -> None:
 def test_numbers_of_several_things_are_found() -> None:
     assert values("Door: 7483#. Alarm: 428163, hurry up.\n") == ["7483", "428163"]
     assert values("The combination of the key safe is 42 17 93.\n") == ["42 17 93"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The combination is {}",
+        "the box in the cellar (combination {})",
+        "combination {}.",
+        "combo, ours is {}, keep it",
+    ],
+)
+def test_groups_of_a_dial_need_no_word_for_what_they_open(text: str) -> None:
+    for number in ("40-83-77", "42 17 93 65"):
+        assert found(text.format(number) + "\n") == [("prose-code", number)]
 
 
 def test_figures_in_groups_are_no_stand_in() -> None:
@@ -66,6 +87,11 @@ def test_figures_in_groups_are_no_stand_in() -> None:
         "The alarm takes 1500 ms; the door opens with 3300 mV.",
         "Unlock the door with code 123456.",
         "the code: 4821",
+        "The novel opens with 1984.",
+        "The file opens with 4096 bytes of zeroes",
+        "The combination of rows 12-34-56 is new",
+        "The combination is 10-20-30",
+        "the combination (4096) of all settings",
     ],
 )
 def test_other_numbers_pass(text: str) -> None:

@@ -45,6 +45,22 @@ def test_a_pin_code_of_six_figures_may_be_of_the_post() -> None:
     assert found(f'"pinCode": "{LONG}"') == []
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The card wants the pin, ours is {}",
+        "PIN for the card, mine is {}.",
+        "the pin, by the way, is {}!",
+        "The pin ({}) is on the back.",
+        "her pin, {}, works",
+        "the passcode, {}, is old",
+        "My pin's {}",
+    ],
+)
+def test_a_sign_may_be_between_a_pin_and_its_name(text: str) -> None:
+    assert found(text.format(PIN) + "\n") == [("prose-code", PIN)]
+
+
 def test_a_puk_is_one_wherever_it_is_assigned() -> None:
     for text in (f'"puk": "{PUK}"', f"SIM_PUK={PUK}", f"puk2: {PUK}"):
         assert found(text + "\n") == [("prose-code", PUK)]
@@ -64,6 +80,10 @@ def test_it_is_no_surer_than_a_pin_in_a_sentence() -> None:
         '{"pin": 13, "mode": "out"}',
         "const int pin = 1024;",
         "gpio_pin = 1017",
+        "Solder the pin, 4671 ohm or more",
+        "the GPIO pin (1017)",
+        "connect the pin, which is 4671 long",
+        "tie the pin, 1983, to ground",
         # Of a package.
         "tool --pin 2024 --lock",
         "pin = 3.11.4671",
