@@ -154,7 +154,7 @@ _NOW = rb"(?:[ \t]*(?:now|set to|changed to|still))?[ \t]*[\"'`*_(]{0,3}"
 _IS = rb"(?:[:=]|(?:,[ \t]*(?:that|which|it)[ \t]+)?(?:is|was)|lautet|->)"
 # Their names.
 NOUNS = (
-    rb"(?:code|codice|clave|digo|(?:^|[ (\n])pin|comb(?:in|o)|kombination"
+    rb"(?:code|codice|clave|digo|(?:^|[ (\n])pin|combin|kombination"
     rb"|\xd0\xba\xd0\xbe\xd0\xb4)"
 )
 _DIGITS = rb"[\"'`*_(]{0,3}\#?(?:[0-9]{4}|[0-9]{2}[ -][0-9]{2}[ -][0-9]{2})"
@@ -167,8 +167,8 @@ NUMBERS = (
         rb"(?:with|by typing|via)[ \t]+(?:(?:code|pin)[ \t]+)?[\"'`*]{0,2}[0-9]{4}"
     ),
     rb"(?i)(?:door|gate|safe|box|sim|mail|alarm|lock)[^\n]{0,80}"
-    rb"(?:code| pin|combination|combo)(?:,?[ \t]+|[ \t]*\()%b" % _DIGITS,
-    rb"(?i)comb(?:ination|o)(?:[ \t]+[a-z-]+)*(?:,?[ \t]+|[ \t]*\()%b" % _DIGITS,
+    rb"(?:code| pin|combination)(?:,?[ \t]+|[ \t]*\()%b" % _DIGITS,
+    rb"(?i)combination(?:[ \t]+[a-z-]+)*(?:,?[ \t]+|[ \t]*\()%b" % _DIGITS,
     (
         rb"(?i)(?:alarm|door|gate|safe|entry|keypad|lock|disarm|t\xc3\xbcr)[ -]?code"
         rb"[^\n]{0,40}"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from memsync.secrets.tables import pairs
+
 # What `tables.columns` accepts as the heading of tokens, and of passwords, with letters
 # beyond ASCII and without. What is also used in capitals has no escapes of patterns.
 _TOKENS = rb"tokens?|secrets?|pats?|(?:api|access|secret)[ _-]?keys?"
@@ -25,12 +27,15 @@ _WORD = rb"(?:pass|pwd|pw|%b|%b)[^<>|!\n]{0,24}" % (_LATIN, _BEYOND)
 _BAR = rb"(?:\||\xe2\x94\x82|\xe2\x94\x83|\xe2\x95\x91)"
 _RULER = rb"\r?\n[ \t|+:]*(?:--|==|\xe2[\x94\x95])"
 
+# A heading of logins.
+_LOGINS = pairs.HEADING + rb"[ \t`*\"'_:]*"
+
 # The ruler is on the line right below the heading.
-RULED = (rb"(?i)%b(?:%b[^\n]*)?%b" % (_HEADING, _BAR, _RULER),)
+RULED = (rb"(?i)(?:%b|%b)(?:%b[^\n]*)?%b" % (_HEADING, _LOGINS, _BAR, _RULER),)
 
 # In Jira, in a wiki, in HTML, and in a list of reStructuredText.
 MARKED_UP = (
-    rb"(?i)\|\|[^\n|]{0,30}%b\|\|" % _HEADING,
+    rb"(?i)\|\|[^\n|]{0,30}(?:%b|%b)\|\|" % (_HEADING, _LOGINS),
     rb"(?i)\n!(?:[^\n]*!!)?[^\n]{0,30}%b" % _WORD,
     rb"(?i)%b(?:</\w+>)?\s*</(?:t[hd]|dt)>" % _WORD,
     rb"(?i)list-table::(?:[^\n]*\n)*?[ \t]*(?:\*[ \t]+)?-[ \t][^\n]{0,30}%b\r?\n"

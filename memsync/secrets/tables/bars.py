@@ -58,7 +58,7 @@ def _below(lines: Lines, low: bytes, start: int, end: int) -> Iterator[Found]:
         if not any(map(ruler.count, _RULES)) or ruler.strip(RULER + b"\n"):
             return
         end = below
-    wanted = columns(head.split(_BAR))
+    wanted = columns(head.split(_BAR), logins=True)
     for row in rows(lines, end, None, open_ended=open_ended) if wanted else ():
         yield from among(row, wanted)
 

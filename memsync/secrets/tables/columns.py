@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from memsync.lazy import lazy
+from memsync.secrets.tables import pairs
 from memsync.secrets.values.certainty import certainty
 from memsync.secrets.values.given import is_hex_key, is_token, may_be_password
 
@@ -14,10 +15,11 @@ if TYPE_CHECKING:
 
     from memsync.secrets.finding import Found
 
-    Judge = Callable[[bytes], bool]
+    # The secret in a cell, or nothing.
+    Judge = Callable[[bytes], bytes]
     # Where a cell begins, and what is in it.
     Cell = tuple[int, bytes]
-    # The number of a column, and what each of its cells must be.
+    # The number of a column, and what it looks for in each of its cells.
     Column = tuple[int, Judge]
 
 # Each heading of passwords contains one of these, if it has no letters beyond ASCII,
@@ -74,8 +76,10 @@ def is_heading(name: bytes) -> bool:
     return not _ABOUT.search(name.partition(b"(")[0])
 
 
-def columns(names: list[bytes], least: int = 0, *, tokens: bool = True) -> list[Column]:
-    """The columns of passwords, and of tokens, among headings in lower case.
+def columns(
+    names: list[bytes], least: int = 0, *, tokens: bool = True, logins: bool = False
+) -> list[Column]:
+    """The columns of passwords, tokens and logins among headings in lower case.
 
     A password needs the `least` certainty (`values.certainty`), the higher, the less
     sure it is that the text is a table.
@@ -84,9 +88,12 @@ def columns(names: list[bytes], least: int = 0, *, tokens: bool = True) -> list[
     for i, name in enumerate(names):
         bare = name.strip(MARKS + b":")
         if is_heading(bare):
-            found.append((i, partial(_is_password, least=least)))
+            both = logins and pairs.names_both(bare)
+            found.append((i, partial(_password, least=least, both=both)))
+        elif logins and (pairs.is_heading(bare) or pairs.names_both(bare)):
+            found.append((i, partial(pairs.password, vague=pairs.is_vague(bare))))
         elif tokens and _TOKEN.fullmatch(bare):
-            found.append((i, _is_token))
+            found.append((i, _token))
     return found
 
 
@@ -110,14 +117,21 @@ def among(cells: list[Cell], wanted: list[Column]) -> Iterator[Found]:
         if i < len(cells):
             at, cell = cells[i]
             value = cell.strip(MARKS)
-            if value and judge(value):
-                begin = at + cell.find(value)
-                yield begin, begin, begin + len(value), "prose-table"
+            secret = judge(value) if value else b""
+            if secret:
+                # A user may be in front of it.
+                begin = at + cell.rfind(secret)
+                rule = "prose-table" if secret == value else "prose-login"
+                yield begin, begin, begin + len(secret), rule
 
 
 def is_plain(value: bytes) -> bool:
     """Whether a cell that a heading or a file's name vouches for is a password."""
     return b" " not in value and may_be_password(value)
+
+
+def _password(value: bytes, least: int, *, both: bool) -> bytes:
+    return (both and pairs.password(value)) or value * _is_password(value, least)
 
 
 def _is_password(value: bytes, least: int) -> bool:
@@ -130,6 +144,6 @@ def _is_password(value: bytes, least: int) -> bool:
     return b"](" not in value and is_plain(value)
 
 
-def _is_token(value: bytes) -> bool:
-    """Whether it is one, perhaps with words beside it: `… (staging)`."""
-    return any(is_token(word) or is_hex_key(word) for word in value.split())
+def _token(value: bytes) -> bytes:
+    """A token with what may be beside it: `… (staging)`."""
+    return value * any(is_token(word) or is_hex_key(word) for word in value.split())

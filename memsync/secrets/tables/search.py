@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from memsync.lazy import lazy
+from memsync.secrets.tables import pairs
 from memsync.secrets.tables.columns import BEYOND, OF_PASSWORDS, WORDS
 from memsync.secrets.tables.lines import Lines
 from memsync.secrets.texts.places import find as find_all
@@ -17,6 +18,9 @@ if TYPE_CHECKING:
 # The letters beyond ASCII of words alone, which few texts have.
 _ASCII = bytes(range(128))
 _LETTERS = [(word, word.translate(None, _ASCII)) for word in BEYOND]
+
+# A heading of logins, up to the end of its cell.
+_OF_LOGINS = lazy(pairs.HEADING + rb"[ \t:*`\"'_]{0,60}(?:[|\r\n]|\Z)")
 
 # What tables have in all kinds of markup; what closes a cell in HTML.
 _BAR, _LESS, _BRACE, _EQUALS = b"|", b"<", b"{", b"="
@@ -44,12 +48,15 @@ def find(text: Text) -> Iterator[Found]:
     if not data.isascii():
         letters = data.translate(None, _ASCII)
         foreign = [word for word, beyond in _LETTERS if letters.find(beyond) >= 0]
-    if not (foreign or text.says_any(WORDS)):
-        return
     with_bars = low.find(_BAR) >= 0
+    if not (foreign or with_bars or text.says_any(WORDS)):
+        return
     if with_bars:
         places = [at for word in text.among(WORDS) for at in text.places(word)]
         places += [at for word in foreign for at in find_all(low, word)]
+        logins = [at for word in pairs.WORDS for at in text.places(word)]
+        logins += [at for word in pairs.RARE_WORDS for at in find_all(low, word)]
+        places += [at for at in logins if _OF_LOGINS.match(low, at)]
         if places:
             from memsync.secrets.tables import bars
 

@@ -25,10 +25,10 @@ if TYPE_CHECKING:
 
 # Words for such a number, in lower case: those of ASCII, and those that only texts with
 # other letters are searched for.
-NOUNS = (b"code", b" pin", b"combin", b"combo")
+NOUNS = (b"code", b" pin", b"combin")
 FOREIGN = (b"codice", b"clave", b"digo", b"kombination")
-# Those of a dial, whose groups of figures need no word for what they open.
-_DIALLED = (b"combin", b"combo")
+# That of a dial, whose groups of figures need no word for what they open.
+_DIALLED = b"combin"
 _CYRILLIC = b"\xd0\xba\xd0\xbe\xd0\xb4"
 # What it opens, in a dozen languages.
 _OPENS = lazy(
@@ -98,7 +98,7 @@ _TAKES = lazy(
     rb"|[ \t]+(?:and|then|on|at|within|before|after|when)\b)" % TAKES
 )
 # `The tablet unlocks with …`: what takes it may have any name, and so may what opens.
-_VERBS = (b"unlock", b"opens")
+_VERBS = (b"unlock", b"opens with")
 _UNLOCKS = lazy(
     rb"(?:unlocks?|opens)(?:[ \t]+(?:it|them|the [a-z]{2,16}))?[ \t]+"
     rb"(?:with|by typing|via)[ \t]+(?:(?:code|pin)[ \t]+)?"

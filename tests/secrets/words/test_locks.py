@@ -34,7 +34,7 @@ pytestmark = pytest.mark.usefixtures("both_ways")
         "Key box left of the stairs opens with {}, hang it back\n",
         "padlock: {}\n",
         "The padlock's code is {}.\n",
-        "bike lock combo: {}\n",
+        "bike lock, combination: {}\n",
         "Our alarm's code, {}, changed in May.\n",
         "Ring twice (door code ({})).\n",
         "la clave de la caja fuerte es {}, la cambi\u00e9 ayer\n",
@@ -55,7 +55,7 @@ def test_numbers_of_several_things_are_found() -> None:
         "The combination is {}",
         "the box in the cellar (combination {})",
         "combination {}.",
-        "combo, ours is {}, keep it",
+        "the combination, ours is {}, keep it",
     ],
 )
 def test_groups_of_a_dial_need_no_word_for_what_they_open(text: str) -> None:
