@@ -22,9 +22,10 @@ if TYPE_CHECKING:
 # What precedes `key` in such a name (zigbee2mqtt.io, "Zigbee network configuration";
 # lora-alliance.org, "LoRaWAN 1.1 Specification", 6.1; openthread.io, "Thread primer").
 BEFORE = (
-    *(b"network", b"nwk", b"app", b"link", b"nwks", b"apps", b"zigbee", b"z-wave"),
+    *(b"network", b"nwk", b"app", b"link", b"zigbee", b"z-wave"),
     *(b"zwave", b"master", b"thread", b"s0", b"s2", b"mesh", b"commissioner"),
 )
+# Some have an `s` behind it: `NwkSKey`, `network keys`.
 _ENDS = (*BEFORE, b"s")
 _NAME = lazy(rb"(?<![a-z])(?:%b)s?[ _-]?\Z" % b"|".join(BEFORE))
 # Bytes with what is between them, in hexadecimal and as numbers of a list.

@@ -100,7 +100,7 @@ _WORD_GOES_ON = {
 
 # Parts of a name that say nothing about its value.
 _USUAL = (
-    *(b"s", b"string", b"value", b"text", b"base", b"key", b"token", b"id", b"access"),
+    *(b"s", b"value", b"text", b"base", b"key", b"token", b"id", b"access"),
     *(b"data", b"for", b"raw"),
 )
 

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from memsync.secrets.texts.text import Text
 
 # What follows the word where cookies are listed.
-_OPENS = (b":", b'":', b"'", b'"', b"=", b" ")
+_OPENS = (b":", b"'", b'"', b"=", b" ")
 
 # One cookie of a header.
 _COOKIE = lazy(
