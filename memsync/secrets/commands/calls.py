@@ -16,8 +16,9 @@ from memsync.secrets.commands.parts import (
     drawn,
     is_key,
     made_up,
-    made_up_or_issued,
     of_app,
+    of_service,
+    worded,
 )
 from memsync.secrets.values.given import is_argument
 
@@ -207,4 +208,4 @@ def _judge(name: bytes) -> tuple[Judge, int] | None:
 
 
 def _password(value: bytes) -> bool:
-    return made_up_or_issued(value) or of_app(value)
+    return worded(value) or of_service(value) or of_app(value)

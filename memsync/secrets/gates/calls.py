@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-# A string with a digit in it, on the line of the call.
-_STRING = rb"[^\n]*[\"'][^\s\"']*[0-9]"
+from memsync.secrets.gates.values import STRUNG
+
+# A string with a digit in it, or of words, on the line of the call.
+_STRING = rb"[^\n]*[\"'](?:[^\s\"']*[0-9]|%b)" % STRUNG
 _SECOND = rb"[^\n,]*,(?:%b|[^\n]*[\"'][a-z]{16}[\"'])" % _STRING
 
 GATES = (

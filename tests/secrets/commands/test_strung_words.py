@@ -51,6 +51,8 @@ WORDS = "walnut-copper-" + "lantern"
         "bw login ann@corp.net {}",
         "AUTH {}",
         "[smtp.corp.net]:587 ann:{}",
+        'smtp.login("ann", "{}")',
+        'req.SetBasicAuth("ann", "{}")',
         'run(["mysql", "-u", "root", "-p{}"])',
     ],
 )
@@ -81,7 +83,10 @@ def test_any_sign_may_join_them(sign: str) -> None:
         "unzip -p org.eclipse.jetty.jar META-INF",
         "mysql -u root -pcorrect-horse-battery",
         "keytool -list -storepass from-the-vault",
+        'client.login("ann", "wrong-user-password")',
         # What may be another name.
+        "keytar.setPassword('walnut-copper-lantern', 'ann@corp.net', token)",
+        'client.connect("ann", "walnut-copper-lantern")',
         "deploy.py -u ann -p walnut-copper-lantern",
         "docker run -u ann:walnut-copper-lantern alpine",
         "password: walnut-copper-lantern",
