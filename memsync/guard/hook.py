@@ -103,8 +103,7 @@ def _select(
 ) -> list[File]:
     """The files to judge: the staged ones, else the named ones as a whole."""
     if everything:
-        found = staged.tracked(environ, names or [b"."])
-        return [file for file in found if staged.is_guarded(file.path)]
+        return staged.tracked(environ, names or [b"."])
     ranged = any(environ.get(variable) for variable in _RANGE)
     changed = [] if ranged else staged.changes(environ)
     if not names:

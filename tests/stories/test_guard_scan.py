@@ -267,3 +267,18 @@ def test_all_measures_every_tracked_note(machine: Machine, root: Path) -> None:
     machine.run("memsync-note-size", cwd=root)
     ran = machine.run("memsync-note-size", "--all", cwd=root, want=1)
     assert "1 over the cap of 2,000" in ran.out
+
+
+def test_only_the_files_that_are_checked_are_read_from_git(
+    machine: Machine, root: Path
+) -> None:
+    """A partial clone would fetch all others."""
+    (root / "AGENTS.md").write_text(SECRET)
+    machine.git("add", "AGENTS.md", cwd=root)
+    code = machine.git("rev-parse", "HEAD:code.py", cwd=root)
+    (root / ".git/objects" / code[:2] / code[2:]).unlink()
+    machine.run("memsync-note-size", "--all", cwd=root)
+    ran = machine.memsync("scan", "AGENTS.md", "--json", cwd=root, want=1)
+    fingerprint = ran.json["findings"][0]["fingerprint"]
+    ran = machine.memsync("scan", "--allow", fingerprint, cwd=root)
+    assert "no finding" not in ran.err

@@ -128,5 +128,4 @@ def held_in_tracked(session: Session, root: GitRoot) -> list[Held]:
 
     os.chdir(root.top)
     files = staged.tracked(session.environ, [b"."])
-    guarded = [file for file in files if staged.is_guarded(file.path)]
-    return secret.check(guarded, with_allowed=True)
+    return secret.check(files, with_allowed=True)

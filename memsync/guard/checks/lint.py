@@ -135,12 +135,9 @@ def _without_aliases(
         return found
     from memsync.memory.note.note import Note
 
-    tracked = staged.tracked(environ, [b":(top,literal)" + os.fsencode(folder)])
-    aliases = {
-        Note.parse(file.data).fields.get("name", "")
-        for file in tracked
-        if _is_note(file.path)
-    } - {""}
+    paths = [b":(top,literal)" + os.fsencode(folder)]
+    notes = staged.tracked(environ, paths, _is_note)
+    aliases = {Note.parse(file.data).fields.get("name", "") for file in notes} - {""}
     return [fault for fault in found if fault.link not in aliases]
 
 

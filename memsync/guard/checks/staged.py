@@ -241,11 +241,19 @@ def ignored(paths: list[bytes], environ: Mapping[str, str]) -> set[bytes]:
     return set(done.out.split(b"\0")) - {b""}
 
 
-def tracked(environ: Mapping[str, str], paths: list[bytes]) -> list[File]:
-    """Files that git tracks at or below `paths`, whole, as they are staged."""
+def tracked(
+    environ: Mapping[str, str],
+    paths: list[bytes],
+    wanted: Callable[[bytes], bool] = is_guarded,
+) -> list[File]:
+    """Files that git tracks at or below `paths`, whole, as they are staged.
+
+    Only those whose path is `wanted` are read: a partial clone fetches what is.
+    """
     listed = git(environ, "ls-files", "--stage", "-z", "--", *paths)
     rows = [row for row in listed.split(b"\0") if row and row[:6] != _SUBMODULE]
     heads = [row.split(b"\t", 1) for row in rows]
+    heads = [head for head in heads if wanted(head[1])]
     blobs = read_blobs([head.split(b" ")[1] for head, _ in heads], environ)
     return [
         File(path, blob, head[:6])
