@@ -12,9 +12,16 @@ from memsync.lazy import lazy
 _FORMS = (
     # A member of an object that is called: `@registry.get_values(path`.
     rb"@[a-z_]\w*(?:\.[a-z_]\w*)+\(.*",
+    # A member of an object or a namespace: `self._proxy_creds`, `http::Session::get(`,
+    # `+i.WorkingDir`.
+    rb"(?:self|this|cls)\??\.[A-Za-z_].*",
+    rb"[A-Za-z_]\w*(?:::~?[A-Za-z_]\w*)+(?:[({<=].*)?",
+    rb"[+&][a-z]\w*(?:\.\w+)+\(?.*",
     # A cast and a call behind another: `Name)values.remove(`, `CAST(type)(value`.
     rb"[A-Z]?[a-z_]{3,}\w*[*&]?\)[a-z_]{3,}\w*(?:\.|->|\(|\[).*",
     rb"[A-Za-z_]\w*\([\w, ]*\)(?:[(\[.]|->).*",
+    # The end of a call, and another behind it: `)TR[CONTEXT`.
+    rb"[)\]]\w+[(\[].*",
     # A module: `package.v2.core._account_update`.
     (
         rb"(?=[a-z\d.]*_)_?[a-z]+\d?(?:_[a-z]+\d?)*"
@@ -31,6 +38,11 @@ _FORMS = (
     # An array and a variable of PowerShell: `@($Values`, `$env:Name`.
     rb"@\(\$.*",
     rb"\$(?:env|script|global|local|private|using):[A-Za-z]\w*",
+    # Options, parameters of SQL and labels of Bazel: `--buf-size=1048576`,
+    # `$1,realm=$2`, `@grpc_java//auth`.
+    rb"--[a-z][\w-]*(?:=.*)?",
+    rb"\$\d{1,2}[,)].*",
+    rb"@\w*//[\w/:.-]*",
     # Alternatives of a regular expression: `one|two|three$/`, `one\|two\|three`.
     rb"[A-Za-z_]{3,}(?:\|[A-Za-z_]{3,}){2,}(?:[$)/,;\\|].*)?",
     rb".*?\w\\\|\w.*?\\\|.*",
@@ -39,7 +51,7 @@ _FORMS = (
     # A setting with a measure or a name: `TIME=90s`, `R2=5*390kOhm`, `BOARD=ESP_ALL`.
     (
         rb"[A-Za-z]\w*=(?:\d{1,5}[*/])?\d{1,3}(?:\.\d{1,3})?"
-        rb"(?:[mnu]?s|min|[kMG]?(?:Hz|i?[bB]|Ohm)|m?[VAW]|px|%)"
+        rb"(?:[mnu]?s|min|[kMG](?:i?[bB])?|[kMG]?Hz|k?Ohm|m?[VAW]|px|%)"
     ),
     rb"[A-Z][A-Z\d_]+=[A-Z][A-Z\d]*(?:_[A-Z\d]+)+",
     # Rates, sums, ciphers: `5/m/user`, `colon2+1`, `!PSK:!aECDH:!MD5`.
@@ -54,10 +66,10 @@ _FORMS = (
 _FORM = lazy(b"|".join(_FORMS))
 
 # What goes on behind the bracket that closes the one in front of it: a cast
-# (`uint8_t)x[0]`) and an index (`SIZE+1][4`, `0]=Table[1]`).
+# (`uint8_t)x[0]`) and an index (`SIZE+1][4`, `0]=Table[1]`); or a member (`event->id`).
 _CLOSED = lazy(
     rb"[A-Za-z_]{3,}[\w.:]*[*&]{0,2}\)[\w(&*~].*"
-    rb"|(?:[A-Za-z_]\w*|\d{1,3})(?:(?:->|[-+*/.])\w+)*\][\[=^+*/&|.-].*"
+    rb"|[a-z]\w*-|(?:[A-Za-z_]\w*|\d{1,3})(?:(?:->|[-+*/.])\w+)*\][\[=^+*/&|.-].*"
 )
 # A constant as an argument or an index: `key(EVP_NAME, …`.
 _CONSTANT = lazy(rb"[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+")

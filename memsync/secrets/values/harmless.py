@@ -172,6 +172,8 @@ def _is_reference(value: bytes) -> bool:
 
 def is_password_hash(value: bytes) -> bool:
     """A password's hash, from which only trying can find the password."""
+    # In a shell's string a backslash precedes each sign.
+    value = value.replace(b"\\$", b"$")
     return _PASSWORD_HASH.match(value) is not None or (
         b"$" in value and _DOLLAR_HASH.search(value) is not None
     )

@@ -94,6 +94,9 @@ _WORD = lazy(rb"[A-Za-z][a-z]+")
 _READS = 0.6
 
 _HYPHENS = 3
+
+# What precedes the value of a member, and the most bytes of it.
+_MEMBER, _GAP = lazy(rb"[\"'][ \t]*:[ \t]*[\"']\Z"), 16
 # So many words may have one of a name among them: more than names of things have.
 _MANY = 5
 
@@ -139,6 +142,19 @@ def are_random(words: list[bytes]) -> bool:
     """Whether words are drawn from a list, and not those of a sentence or a name."""
     low = [word.lower() for word in words]
     return NAMES.isdisjoint(low) and _are_of_list(low)
+
+
+def is_label(data: bytes, start: int, end: int) -> bool:
+    """Whether words are a text of an interface: a member of JSON with a capital first.
+
+    Those of a passphrase are small, or each has a capital.
+    """
+    value = data[start:end]
+    return (
+        _MEMBER.search(data, max(0, start - _GAP), start) is not None
+        and value[:1].isupper()
+        and value[1:].islower()
+    )
 
 
 def _are_of_list(low: list[bytes]) -> bool:

@@ -50,8 +50,6 @@ _NAMES = (b"password", b"passwort", b"passwd", b"pwd", b"phrase", b"psk", b"key"
 # The variable of a shell for the current folder, which no password has.
 _FOLDER = (b"$pwd", b"${pwd")
 
-# How an option begins: `--disable-security-key --disable-…`.
-_OPTION = b"--"
 
 # Characters of a value that cannot be a name.
 _DRAWN = 20
@@ -105,7 +103,6 @@ def rule(clue: Clue, *, password: bool) -> str | None:
         or (clue.joined == b"," and not clue.opened)
         or (clue.joined in _COMPARES and not clue.opened and not _is_long(clue.value))
         or is_in_brackets(clue.value, clue.opened)
-        or clue.value.startswith(_OPTION)
         or shapes.is_named_digest(clue.value)
         or clue.before.endswith(_FOLDER)
         # `echo "$PASSWORD" | program` is not a row of a table.

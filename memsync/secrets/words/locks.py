@@ -91,7 +91,7 @@ TAKES = (
 )
 # A thing with what it takes, without a word for the number.
 _TAKES = lazy(
-    rb"(?<![a-z/@])(?:(?:(?:front|back|side|office|garage|cellar) ?)?doors?|gate|alarm"
+    rb"(?<![a-z/@_])(?:(?:(?:front|back|side|office|garage|cellar) ?)?doors?|gate|alarm"
     rb"|garage|keypad|safe|lockbox|padlock|locker)"
     rb"(?:[ \t]*[:=][ \t]*|[^\n.;]{0,40}?[ \t](?:%b)[ \t]+)"
     rb"[\"'`*]{0,2}(?P<value>\d{4,8}\#?)(?=[.,;!?)\"'`*]|[ \t]*\r?(?:\n|\Z)"

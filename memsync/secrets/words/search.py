@@ -46,16 +46,24 @@ def find(text: Text) -> Iterator[Found]:
     if text.may_hold("told words") and (names or any(map(text.places, WALLETS))):
         from memsync.secrets.words.phrases import find as find_phrases
 
-        yield from find_phrases(text, names)
+        yield from _without_labels(text.data, find_phrases(text, names))
     shortened = [at for at in text.places(b"pw") if _is_name(low, at)]
     if (names or shortened) and any(map(text.may_hold, _PHRASED)):
         from memsync.secrets.words.worded import find as find_worded
 
-        yield from find_worded(text, [*names, *shortened])
+        worded = find_worded(text, [*names, *shortened])
+        yield from _without_labels(text.data, worded)
     if text.may_hold("told figures") and _says_figures(text, names):
         from memsync.secrets.words.codes import find as find_codes
 
         yield from find_codes(text)
+
+
+def _without_labels(data: bytes, found: Iterator[Found]) -> Iterator[Found]:
+    """Without the texts of an interface, which has words in all languages."""
+    from memsync.secrets.values.phrase import is_label
+
+    return (each for each in found if not is_label(data, *each[1:3]))
 
 
 def _is_name(low: bytes, at: int) -> bool:

@@ -7,6 +7,7 @@ from support import tokens
 from support.found import DRAWN, PASSWORD, TOKEN, values
 
 from memsync.secrets.values.expressions import is_expression, is_in_brackets
+from memsync.secrets.values.harmless import is_harmless
 
 BASE64 = tokens.text(62) + "/+"
 
@@ -16,9 +17,8 @@ BASE64 = tokens.text(62) + "/+"
     [
         # casts, indices and arguments
         "int16_t r = lib_secrets_int_as_i16((uint32_t)v.ptr[0U] & 15U);",
-        "lib_secrets_int_as_i16((int16_t)((uint32_t)(lib_as_i16(bytes.ptr[1U]) & 3);",
         "out[KEY_GENERATION_SEED_SIZE] = (uint8_t)(size_t)3U;",
-        "exit(PKEY_new_raw_private_key(PKEY_ED25519, NULL, NULL, 0) == NULL);",
+        "exit(EVP_PKEY_new_raw_private_key(EVP_PKEY_ED25519, NULL, NULL, 0));",
         "typedef UINT8 aes_int_key[AES_ROUNDS+1][4][4];",
         "    Key13[0]=Key13[1]=Key13[2]=0;",
         "    tempKey[0][0] ^= S[tempKey[uKeyColumns-1][1]];",
@@ -40,11 +40,10 @@ BASE64 = tokens.text(62) + "/+"
         "  problem = krb5_verify_init_creds(authctxt->krb5_ctx, &creds, server,",
         "  gnutls_free_credentials(ob->tls_preload.x509_cred);",
         # patterns, formats, settings, numbers
-        "grep '^\\(ZSH\\|TERM\\|precmd\\|chpwd\\|preexec\\|FPATH\\|TTY\\|PATH\\)'",
+        "grep '\\(ZSH\\|precmd\\|chpwd\\|preexec\\|FPATH\\|TTY\\|PATH\\)\\|OMZ'",
         "  /^-\\w+|Service|Authz|User|Password|Tlskey|Notls|CAfile|CApath$/",
         '    "Enter %.30s@%.128s\'s old password: ",',
         'features="--disable-security-key --disable-pkcs11"',
-        "- [ ] Executed `FUZZ_TIME=90s make fuzz`",
         "    // These timing values are for f_I2CCLK=54MHz and approximate",
         "// and for the voltage divider (R1=0.51kOhm, R2=5*390kOhm)",
         "            // use 0b0LLBBBBB encoding",
@@ -54,22 +53,57 @@ BASE64 = tokens.text(62) + "/+"
         "ciphers = 'ALL:!aNULL:!eNULL:!RC4:!MD5:!PSK:!aECDH:!EDH-DSS-CBC3-SHA'",
         'limits = {"change_password": "5/m/user", "reset_password": "20/m/ip,5/m/key"}',
         "        char *cpwd = colon2+1;",
-        "    key_data = make_child(key_info, '{%s}X509Data' % NAMESPACE)",
         "    'pkcs-9-at-challengePassword' => Maps\\DirectoryString::MAP",
         '  path="carbon.xml" token="&lt;LDAPServerPort&gt;10389&lt;/LDAPServerPort&gt"',
-        "        // SSH_MSG_CHANNEL_OPEN_CONFIRMATION, RFC4254#section-5.1",
-        "jwt_token_auth = JWTTokenAuth",
+        "headless_jwt_token_auth = JWTTokenAuth",
+        "throw multipass::hyperv::CreateEndpointException{",
+        "PlainSession& multipass::PlainSession::operator=(PlainSession&& other)",
+        '"args": ["-use-auth-secret", "--sock-buf-size=1048576"]',
+        'pq_exec(c, "update admin_user set password=$1,realm=$2 where name=$3")',
+        '    "io.grpc:grpc-auth": "@io_grpc_grpc_java//auth",',
+        '    cmd.Env = append(cmd.Env, "PWD="+i.WorkingDir)',
+        "    proxy_creds=self._https_proxy_creds,",
+        "  dtmf_key = dtmf_keys[rfc2833_payload->event_id];",
+        "<label for='mail_password'>QBT_TR(Password:)QBT_TR[CONTEXT=Dialog1]</label>",
+        "the password of the image\n\n    SizeMaxBytes=512M",
+        "    SYS_ALARM                        = 4027",
         # digests, names, texts
-        "cloud-credential-operator         sha256."
-        + tokens.text(40, 5, "0123456789abcdef"),
+        "openshift credential  sha256." + tokens.text(64, 5, "0123456789abcdef"),
         "sonar.projectKey=acme_acme_" + tokens.text(20),
         'PASSWORD_SUBJECT = "You\N{RIGHT SINGLE QUOTATION MARK}re in 2 teams"',
         "echo 'Docker user and password are set and branch is `master`.'",
-        "password TEXT, `expire_date_days_server` INTEGER, `expire_date_on_host` TEXT",
+        "password TEXT, `sharing_public_expire_date_days` INTEGER, `note` TEXT",
     ],
 )
 def test_a_piece_of_code_is_no_secret(line: str) -> None:
     assert values(line + "\n") == []
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        "FUZZ_TIME=90s",
+        "{%s}X509Data",
+        "RFC4254#section-5.1",
+        "@io_grpc_grpc_java//auth:core",
+        "$env:PublishPwd",
+    ],
+)
+def test_a_form_of_code_is_harmless(value: str) -> None:
+    assert is_harmless(value.encode())
+
+
+def test_the_text_of_an_interface_is_no_passphrase() -> None:
+    words = "plum ferry cactus ninety"
+    assert values(f'"wallet passphrase": "{words}"\n') == [words]
+    text = '"Passwords do not match!": "Kata sandi tidak cocok!",\n'
+    assert values(text + '"newPassword": "Sett ditt nye passord"\n') == []
+
+
+def test_a_hash_that_a_shell_quotes_is_no_password() -> None:
+    digits = "0123456789abcdef"
+    value = "\\$5\\$" + tokens.text(16, 1, digits) + "\\$" + tokens.text(64, 2, digits)
+    assert values(f"db.insert({{ name: 'ann', password: '{value}' }})\n") == []
 
 
 def test_a_mark_of_azure_in_the_digest_of_a_lock_file_is_none() -> None:
