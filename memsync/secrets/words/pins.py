@@ -65,6 +65,10 @@ _ADDRESS = lazy(
 _NEAR, _LEFT, _POSTAL = 160, 24, 6
 # A pin of a board, which may have such a number.
 _BOARD = lazy(rb"gpio|wiring|bcm")
+# Members with numbers on the lines around: a vocabulary.
+_ENTRIES = rb"(?:\s{0,12}\"[^\"\n]{1,60}\":[ \t]?\d{1,9},?\r?\n){2}"
+_ABOVE = lazy(_ENTRIES + rb"[ \t]{0,12}\"\Z")
+_BELOW = lazy(rb",\r?\n" + _ENTRIES)
 # A year.
 _YEAR = lazy(rb"(?:19|20)\d\d")
 
@@ -138,6 +142,8 @@ def _is_named(data: bytes, match: re.Match[bytes]) -> bool:
         return False
     start, end = match.span()
     if _BOARD.search(data[max(0, start - _LEFT) : start].lower()):
+        return False
+    if _BELOW.match(data, end) and _ABOVE.search(data, max(0, start - _NEAR), start):
         return False
     if len(value) != _POSTAL:
         return True

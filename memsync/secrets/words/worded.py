@@ -50,11 +50,14 @@ _WORDS = lazy(
     rb"[ \t]*(?=\r?\Z|[,;(.]|no\b|all\b|with\b)"
 )
 
-# Words alone behind a name and a colon, up to the end of the line.
+# Words alone behind a name and a colon, up to the end of the line. In sentences of most
+# languages one of four words has only three letters.
 _ALONE = lazy(
     rb"(?i:pass(?:word|phrase|code|wort|wd)|pwd?)[\"'`*_]{0,3}:[*_]{0,2}[ \t]{1,4}"
-    rb"(?P<value>[a-z]{3,10}(?: [a-z]{3,10}){3,6})[ \t\r]*"
+    rb"(?P<value>[a-z]{4,10}(?: [a-z]{4,10}){3,6})[ \t\r]*"
 )
+# What may precede the name: it is no piece of another (`reset_password: …`).
+_OUTSIDE = b" \t\n\"'`*([>#"
 # What else stands there: where the password is, who knows it, what happens to it.
 _TELLS = frozenset(
     b"""
@@ -101,7 +104,9 @@ def _beside(data: bytes, low: bytes, at: int) -> tuple[int, int] | None:
     first = max(0, at - _BEFORE)
     first = low.rfind(b"\n", first, at) + 1 or first
     # What begins with the name itself is a name, too: `password-reset-mail-worker`.
-    span = _in(data, at, line, named=named, first=1) or _alone(at, line)
+    span = _in(data, at, line, named=named, first=1)
+    if span is None and not low[max(0, at - 1) : at].strip(_OUTSIDE):
+        span = _alone(at, line)
     if span is None and any(data.find(verb, first, at) >= 0 for verb in _VERBS):
         said_before = _CALLED.search(data, first, at)
         span = said_before and _in(data, first, data[first : said_before.start() + 1])

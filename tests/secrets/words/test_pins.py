@@ -100,6 +100,7 @@ def test_it_is_no_surer_than_a_pin_in_a_sentence() -> None:
         "mapping: 4671",
         '"pinned": 4671',
         "pin_id = 4671",
+        '{\n "pie": 12,\n "pig": 13,\n "pin": 9231,\n "pip": 14,\n "pit": 15\n}',
     ],
 )
 def test_other_numbers_pass(text: str) -> None:

@@ -74,6 +74,8 @@ def test_words_with_blanks_between_are_found(text: str) -> None:
         "password_hint: walnut copper lantern meadow\n",
         # Without its name it may be anything.
         "The branch is walnut-copper-lantern-meadow.\n",
+        "reset_password: atur ulang kata sandi",
+        "Passwort: steht auf dem zettel",
     ],
 )
 def test_names_and_sentences_are_none(text: str) -> None:
