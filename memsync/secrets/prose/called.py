@@ -12,7 +12,8 @@ _OTHERS = frozenset(
     b"utilisateur usuario utente gebruiker like version eg e.g. e.g ex example z.b. "
     b"p.ex. ticket issue see pr id ref uid file path called named class function role "
     b"branch commit tag build release ssid network bucket database db table repo model "
-    b"by from at in via campaign campaigns group channel algorithm method type".split()
+    b"by from at in via campaign campaigns group channel algorithm method type "
+    b"secure".split()
 )
 # What a text about passwords in general goes on with.
 _GENERAL = (

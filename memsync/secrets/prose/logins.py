@@ -139,7 +139,7 @@ def _is_named(data: bytes, at: int, match: re.Match[bytes], stop: int) -> bool:
     colon = _COLON in data[match.end("user") : start]
     in_path = data[start - 1] == _SLASH
     return (
-        value.startswith(b".")
+        value.startswith((b".", b":"))
         or (in_path and data[stop : stop + 1] == b"/")
         or (in_path and _ISSUE.fullmatch(value) is not None)
         or (colon and user not in USUAL and shapes.is_slug(value))

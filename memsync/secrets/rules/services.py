@@ -62,7 +62,7 @@ ROWS = (
     ("radar-key", "Radar", "prj_live_sk_", f"{H}{{40}}", "radar.com/documentation/api#authentication"),
     ("radar-key", "Radar", "prj_test_sk_", f"{H}{{40}}", "radar.com/documentation/api#authentication"),
     ("locationiq-key", "LocationIQ", "pk.", f"{H}{{32}}", "docs.locationiq.com/docs/authentication"),
-    ("twitter-bearer", "X", "AAAAAAAAAAAAAAAAAAAAA", "[A-Za-z0-9%]{59,120}", "docs.x.com/fundamentals/authentication/oauth-2-0/bearer-tokens"),
+    ("twitter-bearer", "X", "AAAAAAAAAAAAAAAAAAAAA", "(?!A{8})[A-Za-z0-9%]{59,120}", "docs.x.com/fundamentals/authentication/oauth-2-0/bearer-tokens"),
     ("dropbox-token", "Dropbox", "sl.", r"(?:u\.)?[\w-]{120,1500}", "developers.dropbox.com/oauth-guide"),
     ("authress-key", "Authress", "sc_", rf"{A}{{5,30}}\.{L}{{4,6}}\.acc[_-]{L}[a-z0-9-]{{9,32}}\.[\w+/=-]{{30,120}}", "authress.io/knowledge-base"),
     ("authress-key", "Authress", "ext_", rf"{A}{{5,30}}\.{L}{{4,6}}\.acc[_-]{L}[a-z0-9-]{{9,32}}\.[\w+/=-]{{30,120}}", "authress.io/knowledge-base"),

@@ -73,7 +73,7 @@ _CELL = lazy(rb"pass[\"'`*_)]{0,4}[ \t]*\|")
 _BREAKS = lazy(rb"\\+[nrt\"'u]|[;&]|,(?!\d{0,2}$)|%0[aA]")
 # All bytes but those that such a thing begins with; most values have none of these.
 _UNBROKEN = bytes(c for c in range(256) if c not in b"\\;&,%")
-_OPTION = b"--"
+_OPTION, _STANDS_IN = b"--", b"=<"
 _LINE_STARTS = (b"", b"\n", b"\r")
 _QUOTES = b"\"'`"
 
@@ -194,7 +194,14 @@ def _judge(data: bytes, low: bytes, stem: bytes, at: int) -> Found | None:
     strung = end - start >= _STRUNG and (
         data.count(joined[-1:] or b"=", start, end) > _MOST
     )
-    if strung or data.startswith(_ELLIPSIS, end) or _is_result(data, at, start):
+    # `from=<Password-Administrator>`
+    stands_in = joined == b">" and data.endswith(_STANDS_IN, 0, at)
+    if (
+        strung
+        or stands_in
+        or data.startswith(_ELLIPSIS, end)
+        or _is_result(data, at, start)
+    ):
         return None
     if low.endswith(TESTED, 0, at) and _CELL.match(low, at):
         return None

@@ -17,6 +17,7 @@ _FORMS = (
     rb"(?:self|this|cls)\??\.[A-Za-z_].*",
     rb"[A-Za-z_]\w*(?:::~?[A-Za-z_]\w*)+(?:[({<=].*)?",
     rb"[+&][a-z]\w*(?:\.\w+)+\(?.*",
+    rb"[A-Za-z_$][\w$.]*\?\.[A-Za-z_$].*",
     # A cast and a call behind another: `Name)values.remove(`, `CAST(type)(value`.
     rb"[A-Z]?[a-z_]{3,}\w*[*&]?\)[a-z_]{3,}\w*(?:\.|->|\(|\[).*",
     rb"[A-Za-z_]\w*\([\w, ]*\)(?:[(\[.]|->).*",
@@ -43,6 +44,15 @@ _FORMS = (
     rb"--[a-z][\w-]*(?:=.*)?",
     rb"\$\d{1,2}[,)].*",
     rb"@\w*//[\w/:.-]*",
+    # What describes an option, and the name of another password: `p|u|Include`,
+    # `com.acme.tls.storepass`.
+    rb"[a-z]\|[a-z]\|.*",
+    rb"(?:[a-z]+\d{0,2}[-_.]){2,}[a-z]*(?:pwd?|pass)",
+    # Templates and letters beyond ASCII: `%BASE_DIR%/.pass`, `\uBE44\uBC00`, and a word
+    # of a mail's head (RFC 2047).
+    rb"[%@][A-Z_]{3,}[%@].*",
+    rb".*?(?:\\u(?!00[0-7])[0-9A-Fa-f]{4}){2}.*",
+    rb"=\?[\w-]+\?[BbQq]\?.*",
     # Alternatives of a regular expression: `one|two|three$/`, `one\|two\|three`.
     rb"[A-Za-z_]{3,}(?:\|[A-Za-z_]{3,}){2,}(?:[$)/,;\\|].*)?",
     rb".*?\w\\\|\w.*?\\\|.*",

@@ -129,8 +129,9 @@ _HEX_PIECE = lazy(rb"[0-9a-f]{6,12}|[0-9a-f]{40}")
 _HASH_PIECE, _WORDS_OF_CACHE = lazy(rb"[0-9a-f]{32}|[0-9a-f]{64}"), 3
 _WORD_PIECE = lazy(rb"[A-Za-z]{2,14}\d{0,3}")
 _SEPARATORS = b"-_./:"
-# A comma, a full stop and brackets, as wide as a letter of these languages.
-_PUNCTUATION = tuple(sign.encode() for sign in "\u3001\u3002\uff0c\uff08\uff09")
+# A comma, a full stop and brackets, as wide as a letter of these languages, and what
+# opens a question in Spanish.
+_PUNCTUATION = tuple(sign.encode() for sign in "\u3001\u3002\uff0c\uff08\uff09\xbf\xa1")
 # A word with an apostrophe as it is printed.
 _APOSTROPHE = lazy(rb"[A-Za-z]+\xe2\x80\x99[a-z]{1,3}[.,!?]?")
 
@@ -200,7 +201,7 @@ def _is_translated(value: bytes) -> bool:
 def _is_text(value: bytes) -> bool:
     """Whether a third of it is beyond ASCII: a sentence without blanks.
 
-    So is what punctuation of Chinese and Japanese begins, and a shortened word.
+    So is what begins with punctuation of other languages, and a shortened word.
     """
     if value.isascii():
         return False

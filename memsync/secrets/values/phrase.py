@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from memsync.lazy import lazy
 from memsync.secrets.values import shapes
+from memsync.secrets.values.expressions import is_expression
 
 # The most words of a passphrase, and the most letters of each.
 MOST = 10
@@ -95,8 +96,10 @@ _READS = 0.6
 
 _HYPHENS = 3
 
-# What precedes the value of a member, and the most bytes of it.
-_MEMBER, _GAP = lazy(rb"[\"'][ \t]*:[ \t]*[\"']\Z"), 16
+# The name of a member, which precedes its value, a plain name for a password, and bytes
+# of the longest name.
+_MEMBER = lazy(rb"([^\"'\n]*)[\"'][ \t]*:[ \t]*[\"']\Z")
+_PLAIN, _NAME = lazy(rb"(?:[a-z]+[ _-])*pass(?:word|phrase|code)?"), 80
 # So many words may have one of a name among them: more than names of things have.
 _MANY = 5
 
@@ -112,7 +115,11 @@ def are_drawn(words: list[bytes]) -> bool:
 
 def is_passphrase(value: bytes) -> bool:
     """Whether a value consists of words that were drawn, joined by one sign."""
-    return _JOINED.fullmatch(value) is not None and are_joined(_WORD.findall(value))
+    return (
+        _JOINED.fullmatch(value) is not None
+        and not is_expression(value)
+        and are_joined(_WORD.findall(value))
+    )
 
 
 def is_hyphened(value: bytes) -> bool:
@@ -147,14 +154,13 @@ def are_random(words: list[bytes]) -> bool:
 def is_label(data: bytes, start: int, end: int) -> bool:
     """Whether words are a text of an interface: a member of JSON with a capital first.
 
-    Those of a passphrase are small, or each has a capital.
+    Those of a passphrase are small, or each has a capital behind a name for it.
     """
     value = data[start:end]
-    return (
-        _MEMBER.search(data, max(0, start - _GAP), start) is not None
-        and value[:1].isupper()
-        and value[1:].islower()
-    )
+    name = _MEMBER.search(data, max(0, start - _NAME), start)
+    if name is None or not value[:1].isupper():
+        return False
+    return value[1:].islower() or _PLAIN.fullmatch(name[1]) is None
 
 
 def _are_of_list(low: list[bytes]) -> bool:

@@ -47,6 +47,11 @@ _ID = lazy(
 # which tests of a suite pass, are figures, too. The last is a key of a network.
 _NAMES = (b"password", b"passwort", b"passwd", b"pwd", b"phrase", b"psk", b"key")
 
+# A name in code, what separates the words of one, and the letters of a word that says
+# something.
+_SNAKE, _WORD = lazy(rb"[a-z][a-z0-9]*(?:_[a-z0-9]+)+"), 5
+_TO_WORDS = bytes(c if chr(c).isalnum() and c < 0x80 else 0x20 for c in range(256))
+
 # The variable of a shell for the current folder, which no password has.
 _FOLDER = (b"$pwd", b"${pwd")
 
@@ -105,6 +110,7 @@ def rule(clue: Clue, *, password: bool) -> str | None:
         or is_in_brackets(clue.value, clue.opened)
         or shapes.is_named_digest(clue.value)
         or clue.before.endswith(_FOLDER)
+        or _repeats_name(clue)
         # `echo "$PASSWORD" | program` is not a row of a table.
         or (clue.joined == b"|" and b"$" in clue.before)
         # An address in a cell says nothing of the next one.
@@ -120,6 +126,15 @@ def rule(clue: Clue, *, password: bool) -> str | None:
     if is_harmless(clue.value):
         return None if password else _sample(clue)
     return "generic-password" if password else _token(clue)
+
+
+def _repeats_name(clue: Clue) -> bool:
+    """Whether code assigns what has a word of the name: `key_verify = …_verify`."""
+    if clue.opened or not _SNAKE.fullmatch(clue.value):
+        return False
+    words = clue.name.translate(_TO_WORDS).split()[1:]
+    parts = clue.value.split(b"_")
+    return any(word in parts for word in words if len(word) >= _WORD)
 
 
 def _is_long(value: bytes) -> bool:

@@ -67,6 +67,20 @@ BASE64 = tokens.text(62) + "/+"
         "<label for='mail_password'>QBT_TR(Password:)QBT_TR[CONTEXT=Dialog1]</label>",
         "the password of the image\n\n    SizeMaxBytes=512M",
         "    SYS_ALARM                        = 4027",
+        "const canChangePassword = loggedInUser?.Policy?.IsAdministrator;",
+        "    let account = Address::repeat_byte(0x11); let b = U256::from(9);",
+        "    assert_eq!(loaded_account.balance, U256::from(123456));",
+        "    .password_generate = generate_argon2id,",
+        "    .password_verify = ssha256_verify,",
+        '    "includepassword|p|u|Include the hashes of all users|",',
+        'LDAP_SERVER_PASSWORD = "sun-idrepo-ldapv3-config-authpw";',
+        "com.acme.saml.xmlsig.storepass=%BASE_DIR%/.storepass",
+        "profile.password-confirm=\\uBE44\\uBC00\\uBC88\\uD638(\\uD655\\uC778)",
+        '"PasswordResetConfirmation": "\N{INVERTED QUESTION MARK}Esta seguro 2x?",',
+        '"LeaveBlankToNotSetAPassword": "Dieses Feld frei lassen",',
+        '"ResetPassword": "Setel Ulang Kata Sandi",',
+        '      "login": "plum-ferry-cactus-ninety",',
+        "fromAddress.label=<Password-Administrator>\nsunLogo.label=Sun Systems Logo",
         # digests, names, texts
         "openshift credential  sha256." + tokens.text(64, 5, "0123456789abcdef"),
         "sonar.projectKey=acme_acme_" + tokens.text(20),
@@ -91,6 +105,24 @@ def test_a_piece_of_code_is_no_secret(line: str) -> None:
 )
 def test_a_form_of_code_is_harmless(value: str) -> None:
     assert is_harmless(value.encode())
+
+
+def test_lines_of_properties_are_texts() -> None:
+    line = "The password of the user's login"
+    assert values(f"{line}\n\na20171=LDAPFilterCondition\n") == []
+    assert values(f"{line}\n\ni18nTrue=Enabled\n#207=Unable to log in\n") == []
+
+
+def test_what_travis_encrypts_is_no_secret() -> None:
+    value = tokens.text(80) + "/" + tokens.text(3) + "="
+    assert values(f"  api_key:\n    secure: {value}\n") == []
+
+
+def test_zeros_of_an_image_are_no_token() -> None:
+    zeros = "A" * 21
+    token = zeros + "N" + tokens.text(70)
+    assert values(f"bearer = {token}\n") == [token]
+    assert values(zeros * 2 + tokens.text(60) + "\n") == []
 
 
 def test_the_text_of_an_interface_is_no_passphrase() -> None:
@@ -157,7 +189,6 @@ def test_a_token_in_brackets_is_found(line: str) -> None:
         "one|two9|three",
         "0bTIGER!",
         "@Summer.2024",
-        "a|b|c",
     ],
 )
 def test_what_is_like_code_may_be_a_password(value: str) -> None:

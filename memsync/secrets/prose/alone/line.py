@@ -6,6 +6,7 @@ each in its own way; a user right before the word may do so on any line.
 
 from __future__ import annotations
 
+from memsync.lazy import lazy
 from memsync.secrets.prose import called
 from memsync.secrets.prose.alone import access, bare, candidates, entered, notes, users
 from memsync.secrets.texts.glance import line_around
@@ -26,6 +27,8 @@ _ASCII = bytes(range(128))
 # More than one is between the cells of a table; one may be between a user and a
 # password, but no sentence has one.
 _BAR = b"|"
+# A line of a file of properties: `label12=Text`, `#207=Text`.
+_SETTING = lazy(rb"#?\w[\w.-]*=[^=]")
 # What the preprocessor of C reads; a heading has a blank behind its sign.
 _DIRECTIVES = (b"#define", b"#if", b"#elif", b"#undef")
 # Marks of a line in front of its first word, and behind that.
@@ -43,7 +46,7 @@ def gives(data: bytes, begin: int, end: int, value: bytes) -> bool:
     start, stop = line_around(data, begin, end, _REACH)
     before, behind = data[start:begin], data[end:stop]
     bars = before.count(_BAR) + behind.count(_BAR)
-    if bars > 1 or before.lstrip().startswith(_DIRECTIVES):
+    if bars > 1 or _is_code(before, value):
         return False
     kind = _kind(before, behind, bars)
     has_user = kind != _BARE and users.is_behind(before, behind)
@@ -72,6 +75,13 @@ def gives(data: bytes, begin: int, end: int, value: bytes) -> bool:
         return _sentence_gives(value, before, behind, beside, sure)
     return (is_note and _note_gives(value, before, sure)) or (
         kind in (_BARE, _ENTRY) and _belongs(kind, value, beside, sure)
+    )
+
+
+def _is_code(before: bytes, value: bytes) -> bool:
+    """Whether a preprocessor reads the line, or a file of properties has it."""
+    return before.lstrip().startswith(_DIRECTIVES) or (
+        not before.strip(_MARKS) and _SETTING.match(value) is not None
     )
 
 

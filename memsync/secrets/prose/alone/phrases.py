@@ -12,6 +12,7 @@ from memsync.secrets.prose.alone import bare, entered
 from memsync.secrets.prose.alone.access import is_about_login
 from memsync.secrets.prose.alone.candidates import OPENS
 from memsync.secrets.texts.glance import line_around
+from memsync.secrets.values.expressions import is_expression
 from memsync.secrets.values.phrase import are_joined
 
 TYPE_CHECKING = False
@@ -38,6 +39,8 @@ _LONGEST_MATCH = 6 * _LONGEST_WORD
 _NOT_BEFORE = b"_./@#:,|$%&?~-"
 # What a role of reStructuredText has before its text: ``:ref:`one-two` ``.
 _ROLE = b":`"
+# The member of JSON for a user.
+_USER = lazy(rb"[\"'](?:login|user(?:_?name)?|account)[\"'][ \t]*:[ \t]*[\"']\Z")
 # Signs of code, where only its own way to take a password counts (`_TAKES`).
 _CODE = lazy(rb"[={}<>$\\]|\w\(|::|;(?:\S|\Z)|\bimport\b")
 # What somebody does with it, behind it; and the version of a package of that name.
@@ -84,7 +87,9 @@ def _at(data: bytes, sign: int) -> re.Match[bytes] | None:
     if start and (data[start - 1] in _NOT_BEFORE or data.endswith(_ROLE, 0, start)):
         return None
     match = _WHOLE.match(data, start)
-    return match if match and are_joined(_WORDS.findall(match[0])) else None
+    if match is None or is_expression(match[0]):
+        return None
+    return match if are_joined(_WORDS.findall(match[0])) else None
 
 
 def _is_given(data: bytes, match: re.Match[bytes]) -> bool:
@@ -99,7 +104,8 @@ def _is_given(data: bytes, match: re.Match[bytes]) -> bool:
             return True
     if not _CODE.search(line):
         # What gives it takes longest to look for.
-        if _VERSION.match(behind) or not is_about_login(line):
+        named = _USER.search(before)
+        if named or _VERSION.match(behind) or not is_about_login(line):
             return False
         left = before.rstrip(OPENS).lower()
         return _WANTED.match(behind) is not None or entered.may_give(left)

@@ -31,7 +31,7 @@ _MOST_ENTRIES, _LONGEST, _MOST_WORDS = 40, 240, 6
 # What else a list of accounts has.
 _OTHERS = frozenset(
     b"user username users name login email mail id host hostname server port url uri "
-    b"version path file region account-id".split()
+    b"version path file region account-id secure".split()
 )
 
 

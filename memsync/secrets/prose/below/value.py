@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from memsync.lazy import lazy
+from memsync.secrets.prose import called
 from memsync.secrets.texts.glance import has_digit_and_letter, line_at
 from memsync.secrets.values import shapes
 from memsync.secrets.values.certainty import WEAK, certainty
@@ -78,6 +79,9 @@ def _below(
         if value and not fence and not _SPEAKS.fullmatch(line):
             break
         at += len(line) + 1
+    # `secure: …`, as CI services encrypt it.
+    if called.is_other(line[: len(line) - len(said)].strip()):
+        return
     if said_more and said != line:
         value = value.partition(b" ")[0]
     if len(value.split()) == 1 and has_digit_and_letter(value):
