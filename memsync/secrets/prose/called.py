@@ -22,6 +22,12 @@ _GENERAL = (
 )
 _OF_ANY = tuple(b" " + word for word in _GENERAL)
 _NOT_IN_GENERAL = rb"(?![ /-](?:%b))" % b"|".join(_GENERAL)
+# What is right before a digest, in go.sum, in lock files and in a key's fingerprint.
+_DIGESTS = (
+    *(b"h1:", b"sha256:", b"sha512:", b"sha512-", b"sha1:", b"md5:", b"sha256 "),
+    b"hash: ",
+)
+_LONGEST_DIGEST = max(map(len, _DIGESTS))
 # Words for a password, in most languages that notes are written in.
 _PASSWORD = lazy(
     rb"(?<![a-z])(?:pass(?:word|code|phrase|wort|wd|ord|wrd)|(?<![/.+\w])pwd?|%b|mdp"
@@ -53,6 +59,11 @@ def is_other(before: bytes) -> bool:
 def is_identified(before: bytes) -> bool:
     """Whether the last word before a value says that it identifies something."""
     return _ID.search(before) is not None
+
+
+def is_digest(data: bytes, start: int) -> bool:
+    """Whether what is right before a value says that it is a digest: `h1:…`."""
+    return data[max(0, start - _LONGEST_DIGEST) : start].lower().endswith(_DIGESTS)
 
 
 def is_general(low: bytes, behind: int) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from memsync.lazy import lazy
+from memsync.secrets.prose import called
 from memsync.secrets.prose.accounts import USUAL
 from memsync.secrets.texts.glance import has_digit, line_at
 from memsync.secrets.values import shapes
@@ -16,9 +17,6 @@ if TYPE_CHECKING:
 
     from memsync.secrets.finding import Found
     from memsync.secrets.texts.text import Text
-
-# What precedes a digest in go.sum.
-_DIGESTS = (b"h1:", b"sha256:", b"sha512-")
 
 # Words that precede a login.
 _LOGIN = lazy(
@@ -97,7 +95,7 @@ def _first_pair(data: bytes, at: int, end: int, stem: bytes) -> Found | None:
         start, stop = trim(data, *match.span("value"))
         # After the first pair only one with blanks counts: others are paths or base64.
         apart = b" " in data[match.end("user") : match.start("value")]
-        if data.endswith(_DIGESTS, 0, match.start("user")):
+        if called.is_digest(data, match.start("user")):
             return None
         role = data[match.start()] == _COLON and data[start - 1] == _BACKTICK
         member = _MEMBER in data[match.end("user") : match.start("value")]

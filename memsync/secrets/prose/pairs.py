@@ -65,7 +65,7 @@ _RADIO = lazy(rb"\b(?:wi-?fi|wlan|ssid)\b")
 # How labels end whose lines have two things of a kind, or an owner and a name.
 _CHOICES = (
     *(b"usage", b"version", b"versions", b"or", b"date", b"model"),
-    *(b"source", b"sources", b"repo", b"repository", b"upstream", b"credit"),
+    *(b"source", b"sources", b"repo", b"repository", b"upstream", b"credit", b"name"),
 )
 # Bytes of a sentence beside the two.
 _SENTENCE = 100

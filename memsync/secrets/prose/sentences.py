@@ -38,7 +38,7 @@ def _passwords(text: Text) -> Iterator[Found]:
     places = [*names.passwords(text)]
     if not places:
         return
-    from memsync.secrets.prose import behind
+    from memsync.secrets.prose import behind, called
     from memsync.secrets.values.given import trim
 
     data, low = text.data, text.low
@@ -51,7 +51,7 @@ def _passwords(text: Text) -> Iterator[Found]:
             or behind.passphrase(data, low, at)
             or (_around(text, at) if near else None)
         )
-        if span:
+        if span and not called.is_digest(data, span[0]):
             yield at, *trim(data, *span), "prose-password"
 
 

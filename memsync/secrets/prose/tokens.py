@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from memsync.lazy import lazy
-from memsync.secrets.prose.called import is_identified
+from memsync.secrets.prose.called import is_digest, is_identified
 from memsync.secrets.prose.names import TOKENS
 from memsync.secrets.texts.glance import WINDOW, has_digit, line_at, line_before
 from memsync.secrets.tiers.context import PERSONAL, is_whole
@@ -26,9 +26,6 @@ _TOKEN_IS = lazy(
     rb"[ \t]*[\"'`*_(]{0,3}"
     rb"(?P<value>[^\s\"'`<>*]{16,400})"
 )
-# What is right before a digest, in go.sum and in a key's fingerprint.
-_DIGESTS = (b"h1:", b"sha256:", b"sha512:", b"sha1:", b"md5:", b"sha256 ", b"hash: ")
-
 # Names of tokens that are public or expire within minutes.
 _HARMLESS = (b"authenticity_", b"csrf_", b"public ")
 
@@ -110,7 +107,7 @@ def _behind(data: bytes, low: bytes, at: int) -> tuple[int, int] | None:
     start, end = trim(data, *match.span("value"))
     value = data[start:end]
     sure = is_token(value) or (low.endswith(SURELY, 0, at) and is_hex_key(value))
-    other = low.endswith(_DIGESTS, 0, start) or is_identified(data[at:start])
+    other = is_digest(data, start) or is_identified(data[at:start])
     return (start, end) if sure and not other else None
 
 

@@ -18,6 +18,10 @@ _FORMS = (
     rb"[A-Za-z_]\w*(?:::~?[A-Za-z_]\w*)+(?:[({<=].*)?",
     rb"[+&][a-z]\w*(?:\.\w+)+\(?.*",
     rb"[A-Za-z_$][\w$.]*\?\.[A-Za-z_$].*",
+    # A call with a constant, and a type of a package: `config.get(Options.S3_KEY)`,
+    # `acme.runtime.v1.SQLRole`.
+    rb"[a-z]\w*(?:\.[a-z]\w*)+\((?:[A-Z]\w*\.)?[A-Z][A-Z\d_]*\)",
+    rb"[a-z]+\d?(?:\.[a-z]+\d?)+(?:\.[A-Z]\w*)+",
     # A cast and a call behind another: `Name)values.remove(`, `CAST(type)(value`.
     rb"[A-Z]?[a-z_]{3,}\w*[*&]?\)[a-z_]{3,}\w*(?:\.|->|\(|\[).*",
     rb"[A-Za-z_]\w*\([\w, ]*\)(?:[(\[.]|->).*",
@@ -36,7 +40,9 @@ _FORMS = (
     # Types: `cv.uint32_t`, `X509Certificate2`, `E2ECertificate?`, `~E131Component`.
     rb"(?:[A-Za-z]\w*(?:\.|::))*u?int\d{1,2}_t",
     rb"~?[A-Z]\d{1,4}[A-Z]?(?:[A-Z][a-z]{2,}){1,6}\d?\??",
-    # An array and a variable of PowerShell: `@($Values`, `$env:Name`.
+    # An array and a variable of PowerShell, a block of Objective-C: `@($Values`,
+    # `$env:Name`, `^(NSString`.
+    rb"\^\([A-Z]{2}.*",
     rb"@\(\$.*",
     rb"\$(?:env|script|global|local|private|using):[A-Za-z]\w*",
     # Options, parameters of SQL and labels of Bazel: `--buf-size=1048576`,
@@ -48,9 +54,10 @@ _FORMS = (
     # `com.acme.tls.storepass`.
     rb"[a-z]\|[a-z]\|.*",
     rb"(?:[a-z]+\d{0,2}[-_.]){2,}[a-z]*(?:pwd?|pass)",
-    # Templates and letters beyond ASCII: `%BASE_DIR%/.pass`, `\uBE44\uBC00`, and a word
-    # of a mail's head (RFC 2047).
+    # Templates, bytes, letters beyond ASCII, and a word of a mail's head (RFC 2047):
+    # `%BASE_DIR%/.pass`, `\x1a\xc7`, `\uBE44\uBC00`, `=?UTF-8?B?…?=`.
     rb"[%@][A-Z_]{3,}[%@].*",
+    rb".*?(?:\\x[0189a-f][0-9a-f].*?){2}",
     rb".*?(?:\\u(?!00[0-7])[0-9A-Fa-f]{4}){2}.*",
     rb"=\?[\w-]+\?[BbQq]\?.*",
     # Alternatives of a regular expression: `one|two|three$/`, `one\|two\|three`.

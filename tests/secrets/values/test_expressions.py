@@ -81,6 +81,11 @@ BASE64 = tokens.text(62) + "/+"
         '"ResetPassword": "Setel Ulang Kata Sandi",',
         '      "login": "plum-ferry-cactus-ninety",',
         "fromAddress.label=<Password-Administrator>\nsunLogo.label=Sun Systems Logo",
+        "    String accessKey = config.get(S3Options.S3_ACCESS_KEY);",
+        "// 2: acme.runtime.v1.Credentials.certs:type_name -> acme.runtime.v1.SQLRole",
+        '\t"_key\\x18\\x03 \\x01(\\tH\\x01R\\vaccessKey\\x88\\x01\\x01\\x12N\\n"',
+        "  view.onPasswordRequired = ^(NSDictionary *payload) {",
+        "    - name: ci/upload-android-beta-s3-bucket",
         # digests, names, texts
         "openshift credential  sha256." + tokens.text(64, 5, "0123456789abcdef"),
         "sonar.projectKey=acme_acme_" + tokens.text(20),
@@ -142,6 +147,12 @@ def test_a_mark_of_azure_in_the_digest_of_a_lock_file_is_none() -> None:
     key = BASE64 + tokens.text(12) + "ACDb" + tokens.text(6) + "=="
     assert values(f"account key {key}\n") == [key]
     assert values(f"  integrity sha512-{key}\n") == []
+
+
+def test_a_digest_of_a_module_named_after_passwords_is_none() -> None:
+    digest = tokens.text(43) + "="
+    assert values(f"github.com/acme/go-htpasswd v1.2.2 h1:{digest}\n") == []
+    assert values(f"github.com/acme/password v0.1.1/go.mod h1:{digest}\n") == []
 
 
 def test_lines_of_a_preprocessor_are_code() -> None:
