@@ -45,8 +45,8 @@ _ISSUE = lazy(rb"[\w.-]+#\d+")
 # What may be between a user and a password.
 _JOINS = (b"/", b":", b" and ", b" then ", b"->", b"=>", b"\xe2\x86\x92", b"+")
 
-# In JSON this joins the name of a member to its value.
-_MEMBER = b'":"'
+# In JSON this joins the name of a member to its value; in a CSV file quotes are double.
+_MEMBER, _DOUBLE = b'":"', b'""'
 
 # What an account has besides a user.
 _LABELS = frozenset(
@@ -98,7 +98,8 @@ def _first_pair(data: bytes, at: int, end: int, stem: bytes) -> Found | None:
         if called.is_digest(data, match.start("user")):
             return None
         role = data[match.start()] == _COLON and data[start - 1] == _BACKTICK
-        member = _MEMBER in data[match.end("user") : match.start("value")]
+        between = data[match.end("user") : match.start("value")]
+        member = _MEMBER in between or _DOUBLE in between
         if (
             not (role or _is_member(data, match))
             and not _is_label(data, match)
@@ -124,9 +125,9 @@ def _is_member(data: bytes, match: re.Match[bytes]) -> bool:
 
 
 def _is_label(data: bytes, match: re.Match[bytes]) -> bool:
-    """Whether what looks like a user says what the value is: `account hash: …`."""
+    """Whether what looks like a user says what the value is: `account node_id: …`."""
     colon = _COLON in data[match.end("user") : match.start("value")]
-    return colon and match["user"].lower() in _LABELS
+    return colon and match["user"].lower().rpartition(b"_")[2] in _LABELS
 
 
 def _is_named(data: bytes, at: int, match: re.Match[bytes], stop: int) -> bool:

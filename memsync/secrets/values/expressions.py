@@ -21,7 +21,7 @@ _FORMS = (
     # A call with a constant, and a type of a package: `config.get(Options.S3_KEY)`,
     # `acme.runtime.v1.SQLRole`.
     rb"[a-z]\w*(?:\.[a-z]\w*)+\((?:[A-Z]\w*\.)?[A-Z][A-Z\d_]*\)",
-    rb"[a-z]+\d?(?:\.[a-z]+\d?)+(?:\.[A-Z]\w*)+",
+    rb"[a-z]\w*(?:\.[a-z]\w*)+(?:\.[A-Z]\w*)+",
     # A cast and a call behind another: `Name)values.remove(`, `CAST(type)(value`.
     rb"[A-Z]?[a-z_]{3,}\w*[*&]?\)[a-z_]{3,}\w*(?:\.|->|\(|\[).*",
     rb"[A-Za-z_]\w*\([\w, ]*\)(?:[(\[.]|->).*",
@@ -71,7 +71,9 @@ _FORMS = (
         rb"(?:[mnu]?s|min|[kMG](?:i?[bB])?|[kMG]?Hz|k?Ohm|m?[VAW]|px|%)"
     ),
     rb"[A-Z][A-Z\d_]+=[A-Z][A-Z\d]*(?:_[A-Z\d]+)+",
-    # Rates, sums, ciphers: `5/m/user`, `colon2+1`, `!PSK:!aECDH:!MD5`.
+    # Rates, sums, ciphers, and true as minifiers write it: `5/m/user`, `colon2+1`,
+    # `!PSK:!aECDH:!MD5`, `!0,range:!0`.
+    rb"![01],.*",
     rb"\d{1,5}/[smhd](?:/[a-z]+)?(?:,\d{1,5}/[smhd](?:/[a-z]+)?)*",
     rb"[a-z_]+\d?[-+*]\d",
     rb"[!+-]?[A-Za-z][\w-]*(?::[!+-][\w-]+)+[\"']?",

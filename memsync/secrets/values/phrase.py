@@ -98,7 +98,7 @@ _HYPHENS = 3
 
 # The name of a member, which precedes its value, a plain name for a password, and bytes
 # of the longest name.
-_MEMBER = lazy(rb"([^\"'\n]*)[\"'][ \t]*:[ \t]*[\"']\Z")
+_MEMBER = lazy(rb"([^\"'\n]*)[\"'][ \t]*(?::|=>)[ \t]*[\"']\Z")
 _PLAIN, _NAME = lazy(rb"(?:[a-z]+[ _-])*pass(?:word|phrase|code)?"), 80
 # So many words may have one of a name among them: more than names of things have.
 _MANY = 5

@@ -86,6 +86,10 @@ BASE64 = tokens.text(62) + "/+"
         '\t"_key\\x18\\x03 \\x01(\\tH\\x01R\\vaccessKey\\x88\\x01\\x01\\x12N\\n"',
         "  view.onPasswordRequired = ^(NSDictionary *payload) {",
         "    - name: ci/upload-android-beta-s3-bucket",
+        "{email:!0,number:!0,password:!0,range:!0,search:!0,tel:!0,text:!0,time:!0}",
+        "    return m.float64ObservableInsts.Lookup(key)",
+        "'Master password expired.' => 'Kata laluan utama telah luput. <a href=',",
+        '"{""login"": ""ann"", ""id"": 749, ""node_id"": ""MDQ6VXNlcjc0OTYyNzg=""}"',
         # digests, names, texts
         "openshift credential  sha256." + tokens.text(64, 5, "0123456789abcdef"),
         "sonar.projectKey=acme_acme_" + tokens.text(20),
