@@ -5,6 +5,7 @@ from __future__ import annotations
 from memsync.lazy import lazy
 from memsync.secrets.texts.glance import may_hold_value
 from memsync.secrets.values import noise, verdict
+from memsync.secrets.values.clue import Clue
 from memsync.secrets.values.names import TESTED
 from memsync.secrets.values.shapes import looks_random
 
@@ -211,7 +212,7 @@ def _judge(data: bytes, low: bytes, stem: bytes, at: int) -> Found | None:
         return None
     if not joined and name.startswith(_OPTION):
         joined = b" "
-    clue = verdict.Clue(name, left + stem + rest, joined, opened, data[start:end])
+    clue = Clue(name, left + stem + rest, joined, opened, data[start:end])
     rule = None if match["odd"] else verdict.rule(clue, password=stem in PASSWORDS)
     if rule is None:
         end = _drawn_end(data, start, opened)

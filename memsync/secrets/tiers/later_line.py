@@ -9,6 +9,7 @@ from __future__ import annotations
 from memsync.lazy import lazy
 from memsync.secrets.tiers.context import PASSWORDS, STEMS, goes_on, is_whole
 from memsync.secrets.values import verdict
+from memsync.secrets.values.clue import Clue
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -108,6 +109,6 @@ def _judge(data: bytes, low: bytes, stem: bytes, at: int, end: int) -> Found | N
     name = low_left[len(low_left.rstrip(_WORD)) :] + stem + word
     start, stop = match.span("value")
     value = data[start:stop].rstrip(b".,;:)]}|*\\")
-    clue = verdict.Clue(name, name, b"=", match["open"], value)
+    clue = Clue(name, name, b"=", match["open"], value)
     rule = verdict.rule(clue, password=stem in PASSWORDS)
     return (at, start, start + len(value), rule) if rule else None

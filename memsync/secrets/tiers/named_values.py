@@ -9,6 +9,7 @@ from __future__ import annotations
 from memsync.lazy import lazy
 from memsync.secrets.tiers.context import PASSWORDS, STEMS, is_whole
 from memsync.secrets.values import verdict
+from memsync.secrets.values.clue import Clue
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -67,5 +68,5 @@ def _judged(data: bytes, name: bytes, span: tuple[int, int]) -> str | None:
     stem = next((stem for stem in at if is_whole(name, at[stem], stem)), None)
     if stem is None:
         return None
-    clue = verdict.Clue(name, name, b"=", b'"', data[slice(*span)])
+    clue = Clue(name, name, b"=", b'"', data[slice(*span)])
     return verdict.rule(clue, password=stem in PASSWORDS)

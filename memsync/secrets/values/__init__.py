@@ -7,6 +7,7 @@ password. `harmless` knows what is no secret: `placeholders`, `fillers`, `things
 `expressions` of code and much else; `published` has keys that everybody knows. `phrase`
 judges words, `spaced` those in quotes, and `figures` a value of figures alone.
 
-`verdict` decides on a value after a keyword, by what the keyword `names` and by the
-`services` beside it; `given` on a value that a sentence, a table or a command gives.
+`verdict` decides on a value after a keyword (a `clue`), by what the keyword `names`,
+and `issued` on one of a name for tokens, by the `services` beside it; `given` decides
+on a value that a sentence, a table or a command gives.
 """
