@@ -27,7 +27,9 @@ def test_the_next_acceptance_ends_it(machine: Machine) -> None:
     for fault in (KILL, FULL):
         for at in steps[::STRIDE]:
             before.restore()
-            assert warm.stopped(machine, *accept, fault=fault, at=at).code != 0
+            ended = warm.stopped(machine, *accept, fault=fault, at=at)
+            # A full disk stops no removal, which may be the last step.
+            assert ended.code != 0 or (fault == FULL and ended.hit == "unlink"), at
             # Each proposal waits, or is in the memory.
             waiting = {proposal.id for proposal in learner.waiting()}
             there = (learner.memory / "deploys.md").exists()

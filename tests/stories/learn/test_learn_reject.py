@@ -131,7 +131,9 @@ def test_killed_anywhere_it_loses_no_proposal(learner: Learner, verb: str) -> No
     for fault in (KILL, FULL):
         for at in steps[::STRIDE]:
             before.restore()
-            assert warm.stopped(machine, *argv, fault=fault, at=at).code != 0
+            ended = warm.stopped(machine, *argv, fault=fault, at=at)
+            # A full disk stops no removal, which may be the last step.
+            assert ended.code != 0 or (fault == FULL and ended.hit == "unlink"), at
             waiting = id_ in ids(learner).values()
             assert waiting != (id_ in ids(learner, "--rejected").values()), at
             if waiting != (verb == "undo"):
