@@ -29,7 +29,8 @@ def test_the_next_acceptance_ends_it(machine: Machine) -> None:
             before.restore()
             ended = warm.stopped(machine, *accept, fault=fault, at=at)
             # A full disk stops no removal, which may be the last step.
-            assert ended.code != 0 or (fault == FULL and ended.hit == "unlink"), at
+            if (fault, ended.hit) != (FULL, "unlink"):
+                assert ended.code != 0
             # Each proposal waits, or is in the memory.
             waiting = {proposal.id for proposal in learner.waiting()}
             there = (learner.memory / "deploys.md").exists()
