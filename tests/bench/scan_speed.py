@@ -2,7 +2,8 @@
 
 The runs of all scanners alternate and the least of each counts, so a busy machine slows
 all alike. A scanner that takes an hour for a tree gets a small part of it; its time is
-compared by megabyte.
+compared by megabyte. `scan_floor` shows how much of memsync's time any scanner in
+Python would take.
 """
 
 from __future__ import annotations
@@ -85,9 +86,14 @@ def compare(machine: Machine, tree: Tree, runs: int) -> None:
     (without / "hyperscan").mkdir(parents=True, exist_ok=True)
     (without / "hyperscan/__init__.py").write_text("raise ImportError\n")
     scan = [str(Path(sys.executable).parent / "memsync"), "scan", "."]
-    commands = {"memsync": (scan, {**here, "PYTHONPATH": str(without)})}
+    floor = [sys.executable, str(Path(__file__).with_name("scan_floor.py"))]
+    commands = {
+        "memsync": (scan, {**here, "PYTHONPATH": str(without)}),
+        "floor (re)": ([*floor, "re"], here),
+    }
     if importlib.util.find_spec("hyperscan"):
         commands["memsync[fast]"] = (scan, here)
+        commands["floor (fast)"] = ([*floor, "hyperscan"], here)
     for name, argv in _PEERS.items():
         if shutil.which(name):
             commands[name] = (argv, here)
@@ -98,10 +104,10 @@ def compare(machine: Machine, tree: Tree, runs: int) -> None:
             one = small if name in peers.SLOW else tree
             spent = once(argv, one.folder, environ)
             taken[name].append((spent[0] / one.size, spent[1] / one.size))
-    least = {name: [min(c) for c in zip(*t, strict=True)] for name, t in taken.items()}
+    best = {name: [min(c) for c in zip(*t, strict=True)] for name, t in taken.items()}
     print(f"{tree.size / 1e6:.0f} MB in {tree.files} files: MB/s by clock, by CPU")
-    base = least.get("betterleaks")
-    for name, (wall, cpu) in least.items():
+    base = best.get("betterleaks")
+    for name, (wall, cpu) in best.items():
         line = f"  {name:16s} {1e-3 / wall:7.1f} {1e-3 / cpu:7.1f}"
         if base:
             line += f"  {wall / base[0]:6.2f} of betterleaks, CPU {cpu / base[1]:.2f}"
