@@ -14,6 +14,7 @@ from memsync.secrets.prose.alone.given import find as find_given
 from memsync.secrets.prose.alone.phrases import find as find_joined_words
 from memsync.secrets.prose.alone.search import find as find_alone
 from memsync.secrets.prose.pairs import find as find_pairs
+from memsync.secrets.tables.inserts import find as find_inserted
 from memsync.secrets.tables.search import find_late as find_in_tables
 from memsync.secrets.tiers import addresses, private_keys
 from memsync.secrets.tiers.byte_keys import find as find_byte_keys
@@ -88,6 +89,8 @@ def find_last(text: Text, typed: list[Found], late: list[Found]) -> Iterator[Fou
         typed = [*typed, *find_in_blocks(text)]
     if text.may_hold_any(_TABLES):
         typed = [*typed, *find_in_tables(text)]
+    if text.may_hold("inserts"):
+        typed = [*typed, *find_inserted(text)]
     if not (typed and late):
         yield from typed
         return

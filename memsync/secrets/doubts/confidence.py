@@ -26,7 +26,8 @@ from memsync.secrets.values.harmless import is_harmless
 # Carriers, which hold nothing but credentials.
 _EXACT = frozenset(
     b"private-key-numbers credential-uri docker-auth netrc sshpass curl-user basic-auth"
-    b" bearer-auth authorization-header discord-token session-cookie".decode().split()
+    b" postgres-pgpass bearer-auth authorization-header discord-token"
+    b" session-cookie".decode().split()
 )
 
 # Rules that find a value only by what is around it, not by a vendor's format.

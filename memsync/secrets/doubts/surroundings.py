@@ -23,7 +23,10 @@ _TEMPORARY = b"ASIA"
 _COOKIE = lazy(rb"(?i)\bcookie[\"']?[ \t]{0,3}[:,][ \t]{0,3}[\"']?\Z")
 
 _VAGUE = ("generic-", "prose-", "service-", "command-")
-_CARRIERS = ("credential-uri", "curl-user", "netrc", "sshpass", "discord-token")
+_CARRIERS = (
+    *("credential-uri", "curl-user", "netrc", "postgres-pgpass", "sshpass"),
+    "discord-token",
+)
 _EXAMPLE = "the sentence gives it as an example"
 
 # A sentence that gives what follows as an example.

@@ -41,5 +41,9 @@ GATES: dict[str | bytes, tuple[bytes, ...]] = {
     "netrc": (rb"login[ \t]+\S+\s+password[ \t]+[\"']?[^\s\"'`]{3}",),
     "sshpass": (rb"sshpass[ \t]+(?:-v[ \t]+)?-p[ \t]*[\"']?[^\s\"'`]{3}",),
     "docker": (rb'"auth"\s*:\s*"[A-Za-z0-9+/]{8}',),
+    "pgpass": (
+        rb":(?:543[0-9]|6432):[\w.@*-]+:[\w.@*-]+:[\w.!#$%^&*+=@~?-]{6}",
+        rb"(?:^|\n)\*:\*:[\w*-]+:[A-Za-z_][\w.@-]*:[\w.!#$%^&*+=@~?-]{6}",
+    ),
     "curl": tuple(_CURL % one for one in _ARGUMENTS),
 }

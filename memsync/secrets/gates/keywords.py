@@ -20,7 +20,13 @@ _WORDS = rb"(?:%b+%b)*" % (_GAP, _GAP_WORD)
 
 # What may separate a name from its value; after a comma it is in quotes or brackets.
 _OPERATOR = rb"(?:[=:|>]|<-|(?:is|was)[ \t]|,[ \t]*[bruf@\\]?[\"'`(<\[{*])"
-_JOINED = rb"%b*%b%b*[bruf@]?%b*" % (_GAP, _OPERATOR, _GAP, _GAP)
+_JOINED = rb"%b*%b%b*(?:%b)?[bruf@]?%b*" % (
+    _GAP,
+    _OPERATOR,
+    _GAP,
+    context.CONVERTED.partition(b"(?=")[0] + b")",
+    _GAP,
+)
 
 # The fewest characters of a password; of a token; and of one without a sign before it.
 _SHORT, _LONG, _LONGEST = 6, 10, 16

@@ -111,6 +111,7 @@ _LATE: dict[str | bytes, tuple[bytes, ...]] = {
     ),
     "quoted": (_QUOTED,),
     "rows": tables.ROWS,
+    "inserts": tables.INSERTS,
 }
 
 _SIGNS = (

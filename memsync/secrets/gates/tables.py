@@ -67,3 +67,9 @@ ROWS = (
     rb"(?i)[;,\t][\w \"'./-]*pass(?:word|wd|phrase|code|wort)?[\"' ]*[;,\t\r\n]",
     rb"(?i)pass(?:word|wd|phrase|code|wort)?[\"' ]*[;,\t][\w \"';,\t./-]*\r?\n",
 )
+
+# A statement of SQL that names such a column.
+INSERTS = (
+    rb"(?i)insert into\s[^()]*\([^()]*(?:pass|pwd|pw|token|secret|key|%b)[^()]*\)"
+    rb"\s*values" % _LATIN,
+)

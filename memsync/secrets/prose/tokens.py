@@ -19,9 +19,9 @@ if TYPE_CHECKING:
 
 # A token named in a sentence.
 _TOKEN_IS = lazy(
-    rb"(?i)(?:token|secret|key|pat)s?[\"'`*_)]{0,3}"
+    rb"(?i)(?:token|secret|key|pat)(?:s|_[a-z0-9_]{1,24})?[\"'`*_)]{0,3}"
     rb"(?:(?:[ \t]+(?!is\b|was\b)[a-z0-9@._/'`*()-]{1,30},?){1,9}?[ \t]*"
-    rb"(?:(?<![\w-])(?:is|was|be)\b(?:[ \t]+now)?|=|:)"
+    rb"(?:(?<![\w-])(?:is|was|be)\b(?:[ \t]+(?:now|set to)){0,2}|=|:)"
     rb"|[^\n\"'`]{0,60}?(?:->|\xe2\x86\x92))"
     rb"[ \t]*[\"'`*_(]{0,3}"
     rb"(?P<value>[^\s\"'`<>*]{16,400})"

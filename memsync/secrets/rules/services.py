@@ -200,6 +200,5 @@ ROWS = (
     ("session-cookie", "Django", "sessionid=", f"{L}{{32}}", "docs.djangoproject.com/en/stable/topics/http/sessions"),
     ("session-cookie", "Express", "connect.sid=s%3A", r"[\w-]{32}\.[\w%+/-]{40,70}", "expressjs.com/en/resources/middleware/session.html"),
     ("session-cookie", "ASP.NET", "ASP.NET_SessionId=", "[a-z0-5]{24}", "learn.microsoft.com/previous-versions/aspnet/ms178581(v=vs.100)"),
-    ("postgres-pgpass", "PostgreSQL", ":5432:", r"[\w.\*-]{1,64}:[\w.@\*-]{1,64}:[\w.!#$%^&\*+=@-]{6,128}", "postgresql.org/docs/current/libpq-pgpass.html", r"[\w.*-]{1,64}"),
     ("oracle-url", "Oracle", "jdbc:oracle:thin:", r"\w{1,30}/[\w.!#$%^&\*+-]{6,64}(?=[@\s])", "docs.oracle.com/en/database/oracle/oracle-database/23/jjdbc/data-sources-and-URLs.html"),
 )

@@ -15,7 +15,8 @@ _ENDS = b"\\\"'`<>,;:)]}*|.!?"
 _PLAIN_WORD = _ALNUM[:52] + b"-_./,"
 # Words that may stand between an operator and its value.
 _IN_BETWEEN = frozenset(
-    b"is was string str text bytes any hex): base64): raw): hex) base64) raw)".split()
+    b"is was new"
+    b" string str text bytes any hex): base64): raw): hex) base64) raw)".split()
 )
 _LINE_ENDS = b"\r\n"
 

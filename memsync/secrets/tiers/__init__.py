@@ -4,7 +4,8 @@
 `discord`, `glued` and `wallets` those that are known by their shape.
 
 `carriers` finds what holds nothing but credentials: `private_keys`, also as their
-numbers (`key_numbers`), `addresses`, what `clients` such as curl get, `cookies`.
+numbers (`key_numbers`), `addresses`, lines of `pgpass`, what `clients` such as curl
+get, `cookies`.
 
 `context` finds a keyword with a value behind it, `later_line` with one on a later line,
 `named_values` with one that is another member of the same object, `byte_keys` with the

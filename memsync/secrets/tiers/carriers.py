@@ -1,9 +1,9 @@
-"""Formats that carry any credential: URLs, headers, commands, netrc, PEM."""
+"""Formats that carry any credential: URLs, headers, commands, files of logins, PEM."""
 
 from __future__ import annotations
 
 from memsync.lazy import lazy
-from memsync.secrets.tiers import addresses, private_keys
+from memsync.secrets.tiers import addresses, pgpass, private_keys
 from memsync.secrets.values import shapes
 from memsync.secrets.values.placeholders import is_placeholder
 from memsync.secrets.values.things import is_thing
@@ -39,7 +39,7 @@ _HEADERS = (b"auth", b"bearer")
 _GATES = frozenset[str | bytes](
     (
         *("logins in URLs", "private keys", "authorization"),
-        *("netrc", "sshpass", "docker", "curl"),
+        *("netrc", "pgpass", "sshpass", "docker", "curl"),
     )
 )
 
@@ -49,7 +49,7 @@ _WORDS = frozenset((*_BEGIN, b"auth", b"bearer", b"basic", *_CURL, b"pass"))
 
 # Rules whose value may be such a word, plain or in base64 behind a user.
 _ENCODED = ("basic-auth", "docker-auth")
-_WORDED = (*_ENCODED, "curl-user", "netrc", "sshpass")
+_WORDED = (*_ENCODED, "curl-user", "netrc", "sshpass", pgpass.RULE)
 # The option of curl that takes a token.
 _OPTION = b"--oauth2-"
 
@@ -76,11 +76,17 @@ def _is_sample(rule: str, value: bytes) -> bool:
         from memsync.secrets.texts.decode import decoded
 
         value = (decoded(value, any_bytes=True) or b"").partition(b":")[2]
+    elif rule == pgpass.RULE:
+        user, value = value.rsplit(b":", 2)[1:]
+        if value == user:
+            return True
     return rule in _WORDED and addresses.stands_in(value)
 
 
 def _others(text: Text) -> Iterator[Found]:
     data, low = text.data, text.low
+    if text.may_hold("pgpass"):
+        yield from pgpass.find(text)
     if not text.says_any(_WORDS):
         return
     if text.may_hold("private keys") and text.says_any(_BEGIN):

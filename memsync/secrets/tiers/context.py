@@ -49,6 +49,12 @@ _SEPARATES = b" \t:=\"'`"
 # What may be between a keyword and its value without needing a pattern.
 _JOINS = frozenset((b"", b"is", b"was"))
 
+# A call that makes bytes, a key or a hidden text of the literal behind it.
+CONVERTED = (
+    rb"(?:(?:new[ ])?[\w.:()\[\]]{0,40}(?:bytes?|from|fromhex|unhexlify|decode\w{0,8}"
+    rb"|encode|keyspec|secretstr|fernet)\((?=[bru]?[\"'`]))"
+)
+
 # What follows a keyword: the rest of the name, a type, an operator, quotes, the value.
 _AFTER = lazy(
     rb"""(?xi)
@@ -59,10 +65,11 @@ _AFTER = lazy(
     (?P<op>[:?|+.!~=]{0,4}=[>=]{0,2}|:{1,2}|->|,|\||<-|(?:is|was)(?=[ \t])
       |(?<=>)(?=\s|[^\s<>]{4,400}</)|(?=[ \t]*[\w\\]?["'`(\[]?[^\s"'`<>]{16}))
     (?:[ \t]{0,12}|(?<=>)\s{1,20})
-    (?:ConvertTo-SecureString[ ](?:-String[ ])?)?
+    (?:ConvertTo-SecureString[ ](?:-String[ ])?|%b)?
     (?P<open>(?:[bruf@]|\\)?["'`]{1,3}|[(<\[{*"]{1,3}["'`]?|)
     (?P<value>[^\s"'`<>]{4,400}|(?P<odd>\S{12,128}))
-    """,
+    """
+    % CONVERTED,
 )
 _WORD = b"abcdefghijklmnopqrstuvwxyz0123456789_.-"
 # Escapes that end a value inside a string.

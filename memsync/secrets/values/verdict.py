@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 # A badge's address, the sample of a one-time-password address, a cloud's type, …
 _IN_SAMPLE = lazy(
-    rb"\.(?:svg|png)\?|otpauth://.*(?:user|example|alice)|(?:aws|alexa)::[a-z0-9]+::"
+    rb"\.(?:svg|png)\?[^\s=]*token\Z|badge\S*\?|otpauth://.*(?:user|example|alice)|(?:aws|alexa)::[a-z0-9]+::"
     rb"|etc/passwd|public[ _-]key|arn:aws[\w-]*:\S*\Z"
 )
 
@@ -32,6 +32,9 @@ _ADDRESS = lazy(rb"://\S*\Z")
 # How a name ends whose value may be figures alone: what is counted of passwords, and
 # which tests of a suite pass, are figures, too. The last is a key of a network.
 _NAMES = (b"password", b"passwort", b"passwd", b"pwd", b"phrase", b"psk", b"key")
+
+# How a name ends whose value a person may have made up of words.
+_SIGNS = (b"secret", b"secret_key", b"secretkey", b"secret_key_base", b"signing_key")
 
 # A name in code, what separates the words of one, and the letters of a word that says
 # something.
@@ -71,6 +74,8 @@ def rule(clue: Clue, *, password: bool) -> str | None:
         return None
     if password and _is_number(clue):
         return "generic-password"
+    if not password and _is_phrase_of_key(clue):
+        return "generic-secret"
     if is_harmless(clue.value):
         return None if password else issued.sample(clue)
     return "generic-password" if password else issued.rule(clue)
@@ -103,7 +108,17 @@ def _may_be(clue: Clue, *, password: bool) -> bool:
         has_digit(value)
         or not value.translate(None, _LIKE_HASH)
         or shapes.looks_random(value, expected=True)
+        or _is_phrase_of_key(clue)
     )
+
+
+def _is_phrase_of_key(clue: Clue) -> bool:
+    """Whether somebody drew words for what signs or encrypts: `jwt.secret=…`."""
+    if not (clue.assigned and clue.name.endswith(_SIGNS)):
+        return False
+    from memsync.secrets.values.phrase import is_hyphened
+
+    return is_hyphened(clue.value)
 
 
 def _is_number(clue: Clue) -> bool:
@@ -114,9 +129,8 @@ def _is_number(clue: Clue) -> bool:
 def _is_passphrase(clue: Clue) -> bool:
     from memsync.secrets.values.phrase import is_hyphened, is_strung
 
-    # A variable of a shell, an option or a part of an address: `PGPASSWORD=…`.
-    bare = clue.joined == b"=" and not clue.opened
-    return is_hyphened(clue.value) or (bare and is_strung(clue.value))
+    # A variable of a shell or of code, an option, a part of an address: `PGPASSWORD=…`.
+    return is_hyphened(clue.value) or (clue.joined == b"=" and is_strung(clue.value))
 
 
 def _is_short_word(value: bytes) -> bool:

@@ -221,7 +221,7 @@ def test_drawn_values_are_no_stand_ins() -> None:
 
 # Their beginning already looks random, or what is filled up is short, or has words.
 _NOT_FILLED = {
-    *("aws-bedrock-key", "putty-key", "twitter-bearer", "postgres-pgpass"),
+    *("aws-bedrock-key", "putty-key", "twitter-bearer"),
     *("sidekiq-url", "sidekiq-secret"),
 }
 
