@@ -25,7 +25,7 @@ KINDS = (
     # What is called a password behind it.
     rb"(?i) (?:the|our|my|as) [^\n]{0,40}pass(?:word|phrase|code|wort|wd)" + _TO_END,
     # A number.
-    rb"(?i)(?:%b|passcode|door|gate|alarm|safe|garage|keypad|lock|opens)"
+    rb"(?i)(?:%b|passcode|passkey|door|gate|alarm|safe|garage|keypad|lock|opens)"
     rb"[^\n]*(?:[0-9]{4}|[0-9]{2}[ -][0-9]{2}[ -])%b" % (sentences.NOUNS, _TO_END),
 )
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from memsync.secrets.gates.values import with_both, with_one
 from memsync.secrets.prose import names, near
 from memsync.secrets.words import locks
-from memsync.secrets.words.subjects import LOCKS, RESERVE
+from memsync.secrets.words.subjects import LOCKS, LOST, RESERVE, ROMANCE
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -154,7 +154,7 @@ _NOW = rb"(?:[ \t]*(?:now|set to|changed to|still))?[ \t]*[\"'`*_(]{0,3}"
 _IS = rb"(?:[:=]|(?:,[ \t]*(?:that|which|it)[ \t]+)?(?:is|was)|lautet|->)"
 # Their names.
 NOUNS = (
-    rb"(?:code|codice|clave|digo|(?:^|[ (\n])pin|combin|kombination"
+    rb"(?:code|codice|clave|digo|(?:^|[ (\n])pin|puk|combin|kombination|kod|k\xc3\xb3d"
     rb"|\xd0\xba\xd0\xbe\xd0\xb4)"
 )
 _DIGITS = rb"[\"'`*_(]{0,3}\#?(?:[0-9]{4}|[0-9]{2}[ -][0-9]{2}[ -][0-9]{2})"
@@ -166,30 +166,25 @@ NUMBERS = (
         rb"(?i)(?:unlocks?|opens)(?: (?:it|them|the [a-z]+))?[ \t]+"
         rb"(?:with|by typing|via)[ \t]+(?:(?:code|pin)[ \t]+)?[\"'`*]{0,2}[0-9]{4}"
     ),
-    rb"(?i)(?:door|gate|safe|box|sim|mail|alarm|lock)[^\n]{0,80}"
-    rb"(?:code| pin|combination)(?:,?[ \t]+|[ \t]*\()%b" % _DIGITS,
-    rb"(?i)combination(?:[ \t]+[a-z-]+)*(?:,?[ \t]+|[ \t]*\()%b" % _DIGITS,
+    rb"(?i)unlock[^\n]{0,80}(?:%b)[ \t]+[\"'`*]{0,2}[0-9]{4}" % locks.TYPES,
+    rb"(?i)%b(?:ation)?(?:[ \t]+[a-z-]+)*(?:,?[ \t]+|[ \t]*\()%b" % (NOUNS, _DIGITS),
     (
-        rb"(?i)(?:alarm|door|gate|safe|entry|keypad|lock|disarm|t\xc3\xbcr)[ -]?code"
-        rb"[^\n]{0,40}"
-        rb"[ \t(][0-9]{4}"
-    ),
-    (
-        rb"(?i)(?:door|gate|alarm|safe|garage|keypad|lockbox|padlock|locker)s?"
-        rb"(?:[ \t]*[:=]|[^\n]{0,40}[ \t](?:%b))"
+        rb"(?i)(?:door|gate|alarm|safe|garage|keypad|lockbox|padlock|locker)"
+        rb"(?:[^\n0-9:=]{0,90}[:=]|[^\n]{0,40}[ \t](?:%b))"
         rb"[ \t]*[\"'`*]{0,2}[0-9]{4}" % locks.TAKES
     ),
 )
 LINE_FIGURES = (
-    rb"(?i)(?:(?:^|[ (\n])pin|passcode)[^\n]{0,80}[,('][^\n]{0,24}[0-9]{4}",
-    rb"(?i)(?:[ (]pin|passcode)(?:[ -]?(?:code|number|no\.?))?%b%b?%b[0-9]{4}"
+    rb"(?i)(?:(?:^|[ (\n])pin|passcode|passkey)[^\n]{0,80}[,('][^\n]{0,24}[0-9]{4}",
+    rb"(?i)(?:[ (]pin|passcode|passkey)(?:[ -]?(?:code|number|no\.?))?%b%b?%b[0-9]{4}"
     % (_FOR, _IS, _NOW),
     rb"(?i)(?:%b)[ _-]*code(?:[ \t]+[a-z0-9'-]+)*[\"'`*_)]{0,3}[ \t]*%b%b\#?[0-9]{4}"
     % (b"|".join(LOCKS), _IS, _NOW),
 )
 FIGURES = (
     *LINE_FIGURES,
-    rb"(?i)(?:%b)[ _-]*(?:code|key)[\s\S]{0,120}[0-9]" % b"|".join(RESERVE),
+    rb"(?i)(?:(?:%b)[ _-]*(?:code|key)|(?:%b)s?[ \t]+d[ei][ \t]+(?:%b))"
+    rb"[\s\S]{0,120}[0-9]" % tuple(map(b"|".join, (RESERVE, ROMANCE, LOST))),
     rb"(?i)bitlocker[\s\S]{0,240}[0-9]{6}-[0-9]{6}-",
     rb"(?:PIN|PUK)[12]?[*`]{0,2}[ \t]{0,4}[:=]?[ \t]{1,12}`?[0-9]{4}",
     # Members and variables, and options.

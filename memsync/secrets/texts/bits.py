@@ -39,6 +39,7 @@ _LONG_ONE = {
     b"obscure ": b"cure",
     b"parola": b"arol",
     b"rman target": b"arge",
+    b"sifre": b"sifr",
     b"samba-tool": b"a-to",
     b"securestring": b"cure",
     b"seed": b"seed",
@@ -94,6 +95,8 @@ _SHORT_ONE = {
 }
 _LONG_TWO = {
     b"'value": b"'val",
+    b"haslo": b"hasl",
+    b"salasana": b"alas",
     b"12 words": b"12 w",
     b"24 words": b"24 w",
     b"<value": b"<val",
@@ -122,9 +125,11 @@ _LONG_TWO = {
 }
 _SHORT_TWO = {
     b"account": b"cco",
+    b"adgangskode": b"gsk",
     b"certificate2(": b"cat",
     b"code": b"cod",
     b"codice": b"cod",
+    b"codici": b"cod",
     b"cookie": b"coo",
     b"door": b"doo",
     b"echo": b"cho",
@@ -132,6 +137,8 @@ _SHORT_TWO = {
     b"imap_open": b"p_o",
     b"kennwort": b"nwo",
     b"keypad": b"pad",
+    b"kod": b"kod",
+    b"kodeord": b"kod",
     b"kombination": b"nat",
     b"kty": b"kty",
     b"mpdp": b"pdp",

@@ -7,10 +7,10 @@ Google and Apple give to programs. PINs have a module of their own (`pins`).
 from __future__ import annotations
 
 from memsync.lazy import lazy
-from memsync.secrets.texts.glance import has_digit, line_at
+from memsync.secrets.texts.glance import has_digit, has_digit_and_letter, line_at
 from memsync.secrets.values import fillers, shapes
 from memsync.secrets.words import pins
-from memsync.secrets.words.subjects import LOCKS, RESERVE
+from memsync.secrets.words.subjects import LOCKS, LOST, RESERVE, ROMANCE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -29,10 +29,12 @@ _CODE = lazy(
 )
 # What separates the codes of a list.
 _BETWEEN = rb"(?:[ \t,;/|\"'`>*-]|\r?\n|\d{1,2}[.)][ \t]){1,16}"
+_OF_LOST = lazy(rb"s?[ \t]+d[ei][ \t]+(?:%b)" % b"|".join(LOST))
 # Recovery codes, in the formats of several vendors. One without a hyphen has another
-# below it or behind it.
+# below it or behind it. A further line may introduce them.
 _CODES = lazy(
-    rb"(?i)(?:recovery[ -]|codes?\b)[^\n]{0,90}?"
+    rb"(?i)(?:recovery[ -]|(?:code|digo)s?\b|codici\b)[^\n]{0,90}?"
+    rb"(?P<below>\r?\n[^\n:]{1,60}(?=:))?"
     rb"(?::|\bis\b|\bare\b|[ \t]|\r?\n)"
     rb"(?:[ \t\"'`>*\[-]|\r?\n|\d\.[ \t]|```[a-z]{0,8}){0,12}"
     rb"(?P<value>(?:\d{6}-){7}\d{6}|(?:[A-Z0-9]{4}-){5}[A-Z0-9]{4}|[0-9a-z]{4,5}-[0-9a-z]{4,5}"
@@ -84,9 +86,8 @@ def find(text: Text) -> Iterator[Found]:
         yield from _app_password(data, low, at)
     for at in text.places(b"code"):
         yield from _code(text, at)
-    for at in text.places(b"recovery"):
-        if low.startswith(b" key", at + 8):
-            yield from _reserve(data, at)
+    for at in _reserves(text):
+        yield from _reserve(data, at)
     yield from pins.find(text)
     for at in text.places(b"bitlocker"):
         yield from pins.figures(_OF_DISK, data, at)
@@ -109,6 +110,18 @@ def _code(text: Text, at: int) -> Iterator[Found]:
         yield from _reserve(text.data, at)
 
 
+def _reserves(text: Text) -> Iterator[int]:
+    """Where recovery codes have another name."""
+    low = text.low
+    for noun in ROMANCE:
+        for at in text.places(noun):
+            if _OF_LOST.match(low, at + len(noun)):
+                yield at
+    for at in text.places(b"recovery"):
+        if low.startswith(b" key", at + 8):
+            yield at
+
+
 def _reserve(data: bytes, at: int) -> Iterator[Found]:
     """A list of recovery codes, after their name."""
     match = _CODES.match(data, at) if has_digit(data[at : at + 120]) else None
@@ -116,7 +129,7 @@ def _reserve(data: bytes, at: int) -> Iterator[Found]:
         return
     if not has_digit(match["value"] + data[match.end() : match.end() + _NEXT]):
         return
-    if not _is_drawn(match["value"]):
+    if not _is_drawn(match["value"]) or (match["below"] and not _is_mixed(match)):
         return
     form = _form(match["value"])
     pattern = _APART if b" " in match["value"] else _NEXT_CODE
@@ -132,6 +145,11 @@ def _has_another(match: re.Match[bytes], data: bytes) -> bool:
     """Whether the next code of the list is as long: words mostly are not."""
     following = _NEXT_CODE.match(data, match.end())
     return following is not None and _form(following["value"]) == _form(match["value"])
+
+
+def _is_mixed(match: re.Match[bytes]) -> bool:
+    """Whether a group has both letters and figures: a date or a ticket has not."""
+    return any(map(has_digit_and_letter, match["value"].split(b"-")))
 
 
 def _form(value: bytes) -> list[int]:

@@ -25,10 +25,12 @@ if TYPE_CHECKING:
 
 # Words for such a number, in lower case: those of ASCII, and those that only texts with
 # other letters are searched for.
-NOUNS = (b"code", b" pin", b"combin")
-FOREIGN = (b"codice", b"clave", b"digo", b"kombination")
-# That of a dial, whose groups of figures need no word for what they open.
+NOUNS = (b"code", b" pin", b"combin", b"puk", b"kod")
+FOREIGN = (b"codice", b"clave", b"digo", b"kombination", b"k\xc3\xb3d")
+# That of a dial, whose groups of figures need no word for what they open, and that of a
+# SIM card, with its figures.
 _DIALLED = b"combin"
+_OF_SIM, _FIGURES_OF_SIM = b"puk", 8
 _CYRILLIC = b"\xd0\xba\xd0\xbe\xd0\xb4"
 # What it opens, in a dozen languages.
 _OPENS = lazy(
@@ -43,6 +45,9 @@ _OPENS = lazy(
         portão porteiro cassaforte allarme cancello portone deur\w* kluis poort magazijn
         drzwi sejf\w* bram\w+ dve\S+ trezor brán\w+ dörr\w* kassaskåp kap\S\S kasa
         sim voicemail двер\S+ сейф\S* домофон\S*
+        badge (?:server|storage|plant|machine)\x20?room server\w*raum salle serverruimte
+        serverowni\w* pairing koppl\w* appairage emparejamiento accoppiamento
+        pareamento parowani\w*
         """
     )
 )
@@ -56,7 +61,8 @@ _NUMBER = (
 VERBS = tuple(
     (
         r"is it's was now to are with takes lautet ist seit[^\S\n]\S+ auf est le es el"
-        r" è é in por na jetzt nun ahora nu wordt jest je var enter type dial press use"
+        r" è é in por na jetzt nun ahora nu wordt jest je är er var"
+        r" enter type dial press use"
     )
     .encode()
     .split()
@@ -89,21 +95,32 @@ TAKES = (
     rb"takes|wants|needs|accepts|with|dial|enter|type|press|punch(?: in)?|key in"
     rb"|opens (?:on|with|at)"
 )
+# Where a thing is: in the warehouse, im Lager, du bureau.
+_WORD = rb"[ \t][\w'\x80-\xff-]{2,20}"
+_PLACE = (
+    rb"(?:[ \t](?:(?:in|at|on|of|by|near)[ \t](?:the|our|my)|im|am|in der|du|del?"
+    rb"|dell[ao]|nel(?:la)?|van|w|d[ao])%b(?:%b){0,2})?" % (_WORD, _WORD)
+)
 # A thing with what it takes, without a word for the number.
 _TAKES = lazy(
-    rb"(?<![a-z/@_])(?:(?:(?:front|back|side|office|garage|cellar) ?)?doors?|gate|alarm"
-    rb"|garage|keypad|safe|lockbox|padlock|locker)"
-    rb"(?:[ \t]*[:=][ \t]*|[^\n.;]{0,40}?[ \t](?:%b)[ \t]+)"
+    rb"(?<![a-z/@_])(?:(?:(?:front|back|side|office|garage|cellar) ?)?doors?|gate"
+    rb"|alarm(?:e|a|anlage)?|garage|keypad|safe|lockbox|padlock|locker)"
+    rb"(?:(?:[ \t](?:panel|keypad|system))?%b[ \t]*[:=][ \t]*"
+    rb"|[^\n.;]{0,40}?[ \t](?:%b)[ \t]+)"
     rb"[\"'`*]{0,2}(?P<value>\d{4,8}\#?)(?=[.,;!?)\"'`*]|[ \t]*\r?(?:\n|\Z)"
-    rb"|[ \t]+(?:and|then|on|at|within|before|after|when)\b)" % TAKES
+    rb"|[ \t]+(?:and|then|on|at|within|before|after|when)\b"
+    rb"|[ \t]+(?:\+|[a-z]{1,5})[ \t]+(?:ok|enter|\#)(?![a-z]))" % (_PLACE, TAKES)
 )
-# `The tablet unlocks with …`: what takes it may have any name, and so may what opens.
+# `The tablet unlocks with …`: what takes it may have any name, and so may what opens. A
+# command may type it: `unlock it with adb shell input text …`.
 _VERBS = (b"unlock", b"opens with")
+TYPES = rb"input text|keystroke|x?dotool type|wtype"
 _UNLOCKS = lazy(
-    rb"(?:unlocks?|opens)(?:[ \t]+(?:it|them|the [a-z]{2,16}))?[ \t]+"
+    rb"(?:(?:unlocks?|opens)(?:[ \t]+(?:it|them|the [a-z]{2,16}))?[ \t]+"
     rb"(?:with|by typing|via)[ \t]+(?:(?:code|pin)[ \t]+)?"
+    rb"|unlock[^\n]{0,80}?[ \t`](?:%b)[ \t]+)"
     rb"[\"'`*]{0,2}(?P<value>\d{4,8}\#?)"
-    rb"(?=[.,;!?)\"'`*]|[ \t]*\r?(?:\n|\Z)|[ \t]+and\b)"
+    rb"(?=[.,;!?)\"'`*]|[ \t]*\r?(?:\n|\Z)|[ \t]+(?:and\b|&&))" % TYPES
 )
 _THINGS = (b"door", b"gate", b"alarm", b"keypad", b"lockbox", b"padlock", b"locker")
 _OTHER_THINGS = (b"garage", b"safe")
@@ -170,16 +187,22 @@ def _number(low: bytes, at: int, behind: int) -> tuple[int, int] | None:
         return None
     before = line_before(low, at, _NEAR)
     dialled = low.startswith(_DIALLED, at)
+    of_sim = low.startswith(_OF_SIM, at)
+    if of_sim and before[-1:].isalnum():
+        return None
     match = _BEHIND.match(rest)
-    if match is None and (dialled or _COMPOUND.search(before) or _OPENS.search(before)):
+    if match is None and (
+        dialled or of_sim or _COMPOUND.search(before) or _OPENS.search(before)
+    ):
         match = _BARE.match(rest)
     if match is None or not _is_drawn(match["value"]) or _OTHER.search(before):
         return None
     between = rest[: match.start("value")]
     near = dialled and len(between) < _DIAL and not has_digit(between)
-    if not (near and _are_dialled(match["value"])) and not _OPENS.search(
-        before + low[at:behind] + between
-    ):
+    named = (near and _are_dialled(match["value"])) or (
+        of_sim and len(match["value"]) == _FIGURES_OF_SIM
+    )
+    if not (named or _OPENS.search(before + low[at:behind] + between)):
         return None
     start, end = _bare(match)
     return behind + start, behind + end

@@ -25,10 +25,13 @@ NAMED = tuple(sign + b"pin" for sign in b"\n - _ \" ' ` * ? ; {".split(b" "))
 
 # Four, five, six or eight digits, not a measure or a time.
 _DIGITS = rb"(?P<value>\d{4}(?:\d{1,2}|\d{4})?)(?![\w:/-]|[.,]\d"
+# A passcode, and a passkey of figures, which devices ask for to be paired.
+_PASS = rb"pass(?:code|key(?=\D{0,60}\d{6}))"
+_NAMES = (b"code", b"key")
 # A PIN or passcode in a sentence. Repeats are possessive, or a line of blanks takes
 # time that grows with its cube.
 _SAID = lazy(
-    rb"(?i)(?:[ (]pin|passcode)(?:[ -]?(?:code|number|no\.?))?"
+    rb"(?i)(?:[ (]pin|" + _PASS + rb")(?:[ -]?(?:code|number|no\.?))?"
     rb"(?:[ \t]+(?:for|of|on|to|at)(?:[ \t]+[a-z0-9'-]{1,16}){1,4}?)?"
     rb"[\"'`*_)]{0,3}[ \t]*+"
     rb"(?:[:=]|(?:,[ \t]*(?:that|which|it)[ \t]+)?(?:is|was)\b|lautet\b|->)?"
@@ -38,7 +41,7 @@ _SAID = lazy(
 )
 # The same with a comma, a bracket or a possessive between, where it ends its clause.
 _CLAUSE = lazy(
-    rb"(?i)(?:(?<![^ \n(])pin|passcode)(?:[ -]?(?:code|number|no\.?))?"
+    rb"(?i)(?:(?<![^ \n(])pin|" + _PASS + rb")(?:[ -]?(?:code|number|no\.?))?"
     rb"(?:[ \t]+(?:for|of|on|to|at)(?:[ \t]+[a-z0-9'-]{1,16}){1,4}?)?"
     rb"(?:'s[ \t]|,?[ \t]*+\(|,[ \t]*+)(?:by the way,?[ \t]|btw,?[ \t])?"
     rb"(?:(?:ours|mine|yours|his|hers|theirs|it)(?:'s|:|[ \t](?:is|was))[ \t]|is[ \t])?"
@@ -88,7 +91,7 @@ def find(text: Text) -> Iterator[Found]:
 def _in_sentences(text: Text) -> Iterator[Found]:
     data, low = text.data, text.low
     for at in text.places(b"pass"):
-        if low.startswith(b"code", at + 4):
+        if low.startswith(_NAMES, at + 4):
             yield from figures(_SAID, data, at)
     for at in sorted(at for word in SAID for at in text.places(word)):
         if has_digit(line_at(data, at, 60)) and _is_said(text, at):
@@ -122,7 +125,7 @@ def _names(text: Text) -> list[int]:
     low = text.low
     places = [at + 1 for word in SAID + NAMED for at in text.places(word)]
     places += [at for at in text.places(b"puk") if not low[at - 1 : at].isalpha()]
-    places += [at for at in text.places(b"pass") if low.startswith(b"code", at + 4)]
+    places += [at for at in text.places(b"pass") if low.startswith(_NAMES, at + 4)]
     if low.startswith(b"pin"):
         places.append(0)
     return sorted(at for at in places if has_digit(line_at(low, at, 100)))

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from memsync.secrets.words import locks
 from memsync.secrets.words.pins import NAMED, SAID
-from memsync.secrets.words.subjects import LOCKS, RESERVE, WALLETS
+from memsync.secrets.words.subjects import LOCKS, RESERVE, ROMANCE, WALLETS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -29,7 +29,9 @@ _PIN = b"pin"
 
 # All words that this module asks for, and the gates of what they name.
 _CARDS = (*SAID, *NAMED, b"puk", b"bitlocker")
-_WORDS = frozenset((b"pass", b"pw", b"code", *_CARDS, *WALLETS))
+_WORDS = frozenset((b"pass", b"pw", *ROMANCE, *_CARDS, *WALLETS))
+# What joins one of `ROMANCE` to what it is for.
+_OF = (b"s de ", b" de ", b" di ")
 _PHRASED = ("told words", "told phrases")
 _GATES = frozenset((*_PHRASED, "told figures"))
 
@@ -53,7 +55,7 @@ def find(text: Text) -> Iterator[Found]:
 
         worded = find_worded(text, [*names, *shortened])
         yield from _without_labels(text.data, worded)
-    if text.may_hold("told figures") and _says_figures(text, names):
+    if text.may_hold("told figures") and _says_figures(text):
         from memsync.secrets.words.codes import find as find_codes
 
         yield from find_codes(text)
@@ -72,18 +74,23 @@ def _is_name(low: bytes, at: int) -> bool:
     return not low[behind : behind + 1].isalnum()
 
 
-def _says_figures(text: Text, names: list[int]) -> bool:
+def _says_figures(text: Text) -> bool:
     low = text.low
     kept = LOCKS + RESERVE
     return bool(
         low.startswith(_PIN)
         or any(map(text.places, _CARDS))
         or text.places(b"recovery")
-        or any(low.startswith(b"code", at + 4) for at in names)
+        or any(low.startswith((b"code", b"key"), at + 4) for at in text.places(b"pass"))
         or any(_of_app(low, at) for word in _SHORT for at in text.places(word))
         or any(
             low[max(0, at - 12) : at].rstrip(b" _-").endswith(kept)
             for at in text.places(b"code")
+        )
+        or any(
+            low.startswith(_OF, at + len(noun))
+            for noun in ROMANCE
+            for at in text.places(noun)
         )
     )
 

@@ -12,4 +12,10 @@ LOCKS = tuple(
 
 
 # Words for codes that replace a lost second factor.
-RESERVE = tuple(b"recovery backup scratch emergency 2fa mfa rescue".split())
+RESERVE = tuple(
+    b"recovery backup scratch emergency 2fa mfa rescue "
+    b"herstellungs herstel notfall".split()
+)
+# The same in Romance languages: códigos de recuperación, codici di recupero.
+ROMANCE = (b"code", b"digo", b"codici")
+LOST = (b"r\xc3\xa9cup", b"recup", b"secours", b"respaldo")

@@ -14,6 +14,7 @@ BASE32 = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567"
 SEED = " ".join(tokens.text(4, n, BASE32) for n in (3, 5, 7)) + " 2K7Q"
 DISK = "-".join(tokens.text(6, n, "0123456789") for n in range(3, 11))
 GROUPS = "xqzv kjwp tgfb hnrd"
+CODE = "8f3k2-9dm4q"
 
 
 @pytest.mark.parametrize(
@@ -35,6 +36,15 @@ GROUPS = "xqzv kjwp tgfb hnrd"
             "8f3k2-9dm4q",
         ),
         ("Ann's laptop wants the BitLocker key: " + DISK, DISK),
+        ("Recovery codes for the forge, used 3 of 8,\nthe next: `" + CODE + "`", CODE),
+        ("Backup codes are printed.\r\nOne is left: " + CODE, CODE),
+        ("Codes de secours : " + CODE, CODE),
+        ("codes de r\u00e9cup\u00e9ration du compte : " + CODE, CODE),
+        ("C\u00f3digos de recuperaci\u00f3n: " + CODE, CODE),
+        ("codici di recupero: " + CODE, CODE),
+        ("Wiederherstellungscodes: " + CODE, CODE),
+        ("Notfall-Codes: " + CODE, CODE),
+        ("herstelcodes " + CODE, CODE),
         ("SIM of the router\nPIN 4356\nAPN internet\n", "4356"),
         ("- PUK: 64197786\n", "64197786"),
         ("The panel asks for the service PIN, that is 05927.", "05927"),
@@ -86,6 +96,9 @@ def test_each_code_of_a_list_is_found(text: str) -> None:
         "Recovery codes: see the vault",
         "The recovery key is stored offline",
         "Backup code path is tested",
+        "Recovery codes are in the vault.\nTicket: qzvk-1234",
+        "Recovery codes were printed.\nDate: 2024-0611",
+        "Codes de retour : " + CODE,
         # Words, also of one length, and names with a figure.
         "Backup codes:\n\ndownloaded\nregenerate\nassociated\n",
         "Recovery codes: step2check runs nightly",

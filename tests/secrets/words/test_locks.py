@@ -38,6 +38,28 @@ pytestmark = pytest.mark.usefixtures("both_ways")
         "Our alarm's code, {}, changed in May.\n",
         "Ring twice (door code ({})).\n",
         "la clave de la caja fuerte es {}, la cambi\u00e9 ayer\n",
+        # Rooms, and devices that are paired.
+        "Acc\u00e8s au local : badge puis code {}.\n",
+        "You need a badge and the code {}, ask Ann.\n",
+        "storage room code ({})\n",
+        "Serverraum, Code {}, bitte abschlie\u00dfen\n",
+        "the pairing code for the headset: {}\n",
+        "Kopplungscode der Anzeige: {}\n",
+        "code d'appairage du lecteur : {}\n",
+        # In languages in which the word for a code has other letters.
+        "kod do bramy: {}\n",
+        "drzwi od podw\u00f3rza, kod {}.\n",
+        "K\u00f3d od dve\u0159\u00ed do skladu: {}\n",
+        "Koden till d\u00f6rren \u00e4r {}\n",
+        # A thing and its place.
+        "keypad at the loading dock: {}\n",
+        "alarm panel in the hall: {} + OK, be quick\n",
+        "Alarmanlage im Keller: {}, dann OK\n",
+        "Alarme du magasin : {} puis OK\n",
+        "alarma del almac\u00e9n: {}\n",
+        # A command types it.
+        "unlock the tablet: `adb shell input text {}`\n",
+        "To unlock it run `xdotool type {} && xdotool key Return`\n",
     ],
 )
 def test_a_number_that_opens_something_is_found(text: str) -> None:
@@ -47,6 +69,21 @@ def test_a_number_that_opens_something_is_found(text: str) -> None:
 def test_numbers_of_several_things_are_found() -> None:
     assert values("Door: 7483#. Alarm: 428163, hurry up.\n") == ["7483", "428163"]
     assert values("The combination of the key safe is 42 17 93.\n") == ["42 17 93"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "SIM PUK for the backup router: {}, no PIN is set\n",
+        "PUK f\u00fcr die Karte im Auto: {}\n",
+        "PUK de la tarjeta: {}.\n",
+        "numer PUK karty to {}\n",
+        "PIN 4471, PUK {}\n",
+        "the puk is {}\n",
+    ],
+)
+def test_a_puk_needs_no_word_for_what_it_opens(text: str) -> None:
+    assert values(text.format("64197786"))[-1] == "64197786"
 
 
 @pytest.mark.parametrize(
@@ -92,6 +129,16 @@ def test_figures_in_groups_are_no_stand_in() -> None:
         "The combination of rows 12-34-56 is new",
         "The combination is 10-20-30",
         "the combination (4096) of all settings",
+        "The room code is free, call 44519023.",
+        "pairing takes 120000 ms",
+        "the kodi box: 44519",
+        "Spuk: 64197786",
+        "PUK wrong, 3 of 10 tries left, ticket 48213",
+        "Door events in the last hour: 44519",
+        "Alarm count for the day: 44519",
+        "alarm in production: 44519 rows",
+        "unlock the achievement: type 44519 rows of text",
+        "adb shell input text 44519",
     ],
 )
 def test_other_numbers_pass(text: str) -> None:

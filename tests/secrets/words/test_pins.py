@@ -61,6 +61,20 @@ def test_a_sign_may_be_between_a_pin_and_its_name(text: str) -> None:
     assert found(text.format(PIN) + "\n") == [("prose-code", PIN)]
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The label printer pairs with passkey {}, it cannot be changed",
+        "Bluetooth passkey ({})",
+        "passkey: {}",
+        "The passkey for the scanner is {}.",
+    ],
+)
+def test_a_passkey_of_figures_is_found(text: str) -> None:
+    for passkey in (LONG, PUK):
+        assert found(text.format(passkey) + "\n") == [("prose-code", passkey)]
+
+
 def test_a_puk_is_one_wherever_it_is_assigned() -> None:
     for text in (f'"puk": "{PUK}"', f"SIM_PUK={PUK}", f"puk2: {PUK}"):
         assert found(text + "\n") == [("prose-code", PUK)]
@@ -92,6 +106,11 @@ def test_it_is_no_surer_than_a_pin_in_a_sentence() -> None:
         '"pin": "1234"',
         "--pin 0000",
         "PIN=123456",
+        # Of a browser.
+        "passkey 4671",
+        "passkeys: 467198 users have one",
+        "passkey-467198.md",
+        "the passkey takes 467198 ms",
         # Of the post.
         '{"city": "Pune", "state": "MH", "pin": "411045"}',
         "pincode: 411045",
