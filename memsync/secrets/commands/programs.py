@@ -18,6 +18,7 @@ from memsync.secrets.commands.parts import (
     VALUE,
     is_key,
     made_up,
+    typed,
     worded,
 )
 
@@ -27,6 +28,10 @@ if TYPE_CHECKING:
 
 # A value with nothing behind it that a shell or a script reads on.
 _INNER = rb"(?P<value>[^\s\"'`|;&<>\\@]{6,128})"
+# A value of a command, or of a sentence that names an option.
+_IN_CLAUSE = lazy(
+    rb"[ \t]{1,4}[\"'`]?(?P<value>[^\s\"'`|;&<>]{5,127}[^\s\"'`|;&<>.,:)])"
+)
 _COLON = lazy(rb":[\"']?" + BARE)
 _PAIR = rb"[\"']?[\w.@\\/$+-]{1,64}:"
 _OF_PAIR = lazy(rb"[ \t=]{1,4}" + _PAIR + BARE)
@@ -127,7 +132,6 @@ _FREERDP = lazy(rb"freerdp|\bwevtutil\b")
 _KERBEROS = lazy(rb"[ \t]/(?:princ|mapuser|user)\b")
 _DNS, _RCLONE = lazy(rb"\b(?:nsupdate|dig|delv)\b"), lazy(rb"\brclone\b")
 _WHOLE = lazy(rb"(?<![\w.])e\Z")
-_STORE = lazy(rb"[ \t]-(?:src|dest)[sk]\Z")
 _LONG_OPTION = lazy(rb"(?<![\w-])--[\w.-]{0,30}[-.]a\Z|(?<![\w-])--[\w.-]{0,30}-\Z")
 _CREDS = lazy(rb"(?<![\w-])--[\w-]{0,12}c\Z")
 _SERVICES = lazy(rb"\b(?:nickserv|[nm]s|chanserv|authserv)\b|/i\Z")
@@ -157,8 +161,8 @@ FORMS: tuple[Form, ...] = (
     (b" -upw", APART, _PDF, True),
     (b" -opw", APART, _PDF, True),
     (b" -n", APART, _KEYGEN, worded),
-    (b"storepass", PLAINLY, _STORE, True),
-    (b"keypass", PLAINLY, _STORE, True),
+    (b"storepass", _IN_CLAUSE, None, typed),
+    (b"keypass", _IN_CLAUSE, None, typed),
     (b"storepasswd", PLAINLY, None, worded),
     (b"-passwd /", _BEHIND_ONE, None, worded),
     (b"auth", _OF_PAIR, _LONG_OPTION, True),

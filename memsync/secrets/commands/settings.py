@@ -20,6 +20,7 @@ from memsync.secrets.commands.parts import (
     made_up,
     made_up_or_issued,
     of_service,
+    typed,
     worded,
 )
 
@@ -80,6 +81,11 @@ _PHRASE = lazy(
     rb"(?:(?P=sign)[A-Za-z]{3,14}){2,8})" + _LINE_END
 )
 
+# A variable of a console, as of a game, or a line of a file of settings.
+_VARIABLE = lazy(
+    rb"[ \t]{1,4}[\"']?(?P<value>[^\s\"'`|;&<>()]{6,128})"
+    rb"(?=[\"'`;]|[ \t]*(?:\r?\n|[;#+]|\Z))"
+)
 # Behind a user; and the second one of SNMP.
 _SECOND = lazy(rb"[\w.@-]{1,64}\"[ \t]{1,4}\"" + _TEXT + rb"\"")
 _ENCRYPTS = lazy(
@@ -97,6 +103,9 @@ _USER = lazy(rb"\b(?:username|user|enable|ipsec)\b")
 _SQL = lazy(rb"\b(?:create|alter|grant|connect|replace)\b")
 _NAMED = lazy(rb"(?<![^\s\"'])[\w-]{0,40}p\Z|(?<![^\n])env\w{0,10}=[\"']?\w{0,40}p\Z")
 _ASSIGNS = lazy(rb"[=,(][ \t]{0,4}[mp]\Z")
+_OF_CONSOLE = lazy(
+    rb"(?:(?<![^\n])[ \t>+]{0,8}|[\"'`+;][ \t]?|\bseta?[ \t]{1,4})[a-z]\w{1,30}_\Z"
+)
 
 # What SASL's PLAIN has: who it is for, the user, the password.
 _PARTS, _SHORTEST = 3, 3
@@ -184,6 +193,8 @@ FORMS: tuple[Form, ...] = (
     (b"token", _OUTPUT, None, is_key),
     (b"key", _OUTPUT, None, is_key),
     (b"password for ", _RESET, None, made_up),
+    (b"_password", _VARIABLE, _OF_CONSOLE, typed),
+    (b"_passwd", _VARIABLE, _OF_CONSOLE, typed),
     (b"key content", _CONTENT, None, made_up),
     (b"[+]", _OF_DOMAIN, None, made_up),
     (b"psk", _PHRASE, _NAMED, of_words),

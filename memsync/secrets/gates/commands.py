@@ -44,7 +44,7 @@ OPTIONS = (
     rb"(?i)-pass(?:word|wd|phrase|in|out)?[ \t]+(?:pass:)?" + _VALUE,
     rb"(?i)identified by(?:[ \t]+password)?[ \t]+[\"'](?:[^\s\"'`]*[0-9]|%b)" % STRUNG,
     rb"(?i)networkcredential",
-    rb"(?i)(?:-storepass|-keypass|requirepass|masterauth|bindpw|rootpw)[ \t]+" + _VALUE,
+    rb"(?i)(?:storepass|keypass|requirepass|masterauth|bindpw|rootpw)[ \t]+" + _VALUE,
     rb"(?i)htpasswd[ \t]+-",
     rb"(?i)(?:password '|secret set|secret-string|pscredential|password\(')",
     rb"(?i)%b(?:password-stdin|chpasswd|passwd --stdin|passwd -f|--with-token)"
@@ -73,5 +73,5 @@ PLACES = (
     rb"(?i)(?:login|log_in|auth)=?\([^\n]*,[ \t]*" + _QUOTED,
     rb"(?i)defaultpassword[^\n]*/d[ \t]|pass(?:word|phrase)</key>",
     rb"(?i)secret[ \t]+" + _QUOTED,
-    rb"(?i)(?:radius|tacacs)[^\n]*key[ \t]+(?:[067][ \t]+)?" + _VALUE,
+    rb"(?i)(?:(?:radius|tacacs)[^\n]*|\n |server-)key[ \t]+(?:[067][ \t]+)?" + _VALUE,
 )

@@ -13,7 +13,6 @@ _READERS = b"|".join(map(bytes.lower, programs.READERS))
 
 # Command lines of `commands.programs` that no option begins.
 _COMMANDS = (
-    rb"(?i)-(?:src|dest)(?:storepass|keypass)[ \t]",
     rb"(?i)storepasswd[ \t]",
     rb"(?i)-passwd /[^\s]+[ \t]",
     rb"(?i)(?:-auth|\.auth)[ \t=]+[\"']?[^\s:]+:" + _VALUE,
@@ -62,6 +61,7 @@ _SETTINGS = (
     rb"(?i)community[ \t]+[\"']?[^\s]*[0-9]",
     rb"(?i)password (?:clear|\"auth\") [\"']?[^\s]*[0-9]",
     rb"(?i)password[12] [^\s]*[0-9]",
+    rb"(?i)_pass(?:word|wd)[ \t]+[\"']?[^\s]*[0-9]",
     rb"(?i)pass encoding=\"base64\">",
     rb"(?i)encrypt[\"']?[ \t:=]+[\"']?[A-Za-z0-9+/]{22}",
     rb"(?i)login=[\"']?[^\s:]+:[^\s]*[0-9]",

@@ -19,7 +19,10 @@ _WHOLE_NAME = lazy(
 )
 # Names that are nothing else.
 _VERB, _RESULT = b"pass", b"PASS"
-_SHORT = (b"pw", b"pwd", b"kennwort", b"wachtwoord", b"senha", b"passwort")
+_SHORT = (
+    *(b"pw", b"pwd", b"kennwort", b"wachtwoord", b"senha", b"passwort", b"passe"),
+    *(b"passord", b"passordet", b"contrase\xc3\xb1a", b"contrasena"),
+)
 
 
 def password(text: Text, at: int) -> tuple[int, int] | None:

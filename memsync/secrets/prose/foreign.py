@@ -26,13 +26,16 @@ def _listed(words: str) -> list[bytes]:
     return [word.strip().encode() for word in words.split(",")]
 
 
-# The word for password in other languages, without its ending.
+# The word for password in other languages, without its ending, and for that of a radio
+# network.
 NAMES = _listed(
     """
     парол, Парол, ПАРОЛ, лозинк, Лозинк, 密码, 密碼, 密　码, 密 码, 口令, パスワード,
     暗証, 비밀번호, 비번, 암호, hasł, Hasł, lösenord, Lösenord, şifre, Şifre, jelsz,
     Jelsz, κωδικ, Κωδικ, συνθηματικ, סיסמ, גישה, mật khẩu, Mật khẩu, رمز, كلمة المرور,
-    كلمة السر, पासवर्ड, รหัสผ่าน, palavra-chave é, parolă, slaptažod, mot de passe
+    كلمة السر, पासवर्ड, รหัสผ่าน, palavra-chave é, parolă, slaptažod, mot de passe,
+    WLAN-Schlüssel, WLAN Schlüssel, WPA-Schlüssel, WPA2-Schlüssel, Netzwerkschlüssel,
+    clé wifi, clé du wifi, clé Wi-Fi, clé WiFi, clé WPA, klíč k wifi, klíč wifi
     """
 )
 # The same for the key of an API, with its value behind it.
@@ -182,7 +185,7 @@ def _passwords(data: bytes, at: int, behind: int) -> Iterator[Found]:
     quoted = quoted or _QUOTED.match(data, behind)
     span = quoted.span(quoted.lastgroup or 0) if quoted else None
     if span is None or not _is_sure(data[slice(*span)]):
-        span = near.password(data, behind, foreign=True)
+        span = near.password(data, behind, foreign=True, short=True)
     if span is None:
         span = before.password(data, at, behind)
     if span:

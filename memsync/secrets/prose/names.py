@@ -58,7 +58,10 @@ MISSPELT = any_of(
 
 # Words for a password in other languages that have no letters beyond ASCII, and no
 # others like them.
-FOREIGN = (b"heslo", b"clave", b"parola", b"sandinya", b"kata sandi")
+FOREIGN = (
+    *(b"heslo", b"clave", b"parola", b"sandinya", b"kata sandi", b"haslo"),
+    *(b"salasana", b"adgangskode", b"kodeord", b"sifre"),
+)
 
 # Words for a token.
 TOKENS = (b"token", b"secret", b"key", b"pat")

@@ -71,6 +71,15 @@ def test_a_password_that_a_program_takes_is_found(line: str) -> None:
     assert values(line.format(DRAWN) + "\n") == [DRAWN]
 
 
+def test_an_option_of_a_key_store_needs_no_hyphen() -> None:
+    for text in (
+        "`a.jks`, storepass {}, alias b.\n",
+        "keypass: the same, storepass {}",
+    ):
+        for value in (DRAWN, "amber" + "wharf7731"):
+            assert values(text.format(value)) == [value]
+
+
 def test_a_share_of_a_master_key_is_found() -> None:
     assert values(f"vault operator unseal {SHARE}\n") == [SHARE]
 

@@ -63,6 +63,23 @@ def test_a_password_in_a_file_or_print_is_found(text: str) -> None:
     assert values(text.format(DRAWN) + "\n") == [DRAWN]
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "rcon_password {}",
+        "press ~ and type `rcon_password {}`, then `rcon status`",
+        "srcds -game x +sv_password {} +map de",
+        'seta g_password "{}"',
+        "line vty 0 4\n password {}\n login",
+    ],
+)
+@pytest.mark.parametrize("value", ["amber" + "wharf7731", tokens.text(9, 4) + "42bp"])
+def test_a_variable_or_a_line_of_a_router_may_give_a_weak_one(
+    text: str, value: str
+) -> None:
+    assert values(text.format(value) + "\n") == [value]
+
+
 def test_a_key_that_servers_share_is_found() -> None:
     key = base64.b64encode(tokens.text(32, 11).encode()).decode()
     assert values(f'datacenter = "home"\nencrypt    = "{key}"\n') == [key]
@@ -125,6 +142,15 @@ def test_words_are_a_passphrase_where_a_program_takes_one(text: str) -> None:
         "[+] 10.0.0.5:445 - CORP\\ann:aad3b435b51404ee:31d6cfe0d16ae931",
         "Password for ann was reset.\nSee also: page2",
         "set secret {} aside",
+        "enable secret 5 $1$mERr$hx5rVt7rPNoS4wqbXKX7m0",
+        "enable secret 9 $9$nhEmQVczB7dqsO$" + "X.HsgL6x1il0RxkOSSvy" * 2,
+        "    proxy_pass 10.13.37.42:$port;",
+        "    user_password varchar(255)",
+        "the reset_password step42 of it",
+        "  db_password utf8_bin1 collate",
+        "set_password",
+        "reset_password /users/form2",
+        "crontab x\n password wharf7731\n login",
     ],
 )
 def test_what_looks_alike_passes(text: str) -> None:
