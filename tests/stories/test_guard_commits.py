@@ -328,3 +328,19 @@ def test_only_memory_paths_start_python(machine: Machine, root: Path) -> None:
     assert "started" not in commit(machine, root).err
     stage(machine, root, note(root, "deploy", "Fine."))
     assert "started" in commit(machine, root).err
+
+
+@pytest.mark.parametrize("how", ["LITERAL", "GLOB", "NOGLOB", "ICASE"])
+def test_how_git_reads_its_pathspecs_does_not_matter(
+    machine: Machine, root: Path, how: str
+) -> None:
+    # Emacs' Magit sets the first for each commit.
+    machine.environ[f"GIT_{how}_PATHSPECS"] = "1"
+    (root / "CLAUDE.md").write_text(f"{SECRET}\n")
+    machine.git("add", "--all", cwd=root)
+    assert "CLAUDE.md:1:14: github-pat" in blocked(machine, root).err
+    machine.git("rm", "--quiet", "--cached", "CLAUDE.md", cwd=root)
+    stage(machine, root, note(root, "deploy", "Ask Ann."))
+    # As pre-commit, lefthook and husky start it.
+    machine.run("memsync-guard", cwd=root)
+    commit(machine, root)

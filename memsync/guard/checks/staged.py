@@ -25,6 +25,9 @@ _DIFF = (
     *("diff", "--cached", "--raw", "-z", "--no-abbrev", "--no-color"),
     *("--no-ext-diff", "--no-textconv", "--no-relative", "-M", "--ignore-submodules"),
 )
+# `git --literal-pathspecs commit` and its like set these for the hook. They change what
+# a path means to git, and make `check-ignore` fail.
+_PATHSPECS = {f"GIT_{how}_PATHSPECS" for how in ("LITERAL", "GLOB", "NOGLOB", "ICASE")}
 # Git's modes of a symlink and of a submodule.
 _LINK = b"120000"
 _SUBMODULE = b"160000"
@@ -233,7 +236,7 @@ def ignored(paths: list[bytes], environ: Mapping[str, str]) -> set[bytes]:
         return set()
     done = run(
         ["git", "check-ignore", "--no-index", "-z", "--stdin"],
-        {**environ, "LC_ALL": "C"},
+        _for_git(environ),
         b"".join(path + b"\0" for path in paths),
     )
     if done.code not in (0, 1):
@@ -277,13 +280,18 @@ def git(
 ) -> bytes:
     """Git's output, with the hook's own environment; raises `Broken`."""
     try:
-        done = run(["git", *arguments], {**environ, "LC_ALL": "C"}, stdin)
+        done = run(["git", *arguments], _for_git(environ), stdin)
     # A check that cannot run blocks the commit.
     except FileNotFoundError:
         _fail("git is not on PATH")
     if done.code:
         _git_failed(str(arguments[0]), done.err)
     return done.out
+
+
+def _for_git(environ: Mapping[str, str]) -> dict[str, str]:
+    kept = {name: environ[name] for name in environ if name not in _PATHSPECS}
+    return {**kept, "LC_ALL": "C"}
 
 
 def _git_failed(verb: str, said: bytes) -> None:
