@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from memsync.secrets.gates.values import with_both, with_one
+from memsync.secrets.gates.values import STRUNG, with_both, with_one
 from memsync.secrets.prose import names, near
 from memsync.secrets.words import locks
 from memsync.secrets.words.subjects import LOCKS, LOST, RESERVE, ROMANCE
@@ -99,8 +99,15 @@ LOGINS = (
     % (_OPENS, with_both()),
     rb"(?i)(?:^|[^a-z])(?:%b)(?:to)?(?:[^\w\n][^\n]*)?[ \t:(\"'`][\w.@+-]{2,}%b"
     % (names_of(names.LOGINS), _PAIRED),
-    rb"(?i)(?:basic|http|proxy) auth[ :][^\n]*[ \t:(\"'`][\w.@+-]{2,}%b" % _PAIRED,
+    rb"(?i)(?:basic|http|proxy) auth[ :](?:[^\n]*[ \t:(\"'`])?[\w.@+-]{2,}%b" % _PAIRED,
     rb"(?i)(?:^|[^a-z])log(?:ged|ging)? (?:in|on)(?:to)?%b" % _PAIRED,
+)
+# Joined words behind a user, and what is behind one in brackets.
+LOGIN_WORDS = (
+    rb"[\w.@+-]{2}[\"'`]{0,2}(?:[ \t]+%b[ \t]*|%b[ \t]+)[\"'`]{0,2}%b"
+    % (*(rb"(?:[/:+]|->|=>|\xe2\x86\x92)",) * 2, STRUNG),
+    rb"(?i)\([\w.+-]+@[\w.-]+,[ \t]+[\"'`]{0,2}(?:%b|%b)"
+    % (with_both(rb"\s\"'`<>()"), STRUNG),
 )
 
 # How `pass` goes on where it names a password, and what a sentence puts before a value.
@@ -117,6 +124,8 @@ WORDS = (
     rb"%b[^\n]*%b[*(]*(?:\"[a-z]{5,20}\"|'[a-z]{5,20}'|`[a-z]{5,20}`)"
     % (_NAMED, _SAYS),
     rb"%b[^\n]*%b[ \t\r\"'`*_.:=(]*%b" % (_NAMED, _SAYS, _FOUR),
+    # In quotes, three of a passphrase.
+    rb"(?i)passphrase[^\n]*%b[*(]*[\"'`][a-z]{3,10} [a-z]{3,10} [a-z]{3}" % _SAYS,
     # Below their name.
     (
         rb"(?i)pass(?:word|phrase|code|wort|wd)[^\n]*[:?][ \t\r*`\"'_]*\n[^\n]*\n?"
@@ -139,6 +148,12 @@ IN_FRONT = (
 PHRASES = (
     # Joined by a sign, behind their name.
     rb"(?:%b|(?i:(?:^|[^a-z])pwd?[^a-z0-9]))[^\n]*%b" % (_NAMED, _STRUNG),
+    # Three of them, right behind what gives them.
+    (
+        rb"(?i)pass[a-z]{4,6}[\"'`*_]{0,3}(?:[ \t]+[a-z'\x80-\xff-]+)*[\"'`*_]{0,3}"
+        rb"(?:[ \t]*(?:[:=]|->|\xe2\x86\x92)|[ \t](?:is|was|now|to))[ \t]+"
+        rb"[\"'`*_(]{0,3}[a-z]{3,10}[-_][a-z]{3,10}[-_][a-z]{3}"
+    ),
     # With blanks, alone behind their name, …
     rb"(?i)(?:%b|pwd?)[\"'`*_]{0,3}:[*_]{0,2}[ \t]+%b" % (_NAMED, _FOUR),
     # With blanks, behind other words and signs, or in quotes.
@@ -236,8 +251,11 @@ BELOW = (
     # … and a value alone below its name, which a colon or a heading ends.
     rb"(?i)(?:%b|\#[^\n]*%b%b)%b" % (_COLON_HEADS, _HEADS, _AROUND, _ALONE),
     # … or below a question.
-    rb"(?i)(?:pass(?:w?ord|phrase|code|wort|wd)?|pw)[^\n]*(?: is|[?:])[\"'`*_ \t\r]*"
-    + _ALONE,
+    rb"(?i)(?:pass(?:w?ord|phrase|code|wort|wd)?|pw)[^\n]*(?: is| to|[?:])"
+    rb"[\"'`*_ \t\r]*" + _ALONE,
+    # … or below a few words.
+    rb"(?i)(?:pass(?:word|phrase|code|wort|wd)|pw|token|secret|key|seed)"
+    rb"[a-z0-9' \t\r-]*" + _ALONE,
     rb"(?i)(?:send|give|tell|share|need|remind|forgot|what|paste|post|dm|got|know)"
     rb"[^\n]*(?:pass|pw)[^\n]*" + _ALONE,
     # What a command prints.

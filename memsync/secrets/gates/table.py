@@ -140,7 +140,7 @@ GATES: dict[str | bytes, tuple[bytes, ...]] = {
     **{stem: keywords.gates(stem) for stem in context.STEMS},
     "told passwords": sentences.PASSWORDS,
     "told tokens": sentences.TOKENS,
-    "told logins": sentences.LOGINS,
+    "told logins": sentences.LOGINS + sentences.LOGIN_WORDS,
     "told words": sentences.WORDS,
     "told phrases": sentences.PHRASES,
     "told figures": sentences.FIGURES,

@@ -6,8 +6,9 @@ look for its `names`, and `foreign` for those in other languages. The value is r
 it. Or it is on a line `below`: that is a folder of its own.
 
 A user is in front of the value: `logins` has those after a word for logging in, `pairs`
-those without one, both by usual names of `accounts`. If there is neither, `alone`, a
-folder of its own, looks at the line around a word that may be a password.
+those without one, both by usual names of `accounts`; `both` those behind their two
+names. If there is neither, `alone`, a folder of its own, looks at the line around a
+word that may be a password.
 
 `called` tells what a line calls a word, a password or something else. `siblings` are
 more passwords beside one that was found.

@@ -10,7 +10,7 @@ from itertools import pairwise
 from memsync.lazy import lazy
 from memsync.secrets.prose.names import MISSPELT
 from memsync.secrets.texts.glance import has_digit, line_at, line_before
-from memsync.secrets.values import figures
+from memsync.secrets.values import figures, shapes
 from memsync.secrets.values.certainty import is_option, must_be_password
 from memsync.secrets.values.given import is_typed, may_be_password, stands_out
 
@@ -30,6 +30,7 @@ _IS = lazy(
     rb"(?:[ \t]+(?:re)?(?:set|changed|rotated|updated)[ \t]+to)?"
     rb"|=>?|:|->|\xe2\x86\x92|(?P<loose>[ \t](?:-|~|\xe2\x80[\x93\x94])(?=[ \t])))"
     rb"[ \t]*+[:=]?(?:[*_]{1,2}|</?[a-z]{1,8}>)?[ \t]*+(?:<[a-z]{1,8}>)?"
+    rb"(?P<uuid>(?:(?:the|a|this)[ \t])?(?:uu|gu)id[ \t:]{1,3})?"
     rb"(?P<q>[\"'`*_(]{0,3})(?P<value>[^\s\"'`<>]{5,128})" % MISSPELT,
 )
 _SETTING = lazy(rb"\s[a-z]+(?:_[a-z]+)+=[\"']?\Z")
@@ -86,6 +87,8 @@ def password(data: bytes, low: bytes, at: int) -> tuple[int, int] | None:
     if not has_digit(line_at(data, at, _LINE)):
         return None
     match = _IS.match(data, at)
+    if match and match["uuid"] and shapes.is_uuid(match["value"].rstrip(_STOPS)):
+        return match.span("value")
     if (
         match
         and _gives_away(match)

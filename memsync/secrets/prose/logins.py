@@ -5,10 +5,11 @@ from __future__ import annotations
 from memsync.lazy import lazy
 from memsync.secrets.prose import called
 from memsync.secrets.prose.accounts import USUAL
-from memsync.secrets.texts.glance import has_digit, line_at
+from memsync.secrets.texts.glance import line_at, line_before
 from memsync.secrets.values import shapes
 from memsync.secrets.values.certainty import POSSIBLE, WEAK, certainty
 from memsync.secrets.values.given import may_be_password, stands_out, trim
+from memsync.secrets.values.phrase import is_strung
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -35,12 +36,20 @@ _APART = lazy(
     rb"(?:(?P<host>[\w.:/@-]{2,64})[ \t]{1,4})??(?P<user>[\w.@+-]{2,64})[ \t]{1,4}"
     rb"[\"'`]?(?P<value>[^\s\"'`<>]{6,64})[\"'`]?[.,;)]?[ \t\r]*(?:\n|\Z)"
 )
+# The same in brackets: `the shared account (ann@acme.com, …)`.
+_IN_BRACKETS = lazy(
+    rb"\([\w.+-]{1,40}@[\w.-]{2,60},[ \t]{1,4}[\"'`]{0,2}"
+    rb"(?P<value>[^\s\"'`<>()]{6,64})[\"'`]{0,2}\)"
+)
 _SLASH, _COLON, _BACKTICK = b"/:`"
 _ARROW = b"\xe2\x86\x92"
 _OPENS, _POINTS = b"(", b"->"
 
 # The rest of an issue's name: `owner/project#123`.
 _ISSUE = lazy(rb"[\w.-]+#\d+")
+
+# The end of a file's name.
+_FILE = lazy(rb"\.[a-z][a-z0-9]{1,7}\Z")
 
 # What may be between a user and a password.
 _JOINS = (b"/", b":", b" and ", b" then ", b"->", b"=>", b"\xe2\x86\x92", b"+")
@@ -69,7 +78,7 @@ def find(text: Text, at: int, stem: bytes) -> Iterator[Found]:
     if stem == b"auth" and not text.low.endswith(_PLAIN, 0, at):
         return
     line = line_at(data, at)
-    if not (has_digit(line) and _begins_word(text.low, at)):
+    if not _begins_word(text.low, at):
         return
     joined = any(map(line.count, _JOINS))
     pair = None
@@ -80,6 +89,10 @@ def find(text: Text, at: int, stem: bytes) -> Iterator[Found]:
         WEAK if match["user"].lower() in USUAL else POSSIBLE
     ):
         pair = (at, *trim(data, *match.span("value")), "prose-login")
+    match = None if pair or b"@" not in line else _IN_BRACKETS.search(line)
+    if match and (certainty(match["value"]) >= WEAK or is_strung(match["value"])):
+        start, end = match.span("value")
+        pair = at, at + start, at + end, "prose-login"
     if pair:
         yield pair
 
@@ -106,12 +119,30 @@ def _first_pair(data: bytes, at: int, end: int, stem: bytes) -> Found | None:
             and not (member and match["user"].lower() not in USUAL)
             and (apart or match is first)
             and not _is_named(data, at, match, stop)
-            and _is_pair(stem, match["user"], data[start:stop])
+            and (
+                _is_pair(stem, match["user"], data[start:stop])
+                or (apart and _gives_words(data, match, start, stop))
+            )
         ):
             return at, start, stop, "prose-login"
         # `on the wiki: ann / …`: what looked like the password may be the user.
         match = _PAIR.search(data, match.end("user"), end)
     return None
+
+
+def _gives_words(data: bytes, match: re.Match[bytes], start: int, stop: int) -> bool:
+    """Whether drawn words are the password of a user, and no name of a thing.
+
+    A slash joins them, or any sign if the user is usual or a mail address. Two names
+    have `and` between them as well, and code has any sign.
+    """
+    user = match["user"].lower()
+    between = data[match.end("user") : start].strip(b" \t\"'`")
+    return (
+        (between == b"/" or ((user in USUAL or b"@" in user) and not between.isalpha()))
+        and is_strung(data[start:stop])
+        and not called.CODE.search(line_before(data, match.start(), _REACH))
+    )
 
 
 def _is_member(data: bytes, match: re.Match[bytes]) -> bool:
@@ -141,6 +172,7 @@ def _is_named(data: bytes, at: int, match: re.Match[bytes], stop: int) -> bool:
         value.startswith((b".", b":"))
         or (in_path and data[stop : stop + 1] == b"/")
         or (in_path and _ISSUE.fullmatch(value) is not None)
+        or (in_path and _FILE.search(value) is not None)
         or (colon and user not in USUAL and shapes.is_slug(value))
         or value.lower() in before
     )

@@ -31,6 +31,7 @@ PASSWORDS = {
         b"e pour ",
         b"e ",
         b":*",
+        b": ",
         b" ",
         # Misspelt.
         *(b"wrod", b"owrd", b"wrd", b"woord", b"swor"),
@@ -75,7 +76,7 @@ LOGINS = {
 }
 
 # What precedes `pw` where a user and a password follow.
-_BOTH = (b"id/", b"user/", b"login/", b"name/", b"mail/", b"account/")
+_BOTH = (b"id/", b"user/", b"un/", b"login/", b"name/", b"mail/", b"account/")
 
 # What precedes `passe` in French and in Portuguese.
 _PASSE = (b"de ", b"de_", b"de-", b"palavra-", b"palavra ")

@@ -33,8 +33,8 @@ _STOPS = b".,;:)]}"
 LINKS = frozenset(
     """
     is was be being are to now it's its becomes equals use type enter try used using
-    with set reads 's / : = := => -> >>  → ⇒ - \N{EN DASH} — « “ „ " new one then
-    ist lautet war jetzt nun auf zu heißt
+    with set reads have has 's / : = := => -> >>  → ⇒ - \N{EN DASH} — « “ „ " new one
+    then ist lautet war jetzt nun auf zu heißt
     est c'est maintenant devient désormais es ahora era sera por a é è è: ora
     naar nu wordt jest teraz to je nyní er är nu till har şimdi yeni yenisi
     теперь это на стал равен
@@ -112,8 +112,13 @@ def password(
     return None
 
 
-def token(data: bytes, behind: int, *, sure: bool) -> tuple[int, int] | None:
-    """Where a token is, some words behind its name; `sure`: even hexadecimal."""
+def token(
+    data: bytes, behind: int, *, sure: bool, secret: bool = False
+) -> tuple[int, int] | None:
+    """Where a token is, some words behind its name.
+
+    `sure`: even hexadecimal; `secret`: that may be short.
+    """
     line = line_at(data, behind, _NEAR)
     for term in _TERM.finditer(line):
         if len(term[0]) < _SHORTEST_TOKEN or not term.start():
@@ -137,7 +142,9 @@ def token(data: bytes, behind: int, *, sure: bool) -> tuple[int, int] | None:
         bare = value.removeprefix(b"0x").lower()
         named = is_token(value) and not (shapes.is_hex(bare) or is_build_name(value))
         if (named and linked) or (
-            sure and is_hex_key(value) and (linked or not before)
+            sure
+            and is_hex_key(value, secret=secret and linked)
+            and (linked or not before)
         ):
             place = behind + term.start() + start
             return place, place + len(value)

@@ -10,8 +10,10 @@ from memsync.secrets.values.certainty import (
     LIKELY,
     POSSIBLE,
     SYMBOL,
+    WEAK,
     certainty,
 )
+from memsync.secrets.values.drawn import is_drawn
 from memsync.secrets.values.given import is_only_chosen, may_be_password, stands_out
 
 TYPE_CHECKING = False
@@ -47,7 +49,7 @@ _SLASH = lazy(
     % _behind_usual()
 )
 _PAIR = lazy(
-    rb"[ \t>*-]{0,12}(?P<label>[\w][\w .*()-]{1,40}?)\*{0,2}:\*{0,2}[ \t]{1,4}`?"
+    rb"[ \t>*-]{0,12}(?:(?P<label>\w[\w .*()-]{1,40}?)\*{0,2}:\*{0,2}[ \t]{1,4})?`?"
     rb"(?:(?P<user>[\w.@+-]{2,64})`?[ \t]{1,4}/[ \t]{1,4}|" + _USUAL + rb"/)"
     rb"`?(?P<value>[^\s\"'`<>/]{6,64})`?[ \t]*(?:$|\n|[.,;(]|\r)"
 )
@@ -88,13 +90,18 @@ def find(text: Text) -> Iterator[Found]:
         if match is None:
             continue
         value = match["value"].rstrip(b".,;)")
+        user, label = match.group("user", "label")
         if (
-            _is_password(value)
-            and not _is_choice(match["label"])
-            and not _are_members(match["user"], value)
+            (
+                _is_password(value, user)
+                and not _is_choice(label)
+                and not _are_members(user, value)
+            )
+            if label
+            else _is_alone(value, user)
         ):
             start = match.start("value")
-            yield match.start("label"), start, start + len(value), "prose-login"
+            yield start, start, start + len(value), "prose-login"
 
 
 def _in_sentence(data: bytes, low: bytes, at: int) -> Found | None:
@@ -141,12 +148,30 @@ def _are_members(user: bytes | None, value: bytes) -> bool:
     return parent != b"" and value.rpartition(b".")[0] == parent
 
 
-def _is_password(value: bytes) -> bool:
+def _is_password(value: bytes, user: bytes | None) -> bool:
+    """Whether it is one, behind a user with blanks around the slash, or `admin/`."""
+    if (
+        shapes.is_hash(value)
+        or shapes.is_uuid(value)
+        or b":" in value
+        or b"(" in value
+        or not may_be_password(value)
+    ):
+        return False
+    if stands_out(value) or shapes.is_slug(value):
+        return True
     return (
-        not shapes.is_hash(value)
-        and not shapes.is_uuid(value)
-        and b":" not in value
-        and b"(" not in value
-        and may_be_password(value)
-        and (stands_out(value) or shapes.is_slug(value))
+        is_only_chosen(value)
+        if user is None
+        else (user.lower() in BEFORE_SLASH and certainty(value) >= WEAK)
     )
+
+
+def _is_alone(value: bytes, user: bytes | None) -> bool:
+    """Whether it is a password where a line has nothing but a user in front of it."""
+    if user is None or _are_members(user, value):
+        return False
+    sure = certainty(value)
+    if b"@" in user:
+        return sure >= WEAK
+    return sure >= LIKELY and is_drawn(value)

@@ -38,7 +38,7 @@ def _passwords(text: Text) -> Iterator[Found]:
     places = [*names.passwords(text)]
     if not places:
         return
-    from memsync.secrets.prose import behind, called
+    from memsync.secrets.prose import behind, both, called
     from memsync.secrets.values.given import trim
 
     data, low = text.data, text.low
@@ -46,7 +46,8 @@ def _passwords(text: Text) -> Iterator[Found]:
         # Most passwords have a figure.
         near = has_digit(low[max(0, at - BEFORE) : at + _LINE])
         span = (
-            (behind.password(data, low, at) if near else None)
+            (both.password(data, at) if near else None)
+            or (behind.password(data, low, at) if near else None)
             or _used_as(data, low, at)
             or behind.passphrase(data, low, at)
             or (_around(text, at) if near else None)
@@ -73,7 +74,9 @@ def _around(text: Text, at: int) -> tuple[int, int] | None:
 
 def _logins(text: Text) -> Iterator[Found]:
     for at, stem in names.logins(text):
-        if has_digit(line_at(text.data, at)):
+        line = line_at(text.data, at)
+        # Some passwords are words that hyphens or underscores join.
+        if has_digit(line) or line.count(b"-") > 1 or line.count(b"_") > 1:
             from memsync.secrets.prose.logins import find as find_pair
 
             yield from find_pair(text, at, stem)

@@ -42,7 +42,8 @@ _ENDS = (b" ", b",", b".", b")", b'"', b"'", b"`", b"*", b":", b"s")
 # What the name of a header has before it.
 _HEADERS = (b"api-", b"auth-", b"access-", b"app-", b"x-")
 # Names that need no word of `SURELY`.
-_SURE = (b"secret", PERSONAL)
+_SECRET = b"secret"
+_SURE = (_SECRET, PERSONAL)
 _JOINED = frozenset(b"_.-[/#abcdefghijklmnopqrstuvwxyz0123456789")
 
 # Bytes before a name in which `as` may be: `use … as the API key`.
@@ -120,13 +121,13 @@ def _near(data: bytes, low: bytes, stem: bytes, at: int) -> tuple[int, int] | No
         return None
     from memsync.secrets.prose import near
 
-    bracket = _IN_BRACKETS.match(data, behind) if stem == b"secret" else None
+    bracket = _IN_BRACKETS.match(data, behind) if stem == _SECRET else None
     if bracket and certainty(bracket["value"]) >= LIKELY:
         return bracket.span("value")
     # `key1`, `token 2`
     behind += data[behind : behind + 1].isdigit()
     sure = stem in _SURE or low.endswith(SURELY, 0, at)
-    return near.token(data, behind, sure=sure)
+    return near.token(data, behind, sure=sure, secret=stem == _SECRET)
 
 
 def _in_front(text: Text, stem: bytes, at: int) -> tuple[int, int] | None:

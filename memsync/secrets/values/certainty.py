@@ -5,7 +5,7 @@ from __future__ import annotations
 from memsync.lazy import lazy
 from memsync.secrets.texts.glance import digits, has_digit_and_letter
 from memsync.secrets.values import shapes
-from memsync.secrets.values.drawn import is_drawn, may_be_drawn
+from memsync.secrets.values.drawn import is_chance, is_drawn, may_be_drawn
 from memsync.secrets.values.harmless import is_harmless
 from memsync.secrets.values.noise import is_noise
 from memsync.secrets.values.phrase import NAMES
@@ -90,8 +90,7 @@ def certainty(value: bytes) -> int:
 
 def _by_form(value: bytes) -> int:
     if not _may_be(value):
-        made_up = _is_of_one_case(value) or (_is_weak(value) and is_spelt(value))
-        return POSSIBLE if made_up else _is_weak(value) * WEAK
+        return _without_one_kind(value)
     if must_be_password(value, named=True):
         signs = _SIGN.search(value) or _CHOSEN.fullmatch(value)
         return CERTAIN if signs and not _is_code(value) else LIKELY
@@ -102,6 +101,15 @@ def _by_form(value: bytes) -> int:
     if _MADE_UP.fullmatch(value) or is_spelt(value):
         return POSSIBLE
     return _is_weak(value) * WEAK
+
+
+def _without_one_kind(value: bytes) -> int:
+    """How sure it is without small letters, capitals or figures."""
+    if _is_of_one_case(value):
+        return POSSIBLE
+    if not _is_weak(value):
+        return 0
+    return POSSIBLE if is_spelt(value) or _is_chance(value) else WEAK
 
 
 def _is_of_one_case(value: bytes) -> bool:
@@ -141,6 +149,11 @@ def _looks_drawn(value: bytes) -> bool:
     # Names of parts are joined with dots as well.
     name = b"." in value or _MEMBER.search(value) or _is_quoted(value)
     return long and not name and is_drawn(value)
+
+
+def _is_chance(value: bytes) -> bool:
+    """Whether small letters and figures were drawn by chance."""
+    return len(value) >= _DRAWN and value.isalnum() and is_chance(value)
 
 
 def _is_code(value: bytes) -> bool:

@@ -44,9 +44,13 @@ def trim(data: bytes, start: int, end: int) -> tuple[int, int]:
     return start, start + len(data[start:end].rstrip(_FOLLOWS))
 
 
-def is_hex_key(value: bytes) -> bool:
-    """Whether a value has the length of a hexadecimal key, where no hash can be."""
-    return len(value) >= 2 * _LONG and shapes.is_hex(value) and has_digit(value)
+def is_hex_key(value: bytes, *, secret: bool = False) -> bool:
+    """Whether a value has the length of a hexadecimal key, where no hash can be.
+
+    `secret`: it is called one, so that it may be half as long.
+    """
+    shortest = _LONG if secret else 2 * _LONG
+    return len(value) >= shortest and shapes.is_hex(value) and has_digit(value)
 
 
 def is_token(value: bytes) -> bool:

@@ -78,10 +78,14 @@ def _spoken(rest: bytes) -> Iterator[bytes]:
     quoted = bool(quote) and quote in _QUOTES and bare.find(quote, 1) > 0
     value = bare[1:].partition(quote)[0] if quoted else _clause(tail)
     words = value.split(b" ")
-    if len(words) >= _FEWEST_WORDS:
+    phrase = b"phrase" in named.lower()
+    if quoted and phrase and len(words) == _FEWEST_WORDS - 1:
+        if are_random(words):
+            yield value
+    elif len(words) >= _FEWEST_WORDS:
         # After a sign, the texts of an interface in any language have four words, too.
         told = rest[: min(ends)].endswith(_VERBS) and are_random(words)
-        sure = quoted or b"phrase" in named.lower()
+        sure = quoted or phrase
         if told or (sure and are_drawn(words)):
             yield value
     elif (

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from memsync.lazy import lazy
 from memsync.secrets.texts.glance import line_at
-from memsync.secrets.values.phrase import JOINED, are_random, is_passphrase
+from memsync.secrets.values.phrase import JOINED, are_joined, are_random, is_passphrase
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -37,6 +37,16 @@ _SPACED = lazy(
     rb"(?P<value>[a-z]{3,10}(?:[ \t][a-z]{3,10}){3,9})"
     rb"(?=[ \t]*(?:[\"'`.,;!?)\r\n#(*]|\Z|\xe2\x80|\xc2\xbb|-(?!\w)"
     rb"|(?-i:no|all|with)\b))"
+)
+# Three words that a sign joins, right behind what gives them: a verb, or a sign behind
+# words of a sentence or `passphrase`. Settings also name things with three words.
+_THREE = lazy(
+    rb"(?i)pass(?:(?P<phrase>phrase)|[a-z]{4})[\"'`*_]{0,3}"
+    rb"(?P<words>(?:[ \t]+[a-z'\x80-\xff-]{1,16}){0,5}?)[\"'`*_]{0,3}"
+    rb"(?:(?P<verb>[ \t](?:is|was|now|to))|[ \t]*(?:[:=]|->|\xe2\x86\x92))"
+    rb"[ \t]+[\"'`*_(]{0,3}"
+    rb"(?P<value>[a-z]{3,10}(?P<sign>[-_])[a-z]{3,10}(?P=sign)[a-z]{3,10})"
+    rb"(?=[\"'`*_)]{0,3}(?:[.,;!?](?!\w)|\s|\Z))"
 )
 # The next one of a list.
 _NEXT = lazy(
@@ -106,7 +116,7 @@ def _beside(data: bytes, low: bytes, at: int) -> tuple[int, int] | None:
     # What begins with the name itself is a name, too: `password-reset-mail-worker`.
     span = _in(data, at, line, named=named, first=1)
     if span is None and not low[max(0, at - 1) : at].strip(_OUTSIDE):
-        span = _alone(at, line)
+        span = _three(at, line) or _alone(at, line)
     if span is None and any(data.find(verb, first, at) >= 0 for verb in _VERBS):
         said_before = _CALLED.search(data, first, at)
         span = said_before and _in(data, first, data[first : said_before.start() + 1])
@@ -133,6 +143,17 @@ def _in(
         if (named or match["quote"]) and are_random(match["value"].split()):
             return start + match.start("value"), start + match.end("value")
     return None
+
+
+def _three(at: int, line: bytes) -> tuple[int, int] | None:
+    """Where three joined words are that a sentence, or a colon, gives at once."""
+    match = _THREE.match(line)
+    if match is None or not are_joined(match["value"].split(match["sign"])):
+        return None
+    phrase = match["phrase"] and match["sign"] == b"-"
+    if not (match["words"] or match["verb"] or phrase):
+        return None
+    return at + match.start("value"), at + match.end("value")
 
 
 def _alone(at: int, line: bytes) -> tuple[int, int] | None:

@@ -156,3 +156,49 @@ def test_a_key_below_the_line_that_announces_it_is_found(text: str) -> None:
 )
 def test_a_digest_below_a_line_about_a_key_is_none(text: str) -> None:
     assert values(text.format(HEX[:40])) == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "- key for the push service\n  {}\n- project 17\n",
+        "NAS encryption pw\n{}\n(keep it)\n",
+        "wifi password upstairs\n\n`{}`\n",
+        "> deploy token of the wiki\n> {}\n",
+        "The variable `NAS_PASSWORD` was empty, so I set it to\n`{}`\nand went on\n",
+    ],
+)
+def test_what_was_drawn_is_found_below_a_few_words(text: str) -> None:
+    assert values(text.format(DRAWN)) == [DRAWN]
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("public key of the host\n{}\n", DRAWN),
+        ("the sha of the key\n{}\n", DRAWN),
+        ("return key\n{}\n", DRAWN),
+        ("monkey business\n{}\n", DRAWN),
+        ("primary key of the table\n{}\n", "Order2SQLObject"),
+        ("the token of the page, once read by the server, is checked\n{}\n", DRAWN),
+        ("password reset page\n{}\n", "reset-2024-11"),
+    ],
+)
+def test_other_lines_below_a_few_words_pass(text: str, value: str) -> None:
+    assert found(text.format(value)) == []
+
+
+UUID = "-".join(tokens.text(n, n, "0123456789abcdef") for n in (8, 4, 4, 4, 12))
+
+
+def test_a_password_is_a_uuid_if_a_sentence_says_so() -> None:
+    for text in (
+        "The admin was made anew, its password is now the uuid {}.\n",
+        "password: UUID {}\n",
+    ):
+        assert values(text.format(UUID)) == [UUID]
+    for text in (
+        "The password of the account {} has expired.\n",
+        "The password is kept under the uuid {}.\n",
+    ):
+        assert found(text.format(UUID)) == []

@@ -25,6 +25,32 @@ def test_hexadecimal_behind_a_sure_name_is_found(text: str) -> None:
     assert values(text.format(HEX)) == [HEX]
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        'The "client secret" of the wiki has only 16 digits: {}, and works.\n',
+        "the shared secret did not match, both sides have {} now\n",
+        "webhook secret is {}\n",
+    ],
+)
+@pytest.mark.parametrize("length", [16, 20, 40])
+def test_a_secret_may_be_short_hexadecimal(text: str, length: int) -> None:
+    assert values(text.format(HEX[:length])) == [HEX[:length]]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The API key rotation, see span {}.\n",
+        "the signing key has the id {}\n",
+        "The secret store runs build {} now.\n",
+        "secret rotation (commit {})\n",
+    ],
+)
+def test_short_hexadecimal_elsewhere_passes(text: str) -> None:
+    assert found(text.format(HEX[:16])) == []
+
+
 def test_what_is_left_in_as_a_token_is_found() -> None:
     for text in (
         "The job has {} hard-coded as its token.\n",

@@ -7,6 +7,7 @@ from support.found import found
 
 # Words as one draws them from a list; they open nothing.
 DRAWN = "walnut copper lantern meadow"
+DRAWN3 = "walnut copper meadow"
 PLAIN = "tulip spruce mitten fiddle"
 WALLET = (
     "walnut copper lantern meadow basket orbit velvet tunnel cactus marble pilot rocket"
@@ -25,6 +26,9 @@ WALLET = (
         ('Without the passphrase "tulip spruce mitten fiddle" it is noise', PLAIN),
         ("The password was `moonraker`.", "moonraker"),
         ('The password is "Tuna 42 sandwich"', "Tuna 42 sandwich"),
+        ('guest wifi passphrase (as is): "walnut copper meadow"', DRAWN3),
+        ("The passphrase is 'walnut copper meadow' for now", DRAWN3),
+        ('Passphrase: "Walnut Copper Meadow"', "Walnut Copper Meadow"),
     ],
 )
 def test_words_that_are_given_as_the_password_are_found(text: str, value: str) -> None:
@@ -45,6 +49,9 @@ def test_words_that_are_given_as_the_password_are_found(text: str, value: str) -
         "password_hint = vier andere deutsche worte",
         "The passphrase unlocks the key file on this machine",
         'The password field is "optional"',
+        'passphrase: "enter your passphrase"',
+        'The passphrase is "very long indeed"',
+        "The passphrase is walnut copper meadow",
     ],
 )
 def test_words_of_a_sentence_or_a_form_pass(text: str) -> None:

@@ -54,6 +54,42 @@ def test_words_with_blanks_between_are_found(text: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("text", "sign"),
+    [
+        ("The password of the kiosk is now {}.\n", "-"),
+        ("- passphrase: {}\n", "-"),
+        ("passphrase for the state bucket = {}\n", "_"),
+        ("I changed the wifi password to `{}`, ask Ann\n", "-"),
+        ("Passwort der Gäste: {}\n", "-"),
+        ("Password of the kiosk -> {}\n", "_"),
+    ],
+)
+def test_three_words_are_found_right_behind_what_gives_them(
+    text: str, sign: str
+) -> None:
+    value = sign.join(("walnut", "copper", "meadow"))
+    assert values(text.format(value)) == [value]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "passphrase = given_phrase_plain\n",
+        "passphrase = walnut_copper_meadow\n",
+        "password: walnut-copper-meadow\n",
+        "password: see-vault-entry\n",
+        "The password is case-sensitive-only here.\n",
+        "the password was auto-generated-once\n",
+        "The password is walnut-copper-meadow.txt\n",
+        "The password is in walnut-copper-meadow.\n",
+        "passwords: walnut-copper-meadow-server\n",
+    ],
+)
+def test_three_words_elsewhere_pass(text: str) -> None:
+    assert found(text) == []
+
+
+@pytest.mark.parametrize(
     "text",
     [
         "The password is stored in prod-orders-root-credentials in the vault.\n",

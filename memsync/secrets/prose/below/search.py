@@ -45,7 +45,7 @@ _COLON = ord(":")
 # Any other line that names one has at most this much behind the name, …
 _BEHIND_QUESTION, _MOST_WORDS = 70, 8
 # … ends like this, but for signs, …
-_ASKS = (b" is", b"?", b":")
+_ASKS = (b" is", b" to", b"?", b":")
 _SIGNS_OF_ANSWER = b" \t\r\"'`*_"
 # … and a digit is in this much of what is below.
 _ANSWER = 90
@@ -137,6 +137,16 @@ def _key(text: Text, at: int, behind: int, end: int) -> Iterator[Found]:
         from memsync.secrets.prose.below import value
 
         yield from value.key(text, behind)
+    elif not _is_digest(line_before(low, at, _BEFORE), ending):
+        yield from _labelled(text, at, behind, end)
+
+
+def _labelled(text: Text, at: int, behind: int, end: int) -> Iterator[Found]:
+    """What was drawn below a few words."""
+    if has_digit(text.low[end : end + _ANSWER]):
+        from memsync.secrets.prose.below import labels
+
+        yield from labels.find(text, at, behind, end)
 
 
 def _is_digest(before: bytes, ending: bytes) -> bool:
@@ -190,6 +200,8 @@ def _answers(
         from memsync.secrets.prose.below import value
 
         yield from value.password(text, behind)
+    elif known:
+        yield from _labelled(text, at, behind, end)
     if has_digit(low[end : end + _ANSWER]) and (
         ending.endswith(b"?") or _is_request(line_before(low, at, _BEFORE), ending)
     ):

@@ -6,7 +6,8 @@ from memsync.lazy import lazy
 from memsync.secrets.prose import called
 from memsync.secrets.texts.glance import has_digit_and_letter, line_at
 from memsync.secrets.values import shapes
-from memsync.secrets.values.certainty import WEAK, certainty
+from memsync.secrets.values.certainty import LIKELY, WEAK, certainty
+from memsync.secrets.values.drawn import is_drawn
 from memsync.secrets.values.given import is_hex_key, is_token, stands_out
 from memsync.secrets.values.harmless import is_harmless
 
@@ -59,6 +60,11 @@ def key(text: Text, behind: int) -> Iterator[Found]:
     yield from _below(text.data, behind, _is_key, said_more=True)
 
 
+def drawn(text: Text, behind: int) -> Iterator[Found]:
+    """What was drawn, below a line that has no sign of a value."""
+    yield from _below(text.data, behind, _is_drawn)
+
+
 def _below(
     data: bytes,
     behind: int,
@@ -95,6 +101,10 @@ def _is_key(value: bytes) -> bool:
     return not value.translate(None, _OF_KEYS) and (
         is_token(value) or is_hex_key(value)
     )
+
+
+def _is_drawn(value: bytes) -> bool:
+    return certainty(value) >= LIKELY and is_drawn(value)
 
 
 def _is_answer(value: bytes) -> bool:
