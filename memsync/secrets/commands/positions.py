@@ -45,8 +45,11 @@ _BEHIND_THREE = lazy(_WORD * 3 + VALUE)
 _OF_HOST = lazy(rb"[\w.-]{2,80}[ \t]{1,4}" + _WORD + VALUE)
 _IN_QUOTES = lazy(rb"[ \t]{0,4}" + _QUOTED)
 _SECOND_ARGUMENT = lazy(_TEXT + _QUOTED)
-# Commands of FTP and of Redis are in capitals.
-_OF_FTP = lazy(rb"(?<=PASS )(?P<value>[^\s\"'`\\]{6,128})[ \t]*(?=[\r\n]|\\[rn]|\Z)")
+# Commands of FTP and of Redis are in capitals; behind PASS may be a test's name, too.
+_OF_FTP = lazy(
+    rb"(?<=PASS )(?!\w+(?:\.\w+)+[ \t]*(?:[\r\n]|\Z))"
+    rb"(?P<value>[^\s\"'`\\]{6,128})[ \t]*(?=[\r\n]|\\[rn]|\Z)"
+)
 _OF_REDIS = lazy(
     rb"(?<=AUTH )[\"']?(?P<value>[^\s\"'`|;&<>\\]{6,128})[\"']?"
     rb"[ \t]*(?=[\r\n]|\\[rn]|\Z)"

@@ -28,7 +28,8 @@ _SESSION = lazy(
 
 # A name that says so: Supabase's and Stripe's keys for pages, and any public key.
 _PUBLISHED = lazy(
-    rb"(?i)(?:(?:publishable|\banon)[_-]?|(?<![a-z-])public[ _-](?:api[ _-])?)key"
+    rb"(?i)(?:(?:publishable|\banon|(?:web)?site)[_-]?"
+    rb"|(?<![a-z-])public[ _-](?:api[ _-])?)key"
     rb"[\"'\])*]{0,2}\s{0,3}[:=,]{1,2}\s{0,3}[\"'`*]{0,3}\Z"
 )
 _OF_NAMES = ("jwt", "gcp-api-key", "generic-", "service-")

@@ -48,6 +48,14 @@ _ID = lazy(
     rb"|[Ff]ingerprint)[\"'`*]{0,3}[:=]?[ \"'`*]{0,4}\Z"
     rb"|[a-z]I[dD][\"'`]?[:=][ \"'`]{0,3}\Z"
 )
+# A member of JSON up to its value, and the names of those that hold any text.
+_MEMBER = lazy(rb"[{,]\s*\\?\"(?P<name>[^\"\\\n]{1,40})\\?\"\s*:\s*\\?\"\Z")
+_ANY_TEXT = frozenset(
+    b"value val default text content note notes answer data message msg description"
+    b" desc comment comments code login access output input result results cmd command"
+    b" line body credential credentials cred creds secret info details remark".split()
+)
+_REACH = 80
 _SIGNS = b"(:=,\"'`*[\xc2\xab"
 
 
@@ -59,6 +67,20 @@ def is_other(before: bytes) -> bool:
 def is_identified(before: bytes) -> bool:
     """Whether the last word before a value says that it identifies something."""
     return _ID.search(before) is not None
+
+
+def is_of_member(data: bytes, start: int, end: int) -> bool:
+    """Whether it is all that a member of JSON has, whose name is that of another thing.
+
+    Such a line says `password` in some other member.
+    """
+    if data[end : end + 1] not in (b'"', b"\\"):
+        return False
+    member = _MEMBER.search(data, max(0, start - _REACH), start)
+    if member is None:
+        return False
+    name = member["name"].lower()
+    return name not in _ANY_TEXT and not names_password(name)
 
 
 def is_digest(data: bytes, start: int) -> bool:

@@ -81,6 +81,9 @@ _BOTH = (b"id/", b"user/", b"un/", b"login/", b"name/", b"mail/", b"account/")
 # What precedes `passe` in French and in Portuguese.
 _PASSE = (b"de ", b"de_", b"de-", b"palavra-", b"palavra ")
 
+# The folder of the file that is named so.
+_FOLDER = b"/etc/"
+
 _VERBS = (b"pass if ", b"pass only if ", b"pass unless ")
 
 # Before `password`, these name what is stored instead of it.
@@ -135,7 +138,7 @@ def _is_other(low: bytes, at: int) -> bool:
 
     Or a verb: a test is to `pass if …`.
     """
-    if low.startswith(_VERBS, at):
+    if low.startswith(_VERBS, at) or low.endswith(_FOLDER, 0, at):
         return True
     if low.startswith(b"pass ", at) and low.endswith(TESTED, 0, at):
         return True

@@ -53,7 +53,9 @@ def _passwords(text: Text) -> Iterator[Found]:
             or (_around(text, at) if near else None)
         )
         if span and not called.is_digest(data, span[0]):
-            yield at, *trim(data, *span), "prose-password"
+            start, end = trim(data, *span)
+            if not called.is_of_member(data, start, end):
+                yield at, start, end, "prose-password"
 
 
 def _used_as(data: bytes, low: bytes, at: int) -> tuple[int, int] | None:

@@ -65,7 +65,8 @@ def stands_in(value: bytes) -> bool:
 def is_blank(value: bytes) -> bool:
     """Whether no credential is there at all: a mask, a template, nobody's name."""
     plain = value.rstrip(b".,;:)]}").lower()
-    if set(plain) <= set(b"*x.-_") or plain == b"anonymous":
+    # `:*` is any argument, where an agent's settings allow a command.
+    if set(plain) <= set(b"*x.-_:") or plain == b"anonymous":
         return True
     return stands_in(value) and _TO_FILL_IN.search(value) is not None
 

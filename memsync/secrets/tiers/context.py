@@ -7,7 +7,7 @@ from memsync.secrets.texts.glance import may_hold_value
 from memsync.secrets.values import noise, verdict
 from memsync.secrets.values.clue import Clue
 from memsync.secrets.values.names import TESTED
-from memsync.secrets.values.shapes import looks_random
+from memsync.secrets.values.shapes import looks_random, narrow
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -261,7 +261,8 @@ def _is_result(data: bytes, at: int, start: int) -> bool:
 
 
 def _value(data: bytes, match: re.Match[bytes]) -> tuple[int, int]:
-    start, end = match.span("value")
+    start = match.start("value")
+    end = start + len(narrow(match["value"]))
     if match["value"].translate(None, _UNBROKEN):
         quote = match["open"][-1:]
         # A value in quotes may have any sign in it.

@@ -60,11 +60,23 @@ _FORMS = (
     rb".*?(?:\\x[0189a-f][0-9a-f].*?){2}",
     rb".*?(?:\\u(?!00[0-7])[0-9A-Fa-f]{4}){2}.*",
     rb"=\?[\w-]+\?[BbQq]\?.*",
+    # Rules of a field: `nullable|string|max:191`.
+    rb"[a-z_]{3,}(?::[\w,]+)?(?:\|[a-z_]{3,}(?::[\w,]+)?){2,}",
     # Alternatives of a regular expression: `one|two|three$/`, `one\|two\|three`.
     rb"[A-Za-z_]{3,}(?:\|[A-Za-z_]{3,}){2,}(?:[$)/,;\\|].*)?",
     rb".*?\w\\\|\w.*?\\\|.*",
-    # Directives of a format: `%.30s@%.128s`, `{%s}Name`.
-    rb".*?(?:%-?\d{0,3}\.\d{1,3}[sdfx]|\{%[sd]\}).*",
+    # Directives of a format: `%.30s@%.128s`, `{%s}Name`, `Name%2$s`.
+    rb".*?(?:%-?\d{0,3}\.\d{1,3}[sdfx]|%\d\$[sd]|\{%[sd]\}).*",
+    # What a template, a shell and a structure of Go have in braces: `{r.text[:200`,
+    # `-}@redis`, `http.Error{http.StatusOK`.
+    rb"\{[a-z_]\w*(?:\.\w+|\[).*",
+    rb"-\}.*",
+    rb"[a-z]\w*\.[A-Z]\w*\{.*",
+    # Style sheets, and members as minifiers write them: `input{width:9px}.name`,
+    # `center;margin-top:1em`, `1,hidden:1,radio:1`.
+    rb".*?\w\{[a-z-]+:[^{}]*\}.*",
+    rb"[a-z-]+(?:;[a-z-]+:[\w.% ]+)+;?",
+    rb"[\w.]{1,12}(?:,\w+:[\w.]+){2,}.*",
     # A setting with a measure or a name: `TIME=90s`, `R2=5*390kOhm`, `BOARD=ESP_ALL`.
     (
         rb"[A-Za-z]\w*=(?:\d{1,5}[*/])?\d{1,3}(?:\.\d{1,3})?"

@@ -41,7 +41,7 @@ _ATTRIBUTE = lazy(rb"[A-Za-z][\w.:-]{0,40}=(?:[\"'{]|\Z)")
 
 def trim(data: bytes, start: int, end: int) -> tuple[int, int]:
     """The place of a value without the punctuation that follows it."""
-    return start, start + len(data[start:end].rstrip(_FOLLOWS))
+    return start, start + len(shapes.narrow(data[start:end]).rstrip(_FOLLOWS))
 
 
 def is_hex_key(value: bytes, *, secret: bool = False) -> bool:

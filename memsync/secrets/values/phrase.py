@@ -40,36 +40,37 @@ COMMON = frozenset(
 # the passphrase of a comic that documents show.
 NAMES = frozenset(
     b"""
-    access account action active add admin agent alias also api app archive args
-    array assertion attr auth azure backend backup bar base basic billing block body
-    boot bot branch broker browser bucket build bundle bytes cache call cdn center
-    cert change channel chart check class cli client cloud cluster code column
-    command commit config connect container content control cookie core count create
-    cred creds crypto current custom daemon dash data database db debug decrypt
-    default delete demo deploy dev dir disk dns docker docs domain dump email empty
-    enable enabled encrypt encrypted endpoint env error event example export expired
-    failed fake feature field filter flag flow foo form format front frontend
-    function gateway gen git global grant group handler hash header health helm
-    hidden home host html http https id image import index info ingress init input
-    install instance internal invalid ip issue item job json kafka keys kube label
-    lambda ldap length level lib limit link linux list loader local lock log login
-    logs mail main manager master max media message meta method migration min
-    missing mode model module monitor mount my mysql name namespace native nested
-    network next nginx node none null number oauth object old only openid operator
-    option optional order org output owner package page params parse pass passcode
-    passphrase passwd password passwords passwort peer pipeline plain platform
-    plugin policy pool port postgres prefix private prod production profile project
-    prompt protocol provider proxy public query queue react read readme record redirect
-    redis reference region registry release remote remove replica repo report
-    request reset resource response rest restore retry role root rotate rotation
-    route router rule run runner salt sample save schema scope script search secret
-    secrets secure security send server service session sets settings setup shared
-    shell signing single site size smtp source spec spring ssh ssl stack stage
-    staging start state static status step storage store strict string style sub
-    submit super support switch sync system table tag task team template tenant test
-    text theme time timeout tls to token tool trace type unit update upload url
-    username users util utils valid validate values var variable verify version view
-    volume web webhook webpack wiki window worker workflow write yaml your zone
+    access account action activate active add admin agent alias also api app archive
+    args array assertion attr auth azure backend backup bar base basic billing block
+    body boot bot branch broker browser bucket build bundle bytes cache call cdn
+    center cert change channel chart check class cli client cloud cluster code
+    column command commit config connect container content control cookie core count
+    create cred creds crypto current custom daemon dash data database db debug
+    decrypt default delete demo deploy dev dir disk dns docker docs domain dump
+    email empty enable enabled encrypt encrypted endpoint env error event example
+    expired export extension failed fake feature field filter flag flow foo form
+    format front frontend function gateway gen git global grant group handler hash
+    header health helm hidden home host html http https id image import index info
+    ingress init input install instance internal invalid ip issue item job json
+    kafka keys kube label lambda ldap length level lib license limit link linux list
+    loader local lock log login logs mail main manager master max media message meta
+    method migration min missing mode model module monitor mount my mysql name
+    namespace native nested network next nginx node none null number oauth object
+    old only openid operator option optional order org output owner package page
+    params parse pass passcode passphrase passwd password passwords passwort peer
+    pipeline plain platform plugin policy pool port postgres prefix private prod
+    production profile project prompt protocol provider proxy public query queue
+    react read readme record redirect redis reference region registry release remote
+    remove replica repo report request reset resource response rest restore retry
+    role root rotate rotation route router rule run runner salt sample save schema
+    scope script search secret secrets secure security send server service session
+    sets settings setup shared shell signing single site size smtp source spec
+    spring ssh ssl stack stage staging start state static status step storage store
+    strict string style sub submit super support switch sync system table tag task
+    team template tenant test text theme time timeout tls to token tool trace type
+    unit update upload url username users util utils valid validate values var
+    variable verify version view volume web webhook webpack wiki window worker
+    workflow write yaml your zone
     correct horse battery staple
     """.split()
 )
@@ -108,6 +109,7 @@ def are_drawn(words: list[bytes]) -> bool:
     """Whether they are plain words, and none that sentences are made of."""
     return (
         len(words) <= MOST
+        and 2 * len(set(words)) > len(words)
         and all(w.isalpha() and w.islower() and 3 <= len(w) <= MOST for w in words)
         and COMMON.isdisjoint(words)
     )
@@ -148,6 +150,10 @@ def are_joined(words: list[bytes]) -> bool:
 def are_random(words: list[bytes]) -> bool:
     """Whether words are drawn from a list, and not those of a sentence or a name."""
     low = [word.lower() for word in words]
+    # A sentence has a capital at its beginning and in names.
+    capitals = sum(word[:1].isupper() for word in words[1:])
+    if capitals not in (0, len(words) - 1):
+        return False
     return NAMES.isdisjoint(low) and _are_of_list(low)
 
 

@@ -83,6 +83,9 @@ _LONGEST_NUMBER = 15
 # Lengths of hexadecimal digests: MD5, SHA-1, SHA-2 and their short forms.
 HASH_LENGTHS = frozenset((32, 40, 48, 56, 64, 96, 128))
 
+# A comma, a stop, a colon and the like, and brackets, as wide as a letter of Chinese.
+_WIDE = lazy(rb"\xe3\x80[\x81\x82\x88-\x91]|\xef\xbc[\x81\x88\x89\x8c\x9a\x9b\x9f]")
+
 
 def is_hash(value: bytes) -> bool:
     """A digest or a commit id: hexadecimal of a hash's length, a short id, or SRI."""
@@ -221,3 +224,8 @@ def looks_like_password(value: bytes) -> bool:
     if kinds < 2 or (len(value) < 8 and kinds < 3):
         return False
     return figures or (signs and kinds >= 3)
+
+
+def narrow(value: bytes) -> bytes:
+    """A value up to the punctuation of Chinese or Japanese, which no value has."""
+    return value if value.isascii() else _WIDE.split(value, 1)[0]

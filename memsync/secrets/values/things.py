@@ -12,13 +12,27 @@ from memsync.lazy import lazy
 
 # The forms, each with examples.
 _FORMS = (
-    # `$1.5M`, `**$44.56M`; seven figures without a sign between them may be typed.
-    rb"\*{0,2}(?:[$]|\xe2\x82\xac|\xc2[\xa3\xa5])\d{1,3}(?:[.,]\d{1,3})*(?:[kKMBT]|bn)?",
-    # `Name-7B-chat`: so many billion parameters.
+    # `$1.5M`, `**$44.56M`, `~$0.50-1.30/day`; seven figures without a sign between them
+    # may be typed.
     (
-        rb"[A-Za-z]{2,}[\d.]{0,4}(?:[-_](?:[A-Za-z]{2,}|\d+(?:\.\d+)?))*"
-        rb"[-_]\d{1,4}(?:\.\d)?[bBM](?:[-_](?:[A-Za-z]{1,12}|[a-zA-Z]{1,4}\d{1,3}|\d{1,4}))*"
+        rb"\*{0,2}~?(?:[$]|\xe2\x82\xac|\xc2[\xa3\xa5])\d{1,3}(?:[.,]\d{1,3})*"
+        rb"(?:(?:-|\xe2\x80\x93)[$]?\d{1,3}(?:[.,]\d{1,3})*)?"
+        rb"(?:[kKMBT]|bn)?(?:/[A-Za-z]{1,12})?"
     ),
+    # `acme/Name-7B-chat`: so many billion parameters.
+    (
+        rb"(?:[\w.-]+/)?[A-Za-z]{2,}[\d.]{0,4}"
+        rb"(?:[-_](?:[A-Za-z]{2,}[\d.]{0,4}|\d+(?:\.\d+)?))*"
+        rb"[-_]\d{1,4}(?:\.\d)?[bBM]"
+        rb"(?:[-_](?:[A-Za-z]{1,12}|[a-zA-Z]{1,4}\d{1,3}[a-z]?|\d{1,4}))*"
+    ),
+    # Versions and ranges: `login-v2`, `acme/build@v2`, `(S1-S7)`, `Sub-100%`.
+    rb"[a-z]+(?:-[a-z]+)*-v\d{1,2}",
+    rb"(?:[\w.-]+/)*[\w.-]+@v\d{1,3}(?:\.\d{1,3}){0,2}",
+    rb"\(?[A-Z]{1,3}\d{1,3}(?:-|\xe2\x80\x93)[A-Z]{0,3}\d{1,3}\)?",
+    rb"[A-Za-z]+-\d{1,3}(?:\.\d{1,2})?%",
+    # An account of one who logs in with GitHub's: `ann7@github`.
+    rb"[\w-]+@github",
     # Intervals, powers and speeds: `0/5s/35s`, `10^decimals`, `10Gbase-T`.
     rb"\d{1,5}[a-z]{0,2}(?:/\d{1,5}[a-z]{0,2}){2,}",
     rb"\d{1,3}\^[A-Za-z]+",

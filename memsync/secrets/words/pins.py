@@ -24,7 +24,7 @@ SAID = (b" pin", b"(pin")
 NAMED = tuple(sign + b"pin" for sign in b"\n - _ \" ' ` * ? ; {".split(b" "))
 
 # Four, five, six or eight digits, not a measure or a time.
-_DIGITS = rb"(?P<value>\d{4}(?:\d{1,2}|\d{4})?)(?![\w:/-]|[.,]\d"
+_DIGITS = rb"(?<![A-Za-z\d])(?P<value>\d{4}(?:\d{1,2}|\d{4})?)(?![\w:/-]|[.,]\d"
 # A passcode, and a passkey of figures, which devices ask for to be paired.
 _PASS = rb"pass(?:code|key(?=\D{0,60}\d{6}))"
 _NAMES = (b"code", b"key")

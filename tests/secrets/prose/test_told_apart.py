@@ -161,3 +161,33 @@ def test_hashes_and_ids_behind_such_names_pass(text: str) -> None:
 def test_a_sealed_secret_passes() -> None:
     sealed = "AgB" + tokens.text(400, 3)
     assert found(f"spec:\n  encryptedData:\n    password: {sealed}==\n") == []
+
+
+def test_another_member_of_a_line_of_json_is_no_password() -> None:
+    value = "KT7x" + "-42fq"
+    line = '{{"question": "The wifi password?", "{}": "{}", "n": 1}}\n'
+    for name in ("id", "ticket", "run_name"):
+        assert values(line.format(name, value)) == []
+        short = '{{"{}": "{}", "note": "router admin login"}}\n'
+        assert values(short.format(name, value)) == []
+    for name in ("answer", "wifi password", "value"):
+        assert values(line.format(name, value)) == [value]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "2. \u5220\u9664 /etc/passwd \u2192 \u62d2\u7edd\uff0cL0.4",
+        "Token \u6210\u672c cron \u2192 5903edf8\uff08\u5468\u65e5 21:00\uff09",
+        "\u8fde\u63a5: ann7@github\uff0cIP 100.64.0.7",
+        "each branch must pass. Sub-100% coverage stops it",
+        "the static pass (S1\N{EN DASH}S7) was run twice",
+    ],
+)
+def test_a_thing_beside_a_word_for_passing_is_none(line: str) -> None:
+    assert values(line + "\n") == []
+
+
+def test_a_value_ends_at_a_wide_bracket() -> None:
+    value = "Kt7x" + "!42fq9"
+    assert values(f"The password is {value}\uff08\u65b0\uff09\n") == [value]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from support import tokens
-from support.found import DRAWN, PASSWORD, TOKEN, values
+from support.found import DRAWN, PASSWORD, TOKEN, alike, values
 
 from memsync.secrets.values.expressions import is_expression, is_in_brackets
 from memsync.secrets.values.harmless import is_harmless
@@ -90,6 +90,14 @@ BASE64 = tokens.text(62) + "/+"
         "    return m.float64ObservableInsts.Lookup(key)",
         "'Master password expired.' => 'Kata laluan utama telah luput. <a href=',",
         '"{""login"": ""ann"", ""id"": 749, ""node_id"": ""MDQ6VXNlcjc0OTYyNzg=""}"',
+        'msgid "Your password was sent. %1$sRead 2 mails%2$s or %3$sAsk%4$s."',
+        "    url: redis://:${CACHE_PASSWORD:-}@cache1:6379/0",
+        'raise SystemExit(f"Login failed: {reply.body[:80]} 401")',
+        "    errPass = web.Problem{http.StatusNotFound, 404}",
+        ".acme-pass__box1>input{max-width:90px!important}.acme-pass__box2{top:0}",
+        '<form action="/login" style="margin: auto;padding-top:2em;">',
+        "input:{text:1,password:1,hidden:1,radio:1,file:1}",
+        "'smtp:password' => 'nullable|string|max:64',",
         # digests, names, texts
         "openshift credential  sha256." + tokens.text(64, 5, "0123456789abcdef"),
         "sonar.projectKey=acme_acme_" + tokens.text(20),
@@ -110,10 +118,45 @@ def test_a_piece_of_code_is_no_secret(line: str) -> None:
         "RFC4254#section-5.1",
         "@io_grpc_grpc_java//auth:core",
         "$env:PublishPwd",
+        "Read%2$s",
+        "center;margin-top:1em",
     ],
 )
 def test_a_form_of_code_is_harmless(value: str) -> None:
     assert is_harmless(value.encode())
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        '"Confirm Password": "ulangi kata sandi",',
+        'q(["string password [, string set]"],"Close idle Oracle session")',
+        'MAIL_APP_PASSWORD = "xxxx xxxx xxxx xxxx xxxx xxxx"',
+        'switch(n){case"activate":i="acme_activate_extension_license",a.password(i)}',
+    ],
+)
+def test_words_of_an_interface_are_no_passphrase(line: str) -> None:
+    assert values(line + "\n") == []
+
+
+def test_a_test_that_passes_is_no_command_of_ftp() -> None:
+    assert values("PASS walnut-waffle-tundra\n") == ["walnut-waffle-tundra"]
+    assert values("PASS walnut.waffle.tundra\n") == []
+
+
+def test_a_number_within_a_word_is_no_pin() -> None:
+    assert values("The pin for the box 4817\n") == ["4817"]
+    assert values("#define CLK_PIN 4 // clock pin for the EC4817\n") == []
+
+
+def test_what_an_agent_may_run_holds_no_password() -> None:
+    assert values('"allow": ["Bash(sshpass -p :*)"]\n') == []
+
+
+def test_the_key_of_a_site_is_public() -> None:
+    key = tokens.text(40, 12)
+    text = f"'site_key' => env('CAPTCHA_WEBSITE_KEY', '{key}'),\n"
+    assert [each.confidence for each in alike(text.encode())] == ["low"]
 
 
 def test_lines_of_properties_are_texts() -> None:
@@ -204,6 +247,9 @@ def test_a_token_in_brackets_is_found(line: str) -> None:
         "one|two9|three",
         "0bTIGER!",
         "@Summer.2024",
+        "-Tiger9}",
+        "tiger;moon7",
+        "100%$sTiger",
     ],
 )
 def test_what_is_like_code_may_be_a_password(value: str) -> None:

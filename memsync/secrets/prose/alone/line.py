@@ -46,7 +46,11 @@ def gives(data: bytes, begin: int, end: int, value: bytes) -> bool:
     start, stop = line_around(data, begin, end, _REACH)
     before, behind = data[start:begin], data[end:stop]
     bars = before.count(_BAR) + behind.count(_BAR)
-    if bars > 1 or _is_code(before, value):
+    if (
+        bars > 1
+        or _is_code(before, value)
+        or called.is_of_member(data, begin, begin + len(value))
+    ):
         return False
     kind = _kind(before, behind, bars)
     has_user = kind != _BARE and users.is_behind(before, behind)
