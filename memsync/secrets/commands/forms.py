@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from memsync.lazy import lazy
-from memsync.secrets.commands import positions, programs, settings
+from memsync.secrets.commands import positions, programs, routers, settings
 from memsync.secrets.commands.parts import (
     APART,
     BARE,
@@ -48,7 +48,8 @@ _SECOND = lazy(rb"[ \t]{1,4}[\w.:-]{1,64}[ \t]{1,4}" + VALUE)
 # Of routers and switches: 0 says that it is plain, 7 that anyone can decode it.
 _OF_KIND = lazy(rb"[ \t]{1,4}[07][ \t]{1,4}" + BARE)
 _OF_PEER = lazy(
-    rb"(?:[ \t]{1,4}[06])?[ \t]{1,4}(?P<value>[^\s\"'`]{6,128})[ \t]+address"
+    rb"(?:[ \t]{1,4}[06])?[ \t]{1,4}(?P<value>[^\s\"'`]{6,128})[ \t]+"
+    rb"(?:address|hostname)"
 )
 # PowerShell's user with a password.
 _SECURE = lazy(
@@ -122,7 +123,7 @@ FORMS: tuple[Form, ...] = (
 )
 
 # Forms that only count elsewhere, so that what others find keeps its rule.
-LATE: tuple[Form, ...] = (*programs.FORMS, *settings.FORMS)
+LATE: tuple[Form, ...] = (*programs.FORMS, *settings.FORMS, *routers.FORMS)
 
 # A password that is piped into a command.
 _ECHO = rb"(?:echo|printf)[ \t]+(?:-n[ \t]+)?[\"']?"
@@ -171,5 +172,5 @@ OPTION = b" -"
 WORDS = (
     *(b"pass", b"auth", b"secret", b"key", b"log", b"pw", b"cred", b"token", b"basic"),
     *(b"snmp", b"add_user", b"alias set", b"unseal", b"xpdp", b"mpdp", b"zc3d"),
-    *(b"crypt", b"psk"),
+    *(b"crypt", b"psk", b"cookie"),
 )

@@ -74,10 +74,6 @@ _CERTIFICATE = lazy(rb"\b(?:certutil|signtool|pkcs12|pfx\w*|osslsigncode)\b")
 _RAR = lazy(rb"\brar\b")
 _CODECOV = lazy(rb"\b(?:codecov|doctl|coveralls|railway|influx|fly|netlify|vercel)\b")
 _RADIUS = lazy(rb"\b(?:radius|tacacs)[\w-]{0,20}[ \t]")
-# What is on the line above a key or a password of a router, and before it.
-_SERVER = lazy(rb"(?<![^\n])[ \t]?(?:(?:radius|tacacs) server|address ipv[46])[ \t]")
-_LINE = lazy(rb"(?<![^\n])line (?:vty|con|aux)[a-z]*[ \t]")
-_CLIENT = lazy(rb"(?<![^\n])[ \t]{1,8}(?:client[ \t]+\S{2,60}[ \t]+)?s\Z")
 _SETS = lazy(
     rb"\b(?:mysqladmin|nmcli|iwctl|neighbor|set|netsh|esxcli|create|alter|modify)\b"
 )
@@ -124,9 +120,6 @@ FORMS: tuple[Form, ...] = (
     (b"passphrase</key>", IN_STRING, None, True),
     (b"secret ", _IN_QUOTES, _START, True),
     (b" key ", _OF_KIND, _RADIUS, True),
-    (b"\n key ", _OF_KIND, _SERVER, True),
-    (b"server-key ", _OF_KIND, _CLIENT, made_up),
-    (b"\n password ", _OF_KIND, _LINE, True),
     (b"login ", _OF_IMAP, _OF_MAIL, _quoted),
     (b"login ", _LAST, _OF_PROGRAM, of_service),
     (b".login=", GLUED, None, of_service),

@@ -86,13 +86,10 @@ _VARIABLE = lazy(
     rb"[ \t]{1,4}[\"']?(?P<value>[^\s\"'`|;&<>()]{6,128})"
     rb"(?=[\"'`;]|[ \t]*(?:\r?\n|[;#+]|\Z))"
 )
-# Behind a user; and the second one of SNMP.
+# Behind a user.
 _SECOND = lazy(rb"[\w.@-]{1,64}\"[ \t]{1,4}\"" + _TEXT + rb"\"")
-_ENCRYPTS = lazy(
-    rb"\S{1,128}[ \t]{1,4}priv[ \t]{1,4}(?:3?des|aes)(?:[ \t-]{0,4}\d{3})?[ \t]{1,4}"
-    + VALUE
-)
 _TWO_LINES = lazy(rb"\s{0,4}\n[\w.@+-]{1,64}[ \t\r]*\n[ \t]*(?P<value>[^\s<>]{6,128})")
+_OF_SNMP = lazy(rb"(?:[ \t]{1,4}string)?(?:[ \t]{0,4}[:=])?[ \t]{1,4}" + VALUE)
 _SWARM = lazy(rb"\s{1,4}/base16/\s{1,4}(?P<value>[0-9a-f]{64})(?![0-9a-f])")
 _SNMP = lazy(rb"\b(?:snmp[ \t.-][^\n]{0,80}?|r[ow])c\Z|(?<![^\n])[ \t]{1,16}c\Z")
 
@@ -107,6 +104,8 @@ _OF_CONSOLE = lazy(
     rb"(?:(?<![^\n])[ \t>+]{0,8}|[\"'`+;][ \t]?|\bseta?[ \t]{1,4})[a-z]\w{1,30}_\Z"
 )
 
+_OF_ERLANG = 20
+_OF_NODES = lazy(rb"[\"'`]?(?:[ \t]{0,4}(?::=?|=>?)|[ \t]is)[ \t]{0,4}[\"'`]?" + BARE)
 # What SASL's PLAIN has: who it is for, the user, the password.
 _PARTS, _SHORTEST = 3, 3
 # What a server shows once, and a network's key in a profile of Windows.
@@ -133,6 +132,12 @@ def _encoded(value: bytes) -> bool:
 
 def _is_typed(text: bytes) -> bool:
     return len(text) >= _SHORTEST and text.isascii() and text.decode().isprintable()
+
+
+def _is_cookie(value: bytes) -> bool:
+    """Whether nodes of Erlang share it, which by itself draws twenty capitals."""
+    drawn = len(value) == _OF_ERLANG and value.isalpha() and value.isupper()
+    return drawn or made_up_or_issued(value)
 
 
 def of_words(value: bytes) -> bool:
@@ -180,9 +185,9 @@ FORMS: tuple[Form, ...] = (
     (b'"auth" "', _SECOND, None, made_up),
     (b"auth sha ", GLUED, None, made_up),
     (b"auth md5 ", GLUED, None, made_up),
-    (b"auth sha ", _ENCRYPTS, None, made_up),
-    (b"auth md5 ", _ENCRYPTS, None, made_up),
-    (b"community", PLAINLY, _SNMP, made_up_or_issued),
+    (b"community", _OF_SNMP, _SNMP, made_up_or_issued),
+    (b"erlang_cookie", _OF_NODES, None, _is_cookie),
+    (b"-setcookie", PLAINLY, None, _is_cookie),
     (b"password clear ", GLUED, None, made_up),
     (b'pass encoding="base64">', _SASL, None, _encoded),
     (b'password "auth" ', GLUED, None, made_up),

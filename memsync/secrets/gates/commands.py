@@ -73,5 +73,5 @@ PLACES = (
     rb"(?i)(?:login|log_in|auth)=?\([^\n]*,[ \t]*" + _QUOTED,
     rb"(?i)defaultpassword[^\n]*/d[ \t]|pass(?:word|phrase)</key>",
     rb"(?i)secret[ \t]+" + _QUOTED,
-    rb"(?i)(?:(?:radius|tacacs)[^\n]*|\n |server-)key[ \t]+(?:[067][ \t]+)?" + _VALUE,
+    rb"(?i)(?:radius|tacacs)[^\n]*key[ \t]+(?:[067][ \t]+)?" + _VALUE,
 )

@@ -27,9 +27,6 @@ pytestmark = pytest.mark.usefixtures("both_ways")
         "bw login ann@corp.net {}",
         "openssl passwd -6 {}",
         "radius-server host 10.0.0.1 key {}",
-        "radius server A\n address ipv4 10.0.0.1 auth-port 1812\n key {}\n!",
-        "tacacs server B\n key 0 {}\n timeout 5",
-        " client 10.0.0.5 server-key {}",
         "redis> AUTH {}",
         "AUTH default {}",
         'smtp.login("ann@corp.net", "{}")',
@@ -66,10 +63,6 @@ def test_a_token_at_its_place_is_found(line: str) -> None:
         "AUTH LOGIN",
         "kubectl auth can-i create2",
         "ssh -l ann -p 2222 host1",
-        "radius server A\n key-wrap x1\n!",
-        "- id: 4\n key {}",
-        "tls_server server-key server2.pem",
-        "radius server A\n address ipv6 ::1\n retransmit 3",
     ],
 )
 def test_another_word_at_such_a_place_passes(line: str) -> None:

@@ -70,13 +70,10 @@ def test_a_password_in_a_file_or_print_is_found(text: str) -> None:
         "press ~ and type `rcon_password {}`, then `rcon status`",
         "srcds -game x +sv_password {} +map de",
         'seta g_password "{}"',
-        "line vty 0 4\n password {}\n login",
     ],
 )
 @pytest.mark.parametrize("value", ["amber" + "wharf7731", tokens.text(9, 4) + "42bp"])
-def test_a_variable_or_a_line_of_a_router_may_give_a_weak_one(
-    text: str, value: str
-) -> None:
+def test_a_variable_of_a_console_may_give_a_weak_one(text: str, value: str) -> None:
     assert values(text.format(value) + "\n") == [value]
 
 
@@ -86,6 +83,20 @@ def test_a_key_that_servers_share_is_found() -> None:
     assert values(f"nsupdate -y hmac-sha256:ddns:{key}\n") == [key]
     swarm = tokens.text(64, 12, "0123456789abcdef")
     assert values(f"/key/swarm/psk/1.0.0/\n/base16/\n{swarm}\n") == [swarm]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "RABBITMQ_ERLANG_COOKIE={}",
+        'RABBITMQ_ERLANG_COOKIE: "{}"',
+        "ERLANG_COOKIE is {} on all nodes, else they do not join",
+        "erl -name a@b -setcookie {}",
+    ],
+)
+def test_a_cookie_that_nodes_of_erlang_share_is_found(text: str) -> None:
+    for cookie in (DRAWN, tokens.text(20, 8, "QWZXPLKMVNTRHJGDSBFY")):
+        assert values(text.format(cookie) + "\n") == [cookie]
 
 
 def test_a_password_in_base64_that_a_client_keeps_is_found() -> None:
@@ -142,15 +153,15 @@ def test_words_are_a_passphrase_where_a_program_takes_one(text: str) -> None:
         "[+] 10.0.0.5:445 - CORP\\ann:aad3b435b51404ee:31d6cfe0d16ae931",
         "Password for ann was reset.\nSee also: page2",
         "set secret {} aside",
-        "enable secret 5 $1$mERr$hx5rVt7rPNoS4wqbXKX7m0",
-        "enable secret 9 $9$nhEmQVczB7dqsO$" + "X.HsgL6x1il0RxkOSSvy" * 2,
+        "RABBITMQ_ERLANG_COOKIE: $COOKIE1",
+        "erl -setcookie cookie2",
+        "the erlang_cookie is in vault2",
         "    proxy_pass 10.13.37.42:$port;",
         "    user_password varchar(255)",
         "the reset_password step42 of it",
         "  db_password utf8_bin1 collate",
         "set_password",
         "reset_password /users/form2",
-        "crontab x\n password wharf7731\n login",
     ],
 )
 def test_what_looks_alike_passes(text: str) -> None:
