@@ -109,6 +109,11 @@ def words(found: Status) -> str:
     lines.append(f"folder: {printable(str(found.folder))}")
     if found.chained:
         lines.append("chained: the hook that stood there before runs first")
+    if found.kept is not None:
+        lines.append(
+            f"not run: {printable(str(found.kept))}, the hook that stood there before:"
+            " it is not executable, or a link to no file"
+        )
     if found.framework:
         lines.append(
             "framework: the configuration of pre-commit or prek names memsync-secrets"

@@ -6,6 +6,7 @@ without it, and only other readers lack the link.
 
 from __future__ import annotations
 
+import os
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from memsync.files import atomic
@@ -42,6 +43,8 @@ def state(root: GitRoot, environ: Mapping[str, str]) -> tuple[Path, State]:
     try:
         data = path.read_bytes()
     except (FileNotFoundError, NotADirectoryError):
+        if os.path.lexists(path):
+            return path, "foreign"  # a link that leads nowhere right now
         return path, "manual" if found.state == "manual" else "absent"
     if _MARKER not in data:
         return path, "foreign"

@@ -8,6 +8,7 @@ installation does not matter. Files that lefthook and husky run, or a folder tha
 
 from __future__ import annotations
 
+import os
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
@@ -73,7 +74,7 @@ def install(
         return Done(action, now, path)
     atomic.make_folder(now.folder)
     with _changing(root, now.folder):
-        if path.exists() and not is_ours(runners.read(path)):
+        if os.path.lexists(path) and not is_ours(runners.read(path)):
             _move_aside(path, now.folder / CHAINED)
         # Git runs a hook only if it is executable.
         atomic.write(path, rendered(), mode=0o755)
@@ -108,7 +109,7 @@ def _uninstall(
     stale = _is_stale(chained, now)
     # Somebody may have removed only our hook: then the one it ran must go back.
     comes_back = (
-        chained.exists() and not stale and (bool(ours) or now.state == "absent")
+        os.path.lexists(chained) and not stale and (bool(ours) or now.state == "absent")
     )
     if not ours and not stale and not comes_back:
         return None
@@ -137,19 +138,23 @@ def _changing(root: GitRoot, folder: Path) -> Iterator[None]:
 
 def _move_aside(path: Path, chained: Path) -> None:
     """Move somebody else's hook aside; ours runs it, and uninstall restores it."""
-    old = runners.read(chained)
-    if old is not None and runners.runner_of(old) is not None:
+    if os.path.lexists(chained):
+        old = runners.read(chained)
+        if runners.runner_of(old) is None:
+            if old is not None and old == runners.read(path):
+                return
+            raise Broken(
+                f"the guard is not installed: '{chained}' stands in the way of chaining"
+                f" '{path}'",
+                hint="move it away, and run `memsync hooks install` again",
+                word="hook",
+            )
         chained.unlink()  # the runner has written it anew where git runs it
-    elif old is not None and old != runners.read(path):
-        raise Broken(
-            f"the guard is not installed: '{chained}' stands in the way of chaining"
-            f" '{path}'",
-            hint="move it away, and run `memsync hooks install` again",
-            word="hook",
-        )
-    elif old is not None:
+    # A hard link keeps the other hook in place until ours replaces it; of a link, some
+    # systems would make one to what it leads to.
+    if path.is_symlink():
+        path.rename(chained)
         return
-    # A hard link keeps the other hook in place until ours replaces it.
     try:
         chained.hardlink_to(path)
     except OSError:

@@ -49,6 +49,8 @@ class Status:
     """The file of somebody else's hook, which could call us."""
     chained: bool
     """Whether another hook runs before ours."""
+    kept: Path | None
+    """The path of the hook that ours replaced, if it cannot be run."""
     calls_us: bool
     """Whether somebody else's hook runs our checks."""
     framework: bool
@@ -106,13 +108,16 @@ def _status(root: GitRoot, folder: Path, hooks_path: str | None) -> Status:
         moved = folder / runner.moved_to
         unused = moved if is_ours(runners.read(moved)) else None
     manual = hooks_path is not None and not _is_own(folder, root)
-    state: State = "absent" if data is None else "foreign"
+    # A link that leads nowhere right now is somebody's hook, too.
+    state: State = "foreign" if os.path.lexists(folder / NAME) else "absent"
     if place is not None:
         state = "installed" if runners.read(place) == rendered() else "outdated"
     elif manual:
         state = "manual"
     husky = manual and runners.is_husky(folder)
     hook = (folder.parent if husky else folder) / NAME
+    earlier = folder / CHAINED if place is not None else None
+    chained = earlier is not None and os.access(earlier, os.X_OK)
     return Status(
         top=root.top,
         folder=folder,
@@ -121,7 +126,8 @@ def _status(root: GitRoot, folder: Path, hooks_path: str | None) -> Status:
         unused=unused,
         runner=HUSKY if husky else runner.name if runner else None,
         hook=hook,
-        chained=(folder / CHAINED).exists() and place is not None,
+        chained=chained,
+        kept=earlier if earlier and os.path.lexists(earlier) and not chained else None,
         calls_us=place is None and runners.calls_us(runners.read(hook)),
         framework=any(runners.configured(r, root.top) for r in runners.RUNNERS[:2]),
         configured=runner is not None and runners.configured(runner, root.top),

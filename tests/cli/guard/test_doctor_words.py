@@ -25,6 +25,7 @@ ABSENT = Status(
     runner=None,
     hook=HOOKS / "pre-commit",
     chained=False,
+    kept=None,
     calls_us=False,
     framework=False,
     configured=False,
