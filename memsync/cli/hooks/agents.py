@@ -203,7 +203,8 @@ def _warn_without_path(session: Session) -> None:
     if which("memsync", path=session.environ.get("PATH")) is None:
         session.warn(
             "'memsync' is not on the PATH here, so an agent may not find it",
-            "install it with pipx, or add its folder to the PATH",
+            "run `pipx install .` in a clone of memsync's repository, or add the folder"
+            " of the command to the PATH",
         )
 
 
