@@ -141,7 +141,7 @@ def _of_repository(session: Session, root: GitRoot) -> Iterator[Check]:
 
 
 def _hook(found: Status) -> Check:
-    from memsync.cli.hooks.guard import hint
+    from memsync.cli.hooks.guard import hint, why
 
     if found.state == "outdated":
         return Check(
@@ -158,7 +158,9 @@ def _hook(found: Status) -> Check:
     if found.configured:
         return Check("hook", ok=True, message=f"{found.runner} runs memsync's checks")
     message = "commits here are not checked"
-    if found.unused is not None:
+    if found.unset:
+        message += f": {why(found)}"
+    elif found.unused is not None:
         message += f": {found.runner} moved memsync's hook to '{found.unused}'"
     elif found.framework:
         message += ": .pre-commit-config.yaml names the checks, but no hook runs them"

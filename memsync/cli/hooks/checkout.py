@@ -12,7 +12,9 @@ if TYPE_CHECKING:
 
 def change(session: Session, *, install: bool, dry_run: bool) -> None:
     """Install or remove the hook; for somebody else's hook, print the line to add."""
+    from memsync.cli.hooks.guard import why
     from memsync.guard.install import checkout
+    from memsync.guard.install.status import status
     from memsync.workspace.repository.roots import require_root
 
     root = require_root(session.cwd, session.environ)
@@ -23,11 +25,17 @@ def change(session: Session, *, install: bool, dry_run: bool) -> None:
         "action": done.action,
         "dry_run": dry_run,
     }
-    if done.action == "manual":
-        session.warn(
-            f"'{done.path}' is not ours to write to",
-            f"add this line to it: {checkout.LINE}",
-        )
-        session.emit(data | {"line": checkout.LINE}, f"{checkout.LINE}\n")
+    if done.action != "manual":
+        session.emit(data, in_words(done.action, str(done.path), dry_run=dry_run))
         return
-    session.emit(data, in_words(done.action, str(done.path), dry_run=dry_run))
+    found = status(root, session.environ)
+    if found.unset:
+        step = f"run `{found.unset}`, and then this command again"
+        session.warn(f"the hook is not installed: {why(found)}", step)
+        session.emit(data | {"line": None}, "")
+        return
+    session.warn(
+        f"'{done.path}' is not ours to write to",
+        f"add this line to it: {checkout.LINE}",
+    )
+    session.emit(data | {"line": checkout.LINE}, f"{checkout.LINE}\n")

@@ -11,6 +11,7 @@ from memsync.terminal import Block, printable
 if TYPE_CHECKING:
     from memsync.cli.shared.session import Session
     from memsync.guard.install.git_hook import Done
+    from memsync.guard.install.runners import Advice
     from memsync.guard.install.status import Status
 
 
@@ -26,8 +27,12 @@ def install(session: Session, *, dry_run: bool, require: bool) -> int:
         warn_of_lefthook(session, done.status)
         return Exit.DONE
     advice = done.status.advice(require=require)
-    data = {**_data(done, dry_run=dry_run), "file": str(advice.file)}
-    session.emit({**data, "line": advice.text}, f"{advice.text}\n")
+    data = {
+        **_data(done, dry_run=dry_run),
+        "file": str(advice.file) if advice else None,
+        "line": advice.text if advice else None,
+    }
+    session.emit(data, f"{advice.text}\n" if advice else "")
     explain(session, done.status, require=require)
     return Exit.FOUND
 
@@ -44,10 +49,9 @@ def uninstall(session: Session, *, dry_run: bool) -> None:
 
 
 def explain(session: Session, found: Status, *, require: bool = False) -> None:
-    """Warn that commits are not checked: why, and which line to add to which file."""
-    advice = found.advice(require=require)
-    file = printable(str(advice.file))
-    session.warn(f"the guard is not installed: {_why(found)}", _how(file, advice.text))
+    """Warn that commits are not checked: why, and what a person has to do."""
+    step = hint(found, require=require)
+    session.warn(f"the guard is not installed: {why(found)}", step)
 
 
 def warn_of_lefthook(session: Session, found: Status) -> None:
@@ -58,7 +62,7 @@ def warn_of_lefthook(session: Session, found: Status) -> None:
         advice = lefthook_advice(found.top, require=False)
         session.warn(
             "`lefthook install` moves memsync's hook away, and does not run it",
-            _how(printable(str(advice.file)), advice.text),
+            _how(advice),
         )
 
 
@@ -79,11 +83,13 @@ def explain_call(session: Session, done: Done) -> None:
         )
 
 
-def hint(found: Status) -> str:
-    """The one next command that makes git check commits."""
-    if found.state == "manual" or found.runner == "lefthook":
-        advice = found.advice()
-        return _how(printable(str(advice.file)), advice.text)
+def hint(found: Status, *, require: bool = False) -> str:
+    """What makes git check commits: the next command, or a text to add to a file."""
+    if found.unset:
+        return f"run `{found.unset}`, and then `memsync hooks install`"
+    advice = found.advice(require=require)
+    if advice and (found.state == "manual" or found.runner == "lefthook"):
+        return _how(advice)
     if found.framework and found.runner is None:
         return "run `pre-commit install` or `prek install`"
     return "run `memsync hooks install`"
@@ -143,10 +149,14 @@ def _said(found: Status) -> str:
         return f"'{printable(str(found.hook))}' calls memsync-guard"
     if found.configured:
         return f"{found.runner} runs memsync's checks"
-    return "not installed" if found.state == "absent" else _why(found)
+    return "not installed" if found.state == "absent" else why(found)
 
 
-def _why(found: Status) -> str:
+def why(found: Status) -> str:
+    """Why nothing checks commits."""
+    if found.unset:
+        path = printable(found.hooks_path or "")
+        return f"core.hooksPath is '{path}', which switches hooks off"
     if found.runner == "lefthook":
         return "lefthook runs the hooks here, and does not name memsync"
     if found.runner == "husky":
@@ -160,7 +170,8 @@ def _why(found: Status) -> str:
     return f"another hook{by} stands there"
 
 
-def _how(file: str, text: str) -> str:
+def _how(advice: Advice) -> str:
+    file, text = printable(str(advice.file)), advice.text
     if "\n" not in text:
         return f"add this line to '{file}': {text}"
     return Block(

@@ -16,6 +16,7 @@ from memsync.shipped import shipped
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from memsync.process.git import Git
     from memsync.workspace.repository.roots import GitRoot
 
 # The line that identifies our hook.
@@ -59,17 +60,21 @@ class Status:
     """Whether the configuration of the runner that git runs names our checks."""
     hooks_path: str | None
     """The value of `core.hooksPath`."""
+    unset: str | None
+    """If that switches hooks off, as `/dev/null` does: the command that unsets it."""
 
     @property
     def guarded(self) -> bool:
         """Whether commits here are checked, as far as files tell."""
         return self.place is not None or self.calls_us or self.configured
 
-    def advice(self, *, require: bool = False) -> Advice:
-        """What to add if the guard cannot be installed.
+    def advice(self, *, require: bool = False) -> Advice | None:
+        """What to add if the guard cannot be installed; None if that would not help.
 
         `require`: also block commits if memsync is missing.
         """
+        if self.unset:
+            return None
         if self.runner == "lefthook":
             return runners.lefthook_advice(self.top, require=require)
         return Advice(self.hook, REQUIRED_LINE if require else LINE)
@@ -83,12 +88,17 @@ def source() -> Path:
 def status(root: GitRoot, environ: Mapping[str, str]) -> Status:
     """The state of the guard; raises `Broken` if git fails."""
     git = elsewhere(root.top, environ)
-    folder = Path(
-        git.line("rev-parse", "--path-format=absolute", "--git-path", "hooks")
-    )
-    asked = git.attempt("config", "--get", "core.hooksPath")
-    hooks_path = os.fsdecode(asked.out.rstrip(b"\n")) if not asked.code else None
-    return _status(root, folder, hooks_path)
+    asked = git.attempt("config", "--show-scope", "--get", "core.hooksPath")
+    if asked.code:
+        return _status(root, _folder(git), None)
+    scope, _, path = os.fsdecode(asked.out.rstrip(b"\n")).partition("\t")
+    # An empty value makes git look for `/pre-commit`, and `rev-parse` fail.
+    folder = _folder(git) if path else Path("/")
+    unset = None
+    if not path or (folder.exists() and not folder.is_dir()):
+        place = "" if scope == "local" else f" --{scope}"
+        unset = f"git config{place} --unset core.hooksPath"
+    return _status(root, folder, path, unset)
 
 
 def status_in_own_folder(root: GitRoot) -> Status:
@@ -99,7 +109,15 @@ def status_in_own_folder(root: GitRoot) -> Status:
     return _status(root, root.common_dir / "hooks", None)
 
 
-def _status(root: GitRoot, folder: Path, hooks_path: str | None) -> Status:
+def _folder(git: Git) -> Path:
+    """Where git looks for hooks."""
+    asked = ("--path-format=absolute", "--git-path", "hooks")
+    return Path(git.line("rev-parse", *asked))
+
+
+def _status(
+    root: GitRoot, folder: Path, hooks_path: str | None, unset: str | None = None
+) -> Status:
     data = runners.read(folder / NAME)
     runner = runners.runner_of(data)
     place = _place(folder, data)
@@ -132,6 +150,7 @@ def _status(root: GitRoot, folder: Path, hooks_path: str | None) -> Status:
         framework=any(runners.configured(r, root.top) for r in runners.RUNNERS[:2]),
         configured=runner is not None and runners.configured(runner, root.top),
         hooks_path=hooks_path,
+        unset=unset,
     )
 
 

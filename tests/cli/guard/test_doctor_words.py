@@ -30,6 +30,7 @@ ABSENT = Status(
     framework=False,
     configured=False,
     hooks_path=None,
+    unset=None,
 )
 INSTALLED = replace(ABSENT, state="installed", place=HOOKS / "pre-commit")
 any_status = st.builds(
@@ -114,7 +115,7 @@ def test_doctor_and_the_state_agree_on_whether_commits_are_checked(
 def test_what_a_person_has_to_add_depends_on_who_runs_the_hooks() -> None:
     manual = replace(ABSENT, state="manual", hooks_path="/shared")
     assert hint(manual) == f"add this line to '{ABSENT.hook}': {LINE}"
-    assert manual.advice(require=True).text == REQUIRED_LINE
+    assert hint(manual, require=True).endswith(f": {REQUIRED_LINE}")
     lefthook = replace(ABSENT, state="foreign", runner="lefthook")
     assert hint(lefthook).startswith("add this entry to '/top/lefthook.yml', to")
 

@@ -79,7 +79,9 @@ def test_a_hook_that_lefthook_moved_away_is_named_as_unused(
     (hooks / "pre-commit.old").write_bytes(rendered())
     found = status(root, machine.environ)
     assert (found.runner, found.unused) == ("lefthook", hooks / "pre-commit.old")
-    assert found.advice().file == root.top / "lefthook.yml"
+    advice = found.advice()
+    assert advice is not None
+    assert advice.file == root.top / "lefthook.yml"
 
 
 def test_a_folder_of_hooks_elsewhere_is_not_ours_to_write_to(
