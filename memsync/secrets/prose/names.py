@@ -125,7 +125,7 @@ def _goes_before(low: bytes, at: int) -> bool:
     before = low[at - 1 : at] if at else b""
     if before == b"/":
         return not low.endswith(_BOTH, 0, at)
-    return before.isalnum() or before in (b".", b"+")
+    return before.isalnum() or before in (b".", b"+", b"?")
 
 
 def _is_within(low: bytes, at: int) -> bool:

@@ -101,6 +101,8 @@ _HYPHENS = 3
 # of the longest name.
 _MEMBER = lazy(rb"([^\"'\n]*)[\"'][ \t]*(?::|=>)[ \t]*[\"']\Z")
 _PLAIN, _NAME = lazy(rb"(?:[a-z]+[ _-])*pass(?:word|phrase|code)?"), 80
+# Bytes around a name in which others like it are.
+_NEAR = 2000
 # So many words may have one of a name among them: more than names of things have.
 _MANY = 5
 
@@ -155,6 +157,20 @@ def are_random(words: list[bytes]) -> bool:
     if capitals not in (0, len(words) - 1):
         return False
     return NAMES.isdisjoint(low) and _are_of_list(low)
+
+
+def has_namesake(data: bytes, start: int, end: int) -> bool:
+    """Whether another name near by begins with the same word, joined by the same sign.
+
+    So do names in code, of services and of settings: `acme_mail_…`, `acme_chat_…`.
+    """
+    value = data[start:end]
+    word = _WORD.match(value)
+    if word is None:
+        return False
+    begins = value[: word.end() + 1]
+    around = data[max(0, start - _NEAR) : end + _NEAR]
+    return around.count(begins) > around.count(value)
 
 
 def is_label(data: bytes, start: int, end: int) -> bool:

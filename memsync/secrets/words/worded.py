@@ -7,7 +7,13 @@ from __future__ import annotations
 
 from memsync.lazy import lazy
 from memsync.secrets.texts.glance import line_at
-from memsync.secrets.values.phrase import JOINED, are_joined, are_random, is_passphrase
+from memsync.secrets.values.phrase import (
+    JOINED,
+    are_joined,
+    are_random,
+    has_namesake,
+    is_passphrase,
+)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -136,6 +142,7 @@ def _in(
                 is_passphrase(match[0])
                 and (named or not few)
                 and not _is_of_list(data, start + match.end())
+                and not has_namesake(data, start + match.start(), start + match.end())
             ):
                 return start + match.start(), start + match.end()
     spaced = part.count(b" ") >= _SIGNS and (named or any(map(part.count, _QUOTES)))

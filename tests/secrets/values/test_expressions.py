@@ -261,3 +261,13 @@ def test_of_drawn_values_hardly_one_is_like_code() -> None:
     drawn = [tokens.text(16, seed, signs).encode() for seed in range(2000)]
     like_code = [v for v in drawn if is_expression(v) or is_in_brackets(v, b"(")]
     assert len(like_code) <= len(drawn) // 100
+
+
+@pytest.mark.parametrize("sign", "_-")
+def test_a_name_like_those_around_it_is_no_passphrase(sign: str) -> None:
+    words = sign.join(("walnut", "waffle", "tundra", "panda", "cactus"))
+    text = f"the passphrase of the bridge: `{words}`\n"
+    assert values(text) == [words]
+    assert values(f"{text}as before: `{words}`\n")[:1] == [words]
+    other = sign.join(("walnut", "ferry"))
+    assert values(f"{text}and `{other}` is another\n") == []

@@ -13,7 +13,7 @@ from memsync.secrets.prose.alone.access import is_about_login
 from memsync.secrets.prose.alone.candidates import OPENS
 from memsync.secrets.texts.glance import line_around
 from memsync.secrets.values.expressions import is_expression
-from memsync.secrets.values.phrase import are_joined
+from memsync.secrets.values.phrase import are_joined, has_namesake
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -95,6 +95,8 @@ def _at(data: bytes, sign: int) -> re.Match[bytes] | None:
 def _is_given(data: bytes, match: re.Match[bytes]) -> bool:
     """Whether the line of a passphrase, or the one above, is about logging in."""
     begin, end = match.span()
+    if has_namesake(data, begin, end):
+        return False
     start, stop = line_around(data, begin, end, _REACH)
     before, behind = data[start:begin], data[end:stop]
     line = before + b" " + behind
