@@ -266,7 +266,7 @@ def test_of_drawn_values_hardly_one_is_like_code() -> None:
 @pytest.mark.parametrize("sign", "_-")
 def test_a_name_like_those_around_it_is_no_passphrase(sign: str) -> None:
     words = sign.join(("walnut", "waffle", "tundra", "panda", "cactus"))
-    text = f"the passphrase of the bridge: `{words}`\n"
+    text = f"the password of the bridge: {words}\n"
     assert values(text) == [words]
     assert values(f"{text}as before: `{words}`\n")[:1] == [words]
     other = sign.join(("walnut", "ferry"))
