@@ -75,7 +75,7 @@ BEHIND = (
     % (TOKEN_NAME, _LINKS, _OPENED, _TOKEN),
     rb"(?i)%b(?:[s\"'`*, :.)][^\n]{0,240})?[^\S\n]%b%b" % (TOKEN_NAME, _QUOTED, _TOKEN),
     # a key with a number.
-    rb"(?i)%b[0-9] [^\n]{0,60}(?:is|=|:)[^\S\n]+%b%b"
+    rb"(?i)%b(?:[0-9]|\[[0-9]+\])[ ,][^\n]{0,240}(?:is|=|:)[^\S\n]+%b%b"
     % (NAME_OF_TOKEN, _OPENED, _TOKEN),
     rb"(?i)%b(?:s|_\w{1,24})?%b(?:[ \t]+[a-z0-9@._/'`*()-]+,?)+[ \t]*"
     rb"(?:(?:is|was|be)(?:[ \t]+(?:now|set to))*|=|:)[ \t]*%b%b"

@@ -30,17 +30,21 @@ _TOKEN_IS = lazy(
 _HARMLESS = (b"authenticity_", b"csrf_", b"public ")
 
 # After these words, a hexadecimal `key` or `token` is not a hash.
-SURELY = tuple(
-    word + sign
-    for word in b"api access client signing secret master encryption admin app auth"
-    b" hmac bearer webhook".split()
-    for sign in (b" ", b"-", b"_")
+SURELY = (
+    *(
+        word + sign
+        for word in b"api access client signing secret master encryption admin app auth"
+        b" hmac bearer webhook".split()
+        for sign in (b" ", b"-", b"_")
+    ),
+    # As one word.
+    *(b"api", b"app"),
 )
 
 # What is around a name that is a word of a sentence.
 _ENDS = (b" ", b",", b".", b")", b'"', b"'", b"`", b"*", b":", b"s")
-# What the name of a header has before it.
-_HEADERS = (b"api-", b"auth-", b"access-", b"app-", b"x-")
+# What the name of a header has before it, and a name that is written as one word.
+_HEADERS = (b"api-", b"auth-", b"access-", b"app-", b"x-", b"api", b"app")
 # Names that need no word of `SURELY`.
 _SECRET = b"secret"
 _SURE = (_SECRET, PERSONAL)
@@ -50,7 +54,7 @@ _JOINED = frozenset(b"_.-[/#abcdefghijklmnopqrstuvwxyz0123456789")
 _AS_REACH = 16
 # A password in brackets behind the word, and a key with its number.
 _IN_BRACKETS = lazy(rb" \((?P<value>[^\s()\"'`<>]{8,40})\)")
-_NUMBERED = lazy(rb"\d(?= )")
+_NUMBERED = lazy(rb"\d(?= )|\[\d{1,3}\](?=[ ,])")
 # What joins the parts of a token, and what stands for those that are not shown.
 _JOINTS, _GOES_ON = b"-_", (b"...", b"\xe2\x80\xa6")
 # Characters of the shortest token.
@@ -116,7 +120,7 @@ def _near(data: bytes, low: bytes, stem: bytes, at: int) -> tuple[int, int] | No
     """Where the token is some words behind its name."""
     behind = at + len(stem)
     # A piece of a name in code has others beside it.
-    numbered = _NUMBERED.match(low, behind) is not None
+    numbered = _NUMBERED.match(low, behind)
     if not (numbered or low[behind : behind + 1] in _ENDS) or _is_within(low, at):
         return None
     from memsync.secrets.prose import near
@@ -124,8 +128,8 @@ def _near(data: bytes, low: bytes, stem: bytes, at: int) -> tuple[int, int] | No
     bracket = _IN_BRACKETS.match(data, behind) if stem == _SECRET else None
     if bracket and certainty(bracket["value"]) >= LIKELY:
         return bracket.span("value")
-    # `key1`, `token 2`
-    behind += data[behind : behind + 1].isdigit()
+    # `key1`, `APPKEY[16]`
+    behind = numbered.end() if numbered else behind
     sure = stem in _SURE or low.endswith(SURELY, 0, at)
     return near.token(data, behind, sure=sure, secret=stem == _SECRET)
 

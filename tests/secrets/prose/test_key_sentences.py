@@ -19,6 +19,9 @@ HEX = tokens.text(40, 51, "0123456789abcdef")
         "hmac key {}, same as in the portal\n",
         "Sentry auth token (scope releases): {}\n",
         "the API key of the mail service (it's {}) must not change\n",
+        "The apikey for the map was changed, the new one: {}\n",
+        "AppKey of the second sensor is {}\n",
+        'uint8_t APPKEY[16], which I parse from text: "{}"\n',
     ],
 )
 def test_hexadecimal_behind_a_sure_name_is_found(text: str) -> None:
@@ -42,6 +45,9 @@ def test_a_secret_may_be_short_hexadecimal(text: str, length: int) -> None:
     "text",
     [
         "The API key rotation, see span {}.\n",
+        "The apikey table came with commit {}.\n",
+        "uint8_t KEY[16] came with commit {}\n",
+        "happy mapkeys, the commit: {}\n",
         "the signing key has the id {}\n",
         "The secret store runs build {} now.\n",
         "secret rotation (commit {})\n",
