@@ -209,7 +209,7 @@ def test_before_lefthook_is_installed_its_entry_is_named(
     config.write_text(LEFTHOOK)
     said = machine.memsync("init", "--hooks", cwd=root).err
     assert "`lefthook install` moves memsync's hook away, and does not run it" in said
-    entry = f"add this entry to '{config}', to its `pre-commit:` if it has one:"
+    entry = f"add this entry to '{config}', to its `pre-commit` if it has one:"
     assert f"hint: {entry}\npre-commit:\n  commands:\n    memsync:\n" in said
     assert is_healthy(machine, root)
     config.write_text(LEFTHOOK + "    memsync:\n      run: memsync-guard\n")

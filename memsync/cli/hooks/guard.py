@@ -174,8 +174,10 @@ def _how(advice: Advice) -> str:
     file, text = printable(str(advice.file)), advice.text
     if "\n" not in text:
         return f"add this line to '{file}': {text}"
+    if advice.file.suffix == ".toml":
+        return Block(f"add these lines to the end of '{file}':\n{text}")
     return Block(
-        f"add this entry to '{file}', to its `pre-commit:` if it has one:\n{text}"
+        f"add this entry to '{file}', to its `pre-commit` if it has one:\n{text}"
     )
 
 

@@ -23,13 +23,23 @@ LINE = "if command -v memsync-guard >/dev/null; then memsync-guard || exit $?; f
 REQUIRED_LINE = "memsync-guard || exit $?"
 
 _NAMES_IT = (b"memsync-guard", b"memsync-secrets")
-# All names that lefthook reads (lefthook 2.2).
+# All names that lefthook reads (lefthook 2.2), a person's own files last.
 _LEFTHOOK_FILES = tuple(
     f"{folder}{dot}lefthook{local}.{ending}"
-    for folder, dot in (("", ""), ("", "."), (".config/", ""))
     for local in ("", "-local")
+    for folder, dot in (("", ""), ("", "."), (".config/", ""))
     for ending in ("yml", "yaml", "toml", "json", "jsonc")
 )
+# The entry for lefthook in each format; `%s` is the command.
+_YAML = f"{NAME}:\n  commands:\n    memsync:\n      run: %s"
+_TOML = f'[{NAME}.commands.memsync]\nrun = "%s"'
+_JSON = f"""\
+"{NAME}": {{
+  "commands": {{
+    "memsync": {{"run": "%s"}}
+  }}
+}}"""
+_FORMATS = {".toml": _TOML, ".json": _JSON, ".jsonc": _JSON}
 
 # The most bytes of a configuration to search.
 _LARGEST = 1 << 20
@@ -54,7 +64,7 @@ class Advice(NamedTuple):
 
     file: Path
     text: str
-    """One line of shell, or several of YAML."""
+    """One line of shell, or several in the file's own format."""
 
 
 LEFTHOOK = Runner(
@@ -116,8 +126,8 @@ def lefthook_advice(top: Path, *, require: bool) -> Advice:
     run = "memsync-guard"
     if not require:
         run = "if command -v memsync-guard >/dev/null; then memsync-guard; fi"
-    text = f"{NAME}:\n  commands:\n    memsync:\n      run: {run}"
-    return Advice(top / (there[0] if there else "lefthook.yml"), text)
+    file = top / (there[0] if there else "lefthook.yml")
+    return Advice(file, _FORMATS.get(file.suffix, _YAML) % run)
 
 
 def read(path: Path) -> bytes | None:

@@ -1,0 +1,83 @@
+"""The guard beside the real lefthook: what to add to which of its files, and when."""
+
+from __future__ import annotations
+
+import json
+import os
+import tomllib
+from typing import TYPE_CHECKING
+
+import pytest
+from support import npm, tokens
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from support.machine import Machine
+
+YAML = "pre-commit:\n  commands:\n    fine:\n      run: 'true'\n"
+TOML = "[pre-commit.commands.fine]\nrun = 'true'\n"
+JSON = '{"pre-commit": {"commands": {"fine": {"run": "true"}}}}\n'
+
+
+@pytest.fixture(scope="session")
+def programs(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    shared = tmp_path_factory.getbasetemp()
+    if "PYTEST_XDIST_WORKER" in os.environ:
+        shared = shared.parent
+    return npm.programs(shared)
+
+
+@pytest.fixture
+def root(machine: Machine, programs: Path) -> Path:
+    machine.environ["PATH"] += os.pathsep + str(programs)
+    return machine.repository()
+
+
+def commit_a_token(machine: Machine, root: Path) -> int:
+    (root / "AGENTS.md").write_text(f"The token is {tokens.github()}.\n")
+    machine.git("add", "AGENTS.md", cwd=root)
+    return machine.run("git", "commit", "-qm", "x", cwd=root, want=None).code
+
+
+def test_the_entry_is_in_the_format_of_lefthooks_file(
+    machine: Machine, root: Path
+) -> None:
+    for name, before in (
+        *(("lefthook.toml", TOML), (".lefthook.json", JSON)),
+        *((".config/lefthook.jsonc", JSON), ("lefthook.yaml", YAML)),
+    ):
+        config = root / name
+        config.parent.mkdir(exist_ok=True)
+        config.write_text(before)
+        machine.run("lefthook", "install", cwd=root)
+        ran = machine.memsync("hooks", "install", cwd=root, want=1)
+        if config.suffix == ".toml":
+            assert f"add these lines to the end of '{config}':\n[pre-c" in ran.err
+            config.write_text(f"{before}\n{ran.out}")
+            assert len(tomllib.loads(config.read_text())["pre-commit"]["commands"]) == 2
+        elif config.suffix == ".yaml":
+            assert f"add this entry to '{config}', to its `pre-commit` if" in ran.err
+            config.write_text(before + ran.out.split("\n", 2)[2])
+        else:
+            assert f"add this entry to '{config}', to its `pre-commit` if" in ran.err
+            entry = json.loads("{" + ran.out + "}")
+            entry["pre-commit"]["commands"] |= json.loads(before)["pre-commit"][
+                "commands"
+            ]
+            config.write_text(json.dumps(entry))
+        machine.run("lefthook", "install", cwd=root)
+        assert commit_a_token(machine, root) == 1, name
+        machine.memsync("hooks", "install", cwd=root)
+        config.unlink()
+
+
+def test_the_teams_file_goes_before_a_persons_own(machine: Machine, root: Path) -> None:
+    own, teams = root / "lefthook-local.yml", root / ".lefthook.yml"
+    teams.write_text(YAML)
+    machine.run("lefthook", "install", cwd=root)
+    own.write_text(YAML)
+    asked = ("hooks", "install", "--json")
+    assert machine.memsync(*asked, cwd=root, want=1).json["file"] == str(teams)
+    teams.unlink()
+    assert machine.memsync(*asked, cwd=root, want=1).json["file"] == str(own)
