@@ -81,3 +81,36 @@ def test_the_teams_file_goes_before_a_persons_own(machine: Machine, root: Path) 
     assert machine.memsync(*asked, cwd=root, want=1).json["file"] == str(teams)
     teams.unlink()
     assert machine.memsync(*asked, cwd=root, want=1).json["file"] == str(own)
+
+
+def test_before_lefthook_is_installed_its_entry_is_what_is_missing(
+    machine: Machine, root: Path
+) -> None:
+    config, hook = root / "lefthook.yml", root / ".git/hooks/pre-commit"
+    config.write_text(YAML)
+    why = f"`lefthook install` will move '{hook}' away, and not run it"
+    entry = f"add this entry to '{config}', to its `pre-commit` if it has one:\npre-c"
+    would = machine.memsync("hooks", "install", "--dry-run", cwd=root, want=1)
+    assert f"{why}\nhint: {entry}" in would.err
+    init = machine.memsync("init", "--hooks", cwd=root, want=1)
+    assert f"created: {hook}\n" in init.out
+    assert f"{why}\nhint: {entry}" in init.err
+    assert commit_a_token(machine, root) == 1, "until then, the hook checks"
+    again = machine.memsync("hooks", "install", "--json", cwd=root, want=1).json
+    assert (again["action"], again["guarded"]) == ("unchanged", False)
+    assert (again["file"], again["line"][:10]) == (str(config), "pre-commit")
+    assert f"commits are checked only for now: {why}; {entry}" in (
+        machine.memsync("hooks", "status", cwd=root).out
+    )
+    assert "hooks: installed, which is not enough" in (
+        machine.memsync("status", cwd=root).out
+    )
+    doctor = machine.memsync("doctor", cwd=root, want=1)
+    assert f"wrong  hook: {why}\n" in doctor.out
+    assert f"hint: {entry}" in doctor.err
+    config.write_text(YAML + "    memsync:\n      run: memsync-guard\n")
+    assert "lefthook" not in machine.memsync("hooks", "install", cwd=root).err
+    machine.memsync("doctor", cwd=root)
+    machine.run("lefthook", "install", cwd=root)
+    assert commit_a_token(machine, root) == 1
+    machine.memsync("doctor", cwd=root)

@@ -170,8 +170,7 @@ def test_under_lefthook_a_guard_that_nobody_runs_is_said_and_an_entry_joins_it(
     config.write_text(LEFTHOOK)
     for step in order.split():
         if step == "guard":
-            late = order.startswith("lefthook")
-            machine.memsync("init", "--hooks", cwd=root, want=int(late))
+            machine.memsync("init", "--hooks", cwd=root, want=1)
         else:
             machine.run("lefthook", "install", cwd=root)
     assert not is_healthy(machine, root)
@@ -200,22 +199,6 @@ def test_under_lefthook_a_guard_that_nobody_runs_is_said_and_an_entry_joins_it(
     config.write_text(LEFTHOOK)
     machine.run("lefthook", "uninstall", cwd=root)
     assert hooks_of(root) == {}
-
-
-def test_before_lefthook_is_installed_its_entry_is_named(
-    machine: Machine, root: Path
-) -> None:
-    config = root / "lefthook.yml"
-    config.write_text(LEFTHOOK)
-    said = machine.memsync("init", "--hooks", cwd=root).err
-    assert "`lefthook install` moves memsync's hook away, and does not run it" in said
-    entry = f"add this entry to '{config}', to its `pre-commit` if it has one:"
-    assert f"hint: {entry}\npre-commit:\n  commands:\n    memsync:\n" in said
-    assert is_healthy(machine, root)
-    config.write_text(LEFTHOOK + "    memsync:\n      run: memsync-guard\n")
-    assert "lefthook" not in machine.memsync("hooks", "install", cwd=root).err
-    machine.run("lefthook", "install", cwd=root)
-    assert is_healthy(machine, root)
 
 
 @pytest.mark.parametrize("require", [False, True])

@@ -135,13 +135,13 @@ def _of_repository(session: Session, root: GitRoot) -> Iterator[Check]:
 
     found = status(root, session.environ)
     yield _hook(found)
-    if found.guarded:
+    if found.checked:
         yield _proof(session, found)
     yield from _of_memory(session)
 
 
 def _hook(found: Status) -> Check:
-    from memsync.cli.hooks.guard import hint, why
+    from memsync.cli.hooks.guard import hint, until_lefthook, why
 
     if found.state == "outdated":
         return Check(
@@ -150,6 +150,8 @@ def _hook(found: Status) -> Check:
             message="written by another version of memsync",
             hint="run `memsync hooks install`",
         )
+    if found.checked and not found.guarded:
+        return Check("hook", ok=False, message=until_lefthook(found), hint=hint(found))
     if found.place is not None:
         by = f", and run by {found.runner}" if found.runner else ""
         return Check("hook", ok=True, message=f"installed as '{found.place}'{by}")

@@ -22,18 +22,19 @@ def install(session: Session, *, dry_run: bool, require: bool) -> int:
 
     root = require_root(session.cwd, session.environ)
     done = put(root, session.environ, dry_run=dry_run)
-    if done.action != "manual":
-        _emit(session, done, dry_run=dry_run)
-        warn_of_lefthook(session, done.status)
+    found = done.status
+    data = _data(done, dry_run=dry_run)
+    if done.action != "manual" and not found.lefthook_comes:
+        session.emit(data, _in_words(done, dry_run=dry_run))
         return Exit.DONE
-    advice = done.status.advice(require=require)
-    data = {
-        **_data(done, dry_run=dry_run),
-        "file": str(advice.file) if advice else None,
-        "line": advice.text if advice else None,
-    }
-    session.emit(data, f"{advice.text}\n" if advice else "")
-    explain(session, done.status, require=require)
+    advice = found.advice(require=require)
+    data["file"] = str(advice.file) if advice else None
+    data["line"] = advice.text if advice else None
+    text = f"{advice.text}\n" if advice else ""
+    if done.action != "manual":
+        text = _in_words(done, dry_run=dry_run)
+    session.emit(data, text)
+    explain(session, found, require=require)
     return Exit.FOUND
 
 
@@ -44,26 +45,22 @@ def uninstall(session: Session, *, dry_run: bool) -> None:
 
     root = require_root(session.cwd, session.environ)
     done = take(root, session.environ, dry_run=dry_run)
-    _emit(session, done, dry_run=dry_run)
+    session.emit(_data(done, dry_run=dry_run), _in_words(done, dry_run=dry_run))
     explain_call(session, done)
 
 
 def explain(session: Session, found: Status, *, require: bool = False) -> None:
     """Warn that commits are not checked: why, and what a person has to do."""
-    step = hint(found, require=require)
-    session.warn(f"the guard is not installed: {why(found)}", step)
+    said = f"the guard is not installed: {why(found)}"
+    if found.lefthook_comes:
+        said = until_lefthook(found)
+    session.warn(said, hint(found, require=require))
 
 
-def warn_of_lefthook(session: Session, found: Status) -> None:
-    """Say what to add before lefthook, which is configured here, is installed."""
-    from memsync.guard.install.runners import lefthook_advice, lefthook_comes
-
-    if found.runner is None and lefthook_comes(found.top):
-        advice = lefthook_advice(found.top, require=False)
-        session.warn(
-            "`lefthook install` moves memsync's hook away, and does not run it",
-            _how(advice),
-        )
+def until_lefthook(found: Status) -> str:
+    """Why the hook will not check commits for long."""
+    file = printable(str(found.place or found.hook))
+    return f"`lefthook install` will move '{file}' away, and not run it"
 
 
 def explain_call(session: Session, done: Done) -> None:
@@ -88,7 +85,8 @@ def hint(found: Status, *, require: bool = False) -> str:
     if found.unset:
         return f"run `{found.unset}`, and then `memsync hooks install`"
     advice = found.advice(require=require)
-    if advice and (found.state == "manual" or found.runner == "lefthook"):
+    by_hand = found.state == "manual" or found.runner == "lefthook"
+    if advice and (by_hand or found.lefthook_comes):
         return _how(advice)
     if found.framework and found.runner is None:
         return "run `pre-commit install` or `prek install`"
@@ -127,8 +125,12 @@ def words(found: Status) -> str:
     if found.unused is not None:
         unused = printable(str(found.unused))
         lines.append(f"not run: {unused}, where {found.runner} moved memsync's hook")
-    if not found.guarded:
+    if not found.checked:
         lines.append("commits are not checked: " + hint(found))
+    elif not found.guarded:
+        lines.append(
+            f"commits are checked only for now: {until_lefthook(found)}; {hint(found)}"
+        )
     elif found.place is not None and found.configured:
         lines.append(
             "each commit is checked twice: after `memsync hooks uninstall`, once, by"
@@ -190,7 +192,6 @@ def _data(done: Done, *, dry_run: bool) -> dict[str, object]:
     }
 
 
-def _emit(session: Session, done: Done, *, dry_run: bool) -> None:
+def _in_words(done: Done, *, dry_run: bool) -> str:
     action = "unchanged" if done.action == "manual" else done.action
-    text = in_words(action, str(done.path), dry_run=dry_run)
-    session.emit(_data(done, dry_run=dry_run), text)
+    return in_words(action, str(done.path), dry_run=dry_run)

@@ -105,9 +105,9 @@ def command(
     guarded = True
     told: dict[str, None] = {}
     for plan in plans if hooks else ():
-        done, checked = _hook(session, plan, dry_run=dry_run)
-        guarded = guarded and checked
-        if checked:
+        done, lasting = _hook(session, plan, dry_run=dry_run)
+        guarded = guarded and lasting
+        if done.action != "manual":
             rows.append((done.path, done.action, done.action != "unchanged"))
             told[_what_is_checked(plan)] = None
     for sentence in told:
@@ -154,18 +154,17 @@ def _folder(session: Session, folder: str | None) -> Path:
 
 
 def _hook(session: Session, plan: Plan, *, dry_run: bool) -> tuple[Done, bool]:
-    """Install the guard in one git root; the flag says whether it checks commits."""
-    from memsync.cli.hooks.guard import explain, warn_of_lefthook
+    """Install the guard in one git root; the flag says whether that is enough."""
+    from memsync.cli.hooks.guard import explain
     from memsync.guard.install.git_hook import install
     from memsync.workspace.repository.roots import require_root
 
     root = require_root(plan.root or session.cwd, session.environ)
     done = install(root, session.environ, dry_run=dry_run)
-    if done.action == "manual":
+    enough = done.action != "manual" and not done.status.lefthook_comes
+    if not enough:
         explain(session, done.status)
-        return done, False
-    warn_of_lefthook(session, done.status)
-    return done, True
+    return done, enough
 
 
 def _what_is_checked(plan: Plan) -> str:

@@ -179,7 +179,10 @@ def _in_words(report: dict[str, Any]) -> str:
 
 def _guarded(hooks: dict[str, Any]) -> str:
     if hooks["place"]:
-        return str(hooks["state"])
+        said = str(hooks["state"])
+        if not hooks["guarded"]:
+            said += ", which is not enough; `memsync hooks status` says why"
+        return said
     if hooks["guarded"]:
         return f"{hooks['runner'] or 'another hook'} runs memsync's checks"
     return "none; commits are not checked, and `memsync hooks status` says why"

@@ -60,7 +60,7 @@ def install(
     """
     now = status(root, environ)
     path = now.place or now.hook
-    if now.guarded and now.state != "outdated":
+    if now.checked and now.state != "outdated":
         return Done("unchanged", now, path)
     by_hand = now.state == "manual" or now.runner == "lefthook"
     if by_hand and now.state != "outdated":

@@ -58,15 +58,22 @@ class Status:
     """Whether `.pre-commit-config.yaml` or `prek.toml` names our checks."""
     configured: bool
     """Whether the configuration of the runner that git runs names our checks."""
+    lefthook_comes: bool
+    """Whether `lefthook install` would put an end to the hook here."""
     hooks_path: str | None
     """The value of `core.hooksPath`."""
     unset: str | None
     """If that switches hooks off, as `/dev/null` does: the command that unsets it."""
 
     @property
-    def guarded(self) -> bool:
-        """Whether commits here are checked, as far as files tell."""
+    def checked(self) -> bool:
+        """Whether commits here are checked now, as far as files tell."""
         return self.place is not None or self.calls_us or self.configured
+
+    @property
+    def guarded(self) -> bool:
+        """Whether commits here are checked, and stay so."""
+        return self.checked and not self.lefthook_comes
 
     def advice(self, *, require: bool = False) -> Advice | None:
         """What to add if the guard cannot be installed; None if that would not help.
@@ -75,7 +82,7 @@ class Status:
         """
         if self.unset:
             return None
-        if self.runner == "lefthook":
+        if self.runner == "lefthook" or self.lefthook_comes:
             return runners.lefthook_advice(self.top, require=require)
         return Advice(self.hook, REQUIRED_LINE if require else LINE)
 
@@ -149,6 +156,9 @@ def _status(
         calls_us=place is None and runners.calls_us(runners.read(hook)),
         framework=any(runners.configured(r, root.top) for r in runners.RUNNERS[:2]),
         configured=runner is not None and runners.configured(runner, root.top),
+        lefthook_comes=runner is None
+        and not manual
+        and runners.lefthook_comes(root.top),
         hooks_path=hooks_path,
         unset=unset,
     )

@@ -29,6 +29,7 @@ ABSENT = Status(
     calls_us=False,
     framework=False,
     configured=False,
+    lefthook_comes=False,
     hooks_path=None,
     unset=None,
 )
@@ -43,6 +44,7 @@ any_status = st.builds(
     framework=st.booleans(),
     configured=st.booleans(),
     chained=st.booleans(),
+    lefthook_comes=st.booleans(),
 )
 
 
@@ -109,7 +111,9 @@ def test_doctor_and_the_state_agree_on_whether_commits_are_checked(
     status: Status,
 ) -> None:
     assert _hook(status).ok == status.guarded == as_json(status)["guarded"]
-    assert ("\ncommits are not checked: " in words(status)) != status.guarded
+    assert ("\ncommits are not checked: " in words(status)) != status.checked
+    for_now = "\ncommits are checked only for now: " in words(status)
+    assert for_now == (status.checked and not status.guarded)
 
 
 def test_what_a_person_has_to_add_depends_on_who_runs_the_hooks() -> None:

@@ -76,7 +76,11 @@ def test_several_lines_say_where_each_memory_is_and_what_waits() -> None:
         "workspace": WORKSPACE,
         "user": USER,
         "sync": SYNC,
-        "hooks": {"state": "installed", "place": "/top/.git/hooks/pre-commit"},
+        "hooks": {
+            "state": "installed",
+            "guarded": True,
+            "place": "/top/.git/hooks/pre-commit",
+        },
     }
     assert _in_words(report).splitlines() == [
         "workspace: /top/.coyote/memory",
