@@ -152,3 +152,79 @@ def test_the_memsync_that_is_installed_runs_without_any_address(
     two = ("--local", "--repo", URL)
     machine.memsync("hooks", "install", "--framework", *two, cwd=root, want=2)
     machine.memsync("hooks", "install", "--local", cwd=root, want=2)
+
+
+def test_the_other_spelling_that_prek_reads_is_left_to_its_writer(
+    machine: Machine, root: Path
+) -> None:
+    """A file of ours beside it would put an end to the hooks that it names."""
+    machine.environ["PREK_HOME"] = str(machine.folder / "prek")
+    theirs = root / ".pre-commit-config.yml"
+    theirs.write_text(CONFIG)
+    local = ("hooks", "install", "--framework", "--local")
+    ran = machine.memsync(*local, cwd=root, want=16)
+    assert "'.pre-commit-config.yml', which memsync does not edit" in ran.err
+    assert "rename it to .pre-commit-config.yaml, and run this again" in ran.err
+    assert not (root / ".pre-commit-config.yaml").exists()
+    ran = machine.memsync("hooks", "uninstall", "--framework", cwd=root)
+    assert ran.out.startswith("unchanged: ")
+    config = root / ".pre-commit-config.yaml"
+    theirs.rename(config)
+    machine.memsync(*local, cwd=root)
+    config.rename(theirs)
+    machine.git("add", theirs, cwd=root)
+    machine.run("prek", "install", cwd=root)
+    stage(machine, root, f"The token is {tokens.github()}.")
+    ran = machine.run("git", "commit", "-qm", "x", cwd=root, want=1)
+    assert "github-pat, 40 bytes" in ran.out + ran.err
+    status = machine.memsync("hooks", "status", cwd=root).out
+    assert status.startswith("pre-commit hook: prek runs memsync's checks\n")
+    ran = machine.memsync("hooks", "uninstall", "--framework", cwd=root, want=16)
+    assert "'.pre-commit-config.yml' names memsync's hooks" in ran.err
+    assert theirs.read_text() != CONFIG
+
+
+def test_another_source_is_refused_until_the_first_entry_is_gone(
+    machine: Machine, root: Path
+) -> None:
+    config = root / ".pre-commit-config.yaml"
+    local = ("hooks", "install", "--framework", "--local")
+    removes = (
+        "remove that with `memsync hooks uninstall --framework`, or by hand (lines"
+    )
+    machine.memsync(*REPO, cwd=root)
+    named = config.read_text()
+    ran = machine.memsync(*local, cwd=root, want=16)
+    assert f"already has memsync's hooks, from the repository '{URL}'" in ran.err
+    assert removes in ran.err
+    assert config.read_text() == named
+    machine.memsync("hooks", "uninstall", "--framework", cwd=root)
+    machine.memsync(*local, cwd=root)
+    named = config.read_text()
+    ran = machine.memsync(*REPO, cwd=root, want=16)
+    assert "already has memsync's hooks, from the memsync that is installed" in ran.err
+    assert removes in ran.err
+    assert config.read_text() == named
+    assert machine.memsync(*local, cwd=root).out.startswith("unchanged: ")
+
+
+@pytest.mark.parametrize(
+    "text", ["", "repos:\n", "{repos: []}\n", "# memsync-secrets\nci: {}\n", "[\n"]
+)
+def test_where_no_hook_of_memsync_is_named_there_is_nothing_to_remove(
+    machine: Machine, root: Path, text: str
+) -> None:
+    config = root / ".pre-commit-config.yaml"
+    config.write_text(text)
+    ran = machine.memsync("hooks", "uninstall", "--framework", cwd=root)
+    assert ran.out == f"unchanged: {config}\n"
+    assert config.read_text() == text
+
+
+def test_an_entry_in_a_layout_that_is_not_edited_is_removed_by_hand(
+    machine: Machine, root: Path
+) -> None:
+    config = root / ".pre-commit-config.yaml"
+    config.write_text("{repos: [{repo: local, hooks: [{id: memsync-lint}]}]}\n")
+    ran = machine.memsync("hooks", "uninstall", "--framework", cwd=root, want=16)
+    assert "hint: edit it by hand; docs/guard.md shows memsync's entry" in ran.err

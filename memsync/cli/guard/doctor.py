@@ -165,7 +165,10 @@ def _hook(found: Status) -> Check:
     elif found.unused is not None:
         message += f": {found.runner} moved memsync's hook to '{found.unused}'"
     elif found.framework:
-        message += ": .pre-commit-config.yaml names the checks, but no hook runs them"
+        message += (
+            ": the configuration of pre-commit or prek names the checks, but no hook"
+            " runs them"
+        )
     return Check("hook", ok=False, message=message, hint=hint(found))
 
 

@@ -15,8 +15,9 @@ if TYPE_CHECKING:
 def install(session: Session, *, repo: str | None, local: bool, dry_run: bool) -> None:
     """Add our entry, or update the version that it names."""
     from memsync import __version__
-    from memsync.guard.install.framework import LOCAL, Source
+    from memsync.guard.install.framework import Source
     from memsync.guard.install.framework import install as put
+    from memsync.guard.install.manifest import LOCAL
     from memsync.guard.install.status import status
     from memsync.workspace.repository.roots import require_root
 

@@ -21,7 +21,7 @@ def unsafe(why: str) -> Broken:
     """The error for a file that cannot be edited, with the next step."""
     return Broken(
         f"'.pre-commit-config.yaml' {why}",
-        hint="add the entry by hand; docs/guard.md shows it",
+        hint="edit it by hand; docs/guard.md shows memsync's entry",
         word="config",
     )
 

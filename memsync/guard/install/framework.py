@@ -13,27 +13,17 @@ import yaml
 
 from memsync.errors import BadUsage, Broken
 from memsync.files import atomic
-from memsync.guard.install import entry
+from memsync.guard.install import entry, runners
+from memsync.guard.install.manifest import IDS, LOCAL, hooks_of, names_us
 
 if TYPE_CHECKING:
     from pathlib import Path
 
 NAME = ".pre-commit-config.yaml"
 
-# A `Source.url` for the installed memsync instead of a repository.
-LOCAL = "local"
-
-# prek's own configuration, which memsync does not edit.
-_PREK = "prek.toml"
-# The id and name of each hook, and whether it also reads agents' instructions.
-_HOOKS = (
-    ("memsync-secrets", "secrets in notes (memsync)", True),
-    ("memsync-note-size", "size of notes (memsync)", False),
-    ("memsync-lint", "form of notes (memsync)", False),
-)
-IDS = tuple(name for name, *_ in _HOOKS)
-_MEMORY = r"\.coyote/memory(/.*)?"
-_INSTRUCTIONS = r"|AGENTS\.md|CLAUDE\.md|GEMINI\.md"
+# The other configurations that prek reads, which memsync does not edit.
+_YML = ".pre-commit-config.yml"
+_TOML = "prek.toml"
 
 
 class Source(NamedTuple):
@@ -59,26 +49,6 @@ class Done(NamedTuple):
     """None if the file has no entry of ours, or a local one."""
 
 
-def hooks_of(url: str) -> tuple[entry.Keys, ...]:
-    """Our hooks as an entry names them: with a repository's manifest, by id alone."""
-    if url != LOCAL:
-        return tuple((("id", name),) for name in IDS)
-    # The same as in .pre-commit-hooks.yaml; a test compares them.
-    return tuple(
-        (
-            ("id", name),
-            ("name", said),
-            ("entry", name),
-            ("language", "system"),
-            ("files", rf"(^|/)(COYOTE\.md{_INSTRUCTIONS * more}|{_MEMORY})$"),
-            ("types", "[]"),
-            ("types_or", "[file, symlink]"),
-            *([("require_serial", "true")] if name == "memsync-lint" else []),
-        )
-        for name, said, more in _HOOKS
-    )
-
-
 def install(
     top: Path, wanted: Source | None, version: str, *, dry_run: bool = False
 ) -> Done:
@@ -93,13 +63,7 @@ def install(
     before = _read(path)
     if before is None:
         named = _require(wanted)
-        if (top / _PREK).exists():
-            raise Broken(
-                f"this repository's hooks are named in '{_PREK}', which memsync does "
-                "not edit",
-                hint=f"add the hooks {', '.join(IDS)} to it; docs/guard.md shows them",
-                word="config",
-            )
+        _refuse_beside_others(top)
         if not dry_run:
             atomic.create(path, fresh(named).encode())
         return Done(path, "created", named.rev)
@@ -114,12 +78,20 @@ def install(
 def uninstall(top: Path, *, dry_run: bool = False) -> Done:
     """Remove our entry, and the file if it contains nothing else.
 
-    Raises `Broken` if a person changed the entry, `Refused` for a symlink.
+    Raises `Broken` if a person changed the entry, or wrote one into a file that memsync
+    does not edit; `Refused` for a symlink.
     """
     path = top / NAME
     before = _read(path)
     after = None if before is None else without_entry(before)
     if after == before:
+        for name in (_YML, _TOML):
+            if names_us((runners.read(top / name) or b"").decode(errors="replace")):
+                raise Broken(
+                    f"'{name}' names memsync's hooks, and memsync does not edit it",
+                    hint=f"remove the hooks {', '.join(IDS)} from it by hand",
+                    word="config",
+                )
         return Done(path, "unchanged", None)
     if not dry_run:
         if after is None:
@@ -146,12 +118,15 @@ def with_entry(text: str, wanted: Source | None, rev: str) -> tuple[str, str | N
         added = _load(source.lines.dashed("", "  ", 2))
         _prove(text, after, [*_list(_load(text)), *added])
         return after, source.rev
-    if address and ours.url != LOCAL and not entry.same_address(ours.url, address):
+    if wanted and not entry.same_address(ours.url, wanted.url):
         first, last = ours.line_numbers(text)
+        origin = f"repository '{ours.url}'"
+        if ours.url == LOCAL:
+            origin = "memsync that is installed"
         raise Broken(
-            f"'{NAME}' already has memsync's hooks, from the repository '{ours.url}'",
-            hint="remove that with `memsync hooks uninstall --framework`, or by hand:"
-            f" lines {first} to {last}",
+            f"'{NAME}' already has memsync's hooks, from the {origin}",
+            hint="remove that with `memsync hooks uninstall --framework`, or by hand"
+            f" (lines {first} to {last}), and run this again",
             word="config",
         )
     named = ours.rev
@@ -166,6 +141,8 @@ def with_entry(text: str, wanted: Source | None, rev: str) -> tuple[str, str | N
 
 def without_entry(text: str) -> str | None:
     """The text without our entry, or None when nothing would be left."""
+    if not names_us(text):
+        return text
     repos = entry.repos(text)
     ours = entry.find(repos, IDS)
     if ours is None:
@@ -178,6 +155,25 @@ def without_entry(text: str) -> str | None:
     del wanted[ours.number]
     _prove(text, after, wanted)
     return after
+
+
+def _refuse_beside_others(top: Path) -> None:
+    """Raise `Broken` where another file names the hooks, which ours would switch off.
+
+    prek reads `prek.toml`, else `.pre-commit-config.yaml`, else the `.yml`.
+    """
+    hints = {
+        _TOML: f"add the hooks {', '.join(IDS)} to it; docs/guard.md shows them",
+        _YML: f"pre-commit does not read it: rename it to {NAME}, and run this again",
+    }
+    for name, hint in hints.items():
+        if (top / name).exists():
+            raise Broken(
+                f"this repository's hooks are named in '{name}', which memsync does "
+                "not edit",
+                hint=hint,
+                word="config",
+            )
 
 
 def _require(wanted: Source | None) -> Source:

@@ -83,8 +83,8 @@ def test_a_guarded_repository_says_by_what(status: Status, message: str) -> None
         (
             replace(ABSENT, framework=True),
             (
-                "commits here are not checked: .pre-commit-config.yaml names the"
-                " checks, but no hook runs them"
+                "commits here are not checked: the configuration of pre-commit or prek"
+                " names the checks, but no hook runs them"
             ),
             "run `pre-commit install` or `prek install`",
         ),

@@ -10,14 +10,8 @@ import yaml
 
 from memsync.errors import BadUsage, Broken
 from memsync.guard.install import framework
-from memsync.guard.install.framework import (
-    IDS,
-    LOCAL,
-    Source,
-    fresh,
-    hooks_of,
-    without_entry,
-)
+from memsync.guard.install.framework import Source, fresh, without_entry
+from memsync.guard.install.manifest import IDS, LOCAL, hooks_of
 
 URL = "https://git.example.invalid/tools/memsync"
 MANIFEST = Path(__file__).parents[3] / ".pre-commit-hooks.yaml"
@@ -124,7 +118,8 @@ def test_hooks_that_a_person_named_are_not_named_again() -> None:
     local = f"repos:\n- repo: local\n  hooks:\n  - id: {IDS[0]}\n"
     scp = "git@git.example.invalid:tools/memsync.git"
     ssh = f"repos:\n- repo: {scp}\n  rev: v9\n  hooks: []\n"
-    assert with_entry(local, "v0.1.0")[0] == local
+    assert framework.with_entry(local, SOURCES["local"], "v0.1.0")[0] == local
+    assert framework.with_entry(local, None, "v0.1.0")[0] == local
     assert with_entry(ssh, "v0.1.0")[0] == ssh
     with pytest.raises(Broken, match="was changed"):
         without_entry(local)
