@@ -13,7 +13,7 @@ _GAP = _BLANK + re.escape(mixed.SEPARATES)
 
 # Characters of the word, its last one, and what may be behind it.
 _ANY, _LAST = rb"[^%b]*" % _GAP, rb"[^%b*_.]" % _GAP
-_ENDS = rb"[%b]*(?:[%b]|$)" % (re.escape(candidates.STOPS), _BLANK)
+_ENDS = rb"(?:[%b]*(?:[%b]|$)|\.\.\.)" % (re.escape(candidates.STOPS), _BLANK)
 
 _SIGN = rb"[%b]" % re.escape(mixed.SIGNS)
 

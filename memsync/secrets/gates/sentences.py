@@ -106,8 +106,8 @@ LOGINS = (
 LOGIN_WORDS = (
     rb"[\w.@+-]{2}[\"'`]{0,2}(?:[ \t]+%b[ \t]*|%b[ \t]+)[\"'`]{0,2}%b"
     % (*(rb"(?:[/:+]|->|=>|\xe2\x86\x92)",) * 2, STRUNG),
-    rb"(?i)\([\w.+-]+@[\w.-]+,[ \t]+[\"'`]{0,2}(?:%b|%b)"
-    % (with_both(rb"\s\"'`<>()"), STRUNG),
+    rb"(?i)[(:][ \t]*[\"'`]{0,2}[\w.+-]+@[\w.-]+[\"'`]{0,2},[ \t]+[\"'`]{0,2}(?:%b|%b)"
+    % (with_both(rb"\s\"'`<>(),"), STRUNG),
 )
 
 # How `pass` goes on where it names a password, and what a sentence puts before a value.

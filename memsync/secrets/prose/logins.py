@@ -8,7 +8,12 @@ from memsync.secrets.prose.accounts import USUAL
 from memsync.secrets.texts.glance import line_at, line_before
 from memsync.secrets.values import shapes
 from memsync.secrets.values.certainty import POSSIBLE, WEAK, certainty
-from memsync.secrets.values.given import may_be_password, stands_out, trim
+from memsync.secrets.values.given import (
+    is_only_chosen,
+    may_be_password,
+    stands_out,
+    trim,
+)
 from memsync.secrets.values.phrase import is_strung
 
 TYPE_CHECKING = False
@@ -36,10 +41,11 @@ _APART = lazy(
     rb"(?:(?P<host>[\w.:/@-]{2,64})[ \t]{1,4})??(?P<user>[\w.@+-]{2,64})[ \t]{1,4}"
     rb"[\"'`]?(?P<value>[^\s\"'`<>]{6,64})[\"'`]?[.,;)]?[ \t\r]*(?:\n|\Z)"
 )
-# The same in brackets: `the shared account (ann@acme.com, …)`.
-_IN_BRACKETS = lazy(
-    rb"\([\w.+-]{1,40}@[\w.-]{2,60},[ \t]{1,4}[\"'`]{0,2}"
-    rb"(?P<value>[^\s\"'`<>()]{6,64})[\"'`]{0,2}\)"
+# A mail address, and a comma: `the shared account (ann@acme.com, …)`.
+_OF_MAIL = lazy(
+    rb"(?:(?P<open>\()|:[ \t]{0,4})[\"'`]{0,2}[\w.+-]{1,40}@[\w.-]{2,60}[\"'`]{0,2}"
+    rb",[ \t]{1,4}[\"'`]{0,2}(?P<value>[^\s\"'`<>(),]{6,64}?)[\"'`]{0,2}"
+    rb"(?(open)\)|(?:[.;]?[ \t\r]*(?:\n|\Z)|[.;][ \t]|[ \t]+\())"
 )
 _SLASH, _COLON, _BACKTICK = b"/:`"
 _ARROW = b"\xe2\x86\x92"
@@ -89,12 +95,20 @@ def find(text: Text, at: int, stem: bytes) -> Iterator[Found]:
         WEAK if match["user"].lower() in USUAL else POSSIBLE
     ):
         pair = (at, *trim(data, *match.span("value")), "prose-login")
-    match = None if pair or b"@" not in line else _IN_BRACKETS.search(line)
-    if match and (certainty(match["value"]) >= WEAK or is_strung(match["value"])):
+    match = None if pair or b"@" not in line else _OF_MAIL.search(line)
+    if match and _is_of_mail(match["value"], within=match["open"] is not None):
         start, end = match.span("value")
         pair = at, at + start, at + end, "prose-login"
     if pair:
         yield pair
+
+
+def _is_of_mail(value: bytes, *, within: bool) -> bool:
+    """Whether a word is the password of a mail address; `within` brackets with it."""
+    sure = certainty(value)
+    return sure >= (WEAK if within else POSSIBLE) or (
+        is_strung(value) or (sure >= WEAK and is_only_chosen(value))
+    )
 
 
 def _first_pair(data: bytes, at: int, end: int, stem: bytes) -> Found | None:

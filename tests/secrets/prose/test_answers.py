@@ -172,6 +172,11 @@ def test_what_was_drawn_is_found_below_a_few_words(text: str) -> None:
     assert values(text.format(DRAWN)) == [DRAWN]
 
 
+def test_below_the_name_of_a_key_it_may_be_hexadecimal() -> None:
+    assert values(f"api key for the maps\n{HEX}\n") == [HEX]
+    assert found(f"cache key for the maps\n{HEX}\n") == []
+
+
 @pytest.mark.parametrize(
     ("text", "value"),
     [

@@ -63,6 +63,8 @@ def test_two_names_and_two_values_are_joined_alike(text: str, value: str) -> Non
     [
         "Sign in to the wiki w/ the shared account (ann@acme.com, {}).\n",
         "logins: (ann@acme.com, `{}`)\n",
+        "login: ann@acme.com, {}\n",
+        "account for the shop: `ann@acme.com`, `{}` (asked Ben)\n",
         "log in as ann@acme.com / {}\n",
         "Login: ann / {}\n",
         "creds of the kiosk: admin -> {}\n",
@@ -70,7 +72,7 @@ def test_two_names_and_two_values_are_joined_alike(text: str, value: str) -> Non
 )
 @pytest.mark.parametrize("value", [WORDS, CHOSEN])
 def test_a_login_may_be_joined_words(text: str, value: str) -> None:
-    if value == WORDS or "(" in text:
+    if value == WORDS or "@acme.com" in text:
         assert values(text.format(value)) == [value]
 
 
@@ -89,6 +91,8 @@ def test_a_login_may_be_joined_words(text: str, value: str) -> None:
         "user/password: src/auth/login2.ts\n",
         "Log in with Google / sign-in-page\n",
         "The login page (see ann@acme.com, team-lead)\n",
+        "Account owner: ann@acme.com, since-2024\n",
+        "Logins: ann@acme.com, ben12@acme.com, 2024-03-11\n",
         "login: acme/blue-river-stone\n",
         "// The account: node -> walnut-copper-meadow\n",
         "accounts: walnut -> walnut-copper-meadow\n",

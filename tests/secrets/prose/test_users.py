@@ -54,6 +54,37 @@ def test_short_labels_and_lines_of_files_are_known(text: str, value: str) -> Non
 @pytest.mark.parametrize(
     "text",
     [
+        "switch upstairs   https://10.0.0.3:8443   net-ann   {}\n",
+        "nas\t10.0.0.4\tann\t{}\n",
+        "wiki of the team    wiki.acme.com   ann@acme.com   {}   (old)\n",
+    ],
+)
+@pytest.mark.parametrize("value", [SIGNED, DRAWN])
+def test_columns_have_an_address_a_user_and_a_password(text: str, value: str) -> None:
+    assert values(text.format(value)) == [value]
+
+
+def test_small_letters_by_chance_are_a_usual_users() -> None:
+    value = "q8vnx" + "2mzk4tb"
+    for text in (f"mysql root {value}\n", f"bmc: admin, {value}\n"):
+        assert values(text) == [value]
+    for text in ("mysql root copper7731x\n", "admin panel2 works\n"):
+        assert found(text) == []
+
+
+def test_somebody_may_go_on_behind_dots() -> None:
+    text = f"Changed the user of the copier (ann): {SIGNED}...let's see if it works\n"
+    assert values(text) == [SIGNED]
+    assert found(f"The user has the session {DRAWN}...AlNLABQtNjI4OT\n") == []
+    assert found("The user says that Build2024b...and its copies fail\n") == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "2024-03-01   10.0.0.4   GET   Order2SQLObj\n",
+        "libfoo   example.com   amd64   Build2024b\n",
+        f"one 10.0.0.4 ann, who has the file {DRAWN}/x\n",
         "Reviewed by ann@acme.com Release2024b\n",
         "user ann OpenSSL32\n",
         "root Order2SQLObj\nchild Node64Impl\n",

@@ -17,6 +17,7 @@ from memsync.secrets.values.drawn import is_drawn
 OPENS = b"\"'`*_([{<"
 _MOST_OPENS = 4
 STOPS = b"\"'`*_()[]{}<>.,;:"
+_DOTS = b"..."
 # A word up to its blank, and the most bytes of one.
 _MOST = 100
 _WORD = lazy(rb"[^\x00-\x20\x7f-\xff]{1,%d}+(?![^\x00-\x20\x7f-\xff])" % _MOST)
@@ -125,8 +126,12 @@ def word_at(data: bytes, start: int) -> bytes | None:
 
 
 def value_of(word: bytes) -> bytes:
-    """A word without the signs around it."""
-    return word.lstrip(OPENS).rstrip(STOPS)
+    """A word without the signs around it, up to dots behind which somebody goes on."""
+    value, _, rest = word.partition(_DOTS)
+    # Capitals and figures are the end of a value that is not shown whole.
+    said = rest.replace(b"'", b"")
+    goes_on = said.isalpha() and said.islower()
+    return (value if goes_on else word).lstrip(OPENS).rstrip(STOPS)
 
 
 def _may_be(value: bytes) -> bool:

@@ -16,6 +16,7 @@ from memsync.secrets.prose.names import MISSPELT
 from memsync.secrets.texts.glance import digits, has_digit, has_digit_and_letter
 from memsync.secrets.values import shapes
 from memsync.secrets.values.certainty import WEAK, certainty
+from memsync.secrets.values.drawn import is_chance
 from memsync.secrets.values.given import is_chosen, is_of_code, may_be_name
 from memsync.secrets.values.harmless import is_harmless
 
@@ -61,13 +62,16 @@ _GIVES = lazy(
         *(_LETS_WITH, _IS, MISSPELT, _ONE),
     )
 )
+# Whose it is, if it was drawn: `mysql root …`.
+_USUAL = b"root|admin|sa"
+_BEHIND_USER = lazy(rb"\b(?:%b)[\"'`*)>]{0,2},? \Z" % _USUAL)
 # What wants it, if the line is about logging in.
 _WANTS = lazy(rb"\b(?:it|that|which|this|he|she) (?:just )?(?:%b) \Z" % _TAKES)
 
 # What is right before a given word ends with one of these words, with one of the signs,
 # or with a letter beyond ASCII: this tells most words faster than the patterns do.
 _LAST_WORDS = entered.LAST_WORDS | entered.last_words(
-    *(_WITH, _LETS_WITH, _IS, _TAKES, _ONE, MISSPELT)
+    *(_WITH, _LETS_WITH, _IS, _TAKES, _ONE, _USUAL, MISSPELT)
 )
 _LETTERS = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 _OPENS_AND_BLANKS = OPENS + b" \t"
@@ -155,7 +159,9 @@ def _is_given(value: bytes, line: bytes, begin: int) -> bool:
     rest = line[:begin] + b" " + line[begin + len(value) :]
     left = line[max(0, begin - _REACH) : begin]
     left = entered.words_of(left)
-    sure = _GIVES.search(left) is not None
+    sure = _GIVES.search(left) is not None or (
+        is_chance(value) and _BEHIND_USER.search(left) is not None
+    )
     wanted = _WANTS.search(left) is not None
     if (
         not (sure or wanted or entered.may_give(left))

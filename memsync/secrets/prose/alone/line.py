@@ -54,7 +54,7 @@ def gives(data: bytes, begin: int, end: int, value: bytes) -> bool:
         return False
     kind = _kind(before, behind, bars)
     has_user = kind != _BARE and users.is_behind(before, behind)
-    is_labelled = users.is_entry(before, behind)
+    is_labelled = users.is_entry(before, behind) or users.is_in_columns(before, value)
     is_note = (
         kind != _SENTENCE
         and not (bars or called.is_identified(before))

@@ -36,6 +36,14 @@ _OF_FILE = lazy(
     rb"|[\w.@% -]{0,60}:[ \t]*(?:EAP|XAUTH|NTLM)[ \t]+(?:[\w.@-]+[ \t]+)?[\"']\Z"
 )
 _FILE_ENDS = lazy(rb"[\"']?(?:[ \t]+(?:\*|[\d./:-]+))*[ \t\r]*\Z")
+# Columns without a heading: what it is, its address, and the user.
+_COLUMNS = lazy(
+    rb"\S[^\n]{0,60}?(?:[ \t]{2,}|\t)"
+    rb"(?:https?://[^\s/]{3,80}/?|\d{1,3}(?:\.\d{1,3}){3}(?::\d{2,5})?"
+    rb"|[\w-]{1,40}(?:\.[\w-]{2,20}){1,4}(?::\d{2,5})?)(?:[ \t]{2,}|\t)[ \t]{0,40}"
+    rb"[\w.@\\-]{2,40}(?:[ \t]{2,}|\t)\Z"
+)
+_GAPS = (b"  ", b"\t")
 # Who somebody is there: `you go in as ann (…)`.
 _AS = (
     rb"(?:in|on|into|connect|authenticate|ssh|log[io]ns?|access)[ \t]+as[ \t]+"
@@ -81,6 +89,15 @@ def is_entry(before: bytes, behind: bytes) -> bool:
     """Whether labels, or the form of a line, say that a word is a user's password."""
     return _SHORT.search(before[-_REACH:]) is not None or (
         _FILE_ENDS.match(behind) is not None and _OF_FILE.match(before) is not None
+    )
+
+
+def is_in_columns(before: bytes, value: bytes) -> bool:
+    """Whether an address and a user precede a word, in columns, that is no name."""
+    return (
+        before.endswith(_GAPS)
+        and not may_be_name(value)
+        and _COLUMNS.match(before) is not None
     )
 
 

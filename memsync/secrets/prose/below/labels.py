@@ -23,9 +23,12 @@ _LABEL = lazy(
 _BEFORE = 90
 
 
-def find(text: Text, at: int, behind: int, end: int) -> Iterator[Found]:
-    """What is below the name from `at` to `behind`, on a line up to `end`."""
+def find(text: Text, at: int, behind: int, end: int, *, sure: bool) -> Iterator[Found]:
+    """What is below the name from `at` to `behind`, on a line up to `end`.
+
+    `sure`: it can only be that of a key, so that even hexadecimal counts.
+    """
     low = text.low
     start = low.rfind(b"\n", max(0, at - _BEFORE), at) + 1
     if not low[at - 1 : at].isalnum() and _LABEL.fullmatch(low, start, end):
-        yield from value.drawn(text, behind)
+        yield from (value.key if sure else value.drawn)(text, behind)

@@ -138,15 +138,17 @@ def _key(text: Text, at: int, behind: int, end: int) -> Iterator[Found]:
 
         yield from value.key(text, behind)
     elif not _is_digest(line_before(low, at, _BEFORE), ending):
-        yield from _labelled(text, at, behind, end)
+        yield from _labelled(text, at, behind, end, sure=_is_sure(low, at))
 
 
-def _labelled(text: Text, at: int, behind: int, end: int) -> Iterator[Found]:
+def _labelled(
+    text: Text, at: int, behind: int, end: int, *, sure: bool = False
+) -> Iterator[Found]:
     """What was drawn below a few words."""
     if has_digit(text.low[end : end + _ANSWER]):
         from memsync.secrets.prose.below import labels
 
-        yield from labels.find(text, at, behind, end)
+        yield from labels.find(text, at, behind, end, sure=sure)
 
 
 def _is_digest(before: bytes, ending: bytes) -> bool:
