@@ -104,8 +104,7 @@ LOGINS = (
 )
 # Joined words behind a user, and what is behind one in brackets.
 LOGIN_WORDS = (
-    rb"[\w.@+-]{2}[\"'`]{0,2}(?:[ \t]+%b[ \t]*|%b[ \t]+)[\"'`]{0,2}%b"
-    % (*(rb"(?:[/:+]|->|=>|\xe2\x86\x92)",) * 2, STRUNG),
+    rb" (?:/|->|=>|\xe2\x86\x92) [\"'`]{0,2}" + STRUNG,
     rb"(?i)[(:][ \t]*[\"'`]{0,2}[\w.+-]+@[\w.-]+[\"'`]{0,2},[ \t]+[\"'`]{0,2}(?:%b|%b)"
     % (with_both(rb"\s\"'`<>(),"), STRUNG),
 )

@@ -60,6 +60,10 @@ _FILE = lazy(rb"\.[a-z][a-z0-9]{1,7}\Z")
 # What may be between a user and a password.
 _JOINS = (b"/", b":", b" and ", b" then ", b"->", b"=>", b"\xe2\x86\x92", b"+")
 
+# Those of them, with blanks, before a password of drawn words.
+_BY_SLASH = b" / "
+_BY_ARROW = (b" -> ", b" => ", b" \xe2\x86\x92 ")
+
 # In JSON this joins the name of a member to its value; in a CSV file quotes are double.
 _MEMBER, _DOUBLE = b'":"', b'""'
 
@@ -147,13 +151,14 @@ def _first_pair(data: bytes, at: int, end: int, stem: bytes) -> Found | None:
 def _gives_words(data: bytes, match: re.Match[bytes], start: int, stop: int) -> bool:
     """Whether drawn words are the password of a user, and no name of a thing.
 
-    A slash joins them, or any sign if the user is usual or a mail address. Two names
-    have `and` between them as well, and code has any sign.
+    A slash joins them, or an arrow if the user is usual or a mail address. Two names
+    have other signs and words between them, and code has any sign.
     """
     user = match["user"].lower()
-    between = data[match.end("user") : start].strip(b" \t\"'`")
+    between = data[match.end("user") : start].strip(b"\"'`")
+    usual = user in USUAL or b"@" in user
     return (
-        (between == b"/" or ((user in USUAL or b"@" in user) and not between.isalpha()))
+        (between == _BY_SLASH or (usual and between in _BY_ARROW))
         and is_strung(data[start:stop])
         and not called.CODE.search(line_before(data, match.start(), _REACH))
     )
