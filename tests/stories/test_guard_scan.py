@@ -49,6 +49,23 @@ def test_paths_folders_and_standard_input_are_scanned(
     assert (clean.out, clean.err) == ("", "")
 
 
+def test_folders_of_tools_are_left_out_unless_they_are_named(
+    machine: Machine, root: Path
+) -> None:
+    said = machine.memsync("scan", "--help", cwd=root).out
+    for name in (".git", ".hg", ".svn", "node_modules", "__pycache__"):
+        assert name in said
+        file = root / name / "deep/plan.md"
+        file.parent.mkdir(parents=True)
+        file.write_text(SECRET)
+        for path in (root / name, root / name / "deep", file):
+            for given in (path, path.relative_to(root)):
+                ran = machine.memsync("scan", given, cwd=root, want=1)
+                assert "plan.md:1:14: github-pat" in ran.out
+    ran = machine.memsync("scan", ".", "--json", cwd=root)
+    assert ran.json == {"findings": [], "scanned": 1}
+
+
 def test_people_are_told_what_to_do_instead(machine: Machine, root: Path) -> None:
     (root / "a.md").write_text(SECRET)
     ran = machine.memsync("scan", "a.md", cwd=root, want=1)

@@ -163,3 +163,36 @@ def test_without_a_repository_the_user_memory_is_looked_through(
     word = fingerprint(machine, cwd=machine.home)
     assert NO_SUCH not in machine.memsync("scan", "--allow", word).err
     assert NO_SUCH in machine.memsync("scan", "--allow", "0" * 16).err
+
+
+def test_a_file_is_scanned_from_within_a_git_folder(
+    machine: Machine, root: Path
+) -> None:
+    word = fingerprint(machine, root / "sub/plan.md", cwd=root)
+    for cwd in (root / ".git", root / ".git/hooks"):
+        assert fingerprint(machine, root / "sub", cwd=cwd) == word
+    machine.memsync("scan", "--allow", word, root / "sub", cwd=root / ".git")
+    assert listed(root) == [word]
+    machine.memsync("scan", root / "sub", cwd=root / ".git")
+
+
+def test_standard_input_is_scanned_in_a_hook_of_a_bare_repository(
+    machine: Machine, root: Path
+) -> None:
+    bare = machine.folder / "shared.git"
+    machine.git("clone", "-q", "--bare", root, bare)
+    hook = bare / "hooks/pre-receive"
+    hook.write_text("#!/bin/sh\necho 'The token is $1' >/dev/null\nmemsync scan -\n")
+    hook.chmod(0o755)
+    hook.write_text(
+        "#!/bin/sh\nread -r old new ref\ngit show $new:AGENTS.md | memsync scan -\n"
+    )
+    for text, want in ((SECRET, 1), ("Clean.\n", 0)):
+        (root / "AGENTS.md").write_text(text)
+        machine.git("add", "AGENTS.md", cwd=root)
+        machine.git("commit", "-qm", "x", cwd=root)
+        ran = machine.run("git", "push", "-q", bare, "main", cwd=root, want=want)
+        assert ("remote: -:1:14: github-pat, 40 bytes" in ran.err) == bool(want)
+    # Notes and staged files are those of a work tree.
+    machine.memsync("scan", cwd=bare, want=16)
+    machine.memsync("scan", "--staged", cwd=bare, want=16)

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from memsync.secrets.allow import ALLOW_FILE
-from memsync.workspace.repository.roots import find_root
+from memsync.workspace.repository.roots import STANDING_IN_GIT, find_root
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -20,7 +20,8 @@ def repository(session: Session, paths: Sequence[str]) -> GitRoot | None:
     """The one that holds all `paths`; else that of the current folder, if any.
 
     So a file has the same findings and fingerprints wherever it is scanned from. Raises
-    what `find_root` raises, for the current folder only.
+    what `find_root` raises, for the current folder only; with `paths`, git's own folder
+    counts as none.
     """
     from memsync.errors import MemsyncError
 
@@ -28,14 +29,20 @@ def repository(session: Session, paths: Sequence[str]) -> GitRoot | None:
     tops = {_top(folder) for folder in above}
     if len(tops) == 1 and "-" not in paths:
         (top,) = tops
-        if top is not None and top != _top(session.cwd):
+        if top is not None:
             try:
                 return find_root(top, session.environ)
             except MemsyncError as error:
                 unused = top / ALLOW_FILE
-                if unused.exists():
+                if top != _top(session.cwd) and unused.exists():
                     session.say(f"'{unused}' does not count: {error.message}")
-    return find_root(session.cwd, session.environ)
+    try:
+        return find_root(session.cwd, session.environ)
+    except MemsyncError as error:
+        # Files and stdin need no work tree: a hook of a bare repository has none.
+        if not paths or error.word not in STANDING_IN_GIT:
+            raise
+        return None
 
 
 def _folder(path: Path) -> Path:
