@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 from typing import TYPE_CHECKING
 
 import pytest
@@ -231,6 +232,11 @@ def test_under_husky_the_line_goes_into_the_file_that_husky_runs(
     else:
         argv = ("git", "commit", "-qm", "x", "--allow-empty")
         machine.run(*argv, cwd=root, environ=nowhere, want=1)
+    shutil.rmtree(root / ".husky/_")
+    assert not is_healthy(machine, root), "as after `git clean -fdX`"
+    said = machine.memsync("hooks", "install", cwd=root, want=1).err
+    assert "hint: run `npx husky`, which writes it\n" in said
+    machine.run("husky", cwd=root)
     done = machine.memsync("deinit", cwd=root)
     assert f"'{file}' still calls memsync" in done.err
     assert tree(root / ".husky/_") == generated

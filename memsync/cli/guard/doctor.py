@@ -41,8 +41,9 @@ class Check(NamedTuple):
 def command(session: Session, learning: bool, yes: bool) -> int:
     """Check that the guard and the rest of memsync work in this repository.
 
-    Commits a made-up token in a throwaway repository with the hook that is installed
-    here; the hook must stop it. Exits with 1 if anything is wrong.
+    Commits a made-up token in a throwaway repository with memsync's hook as it is
+    installed here; the hook must stop it. Where another hook calls memsync, tests the
+    checks alone, and says so. Exits with 1 if anything is wrong.
 
     \b
     Examples:
@@ -141,7 +142,7 @@ def _of_repository(session: Session, root: GitRoot) -> Iterator[Check]:
 
 
 def _hook(found: Status) -> Check:
-    from memsync.cli.hooks.guard import hint, until_lefthook, why
+    from memsync.cli.hooks.guard import by_another, hint, until_lefthook, why
 
     if found.state == "outdated":
         return Check(
@@ -152,15 +153,13 @@ def _hook(found: Status) -> Check:
         )
     if found.checked and not found.guarded:
         return Check("hook", ok=False, message=until_lefthook(found), hint=hint(found))
-    if found.place is not None:
+    if found.guarded and found.place is not None:
         by = f", and run by {found.runner}" if found.runner else ""
         return Check("hook", ok=True, message=f"installed as '{found.place}'{by}")
-    if found.calls_us:
-        return Check("hook", ok=True, message=f"'{found.hook}' calls memsync-guard")
-    if found.configured:
-        return Check("hook", ok=True, message=f"{found.runner} runs memsync's checks")
+    if found.guarded:
+        return Check("hook", ok=True, message=by_another(found))
     message = "commits here are not checked"
-    if found.unset:
+    if found.unset or found.not_run or found.named:
         message += f": {why(found)}"
     elif found.unused is not None:
         message += f": {found.runner} moved memsync's hook to '{found.unused}'"
@@ -178,6 +177,11 @@ def _proof(session: Session, found: Status) -> Check:
     proof = prove(found.place.read_bytes() if found.place else None, session.environ)
     if proof.stopped and proof.let_through:
         text = "a test commit with a made-up token was blocked"
+        if found.place is None:
+            text = (
+                "memsync's checks block a test commit with a made-up token;"
+                f" '{found.hook}' itself was not run"
+            )
         return Check("proof", ok=True, message=text)
     text = "a test commit with a made-up token was not blocked"
     if proof.stopped:

@@ -24,7 +24,7 @@ def install(session: Session, *, dry_run: bool, require: bool) -> int:
     done = put(root, session.environ, dry_run=dry_run)
     found = done.status
     data = _data(done, dry_run=dry_run)
-    if done.action != "manual" and not found.lefthook_comes:
+    if not found.by_hand:
         session.emit(data, _in_words(done, dry_run=dry_run))
         return Exit.DONE
     advice = found.advice(require=require)
@@ -51,10 +51,12 @@ def uninstall(session: Session, *, dry_run: bool) -> None:
 
 def explain(session: Session, found: Status, *, require: bool = False) -> None:
     """Warn that commits are not checked: why, and what a person has to do."""
-    said = f"the guard is not installed: {why(found)}"
-    if found.lefthook_comes:
-        said = until_lefthook(found)
-    session.warn(said, hint(found, require=require))
+    advice = found.advice(require=require)
+    if found.lefthook_comes and advice:
+        session.warn(until_lefthook(found), _how(advice))
+    else:
+        step = hint(found, require=require)
+        session.warn(f"the guard is not installed: {why(found)}", step)
 
 
 def until_lefthook(found: Status) -> str:
@@ -66,12 +68,12 @@ def until_lefthook(found: Status) -> str:
 def explain_call(session: Session, done: Done) -> None:
     """Name somebody else's hook that still calls memsync, which we do not change."""
     found = done.status
-    if found.calls_us:
+    if found.calls_us or found.named == found.hook:
         session.warn(
             f"'{printable(str(found.hook))}' still calls memsync",
             "remove the line with memsync-guard from it",
         )
-    elif found.configured:
+    elif found.configured or found.named:
         session.warn(
             f"the configuration of {found.runner} still names memsync's checks",
             "`memsync hooks uninstall --framework` removes what memsync added"
@@ -84,9 +86,13 @@ def hint(found: Status, *, require: bool = False) -> str:
     """What makes git check commits: the next command, or a text to add to a file."""
     if found.unset:
         return f"run `{found.unset}`, and then `memsync hooks install`"
+    if found.not_run and found.by_hand:
+        if found.runner == "husky":
+            return "run `npx husky`, which writes it"
+        file = printable(str(found.not_run))
+        return f"run `chmod +x '{file}'`, and then `memsync hooks install`"
     advice = found.advice(require=require)
-    by_hand = found.state == "manual" or found.runner == "lefthook"
-    if advice and (by_hand or found.lefthook_comes):
+    if advice and found.by_hand and (found.checked or not found.lefthook_comes):
         return _how(advice)
     if found.framework and found.runner is None:
         return "run `pre-commit install` or `prek install`"
@@ -140,6 +146,8 @@ def words(found: Status) -> str:
 
 
 def _said(found: Status) -> str:
+    if found.not_run is not None:
+        return why(found)
     if found.place is not None:
         said = "installed"
         if found.state == "outdated":
@@ -147,11 +155,16 @@ def _said(found: Status) -> str:
         if found.runner is not None:
             said += f", and run by {found.runner} as {found.place.name}"
         return said
+    if found.checked:
+        return by_another(found)
+    return "not installed" if found.state == "absent" else why(found)
+
+
+def by_another(found: Status) -> str:
+    """What runs memsync's checks, where memsync's own hook does not."""
     if found.calls_us:
         return f"'{printable(str(found.hook))}' calls memsync-guard"
-    if found.configured:
-        return f"{found.runner} runs memsync's checks"
-    return "not installed" if found.state == "absent" else why(found)
+    return f"{found.runner} runs memsync's checks"
 
 
 def why(found: Status) -> str:
@@ -159,6 +172,8 @@ def why(found: Status) -> str:
     if found.unset:
         path = printable(found.hooks_path or "")
         return f"core.hooksPath is '{path}', which switches hooks off"
+    if found.not_run or found.named:
+        return _does_nothing(found)
     if found.runner == "lefthook":
         return "lefthook runs the hooks here, and does not name memsync"
     if found.runner == "husky":
@@ -170,6 +185,16 @@ def why(found: Status) -> str:
         )
     by = f" of {found.runner}" if found.runner else ""
     return f"another hook{by} stands there"
+
+
+def _does_nothing(found: Status) -> str:
+    if found.not_run is None:
+        file = printable(str(found.named))
+        return f"'{file}' names memsync's checks, but not so that they stop a commit"
+    file = printable(str(found.not_run))
+    who = found.runner if found.runner and found.not_run == found.place else "git"
+    state = "missing or " if found.runner == "husky" else ""
+    return f"'{file}' is {state}not executable, so {who} does not run it"
 
 
 def _how(advice: Advice) -> str:

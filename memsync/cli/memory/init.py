@@ -161,10 +161,9 @@ def _hook(session: Session, plan: Plan, *, dry_run: bool) -> tuple[Done, bool]:
 
     root = require_root(plan.root or session.cwd, session.environ)
     done = install(root, session.environ, dry_run=dry_run)
-    enough = done.action != "manual" and not done.status.lefthook_comes
-    if not enough:
+    if done.status.by_hand:
         explain(session, done.status)
-    return done, enough
+    return done, not done.status.by_hand
 
 
 def _what_is_checked(plan: Plan) -> str:

@@ -53,7 +53,7 @@ class Done:
 def install(
     root: GitRoot, environ: Mapping[str, str], *, dry_run: bool = False
 ) -> Done:
-    """Install the hook, or update it; safe to repeat.
+    """Install the hook, update it or make it executable; safe to repeat.
 
     Returns `manual` if commits are not checked and only a person can change that.
     Raises `Broken` for a folder that cannot be written.
@@ -62,13 +62,12 @@ def install(
     path = now.place or now.hook
     if now.checked and now.state != "outdated":
         return Done("unchanged", now, path)
-    by_hand = now.state == "manual" or now.runner == "lefthook"
-    if by_hand and now.state != "outdated":
+    if now.by_hand and not now.lefthook_comes and now.state != "outdated":
         return Done("manual", now, path)
     if now.state == "foreign" and now.runner is not None:
         path = now.folder / _LEGACY
     action: Literal["created", "updated"] = "created"
-    if now.state == "outdated":
+    if now.place is not None:
         action = "updated"
     if dry_run:
         return Done(action, now, path)
@@ -96,7 +95,7 @@ def uninstall(
     if done is not None:
         action, path = done
         return Done(action, now if dry_run else status(root, environ), path)
-    called = now.calls_us or now.configured
+    called = now.calls_us or now.configured or now.named
     return Done("manual" if called else "unchanged", now, now.hook)
 
 

@@ -11,6 +11,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from memsync.guard.install.calls import framework_runs_us, names_us
+
 if TYPE_CHECKING:
     from pathlib import Path
 
@@ -22,7 +24,6 @@ LINE = "if command -v memsync-guard >/dev/null; then memsync-guard || exit $?; f
 # The same, but it blocks commits if memsync is missing.
 REQUIRED_LINE = "memsync-guard || exit $?"
 
-_NAMES_IT = (b"memsync-guard", b"memsync-secrets")
 # All names that lefthook reads (lefthook 2.2), a person's own files last.
 _LEFTHOOK_FILES = tuple(
     f"{folder}{dot}lefthook{local}.{ending}"
@@ -96,19 +97,18 @@ def is_husky(folder: Path) -> bool:
     )
 
 
-def calls_us(text: bytes | None) -> bool:
-    """Whether a hook or a configuration names our checks, other than in a comment."""
-    return text is not None and any(
-        name in line
-        for line in text.splitlines()
-        if not line.lstrip().startswith((b"#", b"//"))
-        for name in _NAMES_IT
-    )
-
-
 def configured(runner: Runner, top: Path) -> bool:
-    """Whether the runner's configuration names our checks."""
-    return any(calls_us(read(top / name)) for name in runner.configurations)
+    """Whether the runner's configuration names our checks, to run at each commit."""
+    paths = [top / name for name in runner.configurations]
+    if runner is LEFTHOOK:
+        return any(names_us(read(path)) for path in paths)
+    return any(framework_runs_us(path, read(path)) for path in paths)
+
+
+def naming(runner: Runner, top: Path) -> Path | None:
+    """The runner's configuration that names our checks, at whatever stage."""
+    paths = [top / name for name in runner.configurations]
+    return next((path for path in paths if names_us(read(path))), None)
 
 
 def lefthook_comes(top: Path) -> bool:

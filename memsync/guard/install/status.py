@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Literal
 
 from memsync import installed
 from memsync.guard.install import runners
+from memsync.guard.install.calls import hook_runs_us, names_us
 from memsync.guard.install.runners import HUSKY, LINE, NAME, REQUIRED_LINE, Advice
 from memsync.process.git import elsewhere
 from memsync.shipped import shipped
@@ -54,10 +55,14 @@ class Status:
     """The path of the hook that ours replaced, if it cannot be run."""
     calls_us: bool
     """Whether somebody else's hook runs our checks."""
+    named: Path | None
+    """The hook or configuration that names our checks without running them."""
+    not_run: Path | None
+    """The hook that would check commits, or run what does, if it were executable."""
     framework: bool
-    """Whether `.pre-commit-config.yaml` or `prek.toml` names our checks."""
+    """Whether `.pre-commit-config.yaml` or `prek.toml` has our checks."""
     configured: bool
-    """Whether the configuration of the runner that git runs names our checks."""
+    """Whether the runner that git runs has our checks in its configuration."""
     lefthook_comes: bool
     """Whether `lefthook install` would put an end to the hook here."""
     hooks_path: str | None
@@ -68,19 +73,30 @@ class Status:
     @property
     def checked(self) -> bool:
         """Whether commits here are checked now, as far as files tell."""
-        return self.place is not None or self.calls_us or self.configured
+        there = self.place is not None or self.calls_us or self.configured
+        return there and self.not_run is None
 
     @property
     def guarded(self) -> bool:
         """Whether commits here are checked, and stay so."""
         return self.checked and not self.lefthook_comes
 
+    @property
+    def by_hand(self) -> bool:
+        """Whether only a person can make git check commits here, and go on so."""
+        if self.checked or self.lefthook_comes:
+            return self.lefthook_comes
+        if self.place is not None:
+            return self.not_run != self.place
+        fixed = self.runner is not None and self.not_run is not None
+        return fixed or self.state == "manual" or self.runner == "lefthook"
+
     def advice(self, *, require: bool = False) -> Advice | None:
         """What to add if the guard cannot be installed; None if that would not help.
 
         `require`: also block commits if memsync is missing.
         """
-        if self.unset:
+        if self.unset or (self.not_run and not self.lefthook_comes):
             return None
         if self.runner == "lefthook" or self.lefthook_comes:
             return runners.lefthook_advice(self.top, require=require)
@@ -141,6 +157,14 @@ def _status(
         state = "manual"
     husky = manual and runners.is_husky(folder)
     hook = (folder.parent if husky else folder) / NAME
+    text = runners.read(hook) if place is None else None
+    calls = hook_runs_us(text, stops_at_failure=husky)
+    configured = runner is not None and runners.configured(runner, root.top)
+    named = hook if names_us(text) else runner and runners.naming(runner, root.top)
+    not_run = None
+    if place or calls or runner:
+        parts = (folder / NAME, *([place] if place else ()))
+        not_run = next((each for each in parts if not os.access(each, os.X_OK)), None)
     earlier = folder / CHAINED if place is not None else None
     chained = earlier is not None and os.access(earlier, os.X_OK)
     return Status(
@@ -153,9 +177,11 @@ def _status(
         hook=hook,
         chained=chained,
         kept=earlier if earlier and os.path.lexists(earlier) and not chained else None,
-        calls_us=place is None and runners.calls_us(runners.read(hook)),
+        calls_us=calls,
+        named=None if place or calls or configured else named,
+        not_run=not_run,
         framework=any(runners.configured(r, root.top) for r in runners.RUNNERS[:2]),
-        configured=runner is not None and runners.configured(runner, root.top),
+        configured=configured,
         lefthook_comes=runner is None
         and not manual
         and runners.lefthook_comes(root.top),

@@ -27,6 +27,8 @@ ABSENT = Status(
     chained=False,
     kept=None,
     calls_us=False,
+    named=None,
+    not_run=None,
     framework=False,
     configured=False,
     lefthook_comes=False,
@@ -44,6 +46,8 @@ any_status = st.builds(
     framework=st.booleans(),
     configured=st.booleans(),
     chained=st.booleans(),
+    named=st.none() | st.just(HOOKS / "pre-commit"),
+    not_run=st.none() | st.just(HOOKS / "pre-commit"),
     lefthook_comes=st.booleans(),
 )
 

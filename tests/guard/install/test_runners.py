@@ -4,11 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import pytest
-
 from memsync.guard.install.runners import (
     RUNNERS,
-    calls_us,
     configured,
     is_husky,
     lefthook_advice,
@@ -28,21 +25,6 @@ def test_each_runner_is_known_by_the_mark_in_its_hook() -> None:
         assert found is runner
     assert runner_of(b"#!/bin/sh\nmake check\n") is None
     assert runner_of(None) is None
-
-
-@pytest.mark.parametrize(
-    ("text", "expected"),
-    [
-        (b"memsync-guard || exit $?\n", True),
-        (b"  - id: memsync-secrets\n", True),
-        (b"# memsync-guard would go here\n", False),
-        (b'{\n  // "run": "memsync-guard"\n}', False),
-        (b"make check\n", False),
-        (None, False),
-    ],
-)
-def test_a_comment_calls_nothing(text: bytes | None, *, expected: bool) -> None:
-    assert calls_us(text) is expected
 
 
 def test_huskys_folder_is_known_by_its_place_or_its_script(tmp_path: Path) -> None:

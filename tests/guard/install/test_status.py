@@ -68,14 +68,22 @@ def test_the_state_follows_from_what_stands_there(
 ) -> None:
     for name, data in files.items():
         (hooks / name).write_bytes(data)
+        (hooks / name).chmod(0o755)
     found = status(root, machine.environ)
-    assert (found.state, found.guarded) == (state, guarded)
+    assert (found.state, found.guarded, found.not_run) == (state, guarded, None)
+    for name in files if guarded else ():
+        (hooks / name).chmod(0o644)
+        found = status(root, machine.environ)
+        assert (found.state, found.guarded) == (state, False)
+        assert found.not_run == hooks / name
+        (hooks / name).chmod(0o755)
 
 
 def test_a_hook_that_lefthook_moved_away_is_named_as_unused(
     machine: Machine, root: GitRoot, hooks: Path
 ) -> None:
     (hooks / "pre-commit").write_bytes(LEFTHOOK)
+    (hooks / "pre-commit").chmod(0o755)
     (hooks / "pre-commit.old").write_bytes(rendered())
     found = status(root, machine.environ)
     assert (found.runner, found.unused) == ("lefthook", hooks / "pre-commit.old")
