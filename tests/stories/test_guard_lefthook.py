@@ -114,3 +114,24 @@ def test_before_lefthook_is_installed_its_entry_is_what_is_missing(
     machine.run("lefthook", "install", cwd=root)
     assert commit_a_token(machine, root) == 1
     machine.memsync("doctor", cwd=root)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "pre-commit:\n  jobs:\n    - run: memsync-guard || true\n",
+        "pre-commit:\n  jobs:\n    - run: echo memsync-guard\n",
+        f"{YAML}pre-push:\n  jobs:\n    - run: memsync-guard\n",
+    ],
+)
+def test_an_entry_that_stops_no_commit_is_not_enough(
+    machine: Machine, root: Path, text: str
+) -> None:
+    config = root / "lefthook.yml"
+    config.write_text(text)
+    machine.run("lefthook", "install", cwd=root)
+    why = f"'{config}' names memsync's checks, but not so that they stop a commit"
+    said = machine.memsync("hooks", "install", cwd=root, want=1).err
+    assert f"the guard is not installed: {why}\nhint: add this entry" in said
+    assert f"not checked: {why}\n" in machine.memsync("doctor", cwd=root, want=1).out
+    assert commit_a_token(machine, root) == 0

@@ -11,6 +11,7 @@ import re
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from pathlib import Path
 
 _NAMES = (b"memsync-guard", b"memsync-secrets")
@@ -21,7 +22,7 @@ _CALL = (
     rb"(?!(?:exec|echo|printf|:|true|false|test|which|type|hash|command\s+-[vV])\s)"
     rb"(?:[\w./~${}=:@-]+\s+)*"
     rb"""["']?(?:[^\s"';|&<>()`]*/)?memsync-(?:guard|secrets)["']?"""
-    rb"""(?:\s+(?:--all|"\$@"|[12]?>{1,2}\s*(?:&[12]|[\w./-]+)))*"""
+    rb"""(?:\s+(?:--all|"\$@"|\{[a-z_]+\}|[12]?>{1,2}\s*(?:&[12]|[\w./-]+)))*"""
 )
 # Its failure ends the hook with a failure.
 _OR_EXIT = rb"\s*\|\|\s*(?:\{[^{}]*;\s*)?exit(?:\s+(?:\$\?|[1-9]\d*))?\s*(?:;?\s*\})?"
@@ -32,6 +33,7 @@ _LINE = re.compile(
 # At the start of a line: nothing below is run. `exec >log` only redirects.
 _ENDS = re.compile(rb"(?:exit\b|exec\s+(?!\d*[<>]))")
 _STOPS_AT_FAILURE = re.compile(rb"set\s+-(?:[a-z]*e|.*\berrexit\b)|#!.*\s-[a-z]*e")
+_COMMENT = re.compile(rb"(?m)(?:^|\s)//.*$")
 
 
 def names_us(text: bytes | None) -> bool:
@@ -70,6 +72,14 @@ def framework_runs_us(path: Path, text: bytes | None) -> bool:
     )
 
 
+def lefthook_runs_us(path: Path, text: bytes | None) -> bool:
+    """Whether a configuration of lefthook runs our checks at each commit."""
+    if not names_us(text):
+        return False
+    config = _loaded(path, text or b"")
+    return any(map(hook_runs_us, _commands(config.get("pre-commit"))))
+
+
 def _names_us(line: bytes) -> bool:
     return _is_code(line) and any(name in line for name in _NAMES)
 
@@ -87,6 +97,9 @@ def _loaded(path: Path, text: bytes) -> dict[str, Any]:
     try:
         if path.suffix == ".toml":
             return tomllib.loads(text.decode())
+        if path.suffix in (".json", ".jsonc"):
+            # Then it is YAML, but for the tabs and comments that lefthook allows.
+            text = _COMMENT.sub(b"", text).replace(b"\t", b" ")
         found = yaml.safe_load(text)
     except (ValueError, yaml.YAMLError):
         return {}
@@ -101,3 +114,13 @@ def _stages(config: dict[str, Any]) -> list[Any]:
 def _dicts(found: object) -> list[dict[str, Any]]:
     rows = found if isinstance(found, list) else []
     return [row for row in rows if isinstance(row, dict)]
+
+
+def _commands(found: object) -> Iterator[bytes]:
+    """What a part of lefthook's configuration runs, in `commands` or nested `jobs`."""
+    if isinstance(found, dict):
+        if isinstance(found.get("run"), str):
+            yield found["run"].encode()
+        found = list(found.values())
+    for each in found if isinstance(found, list) else ():
+        yield from _commands(each)

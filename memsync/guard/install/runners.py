@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from memsync.guard.install.calls import framework_runs_us, names_us
+from memsync.guard.install.calls import framework_runs_us, lefthook_runs_us, names_us
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -98,11 +98,10 @@ def is_husky(folder: Path) -> bool:
 
 
 def configured(runner: Runner, top: Path) -> bool:
-    """Whether the runner's configuration names our checks, to run at each commit."""
+    """Whether the runner's configuration runs our checks at each commit."""
+    runs_us = lefthook_runs_us if runner is LEFTHOOK else framework_runs_us
     paths = [top / name for name in runner.configurations]
-    if runner is LEFTHOOK:
-        return any(names_us(read(path)) for path in paths)
-    return any(framework_runs_us(path, read(path)) for path in paths)
+    return any(runs_us(path, read(path)) for path in paths)
 
 
 def naming(runner: Runner, top: Path) -> Path | None:

@@ -6,7 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from memsync.guard.install.calls import framework_runs_us, hook_runs_us, names_us
+from memsync.guard.install.calls import (
+    framework_runs_us,
+    hook_runs_us,
+    lefthook_runs_us,
+    names_us,
+)
 from memsync.guard.install.runners import LINE, REQUIRED_LINE
 
 HEAD = "#!/bin/sh\n"
@@ -120,3 +125,34 @@ def test_preks_own_file_is_read_too() -> None:
     assert not framework_runs_us(TOML, text % b', stages = ["manual"]')
     assert not framework_runs_us(TOML, b"memsync-secrets")
     assert not framework_runs_us(YAML, b"- memsync-secrets")
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("pre-commit:\n  commands:\n    a: {run: memsync-guard}", True),
+        ("pre-commit:\n  jobs:\n  - run: memsync-guard {staged_files}", True),
+        ("pre-commit:\n  jobs:\n  - group: {jobs: [run: memsync-guard]}", True),
+        ("pre-commit:\n  commands:\n    a: {run: memsync-guard || true}", False),
+        ("pre-push:\n  commands:\n    a: {run: memsync-guard}", False),
+        ("pre-commit: {commands: {memsync-guard: {run: make}}}", False),
+        ("pre-commit: [", False),
+        ("- memsync-guard", False),
+    ],
+)
+def test_lefthook_runs_what_stands_below_pre_commit(
+    text: str, *, expected: bool
+) -> None:
+    assert lefthook_runs_us(Path("lefthook.yml"), text.encode()) is expected
+
+
+def test_lefthooks_json_may_have_comments_and_tabs() -> None:
+    text = b"""{
+\t// https://lefthook.dev
+\t"pre-commit": {"commands": { // ours
+\t\t"memsync": {"run": "memsync-guard"},
+\t}},
+}"""
+    for name in ("lefthook.json", ".lefthook.jsonc"):
+        assert lefthook_runs_us(Path(name), text)
+        assert not lefthook_runs_us(Path(name), text.replace(b"-commit", b"-push"))
