@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import sys
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -10,7 +12,8 @@ import click
 from memsync.cli.guard.allowing import allow_list
 from memsync.cli.guard.sources import held_in_tracked
 from memsync.errors import Exit
-from memsync.secrets.doubts.levels import at_least
+from memsync.guard.report.report import PRIVATE_MEMORY
+from memsync.secrets.doubts.levels import HIGH, at_least
 from memsync.terminal import printable
 
 if TYPE_CHECKING:
@@ -38,6 +41,8 @@ class Findings:
         self.scanned = 0
         self.unread: list[str] = []
         self.findings: list[dict[str, object]] = []
+        self._files: list[Judged] = []
+        """The file of each finding."""
         self.allowed: list[dict[str, object]] = []
         self._listed: AllowList | None = None
         self._root = root
@@ -52,21 +57,26 @@ class Findings:
 
     def judge(self, judged: Judged) -> None:
         """Take in what was found in one file, or say why it cannot be read."""
-        path = judged.path
         if judged.unread:
-            self.unread.append(f"'{printable(path)}': {judged.unread}")
+            self.unread.append(f"'{printable(judged.path)}': {judged.unread}")
             self.session.warn(self.unread[-1])
             return
         self.scanned += 1
+        if judged.private:
+            self._take(self._private_entry(judged), judged)
         for one in judged.held:
             if not at_least(one.confidence, self._least):
                 continue
-            entry = self._entry(path, one)
+            entry = self._entry(judged.place, one)
             if one.allowed or self._is_listed(one):
                 entry["allowed_by"] = "marker" if one.allowed else ".memsync-allow"
                 self.allowed.append(entry)
             else:
-                self.findings.append(entry)
+                self._take(entry, judged)
+
+    def _take(self, entry: dict[str, object], judged: Judged) -> None:
+        self.findings.append(entry)
+        self._files.append(judged)
 
     def _is_listed(self, one: Held) -> bool:
         listed = self.listed.allows(one.rule, one.value)
@@ -88,6 +98,22 @@ class Findings:
             from memsync.secrets import reasons
 
             entry["reasons"] = reasons.of(one.rule, one.value, one.why)
+        return entry
+
+    def _private_entry(self, judged: Judged) -> dict[str, object]:
+        """A finding that is a whole file, and that nothing allows."""
+        path = os.fsencode(judged.path)
+        entry: dict[str, object] = {
+            "path": judged.place,
+            "line": 1,
+            "column": 1,
+            "rule": PRIVATE_MEMORY,
+            "confidence": HIGH,
+            "length": 0,
+            "fingerprint": self.listed.fingerprint(PRIVATE_MEMORY, path),
+        }
+        if self.session.verbose:
+            entry["reasons"] = ["git ignores it, or it is a link to a memory"]
         return entry
 
     def report_stale(self, *, complete: bool) -> None:
@@ -115,21 +141,33 @@ class Findings:
             error = {"code": "file", "message": self.unread[0], "hint": None}
             data["error"] = error
         if sarif:
-            import json
-
-            from memsync.guard.report.sarif import document
-
-            text = json.dumps(document(self.findings), indent=2) + "\n"
-            sys.stdout.buffer.write(text.encode("utf-8", "replace"))
+            self._print_sarif()
         else:
             self.session.emit(data, self._text())
         level = self.session.settings(self._root and self._root.top).text("guard.block")
         blocking = [f for f in self.findings if at_least(str(f["confidence"]), level)]
-        if blocking and not self.session.json and not sarif:
-            self._advise(len(blocking), chosen=chosen)
+        if not self.session.json and not sarif:
+            secrets = [f for f in blocking if f["rule"] != PRIVATE_MEMORY]
+            if secrets:
+                self._advise(len(secrets), chosen=chosen)
+            self._advise_on_private()
         if self.unread:
             return Exit.BROKEN
         return Exit.FOUND if blocking else Exit.DONE
+
+    def _print_sarif(self) -> None:
+        import json
+
+        from memsync.guard.report.sarif import Place, address, document
+
+        cwd = Path.cwd()
+        base = self._root.top if self._root else cwd
+        places = [
+            Place("-" if j.path == "-" else address(j.path, cwd, base), j.commit)
+            for j in self._files
+        ]
+        text = json.dumps(document(self.findings, places), indent=2) + "\n"
+        sys.stdout.buffer.write(text.encode())
 
     def _text(self) -> str:
         lines = [_line(entry) for entry in self.findings]
@@ -149,14 +187,33 @@ class Findings:
             err=True,
         )
 
+    def _advise_on_private(self) -> None:
+        from memsync.guard.report.report import IS_PRIVATE, TEAM, unstages
+
+        private = [judged for judged in self._files if judged.private]
+        if not private:
+            return
+        if private[0].commit:
+            self.session.warn(
+                "this memory is private, and is published with these commits",
+                "take it out of them before they are pushed, as with `git rebase -i`"
+                f" and `git rm -r --cached`; {TEAM}",
+            )
+        else:
+            self.session.warn(IS_PRIVATE, unstages(os.fsencode(private[0].path)))
+
 
 def _line(entry: dict[str, object]) -> str:
-    from memsync.guard.report.report import how_sure
+    from memsync.guard.report.report import how_sure, private_line
 
-    line = (
-        f"{printable(str(entry['path']))}:{entry['line']}:{entry['column']}: "
-        f"{entry['rule']}, {entry['length']} bytes, fingerprint {entry['fingerprint']}"
-        + how_sure(str(entry["confidence"]))
-    )
+    place = printable(str(entry["path"]))
+    if entry["rule"] == PRIVATE_MEMORY:
+        line = private_line(place)
+    else:
+        line = (
+            f"{place}:{entry['line']}:{entry['column']}: {entry['rule']}, "
+            f"{entry['length']} bytes, fingerprint {entry['fingerprint']}"
+            + how_sure(str(entry["confidence"]))
+        )
     said = entry.get("reasons")
     return f"{line}\n  because {'; '.join(said)}" if isinstance(said, list) else line

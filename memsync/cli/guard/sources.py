@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from memsync.terminal import counted
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from memsync.cli.shared.session import Session
     from memsync.guard.checks.secret import Held
@@ -61,7 +61,7 @@ def _from_git(
 ) -> Iterator[Judged]:
     from memsync.errors import NoGitRoot
     from memsync.guard.checks import secret, staged
-    from memsync.guard.scan import history as commits
+    from memsync.guard.scan import history as in_commits
     from memsync.guard.scan.many import Judged
 
     if root is None:
@@ -70,16 +70,23 @@ def _from_git(
             hint="run it inside a repository, or give a PATH",
         )
     os.chdir(root.top)
+    commits: Iterable[tuple[str, list[File]]]
     if history is not None:
-        files: Iterator[File] | list[File] = commits.files(history, session.environ)
+        commits = in_commits.files(history, session.environ)
     else:
         changed = [
             c for c in staged.changes(session.environ) if staged.is_guarded(c.path)
         ]
-        files = staged.files(changed, session.environ)
-    for file in files:
-        held = secret.check([file], with_allowed=True)
-        yield Judged(os.fsdecode(file.path), held)
+        commits = [("", staged.files(changed, session.environ))]
+    for commit, files in commits:
+        private = secret.private(files, session.environ)
+        for file in files:
+            yield Judged(
+                os.fsdecode(file.path),
+                secret.check([file], with_allowed=True),
+                commit=commit,
+                private=file.path in private,
+            )
 
 
 def _live_notes(session: Session) -> list[str]:

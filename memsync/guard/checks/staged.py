@@ -231,17 +231,32 @@ def read_objects(names: list[bytes], environ: Mapping[str, str]) -> list[bytes |
 
 
 def ignored(paths: list[bytes], environ: Mapping[str, str]) -> set[bytes]:
-    """The staged paths that an ignore rule covers."""
+    """Those paths, relative to the working folder, that an ignore rule covers."""
     if not paths:
         return set()
+    asked = {path: _up_to_link(path) for path in paths}
     done = run(
         ["git", "check-ignore", "--no-index", "-z", "--stdin"],
         _for_git(environ),
-        b"".join(path + b"\0" for path in paths),
+        b"".join(path + b"\0" for path in asked.values()),
     )
     if done.code not in (0, 1):
         _git_failed("check-ignore", done.err)
-    return set(done.out.split(b"\0")) - {b""}
+    covered = set(done.out.split(b"\0"))
+    return {path for path in paths if asked[path] in covered}
+
+
+def _up_to_link(path: bytes) -> bytes:
+    """A path, or the first symlink on its way: git answers nothing beyond one.
+
+    Such is the memory of a linked worktree, which a commit may have as a folder.
+    """
+    end = path.find(b"/")
+    while end >= 0:
+        if os.path.islink(path[:end]):  # noqa: PTH114 -- no pathlib in a hook
+            return path[:end]
+        end = path.find(b"/", end + 1)
+    return path
 
 
 def tracked(

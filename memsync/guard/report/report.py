@@ -22,6 +22,10 @@ MENDS = (
     "was ever pushed or shared must be changed"
 )
 
+PRIVATE_MEMORY = "private-memory"
+IS_PRIVATE = "this memory is private, and would be published with the commit"
+TEAM = "a team's memory is made with `memsync init --tracked`"
+
 
 def print_all(
     held: Sequence[Held],
@@ -124,16 +128,21 @@ def shown(path: bytes) -> str:
     return printable(os.fsdecode(path))
 
 
+def private_line(place: str) -> str:
+    """What is said of a staged or committed path of a private memory."""
+    return f"{place}: {PRIVATE_MEMORY}, kept out of version control"
+
+
+def unstages(path: bytes) -> str:
+    """How to take a path of a private memory out of the commit, as a hint."""
+    return f"run `git rm -r --cached --quiet -- '{shown(path)}'`; {TEAM}"
+
+
 def _private(paths: Sequence[bytes]) -> list[str]:
     if not paths:
         return []
-    first = shown(paths[0])
-    mend = f"run `git rm -r --cached --quiet -- '{first}'`"
-    return [
-        *(f"{shown(p)}: private-memory, kept out of version control" for p in paths),
-        "memsync: this memory is private, and would be published with the commit",
-        f"hint: {mend}; a team's memory is made with `memsync init --tracked`",
-    ]
+    lines = [private_line(shown(path)) for path in paths]
+    return [*lines, f"memsync: {IS_PRIVATE}", f"hint: {unstages(paths[0])}"]
 
 
 def line_of(found: Oversized) -> str:

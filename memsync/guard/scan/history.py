@@ -2,25 +2,39 @@
 
 from __future__ import annotations
 
-import os
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from memsync.errors import BadUsage
 from memsync.guard.checks import staged
 from memsync.guard.checks.staged import File
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Callable, Iterator, Mapping
 
 
-def files(rev_range: str, environ: Mapping[str, str]) -> Iterator[File]:
-    """The files of each commit in the range, with the versions of its parents.
+class _Row(NamedTuple):
+    """One entry of git's raw diff of a commit."""
 
-    A file's path is `<commit>:<path>`. Of a merge, only lines count that no parent has.
-    Raises `BadUsage` for an unknown range.
+    path: bytes
+    mode: bytes
+    new: bytes
+    """The id of the file's new version; zeros for none."""
+    old: list[bytes]
+    """The ids in the parents."""
+    status: bytes
+    """Git's letter for the change; of a merge, the one that all parents agree on."""
+
+
+def files(
+    rev_range: str, environ: Mapping[str, str]
+) -> Iterator[tuple[str, list[File]]]:
+    """Each commit of the range: its id, and its files with the parents' versions.
+
+    Of a merge, only lines count that no parent has. Raises `BadUsage` for an unknown
+    range.
     """
     for commit in _commits(rev_range, environ):
-        yield from _of_commit(commit, environ)
+        yield commit, _of_commit(commit, environ)
 
 
 def _commits(rev_range: str, environ: Mapping[str, str]) -> list[str]:
@@ -38,28 +52,29 @@ def _commits(rev_range: str, environ: Mapping[str, str]) -> list[str]:
     return out.decode().split()
 
 
-def _of_commit(commit: str, environ: Mapping[str, str]) -> Iterator[File]:
+def _of_commit(commit: str, environ: Mapping[str, str]) -> list[File]:
     out = staged.git(
         environ,
         *("diff-tree", "-r", "-c", "--root", "--raw", "-z", "--no-abbrev"),
         *("--no-commit-id", "--no-ext-diff", "-M", commit),
     )
     rows = [
-        row for row in _rows(out) if staged.is_guarded(row[2]) and row[0].strip(b"0")
+        row for row in _rows(out) if staged.is_guarded(row.path) and row.new.strip(b"0")
     ]
-    blobs = staged.read_blobs([row[0] for row in rows], environ)
-    for (_, old, path), blob in zip(rows, blobs, strict=True):
-        known = [o for o in old if o.strip(b"0")]
-
-        def parents(ids: list[bytes] = known) -> list[bytes]:
-            return staged.read_blobs(ids, environ)
-
-        name = os.fsencode(commit[:12]) + b":" + path
-        yield File(name, blob, b"100644", b"M", parents)
+    blobs = staged.read_blobs([row.new for row in rows], environ)
+    return [
+        File(row.path, blob, row.mode, row.status, _parents_of(row, environ))
+        for row, blob in zip(rows, blobs, strict=True)
+    ]
 
 
-def _rows(out: bytes) -> Iterator[tuple[bytes, list[bytes], bytes]]:
-    """New id, old ids and path of each entry, combined ones (`::`) included."""
+def _parents_of(row: _Row, environ: Mapping[str, str]) -> Callable[[], list[bytes]]:
+    known = [old for old in row.old if old.strip(b"0")]
+    return lambda: staged.read_blobs(known, environ)
+
+
+def _rows(out: bytes) -> Iterator[_Row]:
+    """Each entry, combined ones (`::`) included."""
     fields = out.split(b"\0")
     i = 0
     while i + 1 < len(fields):
@@ -67,13 +82,14 @@ def _rows(out: bytes) -> Iterator[tuple[bytes, list[bytes], bytes]]:
         parents = len(head) - len(head.lstrip(b":"))
         words = head[parents:].split(b" ")
         modes, ids = words[: parents + 1], words[parents + 1 : 2 * parents + 2]
-        status = words[-1]
+        letters = words[-1][:parents]
         i += 1
         # Only a plain diff, not a combined one, has the old path of a rename, too.
-        if parents == 1 and status[:1] in (b"R", b"C"):
+        if parents == 1 and letters in (b"R", b"C"):
             i += 1
         path = fields[i]
         i += 1
         # A submodule is a commit of another repository, which has its own scan.
         if modes[-1] != b"160000":
-            yield ids[-1], ids[:-1], path
+            status = letters[:1] if len(set(letters)) == 1 else b"M"
+            yield _Row(path, modes[-1], ids[-1], ids[:-1], status)

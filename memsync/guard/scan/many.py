@@ -46,6 +46,15 @@ class Judged(NamedTuple):
     held: list[Held]
     unread: str = ""
     """Why it could not be read."""
+    commit: str = ""
+    """The id of the commit that added the findings; empty if none did."""
+    private: bool = False
+    """Whether it is part of a private memory, and staged or committed."""
+
+    @property
+    def place(self) -> str:
+        """The path, behind the commit's short id if there is one."""
+        return f"{self.commit[:12]}:{self.path}" if self.commit else self.path
 
 
 def judge(paths: list[str]) -> Iterator[Judged]:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
 from typing import TYPE_CHECKING
+from urllib.parse import quote
 
 import pytest
 from support import tokens
@@ -14,7 +16,7 @@ from memsync.guard.checks.size import Oversized, Section
 from memsync.guard.checks.staged import File
 from memsync.guard.report.failure import explain
 from memsync.guard.report.report import line_of, print_all, secret_line, shown
-from memsync.guard.report.sarif import document
+from memsync.guard.report.sarif import Place, address, document
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -81,20 +83,44 @@ def test_sarif_names_each_rule_once_and_each_place() -> None:
             "rule": rule,
             "confidence": sure,
             "length": 40,
-            "path": "notes\\a.md",
+            "path": "what JSON says",
             "line": line,
             "column": 2,
             "fingerprint": f"f{line}",
         }
 
     rows = [finding("b", 1, "high"), finding("a", 2, "medium"), finding("b", 3, "low")]
-    (run,) = json.loads(json.dumps(document(rows)))["runs"]
+    places = [Place("a.md"), Place("b.md", "c" * 40), Place("notes/a.md")]
+    (run,) = json.loads(json.dumps(document(rows, places)))["runs"]
     assert [rule["id"] for rule in run["tool"]["driver"]["rules"]] == ["a", "b"]
     assert [each["level"] for each in run["results"]] == ["error", "warning", "note"]
     place = run["results"][2]["locations"][0]["physicalLocation"]
     assert place["artifactLocation"]["uri"] == "notes/a.md"
     assert place["region"] == {"startLine": 3, "startColumn": 2}
     assert run["results"][2]["partialFingerprints"] == {"memsync/v1": "f3"}
+    commits = [result.get("properties") for result in run["results"]]
+    assert commits == [None, {"commit": "c" * 40}, None]
+    assert "added by the commit cccccccccccc: " in run["results"][1]["message"]["text"]
+
+
+def test_an_address_is_relative_to_the_root_or_absolute(tmp_path: Path) -> None:
+    base = tmp_path.resolve() / "my root"
+    (base / "sub").mkdir(parents=True)
+    (tmp_path / "link").symlink_to(base)
+    other = quote(str(base.parent))
+    for path, want in {
+        "a.md": "sub/a.md",
+        "../a.md": "a.md",
+        "a b%20#?.md": "sub/a%20b%2520%23%3F.md",
+        "c:\\d.md": "sub/c%3A%5Cd.md",
+        "line\nbreak\x1b": "sub/line%0Abreak%1B",
+        os.fsdecode(b"latin\xe9/\xc3\xa9.md"): "sub/latin%E9/%C3%A9.md",
+        str(base / "x/a.md"): "x/a.md",
+        str(tmp_path / "link/a.md"): "a.md",
+        "../../b c.md": f"file://{other}/b%20c.md",
+        os.fsdecode(b"/\xe9/a.md"): "file:///%E9/a.md",
+    }.items():
+        assert address(path, base / "sub", base) == want
 
 
 def test_a_check_that_cannot_run_blocks_and_quotes_no_note(

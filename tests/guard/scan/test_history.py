@@ -21,18 +21,27 @@ A, B, C = (letter * 40 for letter in "abc")
 
 def test_a_plain_change_is_its_new_and_its_old_id() -> None:
     out = f":100644 100644 {A} {B} M\0AGENTS.md\0".encode()
-    assert [*_rows(out)] == [(B.encode(), [A.encode()], b"AGENTS.md")]
+    (row,) = _rows(out)
+    assert row == (b"AGENTS.md", b"100644", B.encode(), [A.encode()], b"M")
 
 
 def test_of_a_rename_only_the_new_path_is_looked_at() -> None:
     rename = f":100644 100644 {A} {B} R090\0old.md\0new.md\0"
     out = (rename + f":000000 100644 {'0' * 40} {C} A\0x.md\0").encode()
-    assert [path for *_, path in _rows(out)] == [b"new.md", b"x.md"]
+    found = [(row.path, row.status) for row in _rows(out)]
+    assert found == [(b"new.md", b"R"), (b"x.md", b"A")]
 
 
 def test_a_merge_has_an_id_for_each_parent_and_one_path() -> None:
     out = f"::100644 100644 100644 {A} {B} {C} MM\0AGENTS.md\0".encode()
-    assert [*_rows(out)] == [(C.encode(), [A.encode(), B.encode()], b"AGENTS.md")]
+    (row,) = _rows(out)
+    assert row == (b"AGENTS.md", b"100644", C.encode(), [A.encode(), B.encode()], b"M")
+
+
+@pytest.mark.parametrize(("letters", "status"), [("AA", b"A"), ("MA", b"M")])
+def test_a_merge_adds_a_file_that_no_parent_has(letters: str, status: bytes) -> None:
+    out = f"::000000 000000 120000 {A} {B} {C} {letters}\0.coyote/memory\0".encode()
+    assert [(row.mode, row.status) for row in _rows(out)] == [(b"120000", status)]
 
 
 def test_a_submodule_is_no_file() -> None:
@@ -61,9 +70,10 @@ def test_a_secret_is_held_against_the_commit_that_added_it_alone(
     commit(machine, top, text)
     commit(machine, top, text + "One more line.\n")
     commit(machine, top, "It is gone.\n")
-    held = [each.path for each in secret.check(files("HEAD", machine.environ))]
-    first = machine.git("rev-parse", "HEAD~2", cwd=top)[:12]
-    assert held == [f"{first}:AGENTS.md".encode()]
+    found = files("HEAD", machine.environ)
+    held = [(commit, one.path) for commit, each in found for one in secret.check(each)]
+    first = machine.git("rev-parse", "HEAD~2", cwd=top)
+    assert held == [(first, b"AGENTS.md")]
 
 
 @pytest.mark.parametrize("rev", ["no-such", "--all", "-h"])
