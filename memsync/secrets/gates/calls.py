@@ -19,7 +19,7 @@ GATES = (
     rb"|(?:wifi|wi-fi|wlan|sta|station|sta_if)(?:\.|->)begin)[ \t]*\(" + _SECOND,
     rb"(?i)sp_(?:addlogin|password|addlinkedsrvlogin)[ \t]+[\"']" + _SECOND,
     rb"(?i)password(?:_?hash|_?async|_?verify|protection)?[ \t]*\(" + _STRING,
-    rb"(?i)securestring[ \t]+[^\n(]*[0-9]",
+    rb"(?i)securestring[ \t]+[^\n(]*(?:[0-9]|%b)" % STRUNG,
     rb"(?i)bcrypt\.\w+[ \t]*\(" + _STRING,
     rb"(?i)jwt\.(?:sign|encode|decode|verify)[ \t]*\(" + _STRING,
     rb"(?i)hmac(?:(?:sha)?\d{3}|\.new)?[ \t]*\(" + _STRING,

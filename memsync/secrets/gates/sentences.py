@@ -77,9 +77,9 @@ BEHIND = (
     # a key with a number.
     rb"(?i)%b(?:[0-9]|\[[0-9]+\])[ ,][^\n]{0,240}(?:is|=|:)[^\S\n]+%b%b"
     % (NAME_OF_TOKEN, _OPENED, _TOKEN),
-    rb"(?i)%b(?:s|_\w{1,24})?%b(?:[ \t]+[a-z0-9@._/'`*()-]+,?)+[ \t]*"
+    rb"(?i)(?:%bs?|%b_\w{1,24})%b(?:[ \t]+[a-z0-9@._/'`*()-]+,?)+[ \t]*"
     rb"(?:(?:is|was|be)(?:[ \t]+(?:now|set to))*|=|:)[ \t]*%b%b"
-    % (TOKEN_NAME, _CLOSES, _OPENS, LONG),
+    % (TOKEN_NAME, NAME_OF_TOKEN, _CLOSES, _OPENS, LONG),
     rb"(?i)%b[^\n]*(?:->|\xe2\x86\x92)[ \t]*%b%b" % (TOKEN_NAME, _OPENS, LONG),
 )
 # … and in front of it; in brackets the value may be shorter.

@@ -48,8 +48,11 @@ _ID = lazy(
     rb"|[Ff]ingerprint)[\"'`*]{0,3}[:=]?[ \"'`*]{0,4}\Z"
     rb"|[a-z]I[dD][\"'`]?[:=][ \"'`]{0,3}\Z"
 )
-# A member of JSON up to its value, and the names of those that hold any text.
-_MEMBER = lazy(rb"[{,]\s*\\?\"(?P<name>[^\"\\\n]{1,40})\\?\"\s*:\s*\\?\"\Z")
+# A member of JSON, or an attribute, up to its value; names of those with any text.
+_MEMBER = lazy(
+    rb"(?:[{,]\s*\\?\"(?P<member>[^\"\\\n]{1,40})\\?\"\s*:\s*\\?"
+    rb"|\s(?P<attribute>[a-z][\w:-]{1,40})=)\"\Z"
+)
 _ANY_TEXT = frozenset(
     b"value val default text content note notes answer data message msg description"
     b" desc comment comments code login access output input result results cmd command"
@@ -70,7 +73,7 @@ def is_identified(before: bytes) -> bool:
 
 
 def is_of_member(data: bytes, start: int, end: int) -> bool:
-    """Whether it is all that a member of JSON has, whose name is that of another thing.
+    """Whether it is all that a member or an attribute has, named after another thing.
 
     Such a line says `password` in some other member.
     """
@@ -79,7 +82,7 @@ def is_of_member(data: bytes, start: int, end: int) -> bool:
     member = _MEMBER.search(data, max(0, start - _REACH), start)
     if member is None:
         return False
-    name = member["name"].lower()
+    name = (member["member"] or member["attribute"]).lower()
     return name not in _ANY_TEXT and not names_password(name)
 
 

@@ -68,15 +68,20 @@ _FORMS = (
     # Directives of a format: `%.30s@%.128s`, `{%s}Name`, `Name%2$s`.
     rb".*?(?:%-?\d{0,3}\.\d{1,3}[sdfx]|%\d\$[sd]|\{%[sd]\}).*",
     # What a template, a shell and a structure of Go have in braces: `{r.text[:200`,
-    # `-}@redis`, `http.Error{http.StatusOK`.
+    # `-}@redis`, `required}@redis`, `http.Error{http.StatusOK`.
     rb"\{[a-z_]\w*(?:\.\w+|\[).*",
-    rb"-\}.*",
+    rb"(?:-|[a-z]{4,})\}@.*",
     rb"[a-z]\w*\.[A-Z]\w*\{.*",
     # Style sheets, and members as minifiers write them: `input{width:9px}.name`,
-    # `center;margin-top:1em`, `1,hidden:1,radio:1`.
+    # `center;margin-top:1em`, `1,hidden:1,radio:1`, `52,mw=53,gw=54`.
     rb".*?\w\{[a-z-]+:[^{}]*\}.*",
     rb"[a-z-]+(?:;[a-z-]+:[\w.% ]+)+;?",
-    rb"[\w.]{1,12}(?:,\w+:[\w.]+){2,}.*",
+    rb"[\w.]{1,12}(?:,[\w$]+[:=][\w.]+){2,}.*",
+    # A member with a text behind it, or chosen by a condition, and an index in quotes:
+    # `s.C0.ESC+"[Z"`, `t?s.C0.ESC`, `"X-Name"]="text"`.
+    rb"[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)+\+[\"'(].*",
+    rb"[A-Za-z_$][\w$]{0,2}\?[A-Za-z_$][\w$]*(?:\.[\w$]+)+.*",
+    rb"[\"'][\w-]+[\"']\][ \t]*=.*",
     # A setting with a measure or a name: `TIME=90s`, `R2=5*390kOhm`, `BOARD=ESP_ALL`.
     (
         rb"[A-Za-z]\w*=(?:\d{1,5}[*/])?\d{1,3}(?:\.\d{1,3})?"
@@ -85,7 +90,7 @@ _FORMS = (
     rb"[A-Z][A-Z\d_]+=[A-Z][A-Z\d]*(?:_[A-Z\d]+)+",
     # Rates, sums, ciphers, and true as minifiers write it: `5/m/user`, `colon2+1`,
     # `!PSK:!aECDH:!MD5`, `!0,range:!0`.
-    rb"![01],.*",
+    rb"![01][,)].*",
     rb"\d{1,5}/[smhd](?:/[a-z]+)?(?:,\d{1,5}/[smhd](?:/[a-z]+)?)*",
     rb"[a-z_]+\d?[-+*]\d",
     rb"[!+-]?[A-Za-z][\w-]*(?::[!+-][\w-]+)+[\"']?",

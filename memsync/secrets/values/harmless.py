@@ -192,10 +192,15 @@ def _is_translated(value: bytes) -> bool:
         # Text in some other encoding: do not guess, let the finding stand.
         except UnicodeDecodeError:
             return False
-        if not any(c.isalpha() and not c.isascii() for c in text):
+        if not any(map(_is_foreign, text)):
             return False
         left = value
     return not has_digit(left)
+
+
+def _is_foreign(c: str) -> bool:
+    """Whether it is a letter beyond ASCII, or the accent of one."""
+    return not c.isascii() and (c.isalpha() or "\u0300" <= c <= "\u036f")
 
 
 def _is_text(value: bytes) -> bool:

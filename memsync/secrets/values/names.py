@@ -44,7 +44,7 @@ _NOT_THE_VALUE = lazy(
     rb"|(?<!access)(?<!access_)(?<!access-)(?<!api)(?<!api_)(?<!api-)key[_-]?id$"
     rb"|pass(?:word|wd)_(?:reset|changed?|failed|expired|updated|required)$"
     rb"|(?:project|spreadsheet)[_.-]?key$|sig(?:nature)?$|image$|outlet|web_?socket[_-]?key"
-    rb"|non_?match|dummy|fake|mock|invalid|bogus"
+    rb"|non_?match|dummy|fake|mock|invalid|bogus|tokendata$"
     rb"|" + _THINGS + rb"s?[_.-]?" + _KEYS + rb"(?![a-z])"
     rb"|" + _KEYS + rb"[_.-]?" + _THINGS
 )

@@ -31,6 +31,12 @@ _FORMS = (
     rb"(?:[\w.-]+/)*[\w.-]+@v\d{1,3}(?:\.\d{1,3}){0,2}",
     rb"\(?[A-Z]{1,3}\d{1,3}(?:-|\xe2\x80\x93)[A-Z]{0,3}\d{1,3}\)?",
     rb"[A-Za-z]+-\d{1,3}(?:\.\d{1,2})?%",
+    # `story-1-2-1`, a time (`~255ms`), and what Crowdin puts in the place of a text.
+    rb"[a-z]{2,}(?:-\d{1,3}){2,}",
+    rb"~?\d{1,5}(?:\.\d{1,3})?(?:[mun]?s|min|[KMG]i?B)",
+    rb"(?:crwdns\d+:)?\d?crwdne\d+:\d",
+    # An object as programs print it: `Product@3f2a1b`.
+    rb"[A-Z][A-Za-z]+@(?!\d+[a-f]+\Z|[a-f]+\d+\Z|\d+\Z)[0-9a-f]{6,8}",
     # An account of one who logs in with GitHub's: `ann7@github`.
     rb"[\w-]+@github",
     # Intervals, powers and speeds: `0/5s/35s`, `10^decimals`, `10Gbase-T`.

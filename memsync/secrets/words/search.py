@@ -71,7 +71,8 @@ def _without_labels(data: bytes, found: Iterator[Found]) -> Iterator[Found]:
 def _is_name(low: bytes, at: int) -> bool:
     """Whether `pw` is a word, or `pwd` is."""
     behind = at + 2 + low.startswith(b"d", at + 2)
-    return not low[behind : behind + 1].isalnum()
+    before = low[at - 1 : at] if at else b""
+    return not (before.isalpha() or low[behind : behind + 1].isalnum())
 
 
 def _says_figures(text: Text) -> bool:
