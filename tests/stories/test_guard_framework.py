@@ -173,6 +173,10 @@ def test_the_other_spelling_that_prek_reads_is_left_to_its_writer(
     machine.memsync(*local, cwd=root)
     config.rename(theirs)
     machine.git("add", theirs, cwd=root)
+    status = machine.memsync("hooks", "status", cwd=root).out
+    assert status.endswith("commits are not checked: run `prek install`\n")
+    doctor = machine.memsync("doctor", cwd=root, want=None)
+    assert "run `prek install`" in doctor.out + doctor.err
     machine.run("prek", "install", cwd=root)
     stage(machine, root, f"The token is {tokens.github()}.")
     ran = machine.run("git", "commit", "-qm", "x", cwd=root, want=1)
@@ -182,6 +186,10 @@ def test_the_other_spelling_that_prek_reads_is_left_to_its_writer(
     ran = machine.memsync("hooks", "uninstall", "--framework", cwd=root, want=16)
     assert "'.pre-commit-config.yml' names memsync's hooks" in ran.err
     assert theirs.read_text() != CONFIG
+    # Beside the spelling that comes first, prek does not read this one.
+    config.write_text(CONFIG)
+    status = machine.memsync("hooks", "status", "--json", cwd=root).json
+    assert (status["guarded"], status["framework"]) == (False, False)
 
 
 def test_another_source_is_refused_until_the_first_entry_is_gone(

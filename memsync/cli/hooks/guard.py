@@ -95,7 +95,10 @@ def hint(found: Status, *, require: bool = False) -> str:
     if advice and found.by_hand and (found.checked or not found.lefthook_comes):
         return _how(advice)
     if found.framework and found.runner is None:
-        return "run `pre-commit install` or `prek install`"
+        from memsync.guard.install.runners import only_prek_is_configured
+
+        only_prek = only_prek_is_configured(found.top)
+        return f"run {'' if only_prek else '`pre-commit install` or '}`prek install`"
     return "run `memsync hooks install`"
 
 
