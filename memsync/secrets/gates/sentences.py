@@ -105,7 +105,8 @@ LOGINS = (
 # Joined words behind a user, and what is behind one in brackets.
 LOGIN_WORDS = (
     rb" (?:/|->|=>|\xe2\x86\x92) [\"'`]{0,2}" + STRUNG,
-    rb"(?i)[(:][ \t]*[\"'`]{0,2}[\w.+-]+@[\w.-]+[\"'`]{0,2},[ \t]+[\"'`]{0,2}(?:%b|%b)"
+    # The user of a mail address is left out: to follow each word takes long.
+    rb"(?i)@[\w.-]+[\"'`]{0,2},[ \t]+[\"'`]{0,2}(?:%b|%b)"
     % (with_both(rb"\s\"'`<>(),"), STRUNG),
 )
 
