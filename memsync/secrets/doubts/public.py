@@ -30,7 +30,7 @@ _SESSION = lazy(
 _PUBLISHED = lazy(
     rb"(?i)(?:(?:publishable|\banon|(?:web)?site)[_-]?"
     rb"|(?<![a-z-])public[ _-](?:api[ _-])?)key"
-    rb"[\"'\])*]{0,2}\s{0,3}[:=,]{1,2}\s{0,3}[\"'`*]{0,3}\Z"
+    rb"[\"'\])*]{0,2}\s{0,3}(?:=>|[:=,]{1,2})\s{0,3}[\"'`*]{0,3}\Z"
 )
 _OF_NAMES = ("jwt", "gcp-api-key", "generic-", "service-")
 

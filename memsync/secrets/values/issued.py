@@ -55,6 +55,9 @@ def rule(clue: Clue) -> str | None:
     if service:
         of_service = _of_service(clue) or _is_pair(clue)
         return "service-token" if of_service or _is_given_noise(clue) else None
+    # A word with a capital is one of another language: `'2fauth' => 'Kode…'`.
+    if clue.value.isalpha() and clue.value.istitle():
+        return None
     if fillers.is_sequence(clue.value) or clue.name.endswith(b"api"):
         return sample(clue)
     if _is_given_noise(clue):

@@ -13,7 +13,8 @@ from memsync.secrets.values.expressions import is_expression
 # The most words of a passphrase, and the most letters of each.
 MOST = 10
 
-# Words that sentences are made of, and random phrases are not.
+# Words that sentences are made of, and random phrases are not; at last those for a
+# password, which the text of an interface has in any language.
 COMMON = frozenset(
     b"""
     about across after again against all already always and any anyone anything are ask
@@ -33,6 +34,7 @@ COMMON = frozenset(
     unchanged under unique unlock until upper uppercase use used user uses using usually
     value vault very was weak well were what when where which while who why will with
     within without words works would written wrong yet you your
+    clave haslo heslo kata kennwort parola passord salasana sandi senha wachtwoord
     """.split()
 )
 
