@@ -22,10 +22,7 @@ JSON = '{"pre-commit": {"commands": {"fine": {"run": "true"}}}}\n'
 
 @pytest.fixture(scope="session")
 def programs(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    shared = tmp_path_factory.getbasetemp()
-    if "PYTEST_XDIST_WORKER" in os.environ:
-        shared = shared.parent
-    return npm.programs(shared)
+    return npm.programs(tmp_path_factory)
 
 
 @pytest.fixture

@@ -29,10 +29,7 @@ LEFTHOOK = "pre-commit:\n  commands:\n    fine:\n      run: 'true'\n"
 
 @pytest.fixture(scope="session")
 def programs(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    shared = tmp_path_factory.getbasetemp()
-    if "PYTEST_XDIST_WORKER" in os.environ:
-        shared = shared.parent
-    return npm.programs(shared)
+    return npm.programs(tmp_path_factory)
 
 
 @pytest.fixture

@@ -12,20 +12,28 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
+    import pytest
+
 PACKAGES = ("husky@9.1.7", "lefthook@2.2.2")
 # Read before any test seals the home: npm's own settings and cache are in it.
 _ENVIRON = dict(os.environ)
 
 
-def programs(shared: Path) -> Path:
-    """The folder of husky's and lefthook's commands, below what all workers share."""
-    return _installed(shared / "npm", PACKAGES) / ".bin"
+def programs(folders: pytest.TempPathFactory) -> Path:
+    """The folder of husky's and lefthook's commands."""
+    return _installed(_shared(folders) / "npm", PACKAGES) / ".bin"
 
 
-def axe(shared: Path) -> str:
+def axe(folders: pytest.TempPathFactory) -> str:
     """The script that checks a page for what keeps people out of it."""
-    modules = _installed(shared / "axe", ("axe-core@4.14.1",))
+    modules = _installed(_shared(folders) / "axe", ("axe-core@4.14.1",))
     return (modules / "axe-core/axe.min.js").read_text("utf-8")
+
+
+def _shared(folders: pytest.TempPathFactory) -> Path:
+    """The folder of a test session, which all its workers have in common."""
+    own = folders.getbasetemp()
+    return own.parent if "PYTEST_XDIST_WORKER" in os.environ else own
 
 
 def _installed(top: Path, packages: Sequence[str]) -> Path:

@@ -68,13 +68,13 @@ def command(
 ) -> int:
     """Scan files, folders, stdin, commits or notes for secrets.
 
-    Without PATH, scans the notes of the memories that apply here. Below a folder that
-    is named, leaves out .git, .hg, .svn, node_modules and __pycache__. As the git hook
-    does, `--staged` and `--history` scan memories, AGENTS.md, CLAUDE.md, COYOTE.md and
-    GEMINI.md only. Exits 1 if a finding is at least as sure as the setting
-    `guard.block` (medium by default), 16 if a file cannot be read. `--redact FILE` or
-    `--redact -` prints the text with `[redacted RULE]` for each secret, and exits 0.
-    With `-v`, each finding says why it was found.
+    Without PATH, scans the notes of the memories that apply here. In a folder it leaves
+    out .git, .hg, .svn, node_modules and __pycache__. As the git hook does, `--staged`
+    and `--history` scan memories, AGENTS.md, CLAUDE.md, COYOTE.md and GEMINI.md only.
+    Exits 1 if a finding is at least as sure as the setting `guard.block` (medium by
+    default), 16 if a file cannot be read. `--redact FILE` or `--redact -` prints the
+    text with `[redacted RULE]` for each secret, and exits 0. With `-v`, each finding
+    says why it was found.
 
     \b
     Examples:

@@ -3,22 +3,33 @@
     radius server NPS          username ann secret …       wpa-psk ascii 0 …
      key …                     snmp-server host ann …      ip ospf authentication-key …
 
-Nothing else can be there, so a word with a number counts, too. A figure in front says
-how it is kept: 0 plainly, 7 so that anyone can decode it, and others as a hash. The
-forms are as `parts` says.
+In most of these places nothing else can be, so a word with a number counts, too. A
+figure in front says how it is kept: 0 plainly, 7 so that anyone can decode it, and
+others as a hash. The forms are as `parts` says.
 """
 
 from __future__ import annotations
 
 from memsync.lazy import lazy
-from memsync.secrets.commands.parts import VALUE, made_up, typed
+from memsync.secrets.commands.parts import (
+    PLAINLY,
+    VALUE,
+    made_up,
+    made_up_or_issued,
+    typed,
+)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from memsync.secrets.commands.parts import Form
 
 _OF_KIND = lazy(rb"(?:[067][ \t]{1,4})?" + VALUE)
-_TO_END = lazy(rb"(?:[07][ \t]{1,4})?" + VALUE + rb"[\"']?[ \t]*(?=\r|\n|\Z)")
+_LINE_END = rb"[\"']?[ \t]*(?=\r|\n|\Z)"
+_TO_END = lazy(rb"(?:[07][ \t]{1,4})?" + VALUE + _LINE_END)
+_OF_PEER = lazy(rb"[ \t]{1,4}(?:local|remote|ascii-text|0)[ \t]{1,4}" + VALUE)
+_OF_CHAIN = lazy(rb"(?:[ \t]{1,4}0)?[ \t]{1,4}" + VALUE + _LINE_END)
+_OF_MD5 = lazy(rb"\d{1,5}[ \t]{1,4}md5[ \t]{1,4}(?:0[ \t]{1,4})?" + VALUE)
+_OF_COMMUNITY = lazy(rb"(?:[ \t]{1,4}string)?(?:[ \t]{0,4}[:=])?[ \t]{1,4}" + VALUE)
 _OF_HOST = lazy(
     rb"[\w.:]{2,60}[ \t]{1,4}(?:(?:traps|informs)[ \t]{1,4})?"
     rb"(?:version[ \t]{1,4}(?:1|2c)[ \t]{1,4})?" + VALUE
@@ -38,7 +49,9 @@ _USER = lazy(
     rb"(?<![^\n])[ \t]{0,4}(?:username[ \t]+\S{1,64}(?:[ \t]+privilege[ \t]+\d{1,2})?"
     rb"|enable) \Z"
 )
+_SAYS_USER = lazy(rb"\b(?:username|user|enable|ipsec)\b")
 _SNMP = lazy(rb"\bsnmp-server user\b")
+_COMMUNITY = lazy(rb"\b(?:snmp[ \t.-][^\n]{0,80}?|r[ow])c\Z|(?<![^\n])[ \t]{1,16}c\Z")
 _ROUTING = lazy(rb"\b(?:ospf|virtual-link|rip|eigrp|ntp)\b")
 _SETS = lazy(
     rb"(?<![^\n])[ \t]{1,16}(?:ppp[ \t]+chap|ip[ \t]+(?:ftp|http[ \t]+client)|set)"
@@ -50,6 +63,13 @@ FORMS: tuple[Form, ...] = (
     (b"\n password ", _OF_KIND, _LINE, True),
     (b"server-key ", _OF_KIND, _CLIENT, made_up),
     (b" secret ", _TO_END, _USER, typed),
+    (b" secret ", _TO_END, _SAYS_USER, made_up),
+    (b"pre-shared-key", _OF_PEER, None, True),
+    (b"pre-shared-secret", PLAINLY, None, True),
+    (b"psksecret", PLAINLY, None, True),
+    (b"key-string", _OF_CHAIN, None, made_up),
+    (b"-key ", _OF_MD5, None, made_up),
+    (b"community", _OF_COMMUNITY, _COMMUNITY, made_up_or_issued),
     (b"password ", _TO_END, _SETS, typed),
     (b"login-password ", _TO_END, None, typed),
     (b"authentication-key ", _TO_END, _ROUTING, typed),

@@ -32,7 +32,6 @@ _LINE_END = rb"[\"']?[ \t]*(?=\r|\n|\Z)"
 _TEXT = rb"(?P<value>[^\s\"'`]{6,128})"
 _ASSIGNED = lazy(rb"[ \t]{0,8}[:=][ \t]{0,8}" + VALUE)
 _NAMED_PW = lazy(rb"[\"']?[ \t]{0,4}(?::|=>?)[ \t]{0,4}" + VALUE)
-_TO_END = lazy(VALUE + _LINE_END)
 # The password of a mail server, as Postfix has it for each relay.
 _OF_RELAY = lazy(
     rb"[ \t]{1,20}(?:static:)?[^\s:\"'<>/]{1,80}:(?P<value>[^\s\"'`:/]{6,128})"
@@ -50,9 +49,6 @@ _ANSWER = lazy(
     + _ENCODED
     + rb"[ \t]*(?=\r|\n|\Z)"
 )
-_OF_PEER = lazy(rb"(?:[ \t]{1,4}(?:local|remote|ascii-text|0))[ \t]{1,4}" + VALUE)
-_PLAIN = lazy(rb"(?:[ \t]{1,4}0)?[ \t]{1,4}" + VALUE + _LINE_END)
-_MD5 = lazy(rb"\d{1,5}[ \t]{1,4}md5[ \t]{1,4}(?:0[ \t]{1,4})?" + VALUE)
 _AUTH_INFO = lazy(rb"[^\n]{0,160}?\"P:(?P<value>[^\s\"]{6,128})\"")
 _LIST = lazy(rb"[ \t]*\r?\n[ \t]+list:[ \t]*\|[ \t]*\r?\n[ \t]+[\w.-]{1,40}:" + BARE)
 _WIDE = lazy(rb"[ \t]{0,4}=[ \t]{0,4}N'" + _TEXT + rb"'")
@@ -89,14 +85,11 @@ _VARIABLE = lazy(
 # Behind a user.
 _SECOND = lazy(rb"[\w.@-]{1,64}\"[ \t]{1,4}\"" + _TEXT + rb"\"")
 _TWO_LINES = lazy(rb"\s{0,4}\n[\w.@+-]{1,64}[ \t\r]*\n[ \t]*(?P<value>[^\s<>]{6,128})")
-_OF_SNMP = lazy(rb"(?:[ \t]{1,4}string)?(?:[ \t]{0,4}[:=])?[ \t]{1,4}" + VALUE)
 _SWARM = lazy(rb"\s{1,4}/base16/\s{1,4}(?P<value>[0-9a-f]{64})(?![0-9a-f])")
-_SNMP = lazy(rb"\b(?:snmp[ \t.-][^\n]{0,80}?|r[ow])c\Z|(?<![^\n])[ \t]{1,16}c\Z")
 
 _WIFI = lazy(rb"\bwifi:")
 # A sentence tier finds the word alone.
 _OF_NAME = lazy(rb"[dt\"']p\Z")
-_USER = lazy(rb"\b(?:username|user|enable|ipsec)\b")
 _SQL = lazy(rb"\b(?:create|alter|grant|connect|replace)\b")
 _NAMED = lazy(rb"(?<![^\s\"'])[\w-]{0,40}p\Z|(?<![^\n])env\w{0,10}=[\"']?\w{0,40}p\Z")
 _ASSIGNS = lazy(rb"[=,(][ \t]{0,4}[mp]\Z")
@@ -167,12 +160,6 @@ FORMS: tuple[Form, ...] = (
     (b"authenticate plain ", _SASL, None, _encoded_pair),
     (b"ugfzc3dvcmq6", _ANSWER, None, _encoded),
     (b"stats auth ", _OF_USER, None, True),
-    (b"pre-shared-key", _OF_PEER, None, True),
-    (b"pre-shared-secret", PLAINLY, None, True),
-    (b"psksecret", PLAINLY, None, True),
-    (b"key-string", _PLAIN, None, made_up),
-    (b"-key ", _MD5, None, made_up),
-    (b" secret ", _TO_END, _USER, made_up),
     (b"authinfo:", _AUTH_INFO, None, True),
     (b"chpasswd:", _LIST, None, True),
     (b"password", _WIDE, None, True),
@@ -183,9 +170,6 @@ FORMS: tuple[Form, ...] = (
     (b"password", _DUMPED, None, True),
     (b'"auth" ', _QUOTED, None, made_up),
     (b'"auth" "', _SECOND, None, made_up),
-    (b"auth sha ", GLUED, None, made_up),
-    (b"auth md5 ", GLUED, None, made_up),
-    (b"community", _OF_SNMP, _SNMP, made_up_or_issued),
     (b"erlang_cookie", _OF_NODES, None, _is_cookie),
     (b"-setcookie", PLAINLY, None, _is_cookie),
     (b"password clear ", GLUED, None, made_up),

@@ -22,9 +22,9 @@ _KEPT = ("aws-session-token",)
 # (`basic-auth`). A key's numbers are mostly those of a standard's test vectors there.
 _RULES = (
     *("generic-", "prose-", "service-", "command-", "ethereum-key", "netrc"),
-    "postgres-pgpass",
-    *("credential-uri", "curl-user", "bearer-auth", "authorization-header"),
-    *("sshpass", _SESSION, "aws-session-token", "jwt", "private-key-numbers"),
+    *("postgres-pgpass", "credential-uri", "curl-user", "bearer-auth", "sshpass"),
+    *("authorization-header", _SESSION, "aws-session-token", "jwt"),
+    "private-key-numbers",
 )
 
 _TESTS = frozenset(

@@ -154,9 +154,9 @@ def are_joined(words: list[bytes]) -> bool:
 def are_random(words: list[bytes]) -> bool:
     """Whether words are drawn from a list, and not those of a sentence or a name."""
     low = [word.lower() for word in words]
-    # A sentence has a capital at its beginning and in names.
+    # A sentence has a capital at its beginning and in names, code within words.
     capitals = sum(word[:1].isupper() for word in words[1:])
-    if capitals not in (0, len(words) - 1):
+    if capitals not in (0, len(words) - 1) or not all(w[1:].islower() for w in words):
         return False
     return NAMES.isdisjoint(low) and _are_of_list(low)
 

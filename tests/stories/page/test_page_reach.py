@@ -6,7 +6,6 @@ that Chromium gives it; that tree, the order of the focus, and axe stand in for 
 
 from __future__ import annotations
 
-import os
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -35,10 +34,7 @@ FORMS = ("new", f"{NOTE}/edit", "sync/run")
 
 @pytest.fixture(scope="module")
 def axe(tmp_path_factory: pytest.TempPathFactory) -> str:
-    shared = tmp_path_factory.getbasetemp()
-    if "PYTEST_XDIST_WORKER" in os.environ:
-        shared = shared.parent
-    return npm.axe(shared)
+    return npm.axe(tmp_path_factory)
 
 
 @pytest.fixture
