@@ -138,7 +138,7 @@ def test_a_form_of_code_is_harmless(value: str) -> None:
     "line",
     [
         '"Confirm Password": "ulangi kata sandi",',
-        'd="accountPassword ",e="exAlert exWarning exNotice ",f="exOther exTask"',
+        'd="accountPassword ",e="exAlert exWarning exNotice exOther",f="exTask"',
         'q(["string password [, string set]"],"Close idle Oracle session")',
         'MAIL_APP_PASSWORD = "xxxx xxxx xxxx xxxx xxxx xxxx"',
         '"Current Password": "kata sandi lama anda",',
