@@ -33,10 +33,11 @@ def main() -> None:
 def _compiled() -> Callable[[bytes], object]:
     """The first of three searches that `memsync[fast]` does."""
     from memsync.guard.scan import compiled
+    from memsync.paths import Places
     from memsync.secrets.searcher import Searcher
     from memsync.secrets.texts.text import Text
 
-    compiled.enable()
+    compiled.enable(Places(os.environ).state, sys.maxsize)
     if not isinstance(Text.search, Searcher):
         raise SystemExit("memsync[fast] is not installed")
     database = Text.search._databases[0]

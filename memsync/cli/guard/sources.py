@@ -10,6 +10,7 @@ from memsync.terminal import counted
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
+    from pathlib import Path
 
     from memsync.cli.shared.session import Session
     from memsync.guard.checks.secret import Held
@@ -40,7 +41,17 @@ def judged_files(
     if "-" in names:
         names.remove("-")
         yield _from_stdin()
-    yield from counted(many.judge(names), "scanning files")
+    yield from counted(many.judge(names, _state(session)), "scanning files")
+
+
+def _state(session: Session) -> Path | None:
+    """The state folder; None if the environment names none."""
+    from memsync.errors import Broken
+
+    try:
+        return session.places.state
+    except Broken:
+        return None
 
 
 def _from_stdin() -> Judged:
@@ -119,7 +130,7 @@ def held_to_allow(
     else:
         from memsync.guard.scan import many
 
-        sources = many.judge(_live_notes(session))
+        sources = many.judge(_live_notes(session), _state(session))
         if root is not None:
             yield from held_in_tracked(session, root)
     for judged in sources:

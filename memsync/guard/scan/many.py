@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections import Counter
+from functools import partial
 from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -13,7 +14,7 @@ from memsync.guard.scan import copies, forks, pieces, walk
 from memsync.secrets.scan import scan_all
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
     from concurrent.futures import ProcessPoolExecutor
 
 # Bytes from which on loading a native search, where one is installed, and starting
@@ -57,8 +58,11 @@ class Judged(NamedTuple):
         return f"{self.commit[:12]}:{self.path}" if self.commit else self.path
 
 
-def judge(paths: list[str]) -> Iterator[Judged]:
-    """Every file at or below these paths, in order (`walk.entries`)."""
+def judge(paths: list[str], state: Path | None = None) -> Iterator[Judged]:
+    """Every file at or below these paths, in order (`walk.entries`).
+
+    `state` is memsync's state folder, where the patterns of the native search are kept.
+    """
     entries = walk.entries(paths)
     first = []
     size = 0
@@ -72,16 +76,17 @@ def judge(paths: list[str]) -> Iterator[Judged]:
         return
     from memsync.guard.scan import compiled
 
-    compiled.enable()
-    batches = [*_batches(_compared(chain(first, entries)))]
+    listed = [*chain(first, entries)]
+    start = partial(compiled.enable, state, sum([entry.size for entry in listed]))
+    start()
+    batches = [*_batches(_compared(listed))]
     # What is compiled for the first is compiled in no forked process.
     yield from _judged_here(batches[0])
-    yield from _judged(batches[1:])
+    yield from _judged(batches[1:], start)
 
 
-def _compared(entries: Iterable[walk.Entry]) -> Iterator[walk.Entry]:
+def _compared(listed: list[walk.Entry]) -> Iterator[walk.Entry]:
     """All entries, those marked that may be copies of each other."""
-    listed = [*entries]
     sizes = Counter([entry.size for entry in listed])
     for entry in listed:
         if entry.size >= copies.SMALLEST and sizes[entry.size] > 1:
@@ -90,18 +95,23 @@ def _compared(entries: Iterable[walk.Entry]) -> Iterator[walk.Entry]:
             yield entry
 
 
-def _judged(batches: list[list[walk.Entry]]) -> Iterator[Judged]:
-    for batch, results in zip(batches, _results(batches), strict=True):
+def _judged(
+    batches: list[list[walk.Entry]], start: Callable[[], None]
+) -> Iterator[Judged]:
+    """What became of all files; `start` prepares a new process for its first one."""
+    for batch, results in zip(batches, _results(batches, start), strict=True):
         for i, entry in enumerate(batch):
             yield results.get(i) or Judged(entry.path, [])
 
 
-def _results(batches: list[list[walk.Entry]]) -> Iterator[dict[int, Judged]]:
+def _results(
+    batches: list[list[walk.Entry]], start: Callable[[], None]
+) -> Iterator[dict[int, Judged]]:
     processes = min(_cores(), len(batches))
     if forks.POSSIBLE:
         yield from forks.shared(batches, _judge_all, processes)
         return
-    pool = _pool(processes)
+    pool = _pool(processes, start)
     if pool is None:
         yield from map(_judge_all, batches)
         return
@@ -109,24 +119,16 @@ def _results(batches: list[list[walk.Entry]]) -> Iterator[dict[int, Judged]]:
         yield from pool.map(_judge_all, batches)
 
 
-def _pool(workers: int) -> ProcessPoolExecutor | None:
+def _pool(workers: int, start: Callable[[], None]) -> ProcessPoolExecutor | None:
     """A pool of new processes; None if there is too little work, or none can start."""
     if workers < 2:
         return None
     try:
         from concurrent.futures import ProcessPoolExecutor
 
-        return ProcessPoolExecutor(workers, initializer=_enable)
+        return ProcessPoolExecutor(workers, initializer=start)
     except (ImportError, NotImplementedError, OSError):
         return None  # a system without semaphores, as some containers are
-
-
-def _enable() -> None:
-    from memsync.guard.scan import compiled
-    from memsync.secrets.texts.text import Text
-
-    if Text.search is None:
-        compiled.enable()
 
 
 def _cores() -> int:

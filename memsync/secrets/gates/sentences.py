@@ -71,11 +71,11 @@ TOKEN_NAME = rb"(?:token|secret|key|pat(?:\b|[0-9_]))"
 BEHIND = (
     # right behind it, behind a word or a sign that gives it, and in quotes;
     rb"(?i)%b[^\S\n]+%b%b" % (TOKEN_NAME, _OPENED, _TOKEN),
-    rb"(?i)%b(?:[s\"'`*, :.)][^\n]{0,240})?(?:%b)[^\S\n]+%b%b"
+    rb"(?i)%b(?:[s\"'`*, :.)][^\n]*)?(?:%b)[^\S\n]+%b%b"
     % (TOKEN_NAME, _LINKS, _OPENED, _TOKEN),
-    rb"(?i)%b(?:[s\"'`*, :.)][^\n]{0,240})?[^\S\n]%b%b" % (TOKEN_NAME, _QUOTED, _TOKEN),
+    rb"(?i)%b(?:[s\"'`*, :.)][^\n]*)?[^\S\n]%b%b" % (TOKEN_NAME, _QUOTED, _TOKEN),
     # a key with a number.
-    rb"(?i)%b(?:[0-9]|\[[0-9]+\])[ ,][^\n]{0,240}(?:is|=|:)[^\S\n]+%b%b"
+    rb"(?i)%b(?:[0-9]|\[[0-9]+\])[ ,][^\n]*(?:is|=|:)[^\S\n]+%b%b"
     % (NAME_OF_TOKEN, _OPENED, _TOKEN),
     rb"(?i)(?:%bs?|%b_\w{1,24})%b(?:[ \t]+[a-z0-9@._/'`*()-]+,?)+[ \t]*"
     rb"(?:(?:is|was|be)(?:[ \t]+(?:now|set to))*|=|:)[ \t]*%b%b"
@@ -85,8 +85,8 @@ BEHIND = (
 # … and in front of it; in brackets the value may be shorter.
 TOKENS = (
     *BEHIND,
-    rb"(?i)%b[^\n]{0,100}%b%b" % (LONG, NAME_OF_TOKEN, _CLAUSE_ENDS),
-    rb"(?i)%b[^\n]{0,150} as [^\n]{0,60}%b" % (LONG, TOKEN_NAME),
+    rb"(?i)%b[^\n]*%b%b" % (LONG, NAME_OF_TOKEN, _CLAUSE_ENDS),
+    rb"(?i)%b[^\n]* as [^\n]*%b" % (LONG, TOKEN_NAME),
     rb"(?i)secret \(%b" % with_one(8, rb"\s()\"'`<>"),
 )
 # A user and a password side by side, or `in` where a user would be.
@@ -139,10 +139,10 @@ WORDS = (
 
 # Passphrases of words in front of their name, which a quote ends or begins, …
 IN_FRONT = (
-    rb"(?i)(?:[\"'`]\*{0,2}|%b[^\n]{0,80}|(?:[\"'`]|\xe2\x80[\x9c\x9e]|\xc2\xab)"
-    rb"[ \t]*[a-z]{3,10}(?:[ \t][a-z]{3,10}){2}[ \t][a-z]{3}[^\n]{0,80})"
+    rb"(?i)(?:[\"'`]\*{0,2}|%b[^\n]*|(?:[\"'`]|\xe2\x80[\x9c\x9e]|\xc2\xab)"
+    rb"[ \t]*[a-z]{3,10}(?:[ \t][a-z]{3,10}){2}[ \t][a-z]{3}[^\n]*)"
     rb" (?:(?:is|was) (?:the|our|my)|as) "
-    rb"[^\n]{0,40}pass(?:word|phrase|code|wort|wd)" % _STRUNG
+    rb"[^\n]*pass(?:word|phrase|code|wort|wd)" % _STRUNG
 )
 # … and on its line.
 PHRASES = (
@@ -175,22 +175,22 @@ NOUNS = (
 _DIGITS = rb"[\"'`*_(]{0,3}\#?(?:[0-9]{4}|[0-9]{2}[ -][0-9]{2}[ -][0-9]{2})"
 # Some words behind their name, or behind what takes them (`words.locks`).
 NUMBERS = (
-    rb"(?i)%b[^\n]{0,80}(?:%b|[:=?>]|\xe2\x86\x92)[ \t]+%b"
+    rb"(?i)%b[^\n]*(?:%b|[:=?>]|\xe2\x86\x92)[ \t]+%b"
     % (NOUNS, b"|".join(locks.VERBS), _DIGITS),
     (
         rb"(?i)(?:unlocks?|opens)(?: (?:it|them|the [a-z]+))?[ \t]+"
         rb"(?:with|by typing|via)[ \t]+(?:(?:code|pin)[ \t]+)?[\"'`*]{0,2}[0-9]{4}"
     ),
-    rb"(?i)unlock[^\n]{0,80}(?:%b)[ \t]+[\"'`*]{0,2}[0-9]{4}" % locks.TYPES,
+    rb"(?i)unlock[^\n]*(?:%b)[ \t]+[\"'`*]{0,2}[0-9]{4}" % locks.TYPES,
     rb"(?i)%b(?:ation)?(?:[ \t]+[a-z-]+)*(?:,?[ \t]+|[ \t]*\()%b" % (NOUNS, _DIGITS),
     (
         rb"(?i)(?:door|gate|alarm|safe|garage|keypad|lockbox|padlock|locker)"
-        rb"(?:[^\n0-9:=]{0,90}[:=]|[^\n]{0,40}[ \t](?:%b))"
+        rb"(?:[^\n0-9:=]*[:=]|[^\n]*[ \t](?:%b))"
         rb"[ \t]*[\"'`*]{0,2}[0-9]{4}" % locks.TAKES
     ),
 )
 LINE_FIGURES = (
-    rb"(?i)(?:(?:^|[ (\n])pin|passcode|passkey)[^\n]{0,80}[,('][^\n]{0,24}[0-9]{4}",
+    rb"(?i)(?:(?:^|[ (\n])pin|passcode|passkey)[^\n]*[,('][^\n]*[0-9]{4}",
     rb"(?i)(?:[ (]pin|passcode|passkey)(?:[ -]?(?:code|number|no\.?))?%b%b?%b[0-9]{4}"
     % (_FOR, _IS, _NOW),
     rb"(?i)(?:%b)[ _-]*code(?:[ \t]+[a-z0-9'-]+)*[\"'`*_)]{0,3}[ \t]*%b%b\#?[0-9]{4}"

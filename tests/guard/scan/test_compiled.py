@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import os
 import sys
 from typing import TYPE_CHECKING
 
@@ -20,13 +22,18 @@ if TYPE_CHECKING:
 TEXT = f"We use {tokens.github()} for that.\n".encode()
 
 
+# Bytes of a small scan, and of one for which compiling pays by itself.
+FEW, MANY = 3_000_000, 30_000_000
+
+
 @pytest.fixture
-def kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    path = tmp_path / "native.hyperscan"
-    monkeypatch.setattr(compiled, "_path", lambda: path)
-    monkeypatch.setattr(sys, "dont_write_bytecode", False)
-    yield path
+def kept(tmp_path: Path) -> Iterator[Path]:
+    yield tmp_path / "state/patterns.hyperscan"
     native.disable()
+
+
+def enable(kept: Path) -> None:
+    compiled.enable(kept.parent, FEW)
 
 
 def finds() -> bool:
@@ -37,7 +44,7 @@ def finds() -> bool:
 def test_a_later_scan_compiles_nothing(
     kept: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    compiled.enable()
+    enable(kept)
     assert finds()
     native.disable()
 
@@ -45,31 +52,31 @@ def test_a_later_scan_compiles_nothing(
         raise AssertionError("compiled again")
 
     monkeypatch.setattr(native, "enable", refuse)
-    compiled.enable()
+    enable(kept)
     assert finds()
     assert [path.name for path in kept.parent.iterdir()] == [kept.name]
 
 
 @pytest.mark.parametrize("at", [0, 40, 100, 5000, -1])
 def test_damaged_patterns_are_compiled_again(kept: Path, at: int) -> None:
-    compiled.enable()
+    enable(kept)
     whole = kept.read_bytes()
     damaged = bytearray(whole)
     damaged[at] ^= 1
     kept.write_bytes(damaged)
     native.disable()
-    compiled.enable()
+    enable(kept)
     assert finds()
     assert kept.read_bytes() == whole
 
 
 @pytest.mark.parametrize("length", [0, 10, 64, 1000])
 def test_patterns_that_were_cut_are_compiled_again(kept: Path, length: int) -> None:
-    compiled.enable()
+    enable(kept)
     whole = kept.read_bytes()
     kept.write_bytes(whole[:length])
     native.disable()
-    compiled.enable()
+    enable(kept)
     assert finds()
     assert kept.read_bytes() == whole
 
@@ -77,11 +84,11 @@ def test_patterns_that_were_cut_are_compiled_again(kept: Path, length: int) -> N
 def test_patterns_of_another_version_are_not_loaded(
     kept: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    compiled.enable()
+    enable(kept)
     before = kept.read_bytes()
     native.disable()
     monkeypatch.setattr(native, "digest", lambda: bytes(32))
-    compiled.enable()
+    enable(kept)
     assert finds()
     after = kept.read_bytes()
     assert (after[:32], after[64:]) == (bytes(32), before[64:])
@@ -93,33 +100,51 @@ def test_what_another_processor_compiled_is_not_loaded() -> None:
     assert Text.search is None
 
 
-def test_where_python_keeps_no_compiled_modules_nothing_is_kept(
-    kept: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(sys, "dont_write_bytecode", True)
-    compiled.enable()
+def test_they_are_kept_for_their_owner_alone(kept: Path) -> None:
+    enable(kept)
+    assert [oct(path.stat().st_mode & 0o777) for path in (kept, kept.parent)] == [
+        "0o600",
+        "0o700",
+    ]
+
+
+def test_a_link_is_not_followed(kept: Path, tmp_path: Path) -> None:
+    enable(kept)
+    kept.rename(tmp_path / "elsewhere")
+    kept.symlink_to(tmp_path / "elsewhere")
+    native.disable()
+    enable(kept)
     assert finds()
-    assert not kept.exists()
+    assert not kept.is_symlink()
 
 
-def test_a_folder_that_cannot_be_written_is_no_error(
-    kept: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(("size", "searches"), [(FEW, False), (MANY, True)])
+def test_nothing_is_compiled_for_a_small_scan_that_could_not_keep_it(
+    kept: Path, size: int, searches: bool
 ) -> None:
-    monkeypatch.setattr(compiled, "_path", lambda: kept / "no folder" / "x")
-    kept.write_bytes(b"a file")
-    compiled.enable()
+    native.disable()
+    kept.parent.parent.joinpath("state").write_bytes(
+        b"a file where the folder would be"
+    )
+    for folder in (kept.parent, None):
+        compiled.enable(folder, size)
+        assert (Text.search is not None) == searches
+        native.disable()
+
+
+def test_a_full_disk_is_no_error(kept: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_: object) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    kept.parent.mkdir()
+    monkeypatch.setattr(os, "fsync", refuse)
+    enable(kept)
     assert finds()
-
-
-def test_the_patterns_are_beside_the_compiled_modules() -> None:
-    path = compiled._path()
-    assert path is not None
-    assert path.parent.name == "__pycache__"
-    assert path.name.startswith("native.")
+    assert not [*kept.parent.iterdir()]
 
 
 def test_without_the_library_python_searches(monkeypatch: pytest.MonkeyPatch) -> None:
     native.disable()
     monkeypatch.setitem(sys.modules, "hyperscan", None)
-    compiled.enable()
+    compiled.enable(None, MANY)
     assert Text.search is None
