@@ -51,6 +51,7 @@ SUB_ROOMS = {
         "words",
         "prose",
         "tables",
+        "model",
         "doubts",
         "gates",
     ),

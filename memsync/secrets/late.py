@@ -9,6 +9,7 @@ from __future__ import annotations
 from memsync.secrets.commands.blocks import find as find_in_blocks
 from memsync.secrets.commands.calls import find as find_calls
 from memsync.secrets.commands.lists import find as find_in_lists
+from memsync.secrets.model.search import find as find_likely
 from memsync.secrets.prose.alone.colons import find as find_behind_colons
 from memsync.secrets.prose.alone.given import find as find_given
 from memsync.secrets.prose.alone.phrases import find as find_joined_words
@@ -91,6 +92,8 @@ def find_last(text: Text, typed: list[Found], late: list[Found]) -> Iterator[Fou
         typed = [*typed, *find_in_tables(text)]
     if text.may_hold("inserts"):
         typed = [*typed, *find_inserted(text)]
+    if text.may_hold("likely"):
+        typed = [*typed, *find_likely(text)]
     if not (typed and late):
         yield from typed
         return

@@ -124,8 +124,9 @@ def _parts() -> list[list[tuple[int, bytes]]]:
     make one large automaton that takes several times as long as two small ones.
     """
     parts: list[list[tuple[int, bytes]]] = [[] for _ in range(_PARTS)]
+    words = {*lines.WORDS, *table.GATES[table.LIKELY]}
     for number, source in enumerate(_sources()):
-        part = 1 if source in lines.WORDS else 2 if source in lines.GATES else 0
+        part = 1 if source in words else 2 if source in lines.GATES else 0
         parts[part].append((number, source))
     return parts
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from memsync.secrets.gates import table
+from memsync.secrets.model.search import likely
 from memsync.secrets.prose.alone import candidates
 from memsync.secrets.texts import crowds
 from memsync.secrets.texts.chosen import Lines
@@ -141,6 +142,9 @@ class Searcher:
         words = candidates.likely(one.data, sorted(ends.pop(table.ALONE, [])))
         if words:
             ends[table.ALONE] = words
+        words = likely(one.data, sorted(ends.pop(table.LIKELY, [])))
+        if words:
+            ends[table.LIKELY] = words
         if one.escapes:
             ends[table.ESCAPES] = []
         told = sorted(one.escapes) if len(one.escapes) < _MOST else None

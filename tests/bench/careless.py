@@ -20,7 +20,7 @@ SHAPES = Path(__file__).parents[1] / "secrets/golden/sentences.txt"
 _BASE62 = string.ascii_letters + string.digits
 _HEX = "0123456789abcdef"
 _BASE32 = string.ascii_lowercase + "234567"
-_WORDS = """
+WORDS = """
     amber anchor basil beacon birch cactus canyon cedar cobalt comet copper coral
     crystal delta ember falcon fennel ferry garnet ginger glacier harbor hazel
     indigo jasper juniper kettle lagoon lantern lilac lotus magnet mango maple
@@ -58,7 +58,7 @@ def _values(draw: random.Random) -> dict[str, str]:
         return "".join(draw.choice(alphabet) for _ in range(length))
 
     def words(count: int) -> list[str]:
-        return draw.sample(_WORDS, count)
+        return draw.sample(WORDS, count)
 
     password = text(6) + draw.choice(string.digits) + draw.choice("!#+%") + text(5)
     key = text(40, _HEX)
@@ -116,7 +116,7 @@ def _printed(draw: random.Random) -> Iterator[str]:
         f"net user deploy {camel} /add",
         f'expect "assword:"\nsend "{camel}\\r"',
         f"jenkins: admin / {camel}",
-        f'password: "{" ".join(draw.sample(_WORDS, 3))}"',
+        f'password: "{" ".join(draw.sample(WORDS, 3))}"',
         f"Set-Cookie: JSESSIONID={value['hex'][:32].upper()}; Path=/",
         f"PRIVATE_KEY=0x{value['hex']}",
         f"`{github[:4]}`{github[4:]}",

@@ -11,6 +11,7 @@ from memsync.secrets.gates import (
     carriers,
     commands,
     keywords,
+    likely,
     programs,
     sentences,
     tables,
@@ -127,8 +128,8 @@ _ESCAPES = (
 )
 
 # The gate of texts that are scanned in another form, too, and that of words that can
-# only be passwords (`native` looks at these once more).
-ESCAPES, ALONE = "escapes", "alone"
+# only be passwords, or likely are some (the search looks at these once more).
+ESCAPES, ALONE, LIKELY = "escapes", "alone", "likely"
 
 # By tier, by stem of the context tier, and by part of the prose tier.
 #
@@ -156,6 +157,7 @@ GATES: dict[str | bytes, tuple[bytes, ...]] = {
     **_LATE,
     "calls": calls.GATES,
     "loose tables": tables.LOOSE,
+    LIKELY: likely.WORDS,
     ESCAPES: _ESCAPES,
 }
 
@@ -175,6 +177,7 @@ TELL_WHERE = frozenset(context.STEMS) | {
     "given",
     "commands",
     ALONE,
+    LIKELY,
     "runs",
     ESCAPES,
 }

@@ -82,22 +82,22 @@ _SHORTENED = lazy(
 
 def is_drawn(value: bytes) -> bool:
     """Whether a machine drew a word, because hardly a name is like it."""
-    return _score(value) <= _SURE and _is_mixed(value)
+    return namelike(value) <= _SURE and _is_mixed(value)
 
 
 def may_be_drawn(value: bytes) -> bool:
     """The same with less certainty."""
-    return _score(value) <= _LIKELY and _is_mixed(value)
+    return namelike(value) <= _LIKELY and _is_mixed(value)
 
 
 def is_chance(value: bytes) -> bool:
     """Whether letters and figures follow one another as in no name, in one case."""
-    return bool(value.strip(_HEX)) and _score(value) <= _CHANCE
+    return bool(value.strip(_HEX)) and namelike(value) <= _CHANCE
 
 
 def is_name(value: bytes) -> bool:
     """Whether a word with a figure reads like a name in code."""
-    return _score(value) > _NAME
+    return namelike(value) > _NAME
 
 
 def _is_mixed(value: bytes) -> bool:
@@ -111,7 +111,7 @@ def _is_mixed(value: bytes) -> bool:
     )
 
 
-def _score(value: bytes) -> int:
+def namelike(value: bytes) -> int:
     """How much likelier a word is as a name than by chance."""
     value = _SHORTENED.sub(b".", value)
     low, kinds = value.lower(), value.translate(KINDS)

@@ -1,0 +1,46 @@
+"""Words that nothing names, but that all around them makes likely passwords."""
+
+from __future__ import annotations
+
+from memsync.secrets.model import candidates, score
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from memsync.secrets.finding import Found
+    from memsync.secrets.texts.text import Text
+
+RULE = "prose-password"
+
+
+def find(text: Text) -> Iterator[Found]:
+    """Every such word."""
+    data = text.data
+    ends = text.ends("likely")
+    spans: Iterable[tuple[int, int] | None]
+    if ends is not None:
+        spans = [candidates.ending(data, end) for end in sorted(ends)]
+    else:
+        spans = [] if candidates.is_code(data) else candidates.spans(data)
+    for span in spans:
+        if span is not None and score.is_likely(data, *span):
+            yield span[0], *span, RULE
+
+
+def likely(data: bytes, ends: list[int]) -> list[int]:
+    """Those of the places that the native search reports whose word is such a word.
+
+    Each is the end of a word, or of the separator behind it.
+    """
+    if not ends or candidates.is_code(data):
+        return []
+    spans = [(end, candidates.ending(data, end)) for end in ends]
+    return [end for end, span in spans if span and score.is_likely(data, *span)]
+
+
+def reasons(data: bytes, start: int, end: int) -> str:
+    """The three things that count most for such a word; empty for any other."""
+    if not score.is_likely(data, start, end):
+        return ""
+    return score.reasons(data, start, end)

@@ -1,0 +1,265 @@
+"""Learns the table of the linear model (memsync/secrets/model), and says how it does.
+
+    pip install scikit-learn
+    python tests/bench/learn_weights.py FOLDER [--seed N] [--write]
+
+It learns from words with letters and figures: those of the notes of people.py, which
+are secret or not, and those of FOLDER/work, the texts of public repositories that
+bench_unseen.py has built, none of which is. What a rule finds there is left out, and of
+words that nobody would take for a password only some are looked at.
+
+It prints how much is found of what no rule finds, and how many other words, at several
+thresholds. Each writer and each repository is judged by what was learned from others.
+`--write` then learns from all of them and writes `weights.py`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import math
+import random
+import sys
+from collections import Counter, defaultdict
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+sys.path.insert(0, str(Path(__file__).parent))
+
+import numpy as np
+import people
+from prose_chunks import DOCUMENTS
+from scipy.sparse import csr_matrix
+from sklearn.linear_model import LogisticRegression
+
+from memsync.secrets.model import candidates, features
+from memsync.secrets.model import weights as learned_before
+from memsync.secrets.model.features import OF_LETTERS, OF_SHAPE
+from memsync.secrets.scan import scan
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from memsync.secrets.model.features import Feature
+
+TABLE = Path(features.__file__).with_name("weights.py")
+
+# Steps of a weight of one; the score from which on a word counts; and the weight below
+# which a feature is left out.
+SCALE, LEAST_SCORE, SMALLEST = 16, 1, 0.1
+# The strength with which weights are learned, the larger the more (L1).
+_STRENGTH = 0.5
+# The share of likely passwords whose form counts less than what is looked further at.
+_LOST = 0.02
+# Each word of lines that were false alarms stands for so many.
+_ALIKE = 5
+# A feature must be seen that often, in so many sources.
+_OFTEN, _SOURCES = 5, 4
+# Of what a first model finds unlikely in files of code, one in so many is learned from.
+_UNLIKELY, _UNLIKELY_SHARE = -1.5, 30
+_LONGEST = 400_000
+_FOLDS = 4
+_LOCKS = ("package-lock.json", "yarn.lock", "pnpm-lock.yaml", "go.sum", "bun.lock")
+
+
+class Word(NamedTuple):
+    """A candidate, where it is from, and whether it is secret."""
+
+    source: str
+    seen: list[Feature]
+    is_secret: bool = False
+    is_found: bool = False
+    """A rule finds it."""
+    is_of_note: bool = False
+
+    @property
+    def weight(self) -> int:
+        """How many words it stands for."""
+        return _ALIKE if self.source == "alike" else 1
+
+
+def main() -> None:
+    """Learn, print, and write."""
+    parser = argparse.ArgumentParser()
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--write", action="store_true")
+    asked = parser.parse_args()
+    draw = random.Random(asked.seed)  # noqa: S311 -- repeatable, not secret
+    # What rules find is found without the model that is to be replaced.
+    learned_before.MEDIUM = sys.maxsize
+    words = [*_of_notes(asked.seed), *_of_files(asked.folder / "work", draw, None)]
+    words += _of_files(asked.folder / "work", draw, _Model(words))
+    print(f"{len(words)} words, {sum(w.is_secret for w in words)} of them secret")
+    _report(words)
+    if asked.write:
+        TABLE.write_text(_Model(words).table(words), encoding="utf-8")
+
+
+def _candidates(data: bytes) -> Iterator[tuple[int, int]]:
+    if candidates.is_code(data):
+        return
+    for start, end in candidates.spans(data):
+        if (
+            candidates.may_be(data[start:end])
+            and candidates.stands_free(data, start, end)
+            and features.is_about_access(features.of_place(data, start, end))
+        ):
+            yield start, end
+
+
+def _of_notes(seed: int) -> Iterator[Word]:
+    for note in people.notes(seed, kept=False):
+        data = note.text.encode()
+        found = [(f.start, f.end) for f in scan(data) if f.confidence != "low"]
+        secrets = [*_places(data, note.secrets)]
+        for start, end in _candidates(data):
+            within = [s for s in secrets if s[0] < end and start < s[1]]
+            # A word of a passphrase is no password.
+            if within and 2 * (end - start) < within[0][1] - within[0][0]:
+                continue
+            yield Word(
+                note.author,
+                [*features.of_word(data, start, end)],
+                bool(within),
+                any(f[0] < end and start < f[1] for f in found),
+                is_of_note=True,
+            )
+
+
+def _places(data: bytes, secrets: Iterable[str]) -> Iterator[tuple[int, int]]:
+    for secret in map(str.encode, secrets):
+        at = data.find(secret)
+        while at >= 0:
+            yield at, at + len(secret)
+            at = data.find(secret, at + 1)
+
+
+def _of_files(
+    folder: Path, draw: random.Random, model: _Model | None
+) -> Iterator[Word]:
+    """Words of documents; with a model those of all other files."""
+    for path in sorted(folder.rglob("*")):
+        is_document = path.suffix.lower() in DOCUMENTS
+        if is_document != (model is None) or path.name in _LOCKS or not path.is_file():
+            continue
+        data = path.read_bytes()
+        found = None
+        for start, end in _candidates(data if len(data) < _LONGEST else b""):
+            seen = [*features.of_word(data, start, end)]
+            unlikely = model is not None and model.score(seen) < _UNLIKELY
+            if unlikely and draw.random() * _UNLIKELY_SHARE > 1:
+                continue
+            found = [(f.start, f.end) for f in scan(data)] if found is None else found
+            if not any(f[0] < end and start < f[1] for f in found):
+                yield Word(path.relative_to(folder).parts[0], seen)
+
+
+class _Model:
+    """What was learned of some words."""
+
+    def __init__(self, words: list[Word]) -> None:
+        self._places: dict[Feature, int] = {}
+        often: Counter[Feature] = Counter()
+        sources = defaultdict(set)
+        for word in words:
+            often.update(set(word.seen))
+            for feature in word.seen:
+                sources[feature].add(word.source)
+        for feature in sorted(often):
+            if often[feature] >= _OFTEN and len(sources[feature]) >= _SOURCES:
+                self._places[feature] = len(self._places)
+        learned = LogisticRegression(
+            l1_ratio=1,
+            C=_STRENGTH,
+            solver="liblinear",
+            intercept_scaling=10,
+            max_iter=400,
+            random_state=1,
+        ).fit(
+            self._matrix(words),
+            [word.is_secret for word in words],
+            sample_weight=[word.weight for word in words],
+        )
+        self._weights = learned.coef_[0]
+        self._bias = float(learned.intercept_[0])
+
+    def _matrix(self, words: list[Word]) -> csr_matrix:
+        places: list[int] = []
+        starts = [0]
+        for word in words:
+            places += {self._places[f] for f in word.seen if f in self._places}
+            starts.append(len(places))
+        shape = len(words), len(self._places)
+        return csr_matrix((np.ones(len(places)), places, starts), shape=shape)
+
+    def score(self, seen: Iterable[Feature]) -> float:
+        known = {self._places[f] for f in seen if f in self._places}
+        return self._bias + float(sum(self._weights[place] for place in known))
+
+    def _least(self, words: list[Word], parts: tuple[str, ...]) -> int:
+        """What these parts of nearly all likely passwords count, with the bias."""
+        forms = [
+            self.score(f for f in word.seen if f[0] in parts)
+            for word in words
+            if word.is_secret and self.score(word.seen) >= LEAST_SCORE
+        ]
+        return math.floor(SCALE * float(np.quantile(forms, _LOST)))
+
+    def table(self, words: list[Word]) -> str:
+        """The text of `weights.py`."""
+        rows = [
+            f"    {feature!r}: {round(SCALE * self._weights[place])},"
+            for feature, place in self._places.items()
+            if abs(self._weights[place]) >= SMALLEST
+        ]
+        return _TEXT.format(
+            scale=SCALE,
+            bias=round(SCALE * self._bias),
+            medium=round(SCALE * LEAST_SCORE),
+            least=self._least(words, OF_SHAPE + OF_LETTERS),
+            least_shape=self._least(words, OF_SHAPE),
+            rows="\n".join(rows),
+        )
+
+
+_TEXT = '''"""What each feature counts, as tests/bench/learn_weights.py has learned."""
+
+from __future__ import annotations
+
+# Steps of a weight of one, and what every word counts.
+SCALE, BIAS = {scale}, {bias}
+# The least sum of a likely password; of its value alone, and of its shape alone.
+MEDIUM, LEAST, LEAST_SHAPE = {medium}, {least}, {least_shape}
+
+WEIGHTS: dict[tuple[str, bytes], int] = {{
+{rows}
+}}
+'''
+
+
+def _report(words: list[Word]) -> None:
+    """Judge each source by what was learned from others."""
+    sources = sorted({(word.is_of_note, word.source) for word in words})
+    fold = {source: i % _FOLDS for i, (_, source) in enumerate(sources)}
+    scores = np.zeros(len(words))
+    for k in range(_FOLDS):
+        model = _Model([word for word in words if fold[word.source] != k])
+        for i, word in enumerate(words):
+            if fold[word.source] == k:
+                scores[i] = model.score(word.seen)
+    missed = sum(word.is_secret and not word.is_found for word in words)
+    print(f"from a score on: found of {missed} secrets that no rule finds;")
+    print("  other words in notes, and in files of repositories")
+    for least in (0, 0.5, 0.75, LEAST_SCORE, 1.25, 1.5, 2, 3):
+        taken = [
+            word for word, score in zip(words, scores, strict=True) if score >= least
+        ]
+        new = sum(word.is_secret and not word.is_found for word in taken)
+        others = [word for word in taken if not word.is_secret]
+        in_notes = sum(word.is_of_note for word in others)
+        in_files = sum(not word.is_of_note for word in others)
+        print(f"  {least:4}: {100 * new / missed:5.1f} %; {in_notes:4d}, {in_files:4d}")
+
+
+if __name__ == "__main__":
+    main()

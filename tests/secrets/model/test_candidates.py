@@ -1,0 +1,66 @@
+"""Which words the model looks at; the native search tells only where they end."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from memsync.secrets.model import candidates
+
+PIECES = st.sampled_from(
+    b"a b1 1c Ab_12 x-9 @ / : = ! 0xff v1.2 https:// a@b.c2 \n ' ( ) \xc3\xa9 ~".split(
+        b" "
+    )
+)
+
+
+def seen(text: bytes) -> list[bytes]:
+    return [
+        text[start:end]
+        for start, end in candidates.spans(text)
+        if candidates.may_be(text[start:end])
+        and candidates.stands_free(text, start, end)
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        (b"it is Tobias1974, ok", [b"Tobias1974"]),
+        (b"(**Otter-38!**)", [b"Otter-38!"]),
+        (b"root/Otter_38 or root:Tobias1974", [b"Otter_38", b"Tobias1974"]),
+        (b"was it Tobias1974?", [b"Tobias1974"]),
+        (b"was it To!ias1974?", [b"To!ias1974?"]),
+        (b"https://a.example/Tobias1974 /srv/Tobias1974/x ~/Tobias1974", []),
+        (b"?id=Tobias1974 tobias1974@example.org @tobias1974", []),
+        (b"v1.2.3 1.2.3 utf8 x86 250MB 3rd OPS-1234 notes2.md 0xdeadbeef", []),
+        (b"75778ceabc8c030875778ceabc8c0308 Tobias only 1974", []),
+    ],
+)
+def test_letters_with_figures_that_are_no_name_or_number(
+    text: bytes, words: list[bytes]
+) -> None:
+    assert seen(text) == words
+
+
+@given(st.lists(PIECES, max_size=12))
+def test_a_word_is_the_same_from_its_end(pieces: list[bytes]) -> None:
+    text = b"".join(pieces)
+    found = [*candidates.spans(text)]
+    for span in found:
+        rest = text[span[1] :]
+        end = span[1] + len(rest) - len(rest.lstrip(b".*_~-?"))
+        assert candidates.ending(text, end) == span
+
+
+@pytest.mark.parametrize(
+    ("text", "is_code"),
+    [
+        (b"Log in as ann. The key is under the mat (really).", False),
+        (b"if (a == b) { return [c]; }", True),
+        (b'{"a": "b", "c": ["d"]}', True),
+    ],
+)
+def test_signs_tell_code_from_sentences(text: bytes, is_code: bool) -> None:
+    assert candidates.is_code(text) is is_code
