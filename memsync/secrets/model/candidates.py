@@ -21,6 +21,8 @@ _WIDE = 72
 
 # Marks around a value that are not part of it.
 _LEADS, _TRAILS = b"*_~.-+#", b".*_~-?"
+# The most of them.
+_MARKS = 8
 
 # Signs of code, of which a text in sentences has less than one in so many characters.
 _NO_CODE = bytes(c for c in range(256) if c not in b'{}()[];=<>$&"')
@@ -92,17 +94,21 @@ def spans(data: bytes) -> Iterator[tuple[int, int]]:
 
 def ending(data: bytes, end: int) -> tuple[int, int] | None:
     """The word that ends at a place, or right before the separator that does."""
-    first = max(0, end - _WIDE)
-    kinds = data[first:end].translate(_KINDS).rstrip(b" ")
-    start = kinds.rfind(b" ") + 1
+    first = max(0, end - _LONGEST - _MARKS - 2)
+    kinds = data[first:end].translate(_KINDS)
+    last = len(kinds) - kinds.endswith(b" ")
+    start = kinds.rfind(b" ", 0, last) + 1
+    # Most words are too short or too long.
+    if last - start < _SHORTEST or (start == 0 < first):
+        return None
     if not any(kinds.find(pair, start) >= 0 for pair in _MEET):
         return None
-    return within(data, first + start, first + len(kinds))
+    return within(data, first + start, first + last)
 
 
 def within(data: bytes, start: int, end: int) -> tuple[int, int] | None:
     """The value in a word, without the marks around it; None if it can be none."""
-    if not _SHORTEST <= end - start <= _LONGEST + 8:
+    if not _SHORTEST <= end - start <= _LONGEST + _MARKS:
         return None
     word = data[start:end]
     led = word.lstrip(_LEADS)

@@ -21,7 +21,7 @@ _KINDS = {
     """,  # noqa: RUF001 -- Turkish
     # Who logs in, and that somebody does.
     "login": """
-        login logins logs logged log logging signin sign signs signed signing in into
+        login logins logs logged log logging signin sign signs signed signing
         user users username usernames account accounts acct konto kontos konta
         benutzer benutzername nutzer usuario usuarios usuário utilisateur compte
         comptes identifiant identifiants utente gebruiker użytkownik uživatel
@@ -41,6 +41,7 @@ _KINDS = {
         type types typed enter enters entered put try tried works worked set sets
         changed reset now still mit avec con com met med answer answers says said reads
         read give gives gave gets got eingeben tippen
+        in into
     """,
     # What a secret opens.
     "opens": """
