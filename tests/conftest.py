@@ -109,7 +109,7 @@ def both_ways(request: pytest.FixtureRequest) -> Iterator[None]:
 
 
 # Rooms whose tests say what their rules find by themselves.
-_OF_RULES = ("commands", "prose", "tiers", "values")
+_OF_RULES = ("commands", "prose", "tables", "tiers", "values")
 
 
 @pytest.fixture(autouse=True)

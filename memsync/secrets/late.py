@@ -9,7 +9,7 @@ from __future__ import annotations
 from memsync.secrets.commands.blocks import find as find_in_blocks
 from memsync.secrets.commands.calls import find as find_calls
 from memsync.secrets.commands.lists import find as find_in_lists
-from memsync.secrets.model.search import find as find_likely
+from memsync.secrets.model import candidates
 from memsync.secrets.prose.alone.colons import find as find_behind_colons
 from memsync.secrets.prose.alone.given import find as find_given
 from memsync.secrets.prose.alone.phrases import find as find_joined_words
@@ -93,7 +93,7 @@ def find_last(text: Text, typed: list[Found], late: list[Found]) -> Iterator[Fou
     if text.may_hold("inserts"):
         typed = [*typed, *find_inserted(text)]
     if text.may_hold("likely"):
-        typed = [*typed, *find_likely(text)]
+        typed = [*typed, *_likely(text)]
     if not (typed and late):
         yield from typed
         return
@@ -101,6 +101,15 @@ def find_last(text: Text, typed: list[Found], late: list[Found]) -> Iterator[Fou
 
     known = Spans(found[1:3] for found in late)
     yield from (found for found in typed if not known.overlap(*found[1:3]))
+
+
+def _likely(text: Text) -> Iterator[Found]:
+    """Words that the model judges; loads it for texts that have such words."""
+    spans = [*candidates.of(text)]
+    if spans:
+        from memsync.secrets.model import search
+
+        yield from search.find(text.data, spans)
 
 
 def _by_shape(text: Text) -> Iterator[Found]:

@@ -6,7 +6,6 @@ from memsync.secrets import allow
 from memsync.secrets.doubts import confidence, public
 from memsync.secrets.doubts.levels import LOW, at_least
 from memsync.secrets.finding import Finding
-from memsync.secrets.model import search as likely
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -62,8 +61,10 @@ def findings(
         last, _ = lines.locate(end - 1)
         above, right = data[max(0, start - _ABOVE) : start], data[end : end + _RIGHT]
         sure, why = confidence.of(rule, data[start:end], above, right)
-        if sure != LOW and rule == likely.RULE:
-            why = likely.reasons(data, start, end) or why
+        if sure != LOW and rule == "prose-password":
+            from memsync.secrets.model import search
+
+            why = search.reasons(data, start, end) or why
         if sure != LOW and (at, start, end, rule) in shown:
             sure, why = LOW, confidence.SHOWN
         in_page = public.of_page(rule, above)

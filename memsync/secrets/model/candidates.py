@@ -9,7 +9,9 @@ from memsync.lazy import lazy
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
+
+    from memsync.secrets.texts.text import Text
 
 # What separates words, apart from blanks and what is not ASCII.
 SEPARATES = b"\"'`<>()[]{}|,;:/\\="
@@ -70,6 +72,18 @@ _ASKED = lazy(rb"[\w.-]+\?")
 def is_code(data: bytes) -> bool:
     """Whether a text has so many signs of code that it hardly consists of sentences."""
     return len(data.translate(None, _NO_CODE)) * _WRITTEN > len(data)
+
+
+def of(text: Text) -> Iterable[tuple[int, int]]:
+    """Where such words are in a text that does not consist of code, in order.
+
+    If a native search has told where likely ones end, only these.
+    """
+    data = text.data
+    ends = text.ends("likely")
+    if ends is not None:
+        return filter(None, [ending(data, end) for end in sorted(ends)])
+    return () if is_code(data) else spans(data)
 
 
 def spans(data: bytes) -> Iterator[tuple[int, int]]:

@@ -9,23 +9,15 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from memsync.secrets.finding import Found
-    from memsync.secrets.texts.text import Text
 
 RULE = "prose-password"
 
 
-def find(text: Text) -> Iterator[Found]:
-    """Every such word."""
-    data = text.data
-    ends = text.ends("likely")
-    spans: Iterable[tuple[int, int] | None]
-    if ends is not None:
-        spans = [candidates.ending(data, end) for end in sorted(ends)]
-    else:
-        spans = [] if candidates.is_code(data) else candidates.spans(data)
-    for span in spans:
-        if span is not None and score.is_likely(data, *span):
-            yield span[0], *span, RULE
+def find(data: bytes, spans: Iterable[tuple[int, int]]) -> Iterator[Found]:
+    """Those of some words (`candidates.of`) that are likely passwords."""
+    for start, end in spans:
+        if score.is_likely(data, start, end):
+            yield start, start, end, RULE
 
 
 def likely(data: bytes, ends: list[int]) -> list[int]:

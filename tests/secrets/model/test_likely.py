@@ -11,7 +11,7 @@ from support import tokens
 from support.found import values
 
 from memsync.secrets import reasons
-from memsync.secrets.model import candidates, score, search, weights
+from memsync.secrets.model import candidates, score, weights
 from memsync.secrets.scan import scan
 from memsync.secrets.texts.text import Text
 
@@ -61,8 +61,8 @@ def test_names_with_figures_are_none(text: str) -> None:
 def test_code_is_not_judged() -> None:
     line = f"// the NAS still answers to admin with {NAMED}\n"
     code = "f(x) = {a: [b], c: (d)};\n" * 20
-    assert [*search.find(Text(line.encode()))] != []
-    assert [*search.find(Text((code + line).encode()))] == []
+    assert [*candidates.of(Text(line.encode()))] != []
+    assert [*candidates.of(Text((code + line).encode()))] == []
 
 
 def test_the_three_things_that_count_most_are_said() -> None:
