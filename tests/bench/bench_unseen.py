@@ -22,7 +22,8 @@ two families of scanners agree on is found, and how many chunks of prose have a 
 whose finding stands in no block of code; of the private keys that are agreed on, those
 found, and those that are whole keys (whole_keys.py). Then what is found of secrets that
 are planted into names' values (planted.py); the share of labelled findings that are
-secrets; recall on careless notes made from a fresh seed; with CASES the labelled texts
+secrets; recall on careless notes made from a fresh seed, and on those of people
+(people.py), by halves; with CASES the labelled texts
 of bench_guard.py; and last the speeds of the hook and of `memsync scan` on markdown and
 on a sample of both collections. `--megabytes 0` leaves the speeds out.
 
@@ -50,6 +51,7 @@ sys.path.insert(0, str(Path(__file__).parent))
 import bench_guard
 import careless
 import peers
+import people
 import planted
 import prose_chunks
 import scan_speed
@@ -82,6 +84,7 @@ def main() -> None:
     print(f"memsync, Python {sys.version.split()[0]}, seed {asked.seed}")
     peers.versions()
     notes(asked.seed, asked.only)
+    sentences(asked.seed, asked.only)
     quick = [n for n in asked.only if n not in peers.SLOW]
     for collection in (asked.folder, asked.folder / "ordinary"):
         for half in ("work", "kept"):
@@ -146,6 +149,45 @@ def notes(seed: int, names: list[str]) -> None:
             if found is not None:
                 hit = {int(Path(p).stem) for p, _ in at_least(found, "medium")}
                 _print_kinds(name, written, hit)
+
+
+def sentences(seed: int, names: list[str]) -> None:
+    """Secrets found in the notes of people, and their notes without one that alarm."""
+    for kept in (False, True):
+        written = list(people.notes(seed, kept=kept))
+        clean = sum(not note.secrets for note in written)
+        secrets = sum(len(note.secrets) for note in written)
+        half = "that nobody has read" if kept else "that the model has learned from"
+        print(f"notes of people {half}: found of {secrets} secrets, from medium;")
+        print(f"  and alarms in {clean} notes without one")
+        with tempfile.TemporaryDirectory() as folder:
+            for i, note in enumerate(written):
+                (Path(folder) / f"{i:05d}.md").write_bytes(note.text.encode())
+            for name in names:
+                found = peers.run(name, Path(folder))
+                if found is not None:
+                    _print_secrets(name, written, at_least(found, "medium"))
+
+
+def _print_secrets(
+    name: str, written: list[people.Note], places: set[peers.Place]
+) -> None:
+    """A secret counts as found if there is a finding on its first line."""
+    lines = defaultdict(set)
+    for path, line in places:
+        lines[int(Path(path).stem)].add(line)
+    found = sum(
+        note.text[: note.text.find(secret)].count("\n") + 1 in lines[i]
+        for i, note in enumerate(written)
+        for secret in note.secrets
+    )
+    secrets = sum(len(note.secrets) for note in written)
+    clean = [i for i, note in enumerate(written) if not note.secrets]
+    alarms = sum(bool(lines[i]) for i in clean)
+    print(
+        f"  {name:16s} {100 * found / secrets:5.1f} %,"
+        f" {100 * alarms / len(clean):.1f} %"
+    )
 
 
 def _print_kinds(name: str, written: list[careless.Note], hit: set[int]) -> None:
