@@ -9,7 +9,7 @@ from __future__ import annotations
 from memsync.secrets.commands.blocks import find as find_in_blocks
 from memsync.secrets.commands.calls import find as find_calls
 from memsync.secrets.commands.lists import find as find_in_lists
-from memsync.secrets.model import candidates
+from memsync.secrets.model import candidates, figures
 from memsync.secrets.prose.alone.colons import find as find_behind_colons
 from memsync.secrets.prose.alone.given import find as find_given
 from memsync.secrets.prose.alone.phrases import find as find_joined_words
@@ -48,6 +48,7 @@ _GATES = frozenset[str | bytes](
         *(gate for gate, _ in _BY_GATE),
     )
 )
+_LIKELY = frozenset[str | bytes](("likely words", "likely figures"))
 _TABLES = frozenset[str | bytes](("tables", "loose tables"))
 
 _AT_SIGN, _SLASH = b"@/"
@@ -92,7 +93,7 @@ def find_last(text: Text, typed: list[Found], late: list[Found]) -> Iterator[Fou
         typed = [*typed, *find_in_tables(text)]
     if text.may_hold("inserts"):
         typed = [*typed, *find_inserted(text)]
-    if text.may_hold("likely"):
+    if text.may_hold_any(_LIKELY):
         typed = [*typed, *_likely(text)]
     if not (typed and late):
         yield from typed
@@ -104,12 +105,14 @@ def find_last(text: Text, typed: list[Found], late: list[Found]) -> Iterator[Fou
 
 
 def _likely(text: Text) -> Iterator[Found]:
-    """Words that the model judges; loads it for texts that have such words."""
-    spans = [*candidates.of(text)]
-    if spans:
+    """What the model finds; loads it for texts that have something to judge."""
+    if candidates.is_code(text.data):
+        return
+    words, codes = [*candidates.of(text)], [*figures.of(text)]
+    if words or codes:
         from memsync.secrets.model import search
 
-        yield from search.find(text.data, spans)
+        yield from search.find(text.data, words, codes)
 
 
 def _by_shape(text: Text) -> Iterator[Found]:

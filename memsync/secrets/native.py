@@ -12,7 +12,7 @@ from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
 from memsync.secrets import rules
-from memsync.secrets.gates import lines, literals, table
+from memsync.secrets.gates import likely, lines, literals, table
 from memsync.secrets.searcher import Searcher
 from memsync.secrets.texts.text import Text
 
@@ -124,7 +124,7 @@ def _parts() -> list[list[tuple[int, bytes]]]:
     make one large automaton that takes several times as long as two small ones.
     """
     parts: list[list[tuple[int, bytes]]] = [[] for _ in range(_PARTS)]
-    words = {*lines.WORDS, *table.GATES[table.LIKELY]}
+    words = {*lines.WORDS, *likely.WORDS}
     for number, source in enumerate(_sources()):
         part = 1 if source in words else 2 if source in lines.GATES else 0
         parts[part].append((number, source))

@@ -25,6 +25,9 @@ _VAGUE = (
     "prose-",
 )
 
+# Rules of what the model finds, among others.
+_LIKELY = ("prose-password", "prose-code")
+
 # The rank of what any tier finds, of what only counts where nothing else is found, and
 # of samples.
 _FIRST, _LATE, _LAST = range(3)
@@ -61,10 +64,10 @@ def findings(
         last, _ = lines.locate(end - 1)
         above, right = data[max(0, start - _ABOVE) : start], data[end : end + _RIGHT]
         sure, why = confidence.of(rule, data[start:end], above, right)
-        if sure != LOW and rule == "prose-password":
+        if sure != LOW and rule in _LIKELY:
             from memsync.secrets.model import search
 
-            why = search.reasons(data, start, end) or why
+            why = search.reasons(rule, data, start, end) or why
         if sure != LOW and (at, start, end, rule) in shown:
             sure, why = LOW, confidence.SHOWN
         in_page = public.of_page(rule, above)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from memsync.secrets.gates import table
-from memsync.secrets.model.search import likely
+from memsync.secrets.model import candidates as words
+from memsync.secrets.model import search
 from memsync.secrets.prose.alone import candidates
 from memsync.secrets.texts import crowds
 from memsync.secrets.texts.chosen import Lines
@@ -126,6 +127,18 @@ class Searcher:
 
         return hit
 
+    @staticmethod
+    def _keep(
+        ends: dict[str | bytes, list[int]],
+        tier: str,
+        judge: Callable[[bytes, list[int]], list[int]],
+        data: bytes,
+    ) -> None:
+        """Keep those places of a tier that Python takes for more than possible."""
+        kept = judge(data, sorted(ends.pop(tier, [])))
+        if kept:
+            ends[tier] = kept
+
     def _hits(self, one: _Search) -> Hits | None:
         """What the numbers of patterns with the ends of their matches say of a text."""
         if one.stopped:
@@ -139,13 +152,18 @@ class Searcher:
                 ends.setdefault(self._tiers[number], []).append(end)
             else:
                 held.append(self._literals[number - len(self._tiers)])
-        words = candidates.likely(one.data, sorted(ends.pop(table.ALONE, [])))
-        if words:
-            ends[table.ALONE] = words
-        words = likely(one.data, sorted(ends.pop(table.LIKELY, [])))
-        if words:
-            ends[table.LIKELY] = words
+        self._keep(ends, table.ALONE, candidates.likely, one.data)
+        if not ends.keys().isdisjoint(table.LIKELY):
+            is_code = words.is_code(one.data)
+            for tier, judge in zip(
+                table.LIKELY, (search.passwords, search.codes), strict=True
+            ):
+                self._keep(ends, tier, _none if is_code else judge, one.data)
         if one.escapes:
             ends[table.ESCAPES] = []
         told = sorted(one.escapes) if len(one.escapes) < _MOST else None
         return Hits(ends, sorted(held), told)
+
+
+def _none(_data: bytes, _ends: list[int]) -> list[int]:
+    return []

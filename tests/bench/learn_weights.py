@@ -1,16 +1,17 @@
-"""Learns the table of the linear model (memsync/secrets/model), and says how it does.
+"""Learns the tables of the linear model (memsync/secrets/model), and says how it does.
 
     pip install scikit-learn
     python tests/bench/learn_weights.py FOLDER [--seed N] [--write]
 
-It learns from words with letters and figures: those of the notes of people.py, which
-are secret or not, and those of FOLDER/work, the texts of public repositories that
-bench_unseen.py has built, none of which is. What a rule finds there is left out, and of
-words that nobody would take for a password only some are looked at.
+It learns from words with letters and figures, and from figures: those of the notes of
+people.py, which are secret or not, and those of FOLDER/work, the texts of public
+repositories that bench_unseen.py has built, none of which is. What a rule finds there
+is left out, and of what is hardly one in files of code only a part is looked at.
 
 It prints how much is found of what no rule finds, and how many other words, at several
 thresholds. Each writer and each repository is judged by what was learned from others.
-`--write` then learns from all of them and writes `weights.py`.
+`--write` then learns from all of them and writes `word_weights.py` and
+`figure_weights.py`.
 """
 
 from __future__ import annotations
@@ -31,9 +32,10 @@ from prose_chunks import DOCUMENTS
 from scipy.sparse import csr_matrix
 from sklearn.linear_model import LogisticRegression
 
-from memsync.secrets.model import candidates, features
-from memsync.secrets.model import weights as learned_before
+from memsync.secrets import late
+from memsync.secrets.model import candidates, features, figures
 from memsync.secrets.model.features import OF_LETTERS, OF_SHAPE
+from memsync.secrets.model.table import SCALE
 from memsync.secrets.scan import scan
 
 if TYPE_CHECKING:
@@ -41,18 +43,18 @@ if TYPE_CHECKING:
 
     from memsync.secrets.model.features import Feature
 
-TABLE = Path(features.__file__).with_name("weights.py")
+PACKAGE = Path(features.__file__).parent
 
-# Steps of a weight of one; the score from which on a word counts; and the weight below
-# which a feature is left out.
-SCALE, LEAST_SCORE, SMALLEST = 16, 1, 0.1
+# The score from which on a value counts, and the weight below which a feature is left
+# out.
+LEAST_SCORE, SMALLEST = 0.75, 0.1
 # The strength with which weights are learned, the larger the more (L1).
-_STRENGTH = 0.5
+_STRENGTH = {"word": 0.5, "figure": 1.2}
 # The share of likely passwords whose form counts less than what is looked further at.
 _LOST = 0.02
 # Each word of lines that were false alarms stands for so many.
 _ALIKE = 5
-# A feature must be seen that often, in so many sources.
+# A feature must be seen that often, in so many sources or in a false alarm.
 _OFTEN, _SOURCES = 5, 4
 # Of what a first model finds unlikely in files of code, one in so many is learned from.
 _UNLIKELY, _UNLIKELY_SHARE = -1.5, 30
@@ -84,42 +86,51 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--write", action="store_true")
     asked = parser.parse_args()
-    draw = random.Random(asked.seed)  # noqa: S311 -- repeatable, not secret
     # What rules find is found without the model that is to be replaced.
-    learned_before.MEDIUM = sys.maxsize
-    words = [*_of_notes(asked.seed), *_of_files(asked.folder / "work", draw, None)]
-    words += _of_files(asked.folder / "work", draw, _Model(words))
-    print(f"{len(words)} words, {sum(w.is_secret for w in words)} of them secret")
-    _report(words)
-    if asked.write:
-        TABLE.write_text(_Model(words).table(words), encoding="utf-8")
+    late._likely = lambda text: iter(())  # noqa: ARG005 -- it takes the text
+    for kind in ("word", "figure"):
+        draw = random.Random(asked.seed)  # noqa: S311 -- repeatable, not secret
+        files = asked.folder / "work"
+        learned = [*_of_notes(kind, asked.seed), *_of_files(kind, files, draw, None)]
+        learned += _of_files(kind, files, draw, _Model(kind, learned))
+        secret = sum(value.is_secret for value in learned)
+        print(f"{kind}s: {len(learned)}, {secret} of them secret")
+        _report(kind, learned)
+        if asked.write:
+            table = PACKAGE / f"{kind}_weights.py"
+            table.write_text(_Model(kind, learned).table(learned), encoding="utf-8")
 
 
-def _candidates(data: bytes) -> Iterator[tuple[int, int]]:
+def _candidates(kind: str, data: bytes) -> Iterator[tuple[int, int]]:
     if candidates.is_code(data):
         return
+    spans = figures.spans(data) if kind == "figure" else _words(data)
+    for start, end in spans:
+        if features.is_about_access(features.of_place(data, start, end)):
+            yield start, end
+
+
+def _words(data: bytes) -> Iterator[tuple[int, int]]:
     for start, end in candidates.spans(data):
-        if (
-            candidates.may_be(data[start:end])
-            and candidates.stands_free(data, start, end)
-            and features.is_about_access(features.of_place(data, start, end))
+        if candidates.may_be(data[start:end]) and candidates.stands_free(
+            data, start, end
         ):
             yield start, end
 
 
-def _of_notes(seed: int) -> Iterator[Word]:
+def _of_notes(kind: str, seed: int) -> Iterator[Word]:
     for note in people.notes(seed, kept=False):
         data = note.text.encode()
         found = [(f.start, f.end) for f in scan(data) if f.confidence != "low"]
         secrets = [*_places(data, note.secrets)]
-        for start, end in _candidates(data):
+        for start, end in _candidates(kind, data):
             within = [s for s in secrets if s[0] < end and start < s[1]]
             # A word of a passphrase is no password.
             if within and 2 * (end - start) < within[0][1] - within[0][0]:
                 continue
             yield Word(
                 note.author,
-                [*features.of_word(data, start, end)],
+                [*features.of_value(data, start, end)],
                 bool(within),
                 any(f[0] < end and start < f[1] for f in found),
                 is_of_note=True,
@@ -135,7 +146,7 @@ def _places(data: bytes, secrets: Iterable[str]) -> Iterator[tuple[int, int]]:
 
 
 def _of_files(
-    folder: Path, draw: random.Random, model: _Model | None
+    kind: str, folder: Path, draw: random.Random, model: _Model | None
 ) -> Iterator[Word]:
     """Words of documents; with a model those of all other files."""
     for path in sorted(folder.rglob("*")):
@@ -144,8 +155,8 @@ def _of_files(
             continue
         data = path.read_bytes()
         found = None
-        for start, end in _candidates(data if len(data) < _LONGEST else b""):
-            seen = [*features.of_word(data, start, end)]
+        for start, end in _candidates(kind, data if len(data) < _LONGEST else b""):
+            seen = [*features.of_value(data, start, end)]
             unlikely = model is not None and model.score(seen) < _UNLIKELY
             if unlikely and draw.random() * _UNLIKELY_SHARE > 1:
                 continue
@@ -157,7 +168,8 @@ def _of_files(
 class _Model:
     """What was learned of some words."""
 
-    def __init__(self, words: list[Word]) -> None:
+    def __init__(self, kind: str, words: list[Word]) -> None:
+        self._kind = kind
         self._places: dict[Feature, int] = {}
         often: Counter[Feature] = Counter()
         sources = defaultdict(set)
@@ -166,11 +178,12 @@ class _Model:
             for feature in word.seen:
                 sources[feature].add(word.source)
         for feature in sorted(often):
-            if often[feature] >= _OFTEN and len(sources[feature]) >= _SOURCES:
+            enough = len(sources[feature]) >= _SOURCES
+            if often[feature] >= _OFTEN and (enough or "alike" in sources[feature]):
                 self._places[feature] = len(self._places)
         learned = LogisticRegression(
             l1_ratio=1,
-            C=_STRENGTH,
+            C=_STRENGTH[kind],
             solver="liblinear",
             intercept_scaling=10,
             max_iter=400,
@@ -208,12 +221,13 @@ class _Model:
     def table(self, words: list[Word]) -> str:
         """The text of `weights.py`."""
         rows = [
-            f"    {feature!r}: {round(SCALE * self._weights[place])},"
+            f"        {feature!r}: {round(SCALE * self._weights[place])},"
             for feature, place in self._places.items()
             if abs(self._weights[place]) >= SMALLEST
         ]
         return _TEXT.format(
-            scale=SCALE,
+            kind=self._kind,
+            name=f"{self._kind}s".upper(),
             bias=round(SCALE * self._bias),
             medium=round(SCALE * LEAST_SCORE),
             least=self._least(words, OF_SHAPE + OF_LETTERS),
@@ -222,35 +236,38 @@ class _Model:
         )
 
 
-_TEXT = '''"""What each feature counts, as tests/bench/learn_weights.py has learned."""
+_TEXT = '''"""What features of {kind}s count; tests/bench/learn_weights.py wrote it."""
 
 from __future__ import annotations
 
-# Steps of a weight of one, and what every word counts.
-SCALE, BIAS = {scale}, {bias}
-# The least sum of a likely password; of its value alone, and of its shape alone.
-MEDIUM, LEAST, LEAST_SHAPE = {medium}, {least}, {least_shape}
+from memsync.secrets.model.table import Table
 
-WEIGHTS: dict[tuple[str, bytes], int] = {{
+{name} = Table(
+    bias={bias},
+    medium={medium},
+    least={least},
+    least_shape={least_shape},
+    weights={{
 {rows}
-}}
+    }},
+)
 '''
 
 
-def _report(words: list[Word]) -> None:
+def _report(kind: str, words: list[Word]) -> None:
     """Judge each source by what was learned from others."""
     sources = sorted({(word.is_of_note, word.source) for word in words})
     fold = {source: i % _FOLDS for i, (_, source) in enumerate(sources)}
     scores = np.zeros(len(words))
     for k in range(_FOLDS):
-        model = _Model([word for word in words if fold[word.source] != k])
+        model = _Model(kind, [word for word in words if fold[word.source] != k])
         for i, word in enumerate(words):
             if fold[word.source] == k:
                 scores[i] = model.score(word.seen)
     missed = sum(word.is_secret and not word.is_found for word in words)
     print(f"from a score on: found of {missed} secrets that no rule finds;")
     print("  other words in notes, and in files of repositories")
-    for least in (0, 0.5, 0.75, LEAST_SCORE, 1.25, 1.5, 2, 3):
+    for least in (0, 0.5, LEAST_SCORE, 1, 1.25, 1.5, 2, 3):
         taken = [
             word for word, score in zip(words, scores, strict=True) if score >= least
         ]

@@ -7,7 +7,7 @@ figure, and for these gates only in them.
 
 from __future__ import annotations
 
-from memsync.secrets.gates import alone, sentences
+from memsync.secrets.gates import alone, likely, sentences
 from memsync.secrets.prose import names
 
 _TO_END = rb"[^\n]*(?:\n|$)"
@@ -43,5 +43,6 @@ GATES = frozenset(
         sentences.IN_FRONT,
         *sentences.NUMBERS,
         *sentences.LINE_FIGURES,
+        *likely.FIGURES,
     )
 )

@@ -128,8 +128,8 @@ _ESCAPES = (
 )
 
 # The gate of texts that are scanned in another form, too, and that of words that can
-# only be passwords, or likely are some (the search looks at these once more).
-ESCAPES, ALONE, LIKELY = "escapes", "alone", "likely"
+# only be passwords (the search looks at these once more, as at what the model judges).
+ESCAPES, ALONE, LIKELY = "escapes", "alone", ("likely words", "likely figures")
 
 # By tier, by stem of the context tier, and by part of the prose tier.
 #
@@ -157,7 +157,7 @@ GATES: dict[str | bytes, tuple[bytes, ...]] = {
     **_LATE,
     "calls": calls.GATES,
     "loose tables": tables.LOOSE,
-    LIKELY: likely.WORDS,
+    **dict(zip(LIKELY, (likely.WORDS, likely.FIGURES), strict=True)),
     ESCAPES: _ESCAPES,
 }
 
@@ -177,7 +177,7 @@ TELL_WHERE = frozenset(context.STEMS) | {
     "given",
     "commands",
     ALONE,
-    LIKELY,
+    *LIKELY,
     "runs",
     ESCAPES,
 }

@@ -1,7 +1,7 @@
-"""A linear model: how likely a word with letters and figures is a password.
+"""A linear model: how likely a value that no rule finds is a password or a code.
 
-It judges what no rule finds. `candidates` are the words, `features` what is seen of
-each and around it, with the kinds of `words` near by; `weights` is the table that
-tests/bench/learn_weights.py has learned, `score` adds it up, and `search` goes through
-a text.
+`candidates` are the words that it judges, and `figures` the numbers; `features` is what
+is seen of each and around it, with the kinds of `words` near by. `word_weights` and
+`figure_weights` are each a `table` that tests/bench/learn_weights.py has learned;
+`score` adds up its weights, and `search` goes through a text.
 """

@@ -75,15 +75,14 @@ def is_code(data: bytes) -> bool:
 
 
 def of(text: Text) -> Iterable[tuple[int, int]]:
-    """Where such words are in a text that does not consist of code, in order.
+    """Where such words are in a text, in order.
 
     If a native search has told where likely ones end, only these.
     """
-    data = text.data
-    ends = text.ends("likely")
-    if ends is not None:
-        return filter(None, [ending(data, end) for end in sorted(ends)])
-    return () if is_code(data) else spans(data)
+    ends = text.ends("likely words")
+    if ends is None:
+        return spans(text.data)
+    return filter(None, [ending(text.data, end) for end in sorted(ends)])
 
 
 def spans(data: bytes) -> Iterator[tuple[int, int]]:

@@ -102,8 +102,8 @@ def of_letters(value: bytes) -> Iterator[Feature]:
         yield "chosen", b"yes"
 
 
-def of_word(data: bytes, start: int, end: int) -> Iterator[Feature]:
-    """All that is seen of a word and around it."""
+def of_value(data: bytes, start: int, end: int) -> Iterator[Feature]:
+    """All that is seen of a value and around it."""
     value = data[start:end]
     yield from of_shape(shape(value))
     yield from of_letters(value)

@@ -1,8 +1,8 @@
-"""Words that nothing names, but that all around them makes likely passwords."""
+"""Values that nothing names, but that all around them makes likely secrets."""
 
 from __future__ import annotations
 
-from memsync.secrets.model import candidates, score
+from memsync.secrets.model import candidates, figures, score
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -10,29 +10,38 @@ if TYPE_CHECKING:
 
     from memsync.secrets.finding import Found
 
-RULE = "prose-password"
+    Span = tuple[int, int]
+
+# The rules of words and of figures.
+_PASSWORD, _CODE = "prose-password", "prose-code"
 
 
-def find(data: bytes, spans: Iterable[tuple[int, int]]) -> Iterator[Found]:
-    """Those of some words (`candidates.of`) that are likely passwords."""
-    for start, end in spans:
-        if score.is_likely(data, start, end):
-            yield start, start, end, RULE
+def find(data: bytes, words: Iterable[Span], codes: Iterable[Span]) -> Iterator[Found]:
+    """Those of some words and figures that are likely passwords and codes."""
+    for start, end in words:
+        if score.is_password(data, start, end):
+            yield start, start, end, _PASSWORD
+    for start, end in codes:
+        if score.is_code(data, start, end):
+            yield start, start, end, _CODE
 
 
-def likely(data: bytes, ends: list[int]) -> list[int]:
-    """Those of the places that the native search reports whose word is such a word.
+def passwords(data: bytes, ends: list[int]) -> list[int]:
+    """Those of the places that the native search reports whose word is likely one.
 
     Each is the end of a word, or of the separator behind it.
     """
-    if not ends or candidates.is_code(data):
-        return []
-    spans = [(end, candidates.ending(data, end)) for end in ends]
-    return [end for end, span in spans if span and score.is_likely(data, *span)]
+    spans = zip(ends, map(candidates.ending, [data] * len(ends), ends), strict=True)
+    return [end for end, span in spans if span and score.is_password(data, *span)]
 
 
-def reasons(data: bytes, start: int, end: int) -> str:
-    """The three things that count most for such a word; empty for any other."""
-    if not score.is_likely(data, start, end):
-        return ""
-    return score.reasons(data, start, end)
+def codes(data: bytes, ends: list[int]) -> list[int]:
+    """The same for figures."""
+    spans = zip(ends, map(figures.ending, [data] * len(ends), ends), strict=True)
+    return [end for end, span in spans if span and score.is_code(data, *span)]
+
+
+def reasons(rule: str, data: bytes, start: int, end: int) -> str:
+    """The three things that count most for such a value; empty for any other."""
+    judge = score.is_code if rule == _CODE else score.is_password
+    return score.reasons(data, start, end) if judge(data, start, end) else ""

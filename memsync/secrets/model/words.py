@@ -88,15 +88,22 @@ _KINDS = {
     "number": """
         id ids no nr num number numbers nummer numéro numero ref reference ticket
         tickets issue issues case order orders invoice invoices rechnung bestellung
-        commande pedido serial serials seriennummer sn model models modell modelo modèle
-        version versions ver release releases released build builds commit commits
-        revision rev sha hash tag tags branch branches pr mr port ports room rooms raum
-        salle sala asset inventory sku part chassis rack slot firmware fw cve rfc iso
-        din en patch hotfix kb sprint milestone chapter section page line lines row rows
-        step steps fig figure table tracking parcel tel telefon fax customer kunde
-        client kundennummer vertrag contract license licence upgraded update updated
-        upgrade kernel python php node java ubuntu debian centos windows named called
-        plan theme plugin driver profile
+        commande pedido serial serials seriennummer sn model models modell modelo
+        modèle version versions ver release releases released build builds commit
+        commits revision rev sha hash tag tags branch branches pr mr port ports room
+        rooms raum salle sala asset inventory sku part chassis rack slot firmware fw
+        cve rfc iso din en patch hotfix kb sprint milestone chapter section page line
+        lines row rows step steps fig figure table tracking parcel tel telefon fax
+        customer kunde client kundennummer vertrag contract license licence upgraded
+        update updated upgrade kernel python php node java ubuntu debian centos
+        windows named called plan theme plugin driver profile
+        extension ext count
+        counts review owners socket level
+    """,
+    # What has a code that is no secret.
+    "public": """
+        error errors status exit zip postal area country dial return response http
+        opcode warning source qr bar vat fault reply result
     """,
     # That it is no longer one.
     "former": "was old former previously earlier before formerly alt ancien antes",
@@ -106,8 +113,11 @@ _KINDS = {
     """,
     "mail": "mail mails email emails e-mail",
     "measure": """
-        mb gb tb kb ms sec seconds minutes min hours days eur usd euro euros kg km cm mm
-        kw hz mhz ghz px pt percent people persons users
+        mb gb tb kb ms sec seconds minutes min hours days eur usd euro euros kg km cm
+        mm kw hz mhz ghz px pt percent people persons users ma mv mah ohm ohms cycles
+        events rows bytes items entries requests hits times steps characters pixels
+        messages files lines cars guests orders attempts degrees watts volts amps
+        meters metres miles
     """,
     # That it only stands for one.
     "sample": """

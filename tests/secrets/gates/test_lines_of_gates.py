@@ -20,7 +20,7 @@ GATES = [
     (tier, gate)
     for tier, gates in table.GATES.items()
     for gate in gates
-    if gate in lines.GATES and tier != table.ALONE
+    if gate in lines.GATES and tier not in (table.ALONE, *table.LIKELY)
 ]
 
 

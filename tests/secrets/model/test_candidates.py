@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memsync.secrets.model import candidates
+from memsync.secrets.model import candidates, figures
 
 PIECES = st.sampled_from(
     b"a b1 1c Ab_12 x-9 @ / : = ! 0xff v1.2 https:// a@b.c2 \n ' ( ) \xc3\xa9 ~".split(
@@ -64,3 +64,13 @@ def test_a_word_is_the_same_from_its_end(pieces: list[bytes]) -> None:
 )
 def test_signs_tell_code_from_sentences(text: bytes, is_code: bool) -> None:
     assert candidates.is_code(text) is is_code
+
+
+@given(st.text(alphabet="0123 9a.:pin\n", max_size=40))
+def test_figures_are_the_same_from_their_end(text: str) -> None:
+    data = f"pin {text}".encode()
+    found = [*figures.spans(data)]
+    assert [figures.ending(data, end) for _, end in found] == found
+    assert [figures.ending(data, end + 1) for _, end in found if end < len(data)] == [
+        span for span in found if span[1] < len(data)
+    ]

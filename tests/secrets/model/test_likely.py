@@ -5,15 +5,20 @@ from __future__ import annotations
 import json
 import re
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 from support import tokens
 from support.found import values
 
 from memsync.secrets import reasons
-from memsync.secrets.model import candidates, score, weights
+from memsync.secrets.model import candidates, figures, score
+from memsync.secrets.model.figure_weights import FIGURES
+from memsync.secrets.model.word_weights import WORDS
 from memsync.secrets.scan import scan
-from memsync.secrets.texts.text import Text
+
+if TYPE_CHECKING:
+    from memsync.secrets.model.table import Table
 
 pytestmark = pytest.mark.usefixtures("both_ways")
 
@@ -58,11 +63,37 @@ def test_names_with_figures_are_none(text: str) -> None:
     assert values(text) == []
 
 
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("keypad at the side door, 4 digits then the key: {}\n", "7391"),
+        ("Unlock the tablet in room 204 with {}, then open the till app.\n", "604819"),
+        ("Alarm: disarm with {}, you have 30 seconds\n", "8264"),
+    ],
+)
+def test_figures_are_found_behind_what_takes_them(text: str, code: str) -> None:
+    assert values(text.format(code)) == [code]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The login service listens on port 8443 and logs 404 as error code 1045.\n",
+        "Room 2204, phone 5583, ticket 48213; the door was painted in 1998.\n",
+        "Unlock takes 1500 ms on the old tablet, 300 MB are used for it.\n",
+        "The safe weighs 1200 kg, order no. 778213, code review on 2024-11-02.\n",
+    ],
+)
+def test_other_figures_are_none(text: str) -> None:
+    assert values(text) == []
+
+
 def test_code_is_not_judged() -> None:
     line = f"// the NAS still answers to admin with {NAMED}\n"
     code = "f(x) = {a: [b], c: (d)};\n" * 20
-    assert [*candidates.of(Text(line.encode()))] != []
-    assert [*candidates.of(Text((code + line).encode()))] == []
+    assert values(line) == [NAMED]
+    assert not candidates.is_code(line.encode())
+    assert candidates.is_code((code + line).encode())
 
 
 def test_the_three_things_that_count_most_are_said() -> None:
@@ -75,15 +106,13 @@ def test_the_three_things_that_count_most_are_said() -> None:
     assert NAMED not in said
 
 
-def test_every_weight_belongs_to_something_that_can_be_said() -> None:
-    parts = {part for part, _ in weights.WEIGHTS}
-    assert parts
-    assert {part for part in parts if score.said(part) == ""} == set()
-
-
-def test_weights_are_whole_numbers_and_none_is_idle() -> None:
-    assert {type(n) for n in weights.WEIGHTS.values()} == {int}
-    assert 0 not in weights.WEIGHTS.values()
+@pytest.mark.parametrize("table", [WORDS, FIGURES])
+def test_every_weight_is_a_whole_number_of_something_that_can_be_said(
+    table: Table,
+) -> None:
+    assert {type(n) for n in table.weights.values()} == {int}
+    assert 0 not in table.weights.values()
+    assert [part for part, _ in table.weights if score.said(part) == ""] == []
 
 
 def test_nearly_all_lines_that_were_false_alarms_are_none() -> None:
@@ -95,3 +124,4 @@ def test_nearly_all_lines_that_were_false_alarms_are_none() -> None:
 def test_what_a_machine_made_is_left_to_rules_that_know_its_name() -> None:
     line = f"the NAS answers to admin with {tokens.text(30, 9)} now\n".encode()
     assert [*candidates.spans(line)] == []
+    assert [*figures.spans(b"the safe opens with 123456789\n")] == []
