@@ -27,6 +27,8 @@ KINDS = (
     # A number.
     rb"(?i)(?:%b|passcode|passkey|door|gate|alarm|safe|garage|keypad|lock|opens)"
     rb"[^\n]*(?:[0-9]{4}|[0-9]{2}[ -][0-9]{2}[ -])%b" % (sentences.NOUNS, _TO_END),
+    # What the model judges.
+    likely.LINES + _TO_END,
 )
 
 # Words that choose their line: with a capital or a sign, and a figure.

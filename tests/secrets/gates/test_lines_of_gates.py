@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from memsync.secrets import native
 from memsync.secrets.gates import alone, lines, table
+from memsync.secrets.model import figures
 from memsync.secrets.texts.text import Text
 
 if TYPE_CHECKING:
@@ -62,3 +63,10 @@ def test_a_word_that_may_be_a_password_chooses_its_line(
     for line in text.split(b"\n"):
         if re.search(gate, line):
             assert any(re.search(kind, line) for kind in lines.WORDS), line
+
+
+@pytest.mark.parametrize("word", figures.WORDS)
+def test_figures_that_the_model_judges_choose_their_line(word: bytes) -> None:
+    for line in (word + b" 4829", b"x " + word.upper() + b"s: 39825, more"):
+        assert [*figures.spans(line)] != []
+        assert any(re.search(kind, line) for kind in lines.KINDS)
