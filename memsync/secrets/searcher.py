@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from memsync.secrets.gates import table
-from memsync.secrets.model import candidates as words
 from memsync.secrets.model import search
 from memsync.secrets.prose.alone import candidates
 from memsync.secrets.texts import crowds
@@ -23,6 +22,12 @@ _FEW, _APART = 1000, 64
 _MOST = 10_000
 
 _NOTHING = Hits({}, [], [])
+
+# What Python looks at once more: of most texts nothing is left.
+_JUDGES: tuple[tuple[str, Callable[[bytes, list[int]], list[int]]], ...] = (
+    (table.ALONE, candidates.likely),
+    *zip(table.LIKELY, (search.passwords, search.codes), strict=True),
+)
 
 
 class _Search:
@@ -127,18 +132,6 @@ class Searcher:
 
         return hit
 
-    @staticmethod
-    def _keep(
-        ends: dict[str | bytes, list[int]],
-        tier: str,
-        judge: Callable[[bytes, list[int]], list[int]],
-        data: bytes,
-    ) -> None:
-        """Keep those places of a tier that Python takes for more than possible."""
-        kept = judge(data, sorted(ends.pop(tier, [])))
-        if kept:
-            ends[tier] = kept
-
     def _hits(self, one: _Search) -> Hits | None:
         """What the numbers of patterns with the ends of their matches say of a text."""
         if one.stopped:
@@ -152,18 +145,11 @@ class Searcher:
                 ends.setdefault(self._tiers[number], []).append(end)
             else:
                 held.append(self._literals[number - len(self._tiers)])
-        self._keep(ends, table.ALONE, candidates.likely, one.data)
-        if not ends.keys().isdisjoint(table.LIKELY):
-            is_code = words.is_code(one.data)
-            for tier, judge in zip(
-                table.LIKELY, (search.passwords, search.codes), strict=True
-            ):
-                self._keep(ends, tier, _none if is_code else judge, one.data)
+        for tier, judge in _JUDGES:
+            kept = judge(one.data, sorted(ends.pop(tier, ())))
+            if kept:
+                ends[tier] = kept
         if one.escapes:
             ends[table.ESCAPES] = []
         told = sorted(one.escapes) if len(one.escapes) < _MOST else None
         return Hits(ends, sorted(held), told)
-
-
-def _none(_data: bytes, _ends: list[int]) -> list[int]:
-    return []

@@ -9,7 +9,7 @@ from memsync.lazy import lazy
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sized
 
     from memsync.secrets.texts.text import Text
 
@@ -18,6 +18,9 @@ SEPARATES = b"\"'`<>()[]{}|,;:/\\="
 # Characters of the shortest and the longest value: what is longer, a machine has made,
 # and then a name or a format tells whether it is secret.
 _SHORTEST, _LONGEST = 5, 24
+# With more words than this number and than one in so many bytes, a text is a list of
+# them, as of digests or of parts.
+_FEW, _APART = 100, 64
 # Bytes of the longest piece between blanks that may hold one.
 _WIDE = 72
 
@@ -80,9 +83,15 @@ def of(text: Text) -> Iterable[tuple[int, int]]:
     If a native search has told where likely ones end, only these.
     """
     ends = text.ends("likely words")
-    if ends is None:
-        return spans(text.data)
-    return filter(None, [ending(text.data, end) for end in sorted(ends)])
+    if ends is not None:
+        return [span for _, span in endings(text.data, sorted(ends))]
+    found = [*spans(text.data)]
+    return [] if are_many(found, text.data) else found
+
+
+def are_many(found: Sized, data: bytes) -> bool:
+    """Whether there are so many such words that they are no part of sentences."""
+    return len(found) > _FEW + len(data) // _APART
 
 
 def spans(data: bytes) -> Iterator[tuple[int, int]]:
@@ -103,6 +112,14 @@ def spans(data: bytes) -> Iterator[tuple[int, int]]:
             span = within(data, start, done)
             if span is not None:
                 yield span
+
+
+def endings(data: bytes, ends: Iterable[int]) -> Iterator[tuple[int, tuple[int, int]]]:
+    """The words that end at some places (`ending`), each behind its place."""
+    for end in ends:
+        span = ending(data, end)
+        if span is not None:
+            yield end, span
 
 
 def ending(data: bytes, end: int) -> tuple[int, int] | None:

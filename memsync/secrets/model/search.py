@@ -31,14 +31,20 @@ def passwords(data: bytes, ends: list[int]) -> list[int]:
 
     Each is the end of a word, or of the separator behind it.
     """
-    spans = zip(ends, map(candidates.ending, [data] * len(ends), ends), strict=True)
-    return [end for end, span in spans if span and score.is_password(data, *span)]
+    if not ends or candidates.is_code(data):
+        return []
+    words = [*candidates.endings(data, ends)]
+    if candidates.are_many(words, data):
+        return []
+    return [end for end, span in words if score.is_password(data, *span)]
 
 
 def codes(data: bytes, ends: list[int]) -> list[int]:
     """The same for figures."""
-    spans = zip(ends, map(figures.ending, [data] * len(ends), ends), strict=True)
-    return [end for end, span in spans if span and score.is_code(data, *span)]
+    if not ends or candidates.is_code(data):
+        return []
+    found = [(end, figures.ending(data, end)) for end in ends]
+    return [end for end, span in found if span and score.is_code(data, *span)]
 
 
 def reasons(rule: str, data: bytes, start: int, end: int) -> str:
