@@ -15,7 +15,7 @@ _KINDS = (
     ("prose-table", "it stands in a table, below a heading for secrets"),
     ("prose-login", "it stands behind a user's name, where a login is told"),
     ("prose-token", "a sentence says that it is a token or a key"),
-    ("prose-", "a sentence says that it is a password, a phrase or a code"),
+    ("prose-", "a sentence says that it is a password or a code, or makes it likely"),
     ("command-", "a command gets it as a password"),
     ("ethereum-key", "it is as long as a wallet's key, and stands where one would"),
 )
@@ -24,6 +24,7 @@ _KINDS = (
 _SHAPES = (
     (lambda value: b"-----BEGIN" in value, "it is a block of several lines"),
     (shapes.is_uuid, "it is a UUID"),
+    (bytes.isdigit, "it consists of figures"),
     (shapes.is_hex, "it is hexadecimal"),
     (fillers.is_sequence, "its characters are counted off"),
     (shapes.looks_random, "its letters and digits are mixed as in a random value"),

@@ -79,7 +79,8 @@ def reasons(data: bytes, start: int, end: int) -> str:
     for feature in features.of_value(data, start, end):
         total[said(feature[0])] += table.weights.get(feature, 0)
     most = sorted(total.items(), key=lambda item: -abs(item[1]))[:3]
-    return ", ".join(f"{part} ({count / SCALE:+.1f})" for part, count in most)
+    told = ", ".join(f"{part} ({count / SCALE:+.1f})" for part, count in most)
+    return f"what counts most is {told}"
 
 
 def said(part: str) -> str:
