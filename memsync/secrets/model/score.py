@@ -73,13 +73,13 @@ def _sum(table: Table, seen: Iterable[Feature]) -> int:
 
 
 def reasons(data: bytes, start: int, end: int) -> str:
-    """The three things that count most for a value, and how much each does."""
+    """At most three things that count most for a value, and how much each does."""
     table = FIGURES if data[start:end].isdigit() else WORDS
     total: Counter[str] = Counter()
     for feature in features.of_value(data, start, end):
         total[said(feature[0])] += table.weights.get(feature, 0)
     most = sorted(total.items(), key=lambda item: -abs(item[1]))[:3]
-    told = ", ".join(f"{part} ({count / SCALE:+.1f})" for part, count in most)
+    told = ", ".join(f"{part} ({count / SCALE:+.1f})" for part, count in most if count)
     return f"what counts most is {told}"
 
 

@@ -1,6 +1,6 @@
 """Kinds of words around a value that make it likelier a password, or less likely.
 
-The weights (`weights`) say which way each kind counts, and how far; a word may be of
+The tables of weights say which way each kind counts, and how far; a word may be of
 several kinds. Letters beyond ASCII are bytes of UTF-8.
 """
 
@@ -111,7 +111,7 @@ _KINDS = {
         host hosts hostname server servers vm vms node nodes machine machines box pod
         pods container containers cluster rechner serveur servidor
     """,
-    "mail": "mail mails email emails e-mail",
+    "mail": "mail mails email emails",
     "measure": """
         mb gb tb kb ms sec seconds minutes min hours days eur usd euro euros kg km cm
         mm kw hz mhz ghz px pt percent people persons users ma mv mah ohm ohms cycles

@@ -16,6 +16,7 @@ from memsync.secrets.model import candidates, figures, score
 from memsync.secrets.model.figure_weights import FIGURES
 from memsync.secrets.model.word_weights import WORDS
 from memsync.secrets.scan import scan
+from memsync.secrets.texts.text import Text
 
 if TYPE_CHECKING:
     from memsync.secrets.model.table import Table
@@ -89,11 +90,16 @@ def test_other_figures_are_none(text: str) -> None:
 
 
 def test_code_is_not_judged() -> None:
-    line = f"// the NAS still answers to admin with {NAMED}\n"
-    code = "f(x) = {a: [b], c: (d)};\n" * 20
-    assert values(line) == [NAMED]
-    assert not candidates.is_code(line.encode())
-    assert candidates.is_code((code + line).encode())
+    line = "// keypad at the side door, 4 digits then the key: 7391\n"
+    assert values(line) == ["7391"]
+    assert values("f(x) = {a: [b], c: (d)};\n" * 20 + line) == []
+
+
+def test_a_list_of_words_with_figures_is_not_judged() -> None:
+    line = f"The NAS still answers to admin with {NAMED}, nobody changed it.\n"
+    parts = "".join(f"part{n}x{n} " for n in range(200))
+    assert [*candidates.of(Text(line.encode()))] != []
+    assert [*candidates.of(Text(f"{line}\n{parts}\n".encode()))] == []
 
 
 def test_the_three_things_that_count_most_are_said() -> None:
